@@ -1,0 +1,1 @@
+//! Analyses, loop transformations, the offload schedule, and lowering from affine to gpu.

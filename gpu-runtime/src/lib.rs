@@ -1,0 +1,1 @@
+//! Devices, buffers, copies, kernel cache and launches through wgpu.

@@ -1,0 +1,1 @@
+//! The language: context, types, attributes, affine expressions, bodies, text, verifier and diagnostics.

@@ -1,0 +1,1 @@
+//! Integer sets and relations: emptiness, projection, bounds, simplification.

@@ -1,0 +1,1 @@
+//! Lowering of gpu.module to SPIR-V, kernel ABI, target environments and validation.

@@ -1,0 +1,1 @@
+//! gridloom: affine MLIR programs on any GPU.

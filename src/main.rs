@@ -1,0 +1,3 @@
+//! The gridloom command line.
+
+fn main() {}
