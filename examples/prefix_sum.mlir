@@ -1,0 +1,20 @@
+// prefix_sum: running totals, in place.
+//
+//     x[i] = x[i] + x[i - 1]          for i = 1, 2, ..., 4095, in that order
+//
+// Arguments: x (4096 × f32, read and written).
+// Each iteration needs the result of the one before it (a flow dependence of
+// distance 1), so this loop cannot be spread over a grid as it stands: it runs
+// on the host, and the compiler says so in a remark.
+//
+// Run:  gridloom run examples/prefix_sum.mlir --arg ones
+
+func.func @prefix_sum(%x: memref<4096xf32>) {
+  affine.for %i = 1 to 4096 {
+    %before = affine.load %x[%i - 1] : memref<4096xf32>
+    %here = affine.load %x[%i] : memref<4096xf32>
+    %total = arith.addf %here, %before : f32
+    affine.store %total, %x[%i] : memref<4096xf32>
+  }
+  return
+}
