@@ -1,3 +1,63 @@
-//! Developer commands.
+//! Developer commands: `cargo xtask COMMAND`.
+//!
+//! They use nothing but the standard library and our own test tools, so that the first command
+//! a newcomer types starts within seconds.
 
-fn main() {}
+mod apt;
+mod check;
+mod drivers;
+mod process;
+mod setup;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use process::Failure;
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+
+  setup                  bring what the tests need, or say what to install
+  env                    set up, then print the `export` lines for running tests by hand
+  test [--quick] [FILTER]
+                         set up, then check format, lints and documentation and run all tests;
+                         --quick runs the tests only, FILTER those whose name contains it
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let Some(result) = dispatch(&args) else {
+        eprint!("{USAGE}");
+        return ExitCode::from(2);
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("xtask: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Runs the command that `args` name; `None` where they name none.
+fn dispatch(args: &[&str]) -> Option<Result<(), Failure>> {
+    let workspace = &workspace();
+    match args {
+        ["setup"] => Some(setup::setup(workspace).map(drop)),
+        ["env"] => Some(setup::setup(workspace).map(|ready| print!("{}", ready.exports()))),
+        ["test", rest @ ..] => {
+            let selection = check::Selection::parse(rest)?;
+            Some(check::check(workspace, &selection))
+        }
+        _ => None,
+    }
+}
+
+/// The folder of the workspace, the parent of this crate's. Cargo names it when it runs us, which is right
+/// even where several checkouts share one target folder.
+fn workspace() -> PathBuf {
+    let xtask = std::env::var_os("CARGO_MANIFEST_DIR")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+    xtask.parent().map(Path::to_owned).unwrap_or(xtask)
+}
