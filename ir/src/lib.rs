@@ -1,1 +1,37 @@
-//! The language: context, types, attributes, affine expressions, bodies, text, verifier and diagnostics.
+//! The language of gridloom: MLIR's, as data.
+//!
+//! What has no identity — types, attributes, affine expressions, names,
+//! locations — is interned in a [`Context`] and compared by id. What has —
+//! operations, blocks, regions, values — lives in the arenas of a [`Body`],
+//! one for each operation isolated from above. [`text`] reads and prints it,
+//! [`mod@verify`] checks it, [`dialect`] says what each known operation is.
+
+mod intern;
+
+pub mod affine;
+pub mod attr;
+pub mod body;
+pub mod builder;
+pub mod clone;
+pub mod context;
+pub mod diag;
+pub mod dialect;
+pub mod location;
+pub mod module;
+pub mod op;
+pub mod source;
+pub mod text;
+pub mod types;
+pub mod verify;
+
+pub use affine::{AffineExpr, AffineMap, IntegerSet};
+pub use attr::{Attr, AttrDict, AttrKind};
+pub use body::{BlockId, Body, OpId, OpState, RegionId, Value};
+pub use builder::{Builder, InsertPoint};
+pub use clone::IrMapping;
+pub use context::{Context, Ident};
+pub use diag::{Diagnostic, Diagnostics, Severity};
+pub use location::Loc;
+pub use module::{Module, SymbolTable};
+pub use op::OpName;
+pub use types::{Type, TypeKind};

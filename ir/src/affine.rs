@@ -1,0 +1,516 @@
+//! Affine expressions, maps and integer sets.
+//!
+//! Expressions are interned and simplified as they are built, so that two
+//! expressions built the same way from equal parts are the same id:
+//! constants stand on the right of `+` and `*`, a symbolic factor stands on
+//! the right, neighbouring constants are folded, and like terms of a sum are
+//! merged. Folding that would overflow `i64` is left undone.
+
+use crate::context::Context;
+use crate::types::DYNAMIC;
+
+/// An interned affine expression.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct AffineExpr(pub(crate) u32);
+
+/// What an [`AffineExpr`] is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum AffineExprKind {
+    /// `d0`
+    Dim(u32),
+    /// `s0`
+    Symbol(u32),
+    /// A constant.
+    Constant(i64),
+    /// An operation on two expressions.
+    Binary(AffineOp, AffineExpr, AffineExpr),
+}
+
+/// The operations of affine expressions. The right operand of `Mul` is
+/// symbolic or constant; divisions round as the LangRef says: `floordiv`
+/// towards minus infinity, `ceildiv` towards plus infinity, `mod` is never
+/// negative for a positive modulus.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)] // each variant is the operation of that name
+pub enum AffineOp {
+    Add,
+    Mul,
+    Mod,
+    FloorDiv,
+    CeilDiv,
+}
+
+/// An interned affine map.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct AffineMap(pub(crate) u32);
+
+/// What an [`AffineMap`] is: `(d0, …)[s0, …] -> (results)`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct AffineMapData {
+    /// Number of dimensions.
+    pub dims: u32,
+    /// Number of symbols.
+    pub symbols: u32,
+    /// The results.
+    pub results: Box<[AffineExpr]>,
+}
+
+/// An interned integer set.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct IntegerSet(pub(crate) u32);
+
+/// What an [`IntegerSet`] is: `(d0, …)[s0, …] : (constraints)`. The canonical
+/// empty set has the single constraint `1 == 0`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct IntegerSetData {
+    /// Number of dimensions.
+    pub dims: u32,
+    /// Number of symbols.
+    pub symbols: u32,
+    /// The constraints, all of which hold.
+    pub constraints: Box<[AffineConstraint]>,
+}
+
+/// `expr == 0` or `expr >= 0`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct AffineConstraint {
+    /// The left side.
+    pub expr: AffineExpr,
+    /// Equality if true, inequality if false.
+    pub is_eq: bool,
+}
+
+/// `a` floordiv `b`, `None` for `b <= 0` or overflow.
+pub fn floor_div(a: i64, b: i64) -> Option<i64> {
+    (b > 0).then(|| a.div_euclid(b))
+}
+
+/// `a` ceildiv `b`, `None` for `b <= 0` or overflow.
+pub fn ceil_div(a: i64, b: i64) -> Option<i64> {
+    let quotient = floor_div(a, b)?;
+    if a.rem_euclid(b) == 0 {
+        Some(quotient)
+    } else {
+        quotient.checked_add(1)
+    }
+}
+
+impl AffineOp {
+    /// The value on constants; `None` on overflow or a divisor that is not positive.
+    pub fn fold(self, a: i64, b: i64) -> Option<i64> {
+        match self {
+            AffineOp::Add => a.checked_add(b),
+            AffineOp::Mul => a.checked_mul(b),
+            AffineOp::Mod => (b > 0).then(|| a.rem_euclid(b)),
+            AffineOp::FloorDiv => floor_div(a, b),
+            AffineOp::CeilDiv => ceil_div(a, b),
+        }
+    }
+
+    /// The spelling in text.
+    pub fn spelling(self) -> &'static str {
+        match self {
+            AffineOp::Add => "+",
+            AffineOp::Mul => "*",
+            AffineOp::Mod => "mod",
+            AffineOp::FloorDiv => "floordiv",
+            AffineOp::CeilDiv => "ceildiv",
+        }
+    }
+}
+
+impl Context {
+    /// `d{index}`
+    pub fn affine_dim(&self, index: u32) -> AffineExpr {
+        self.affine_raw(AffineExprKind::Dim(index))
+    }
+
+    /// `s{index}`
+    pub fn affine_symbol(&self, index: u32) -> AffineExpr {
+        self.affine_raw(AffineExprKind::Symbol(index))
+    }
+
+    /// A constant expression.
+    pub fn affine_const(&self, value: i64) -> AffineExpr {
+        self.affine_raw(AffineExprKind::Constant(value))
+    }
+
+    fn affine_raw(&self, kind: AffineExprKind) -> AffineExpr {
+        AffineExpr(self.exprs.intern_owned(kind))
+    }
+
+    /// `lhs op rhs`, simplified. The caller has checked that the result is
+    /// affine (see [`AffineExpr::is_symbolic_or_constant`]).
+    pub fn affine_binary(&self, op: AffineOp, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr {
+        use AffineExprKind::Constant;
+        if let (Constant(a), Constant(b)) = (lhs.kind(self), rhs.kind(self))
+            && let Some(value) = op.fold(a, b)
+        {
+            return self.affine_const(value);
+        }
+        let simplified = match op {
+            AffineOp::Add => self.simplify_add(lhs, rhs),
+            AffineOp::Mul => self.simplify_mul(lhs, rhs),
+            AffineOp::FloorDiv | AffineOp::CeilDiv => self.simplify_div(op, lhs, rhs),
+            AffineOp::Mod => self.simplify_mod(lhs, rhs),
+        };
+        simplified.unwrap_or_else(|| self.affine_raw(AffineExprKind::Binary(op, lhs, rhs)))
+    }
+
+    /// `lhs + rhs`
+    pub fn affine_add(&self, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr {
+        self.affine_binary(AffineOp::Add, lhs, rhs)
+    }
+
+    /// `lhs - rhs`, as `lhs + rhs * -1`.
+    pub fn affine_sub(&self, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr {
+        let negated = self.affine_mul(rhs, self.affine_const(-1));
+        self.affine_add(lhs, negated)
+    }
+
+    /// `lhs * rhs`
+    pub fn affine_mul(&self, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr {
+        self.affine_binary(AffineOp::Mul, lhs, rhs)
+    }
+
+    fn simplify_add(&self, lhs: AffineExpr, rhs: AffineExpr) -> Option<AffineExpr> {
+        use AffineExprKind::{Binary, Constant};
+        let (l, r) = (lhs.kind(self), rhs.kind(self));
+        // Constants, then symbolic terms, go to the right.
+        if matches!(l, Constant(_)) && !matches!(r, Constant(_))
+            || lhs.is_symbolic_or_constant(self) && !rhs.is_symbolic_or_constant(self)
+        {
+            return Some(self.affine_add(rhs, lhs));
+        }
+        if r == Constant(0) {
+            return Some(lhs);
+        }
+        // (e + c1) + c2 = e + (c1 + c2)
+        if let (Binary(AffineOp::Add, e, c1), Constant(c2)) = (l, r)
+            && let Constant(c1) = c1.kind(self)
+        {
+            return Some(self.affine_add(e, self.affine_const(c1.checked_add(c2)?)));
+        }
+        // e*c1 + e*c2 = e*(c1 + c2)
+        let ((le, lc), (re, rc)) = (self.scaled(lhs), self.scaled(rhs));
+        if le == re && !matches!(le.kind(self), Constant(_)) {
+            return Some(self.affine_mul(le, self.affine_const(lc.checked_add(rc)?)));
+        }
+        // (e + c) + f = (e + f) + c
+        if let Binary(AffineOp::Add, e, c) = l
+            && matches!(c.kind(self), Constant(_))
+        {
+            return Some(self.affine_add(self.affine_add(e, rhs), c));
+        }
+        // e + (f + c) = (e + f) + c
+        if let Binary(AffineOp::Add, f, c) = r
+            && matches!(c.kind(self), Constant(_))
+        {
+            return Some(self.affine_add(self.affine_add(lhs, f), c));
+        }
+        None
+    }
+
+    /// `e * c` as `(e, c)`, anything else as `(e, 1)`.
+    fn scaled(&self, expr: AffineExpr) -> (AffineExpr, i64) {
+        if let AffineExprKind::Binary(AffineOp::Mul, e, c) = expr.kind(self)
+            && let AffineExprKind::Constant(c) = c.kind(self)
+        {
+            return (e, c);
+        }
+        (expr, 1)
+    }
+
+    fn simplify_mul(&self, lhs: AffineExpr, rhs: AffineExpr) -> Option<AffineExpr> {
+        use AffineExprKind::{Binary, Constant};
+        let (l, r) = (lhs.kind(self), rhs.kind(self));
+        if matches!(l, Constant(_)) && !matches!(r, Constant(_))
+            || lhs.is_symbolic_or_constant(self) && !rhs.is_symbolic_or_constant(self)
+        {
+            return Some(self.affine_mul(rhs, lhs));
+        }
+        match r {
+            Constant(1) => return Some(lhs),
+            Constant(0) => return Some(rhs),
+            _ => {}
+        }
+        // (e * c1) * c2 = e * (c1 * c2)
+        if let (Binary(AffineOp::Mul, e, c1), Constant(c2)) = (l, r)
+            && let Constant(c1) = c1.kind(self)
+        {
+            return Some(self.affine_mul(e, self.affine_const(c1.checked_mul(c2)?)));
+        }
+        None
+    }
+
+    fn simplify_div(&self, op: AffineOp, lhs: AffineExpr, rhs: AffineExpr) -> Option<AffineExpr> {
+        let AffineExprKind::Constant(divisor) = rhs.kind(self) else {
+            return None;
+        };
+        if divisor < 1 {
+            return None;
+        }
+        if divisor == 1 {
+            return Some(lhs);
+        }
+        if let AffineExprKind::Binary(AffineOp::Mul, e, c) = lhs.kind(self)
+            && let AffineExprKind::Constant(c) = c.kind(self)
+            && c % divisor == 0
+        {
+            return Some(self.affine_mul(e, self.affine_const(c / divisor)));
+        }
+        // (e + f) div c splits when one side is a multiple of c.
+        if let AffineExprKind::Binary(AffineOp::Add, e, f) = lhs.kind(self)
+            && (e.largest_known_divisor(self) % divisor as u64 == 0
+                || f.largest_known_divisor(self) % divisor as u64 == 0)
+        {
+            let (e, f) = (
+                self.affine_binary(op, e, rhs),
+                self.affine_binary(op, f, rhs),
+            );
+            return Some(self.affine_add(e, f));
+        }
+        None
+    }
+
+    fn simplify_mod(&self, lhs: AffineExpr, rhs: AffineExpr) -> Option<AffineExpr> {
+        let AffineExprKind::Constant(modulus) = rhs.kind(self) else {
+            return None;
+        };
+        if modulus < 1 {
+            return None;
+        }
+        if lhs
+            .largest_known_divisor(self)
+            .is_multiple_of(modulus as u64)
+        {
+            return Some(self.affine_const(0));
+        }
+        // (e + f) mod c drops the side that is a multiple of c.
+        if let AffineExprKind::Binary(AffineOp::Add, e, f) = lhs.kind(self) {
+            if e.largest_known_divisor(self).is_multiple_of(modulus as u64) {
+                return Some(self.affine_binary(AffineOp::Mod, f, rhs));
+            }
+            if f.largest_known_divisor(self).is_multiple_of(modulus as u64) {
+                return Some(self.affine_binary(AffineOp::Mod, e, rhs));
+            }
+        }
+        // (e mod c1) mod c2 = e mod c2 when c2 divides c1.
+        if let AffineExprKind::Binary(AffineOp::Mod, e, c) = lhs.kind(self)
+            && let AffineExprKind::Constant(c) = c.kind(self)
+            && c >= 1
+            && c % modulus == 0
+        {
+            return Some(self.affine_binary(AffineOp::Mod, e, rhs));
+        }
+        None
+    }
+
+    /// Interns a map.
+    pub fn affine_map(&self, dims: u32, symbols: u32, results: &[AffineExpr]) -> AffineMap {
+        let data = AffineMapData {
+            dims,
+            symbols,
+            results: results.into(),
+        };
+        AffineMap(self.maps.intern_owned(data))
+    }
+
+    /// `(d0, …, dn-1) -> (d0, …, dn-1)`
+    pub fn identity_map(&self, dims: u32) -> AffineMap {
+        let results: Vec<_> = (0..dims).map(|d| self.affine_dim(d)).collect();
+        self.affine_map(dims, 0, &results)
+    }
+
+    /// `() -> (value)`
+    pub fn constant_map(&self, value: i64) -> AffineMap {
+        self.affine_map(0, 0, &[self.affine_const(value)])
+    }
+
+    /// Interns a set.
+    pub fn integer_set(
+        &self,
+        dims: u32,
+        symbols: u32,
+        constraints: &[AffineConstraint],
+    ) -> IntegerSet {
+        let data = IntegerSetData {
+            dims,
+            symbols,
+            constraints: constraints.into(),
+        };
+        IntegerSet(self.sets.intern_owned(data))
+    }
+}
+
+impl AffineExpr {
+    /// What this expression is.
+    pub fn kind(self, ctx: &Context) -> AffineExprKind {
+        *ctx.exprs.get(self.0)
+    }
+
+    /// The value of a constant expression.
+    pub fn as_constant(self, ctx: &Context) -> Option<i64> {
+        match self.kind(ctx) {
+            AffineExprKind::Constant(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Whether no dimension occurs.
+    pub fn is_symbolic_or_constant(self, ctx: &Context) -> bool {
+        match self.kind(ctx) {
+            AffineExprKind::Dim(_) => false,
+            AffineExprKind::Symbol(_) | AffineExprKind::Constant(_) => true,
+            AffineExprKind::Binary(_, l, r) => {
+                l.is_symbolic_or_constant(ctx) && r.is_symbolic_or_constant(ctx)
+            }
+        }
+    }
+
+    /// Whether the expression is linear in its dimensions and symbols with
+    /// constant factors, moduli and divisors (MLIR's "pure affine").
+    pub fn is_pure_affine(self, ctx: &Context) -> bool {
+        match self.kind(ctx) {
+            AffineExprKind::Binary(AffineOp::Add, l, r) => {
+                l.is_pure_affine(ctx) && r.is_pure_affine(ctx)
+            }
+            AffineExprKind::Binary(_, l, r) => {
+                l.is_pure_affine(ctx) && r.as_constant(ctx).is_some()
+            }
+            _ => true,
+        }
+    }
+
+    /// A positive integer that divides every value of the expression: the
+    /// greatest one that its form shows. A constant 0 gives `u64::MAX`'s
+    /// stand-in 0, which every modulus "divides" under `%`.
+    pub fn largest_known_divisor(self, ctx: &Context) -> u64 {
+        match self.kind(ctx) {
+            AffineExprKind::Dim(_) | AffineExprKind::Symbol(_) => 1,
+            AffineExprKind::Constant(value) => value.unsigned_abs(),
+            AffineExprKind::Binary(AffineOp::Mul, l, r) => l
+                .largest_known_divisor(ctx)
+                .checked_mul(r.largest_known_divisor(ctx))
+                .unwrap_or(1),
+            AffineExprKind::Binary(AffineOp::Add | AffineOp::Mod, l, r) => {
+                gcd(l.largest_known_divisor(ctx), r.largest_known_divisor(ctx))
+            }
+            AffineExprKind::Binary(AffineOp::FloorDiv | AffineOp::CeilDiv, ..) => 1,
+        }
+    }
+
+    /// The value for the given dimensions and symbols; `None` on overflow, a
+    /// divisor that is not positive, or an index out of range.
+    pub fn eval(self, ctx: &Context, dims: &[i64], symbols: &[i64]) -> Option<i64> {
+        match self.kind(ctx) {
+            AffineExprKind::Dim(i) => dims.get(i as usize).copied(),
+            AffineExprKind::Symbol(i) => symbols.get(i as usize).copied(),
+            AffineExprKind::Constant(value) => Some(value),
+            AffineExprKind::Binary(op, l, r) => {
+                op.fold(l.eval(ctx, dims, symbols)?, r.eval(ctx, dims, symbols)?)
+            }
+        }
+    }
+
+    /// The expression with dimensions and symbols replaced and simplified
+    /// again. Indices past the slices stay as they are.
+    pub fn replace(self, ctx: &Context, dims: &[AffineExpr], symbols: &[AffineExpr]) -> AffineExpr {
+        match self.kind(ctx) {
+            AffineExprKind::Dim(i) => dims.get(i as usize).copied().unwrap_or(self),
+            AffineExprKind::Symbol(i) => symbols.get(i as usize).copied().unwrap_or(self),
+            AffineExprKind::Constant(_) => self,
+            AffineExprKind::Binary(op, l, r) => ctx.affine_binary(
+                op,
+                l.replace(ctx, dims, symbols),
+                r.replace(ctx, dims, symbols),
+            ),
+        }
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+impl AffineMap {
+    /// What this map is.
+    pub fn data(self, ctx: &Context) -> &AffineMapData {
+        ctx.maps.get(self.0)
+    }
+
+    /// Number of dimensions.
+    pub fn num_dims(self, ctx: &Context) -> usize {
+        self.data(ctx).dims as usize
+    }
+
+    /// Number of symbols.
+    pub fn num_symbols(self, ctx: &Context) -> usize {
+        self.data(ctx).symbols as usize
+    }
+
+    /// Number of operands: dimensions, then symbols.
+    pub fn num_inputs(self, ctx: &Context) -> usize {
+        self.num_dims(ctx) + self.num_symbols(ctx)
+    }
+
+    /// The results.
+    pub fn results(self, ctx: &Context) -> &[AffineExpr] {
+        &self.data(ctx).results
+    }
+
+    /// The constant of a map with one constant result.
+    pub fn as_single_constant(self, ctx: &Context) -> Option<i64> {
+        match self.results(ctx) {
+            [result] => result.as_constant(ctx),
+            _ => None,
+        }
+    }
+
+    /// Whether this is `(d0, …) -> (d0, …)`, symbols or not.
+    pub fn is_identity(self, ctx: &Context) -> bool {
+        let data = self.data(ctx);
+        data.results.len() == data.dims as usize
+            && (data.results.iter().zip(0..)).all(|(r, i)| r.kind(ctx) == AffineExprKind::Dim(i))
+    }
+
+    /// The values of all results; `None` as for [`AffineExpr::eval`].
+    /// `operands` are dimensions, then symbols.
+    pub fn eval(self, ctx: &Context, operands: &[i64]) -> Option<Vec<i64>> {
+        let (dims, symbols) = operands.split_at_checked(self.num_dims(ctx))?;
+        self.results(ctx)
+            .iter()
+            .map(|r| r.eval(ctx, dims, symbols))
+            .collect()
+    }
+}
+
+impl IntegerSet {
+    /// What this set is.
+    pub fn data(self, ctx: &Context) -> &IntegerSetData {
+        ctx.sets.get(self.0)
+    }
+
+    /// Whether the point lies in the set; `None` as for [`AffineExpr::eval`].
+    /// `operands` are dimensions, then symbols.
+    pub fn contains(self, ctx: &Context, operands: &[i64]) -> Option<bool> {
+        let data = self.data(ctx);
+        let (dims, symbols) = operands.split_at_checked(data.dims as usize)?;
+        for constraint in &data.constraints {
+            let value = constraint.expr.eval(ctx, dims, symbols)?;
+            if !(if constraint.is_eq {
+                value == 0
+            } else {
+                value >= 0
+            }) {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+}
+
+/// Whether an extent, stride or offset is known.
+pub fn is_static(extent: i64) -> bool {
+    extent != DYNAMIC
+}

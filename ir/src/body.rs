@@ -1,0 +1,737 @@
+//! Bodies: what has identity — operations, blocks, regions and values — in
+//! arenas, named by dense ids.
+//!
+//! Every operation isolated from above (a module, a function) owns the
+//! [`Body`] of its regions; all other regions live in the body of the
+//! operation that holds them. An id means something in its own body only, so
+//! a pass that is given `&mut Body` cannot touch the function next door.
+//!
+//! Operations of a block form a doubly linked list; there are no use lists
+//! (see [`Body::uses`]), which keeps parsing and cloning cheap.
+
+use std::ops::{Index, IndexMut};
+
+use smallvec::SmallVec;
+
+use crate::attr::{Attr, AttrDict};
+use crate::context::{Context, Ident};
+use crate::location::Loc;
+use crate::op::{OpName, Traits};
+use crate::types::Type;
+
+macro_rules! entity {
+    ($($(#[$doc:meta])* $name:ident, $prefix:literal;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(u32);
+
+        impl $name {
+            /// Position in its arena, for side tables.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+
+            fn from_len(len: usize) -> Self {
+                // Each entity stems from at least one byte of input, and inputs
+                // are below 2^31 bytes.
+                $name(u32::try_from(len).expect("fewer than 2^32 entities in a body"))
+            }
+        }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, concat!($prefix, "{}"), self.0)
+            }
+        }
+    )*};
+}
+
+entity! {
+    /// An operation.
+    OpId, "op";
+    /// A block.
+    BlockId, "block";
+    /// A region.
+    RegionId, "region";
+    /// A value: a result or a block argument.
+    Value, "v";
+}
+
+/// The regions of an operation.
+#[derive(Clone, Default, Debug)]
+pub enum Regions {
+    /// None.
+    #[default]
+    None,
+    /// In the operation's own body.
+    Inline(SmallVec<[RegionId; 2]>),
+    /// In a body of their own: [`Body::regions`] of it.
+    Isolated(Box<Body>),
+}
+
+/// An operation's fields.
+#[derive(Clone, Debug)]
+pub struct OpData {
+    /// Name.
+    pub name: OpName,
+    /// Where it came from.
+    pub loc: Loc,
+    /// Inherent attributes.
+    pub properties: AttrDict,
+    /// Discardable attributes.
+    pub attributes: AttrDict,
+    /// Operands, those passed to successors included (at the end).
+    pub operands: SmallVec<[Value; 4]>,
+    /// Successor blocks.
+    pub successors: SmallVec<[BlockId; 2]>,
+    /// Regions.
+    pub regions: Regions,
+    first_result: u32,
+    num_results: u32,
+    parent: Option<BlockId>,
+    prev: Option<OpId>,
+    next: Option<OpId>,
+}
+
+/// A block's fields.
+#[derive(Clone, Default, Debug)]
+pub struct BlockData {
+    /// Arguments.
+    pub args: SmallVec<[Value; 2]>,
+    parent: Option<RegionId>,
+    first: Option<OpId>,
+    last: Option<OpId>,
+}
+
+/// A region's fields.
+#[derive(Clone, Default, Debug)]
+pub struct RegionData {
+    /// Blocks in textual order; the first one is the entry.
+    pub blocks: SmallVec<[BlockId; 1]>,
+    parent: Option<OpId>,
+}
+
+/// What defines a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ValueDef {
+    /// Result `index` of an operation.
+    Result(OpId, u32),
+    /// Argument `index` of a block.
+    Argument(BlockId, u32),
+}
+
+/// A value's fields.
+#[derive(Clone, Copy, Debug)]
+pub struct ValueData {
+    /// Type.
+    pub ty: Type,
+    /// Definition.
+    pub def: ValueDef,
+    /// Location of a block argument; unknown for results.
+    pub loc: Loc,
+}
+
+/// What an operation is made from; see [`Body::create_op`].
+#[derive(Clone, Debug)]
+pub struct OpState {
+    /// Name.
+    pub name: OpName,
+    /// Where it came from.
+    pub loc: Loc,
+    /// Inherent attributes.
+    pub properties: AttrDict,
+    /// Discardable attributes.
+    pub attributes: AttrDict,
+    /// Operands.
+    pub operands: SmallVec<[Value; 4]>,
+    /// Result types.
+    pub results: SmallVec<[Type; 2]>,
+    /// Successors.
+    pub successors: SmallVec<[BlockId; 2]>,
+}
+
+impl OpState {
+    /// An operation without operands, results and attributes.
+    pub fn new(name: OpName, loc: Loc) -> Self {
+        OpState {
+            name,
+            loc,
+            properties: AttrDict::EMPTY,
+            attributes: AttrDict::EMPTY,
+            operands: SmallVec::new(),
+            results: SmallVec::new(),
+            successors: SmallVec::new(),
+        }
+    }
+
+    /// With these operands.
+    #[must_use]
+    pub fn operands(mut self, operands: &[Value]) -> Self {
+        self.operands = operands.into();
+        self
+    }
+
+    /// With these result types.
+    #[must_use]
+    pub fn results(mut self, results: &[Type]) -> Self {
+        self.results = results.into();
+        self
+    }
+
+    /// With the inherent attribute `name` set to `value`.
+    #[must_use]
+    pub fn property(mut self, ctx: &Context, name: &str, value: Attr) -> Self {
+        self.properties = self.properties.with(ctx, ctx.ident(name), value);
+        self
+    }
+}
+
+/// One use of a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Use {
+    /// The user.
+    pub op: OpId,
+    /// Operand number.
+    pub operand: u32,
+}
+
+/// The uses of every value of a body at one moment; see [`Body::uses`].
+#[derive(Debug)]
+pub struct Uses {
+    starts: Vec<u32>,
+    list: Vec<Use>,
+}
+
+impl Uses {
+    /// The uses of a value, in walk order.
+    pub fn of(&self, value: Value) -> &[Use] {
+        let (from, to) = (self.starts[value.index()], self.starts[value.index() + 1]);
+        &self.list[from as usize..to as usize]
+    }
+}
+
+/// Arenas of operations, blocks, regions and values. See the module page.
+#[derive(Clone, Default, Debug)]
+pub struct Body {
+    ops: Vec<OpData>,
+    blocks: Vec<BlockData>,
+    regions: Vec<RegionData>,
+    values: Vec<ValueData>,
+    top: SmallVec<[RegionId; 1]>,
+}
+
+impl Index<OpId> for Body {
+    type Output = OpData;
+    fn index(&self, op: OpId) -> &OpData {
+        &self.ops[op.index()]
+    }
+}
+
+impl IndexMut<OpId> for Body {
+    fn index_mut(&mut self, op: OpId) -> &mut OpData {
+        &mut self.ops[op.index()]
+    }
+}
+
+impl Index<BlockId> for Body {
+    type Output = BlockData;
+    fn index(&self, block: BlockId) -> &BlockData {
+        &self.blocks[block.index()]
+    }
+}
+
+impl Index<RegionId> for Body {
+    type Output = RegionData;
+    fn index(&self, region: RegionId) -> &RegionData {
+        &self.regions[region.index()]
+    }
+}
+
+impl Index<Value> for Body {
+    type Output = ValueData;
+    fn index(&self, value: Value) -> &ValueData {
+        &self.values[value.index()]
+    }
+}
+
+impl OpData {
+    /// The block the operation is in; `None` while detached or erased.
+    pub fn parent(&self) -> Option<BlockId> {
+        self.parent
+    }
+
+    /// The next operation of the block.
+    pub fn next(&self) -> Option<OpId> {
+        self.next
+    }
+
+    /// The previous operation of the block.
+    pub fn prev(&self) -> Option<OpId> {
+        self.prev
+    }
+
+    /// Number of results.
+    pub fn num_results(&self) -> usize {
+        self.num_results as usize
+    }
+
+    /// The results.
+    pub fn results(&self) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + use<> {
+        (self.first_result..self.first_result + self.num_results).map(Value)
+    }
+
+    /// Result number `index`. Panics past the end: arity is the caller's knowledge.
+    pub fn result(&self, index: usize) -> Value {
+        assert!(
+            index < self.num_results as usize,
+            "result index within the arity"
+        );
+        Value(self.first_result + index as u32)
+    }
+
+    /// An attribute by name, inherent ones first.
+    pub fn attr(&self, ctx: &Context, name: &str) -> Option<Attr> {
+        let name = ctx.ident(name);
+        self.properties
+            .get(ctx, name)
+            .or_else(|| self.attributes.get(ctx, name))
+    }
+
+    /// Sets an inherent attribute.
+    pub fn set_property(&mut self, ctx: &Context, name: &str, value: Attr) {
+        self.properties = self.properties.with(ctx, ctx.ident(name), value);
+    }
+
+    /// Sets a discardable attribute.
+    pub fn set_attribute(&mut self, ctx: &Context, name: &str, value: Attr) {
+        self.attributes = self.attributes.with(ctx, ctx.ident(name), value);
+    }
+
+    /// The operation's symbol name, for those that define one.
+    pub fn symbol_name(&self, ctx: &Context) -> Option<Ident> {
+        self.attr(ctx, "sym_name")?
+            .as_str(ctx)
+            .map(|name| ctx.ident(name))
+    }
+
+    /// The regions in the operation's own body.
+    pub fn inline_regions(&self) -> &[RegionId] {
+        match &self.regions {
+            Regions::Inline(regions) => regions,
+            _ => &[],
+        }
+    }
+
+    /// The body an isolated operation owns.
+    pub fn isolated(&self) -> Option<&Body> {
+        match &self.regions {
+            Regions::Isolated(body) => Some(body),
+            _ => None,
+        }
+    }
+
+    /// The body an isolated operation owns.
+    pub fn isolated_mut(&mut self) -> Option<&mut Body> {
+        match &mut self.regions {
+            Regions::Isolated(body) => Some(body),
+            _ => None,
+        }
+    }
+}
+
+impl BlockData {
+    /// The region the block is in.
+    pub fn parent(&self) -> Option<RegionId> {
+        self.parent
+    }
+
+    /// First operation.
+    pub fn first(&self) -> Option<OpId> {
+        self.first
+    }
+
+    /// Last operation: the terminator, where the region needs one.
+    pub fn last(&self) -> Option<OpId> {
+        self.last
+    }
+}
+
+impl RegionData {
+    /// The operation of this body that holds the region; `None` for the
+    /// regions of the isolated operation that owns the body.
+    pub fn parent(&self) -> Option<OpId> {
+        self.parent
+    }
+
+    /// The entry block.
+    pub fn entry(&self) -> Option<BlockId> {
+        self.blocks.first().copied()
+    }
+}
+
+/// Reading.
+impl Body {
+    /// An empty body.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The regions of the isolated operation that owns this body.
+    pub fn regions(&self) -> &[RegionId] {
+        &self.top
+    }
+
+    /// The entry block of the first region.
+    pub fn entry(&self) -> Option<BlockId> {
+        self[*self.top.first()?].entry()
+    }
+
+    /// Size of the operation arena, erased ones included: for side tables.
+    pub fn op_capacity(&self) -> usize {
+        self.ops.len()
+    }
+
+    /// Size of the block arena, for side tables.
+    pub fn block_capacity(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// Size of the value arena, for side tables.
+    pub fn value_capacity(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The type of a value.
+    pub fn ty(&self, value: Value) -> Type {
+        self[value].ty
+    }
+
+    /// The operation a value is a result of.
+    pub fn defining_op(&self, value: Value) -> Option<OpId> {
+        match self[value].def {
+            ValueDef::Result(op, _) => Some(op),
+            ValueDef::Argument(..) => None,
+        }
+    }
+
+    /// The operations of a block in order.
+    pub fn ops(&self, block: BlockId) -> impl Iterator<Item = OpId> + '_ {
+        std::iter::successors(self[block].first, move |&op| self[op].next)
+    }
+
+    /// The operation whose region holds `op`; `None` at the top of the body.
+    pub fn parent_op(&self, op: OpId) -> Option<OpId> {
+        self.block_parent_op(self[op].parent?)
+    }
+
+    /// The operation whose region holds `block`; `None` at the top of the body.
+    pub fn block_parent_op(&self, block: BlockId) -> Option<OpId> {
+        self[self[block].parent?].parent
+    }
+
+    /// The block a value is defined in.
+    pub fn value_block(&self, value: Value) -> Option<BlockId> {
+        match self[value].def {
+            ValueDef::Result(op, _) => self[op].parent,
+            ValueDef::Argument(block, _) => Some(block),
+        }
+    }
+
+    /// The ancestor of `op` (itself included) that lies in `block`.
+    pub fn ancestor_in_block(&self, op: OpId, block: BlockId) -> Option<OpId> {
+        let mut op = op;
+        while self[op].parent != Some(block) {
+            op = self.parent_op(op)?;
+        }
+        Some(op)
+    }
+
+    /// Whether `ancestor` is `op` or holds it in a region of this body.
+    pub fn is_ancestor(&self, ancestor: OpId, op: OpId) -> bool {
+        std::iter::successors(Some(op), |&op| self.parent_op(op)).any(|op| op == ancestor)
+    }
+
+    /// The only block of region `index` of an operation.
+    pub fn region_block(&self, op: OpId, index: usize) -> Option<BlockId> {
+        self[*self[op].inline_regions().get(index)?].entry()
+    }
+
+    /// Every operation of this body in pre-order (an operation before its
+    /// regions); does not enter isolated bodies.
+    pub fn walk(&self) -> Vec<OpId> {
+        let mut order = Vec::new();
+        for &region in self.top.iter() {
+            self.walk_region(region, &mut order);
+        }
+        order
+    }
+
+    /// `root` and the operations below it in pre-order.
+    pub fn walk_op(&self, root: OpId) -> Vec<OpId> {
+        let mut order = vec![root];
+        for &region in self[root].inline_regions() {
+            self.walk_region(region, &mut order);
+        }
+        order
+    }
+
+    /// Iterative, since nesting depth is the input's choice.
+    fn walk_region(&self, region: RegionId, order: &mut Vec<OpId>) {
+        enum Step {
+            Region(RegionId),
+            Op(OpId),
+        }
+        let mut stack = vec![Step::Region(region)];
+        while let Some(step) = stack.pop() {
+            match step {
+                Step::Region(region) => {
+                    let from = stack.len();
+                    for &block in &self[region].blocks {
+                        stack.extend(self.ops(block).map(Step::Op));
+                    }
+                    stack[from..].reverse();
+                }
+                Step::Op(op) => {
+                    order.push(op);
+                    stack.extend(
+                        self[op]
+                            .inline_regions()
+                            .iter()
+                            .rev()
+                            .map(|&region| Step::Region(region)),
+                    );
+                }
+            }
+        }
+    }
+
+    /// The uses of every value, computed afresh in one pass over the body.
+    pub fn uses(&self) -> Uses {
+        let ops = self.walk();
+        let mut starts = vec![0u32; self.values.len() + 1];
+        for &op in &ops {
+            for operand in &self[op].operands {
+                starts[operand.index() + 1] += 1;
+            }
+        }
+        for i in 1..starts.len() {
+            starts[i] += starts[i - 1];
+        }
+        let mut next = starts.clone();
+        let filler = Use {
+            op: OpId(0),
+            operand: 0,
+        };
+        let mut list = vec![filler; starts.last().map_or(0, |&n| n as usize)];
+        for &op in &ops {
+            for (operand, value) in (0..).zip(&self[op].operands) {
+                let slot = &mut next[value.index()];
+                list[*slot as usize] = Use { op, operand };
+                *slot += 1;
+            }
+        }
+        Uses { starts, list }
+    }
+}
+
+/// Building and changing.
+impl Body {
+    /// Adds a region to the isolated operation that owns this body.
+    pub fn add_top_region(&mut self) -> RegionId {
+        let region = RegionId::from_len(self.regions.len());
+        self.regions.push(RegionData::default());
+        self.top.push(region);
+        region
+    }
+
+    /// Adds a region to an operation of this body. Panics on an operation
+    /// that owns a body: its regions belong there.
+    pub fn add_region(&mut self, op: OpId) -> RegionId {
+        let region = RegionId::from_len(self.regions.len());
+        self.regions.push(RegionData {
+            parent: Some(op),
+            ..RegionData::default()
+        });
+        match &mut self[op].regions {
+            Regions::Inline(regions) => regions.push(region),
+            none @ Regions::None => *none = Regions::Inline(SmallVec::from_slice(&[region])),
+            Regions::Isolated(_) => panic!("regions of an isolated operation lie in its own body"),
+        }
+        region
+    }
+
+    /// Appends a block with arguments of these types.
+    pub fn add_block(&mut self, region: RegionId, args: &[Type]) -> BlockId {
+        let block = BlockId::from_len(self.blocks.len());
+        self.blocks.push(BlockData {
+            parent: Some(region),
+            ..BlockData::default()
+        });
+        self.regions[region.index()].blocks.push(block);
+        for &ty in args {
+            self.add_argument(block, ty, Loc::UNKNOWN);
+        }
+        block
+    }
+
+    /// Appends an argument to a block.
+    pub fn add_argument(&mut self, block: BlockId, ty: Type, loc: Loc) -> Value {
+        let index = self[block].args.len() as u32;
+        let value = Value::from_len(self.values.len());
+        self.values.push(ValueData {
+            ty,
+            def: ValueDef::Argument(block, index),
+            loc,
+        });
+        self.blocks[block.index()].args.push(value);
+        value
+    }
+
+    /// Takes a block out of its region; its operations stay in it.
+    pub fn remove_block(&mut self, block: BlockId) {
+        if let Some(region) = self.blocks[block.index()].parent.take() {
+            self.regions[region.index()].blocks.retain(|b| *b != block);
+        }
+    }
+
+    /// Moves a block to position `index` of a region of this body.
+    pub fn move_block(&mut self, block: BlockId, region: RegionId, index: usize) {
+        self.remove_block(block);
+        self.regions[region.index()].blocks.insert(index, block);
+        self.blocks[block.index()].parent = Some(region);
+    }
+
+    /// Creates a detached operation. An operation known to be isolated from
+    /// above is given an empty body of its own.
+    pub fn create_op(&mut self, state: OpState) -> OpId {
+        let op = OpId::from_len(self.ops.len());
+        let first_result = self.values.len() as u32;
+        for (index, &ty) in (0..).zip(&state.results) {
+            let def = ValueDef::Result(op, index);
+            self.values.push(ValueData {
+                ty,
+                def,
+                loc: Loc::UNKNOWN,
+            });
+        }
+        let regions = if state.name.has(Traits::ISOLATED_FROM_ABOVE) {
+            Regions::Isolated(Box::default())
+        } else {
+            Regions::None
+        };
+        self.ops.push(OpData {
+            name: state.name,
+            loc: state.loc,
+            properties: state.properties,
+            attributes: state.attributes,
+            operands: state.operands,
+            successors: state.successors,
+            regions,
+            first_result,
+            num_results: state.results.len() as u32,
+            parent: None,
+            prev: None,
+            next: None,
+        });
+        op
+    }
+
+    /// Puts a detached operation at the end of a block.
+    pub fn append(&mut self, block: BlockId, op: OpId) {
+        let last = self[block].last;
+        self.link(op, block, last, None);
+    }
+
+    /// Puts a detached operation at the start of a block.
+    pub fn prepend(&mut self, block: BlockId, op: OpId) {
+        let first = self[block].first;
+        self.link(op, block, None, first);
+    }
+
+    /// Puts a detached operation before one that is in a block.
+    pub fn insert_before(&mut self, anchor: OpId, op: OpId) {
+        let block = self[anchor].parent.expect("the anchor is in a block");
+        let prev = self[anchor].prev;
+        self.link(op, block, prev, Some(anchor));
+    }
+
+    /// Puts a detached operation after one that is in a block.
+    pub fn insert_after(&mut self, anchor: OpId, op: OpId) {
+        let block = self[anchor].parent.expect("the anchor is in a block");
+        let next = self[anchor].next;
+        self.link(op, block, Some(anchor), next);
+    }
+
+    fn link(&mut self, op: OpId, block: BlockId, prev: Option<OpId>, next: Option<OpId>) {
+        assert!(
+            self[op].parent.is_none(),
+            "only a detached operation can be inserted"
+        );
+        let data = &mut self[op];
+        (data.parent, data.prev, data.next) = (Some(block), prev, next);
+        match prev {
+            Some(prev) => self[prev].next = Some(op),
+            None => self.blocks[block.index()].first = Some(op),
+        }
+        match next {
+            Some(next) => self[next].prev = Some(op),
+            None => self.blocks[block.index()].last = Some(op),
+        }
+    }
+
+    /// Takes an operation out of its block; it keeps its regions.
+    pub fn detach(&mut self, op: OpId) {
+        let Some(block) = self[op].parent.take() else {
+            return;
+        };
+        let (prev, next) = (self[op].prev.take(), self[op].next.take());
+        match prev {
+            Some(prev) => self[prev].next = next,
+            None => self.blocks[block.index()].first = next,
+        }
+        match next {
+            Some(next) => self[next].prev = prev,
+            None => self.blocks[block.index()].last = prev,
+        }
+    }
+
+    /// Detaches an operation for good and frees what it owns. Its results must
+    /// have no uses left outside its own regions.
+    pub fn erase(&mut self, op: OpId) {
+        self.detach(op);
+        for below in self.walk_op(op) {
+            let data = &mut self[below];
+            data.operands.clear();
+            data.regions = Regions::None;
+        }
+    }
+
+    /// Changes the type of a value.
+    pub fn set_type(&mut self, value: Value, ty: Type) {
+        self.values[value.index()].ty = ty;
+    }
+
+    /// Replaces every use of `from` in this body by `to`. Scans the body; to
+    /// replace many values use [`Body::replace_values`].
+    pub fn replace_uses(&mut self, from: Value, to: Value) {
+        self.replace_values(|value| if value == from { to } else { value });
+    }
+
+    /// Maps every operand of every attached operation through `replacement`.
+    pub fn replace_values(&mut self, mut replacement: impl FnMut(Value) -> Value) {
+        for op in self.walk() {
+            for operand in &mut self[op].operands {
+                *operand = replacement(*operand);
+            }
+        }
+    }
+
+    /// Maps every operand of `root` and the operations below it.
+    pub fn replace_values_in(&mut self, root: OpId, mut replacement: impl FnMut(Value) -> Value) {
+        for op in self.walk_op(root) {
+            for operand in &mut self[op].operands {
+                *operand = replacement(*operand);
+            }
+        }
+    }
+}

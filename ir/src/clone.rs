@@ -1,0 +1,125 @@
+//! Copying operations within a body and from one body to another.
+
+use std::collections::HashMap;
+
+use crate::body::{BlockId, Body, OpId, OpState, RegionId, Regions, Value};
+
+/// What values and blocks of the source became in the copy. Values that are
+/// not in the map stand for themselves, which is right within one body; a
+/// copy into another body must map every value that comes from outside.
+#[derive(Clone, Default, Debug)]
+pub struct IrMapping {
+    /// Values.
+    pub values: HashMap<Value, Value>,
+    /// Blocks.
+    pub blocks: HashMap<BlockId, BlockId>,
+}
+
+impl IrMapping {
+    /// Nothing mapped yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// What `value` became.
+    pub fn value(&self, value: Value) -> Value {
+        self.values.get(&value).copied().unwrap_or(value)
+    }
+
+    /// Notes that `from` became `to`.
+    pub fn map(&mut self, from: Value, to: Value) {
+        self.values.insert(from, to);
+    }
+}
+
+impl Body {
+    /// Copies `op` of this body, regions included; the copy is detached.
+    pub fn clone_op(&mut self, op: OpId, map: &mut IrMapping) -> OpId {
+        // The source is read while the destination grows, so the tree is
+        // lifted out first; clones of nests are small beside the pass's work.
+        let source = self.clone();
+        self.clone_op_from(&source, op, map)
+    }
+
+    /// Copies `op` of another body, regions included; the copy is detached.
+    /// Results and block arguments are added to `map` as they are made.
+    pub fn clone_op_from(&mut self, source: &Body, op: OpId, map: &mut IrMapping) -> OpId {
+        let copy = self.clone_shell(source, op, map);
+        // Pre-order over regions still to fill; iterative because nesting
+        // depth is the input's choice.
+        let mut pending: Vec<(RegionId, RegionId)> = self.pair_regions(source, op, copy);
+        while let Some((from, to)) = pending.pop() {
+            let children = self.clone_blocks(source, from, to, map);
+            for (child, child_copy) in children {
+                pending.extend(self.pair_regions(source, child, child_copy));
+            }
+        }
+        // Operands may be forward references (graph regions, successors of
+        // later blocks), so they are mapped when every value exists.
+        for op in self.walk_op(copy) {
+            let data = &mut self[op];
+            for operand in &mut data.operands {
+                *operand = map.value(*operand);
+            }
+            for successor in &mut data.successors {
+                *successor = map.blocks.get(successor).copied().unwrap_or(*successor);
+            }
+        }
+        copy
+    }
+
+    /// The blocks of `from` appended to `to`, with shells of their operations.
+    fn clone_blocks(
+        &mut self,
+        source: &Body,
+        from: RegionId,
+        to: RegionId,
+        map: &mut IrMapping,
+    ) -> Vec<(OpId, OpId)> {
+        let mut children = Vec::new();
+        for &block in &source[from].blocks {
+            let copy = self.add_block(to, &[]);
+            map.blocks.insert(block, copy);
+            for &arg in &source[block].args {
+                let data = &source[arg];
+                let arg_copy = self.add_argument(copy, data.ty, data.loc);
+                map.map(arg, arg_copy);
+            }
+            for op in source.ops(block) {
+                let op_copy = self.clone_shell(source, op, map);
+                self.append(copy, op_copy);
+                children.push((op, op_copy));
+            }
+        }
+        children
+    }
+
+    fn pair_regions(&mut self, source: &Body, op: OpId, copy: OpId) -> Vec<(RegionId, RegionId)> {
+        let regions = source[op].inline_regions();
+        regions
+            .iter()
+            .map(|&region| (region, self.add_region(copy)))
+            .collect()
+    }
+
+    /// A detached copy without inline regions, its operands still the source's.
+    fn clone_shell(&mut self, source: &Body, op: OpId, map: &mut IrMapping) -> OpId {
+        let data = &source[op];
+        let copy = self.create_op(OpState {
+            name: data.name,
+            loc: data.loc,
+            properties: data.properties,
+            attributes: data.attributes,
+            operands: data.operands.clone(),
+            results: data.results().map(|result| source.ty(result)).collect(),
+            successors: data.successors.clone(),
+        });
+        if let Regions::Isolated(body) = &data.regions {
+            self[copy].regions = Regions::Isolated(body.clone());
+        }
+        for (from, to) in data.results().zip(self[copy].results()) {
+            map.map(from, to);
+        }
+        copy
+    }
+}

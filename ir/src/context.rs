@@ -1,0 +1,140 @@
+//! The context: owner of everything that has no identity.
+
+use crate::affine::{AffineExprKind, AffineMapData, IntegerSetData};
+use crate::attr::{Attr, AttrDict, AttrKind, NamedAttr};
+use crate::intern::Interner;
+use crate::location::{Loc, LocKind};
+use crate::op::{self, OpDef, OpName};
+use crate::source::SourceMap;
+use crate::types::{Type, TypeKind};
+
+/// An interned string: a symbol, an attribute name, a dialect namespace.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Ident(pub(crate) u32);
+
+/// Interns types, attributes, affine expressions, names and locations, and
+/// keeps the sources for diagnostics.
+///
+/// It is [`Sync`] and append-only: any number of threads may read and intern
+/// through `&Context`. Ids of one context mean nothing in another.
+pub struct Context {
+    strings: Interner<Box<str>>,
+    op_names: Interner<Box<str>>,
+    types: Interner<TypeKind>,
+    attrs: Interner<AttrKind>,
+    dicts: Interner<Box<[NamedAttr]>>,
+    locs: Interner<LocKind>,
+    pub(crate) exprs: Interner<AffineExprKind>,
+    pub(crate) maps: Interner<AffineMapData>,
+    pub(crate) sets: Interner<IntegerSetData>,
+    sources: SourceMap,
+}
+
+impl Context {
+    /// An empty context that knows the operations of [`crate::dialect`].
+    pub fn new() -> Self {
+        let ctx = Self {
+            strings: Interner::new(),
+            op_names: Interner::new(),
+            types: Interner::new(),
+            attrs: Interner::new(),
+            dicts: Interner::new(),
+            locs: Interner::new(),
+            exprs: Interner::new(),
+            maps: Interner::new(),
+            sets: Interner::new(),
+            sources: SourceMap::default(),
+        };
+        // Fixed ids: the empty dictionary, the unknown location, and the known
+        // operations in table order.
+        ctx.dicts.intern_owned(Box::new([]));
+        ctx.locs.intern_owned(LocKind::Unknown);
+        for def in op::known_ops() {
+            ctx.op_names.intern(def.name, || def.name.into());
+        }
+        ctx
+    }
+
+    /// The sources that locations point into.
+    pub fn sources(&self) -> &SourceMap {
+        &self.sources
+    }
+
+    /// Interns a string.
+    pub fn ident(&self, text: &str) -> Ident {
+        Ident(self.strings.intern(text, || text.into()))
+    }
+
+    /// The text of an identifier.
+    pub fn str(&self, ident: Ident) -> &str {
+        self.strings.get(ident.0)
+    }
+
+    /// The name of an operation, known or not, such as `arith.addi`.
+    pub fn op_name(&self, name: &str) -> OpName {
+        OpName(self.op_names.intern(name, || name.into()))
+    }
+
+    /// The text of an operation's name.
+    pub fn op_name_str(&self, name: OpName) -> &str {
+        self.op_names.get(name.0)
+    }
+
+    /// The table row of a known operation.
+    pub fn op_def(&self, name: OpName) -> Option<&'static OpDef> {
+        name.def()
+    }
+
+    /// Interns a type.
+    pub fn intern_type(&self, kind: TypeKind) -> Type {
+        Type(self.types.intern_owned(kind))
+    }
+
+    /// What a type is.
+    pub fn type_kind(&self, ty: Type) -> &TypeKind {
+        self.types.get(ty.0)
+    }
+
+    /// Interns an attribute.
+    pub fn intern_attr(&self, kind: AttrKind) -> Attr {
+        Attr(self.attrs.intern_owned(kind))
+    }
+
+    /// What an attribute is.
+    pub fn attr_kind(&self, attr: Attr) -> &AttrKind {
+        self.attrs.get(attr.0)
+    }
+
+    /// Interns entries that are sorted by name text and distinct.
+    pub(crate) fn intern_dict(&self, sorted: Vec<NamedAttr>) -> AttrDict {
+        AttrDict(self.dicts.intern(&sorted[..], || sorted.as_slice().into()))
+    }
+
+    pub(crate) fn dict_entries(&self, dict: AttrDict) -> &[NamedAttr] {
+        self.dicts.get(dict.0)
+    }
+
+    /// Interns a location.
+    pub fn intern_loc(&self, kind: LocKind) -> Loc {
+        Loc(self.locs.intern_owned(kind))
+    }
+
+    pub(crate) fn loc_kind(&self, loc: Loc) -> &LocKind {
+        self.locs.get(loc.0)
+    }
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl std::fmt::Debug for Context {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Context")
+            .field("types", &self.types.len())
+            .field("attrs", &self.attrs.len())
+            .finish_non_exhaustive()
+    }
+}

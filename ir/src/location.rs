@@ -1,0 +1,72 @@
+//! Locations: where an operation came from.
+//!
+//! Almost every location is "here in this file", so that case is packed into
+//! the id itself as a global byte position and costs no interning; line and
+//! column are worked out when somebody asks.
+
+use crate::attr::Attr;
+use crate::context::{Context, Ident};
+use crate::source::BytePos;
+
+const SOURCE_BIT: u32 = 1 << 31;
+
+/// An interned location, or a position in one of the context's sources.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Loc(pub(crate) u32);
+
+impl Loc {
+    /// `loc(unknown)`
+    pub const UNKNOWN: Loc = Loc(0);
+
+    /// A position in one of the context's sources.
+    pub fn source(pos: BytePos) -> Loc {
+        Loc(SOURCE_BIT | pos.0)
+    }
+
+    /// The source position, if this is one.
+    pub fn source_pos(self) -> Option<BytePos> {
+        (self.0 & SOURCE_BIT != 0).then_some(BytePos(self.0 & !SOURCE_BIT))
+    }
+
+    /// What this location is, unless it is a source position.
+    pub fn kind(self, ctx: &Context) -> Option<&LocKind> {
+        self.source_pos().is_none().then(|| ctx.loc_kind(self))
+    }
+}
+
+/// What a [`Loc`] that is no source position stands for.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum LocKind {
+    /// `unknown`
+    Unknown,
+    /// `"file":line:col` or a range `"file":l:c to l:c`.
+    FileRange {
+        /// File name.
+        file: Ident,
+        /// One-based start line and column.
+        start: (u32, u32),
+        /// End line and column; equal to `start` for a point.
+        end: (u32, u32),
+    },
+    /// `"name"(child)`
+    Name {
+        /// The name.
+        name: Ident,
+        /// Where the named thing is; [`Loc::UNKNOWN`] when not written.
+        child: Loc,
+    },
+    /// `callsite(callee at caller)`
+    CallSite {
+        /// Callee location.
+        callee: Loc,
+        /// Caller location.
+        caller: Loc,
+    },
+    /// `fused<metadata>[…]`
+    Fused {
+        /// The fused locations.
+        locs: Box<[Loc]>,
+        /// The metadata, if any.
+        metadata: Option<Attr>,
+    },
+}

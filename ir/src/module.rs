@@ -1,0 +1,127 @@
+//! A module: the root of what a file holds.
+
+use std::collections::HashMap;
+
+use crate::attr::Attr;
+use crate::body::{BlockId, Body, OpData, OpId, OpState};
+use crate::context::{Context, Ident};
+use crate::dialect::builtin;
+use crate::location::Loc;
+
+/// A `builtin.module` with everything in it.
+#[derive(Clone, Debug)]
+pub struct Module {
+    /// Holds the module operation and nothing else.
+    root: Body,
+    op: OpId,
+}
+
+impl Module {
+    /// An empty module.
+    pub fn new(loc: Loc) -> Self {
+        let mut root = Body::new();
+        let region = root.add_top_region();
+        let block = root.add_block(region, &[]);
+        let op = root.create_op(OpState::new(builtin::MODULE, loc));
+        root.append(block, op);
+        let mut module = Module { root, op };
+        let body = module.body_mut();
+        let region = body.add_top_region();
+        body.add_block(region, &[]);
+        module
+    }
+
+    /// The `builtin.module` operation itself.
+    pub fn op(&self) -> &OpData {
+        &self.root[self.op]
+    }
+
+    /// The `builtin.module` operation itself.
+    pub fn op_mut(&mut self) -> &mut OpData {
+        &mut self.root[self.op]
+    }
+
+    /// The one-operation body that holds the module, for code that works on
+    /// any body.
+    pub fn root(&self) -> (&Body, OpId) {
+        (&self.root, self.op)
+    }
+
+    /// The module's own body: one region with one block of symbols.
+    pub fn body(&self) -> &Body {
+        self.op().isolated().expect("a module owns its body")
+    }
+
+    /// The module's own body.
+    pub fn body_mut(&mut self) -> &mut Body {
+        self.op_mut()
+            .isolated_mut()
+            .expect("a module owns its body")
+    }
+
+    /// The block of top-level operations.
+    pub fn block(&self) -> BlockId {
+        self.body().entry().expect("a module has one block")
+    }
+
+    /// The top-level operations in order.
+    pub fn ops(&self) -> impl Iterator<Item = (OpId, &OpData)> {
+        let body = self.body();
+        body.ops(self.block()).map(move |op| (op, &body[op]))
+    }
+
+    /// The top-level symbols.
+    pub fn symbols(&self, ctx: &Context) -> SymbolTable {
+        SymbolTable::of(ctx, self.body())
+    }
+}
+
+/// The symbols directly inside one symbol-table operation.
+#[derive(Clone, Default, Debug)]
+pub struct SymbolTable {
+    by_name: HashMap<Ident, OpId>,
+}
+
+impl SymbolTable {
+    /// The symbols defined at the top of an isolated operation's body.
+    pub fn of(ctx: &Context, body: &Body) -> Self {
+        let name = |op: OpId| body[op].symbol_name(ctx).map(|name| (name, op));
+        let blocks = body
+            .regions()
+            .iter()
+            .flat_map(|&region| &body[region].blocks);
+        let by_name = blocks
+            .flat_map(|&block| body.ops(block).filter_map(name))
+            .collect();
+        SymbolTable { by_name }
+    }
+
+    /// The operation that defines a symbol.
+    pub fn get(&self, name: Ident) -> Option<OpId> {
+        self.by_name.get(&name).copied()
+    }
+
+    /// Whether a symbol is defined.
+    pub fn contains(&self, name: Ident) -> bool {
+        self.by_name.contains_key(&name)
+    }
+
+    /// Follows a flat or nested reference from the body this table is of.
+    /// Returns the defining operation and the body it lies in.
+    pub fn resolve<'a>(
+        &self,
+        ctx: &Context,
+        body: &'a Body,
+        reference: Attr,
+    ) -> Option<(&'a Body, OpId)> {
+        let crate::attr::AttrKind::Symbol { root, nested } = reference.kind(ctx) else {
+            return None;
+        };
+        let mut place = (body, self.get(*root)?);
+        for name in nested {
+            let inner = place.0[place.1].isolated()?;
+            place = (inner, SymbolTable::of(ctx, inner).get(*name)?);
+        }
+        Some(place)
+    }
+}

@@ -1,0 +1,246 @@
+//! What is known about an operation: one table row each.
+
+use crate::attr::Attr;
+use crate::body::{Body, OpId};
+use crate::context::Context;
+use crate::diag::Diagnostics;
+use crate::dialect;
+use crate::types::Type;
+
+/// The interned name of an operation. The ids of known operations are
+/// constants (`dialect::arith::ADDI`), so that `match` works on them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct OpName(pub(crate) u32);
+
+impl OpName {
+    /// The table row, if the operation is known.
+    pub fn def(self) -> Option<&'static OpDef> {
+        if self.0 >= dialect::KNOWN {
+            return None;
+        }
+        let mut index = self.0 as usize;
+        for table in dialect::TABLES {
+            match table.get(index) {
+                Some(def) => return Some(def),
+                None => index -= table.len(),
+            }
+        }
+        None
+    }
+
+    /// Whether the operation is known and has all of these traits.
+    pub fn has(self, traits: Traits) -> bool {
+        self.def().is_some_and(|def| def.traits.contains(traits))
+    }
+}
+
+/// All known operations, in the order of their ids.
+pub fn known_ops() -> impl Iterator<Item = &'static OpDef> {
+    dialect::TABLES.iter().flat_map(|table| table.iter())
+}
+
+/// A set of traits. Names are MLIR's where MLIR has the trait.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Traits(u32);
+
+macro_rules! traits {
+    ($($(#[$doc:meta])* $name:ident = $bit:expr;)*) => {
+        impl Traits {
+            /// No trait.
+            pub const NONE: Traits = Traits(0);
+            $($(#[$doc])* pub const $name: Traits = Traits(1 << $bit);)*
+        }
+    };
+}
+
+traits! {
+    /// No side effects and always speculatable.
+    PURE = 0;
+    /// Operands commute.
+    COMMUTATIVE = 1;
+    /// Ends a block.
+    TERMINATOR = 2;
+    /// Regions see no value from above; the operation owns its body.
+    ISOLATED_FROM_ABOVE = 3;
+    /// Regions hold a symbol table.
+    SYMBOL_TABLE = 4;
+    /// Defines a symbol through `sym_name`.
+    SYMBOL = 5;
+    /// Regions have no terminator.
+    NO_TERMINATOR = 6;
+    /// Each region has at most one block.
+    SINGLE_BLOCK = 7;
+    /// Regions are graph regions: order and dominance do not matter.
+    GRAPH_REGION = 8;
+    /// All operands and results have one type.
+    SAME_OPERANDS_AND_RESULT_TYPE = 9;
+    /// All operands have one type.
+    SAME_TYPE_OPERANDS = 10;
+    /// Applies element by element to vectors and tensors.
+    ELEMENTWISE = 11;
+    /// Operands are an `operandSegmentSizes`-delimited list of groups.
+    ATTR_SIZED_OPERANDS = 12;
+    /// Results are a `resultSegmentSizes`-delimited list of groups.
+    ATTR_SIZED_RESULTS = 13;
+    /// Opens a scope for affine symbols and stack allocations.
+    AFFINE_SCOPE = 14;
+    /// Frees `alloca`s of its regions on exit.
+    AUTOMATIC_ALLOCATION_SCOPE = 15;
+    /// Result is a compile-time constant (`value` holds it).
+    CONSTANT_LIKE = 16;
+    /// Leaves the enclosing function-like operation.
+    RETURN_LIKE = 17;
+    /// Effects are exactly those of the nested operations.
+    RECURSIVE_EFFECTS = 18;
+    /// Same shape of operands and results, element types may differ.
+    SAME_SHAPE = 19;
+    /// A block-less region is given an empty block with the default terminator.
+    IMPLICIT_TERMINATOR = 20;
+}
+
+impl Traits {
+    /// Both sets together.
+    pub const fn with(self, other: Traits) -> Traits {
+        Traits(self.0 | other.0)
+    }
+
+    /// Whether all traits of `other` are in this set.
+    pub const fn contains(self, other: Traits) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+/// A predicate on types, with the words diagnostics use for it.
+#[derive(Clone, Copy, Debug)]
+pub struct TypeConstraint {
+    /// "must be {summary}", such as `signless-integer-like`.
+    pub summary: &'static str,
+    /// Whether a type satisfies it.
+    pub check: fn(&Context, Type) -> bool,
+}
+
+/// A predicate on attributes, with the words diagnostics use for it.
+#[derive(Clone, Copy, Debug)]
+pub struct AttrConstraint {
+    /// "failed to satisfy constraint: {summary}".
+    pub summary: &'static str,
+    /// Whether an attribute satisfies it.
+    pub check: fn(&Context, Attr) -> bool,
+}
+
+/// How many operands or results a name stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // the variants are ODS's words
+pub enum Arity {
+    One,
+    Optional,
+    Variadic,
+}
+
+/// A named operand or result (group).
+#[derive(Clone, Copy, Debug)]
+pub struct ValueDef {
+    /// Name in the declaration and in the format.
+    pub name: &'static str,
+    /// What the types must be.
+    pub constraint: TypeConstraint,
+    /// How many values.
+    pub arity: Arity,
+}
+
+/// A named inherent attribute (a property in the generic form).
+#[derive(Clone, Copy, Debug)]
+pub struct AttrDef {
+    /// Name in the dictionary and in the format.
+    pub name: &'static str,
+    /// What the attribute must be.
+    pub constraint: AttrConstraint,
+    /// Whether it may be absent.
+    pub optional: bool,
+}
+
+/// The custom assembly form of an operation.
+#[derive(Clone, Copy)]
+pub enum Assembly {
+    /// Only the generic form.
+    Generic,
+    /// Declared in the format language of [`crate::text::format`].
+    Declared(&'static str),
+    /// Hand-written.
+    Custom {
+        /// Parses what follows the operation's name.
+        parse: crate::text::ParseFn,
+        /// Prints what follows the operation's name.
+        print: crate::text::PrintFn,
+    },
+}
+
+impl std::fmt::Debug for Assembly {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Assembly::Generic => f.write_str("Generic"),
+            Assembly::Declared(text) => write!(f, "Declared({text:?})"),
+            Assembly::Custom { .. } => f.write_str("Custom"),
+        }
+    }
+}
+
+/// Checks an operation's own invariants, after the table's constraints hold.
+pub type VerifyFn = fn(&Context, &Body, OpId, &mut Diagnostics);
+
+/// The row of a known operation.
+#[derive(Clone, Copy, Debug)]
+pub struct OpDef {
+    /// Full name, `dialect.mnemonic`.
+    pub name: &'static str,
+    /// Traits.
+    pub traits: Traits,
+    /// Operand groups in order.
+    pub operands: &'static [ValueDef],
+    /// Result groups in order.
+    pub results: &'static [ValueDef],
+    /// Inherent attributes.
+    pub attrs: &'static [AttrDef],
+    /// Exact number of regions, or `None` for any number.
+    pub regions: Option<usize>,
+    /// Exact number of successors, or `None` for any number.
+    pub successors: Option<usize>,
+    /// Custom form.
+    pub assembly: Assembly,
+    /// Further invariants.
+    pub verify: Option<VerifyFn>,
+}
+
+impl OpDef {
+    /// A row with nothing declared: the base that `..OpDef::new(name)` extends.
+    pub const fn new(name: &'static str) -> OpDef {
+        OpDef {
+            name,
+            traits: Traits::NONE,
+            operands: &[],
+            results: &[],
+            attrs: &[],
+            regions: Some(0),
+            successors: Some(0),
+            assembly: Assembly::Generic,
+            verify: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_names_have_constant_ids() {
+        let ctx = Context::new();
+        assert_eq!(ctx.op_name("arith.addi"), dialect::arith::ADDI);
+        assert_eq!(ctx.op_name("gpu.yield"), dialect::gpu::YIELD);
+        assert_eq!(ctx.op_name_str(dialect::affine::FOR), "affine.for");
+        for def in known_ops() {
+            assert_eq!(ctx.op_name(def.name).def().map(|d| d.name), Some(def.name));
+        }
+        assert!(ctx.op_name("foo.bar").def().is_none());
+    }
+}

@@ -1,0 +1,1 @@
+//! The language in which custom forms are declared.

@@ -1,0 +1,295 @@
+//! Types: immutable, interned, compared by id.
+
+use crate::attr::Attr;
+use crate::context::{Context, Ident};
+
+/// An interned type. Equal types of one context have equal ids.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Type(pub(crate) u32);
+
+/// The extent that stands for `?` in a shape, a stride or an offset
+/// (the value MLIR uses: the least 64-bit integer).
+pub const DYNAMIC: i64 = i64::MIN;
+
+/// How an integer type's bits are read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Signedness {
+    /// `i32`: the operation decides.
+    Signless,
+    /// `si32`
+    Signed,
+    /// `ui32`
+    Unsigned,
+}
+
+/// The builtin floating-point formats.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)] // each variant is the format of that name
+pub enum FloatKind {
+    F16,
+    BF16,
+    TF32,
+    F32,
+    F64,
+    F80,
+    F128,
+    F8E5M2,
+    F8E4M3,
+    F8E4M3FN,
+    F8E5M2FNUZ,
+    F8E4M3FNUZ,
+    F8E4M3B11FNUZ,
+    F8E3M4,
+    F8E8M0FNU,
+    F6E3M2FN,
+    F6E2M3FN,
+    F4E2M1FN,
+}
+
+impl FloatKind {
+    /// Every format with its spelling in text and its width in bits.
+    pub const ALL: [(FloatKind, &'static str, u32); 18] = [
+        (FloatKind::F16, "f16", 16),
+        (FloatKind::BF16, "bf16", 16),
+        (FloatKind::TF32, "tf32", 19),
+        (FloatKind::F32, "f32", 32),
+        (FloatKind::F64, "f64", 64),
+        (FloatKind::F80, "f80", 80),
+        (FloatKind::F128, "f128", 128),
+        (FloatKind::F8E5M2, "f8E5M2", 8),
+        (FloatKind::F8E4M3, "f8E4M3", 8),
+        (FloatKind::F8E4M3FN, "f8E4M3FN", 8),
+        (FloatKind::F8E5M2FNUZ, "f8E5M2FNUZ", 8),
+        (FloatKind::F8E4M3FNUZ, "f8E4M3FNUZ", 8),
+        (FloatKind::F8E4M3B11FNUZ, "f8E4M3B11FNUZ", 8),
+        (FloatKind::F8E3M4, "f8E3M4", 8),
+        (FloatKind::F8E8M0FNU, "f8E8M0FNU", 8),
+        (FloatKind::F6E3M2FN, "f6E3M2FN", 6),
+        (FloatKind::F6E2M3FN, "f6E2M3FN", 6),
+        (FloatKind::F4E2M1FN, "f4E2M1FN", 4),
+    ];
+
+    /// The keyword of this format, such as `bf16`.
+    pub fn keyword(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+
+    /// Width in bits.
+    pub fn width(self) -> u32 {
+        Self::ALL[self as usize].2
+    }
+}
+
+/// What a [`Type`] stands for.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum TypeKind {
+    /// `i32`, `si8`, `ui16`; widths from 0 to 2^24-1 bits.
+    Integer {
+        /// Width in bits.
+        width: u32,
+        /// How the bits are read.
+        signedness: Signedness,
+    },
+    /// `index`
+    Index,
+    /// `f32` and its kin.
+    Float(FloatKind),
+    /// `none`
+    None,
+    /// `(inputs) -> results`
+    Function {
+        /// Parameter types.
+        inputs: Box<[Type]>,
+        /// Result types.
+        results: Box<[Type]>,
+    },
+    /// `tuple<…>`
+    Tuple(Box<[Type]>),
+    /// `complex<element>`
+    Complex(Type),
+    /// `vector<4x[8]xf32>`
+    Vector {
+        /// Extents; never [`DYNAMIC`].
+        shape: Box<[i64]>,
+        /// One flag per dimension: `[n]` is scalable.
+        scalable: Box<[bool]>,
+        /// Element type.
+        element: Type,
+    },
+    /// `tensor<2x?xf32, encoding>`
+    RankedTensor {
+        /// Extents, [`DYNAMIC`] for `?`.
+        shape: Box<[i64]>,
+        /// Element type.
+        element: Type,
+        /// The encoding attribute, if any.
+        encoding: Option<Attr>,
+    },
+    /// `tensor<*xf32>`
+    UnrankedTensor {
+        /// Element type.
+        element: Type,
+    },
+    /// `memref<2x?xf32, layout, space>`
+    MemRef(MemRefType),
+    /// `memref<*xf32, space>`
+    UnrankedMemRef {
+        /// Element type.
+        element: Type,
+        /// Memory space; `None` is the default space 0.
+        space: Option<Attr>,
+    },
+    /// `!dialect.body` or `!dialect<body>`, opaque to us. The body is the text
+    /// between the dialect's name and the end, as written.
+    Dialect {
+        /// Dialect namespace.
+        dialect: Ident,
+        /// The text after the namespace: `.name<…>` in the pretty form,
+        /// `<"…">` in the verbose one.
+        body: Ident,
+    },
+}
+
+/// A ranked memref: the payload of [`TypeKind::MemRef`].
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct MemRefType {
+    /// Extents, [`DYNAMIC`] for `?`.
+    pub shape: Box<[i64]>,
+    /// Element type.
+    pub element: Type,
+    /// The layout: an affine map or a strided layout; `None` is row-major
+    /// identity. An identity map is never stored.
+    pub layout: Option<Attr>,
+    /// Memory space; `None` is the default space 0.
+    pub space: Option<Attr>,
+}
+
+impl MemRefType {
+    /// Number of dimensions.
+    pub fn rank(&self) -> usize {
+        self.shape.len()
+    }
+
+    /// Whether no extent is `?`.
+    pub fn has_static_shape(&self) -> bool {
+        self.shape.iter().all(|&d| d != DYNAMIC)
+    }
+
+    /// The product of the extents, if static and within `i64`.
+    pub fn num_elements(&self) -> Option<i64> {
+        self.shape.iter().try_fold(
+            1i64,
+            |n, &d| if d == DYNAMIC { None } else { n.checked_mul(d) },
+        )
+    }
+}
+
+/// Shorthands that intern; all are cheap enough for inner loops except the
+/// ones that take slices, which hash them.
+impl Context {
+    /// The signless integer type `i{width}`.
+    pub fn int_type(&self, width: u32) -> Type {
+        self.intern_type(TypeKind::Integer {
+            width,
+            signedness: Signedness::Signless,
+        })
+    }
+
+    /// `i1`
+    pub fn bool_type(&self) -> Type {
+        self.int_type(1)
+    }
+
+    /// `index`
+    pub fn index_type(&self) -> Type {
+        self.intern_type(TypeKind::Index)
+    }
+
+    /// A floating-point type.
+    pub fn float_type(&self, kind: FloatKind) -> Type {
+        self.intern_type(TypeKind::Float(kind))
+    }
+
+    /// `none`
+    pub fn none_type(&self) -> Type {
+        self.intern_type(TypeKind::None)
+    }
+
+    /// `(inputs) -> results`
+    pub fn function_type(&self, inputs: &[Type], results: &[Type]) -> Type {
+        self.intern_type(TypeKind::Function {
+            inputs: inputs.into(),
+            results: results.into(),
+        })
+    }
+
+    /// A memref in the default memory space with the identity layout.
+    pub fn memref_type(&self, shape: &[i64], element: Type) -> Type {
+        self.intern_type(TypeKind::MemRef(MemRefType {
+            shape: shape.into(),
+            element,
+            layout: None,
+            space: None,
+        }))
+    }
+}
+
+impl Type {
+    /// What this type is.
+    pub fn kind(self, ctx: &Context) -> &TypeKind {
+        ctx.type_kind(self)
+    }
+
+    /// Whether this is `index`.
+    pub fn is_index(self, ctx: &Context) -> bool {
+        matches!(self.kind(ctx), TypeKind::Index)
+    }
+
+    /// The width of a signless integer type.
+    pub fn signless_width(self, ctx: &Context) -> Option<u32> {
+        match self.kind(ctx) {
+            TypeKind::Integer {
+                width,
+                signedness: Signedness::Signless,
+            } => Some(*width),
+            _ => None,
+        }
+    }
+
+    /// The format of a floating-point type.
+    pub fn float_kind(self, ctx: &Context) -> Option<FloatKind> {
+        match self.kind(ctx) {
+            TypeKind::Float(kind) => Some(*kind),
+            _ => None,
+        }
+    }
+
+    /// The ranked memref this type is.
+    pub fn memref(self, ctx: &Context) -> Option<&MemRefType> {
+        match self.kind(ctx) {
+            TypeKind::MemRef(memref) => Some(memref),
+            _ => None,
+        }
+    }
+
+    /// Parameter and result types of a function type.
+    pub fn function(self, ctx: &Context) -> Option<(&[Type], &[Type])> {
+        match self.kind(ctx) {
+            TypeKind::Function { inputs, results } => Some((inputs, results)),
+            _ => None,
+        }
+    }
+
+    /// The element type of a vector, tensor, memref or complex type.
+    pub fn element(self, ctx: &Context) -> Option<Type> {
+        match self.kind(ctx) {
+            TypeKind::Vector { element, .. }
+            | TypeKind::RankedTensor { element, .. }
+            | TypeKind::UnrankedTensor { element }
+            | TypeKind::UnrankedMemRef { element, .. }
+            | TypeKind::Complex(element) => Some(*element),
+            TypeKind::MemRef(memref) => Some(memref.element),
+            _ => None,
+        }
+    }
+}
