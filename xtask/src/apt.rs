@@ -41,23 +41,22 @@ impl Apt {
         let codename = os_release("VERSION_CODENAME").ok_or_else(|| {
             Failure("/etc/os-release gives no VERSION_CODENAME: a Debian release is needed".into())
         })?;
-        let targets = process::output(Command::new("apt-get").args([
-            "indextargets",
-            "--format",
-            "$(REPO_URI)|$(RELEASE)|$(COMPONENT)|$(ORIGIN)",
-            "Created-By: Packages",
-        ]))?;
-        let apt = Apt {
-            folder: folder.to_owned(),
-            sources: debian_sources(&targets, &codename),
-            codename,
-        };
-        if apt.sources.is_empty() {
+        // Without release information apt also tells sources whose lists were
+        // never fetched, as on a new machine, but no longer whose they are.
+        let mut sources = debian_sources(&index_targets(&[])?, &codename);
+        if !sources.iter().any(|source| source.suite == codename) {
+            sources = debian_sources(&index_targets(&["--no-release-info"])?, &codename);
+        }
+        if sources.is_empty() {
             return Err(Failure(format!(
-                "apt has no source for the component main of {}; it knows:\n{targets}",
-                apt.codename
+                "apt has no source for the component main of {codename}"
             )));
         }
+        let apt = Apt {
+            folder: folder.to_owned(),
+            codename,
+            sources,
+        };
         apt.update()?;
         Ok(apt)
     }
@@ -148,6 +147,7 @@ impl Apt {
             format!("Dir::State::Lists={folder}/lists"),
             format!("Dir::Cache={folder}/cache"),
             "Acquire::Retries=3".into(),
+            "Acquire::Languages=none".into(),
             // The workspace need not be readable by apt's own user.
             "APT::Sandbox::User=root".into(),
         ] {
@@ -170,8 +170,19 @@ impl Source {
     }
 }
 
-/// The sources of Debian itself among apt's `targets`, lines of
-/// `mirror|suite|component|origin`. The origin is known only where a list has
+/// The package lists of the machine's sources, lines of `mirror|suite|component|origin`.
+fn index_targets(flags: &[&str]) -> Result<String, Failure> {
+    let mut command = Command::new("apt-get");
+    command.arg("indextargets").args(flags).args([
+        "--format",
+        "$(REPO_URI)|$(RELEASE)|$(COMPONENT)|$(ORIGIN)",
+        "Created-By: Packages",
+    ]);
+    process::output(&mut command)
+}
+
+/// The sources of Debian itself among the `targets` of
+/// [`index_targets`]. The origin is known only where a list has
 /// been fetched before; where it is not, the name of the suite must do.
 fn debian_sources(targets: &str, codename: &str) -> BTreeSet<Source> {
     let suites = ["", "-updates", "-security"].map(|suffix| format!("{codename}{suffix}"));

@@ -50,7 +50,10 @@ pub fn output_with_retries(command: &mut Command) -> Result<String, Failure> {
     for _ in 0..2 {
         match output(command) {
             Ok(stdout) => return Ok(stdout),
-            Err(failure) => eprintln!("setup: {failure}\nsetup: trying again in {pause:?}"),
+            Err(_) => eprintln!(
+                "setup: `{}` failed; trying again in {pause:?}",
+                line(command)
+            ),
         }
         thread::sleep(pause);
         pause *= 3;
