@@ -117,6 +117,20 @@ pub struct TypeConstraint {
     pub summary: &'static str,
     /// Whether a type satisfies it.
     pub check: fn(&Context, Type) -> bool,
+    /// The only type that satisfies it, where there is just one: custom forms
+    /// then leave the type out (ODS's "buildable" types).
+    pub build: Option<fn(&Context) -> Type>,
+}
+
+impl TypeConstraint {
+    /// A constraint that many types satisfy.
+    pub const fn new(summary: &'static str, check: fn(&Context, Type) -> bool) -> Self {
+        TypeConstraint {
+            summary,
+            check,
+            build: None,
+        }
+    }
 }
 
 /// A predicate on attributes, with the words diagnostics use for it.
@@ -148,6 +162,54 @@ pub struct ValueDef {
     pub arity: Arity,
 }
 
+/// How an enumeration attribute is stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EnumStorage {
+    /// As an integer of this width: the case's value.
+    Integer(u32),
+    /// As an attribute of a dialect: `Dialect("arith", ".fastmath<", ">")` for
+    /// `#arith.fastmath<none>`, `Dialect("gpu", "<dim ", ">")` for `#gpu<dim x>`.
+    Dialect(&'static str, &'static str, &'static str),
+    /// As a string attribute: the case's name.
+    String,
+}
+
+/// An enumeration of keywords that custom forms spell out.
+#[derive(Clone, Copy, Debug)]
+pub struct EnumDef {
+    /// What diagnostics call it, such as `comparison predicate`.
+    pub summary: &'static str,
+    /// Names with their values.
+    pub cases: &'static [(&'static str, i64)],
+    /// How the attribute is stored.
+    pub storage: EnumStorage,
+    /// Whether cases are bits that a comma-separated list combines.
+    pub bits: bool,
+    /// Whether custom forms put `<` and `>` around it.
+    pub angled: bool,
+}
+
+/// How a custom form spells an inherent attribute.
+#[derive(Clone, Copy, Debug)]
+pub enum AttrSyntax {
+    /// In full, as in a dictionary.
+    Any,
+    /// A number without its type: an integer or float attribute of this type.
+    Typed(fn(&Context) -> Type),
+    /// Keywords.
+    Enum(&'static EnumDef),
+    /// `@name`, stored as a string.
+    SymbolName,
+    /// A type, stored as a type attribute.
+    Type,
+    /// `[1, 2]`, stored as `array<i64: 1, 2>` (the element type is given).
+    DenseArray(fn(&Context) -> Type),
+    /// A string in quotes, without a type.
+    String,
+    /// Present or absent: spelled by the group it anchors.
+    Unit,
+}
+
 /// A named inherent attribute (a property in the generic form).
 #[derive(Clone, Copy, Debug)]
 pub struct AttrDef {
@@ -157,6 +219,59 @@ pub struct AttrDef {
     pub constraint: AttrConstraint,
     /// Whether it may be absent.
     pub optional: bool,
+    /// How custom forms spell it.
+    pub syntax: AttrSyntax,
+    /// The value it has when absent from the text, as text:
+    /// `#arith.fastmath<none>`. Custom forms leave this value out.
+    pub default: Option<&'static str>,
+}
+
+impl AttrDef {
+    /// A required attribute, spelled in full.
+    pub const fn new(name: &'static str, constraint: AttrConstraint) -> Self {
+        AttrDef {
+            name,
+            constraint,
+            optional: false,
+            syntax: AttrSyntax::Any,
+            default: None,
+        }
+    }
+}
+
+/// How a custom form finds types it does not spell. Names are those of
+/// operand and result groups, or of attributes in [`TypeRule::OfAttr`].
+#[derive(Clone, Copy, Debug)]
+pub enum TypeRule {
+    /// All values of these groups have one type.
+    Same(&'static [&'static str]),
+    /// The type of `target` follows from the first type of `source`. Gives
+    /// `None` where `source` is not what its constraint demands.
+    From {
+        /// The group whose type is not spelled.
+        target: &'static str,
+        /// The group it follows from.
+        source: &'static str,
+        /// The relation.
+        rule: fn(&Context, Type) -> Option<Type>,
+    },
+    /// The types of group `target` are listed by the first type of `source`
+    /// (the parameters of a function type, say).
+    ListFrom {
+        /// The group whose types are not spelled.
+        target: &'static str,
+        /// The group they follow from.
+        source: &'static str,
+        /// The relation.
+        rule: fn(&Context, Type) -> Option<Vec<Type>>,
+    },
+    /// The type of `target` is the type of the typed attribute `attr`.
+    OfAttr {
+        /// The group whose type is not spelled.
+        target: &'static str,
+        /// An integer, float, elements or other typed attribute.
+        attr: &'static str,
+    },
 }
 
 /// The custom assembly form of an operation.
@@ -207,6 +322,8 @@ pub struct OpDef {
     pub successors: Option<usize>,
     /// Custom form.
     pub assembly: Assembly,
+    /// How the custom form finds types it does not spell, beside the traits.
+    pub infer: &'static [TypeRule],
     /// Further invariants.
     pub verify: Option<VerifyFn>,
 }
@@ -223,6 +340,7 @@ impl OpDef {
             regions: Some(0),
             successors: Some(0),
             assembly: Assembly::Generic,
+            infer: &[],
             verify: None,
         }
     }
