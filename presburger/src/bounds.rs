@@ -1,0 +1,304 @@
+//! Bounds of variables and affine forms: constants, and forms in outer variables.
+
+use crate::affine::Affine;
+use crate::division::Division;
+use crate::eliminate::Projection;
+use crate::emptiness::{Budget, Emptiness};
+use crate::polyhedron::IntegerPolyhedron;
+use crate::row::{self, Row};
+use crate::solver::simplex::{Optimum, Simplex};
+use crate::solver::{Meter, Stop};
+
+/// The values that a form takes over a polyhedron.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueRange {
+    /// None: the polyhedron is proved empty.
+    Empty,
+    /// Every value lies between the two, ends included. This holds whatever `exact` says.
+    Between {
+        /// The least value; `None` if no lower bound is known.
+        lower: Option<i64>,
+        /// The greatest value; `None` if no upper bound is known.
+        upper: Option<i64>,
+        /// Whether both ends are values of the form, and a missing end means that
+        /// the values go on for ever. Otherwise the range may be too wide.
+        exact: bool,
+    },
+}
+
+impl ValueRange {
+    /// The range of which nothing is known.
+    pub const UNKNOWN: Self = Self::Between {
+        lower: None,
+        upper: None,
+        exact: false,
+    };
+
+    /// The lower end, if there is one.
+    pub fn lower(&self) -> Option<i64> {
+        match self {
+            Self::Empty => None,
+            Self::Between { lower, .. } => *lower,
+        }
+    }
+
+    /// The upper end, if there is one.
+    pub fn upper(&self) -> Option<i64> {
+        match self {
+            Self::Empty => None,
+            Self::Between { upper, .. } => *upper,
+        }
+    }
+
+    /// The one value the form can have, if it is down to one.
+    pub fn single(&self) -> Option<i64> {
+        self.lower().filter(|&value| self.upper() == Some(value))
+    }
+}
+
+/// Bounds of a variable as forms in the other variables:
+/// `max(ceil(lowers)) <= x <= min(floor(uppers))`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct VarBounds {
+    /// The lower bounds, each `numerator ceildiv divisor`. None: not bounded below.
+    pub lowers: Vec<Division>,
+    /// The upper bounds, each `numerator floordiv divisor`, included. None: not bounded above.
+    pub uppers: Vec<Division>,
+}
+
+/// Loops that visit the points of a polyhedron in lexicographic order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scan {
+    /// The bounds of dim `i`, in the dims before it and the symbols. A column number
+    /// of the polyhedron's own space.
+    pub bounds: Vec<VarBounds>,
+    /// What must hold of the symbols alone, over a space without dims, before any
+    /// loop is entered.
+    pub guard: IntegerPolyhedron,
+    /// Whether no point outside the polyhedron is visited.
+    pub exact: bool,
+}
+
+/// Emptiness tests spent on moving a rational bound to an integer point.
+const MAX_PROBES: usize = 80;
+
+impl IntegerPolyhedron {
+    /// The least and the greatest value of a form over all integer points, for any
+    /// values of the symbols: the distance `i' - i` of a dependence, the extent of
+    /// an index.
+    ///
+    /// ```
+    /// use gridloom_presburger::{Affine, IntegerPolyhedron, Space, ValueRange};
+    ///
+    /// // d1 = 2*d0 with 0 <= d1 <= 9: d0 goes from 0 to 4, and 5*d0 - d1 to 12.
+    /// let mut set = IntegerPolyhedron::universe(Space::new(2, 0));
+    /// set.add_equality_row(&[2, -1, 0])?;
+    /// set.add_half_open(&Affine::constant(0), &Affine::var(1), &Affine::constant(10))?;
+    /// let form = Affine::from_parts(vec![5, -1], 0);
+    /// let expected = ValueRange::Between { lower: Some(0), upper: Some(12), exact: true };
+    /// assert_eq!(set.range_of(&form), expected);
+    /// # Ok::<(), gridloom_presburger::Error>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the form uses a column that is not in the space.
+    pub fn range_of(&self, form: &Affine) -> ValueRange {
+        self.range_of_within(form, Budget::default())
+    }
+
+    /// [`range_of`](Self::range_of) with a budget of one's own, for each of the
+    /// emptiness tests it makes.
+    ///
+    /// # Panics
+    /// If the form uses a column that is not in the space.
+    pub fn range_of_within(&self, form: &Affine, budget: Budget) -> ValueRange {
+        let attained = match self.emptiness_within(budget) {
+            Emptiness::Empty => return ValueRange::Empty,
+            Emptiness::NonEmpty(point) => form.value_at(&point).ok(),
+            Emptiness::Unknown => None,
+        };
+        let Ok(turned) = form.scaled(-1) else {
+            return ValueRange::UNKNOWN;
+        };
+        let below = self.least(form, attained, budget);
+        let above = self.least(&turned, attained.and_then(i64::checked_neg), budget);
+        ValueRange::Between {
+            lower: below.value,
+            upper: above.value.map(|value| -value),
+            exact: below.exact && above.exact,
+        }
+    }
+
+    /// The least value of a form, of which one value may be known.
+    ///
+    /// The rational minimum, rounded up, is a lower bound already, and mostly attained.
+    /// If it is not, the minimum is closed in between it and a value known to be
+    /// attained, by asking whether the form can be as small as some value in between.
+    fn least(&self, form: &Affine, attained: Option<i64>, budget: Budget) -> End {
+        let row = form.to_row(self.space().columns());
+        let mut lower = match self.rational_minimum(&row, &mut Meter::new(budget.steps)) {
+            Ok(Some(value)) => value,
+            // A rational direction, multiplied up, is an integer one.
+            Ok(None) => return End::open(attained.is_some()),
+            Err(_) => return End::open(false),
+        };
+        let Some(mut attained) = attained else {
+            return End::at(lower, false);
+        };
+        let mut step: i64 = 1;
+        for _ in 0..MAX_PROBES {
+            if lower >= attained {
+                return End::at(attained, true);
+            }
+            let middle = lower.saturating_add(attained.saturating_sub(lower) / 2);
+            let probe = lower.saturating_add(step - 1).min(middle);
+            let mut slice = self.clone();
+            if slice.add_le(form, &Affine::constant(probe)).is_err() {
+                break;
+            }
+            match slice.emptiness_within(budget) {
+                Emptiness::Empty => lower = probe.saturating_add(1),
+                Emptiness::NonEmpty(point) => match form.value_at(&point) {
+                    Ok(value) => attained = value,
+                    Err(_) => break,
+                },
+                Emptiness::Unknown => break,
+            }
+            step = step.saturating_mul(2);
+        }
+        End::at(lower, lower >= attained)
+    }
+
+    /// The least value of a row over the rational points, rounded up; `None` if there
+    /// is none.
+    fn rational_minimum(&self, form: &Row, meter: &mut Meter) -> Result<Option<i64>, Stop> {
+        if form.contains(&i64::MIN) {
+            return Err(Stop::Overflow);
+        }
+        let mut simplex = Simplex::new(self.space().vars());
+        for row in self.equalities() {
+            if !simplex.add_equality(row, meter)? {
+                return Ok(None);
+            }
+        }
+        for row in self.inequalities() {
+            if !simplex.add_inequality(row, meter)? {
+                return Ok(None);
+            }
+        }
+        Ok(match simplex.minimum(form, meter)? {
+            Optimum::Unbounded => None,
+            Optimum::Value(numerator, denominator) => {
+                let bound = row::ceil_div(numerator.into(), denominator.into());
+                Some(row::narrow(bound)?)
+            }
+        })
+    }
+
+    /// The bounds that the constraints put on a variable directly. Bounds that only
+    /// follow when other variables are eliminated are not among them.
+    ///
+    /// An equality `a·x = e` gives both a lower and an upper bound.
+    ///
+    /// # Panics
+    /// If the column is not a variable's.
+    pub fn var_bounds(&self, column: usize) -> VarBounds {
+        let mut bounds = VarBounds::default();
+        for row in self.equalities() {
+            if row[column] != 0 {
+                bounds.add(row.to_vec(), column);
+                bounds.add(row::negated(row), column);
+            }
+        }
+        for row in self.inequalities() {
+            if row[column] != 0 {
+                bounds.add(row.to_vec(), column);
+            }
+        }
+        bounds
+    }
+
+    /// Bounds for a nest of loops, dim 0 outermost, that visits each point once.
+    ///
+    /// An outer loop may make turns in which the inner ones have nothing to do; only
+    /// locals that cannot be eliminated exactly make the scan visit too much, and
+    /// `exact` tells.
+    pub fn scan(&self) -> Scan {
+        let Projection { set, exact } = self.eliminate_locals();
+        let mut rest = set.simplify();
+        let dims = self.space().dims();
+        let symbols = self.space().symbols();
+        let mut bounds = Vec::with_capacity(dims);
+        for dim in (0..dims).rev() {
+            let mut found = rest.var_bounds(dim);
+            // Dims already eliminated have no column any more; symbols move back to theirs.
+            found.shift_columns(dim + 1..dim + 1 + symbols, dims - dim - 1);
+            bounds.push(found);
+            rest = rest.eliminate(&[dim]).set.simplify();
+        }
+        bounds.reverse();
+        Scan {
+            bounds,
+            guard: rest,
+            exact,
+        }
+    }
+}
+
+/// One end of a range.
+struct End {
+    value: Option<i64>,
+    exact: bool,
+}
+
+impl End {
+    fn open(exact: bool) -> Self {
+        Self { value: None, exact }
+    }
+
+    fn at(value: i64, exact: bool) -> Self {
+        Self {
+            value: Some(value),
+            exact,
+        }
+    }
+}
+
+impl VarBounds {
+    /// Whether there is a bound on both sides.
+    pub fn is_bounded(&self) -> bool {
+        !self.lowers.is_empty() && !self.uppers.is_empty()
+    }
+
+    /// Adds what `row >= 0` says of the variable in a column.
+    fn add(&mut self, mut row: Row, column: usize) {
+        row::normalise_inequality(&mut row);
+        let coefficient = row[column];
+        row[column] = 0;
+        if coefficient > 0 {
+            // a·x + e >= 0: x >= -e / a.
+            self.lowers.push(Division {
+                numerator: Affine::from_row(&row::negated(&row)),
+                divisor: coefficient,
+            });
+        } else if coefficient < 0 {
+            self.uppers.push(Division {
+                numerator: Affine::from_row(&row),
+                divisor: -coefficient,
+            });
+        }
+    }
+
+    /// Moves the entries of some columns to columns further right.
+    fn shift_columns(&mut self, columns: std::ops::Range<usize>, by: usize) {
+        for bound in self.lowers.iter_mut().chain(&mut self.uppers) {
+            let old = &bound.numerator;
+            let mut entries: Vec<i64> = (0..columns.start)
+                .map(|column| old.coefficient(column))
+                .collect();
+            entries.resize(columns.start + by, 0);
+            entries.extend(columns.clone().map(|column| old.coefficient(column)));
+            bound.numerator = Affine::from_parts(entries, old.constant_term());
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Elimination of variables: what a set looks like when some coordinates are ignored.
+
+use crate::polyhedron::IntegerPolyhedron;
+use crate::row::{self, Overflow, Row, Verdict};
+use crate::solver::equations::substitute;
+use crate::solver::tidy::{self, Tidied};
+use crate::solver::{Meter, Stop, System};
+use crate::space::VarKind;
+
+/// A set over fewer variables, and whether it is the projection itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Projection {
+    /// The projection, or a set that holds it.
+    pub set: IntegerPolyhedron,
+    /// Whether `set` has no integer point but those of the projection.
+    pub exact: bool,
+}
+
+/// More rows than this are not made: the variable's constraints are dropped instead,
+/// which is sound since the result may be larger than the projection.
+const MAX_ROWS: usize = 2_000;
+
+impl IntegerPolyhedron {
+    /// Removes variables, of any kind, from the constraints and the space.
+    ///
+    /// Equalities are used first (with integer changes of variables among those to be
+    /// removed), then Fourier–Motzkin steps, each checked for exactness: a step is
+    /// exact if its real and dark shadow, both tightened, are the same (W. Pugh, 1991).
+    /// The result never loses a point; if `exact` is false it may have some too many.
+    /// Where that must not be, keep the variables as locals instead
+    /// ([`project_out_dims`](Self::project_out_dims)).
+    ///
+    /// # Panics
+    /// If a column is not a variable's.
+    pub fn eliminate(&self, columns: &[usize]) -> Projection {
+        let vars = self.space().vars();
+        let mut doomed = vec![false; vars];
+        for &column in columns {
+            doomed[column] = true;
+        }
+        let space = [VarKind::Dim, VarKind::Symbol, VarKind::Local]
+            .into_iter()
+            .fold(crate::Space::default(), |space, kind| {
+                let range = self.space().range(kind);
+                space.grown(kind, range.filter(|&column| !doomed[column]).count())
+            });
+        let mut elimination = Elimination {
+            system: self.system(),
+            doomed,
+            exact: true,
+        };
+        if !elimination.run() {
+            return Projection {
+                set: Self::empty(space),
+                exact: true,
+            };
+        }
+        let Elimination {
+            system,
+            doomed,
+            exact,
+        } = elimination;
+        let keep: Vec<usize> = (0..vars).filter(|&column| !doomed[column]).collect();
+        let set = Self::from_rows(self.space(), system.equalities, system.inequalities);
+        Projection {
+            set: set.restricted_to(space, &keep),
+            exact,
+        }
+    }
+
+    /// Removes all locals; see [`eliminate`](Self::eliminate).
+    pub fn eliminate_locals(&self) -> Projection {
+        let locals: Vec<usize> = self.space().range(VarKind::Local).collect();
+        self.eliminate(&locals)
+    }
+}
+
+/// An elimination under way.
+struct Elimination {
+    system: System,
+    /// Which variables have to go.
+    doomed: Vec<bool>,
+    exact: bool,
+}
+
+impl Elimination {
+    /// Clears the columns of all doomed variables. Returns false if the system turns
+    /// out empty.
+    fn run(&mut self) -> bool {
+        loop {
+            match self.tidy() {
+                Tidied::Empty => return false,
+                Tidied::NewEqualities => continue,
+                Tidied::Done => {}
+            }
+            if let Some((index, var)) = self.doomed_in_equalities() {
+                if self.use_equality(index, var).is_err() {
+                    self.forget(var);
+                }
+            } else if let Some(var) = self.cheapest() {
+                if self.combine_bounds(var).is_err() {
+                    self.forget(var);
+                }
+            } else {
+                return true;
+            }
+        }
+    }
+
+    /// Tightens all rows.
+    fn tidy(&mut self) -> Tidied {
+        let mut never = false;
+        self.system
+            .equalities
+            .retain_mut(|row| match row::normalise_equality(row) {
+                Verdict::Always => false,
+                Verdict::Never => {
+                    never = true;
+                    false
+                }
+                Verdict::Depends => true,
+            });
+        if never {
+            return Tidied::Empty;
+        }
+        // A meter that cannot run out: tidying is linear.
+        tidy::tidy(&mut self.system, &mut Meter::new(u64::MAX)).unwrap_or(Tidied::Done)
+    }
+
+    /// The equality and the doomed variable in it with the smallest coefficient.
+    fn doomed_in_equalities(&self) -> Option<(usize, usize)> {
+        let entries = self.system.equalities.iter().enumerate();
+        entries
+            .flat_map(|(index, row)| {
+                row::coefficients(row)
+                    .iter()
+                    .enumerate()
+                    .filter(|&(var, &entry)| entry != 0 && self.doomed[var])
+                    .map(move |(var, entry)| (entry.unsigned_abs(), index, var))
+            })
+            .min()
+            .map(|(_, index, var)| (index, var))
+    }
+
+    /// Uses an equality to eliminate a doomed variable, or to shrink the coefficients
+    /// of the other doomed variables in it.
+    fn use_equality(&mut self, index: usize, var: usize) -> Result<(), Overflow> {
+        let equality = self.system.equalities[index].clone();
+        let pivot = equality[var];
+        let others: Vec<usize> = (0..self.system.vars)
+            .filter(|&other| other != var && self.doomed[other] && equality[other] != 0)
+            .collect();
+        if pivot.unsigned_abs() != 1 && !others.is_empty() {
+            return self.shear(&equality, var, &others);
+        }
+        // `pivot·x + rest = 0`: with a unit pivot x is an integer whatever the rest is.
+        self.exact &= pivot.unsigned_abs() == 1;
+        let mut system = self.system.clone();
+        system.equalities.swap_remove(index);
+        for row in system.equalities.iter_mut().chain(&mut system.inequalities) {
+            if row[var] != 0 {
+                // The row's own factor stays positive, so that inequalities keep their sense.
+                let factor = -row[var] * pivot.signum();
+                *row = row::combine(pivot.abs(), row, factor, &equality)?;
+            }
+        }
+        self.system = system;
+        Ok(())
+    }
+
+    /// Replaces `x` by `t - Σ q_i·y_i` over the other doomed variables `y_i`, with the
+    /// quotients of their coefficients by that of `x`: an integer change of variables
+    /// among those that will vanish anyway.
+    fn shear(&mut self, equality: &Row, var: usize, others: &[usize]) -> Result<(), Overflow> {
+        let pivot = equality[var];
+        let mut form = vec![0; equality.len()];
+        for &other in others {
+            form[other] = equality[other] / pivot;
+        }
+        let mut system = self.system.clone();
+        for row in system.equalities.iter_mut().chain(&mut system.inequalities) {
+            substitute(row, var, &form)?;
+        }
+        self.system = system;
+        Ok(())
+    }
+
+    /// The doomed variable whose elimination makes the fewest rows, exact ones first.
+    fn cheapest(&self) -> Option<usize> {
+        let rows = &self.system.inequalities;
+        (0..self.system.vars)
+            .filter(|&var| self.doomed[var] && rows.iter().any(|row| row[var] != 0))
+            .min_by_key(|&var| {
+                let lowers = rows.iter().filter(|row| row[var] > 0);
+                let uppers = rows.iter().filter(|row| row[var] < 0);
+                let exact = lowers.clone().all(|row| row[var] == 1)
+                    || uppers.clone().all(|row| row[var] == -1);
+                let (lowers, uppers) = (lowers.count() as i64, uppers.count() as i64);
+                (!exact, lowers * uppers - lowers - uppers)
+            })
+    }
+
+    /// One Fourier–Motzkin step.
+    fn combine_bounds(&mut self, var: usize) -> Result<(), Stop> {
+        let rows = &self.system.inequalities;
+        let lowers: Vec<&Row> = rows.iter().filter(|row| row[var] > 0).collect();
+        let uppers: Vec<&Row> = rows.iter().filter(|row| row[var] < 0).collect();
+        if rows.len() + lowers.len() * uppers.len() > MAX_ROWS {
+            return Err(Stop::OutOfSteps);
+        }
+        let mut result: Vec<Row> = rows.iter().filter(|row| row[var] == 0).cloned().collect();
+        let mut exact = true;
+        for lower in &lowers {
+            for upper in &uppers {
+                let (a, b) = (lower[var], -upper[var]);
+                let mut real = row::combine(b, lower, a, upper)?;
+                row::normalise_inequality(&mut real);
+                if a != 1 && b != 1 {
+                    let gap = (i128::from(a) - 1) * (i128::from(b) - 1);
+                    let dark = row::combine_with_offset(b, lower, a, upper, -gap);
+                    exact &= dark.is_ok_and(|mut dark| {
+                        row::normalise_inequality(&mut dark);
+                        dark == real
+                    });
+                }
+                result.push(real);
+            }
+        }
+        self.exact &= exact;
+        self.system.inequalities = result;
+        Ok(())
+    }
+
+    /// Drops every row with a variable: the way out when an exact step is not possible.
+    fn forget(&mut self, var: usize) {
+        self.exact = false;
+        self.system.equalities.retain(|row| row[var] == 0);
+        self.system.inequalities.retain(|row| row[var] == 0);
+    }
+}

@@ -1,0 +1,183 @@
+//! Saying the same with fewer constraints.
+
+use crate::answer::Answer;
+use crate::emptiness::Budget;
+use crate::polyhedron::IntegerPolyhedron;
+use crate::row::{self, Row, Verdict};
+use crate::solver::simplex::{Optimum, Simplex};
+use crate::solver::tidy::{self, Tidied};
+use crate::solver::{Meter, Stop, System};
+
+impl IntegerPolyhedron {
+    /// The same integer points with fewer and tighter constraints: rows divided by
+    /// what their coefficients share, inequalities that follow from the others
+    /// removed, opposite ones that meet made an equality, unused locals dropped.
+    ///
+    /// A polyhedron recognised as empty on the way becomes [`empty`](Self::empty);
+    /// one that needs the full test does not ([`emptiness`](Self::emptiness)).
+    #[must_use]
+    pub fn simplify(&self) -> Self {
+        let mut system = self.system();
+        let mut meter = Meter::new(Budget::default().steps);
+        if !tighten(&mut system) {
+            return Self::empty(self.space().without_locals());
+        }
+        // Without the simplex's help the rows are right, only more than needed.
+        match drop_redundant(&mut system, &mut meter) {
+            Ok(true) | Err(_) => {}
+            Ok(false) => return Self::empty(self.space().without_locals()),
+        }
+        Self::from_rows(self.space(), system.equalities, system.inequalities)
+            .without_unused_locals()
+    }
+
+    /// Fewer constraints that mean the same wherever `context` holds:
+    /// `gist ∩ context = self ∩ context` ("the gist of `self` given `context`",
+    /// W. Pugh and D. Wonnacott, 1992).
+    ///
+    /// # Panics
+    /// If the two have different numbers of dims or symbols.
+    #[must_use]
+    pub fn gist(&self, context: &Self) -> Self {
+        let simple = self.simplify();
+        // Own locals come first, so that own rows keep their columns.
+        let mut kept = simple.clone();
+        let count = simple.inequalities().len() + simple.equalities().len();
+        for index in (0..count).rev() {
+            let without = kept.without_constraint(index);
+            if without.intersect(context).implies(&kept.constraint(index)) == Answer::Yes {
+                kept = without;
+            }
+        }
+        kept.without_unused_locals()
+    }
+
+    /// Whether a constraint over one's own columns, or those of a polyhedron one was
+    /// intersected with, holds at all integer points.
+    fn implies(&self, constraint: &Constraint) -> Answer {
+        let outside: Vec<Row> = match constraint {
+            Constraint::Inequality(row) => match row::complement(row) {
+                Ok(row) => vec![row],
+                Err(_) => return Answer::Unknown,
+            },
+            Constraint::Equality(row) => {
+                match (row::complement(row), row::complement(&row::negated(row))) {
+                    (Ok(below), Ok(above)) => vec![below, above],
+                    _ => return Answer::Unknown,
+                }
+            }
+        };
+        outside
+            .into_iter()
+            .map(|row| {
+                let mut slice = self.clone();
+                match slice.add_inequality(&crate::Affine::from_row(&row)) {
+                    Ok(()) => slice.emptiness().answer(),
+                    Err(_) => Answer::Unknown,
+                }
+            })
+            .fold(Answer::Yes, Answer::and)
+    }
+
+    /// The constraint of a number: equalities first, then inequalities.
+    fn constraint(&self, index: usize) -> Constraint {
+        let equalities = self.equalities().len();
+        let mut all = self.equalities().chain(self.inequalities());
+        let row = all.nth(index).map(<[i64]>::to_vec).unwrap_or_default();
+        match index < equalities {
+            true => Constraint::Equality(row),
+            false => Constraint::Inequality(row),
+        }
+    }
+
+    /// All constraints but the one of a number.
+    fn without_constraint(&self, index: usize) -> Self {
+        let system = self.system();
+        let (mut equalities, mut inequalities) = (system.equalities, system.inequalities);
+        match index.checked_sub(equalities.len()) {
+            None => drop(equalities.remove(index)),
+            Some(index) => drop(inequalities.remove(index)),
+        }
+        Self::from_rows(self.space(), equalities, inequalities)
+    }
+}
+
+/// One constraint, apart from its polyhedron.
+enum Constraint {
+    Equality(Row),
+    Inequality(Row),
+}
+
+/// Normalises all rows until nothing changes. Returns false if the system is empty.
+fn tighten(system: &mut System) -> bool {
+    loop {
+        let mut never = false;
+        system
+            .equalities
+            .retain_mut(|row| match row::normalise_equality(row) {
+                Verdict::Always => false,
+                Verdict::Never => {
+                    never = true;
+                    false
+                }
+                Verdict::Depends => true,
+            });
+        system.equalities.sort_unstable();
+        system.equalities.dedup();
+        if never {
+            return false;
+        }
+        match tidy::tidy(system, &mut Meter::new(u64::MAX)) {
+            Ok(Tidied::Empty) => return false,
+            Ok(Tidied::NewEqualities) => {}
+            Ok(Tidied::Done) | Err(_) => return true,
+        }
+    }
+}
+
+/// Removes inequalities that hold wherever the others do, at integer points: their
+/// rational minimum over the others is above -1. Returns false if no rational point
+/// satisfies the system. When it stops early, the system is left right.
+fn drop_redundant(system: &mut System, meter: &mut Meter) -> Result<bool, Stop> {
+    let mut index = system.inequalities.len();
+    while index > 0 {
+        index -= 1;
+        let row = system.inequalities.remove(index);
+        match is_redundant(&row, system, meter) {
+            Ok(Redundancy::Redundant) => {}
+            Ok(Redundancy::Needed) => system.inequalities.insert(index, row),
+            Ok(Redundancy::Empty) => return Ok(false),
+            Err(stop) => {
+                system.inequalities.insert(index, row);
+                return Err(stop);
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// What a row adds to a system.
+enum Redundancy {
+    Redundant,
+    Needed,
+    /// Nothing: the system is empty without it.
+    Empty,
+}
+
+fn is_redundant(row: &Row, system: &System, meter: &mut Meter) -> Result<Redundancy, Stop> {
+    let mut simplex = Simplex::new(system.vars);
+    for other in &system.equalities {
+        if !simplex.add_equality(other, meter)? {
+            return Ok(Redundancy::Empty);
+        }
+    }
+    for other in &system.inequalities {
+        if !simplex.add_inequality(other, meter)? {
+            return Ok(Redundancy::Empty);
+        }
+    }
+    Ok(match simplex.minimum(row, meter)? {
+        Optimum::Value(numerator, denominator) if numerator > -denominator => Redundancy::Redundant,
+        Optimum::Value(..) | Optimum::Unbounded => Redundancy::Needed,
+    })
+}

@@ -1,0 +1,80 @@
+//! Deciding whether a system of constraints has an integer solution.
+//!
+//! All variables are alike here: dims, symbols and locals are all asked for. The
+//! columns are `x0 x1 .. | constant`, and a variable that was eliminated keeps its
+//! column, with zeros in it.
+//!
+//! The method is the Omega test (W. Pugh, "The Omega Test: a fast and practical
+//! integer programming algorithm for dependence analysis", Supercomputing 1991):
+//!
+//! 1. [`equations`]: equalities are solved by integer changes of variables.
+//! 2. [`tidy`]: inequalities are tightened, parallel ones merged; two that pinch
+//!    the same form into one value become an equality again.
+//! 3. [`omega`]: variables that can be eliminated exactly and cheaply are.
+//! 4. [`branch`]: what is left goes to branch and bound on the rational simplex,
+//!    for a few nodes: that settles nearly everything real programs ask.
+//! 5. [`omega`] again: dark shadow, then splinters. Complete, for unbounded systems
+//!    too, but exponential in the worst case, hence the [`Meter`].
+//!
+//! Each elimination leaves a note on how to find the variable's value again, so a
+//! system that is not empty comes with a point in it.
+
+pub(crate) mod branch;
+pub(crate) mod equations;
+pub(crate) mod omega;
+pub(crate) mod simplex;
+pub(crate) mod tidy;
+
+use crate::row::{Overflow, Row};
+
+/// Why a question was given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// A number left the range of rows.
+    Overflow,
+    /// The work allowed was used up.
+    OutOfSteps,
+}
+
+impl From<Overflow> for Stop {
+    fn from(Overflow: Overflow) -> Self {
+        Self::Overflow
+    }
+}
+
+/// Counts the work down. One step is about one row combined with another.
+#[derive(Clone, Debug)]
+pub(crate) struct Meter {
+    left: u64,
+}
+
+impl Meter {
+    pub(crate) fn new(steps: u64) -> Self {
+        Self { left: steps }
+    }
+
+    /// Takes so many steps, or says that there are not that many left.
+    pub(crate) fn spend(&mut self, steps: usize) -> Result<(), Stop> {
+        self.left = self
+            .left
+            .checked_sub(steps as u64)
+            .ok_or(Stop::OutOfSteps)?;
+        Ok(())
+    }
+}
+
+/// A conjunction of `equality = 0` and `inequality >= 0` over `vars` variables.
+#[derive(Clone, Debug)]
+pub(crate) struct System {
+    pub(crate) vars: usize,
+    pub(crate) equalities: Vec<Row>,
+    pub(crate) inequalities: Vec<Row>,
+}
+
+/// A solution, one value a column; `None` when the system is empty.
+pub(crate) type Solution = Option<Vec<i64>>;
+
+/// Finds an integer solution of a system, or that there is none.
+pub(crate) fn solve(system: &System, meter: &mut Meter) -> Result<Solution, Stop> {
+    omega::solve(system.clone(), meter, 0)
+}

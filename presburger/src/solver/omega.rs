@@ -1,0 +1,198 @@
+//! Elimination of variables from inequalities: exact, dark and real shadows, splinters.
+//!
+//! A lower bound `a·x + l >= 0` and an upper bound `-b·x + u >= 0` (`a, b > 0`)
+//! combine to the *real shadow* `b·l + a·u >= 0`: a rational `x` exists. An integer
+//! `x` surely exists if `b·l + a·u >= (a-1)(b-1)`, the *dark shadow*. The two are
+//! the same if `a` or `b` is 1. A solution outside the dark shadow lies close above
+//! some lower bound: `a·x + l = i` for an `i` with `0 <= i <= (a·b - a - b) / b`,
+//! `b` the largest in any upper bound; these are the *splinters* (Pugh 1991, §2.3).
+
+use super::branch::{self, Search};
+use super::equations::{self, Recovery};
+use super::tidy::{self, Tidied};
+use super::{Meter, Solution, Stop, System};
+use crate::row::{self, Row};
+
+/// How deep shadows and splinters may nest before the question is given up. Every
+/// level has a variable less than the one above, but the stack is finite.
+const MAX_DEPTH: usize = 64;
+
+/// Nodes of the branch-and-bound tree to try before shadows are taken.
+const BRANCH_NODES: usize = 48;
+
+/// Solves a system; see the [module above](super) for the order of attempts.
+pub(crate) fn solve(mut system: System, meter: &mut Meter, depth: usize) -> Result<Solution, Stop> {
+    let mut trail = Vec::new();
+    let mut branched = false;
+    let found = loop {
+        if !equations::solve_equalities(&mut system, &mut trail, meter)? {
+            break None;
+        }
+        match tidy::tidy(&mut system, meter)? {
+            Tidied::Empty => break None,
+            Tidied::NewEqualities => continue,
+            Tidied::Done => {}
+        }
+        let Some(candidate) = cheapest(&system) else {
+            break Some(vec![0; system.vars]);
+        };
+        if candidate.exact && (branched || candidate.growth <= 0) {
+            eliminate_exactly(&mut system, candidate.var, &mut trail, meter)?;
+            continue;
+        }
+        if !branched {
+            branched = true;
+            match branch::search(&system, BRANCH_NODES, meter)? {
+                Search::Found(point) => break Some(point),
+                Search::Empty => break None,
+                Search::GaveUp => continue,
+            }
+        }
+        break eliminate_by_shadows(&system, candidate.var, meter, depth)?;
+    };
+    let Some(mut point) = found else {
+        return Ok(None);
+    };
+    for recovery in trail.iter().rev() {
+        recovery.apply(&mut point)?;
+    }
+    Ok(Some(point))
+}
+
+/// A variable to eliminate next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Candidate {
+    pub(crate) var: usize,
+    /// Whether the real shadow holds exactly the integer points it should.
+    pub(crate) exact: bool,
+    /// How many more rows there will be.
+    pub(crate) growth: i64,
+}
+
+/// What the inequalities say about one variable.
+#[derive(Clone, Copy, Default)]
+struct Profile {
+    lowers: i64,
+    uppers: i64,
+    largest_lower: i64,
+    largest_upper: i64,
+}
+
+/// The variable whose elimination is exact if one's is, and among those makes the
+/// fewest new rows; `None` if no inequality has any variable.
+pub(crate) fn cheapest(system: &System) -> Option<Candidate> {
+    let mut profiles = vec![Profile::default(); system.vars];
+    for row in &system.inequalities {
+        for (profile, &entry) in profiles.iter_mut().zip(row::coefficients(row)) {
+            if entry > 0 {
+                profile.lowers += 1;
+                profile.largest_lower = profile.largest_lower.max(entry);
+            } else if entry < 0 {
+                profile.uppers += 1;
+                profile.largest_upper = profile.largest_upper.max(-entry);
+            }
+        }
+    }
+    profiles
+        .iter()
+        .enumerate()
+        .filter(|(_, profile)| profile.lowers + profile.uppers > 0)
+        .map(|(var, profile)| Candidate {
+            var,
+            exact: profile.largest_lower <= 1 || profile.largest_upper <= 1,
+            growth: profile.lowers * profile.uppers - profile.lowers - profile.uppers,
+        })
+        .min_by_key(|candidate| (!candidate.exact, candidate.growth))
+}
+
+/// The rows with `var` split off, lower bounds and upper bounds apart.
+fn split(rows: Vec<Row>, var: usize) -> (Vec<Row>, Vec<Row>, Vec<Row>) {
+    let (mut lowers, mut uppers, mut others) = (Vec::new(), Vec::new(), Vec::new());
+    for row in rows {
+        match row[var].signum() {
+            1 => lowers.push(row),
+            -1 => uppers.push(row),
+            _ => others.push(row),
+        }
+    }
+    (lowers, uppers, others)
+}
+
+/// Replaces the rows with `var` by their real shadow, which is known to be exact.
+fn eliminate_exactly(
+    system: &mut System,
+    var: usize,
+    trail: &mut Vec<Recovery>,
+    meter: &mut Meter,
+) -> Result<(), Stop> {
+    let (lowers, uppers, mut others) = split(std::mem::take(&mut system.inequalities), var);
+    meter.spend(lowers.len() * uppers.len())?;
+    for lower in &lowers {
+        for upper in &uppers {
+            others.push(row::combine(-upper[var], lower, lower[var], upper)?);
+        }
+    }
+    system.inequalities = others;
+    let mut rows = lowers;
+    rows.extend(uppers);
+    trail.push(Recovery::Choose { var, rows });
+    Ok(())
+}
+
+/// Decides a system by the shadows and splinters of one variable.
+fn eliminate_by_shadows(
+    system: &System,
+    var: usize,
+    meter: &mut Meter,
+    depth: usize,
+) -> Result<Solution, Stop> {
+    if depth >= MAX_DEPTH {
+        return Err(Stop::OutOfSteps);
+    }
+    let (lowers, uppers, others) = split(system.inequalities.clone(), var);
+    meter.spend(2 * lowers.len() * uppers.len())?;
+    let with = |rows: Vec<Row>| System {
+        vars: system.vars,
+        equalities: Vec::new(),
+        inequalities: rows,
+    };
+
+    let mut dark = others.clone();
+    let mut real = others;
+    for lower in &lowers {
+        for upper in &uppers {
+            let (a, b) = (lower[var], -upper[var]);
+            let gap = (i128::from(a) - 1) * (i128::from(b) - 1);
+            dark.push(row::combine_with_offset(b, lower, a, upper, -gap)?);
+            real.push(row::combine(b, lower, a, upper)?);
+        }
+    }
+    if let Some(mut point) = solve(with(dark), meter, depth + 1)? {
+        let mut rows = lowers;
+        rows.extend(uppers);
+        Recovery::Choose { var, rows }.apply(&mut point)?;
+        return Ok(Some(point));
+    }
+    if solve(with(real), meter, depth + 1)?.is_none() {
+        return Ok(None);
+    }
+    let largest = uppers.iter().map(|upper| -upper[var]).max().unwrap_or(1);
+    for lower in &lowers {
+        let (a, b) = (i128::from(lower[var]), i128::from(largest));
+        let last = row::floor_div(a * b - a - b, b);
+        let mut offset = 0;
+        while offset <= last {
+            meter.spend(system.inequalities.len())?;
+            let mut equality = lower.clone();
+            let constant = i128::from(row::constant(lower)) - offset;
+            equality[system.vars] = row::narrow(constant)?;
+            let mut splinter = system.clone();
+            splinter.equalities.push(equality);
+            if let Some(point) = solve(splinter, meter, depth + 1)? {
+                return Ok(Some(point));
+            }
+            offset += 1;
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,122 @@
+//! Tightening inequalities and merging parallel ones.
+
+use std::cmp::Ordering;
+
+use super::{Meter, Stop, System};
+use crate::row::{self, Row, Verdict};
+
+/// What tidying found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tidied {
+    /// Two inequalities contradict each other, or one holds nowhere.
+    Empty,
+    /// Two inequalities together are an equality, which was added.
+    NewEqualities,
+    /// Every inequality is tight, and no two are parallel and equally directed.
+    Done,
+}
+
+/// Tightens every inequality, keeps the stronger of two parallel ones, and looks at
+/// opposite ones: `f >= -c1` and `f <= c2` contradict each other if `c1 + c2 < 0`,
+/// and say `f = c2` if `c1 + c2 = 0`.
+pub(crate) fn tidy(system: &mut System, meter: &mut Meter) -> Result<Tidied, Stop> {
+    let mut rows = std::mem::take(&mut system.inequalities);
+    meter.spend(rows.len())?;
+    let mut never = false;
+    rows.retain_mut(|row| match row::normalise_inequality(row) {
+        Verdict::Always => false,
+        Verdict::Never => {
+            never = true;
+            false
+        }
+        Verdict::Depends => true,
+    });
+    if never {
+        return Ok(Tidied::Empty);
+    }
+    // Parallel rows next to each other, within them one direction before the other,
+    // and the strongest, the one with the smallest constant, first.
+    rows.sort_unstable_by(|x, y| {
+        compare_lines(x, y)
+            .then_with(|| sign(x).cmp(&sign(y)))
+            .then_with(|| row::constant(x).cmp(&row::constant(y)))
+    });
+    rows.dedup_by(|later, kept| sign(later) == sign(kept) && compare_lines(later, kept).is_eq());
+
+    let mut result = Tidied::Done;
+    let mut kept: Vec<Row> = Vec::with_capacity(rows.len());
+    for row in rows {
+        let Some(last) = kept.last() else {
+            kept.push(row);
+            continue;
+        };
+        if compare_lines(last, &row).is_ne() {
+            kept.push(row);
+            continue;
+        }
+        let width = i128::from(row::constant(last)) + i128::from(row::constant(&row));
+        match width.cmp(&0) {
+            Ordering::Less => return Ok(Tidied::Empty),
+            Ordering::Equal => {
+                kept.pop();
+                system.equalities.push(row);
+                result = Tidied::NewEqualities;
+            }
+            Ordering::Greater => kept.push(row),
+        }
+    }
+    system.inequalities = kept;
+    Ok(result)
+}
+
+/// The sign of the first coefficient that is not zero.
+fn sign(row: &[i64]) -> i64 {
+    row::coefficients(row)
+        .iter()
+        .find(|entry| **entry != 0)
+        .map_or(0, |entry| entry.signum())
+}
+
+/// Orders rows by coefficients, up to the sign of the whole row.
+fn compare_lines(x: &[i64], y: &[i64]) -> Ordering {
+    let (sx, sy) = (sign(x), sign(y));
+    row::coefficients(x)
+        .iter()
+        .zip(row::coefficients(y))
+        .map(|(a, b)| (a * sx).cmp(&(b * sy)))
+        .find(|order| order.is_ne())
+        .unwrap_or(Ordering::Equal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tidied(inequalities: &[&[i64]]) -> (Tidied, System) {
+        let mut system = System {
+            vars: 2,
+            equalities: Vec::new(),
+            inequalities: inequalities.iter().map(|row| row.to_vec()).collect(),
+        };
+        let result = tidy(&mut system, &mut Meter::new(100)).expect("small");
+        (result, system)
+    }
+
+    #[test]
+    fn the_stronger_of_parallel_inequalities_stays() {
+        let (result, system) = tidied(&[&[1, -1, 5], &[2, -2, 3], &[1, 0, 0]]);
+        assert_eq!(result, Tidied::Done);
+        assert_eq!(system.inequalities, [vec![1, -1, 1], vec![1, 0, 0]]);
+    }
+
+    #[test]
+    fn opposite_inequalities_meet_contradict_or_leave_room() {
+        assert_eq!(tidied(&[&[1, -1, 2], &[-1, 1, -3]]).0, Tidied::Empty);
+        let (result, system) = tidied(&[&[1, -1, 3], &[-1, 1, -3]]);
+        assert_eq!(result, Tidied::NewEqualities);
+        assert_eq!((system.equalities.len(), system.inequalities.len()), (1, 0));
+        assert_eq!(tidied(&[&[1, -1, 4], &[-1, 1, -3]]).0, Tidied::Done);
+        // 1 <= 2x <= 1 has rational solutions only.
+        assert_eq!(tidied(&[&[2, 0, -1], &[-2, 0, 1]]).0, Tidied::Empty);
+    }
+}
