@@ -8,8 +8,14 @@
 //! |---|---|---|
 //! | `mlir-opt` of LLVM 22 | `GRIDLOOM_MLIR_OPT` | `mlir-opt-22`, then `mlir-opt` in `PATH`, then where Debian puts it |
 //! | `spirv-val` | `GRIDLOOM_SPIRV_VAL` | `spirv-val` in `PATH` |
+//! | software Vulkan drivers | `VK_DRIVER_FILES` | what set-up has put under `.tools` |
+//!
+//! [`filetest`] runs the tests that are `.mlir` files.
+
+pub mod filetest;
 
 use std::env;
+use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -57,6 +63,27 @@ pub fn spirv_val() -> Tool {
 
 fn required(found: Result<Tool, Missing>) -> Tool {
     found.unwrap_or_else(|missing| panic!("{missing}; run `cargo xtask setup`"))
+}
+
+/// The manifests of the Vulkan drivers that programs under test are to use, as the
+/// value of `VK_DRIVER_FILES`: what that says already, else those that set-up has put under `.tools`.
+///
+/// # Panics
+///
+/// Where there is neither.
+pub fn driver_files() -> OsString {
+    if let Some(named) = env::var_os("VK_DRIVER_FILES") {
+        return named;
+    }
+    let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.tools");
+    let manifests = ["mesa/lvp_icd.json", "swiftshader/vk_swiftshader_icd.json"];
+    let present = manifests.map(|manifest| tools.join(manifest)).into_iter();
+    let joined = env::join_paths(present.filter(|path| path.is_file())).unwrap_or_default();
+    assert!(
+        !joined.is_empty(),
+        "no software Vulkan driver: neither VK_DRIVER_FILES nor .tools has one; run `cargo xtask setup`"
+    );
+    joined
 }
 
 /// Looks for `mlir-opt` of [`LLVM_RELEASE`].

@@ -1,0 +1,319 @@
+//! What the comments of a test file say.
+
+use std::fmt;
+
+/// What a test does; the table of the parent module explains each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Accepted.
+    Verify,
+    /// Printed and read back.
+    Roundtrip,
+    /// Transformed, compared with an expectation.
+    Opt,
+    /// Compiled to valid SPIR-V.
+    Spirv,
+    /// Executed on every device.
+    Run,
+    /// Refused.
+    Error,
+}
+
+impl Mode {
+    const ALL: [(&'static str, Mode); 6] = [
+        ("verify", Mode::Verify),
+        ("roundtrip", Mode::Roundtrip),
+        ("opt", Mode::Opt),
+        ("spirv", Mode::Spirv),
+        ("run", Mode::Run),
+        ("error", Mode::Error),
+    ];
+
+    fn parse(word: &str) -> Option<Mode> {
+        Mode::ALL
+            .iter()
+            .find(|(name, _)| *name == word)
+            .map(|(_, mode)| *mode)
+    }
+}
+
+impl fmt::Display for Mode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = Mode::ALL
+            .iter()
+            .find(|(_, mode)| mode == self)
+            .map_or("", |(name, _)| name);
+        f.write_str(name)
+    }
+}
+
+/// One line `// test: MODE ARGS`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Test {
+    /// What to do.
+    pub mode: Mode,
+    /// Further arguments, separated by blanks in the file.
+    pub args: Vec<String>,
+}
+
+/// How bad a diagnostic is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    Error,
+    Warning,
+    Remark,
+}
+
+impl Severity {
+    pub const ALL: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Remark];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Remark => "remark",
+        }
+    }
+}
+
+/// A diagnostic: an expected one, whose text is part of the message, or one that came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    pub severity: Severity,
+    /// Line and column, from 1; `None` where it concerns no place in the file.
+    pub position: Option<(u32, u32)>,
+    pub text: String,
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.severity.name())?;
+        if let Some((line, column)) = self.position {
+            write!(f, "{line}:{column}: ")?;
+        }
+        f.write_str(&self.text)
+    }
+}
+
+/// Where `run` leaves a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    Argument(usize),
+    Result(usize),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Argument(index) => write!(f, "arg {index}"),
+            Place::Result(index) => write!(f, "result {index}"),
+        }
+    }
+}
+
+/// What a place must hold.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Value {
+    pub place: Place,
+    /// The elements as written, in logical index order.
+    pub elements: Vec<String>,
+    /// The relative difference that is still right.
+    pub tolerance: f64,
+}
+
+/// All that the comments say.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Header {
+    pub tests: Vec<Test>,
+    pub diagnostics: Vec<Diagnostic>,
+    pub values: Vec<Value>,
+    /// Devices on which `run` is left out.
+    pub exceptions: Vec<String>,
+    /// The status that `error` must see.
+    pub exit: i32,
+}
+
+impl Header {
+    /// Reads the comments of a file, wherever they stand.
+    pub fn parse(source: &str) -> Result<Header, String> {
+        let mut header = Header {
+            exit: 1,
+            ..Header::default()
+        };
+        for (number, line) in source.lines().enumerate() {
+            header
+                .line(line)
+                .map_err(|error| format!("line {}: {error}", number + 1))?;
+        }
+        let golden = |test: &&Test| matches!(test.mode, Mode::Opt | Mode::Spirv);
+        if header.tests.iter().filter(golden).count() > 1 {
+            return Err("a file has one .expected, and so one test `opt` or `spirv`".into());
+        }
+        Ok(header)
+    }
+
+    fn line(&mut self, line: &str) -> Result<(), String> {
+        let Some(comment) = line.trim_start().strip_prefix("// ") else {
+            return Ok(());
+        };
+        let Some((key, rest)) = comment.split_once(": ") else {
+            return Ok(());
+        };
+        let rest = rest.trim();
+        match key {
+            "test" => self.tests.push(test(rest)?),
+            "expect" => self.values.push(value(rest)?),
+            "exit" => self.exit = rest.parse().map_err(|_| "`exit` takes a number")?,
+            "except" => {
+                let (device, _reason) = rest
+                    .split_once(": ")
+                    .ok_or("`except` takes DEVICE: REASON")?;
+                self.exceptions.push(device.to_owned());
+            }
+            _ => {
+                let severity = Severity::ALL.into_iter().find(|s| s.name() == key);
+                self.diagnostics
+                    .extend(severity.map(|severity| diagnostic(severity, rest)));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn test(text: &str) -> Result<Test, String> {
+    let mut words = text.split_whitespace();
+    let word = words.next().unwrap_or_default();
+    let mode = Mode::parse(word).ok_or_else(|| format!("`{word}` is no mode of a test"))?;
+    Ok(Test {
+        mode,
+        args: words.map(str::to_owned).collect(),
+    })
+}
+
+/// `[LINE:COL: ]TEXT`
+pub(super) fn diagnostic(severity: Severity, text: &str) -> Diagnostic {
+    match positioned(text) {
+        Some((position, text)) => Diagnostic {
+            severity,
+            position: Some(position),
+            text: text.to_owned(),
+        },
+        None => Diagnostic {
+            severity,
+            position: None,
+            text: text.to_owned(),
+        },
+    }
+}
+
+fn positioned(text: &str) -> Option<((u32, u32), &str)> {
+    let (line, rest) = text.split_once(':')?;
+    let (column, rest) = rest.split_once(':')?;
+    Some((
+        (line.parse().ok()?, column.parse().ok()?),
+        rest.trim_start(),
+    ))
+}
+
+/// `arg N = VALUES [within T]`
+fn value(text: &str) -> Result<Value, String> {
+    let form = "`expect` takes `arg N = VALUES` or `result N = VALUES`";
+    let (place, values) = text.split_once('=').ok_or(form)?;
+    let (kind, index) = place.trim().split_once(' ').ok_or(form)?;
+    let index = index.trim().parse().map_err(|_| form)?;
+    let place = match kind {
+        "arg" => Place::Argument(index),
+        "result" => Place::Result(index),
+        _ => return Err(form.into()),
+    };
+    let (values, tolerance) = match values.split_once("within") {
+        Some((values, tolerance)) => (
+            values,
+            tolerance
+                .trim()
+                .parse()
+                .map_err(|_| "`within` takes a number")?,
+        ),
+        None => (values, 0.0),
+    };
+    let separators = |c: char| c.is_whitespace() || "[],".contains(c);
+    let elements = values
+        .split(separators)
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect();
+    Ok(Value {
+        place,
+        elements,
+        tolerance,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_are_read_wherever_they_stand() {
+        let source = "\
+// Some words: not for us.
+// test: run --entry f --arg zeros
+// except: SwiftShader: no 64-bit floats
+// expect: arg 0 = [[1, -2.5], [nan, inf]] within 1e-6
+func.func @f() {
+  // test: error run
+  // error: 3:4: no such thing: at all
+  // remark: stays on the host
+  // exit: 3
+}
+";
+        let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let expected = Header {
+            tests: vec![
+                Test {
+                    mode: Mode::Run,
+                    args: words("--entry f --arg zeros"),
+                },
+                Test {
+                    mode: Mode::Error,
+                    args: words("run"),
+                },
+            ],
+            diagnostics: vec![
+                Diagnostic {
+                    severity: Severity::Error,
+                    position: Some((3, 4)),
+                    text: "no such thing: at all".into(),
+                },
+                Diagnostic {
+                    severity: Severity::Remark,
+                    position: None,
+                    text: "stays on the host".into(),
+                },
+            ],
+            values: vec![Value {
+                place: Place::Argument(0),
+                elements: words("1 -2.5 nan inf"),
+                tolerance: 1e-6,
+            }],
+            exceptions: words("SwiftShader"),
+            exit: 3,
+        };
+        assert_eq!(Header::parse(source), Ok(expected));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_refused() {
+        for (source, fragment) in [
+            ("// test: rum", "`rum` is no mode"),
+            ("\n// expect: arg = 1", "line 2: `expect` takes"),
+            ("// expect: arg 0 = 1 within reason", "`within` takes"),
+            ("// except: SwiftShader", "`except` takes"),
+            ("// exit: soon", "`exit` takes"),
+            ("// test: opt --a\n// test: opt --b", "one .expected"),
+        ] {
+            let error = Header::parse(source).unwrap_err();
+            assert!(error.contains(fragment), "{source}: {error}");
+        }
+    }
+}

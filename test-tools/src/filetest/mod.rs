@@ -1,0 +1,393 @@
+//! File tests: `.mlir` files that say in comments how they are to be tested.
+//!
+//! A file asks for one or more tests by lines `// test: MODE [ARGS]`; each runs the `gridloom`
+//! program as a user would. What must come of it stands in further comments, or beside the file.
+//!
+//! | mode | what runs | what must hold |
+//! |---|---|---|
+//! | `verify [FLAGS]` | `gridloom opt FLAGS FILE` | it is accepted; `mlir-opt` accepts the file too |
+//! | `roundtrip [FLAGS]` | `gridloom opt FLAGS FILE`, then the same on its output | the second output is the first; `mlir-opt` reads the same generic form from the file and from the output; our generic form reads back as the custom one |
+//! | `opt FLAGS` | `gridloom opt FLAGS FILE` | the output is `FILE.expected`, and `mlir-opt` accepts it |
+//! | `spirv [FLAGS]` | `gridloom compile --emit=spirv FLAGS FILE` | `spirv-val` accepts the module; where `FILE.expected` is there, the assembly is that |
+//! | `run [ARGS]` | `gridloom run FILE ARGS --check --device D` for every device | it succeeds everywhere, with every expected value |
+//! | `error [opt\|compile\|run] [ARGS]` | the command (`opt` if none is named) | it ends with status 1 and prints the expected errors |
+//!
+//! | comment | meaning |
+//! |---|---|
+//! | `// error: LINE:COL: TEXT` | an error at this place whose message contains TEXT; without `LINE:COL:`, an error that has no place. All errors must be expected, and all expected ones come |
+//! | `// warning: …`, `// remark: …` | likewise, but a file that names no warning (remark) does not mind any |
+//! | `// expect: arg N = VALUES`, `// expect: result N = VALUES` | what the N-th argument or result (from 0) of `run` holds in the end, in logical index order; brackets and commas are for the reader. A last word `within T` allows a relative difference |
+//! | `// exit: N` | the status that `error` must see instead of 1 |
+//! | `// except: DEVICE: REASON` | a device on which `run` is left out |
+//!
+//! With `GRIDLOOM_BLESS=1` the `.expected` files are written instead of compared: read the
+//! difference before committing it. Without, an output that differs is left in `FILE.actual`.
+
+mod diagnostics;
+mod header;
+mod npy;
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use header::{Header, Place};
+pub use header::{Mode, Test};
+
+use crate::{driver_files, feed, mlir_opt, spirv_val};
+
+/// The devices of `run`: the interpreter and the two software Vulkan drivers,
+/// by parts of the names that these give themselves.
+const DEVICES: [&str; 3] = ["cpu", "llvmpipe", "SwiftShader"];
+
+/// The program under test and where it runs.
+#[derive(Clone, Debug)]
+pub struct Runner {
+    /// The `gridloom` executable.
+    pub gridloom: PathBuf,
+    /// The folder of the workspace, which file names are relative to, so that no message depends on where that is.
+    pub workspace: PathBuf,
+    /// A folder for what tests write.
+    pub scratch: PathBuf,
+}
+
+/// A test of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileTest {
+    /// The file, relative to the workspace.
+    pub file: String,
+    /// What to do with it.
+    pub test: Test,
+}
+
+impl Runner {
+    /// All tests of the `.mlir` files under `folder` (relative to the workspace), in order of their names.
+    /// A file that asks for nothing gets `default`.
+    ///
+    /// # Errors
+    ///
+    /// A folder or file that cannot be read, a header that is not understood, or a file
+    /// that asks for no test where there is no default: each would be a test that silently does not run.
+    pub fn discover(&self, folder: &str, default: &[Mode]) -> Result<Vec<FileTest>, String> {
+        let mut files = Vec::new();
+        collect(&self.workspace, folder, &mut files)?;
+        files.sort();
+        let mut tests = Vec::new();
+        for file in files {
+            let header = self.header(&file)?;
+            let mut asked = header.tests;
+            if asked.is_empty() {
+                asked = default
+                    .iter()
+                    .map(|&mode| Test {
+                        mode,
+                        args: Vec::new(),
+                    })
+                    .collect();
+            }
+            if asked.is_empty() {
+                return Err(format!("{file} has no line `// test: MODE`"));
+            }
+            tests.extend(asked.into_iter().map(|test| FileTest {
+                file: file.clone(),
+                test,
+            }));
+        }
+        Ok(tests)
+    }
+
+    /// Runs one test.
+    ///
+    /// # Errors
+    ///
+    /// What was expected and what came, for a person to read.
+    pub fn run(&self, FileTest { file, test }: &FileTest) -> Result<(), String> {
+        let header = self.header(file)?;
+        match test.mode {
+            Mode::Verify => self.verify(file, test, &header),
+            Mode::Roundtrip => self.roundtrip(file, test, &header),
+            Mode::Opt => self.opt(file, test, &header),
+            Mode::Spirv => self.spirv(file, test, &header),
+            Mode::Run => self.run_on_all_devices(file, test, &header),
+            Mode::Error => self.error(file, test, &header),
+        }
+    }
+
+    fn header(&self, file: &str) -> Result<Header, String> {
+        // Tests of bad input are not all UTF-8; their comments are.
+        let bytes = fs::read(self.workspace.join(file)).map_err(|e| format!("{file}: {e}"))?;
+        Header::parse(&String::from_utf8_lossy(&bytes)).map_err(|e| format!("{file}: {e}"))
+    }
+
+    fn verify(&self, file: &str, test: &Test, header: &Header) -> Result<(), String> {
+        self.accepted("opt", file, &test.args, header)?;
+        self.mlir_opt_generic(file).map(drop)
+    }
+
+    fn roundtrip(&self, file: &str, test: &Test, header: &Header) -> Result<(), String> {
+        let once = self.accepted("opt", file, &test.args, header)?;
+        let twice = self.reprint(&once, &test.args)?;
+        same("printing what was printed", &once, &twice)?;
+
+        let generic_args = [test.args.as_slice(), &["--mlir-print-op-generic".into()]].concat();
+        let generic = self.accepted("opt", file, &generic_args, header)?;
+        let from_generic = self.reprint(&generic, &test.args)?;
+        same(
+            "printing what was read from the generic form",
+            &once,
+            &from_generic,
+        )?;
+
+        let theirs = self.mlir_opt_generic(file)?;
+        let theirs_of_ours = mlir_opt_generic_of(&once)?;
+        same(
+            "what mlir-opt reads from our output",
+            &theirs,
+            &theirs_of_ours,
+        )
+    }
+
+    fn opt(&self, file: &str, test: &Test, header: &Header) -> Result<(), String> {
+        let output = self.accepted("opt", file, &test.args, header)?;
+        mlir_opt_generic_of(&output)?;
+        self.compare_with_file(file, &output)
+    }
+
+    fn spirv(&self, file: &str, test: &Test, header: &Header) -> Result<(), String> {
+        let binary = self
+            .scratch
+            .join(format!("{}.spv", file.replace(['/', '\\'], "-")));
+        let binary_name = binary.display().to_string();
+        let to_binary = ["--emit=spirv", "-o", &binary_name].map(String::from);
+        self.accepted(
+            "compile",
+            file,
+            &[&test.args[..], &to_binary[..]].concat(),
+            header,
+        )?;
+        let words = fs::read(&binary).map_err(|e| format!("{binary_name}: {e}"))?;
+        spirv_val().run(&["--target-env", "vulkan1.1", "-"], &words)?;
+
+        if !bless() && !self.expectation(file).exists() {
+            return Ok(());
+        }
+        let to_text = ["--emit=spirv-asm".to_owned()];
+        let text = self.accepted(
+            "compile",
+            file,
+            &[&test.args[..], &to_text[..]].concat(),
+            header,
+        )?;
+        self.compare_with_file(file, &text)
+    }
+
+    fn run_on_all_devices(&self, file: &str, test: &Test, header: &Header) -> Result<(), String> {
+        for device in DEVICES {
+            if header
+                .exceptions
+                .iter()
+                .any(|exception| exception == device)
+            {
+                continue;
+            }
+            self.run_on(device, file, test, header)
+                .map_err(|error| format!("on {device}: {error}"))?;
+        }
+        Ok(())
+    }
+
+    fn run_on(&self, device: &str, file: &str, test: &Test, header: &Header) -> Result<(), String> {
+        let mut args = test.args.clone();
+        args.extend(["--check", "--device", device].map(String::from));
+        let mut saved = Vec::new();
+        for (number, value) in header.values.iter().enumerate() {
+            let name = format!("{}-{device}-{number}.npy", file.replace(['/', '\\'], "-"));
+            let path = self.scratch.join(name);
+            let (flag, index) = match value.place {
+                Place::Argument(index) => ("--save-arg", index),
+                Place::Result(index) => ("--save-result", index),
+            };
+            args.extend([flag.to_owned(), format!("{index}=@{}", path.display())]);
+            saved.push(path);
+        }
+        self.accepted("run", file, &args, header)?;
+        for (value, path) in header.values.iter().zip(&saved) {
+            let bytes = fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
+            let place = value.place;
+            npy::check(&bytes, value).map_err(|error| format!("{place}: {error}"))?;
+        }
+        Ok(())
+    }
+
+    fn error(&self, file: &str, test: &Test, header: &Header) -> Result<(), String> {
+        let (command, args) = match test.args.split_first() {
+            Some((word, rest)) if ["opt", "compile", "run"].contains(&word.as_str()) => {
+                (word.as_str(), rest)
+            }
+            _ => ("opt", &test.args[..]),
+        };
+        let output = self.gridloom(command, file, args, b"")?;
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        if output.status.code() != Some(header.exit) {
+            return Err(format!(
+                "ended with {}, not with status {}\n{stderr}",
+                output.status, header.exit
+            ));
+        }
+        diagnostics::check(&stderr, &header.diagnostics)
+    }
+
+    /// The standard output of a command that must succeed, with the diagnostics that the header says.
+    fn accepted(
+        &self,
+        command: &str,
+        file: &str,
+        args: &[String],
+        header: &Header,
+    ) -> Result<String, String> {
+        let output = self.gridloom(command, file, args, b"")?;
+        let stdout = stdout_of_success(command, output.clone())?;
+        diagnostics::check(
+            &String::from_utf8_lossy(&output.stderr),
+            &header.diagnostics,
+        )?;
+        Ok(stdout)
+    }
+
+    fn reprint(&self, source: &str, args: &[String]) -> Result<String, String> {
+        let output = self.gridloom("opt", "-", args, source.as_bytes())?;
+        stdout_of_success("opt", output).map_err(|error| format!("{error}\nreading:\n{source}"))
+    }
+
+    fn gridloom(
+        &self,
+        command: &str,
+        file: &str,
+        args: &[String],
+        input: &[u8],
+    ) -> Result<Output, String> {
+        let mut child = Command::new(&self.gridloom);
+        child
+            .arg(command)
+            .arg(file)
+            .args(args)
+            .current_dir(&self.workspace)
+            .env("VK_DRIVER_FILES", driver_files());
+        feed(&mut child, input).map_err(|error| format!("{}: {error}", self.gridloom.display()))
+    }
+
+    fn mlir_opt_generic(&self, file: &str) -> Result<String, String> {
+        let source = fs::read(self.workspace.join(file)).map_err(|e| format!("{file}: {e}"))?;
+        mlir_opt_generic_of(&String::from_utf8_lossy(&source))
+    }
+
+    fn expectation(&self, file: &str) -> PathBuf {
+        self.workspace.join(format!("{file}.expected"))
+    }
+
+    fn compare_with_file(&self, file: &str, output: &str) -> Result<(), String> {
+        let path = self.expectation(file);
+        let actual = self.workspace.join(format!("{file}.actual"));
+        if bless() {
+            return fs::write(&path, output).map_err(|e| format!("{}: {e}", path.display()));
+        }
+        let expected = fs::read_to_string(&path)
+            .map_err(|e| format!("{}: {e}; GRIDLOOM_BLESS=1 writes it", path.display()))?;
+        same("the output", &expected, output).map_err(|difference| {
+            let left = match fs::write(&actual, output) {
+                Ok(()) => format!("the whole output is in {}", actual.display()),
+                Err(error) => format!("{}: {error}", actual.display()),
+            };
+            format!("{difference}\n{left}")
+        })?;
+        // One that an earlier run left would mislead. Most often there is none.
+        let _ = fs::remove_file(&actual);
+        Ok(())
+    }
+}
+
+fn bless() -> bool {
+    env::var_os("GRIDLOOM_BLESS").is_some_and(|value| value == "1")
+}
+
+/// The generic form in which `mlir-opt` prints `source`: names, aliases and
+/// spellings drop out, so that equal programs are equal texts.
+fn mlir_opt_generic_of(source: &str) -> Result<String, String> {
+    let flags = ["--allow-unregistered-dialect", "--mlir-print-op-generic"];
+    let printed = mlir_opt()
+        .run(&flags, source.as_bytes())
+        .map_err(|error| format!("{error}\nreading:\n{source}"))?;
+    Ok(String::from_utf8_lossy(&printed).into_owned())
+}
+
+fn stdout_of_success(command: &str, output: Output) -> Result<String, String> {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    if !output.status.success() {
+        return Err(format!(
+            "`gridloom {command}` ended with {}\n{stderr}",
+            output.status
+        ));
+    }
+    String::from_utf8(output.stdout).map_err(|error| format!("output: {error}"))
+}
+
+fn collect(workspace: &Path, folder: &str, files: &mut Vec<String>) -> Result<(), String> {
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let entries =
+            fs::read_dir(workspace.join(&folder)).map_err(|e| format!("{folder}: {e}"))?;
+        for entry in entries {
+            let entry = entry.map_err(|e| format!("{folder}: {e}"))?;
+            let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
+            if entry.path().is_dir() {
+                folders.push(name);
+            } else if name.ends_with(".mlir") {
+                files.push(name);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether two texts agree; the error shows the first place where they do not.
+fn same(what: &str, expected: &str, actual: &str) -> Result<(), String> {
+    if expected == actual {
+        return Ok(());
+    }
+    let pairs = expected.lines().zip(actual.lines());
+    let line = pairs
+        .take_while(|(expected, actual)| expected == actual)
+        .count();
+    let excerpt = |text: &str, mark: char| -> String {
+        let lines = text.lines().skip(line).take(6);
+        lines.map(|line| format!("  {mark} {line}\n")).collect()
+    };
+    Err(format!(
+        "{what} differs from line {} on\n{}{}",
+        line + 1,
+        excerpt(expected, '-'),
+        excerpt(actual, '+')
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_is_shown_where_it_starts() {
+        let shown = same("it", "a\nb\nc\n", "a\nx\nc\n").unwrap_err();
+        assert_eq!(
+            shown,
+            "it differs from line 2 on\n  - b\n  - c\n  + x\n  + c\n"
+        );
+        assert_eq!(same("it", "a\n", "a\n"), Ok(()));
+    }
+
+    #[test]
+    fn a_missing_last_line_is_a_difference() {
+        assert!(same("it", "a\nb\n", "a\n").is_err());
+        assert!(same("it", "a\n", "a").is_err());
+    }
+}
