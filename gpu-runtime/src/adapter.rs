@@ -1,0 +1,251 @@
+//! The devices of this machine, and which one a program gets.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::error::{Error, Result};
+use crate::features::FeatureSet;
+use crate::limits::Limits;
+use crate::quirks::{self, Quirk};
+
+/// What a device is made of. The order is the order of preference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DeviceKind {
+    /// A GPU with memory of its own.
+    Discrete,
+    /// A GPU that shares the host's memory.
+    Integrated,
+    /// A GPU seen through a virtual machine.
+    Virtual,
+    /// Not said by the driver.
+    Other,
+    /// A driver that computes on the CPU, such as lavapipe or SwiftShader.
+    Software,
+}
+
+impl fmt::Display for DeviceKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Discrete => "discrete",
+            Self::Integrated => "integrated",
+            Self::Virtual => "virtual",
+            Self::Other => "other",
+            Self::Software => "software",
+        })
+    }
+}
+
+/// Everything known of a device before it is opened.
+#[derive(Debug, Clone)]
+pub struct DeviceInfo {
+    /// The device's name.
+    pub name: String,
+    /// The interface it is reached through: `vulkan`, `metal`, `dx12`.
+    pub backend: String,
+    /// The driver's name.
+    pub driver: String,
+    /// The driver's description of itself, its version included.
+    pub version: String,
+    /// What the device is made of.
+    pub kind: DeviceKind,
+    /// What it allows.
+    pub limits: Limits,
+    /// What it can do, less what its driver only pretends.
+    pub features: FeatureSet,
+    /// What its driver is known to do wrong.
+    pub quirks: Vec<Quirk>,
+}
+
+impl DeviceInfo {
+    fn new(adapter: &wgpu::Adapter) -> Self {
+        let info = adapter.get_info();
+        let quirks = quirks::known(&info.driver, &info.driver_info);
+        let kind = match info.device_type {
+            wgpu::DeviceType::DiscreteGpu => DeviceKind::Discrete,
+            wgpu::DeviceType::IntegratedGpu => DeviceKind::Integrated,
+            wgpu::DeviceType::VirtualGpu => DeviceKind::Virtual,
+            wgpu::DeviceType::Cpu => DeviceKind::Software,
+            wgpu::DeviceType::Other => DeviceKind::Other,
+        };
+        Self {
+            features: usable_features(adapter, kind, &quirks),
+            limits: Limits::new(&adapter.limits(), &info),
+            backend: info.backend.to_str().to_owned(),
+            name: info.name,
+            driver: info.driver,
+            version: info.driver_info,
+            kind,
+            quirks,
+        }
+    }
+
+    /// Whether the driver computes on the CPU.
+    pub fn is_software(&self) -> bool {
+        self.kind == DeviceKind::Software
+    }
+
+    /// The known defect that makes results wrong, if there is one.
+    pub(crate) fn known_fault(&self) -> Option<Error> {
+        self.quirks.iter().find_map(|quirk| match *quirk {
+            Quirk::WrongResults { why, remedy } => Some(Error::KnownFault {
+                device: self.to_string(),
+                why,
+                remedy,
+            }),
+            Quirk::Pretended { .. } => None,
+        })
+    }
+
+    /// Whether the user's word for a device means this one: any part of its name, its driver or
+    /// the driver's usual name, in any case.
+    fn answers_to(&self, word: &str) -> bool {
+        let word = word.to_lowercase();
+        // Mesa's software Vulkan driver calls itself llvmpipe, everybody else calls it lavapipe.
+        let alias = if self.driver == "llvmpipe" {
+            "lavapipe"
+        } else {
+            ""
+        };
+        [self.name.as_str(), self.driver.as_str(), alias]
+            .iter()
+            .any(|text| text.to_lowercase().contains(&word))
+    }
+}
+
+impl fmt::Display for DeviceInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({}", self.name, self.backend)?;
+        if !self.version.is_empty() {
+            write!(f, ", {}", self.version)?;
+        }
+        f.write_str(")")
+    }
+}
+
+fn usable_features(adapter: &wgpu::Adapter, kind: DeviceKind, quirks: &[Quirk]) -> FeatureSet {
+    let mut features = FeatureSet::from_wgpu(adapter.features());
+    for quirk in quirks {
+        if let Quirk::Pretended {
+            features: broken, ..
+        } = quirk
+        {
+            features -= *broken;
+        }
+    }
+    // Elsewhere a mappable buffer lies in host memory, and kernels would crawl over the bus.
+    if kind != DeviceKind::Software {
+        features -= FeatureSet::MAPPABLE;
+    }
+    // Only Vulkan drivers read SPIR-V; the same flag means MSL or DXIL on the others.
+    if adapter.get_info().backend != wgpu::Backend::Vulkan {
+        features -= FeatureSet::PASSTHROUGH;
+    }
+    features
+}
+
+/// Which device a program wants.
+///
+/// Read from text: `auto`, `gpu`, `#2` (a place in the list of [`devices`]), or any other word as
+/// a part of a name.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum DeviceChoice {
+    /// The best there is: discrete before integrated before virtual before software.
+    #[default]
+    Auto,
+    /// The best that is not a software driver.
+    Hardware,
+    /// The first whose name or driver contains this, in any case.
+    Name(String),
+    /// The one at this place in the list of [`devices`].
+    Index(usize),
+}
+
+impl FromStr for DeviceChoice {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> std::result::Result<Self, Self::Err> {
+        let index = text.strip_prefix('#').and_then(|rest| rest.parse().ok());
+        Ok(match (text, index) {
+            ("auto", _) => Self::Auto,
+            ("gpu", _) => Self::Hardware,
+            (_, Some(index)) => Self::Index(index),
+            _ => Self::Name(text.to_owned()),
+        })
+    }
+}
+
+impl fmt::Display for DeviceChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Auto => f.write_str("auto"),
+            Self::Hardware => f.write_str("gpu"),
+            Self::Name(name) => f.write_str(name),
+            Self::Index(index) => write!(f, "#{index}"),
+        }
+    }
+}
+
+/// The devices of this machine, best first.
+pub fn devices() -> Vec<DeviceInfo> {
+    adapters().into_iter().map(|(info, _)| info).collect()
+}
+
+/// The devices with the handles to open them. The order is the same on every call as long as the
+/// drivers list theirs in the same order.
+fn adapters() -> Vec<(DeviceInfo, wgpu::Adapter)> {
+    let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
+    descriptor.backends = wgpu::Backends::VULKAN | wgpu::Backends::METAL | wgpu::Backends::DX12;
+    // Validation layers would be looked for (and complained about) in debug builds only, and what
+    // users run would not be what tests run.
+    descriptor.flags = wgpu::InstanceFlags::empty();
+    let instance = wgpu::Instance::new(descriptor);
+    let mut found: Vec<_> = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()))
+        .into_iter()
+        .map(|adapter| (DeviceInfo::new(&adapter), adapter))
+        .collect();
+    // A driver known to be wrong is the last resort within its kind; the sort is stable.
+    found.sort_by_key(|(info, _)| (info.kind, info.known_fault().is_some()));
+    found
+}
+
+/// The device that answers `choice`.
+pub(crate) fn choose(choice: &DeviceChoice) -> Result<(DeviceInfo, wgpu::Adapter)> {
+    let all = adapters();
+    let found = all.iter().map(|(info, _)| info.to_string()).collect();
+    all.into_iter()
+        .enumerate()
+        .find(|(place, (info, _))| match choice {
+            DeviceChoice::Auto => true,
+            DeviceChoice::Hardware => !info.is_software(),
+            DeviceChoice::Name(word) => info.answers_to(word),
+            DeviceChoice::Index(index) => place == index,
+        })
+        .map(|(_, chosen)| chosen)
+        .ok_or_else(|| Error::NoDevice {
+            wanted: choice.to_string(),
+            found,
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_read_from_text() {
+        let read = |text: &str| text.parse::<DeviceChoice>().unwrap();
+        assert_eq!(read("auto"), DeviceChoice::Auto);
+        assert_eq!(read("gpu"), DeviceChoice::Hardware);
+        assert_eq!(read("#3"), DeviceChoice::Index(3));
+        assert_eq!(read("#x"), DeviceChoice::Name("#x".to_owned()));
+        assert_eq!(read("RTX"), DeviceChoice::Name("RTX".to_owned()));
+    }
+
+    #[test]
+    fn real_devices_come_before_software() {
+        assert!(DeviceKind::Discrete < DeviceKind::Integrated);
+        assert!(DeviceKind::Integrated < DeviceKind::Virtual);
+        assert!(DeviceKind::Other < DeviceKind::Software);
+    }
+}

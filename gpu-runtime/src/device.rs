@@ -1,0 +1,217 @@
+//! The opened device: buffers, transfers, kernels and launches.
+
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::adapter::{self, DeviceChoice, DeviceInfo};
+use crate::buffer::Buffer;
+use crate::error::{Error, Result};
+use crate::fault::Fault;
+use crate::gpu::{Gpu, unique_id};
+use crate::health::Health;
+use crate::kernel::{Kernel, KernelSource};
+use crate::pipeline::{self, Code};
+use crate::profile::Profile;
+use crate::recorder::Recorder;
+use crate::strided::Copiers;
+
+/// How a device is opened.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct DeviceOptions {
+    /// Send kernels through naga even where the driver reads SPIR-V, as on other backends.
+    pub portable: bool,
+    /// Open a device whose driver is known to compute wrong results.
+    pub allow_known_faults: bool,
+    /// How long one wait may take before it fails with [`Error::TimedOut`]; for ever when `None`.
+    pub timeout: Option<Duration>,
+}
+
+/// An opened device. Cheap to clone and usable from any thread; clones share one command stream.
+///
+/// Launches and copies are recorded and take effect in the order of the calls; they reach the
+/// device together when something is read, uploaded or waited for, or once enough has piled up.
+/// So an error of the driver may come from a later call than the one that caused it.
+#[derive(Debug, Clone)]
+pub struct Device {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    gpu: Gpu,
+    recorder: Mutex<Recorder>,
+    kernels: Mutex<HashMap<KernelSource, Kernel>>,
+    copiers: Copiers,
+}
+
+impl Device {
+    /// Opens the device that answers `choice`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NoDevice`], [`Error::KnownFault`] or [`Error::OpenFailed`].
+    pub fn open(choice: &DeviceChoice, options: &DeviceOptions) -> Result<Self> {
+        let (info, adapter) = adapter::choose(choice)?;
+        if let Some(fault) = info.known_fault()
+            && !options.allow_known_faults
+        {
+            return Err(fault);
+        }
+        let limits = adapter.limits();
+        let uniform_alignment = limits.min_uniform_buffer_offset_alignment.into();
+        let request = adapter.request_device(&wgpu::DeviceDescriptor {
+            label: Some("gridloom"),
+            required_features: info.features.to_wgpu(),
+            required_limits: limits,
+            memory_hints: wgpu::MemoryHints::Performance,
+            ..Default::default()
+        });
+        let (raw, queue) = pollster::block_on(request).map_err(|error| Error::OpenFailed {
+            device: info.to_string(),
+            cause: error.to_string(),
+        })?;
+        let health = Health::watch(&raw, info.to_string());
+        let gpu = Gpu {
+            id: unique_id(),
+            raw,
+            queue,
+            info,
+            options: options.clone(),
+            health,
+            buffers_dropped: Arc::new(AtomicBool::new(false)),
+            uniform_alignment,
+        };
+        let recorder = Mutex::new(Recorder::new(&gpu)?);
+        Ok(Self {
+            inner: Arc::new(Inner {
+                gpu,
+                recorder,
+                kernels: Mutex::default(),
+                copiers: Copiers::default(),
+            }),
+        })
+    }
+
+    /// What is known of the device.
+    pub fn info(&self) -> &DeviceInfo {
+        &self.inner.gpu.info
+    }
+
+    /// Whether SPIR-V reaches the driver as it is. If not, kernels have to keep to what naga
+    /// reads.
+    pub fn passes_spirv_through(&self) -> bool {
+        self.inner.gpu.passes_spirv_through()
+    }
+
+    /// Allocates `size` bytes of device memory, zeroed; 0 is allowed.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::BeyondLimit`] above the device's buffer or binding size, [`Error::OutOfMemory`].
+    pub fn buffer(&self, size: u64) -> Result<Buffer> {
+        match Buffer::new(self.gpu(), size) {
+            // Dropped buffers may still be held by work under way.
+            Err(Error::OutOfMemory { .. }) => {
+                self.recorder().release();
+                self.wait()?;
+                Buffer::new(self.gpu(), size)
+            }
+            made => made,
+        }
+    }
+
+    /// Compiles `source`, or finds it among the kernels this device has compiled already.
+    ///
+    /// # Safety
+    ///
+    /// `source.spirv` is a valid module (`spirv-val` passes it for the device's Vulkan version),
+    /// agrees with the rest of `source`, and stays within its buffers for every launch. Nobody
+    /// checks this after the caller: drivers handed a bad module crash, lose the device or
+    /// overwrite foreign memory.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::MissingFeature`] and [`Error::BeyondLimit`] when the device is too small for the
+    /// kernel, [`Error::BadKernel`] when `source` contradicts itself or naga or the driver
+    /// refuses it.
+    pub unsafe fn kernel(&self, source: &KernelSource) -> Result<Kernel> {
+        let mut kernels = lock(&self.inner.kernels);
+        if let Some(kernel) = kernels.get(source) {
+            return Ok(kernel.clone());
+        }
+        source.check(self.gpu())?;
+        // SAFETY: the caller vouches for the module.
+        let kernel = unsafe { pipeline::compile(self.gpu(), source, Code::Spirv) }?;
+        kernels.insert(source.clone(), kernel.clone());
+        Ok(kernel)
+    }
+
+    /// Launches `kernel` on `grid` workgroups with `buffers` at bindings 0, 1, … and `params` as
+    /// its parameter block. An empty grid does nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::BadLaunch`] when the arguments do not fit the kernel, [`Error::Aliased`] when one
+    /// buffer is given twice and written, [`Error::BeyondLimit`] for a grid that is too large and
+    /// cannot be split (see [`ParamBlock::grid_origin`](crate::ParamBlock)).
+    pub fn launch(
+        &self,
+        kernel: &Kernel,
+        grid: [u32; 3],
+        buffers: &[&Buffer],
+        params: &[u8],
+    ) -> Result<()> {
+        self.recorder()
+            .launch(self.gpu(), kernel, grid, buffers, params)
+    }
+
+    /// Hands what is recorded to the device, without waiting for it.
+    pub fn submit(&self) -> Result<()> {
+        self.recorder().submit(self.gpu())
+    }
+
+    /// Completes everything recorded so far.
+    pub fn wait(&self) -> Result<()> {
+        self.recorder().finish(self.gpu(), |_| Ok(None))?;
+        Ok(())
+    }
+
+    /// The faults that kernels reported in work completed by [`Device::wait`] or a download, in
+    /// the order of completion; each is given once.
+    pub fn take_faults(&self) -> Vec<Fault> {
+        self.recorder().take_faults()
+    }
+
+    /// Starts or stops to collect a [`Profile`]. Timed launches cost more: each gets a pass of its
+    /// own.
+    pub fn set_profiling(&self, enabled: bool) {
+        self.recorder().profiler.enable(enabled);
+    }
+
+    /// What was measured since profiling began or the last profile was taken; launches that were
+    /// not waited for have no device time yet.
+    pub fn take_profile(&self) -> Result<Profile> {
+        self.wait()?;
+        Ok(self.recorder().profiler.take())
+    }
+
+    pub(crate) fn gpu(&self) -> &Gpu {
+        &self.inner.gpu
+    }
+
+    pub(crate) fn recorder(&self) -> MutexGuard<'_, Recorder> {
+        lock(&self.inner.recorder)
+    }
+
+    pub(crate) fn copiers(&self) -> &Copiers {
+        &self.inner.copiers
+    }
+}
+
+/// Locks `mutex`. What it guards is consistent between any two statements, so a panic of another
+/// thread does not spoil it.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

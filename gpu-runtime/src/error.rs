@@ -1,0 +1,173 @@
+//! What can go wrong between a program and its device, each with cause and way out.
+
+use crate::features::FeatureSet;
+
+/// The result of every call of this crate.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// A refused request or a failed device.
+///
+/// Requests are checked against the limits and features of the device before they reach the
+/// driver, so everything but [`Error::OutOfMemory`], [`Error::DeviceLost`], [`Error::TimedOut`]
+/// and [`Error::Driver`] leaves the device as it was.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// No device on this machine answers the choice.
+    #[error(
+        "no GPU device matches '{wanted}' (found: {}); name one of those, or install a driver: \
+         mesa-vulkan-drivers 25 or later has a software one that runs anywhere",
+        list(found)
+    )]
+    NoDevice {
+        /// The choice as the user would write it.
+        wanted: String,
+        /// The devices that are there.
+        found: Vec<String>,
+    },
+
+    /// The driver is known to compute wrong results, and the caller did not ask for it regardless.
+    #[error("{device} is refused: {why}; {remedy}")]
+    KnownFault {
+        /// Device and driver version.
+        device: String,
+        /// What the driver does wrong.
+        why: &'static str,
+        /// What to do about it.
+        remedy: &'static str,
+    },
+
+    /// The driver listed the device but would not open it.
+    #[error("{device} cannot be opened: {cause}")]
+    OpenFailed {
+        /// Device and driver version.
+        device: String,
+        /// The driver's words.
+        cause: String,
+    },
+
+    /// A kernel needs what the device does not have.
+    #[error(
+        "kernel '{kernel}' needs {missing}, which {device} does not have; choose another device \
+         or other element types"
+    )]
+    MissingFeature {
+        /// The kernel's name.
+        kernel: String,
+        /// The features that are not there.
+        missing: FeatureSet,
+        /// Device and driver version.
+        device: String,
+    },
+
+    /// A request beyond a limit of the device.
+    #[error("{what} asks for {asked} but {device} allows at most {limit} ({limit_name}); {remedy}")]
+    BeyondLimit {
+        /// What was asked for, and by whom.
+        what: String,
+        /// The value asked for.
+        asked: u64,
+        /// The greatest value allowed.
+        limit: u64,
+        /// The limit's name as graphics interfaces spell it.
+        limit_name: &'static str,
+        /// Device and driver version.
+        device: String,
+        /// What to do about it.
+        remedy: &'static str,
+    },
+
+    /// A kernel whose description is contradictory, or that the driver refuses.
+    #[error("kernel '{kernel}' is not usable: {cause}")]
+    BadKernel {
+        /// The kernel's name.
+        kernel: String,
+        /// What is wrong with it.
+        cause: String,
+    },
+
+    /// A launch that does not fit its kernel.
+    #[error("launch of kernel '{kernel}' refused: {cause}")]
+    BadLaunch {
+        /// The kernel's name.
+        kernel: String,
+        /// What does not fit.
+        cause: String,
+    },
+
+    /// One buffer bound twice with at least one writer: SPIR-V lets the driver assume that
+    /// distinct storage variables never overlap, so the result would be undefined.
+    #[error(
+        "launch of kernel '{kernel}' binds the same buffer to {first} and {second}, one of them \
+         written; bind it once and pass the offsets of its views"
+    )]
+    Aliased {
+        /// The kernel's name.
+        kernel: String,
+        /// The lower binding index.
+        first: u32,
+        /// The higher binding index.
+        second: u32,
+    },
+
+    /// A transfer or copy that leaves its buffer or does not fit its shape.
+    #[error("{what} refused: {cause}")]
+    BadTransfer {
+        /// The operation.
+        what: &'static str,
+        /// What does not fit.
+        cause: String,
+    },
+
+    /// The device has no memory left for this.
+    #[error("{device} has no memory left for {what}; free buffers or use a smaller problem")]
+    OutOfMemory {
+        /// What the memory was for.
+        what: String,
+        /// Device and driver version.
+        device: String,
+    },
+
+    /// The device is gone; its buffers are gone with it, and every later call fails like this.
+    #[error(
+        "{device} was lost: {reason}; its buffers are lost with it. A kernel that the driver \
+         cannot digest or that runs too long is the usual cause: open the device again, and try \
+         the interpreter or another driver"
+    )]
+    DeviceLost {
+        /// Device and driver version.
+        device: String,
+        /// The driver's words.
+        reason: String,
+    },
+
+    /// Submitted work did not end within [`DeviceOptions::timeout`](crate::DeviceOptions).
+    #[error(
+        "{device} did not finish within {seconds} s; the work goes on, its results are unknown"
+    )]
+    TimedOut {
+        /// Device and driver version.
+        device: String,
+        /// The limit that passed.
+        seconds: u64,
+    },
+
+    /// The graphics layer or the driver refused what our own checks let through.
+    #[error("{what} failed in the driver of {device}: {cause}")]
+    Driver {
+        /// The operation.
+        what: String,
+        /// Device and driver version.
+        device: String,
+        /// The driver's words.
+        cause: String,
+    },
+}
+
+fn list(names: &[String]) -> String {
+    if names.is_empty() {
+        "none".to_owned()
+    } else {
+        names.join(", ")
+    }
+}

@@ -1,0 +1,132 @@
+//! What drivers are known to do wrong, by name and version.
+//!
+//! One row a fact. A row applies to every version below the first good one, and to versions that
+//! cannot be read: an unknown driver is not trusted more than a known bad one.
+
+use crate::features::FeatureSet;
+
+/// A known defect of a driver.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Quirk {
+    /// Results are wrong without any error, so the device is refused unless
+    /// [`DeviceOptions::allow_known_faults`](crate::DeviceOptions) is set.
+    WrongResults {
+        /// What happens.
+        why: &'static str,
+        /// What to do about it.
+        remedy: &'static str,
+    },
+    /// The driver takes these features and then computes nonsense; they are switched off.
+    Pretended {
+        /// The features that do not work.
+        features: FeatureSet,
+        /// What happens.
+        why: &'static str,
+    },
+}
+
+struct Row {
+    /// A part of the driver's name, in lower case.
+    driver: &'static str,
+    /// What stands before the version in the driver's description.
+    version_after: &'static str,
+    /// The first version that is right; none when no version is.
+    fixed_in: Option<(u32, u32)>,
+    quirk: Quirk,
+}
+
+const ROWS: &[Row] = &[
+    Row {
+        driver: "llvmpipe",
+        version_after: "Mesa ",
+        fixed_in: Some((25, 0)),
+        quirk: Quirk::WrongResults {
+            why: "lavapipe before Mesa 25 silently ends a thread after about 65,535 loop \
+                  iterations, so long loops give wrong results",
+            remedy: "install Mesa 25 or later (Debian 12: mesa-vulkan-drivers from \
+                     bookworm-backports)",
+        },
+    },
+    Row {
+        driver: "swiftshader",
+        version_after: "",
+        fixed_in: None,
+        quirk: Quirk::Pretended {
+            features: FeatureSet::F64
+                .union(FeatureSet::F16)
+                .union(FeatureSet::I64)
+                .union(FeatureSet::F32_ATOMIC_ADD)
+                .union(FeatureSet::I64_ATOMIC),
+            why: "SwiftShader gives zeros for 64-bit and 16-bit floats, 64-bit integers and \
+                  float atomics instead of failing",
+        },
+    },
+];
+
+/// The defects known of the driver called `driver` that describes itself as `description`.
+pub(crate) fn known(driver: &str, description: &str) -> Vec<Quirk> {
+    let driver = driver.to_lowercase();
+    ROWS.iter()
+        .filter(|row| driver.contains(row.driver) && row.applies(description))
+        .map(|row| row.quirk)
+        .collect()
+}
+
+impl Row {
+    fn applies(&self, description: &str) -> bool {
+        match self.fixed_in {
+            None => true,
+            Some(good) => version(description, self.version_after).is_none_or(|v| v < good),
+        }
+    }
+}
+
+/// The `major.minor` version that follows `marker` in `text`.
+fn version(text: &str, marker: &str) -> Option<(u32, u32)> {
+    let (_, rest) = text.split_once(marker)?;
+    let mut parts = rest.split(|c: char| !c.is_ascii_digit());
+    let major = parts.next()?.parse().ok()?;
+    let minor = parts.next()?.parse().ok()?;
+    Some((major, minor))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(driver: &str, description: &str) -> bool {
+        known(driver, description)
+            .iter()
+            .any(|quirk| matches!(quirk, Quirk::WrongResults { .. }))
+    }
+
+    #[test]
+    fn lavapipe_is_judged_by_its_mesa_version() {
+        assert!(refused("llvmpipe", "Mesa 22.3.6 (LLVM 15.0.6)"));
+        assert!(refused("llvmpipe", "Mesa 24.9.9"));
+        assert!(!refused("llvmpipe", "Mesa 25.0.7-2~bpo12+1 (LLVM 15.0.6)"));
+        assert!(!refused("llvmpipe", "Mesa 100.1.0"));
+    }
+
+    #[test]
+    fn an_unreadable_version_is_taken_for_a_bad_one() {
+        assert!(refused("llvmpipe", "git-1234"));
+        assert!(refused("llvmpipe", "Mesa devel"));
+    }
+
+    #[test]
+    fn swiftshader_loses_the_types_it_only_pretends_to_have() {
+        let quirks = known("SwiftShader driver", "");
+        let [Quirk::Pretended { features, .. }] = quirks[..] else {
+            panic!("one row expected: {quirks:?}");
+        };
+        assert!(features.contains(FeatureSet::F64 | FeatureSet::I64 | FeatureSet::F16));
+        assert!(!features.contains(FeatureSet::I16));
+    }
+
+    #[test]
+    fn other_drivers_have_no_rows() {
+        assert_eq!(known("NVIDIA", "550.54.14"), []);
+    }
+}
