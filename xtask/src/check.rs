@@ -1,9 +1,6 @@
 //! `cargo xtask test`: everything a change must pass.
 
-use std::env;
-use std::ffi::OsString;
 use std::path::Path;
-use std::process::Command;
 
 use crate::process::{self, Failure};
 use crate::setup::{self, Ready};
@@ -33,40 +30,50 @@ impl Selection {
     }
 }
 
-/// Sets up and runs the selected checks, stopping at the first that fails.
+/// Sets up and runs the selected checks, all of them even where one fails: who waits for a
+/// long check wants to know everything that is wrong.
 pub fn check(workspace: &Path, selection: &Selection) -> Result<(), Failure> {
     let ready = setup::setup(workspace)?;
+    let lints = [
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--",
+        "-D",
+        "warnings",
+    ];
+    let mut steps: Vec<Vec<&str>> = Vec::new();
     if !selection.quick && selection.filter.is_none() {
-        step(workspace, &ready, &["fmt", "--all", "--check"])?;
-        step(
-            workspace,
-            &ready,
-            &[
-                "clippy",
-                "--workspace",
-                "--all-targets",
-                "--",
-                "-D",
-                "warnings",
-            ],
-        )?;
-        step(workspace, &ready, &["doc", "--workspace", "--no-deps"])?;
+        steps.push(vec!["fmt", "--all", "--check"]);
+        steps.push(lints.to_vec());
+        steps.push(vec!["doc", "--workspace", "--no-deps"]);
     }
     // Plain `cargo test`, not a faster runner: one command runs documentation
     // tests too, needs no tool beyond Rust, and its summary is what CI counts.
     let mut tests = vec!["test", "--workspace", "--no-fail-fast"];
     tests.extend(selection.filter.as_deref());
-    step(workspace, &ready, &tests)
+    steps.push(tests);
+
+    let mut failed = Vec::new();
+    for step in &steps {
+        if let Err(failure) = cargo(workspace, &ready, step) {
+            failed.push(failure.to_string());
+        }
+    }
+    if failed.is_empty() {
+        Ok(())
+    } else {
+        Err(Failure(failed.join("\nxtask: ")))
+    }
 }
 
-fn step(workspace: &Path, ready: &Ready, args: &[&str]) -> Result<(), Failure> {
+fn cargo(workspace: &Path, ready: &Ready, args: &[&str]) -> Result<(), Failure> {
     eprintln!("xtask: cargo {}", args.join(" "));
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
-    let mut command = Command::new(cargo);
-    command.args(args).current_dir(workspace);
+    let mut command = process::cargo(workspace);
+    command.args(args);
     command.envs(ready.variables().iter().map(|(name, value)| (name, value)));
-    // Read by `cargo doc` alone; the compiler's own flags stay as they are, for
-    // changing them would build everything once more.
+    // Read by `cargo doc` and documentation tests alone; the compiler's own
+    // flags stay as they are, for changing them would build everything once more.
     command.env("RUSTDOCFLAGS", "-D warnings");
     process::run(&mut command)
 }

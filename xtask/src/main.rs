@@ -6,6 +6,7 @@
 mod apt;
 mod check;
 mod drivers;
+mod gpu_check;
 mod process;
 mod setup;
 
@@ -22,6 +23,7 @@ usage: cargo xtask COMMAND
   test [--quick] [FILTER]
                          set up, then check format, lints and documentation and run all tests;
                          --quick runs the tests only, FILTER those whose name contains it
+  gpu-check DEVICE       run every example on a device, named by a part of its name
 ";
 
 fn main() -> ExitCode {
@@ -50,6 +52,7 @@ fn dispatch(args: &[&str]) -> Option<Result<(), Failure>> {
             let selection = check::Selection::parse(rest)?;
             Some(check::check(workspace, &selection))
         }
+        ["gpu-check", device] => Some(gpu_check::gpu_check(workspace, device)),
         _ => None,
     }
 }

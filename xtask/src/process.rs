@@ -1,5 +1,7 @@
 //! Child processes, and the one error type of these commands.
 
+use std::env;
+use std::ffi::OsString;
 use std::fmt;
 use std::io;
 use std::path::Path;
@@ -59,6 +61,14 @@ pub fn output_with_retries(command: &mut Command) -> Result<String, Failure> {
         pause *= 3;
     }
     output(command)
+}
+
+/// The cargo that runs us, in the folder of the workspace.
+pub fn cargo(workspace: &Path) -> Command {
+    let program = env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
+    let mut command = Command::new(program);
+    command.current_dir(workspace);
+    command
 }
 
 /// Runs `command` with our own terminal.
