@@ -1,1 +1,28 @@
 //! A register machine that runs any function, and the executor of host programs.
+//!
+//! It is three things at once: the oracle every transformation and every GPU
+//! is compared with, the device of machines that have none, and the host side
+//! of programs whose kernels run on a GPU (through the [`Device`] trait).
+//!
+//! A module is compiled to flat code over two register files (scalars and
+//! memrefs) and run by one loop without recursion, so that a thread of a
+//! launch is a stack of frames that can wait at a barrier.
+
+mod code;
+mod compile;
+pub mod device;
+mod exec;
+mod exec_memory;
+mod fault;
+mod frame;
+mod launch;
+mod machine;
+pub mod memory;
+pub mod scalar;
+
+pub use compile::scalar_kind;
+pub use device::{Argument, Device, Launch};
+pub use fault::{Fault, FaultKind};
+pub use machine::{Machine, Options};
+pub use memory::{AllocId, MemRef, Memory};
+pub use scalar::ScalarKind;

@@ -1,0 +1,425 @@
+//! The instructions of the register machine.
+//!
+//! A function is a flat list of instructions over two register files: scalars
+//! (64 bits each) and memrefs. Structured control flow is jumps. Constants are
+//! preset registers, so that loops do not set them again.
+
+use gridloom_ir::{Ident, Loc};
+use smallvec::SmallVec;
+
+use crate::scalar::{
+    Accumulate, Cast, FloatOp, FloatUnary, IntOp, IntPredicate, IntUnary, ScalarKind,
+};
+
+/// A scalar or memref register.
+pub(crate) type Reg = u32;
+
+/// Where an SSA value lives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Slot {
+    Scalar(Reg, ScalarKind),
+    Mem(Reg, ScalarKind),
+    /// Values that carry nothing, such as async tokens.
+    Unit,
+}
+
+/// A run of registers in a function's pool.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Span {
+    pub start: u32,
+    pub len: u32,
+}
+
+/// A size, offset or stride: known, or in a register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Extent {
+    Known(i64),
+    Reg(Reg),
+}
+
+/// How the elements of a fresh buffer are laid out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Layout {
+    RowMajor,
+    /// Result `r` of the layout map is `Σ coefficients[r][d]·d + constants[r]`;
+    /// the results index a row-major space just large enough.
+    Linear {
+        coefficients: Vec<Vec<i64>>,
+        constants: Vec<i64>,
+    },
+    /// `strided<…>` with every stride known.
+    Strided {
+        offset: i64,
+        strides: Vec<i64>,
+    },
+}
+
+/// What an allocation makes.
+#[derive(Clone, Debug)]
+pub(crate) struct AllocInfo {
+    pub kind: ScalarKind,
+    pub sizes: Vec<Extent>,
+    pub layout: Layout,
+    /// Freed when its scope ends.
+    pub stack: bool,
+}
+
+/// Offsets, sizes and strides of `memref.subview` and `memref.reinterpret_cast`.
+#[derive(Clone, Debug)]
+pub(crate) struct ViewInfo {
+    pub offsets: Vec<Extent>,
+    pub sizes: Vec<Extent>,
+    pub strides: Vec<Extent>,
+    /// `subview`: dimensions of the result, when some unit ones are dropped.
+    pub kept: Vec<usize>,
+}
+
+/// What a cast or a copy from outside must agree with: `None` is `?`.
+#[derive(Clone, Debug)]
+pub(crate) struct ShapeInfo {
+    pub sizes: Vec<Option<i64>>,
+    pub strides: Option<Vec<Option<i64>>>,
+    pub offset: Option<i64>,
+}
+
+/// Regrouping of dimensions by `collapse_shape` and `expand_shape`.
+#[derive(Clone, Debug)]
+pub(crate) struct RegroupInfo {
+    /// The dimensions of the larger rank that make up each one of the smaller.
+    pub groups: Vec<Vec<usize>>,
+    /// `expand_shape`: the sizes of the result.
+    pub sizes: Vec<Extent>,
+}
+
+/// `gpu.launch`: its body stands inline behind the instruction.
+#[derive(Clone, Debug)]
+pub(crate) struct LaunchInfo {
+    pub grid: [Reg; 3],
+    pub block: [Reg; 3],
+    /// Registers for block id, thread id, grid size, block size.
+    pub ids: [Reg; 12],
+    pub body: u32,
+    pub after: u32,
+    pub workgroup: Vec<(Reg, AllocInfo)>,
+    pub private: Vec<(Reg, AllocInfo)>,
+}
+
+/// `gpu.launch_func`
+#[derive(Clone, Debug)]
+pub(crate) struct LaunchFuncInfo {
+    pub kernel: gridloom_ir::Attr,
+    /// The kernel's code, when it may have to run here.
+    pub function: Option<u32>,
+    pub grid: [Reg; 3],
+    pub block: [Reg; 3],
+    pub arguments: Vec<Slot>,
+}
+
+/// Properties of a float that `math.is…` asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FloatTest {
+    Finite,
+    Infinite,
+    Nan,
+    Normal,
+}
+
+/// Index spaces of a launch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum IdKind {
+    Block,
+    Thread,
+    GridSize,
+    BlockSize,
+    Global,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Instr {
+    Move {
+        dst: Reg,
+        src: Reg,
+    },
+    MoveMem {
+        dst: Reg,
+        src: Reg,
+    },
+    Int {
+        op: IntOp,
+        width: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    IntUnary {
+        op: IntUnary,
+        width: u8,
+        dst: Reg,
+        a: Reg,
+    },
+    IntCmp {
+        pred: IntPredicate,
+        width: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Float {
+        op: FloatOp,
+        kind: ScalarKind,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    FloatUnary {
+        op: FloatUnary,
+        kind: ScalarKind,
+        dst: Reg,
+        a: Reg,
+    },
+    FloatCmp {
+        pred: u8,
+        kind: ScalarKind,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    FloatTest {
+        test: FloatTest,
+        kind: ScalarKind,
+        dst: Reg,
+        a: Reg,
+    },
+    Fma {
+        kind: ScalarKind,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+        c: Reg,
+    },
+    FloatPowInt {
+        kind: ScalarKind,
+        width: u8,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Cast {
+        cast: Cast,
+        from: ScalarKind,
+        to: ScalarKind,
+        dst: Reg,
+        src: Reg,
+    },
+    Select {
+        dst: Reg,
+        cond: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    SelectMem {
+        dst: Reg,
+        cond: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Jump {
+        to: u32,
+    },
+    JumpIfNot {
+        cond: Reg,
+        to: u32,
+    },
+    JumpIfEq {
+        a: Reg,
+        value: i64,
+        to: u32,
+    },
+    /// Faults unless the step is positive, then skips a loop that has no iteration.
+    LoopEnter {
+        iv: Reg,
+        ub: Reg,
+        step: Reg,
+        exit: u32,
+        unsigned: bool,
+    },
+    /// Adds the step and goes back while below the bound.
+    LoopNext {
+        iv: Reg,
+        ub: Reg,
+        step: Reg,
+        body: u32,
+        unsigned: bool,
+    },
+    Call {
+        function: u32,
+        args: Span,
+        results: Span,
+    },
+    CallIndirect {
+        callee: Reg,
+        args: Span,
+        results: Span,
+    },
+    Return {
+        values: Span,
+    },
+    Load {
+        kind: ScalarKind,
+        dst: Reg,
+        mem: Reg,
+        index: Span,
+    },
+    Store {
+        kind: ScalarKind,
+        src: Reg,
+        mem: Reg,
+        index: Span,
+    },
+    Atomic {
+        op: Accumulate,
+        kind: ScalarKind,
+        dst: Reg,
+        src: Reg,
+        mem: Reg,
+        index: Span,
+    },
+    Alloc {
+        dst: Reg,
+        info: u32,
+    },
+    Free {
+        mem: Reg,
+    },
+    /// Opens a scope for stack allocations.
+    ScopeEnter,
+    /// Frees the stack allocations of the innermost scope.
+    ScopeExit,
+    Dim {
+        dst: Reg,
+        mem: Reg,
+        index: Reg,
+    },
+    Rank {
+        dst: Reg,
+        mem: Reg,
+    },
+    SubView {
+        dst: Reg,
+        src: Reg,
+        info: u32,
+    },
+    Reinterpret {
+        dst: Reg,
+        src: Reg,
+        info: u32,
+    },
+    ByteView {
+        dst: Reg,
+        src: Reg,
+        shift: Reg,
+        info: u32,
+    },
+    CheckShape {
+        dst: Reg,
+        src: Reg,
+        info: u32,
+    },
+    Transpose {
+        dst: Reg,
+        src: Reg,
+        dims: Span,
+    },
+    Collapse {
+        dst: Reg,
+        src: Reg,
+        info: u32,
+    },
+    Expand {
+        dst: Reg,
+        src: Reg,
+        info: u32,
+    },
+    Reshape {
+        dst: Reg,
+        src: Reg,
+        shape: Reg,
+        shape_kind: ScalarKind,
+    },
+    /// Base buffer, offset, sizes and strides.
+    Metadata {
+        base: Reg,
+        src: Reg,
+        outs: Span,
+    },
+    Copy {
+        src: Reg,
+        dst: Reg,
+        kind: ScalarKind,
+    },
+    Fill {
+        dst: Reg,
+        value: Reg,
+        kind: ScalarKind,
+    },
+    Global {
+        dst: Reg,
+        global: u32,
+    },
+    Launch {
+        info: u32,
+    },
+    LaunchFunc {
+        info: u32,
+    },
+    /// Ends the body of a launch.
+    ThreadEnd,
+    Barrier,
+    Id {
+        kind: IdKind,
+        dim: u8,
+        dst: Reg,
+    },
+    Assert {
+        cond: Reg,
+        message: u32,
+    },
+}
+
+/// A `memref.global`.
+#[derive(Clone, Debug)]
+pub(crate) struct GlobalInfo {
+    pub kind: ScalarKind,
+    pub sizes: SmallVec<[i64; 4]>,
+    /// Values in row-major order; one value stands for all; `None` when
+    /// uninitialised.
+    pub values: Option<Vec<u64>>,
+}
+
+/// A compiled function.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Function {
+    pub instrs: Vec<Instr>,
+    /// One location an instruction, looked at only when something goes wrong.
+    pub locs: Vec<Loc>,
+    pub pool: Vec<Reg>,
+    /// Initial scalar registers: constants preset, the others 0.
+    pub scalars: Vec<u64>,
+    pub mems: u32,
+    pub params: Vec<Slot>,
+    pub results: Vec<Slot>,
+    pub allocs: Vec<AllocInfo>,
+    pub views: Vec<ViewInfo>,
+    pub shapes: Vec<ShapeInfo>,
+    pub regroups: Vec<RegroupInfo>,
+    pub launches: Vec<LaunchInfo>,
+    pub launch_funcs: Vec<LaunchFuncInfo>,
+    pub messages: Vec<String>,
+    /// Memory attributions of a kernel.
+    pub workgroup: Vec<(Reg, AllocInfo)>,
+    pub private: Vec<(Reg, AllocInfo)>,
+    /// The clone to run instead when memref arguments overlap.
+    pub serial: Option<u32>,
+    /// Name of a function that has no body.
+    pub external: Option<Ident>,
+}

@@ -1,0 +1,371 @@
+//! `affine`: maps become integer arithmetic, loops become counted loops.
+
+use super::*;
+use crate::scalar::{Accumulate, IntOp, IntPredicate};
+use gridloom_ir::AffineExpr;
+use gridloom_ir::affine::{AffineExprKind, AffineOp};
+
+impl FunctionCompiler<'_, '_> {
+    pub(super) fn affine(&mut self, op: OpId) -> Compiled<bool> {
+        let data = &self.body[op];
+        match data.name {
+            affine_ops::APPLY => {
+                let results = self.applied("map", &data.operands)?;
+                let slot = Slot::Scalar(results[0], ScalarKind::Int(64));
+                self.slots[data.result(0).index()] = Some(slot);
+            }
+            affine_ops::MIN => self.extremum(op, IntOp::MinS)?,
+            affine_ops::MAX => self.extremum(op, IntOp::MaxS)?,
+            affine_ops::LOAD => {
+                let (mem, kind) = self.mem(data.operands[0])?;
+                let index = self.applied("map", &data.operands[1..])?;
+                let index = self.span(&index);
+                let dst = self.define_scalar(data.result(0))?;
+                self.emit(Instr::Load {
+                    kind,
+                    dst,
+                    mem,
+                    index,
+                });
+            }
+            affine_ops::STORE => {
+                let src = self.scalar(data.operands[0])?;
+                let (mem, kind) = self.mem(data.operands[1])?;
+                let index = self.applied("map", &data.operands[2..])?;
+                let index = self.span(&index);
+                self.emit(Instr::Store {
+                    kind,
+                    src,
+                    mem,
+                    index,
+                });
+            }
+            affine_ops::FOR => self.affine_for(op)?,
+            affine_ops::IF => self.affine_if(op)?,
+            affine_ops::PARALLEL => self.affine_parallel(op)?,
+            affine_ops::DELINEARIZE_INDEX => self.delinearize(op)?,
+            affine_ops::LINEARIZE_INDEX => self.linearize(op)?,
+            affine_ops::PREFETCH => {}
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// The results of the map attribute `name` on these operands.
+    fn applied(&mut self, name: &str, operands: &[Value]) -> Compiled<Vec<Reg>> {
+        let map = self.map_property(name)?;
+        self.apply_map(map, operands)
+    }
+
+    fn apply_map(&mut self, map: AffineMap, operands: &[Value]) -> Compiled<Vec<Reg>> {
+        let operands = self.scalars(operands)?;
+        if operands.len() != map.num_inputs(self.ctx) {
+            return self.error("the number of operands does not match the affine map");
+        }
+        let (dims, symbols) = operands.split_at(map.num_dims(self.ctx));
+        let (dims, symbols) = (dims.to_vec(), symbols.to_vec());
+        map.results(self.ctx)
+            .iter()
+            .map(|&expr| self.expr(expr, &dims, &symbols))
+            .collect()
+    }
+
+    fn expr(&mut self, expr: AffineExpr, dims: &[Reg], symbols: &[Reg]) -> Compiled<Reg> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return self.error("the affine expression is nested too deeply");
+        }
+        let reg = match expr.kind(self.ctx) {
+            AffineExprKind::Dim(i) => dims[i as usize],
+            AffineExprKind::Symbol(i) => symbols[i as usize],
+            AffineExprKind::Constant(value) => self.constant(value as u64),
+            AffineExprKind::Binary(op, l, r) => {
+                let a = self.expr(l, dims, symbols)?;
+                let b = self.expr(r, dims, symbols)?;
+                let dst = self.scalar_register();
+                let op = match op {
+                    AffineOp::Add => IntOp::Add,
+                    AffineOp::Mul => IntOp::Mul,
+                    AffineOp::Mod => IntOp::Mod,
+                    AffineOp::FloorDiv => IntOp::FloorDivS,
+                    AffineOp::CeilDiv => IntOp::CeilDivS,
+                };
+                self.emit(Instr::Int {
+                    op,
+                    width: 64,
+                    dst,
+                    a,
+                    b,
+                });
+                dst
+            }
+        };
+        self.depth -= 1;
+        Ok(reg)
+    }
+
+    fn extremum(&mut self, op: OpId, which: IntOp) -> Compiled {
+        let data = &self.body[op];
+        let map = self.map_property("map")?;
+        let best = self.best_of(map, &data.operands, which)?;
+        let slot = Slot::Scalar(best, ScalarKind::Int(64));
+        self.slots[data.result(0).index()] = Some(slot);
+        Ok(())
+    }
+
+    /// The least or greatest result of a map.
+    fn best_of(&mut self, map: AffineMap, operands: &[Value], which: IntOp) -> Compiled<Reg> {
+        let results = self.apply_map(map, operands)?;
+        let Some((&first, rest)) = results.split_first() else {
+            return self.error("the affine map has no results");
+        };
+        let mut best = first;
+        for &b in rest {
+            let dst = self.scalar_register();
+            self.emit(Instr::Int {
+                op: which,
+                width: 64,
+                dst,
+                a: best,
+                b,
+            });
+            best = dst;
+        }
+        Ok(best)
+    }
+
+    fn affine_for(&mut self, op: OpId) -> Compiled {
+        let groups = self.segments()?;
+        let [lower, upper, inits] = &groups[..] else {
+            return self.error("'affine.for' has three operand groups");
+        };
+        let (lower_map, upper_map) = (
+            self.map_property("lowerBoundMap")?,
+            self.map_property("upperBoundMap")?,
+        );
+        let lb = self.best_of(lower_map, lower, IntOp::MaxS)?;
+        let ub = self.best_of(upper_map, upper, IntOp::MinS)?;
+        let step = self.property("step")?.as_i64(self.ctx).unwrap_or(0);
+        let step = self.constant(step as u64);
+        self.counted_loop(op, lb, ub, step, inits, false, 64)
+    }
+
+    fn affine_if(&mut self, op: OpId) -> Compiled {
+        let operands = self.body[op].operands.to_vec();
+        let Some(set) = self.property("condition")?.as_set(self.ctx) else {
+            return self.error("'condition' is no integer set");
+        };
+        self.two_way(op, |this| {
+            let operands = this.scalars(&operands)?;
+            let data = set.data(this.ctx);
+            if operands.len() != (data.dims + data.symbols) as usize {
+                return this.error("the number of operands does not match the integer set");
+            }
+            let (dims, symbols) = operands.split_at(data.dims as usize);
+            let zero = this.constant(0);
+            let mut misses = Vec::new();
+            for constraint in &data.constraints {
+                let a = this.expr(constraint.expr, dims, symbols)?;
+                let pred = if constraint.is_eq {
+                    IntPredicate::Eq
+                } else {
+                    IntPredicate::Sge
+                };
+                let cond = this.scalar_register();
+                this.emit(Instr::IntCmp {
+                    pred,
+                    width: 64,
+                    dst: cond,
+                    a,
+                    b: zero,
+                });
+                misses.push(this.emit(Instr::JumpIfNot { cond, to: 0 }));
+            }
+            Ok(misses)
+        })
+    }
+
+    fn affine_parallel(&mut self, op: OpId) -> Compiled {
+        let data = &self.body[op];
+        let (lower_map, upper_map) = (
+            self.map_property("lowerBoundsMap")?,
+            self.map_property("upperBoundsMap")?,
+        );
+        let (lower, upper) = data.operands.split_at(lower_map.num_inputs(self.ctx));
+        let lower = self.apply_map(lower_map, lower)?;
+        let upper = self.apply_map(upper_map, upper)?;
+        let lbs = self.grouped("lowerBoundsGroups", &lower, IntOp::MaxS)?;
+        let ubs = self.grouped("upperBoundsGroups", &upper, IntOp::MinS)?;
+        let steps = self.int_array("steps")?;
+        let steps: Vec<Reg> = steps.into_iter().map(|s| self.constant(s as u64)).collect();
+        let Some(block) = self.body.region_block(op, 0) else {
+            return self.error("the loop has no body");
+        };
+        let kinds = self.int_array("reductions")?;
+        let mut accumulators = Vec::new();
+        for (result, number) in data.results().zip(kinds) {
+            let Some(how) = Accumulate::from_number(number) else {
+                return self.error("unknown reduction kind");
+            };
+            let kind = self.kind_of(result)?;
+            let reg = self.define_scalar(result)?;
+            let start = self.constant(how.identity(kind));
+            self.emit(Instr::Move {
+                dst: reg,
+                src: start,
+            });
+            accumulators.push((how, kind, reg));
+        }
+        let nest = self.open_nest(block, &lbs, &ubs, &steps)?;
+        if let Some(end) = self.block(block)? {
+            let values = self.scalars(&self.body[end].operands)?;
+            for ((how, kind, reg), value) in accumulators.into_iter().zip(values) {
+                self.accumulate(how, kind, reg, value);
+            }
+        }
+        self.close_nest(nest);
+        Ok(())
+    }
+
+    /// One bound for each loop out of groups of map results.
+    fn grouped(&mut self, name: &str, results: &[Reg], which: IntOp) -> Compiled<Vec<Reg>> {
+        let attr = self.property(name)?;
+        let sizes = super::arith::dense_values(self.ctx, attr, ScalarKind::Int(32));
+        let Some(mut sizes) = sizes else {
+            return self.error(format!("'{name}' is malformed"));
+        };
+        // A splat stands for one size a loop.
+        if let [size] = sizes[..] {
+            sizes = vec![
+                size;
+                if size == 0 {
+                    0
+                } else {
+                    results.len() / size as usize
+                }
+            ];
+        }
+        let mut rest = results;
+        let mut bounds = Vec::new();
+        for size in sizes {
+            let Some((group, tail)) = rest.split_at_checked(size as usize) else {
+                return self.error(format!("'{name}' exceeds the results of its map"));
+            };
+            rest = tail;
+            let Some((&first, others)) = group.split_first() else {
+                return self.error(format!("'{name}' has an empty group"));
+            };
+            let mut best = first;
+            for &b in others {
+                let dst = self.scalar_register();
+                self.emit(Instr::Int {
+                    op: which,
+                    width: 64,
+                    dst,
+                    a: best,
+                    b,
+                });
+                best = dst;
+            }
+            bounds.push(best);
+        }
+        Ok(bounds)
+    }
+
+    fn int_array(&mut self, name: &str) -> Compiled<Vec<i64>> {
+        let attr = self.property(name)?;
+        let items = attr.as_array(self.ctx).unwrap_or(&[]);
+        Ok(items
+            .iter()
+            .map(|item| item.as_i64(self.ctx).unwrap_or(0))
+            .collect())
+    }
+
+    /// The basis of (de)linearisation: constants, or operands for `?`.
+    fn basis(&mut self, dynamic: &[Value]) -> Compiled<Vec<Reg>> {
+        let known = self
+            .property("static_basis")?
+            .as_i64_array(self.ctx)
+            .unwrap_or_default();
+        let mut dynamic = self.scalars(dynamic)?.into_iter();
+        let mut basis = Vec::new();
+        for size in known {
+            basis.push(match size {
+                gridloom_ir::types::DYNAMIC => match dynamic.next() {
+                    Some(reg) => reg,
+                    None => return self.error("a basis element is missing"),
+                },
+                known => self.constant(known as u64),
+            });
+        }
+        Ok(basis)
+    }
+
+    fn delinearize(&mut self, op: OpId) -> Compiled {
+        let data = &self.body[op];
+        let mut rest = self.scalar(data.operands[0])?;
+        let basis = self.basis(&data.operands[1..])?;
+        let results: Vec<Value> = data.results().collect();
+        // With an outer bound there is one basis element for each result; the
+        // outermost result is whatever is left either way.
+        let inner = basis[basis.len().saturating_sub(results.len().saturating_sub(1))..].to_vec();
+        for (&result, &size) in results.iter().skip(1).rev().zip(inner.iter().rev()) {
+            let dst = self.define_scalar(result)?;
+            self.emit(Instr::Int {
+                op: IntOp::Mod,
+                width: 64,
+                dst,
+                a: rest,
+                b: size,
+            });
+            let quotient = self.scalar_register();
+            self.emit(Instr::Int {
+                op: IntOp::FloorDivS,
+                width: 64,
+                dst: quotient,
+                a: rest,
+                b: size,
+            });
+            rest = quotient;
+        }
+        if let Some(&first) = results.first() {
+            self.slots[first.index()] = Some(Slot::Scalar(rest, ScalarKind::Int(64)));
+        }
+        Ok(())
+    }
+
+    fn linearize(&mut self, op: OpId) -> Compiled {
+        let data = &self.body[op];
+        let groups = self.segments()?;
+        let [indices, dynamic] = &groups[..] else {
+            return self.error("'affine.linearize_index' has two operand groups");
+        };
+        let indices = self.scalars(indices)?;
+        let basis = self.basis(dynamic)?;
+        let sizes = &basis[basis.len().saturating_sub(indices.len().saturating_sub(1))..];
+        let mut sum = match indices.first() {
+            Some(&first) => first,
+            None => self.constant(0),
+        };
+        for (&index, &size) in indices.iter().skip(1).zip(sizes) {
+            let (scaled, added) = (self.scalar_register(), self.scalar_register());
+            self.emit(Instr::Int {
+                op: IntOp::Mul,
+                width: 64,
+                dst: scaled,
+                a: sum,
+                b: size,
+            });
+            self.emit(Instr::Int {
+                op: IntOp::Add,
+                width: 64,
+                dst: added,
+                a: scaled,
+                b: index,
+            });
+            sum = added;
+        }
+        self.slots[data.result(0).index()] = Some(Slot::Scalar(sum, ScalarKind::Int(64)));
+        Ok(())
+    }
+}

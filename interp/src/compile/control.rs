@@ -1,0 +1,627 @@
+//! `scf`, `cf`, `func` and what remains of `builtin`: control flow as jumps.
+
+use super::arith::dense_values;
+use super::*;
+use crate::scalar::Accumulate;
+
+/// Jumps to blocks whose place is not known yet.
+#[derive(Default)]
+struct Labels {
+    starts: HashMap<BlockId, u32>,
+    patches: Vec<(usize, BlockId)>,
+}
+
+impl FunctionCompiler<'_, '_> {
+    pub(super) fn control(&mut self, op: OpId) -> Compiled<bool> {
+        let data = &self.body[op];
+        match data.name {
+            scf::FOR => self.scf_for(op)?,
+            scf::IF => self.scf_if(op)?,
+            scf::WHILE => self.scf_while(op)?,
+            scf::PARALLEL => self.scf_parallel(op)?,
+            scf::INDEX_SWITCH => self.index_switch(op)?,
+            scf::EXECUTE_REGION => self.execute_region(op)?,
+            cf::ASSERT => self.assert(op)?,
+            func::CALL => self.call(op)?,
+            func::CALL_INDIRECT => self.call_indirect(op)?,
+            func::CONSTANT => self.function_constant(op)?,
+            builtin::UNREALIZED_CONVERSION_CAST => {
+                return self.error(
+                    "an unrealized conversion is left; run the conversion that was to remove it",
+                );
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// A region with any number of blocks, entered at the first one.
+    pub(super) fn cfg(&mut self, region: RegionId) -> Compiled {
+        let blocks = self.body[region].blocks.to_vec();
+        let mut labels = Labels::default();
+        for &block in &blocks {
+            for &arg in &self.body[block].args.to_vec() {
+                if self.slots[arg.index()].is_none() {
+                    self.define(arg)?;
+                }
+            }
+        }
+        for &block in &blocks {
+            labels.starts.insert(block, self.here());
+            let Some(terminator) = self.block(block)? else {
+                return self.error("a block has no terminator");
+            };
+            let outer = std::mem::replace(&mut self.current, &self.body[terminator]);
+            self.terminator(terminator, &mut labels)?;
+            self.current = outer;
+        }
+        for (at, block) in labels.patches {
+            let Some(&start) = labels.starts.get(&block) else {
+                return self.error("a branch leaves its region");
+            };
+            match &mut self.out.instrs[at] {
+                Instr::Jump { to } | Instr::JumpIfNot { to, .. } | Instr::JumpIfEq { to, .. } => {
+                    *to = start;
+                }
+                other => unreachable!("only jumps are noted as patches, not {other:?}"),
+            }
+        }
+        Ok(())
+    }
+
+    fn terminator(&mut self, op: OpId, labels: &mut Labels) -> Compiled {
+        let data = &self.body[op];
+        match data.name {
+            func::RETURN | gpu_ops::RETURN => {
+                let slots = self.slots_of(&data.operands)?;
+                let values = self.slot_span(&slots);
+                self.emit(Instr::Return { values });
+            }
+            cf::BR => self.branch(data.successors[0], &data.operands, labels)?,
+            cf::COND_BR => {
+                let groups = self.segments()?;
+                let [_, then_args, else_args] = &groups[..] else {
+                    return self.error("'cf.cond_br' has three operand groups");
+                };
+                let cond = self.scalar(data.operands[0])?;
+                let skip = self.emit(Instr::JumpIfNot { cond, to: 0 });
+                self.branch(data.successors[0], then_args, labels)?;
+                self.patch(skip);
+                self.branch(data.successors[1], else_args, labels)?;
+            }
+            cf::SWITCH => self.switch(op, labels)?,
+            scf::YIELD => {
+                let from = self.slots_of(&data.operands)?;
+                let Some(to) = self.yields.last().map(|target| target.slots.clone()) else {
+                    return self.error("a yield outside a structured region");
+                };
+                self.moves(&from, &to)?;
+                let jump = self.emit(Instr::Jump { to: 0 });
+                if let Some(target) = self.yields.last_mut() {
+                    target.patches.push(jump);
+                }
+            }
+            gpu_ops::TERMINATOR => {
+                self.emit(Instr::ThreadEnd);
+            }
+            other => {
+                let name = self.ctx.op_name_str(other);
+                return self.error(format!(
+                    "the interpreter cannot run the terminator '{name}'"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn branch(&mut self, block: BlockId, args: &[Value], labels: &mut Labels) -> Compiled {
+        let from = self.slots_of(args)?;
+        let to = self.slots_of(&self.body[block].args)?;
+        self.moves(&from, &to)?;
+        let jump = self.emit(Instr::Jump { to: 0 });
+        labels.patches.push((jump, block));
+        Ok(())
+    }
+
+    fn switch(&mut self, op: OpId, labels: &mut Labels) -> Compiled {
+        let data = &self.body[op];
+        let flag = self.scalar(data.operands[0])?;
+        let kind = self.kind_of(data.operands[0])?;
+        let successors = data.successors.to_vec();
+        let values = match data.attr(self.ctx, "case_values") {
+            Some(attr) => dense_values(self.ctx, attr, kind).unwrap_or_default(),
+            None => Vec::new(),
+        };
+        let groups = self.segments()?;
+        let [_, default_args, case_args] = &groups[..] else {
+            return self.error("'cf.switch' has three operand groups");
+        };
+        let lengths = data.attr(self.ctx, "case_operand_segments");
+        let lengths = lengths
+            .and_then(|a| a.as_i32_array(self.ctx))
+            .unwrap_or_default();
+        let mut rest = &case_args[..];
+        let splat = values.len() == 1;
+        for (case, &block) in successors.iter().skip(1).enumerate() {
+            let length = lengths.get(case).copied().unwrap_or(0).max(0) as usize;
+            let Some((args, tail)) = rest.split_at_checked(length) else {
+                return self.error("the case operands do not match their segments");
+            };
+            rest = tail;
+            let Some(&value) = values.get(if splat { 0 } else { case }) else {
+                return self.error("a case value is missing");
+            };
+            // Compare, and fall to the next case when unequal.
+            let wanted = self.constant(value);
+            let same = self.scalar_register();
+            let ScalarKind::Int(width) = kind else {
+                return self.error("'cf.switch' selects by an integer");
+            };
+            let pred = crate::scalar::IntPredicate::Eq;
+            self.emit(Instr::IntCmp {
+                pred,
+                width,
+                dst: same,
+                a: flag,
+                b: wanted,
+            });
+            let skip = self.emit(Instr::JumpIfNot { cond: same, to: 0 });
+            self.branch(block, args, labels)?;
+            self.patch(skip);
+        }
+        self.branch(successors[0], default_args, labels)
+    }
+
+    fn scf_for(&mut self, op: OpId) -> Compiled {
+        let data = &self.body[op];
+        let [lb, ub, step] = [0, 1, 2].map(|i| data.operands[i]);
+        let (lb, ub, step) = (self.scalar(lb)?, self.scalar(ub)?, self.scalar(step)?);
+        let unsigned = data.attr(self.ctx, "unsignedCmp").is_some();
+        let width = self.width_of(data.operands[0])?;
+        // Bounds narrower than a register are compared sign-extended.
+        let (lb, ub, step) = if width < 64 && !unsigned {
+            (
+                self.widened(lb, width),
+                self.widened(ub, width),
+                self.widened(step, width),
+            )
+        } else {
+            (lb, ub, step)
+        };
+        self.counted_loop(op, lb, ub, step, &data.operands[3..], unsigned, width)
+    }
+
+    fn widened(&mut self, src: Reg, width: u8) -> Reg {
+        let dst = self.scalar_register();
+        let (from, to) = (ScalarKind::Int(width), ScalarKind::Int(64));
+        self.emit(Instr::Cast {
+            cast: crate::scalar::Cast::IntSign,
+            from,
+            to,
+            dst,
+            src,
+        });
+        dst
+    }
+
+    /// A loop whose region has the induction variable and the iteration
+    /// arguments, and whose results are the last of these.
+    #[allow(clippy::too_many_arguments)] // the parts of a counted loop
+    pub(super) fn counted_loop(
+        &mut self,
+        op: OpId,
+        lb: Reg,
+        ub: Reg,
+        step: Reg,
+        inits: &[Value],
+        unsigned: bool,
+        width: u8,
+    ) -> Compiled {
+        let data = &self.body[op];
+        let Some(block) = self.body.region_block(op, 0) else {
+            return self.error("the loop has no body");
+        };
+        let args = self.body[block].args.to_vec();
+        let inits = self.slots_of(inits)?;
+        let iv = self.define_scalar(args[0])?;
+        let carried: Vec<Slot> = args[1..]
+            .iter()
+            .map(|&arg| self.define(arg))
+            .collect::<Compiled<_>>()?;
+        self.moves(&inits, &carried)?;
+        // The counter is kept apart from the induction variable the body sees
+        // when that is narrower.
+        let counter = if width < 64 {
+            self.scalar_register()
+        } else {
+            iv
+        };
+        self.emit(Instr::Move {
+            dst: counter,
+            src: lb,
+        });
+        let enter = self.emit(Instr::LoopEnter {
+            iv: counter,
+            ub,
+            step,
+            exit: 0,
+            unsigned,
+        });
+        let body = self.here();
+        if width < 64 {
+            let (from, to) = (ScalarKind::Int(64), ScalarKind::Int(width));
+            let cast = crate::scalar::Cast::IntZero;
+            self.emit(Instr::Cast {
+                cast,
+                from,
+                to,
+                dst: iv,
+                src: counter,
+            });
+        }
+        let scope = self.opens_scope(op);
+        if scope {
+            self.emit(Instr::ScopeEnter);
+        }
+        let region = self.body[op].inline_regions().first().copied();
+        let yielded = self.single_block(region)?;
+        let yielded = self.slots_of(&yielded)?;
+        self.moves(&yielded, &carried)?;
+        if scope {
+            self.emit(Instr::ScopeExit);
+        }
+        self.emit(Instr::LoopNext {
+            iv: counter,
+            ub,
+            step,
+            body,
+            unsigned,
+        });
+        self.patch(enter);
+        for (result, slot) in data.results().zip(carried) {
+            self.slots[result.index()] = Some(slot);
+        }
+        Ok(())
+    }
+
+    /// Whether stack allocations directly in this operation's region end with
+    /// each run of it.
+    pub(super) fn opens_scope(&self, op: OpId) -> bool {
+        let scope = gridloom_ir::op::Traits::AUTOMATIC_ALLOCATION_SCOPE;
+        self.body[op].name.has(scope)
+            && self
+                .body
+                .walk_op(op)
+                .iter()
+                .any(|&o| self.body[o].name == memref_ops::ALLOCA)
+    }
+
+    fn scf_if(&mut self, op: OpId) -> Compiled {
+        let cond = self.scalar(self.body[op].operands[0])?;
+        self.two_way(op, |this| {
+            Ok(vec![this.emit(Instr::JumpIfNot { cond, to: 0 })])
+        })
+    }
+
+    /// An operation with a then- and an optional else-region. `test` emits the
+    /// jumps that are taken when the condition does not hold.
+    pub(super) fn two_way(
+        &mut self,
+        op: OpId,
+        test: impl FnOnce(&mut Self) -> Compiled<Vec<usize>>,
+    ) -> Compiled {
+        let data = &self.body[op];
+        let results: Vec<Slot> = data
+            .results()
+            .map(|result| self.define(result))
+            .collect::<Compiled<_>>()?;
+        let regions = data.inline_regions().to_vec();
+        let misses = test(self)?;
+        let yielded = self.single_block(regions.first().copied())?;
+        let yielded = self.slots_of(&yielded)?;
+        self.moves(&yielded, &results)?;
+        let done = self.emit(Instr::Jump { to: 0 });
+        for miss in misses {
+            self.patch(miss);
+        }
+        let yielded = self.single_block(regions.get(1).copied())?;
+        let yielded = self.slots_of(&yielded)?;
+        self.moves(&yielded, &results)?;
+        self.patch(done);
+        Ok(())
+    }
+
+    fn scf_while(&mut self, op: OpId) -> Compiled {
+        let data = &self.body[op];
+        let (Some(before), Some(after)) =
+            (self.body.region_block(op, 0), self.body.region_block(op, 1))
+        else {
+            return self.error("'scf.while' has two regions");
+        };
+        let inits = self.slots_of(&data.operands)?;
+        let args = |this: &mut Self, block: BlockId| -> Compiled<Vec<Slot>> {
+            let args = this.body[block].args.to_vec();
+            args.iter().map(|&arg| this.define(arg)).collect()
+        };
+        let before_args = args(self, before)?;
+        let after_args = args(self, after)?;
+        self.moves(&inits, &before_args)?;
+        let start = self.here();
+        let condition = self.block(before)?;
+        let Some(condition) = condition.filter(|&op| self.body[op].name == scf::CONDITION) else {
+            return self.error("the first region of 'scf.while' ends with 'scf.condition'");
+        };
+        let operands = self.body[condition].operands.to_vec();
+        let cond = self.scalar(operands[0])?;
+        let passed = self.slots_of(&operands[1..])?;
+        // The values reach both the results and the second region.
+        self.moves(&passed, &after_args)?;
+        let exit = self.emit(Instr::JumpIfNot { cond, to: 0 });
+        let region = self.body[after].parent();
+        let yielded = self.single_block(region)?;
+        let yielded = self.slots_of(&yielded)?;
+        self.moves(&yielded, &before_args)?;
+        self.emit(Instr::Jump { to: start });
+        self.patch(exit);
+        for (result, slot) in data.results().zip(after_args) {
+            self.slots[result.index()] = Some(slot);
+        }
+        Ok(())
+    }
+
+    fn scf_parallel(&mut self, op: OpId) -> Compiled {
+        let data = &self.body[op];
+        let groups = self.segments()?;
+        let [lbs, ubs, steps, inits] = &groups[..] else {
+            return self.error("'scf.parallel' has four operand groups");
+        };
+        let (lbs, ubs, steps) = (self.scalars(lbs)?, self.scalars(ubs)?, self.scalars(steps)?);
+        let Some(block) = self.body.region_block(op, 0) else {
+            return self.error("the loop has no body");
+        };
+        let inits = self.slots_of(inits)?;
+        let results: Vec<Slot> = data
+            .results()
+            .map(|result| self.define(result))
+            .collect::<Compiled<_>>()?;
+        self.moves(&inits, &results)?;
+        let nest = self.open_nest(block, &lbs, &ubs, &steps)?;
+        if let Some(reduce) = self.block(block)? {
+            self.reduce(reduce, &results)?;
+        }
+        self.close_nest(nest);
+        Ok(())
+    }
+
+    /// `scf.reduce`: each region combines the value so far with the operand.
+    fn reduce(&mut self, op: OpId, results: &[Slot]) -> Compiled {
+        let operands = self.slots_of(&self.body[op].operands)?;
+        let regions = self.body[op].inline_regions().to_vec();
+        for ((region, operand), result) in regions.into_iter().zip(operands).zip(results) {
+            let Some(block) = self.body[region].entry() else {
+                continue;
+            };
+            let args = self.body[block].args.to_vec();
+            let args: Vec<Slot> = args
+                .iter()
+                .map(|&a| self.define(a))
+                .collect::<Compiled<_>>()?;
+            self.moves(&[*result, operand], &args)?;
+            let combined = self.single_block(Some(region))?;
+            let combined = self.slots_of(&combined)?;
+            self.moves(&combined, &[*result])?;
+        }
+        Ok(())
+    }
+
+    /// Opens one counted loop for each of the block's arguments, outermost
+    /// first; the code emitted next is their common body.
+    pub(super) fn open_nest(
+        &mut self,
+        block: BlockId,
+        lbs: &[Reg],
+        ubs: &[Reg],
+        steps: &[Reg],
+    ) -> Compiled<Vec<OpenLoop>> {
+        let args = self.body[block].args.to_vec();
+        let mut nest = Vec::new();
+        let bounds = lbs.iter().zip(ubs).zip(steps);
+        for (&arg, ((&lb, &ub), &step)) in args.iter().zip(bounds) {
+            let iv = self.define_scalar(arg)?;
+            self.emit(Instr::Move { dst: iv, src: lb });
+            let enter = self.emit(Instr::LoopEnter {
+                iv,
+                ub,
+                step,
+                exit: 0,
+                unsigned: false,
+            });
+            nest.push(OpenLoop {
+                iv,
+                ub,
+                step,
+                enter,
+                body: self.here(),
+            });
+        }
+        Ok(nest)
+    }
+
+    pub(super) fn close_nest(&mut self, nest: Vec<OpenLoop>) {
+        for OpenLoop {
+            iv,
+            ub,
+            step,
+            enter,
+            body,
+        } in nest.into_iter().rev()
+        {
+            self.emit(Instr::LoopNext {
+                iv,
+                ub,
+                step,
+                body,
+                unsigned: false,
+            });
+            self.patch(enter);
+        }
+    }
+
+    fn index_switch(&mut self, op: OpId) -> Compiled {
+        let data = &self.body[op];
+        let cases = self
+            .property("cases")?
+            .as_i64_array(self.ctx)
+            .unwrap_or_default();
+        let flag = self.scalar(data.operands[0])?;
+        let results: Vec<Slot> = data
+            .results()
+            .map(|result| self.define(result))
+            .collect::<Compiled<_>>()?;
+        // Regions: the default first, then one for each case.
+        let regions = data.inline_regions().to_vec();
+        let mut entries = Vec::new();
+        for value in cases {
+            entries.push(self.emit(Instr::JumpIfEq {
+                a: flag,
+                value,
+                to: 0,
+            }));
+        }
+        let mut exits = Vec::new();
+        for (number, region) in regions.into_iter().enumerate() {
+            if let Some(&entry) = number.checked_sub(1).and_then(|case| entries.get(case)) {
+                self.patch(entry);
+            }
+            let yielded = self.single_block(Some(region))?;
+            let yielded = self.slots_of(&yielded)?;
+            self.moves(&yielded, &results)?;
+            exits.push(self.emit(Instr::Jump { to: 0 }));
+        }
+        for exit in exits {
+            self.patch(exit);
+        }
+        Ok(())
+    }
+
+    pub(super) fn execute_region(&mut self, op: OpId) -> Compiled {
+        let data = &self.body[op];
+        let slots: Vec<Slot> = data
+            .results()
+            .map(|result| self.define(result))
+            .collect::<Compiled<_>>()?;
+        self.yields.push(YieldTarget {
+            slots,
+            patches: Vec::new(),
+        });
+        if let Some(&region) = data.inline_regions().first() {
+            self.cfg(region)?;
+        }
+        for exit in self
+            .yields
+            .pop()
+            .map_or(Vec::new(), |target| target.patches)
+        {
+            self.patch(exit);
+        }
+        Ok(())
+    }
+
+    fn assert(&mut self, op: OpId) -> Compiled {
+        let cond = self.scalar(self.body[op].operands[0])?;
+        let text = self
+            .property("msg")?
+            .as_str(self.ctx)
+            .unwrap_or_default()
+            .to_owned();
+        self.out.messages.push(text);
+        let message = (self.out.messages.len() - 1) as u32;
+        self.emit(Instr::Assert { cond, message });
+        Ok(())
+    }
+
+    fn callee(&mut self, attribute: &str) -> Compiled<u32> {
+        let callee = self.property(attribute)?.as_flat_symbol(self.ctx);
+        let container = self.container;
+        // A call in a gpu.module finds its neighbours first.
+        let number = callee.and_then(|name| {
+            let near = self.unit.function_number((container, name));
+            near.or_else(|| self.unit.function_number((None, name)))
+        });
+        match number {
+            Some(number) => Ok(number),
+            None => self.error("the called function does not exist"),
+        }
+    }
+
+    fn call(&mut self, op: OpId) -> Compiled {
+        let function = self.callee("callee")?;
+        let (args, results) = self.call_values(op, 0)?;
+        self.emit(Instr::Call {
+            function,
+            args,
+            results,
+        });
+        Ok(())
+    }
+
+    fn call_indirect(&mut self, op: OpId) -> Compiled {
+        let callee = self.scalar(self.body[op].operands[0])?;
+        let (args, results) = self.call_values(op, 1)?;
+        self.emit(Instr::CallIndirect {
+            callee,
+            args,
+            results,
+        });
+        Ok(())
+    }
+
+    fn call_values(&mut self, op: OpId, skip: usize) -> Compiled<(Span, Span)> {
+        let data = &self.body[op];
+        let args = self.slots_of(&data.operands[skip..])?;
+        let results: Vec<Slot> = data
+            .results()
+            .map(|result| self.define(result))
+            .collect::<Compiled<_>>()?;
+        Ok((self.slot_span(&args), self.slot_span(&results)))
+    }
+
+    fn function_constant(&mut self, op: OpId) -> Compiled {
+        let number = self.callee("value")?;
+        let reg = self.constant(number.into());
+        let slot = Slot::Scalar(reg, ScalarKind::Int(64));
+        self.slots[self.body[op].result(0).index()] = Some(slot);
+        Ok(())
+    }
+
+    /// Combines `value` into `into`.
+    pub(super) fn accumulate(&mut self, how: Accumulate, kind: ScalarKind, into: Reg, value: Reg) {
+        let (dst, a, b) = (into, into, value);
+        match (how, kind) {
+            (Accumulate::Float(op), _) => self.emit(Instr::Float {
+                op,
+                kind,
+                dst,
+                a,
+                b,
+            }),
+            (Accumulate::Int(op), ScalarKind::Int(width)) => self.emit(Instr::Int {
+                op,
+                width,
+                dst,
+                a,
+                b,
+            }),
+            _ => self.emit(Instr::Move { dst, src: value }),
+        };
+    }
+}
+
+/// A counted loop whose end has not been emitted.
+pub(super) struct OpenLoop {
+    iv: Reg,
+    ub: Reg,
+    step: Reg,
+    enter: usize,
+    body: u32,
+}

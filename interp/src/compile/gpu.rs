@@ -1,0 +1,207 @@
+//! `gpu`: launches and what runs inside them.
+
+use super::*;
+use crate::code::{AllocInfo, IdKind, LaunchFuncInfo, LaunchInfo};
+
+/// Attributed memory: the register its buffer goes to, and the buffer.
+type Attributed = Vec<(Reg, AllocInfo)>;
+
+impl FunctionCompiler<'_, '_> {
+    pub(super) fn gpu(&mut self, op: OpId) -> Compiled<bool> {
+        let data = &self.body[op];
+        match data.name {
+            gpu_ops::LAUNCH => self.launch(op)?,
+            gpu_ops::LAUNCH_FUNC => self.launch_func(op)?,
+            gpu_ops::BARRIER => {
+                self.emit(Instr::Barrier);
+            }
+            gpu_ops::THREAD_ID => self.id(op, IdKind::Thread)?,
+            gpu_ops::BLOCK_ID => self.id(op, IdKind::Block)?,
+            gpu_ops::BLOCK_DIM => self.id(op, IdKind::BlockSize)?,
+            gpu_ops::GRID_DIM => self.id(op, IdKind::GridSize)?,
+            gpu_ops::GLOBAL_ID => self.id(op, IdKind::Global)?,
+            gpu_ops::ALLOC => {
+                let groups = self.segments()?;
+                let dynamic = groups.get(1).cloned().unwrap_or_default();
+                self.tokens(op)?;
+                self.alloc(data.result(0), &dynamic, false)?;
+            }
+            gpu_ops::DEALLOC => {
+                let memref = self.last_operand()?;
+                let (mem, _) = self.mem(memref)?;
+                self.emit(Instr::Free { mem });
+                self.tokens(op)?;
+            }
+            gpu_ops::MEMCPY | gpu_ops::MEMSET => {
+                let [.., target, source] = data.operands[..] else {
+                    return self.error("two operands expected");
+                };
+                let (dst, kind) = self.mem(target)?;
+                match self.slot(source)? {
+                    Slot::Mem(src, _) => self.emit(Instr::Copy { src, dst, kind }),
+                    Slot::Scalar(value, _) => self.emit(Instr::Fill { dst, value, kind }),
+                    Slot::Unit => return self.error("a value to copy was expected"),
+                };
+                self.tokens(op)?;
+            }
+            gpu_ops::WAIT | gpu_ops::HOST_REGISTER | gpu_ops::HOST_UNREGISTER => {
+                self.tokens(op)?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Everything runs in program order here, so tokens carry nothing.
+    fn tokens(&mut self, op: OpId) -> Compiled {
+        for result in self.body[op].results() {
+            let ty = self.body.ty(result);
+            if ty.element(self.ctx).is_none() {
+                self.define(result)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn last_operand(&mut self) -> Compiled<Value> {
+        match self.current.operands.last() {
+            Some(&value) => Ok(value),
+            None => self.error("an operand is missing"),
+        }
+    }
+
+    fn id(&mut self, op: OpId, kind: IdKind) -> Compiled {
+        let data = &self.body[op];
+        let Some(dim) = self.dimension() else {
+            return self.error("the dimension is one of x, y and z");
+        };
+        let dst = self.define_scalar(data.result(0))?;
+        self.emit(Instr::Id { kind, dim, dst });
+        Ok(())
+    }
+
+    /// `#gpu<dim x>`, in either spelling of a dialect attribute.
+    fn dimension(&self) -> Option<u8> {
+        let attr = self.current.attr(self.ctx, "dimension")?;
+        let AttrKind::Dialect { body, .. } = attr.kind(self.ctx) else {
+            return None;
+        };
+        let letters = self.ctx.str(*body).trim_end_matches(['>', ' ']);
+        match letters.as_bytes().last()? {
+            b'x' => Some(0),
+            b'y' => Some(1),
+            b'z' => Some(2),
+            _ => None,
+        }
+    }
+
+    /// The six sizes that follow the async dependencies in both launches.
+    fn launch_sizes(&mut self, groups: &[Vec<Value>]) -> Compiled<([Reg; 3], [Reg; 3])> {
+        let mut sizes = [0; 6];
+        for (size, group) in sizes.iter_mut().zip(groups.get(1..7).unwrap_or(&[])) {
+            let [value] = group[..] else {
+                return self.error("a launch has three grid and three block sizes");
+            };
+            *size = self.scalar(value)?;
+        }
+        let [gx, gy, gz, bx, by, bz] = sizes;
+        Ok(([gx, gy, gz], [bx, by, bz]))
+    }
+
+    /// Splits memory attributions into workgroup and private ones.
+    pub(super) fn attributions(
+        &mut self,
+        args: &[Value],
+        workgroup: i64,
+    ) -> Compiled<(Attributed, Attributed)> {
+        let mut all = Vec::new();
+        for &arg in args {
+            let info = self.alloc_info(self.body.ty(arg), &[], true)?;
+            let reg = match self.slot(arg)? {
+                Slot::Mem(reg, _) => reg,
+                _ => return self.error("a memory attribution is a memref"),
+            };
+            all.push((reg, info));
+        }
+        let private = all.split_off((workgroup.max(0) as usize).min(all.len()));
+        Ok((all, private))
+    }
+
+    fn launch(&mut self, op: OpId) -> Compiled {
+        let data = &self.body[op];
+        let groups = self.segments()?;
+        let (grid, block) = self.launch_sizes(&groups)?;
+        self.tokens(op)?;
+        let Some(entry) = self.body.region_block(op, 0) else {
+            return self.error("the launch has no body");
+        };
+        let args = self.body[entry].args.to_vec();
+        let clusters = groups
+            .get(7..10)
+            .is_some_and(|g| g.iter().any(|g| !g.is_empty()));
+        if clusters {
+            return self.error("the interpreter does not run thread-block clusters");
+        }
+        let Some((id_args, attributed)) = args.split_at_checked(12) else {
+            return self.error("the body of a launch has twelve index arguments");
+        };
+        let mut ids = [0; 12];
+        for (id, &arg) in ids.iter_mut().zip(id_args) {
+            *id = self.define_scalar(arg)?;
+        }
+        for &arg in attributed {
+            self.define(arg)?;
+        }
+        let count = self
+            .int_property(data, "workgroup_attributions")
+            .unwrap_or(0);
+        let (workgroup, private) = self.attributions(attributed, count)?;
+        let number = self.out.launches.len();
+        self.out.launches.push(LaunchInfo {
+            grid,
+            block,
+            ids,
+            body: 0,
+            after: 0,
+            workgroup,
+            private,
+        });
+        self.emit(Instr::Launch {
+            info: number as u32,
+        });
+        self.out.launches[number].body = self.here();
+        if let Some(&region) = data.inline_regions().first() {
+            self.cfg(region)?;
+        }
+        self.out.launches[number].after = self.here();
+        Ok(())
+    }
+
+    fn launch_func(&mut self, op: OpId) -> Compiled {
+        let groups = self.segments()?;
+        let (grid, block) = self.launch_sizes(&groups)?;
+        self.tokens(op)?;
+        let kernel = self.property("kernel")?;
+        // async, 3 grid, 3 block, 3 cluster, shared memory, then the operands.
+        let operands = groups.get(11).cloned().unwrap_or_default();
+        let arguments = self.slots_of(&operands)?;
+        let AttrKind::Symbol { root, nested } = kernel.kind(self.ctx) else {
+            return self.error("'kernel' is no symbol");
+        };
+        let key = match nested[..] {
+            [name] => Some((Some(*root), name)),
+            _ => None,
+        };
+        let function = key.and_then(|key| self.unit.function_number(key));
+        self.out.launch_funcs.push(LaunchFuncInfo {
+            kernel,
+            function,
+            grid,
+            block,
+            arguments,
+        });
+        let info = (self.out.launch_funcs.len() - 1) as u32;
+        self.emit(Instr::LaunchFunc { info });
+        Ok(())
+    }
+}

@@ -1,0 +1,410 @@
+//! `memref`
+
+use super::arith::dense_values;
+use super::types::scalar_kind;
+use super::*;
+use crate::code::{Extent, RegroupInfo, ShapeInfo, ViewInfo};
+use crate::scalar::Accumulate;
+use gridloom_ir::types::{DYNAMIC, Type};
+
+impl FunctionCompiler<'_, '_> {
+    pub(super) fn memref(&mut self, op: OpId) -> Compiled<bool> {
+        let data = &self.body[op];
+        let operands = data.operands.to_vec();
+        match data.name {
+            memref_ops::ALLOC | memref_ops::ALLOCA => {
+                let groups = self.segments()?;
+                let dynamic = groups.first().cloned().unwrap_or_default();
+                let stack = data.name == memref_ops::ALLOCA;
+                self.alloc(data.result(0), &dynamic, stack)?;
+            }
+            memref_ops::DEALLOC => {
+                let (mem, _) = self.mem(operands[0])?;
+                self.emit(Instr::Free { mem });
+            }
+            memref_ops::LOAD => {
+                let (mem, kind) = self.mem(operands[0])?;
+                let index = self.scalars(&operands[1..])?;
+                let index = self.span(&index);
+                let dst = self.define_scalar(data.result(0))?;
+                self.emit(Instr::Load {
+                    kind,
+                    dst,
+                    mem,
+                    index,
+                });
+            }
+            memref_ops::STORE => {
+                let src = self.scalar(operands[0])?;
+                let (mem, kind) = self.mem(operands[1])?;
+                let index = self.scalars(&operands[2..])?;
+                let index = self.span(&index);
+                self.emit(Instr::Store {
+                    kind,
+                    src,
+                    mem,
+                    index,
+                });
+            }
+            memref_ops::ATOMIC_RMW => self.atomic(op)?,
+            memref_ops::GENERIC_ATOMIC_RMW => self.generic_atomic(op)?,
+            memref_ops::DIM => {
+                let (mem, _) = self.mem(operands[0])?;
+                let index = self.scalar(operands[1])?;
+                let dst = self.define_scalar(data.result(0))?;
+                self.emit(Instr::Dim { dst, mem, index });
+            }
+            memref_ops::RANK => {
+                let (mem, _) = self.mem(operands[0])?;
+                let dst = self.define_scalar(data.result(0))?;
+                self.emit(Instr::Rank { dst, mem });
+            }
+            memref_ops::COPY => {
+                let ((src, kind), (dst, _)) = (self.mem(operands[0])?, self.mem(operands[1])?);
+                self.emit(Instr::Copy { src, dst, kind });
+            }
+            memref_ops::CAST => self.checked_cast(op)?,
+            memref_ops::MEMORY_SPACE_CAST
+            | memref_ops::ASSUME_ALIGNMENT
+            | memref_ops::DISTINCT_OBJECTS => {
+                for (&operand, result) in operands.iter().zip(data.results()) {
+                    let slot = self.slot(operand)?;
+                    self.slots[result.index()] = Some(slot);
+                }
+            }
+            memref_ops::PREFETCH => {}
+            memref_ops::SUBVIEW => self.strided_view(op, true)?,
+            memref_ops::REINTERPRET_CAST => self.strided_view(op, false)?,
+            memref_ops::VIEW => self.byte_view(op)?,
+            memref_ops::TRANSPOSE => self.transpose(op)?,
+            memref_ops::COLLAPSE_SHAPE => self.regroup(op, false)?,
+            memref_ops::EXPAND_SHAPE => self.regroup(op, true)?,
+            memref_ops::RESHAPE => {
+                let ((src, _), (shape, shape_kind)) =
+                    (self.mem(operands[0])?, self.mem(operands[1])?);
+                let dst = self.define_mem(data.result(0))?;
+                self.emit(Instr::Reshape {
+                    dst,
+                    src,
+                    shape,
+                    shape_kind,
+                });
+            }
+            memref_ops::EXTRACT_STRIDED_METADATA => {
+                let (src, _) = self.mem(operands[0])?;
+                let base = self.define_mem(data.result(0))?;
+                let rest: Vec<Value> = data.results().skip(1).collect();
+                let outs: Vec<Reg> = rest
+                    .iter()
+                    .map(|&v| self.define_scalar(v))
+                    .collect::<Compiled<_>>()?;
+                let outs = self.span(&outs);
+                self.emit(Instr::Metadata { base, src, outs });
+            }
+            memref_ops::GET_GLOBAL => {
+                let name = self.property("name")?.as_flat_symbol(self.ctx);
+                let global = self.global(name)?;
+                let dst = self.define_mem(data.result(0))?;
+                self.emit(Instr::Global { dst, global });
+            }
+            memref_ops::ALLOCA_SCOPE => {
+                self.emit(Instr::ScopeEnter);
+                let results: Vec<Slot> = data
+                    .results()
+                    .map(|r| self.define(r))
+                    .collect::<Compiled<_>>()?;
+                let region = data.inline_regions().first().copied();
+                let yielded = self.single_block(region)?;
+                let yielded = self.slots_of(&yielded)?;
+                self.moves(&yielded, &results)?;
+                self.emit(Instr::ScopeExit);
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    pub(super) fn alloc(&mut self, result: Value, dynamic: &[Value], stack: bool) -> Compiled {
+        let info = self.alloc_info(self.body.ty(result), dynamic, stack)?;
+        self.out.allocs.push(info);
+        let info = (self.out.allocs.len() - 1) as u32;
+        let dst = self.define_mem(result)?;
+        self.emit(Instr::Alloc { dst, info });
+        Ok(())
+    }
+
+    fn atomic(&mut self, op: OpId) -> Compiled {
+        let data = &self.body[op];
+        let number = self.int_property(data, "kind").unwrap_or(-1);
+        let Some(how) = Accumulate::from_number(number) else {
+            return self.error("unknown atomic kind");
+        };
+        let src = self.scalar(data.operands[0])?;
+        let (mem, kind) = self.mem(data.operands[1])?;
+        let index = self.scalars(&data.operands[2..])?;
+        let index = self.span(&index);
+        let dst = self.define_scalar(data.result(0))?;
+        self.emit(Instr::Atomic {
+            op: how,
+            kind,
+            dst,
+            src,
+            mem,
+            index,
+        });
+        Ok(())
+    }
+
+    /// Threads take turns at whole operations here, so a load and a store are
+    /// atomic together.
+    fn generic_atomic(&mut self, op: OpId) -> Compiled {
+        let data = &self.body[op];
+        let (mem, kind) = self.mem(data.operands[0])?;
+        let index = self.scalars(&data.operands[1..])?;
+        let index = self.span(&index);
+        let Some(block) = self.body.region_block(op, 0) else {
+            return self.error("the operation has no body");
+        };
+        let Some(&old) = self.body[block].args.first() else {
+            return self.error("the body has no argument");
+        };
+        let old = self.define_scalar(old)?;
+        self.emit(Instr::Load {
+            kind,
+            dst: old,
+            mem,
+            index,
+        });
+        let region = data.inline_regions().first().copied();
+        let yielded = self.single_block(region)?;
+        let new = self.scalars(&yielded)?;
+        let dst = self.define_scalar(data.result(0))?;
+        if let [src] = new[..] {
+            self.emit(Instr::Move { dst, src });
+            self.emit(Instr::Store {
+                kind,
+                src,
+                mem,
+                index,
+            });
+        }
+        Ok(())
+    }
+
+    fn checked_cast(&mut self, op: OpId) -> Compiled {
+        let data = &self.body[op];
+        let (src, _) = self.mem(data.operands[0])?;
+        let target = self.body.ty(data.result(0));
+        let dst = self.define_mem(data.result(0))?;
+        let Some(memref) = target.memref(self.ctx) else {
+            // To an unranked memref: every descriptor fits.
+            self.emit(Instr::MoveMem { dst, src });
+            return Ok(());
+        };
+        let known = |value: i64| (value != DYNAMIC).then_some(value);
+        let sizes = memref.shape.iter().map(|&size| known(size)).collect();
+        let (strides, offset) = match memref.layout.map(|layout| layout.kind(self.ctx)) {
+            Some(AttrKind::Strided { offset, strides }) => (
+                Some(strides.iter().map(|&s| known(s)).collect()),
+                known(*offset),
+            ),
+            _ => (None, None),
+        };
+        self.out.shapes.push(ShapeInfo {
+            sizes,
+            strides,
+            offset,
+        });
+        let info = (self.out.shapes.len() - 1) as u32;
+        self.emit(Instr::CheckShape { dst, src, info });
+        Ok(())
+    }
+
+    /// Static values with `?`s taken from operands.
+    fn mixed(&mut self, name: &str, dynamic: &[Value]) -> Compiled<Vec<Extent>> {
+        let known = self
+            .property(name)?
+            .as_i64_array(self.ctx)
+            .unwrap_or_default();
+        let mut dynamic = self.scalars(dynamic)?.into_iter();
+        let mut extents = Vec::new();
+        for value in known {
+            extents.push(match value {
+                DYNAMIC => match dynamic.next() {
+                    Some(reg) => Extent::Reg(reg),
+                    None => return self.error(format!("an operand is missing for '{name}'")),
+                },
+                known => Extent::Known(known),
+            });
+        }
+        Ok(extents)
+    }
+
+    fn strided_view(&mut self, op: OpId, is_subview: bool) -> Compiled {
+        let data = &self.body[op];
+        let (src, _) = self.mem(data.operands[0])?;
+        let groups = self.segments()?;
+        let [_, offsets, sizes, strides] = &groups[..] else {
+            return self.error("a strided view has four operand groups");
+        };
+        let offsets = self.mixed("static_offsets", offsets)?;
+        let sizes = self.mixed("static_sizes", sizes)?;
+        let strides = self.mixed("static_strides", strides)?;
+        let rank = self
+            .body
+            .ty(data.result(0))
+            .memref(self.ctx)
+            .map_or(0, |m| m.rank());
+        let kept = kept_dims(&sizes, self.body.ty(data.result(0)), self.ctx, rank);
+        let Some(kept) = kept else {
+            return self.error("the shape of the view does not follow from its sizes");
+        };
+        self.out.views.push(ViewInfo {
+            offsets,
+            sizes,
+            strides,
+            kept,
+        });
+        let info = (self.out.views.len() - 1) as u32;
+        let dst = self.define_mem(data.result(0))?;
+        self.emit(if is_subview {
+            Instr::SubView { dst, src, info }
+        } else {
+            Instr::Reinterpret { dst, src, info }
+        });
+        Ok(())
+    }
+
+    fn byte_view(&mut self, op: OpId) -> Compiled {
+        let data = &self.body[op];
+        let (src, _) = self.mem(data.operands[0])?;
+        let shift = self.scalar(data.operands[1])?;
+        let sizes = data.operands[2..].to_vec();
+        let info = self.alloc_info(self.body.ty(data.result(0)), &sizes, false)?;
+        self.out.allocs.push(info);
+        let info = (self.out.allocs.len() - 1) as u32;
+        let dst = self.define_mem(data.result(0))?;
+        self.emit(Instr::ByteView {
+            dst,
+            src,
+            shift,
+            info,
+        });
+        Ok(())
+    }
+
+    fn transpose(&mut self, op: OpId) -> Compiled {
+        let data = &self.body[op];
+        let (src, _) = self.mem(data.operands[0])?;
+        let map = self.map_property("permutation")?;
+        let mut dims = Vec::new();
+        for result in map.results(self.ctx) {
+            match result.kind(self.ctx) {
+                gridloom_ir::affine::AffineExprKind::Dim(dim) => dims.push(dim),
+                _ => return self.error("'permutation' is no permutation"),
+            }
+        }
+        let dims = self.span(&dims);
+        let dst = self.define_mem(data.result(0))?;
+        self.emit(Instr::Transpose { dst, src, dims });
+        Ok(())
+    }
+
+    fn regroup(&mut self, op: OpId, expand: bool) -> Compiled {
+        let data = &self.body[op];
+        let (src, _) = self.mem(data.operands[0])?;
+        let groups = self
+            .property("reassociation")?
+            .as_array(self.ctx)
+            .unwrap_or(&[]);
+        let index = |attr: &Attr| attr.as_i64(self.ctx).and_then(|i| usize::try_from(i).ok());
+        let groups = groups.iter().map(|group| {
+            group
+                .as_array(self.ctx)
+                .unwrap_or(&[])
+                .iter()
+                .filter_map(index)
+                .collect()
+        });
+        let groups: Vec<Vec<usize>> = groups.collect();
+        let sizes = if expand {
+            self.mixed("static_output_shape", &data.operands[1..])?
+        } else {
+            Vec::new()
+        };
+        self.out.regroups.push(RegroupInfo { groups, sizes });
+        let info = (self.out.regroups.len() - 1) as u32;
+        let dst = self.define_mem(data.result(0))?;
+        self.emit(if expand {
+            Instr::Expand { dst, src, info }
+        } else {
+            Instr::Collapse { dst, src, info }
+        });
+        Ok(())
+    }
+
+    /// The number of a `memref.global`, added at its first mention.
+    fn global(&mut self, name: Option<Ident>) -> Compiled<u32> {
+        let top = self.unit.module.body();
+        let found = name.and_then(|name| Some((name, &top[self.unit.symbols.get(name)?])));
+        let Some((name, data)) = found.filter(|(_, data)| data.name == memref_ops::GLOBAL) else {
+            return self.error("the global does not exist");
+        };
+        if let Some(&number) = self.unit.global_index.get(&name) {
+            return Ok(number);
+        }
+        let ty: Option<Type> = data
+            .attr(self.ctx, "type")
+            .and_then(|ty| ty.as_type(self.ctx));
+        let memref = ty.and_then(|ty| ty.memref(self.ctx));
+        let kind = memref.and_then(|memref| scalar_kind(self.ctx, memref.element));
+        let (Some(memref), Some(kind)) = (memref, kind) else {
+            return self.error("the interpreter has no memory for this global's type");
+        };
+        let values = match data.attr(self.ctx, "initial_value") {
+            None => return self.error("an external global has no value to run with"),
+            Some(attr) if matches!(attr.kind(self.ctx), AttrKind::Unit) => None,
+            Some(attr) => match dense_values(self.ctx, attr, kind) {
+                Some(values) => Some(values),
+                None => return self.error("the interpreter cannot read this initial value"),
+            },
+        };
+        let sizes = memref.shape.iter().copied().collect();
+        let number = self.unit.code.globals.len() as u32;
+        self.unit.code.globals.push(GlobalInfo {
+            kind,
+            sizes,
+            values,
+        });
+        self.unit.global_index.insert(name, number);
+        Ok(number)
+    }
+}
+
+/// Which source dimensions remain in a result of this rank: those that are not
+/// dropped unit ones. `None` when the ranks cannot be matched.
+fn kept_dims(sizes: &[Extent], ty: Type, ctx: &Context, rank: usize) -> Option<Vec<usize>> {
+    if rank == sizes.len() {
+        return Some((0..rank).collect());
+    }
+    let memref = ty.memref(ctx)?;
+    let mut kept = Vec::new();
+    for (dim, size) in sizes.iter().enumerate() {
+        let wanted = memref.shape.get(kept.len()).copied();
+        let left = sizes.len() - dim;
+        let needed = rank - kept.len();
+        let fits = match (*size, wanted) {
+            (_, None) => false,
+            (Extent::Known(known), Some(wanted)) => known == wanted,
+            (Extent::Reg(_), Some(wanted)) => wanted == DYNAMIC,
+        };
+        // A unit dimension that also fits is kept only when it has to be.
+        let droppable = *size == Extent::Known(1) && left > needed;
+        if fits && !(droppable && wanted != Some(1)) {
+            kept.push(dim);
+        } else if *size != Extent::Known(1) {
+            return None;
+        }
+    }
+    (kept.len() == rank).then_some(kept)
+}

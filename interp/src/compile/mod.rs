@@ -1,0 +1,493 @@
+//! From a body to register-machine code.
+//!
+//! Functions are compiled when something that is compiled mentions them, so
+//! that a module may hold functions the machine cannot run as long as nothing
+//! calls them.
+
+mod affine;
+mod arith;
+mod control;
+mod gpu;
+mod math;
+mod memref;
+mod types;
+
+pub(crate) use types::layout_of;
+pub use types::scalar_kind;
+
+use std::collections::HashMap;
+
+use gridloom_ir::attr::AttrKind;
+use gridloom_ir::body::OpData;
+use gridloom_ir::diag::{Diagnostic, Diagnostics};
+use gridloom_ir::dialect::{affine as affine_ops, arith as arith_ops, builtin, func};
+use gridloom_ir::dialect::{cf, gpu as gpu_ops, math as math_ops, memref as memref_ops, scf};
+use gridloom_ir::{
+    AffineMap, Attr, BlockId, Body, Context, Ident, Module, OpId, OpName, RegionId, SymbolTable,
+    Value,
+};
+
+use crate::code::{Function, GlobalInfo, Instr, Reg, Slot, Span};
+use crate::scalar::ScalarKind;
+
+/// The compiled part of a module.
+#[derive(Default, Debug)]
+pub(crate) struct Code {
+    pub functions: Vec<Function>,
+    pub globals: Vec<GlobalInfo>,
+}
+
+/// Something could not be compiled; the reason is in the diagnostics.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unsupported;
+
+type Compiled<T = ()> = Result<T, Unsupported>;
+
+/// How deep regions may nest: far beyond any program, well within the stack.
+const MAX_DEPTH: usize = 200;
+
+/// A function by its path: the enclosing `gpu.module`, if any, and its name.
+type Key = (Option<Ident>, Ident);
+
+/// Compiles functions of a module as they are asked for.
+pub(crate) struct Compiler<'a> {
+    ctx: &'a Context,
+    module: &'a Module,
+    symbols: SymbolTable,
+    code: Code,
+    function_index: HashMap<Key, u32>,
+    global_index: HashMap<Ident, u32>,
+    pending: Vec<(Key, u32)>,
+    diagnostics: Diagnostics,
+}
+
+impl<'a> Compiler<'a> {
+    pub(crate) fn new(ctx: &'a Context, module: &'a Module) -> Self {
+        Compiler {
+            ctx,
+            module,
+            symbols: module.symbols(ctx),
+            code: Code::default(),
+            function_index: HashMap::new(),
+            global_index: HashMap::new(),
+            pending: Vec::new(),
+            diagnostics: Diagnostics::new(),
+        }
+    }
+
+    /// Compiles the function `name` and everything it reaches. The function
+    /// has number 0 in the result.
+    pub(crate) fn compile(mut self, name: Ident) -> Result<Code, Diagnostics> {
+        if self.function_number((None, name)).is_none() {
+            let loc = self.module.op().loc;
+            let message = format!("there is no function '@{}'", self.ctx.str(name));
+            self.diagnostics.error(loc, message);
+        }
+        while let Some((key, number)) = self.pending.pop() {
+            let Some((body, op)) = self.find(key) else {
+                continue;
+            };
+            if let Ok(function) = FunctionCompiler::run(&mut self, key.0, body, op) {
+                self.code.functions[number as usize] = function;
+            }
+        }
+        if self.diagnostics.has_errors() {
+            Err(self.diagnostics)
+        } else {
+            Ok(self.code)
+        }
+    }
+
+    /// The body and operation of a function.
+    fn find(&self, key: Key) -> Option<(&'a Body, OpId)> {
+        let top = self.module.body();
+        let Some(container) = key.0 else {
+            return Some((top, self.symbols.get(key.1)?));
+        };
+        let inner = top[self.symbols.get(container)?].isolated()?;
+        Some((inner, SymbolTable::of(self.ctx, inner).get(key.1)?))
+    }
+
+    /// The number of a function, which is compiled later if it is not yet.
+    fn function_number(&mut self, key: Key) -> Option<u32> {
+        if let Some(&number) = self.function_index.get(&key) {
+            return Some(number);
+        }
+        let (body, op) = self.find(key)?;
+        if !matches!(body[op].name, func::FUNC | gpu_ops::FUNC) {
+            return None;
+        }
+        let number = self.code.functions.len() as u32;
+        self.code.functions.push(Function::default());
+        self.function_index.insert(key, number);
+        self.pending.push((key, number));
+        Some(number)
+    }
+}
+
+/// Where `scf.yield` goes inside a region of several blocks.
+struct YieldTarget {
+    slots: Vec<Slot>,
+    patches: Vec<usize>,
+}
+
+/// Compiles one function.
+struct FunctionCompiler<'c, 'a> {
+    unit: &'c mut Compiler<'a>,
+    ctx: &'a Context,
+    /// The `gpu.module` the function lies in.
+    container: Option<Ident>,
+    body: &'a Body,
+    slots: Vec<Option<Slot>>,
+    out: Function,
+    constants: HashMap<u64, Reg>,
+    yields: Vec<YieldTarget>,
+    depth: usize,
+    /// The operation being compiled.
+    current: &'a OpData,
+}
+
+impl<'c, 'a> FunctionCompiler<'c, 'a> {
+    fn run(
+        unit: &'c mut Compiler<'a>,
+        container: Option<Ident>,
+        outer: &'a Body,
+        op: OpId,
+    ) -> Compiled<Function> {
+        let ctx = unit.ctx;
+        let data = &outer[op];
+        let mut this = FunctionCompiler {
+            unit,
+            ctx,
+            container,
+            // Functions own their bodies; the outer one is never looked into.
+            body: data.isolated().unwrap_or(outer),
+            slots: Vec::new(),
+            out: Function::default(),
+            constants: HashMap::new(),
+            yields: Vec::new(),
+            depth: 0,
+            current: data,
+        };
+        this.slots = vec![None; this.body.value_capacity()];
+        this.function(data)?;
+        Ok(this.out)
+    }
+
+    fn function(&mut self, data: &'a OpData) -> Compiled {
+        let Some((inputs, results)) = data
+            .attr(self.ctx, "function_type")
+            .and_then(|ty| ty.as_type(self.ctx)?.function(self.ctx))
+        else {
+            return self.error("the function has no function type");
+        };
+        for &ty in results {
+            let slot = self.fresh(ty)?;
+            self.out.results.push(slot);
+        }
+        let region = self.body.regions().first().copied();
+        let Some(region) = region.filter(|&r| self.body[r].entry().is_some()) else {
+            self.out.external = data.symbol_name(self.ctx);
+            for &ty in inputs {
+                let slot = self.fresh(ty)?;
+                self.out.params.push(slot);
+            }
+            return Ok(());
+        };
+        let entry = self.body[region].blocks[0];
+        let args: Vec<Value> = self.body[entry].args.to_vec();
+        for (number, &arg) in args.iter().enumerate() {
+            let slot = self.define(arg)?;
+            if number < inputs.len() {
+                self.out.params.push(slot);
+            }
+        }
+        if data.name == gpu_ops::FUNC {
+            let attributions = args.get(inputs.len()..).unwrap_or(&[]);
+            let count = self
+                .int_property(data, "workgroup_attributions")
+                .unwrap_or(0);
+            let (workgroup, private) = self.attributions(attributions, count)?;
+            (self.out.workgroup, self.out.private) = (workgroup, private);
+        }
+        if let Some(serial) = data.attr(self.ctx, "gridloom.serial") {
+            let name = serial.as_flat_symbol(self.ctx);
+            self.out.serial = name.and_then(|name| self.unit.function_number((None, name)));
+            if self.out.serial.is_none() {
+                return self.error("'gridloom.serial' names no function");
+            }
+        }
+        self.cfg(region)
+    }
+
+    /// Reports that the current operation cannot be compiled.
+    fn error<T>(&mut self, message: impl Into<String>) -> Compiled<T> {
+        let loc = self.current.loc;
+        self.unit.diagnostics.push(Diagnostic::error(loc, message));
+        Err(Unsupported)
+    }
+
+    /// Compiles the operations of a block up to its terminator, which is returned.
+    fn block(&mut self, block: BlockId) -> Compiled<Option<OpId>> {
+        let Some(last) = self.body[block].last() else {
+            return Ok(None);
+        };
+        let is_terminator = |name: OpName| {
+            name.def()
+                .is_none_or(|def| def.traits.contains(gridloom_ir::op::Traits::TERMINATOR))
+        };
+        for op in self.body.ops(block) {
+            if op == last && is_terminator(self.body[op].name) {
+                return Ok(Some(last));
+            }
+            self.op(op)?;
+        }
+        Ok(None)
+    }
+
+    /// Compiles the only block of a structured region; returns the operands of
+    /// its terminator.
+    fn single_block(&mut self, region: Option<RegionId>) -> Compiled<Vec<Value>> {
+        let Some(region) = region else {
+            return Ok(Vec::new());
+        };
+        match self.body[region].blocks[..] {
+            [] => Ok(Vec::new()),
+            [block] => {
+                let terminator = self.block(block)?;
+                Ok(terminator.map_or(Vec::new(), |op| self.body[op].operands.to_vec()))
+            }
+            _ => self.error("a structured operation's region has more than one block"),
+        }
+    }
+
+    fn op(&mut self, op: OpId) -> Compiled {
+        let outer = std::mem::replace(&mut self.current, &self.body[op]);
+        self.depth += 1;
+        let result = if self.depth > MAX_DEPTH {
+            self.error(format!("regions are nested deeper than {MAX_DEPTH}"))
+        } else {
+            self.dispatch(op)
+        };
+        self.depth -= 1;
+        self.current = outer;
+        result
+    }
+
+    fn dispatch(&mut self, op: OpId) -> Compiled {
+        let name = self.body[op].name;
+        let known = match self.ctx.op_name_str(name).split('.').next() {
+            Some("arith") => self.arith(op)?,
+            Some("math") => self.math(op)?,
+            Some("memref") => self.memref(op)?,
+            Some("affine") => self.affine(op)?,
+            Some("gpu") => self.gpu(op)?,
+            Some("scf" | "cf" | "func" | "builtin") => self.control(op)?,
+            _ => false,
+        };
+        if known {
+            return Ok(());
+        }
+        let name = self.ctx.op_name_str(name);
+        self.error(format!("the interpreter cannot run '{name}'"))
+    }
+
+    // ---- registers ----
+
+    fn scalar_register(&mut self) -> Reg {
+        self.out.scalars.push(0);
+        (self.out.scalars.len() - 1) as Reg
+    }
+
+    fn mem_register(&mut self) -> Reg {
+        self.out.mems += 1;
+        self.out.mems - 1
+    }
+
+    /// A register that always holds `bits`.
+    fn constant(&mut self, bits: u64) -> Reg {
+        if let Some(&reg) = self.constants.get(&bits) {
+            return reg;
+        }
+        let reg = self.scalar_register();
+        self.out.scalars[reg as usize] = bits;
+        self.constants.insert(bits, reg);
+        reg
+    }
+
+    fn define(&mut self, value: Value) -> Compiled<Slot> {
+        let slot = self.fresh(self.body.ty(value))?;
+        self.slots[value.index()] = Some(slot);
+        Ok(slot)
+    }
+
+    /// The scalar register a result is written to.
+    fn define_scalar(&mut self, value: Value) -> Compiled<Reg> {
+        match self.define(value)? {
+            Slot::Scalar(reg, _) => Ok(reg),
+            _ => self.error("a scalar result was expected"),
+        }
+    }
+
+    fn define_mem(&mut self, value: Value) -> Compiled<Reg> {
+        match self.define(value)? {
+            Slot::Mem(reg, _) => Ok(reg),
+            _ => self.error("a memref result was expected"),
+        }
+    }
+
+    /// Where a value lives. Blocks are compiled in textual order, so a value
+    /// of a later block that dominates this use is given its slot here.
+    fn slot(&mut self, value: Value) -> Compiled<Slot> {
+        match self.slots[value.index()] {
+            Some(slot) => Ok(slot),
+            None => self.define(value),
+        }
+    }
+
+    fn scalar(&mut self, value: Value) -> Compiled<Reg> {
+        match self.slot(value)? {
+            Slot::Scalar(reg, _) => Ok(reg),
+            _ => self.error("a scalar operand was expected"),
+        }
+    }
+
+    fn mem(&mut self, value: Value) -> Compiled<(Reg, ScalarKind)> {
+        match self.slot(value)? {
+            Slot::Mem(reg, kind) => Ok((reg, kind)),
+            _ => self.error("a memref operand was expected"),
+        }
+    }
+
+    fn scalars(&mut self, values: &[Value]) -> Compiled<Vec<Reg>> {
+        values.iter().map(|&value| self.scalar(value)).collect()
+    }
+
+    fn slots_of(&mut self, values: &[Value]) -> Compiled<Vec<Slot>> {
+        values.iter().map(|&value| self.slot(value)).collect()
+    }
+
+    // ---- output ----
+
+    fn emit(&mut self, instr: Instr) -> usize {
+        self.out.instrs.push(instr);
+        self.out.locs.push(self.current.loc);
+        self.out.instrs.len() - 1
+    }
+
+    fn here(&self) -> u32 {
+        self.out.instrs.len() as u32
+    }
+
+    fn span(&mut self, regs: &[Reg]) -> Span {
+        let start = self.out.pool.len() as u32;
+        self.out.pool.extend_from_slice(regs);
+        Span {
+            start,
+            len: regs.len() as u32,
+        }
+    }
+
+    /// Slots in the pool: scalars as they are, memrefs with the top bit set.
+    fn slot_span(&mut self, slots: &[Slot]) -> Span {
+        let regs: Vec<Reg> = slots.iter().filter_map(|slot| encode_slot(*slot)).collect();
+        self.span(&regs)
+    }
+
+    /// Points a jump emitted earlier at the next instruction.
+    fn patch(&mut self, at: usize) {
+        let target = self.here();
+        match &mut self.out.instrs[at] {
+            Instr::Jump { to }
+            | Instr::JumpIfNot { to, .. }
+            | Instr::JumpIfEq { to, .. }
+            | Instr::LoopEnter { exit: to, .. } => *to = target,
+            other => unreachable!("only jumps are patched, not {other:?}"),
+        }
+    }
+
+    /// Assigns all of `from` to `to` at once.
+    fn moves(&mut self, from: &[Slot], to: &[Slot]) -> Compiled {
+        if from.len() != to.len() {
+            return self.error("the number of values passed on does not match");
+        }
+        let pairs: Vec<_> = from.iter().copied().zip(to.iter().copied()).collect();
+        let pairs: Vec<_> = pairs.into_iter().filter(|(f, t)| f != t).collect();
+        let conflict = pairs.iter().any(|(f, _)| pairs.iter().any(|(_, t)| f == t));
+        let mut ready = pairs;
+        if conflict {
+            for pair in &mut ready {
+                let temporary = match pair.0 {
+                    Slot::Scalar(_, kind) => Slot::Scalar(self.scalar_register(), kind),
+                    Slot::Mem(_, kind) => Slot::Mem(self.mem_register(), kind),
+                    Slot::Unit => Slot::Unit,
+                };
+                self.one_move(pair.0, temporary);
+                pair.0 = temporary;
+            }
+        }
+        for (from, to) in ready {
+            self.one_move(from, to);
+        }
+        Ok(())
+    }
+
+    fn one_move(&mut self, from: Slot, to: Slot) {
+        match (from, to) {
+            (Slot::Scalar(src, _), Slot::Scalar(dst, _)) => {
+                self.emit(Instr::Move { dst, src });
+            }
+            (Slot::Mem(src, _), Slot::Mem(dst, _)) => {
+                self.emit(Instr::MoveMem { dst, src });
+            }
+            // Verified programs pass values between equal types.
+            _ => {}
+        }
+    }
+
+    // ---- properties ----
+
+    fn property(&mut self, name: &str) -> Compiled<Attr> {
+        match self.current.attr(self.ctx, name) {
+            Some(attr) => Ok(attr),
+            None => self.error(format!("the attribute '{name}' is missing")),
+        }
+    }
+
+    fn int_property(&self, data: &OpData, name: &str) -> Option<i64> {
+        data.attr(self.ctx, name)?.as_i64(self.ctx)
+    }
+
+    fn map_property(&mut self, name: &str) -> Compiled<AffineMap> {
+        match self.property(name)?.as_map(self.ctx) {
+            Some(map) => Ok(map),
+            None => self.error(format!("'{name}' is no affine map")),
+        }
+    }
+
+    /// The operand groups of an operation with `operandSegmentSizes`.
+    fn segments(&mut self) -> Compiled<Vec<Vec<Value>>> {
+        let sizes = self.property("operandSegmentSizes")?.as_i32_array(self.ctx);
+        let mut rest = &self.current.operands[..];
+        let mut groups = Vec::new();
+        for size in sizes.unwrap_or_default() {
+            let Some((group, tail)) = rest.split_at_checked(size.max(0) as usize) else {
+                return self.error("'operandSegmentSizes' exceeds the operands");
+            };
+            groups.push(group.to_vec());
+            rest = tail;
+        }
+        Ok(groups)
+    }
+}
+
+/// Marks a memref register in a pool.
+pub(crate) const MEM_BIT: Reg = 1 << 31;
+
+fn encode_slot(slot: Slot) -> Option<Reg> {
+    match slot {
+        Slot::Scalar(reg, _) => Some(reg),
+        Slot::Mem(reg, _) => Some(reg | MEM_BIT),
+        Slot::Unit => None,
+    }
+}

@@ -1,0 +1,70 @@
+//! The device a host program launches kernels on, as the executor sees it.
+
+use gridloom_ir::{Attr, Context, Loc, Module};
+
+use crate::fault::FaultKind;
+use crate::memory::{AllocId, MemRef, Memory};
+use crate::scalar::ScalarKind;
+
+/// An argument of a kernel, or of a call from outside.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Argument {
+    /// A scalar: its type class and its bits.
+    Scalar(ScalarKind, u64),
+    /// A memref and its element type class.
+    MemRef(ScalarKind, MemRef),
+}
+
+/// One `gpu.launch_func`.
+#[derive(Clone, Debug)]
+pub struct Launch<'a> {
+    /// The nested symbol `@module::@kernel`.
+    pub kernel: Attr,
+    /// Workgroups along x, y, z.
+    pub grid: [i64; 3],
+    /// Threads of a workgroup along x, y, z.
+    pub block: [i64; 3],
+    /// The kernel's operands in order.
+    pub arguments: &'a [Argument],
+    /// The operation, for messages.
+    pub loc: Loc,
+}
+
+/// Runs kernels and owns device copies of buffers.
+///
+/// The executor keeps one rule: it touches the host copy of a buffer only
+/// while [`Allocation::host_current`](crate::memory::Allocation::host_current)
+/// holds, and calls [`Device::fetch`] to make it so; a host write clears
+/// [`Allocation::device_current`](crate::memory::Allocation::device_current).
+/// The device keeps the other: it uploads a buffer that is not current there
+/// before a launch reads it, and marks what a kernel may have written as not
+/// current on the host. Launches may be recorded and run later.
+pub trait Device {
+    /// Records or runs a launch.
+    fn launch(
+        &mut self,
+        ctx: &Context,
+        module: &Module,
+        memory: &mut Memory,
+        launch: &Launch<'_>,
+    ) -> Result<(), FaultKind>;
+
+    /// Makes the host copy of a buffer current.
+    fn fetch(&mut self, memory: &mut Memory, id: AllocId) -> Result<(), FaultKind>;
+
+    /// Copies on the device where both buffers are there and the copy is one
+    /// the device can do; `false` leaves it to the host.
+    fn copy(
+        &mut self,
+        memory: &mut Memory,
+        source: &MemRef,
+        target: &MemRef,
+        kind: ScalarKind,
+    ) -> Result<bool, FaultKind>;
+
+    /// The buffer has been freed on the host.
+    fn freed(&mut self, id: AllocId);
+
+    /// Waits for everything recorded and reports its faults.
+    fn finish(&mut self) -> Result<(), FaultKind>;
+}

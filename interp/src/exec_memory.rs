@@ -1,0 +1,346 @@
+//! The instructions that make, view, copy and free buffers.
+
+use smallvec::SmallVec;
+
+use crate::code::{Instr, Layout, ShapeInfo};
+use crate::fault::FaultKind;
+use crate::frame::Frame;
+use crate::machine::{Machine, extent};
+use crate::memory::{AllocId, MemRef, row_major_strides};
+use crate::scalar::ScalarKind;
+
+impl Machine<'_> {
+    pub(crate) fn memory_step(&mut self, frame: &mut Frame, instr: Instr) -> Result<(), FaultKind> {
+        let function = frame.function as usize;
+        match instr {
+            Instr::Alloc { dst, info } => {
+                let info = self.code.functions[function].allocs[info as usize].clone();
+                let memref = self.allocate_info(&info, &frame.scalars)?;
+                if info.stack {
+                    frame.stack.push(memref.alloc);
+                }
+                frame.mems[dst as usize] = memref;
+            }
+            Instr::Free { mem } => {
+                let id = frame.mem(mem).alloc;
+                if frame.stack.contains(&id) {
+                    return Err(FaultKind::BadFree);
+                }
+                self.release(id)?;
+            }
+            Instr::ScopeEnter => frame.scopes.push(frame.stack.len()),
+            Instr::ScopeExit => {
+                let keep = frame.scopes.pop().unwrap_or(0);
+                for id in frame.stack.split_off(keep.min(frame.stack.len())) {
+                    self.release(id)?;
+                }
+            }
+            Instr::Dim { dst, mem, index } => {
+                let (index, sizes) = (frame.get(index) as i64, &frame.mem(mem).sizes);
+                let size = usize::try_from(index)
+                    .ok()
+                    .and_then(|index| sizes.get(index));
+                let rank = sizes.len() as i64;
+                let Some(&size) = size else {
+                    let what = format!("dimension {index} of a memref of rank {rank}");
+                    return Err(FaultKind::ShapeMismatch(what));
+                };
+                frame.scalars[dst as usize] = size as u64;
+            }
+            Instr::Rank { dst, mem } => {
+                frame.scalars[dst as usize] = frame.mem(mem).sizes.len() as u64;
+            }
+            Instr::Copy { src, dst, kind } => {
+                let (source, target) = (frame.mem(src).clone(), frame.mem(dst).clone());
+                self.copy(&source, &target, kind)?;
+            }
+            Instr::Fill { dst, value, kind } => {
+                let (target, value) = (frame.mem(dst).clone(), frame.get(value));
+                self.make_current(target.alloc)?;
+                let memory = &mut self.memory;
+                target
+                    .for_each_position(|position| memory.write(&target, position, kind, value))?;
+            }
+            Instr::Global { dst, global } => frame.mems[dst as usize] = self.global(global)?,
+            other => {
+                let (dst, view) = self.view(frame, other)?;
+                frame.mems[dst as usize] = view;
+            }
+        }
+        Ok(())
+    }
+
+    /// Frees a buffer here and on the device.
+    pub(crate) fn release(&mut self, id: AllocId) -> Result<(), FaultKind> {
+        self.memory.free(id)?;
+        if let Some(device) = &mut self.device {
+            device.freed(id);
+        }
+        Ok(())
+    }
+
+    fn copy(&mut self, from: &MemRef, to: &MemRef, kind: ScalarKind) -> Result<(), FaultKind> {
+        if from.sizes != to.sizes {
+            let what = format!("a copy from shape {:?} to shape {:?}", from.sizes, to.sizes);
+            return Err(FaultKind::ShapeMismatch(what));
+        }
+        if let Some(device) = &mut self.device
+            && device.copy(&mut self.memory, from, to, kind)?
+        {
+            return Ok(());
+        }
+        self.make_current(from.alloc)?;
+        self.make_current(to.alloc)?;
+        self.memory.copy(from, to, kind)
+    }
+
+    /// The instructions whose result is another view of a buffer.
+    fn view(&mut self, frame: &mut Frame, instr: Instr) -> Result<(u32, MemRef), FaultKind> {
+        let code = &self.code.functions[frame.function as usize];
+        let scalars = &frame.scalars;
+        Ok(match instr {
+            Instr::SubView { dst, src, info } => {
+                let info = &code.views[info as usize];
+                let source = frame.mem(src);
+                let mut view = source.clone();
+                (view.sizes, view.strides) = (SmallVec::new(), SmallVec::new());
+                for (dim, &offset) in info.offsets.iter().enumerate() {
+                    let (offset, size) =
+                        (extent(offset, scalars), extent(info.sizes[dim], scalars));
+                    let step = extent(info.strides[dim], scalars);
+                    within(source.sizes[dim], offset, size, step)?;
+                    view.offset += offset * source.strides[dim];
+                    if info.kept.contains(&dim) {
+                        view.sizes.push(size);
+                        view.strides.push(source.strides[dim].wrapping_mul(step));
+                    }
+                }
+                (dst, view)
+            }
+            Instr::Reinterpret { dst, src, info } => {
+                let info = &code.views[info as usize];
+                let mut view = frame.mem(src).clone();
+                view.offset = info
+                    .offsets
+                    .first()
+                    .map_or(0, |&offset| extent(offset, scalars));
+                view.sizes = info
+                    .sizes
+                    .iter()
+                    .map(|&size| extent(size, scalars))
+                    .collect();
+                view.strides = info
+                    .strides
+                    .iter()
+                    .map(|&step| extent(step, scalars))
+                    .collect();
+                if let Some(&size) = view.sizes.iter().find(|&&size| size < 0) {
+                    return Err(FaultKind::NegativeSize(size));
+                }
+                (dst, view)
+            }
+            Instr::ByteView {
+                dst,
+                src,
+                shift,
+                info,
+            } => {
+                let info = &code.allocs[info as usize];
+                let mut view = frame.mem(src).clone();
+                let shift = usize::try_from(frame.get(shift) as i64)
+                    .map_err(|_| FaultKind::ViewOutOfBounds)?;
+                let start = usize::try_from(view.offset).map_err(|_| FaultKind::ViewOutOfBounds)?;
+                view.base = view.base.saturating_add(start).saturating_add(shift);
+                view.sizes = info
+                    .sizes
+                    .iter()
+                    .map(|&size| extent(size, scalars))
+                    .collect();
+                if let Some(&size) = view.sizes.iter().find(|&&size| size < 0) {
+                    return Err(FaultKind::NegativeSize(size));
+                }
+                view.offset = 0;
+                view.strides = match &info.layout {
+                    Layout::RowMajor => row_major_strides(&view.sizes),
+                    _ => return Err(FaultKind::ViewOutOfBounds),
+                };
+                let bytes = view.num_elements().saturating_mul(info.kind.size() as u64);
+                let length = self.memory.get(view.alloc)?.bytes().len() as u64;
+                if (view.base as u64).saturating_add(bytes) > length {
+                    return Err(FaultKind::ViewOutOfBounds);
+                }
+                (dst, view)
+            }
+            Instr::CheckShape { dst, src, info } => {
+                let view = frame.mem(src).clone();
+                check_shape(&view, &code.shapes[info as usize])?;
+                (dst, view)
+            }
+            Instr::Transpose { dst, src, dims } => {
+                let source = frame.mem(src);
+                let mut view = source.clone();
+                for (to, &from) in self.registers(frame, dims).iter().enumerate() {
+                    view.sizes[to] = source.sizes[from as usize];
+                    view.strides[to] = source.strides[from as usize];
+                }
+                (dst, view)
+            }
+            Instr::Collapse { dst, src, info } => (
+                dst,
+                collapse(frame.mem(src), &code.regroups[info as usize].groups)?,
+            ),
+            Instr::Expand { dst, src, info } => {
+                let info = &code.regroups[info as usize];
+                let sizes: SmallVec<[i64; 4]> = info
+                    .sizes
+                    .iter()
+                    .map(|&size| extent(size, scalars))
+                    .collect();
+                (dst, expand(frame.mem(src), &info.groups, sizes)?)
+            }
+            Instr::Reshape {
+                dst,
+                src,
+                shape,
+                shape_kind,
+            } => {
+                let (source, shape) = (frame.mem(src).clone(), frame.mem(shape).clone());
+                self.make_current(shape.alloc)?;
+                let mut sizes = SmallVec::new();
+                shape.for_each_position(|position| {
+                    sizes.push(self.memory.read(&shape, position, shape_kind)? as i64);
+                    Ok(())
+                })?;
+                (dst, reshape(source, sizes)?)
+            }
+            Instr::Metadata { base, src, outs } => {
+                let outs = self.registers(frame, outs);
+                let source = frame.mem(src).clone();
+                let values = [source.offset].into_iter();
+                let values = values.chain(source.sizes.iter().copied());
+                let values: Vec<i64> = values.chain(source.strides.iter().copied()).collect();
+                for (&out, value) in outs.iter().zip(values) {
+                    frame.scalars[out as usize] = value as u64;
+                }
+                // The base buffer is the same memory as a rank-0 memref.
+                let view = MemRef {
+                    offset: 0,
+                    sizes: SmallVec::new(),
+                    strides: SmallVec::new(),
+                    ..source
+                };
+                (base, view)
+            }
+            other => unreachable!("every other instruction is handled before: {other:?}"),
+        })
+    }
+}
+
+/// Whether `size` elements from `offset` by `step` lie within `limit`.
+fn within(limit: i64, offset: i64, size: i64, step: i64) -> Result<(), FaultKind> {
+    if size < 0 {
+        return Err(FaultKind::NegativeSize(size));
+    }
+    let last = i128::from(offset) + i128::from((size - 1).max(0)) * i128::from(step);
+    let inside = |at: i128| (0..i128::from(limit)).contains(&at);
+    let empty_inside = size == 0 && (0..=limit).contains(&offset);
+    if empty_inside || size > 0 && inside(offset.into()) && inside(last) {
+        Ok(())
+    } else {
+        Err(FaultKind::ViewOutOfBounds)
+    }
+}
+
+fn check_shape(view: &MemRef, wanted: &ShapeInfo) -> Result<(), FaultKind> {
+    let agree = |have: &[i64], want: &[Option<i64>]| {
+        have.len() == want.len()
+            && have
+                .iter()
+                .zip(want)
+                .all(|(have, want)| want.is_none_or(|want| want == *have))
+    };
+    let strides = wanted
+        .strides
+        .as_ref()
+        .is_none_or(|want| agree(&view.strides, want));
+    if agree(&view.sizes, &wanted.sizes)
+        && strides
+        && wanted.offset.is_none_or(|offset| offset == view.offset)
+    {
+        return Ok(());
+    }
+    Err(FaultKind::ShapeMismatch(format!(
+        "the memref of shape {:?}, strides {:?} and offset {} does not fit the type it is cast to",
+        view.sizes, view.strides, view.offset
+    )))
+}
+
+fn collapse(source: &MemRef, groups: &[Vec<usize>]) -> Result<MemRef, FaultKind> {
+    let mut view = source.clone();
+    (view.sizes, view.strides) = (SmallVec::new(), SmallVec::new());
+    for group in groups {
+        let size = group
+            .iter()
+            .fold(1i64, |n, &dim| n.saturating_mul(source.sizes[dim]));
+        // Unit dimensions have no stride of their own.
+        let wide: Vec<usize> = group
+            .iter()
+            .copied()
+            .filter(|&dim| source.sizes[dim] != 1)
+            .collect();
+        for pair in wide.windows(2) {
+            let inner = source.strides[pair[1]].wrapping_mul(source.sizes[pair[1]]);
+            if size != 0 && source.strides[pair[0]] != inner {
+                let what = "the collapsed dimensions are not contiguous".to_owned();
+                return Err(FaultKind::ShapeMismatch(what));
+            }
+        }
+        let last = wide.last().or(group.last());
+        view.sizes.push(size);
+        view.strides
+            .push(last.map_or(1, |&dim| source.strides[dim]));
+    }
+    Ok(view)
+}
+
+fn expand(
+    source: &MemRef,
+    groups: &[Vec<usize>],
+    sizes: SmallVec<[i64; 4]>,
+) -> Result<MemRef, FaultKind> {
+    let mut view = source.clone();
+    view.strides = sizes.iter().map(|_| 1).collect();
+    for (dim, group) in groups.iter().enumerate() {
+        let product = group.iter().fold(1i64, |n, &d| n.saturating_mul(sizes[d]));
+        if source.sizes.get(dim) != Some(&product) {
+            let what = format!("dimension {dim} does not expand to sizes of product {product}");
+            return Err(FaultKind::ShapeMismatch(what));
+        }
+        let mut stride = source.strides[dim];
+        for &d in group.iter().rev() {
+            view.strides[d] = stride;
+            stride = stride.wrapping_mul(sizes[d]);
+        }
+    }
+    view.sizes = sizes;
+    Ok(view)
+}
+
+fn reshape(source: MemRef, sizes: SmallVec<[i64; 4]>) -> Result<MemRef, FaultKind> {
+    if let Some(&size) = sizes.iter().find(|&&size| size < 0) {
+        return Err(FaultKind::NegativeSize(size));
+    }
+    let contiguous = source.strides == row_major_strides(&source.sizes);
+    let strides = row_major_strides(&sizes);
+    let count = source.num_elements();
+    let view = MemRef {
+        sizes,
+        strides,
+        ..source
+    };
+    if !contiguous || view.num_elements() != count {
+        let what = "a reshape needs a contiguous source with as many elements".to_owned();
+        return Err(FaultKind::ShapeMismatch(what));
+    }
+    Ok(view)
+}

@@ -1,0 +1,134 @@
+//! Faults: what can go wrong while a program runs.
+
+use gridloom_ir::Loc;
+use gridloom_ir::diag::Diagnostic;
+
+/// What went wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FaultKind {
+    /// An index outside its dimension.
+    OutOfBounds {
+        /// Dimension number.
+        dim: usize,
+        /// The index.
+        index: i64,
+        /// The extent of the dimension.
+        size: i64,
+    },
+    /// A view that reaches outside its buffer.
+    ViewOutOfBounds,
+    /// A read of an element nothing has written (checked mode).
+    Uninitialised,
+    /// A use of a buffer that has been freed.
+    UseAfterFree,
+    /// A second `dealloc`, or one of something that is no allocation.
+    BadFree,
+    /// Integer division or remainder by zero.
+    DivisionByZero,
+    /// Affine `mod`, `floordiv` or `ceildiv` by a negative number.
+    NegativeModulus,
+    /// A loop step that is not positive.
+    BadStep(i64),
+    /// A negative size, grid or block extent.
+    NegativeSize(i64),
+    /// Shapes that must agree do not.
+    ShapeMismatch(String),
+    /// `cf.assert` failed.
+    Assertion(String),
+    /// More instructions than the limit allows.
+    StepLimit(u64),
+    /// More memory than the limit allows.
+    OutOfMemory {
+        /// Bytes asked for.
+        bytes: u64,
+        /// The limit in bytes.
+        limit: u64,
+    },
+    /// More nested calls than the limit allows.
+    CallDepth(usize),
+    /// Some threads of a workgroup wait at a barrier others never reach.
+    BarrierDivergence,
+    /// A call of a function without a body.
+    NoBody(String),
+    /// The device failed.
+    Device(String),
+    /// A fault inside a kernel that was run here.
+    InKernel(Box<Fault>),
+}
+
+impl std::fmt::Display for FaultKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            FaultKind::OutOfBounds { dim, index, size } => write!(
+                f,
+                "index {index} is out of bounds of dimension {dim}, which has {size} elements"
+            ),
+            FaultKind::ViewOutOfBounds => f.write_str("the view reaches outside its buffer"),
+            FaultKind::Uninitialised => {
+                f.write_str("this element is read before anything is written to it")
+            }
+            FaultKind::UseAfterFree => f.write_str("the buffer has been freed"),
+            FaultKind::BadFree => f.write_str(
+                "only a live allocation can be freed, once, through the value that allocated it",
+            ),
+            FaultKind::DivisionByZero => f.write_str("division by zero"),
+            FaultKind::NegativeModulus => {
+                f.write_str("affine mod, floordiv and ceildiv need a positive right side")
+            }
+            FaultKind::BadStep(step) => write!(f, "the loop step is {step}; it must be positive"),
+            FaultKind::NegativeSize(size) => write!(f, "the size {size} is negative"),
+            FaultKind::ShapeMismatch(what) => f.write_str(what),
+            FaultKind::Assertion(message) => write!(f, "assertion failed: {message}"),
+            FaultKind::StepLimit(limit) => {
+                write!(
+                    f,
+                    "stopped after {limit} instructions, the limit of this run"
+                )
+            }
+            FaultKind::OutOfMemory { bytes, limit } => write!(
+                f,
+                "an allocation of {bytes} bytes does not fit the memory limit of {limit} bytes"
+            ),
+            FaultKind::CallDepth(depth) => write!(f, "calls are nested deeper than {depth}"),
+            FaultKind::BarrierDivergence => f.write_str(
+                "some threads of the workgroup wait at a barrier that others never reach",
+            ),
+            FaultKind::NoBody(name) => {
+                write!(f, "the function '@{name}' has no body to run")
+            }
+            FaultKind::Device(message) => f.write_str(message),
+            FaultKind::InKernel(fault) => fault.kind.fmt(f),
+        }
+    }
+}
+
+/// A fault and where it happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// What went wrong.
+    pub kind: FaultKind,
+    /// The operation that was running.
+    pub loc: Loc,
+    /// The calls that led there, innermost first.
+    pub calls: Vec<Loc>,
+}
+
+impl Fault {
+    /// The fault as an error diagnostic with the call chain as notes.
+    pub fn to_diagnostic(&self) -> Diagnostic {
+        if let FaultKind::InKernel(inner) = &self.kind {
+            let launched = inner
+                .to_diagnostic()
+                .with_note(self.loc, "launched from here");
+            return self.with_calls(launched);
+        }
+        self.with_calls(Diagnostic::error(self.loc, self.kind.to_string()))
+    }
+
+    fn with_calls(&self, start: Diagnostic) -> Diagnostic {
+        let calls = self.calls.iter().take(16);
+        calls.fold(start, |diagnostic, &loc| {
+            diagnostic.with_note(loc, "called from here")
+        })
+    }
+}

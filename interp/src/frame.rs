@@ -1,0 +1,103 @@
+//! Frames and threads: where a run stands.
+
+use smallvec::SmallVec;
+
+use crate::code::{Function, Reg, Slot};
+use crate::device::Argument;
+use crate::memory::{AllocId, MemRef};
+
+/// The registers of one call.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame {
+    pub function: u32,
+    pub pc: u32,
+    pub scalars: Vec<u64>,
+    pub mems: Vec<MemRef>,
+    /// Stack allocations, innermost scope last.
+    pub stack: Vec<AllocId>,
+    /// Lengths of `stack` at the scopes that are open.
+    pub scopes: Vec<usize>,
+    /// Where the caller wants the results: a span of its pool.
+    pub results: crate::code::Span,
+}
+
+impl Frame {
+    pub fn new(number: u32, function: &Function) -> Self {
+        Frame {
+            function: number,
+            pc: 0,
+            scalars: function.scalars.clone(),
+            mems: vec![MemRef::none(); function.mems as usize],
+            stack: Vec::new(),
+            scopes: Vec::new(),
+            results: crate::code::Span { start: 0, len: 0 },
+        }
+    }
+
+    pub fn get(&self, reg: Reg) -> u64 {
+        self.scalars[reg as usize]
+    }
+
+    pub fn mem(&self, reg: Reg) -> &MemRef {
+        &self.mems[reg as usize]
+    }
+
+    /// Puts an argument into a slot; `false` when it does not fit.
+    pub fn set(&mut self, slot: Slot, argument: &Argument) -> bool {
+        match (slot, argument) {
+            (Slot::Scalar(reg, kind), Argument::Scalar(given, bits)) if kind == *given => {
+                self.scalars[reg as usize] = *bits;
+            }
+            (Slot::Mem(reg, kind), Argument::MemRef(given, memref)) if kind == *given => {
+                self.mems[reg as usize] = memref.clone();
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// What a slot holds.
+    pub fn argument(&self, slot: Slot) -> Option<Argument> {
+        match slot {
+            Slot::Scalar(reg, kind) => Some(Argument::Scalar(kind, self.get(reg))),
+            Slot::Mem(reg, kind) => Some(Argument::MemRef(kind, self.mem(reg).clone())),
+            Slot::Unit => None,
+        }
+    }
+}
+
+/// Where a thread of a launch is in its grid.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Ids {
+    pub block: [i64; 3],
+    pub thread: [i64; 3],
+    pub grid: [i64; 3],
+    pub size: [i64; 3],
+}
+
+/// A stack of frames that runs by itself.
+#[derive(Clone, Debug)]
+pub(crate) struct Thread {
+    pub frames: SmallVec<[Frame; 1]>,
+    pub ids: Ids,
+    /// What the outermost frame returned.
+    pub results: Vec<Argument>,
+}
+
+impl Thread {
+    pub fn new(frame: Frame) -> Self {
+        let frames = SmallVec::from_iter([frame]);
+        Thread {
+            frames,
+            ids: Ids::default(),
+            results: Vec::new(),
+        }
+    }
+}
+
+/// Why a thread stopped running.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stop {
+    Finished,
+    Barrier,
+}

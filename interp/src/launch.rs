@@ -1,0 +1,193 @@
+//! Launches: on the device if there is one, else block by block here.
+//!
+//! The threads of a workgroup take turns. Each runs until it ends or reaches
+//! a barrier; when all have, the next turn begins. Without a barrier that is
+//! one thread after the other.
+
+use smallvec::SmallVec;
+
+use crate::code::{AllocInfo, LaunchFuncInfo, Reg};
+use crate::device::{Argument, Launch};
+use crate::exec::Flow;
+use crate::fault::{Fault, FaultKind};
+use crate::frame::{Frame, Ids, Stop, Thread};
+use crate::machine::Machine;
+
+/// What all threads of a launch have in common.
+struct Job<'j> {
+    /// The frame each thread starts from.
+    start: Frame,
+    /// Registers for block id, thread id, grid size and block size.
+    id_registers: Option<[Reg; 12]>,
+    grid: [i64; 3],
+    block: [i64; 3],
+    workgroup: &'j [(Reg, AllocInfo)],
+    private: &'j [(Reg, AllocInfo)],
+}
+
+impl Machine<'_> {
+    pub(crate) fn launch(&mut self, thread: &mut Thread, info: u32) -> Result<Flow, FaultKind> {
+        let depth = thread.frames.len();
+        let frame = &thread.frames[depth - 1];
+        let code = &self.code.functions[frame.function as usize];
+        let info = code.launches[info as usize].clone();
+        let mut start = frame.clone();
+        start.pc = info.body;
+        start.stack.clear();
+        start.scopes.clear();
+        let job = Job {
+            grid: sizes(frame, info.grid),
+            block: sizes(frame, info.block),
+            start,
+            id_registers: Some(info.ids),
+            workgroup: &info.workgroup,
+            private: &info.private,
+        };
+        self.run_job(&job)?;
+        Ok(Flow::Jump(info.after))
+    }
+
+    pub(crate) fn launch_func(&mut self, thread: &Thread, info: u32) -> Result<(), FaultKind> {
+        let depth = thread.frames.len();
+        let frame = &thread.frames[depth - 1];
+        let loc = self.loc(frame);
+        let code = &self.code.functions[frame.function as usize];
+        let info: LaunchFuncInfo = code.launch_funcs[info as usize].clone();
+        let arguments: Vec<Argument> = info
+            .arguments
+            .iter()
+            .filter_map(|&slot| frame.argument(slot))
+            .collect();
+        let (grid, block) = (sizes(frame, info.grid), sizes(frame, info.block));
+        for size in grid.into_iter().chain(block) {
+            if size < 0 {
+                return Err(FaultKind::NegativeSize(size));
+            }
+        }
+        if let Some(device) = &mut self.device {
+            let arguments = &arguments;
+            let launch = Launch {
+                kernel: info.kernel,
+                grid,
+                block,
+                arguments,
+                loc,
+            };
+            return device.launch(self.ctx, self.module, &mut self.memory, &launch);
+        }
+        let Some(number) = info.function else {
+            return Err(FaultKind::NoBody("the kernel".to_owned()));
+        };
+        let mut start = self.frame(number);
+        let code = &self.code.functions[number as usize];
+        for (slot, argument) in code.params.iter().zip(&arguments) {
+            if !start.set(*slot, argument) {
+                let what = "a kernel argument has the wrong type".to_owned();
+                return Err(FaultKind::ShapeMismatch(what));
+            }
+        }
+        let (workgroup, private) = (code.workgroup.clone(), code.private.clone());
+        let (workgroup, private) = (&workgroup[..], &private[..]);
+        self.run_job(&Job {
+            start,
+            id_registers: None,
+            grid,
+            block,
+            workgroup,
+            private,
+        })
+    }
+
+    fn run_job(&mut self, job: &Job<'_>) -> Result<(), FaultKind> {
+        for z in 0..job.grid[2] {
+            for y in 0..job.grid[1] {
+                for x in 0..job.grid[0] {
+                    self.run_block(job, [x, y, z])?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn run_block(&mut self, job: &Job<'_>, block: [i64; 3]) -> Result<(), FaultKind> {
+        let mut shared = SmallVec::<[_; 2]>::new();
+        for (reg, info) in job.workgroup {
+            shared.push((*reg, self.allocate_info(info, &job.start.scalars)?));
+        }
+        let mut waiting = Vec::new();
+        let mut finished = 0u64;
+        for z in 0..job.block[2] {
+            for y in 0..job.block[1] {
+                for x in 0..job.block[0] {
+                    self.tick()?;
+                    let mut thread = self.thread(job, block, [x, y, z])?;
+                    for (reg, memref) in &shared {
+                        thread.frames[0].mems[*reg as usize] = memref.clone();
+                    }
+                    match self.turn(&mut thread)? {
+                        Stop::Finished => finished += 1,
+                        Stop::Barrier => waiting.push(thread),
+                    }
+                }
+            }
+        }
+        while !waiting.is_empty() {
+            if finished != 0 {
+                return Err(FaultKind::BarrierDivergence);
+            }
+            let mut still = Vec::new();
+            for mut thread in waiting {
+                match self.turn(&mut thread)? {
+                    Stop::Finished => finished += 1,
+                    Stop::Barrier => still.push(thread),
+                }
+            }
+            waiting = still;
+        }
+        for (_, memref) in shared {
+            self.release(memref.alloc)?;
+        }
+        Ok(())
+    }
+
+    /// A thread at its start, its private memory made.
+    fn thread(
+        &mut self,
+        job: &Job<'_>,
+        block: [i64; 3],
+        thread: [i64; 3],
+    ) -> Result<Thread, FaultKind> {
+        let mut frame = job.start.clone();
+        let ids = Ids {
+            block,
+            thread,
+            grid: job.grid,
+            size: job.block,
+        };
+        if let Some(registers) = job.id_registers {
+            let values = [ids.block, ids.thread, ids.grid, ids.size].concat();
+            for (reg, value) in registers.into_iter().zip(values) {
+                frame.scalars[reg as usize] = value as u64;
+            }
+        }
+        for (reg, info) in job.private {
+            let memref = self.allocate_info(info, &frame.scalars)?;
+            frame.stack.push(memref.alloc);
+            frame.mems[*reg as usize] = memref;
+        }
+        let mut thread = Thread::new(frame);
+        thread.ids = ids;
+        Ok(thread)
+    }
+
+    fn turn(&mut self, thread: &mut Thread) -> Result<Stop, FaultKind> {
+        // The fault's place inside the kernel is the one that helps; the
+        // launch is added by the caller's own fault.
+        self.run_thread(thread)
+            .map_err(|fault: Fault| FaultKind::InKernel(Box::new(fault)))
+    }
+}
+
+fn sizes(frame: &Frame, registers: [Reg; 3]) -> [i64; 3] {
+    registers.map(|reg| frame.get(reg) as i64)
+}

@@ -1,0 +1,334 @@
+//! The machine: a program, its memory, and perhaps a device.
+
+use std::collections::HashMap;
+
+use gridloom_ir::diag::{Diagnostic, Diagnostics, Severity};
+use gridloom_ir::{Context, Loc, Module, Type};
+use smallvec::SmallVec;
+
+use crate::code::{AllocInfo, Extent, Layout, Slot};
+use crate::compile::{self, Code, Compiler};
+use crate::device::{Argument, Device};
+use crate::fault::{Fault, FaultKind};
+use crate::frame::{Frame, Thread};
+use crate::memory::{AllocId, MemRef, Memory, row_major_strides};
+
+/// Limits and checks of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Reads of elements nothing has written are faults. Accesses out of
+    /// bounds always are.
+    pub checked: bool,
+    /// Loop iterations, calls and threads after which the run stops with a
+    /// fault; `None` for no limit.
+    pub step_limit: Option<u64>,
+    /// Bytes that buffers may hold at a time.
+    pub memory_limit: u64,
+    /// How deep calls may nest.
+    pub call_depth: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            checked: false,
+            step_limit: None,
+            memory_limit: 8 << 30,
+            call_depth: 1000,
+        }
+    }
+}
+
+/// Runs functions of one module.
+pub struct Machine<'a> {
+    pub(crate) ctx: &'a Context,
+    pub(crate) module: &'a Module,
+    pub(crate) code: Code,
+    pub(crate) memory: Memory,
+    pub(crate) device: Option<&'a mut dyn Device>,
+    pub(crate) options: Options,
+    pub(crate) steps: u64,
+    pub(crate) warnings: Diagnostics,
+    globals: HashMap<u32, MemRef>,
+}
+
+impl<'a> Machine<'a> {
+    /// A machine for the function `entry` and all it reaches. `device` runs
+    /// the kernels; without one the machine does.
+    ///
+    /// Errors name each operation and type the machine cannot run.
+    pub fn new(
+        ctx: &'a Context,
+        module: &'a Module,
+        entry: &str,
+        device: Option<&'a mut dyn Device>,
+        options: Options,
+    ) -> Result<Self, Diagnostics> {
+        let code = Compiler::new(ctx, module).compile(ctx.ident(entry))?;
+        Ok(Machine {
+            ctx,
+            module,
+            code,
+            memory: Memory::new(options.memory_limit, options.checked),
+            device,
+            options,
+            steps: 0,
+            warnings: Diagnostics::new(),
+            globals: HashMap::new(),
+        })
+    }
+
+    /// The buffers, for filling arguments and reading results.
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// The buffers, for filling arguments and reading results.
+    pub fn memory_mut(&mut self) -> &mut Memory {
+        &mut self.memory
+    }
+
+    /// Warnings of the runs so far.
+    pub fn warnings(&self) -> &Diagnostics {
+        &self.warnings
+    }
+
+    /// A buffer for a memref of type `ty` with these extents, laid out as the
+    /// type says. The extents agree with the type's known ones.
+    pub fn allocate(&mut self, ty: Type, sizes: &[i64]) -> Result<MemRef, FaultKind> {
+        let unsupported = |what: &str| FaultKind::ShapeMismatch(what.to_owned());
+        let memref = ty
+            .memref(self.ctx)
+            .ok_or_else(|| unsupported("the type is no memref"))?;
+        let kind = compile::scalar_kind(self.ctx, memref.element)
+            .ok_or_else(|| unsupported("the interpreter has no memory for this element type"))?;
+        let layout = compile::layout_of(self.ctx, memref).map_err(unsupported)?;
+        let sizes = sizes.iter().map(|&size| Extent::Known(size)).collect();
+        self.allocate_info(
+            &AllocInfo {
+                kind,
+                sizes,
+                layout,
+                stack: false,
+            },
+            &[],
+        )
+    }
+
+    /// Calls the entry function. Memref arguments are buffers of this
+    /// machine's memory. When it returns, every buffer's host copy can be
+    /// made current with [`Machine::fetch`].
+    pub fn run(&mut self, arguments: &[Argument]) -> Result<Vec<Argument>, Fault> {
+        let fault = |kind| Fault {
+            kind,
+            loc: self.module.op().loc,
+            calls: Vec::new(),
+        };
+        let function = &self.code.functions[0];
+        let given: Vec<Slot> = function.params.clone();
+        if given.len() != arguments.len() {
+            let what = format!(
+                "the function takes {} arguments, not {}",
+                given.len(),
+                arguments.len()
+            );
+            return Err(fault(FaultKind::ShapeMismatch(what)));
+        }
+        let memrefs: SmallVec<[&MemRef; 8]> = arguments
+            .iter()
+            .filter_map(|argument| match argument {
+                Argument::MemRef(_, memref) => Some(memref),
+                Argument::Scalar(..) => None,
+            })
+            .collect();
+        let number = self.serial_if_overlapping(0, &memrefs, self.module.op().loc);
+        let mut frame = self.frame(number);
+        for (number, (slot, argument)) in given.iter().zip(arguments).enumerate() {
+            if !frame.set(*slot, argument) {
+                let what = format!("argument {number} has the wrong type");
+                return Err(fault(FaultKind::ShapeMismatch(what)));
+            }
+        }
+        let mut thread = Thread::new(frame);
+        self.run_thread(&mut thread)?;
+        if let Some(device) = &mut self.device {
+            device.finish().map_err(fault)?;
+        }
+        Ok(thread.results)
+    }
+
+    /// Makes the host copy of a buffer current.
+    pub fn fetch(&mut self, id: AllocId) -> Result<(), FaultKind> {
+        if !self.memory.get(id)?.host_current()
+            && let Some(device) = &mut self.device
+        {
+            device.fetch(&mut self.memory, id)?;
+        }
+        Ok(())
+    }
+
+    /// A fresh frame for a function.
+    pub(crate) fn frame(&self, number: u32) -> Frame {
+        Frame::new(number, &self.code.functions[number as usize])
+    }
+
+    /// The function to call: its serial clone where the compiler has assumed
+    /// disjoint arguments and they are not.
+    pub(crate) fn serial_if_overlapping(
+        &mut self,
+        number: u32,
+        memrefs: &[&MemRef],
+        loc: Loc,
+    ) -> u32 {
+        let Some(serial) = self.code.functions[number as usize].serial else {
+            return number;
+        };
+        let pairs = memrefs.iter().enumerate();
+        let overlap = pairs
+            .into_iter()
+            .any(|(i, a)| memrefs[..i].iter().any(|b| overlap(a, b)));
+        if !overlap {
+            return number;
+        }
+        let message = "memref arguments of this call overlap, which the parallel version does \
+                       not allow; the serial version runs instead";
+        if !self.warnings.iter().any(|warning| warning.loc == loc) {
+            self.warnings
+                .push(Diagnostic::new(Severity::Warning, loc, message));
+        }
+        serial
+    }
+
+    /// Makes the buffer an allocation describes; `scalars` are the registers
+    /// its sizes come from.
+    pub(crate) fn allocate_info(
+        &mut self,
+        info: &AllocInfo,
+        scalars: &[u64],
+    ) -> Result<MemRef, FaultKind> {
+        let mut sizes: SmallVec<[i64; 4]> = SmallVec::new();
+        for size in &info.sizes {
+            let size = extent(*size, scalars);
+            if size < 0 {
+                return Err(FaultKind::NegativeSize(size));
+            }
+            sizes.push(size);
+        }
+        let (offset, strides) = place(&info.layout, &sizes);
+        // The buffer reaches to the greatest position the layout gives.
+        let mut view = MemRef {
+            alloc: AllocId::NONE,
+            base: 0,
+            offset,
+            sizes,
+            strides,
+        };
+        let count = match view.extent() {
+            None => 0,
+            Some((low, _)) if low < 0 => return Err(FaultKind::ViewOutOfBounds),
+            Some((_, high)) => u64::try_from(high).unwrap_or(u64::MAX).saturating_add(1),
+        };
+        view.alloc = self.memory.allocate(count, info.kind)?;
+        Ok(view)
+    }
+
+    /// The buffer of a global, made when it is first asked for.
+    pub(crate) fn global(&mut self, number: u32) -> Result<MemRef, FaultKind> {
+        if let Some(memref) = self.globals.get(&number) {
+            return Ok(memref.clone());
+        }
+        let info = self.code.globals[number as usize].clone();
+        let sizes = info.sizes.iter().map(|&size| Extent::Known(size)).collect();
+        let layout = Layout::RowMajor;
+        let memref = self.allocate_info(
+            &AllocInfo {
+                kind: info.kind,
+                sizes,
+                layout,
+                stack: false,
+            },
+            &[],
+        )?;
+        if let Some(values) = &info.values {
+            for position in 0..memref.num_elements() as i64 {
+                let value = values.get(position as usize).or(values.first());
+                let value = value.copied().unwrap_or(0);
+                self.memory.write(&memref, position, info.kind, value)?;
+            }
+        }
+        self.globals.insert(number, memref.clone());
+        Ok(memref)
+    }
+}
+
+impl std::fmt::Debug for Machine<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Machine")
+            .field("steps", &self.steps)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A known extent, or the register that holds it.
+pub(crate) fn extent(extent: Extent, scalars: &[u64]) -> i64 {
+    match extent {
+        Extent::Known(value) => value,
+        Extent::Reg(reg) => scalars[reg as usize] as i64,
+    }
+}
+
+/// Offset and strides a layout gives to a shape.
+fn place(layout: &Layout, sizes: &[i64]) -> (i64, SmallVec<[i64; 4]>) {
+    match layout {
+        Layout::RowMajor => (0, row_major_strides(sizes)),
+        Layout::Strided { offset, strides } => (*offset, strides.iter().copied().collect()),
+        Layout::Linear {
+            coefficients,
+            constants,
+        } => {
+            // The extent of each result over the index box.
+            let reach = |row: &Vec<i64>, constant: i64| {
+                let spans = row.iter().zip(sizes);
+                let sum = spans.fold(constant, |sum, (&coefficient, &size)| {
+                    sum.saturating_add(coefficient.saturating_mul((size - 1).max(0)))
+                });
+                sum.saturating_add(1)
+            };
+            let physical: Vec<i64> = coefficients
+                .iter()
+                .zip(constants)
+                .map(|(row, &c)| reach(row, c))
+                .collect();
+            let outer = row_major_strides(&physical);
+            let offset = constants
+                .iter()
+                .zip(&outer)
+                .fold(0i64, |sum, (&c, &stride)| {
+                    sum.saturating_add(c.saturating_mul(stride))
+                });
+            let stride = |dim: usize| {
+                coefficients
+                    .iter()
+                    .zip(&outer)
+                    .fold(0i64, |sum, (row, &stride)| {
+                        sum.saturating_add(row[dim].saturating_mul(stride))
+                    })
+            };
+            (offset, (0..sizes.len()).map(stride).collect())
+        }
+    }
+}
+
+/// Whether two views may share an element: their byte ranges meet.
+fn overlap(a: &MemRef, b: &MemRef) -> bool {
+    if a.alloc != b.alloc {
+        return false;
+    }
+    match (a.extent(), b.extent()) {
+        (Some((a_low, a_high)), Some((b_low, b_high))) if a.base == b.base => {
+            a_low <= b_high && b_low <= a_high
+        }
+        (Some(_), Some(_)) => true,
+        _ => false,
+    }
+}

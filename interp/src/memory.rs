@@ -1,0 +1,377 @@
+//! Memory: allocations, and memref descriptors that point into them.
+//!
+//! Every allocation has a host copy and may have a device copy. The device
+//! owns the latter; here stands only whether the host copy is current, so that
+//! a host access of a buffer a kernel has written can ask the device for it
+//! first (see [`crate::device`]).
+
+use smallvec::SmallVec;
+
+use crate::fault::FaultKind;
+use crate::scalar::ScalarKind;
+
+/// Names one allocation; reuse of its slot changes the generation, so a stale
+/// id is recognised.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct AllocId {
+    slot: u32,
+    generation: u32,
+}
+
+impl AllocId {
+    /// No allocation at all.
+    pub(crate) const NONE: AllocId = AllocId {
+        slot: u32::MAX,
+        generation: 0,
+    };
+}
+
+/// A memref value: a strided view of an allocation. The rank is `sizes.len()`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MemRef {
+    /// The allocation.
+    pub alloc: AllocId,
+    /// Byte offset of the aligned base in the allocation (`memref.view` moves it).
+    pub base: usize,
+    /// Offset from the base, in elements.
+    pub offset: i64,
+    /// Extents.
+    pub sizes: SmallVec<[i64; 4]>,
+    /// Strides in elements.
+    pub strides: SmallVec<[i64; 4]>,
+}
+
+impl MemRef {
+    /// What a memref register holds before anything is put into it.
+    pub(crate) fn none() -> Self {
+        let (sizes, strides) = (SmallVec::new(), SmallVec::new());
+        MemRef {
+            alloc: AllocId::NONE,
+            base: 0,
+            offset: 0,
+            sizes,
+            strides,
+        }
+    }
+
+    /// The number of elements, saturating.
+    pub fn num_elements(&self) -> u64 {
+        self.sizes
+            .iter()
+            .fold(1, |n: u64, &size| n.saturating_mul(size.max(0) as u64))
+    }
+
+    /// The linear element position of an index, checked against each extent.
+    pub fn linear(&self, index: &[i64]) -> Result<i64, FaultKind> {
+        let mut linear = self.offset;
+        let dims = index.iter().zip(&self.sizes).zip(&self.strides).enumerate();
+        for (dim, ((&index, &size), &stride)) in dims {
+            if index < 0 || index >= size {
+                return Err(FaultKind::OutOfBounds { dim, index, size });
+            }
+            linear = linear.wrapping_add(index.wrapping_mul(stride));
+        }
+        Ok(linear)
+    }
+
+    /// The least and greatest linear element position, `None` for an empty view.
+    pub fn extent(&self) -> Option<(i128, i128)> {
+        let (mut low, mut high) = (i128::from(self.offset), i128::from(self.offset));
+        for (&size, &stride) in self.sizes.iter().zip(&self.strides) {
+            if size <= 0 {
+                return None;
+            }
+            let reach = i128::from(size - 1) * i128::from(stride);
+            *(if reach < 0 { &mut low } else { &mut high }) += reach;
+        }
+        Some((low, high))
+    }
+
+    /// Calls `visit` with the linear position of each element in row-major
+    /// order of the index.
+    pub fn for_each_position(
+        &self,
+        mut visit: impl FnMut(i64) -> Result<(), FaultKind>,
+    ) -> Result<(), FaultKind> {
+        if self.sizes.iter().any(|&size| size <= 0) {
+            return Ok(());
+        }
+        let mut index: SmallVec<[i64; 4]> = self.sizes.iter().map(|_| 0).collect();
+        let mut position = self.offset;
+        loop {
+            visit(position)?;
+            let mut dim = self.sizes.len();
+            loop {
+                if dim == 0 {
+                    return Ok(());
+                }
+                dim -= 1;
+                index[dim] += 1;
+                position = position.wrapping_add(self.strides[dim]);
+                if index[dim] < self.sizes[dim] {
+                    break;
+                }
+                let back = self.strides[dim].wrapping_mul(self.sizes[dim]);
+                position = position.wrapping_sub(back);
+                index[dim] = 0;
+            }
+        }
+    }
+}
+
+/// Row-major strides of a shape, wrapping for absurd ones.
+pub fn row_major_strides(sizes: &[i64]) -> SmallVec<[i64; 4]> {
+    let mut strides: SmallVec<[i64; 4]> = sizes.iter().map(|_| 1).collect();
+    for dim in (1..sizes.len()).rev() {
+        strides[dim - 1] = strides[dim].wrapping_mul(sizes[dim]);
+    }
+    strides
+}
+
+/// One buffer.
+#[derive(Clone, Debug)]
+pub struct Allocation {
+    bytes: Vec<u8>,
+    /// One bit per byte, set once written; `None` when reads are not checked.
+    written: Option<Vec<u64>>,
+    /// What the elements are, for the device's conversions.
+    element: ScalarKind,
+    /// Whether the host copy is current.
+    host_current: bool,
+    /// Whether the device has a copy and it is current.
+    device_current: bool,
+    generation: u32,
+    live: bool,
+}
+
+impl Allocation {
+    /// The bytes of the host copy.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The bytes of the host copy, all of which count as written from now on.
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        self.written = None;
+        self.device_current = false;
+        &mut self.bytes
+    }
+
+    /// The element type the buffer was allocated with.
+    pub fn element(&self) -> ScalarKind {
+        self.element
+    }
+
+    /// Whether the host copy is current.
+    pub fn host_current(&self) -> bool {
+        self.host_current
+    }
+
+    /// Notes that the device copy is newer than the host's, or no longer.
+    pub fn set_host_current(&mut self, current: bool) {
+        if !current {
+            // What the device wrote cannot be told apart byte by byte.
+            self.written = None;
+        }
+        self.host_current = current;
+    }
+
+    /// Whether the device has a copy and it is current.
+    pub fn device_current(&self) -> bool {
+        self.device_current
+    }
+
+    /// Notes that the device has a current copy, or no longer.
+    pub fn set_device_current(&mut self, current: bool) {
+        self.device_current = current;
+    }
+}
+
+/// All buffers of a run.
+#[derive(Debug)]
+pub struct Memory {
+    allocations: Vec<Allocation>,
+    free: Vec<u32>,
+    used: u64,
+    limit: u64,
+    checked: bool,
+}
+
+impl Memory {
+    /// No buffers yet. `limit` bounds the bytes live at a time; `checked`
+    /// makes reads of unwritten bytes faults.
+    pub fn new(limit: u64, checked: bool) -> Self {
+        Memory {
+            allocations: Vec::new(),
+            free: Vec::new(),
+            used: 0,
+            limit,
+            checked,
+        }
+    }
+
+    /// A zero-filled buffer of `count` elements, its contents unwritten.
+    pub fn allocate(&mut self, count: u64, element: ScalarKind) -> Result<AllocId, FaultKind> {
+        let bytes = count.saturating_mul(element.size() as u64);
+        let refused = FaultKind::OutOfMemory {
+            bytes,
+            limit: self.limit,
+        };
+        if bytes > self.limit - self.used {
+            return Err(refused);
+        }
+        let length = usize::try_from(bytes).map_err(|_| refused.clone())?;
+        let mut data = Vec::new();
+        data.try_reserve_exact(length).map_err(|_| refused)?;
+        data.resize(length, 0);
+        self.used += bytes;
+        let slot = self.free.pop();
+        let generation = slot.map_or(0, |slot| self.allocations[slot as usize].generation + 1);
+        let allocation = Allocation {
+            bytes: data,
+            written: self.checked.then(|| vec![0; length.div_ceil(64)]),
+            element,
+            host_current: true,
+            device_current: false,
+            generation,
+            live: true,
+        };
+        let slot = match slot {
+            Some(slot) => {
+                self.allocations[slot as usize] = allocation;
+                slot
+            }
+            None => {
+                self.allocations.push(allocation);
+                (self.allocations.len() - 1) as u32
+            }
+        };
+        Ok(AllocId { slot, generation })
+    }
+
+    /// Frees a buffer.
+    pub fn free(&mut self, id: AllocId) -> Result<(), FaultKind> {
+        let allocation = self.get_mut(id).map_err(|_| FaultKind::BadFree)?;
+        let bytes = std::mem::take(&mut allocation.bytes);
+        allocation.written = None;
+        allocation.live = false;
+        self.used -= bytes.len() as u64;
+        // A slot whose generations are used up is retired.
+        if self.allocations[id.slot as usize].generation != u32::MAX {
+            self.free.push(id.slot);
+        }
+        Ok(())
+    }
+
+    /// A buffer.
+    pub fn get(&self, id: AllocId) -> Result<&Allocation, FaultKind> {
+        match self.allocations.get(id.slot as usize) {
+            Some(a) if a.live && a.generation == id.generation => Ok(a),
+            _ => Err(FaultKind::UseAfterFree),
+        }
+    }
+
+    /// A buffer.
+    pub fn get_mut(&mut self, id: AllocId) -> Result<&mut Allocation, FaultKind> {
+        match self.allocations.get_mut(id.slot as usize) {
+            Some(a) if a.live && a.generation == id.generation => Ok(a),
+            _ => Err(FaultKind::UseAfterFree),
+        }
+    }
+
+    /// Bytes live now.
+    pub fn used(&self) -> u64 {
+        self.used
+    }
+
+    /// Reads the element at a linear position of a view.
+    pub fn read(&self, view: &MemRef, linear: i64, kind: ScalarKind) -> Result<u64, FaultKind> {
+        let allocation = self.get(view.alloc)?;
+        let size = kind.size();
+        let at = byte_position(view.base, linear, size).ok_or(FaultKind::ViewOutOfBounds)?;
+        let bytes = allocation
+            .bytes
+            .get(at..at + size)
+            .ok_or(FaultKind::ViewOutOfBounds)?;
+        if let Some(written) = &allocation.written
+            && (at..at + size).any(|byte| written[byte / 64] >> (byte % 64) & 1 == 0)
+        {
+            return Err(FaultKind::Uninitialised);
+        }
+        let value = match *bytes {
+            [a] => u64::from(a),
+            [a, b] => u64::from(u16::from_le_bytes([a, b])),
+            [a, b, c, d] => u64::from(u32::from_le_bytes([a, b, c, d])),
+            _ => bytes
+                .iter()
+                .rev()
+                .fold(0, |value, &byte| value << 8 | u64::from(byte)),
+        };
+        Ok(match kind {
+            ScalarKind::Int(width) => crate::scalar::mask(value, width),
+            _ => value,
+        })
+    }
+
+    /// Writes the element at a linear position of a view.
+    pub fn write(
+        &mut self,
+        view: &MemRef,
+        linear: i64,
+        kind: ScalarKind,
+        value: u64,
+    ) -> Result<(), FaultKind> {
+        let allocation = self.get_mut(view.alloc)?;
+        let size = kind.size();
+        let at = byte_position(view.base, linear, size).ok_or(FaultKind::ViewOutOfBounds)?;
+        let bytes = allocation
+            .bytes
+            .get_mut(at..at + size)
+            .ok_or(FaultKind::ViewOutOfBounds)?;
+        bytes.copy_from_slice(&value.to_le_bytes()[..size]);
+        allocation.device_current = false;
+        if let Some(written) = &mut allocation.written {
+            for byte in at..at + size {
+                written[byte / 64] |= 1 << (byte % 64);
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies every element of `source` to the same index of `target`, as if
+    /// all were read before the first is written. The sizes are equal.
+    pub fn copy(
+        &mut self,
+        source: &MemRef,
+        target: &MemRef,
+        kind: ScalarKind,
+    ) -> Result<(), FaultKind> {
+        let mut values = Vec::new();
+        let count = usize::try_from(source.num_elements()).unwrap_or(usize::MAX);
+        let refused = FaultKind::OutOfMemory {
+            bytes: count as u64 * 8,
+            limit: self.limit,
+        };
+        values.try_reserve_exact(count).map_err(|_| refused)?;
+        source.for_each_position(|position| {
+            // Copying what was never written is no use of it.
+            values.push(match self.read(source, position, kind) {
+                Err(FaultKind::Uninitialised) => None,
+                other => Some(other?),
+            });
+            Ok(())
+        })?;
+        let mut values = values.into_iter();
+        target.for_each_position(|position| match values.next().flatten() {
+            Some(value) => self.write(target, position, kind, value),
+            None => Ok(()),
+        })
+    }
+}
+
+fn byte_position(base: usize, linear: i64, size: usize) -> Option<usize> {
+    usize::try_from(linear)
+        .ok()?
+        .checked_mul(size)?
+        .checked_add(base)
+}
