@@ -1,7 +1,11 @@
 //! What is known about an operation: one table row each.
 
+use std::ops::Range;
+
+use smallvec::SmallVec;
+
 use crate::attr::Attr;
-use crate::body::{Body, OpId};
+use crate::body::{Body, OpData, OpId, Value};
 use crate::context::Context;
 use crate::diag::Diagnostics;
 use crate::dialect;
@@ -343,6 +347,114 @@ impl OpDef {
             infer: &[],
             verify: None,
         }
+    }
+}
+
+/// Where each group of operands or results begins and ends.
+pub type Groups = SmallVec<[Range<usize>; 8]>;
+
+impl OpDef {
+    /// Splits the operands of an operation into the groups of this row. `None`
+    /// when their number does not fit, or the segment sizes are missing or do
+    /// not add up.
+    pub fn operand_groups(&self, ctx: &Context, op: &OpData) -> Option<Groups> {
+        let sizes = self
+            .traits
+            .contains(Traits::ATTR_SIZED_OPERANDS)
+            .then_some("operandSegmentSizes");
+        groups(ctx, op, self.operands, sizes, op.operands.len())
+    }
+
+    /// Splits the results of an operation into the groups of this row.
+    pub fn result_groups(&self, ctx: &Context, op: &OpData) -> Option<Groups> {
+        let sizes = self
+            .traits
+            .contains(Traits::ATTR_SIZED_RESULTS)
+            .then_some("resultSegmentSizes");
+        groups(ctx, op, self.results, sizes, op.num_results())
+    }
+}
+
+fn groups(
+    ctx: &Context,
+    op: &OpData,
+    defs: &[ValueDef],
+    sizes: Option<&str>,
+    total: usize,
+) -> Option<Groups> {
+    let sizes: SmallVec<[usize; 8]> = match sizes {
+        Some(name) => {
+            let sizes = op.attr(ctx, name)?.as_i32_array(ctx)?;
+            let sizes = sizes.into_iter().map(|size| usize::try_from(size).ok());
+            sizes.collect::<Option<_>>()?
+        }
+        None => shared_sizes(defs, total)?,
+    };
+    let mut start = 0usize;
+    let mut groups = Groups::new();
+    for &size in &sizes {
+        let end = start.checked_add(size)?;
+        groups.push(start..end);
+        start = end;
+    }
+    (sizes.len() == defs.len() && start == total).then_some(groups)
+}
+
+/// Without segment sizes, groups that are not single share what the single
+/// ones leave in equal parts (there is one of them in nearly every row).
+fn shared_sizes(defs: &[ValueDef], total: usize) -> Option<SmallVec<[usize; 8]>> {
+    let single = defs.iter().filter(|d| d.arity == Arity::One).count();
+    let rest = total.checked_sub(single)?;
+    let shared = defs.len() - single;
+    if shared == 0 && rest != 0 || shared > 0 && rest % shared != 0 {
+        return None;
+    }
+    let size = |def: &ValueDef| match def.arity {
+        Arity::One => 1,
+        Arity::Optional | Arity::Variadic => rest / shared,
+    };
+    Some(defs.iter().map(size).collect())
+}
+
+impl OpData {
+    /// The operands of group `index` of an operation whose operands are
+    /// delimited by `operandSegmentSizes`. Empty when the sizes are missing or
+    /// do not fit: the verifier refuses such an operation.
+    pub fn operand_segment(&self, ctx: &Context, index: usize) -> &[Value] {
+        let sizes = self.attr(ctx, "operandSegmentSizes");
+        let Some(sizes) = sizes.and_then(|sizes| sizes.as_i32_array(ctx)) else {
+            return &[];
+        };
+        let sum = |sizes: &[i32]| {
+            sizes
+                .iter()
+                .map(|&size| size.max(0) as usize)
+                .sum::<usize>()
+        };
+        let (Some(before), Some(through)) = (sizes.get(..index), sizes.get(..=index)) else {
+            return &[];
+        };
+        let range = sum(before)..sum(through);
+        self.operands.get(range).unwrap_or(&[])
+    }
+
+    /// Replaces the operands of group `index` and its `operandSegmentSizes`.
+    pub fn set_operand_segment(&mut self, ctx: &Context, index: usize, values: &[Value]) {
+        let name = "operandSegmentSizes";
+        let sizes = self
+            .attr(ctx, name)
+            .and_then(|sizes| sizes.as_i32_array(ctx));
+        let Some(mut sizes) = sizes.filter(|sizes| index < sizes.len()) else {
+            return;
+        };
+        let start: usize = sizes[..index].iter().map(|&size| size as usize).sum();
+        let end = start + sizes[index] as usize;
+        let tail = self.operands[end..].to_vec();
+        self.operands.truncate(start);
+        self.operands.extend_from_slice(values);
+        self.operands.extend_from_slice(&tail);
+        sizes[index] = values.len() as i32;
+        self.set_property(ctx, name, ctx.i32_array_attr(&sizes));
     }
 }
 

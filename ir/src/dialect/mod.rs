@@ -4,6 +4,10 @@
 //! To add an operation, add a row to its dialect's table. The ids of known
 //! operations are the positions in [`TABLES`], so they are constants.
 
+use crate::affine::AffineMap;
+use crate::attr::Attr;
+use crate::body::{BlockId, Body, OpData, OpId, Value};
+use crate::context::Context;
 use crate::op::OpDef;
 
 /// Declares a dialect's operations: `NAME = OpDef { … };` rows in order. Makes
@@ -24,6 +28,26 @@ macro_rules! dialect_ops {
             pub const $name: $crate::op::OpName =
                 $crate::op::OpName(FIRST + Position::$name as u32);
         )*
+    };
+}
+
+/// Declares the typed view of an operation: a copyable wrapper of its id.
+///
+/// The accessors of a view panic on an operation that the verifier has not
+/// accepted (a map that is missing, say): whoever reads unverified input goes
+/// through [`OpData`](crate::body::OpData).
+macro_rules! op_view {
+    ($(#[$doc:meta])* $view:ident = $name:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        pub struct $view(pub $crate::body::OpId);
+
+        impl $view {
+            /// The operation seen through this view, if it is one.
+            pub fn cast(body: &$crate::body::Body, op: $crate::body::OpId) -> Option<Self> {
+                (body[op].name == $name).then_some($view(op))
+            }
+        }
     };
 }
 
@@ -52,3 +76,33 @@ pub(crate) static TABLES: &[&[OpDef]] = &[
 
 /// Number of known operations: their ids are the ones below it.
 pub(crate) const KNOWN: u32 = gpu::END;
+
+/// An attribute that the verifier has found to be there.
+fn required(ctx: &Context, op: &OpData, name: &str) -> Attr {
+    let attr = op.attr(ctx, name);
+    attr.expect("a verified operation has its required attributes")
+}
+
+/// An affine map that the verifier has found to be there.
+fn required_map(ctx: &Context, op: &OpData, name: &str) -> AffineMap {
+    let map = required(ctx, op, name).as_map(ctx);
+    map.expect("a verified map attribute holds a map")
+}
+
+/// The elements of an `array<i64: …>` that the verifier has found to be there.
+fn required_i64s(ctx: &Context, op: &OpData, name: &str) -> Vec<i64> {
+    let list = required(ctx, op, name).as_i64_array(ctx);
+    list.expect("a verified array attribute holds 64-bit integers")
+}
+
+/// The only block of region `index`, which the verifier has found to be there.
+fn region_block(body: &Body, op: OpId, index: usize) -> BlockId {
+    let block = body.region_block(op, index);
+    block.expect("a verified single-block region has its block")
+}
+
+/// The operands of the terminator of a block.
+fn yielded(body: &Body, block: BlockId) -> &[Value] {
+    let last = body[block].last();
+    &body[last.expect("a verified block ends in a terminator")].operands
+}

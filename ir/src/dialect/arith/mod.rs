@@ -2,6 +2,12 @@
 
 use crate::op::{OpDef, Traits};
 
+mod compare;
+mod constant;
+
+pub use compare::{CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, bool_like, select};
+pub use constant::{ConstantOp, constant_int, constant_value};
+
 dialect_ops! {
     after super::scf::END;
     /// `arith.addf`

@@ -1,6 +1,18 @@
 //! The `affine` dialect.
 
+use crate::context::Context;
 use crate::op::{OpDef, Traits};
+use crate::types::{Type, TypeKind};
+
+mod access;
+mod branch;
+mod index;
+mod loops;
+
+pub use access::{Access, LoadOp, StoreOp};
+pub use branch::IfOp;
+pub use index::{ApplyOp, MaxOp, MinOp};
+pub use loops::{Bound, ForOp, ParallelOp, yield_values};
 
 dialect_ops! {
     after super::math::END;
@@ -32,4 +44,14 @@ dialect_ops! {
     VECTOR_STORE = OpDef::new("affine.vector_store");
     /// `affine.yield`
     YIELD = OpDef { traits: Traits::PURE.with(Traits::RETURN_LIKE).with(Traits::TERMINATOR), ..OpDef::new("affine.yield") };
+}
+
+/// The number of elements of a statically shaped vector or tensor type, 0 for
+/// any other type.
+fn num_elements(ctx: &Context, ty: Type) -> usize {
+    let (TypeKind::Vector { shape, .. } | TypeKind::RankedTensor { shape, .. }) = ty.kind(ctx)
+    else {
+        return 0;
+    };
+    shape.iter().map(|&d| d.max(0) as usize).product()
 }

@@ -2,6 +2,12 @@
 
 use crate::op::{OpDef, Traits};
 
+mod branch;
+mod loops;
+
+pub use branch::{IfOp, IndexSwitchOp};
+pub use loops::{ForOp, ParallelOp, WhileOp, condition, yield_values};
+
 dialect_ops! {
     after super::cf::END;
     /// `scf.condition`

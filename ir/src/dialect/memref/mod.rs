@@ -2,6 +2,18 @@
 
 use crate::op::{OpDef, Traits};
 
+mod access;
+mod alloc;
+mod dma;
+mod layout;
+mod view;
+
+pub use access::{Access, LoadOp, StoreOp};
+pub use alloc::{AllocOp, AllocaOp, CopyOp, DimOp, GetGlobalOp, GlobalOp, dynamic_sizes};
+pub use dma::{DmaParts, DmaStartOp, DmaWaitOp, Place};
+pub use layout::row_major;
+pub use view::{CastOp, Mixed, ReinterpretCastOp, SubViewOp, ViewOp};
+
 dialect_ops! {
     after super::affine::END;
     /// `memref.alloc`

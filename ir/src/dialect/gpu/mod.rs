@@ -1,6 +1,16 @@
 //! The `gpu` dialect.
 
+use crate::body::OpData;
+use crate::context::Context;
 use crate::op::{OpDef, Traits};
+
+mod ids;
+mod kernel;
+mod launch;
+
+pub use ids::{Dimension, IdOp};
+pub use kernel::{FuncOp, ModuleOp};
+pub use launch::{LaunchArgs, LaunchFuncOp, LaunchOp, LaunchSizes, terminate};
 
 dialect_ops! {
     after super::memref::END;
@@ -94,4 +104,12 @@ dialect_ops! {
     WARP_EXECUTE_ON_LANE_0 = OpDef { traits: Traits::RECURSIVE_EFFECTS.with(Traits::SINGLE_BLOCK), regions: Some(1), ..OpDef::new("gpu.warp_execute_on_lane_0") };
     /// `gpu.yield`
     YIELD = OpDef { traits: Traits::PURE.with(Traits::RETURN_LIKE).with(Traits::TERMINATOR), ..OpDef::new("gpu.yield") };
+}
+
+/// How many of the trailing block arguments of a `gpu.launch` or `gpu.func`
+/// are memory of the workgroup; the others after them are private.
+fn workgroup_attributions(ctx: &Context, op: &OpData) -> usize {
+    let count = op.attr(ctx, "workgroup_attributions");
+    let count = count.and_then(|count| count.as_i64(ctx)).unwrap_or(0);
+    usize::try_from(count).unwrap_or(0)
 }

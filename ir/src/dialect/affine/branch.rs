@@ -1,0 +1,61 @@
+//! `affine.if`.
+
+use crate::affine::IntegerSet;
+use crate::body::{BlockId, Body, Value};
+use crate::builder::Builder;
+use crate::context::Context;
+use crate::dialect::{region_block, required};
+use crate::types::Type;
+
+op_view! {
+    /// `affine.if`: the first region where the operands lie in the set, else
+    /// the second.
+    IfOp = super::IF
+}
+
+impl IfOp {
+    /// Makes a conditional with an empty block in its first region and, if
+    /// `with_else`, in its second.
+    pub fn create(
+        b: &mut Builder,
+        set: IntegerSet,
+        operands: &[Value],
+        results: &[Type],
+        with_else: bool,
+    ) -> IfOp {
+        let state = b
+            .state(super::IF)
+            .operands(operands)
+            .results(results)
+            .property(b.ctx, "condition", b.ctx.set_attr(set));
+        let op = b.create(state);
+        let then_region = b.body.add_region(op);
+        b.body.add_block(then_region, &[]);
+        let else_region = b.body.add_region(op);
+        if with_else {
+            b.body.add_block(else_region, &[]);
+        }
+        IfOp(op)
+    }
+
+    /// The set.
+    pub fn set(self, ctx: &Context, body: &Body) -> IntegerSet {
+        let set = required(ctx, &body[self.0], "condition").as_set(ctx);
+        set.expect("a verified condition is a set")
+    }
+
+    /// The point: dimensions, then symbols.
+    pub fn operands(self, body: &Body) -> &[Value] {
+        &body[self.0].operands
+    }
+
+    /// What runs where the condition holds.
+    pub fn then_block(self, body: &Body) -> BlockId {
+        region_block(body, self.0, 0)
+    }
+
+    /// What runs elsewhere, if anything.
+    pub fn else_block(self, body: &Body) -> Option<BlockId> {
+        body.region_block(self.0, 1)
+    }
+}

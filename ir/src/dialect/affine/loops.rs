@@ -1,0 +1,239 @@
+//! Loops: `affine.for`, `affine.parallel`, and the `affine.yield` that ends
+//! the bodies of both.
+
+use crate::affine::AffineMap;
+use crate::attr::{AttrKind, DenseData};
+use crate::body::{BlockId, Body, Value};
+use crate::builder::{Builder, InsertPoint};
+use crate::context::Context;
+use crate::dialect::{region_block, required, required_map, yielded};
+use crate::location::Loc;
+
+op_view! {
+    /// `affine.for`: from the greatest of the lower bounds up to, and without,
+    /// the least of the upper bounds.
+    ForOp = super::FOR
+}
+
+/// A bound of a loop: a map and its operands, dimensions first.
+#[derive(Clone, Copy, Debug)]
+pub struct Bound<'a> {
+    /// The map. Several results mean their maximum (lower) or minimum (upper).
+    pub map: AffineMap,
+    /// As many values as the map has inputs.
+    pub operands: &'a [Value],
+}
+
+impl Bound<'static> {
+    /// A constant bound.
+    pub fn constant(ctx: &Context, value: i64) -> Self {
+        Bound {
+            map: ctx.constant_map(value),
+            operands: &[],
+        }
+    }
+}
+
+impl ForOp {
+    /// Makes a loop with an empty body block; `yield_values` ends it.
+    pub fn create(
+        b: &mut Builder,
+        lower: Bound,
+        upper: Bound,
+        step: i64,
+        inits: &[Value],
+    ) -> ForOp {
+        let ctx = b.ctx;
+        let types: Vec<_> = inits.iter().map(|&init| b.body.ty(init)).collect();
+        let operands = [lower.operands, upper.operands, inits];
+        let sizes = operands.map(|group| group.len() as i32);
+        let state = b
+            .state(super::FOR)
+            .operands(&operands.concat())
+            .results(&types)
+            .property(ctx, "lowerBoundMap", ctx.map_attr(lower.map))
+            .property(ctx, "upperBoundMap", ctx.map_attr(upper.map))
+            .property(ctx, "step", ctx.index_attr(step))
+            .property(ctx, "operandSegmentSizes", ctx.i32_array_attr(&sizes));
+        let op = b.create(state);
+        let region = b.body.add_region(op);
+        let block = b.body.add_block(region, &[ctx.index_type()]);
+        for ty in types {
+            b.body.add_argument(block, ty, Loc::UNKNOWN);
+        }
+        ForOp(op)
+    }
+
+    /// The lower bound.
+    pub fn lower<'b>(self, ctx: &Context, body: &'b Body) -> Bound<'b> {
+        Bound {
+            map: required_map(ctx, &body[self.0], "lowerBoundMap"),
+            operands: body[self.0].operand_segment(ctx, 0),
+        }
+    }
+
+    /// The upper bound.
+    pub fn upper<'b>(self, ctx: &Context, body: &'b Body) -> Bound<'b> {
+        Bound {
+            map: required_map(ctx, &body[self.0], "upperBoundMap"),
+            operands: body[self.0].operand_segment(ctx, 1),
+        }
+    }
+
+    /// The lower bound, if it is one constant.
+    pub fn constant_lower(self, ctx: &Context, body: &Body) -> Option<i64> {
+        self.lower(ctx, body).map.as_single_constant(ctx)
+    }
+
+    /// The upper bound, if it is one constant.
+    pub fn constant_upper(self, ctx: &Context, body: &Body) -> Option<i64> {
+        self.upper(ctx, body).map.as_single_constant(ctx)
+    }
+
+    /// The number of iterations, if both bounds are constant.
+    pub fn constant_trip_count(self, ctx: &Context, body: &Body) -> Option<u64> {
+        let lower = self.constant_lower(ctx, body)?;
+        let upper = self.constant_upper(ctx, body)?;
+        if upper <= lower {
+            return Some(0);
+        }
+        Some(
+            upper
+                .abs_diff(lower)
+                .div_ceil(self.step(ctx, body).unsigned_abs()),
+        )
+    }
+
+    /// The step, at least 1.
+    pub fn step(self, ctx: &Context, body: &Body) -> i64 {
+        let step = required(ctx, &body[self.0], "step").as_i64(ctx);
+        step.expect("a verified step fits 64 bits")
+    }
+
+    /// Replaces the lower bound.
+    pub fn set_lower(self, ctx: &Context, body: &mut Body, bound: Bound) {
+        body[self.0].set_property(ctx, "lowerBoundMap", ctx.map_attr(bound.map));
+        body[self.0].set_operand_segment(ctx, 0, bound.operands);
+    }
+
+    /// Replaces the upper bound.
+    pub fn set_upper(self, ctx: &Context, body: &mut Body, bound: Bound) {
+        body[self.0].set_property(ctx, "upperBoundMap", ctx.map_attr(bound.map));
+        body[self.0].set_operand_segment(ctx, 1, bound.operands);
+    }
+
+    /// Replaces the step.
+    pub fn set_step(self, ctx: &Context, body: &mut Body, step: i64) {
+        body[self.0].set_property(ctx, "step", ctx.index_attr(step));
+    }
+
+    /// The values that the iteration arguments start from.
+    pub fn inits<'b>(self, ctx: &Context, body: &'b Body) -> &'b [Value] {
+        body[self.0].operand_segment(ctx, 2)
+    }
+
+    /// The body.
+    pub fn block(self, body: &Body) -> BlockId {
+        region_block(body, self.0, 0)
+    }
+
+    /// The induction variable.
+    pub fn induction_var(self, body: &Body) -> Value {
+        body[self.block(body)].args[0]
+    }
+
+    /// The iteration arguments.
+    pub fn iter_args(self, body: &Body) -> &[Value] {
+        &body[self.block(body)].args[1..]
+    }
+
+    /// The values handed to the next iteration.
+    pub fn yielded(self, body: &Body) -> &[Value] {
+        yielded(body, self.block(body))
+    }
+}
+
+op_view! {
+    /// `affine.parallel`: a band of loops whose iterations may run in any order.
+    ParallelOp = super::PARALLEL
+}
+
+impl ParallelOp {
+    /// All lower bounds of all dimensions; [`ParallelOp::lower_groups`] says
+    /// how many belong to each dimension.
+    pub fn lower<'b>(self, ctx: &Context, body: &'b Body) -> Bound<'b> {
+        let map = required_map(ctx, &body[self.0], "lowerBoundsMap");
+        let operands = &body[self.0].operands[..map.num_inputs(ctx)];
+        Bound { map, operands }
+    }
+
+    /// All upper bounds of all dimensions.
+    pub fn upper<'b>(self, ctx: &Context, body: &'b Body) -> Bound<'b> {
+        let lower = self.lower(ctx, body).map.num_inputs(ctx);
+        let map = required_map(ctx, &body[self.0], "upperBoundsMap");
+        let operands = &body[self.0].operands[lower..];
+        Bound { map, operands }
+    }
+
+    /// How many results of the lower bound map belong to each dimension.
+    pub fn lower_groups(self, ctx: &Context, body: &Body) -> Vec<i32> {
+        i32_elements(ctx, body, self, "lowerBoundsGroups")
+    }
+
+    /// How many results of the upper bound map belong to each dimension.
+    pub fn upper_groups(self, ctx: &Context, body: &Body) -> Vec<i32> {
+        i32_elements(ctx, body, self, "upperBoundsGroups")
+    }
+
+    /// The step of each dimension.
+    pub fn steps(self, ctx: &Context, body: &Body) -> Vec<i64> {
+        let steps = required(ctx, &body[self.0], "steps").as_array(ctx);
+        let steps = steps.unwrap_or(&[]);
+        steps.iter().filter_map(|step| step.as_i64(ctx)).collect()
+    }
+
+    /// How each result is reduced: values of `arith`'s `AtomicRMWKind`.
+    pub fn reductions(self, ctx: &Context, body: &Body) -> Vec<i64> {
+        let kinds = required(ctx, &body[self.0], "reductions").as_array(ctx);
+        let kinds = kinds.unwrap_or(&[]);
+        kinds.iter().filter_map(|kind| kind.as_i64(ctx)).collect()
+    }
+
+    /// The body.
+    pub fn block(self, body: &Body) -> BlockId {
+        region_block(body, self.0, 0)
+    }
+
+    /// The induction variables.
+    pub fn induction_vars(self, body: &Body) -> &[Value] {
+        &body[self.block(body)].args
+    }
+
+    /// The values that each iteration contributes to the reductions.
+    pub fn yielded(self, body: &Body) -> &[Value] {
+        yielded(body, self.block(body))
+    }
+}
+
+fn i32_elements(ctx: &Context, body: &Body, op: ParallelOp, name: &str) -> Vec<i32> {
+    let AttrKind::Dense { ty, data } = required(ctx, &body[op.0], name).kind(ctx) else {
+        return Vec::new();
+    };
+    let word = |bytes: &[u8]| bytes.first_chunk().map(|b| i32::from_le_bytes(*b));
+    match data {
+        DenseData::Raw(bytes) => bytes.chunks_exact(4).filter_map(word).collect(),
+        DenseData::Splat(bytes) => {
+            let count = super::num_elements(ctx, *ty);
+            word(bytes).map_or(Vec::new(), |value| vec![value; count])
+        }
+        DenseData::Strings(_) => Vec::new(),
+    }
+}
+
+/// `affine.yield values` at the end of a block.
+pub fn yield_values(b: &mut Builder, block: BlockId, values: &[Value]) {
+    let at = b.point();
+    b.set(InsertPoint::End(block));
+    b.create(b.state(super::YIELD).operands(values));
+    b.set(at);
+}

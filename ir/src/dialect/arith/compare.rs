@@ -1,0 +1,147 @@
+//! Comparisons and the choice that they feed: `arith.cmpi`, `arith.cmpf`,
+//! `arith.select`.
+
+use crate::body::{Body, Value};
+use crate::builder::Builder;
+use crate::context::Context;
+use crate::dialect::required;
+use crate::op::{EnumDef, EnumStorage};
+use crate::types::{Type, TypeKind};
+
+macro_rules! predicate {
+    ($(#[$doc:meta])* $name:ident, $table:ident, $summary:literal: $($case:ident = $word:literal,)*) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[allow(missing_docs)] // each variant is the predicate of that name
+        pub enum $name { $($case,)* }
+
+        impl $name {
+            /// Every predicate, in the order of their values.
+            pub const ALL: &'static [$name] = &[$($name::$case,)*];
+
+            /// The predicate with this value.
+            pub fn from_value(value: i64) -> Option<Self> {
+                Self::ALL.get(usize::try_from(value).ok()?).copied()
+            }
+
+            /// The word in text.
+            pub fn keyword(self) -> &'static str {
+                $table.cases[self as usize].0
+            }
+        }
+
+        /// How the predicate is spelled and stored.
+        pub(crate) static $table: EnumDef = EnumDef {
+            summary: $summary,
+            cases: &[$(($word, $name::$case as i64),)*],
+            storage: EnumStorage::Integer(64),
+            bits: false,
+            angled: false,
+        };
+    };
+}
+
+predicate! {
+    /// How `arith.cmpi` compares: `s` as signed, `u` as unsigned integers.
+    CmpIPredicate, CMPI_PREDICATE,
+    "allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9":
+    Eq = "eq", Ne = "ne",
+    Slt = "slt", Sle = "sle", Sgt = "sgt", Sge = "sge",
+    Ult = "ult", Ule = "ule", Ugt = "ugt", Uge = "uge",
+}
+
+predicate! {
+    /// How `arith.cmpf` compares: `o` (ordered) is false and `u` (unordered)
+    /// is true when an operand is NaN.
+    CmpFPredicate, CMPF_PREDICATE,
+    "allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15":
+    AlwaysFalse = "false",
+    Oeq = "oeq", Ogt = "ogt", Oge = "oge", Olt = "olt", Ole = "ole", One = "one", Ord = "ord",
+    Ueq = "ueq", Ugt = "ugt", Uge = "uge", Ult = "ult", Ule = "ule", Une = "une", Uno = "uno",
+    AlwaysTrue = "true",
+}
+
+/// `i1`, in the shape of a vector or tensor type: what a comparison of values
+/// of this type gives.
+pub fn bool_like(ctx: &Context, ty: Type) -> Type {
+    let element = ctx.bool_type();
+    match ty.kind(ctx).clone() {
+        TypeKind::Vector {
+            shape, scalable, ..
+        } => ctx.intern_type(TypeKind::Vector {
+            shape,
+            scalable,
+            element,
+        }),
+        TypeKind::RankedTensor {
+            shape, encoding, ..
+        } => ctx.intern_type(TypeKind::RankedTensor {
+            shape,
+            element,
+            encoding,
+        }),
+        TypeKind::UnrankedTensor { .. } => ctx.intern_type(TypeKind::UnrankedTensor { element }),
+        _ => element,
+    }
+}
+
+op_view! {
+    /// `arith.cmpi`
+    CmpIOp = super::CMPI
+}
+
+impl CmpIOp {
+    /// Compares two integers, or vectors of them element by element.
+    pub fn create(b: &mut Builder, predicate: CmpIPredicate, lhs: Value, rhs: Value) -> Value {
+        compare(b, super::CMPI, predicate as i64, lhs, rhs)
+    }
+
+    /// How it compares.
+    pub fn predicate(self, ctx: &Context, body: &Body) -> CmpIPredicate {
+        let value = required(ctx, &body[self.0], "predicate").as_i64(ctx);
+        let predicate = value.and_then(CmpIPredicate::from_value);
+        predicate.expect("a verified comparison has a known predicate")
+    }
+}
+
+op_view! {
+    /// `arith.cmpf`
+    CmpFOp = super::CMPF
+}
+
+impl CmpFOp {
+    /// Compares two floats, or vectors of them element by element.
+    pub fn create(b: &mut Builder, predicate: CmpFPredicate, lhs: Value, rhs: Value) -> Value {
+        compare(b, super::CMPF, predicate as i64, lhs, rhs)
+    }
+
+    /// How it compares.
+    pub fn predicate(self, ctx: &Context, body: &Body) -> CmpFPredicate {
+        let value = required(ctx, &body[self.0], "predicate").as_i64(ctx);
+        let predicate = value.and_then(CmpFPredicate::from_value);
+        predicate.expect("a verified comparison has a known predicate")
+    }
+}
+
+fn compare(
+    b: &mut Builder,
+    name: crate::op::OpName,
+    predicate: i64,
+    lhs: Value,
+    rhs: Value,
+) -> Value {
+    let result = bool_like(b.ctx, b.body.ty(lhs));
+    let state = b
+        .state(name)
+        .operands(&[lhs, rhs])
+        .results(&[result])
+        .property(b.ctx, "predicate", b.ctx.i64_attr(predicate));
+    let op = b.create(state);
+    b.body[op].result(0)
+}
+
+/// `arith.select condition, if_true, if_false`
+pub fn select(b: &mut Builder, condition: Value, if_true: Value, if_false: Value) -> Value {
+    let ty = b.body.ty(if_true);
+    b.unary(super::SELECT, &[condition, if_true, if_false], ty)
+}

@@ -1,0 +1,102 @@
+//! Where a thread is: ids and sizes along the dimensions of a launch.
+
+use crate::attr::{Attr, AttrKind};
+use crate::body::{Body, OpId, Value};
+use crate::builder::Builder;
+use crate::context::Context;
+use crate::op::{EnumDef, EnumStorage, OpName};
+
+/// A dimension of a launch.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[allow(missing_docs)] // x, y and z
+pub enum Dimension {
+    X,
+    Y,
+    Z,
+}
+
+/// How a dimension is spelled and stored.
+pub(crate) static DIMENSION: EnumDef = EnumDef {
+    summary: "a dimension, either 'x', 'y', or 'z'",
+    cases: &[("x", 0), ("y", 1), ("z", 2)],
+    storage: EnumStorage::Dialect("gpu", "<dim ", ">"),
+    bits: false,
+    angled: false,
+};
+
+impl Dimension {
+    /// All three.
+    pub const ALL: [Dimension; 3] = [Dimension::X, Dimension::Y, Dimension::Z];
+
+    /// The letter.
+    pub fn keyword(self) -> &'static str {
+        DIMENSION.cases[self as usize].0
+    }
+
+    /// `#gpu<dim x>`
+    pub fn attr(self, ctx: &Context) -> Attr {
+        ctx.dialect_attr("gpu", &format!("<dim {}>", self.keyword()))
+    }
+
+    /// The dimension that `#gpu<dim x>` stands for.
+    pub fn from_attr(ctx: &Context, attr: Attr) -> Option<Dimension> {
+        let AttrKind::Dialect { dialect, body, .. } = attr.kind(ctx) else {
+            return None;
+        };
+        if ctx.str(*dialect) != "gpu" {
+            return None;
+        }
+        let word = ctx.str(*body).strip_prefix("<dim ")?.strip_suffix('>')?;
+        Self::ALL
+            .into_iter()
+            .find(|dim| dim.keyword() == word.trim())
+    }
+}
+
+/// An operation that asks for an id or a size in one dimension.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IdOp {
+    /// The operation.
+    pub op: OpId,
+    /// Which question: `gpu::THREAD_ID`, `gpu::BLOCK_DIM`, …
+    pub name: OpName,
+}
+
+impl IdOp {
+    /// `gpu.thread_id`, `block_id`, `block_dim`, `grid_dim`, `global_id` or
+    /// one of the cluster questions.
+    pub fn cast(body: &Body, op: OpId) -> Option<IdOp> {
+        let name = body[op].name;
+        let asks = matches!(
+            name,
+            super::THREAD_ID
+                | super::BLOCK_ID
+                | super::BLOCK_DIM
+                | super::GRID_DIM
+                | super::GLOBAL_ID
+                | super::CLUSTER_ID
+                | super::CLUSTER_DIM
+                | super::CLUSTER_BLOCK_ID
+                | super::CLUSTER_DIM_BLOCKS
+        );
+        asks.then_some(IdOp { op, name })
+    }
+
+    /// Asks `name` in dimension `dim`.
+    pub fn create(b: &mut Builder, name: OpName, dim: Dimension) -> Value {
+        let index = b.ctx.index_type();
+        let state = b
+            .state(name)
+            .results(&[index])
+            .property(b.ctx, "dimension", dim.attr(b.ctx));
+        let op = b.create(state);
+        b.body[op].result(0)
+    }
+
+    /// The dimension.
+    pub fn dimension(self, ctx: &Context, body: &Body) -> Dimension {
+        let attr = crate::dialect::required(ctx, &body[self.op], "dimension");
+        let dimension = Dimension::from_attr(ctx, attr);
+        dimension.expect("a verified dimension is x, y or z")
+    }
+}

@@ -1,0 +1,145 @@
+//! Device code: `gpu.module`, `gpu.func`, `gpu.return`.
+
+use crate::body::{BlockId, Body, OpState, Value};
+use crate::context::{Context, Ident};
+use crate::dialect::func::signature;
+use crate::location::Loc;
+use crate::types::Type;
+
+op_view! {
+    /// `gpu.module`: a compilation unit for the device.
+    ModuleOp = super::MODULE
+}
+
+impl ModuleOp {
+    /// Appends an empty module to the block of a `builtin.module`.
+    pub fn create(
+        ctx: &Context,
+        host: &mut Body,
+        block: BlockId,
+        name: &str,
+        loc: Loc,
+    ) -> ModuleOp {
+        let state = OpState::new(super::MODULE, loc);
+        let op = host.create_op(state.property(ctx, "sym_name", ctx.string_attr(name)));
+        host.append(block, op);
+        if let Some(body) = host[op].isolated_mut() {
+            let region = body.add_top_region();
+            body.add_block(region, &[]);
+        }
+        ModuleOp(op)
+    }
+
+    /// Its name.
+    pub fn name(self, ctx: &Context, host: &Body) -> Ident {
+        let name = host[self.0].symbol_name(ctx);
+        name.expect("a verified module has a name")
+    }
+
+    /// What it owns: one region with one block of symbols.
+    pub fn body(self, host: &Body) -> &Body {
+        let body = host[self.0].isolated();
+        body.expect("a gpu.module owns its body")
+    }
+
+    /// What it owns.
+    pub fn body_mut(self, host: &mut Body) -> &mut Body {
+        let body = host[self.0].isolated_mut();
+        body.expect("a gpu.module owns its body")
+    }
+}
+
+op_view! {
+    /// `gpu.func`: a function of the device, a kernel when marked so.
+    FuncOp = super::FUNC
+}
+
+impl FuncOp {
+    /// Appends a function with an entry block to the block of a `gpu.module`.
+    pub fn create(
+        ctx: &Context,
+        module: &mut Body,
+        block: BlockId,
+        signature: (&str, Type),
+        kernel: bool,
+        loc: Loc,
+    ) -> FuncOp {
+        let (name, ty) = signature;
+        let state =
+            OpState::new(super::FUNC, loc).property(ctx, "function_type", ctx.type_attr(ty));
+        let op = module.create_op(state);
+        module.append(block, op);
+        module[op].set_attribute(ctx, "workgroup_attributions", ctx.i64_attr(0));
+        module[op].set_attribute(ctx, "sym_name", ctx.string_attr(name));
+        if kernel {
+            module[op].set_attribute(ctx, "gpu.kernel", ctx.unit_attr());
+        }
+        if let Some(body) = module[op].isolated_mut() {
+            let inputs = ty.function(ctx).map_or(&[][..], |(inputs, _)| inputs);
+            let region = body.add_top_region();
+            body.add_block(region, inputs);
+        }
+        FuncOp(op)
+    }
+
+    /// Its name.
+    pub fn name(self, ctx: &Context, module: &Body) -> Ident {
+        let name = module[self.0].symbol_name(ctx);
+        name.expect("a verified function has a name")
+    }
+
+    /// Parameter and result types, attributions left out.
+    pub fn signature<'c>(self, ctx: &'c Context, module: &Body) -> (&'c [Type], &'c [Type]) {
+        signature(ctx, &module[self.0])
+    }
+
+    /// Whether the host may launch it.
+    pub fn is_kernel(self, ctx: &Context, module: &Body) -> bool {
+        module[self.0].attr(ctx, "gpu.kernel").is_some()
+    }
+
+    /// The workgroup size that every launch of it has, if that is known.
+    pub fn known_block_size(self, ctx: &Context, module: &Body) -> Option<[i32; 3]> {
+        let size = module[self.0].attr(ctx, "known_block_size")?;
+        size.as_i32_array(ctx)?.try_into().ok()
+    }
+
+    /// What it owns: one region.
+    pub fn body(self, module: &Body) -> &Body {
+        let body = module[self.0].isolated();
+        body.expect("a gpu.func owns its body")
+    }
+
+    /// What it owns.
+    pub fn body_mut(self, module: &mut Body) -> &mut Body {
+        let body = module[self.0].isolated_mut();
+        body.expect("a gpu.func owns its body")
+    }
+
+    /// The parameters.
+    pub fn args<'b>(self, ctx: &Context, module: &'b Body) -> &'b [Value] {
+        self.split_args(ctx, module)[0]
+    }
+
+    /// The memory that the threads of a workgroup share.
+    pub fn workgroup_memory<'b>(self, ctx: &Context, module: &'b Body) -> &'b [Value] {
+        self.split_args(ctx, module)[1]
+    }
+
+    /// The memory that each thread has for itself.
+    pub fn private_memory<'b>(self, ctx: &Context, module: &'b Body) -> &'b [Value] {
+        self.split_args(ctx, module)[2]
+    }
+
+    /// Arguments of the entry block: parameters, workgroup attributions,
+    /// private attributions.
+    fn split_args<'b>(self, ctx: &Context, module: &'b Body) -> [&'b [Value]; 3] {
+        let body = self.body(module);
+        let args = body.entry().map_or(&[][..], |entry| &body[entry].args);
+        let parameters = self.signature(ctx, module).0.len().min(args.len());
+        let (parameters, rest) = args.split_at(parameters);
+        let shared = super::workgroup_attributions(ctx, &module[self.0]).min(rest.len());
+        let (shared, private) = rest.split_at(shared);
+        [parameters, shared, private]
+    }
+}

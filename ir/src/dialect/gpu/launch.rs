@@ -1,0 +1,153 @@
+//! From host to device: `gpu.launch`, `gpu.launch_func`, `gpu.terminator`.
+
+use crate::attr::Attr;
+use crate::body::{BlockId, Body, Value};
+use crate::builder::{Builder, InsertPoint};
+use crate::context::{Context, Ident};
+use crate::dialect::{region_block, required};
+
+/// Numbers of workgroups and of threads in each, along x, y and z.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LaunchSizes {
+    /// Workgroups.
+    pub grid: [Value; 3],
+    /// Threads of a workgroup.
+    pub block: [Value; 3],
+}
+
+/// The first operand groups of both launches: async dependencies (any
+/// number), then six sizes.
+const GRID: usize = 1;
+
+fn sizes(ctx: &Context, body: &Body, op: crate::body::OpId) -> LaunchSizes {
+    let size = |index: usize| match *body[op].operand_segment(ctx, index) {
+        [value] => value,
+        _ => unreachable!("a verified launch has one value for each size"),
+    };
+    LaunchSizes {
+        grid: [size(GRID), size(GRID + 1), size(GRID + 2)],
+        block: [size(GRID + 3), size(GRID + 4), size(GRID + 5)],
+    }
+}
+
+op_view! {
+    /// `gpu.launch`: a kernel with its body in place.
+    LaunchOp = super::LAUNCH
+}
+
+/// What the body of a `gpu.launch` knows of where it runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LaunchArgs {
+    /// The workgroup.
+    pub block_id: [Value; 3],
+    /// The thread in its workgroup.
+    pub thread_id: [Value; 3],
+    /// Number of workgroups.
+    pub grid_dim: [Value; 3],
+    /// Number of threads in each.
+    pub block_dim: [Value; 3],
+}
+
+impl LaunchOp {
+    /// Makes a launch with an empty body block that has the twelve arguments;
+    /// [`terminate`] ends it.
+    pub fn create(b: &mut Builder, sizes: LaunchSizes) -> LaunchOp {
+        let ctx = b.ctx;
+        let segments = [0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0];
+        let state = b
+            .state(super::LAUNCH)
+            .operands(&[sizes.grid, sizes.block].concat())
+            .property(ctx, "operandSegmentSizes", ctx.i32_array_attr(&segments));
+        let op = b.create(state);
+        b.body[op].set_attribute(ctx, "workgroup_attributions", ctx.i64_attr(0));
+        let region = b.body.add_region(op);
+        b.body.add_block(region, &[ctx.index_type(); 12]);
+        LaunchOp(op)
+    }
+
+    /// How many workgroups and threads.
+    pub fn sizes(self, ctx: &Context, body: &Body) -> LaunchSizes {
+        sizes(ctx, body, self.0)
+    }
+
+    /// The entry block.
+    pub fn block(self, body: &Body) -> BlockId {
+        region_block(body, self.0, 0)
+    }
+
+    /// The arguments of the body.
+    pub fn args(self, body: &Body) -> LaunchArgs {
+        let args = &body[self.block(body)].args;
+        let three = |from: usize| [args[from], args[from + 1], args[from + 2]];
+        LaunchArgs {
+            block_id: three(0),
+            thread_id: three(3),
+            grid_dim: three(6),
+            block_dim: three(9),
+        }
+    }
+
+    /// Whether sizes of a cluster are given: six more arguments follow the
+    /// twelve.
+    pub fn has_cluster(self, ctx: &Context, body: &Body) -> bool {
+        !body[self.0].operand_segment(ctx, 7).is_empty()
+    }
+
+    /// The memory that the threads of a workgroup share, and the memory that
+    /// each thread has for itself.
+    pub fn attributions<'b>(self, ctx: &Context, body: &'b Body) -> (&'b [Value], &'b [Value]) {
+        let args = &body[self.block(body)].args;
+        let ids = if self.has_cluster(ctx, body) { 18 } else { 12 };
+        let rest = args.get(ids..).unwrap_or(&[]);
+        let shared = super::workgroup_attributions(ctx, &body[self.0]);
+        rest.split_at(shared.min(rest.len()))
+    }
+}
+
+/// `gpu.terminator` at the end of a block.
+pub fn terminate(b: &mut Builder, block: BlockId) {
+    let at = b.point();
+    b.set(InsertPoint::End(block));
+    b.create(b.state(super::TERMINATOR));
+    b.set(at);
+}
+
+op_view! {
+    /// `gpu.launch_func`: launches a kernel of a `gpu.module`.
+    LaunchFuncOp = super::LAUNCH_FUNC
+}
+
+impl LaunchFuncOp {
+    /// Launches `@module::@function`.
+    pub fn create(
+        b: &mut Builder,
+        kernel: (Ident, Ident),
+        sizes: LaunchSizes,
+        args: &[Value],
+    ) -> LaunchFuncOp {
+        let ctx = b.ctx;
+        let segments = [0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, args.len() as i32, 0];
+        let operands = [&sizes.grid[..], &sizes.block, args].concat();
+        let state = b
+            .state(super::LAUNCH_FUNC)
+            .operands(&operands)
+            .property(ctx, "kernel", ctx.nested_symbol_attr(kernel.0, &[kernel.1]))
+            .property(ctx, "operandSegmentSizes", ctx.i32_array_attr(&segments));
+        LaunchFuncOp(b.create(state))
+    }
+
+    /// The reference to the kernel.
+    pub fn kernel(self, ctx: &Context, body: &Body) -> Attr {
+        required(ctx, &body[self.0], "kernel")
+    }
+
+    /// How many workgroups and threads.
+    pub fn sizes(self, ctx: &Context, body: &Body) -> LaunchSizes {
+        sizes(ctx, body, self.0)
+    }
+
+    /// What the kernel is given.
+    pub fn args<'b>(self, ctx: &Context, body: &'b Body) -> &'b [Value] {
+        body[self.0].operand_segment(ctx, 11)
+    }
+}

@@ -1,0 +1,142 @@
+//! Memory: `memref.alloc`, `memref.alloca`, `memref.dealloc`, globals,
+//! copies, and sizes.
+
+use crate::attr::Attr;
+use crate::body::{Body, OpId, Value};
+use crate::builder::Builder;
+use crate::context::{Context, Ident};
+use crate::dialect::required;
+use crate::op::OpName;
+use crate::types::Type;
+
+op_view! {
+    /// `memref.alloc`
+    AllocOp = super::ALLOC
+}
+
+impl AllocOp {
+    /// Allocates a memref of this type; one size for each `?` of it.
+    pub fn create(b: &mut Builder, ty: Type, sizes: &[Value]) -> Value {
+        create(b, super::ALLOC, ty, sizes)
+    }
+}
+
+op_view! {
+    /// `memref.alloca`
+    AllocaOp = super::ALLOCA
+}
+
+impl AllocaOp {
+    /// Allocates a memref of this type on the stack of the enclosing scope;
+    /// one size for each `?` of it.
+    pub fn create(b: &mut Builder, ty: Type, sizes: &[Value]) -> Value {
+        create(b, super::ALLOCA, ty, sizes)
+    }
+}
+
+fn create(b: &mut Builder, name: OpName, ty: Type, sizes: &[Value]) -> Value {
+    let segments = b.ctx.i32_array_attr(&[sizes.len() as i32, 0]);
+    let state = b.state(name).operands(sizes).results(&[ty]).property(
+        b.ctx,
+        "operandSegmentSizes",
+        segments,
+    );
+    let op = b.create(state);
+    b.body[op].result(0)
+}
+
+/// The sizes given to a `memref.alloc` or `memref.alloca`, one for each `?`.
+pub fn dynamic_sizes<'b>(ctx: &Context, body: &'b Body, op: OpId) -> &'b [Value] {
+    body[op].operand_segment(ctx, 0)
+}
+
+op_view! {
+    /// `memref.global`
+    GlobalOp = super::GLOBAL
+}
+
+impl GlobalOp {
+    /// Its name.
+    pub fn name(self, ctx: &Context, module: &Body) -> Ident {
+        let name = module[self.0].symbol_name(ctx);
+        name.expect("a verified global has a name")
+    }
+
+    /// Its memref type.
+    pub fn ty(self, ctx: &Context, module: &Body) -> Type {
+        let ty = required(ctx, &module[self.0], "type").as_type(ctx);
+        ty.expect("a verified global has a type")
+    }
+
+    /// The elements it starts with. `None` for an external global; the unit
+    /// attribute for an uninitialised one.
+    pub fn initial_value(self, ctx: &Context, module: &Body) -> Option<Attr> {
+        module[self.0].attr(ctx, "initial_value")
+    }
+
+    /// Whether it is never written.
+    pub fn is_constant(self, ctx: &Context, module: &Body) -> bool {
+        module[self.0].attr(ctx, "constant").is_some()
+    }
+}
+
+op_view! {
+    /// `memref.get_global`
+    GetGlobalOp = super::GET_GLOBAL
+}
+
+impl GetGlobalOp {
+    /// The reference to the global.
+    pub fn global(self, ctx: &Context, body: &Body) -> Attr {
+        required(ctx, &body[self.0], "name")
+    }
+}
+
+op_view! {
+    /// `memref.copy`
+    CopyOp = super::COPY
+}
+
+impl CopyOp {
+    /// Copies all elements.
+    pub fn create(b: &mut Builder, source: Value, target: Value) -> CopyOp {
+        CopyOp(b.create(b.state(super::COPY).operands(&[source, target])))
+    }
+
+    /// Where the elements come from.
+    pub fn source(self, body: &Body) -> Value {
+        body[self.0].operands[0]
+    }
+
+    /// Where they go.
+    pub fn target(self, body: &Body) -> Value {
+        body[self.0].operands[1]
+    }
+}
+
+op_view! {
+    /// `memref.dim`
+    DimOp = super::DIM
+}
+
+impl DimOp {
+    /// The extent of `memref` in the dimension that `index` holds.
+    pub fn create(b: &mut Builder, memref: Value, index: Value) -> Value {
+        b.unary(super::DIM, &[memref, index], b.ctx.index_type())
+    }
+
+    /// The memref.
+    pub fn source(self, body: &Body) -> Value {
+        body[self.0].operands[0]
+    }
+
+    /// The number of the dimension.
+    pub fn index(self, body: &Body) -> Value {
+        body[self.0].operands[1]
+    }
+
+    /// The number of the dimension, if it is a constant.
+    pub fn constant_index(self, ctx: &Context, body: &Body) -> Option<i64> {
+        crate::dialect::arith::constant_int(ctx, body, self.index(body))
+    }
+}

@@ -1,0 +1,89 @@
+//! Asynchronous copies: `memref.dma_start` and `memref.dma_wait`.
+
+use crate::body::{Body, Value};
+use crate::context::Context;
+
+op_view! {
+    /// `memref.dma_start`: begins a copy that a tag element identifies.
+    DmaStartOp = super::DMA_START
+}
+
+/// A memref and one index for each of its dimensions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place<'b> {
+    /// The memref.
+    pub memref: Value,
+    /// The indices.
+    pub indices: &'b [Value],
+}
+
+/// The operands of a `memref.dma_start`, by role.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DmaParts<'b> {
+    /// Where the copy reads.
+    pub source: Place<'b>,
+    /// Where it writes.
+    pub target: Place<'b>,
+    /// How many elements.
+    pub num_elements: Value,
+    /// The element of a tag memref that the wait names.
+    pub tag: Place<'b>,
+    /// The stride in elements, and the elements copied in each stride.
+    pub stride: Option<(Value, Value)>,
+}
+
+impl DmaStartOp {
+    /// The operands by role: source, target, element count, tag, stride.
+    /// `None` when there are too few or too many.
+    pub fn parts<'b>(self, ctx: &Context, body: &'b Body) -> Option<DmaParts<'b>> {
+        let mut rest = &body[self.0].operands[..];
+        let source = place(ctx, body, &mut rest)?;
+        let target = place(ctx, body, &mut rest)?;
+        let (&num_elements, after) = rest.split_first()?;
+        rest = after;
+        let tag = place(ctx, body, &mut rest)?;
+        let stride = match *rest {
+            [] => None,
+            [stride, count] => Some((stride, count)),
+            _ => return None,
+        };
+        Some(DmaParts {
+            source,
+            target,
+            num_elements,
+            tag,
+            stride,
+        })
+    }
+}
+
+/// Takes a memref and its indices off the front.
+fn place<'b>(ctx: &Context, body: &Body, rest: &mut &'b [Value]) -> Option<Place<'b>> {
+    let (&memref, after) = rest.split_first()?;
+    let rank = body.ty(memref).memref(ctx)?.rank();
+    let (indices, after) = after.split_at_checked(rank)?;
+    *rest = after;
+    Some(Place { memref, indices })
+}
+
+op_view! {
+    /// `memref.dma_wait`: waits for the copy of a tag element.
+    DmaWaitOp = super::DMA_WAIT
+}
+
+impl DmaWaitOp {
+    /// The tag element.
+    pub fn tag(self, body: &Body) -> Place<'_> {
+        let operands = &body[self.0].operands;
+        Place {
+            memref: operands[0],
+            indices: &operands[1..operands.len() - 1],
+        }
+    }
+
+    /// How many elements the copy moves.
+    pub fn num_elements(self, body: &Body) -> Value {
+        let operands = &body[self.0].operands;
+        operands[operands.len() - 1]
+    }
+}

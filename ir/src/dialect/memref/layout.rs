@@ -1,0 +1,190 @@
+//! Where the elements of a memref lie.
+
+use crate::affine::{AffineExpr, AffineExprKind, AffineMap, AffineOp};
+use crate::attr::AttrKind;
+use crate::context::Context;
+use crate::types::{DYNAMIC, MemRefType};
+
+impl MemRefType {
+    /// The offset and the strides, in elements, outermost first, with
+    /// [`DYNAMIC`] for what the type does not say: element `(i, j, …)` lies at
+    /// `offset + i * strides[0] + j * strides[1] + …` of the buffer.
+    ///
+    /// No layout means row-major; a map of one linear result gives its
+    /// coefficients; a permutation of the dimensions means row-major in the
+    /// permuted order. `None` for any other map: the layout is not strided.
+    pub fn strided_form(&self, ctx: &Context) -> Option<(i64, Vec<i64>)> {
+        let Some(layout) = self.layout else {
+            return Some((0, row_major(&self.shape)));
+        };
+        match layout.kind(ctx) {
+            AttrKind::Strided { offset, strides } => Some((*offset, strides.to_vec())),
+            AttrKind::Map(map) => match map.results(ctx) {
+                [] => Some((0, Vec::new())),
+                [result] => linear_form(ctx, *result, self.rank()),
+                _ => permuted_form(ctx, *map, &self.shape),
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether the type system takes the layout for strided, as the operations
+    /// that demand a "strided memref" do: like [`MemRefType::strided_form`],
+    /// permutations left out.
+    pub fn is_strided(&self, ctx: &Context) -> bool {
+        let map = self.layout.and_then(|layout| layout.as_map(ctx));
+        match map {
+            Some(map) if !map.is_identity(ctx) && map.results(ctx).len() != 1 => false,
+            _ => self.strided_form(ctx).is_some(),
+        }
+    }
+
+    /// The number of elements the buffer must hold for every index in range,
+    /// counted from its base; `None` when the type does not say.
+    pub fn buffer_extent(&self, ctx: &Context) -> Option<i64> {
+        let (offset, strides) = self.strided_form(ctx)?;
+        if self.shape.contains(&DYNAMIC) || strides.contains(&DYNAMIC) || offset == DYNAMIC {
+            return None;
+        }
+        if self.shape.contains(&0) {
+            return Some(0);
+        }
+        let last = self.shape.iter().zip(&strides);
+        let last = last.map(|(&extent, &stride)| (extent - 1).checked_mul(stride.max(0)));
+        let last = last
+            .into_iter()
+            .try_fold(offset, |sum, term| sum.checked_add(term?))?;
+        last.checked_add(1)
+    }
+}
+
+/// Strides of a dense array of this shape, innermost 1.
+pub fn row_major(shape: &[i64]) -> Vec<i64> {
+    let mut strides = vec![1i64; shape.len()];
+    for i in (1..shape.len()).rev() {
+        strides[i - 1] = known_product(strides[i], shape[i]);
+    }
+    strides
+}
+
+/// The product, [`DYNAMIC`] when a factor is or it overflows.
+fn known_product(a: i64, b: i64) -> i64 {
+    if a == DYNAMIC || b == DYNAMIC {
+        return DYNAMIC;
+    }
+    a.checked_mul(b).unwrap_or(DYNAMIC)
+}
+
+/// The sum, [`DYNAMIC`] when a term is or it overflows.
+fn known_sum(a: i64, b: i64) -> i64 {
+    if a == DYNAMIC || b == DYNAMIC {
+        return DYNAMIC;
+    }
+    a.checked_add(b).unwrap_or(DYNAMIC)
+}
+
+/// Constant term and coefficients of a linear expression; symbolic ones are
+/// [`DYNAMIC`].
+fn linear_form(ctx: &Context, expr: AffineExpr, rank: usize) -> Option<(i64, Vec<i64>)> {
+    let zero = || vec![0; rank];
+    match expr.kind(ctx) {
+        AffineExprKind::Constant(value) => Some((value, zero())),
+        AffineExprKind::Dim(index) => {
+            let mut strides = zero();
+            *strides.get_mut(index as usize)? = 1;
+            Some((0, strides))
+        }
+        AffineExprKind::Binary(AffineOp::Add, lhs, rhs) => {
+            let (lhs, rhs) = (linear_form(ctx, lhs, rank)?, linear_form(ctx, rhs, rank)?);
+            let strides = lhs.1.iter().zip(&rhs.1).map(|(&a, &b)| known_sum(a, b));
+            Some((known_sum(lhs.0, rhs.0), strides.collect()))
+        }
+        AffineExprKind::Binary(AffineOp::Mul, lhs, rhs) => {
+            let (offset, strides) = linear_form(ctx, lhs, rank)?;
+            let factor = match rhs.as_constant(ctx) {
+                Some(value) => value,
+                None if rhs.is_symbolic_or_constant(ctx) => DYNAMIC,
+                None => return None,
+            };
+            // Zero times an unknown factor is still zero.
+            let scale = |value: i64| {
+                if value == 0 {
+                    0
+                } else {
+                    known_product(value, factor)
+                }
+            };
+            Some((scale(offset), strides.into_iter().map(scale).collect()))
+        }
+        _ if expr.is_symbolic_or_constant(ctx) => Some((DYNAMIC, zero())),
+        _ => None,
+    }
+}
+
+fn permuted_form(ctx: &Context, map: AffineMap, shape: &[i64]) -> Option<(i64, Vec<i64>)> {
+    let results = map.results(ctx);
+    if results.len() != shape.len() {
+        return None;
+    }
+    let mut order = Vec::with_capacity(shape.len());
+    for result in results {
+        match result.kind(ctx) {
+            AffineExprKind::Dim(index) if !order.contains(&(index as usize)) => {
+                order.push(index as usize);
+            }
+            _ => return None,
+        }
+    }
+    let extents = order.iter().map(|&dim| shape.get(dim).copied());
+    let permuted = row_major(&extents.collect::<Option<Vec<_>>>()?);
+    let mut strides = vec![0; shape.len()];
+    for (dim, stride) in order.into_iter().zip(permuted) {
+        strides[dim] = stride;
+    }
+    Some((0, strides))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::FloatKind;
+
+    fn form(ctx: &Context, shape: &[i64], results: &[AffineExpr]) -> Option<(i64, Vec<i64>)> {
+        let map = ctx.affine_map(shape.len() as u32, 1, results);
+        let memref = MemRefType {
+            shape: shape.into(),
+            element: ctx.float_type(FloatKind::F32),
+            layout: Some(ctx.map_attr(map)),
+            space: None,
+        };
+        memref.strided_form(ctx)
+    }
+
+    #[test]
+    fn dense_strides_stop_at_unknown_extents() {
+        assert_eq!(row_major(&[2, 3, 4]), [12, 4, 1]);
+        assert_eq!(row_major(&[2, DYNAMIC, 4]), [DYNAMIC, 4, 1]);
+        assert_eq!(row_major(&[]), [0i64; 0]);
+    }
+
+    #[test]
+    fn maps_are_strided_when_linear_or_permutations() {
+        let ctx = Context::new();
+        let (i, j, s) = (ctx.affine_dim(0), ctx.affine_dim(1), ctx.affine_symbol(0));
+        let ten = ctx.affine_const(10);
+        let linear = ctx.affine_add(
+            ctx.affine_add(ctx.affine_mul(i, ten), j),
+            ctx.affine_const(3),
+        );
+        assert_eq!(form(&ctx, &[4, 8], &[linear]), Some((3, vec![10, 1])));
+        let symbolic = ctx.affine_add(ctx.affine_mul(i, s), j);
+        assert_eq!(
+            form(&ctx, &[4, 8], &[symbolic]),
+            Some((0, vec![DYNAMIC, 1]))
+        );
+        assert_eq!(form(&ctx, &[4, 8], &[j, i]), Some((0, vec![1, 4])));
+        let tile = ctx.affine_binary(AffineOp::FloorDiv, i, ctx.affine_const(2));
+        assert_eq!(form(&ctx, &[4, 8], &[tile]), None);
+        assert_eq!(form(&ctx, &[4, 8], &[i, i]), None);
+    }
+}
