@@ -1,5 +1,6 @@
 //! `cargo xtask test`: everything a change must pass.
 
+use std::env;
 use std::path::Path;
 
 use crate::process::{self, Failure};
@@ -72,6 +73,10 @@ fn cargo(workspace: &Path, ready: &Ready, args: &[&str]) -> Result<(), Failure> 
     let mut command = process::cargo(workspace);
     command.args(args);
     command.envs(ready.variables().iter().map(|(name, value)| (name, value)));
+    // Where it is not set, drivers that look for a window system complain.
+    if env::var_os("XDG_RUNTIME_DIR").is_none() {
+        command.env("XDG_RUNTIME_DIR", env::temp_dir());
+    }
     // Read by `cargo doc` and documentation tests alone; the compiler's own
     // flags stay as they are, for changing them would build everything once more.
     command.env("RUSTDOCFLAGS", "-D warnings");

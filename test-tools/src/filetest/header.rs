@@ -11,6 +11,8 @@ pub enum Mode {
     Roundtrip,
     /// Transformed, compared with an expectation.
     Opt,
+    /// Transformed, valid after every pass.
+    Stages,
     /// Compiled to valid SPIR-V.
     Spirv,
     /// Executed on every device.
@@ -20,10 +22,11 @@ pub enum Mode {
 }
 
 impl Mode {
-    const ALL: [(&'static str, Mode); 6] = [
+    const ALL: [(&'static str, Mode); 7] = [
         ("verify", Mode::Verify),
         ("roundtrip", Mode::Roundtrip),
         ("opt", Mode::Opt),
+        ("stages", Mode::Stages),
         ("spirv", Mode::Spirv),
         ("run", Mode::Run),
         ("error", Mode::Error),
@@ -54,6 +57,19 @@ pub struct Test {
     pub mode: Mode,
     /// Further arguments, separated by blanks in the file.
     pub args: Vec<String>,
+}
+
+impl Test {
+    /// Reads `MODE ARGS`.
+    pub(super) fn parse(text: &str) -> Result<Test, String> {
+        let mut words = text.split_whitespace();
+        let word = words.next().unwrap_or_default();
+        let mode = Mode::parse(word).ok_or_else(|| format!("`{word}` is no mode of a test"))?;
+        Ok(Test {
+            mode,
+            args: words.map(str::to_owned).collect(),
+        })
+    }
 }
 
 /// How bad a diagnostic is.
@@ -161,7 +177,7 @@ impl Header {
         };
         let rest = rest.trim();
         match key {
-            "test" => self.tests.push(test(rest)?),
+            "test" => self.tests.push(Test::parse(rest)?),
             "expect" => self.values.push(value(rest)?),
             "exit" => self.exit = rest.parse().map_err(|_| "`exit` takes a number")?,
             "except" => {
@@ -178,16 +194,6 @@ impl Header {
         }
         Ok(())
     }
-}
-
-fn test(text: &str) -> Result<Test, String> {
-    let mut words = text.split_whitespace();
-    let word = words.next().unwrap_or_default();
-    let mode = Mode::parse(word).ok_or_else(|| format!("`{word}` is no mode of a test"))?;
-    Ok(Test {
-        mode,
-        args: words.map(str::to_owned).collect(),
-    })
 }
 
 /// `[LINE:COL: ]TEXT`

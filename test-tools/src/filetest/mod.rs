@@ -8,6 +8,7 @@
 //! | `verify [FLAGS]` | `gridloom opt FLAGS FILE` | it is accepted; `mlir-opt` accepts the file too |
 //! | `roundtrip [FLAGS]` | `gridloom opt FLAGS FILE`, then the same on its output | the second output is the first; `mlir-opt` reads the same generic form from the file and from the output; our generic form reads back as the custom one |
 //! | `opt FLAGS` | `gridloom opt FLAGS FILE` | the output is `FILE.expected`, and `mlir-opt` accepts it |
+//! | `stages FLAGS` | `gridloom opt FLAGS --mlir-print-ir-after-all FILE` | `mlir-opt` accepts the module after every pass |
 //! | `spirv [FLAGS]` | `gridloom compile --emit=spirv FLAGS FILE` | `spirv-val` accepts the module; where `FILE.expected` is there, the assembly is that |
 //! | `run [ARGS]` | `gridloom run FILE ARGS --check --device D` for every device | it succeeds everywhere, with every expected value |
 //! | `error [opt\|compile\|run] [ARGS]` | the command (`opt` if none is named) | it ends with status 1 and prints the expected errors |
@@ -63,13 +64,13 @@ pub struct FileTest {
 
 impl Runner {
     /// All tests of the `.mlir` files under `folder` (relative to the workspace), in order of their names.
-    /// A file that asks for nothing gets `default`.
+    /// A file that asks for nothing gets those of `default`, written as after `// test: `.
     ///
     /// # Errors
     ///
     /// A folder or file that cannot be read, a header that is not understood, or a file
     /// that asks for no test where there is no default: each would be a test that silently does not run.
-    pub fn discover(&self, folder: &str, default: &[Mode]) -> Result<Vec<FileTest>, String> {
+    pub fn discover(&self, folder: &str, default: &[&str]) -> Result<Vec<FileTest>, String> {
         let mut files = Vec::new();
         collect(&self.workspace, folder, &mut files)?;
         files.sort();
@@ -80,11 +81,8 @@ impl Runner {
             if asked.is_empty() {
                 asked = default
                     .iter()
-                    .map(|&mode| Test {
-                        mode,
-                        args: Vec::new(),
-                    })
-                    .collect();
+                    .map(|line| Test::parse(line))
+                    .collect::<Result<_, _>>()?;
             }
             if asked.is_empty() {
                 return Err(format!("{file} has no line `// test: MODE`"));
@@ -108,6 +106,7 @@ impl Runner {
             Mode::Verify => self.verify(file, test, &header),
             Mode::Roundtrip => self.roundtrip(file, test, &header),
             Mode::Opt => self.opt(file, test, &header),
+            Mode::Stages => self.stages(file, test, &header),
             Mode::Spirv => self.spirv(file, test, &header),
             Mode::Run => self.run_on_all_devices(file, test, &header),
             Mode::Error => self.error(file, test, &header),
@@ -152,6 +151,24 @@ impl Runner {
         let output = self.accepted("opt", file, &test.args, header)?;
         mlir_opt_generic_of(&output)?;
         self.compare_with_file(file, &output)
+    }
+
+    fn stages(&self, file: &str, test: &Test, header: &Header) -> Result<(), String> {
+        let args = [&test.args[..], &["--mlir-print-ir-after-all".to_owned()]].concat();
+        let output = self.gridloom("opt", file, &args, b"")?;
+        stdout_of_success("opt", output.clone())?;
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        let (stages, said) = stages_in(&stderr);
+        if stages.is_empty() {
+            return Err(format!(
+                "no pass printed its module; standard error was:\n{stderr}"
+            ));
+        }
+        diagnostics::check(&said, &header.diagnostics)?;
+        for (pass, module) in stages {
+            mlir_opt_generic_of(&module).map_err(|error| format!("after {pass}: {error}"))?;
+        }
+        Ok(())
     }
 
     fn spirv(&self, file: &str, test: &Test, header: &Header) -> Result<(), String> {
@@ -272,8 +289,12 @@ impl Runner {
             .arg(command)
             .arg(file)
             .args(args)
-            .current_dir(&self.workspace)
-            .env("VK_DRIVER_FILES", driver_files());
+            .current_dir(&self.workspace);
+        if command == "run" {
+            child.env("VK_DRIVER_FILES", driver_files());
+            // Window systems that a driver looks for by itself complain on standard error where it is not set.
+            child.env("XDG_RUNTIME_DIR", &self.scratch);
+        }
         feed(&mut child, input).map_err(|error| format!("{}: {error}", self.gridloom.display()))
     }
 
@@ -319,6 +340,27 @@ fn mlir_opt_generic_of(source: &str) -> Result<String, String> {
         .run(&flags, source.as_bytes())
         .map_err(|error| format!("{error}\nreading:\n{source}"))?;
     Ok(String::from_utf8_lossy(&printed).into_owned())
+}
+
+/// How the line starts that `--mlir-print-ir-after-all` puts before a module.
+const STAGE: &str = "// -----// IR Dump After ";
+
+/// The passes and the modules that they left, in the order in which they ran; and all
+/// else that was said between them.
+fn stages_in(stderr: &str) -> (Vec<(String, String)>, String) {
+    let mut parts = stderr.split(STAGE);
+    let mut said = parts.next().unwrap_or_default().to_owned();
+    let mut stages = Vec::new();
+    for (pass, text) in parts.filter_map(|part| part.split_once(" //----- //\n")) {
+        // A module ends with a brace at the start of a line; diagnostics do not begin so.
+        let end = text
+            .rfind("\n}")
+            .and_then(|at| Some(at + 2 + text[at + 2..].find('\n')?));
+        let (module, rest) = text.split_at(end.unwrap_or(text.len()));
+        stages.push((pass.to_owned(), module.to_owned()));
+        said.push_str(rest);
+    }
+    (stages, said)
 }
 
 fn stdout_of_success(command: &str, output: Output) -> Result<String, String> {
@@ -383,6 +425,21 @@ mod tests {
             "it differs from line 2 on\n  - b\n  - c\n  + x\n  + c\n"
         );
         assert_eq!(same("it", "a\n", "a\n"), Ok(()));
+    }
+
+    #[test]
+    fn stages_are_told_apart() {
+        let stderr = "a.mlir:1:1: remark: r\n\
+            // -----// IR Dump After One (one) //----- //\nmodule {\n}\na.mlir:2:1: remark: s\n\
+            // -----// IR Dump After Two (two) //----- //\nmodule {\n}\n";
+        let (stages, said) = stages_in(stderr);
+        let module = "module {\n}".to_owned();
+        let expected = [
+            ("One (one)".to_owned(), module.clone()),
+            ("Two (two)".to_owned(), module),
+        ];
+        assert_eq!(stages, expected);
+        assert_eq!(said, "a.mlir:1:1: remark: r\n\na.mlir:2:1: remark: s\n\n");
     }
 
     #[test]
