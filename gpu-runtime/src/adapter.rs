@@ -204,8 +204,8 @@ fn adapters() -> Vec<(DeviceInfo, wgpu::Adapter)> {
         .into_iter()
         .map(|adapter| (DeviceInfo::new(&adapter), adapter))
         .collect();
-    // A driver known to be wrong is the last resort within its kind; the sort is stable.
-    found.sort_by_key(|(info, _)| (info.kind, info.known_fault().is_some()));
+    // Within a kind, drivers with fewer defects come first; the sort is stable.
+    found.sort_by_key(|(info, _)| (info.kind, info.known_fault().is_some(), info.quirks.len()));
     found
 }
 

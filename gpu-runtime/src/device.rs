@@ -9,6 +9,7 @@ use crate::adapter::{self, DeviceChoice, DeviceInfo};
 use crate::buffer::Buffer;
 use crate::error::{Error, Result};
 use crate::fault::Fault;
+use crate::features::FeatureSet;
 use crate::gpu::{Gpu, unique_id};
 use crate::health::Health;
 use crate::kernel::{Kernel, KernelSource};
@@ -24,6 +25,8 @@ pub struct DeviceOptions {
     pub portable: bool,
     /// Open a device whose driver is known to compute wrong results.
     pub allow_known_faults: bool,
+    /// Features to do without although the device has them, as if it were a lesser one.
+    pub without: FeatureSet,
     /// How long one wait may take before it fails with [`Error::TimedOut`]; for ever when `None`.
     pub timeout: Option<Duration>,
 }
@@ -53,7 +56,8 @@ impl Device {
     ///
     /// [`Error::NoDevice`], [`Error::KnownFault`] or [`Error::OpenFailed`].
     pub fn open(choice: &DeviceChoice, options: &DeviceOptions) -> Result<Self> {
-        let (info, adapter) = adapter::choose(choice)?;
+        let (mut info, adapter) = adapter::choose(choice)?;
+        info.features -= options.without;
         if let Some(fault) = info.known_fault()
             && !options.allow_known_faults
         {
@@ -214,4 +218,67 @@ impl Device {
 /// thread does not spoil it.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn device() -> Device {
+        Device::open(&DeviceChoice::Auto, &DeviceOptions::default())
+            .expect("a driver; run the tests by `cargo xtask test`")
+    }
+
+    #[test]
+    fn after_the_loss_of_a_device_every_call_fails() {
+        let device = device();
+        let buffer = device.buffer_with(&[1; 64]).unwrap();
+        device.gpu().health.mark_lost("test".to_owned());
+        let lost = |result: Result<()>| {
+            assert!(
+                matches!(result, Err(Error::DeviceLost { .. })),
+                "{result:?}"
+            );
+        };
+        lost(device.buffer(4).map(drop));
+        lost(device.upload(&buffer, 0, &[0; 8]));
+        lost(device.download(&buffer, 0, &mut [0; 8]));
+        lost(device.fill(&buffer, 0, 8, &[0; 4]));
+        lost(device.copy(&buffer, 0, &buffer, 8, 4));
+        lost(device.submit());
+        lost(device.wait());
+    }
+
+    #[test]
+    fn an_error_outside_of_any_scope_surfaces_in_the_next_call() {
+        let device = device();
+        // wgpu refuses a buffer of no use.
+        let _invalid = device.gpu().raw.create_buffer(&wgpu::BufferDescriptor {
+            label: None,
+            size: 4,
+            usage: wgpu::BufferUsages::empty(),
+            mapped_at_creation: false,
+        });
+        let error = device.wait().unwrap_err();
+        assert!(matches!(error, Error::Driver { .. }), "{error}");
+        assert_eq!(device.wait(), Ok(()));
+    }
+
+    #[test]
+    fn dropped_buffers_make_room() {
+        const SIZE: u64 = 32 << 20;
+        let device = device();
+        let into = device.buffer(SIZE).unwrap();
+        let allocated = || {
+            let report = device.gpu().raw.generate_allocator_report();
+            report.expect("a native backend").total_allocated_bytes
+        };
+        for _ in 0..20 {
+            let buffer = device.buffer(SIZE).unwrap();
+            device.copy(&buffer, 0, &into, 0, 4).unwrap();
+            drop(buffer);
+            device.wait().unwrap();
+        }
+        assert!(allocated() < 8 * SIZE, "{} bytes", allocated());
+    }
 }

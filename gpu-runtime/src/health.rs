@@ -42,7 +42,7 @@ impl Health {
     }
 
     /// Notes that the device is gone; the first reason stays.
-    fn mark_lost(&self, reason: String) {
+    pub(crate) fn mark_lost(&self, reason: String) {
         self.lost.get_or_init(|| reason);
     }
 

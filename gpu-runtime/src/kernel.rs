@@ -9,8 +9,10 @@ use crate::gpu::Gpu;
 /// A compute kernel as its compiler describes it.
 ///
 /// All resources are in descriptor set 0. Storage buffer `i` of a launch is binding `i`; a
-/// uniform parameter block and the fault buffer, where there are any, take bindings of their own
-/// above those.
+/// uniform parameter block and the fault buffer, where there are any, take the next bindings, in
+/// either order. There are no gaps: wgpu 30 renumbers the bindings of a set from 0, and a module
+/// that passes through untouched would miss its buffers (lavapipe then reads nothing, SwiftShader
+/// crashes).
 ///
 /// The module's promises on Vulkan: logical addressing and the GLSL450 memory model, for wgpu
 /// switches on neither physical storage pointers nor the Vulkan memory model; storage variables
@@ -243,17 +245,18 @@ impl KernelSource {
             ParamClass::Uniform { binding } => Some(binding),
             ParamClass::None | ParamClass::Immediates => None,
         };
-        for (name, binding) in [("parameter", uniform), ("fault", self.fault)] {
-            if binding.is_some_and(|binding| u64::from(binding) < buffers) {
-                return Err(self.bad(format!(
-                    "its {name} block shares a binding with a storage buffer"
-                )));
-            }
+        let mut blocks: Vec<_> = uniform.into_iter().chain(self.fault).collect();
+        blocks.sort_unstable();
+        if (buffers..)
+            .zip(&blocks)
+            .all(|(free, &taken)| free == u64::from(taken))
+        {
+            return Ok(());
         }
-        if uniform.is_some() && uniform == self.fault {
-            return Err(self.bad("its parameter and fault blocks share a binding"));
-        }
-        Ok(())
+        Err(self.bad(format!(
+            "its parameter and fault blocks take bindings {blocks:?}; they have to follow the \
+             {buffers} storage buffers without a gap"
+        )))
     }
 
     fn check_params(&self, gpu: &Gpu) -> Result<()> {

@@ -132,6 +132,7 @@ impl Recorder {
 
     /// Records `command`.
     pub(crate) fn push(&mut self, gpu: &Gpu, command: Command) -> Result<()> {
+        gpu.health.check()?;
         self.commands.push(command);
         if self.commands.len() >= MAX_COMMANDS {
             self.submit(gpu)?;

@@ -3,8 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use gridloom_gpu_runtime::{
-    Access, Binding, Device, DeviceChoice, DeviceOptions, FeatureSet, KernelSource, ParamBlock,
-    devices,
+    Access, Binding, Buffer, Device, DeviceChoice, DeviceOptions, FeatureSet, Kernel, KernelSource,
+    ParamBlock, devices,
 };
 
 /// Opens every device of the machine and hands each to `test`.
@@ -70,6 +70,13 @@ pub fn kernel(name: &str, wgsl: &str, access: &str, params: ParamBlock) -> Kerne
     }
 }
 
+/// Compiles one of the test kernels.
+pub fn compiled(device: &Device, source: &KernelSource) -> Kernel {
+    // SAFETY: the words come from naga and check their own bounds, and the tests describe them
+    // as they are or expect a refusal.
+    unsafe { device.kernel(source) }.unwrap_or_else(|error| panic!("{error}"))
+}
+
 /// `c = a + b`.
 pub fn add() -> KernelSource {
     let wgsl = "
@@ -104,7 +111,7 @@ impl From<u32> for Word {
 }
 
 /// All of a buffer, as 32-bit integers.
-pub fn words(device: &Device, buffer: &gridloom_gpu_runtime::Buffer) -> Vec<u32> {
+pub fn words(device: &Device, buffer: &Buffer) -> Vec<u32> {
     let mut bytes = vec![0; buffer.size() as usize];
     device.download(buffer, 0, &mut bytes).unwrap();
     let (words, []) = bytes.as_chunks() else {
@@ -114,7 +121,7 @@ pub fn words(device: &Device, buffer: &gridloom_gpu_runtime::Buffer) -> Vec<u32>
 }
 
 /// All of a buffer, as 32-bit floats.
-pub fn floats(device: &Device, buffer: &gridloom_gpu_runtime::Buffer) -> Vec<f32> {
+pub fn floats(device: &Device, buffer: &Buffer) -> Vec<f32> {
     words(device, buffer)
         .into_iter()
         .map(f32::from_bits)
