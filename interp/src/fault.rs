@@ -1,7 +1,7 @@
 //! Faults: what can go wrong while a program runs.
 
 use gridloom_ir::Loc;
-use gridloom_ir::diag::Diagnostic;
+use gridloom_ir::diag::{Diagnostic, Diagnostics};
 
 /// What went wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,6 +52,20 @@ pub enum FaultKind {
     NoBody(String),
     /// The device failed.
     Device(String),
+    /// An `index` value that does not fit the device's 32 bits.
+    WideIndex(i64),
+    /// The device's compiler refuses a kernel.
+    Unsupported(Diagnostics),
+    /// A kernel on the device reached outside a buffer; the accesses were
+    /// dropped (loads gave 0).
+    Kernel {
+        /// The kernel.
+        kernel: String,
+        /// The access that was out of bounds first.
+        site: Loc,
+        /// How many there were.
+        count: u32,
+    },
     /// A fault inside a kernel that was run here.
     InKernel(Box<Fault>),
 }
@@ -98,6 +112,18 @@ impl std::fmt::Display for FaultKind {
             }
             FaultKind::Device(message) => f.write_str(message),
             FaultKind::InKernel(fault) => fault.kind.fmt(f),
+            FaultKind::WideIndex(value) => {
+                write!(f, "the index value {value} does not fit 32 bits")
+            }
+            FaultKind::Unsupported(diagnostics) => {
+                let mut messages = diagnostics.iter().map(|diagnostic| &diagnostic.message[..]);
+                f.write_str(messages.next().unwrap_or("the kernel cannot be compiled"))
+            }
+            FaultKind::Kernel { kernel, count, .. } => write!(
+                f,
+                "kernel '{kernel}' reached outside a buffer {count} times, first here; such loads \
+                 gave 0 and such stores were dropped"
+            ),
         }
     }
 }
@@ -122,7 +148,12 @@ impl Fault {
                 .with_note(self.loc, "launched from here");
             return self.with_calls(launched);
         }
-        self.with_calls(Diagnostic::error(self.loc, self.kind.to_string()))
+        let place = match &self.kind {
+            FaultKind::Kernel { site, .. } => *site,
+            FaultKind::Unsupported(list) => list.iter().next().map_or(self.loc, |d| d.loc),
+            _ => self.loc,
+        };
+        self.with_calls(Diagnostic::error(place, self.kind.to_string()))
     }
 
     fn with_calls(&self, start: Diagnostic) -> Diagnostic {

@@ -64,6 +64,7 @@ impl Machine<'_> {
                 return Err(FaultKind::NegativeSize(size));
             }
         }
+        self.count_launch(info.kernel, grid, block);
         if let Some(device) = &mut self.device {
             let arguments = &arguments;
             let launch = Launch {

@@ -23,6 +23,6 @@ pub mod scalar;
 pub use compile::scalar_kind;
 pub use device::{Argument, Device, Launch};
 pub use fault::{Fault, FaultKind};
-pub use machine::{Machine, Options};
+pub use machine::{LaunchCount, Machine, Options};
 pub use memory::{AllocId, MemRef, Memory};
 pub use scalar::ScalarKind;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use gridloom_ir::diag::{Diagnostic, Diagnostics, Severity};
-use gridloom_ir::{Context, Loc, Module, Type};
+use gridloom_ir::{Attr, Context, Loc, Module, Type};
 use smallvec::SmallVec;
 
 use crate::code::{AllocInfo, Extent, Layout, Slot};
@@ -39,6 +39,21 @@ impl Default for Options {
     }
 }
 
+/// The launches of one kernel in a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LaunchCount {
+    /// The symbol `@module::@kernel`.
+    pub kernel: Attr,
+    /// Workgroups of the first launch.
+    pub grid: [i64; 3],
+    /// Threads of a workgroup of the first launch.
+    pub block: [i64; 3],
+    /// Whether a later launch had another grid.
+    pub varies: bool,
+    /// How many launches there were.
+    pub count: u64,
+}
+
 /// Runs functions of one module.
 pub struct Machine<'a> {
     pub(crate) ctx: &'a Context,
@@ -50,6 +65,7 @@ pub struct Machine<'a> {
     pub(crate) steps: u64,
     pub(crate) warnings: Diagnostics,
     globals: HashMap<u32, MemRef>,
+    launches: Vec<LaunchCount>,
 }
 
 impl<'a> Machine<'a> {
@@ -75,6 +91,7 @@ impl<'a> Machine<'a> {
             steps: 0,
             warnings: Diagnostics::new(),
             globals: HashMap::new(),
+            launches: Vec::new(),
         })
     }
 
@@ -91,6 +108,34 @@ impl<'a> Machine<'a> {
     /// Warnings of the runs so far.
     pub fn warnings(&self) -> &Diagnostics {
         &self.warnings
+    }
+
+    /// What was launched so far, by kernel, in the order of the first launch.
+    pub fn launches(&self) -> &[LaunchCount] {
+        &self.launches
+    }
+
+    pub(crate) fn count_launch(&mut self, kernel: Attr, grid: [i64; 3], block: [i64; 3]) {
+        match self
+            .launches
+            .iter_mut()
+            .find(|launch| launch.kernel == kernel)
+        {
+            Some(launch) => {
+                launch.count += 1;
+                launch.varies |= (launch.grid, launch.block) != (grid, block);
+            }
+            None => {
+                let launch = LaunchCount {
+                    kernel,
+                    grid,
+                    block,
+                    varies: false,
+                    count: 1,
+                };
+                self.launches.push(launch);
+            }
+        }
     }
 
     /// A buffer for a memref of type `ty` with these extents, laid out as the

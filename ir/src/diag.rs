@@ -167,7 +167,7 @@ pub fn describe(ctx: &Context, loc: Loc) -> String {
 }
 
 /// The diagnostics of one run, in the order they were found.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
 }
