@@ -1,1 +1,4 @@
 //! Analyses, loop transformations, the offload schedule, and lowering from affine to gpu.
+
+pub mod pass;
+pub mod transform;

@@ -1,0 +1,161 @@
+//! The options of a pass as written: `name=value name=value flag`.
+
+use std::fmt;
+
+/// Options as text, not yet read by their pass.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PassOptions {
+    /// Names with values, in the order written; a flag has the value `true`.
+    entries: Vec<(String, String)>,
+}
+
+/// An option that its pass does not take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionError {
+    message: String,
+}
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for OptionError {}
+
+impl PassOptions {
+    /// Reads `name=value` pairs separated by blanks. A value may be braced or
+    /// quoted to hold blanks; the braces or quotes are dropped.
+    ///
+    /// # Errors
+    /// A quote or brace that is not closed, an option without a name.
+    pub fn parse(text: &str) -> Result<Self, OptionError> {
+        let mut entries = Vec::new();
+        let mut rest = text.trim_start();
+        while !rest.is_empty() {
+            let end = rest
+                .find(|c: char| c == '=' || c.is_whitespace())
+                .unwrap_or(rest.len());
+            let (name, tail) = rest.split_at(end);
+            if name.is_empty() {
+                return Err(OptionError::new(format!(
+                    "expected an option name at '{rest}'"
+                )));
+            }
+            let (value, tail) = match tail.strip_prefix('=') {
+                Some(tail) => split_value(tail)?,
+                None => ("true", tail),
+            };
+            entries.push((name.to_owned(), value.to_owned()));
+            rest = tail.trim_start();
+        }
+        Ok(PassOptions { entries })
+    }
+
+    /// Whether no option was given.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Checks that every option is one of `known`.
+    ///
+    /// # Errors
+    /// Names the first that is not, and those that are.
+    pub fn expect_only(&self, pass: &str, known: &[&str]) -> Result<(), OptionError> {
+        let stranger = self.entries.iter().find(|e| !known.contains(&e.0.as_str()));
+        let Some((name, _)) = stranger else {
+            return Ok(());
+        };
+        let takes = match known {
+            [] => "it takes none".to_owned(),
+            _ => format!("it takes {}", known.join(", ")),
+        };
+        Err(OptionError::new(format!(
+            "pass '{pass}' has no option '{name}'; {takes}"
+        )))
+    }
+
+    /// The value last given to an option.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        let found = self.entries.iter().rev().find(|e| e.0 == name);
+        found.map(|e| e.1.as_str())
+    }
+
+    /// The value of an option as `T`, or `default`.
+    ///
+    /// # Errors
+    /// The value does not read as a `T`.
+    pub fn read<T: std::str::FromStr>(&self, name: &str, default: T) -> Result<T, OptionError> {
+        let Some(text) = self.get(name) else {
+            return Ok(default);
+        };
+        let parsed = text.parse();
+        parsed.map_err(|_| OptionError::new(format!("option '{name}' cannot be '{text}'")))
+    }
+}
+
+impl OptionError {
+    pub(crate) fn new(message: impl Into<String>) -> Self {
+        OptionError {
+            message: message.into(),
+        }
+    }
+}
+
+/// Splits off the value at the start of `text`.
+fn split_value(text: &str) -> Result<(&str, &str), OptionError> {
+    let unclosed = || OptionError::new(format!("the value '{text}' is not closed"));
+    if let Some(inner) = text.strip_prefix('{') {
+        let mut depth = 1usize;
+        for (at, c) in inner.char_indices() {
+            match c {
+                '{' => depth += 1,
+                '}' => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                return Ok((&inner[..at], &inner[at + 1..]));
+            }
+        }
+        return Err(unclosed());
+    }
+    for quote in ['"', '\''] {
+        if let Some(inner) = text.strip_prefix(quote) {
+            let end = inner.find(quote).ok_or_else(unclosed)?;
+            return Ok((&inner[..end], &inner[end + 1..]));
+        }
+    }
+    let end = text.find(char::is_whitespace).unwrap_or(text.len());
+    Ok(text.split_at(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_may_be_plain_braced_or_quoted() {
+        let options = PassOptions::parse("a=1  flag b={x y} c=\"p q\"").unwrap();
+        assert_eq!(options.get("a"), Some("1"));
+        assert_eq!(options.get("flag"), Some("true"));
+        assert_eq!(options.get("b"), Some("x y"));
+        assert_eq!(options.get("c"), Some("p q"));
+        assert_eq!(options.get("d"), None);
+        assert_eq!(options.read("a", 7u32), Ok(1));
+        assert_eq!(options.read("d", 7u32), Ok(7));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        assert!(PassOptions::parse("a={1").is_err());
+        assert!(PassOptions::parse("=1").is_err());
+        let options = PassOptions::parse("a=x").unwrap();
+        let error = options.read("a", 7u32).unwrap_err();
+        assert_eq!(error.to_string(), "option 'a' cannot be 'x'");
+        let error = options.expect_only("cse", &[]).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "pass 'cse' has no option 'a'; it takes none"
+        );
+    }
+}

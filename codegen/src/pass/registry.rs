@@ -1,0 +1,65 @@
+//! The passes by name.
+
+use gridloom_ir::{Body, Context, Module};
+
+use super::options::{OptionError, PassOptions};
+use super::{Outcome, Pass, PassResult};
+use crate::transform::affine_parallel_to_for::parallel_to_for;
+use crate::transform::gpu_kernel_outlining::outline_kernels;
+use crate::transform::lower_affine::lower_affine;
+
+/// A pass that can be asked for by name. The names are MLIR's where MLIR has
+/// the pass.
+pub struct PassInfo {
+    /// The name, as after `--` on the command line.
+    pub name: &'static str,
+    /// One line for the list of passes.
+    pub summary: &'static str,
+    /// The options it takes.
+    pub options: &'static [&'static str],
+    /// Makes the pass from its options.
+    pub(super) make: fn(&PassOptions) -> Result<Pass, OptionError>,
+}
+
+/// All passes, by name.
+pub fn all_passes() -> impl Iterator<Item = &'static PassInfo> {
+    PASSES.iter()
+}
+
+/// The pass of that name.
+pub fn find_pass(name: &str) -> Option<&'static PassInfo> {
+    PASSES.iter().find(|info| info.name == name)
+}
+
+/// A function pass without options that cannot fail.
+fn function_pass(run: fn(&Context, &mut Body) -> bool) -> Result<Pass, OptionError> {
+    let run = move |ctx: &Context, body: &mut Body| Ok(Outcome::changed(run(ctx, body)));
+    Ok(Pass::Function(Box::new(run)))
+}
+
+fn module_pass(
+    run: impl Fn(&Context, &mut Module) -> PassResult + Send + Sync + 'static,
+) -> Result<Pass, OptionError> {
+    Ok(Pass::Module(Box::new(run)))
+}
+
+static PASSES: &[PassInfo] = &[
+    PassInfo {
+        name: "affine-parallel-to-for",
+        summary: "turn affine.parallel into loops that remember it",
+        options: &[],
+        make: |_| function_pass(|ctx, body| parallel_to_for(ctx, body, None)),
+    },
+    PassInfo {
+        name: "gpu-kernel-outlining",
+        summary: "move the bodies of gpu.launch into kernels of a gpu.module",
+        options: &[],
+        make: |_| module_pass(|ctx, module| outline_kernels(ctx, module).map(Outcome::changed)),
+    },
+    PassInfo {
+        name: "lower-affine",
+        summary: "lower affine operations to scf, arith and memref",
+        options: &[],
+        make: |_| function_pass(lower_affine),
+    },
+];

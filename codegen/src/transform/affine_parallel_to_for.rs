@@ -1,0 +1,245 @@
+//! `affine-parallel-to-for`: bands that promise to be parallel, as plain loops.
+//!
+//! ```text
+//! %s = affine.parallel (%i, %j)          %z = arith.constant 0.0
+//!     = (0, 0) to (%n, 8)                %s = affine.for %i = 0 to %n iter_args(%a = %z) {
+//!     reduce ("addf") -> f32 {      ⇒      %t = affine.for %j = 0 to 8 iter_args(%b = %a) {
+//!   affine.yield %v : f32                    %u = arith.addf %b, %v
+//! }                                          affine.yield %u
+//! ```
+//!
+//! Legal whenever every reduction is of a kind that has a neutral element
+//! here; an operation with another kind is left alone. What the author
+//! promised is kept on loops without reductions as [`PARALLEL_ATTR`].
+
+use gridloom_ir::affine::AffineMap;
+use gridloom_ir::attr::AttrKind;
+use gridloom_ir::dialect::affine::{self, Bound, ForOp, ParallelOp};
+use gridloom_ir::dialect::arith;
+use gridloom_ir::types::{FloatKind, TypeKind};
+use gridloom_ir::{Attr, Body, Builder, Context, InsertPoint, OpId, OpName, Type, Value};
+
+/// Discardable unit attribute of an `affine.for` whose iterations are known to
+/// be independent because the program says so.
+pub const PARALLEL_ATTR: &str = "gridloom.parallel";
+
+/// Rewrites every `affine.parallel` of a body, or of what lies below `root`.
+/// Returns whether anything changed.
+pub fn parallel_to_for(ctx: &Context, body: &mut Body, root: Option<OpId>) -> bool {
+    let ops = root.map_or_else(|| body.walk(), |root| body.walk_op(root));
+    let mut changed = false;
+    // Inner ones first, so that a band is moved when it is done.
+    for &op in ops.iter().rev() {
+        if let Some(band) = ParallelOp::cast(body, op) {
+            changed |= rewrite(ctx, body, band);
+        }
+    }
+    changed
+}
+
+/// One dimension of a band.
+struct Dim {
+    lower: AffineMap,
+    upper: AffineMap,
+    step: i64,
+}
+
+fn rewrite(ctx: &Context, body: &mut Body, band: ParallelOp) -> bool {
+    let Some(dims) = dims_of(ctx, body, band) else {
+        return false;
+    };
+    let types: Vec<Type> = body[band.0].results().map(|r| body.ty(r)).collect();
+    let kinds = band.reductions(ctx, body);
+    let reductions: Option<Vec<Reduction>> = (kinds.iter().zip(&types))
+        .map(|(&kind, &ty)| Reduction::new(ctx, kind, ty))
+        .collect();
+    let Some(reductions) = reductions.filter(|list| list.len() == types.len()) else {
+        return false;
+    };
+    let lower_operands = band.lower(ctx, body).operands.to_vec();
+    let upper_operands = band.upper(ctx, body).operands.to_vec();
+    let old_block = band.block(body);
+    let old_vars = band.induction_vars(body).to_vec();
+
+    let mut b = Builder::before(ctx, body, band.0);
+    let mut carried: Vec<Value> = (reductions.iter().zip(&types))
+        .map(|(reduction, &ty)| b.constant(reduction.neutral, ty))
+        .collect();
+    let mut loops: Vec<ForOp> = Vec::new();
+    for dim in &dims {
+        let lower = Bound {
+            map: dim.lower,
+            operands: &lower_operands,
+        };
+        let upper = Bound {
+            map: dim.upper,
+            operands: &upper_operands,
+        };
+        let op = ForOp::create(&mut b, lower, upper, dim.step, &carried);
+        carried = op.iter_args(b.body).to_vec();
+        b.set(InsertPoint::End(op.block(b.body)));
+        loops.push(op);
+    }
+    let (Some(&outer), Some(&inner)) = (loops.first(), loops.last()) else {
+        return false;
+    };
+    close_loops(&mut b, &loops);
+    move_body(ctx, body, old_block, inner, &reductions);
+
+    let new_vars: Vec<Value> = loops.iter().map(|l| l.induction_var(body)).collect();
+    body.replace_values_in(outer.0, |value| {
+        let position = old_vars.iter().position(|&var| var == value);
+        position.map_or(value, |position| new_vars[position])
+    });
+    if reductions.is_empty() {
+        for l in &loops {
+            body[l.0].set_attribute(ctx, PARALLEL_ATTR, ctx.unit_attr());
+        }
+    }
+    let results: Vec<(Value, Value)> = body[band.0]
+        .results()
+        .zip(body[outer.0].results())
+        .collect();
+    body.replace_values(|v| results.iter().find(|r| r.0 == v).map_or(v, |r| r.1));
+    body.erase(band.0);
+    true
+}
+
+/// Yields what each inner loop returns from the loop around it.
+fn close_loops(b: &mut Builder, loops: &[ForOp]) {
+    for pair in loops.windows(2) {
+        let results: Vec<Value> = b.body[pair[1].0].results().collect();
+        let block = pair[0].block(b.body);
+        affine::yield_values(b, block, &results);
+    }
+}
+
+/// Moves the band's statements into the innermost loop; what they yielded is
+/// combined with what the loop carries.
+fn move_body(
+    ctx: &Context,
+    body: &mut Body,
+    from: gridloom_ir::BlockId,
+    inner: ForOp,
+    reductions: &[Reduction],
+) {
+    let to = inner.block(body);
+    let ops: Vec<OpId> = body.ops(from).collect();
+    for op in ops {
+        body.detach(op);
+        body.append(to, op);
+    }
+    let Some(last) = body[to].last() else { return };
+    let carried = inner.iter_args(body).to_vec();
+    let yielded = body[last].operands.to_vec();
+    let mut b = Builder::before(ctx, body, last);
+    let combined: Vec<Value> = (reductions.iter().zip(carried.iter().zip(&yielded)))
+        .map(|(reduction, (&carried, &value))| b.binary(reduction.combine, carried, value))
+        .collect();
+    body[last].operands = combined.into();
+}
+
+fn dims_of(ctx: &Context, body: &Body, band: ParallelOp) -> Option<Vec<Dim>> {
+    let lower = split(
+        ctx,
+        band.lower(ctx, body).map,
+        &band.lower_groups(ctx, body),
+    )?;
+    let upper = split(
+        ctx,
+        band.upper(ctx, body).map,
+        &band.upper_groups(ctx, body),
+    )?;
+    let steps = band.steps(ctx, body);
+    if lower.len() != upper.len() || lower.len() != steps.len() {
+        return None;
+    }
+    let dims = lower.into_iter().zip(upper).zip(steps);
+    Some(
+        dims.map(|((lower, upper), step)| Dim { lower, upper, step })
+            .collect(),
+    )
+}
+
+/// One map for each group of results.
+fn split(ctx: &Context, map: AffineMap, groups: &[i32]) -> Option<Vec<AffineMap>> {
+    let data = map.data(ctx);
+    let mut rest = &data.results[..];
+    let mut maps = Vec::new();
+    for &size in groups {
+        let (group, tail) = rest.split_at_checked(usize::try_from(size).ok()?)?;
+        maps.push(ctx.affine_map(data.dims, data.symbols, group));
+        rest = tail;
+    }
+    rest.is_empty().then_some(maps)
+}
+
+/// How a reduction starts and goes on.
+struct Reduction {
+    neutral: Attr,
+    combine: OpName,
+}
+
+impl Reduction {
+    /// The reduction that a value of `arith`'s `AtomicRMWKind` names.
+    fn new(ctx: &Context, kind: i64, ty: Type) -> Option<Reduction> {
+        let float = |value: f64| float_attr(ctx, ty, value);
+        let int = |value: i128| int_attr(ctx, ty, value);
+        let width = match ty.kind(ctx) {
+            TypeKind::Index => 64,
+            TypeKind::Integer { width, .. } => *width,
+            _ => 0,
+        };
+        let top = 1i128
+            .checked_shl(width.saturating_sub(1))
+            .filter(|_| width <= 64);
+        // `maxnumf` and `minnumf` have no neutral element: they drop a NaN.
+        let (neutral, combine) = match kind {
+            0 => (float(0.0)?, arith::ADDF),
+            1 => (int(0)?, arith::ADDI),
+            2 => (int(-1)?, arith::ANDI),
+            4 => (float(f64::NEG_INFINITY)?, arith::MAXIMUMF),
+            6 => (int(-top?)?, arith::MAXSI),
+            7 => (int(0)?, arith::MAXUI),
+            8 => (float(f64::INFINITY)?, arith::MINIMUMF),
+            10 => (int(top? - 1)?, arith::MINSI),
+            11 => (int(-1)?, arith::MINUI),
+            12 => (float(1.0)?, arith::MULF),
+            13 => (int(1)?, arith::MULI),
+            14 => (int(0)?, arith::ORI),
+            15 => (int(0)?, arith::XORI),
+            _ => return None,
+        };
+        Some(Reduction { neutral, combine })
+    }
+}
+
+fn int_attr(ctx: &Context, ty: Type, value: i128) -> Option<Attr> {
+    let is_int = ty.is_index(ctx) || ty.signless_width(ctx).is_some();
+    // `i1` is stored as 0 and 1, every other width sign-extended.
+    let value = if ty == ctx.bool_type() {
+        value & 1
+    } else {
+        value
+    };
+    let value = gridloom_ir::attr::Int::Small(value);
+    is_int.then(|| ctx.intern_attr(AttrKind::Integer { ty, value }))
+}
+
+/// 0, 1 and the infinities, which every format below represents exactly.
+fn float_attr(ctx: &Context, ty: Type, value: f64) -> Option<Attr> {
+    let single = u128::from((value as f32).to_bits());
+    let bits = match ty.float_kind(ctx)? {
+        FloatKind::F64 => u128::from(value.to_bits()),
+        FloatKind::F32 => single,
+        FloatKind::BF16 => single >> 16,
+        FloatKind::F16 => match value {
+            0.0 => 0,
+            1.0 => 0x3C00,
+            v if v > 0.0 => 0x7C00,
+            _ => 0xFC00,
+        },
+        _ => return None,
+    };
+    Some(ctx.intern_attr(AttrKind::Float { ty, bits }))
+}

@@ -1,0 +1,249 @@
+//! `gpu-kernel-outlining`: kernels out of their host functions.
+//!
+//! ```text
+//! func.func @f(%a: memref<8xf32>) {            func.func @f(%a: memref<8xf32>) {
+//!   gpu.launch blocks(…) threads(…) {            gpu.launch_func @f_kernels::@f_kernel0
+//!     … uses %a …                           ⇒        blocks in (…) threads in (…) args(%a)
+//!   }                                          }
+//! }                                            gpu.module @f_kernels {
+//!                                                gpu.func @f_kernel0(%a: memref<8xf32>) kernel
+//! ```
+//!
+//! Constants used in a kernel are made anew in it; other values from outside
+//! become arguments in the order of their first use. A launch whose sizes are
+//! constants gives its kernel `known_block_size`. A launch with clusters,
+//! asynchronous dependencies or attributions is refused.
+
+use std::collections::HashSet;
+
+use gridloom_ir::dialect::gpu::{self, Dimension, IdOp, LaunchFuncOp, LaunchOp};
+use gridloom_ir::dialect::{arith, func};
+use gridloom_ir::op::Traits;
+use gridloom_ir::{
+    Body, Builder, Context, Diagnostics, Ident, IrMapping, Module, OpId, SymbolTable, Value,
+};
+
+/// Outlines every `gpu.launch` of a module. Returns whether there was one.
+///
+/// # Errors
+/// A launch of a form that kernels do not take.
+pub fn outline_kernels(ctx: &Context, module: &mut Module) -> Result<bool, Diagnostics> {
+    let block = module.block();
+    let functions: Vec<OpId> = (module.ops())
+        .filter(|(_, op)| op.name == func::FUNC)
+        .map(|(op, _)| op)
+        .collect();
+    let mut changed = false;
+    for function in functions {
+        changed |= outline_function(ctx, module, block, function)?;
+    }
+    if changed {
+        let unit = ctx.unit_attr();
+        module
+            .op_mut()
+            .set_attribute(ctx, "gpu.container_module", unit);
+    }
+    Ok(changed)
+}
+
+fn outline_function(
+    ctx: &Context,
+    module: &mut Module,
+    block: gridloom_ir::BlockId,
+    function: OpId,
+) -> Result<bool, Diagnostics> {
+    let data = &module.body()[function];
+    let (Some(name), Some(body)) = (data.symbol_name(ctx), data.isolated()) else {
+        return Ok(false);
+    };
+    let launches: Vec<LaunchOp> = (body.walk().into_iter())
+        .filter_map(|op| LaunchOp::cast(body, op))
+        .collect();
+    if launches.is_empty() {
+        return Ok(false);
+    }
+    refuse_special_forms(ctx, body, &launches)?;
+
+    let loc = data.loc;
+    let name = ctx.str(name).to_owned();
+    let module_name = free_name(ctx, &module.symbols(ctx), &format!("{name}_kernels"));
+    let device = gpu::ModuleOp::create(ctx, module.body_mut(), block, ctx.str(module_name), loc);
+    // The host body is taken out while kernels are added beside it.
+    let host = module.body_mut()[function].isolated_mut();
+    let Some(mut host) = host.map(std::mem::take) else {
+        return Ok(false);
+    };
+    for (number, launch) in launches.into_iter().enumerate() {
+        let kernel = ctx.ident(&format!("{name}_kernel{number}"));
+        let device = device.body_mut(module.body_mut());
+        outline(ctx, &mut host, device, launch, (module_name, kernel));
+    }
+    if let Some(slot) = module.body_mut()[function].isolated_mut() {
+        *slot = host;
+    }
+    Ok(true)
+}
+
+fn refuse_special_forms(
+    ctx: &Context,
+    body: &Body,
+    launches: &[LaunchOp],
+) -> Result<(), Diagnostics> {
+    let mut errors = Diagnostics::new();
+    for launch in launches {
+        let op = &body[launch.0];
+        let (shared, private) = launch.attributions(ctx, body);
+        let complaint = if op.num_results() > 0 || !op.operand_segment(ctx, 0).is_empty() {
+            "asynchronous dependencies"
+        } else if launch.has_cluster(ctx, body) {
+            "clusters"
+        } else if !shared.is_empty() || !private.is_empty() {
+            "memory attributions"
+        } else if !op.operand_segment(ctx, 10).is_empty() {
+            "dynamic shared memory"
+        } else {
+            continue;
+        };
+        errors.error(
+            op.loc,
+            format!("a gpu.launch with {complaint} cannot be outlined; write the gpu.func by hand"),
+        );
+    }
+    if errors.has_errors() {
+        return Err(errors);
+    }
+    Ok(())
+}
+
+/// `wanted`, with a number appended if the name is taken.
+pub(crate) fn free_name(ctx: &Context, symbols: &SymbolTable, wanted: &str) -> Ident {
+    let numbered = (0..).map(|n| match n {
+        0 => ctx.ident(wanted),
+        n => ctx.ident(&format!("{wanted}_{n}")),
+    });
+    // Only finitely many names are taken.
+    let mut free = numbered.filter(|&name| !symbols.contains(name));
+    free.next().unwrap_or_else(|| ctx.ident(wanted))
+}
+
+/// Moves the body of one launch into a kernel and launches that instead.
+fn outline(
+    ctx: &Context,
+    host: &mut Body,
+    device: &mut Body,
+    launch: LaunchOp,
+    (module_name, kernel_name): (Ident, Ident),
+) {
+    let Captures { constants, args } = captures(host, launch);
+    let types: Vec<_> = args.iter().map(|&arg| host.ty(arg)).collect();
+    let loc = host[launch.0].loc;
+    let Some(block) = device.entry() else { return };
+    let signature = (ctx.str(kernel_name), ctx.function_type(&types, &[]));
+    let kernel = gpu::FuncOp::create(ctx, device, block, signature, true, loc);
+    let sizes = launch.sizes(ctx, host);
+    if let Some(size) = constant_sizes(ctx, host, sizes.block) {
+        let size = ctx.i32_array_attr(&size);
+        device[kernel.0].set_property(ctx, "known_block_size", size);
+    }
+
+    let body = kernel.body_mut(device);
+    let Some(entry) = body.entry() else { return };
+    let mut map = IrMapping::new();
+    let params = body[entry].args.to_vec();
+    for (&arg, &param) in args.iter().zip(&params) {
+        map.map(arg, param);
+    }
+    for &constant in &constants {
+        let copy = body.clone_op_from(host, constant, &mut map);
+        body.append(entry, copy);
+    }
+    map_ids(ctx, host, body, entry, launch, &mut map);
+    let ops: Vec<OpId> = host.ops(launch.block(host)).collect();
+    for op in ops {
+        if host[op].name == gpu::TERMINATOR {
+            let mut b = Builder::at_end(ctx, body, entry, host[op].loc);
+            b.create(b.state(gpu::RETURN));
+        } else {
+            let copy = body.clone_op_from(host, op, &mut map);
+            body.append(entry, copy);
+        }
+    }
+
+    let mut b = Builder::before(ctx, host, launch.0);
+    LaunchFuncOp::create(&mut b, (module_name, kernel_name), sizes, &args);
+    host.erase(launch.0);
+}
+
+/// Asks for the ids and sizes that the launch's body uses.
+fn map_ids(
+    ctx: &Context,
+    host: &Body,
+    body: &mut Body,
+    entry: gridloom_ir::BlockId,
+    launch: LaunchOp,
+    map: &mut IrMapping,
+) {
+    let uses = host.uses();
+    let args = launch.args(host);
+    let groups = [
+        (gpu::BLOCK_ID, args.block_id),
+        (gpu::THREAD_ID, args.thread_id),
+        (gpu::GRID_DIM, args.grid_dim),
+        (gpu::BLOCK_DIM, args.block_dim),
+    ];
+    let mut b = Builder::at_end(ctx, body, entry, host[launch.0].loc);
+    for (name, values) in groups {
+        for (dim, value) in Dimension::ALL.into_iter().zip(values) {
+            if !uses.of(value).is_empty() {
+                map.map(value, IdOp::create(&mut b, name, dim));
+            }
+        }
+    }
+}
+
+fn constant_sizes(ctx: &Context, host: &Body, sizes: [Value; 3]) -> Option<[i32; 3]> {
+    let mut known = [0; 3];
+    for (slot, value) in known.iter_mut().zip(sizes) {
+        let size = arith::constant_int(ctx, host, value)?;
+        *slot = i32::try_from(size).ok()?;
+    }
+    Some(known)
+}
+
+/// What a launch's body uses from outside.
+struct Captures {
+    constants: Vec<OpId>,
+    args: Vec<Value>,
+}
+
+fn captures(host: &Body, launch: LaunchOp) -> Captures {
+    let below = host.walk_op(launch.0);
+    let mut inside: HashSet<Value> = HashSet::new();
+    for &op in &below {
+        if op != launch.0 {
+            inside.extend(host[op].results());
+        }
+        for &region in host[op].inline_regions() {
+            for &block in &host[region].blocks {
+                inside.extend(host[block].args.iter().copied());
+            }
+        }
+    }
+    let mut found = Captures {
+        constants: Vec::new(),
+        args: Vec::new(),
+    };
+    let mut seen: HashSet<Value> = HashSet::new();
+    for &op in &below[1..] {
+        for &value in &host[op].operands {
+            if inside.contains(&value) || !seen.insert(value) {
+                continue;
+            }
+            match host.defining_op(value) {
+                Some(def) if host[def].name.has(Traits::CONSTANT_LIKE) => found.constants.push(def),
+                _ => found.args.push(value),
+            }
+        }
+    }
+    found
+}

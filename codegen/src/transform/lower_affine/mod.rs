@@ -1,0 +1,203 @@
+//! `lower-affine`: from `affine` to `scf`, `arith` and `memref`.
+//!
+//! ```text
+//! affine.for %i = max #lb(%n) to min #ub(%n)      scf.for %i = %l to %u step %c2 {
+//!     step 2 {                              ⇒       %k = arith.addi %i, %c1 : index
+//!   %v = affine.load %a[%i + 1]                     %v = memref.load %a[%k]
+//! }                                               }
+//! ```
+//!
+//! Always legal. `floordiv`, `ceildiv` and `mod` become sequences that are
+//! right for negative operands, on top of `arith.divsi` and `arith.remsi`.
+//! Discardable attributes, such as `gridloom.inbounds`, go along with an
+//! access. `affine.parallel` becomes sequential loops.
+
+mod expr;
+
+use std::collections::HashMap;
+
+use gridloom_ir::dialect::{affine, arith, memref, scf};
+use gridloom_ir::{AffineMap, Body, Builder, Context, OpId, OpName, Value};
+
+pub use expr::{expand, expand_results};
+
+use crate::transform::affine_parallel_to_for::parallel_to_for;
+
+/// Lowers every affine operation of a body. Returns whether there was one.
+///
+/// Operations of the dialect without a lowering (index linearisation, DMA) are
+/// left as they are.
+pub fn lower_affine(ctx: &Context, body: &mut Body) -> bool {
+    let loops_made = parallel_to_for(ctx, body, None);
+    let ops = body.walk();
+    lower_ops(ctx, body, &ops) || loops_made
+}
+
+/// [`lower_affine`] for what lies below one operation.
+pub fn lower_affine_below(ctx: &Context, body: &mut Body, root: OpId) -> bool {
+    let loops_made = parallel_to_for(ctx, body, Some(root));
+    let ops = body.walk_op(root);
+    lower_ops(ctx, body, &ops[1..]) || loops_made
+}
+
+fn lower_ops(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
+    let mut lowering = Lowering {
+        ctx,
+        body,
+        replaced: HashMap::new(),
+        changed: false,
+    };
+    for &op in ops {
+        lowering.lower(op);
+    }
+    let Lowering {
+        replaced, changed, ..
+    } = lowering;
+    if !replaced.is_empty() {
+        body.replace_values(|value| resolve(&replaced, value));
+    }
+    changed
+}
+
+/// What `value` stands for in the end: what replaced a result may itself be
+/// the result of an operation lowered later.
+fn resolve(replaced: &HashMap<Value, Value>, mut value: Value) -> Value {
+    while let Some(&next) = replaced.get(&value) {
+        value = next;
+    }
+    value
+}
+
+struct Lowering<'a> {
+    ctx: &'a Context,
+    body: &'a mut Body,
+    /// Results of erased operations. Uses are rewritten once, at the end.
+    replaced: HashMap<Value, Value>,
+    changed: bool,
+}
+
+impl Lowering<'_> {
+    fn lower(&mut self, op: OpId) {
+        let name = self.body[op].name;
+        match name {
+            affine::FOR => self.lower_for(affine::ForOp(op)),
+            affine::IF => self.lower_if(affine::IfOp(op)),
+            affine::YIELD => {
+                self.body[op].name = scf::YIELD;
+                self.changed = true;
+            }
+            affine::APPLY => self.lower_apply(op, None),
+            affine::MIN => self.lower_apply(op, Some(arith::MINSI)),
+            affine::MAX => self.lower_apply(op, Some(arith::MAXSI)),
+            affine::LOAD => self.lower_access(op, memref::LOAD, 1),
+            affine::STORE => self.lower_access(op, memref::STORE, 2),
+            affine::PREFETCH => self.lower_access(op, memref::PREFETCH, 1),
+            affine::VECTOR_LOAD => self.lower_access(op, self.ctx.op_name("vector.load"), 1),
+            affine::VECTOR_STORE => self.lower_access(op, self.ctx.op_name("vector.store"), 2),
+            _ => {}
+        }
+    }
+
+    fn builder(&mut self, op: OpId) -> Builder<'_> {
+        Builder::before(self.ctx, self.body, op)
+    }
+
+    /// Puts `new` in the place of `old` and forgets `old`.
+    fn replace(&mut self, old: OpId, new: &[Value]) {
+        let results = self.body[old].results();
+        self.replaced.extend(results.zip(new.iter().copied()));
+        self.body.erase(old);
+        self.changed = true;
+    }
+
+    fn lower_for(&mut self, op: affine::ForOp) {
+        let ctx = self.ctx;
+        let (lower, upper) = (op.lower(ctx, self.body), op.upper(ctx, self.body));
+        let (lower_map, lower_operands) = (lower.map, lower.operands.to_vec());
+        let (upper_map, upper_operands) = (upper.map, upper.operands.to_vec());
+        let inits = op.inits(ctx, self.body).to_vec();
+        let step = op.step(ctx, self.body);
+        let block = op.block(self.body);
+        let types: Vec<_> = inits.iter().map(|&init| self.body.ty(init)).collect();
+
+        let attributes = self.body[op.0].attributes;
+        let mut b = self.builder(op.0);
+        let lower = expand_best(&mut b, arith::MAXSI, lower_map, &lower_operands);
+        let upper = expand_best(&mut b, arith::MINSI, upper_map, &upper_operands);
+        let step = b.index_constant(step);
+        let operands = [&[lower, upper, step], &inits[..]].concat();
+        let mut state = b.state(scf::FOR).operands(&operands).results(&types);
+        state.attributes = attributes;
+        let new = b.create(state);
+        let region = self.body.add_region(new);
+        self.body.move_block(block, region, 0);
+        let results: Vec<Value> = self.body[new].results().collect();
+        self.replace(op.0, &results);
+    }
+
+    fn lower_if(&mut self, op: affine::IfOp) {
+        let set = op.set(self.ctx, self.body);
+        let operands = op.operands(self.body).to_vec();
+        let types: Vec<_> = self.body[op.0].results().map(|r| self.body.ty(r)).collect();
+        let blocks = [Some(op.then_block(self.body)), op.else_block(self.body)];
+
+        let mut b = self.builder(op.0);
+        let condition = expr::expand_set(&mut b, set, &operands);
+        let state = b.state(scf::IF).operands(&[condition]).results(&types);
+        let new = b.create(state);
+        for block in blocks {
+            let region = self.body.add_region(new);
+            if let Some(block) = block {
+                self.body.move_block(block, region, 0);
+            }
+        }
+        let results: Vec<Value> = self.body[new].results().collect();
+        self.replace(op.0, &results);
+    }
+
+    /// `affine.apply`, or a minimum or maximum by folding with `best`.
+    fn lower_apply(&mut self, op: OpId, best: Option<OpName>) {
+        let Some(map) = self.body[op]
+            .attr(self.ctx, "map")
+            .and_then(|m| m.as_map(self.ctx))
+        else {
+            return;
+        };
+        let operands = self.body[op].operands.to_vec();
+        let mut b = self.builder(op);
+        let value = expand_best(&mut b, best.unwrap_or(arith::MAXSI), map, &operands);
+        self.replace(op, &[value]);
+    }
+
+    /// An access whose map operands start at operand `first`.
+    fn lower_access(&mut self, op: OpId, name: OpName, first: usize) {
+        let ctx = self.ctx;
+        let data = &self.body[op];
+        let Some(map) = data.attr(ctx, "map").and_then(|m| m.as_map(ctx)) else {
+            return;
+        };
+        let (fixed, inputs) = data.operands.split_at(first);
+        let (fixed, inputs) = (fixed.to_vec(), inputs.to_vec());
+        let properties = data.properties.without(ctx, ctx.ident("map"));
+        let attributes = data.attributes;
+        let types: Vec<_> = data.results().map(|r| self.body.ty(r)).collect();
+
+        let mut b = self.builder(op);
+        let indices = expand_results(&mut b, map, &inputs);
+        let operands = [fixed, indices].concat();
+        let mut state = b.state(name).operands(&operands).results(&types);
+        state.properties = properties;
+        state.attributes = attributes;
+        let new = b.create(state);
+        let results: Vec<Value> = self.body[new].results().collect();
+        self.replace(op, &results);
+    }
+}
+
+/// All results of `map`, folded into one by `best`.
+fn expand_best(b: &mut Builder, best: OpName, map: AffineMap, operands: &[Value]) -> Value {
+    let results = expand_results(b, map, operands);
+    let folded = results.into_iter().reduce(|x, y| b.binary(best, x, y));
+    // The verifier refuses a map without results in these places.
+    folded.unwrap_or_else(|| b.index_constant(0))
+}
