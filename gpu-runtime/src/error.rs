@@ -1,5 +1,7 @@
 //! What can go wrong between a program and its device, each with cause and way out.
 
+use std::time::Duration;
+
 use crate::features::FeatureSet;
 
 /// The result of every call of this crate.
@@ -142,14 +144,12 @@ pub enum Error {
     },
 
     /// Submitted work did not end within [`DeviceOptions::timeout`](crate::DeviceOptions).
-    #[error(
-        "{device} did not finish within {seconds} s; the work goes on, its results are unknown"
-    )]
+    #[error("{device} did not finish within {limit:?}; the work goes on, its results are unknown")]
     TimedOut {
         /// Device and driver version.
         device: String,
         /// The limit that passed.
-        seconds: u64,
+        limit: Duration,
     },
 
     /// The graphics layer or the driver refused what our own checks let through.

@@ -82,9 +82,15 @@ impl Health {
         for scope in scopes.into_iter().rev() {
             error = pollster::block_on(scope.pop()).or(error);
         }
-        self.check()?;
+        if let Some(reason) = self.lost.get() {
+            // Later calls know the reason only; this one knows the culprit too.
+            return Err(Error::DeviceLost {
+                device: self.device.clone(),
+                reason: format!("{reason} (while at {what})"),
+            });
+        }
         match error {
-            None => Ok(value),
+            None => self.check().map(|()| value),
             Some(wgpu::Error::OutOfMemory { .. }) => Err(Error::OutOfMemory {
                 what: what.to_owned(),
                 device: self.device.clone(),
@@ -107,7 +113,7 @@ impl Health {
             Ok(Ok(_)) => self.check(),
             Ok(Err(wgpu::PollError::Timeout)) => Err(Error::TimedOut {
                 device: self.device.clone(),
-                seconds: timeout.unwrap_or_default().as_secs(),
+                limit: timeout.unwrap_or_default(),
             }),
             Ok(Err(error)) => Err(self.driver_error("waiting for the device", error.to_string())),
             Err(_) => {

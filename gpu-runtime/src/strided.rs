@@ -30,6 +30,9 @@ const SHADER_DIMENSIONS: usize = 4;
 /// Threads of a workgroup of the copy shaders.
 const WORKGROUP: u32 = 64;
 
+/// Units that one thread copies in a row on a software driver.
+const SOFTWARE_RUN: u64 = 16;
+
 /// Units one dispatch copies at most, so that thread numbers fit 32 bits.
 const MAX_UNITS: u64 = 1 << 31;
 
@@ -69,7 +72,7 @@ impl Copiers {
             workgroup_size: [WORKGROUP, 1, 1],
             workgroup_memory: 0,
             bindings: vec![bind(Access::ReadOnly), bind(Access::ReadWrite)],
-            params: ParamBlock::uniform(2, 64),
+            params: ParamBlock::uniform(2, 68),
             fault: None,
             required: FeatureSet::empty(),
         };
@@ -255,8 +258,16 @@ impl Device {
             return Err(bad("one dimension is longer than 2^31 elements"));
         }
         let kernel = self.copiers().get(gpu, unit)?;
-        // Below 2^26 by MAX_UNITS.
-        let groups = units.div_ceil(WORKGROUP.into()) as u32;
+        let run = if gpu.info.is_software() {
+            SOFTWARE_RUN
+        } else {
+            1
+        };
+        let runs = inner.last().map_or(1, |d| d.size.div_ceil(run));
+        let rows: u64 = inner.iter().rev().skip(1).map(|d| d.size).product();
+        // Below 2^31 by MAX_UNITS, and so is everything computed from it.
+        let threads = (rows * runs) as u32;
+        let groups = threads.div_ceil(WORKGROUP);
         let wide = groups.min(gpu.info.limits.workgroups_per_dimension);
         let grid = [wide, groups.div_ceil(wide), 1];
         let mut recorder = self.recorder();
@@ -264,7 +275,7 @@ impl Device {
             let at = |offset: u64, side: i64| offset.wrapping_add_signed(side) as u32;
             let [from_step, to_step] = step;
             let starts = [at(offsets[0], from_step), at(offsets[1], to_step)];
-            let params = params(inner, starts, units as u32, wide * WORKGROUP);
+            let params = params(inner, starts, [threads, wide * WORKGROUP, run as u32]);
             recorder.launch(gpu, &kernel, grid, &[from, to], &params)?;
         }
         Ok(())
@@ -409,8 +420,9 @@ fn steps(outer: &[Dimension]) -> impl Iterator<Item = [i64; 2]> {
     })
 }
 
-/// The parameter block of the copy shaders.
-fn params(inner: &[Dimension], starts: [u32; 2], count: u32, row: u32) -> Vec<u8> {
+/// The parameter block of the copy shaders; `threads` is their number, their number in a row of
+/// the grid, and the units that each copies.
+fn params(inner: &[Dimension], starts: [u32; 2], threads: [u32; 3]) -> Vec<u8> {
     let unused = SHADER_DIMENSIONS - inner.len();
     let column = |of: fn(&Dimension) -> u32, fill: u32| {
         std::iter::repeat_n(fill, unused).chain(inner.iter().map(of))
@@ -420,7 +432,7 @@ fn params(inner: &[Dimension], starts: [u32; 2], count: u32, row: u32) -> Vec<u8
         .chain(column(|d| d.from as u32, 0))
         .chain(column(|d| d.to as u32, 0))
         .chain(starts)
-        .chain([count, row])
+        .chain(threads)
         .flat_map(u32::to_ne_bytes)
         .collect()
 }

@@ -1,5 +1,7 @@
 //! Launches: results, order, parameters, and what is refused.
 
+use std::time::Duration;
+
 use gridloom_gpu_runtime::{
     Buffer, Device, DeviceChoice, DeviceOptions, Error, FeatureSet, Kernel, KernelSource,
     ParamBlock,
@@ -298,5 +300,38 @@ fn a_profile_has_every_launch() {
         device.set_profiling(false);
         launch();
         assert_eq!(device.take_profile().unwrap(), Default::default());
+    });
+}
+
+#[test]
+fn a_wait_beyond_its_limit_fails_and_the_device_lives_on() {
+    let wgsl = "
+        @group(0) @binding(0) var<storage, read_write> x: array<u32>;
+        @compute @workgroup_size(64)
+        fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+            var a = id.x + 1u;
+            for (var i = 0u; i < 5000000u; i++) { a = a * 5u + (a >> 3u); }
+            if id.x < arrayLength(&x) { x[id.x] = a; }
+        }";
+    let impatient = DeviceOptions {
+        timeout: Some(Duration::ZERO),
+        ..Default::default()
+    };
+    on_each_device_with(&impatient, |device| {
+        let x = device.buffer(64).unwrap();
+        let long = compiled(device, &kernel("long", wgsl, "w", ParamBlock::NONE));
+        device.launch(&long, [1, 1, 1], &[&x], &[]).unwrap();
+        let error = device.wait().unwrap_err();
+        assert!(matches!(error, Error::TimedOut { .. }), "{error}");
+        let error = device.download(&x, 0, &mut [0; 4]).unwrap_err();
+        assert!(matches!(error, Error::TimedOut { .. }), "{error}");
+        while let Err(error) = device.wait() {
+            assert!(matches!(error, Error::TimedOut { .. }), "{error}");
+            std::thread::yield_now();
+        }
+        let mut value = [0; 4];
+        while device.download(&x, 0, &mut value).is_err() {}
+        let expected = (0..5_000_000).fold(1u32, |a, _| a.wrapping_mul(5).wrapping_add(a >> 3));
+        assert_eq!(u32::from_ne_bytes(value), expected);
     });
 }
