@@ -204,8 +204,13 @@ fn adapters() -> Vec<(DeviceInfo, wgpu::Adapter)> {
         .into_iter()
         .map(|adapter| (DeviceInfo::new(&adapter), adapter))
         .collect();
-    // Within a kind, drivers with fewer defects come first; the sort is stable.
-    found.sort_by_key(|(info, _)| (info.kind, info.known_fault().is_some(), info.quirks.len()));
+    // Within a kind, drivers with fewer defects come first, and Vulkan before another interface
+    // to the same device, for it takes kernels as they are. The sort is stable.
+    found.sort_by_key(|(info, _)| {
+        let faulty = info.known_fault().is_some();
+        let translated = !info.features.contains(FeatureSet::PASSTHROUGH);
+        (info.kind, faulty, info.quirks.len(), translated)
+    });
     found
 }
 

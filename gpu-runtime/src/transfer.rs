@@ -47,8 +47,10 @@ impl Device {
         {
             return self.upload_mapped(buffer, offset, bytes);
         }
-        // What is recorded may still read the old bytes.
-        self.submit()?;
+        // What is recorded may still read the old bytes. The lock keeps other threads from mapping
+        // the buffer meanwhile.
+        let mut recorder = self.recorder();
+        recorder.submit(gpu)?;
         let mut at = offset;
         for chunk in bytes.chunks(CHUNK_BYTES) {
             gpu.scoped("an upload", || write(gpu, buffer.raw(), at, chunk))?;
@@ -64,7 +66,9 @@ impl Device {
     fn upload_mapped(&self, buffer: &Buffer, offset: u64, bytes: &[u8]) -> Result<()> {
         let gpu = self.gpu();
         let range = words(offset, bytes.len() as u64);
-        let mapping = self.recorder().finish(gpu, |gpu| {
+        // No other thread may submit work on a mapped buffer: the lock outlives the mapping.
+        let mut recorder = self.recorder();
+        let mapping = recorder.finish(gpu, |gpu| {
             Mapping::new(gpu, buffer.raw(), range, wgpu::MapMode::Write).map(Some)
         })?;
         mapping.map_or(Ok(()), |mapping| mapping.write(gpu, bytes))
@@ -93,6 +97,7 @@ impl Device {
         // Mappings begin at multiples of 8, and buffers are allocated in whole words.
         let start = offset - offset % 8;
         let range = words(start, offset - start + into.len() as u64);
+        // As for uploads, the lock outlives the mapping.
         let mut recorder = self.recorder();
         let mapping = if gpu.has(FeatureSet::MAPPABLE) {
             recorder.finish(gpu, |gpu| {
@@ -111,7 +116,6 @@ impl Device {
             recorder.push(gpu, copy)?;
             recorder.finish(gpu, |gpu| Mapping::whole(gpu, &staging).map(Some))?
         };
-        drop(recorder);
         let skip = (offset - start) as usize;
         mapping.map_or(Ok(()), |mapping| {
             mapping.read(gpu, |bytes| {

@@ -335,3 +335,35 @@ fn a_wait_beyond_its_limit_fails_and_the_device_lives_on() {
         assert_eq!(u32::from_ne_bytes(value), expected);
     });
 }
+
+#[test]
+fn threads_share_a_device() {
+    on_each_device(|device| {
+        let step = compiled(device, &step_by_uniform());
+        // Large enough to be mapped where buffers can be.
+        let shared = device.buffer_with(&[7; 100_000]).unwrap();
+        let worker = &|seed: u32| {
+            let x = device.buffer(40).unwrap();
+            let mut seen = vec![0; 100_000];
+            for i in 0..50 {
+                device
+                    .launch(&step, [1, 1, 1], &[&x], &bytes(&[seed, i]))
+                    .unwrap();
+                device.upload(&shared, 0, &[7; 100_000]).unwrap();
+                device.download(&shared, 0, &mut seen).unwrap();
+                assert!(seen.iter().all(|&byte| byte == 7));
+            }
+            let value = |at: u32| {
+                (0..50).fold(0, |x: u32, i| {
+                    x.wrapping_mul(seed).wrapping_add(at).wrapping_add(i)
+                })
+            };
+            assert!(words(device, &x).into_iter().eq((0..10).map(value)));
+        };
+        std::thread::scope(|scope| {
+            for seed in 3..7 {
+                scope.spawn(move || worker(seed));
+            }
+        });
+    });
+}
