@@ -1,1 +1,224 @@
-//! Lowering of gpu.module to SPIR-V, kernel ABI, target environments and validation.
+//! Kernels to SPIR-V.
+//!
+//! [`compile_kernel`] takes a `gpu.func` inside a `gpu.module` whose body is
+//! structured (`scf`) and works on scalars, short vectors and memrefs
+//! (`arith`, `math`, `memref`, `gpu`), and gives SPIR-V words with the
+//! [`KernelAbi`] a launch follows. [`compile_module`] puts all kernels of a
+//! `gpu.module` into one SPIR-V module. What has no lowering is refused with
+//! a diagnostic at the operation.
+//!
+//! The crate does no I/O and knows neither loops to be scheduled nor any
+//! graphics API: a [`TargetEnv`] says what the device offers.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `target`, `abi` | what is compiled for, and the contract with the launcher |
+//! | `emit`, `types` | a thin layer over rspirv; registers |
+//! | `kernel`, `params` | the skeleton of a kernel; its arguments |
+//! | `constants`, `arith_int`, `arith_float`, `casts`, `math`, `memory`, `control`, `gpu_ops` | the families of operations |
+//! | `helpers`, `narrow`, `exact` | functions in the module that emulate what targets lack |
+//! | `layout` | memref layouts as strides |
+//! | `validate`, `translate`, `disasm` | naga's check, other languages, assembly text |
+
+pub mod abi;
+pub mod target;
+
+mod arith_float;
+mod arith_int;
+mod casts;
+mod constants;
+mod control;
+mod disasm;
+mod emit;
+mod exact;
+mod gpu_ops;
+mod helpers;
+mod kernel;
+mod layout;
+mod math;
+mod memory;
+mod narrow;
+mod params;
+mod translate;
+mod types;
+mod validate;
+
+use gridloom_ir::body::OpData;
+use gridloom_ir::dialect::gpu;
+use gridloom_ir::{Body, Context, Diagnostics, Module, SymbolTable};
+
+pub use abi::{
+    BufferBinding, DeviceElement, ElementKind, KernelAbi, Param, ParamBlock, ParamSource,
+};
+pub use disasm::{DisassemblyError, disassemble};
+pub use target::{Bounds, Features, FpMode, IndexWidth, ParamsClass, Profile, TargetEnv};
+pub use translate::{Language, translate};
+pub use validate::{PortabilityError, check_portable};
+
+/// A kernel as SPIR-V.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CompiledKernel {
+    /// The module.
+    pub words: Vec<u32>,
+    /// Its entry point.
+    pub entry: EntryPoint,
+    /// The device features it needs, all within those of the target.
+    pub required: Features,
+}
+
+/// All kernels of a `gpu.module` in one SPIR-V module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CompiledModule {
+    /// The module.
+    pub words: Vec<u32>,
+    /// Its entry points, in the order of the kernels.
+    pub entries: Vec<EntryPoint>,
+    /// The device features they need together.
+    pub required: Features,
+}
+
+/// An entry point and what a launch must know of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EntryPoint {
+    /// Name: the kernel's symbol.
+    pub name: String,
+    /// Threads of a workgroup in x, y and z.
+    pub workgroup_size: [u32; 3],
+    /// Workgroup memory it uses, in bytes.
+    pub workgroup_bytes: u64,
+    /// Bindings and parameters.
+    pub abi: KernelAbi,
+}
+
+/// Compiles one kernel: the `gpu.func` called `kernel` in the top-level
+/// `gpu.module` called `gpu_module`.
+///
+/// # Errors
+///
+/// A diagnostic where there is no such kernel, or for the first operation or
+/// type in it that cannot be lowered for this target.
+pub fn compile_kernel(
+    ctx: &Context,
+    module: &Module,
+    gpu_module: &str,
+    kernel: &str,
+    env: &TargetEnv,
+) -> Result<CompiledKernel, Diagnostics> {
+    let body = gpu_module_body(ctx, module, gpu_module)?;
+    let func = SymbolTable::of(ctx, body)
+        .get(ctx.ident(kernel))
+        .map(|op| &body[op])
+        .filter(|op| op.name == gpu::FUNC);
+    match func {
+        Some(func) => compile_func(ctx, func, env),
+        None => {
+            let loc = module.op().loc;
+            let message = format!("there is no gpu.func @{kernel} in gpu.module @{gpu_module}");
+            Err(one_error(loc, message))
+        }
+    }
+}
+
+/// Compiles one `gpu.func`, wherever it comes from.
+///
+/// # Errors
+///
+/// A diagnostic for the first operation or type that cannot be lowered for
+/// this target.
+pub fn compile_func(
+    ctx: &Context,
+    func: &OpData,
+    env: &TargetEnv,
+) -> Result<CompiledKernel, Diagnostics> {
+    let compiled = compile_funcs(ctx, &[func], env)?;
+    let mut entries = compiled.entries.into_iter();
+    match entries.next() {
+        Some(entry) => Ok(CompiledKernel {
+            words: compiled.words,
+            entry,
+            required: compiled.required,
+        }),
+        None => Err(one_error(
+            func.loc,
+            "the kernel made no entry point".to_owned(),
+        )),
+    }
+}
+
+/// Compiles all kernels of the top-level `gpu.module` called `gpu_module`
+/// into one SPIR-V module.
+///
+/// # Errors
+///
+/// A diagnostic where there is no such module, and for each kernel that
+/// cannot be lowered for this target.
+pub fn compile_module(
+    ctx: &Context,
+    module: &Module,
+    gpu_module: &str,
+    env: &TargetEnv,
+) -> Result<CompiledModule, Diagnostics> {
+    let body = gpu_module_body(ctx, module, gpu_module)?;
+    let kernels: Vec<&OpData> = body
+        .walk()
+        .into_iter()
+        .map(|op| &body[op])
+        .filter(|op| op.name == gpu::FUNC && is_kernel(ctx, op))
+        .collect();
+    compile_funcs(ctx, &kernels, env)
+}
+
+fn compile_funcs(
+    ctx: &Context,
+    funcs: &[&OpData],
+    env: &TargetEnv,
+) -> Result<CompiledModule, Diagnostics> {
+    let mut shared = kernel::Shared {
+        env,
+        e: emit::Emitter::new(),
+        helpers: helpers::Helpers::default(),
+        required: Features::default(),
+    };
+    let mut entries = Vec::with_capacity(funcs.len());
+    let mut refused = Diagnostics::new();
+    for func in funcs {
+        match kernel::lower(ctx, func, &mut shared) {
+            Ok(entry) => entries.push(entry),
+            Err(diagnostic) => refused.push(*diagnostic),
+        }
+    }
+    if refused.has_errors() {
+        return Err(refused);
+    }
+    Ok(CompiledModule {
+        words: shared.e.finish(),
+        entries,
+        required: shared.required,
+    })
+}
+
+/// Whether a `gpu.func` is an entry point, under either spelling of the mark.
+fn is_kernel(ctx: &Context, func: &OpData) -> bool {
+    ["kernel", "gpu.kernel"]
+        .iter()
+        .any(|name| func.attr(ctx, name).is_some())
+}
+
+fn gpu_module_body<'m>(
+    ctx: &Context,
+    module: &'m Module,
+    name: &str,
+) -> Result<&'m Body, Diagnostics> {
+    let found = module.symbols(ctx).get(ctx.ident(name));
+    let found = found.map(|op| &module.body()[op]);
+    found
+        .filter(|op| op.name == gpu::MODULE)
+        .and_then(|op| op.isolated())
+        .ok_or_else(|| one_error(module.op().loc, format!("there is no gpu.module @{name}")))
+}
+
+fn one_error(loc: gridloom_ir::Loc, message: String) -> Diagnostics {
+    let mut diagnostics = Diagnostics::new();
+    diagnostics.error(loc, message);
+    diagnostics
+}

@@ -1,0 +1,212 @@
+//! The contract between a kernel and whoever launches it.
+//!
+//! Everything lies in descriptor set 0:
+//!
+//! | binding | what |
+//! |---|---|
+//! | `i` | the `i`-th memref argument, a storage buffer: a runtime array of device elements |
+//! | number of memrefs | the parameter block, if it is a uniform buffer |
+//! | the next one | the fault buffer, if some access is guarded |
+//!
+//! **Device elements** ([`DeviceElement`]): `f32`, `f64` and integers of
+//! exactly 32 and 64 bits as they are; any other integer of fewer than 32
+//! bits as one 32-bit word, sign-extended (`i1`: 0 or 1), of 33 to 63 bits as
+//! one 64-bit word, sign-extended; `index` as an integer of the kernel's
+//! index width; `f16` and `bf16` as a 32-bit word with the 16 bits
+//! zero-extended. The lanes of a vector follow each other. The host widens
+//! and narrows when it uploads and downloads.
+//!
+//! **Parameter block** ([`ParamBlock`]): one member for every scalar argument
+//! and every dynamic size, stride and offset of a memref argument, in
+//! argument order (for a memref: offset, sizes, strides), at its natural
+//! alignment, encoded like a device element. Sizes, strides and offsets count
+//! elements. Memref arguments of static shape and layout have none.
+//!
+//! **Fault buffer**: four 32-bit words, zeroed by the host before the launch.
+//! Word 0 becomes the number, plus one, of some site that faulted
+//! ([`KernelAbi::fault_sites`] says where it is); word 1 counts the faults,
+//! modulo 2^32; words 2 and 3 stay 0.
+
+use gridloom_ir::Loc;
+
+use crate::target::ParamsClass;
+
+/// The format of one scalar on the device.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ElementKind {
+    /// A word, 0 or 1.
+    Bool,
+    /// An integer of this width (2 to 64 bits), sign-extended to 4 or 8 bytes.
+    /// `index` is the one of 32 or 64 bits.
+    Int(u32),
+    /// Half precision: the bits in a word.
+    F16,
+    /// Brain float: the bits in a word.
+    BF16,
+    /// Single precision.
+    F32,
+    /// Double precision.
+    F64,
+}
+
+impl ElementKind {
+    /// Size in bytes on the device.
+    pub fn bytes(self) -> u32 {
+        match self {
+            ElementKind::F64 => 8,
+            ElementKind::Int(bits) if bits > 32 => 8,
+            _ => 4,
+        }
+    }
+}
+
+/// The format of one memref element on the device.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct DeviceElement {
+    /// The format of a lane.
+    pub kind: ElementKind,
+    /// Lanes that follow each other; 1 for a scalar.
+    pub lanes: u32,
+}
+
+impl DeviceElement {
+    /// Size in bytes on the device.
+    pub fn bytes(self) -> u32 {
+        self.kind.bytes() * self.lanes
+    }
+}
+
+/// A storage buffer that a memref argument is bound to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct BufferBinding {
+    /// Which argument of the kernel, counting all.
+    pub arg: u32,
+    /// Binding number in set 0.
+    pub binding: u32,
+    /// What the buffer holds.
+    pub element: DeviceElement,
+    /// Whether the kernel never writes to it. Read-only buffers are declared
+    /// so in the module, and must be bound so where naga translates it.
+    pub read_only: bool,
+}
+
+/// What a member of the parameter block is filled with.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ParamSource {
+    /// The value of scalar argument `arg`.
+    Scalar {
+        /// Argument number.
+        arg: u32,
+    },
+    /// The offset of memref argument `arg`.
+    Offset {
+        /// Argument number.
+        arg: u32,
+    },
+    /// A size of memref argument `arg`.
+    Size {
+        /// Argument number.
+        arg: u32,
+        /// Dimension.
+        dim: u32,
+    },
+    /// A stride of memref argument `arg`.
+    Stride {
+        /// Argument number.
+        arg: u32,
+        /// Dimension.
+        dim: u32,
+    },
+}
+
+/// A member of the parameter block.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Param {
+    /// Byte offset in the block.
+    pub offset: u32,
+    /// Format.
+    pub kind: ElementKind,
+    /// What it is filled with.
+    pub source: ParamSource,
+}
+
+/// The parameter block.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ParamBlock {
+    /// Where it travels.
+    pub class: ParamsClass,
+    /// Binding number, if it is a uniform buffer.
+    pub binding: Option<u32>,
+    /// Size in bytes: a multiple of 4 for immediates, of 16 for a uniform
+    /// buffer; 0 when the kernel has no parameters, and then there is no block.
+    pub size: u32,
+    /// Members by rising offset.
+    pub members: Vec<Param>,
+}
+
+/// Everything a launch must supply.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct KernelAbi {
+    /// Storage buffers by binding number.
+    pub buffers: Vec<BufferBinding>,
+    /// The parameter block.
+    pub params: ParamBlock,
+    /// Binding of the fault buffer, if some access is guarded.
+    pub fault_binding: Option<u32>,
+    /// The places of the guarded accesses, by site number.
+    pub fault_sites: Vec<Loc>,
+}
+
+/// Gives parameters their offsets.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct ParamLayout {
+    end: u32,
+    pub(crate) members: Vec<Param>,
+}
+
+impl ParamLayout {
+    /// Appends a member.
+    pub(crate) fn add(&mut self, kind: ElementKind, source: ParamSource) {
+        let offset = self.end.next_multiple_of(kind.bytes());
+        self.end = offset + kind.bytes();
+        self.members.push(Param {
+            offset,
+            kind,
+            source,
+        });
+    }
+
+    /// The finished block.
+    pub(crate) fn finish(self, class: ParamsClass, binding: u32) -> ParamBlock {
+        let (binding, unit) = match class {
+            ParamsClass::Immediates => (None, 4),
+            ParamsClass::Uniform => (Some(binding), 16),
+        };
+        ParamBlock {
+            class,
+            binding: binding.filter(|_| !self.members.is_empty()),
+            size: self.end.next_multiple_of(unit),
+            members: self.members,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_are_naturally_aligned() {
+        let mut layout = ParamLayout::default();
+        let source = |arg| ParamSource::Scalar { arg };
+        layout.add(ElementKind::Bool, source(0));
+        layout.add(ElementKind::F64, source(1));
+        layout.add(ElementKind::Int(16), source(2));
+        let block = layout.finish(ParamsClass::Uniform, 5);
+        let offsets: Vec<u32> = block.members.iter().map(|m| m.offset).collect();
+        assert_eq!(offsets, [0, 8, 16]);
+        assert_eq!((block.size, block.binding), (32, Some(5)));
+        let empty = ParamLayout::default().finish(ParamsClass::Uniform, 5);
+        assert_eq!((empty.size, empty.binding), (0, None));
+    }
+}

@@ -1,0 +1,252 @@
+//! Floating-point operations of `arith`.
+//!
+//! Under [`FpMode::Strict`] every operation is decorated `NoContraction`
+//! unless its own `fastmath` says `contract`, and division is correctly
+//! rounded.
+
+use gridloom_ir::dialect::arith;
+use gridloom_ir::{AttrKind, OpId, OpName};
+use rspirv::spirv::{Op, Word};
+
+use crate::emit::Emitter;
+use crate::kernel::{Kernel, Lowering};
+use crate::target::FpMode;
+use crate::types::Reg;
+
+/// The `fastmath` flags that make a difference here.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct FastMath {
+    /// May be fused with others.
+    pub(crate) contract: bool,
+    /// No operand or result is a NaN.
+    pub(crate) no_nans: bool,
+    /// Functions may be approximated.
+    pub(crate) approximate: bool,
+}
+
+impl FastMath {
+    /// The flags of an operation.
+    pub(crate) fn of(k: &Kernel<'_>, op: OpId) -> FastMath {
+        let attr = k.body[op].attr(k.ctx, "fastmath");
+        let Some(AttrKind::Dialect { body, .. }) = attr.map(|attr| attr.kind(k.ctx)) else {
+            return FastMath::default();
+        };
+        let mut flags = FastMath::default();
+        for word in k.ctx.str(*body).split(['.', '<', '>', ',', ' ']) {
+            let fast = word == "fast";
+            flags.contract |= fast || word == "contract";
+            flags.no_nans |= fast || word == "nnan";
+            flags.approximate |= fast || word == "afn";
+        }
+        flags
+    }
+}
+
+/// Lowers floating-point arithmetic and comparisons.
+pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
+    let binary = match name {
+        arith::ADDF => Op::FAdd,
+        arith::SUBF => Op::FSub,
+        arith::MULF => Op::FMul,
+        arith::DIVF => return divide(k, op).map(|()| true),
+        arith::REMF => return remainder(k, op).map(|()| true),
+        arith::NEGF => return negate(k, op).map(|()| true),
+        arith::MAXIMUMF => return extremum(k, op, Extremum::MAXIMUM).map(|()| true),
+        arith::MINIMUMF => return extremum(k, op, Extremum::MINIMUM).map(|()| true),
+        arith::MAXNUMF => return extremum(k, op, Extremum::MAXNUM).map(|()| true),
+        arith::MINNUMF => return extremum(k, op, Extremum::MINNUM).map(|()| true),
+        arith::CMPF => return compare(k, op).map(|()| true),
+        _ => return Ok(false),
+    };
+    let (reg, a, b) = operands(k, op)?;
+    k.float_mode(op);
+    let word = k.e.float(reg, binary, &[a, b]);
+    let word = k.rounded(reg, word);
+    k.set(op, word)?;
+    Ok(true)
+}
+
+impl Kernel<'_> {
+    /// Whether this operation must be evaluated as written.
+    pub(crate) fn is_strict(&self) -> bool {
+        self.env.fp == FpMode::Strict
+    }
+
+    /// Sets whether the floats emitted next, for `op`, may be contracted.
+    pub(crate) fn float_mode(&mut self, op: OpId) -> FastMath {
+        let flags = FastMath::of(self, op);
+        self.e.forbid_contraction = self.is_strict() && !flags.contract;
+        flags
+    }
+
+    /// The register of the first operand, which holds floats.
+    pub(crate) fn float_reg(&mut self, op: OpId) -> Lowering<Reg> {
+        let value = self.operand(op, 0)?;
+        let reg = self.reg(op, value)?;
+        if reg.is_float() {
+            Ok(reg)
+        } else {
+            Err(self.malformed(op))
+        }
+    }
+}
+
+fn operands(k: &mut Kernel<'_>, op: OpId) -> Lowering<(Reg, Word, Word)> {
+    Ok((k.float_reg(op)?, k.word(op, 0)?, k.word(op, 1)?))
+}
+
+fn divide(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+    let (reg, a, b) = operands(k, op)?;
+    k.float_mode(op);
+    let word = k.quotient(op, reg, a, b)?;
+    let word = k.rounded(reg, word);
+    k.set(op, word)
+}
+
+fn remainder(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+    let (reg, a, b) = operands(k, op)?;
+    let word = k.exact_remainder(op, reg, a, b)?;
+    k.set(op, word)
+}
+
+fn negate(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+    let reg = k.float_reg(op)?;
+    let a = k.word(op, 0)?;
+    let word = k.e.on(reg, Op::FNegate, &[a]);
+    k.set(op, word)
+}
+
+/// One of the four ways to take the larger or smaller number.
+#[derive(Clone, Copy)]
+struct Extremum {
+    better: Op,
+    /// Combines the bits of equal numbers, that is of zeros: `and` gives +0
+    /// if either is, `or` gives -0.
+    ties: Op,
+    /// Whether a NaN wins; otherwise the number does.
+    propagates_nan: bool,
+}
+
+impl Extremum {
+    const MAXNUM: Extremum = Extremum {
+        better: Op::FOrdGreaterThan,
+        ties: Op::BitwiseAnd,
+        propagates_nan: false,
+    };
+    const MINNUM: Extremum = Extremum {
+        better: Op::FOrdLessThan,
+        ties: Op::BitwiseOr,
+        propagates_nan: false,
+    };
+    const MAXIMUM: Extremum = Extremum {
+        propagates_nan: true,
+        ..Self::MAXNUM
+    };
+    const MINIMUM: Extremum = Extremum {
+        propagates_nan: true,
+        ..Self::MINNUM
+    };
+}
+
+fn extremum(k: &mut Kernel<'_>, op: OpId, how: Extremum) -> Lowering<()> {
+    let (reg, a, b) = operands(k, op)?;
+    let flags = FastMath::of(k, op);
+    let first = k.e.test(reg, how.better, &[a, b]);
+    let number = k.e.select(reg, first, a, b);
+    if flags.no_nans {
+        return k.set(op, number);
+    }
+    let equal = k.e.test(reg, Op::FOrdEqual, &[a, b]);
+    let (bits_a, bits_b) = (k.e.to_unsigned(reg, a), k.e.to_unsigned(reg, b));
+    let ty = k.e.unsigned(reg);
+    let tie = k.e.op(how.ties, ty, &[bits_a, bits_b]);
+    let tie = k.e.from_unsigned(reg, tie);
+    let number = k.e.select(reg, equal, tie, number);
+    // With a NaN neither comparison holds, and the above is b.
+    let (nan_a, nan_b) = (k.e.is_nan(reg, a), k.e.is_nan(reg, b));
+    let (nan, winner) = if how.propagates_nan {
+        (nan_a, a)
+    } else {
+        (nan_b, a)
+    };
+    let word = k.e.select(reg, nan, winner, number);
+    k.set(op, word)
+}
+
+fn compare(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+    let (reg, a, b) = operands(k, op)?;
+    let predicate = k.body[op].attr(k.ctx, "predicate");
+    let predicate = predicate.and_then(|attr| attr.as_i64(k.ctx));
+    let word = predicate.and_then(|predicate| comparison(k.e, reg, predicate, a, b));
+    let word = word.ok_or_else(|| k.malformed(op))?;
+    k.set(op, word)
+}
+
+/// The predicates of `arith.cmpf` by number. Unordered ones are the negation
+/// of the opposite ordered one: translated by naga, `OpFUnord*` are not told
+/// from their ordered kin.
+fn comparison(e: &mut Emitter, reg: Reg, predicate: i64, a: Word, b: Word) -> Option<Word> {
+    let bools = reg.with(crate::abi::ElementKind::Bool);
+    let not = |e: &mut Emitter, word: Word| e.on(bools, Op::LogicalNot, &[word]);
+    let ordered = |e: &mut Emitter, op: Op| e.test(reg, op, &[a, b]);
+    let less_or_greater = |e: &mut Emitter| {
+        let less = ordered(e, Op::FOrdLessThan);
+        let greater = ordered(e, Op::FOrdGreaterThan);
+        e.on(bools, Op::LogicalOr, &[less, greater])
+    };
+    let unordered = |e: &mut Emitter| {
+        let (nan_a, nan_b) = (e.is_nan(reg, a), e.is_nan(reg, b));
+        e.on(bools, Op::LogicalOr, &[nan_a, nan_b])
+    };
+    let opposite = |e: &mut Emitter, op: Op| {
+        let word = ordered(e, op);
+        not(e, word)
+    };
+    Some(match predicate {
+        0 => e.splat_int(bools, 0),
+        1 => ordered(e, Op::FOrdEqual),
+        2 => ordered(e, Op::FOrdGreaterThan),
+        3 => ordered(e, Op::FOrdGreaterThanEqual),
+        4 => ordered(e, Op::FOrdLessThan),
+        5 => ordered(e, Op::FOrdLessThanEqual),
+        6 => less_or_greater(e),
+        7 => {
+            let unordered = unordered(e);
+            not(e, unordered)
+        }
+        8 => {
+            let differ = less_or_greater(e);
+            not(e, differ)
+        }
+        9 => opposite(e, Op::FOrdLessThanEqual),
+        10 => opposite(e, Op::FOrdLessThan),
+        11 => opposite(e, Op::FOrdGreaterThanEqual),
+        12 => opposite(e, Op::FOrdGreaterThan),
+        13 => opposite(e, Op::FOrdEqual),
+        14 => unordered(e),
+        15 => e.splat_int(bools, 1),
+        _ => return None,
+    })
+}
+
+impl Emitter {
+    /// Whether floats are NaNs, told from their bits: compilers may assume
+    /// that comparisons of a number with itself hold.
+    pub(crate) fn is_nan(&mut self, reg: Reg, value: Word) -> Word {
+        let (magnitude, infinity) = self.magnitude(reg, value);
+        self.test(reg, Op::UGreaterThan, &[magnitude, infinity])
+    }
+
+    /// The bits without the sign, and those of infinity.
+    pub(crate) fn magnitude(&mut self, reg: Reg, value: Word) -> (Word, Word) {
+        let bits = self.to_unsigned(reg, value);
+        let (mask, infinity) = match reg.machine_bits() {
+            64 => (u64::MAX >> 1, f64::INFINITY.to_bits()),
+            _ => (0x7fff_ffff, f32::INFINITY.to_bits().into()),
+        };
+        let mask = self.splat_unsigned(reg, mask);
+        let infinity = self.splat_unsigned(reg, infinity);
+        let ty = self.unsigned(reg);
+        (self.op(Op::BitwiseAnd, ty, &[bits, mask]), infinity)
+    }
+}

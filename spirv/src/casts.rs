@@ -1,0 +1,186 @@
+//! Conversions of `arith`.
+
+use gridloom_ir::dialect::arith;
+use gridloom_ir::{OpId, OpName};
+use rspirv::spirv::{Op, Word};
+
+use crate::abi::ElementKind;
+use crate::kernel::{Kernel, Lowering};
+use crate::types::Reg;
+
+/// Lowers conversions.
+pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
+    let convert: fn(&mut Kernel<'_>, Reg, Reg, Word) -> Word = match name {
+        // An index that is as wide as the integer stays what it is.
+        arith::EXTSI | arith::TRUNCI | arith::INDEX_CAST => resize_signed,
+        arith::EXTUI | arith::INDEX_CASTUI => resize_unsigned,
+        arith::SITOFP => signed_to_float,
+        arith::UITOFP => unsigned_to_float,
+        arith::FPTOSI => |k, from, to, word| float_to_int(k, from, to, word, true),
+        arith::FPTOUI => |k, from, to, word| float_to_int(k, from, to, word, false),
+        arith::EXTF | arith::TRUNCF => resize_float,
+        arith::BITCAST => return bitcast(k, op).map(|()| true),
+        _ => return Ok(false),
+    };
+    let (from, to, word) = operand_and_result(k, op)?;
+    let sides = (from.is_float(), to.is_float());
+    let expected = match name {
+        arith::SITOFP | arith::UITOFP => (false, true),
+        arith::FPTOSI | arith::FPTOUI => (true, false),
+        arith::EXTF | arith::TRUNCF => (true, true),
+        _ => (false, false),
+    };
+    if sides != expected || from.lanes != to.lanes {
+        return Err(k.malformed(op));
+    }
+    let word = convert(k, from, to, word);
+    k.set(op, word)?;
+    Ok(true)
+}
+
+fn operand_and_result(k: &mut Kernel<'_>, op: OpId) -> Lowering<(Reg, Reg, Word)> {
+    let (operand, result) = (k.operand(op, 0)?, k.result(op)?);
+    Ok((k.reg(op, operand)?, k.reg(op, result)?, k.word(op, 0)?))
+}
+
+/// To a canonical integer of another width, the value kept or truncated.
+fn resize_signed(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word) -> Word {
+    let (from, word) = as_integer(k, from, word, -1);
+    if let Some(value) = k.e.constant_value(word)
+        && let ElementKind::Int(bits) = to.kind
+    {
+        let spare = 64 - bits;
+        return k.e.splat_int(to, value << spare >> spare);
+    }
+    let word = resize_machine(k, from, to, word);
+    narrow_to(k, from, to, word)
+}
+
+/// To a wider integer, zeros on top; to a narrower one, truncated.
+fn resize_unsigned(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word) -> Word {
+    let (from, word) = as_integer(k, from, word, 1);
+    if from.kind == ElementKind::Int(1) {
+        // Already 0 or 1.
+        return resize_machine(k, from, to, word);
+    }
+    let bits = k.e.zero_extended(from, word);
+    let bits = if from.machine_bits() == to.machine_bits() {
+        bits
+    } else {
+        let ty = k.e.unsigned(to);
+        k.e.op(Op::UConvert, ty, &[bits])
+    };
+    let word = k.e.from_unsigned(to.with(machine_kind(to)), bits);
+    narrow_to(k, from, to, word)
+}
+
+/// The integer kind that fills the machine word of a register.
+fn machine_kind(reg: Reg) -> ElementKind {
+    ElementKind::Int(reg.machine_bits())
+}
+
+/// Booleans as integers, `true` as `one`; integers as they are.
+fn as_integer(k: &mut Kernel<'_>, reg: Reg, word: Word, one: i64) -> (Reg, Word) {
+    if reg.kind != ElementKind::Bool {
+        return (reg, word);
+    }
+    let wide = reg.with(ElementKind::Int(1));
+    (wide, k.e.bool_to_int(wide, word, one))
+}
+
+/// Changes the machine word, sign-extending or truncating.
+fn resize_machine(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word) -> Word {
+    if from.machine_bits() == to.machine_bits() {
+        return word;
+    }
+    let to = to.with(machine_kind(to));
+    k.e.on(to, Op::SConvert, &[word])
+}
+
+/// Truncates a machine word to the result's width where that is narrower.
+fn narrow_to(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word) -> Word {
+    match to.int_bits() {
+        Some(1) => {
+            let wide = to.with(machine_kind(to));
+            let (one, zero) = (k.e.splat_int(wide, 1), k.e.splat_int(wide, 0));
+            let low = k.e.on(wide, Op::BitwiseAnd, &[word, one]);
+            k.e.test(wide, Op::INotEqual, &[low, zero])
+        }
+        Some(bits) if Some(bits) < from.int_bits() => k.e.canonical(to, word),
+        _ => word,
+    }
+}
+
+fn signed_to_float(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word) -> Word {
+    let (from, word) = as_integer(k, from, word, -1);
+    let word = sticky(k, from, to, word);
+    let float = k.e.on(to, Op::ConvertSToF, &[word]);
+    k.rounded(to, float)
+}
+
+fn unsigned_to_float(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word) -> Word {
+    let (from, word) = as_integer(k, from, word, -1);
+    let bits = k.e.zero_extended(from, word);
+    let ty = k.e.machine(to);
+    let float = k.e.op(Op::ConvertUToF, ty, &[bits]);
+    k.rounded(to, float)
+}
+
+/// Makes rounding twice, to `f32` and then to a 16-bit format, harmless: the
+/// low 7 bits of an integer beyond 24 bits become one sticky bit.
+fn sticky(_: &mut Kernel<'_>, _: Reg, _: Reg, word: Word) -> Word {
+    word
+}
+
+/// Towards zero. A value outside the result's range gives some integer, as
+/// MLIR leaves it undefined.
+fn float_to_int(k: &mut Kernel<'_>, _: Reg, to: Reg, word: Word, signed: bool) -> Word {
+    let machine = to.with(machine_kind(to));
+    let word = if signed {
+        k.e.on(machine, Op::ConvertFToS, &[word])
+    } else {
+        let ty = k.e.unsigned(machine);
+        let bits = k.e.op(Op::ConvertFToU, ty, &[word]);
+        k.e.from_unsigned(machine, bits)
+    };
+    narrow_to(k, machine, to, word)
+}
+
+fn resize_float(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word) -> Word {
+    let word = if from.machine_bits() == to.machine_bits() {
+        word
+    } else {
+        k.e.on(to, Op::FConvert, &[word])
+    };
+    k.rounded(to, word)
+}
+
+/// The same bits under another type of the same width.
+fn bitcast(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+    let (from, to, word) = operand_and_result(k, op)?;
+    let narrow = |reg: Reg| matches!(reg.kind, ElementKind::F16 | ElementKind::BF16);
+    if from.kind == to.kind {
+        return k.set(op, word);
+    }
+    let word = if narrow(from) || narrow(to) {
+        if from.lanes != 1 || to.lanes != 1 {
+            return Err(k.refuse(
+                op,
+                "a bitcast of 16-bit vectors has no lowering: cast lane by lane",
+            ));
+        }
+        let raw = k.encode_lane(from, word);
+        if narrow(to) {
+            let bits = k.e.zero_extended(crate::types::int(16), raw);
+            let raw = k.e.from_unsigned(crate::types::I32, bits);
+            k.decode_lane(to, raw)
+        } else {
+            k.e.canonical(to, raw)
+        }
+    } else if from.machine_bits() == to.machine_bits() && from.lanes == to.lanes {
+        k.e.on(to, Op::Bitcast, &[word])
+    } else {
+        return Err(k.malformed(op));
+    };
+    k.set(op, word)
+}

@@ -1,0 +1,96 @@
+//! `arith.constant`.
+
+use gridloom_ir::attr::{DenseData, Int};
+use gridloom_ir::dialect::arith;
+use gridloom_ir::{Attr, AttrKind, OpId, OpName};
+use rspirv::spirv::Word;
+
+use crate::abi::ElementKind;
+use crate::kernel::{Kernel, Lowering};
+use crate::narrow;
+use crate::types::{self, Reg};
+
+/// Lowers constants.
+pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
+    if name != arith::CONSTANT {
+        return Ok(false);
+    }
+    let result = k.result(op)?;
+    let reg = k.reg(op, result)?;
+    let attr = k.body[op].attr(k.ctx, "value");
+    let attr = attr.ok_or_else(|| k.malformed(op))?;
+    let word = match attr.kind(k.ctx) {
+        AttrKind::Dense { data, .. } => dense(k, op, reg, data)?,
+        _ => {
+            let bits = scalar_bits(k, attr).ok_or_else(|| k.malformed(op))?;
+            k.constant(reg, bits)
+        }
+    };
+    k.set(op, word)?;
+    Ok(true)
+}
+
+/// The bits of an integer (sign-extended) or float attribute.
+fn scalar_bits(k: &Kernel<'_>, attr: Attr) -> Option<u64> {
+    match attr.kind(k.ctx) {
+        AttrKind::Integer {
+            value: Int::Small(value),
+            ..
+        } => Some(*value as u64),
+        AttrKind::Float { bits, .. } => u64::try_from(*bits).ok(),
+        _ => None,
+    }
+}
+
+fn dense(k: &mut Kernel<'_>, op: OpId, reg: Reg, data: &DenseData) -> Lowering<Word> {
+    let (bytes, splat) = match data {
+        DenseData::Splat(bytes) => (bytes, true),
+        DenseData::Raw(bytes) => (bytes, false),
+        DenseData::Strings(_) => return Err(k.malformed(op)),
+    };
+    let lanes = if splat { 1 } else { reg.lanes as usize };
+    if lanes == 0 || bytes.is_empty() || bytes.len() % lanes != 0 {
+        return Err(k.malformed(op));
+    }
+    let parts: Vec<Word> = bytes
+        .chunks(bytes.len() / lanes)
+        .map(|chunk| {
+            let bits = chunk
+                .iter()
+                .rev()
+                .fold(0u64, |n, &b| (n << 8) | u64::from(b));
+            k.constant(types::scalar(reg.kind), bits)
+        })
+        .collect();
+    Ok(match parts[..] {
+        [one] => k.e.splat(reg, one),
+        _ => {
+            let ty = k.e.machine(reg);
+            k.e.composite_const(ty, &parts)
+        }
+    })
+}
+
+impl Kernel<'_> {
+    /// The value with these bits in every lane: bits of the float format, or
+    /// an integer modulo its width.
+    fn constant(&mut self, reg: Reg, bits: u64) -> Word {
+        let value = match reg.kind {
+            ElementKind::Bool => return self.e.splat_int(reg, (bits & 1) as i64),
+            ElementKind::Int(width) => {
+                let spare = 64 - width;
+                return self.e.splat_int(reg, (bits << spare) as i64 >> spare);
+            }
+            ElementKind::F64 => f64::from_bits(bits),
+            ElementKind::F32 => {
+                // As bits, so that a NaN keeps its payload.
+                let ty = self.e.float_type(32);
+                let one = self.e.bits_const(ty, 32, bits & 0xffff_ffff);
+                return self.e.splat(reg, one);
+            }
+            ElementKind::F16 => narrow::f16_value(bits as u16).into(),
+            ElementKind::BF16 => f32::from_bits((bits as u32) << 16).into(),
+        };
+        self.e.splat_float(reg, value)
+    }
+}

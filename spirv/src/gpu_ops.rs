@@ -1,0 +1,97 @@
+//! The `gpu` dialect inside kernels: who am I, how many are we, wait.
+
+use gridloom_ir::dialect::gpu;
+use gridloom_ir::{OpId, OpName};
+use rspirv::spirv::{BuiltIn, Capability, MemorySemantics, Op, Scope, Word};
+
+use crate::kernel::{Kernel, Lowering};
+use crate::types;
+
+/// Lowers `gpu` operations.
+pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
+    let id = match name {
+        gpu::THREAD_ID => component(k, op, BuiltIn::LocalInvocationId)?,
+        gpu::BLOCK_ID => component(k, op, BuiltIn::WorkgroupId)?,
+        gpu::GLOBAL_ID => component(k, op, BuiltIn::GlobalInvocationId)?,
+        gpu::GRID_DIM => component(k, op, BuiltIn::NumWorkgroups)?,
+        gpu::BLOCK_DIM => {
+            let dimension = dimension(k, op)?;
+            k.index_const(k.workgroup_size[dimension as usize].into())
+        }
+        gpu::LANE_ID => subgroup(k, op, BuiltIn::SubgroupLocalInvocationId)?,
+        gpu::SUBGROUP_SIZE => subgroup(k, op, BuiltIn::SubgroupSize)?,
+        gpu::SUBGROUP_ID => subgroup(k, op, BuiltIn::SubgroupId)?,
+        gpu::NUM_SUBGROUPS => subgroup(k, op, BuiltIn::NumSubgroups)?,
+        gpu::BARRIER => {
+            barrier(k);
+            return Ok(true);
+        }
+        _ => return Ok(false),
+    };
+    k.set(op, id)?;
+    Ok(true)
+}
+
+/// 0, 1 or 2 for `#gpu<dim x>` and so on.
+fn dimension(k: &Kernel<'_>, op: OpId) -> Lowering<u32> {
+    match k.keyword(op, "dimension") {
+        Some("x") => Ok(0),
+        Some("y") => Ok(1),
+        Some("z") => Ok(2),
+        _ => Err(k.malformed(op)),
+    }
+}
+
+/// A component of a three-dimensional builtin, as an index.
+fn component(k: &mut Kernel<'_>, op: OpId, builtin: BuiltIn) -> Lowering<Word> {
+    let dimension = dimension(k, op)?;
+    let word = k.e.int_type(32, false);
+    let vector = k.e.vector_type(word, 3);
+    let variable = input(k, builtin, vector);
+    let all = k.e.load(vector, variable);
+    let one = k.e.extract(word, all, dimension);
+    Ok(unsigned_to_index(k, one))
+}
+
+fn subgroup(k: &mut Kernel<'_>, op: OpId, builtin: BuiltIn) -> Lowering<Word> {
+    if !k.env.features.subgroup {
+        let message = "the device lacks subgroup operations: use the workgroup's ids";
+        return Err(k.refuse(op, message));
+    }
+    k.require(|features| features.subgroup = true);
+    k.e.capability(Capability::GroupNonUniform);
+    let word = k.e.int_type(32, false);
+    let variable = input(k, builtin, word);
+    let value = k.e.load(word, variable);
+    Ok(unsigned_to_index(k, value))
+}
+
+fn input(k: &mut Kernel<'_>, builtin: BuiltIn, ty: Word) -> Word {
+    let variable = k.e.builtin(builtin, ty);
+    if !k.inputs.contains(&variable) {
+        k.inputs.push(variable);
+    }
+    variable
+}
+
+/// Ids and counts are below 2^31: a grid has at most 65,535 workgroups a
+/// dimension on the devices we meet, and the host checks the limit.
+fn unsigned_to_index(k: &mut Kernel<'_>, value: Word) -> Word {
+    let reg = k.index_reg();
+    let small = k.e.on(types::I32, Op::Bitcast, &[value]);
+    if reg == types::I32 {
+        return small;
+    }
+    k.e.on(reg, Op::SConvert, &[small])
+}
+
+/// Waits for the workgroup, and makes what its threads wrote to buffers and
+/// workgroup memory visible among them.
+fn barrier(k: &mut Kernel<'_>) {
+    let semantics = MemorySemantics::ACQUIRE_RELEASE
+        | MemorySemantics::UNIFORM_MEMORY
+        | MemorySemantics::WORKGROUP_MEMORY;
+    let scope = k.e.u32_const(Scope::Workgroup as u32);
+    let semantics = k.e.u32_const(semantics.bits());
+    k.e.statement_of_ids(Op::ControlBarrier, &[scope, scope, semantics]);
+}

@@ -1,0 +1,311 @@
+//! A kernel: its skeleton, its parameters, and the walk over its operations.
+
+use gridloom_ir::body::OpData;
+use gridloom_ir::diag::Diagnostic;
+use gridloom_ir::dialect::gpu;
+use gridloom_ir::{BlockId, Body, Context, Loc, OpId, OpName, Type, Value};
+use rspirv::spirv::Word;
+
+use crate::emit::Emitter;
+use crate::helpers::Helpers;
+use crate::memory::{Faults, MemRef};
+use crate::target::{Features, TargetEnv};
+use crate::types::{self, Reg};
+use crate::{
+    EntryPoint, arith_float, arith_int, casts, constants, control, gpu_ops, math, memory, params,
+};
+
+/// Regions nest at most this deep, which bounds recursion.
+const MAX_NESTING: u32 = 128;
+
+/// Why a kernel is refused.
+pub(crate) type Refusal = Box<Diagnostic>;
+
+/// A result that is a reason otherwise.
+pub(crate) type Lowering<T> = Result<T, Refusal>;
+
+/// What a value became.
+#[derive(Clone, Debug)]
+pub(crate) enum Lowered {
+    /// A register.
+    Reg(Word),
+    /// A view of memory.
+    MemRef(MemRef),
+}
+
+/// A kernel being lowered.
+pub(crate) struct Kernel<'a> {
+    pub(crate) ctx: &'a Context,
+    pub(crate) body: &'a Body,
+    pub(crate) env: &'a TargetEnv,
+    pub(crate) e: &'a mut Emitter,
+    pub(crate) helpers: &'a mut Helpers,
+    pub(crate) workgroup_size: [u32; 3],
+    pub(crate) faults: Faults,
+    /// Input variables the kernel uses.
+    pub(crate) inputs: Vec<Word>,
+    pub(crate) workgroup_bytes: u64,
+    required: &'a mut Features,
+    values: Vec<Option<Lowered>>,
+    depth: u32,
+}
+
+/// The module being made: what its kernels share.
+pub(crate) struct Shared<'a> {
+    pub(crate) env: &'a TargetEnv,
+    pub(crate) e: Emitter,
+    pub(crate) helpers: Helpers,
+    pub(crate) required: Features,
+}
+
+/// Lowers one `gpu.func` to an entry point.
+pub(crate) fn lower(ctx: &Context, func: &OpData, shared: &mut Shared<'_>) -> Lowering<EntryPoint> {
+    let refuse = |message: &str| Box::new(Diagnostic::error(func.loc, message));
+    let name = func
+        .symbol_name(ctx)
+        .ok_or_else(|| refuse("a kernel needs a symbol name"))?;
+    let workgroup_size = workgroup_size(ctx, func)?;
+    let (body, entry) = func
+        .isolated()
+        .and_then(|body| Some((body, body.entry()?)))
+        .ok_or_else(|| refuse("a kernel needs a body"))?;
+    if body
+        .regions()
+        .first()
+        .is_some_and(|&r| body[r].blocks.len() > 1)
+    {
+        return Err(refuse(
+            "a kernel of several blocks cannot be lowered: use structured control flow (scf)",
+        ));
+    }
+    let void = shared.e.void_type();
+    let (function, _) = shared.e.begin_function(void, &[]);
+    let mut kernel = Kernel {
+        ctx,
+        body,
+        env: shared.env,
+        e: &mut shared.e,
+        helpers: &mut shared.helpers,
+        workgroup_size,
+        faults: Faults::default(),
+        inputs: Vec::new(),
+        workgroup_bytes: 0,
+        required: &mut shared.required,
+        values: vec![None; body.value_capacity()],
+        depth: 0,
+    };
+    let mut abi = params::bind(&mut kernel, func, entry)?;
+    kernel.block(entry)?;
+    let (faults, inputs) = (kernel.faults.clone(), kernel.inputs.clone());
+    let workgroup_bytes = kernel.workgroup_bytes;
+    abi.fault_binding = faults.binding();
+    abi.fault_sites = faults.sites;
+    let e = &mut shared.e;
+    e.ret();
+    e.end_function();
+    let name = ctx.str(name).to_owned();
+    e.name(function, &name);
+    e.entry_point(function, &name, &inputs, workgroup_size);
+    Ok(EntryPoint {
+        name,
+        workgroup_size,
+        workgroup_bytes,
+        abi,
+    })
+}
+
+/// The workgroup size that `known_block_size` promises.
+fn workgroup_size(ctx: &Context, func: &OpData) -> Lowering<[u32; 3]> {
+    let sizes = func
+        .attr(ctx, "known_block_size")
+        .and_then(|attr| attr.as_i32_array(ctx));
+    let sizes = sizes
+        .and_then(|sizes| <[i32; 3]>::try_from(sizes).ok())
+        .filter(|sizes| sizes.iter().all(|&size| size >= 1))
+        .map(|sizes| sizes.map(|size| size as u32));
+    sizes.ok_or_else(|| {
+        Box::new(Diagnostic::error(
+            func.loc,
+            "the workgroup size of a kernel must be known when it is compiled: \
+             give it `known_block_size = array<i32: x, y, z>`, each at least 1",
+        ))
+    })
+}
+
+/// The families of operations, asked in turn. Each says whether the operation
+/// was its own.
+const FAMILIES: [fn(&mut Kernel<'_>, OpId, OpName) -> Lowering<bool>; 8] = [
+    constants::lower,
+    arith_int::lower,
+    arith_float::lower,
+    casts::lower,
+    memory::lower,
+    control::lower,
+    gpu_ops::lower,
+    math::lower,
+];
+
+impl Kernel<'_> {
+    /// Lowers the operations of a block up to its terminator, and returns that.
+    pub(crate) fn block(&mut self, block: BlockId) -> Lowering<OpId> {
+        let body = self.body;
+        let Some(last) = body[block].last() else {
+            return Err(Box::new(Diagnostic::error(
+                Loc::UNKNOWN,
+                "a block without terminator cannot be lowered: run the verifier on the module",
+            )));
+        };
+        if self.depth == MAX_NESTING {
+            let message = format!("regions nest deeper than {MAX_NESTING}: outline the inner ones");
+            return Err(self.refuse(last, message));
+        }
+        self.depth += 1;
+        for op in body.ops(block).filter(|&op| op != last) {
+            self.op(op)?;
+        }
+        self.depth -= 1;
+        Ok(last)
+    }
+
+    fn op(&mut self, op: OpId) -> Lowering<()> {
+        let name = self.body[op].name;
+        for family in FAMILIES {
+            if family(self, op, name)? {
+                return Ok(());
+            }
+        }
+        let text = self.ctx.op_name_str(name);
+        let way_out = match name {
+            gpu::PRINTF => "remove it",
+            _ => "lower it first, or keep the loop nest on the host",
+        };
+        let message = format!("'{text}' has no lowering to SPIR-V: {way_out}");
+        Err(self.refuse(op, message))
+    }
+
+    /// A refusal at an operation.
+    pub(crate) fn refuse(&self, op: OpId, message: impl Into<String>) -> Refusal {
+        Box::new(Diagnostic::error(self.body[op].loc, message))
+    }
+
+    /// A refusal of an operation that the verifier would not let pass.
+    pub(crate) fn malformed(&self, op: OpId) -> Refusal {
+        let name = self.ctx.op_name_str(self.body[op].name);
+        self.refuse(
+            op,
+            format!("malformed '{name}': run the verifier on the module"),
+        )
+    }
+
+    /// Operand number `index`.
+    pub(crate) fn operand(&self, op: OpId, index: usize) -> Lowering<Value> {
+        let operand = self.body[op].operands.get(index);
+        operand.copied().ok_or_else(|| self.malformed(op))
+    }
+
+    /// The only result.
+    pub(crate) fn result(&self, op: OpId) -> Lowering<Value> {
+        self.body[op]
+            .results()
+            .next()
+            .ok_or_else(|| self.malformed(op))
+    }
+
+    /// The register for a type, its features noted as required.
+    pub(crate) fn reg_of_type(&mut self, op: OpId, ty: Type) -> Lowering<Reg> {
+        let loc = self.body[op].loc;
+        self.reg_at(loc, ty)
+    }
+
+    /// As [`Kernel::reg_of_type`], for a type that stands at `loc`.
+    pub(crate) fn reg_at(&mut self, loc: Loc, ty: Type) -> Lowering<Reg> {
+        let Some(reg) = types::register(self.ctx, self.env.index_width, ty) else {
+            return Err(Box::new(Diagnostic::error(
+                loc,
+                "no register on the device holds this type: kernels compute with signless \
+                 integers up to 64 bits, index, f16, bf16, f32, f64, and vectors of 1 to 4 of them",
+            )));
+        };
+        let missing = self.env.features.missing(reg.features());
+        if !missing.is_empty() {
+            let message = format!(
+                "the device lacks {}, which this type needs: use 32-bit types, or another device",
+                missing.join(" and "),
+            );
+            return Err(Box::new(Diagnostic::error(loc, message)));
+        }
+        self.required.f64 |= reg.features().f64;
+        self.required.i64 |= reg.features().i64;
+        Ok(reg)
+    }
+
+    /// Notes that the kernel needs a feature the caller has checked.
+    pub(crate) fn require(&mut self, set: impl FnOnce(&mut Features)) {
+        set(self.required);
+    }
+
+    /// The register of a value.
+    pub(crate) fn reg(&mut self, op: OpId, value: Value) -> Lowering<Reg> {
+        self.reg_of_type(op, self.body.ty(value))
+    }
+
+    /// What a value became.
+    pub(crate) fn lowered(&self, op: OpId, value: Value) -> Lowering<&Lowered> {
+        let slot = self.values.get(value.index()).and_then(Option::as_ref);
+        slot.ok_or_else(|| self.malformed(op))
+    }
+
+    /// The id of operand number `index`, a register.
+    pub(crate) fn word(&self, op: OpId, index: usize) -> Lowering<Word> {
+        let value = self.operand(op, index)?;
+        self.value_word(op, value)
+    }
+
+    /// The id of a value, a register.
+    pub(crate) fn value_word(&self, op: OpId, value: Value) -> Lowering<Word> {
+        match self.lowered(op, value)? {
+            Lowered::Reg(word) => Ok(*word),
+            Lowered::MemRef(_) => Err(self.refuse(
+                op,
+                "a memref cannot be chosen or carried by control flow in a kernel: \
+                 choose or carry its indices",
+            )),
+        }
+    }
+
+    /// Defines a value.
+    pub(crate) fn define(&mut self, value: Value, lowered: Lowered) {
+        if let Some(slot) = self.values.get_mut(value.index()) {
+            *slot = Some(lowered);
+        }
+    }
+
+    /// Defines the only result of an operation as a register.
+    pub(crate) fn set(&mut self, op: OpId, word: Word) -> Lowering<()> {
+        let result = self.result(op)?;
+        self.define(result, Lowered::Reg(word));
+        Ok(())
+    }
+
+    /// The register of `index`.
+    pub(crate) fn index_reg(&self) -> Reg {
+        types::int(self.env.index_width.bits())
+    }
+
+    /// A constant of type `index`.
+    pub(crate) fn index_const(&mut self, value: i64) -> Word {
+        let reg = self.index_reg();
+        self.e.splat_int(reg, value)
+    }
+
+    /// The text of an enumerant kept as dialect attribute: `x` of `#gpu<dim x>`.
+    pub(crate) fn keyword(&self, op: OpId, attr: &str) -> Option<&str> {
+        use gridloom_ir::AttrKind;
+        let attr = self.body[op].attr(self.ctx, attr)?;
+        let AttrKind::Dialect { body, .. } = attr.kind(self.ctx) else {
+            return None;
+        };
+        let text = self.ctx.str(*body).trim_end_matches('>');
+        text.rsplit(['<', ' ']).next()
+    }
+}

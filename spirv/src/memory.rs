@@ -1,0 +1,600 @@
+//! The `memref` dialect: views as base, offset, sizes and strides; accesses.
+//!
+//! A view is never a SPIR-V pointer. It names a variable and carries index
+//! registers, of which constants are folded as they are combined, so that
+//! static shapes cost nothing and no pointer ever crosses a block.
+//!
+//! An access that carries `gridloom.inbounds` is emitted as it is. Any other
+//! is guarded: each index is compared with its size, unsigned, so that
+//! negative ones fail too. A load outside gives 0, a store outside does
+//! nothing, and both record their site.
+
+use gridloom_ir::diag::Diagnostic;
+use gridloom_ir::dialect::memref;
+use gridloom_ir::types::{DYNAMIC, MemRefType};
+use gridloom_ir::{Loc, OpId, OpName, Value};
+use rspirv::spirv::{Op, StorageClass, Word};
+
+use crate::kernel::{Kernel, Lowered, Lowering};
+use crate::layout::{self, Layout};
+use crate::target::Bounds;
+use crate::types::{self, Reg};
+
+/// Scratch memory of one kernel is at most this many elements an allocation:
+/// beyond, drivers spill for seconds or fail.
+const MAX_SCRATCH_ELEMENTS: i64 = 1 << 20;
+
+/// What a view's elements lie in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Base {
+    /// A storage buffer: a block around a runtime array of encoded lanes.
+    Buffer(Word),
+    /// A plain array of registers.
+    Array(Word, Scope),
+}
+
+/// Who shares a piece of scratch memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Scope {
+    Workgroup,
+    Private,
+}
+
+impl Scope {
+    fn class(self) -> StorageClass {
+        match self {
+            Scope::Workgroup => StorageClass::Workgroup,
+            Scope::Private => StorageClass::Function,
+        }
+    }
+}
+
+/// A view of memory: element `i` lies at `offset + Σ i[d] * strides[d]`.
+#[derive(Clone, Debug)]
+pub(crate) struct MemRef {
+    pub(crate) base: Base,
+    pub(crate) element: Reg,
+    pub(crate) offset: Word,
+    pub(crate) sizes: Vec<Word>,
+    pub(crate) strides: Vec<Word>,
+}
+
+/// The guarded accesses of a kernel.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Faults {
+    reserved: u32,
+    variable: Option<Word>,
+    recorder: Option<Word>,
+    pub(crate) sites: Vec<Loc>,
+}
+
+impl Faults {
+    /// Reserves the binding of the fault buffer.
+    pub(crate) fn reserve(&mut self, binding: u32) {
+        self.reserved = binding;
+    }
+
+    /// The binding, if some access is guarded.
+    pub(crate) fn binding(&self) -> Option<u32> {
+        self.variable.map(|_| self.reserved)
+    }
+}
+
+/// Lowers operations on memrefs.
+pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
+    match name {
+        memref::LOAD => load(k, op)?,
+        memref::STORE => store(k, op)?,
+        memref::ALLOCA => alloca(k, op)?,
+        memref::DIM => dim(k, op)?,
+        memref::RANK => {
+            let source = k.operand(op, 0)?;
+            let rank = k.view(op, source)?.sizes.len();
+            let rank = k.index_const(rank as i64);
+            k.set(op, rank)?;
+        }
+        memref::CAST | memref::MEMORY_SPACE_CAST | memref::ASSUME_ALIGNMENT => {
+            let source = k.operand(op, 0)?;
+            let view = k.view(op, source)?;
+            if let Some(result) = k.body[op].results().next() {
+                k.define(result, Lowered::MemRef(view));
+            }
+        }
+        memref::SUBVIEW => subview(k, op)?,
+        memref::REINTERPRET_CAST => reinterpret_cast(k, op)?,
+        memref::EXTRACT_STRIDED_METADATA => extract_strided_metadata(k, op)?,
+        // Only a hint.
+        memref::PREFETCH => {}
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+/// An access: where, and whether it needs a guard.
+struct Access {
+    view: MemRef,
+    indices: Vec<Word>,
+    guarded: bool,
+}
+
+impl Access {
+    /// The access of `op`, whose operand `first` is the memref and the indices follow.
+    fn of(k: &Kernel<'_>, op: OpId, first: usize) -> Lowering<Access> {
+        let source = k.operand(op, first)?;
+        let view = k.view(op, source)?;
+        let operands = &k.body[op].operands[first + 1..];
+        let indices: Vec<Word> = operands
+            .iter()
+            .map(|&index| k.value_word(op, index))
+            .collect::<Lowering<_>>()?;
+        if indices.len() != view.sizes.len() {
+            return Err(k.malformed(op));
+        }
+        let proved = k.body[op].attr(k.ctx, "gridloom.inbounds").is_some();
+        let guarded = !proved && k.env.bounds == Bounds::Guarded;
+        Ok(Access {
+            view,
+            indices,
+            guarded,
+        })
+    }
+
+    /// The condition that every index is in range; `None` when it always is.
+    fn in_range(&self, k: &mut Kernel<'_>) -> Option<Word> {
+        if !self.guarded {
+            return None;
+        }
+        let reg = k.index_reg();
+        let mut all = None;
+        for (&index, &size) in self.indices.iter().zip(&self.view.sizes) {
+            let constants = (k.e.constant_value(index), k.e.constant_value(size));
+            if matches!(constants, (Some(index), Some(size)) if (0..size).contains(&index)) {
+                continue;
+            }
+            let one = k.e.test(reg, Op::ULessThan, &[index, size]);
+            all = Some(match all {
+                Some(others) => k.e.test(reg, Op::LogicalAnd, &[others, one]),
+                None => one,
+            });
+        }
+        all
+    }
+}
+
+fn load(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+    let access = Access::of(k, op, 0)?;
+    let reg = access.view.element;
+    let Some(in_range) = access.in_range(k) else {
+        let value = read(k, &access);
+        return k.set(op, value);
+    };
+    let [inside, outside, merge] = [(); 3].map(|()| k.e.id());
+    k.e.selection_merge(merge);
+    k.e.branch_if(in_range, inside, outside);
+    k.e.begin_block(inside);
+    let value = read(k, &access);
+    let inside = k.e.current_block();
+    k.e.branch(merge);
+    k.e.begin_block(outside);
+    k.record_fault(op);
+    let outside = k.e.current_block();
+    k.e.branch(merge);
+    k.e.begin_block(merge);
+    let (ty, zero) = (k.e.machine(reg), k.e.zero(reg));
+    let value = k.e.phi(ty, &[(value, inside), (zero, outside)]);
+    k.set(op, value)
+}
+
+fn store(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+    let value = k.word(op, 0)?;
+    let access = Access::of(k, op, 1)?;
+    let Some(in_range) = access.in_range(k) else {
+        write(k, &access, value);
+        return Ok(());
+    };
+    let [inside, outside, merge] = [(); 3].map(|()| k.e.id());
+    k.e.selection_merge(merge);
+    k.e.branch_if(in_range, inside, outside);
+    k.e.begin_block(inside);
+    write(k, &access, value);
+    k.e.branch(merge);
+    k.e.begin_block(outside);
+    k.record_fault(op);
+    k.e.branch(merge);
+    k.e.begin_block(merge);
+    Ok(())
+}
+
+/// Pointers to the lanes of an element in a buffer, or to the whole element
+/// in an array, with the type pointed to.
+fn pointers(k: &mut Kernel<'_>, access: &Access) -> (Word, Vec<Word>) {
+    let view = &access.view;
+    let mut linear = view.offset;
+    for (&index, &stride) in access.indices.iter().zip(&view.strides) {
+        let term = k.index_mul(index, stride);
+        linear = k.index_add(linear, term);
+    }
+    match view.base {
+        Base::Array(variable, scope) => {
+            let linear = k.index_to_i32(linear);
+            let ty = k.e.machine(view.element);
+            let pointer = k.e.access(scope.class(), ty, variable, &[linear]);
+            (ty, vec![pointer])
+        }
+        Base::Buffer(variable) => {
+            let ty = k.e.stored(view.element.kind);
+            let lanes = view.element.lanes;
+            let zero = k.e.splat_int(types::I32, 0);
+            let lanes_const = k.index_const(lanes.into());
+            let first = k.index_mul(linear, lanes_const);
+            let first = k.index_to_i32(first);
+            let pointers = (0..lanes).map(|lane| {
+                let lane = k.e.splat_int(types::I32, lane.into());
+                let at = k.add_folded(types::I32, first, lane);
+                k.e.access(StorageClass::StorageBuffer, ty, variable, &[zero, at])
+            });
+            (ty, pointers.collect())
+        }
+    }
+}
+
+fn read(k: &mut Kernel<'_>, access: &Access) -> Word {
+    let reg = access.view.element;
+    let (ty, pointers) = pointers(k, access);
+    if let Base::Array(..) = access.view.base {
+        return k.e.load(ty, pointers[0]);
+    }
+    let lanes: Vec<Word> = pointers
+        .into_iter()
+        .map(|pointer| {
+            let raw = k.e.load(ty, pointer);
+            k.decode_lane(reg, raw)
+        })
+        .collect();
+    match lanes[..] {
+        [one] => one,
+        _ => k.e.on(reg, Op::CompositeConstruct, &lanes),
+    }
+}
+
+fn write(k: &mut Kernel<'_>, access: &Access, value: Word) {
+    let reg = access.view.element;
+    let (_, pointers) = pointers(k, access);
+    if let Base::Array(..) = access.view.base {
+        return k.e.store(pointers[0], value);
+    }
+    for (lane, pointer) in (0..).zip(pointers) {
+        let part = k.e.lane(reg, value, lane);
+        let raw = k.encode_lane(reg, part);
+        k.e.store(pointer, raw);
+    }
+}
+
+fn alloca(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+    let result = k.result(op)?;
+    let Some(ty) = k.body.ty(result).memref(k.ctx) else {
+        return Err(k.malformed(op));
+    };
+    let scope = match ty.space.map(|space| is_workgroup(k, space)) {
+        Some(true) => Scope::Workgroup,
+        _ => Scope::Private,
+    };
+    let element = k.reg_of_type(op, ty.element)?;
+    let loc = k.body[op].loc;
+    let view = k.scratch(loc, ty, element, scope)?;
+    k.define(result, Lowered::MemRef(view));
+    Ok(())
+}
+
+/// Whether a memory space is `3` or `#gpu.address_space<workgroup>`.
+fn is_workgroup(k: &Kernel<'_>, space: gridloom_ir::Attr) -> bool {
+    match space.kind(k.ctx) {
+        gridloom_ir::AttrKind::Dialect { body, .. } => k.ctx.str(*body).contains("workgroup"),
+        _ => space.as_i64(k.ctx) == Some(3),
+    }
+}
+
+fn dim(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+    let source = k.operand(op, 0)?;
+    let view = k.view(op, source)?;
+    let index = k.word(op, 1)?;
+    if let Some(dim) = k.e.constant_value(index) {
+        let size = usize::try_from(dim).ok().and_then(|d| view.sizes.get(d));
+        let size = *size.ok_or_else(|| k.refuse(op, "dimension out of the memref's rank"))?;
+        return k.set(op, size);
+    }
+    let reg = k.index_reg();
+    let mut chosen = k.index_const(0);
+    for (dim, &size) in (0..).zip(&view.sizes) {
+        let dim = k.index_const(dim);
+        let this = k.e.test(reg, Op::IEqual, &[index, dim]);
+        chosen = k.e.select(reg, this, size, chosen);
+    }
+    k.set(op, chosen)
+}
+
+/// The offsets, sizes or strides of a view operation: constants of the
+/// attribute, operands where it says dynamic.
+fn mixed(
+    k: &mut Kernel<'_>,
+    op: OpId,
+    attr: &str,
+    operands: &mut impl Iterator<Item = Value>,
+) -> Lowering<(Vec<i64>, Vec<Word>)> {
+    let fixed = k.body[op].attr(k.ctx, attr);
+    let fixed = fixed
+        .and_then(|a| a.as_i64_array(k.ctx))
+        .ok_or_else(|| k.malformed(op))?;
+    let mut words = Vec::with_capacity(fixed.len());
+    for &value in &fixed {
+        words.push(if value == DYNAMIC {
+            let operand = operands.next().ok_or_else(|| k.malformed(op))?;
+            k.value_word(op, operand)?
+        } else {
+            k.index_const(value)
+        });
+    }
+    Ok((fixed, words))
+}
+
+fn subview(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+    let operands = k.body[op].operands.clone();
+    let mut operands = operands.into_iter();
+    let source = operands.next().ok_or_else(|| k.malformed(op))?;
+    let view = k.view(op, source)?;
+    let (_, offsets) = mixed(k, op, "static_offsets", &mut operands)?;
+    let (fixed, sizes) = mixed(k, op, "static_sizes", &mut operands)?;
+    let (_, steps) = mixed(k, op, "static_strides", &mut operands)?;
+    let rank = view.strides.len();
+    let result = k.result(op)?;
+    let Some(ty) = k.body.ty(result).memref(k.ctx) else {
+        return Err(k.malformed(op));
+    };
+    if [&offsets, &sizes, &steps]
+        .iter()
+        .any(|list| list.len() != rank)
+    {
+        return Err(k.malformed(op));
+    }
+    let mut part = MemRef {
+        offset: view.offset,
+        sizes: Vec::new(),
+        strides: Vec::new(),
+        ..view
+    };
+    for dim in 0..rank {
+        let shift = k.index_mul(offsets[dim], view.strides[dim]);
+        part.offset = k.index_add(part.offset, shift);
+        // A rank-reducing subview drops dimensions of size 1. Which of several
+        // does not matter: their only index is 0, so no stride is ever used.
+        if ty.shape.get(part.sizes.len()) == Some(&fixed[dim]) {
+            part.sizes.push(sizes[dim]);
+            let stride = k.index_mul(view.strides[dim], steps[dim]);
+            part.strides.push(stride);
+        } else if fixed[dim] != 1 {
+            return Err(k.malformed(op));
+        }
+    }
+    if part.sizes.len() != ty.rank() {
+        return Err(k.malformed(op));
+    }
+    k.define(result, Lowered::MemRef(part));
+    Ok(())
+}
+
+fn reinterpret_cast(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+    let operands = k.body[op].operands.clone();
+    let mut operands = operands.into_iter();
+    let source = operands.next().ok_or_else(|| k.malformed(op))?;
+    let view = k.view(op, source)?;
+    let (_, offsets) = mixed(k, op, "static_offsets", &mut operands)?;
+    let (_, sizes) = mixed(k, op, "static_sizes", &mut operands)?;
+    let (_, strides) = mixed(k, op, "static_strides", &mut operands)?;
+    let result = k.result(op)?;
+    let &[offset] = &offsets[..] else {
+        return Err(k.malformed(op));
+    };
+    if sizes.len() != strides.len() {
+        return Err(k.malformed(op));
+    }
+    // The new offset counts from the base, not from the source's offset.
+    let view = MemRef {
+        offset,
+        sizes,
+        strides,
+        ..view
+    };
+    k.define(result, Lowered::MemRef(view));
+    Ok(())
+}
+
+fn extract_strided_metadata(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+    let source = k.operand(op, 0)?;
+    let view = k.view(op, source)?;
+    let zero = k.index_const(0);
+    let base = MemRef {
+        offset: zero,
+        sizes: Vec::new(),
+        strides: Vec::new(),
+        ..view
+    };
+    let words = [view.offset]
+        .into_iter()
+        .chain(view.sizes.iter().copied())
+        .chain(view.strides.iter().copied());
+    let mut results = k.body[op].results();
+    let Some(first) = results.next() else {
+        return Err(k.malformed(op));
+    };
+    k.define(first, Lowered::MemRef(base));
+    for (result, word) in results.zip(words) {
+        k.define(result, Lowered::Reg(word));
+    }
+    Ok(())
+}
+
+impl Kernel<'_> {
+    /// The view a value became.
+    pub(crate) fn view(&self, op: OpId, value: Value) -> Lowering<MemRef> {
+        match self.lowered(op, value)? {
+            Lowered::MemRef(view) => Ok(view.clone()),
+            Lowered::Reg(_) => Err(self.malformed(op)),
+        }
+    }
+
+    /// A view of new scratch memory of a static shape.
+    pub(crate) fn scratch(
+        &mut self,
+        loc: Loc,
+        ty: &MemRefType,
+        element: Reg,
+        scope: Scope,
+    ) -> Lowering<MemRef> {
+        let refuse = |message: &str| Box::new(Diagnostic::error(loc, message));
+        let count = ty
+            .num_elements()
+            .ok_or_else(|| refuse("scratch memory in a kernel needs a static shape"))?;
+        if count > MAX_SCRATCH_ELEMENTS {
+            return Err(refuse(
+                "too much scratch memory for a kernel: pass it in as an argument",
+            ));
+        }
+        let Layout::Permuted(order) = layout::of(self.ctx, ty).map_err(|why| refuse(&why))? else {
+            return Err(refuse("scratch memory in a kernel needs a packed layout"));
+        };
+        // SPIR-V has no empty arrays; no index of an empty one is in range.
+        let count = count.max(1) as u32;
+        let register = self.e.machine(element);
+        let array = self.e.array_type(register, count);
+        let variable = match scope {
+            Scope::Private => self.e.local_variable(array),
+            Scope::Workgroup => {
+                self.workgroup_bytes += u64::from(count) * u64::from(element.bytes());
+                self.e.global_variable(StorageClass::Workgroup, array)
+            }
+        };
+        let sizes: Vec<Word> = ty
+            .shape
+            .iter()
+            .map(|&size| self.index_const(size))
+            .collect();
+        Ok(MemRef {
+            base: Base::Array(variable, scope),
+            element,
+            offset: self.index_const(0),
+            strides: self.packed_strides(&sizes, &order),
+            sizes,
+        })
+    }
+
+    /// The strides of a packed layout, dimensions ordered from outermost.
+    pub(crate) fn packed_strides(&mut self, sizes: &[Word], order: &[usize]) -> Vec<Word> {
+        let mut stride = self.index_const(1);
+        let mut strides = vec![stride; sizes.len()];
+        for (place, &dim) in order.iter().enumerate().rev() {
+            strides[dim] = stride;
+            // The outermost size multiplies nothing.
+            if place > 0 {
+                stride = self.index_mul(stride, sizes[dim]);
+            }
+        }
+        strides
+    }
+
+    /// The sum of two indices, folded where constants allow.
+    pub(crate) fn index_add(&mut self, a: Word, b: Word) -> Word {
+        let reg = self.index_reg();
+        self.add_folded(reg, a, b)
+    }
+
+    fn add_folded(&mut self, reg: Reg, a: Word, b: Word) -> Word {
+        match (self.e.constant_value(a), self.e.constant_value(b)) {
+            (Some(0), _) => b,
+            (_, Some(0)) => a,
+            (Some(a), Some(b)) => self.e.splat_int(reg, a.wrapping_add(b)),
+            _ => self.e.on(reg, Op::IAdd, &[a, b]),
+        }
+    }
+
+    /// The product of two indices, folded where constants allow.
+    pub(crate) fn index_mul(&mut self, a: Word, b: Word) -> Word {
+        let reg = self.index_reg();
+        match (self.e.constant_value(a), self.e.constant_value(b)) {
+            (Some(1), _) => b,
+            (_, Some(1)) => a,
+            (Some(0), _) | (_, Some(0)) => self.index_const(0),
+            (Some(a), Some(b)) => self.e.splat_int(reg, a.wrapping_mul(b)),
+            _ => self.e.on(reg, Op::IMul, &[a, b]),
+        }
+    }
+
+    /// An in-range linear index as `i32`. A binding is below 2^32 bytes and an
+    /// element at least 4, so no bit is lost.
+    fn index_to_i32(&mut self, index: Word) -> Word {
+        if self.index_reg() == types::I32 {
+            return index;
+        }
+        match self.e.constant_value(index) {
+            Some(value) => self.e.splat_int(types::I32, value),
+            None => self.e.on(types::I32, Op::SConvert, &[index]),
+        }
+    }
+
+    /// Records in the fault buffer that the access `op` was out of range.
+    fn record_fault(&mut self, op: OpId) {
+        let variable = match self.faults.variable {
+            Some(variable) => variable,
+            None => self.declare_faults(),
+        };
+        let recorder = match self.faults.recorder {
+            Some(recorder) => recorder,
+            None => {
+                let recorder = self.e.fault_recorder(variable);
+                *self.faults.recorder.insert(recorder)
+            }
+        };
+        self.faults.sites.push(self.body[op].loc);
+        let number = self.e.u32_const(self.faults.sites.len() as u32);
+        let void = self.e.void_type();
+        self.e.op(Op::FunctionCall, void, &[recorder, number]);
+    }
+
+    fn declare_faults(&mut self) -> Word {
+        let word = self.e.int_type(32, false);
+        let block = self.e.block_type(&[(word, 0), (word, 4)]);
+        let variable = self.e.global_variable(StorageClass::StorageBuffer, block);
+        self.e.bind(variable, self.faults.reserved);
+        self.e.name(variable, "faults");
+        *self.faults.variable.insert(variable)
+    }
+}
+
+impl crate::emit::Emitter {
+    /// `fn(number)`: sets word 0 to `number` if it is 0, and counts in word 1.
+    fn fault_recorder(&mut self, variable: Word) -> Word {
+        let (void, word) = (self.void_type(), self.int_type(32, false));
+        let (function, params) = self.begin_function(void, &[word]);
+        self.name(function, "record_fault");
+        let class = StorageClass::StorageBuffer;
+        let [zero, one] = [0, 1].map(|n| self.u32_const(n));
+        // Scope 1 is the device; semantics 0 is relaxed.
+        let (device, relaxed) = (one, zero);
+        let first = self.access(class, word, variable, &[zero]);
+        let operands = [first, device, relaxed, relaxed, params[0], zero];
+        self.op(Op::AtomicCompareExchange, word, &operands);
+        let count = self.access(class, word, variable, &[one]);
+        self.op(Op::AtomicIAdd, word, &[count, device, relaxed, one]);
+        self.ret();
+        self.end_function();
+        function
+    }
+
+    /// One lane of a register.
+    pub(crate) fn lane(&mut self, reg: Reg, value: Word, lane: u32) -> Word {
+        if reg.lanes == 1 {
+            return value;
+        }
+        let ty = self.machine(types::scalar(reg.kind));
+        self.extract(ty, value, lane)
+    }
+}

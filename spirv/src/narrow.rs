@@ -1,0 +1,218 @@
+//! The 16-bit float formats, held as `f32` registers.
+//!
+//! Every operation computes in `f32` and rounds the result here, to nearest,
+//! ties to even. For sum, difference, product, quotient and square root that
+//! is the correctly rounded result: `f32` has at least twice the precision
+//! plus two bits. Conversions work on the bits, because a driver may flush
+//! subnormal numbers or round otherwise when it packs half floats.
+
+use rspirv::spirv::{Op, Word};
+
+use crate::abi::ElementKind;
+use crate::emit::Emitter;
+use crate::kernel::Kernel;
+use crate::types::{self, F32, I32, Reg};
+
+/// The value of half-precision bits.
+pub(crate) fn f16_value(bits: u16) -> f32 {
+    let sign = if bits >> 15 == 0 { 1.0 } else { -1.0 };
+    let (exponent, fraction) = (bits >> 10 & 31, f32::from(bits & 1023));
+    match exponent {
+        0 => sign * fraction * 2f32.powi(-24),
+        31 if fraction != 0.0 => f32::NAN,
+        31 => sign * f32::INFINITY,
+        _ => sign * (1024.0 + fraction) * 2f32.powi(i32::from(exponent) - 25),
+    }
+}
+
+impl Kernel<'_> {
+    /// A lane as it is stored in a buffer, from its register.
+    pub(crate) fn encode_lane(&mut self, reg: Reg, value: Word) -> Word {
+        match reg.kind {
+            ElementKind::Bool => self.e.bool_to_int(I32, value, 1),
+            ElementKind::F16 | ElementKind::BF16 => self.narrow_bits(reg.kind, value),
+            _ => value,
+        }
+    }
+
+    /// A lane's register, from what is stored in a buffer.
+    pub(crate) fn decode_lane(&mut self, reg: Reg, raw: Word) -> Word {
+        match reg.kind {
+            ElementKind::Bool => {
+                let zero = self.e.splat_int(I32, 0);
+                self.e.test(I32, Op::INotEqual, &[raw, zero])
+            }
+            ElementKind::F16 | ElementKind::BF16 => self.widened(reg.kind, raw),
+            _ => raw,
+        }
+    }
+
+    /// A float rounded to the format of its register, if that is a narrow one.
+    pub(crate) fn rounded(&mut self, reg: Reg, value: Word) -> Word {
+        if !matches!(reg.kind, ElementKind::F16 | ElementKind::BF16) {
+            return value;
+        }
+        let lanes: Vec<Word> = (0..reg.lanes)
+            .map(|lane| {
+                let lane = self.e.lane(reg, value, lane);
+                let bits = self.narrow_bits(reg.kind, lane);
+                self.widened(reg.kind, bits)
+            })
+            .collect();
+        match lanes[..] {
+            [one] => one,
+            _ => self.e.on(reg, Op::CompositeConstruct, &lanes),
+        }
+    }
+
+    /// The 16 bits of an `f32` rounded to a narrow format.
+    pub(crate) fn narrow_bits(&mut self, kind: ElementKind, value: Word) -> Word {
+        let signature = (&[types::scalar(kind)][..], I32);
+        if kind == ElementKind::F16 {
+            self.helpers
+                .call(self.e, "f16_bits", signature, &[value], |e, args| {
+                    f16_bits(e, args[0])
+                })
+        } else {
+            self.helpers
+                .call(self.e, "bf16_bits", signature, &[value], |e, args| {
+                    bf16_bits(e, args[0])
+                })
+        }
+    }
+
+    /// The `f32` that 16 bits of a narrow format stand for.
+    pub(crate) fn widened(&mut self, kind: ElementKind, bits: Word) -> Word {
+        if kind == ElementKind::BF16 {
+            let sixteen = self.e.splat_int(I32, 16);
+            let bits = self.e.on(I32, Op::ShiftLeftLogical, &[bits, sixteen]);
+            return self.e.on(F32, Op::Bitcast, &[bits]);
+        }
+        let signature = (&[I32][..], F32);
+        self.helpers
+            .call(self.e, "f16_value", signature, &[bits], |e, args| {
+                widen_f16(e, args[0])
+            })
+    }
+}
+
+/// Bit arithmetic on unsigned words with constants at hand.
+struct Bits<'a> {
+    e: &'a mut Emitter,
+    ty: Word,
+}
+
+impl<'a> Bits<'a> {
+    fn new(e: &'a mut Emitter) -> Self {
+        let ty = e.int_type(32, false);
+        Bits { e, ty }
+    }
+
+    fn op(&mut self, op: Op, a: Word, b: u32) -> Word {
+        let b = self.e.u32_const(b);
+        self.e.op(op, self.ty, &[a, b])
+    }
+
+    fn both(&mut self, op: Op, a: Word, b: Word) -> Word {
+        self.e.op(op, self.ty, &[a, b])
+    }
+
+    fn test(&mut self, op: Op, a: Word, b: u32) -> Word {
+        let b = self.e.u32_const(b);
+        self.e.test(I32, op, &[a, b])
+    }
+
+    fn select(&mut self, condition: Word, a: Word, b: Word) -> Word {
+        self.e.op(Op::Select, self.ty, &[condition, a, b])
+    }
+
+    /// `value >> shift` rounded to nearest, ties to even.
+    fn shift_rounded(&mut self, value: Word, shift: Word) -> Word {
+        let one = self.e.u32_const(1);
+        let kept = self.both(Op::ShiftRightLogical, value, shift);
+        let odd = self.op(Op::BitwiseAnd, kept, 1);
+        let last = self.both(Op::ISub, shift, one);
+        let half = self.both(Op::ShiftLeftLogical, one, last);
+        let below_half = self.both(Op::ISub, half, one);
+        let sum = self.both(Op::IAdd, value, below_half);
+        let sum = self.both(Op::IAdd, sum, odd);
+        self.both(Op::ShiftRightLogical, sum, shift)
+    }
+}
+
+/// Rounds to bf16: half of the last kept place is added, and the carry runs
+/// into the exponent as it should. A NaN stays one.
+fn bf16_bits(e: &mut Emitter, value: Word) -> Word {
+    let bits = e.to_unsigned(F32, value);
+    let mut b = Bits::new(e);
+    let sixteen = b.e.u32_const(16);
+    let magnitude = b.op(Op::BitwiseAnd, bits, 0x7fff_ffff);
+    let nan = b.test(Op::UGreaterThan, magnitude, 0x7f80_0000);
+    let cut = b.both(Op::ShiftRightLogical, bits, sixteen);
+    let quiet = b.op(Op::BitwiseOr, cut, 0x40);
+    let rounded = b.shift_rounded(bits, sixteen);
+    let result = b.select(nan, quiet, rounded);
+    e.from_unsigned(I32, result)
+}
+
+/// Rounds to half precision.
+fn f16_bits(e: &mut Emitter, value: Word) -> Word {
+    let bits = e.to_unsigned(F32, value);
+    let mut b = Bits::new(e);
+    let sign = b.op(Op::ShiftRightLogical, bits, 16);
+    let sign = b.op(Op::BitwiseAnd, sign, 0x8000);
+    let magnitude = b.op(Op::BitwiseAnd, bits, 0x7fff_ffff);
+    // Normal results: rebias the exponent by 112, drop 13 bits; a carry out of
+    // the fraction raises the exponent, up to infinity.
+    let thirteen = b.e.u32_const(13);
+    let rebiased = b.op(Op::ISub, magnitude, 112 << 23);
+    let normal = b.shift_rounded(rebiased, thirteen);
+    // Subnormal results: the fraction with its implicit bit, shifted so that
+    // its unit is 2^-24. Below 2^-25 everything rounds to 0; a shift by 24 and
+    // more of 24 bits gives that, as long as it stays below the width.
+    let exponent = b.op(Op::ShiftRightLogical, magnitude, 23);
+    let fraction = b.op(Op::BitwiseAnd, magnitude, 0x7f_ffff);
+    let fraction = b.op(Op::BitwiseOr, fraction, 0x80_0000);
+    let limit = b.e.u32_const(126);
+    let shift = b.both(Op::ISub, limit, exponent);
+    let wide = b.test(Op::ULessThan, shift, 31);
+    let most = b.e.u32_const(30);
+    let shift = b.select(wide, shift, most);
+    let subnormal = b.shift_rounded(fraction, shift);
+    let is_normal = b.test(Op::UGreaterThanEqual, magnitude, 113 << 23);
+    let finite = b.select(is_normal, normal, subnormal);
+    // 65520 and beyond round to infinity.
+    let infinity = b.e.u32_const(0x7c00);
+    let large = b.test(Op::UGreaterThanEqual, magnitude, 0x477f_f000);
+    let finite = b.select(large, infinity, finite);
+    let nan = b.test(Op::UGreaterThan, magnitude, 0x7f80_0000);
+    let quiet = b.e.u32_const(0x7e00);
+    let result = b.select(nan, quiet, finite);
+    let result = b.both(Op::BitwiseOr, result, sign);
+    e.from_unsigned(I32, result)
+}
+
+/// The value of half-precision bits.
+fn widen_f16(e: &mut Emitter, bits: Word) -> Word {
+    let bits = e.to_unsigned(I32, bits);
+    let mut b = Bits::new(e);
+    let sign = b.op(Op::BitwiseAnd, bits, 0x8000);
+    let sign = b.op(Op::ShiftLeftLogical, sign, 16);
+    let magnitude = b.op(Op::BitwiseAnd, bits, 0x7fff);
+    let shifted = b.op(Op::ShiftLeftLogical, magnitude, 13);
+    let normal = b.op(Op::IAdd, shifted, 112 << 23);
+    // The exponent of infinities and NaNs goes from 31 + 112 to 255.
+    let special = b.op(Op::IAdd, shifted, 224 << 23);
+    let is_special = b.test(Op::UGreaterThanEqual, magnitude, 0x7c00);
+    let scaled = b.select(is_special, special, normal);
+    let is_subnormal = b.test(Op::ULessThan, magnitude, 0x400);
+    // Subnormal halves are normal as f32: a small count of 2^-24.
+    let float = b.e.machine(F32);
+    let count = b.e.op(Op::ConvertUToF, float, &[magnitude]);
+    let unit = b.e.splat_float(F32, 2f64.powi(-24));
+    let subnormal = b.e.on(F32, Op::FMul, &[count, unit]);
+    let subnormal = b.e.to_unsigned(F32, subnormal);
+    let result = b.select(is_subnormal, subnormal, scaled);
+    let result = b.both(Op::BitwiseOr, result, sign);
+    e.from_unsigned(F32, result)
+}

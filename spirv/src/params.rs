@@ -1,0 +1,294 @@
+//! The arguments of a kernel: buffers, the parameter block, scratch memory.
+
+use std::collections::HashMap;
+
+use gridloom_ir::body::OpData;
+use gridloom_ir::diag::Diagnostic;
+use gridloom_ir::dialect::memref;
+use gridloom_ir::types::{DYNAMIC, MemRefType};
+use gridloom_ir::{BlockId, Loc, Value};
+use rspirv::dr::Operand;
+use rspirv::spirv::{Decoration, StorageClass, Word};
+
+use crate::abi::{BufferBinding, ElementKind, KernelAbi, ParamLayout, ParamSource};
+use crate::kernel::{Kernel, Lowered, Lowering};
+use crate::layout::{self, Layout};
+use crate::memory::{Base, MemRef, Scope};
+use crate::target::{Bounds, ParamsClass};
+use crate::types::{self, Reg};
+
+/// Declares the interface of a kernel and defines its arguments.
+pub(crate) fn bind(k: &mut Kernel<'_>, func: &OpData, entry: BlockId) -> Lowering<KernelAbi> {
+    let args = k.body[entry].args.clone();
+    let attributions = Attributions::of(k, func, args.len())?;
+    let params = attributions.params;
+    let written = written_arguments(k, &args[..params]);
+    let mut layout = ParamLayout::default();
+    let mut buffers = Vec::new();
+    for (arg, &value) in (0..).zip(&args[..params]) {
+        let loc = k.body[value].loc;
+        match k.body.ty(value).memref(k.ctx) {
+            Some(ty) => {
+                let element = k.reg_at(loc, ty.element)?;
+                add_memref_params(k, &mut layout, loc, ty, arg)?;
+                buffers.push(BufferBinding {
+                    arg,
+                    binding: buffers.len() as u32,
+                    element,
+                    read_only: !written[arg as usize],
+                });
+            }
+            None => {
+                let reg = k.reg_at(loc, k.body.ty(value))?;
+                if reg.lanes != 1 {
+                    return Err(refuse(
+                        loc,
+                        "a vector cannot be a kernel argument: pass its lanes",
+                    ));
+                }
+                layout.add(reg.kind, ParamSource::Scalar { arg });
+            }
+        }
+    }
+    let block = layout.finish(k.env.params, buffers.len() as u32);
+    let fault_binding = buffers.len() as u32 + u32::from(block.binding.is_some());
+    if k.env.bounds == Bounds::Guarded {
+        k.faults.reserve(fault_binding);
+    }
+    let variables: Vec<Word> = buffers.iter().map(|b| declare_buffer(k, b)).collect();
+    let abi = KernelAbi {
+        buffers,
+        params: block,
+        fault_binding: None,
+        fault_sites: Vec::new(),
+    };
+    let loaded = load_params(k, &abi);
+    define_arguments(k, &args[..params], &abi, &variables, &loaded)?;
+    for &value in &args[params..attributions.private_from] {
+        define_scratch(k, value, Scope::Workgroup)?;
+    }
+    for &value in &args[attributions.private_from..] {
+        define_scratch(k, value, Scope::Private)?;
+    }
+    Ok(abi)
+}
+
+fn refuse(loc: Loc, message: &str) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(loc, message))
+}
+
+/// How the arguments of the entry block divide: parameters, then workgroup
+/// attributions, then private ones.
+struct Attributions {
+    params: usize,
+    private_from: usize,
+}
+
+impl Attributions {
+    fn of(k: &Kernel<'_>, func: &OpData, args: usize) -> Lowering<Self> {
+        let ty = func
+            .attr(k.ctx, "function_type")
+            .and_then(|a| a.as_type(k.ctx));
+        let params = ty.and_then(|ty| ty.function(k.ctx)).map(|f| f.0.len());
+        let workgroup = func.attr(k.ctx, "workgroup_attributions");
+        let workgroup = workgroup.and_then(|a| a.as_i64(k.ctx)).unwrap_or(0);
+        let params = params.unwrap_or(args);
+        let private_from = usize::try_from(workgroup)
+            .ok()
+            .and_then(|n| params.checked_add(n))
+            .filter(|&n| n <= args)
+            .ok_or_else(|| {
+                refuse(
+                    func.loc,
+                    "malformed 'gpu.func': run the verifier on the module",
+                )
+            })?;
+        Ok(Attributions {
+            params,
+            private_from,
+        })
+    }
+}
+
+/// Whether each argument is a memref that something may write to. Views are
+/// followed; an operation not known to only read counts as a write.
+fn written_arguments(k: &Kernel<'_>, args: &[Value]) -> Vec<bool> {
+    let mut roots: HashMap<Value, usize> = args.iter().copied().zip(0..).collect();
+    let mut written = vec![false; args.len()];
+    for op in k.body.walk() {
+        let data = &k.body[op];
+        let root = data.operands.first().and_then(|v| roots.get(v)).copied();
+        match data.name {
+            memref::CAST
+            | memref::SUBVIEW
+            | memref::REINTERPRET_CAST
+            | memref::TRANSPOSE
+            | memref::MEMORY_SPACE_CAST
+            | memref::EXPAND_SHAPE
+            | memref::COLLAPSE_SHAPE
+            | memref::ASSUME_ALIGNMENT
+            | memref::EXTRACT_STRIDED_METADATA => {
+                if let (Some(root), Some(result)) = (root, data.results().next()) {
+                    roots.insert(result, root);
+                }
+            }
+            memref::LOAD | memref::DIM | memref::RANK | memref::PREFETCH => {}
+            _ => {
+                for root in data.operands.iter().filter_map(|v| roots.get(v)) {
+                    written[*root] = true;
+                }
+            }
+        }
+    }
+    written
+}
+
+/// The members that describe a memref argument: offset, sizes, strides.
+fn add_memref_params(
+    k: &Kernel<'_>,
+    layout: &mut ParamLayout,
+    loc: Loc,
+    ty: &MemRefType,
+    arg: u32,
+) -> Lowering<()> {
+    let index = ElementKind::Int(k.env.index_width.bits());
+    let strided = layout::of(k.ctx, ty).map_err(|why| refuse(loc, &why))?;
+    if let Layout::Strided {
+        offset: DYNAMIC, ..
+    } = strided
+    {
+        layout.add(index, ParamSource::Offset { arg });
+    }
+    for (dim, &size) in (0..).zip(&ty.shape) {
+        if size == DYNAMIC {
+            layout.add(index, ParamSource::Size { arg, dim });
+        }
+    }
+    if let Layout::Strided { strides, .. } = strided {
+        for (dim, stride) in (0..).zip(strides) {
+            if stride == DYNAMIC {
+                layout.add(index, ParamSource::Stride { arg, dim });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A storage buffer in descriptor set 0.
+fn declare_buffer(k: &mut Kernel<'_>, buffer: &BufferBinding) -> Word {
+    let lane = k.e.stored(buffer.element.kind);
+    let array = k.e.runtime_array_type(lane, buffer.element.kind.bytes());
+    let block = k.e.block_type(&[(array, 0)]);
+    if buffer.read_only {
+        k.e.decorate_member(block, 0, Decoration::NonWritable, &[]);
+    }
+    let variable = k.e.global_variable(StorageClass::StorageBuffer, block);
+    k.e.bind(variable, buffer.binding);
+    k.e.name(variable, &format!("arg{}", buffer.arg));
+    variable
+}
+
+/// The members of the parameter block, loaded and decoded, by source.
+fn load_params(k: &mut Kernel<'_>, abi: &KernelAbi) -> HashMap<ParamSource, Word> {
+    let block = &abi.params;
+    if block.members.is_empty() {
+        return HashMap::new();
+    }
+    let class = match block.class {
+        ParamsClass::Immediates => StorageClass::PushConstant,
+        ParamsClass::Uniform => StorageClass::Uniform,
+    };
+    let members: Vec<(Word, u32)> = block
+        .members
+        .iter()
+        .map(|m| (k.e.stored(m.kind), m.offset))
+        .collect();
+    let ty = k.e.block_type(&members);
+    let variable = k.e.global_variable(class, ty);
+    if let Some(binding) = block.binding {
+        k.e.bind(variable, binding);
+    }
+    k.e.name(variable, "params");
+    let mut loaded = HashMap::new();
+    for (number, (member, (stored, _))) in (0..).zip(block.members.iter().zip(members)) {
+        let number = k.e.u32_const(number);
+        let pointer = k.e.access(class, stored, variable, &[number]);
+        let raw = k.e.load(stored, pointer);
+        let value = k.decode_lane(types::scalar(member.kind), raw);
+        loaded.insert(member.source, value);
+    }
+    loaded
+}
+
+fn define_arguments(
+    k: &mut Kernel<'_>,
+    args: &[Value],
+    abi: &KernelAbi,
+    variables: &[Word],
+    loaded: &HashMap<ParamSource, Word>,
+) -> Lowering<()> {
+    let mut buffers = abi.buffers.iter().zip(variables);
+    for (arg, &value) in (0..).zip(args) {
+        let Some(ty) = k.body.ty(value).memref(k.ctx) else {
+            if let Some(&word) = loaded.get(&ParamSource::Scalar { arg }) {
+                k.define(value, Lowered::Reg(word));
+            }
+            continue;
+        };
+        let Some((buffer, &variable)) = buffers.next() else {
+            continue;
+        };
+        let given =
+            |k: &mut Kernel<'_>, constant: i64, source: ParamSource| match loaded.get(&source) {
+                Some(&word) => word,
+                None => k.index_const(constant),
+            };
+        let sizes: Vec<Word> = (0..)
+            .zip(&ty.shape)
+            .map(|(dim, &size)| given(k, size, ParamSource::Size { arg, dim }))
+            .collect();
+        let loc = k.body[value].loc;
+        let (offset, strides) = match layout::of(k.ctx, ty).map_err(|why| refuse(loc, &why))? {
+            Layout::Permuted(order) => (k.index_const(0), k.packed_strides(&sizes, &order)),
+            Layout::Strided { offset, strides } => {
+                let offset = given(k, offset, ParamSource::Offset { arg });
+                let strides = (0..)
+                    .zip(strides)
+                    .map(|(dim, stride)| given(k, stride, ParamSource::Stride { arg, dim }))
+                    .collect();
+                (offset, strides)
+            }
+        };
+        let view = MemRef {
+            base: Base::Buffer(variable),
+            element: buffer.element,
+            offset,
+            sizes,
+            strides,
+        };
+        k.define(value, Lowered::MemRef(view));
+    }
+    Ok(())
+}
+
+/// A memory attribution: scratch memory of the workgroup or of the thread.
+fn define_scratch(k: &mut Kernel<'_>, value: Value, scope: Scope) -> Lowering<()> {
+    let loc = k.body[value].loc;
+    let Some(ty) = k.body.ty(value).memref(k.ctx) else {
+        return Err(refuse(loc, "a memory attribution must be a ranked memref"));
+    };
+    let element: Reg = k.reg_at(loc, ty.element)?;
+    let view = k.scratch(loc, ty, element, scope)?;
+    k.define(value, Lowered::MemRef(view));
+    Ok(())
+}
+
+impl crate::emit::Emitter {
+    /// Puts a variable at a binding of descriptor set 0.
+    pub(crate) fn bind(&mut self, variable: Word, binding: u32) {
+        let set = [Operand::LiteralBit32(0)];
+        self.decorate(variable, Decoration::DescriptorSet, &set);
+        let binding = [Operand::LiteralBit32(binding)];
+        self.decorate(variable, Decoration::Binding, &binding);
+    }
+}
