@@ -85,6 +85,9 @@ pub struct BufferBinding {
     pub binding: u32,
     /// What the buffer holds.
     pub element: DeviceElement,
+    /// The size in bytes up to the last element, where the argument's type
+    /// says it: accesses proved in range rely on it. 0 for dynamic shapes.
+    pub min_bytes: u64,
     /// Whether the kernel never writes to it. Read-only buffers are declared
     /// so in the module, and must be bound so where naga translates it.
     pub read_only: bool,

@@ -157,10 +157,10 @@ fn extremum(k: &mut Kernel<'_>, op: OpId, how: Extremum) -> Lowering<()> {
         return k.set(op, number);
     }
     let equal = k.e.test(reg, Op::FOrdEqual, &[a, b]);
-    let (bits_a, bits_b) = (k.e.to_unsigned(reg, a), k.e.to_unsigned(reg, b));
+    let (bits_a, bits_b) = (k.e.bits_of(reg, a), k.e.bits_of(reg, b));
     let ty = k.e.unsigned(reg);
     let tie = k.e.op(how.ties, ty, &[bits_a, bits_b]);
-    let tie = k.e.from_unsigned(reg, tie);
+    let tie = k.e.of_bits(reg, tie);
     let number = k.e.select(reg, equal, tie, number);
     // With a NaN neither comparison holds, and the above is b.
     let (nan_a, nan_b) = (k.e.is_nan(reg, a), k.e.is_nan(reg, b));
@@ -239,7 +239,7 @@ impl Emitter {
 
     /// The bits without the sign, and those of infinity.
     pub(crate) fn magnitude(&mut self, reg: Reg, value: Word) -> (Word, Word) {
-        let bits = self.to_unsigned(reg, value);
+        let bits = self.bits_of(reg, value);
         let (mask, infinity) = match reg.machine_bits() {
             64 => (u64::MAX >> 1, f64::INFINITY.to_bits()),
             _ => (0x7fff_ffff, f32::INFINITY.to_bits().into()),

@@ -143,7 +143,7 @@ fn shift_right_unsigned(e: &mut Emitter, reg: Reg, a: Word, amount: Word) -> Wor
     let bits = e.zero_extended(reg, a);
     let ty = e.unsigned(reg);
     let shifted = e.op(Op::ShiftRightLogical, ty, &[bits, amount]);
-    let shifted = e.from_unsigned(reg, shifted);
+    let shifted = e.of_bits(reg, shifted);
     let shifted = e.canonical(reg, shifted);
     zero_unless_in_range(e, reg, amount, shifted)
 }
@@ -253,7 +253,7 @@ fn unsigned_quotient(e: &mut Emitter, reg: Reg, op: Op, a: Word, b: Word) -> Wor
     let (a, b) = unsigned_operands(e, reg, a, b);
     let ty = e.unsigned(reg);
     let quotient = e.op(op, ty, &[a, b]);
-    let quotient = e.from_unsigned(reg, quotient);
+    let quotient = e.of_bits(reg, quotient);
     e.canonical(reg, quotient)
 }
 
@@ -264,7 +264,7 @@ fn ceil_div_unsigned(e: &mut Emitter, reg: Reg, a: Word, b: Word) -> Word {
     let rest = e.op(Op::UMod, ty, &[a, b]);
     let zero = e.splat_unsigned(reg, 0);
     let inexact = e.test(reg, Op::INotEqual, &[rest, zero]);
-    let quotient = e.from_unsigned(reg, quotient);
+    let quotient = e.of_bits(reg, quotient);
     adjust(e, reg, inexact, quotient, 1)
 }
 
@@ -379,7 +379,7 @@ fn unsigned_high_product(e: &mut Emitter, reg: Reg, a: Word, b: Word) -> Word {
     let half = u64::from(reg.machine_bits() / 2);
     let mask = e.splat_unsigned(reg, (1 << half) - 1);
     let half = e.splat_unsigned(reg, half);
-    let (a, b) = (e.to_unsigned(reg, a), e.to_unsigned(reg, b));
+    let (a, b) = (e.bits_of(reg, a), e.bits_of(reg, b));
     let mut op = |op: Op, a: Word, b: Word| e.op(op, ty, &[a, b]);
     let (a1, a0) = (
         op(Op::ShiftRightLogical, a, half),
@@ -401,5 +401,5 @@ fn unsigned_high_product(e: &mut Emitter, reg: Reg, a: Word, b: Word) -> Word {
     let n_high = op(Op::ShiftRightLogical, n, half);
     let sum = op(Op::IAdd, top, m_high);
     let high = op(Op::IAdd, sum, n_high);
-    e.from_unsigned(reg, high)
+    e.of_bits(reg, high)
 }

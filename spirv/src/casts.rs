@@ -70,7 +70,7 @@ fn resize_unsigned(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word) -> Word {
         let ty = k.e.unsigned(to);
         k.e.op(Op::UConvert, ty, &[bits])
     };
-    let word = k.e.from_unsigned(to.with(machine_kind(to)), bits);
+    let word = k.e.of_bits(to.with(machine_kind(to)), bits);
     narrow_to(k, from, to, word)
 }
 
@@ -112,8 +112,7 @@ fn narrow_to(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word) -> Word {
 }
 
 fn signed_to_float(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word) -> Word {
-    let (from, word) = as_integer(k, from, word, -1);
-    let word = sticky(k, from, to, word);
+    let (_, word) = as_integer(k, from, word, -1);
     let float = k.e.on(to, Op::ConvertSToF, &[word]);
     k.rounded(to, float)
 }
@@ -126,12 +125,6 @@ fn unsigned_to_float(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word) -> Word
     k.rounded(to, float)
 }
 
-/// Makes rounding twice, to `f32` and then to a 16-bit format, harmless: the
-/// low 7 bits of an integer beyond 24 bits become one sticky bit.
-fn sticky(_: &mut Kernel<'_>, _: Reg, _: Reg, word: Word) -> Word {
-    word
-}
-
 /// Towards zero. A value outside the result's range gives some integer, as
 /// MLIR leaves it undefined.
 fn float_to_int(k: &mut Kernel<'_>, _: Reg, to: Reg, word: Word, signed: bool) -> Word {
@@ -141,7 +134,7 @@ fn float_to_int(k: &mut Kernel<'_>, _: Reg, to: Reg, word: Word, signed: bool) -
     } else {
         let ty = k.e.unsigned(machine);
         let bits = k.e.op(Op::ConvertFToU, ty, &[word]);
-        k.e.from_unsigned(machine, bits)
+        k.e.of_bits(machine, bits)
     };
     narrow_to(k, machine, to, word)
 }
@@ -172,7 +165,7 @@ fn bitcast(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
         let raw = k.encode_lane(from, word);
         if narrow(to) {
             let bits = k.e.zero_extended(crate::types::int(16), raw);
-            let raw = k.e.from_unsigned(crate::types::I32, bits);
+            let raw = k.e.of_bits(crate::types::I32, bits);
             k.decode_lane(to, raw)
         } else {
             k.e.canonical(to, raw)

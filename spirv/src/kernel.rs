@@ -132,9 +132,11 @@ fn workgroup_size(ctx: &Context, func: &OpData) -> Lowering<[u32; 3]> {
     })
 }
 
-/// The families of operations, asked in turn. Each says whether the operation
-/// was its own.
-const FAMILIES: [fn(&mut Kernel<'_>, OpId, OpName) -> Lowering<bool>; 8] = [
+/// Lowers an operation of one family; says whether it is one.
+type Family = fn(&mut Kernel<'_>, OpId, OpName) -> Lowering<bool>;
+
+/// The families of operations, asked in turn.
+const FAMILIES: [Family; 8] = [
     constants::lower,
     arith_int::lower,
     arith_float::lower,

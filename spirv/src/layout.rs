@@ -36,6 +36,33 @@ pub(crate) fn of(ctx: &Context, ty: &MemRefType) -> Result<Layout, String> {
     })
 }
 
+/// The number of elements up to the last one, from the base; 0 where the type
+/// does not say, or says too much to be true.
+pub(crate) fn extent(ctx: &Context, ty: &MemRefType) -> u64 {
+    let last = || match of(ctx, ty).ok()? {
+        Layout::Permuted(_) => ty.num_elements()?.checked_sub(1),
+        Layout::Strided { offset, strides } => {
+            let mut last = (offset != DYNAMIC).then_some(offset)?;
+            for (&size, stride) in ty.shape.iter().zip(strides) {
+                if size == DYNAMIC || stride == DYNAMIC {
+                    return None;
+                }
+                last = last.checked_add(size.checked_sub(1)?.checked_mul(stride)?)?;
+            }
+            Some(last)
+        }
+    };
+    let count = last().and_then(|last| last.checked_add(1));
+    if ty.shape.contains(&0) {
+        return 0;
+    }
+    let sane = |count: &u64| *count <= 1 << 56;
+    count
+        .and_then(|n| u64::try_from(n).ok())
+        .filter(sane)
+        .unwrap_or(0)
+}
+
 /// `(d0, …) -> (d1, d0, …)`: every dimension once.
 fn permutation(ctx: &Context, map: AffineMap, rank: usize) -> Option<Layout> {
     let mut order = Vec::with_capacity(rank);
@@ -161,6 +188,29 @@ mod tests {
             ctx.affine_map(2, 2, &[ctx.affine_add(sum, ctx.affine_symbol(1))])
         });
         assert_eq!(dynamic, strided(DYNAMIC, [DYNAMIC, 1]));
+    }
+
+    #[test]
+    fn the_extent_ends_at_the_last_element() {
+        let ctx = Context::new();
+        let of = |shape: &[i64], layout| {
+            let ty = MemRefType {
+                shape: shape.into(),
+                element: ctx.int_type(32),
+                layout,
+                space: None,
+            };
+            extent(&ctx, &ty)
+        };
+        assert_eq!(of(&[3, 5], None), 15);
+        assert_eq!(of(&[], None), 1);
+        assert_eq!(of(&[DYNAMIC], None), 0);
+        assert_eq!(of(&[0, 5], None), 0);
+        let padded = ctx.intern_attr(AttrKind::Strided {
+            offset: 7,
+            strides: Box::new([10, 1]),
+        });
+        assert_eq!(of(&[3, 5], Some(padded)), 7 + 20 + 4 + 1);
     }
 
     #[test]

@@ -143,7 +143,7 @@ impl<'a> Bits<'a> {
 /// Rounds to bf16: half of the last kept place is added, and the carry runs
 /// into the exponent as it should. A NaN stays one.
 fn bf16_bits(e: &mut Emitter, value: Word) -> Word {
-    let bits = e.to_unsigned(F32, value);
+    let bits = e.bits_of(F32, value);
     let mut b = Bits::new(e);
     let sixteen = b.e.u32_const(16);
     let magnitude = b.op(Op::BitwiseAnd, bits, 0x7fff_ffff);
@@ -152,12 +152,12 @@ fn bf16_bits(e: &mut Emitter, value: Word) -> Word {
     let quiet = b.op(Op::BitwiseOr, cut, 0x40);
     let rounded = b.shift_rounded(bits, sixteen);
     let result = b.select(nan, quiet, rounded);
-    e.from_unsigned(I32, result)
+    e.of_bits(I32, result)
 }
 
 /// Rounds to half precision.
 fn f16_bits(e: &mut Emitter, value: Word) -> Word {
-    let bits = e.to_unsigned(F32, value);
+    let bits = e.bits_of(F32, value);
     let mut b = Bits::new(e);
     let sign = b.op(Op::ShiftRightLogical, bits, 16);
     let sign = b.op(Op::BitwiseAnd, sign, 0x8000);
@@ -189,12 +189,12 @@ fn f16_bits(e: &mut Emitter, value: Word) -> Word {
     let quiet = b.e.u32_const(0x7e00);
     let result = b.select(nan, quiet, finite);
     let result = b.both(Op::BitwiseOr, result, sign);
-    e.from_unsigned(I32, result)
+    e.of_bits(I32, result)
 }
 
 /// The value of half-precision bits.
 fn widen_f16(e: &mut Emitter, bits: Word) -> Word {
-    let bits = e.to_unsigned(I32, bits);
+    let bits = e.bits_of(I32, bits);
     let mut b = Bits::new(e);
     let sign = b.op(Op::BitwiseAnd, bits, 0x8000);
     let sign = b.op(Op::ShiftLeftLogical, sign, 16);
@@ -211,8 +211,8 @@ fn widen_f16(e: &mut Emitter, bits: Word) -> Word {
     let count = b.e.op(Op::ConvertUToF, float, &[magnitude]);
     let unit = b.e.splat_float(F32, 2f64.powi(-24));
     let subnormal = b.e.on(F32, Op::FMul, &[count, unit]);
-    let subnormal = b.e.to_unsigned(F32, subnormal);
+    let subnormal = b.e.bits_of(F32, subnormal);
     let result = b.select(is_subnormal, subnormal, scaled);
     let result = b.both(Op::BitwiseOr, result, sign);
-    e.from_unsigned(F32, result)
+    e.of_bits(F32, result)
 }

@@ -35,6 +35,7 @@ pub(crate) fn bind(k: &mut Kernel<'_>, func: &OpData, entry: BlockId) -> Lowerin
                     arg,
                     binding: buffers.len() as u32,
                     element,
+                    min_bytes: layout::extent(k.ctx, ty) * u64::from(element.bytes()),
                     read_only: !written[arg as usize],
                 });
             }

@@ -213,13 +213,13 @@ impl Emitter {
     }
 
     /// The bits of a register of integers or floats as unsigned integers.
-    pub(crate) fn to_unsigned(&mut self, reg: Reg, value: Word) -> Word {
+    pub(crate) fn bits_of(&mut self, reg: Reg, value: Word) -> Word {
         let ty = self.unsigned(reg);
         self.op(Op::Bitcast, ty, &[value])
     }
 
     /// A register of integers or floats from its bits.
-    pub(crate) fn from_unsigned(&mut self, reg: Reg, bits: Word) -> Word {
+    pub(crate) fn of_bits(&mut self, reg: Reg, bits: Word) -> Word {
         let ty = self.machine(reg);
         self.op(Op::Bitcast, ty, &[bits])
     }

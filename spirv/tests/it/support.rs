@@ -1,0 +1,41 @@
+//! What the tests share.
+
+use gridloom_ir::Context;
+use gridloom_ir::body::OpData;
+use gridloom_spirv::{
+    CompiledKernel, Features, Profile, TargetEnv, check_portable, compile_func, disassemble,
+};
+
+/// Every feature there is.
+pub const ALL_FEATURES: Features = Features {
+    f64: true,
+    i64: true,
+    subgroup: true,
+    exact_division: false,
+};
+
+/// Compiles a kernel for a target, and holds the module against `spirv-val`,
+/// in the portable profile against naga too. Panics with the module's text
+/// where either objects.
+pub fn compile_valid(ctx: &Context, func: &OpData, env: &TargetEnv) -> CompiledKernel {
+    let compiled =
+        compile_func(ctx, func, env).unwrap_or_else(|errors| panic!("{}", errors.render(ctx)));
+    check(&compiled.words, env.profile);
+    assert!(env.features.contains(compiled.required));
+    compiled
+}
+
+/// Holds a module against the validators of its profile.
+pub fn check(words: &[u32], profile: Profile) {
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let text = disassemble(words).expect("a module we made");
+    let checked = gridloom_test_tools::spirv_val().run(&["--target-env", "vulkan1.1", "-"], &bytes);
+    if let Err(error) = checked {
+        panic!("{error}\n{text}");
+    }
+    if profile == Profile::Portable
+        && let Err(error) = check_portable(words)
+    {
+        panic!("{error}\n{text}");
+    }
+}
