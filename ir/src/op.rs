@@ -58,7 +58,8 @@ macro_rules! traits {
 }
 
 traits! {
-    /// No side effects and always speculatable.
+    /// No side effects. Speculatable too, unless
+    /// [`Traits::CONDITIONALLY_SPECULATABLE`] says otherwise.
     PURE = 0;
     /// Operands commute.
     COMMUTATIVE = 1;
@@ -98,8 +99,13 @@ traits! {
     RECURSIVE_EFFECTS = 18;
     /// Same shape of operands and results, element types may differ.
     SAME_SHAPE = 19;
-    /// A block-less region is given an empty block with the default terminator.
-    IMPLICIT_TERMINATOR = 20;
+    /// The entry blocks of regions have no arguments.
+    NO_REGION_ARGUMENTS = 20;
+    /// Operands and results have one element type.
+    SAME_ELEMENT_TYPE = 21;
+    /// Undefined for some operands (a division by zero), so it may not move to
+    /// where the program would not have run it.
+    CONDITIONALLY_SPECULATABLE = 22;
 }
 
 impl Traits {
@@ -214,6 +220,35 @@ pub enum AttrSyntax {
     Unit,
 }
 
+impl ValueDef {
+    /// One value.
+    pub const fn one(name: &'static str, constraint: TypeConstraint) -> ValueDef {
+        ValueDef {
+            name,
+            constraint,
+            arity: Arity::One,
+        }
+    }
+
+    /// At most one value.
+    pub const fn optional(name: &'static str, constraint: TypeConstraint) -> ValueDef {
+        ValueDef {
+            name,
+            constraint,
+            arity: Arity::Optional,
+        }
+    }
+
+    /// Any number of values.
+    pub const fn many(name: &'static str, constraint: TypeConstraint) -> ValueDef {
+        ValueDef {
+            name,
+            constraint,
+            arity: Arity::Variadic,
+        }
+    }
+}
+
 /// A named inherent attribute (a property in the generic form).
 #[derive(Clone, Copy, Debug)]
 pub struct AttrDef {
@@ -241,14 +276,38 @@ impl AttrDef {
             default: None,
         }
     }
+
+    /// Spelled like this.
+    pub const fn spelled(mut self, syntax: AttrSyntax) -> Self {
+        self.syntax = syntax;
+        self
+    }
+
+    /// May be absent.
+    pub const fn optional(mut self) -> Self {
+        self.optional = true;
+        self
+    }
+
+    /// Has this value, given as text, when absent from the text.
+    pub const fn or(mut self, default: &'static str) -> Self {
+        self.default = Some(default);
+        self
+    }
 }
 
-/// How a custom form finds types it does not spell. Names are those of
-/// operand and result groups, or of attributes in [`TypeRule::OfAttr`].
+/// A relation between types: custom forms find by it the types that they do
+/// not spell, and the verifier checks it. Names are those of operand and
+/// result groups, or of attributes in [`TypeRule::OfAttr`].
 #[derive(Clone, Copy, Debug)]
 pub enum TypeRule {
     /// All values of these groups have one type.
-    Same(&'static [&'static str]),
+    Same {
+        /// The groups.
+        groups: &'static [&'static str],
+        /// "failed to verify that {summary}".
+        summary: &'static str,
+    },
     /// The type of `target` follows from the first type of `source`. Gives
     /// `None` where `source` is not what its constraint demands.
     From {
@@ -258,6 +317,8 @@ pub enum TypeRule {
         source: &'static str,
         /// The relation.
         rule: fn(&Context, Type) -> Option<Type>,
+        /// "failed to verify that {summary}".
+        summary: &'static str,
     },
     /// The types of group `target` are listed by the first type of `source`
     /// (the parameters of a function type, say).
@@ -268,6 +329,8 @@ pub enum TypeRule {
         source: &'static str,
         /// The relation.
         rule: fn(&Context, Type) -> Option<Vec<Type>>,
+        /// "failed to verify that {summary}".
+        summary: &'static str,
     },
     /// The type of `target` is the type of the typed attribute `attr`.
     OfAttr {
@@ -326,8 +389,13 @@ pub struct OpDef {
     pub successors: Option<usize>,
     /// Custom form.
     pub assembly: Assembly,
-    /// How the custom form finds types it does not spell, beside the traits.
+    /// Relations between types, beside those that traits state.
     pub infer: &'static [TypeRule],
+    /// The operations it may stand directly inside; empty for any.
+    pub parents: &'static [&'static str],
+    /// The operation that ends each of its blocks. Custom forms leave it out
+    /// where it has no operands.
+    pub terminator: Option<&'static str>,
     /// Further invariants.
     pub verify: Option<VerifyFn>,
 }
@@ -345,8 +413,88 @@ impl OpDef {
             successors: Some(0),
             assembly: Assembly::Generic,
             infer: &[],
+            parents: &[],
+            terminator: None,
             verify: None,
         }
+    }
+
+    /// With further traits.
+    pub const fn with(mut self, traits: Traits) -> OpDef {
+        self.traits = self.traits.with(traits);
+        self
+    }
+
+    /// With these operand groups.
+    pub const fn operands(mut self, operands: &'static [ValueDef]) -> OpDef {
+        self.operands = operands;
+        self
+    }
+
+    /// With these result groups.
+    pub const fn results(mut self, results: &'static [ValueDef]) -> OpDef {
+        self.results = results;
+        self
+    }
+
+    /// With these inherent attributes.
+    pub const fn attrs(mut self, attrs: &'static [AttrDef]) -> OpDef {
+        self.attrs = attrs;
+        self
+    }
+
+    /// With this number of regions.
+    pub const fn regions(mut self, count: usize) -> OpDef {
+        self.regions = Some(count);
+        self
+    }
+
+    /// With any number of regions.
+    pub const fn any_regions(mut self) -> OpDef {
+        self.regions = None;
+        self
+    }
+
+    /// With this number of successors.
+    pub const fn successors(mut self, count: usize) -> OpDef {
+        self.successors = Some(count);
+        self
+    }
+
+    /// With any number of successors.
+    pub const fn any_successors(mut self) -> OpDef {
+        self.successors = None;
+        self
+    }
+
+    /// With a declared custom form.
+    pub const fn format(mut self, format: &'static str) -> OpDef {
+        self.assembly = Assembly::Declared(format);
+        self
+    }
+
+    /// With these relations between types.
+    pub const fn infer(mut self, rules: &'static [TypeRule]) -> OpDef {
+        self.infer = rules;
+        self
+    }
+
+    /// Only directly inside one of these operations.
+    pub const fn parents(mut self, parents: &'static [&'static str]) -> OpDef {
+        self.parents = parents;
+        self
+    }
+
+    /// With regions of one block that ends in this operation.
+    pub const fn terminator(mut self, name: &'static str) -> OpDef {
+        self.terminator = Some(name);
+        self.with(Traits::SINGLE_BLOCK)
+    }
+
+    /// With further invariants.
+    pub const fn verify(mut self, verify: VerifyFn) -> OpDef {
+        self.verify = Some(verify);
+        self
     }
 }
 

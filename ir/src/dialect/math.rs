@@ -1,99 +1,180 @@
-//! The `math` dialect.
+//! The `math` dialect: functions of floats and integers, and of vectors and
+//! tensors of them element by element.
 
+use crate::dialect::arith::{FASTMATH, bool_like};
+use crate::dialect::constraints::*;
 use crate::op::{OpDef, Traits};
+
+const ELEMENTWISE: Traits = Traits::ELEMENTWISE.with(Traits::PURE);
+const UNIFORM: Traits = ELEMENTWISE.with(Traits::SAME_OPERANDS_AND_RESULT_TYPE);
+
+/// A float in, a float of the same type out.
+const fn float_unary(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .with(UNIFORM)
+        .operands(const { &[one("operand", FLOAT_LIKE)] })
+        .results(const { &[one("result", FLOAT_LIKE)] })
+        .attrs(const { &[FASTMATH] })
+        .format("$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")
+}
+
+/// Two floats in, a float of the same type out.
+const fn float_binary(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .with(UNIFORM)
+        .operands(const { &[one("lhs", FLOAT_LIKE), one("rhs", FLOAT_LIKE)] })
+        .results(const { &[one("result", FLOAT_LIKE)] })
+        .attrs(const { &[FASTMATH] })
+        .format("$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")
+}
+
+/// An integer in, an integer of the same type out.
+const fn int_unary(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .with(UNIFORM)
+        .operands(const { &[one("operand", INT_LIKE)] })
+        .results(const { &[one("result", INT_LIKE)] })
+        .format("$operand attr-dict `:` type($result)")
+}
+
+/// A question about a float.
+const fn classify(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .with(ELEMENTWISE)
+        .operands(const { &[one("operand", FLOAT_LIKE)] })
+        .results(const { &[one("result", BOOL_LIKE)] })
+        .attrs(const { &[FASTMATH] })
+        .infer(
+            const {
+                &[follows(
+                    "result",
+                    "operand",
+                    |c, t| Some(bool_like(c, t)),
+                    "result type has i1 element type and same shape as operands",
+                )]
+            },
+        )
+        .format("$operand attr-dict `:` type($operand)")
+}
 
 dialect_ops! {
     after super::arith::END;
-    /// `math.absf`
-    ABSF = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.absf") };
-    /// `math.absi`
-    ABSI = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.absi") };
-    /// `math.acos`
-    ACOS = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.acos") };
-    /// `math.acosh`
-    ACOSH = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.acosh") };
-    /// `math.asin`
-    ASIN = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.asin") };
-    /// `math.asinh`
-    ASINH = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.asinh") };
-    /// `math.atan`
-    ATAN = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.atan") };
-    /// `math.atan2`
-    ATAN2 = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.atan2") };
-    /// `math.atanh`
-    ATANH = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.atanh") };
-    /// `math.cbrt`
-    CBRT = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.cbrt") };
-    /// `math.ceil`
-    CEIL = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.ceil") };
-    /// `math.clampf`
-    CLAMPF = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.clampf") };
-    /// `math.copysign`
-    COPYSIGN = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.copysign") };
-    /// `math.cos`
-    COS = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.cos") };
-    /// `math.cosh`
-    COSH = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.cosh") };
-    /// `math.ctlz`
-    CTLZ = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.ctlz") };
-    /// `math.ctpop`
-    CTPOP = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.ctpop") };
-    /// `math.cttz`
-    CTTZ = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.cttz") };
-    /// `math.erf`
-    ERF = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.erf") };
-    /// `math.erfc`
-    ERFC = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.erfc") };
-    /// `math.exp`
-    EXP = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.exp") };
-    /// `math.exp2`
-    EXP2 = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.exp2") };
-    /// `math.expm1`
-    EXPM1 = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.expm1") };
-    /// `math.floor`
-    FLOOR = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.floor") };
-    /// `math.fma`
-    FMA = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.fma") };
-    /// `math.fpowi`
-    FPOWI = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_SHAPE), ..OpDef::new("math.fpowi") };
-    /// `math.ipowi`
-    IPOWI = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.ipowi") };
-    /// `math.isfinite`
-    ISFINITE = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE), ..OpDef::new("math.isfinite") };
-    /// `math.isinf`
-    ISINF = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE), ..OpDef::new("math.isinf") };
-    /// `math.isnan`
-    ISNAN = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE), ..OpDef::new("math.isnan") };
-    /// `math.isnormal`
-    ISNORMAL = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE), ..OpDef::new("math.isnormal") };
-    /// `math.log`
-    LOG = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.log") };
-    /// `math.log10`
-    LOG10 = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.log10") };
-    /// `math.log1p`
-    LOG1P = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.log1p") };
-    /// `math.log2`
-    LOG2 = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.log2") };
-    /// `math.powf`
-    POWF = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.powf") };
-    /// `math.round`
-    ROUND = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.round") };
-    /// `math.roundeven`
-    ROUNDEVEN = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.roundeven") };
-    /// `math.rsqrt`
-    RSQRT = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.rsqrt") };
-    /// `math.sin`
-    SIN = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.sin") };
-    /// `math.sincos`
-    SINCOS = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_SHAPE), ..OpDef::new("math.sincos") };
-    /// `math.sinh`
-    SINH = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.sinh") };
-    /// `math.sqrt`
-    SQRT = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.sqrt") };
-    /// `math.tan`
-    TAN = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.tan") };
-    /// `math.tanh`
-    TANH = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.tanh") };
-    /// `math.trunc`
-    TRUNC = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("math.trunc") };
+    /// `math.absf`: absolute value.
+    ABSF = float_unary("math.absf");
+    /// `math.absi`: absolute value.
+    ABSI = int_unary("math.absi");
+    /// `math.acos`: inverse cosine.
+    ACOS = float_unary("math.acos");
+    /// `math.acosh`: inverse hyperbolic cosine.
+    ACOSH = float_unary("math.acosh");
+    /// `math.asin`: inverse sine.
+    ASIN = float_unary("math.asin");
+    /// `math.asinh`: inverse hyperbolic sine.
+    ASINH = float_unary("math.asinh");
+    /// `math.atan`: inverse tangent.
+    ATAN = float_unary("math.atan");
+    /// `math.atan2`: angle of the point (rhs, lhs).
+    ATAN2 = float_binary("math.atan2");
+    /// `math.atanh`: inverse hyperbolic tangent.
+    ATANH = float_unary("math.atanh");
+    /// `math.cbrt`: cube root.
+    CBRT = float_unary("math.cbrt");
+    /// `math.ceil`: the next integer up.
+    CEIL = float_unary("math.ceil");
+    /// `math.clampf`: the operand, kept between two bounds.
+    CLAMPF = OpDef::new("math.clampf")
+        .with(UNIFORM)
+        .operands(&[one("value", FLOAT_LIKE), one("min", FLOAT_LIKE), one("max", FLOAT_LIKE)])
+        .results(&[one("result", FLOAT_LIKE)])
+        .attrs(&[FASTMATH])
+        .format("$value `to` ` ` `[` $min `,` $max `]` (`fastmath` `` $fastmath^)? attr-dict `:` type($result)");
+    /// `math.copysign`: lhs with the sign of rhs.
+    COPYSIGN = float_binary("math.copysign");
+    /// `math.cos`: cosine.
+    COS = float_unary("math.cos");
+    /// `math.cosh`: hyperbolic cosine.
+    COSH = float_unary("math.cosh");
+    /// `math.ctlz`: number of leading zero bits.
+    CTLZ = int_unary("math.ctlz");
+    /// `math.ctpop`: number of one bits.
+    CTPOP = int_unary("math.ctpop");
+    /// `math.cttz`: number of trailing zero bits.
+    CTTZ = int_unary("math.cttz");
+    /// `math.erf`: error function.
+    ERF = float_unary("math.erf");
+    /// `math.erfc`: complementary error function.
+    ERFC = float_unary("math.erfc");
+    /// `math.exp`: power of e.
+    EXP = float_unary("math.exp");
+    /// `math.exp2`: power of two.
+    EXP2 = float_unary("math.exp2");
+    /// `math.expm1`: power of e less one.
+    EXPM1 = float_unary("math.expm1");
+    /// `math.floor`: the next integer down.
+    FLOOR = float_unary("math.floor");
+    /// `math.fma`: a product plus a summand, rounded once.
+    FMA = OpDef::new("math.fma")
+        .with(UNIFORM)
+        .operands(&[one("a", FLOAT_LIKE), one("b", FLOAT_LIKE), one("c", FLOAT_LIKE)])
+        .results(&[one("result", FLOAT_LIKE)])
+        .attrs(&[FASTMATH])
+        .format("$a `,` $b `,` $c (`fastmath` `` $fastmath^)? attr-dict `:` type($result)");
+    /// `math.fpowi`: power with an integer exponent.
+    FPOWI = OpDef::new("math.fpowi")
+        .with(ELEMENTWISE)
+        .with(Traits::SAME_SHAPE)
+        .operands(&[one("lhs", FLOAT_LIKE), one("rhs", INT_LIKE)])
+        .results(&[one("result", FLOAT_LIKE)])
+        .attrs(&[FASTMATH])
+        .infer(&[same(&["lhs", "result"], "all of {lhs, result} have same type")])
+        .format("$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs) `,` type($rhs)");
+    /// `math.ipowi`: integer power.
+    IPOWI = int_unary("math.ipowi")
+        .operands(&[one("lhs", INT_LIKE), one("rhs", INT_LIKE)])
+        .format("$lhs `,` $rhs attr-dict `:` type($result)");
+    /// `math.isfinite`: neither infinite nor NaN.
+    ISFINITE = classify("math.isfinite");
+    /// `math.isinf`: infinite.
+    ISINF = classify("math.isinf");
+    /// `math.isnan`: NaN.
+    ISNAN = classify("math.isnan");
+    /// `math.isnormal`: neither zero, subnormal, infinite nor NaN.
+    ISNORMAL = classify("math.isnormal");
+    /// `math.log`: natural logarithm.
+    LOG = float_unary("math.log");
+    /// `math.log10`: decimal logarithm.
+    LOG10 = float_unary("math.log10");
+    /// `math.log1p`: natural logarithm of the operand plus one.
+    LOG1P = float_unary("math.log1p");
+    /// `math.log2`: binary logarithm.
+    LOG2 = float_unary("math.log2");
+    /// `math.powf`: power.
+    POWF = float_binary("math.powf");
+    /// `math.round`: the nearest integer, halves away from zero.
+    ROUND = float_unary("math.round");
+    /// `math.roundeven`: the nearest integer, halves to even.
+    ROUNDEVEN = float_unary("math.roundeven");
+    /// `math.rsqrt`: reciprocal of the square root.
+    RSQRT = float_unary("math.rsqrt");
+    /// `math.sin`: sine.
+    SIN = float_unary("math.sin");
+    /// `math.sincos`: sine and cosine.
+    SINCOS = OpDef::new("math.sincos")
+        .with(ELEMENTWISE)
+        .with(Traits::SAME_SHAPE)
+        .operands(&[one("operand", FLOAT_LIKE)])
+        .results(&[one("sin", FLOAT_LIKE), one("cos", FLOAT_LIKE)])
+        .attrs(&[FASTMATH])
+        .infer(&[same(&["operand", "sin", "cos"], "all of {operand, sin, cos} have same type")])
+        .format("$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($operand)");
+    /// `math.sinh`: hyperbolic sine.
+    SINH = float_unary("math.sinh");
+    /// `math.sqrt`: square root.
+    SQRT = float_unary("math.sqrt");
+    /// `math.tan`: tangent.
+    TAN = float_unary("math.tan");
+    /// `math.tanh`: hyperbolic tangent.
+    TANH = float_unary("math.tanh");
+    /// `math.trunc`: the next integer towards zero.
+    TRUNC = float_unary("math.trunc");
 }

@@ -55,6 +55,7 @@ pub mod affine;
 pub mod arith;
 pub mod builtin;
 pub mod cf;
+pub mod constraints;
 pub mod func;
 pub mod gpu;
 pub mod math;

@@ -1,7 +1,10 @@
-//! The `affine` dialect.
+//! The `affine` dialect: loops, conditions and accesses whose bounds and
+//! indices are affine functions of loop variables and symbols.
 
 use crate::context::Context;
-use crate::op::{OpDef, Traits};
+use crate::dialect::arith::ATOMIC_RMW_KIND;
+use crate::dialect::constraints::*;
+use crate::op::{AttrConstraint, AttrDef, AttrSyntax, OpDef, Traits, ValueDef};
 use crate::types::{Type, TypeKind};
 
 mod access;
@@ -14,36 +17,132 @@ pub use branch::IfOp;
 pub use index::{ApplyOp, MaxOp, MinOp};
 pub use loops::{Bound, ForOp, ParallelOp, yield_values};
 
+const LOOP: Traits = Traits::AUTOMATIC_ALLOCATION_SCOPE.with(Traits::RECURSIVE_EFFECTS);
+const LOADED: &[ValueDef] = &[one("memref", MEMREF), many("indices", INDEX)];
+
+const STATIC_BASIS: AttrDef =
+    attr("static_basis", I64_ARRAY).spelled(AttrSyntax::DenseArray(|c| c.int_type(64)));
+
+/// One number of `AtomicRMWKind` for each result of an `affine.parallel`.
+const REDUCTIONS: AttrConstraint = AttrConstraint {
+    summary: "Reduction ops",
+    check: |c, a| {
+        let kinds = a.as_array(c);
+        kinds.is_some_and(|kinds| kinds.iter().all(|&k| is_case_of(c, k, &ATOMIC_RMW_KIND)))
+    },
+};
+
+/// Indices in, an index out, through a map.
+const fn mapped(name: &'static str, operands: &'static [ValueDef]) -> OpDef {
+    OpDef::new(name)
+        .with(Traits::PURE)
+        .operands(operands)
+        .results(const { &[one("result", INDEX)] })
+        .attrs(const { &[attr("map", MAP)] })
+}
+
 dialect_ops! {
     after super::math::END;
-    /// `affine.apply`
-    APPLY = OpDef { traits: Traits::PURE, ..OpDef::new("affine.apply") };
-    /// `affine.delinearize_index`
-    DELINEARIZE_INDEX = OpDef { traits: Traits::PURE, ..OpDef::new("affine.delinearize_index") };
-    /// `affine.for`
-    FOR = OpDef { traits: Traits::ATTR_SIZED_OPERANDS.with(Traits::AUTOMATIC_ALLOCATION_SCOPE).with(Traits::RECURSIVE_EFFECTS).with(Traits::SINGLE_BLOCK), regions: Some(1), ..OpDef::new("affine.for") };
-    /// `affine.if`
-    IF = OpDef { traits: Traits::RECURSIVE_EFFECTS.with(Traits::SINGLE_BLOCK), regions: Some(2), ..OpDef::new("affine.if") };
-    /// `affine.linearize_index`
-    LINEARIZE_INDEX = OpDef { traits: Traits::ATTR_SIZED_OPERANDS.with(Traits::PURE), ..OpDef::new("affine.linearize_index") };
-    /// `affine.load`
-    LOAD = OpDef::new("affine.load");
-    /// `affine.max`
-    MAX = OpDef { traits: Traits::PURE, ..OpDef::new("affine.max") };
-    /// `affine.min`
-    MIN = OpDef { traits: Traits::PURE, ..OpDef::new("affine.min") };
-    /// `affine.parallel`
-    PARALLEL = OpDef { traits: Traits::AUTOMATIC_ALLOCATION_SCOPE.with(Traits::RECURSIVE_EFFECTS).with(Traits::SINGLE_BLOCK), regions: Some(1), ..OpDef::new("affine.parallel") };
-    /// `affine.prefetch`
-    PREFETCH = OpDef::new("affine.prefetch");
-    /// `affine.store`
-    STORE = OpDef::new("affine.store");
-    /// `affine.vector_load`
-    VECTOR_LOAD = OpDef::new("affine.vector_load");
-    /// `affine.vector_store`
-    VECTOR_STORE = OpDef::new("affine.vector_store");
-    /// `affine.yield`
-    YIELD = OpDef { traits: Traits::PURE.with(Traits::RETURN_LIKE).with(Traits::TERMINATOR), ..OpDef::new("affine.yield") };
+    /// `affine.apply`: the result of a map.
+    APPLY = mapped("affine.apply", &[many("mapOperands", INDEX)]);
+    /// `affine.delinearize_index`: the coordinates of a position.
+    DELINEARIZE_INDEX = OpDef::new("affine.delinearize_index")
+        .with(Traits::PURE)
+        .operands(&[one("linear_index", INDEX), many("dynamic_basis", INDEX)])
+        .results(&[many("multi_index", INDEX)])
+        .attrs(&[STATIC_BASIS])
+        .format("$linear_index `into` \
+            custom<DynamicIndexList>($dynamic_basis, $static_basis, \"{}\", \
+            \"::mlir::AsmParser::Delimiter::Paren\") attr-dict `:` type($multi_index)");
+    /// `affine.for`: a loop between affine bounds.
+    FOR = OpDef::new("affine.for")
+        .with(LOOP)
+        .with(Traits::ATTR_SIZED_OPERANDS)
+        .operands(&[
+            many("lowerBoundOperands", INDEX),
+            many("upperBoundOperands", INDEX),
+            many("inits", ANY),
+        ])
+        .results(&[many("results", ANY)])
+        .attrs(&[
+            attr("lowerBoundMap", MAP),
+            attr("upperBoundMap", MAP),
+            attr("step", INDEX_ATTR),
+        ])
+        .regions(1)
+        .terminator("affine.yield");
+    /// `affine.if`: one of two regions, by membership in an integer set.
+    IF = OpDef::new("affine.if")
+        .with(Traits::NO_REGION_ARGUMENTS)
+        .with(Traits::RECURSIVE_EFFECTS)
+        .operands(&[many("operands", ANY)])
+        .results(&[many("results", ANY)])
+        .attrs(&[attr("condition", SET)])
+        .regions(2)
+        .terminator("affine.yield");
+    /// `affine.linearize_index`: the position of coordinates.
+    LINEARIZE_INDEX = OpDef::new("affine.linearize_index")
+        .with(Traits::ATTR_SIZED_OPERANDS)
+        .with(Traits::PURE)
+        .operands(&[many("multi_index", INDEX), many("dynamic_basis", INDEX)])
+        .results(&[one("linear_index", INDEX)])
+        .attrs(&[STATIC_BASIS, flag("disjoint")])
+        .format("(`disjoint` $disjoint^)? ` ` `[` $multi_index `]` `by` \
+            custom<DynamicIndexList>($dynamic_basis, $static_basis, \"{}\", \
+            \"::mlir::AsmParser::Delimiter::Paren\") attr-dict `:` type($linear_index)");
+    /// `affine.load`: an element at mapped indices.
+    LOAD = OpDef::new("affine.load")
+        .operands(LOADED)
+        .results(&[one("result", ANY)])
+        .attrs(&[attr("map", MAP)]);
+    /// `affine.max`: the greatest result of a map.
+    MAX = mapped("affine.max", &[many("operands", INDEX)]);
+    /// `affine.min`: the least result of a map.
+    MIN = mapped("affine.min", &[many("operands", INDEX)]);
+    /// `affine.parallel`: a loop nest without order between affine bounds.
+    PARALLEL = OpDef::new("affine.parallel")
+        .with(LOOP)
+        .operands(&[many("mapOperands", INDEX)])
+        .results(&[many("results", ANY)])
+        .attrs(&[
+            attr("reductions", REDUCTIONS),
+            attr("lowerBoundsMap", MAP),
+            attr("lowerBoundsGroups", I32_ELEMENTS),
+            attr("upperBoundsMap", MAP),
+            attr("upperBoundsGroups", I32_ELEMENTS),
+            attr("steps", I64_LIST),
+        ])
+        .regions(1)
+        .terminator("affine.yield");
+    /// `affine.prefetch`: a hint that an element is needed soon.
+    PREFETCH = OpDef::new("affine.prefetch")
+        .operands(LOADED)
+        .attrs(&[
+            attr("isWrite", BOOL),
+            attr("localityHint", LOCALITY),
+            attr("isDataCache", BOOL),
+            attr("map", MAP),
+        ]);
+    /// `affine.store`: writes an element at mapped indices.
+    STORE = OpDef::new("affine.store")
+        .operands(&[one("value", ANY), one("memref", MEMREF), many("indices", INDEX)])
+        .attrs(&[attr("map", MAP)]);
+    /// `affine.vector_load`: neighbouring elements as a vector.
+    VECTOR_LOAD = OpDef::new("affine.vector_load")
+        .operands(LOADED)
+        .results(&[one("result", VECTOR)])
+        .attrs(&[attr("map", MAP)]);
+    /// `affine.vector_store`: writes a vector to neighbouring elements.
+    VECTOR_STORE = OpDef::new("affine.vector_store")
+        .operands(&[one("value", VECTOR), one("memref", MEMREF), many("indices", INDEX)])
+        .attrs(&[attr("map", MAP)]);
+    /// `affine.yield`: ends a region with what it gives.
+    YIELD = OpDef::new("affine.yield")
+        .with(Traits::PURE)
+        .with(Traits::RETURN_LIKE)
+        .with(Traits::TERMINATOR)
+        .operands(&[many("operands", ANY)])
+        .format("attr-dict ($operands^ `:` type($operands))?");
 }
 
 /// The number of elements of a statically shaped vector or tensor type, 0 for

@@ -1,115 +1,282 @@
-//! The `arith` dialect.
+//! The `arith` dialect: arithmetic on integers, floats and `index`, and on
+//! vectors and tensors of them element by element.
 
-use crate::op::{OpDef, Traits};
+use crate::dialect::constraints::*;
+use crate::op::{AttrConstraint, AttrDef, AttrSyntax, OpDef, Traits, TypeRule, ValueDef};
 
 mod compare;
 mod constant;
+mod flags;
 
 pub use compare::{CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, bool_like, select};
 pub use constant::{ConstantOp, constant_int, constant_value};
+pub(crate) use flags::{ATOMIC_RMW_KIND, FASTMATH};
+
+use compare::{CMPF_PREDICATE, CMPI_PREDICATE};
+use flags::{OPTIONAL_FASTMATH, OVERFLOW, ROUNDING};
+
+const COMMUTATIVE: Traits = Traits::COMMUTATIVE;
+const ELEMENTWISE: Traits = Traits::ELEMENTWISE.with(Traits::PURE);
+const UNIFORM: Traits = ELEMENTWISE.with(Traits::SAME_OPERANDS_AND_RESULT_TYPE);
+
+const INT_PAIR: &[ValueDef] = &[one("lhs", INT_LIKE), one("rhs", INT_LIKE)];
+const FLOAT_PAIR: &[ValueDef] = &[one("lhs", FLOAT_LIKE), one("rhs", FLOAT_LIKE)];
+const FLOAT_IN: &[ValueDef] = &[one("in", FLOAT_LIKE)];
+const FLOAT_OUT: &[ValueDef] = &[one("out", FLOAT_LIKE)];
+const FIXED_INT_IN: &[ValueDef] = &[one("in", FIXED_INT_LIKE)];
+const FIXED_INT_OUT: &[ValueDef] = &[one("out", FIXED_INT_LIKE)];
+
+/// Integers in, an integer of the same type out.
+const fn int_binary(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .with(UNIFORM)
+        .operands(INT_PAIR)
+        .results(const { &[one("result", INT_LIKE)] })
+        .format("$lhs `,` $rhs attr-dict `:` type($result)")
+}
+
+/// A quotient or remainder: undefined for a divisor of zero.
+const fn division(name: &'static str) -> OpDef {
+    int_binary(name).with(Traits::CONDITIONALLY_SPECULATABLE)
+}
+
+/// An operation that wraps unless flags forbid it.
+const fn wrapping(name: &'static str) -> OpDef {
+    int_binary(name)
+        .attrs(const { &[OVERFLOW] })
+        .format("$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)")
+}
+
+/// An operation that loses bits unless `exact` promises that it does not.
+const fn exact(name: &'static str) -> OpDef {
+    int_binary(name)
+        .attrs(const { &[flag("isExact")] })
+        .format("$lhs `,` $rhs (`exact` $isExact^)? attr-dict `:` type($result)")
+}
+
+/// Floats in, a float of the same type out.
+const fn float_binary(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .with(UNIFORM)
+        .operands(FLOAT_PAIR)
+        .results(const { &[one("result", FLOAT_LIKE)] })
+        .attrs(const { &[FASTMATH] })
+        .format("$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")
+}
+
+/// A product in two halves.
+const fn extended_product(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .with(ELEMENTWISE)
+        .with(COMMUTATIVE)
+        .operands(INT_PAIR)
+        .results(const { &[one("low", INT_LIKE), one("high", INT_LIKE)] })
+        .infer(
+            const {
+                &[same(
+                    &["lhs", "rhs", "low", "high"],
+                    "all of {lhs, rhs, low, high} have same type",
+                )]
+            },
+        )
+        .format("$lhs `,` $rhs attr-dict `:` type($lhs)")
+}
+
+/// A conversion to another type of the same shape.
+const fn cast(
+    name: &'static str,
+    operands: &'static [ValueDef],
+    results: &'static [ValueDef],
+) -> OpDef {
+    OpDef::new(name)
+        .with(ELEMENTWISE)
+        .with(Traits::SAME_SHAPE)
+        .operands(operands)
+        .results(results)
+        .format("$in attr-dict `:` type($in) `to` type($out)")
+}
+
+/// The predicate of a comparison, spelled as a word.
+const CMPI_PREDICATE_ATTR: AttrDef = attr(
+    "predicate",
+    AttrConstraint {
+        summary: CMPI_PREDICATE.summary,
+        check: |c, a| is_case_of(c, a, &CMPI_PREDICATE),
+    },
+)
+.spelled(AttrSyntax::Enum(&CMPI_PREDICATE));
+const CMPF_PREDICATE_ATTR: AttrDef = attr(
+    "predicate",
+    AttrConstraint {
+        summary: CMPF_PREDICATE.summary,
+        check: |c, a| is_case_of(c, a, &CMPF_PREDICATE),
+    },
+)
+.spelled(AttrSyntax::Enum(&CMPF_PREDICATE));
+
+const COMPARISON: &[TypeRule] = &[follows(
+    "result",
+    "lhs",
+    |c, t| Some(bool_like(c, t)),
+    "result type has i1 element type and same shape as operands",
+)];
 
 dialect_ops! {
     after super::scf::END;
-    /// `arith.addf`
-    ADDF = OpDef { traits: Traits::COMMUTATIVE.with(Traits::ELEMENTWISE).with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.addf") };
-    /// `arith.addi`
-    ADDI = OpDef { traits: Traits::COMMUTATIVE.with(Traits::ELEMENTWISE).with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.addi") };
-    /// `arith.addui_extended`
-    ADDUI_EXTENDED = OpDef { traits: Traits::COMMUTATIVE.with(Traits::ELEMENTWISE).with(Traits::PURE), ..OpDef::new("arith.addui_extended") };
-    /// `arith.andi`
-    ANDI = OpDef { traits: Traits::COMMUTATIVE.with(Traits::ELEMENTWISE).with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.andi") };
-    /// `arith.bitcast`
-    BITCAST = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_SHAPE), ..OpDef::new("arith.bitcast") };
-    /// `arith.ceildivsi`
-    CEILDIVSI = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.ceildivsi") };
-    /// `arith.ceildivui`
-    CEILDIVUI = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.ceildivui") };
-    /// `arith.cmpf`
-    CMPF = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_TYPE_OPERANDS), ..OpDef::new("arith.cmpf") };
-    /// `arith.cmpi`
-    CMPI = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_TYPE_OPERANDS), ..OpDef::new("arith.cmpi") };
-    /// `arith.constant`
-    CONSTANT = OpDef { traits: Traits::CONSTANT_LIKE.with(Traits::PURE), ..OpDef::new("arith.constant") };
-    /// `arith.divf`
-    DIVF = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.divf") };
-    /// `arith.divsi`
-    DIVSI = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.divsi") };
-    /// `arith.divui`
-    DIVUI = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.divui") };
-    /// `arith.extf`
-    EXTF = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_SHAPE), ..OpDef::new("arith.extf") };
-    /// `arith.extsi`
-    EXTSI = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_SHAPE), ..OpDef::new("arith.extsi") };
-    /// `arith.extui`
-    EXTUI = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_SHAPE), ..OpDef::new("arith.extui") };
-    /// `arith.floordivsi`
-    FLOORDIVSI = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.floordivsi") };
-    /// `arith.fptosi`
-    FPTOSI = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_SHAPE), ..OpDef::new("arith.fptosi") };
-    /// `arith.fptoui`
-    FPTOUI = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_SHAPE), ..OpDef::new("arith.fptoui") };
-    /// `arith.index_cast`
-    INDEX_CAST = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_SHAPE), ..OpDef::new("arith.index_cast") };
-    /// `arith.index_castui`
-    INDEX_CASTUI = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_SHAPE), ..OpDef::new("arith.index_castui") };
-    /// `arith.maximumf`
-    MAXIMUMF = OpDef { traits: Traits::COMMUTATIVE.with(Traits::ELEMENTWISE).with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.maximumf") };
-    /// `arith.maxnumf`
-    MAXNUMF = OpDef { traits: Traits::COMMUTATIVE.with(Traits::ELEMENTWISE).with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.maxnumf") };
-    /// `arith.maxsi`
-    MAXSI = OpDef { traits: Traits::COMMUTATIVE.with(Traits::ELEMENTWISE).with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.maxsi") };
-    /// `arith.maxui`
-    MAXUI = OpDef { traits: Traits::COMMUTATIVE.with(Traits::ELEMENTWISE).with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.maxui") };
-    /// `arith.minimumf`
-    MINIMUMF = OpDef { traits: Traits::COMMUTATIVE.with(Traits::ELEMENTWISE).with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.minimumf") };
-    /// `arith.minnumf`
-    MINNUMF = OpDef { traits: Traits::COMMUTATIVE.with(Traits::ELEMENTWISE).with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.minnumf") };
-    /// `arith.minsi`
-    MINSI = OpDef { traits: Traits::COMMUTATIVE.with(Traits::ELEMENTWISE).with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.minsi") };
-    /// `arith.minui`
-    MINUI = OpDef { traits: Traits::COMMUTATIVE.with(Traits::ELEMENTWISE).with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.minui") };
-    /// `arith.mulf`
-    MULF = OpDef { traits: Traits::COMMUTATIVE.with(Traits::ELEMENTWISE).with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.mulf") };
-    /// `arith.muli`
-    MULI = OpDef { traits: Traits::COMMUTATIVE.with(Traits::ELEMENTWISE).with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.muli") };
-    /// `arith.mulsi_extended`
-    MULSI_EXTENDED = OpDef { traits: Traits::COMMUTATIVE.with(Traits::ELEMENTWISE).with(Traits::PURE), ..OpDef::new("arith.mulsi_extended") };
-    /// `arith.mului_extended`
-    MULUI_EXTENDED = OpDef { traits: Traits::COMMUTATIVE.with(Traits::ELEMENTWISE).with(Traits::PURE), ..OpDef::new("arith.mului_extended") };
-    /// `arith.negf`
-    NEGF = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.negf") };
-    /// `arith.ori`
-    ORI = OpDef { traits: Traits::COMMUTATIVE.with(Traits::ELEMENTWISE).with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.ori") };
-    /// `arith.remf`
-    REMF = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.remf") };
-    /// `arith.remsi`
-    REMSI = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.remsi") };
-    /// `arith.remui`
-    REMUI = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.remui") };
-    /// `arith.scaling_extf`
-    SCALING_EXTF = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE), ..OpDef::new("arith.scaling_extf") };
-    /// `arith.scaling_truncf`
-    SCALING_TRUNCF = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE), ..OpDef::new("arith.scaling_truncf") };
-    /// `arith.select`
-    SELECT = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE), ..OpDef::new("arith.select") };
-    /// `arith.shli`
-    SHLI = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.shli") };
-    /// `arith.shrsi`
-    SHRSI = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.shrsi") };
-    /// `arith.shrui`
-    SHRUI = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.shrui") };
-    /// `arith.sitofp`
-    SITOFP = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_SHAPE), ..OpDef::new("arith.sitofp") };
-    /// `arith.subf`
-    SUBF = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.subf") };
-    /// `arith.subi`
-    SUBI = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.subi") };
-    /// `arith.truncf`
-    TRUNCF = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_SHAPE), ..OpDef::new("arith.truncf") };
-    /// `arith.trunci`
-    TRUNCI = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_SHAPE), ..OpDef::new("arith.trunci") };
-    /// `arith.uitofp`
-    UITOFP = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE).with(Traits::SAME_SHAPE), ..OpDef::new("arith.uitofp") };
-    /// `arith.xori`
-    XORI = OpDef { traits: Traits::COMMUTATIVE.with(Traits::ELEMENTWISE).with(Traits::PURE).with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("arith.xori") };
+    /// `arith.addf`: sum.
+    ADDF = float_binary("arith.addf").with(COMMUTATIVE);
+    /// `arith.addi`: sum, wrapping.
+    ADDI = wrapping("arith.addi").with(COMMUTATIVE);
+    /// `arith.addui_extended`: unsigned sum and its carry.
+    ADDUI_EXTENDED = OpDef::new("arith.addui_extended")
+        .with(ELEMENTWISE)
+        .with(COMMUTATIVE)
+        .operands(INT_PAIR)
+        .results(&[one("sum", INT_LIKE), one("overflow", BOOL_LIKE)])
+        .infer(&[same(&["lhs", "rhs", "sum"], "all of {lhs, rhs, sum} have same type")])
+        .format("$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)");
+    /// `arith.andi`: bitwise and.
+    ANDI = int_binary("arith.andi").with(COMMUTATIVE);
+    /// `arith.bitcast`: the same bits as another type of that width.
+    BITCAST = cast("arith.bitcast", &[one("in", BITCASTABLE)], &[one("out", BITCASTABLE)]);
+    /// `arith.ceildivsi`: signed quotient, rounded up.
+    CEILDIVSI = division("arith.ceildivsi");
+    /// `arith.ceildivui`: unsigned quotient, rounded up.
+    CEILDIVUI = division("arith.ceildivui");
+    /// `arith.cmpf`: comparison of floats.
+    CMPF = OpDef::new("arith.cmpf")
+        .with(ELEMENTWISE)
+        .with(Traits::SAME_TYPE_OPERANDS)
+        .operands(FLOAT_PAIR)
+        .results(&[one("result", BOOL_LIKE)])
+        .attrs(&[CMPF_PREDICATE_ATTR, FASTMATH])
+        .infer(COMPARISON)
+        .format("$predicate `,` $lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs)");
+    /// `arith.cmpi`: comparison of integers.
+    CMPI = OpDef::new("arith.cmpi")
+        .with(ELEMENTWISE)
+        .with(Traits::SAME_TYPE_OPERANDS)
+        .operands(INT_PAIR)
+        .results(&[one("result", BOOL_LIKE)])
+        .attrs(&[CMPI_PREDICATE_ATTR])
+        .infer(COMPARISON)
+        .format("$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)");
+    /// `arith.constant`: a value known at compile time.
+    CONSTANT = OpDef::new("arith.constant")
+        .with(Traits::CONSTANT_LIKE)
+        .with(Traits::PURE)
+        .results(&[one("result", ANY)])
+        .attrs(&[attr("value", TYPED)])
+        .infer(&[TypeRule::OfAttr { target: "result", attr: "value" }])
+        .format("attr-dict $value");
+    /// `arith.divf`: quotient.
+    DIVF = float_binary("arith.divf");
+    /// `arith.divsi`: signed quotient, rounded towards zero.
+    DIVSI = exact("arith.divsi").with(Traits::CONDITIONALLY_SPECULATABLE);
+    /// `arith.divui`: unsigned quotient.
+    DIVUI = exact("arith.divui").with(Traits::CONDITIONALLY_SPECULATABLE);
+    /// `arith.extf`: a wider float of the same value.
+    EXTF = cast("arith.extf", FLOAT_IN, FLOAT_OUT)
+        .attrs(&[OPTIONAL_FASTMATH])
+        .format("$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)");
+    /// `arith.extsi`: a wider integer, the sign repeated.
+    EXTSI = cast("arith.extsi", FIXED_INT_IN, FIXED_INT_OUT);
+    /// `arith.extui`: a wider integer, zeros in front.
+    EXTUI = cast("arith.extui", FIXED_INT_IN, FIXED_INT_OUT);
+    /// `arith.floordivsi`: signed quotient, rounded down.
+    FLOORDIVSI = division("arith.floordivsi");
+    /// `arith.fptosi`: the signed integer towards zero from a float.
+    FPTOSI = cast("arith.fptosi", FLOAT_IN, FIXED_INT_OUT);
+    /// `arith.fptoui`: the unsigned integer towards zero from a float.
+    FPTOUI = cast("arith.fptoui", FLOAT_IN, FIXED_INT_OUT);
+    /// `arith.index_cast`: between `index` and integers, as signed.
+    INDEX_CAST = cast("arith.index_cast", &[one("in", INDEX_CASTABLE)], &[one("out", INDEX_CASTABLE)]);
+    /// `arith.index_castui`: between `index` and integers, as unsigned.
+    INDEX_CASTUI = cast("arith.index_castui", &[one("in", INDEX_CASTABLE)], &[one("out", INDEX_CASTABLE)]);
+    /// `arith.maximumf`: the greater float; NaN if one is.
+    MAXIMUMF = float_binary("arith.maximumf").with(COMMUTATIVE);
+    /// `arith.maxnumf`: the greater float; the other one if one is NaN.
+    MAXNUMF = float_binary("arith.maxnumf").with(COMMUTATIVE);
+    /// `arith.maxsi`: the greater signed integer.
+    MAXSI = int_binary("arith.maxsi").with(COMMUTATIVE);
+    /// `arith.maxui`: the greater unsigned integer.
+    MAXUI = int_binary("arith.maxui").with(COMMUTATIVE);
+    /// `arith.minimumf`: the lesser float; NaN if one is.
+    MINIMUMF = float_binary("arith.minimumf").with(COMMUTATIVE);
+    /// `arith.minnumf`: the lesser float; the other one if one is NaN.
+    MINNUMF = float_binary("arith.minnumf").with(COMMUTATIVE);
+    /// `arith.minsi`: the lesser signed integer.
+    MINSI = int_binary("arith.minsi").with(COMMUTATIVE);
+    /// `arith.minui`: the lesser unsigned integer.
+    MINUI = int_binary("arith.minui").with(COMMUTATIVE);
+    /// `arith.mulf`: product.
+    MULF = float_binary("arith.mulf").with(COMMUTATIVE);
+    /// `arith.muli`: product, wrapping.
+    MULI = wrapping("arith.muli").with(COMMUTATIVE);
+    /// `arith.mulsi_extended`: signed product in two halves.
+    MULSI_EXTENDED = extended_product("arith.mulsi_extended");
+    /// `arith.mului_extended`: unsigned product in two halves.
+    MULUI_EXTENDED = extended_product("arith.mului_extended");
+    /// `arith.negf`: the value with the other sign.
+    NEGF = OpDef::new("arith.negf")
+        .with(UNIFORM)
+        .operands(&[one("operand", FLOAT_LIKE)])
+        .results(&[one("result", FLOAT_LIKE)])
+        .attrs(&[FASTMATH])
+        .format("$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)");
+    /// `arith.ori`: bitwise or.
+    ORI = int_binary("arith.ori").with(COMMUTATIVE);
+    /// `arith.remf`: remainder of the quotient rounded towards zero.
+    REMF = float_binary("arith.remf");
+    /// `arith.remsi`: remainder with the sign of the dividend.
+    REMSI = division("arith.remsi");
+    /// `arith.remui`: unsigned remainder.
+    REMUI = division("arith.remui");
+    /// `arith.scaling_extf`: a wider float, times a power of two.
+    SCALING_EXTF = OpDef::new("arith.scaling_extf")
+        .with(ELEMENTWISE)
+        .operands(&[one("in", FLOAT_LIKE), one("scale", FLOAT_LIKE)])
+        .results(FLOAT_OUT)
+        .attrs(&[OPTIONAL_FASTMATH])
+        .format("$in `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)");
+    /// `arith.scaling_truncf`: a narrower float, divided by a power of two.
+    SCALING_TRUNCF = OpDef::new("arith.scaling_truncf")
+        .with(ELEMENTWISE)
+        .operands(&[one("in", FLOAT_LIKE), one("scale", FLOAT_LIKE)])
+        .results(FLOAT_OUT)
+        .attrs(&[ROUNDING, OPTIONAL_FASTMATH])
+        .format("$in `,` $scale ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)");
+    /// `arith.select`: one of two values, by a condition.
+    SELECT = OpDef::new("arith.select")
+        .with(ELEMENTWISE)
+        .operands(&[one("condition", BOOL_LIKE), one("true_value", ANY), one("false_value", ANY)])
+        .results(&[one("result", ANY)])
+        .infer(&[same(
+            &["true_value", "false_value", "result"],
+            "all of {true_value, false_value, result} have same type",
+        )]);
+    /// `arith.shli`: shift to the left.
+    SHLI = wrapping("arith.shli");
+    /// `arith.shrsi`: shift to the right, the sign repeated.
+    SHRSI = exact("arith.shrsi");
+    /// `arith.shrui`: shift to the right, zeros in front.
+    SHRUI = exact("arith.shrui");
+    /// `arith.sitofp`: the float nearest to a signed integer.
+    SITOFP = cast("arith.sitofp", FIXED_INT_IN, FLOAT_OUT);
+    /// `arith.subf`: difference.
+    SUBF = float_binary("arith.subf");
+    /// `arith.subi`: difference, wrapping.
+    SUBI = wrapping("arith.subi");
+    /// `arith.truncf`: a narrower float, rounded.
+    TRUNCF = cast("arith.truncf", FLOAT_IN, FLOAT_OUT)
+        .attrs(&[ROUNDING, OPTIONAL_FASTMATH])
+        .format("$in ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)");
+    /// `arith.trunci`: the low bits of an integer.
+    TRUNCI = cast("arith.trunci", FIXED_INT_IN, FIXED_INT_OUT)
+        .attrs(&[OVERFLOW])
+        .format("$in (`overflow` `` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)");
+    /// `arith.uitofp`: the float nearest to an unsigned integer.
+    UITOFP = cast("arith.uitofp", FIXED_INT_IN, FLOAT_OUT);
+    /// `arith.xori`: bitwise exclusive or.
+    XORI = int_binary("arith.xori").with(COMMUTATIVE);
 }

@@ -4,23 +4,70 @@ use crate::attr::Attr;
 use crate::body::{BlockId, Body, OpData, OpState, Value};
 use crate::builder::Builder;
 use crate::context::{Context, Ident};
+use crate::dialect::constraints::*;
 use crate::dialect::required;
 use crate::location::Loc;
-use crate::op::{OpDef, Traits};
+use crate::op::{OpDef, Traits, TypeRule};
 use crate::types::Type;
 
 dialect_ops! {
     after super::builtin::END;
-    /// `func.call`
-    CALL = OpDef::new("func.call");
-    /// `func.call_indirect`
-    CALL_INDIRECT = OpDef::new("func.call_indirect");
-    /// `func.constant`
-    CONSTANT = OpDef { traits: Traits::CONSTANT_LIKE.with(Traits::PURE), ..OpDef::new("func.constant") };
-    /// `func.func`
-    FUNC = OpDef { traits: Traits::AFFINE_SCOPE.with(Traits::AUTOMATIC_ALLOCATION_SCOPE).with(Traits::ISOLATED_FROM_ABOVE), regions: Some(1), ..OpDef::new("func.func") };
-    /// `func.return`
-    RETURN = OpDef { traits: Traits::PURE.with(Traits::RETURN_LIKE).with(Traits::TERMINATOR), ..OpDef::new("func.return") };
+    /// `func.call`: calls a function by name.
+    CALL = OpDef::new("func.call")
+        .operands(&[many("operands", ANY)])
+        .results(&[many("results", ANY)])
+        .attrs(&[attr("callee", FLAT_SYMBOL), ARG_ATTRS, RES_ATTRS, flag("no_inline")])
+        .format("$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)");
+    /// `func.call_indirect`: calls a function value.
+    CALL_INDIRECT = OpDef::new("func.call_indirect")
+        .operands(&[one("callee", FUNCTION), many("callee_operands", ANY)])
+        .results(&[many("results", ANY)])
+        .attrs(&[ARG_ATTRS, RES_ATTRS])
+        .infer(&[
+            TypeRule::ListFrom {
+                target: "callee_operands",
+                source: "callee",
+                rule: |c, t| Some(t.function(c)?.0.to_vec()),
+                summary: "callee input types match argument types",
+            },
+            TypeRule::ListFrom {
+                target: "results",
+                source: "callee",
+                rule: |c, t| Some(t.function(c)?.1.to_vec()),
+                summary: "callee result types match result types",
+            },
+        ])
+        .format("$callee `(` $callee_operands `)` attr-dict `:` type($callee)");
+    /// `func.constant`: a function as a value.
+    CONSTANT = OpDef::new("func.constant")
+        .with(Traits::CONSTANT_LIKE)
+        .with(Traits::PURE)
+        .results(&[one("result", ANY)])
+        .attrs(&[attr("value", FLAT_SYMBOL)])
+        .format("attr-dict $value `:` type(results)");
+    /// `func.func`: a function, or the declaration of one.
+    FUNC = OpDef::new("func.func")
+        .with(Traits::AFFINE_SCOPE)
+        .with(Traits::AUTOMATIC_ALLOCATION_SCOPE)
+        .with(Traits::ISOLATED_FROM_ABOVE)
+        .with(Traits::SYMBOL)
+        .attrs(&[
+            SYMBOL_NAME,
+            attr("function_type", FUNCTION_TYPE),
+            VISIBILITY,
+            ARG_ATTRS,
+            RES_ATTRS,
+            flag("no_inline"),
+        ])
+        .regions(1);
+    /// `func.return`: ends a function with its results.
+    RETURN = OpDef::new("func.return")
+        .with(Traits::PURE)
+        .with(Traits::RETURN_LIKE)
+        .with(Traits::TERMINATOR)
+        .operands(&[many("operands", ANY)])
+        .parents(&["func.func"])
+        .format("attr-dict ($operands^ `:` type($operands))?");
 }
 
 op_view! {

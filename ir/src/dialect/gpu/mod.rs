@@ -1,109 +1,385 @@
-//! The `gpu` dialect.
+//! The `gpu` dialect: kernels, launches, and what a kernel can ask.
+
+use attrs::{
+    ASYNC_TOKEN, BROADCAST_TYPE, DIMENSION_ATTR, OBJECTS, REDUCTION, SHUFFLE_MODE, UPPER_BOUND,
+};
+use matrix::{
+    MATRIX, MATRIX_ELEMENT, MATRIX_FACTOR, MATRIX_MEMREF, MATRIX_OPERATION, MATRIX_SUM,
+    matrix_element,
+};
 
 use crate::body::OpData;
 use crate::context::Context;
-use crate::op::{OpDef, Traits};
+use crate::dialect::constraints::*;
+use crate::op::{AttrSyntax, OpDef, Traits, ValueDef};
 
+mod attrs;
 mod ids;
 mod kernel;
 mod launch;
+mod matrix;
 
+pub use attrs::async_token;
 pub use ids::{Dimension, IdOp};
 pub use kernel::{FuncOp, ModuleOp};
 pub use launch::{LaunchArgs, LaunchFuncOp, LaunchOp, LaunchSizes, terminate};
 
+/// Tokens that an operation waits for before it begins.
+const DEPENDENCIES: ValueDef = many("asyncDependencies", ASYNC_TOKEN);
+/// The token that others wait for.
+const TOKEN: ValueDef = maybe("asyncToken", ASYNC_TOKEN);
+
+const QUERY: &str = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)";
+
+/// A question whose answer is an index, perhaps below a known bound.
+const fn query(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .with(Traits::PURE)
+        .results(const { &[one("result", INDEX)] })
+        .attrs(const { &[UPPER_BOUND] })
+}
+
+/// A question about one dimension of the launch.
+const fn dimension_query(name: &'static str) -> OpDef {
+    query(name)
+        .attrs(const { &[DIMENSION_ATTR, UPPER_BOUND] })
+        .format("$dimension (`upper_bound` $upper_bound^)? attr-dict")
+}
+
 dialect_ops! {
     after super::memref::END;
-    /// `gpu.all_reduce`
-    ALL_REDUCE = OpDef { traits: Traits::ISOLATED_FROM_ABOVE.with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), regions: Some(1), ..OpDef::new("gpu.all_reduce") };
-    /// `gpu.alloc`
-    ALLOC = OpDef { traits: Traits::ATTR_SIZED_OPERANDS, ..OpDef::new("gpu.alloc") };
-    /// `gpu.barrier`
-    BARRIER = OpDef::new("gpu.barrier");
-    /// `gpu.binary`
-    BINARY = OpDef { traits: Traits::SYMBOL, ..OpDef::new("gpu.binary") };
-    /// `gpu.block_dim`
-    BLOCK_DIM = OpDef { traits: Traits::PURE, ..OpDef::new("gpu.block_dim") };
-    /// `gpu.block_id`
-    BLOCK_ID = OpDef { traits: Traits::PURE, ..OpDef::new("gpu.block_id") };
-    /// `gpu.cluster_block_id`
-    CLUSTER_BLOCK_ID = OpDef { traits: Traits::PURE, ..OpDef::new("gpu.cluster_block_id") };
-    /// `gpu.cluster_dim`
-    CLUSTER_DIM = OpDef { traits: Traits::PURE, ..OpDef::new("gpu.cluster_dim") };
-    /// `gpu.cluster_dim_blocks`
-    CLUSTER_DIM_BLOCKS = OpDef { traits: Traits::PURE, ..OpDef::new("gpu.cluster_dim_blocks") };
-    /// `gpu.cluster_id`
-    CLUSTER_ID = OpDef { traits: Traits::PURE, ..OpDef::new("gpu.cluster_id") };
-    /// `gpu.dealloc`
-    DEALLOC = OpDef::new("gpu.dealloc");
-    /// `gpu.dynamic_shared_memory`
-    DYNAMIC_SHARED_MEMORY = OpDef { traits: Traits::PURE, ..OpDef::new("gpu.dynamic_shared_memory") };
-    /// `gpu.func`
-    FUNC = OpDef { traits: Traits::AFFINE_SCOPE.with(Traits::AUTOMATIC_ALLOCATION_SCOPE).with(Traits::ISOLATED_FROM_ABOVE), regions: Some(1), ..OpDef::new("gpu.func") };
-    /// `gpu.global_id`
-    GLOBAL_ID = OpDef { traits: Traits::PURE, ..OpDef::new("gpu.global_id") };
-    /// `gpu.grid_dim`
-    GRID_DIM = OpDef { traits: Traits::PURE, ..OpDef::new("gpu.grid_dim") };
-    /// `gpu.host_register`
-    HOST_REGISTER = OpDef::new("gpu.host_register");
-    /// `gpu.host_unregister`
-    HOST_UNREGISTER = OpDef::new("gpu.host_unregister");
-    /// `gpu.lane_id`
-    LANE_ID = OpDef { traits: Traits::PURE, ..OpDef::new("gpu.lane_id") };
-    /// `gpu.launch`
-    LAUNCH = OpDef { traits: Traits::AFFINE_SCOPE.with(Traits::ATTR_SIZED_OPERANDS).with(Traits::AUTOMATIC_ALLOCATION_SCOPE).with(Traits::RECURSIVE_EFFECTS), regions: Some(1), ..OpDef::new("gpu.launch") };
-    /// `gpu.launch_func`
-    LAUNCH_FUNC = OpDef { traits: Traits::ATTR_SIZED_OPERANDS, ..OpDef::new("gpu.launch_func") };
-    /// `gpu.memcpy`
-    MEMCPY = OpDef::new("gpu.memcpy");
-    /// `gpu.memset`
-    MEMSET = OpDef::new("gpu.memset");
-    /// `gpu.module`
-    MODULE = OpDef { traits: Traits::GRAPH_REGION.with(Traits::ISOLATED_FROM_ABOVE).with(Traits::NO_TERMINATOR).with(Traits::SINGLE_BLOCK).with(Traits::SYMBOL).with(Traits::SYMBOL_TABLE), regions: Some(1), ..OpDef::new("gpu.module") };
-    /// `gpu.num_subgroups`
-    NUM_SUBGROUPS = OpDef { traits: Traits::PURE, ..OpDef::new("gpu.num_subgroups") };
-    /// `gpu.printf`
-    PRINTF = OpDef::new("gpu.printf");
-    /// `gpu.return`
-    RETURN = OpDef { traits: Traits::PURE.with(Traits::TERMINATOR), ..OpDef::new("gpu.return") };
-    /// `gpu.rotate`
-    ROTATE = OpDef { traits: Traits::PURE, ..OpDef::new("gpu.rotate") };
-    /// `gpu.set_default_device`
-    SET_DEFAULT_DEVICE = OpDef::new("gpu.set_default_device");
-    /// `gpu.shuffle`
-    SHUFFLE = OpDef { traits: Traits::PURE, ..OpDef::new("gpu.shuffle") };
-    /// `gpu.subgroup_broadcast`
-    SUBGROUP_BROADCAST = OpDef { traits: Traits::ELEMENTWISE.with(Traits::PURE), ..OpDef::new("gpu.subgroup_broadcast") };
-    /// `gpu.subgroup_id`
-    SUBGROUP_ID = OpDef { traits: Traits::PURE, ..OpDef::new("gpu.subgroup_id") };
-    /// `gpu.subgroup_mma_compute`
-    SUBGROUP_MMA_COMPUTE = OpDef { traits: Traits::PURE, ..OpDef::new("gpu.subgroup_mma_compute") };
-    /// `gpu.subgroup_mma_constant_matrix`
-    SUBGROUP_MMA_CONSTANT_MATRIX = OpDef { traits: Traits::PURE, ..OpDef::new("gpu.subgroup_mma_constant_matrix") };
-    /// `gpu.subgroup_mma_elementwise`
-    SUBGROUP_MMA_ELEMENTWISE = OpDef { traits: Traits::PURE, ..OpDef::new("gpu.subgroup_mma_elementwise") };
-    /// `gpu.subgroup_mma_extract_thread_local`
-    SUBGROUP_MMA_EXTRACT_THREAD_LOCAL = OpDef { traits: Traits::PURE, ..OpDef::new("gpu.subgroup_mma_extract_thread_local") };
-    /// `gpu.subgroup_mma_insert_thread_local`
-    SUBGROUP_MMA_INSERT_THREAD_LOCAL = OpDef { traits: Traits::PURE, ..OpDef::new("gpu.subgroup_mma_insert_thread_local") };
-    /// `gpu.subgroup_mma_load_matrix`
-    SUBGROUP_MMA_LOAD_MATRIX = OpDef::new("gpu.subgroup_mma_load_matrix");
-    /// `gpu.subgroup_mma_store_matrix`
-    SUBGROUP_MMA_STORE_MATRIX = OpDef::new("gpu.subgroup_mma_store_matrix");
-    /// `gpu.subgroup_reduce`
-    SUBGROUP_REDUCE = OpDef { traits: Traits::SAME_OPERANDS_AND_RESULT_TYPE, ..OpDef::new("gpu.subgroup_reduce") };
-    /// `gpu.subgroup_size`
-    SUBGROUP_SIZE = OpDef { traits: Traits::PURE, ..OpDef::new("gpu.subgroup_size") };
-    /// `gpu.terminator`
-    TERMINATOR = OpDef { traits: Traits::PURE.with(Traits::TERMINATOR), ..OpDef::new("gpu.terminator") };
-    /// `gpu.thread_id`
-    THREAD_ID = OpDef { traits: Traits::PURE, ..OpDef::new("gpu.thread_id") };
-    /// `gpu.wait`
-    WAIT = OpDef::new("gpu.wait");
-    /// `gpu.warp_execute_on_lane_0`
-    WARP_EXECUTE_ON_LANE_0 = OpDef { traits: Traits::RECURSIVE_EFFECTS.with(Traits::SINGLE_BLOCK), regions: Some(1), ..OpDef::new("gpu.warp_execute_on_lane_0") };
-    /// `gpu.yield`
-    YIELD = OpDef { traits: Traits::PURE.with(Traits::RETURN_LIKE).with(Traits::TERMINATOR), ..OpDef::new("gpu.yield") };
+    /// `gpu.all_reduce`: combines a value of every thread of a workgroup.
+    ALL_REDUCE = OpDef::new("gpu.all_reduce")
+        .with(Traits::ISOLATED_FROM_ABOVE)
+        .with(Traits::SAME_OPERANDS_AND_RESULT_TYPE)
+        .operands(&[one("value", ANY_INT_OR_FLOAT)])
+        .results(&[one("result", ANY_INT_OR_FLOAT)])
+        .attrs(&[REDUCTION.optional(), flag("uniform")])
+        .regions(1);
+    /// `gpu.alloc`: device memory.
+    ALLOC = OpDef::new("gpu.alloc")
+        .with(Traits::ATTR_SIZED_OPERANDS)
+        .operands(&[
+            DEPENDENCIES,
+            many("dynamicSizes", INDEX),
+            many("symbolOperands", INDEX),
+        ])
+        .results(&[one("memref", MEMREF), TOKEN])
+        .attrs(&[flag("hostShared")]);
+    /// `gpu.barrier`: waits until all threads of the workgroup are here.
+    BARRIER = OpDef::new("gpu.barrier").format("attr-dict");
+    /// `gpu.binary`: kernels that are compiled already.
+    BINARY = OpDef::new("gpu.binary")
+        .with(Traits::SYMBOL)
+        .attrs(&[
+            SYMBOL_NAME,
+            attr("offloadingHandler", ANY_ATTR).optional(),
+            attr("objects", OBJECTS),
+        ]);
+    /// `gpu.block_dim`: the number of threads of a workgroup.
+    BLOCK_DIM = dimension_query("gpu.block_dim");
+    /// `gpu.block_id`: the workgroup.
+    BLOCK_ID = dimension_query("gpu.block_id");
+    /// `gpu.cluster_block_id`: the workgroup in its cluster.
+    CLUSTER_BLOCK_ID = dimension_query("gpu.cluster_block_id");
+    /// `gpu.cluster_dim`: the number of clusters.
+    CLUSTER_DIM = dimension_query("gpu.cluster_dim");
+    /// `gpu.cluster_dim_blocks`: the number of workgroups of a cluster.
+    CLUSTER_DIM_BLOCKS = dimension_query("gpu.cluster_dim_blocks");
+    /// `gpu.cluster_id`: the cluster.
+    CLUSTER_ID = dimension_query("gpu.cluster_id");
+    /// `gpu.dealloc`: frees device memory.
+    DEALLOC = OpDef::new("gpu.dealloc")
+        .operands(&[DEPENDENCIES, one("memref", MEMREF)])
+        .results(&[TOKEN]);
+    /// `gpu.dynamic_shared_memory`: workgroup memory whose size the launch says.
+    DYNAMIC_SHARED_MEMORY = OpDef::new("gpu.dynamic_shared_memory")
+        .with(Traits::PURE)
+        .results(&[one("resultMemref", BYTES)])
+        .format("attr-dict `:` type($resultMemref)");
+    /// `gpu.func`: a function of the device.
+    FUNC = OpDef::new("gpu.func")
+        .with(Traits::AFFINE_SCOPE)
+        .with(Traits::AUTOMATIC_ALLOCATION_SCOPE)
+        .with(Traits::ISOLATED_FROM_ABOVE)
+        .with(Traits::SYMBOL)
+        .attrs(&[
+            attr("function_type", FUNCTION_TYPE),
+            ARG_ATTRS,
+            RES_ATTRS,
+            attr("workgroup_attrib_attrs", DICTS).optional(),
+            attr("private_attrib_attrs", DICTS).optional(),
+            attr("known_block_size", THREE_I32).optional(),
+            attr("known_grid_size", THREE_I32).optional(),
+            attr("known_cluster_size", THREE_I32).optional(),
+        ])
+        .parents(&["gpu.module"])
+        .regions(1);
+    /// `gpu.global_id`: the thread in the grid.
+    GLOBAL_ID = dimension_query("gpu.global_id");
+    /// `gpu.grid_dim`: the number of workgroups.
+    GRID_DIM = dimension_query("gpu.grid_dim");
+    /// `gpu.host_register`: lets the device see host memory.
+    HOST_REGISTER = OpDef::new("gpu.host_register")
+        .operands(&[one("value", UNRANKED_MEMREF)])
+        .format("$value attr-dict `:` type($value)");
+    /// `gpu.host_unregister`: hides host memory from the device again.
+    HOST_UNREGISTER = OpDef::new("gpu.host_unregister")
+        .operands(&[one("value", UNRANKED_MEMREF)])
+        .format("$value attr-dict `:` type($value)");
+    /// `gpu.lane_id`: the thread in its subgroup.
+    LANE_ID = query("gpu.lane_id").format("(`upper_bound` $upper_bound^)? attr-dict");
+    /// `gpu.launch`: runs a region as a kernel.
+    LAUNCH = OpDef::new("gpu.launch")
+        .with(Traits::AFFINE_SCOPE)
+        .with(Traits::ATTR_SIZED_OPERANDS)
+        .with(Traits::AUTOMATIC_ALLOCATION_SCOPE)
+        .with(Traits::RECURSIVE_EFFECTS)
+        .operands(&[
+            DEPENDENCIES,
+            one("gridSizeX", INDEX),
+            one("gridSizeY", INDEX),
+            one("gridSizeZ", INDEX),
+            one("blockSizeX", INDEX),
+            one("blockSizeY", INDEX),
+            one("blockSizeZ", INDEX),
+            maybe("clusterSizeX", INDEX),
+            maybe("clusterSizeY", INDEX),
+            maybe("clusterSizeZ", INDEX),
+            maybe("dynamicSharedMemorySize", I32),
+        ])
+        .results(&[TOKEN])
+        .attrs(&[
+            attr("module", FLAT_SYMBOL).optional(),
+            attr("function", FLAT_SYMBOL).optional(),
+        ])
+        .regions(1);
+    /// `gpu.launch_func`: runs a kernel by name.
+    LAUNCH_FUNC = OpDef::new("gpu.launch_func")
+        .with(Traits::ATTR_SIZED_OPERANDS)
+        .operands(&[
+            DEPENDENCIES,
+            one("gridSizeX", LAUNCH_SIZE),
+            one("gridSizeY", LAUNCH_SIZE),
+            one("gridSizeZ", LAUNCH_SIZE),
+            one("blockSizeX", LAUNCH_SIZE),
+            one("blockSizeY", LAUNCH_SIZE),
+            one("blockSizeZ", LAUNCH_SIZE),
+            maybe("clusterSizeX", LAUNCH_SIZE),
+            maybe("clusterSizeY", LAUNCH_SIZE),
+            maybe("clusterSizeZ", LAUNCH_SIZE),
+            maybe("dynamicSharedMemorySize", I32),
+            many("kernelOperands", ANY),
+            maybe("asyncObject", ANY),
+        ])
+        .results(&[TOKEN])
+        .attrs(&[attr("kernel", SYMBOL_REF)])
+        .infer(&[same(
+            &["gridSizeX", "gridSizeY", "gridSizeZ", "blockSizeX", "blockSizeY", "blockSizeZ"],
+            "all of {gridSizeX, gridSizeY, gridSizeZ, blockSizeX, blockSizeY, blockSizeZ} \
+                have same type",
+        )]);
+    /// `gpu.memcpy`: copies all elements.
+    MEMCPY = OpDef::new("gpu.memcpy")
+        .operands(&[DEPENDENCIES, one("dst", MEMREF), one("src", MEMREF)])
+        .results(&[TOKEN]);
+    /// `gpu.memset`: sets all elements to one value.
+    MEMSET = OpDef::new("gpu.memset")
+        .operands(&[DEPENDENCIES, one("dst", MEMREF), one("value", ANY)])
+        .results(&[TOKEN])
+        .infer(&[follows(
+            "value",
+            "dst",
+            |c, t| t.element(c),
+            "all of {dst, value} have same element type",
+        )]);
+    /// `gpu.module`: a compilation unit for the device.
+    MODULE = OpDef::new("gpu.module")
+        .with(Traits::GRAPH_REGION)
+        .with(Traits::ISOLATED_FROM_ABOVE)
+        .with(Traits::NO_REGION_ARGUMENTS)
+        .with(Traits::NO_TERMINATOR)
+        .with(Traits::SINGLE_BLOCK)
+        .with(Traits::SYMBOL)
+        .with(Traits::SYMBOL_TABLE)
+        .attrs(&[
+            SYMBOL_NAME,
+            attr("targets", ANY_ATTR).optional(),
+            attr("offloadingHandler", ANY_ATTR).optional(),
+        ])
+        .regions(1)
+        .format("$sym_name (`<` $offloadingHandler^ `>`)? ($targets^)? \
+            attr-dict-with-keyword $bodyRegion");
+    /// `gpu.num_subgroups`: the number of subgroups of a workgroup.
+    NUM_SUBGROUPS = query("gpu.num_subgroups").format(QUERY);
+    /// `gpu.printf`: prints from a kernel.
+    PRINTF = OpDef::new("gpu.printf")
+        .operands(&[many("args", PRINTABLE)])
+        .attrs(&[attr("format", STRING).spelled(AttrSyntax::String)])
+        .format("$format attr-dict (`,` $args^ `:` type($args))?");
+    /// `gpu.return`: ends a `gpu.func`.
+    RETURN = OpDef::new("gpu.return")
+        .with(Traits::PURE)
+        .with(Traits::TERMINATOR)
+        .operands(&[many("operands", ANY)])
+        .parents(&["gpu.func"])
+        .format("attr-dict ($operands^ `:` type($operands))?");
+    /// `gpu.rotate`: the value of the thread some lanes further, in a circle.
+    ROTATE = OpDef::new("gpu.rotate")
+        .with(Traits::PURE)
+        .operands(&[one("value", ANY_INT_OR_FLOAT_OR_1D)])
+        .results(&[one("rotateResult", ANY_INT_OR_FLOAT_OR_1D), one("valid", I1)])
+        .attrs(&[
+            attr("offset", NON_NEGATIVE_I32).spelled(AttrSyntax::Typed(|c| c.int_type(32))),
+            attr("width", POWER_OF_TWO_I32).spelled(AttrSyntax::Typed(|c| c.int_type(32))),
+        ])
+        .infer(&[same(&["value", "rotateResult"], "all of {value, rotateResult} have same type")])
+        .format("$value `,` $offset `,` $width attr-dict `:` type($value)");
+    /// `gpu.set_default_device`: the device that later operations use.
+    SET_DEFAULT_DEVICE = OpDef::new("gpu.set_default_device")
+        .operands(&[one("devIndex", I32)])
+        .format("attr-dict $devIndex");
+    /// `gpu.shuffle`: the value of another lane.
+    SHUFFLE = OpDef::new("gpu.shuffle")
+        .with(Traits::PURE)
+        .operands(&[one("value", ANY_INT_OR_FLOAT_OR_1D), one("offset", I32), one("width", I32)])
+        .results(&[one("shuffleResult", ANY_INT_OR_FLOAT_OR_1D), one("valid", I1)])
+        .attrs(&[SHUFFLE_MODE])
+        .infer(&[same(&["value", "shuffleResult"], "all of {value, shuffleResult} have same type")])
+        .format("$mode $value `,` $offset `,` $width attr-dict `:` type($value)");
+    /// `gpu.subgroup_broadcast`: the value of one lane in all.
+    SUBGROUP_BROADCAST = OpDef::new("gpu.subgroup_broadcast")
+        .with(Traits::ELEMENTWISE)
+        .with(Traits::PURE)
+        .with(Traits::CONDITIONALLY_SPECULATABLE)
+        .operands(&[one("src", ANY), maybe("lane", I32)])
+        .results(&[one("result", ANY)])
+        .attrs(&[BROADCAST_TYPE])
+        .infer(&[same(&["result", "src"], "all of {result, src} have same type")])
+        .format("$src `,` $broadcast_type ($lane^)? attr-dict `:` type($result)");
+    /// `gpu.subgroup_id`: the subgroup in its workgroup.
+    SUBGROUP_ID = query("gpu.subgroup_id").format(QUERY);
+    /// `gpu.subgroup_mma_compute`: product of two matrices plus a third.
+    SUBGROUP_MMA_COMPUTE = OpDef::new("gpu.subgroup_mma_compute")
+        .with(Traits::PURE)
+        .operands(&[
+            one("opA", MATRIX_FACTOR),
+            one("opB", MATRIX_FACTOR),
+            one("opC", MATRIX_SUM),
+        ])
+        .results(&[one("res", MATRIX)])
+        .attrs(&[flag("a_transpose"), flag("b_transpose")])
+        .infer(&[same(&["opC", "res"], "all of {opC, res} have same type")])
+        .format("$opA`,` $opB`,` $opC attr-dict `:` type($opA)`,` type($opB) `->` type($res)");
+    /// `gpu.subgroup_mma_constant_matrix`: a matrix of equal elements.
+    SUBGROUP_MMA_CONSTANT_MATRIX = OpDef::new("gpu.subgroup_mma_constant_matrix")
+        .with(Traits::PURE)
+        .operands(&[one("value", MATRIX_ELEMENT)])
+        .results(&[one("res", MATRIX)])
+        .infer(&[follows(
+            "value",
+            "res",
+            matrix_element,
+            "value type matches element type of mma_matrix",
+        )])
+        .format("$value attr-dict `:` type($res)");
+    /// `gpu.subgroup_mma_elementwise`: arithmetic on each element.
+    SUBGROUP_MMA_ELEMENTWISE = OpDef::new("gpu.subgroup_mma_elementwise")
+        .with(Traits::PURE)
+        .operands(&[many("args", MATRIX)])
+        .results(&[one("res", MATRIX)])
+        .attrs(&[MATRIX_OPERATION])
+        .infer(&[same(&["args"], "all of {args} have same type")])
+        .format("$opType $args attr-dict `:` functional-type($args, $res)");
+    /// `gpu.subgroup_mma_extract_thread_local`: an element that this lane holds.
+    SUBGROUP_MMA_EXTRACT_THREAD_LOCAL = OpDef::new("gpu.subgroup_mma_extract_thread_local")
+        .with(Traits::PURE)
+        .operands(&[one("matrix", MATRIX), many("indices", INDEX)])
+        .results(&[one("res", ANY_INT_OR_FLOAT)])
+        .infer(&[follows(
+            "res",
+            "matrix",
+            matrix_element,
+            "value type matches element type of mma_matrix",
+        )])
+        .format("$matrix`[`$indices`]` attr-dict `:` type($matrix) `->` type($res)");
+    /// `gpu.subgroup_mma_insert_thread_local`: sets an element that this lane holds.
+    SUBGROUP_MMA_INSERT_THREAD_LOCAL = OpDef::new("gpu.subgroup_mma_insert_thread_local")
+        .with(Traits::PURE)
+        .operands(&[
+            one("value", ANY_INT_OR_FLOAT),
+            one("matrix", MATRIX),
+            many("indices", INDEX),
+        ])
+        .results(&[one("res", MATRIX)])
+        .infer(&[follows(
+            "value",
+            "matrix",
+            matrix_element,
+            "value type matches element type of mma_matrix",
+        )])
+        .format("$value`,` $matrix`[`$indices`]` attr-dict \
+            `:` type($value)`,` type($matrix) `->` type($res)");
+    /// `gpu.subgroup_mma_load_matrix`: a matrix from memory.
+    SUBGROUP_MMA_LOAD_MATRIX = OpDef::new("gpu.subgroup_mma_load_matrix")
+        .operands(&[one("srcMemref", MATRIX_MEMREF), many("indices", INDEX)])
+        .results(&[one("res", MATRIX)])
+        .attrs(&[attr("leadDimension", INDEX_ATTR), flag("transpose")])
+        .format("$srcMemref`[`$indices`]` attr-dict `:` type($srcMemref) `->` type($res)");
+    /// `gpu.subgroup_mma_store_matrix`: a matrix to memory.
+    SUBGROUP_MMA_STORE_MATRIX = OpDef::new("gpu.subgroup_mma_store_matrix")
+        .operands(&[
+            one("src", MATRIX),
+            one("dstMemref", MATRIX_MEMREF),
+            many("indices", INDEX),
+        ])
+        .attrs(&[attr("leadDimension", INDEX_ATTR), flag("transpose")])
+        .format("$src`,` $dstMemref`[`$indices`]` attr-dict `:` type($src)`,` type($dstMemref)");
+    /// `gpu.subgroup_reduce`: combines a value of every lane of a subgroup.
+    SUBGROUP_REDUCE = OpDef::new("gpu.subgroup_reduce")
+        .with(Traits::SAME_OPERANDS_AND_RESULT_TYPE)
+        .operands(&[one("value", ANY_INT_OR_FLOAT_OR_1D)])
+        .results(&[one("result", ANY_INT_OR_FLOAT_OR_1D)])
+        .attrs(&[
+            REDUCTION,
+            flag("uniform"),
+            attr("cluster_size", I32_ATTR)
+                .spelled(AttrSyntax::Typed(|c| c.int_type(32)))
+                .optional(),
+            attr("cluster_stride", I32_ATTR)
+                .spelled(AttrSyntax::Typed(|c| c.int_type(32)))
+                .or("1 : i32"),
+        ])
+        .format("$op $value (`uniform` $uniform^)? \
+            (`cluster` `(` `size` `=` $cluster_size^ (`,` `stride` `=` $cluster_stride^)? `)`)? \
+            attr-dict `:` functional-type(operands, results)");
+    /// `gpu.subgroup_size`: the number of lanes of a subgroup.
+    SUBGROUP_SIZE = query("gpu.subgroup_size").format(QUERY);
+    /// `gpu.terminator`: ends the region of a `gpu.launch`.
+    TERMINATOR = OpDef::new("gpu.terminator")
+        .with(Traits::PURE)
+        .with(Traits::TERMINATOR)
+        .parents(&["gpu.launch"])
+        .format("attr-dict");
+    /// `gpu.thread_id`: the thread in its workgroup.
+    THREAD_ID = dimension_query("gpu.thread_id");
+    /// `gpu.wait`: waits for tokens, or makes one.
+    WAIT = OpDef::new("gpu.wait").operands(&[DEPENDENCIES]).results(&[TOKEN]);
+    /// `gpu.warp_execute_on_lane_0`: runs a region on one lane of a subgroup.
+    WARP_EXECUTE_ON_LANE_0 = OpDef::new("gpu.warp_execute_on_lane_0")
+        .with(Traits::RECURSIVE_EFFECTS)
+        .operands(&[one("laneid", INDEX), many("args", ANY)])
+        .results(&[many("results", ANY)])
+        .attrs(&[attr("warp_size", I64_ATTR)])
+        .regions(1)
+        .terminator("gpu.yield");
+    /// `gpu.yield`: ends a region with what it gives.
+    YIELD = OpDef::new("gpu.yield")
+        .with(Traits::PURE)
+        .with(Traits::RETURN_LIKE)
+        .with(Traits::TERMINATOR)
+        .operands(&[many("values", ANY)])
+        .format("attr-dict ($values^ `:` type($values))?");
 }
 
 /// How many of the trailing block arguments of a `gpu.launch` or `gpu.func`

@@ -1,6 +1,10 @@
-//! The `memref` dialect.
+//! The `memref` dialect: memory, views of it, and access to its elements.
 
-use crate::op::{OpDef, Traits};
+use crate::context::Context;
+use crate::dialect::arith::ATOMIC_RMW_KIND;
+use crate::dialect::constraints::*;
+use crate::op::{AttrConstraint, AttrDef, AttrSyntax, OpDef, Traits};
+use crate::types::Type;
 
 mod access;
 mod alloc;
@@ -14,70 +18,297 @@ pub use dma::{DmaParts, DmaStartOp, DmaWaitOp, Place};
 pub use layout::row_major;
 pub use view::{CastOp, Mixed, ReinterpretCastOp, SubViewOp, ViewOp};
 
+const YIELD: Traits = Traits::PURE
+    .with(Traits::RETURN_LIKE)
+    .with(Traits::TERMINATOR);
+
+/// The element type of a memref.
+fn element(ctx: &Context, ty: Type) -> Option<Type> {
+    ty.memref(ctx).map(|memref| memref.element)
+}
+
+const NONTEMPORAL: AttrDef = attr("nontemporal", BOOL).optional();
+
+const ATOMIC_KIND: AttrDef = attr(
+    "kind",
+    AttrConstraint {
+        summary: ATOMIC_RMW_KIND.summary,
+        check: |c, a| is_case_of(c, a, &ATOMIC_RMW_KIND),
+    },
+)
+.spelled(AttrSyntax::Enum(&ATOMIC_RMW_KIND));
+
+/// A list of numbers with holes for operands.
+const fn i64_list(name: &'static str) -> AttrDef {
+    attr(name, I64_ARRAY).spelled(AttrSyntax::DenseArray(|c| c.int_type(64)))
+}
+
+const OFFSETS_SIZES_STRIDES: &[AttrDef] = &[
+    i64_list("static_offsets"),
+    i64_list("static_sizes"),
+    i64_list("static_strides"),
+];
+
+/// Another description of memory that a memref already has.
+const fn view(name: &'static str) -> OpDef {
+    OpDef::new(name).with(Traits::PURE)
+}
+
+/// New memory: one size for each `?` of the type, one operand for each symbol
+/// of its layout.
+const fn allocation(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .with(Traits::ATTR_SIZED_OPERANDS)
+        .operands(const { &[many("dynamicSizes", INDEX), many("symbolOperands", INDEX)] })
+        .results(const { &[one("memref", MEMREF)] })
+        .attrs(const { &[ALIGNMENT] })
+        .format("`(`$dynamicSizes`)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)")
+}
+
 dialect_ops! {
     after super::affine::END;
-    /// `memref.alloc`
-    ALLOC = OpDef { traits: Traits::ATTR_SIZED_OPERANDS, ..OpDef::new("memref.alloc") };
-    /// `memref.alloca`
-    ALLOCA = OpDef { traits: Traits::ATTR_SIZED_OPERANDS, ..OpDef::new("memref.alloca") };
-    /// `memref.alloca_scope`
-    ALLOCA_SCOPE = OpDef { traits: Traits::AUTOMATIC_ALLOCATION_SCOPE.with(Traits::RECURSIVE_EFFECTS).with(Traits::SINGLE_BLOCK), regions: Some(1), ..OpDef::new("memref.alloca_scope") };
-    /// `memref.alloca_scope.return`
-    ALLOCA_SCOPE_RETURN = OpDef { traits: Traits::PURE.with(Traits::RETURN_LIKE).with(Traits::TERMINATOR), ..OpDef::new("memref.alloca_scope.return") };
-    /// `memref.assume_alignment`
-    ASSUME_ALIGNMENT = OpDef { traits: Traits::PURE.with(Traits::SAME_OPERANDS_AND_RESULT_TYPE), ..OpDef::new("memref.assume_alignment") };
-    /// `memref.atomic_rmw`
-    ATOMIC_RMW = OpDef::new("memref.atomic_rmw");
-    /// `memref.atomic_yield`
-    ATOMIC_YIELD = OpDef { traits: Traits::PURE.with(Traits::RETURN_LIKE).with(Traits::TERMINATOR), ..OpDef::new("memref.atomic_yield") };
-    /// `memref.cast`
-    CAST = OpDef { traits: Traits::PURE.with(Traits::SAME_SHAPE), ..OpDef::new("memref.cast") };
-    /// `memref.collapse_shape`
-    COLLAPSE_SHAPE = OpDef { traits: Traits::PURE, ..OpDef::new("memref.collapse_shape") };
-    /// `memref.copy`
-    COPY = OpDef::new("memref.copy");
-    /// `memref.dealloc`
-    DEALLOC = OpDef::new("memref.dealloc");
-    /// `memref.dim`
-    DIM = OpDef { traits: Traits::PURE, ..OpDef::new("memref.dim") };
-    /// `memref.distinct_objects`
-    DISTINCT_OBJECTS = OpDef { traits: Traits::PURE, ..OpDef::new("memref.distinct_objects") };
-    /// `memref.dma_start`
-    DMA_START = OpDef::new("memref.dma_start");
-    /// `memref.dma_wait`
-    DMA_WAIT = OpDef::new("memref.dma_wait");
-    /// `memref.expand_shape`
-    EXPAND_SHAPE = OpDef { traits: Traits::PURE, ..OpDef::new("memref.expand_shape") };
-    /// `memref.extract_aligned_pointer_as_index`
-    EXTRACT_ALIGNED_POINTER_AS_INDEX = OpDef { traits: Traits::PURE, ..OpDef::new("memref.extract_aligned_pointer_as_index") };
-    /// `memref.extract_strided_metadata`
-    EXTRACT_STRIDED_METADATA = OpDef { traits: Traits::PURE, ..OpDef::new("memref.extract_strided_metadata") };
-    /// `memref.generic_atomic_rmw`
-    GENERIC_ATOMIC_RMW = OpDef { traits: Traits::SINGLE_BLOCK, regions: Some(1), ..OpDef::new("memref.generic_atomic_rmw") };
-    /// `memref.get_global`
-    GET_GLOBAL = OpDef { traits: Traits::PURE, ..OpDef::new("memref.get_global") };
-    /// `memref.global`
-    GLOBAL = OpDef { traits: Traits::SYMBOL, ..OpDef::new("memref.global") };
-    /// `memref.load`
-    LOAD = OpDef::new("memref.load");
-    /// `memref.memory_space_cast`
-    MEMORY_SPACE_CAST = OpDef { traits: Traits::PURE.with(Traits::SAME_SHAPE), ..OpDef::new("memref.memory_space_cast") };
-    /// `memref.prefetch`
-    PREFETCH = OpDef::new("memref.prefetch");
-    /// `memref.rank`
-    RANK = OpDef { traits: Traits::PURE, ..OpDef::new("memref.rank") };
-    /// `memref.realloc`
-    REALLOC = OpDef::new("memref.realloc");
-    /// `memref.reinterpret_cast`
-    REINTERPRET_CAST = OpDef { traits: Traits::ATTR_SIZED_OPERANDS.with(Traits::PURE), ..OpDef::new("memref.reinterpret_cast") };
-    /// `memref.reshape`
-    RESHAPE = OpDef { traits: Traits::PURE, ..OpDef::new("memref.reshape") };
-    /// `memref.store`
-    STORE = OpDef::new("memref.store");
-    /// `memref.subview`
-    SUBVIEW = OpDef { traits: Traits::ATTR_SIZED_OPERANDS.with(Traits::PURE), ..OpDef::new("memref.subview") };
-    /// `memref.transpose`
-    TRANSPOSE = OpDef { traits: Traits::PURE, ..OpDef::new("memref.transpose") };
-    /// `memref.view`
-    VIEW = OpDef { traits: Traits::PURE, ..OpDef::new("memref.view") };
+    /// `memref.alloc`: memory on the heap.
+    ALLOC = allocation("memref.alloc");
+    /// `memref.alloca`: memory on the stack of the enclosing scope.
+    ALLOCA = allocation("memref.alloca");
+    /// `memref.alloca_scope`: a scope for stack memory.
+    ALLOCA_SCOPE = OpDef::new("memref.alloca_scope")
+        .with(Traits::AUTOMATIC_ALLOCATION_SCOPE)
+        .with(Traits::NO_REGION_ARGUMENTS)
+        .with(Traits::RECURSIVE_EFFECTS)
+        .results(&[many("results", ANY)])
+        .regions(1)
+        .terminator("memref.alloca_scope.return");
+    /// `memref.alloca_scope.return`: ends an `memref.alloca_scope`.
+    ALLOCA_SCOPE_RETURN = OpDef::new("memref.alloca_scope.return")
+        .with(YIELD)
+        .operands(&[many("results", ANY)])
+        .parents(&["memref.alloca_scope"])
+        .format("attr-dict ($results^ `:` type($results))?");
+    /// `memref.assume_alignment`: the same memref, its alignment promised.
+    ASSUME_ALIGNMENT = OpDef::new("memref.assume_alignment")
+        .with(Traits::PURE)
+        .with(Traits::SAME_OPERANDS_AND_RESULT_TYPE)
+        .operands(&[one("memref", MEMREF)])
+        .results(&[one("result", MEMREF)])
+        .attrs(&[attr("alignment", POSITIVE_I32).spelled(AttrSyntax::Typed(|c| c.int_type(32)))])
+        .format("$memref `,` $alignment attr-dict `:` type($memref)");
+    /// `memref.atomic_rmw`: combines an element with a value, atomically.
+    ATOMIC_RMW = OpDef::new("memref.atomic_rmw")
+        .operands(&[
+            one("value", INT_OR_FLOAT),
+            one("memref", ATOMIC_MEMREF),
+            many("indices", INDEX),
+        ])
+        .results(&[one("result", INT_OR_FLOAT)])
+        .attrs(&[ATOMIC_KIND])
+        .infer(&[
+            same(&["value", "result"], "all of {value, result} have same type"),
+            follows("value", "memref", element, "value type matches element type of memref"),
+        ])
+        .format("$kind $value `,` $memref `[` $indices `]` attr-dict `:` \
+            `(` type($value) `,` type($memref) `)` `->` type($result)");
+    /// `memref.atomic_yield`: ends a `memref.generic_atomic_rmw`.
+    ATOMIC_YIELD = OpDef::new("memref.atomic_yield")
+        .with(YIELD)
+        .operands(&[one("result", ANY)])
+        .parents(&["memref.generic_atomic_rmw"])
+        .format("$result attr-dict `:` type($result)");
+    /// `memref.cast`: the same memory, its type saying more or less.
+    CAST = view("memref.cast")
+        .with(Traits::SAME_SHAPE)
+        .operands(&[one("source", ANY_MEMREF)])
+        .results(&[one("dest", ANY_MEMREF)])
+        .format("$source attr-dict `:` type($source) `to` type($dest)");
+    /// `memref.collapse_shape`: the same memory with fewer dimensions.
+    COLLAPSE_SHAPE = view("memref.collapse_shape")
+        .operands(&[one("src", STRIDED_MEMREF)])
+        .results(&[one("result", STRIDED_MEMREF)])
+        .attrs(&[attr("reassociation", REASSOCIATION)])
+        .format("$src $reassociation attr-dict `:` type($src) `into` type($result)");
+    /// `memref.copy`: copies all elements.
+    COPY = OpDef::new("memref.copy")
+        .operands(&[one("source", ANY_MEMREF), one("target", ANY_MEMREF)])
+        .format("$source `,` $target attr-dict `:` type($source) `to` type($target)");
+    /// `memref.dealloc`: frees memory of `memref.alloc`.
+    DEALLOC = OpDef::new("memref.dealloc")
+        .operands(&[one("memref", ANY_MEMREF)])
+        .format("$memref attr-dict `:` type($memref)");
+    /// `memref.dim`: the extent of a dimension.
+    DIM = OpDef::new("memref.dim")
+        .with(Traits::PURE)
+        .with(Traits::CONDITIONALLY_SPECULATABLE)
+        .operands(&[one("source", SIZED_MEMREF), one("index", INDEX)])
+        .results(&[one("result", INDEX)])
+        .format("attr-dict $source `,` $index `:` type($source)");
+    /// `memref.distinct_objects`: the same memrefs, promised not to overlap.
+    DISTINCT_OBJECTS = OpDef::new("memref.distinct_objects")
+        .with(Traits::PURE)
+        .operands(&[many("operands", MEMREF)])
+        .results(&[many("results", MEMREF)]);
+    /// `memref.dma_start`: begins a copy that a tag element identifies.
+    DMA_START = OpDef::new("memref.dma_start").operands(&[many("operands", ANY)]);
+    /// `memref.dma_wait`: waits for the copy of a tag element.
+    DMA_WAIT = OpDef::new("memref.dma_wait")
+        .operands(&[
+            one("tagMemRef", MEMREF),
+            many("tagIndices", INDEX),
+            one("numElements", INDEX),
+        ])
+        .format("$tagMemRef `[` $tagIndices `]` `,` $numElements attr-dict `:` type($tagMemRef)");
+    /// `memref.expand_shape`: the same memory with more dimensions.
+    EXPAND_SHAPE = view("memref.expand_shape")
+        .operands(&[one("src", STRIDED_MEMREF), many("output_shape", INDEX)])
+        .results(&[one("result", STRIDED_MEMREF)])
+        .attrs(&[
+            attr("reassociation", REASSOCIATION),
+            i64_list("static_output_shape"),
+        ])
+        .format("$src $reassociation `output_shape` \
+            custom<DynamicIndexList>($output_shape, $static_output_shape) \
+            attr-dict `:` type($src) `into` type($result)");
+    /// `memref.extract_aligned_pointer_as_index`: the address of the memory.
+    EXTRACT_ALIGNED_POINTER_AS_INDEX = OpDef::new("memref.extract_aligned_pointer_as_index")
+        .with(Traits::PURE)
+        .operands(&[one("source", ANY_MEMREF)])
+        .results(&[one("aligned_pointer", INDEX)])
+        .format("$source `:` type($source) `->` type(results) attr-dict");
+    /// `memref.extract_strided_metadata`: base, offset, sizes and strides.
+    EXTRACT_STRIDED_METADATA = OpDef::new("memref.extract_strided_metadata")
+        .with(Traits::PURE)
+        .operands(&[one("source", STRIDED_MEMREF)])
+        .results(&[
+            one("base_buffer", STRIDED_MEMREF_0D),
+            one("offset", INDEX),
+            many("sizes", INDEX),
+            many("strides", INDEX),
+        ])
+        .format("$source `:` type($source) `->` type(results) attr-dict");
+    /// `memref.generic_atomic_rmw`: computes an element anew, atomically.
+    GENERIC_ATOMIC_RMW = OpDef::new("memref.generic_atomic_rmw")
+        .operands(&[one("memref", ATOMIC_MEMREF), many("indices", INDEX)])
+        .results(&[one("result", INT_OR_FLOAT)])
+        .infer(&[follows(
+            "result",
+            "memref",
+            element,
+            "result type matches element type of memref",
+        )])
+        .regions(1)
+        .terminator("memref.atomic_yield");
+    /// `memref.get_global`: the memory of a global.
+    GET_GLOBAL = OpDef::new("memref.get_global")
+        .with(Traits::PURE)
+        .results(&[one("result", STATIC_MEMREF)])
+        .attrs(&[attr("name", FLAT_SYMBOL)])
+        .format("$name `:` type($result) attr-dict");
+    /// `memref.global`: memory with a name.
+    GLOBAL = OpDef::new("memref.global")
+        .with(Traits::SYMBOL)
+        .attrs(&[
+            SYMBOL_NAME,
+            VISIBILITY,
+            attr("type", MEMREF_TYPE).spelled(AttrSyntax::Type),
+            attr("initial_value", ANY_ATTR).optional(),
+            flag("constant"),
+            ALIGNMENT,
+        ]);
+    /// `memref.load`: an element.
+    LOAD = OpDef::new("memref.load")
+        .operands(&[one("memref", MEMREF), many("indices", INDEX)])
+        .results(&[one("result", ANY)])
+        .attrs(&[NONTEMPORAL, ALIGNMENT])
+        .infer(&[follows(
+            "result",
+            "memref",
+            element,
+            "result type matches element type of 'memref'",
+        )])
+        .format("$memref `[` $indices `]` attr-dict `:` type($memref)");
+    /// `memref.memory_space_cast`: the same memory seen from another space.
+    MEMORY_SPACE_CAST = view("memref.memory_space_cast")
+        .with(Traits::SAME_ELEMENT_TYPE)
+        .with(Traits::SAME_SHAPE)
+        .operands(&[one("source", ANY_MEMREF)])
+        .results(&[one("dest", ANY_MEMREF)])
+        .format("$source attr-dict `:` type($source) `to` type($dest)");
+    /// `memref.prefetch`: a hint that an element is needed soon.
+    PREFETCH = OpDef::new("memref.prefetch")
+        .operands(&[one("memref", MEMREF), many("indices", INDEX)])
+        .attrs(&[
+            attr("isWrite", BOOL),
+            attr("localityHint", LOCALITY),
+            attr("isDataCache", BOOL),
+        ]);
+    /// `memref.rank`: the number of dimensions.
+    RANK = OpDef::new("memref.rank")
+        .with(Traits::PURE)
+        .operands(&[one("memref", ANY_MEMREF)])
+        .results(&[one("result", INDEX)])
+        .format("$memref attr-dict `:` type($memref)");
+    /// `memref.realloc`: memory of another size with the same elements.
+    REALLOC = OpDef::new("memref.realloc")
+        .operands(&[one("source", MEMREF_1D), maybe("dynamicResultSize", INDEX)])
+        .results(&[one("result", MEMREF_1D)])
+        .attrs(&[ALIGNMENT])
+        .format("$source (`(` $dynamicResultSize^ `)`)? attr-dict \
+            `:` type($source) `to` type(results)");
+    /// `memref.reinterpret_cast`: the same memory with another offset, other
+    /// sizes and strides.
+    REINTERPRET_CAST = view("memref.reinterpret_cast")
+        .with(Traits::ATTR_SIZED_OPERANDS)
+        .operands(&[
+            one("source", ANY_MEMREF),
+            many("offsets", INDEX),
+            many("sizes", INDEX),
+            many("strides", INDEX),
+        ])
+        .results(&[one("result", STRIDED_MEMREF)])
+        .attrs(OFFSETS_SIZES_STRIDES)
+        .format("$source `to` `offset` `` `:` custom<DynamicIndexList>($offsets, $static_offsets) \
+            `` `,` `sizes` `` `:` custom<DynamicIndexList>($sizes, $static_sizes) \
+            `` `,` `strides` `` `:` custom<DynamicIndexList>($strides, $static_strides) \
+            attr-dict `:` type($source) `to` type($result)");
+    /// `memref.reshape`: the same contiguous memory with a shape from memory.
+    RESHAPE = view("memref.reshape")
+        .operands(&[one("source", ANY_MEMREF), one("shape", SHAPE_MEMREF)])
+        .results(&[one("result", ANY_MEMREF)])
+        .format("$source `(` $shape `)` attr-dict `:` functional-type(operands, results)");
+    /// `memref.store`: writes an element.
+    STORE = OpDef::new("memref.store")
+        .operands(&[one("value", ANY), one("memref", MEMREF), many("indices", INDEX)])
+        .attrs(&[NONTEMPORAL, ALIGNMENT])
+        .infer(&[follows(
+            "value",
+            "memref",
+            element,
+            "type of 'value' matches element type of 'memref'",
+        )])
+        .format("$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)");
+    /// `memref.subview`: a part of the memory.
+    SUBVIEW = view("memref.subview")
+        .with(Traits::ATTR_SIZED_OPERANDS)
+        .operands(&[
+            one("source", MEMREF),
+            many("offsets", INDEX),
+            many("sizes", INDEX),
+            many("strides", INDEX),
+        ])
+        .results(&[one("result", MEMREF)])
+        .attrs(OFFSETS_SIZES_STRIDES)
+        .format("$source `` custom<DynamicIndexList>($offsets, $static_offsets) \
+            custom<DynamicIndexList>($sizes, $static_sizes) \
+            custom<DynamicIndexList>($strides, $static_strides) \
+            attr-dict `:` type($source) `to` type($result)");
+    /// `memref.transpose`: the same memory with its dimensions in another order.
+    TRANSPOSE = view("memref.transpose")
+        .operands(&[one("in", STRIDED_MEMREF)])
+        .results(&[one("result", STRIDED_MEMREF)])
+        .attrs(&[attr("permutation", MAP)]);
+    /// `memref.view`: a part of a byte buffer with a shape and an element type.
+    VIEW = view("memref.view")
+        .operands(&[one("source", BYTES), one("byte_shift", INDEX), many("sizes", INDEX)])
+        .results(&[one("result", MEMREF)])
+        .format("$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict \
+            `:` type($source) `to` type(results)");
 }

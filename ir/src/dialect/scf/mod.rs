@@ -1,5 +1,6 @@
-//! The `scf` dialect.
+//! The `scf` dialect: structured control flow.
 
+use crate::dialect::constraints::*;
 use crate::op::{OpDef, Traits};
 
 mod branch;
@@ -8,30 +9,126 @@ mod loops;
 pub use branch::{IfOp, IndexSwitchOp};
 pub use loops::{ForOp, ParallelOp, WhileOp, condition, yield_values};
 
+const LOOP: Traits = Traits::AUTOMATIC_ALLOCATION_SCOPE.with(Traits::RECURSIVE_EFFECTS);
+
 dialect_ops! {
     after super::cf::END;
-    /// `scf.condition`
-    CONDITION = OpDef { traits: Traits::PURE.with(Traits::TERMINATOR), ..OpDef::new("scf.condition") };
-    /// `scf.execute_region`
-    EXECUTE_REGION = OpDef { traits: Traits::RECURSIVE_EFFECTS, regions: Some(1), ..OpDef::new("scf.execute_region") };
-    /// `scf.for`
-    FOR = OpDef { traits: Traits::AUTOMATIC_ALLOCATION_SCOPE.with(Traits::RECURSIVE_EFFECTS).with(Traits::SINGLE_BLOCK), regions: Some(1), ..OpDef::new("scf.for") };
-    /// `scf.forall`
-    FORALL = OpDef { traits: Traits::ATTR_SIZED_OPERANDS.with(Traits::AUTOMATIC_ALLOCATION_SCOPE).with(Traits::RECURSIVE_EFFECTS).with(Traits::SINGLE_BLOCK), regions: Some(1), ..OpDef::new("scf.forall") };
-    /// `scf.forall.in_parallel`
-    FORALL_IN_PARALLEL = OpDef { traits: Traits::GRAPH_REGION.with(Traits::NO_TERMINATOR).with(Traits::PURE).with(Traits::SINGLE_BLOCK).with(Traits::TERMINATOR), regions: Some(1), ..OpDef::new("scf.forall.in_parallel") };
-    /// `scf.if`
-    IF = OpDef { traits: Traits::RECURSIVE_EFFECTS.with(Traits::SINGLE_BLOCK), regions: Some(2), ..OpDef::new("scf.if") };
-    /// `scf.index_switch`
-    INDEX_SWITCH = OpDef { traits: Traits::RECURSIVE_EFFECTS.with(Traits::SINGLE_BLOCK), regions: Some(2), ..OpDef::new("scf.index_switch") };
-    /// `scf.parallel`
-    PARALLEL = OpDef { traits: Traits::ATTR_SIZED_OPERANDS.with(Traits::AUTOMATIC_ALLOCATION_SCOPE).with(Traits::RECURSIVE_EFFECTS).with(Traits::SINGLE_BLOCK), regions: Some(1), ..OpDef::new("scf.parallel") };
-    /// `scf.reduce`
-    REDUCE = OpDef { traits: Traits::RECURSIVE_EFFECTS.with(Traits::TERMINATOR), regions: Some(1), ..OpDef::new("scf.reduce") };
-    /// `scf.reduce.return`
-    REDUCE_RETURN = OpDef { traits: Traits::PURE.with(Traits::TERMINATOR), ..OpDef::new("scf.reduce.return") };
-    /// `scf.while`
-    WHILE = OpDef { traits: Traits::RECURSIVE_EFFECTS.with(Traits::SINGLE_BLOCK), regions: Some(2), ..OpDef::new("scf.while") };
-    /// `scf.yield`
-    YIELD = OpDef { traits: Traits::PURE.with(Traits::RETURN_LIKE).with(Traits::TERMINATOR), ..OpDef::new("scf.yield") };
+    /// `scf.condition`: ends the first region of an `scf.while`.
+    CONDITION = OpDef::new("scf.condition")
+        .with(Traits::PURE)
+        .with(Traits::TERMINATOR)
+        .operands(&[one("condition", I1), many("args", ANY)])
+        .parents(&["scf.while"])
+        .format("`(` $condition `)` attr-dict ($args^ `:` type($args))?");
+    /// `scf.execute_region`: runs a region of any number of blocks once.
+    EXECUTE_REGION = OpDef::new("scf.execute_region")
+        .with(Traits::RECURSIVE_EFFECTS)
+        .results(&[many("results", ANY)])
+        .attrs(&[flag("no_inline")])
+        .regions(1);
+    /// `scf.for`: a loop from a bound up to, and without, another.
+    FOR = OpDef::new("scf.for")
+        .with(LOOP)
+        .operands(&[
+            one("lowerBound", INT_OR_INDEX),
+            one("upperBound", INT_OR_INDEX),
+            one("step", INT_OR_INDEX),
+            many("initArgs", ANY),
+        ])
+        .results(&[many("results", ANY)])
+        .attrs(&[flag("unsignedCmp")])
+        .infer(&[same(
+            &["lowerBound", "upperBound", "step"],
+            "all of {lowerBound, upperBound, step} have same type",
+        )])
+        .regions(1)
+        .terminator("scf.yield");
+    /// `scf.forall`: a loop nest over index ranges without order, with shared
+    /// tensor results.
+    FORALL = OpDef::new("scf.forall")
+        .with(LOOP)
+        .with(Traits::ATTR_SIZED_OPERANDS)
+        .operands(&[
+            many("dynamicLowerBound", INDEX),
+            many("dynamicUpperBound", INDEX),
+            many("dynamicStep", INDEX),
+            many("outputs", RANKED_TENSOR),
+        ])
+        .results(&[many("results", ANY)])
+        .attrs(&[
+            attr("staticLowerBound", I64_ARRAY),
+            attr("staticUpperBound", I64_ARRAY),
+            attr("staticStep", I64_ARRAY),
+            attr("mapping", ANY_ATTR).optional(),
+        ])
+        .regions(1)
+        .terminator("scf.forall.in_parallel");
+    /// `scf.forall.in_parallel`: ends an `scf.forall` with its insertions.
+    FORALL_IN_PARALLEL = OpDef::new("scf.forall.in_parallel")
+        .with(Traits::GRAPH_REGION)
+        .with(Traits::NO_TERMINATOR)
+        .with(Traits::PURE)
+        .with(Traits::SINGLE_BLOCK)
+        .with(Traits::TERMINATOR)
+        .parents(&["scf.forall"])
+        .regions(1);
+    /// `scf.if`: one of two regions, by a condition.
+    IF = OpDef::new("scf.if")
+        .with(Traits::RECURSIVE_EFFECTS)
+        .with(Traits::NO_REGION_ARGUMENTS)
+        .operands(&[one("condition", I1)])
+        .results(&[many("results", ANY)])
+        .regions(2)
+        .terminator("scf.yield");
+    /// `scf.index_switch`: one of several regions, by a number.
+    INDEX_SWITCH = OpDef::new("scf.index_switch")
+        .with(Traits::RECURSIVE_EFFECTS)
+        .operands(&[one("arg", INDEX)])
+        .results(&[many("results", ANY)])
+        .attrs(&[attr("cases", I64_ARRAY)])
+        .any_regions()
+        .terminator("scf.yield");
+    /// `scf.parallel`: a loop nest without order.
+    PARALLEL = OpDef::new("scf.parallel")
+        .with(LOOP)
+        .with(Traits::ATTR_SIZED_OPERANDS)
+        .operands(&[
+            many("lowerBound", INDEX),
+            many("upperBound", INDEX),
+            many("step", INDEX),
+            many("initVals", ANY),
+        ])
+        .results(&[many("results", ANY)])
+        .regions(1)
+        .terminator("scf.reduce");
+    /// `scf.reduce`: ends an `scf.parallel`; says how its results combine.
+    REDUCE = OpDef::new("scf.reduce")
+        .with(Traits::RECURSIVE_EFFECTS)
+        .with(Traits::TERMINATOR)
+        .operands(&[many("operands", ANY)])
+        .parents(&["scf.parallel"])
+        .any_regions()
+        .format("(`(` $operands^ `:` type($operands) `)`)? $reductions attr-dict");
+    /// `scf.reduce.return`: ends a region of an `scf.reduce`.
+    REDUCE_RETURN = OpDef::new("scf.reduce.return")
+        .with(Traits::PURE)
+        .with(Traits::TERMINATOR)
+        .operands(&[one("result", ANY)])
+        .parents(&["scf.reduce"])
+        .format("$result attr-dict `:` type($result)");
+    /// `scf.while`: a loop whose condition is a region.
+    WHILE = OpDef::new("scf.while")
+        .with(Traits::RECURSIVE_EFFECTS)
+        .with(Traits::SINGLE_BLOCK)
+        .operands(&[many("inits", ANY)])
+        .results(&[many("results", ANY)])
+        .regions(2);
+    /// `scf.yield`: ends a region with what it gives.
+    YIELD = OpDef::new("scf.yield")
+        .with(Traits::PURE)
+        .with(Traits::RETURN_LIKE)
+        .with(Traits::TERMINATOR)
+        .operands(&[many("results", ANY)])
+        .parents(&["scf.execute_region", "scf.for", "scf.if", "scf.index_switch", "scf.while"])
+        .format("attr-dict ($results^ `:` type($results))?");
 }

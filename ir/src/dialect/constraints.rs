@@ -1,0 +1,532 @@
+//! What operands, results and attributes may be: named constraints that the
+//! rows of several dialects share, with the words that messages use for them.
+
+use crate::attr::{Attr, AttrKind};
+use crate::context::Context;
+use crate::op::{
+    AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, TypeConstraint, TypeRule,
+};
+use crate::types::{MemRefType, Type, TypeKind};
+
+pub use crate::op::ValueDef;
+
+/// One value.
+pub const fn one(name: &'static str, constraint: TypeConstraint) -> ValueDef {
+    ValueDef::one(name, constraint)
+}
+
+/// Any number of values.
+pub const fn many(name: &'static str, constraint: TypeConstraint) -> ValueDef {
+    ValueDef::many(name, constraint)
+}
+
+/// At most one value.
+pub const fn maybe(name: &'static str, constraint: TypeConstraint) -> ValueDef {
+    ValueDef::optional(name, constraint)
+}
+
+/// A required attribute.
+pub const fn attr(name: &'static str, constraint: AttrConstraint) -> AttrDef {
+    AttrDef::new(name, constraint)
+}
+
+/// A marker: the unit attribute or nothing.
+pub const fn flag(name: &'static str) -> AttrDef {
+    attr(name, UNIT).spelled(AttrSyntax::Unit).optional()
+}
+
+/// All values of these groups have one type.
+pub const fn same(groups: &'static [&'static str], summary: &'static str) -> TypeRule {
+    TypeRule::Same { groups, summary }
+}
+
+/// The type of group `target` follows from that of `source`.
+pub const fn follows(
+    target: &'static str,
+    source: &'static str,
+    rule: fn(&Context, Type) -> Option<Type>,
+    summary: &'static str,
+) -> TypeRule {
+    TypeRule::From {
+        target,
+        source,
+        rule,
+        summary,
+    }
+}
+
+// Predicates on types.
+
+fn is_signless_int(ctx: &Context, ty: Type) -> bool {
+    ty.signless_width(ctx).is_some()
+}
+
+fn is_int_or_index(ctx: &Context, ty: Type) -> bool {
+    is_signless_int(ctx, ty) || ty.is_index(ctx)
+}
+
+fn is_integer(ctx: &Context, ty: Type) -> bool {
+    matches!(ty.kind(ctx), TypeKind::Integer { .. })
+}
+
+fn is_float(ctx: &Context, ty: Type) -> bool {
+    ty.float_kind(ctx).is_some()
+}
+
+fn is_bool(ctx: &Context, ty: Type) -> bool {
+    ty.signless_width(ctx) == Some(1)
+}
+
+/// Whether a scalar, or the element of a vector or tensor, satisfies `scalar`.
+fn like(ctx: &Context, ty: Type, scalar: fn(&Context, Type) -> bool) -> bool {
+    match ty.kind(ctx) {
+        TypeKind::Vector { element, .. }
+        | TypeKind::RankedTensor { element, .. }
+        | TypeKind::UnrankedTensor { element } => scalar(ctx, *element),
+        _ => scalar(ctx, ty),
+    }
+}
+
+fn memref_of(ctx: &Context, ty: Type, holds: impl Fn(&MemRefType) -> bool) -> bool {
+    ty.memref(ctx).is_some_and(holds)
+}
+
+/// A type of which there is one, with what builds it.
+const fn only(
+    summary: &'static str,
+    check: fn(&Context, Type) -> bool,
+    build: fn(&Context) -> Type,
+) -> TypeConstraint {
+    TypeConstraint {
+        summary,
+        check,
+        build: Some(build),
+    }
+}
+
+/// Any type at all.
+pub const ANY: TypeConstraint = TypeConstraint::new("any type", |_, _| true);
+
+/// `index`
+pub const INDEX: TypeConstraint = only("index", |c, t| t.is_index(c), |c| c.index_type());
+
+/// `i1`
+pub const I1: TypeConstraint = only("1-bit signless integer", is_bool, |c| c.bool_type());
+
+/// `i32`
+pub const I32: TypeConstraint = only(
+    "32-bit signless integer",
+    |c, t| t.signless_width(c) == Some(32),
+    |c| c.int_type(32),
+);
+
+/// An integer of any signedness.
+pub const INTEGER: TypeConstraint = TypeConstraint::new("integer", is_integer);
+
+/// `i8`, `index`, …
+pub const INT_OR_INDEX: TypeConstraint =
+    TypeConstraint::new("signless integer or index", is_int_or_index);
+
+/// `i8`, `f32`, …
+pub const INT_OR_FLOAT: TypeConstraint =
+    TypeConstraint::new("signless integer or floating-point", |c, t| {
+        is_signless_int(c, t) || is_float(c, t)
+    });
+
+/// An integer of any signedness or a float.
+pub const ANY_INT_OR_FLOAT: TypeConstraint = TypeConstraint::new("Integer or Float", |c, t| {
+    is_integer(c, t) || is_float(c, t)
+});
+
+/// An integer or float, or a one-dimensional vector of them.
+pub const ANY_INT_OR_FLOAT_OR_1D: TypeConstraint = TypeConstraint::new(
+    "Integer or Float or fixed-length vector of Integer or Float values of ranks 1",
+    |c, t| match t.kind(c) {
+        TypeKind::Vector {
+            shape,
+            scalable,
+            element,
+        } => shape.len() == 1 && !scalable.contains(&true) && (ANY_INT_OR_FLOAT.check)(c, *element),
+        _ => (ANY_INT_OR_FLOAT.check)(c, t),
+    },
+);
+
+/// What `gpu.printf` prints.
+pub const PRINTABLE: TypeConstraint =
+    TypeConstraint::new("integer or index or floating-point", |c, t| {
+        is_integer(c, t) || t.is_index(c) || is_float(c, t)
+    });
+
+/// Signless integers and `index`, and vectors and tensors of them.
+pub const INT_LIKE: TypeConstraint =
+    TypeConstraint::new("signless-integer-like", |c, t| like(c, t, is_int_or_index));
+
+/// Signless integers without `index`, and vectors and tensors of them.
+pub const FIXED_INT_LIKE: TypeConstraint =
+    TypeConstraint::new("signless-fixed-width-integer-like", |c, t| {
+        like(c, t, is_signless_int)
+    });
+
+/// Floats, and vectors and tensors of them.
+pub const FLOAT_LIKE: TypeConstraint =
+    TypeConstraint::new("floating-point-like", |c, t| like(c, t, is_float));
+
+/// `i1`, and vectors and tensors of it.
+pub const BOOL_LIKE: TypeConstraint = TypeConstraint::new("bool-like", |c, t| like(c, t, is_bool));
+
+/// What an index cast works on.
+pub const INDEX_CASTABLE: TypeConstraint = TypeConstraint::new(
+    "signless-integer-like or memref of signless-integer",
+    |c, t| like(c, t, is_int_or_index) || memref_of(c, t, |m| is_int_or_index(c, m.element)),
+);
+
+/// What a bitcast works on.
+pub const BITCASTABLE: TypeConstraint = TypeConstraint::new(
+    "signless-integer-or-float-like or memref of signless-integer or float",
+    |c, t| {
+        let scalar = |c: &Context, t| is_int_or_index(c, t) || is_float(c, t);
+        like(c, t, scalar) || memref_of(c, t, |m| scalar(c, m.element))
+    },
+);
+
+/// A function type.
+pub const FUNCTION: TypeConstraint =
+    TypeConstraint::new("function type", |c, t| t.function(c).is_some());
+
+/// A vector with at least one dimension.
+pub const VECTOR: TypeConstraint = TypeConstraint::new(
+    "vector of any type values",
+    |c, t| matches!(t.kind(c), TypeKind::Vector { shape, .. } if !shape.is_empty()),
+);
+
+/// A ranked tensor.
+pub const RANKED_TENSOR: TypeConstraint =
+    TypeConstraint::new("ranked tensor of any type values", |c, t| {
+        matches!(t.kind(c), TypeKind::RankedTensor { .. })
+    });
+
+/// A ranked memref.
+pub const MEMREF: TypeConstraint =
+    TypeConstraint::new("memref of any type values", |c, t| t.memref(c).is_some());
+
+/// An unranked memref.
+pub const UNRANKED_MEMREF: TypeConstraint =
+    TypeConstraint::new("unranked.memref of any type values", |c, t| {
+        matches!(t.kind(c), TypeKind::UnrankedMemRef { .. })
+    });
+
+/// Any memref.
+pub const ANY_MEMREF: TypeConstraint =
+    TypeConstraint::new("ranked or unranked memref of any type values", |c, t| {
+        t.memref(c).is_some() || (UNRANKED_MEMREF.check)(c, t)
+    });
+
+/// Any memref but one of rank 0.
+pub const SIZED_MEMREF: TypeConstraint = TypeConstraint::new(
+    "unranked.memref of any type values or non-0-ranked.memref of any type values",
+    |c, t| memref_of(c, t, |m| m.rank() > 0) || (UNRANKED_MEMREF.check)(c, t),
+);
+
+/// A memref with an offset and strides.
+pub const STRIDED_MEMREF: TypeConstraint =
+    TypeConstraint::new("strided memref of any type values", |c, t| {
+        memref_of(c, t, |m| m.is_strided(c))
+    });
+
+/// A memref of rank 0 with an offset.
+pub const STRIDED_MEMREF_0D: TypeConstraint =
+    TypeConstraint::new("strided memref of any type values of rank 0", |c, t| {
+        memref_of(c, t, |m| m.rank() == 0 && m.is_strided(c))
+    });
+
+/// A memref without `?`.
+pub const STATIC_MEMREF: TypeConstraint =
+    TypeConstraint::new("statically shaped memref of any type values", |c, t| {
+        memref_of(c, t, MemRefType::has_static_shape)
+    });
+
+/// A memref of one dimension.
+pub const MEMREF_1D: TypeConstraint =
+    TypeConstraint::new("1D memref of any type values", |c, t| {
+        memref_of(c, t, |m| m.rank() == 1)
+    });
+
+/// A buffer of bytes.
+pub const BYTES: TypeConstraint =
+    TypeConstraint::new("1D memref of 8-bit signless integer values", |c, t| {
+        memref_of(c, t, |m| {
+            m.rank() == 1 && m.element.signless_width(c) == Some(8)
+        })
+    });
+
+/// A shape in memory.
+pub const SHAPE_MEMREF: TypeConstraint =
+    TypeConstraint::new("1D memref of signless integer or index values", |c, t| {
+        memref_of(c, t, |m| m.rank() == 1 && is_int_or_index(c, m.element))
+    });
+
+/// What atomic updates work on.
+pub const ATOMIC_MEMREF: TypeConstraint = TypeConstraint::new(
+    "memref of signless integer or floating-point values",
+    |c, t| memref_of(c, t, |m| (INT_OR_FLOAT.check)(c, m.element)),
+);
+
+/// A size of a `gpu.launch_func`.
+pub const LAUNCH_SIZE: TypeConstraint = TypeConstraint::new(
+    "index or 32-bit signless integer or 64-bit signless integer",
+    |c, t| t.is_index(c) || matches!(t.signless_width(c), Some(32 | 64)),
+);
+
+// Predicates on attributes.
+
+/// Any attribute.
+pub const ANY_ATTR: AttrConstraint = AttrConstraint {
+    summary: "any attribute",
+    check: |_, _| true,
+};
+
+/// `unit`
+pub const UNIT: AttrConstraint = AttrConstraint {
+    summary: "unit attribute",
+    check: |c, a| *a.kind(c) == AttrKind::Unit,
+};
+
+/// `true` or `false`
+pub const BOOL: AttrConstraint = AttrConstraint {
+    summary: "bool attribute",
+    check: |c, a| a.as_bool(c).is_some(),
+};
+
+/// A string.
+pub const STRING: AttrConstraint = AttrConstraint {
+    summary: "string attribute",
+    check: |c, a| matches!(a.kind(c), AttrKind::String { .. }),
+};
+
+/// A string that names a symbol; custom forms spell it `@name`.
+pub const SYMBOL_NAME: AttrDef = attr("sym_name", STRING).spelled(AttrSyntax::SymbolName);
+
+/// `"private"`, `"nested"` or `"public"`.
+pub const VISIBILITY: AttrDef = attr("sym_visibility", STRING)
+    .spelled(AttrSyntax::String)
+    .optional();
+
+/// `@name`
+pub const FLAT_SYMBOL: AttrConstraint = AttrConstraint {
+    summary: "flat symbol reference attribute",
+    check: |c, a| a.as_flat_symbol(c).is_some(),
+};
+
+/// `@root::@nested`
+pub const SYMBOL_REF: AttrConstraint = AttrConstraint {
+    summary: "symbol reference attribute",
+    check: |c, a| matches!(a.kind(c), AttrKind::Symbol { .. }),
+};
+
+/// A number of type `index`.
+pub const INDEX_ATTR: AttrConstraint = AttrConstraint {
+    summary: "index attribute",
+    check: |c, a| matches!(a.kind(c), AttrKind::Integer { ty, .. } if ty.is_index(c)),
+};
+
+/// The value of an integer attribute of type `i{width}`.
+fn signless(ctx: &Context, attr: Attr, width: u32) -> Option<i64> {
+    match attr.kind(ctx) {
+        AttrKind::Integer { ty, .. } if ty.signless_width(ctx) == Some(width) => attr.as_i64(ctx),
+        _ => None,
+    }
+}
+
+/// A number of type `i32`.
+pub const I32_ATTR: AttrConstraint = AttrConstraint {
+    summary: "32-bit signless integer attribute",
+    check: |c, a| signless(c, a, 32).is_some(),
+};
+
+/// A number of type `i64`.
+pub const I64_ATTR: AttrConstraint = AttrConstraint {
+    summary: "64-bit signless integer attribute",
+    check: |c, a| signless(c, a, 64).is_some(),
+};
+
+/// A number of type `i32` above 0.
+pub const POSITIVE_I32: AttrConstraint = AttrConstraint {
+    summary: "32-bit signless integer attribute whose value is positive",
+    check: |c, a| signless(c, a, 32).is_some_and(|v| v > 0),
+};
+
+/// A number of type `i32` that is not negative.
+pub const NON_NEGATIVE_I32: AttrConstraint = AttrConstraint {
+    summary: "32-bit signless integer attribute whose minimum value is 0",
+    check: |c, a| signless(c, a, 32).is_some_and(|v| v >= 0),
+};
+
+/// A power of two of type `i32`.
+pub const POWER_OF_TWO_I32: AttrConstraint = AttrConstraint {
+    summary: "32-bit signless integer attribute whose value is a power of two > 0",
+    check: |c, a| signless(c, a, 32).is_some_and(|v| v > 0 && v & (v - 1) == 0),
+};
+
+/// How soon prefetched memory is used again: 0 (never) to 3 (very soon).
+pub const LOCALITY: AttrConstraint = AttrConstraint {
+    summary: "32-bit signless integer attribute whose minimum value is 0 whose maximum value is 3",
+    check: |c, a| signless(c, a, 32).is_some_and(|v| (0..=3).contains(&v)),
+};
+
+/// The alignment of memory, in bytes.
+pub const ALIGNMENT: AttrDef = attr(
+    "alignment",
+    AttrConstraint {
+        summary: "64-bit signless integer attribute whose value is positive and whose value is a power of two > 0",
+        check: |c, a| signless(c, a, 64).is_some_and(|v| v > 0 && v & (v - 1) == 0),
+    },
+)
+.spelled(AttrSyntax::Typed(|c| c.int_type(64)))
+.optional();
+
+/// An affine map.
+pub const MAP: AttrConstraint = AttrConstraint {
+    summary: "AffineMap attribute",
+    check: |c, a| a.as_map(c).is_some(),
+};
+
+/// An integer set.
+pub const SET: AttrConstraint = AttrConstraint {
+    summary: "IntegerSet attribute",
+    check: |c, a| a.as_set(c).is_some(),
+};
+
+/// A function type.
+pub const FUNCTION_TYPE: AttrConstraint = AttrConstraint {
+    summary: "type attribute of function type",
+    check: |c, a| a.as_type(c).is_some_and(|t| t.function(c).is_some()),
+};
+
+/// A ranked memref type.
+pub const MEMREF_TYPE: AttrConstraint = AttrConstraint {
+    summary: "memref type attribute",
+    check: |c, a| a.as_type(c).is_some_and(|t| t.memref(c).is_some()),
+};
+
+/// `array<i64: …>`
+pub const I64_ARRAY: AttrConstraint = AttrConstraint {
+    summary: "i64 dense array attribute",
+    check: |c, a| a.as_i64_array(c).is_some(),
+};
+
+/// `array<i32: …>`
+pub const I32_ARRAY: AttrConstraint = AttrConstraint {
+    summary: "i32 dense array attribute",
+    check: |c, a| a.as_i32_array(c).is_some(),
+};
+
+/// `array<i32: x, y, z>`
+pub const THREE_I32: AttrConstraint = AttrConstraint {
+    summary: "i32 dense array attribute with 3 elements (if present)",
+    check: |c, a| a.as_i32_array(c).is_some_and(|list| list.len() == 3),
+};
+
+/// `[1, 2]` of type `i64`.
+pub const I64_LIST: AttrConstraint = AttrConstraint {
+    summary: "64-bit integer array attribute",
+    check: is_i64_list,
+};
+
+fn is_i64_list(ctx: &Context, attr: Attr) -> bool {
+    let items = attr.as_array(ctx);
+    items.is_some_and(|items| items.iter().all(|&item| signless(ctx, item, 64).is_some()))
+}
+
+/// `[[0, 1], [2]]`: which dimensions go together.
+pub const REASSOCIATION: AttrConstraint = AttrConstraint {
+    summary: "Array of 64-bit integer array attributes",
+    check: |c, a| {
+        let groups = a.as_array(c);
+        groups.is_some_and(|groups| groups.iter().all(|&group| is_i64_list(c, group)))
+    },
+};
+
+/// Dictionaries of the arguments or results of a function or call.
+pub const DICTS: AttrConstraint = AttrConstraint {
+    summary: "Array of dictionary attributes",
+    check: |c, a| {
+        let dict = |a: &Attr| matches!(a.kind(c), AttrKind::Dict(_));
+        a.as_array(c).is_some_and(|items| items.iter().all(dict))
+    },
+};
+
+/// `arg_attrs` of functions and calls.
+pub const ARG_ATTRS: AttrDef = attr("arg_attrs", DICTS).optional();
+
+/// `res_attrs` of functions and calls.
+pub const RES_ATTRS: AttrDef = attr("res_attrs", DICTS).optional();
+
+/// Whether the elements of a dense attribute are integers of this width, or of
+/// any width.
+fn is_int_elements(ctx: &Context, attr: Attr, width: Option<u32>) -> bool {
+    let AttrKind::Dense { ty, .. } = attr.kind(ctx) else {
+        return false;
+    };
+    let element = ty.element(ctx);
+    element.is_some_and(|element| match width {
+        Some(width) => element.signless_width(ctx) == Some(width),
+        None => is_integer(ctx, element) || element.is_index(ctx),
+    })
+}
+
+/// `dense<…>` of `i32`.
+pub const I32_ELEMENTS: AttrConstraint = AttrConstraint {
+    summary: "32-bit signless integer elements attribute",
+    check: |c, a| is_int_elements(c, a, Some(32)),
+};
+
+/// `dense<…>` of any integer.
+pub const INT_ELEMENTS: AttrConstraint = AttrConstraint {
+    summary: "integer elements attribute",
+    check: |c, a| is_int_elements(c, a, None),
+};
+
+/// An attribute with a type: integer, float, elements, …
+pub const TYPED: AttrConstraint = AttrConstraint {
+    summary: "TypedAttr instance",
+    check: |c, a| attr_type(c, a).is_some(),
+};
+
+/// The type of a typed attribute.
+pub fn attr_type(ctx: &Context, attr: Attr) -> Option<Type> {
+    match attr.kind(ctx) {
+        AttrKind::Integer { ty, .. }
+        | AttrKind::Float { ty, .. }
+        | AttrKind::Dense { ty, .. }
+        | AttrKind::DenseResource { ty, .. }
+        | AttrKind::Sparse { ty, .. } => Some(*ty),
+        AttrKind::String { ty, .. } => Some(ty.unwrap_or_else(|| ctx.none_type())),
+        AttrKind::Dialect { ty, .. } => *ty,
+        _ => None,
+    }
+}
+
+/// Whether an attribute is a case (or, for bits, a combination of cases) of an
+/// enumeration in its storage form.
+pub fn is_case_of(ctx: &Context, attr: Attr, def: &EnumDef) -> bool {
+    let known = |word: &str| def.cases.iter().any(|case| case.0 == word);
+    match def.storage {
+        EnumStorage::Integer(width) => {
+            let value = signless(ctx, attr, width);
+            value.is_some_and(|value| def.cases.iter().any(|case| case.1 == value))
+        }
+        EnumStorage::String => attr.as_str(ctx).is_some_and(known),
+        EnumStorage::Dialect(name, prefix, suffix) => {
+            let AttrKind::Dialect { dialect, body, .. } = attr.kind(ctx) else {
+                return false;
+            };
+            let words = ctx.str(*body).strip_prefix(prefix);
+            let words = words.and_then(|words| words.strip_suffix(suffix));
+            ctx.str(*dialect) == name
+                && words.is_some_and(|words| match def.bits {
+                    true => words.split(',').all(|word| known(word.trim())),
+                    false => known(words.trim()),
+                })
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Types and attributes that only this dialect has.
+
+use super::ids::DIMENSION;
+use crate::context::Context;
+use crate::dialect::constraints::{INDEX_ATTR, attr, is_case_of};
+use crate::op::{AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, TypeConstraint};
+use crate::types::{Type, TypeKind};
+
+/// `!gpu.async.token`
+pub(super) const ASYNC_TOKEN: TypeConstraint = TypeConstraint {
+    summary: "async token type",
+    check: |c, t| t == async_token(c),
+    build: Some(async_token),
+};
+
+/// `!gpu.async.token`: what an operation that runs in the background gives.
+pub fn async_token(ctx: &Context) -> Type {
+    ctx.intern_type(TypeKind::Dialect {
+        dialect: ctx.ident("gpu"),
+        body: ctx.ident(".async.token"),
+    })
+}
+
+/// A promise that the answer stays below this.
+pub(super) const UPPER_BOUND: AttrDef = attr("upper_bound", INDEX_ATTR)
+    .spelled(AttrSyntax::Typed(|c| c.index_type()))
+    .optional();
+
+/// `x`, `y` or `z`.
+pub(super) const DIMENSION_ATTR: AttrDef = attr(
+    "dimension",
+    AttrConstraint {
+        summary: "a dimension, either 'x', 'y', or 'z'",
+        check: |c, a| is_case_of(c, a, &DIMENSION),
+    },
+)
+.spelled(AttrSyntax::Enum(&DIMENSION));
+
+static REDUCTIONS: EnumDef = EnumDef {
+    summary: "built-in reduction operations supported by gpu.allreduce.",
+    cases: &[
+        ("add", 0),
+        ("mul", 1),
+        ("minui", 2),
+        ("minsi", 3),
+        ("minnumf", 4),
+        ("maxui", 5),
+        ("maxsi", 6),
+        ("maxnumf", 7),
+        ("and", 8),
+        ("or", 9),
+        ("xor", 10),
+        ("minimumf", 11),
+        ("maximumf", 12),
+    ],
+    storage: EnumStorage::Dialect("gpu", "<all_reduce_op ", ">"),
+    bits: false,
+    angled: false,
+};
+
+/// How values of several threads combine.
+pub(super) const REDUCTION: AttrDef = attr(
+    "op",
+    AttrConstraint {
+        summary: "built-in reduction operations supported by gpu.allreduce.",
+        check: |c, a| is_case_of(c, a, &REDUCTIONS),
+    },
+)
+.spelled(AttrSyntax::Enum(&REDUCTIONS));
+
+static SHUFFLE_MODES: EnumDef = EnumDef {
+    summary: "Indexing modes supported by gpu.shuffle.",
+    cases: &[("xor", 0), ("down", 1), ("up", 2), ("idx", 3)],
+    storage: EnumStorage::Dialect("gpu", "<shuffle_mode ", ">"),
+    bits: false,
+    angled: false,
+};
+
+/// Which lane a shuffle reads.
+pub(super) const SHUFFLE_MODE: AttrDef = attr(
+    "mode",
+    AttrConstraint {
+        summary: "Indexing modes supported by gpu.shuffle.",
+        check: |c, a| is_case_of(c, a, &SHUFFLE_MODES),
+    },
+)
+.spelled(AttrSyntax::Enum(&SHUFFLE_MODES));
+
+static BROADCASTS: EnumDef = EnumDef {
+    summary: "a lane to broadcast from",
+    cases: &[("first_active_lane", 0), ("specific_lane", 1)],
+    storage: EnumStorage::Dialect("gpu", "<broadcast ", ">"),
+    bits: false,
+    angled: false,
+};
+
+/// Which lane a broadcast reads.
+pub(super) const BROADCAST_TYPE: AttrDef = attr(
+    "broadcast_type",
+    AttrConstraint {
+        summary: "a lane to broadcast from",
+        check: |c, a| is_case_of(c, a, &BROADCASTS),
+    },
+)
+.spelled(AttrSyntax::Enum(&BROADCASTS));
+
+/// Compiled kernels.
+pub(super) const OBJECTS: AttrConstraint = AttrConstraint {
+    summary: "an array of GPU object attributes with at least 1 elements",
+    check: |c, a| a.as_array(c).is_some_and(|objects| !objects.is_empty()),
+};

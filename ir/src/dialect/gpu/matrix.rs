@@ -1,0 +1,125 @@
+//! `!gpu.mma_matrix`: matrices that the lanes of a subgroup hold together.
+
+use crate::context::Context;
+use crate::dialect::constraints::{attr, is_case_of};
+use crate::op::{AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, TypeConstraint};
+use crate::types::{FloatKind, Signedness, Type, TypeKind};
+
+/// Any matrix.
+pub(super) const MATRIX: TypeConstraint =
+    TypeConstraint::new("MMAMatrix type", |c, t| element_keyword(c, t).is_some());
+
+/// A matrix that is multiplied.
+pub(super) const MATRIX_FACTOR: TypeConstraint = TypeConstraint::new(
+    "gpu.mma_matrix of 8-bit signed integer or 8-bit unsigned integer or 16-bit float or 32-bit float or 64-bit float values",
+    |c, t| {
+        matches!(
+            element_keyword(c, t),
+            Some("si8" | "ui8" | "f16" | "f32" | "f64")
+        )
+    },
+);
+
+/// A matrix that products are added to.
+pub(super) const MATRIX_SUM: TypeConstraint = TypeConstraint::new(
+    "gpu.mma_matrix of 32-bit signless integer or 16-bit float or 32-bit float or 64-bit float values",
+    |c, t| matches!(element_keyword(c, t), Some("i32" | "f16" | "f32" | "f64")),
+);
+
+/// An element.
+pub(super) const MATRIX_ELEMENT: TypeConstraint = TypeConstraint::new(
+    "8-bit signed integer or 8-bit unsigned integer or 32-bit signless integer or 16-bit float or 32-bit float",
+    |c, t| match t.kind(c) {
+        TypeKind::Integer {
+            width: 8,
+            signedness,
+        } => *signedness != Signedness::Signless,
+        TypeKind::Integer { width, signedness } => {
+            *width == 32 && *signedness == Signedness::Signless
+        }
+        TypeKind::Float(kind) => matches!(kind, FloatKind::F16 | FloatKind::F32),
+        _ => false,
+    },
+);
+
+/// Memory that a matrix is loaded from or stored to.
+pub(super) const MATRIX_MEMREF: TypeConstraint = TypeConstraint::new(
+    "memref of 8-bit signless integer or 32-bit signless integer or 16-bit float or 32-bit float or 64-bit float or vector of 8-bit signless integer or 32-bit signless integer or 16-bit float or 32-bit float or 64-bit float values of ranks 1 values",
+    |c, t| {
+        t.memref(c)
+            .is_some_and(|memref| is_matrix_memory(c, memref.element))
+    },
+);
+
+fn is_matrix_memory(ctx: &Context, ty: Type) -> bool {
+    let scalar = |ty: Type| match ty.kind(ctx) {
+        TypeKind::Float(kind) => {
+            matches!(kind, FloatKind::F16 | FloatKind::F32 | FloatKind::F64)
+        }
+        _ => matches!(ty.signless_width(ctx), Some(8 | 32)),
+    };
+    match ty.kind(ctx) {
+        TypeKind::Vector { shape, element, .. } => shape.len() == 1 && scalar(*element),
+        _ => scalar(ty),
+    }
+}
+
+/// The element of `!gpu.mma_matrix<16x8xf32, "COp">`, as text.
+fn element_keyword(ctx: &Context, ty: Type) -> Option<&str> {
+    let TypeKind::Dialect { dialect, body } = ty.kind(ctx) else {
+        return None;
+    };
+    if ctx.str(*dialect) != "gpu" {
+        return None;
+    }
+    let parameters = ctx.str(*body).strip_prefix(".mma_matrix<")?;
+    let (shaped, _role) = parameters.strip_suffix('>')?.split_once(',')?;
+    Some(shaped.rsplit_once('x')?.1.trim())
+}
+
+/// The element type of a matrix type.
+pub(super) fn matrix_element(ctx: &Context, ty: Type) -> Option<Type> {
+    let int = |width, signedness| ctx.intern_type(TypeKind::Integer { width, signedness });
+    Some(match element_keyword(ctx, ty)? {
+        "si8" => int(8, Signedness::Signed),
+        "ui8" => int(8, Signedness::Unsigned),
+        "i32" => ctx.int_type(32),
+        "f16" => ctx.float_type(FloatKind::F16),
+        "f32" => ctx.float_type(FloatKind::F32),
+        "f64" => ctx.float_type(FloatKind::F64),
+        _ => return None,
+    })
+}
+
+static OPERATIONS: EnumDef = EnumDef {
+    summary: "elementwise operation to apply to mma matrix",
+    cases: &[
+        ("addf", 0),
+        ("mulf", 1),
+        ("subf", 2),
+        ("maxf", 3),
+        ("minf", 4),
+        ("divf", 5),
+        ("addi", 6),
+        ("muli", 7),
+        ("subi", 8),
+        ("divs", 9),
+        ("divu", 10),
+        ("negatef", 11),
+        ("negates", 12),
+        ("extf", 13),
+    ],
+    storage: EnumStorage::Dialect("gpu", "<mma_element_wise ", ">"),
+    bits: false,
+    angled: false,
+};
+
+/// What is done to each element.
+pub(super) const MATRIX_OPERATION: AttrDef = attr(
+    "opType",
+    AttrConstraint {
+        summary: "elementwise operation to apply to mma matrix",
+        check: |c, a| is_case_of(c, a, &OPERATIONS),
+    },
+)
+.spelled(AttrSyntax::Enum(&OPERATIONS));
