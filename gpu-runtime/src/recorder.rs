@@ -140,6 +140,7 @@ impl Recorder {
         Ok(())
     }
 
+    /// Keeps the parameters of one dispatch until the submission.
     fn stage_params(
         &mut self,
         gpu: &Gpu,
@@ -151,19 +152,7 @@ impl Recorder {
         let staged = match block.class {
             ParamClass::None => return Ok(Params::None),
             ParamClass::Immediates => &mut self.immediates,
-            ParamClass::Uniform { .. } => {
-                let used =
-                    (self.staged_uniforms.len() as u64).next_multiple_of(gpu.uniform_alignment);
-                if used + block.uniform_span() > UNIFORM_BYTES {
-                    self.submit(gpu)?;
-                }
-                let aligned = self
-                    .staged_uniforms
-                    .len()
-                    .next_multiple_of(gpu.uniform_alignment as usize);
-                self.staged_uniforms.resize(aligned, 0);
-                &mut self.staged_uniforms
-            }
+            ParamClass::Uniform { .. } => self.room_for_uniform(gpu, block.uniform_span())?,
         };
         let start = staged.len();
         staged.extend_from_slice(params);
@@ -180,6 +169,17 @@ impl Recorder {
             ParamClass::Uniform { .. } => Params::Uniform(start as u32),
             _ => Params::Immediates(start..staged.len()),
         })
+    }
+
+    /// The staged uniform parameters, padded so that a block of `span` bytes can be appended.
+    fn room_for_uniform(&mut self, gpu: &Gpu, span: u64) -> Result<&mut Vec<u8>> {
+        let align = |staged: &[u8]| (staged.len() as u64).next_multiple_of(gpu.uniform_alignment);
+        if align(&self.staged_uniforms) + span > UNIFORM_BYTES {
+            self.submit(gpu)?;
+        }
+        let start = align(&self.staged_uniforms) as usize;
+        self.staged_uniforms.resize(start, 0);
+        Ok(&mut self.staged_uniforms)
     }
 
     /// Hands what is recorded to the device, without waiting.

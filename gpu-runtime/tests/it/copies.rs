@@ -222,16 +222,17 @@ fn fills_repeat_their_element() {
             &[9; 16],
         ] {
             let element = pattern.len();
-            let (start, end) = (element, 48 - element);
-            let buffer = device.buffer_with(&before).unwrap();
-            device
-                .fill(&buffer, start as u64, (end - start) as u64, pattern)
-                .unwrap();
-            let mut expected = before.clone();
-            for chunk in expected[start..end].chunks_mut(element) {
-                chunk.copy_from_slice(pattern);
+            for (start, end) in [(element, 48 - element), (16, 32)] {
+                let buffer = device.buffer_with(&before).unwrap();
+                device
+                    .fill(&buffer, start as u64, (end - start) as u64, pattern)
+                    .unwrap();
+                let mut expected = before.clone();
+                for chunk in expected[start..end].chunks_mut(element) {
+                    chunk.copy_from_slice(pattern);
+                }
+                assert_eq!(read(device, &buffer), expected, "{pattern:?}");
             }
-            assert_eq!(read(device, &buffer), expected, "{pattern:?}");
         }
     });
 }
