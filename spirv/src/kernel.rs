@@ -38,6 +38,8 @@ pub(crate) struct Kernel<'a> {
     pub(crate) ctx: &'a Context,
     pub(crate) body: &'a Body,
     pub(crate) env: &'a TargetEnv,
+    /// For each argument, the first one in the same buffer.
+    pub(crate) same_buffer: &'a [u32],
     pub(crate) e: &'a mut Emitter,
     pub(crate) helpers: &'a mut Helpers,
     pub(crate) workgroup_size: [u32; 3],
@@ -53,6 +55,8 @@ pub(crate) struct Kernel<'a> {
 /// The module being made: what its kernels share.
 pub(crate) struct Shared<'a> {
     pub(crate) env: &'a TargetEnv,
+    /// For each argument, the first one in the same buffer; empty when all differ.
+    pub(crate) same_buffer: &'a [u32],
     pub(crate) e: Emitter,
     pub(crate) helpers: Helpers,
     pub(crate) required: Features,
@@ -84,6 +88,7 @@ pub(crate) fn lower(ctx: &Context, func: &OpData, shared: &mut Shared<'_>) -> Lo
         ctx,
         body,
         env: shared.env,
+        same_buffer: shared.same_buffer,
         e: &mut shared.e,
         helpers: &mut shared.helpers,
         workgroup_size,

@@ -104,13 +104,33 @@ pub fn compile_kernel(
     kernel: &str,
     env: &TargetEnv,
 ) -> Result<CompiledKernel, Diagnostics> {
+    compile_kernel_sharing(ctx, module, gpu_module, kernel, env, &[])
+}
+
+/// [`compile_kernel`] for a launch that passes one buffer through several
+/// memref arguments: `same_buffer[i]` is the first argument in the buffer of
+/// argument `i` (itself where nothing is shared). Such a buffer is bound once,
+/// since a device may take distinct bindings for disjoint memory.
+///
+/// # Errors
+///
+/// As [`compile_kernel`]; also when arguments that share a buffer differ in
+/// their element type.
+pub fn compile_kernel_sharing(
+    ctx: &Context,
+    module: &Module,
+    gpu_module: &str,
+    kernel: &str,
+    env: &TargetEnv,
+    same_buffer: &[u32],
+) -> Result<CompiledKernel, Diagnostics> {
     let body = gpu_module_body(ctx, module, gpu_module)?;
     let func = SymbolTable::of(ctx, body)
         .get(ctx.ident(kernel))
         .map(|op| &body[op])
         .filter(|op| op.name == gpu::FUNC);
     match func {
-        Some(func) => compile_func(ctx, func, env),
+        Some(func) => compile_one(ctx, func, env, same_buffer),
         None => {
             let loc = module.op().loc;
             let message = format!("there is no gpu.func @{kernel} in gpu.module @{gpu_module}");
@@ -130,7 +150,16 @@ pub fn compile_func(
     func: &OpData,
     env: &TargetEnv,
 ) -> Result<CompiledKernel, Diagnostics> {
-    let compiled = compile_funcs(ctx, &[func], env)?;
+    compile_one(ctx, func, env, &[])
+}
+
+fn compile_one(
+    ctx: &Context,
+    func: &OpData,
+    env: &TargetEnv,
+    same_buffer: &[u32],
+) -> Result<CompiledKernel, Diagnostics> {
+    let compiled = compile_funcs(ctx, &[func], env, same_buffer)?;
     let mut entries = compiled.entries.into_iter();
     match entries.next() {
         Some(entry) => Ok(CompiledKernel {
@@ -165,16 +194,18 @@ pub fn compile_module(
         .map(|op| &body[op])
         .filter(|op| op.name == gpu::FUNC && is_kernel(ctx, op))
         .collect();
-    compile_funcs(ctx, &kernels, env)
+    compile_funcs(ctx, &kernels, env, &[])
 }
 
 fn compile_funcs(
     ctx: &Context,
     funcs: &[&OpData],
     env: &TargetEnv,
+    same_buffer: &[u32],
 ) -> Result<CompiledModule, Diagnostics> {
     let mut shared = kernel::Shared {
         env,
+        same_buffer,
         e: emit::Emitter::new(),
         helpers: helpers::Helpers::default(),
         required: Features::default(),

@@ -17,6 +17,9 @@ use crate::memory::{Base, MemRef, Scope};
 use crate::target::{Bounds, ParamsClass};
 use crate::types::{self, Reg};
 
+const MIXED_ELEMENTS: &str = "this argument lies in the same buffer as another one of a different element type, which one \
+     binding cannot show; copy one of them";
+
 /// Declares the interface of a kernel and defines its arguments.
 pub(crate) fn bind(k: &mut Kernel<'_>, func: &OpData, entry: BlockId) -> Lowering<KernelAbi> {
     let args = k.body[entry].args.clone();
@@ -24,20 +27,30 @@ pub(crate) fn bind(k: &mut Kernel<'_>, func: &OpData, entry: BlockId) -> Lowerin
     let params = attributions.params;
     let written = written_arguments(k, &args[..params]);
     let mut layout = ParamLayout::default();
-    let mut buffers = Vec::new();
+    let mut buffers: Vec<BufferBinding> = Vec::new();
     for (arg, &value) in (0..).zip(&args[..params]) {
         let loc = k.body[value].loc;
         match k.body.ty(value).memref(k.ctx) {
             Some(ty) => {
                 let element = k.reg_at(loc, ty.element)?;
                 add_memref_params(k, &mut layout, loc, ty, arg)?;
-                buffers.push(BufferBinding {
-                    arg,
-                    binding: buffers.len() as u32,
-                    element,
-                    min_bytes: layout::extent(k.ctx, ty) * u64::from(element.bytes()),
-                    read_only: !written[arg as usize],
-                });
+                let min_bytes = layout::extent(k.ctx, ty) * u64::from(element.bytes());
+                let read_only = !written[arg as usize];
+                let first = k.same_buffer.get(arg as usize).copied().unwrap_or(arg);
+                match buffers.iter_mut().find(|buffer| buffer.arg == first) {
+                    Some(buffer) if buffer.element == element => {
+                        buffer.min_bytes = buffer.min_bytes.max(min_bytes);
+                        buffer.read_only &= read_only;
+                    }
+                    Some(_) => return Err(refuse(loc, MIXED_ELEMENTS)),
+                    None => buffers.push(BufferBinding {
+                        arg,
+                        binding: buffers.len() as u32,
+                        element,
+                        min_bytes,
+                        read_only,
+                    }),
+                }
             }
             None => {
                 let reg = k.reg_at(loc, k.body.ty(value))?;
@@ -228,7 +241,6 @@ fn define_arguments(
     variables: &[Word],
     loaded: &HashMap<ParamSource, Word>,
 ) -> Lowering<()> {
-    let mut buffers = abi.buffers.iter().zip(variables);
     for (arg, &value) in (0..).zip(args) {
         let Some(ty) = k.body.ty(value).memref(k.ctx) else {
             if let Some(&word) = loaded.get(&ParamSource::Scalar { arg }) {
@@ -236,7 +248,9 @@ fn define_arguments(
             }
             continue;
         };
-        let Some((buffer, &variable)) = buffers.next() else {
+        let first = k.same_buffer.get(arg as usize).copied().unwrap_or(arg);
+        let mut buffers = abi.buffers.iter().zip(variables);
+        let Some((buffer, &variable)) = buffers.find(|(buffer, _)| buffer.arg == first) else {
             continue;
         };
         let given =
