@@ -369,7 +369,7 @@ impl Context {
         }
         entries.sort_by(|a, b| self.str(a.0).cmp(self.str(b.0)));
         entries.dedup_by_key(|e| e.0);
-        self.intern_dict(entries)
+        self.intern_dict(&entries)
     }
 }
 

@@ -57,6 +57,25 @@ entity! {
     Value, "v";
 }
 
+impl Value {
+    /// The value `n` places after this one: results of one operation are
+    /// consecutive.
+    pub(crate) fn offset(self, n: u32) -> Value {
+        Value(self.0 + n)
+    }
+
+    /// A stand-in for a value not defined yet, outside every arena: ids count
+    /// up from 0, stand-ins down from the top of the upper half.
+    pub(crate) fn placeholder(index: u32) -> Value {
+        Value(u32::MAX - index)
+    }
+
+    /// The index of a stand-in.
+    pub(crate) fn placeholder_index(self) -> Option<u32> {
+        (self.0 >= 1 << 31).then(|| u32::MAX - self.0)
+    }
+}
+
 /// The regions of an operation.
 #[derive(Clone, Default, Debug)]
 pub enum Regions {
@@ -538,26 +557,42 @@ impl Body {
 impl Body {
     /// Adds a region to the isolated operation that owns this body.
     pub fn add_top_region(&mut self) -> RegionId {
-        let region = RegionId::from_len(self.regions.len());
-        self.regions.push(RegionData::default());
-        self.top.push(region);
+        let region = self.new_region();
+        self.attach_top_region(region);
         region
     }
 
     /// Adds a region to an operation of this body. Panics on an operation
     /// that owns a body: its regions belong there.
     pub fn add_region(&mut self, op: OpId) -> RegionId {
+        let region = self.new_region();
+        self.attach_region(op, region);
+        region
+    }
+
+    /// A region that belongs to nothing yet: the text form has regions before
+    /// the operation is complete.
+    pub(crate) fn new_region(&mut self) -> RegionId {
         let region = RegionId::from_len(self.regions.len());
-        self.regions.push(RegionData {
-            parent: Some(op),
-            ..RegionData::default()
-        });
+        self.regions.push(RegionData::default());
+        region
+    }
+
+    /// Gives a region made by [`Body::new_region`] to the isolated operation
+    /// that owns this body.
+    pub(crate) fn attach_top_region(&mut self, region: RegionId) {
+        self.top.push(region);
+    }
+
+    /// Gives a region made by [`Body::new_region`] to an operation. Panics as
+    /// [`Body::add_region`] does.
+    pub(crate) fn attach_region(&mut self, op: OpId, region: RegionId) {
+        self.regions[region.index()].parent = Some(op);
         match &mut self[op].regions {
             Regions::Inline(regions) => regions.push(region),
             none @ Regions::None => *none = Regions::Inline(SmallVec::from_slice(&[region])),
             Regions::Isolated(_) => panic!("regions of an isolated operation lie in its own body"),
         }
-        region
     }
 
     /// Appends a block with arguments of these types.
@@ -585,6 +620,11 @@ impl Body {
         });
         self.blocks[block.index()].args.push(value);
         value
+    }
+
+    /// Puts the blocks of a region into this order; `order` lists all of them.
+    pub(crate) fn order_blocks(&mut self, region: RegionId, order: &[BlockId]) {
+        self.regions[region.index()].blocks = order.into();
     }
 
     /// Takes a block out of its region; its operations stay in it.

@@ -1,11 +1,17 @@
 //! The context: owner of everything that has no identity.
 
+use std::sync::OnceLock;
+
+use smallvec::SmallVec;
+
 use crate::affine::{AffineExprKind, AffineMapData, IntegerSetData};
 use crate::attr::{Attr, AttrDict, AttrKind, NamedAttr};
+use crate::dialect;
 use crate::intern::Interner;
 use crate::location::{Loc, LocKind};
 use crate::op::{self, OpDef, OpName};
 use crate::source::SourceMap;
+use crate::text::OpFacts;
 use crate::types::{Type, TypeKind};
 
 /// An interned string: a symbol, an attribute name, a dialect namespace.
@@ -28,6 +34,8 @@ pub struct Context {
     pub(crate) maps: Interner<AffineMapData>,
     pub(crate) sets: Interner<IntegerSetData>,
     sources: SourceMap,
+    /// One slot a known operation, filled when it is first met in text.
+    facts: Box<[OnceLock<Box<OpFacts>>]>,
 }
 
 impl Context {
@@ -44,6 +52,7 @@ impl Context {
             maps: Interner::new(),
             sets: Interner::new(),
             sources: SourceMap::default(),
+            facts: (0..dialect::KNOWN).map(|_| OnceLock::new()).collect(),
         };
         // Fixed ids: the empty dictionary, the unknown location, and the known
         // operations in table order.
@@ -73,6 +82,11 @@ impl Context {
     /// The name of an operation, known or not, such as `arith.addi`.
     pub fn op_name(&self, name: &str) -> OpName {
         OpName(self.op_names.intern(name, || name.into()))
+    }
+
+    /// The name of an operation if it has been interned: known ones have.
+    pub(crate) fn find_op(&self, name: &str) -> Option<OpName> {
+        self.op_names.find(name).map(OpName)
     }
 
     /// The text of an operation's name.
@@ -106,8 +120,24 @@ impl Context {
     }
 
     /// Interns entries that are sorted by name text and distinct.
-    pub(crate) fn intern_dict(&self, sorted: Vec<NamedAttr>) -> AttrDict {
-        AttrDict(self.dicts.intern(&sorted[..], || sorted.as_slice().into()))
+    pub(crate) fn intern_dict(&self, sorted: &[NamedAttr]) -> AttrDict {
+        AttrDict(self.dicts.intern(sorted, || sorted.into()))
+    }
+
+    /// Sorts entries with distinct names and interns them.
+    pub(crate) fn attr_dict_of(&self, entries: &mut SmallVec<[NamedAttr; 4]>) -> AttrDict {
+        if entries.is_empty() {
+            return AttrDict::EMPTY;
+        }
+        if entries.len() > 1 {
+            entries.sort_by(|a, b| self.str(a.0).cmp(self.str(b.0)));
+        }
+        self.intern_dict(entries)
+    }
+
+    /// The text form's facts about a known operation.
+    pub(crate) fn op_facts(&self, name: OpName, compile: impl FnOnce() -> OpFacts) -> &OpFacts {
+        self.facts[name.0 as usize].get_or_init(|| Box::new(compile()))
     }
 
     pub(crate) fn dict_entries(&self, dict: AttrDict) -> &[NamedAttr] {

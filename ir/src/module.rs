@@ -14,6 +14,9 @@ pub struct Module {
     /// Holds the module operation and nothing else.
     root: Body,
     op: OpId,
+    /// The file's `{-# … #-}` sections, as they stood: the data of
+    /// `dense_resource` attributes.
+    pub metadata: String,
 }
 
 impl Module {
@@ -24,11 +27,20 @@ impl Module {
         let block = root.add_block(region, &[]);
         let op = root.create_op(OpState::new(builtin::MODULE, loc));
         root.append(block, op);
-        let mut module = Module { root, op };
+        let mut module = Module::from_root(root, op);
         let body = module.body_mut();
         let region = body.add_top_region();
         body.add_block(region, &[]);
         module
+    }
+
+    /// From a body whose only operation is a module with one block.
+    pub(crate) fn from_root(root: Body, op: OpId) -> Self {
+        Module {
+            root,
+            op,
+            metadata: String::new(),
+        }
     }
 
     /// The `builtin.module` operation itself.

@@ -1,24 +1,126 @@
 //! The text form: reading and printing.
+//!
+//! [`parse_module`] reads MLIR text in one pass over the bytes, [`print_module`]
+//! writes it. Custom forms are declared in the language of [`mod@format`], or
+//! written by hand with [`OpParser`] and [`OpPrinter`].
+
+use std::sync::Arc;
 
 use crate::body::{Body, OpId};
 use crate::context::Context;
+use crate::diag::Diagnostics;
+use crate::location::Loc;
+use crate::module::Module;
+use crate::types::Type;
 
+mod facts;
+mod float;
 pub mod format;
+mod lexer;
+mod names;
+mod number;
+mod op_parser;
+mod op_printer;
+mod parse_affine;
+mod parse_attr;
+mod parse_dense;
+mod parse_file;
+mod parse_loc;
+mod parse_op;
+mod parse_type;
+mod parser;
+mod print_affine;
+mod print_attr;
+mod print_loc;
+mod print_op;
+mod print_type;
+mod printer;
+mod suggest;
+mod value_names;
+
+pub(crate) use facts::OpFacts;
+pub use lexer::Tok;
+pub use op_parser::{Argument, Delimiter, OpParser, Operand, Operands, Place};
+pub use print_attr::attr_string;
+pub use print_type::type_string;
+pub use printer::OpPrinter;
 
 /// Parses what follows the name of a known operation with a hand-written form.
-pub type ParseFn = fn(&mut OpParser) -> Result<(), ParseFailed>;
+pub type ParseFn = fn(&mut OpParser<'_, '_>) -> Result<(), ParseFailed>;
 
 /// Prints what follows the name of a known operation with a hand-written form.
-pub type PrintFn = fn(&mut OpPrinter, &Context, &Body, OpId);
-
-/// What a hand-written parser works with.
-#[derive(Debug)]
-pub struct OpParser {}
-
-/// What a hand-written printer works with.
-#[derive(Debug)]
-pub struct OpPrinter {}
+pub type PrintFn = fn(&mut OpPrinter<'_>, &Context, &Body, OpId);
 
 /// The parser has reported an error and gives up on this operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseFailed;
+
+/// How to read text.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct ParseOptions {
+    /// Accept operations that are not known, in generic form.
+    pub allow_unregistered: bool,
+}
+
+/// How to print text.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct PrintOptions {
+    /// Every operation in generic form.
+    pub generic: bool,
+    /// Locations too.
+    pub debuginfo: bool,
+    /// Everything where it is used, without aliases.
+    pub local_scope: bool,
+}
+
+/// Reads a module. A text whose only top-level operation is a `module` gives
+/// that module; any other is put into one. The source stays in the context
+/// under `name`, for diagnostics.
+pub fn parse_module(
+    ctx: &Context,
+    name: &str,
+    bytes: impl Into<Arc<[u8]>>,
+    options: &ParseOptions,
+) -> Result<Module, Diagnostics> {
+    let source = match ctx.sources().add(name, bytes.into()) {
+        Ok(source) => source,
+        Err(too_large) => {
+            let mut diagnostics = Diagnostics::new();
+            diagnostics.error(Loc::UNKNOWN, format!("{name}: {too_large}"));
+            return Err(diagnostics);
+        }
+    };
+    parser::Parser::new(ctx, &source.bytes, source.start.0, options).file()
+}
+
+/// The text of a module, which ends with a line end.
+pub fn print_module(ctx: &Context, module: &Module, options: &PrintOptions) -> String {
+    OpPrinter::new(ctx, options).module(module)
+}
+
+/// The text of one operation of a body, for messages and debugging. Values
+/// from outside are numbered as in their own body.
+pub fn print_op(ctx: &Context, body: &Body, op: OpId, options: &PrintOptions) -> String {
+    OpPrinter::new(ctx, options).single(body, op)
+}
+
+/// The type that a whole text spells.
+pub fn parse_type(ctx: &Context, text: &str) -> Result<Type, Diagnostics> {
+    let options = ParseOptions::default();
+    let source = match ctx.sources().add("<type>", text.as_bytes().into()) {
+        Ok(source) => source,
+        Err(too_large) => {
+            let mut diagnostics = Diagnostics::new();
+            diagnostics.error(Loc::UNKNOWN, too_large.to_string());
+            return Err(diagnostics);
+        }
+    };
+    let mut parser = parser::Parser::new(ctx, &source.bytes, source.start.0, &options);
+    match parser
+        .ty()
+        .and_then(|ty| parser.expect(Tok::Eof).map(|_| ty))
+    {
+        Ok(ty) => Ok(ty),
+        Err(ParseFailed) => Err(parser.into_diagnostics()),
+    }
+}

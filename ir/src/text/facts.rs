@@ -1,0 +1,56 @@
+//! What the text form needs to know about a known operation, worked out from
+//! its row when the operation is first met in a context.
+
+use super::format::Format;
+use super::parser::Parser;
+use super::{ParseFailed, ParseOptions};
+use crate::attr::{Attr, NamedAttr};
+use crate::context::{Context, Ident};
+use crate::op::{Assembly, OpDef, OpName, Traits};
+
+/// Compiled from an operation's row.
+#[derive(Debug)]
+pub(crate) struct OpFacts {
+    /// Names of inherent attributes.
+    pub inherent: Box<[Ident]>,
+    /// Values of inherent attributes that are absent from the text.
+    pub defaults: Box<[NamedAttr]>,
+    /// The compiled declared form, or why it cannot be compiled.
+    pub format: Option<Result<Format, String>>,
+}
+
+/// The facts of a known operation.
+pub(crate) fn of<'c>(ctx: &'c Context, name: OpName, def: &'static OpDef) -> &'c OpFacts {
+    ctx.op_facts(name, || compile(ctx, def))
+}
+
+fn compile(ctx: &Context, def: &'static OpDef) -> OpFacts {
+    let mut inherent: Vec<Ident> = def.attrs.iter().map(|a| ctx.ident(a.name)).collect();
+    if def.traits.contains(Traits::ATTR_SIZED_OPERANDS) {
+        inherent.push(ctx.ident("operandSegmentSizes"));
+    }
+    if def.traits.contains(Traits::ATTR_SIZED_RESULTS) {
+        inherent.push(ctx.ident("resultSegmentSizes"));
+    }
+    let default = |a: &crate::op::AttrDef| {
+        let value = parse_attr_text(ctx, a.default?).ok()?;
+        Some((ctx.ident(a.name), value))
+    };
+    OpFacts {
+        inherent: inherent.into(),
+        defaults: def.attrs.iter().filter_map(default).collect(),
+        format: match def.assembly {
+            Assembly::Declared(text) => Some(Format::compile(ctx, def, text)),
+            _ => None,
+        },
+    }
+}
+
+/// The attribute that a whole text spells.
+pub(crate) fn parse_attr_text(ctx: &Context, text: &str) -> Result<Attr, ParseFailed> {
+    let options = ParseOptions::default();
+    let mut parser = Parser::new(ctx, text.as_bytes(), 0, &options);
+    let attr = parser.attribute(None)?;
+    parser.expect(super::Tok::Eof)?;
+    Ok(attr)
+}

@@ -1,0 +1,466 @@
+//! Bytes to tokens, one at a time.
+//!
+//! The lexer never allocates: a token is its kind and its range of bytes, and
+//! whoever wants the text borrows it from the source.
+
+/// The kind of a token.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // the punctuation speaks for itself
+pub enum Tok {
+    /// End of the source.
+    Eof,
+    /// Bytes that are no token; the message says why.
+    Error(&'static str),
+    /// A bare identifier or keyword: `arith.addi`, `to`, `x4xf32`.
+    Bare,
+    /// `@name` or `@"name"`
+    At,
+    /// `#name`
+    Hash,
+    /// `!name`
+    Exclaim,
+    /// `%name`
+    Percent,
+    /// `^name`
+    Caret,
+    /// `12` or `0x1F`, without sign.
+    Integer,
+    /// `1.5e3`, without sign.
+    Float,
+    /// `"text"`, escapes not yet undone.
+    String,
+    Arrow,
+    Colon,
+    Comma,
+    Equal,
+    Less,
+    Greater,
+    LBrace,
+    RBrace,
+    LParen,
+    RParen,
+    LSquare,
+    RSquare,
+    Question,
+    Star,
+    Plus,
+    Minus,
+    Slash,
+    Bar,
+    Ellipsis,
+    /// `{-#`
+    MetadataBegin,
+    /// `#-}`
+    MetadataEnd,
+}
+
+impl Tok {
+    /// How diagnostics call this kind.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Tok::Eof => "the end of the input",
+            Tok::Error(_) => "a token",
+            Tok::Bare => "a keyword",
+            Tok::At => "a symbol name such as `@name`",
+            Tok::Hash => "an attribute alias such as `#name`",
+            Tok::Exclaim => "a type alias such as `!name`",
+            Tok::Percent => "a value such as `%name`",
+            Tok::Caret => "a block such as `^bb0`",
+            Tok::Integer => "an integer",
+            Tok::Float => "a number",
+            Tok::String => "a string",
+            Tok::Arrow => "`->`",
+            Tok::Colon => "`:`",
+            Tok::Comma => "`,`",
+            Tok::Equal => "`=`",
+            Tok::Less => "`<`",
+            Tok::Greater => "`>`",
+            Tok::LBrace => "`{`",
+            Tok::RBrace => "`}`",
+            Tok::LParen => "`(`",
+            Tok::RParen => "`)`",
+            Tok::LSquare => "`[`",
+            Tok::RSquare => "`]`",
+            Tok::Question => "`?`",
+            Tok::Star => "`*`",
+            Tok::Plus => "`+`",
+            Tok::Minus => "`-`",
+            Tok::Slash => "`/`",
+            Tok::Bar => "`|`",
+            Tok::Ellipsis => "`...`",
+            Tok::MetadataBegin => "`{-#`",
+            Tok::MetadataEnd => "`#-}`",
+        }
+    }
+
+    /// The punctuation spelled `text`, if there is one.
+    pub fn punctuation(text: &str) -> Option<Tok> {
+        Some(match text {
+            "->" => Tok::Arrow,
+            ":" => Tok::Colon,
+            "," => Tok::Comma,
+            "=" => Tok::Equal,
+            "<" => Tok::Less,
+            ">" => Tok::Greater,
+            "{" => Tok::LBrace,
+            "}" => Tok::RBrace,
+            "(" => Tok::LParen,
+            ")" => Tok::RParen,
+            "[" => Tok::LSquare,
+            "]" => Tok::RSquare,
+            "?" => Tok::Question,
+            "*" => Tok::Star,
+            "+" => Tok::Plus,
+            "-" => Tok::Minus,
+            "/" => Tok::Slash,
+            "|" => Tok::Bar,
+            "..." => Tok::Ellipsis,
+            _ => return None,
+        })
+    }
+}
+
+/// A token: its kind and its bytes `start..end` of the source.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Token {
+    pub kind: Tok,
+    pub start: u32,
+    pub end: u32,
+}
+
+/// The cursor over a source.
+#[derive(Clone, Debug)]
+pub(crate) struct Lexer<'s> {
+    bytes: &'s [u8],
+    pos: usize,
+}
+
+const BARE: u8 = 1;
+const SUFFIX: u8 = 2;
+const DIGIT: u8 = 4;
+const SPACE: u8 = 8;
+const BARE_START: u8 = 16;
+const HEX: u8 = 32;
+
+/// The classes of each byte.
+static CLASS: [u8; 256] = {
+    let mut table = [0u8; 256];
+    let mut byte = 0usize;
+    while byte < 256 {
+        let b = byte as u8;
+        let mut class = 0;
+        if b.is_ascii_alphabetic() || b == b'_' {
+            class |= BARE | BARE_START | SUFFIX;
+        }
+        if b.is_ascii_digit() {
+            class |= BARE | DIGIT | SUFFIX;
+        }
+        if b == b'$' || b == b'.' {
+            class |= BARE | SUFFIX;
+        }
+        if b == b'-' {
+            class |= SUFFIX;
+        }
+        if b.is_ascii_hexdigit() {
+            class |= HEX;
+        }
+        if b == b' ' || b == b'\t' || b == b'\n' || b == b'\r' {
+            class |= SPACE;
+        }
+        table[byte] = class;
+        byte += 1;
+    }
+    table
+};
+
+impl<'s> Lexer<'s> {
+    pub(crate) fn new(bytes: &'s [u8]) -> Self {
+        Lexer { bytes, pos: 0 }
+    }
+
+    /// Continues at byte `pos`.
+    pub(crate) fn seek(&mut self, pos: u32) {
+        self.pos = (pos as usize).min(self.bytes.len());
+    }
+
+    fn peek(&self, ahead: usize) -> u8 {
+        // A zero byte stands for "past the end": no token continues with one.
+        self.bytes.get(self.pos + ahead).copied().unwrap_or(0)
+    }
+
+    fn skip_class(&mut self, class: u8) {
+        while CLASS[self.peek(0) as usize] & class != 0 {
+            self.pos += 1;
+        }
+    }
+
+    fn skip_blank(&mut self) {
+        loop {
+            self.skip_class(SPACE);
+            if self.peek(0) == b'/' && self.peek(1) == b'/' {
+                while self.pos < self.bytes.len() && self.bytes[self.pos] != b'\n' {
+                    self.pos += 1;
+                }
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// The next token.
+    pub(crate) fn next(&mut self) -> Token {
+        self.skip_blank();
+        let start = self.pos;
+        let kind = if start >= self.bytes.len() {
+            Tok::Eof
+        } else {
+            self.token()
+        };
+        Token {
+            kind,
+            start: start as u32,
+            end: self.pos as u32,
+        }
+    }
+
+    fn token(&mut self) -> Tok {
+        let first = self.peek(0);
+        let class = CLASS[first as usize];
+        if class & BARE_START != 0 {
+            self.skip_class(BARE);
+            return Tok::Bare;
+        }
+        if class & DIGIT != 0 {
+            return self.number();
+        }
+        self.pos += 1;
+        match first {
+            b'%' => self.suffix_id(Tok::Percent, "`%` must be followed by a value's name"),
+            b'^' => self.suffix_id(Tok::Caret, "`^` must be followed by a block's name"),
+            b'!' => self.suffix_id(Tok::Exclaim, "`!` must be followed by a type's name"),
+            b'#' if self.peek(0) == b'-' && self.peek(1) == b'}' => {
+                self.pos += 2;
+                Tok::MetadataEnd
+            }
+            b'#' => self.suffix_id(Tok::Hash, "`#` must be followed by an attribute's name"),
+            b'@' => self.symbol(),
+            b'"' => self.string(),
+            b'-' if self.peek(0) == b'>' => {
+                self.pos += 1;
+                Tok::Arrow
+            }
+            b'{' if self.peek(0) == b'-' && self.peek(1) == b'#' => {
+                self.pos += 2;
+                Tok::MetadataBegin
+            }
+            b'.' if self.peek(0) == b'.' && self.peek(1) == b'.' => {
+                self.pos += 2;
+                Tok::Ellipsis
+            }
+            0x80.. => {
+                // The rest of the character, so that messages show it whole.
+                while self.peek(0) & 0xC0 == 0x80 {
+                    self.pos += 1;
+                }
+                Tok::Error("this character starts no token")
+            }
+            _ => punctuation(first),
+        }
+    }
+
+    fn number(&mut self) -> Tok {
+        if self.peek(0) == b'0' && self.peek(1) == b'x' && CLASS[self.peek(2) as usize] & HEX != 0 {
+            self.pos += 2;
+            self.skip_class(HEX);
+            return Tok::Integer;
+        }
+        self.skip_class(DIGIT);
+        if self.peek(0) != b'.' {
+            return Tok::Integer;
+        }
+        self.pos += 1;
+        self.skip_class(DIGIT);
+        if matches!(self.peek(0), b'e' | b'E') {
+            let sign = usize::from(matches!(self.peek(1), b'+' | b'-'));
+            if CLASS[self.peek(1 + sign) as usize] & DIGIT != 0 {
+                self.pos += 1 + sign;
+                self.skip_class(DIGIT);
+            }
+        }
+        Tok::Float
+    }
+
+    /// After the sigil: digits, or a letter or punctuation and then any of
+    /// letters, digits and `$._-`.
+    fn suffix_id(&mut self, kind: Tok, missing: &'static str) -> Tok {
+        let class = CLASS[self.peek(0) as usize];
+        if class & DIGIT != 0 {
+            self.skip_class(DIGIT);
+            kind
+        } else if class & SUFFIX != 0 {
+            self.skip_class(SUFFIX);
+            kind
+        } else {
+            Tok::Error(missing)
+        }
+    }
+
+    fn symbol(&mut self) -> Tok {
+        match self.peek(0) {
+            b'"' => {
+                self.pos += 1;
+                match self.string() {
+                    Tok::String => Tok::At,
+                    error => error,
+                }
+            }
+            b if CLASS[b as usize] & BARE_START != 0 => {
+                self.skip_class(BARE);
+                Tok::At
+            }
+            _ => Tok::Error("`@` must be followed by a symbol's name"),
+        }
+    }
+
+    /// After the opening quote.
+    fn string(&mut self) -> Tok {
+        loop {
+            let byte = match self.bytes.get(self.pos) {
+                None | Some(b'\n') => return Tok::Error("the string is not closed on its line"),
+                Some(&byte) => byte,
+            };
+            self.pos += 1;
+            match byte {
+                b'"' => return Tok::String,
+                b'\\' => match self.peek(0) {
+                    b'"' | b'\\' | b'n' | b't' => self.pos += 1,
+                    first
+                        if CLASS[first as usize] & HEX != 0
+                            && CLASS[self.peek(1) as usize] & HEX != 0 =>
+                    {
+                        self.pos += 2;
+                    }
+                    _ => {
+                        return Tok::Error(
+                            "unknown escape in a string; known are `\\\"`, `\\\\`, `\\n`, `\\t` \
+                             and two hexadecimal digits",
+                        );
+                    }
+                },
+                _ => {}
+            }
+        }
+    }
+}
+
+fn punctuation(byte: u8) -> Tok {
+    match byte {
+        b':' => Tok::Colon,
+        b',' => Tok::Comma,
+        b'=' => Tok::Equal,
+        b'<' => Tok::Less,
+        b'>' => Tok::Greater,
+        b'{' => Tok::LBrace,
+        b'}' => Tok::RBrace,
+        b'(' => Tok::LParen,
+        b')' => Tok::RParen,
+        b'[' => Tok::LSquare,
+        b']' => Tok::RSquare,
+        b'?' => Tok::Question,
+        b'*' => Tok::Star,
+        b'+' => Tok::Plus,
+        b'-' => Tok::Minus,
+        b'/' => Tok::Slash,
+        b'|' => Tok::Bar,
+        _ => Tok::Error("this character starts no token"),
+    }
+}
+
+/// Undoes the escapes of a string token's inside.
+pub(crate) fn unescape(inside: &[u8]) -> std::borrow::Cow<'_, [u8]> {
+    if !inside.contains(&b'\\') {
+        return inside.into();
+    }
+    let mut out = Vec::with_capacity(inside.len());
+    let mut rest = inside.iter().copied();
+    while let Some(byte) = rest.next() {
+        if byte != b'\\' {
+            out.push(byte);
+            continue;
+        }
+        // The lexer has accepted only these escapes.
+        match rest.next() {
+            Some(b'n') => out.push(b'\n'),
+            Some(b't') => out.push(b'\t'),
+            Some(quoted @ (b'"' | b'\\')) => out.push(quoted),
+            Some(high) => out.push(hex_value(high) << 4 | rest.next().map_or(0, hex_value)),
+            None => {}
+        }
+    }
+    out.into()
+}
+
+/// The value of a hexadecimal digit.
+pub(crate) fn hex_value(digit: u8) -> u8 {
+    match digit {
+        b'0'..=b'9' => digit - b'0',
+        b'a'..=b'f' => digit - b'a' + 10,
+        b'A'..=b'F' => digit - b'A' + 10,
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &str) -> Vec<(Tok, &str)> {
+        let mut lexer = Lexer::new(text.as_bytes());
+        std::iter::from_fn(|| {
+            let token = lexer.next();
+            (token.kind != Tok::Eof)
+                .then(|| (token.kind, &text[token.start as usize..token.end as usize]))
+        })
+        .collect()
+    }
+
+    #[test]
+    fn tokens_of_an_operation() {
+        assert_eq!(
+            kinds("%0:2 = \"a.b\"(%x#1) // c\n : -> 0x1F 1.5e-3 @\"s\"::@t"),
+            [
+                (Tok::Percent, "%0"),
+                (Tok::Colon, ":"),
+                (Tok::Integer, "2"),
+                (Tok::Equal, "="),
+                (Tok::String, "\"a.b\""),
+                (Tok::LParen, "("),
+                (Tok::Percent, "%x"),
+                (Tok::Hash, "#1"),
+                (Tok::RParen, ")"),
+                (Tok::Colon, ":"),
+                (Tok::Arrow, "->"),
+                (Tok::Integer, "0x1F"),
+                (Tok::Float, "1.5e-3"),
+                (Tok::At, "@\"s\""),
+                (Tok::Colon, ":"),
+                (Tok::Colon, ":"),
+                (Tok::At, "@t"),
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_no_token() {
+        for text in [
+            "%", "^ ", "!<", "@1", "\"abc", "\"a\nb\"", "\"\\q\"", "~", "\u{e9}",
+        ] {
+            assert!(matches!(kinds(text)[0].0, Tok::Error(_)), "{text}");
+        }
+    }
+
+    #[test]
+    fn escapes() {
+        assert_eq!(&*unescape(br#"a\22\n\\\"\0A"#), b"a\"\n\\\"\n");
+    }
+}

@@ -1,0 +1,273 @@
+//! Affine expressions, maps and integer sets.
+
+use super::lexer::{Tok, Token};
+use super::op_parser::{Operand, Operands};
+use super::parser::{PResult, Parser};
+use crate::affine::{AffineConstraint, AffineExpr, AffineMap, AffineOp, IntegerSet};
+use crate::context::Context;
+
+/// Operators in one expression: building an expression costs time
+/// proportional to its depth, so that a longer one would take quadratic time.
+const MAX_OPERATORS: u32 = 2_000;
+
+/// What the identifiers in an expression are.
+#[derive(Default)]
+pub(crate) struct Space<'s> {
+    /// `(d0, d1)`: names declared as dimensions.
+    dims: Vec<&'s [u8]>,
+    /// `[s0]`: names declared as symbols.
+    symbols: Vec<&'s [u8]>,
+    /// Whether SSA values stand for dimensions, `symbol(…)` around them for
+    /// symbols. Then they are declared by their first use.
+    pub ssa: bool,
+    /// The values used as dimensions, in the order of first use.
+    pub dim_values: Vec<Operand<'s>>,
+    /// The values used as symbols.
+    pub symbol_values: Vec<Operand<'s>>,
+    operators: u32,
+}
+
+impl<'s> Space<'s> {
+    /// For the subscripts of a form that writes SSA values in expressions.
+    pub(crate) fn of_values() -> Self {
+        Space {
+            ssa: true,
+            ..Space::default()
+        }
+    }
+
+    /// The map of these results, with its operands.
+    pub(crate) fn into_map(
+        self,
+        ctx: &Context,
+        results: &[AffineExpr],
+    ) -> (AffineMap, Operands<'s>) {
+        let (dims, symbols) = (self.dim_values.len(), self.symbol_values.len());
+        let map = ctx.affine_map(dims as u32, symbols as u32, results);
+        let mut operands: Operands = self.dim_values.into();
+        operands.extend(self.symbol_values);
+        (map, operands)
+    }
+}
+
+fn position<'s>(list: &mut Vec<Operand<'s>>, operand: Operand<'s>) -> u32 {
+    let same = |o: &Operand| o.name == operand.name && o.number == operand.number;
+    let at = list.iter().position(same).unwrap_or_else(|| {
+        list.push(operand);
+        list.len() - 1
+    });
+    at as u32
+}
+
+impl<'s> Parser<'s> {
+    /// `(d0, d1)[s0] -> (…)` after `affine_map<`.
+    pub(crate) fn affine_map_body(&mut self) -> PResult<AffineMap> {
+        let mut space = self.affine_space()?;
+        self.expect(Tok::Arrow)?;
+        let mut results = Vec::new();
+        self.expect(Tok::LParen)?;
+        self.list_until(Tok::RParen, |p| {
+            results.push(p.affine_expr(&mut space)?);
+            Ok(())
+        })?;
+        let (dims, symbols) = (space.dims.len() as u32, space.symbols.len() as u32);
+        Ok(self.ctx.affine_map(dims, symbols, &results))
+    }
+
+    /// `(d0)[s0] : (d0 >= 0, …)` after `affine_set<`.
+    pub(crate) fn integer_set_body(&mut self) -> PResult<IntegerSet> {
+        let mut space = self.affine_space()?;
+        self.expect(Tok::Colon)?;
+        let mut constraints = Vec::new();
+        self.expect(Tok::LParen)?;
+        self.list_until(Tok::RParen, |p| {
+            constraints.push(p.affine_constraint(&mut space)?);
+            Ok(())
+        })?;
+        if constraints.is_empty() {
+            // No constraint holds everywhere: `0 == 0`.
+            let expr = self.ctx.affine_const(0);
+            constraints.push(AffineConstraint { expr, is_eq: true });
+        }
+        let (dims, symbols) = (space.dims.len() as u32, space.symbols.len() as u32);
+        Ok(self.ctx.integer_set(dims, symbols, &constraints))
+    }
+
+    /// `affine_map<…>` or `affine_set<…>` contents, told apart by what follows
+    /// the dimensions and symbols.
+    fn affine_space(&mut self) -> PResult<Space<'s>> {
+        let mut space = Space::default();
+        self.expect(Tok::LParen)?;
+        self.list_until(Tok::RParen, |p| p.declare(&mut space, false))?;
+        if self.eat(Tok::LSquare) {
+            self.list_until(Tok::RSquare, |p| p.declare(&mut space, true))?;
+        }
+        Ok(space)
+    }
+
+    fn declare(&mut self, space: &mut Space<'s>, symbol: bool) -> PResult<()> {
+        let token = self.tok;
+        let name = self
+            .expect_bare("a dimension's or symbol's name")?
+            .as_bytes();
+        if space.dims.contains(&name) || space.symbols.contains(&name) {
+            return Err(self.error_on(token, "this name is declared already"));
+        }
+        if symbol {
+            space.symbols.push(name);
+        } else {
+            space.dims.push(name);
+        }
+        Ok(())
+    }
+
+    fn affine_constraint(&mut self, space: &mut Space<'s>) -> PResult<AffineConstraint> {
+        let left = self.affine_expr(space)?;
+        let sign = self.tok;
+        let second = match sign.kind {
+            Tok::Greater | Tok::Less | Tok::Equal => {
+                self.advance();
+                self.tok
+            }
+            _ => return Err(self.expected("`==`, `>=` or `<=`")),
+        };
+        if second.kind != Tok::Equal || second.start != sign.end {
+            return Err(self.error_on(sign, "expected `==`, `>=` or `<=`"));
+        }
+        self.advance();
+        let right = self.affine_expr(space)?;
+        let expr = match sign.kind {
+            Tok::Less => self.ctx.affine_sub(right, left),
+            _ => self.ctx.affine_sub(left, right),
+        };
+        Ok(AffineConstraint {
+            expr,
+            is_eq: sign.kind == Tok::Equal,
+        })
+    }
+
+    /// A sum of products.
+    pub(crate) fn affine_expr(&mut self, space: &mut Space<'s>) -> PResult<AffineExpr> {
+        self.nested(|p| {
+            let mut sum = p.affine_product(space)?;
+            loop {
+                let minus = match p.tok.kind {
+                    Tok::Plus => false,
+                    Tok::Minus => true,
+                    _ => return Ok(sum),
+                };
+                p.count_operator(space)?;
+                p.advance();
+                let term = p.affine_product(space)?;
+                sum = if minus {
+                    p.ctx.affine_sub(sum, term)
+                } else {
+                    p.ctx.affine_add(sum, term)
+                };
+            }
+        })
+    }
+
+    fn affine_product(&mut self, space: &mut Space<'s>) -> PResult<AffineExpr> {
+        let mut product = self.affine_factor(space)?;
+        loop {
+            let op = match self.tok.kind {
+                Tok::Star => AffineOp::Mul,
+                Tok::Bare if self.at_keyword("floordiv") => AffineOp::FloorDiv,
+                Tok::Bare if self.at_keyword("ceildiv") => AffineOp::CeilDiv,
+                Tok::Bare if self.at_keyword("mod") => AffineOp::Mod,
+                _ => return Ok(product),
+            };
+            let token = self.tok;
+            self.count_operator(space)?;
+            self.advance();
+            let right = self.affine_factor(space)?;
+            product = self.affine_combine(op, product, right, token)?;
+        }
+    }
+
+    fn affine_combine(
+        &mut self,
+        op: AffineOp,
+        left: AffineExpr,
+        right: AffineExpr,
+        token: Token,
+    ) -> PResult<AffineExpr> {
+        let symbolic = |e: AffineExpr| e.is_symbolic_or_constant(self.ctx);
+        if op == AffineOp::Mul {
+            if !symbolic(left) && !symbolic(right) {
+                let message = "not affine: one factor of a product must be a constant or symbolic";
+                return Err(self.error_on(token, message));
+            }
+        } else if !symbolic(right) {
+            let message = format!(
+                "not affine: the right side of `{}` must be a constant or symbolic",
+                op.spelling()
+            );
+            return Err(self.error_on(token, message));
+        }
+        Ok(self.ctx.affine_binary(op, left, right))
+    }
+
+    fn count_operator(&mut self, space: &mut Space<'s>) -> PResult<()> {
+        space.operators += 1;
+        if space.operators > MAX_OPERATORS {
+            let message = format!("an affine expression may have {MAX_OPERATORS} operators");
+            return Err(self.error(message));
+        }
+        Ok(())
+    }
+
+    fn affine_factor(&mut self, space: &mut Space<'s>) -> PResult<AffineExpr> {
+        match self.tok.kind {
+            Tok::Minus => {
+                self.advance();
+                let factor = self.nested(|p| p.affine_factor(space))?;
+                Ok(self.ctx.affine_mul(factor, self.ctx.affine_const(-1)))
+            }
+            Tok::LParen => {
+                self.advance();
+                let inner = self.affine_expr(space)?;
+                self.expect(Tok::RParen)?;
+                Ok(inner)
+            }
+            Tok::Integer => {
+                let value = self.signed_integer("a constant")?;
+                Ok(self.ctx.affine_const(value))
+            }
+            Tok::Percent if space.ssa => {
+                let operand = self.operand()?;
+                Ok(self
+                    .ctx
+                    .affine_dim(position(&mut space.dim_values, operand)))
+            }
+            Tok::Bare if space.ssa && self.at_keyword("symbol") => {
+                self.advance();
+                self.expect(Tok::LParen)?;
+                let operand = self.operand()?;
+                self.expect(Tok::RParen)?;
+                let index = position(&mut space.symbol_values, operand);
+                Ok(self.ctx.affine_symbol(index))
+            }
+            Tok::Bare => self.affine_name(space),
+            _ => Err(self.expected("an affine expression")),
+        }
+    }
+
+    fn affine_name(&mut self, space: &Space<'s>) -> PResult<AffineExpr> {
+        let name = self.text();
+        let index = |list: &[&[u8]]| list.iter().position(|n| *n == name);
+        let expr = if let Some(dim) = index(&space.dims) {
+            self.ctx.affine_dim(dim as u32)
+        } else if let Some(symbol) = index(&space.symbols) {
+            self.ctx.affine_symbol(symbol as u32)
+        } else {
+            let shown = String::from_utf8_lossy(name);
+            return Err(self.error(format!(
+                "`{shown}` is declared neither as a dimension nor as a symbol"
+            )));
+        };
+        self.advance();
+        Ok(expr)
+    }
+}

@@ -1,0 +1,371 @@
+//! Attributes.
+
+use smallvec::SmallVec;
+
+use super::float;
+use super::lexer::{Tok, Token};
+use super::number::{self, Range};
+use super::parser::{PResult, Parser};
+use crate::attr::{Attr, AttrKind, Int, NamedAttr};
+use crate::context::Ident;
+use crate::types::{DYNAMIC, FloatKind, Signedness, Type, TypeKind};
+
+impl<'s> Parser<'s> {
+    /// An attribute. When its type is known it is not written after it.
+    pub(crate) fn attribute(&mut self, ty: Option<Type>) -> PResult<Attr> {
+        self.nested(|p| match p.tok.kind {
+            Tok::Integer | Tok::Float | Tok::Minus => p.number_attr(ty),
+            Tok::String => p.string_attr(ty),
+            Tok::At => p.symbol_ref(),
+            Tok::LSquare => p.array_attr(),
+            Tok::LBrace => {
+                let mut entries: SmallVec<[NamedAttr; 4]> = p.dict_entries()?.into();
+                let dict = p.ctx.attr_dict_of(&mut entries);
+                Ok(p.ctx.intern_attr(AttrKind::Dict(dict)))
+            }
+            Tok::Hash => p.dialect_attr(ty),
+            Tok::Bare => p.keyword_attr(ty),
+            Tok::LParen | Tok::Exclaim => Ok(p.ctx.type_attr(p.ty()?)),
+            _ => Err(p.expected("an attribute")),
+        })
+    }
+
+    fn keyword_attr(&mut self, ty: Option<Type>) -> PResult<Attr> {
+        match self.text() {
+            b"affine_map" => self.angled(|p| Ok(p.ctx.map_attr(p.affine_map_body()?))),
+            b"affine_set" => self.angled(|p| Ok(p.ctx.set_attr(p.integer_set_body()?))),
+            word @ (b"true" | b"false") => {
+                let value = word == b"true";
+                self.advance();
+                Ok(self.ctx.bool_attr(value))
+            }
+            b"unit" => {
+                self.advance();
+                Ok(self.ctx.unit_attr())
+            }
+            b"loc" => match self.optional_loc()? {
+                Some(loc) => Ok(self.ctx.intern_attr(AttrKind::Location(loc))),
+                None => Err(self.expected("a location")),
+            },
+            b"strided" => self.strided_attr(),
+            b"array" => self.dense_array_attr(),
+            b"dense" => self.dense_attr(ty),
+            b"dense_resource" => self.dense_resource_attr(ty),
+            b"sparse" => self.sparse_attr(ty),
+            b"distinct" => self.distinct_attr(ty),
+            _ => Ok(self.ctx.type_attr(self.ty()?)),
+        }
+    }
+
+    /// After a keyword: `< … >`.
+    fn angled<T>(&mut self, inner: impl FnOnce(&mut Self) -> PResult<T>) -> PResult<T> {
+        self.advance();
+        self.expect(Tok::Less)?;
+        let result = inner(self)?;
+        self.expect(Tok::Greater)?;
+        Ok(result)
+    }
+
+    // ---- numbers ----
+
+    fn number_attr(&mut self, ty: Option<Type>) -> PResult<Attr> {
+        let negative = self.eat(Tok::Minus);
+        let literal = self.tok;
+        let is_float = match literal.kind {
+            Tok::Integer => false,
+            Tok::Float => true,
+            _ => return Err(self.expected("a number")),
+        };
+        self.advance();
+        let ty = match ty {
+            Some(ty) => ty,
+            None if self.eat(Tok::Colon) => self.ty()?,
+            None if is_float => self.ctx.float_type(FloatKind::F64),
+            None => self.ctx.int_type(64),
+        };
+        self.number_of(literal, negative, ty)
+    }
+
+    /// The attribute that a literal spells as a number of this type.
+    fn number_of(&mut self, literal: Token, negative: bool, ty: Type) -> PResult<Attr> {
+        if let Some(kind) = ty.float_kind(self.ctx) {
+            let bits = self.float_bits(literal, negative, kind)?;
+            return Ok(self.ctx.intern_attr(AttrKind::Float { ty, bits }));
+        }
+        if !ty.kind(self.ctx).is_int_or_index() {
+            let shown = super::type_string(self.ctx, ty);
+            let message = format!("a number cannot be of type `{shown}`");
+            return Err(self.error_on(literal, message));
+        }
+        let value = self.integer_of(literal, negative, ty)?;
+        Ok(self.ctx.intern_attr(AttrKind::Integer { ty, value }))
+    }
+
+    /// The value of an integer literal as an integer or index type.
+    pub(crate) fn integer_of(&mut self, literal: Token, negative: bool, ty: Type) -> PResult<Int> {
+        let shown = |p: &Self| super::type_string(p.ctx, ty);
+        if literal.kind != Tok::Integer {
+            let message = format!("a value of type `{}` is a whole number", shown(self));
+            return Err(self.error_on(literal, message));
+        }
+        let (width, range) = match ty.kind(self.ctx) {
+            TypeKind::Integer { width, signedness } => {
+                let range = match signedness {
+                    // `true` is 1, not -1.
+                    Signedness::Signless if *width == 1 && !negative => Range::Unsigned,
+                    Signedness::Signless => Range::Either,
+                    Signedness::Signed => Range::Signed,
+                    Signedness::Unsigned => Range::Unsigned,
+                };
+                (*width, range)
+            }
+            _ => (64, Range::Either),
+        };
+        let value = number::literal(self.text_of(literal), negative, width, range);
+        match value {
+            Some(Int::Small(-1)) if ty == self.ctx.bool_type() => Ok(Int::Small(1)),
+            Some(value) => Ok(value),
+            None => {
+                let message = format!("this number does not fit into `{}`", shown(self));
+                Err(self.error_on(literal, message))
+            }
+        }
+    }
+
+    /// The bit pattern of a literal as a float: decimal with a point, or the
+    /// pattern itself in hexadecimal.
+    pub(crate) fn float_bits(
+        &mut self,
+        literal: Token,
+        negative: bool,
+        kind: FloatKind,
+    ) -> PResult<u128> {
+        let text = self.text_of(literal);
+        if literal.kind == Tok::Integer {
+            if !text.starts_with(b"0x") {
+                let message = "write a float with a point, or its bits in hexadecimal";
+                return Err(self.error_on(literal, message));
+            }
+            if negative {
+                return Err(self.error_on(literal, "the bits of a float have no sign"));
+            }
+            return match number::literal(text, false, kind.width(), Range::Unsigned) {
+                Some(value) => Ok(bits_of(&value)),
+                None => {
+                    let message = format!("these are more bits than `{}` has", kind.keyword());
+                    Err(self.error_on(literal, message))
+                }
+            };
+        }
+        let value: Option<f64> = std::str::from_utf8(text).ok().and_then(|t| t.parse().ok());
+        let Some(value) = value.filter(|v| v.is_finite()) else {
+            return Err(self.error_on(literal, "this number is too large"));
+        };
+        let value = if negative { -value } else { value };
+        match float::encode(kind, value) {
+            Some(bits) => Ok(bits),
+            None => {
+                let message = format!("`{}` has nothing near this number", kind.keyword());
+                Err(self.error_on(literal, message))
+            }
+        }
+    }
+
+    /// An integer literal with an optional sign, within `i64`.
+    pub(crate) fn signed_integer(&mut self, what: &str) -> PResult<i64> {
+        let negative = self.eat(Tok::Minus);
+        let literal = self.tok;
+        if literal.kind != Tok::Integer {
+            return Err(self.expected(what));
+        }
+        self.advance();
+        match number::literal(self.text_of(literal), negative, 64, Range::Signed) {
+            Some(Int::Small(value)) if i64::try_from(value).is_ok() => Ok(value as i64),
+            _ => Err(self.error_on(literal, format!("{what} must fit into 64 bits"))),
+        }
+    }
+
+    /// An integer literal without sign, within `u32`.
+    pub(crate) fn small_integer(&mut self, what: &str) -> PResult<u32> {
+        let literal = self.tok;
+        if literal.kind != Tok::Integer {
+            return Err(self.expected(what));
+        }
+        self.advance();
+        match self.text_of(literal).strip_prefix(b"0x") {
+            None => match std::str::from_utf8(self.text_of(literal))
+                .unwrap_or("")
+                .parse()
+            {
+                Ok(value) => Ok(value),
+                Err(_) => Err(self.error_on(literal, format!("{what} must fit into 32 bits"))),
+            },
+            Some(_) => Err(self.error_on(literal, format!("{what} must be decimal"))),
+        }
+    }
+
+    // ---- names ----
+
+    fn string_attr(&mut self, ty: Option<Type>) -> PResult<Attr> {
+        let value = self.string("a string")?;
+        let ty = match ty {
+            Some(ty) => Some(ty),
+            None if self.eat(Tok::Colon) => Some(self.ty()?),
+            None => None,
+        };
+        let ty = ty.filter(|&ty| ty != self.ctx.none_type());
+        let value = value.as_ref().into();
+        Ok(self.ctx.intern_attr(AttrKind::String { value, ty }))
+    }
+
+    /// `@root::@nested`
+    pub(crate) fn symbol_ref(&mut self) -> PResult<Attr> {
+        let root = self.symbol_name()?;
+        let mut nested = Vec::new();
+        while self.at(Tok::Colon) && self.slice(self.tok.start, self.tok.end + 1) == b"::" {
+            self.advance();
+            self.advance();
+            nested.push(self.symbol_name()?);
+        }
+        Ok(self.ctx.nested_symbol_attr(root, &nested))
+    }
+
+    /// `#alias`, `#dialect.name<…>` or `#dialect<…>`
+    fn dialect_attr(&mut self, ty: Option<Type>) -> PResult<Attr> {
+        let token = self.tok;
+        let name = self.slice(token.start + 1, token.end);
+        let Some((dialect, body)) = self.dialect_symbol()? else {
+            return match self.attr_aliases.get(name) {
+                Some(&attr) => Ok(attr),
+                None => {
+                    let shown = String::from_utf8_lossy(name);
+                    Err(self.error_on(token, format!("undefined alias `#{shown}`")))
+                }
+            };
+        };
+        let ty = match ty {
+            None if self.eat(Tok::Colon) => Some(self.ty()?),
+            _ => None,
+        };
+        Ok(self
+            .ctx
+            .intern_attr(AttrKind::Dialect { dialect, body, ty }))
+    }
+
+    // ---- collections ----
+
+    fn array_attr(&mut self) -> PResult<Attr> {
+        self.advance();
+        let mut items = Vec::new();
+        self.list_until(Tok::RSquare, |p| {
+            items.push(p.attribute(None)?);
+            Ok(())
+        })?;
+        Ok(self.ctx.array_attr(&items))
+    }
+
+    /// `{name = value, unit, …}`
+    pub(crate) fn dict_entries(&mut self) -> PResult<Vec<NamedAttr>> {
+        self.expect(Tok::LBrace)?;
+        let mut entries: Vec<NamedAttr> = Vec::new();
+        self.list_until(Tok::RBrace, |p| {
+            let token = p.tok;
+            let name = p.dict_name()?;
+            let value = if p.eat(Tok::Equal) {
+                p.attribute(None)?
+            } else {
+                p.ctx.unit_attr()
+            };
+            entries.push((name, value));
+            // Long dictionaries are checked at the end.
+            if entries.len() <= 16 && entries[..entries.len() - 1].iter().any(|e| e.0 == name) {
+                return Err(p.given_twice(token, name));
+            }
+            Ok(())
+        })?;
+        if entries.len() > 16 {
+            let mut names: Vec<Ident> = entries.iter().map(|e| e.0).collect();
+            names.sort_unstable();
+            if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+                return Err(self.given_twice(self.tok, pair[0]));
+            }
+        }
+        Ok(entries)
+    }
+
+    fn given_twice(&mut self, token: Token, name: Ident) -> super::ParseFailed {
+        let shown = self.ctx.str(name);
+        self.error_on(token, format!("`{shown}` is given twice"))
+    }
+
+    fn dict_name(&mut self) -> PResult<Ident> {
+        match self.tok.kind {
+            Tok::Bare => {
+                let name = self.ctx.ident(self.ascii());
+                self.advance();
+                Ok(name)
+            }
+            Tok::String => {
+                let token = self.tok;
+                let name = self.utf8_string("an attribute's name")?;
+                if self.ctx.str(name).is_empty() {
+                    return Err(self.error_on(token, "an attribute's name cannot be empty"));
+                }
+                Ok(name)
+            }
+            _ => Err(self.expected("an attribute's name")),
+        }
+    }
+
+    fn distinct_attr(&mut self, ty: Option<Type>) -> PResult<Attr> {
+        self.advance();
+        self.expect(Tok::LSquare)?;
+        let token = self.tok;
+        let id = self.signed_integer("an identity")?;
+        let Ok(id) = u64::try_from(id) else {
+            return Err(self.error_on(token, "an identity is not negative"));
+        };
+        self.expect(Tok::RSquare)?;
+        self.expect(Tok::Less)?;
+        let value = if self.at(Tok::Greater) {
+            self.ctx.unit_attr()
+        } else {
+            self.attribute(ty)?
+        };
+        self.expect(Tok::Greater)?;
+        Ok(self.ctx.intern_attr(AttrKind::Distinct { id, value }))
+    }
+
+    fn strided_attr(&mut self) -> PResult<Attr> {
+        self.angled(|p| {
+            let mut strides = Vec::new();
+            p.expect(Tok::LSquare)?;
+            p.list_until(Tok::RSquare, |p| {
+                strides.push(p.stride("a stride")?);
+                Ok(())
+            })?;
+            let mut offset = 0;
+            if p.eat(Tok::Comma) {
+                p.expect_keyword("offset")?;
+                p.expect(Tok::Colon)?;
+                offset = p.stride("an offset")?;
+            }
+            let strides = strides.into();
+            Ok(p.ctx.intern_attr(AttrKind::Strided { offset, strides }))
+        })
+    }
+
+    fn stride(&mut self, what: &str) -> PResult<i64> {
+        if self.eat(Tok::Question) {
+            Ok(DYNAMIC)
+        } else {
+            self.signed_integer(what)
+        }
+    }
+}
+
+/// The bits of a value that is not negative and at most 128 bits wide.
+fn bits_of(value: &Int) -> u128 {
+    let words = value.words(2);
+    u128::from(words[1]) << 64 | u128::from(words[0])
+}

@@ -1,0 +1,475 @@
+//! Attributes that hold many elements: `dense`, `dense_resource`, `sparse`,
+//! `array`.
+
+use super::lexer::{Tok, Token, hex_value, unescape};
+use super::parser::{PResult, Parser};
+use crate::attr::{Attr, AttrKind, DenseData, Int};
+use crate::types::{DYNAMIC, Type, TypeKind};
+
+/// One element as written: its sign and its token.
+#[derive(Clone, Copy)]
+struct Literal {
+    negative: bool,
+    token: Token,
+}
+
+/// What stands in `dense<…>` before the type is known.
+#[derive(Default)]
+struct Literals {
+    items: Vec<Literal>,
+    /// Extents of the nested lists; empty for a single element.
+    shape: Vec<i64>,
+    /// Whether elements are pairs in parentheses.
+    complex: bool,
+}
+
+/// Bytes of one element in a dense attribute; `None` for types that have no
+/// numeric elements.
+pub(crate) fn element_bytes(ctx: &crate::Context, element: Type) -> Option<usize> {
+    match element.kind(ctx) {
+        TypeKind::Integer { width, .. } => Some(width.div_ceil(8).max(1) as usize),
+        TypeKind::Index => Some(8),
+        TypeKind::Float(kind) => Some(kind.width().div_ceil(8) as usize),
+        TypeKind::Complex(part) => element_bytes(ctx, *part).map(|n| 2 * n),
+        _ => None,
+    }
+}
+
+impl<'s> Parser<'s> {
+    /// `dense<…> : type`
+    pub(crate) fn dense_attr(&mut self, ty: Option<Type>) -> PResult<Attr> {
+        let keyword = self.tok;
+        self.advance();
+        self.expect(Tok::Less)?;
+        let literals = self.literals()?;
+        self.expect(Tok::Greater)?;
+        let (ty, shape) = self.static_shaped_type(ty)?;
+        self.dense_of(keyword, &literals, ty, &shape)
+    }
+
+    fn static_shaped_type(&mut self, ty: Option<Type>) -> PResult<(Type, Vec<i64>)> {
+        let mut token = self.tok;
+        let ty = match ty {
+            Some(ty) => ty,
+            None => {
+                self.expect(Tok::Colon)?;
+                token = self.tok;
+                self.ty()?
+            }
+        };
+        let shape = match ty.kind(self.ctx) {
+            TypeKind::RankedTensor { shape, .. } | TypeKind::Vector { shape, .. } => shape.to_vec(),
+            _ => {
+                let message = "elements have the type of a vector or a ranked tensor";
+                return Err(self.error_on(token, message));
+            }
+        };
+        if shape.contains(&DYNAMIC) {
+            return Err(self.error_on(token, "the type of elements must have a static shape"));
+        }
+        Ok((ty, shape))
+    }
+
+    /// Nothing, one element, or nested lists of elements.
+    fn literals(&mut self) -> PResult<Literals> {
+        let mut literals = Literals::default();
+        if self.at(Tok::Greater) {
+            literals.shape.push(0);
+            return Ok(literals);
+        }
+        self.literal_list(&mut literals, 0)?;
+        Ok(literals)
+    }
+
+    fn literal_list(&mut self, out: &mut Literals, depth: usize) -> PResult<()> {
+        if !self.at(Tok::LSquare) {
+            if depth < out.shape.len() && out.shape[depth] != UNKNOWN {
+                return Err(self.error("a list stands in this place elsewhere in the literal"));
+            }
+            return self.literal(out);
+        }
+        let open = self.tok;
+        self.advance();
+        if out.shape.len() == depth {
+            if !out.items.is_empty() {
+                let message = "a single element stands in this place elsewhere in the literal";
+                return Err(self.error_on(open, message));
+            }
+            out.shape.push(UNKNOWN);
+        }
+        let mut count = 0;
+        self.nested(|p| {
+            p.list_until(Tok::RSquare, |p| {
+                count += 1;
+                p.literal_list(out, depth + 1)
+            })
+        })?;
+        if out.shape[depth] == UNKNOWN {
+            out.shape[depth] = count;
+        } else if out.shape[depth] != count {
+            let message = format!(
+                "this list has {count} element(s), but one beside it has {}",
+                out.shape[depth]
+            );
+            return Err(self.error_on(open, message));
+        }
+        Ok(())
+    }
+
+    fn literal(&mut self, out: &mut Literals) -> PResult<()> {
+        if self.eat(Tok::LParen) {
+            out.complex = true;
+            self.simple_literal(out)?;
+            self.expect(Tok::Comma)?;
+            self.simple_literal(out)?;
+            return self.expect(Tok::RParen).map(|_| ());
+        }
+        self.simple_literal(out)
+    }
+
+    fn simple_literal(&mut self, out: &mut Literals) -> PResult<()> {
+        let negative = self.eat(Tok::Minus);
+        let token = self.tok;
+        match token.kind {
+            Tok::Integer | Tok::Float => {}
+            Tok::String if !negative => {}
+            Tok::Bare if !negative && matches!(self.text(), b"true" | b"false") => {}
+            _ => return Err(self.expected("an element")),
+        }
+        self.advance();
+        out.items.push(Literal { negative, token });
+        Ok(())
+    }
+
+    fn dense_of(
+        &mut self,
+        keyword: Token,
+        literals: &Literals,
+        ty: Type,
+        shape: &[i64],
+    ) -> PResult<Attr> {
+        let Some(element) = ty.element(self.ctx) else {
+            return Err(self.error_on(keyword, "elements need an element type"));
+        };
+        let count = shape
+            .iter()
+            .try_fold(1usize, |n, &d| n.checked_mul(usize::try_from(d).ok()?));
+        let Some(count) = count else {
+            return Err(self.error_on(keyword, "the type has more elements than can be counted"));
+        };
+        if let [only] = literals.items[..]
+            && literals.shape.is_empty()
+            && only.token.kind == Tok::String
+            && element_bytes(self.ctx, element).is_some()
+        {
+            return self.hex_elements(only.token, ty, element, count);
+        }
+        let splat = literals.shape.is_empty();
+        if !splat && literals.shape != shape && !(count == 0 && literals.items.is_empty()) {
+            let message = format!(
+                "the literal has the shape {:?}, but the type has {shape:?}",
+                literals.shape
+            );
+            return Err(self.error_on(keyword, message));
+        }
+        let data = if element_bytes(self.ctx, element).is_some() {
+            let raw = self.element_data(literals, element)?;
+            pack(raw, splat, count)
+        } else {
+            self.string_elements(keyword, literals)?
+        };
+        Ok(self.ctx.intern_attr(AttrKind::Dense { ty, data }))
+    }
+
+    fn string_elements(&mut self, keyword: Token, literals: &Literals) -> PResult<DenseData> {
+        let mut strings: Vec<Box<str>> = Vec::with_capacity(literals.items.len());
+        for literal in &literals.items {
+            if literal.token.kind != Tok::String {
+                let message = "elements of this type are strings";
+                return Err(self.error_on(literal.token, message));
+            }
+            let inside = self.slice(literal.token.start + 1, literal.token.end - 1);
+            match std::str::from_utf8(&unescape(inside)) {
+                Ok(text) => strings.push(text.into()),
+                Err(_) => return Err(self.error_on(keyword, "string elements must be UTF-8")),
+            }
+        }
+        if strings.len() > 1 && strings.iter().all(|s| *s == strings[0]) {
+            strings.truncate(1);
+        }
+        Ok(DenseData::Strings(strings.into()))
+    }
+
+    /// The bytes of all written elements in order.
+    fn element_data(&mut self, literals: &Literals, element: Type) -> PResult<Vec<u8>> {
+        let (part, complex) = match element.kind(self.ctx) {
+            TypeKind::Complex(part) => (*part, true),
+            _ => (element, false),
+        };
+        if complex != literals.complex
+            && let Some(first) = literals.items.first()
+        {
+            let message = if complex {
+                "complex elements are pairs in parentheses"
+            } else {
+                "only complex elements are pairs"
+            };
+            return Err(self.error_on(first.token, message));
+        }
+        let size = element_bytes(self.ctx, part).unwrap_or(1);
+        let mut data = Vec::with_capacity(size * literals.items.len());
+        for literal in &literals.items {
+            self.push_element(&mut data, *literal, part, size)?;
+        }
+        Ok(data)
+    }
+
+    fn push_element(
+        &mut self,
+        data: &mut Vec<u8>,
+        literal: Literal,
+        ty: Type,
+        size: usize,
+    ) -> PResult<()> {
+        let Literal { negative, token } = literal;
+        if let Some(kind) = ty.float_kind(self.ctx) {
+            if !matches!(token.kind, Tok::Integer | Tok::Float) {
+                return Err(self.error_on(token, "expected a float element"));
+            }
+            let bits = self.float_bits(token, negative, kind)?;
+            data.extend_from_slice(&bits.to_le_bytes()[..size]);
+            return Ok(());
+        }
+        let value = match token.kind {
+            Tok::Bare if ty == self.ctx.bool_type() => {
+                Int::Small((self.text_of(token) == b"true").into())
+            }
+            Tok::Bare => {
+                return Err(self.error_on(token, "only elements of type `i1` are true or false"));
+            }
+            Tok::Integer => self.integer_of(token, negative, ty)?,
+            _ => return Err(self.error_on(token, "expected an integer element")),
+        };
+        match value {
+            Int::Small(v) if size <= 16 => data.extend_from_slice(&v.to_le_bytes()[..size]),
+            value => data.extend(value.to_le_bytes(size)),
+        }
+        Ok(())
+    }
+
+    /// `dense<"0x…">`: the bytes themselves, in little-endian order.
+    fn hex_elements(
+        &mut self,
+        token: Token,
+        ty: Type,
+        element: Type,
+        count: usize,
+    ) -> PResult<Attr> {
+        let inside = self.slice(token.start + 1, token.end - 1);
+        let digits = match inside.strip_prefix(b"0x") {
+            Some(d) if d.len().is_multiple_of(2) && d.iter().all(u8::is_ascii_hexdigit) => d,
+            _ => {
+                let message =
+                    "elements in a string are written as `0x` and pairs of hexadecimal digits";
+                return Err(self.error_on(token, message));
+            }
+        };
+        let (pairs, _) = digits.as_chunks::<2>();
+        let bytes: Vec<u8> = pairs
+            .iter()
+            .map(|[high, low]| hex_value(*high) << 4 | hex_value(*low))
+            .collect();
+        let size = element_bytes(self.ctx, element).unwrap_or(1);
+        let single = bytes.len() == size && count != 1;
+        if !single && bytes.len() != size.saturating_mul(count) {
+            let message = format!(
+                "the type needs {} bytes, but the string holds {}",
+                size.saturating_mul(count),
+                bytes.len()
+            );
+            return Err(self.error_on(token, message));
+        }
+        if element == self.ctx.bool_type() && bytes.iter().any(|&b| b > 1) {
+            return Err(self.error_on(token, "an element of type `i1` is the byte 00 or 01"));
+        }
+        let data = pack(bytes, single, count);
+        Ok(self.ctx.intern_attr(AttrKind::Dense { ty, data }))
+    }
+
+    /// `dense_resource<key> : type`
+    pub(crate) fn dense_resource_attr(&mut self, ty: Option<Type>) -> PResult<Attr> {
+        self.advance();
+        self.expect(Tok::Less)?;
+        let key = match self.tok.kind {
+            Tok::String => self.utf8_string("a resource's name")?,
+            _ => {
+                let word = self.expect_bare("a resource's name")?;
+                self.ctx.ident(word)
+            }
+        };
+        self.expect(Tok::Greater)?;
+        let ty = match ty {
+            Some(ty) => ty,
+            None => {
+                self.expect(Tok::Colon)?;
+                self.ty()?
+            }
+        };
+        Ok(self.ctx.intern_attr(AttrKind::DenseResource { ty, key }))
+    }
+
+    /// `sparse<indices, values> : type`
+    pub(crate) fn sparse_attr(&mut self, ty: Option<Type>) -> PResult<Attr> {
+        let keyword = self.tok;
+        self.advance();
+        self.expect(Tok::Less)?;
+        let (mut indices, mut values) = (Literals::default(), Literals::default());
+        if self.at(Tok::Greater) {
+            indices.shape.push(0);
+            values.shape.push(0);
+        } else {
+            self.literal_list(&mut indices, 0)?;
+            self.expect(Tok::Comma)?;
+            self.literal_list(&mut values, 0)?;
+        }
+        self.expect(Tok::Greater)?;
+        let (ty, shape) = self.static_shaped_type(ty)?;
+        let rank = shape.len() as i64;
+        let Some(element) = ty.element(self.ctx) else {
+            return Err(self.error_on(keyword, "elements need an element type"));
+        };
+        let tensor = |p: &Self, shape: &[i64], element| {
+            p.ctx.intern_type(TypeKind::RankedTensor {
+                shape: shape.into(),
+                element,
+                encoding: None,
+            })
+        };
+        // A single index may stand without lists, in one dimension.
+        let count = match indices.shape[..] {
+            [] => 1,
+            [n] | [n, _] => n,
+            _ => return Err(self.error_on(keyword, "indices are a list of lists")),
+        };
+        let index_shape = match indices.shape[..] {
+            [] => vec![1, rank],
+            [n] if n == 0 || rank == 1 => vec![n, rank],
+            _ => indices.shape.clone(),
+        };
+        if index_shape != [count, rank] {
+            let message = format!("each index must list {rank} number(s)");
+            return Err(self.error_on(keyword, message));
+        }
+        if indices.shape.len() == 1 {
+            indices.shape = index_shape.clone();
+        }
+        let index_type = tensor(self, &index_shape, self.ctx.int_type(64));
+        let indices = self.dense_of(keyword, &indices, index_type, &index_shape)?;
+        let value_type = tensor(self, &[count], element);
+        let values = self.dense_of(keyword, &values, value_type, &[count])?;
+        self.check_sparse_indices(keyword, indices, &shape)?;
+        Ok(self.ctx.intern_attr(AttrKind::Sparse {
+            ty,
+            indices,
+            values,
+        }))
+    }
+
+    fn check_sparse_indices(
+        &mut self,
+        keyword: Token,
+        indices: Attr,
+        shape: &[i64],
+    ) -> PResult<()> {
+        let AttrKind::Dense { data, .. } = indices.kind(self.ctx) else {
+            return Ok(());
+        };
+        let bytes = match data {
+            DenseData::Splat(bytes) | DenseData::Raw(bytes) => bytes,
+            DenseData::Strings(_) => return Ok(()),
+        };
+        let numbers: Vec<i64> = bytes
+            .as_chunks()
+            .0
+            .iter()
+            .map(|b| i64::from_le_bytes(*b))
+            .collect();
+        let inside = |&(&at, &extent): &(&i64, &i64)| (0..extent).contains(&at);
+        let all_inside = if matches!(data, DenseData::Splat(_)) {
+            numbers
+                .iter()
+                .all(|at| shape.iter().all(|extent| inside(&(at, extent))))
+        } else {
+            numbers
+                .iter()
+                .zip(shape.iter().cycle())
+                .all(|pair| inside(&pair))
+        };
+        if !all_inside {
+            return Err(self.error_on(keyword, "an index lies outside the shape"));
+        }
+        Ok(())
+    }
+
+    /// `array<i32: 1, 2>`
+    pub(crate) fn dense_array_attr(&mut self) -> PResult<Attr> {
+        self.advance();
+        self.expect(Tok::Less)?;
+        let token = self.tok;
+        let element = self.ty()?;
+        let size = match element.kind(self.ctx) {
+            TypeKind::Integer { width: 1, .. } => 1,
+            TypeKind::Integer { width, .. } if *width > 0 && width.is_multiple_of(8) => {
+                *width as usize / 8
+            }
+            TypeKind::Float(kind) if kind.width().is_multiple_of(8) => kind.width() as usize / 8,
+            _ => {
+                let message = "an array holds `i1`, integers of whole bytes or floats";
+                return Err(self.error_on(token, message));
+            }
+        };
+        let data = if self.eat(Tok::Colon) {
+            self.dense_array_elements(element, size, Tok::Greater)?
+        } else {
+            self.expect(Tok::Greater)?;
+            Vec::new()
+        };
+        let data = data.into();
+        Ok(self.ctx.intern_attr(AttrKind::DenseArray { element, data }))
+    }
+
+    /// Elements up to `close`, as bytes.
+    pub(crate) fn dense_array_elements(
+        &mut self,
+        element: Type,
+        size: usize,
+        close: Tok,
+    ) -> PResult<Vec<u8>> {
+        let mut data = Vec::new();
+        let mut literals = Literals::default();
+        self.list_until(close, |p| {
+            literals.items.clear();
+            p.simple_literal(&mut literals)?;
+            match literals.items[..] {
+                [literal] => p.push_element(&mut data, literal, element, size),
+                _ => Ok(()),
+            }
+        })?;
+        Ok(data)
+    }
+}
+
+/// Stands for the extent of a list that is still open.
+const UNKNOWN: i64 = -1;
+
+/// Stores equal elements once, so that equal attributes are equal data.
+fn pack(bytes: Vec<u8>, splat: bool, count: usize) -> DenseData {
+    if splat {
+        return DenseData::Splat(bytes.into());
+    }
+    let size = bytes.len().checked_div(count).unwrap_or(0);
+    if size > 0 && bytes.chunks(size).all(|chunk| chunk == &bytes[..size]) {
+        return DenseData::Splat(bytes[..size].into());
+    }
+    DenseData::Raw(bytes.into())
+}

@@ -1,0 +1,149 @@
+//! Locations.
+
+use std::collections::HashMap;
+
+use super::lexer::{Tok, Token};
+use super::parser::{PResult, Parser};
+use crate::attr::AttrKind;
+use crate::location::{Loc, LocKind};
+
+impl<'s> Parser<'s> {
+    /// `loc(…)` if it stands here.
+    pub(crate) fn optional_loc(&mut self) -> PResult<Option<Loc>> {
+        if !self.at_keyword("loc") {
+            return Ok(None);
+        }
+        self.advance();
+        self.expect(Tok::LParen)?;
+        let loc = self.location()?;
+        self.expect(Tok::RParen)?;
+        Ok(Some(loc))
+    }
+
+    /// What stands between the parentheses of `loc(…)`.
+    pub(crate) fn location(&mut self) -> PResult<Loc> {
+        self.nested(|p| {
+            let kind = p.tok.kind;
+            match kind {
+                Tok::String => p.name_or_file_location(),
+                Tok::Hash => p.location_alias(),
+                _ if p.eat_keyword("unknown") => Ok(Loc::UNKNOWN),
+                _ if p.eat_keyword("fused") => p.fused_location(),
+                _ if p.eat_keyword("callsite") => {
+                    p.expect(Tok::LParen)?;
+                    let callee = p.location()?;
+                    p.expect_keyword("at")?;
+                    let caller = p.location()?;
+                    p.expect(Tok::RParen)?;
+                    Ok(p.ctx.intern_loc(LocKind::CallSite { callee, caller }))
+                }
+                _ => Err(p.expected("a location")),
+            }
+        })
+    }
+
+    fn fused_location(&mut self) -> PResult<Loc> {
+        let mut metadata = None;
+        if self.eat(Tok::Less) {
+            metadata = Some(self.attribute(None)?);
+            self.expect(Tok::Greater)?;
+        }
+        let mut locs = Vec::new();
+        self.expect(Tok::LSquare)?;
+        self.list_until(Tok::RSquare, |p| {
+            locs.push(p.location()?);
+            Ok(())
+        })?;
+        let locs = locs.into();
+        Ok(self.ctx.intern_loc(LocKind::Fused { locs, metadata }))
+    }
+
+    fn name_or_file_location(&mut self) -> PResult<Loc> {
+        let name = self.utf8_string("a location's name")?;
+        if self.eat(Tok::Colon) {
+            let line = self.small_integer("a line number")?;
+            let mut start = (line, 0);
+            let mut end = start;
+            if self.eat(Tok::Colon) {
+                start.1 = self.small_integer("a column number")?;
+                end = start;
+                if self.eat_keyword("to") {
+                    if self.at(Tok::Integer) {
+                        end.0 = self.small_integer("a line number")?;
+                    }
+                    self.expect(Tok::Colon)?;
+                    end.1 = self.small_integer("a column number")?;
+                }
+            }
+            return Ok(self.ctx.intern_loc(LocKind::FileRange {
+                file: name,
+                start,
+                end,
+            }));
+        }
+        let mut child = Loc::UNKNOWN;
+        if self.eat(Tok::LParen) {
+            child = self.location()?;
+            self.expect(Tok::RParen)?;
+        }
+        Ok(self.ctx.intern_loc(LocKind::Name { name, child }))
+    }
+
+    /// `#alias` in a location. Location aliases are usually defined at the end
+    /// of the file, after their uses.
+    fn location_alias(&mut self) -> PResult<Loc> {
+        let token = self.tok;
+        let name = self.slice(token.start + 1, token.end);
+        self.advance();
+        let attr = match self.attr_aliases.get(name) {
+            Some(&attr) => attr,
+            None => self.late_alias(name, token)?,
+        };
+        match attr.kind(self.ctx) {
+            AttrKind::Location(loc) => Ok(*loc),
+            _ => Err(self.error_on(token, "this alias is not a location")),
+        }
+    }
+
+    /// Reads the definition of an alias that stands further down.
+    fn late_alias(&mut self, name: &'s [u8], token: Token) -> PResult<crate::Attr> {
+        let known = match self.late_aliases.take() {
+            Some(known) => known,
+            None => alias_lines(self.bytes()),
+        };
+        let definition = known.get(name).copied();
+        self.late_aliases = Some(known);
+        let Some(at) = definition else {
+            let shown = String::from_utf8_lossy(name);
+            return Err(self.error_on(token, format!("undefined alias `#{shown}`")));
+        };
+        let resume = self.tok.start;
+        self.seek(at);
+        let attr = self.nested(|p| {
+            p.expect(Tok::Hash)?;
+            p.expect(Tok::Equal)?;
+            p.attribute(None)
+        })?;
+        self.attr_aliases.insert(name, attr);
+        self.seek(resume);
+        Ok(attr)
+    }
+}
+
+/// Where lines start with `#name`: the candidates for alias definitions.
+fn alias_lines(bytes: &[u8]) -> HashMap<&[u8], u32> {
+    let mut found = HashMap::new();
+    let mut start = 0;
+    for line in bytes.split_inclusive(|&b| b == b'\n') {
+        if let [b'#', rest @ ..] = line {
+            let is_name = |b: &u8| b.is_ascii_alphanumeric() || b"_$-".contains(b);
+            let end = rest.iter().position(|b| !is_name(b)).unwrap_or(rest.len());
+            let equals = rest[end..].iter().find(|b| **b != b' ');
+            if end > 0 && equals == Some(&b'=') {
+                found.entry(&rest[..end]).or_insert(start as u32);
+            }
+        }
+        start += line.len();
+    }
+    found
+}

@@ -1,0 +1,438 @@
+//! Types.
+
+use super::lexer::Tok;
+use super::parser::{PResult, Parser};
+use crate::attr::{Attr, AttrKind, Int};
+use crate::types::{DYNAMIC, FloatKind, MemRefType, Signedness, Type, TypeKind};
+
+/// Widest integer type, as MLIR has it.
+const MAX_WIDTH: u32 = (1 << 24) - 1;
+
+/// A shape as written: extents, and which of them stand in brackets.
+pub(crate) struct Shape {
+    pub extents: Vec<i64>,
+    pub scalable: Vec<bool>,
+}
+
+impl<'s> Parser<'s> {
+    /// A type.
+    pub(crate) fn ty(&mut self) -> PResult<Type> {
+        self.nested(|p| match p.tok.kind {
+            Tok::LParen => {
+                let (inputs, results) = p.function_type_parts()?;
+                Ok(p.ctx.function_type(&inputs, &results))
+            }
+            Tok::Exclaim => p.dialect_type(),
+            Tok::Bare => p.keyword_type(),
+            _ => Err(p.expected("a type")),
+        })
+    }
+
+    /// `(types) -> types`
+    pub(crate) fn function_type_parts(&mut self) -> PResult<(Vec<Type>, Vec<Type>)> {
+        self.expect(Tok::LParen)?;
+        let inputs = self.types_until(Tok::RParen)?;
+        self.expect(Tok::Arrow)?;
+        let results = self.result_types()?;
+        Ok((inputs, results))
+    }
+
+    /// `(types)`, or one type that is no function type.
+    pub(crate) fn result_types(&mut self) -> PResult<Vec<Type>> {
+        if self.eat(Tok::LParen) {
+            self.types_until(Tok::RParen)
+        } else {
+            Ok(vec![self.ty()?])
+        }
+    }
+
+    fn types_until(&mut self, close: Tok) -> PResult<Vec<Type>> {
+        let mut types = Vec::new();
+        self.list_until(close, |p| {
+            types.push(p.ty()?);
+            Ok(())
+        })?;
+        Ok(types)
+    }
+
+    fn keyword_type(&mut self) -> PResult<Type> {
+        let token = self.tok;
+        let word = self.text();
+        if let Some(kind) = self.builtin_scalar(word)? {
+            self.advance();
+            return Ok(kind);
+        }
+        match word {
+            b"memref" => self.memref_type(),
+            b"tensor" => self.tensor_type(),
+            b"vector" => self.vector_type(),
+            b"complex" => self.complex_type(),
+            b"tuple" => {
+                self.advance();
+                self.expect(Tok::Less)?;
+                let types = self.types_until(Tok::Greater)?;
+                Ok(self.ctx.intern_type(TypeKind::Tuple(types.into())))
+            }
+            _ => {
+                let shown = String::from_utf8_lossy(word);
+                Err(self.error_on(token, format!("expected a type, found `{shown}`")))
+            }
+        }
+    }
+
+    /// `i32`, `index`, `f32`, `none`; `None` for other words.
+    fn builtin_scalar(&mut self, word: &[u8]) -> PResult<Option<Type>> {
+        let (signedness, digits) = match word {
+            b"index" => return Ok(Some(self.ctx.index_type())),
+            b"none" => return Ok(Some(self.ctx.none_type())),
+            [b'i', digits @ ..] => (Signedness::Signless, digits),
+            [b's', b'i', digits @ ..] => (Signedness::Signed, digits),
+            [b'u', b'i', digits @ ..] => (Signedness::Unsigned, digits),
+            [b'f' | b'b' | b't', ..] => return Ok(self.float_keyword(word)),
+            _ => return Ok(None),
+        };
+        if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+            return Ok(None);
+        }
+        let width = digits.iter().fold(0u32, |w, d| {
+            w.saturating_mul(10).saturating_add(u32::from(d - b'0'))
+        });
+        if width > MAX_WIDTH {
+            return Err(self.error(format!("an integer type has at most {MAX_WIDTH} bits")));
+        }
+        Ok(Some(
+            self.ctx
+                .intern_type(TypeKind::Integer { width, signedness }),
+        ))
+    }
+
+    fn float_keyword(&self, word: &[u8]) -> Option<Type> {
+        FloatKind::ALL
+            .iter()
+            .find(|(_, keyword, _)| keyword.as_bytes() == word)
+            .map(|(kind, ..)| self.ctx.float_type(*kind))
+    }
+
+    fn complex_type(&mut self) -> PResult<Type> {
+        self.advance();
+        self.expect(Tok::Less)?;
+        let token = self.tok;
+        let element = self.ty()?;
+        if !matches!(
+            element.kind(self.ctx),
+            TypeKind::Integer { .. } | TypeKind::Float(_)
+        ) {
+            let message = "the parts of a complex number are integers or floats";
+            return Err(self.error_on(token, message));
+        }
+        self.expect(Tok::Greater)?;
+        Ok(self.ctx.intern_type(TypeKind::Complex(element)))
+    }
+
+    fn vector_type(&mut self) -> PResult<Type> {
+        self.advance();
+        self.expect(Tok::Less)?;
+        let token = self.tok;
+        let shape = self.shape(false, true)?;
+        if let Some(zero) = shape.extents.iter().find(|&&extent| extent <= 0) {
+            return Err(self.error_on(token, format!("a vector cannot have the extent {zero}")));
+        }
+        let token = self.tok;
+        let element = self.ty()?;
+        if !matches!(
+            element.kind(self.ctx),
+            TypeKind::Integer { .. }
+                | TypeKind::Index
+                | TypeKind::Float(_)
+                | TypeKind::Dialect { .. }
+        ) {
+            let message = "the elements of a vector are integers, indices or floats";
+            return Err(self.error_on(token, message));
+        }
+        self.expect(Tok::Greater)?;
+        Ok(self.ctx.intern_type(TypeKind::Vector {
+            shape: shape.extents.into(),
+            scalable: shape.scalable.into(),
+            element,
+        }))
+    }
+
+    fn tensor_type(&mut self) -> PResult<Type> {
+        self.advance();
+        self.expect(Tok::Less)?;
+        let shape = self.optional_shape()?;
+        let token = self.tok;
+        let element = self.ty()?;
+        if matches!(
+            element.kind(self.ctx),
+            TypeKind::Function { .. }
+                | TypeKind::Tuple(_)
+                | TypeKind::None
+                | TypeKind::RankedTensor { .. }
+                | TypeKind::UnrankedTensor { .. }
+                | TypeKind::MemRef(_)
+                | TypeKind::UnrankedMemRef { .. }
+        ) {
+            return Err(self.error_on(token, "a tensor cannot have elements of this type"));
+        }
+        let mut encoding = None;
+        if self.eat(Tok::Comma) {
+            let token = self.tok;
+            encoding = Some(self.attribute(None)?);
+            if shape.is_none() {
+                return Err(self.error_on(token, "an unranked tensor has no encoding"));
+            }
+        }
+        self.expect(Tok::Greater)?;
+        Ok(self.ctx.intern_type(match shape {
+            Some(shape) => TypeKind::RankedTensor {
+                shape: shape.extents.into(),
+                element,
+                encoding,
+            },
+            None => TypeKind::UnrankedTensor { element },
+        }))
+    }
+
+    fn memref_type(&mut self) -> PResult<Type> {
+        self.advance();
+        self.expect(Tok::Less)?;
+        let shape = self.optional_shape()?;
+        let token = self.tok;
+        let element = self.ty()?;
+        if !matches!(
+            element.kind(self.ctx),
+            TypeKind::Integer { .. }
+                | TypeKind::Index
+                | TypeKind::Float(_)
+                | TypeKind::Complex(_)
+                | TypeKind::Vector { .. }
+                | TypeKind::MemRef(_)
+                | TypeKind::UnrankedMemRef { .. }
+                | TypeKind::Dialect { .. }
+        ) {
+            return Err(self.error_on(token, "a memref cannot have elements of this type"));
+        }
+        let (mut layout, mut space) = (None, None);
+        while self.eat(Tok::Comma) {
+            let token = self.tok;
+            let attr = self.attribute(None)?;
+            if matches!(
+                attr.kind(self.ctx),
+                AttrKind::Map(_) | AttrKind::Strided { .. }
+            ) {
+                let Some(shape) = &shape else {
+                    return Err(self.error_on(token, "an unranked memref has no layout"));
+                };
+                if layout.is_some() || space.is_some() {
+                    let message = "a memref has one layout, which stands before the memory space";
+                    return Err(self.error_on(token, message));
+                }
+                self.check_layout_rank(token, attr, shape.extents.len())?;
+                layout = Some(attr);
+            } else if space.is_some() {
+                return Err(self.error_on(token, "a memref has one memory space"));
+            } else {
+                space = Some(attr);
+            }
+        }
+        self.expect(Tok::Greater)?;
+        let space = space.filter(|&attr| !self.is_default_space(attr));
+        let layout = layout.filter(|&attr| !self.is_identity_layout(attr));
+        Ok(self.ctx.intern_type(match shape {
+            Some(shape) => TypeKind::MemRef(MemRefType {
+                shape: shape.extents.into(),
+                element,
+                layout,
+                space,
+            }),
+            None => TypeKind::UnrankedMemRef { element, space },
+        }))
+    }
+
+    fn check_layout_rank(
+        &mut self,
+        token: super::lexer::Token,
+        layout: Attr,
+        rank: usize,
+    ) -> PResult<()> {
+        let inputs = match layout.kind(self.ctx) {
+            AttrKind::Map(map) => map.num_dims(self.ctx),
+            AttrKind::Strided { strides, .. } => strides.len(),
+            _ => rank,
+        };
+        if inputs != rank {
+            let message =
+                format!("the layout is for rank {inputs}, but the memref has rank {rank}");
+            return Err(self.error_on(token, message));
+        }
+        Ok(())
+    }
+
+    fn is_default_space(&self, space: Attr) -> bool {
+        matches!(
+            space.kind(self.ctx),
+            AttrKind::Integer { ty, value: Int::Small(0) } if *ty == self.ctx.int_type(64)
+        )
+    }
+
+    fn is_identity_layout(&self, layout: Attr) -> bool {
+        layout
+            .as_map(self.ctx)
+            .is_some_and(|map| map.num_symbols(self.ctx) == 0 && map.is_identity(self.ctx))
+    }
+
+    /// `*x` gives `None`, extents give a shape.
+    fn optional_shape(&mut self) -> PResult<Option<Shape>> {
+        if self.eat(Tok::Star) {
+            self.shape_separator()?;
+            return Ok(None);
+        }
+        self.shape(true, false).map(Some)
+    }
+
+    /// Extents, each followed by `x`: `4x?x`, in vectors also `[4]x`.
+    pub(crate) fn shape(&mut self, dynamic: bool, scalable: bool) -> PResult<Shape> {
+        let mut shape = Shape {
+            extents: Vec::new(),
+            scalable: Vec::new(),
+        };
+        loop {
+            let bracket = scalable && self.eat(Tok::LSquare);
+            let extent = match self.tok.kind {
+                Tok::Integer => self.extent()?,
+                Tok::Question if dynamic => {
+                    self.advance();
+                    DYNAMIC
+                }
+                Tok::Question => {
+                    return Err(self.error("this shape cannot have the extent `?`"));
+                }
+                _ if bracket => return Err(self.expected("an extent")),
+                _ => return Ok(shape),
+            };
+            if bracket {
+                self.expect(Tok::RSquare)?;
+            }
+            shape.extents.push(extent);
+            shape.scalable.push(bracket);
+            self.shape_separator()?;
+        }
+    }
+
+    /// A number in a shape. `0x4` is read as the extent 0 and the separator.
+    fn extent(&mut self) -> PResult<i64> {
+        let token = self.tok;
+        if self.text().starts_with(b"0x") {
+            self.seek(token.start + 1);
+            return Ok(0);
+        }
+        let value = self.ascii().parse();
+        match value {
+            Ok(value) => {
+                self.advance();
+                Ok(value)
+            }
+            Err(_) => Err(self.error_on(token, "an extent must fit into 63 bits")),
+        }
+    }
+
+    /// `x` between extents; it may run into the next token.
+    fn shape_separator(&mut self) -> PResult<()> {
+        if !self.at(Tok::Bare) || !self.text().starts_with(b"x") {
+            return Err(self.expected("`x` after an extent"));
+        }
+        let start = self.tok.start;
+        self.seek(start + 1);
+        Ok(())
+    }
+
+    /// `!alias`, `!dialect.name<…>` or `!dialect<…>`
+    fn dialect_type(&mut self) -> PResult<Type> {
+        let token = self.tok;
+        let name = self.slice(token.start + 1, token.end);
+        let Some((dialect, body)) = self.dialect_symbol()? else {
+            return match self.type_aliases.get(name) {
+                Some(&ty) => Ok(ty),
+                None => {
+                    let shown = String::from_utf8_lossy(name);
+                    Err(self.error_on(token, format!("undefined alias `!{shown}`")))
+                }
+            };
+        };
+        Ok(self.ctx.intern_type(TypeKind::Dialect { dialect, body }))
+    }
+
+    /// After `!` or `#`: the dialect and the rest of a dialect's type or
+    /// attribute; `None` for an alias. Takes the tokens in both cases.
+    pub(crate) fn dialect_symbol(
+        &mut self,
+    ) -> PResult<Option<(crate::context::Ident, crate::context::Ident)>> {
+        let token = self.tok;
+        let name = self.slice(token.start + 1, token.end);
+        let mut end = token.end;
+        if self.bytes().get(end as usize) == Some(&b'<') {
+            end = self.balanced_end(end)?;
+            self.seek(end);
+            self.last_end = end;
+        } else {
+            self.advance();
+            if !name.contains(&b'.') {
+                return Ok(None);
+            }
+        }
+        let split = name.iter().position(|&b| b == b'.').unwrap_or(name.len()) as u32;
+        let dialect = self.slice(token.start + 1, token.start + 1 + split);
+        let body = self.slice(token.start + 1 + split, end);
+        match (std::str::from_utf8(dialect), std::str::from_utf8(body)) {
+            (Ok(dialect), Ok(body)) => Ok(Some((self.ctx.ident(dialect), self.ctx.ident(body)))),
+            _ => Err(self.error_on(token, "this must be UTF-8")),
+        }
+    }
+
+    /// The end of the brackets that open at `start`: strings are skipped, and
+    /// the `>` of an arrow closes nothing.
+    fn balanced_end(&mut self, start: u32) -> PResult<u32> {
+        let bytes = self.bytes();
+        let mut open: Vec<u8> = Vec::new();
+        let mut at = start as usize;
+        while let Some(&byte) = bytes.get(at) {
+            at += 1;
+            match byte {
+                b'<' | b'[' | b'(' | b'{' => open.push(byte),
+                b'-' if bytes.get(at) == Some(&b'>') => at += 1,
+                b'>' | b']' | b')' | b'}' => {
+                    let partner = match byte {
+                        b'>' => b'<',
+                        b']' => b'[',
+                        b')' => b'(',
+                        _ => b'{',
+                    };
+                    if open.pop() != Some(partner) {
+                        break;
+                    }
+                    if open.is_empty() {
+                        return Ok(at as u32);
+                    }
+                }
+                b'"' => at = string_end(bytes, at),
+                _ => {}
+            }
+        }
+        self.seek(start);
+        Err(self.error("this bracket is not closed"))
+    }
+}
+
+/// The position after a string whose opening quote stands before `at`.
+fn string_end(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(&byte) = bytes.get(at) {
+        at += 1;
+        match byte {
+            b'"' | b'\n' => break,
+            b'\\' => at += 1,
+            _ => {}
+        }
+    }
+    at
+}

@@ -1,0 +1,354 @@
+//! The parser's core: tokens, errors and recovery, nesting depth.
+
+use std::collections::HashMap;
+
+use super::lexer::{Lexer, Tok, Token, unescape};
+use super::names::Names;
+use super::parse_op::{BlockNames, Forwards};
+use super::{ParseFailed, ParseOptions};
+use crate::attr::Attr;
+use crate::body::Body;
+use crate::context::{Context, Ident};
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::location::Loc;
+use crate::source::BytePos;
+use crate::types::Type;
+
+/// Errors reported before the parser gives up on the input.
+const MAX_ERRORS: usize = 20;
+
+/// Nesting of regions, types, attributes and parentheses that is accepted.
+/// Each level costs stack; programs stay far below.
+const MAX_DEPTH: u32 = 256;
+
+/// What parsing functions return: the error has been reported already.
+pub(crate) type PResult<T> = Result<T, ParseFailed>;
+
+/// The state of one parse.
+pub(crate) struct Parser<'s> {
+    pub ctx: &'s Context,
+    pub options: &'s ParseOptions,
+    bytes: &'s [u8],
+    /// Position of the first byte among all sources of the context.
+    base: u32,
+    lexer: Lexer<'s>,
+    /// The one token of lookahead.
+    pub tok: Token,
+    /// End of the token before.
+    pub last_end: u32,
+    diags: Diagnostics,
+    errors: usize,
+    depth: u32,
+    /// The body that operations are put into.
+    pub body: Body,
+    pub names: Names<'s>,
+    /// How many isolated regions surround the cursor.
+    pub level: u32,
+    pub forwards: Forwards<'s>,
+    pub blocks: Vec<BlockNames<'s>>,
+    pub attr_aliases: HashMap<&'s [u8], Attr>,
+    pub type_aliases: HashMap<&'s [u8], Type>,
+    /// Where location aliases are defined, found when first needed.
+    pub late_aliases: Option<HashMap<&'s [u8], u32>>,
+    /// The dialect that names without one belong to here.
+    pub default_dialect: &'static str,
+    /// The resource sections, verbatim.
+    pub metadata: Vec<&'s [u8]>,
+}
+
+impl<'s> Parser<'s> {
+    pub(crate) fn new(
+        ctx: &'s Context,
+        bytes: &'s [u8],
+        base: u32,
+        options: &'s ParseOptions,
+    ) -> Self {
+        let mut lexer = Lexer::new(bytes);
+        let tok = lexer.next();
+        Parser {
+            ctx,
+            options,
+            bytes,
+            base,
+            lexer,
+            tok,
+            last_end: 0,
+            diags: Diagnostics::new(),
+            errors: 0,
+            depth: 0,
+            body: Body::new(),
+            names: Names::default(),
+            level: 0,
+            forwards: Forwards::default(),
+            blocks: Vec::new(),
+            attr_aliases: HashMap::new(),
+            type_aliases: HashMap::new(),
+            late_aliases: None,
+            default_dialect: "builtin",
+            metadata: Vec::new(),
+        }
+    }
+
+    pub(crate) fn into_diagnostics(self) -> Diagnostics {
+        self.diags
+    }
+
+    pub(crate) fn has_errors(&self) -> bool {
+        self.errors != 0
+    }
+
+    /// Whether so much is wrong that the rest is not read.
+    pub(crate) fn gave_up(&self) -> bool {
+        self.errors >= MAX_ERRORS
+    }
+}
+
+/// Tokens.
+impl<'s> Parser<'s> {
+    /// Moves to the next token.
+    pub(crate) fn advance(&mut self) {
+        self.last_end = self.tok.end;
+        self.tok = self.lexer.next();
+    }
+
+    /// Makes the token at byte `pos` the current one.
+    pub(crate) fn seek(&mut self, pos: u32) {
+        self.lexer.seek(pos);
+        self.tok = self.lexer.next();
+    }
+
+    /// The bytes `start..end` of the source.
+    pub(crate) fn slice(&self, start: u32, end: u32) -> &'s [u8] {
+        self.bytes.get(start as usize..end as usize).unwrap_or(b"")
+    }
+
+    pub(crate) fn bytes(&self) -> &'s [u8] {
+        self.bytes
+    }
+
+    /// The bytes of a token.
+    pub(crate) fn text_of(&self, token: Token) -> &'s [u8] {
+        self.slice(token.start, token.end)
+    }
+
+    /// The bytes of the current token.
+    pub(crate) fn text(&self) -> &'s [u8] {
+        self.text_of(self.tok)
+    }
+
+    /// The current token's bytes as a string: tokens other than strings and
+    /// quoted symbols are ASCII.
+    pub(crate) fn ascii(&self) -> &'s str {
+        std::str::from_utf8(self.text()).unwrap_or("")
+    }
+
+    pub(crate) fn at(&self, kind: Tok) -> bool {
+        self.tok.kind == kind
+    }
+
+    /// Whether the current token is the keyword `word`.
+    pub(crate) fn at_keyword(&self, word: &str) -> bool {
+        self.tok.kind == Tok::Bare && self.text() == word.as_bytes()
+    }
+
+    /// Takes the current token if it is of this kind.
+    pub(crate) fn eat(&mut self, kind: Tok) -> bool {
+        let found = self.at(kind);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    /// Takes the current token if it is this keyword.
+    pub(crate) fn eat_keyword(&mut self, word: &str) -> bool {
+        let found = self.at_keyword(word);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    /// Takes a token of this kind and gives its range.
+    pub(crate) fn expect(&mut self, kind: Tok) -> PResult<Token> {
+        let token = self.tok;
+        if token.kind == kind {
+            self.advance();
+            Ok(token)
+        } else {
+            Err(self.expected(kind.describe()))
+        }
+    }
+
+    /// Takes this keyword.
+    pub(crate) fn expect_keyword(&mut self, word: &str) -> PResult<()> {
+        if self.eat_keyword(word) {
+            Ok(())
+        } else {
+            Err(self.expected(&format!("`{word}`")))
+        }
+    }
+
+    /// Takes a bare identifier.
+    pub(crate) fn expect_bare(&mut self, what: &str) -> PResult<&'s str> {
+        if !self.at(Tok::Bare) {
+            return Err(self.expected(what));
+        }
+        let text = self.ascii();
+        self.advance();
+        Ok(text)
+    }
+
+    /// Takes a string and undoes its escapes.
+    pub(crate) fn string(&mut self, what: &str) -> PResult<std::borrow::Cow<'s, [u8]>> {
+        if !self.at(Tok::String) {
+            return Err(self.expected(what));
+        }
+        let inside = self.slice(self.tok.start + 1, self.tok.end - 1);
+        self.advance();
+        Ok(unescape(inside))
+    }
+
+    /// Takes a string that must be UTF-8.
+    pub(crate) fn utf8_string(&mut self, what: &str) -> PResult<Ident> {
+        let token = self.tok;
+        let bytes = self.string(what)?;
+        match std::str::from_utf8(&bytes) {
+            Ok(text) => Ok(self.ctx.ident(text)),
+            Err(_) => Err(self.error_on(token, format!("{what} must be UTF-8"))),
+        }
+    }
+
+    /// Takes `@name` or `@"name"`.
+    pub(crate) fn symbol_name(&mut self) -> PResult<Ident> {
+        let token = self.expect(Tok::At)?;
+        let text = self.slice(token.start + 1, token.end);
+        let name = match text {
+            [b'"', inside @ .., b'"'] => unescape(inside),
+            plain => plain.into(),
+        };
+        match std::str::from_utf8(&name) {
+            Ok(text) => Ok(self.ctx.ident(text)),
+            Err(_) => Err(self.error_on(token, "a symbol's name must be UTF-8")),
+        }
+    }
+
+    /// Items separated by commas up to `close`, which is taken too.
+    pub(crate) fn list_until(
+        &mut self,
+        close: Tok,
+        mut item: impl FnMut(&mut Self) -> PResult<()>,
+    ) -> PResult<()> {
+        if self.eat(close) {
+            return Ok(());
+        }
+        loop {
+            item(self)?;
+            if self.eat(Tok::Comma) {
+                continue;
+            }
+            if self.eat(close) {
+                return Ok(());
+            }
+            return Err(self.expected(&format!("`,` or {}", close.describe())));
+        }
+    }
+
+    /// Runs `inner` one level deeper.
+    pub(crate) fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> PResult<T>) -> PResult<T> {
+        if self.depth >= MAX_DEPTH {
+            return Err(self.error(format!("nested more than {MAX_DEPTH} levels deep")));
+        }
+        self.depth += 1;
+        let result = inner(self);
+        self.depth -= 1;
+        result
+    }
+}
+
+/// Errors.
+impl Parser<'_> {
+    /// The location of a byte of this source.
+    pub(crate) fn loc(&self, pos: u32) -> Loc {
+        Loc::source(BytePos(self.base + pos))
+    }
+
+    /// Reports a diagnostic unless too many have been already.
+    pub(crate) fn report(&mut self, diagnostic: Diagnostic) -> ParseFailed {
+        if self.errors < MAX_ERRORS {
+            self.diags.push(diagnostic);
+        }
+        self.errors += 1;
+        ParseFailed
+    }
+
+    /// An error that underlines a token.
+    pub(crate) fn error_on(&mut self, token: Token, message: impl Into<String>) -> ParseFailed {
+        let diagnostic = self.diagnostic(token, message);
+        self.report(diagnostic)
+    }
+
+    /// An error about a token, not reported yet.
+    pub(crate) fn diagnostic(&self, token: Token, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(self.loc(token.start), message).with_len(token.end - token.start)
+    }
+
+    /// An error at the current token.
+    pub(crate) fn error(&mut self, message: impl Into<String>) -> ParseFailed {
+        self.error_on(self.tok, message)
+    }
+
+    /// "expected …": at the current token, which is described.
+    pub(crate) fn expected(&mut self, what: &str) -> ParseFailed {
+        let found = match self.tok.kind {
+            Tok::Error(why) => return self.error(why),
+            Tok::Eof => "the input ends".to_owned(),
+            Tok::Bare
+            | Tok::Integer
+            | Tok::Float
+            | Tok::Percent
+            | Tok::Caret
+            | Tok::Hash
+            | Tok::Exclaim
+            | Tok::At
+                if self.tok.end - self.tok.start <= 60 =>
+            {
+                format!("found `{}`", String::from_utf8_lossy(self.text()))
+            }
+            kind => format!("found {}", kind.describe()),
+        };
+        self.error(format!("expected {what}, {found}"))
+    }
+
+    /// After an error in an operation: skips to where the next one seems to
+    /// start, or to the brace that closes the region. Assumes that operations
+    /// start on lines of their own.
+    pub(crate) fn resynchronise(&mut self) {
+        let mut depth = 0u32;
+        loop {
+            match self.tok.kind {
+                Tok::Eof => return,
+                Tok::LBrace => depth += 1,
+                Tok::RBrace if depth == 0 => return,
+                Tok::RBrace => depth -= 1,
+                Tok::Bare | Tok::Percent | Tok::String | Tok::Caret
+                    if depth == 0 && self.starts_line() =>
+                {
+                    return;
+                }
+                _ => {}
+            }
+            self.advance();
+        }
+    }
+
+    /// Whether only blanks precede the current token on its line.
+    fn starts_line(&self) -> bool {
+        let before = &self.bytes[..self.tok.start as usize];
+        before
+            .iter()
+            .rev()
+            .take_while(|&&b| b != b'\n')
+            .all(u8::is_ascii_whitespace)
+    }
+}

@@ -1,0 +1,330 @@
+//! Attributes.
+
+use super::PrintOptions;
+use super::float;
+use super::parse_dense::element_bytes;
+use super::printer::OpPrinter;
+use crate::attr::{Attr, AttrKind, DenseData, Int, NamedAttr};
+use crate::context::{Context, Ident};
+use crate::types::{FloatKind, Type, TypeKind};
+
+/// More elements than this are printed as bytes in hexadecimal, as MLIR does.
+const MAX_SPELLED_ELEMENTS: usize = 100;
+
+/// The text of an attribute, without aliases.
+pub fn attr_string(ctx: &Context, attr: Attr) -> String {
+    let options = PrintOptions {
+        local_scope: true,
+        ..PrintOptions::default()
+    };
+    let mut printer = OpPrinter::new(ctx, &options);
+    printer.attr(attr);
+    printer.out
+}
+
+impl OpPrinter<'_> {
+    /// An attribute with its type, where it has one that is not the default.
+    pub fn attr(&mut self, attr: Attr) {
+        self.attr_with(attr, true);
+    }
+
+    /// An attribute without the type after it, for places where the type is
+    /// known.
+    pub fn attr_untyped(&mut self, attr: Attr) {
+        self.attr_with(attr, false);
+    }
+
+    fn attr_with(&mut self, attr: Attr, typed: bool) {
+        let ctx = self.ctx;
+        match attr.kind(ctx) {
+            AttrKind::Unit => self.out.push_str("unit"),
+            AttrKind::Integer { ty, value } => self.integer_attr(*ty, value, typed),
+            AttrKind::Float { ty, bits } => {
+                self.float_bits(*ty, *bits);
+                if typed && ty.float_kind(ctx) != Some(FloatKind::F64) {
+                    self.type_after(*ty);
+                }
+            }
+            AttrKind::String { value, ty } => {
+                self.quoted(value);
+                self.optional_type_after(*ty, typed);
+            }
+            AttrKind::Type(ty) => self.ty(*ty),
+            AttrKind::Array(items) => {
+                self.out.push('[');
+                self.separated(items, |p, &item| p.attr(item));
+                self.out.push(']');
+            }
+            AttrKind::Dict(dict) => self.dict(dict.entries(ctx)),
+            AttrKind::Symbol { root, nested } => {
+                self.symbol(*root);
+                for name in nested {
+                    self.out.push_str("::");
+                    self.symbol(*name);
+                }
+            }
+            AttrKind::Map(_) | AttrKind::Set(_) => {
+                let is_set = matches!(attr.kind(ctx), AttrKind::Set(_));
+                if !self.alias(attr, is_set) {
+                    self.map_or_set(attr);
+                }
+            }
+            AttrKind::Dense { ty, data } => {
+                self.out.push_str("dense<");
+                self.dense_data(*ty, data);
+                self.out.push('>');
+                self.optional_type_after(Some(*ty), typed);
+            }
+            AttrKind::DenseArray { element, data } => self.dense_array(*element, data),
+            AttrKind::DenseResource { ty, key } => {
+                self.out.push_str("dense_resource<");
+                self.bare_or_quoted(ctx.str(*key));
+                self.out.push('>');
+                self.optional_type_after(Some(*ty), typed);
+            }
+            AttrKind::Sparse {
+                ty,
+                indices,
+                values,
+            } => {
+                self.out.push_str("sparse<");
+                self.sparse_part(*indices);
+                self.out.push_str(", ");
+                self.sparse_part(*values);
+                self.out.push('>');
+                self.optional_type_after(Some(*ty), typed);
+            }
+            AttrKind::Strided { offset, strides } => {
+                self.out.push_str("strided<[");
+                self.separated(strides, |p, &stride| p.extent(stride));
+                self.out.push(']');
+                if *offset != 0 {
+                    self.out.push_str(", offset: ");
+                    self.extent(*offset);
+                }
+                self.out.push('>');
+            }
+            AttrKind::Distinct { id, value } => {
+                self.out.push_str("distinct[");
+                self.out.push_str(&id.to_string());
+                self.out.push_str("]<");
+                if !matches!(value.kind(ctx), AttrKind::Unit) {
+                    self.attr(*value);
+                }
+                self.out.push('>');
+            }
+            AttrKind::Location(loc) => self.location(*loc),
+            AttrKind::Dialect { dialect, body, ty } => {
+                self.out.push('#');
+                self.out.push_str(ctx.str(*dialect));
+                self.out.push_str(ctx.str(*body));
+                self.optional_type_after(*ty, typed);
+            }
+        }
+    }
+
+    fn type_after(&mut self, ty: Type) {
+        self.out.push_str(" : ");
+        self.ty(ty);
+    }
+
+    fn optional_type_after(&mut self, ty: Option<Type>, typed: bool) {
+        if let (Some(ty), true) = (ty, typed) {
+            self.type_after(ty);
+        }
+    }
+
+    /// `@name`
+    pub fn symbol(&mut self, name: Ident) {
+        self.out.push('@');
+        self.bare_or_quoted(self.ctx.str(name));
+    }
+
+    fn integer_attr(&mut self, ty: Type, value: &Int, typed: bool) {
+        if ty == self.ctx.bool_type() {
+            let text = if *value == Int::Small(0) {
+                "false"
+            } else {
+                "true"
+            };
+            self.out.push_str(text);
+            return;
+        }
+        self.int(value);
+        if typed && ty.signless_width(self.ctx) != Some(64) {
+            self.type_after(ty);
+        }
+    }
+
+    fn int(&mut self, value: &Int) {
+        match value {
+            Int::Small(v) if i64::try_from(*v).is_ok() => self.number(*v as i64),
+            value => self.out.push_str(&value.to_decimal()),
+        }
+    }
+
+    fn float_bits(&mut self, ty: Type, bits: u128) {
+        if let Some(kind) = ty.float_kind(self.ctx) {
+            self.out.push_str(&float::to_text(kind, bits));
+        }
+    }
+
+    /// `{name = value, unit}`
+    pub(crate) fn dict(&mut self, entries: &[NamedAttr]) {
+        self.out.push('{');
+        self.separated(entries, |p, &(name, value)| {
+            p.bare_or_quoted(p.ctx.str(name));
+            if !matches!(value.kind(p.ctx), AttrKind::Unit) {
+                p.out.push_str(" = ");
+                p.attr(value);
+            }
+        });
+        self.out.push('}');
+    }
+
+    // ---- elements ----
+
+    fn dense_data(&mut self, ty: Type, data: &DenseData) {
+        let Some(element) = ty.element(self.ctx) else {
+            return;
+        };
+        let shape = match ty.kind(self.ctx) {
+            TypeKind::RankedTensor { shape, .. } | TypeKind::Vector { shape, .. } => &shape[..],
+            _ => &[],
+        };
+        let size = element_bytes(self.ctx, element).unwrap_or(1);
+        let empty = shape.contains(&0);
+        match data {
+            _ if empty => {}
+            DenseData::Splat(bytes) => self.element(element, bytes),
+            DenseData::Strings(strings) if strings.len() == 1 => self.quoted(strings[0].as_bytes()),
+            DenseData::Raw(bytes) if bytes.len() / size > MAX_SPELLED_ELEMENTS => {
+                self.hex_string(bytes);
+            }
+            DenseData::Raw(bytes) => {
+                let mut items = bytes.chunks(size);
+                self.nested_lists(shape, &mut |p| {
+                    p.element(element, items.next().unwrap_or(&[]));
+                });
+            }
+            DenseData::Strings(strings) => {
+                let mut items = strings.iter();
+                self.nested_lists(shape, &mut |p| {
+                    p.quoted(items.next().map_or(b"", |s| s.as_bytes()));
+                });
+            }
+        }
+    }
+
+    fn hex_string(&mut self, bytes: &[u8]) {
+        const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+        self.out.push_str("\"0x");
+        for &byte in bytes {
+            self.out.push(DIGITS[usize::from(byte >> 4)] as char);
+            self.out.push(DIGITS[usize::from(byte & 15)] as char);
+        }
+        self.out.push('"');
+    }
+
+    /// One list a dimension. Recurses once a dimension, which types bound.
+    fn nested_lists(&mut self, shape: &[i64], item: &mut impl FnMut(&mut Self)) {
+        let Some((&extent, rest)) = shape.split_first() else {
+            item(self);
+            return;
+        };
+        self.out.push('[');
+        for index in 0..extent {
+            if index > 0 {
+                self.out.push_str(", ");
+            }
+            self.nested_lists(rest, item);
+        }
+        self.out.push(']');
+    }
+
+    fn element(&mut self, ty: Type, bytes: &[u8]) {
+        match ty.kind(self.ctx) {
+            TypeKind::Complex(part) => {
+                let (real, imaginary) = bytes.split_at(bytes.len() / 2);
+                self.out.push('(');
+                self.element(*part, real);
+                self.out.push(',');
+                self.element(*part, imaginary);
+                self.out.push(')');
+            }
+            TypeKind::Float(_) => {
+                let mut bits = [0; 16];
+                bits[..bytes.len().min(16)].copy_from_slice(&bytes[..bytes.len().min(16)]);
+                self.float_bits(ty, u128::from_le_bytes(bits));
+            }
+            TypeKind::Integer { width: 1, .. } => {
+                self.out
+                    .push_str(if bytes == [0] { "false" } else { "true" });
+            }
+            TypeKind::Integer { width, signedness } => {
+                let signed = *signedness != crate::types::Signedness::Unsigned;
+                self.int(&Int::from_le_bytes(bytes, *width, signed));
+            }
+            _ => self.int(&Int::from_le_bytes(bytes, 64, true)),
+        }
+    }
+
+    fn sparse_part(&mut self, part: Attr) {
+        if let AttrKind::Dense { ty, data } = part.kind(self.ctx) {
+            let empty = matches!(data, DenseData::Raw(bytes) if bytes.is_empty());
+            if empty {
+                self.out.push_str("[]");
+            } else {
+                self.dense_unpacked(*ty, data);
+            }
+        }
+    }
+
+    /// All elements, splat or not: `sparse` needs the lists.
+    fn dense_unpacked(&mut self, ty: Type, data: &DenseData) {
+        let (Some(element), TypeKind::RankedTensor { shape, .. }) =
+            (ty.element(self.ctx), ty.kind(self.ctx))
+        else {
+            return;
+        };
+        match data {
+            DenseData::Splat(bytes) => {
+                self.nested_lists(shape, &mut |p| p.element(element, bytes));
+            }
+            DenseData::Raw(bytes) => {
+                let size = element_bytes(self.ctx, element).unwrap_or(1);
+                let mut items = bytes.chunks(size);
+                self.nested_lists(shape, &mut |p| {
+                    p.element(element, items.next().unwrap_or(&[]));
+                });
+            }
+            DenseData::Strings(strings) => {
+                let mut items = strings.iter().cycle();
+                self.nested_lists(shape, &mut |p| {
+                    p.quoted(items.next().map_or(b"", |s| s.as_bytes()));
+                });
+            }
+        }
+    }
+
+    fn dense_array(&mut self, element: Type, data: &[u8]) {
+        self.out.push_str("array<");
+        self.ty(element);
+        if !data.is_empty() {
+            self.out.push_str(": ");
+            self.dense_array_elements(element, data);
+        }
+        self.out.push('>');
+    }
+
+    /// The elements of a dense array, separated by commas.
+    pub(crate) fn dense_array_elements(&mut self, element: Type, data: &[u8]) {
+        let size = element_bytes(self.ctx, element).unwrap_or(1);
+        for (index, chunk) in data.chunks(size).enumerate() {
+            if index > 0 {
+                self.out.push_str(", ");
+            }
+            self.element(element, chunk);
+        }
+    }
+}

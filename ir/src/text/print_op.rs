@@ -1,0 +1,170 @@
+//! Operations, regions and blocks.
+
+use super::parse_op::default_dialect;
+use super::printer::OpPrinter;
+use crate::attr::AttrDict;
+use crate::body::{BlockId, Body, OpId, RegionId, Regions};
+use crate::op::{Assembly, Traits};
+use crate::types::Type;
+
+impl OpPrinter<'_> {
+    /// An operation, from its results to its location, without a line end.
+    pub(crate) fn operation(&mut self, body: &Body, op: OpId) {
+        let data = &body[op];
+        if data.num_results() > 0 {
+            self.out.push('%');
+            self.names.write_name(data.result(0), &mut self.out);
+            if data.num_results() > 1 {
+                self.out.push(':');
+                self.number(data.num_results() as i64);
+            }
+            self.out.push_str(" = ");
+        }
+        match data.name.def().map(|def| def.assembly) {
+            Some(Assembly::Custom { print, .. }) if !self.options.generic => {
+                self.op_name(body, op);
+                print(self, self.ctx, body, op);
+            }
+            _ => self.generic_form(body, op),
+        }
+        self.trailing_location(data.loc);
+    }
+
+    /// The name of a custom form.
+    pub(crate) fn op_name(&mut self, body: &Body, op: OpId) {
+        let name = self.ctx.op_name_str(body[op].name);
+        let short = name
+            .strip_prefix(self.default_dialect)
+            .and_then(|rest| rest.strip_prefix('.'))
+            .filter(|rest| !rest.contains('.'));
+        self.out.push_str(short.unwrap_or(name));
+    }
+
+    /// The generic form of an operation, without results and location.
+    pub fn generic_form(&mut self, body: &Body, op: OpId) {
+        let data = &body[op];
+        self.quoted(self.ctx.op_name_str(data.name).as_bytes());
+        self.out.push('(');
+        self.values(body, &data.operands);
+        self.out.push(')');
+        if !data.successors.is_empty() {
+            self.out.push('[');
+            self.separated(&data.successors, |p, &block| p.successor(block));
+            self.out.push(']');
+        }
+        if !data.properties.is_empty() {
+            self.out.push_str(" <");
+            self.dict(data.properties.entries(self.ctx));
+            self.out.push('>');
+        }
+        let count = region_count(body, op);
+        if count > 0 {
+            self.out.push_str(" (");
+            for index in 0..count {
+                if index > 0 {
+                    self.out.push_str(", ");
+                }
+                self.region_with(body, op, index, RegionStyle::GENERIC);
+            }
+            self.out.push(')');
+        }
+        if !data.attributes.is_empty() {
+            self.out.push(' ');
+            self.dict(data.attributes.entries(self.ctx));
+        }
+        self.out.push_str(" : ");
+        let inputs: Vec<Type> = data.operands.iter().map(|&v| body.ty(v)).collect();
+        let results: Vec<Type> = data.results().map(|v| body.ty(v)).collect();
+        self.function_type(&inputs, &results);
+    }
+
+    /// Region `index` of an operation, in the body it lies in.
+    pub(crate) fn region_with(&mut self, body: &Body, op: OpId, index: usize, style: RegionStyle) {
+        let dialect = std::mem::replace(&mut self.default_dialect, default_dialect(body[op].name));
+        match &body[op].regions {
+            Regions::Isolated(own) => {
+                if let Some(&region) = own.regions().get(index) {
+                    let names = super::value_names::ValueNames::of(self.ctx, own);
+                    let outer = std::mem::replace(&mut self.names, names);
+                    self.region_braces(own, region, style);
+                    self.names = outer;
+                }
+            }
+            Regions::Inline(regions) => {
+                if let Some(&region) = regions.get(index) {
+                    self.region_braces(body, region, style);
+                }
+            }
+            Regions::None => {}
+        }
+        self.default_dialect = dialect;
+    }
+
+    /// `{ … }`
+    fn region_braces(&mut self, body: &Body, region: RegionId, style: RegionStyle) {
+        self.out.push_str("{\n");
+        for (index, &block) in body[region].blocks.iter().enumerate() {
+            let is_empty = body[block].first().is_none();
+            let header = index > 0
+                || style.empty_block && is_empty
+                || style.entry_args && !body[block].args.is_empty();
+            self.block(body, block, header, style);
+        }
+        self.start_line();
+        self.out.push('}');
+    }
+
+    fn block(&mut self, body: &Body, block: BlockId, header: bool, style: RegionStyle) {
+        if header {
+            self.start_line();
+            self.successor(block);
+            if !body[block].args.is_empty() {
+                self.out.push('(');
+                self.separated(&body[block].args, |p, &arg| {
+                    p.argument(body, arg, AttrDict::EMPTY);
+                });
+                self.out.push(')');
+            }
+            self.out.push_str(":\n");
+        }
+        self.indent += 2;
+        for op in body.ops(block) {
+            let is_last = body[op].next().is_none();
+            if is_last && !style.terminator && body[op].name.has(Traits::TERMINATOR) {
+                break;
+            }
+            self.start_line();
+            self.operation(body, op);
+            self.out.push('\n');
+        }
+        self.indent -= 2;
+    }
+}
+
+/// How many regions an operation has.
+pub(crate) fn region_count(body: &Body, op: OpId) -> usize {
+    match &body[op].regions {
+        Regions::None => 0,
+        Regions::Inline(regions) => regions.len(),
+        Regions::Isolated(own) => own.regions().len(),
+    }
+}
+
+/// What of a region is printed.
+#[derive(Clone, Copy)]
+pub(crate) struct RegionStyle {
+    /// The entry block's arguments.
+    pub entry_args: bool,
+    /// The terminator.
+    pub terminator: bool,
+    /// The label of an entry block without operations.
+    pub empty_block: bool,
+}
+
+impl RegionStyle {
+    pub(crate) const GENERIC: RegionStyle = RegionStyle {
+        entry_args: true,
+        terminator: true,
+        empty_block: true,
+    };
+}

@@ -1,0 +1,3 @@
+//! The text form against the outside: files of the repository and `mlir-opt`.
+
+mod roundtrip;

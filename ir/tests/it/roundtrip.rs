@@ -1,0 +1,48 @@
+//! Printing what has been read is a fixpoint.
+
+use gridloom_ir::Context;
+use gridloom_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
+
+fn once(text: &str, options: &PrintOptions) -> String {
+    let ctx = Context::new();
+    let parse = ParseOptions {
+        allow_unregistered: true,
+    };
+    match parse_module(&ctx, "test", text.as_bytes(), &parse) {
+        Ok(module) => print_module(&ctx, &module, options),
+        Err(diagnostics) => panic!("{text}\n{}", diagnostics.render(&ctx)),
+    }
+}
+
+#[test]
+fn generic_operations() {
+    let text = r#"
+#map = affine_map<(d0, d1)[s0] -> (d0 + s0 * 2 - 1, -d1 floordiv 4, (d0 + d1) mod 7)>
+!t = memref<4x?xf32, #map, 3>
+%0:2 = "a.b"() {x = dense<[[1, 2], [3, 4]]> : tensor<2x2xi8>, y = #foo.bar<"x>y", [1]>, u} : () -> (i32, !t)
+"a.c"(%0#1, %late, %0#0) ({
+^bb0(%a: i32, %b: f64 loc("here")):
+  "a.br"(%a)[^bb2, ^bb1] : (i32) -> ()
+^bb1:
+  "a.x"() : () -> ()
+^bb2:
+  %r = "a.y"(%b) <{p = 1.5 : f32, q = array<i64: 1, -2>}> : (f64) -> vector<[4]x2xi1>
+}, {}) : (!t, index, i32) -> ()
+%late = "a.d"() {l = loc("f":1:2), s = @a::@"b c", t = (i32) -> (), z = 0x7FC00000 : f32} : () -> index
+"#;
+    for generic in [false, true] {
+        for debuginfo in [false, true] {
+            for local_scope in [false, true] {
+                let options = PrintOptions {
+                    generic,
+                    debuginfo,
+                    local_scope,
+                };
+                let first = once(text, &options);
+                let second = once(&first, &options);
+                assert_eq!(first, second);
+                assert!(first.contains("\"a.c\""));
+            }
+        }
+    }
+}
