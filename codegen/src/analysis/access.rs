@@ -1,0 +1,320 @@
+//! What an operation touches in memory.
+
+use gridloom_ir::affine::AffineExprKind;
+use gridloom_ir::attr::AttrKind;
+use gridloom_ir::dialect::memref::{Mixed, ReinterpretCastOp, SubViewOp};
+use gridloom_ir::dialect::{affine, func, gpu, memref};
+use gridloom_ir::op::Traits;
+use gridloom_ir::types::{DYNAMIC, MemRefType, TypeKind};
+use gridloom_ir::{AffineExpr, Body, Context, OpId, Value};
+
+use super::alias::{Root, is_view, root_of};
+use super::values::AffineValues;
+
+/// Which part of memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// One element of a buffer: equal coordinates mean the same element, and
+    /// different ones different elements.
+    Element {
+        /// The buffer.
+        root: Root,
+        /// What the coordinates count.
+        space: CoordSpace,
+        /// One expression for each coordinate.
+        coords: Vec<AffineExpr>,
+    },
+    /// Some part of a buffer.
+    Somewhere(Root),
+    /// Any memory, or an effect that is no memory at all (output, say).
+    Anything,
+}
+
+/// What the coordinates of a [`Place::Element`] count.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CoordSpace {
+    /// Indices of the root.
+    Indices,
+    /// Elements from the start of the root's buffer.
+    Linear,
+}
+
+/// One access: an operation may have several.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Access {
+    /// The operation.
+    pub op: OpId,
+    /// Whether it writes; otherwise it reads.
+    pub is_write: bool,
+    /// What is touched.
+    pub place: Place,
+    /// The indices as written, each with the extent it must be below: outside,
+    /// nothing is touched.
+    pub guards: Vec<(AffineExpr, AffineExpr)>,
+}
+
+/// The accesses of `root` and the operations below it.
+pub fn accesses_below(values: &mut AffineValues, root: OpId) -> Vec<Access> {
+    let mut found = Vec::new();
+    for op in values.body.walk_op(root) {
+        accesses_of(values, op, &mut found);
+    }
+    found
+}
+
+/// Adds the accesses of one operation, those of its regions left out.
+pub fn accesses_of(values: &mut AffineValues, op: OpId, found: &mut Vec<Access>) {
+    let (ctx, body) = (values.ctx, values.body);
+    if let Some(access) = affine::Access::cast(body, op) {
+        let exprs = values.map_exprs(access.map(ctx, body), access.operands(body));
+        let one = body[op].name == affine::LOAD || body[op].name == affine::STORE;
+        found.push(element_access(values, op, access.is_store, access.memref(body), one.then_some(exprs)));
+        return;
+    }
+    if let Some(access) = memref::Access::cast(body, op) {
+        let exprs = access.indices(body).iter().map(|&i| values.expr(i)).collect();
+        found.push(element_access(values, op, access.is_store, access.memref(body), Some(exprs)));
+        return;
+    }
+    let somewhere = |memref: Value, is_write: bool| Access {
+        op,
+        is_write,
+        place: Place::Somewhere(root_of(ctx, body, memref)),
+        guards: Vec::new(),
+    };
+    match body[op].name {
+        memref::COPY => {
+            let copy = memref::CopyOp(op);
+            found.push(somewhere(copy.source(body), false));
+            found.push(somewhere(copy.target(body), true));
+        }
+        memref::DEALLOC => found.extend(body[op].operands.iter().map(|&m| somewhere(m, true))),
+        memref::PREFETCH | affine::PREFETCH | memref::ALLOC | memref::ALLOCA => {}
+        _ if is_harmless(body, op) => {}
+        _ => {
+            for is_write in [false, true] {
+                found.push(Access {
+                    op,
+                    is_write,
+                    place: Place::Anything,
+                    guards: Vec::new(),
+                });
+            }
+        }
+    }
+}
+
+/// Whether an operation itself does nothing to memory.
+fn is_harmless(body: &Body, op: OpId) -> bool {
+    let name = body[op].name;
+    let structure = Traits::TERMINATOR;
+    name.has(Traits::PURE)
+        || name.has(Traits::RECURSIVE_EFFECTS)
+        || is_view(body, op)
+        // Terminators only pass values on; those that leave for elsewhere are
+        // not inside loops.
+        || name.has(structure)
+        || matches!(name, func::RETURN | gpu::TERMINATOR)
+}
+
+fn element_access(
+    values: &mut AffineValues,
+    op: OpId,
+    is_write: bool,
+    memref: Value,
+    indices: Option<Vec<AffineExpr>>,
+) -> Access {
+    let guards: Vec<_> = indices.iter().flatten().copied().enumerate().collect();
+    let guards = guards.into_iter().map(|(k, index)| (index, values.extent(memref, k)));
+    let guards = guards.collect();
+    let place = indices.and_then(|indices| element_place(values, memref, indices));
+    let place = place.unwrap_or_else(|| Place::Somewhere(root_of(values.ctx, values.body, memref)));
+    Access {
+        op,
+        is_write,
+        place,
+        guards,
+    }
+}
+
+/// The element of the root that `memref[indices]` is, where that can be said.
+fn element_place(
+    values: &mut AffineValues,
+    memref: Value,
+    indices: Vec<AffineExpr>,
+) -> Option<Place> {
+    let (ctx, body) = (values.ctx, values.body);
+    let root = root_of(ctx, body, memref);
+    let mut value = memref;
+    let mut coords = indices;
+    while let Some(op) = body.defining_op(value).filter(|&op| is_view(body, op)) {
+        let source = *body[op].operands.first()?;
+        match body[op].name {
+            memref::CAST | memref::MEMORY_SPACE_CAST | memref::ASSUME_ALIGNMENT => {
+                // A cast to a type that says less keeps every element in place.
+                body.ty(source).memref(ctx)?;
+            }
+            memref::SUBVIEW => coords = through_subview(values, SubViewOp(op), &coords)?,
+            memref::REINTERPRET_CAST => {
+                let coord = through_reinterpret_cast(values, ReinterpretCastOp(op), &coords)?;
+                return linear_place(values, root, source, coord);
+            }
+            memref::EXPAND_SHAPE | memref::COLLAPSE_SHAPE => {
+                let ty = body.ty(value).memref(ctx)?;
+                let coord = linearise(ctx, ty, &coords)?;
+                return linear_place(values, root, source, coord);
+            }
+            _ => return None,
+        }
+        value = source;
+    }
+    let ty = body.ty(value).memref(ctx)?;
+    if keeps_indices_apart(ctx, ty) {
+        return Some(Place::Element {
+            root,
+            space: CoordSpace::Indices,
+            coords,
+        });
+    }
+    let coord = linearise(ctx, ty, &coords)?;
+    Some(Place::Element {
+        root,
+        space: CoordSpace::Linear,
+        coords: vec![coord],
+    })
+}
+
+/// The place `coord` elements into the buffer, if every view between `source`
+/// and the root counts elements of one size.
+fn linear_place(
+    values: &AffineValues,
+    root: Root,
+    source: Value,
+    coord: AffineExpr,
+) -> Option<Place> {
+    let (ctx, body) = (values.ctx, values.body);
+    let mut value = source;
+    while let Some(op) = body.defining_op(value).filter(|&op| is_view(body, op)) {
+        if matches!(body[op].name, memref::VIEW | memref::RESHAPE) {
+            return None;
+        }
+        value = *body[op].operands.first()?;
+    }
+    body.ty(value).memref(ctx)?;
+    Some(Place::Element {
+        root,
+        space: CoordSpace::Linear,
+        coords: vec![coord],
+    })
+}
+
+/// Whether different indices in range are different elements, by the type
+/// alone: row-major, or a permutation of the dimensions.
+fn keeps_indices_apart(ctx: &Context, ty: &MemRefType) -> bool {
+    let Some(layout) = ty.layout else {
+        return true;
+    };
+    let AttrKind::Map(map) = layout.kind(ctx) else {
+        return false;
+    };
+    let mut seen = vec![false; ty.rank()];
+    let results = map.results(ctx);
+    for result in results {
+        match result.kind(ctx) {
+            AffineExprKind::Dim(d) if !seen[d as usize] => seen[d as usize] = true,
+            _ => return false,
+        }
+    }
+    results.len() == ty.rank()
+}
+
+/// How far into the buffer an element lies, by a type that says so.
+pub fn linearise(ctx: &Context, ty: &MemRefType, coords: &[AffineExpr]) -> Option<AffineExpr> {
+    let (offset, strides) = ty.strided_form(ctx)?;
+    if offset == DYNAMIC || strides.contains(&DYNAMIC) || strides.len() != coords.len() {
+        return None;
+    }
+    let terms = coords.iter().zip(&strides);
+    let sum = terms.fold(ctx.affine_const(offset), |sum, (&coord, &stride)| {
+        ctx.affine_add(sum, ctx.affine_mul(coord, ctx.affine_const(stride)))
+    });
+    Some(sum)
+}
+
+fn mixed_expr(values: &mut AffineValues, mixed: Mixed) -> Option<AffineExpr> {
+    match mixed {
+        Mixed::Constant(DYNAMIC) => None,
+        Mixed::Constant(value) => Some(values.ctx.affine_const(value)),
+        Mixed::Value(value) => Some(values.expr(value)),
+    }
+}
+
+/// `offset + stride * index` along every dimension of the source.
+fn through_subview(
+    values: &mut AffineValues,
+    op: SubViewOp,
+    coords: &[AffineExpr],
+) -> Option<Vec<AffineExpr>> {
+    let (ctx, body) = (values.ctx, values.body);
+    let (offsets, strides) = (op.offsets(ctx, body), op.strides(ctx, body));
+    let sizes = op.sizes(ctx, body);
+    let mut drop = sizes.len().checked_sub(coords.len())?;
+    let result_shape = &body.ty(body[op.0].result(0)).memref(ctx)?.shape;
+    let mut coords = coords.iter().zip(result_shape).peekable();
+    let mut inner = Vec::new();
+    for ((offset, stride), size) in offsets.into_iter().zip(strides).zip(sizes) {
+        let offset = mixed_expr(values, offset)?;
+        // A dropped dimension has size 1, so its index is the offset. Which
+        // of several neighbours of size 1 goes makes no difference: in range,
+        // the index of each is 0.
+        let is_one = size == Mixed::Constant(1);
+        let fits = coords.peek().is_some_and(|&(_, &extent)| extent == 1);
+        if drop > 0 && is_one && !fits {
+            drop -= 1;
+            inner.push(offset);
+            continue;
+        }
+        let Some((&coord, _)) = coords.next() else {
+            // Only dropped dimensions are left.
+            drop = drop.checked_sub(1)?;
+            inner.push(offset);
+            continue;
+        };
+        let stride = mixed_expr(values, stride)?;
+        let (term, factor) = match stride.as_constant(ctx) {
+            Some(_) => (coord, stride),
+            None => (stride, coord),
+        };
+        inner.push(ctx.affine_add(offset, ctx.affine_mul(term, factor)));
+    }
+    (drop == 0 && coords.next().is_none()).then_some(inner)
+}
+
+/// `offset + Σ stride * index`, from the start of the buffer.
+fn through_reinterpret_cast(
+    values: &mut AffineValues,
+    op: ReinterpretCastOp,
+    coords: &[AffineExpr],
+) -> Option<AffineExpr> {
+    let (ctx, body) = (values.ctx, values.body);
+    let offset = *op.offsets(ctx, body).first()?;
+    let strides = op.strides(ctx, body);
+    let mut sum = mixed_expr(values, offset)?;
+    for (&coord, stride) in coords.iter().zip(strides) {
+        let stride = mixed_expr(values, stride)?;
+        let (term, factor) = match stride.as_constant(ctx) {
+            Some(_) => (coord, stride),
+            None => (stride, coord),
+        };
+        sum = ctx.affine_add(sum, ctx.affine_mul(term, factor));
+    }
+    Some(sum)
+}
+
+/// Whether a type is of a memref, ranked or not.
+pub fn is_memref(ctx: &Context, body: &Body, value: Value) -> bool {
+    matches!(
+        body.ty(value).kind(ctx),
+        TypeKind::MemRef(_) | TypeKind::UnrankedMemRef { .. }
+    )
+}

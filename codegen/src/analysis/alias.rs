@@ -1,0 +1,340 @@
+//! Which memory a memref value is.
+//!
+//! A memref value leads through views back to its *root*, and a root to the
+//! *bases* it may be: allocations, globals, arguments. Distinct arguments are
+//! taken as disjoint; who relies on that says so (see [`Aliases::relied_on_arguments`]),
+//! and the executor checks it at every call.
+
+use std::cell::Cell;
+use std::collections::HashSet;
+
+use gridloom_ir::body::ValueDef;
+use gridloom_ir::dialect::{affine, arith, func, memref, scf};
+use gridloom_ir::{Attr, BlockId, Body, Context, Module, OpId, Value};
+
+/// Where memory comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Base {
+    /// Argument of the function.
+    Argument(Value),
+    /// What `alloc` or `alloca` made.
+    Allocation(OpId),
+    /// A global.
+    Global(Attr),
+    /// Anything: a result of a call, an argument of a block.
+    Unknown,
+}
+
+/// Whether two memrefs may share memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Alias {
+    /// They never do.
+    No,
+    /// They may.
+    May,
+    /// They are views of one buffer.
+    Same,
+}
+
+/// The root of a memref: what is left when views are taken off.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Root {
+    /// A value that is no view.
+    Value(Value),
+    /// A global, by its symbol.
+    Global(Attr),
+}
+
+/// Answers questions about the memrefs of one body.
+pub struct Aliases<'a> {
+    ctx: &'a Context,
+    body: &'a Body,
+    globals: &'a Globals,
+    relied_on_arguments: Cell<bool>,
+}
+
+/// The globals of a module whose memory no function can meet under another
+/// name: they are only loaded from, stored to and copied, never passed on.
+#[derive(Clone, Default, Debug)]
+pub struct Globals {
+    kept_apart: HashSet<Attr>,
+}
+
+impl Globals {
+    /// Looks through all functions of a module.
+    pub fn of(ctx: &Context, module: &Module) -> Self {
+        let mut met = HashSet::new();
+        let mut passed_on = HashSet::new();
+        for (_, op) in module.ops() {
+            let Some(body) = op.isolated() else { continue };
+            if op.name != func::FUNC {
+                continue;
+            }
+            for op in body.walk() {
+                for &operand in &body[op].operands {
+                    let Some(Root::Global(name)) = global_root(ctx, body, operand) else {
+                        continue;
+                    };
+                    met.insert(name);
+                    if !stays_put(body, op) {
+                        passed_on.insert(name);
+                    }
+                }
+            }
+        }
+        Globals {
+            kept_apart: met.difference(&passed_on).copied().collect(),
+        }
+    }
+
+    fn is_kept_apart(&self, name: Attr) -> bool {
+        self.kept_apart.contains(&name)
+    }
+}
+
+fn global_root(ctx: &Context, body: &Body, value: Value) -> Option<Root> {
+    body.ty(value).memref(ctx)?;
+    let root = root_of(ctx, body, value);
+    matches!(root, Root::Global(_)).then_some(root)
+}
+
+/// Whether an operation uses a memref without giving it another name.
+fn stays_put(body: &Body, op: OpId) -> bool {
+    is_view(body, op)
+        || matches!(
+            body[op].name,
+            affine::LOAD | affine::STORE | memref::LOAD | memref::STORE | memref::COPY | memref::DIM
+        )
+}
+
+/// Chains of views and carried memrefs longer than this are unknown.
+const MAX_STEPS: usize = 200;
+
+impl<'a> Aliases<'a> {
+    /// For a body that does not change meanwhile.
+    pub fn new(ctx: &'a Context, body: &'a Body, globals: &'a Globals) -> Self {
+        Aliases {
+            ctx,
+            body,
+            globals,
+            relied_on_arguments: Cell::new(false),
+        }
+    }
+
+    /// Whether an answer so far took two arguments for disjoint.
+    pub fn relied_on_arguments(&self) -> bool {
+        self.relied_on_arguments.get()
+    }
+
+    /// Whether two roots may share memory.
+    pub fn relate(&self, a: Root, b: Root) -> Alias {
+        if a == b {
+            return Alias::Same;
+        }
+        if let (Root::Value(a), Root::Value(b)) = (a, b)
+            && self.are_exchanged(a, b)
+        {
+            return Alias::No;
+        }
+        let (left, right) = (self.bases(a), self.bases(b));
+        let pairs = left.iter().flat_map(|l| right.iter().map(move |r| (*l, *r)));
+        for (l, r) in pairs {
+            if !self.are_distinct(l, r) {
+                return Alias::May;
+            }
+        }
+        Alias::No
+    }
+
+    fn are_distinct(&self, a: Base, b: Base) -> bool {
+        match (a, b) {
+            (Base::Unknown, _) | (_, Base::Unknown) => false,
+            (Base::Argument(a), Base::Argument(b)) if a != b => {
+                self.relied_on_arguments.set(true);
+                true
+            }
+            (Base::Argument(_), Base::Global(name)) | (Base::Global(name), Base::Argument(_)) => {
+                self.globals.is_kept_apart(name)
+            }
+            _ => a != b,
+        }
+    }
+
+    /// The buffers that a root may be.
+    pub fn bases(&self, root: Root) -> Vec<Base> {
+        let mut found = Vec::new();
+        let mut seen = Vec::new();
+        let mut stack = Vec::new();
+        match root {
+            Root::Global(name) => return vec![Base::Global(name)],
+            Root::Value(value) => stack.push(value),
+        }
+        while let Some(value) = stack.pop() {
+            if seen.contains(&value) {
+                continue;
+            }
+            seen.push(value);
+            if seen.len() > MAX_STEPS {
+                return vec![Base::Unknown];
+            }
+            match self.step(value) {
+                Step::Base(base) => found.push(base),
+                Step::Values(values) => stack.extend(values),
+            }
+        }
+        found
+    }
+
+    fn step(&self, value: Value) -> Step {
+        match self.body[value].def {
+            ValueDef::Result(op, index) => self.step_result(op, index as usize),
+            ValueDef::Argument(block, index) => self.step_argument(value, block, index as usize),
+        }
+    }
+
+    fn step_result(&self, op: OpId, index: usize) -> Step {
+        let body = self.body;
+        let data = &body[op];
+        match data.name {
+            memref::ALLOC | memref::ALLOCA => Step::Base(Base::Allocation(op)),
+            memref::GET_GLOBAL => match data.attr(self.ctx, "name") {
+                Some(name) => Step::Base(Base::Global(name)),
+                None => Step::Base(Base::Unknown),
+            },
+            arith::SELECT => Step::Values(data.operands[1..].to_vec()),
+            _ if is_view(body, op) => Step::Values(data.operands[..1].to_vec()),
+            affine::FOR | scf::FOR => match carried(self.ctx, body, op, index) {
+                Some(pair) => Step::Values(pair.to_vec()),
+                None => Step::Base(Base::Unknown),
+            },
+            affine::IF | scf::IF => {
+                let regions = 0..data.inline_regions().len();
+                let blocks = regions.filter_map(|r| body.region_block(op, r));
+                let yields = blocks.filter_map(|block| body[block].last());
+                let values = yields.map(|last| body[last].operands.get(index).copied());
+                match values.collect::<Option<Vec<_>>>() {
+                    Some(values) => Step::Values(values),
+                    None => Step::Base(Base::Unknown),
+                }
+            }
+            _ => Step::Base(Base::Unknown),
+        }
+    }
+
+    fn step_argument(&self, value: Value, block: BlockId, index: usize) -> Step {
+        let Some(op) = self.body.block_parent_op(block) else {
+            let is_entry = self.body.entry() == Some(block);
+            return Step::Base(match is_entry {
+                true => Base::Argument(value),
+                false => Base::Unknown,
+            });
+        };
+        let pair = match self.body[op].name {
+            affine::FOR | scf::FOR => index
+                .checked_sub(1)
+                .and_then(|index| carried(self.ctx, self.body, op, index)),
+            _ => None,
+        };
+        match pair {
+            Some(pair) => Step::Values(pair.to_vec()),
+            None => Step::Base(Base::Unknown),
+        }
+    }
+
+    /// Whether two values are carried by one loop that only swaps them about:
+    /// what it yields is a permutation of what it carries, and it starts with
+    /// distinct buffers. Then no two of them are ever the same.
+    fn are_exchanged(&self, a: Value, b: Value) -> bool {
+        let (ValueDef::Argument(block, i), ValueDef::Argument(other, j)) =
+            (self.body[a].def, self.body[b].def)
+        else {
+            return false;
+        };
+        let Some(op) = self.body.block_parent_op(block).filter(|_| block == other && i != j) else {
+            return false;
+        };
+        if !matches!(self.body[op].name, affine::FOR | scf::FOR) {
+            return false;
+        }
+        let carried_args: Vec<Value> = self.body[block].args.iter().skip(1).copied().collect();
+        let pairs: Option<Vec<[Value; 2]>> = (0..carried_args.len())
+            .map(|index| carried(self.ctx, self.body, op, index))
+            .collect();
+        let Some(pairs) = pairs else { return false };
+        // The orbit of `a` under the permutation must hold `b`'s whole orbit too,
+        // so all memrefs of the loop take part.
+        let memrefs: Vec<usize> = (0..pairs.len())
+            .filter(|&k| self.body.ty(carried_args[k]).memref(self.ctx).is_some())
+            .collect();
+        let mut yielded: Vec<Value> = memrefs.iter().map(|&k| pairs[k][1]).collect();
+        let mut args: Vec<Value> = memrefs.iter().map(|&k| carried_args[k]).collect();
+        yielded.sort_unstable();
+        args.sort_unstable();
+        if yielded != args {
+            return false;
+        }
+        let inits: Vec<Root> = memrefs.iter().map(|&k| root_of(self.ctx, self.body, pairs[k][0])).collect();
+        let bases: Vec<Vec<Base>> = inits.iter().map(|&root| self.bases(root)).collect();
+        (0..bases.len()).all(|x| {
+            (0..x).all(|y| {
+                let mut pairs = bases[x].iter().flat_map(|l| bases[y].iter().map(move |r| (*l, *r)));
+                pairs.all(|(l, r)| self.are_distinct(l, r))
+            })
+        })
+    }
+}
+
+enum Step {
+    Base(Base),
+    /// One of these, whichever.
+    Values(Vec<Value>),
+}
+
+/// Start and next value of what a counted loop carries in position `index`.
+fn carried(ctx: &Context, body: &Body, op: OpId, index: usize) -> Option<[Value; 2]> {
+    let inits = match body[op].name {
+        affine::FOR => affine::ForOp(op).inits(ctx, body),
+        _ => scf::ForOp(op).inits(body),
+    };
+    let block = body.region_block(op, 0)?;
+    let last = body[block].last()?;
+    Some([*inits.get(index)?, *body[last].operands.get(index)?])
+}
+
+/// Whether an operation's result is a view of its first operand.
+pub fn is_view(body: &Body, op: OpId) -> bool {
+    matches!(
+        body[op].name,
+        memref::CAST
+            | memref::SUBVIEW
+            | memref::VIEW
+            | memref::REINTERPRET_CAST
+            | memref::EXPAND_SHAPE
+            | memref::COLLAPSE_SHAPE
+            | memref::TRANSPOSE
+            | memref::RESHAPE
+            | memref::MEMORY_SPACE_CAST
+            | memref::ASSUME_ALIGNMENT
+    )
+}
+
+/// Takes the views off a memref.
+pub fn root_of(ctx: &Context, body: &Body, memref: Value) -> Root {
+    let mut value = memref;
+    // SSA chains end; in dead code they may go round, hence the bound.
+    for _ in 0..MAX_STEPS {
+        let Some(op) = body.defining_op(value) else {
+            break;
+        };
+        if body[op].name == memref::GET_GLOBAL
+            && let Some(name) = body[op].attr(ctx, "name")
+        {
+            return Root::Global(name);
+        }
+        match body[op].operands.first() {
+            Some(&source) if is_view(body, op) => value = source,
+            _ => break,
+        }
+    }
+    Root::Value(value)
+}

@@ -1,0 +1,23 @@
+//! Analyses of loop nests: which elements an operation touches, in which
+//! iterations, and which loops may therefore run in parallel.
+//!
+//! From bottom to top: [`values`] reads index values as affine expressions,
+//! [`domain`] says in which iterations an operation runs, [`alias`] which
+//! memory a memref is, [`access`] what is touched, [`dependence`] whether two
+//! accesses meet, [`parallel`] what that means for a loop, [`bounds`] whether
+//! an access stays in range. Every answer is conservative: what is not known
+//! counts as a dependence.
+
+pub mod access;
+pub mod alias;
+pub mod bounds;
+pub mod dependence;
+pub mod domain;
+pub mod parallel;
+pub mod system;
+pub mod values;
+
+pub use access::{Access, Place};
+pub use dependence::{Dependence, Scope};
+pub use parallel::Verdict;
+pub use values::AffineValues;

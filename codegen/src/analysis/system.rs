@@ -1,0 +1,270 @@
+//! From expressions over atoms to integer polyhedra.
+//!
+//! A dependence question speaks of two instances of the program's iterations
+//! at once. Each constraint is therefore stated for an instance; atoms that
+//! both instances share get one column, the others one for each instance:
+//!
+//! ```text
+//!   atoms in order of first use (instance 0 and 1) | locals for quotients | constant
+//! ```
+
+use std::collections::HashMap;
+
+use gridloom_ir::AffineExpr;
+use gridloom_ir::affine::{AffineExprKind, AffineOp};
+use gridloom_presburger::{Affine, Answer, Error, IntegerPolyhedron, Space, ValueRange};
+
+use super::domain::Constraint;
+use super::values::{AffineValues, Atom};
+
+/// One of the two instances of a question.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Instance {
+    /// The one that runs first, where there is an order.
+    First,
+    /// The other one.
+    Second,
+}
+
+/// A linear combination of expressions, each for its instance:
+/// `Σ factor · expr@instance + constant`.
+#[derive(Clone, Debug, Default)]
+pub struct Combination {
+    terms: Vec<(i64, AffineExpr, Instance)>,
+    constant: i64,
+}
+
+impl Combination {
+    /// `expr@instance`
+    pub fn of(expr: AffineExpr, instance: Instance) -> Self {
+        Combination {
+            terms: vec![(1, expr, instance)],
+            constant: 0,
+        }
+    }
+
+    /// With `factor · expr@instance` added.
+    #[must_use]
+    pub fn plus(mut self, factor: i64, expr: AffineExpr, instance: Instance) -> Self {
+        self.terms.push((factor, expr, instance));
+        self
+    }
+
+    /// With a constant added.
+    #[must_use]
+    pub fn offset(mut self, constant: i64) -> Self {
+        self.constant += constant;
+        self
+    }
+}
+
+/// A conjunction of constraints on instances, being collected.
+#[derive(Clone, Debug, Default)]
+pub struct Statements {
+    list: Vec<(Combination, bool)>,
+}
+
+impl Statements {
+    /// None yet: true everywhere.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds `combination == 0`.
+    pub fn equal(&mut self, combination: Combination) {
+        self.list.push((combination, true));
+    }
+
+    /// Adds `combination >= 0`.
+    pub fn at_least_zero(&mut self, combination: Combination) {
+        self.list.push((combination, false));
+    }
+
+    /// Adds constraints for one instance.
+    pub fn add_all(&mut self, constraints: &[Constraint], instance: Instance) {
+        for constraint in constraints {
+            let combination = Combination::of(constraint.expr, instance);
+            self.list.push((combination, constraint.is_eq));
+        }
+    }
+
+    /// The polyhedron of the statements. `shared` says which atoms have the
+    /// same value in both instances. What is not affine, or too large, is left
+    /// out, which can only make the polyhedron larger.
+    pub fn solve(
+        &self,
+        values: &AffineValues,
+        shared: impl Fn(&AffineValues, Atom) -> bool,
+        observed: &[Combination],
+    ) -> System {
+        let mut columns = Columns::default();
+        let combinations = self.list.iter().map(|(c, _)| c).chain(observed);
+        for combination in combinations {
+            for &(_, expr, instance) in &combination.terms {
+                columns.add(values, expr, instance, &shared);
+            }
+        }
+        let mut poly = IntegerPolyhedron::universe(Space::new(columns.atoms.len(), 0));
+        let mut complete = true;
+        for (column, &atom) in columns.atoms.iter().enumerate() {
+            if matches!(values.atom(atom), Atom::Extent(..)) {
+                complete &= poly.add_inequality(&Affine::var(column)).is_ok();
+            }
+        }
+        for (combination, is_eq) in &self.list {
+            // An expression may have added quotients before it failed; they
+            // say nothing about the other columns, so they may stay.
+            let added = columns.form(values, combination, &mut poly).and_then(|form| {
+                match is_eq {
+                    true => poly.add_equality(&form),
+                    false => poly.add_inequality(&form),
+                }
+                .map_err(NotAffine::from)
+            });
+            complete &= added.is_ok();
+        }
+        let observed = observed.iter().map(|c| columns.form(values, c, &mut poly).ok());
+        let observed = observed.collect();
+        System {
+            poly,
+            observed,
+            complete,
+            columns,
+        }
+    }
+}
+
+/// The polyhedron of a conjunction.
+pub struct System {
+    /// The constraints; a superset of what was stated.
+    pub poly: IntegerPolyhedron,
+    /// The forms of the combinations to be observed, where they are affine.
+    pub observed: Vec<Option<Affine>>,
+    /// Whether nothing was left out.
+    pub complete: bool,
+    columns: Columns,
+}
+
+impl System {
+    /// Whether no integers satisfy the statements.
+    pub fn is_empty(&self) -> Answer {
+        match self.poly.emptiness().answer() {
+            // A point of the superset need not be one of the set.
+            Answer::No if !self.complete => Answer::Unknown,
+            answer => answer,
+        }
+    }
+
+    /// The values of an observed combination.
+    pub fn range(&self, number: usize) -> ValueRange {
+        match self.observed.get(number) {
+            Some(Some(form)) => self.poly.range_of(form),
+            _ => ValueRange::UNKNOWN,
+        }
+    }
+
+    /// The atom in a column, if that is an atom's.
+    pub fn atom_in(&self, column: usize) -> Option<u32> {
+        self.columns.atoms.get(column).copied()
+    }
+
+    /// The columns of all atoms.
+    pub fn atom_columns(&self) -> std::ops::Range<usize> {
+        0..self.columns.atoms.len()
+    }
+}
+
+/// Not a linear form with quotients by constants, or a number too large.
+struct NotAffine;
+
+impl From<Error> for NotAffine {
+    fn from(_: Error) -> Self {
+        NotAffine
+    }
+}
+
+/// Deeper expressions are taken as not affine; see [`NotAffine`].
+const MAX_DEPTH: usize = 200;
+
+#[derive(Default)]
+struct Columns {
+    /// Atom of each column.
+    atoms: Vec<u32>,
+    /// Column by atom and instance; shared atoms are there twice.
+    numbers: HashMap<(u32, Instance), usize>,
+}
+
+impl Columns {
+    fn add(
+        &mut self,
+        values: &AffineValues,
+        expr: AffineExpr,
+        instance: Instance,
+        shared: &impl Fn(&AffineValues, Atom) -> bool,
+    ) {
+        let mut atoms = Vec::new();
+        values.atoms_in(expr, &mut atoms);
+        for atom in atoms {
+            if self.numbers.contains_key(&(atom, instance)) {
+                continue;
+            }
+            let column = self.atoms.len();
+            self.atoms.push(atom);
+            self.numbers.insert((atom, instance), column);
+            if shared(values, values.atom(atom)) {
+                self.numbers.insert((atom, Instance::First), column);
+                self.numbers.insert((atom, Instance::Second), column);
+            }
+        }
+    }
+
+    fn form(
+        &self,
+        values: &AffineValues,
+        combination: &Combination,
+        poly: &mut IntegerPolyhedron,
+    ) -> Result<Affine, NotAffine> {
+        let mut sum = Affine::constant(combination.constant);
+        for &(factor, expr, instance) in &combination.terms {
+            let form = self.expr_form(values, expr, instance, poly, 0)?;
+            sum = sum.plus(&form.scaled(factor)?)?;
+        }
+        Ok(sum)
+    }
+
+    fn expr_form(
+        &self,
+        values: &AffineValues,
+        expr: AffineExpr,
+        instance: Instance,
+        poly: &mut IntegerPolyhedron,
+        depth: usize,
+    ) -> Result<Affine, NotAffine> {
+        let ctx = values.ctx;
+        if depth > MAX_DEPTH {
+            return Err(NotAffine);
+        }
+        match expr.kind(ctx) {
+            AffineExprKind::Constant(value) => Ok(Affine::constant(value)),
+            AffineExprKind::Dim(atom) => match self.numbers.get(&(atom, instance)) {
+                Some(&column) => Ok(Affine::var(column)),
+                None => Err(NotAffine),
+            },
+            AffineExprKind::Symbol(_) => Err(NotAffine),
+            AffineExprKind::Binary(op, l, r) => {
+                let left = self.expr_form(values, l, instance, poly, depth + 1)?;
+                if op == AffineOp::Add {
+                    let right = self.expr_form(values, r, instance, poly, depth + 1)?;
+                    return Ok(left.plus(&right)?);
+                }
+                let by = r.as_constant(ctx).ok_or(NotAffine)?;
+                Ok(match op {
+                    AffineOp::Add | AffineOp::Mul => left.scaled(by)?,
+                    AffineOp::Mod => poly.modulo(&left, by)?,
+                    AffineOp::FloorDiv => poly.floordiv(&left, by)?,
+                    AffineOp::CeilDiv => poly.ceildiv(&left, by)?,
+                })
+            }
+        }
+    }
+}

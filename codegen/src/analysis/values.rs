@@ -1,0 +1,300 @@
+//! Index values as affine expressions over atoms.
+//!
+//! An *atom* is a value that is not looked into: an induction variable, a size
+//! of a memref, a loaded number. Dimension `d<k>` of every expression made
+//! here is atom number `k` of the [`AffineValues`] that made it, so that
+//! expressions of different operations can be compared and combined.
+
+use std::collections::HashMap;
+
+use gridloom_ir::affine::{AffineExprKind, AffineOp};
+use gridloom_ir::dialect::{affine, arith, memref};
+use gridloom_ir::types::DYNAMIC;
+use gridloom_ir::{AffineExpr, AffineMap, BlockId, Body, Context, OpId, Value};
+
+/// What an expression is about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Atom {
+    /// An index value.
+    Value(Value),
+    /// The extent of a memref along a dimension that its type leaves open.
+    /// Never negative.
+    Extent(Value, u32),
+    /// A number that only an analysis speaks of.
+    Fresh(u32),
+}
+
+impl Atom {
+    /// The value whose definition fixes the atom.
+    pub fn anchor(self) -> Option<Value> {
+        match self {
+            Atom::Value(value) | Atom::Extent(value, _) => Some(value),
+            Atom::Fresh(_) => None,
+        }
+    }
+}
+
+/// Reads the index values of one body, which must not change meanwhile.
+pub struct AffineValues<'a> {
+    /// The context of the body.
+    pub ctx: &'a Context,
+    /// The body.
+    pub body: &'a Body,
+    atoms: Vec<Atom>,
+    numbers: HashMap<Atom, u32>,
+    known: HashMap<Value, AffineExpr>,
+}
+
+/// Chains of index arithmetic longer than this are an atom. Nobody writes
+/// them, and the bound keeps recursion off the input's hands.
+const MAX_CHAIN: usize = 100;
+
+/// Products of index arithmetic beyond this are left alone, lest an expression
+/// say something else than the machine's wrapping arithmetic computes.
+const MAX_FACTOR: i64 = 1 << 31;
+
+impl<'a> AffineValues<'a> {
+    /// Nothing read yet.
+    pub fn new(ctx: &'a Context, body: &'a Body) -> Self {
+        AffineValues {
+            ctx,
+            body,
+            atoms: Vec::new(),
+            numbers: HashMap::new(),
+            known: HashMap::new(),
+        }
+    }
+
+    /// The atom that is dimension `number` of expressions.
+    pub fn atom(&self, number: u32) -> Atom {
+        self.atoms[number as usize]
+    }
+
+    /// The number of an atom.
+    pub fn atom_number(&mut self, atom: Atom) -> u32 {
+        let next = self.atoms.len() as u32;
+        let number = *self.numbers.entry(atom).or_insert(next);
+        if number == next {
+            self.atoms.push(atom);
+        }
+        number
+    }
+
+    /// The expression that is an atom.
+    pub fn atom_expr(&mut self, atom: Atom) -> AffineExpr {
+        let number = self.atom_number(atom);
+        self.ctx.affine_dim(number)
+    }
+
+    /// An index value as an expression.
+    pub fn expr(&mut self, value: Value) -> AffineExpr {
+        self.expr_at(value, 0)
+    }
+
+    /// The results of a map applied to `operands`: dimensions, then symbols.
+    pub fn map_exprs(&mut self, map: AffineMap, operands: &[Value]) -> Vec<AffineExpr> {
+        self.apply(map, operands, 0)
+    }
+
+    /// `expr` over the given operands: dimensions, then symbols.
+    pub fn over(&mut self, expr: AffineExpr, dims: usize, operands: &[Value]) -> AffineExpr {
+        let args: Vec<_> = operands.iter().map(|&v| self.expr(v)).collect();
+        let (dims, symbols) = args.split_at(dims.min(args.len()));
+        expr.replace(self.ctx, dims, symbols)
+    }
+
+    /// The extent of a memref along a dimension.
+    pub fn extent(&mut self, memref: Value, dim: usize) -> AffineExpr {
+        self.extent_at(memref, dim, 0)
+    }
+
+    /// The block an expression's atom is defined in.
+    pub fn atom_block(&self, atom: Atom) -> Option<BlockId> {
+        self.body.value_block(atom.anchor()?)
+    }
+
+    /// Whether a block lies in a region of `op`, however deep.
+    pub fn block_is_inside(&self, block: Option<BlockId>, op: OpId) -> bool {
+        let parent = block.and_then(|block| self.body.block_parent_op(block));
+        parent.is_some_and(|parent| self.body.is_ancestor(op, parent))
+    }
+
+    /// Rewrites expressions to count only the atoms they use: dimension `k` of
+    /// the results is entry `k` of the list.
+    pub fn compact(&self, exprs: &[AffineExpr]) -> (Vec<AffineExpr>, Vec<Atom>) {
+        let mut used = Vec::new();
+        for &expr in exprs {
+            self.atoms_in(expr, &mut used);
+        }
+        let mut renamed: Vec<AffineExpr> = Vec::new();
+        renamed.resize(self.atoms.len(), self.ctx.affine_const(0));
+        for (new, &old) in (0..).zip(&used) {
+            renamed[old as usize] = self.ctx.affine_dim(new);
+        }
+        let exprs = exprs.iter().map(|e| e.replace(self.ctx, &renamed, &[]));
+        (exprs.collect(), used.iter().map(|&n| self.atom(n)).collect())
+    }
+
+    /// The factor of an atom in an expression that is linear in it.
+    pub fn coefficient(&self, expr: AffineExpr, atom: u32) -> Option<i64> {
+        let mut sum = 0i64;
+        let mut stack = vec![(expr, 1i64)];
+        while let Some((expr, factor)) = stack.pop() {
+            match expr.kind(self.ctx) {
+                AffineExprKind::Dim(number) if number == atom => sum = sum.checked_add(factor)?,
+                AffineExprKind::Binary(AffineOp::Add, l, r) => stack.extend([(l, factor), (r, factor)]),
+                AffineExprKind::Binary(AffineOp::Mul, l, r) => match r.as_constant(self.ctx) {
+                    Some(by) => stack.push((l, factor.checked_mul(by)?)),
+                    None if self.is_free_of(expr, atom) => {}
+                    None => return None,
+                },
+                AffineExprKind::Binary(..) if !self.is_free_of(expr, atom) => return None,
+                _ => {}
+            }
+        }
+        Some(sum)
+    }
+
+    fn is_free_of(&self, expr: AffineExpr, atom: u32) -> bool {
+        let mut atoms = Vec::new();
+        self.atoms_in(expr, &mut atoms);
+        !atoms.contains(&atom)
+    }
+
+    /// The numbers of the atoms in an expression.
+    pub fn atoms_in(&self, expr: AffineExpr, found: &mut Vec<u32>) {
+        let mut stack = vec![expr];
+        while let Some(expr) = stack.pop() {
+            match expr.kind(self.ctx) {
+                AffineExprKind::Dim(number) if !found.contains(&number) => found.push(number),
+                AffineExprKind::Binary(_, l, r) => stack.extend([l, r]),
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether every atom of an expression is defined outside `op`.
+    pub fn is_invariant(&self, expr: AffineExpr, op: OpId) -> bool {
+        let mut atoms = Vec::new();
+        self.atoms_in(expr, &mut atoms);
+        let blocks = atoms.iter().map(|&atom| self.atom_block(self.atom(atom)));
+        blocks.into_iter().all(|block| !self.block_is_inside(block, op))
+    }
+
+    fn apply(&mut self, map: AffineMap, operands: &[Value], depth: usize) -> Vec<AffineExpr> {
+        let args: Vec<_> = operands.iter().map(|&v| self.expr_at(v, depth)).collect();
+        let (dims, symbols) = args.split_at(map.num_dims(self.ctx).min(args.len()));
+        let results = map.results(self.ctx);
+        results.iter().map(|r| r.replace(self.ctx, dims, symbols)).collect()
+    }
+
+    fn expr_at(&mut self, value: Value, depth: usize) -> AffineExpr {
+        if let Some(&known) = self.known.get(&value) {
+            return known;
+        }
+        let read = match depth < MAX_CHAIN {
+            true => self.read(value, depth + 1),
+            false => None,
+        };
+        let expr = read.unwrap_or_else(|| self.atom_expr(Atom::Value(value)));
+        self.known.insert(value, expr);
+        expr
+    }
+
+    /// Looks into the operation that defines a value.
+    fn read(&mut self, value: Value, depth: usize) -> Option<AffineExpr> {
+        let ctx = self.ctx;
+        if !self.body.ty(value).is_index(ctx) {
+            return None;
+        }
+        let op = self.body.defining_op(value)?;
+        let operands = &self.body[op].operands;
+        match self.body[op].name {
+            arith::CONSTANT => {
+                let number = arith::constant_int(ctx, self.body, value)?;
+                Some(ctx.affine_const(number))
+            }
+            arith::ADDI => {
+                let (l, r) = self.pair(operands, depth)?;
+                Some(ctx.affine_add(l, r))
+            }
+            arith::SUBI => {
+                let (l, r) = self.pair(operands, depth)?;
+                Some(ctx.affine_sub(l, r))
+            }
+            arith::MULI => {
+                let (l, r) = self.pair(operands, depth)?;
+                let (term, factor) = match (l.as_constant(ctx), r.as_constant(ctx)) {
+                    (_, Some(_)) => (l, r),
+                    (Some(_), None) => (r, l),
+                    (None, None) => return None,
+                };
+                let fits = factor.as_constant(ctx)?.abs() <= MAX_FACTOR;
+                fits.then(|| ctx.affine_mul(term, factor))
+            }
+            affine::APPLY => {
+                let map = self.body[op].attr(ctx, "map")?.as_map(ctx)?;
+                self.apply(map, operands, depth).first().copied()
+            }
+            memref::DIM => {
+                let dim = memref::DimOp(op).constant_index(ctx, self.body)?;
+                let source = memref::DimOp(op).source(self.body);
+                let rank = self.body.ty(source).memref(ctx)?.rank();
+                let dim = usize::try_from(dim).ok().filter(|&dim| dim < rank)?;
+                Some(self.extent_at(source, dim, depth))
+            }
+            _ => None,
+        }
+    }
+
+    fn pair(&mut self, operands: &[Value], depth: usize) -> Option<(AffineExpr, AffineExpr)> {
+        let &[l, r] = operands else { return None };
+        Some((self.expr_at(l, depth), self.expr_at(r, depth)))
+    }
+
+    fn extent_at(&mut self, memref: Value, dim: usize, depth: usize) -> AffineExpr {
+        let shape = self.body.ty(memref).memref(self.ctx).map(|ty| ty.shape[dim]);
+        match shape {
+            Some(extent) if extent != DYNAMIC => self.ctx.affine_const(extent),
+            _ => (self.open_extent(memref, dim, depth))
+                .unwrap_or_else(|| self.atom_expr(Atom::Extent(memref, dim as u32))),
+        }
+    }
+
+    /// The extent `?` of a memref, from the operation that makes it.
+    fn open_extent(&mut self, memref: Value, dim: usize, depth: usize) -> Option<AffineExpr> {
+        let body = self.body;
+        let ctx = self.ctx;
+        let op = body.defining_op(memref).filter(|_| depth < MAX_CHAIN)?;
+        match body[op].name {
+            memref::CAST | memref::MEMORY_SPACE_CAST | memref::ASSUME_ALIGNMENT => {
+                let source = *body[op].operands.first()?;
+                let same_rank = body.ty(source).memref(ctx)?.rank() > dim;
+                same_rank.then(|| self.extent_at(source, dim, depth + 1))
+            }
+            memref::ALLOC | memref::ALLOCA => {
+                let shape = &body.ty(memref).memref(ctx)?.shape;
+                let position = shape[..dim].iter().filter(|&&d| d == DYNAMIC).count();
+                let size = *memref::dynamic_sizes(ctx, body, op).get(position)?;
+                Some(self.expr_at(size, depth + 1))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether an expression is a product or quotient of two unknowns, or has such
+/// a part: not something that sets of integers can express.
+pub fn is_semi_affine(ctx: &Context, expr: AffineExpr) -> bool {
+    let mut stack = vec![expr];
+    while let Some(expr) = stack.pop() {
+        let AffineExprKind::Binary(op, l, r) = expr.kind(ctx) else {
+            continue;
+        };
+        if op != AffineOp::Add && r.as_constant(ctx).is_none() {
+            return true;
+        }
+        stack.extend([l, r]);
+    }
+    false
+}

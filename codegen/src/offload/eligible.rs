@@ -1,0 +1,114 @@
+//! What a kernel can hold.
+
+use gridloom_ir::dialect::{affine, arith, math, memref, scf};
+use gridloom_ir::types::{FloatKind, TypeKind};
+use gridloom_ir::{Body, Context, Loc, OpId, OpName, Type};
+
+use crate::analysis::access::is_memref;
+
+/// A construct that keeps a nest on the host.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Obstacle {
+    /// Where it is.
+    pub loc: Loc,
+    /// What it is, as in "the nest has …".
+    pub what: String,
+}
+
+/// Elements of a thread's private memory, all scratch arrays together.
+const MAX_PRIVATE_ELEMENTS: i64 = 4096;
+
+/// The first operation below a loop that a kernel cannot hold.
+pub fn obstacle(ctx: &Context, body: &Body, root: OpId) -> Option<Obstacle> {
+    let mut private = 0i64;
+    let found = |op: OpId, what: String| {
+        Some(Obstacle {
+            loc: body[op].loc,
+            what,
+        })
+    };
+    for op in body.walk_op(root) {
+        let name = body[op].name;
+        if !is_allowed(name) {
+            return found(op, format!("'{}', which kernels do not have", ctx.op_name_str(name)));
+        }
+        if body[op].inline_regions().iter().any(|&r| body[r].blocks.len() > 1) {
+            return found(op, "control flow between basic blocks".to_owned());
+        }
+        if matches!(name, memref::ALLOC | memref::ALLOCA) {
+            let ty = body.ty(body[op].result(0)).memref(ctx);
+            let size = ty.and_then(|ty| ty.num_elements().filter(|_| ty.layout.is_none()));
+            private = private.saturating_add(size.unwrap_or(i64::MAX));
+            if private > MAX_PRIVATE_ELEMENTS {
+                return found(op, "scratch memory that is not small and of fixed size".to_owned());
+            }
+        }
+        let carries_memref = !is_memref_op(name)
+            && body[op].results().any(|result| is_memref(ctx, body, result));
+        if carries_memref {
+            return found(op, "an operation that chooses between memrefs".to_owned());
+        }
+        let types = body[op].results().map(|r| body.ty(r));
+        let operands = body[op].operands.iter().map(|&v| body.ty(v));
+        if let Some(ty) = types.chain(operands).find(|&ty| !is_device_type(ctx, ty)) {
+            let _ = ty;
+            return found(op, "values of a type that kernels do not have".to_owned());
+        }
+    }
+    None
+}
+
+fn is_memref_op(name: OpName) -> bool {
+    memref::OPS.iter().any(|def| name.def().is_some_and(|d| d.name == def.name))
+}
+
+/// By dialect where nearly all of one is fine, else by operation.
+fn is_allowed(name: OpName) -> bool {
+    let Some(def) = name.def() else { return false };
+    let dialect = def.name.split('.').next();
+    match dialect {
+        Some("arith") => !matches!(name, arith::SCALING_EXTF | arith::SCALING_TRUNCF),
+        Some("math") => math::OPS.iter().any(|op| op.name == def.name),
+        Some("affine") => matches!(
+            name,
+            affine::FOR
+                | affine::IF
+                | affine::LOAD
+                | affine::STORE
+                | affine::APPLY
+                | affine::MIN
+                | affine::MAX
+                | affine::YIELD
+        ),
+        Some("scf") => matches!(
+            name,
+            scf::FOR | scf::IF | scf::WHILE | scf::YIELD | scf::CONDITION
+        ),
+        _ => matches!(
+            name,
+            memref::LOAD
+                | memref::STORE
+                | memref::DIM
+                | memref::CAST
+                | memref::SUBVIEW
+                | memref::REINTERPRET_CAST
+                | memref::ALLOCA
+                | memref::ALLOC
+                | memref::DEALLOC
+        ),
+    }
+}
+
+/// Scalars that kernels compute with, and memrefs of them.
+fn is_device_type(ctx: &Context, ty: Type) -> bool {
+    match ty.kind(ctx) {
+        TypeKind::MemRef(memref) => is_device_type(ctx, memref.element),
+        TypeKind::Index => true,
+        TypeKind::Integer { .. } => matches!(ty.signless_width(ctx), Some(1 | 8 | 16 | 32 | 64)),
+        TypeKind::Float(kind) => matches!(
+            kind,
+            FloatKind::F16 | FloatKind::BF16 | FloatKind::F32 | FloatKind::F64
+        ),
+        _ => false,
+    }
+}

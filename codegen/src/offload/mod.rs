@@ -1,0 +1,234 @@
+//! `--offload`: from an unannotated program to kernels.
+//!
+//! Policy and mechanism are apart: [`plan`] says which loops become a grid,
+//! [`map`] does it, [`eligible`] knows what kernels can hold.
+
+pub mod eligible;
+pub mod map;
+pub mod plan;
+pub mod serial;
+
+use gridloom_ir::dialect::affine::ForOp;
+use gridloom_ir::dialect::{affine, func, gpu, scf};
+use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
+
+use crate::analysis::alias::Globals;
+use crate::analysis::bounds::mark_in_range;
+use crate::analysis::dependence::Dependences;
+use crate::analysis::parallel::{Reason, Verdict, verdict};
+use crate::transform::affine_parallel_to_for::parallel_to_for;
+use crate::transform::gpu_kernel_outlining::outline_kernels;
+use plan::NestPlan;
+
+/// What the kernels are made for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OffloadOptions {
+    /// Most threads of a workgroup; 256 is legal on every device.
+    pub max_threads: i64,
+    /// Threads along x, y and z that are wanted for grids of one, two and
+    /// three dimensions.
+    pub workgroup: [[i64; 3]; 3],
+    /// Whether sums may be reassociated and products contracted.
+    pub relaxed_floats: bool,
+}
+
+impl OffloadOptions {
+    /// For discrete and integrated GPUs.
+    pub fn gpu() -> Self {
+        OffloadOptions {
+            max_threads: 256,
+            workgroup: [[256, 1, 1], [32, 8, 1], [32, 4, 2]],
+            relaxed_floats: true,
+        }
+    }
+
+    /// For drivers that run kernels on the CPU.
+    pub fn cpu_driver() -> Self {
+        OffloadOptions {
+            workgroup: [[64, 1, 1], [16, 4, 1], [16, 4, 1]],
+            ..Self::gpu()
+        }
+    }
+}
+
+impl Default for OffloadOptions {
+    fn default() -> Self {
+        Self::gpu()
+    }
+}
+
+/// Offloads every function of a module. Returns remarks on what stays on the
+/// host and why.
+///
+/// # Errors
+/// A `gpu.launch` already there that cannot be outlined.
+pub fn offload(
+    ctx: &Context,
+    module: &mut Module,
+    options: &OffloadOptions,
+) -> Result<Diagnostics, Diagnostics> {
+    let originals = serial::Originals::of(ctx, module);
+    let mut remarks = map_nests(ctx, module, &originals, options);
+    outline_kernels(ctx, module)?;
+    remarks.append(Diagnostics::new());
+    Ok(remarks)
+}
+
+/// Maps the parallel nests of every function to `gpu.launch`.
+pub fn map_nests(
+    ctx: &Context,
+    module: &mut Module,
+    originals: &serial::Originals,
+    options: &OffloadOptions,
+) -> Diagnostics {
+    let globals = Globals::of(ctx, module);
+    let functions: Vec<OpId> = (module.ops())
+        .filter(|(_, op)| op.name == func::FUNC)
+        .map(|(op, _)| op)
+        .collect();
+    let mut remarks = Diagnostics::new();
+    let mut relied = Vec::new();
+    for function in functions {
+        let Some(body) = module.body_mut()[function].isolated_mut() else {
+            continue;
+        };
+        parallel_to_for(ctx, body, None);
+        mark_in_range(ctx, body);
+        let mut selection = Selection::new(ctx, body, &globals, options);
+        selection.visit_function();
+        let Selection { plans, deps, remarks: found, .. } = selection;
+        if deps.aliases.relied_on_arguments() && !plans.is_empty() {
+            relied.push(function);
+        }
+        remarks.append(found);
+        for plan in &plans {
+            map::map_nest(ctx, body, plan);
+        }
+    }
+    for function in relied {
+        originals.keep(ctx, module, function);
+    }
+    remarks
+}
+
+/// Walks a function and picks its nests.
+struct Selection<'a> {
+    ctx: &'a Context,
+    body: &'a Body,
+    deps: Dependences<'a>,
+    options: &'a OffloadOptions,
+    plans: Vec<NestPlan>,
+    remarks: Diagnostics,
+}
+
+impl<'a> Selection<'a> {
+    fn new(
+        ctx: &'a Context,
+        body: &'a Body,
+        globals: &'a Globals,
+        options: &'a OffloadOptions,
+    ) -> Self {
+        Selection {
+            ctx,
+            body,
+            deps: Dependences::new(ctx, body, globals),
+            options,
+            plans: Vec::new(),
+            remarks: Diagnostics::new(),
+        }
+    }
+
+    /// Iterative, in program order: how deep loops nest is the input's choice.
+    fn visit_function(&mut self) {
+        let mut stack: Vec<Visit> = Vec::new();
+        let mut blocks = Vec::new();
+        for &region in self.body.regions() {
+            blocks.extend(self.body[region].blocks.iter().copied());
+        }
+        for block in blocks {
+            stack.extend(self.body.ops(block).map(Visit::Op));
+        }
+        stack.reverse();
+        while let Some(visit) = stack.pop() {
+            match visit {
+                Visit::Op(op) => {
+                    let from = stack.len();
+                    self.visit(op, &mut stack);
+                    stack[from..].reverse();
+                }
+                Visit::Remark(op, plans_before, why) => self.remark(op, plans_before, &why),
+            }
+        }
+    }
+
+    /// Plans the nest at `op`, or goes into it.
+    fn visit(&mut self, op: OpId, stack: &mut Vec<Visit>) {
+        let body = self.body;
+        let why = match body[op].name {
+            affine::FOR => match self.try_plan(ForOp(op)) {
+                Ok(plan) => {
+                    self.plans.extend(plan);
+                    return;
+                }
+                Err(why) => Some(why),
+            },
+            // Kernels already, or loops whose order this crate does not touch.
+            gpu::LAUNCH | scf::PARALLEL | scf::FORALL => return,
+            _ => None,
+        };
+        for &region in body[op].inline_regions() {
+            for &block in &body[region].blocks {
+                stack.extend(body.ops(block).map(Visit::Op));
+            }
+        }
+        if let Some(why) = why {
+            stack.push(Visit::Remark(op, self.plans.len(), why));
+        }
+    }
+
+    /// A plan, nothing for a nest that never runs, or why there is none.
+    fn try_plan(&mut self, op: ForOp) -> Result<Option<NestPlan>, Why> {
+        if let Verdict::Sequential(reason) = verdict(&mut self.deps, op.0) {
+            return Err(Why::Sequential(reason));
+        }
+        if let Some(obstacle) = eligible::obstacle(self.ctx, self.body, op.0) {
+            return Err(Why::Obstacle(obstacle));
+        }
+        if op.constant_trip_count(self.ctx, self.body) == Some(0) {
+            return Ok(None);
+        }
+        match plan::plan_nest(&mut self.deps, op, self.options) {
+            Some(plan) => Ok(Some(plan)),
+            None => Ok(None),
+        }
+    }
+
+    fn remark(&mut self, op: OpId, plans_before: usize, why: &Why) {
+        let loc = self.body[op].loc;
+        let subject = match self.plans.len() - plans_before {
+            0 => "this loop nest".to_owned(),
+            1 => "this loop around one kernel".to_owned(),
+            n => format!("this loop around {n} kernels"),
+        };
+        let remark = match why {
+            Why::Sequential(reason) => reason.remark(loc, &subject),
+            Why::Obstacle(obstacle) => {
+                let message = format!("{subject} runs on the host: it has {}", obstacle.what);
+                Diagnostic::remark(loc, message).with_note(obstacle.loc, "here")
+            }
+        };
+        self.remarks.push(remark);
+    }
+}
+
+enum Visit {
+    Op(OpId),
+    /// After all below a loop: why it stays on the host, and how many plans
+    /// there were before it.
+    Remark(OpId, usize, Why),
+}
+
+enum Why {
+    Sequential(Reason),
+    Obstacle(eligible::Obstacle),
+}
