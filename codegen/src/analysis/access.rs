@@ -68,12 +68,28 @@ pub fn accesses_of(values: &mut AffineValues, op: OpId, found: &mut Vec<Access>)
     if let Some(access) = affine::Access::cast(body, op) {
         let exprs = values.map_exprs(access.map(ctx, body), access.operands(body));
         let one = body[op].name == affine::LOAD || body[op].name == affine::STORE;
-        found.push(element_access(values, op, access.is_store, access.memref(body), one.then_some(exprs)));
+        found.push(element_access(
+            values,
+            op,
+            access.is_store,
+            access.memref(body),
+            one.then_some(exprs),
+        ));
         return;
     }
     if let Some(access) = memref::Access::cast(body, op) {
-        let exprs = access.indices(body).iter().map(|&i| values.expr(i)).collect();
-        found.push(element_access(values, op, access.is_store, access.memref(body), Some(exprs)));
+        let exprs = access
+            .indices(body)
+            .iter()
+            .map(|&i| values.expr(i))
+            .collect();
+        found.push(element_access(
+            values,
+            op,
+            access.is_store,
+            access.memref(body),
+            Some(exprs),
+        ));
         return;
     }
     let somewhere = |memref: Value, is_write: bool| Access {
@@ -125,7 +141,9 @@ fn element_access(
     indices: Option<Vec<AffineExpr>>,
 ) -> Access {
     let guards: Vec<_> = indices.iter().flatten().copied().enumerate().collect();
-    let guards = guards.into_iter().map(|(k, index)| (index, values.extent(memref, k)));
+    let guards = guards
+        .into_iter()
+        .map(|(k, index)| (index, values.extent(memref, k)));
     let guards = guards.collect();
     let place = indices.and_then(|indices| element_place(values, memref, indices));
     let place = place.unwrap_or_else(|| Place::Somewhere(root_of(values.ctx, values.body, memref)));

@@ -103,7 +103,12 @@ fn stays_put(body: &Body, op: OpId) -> bool {
     is_view(body, op)
         || matches!(
             body[op].name,
-            affine::LOAD | affine::STORE | memref::LOAD | memref::STORE | memref::COPY | memref::DIM
+            affine::LOAD
+                | affine::STORE
+                | memref::LOAD
+                | memref::STORE
+                | memref::COPY
+                | memref::DIM
         )
 }
 
@@ -137,7 +142,9 @@ impl<'a> Aliases<'a> {
             return Alias::No;
         }
         let (left, right) = (self.bases(a), self.bases(b));
-        let pairs = left.iter().flat_map(|l| right.iter().map(move |r| (*l, *r)));
+        let pairs = left
+            .iter()
+            .flat_map(|l| right.iter().map(move |r| (*l, *r)));
         for (l, r) in pairs {
             if !self.are_distinct(l, r) {
                 return Alias::May;
@@ -250,7 +257,11 @@ impl<'a> Aliases<'a> {
         else {
             return false;
         };
-        let Some(op) = self.body.block_parent_op(block).filter(|_| block == other && i != j) else {
+        let Some(op) = self
+            .body
+            .block_parent_op(block)
+            .filter(|_| block == other && i != j)
+        else {
             return false;
         };
         if !matches!(self.body[op].name, affine::FOR | scf::FOR) {
@@ -273,11 +284,16 @@ impl<'a> Aliases<'a> {
         if yielded != args {
             return false;
         }
-        let inits: Vec<Root> = memrefs.iter().map(|&k| root_of(self.ctx, self.body, pairs[k][0])).collect();
+        let inits: Vec<Root> = memrefs
+            .iter()
+            .map(|&k| root_of(self.ctx, self.body, pairs[k][0]))
+            .collect();
         let bases: Vec<Vec<Base>> = inits.iter().map(|&root| self.bases(root)).collect();
         (0..bases.len()).all(|x| {
             (0..x).all(|y| {
-                let mut pairs = bases[x].iter().flat_map(|l| bases[y].iter().map(move |r| (*l, *r)));
+                let mut pairs = bases[x]
+                    .iter()
+                    .flat_map(|l| bases[y].iter().map(move |r| (*l, *r)));
                 pairs.all(|(l, r)| self.are_distinct(l, r))
             })
         })

@@ -18,7 +18,9 @@ pub fn is_in_range(values: &mut AffineValues, access: &Access) -> bool {
     domain.disjuncts.iter().all(|conjunction| {
         access.guards.iter().all(|&(index, extent)| {
             // Outside means `-index - 1 >= 0` or `index - extent >= 0`.
-            let below = Combination::default().plus(-1, index, Instance::First).offset(-1);
+            let below = Combination::default()
+                .plus(-1, index, Instance::First)
+                .offset(-1);
             let above = Combination::of(index, Instance::First).plus(-1, extent, Instance::First);
             is_excluded(values, conjunction, below).is_yes()
                 && is_excluded(values, conjunction, above).is_yes()
@@ -46,7 +48,10 @@ fn proved_accesses(ctx: &Context, body: &Body) -> Vec<OpId> {
     let mut proved = Vec::new();
     for op in body.walk() {
         let name = body[op].name;
-        if !matches!(name, affine::LOAD | affine::STORE | memref::LOAD | memref::STORE) {
+        if !matches!(
+            name,
+            affine::LOAD | affine::STORE | memref::LOAD | memref::STORE
+        ) {
             continue;
         }
         let mut found = Vec::new();

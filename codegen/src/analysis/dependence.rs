@@ -159,15 +159,29 @@ impl<'a> Dependences<'a> {
 
     fn equal_places(&self, first: &Place, second: &Place) -> Meeting {
         let (
-            Place::Element { root, space, coords },
-            Place::Element { space: other_space, coords: other_coords, .. },
+            Place::Element {
+                root,
+                space,
+                coords,
+            },
+            Place::Element {
+                space: other_space,
+                coords: other_coords,
+                ..
+            },
         ) = (first, second)
         else {
             return Meeting::Unknown;
         };
         if space == other_space {
             return match coords.len() == other_coords.len() {
-                true => Meeting::Where(coords.iter().copied().zip(other_coords.iter().copied()).collect()),
+                true => Meeting::Where(
+                    coords
+                        .iter()
+                        .copied()
+                        .zip(other_coords.iter().copied())
+                        .collect(),
+                ),
                 false => Meeting::Unknown,
             };
         }
@@ -198,7 +212,8 @@ impl<'a> Dependences<'a> {
         domains: [Rc<Domain>; 2],
     ) -> Dependence {
         let iv = self.induction_expr(scope);
-        let distance = iv.map(|iv| Combination::of(iv, Instance::Second).plus(-1, iv, Instance::First));
+        let distance =
+            iv.map(|iv| Combination::of(iv, Instance::Second).plus(-1, iv, Instance::First));
         let mut result = Dependence::Independent;
         for first in &domains[0].disjuncts {
             for second in &domains[1].disjuncts {
@@ -206,9 +221,16 @@ impl<'a> Dependences<'a> {
                 statements.add_all(first, Instance::First);
                 statements.add_all(second, Instance::Second);
                 for &(a, b) in coords {
-                    statements.equal(Combination::of(a, Instance::First).plus(-1, b, Instance::Second));
+                    statements.equal(Combination::of(a, Instance::First).plus(
+                        -1,
+                        b,
+                        Instance::Second,
+                    ));
                 }
-                for (access, instance) in accesses.into_iter().zip([Instance::First, Instance::Second]) {
+                for (access, instance) in accesses
+                    .into_iter()
+                    .zip([Instance::First, Instance::Second])
+                {
                     require_in_range(&mut statements, access, instance);
                 }
                 if let (Scope::AcrossIterations(_), Some(distance)) = (scope, &distance) {
@@ -257,11 +279,7 @@ fn require_in_range(statements: &mut Statements, access: &Access, instance: Inst
     }
 }
 
-fn join(
-    found: Dependence,
-    proved: bool,
-    distance: (Option<i64>, Option<i64>),
-) -> Dependence {
+fn join(found: Dependence, proved: bool, distance: (Option<i64>, Option<i64>)) -> Dependence {
     match found {
         Dependence::Independent => Dependence::Dependent { proved, distance },
         Dependence::Dependent {

@@ -126,7 +126,9 @@ fn range_constraints(
 ) -> Vec<Constraint> {
     let ctx = values.ctx;
     let at_least = |expr| Constraint { expr, is_eq: false };
-    let above = lowers.iter().map(|&lower| at_least(ctx.affine_sub(iv, lower)));
+    let above = lowers
+        .iter()
+        .map(|&lower| at_least(ctx.affine_sub(iv, lower)));
     let below = uppers.iter().map(|&upper| {
         let last = ctx.affine_add(upper, ctx.affine_const(-1));
         at_least(ctx.affine_sub(last, iv))
@@ -172,7 +174,11 @@ fn complement(values: &AffineValues, constraints: &[Constraint]) -> Vec<Constrai
         if constraint.is_eq {
             exprs.push(ctx.affine_add(constraint.expr, minus_one));
         }
-        alternatives.extend(exprs.into_iter().map(|expr| Constraint { expr, is_eq: false }));
+        alternatives.extend(
+            exprs
+                .into_iter()
+                .map(|expr| Constraint { expr, is_eq: false }),
+        );
     }
     alternatives
 }

@@ -108,11 +108,15 @@ impl Reason {
         match self {
             Reason::CarriesValues => Diagnostic::remark(
                 loc,
-                format!("{subject} runs on the host: it hands values (iter_args) from one iteration to the next"),
+                format!(
+                    "{subject} runs on the host: it hands values (iter_args) from one iteration to the next"
+                ),
             ),
             Reason::Opaque(at) => Diagnostic::remark(
                 loc,
-                format!("{subject} runs on the host: it has an operation whose effects are not known"),
+                format!(
+                    "{subject} runs on the host: it has an operation whose effects are not known"
+                ),
             )
             .with_note(*at, "this operation"),
             Reason::Dependence {
@@ -132,9 +136,9 @@ fn dependence_remark(
     dependence: &Dependence,
 ) -> Diagnostic {
     let kind = match (first.1, second.1) {
-        (true, false) => "flow",
-        (false, true) => "anti",
-        _ => "output",
+        (true, false) => "a flow",
+        (false, true) => "an anti",
+        _ => "an output",
     };
     let (proved, distance) = match dependence {
         Dependence::Independent => (false, (None, None)),
@@ -147,14 +151,23 @@ fn dependence_remark(
         _ => String::new(),
     };
     let message = match proved {
-        true => format!("{subject} runs on the host: its iterations are tied by a {kind} dependence{distance}"),
+        true => format!(
+            "{subject} runs on the host: its iterations are tied by {kind} dependence{distance}"
+        ),
         false => format!(
-            "{subject} runs on the host: a {kind} dependence between its iterations cannot be excluded"
+            "{subject} runs on the host: {kind} dependence between its iterations cannot be excluded"
         ),
     };
     let verb = |is_write| if is_write { "writes" } else { "reads" };
-    let what = if proved { "the same element" } else { "what may be the same element" };
+    let what = if proved {
+        "the same element"
+    } else {
+        "what may be the same element"
+    };
     Diagnostic::remark(loc, message)
         .with_note(first.0, format!("an iteration {} here", verb(first.1)))
-        .with_note(second.0, format!("and a later one {} {what} here", verb(second.1)))
+        .with_note(
+            second.0,
+            format!("and a later one {} {what} here", verb(second.1)),
+        )
 }

@@ -114,16 +114,20 @@ impl Statements {
         for (combination, is_eq) in &self.list {
             // An expression may have added quotients before it failed; they
             // say nothing about the other columns, so they may stay.
-            let added = columns.form(values, combination, &mut poly).and_then(|form| {
-                match is_eq {
-                    true => poly.add_equality(&form),
-                    false => poly.add_inequality(&form),
-                }
-                .map_err(NotAffine::from)
-            });
+            let added = columns
+                .form(values, combination, &mut poly)
+                .and_then(|form| {
+                    match is_eq {
+                        true => poly.add_equality(&form),
+                        false => poly.add_inequality(&form),
+                    }
+                    .map_err(NotAffine::from)
+                });
             complete &= added.is_ok();
         }
-        let observed = observed.iter().map(|c| columns.form(values, c, &mut poly).ok());
+        let observed = observed
+            .iter()
+            .map(|c| columns.form(values, c, &mut poly).ok());
         let observed = observed.collect();
         System {
             poly,

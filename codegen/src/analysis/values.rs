@@ -132,7 +132,10 @@ impl<'a> AffineValues<'a> {
             renamed[old as usize] = self.ctx.affine_dim(new);
         }
         let exprs = exprs.iter().map(|e| e.replace(self.ctx, &renamed, &[]));
-        (exprs.collect(), used.iter().map(|&n| self.atom(n)).collect())
+        (
+            exprs.collect(),
+            used.iter().map(|&n| self.atom(n)).collect(),
+        )
     }
 
     /// The factor of an atom in an expression that is linear in it.
@@ -142,7 +145,9 @@ impl<'a> AffineValues<'a> {
         while let Some((expr, factor)) = stack.pop() {
             match expr.kind(self.ctx) {
                 AffineExprKind::Dim(number) if number == atom => sum = sum.checked_add(factor)?,
-                AffineExprKind::Binary(AffineOp::Add, l, r) => stack.extend([(l, factor), (r, factor)]),
+                AffineExprKind::Binary(AffineOp::Add, l, r) => {
+                    stack.extend([(l, factor), (r, factor)])
+                }
                 AffineExprKind::Binary(AffineOp::Mul, l, r) => match r.as_constant(self.ctx) {
                     Some(by) => stack.push((l, factor.checked_mul(by)?)),
                     None if self.is_free_of(expr, atom) => {}
@@ -178,14 +183,19 @@ impl<'a> AffineValues<'a> {
         let mut atoms = Vec::new();
         self.atoms_in(expr, &mut atoms);
         let blocks = atoms.iter().map(|&atom| self.atom_block(self.atom(atom)));
-        blocks.into_iter().all(|block| !self.block_is_inside(block, op))
+        blocks
+            .into_iter()
+            .all(|block| !self.block_is_inside(block, op))
     }
 
     fn apply(&mut self, map: AffineMap, operands: &[Value], depth: usize) -> Vec<AffineExpr> {
         let args: Vec<_> = operands.iter().map(|&v| self.expr_at(v, depth)).collect();
         let (dims, symbols) = args.split_at(map.num_dims(self.ctx).min(args.len()));
         let results = map.results(self.ctx);
-        results.iter().map(|r| r.replace(self.ctx, dims, symbols)).collect()
+        results
+            .iter()
+            .map(|r| r.replace(self.ctx, dims, symbols))
+            .collect()
     }
 
     fn expr_at(&mut self, value: Value, depth: usize) -> AffineExpr {
@@ -253,7 +263,11 @@ impl<'a> AffineValues<'a> {
     }
 
     fn extent_at(&mut self, memref: Value, dim: usize, depth: usize) -> AffineExpr {
-        let shape = self.body.ty(memref).memref(self.ctx).map(|ty| ty.shape[dim]);
+        let shape = self
+            .body
+            .ty(memref)
+            .memref(self.ctx)
+            .map(|ty| ty.shape[dim]);
         match shape {
             Some(extent) if extent != DYNAMIC => self.ctx.affine_const(extent),
             _ => (self.open_extent(memref, dim, depth))

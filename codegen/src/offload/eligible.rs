@@ -30,9 +30,16 @@ pub fn obstacle(ctx: &Context, body: &Body, root: OpId) -> Option<Obstacle> {
     for op in body.walk_op(root) {
         let name = body[op].name;
         if !is_allowed(name) {
-            return found(op, format!("'{}', which kernels do not have", ctx.op_name_str(name)));
+            return found(
+                op,
+                format!("'{}', which kernels do not have", ctx.op_name_str(name)),
+            );
         }
-        if body[op].inline_regions().iter().any(|&r| body[r].blocks.len() > 1) {
+        if body[op]
+            .inline_regions()
+            .iter()
+            .any(|&r| body[r].blocks.len() > 1)
+        {
             return found(op, "control flow between basic blocks".to_owned());
         }
         if matches!(name, memref::ALLOC | memref::ALLOCA) {
@@ -40,18 +47,21 @@ pub fn obstacle(ctx: &Context, body: &Body, root: OpId) -> Option<Obstacle> {
             let size = ty.and_then(|ty| ty.num_elements().filter(|_| ty.layout.is_none()));
             private = private.saturating_add(size.unwrap_or(i64::MAX));
             if private > MAX_PRIVATE_ELEMENTS {
-                return found(op, "scratch memory that is not small and of fixed size".to_owned());
+                return found(
+                    op,
+                    "scratch memory that is not small and of fixed size".to_owned(),
+                );
             }
         }
         let carries_memref = !is_memref_op(name)
-            && body[op].results().any(|result| is_memref(ctx, body, result));
+            && body[op]
+                .results()
+                .any(|result| is_memref(ctx, body, result));
         if carries_memref {
             return found(op, "an operation that chooses between memrefs".to_owned());
         }
-        let types = body[op].results().map(|r| body.ty(r));
-        let operands = body[op].operands.iter().map(|&v| body.ty(v));
-        if let Some(ty) = types.chain(operands).find(|&ty| !is_device_type(ctx, ty)) {
-            let _ = ty;
+        let mut values = body[op].results().chain(body[op].operands.iter().copied());
+        if values.any(|value| !is_device_type(ctx, body.ty(value))) {
             return found(op, "values of a type that kernels do not have".to_owned());
         }
     }
@@ -59,7 +69,9 @@ pub fn obstacle(ctx: &Context, body: &Body, root: OpId) -> Option<Obstacle> {
 }
 
 fn is_memref_op(name: OpName) -> bool {
-    memref::OPS.iter().any(|def| name.def().is_some_and(|d| d.name == def.name))
+    memref::OPS
+        .iter()
+        .any(|def| name.def().is_some_and(|d| d.name == def.name))
 }
 
 /// By dialect where nearly all of one is fine, else by operation.

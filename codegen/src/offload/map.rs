@@ -45,7 +45,7 @@ pub fn map_nest(ctx: &Context, body: &mut Body, plan: &NestPlan) -> LaunchOp {
     let launch = mapper.launch(&totals);
     mapper.fill(launch, &totals);
     body.erase(root);
-    own_scratch(ctx, body, launch.0);
+    own_scratch(body, launch.0);
     lower_affine_below(ctx, body, launch.0);
     launch
 }
@@ -80,7 +80,9 @@ impl Mapper<'_> {
         };
         let values: Vec<Value> = atoms.iter().map(|&atom| self.atom(atom)).collect();
         let counts = expand(&mut self.b, exprs, &values, &[]);
-        let least = counts.into_iter().reduce(|x, y| self.b.binary(arith::MINSI, x, y));
+        let least = counts
+            .into_iter()
+            .reduce(|x, y| self.b.binary(arith::MINSI, x, y));
         match least {
             Some(least) => Count::Value(least),
             None => Count::Known(0),
@@ -117,7 +119,9 @@ impl Mapper<'_> {
 
     /// Moves into an `scf.if` on all of `tests`, if there are any.
     fn enter_if(&mut self, tests: Vec<Value>) {
-        let all = tests.into_iter().reduce(|x, y| self.b.binary(arith::ANDI, x, y));
+        let all = tests
+            .into_iter()
+            .reduce(|x, y| self.b.binary(arith::ANDI, x, y));
         let Some(condition) = all else { return };
         let op = scf::IfOp::create(&mut self.b, condition, &[], false);
         let block = op.then_block(self.b.body);
@@ -243,10 +247,14 @@ impl Mapper<'_> {
                 tests.push(below);
             }
             let old = l.op.induction_var(self.b.body);
-            self.b.body.replace_values_in(l.op.0, |v| if v == old { iv } else { v });
+            self.b
+                .body
+                .replace_values_in(l.op.0, |v| if v == old { iv } else { v });
             let inner = plan.band.get(k + 1).map(|next| next.op.0);
             let statements = self.statements(l.op, inner);
-            let is_quiet = statements.iter().all(|&op| self.b.body[op].name == arith::CONSTANT);
+            let is_quiet = statements
+                .iter()
+                .all(|&op| self.b.body[op].name == arith::CONSTANT);
             if !is_quiet || inner.is_none() {
                 self.enter_if(std::mem::take(&mut tests));
             }
@@ -290,14 +298,14 @@ impl Mapper<'_> {
     fn statements(&self, op: ForOp, inner: Option<OpId>) -> Vec<OpId> {
         let body = &self.b.body;
         let ops = body.ops(op.block(body));
-        ops.filter(|&op| body[op].name != affine::YIELD && Some(op) != inner).collect()
+        ops.filter(|&op| body[op].name != affine::YIELD && Some(op) != inner)
+            .collect()
     }
 }
 
 /// Scratch arrays of a thread: what was allocated in an iteration becomes the
 /// thread's own memory, which needs no freeing.
-fn own_scratch(ctx: &Context, body: &mut Body, launch: OpId) {
-    let _ = ctx;
+fn own_scratch(body: &mut Body, launch: OpId) {
     for op in body.walk_op(launch) {
         match body[op].name {
             memref::ALLOC => body[op].name = memref::ALLOCA,

@@ -68,9 +68,8 @@ pub fn offload(
     options: &OffloadOptions,
 ) -> Result<Diagnostics, Diagnostics> {
     let originals = serial::Originals::of(ctx, module);
-    let mut remarks = map_nests(ctx, module, &originals, options);
+    let remarks = map_nests(ctx, module, &originals, options);
     outline_kernels(ctx, module)?;
-    remarks.append(Diagnostics::new());
     Ok(remarks)
 }
 
@@ -96,7 +95,12 @@ pub fn map_nests(
         mark_in_range(ctx, body);
         let mut selection = Selection::new(ctx, body, &globals, options);
         selection.visit_function();
-        let Selection { plans, deps, remarks: found, .. } = selection;
+        let Selection {
+            plans,
+            deps,
+            remarks: found,
+            ..
+        } = selection;
         if deps.aliases.relied_on_arguments() && !plans.is_empty() {
             relied.push(function);
         }
@@ -197,10 +201,7 @@ impl<'a> Selection<'a> {
         if op.constant_trip_count(self.ctx, self.body) == Some(0) {
             return Ok(None);
         }
-        match plan::plan_nest(&mut self.deps, op, self.options) {
-            Some(plan) => Ok(Some(plan)),
-            None => Ok(None),
-        }
+        Ok(plan::plan_nest(&mut self.deps, op, self.options))
     }
 
     fn remark(&mut self, op: OpId, plans_before: usize, why: &Why) {

@@ -51,7 +51,11 @@ pub struct NestPlan {
 
 /// Plans the nest whose outermost loop is `root`, which is parallel. `None` if
 /// no bound on its iterations is known, or if it never runs.
-pub fn plan_nest(deps: &mut Dependences, root: ForOp, options: &OffloadOptions) -> Option<NestPlan> {
+pub fn plan_nest(
+    deps: &mut Dependences,
+    root: ForOp,
+    options: &OffloadOptions,
+) -> Option<NestPlan> {
     let mut band = vec![band_loop(deps, root, &[])?];
     while let Some(inner) = extension(deps, band.last()?.op) {
         let Some(next) = band_loop(deps, inner, &band) else {
@@ -59,7 +63,10 @@ pub fn plan_nest(deps: &mut Dependences, root: ForOp, options: &OffloadOptions) 
         };
         band.push(next);
     }
-    if band.iter().any(|l| matches!(l.trips, Trips::Constant(..=0))) {
+    if band
+        .iter()
+        .any(|l| matches!(l.trips, Trips::Constant(..=0)))
+    {
         return None;
     }
     let dims = assign_dims(deps, root, &band);
@@ -125,7 +132,10 @@ fn band_loop(deps: &mut Dependences, op: ForOp, outer: &[BandLoop]) -> Option<Ba
         return None;
     }
     let ceil = gridloom_ir::affine::AffineOp::CeilDiv;
-    let trips: Vec<AffineExpr> = bounds.iter().map(|&way| ctx.affine_binary(ceil, way, step)).collect();
+    let trips: Vec<AffineExpr> = bounds
+        .iter()
+        .map(|&way| ctx.affine_binary(ceil, way, step))
+        .collect();
     let constant = trips.iter().filter_map(|t| t.as_constant(ctx)).min();
     let all_constant = trips.iter().all(|t| t.as_constant(ctx).is_some());
     let trips = match constant {
@@ -144,7 +154,12 @@ fn band_loop(deps: &mut Dependences, op: ForOp, outer: &[BandLoop]) -> Option<Ba
 
 /// Upper bounds of an expression over all iterations of the band so far, in
 /// values known outside of the nest.
-fn hull(deps: &mut Dependences, expr: AffineExpr, root: OpId, outer: &[BandLoop]) -> Vec<AffineExpr> {
+fn hull(
+    deps: &mut Dependences,
+    expr: AffineExpr,
+    root: OpId,
+    outer: &[BandLoop],
+) -> Vec<AffineExpr> {
     let values = &mut deps.values;
     let ctx = values.ctx;
     let target = values.atom_expr(Atom::Fresh(0));
@@ -168,7 +183,10 @@ fn hull(deps: &mut Dependences, expr: AffineExpr, root: OpId, outer: &[BandLoop]
     };
     let columns = 0..system.poly.space().vars();
     let (gone, kept): (Vec<usize>, Vec<usize>) = columns.partition(|&c| is_inside(c));
-    let Some(position) = kept.iter().position(|&c| system.atom_in(c) == Some(target_atom)) else {
+    let Some(position) = kept
+        .iter()
+        .position(|&c| system.atom_in(c) == Some(target_atom))
+    else {
         return Vec::new();
     };
     let projection = system.poly.eliminate(&gone).set;
@@ -191,7 +209,10 @@ fn hull(deps: &mut Dependences, expr: AffineExpr, root: OpId, outer: &[BandLoop]
 /// accesses are contiguous in goes there; the others follow, inner ones first.
 fn assign_dims(deps: &mut Dependences, root: ForOp, band: &[BandLoop]) -> [Vec<usize>; 3] {
     let accesses = accesses_below(&mut deps.values, root.0);
-    let scores: Vec<i64> = band.iter().map(|l| contiguity(deps, l, &accesses)).collect();
+    let scores: Vec<i64> = band
+        .iter()
+        .map(|l| contiguity(deps, l, &accesses))
+        .collect();
     // The last of equals, which is the innermost.
     let best = (0..band.len()).max_by_key(|&k| (scores[k], k)).unwrap_or(0);
     let mut rest: Vec<usize> = (0..band.len()).filter(|&k| k != best).collect();
@@ -205,7 +226,9 @@ const FAR: i64 = 1 << 20;
 /// How much a loop gains from being the one that adjacent threads differ in.
 fn contiguity(deps: &mut Dependences, l: &BandLoop, accesses: &[Access]) -> i64 {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
-    let iv = deps.values.atom_number(Atom::Value(l.op.induction_var(body)));
+    let iv = deps
+        .values
+        .atom_number(Atom::Value(l.op.induction_var(body)));
     let step = l.op.step(ctx, body);
     let mut score = 0;
     for access in accesses {
@@ -230,7 +253,12 @@ fn loops_between(deps: &Dependences, op: OpId, outer: OpId) -> u32 {
 /// How far apart in memory two neighbouring iterations' elements are.
 fn stride(deps: &Dependences, access: &Access, iv: u32) -> Option<i64> {
     let values = &deps.values;
-    let Place::Element { root, space, coords } = &access.place else {
+    let Place::Element {
+        root,
+        space,
+        coords,
+    } = &access.place
+    else {
         return None;
     };
     if *space == CoordSpace::Linear {

@@ -4,6 +4,8 @@ use gridloom_ir::{Body, Context, Module};
 
 use super::options::{OptionError, PassOptions};
 use super::{Outcome, Pass, PassResult};
+use crate::analysis::bounds::mark_in_range;
+use crate::offload::{OffloadOptions, offload};
 use crate::transform::affine_parallel_to_for::parallel_to_for;
 use crate::transform::gpu_kernel_outlining::outline_kernels;
 use crate::transform::lower_affine::lower_affine;
@@ -43,7 +45,28 @@ fn module_pass(
     Ok(Pass::Module(Box::new(run)))
 }
 
+fn offload_options(options: &PassOptions) -> Result<OffloadOptions, OptionError> {
+    let mut chosen = match options.get("target") {
+        None | Some("gpu") => OffloadOptions::gpu(),
+        Some("cpu") => OffloadOptions::cpu_driver(),
+        Some(other) => {
+            let message = format!("option 'target' cannot be '{other}'; it is gpu or cpu");
+            return Err(OptionError::new(message));
+        }
+    };
+    chosen.max_threads = options
+        .read("max-threads", chosen.max_threads)?
+        .clamp(1, 1024);
+    Ok(chosen)
+}
+
 static PASSES: &[PassInfo] = &[
+    PassInfo {
+        name: "affine-mark-inbounds",
+        summary: "mark the accesses that are proved to be in range",
+        options: &[],
+        make: |_| function_pass(mark_in_range),
+    },
     PassInfo {
         name: "affine-parallel-to-for",
         summary: "turn affine.parallel into loops that remember it",
@@ -55,6 +78,21 @@ static PASSES: &[PassInfo] = &[
         summary: "move the bodies of gpu.launch into kernels of a gpu.module",
         options: &[],
         make: |_| module_pass(|ctx, module| outline_kernels(ctx, module).map(Outcome::changed)),
+    },
+    PassInfo {
+        name: "offload",
+        summary: "the whole policy: from loops to kernels",
+        options: &["target", "max-threads"],
+        make: |options| {
+            let options = offload_options(options)?;
+            module_pass(move |ctx, module| {
+                let diagnostics = offload(ctx, module, &options)?;
+                Ok(Outcome {
+                    changed: true,
+                    diagnostics,
+                })
+            })
+        },
     },
     PassInfo {
         name: "lower-affine",
