@@ -6,13 +6,15 @@ use super::parser::Parser;
 use super::{ParseFailed, ParseOptions};
 use crate::attr::{Attr, NamedAttr};
 use crate::context::{Context, Ident};
-use crate::op::{Assembly, OpDef, OpName, Traits};
+use crate::op::{Assembly, AttrDef, AttrSyntax, EnumDef, EnumStorage, OpDef, OpName, Traits};
 
 /// Compiled from an operation's row.
 #[derive(Debug)]
 pub(crate) struct OpFacts {
     /// Names of inherent attributes.
     pub inherent: Box<[Ident]>,
+    /// Inherent attributes that are enumerations.
+    pub enums: Box<[(Ident, &'static EnumDef)]>,
     /// Values of inherent attributes that are absent from the text.
     pub defaults: Box<[NamedAttr]>,
     /// The compiled declared form, or why it cannot be compiled.
@@ -32,12 +34,20 @@ fn compile(ctx: &Context, def: &'static OpDef) -> OpFacts {
     if def.traits.contains(Traits::ATTR_SIZED_RESULTS) {
         inherent.push(ctx.ident("resultSegmentSizes"));
     }
-    let default = |a: &crate::op::AttrDef| {
+    let default = |a: &AttrDef| {
         let value = parse_attr_text(ctx, a.default?).ok()?;
         Some((ctx.ident(a.name), value))
     };
+    let enumeration = |a: &AttrDef| match a.syntax {
+        // Integers have one spelling already.
+        AttrSyntax::Enum(def) if !matches!(def.storage, EnumStorage::Integer(_)) => {
+            Some((ctx.ident(a.name), def))
+        }
+        _ => None,
+    };
     OpFacts {
         inherent: inherent.into(),
+        enums: def.attrs.iter().filter_map(enumeration).collect(),
         defaults: def.attrs.iter().filter_map(default).collect(),
         format: match def.assembly {
             Assembly::Declared(text) => Some(Format::compile(ctx, def, text)),

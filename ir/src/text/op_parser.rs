@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use super::format::canonical;
 use super::lexer::{Tok, Token};
 use super::parse_affine::Space;
 use super::parse_op::{Finished, split_attributes};
@@ -138,6 +139,11 @@ impl<'p, 's> OpParser<'p, 's> {
         if let Some(def) = self.def {
             let facts = facts::of(ctx, self.name, def);
             split_attributes(facts, &mut self.properties, &mut self.attributes);
+            for (name, def) in &facts.enums {
+                if let Some(entry) = self.properties.iter_mut().find(|p| p.0 == *name) {
+                    entry.1 = canonical(ctx, def, entry.1);
+                }
+            }
             for &(name, value) in &facts.defaults {
                 if !self.properties.iter().any(|p| p.0 == name) {
                     self.properties.push((name, value));
@@ -618,6 +624,14 @@ impl<'s> OpParser<'_, 's> {
         }
     }
 
+    /// How many regions have been parsed.
+    pub fn num_regions(&self) -> usize {
+        match &self.isolated {
+            Some(body) => body.regions().len(),
+            None => self.regions.len(),
+        }
+    }
+
     /// Whether region `index` has been left without blocks.
     pub fn region_is_empty(&self, index: usize) -> bool {
         let (body, region) = match &self.isolated {
@@ -695,15 +709,6 @@ impl<'s> OpParser<'_, 's> {
         self.expect(Tok::RParen)?;
         let pairs = operands.iter().zip(types);
         pairs.map(|(&o, ty)| self.resolve(o, ty)).collect()
-    }
-
-    /// The declared form after the name.
-    pub(crate) fn declared_form(&mut self, def: &'static OpDef) -> PResult<()> {
-        let facts = facts::of(self.ctx(), self.name, def);
-        match &facts.format {
-            Some(Ok(_)) => Ok(()),
-            _ => Err(self.error_at(self.op_place(), "this custom form is not supported")),
-        }
     }
 
     /// The generic form after the name.

@@ -1,11 +1,14 @@
 //! What custom forms print with, beside types and attributes.
 
+use smallvec::SmallVec;
+
 use super::print_affine::Leaves;
 use super::print_op::{RegionStyle, region_count};
 use super::printer::OpPrinter;
 use crate::affine::{AffineMap, IntegerSet};
 use crate::attr::{Attr, AttrDict, NamedAttr};
-use crate::body::{BlockId, Body, OpId, Value};
+use crate::body::{BlockId, Body, OpId, Regions, Value};
+use crate::context::{Context, Ident};
 use crate::types::Type;
 
 impl OpPrinter<'_> {
@@ -83,50 +86,55 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// ` {…}`: attributes that the form does not spell. `elided` names
+    /// ` {…}`: attributes that the form does not spell. `spelled` names
     /// inherent and discardable ones that it does spell; inherent ones with
     /// their default value are left out too.
-    pub fn attr_dict(&mut self, body: &Body, op: OpId, elided: &[&str]) {
-        let entries = self.unspelled(body, op, elided);
-        if !entries.is_empty() {
-            self.out.push(' ');
-            self.dict(&entries);
-        }
+    pub fn attr_dict(&mut self, body: &Body, op: OpId, spelled: &[&str]) {
+        self.attr_dict_where(body, op, "", |ctx, name| spelled.contains(&ctx.str(name)));
     }
 
     /// ` attributes {…}`
-    pub fn attr_dict_with_keyword(&mut self, body: &Body, op: OpId, elided: &[&str]) {
-        let entries = self.unspelled(body, op, elided);
-        if !entries.is_empty() {
-            self.out.push_str(" attributes ");
-            self.dict(&entries);
-        }
+    pub fn attr_dict_with_keyword(&mut self, body: &Body, op: OpId, spelled: &[&str]) {
+        self.attr_dict_where(body, op, " attributes", |ctx, name| {
+            spelled.contains(&ctx.str(name))
+        });
     }
 
-    fn unspelled(&self, body: &Body, op: OpId, elided: &[&str]) -> Vec<NamedAttr> {
+    /// The dictionary after `before`, without the attributes in `spelled`.
+    pub(crate) fn attr_dict_of(&mut self, body: &Body, op: OpId, spelled: &[Ident], before: &str) {
+        self.attr_dict_where(body, op, before, |_, name| spelled.contains(&name));
+    }
+
+    fn attr_dict_where(
+        &mut self,
+        body: &Body,
+        op: OpId,
+        before: &str,
+        spelled: impl Fn(&Context, Ident) -> bool,
+    ) {
         let data = &body[op];
-        if data.properties.is_empty() && data.attributes.is_empty() {
-            return Vec::new();
-        }
         let ctx = self.ctx;
         let defaults = match data.name.def() {
+            _ if data.properties.is_empty() => &[][..],
             Some(def) => &super::facts::of(ctx, data.name, def).defaults,
             None => &[][..],
         };
-        let spelled = |name| {
-            let text = ctx.str(name);
-            elided.contains(&text) || matches!(text, "operandSegmentSizes" | "resultSegmentSizes")
-        };
+        let is_segments =
+            |name| matches!(ctx.str(name), "operandSegmentSizes" | "resultSegmentSizes");
         let inherent = data.properties.entries(ctx).iter();
-        let discardable = data.attributes.entries(ctx).iter();
-        let mut entries: Vec<NamedAttr> = inherent
-            .filter(|entry| !defaults.contains(entry))
-            .chain(discardable)
-            .filter(|entry| !spelled(entry.0))
+        let mut entries: SmallVec<[NamedAttr; 4]> = inherent
+            .filter(|entry| !defaults.contains(entry) && !is_segments(entry.0))
+            .chain(data.attributes.entries(ctx))
+            .filter(|entry| !spelled(ctx, entry.0))
             .copied()
             .collect();
+        if entries.is_empty() {
+            return;
+        }
         entries.sort_by(|a, b| ctx.str(a.0).cmp(ctx.str(b.0)));
-        entries
+        self.out.push_str(before);
+        self.out.push(' ');
+        self.dict(&entries);
     }
 
     /// Region `index` of the operation.
@@ -210,4 +218,30 @@ impl OpPrinter<'_> {
             None => self.attr(attr),
         }
     }
+}
+
+/// Whether region `index` ends with an operation called `terminator` that has
+/// neither operands nor attributes: the form then leaves it out.
+pub(crate) fn is_bare_terminator(
+    body: &Body,
+    op: OpId,
+    index: usize,
+    terminator: Option<&str>,
+) -> bool {
+    let (body, regions) = match &body[op].regions {
+        Regions::Isolated(own) => (&**own, own.regions()),
+        Regions::Inline(regions) => (body, &regions[..]),
+        Regions::None => return false,
+    };
+    let Some(name) = terminator else { return false };
+    let last = regions
+        .get(index)
+        .and_then(|&region| body[region].blocks.last())
+        .and_then(|&block| body[block].last());
+    last.is_some_and(|last| {
+        let data = &body[last];
+        data.name.def().is_some_and(|def| def.name == name)
+            && data.operands.is_empty()
+            && data.attributes.is_empty()
+    })
 }

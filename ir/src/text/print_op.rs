@@ -20,10 +20,13 @@ impl OpPrinter<'_> {
             }
             self.out.push_str(" = ");
         }
-        match data.name.def().map(|def| def.assembly) {
-            Some(Assembly::Custom { print, .. }) if !self.options.generic => {
+        match data.name.def().map(|def| (def, def.assembly)) {
+            Some((_, Assembly::Custom { print, .. })) if !self.options.generic => {
                 self.op_name(body, op);
                 print(self, self.ctx, body, op);
+            }
+            Some((def, Assembly::Declared(_))) if !self.options.generic => {
+                self.declared_form(body, op, def);
             }
             _ => self.generic_form(body, op),
         }

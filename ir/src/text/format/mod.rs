@@ -1,15 +1,142 @@
 //! The language in which custom forms are declared.
+//!
+//! A declaration reads like the text it stands for, as MLIR's ODS has it:
+//!
+//! ```text
+//! $lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)
+//! ```
+//!
+//! | element | stands for |
+//! |---|---|
+//! | `` `text` `` | a keyword or punctuation |
+//! | ``` `` ```, `` ` ` ``, `` `\n` `` | no blank here, a blank, a new line; printing only |
+//! | `$name` | an operand group, attribute, region or successor |
+//! | `type($name)`, `type(operands)`, `type(results)` | types |
+//! | `functional-type(a, b)` | `(types) -> types` |
+//! | `operands` | all operands |
+//! | `attr-dict`, `attr-dict-with-keyword` | the attributes not spelled otherwise |
+//! | `(… $x^ …)?`, `(… $x^ …) : (…)?` | a group printed when `$x` is present, else the other |
+//! | `qualified(x)` | `x`; every attribute is spelled in full here |
+//! | `custom<DynamicIndexList>($values, $numbers)` | `[1, %n, 3]` |
+//!
+//! A declaration is compiled once in a context; parser and printer both run
+//! the compiled elements, so that they cannot disagree. Types that are not
+//! spelled follow from constraints that only one type satisfies, from traits
+//! and from the row's [`TypeRule`](crate::op::TypeRule)s.
 
-use crate::context::Context;
-use crate::op::OpDef;
+use crate::attr::Attr;
+use crate::context::{Context, Ident};
+use crate::op::{AttrSyntax, OpDef};
+use crate::types::Type;
+
+use super::lexer::Tok;
+use super::op_parser::Delimiter;
+
+mod compile;
+mod enums;
+mod parse;
+mod print;
+mod types;
+
+pub(crate) use enums::canonical;
 
 /// A compiled declared form.
 #[derive(Debug)]
-pub struct Format {}
+pub struct Format {
+    elements: Box<[Element]>,
+    /// Attributes that the form spells, which the dictionary leaves out.
+    spelled: Box<[Ident]>,
+}
+
+/// One element, with the blank that printing puts before it.
+#[derive(Debug)]
+struct Element {
+    kind: Kind,
+    blank: bool,
+}
+
+#[derive(Debug)]
+enum Kind {
+    /// A keyword, or punctuation with its token.
+    Keyword(Box<str>),
+    Punctuation(Tok, Box<str>),
+    /// Blanks or a new line for the printer.
+    Space(&'static str),
+    /// Index among the row's attributes.
+    Attr(AttrElement),
+    /// Index among the row's operand groups.
+    Operand(usize),
+    /// Every operand.
+    Operands,
+    /// Index of the region.
+    Region(usize),
+    /// Index of the successor.
+    Successor(usize),
+    /// Every successor.
+    Successors,
+    Type(TypesOf),
+    FunctionalType(TypesOf, TypesOf),
+    AttrDict,
+    AttrDictWithKeyword,
+    Group(Group),
+    /// `custom<DynamicIndexList>`: operand group, attribute, brackets.
+    IndexList(usize, AttrElement, Delimiter),
+}
+
+/// An inherent attribute that the form spells.
+#[derive(Clone, Copy, Debug)]
+struct AttrElement {
+    name: Ident,
+    syntax: AttrSyntax,
+    /// The value that is left out.
+    default: Option<Attr>,
+}
+
+/// Whose types an element spells.
+#[derive(Clone, Copy, Debug)]
+enum TypesOf {
+    Operand(usize),
+    Result(usize),
+    Operands,
+    Results,
+}
+
+/// `(then)?` or `(then) : (otherwise)?`
+#[derive(Debug)]
+struct Group {
+    then: Box<[Element]>,
+    otherwise: Box<[Element]>,
+    anchor: Anchor,
+}
+
+/// What decides whether a group is printed.
+#[derive(Clone, Copy, Debug)]
+enum Anchor {
+    Attr(AttrElement),
+    Operand(usize),
+    Types(TypesOf),
+    Region(usize),
+    Successor(usize),
+    Operands,
+}
+
+/// The type of a typed attribute.
+fn attr_type(ctx: &Context, attr: Attr) -> Option<Type> {
+    use crate::attr::AttrKind;
+    match attr.kind(ctx) {
+        AttrKind::Integer { ty, .. }
+        | AttrKind::Float { ty, .. }
+        | AttrKind::Dense { ty, .. }
+        | AttrKind::DenseResource { ty, .. }
+        | AttrKind::Sparse { ty, .. } => Some(*ty),
+        AttrKind::String { ty, .. } | AttrKind::Dialect { ty, .. } => *ty,
+        _ => None,
+    }
+}
 
 impl Format {
-    /// Compiles a declaration.
-    pub(crate) fn compile(_: &Context, _: &OpDef, text: &str) -> Result<Format, String> {
-        Err(format!("not compiled: {text}"))
+    /// Compiles a declaration for a row; says what is wrong with it.
+    pub(crate) fn compile(ctx: &Context, def: &OpDef, text: &str) -> Result<Format, String> {
+        compile::compile(ctx, def, text)
     }
 }

@@ -1,0 +1,75 @@
+//! Enumerations: keywords in custom forms, attributes in the dictionary.
+
+use crate::attr::{Attr, AttrKind};
+use crate::context::Context;
+use crate::op::{EnumDef, EnumStorage};
+
+/// The text of the cases that make up a value: one name, or the names of its
+/// bits separated by commas.
+pub(super) fn case_name(def: &EnumDef, value: i64) -> Option<String> {
+    if let Some((name, _)) = def.cases.iter().find(|(_, v)| *v == value) {
+        return Some((*name).to_owned());
+    }
+    if !def.bits {
+        return None;
+    }
+    let bits = def.cases.iter().filter(|(_, v)| v.count_ones() == 1);
+    let (mut text, mut seen) = (String::new(), 0);
+    for (name, bit) in bits.filter(|(_, bit)| value & bit != 0) {
+        if !text.is_empty() {
+            text.push(',');
+        }
+        text.push_str(name);
+        seen |= bit;
+    }
+    (seen == value).then_some(text)
+}
+
+/// The value of a text as [`case_name`] gives it, blanks allowed.
+pub(super) fn case_value(def: &EnumDef, text: &str) -> Option<i64> {
+    let single = |name: &str| {
+        let found = def.cases.iter().find(|(n, _)| *n == name);
+        found.map(|(_, value)| *value)
+    };
+    if !def.bits {
+        return single(text.trim());
+    }
+    text.split([',', '|'])
+        .map(|name| single(name.trim()))
+        .try_fold(0, |all, value| Some(all | value?))
+}
+
+/// The attribute that stores a value.
+pub(super) fn store(ctx: &Context, def: &EnumDef, value: i64) -> Option<Attr> {
+    match def.storage {
+        EnumStorage::Integer(width) => Some(ctx.int_attr(ctx.int_type(width), value)),
+        EnumStorage::Dialect(dialect, prefix, suffix) => {
+            let body = format!("{prefix}{}{suffix}", case_name(def, value)?);
+            Some(ctx.dialect_attr(dialect, &body))
+        }
+        EnumStorage::String => Some(ctx.string_attr(&case_name(def, value)?)),
+    }
+}
+
+/// The value that an attribute stores.
+pub(super) fn load(ctx: &Context, def: &EnumDef, attr: Attr) -> Option<i64> {
+    match (def.storage, attr.kind(ctx)) {
+        (EnumStorage::Integer(_), _) => attr.as_i64(ctx),
+        (EnumStorage::Dialect(name, prefix, suffix), AttrKind::Dialect { dialect, body, .. })
+            if ctx.str(*dialect) == name =>
+        {
+            let text = ctx.str(*body).strip_prefix(prefix)?;
+            case_value(def, text.strip_suffix(suffix)?)
+        }
+        (EnumStorage::String, _) => case_value(def, attr.as_str(ctx)?),
+        _ => None,
+    }
+}
+
+/// The one attribute among those of equal meaning that the compiler works
+/// with: `#arith.fastmath<contract, nnan>` has blanks and order to choose.
+pub(crate) fn canonical(ctx: &Context, def: &EnumDef, attr: Attr) -> Attr {
+    load(ctx, def, attr)
+        .and_then(|value| store(ctx, def, value))
+        .unwrap_or(attr)
+}

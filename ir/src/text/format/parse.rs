@@ -1,0 +1,469 @@
+//! Runs a compiled form on text.
+
+use smallvec::SmallVec;
+
+use super::enums;
+use super::{Anchor, AttrElement, Element, Format, Kind, TypesOf};
+use crate::attr::Attr;
+use crate::op::{Arity, AttrSyntax, EnumDef, OpDef, Traits};
+use crate::text::lexer::Tok;
+use crate::text::op_parser::{Delimiter, OpParser, Operand};
+use crate::text::parse_dense::element_bytes;
+use crate::text::parser::PResult;
+use crate::types::{DYNAMIC, Type};
+
+/// A range of a list.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Span(u32, u32);
+
+impl Span {
+    pub(super) fn new(start: usize, end: usize) -> Span {
+        Span(start as u32, end as u32)
+    }
+
+    pub(super) fn range(self) -> std::ops::Range<usize> {
+        self.0 as usize..self.1 as usize
+    }
+
+    pub(super) fn len(self) -> usize {
+        (self.1 - self.0) as usize
+    }
+}
+
+/// What has been parsed: operands and types, flat, with the range of each
+/// group.
+pub(super) struct State<'s> {
+    operands: SmallVec<[Operand<'s>; 4]>,
+    pub(super) operand_spans: SmallVec<[Span; 4]>,
+    pub(super) types: SmallVec<[Type; 6]>,
+    pub(super) operand_types: SmallVec<[Option<Span>; 4]>,
+    pub(super) result_types: SmallVec<[Option<Span>; 2]>,
+    /// Types of all operands or results where the form spells them together.
+    all_operand_types: Option<Span>,
+    all_result_types: Option<Span>,
+}
+
+impl<'s> OpParser<'_, 's> {
+    /// The declared form after the name.
+    pub(crate) fn declared_form(&mut self, def: &'static OpDef) -> PResult<()> {
+        let facts = crate::text::facts::of(self.ctx(), self.name(), def);
+        let format = match &facts.format {
+            Some(Ok(format)) => format,
+            Some(Err(why)) => {
+                let message = format!("the custom form of `{}` is broken: {why}", def.name);
+                return Err(self.error_at(self.op_place(), message));
+            }
+            None => return Err(self.error_at(self.op_place(), "this has no custom form")),
+        };
+        let mut state = State {
+            operands: SmallVec::new(),
+            operand_spans: SmallVec::from_elem(Span::default(), def.operands.len()),
+            types: SmallVec::new(),
+            operand_types: SmallVec::from_elem(None, def.operands.len()),
+            result_types: SmallVec::from_elem(None, def.results.len()),
+            all_operand_types: None,
+            all_result_types: None,
+        };
+        self.run(format, &format.elements, def, &mut state)?;
+        self.complete(def, state)
+    }
+
+    fn run(
+        &mut self,
+        format: &Format,
+        elements: &[Element],
+        def: &'static OpDef,
+        state: &mut State<'s>,
+    ) -> PResult<()> {
+        for element in elements {
+            self.element(format, &element.kind, def, state)?;
+        }
+        Ok(())
+    }
+
+    fn element(
+        &mut self,
+        format: &Format,
+        kind: &Kind,
+        def: &'static OpDef,
+        state: &mut State<'s>,
+    ) -> PResult<()> {
+        match kind {
+            Kind::Keyword(word) => self.expect_keyword(word),
+            Kind::Punctuation(token, _) => self.expect(*token),
+            Kind::Space(_) => Ok(()),
+            Kind::Attr(attr) => self.attr_element(attr),
+            Kind::Operand(index) => self.operand_group(*index, def, state),
+            Kind::Operands => {
+                let operands = self.operand_list(Delimiter::None)?;
+                self.split_operands(&operands, def, state)
+            }
+            Kind::Region(_) => self.region(&[]),
+            Kind::Successor(_) => self.successor(),
+            Kind::Successors => self.list(Delimiter::None, |p| p.successor()),
+            Kind::Type(types) => self.type_element(*types, def, state),
+            Kind::FunctionalType(inputs, results) => {
+                let (input_types, result_types) = self.function_type()?;
+                state.set_types(*inputs, &input_types);
+                state.set_types(*results, &result_types);
+                Ok(())
+            }
+            Kind::AttrDict => self.attr_dict(),
+            Kind::AttrDictWithKeyword => self.attr_dict_with_keyword(),
+            Kind::Group(group) => {
+                let taken = group.then.iter().find_map(|e| self.starts(&e.kind));
+                if !taken.unwrap_or(false) {
+                    return self.run(format, &group.otherwise, def, state);
+                }
+                if let Anchor::Attr(attr) = group.anchor
+                    && matches!(attr.syntax, AttrSyntax::Unit)
+                {
+                    let unit = self.ctx().unit_attr();
+                    self.properties.push((attr.name, unit));
+                }
+                self.run(format, &group.then, def, state)
+            }
+            Kind::IndexList(index, attr, delimiter) => {
+                let (operands, numbers) = self.dynamic_index_list(*delimiter)?;
+                state.set_operands(*index, &operands);
+                let value = self.ctx().i64_array_attr(&numbers);
+                self.properties.push((attr.name, value));
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether an element starts here; `None` for elements without text.
+    fn starts(&self, kind: &Kind) -> Option<bool> {
+        Some(match kind {
+            Kind::Keyword(word) => self.at_keyword(word),
+            Kind::Punctuation(token, _) => self.at(*token),
+            Kind::Space(_) => return None,
+            Kind::Attr(attr) => return self.starts_attr(attr),
+            Kind::Operand(_) | Kind::Operands => self.at(Tok::Percent),
+            Kind::Region(_) => self.at(Tok::LBrace),
+            Kind::Successor(_) | Kind::Successors => self.at(Tok::Caret),
+            Kind::Type(_) => matches!(self.peek(), Tok::Bare | Tok::Exclaim | Tok::LParen),
+            Kind::FunctionalType(..) => self.at(Tok::LParen),
+            Kind::AttrDict => self.at(Tok::LBrace),
+            Kind::AttrDictWithKeyword => self.at_keyword("attributes"),
+            Kind::Group(group) => {
+                return group.then.iter().find_map(|e| self.starts(&e.kind));
+            }
+            Kind::IndexList(_, _, delimiter) => match delimiter {
+                Delimiter::Paren => self.at(Tok::LParen),
+                _ => self.at(Tok::LSquare),
+            },
+        })
+    }
+
+    fn starts_attr(&self, attr: &AttrElement) -> Option<bool> {
+        Some(match attr.syntax {
+            AttrSyntax::Unit => return None,
+            AttrSyntax::Any => match self.peek() {
+                Tok::Bare => ATTR_KEYWORDS.iter().any(|word| self.at_keyword(word)),
+                kind => matches!(
+                    kind,
+                    Tok::At
+                        | Tok::Hash
+                        | Tok::LSquare
+                        | Tok::String
+                        | Tok::Integer
+                        | Tok::Float
+                        | Tok::Minus
+                ),
+            },
+            AttrSyntax::Typed(_) => {
+                matches!(
+                    self.peek(),
+                    Tok::Integer | Tok::Float | Tok::Minus | Tok::Hash
+                ) || self.at_keyword("true")
+                    || self.at_keyword("false")
+            }
+            AttrSyntax::Enum(def) if def.angled => self.at(Tok::Less),
+            AttrSyntax::Enum(def) => def.cases.iter().any(|(name, _)| self.at_keyword(name)),
+            AttrSyntax::SymbolName => self.at(Tok::At),
+            AttrSyntax::Type => matches!(self.peek(), Tok::Bare | Tok::Exclaim | Tok::LParen),
+            AttrSyntax::DenseArray(_) => self.at(Tok::LSquare),
+            AttrSyntax::String => self.at(Tok::String),
+        })
+    }
+
+    fn attr_element(&mut self, attr: &AttrElement) -> PResult<()> {
+        let ctx = self.ctx();
+        let value = match attr.syntax {
+            AttrSyntax::Unit => return Ok(()),
+            AttrSyntax::Any => self.attribute()?,
+            AttrSyntax::Typed(ty) => self.attribute_of(ty(ctx))?,
+            AttrSyntax::Enum(def) => self.enum_attr(def)?,
+            AttrSyntax::SymbolName => ctx.string_attr(ctx.str(self.symbol_name()?)),
+            AttrSyntax::Type => ctx.type_attr(self.ty()?),
+            AttrSyntax::DenseArray(element) => self.bracketed_array(element(ctx))?,
+            AttrSyntax::String => self.string_attr()?,
+        };
+        self.properties.push((attr.name, value));
+        Ok(())
+    }
+
+    /// A string literal as an attribute without a type.
+    pub fn string_attr(&mut self) -> PResult<Attr> {
+        let value = self.parser.string("a string")?;
+        Ok(self.ctx().intern_attr(crate::attr::AttrKind::String {
+            value: value.as_ref().into(),
+            ty: None,
+        }))
+    }
+
+    /// The keywords of an enumeration, in `<` and `>` where they are spelled so.
+    pub fn enum_attr(&mut self, def: &'static EnumDef) -> PResult<Attr> {
+        if def.angled {
+            self.expect(Tok::Less)?;
+        }
+        let mut value = 0;
+        loop {
+            value |= self.enum_case(def)?;
+            if !(def.bits && (self.eat(Tok::Comma) || self.eat(Tok::Bar))) {
+                break;
+            }
+        }
+        if def.angled {
+            self.expect(Tok::Greater)?;
+        }
+        match enums::store(self.ctx(), def, value) {
+            Some(attr) => Ok(attr),
+            None => Err(self.error(format!("this is no {}", def.summary))),
+        }
+    }
+
+    fn enum_case(&mut self, def: &EnumDef) -> PResult<i64> {
+        let place = self.place();
+        let names = || def.cases.iter().map(|(name, _)| *name);
+        if !self.at(Tok::Bare) {
+            let all: Vec<_> = names().collect();
+            return Err(self.expected(&format!("one of {}", all.join(", "))));
+        }
+        let word = self.keyword(def.summary)?;
+        match def.cases.iter().find(|(name, _)| *name == word) {
+            Some((_, value)) => Ok(*value),
+            None => {
+                let all: Vec<_> = names().collect();
+                let message = format!("`{word}` is none of {}", all.join(", "));
+                Err(self.error_at(place, message))
+            }
+        }
+    }
+
+    /// `[1, 2]` as a dense array.
+    fn bracketed_array(&mut self, element: Type) -> PResult<Attr> {
+        self.expect(Tok::LSquare)?;
+        let size = element_bytes(self.ctx(), element).unwrap_or(1);
+        let data = self
+            .parser
+            .dense_array_elements(element, size, Tok::RSquare)?;
+        let data = data.into();
+        Ok(self
+            .ctx()
+            .intern_attr(crate::attr::AttrKind::DenseArray { element, data }))
+    }
+
+    /// `[1, %n, 3]`: operands, and the numbers with holes in their places.
+    pub fn dynamic_index_list(
+        &mut self,
+        delimiter: Delimiter,
+    ) -> PResult<(SmallVec<[Operand<'s>; 4]>, Vec<i64>)> {
+        let (mut operands, mut numbers) = (SmallVec::new(), Vec::new());
+        self.list(delimiter, |p| {
+            match p.optional_operand()? {
+                Some(operand) => {
+                    operands.push(operand);
+                    numbers.push(DYNAMIC);
+                }
+                None => numbers.push(p.integer("a number or a value")?),
+            }
+            Ok(())
+        })?;
+        Ok((operands, numbers))
+    }
+
+    fn operand_group(&mut self, index: usize, def: &OpDef, state: &mut State<'s>) -> PResult<()> {
+        match def.operands[index].arity {
+            Arity::One => {
+                let operand = self.operand()?;
+                state.set_operands(index, &[operand]);
+            }
+            Arity::Optional => {
+                if let Some(operand) = self.optional_operand()? {
+                    state.set_operands(index, &[operand]);
+                }
+            }
+            Arity::Variadic => {
+                let operands = self.operand_list(Delimiter::None)?;
+                state.set_operands(index, &operands);
+            }
+        }
+        Ok(())
+    }
+
+    /// Deals all operands out to the groups; only one may be of any number.
+    fn split_operands(
+        &mut self,
+        operands: &[Operand<'s>],
+        def: &OpDef,
+        state: &mut State<'s>,
+    ) -> PResult<()> {
+        let fixed = def
+            .operands
+            .iter()
+            .filter(|o| o.arity == Arity::One)
+            .count();
+        if operands.len() < fixed {
+            let message = format!("at least {fixed} operand(s) are needed");
+            return Err(self.error_at(self.op_place(), message));
+        }
+        let mut rest = operands;
+        let mut spare = operands.len() - fixed;
+        for (index, group) in def.operands.iter().enumerate() {
+            let count = match group.arity {
+                Arity::One => 1,
+                Arity::Optional => spare.min(1),
+                Arity::Variadic => spare,
+            };
+            if group.arity != Arity::One {
+                spare -= count;
+            }
+            let (mine, others) = rest.split_at(count);
+            state.set_operands(index, mine);
+            rest = others;
+        }
+        Ok(())
+    }
+
+    fn type_element(&mut self, types: TypesOf, def: &OpDef, state: &mut State<'s>) -> PResult<()> {
+        let arity = match types {
+            TypesOf::Operand(index) => def.operands[index].arity,
+            TypesOf::Result(index) => def.results[index].arity,
+            TypesOf::Operands | TypesOf::Results => Arity::Variadic,
+        };
+        if arity == Arity::One {
+            let ty = self.ty()?;
+            state.set_types(types, &[ty]);
+            return Ok(());
+        }
+        let starts = matches!(self.peek(), Tok::Bare | Tok::Exclaim | Tok::LParen);
+        let list = match arity {
+            _ if !starts => Vec::new(),
+            Arity::Optional => vec![self.ty()?],
+            _ => self.type_list(Delimiter::None)?,
+        };
+        state.set_types(types, &list);
+        Ok(())
+    }
+
+    /// Resolves operands, adds results, sets segment sizes, ends regions.
+    fn complete(&mut self, def: &'static OpDef, mut state: State<'s>) -> PResult<()> {
+        state.infer(self, def);
+        match state.all_operand_types {
+            Some(span) => self.resolve_all(&state, span)?,
+            None => self.resolve_groups(def, &state)?,
+        }
+        if def.traits.contains(Traits::ATTR_SIZED_OPERANDS) {
+            let sizes: SmallVec<[i32; 8]> =
+                state.operand_spans.iter().map(|s| s.len() as i32).collect();
+            self.set_operand_segments(&sizes);
+        }
+        match state.all_result_types {
+            Some(span) => self.add_results(&state.types[span.range()]),
+            None => self.add_group_results(def, &state)?,
+        }
+        for index in 0..self.num_regions() {
+            match def.terminator.and_then(|name| self.ctx().find_op(name)) {
+                Some(name) => self.ensure_terminator(index, name),
+                None if def.traits.contains(Traits::NO_TERMINATOR) => self.ensure_block(index),
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn resolve_all(&mut self, state: &State<'s>, span: Span) -> PResult<()> {
+        let operands: SmallVec<[Operand; 4]> = state
+            .operand_spans
+            .iter()
+            .flat_map(|s| state.operands[s.range()].iter().copied())
+            .collect();
+        self.add_typed_operands(&operands, &state.types[span.range()])
+    }
+
+    fn resolve_groups(&mut self, def: &OpDef, state: &State<'s>) -> PResult<()> {
+        for (index, span) in state.operand_spans.iter().enumerate() {
+            let operands = &state.operands[span.range()];
+            let types = match state.operand_types[index] {
+                Some(types) => &state.types[types.range()],
+                None => &[],
+            };
+            if operands.len() != types.len() {
+                let message = format!(
+                    "operand `{}` stands for {} value(s), but {} type(s) are given",
+                    def.operands[index].name,
+                    operands.len(),
+                    types.len()
+                );
+                return Err(self.error_at(self.op_place(), message));
+            }
+            for (&operand, &ty) in operands.iter().zip(types) {
+                self.add_operand(operand, ty)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add_group_results(&mut self, def: &OpDef, state: &State<'s>) -> PResult<()> {
+        for (index, result) in def.results.iter().enumerate() {
+            match state.result_types[index] {
+                Some(span) => self.add_results(&state.types[span.range()]),
+                None if result.arity != Arity::One => {}
+                None => {
+                    let message =
+                        format!("the type of result `{}` cannot be worked out", result.name);
+                    return Err(self.error_at(self.op_place(), message));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<'s> State<'s> {
+    fn set_operands(&mut self, index: usize, operands: &[Operand<'s>]) {
+        let start = self.operands.len();
+        self.operands.extend_from_slice(operands);
+        self.operand_spans[index] = Span::new(start, self.operands.len());
+    }
+
+    fn set_types(&mut self, of: TypesOf, types: &[Type]) {
+        let start = self.types.len();
+        self.types.extend_from_slice(types);
+        let span = Some(Span::new(start, self.types.len()));
+        match of {
+            TypesOf::Operand(index) => self.operand_types[index] = span,
+            TypesOf::Result(index) => self.result_types[index] = span,
+            TypesOf::Operands => self.all_operand_types = span,
+            TypesOf::Results => self.all_result_types = span,
+        }
+    }
+}
+
+/// Keywords that start an attribute: which of them begin a type is not asked,
+/// since an optional attribute in full is never a bare type.
+const ATTR_KEYWORDS: [&str; 10] = [
+    "affine_map",
+    "affine_set",
+    "array",
+    "dense",
+    "dense_resource",
+    "false",
+    "sparse",
+    "strided",
+    "true",
+    "unit",
+];
