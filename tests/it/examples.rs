@@ -1,0 +1,188 @@
+//! Every example at every size, and every test program, through the command
+//! line on the interpreter and on two Vulkan drivers; each array it leaves is
+//! held against a reference that shares nothing with gridloom.
+
+use crate::reference::{self, Arg, Case, Place, npy};
+use gridloom_test_tools::driver_files;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// Where a program can run.
+struct Device {
+    /// What `--device` takes: part of the name the device gives itself.
+    name: &'static str,
+    /// The types it cannot compute with. A program that uses one of them may be
+    /// refused, by the name of the type; wrong results are never right.
+    lacks: &'static [&'static str],
+}
+
+const INTERPRETER: Device = Device {
+    name: "cpu",
+    lacks: &[],
+};
+const LAVAPIPE: Device = Device {
+    name: "llvmpipe",
+    lacks: &[],
+};
+const SWIFTSHADER: Device = Device {
+    name: "SwiftShader",
+    lacks: &["f64", "i64", "i16", "i8"],
+};
+
+#[test]
+#[ignore = "needs the command line"]
+fn examples_on_the_interpreter() {
+    check_all("examples-cpu", &reference::examples(), &INTERPRETER);
+}
+
+#[test]
+#[ignore = "needs the command line"]
+fn examples_on_lavapipe() {
+    check_all("examples-lavapipe", &reference::examples(), &LAVAPIPE);
+}
+
+#[test]
+#[ignore = "needs the command line"]
+fn examples_on_swiftshader() {
+    check_all("examples-swiftshader", &reference::examples(), &SWIFTSHADER);
+}
+
+#[test]
+#[ignore = "needs the command line"]
+fn programs_on_the_interpreter() {
+    check_all("programs-cpu", &reference::programs(), &INTERPRETER);
+}
+
+#[test]
+#[ignore = "needs the command line"]
+fn programs_on_lavapipe() {
+    check_all("programs-lavapipe", &reference::programs(), &LAVAPIPE);
+}
+
+#[test]
+#[ignore = "needs the command line"]
+fn programs_on_swiftshader() {
+    check_all("programs-swiftshader", &reference::programs(), &SWIFTSHADER);
+}
+
+/// SwiftShader computes zeros where it is given 64-bit floats, so gridloom must
+/// not give it any.
+#[test]
+#[ignore = "needs the command line"]
+fn a_device_without_f64_refuses_by_name() {
+    let folder = scratch("no-f64");
+    let case = as_written("examples/matmul_f64.mlir");
+    let output = run(&case, &folder, &SWIFTSHADER);
+    let messages = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success(), "it ran: {messages}");
+    assert!(messages.contains("f64"), "{messages}");
+}
+
+/// The reference of an example at the sizes in its file.
+fn as_written(file: &str) -> Case {
+    let mut cases = reference::examples()
+        .into_iter()
+        .filter(|case| case.file == file);
+    let written = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file));
+    let written = written.unwrap_or_else(|error| panic!("{file}: {error}"));
+    cases
+        .find(|case| case.source == written)
+        .unwrap_or_else(|| panic!("no case of {file} as it stands"))
+}
+
+/// Runs all cases and reports every one that went wrong, not only the first.
+fn check_all(folder: &str, cases: &[Case], device: &Device) {
+    let folder = scratch(folder);
+    let failures: Vec<String> = cases
+        .iter()
+        .filter_map(|case| {
+            let why = check(case, &folder, device).err()?;
+            Some(format!("{} ({}): {why}\n", case.file, case.size))
+        })
+        .collect();
+    assert!(
+        failures.is_empty(),
+        "{} of {} wrong on {}:\n{}",
+        failures.len(),
+        cases.len(),
+        device.name,
+        failures.concat()
+    );
+}
+
+fn check(case: &Case, folder: &Path, device: &Device) -> Result<(), String> {
+    let output = run(case, folder, device);
+    if !output.status.success() {
+        let messages = String::from_utf8_lossy(&output.stderr);
+        let lacking = device
+            .lacks
+            .iter()
+            .any(|ty| case.uses_type(ty) && messages.contains(ty));
+        return if lacking {
+            Ok(())
+        } else {
+            Err(format!("{}\n{messages}", output.status))
+        };
+    }
+    for expected in &case.expected {
+        let place = expected.place;
+        let actual = npy::read(&saved(folder, place))?;
+        expected
+            .compare(&actual)
+            .map_err(|difference| format!("{place:?}: {difference}"))?;
+    }
+    Ok(())
+}
+
+/// Runs one case, its program and arrays written to `folder`, and leaves there
+/// what it is expected to leave.
+fn run(case: &Case, folder: &Path, device: &Device) -> Output {
+    let program = folder.join("program.mlir");
+    fs::write(&program, &case.source).expect("the folder can be written to");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gridloom"));
+    command
+        .arg("run")
+        .arg(&program)
+        .args(["--device", device.name]);
+    command
+        .env("VK_DRIVER_FILES", driver_files())
+        .env("XDG_RUNTIME_DIR", folder);
+    for (number, arg) in case.args.iter().enumerate() {
+        match arg {
+            Arg::Number(value) => command.arg(format!("--arg={value}")),
+            Arg::Array(tensor) => {
+                let path = folder.join(format!("argument{number}.npy"));
+                npy::write(&path, tensor).expect("the folder can be written to");
+                command.arg(format!("--arg=@{}", path.display()))
+            }
+        };
+    }
+    for expected in &case.expected {
+        let path = saved(folder, expected.place);
+        // So that what an earlier case has left is not taken for this one's.
+        let _ = fs::remove_file(&path);
+        let (option, number) = match expected.place {
+            Place::Argument(number) => ("--save-arg", number),
+            Place::Result(number) => ("--save-result", number),
+        };
+        command
+            .arg(option)
+            .arg(format!("{number}=@{}", path.display()));
+    }
+    command.output().expect("the program under test starts")
+}
+
+fn saved(folder: &Path, place: Place) -> PathBuf {
+    folder.join(match place {
+        Place::Argument(number) => format!("after-argument{number}.npy"),
+        Place::Result(number) => format!("after-result{number}.npy"),
+    })
+}
+
+/// A folder of this test's own.
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    folder
+}

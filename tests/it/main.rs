@@ -1,0 +1,5 @@
+//! Tests of whole programs.
+
+mod examples;
+mod reference;
+mod sources;
