@@ -473,6 +473,16 @@ impl OpDef {
         self
     }
 
+    /// With a hand-written custom form.
+    pub const fn custom(
+        mut self,
+        parse: crate::text::ParseFn,
+        print: crate::text::PrintFn,
+    ) -> OpDef {
+        self.assembly = Assembly::Custom { parse, print };
+        self
+    }
+
     /// With these relations between types.
     pub const fn infer(mut self, rules: &'static [TypeRule]) -> OpDef {
         self.infer = rules;

@@ -39,8 +39,10 @@ mod suggest;
 mod value_names;
 
 pub(crate) use facts::OpFacts;
+pub(crate) use format::case_name;
 pub use lexer::Tok;
 pub use op_parser::{Argument, Delimiter, OpParser, Operand, Operands, Place};
+pub use parse_affine::ExprOperands;
 pub use print_attr::attr_string;
 pub use print_type::type_string;
 pub use printer::OpPrinter;

@@ -4,11 +4,11 @@ use smallvec::SmallVec;
 
 use super::format::canonical;
 use super::lexer::{Tok, Token};
-use super::parse_affine::Space;
+use super::parse_affine::ExprOperands;
 use super::parse_op::{Finished, split_attributes};
 use super::parser::{PResult, Parser};
 use super::{ParseFailed, facts};
-use crate::affine::AffineMap;
+use crate::affine::{AffineExpr, AffineMap};
 use crate::attr::{Attr, AttrDict, AttrKind, NamedAttr};
 use crate::body::{BlockId, Body, OpId, OpState, RegionId, Value};
 use crate::context::{Context, Ident};
@@ -570,6 +570,11 @@ impl<'s> OpParser<'_, 's> {
         })
     }
 
+    /// `loc(…)` if it stands here.
+    pub fn optional_location(&mut self) -> PResult<Option<Loc>> {
+        self.parser.optional_loc()
+    }
+
     /// `{…}` as a dictionary of its own, empty if none stands here.
     pub fn dict(&mut self) -> PResult<AttrDict> {
         if self.at(Tok::LBrace) {
@@ -757,7 +762,7 @@ impl<'s> OpParser<'_, 's> {
     /// `[%i + 2, symbol(%n) floordiv 4]`: affine expressions of values, as a
     /// map and its operands, dimensions first.
     pub fn map_of_values(&mut self, delimiter: Delimiter) -> PResult<(AffineMap, Operands<'s>)> {
-        let mut space = Space::of_values();
+        let mut space = ExprOperands::new();
         let mut results = Vec::new();
         self.list(delimiter, |p| {
             results.push(p.parser.affine_expr(&mut space)?);
@@ -767,9 +772,14 @@ impl<'s> OpParser<'_, 's> {
         Ok((map, operands))
     }
 
+    /// One affine expression of values, which are added to `shared`.
+    pub fn affine_expr(&mut self, shared: &mut ExprOperands<'s>) -> PResult<AffineExpr> {
+        self.parser.affine_expr(shared)
+    }
+
     /// One affine expression of values, as a map and its operands.
     pub fn expr_of_values(&mut self) -> PResult<(AffineMap, Operands<'s>)> {
-        let mut space = Space::of_values();
+        let mut space = ExprOperands::new();
         let result = self.parser.affine_expr(&mut space)?;
         Ok(space.into_map(self.ctx(), &[result]))
     }

@@ -206,6 +206,11 @@ impl OpPrinter<'_> {
         }
     }
 
+    /// A dictionary with its braces.
+    pub fn dictionary(&mut self, dict: AttrDict) {
+        self.dict(dict.entries(self.ctx));
+    }
+
     /// A string in quotes.
     pub fn string(&mut self, text: &str) {
         self.quoted(text.as_bytes());

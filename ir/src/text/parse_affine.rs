@@ -10,38 +10,35 @@ use crate::context::Context;
 /// proportional to its depth, so that a longer one would take quadratic time.
 const MAX_OPERATORS: u32 = 2_000;
 
-/// What the identifiers in an expression are.
-#[derive(Default)]
-pub(crate) struct Space<'s> {
+/// What the identifiers in affine expressions are: names declared before, or
+/// SSA values, collected in the order of first use.
+#[derive(Default, Debug)]
+pub struct ExprOperands<'s> {
     /// `(d0, d1)`: names declared as dimensions.
     dims: Vec<&'s [u8]>,
     /// `[s0]`: names declared as symbols.
     symbols: Vec<&'s [u8]>,
     /// Whether SSA values stand for dimensions, `symbol(…)` around them for
     /// symbols. Then they are declared by their first use.
-    pub ssa: bool,
+    ssa: bool,
     /// The values used as dimensions, in the order of first use.
-    pub dim_values: Vec<Operand<'s>>,
+    dim_values: Vec<Operand<'s>>,
     /// The values used as symbols.
-    pub symbol_values: Vec<Operand<'s>>,
+    symbol_values: Vec<Operand<'s>>,
     operators: u32,
 }
 
-impl<'s> Space<'s> {
-    /// For the subscripts of a form that writes SSA values in expressions.
-    pub(crate) fn of_values() -> Self {
-        Space {
+impl<'s> ExprOperands<'s> {
+    /// For forms that write SSA values in expressions.
+    pub fn new() -> Self {
+        ExprOperands {
             ssa: true,
-            ..Space::default()
+            ..ExprOperands::default()
         }
     }
 
     /// The map of these results, with its operands.
-    pub(crate) fn into_map(
-        self,
-        ctx: &Context,
-        results: &[AffineExpr],
-    ) -> (AffineMap, Operands<'s>) {
+    pub fn into_map(self, ctx: &Context, results: &[AffineExpr]) -> (AffineMap, Operands<'s>) {
         let (dims, symbols) = (self.dim_values.len(), self.symbol_values.len());
         let map = ctx.affine_map(dims as u32, symbols as u32, results);
         let mut operands: Operands = self.dim_values.into();
@@ -95,8 +92,8 @@ impl<'s> Parser<'s> {
 
     /// `affine_map<…>` or `affine_set<…>` contents, told apart by what follows
     /// the dimensions and symbols.
-    fn affine_space(&mut self) -> PResult<Space<'s>> {
-        let mut space = Space::default();
+    fn affine_space(&mut self) -> PResult<ExprOperands<'s>> {
+        let mut space = ExprOperands::default();
         self.expect(Tok::LParen)?;
         self.list_until(Tok::RParen, |p| p.declare(&mut space, false))?;
         if self.eat(Tok::LSquare) {
@@ -105,7 +102,7 @@ impl<'s> Parser<'s> {
         Ok(space)
     }
 
-    fn declare(&mut self, space: &mut Space<'s>, symbol: bool) -> PResult<()> {
+    fn declare(&mut self, space: &mut ExprOperands<'s>, symbol: bool) -> PResult<()> {
         let token = self.tok;
         let name = self
             .expect_bare("a dimension's or symbol's name")?
@@ -121,7 +118,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    fn affine_constraint(&mut self, space: &mut Space<'s>) -> PResult<AffineConstraint> {
+    fn affine_constraint(&mut self, space: &mut ExprOperands<'s>) -> PResult<AffineConstraint> {
         let left = self.affine_expr(space)?;
         let sign = self.tok;
         let second = match sign.kind {
@@ -147,7 +144,7 @@ impl<'s> Parser<'s> {
     }
 
     /// A sum of products.
-    pub(crate) fn affine_expr(&mut self, space: &mut Space<'s>) -> PResult<AffineExpr> {
+    pub(crate) fn affine_expr(&mut self, space: &mut ExprOperands<'s>) -> PResult<AffineExpr> {
         self.nested(|p| {
             let mut sum = p.affine_product(space)?;
             loop {
@@ -168,7 +165,7 @@ impl<'s> Parser<'s> {
         })
     }
 
-    fn affine_product(&mut self, space: &mut Space<'s>) -> PResult<AffineExpr> {
+    fn affine_product(&mut self, space: &mut ExprOperands<'s>) -> PResult<AffineExpr> {
         let mut product = self.affine_factor(space)?;
         loop {
             let op = match self.tok.kind {
@@ -209,7 +206,7 @@ impl<'s> Parser<'s> {
         Ok(self.ctx.affine_binary(op, left, right))
     }
 
-    fn count_operator(&mut self, space: &mut Space<'s>) -> PResult<()> {
+    fn count_operator(&mut self, space: &mut ExprOperands<'s>) -> PResult<()> {
         space.operators += 1;
         if space.operators > MAX_OPERATORS {
             let message = format!("an affine expression may have {MAX_OPERATORS} operators");
@@ -218,7 +215,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    fn affine_factor(&mut self, space: &mut Space<'s>) -> PResult<AffineExpr> {
+    fn affine_factor(&mut self, space: &mut ExprOperands<'s>) -> PResult<AffineExpr> {
         match self.tok.kind {
             Tok::Minus => {
                 self.advance();
@@ -254,7 +251,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    fn affine_name(&mut self, space: &Space<'s>) -> PResult<AffineExpr> {
+    fn affine_name(&mut self, space: &ExprOperands<'s>) -> PResult<AffineExpr> {
         let name = self.text();
         let index = |list: &[&[u8]]| list.iter().position(|n| *n == name);
         let expr = if let Some(dim) = index(&space.dims) {

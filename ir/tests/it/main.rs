@@ -1,3 +1,4 @@
 //! The text form against the outside: files of the repository and `mlir-opt`.
 
+mod mlir_opt;
 mod roundtrip;

@@ -9,6 +9,8 @@ use crate::types::{Type, TypeKind};
 
 mod access;
 mod branch;
+mod form;
+mod form_parallel;
 mod index;
 mod loops;
 
@@ -44,7 +46,8 @@ const fn mapped(name: &'static str, operands: &'static [ValueDef]) -> OpDef {
 dialect_ops! {
     after super::math::END;
     /// `affine.apply`: the result of a map.
-    APPLY = mapped("affine.apply", &[many("mapOperands", INDEX)]);
+    APPLY = mapped("affine.apply", &[many("mapOperands", INDEX)])
+        .custom(form::parse_mapped, form::print_mapped);
     /// `affine.delinearize_index`: the coordinates of a position.
     DELINEARIZE_INDEX = OpDef::new("affine.delinearize_index")
         .with(Traits::PURE)
@@ -70,7 +73,8 @@ dialect_ops! {
             attr("step", INDEX_ATTR),
         ])
         .regions(1)
-        .terminator("affine.yield");
+        .terminator("affine.yield")
+        .custom(form::parse_for, form::print_for);
     /// `affine.if`: one of two regions, by membership in an integer set.
     IF = OpDef::new("affine.if")
         .with(Traits::NO_REGION_ARGUMENTS)
@@ -79,7 +83,8 @@ dialect_ops! {
         .results(&[many("results", ANY)])
         .attrs(&[attr("condition", SET)])
         .regions(2)
-        .terminator("affine.yield");
+        .terminator("affine.yield")
+        .custom(form::parse_if, form::print_if);
     /// `affine.linearize_index`: the position of coordinates.
     LINEARIZE_INDEX = OpDef::new("affine.linearize_index")
         .with(Traits::ATTR_SIZED_OPERANDS)
@@ -94,11 +99,14 @@ dialect_ops! {
     LOAD = OpDef::new("affine.load")
         .operands(LOADED)
         .results(&[one("result", ANY)])
-        .attrs(&[attr("map", MAP)]);
+        .attrs(&[attr("map", MAP)])
+        .custom(form::parse_load, form::print_load);
     /// `affine.max`: the greatest result of a map.
-    MAX = mapped("affine.max", &[many("operands", INDEX)]);
+    MAX = mapped("affine.max", &[many("operands", INDEX)])
+        .custom(form::parse_mapped, form::print_mapped);
     /// `affine.min`: the least result of a map.
-    MIN = mapped("affine.min", &[many("operands", INDEX)]);
+    MIN = mapped("affine.min", &[many("operands", INDEX)])
+        .custom(form::parse_mapped, form::print_mapped);
     /// `affine.parallel`: a loop nest without order between affine bounds.
     PARALLEL = OpDef::new("affine.parallel")
         .with(LOOP)
@@ -113,7 +121,8 @@ dialect_ops! {
             attr("steps", I64_LIST),
         ])
         .regions(1)
-        .terminator("affine.yield");
+        .terminator("affine.yield")
+        .custom(form_parallel::parse, form_parallel::print);
     /// `affine.prefetch`: a hint that an element is needed soon.
     PREFETCH = OpDef::new("affine.prefetch")
         .operands(LOADED)
@@ -122,20 +131,24 @@ dialect_ops! {
             attr("localityHint", LOCALITY),
             attr("isDataCache", BOOL),
             attr("map", MAP),
-        ]);
+        ])
+        .custom(form::parse_prefetch, form::print_prefetch);
     /// `affine.store`: writes an element at mapped indices.
     STORE = OpDef::new("affine.store")
         .operands(&[one("value", ANY), one("memref", MEMREF), many("indices", INDEX)])
-        .attrs(&[attr("map", MAP)]);
+        .attrs(&[attr("map", MAP)])
+        .custom(form::parse_store, form::print_store);
     /// `affine.vector_load`: neighbouring elements as a vector.
     VECTOR_LOAD = OpDef::new("affine.vector_load")
         .operands(LOADED)
         .results(&[one("result", VECTOR)])
-        .attrs(&[attr("map", MAP)]);
+        .attrs(&[attr("map", MAP)])
+        .custom(form::parse_vector_load, form::print_load);
     /// `affine.vector_store`: writes a vector to neighbouring elements.
     VECTOR_STORE = OpDef::new("affine.vector_store")
         .operands(&[one("value", VECTOR), one("memref", MEMREF), many("indices", INDEX)])
-        .attrs(&[attr("map", MAP)]);
+        .attrs(&[attr("map", MAP)])
+        .custom(form::parse_vector_store, form::print_store);
     /// `affine.yield`: ends a region with what it gives.
     YIELD = OpDef::new("affine.yield")
         .with(Traits::PURE)

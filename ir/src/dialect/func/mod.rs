@@ -10,6 +10,8 @@ use crate::location::Loc;
 use crate::op::{OpDef, Traits, TypeRule};
 use crate::types::Type;
 
+pub(crate) mod form;
+
 dialect_ops! {
     after super::builtin::END;
     /// `func.call`: calls a function by name.
@@ -59,7 +61,8 @@ dialect_ops! {
             RES_ATTRS,
             flag("no_inline"),
         ])
-        .regions(1);
+        .regions(1)
+        .custom(form::parse_func, form::print_func);
     /// `func.return`: ends a function with its results.
     RETURN = OpDef::new("func.return")
         .with(Traits::PURE)

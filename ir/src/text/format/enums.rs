@@ -6,7 +6,7 @@ use crate::op::{EnumDef, EnumStorage};
 
 /// The text of the cases that make up a value: one name, or the names of its
 /// bits separated by commas.
-pub(super) fn case_name(def: &EnumDef, value: i64) -> Option<String> {
+pub(crate) fn case_name(def: &EnumDef, value: i64) -> Option<String> {
     if let Some((name, _)) = def.cases.iter().find(|(_, v)| *v == value) {
         return Some((*name).to_owned());
     }

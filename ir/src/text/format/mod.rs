@@ -38,7 +38,7 @@ mod parse;
 mod print;
 mod types;
 
-pub(crate) use enums::canonical;
+pub(crate) use enums::{canonical, case_name};
 
 /// A compiled declared form.
 #[derive(Debug)]

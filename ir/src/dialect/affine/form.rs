@@ -1,0 +1,477 @@
+//! The custom forms of the `affine` dialect, except `affine.parallel`.
+
+use crate::affine::{AffineExprKind, AffineMap};
+use crate::attr::{AttrKind, Int};
+use crate::body::{Body, OpId, Value};
+use crate::context::Context;
+use crate::text::{Delimiter, OpParser, OpPrinter, Operands, ParseFailed, Tok};
+use crate::types::Type;
+
+use super::YIELD;
+
+type Parsed<T = ()> = Result<T, ParseFailed>;
+
+/// `affine.apply #map(%d)[%s]`, likewise `affine.min` and `affine.max`.
+pub(super) fn parse_mapped(p: &mut OpParser<'_, '_>) -> Parsed {
+    let place = p.place();
+    let attr = p.attribute()?;
+    let Some(map) = attr.as_map(p.ctx()) else {
+        return Err(p.error_at(place, "expected an affine map"));
+    };
+    let (operands, dims) = p.dims_and_symbols()?;
+    check_counts(
+        p,
+        map.num_dims(p.ctx()),
+        map.num_symbols(p.ctx()),
+        &operands,
+        dims,
+    )?;
+    p.attr_dict()?;
+    p.set_property("map", attr);
+    let index = p.ctx().index_type();
+    p.add_operands(&operands, index)?;
+    p.add_result(index);
+    Ok(())
+}
+
+/// As many operands as a map or set has dimensions and symbols.
+fn check_counts(
+    p: &mut OpParser<'_, '_>,
+    dims: usize,
+    symbols: usize,
+    operands: &[crate::text::Operand<'_>],
+    given: usize,
+) -> Parsed {
+    if dims != given || symbols != operands.len() - given {
+        let message = format!(
+            "{dims} dimension(s) and {symbols} symbol(s) are needed, \
+             but {given} and {} are given",
+            operands.len() - given
+        );
+        return Err(p.error_at(p.op_place(), message));
+    }
+    Ok(())
+}
+
+pub(super) fn print_mapped(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
+    if let Some(map) = body[op].attr(ctx, "map").and_then(|a| a.as_map(ctx)) {
+        p.text(" ");
+        p.map_with_operands(body, map, &body[op].operands);
+    }
+    p.attr_dict(body, op, &["map"]);
+}
+
+// ---- affine.for ----
+
+/// `affine.for %i = 0 to min #map(%n) step 2 iter_args(%a = %b) -> (f32) {…}`
+pub(super) fn parse_for(p: &mut OpParser<'_, '_>) -> Parsed {
+    let ctx = p.ctx();
+    let index = ctx.index_type();
+    let variable = p.operand()?;
+    p.expect(Tok::Equal)?;
+    let lower = parse_bound(p, "lower", "max")?;
+    p.expect_keyword("to")?;
+    let upper = parse_bound(p, "upper", "min")?;
+    let mut step = 1;
+    if p.eat_keyword("step") {
+        let place = p.place();
+        step = p.integer("a step")?;
+        if step <= 0 {
+            return Err(p.error_at(place, "a step is at least 1"));
+        }
+    }
+    let (mut pairs, mut types) = (Vec::new(), Vec::new());
+    if p.eat_keyword("iter_args") {
+        pairs = p.assignments()?;
+        let place = p.place();
+        types = p.optional_arrow_types()?;
+        if types.len() != pairs.len() {
+            let message = format!("{} types are needed after `->`", pairs.len());
+            return Err(p.error_at(place, message));
+        }
+    }
+    p.add_operands(&lower.1, index)?;
+    p.add_operands(&upper.1, index)?;
+    let mut args = vec![p.named(variable, index)];
+    for (&(name, init), &ty) in pairs.iter().zip(&types) {
+        p.add_operand(init, ty)?;
+        args.push(p.named(name, ty));
+    }
+    p.add_results(&types);
+    let counts = [lower.1.len(), upper.1.len(), pairs.len()];
+    p.set_operand_segments(&counts.map(|n| n as i32));
+    p.set_property("lowerBoundMap", ctx.map_attr(lower.0));
+    p.set_property("upperBoundMap", ctx.map_attr(upper.0));
+    p.set_property("step", ctx.index_attr(step));
+    p.region(&args)?;
+    if types.is_empty() {
+        p.ensure_terminator(0, YIELD);
+    }
+    p.attr_dict()
+}
+
+/// A number, a value, or a map with operands, of which `prefix` combines
+/// several results.
+fn parse_bound<'s>(
+    p: &mut OpParser<'_, 's>,
+    which: &str,
+    prefix: &str,
+) -> Parsed<(AffineMap, Operands<'s>)> {
+    let ctx = p.ctx();
+    let combines = p.eat_keyword(prefix);
+    if let Some(operand) = p.optional_operand()? {
+        if p.at(Tok::Comma) {
+            return Err(p.error("a bound is one value; several are results of a map"));
+        }
+        let map = ctx.affine_map(0, 1, &[ctx.affine_symbol(0)]);
+        return Ok((map, Operands::from_slice(&[operand])));
+    }
+    let place = p.place();
+    let attr = p.attribute_of(ctx.index_type())?;
+    match attr.kind(ctx) {
+        AttrKind::Map(map) => {
+            let map = *map;
+            let (operands, dims) = p.dims_and_symbols()?;
+            check_counts(p, map.num_dims(ctx), map.num_symbols(ctx), &operands, dims)?;
+            if map.results(ctx).len() > 1 && !combines {
+                let message =
+                    format!("{which} bound map with several results needs `{prefix}` before it");
+                return Err(p.error_at(place, message));
+            }
+            Ok((map, operands))
+        }
+        AttrKind::Integer {
+            value: Int::Small(value),
+            ..
+        } if i64::try_from(*value).is_ok() => {
+            Ok((ctx.constant_map(*value as i64), Operands::new()))
+        }
+        _ => Err(p.error_at(
+            place,
+            format!("the {which} bound is a number, a value or a map"),
+        )),
+    }
+}
+
+pub(super) fn print_for(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
+    let data = &body[op];
+    let Some(entry) = body.region_block(op, 0) else {
+        return;
+    };
+    let args = &body[entry].args;
+    let map = |name| data.attr(ctx, name).and_then(|a| a.as_map(ctx));
+    let segment = |index| data.operand_segment(ctx, index);
+    p.text(" ");
+    if let Some(&variable) = args.first() {
+        p.value(body, variable);
+    }
+    p.text(" = ");
+    if let Some(lower) = map("lowerBoundMap") {
+        print_bound(p, ctx, body, lower, segment(0), "max ");
+    }
+    p.text(" to ");
+    if let Some(upper) = map("upperBoundMap") {
+        print_bound(p, ctx, body, upper, segment(1), "min ");
+    }
+    let step = data.attr(ctx, "step").and_then(|a| a.as_i64(ctx));
+    if let Some(step) = step.filter(|&step| step != 1) {
+        p.text(" step ");
+        p.int_text(step);
+    }
+    let inits = segment(2);
+    if !inits.is_empty() {
+        p.text(" iter_args(");
+        for (index, (&init, &arg)) in inits.iter().zip(args.iter().skip(1)).enumerate() {
+            if index > 0 {
+                p.text(", ");
+            }
+            p.value(body, arg);
+            p.text(" = ");
+            p.value(body, init);
+        }
+        p.text(") -> (");
+        p.types_of(body, inits);
+        p.text(")");
+    }
+    p.text(" ");
+    p.region(body, op, 0, false, !inits.is_empty());
+    p.attr_dict(body, op, &["lowerBoundMap", "upperBoundMap", "step"]);
+}
+
+fn print_bound(
+    p: &mut OpPrinter<'_>,
+    ctx: &Context,
+    body: &Body,
+    map: AffineMap,
+    operands: &[Value],
+    prefix: &str,
+) {
+    let data = map.data(ctx);
+    if let [result] = data.results[..] {
+        match result.kind(ctx) {
+            AffineExprKind::Constant(value) if data.dims == 0 && data.symbols == 0 => {
+                p.int_text(value);
+                return;
+            }
+            AffineExprKind::Symbol(0) if data.dims == 0 && data.symbols == 1 => {
+                p.values(body, operands);
+                return;
+            }
+            _ => {}
+        }
+    } else {
+        p.text(prefix);
+    }
+    p.map_with_operands(body, map, operands);
+}
+
+// ---- affine.if ----
+
+/// `affine.if #set(%d)[%s] -> f32 {…} else {…}`
+pub(super) fn parse_if(p: &mut OpParser<'_, '_>) -> Parsed {
+    let ctx = p.ctx();
+    let place = p.place();
+    let attr = p.attribute()?;
+    let Some(set) = attr.as_set(ctx) else {
+        return Err(p.error_at(place, "expected an integer set"));
+    };
+    let (operands, dims) = p.dims_and_symbols()?;
+    let data = set.data(ctx);
+    check_counts(
+        p,
+        data.dims as usize,
+        data.symbols as usize,
+        &operands,
+        dims,
+    )?;
+    p.set_property("condition", attr);
+    p.add_operands(&operands, ctx.index_type())?;
+    let types = p.optional_arrow_types()?;
+    p.add_results(&types);
+    p.region(&[])?;
+    if types.is_empty() {
+        p.ensure_terminator(0, YIELD);
+    }
+    if p.eat_keyword("else") {
+        p.region(&[])?;
+        if types.is_empty() {
+            p.ensure_terminator(1, YIELD);
+        }
+    } else {
+        p.empty_region();
+    }
+    p.attr_dict()
+}
+
+pub(super) fn print_if(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
+    let data = &body[op];
+    if let Some(set) = data.attr(ctx, "condition").and_then(|a| a.as_set(ctx)) {
+        p.text(" ");
+        p.set_with_operands(body, set, &data.operands);
+    }
+    let types: Vec<Type> = data.results().map(|v| body.ty(v)).collect();
+    p.optional_arrow_types(&types);
+    p.text(" ");
+    p.region(body, op, 0, true, !types.is_empty());
+    if body.region_block(op, 1).is_some() {
+        p.text(" else ");
+        p.region(body, op, 1, true, !types.is_empty());
+    }
+    p.attr_dict(body, op, &["condition"]);
+}
+
+// ---- accesses ----
+
+/// `%memref[%i + 1, %j]` with the map as property; the operands are not added.
+fn parse_place<'s>(p: &mut OpParser<'_, 's>) -> Parsed<(crate::text::Operand<'s>, Operands<'s>)> {
+    let memref = p.operand()?;
+    let (map, indices) = p.map_of_values(Delimiter::Square)?;
+    let map = p.ctx().map_attr(map);
+    p.set_property("map", map);
+    Ok((memref, indices))
+}
+
+/// `: memref<…>`; adds the memref and the indices.
+fn parse_memref_type<'s>(
+    p: &mut OpParser<'_, 's>,
+    memref: crate::text::Operand<'s>,
+    indices: &[crate::text::Operand<'s>],
+) -> Parsed<Type> {
+    p.expect(Tok::Colon)?;
+    let place = p.place();
+    let ty = p.ty()?;
+    let Some(element) = ty.memref(p.ctx()).map(|m| m.element) else {
+        return Err(p.error_at(place, "expected a ranked memref type"));
+    };
+    p.add_operand(memref, ty)?;
+    let index = p.ctx().index_type();
+    p.add_operands(indices, index)?;
+    Ok(element)
+}
+
+/// `affine.load %memref[…] : memref<…>`
+pub(super) fn parse_load(p: &mut OpParser<'_, '_>) -> Parsed {
+    let (memref, indices) = parse_place(p)?;
+    p.attr_dict()?;
+    let element = parse_memref_type(p, memref, &indices)?;
+    p.add_result(element);
+    Ok(())
+}
+
+/// `affine.vector_load %memref[…] : memref<…>, vector<…>`
+pub(super) fn parse_vector_load(p: &mut OpParser<'_, '_>) -> Parsed {
+    let (memref, indices) = parse_place(p)?;
+    p.attr_dict()?;
+    parse_memref_type(p, memref, &indices)?;
+    p.expect(Tok::Comma)?;
+    let ty = p.ty()?;
+    p.add_result(ty);
+    Ok(())
+}
+
+/// `affine.load` and `affine.vector_load`.
+pub(super) fn print_load(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
+    let Some((&memref, indices)) = body[op].operands.split_first() else {
+        return;
+    };
+    p.text(" ");
+    print_place(p, ctx, body, op, memref, indices);
+    p.attr_dict(body, op, &["map"]);
+    p.text(" : ");
+    p.ty(body.ty(memref));
+    if body[op].name == super::VECTOR_LOAD {
+        p.text(", ");
+        p.result_types_of(body, op);
+    }
+}
+
+fn print_place(
+    p: &mut OpPrinter<'_>,
+    ctx: &Context,
+    body: &Body,
+    op: OpId,
+    memref: Value,
+    indices: &[Value],
+) {
+    p.value(body, memref);
+    p.text("[");
+    if let Some(map) = body[op].attr(ctx, "map").and_then(|a| a.as_map(ctx)) {
+        p.map_of_values(body, map, indices);
+    }
+    p.text("]");
+}
+
+/// `affine.store %value, %memref[…] : memref<…>`
+pub(super) fn parse_store(p: &mut OpParser<'_, '_>) -> Parsed {
+    let value = p.operand()?;
+    p.expect(Tok::Comma)?;
+    let (memref, indices) = parse_place(p)?;
+    p.attr_dict()?;
+    p.expect(Tok::Colon)?;
+    let place = p.place();
+    let ty = p.ty()?;
+    let Some(element) = ty.memref(p.ctx()).map(|m| m.element) else {
+        return Err(p.error_at(place, "expected a ranked memref type"));
+    };
+    add_stored(p, (value, element), (memref, ty), &indices)
+}
+
+/// `affine.vector_store %value, %memref[…] : memref<…>, vector<…>`
+pub(super) fn parse_vector_store(p: &mut OpParser<'_, '_>) -> Parsed {
+    let value = p.operand()?;
+    p.expect(Tok::Comma)?;
+    let (memref, indices) = parse_place(p)?;
+    p.attr_dict()?;
+    let ty = p.colon_type()?;
+    p.expect(Tok::Comma)?;
+    let vector = p.ty()?;
+    add_stored(p, (value, vector), (memref, ty), &indices)
+}
+
+fn add_stored<'s>(
+    p: &mut OpParser<'_, 's>,
+    value: (crate::text::Operand<'s>, Type),
+    memref: (crate::text::Operand<'s>, Type),
+    indices: &[crate::text::Operand<'s>],
+) -> Parsed {
+    p.add_operand(value.0, value.1)?;
+    p.add_operand(memref.0, memref.1)?;
+    let index = p.ctx().index_type();
+    p.add_operands(indices, index)
+}
+
+/// `affine.store` and `affine.vector_store`.
+pub(super) fn print_store(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
+    let [value, memref, indices @ ..] = &body[op].operands[..] else {
+        return;
+    };
+    p.text(" ");
+    p.value(body, *value);
+    p.text(", ");
+    print_place(p, ctx, body, op, *memref, indices);
+    p.attr_dict(body, op, &["map"]);
+    p.text(" : ");
+    p.ty(body.ty(*memref));
+    if body[op].name == super::VECTOR_STORE {
+        p.text(", ");
+        p.ty(body.ty(*value));
+    }
+}
+
+/// `affine.prefetch %memref[…], read, locality<3>, data : memref<…>`
+pub(super) fn parse_prefetch(p: &mut OpParser<'_, '_>) -> Parsed {
+    let ctx = p.ctx();
+    let (memref, indices) = parse_place(p)?;
+    p.expect(Tok::Comma)?;
+    let is_write = parse_choice(p, "read", "write")?;
+    p.set_property("isWrite", ctx.bool_attr(is_write));
+    p.expect(Tok::Comma)?;
+    p.expect_keyword("locality")?;
+    p.expect(Tok::Less)?;
+    let hint = p.attribute_of(ctx.int_type(32))?;
+    p.set_property("localityHint", hint);
+    p.expect(Tok::Greater)?;
+    p.expect(Tok::Comma)?;
+    let is_data = parse_choice(p, "instr", "data")?;
+    p.set_property("isDataCache", ctx.bool_attr(is_data));
+    p.attr_dict()?;
+    parse_memref_type(p, memref, &indices)?;
+    Ok(())
+}
+
+/// One of two keywords; says whether it was the second.
+fn parse_choice(p: &mut OpParser<'_, '_>, first: &str, second: &str) -> Parsed<bool> {
+    if p.eat_keyword(first) {
+        return Ok(false);
+    }
+    if p.eat_keyword(second) {
+        return Ok(true);
+    }
+    Err(p.expected(&format!("`{first}` or `{second}`")))
+}
+
+pub(super) fn print_prefetch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
+    let data = &body[op];
+    let Some((&memref, indices)) = data.operands.split_first() else {
+        return;
+    };
+    let flag = |name| data.attr(ctx, name).and_then(|a| a.as_bool(ctx)) == Some(true);
+    p.text(" ");
+    print_place(p, ctx, body, op, memref, indices);
+    p.text(if flag("isWrite") {
+        ", write, locality<"
+    } else {
+        ", read, locality<"
+    });
+    if let Some(hint) = data.attr(ctx, "localityHint") {
+        p.attr_untyped(hint);
+    }
+    p.text(if flag("isDataCache") {
+        ">, data"
+    } else {
+        ">, instr"
+    });
+    p.attr_dict(body, op, &["map", "isWrite", "localityHint", "isDataCache"]);
+    p.text(" : ");
+    p.ty(body.ty(memref));
+}

@@ -1,0 +1,231 @@
+//! The custom form of `affine.parallel`.
+
+use crate::affine::{AffineExpr, AffineMap};
+use crate::attr::{Attr, AttrKind, DenseData};
+use crate::body::{Body, OpId, Value};
+use crate::context::Context;
+use crate::dialect::arith::ATOMIC_RMW_KIND;
+use crate::text::{
+    Delimiter, ExprOperands, OpParser, OpPrinter, Operands, ParseFailed, Tok, case_name,
+};
+use crate::types::TypeKind;
+
+use super::YIELD;
+
+type Parsed<T = ()> = Result<T, ParseFailed>;
+
+/// Bounds of all dimensions: a map, how many of its results belong to each
+/// dimension, and its operands.
+struct Bounds<'s> {
+    map: AffineMap,
+    groups: Vec<i32>,
+    operands: Operands<'s>,
+}
+
+/// `affine.parallel (%i, %j) = (0, max(%a, %b)) to (%n, 10) step (1, 2)
+/// reduce ("addf") -> (f32) {…}`
+pub(super) fn parse(p: &mut OpParser<'_, '_>) -> Parsed {
+    let ctx = p.ctx();
+    let index = ctx.index_type();
+    let variables = p.operand_list(Delimiter::Paren)?;
+    p.expect(Tok::Equal)?;
+    let lower = parse_bounds(p, "max", variables.len())?;
+    p.expect_keyword("to")?;
+    let upper = parse_bounds(p, "min", variables.len())?;
+    let mut steps = vec![1; variables.len()];
+    if p.eat_keyword("step") {
+        steps = parse_steps(p, variables.len())?;
+    }
+    let reductions = if p.eat_keyword("reduce") {
+        parse_reductions(p)?
+    } else {
+        Vec::new()
+    };
+    let place = p.place();
+    let types = p.optional_arrow_types()?;
+    if types.len() != reductions.len() {
+        let message = format!("{} types are needed, one a reduction", reductions.len());
+        return Err(p.error_at(place, message));
+    }
+    p.add_results(&types);
+    p.set_property("reductions", ctx.array_attr(&reductions));
+    let steps: Vec<Attr> = steps.into_iter().map(|s| ctx.i64_attr(s)).collect();
+    p.set_property("steps", ctx.array_attr(&steps));
+    for (map, groups, bounds) in [
+        ("lowerBoundsMap", "lowerBoundsGroups", &lower),
+        ("upperBoundsMap", "upperBoundsGroups", &upper),
+    ] {
+        p.set_property(map, ctx.map_attr(bounds.map));
+        p.set_property(groups, i32_tensor(ctx, &bounds.groups));
+        p.add_operands(&bounds.operands, index)?;
+    }
+    let args: Vec<_> = variables.iter().map(|&v| p.named(v, index)).collect();
+    p.region(&args)?;
+    if types.is_empty() {
+        p.ensure_terminator(0, YIELD);
+    }
+    p.attr_dict()
+}
+
+/// `(0, max(%a, %b + 1))`
+fn parse_bounds<'s>(p: &mut OpParser<'_, 's>, combine: &str, count: usize) -> Parsed<Bounds<'s>> {
+    let place = p.place();
+    let mut shared = ExprOperands::new();
+    let mut results: Vec<AffineExpr> = Vec::new();
+    let mut groups = Vec::new();
+    p.list(Delimiter::Paren, |p| {
+        let before = results.len();
+        if p.eat_keyword(combine) {
+            p.list(Delimiter::Paren, |p| {
+                results.push(p.affine_expr(&mut shared)?);
+                Ok(())
+            })?;
+        } else {
+            results.push(p.affine_expr(&mut shared)?);
+        }
+        groups.push((results.len() - before) as i32);
+        Ok(())
+    })?;
+    if groups.len() != count {
+        let message = format!(
+            "{count} bound(s) are needed, but {} are given",
+            groups.len()
+        );
+        return Err(p.error_at(place, message));
+    }
+    let (map, operands) = shared.into_map(p.ctx(), &results);
+    Ok(Bounds {
+        map,
+        groups,
+        operands,
+    })
+}
+
+fn parse_steps(p: &mut OpParser<'_, '_>, count: usize) -> Parsed<Vec<i64>> {
+    let place = p.place();
+    let mut steps = Vec::new();
+    p.list(Delimiter::Paren, |p| {
+        let place = p.place();
+        let step = p.integer("a step")?;
+        if step <= 0 {
+            return Err(p.error_at(place, "a step is at least 1"));
+        }
+        steps.push(step);
+        Ok(())
+    })?;
+    if steps.len() != count {
+        let message = format!("{count} step(s) are needed, but {} are given", steps.len());
+        return Err(p.error_at(place, message));
+    }
+    Ok(steps)
+}
+
+/// `("addf", "mulf")`
+fn parse_reductions(p: &mut OpParser<'_, '_>) -> Parsed<Vec<Attr>> {
+    let mut kinds = Vec::new();
+    p.list(Delimiter::Paren, |p| {
+        let place = p.place();
+        let name = p.string("a reduction")?;
+        let name = p.ctx().str(name);
+        match ATOMIC_RMW_KIND.cases.iter().find(|(n, _)| *n == name) {
+            Some(&(_, value)) => kinds.push(p.ctx().i64_attr(value)),
+            None => {
+                let names: Vec<_> = ATOMIC_RMW_KIND.cases.iter().map(|(n, _)| *n).collect();
+                let message = format!("a reduction is one of {}", names.join(", "));
+                return Err(p.error_at(place, message));
+            }
+        }
+        Ok(())
+    })?;
+    Ok(kinds)
+}
+
+/// `dense<…> : tensor<Nxi32>`
+fn i32_tensor(ctx: &Context, values: &[i32]) -> Attr {
+    let ty = ctx.intern_type(TypeKind::RankedTensor {
+        shape: [values.len() as i64].into(),
+        element: ctx.int_type(32),
+        encoding: None,
+    });
+    let data = match values {
+        [first, rest @ ..] if rest.iter().all(|v| v == first) => {
+            DenseData::Splat(first.to_le_bytes().into())
+        }
+        _ => DenseData::Raw(values.iter().flat_map(|v| v.to_le_bytes()).collect()),
+    };
+    ctx.intern_attr(AttrKind::Dense { ty, data })
+}
+
+pub(super) fn print(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
+    let data = &body[op];
+    let Some(entry) = body.region_block(op, 0) else {
+        return;
+    };
+    let parallel = super::ParallelOp(op);
+    p.text(" (");
+    p.values(body, &body[entry].args);
+    p.text(") = (");
+    let (lower, upper) = (parallel.lower(ctx, body), parallel.upper(ctx, body));
+    let groups = parallel.lower_groups(ctx, body);
+    print_bounds(p, ctx, body, (lower.map, lower.operands), &groups, "max(");
+    p.text(") to (");
+    let groups = parallel.upper_groups(ctx, body);
+    print_bounds(p, ctx, body, (upper.map, upper.operands), &groups, "min(");
+    p.text(")");
+    let steps = parallel.steps(ctx, body);
+    if steps.iter().any(|&step| step != 1) {
+        p.text(" step (");
+        p.separated(&steps, |p, &step| p.int_text(step));
+        p.text(")");
+    }
+    let types: Vec<_> = data.results().map(|v| body.ty(v)).collect();
+    if !types.is_empty() {
+        p.text(" reduce (");
+        p.separated(&parallel.reductions(ctx, body), |p, &kind| {
+            p.string(&case_name(&ATOMIC_RMW_KIND, kind).unwrap_or_default());
+        });
+        p.text(") -> (");
+        p.types(&types);
+        p.text(")");
+    }
+    p.text(" ");
+    p.region(body, op, 0, false, !types.is_empty());
+    p.attr_dict(body, op, &SPELLED);
+}
+
+const SPELLED: [&str; 6] = [
+    "reductions",
+    "lowerBoundsMap",
+    "lowerBoundsGroups",
+    "upperBoundsMap",
+    "upperBoundsGroups",
+    "steps",
+];
+
+fn print_bounds(
+    p: &mut OpPrinter<'_>,
+    ctx: &Context,
+    body: &Body,
+    (map, operands): (AffineMap, &[Value]),
+    groups: &[i32],
+    combine: &str,
+) {
+    let mut rest = map.results(ctx);
+    for (index, &group) in groups.iter().enumerate() {
+        let Some((mine, others)) = rest.split_at_checked(group.max(0) as usize) else {
+            return;
+        };
+        rest = others;
+        if index > 0 {
+            p.text(", ");
+        }
+        let part = ctx.affine_map(map.num_dims(ctx) as u32, map.num_symbols(ctx) as u32, mine);
+        if group == 1 {
+            p.map_of_values(body, part, operands);
+        } else {
+            p.text(combine);
+            p.map_of_values(body, part, operands);
+            p.text(")");
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! The custom form of functions, shared by `func.func` and `gpu.func`.
+
+use crate::attr::{Attr, AttrDict, AttrKind};
+use crate::body::{Body, OpId};
+use crate::context::Context;
+use crate::text::{Argument, Delimiter, OpParser, OpPrinter, ParseFailed, Tok};
+use crate::types::Type;
+
+/// Parameters and results as a function's form spells them.
+pub(crate) struct Signature<'s> {
+    /// Named parameters; empty for a declaration.
+    pub args: Vec<Argument<'s>>,
+    inputs: Vec<Type>,
+    input_attrs: Vec<AttrDict>,
+    results: Vec<Type>,
+    result_attrs: Vec<AttrDict>,
+}
+
+/// `func.func private @f(%a: i32) -> i32 attributes {…} {…}`
+pub(super) fn parse_func(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
+    parse_visibility(p);
+    let name = p.symbol_name()?;
+    let ctx = p.ctx();
+    p.set_property("sym_name", ctx.string_attr(ctx.str(name)));
+    let signature = parse_signature(p)?;
+    signature.set(p);
+    p.attr_dict_with_keyword()?;
+    let place = p.place();
+    if p.optional_region(&signature.args)? {
+        if p.region_is_empty(0) {
+            return Err(p.error_at(place, "the body of a function has at least one operation"));
+        }
+        if signature.args.len() != signature.inputs.len() {
+            return Err(p.error_at(place, "the parameters of a function with a body have names"));
+        }
+    }
+    Ok(())
+}
+
+/// `public`, `private`, `nested` or nothing.
+pub(crate) fn parse_visibility(p: &mut OpParser<'_, '_>) {
+    for word in ["public", "private", "nested"] {
+        if p.eat_keyword(word) {
+            let value = p.ctx().string_attr(word);
+            p.set_property("sym_visibility", value);
+            return;
+        }
+    }
+}
+
+/// `(%a: type {attrs}, …) -> (type {attrs}, …)`, or types alone.
+pub(crate) fn parse_signature<'s>(p: &mut OpParser<'_, 's>) -> Result<Signature<'s>, ParseFailed> {
+    let mut signature = Signature {
+        args: Vec::new(),
+        inputs: Vec::new(),
+        input_attrs: Vec::new(),
+        results: Vec::new(),
+        result_attrs: Vec::new(),
+    };
+    p.list(Delimiter::Paren, |p| {
+        let place = p.place();
+        if p.at(Tok::Percent) {
+            let arg = p.argument()?;
+            signature.inputs.push(arg.ty);
+            signature.input_attrs.push(arg.attrs);
+            signature.args.push(arg);
+        } else {
+            signature.inputs.push(p.ty()?);
+            signature.input_attrs.push(p.dict()?);
+            p.optional_location()?;
+        }
+        let named = signature.args.len();
+        if named != 0 && named != signature.inputs.len() {
+            return Err(p.error_at(place, "either all parameters have names or none"));
+        }
+        Ok(())
+    })?;
+    if p.eat(Tok::Arrow) {
+        if p.at(Tok::LParen) {
+            p.list(Delimiter::Paren, |p| {
+                signature.results.push(p.ty()?);
+                signature.result_attrs.push(p.dict()?);
+                Ok(())
+            })?;
+        } else {
+            signature.results.push(p.ty()?);
+        }
+    }
+    Ok(signature)
+}
+
+impl Signature<'_> {
+    /// Sets `function_type`, and `arg_attrs` and `res_attrs` where there are
+    /// any.
+    pub(crate) fn set(&self, p: &mut OpParser<'_, '_>) {
+        let ctx = p.ctx();
+        let ty = ctx.function_type(&self.inputs, &self.results);
+        p.set_property("function_type", ctx.type_attr(ty));
+        for (name, dicts) in [
+            ("arg_attrs", &self.input_attrs),
+            ("res_attrs", &self.result_attrs),
+        ] {
+            if dicts.iter().any(|dict| !dict.is_empty()) {
+                let dicts = dicts.iter().map(|&d| ctx.intern_attr(AttrKind::Dict(d)));
+                let dicts: Vec<Attr> = dicts.collect();
+                p.set_property(name, ctx.array_attr(&dicts));
+            }
+        }
+    }
+}
+
+pub(super) fn print_func(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
+    p.text(" ");
+    print_visibility(p, ctx, body, op);
+    if let Some(name) = body[op].attr(ctx, "sym_name") {
+        p.symbol_attr(name);
+    }
+    print_signature(p, ctx, body, op);
+    p.attr_dict_with_keyword(body, op, &SPELLED);
+    let declared = body[op].isolated().and_then(Body::entry).is_none();
+    if !declared {
+        p.text(" ");
+        p.region(body, op, 0, false, true);
+    }
+}
+
+/// Attributes that the form of every function spells.
+pub(crate) const SPELLED: [&str; 5] = [
+    "sym_name",
+    "sym_visibility",
+    "function_type",
+    "arg_attrs",
+    "res_attrs",
+];
+
+/// `private ` and its like.
+pub(crate) fn print_visibility(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
+    let visibility = body[op].attr(ctx, "sym_visibility");
+    if let Some(word) = visibility.and_then(|v| v.as_str(ctx)) {
+        p.text(word);
+        p.text(" ");
+    }
+}
+
+/// `(%a: type {attrs}) -> type`
+pub(crate) fn print_signature(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
+    let data = &body[op];
+    let ty = data.attr(ctx, "function_type").and_then(|a| a.as_type(ctx));
+    let Some((inputs, results)) = ty.and_then(|ty| ty.function(ctx)) else {
+        return;
+    };
+    let input_attrs = dicts(ctx, data.attr(ctx, "arg_attrs"));
+    let own = data.isolated().and_then(|own| Some((own, own.entry()?)));
+    p.text("(");
+    match own {
+        Some((own, entry)) => p.with_names_of(own, |p| {
+            for (index, &arg) in own[entry].args.iter().take(inputs.len()).enumerate() {
+                separate(p, index);
+                let attrs = input_attrs.get(index).copied();
+                p.argument(own, arg, attrs.unwrap_or(AttrDict::EMPTY));
+            }
+        }),
+        None => print_types(p, inputs, &input_attrs),
+    }
+    p.text(")");
+    let result_attrs = dicts(ctx, data.attr(ctx, "res_attrs"));
+    if results.is_empty() {
+        return;
+    }
+    p.text(" -> ");
+    let bare = matches!(results, [ty] if ty.function(ctx).is_none());
+    if bare && result_attrs.iter().all(|dict| dict.is_empty()) {
+        p.types(results);
+    } else {
+        p.text("(");
+        print_types(p, results, &result_attrs);
+        p.text(")");
+    }
+}
+
+fn separate(p: &mut OpPrinter<'_>, index: usize) {
+    if index > 0 {
+        p.text(", ");
+    }
+}
+
+fn print_types(p: &mut OpPrinter<'_>, types: &[Type], attrs: &[AttrDict]) {
+    for (index, &ty) in types.iter().enumerate() {
+        separate(p, index);
+        p.ty(ty);
+        if let Some(&dict) = attrs.get(index)
+            && !dict.is_empty()
+        {
+            p.text(" ");
+            p.dictionary(dict);
+        }
+    }
+}
+
+fn dicts(ctx: &Context, attr: Option<Attr>) -> Vec<AttrDict> {
+    let items = attr.and_then(|a| a.as_array(ctx)).unwrap_or(&[]);
+    let dict = |a: &Attr| match a.kind(ctx) {
+        AttrKind::Dict(dict) => *dict,
+        _ => AttrDict::EMPTY,
+    };
+    items.iter().map(dict).collect()
+}
