@@ -19,24 +19,34 @@ use super::domain::{Constraint, Domain, domain};
 use super::system::{Combination, Instance, Statements};
 use super::values::{AffineValues, Atom};
 
-/// Which iterations of a loop are compared. Loops further out are in the same
-/// iteration; loops further in are in any two iterations.
+/// Which iterations are compared. Loops further out are in the same iteration;
+/// loops further in are in any two iterations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
-    /// An earlier iteration with a later one.
+    /// An earlier iteration of a loop with a later one.
     AcrossIterations(OpId),
-    /// Any iteration with any other or itself.
+    /// Any iteration of a loop with any other or itself.
     AnyIterations(OpId),
-    /// An iteration with itself.
-    SameIteration(OpId),
+    /// One run of a block with itself.
+    Block(BlockId),
 }
 
 impl Scope {
-    fn loop_op(self) -> OpId {
+    /// Whether a value defined in `block` is the same in both instances.
+    fn shares(self, values: &AffineValues, block: Option<BlockId>) -> bool {
         match self {
-            Scope::AcrossIterations(op) | Scope::AnyIterations(op) | Scope::SameIteration(op) => op,
+            Scope::AcrossIterations(op) | Scope::AnyIterations(op) => {
+                !values.block_is_inside(block, op)
+            }
+            Scope::Block(run) => block.is_none_or(|block| encloses(values.body, block, run)),
         }
     }
+}
+
+/// Whether `inner` is `outer` or lies in a region below it.
+fn encloses(body: &Body, outer: BlockId, inner: BlockId) -> bool {
+    let up = |&block: &BlockId| body.block_parent_op(block).and_then(|op| body[op].parent());
+    std::iter::successors(Some(inner), up).any(|block| block == outer)
 }
 
 /// Whether one access depends on another.
@@ -125,36 +135,21 @@ impl<'a> Dependences<'a> {
         }
         if let Root::Value(value) = a {
             let block = self.values.body.value_block(value);
-            if self.values.block_is_inside(block, scope.loop_op()) {
-                return self.roots_made_inside(scope, value, first, second);
+            if !scope.shares(&self.values, block) {
+                // Another buffer in each instance: never the same if made
+                // there, unknown if picked there.
+                let body = self.values.body;
+                let op = body.defining_op(value);
+                let is_allocation =
+                    op.is_some_and(|op| matches!(body[op].name, memref::ALLOC | memref::ALLOCA));
+                let is_across = matches!(scope, Scope::AcrossIterations(_));
+                return match is_allocation && is_across {
+                    true => Meeting::Never,
+                    false => Meeting::Unknown,
+                };
             }
         }
         self.equal_places(first, second)
-    }
-
-    /// Both places are in a buffer that is another one in each iteration.
-    fn roots_made_inside(
-        &self,
-        scope: Scope,
-        root: gridloom_ir::Value,
-        first: &Place,
-        second: &Place,
-    ) -> Meeting {
-        let body = self.values.body;
-        let op = body.defining_op(root);
-        let is_allocation =
-            op.is_some_and(|op| matches!(body[op].name, memref::ALLOC | memref::ALLOCA));
-        match scope {
-            Scope::AcrossIterations(_) if is_allocation => Meeting::Never,
-            Scope::SameIteration(at) | Scope::AnyIterations(at) => {
-                let direct = body.value_block(root) == body.region_block(at, 0);
-                match direct && is_allocation && matches!(scope, Scope::SameIteration(_)) {
-                    true => self.equal_places(first, second),
-                    false => Meeting::Unknown,
-                }
-            }
-            Scope::AcrossIterations(_) => Meeting::Unknown,
-        }
     }
 
     fn equal_places(&self, first: &Place, second: &Place) -> Meeting {
@@ -238,11 +233,9 @@ impl<'a> Dependences<'a> {
                     statements.at_least_zero(distance.clone().offset(-1));
                 }
                 let observed: Vec<Combination> = distance.iter().cloned().collect();
-                let loop_op = scope.loop_op();
-                let same = matches!(scope, Scope::SameIteration(_));
                 let system = statements.solve(
                     &self.values,
-                    |values, atom| is_shared(values, atom, loop_op, same),
+                    |values, atom| scope.shares(values, values.atom_block(atom)),
                     &observed,
                 );
                 let answer = system.is_empty();
@@ -255,19 +248,15 @@ impl<'a> Dependences<'a> {
         result
     }
 
-    /// The induction variable of the scope's loop as an expression.
+    /// The induction variable of the scope's loop.
     fn induction_expr(&mut self, scope: Scope) -> Option<AffineExpr> {
-        let block = self.values.body.region_block(scope.loop_op(), 0)?;
+        let (Scope::AcrossIterations(op) | Scope::AnyIterations(op)) = scope else {
+            return None;
+        };
+        let block = self.values.body.region_block(op, 0)?;
         let &iv = self.values.body[block].args.first()?;
         Some(self.values.atom_expr(Atom::Value(iv)))
     }
-}
-
-/// Whether an atom has one value in both instances.
-fn is_shared(values: &AffineValues, atom: Atom, loop_op: OpId, same_iteration: bool) -> bool {
-    let block = values.atom_block(atom);
-    let direct = same_iteration && block == values.body.region_block(loop_op, 0);
-    direct || !values.block_is_inside(block, loop_op)
 }
 
 /// An access out of range touches nothing.

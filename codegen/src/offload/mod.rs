@@ -9,15 +9,13 @@ pub mod plan;
 pub mod serial;
 
 use gridloom_ir::dialect::affine::ForOp;
-use gridloom_ir::dialect::{affine, func, gpu, scf};
+use gridloom_ir::dialect::{affine, gpu, scf};
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
 
 use crate::analysis::alias::Globals;
-use crate::analysis::bounds::mark_in_range;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::{Reason, Verdict, verdict};
-use crate::transform::affine_parallel_to_for::parallel_to_for;
-use crate::transform::gpu_kernel_outlining::outline_kernels;
+use crate::pass::{Outcome, Pass, PassOptions, Pipeline};
 use plan::NestPlan;
 
 /// What the kernels are made for.
@@ -57,6 +55,38 @@ impl Default for OffloadOptions {
     }
 }
 
+/// The passes that `offload` is made of, in order.
+const STAGES: [&str; 11] = [
+    "inline",
+    "affine-parallel-to-for",
+    "canonicalize",
+    "affine-scalrep",
+    "affine-mark-inbounds",
+    "affine-map-to-gpu",
+    "canonicalize",
+    "cse",
+    "gpu-kernel-outlining",
+    "canonicalize",
+    "cse",
+];
+
+/// Offload as a pipeline of named passes, each of which leaves a valid program
+/// that computes the same.
+pub fn stages(options: &OffloadOptions) -> Pipeline {
+    let mut pipeline = Pipeline::new();
+    for name in STAGES {
+        match name {
+            "affine-map-to-gpu" => pipeline.push(name, map_pass(options.clone())),
+            // The stages are passes of the registry that take no options.
+            _ => {
+                let added = pipeline.add(name, &PassOptions::default());
+                debug_assert!(added.is_ok(), "{name} is registered");
+            }
+        }
+    }
+    pipeline
+}
+
 /// Offloads every function of a module. Returns remarks on what stays on the
 /// host and why.
 ///
@@ -67,32 +97,25 @@ pub fn offload(
     module: &mut Module,
     options: &OffloadOptions,
 ) -> Result<Diagnostics, Diagnostics> {
-    let originals = serial::Originals::of(ctx, module);
-    let remarks = map_nests(ctx, module, &originals, options);
-    outline_kernels(ctx, module)?;
-    Ok(remarks)
+    stages(options).run(ctx, module, &mut ())
 }
 
-/// Maps the parallel nests of every function to `gpu.launch`.
-pub fn map_nests(
-    ctx: &Context,
-    module: &mut Module,
-    originals: &serial::Originals,
-    options: &OffloadOptions,
-) -> Diagnostics {
+/// [`map_nests`] as a pass.
+pub(crate) fn map_pass(options: OffloadOptions) -> Pass {
+    Pass::Module(Box::new(move |ctx, module| {
+        Ok(Outcome {
+            changed: true,
+            diagnostics: map_nests(ctx, module, &options),
+        })
+    }))
+}
+
+/// `affine-map-to-gpu`: maps the parallel nests of every function to
+/// `gpu.launch`. Returns remarks on those that stay.
+pub fn map_nests(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> Diagnostics {
     let globals = Globals::of(ctx, module);
-    let functions: Vec<OpId> = (module.ops())
-        .filter(|(_, op)| op.name == func::FUNC)
-        .map(|(op, _)| op)
-        .collect();
     let mut remarks = Diagnostics::new();
-    let mut relied = Vec::new();
-    for function in functions {
-        let Some(body) = module.body_mut()[function].isolated_mut() else {
-            continue;
-        };
-        parallel_to_for(ctx, body, None);
-        mark_in_range(ctx, body);
+    serial::change_functions(ctx, module, |body| {
         let mut selection = Selection::new(ctx, body, &globals, options);
         selection.visit_function();
         let Selection {
@@ -101,17 +124,13 @@ pub fn map_nests(
             remarks: found,
             ..
         } = selection;
-        if deps.aliases.relied_on_arguments() && !plans.is_empty() {
-            relied.push(function);
-        }
+        let relied = deps.aliases.relied_on_arguments() && !plans.is_empty();
         remarks.append(found);
         for plan in &plans {
             map::map_nest(ctx, body, plan);
         }
-    }
-    for function in relied {
-        originals.keep(ctx, module, function);
-    }
+        relied
+    });
     remarks
 }
 

@@ -95,7 +95,7 @@ fn extension(deps: &mut Dependences, outer: ForOp) -> Option<ForOp> {
         accesses_of(&mut deps.values, op, &mut loads);
     }
     // Every thread loads again what was loaded once: none may have changed it.
-    let scope = Scope::SameIteration(outer.0);
+    let scope = Scope::Block(block);
     let below = accesses_below(&mut deps.values, inner.0);
     for load in &loads {
         for write in below.iter().filter(|access| access.is_write) {

@@ -95,6 +95,11 @@ impl Pipeline {
         Ok(())
     }
 
+    /// Adds a pass that is not in the registry, or is made another way.
+    pub fn push(&mut self, name: &str, pass: Pass) {
+        self.passes.push((name.to_owned(), pass));
+    }
+
     /// The names of the passes in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.passes.iter().map(|(name, _)| name.as_str())

@@ -5,10 +5,15 @@ use gridloom_ir::{Body, Context, Module};
 use super::options::{OptionError, PassOptions};
 use super::{Outcome, Pass, PassResult};
 use crate::analysis::bounds::mark_in_range;
-use crate::offload::{OffloadOptions, offload};
+use crate::offload::{OffloadOptions, map_pass, offload};
 use crate::transform::affine_parallel_to_for::parallel_to_for;
+use crate::transform::affine_scalrep::scalrep_module;
+use crate::transform::canonicalize::canonicalize;
+use crate::transform::cse::cse;
 use crate::transform::gpu_kernel_outlining::outline_kernels;
+use crate::transform::inline::inline;
 use crate::transform::lower_affine::lower_affine;
+use crate::transform::symbol_dce::remove_unused_functions;
 
 /// A pass that can be asked for by name. The names are MLIR's where MLIR has
 /// the pass.
@@ -62,6 +67,12 @@ fn offload_options(options: &PassOptions) -> Result<OffloadOptions, OptionError>
 
 static PASSES: &[PassInfo] = &[
     PassInfo {
+        name: "affine-map-to-gpu",
+        summary: "map parallel loop nests to gpu.launch",
+        options: &["target", "max-threads"],
+        make: |options| Ok(map_pass(offload_options(options)?)),
+    },
+    PassInfo {
         name: "affine-mark-inbounds",
         summary: "mark the accesses that are proved to be in range",
         options: &[],
@@ -74,10 +85,34 @@ static PASSES: &[PassInfo] = &[
         make: |_| function_pass(|ctx, body| parallel_to_for(ctx, body, None)),
     },
     PassInfo {
+        name: "affine-scalrep",
+        summary: "keep elements of memory in values",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(scalrep_module(ctx, module)))),
+    },
+    PassInfo {
+        name: "canonicalize",
+        summary: "fold constants, remove dead code, resolve known control flow",
+        options: &[],
+        make: |_| function_pass(canonicalize),
+    },
+    PassInfo {
+        name: "cse",
+        summary: "compute the same thing once",
+        options: &[],
+        make: |_| function_pass(cse),
+    },
+    PassInfo {
         name: "gpu-kernel-outlining",
         summary: "move the bodies of gpu.launch into kernels of a gpu.module",
         options: &[],
         make: |_| module_pass(|ctx, module| outline_kernels(ctx, module).map(Outcome::changed)),
+    },
+    PassInfo {
+        name: "inline",
+        summary: "replace calls by what they call",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(inline(ctx, module)))),
     },
     PassInfo {
         name: "offload",
@@ -99,5 +134,13 @@ static PASSES: &[PassInfo] = &[
         summary: "lower affine operations to scf, arith and memref",
         options: &[],
         make: |_| function_pass(lower_affine),
+    },
+    PassInfo {
+        name: "symbol-dce",
+        summary: "remove private functions that nothing refers to",
+        options: &[],
+        make: |_| {
+            module_pass(|ctx, module| Ok(Outcome::changed(remove_unused_functions(ctx, module))))
+        },
     },
 ];

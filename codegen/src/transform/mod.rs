@@ -1,5 +1,12 @@
 //! Transformations: one file each, named as its pass.
 
 pub mod affine_parallel_to_for;
+pub mod affine_scalrep;
+pub mod affine_scope;
+pub mod canonicalize;
+pub mod cse;
+pub mod fold;
 pub mod gpu_kernel_outlining;
+pub mod inline;
 pub mod lower_affine;
+pub mod symbol_dce;

@@ -40,6 +40,11 @@ pub fn lower_affine_below(ctx: &Context, body: &mut Body, root: OpId) -> bool {
     lower_ops(ctx, body, &ops[1..]) || loops_made
 }
 
+/// Lowers one operation, what it holds left as it is.
+pub(crate) fn lower_op(ctx: &Context, body: &mut Body, op: OpId) {
+    lower_ops(ctx, body, &[op]);
+}
+
 fn lower_ops(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
     let mut lowering = Lowering {
         ctx,

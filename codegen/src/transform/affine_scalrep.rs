@@ -1,0 +1,456 @@
+//! `affine-scalrep`: elements of memory kept in values.
+//!
+//! ```text
+//! affine.store %z, %c[%i]                   %s = affine.for %k … iter_args(%acc = %z) {
+//! affine.for %k = 0 to 8 {                    …
+//!   %x = affine.load %c[%i]            ⇒      %y = arith.addf %acc, %p
+//!   …                                         affine.yield %y
+//!   %y = arith.addf %x, %p                  }
+//!   affine.store %y, %c[%i]                 affine.store %s, %c[%i]
+//! }
+//! ```
+//!
+//! Three rewrites, each legal when no other access in between, or in the loop,
+//! may touch the element:
+//!
+//! - a load is replaced by what was stored, or loaded, before in its block;
+//! - a store that is overwritten in its block before anything reads it goes;
+//! - an element that every iteration of a loop reads and then writes is
+//!   carried in a value, loaded before the loop and stored after it. If the
+//!   loop may have no iterations, the three are put under the condition that
+//!   it has one, lest a store touch what another thread owns.
+
+use std::collections::{HashMap, HashSet};
+
+use gridloom_ir::affine::AffineConstraint;
+use gridloom_ir::dialect::affine::{self, Bound, ForOp};
+use gridloom_ir::{
+    AffineMap, BlockId, Body, Builder, Context, InsertPoint, IntegerSet, Module, OpId, Value,
+};
+
+use crate::analysis::access::{Access, Place, accesses_below, accesses_of};
+use crate::analysis::alias::Globals;
+use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::domain::domain;
+use crate::analysis::system::{Combination, Instance, Statements};
+use crate::offload::serial::change_functions;
+
+/// Keeps elements in values in all host functions of a module but the serial
+/// clones. Returns whether anything changed.
+pub fn scalrep_module(ctx: &Context, module: &mut Module) -> bool {
+    let globals = Globals::of(ctx, module);
+    let mut changed = false;
+    change_functions(ctx, module, |body| {
+        let done = scalrep(ctx, body, &globals);
+        changed |= done.changed;
+        done.changed && done.relied_on_arguments
+    });
+    changed
+}
+
+/// Keeps elements in values all over a body. Returns whether anything
+/// changed, and whether the rewrites took distinct arguments for disjoint.
+pub fn scalrep(ctx: &Context, body: &mut Body, globals: &Globals) -> Scalrep {
+    let mut done = Scalrep::default();
+    forward_all(ctx, body, globals, &mut done);
+    // Inner loops first: what they load and store then stands in the loop around.
+    let loops: Vec<OpId> = body.walk();
+    for op in loops.into_iter().rev() {
+        let Some(mut op) = ForOp::cast(body, op) else {
+            continue;
+        };
+        while let Some(promotion) = find_promotion(ctx, body, globals, op, &mut done) {
+            op = promotion.apply(ctx, body);
+            done.changed = true;
+        }
+    }
+    if done.changed {
+        forward_all(ctx, body, globals, &mut done);
+    }
+    done
+}
+
+/// What [`scalrep`] did.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Scalrep {
+    /// Whether the body is another one now.
+    pub changed: bool,
+    /// Whether it is right only if distinct arguments are disjoint.
+    pub relied_on_arguments: bool,
+}
+
+fn forward_all(ctx: &Context, body: &mut Body, globals: &Globals, done: &mut Scalrep) {
+    let mut forwarding = Forwarding {
+        deps: Dependences::new(ctx, body, globals),
+        replaced: HashMap::new(),
+        dead: HashSet::new(),
+    };
+    let mut blocks: Vec<BlockId> = Vec::new();
+    for &region in body.regions() {
+        blocks.extend(body[region].blocks.iter().copied());
+    }
+    for op in body.walk() {
+        for &region in body[op].inline_regions() {
+            blocks.extend(body[region].blocks.iter().copied());
+        }
+    }
+    for block in blocks {
+        forwarding.block(block);
+    }
+    let Forwarding {
+        deps,
+        replaced,
+        dead,
+    } = forwarding;
+    if replaced.is_empty() && dead.is_empty() {
+        return;
+    }
+    done.changed = true;
+    done.relied_on_arguments |= deps.aliases.relied_on_arguments();
+    drop(deps);
+    body.replace_values(|mut value| {
+        while let Some(&new) = replaced.get(&value) {
+            value = new;
+        }
+        value
+    });
+    for op in dead {
+        body.erase(op);
+    }
+}
+
+/// What is known in a block: the value an element has, and whether the store
+/// that gave it has been read since.
+struct Known {
+    access: Access,
+    value: Value,
+    pending_store: Option<OpId>,
+}
+
+struct Forwarding<'a> {
+    deps: Dependences<'a>,
+    replaced: HashMap<Value, Value>,
+    dead: HashSet<OpId>,
+}
+
+impl Forwarding<'_> {
+    fn block(&mut self, block: BlockId) {
+        let body = self.deps.values.body;
+        let mut known: Vec<Known> = Vec::new();
+        for op in body.ops(block) {
+            let mut accesses = Vec::new();
+            if body[op].inline_regions().is_empty() {
+                accesses_of(&mut self.deps.values, op, &mut accesses);
+            } else {
+                accesses = accesses_below(&mut self.deps.values, op);
+            }
+            match (body[op].name, accesses.pop()) {
+                (_, None) => {}
+                (affine::LOAD, Some(access)) if is_element(&access) => {
+                    self.load(block, &mut known, op, access);
+                }
+                (affine::STORE, Some(access)) if is_element(&access) => {
+                    self.store(block, &mut known, op, access);
+                }
+                (_, Some(last)) => {
+                    accesses.push(last);
+                    for access in &accesses {
+                        self.disturb(block, &mut known, access);
+                    }
+                }
+            }
+        }
+    }
+
+    fn load(&mut self, block: BlockId, known: &mut Vec<Known>, op: OpId, access: Access) {
+        let body = self.deps.values.body;
+        let result = body[op].result(0);
+        let same = known.iter().find(|k| k.access.place == access.place);
+        if let Some(entry) = same
+            && body.ty(entry.value) == body.ty(result)
+        {
+            self.replaced.insert(result, entry.value);
+            self.dead.insert(op);
+            return;
+        }
+        self.disturb(block, known, &access);
+        known.push(Known {
+            access,
+            value: result,
+            pending_store: None,
+        });
+    }
+
+    fn store(&mut self, block: BlockId, known: &mut Vec<Known>, op: OpId, access: Access) {
+        let value = affine::StoreOp(op).value(self.deps.values.body);
+        let position = known.iter().position(|k| k.access.place == access.place);
+        if let Some(position) = position {
+            let before = known.remove(position);
+            self.dead.extend(before.pending_store);
+        }
+        self.disturb(block, known, &access);
+        known.push(Known {
+            access,
+            value,
+            pending_store: Some(op),
+        });
+    }
+
+    /// Forgets what an access may change; what it may read is needed.
+    fn disturb(&mut self, block: BlockId, known: &mut Vec<Known>, access: &Access) {
+        let scope = Scope::Block(block);
+        known.retain_mut(|entry| {
+            let as_write = Access {
+                is_write: true,
+                ..entry.access.clone()
+            };
+            if self.deps.test(scope, &as_write, access).is_independent() {
+                return true;
+            }
+            entry.pending_store = None;
+            !access.is_write
+        });
+    }
+}
+
+/// Whether an access is of one element that can be named. One out of range is
+/// a fault, whose effects on values are not kept.
+fn is_element(access: &Access) -> bool {
+    matches!(access.place, Place::Element { .. })
+}
+
+/// An element that a loop can carry.
+struct Promotion {
+    op: ForOp,
+    /// Loads and stores of it, all directly in the loop's block, in order.
+    accesses: Vec<OpId>,
+    memref: Value,
+    map: AffineMap,
+    operands: Vec<Value>,
+    /// The condition that the loop has an iteration, if that is not known.
+    guard: Option<(IntegerSet, Vec<Value>)>,
+}
+
+fn find_promotion(
+    ctx: &Context,
+    body: &Body,
+    globals: &Globals,
+    op: ForOp,
+    done: &mut Scalrep,
+) -> Option<Promotion> {
+    let mut deps = Dependences::new(ctx, body, globals);
+    let accesses = accesses_below(&mut deps.values, op.0);
+    if accesses.iter().any(|a| a.place == Place::Anything) {
+        return None;
+    }
+    let loads = accesses.iter().filter(|a| is_first_load(body, op, a));
+    let loads: Vec<Access> = loads.cloned().collect();
+    for load in loads {
+        let (group, others): (Vec<&Access>, Vec<&Access>) =
+            accesses.iter().partition(|a| a.place == load.place);
+        if !is_carried_in_place(&mut deps, op, &load, &group, &others) {
+            continue;
+        }
+        let guard = match runs_at_least_once(&mut deps, op) {
+            true => None,
+            false => Some(run_condition(ctx, body, op)?),
+        };
+        done.relied_on_arguments |= deps.aliases.relied_on_arguments();
+        let source = affine::LoadOp(load.op);
+        return Some(Promotion {
+            op,
+            accesses: group.iter().map(|a| a.op).collect(),
+            memref: source.memref(body),
+            map: source.map(ctx, body),
+            operands: source.operands(body).to_vec(),
+            guard,
+        });
+    }
+    None
+}
+
+/// Whether an access is an `affine.load` directly in the loop, of an element
+/// named by values from outside it.
+fn is_first_load(body: &Body, op: ForOp, access: &Access) -> bool {
+    if access.is_write || body[access.op].name != affine::LOAD || !is_element(access) {
+        return false;
+    }
+    let is_outside = |value: &Value| {
+        let block = body.value_block(*value);
+        let parent = block.and_then(|block| body.block_parent_op(block));
+        !parent.is_some_and(|parent| body.is_ancestor(op.0, parent))
+    };
+    body[access.op].parent() == Some(op.block(body))
+        && body[access.op].operands.iter().all(is_outside)
+}
+
+/// Whether all accesses to the element stand in the loop's own block, the
+/// first is the load and one is a store, and no other access may meet it.
+fn is_carried_in_place(
+    deps: &mut Dependences,
+    op: ForOp,
+    load: &Access,
+    group: &[&Access],
+    others: &[&Access],
+) -> bool {
+    let body = deps.values.body;
+    let block = op.block(body);
+    let is_direct = |a: &&Access| {
+        body[a.op].parent() == Some(block)
+            && matches!(body[a.op].name, affine::LOAD | affine::STORE)
+    };
+    let element = body.ty(body[load.op].result(0));
+    let starts = group.first().is_some_and(|first| first.op == load.op);
+    let has_store = group.iter().any(|a| a.is_write);
+    if !starts || !has_store || !group.iter().all(is_direct) {
+        return false;
+    }
+    let same_type = group.iter().all(|a| match a.is_write {
+        true => body.ty(affine::StoreOp(a.op).value(body)) == element,
+        false => body.ty(body[a.op].result(0)) == element,
+    });
+    let as_write = Access {
+        is_write: true,
+        ..load.clone()
+    };
+    let scope = Scope::AnyIterations(op.0);
+    same_type
+        && others
+            .iter()
+            .all(|other| deps.test(scope, &as_write, other).is_independent())
+}
+
+/// Whether the loop has an iteration whenever it is reached.
+fn runs_at_least_once(deps: &mut Dependences, op: ForOp) -> bool {
+    let values = &mut deps.values;
+    let (ctx, body) = (values.ctx, values.body);
+    let (lower, upper) = (op.lower(ctx, body), op.upper(ctx, body));
+    let lowers = values.map_exprs(lower.map, lower.operands);
+    let uppers = values.map_exprs(upper.map, upper.operands);
+    let around = domain(values, op.0);
+    around.disjuncts.iter().all(|conjunction| {
+        let pairs = lowers
+            .iter()
+            .flat_map(|&l| uppers.iter().map(move |&u| (l, u)));
+        pairs.into_iter().all(|(low, high)| {
+            let mut statements = Statements::new();
+            statements.add_all(conjunction, Instance::First);
+            let empty = Combination::of(low, Instance::First).plus(-1, high, Instance::First);
+            statements.at_least_zero(empty);
+            statements
+                .solve(values, |_, _| true, &[])
+                .is_empty()
+                .is_yes()
+        })
+    })
+}
+
+/// The set of operands for which every upper bound exceeds every lower one.
+fn run_condition(ctx: &Context, body: &Body, op: ForOp) -> Option<(IntegerSet, Vec<Value>)> {
+    let (lower, upper) = (op.lower(ctx, body), op.upper(ctx, body));
+    let (l, u) = (lower.map.data(ctx), upper.map.data(ctx));
+    let (low_dims, low_symbols) = lower.operands.split_at_checked(l.dims as usize)?;
+    let (high_dims, high_symbols) = upper.operands.split_at_checked(u.dims as usize)?;
+    // The inputs of both maps side by side, those of the upper one shifted.
+    let dims: Vec<_> = (0..u.dims).map(|i| ctx.affine_dim(l.dims + i)).collect();
+    let symbols: Vec<_> = (0..u.symbols)
+        .map(|i| ctx.affine_symbol(l.symbols + i))
+        .collect();
+    let mut constraints = Vec::new();
+    for &low in &l.results {
+        for &high in &u.results {
+            let way = ctx.affine_sub(high.replace(ctx, &dims, &symbols), low);
+            constraints.push(AffineConstraint {
+                expr: ctx.affine_add(way, ctx.affine_const(-1)),
+                is_eq: false,
+            });
+        }
+    }
+    let set = ctx.integer_set(l.dims + u.dims, l.symbols + u.symbols, &constraints);
+    let operands = [low_dims, high_dims, low_symbols, high_symbols].concat();
+    Some((set, operands))
+}
+
+impl Promotion {
+    /// Rewrites the loop and returns the new one.
+    fn apply(&self, ctx: &Context, body: &mut Body) -> ForOp {
+        let old = self.op;
+        let inits = old.inits(ctx, body).to_vec();
+        let old_results: Vec<Value> = body[old.0].results().collect();
+        let types: Vec<_> = old_results.iter().map(|&r| body.ty(r)).collect();
+        let mut b = Builder::before(ctx, body, old.0);
+        let mut finished: Vec<Value> = Vec::new();
+        if let Some((set, operands)) = &self.guard {
+            let guard = affine::IfOp::create(&mut b, *set, operands, &types, !types.is_empty());
+            finished = b.body[guard.0].results().collect();
+            if let Some(block) = guard.else_block(b.body) {
+                affine::yield_values(&mut b, block, &inits);
+            }
+            let block = guard.then_block(b.body);
+            b.set(InsertPoint::End(block));
+        }
+        let first = affine::LoadOp::create(&mut b, self.memref, self.map, &self.operands);
+        let new = self.rebuild(&mut b, &inits, first);
+        let results: Vec<Value> = b.body[new.0].results().collect();
+        let (&carried, others) = results.split_last().unwrap_or((&first, &[]));
+        affine::StoreOp::create(&mut b, carried, self.memref, self.map, &self.operands);
+        if self.guard.is_some() {
+            b.create(b.state(affine::YIELD).operands(others));
+        } else {
+            finished = others.to_vec();
+        }
+        let map: HashMap<Value, Value> = old_results.into_iter().zip(finished).collect();
+        if !map.is_empty() {
+            body.replace_values(|v| map.get(&v).copied().unwrap_or(v));
+        }
+        body.erase(old.0);
+        new
+    }
+
+    /// The loop with one more carried value, around the old loop's block.
+    fn rebuild(&self, b: &mut Builder, inits: &[Value], first: Value) -> ForOp {
+        let ctx = b.ctx;
+        let old = self.op;
+        let (lower, upper) = (old.lower(ctx, b.body), old.upper(ctx, b.body));
+        let (lower_operands, upper_operands) = (lower.operands.to_vec(), upper.operands.to_vec());
+        let lower = Bound {
+            map: lower.map,
+            operands: &lower_operands,
+        };
+        let upper = Bound {
+            map: upper.map,
+            operands: &upper_operands,
+        };
+        let step = old.step(ctx, b.body);
+        let inits = [inits, &[first]].concat();
+        let new = ForOp::create(b, lower, upper, step, &inits);
+        let body = &mut *b.body;
+        body[new.0].attributes = body[old.0].attributes;
+        let spare = new.block(body);
+        let block = old.block(body);
+        body.remove_block(spare);
+        if let Some(&region) = body[new.0].inline_regions().first() {
+            body.move_block(block, region, 0);
+        }
+        let (ty, loc) = (body.ty(first), body[old.0].loc);
+        let mut current = body.add_argument(block, ty, loc);
+        self.use_values(body, &mut current);
+        if let Some(last) = body[block].last() {
+            body[last].operands.push(current);
+        }
+        new
+    }
+
+    /// Replaces the accesses in order by the value the element has there.
+    fn use_values(&self, body: &mut Body, current: &mut Value) {
+        for &access in &self.accesses {
+            if let Some(store) = affine::StoreOp::cast(body, access) {
+                *current = store.value(body);
+            } else {
+                let (result, value) = (body[access].result(0), *current);
+                body.replace_uses(result, value);
+            }
+            body.erase(access);
+        }
+    }
+}
