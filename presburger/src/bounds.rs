@@ -50,6 +50,30 @@ impl ValueRange {
         }
     }
 
+    /// The smallest range that holds both.
+    #[must_use]
+    pub fn hull(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Empty, range) | (range, Self::Empty) => range,
+            (
+                Self::Between {
+                    lower,
+                    upper,
+                    exact,
+                },
+                Self::Between {
+                    lower: other_lower,
+                    upper: other_upper,
+                    exact: other_exact,
+                },
+            ) => Self::Between {
+                lower: lower.zip(other_lower).map(|(x, y)| x.min(y)),
+                upper: upper.zip(other_upper).map(|(x, y)| x.max(y)),
+                exact: exact && other_exact,
+            },
+        }
+    }
+
     /// The one value the form can have, if it is down to one.
     pub fn single(&self) -> Option<i64> {
         self.lower().filter(|&value| self.upper() == Some(value))

@@ -4,7 +4,9 @@ use std::fmt::{self, Display, Formatter, Write};
 
 use crate::affine::Affine;
 use crate::polyhedron::IntegerPolyhedron;
+use crate::relation::Relation;
 use crate::row;
+use crate::set::Set;
 use crate::space::{Space, VarKind};
 
 /// `(d0, d1)[s0] : (d0 - 2*d1 >= 0, d0 + s0 = 0)`; locals appear as
@@ -14,6 +16,39 @@ impl Display for IntegerPolyhedron {
         let space = self.space();
         write!(f, "{} : ", Names(&space))?;
         write_constraints(f, self)
+    }
+}
+
+/// `(d0, d1) -> (d2)[s0] : (d0 - d2 = 0)`: the range's dims are numbered on from the
+/// domain's, as in the columns.
+impl Display for Relation {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (domain, dims) = (self.domain_dims(), self.pairs().space().dims());
+        f.write_char('(')?;
+        write_list(f, "d", 0..domain)?;
+        f.write_str(") -> (")?;
+        write_list(f, "d", domain..dims)?;
+        f.write_char(')')?;
+        write_symbols(f, &self.pairs().space())?;
+        f.write_str(" : ")?;
+        write_constraints(f, self.pairs())
+    }
+}
+
+/// The disjuncts with `or` between them; `(d0) : none` for a set without any.
+impl Display for Set {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{} : ", Names(&self.space()))?;
+        for (index, disjunct) in self.disjuncts().iter().enumerate() {
+            if index > 0 {
+                f.write_str(" or ")?;
+            }
+            write_constraints(f, disjunct)?;
+        }
+        match self.disjuncts().is_empty() {
+            true => f.write_str("none"),
+            false => Ok(()),
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use crate::affine::Affine;
 use crate::error::Error;
 use crate::polyhedron::IntegerPolyhedron;
 use crate::row::{self, Row};
+use crate::space::VarKind;
 
 /// A variable that can only be `floor(numerator / divisor)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,12 +35,15 @@ impl IntegerPolyhedron {
         if let Some(value) = numerator.as_constant() {
             return Ok(Affine::constant(value.div_euclid(divisor)));
         }
-        let quotient = Affine::term(self.space().vars(), divisor);
-        let remainder = numerator.minus(&quotient)?;
-        let room = Affine::constant(divisor - 1).minus(&remainder)?;
-        let quotient = self.append_local();
-        self.add_inequality(&remainder)?;
-        self.add_inequality(&room)?;
+        let division = Division {
+            numerator: numerator.clone(),
+            divisor,
+        };
+        // Built aside, so that an overflow leaves the polyhedron as it was.
+        let mut extended = self.clone();
+        let quotient = extended.append_local();
+        extended.define(quotient, &division)?;
+        *self = extended;
         Ok(Affine::var(quotient))
     }
 
@@ -67,25 +71,60 @@ impl IntegerPolyhedron {
     /// an upper bound `d·x <= e` and a lower bound `d·x >= e - w` with `w < d`, or an
     /// equality `d·x = e`, leave `floor(e/d)` as the only candidate.
     pub fn division_of(&self, column: usize) -> Option<Division> {
-        for row in self.equalities() {
-            match row[column].signum() {
-                0 => continue,
-                1 => return Some(Division::solved(&row::negated(row), column)),
-                _ => return Some(Division::solved(row, column)),
+        self.divisions_of(column).next()
+    }
+
+    /// All divisions that the variable must be; there can be several, in terms of
+    /// different other variables.
+    pub(crate) fn divisions_of(&self, column: usize) -> impl Iterator<Item = Division> {
+        let from_equalities = self
+            .equalities()
+            .filter_map(move |row| match row[column].signum() {
+                0 => None,
+                1 => Some(Division::solved(&row::negated(row), column)),
+                _ => Some(Division::solved(row, column)),
+            });
+        let uppers = self.inequalities().filter(move |row| row[column] < 0);
+        let from_pairs = uppers
+            .filter(move |upper| self.inequalities().any(|lower| pins(upper, lower, column)))
+            .map(move |upper| Division::solved(upper, column));
+        from_equalities.chain(from_pairs)
+    }
+
+    /// For each inequality, whether it is half of a pair that makes some local a
+    /// division. Such rows may follow from others and yet be needed: the local can be
+    /// read off them, and off the others perhaps not.
+    pub(crate) fn defining_inequalities(&self) -> Vec<bool> {
+        let locals = self.space().range(VarKind::Local);
+        let rows: Vec<&[i64]> = self.inequalities().collect();
+        let mut defining = vec![false; rows.len()];
+        for (index, row) in rows.iter().enumerate() {
+            for (other_index, other) in rows.iter().enumerate().take(index) {
+                if locals.clone().any(|local| pins(row, other, local)) {
+                    defining[index] = true;
+                    defining[other_index] = true;
+                }
             }
         }
-        let rows: Vec<&[i64]> = self.inequalities().collect();
-        let uppers = rows.iter().filter(|row| row[column] < 0);
-        uppers
-            .flat_map(|upper| rows.iter().map(move |lower| (upper, lower)))
-            .find(|(upper, lower)| {
-                let (left, right) = (row::coefficients(upper), row::coefficients(lower));
-                let width = i128::from(row::constant(upper)) + i128::from(row::constant(lower));
-                left.iter().zip(right).all(|(&x, &y)| x == -y)
-                    && (0..i128::from(-upper[column])).contains(&width)
-            })
-            .map(|(upper, _)| Division::solved(upper, column))
+        defining
     }
+
+    /// Adds the inequalities that make the variable in a column a division, which
+    /// must not be in terms of that variable.
+    pub(crate) fn define(&mut self, column: usize, division: &Division) -> Result<(), Error> {
+        let whole = Affine::term(column, division.divisor);
+        let remainder = division.numerator.minus(&whole)?;
+        self.add_inequality(&remainder)?;
+        self.add_le(&remainder, &Affine::constant(division.divisor - 1))
+    }
+}
+
+/// Whether two inequalities are opposite and leave room for one value of a variable.
+fn pins(row: &[i64], other: &[i64], column: usize) -> bool {
+    let room = i128::from(row[column]).abs();
+    let width = i128::from(row::constant(row)) + i128::from(row::constant(other));
+    let mut pairs = row::coefficients(row).iter().zip(row::coefficients(other));
+    (0..room).contains(&width) && pairs.all(|(&x, &y)| x == -y)
 }
 
 impl Division {

@@ -51,6 +51,10 @@
 //!   columns, says whether exactly).
 //! - Bounds: constants with [`range_of`](IntegerPolyhedron::range_of), loops with
 //!   [`scan`](IntegerPolyhedron::scan).
+//! - Extreme points: [`lexmin`](IntegerPolyhedron::lexmin); all points of a small set:
+//!   [`points`](IntegerPolyhedron::points).
+//! - [`Relation`]: pairs of tuples, to compose, invert and apply.
+//! - [`Set`]: unions, with difference, complement, subset and equality.
 //! - [`simplify`](IntegerPolyhedron::simplify) and [`gist`](IntegerPolyhedron::gist).
 //!
 //! # Two rules
@@ -70,8 +74,12 @@ mod division;
 mod eliminate;
 mod emptiness;
 mod error;
+mod lexmin;
+mod points;
 mod polyhedron;
+mod relation;
 mod row;
+mod set;
 mod simplify;
 mod solver;
 mod space;
@@ -83,5 +91,8 @@ pub use division::Division;
 pub use eliminate::Projection;
 pub use emptiness::{Budget, Emptiness};
 pub use error::Error;
+pub use lexmin::Extreme;
 pub use polyhedron::IntegerPolyhedron;
+pub use relation::Relation;
+pub use set::Set;
 pub use space::{Space, VarKind};

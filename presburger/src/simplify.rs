@@ -7,6 +7,7 @@ use crate::row::{self, Row, Verdict};
 use crate::solver::simplex::{Optimum, Simplex};
 use crate::solver::tidy::{self, Tidied};
 use crate::solver::{Meter, Stop, System};
+use crate::space::VarKind;
 
 impl IntegerPolyhedron {
     /// The same integer points with fewer and tighter constraints: rows divided by
@@ -22,12 +23,15 @@ impl IntegerPolyhedron {
         if !tighten(&mut system) {
             return Self::empty(self.space().without_locals());
         }
+        let tight = Self::from_rows(self.space(), system.equalities, system.inequalities)
+            .without_idle_locals();
+        let mut system = tight.system();
         // Without the simplex's help the rows are right, only more than needed.
-        match drop_redundant(&mut system, &mut meter) {
+        match drop_redundant(&mut system, tight.defining_inequalities(), &mut meter) {
             Ok(true) | Err(_) => {}
             Ok(false) => return Self::empty(self.space().without_locals()),
         }
-        Self::from_rows(self.space(), system.equalities, system.inequalities)
+        Self::from_rows(tight.space(), system.equalities, system.inequalities)
             .without_unused_locals()
     }
 
@@ -43,13 +47,56 @@ impl IntegerPolyhedron {
         // Own locals come first, so that own rows keep their columns.
         let mut kept = simple.clone();
         let count = simple.inequalities().len() + simple.equalities().len();
+        let equalities = simple.equalities().len();
+        let defining = simple.defining_inequalities();
         for index in (0..count).rev() {
+            let needed = index.checked_sub(equalities).map(|index| defining[index]);
+            if needed == Some(true) {
+                continue;
+            }
             let without = kept.without_constraint(index);
             if without.intersect(context).implies(&kept.constraint(index)) == Answer::Yes {
                 kept = without;
             }
         }
-        kept.without_unused_locals()
+        kept.without_idle_locals()
+    }
+
+    /// Drops the locals that are divisions of which nothing else is said: a quotient
+    /// always exists. Dropping one may make another idle.
+    fn without_idle_locals(self) -> Self {
+        let mut result = self;
+        while let Some((local, rows)) = result.idle_local() {
+            let system = result.system();
+            let inequalities = (0..).zip(system.inequalities);
+            let inequalities = inequalities
+                .filter(|(index, _)| !rows.contains(index))
+                .map(|(_, row)| row)
+                .collect();
+            debug_assert!(system.equalities.iter().all(|row| row[local] == 0));
+            result = Self::from_rows(result.space(), system.equalities, inequalities);
+        }
+        result.without_unused_locals()
+    }
+
+    /// A local that occurs in two inequalities only, which leave room for a multiple of
+    /// its coefficient at least, and the numbers of the two.
+    fn idle_local(&self) -> Option<(usize, [usize; 2])> {
+        self.space().range(VarKind::Local).find_map(|local| {
+            if self.equalities().any(|row| row[local] != 0) {
+                return None;
+            }
+            let mut uses = (0..).zip(self.inequalities());
+            let mut next = || uses.find(|(_, row)| row[local] != 0);
+            let ((first, row), (second, other), None) = (next()?, next()?, next()) else {
+                return None;
+            };
+            let width = i128::from(row::constant(row)) + i128::from(row::constant(other));
+            let mut pairs = row::coefficients(row).iter().zip(row::coefficients(other));
+            let opposite = pairs.all(|(&x, &y)| x == -y);
+            (opposite && width >= i128::from(row[local]).abs() - 1)
+                .then_some((local, [first, second]))
+        })
     }
 
     /// Whether a constraint over one's own columns, or those of a polyhedron one was
@@ -137,11 +184,13 @@ fn tighten(system: &mut System) -> bool {
 
 /// Removes inequalities that hold wherever the others do, at integer points: their
 /// rational minimum over the others is above -1. Returns false if no rational point
-/// satisfies the system. When it stops early, the system is left right.
-fn drop_redundant(system: &mut System, meter: &mut Meter) -> Result<bool, Stop> {
-    let mut index = system.inequalities.len();
-    while index > 0 {
-        index -= 1;
+/// satisfies the system. When it stops early, the system is left right. Rows marked
+/// `keep` stay.
+fn drop_redundant(system: &mut System, keep: Vec<bool>, meter: &mut Meter) -> Result<bool, Stop> {
+    for (index, keep) in keep.into_iter().enumerate().rev() {
+        if keep {
+            continue;
+        }
         let row = system.inequalities.remove(index);
         match is_redundant(&row, system, meter) {
             Ok(Redundancy::Redundant) => {}

@@ -46,11 +46,26 @@ impl From<Overflow> for Stop {
 #[derive(Clone, Debug)]
 pub(crate) struct Meter {
     left: u64,
+    /// Nodes of the branch-and-bound tree to try before shadows are taken.
+    branch_nodes: usize,
 }
 
 impl Meter {
     pub(crate) fn new(steps: u64) -> Self {
-        Self { left: steps }
+        Self {
+            left: steps,
+            branch_nodes: 48,
+        }
+    }
+
+    /// A meter that leaves everything to shadows and splinters, which otherwise few
+    /// questions ever reach.
+    #[cfg(test)]
+    pub(crate) fn without_branching(steps: u64) -> Self {
+        Self {
+            left: steps,
+            branch_nodes: 0,
+        }
     }
 
     /// Takes so many steps, or says that there are not that many left.

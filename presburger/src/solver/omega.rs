@@ -17,9 +17,6 @@ use crate::row::{self, Row};
 /// level has a variable less than the one above, but the stack is finite.
 const MAX_DEPTH: usize = 64;
 
-/// Nodes of the branch-and-bound tree to try before shadows are taken.
-const BRANCH_NODES: usize = 48;
-
 /// Solves a system; see the [module above](super) for the order of attempts.
 pub(crate) fn solve(mut system: System, meter: &mut Meter, depth: usize) -> Result<Solution, Stop> {
     let mut trail = Vec::new();
@@ -42,7 +39,7 @@ pub(crate) fn solve(mut system: System, meter: &mut Meter, depth: usize) -> Resu
         }
         if !branched {
             branched = true;
-            match branch::search(&system, BRANCH_NODES, meter)? {
+            match branch::search(&system, meter.branch_nodes, meter)? {
                 Search::Found(point) => break Some(point),
                 Search::Empty => break None,
                 Search::GaveUp => continue,
@@ -195,4 +192,80 @@ fn eliminate_by_shadows(
         }
     }
     Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The box that the random systems lie in.
+    const HALF: i64 = 6;
+
+    /// A linear congruential generator, its upper bits.
+    fn random(state: &mut u64, low: i64, high: i64) -> i64 {
+        *state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        low + ((*state >> 33) % (high - low + 1) as u64) as i64
+    }
+
+    /// A system of two-sided random inequalities, thin enough to slip between points.
+    fn thin_system(state: &mut u64, vars: usize) -> System {
+        let mut inequalities = Vec::new();
+        for _ in 0..vars {
+            let mut row: Row = (0..vars).map(|_| random(state, -13, 13)).collect();
+            row.push(random(state, -20, 20));
+            let mut opposite = row::negated(&row);
+            opposite[vars] += random(state, 0, 12);
+            inequalities.extend([row, opposite]);
+        }
+        for var in 0..vars {
+            for sign in [1, -1] {
+                let mut row = vec![0; vars + 1];
+                row[var] = sign;
+                row[vars] = HALF;
+                inequalities.push(row);
+            }
+        }
+        System {
+            vars,
+            equalities: Vec::new(),
+            inequalities,
+        }
+    }
+
+    fn holds(system: &System, point: &[i64]) -> bool {
+        let value = |row: &Row| row::value_at(row, point).expect("small");
+        system.inequalities.iter().all(|row| value(row) >= 0)
+    }
+
+    /// Whether some point of the box satisfies the system, by trying all.
+    fn has_point(system: &System) -> bool {
+        let width = (2 * HALF + 1) as usize;
+        (0..width.pow(system.vars as u32)).any(|code| {
+            let digit = |var: usize| (code / width.pow(var as u32) % width) as i64 - HALF;
+            holds(system, &(0..system.vars).map(digit).collect::<Vec<_>>())
+        })
+    }
+
+    #[test]
+    fn shadows_and_splinters_alone_decide_thin_systems() {
+        let mut state = 7;
+        let (mut empty, mut filled) = (0, 0);
+        for index in 0..600 {
+            let system = thin_system(&mut state, 2 + index % 2);
+            match solve(system.clone(), &mut Meter::without_branching(5_000_000), 0) {
+                Ok(Some(point)) => {
+                    assert!(holds(&system, &point), "{point:?} in {system:?}");
+                    filled += 1;
+                }
+                Ok(None) => {
+                    assert!(!has_point(&system), "{system:?}");
+                    empty += 1;
+                }
+                Err(stop) => panic!("{stop:?} on {system:?}"),
+            }
+        }
+        assert!(empty > 100 && filled > 100, "{empty} empty, {filled} not");
+    }
 }

@@ -38,7 +38,7 @@ pub(crate) fn tidy(system: &mut System, meter: &mut Meter) -> Result<Tidied, Sto
     // and the strongest, the one with the smallest constant, first.
     rows.sort_unstable_by(|x, y| {
         compare_lines(x, y)
-            .then_with(|| sign(x).cmp(&sign(y)))
+            .then_with(|| sign(y).cmp(&sign(x)))
             .then_with(|| row::constant(x).cmp(&row::constant(y)))
     });
     rows.dedup_by(|later, kept| sign(later) == sign(kept) && compare_lines(later, kept).is_eq());

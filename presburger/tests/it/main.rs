@@ -1,6 +1,10 @@
 //! The library against brute force: random systems, every point of a box tried.
 
 mod bounds;
+mod dependence;
 mod emptiness;
+mod extremes;
 mod oracle;
 mod projection;
+mod relations;
+mod sets;
