@@ -5,11 +5,11 @@ use std::ops::Range;
 use smallvec::SmallVec;
 
 use crate::attr::Attr;
-use crate::body::{Body, OpData, OpId, Value};
+use crate::body::{OpData, Value};
 use crate::context::Context;
-use crate::diag::Diagnostics;
 use crate::dialect;
 use crate::types::Type;
+use crate::verify::{Check, Checked};
 
 /// The interned name of an operation. The ids of known operations are
 /// constants (`dialect::arith::ADDI`), so that `match` works on them.
@@ -368,7 +368,7 @@ impl std::fmt::Debug for Assembly {
 }
 
 /// Checks an operation's own invariants, after the table's constraints hold.
-pub type VerifyFn = fn(&Context, &Body, OpId, &mut Diagnostics);
+pub type VerifyFn = fn(&Check) -> Checked;
 
 /// The row of a known operation.
 #[derive(Clone, Copy, Debug)]

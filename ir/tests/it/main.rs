@@ -1,4 +1,6 @@
-//! The text form against the outside: files of the repository and `mlir-opt`.
+//! The text form and the verifier against the outside: files of the
+//! repository and `mlir-opt`.
 
 mod mlir_opt;
 mod roundtrip;
+mod verify;

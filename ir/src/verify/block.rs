@@ -1,0 +1,176 @@
+//! Regions and blocks: terminators, successors, block arguments.
+
+use super::{Check, Checked};
+use crate::body::{BlockId, Body, OpId, RegionId};
+use crate::diag::Diagnostic;
+use crate::dialect::cf;
+use crate::op::{OpName, Traits};
+
+/// Checks the blocks of the regions of an operation, and the operation's own
+/// place in its block.
+pub(super) fn verify_regions(check: &Check) -> Checked {
+    verify_place(check)?;
+    let data = check.data();
+    let body = data.isolated().unwrap_or_else(|| check.body());
+    let regions = match data.isolated() {
+        Some(body) => body.regions(),
+        None => data.inline_regions(),
+    };
+    for (index, &region) in regions.iter().enumerate() {
+        verify_region(check, body, index, region)?;
+    }
+    Ok(())
+}
+
+/// Whether an operation, known or not, may have a trait.
+fn may_have(name: OpName, traits: Traits) -> bool {
+    name.def().is_none_or(|def| def.traits.contains(traits))
+}
+
+fn verify_place(check: &Check) -> Checked {
+    let data = check.data();
+    let last = data.next().is_none();
+    if data.name.has(Traits::TERMINATOR) && !last {
+        return Err(check.error("must be the last operation in the parent block"));
+    }
+    if data.successors.is_empty() {
+        return Ok(());
+    }
+    if !last {
+        let message = "operation with block successors must terminate its parent block";
+        return Err(Diagnostic::error(data.loc, message));
+    }
+    let region = |block: BlockId| check.body()[block].parent();
+    let own = data.parent().and_then(region);
+    if data.successors.iter().any(|&block| region(block) != own) {
+        let message = "reference to block defined in another region";
+        return Err(Diagnostic::error(data.loc, message));
+    }
+    for (index, &block) in data.successors.iter().enumerate() {
+        verify_successor(check, index, block)?;
+    }
+    Ok(())
+}
+
+/// The operands passed to successor `index` of a branch of this crate's
+/// dialects; `None` for other operations, which say so in their own way.
+fn passed(check: &Check, index: usize) -> Option<std::ops::Range<usize>> {
+    let data = check.data();
+    let group = |group: usize| {
+        let groups = data.name.def()?.operand_groups(check.ctx(), data)?;
+        groups.get(group).cloned()
+    };
+    match data.name {
+        cf::BR => Some(0..data.operands.len()),
+        cf::COND_BR => group(index + 1),
+        cf::SWITCH if index == 0 => group(1),
+        cf::SWITCH => {
+            let cases = group(2)?;
+            let sizes = data.attr(check.ctx(), "case_operand_segments")?;
+            let sizes = sizes.as_i32_array(check.ctx())?;
+            let before = sizes
+                .get(..index - 1)?
+                .iter()
+                .map(|&size| size.max(0) as usize);
+            let start = cases.start + before.sum::<usize>();
+            let end = start + usize::try_from(*sizes.get(index - 1)?).ok()?;
+            (end <= cases.end).then_some(start..end)
+        }
+        _ => None,
+    }
+}
+
+fn verify_successor(check: &Check, index: usize, block: BlockId) -> Checked {
+    let Some(range) = passed(check, index) else {
+        return Ok(());
+    };
+    let args = &check.body()[block].args;
+    if range.len() != args.len() {
+        return Err(Diagnostic::error(
+            check.data().loc,
+            format!(
+                "branch has {} operands for successor #{index}, but target block has {}",
+                range.len(),
+                args.len()
+            ),
+        ));
+    }
+    for (number, (operand, &arg)) in range.zip(args).enumerate() {
+        if check.operand_type(operand) != check.body().ty(arg) {
+            let message = format!("type mismatch for bb argument #{number} of successor #{index}");
+            return Err(Diagnostic::error(check.data().loc, message));
+        }
+    }
+    Ok(())
+}
+
+fn verify_region(check: &Check, body: &Body, index: usize, region: RegionId) -> Checked {
+    let name = check.name();
+    let blocks = &body[region].blocks;
+    if name.has(Traits::SINGLE_BLOCK) && blocks.len() > 1 {
+        return Err(check.error(format!("expects region #{index} to have 0 or 1 blocks")));
+    }
+    if name.has(Traits::GRAPH_REGION) && blocks.len() > 1 {
+        return Err(check.error(format!(
+            "expects graph region #{index} to have 0 or 1 blocks"
+        )));
+    }
+    if name.has(Traits::NO_REGION_ARGUMENTS)
+        && let Some(entry) = body[region].entry()
+        && !body[entry].args.is_empty()
+    {
+        return Err(check.error("region should have no arguments"));
+    }
+    for &block in blocks {
+        verify_end(check, body, block)?;
+    }
+    let leads_to = |block: BlockId, target: BlockId| {
+        let last = body[block].last();
+        last.is_some_and(|last| body[last].successors.contains(&target))
+    };
+    if let Some(entry) = body[region].entry()
+        && blocks.iter().any(|&block| leads_to(block, entry))
+    {
+        let message = "entry block of region may not have predecessors";
+        return Err(Diagnostic::error(check.data().loc, message));
+    }
+    Ok(())
+}
+
+/// A block ends in a terminator, unless its region needs none.
+fn verify_end(check: &Check, body: &Body, block: BlockId) -> Checked {
+    let owner = check.data();
+    let Some(last) = body[block].last() else {
+        if may_have(owner.name, Traits::NO_TERMINATOR) {
+            return Ok(());
+        }
+        if owner.name.has(Traits::SINGLE_BLOCK) {
+            return Err(check.error("expects a non-empty block"));
+        }
+        let message = "empty block: expect at least a terminator";
+        return Err(Diagnostic::error(owner.loc, message));
+    };
+    if owner.name.has(Traits::NO_TERMINATOR) {
+        return Ok(());
+    }
+    if let Some(expected) = owner.name.def().and_then(|def| def.terminator) {
+        let found = check.ctx().op_name_str(body[last].name);
+        if found != expected {
+            let message = format!("expects regions to end with '{expected}', found '{found}'");
+            let note =
+                format!("in custom textual format, the absence of terminator implies '{expected}'");
+            return Err(check.error(message).with_note(owner.loc, note));
+        }
+        return Ok(());
+    }
+    if owner.name.def().is_some() && !may_have(body[last].name, Traits::TERMINATOR) {
+        return Err(no_terminator(check, body, last));
+    }
+    Ok(())
+}
+
+fn no_terminator(check: &Check, body: &Body, last: OpId) -> Diagnostic {
+    let name = check.ctx().op_name_str(body[last].name);
+    let message = format!("block with no terminator, has '{name}' at its end");
+    Diagnostic::error(body[last].loc, message)
+}

@@ -1,0 +1,244 @@
+//! Every use lies where its definition has run.
+//!
+//! In a region of several blocks, block `a` dominates block `b` when every
+//! path from the entry to `b` goes through `a`. Immediate dominators are found
+//! by the iteration of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance
+//! Algorithm", 2001) over the blocks in reverse postorder. A region of one
+//! block, which is nearly every region, needs no more than the order of its
+//! operations.
+
+use super::Scope;
+use crate::body::{BlockId, Body, OpId, RegionId, Value, ValueDef};
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::op::Traits;
+
+/// Side tables of one body.
+struct Dominance<'a> {
+    body: &'a Body,
+    /// Position of each operation in its block.
+    order: Vec<u32>,
+    /// Immediate dominator of each block that is not an entry.
+    idom: Vec<Option<BlockId>>,
+    /// Position of each block in reverse postorder; `None` if no path from the
+    /// entry leads to it.
+    rpo: Vec<Option<u32>>,
+    /// Whether each block lies in a region where order does not matter.
+    graph: Vec<bool>,
+}
+
+/// Reports each operation with an operand whose definition does not dominate it.
+pub(super) fn verify(scope: &Scope, errors: &mut Diagnostics) {
+    let body = scope.body;
+    let tables = Dominance::new(scope);
+    for op in body.walk() {
+        if errors.len() >= super::MAX_ERRORS {
+            return;
+        }
+        let reachable = body[op]
+            .parent()
+            .is_some_and(|b| tables.rpo[b.index()].is_some());
+        if !reachable {
+            continue;
+        }
+        for (index, &value) in body[op].operands.iter().enumerate() {
+            if !tables.dominates(value, op) {
+                errors.push(tables.error(op, index, value));
+                break;
+            }
+        }
+    }
+}
+
+impl<'a> Dominance<'a> {
+    fn new(scope: &Scope<'a>) -> Self {
+        let body = scope.body;
+        let blocks = body.block_capacity();
+        let mut tables = Dominance {
+            body,
+            order: vec![0; body.op_capacity()],
+            idom: vec![None; blocks],
+            rpo: vec![None; blocks],
+            graph: vec![false; blocks],
+        };
+        let owner = scope.owner().map(|owner| owner.name());
+        let owner_is_graph = owner.is_some_and(|name| name.has(Traits::GRAPH_REGION));
+        for &region in body.regions() {
+            tables.number(region, owner_is_graph);
+        }
+        for op in body.walk() {
+            let is_graph = body[op].name.has(Traits::GRAPH_REGION);
+            for &region in body[op].inline_regions() {
+                tables.number(region, is_graph);
+            }
+        }
+        tables
+    }
+
+    fn number(&mut self, region: RegionId, is_graph: bool) {
+        let blocks = &self.body[region].blocks;
+        for &block in blocks {
+            self.graph[block.index()] = is_graph;
+            for (position, op) in (0..).zip(self.body.ops(block)) {
+                self.order[op.index()] = position;
+            }
+        }
+        match blocks[..] {
+            [] => {}
+            [only] => self.rpo[only.index()] = Some(0),
+            [entry, ..] => self.find_dominators(entry),
+        }
+    }
+
+    /// Fills `rpo` and `idom` for the blocks that `entry` leads to.
+    fn find_dominators(&mut self, entry: BlockId) {
+        let order = self.reverse_postorder(entry);
+        for (position, &block) in (0..).zip(&order) {
+            self.rpo[block.index()] = Some(position);
+        }
+        let mut predecessors = vec![Vec::new(); order.len()];
+        for &block in &order {
+            for &next in self.successors(block) {
+                if let Some(position) = self.rpo[next.index()] {
+                    predecessors[position as usize].push(block);
+                }
+            }
+        }
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (&block, predecessors) in order.iter().zip(&predecessors).skip(1) {
+                let known = |b: &&BlockId| **b == entry || self.idom[b.index()].is_some();
+                let closest = predecessors.iter().filter(known).copied();
+                let closest = closest.reduce(|a, b| self.common_dominator(a, b));
+                if self.idom[block.index()] != closest {
+                    self.idom[block.index()] = closest;
+                    changed = true;
+                }
+            }
+        }
+    }
+
+    fn successors(&self, block: BlockId) -> &'a [BlockId] {
+        match self.body[block].last() {
+            Some(last) => &self.body[last].successors,
+            None => &[],
+        }
+    }
+
+    fn reverse_postorder(&self, entry: BlockId) -> Vec<BlockId> {
+        let mut seen = vec![false; self.body.block_capacity()];
+        seen[entry.index()] = true;
+        let mut postorder = Vec::new();
+        let mut stack = vec![(entry, 0)];
+        while let Some((block, next)) = stack.pop() {
+            match self.successors(block).get(next) {
+                Some(&successor) => {
+                    stack.push((block, next + 1));
+                    if !std::mem::replace(&mut seen[successor.index()], true) {
+                        stack.push((successor, 0));
+                    }
+                }
+                None => postorder.push(block),
+            }
+        }
+        postorder.reverse();
+        postorder
+    }
+
+    /// Climbs from both blocks until the paths to the entry meet.
+    fn common_dominator(&self, mut a: BlockId, mut b: BlockId) -> BlockId {
+        while a != b {
+            let deeper = if self.rpo[a.index()] > self.rpo[b.index()] {
+                &mut a
+            } else {
+                &mut b
+            };
+            match self.idom[deeper.index()] {
+                Some(up) => *deeper = up,
+                None => return *deeper,
+            }
+        }
+        a
+    }
+
+    fn block_dominates(&self, a: BlockId, b: BlockId) -> bool {
+        let mut at = b;
+        loop {
+            if at == a {
+                return true;
+            }
+            match self.idom[at.index()] {
+                Some(up) => at = up,
+                None => return false,
+            }
+        }
+    }
+
+    /// The ancestor of `op` (itself included) in a block of `region`.
+    fn ancestor_in(&self, op: OpId, region: RegionId) -> Option<(OpId, BlockId)> {
+        let mut op = op;
+        loop {
+            let block = self.body[op].parent()?;
+            if self.body[block].parent() == Some(region) {
+                return Some((op, block));
+            }
+            op = self.body.parent_op(op)?;
+        }
+    }
+
+    fn dominates(&self, value: Value, user: OpId) -> bool {
+        let def = self.body[value].def;
+        let block = match def {
+            ValueDef::Argument(block, _) => Some(block),
+            ValueDef::Result(op, _) => self.body[op].parent(),
+        };
+        let Some(block) = block else { return false };
+        let Some(region) = self.body[block].parent() else {
+            return false;
+        };
+        let Some((ancestor, user_block)) = self.ancestor_in(user, region) else {
+            return false;
+        };
+        if self.graph[block.index()] {
+            return true;
+        }
+        match def {
+            ValueDef::Result(op, _) if block == user_block => {
+                self.order[op.index()] < self.order[ancestor.index()]
+            }
+            _ => self.block_dominates(block, user_block),
+        }
+    }
+
+    fn error(&self, op: OpId, index: usize, value: Value) -> Diagnostic {
+        let message = format!("operand #{index} does not dominate this use");
+        let error = Diagnostic::error(self.body[op].loc, message);
+        match self.body[value].def {
+            ValueDef::Result(def, _) => {
+                let place = self.place(self.body[def].parent(), op);
+                let note = format!("operand defined here (op {place})");
+                error.with_note(self.body[def].loc, note)
+            }
+            ValueDef::Argument(block, _) => {
+                let place = self.place(Some(block), op);
+                let note = format!("operand defined as a block argument ({place})");
+                error.with_note(self.body[value].loc, note)
+            }
+        }
+    }
+
+    /// Where a definition lies, seen from its user.
+    fn place(&self, block: Option<BlockId>, user: OpId) -> &'static str {
+        let region_of = |block: Option<BlockId>| block.and_then(|b| self.body[b].parent());
+        let own = self.body[user].parent();
+        if block == own {
+            "in the same block"
+        } else if region_of(block) == region_of(own) {
+            "in the same region"
+        } else if region_of(block).is_some_and(|region| self.ancestor_in(user, region).is_some()) {
+            "in a parent region"
+        } else {
+            "neither in a parent nor in a child region"
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! The verifier: what every module must hold before anything else looks at it.
+//!
+//! - Every operation has the operands, results, attributes, regions and
+//!   successors that its row declares, and keeps the relations its row and
+//!   traits state; then its own invariants hold.
+//! - Every block that needs a terminator ends in one, and nothing else in it
+//!   is one. Branches pass what the target block takes.
+//! - Every use is dominated by its definition, except in graph regions.
+//! - Every symbol is defined once in its table, and references lead to what
+//!   the referring operation needs.
+//!
+//! What an operation isolated from above sees is limited by construction: its
+//! regions live in a body of their own.
+//!
+//! Operations are checked before those inside them, so that a check may rely
+//! on the rows of the operation itself, never on those of other operations.
+
+mod block;
+mod dominance;
+mod row;
+
+use crate::body::{Body, OpData, OpId, RegionId, Value};
+use crate::context::{Context, Ident};
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::location::Loc;
+use crate::module::{Module, SymbolTable};
+use crate::op::{OpName, Traits};
+use crate::text::type_string;
+use crate::types::Type;
+
+/// More errors than this help nobody.
+const MAX_ERRORS: usize = 64;
+
+/// Deepest nesting of operations isolated from above.
+const MAX_ISOLATION: usize = 256;
+
+/// Checks a whole module. The result is empty when it is sound; otherwise it
+/// holds one error for each operation found wrong, up to 64.
+pub fn verify(ctx: &Context, module: &Module) -> Diagnostics {
+    let (root, op) = module.root();
+    let scope = Scope {
+        ctx,
+        body: root,
+        outer: None,
+        symbols: None,
+        depth: 0,
+    };
+    let mut errors = Diagnostics::new();
+    verify_op(&scope, op, &mut errors);
+    errors
+}
+
+/// One body under verification, and the bodies around it.
+#[derive(Debug)]
+pub struct Scope<'a> {
+    ctx: &'a Context,
+    body: &'a Body,
+    /// The operation that owns the body, and the scope that it is in.
+    outer: Option<(&'a Scope<'a>, OpId)>,
+    /// The symbols of the body, if its owner is a symbol table.
+    symbols: Option<SymbolTable>,
+    depth: usize,
+}
+
+/// An operation under verification, with all that its checks may ask.
+#[derive(Clone, Copy, Debug)]
+pub struct Check<'a> {
+    scope: &'a Scope<'a>,
+    /// The operation.
+    pub op: OpId,
+}
+
+/// What is wrong with an operation, if anything.
+pub type Checked = Result<(), Diagnostic>;
+
+impl<'a> Check<'a> {
+    /// The context.
+    pub fn ctx(&self) -> &'a Context {
+        self.scope.ctx
+    }
+
+    /// The body the operation is in.
+    pub fn body(&self) -> &'a Body {
+        self.scope.body
+    }
+
+    /// The operation's fields.
+    pub fn data(&self) -> &'a OpData {
+        &self.scope.body[self.op]
+    }
+
+    /// The type of operand `index`.
+    pub fn operand_type(&self, index: usize) -> Type {
+        self.body().ty(self.data().operands[index])
+    }
+
+    /// The types of the operands.
+    pub fn operand_types(&self) -> impl ExactSizeIterator<Item = Type> + use<'a> {
+        self.types_of(&self.data().operands)
+    }
+
+    /// The types of values.
+    pub fn types_of<'v>(
+        &self,
+        values: &'v [Value],
+    ) -> impl ExactSizeIterator<Item = Type> + use<'a, 'v> {
+        let body = self.body();
+        values.iter().map(move |&value| body.ty(value))
+    }
+
+    /// The type of result `index`.
+    pub fn result_type(&self, index: usize) -> Type {
+        self.body().ty(self.data().result(index))
+    }
+
+    /// The types of the results.
+    pub fn result_types(&self) -> impl ExactSizeIterator<Item = Type> + use<'a> {
+        let body = self.body();
+        self.data().results().map(move |value| body.ty(value))
+    }
+
+    /// An error on this operation: `'arith.addi' op message`.
+    pub fn error(&self, message: impl AsRef<str>) -> Diagnostic {
+        let data = self.data();
+        let name = self.ctx().op_name_str(data.name);
+        Diagnostic::error(data.loc, format!("'{name}' op {}", message.as_ref()))
+    }
+
+    /// An error unless a condition holds.
+    pub fn ensure(&self, holds: bool, message: impl AsRef<str>) -> Checked {
+        if holds {
+            Ok(())
+        } else {
+            Err(self.error(message))
+        }
+    }
+
+    /// A type as text, for messages.
+    pub fn show(&self, ty: Type) -> String {
+        type_string(self.ctx(), ty)
+    }
+
+    /// The operation right around this one, isolated or not, and its body.
+    pub fn parent(&self) -> Option<Check<'a>> {
+        match self.body().parent_op(self.op) {
+            Some(op) => Some(Check { op, ..*self }),
+            None => self.scope.owner(),
+        }
+    }
+
+    /// The closest operation around this one that `fits`.
+    pub fn ancestor(&self, fits: impl Fn(&OpData) -> bool) -> Option<Check<'a>> {
+        let mut at = self.parent()?;
+        while !fits(at.data()) {
+            at = at.parent()?;
+        }
+        Some(at)
+    }
+
+    /// The operation's name.
+    pub fn name(&self) -> OpName {
+        self.data().name
+    }
+
+    /// What a flat symbol refers to, in the closest symbol table around.
+    pub fn lookup(&self, symbol: Ident) -> Option<Check<'a>> {
+        let scope = self.scope.symbol_scope()?;
+        let op = scope.symbols.as_ref()?.get(symbol)?;
+        Some(Check { scope, op })
+    }
+
+    /// The operation that an isolated operation found by symbol holds under
+    /// another symbol.
+    pub fn member(&self, symbol: Ident) -> Option<(&'a Body, OpId)> {
+        let body = self.data().isolated()?;
+        let op = SymbolTable::of(self.ctx(), body).get(symbol)?;
+        Some((body, op))
+    }
+}
+
+impl<'a> Scope<'a> {
+    /// The operation that owns this body.
+    fn owner(&self) -> Option<Check<'a>> {
+        let (scope, op) = self.outer?;
+        Some(Check { scope, op })
+    }
+
+    /// The closest scope around that holds symbols.
+    fn symbol_scope(&'a self) -> Option<&'a Scope<'a>> {
+        let mut scope = self;
+        while scope.symbols.is_none() {
+            scope = scope.outer?.0;
+        }
+        Some(scope)
+    }
+}
+
+/// Checks one operation, and everything in the body that it owns.
+fn verify_op<'a>(scope: &'a Scope<'a>, op: OpId, errors: &mut Diagnostics) {
+    if errors.len() >= MAX_ERRORS {
+        return;
+    }
+    let check = Check { scope, op };
+    let data = check.data();
+    if let Err(error) = verify_alone(&check) {
+        errors.push(error);
+    }
+    let Some(body) = data.isolated() else { return };
+    if scope.depth == MAX_ISOLATION {
+        errors.push(check.error("nests deeper than 256 isolated operations"));
+        return;
+    }
+    let holds_symbols = data.name.has(Traits::SYMBOL_TABLE);
+    let inner = Scope {
+        ctx: scope.ctx,
+        body,
+        outer: Some((scope, op)),
+        symbols: holds_symbols.then(|| SymbolTable::of(scope.ctx, body)),
+        depth: scope.depth + 1,
+    };
+    verify_body(&inner, errors);
+}
+
+/// Checks one operation, but not the ones inside it.
+fn verify_alone(check: &Check) -> Checked {
+    row::verify(check)?;
+    block::verify_regions(check)?;
+    match check.name().def().and_then(|def| def.verify) {
+        Some(verify) => verify(check),
+        None => Ok(()),
+    }
+}
+
+fn verify_body<'a>(scope: &'a Scope<'a>, errors: &mut Diagnostics) {
+    if scope.symbols.is_some() {
+        verify_unique_symbols(scope, errors);
+    }
+    for op in scope.body.walk() {
+        verify_op(scope, op, errors);
+        if errors.len() >= MAX_ERRORS {
+            return;
+        }
+    }
+    dominance::verify(scope, errors);
+}
+
+fn verify_unique_symbols(scope: &Scope, errors: &mut Diagnostics) {
+    let mut seen: std::collections::HashMap<Ident, Loc> = Default::default();
+    let blocks = scope.body.regions().iter();
+    for &block in blocks.flat_map(|&region: &RegionId| &scope.body[region].blocks) {
+        for op in scope.body.ops(block) {
+            let data = &scope.body[op];
+            let Some(name) = data.symbol_name(scope.ctx) else {
+                continue;
+            };
+            if let Some(&first) = seen.get(&name) {
+                let message = format!("redefinition of symbol named '{}'", scope.ctx.str(name));
+                let note = "see existing symbol definition here";
+                errors.push(Diagnostic::error(data.loc, message).with_note(first, note));
+                continue;
+            }
+            seen.insert(name, data.loc);
+        }
+    }
+}

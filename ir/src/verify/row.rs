@@ -1,0 +1,383 @@
+//! What an operation's row declares: counts, constraints, attributes,
+//! relations between types, traits.
+
+use super::{Check, Checked};
+use crate::diag::Diagnostic;
+use crate::dialect::constraints::attr_type;
+use crate::op::{Arity, Groups, OpDef, Traits, TypeRule, ValueDef};
+use crate::types::{Type, TypeKind};
+
+/// Checks everything that the row of an operation says of it. Operations that
+/// are not known have no row and may be anything.
+pub(super) fn verify(check: &Check) -> Checked {
+    let Some(def) = check.name().def() else {
+        return Ok(());
+    };
+    verify_counts(check, def)?;
+    verify_attributes(check, def)?;
+    let operands = verify_operands(check, def)?;
+    let results = verify_results(check, def)?;
+    for rule in def.infer {
+        verify_rule(check, def, rule, &operands, &results)?;
+    }
+    verify_parent(check, def)?;
+    verify_traits(check, def.traits)
+}
+
+/// Splits a count into the least that must be there and whether more may be.
+fn bounds(defs: &[ValueDef]) -> (usize, bool) {
+    let least = defs.iter().filter(|d| d.arity == Arity::One).count();
+    (least, least != defs.len())
+}
+
+fn verify_counts(check: &Check, def: &OpDef) -> Checked {
+    let data = check.data();
+    let regions = match data.isolated() {
+        Some(body) => body.regions().len(),
+        None => data.inline_regions().len(),
+    };
+    if let Some(expected) = def.regions {
+        let message = match expected {
+            0 => "requires zero regions".to_owned(),
+            1 => "requires one region".to_owned(),
+            n => format!("expected {n} regions"),
+        };
+        check.ensure(regions == expected, message)?;
+    }
+    let (least, open) = bounds(def.results);
+    let results = data.num_results();
+    if results < least || results != least && !open {
+        return Err(check.error(match (least, open) {
+            (n, true) => format!("expected {n} or more results"),
+            (0, false) => "requires zero results".to_owned(),
+            (1, false) => "requires one result".to_owned(),
+            (n, false) => format!("expected {n} results"),
+        }));
+    }
+    let successors = data.successors.len();
+    if let Some(expected) = def.successors {
+        let plural = if expected == 1 { "" } else { "s" };
+        let message = format!("requires {expected} successor{plural} but found {successors}");
+        check.ensure(successors == expected, message)?;
+    }
+    let (least, open) = bounds(def.operands);
+    let operands = data.operands.len();
+    if operands < least || operands != least && !open {
+        return Err(check.error(match (least, open) {
+            (n, true) => format!("expected {n} or more operands, but found {operands}"),
+            (0, false) => "requires zero operands".to_owned(),
+            (1, false) => "requires a single operand".to_owned(),
+            (n, false) => format!("expected {n} operands, but found {operands}"),
+        }));
+    }
+    Ok(())
+}
+
+fn verify_attributes(check: &Check, def: &OpDef) -> Checked {
+    let ctx = check.ctx();
+    for attr in def.attrs {
+        let Some(value) = check.data().attr(ctx, attr.name) else {
+            // A default stands for an attribute that is absent.
+            let absent_ok = attr.optional || attr.default.is_some();
+            check.ensure(absent_ok, format!("requires attribute '{}'", attr.name))?;
+            continue;
+        };
+        if !(attr.constraint.check)(ctx, value) {
+            return Err(check.error(format!(
+                "attribute '{}' failed to satisfy constraint: {}",
+                attr.name, attr.constraint.summary
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn verify_operands(check: &Check, def: &OpDef) -> Result<Groups, Diagnostic> {
+    let Some(groups) = def.operand_groups(check.ctx(), check.data()) else {
+        return Err(segment_error(check, def));
+    };
+    for (def, range) in def.operands.iter().zip(&groups) {
+        let start = range.start;
+        if def.arity == Arity::Optional && range.len() > 1 {
+            return Err(check.error(format!(
+                "operand group starting at #{start} requires 0 or 1 element, but found {}",
+                range.len()
+            )));
+        }
+        if def.arity == Arity::One && range.len() != 1 {
+            return Err(check.error(format!(
+                "operand group starting at #{start} requires 1 element, but found {}",
+                range.len()
+            )));
+        }
+        for index in range.clone() {
+            verify_type(check, def, "operand", index, check.operand_type(index))?;
+        }
+    }
+    Ok(groups)
+}
+
+fn segment_error(check: &Check, def: &OpDef) -> Diagnostic {
+    let name = "operandSegmentSizes";
+    let operands = check.data().operands.len();
+    let sizes = check.data().attr(check.ctx(), name);
+    let Some(sizes) = sizes.and_then(|sizes| sizes.as_i32_array(check.ctx())) else {
+        return check.error(format!("requires dense i32 array attribute '{name}'"));
+    };
+    if sizes.iter().any(|&size| size < 0) {
+        return check.error(format!("'{name}' attribute cannot have negative elements"));
+    }
+    if sizes.len() != def.operands.len() {
+        return check.error(format!(
+            "'{name}' attribute for specifying operand segments must have {} elements, but got {}",
+            def.operands.len(),
+            sizes.len()
+        ));
+    }
+    let total: i64 = sizes.iter().map(|&size| i64::from(size)).sum();
+    check.error(format!(
+        "operand count ({operands}) does not match with the total size ({total}) \
+         specified in attribute '{name}'"
+    ))
+}
+
+fn verify_results(check: &Check, def: &OpDef) -> Result<Groups, Diagnostic> {
+    let Some(groups) = def.result_groups(check.ctx(), check.data()) else {
+        let results = check.data().num_results();
+        return Err(check.error(format!(
+            "has {results} results, which its groups cannot share"
+        )));
+    };
+    for (def, range) in def.results.iter().zip(&groups) {
+        if def.arity == Arity::Optional && range.len() > 1 {
+            return Err(check.error(format!(
+                "result group starting at #{} requires 0 or 1 element, but found {}",
+                range.start,
+                range.len()
+            )));
+        }
+        for index in range.clone() {
+            verify_type(check, def, "result", index, check.result_type(index))?;
+        }
+    }
+    Ok(groups)
+}
+
+fn verify_type(check: &Check, def: &ValueDef, what: &str, index: usize, ty: Type) -> Checked {
+    if (def.constraint.check)(check.ctx(), ty) {
+        return Ok(());
+    }
+    let variadic = if def.arity == Arity::Variadic {
+        "variadic of "
+    } else {
+        ""
+    };
+    Err(check.error(format!(
+        "{what} #{index} must be {variadic}{}, but got '{}'",
+        def.constraint.summary,
+        check.show(ty)
+    )))
+}
+
+/// The types of the values that a name of the row stands for.
+fn types_of(
+    check: &Check,
+    def: &OpDef,
+    operands: &Groups,
+    results: &Groups,
+    name: &str,
+) -> Vec<Type> {
+    let group = |defs: &[ValueDef]| defs.iter().position(|d| d.name == name);
+    if let Some(index) = group(def.operands) {
+        return operands[index]
+            .clone()
+            .map(|i| check.operand_type(i))
+            .collect();
+    }
+    match group(def.results) {
+        Some(index) => results[index]
+            .clone()
+            .map(|i| check.result_type(i))
+            .collect(),
+        None => Vec::new(),
+    }
+}
+
+fn verify_rule(
+    check: &Check,
+    def: &OpDef,
+    rule: &TypeRule,
+    operands: &Groups,
+    results: &Groups,
+) -> Checked {
+    let ctx = check.ctx();
+    let types = |name: &str| types_of(check, def, operands, results, name);
+    let (holds, summary) = match *rule {
+        TypeRule::Same { groups, summary } => {
+            let mut all = groups.iter().flat_map(|group| types(group));
+            let first = all.next();
+            (first.is_none_or(|first| all.all(|ty| ty == first)), summary)
+        }
+        TypeRule::From {
+            target,
+            source,
+            rule,
+            summary,
+        } => {
+            let source = types(source);
+            let expected = source.first().and_then(|&ty| rule(ctx, ty));
+            let holds =
+                source.is_empty() || types(target).into_iter().all(|ty| Some(ty) == expected);
+            (holds, summary)
+        }
+        TypeRule::ListFrom {
+            target,
+            source,
+            rule,
+            summary,
+        } => {
+            let expected = types(source).first().and_then(|&ty| rule(ctx, ty));
+            (
+                expected.is_some_and(|expected| expected == types(target)),
+                summary,
+            )
+        }
+        TypeRule::OfAttr { target, attr } => {
+            let value = check.data().attr(ctx, attr);
+            let expected = value.and_then(|value| attr_type(ctx, value));
+            if types(target).into_iter().all(|ty| Some(ty) == expected) {
+                return Ok(());
+            }
+            return Err(check.error(format!(
+                "failed to verify that all of {{{attr}, {target}}} have same type"
+            )));
+        }
+    };
+    check.ensure(holds, format!("failed to verify that {summary}"))
+}
+
+fn verify_parent(check: &Check, def: &OpDef) -> Checked {
+    let parent = check
+        .parent()
+        .map(|parent| check.ctx().op_name_str(parent.name()));
+    match def.parents {
+        [] => Ok(()),
+        parents if parent.is_some_and(|parent| parents.contains(&parent)) => Ok(()),
+        [only] => Err(check.error(format!("expects parent op '{only}'"))),
+        parents => Err(check.error(format!(
+            "expects parent op to be one of '{}'",
+            parents.join(", ")
+        ))),
+    }
+}
+
+/// The extents of a shaped type; `None` when it has no rank.
+fn shape_of<'a>(check: &Check<'a>, ty: Type) -> Option<&'a [i64]> {
+    match ty.kind(check.ctx()) {
+        TypeKind::Vector { shape, .. } | TypeKind::RankedTensor { shape, .. } => Some(shape),
+        TypeKind::MemRef(memref) => Some(&memref.shape),
+        TypeKind::UnrankedMemRef { .. } | TypeKind::UnrankedTensor { .. } => None,
+        _ => Some(&[]),
+    }
+}
+
+fn is_shaped(check: &Check, ty: Type) -> bool {
+    !matches!(ty.kind(check.ctx()), TypeKind::Complex(_)) && ty.element(check.ctx()).is_some()
+}
+
+/// Whether two shapes may be equal at run time.
+pub(crate) fn compatible(a: &[i64], b: &[i64]) -> bool {
+    let dynamic = crate::types::DYNAMIC;
+    a.len() == b.len()
+        && a.iter()
+            .zip(b)
+            .all(|(&a, &b)| a == b || a == dynamic || b == dynamic)
+}
+
+fn verify_traits(check: &Check, traits: Traits) -> Checked {
+    let all = || check.result_types().chain(check.operand_types());
+    if traits.contains(Traits::SAME_TYPE_OPERANDS) {
+        let same = all_equal(check.operand_types());
+        check.ensure(same, "requires all operands to have the same type")?;
+    }
+    if traits.contains(Traits::SAME_OPERANDS_AND_RESULT_TYPE) {
+        let message = "requires the same type for all operands and results";
+        check.ensure(same_types(check), message)?;
+    }
+    if traits.contains(Traits::SAME_SHAPE) {
+        let kinds = all_equal(all().map(|ty| is_shaped(check, ty)));
+        let mut shapes = all().filter_map(|ty| shape_of(check, ty));
+        let first = shapes.next();
+        let same = first.is_none_or(|first| shapes.all(|shape| compatible(first, shape)));
+        check.ensure(
+            kinds && same,
+            "requires the same shape for all operands and results",
+        )?;
+    }
+    if traits.contains(Traits::SAME_ELEMENT_TYPE) {
+        let elements = all().map(|ty| ty.element(check.ctx()).unwrap_or(ty));
+        let message = "requires the same element type for all operands and results";
+        check.ensure(all_equal(elements), message)?;
+    }
+    if traits.contains(Traits::ELEMENTWISE) {
+        verify_elementwise(check)?;
+    }
+    Ok(())
+}
+
+fn all_equal<T: PartialEq>(mut items: impl Iterator<Item = T>) -> bool {
+    let first = items.next();
+    first.is_none_or(|first| items.all(|item| item == first))
+}
+
+/// One element type, compatible shapes; encodings of tensors may differ.
+fn same_types(check: &Check) -> bool {
+    let types = || check.result_types().chain(check.operand_types());
+    if all_equal(types()) {
+        return true;
+    }
+    let tensor = |ty: Type| matches!(ty.kind(check.ctx()), TypeKind::RankedTensor { .. });
+    let mut shapes = types().filter_map(|ty| shape_of(check, ty));
+    let first = shapes.next().unwrap_or(&[]);
+    types().all(tensor)
+        && all_equal(types().map(|ty| ty.element(check.ctx())))
+        && shapes.all(|shape| compatible(first, shape))
+}
+
+/// A vector or tensor: what elementwise operations apply to element by element.
+fn is_mappable(check: &Check, ty: Type) -> bool {
+    matches!(
+        ty.kind(check.ctx()),
+        TypeKind::Vector { .. } | TypeKind::RankedTensor { .. } | TypeKind::UnrankedTensor { .. }
+    )
+}
+
+fn verify_elementwise(check: &Check) -> Checked {
+    let mappable = |ty: &Type| is_mappable(check, *ty);
+    let operands: Vec<Type> = check.operand_types().filter(mappable).collect();
+    let results: Vec<Type> = check.result_types().filter(mappable).collect();
+    if operands.is_empty() && results.is_empty() {
+        return Ok(());
+    }
+    check.ensure(
+        !operands.is_empty(),
+        "if a result is non-scalar, then at least one operand must be non-scalar",
+    )?;
+    check.ensure(
+        !results.is_empty(),
+        "if an operand is non-scalar, then there must be at least one non-scalar result",
+    )?;
+    check.ensure(
+        results.len() == check.data().num_results(),
+        "if an operand is non-scalar, then all results must be non-scalar",
+    )?;
+    let vector = |ty: Type| matches!(ty.kind(check.ctx()), TypeKind::Vector { .. });
+    let all = || operands.iter().chain(&results).copied();
+    let mut shapes = all().filter_map(|ty| shape_of(check, ty));
+    let first = shapes.next();
+    let same = first.is_none_or(|first| shapes.all(|shape| compatible(first, shape)));
+    check.ensure(
+        same && all_equal(all().map(vector)),
+        "all non-scalar operands/results must have the same shape and base type",
+    )
+}

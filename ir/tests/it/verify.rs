@@ -1,0 +1,128 @@
+//! The verifier, held against `mlir-opt`.
+//!
+//! The files under `verify/` hold cases divided by `// -----`. In `invalid/`
+//! each case says which error it must get with MLIR's own annotation,
+//! `// expected-error@+1 {{words}}`, so that `mlir-opt --verify-diagnostics`
+//! checks the very same expectations. What is in `valid/` both accept.
+
+use std::path::{Path, PathBuf};
+
+use gridloom_ir::diag::{Severity, describe};
+use gridloom_ir::text::{ParseOptions, parse_module};
+use gridloom_ir::verify::verify;
+use gridloom_ir::{Context, Diagnostics, Loc};
+use gridloom_test_tools::mlir_opt;
+
+const ALLOW: &str = "--allow-unregistered-dialect";
+const SPLIT: &str = "--split-input-file";
+
+fn files(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/it/verify")
+        .join(folder);
+    let entries = std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{folder:?}: {e}"));
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    assert!(!files.is_empty(), "{folder:?} holds cases");
+    files
+}
+
+fn check(ctx: &Context, name: &str, text: &str) -> Diagnostics {
+    let options = ParseOptions {
+        allow_unregistered: true,
+    };
+    match parse_module(ctx, name, text.as_bytes(), &options) {
+        Ok(module) => verify(ctx, &module),
+        Err(diagnostics) => diagnostics,
+    }
+}
+
+/// `// expected-{kind}@+1 {{words}}` or `@-1`, `@below`, `@above`: the line
+/// meant, and the words.
+fn expectations(text: &str, kind: &str) -> Vec<(i64, String)> {
+    let mut found = Vec::new();
+    for (line, content) in (1i64..).zip(text.lines()) {
+        for part in content.split(&format!("expected-{kind}")).skip(1) {
+            let (place, rest) = part.split_once("{{").expect("an expectation has words");
+            let words = rest.split_once("}}").expect("an expectation's words end").0;
+            let offset = match place.trim() {
+                "" => 0,
+                "@below" => 1,
+                "@above" => -1,
+                relative => relative
+                    .strip_prefix('@')
+                    .and_then(|r| r.parse().ok())
+                    .expect("a place"),
+            };
+            found.push((line + offset, words.to_owned()));
+        }
+    }
+    found
+}
+
+/// What differs between expected and found errors, as text for the message of
+/// a failing test.
+fn differences(name: &str, text: &str) -> String {
+    let ctx = Context::new();
+    let found = check(&ctx, name, text);
+    let (mut errors, mut notes) = (expectations(text, "error"), expectations(text, "note"));
+    let mut out = String::new();
+    let mut meet = |expected: &mut Vec<(i64, String)>, loc: Loc, message: &str| {
+        let place = describe(&ctx, loc);
+        let line = place.split(':').nth(1).and_then(|line| line.parse().ok());
+        let fits = |e: &(i64, String)| Some(e.0) == line && message.contains(&e.1);
+        match expected.iter().position(fits) {
+            Some(index) => drop(expected.remove(index)),
+            None => out += &format!("{place}: unexpected: {message}\n"),
+        }
+    };
+    for diagnostic in found.iter().filter(|d| d.severity == Severity::Error) {
+        meet(&mut errors, diagnostic.loc, &diagnostic.message);
+        for (loc, note) in &diagnostic.notes {
+            meet(&mut notes, *loc, note);
+        }
+    }
+    for (line, words) in errors.into_iter().chain(notes) {
+        out += &format!("{name}:{line}: missing: {words}\n");
+    }
+    out
+}
+
+/// Runs every case of a folder; a case's lines keep their numbers in the file.
+fn run_cases(folder: &str) {
+    let mut failures = String::new();
+    for path in files(folder) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let name = path.file_name().unwrap().to_string_lossy();
+        let mut before = String::new();
+        for case in text.split("// -----") {
+            failures += &differences(&name, &format!("{before}{case}"));
+            before += &"\n".repeat(case.matches('\n').count());
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+}
+
+#[test]
+fn invalid_modules_are_refused_in_upstreams_words() {
+    run_cases("invalid");
+}
+
+#[test]
+fn valid_modules_pass() {
+    run_cases("valid");
+}
+
+#[test]
+fn mlir_opt_has_the_same_expectations() {
+    for path in files("invalid") {
+        let text = std::fs::read(&path).unwrap();
+        let result = mlir_opt().run(&[ALLOW, SPLIT, "--verify-diagnostics"], &text);
+        result.unwrap_or_else(|error| panic!("{path:?}\n{error}"));
+    }
+    for path in files("valid") {
+        let text = std::fs::read(&path).unwrap();
+        let result = mlir_opt().run(&[ALLOW, SPLIT], &text);
+        result.unwrap_or_else(|error| panic!("{path:?}\n{error}"));
+    }
+}
