@@ -1,0 +1,89 @@
+//! The dependence analysis and the range proofs against enumeration.
+
+use gridloom_codegen::analysis::alias::Globals;
+use gridloom_codegen::analysis::bounds::{INBOUNDS_ATTR, mark_in_range};
+use gridloom_codegen::analysis::dependence::Dependences;
+use gridloom_codegen::analysis::parallel::verdict;
+use gridloom_ir::dialect::{affine, func};
+use gridloom_ir::text::{ParseOptions, parse_module};
+use gridloom_ir::{Body, Context, Module, OpId};
+
+use super::nests::{Nest, Random};
+
+const NESTS: u64 = 1500;
+
+fn parse(ctx: &Context, text: &str) -> Module {
+    parse_module(ctx, "nest", text.as_bytes(), &ParseOptions::default())
+        .unwrap_or_else(|errors| panic!("{}\n{text}", errors.render(ctx)))
+}
+
+fn function(module: &mut Module) -> &mut Body {
+    let op = module.ops().find(|(_, op)| op.name == func::FUNC).map(|(op, _)| op);
+    func::FuncOp(op.expect("a function")).body_mut(module.body_mut())
+}
+
+fn of_names(body: &Body, names: &[gridloom_ir::OpName]) -> Vec<OpId> {
+    let ops = body.walk().into_iter();
+    ops.filter(|&op| names.contains(&body[op].name)).collect()
+}
+
+#[test]
+fn loops_called_parallel_have_no_conflicts_and_few_others_are_missed() {
+    let (mut parallel, mut missed, mut sequential) = (0, 0, 0);
+    for seed in 0..NESTS {
+        let nest = Nest::random(&mut Random::new(seed));
+        let truth = nest.run();
+        let ctx = Context::new();
+        let mut module = parse(&ctx, &nest.text());
+        let body = function(&mut module);
+        let globals = Globals::default();
+        let mut deps = Dependences::new(&ctx, body, &globals);
+        let loops = of_names(body, &[affine::FOR]);
+        assert_eq!(loops.len(), nest.loops);
+        for (id, &op) in loops.iter().enumerate() {
+            let is_parallel = verdict(&mut deps, op).is_parallel();
+            let carries = truth.carrying_loops.contains(&id);
+            assert!(
+                !(is_parallel && carries),
+                "seed {seed}: loop {id} is called parallel but carries a dependence\n{}",
+                nest.text()
+            );
+            match (is_parallel, carries) {
+                (true, _) => parallel += 1,
+                (false, true) => sequential += 1,
+                (false, false) => missed += 1,
+            }
+        }
+    }
+    println!("{parallel} parallel, {sequential} sequential, {missed} parallel but not proved");
+    assert!(parallel > 500 && sequential > 500, "the nests exercise both answers");
+    assert!(missed * 100 <= parallel, "the analysis is exact on nearly all of these nests");
+}
+
+#[test]
+fn accesses_marked_in_range_never_leave_and_few_others_are_missed() {
+    let (mut proved, mut missed, mut leaving) = (0, 0, 0);
+    for seed in 0..NESTS {
+        let nest = Nest::random(&mut Random::new(seed));
+        let truth = nest.run();
+        let ctx = Context::new();
+        let mut module = parse(&ctx, &nest.text());
+        let body = function(&mut module);
+        mark_in_range(&ctx, body);
+        let accesses = of_names(body, &[affine::LOAD, affine::STORE]);
+        assert_eq!(accesses.len(), nest.accesses);
+        for (&op, id) in accesses.iter().zip(nest.order()) {
+            let marked = body[op].attr(&ctx, INBOUNDS_ATTR).is_some();
+            let leaves = truth.leaving_accesses.contains(&id);
+            assert!(!(marked && leaves), "seed {seed}: access {id} leaves\n{}", nest.text());
+            match (marked, leaves) {
+                (true, _) => proved += 1,
+                (false, true) => leaving += 1,
+                (false, false) => missed += 1,
+            }
+        }
+    }
+    println!("{proved} proved, {leaving} leaving, {missed} in range but not proved");
+    assert!(proved > 500 && leaving > 500, "the nests exercise both answers");
+    assert!(missed * 100 <= proved, "the proofs succeed on nearly all of these nests");
+}
