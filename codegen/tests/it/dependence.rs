@@ -18,7 +18,10 @@ fn parse(ctx: &Context, text: &str) -> Module {
 }
 
 fn function(module: &mut Module) -> &mut Body {
-    let op = module.ops().find(|(_, op)| op.name == func::FUNC).map(|(op, _)| op);
+    let op = module
+        .ops()
+        .find(|(_, op)| op.name == func::FUNC)
+        .map(|(op, _)| op);
     func::FuncOp(op.expect("a function")).body_mut(module.body_mut())
 }
 
@@ -56,8 +59,14 @@ fn loops_called_parallel_have_no_conflicts_and_few_others_are_missed() {
         }
     }
     println!("{parallel} parallel, {sequential} sequential, {missed} parallel but not proved");
-    assert!(parallel > 500 && sequential > 500, "the nests exercise both answers");
-    assert!(missed * 100 <= parallel, "the analysis is exact on nearly all of these nests");
+    assert!(
+        parallel > 500 && sequential > 500,
+        "the nests exercise both answers"
+    );
+    assert!(
+        missed * 100 <= parallel,
+        "the analysis is exact on nearly all of these nests"
+    );
 }
 
 #[test]
@@ -75,7 +84,11 @@ fn accesses_marked_in_range_never_leave_and_few_others_are_missed() {
         for (&op, id) in accesses.iter().zip(nest.order()) {
             let marked = body[op].attr(&ctx, INBOUNDS_ATTR).is_some();
             let leaves = truth.leaving_accesses.contains(&id);
-            assert!(!(marked && leaves), "seed {seed}: access {id} leaves\n{}", nest.text());
+            assert!(
+                !(marked && leaves),
+                "seed {seed}: access {id} leaves\n{}",
+                nest.text()
+            );
             match (marked, leaves) {
                 (true, _) => proved += 1,
                 (false, true) => leaving += 1,
@@ -84,6 +97,12 @@ fn accesses_marked_in_range_never_leave_and_few_others_are_missed() {
         }
     }
     println!("{proved} proved, {leaving} leaving, {missed} in range but not proved");
-    assert!(proved > 500 && leaving > 500, "the nests exercise both answers");
-    assert!(missed * 100 <= proved, "the proofs succeed on nearly all of these nests");
+    assert!(
+        proved > 500 && leaving > 500,
+        "the nests exercise both answers"
+    );
+    assert!(
+        missed * 100 <= proved,
+        "the proofs succeed on nearly all of these nests"
+    );
 }

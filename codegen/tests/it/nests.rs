@@ -46,7 +46,9 @@ impl Expr {
         Expr {
             coefficients: (0..vars).map(|_| coefficient(random)).collect(),
             constant: random.between(-1, size),
-            by: random.one_in(6).then(|| (random.one_in(2), random.between(2, 4))),
+            by: random
+                .one_in(6)
+                .then(|| (random.one_in(2), random.between(2, 4))),
         }
     }
 
@@ -85,7 +87,11 @@ impl Expr {
         let dims: Vec<String> = (0..vars).map(|k| format!("d{k}")).collect();
         let args: Vec<String> = (0..vars).map(|k| format!("%i{k}")).collect();
         let body = self.text().replace("%i", "d");
-        format!("affine_map<({}) -> ({body})>({})", dims.join(", "), args.join(", "))
+        format!(
+            "affine_map<({}) -> ({body})>({})",
+            dims.join(", "),
+            args.join(", ")
+        )
     }
 }
 
@@ -146,7 +152,11 @@ impl Nest {
             true => Expr::random(random, vars, 6),
             false => Expr::constant(random.between(1, 7)),
         };
-        let step = if random.one_in(4) { random.between(2, 3) } else { 1 };
+        let step = if random.one_in(4) {
+            random.between(2, 3)
+        } else {
+            1
+        };
         let mut body = Vec::new();
         for _ in 0..random.between(1, 2) {
             body.push(self.random_statement(random, vars + 1));
@@ -307,7 +317,10 @@ fn print(text: &mut String, list: &[Stmt], vars: usize, mut loaded: Option<usize
                 ..
             } => {
                 let (lower, upper) = (lower.bound(vars), upper.bound(vars));
-                let _ = writeln!(text, "affine.for %i{vars} = {lower} to {upper} step {step} {{");
+                let _ = writeln!(
+                    text,
+                    "affine.for %i{vars} = {lower} to {upper} step {step} {{"
+                );
                 print(text, body, vars + 1, loaded, ty);
                 writeln!(text, "}}")
             }
@@ -358,7 +371,10 @@ fn print_value(text: &mut String, id: usize, vars: usize, loaded: Option<usize>)
     let args: Vec<String> = (0..vars).map(|k| format!("%i{k}")).collect();
     let terms: Vec<String> = (0..vars).map(|k| format!("d{k} * {}", 7 * k + 3)).collect();
     let (dims, args, terms) = (dims.join(", "), args.join(", "), terms.join(" + "));
-    let _ = writeln!(text, "%n{id} = affine.apply affine_map<({dims}) -> ({terms} + {id})>({args})");
+    let _ = writeln!(
+        text,
+        "%n{id} = affine.apply affine_map<({dims}) -> ({terms} + {id})>({args})"
+    );
     let _ = writeln!(text, "%k{id} = arith.index_cast %n{id} : index to i32");
     let _ = writeln!(text, "%f{id} = arith.sitofp %k{id} : i32 to f32");
     let Some(loaded) = loaded else {

@@ -6,6 +6,7 @@ use gridloom_codegen::pass::{Observer, Pipeline};
 use gridloom_interp::{Argument, Machine, Options, ScalarKind};
 use gridloom_ir::dialect::func;
 use gridloom_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
+use gridloom_ir::verify::verify;
 use gridloom_ir::{Context, Module};
 
 use super::nests::{Nest, Random};
@@ -22,24 +23,37 @@ fn parse(ctx: &Context, text: &str) -> Module {
 fn run(ctx: &Context, module: &Module, entry: &str) -> Result<Vec<Vec<u8>>, String> {
     let mut machine = Machine::new(ctx, module, entry, None, Options::default())
         .map_err(|errors| errors.render(ctx))?;
-    let function = module.symbols(ctx).get(ctx.ident(entry)).expect("the entry");
+    let function = module
+        .symbols(ctx)
+        .get(ctx.ident(entry))
+        .expect("the entry");
     let (types, _) = func::FuncOp(function).signature(ctx, module.body());
     let mut arguments = Vec::new();
     let mut buffers = Vec::new();
     for &ty in types {
         let shape = &ty.memref(ctx).expect("arrays only").shape;
-        let array = machine.allocate(ty, shape).map_err(|fault| format!("{fault:?}"))?;
+        let array = machine
+            .allocate(ty, shape)
+            .map_err(|fault| format!("{fault:?}"))?;
         for k in 0..array.num_elements() as i64 {
             let value = ScalarKind::F32.from_f64((k * 37 % 101) as f64);
-            let written = machine.memory_mut().write(&array, k, ScalarKind::F32, value);
+            let written = machine
+                .memory_mut()
+                .write(&array, k, ScalarKind::F32, value);
             written.map_err(|fault| format!("{fault:?}"))?;
         }
         buffers.push(array.alloc);
         arguments.push(Argument::MemRef(ScalarKind::F32, array));
     }
-    machine.run(&arguments).map_err(|fault| format!("{:?}", fault.kind))?;
-    let bytes = buffers.iter().map(|&id| machine.memory().get(id).map(|b| b.bytes().to_vec()));
-    bytes.collect::<Result<_, _>>().map_err(|fault| format!("{fault:?}"))
+    machine
+        .run(&arguments)
+        .map_err(|fault| format!("{:?}", fault.kind))?;
+    let bytes = buffers
+        .iter()
+        .map(|&id| machine.memory().get(id).map(|b| b.bytes().to_vec()));
+    bytes
+        .collect::<Result<_, _>>()
+        .map_err(|fault| format!("{fault:?}"))
 }
 
 /// Collects what each pass leaves.
@@ -51,8 +65,17 @@ struct Stages {
 
 impl Observer for Stages {
     fn after(&mut self, pass: &str, ctx: &Context, module: &Module, changed: bool) {
+        let found = verify(ctx, module);
+        assert!(!found.has_errors(), "after {pass}:\n{}", found.render(ctx));
         if changed {
-            let text = print_module(ctx, module, &PrintOptions { generic: true, ..PrintOptions::default() });
+            let text = print_module(
+                ctx,
+                module,
+                &PrintOptions {
+                    generic: true,
+                    ..PrintOptions::default()
+                },
+            );
             self.texts.push((pass.to_owned(), text));
             self.modules.push((pass.to_owned(), module.clone()));
         }
@@ -88,9 +111,18 @@ fn random_nests_compute_the_same_at_every_stage() {
         let seen = offload(&ctx, &mut module, &options);
         for (pass, module) in &seen.modules {
             let found = run(&ctx, module, "nest");
-            assert_eq!(found.as_ref(), Ok(&expected), "seed {seed} after {pass}\n{}", nest.text());
+            assert_eq!(
+                found.as_ref(),
+                Ok(&expected),
+                "seed {seed} after {pass}\n{}",
+                nest.text()
+            );
         }
-        launched += usize::from(seen.modules.iter().any(|(pass, _)| pass == "gpu-kernel-outlining"));
+        launched += usize::from(
+            seen.modules
+                .iter()
+                .any(|(pass, _)| pass == "gpu-kernel-outlining"),
+        );
     }
     assert!(launched > 50, "only {launched} nests were launched");
 }
@@ -123,9 +155,16 @@ fn lowering_affine_keeps_every_result() {
         let ctx = Context::new();
         let mut module = parse(&ctx, &nest.text());
         let expected = run(&ctx, &module, "nest").expect("the nest runs");
-        pipeline.run(&ctx, &mut module, &mut ()).expect("the passes succeed");
+        pipeline
+            .run(&ctx, &mut module, &mut ())
+            .expect("the passes succeed");
         let text = print_module(&ctx, &module, &PrintOptions::default());
         assert!(!text.contains("affine."), "seed {seed}\n{text}");
-        assert_eq!(run(&ctx, &module, "nest"), Ok(expected), "seed {seed}\n{}", nest.text());
+        assert_eq!(
+            run(&ctx, &module, "nest"),
+            Ok(expected),
+            "seed {seed}\n{}",
+            nest.text()
+        );
     }
 }
