@@ -1,1 +1,64 @@
 //! gridloom: affine MLIR programs on any GPU.
+//!
+//! [`parse`] reads and checks a module, [`Program::compile`] maps its loops to
+//! kernels, a [`Session`] holds the device they run on, and [`Program::run`]
+//! runs the whole program, host code included.
+//!
+//! ```
+//! use gridloom::{Context, DeviceWish, Program, Session, SessionOptions};
+//!
+//! let text = "
+//!     func.func @double(%x: memref<4xi32>) {
+//!       affine.for %i = 0 to 4 {
+//!         %v = affine.load %x[%i] : memref<4xi32>
+//!         %w = arith.addi %v, %v : i32
+//!         affine.store %w, %x[%i] : memref<4xi32>
+//!       }
+//!       return
+//!     }";
+//! let ctx = Context::new();
+//! let module = gridloom::parse(&ctx, "double.mlir", text.as_bytes()).unwrap();
+//! let options = gridloom::OffloadOptions::default();
+//! let program = Program::compile(&ctx, module, None, Some(&options)).unwrap();
+//!
+//! // `DeviceWish::Auto` takes a GPU if there is one.
+//! let session = Session::open(&DeviceWish::Cpu, SessionOptions::default()).unwrap();
+//! let specs = ["iota".parse().unwrap()];
+//! let inputs = program.inputs(&specs, |path| Err(format!("no file '{path}'"))).unwrap();
+//! let outcome = program.run(&session, &inputs).unwrap();
+//! assert_eq!(outcome.arguments[0].elements, [0, 2, 4, 6]);
+//! ```
+
+pub mod compare;
+mod gpu;
+pub mod npy;
+mod program;
+mod session;
+pub mod values;
+
+pub use gridloom_codegen as codegen;
+pub use gridloom_codegen::offload::OffloadOptions;
+pub use gridloom_gpu_runtime as gpu_runtime;
+pub use gridloom_interp as interp;
+pub use gridloom_ir as ir;
+pub use gridloom_ir::{Context, Diagnostics, Module};
+pub use gridloom_spirv as spirv;
+
+pub use program::{DEFAULT_SIZE, HostValue, Outcome, Program};
+pub use session::{DeviceWish, Session, SessionOptions};
+
+/// Reads a module from text and verifies it. `name` is what diagnostics call
+/// the source.
+///
+/// # Errors
+/// All that is wrong with the text, or with the program it says.
+pub fn parse(ctx: &Context, name: &str, text: &[u8]) -> Result<Module, Diagnostics> {
+    let options = ir::text::ParseOptions::default();
+    let module = ir::text::parse_module(ctx, name, text, &options)?;
+    let found = ir::verify::verify(ctx, &module);
+    if found.has_errors() {
+        Err(found)
+    } else {
+        Ok(module)
+    }
+}

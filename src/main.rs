@@ -1,3 +1,7 @@
 //! The gridloom command line.
 
-fn main() {}
+mod cli;
+
+fn main() -> std::process::ExitCode {
+    cli::main()
+}

@@ -313,16 +313,37 @@ impl IntPredicate {
     }
 }
 
-/// `arith.cmpf` predicates by number: bit 0 = equal, 1 = greater, 2 = less,
-/// 3 = unordered, as the numbering of LLVM's predicates encodes them.
+/// `arith.cmpf` by the predicate's number: which of equal (bit 0), greater
+/// (1), less (2) and unordered (3) make it true.
+const FLOAT_PREDICATES: [u8; 16] = [
+    0b0000, // false
+    0b0001, // oeq
+    0b0010, // ogt
+    0b0011, // oge
+    0b0100, // olt
+    0b0101, // ole
+    0b0110, // one
+    0b0111, // ord
+    0b1001, // ueq
+    0b1010, // ugt
+    0b1011, // uge
+    0b1100, // ult
+    0b1101, // ule
+    0b1110, // une
+    0b1000, // uno
+    0b1111, // true
+];
+
+/// Whether `a PRED b` holds; a number that is no predicate's never does.
 pub fn float_compare(number: u8, a: f64, b: f64) -> bool {
     let bit = match a.partial_cmp(&b) {
-        Some(std::cmp::Ordering::Equal) => 1,
-        Some(std::cmp::Ordering::Greater) => 2,
-        Some(std::cmp::Ordering::Less) => 4,
-        None => 8,
+        Some(std::cmp::Ordering::Equal) => 0b0001,
+        Some(std::cmp::Ordering::Greater) => 0b0010,
+        Some(std::cmp::Ordering::Less) => 0b0100,
+        None => 0b1000,
     };
-    number & bit != 0
+    let holds = FLOAT_PREDICATES.get(usize::from(number)).copied();
+    holds.unwrap_or(0) & bit != 0
 }
 
 /// Two-operand floating-point operations.
@@ -679,6 +700,24 @@ mod tests {
         assert_eq!(f16.from_f64(65520.0), 0x7c00);
         assert_eq!(f16.from_f64(2f64.powi(-25)), 0);
         assert_eq!(f16.from_f64(1.5 * 2f64.powi(-25)), 1);
+    }
+
+    #[test]
+    fn float_predicates_have_their_numbers() {
+        // The numbers as MLIR prints them for `arith.cmpf` in generic form.
+        let holds = |number: u8| {
+            let pairs = [(1.0, 1.0), (2.0, 1.0), (1.0, 2.0), (f64::NAN, 1.0)];
+            pairs.map(|(a, b)| float_compare(number, a, b))
+        };
+        let (t, f) = (true, false);
+        assert_eq!(holds(1), [t, f, f, f], "oeq");
+        assert_eq!(holds(5), [t, f, t, f], "ole");
+        assert_eq!(holds(7), [t, t, t, f], "ord");
+        assert_eq!(holds(8), [t, f, f, t], "ueq");
+        assert_eq!(holds(11), [f, f, t, t], "ult");
+        assert_eq!(holds(13), [f, t, t, t], "une");
+        assert_eq!(holds(14), [f, f, f, t], "uno");
+        assert_eq!(holds(16), [f, f, f, f], "no predicate");
     }
 
     #[test]

@@ -1,0 +1,65 @@
+//! Options that several commands share.
+
+use std::ffi::OsString;
+
+use gridloom::spirv::{Bounds, FpMode};
+
+use super::Failure;
+
+/// An argument as text.
+pub fn text(value: OsString) -> Result<String, Failure> {
+    value
+        .into_string()
+        .map_err(|value| Failure::Usage(format!("'{}' is not UTF-8", value.to_string_lossy())))
+}
+
+/// One of a list of words.
+pub fn choice<T: Copy>(option: &str, value: &str, choices: &[(&str, T)]) -> Result<T, Failure> {
+    let found = choices.iter().find(|(word, _)| *word == value);
+    found.map(|&(_, chosen)| chosen).ok_or_else(|| {
+        let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
+        Failure::Usage(format!(
+            "--{option} cannot be '{value}'; it takes {}",
+            words.join(", ")
+        ))
+    })
+}
+
+/// `--fp=strict|relaxed`
+pub fn fp(value: &str) -> Result<FpMode, Failure> {
+    choice(
+        "fp",
+        value,
+        &[("strict", FpMode::Strict), ("relaxed", FpMode::Relaxed)],
+    )
+}
+
+/// `--bounds=guarded|off`
+pub fn bounds(value: &str) -> Result<Bounds, Failure> {
+    choice(
+        "bounds",
+        value,
+        &[("guarded", Bounds::Guarded), ("off", Bounds::Off)],
+    )
+}
+
+/// The one input file of a command.
+pub fn set_file(file: &mut Option<String>, value: OsString) -> Result<(), Failure> {
+    let value = text(value)?;
+    match file {
+        None => {
+            *file = Some(value);
+            Ok(())
+        }
+        Some(first) => Err(Failure::Usage(format!(
+            "two input files, '{first}' and '{value}'; one is taken"
+        ))),
+    }
+}
+
+/// The input file, which must have been given.
+pub fn need_file(file: Option<String>) -> Result<String, Failure> {
+    file.ok_or_else(|| {
+        Failure::Usage("an input file is needed ('-' for standard input)".to_owned())
+    })
+}

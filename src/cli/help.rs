@@ -1,0 +1,75 @@
+//! What `--help` prints.
+
+pub const OVERVIEW: &str = "\
+gridloom: affine MLIR programs on any GPU
+
+usage: gridloom COMMAND [OPTIONS] FILE      ('-' reads standard input)
+
+  run      run a program: kernels on the GPU, the rest here
+  compile  compile ahead of time, to MLIR, SPIR-V or a shading language
+  opt      read, transform by named passes, print
+  devices  list the devices to run on
+
+'gridloom COMMAND --help' says more. Exit codes: 0 right, 1 the input was refused,
+2 wrong usage, 3 the device failed or its results are wrong.
+";
+
+pub const DEVICES: &str = "\
+usage: gridloom devices
+
+Lists every device with its driver, features and limits. 'gridloom run --device' takes
+a part of a name, or '#' and the number in this list.
+";
+
+pub const RUN: &str = "\
+usage: gridloom run FILE [OPTIONS]
+
+  --entry NAME             the function to run (default: the only public one)
+  --arg SPEC               one for each parameter, in order: a number, @file.npy, zeros,
+                           ones, iota or random:SEED; behind a word, sizes the type leaves
+                           open, as in zeros[3x4]. A negative number is written --arg=-1.5.
+                           Without any, memrefs are random and scalars 1.
+  --save-arg N=@file.npy   save an argument as the program left it (from 0)
+  --save-result N=@file.npy  save a result of the function
+  --device auto|cpu|NAME   auto (default): a GPU if there is one, else the embedded
+                           interpreter; cpu: the interpreter; NAME: part of a device's name
+  --check                  also run the program as written on the interpreter and compare
+  --time                   run again, warm, and print the time of both runs
+  --fp strict|relaxed      strict: the interpreter's results to the last bit; relaxed
+                           (default): may fuse a product into a sum
+  --bounds guarded|off     off: trust accesses that are not proved in range
+  --portable               send kernels through naga, as devices other than Vulkan need
+  --no-offload             run the program as written, nothing mapped to kernels
+  --remarks                say which loops stayed on the host, and why
+  --allow-known-faults     use a driver that is known to compute wrong results
+";
+
+pub const COMPILE: &str = "\
+usage: gridloom compile FILE [OPTIONS] [-o OUT]
+
+  --emit mlir|spirv|spirv-asm|wgsl   what to write (default mlir: the program with its
+                           loops mapped to kernels)
+  --kernel NAME            which kernel, where several would be written to one text
+  --index-width 32|64      bits of 'index' in kernels (default 32)
+  --params immediates|uniform  where scalars and sizes travel (default immediates)
+  --fp, --bounds, --portable   as for 'gridloom run'
+  -o OUT                   the file to write (default: standard output)
+";
+
+pub const OPT: &str = "\
+usage: gridloom opt FILE [--PASS[=OPTIONS]]... [OPTIONS] [-o OUT]
+
+  --PASS[=OPTIONS]         run a pass, e.g. --lower-affine; passes run in the order given
+  --pass-pipeline TEXT     run a pipeline, as builtin.module(func.func(canonicalize),cse)
+  --offload                map loops to GPU kernels: the whole policy
+  --allow-unregistered-dialect   take operations of dialects that are not known
+  --mlir-print-op-generic  print the generic form
+  --mlir-print-debuginfo   print locations
+  --mlir-print-local-scope print affine maps and sets where they are used
+  --mlir-print-ir-after-all  print the module after every pass, to standard error
+  --mlir-timing            print the time of every pass, to standard error
+  --verify-each=false      do not verify after every pass
+  --split-input-file       treat the parts between '// -----' lines as files of their own
+  --list-passes            list the passes
+  -o OUT                   the file to write (default: standard output)
+";

@@ -1,0 +1,67 @@
+//! The command line: what `gridloom` does with its arguments.
+
+mod args;
+mod compile;
+mod devices;
+mod help;
+mod input;
+mod opt;
+mod run;
+mod summary;
+
+use std::process::ExitCode;
+
+/// How a command failed, by exit code.
+#[derive(Debug)]
+pub enum Failure {
+    /// The input was refused: the messages are ready to print. Exit code 1.
+    Refused(String),
+    /// The command line is wrong. Exit code 2.
+    Usage(String),
+    /// The device failed, or its results are wrong. Exit code 3.
+    Device(String),
+}
+
+impl From<lexopt::Error> for Failure {
+    fn from(error: lexopt::Error) -> Self {
+        Failure::Usage(error.to_string())
+    }
+}
+
+/// Runs the command of the process's arguments.
+pub fn main() -> ExitCode {
+    let (code, message) = match dispatch() {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(Failure::Refused(message)) => (1, message),
+        Err(Failure::Usage(message)) => (2, format!("error: {message}\nTry 'gridloom --help'.\n")),
+        Err(Failure::Device(message)) => (3, format!("error: {message}\n")),
+    };
+    input::print_error(&message);
+    ExitCode::from(code)
+}
+
+fn dispatch() -> Result<(), Failure> {
+    use lexopt::prelude::*;
+    let mut parser = lexopt::Parser::from_env();
+    match parser.next()? {
+        Some(Value(command)) => match command.to_str() {
+            Some("opt") => opt::run(&mut parser),
+            Some("compile") => compile::run(&mut parser),
+            Some("run") => run::run(&mut parser),
+            Some("devices") => devices::run(&mut parser),
+            Some("help") => input::print(help::OVERVIEW.as_bytes()),
+            _ => Err(Failure::Usage(format!(
+                "there is no command '{}'; there are opt, compile, run and devices",
+                command.to_string_lossy()
+            ))),
+        },
+        Some(Long("help") | Short('h')) => input::print(help::OVERVIEW.as_bytes()),
+        Some(Long("version") | Short('V')) => {
+            input::print(concat!("gridloom ", env!("CARGO_PKG_VERSION"), "\n").as_bytes())
+        }
+        Some(other) => Err(Failure::Usage(other.unexpected().to_string())),
+        None => Err(Failure::Usage(
+            "a command is needed: opt, compile, run or devices".to_owned(),
+        )),
+    }
+}

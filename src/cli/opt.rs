@@ -1,0 +1,232 @@
+//! `gridloom opt`
+
+use std::time::{Duration, Instant};
+
+use gridloom::codegen::pass::{Observer, PassOptions, Pipeline, all_passes, find_pass};
+use gridloom::ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
+use gridloom::ir::verify::verify;
+use gridloom::{Context, Diagnostics, Module};
+
+use super::{Failure, args, help, input, summary};
+
+/// What the command line says.
+#[derive(Default)]
+struct Request {
+    file: Option<String>,
+    output: Option<String>,
+    pipeline: Pipeline,
+    parse: ParseOptions,
+    print: PrintOptions,
+    print_after_all: bool,
+    timing: bool,
+    verify_each: bool,
+    split: bool,
+}
+
+pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
+    let Some(request) = parse(parser)? else {
+        return Ok(());
+    };
+    let (name, bytes) = input::read(&args::need_file(request.file.clone())?)?;
+    let mut printed = Vec::new();
+    let mut errors = String::new();
+    for (number, (line, part)) in parts(&bytes, request.split).into_iter().enumerate() {
+        // Blank lines keep the line numbers those of the whole file.
+        let mut padded = vec![b'\n'; line];
+        padded.extend_from_slice(part);
+        match one(&request, &name, &padded) {
+            Ok(text) => {
+                if number != 0 {
+                    printed.extend_from_slice(b"\n// -----\n");
+                }
+                printed.extend_from_slice(text.as_bytes());
+            }
+            Err(message) => errors += &message,
+        }
+    }
+    if !errors.is_empty() {
+        return Err(Failure::Refused(errors));
+    }
+    input::write(request.output.as_deref(), &printed)
+}
+
+/// The request, or `None` when something else was asked for and is done.
+fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
+    use lexopt::prelude::*;
+    let mut request = Request {
+        verify_each: true,
+        ..Request::default()
+    };
+    let usage = |error: &dyn std::fmt::Display| Failure::Usage(error.to_string());
+    while let Some(arg) = parser.next()? {
+        let name = match arg {
+            Value(file) => {
+                args::set_file(&mut request.file, file)?;
+                continue;
+            }
+            Short('o') => {
+                request.output = Some(args::text(parser.value()?)?);
+                continue;
+            }
+            Short('h') => {
+                input::print(help::OPT.as_bytes())?;
+                return Ok(None);
+            }
+            Long(name) => name.to_owned(),
+            other => return Err(other.unexpected().into()),
+        };
+        match &name[..] {
+            "help" => {
+                input::print(help::OPT.as_bytes())?;
+                return Ok(None);
+            }
+            "list-passes" => {
+                input::print(list_passes().as_bytes())?;
+                return Ok(None);
+            }
+            "pass-pipeline" => {
+                if !request.pipeline.is_empty() {
+                    return Err(Failure::Usage(
+                        "--pass-pipeline does not go with passes named one by one".to_owned(),
+                    ));
+                }
+                let text = args::text(parser.value()?)?;
+                request.pipeline = Pipeline::parse(&text).map_err(|error| usage(&error))?;
+            }
+            "allow-unregistered-dialect" => request.parse.allow_unregistered = true,
+            "mlir-print-op-generic" => request.print.generic = true,
+            "mlir-print-debuginfo" => request.print.debuginfo = true,
+            "mlir-print-local-scope" => request.print.local_scope = true,
+            "mlir-print-ir-after-all" => request.print_after_all = true,
+            "mlir-timing" => request.timing = true,
+            "split-input-file" => request.split = true,
+            "verify-each" => {
+                let value = parser.optional_value().map(args::text).transpose()?;
+                request.verify_each = value.as_deref().is_none_or(|value| value != "false");
+            }
+            pass if find_pass(pass).is_some() => {
+                let options = parser.optional_value().map(args::text).transpose()?;
+                let options = PassOptions::parse(&options.unwrap_or_default())
+                    .map_err(|error| usage(&error))?;
+                request
+                    .pipeline
+                    .add(pass, &options)
+                    .map_err(|error| usage(&error))?;
+            }
+            _ => {
+                return Err(Failure::Usage(format!(
+                    "'opt' has no option or pass '--{name}'; 'gridloom opt --list-passes' lists \
+                     the passes"
+                )));
+            }
+        }
+    }
+    Ok(Some(request))
+}
+
+fn list_passes() -> String {
+    let mut out = String::new();
+    for pass in all_passes() {
+        out += &format!("--{:<28} {}\n", pass.name, pass.summary);
+        if !pass.options.is_empty() {
+            out += &format!("  {:<28} options: {}\n", "", pass.options.join(", "));
+        }
+    }
+    out
+}
+
+/// The parts of the input with the number of lines before each.
+fn parts(bytes: &[u8], split: bool) -> Vec<(usize, &[u8])> {
+    if !split {
+        return vec![(0, bytes)];
+    }
+    let mut parts = Vec::new();
+    let (mut start, mut start_line) = (0, 0);
+    let mut at = 0;
+    for (number, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        if line.trim_ascii_end() == b"// -----" {
+            parts.push((start_line, &bytes[start..at]));
+            (start, start_line) = (at + line.len(), number + 1);
+        }
+        at += line.len();
+    }
+    parts.push((start_line, &bytes[start..]));
+    parts
+}
+
+/// Parses, transforms and prints one module; the error is ready to print.
+fn one(request: &Request, name: &str, bytes: &[u8]) -> Result<String, String> {
+    let ctx = Context::new();
+    let render = |found: Diagnostics| found.render(&ctx);
+    let mut module = parse_module(&ctx, name, bytes, &request.parse).map_err(render)?;
+    let found = verify(&ctx, &module);
+    if found.has_errors() {
+        return Err(found.render(&ctx));
+    }
+    let mut watch = Watch {
+        request,
+        times: Vec::new(),
+        started: Instant::now(),
+        broken: None,
+    };
+    let remarks = request
+        .pipeline
+        .run(&ctx, &mut module, &mut watch)
+        .map_err(render)?;
+    if let Some(broken) = watch.broken {
+        return Err(broken);
+    }
+    let found = verify(&ctx, &module);
+    if found.has_errors() {
+        return Err(found.render(&ctx));
+    }
+    input::print_error(&remarks.render(&ctx));
+    if request.timing {
+        input::print_error(&timing(&watch.times));
+    }
+    Ok(print_module(&ctx, &module, &request.print))
+}
+
+/// Dumps, times and verifies between passes.
+struct Watch<'r> {
+    request: &'r Request,
+    times: Vec<(String, Duration)>,
+    started: Instant,
+    broken: Option<String>,
+}
+
+impl Observer for Watch<'_> {
+    fn before(&mut self, _pass: &str) {
+        self.started = Instant::now();
+    }
+
+    fn after(&mut self, pass: &str, ctx: &Context, module: &Module, _changed: bool) {
+        self.times.push((pass.to_owned(), self.started.elapsed()));
+        if self.request.print_after_all {
+            let text = print_module(ctx, module, &self.request.print);
+            input::print_error(&format!(
+                "// -----// IR Dump After {pass} //----- //\n{text}\n"
+            ));
+        }
+        if self.request.verify_each && self.broken.is_none() {
+            let found = verify(ctx, module);
+            if found.has_errors() {
+                self.broken = Some(format!(
+                    "error: pass '{pass}' made a module that does not verify; please report \
+                     this\n{}",
+                    found.render(ctx)
+                ));
+            }
+        }
+    }
+}
+
+fn timing(times: &[(String, Duration)]) -> String {
+    let mut out = "  wall time  pass\n".to_owned();
+    for (pass, time) in times {
+        out += &format!("{:>11}  {pass}\n", summary::duration(*time));
+    }
+    let total = times.iter().map(|(_, time)| *time).sum();
+    out += &format!("{:>11}  all passes\n", summary::duration(total));
+    out
+}

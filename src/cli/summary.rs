@@ -1,0 +1,96 @@
+//! What `run` tells about a run.
+
+use std::time::Duration;
+
+use gridloom::ir::AttrKind;
+use gridloom::ir::text::type_string;
+use gridloom::npy::Dtype;
+use gridloom::{Context, HostValue, Outcome, Program, Session};
+
+/// Device, kernels, time, and what the run changed.
+pub fn run(
+    ctx: &Context,
+    program: &Program<'_>,
+    session: &Session,
+    inputs: &[HostValue],
+    outcome: &Outcome,
+) -> String {
+    let mut out = format!("device: {}\n", session.describe());
+    for launch in &outcome.launches {
+        let name = match launch.kernel.kind(ctx) {
+            AttrKind::Symbol { root, nested } => ctx.str(*nested.last().unwrap_or(root)),
+            _ => "?",
+        };
+        let [gx, gy, gz] = launch.grid;
+        let [bx, by, bz] = launch.block;
+        let varies = if launch.varies { " at first" } else { "" };
+        let times = if launch.count == 1 { "once" } else { "times" };
+        let count = if launch.count == 1 {
+            String::new()
+        } else {
+            format!("{} ", launch.count)
+        };
+        out += &format!(
+            "kernel: @{name}, grid {gx}x{gy}x{gz}{varies}, workgroup {bx}x{by}x{bz}, {count}{times}\n"
+        );
+    }
+    if outcome.launches.is_empty() {
+        out += "kernel: none, the host ran it all (--remarks says why)\n";
+    }
+    out += &format!("time: {} in @{}\n", duration(outcome.time), program.entry());
+    for (number, value) in outcome.results.iter().enumerate() {
+        out += &format!("result {number}: {}\n", describe(ctx, value));
+    }
+    for (number, (before, after)) in inputs.iter().zip(&outcome.arguments).enumerate() {
+        if before.elements != after.elements {
+            out += &format!("argument {number}: {}\n", describe(ctx, after));
+        }
+    }
+    out
+}
+
+/// A few elements and a checksum.
+fn describe(ctx: &Context, value: &HostValue) -> String {
+    const SHOWN: usize = 4;
+    let dtype = Dtype::of(value.kind, value.unsigned);
+    let show = |&bits: &u64| dtype.map_or_else(|| bits.to_string(), |dtype| dtype.show(bits));
+    let ty = type_string(ctx, value.ty);
+    let Some(shape) = &value.shape else {
+        return format!("{ty} = {}", show(&value.elements[0]));
+    };
+    let mut elements: Vec<String> = value.elements.iter().take(SHOWN).map(show).collect();
+    if value.elements.len() > SHOWN {
+        elements.push("...".to_owned());
+        elements.extend(value.elements.last().map(show));
+    }
+    format!(
+        "{ty}, shape {shape:?} = [{}], sum {}, checksum {:016x}",
+        elements.join(", "),
+        value
+            .elements
+            .iter()
+            .map(|&bits| value.kind.to_f64(bits))
+            .sum::<f64>(),
+        checksum(&value.elements)
+    )
+}
+
+/// FNV-1a over the elements' bits: for telling runs apart at a glance.
+fn checksum(elements: &[u64]) -> u64 {
+    elements
+        .iter()
+        .flat_map(|bits| bits.to_le_bytes())
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        })
+}
+
+/// A duration with three digits.
+pub fn duration(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match seconds {
+        s if s >= 1.0 => format!("{s:.2} s"),
+        s if s >= 1e-3 => format!("{:.2} ms", s * 1e3),
+        s => format!("{:.1} µs", s * 1e6),
+    }
+}

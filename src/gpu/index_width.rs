@@ -1,0 +1,269 @@
+//! Whether `index` may be 32 bits wide in one launch of a kernel.
+//!
+//! Interval analysis with everything that is known at launch: the grid, the
+//! sizes and the scalars. 32 bits are right when every `index` value the
+//! kernel computes lies within `i32`; then arithmetic modulo 2^32 and modulo
+//! 2^64 give the same numbers. What the analysis cannot bound needs 64 bits.
+
+use std::collections::HashMap;
+
+use gridloom_interp::{Argument, MemRef, ScalarKind};
+use gridloom_ir::body::{Body, OpId, Value, ValueDef};
+use gridloom_ir::dialect::{arith, gpu, memref, scf};
+use gridloom_ir::{Context, OpName};
+
+/// Inclusive bounds of a value.
+type Interval = (i128, i128);
+
+const NARROW: Interval = (i32::MIN as i128, i32::MAX as i128);
+
+/// What a launch knows.
+#[derive(Debug)]
+pub struct LaunchFacts<'a> {
+    /// Workgroups.
+    pub grid: [i64; 3],
+    /// Threads of a workgroup.
+    pub block: [i64; 3],
+    /// The kernel's arguments.
+    pub arguments: &'a [Argument],
+}
+
+/// The first `index` value that may not fit 32 bits, if there is one.
+pub fn first_wide_value(ctx: &Context, kernel: &Body, facts: &LaunchFacts<'_>) -> Option<Value> {
+    let mut ranges = Ranges {
+        ctx,
+        kernel,
+        facts,
+        known: HashMap::new(),
+    };
+    ranges.arguments().or_else(|| {
+        kernel
+            .walk()
+            .into_iter()
+            .find_map(|op| ranges.operation(op))
+    })
+}
+
+/// Whether every element position of a view fits 32 bits.
+pub fn view_fits(view: &MemRef) -> bool {
+    let strides = view.strides.iter().chain(&view.sizes).chain([&view.offset]);
+    let narrow = strides.into_iter().all(|&v| fits((v.into(), v.into())));
+    narrow && view.extent().is_none_or(|(low, high)| fits((low, high)))
+}
+
+fn fits((low, high): Interval) -> bool {
+    NARROW.0 <= low && high <= NARROW.1
+}
+
+struct Ranges<'a> {
+    ctx: &'a Context,
+    kernel: &'a Body,
+    facts: &'a LaunchFacts<'a>,
+    known: HashMap<Value, Interval>,
+}
+
+impl Ranges<'_> {
+    /// Binds the kernel's parameters; a wide one is the answer already.
+    fn arguments(&mut self) -> Option<Value> {
+        let entry = self.kernel.entry()?;
+        for (&arg, given) in self.kernel[entry].args.iter().zip(self.facts.arguments) {
+            match given {
+                Argument::Scalar(ScalarKind::Int(width), bits) => {
+                    let value = gridloom_interp::scalar::sext(*bits, *width).into();
+                    self.known.insert(arg, (value, value));
+                    if self.kernel.ty(arg).is_index(self.ctx) && !fits((value, value)) {
+                        return Some(arg);
+                    }
+                }
+                Argument::MemRef(_, view) if !view_fits(view) => return Some(arg),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Bounds the results of an operation and the arguments of its regions.
+    /// Pre-order visits definitions before uses: kernels are structured.
+    fn operation(&mut self, op: OpId) -> Option<Value> {
+        let data = &self.kernel[op];
+        if data.name == scf::FOR {
+            let lower = self.of(data.operands[0]);
+            let upper = self.of(data.operands[1]);
+            let iv = self
+                .kernel
+                .region_block(op, 0)
+                .map(|block| self.kernel[block].args[0]);
+            let bounds = lower.zip(upper).map(|(l, u)| (l.0, (u.1 - 1).max(l.0)));
+            if let Some(wide) = iv.and_then(|iv| self.note(iv, bounds)) {
+                return Some(wide);
+            }
+            // From its last value the counter goes one step on before the test
+            // sees it.
+            let step = self.of(data.operands[2]);
+            let past = bounds.zip(step).map(|(b, s)| (b.0, b.1 + s.1));
+            let counts_index = iv.is_some_and(|iv| self.kernel.ty(iv).is_index(self.ctx));
+            if counts_index && !past.is_some_and(fits) {
+                return iv;
+            }
+        }
+        // By induction: what enters a region or leaves it is a value that is
+        // checked by itself, so it fits as long as all of them do.
+        for &region in data.inline_regions() {
+            let Some(block) = self.kernel[region].entry() else {
+                continue;
+            };
+            let skip = usize::from(data.name == scf::FOR);
+            for &arg in self.kernel[block].args.iter().skip(skip) {
+                self.passed_on(arg);
+            }
+        }
+        if !data.inline_regions().is_empty() || data.name == memref::LOAD {
+            // An element read is checked when it is uploaded, or was computed
+            // by a kernel and is checked there.
+            data.results().for_each(|result| self.passed_on(result));
+            return None;
+        }
+        let bounds = self.result(op);
+        data.results().find_map(|result| self.note(result, bounds))
+    }
+
+    fn passed_on(&mut self, value: Value) {
+        if self.kernel.ty(value).is_index(self.ctx) {
+            self.known.insert(value, NARROW);
+        }
+    }
+
+    /// Records bounds; returns the value if it is an index that may be wide.
+    fn note(&mut self, value: Value, bounds: Option<Interval>) -> Option<Value> {
+        let is_index = self.kernel.ty(value).is_index(self.ctx);
+        if let Some(bounds) = bounds {
+            self.known.insert(value, bounds);
+        }
+        (is_index && !bounds.is_some_and(fits)).then_some(value)
+    }
+
+    /// The bounds of a value: what is known, else what its type holds.
+    fn of(&self, value: Value) -> Option<Interval> {
+        if let Some(&bounds) = self.known.get(&value) {
+            return Some(bounds);
+        }
+        let width = self.kernel.ty(value).signless_width(self.ctx)?;
+        match width {
+            1 => Some((0, 1)),
+            2..=64 => Some((-(1 << (width - 1)), (1 << (width - 1)) - 1)),
+            _ => None,
+        }
+    }
+
+    fn result(&self, op: OpId) -> Option<Interval> {
+        let data = &self.kernel[op];
+        let operand = |index: usize| self.of(*data.operands.get(index)?);
+        let both = |f: fn(Interval, Interval) -> Option<Interval>| f(operand(0)?, operand(1)?);
+        match data.name {
+            arith::CONSTANT => {
+                let value = data.attr(self.ctx, "value")?.as_i64(self.ctx)?.into();
+                Some((value, value))
+            }
+            arith::ADDI => both(|a, b| Some((a.0 + b.0, a.1 + b.1))),
+            arith::SUBI => both(|a, b| Some((a.0 - b.1, a.1 - b.0))),
+            arith::MULI => both(product),
+            arith::DIVSI | arith::FLOORDIVSI | arith::CEILDIVSI => both(quotient),
+            arith::REMSI => both(|a, b| {
+                let most = b.0.abs().max(b.1.abs()) - 1;
+                Some((
+                    if a.0 < 0 { -most } else { 0 },
+                    if a.1 > 0 { most } else { 0 },
+                ))
+            }),
+            arith::DIVUI | arith::REMUI => both(|a, b| {
+                // Not negative, so unsigned means the same.
+                (a.0 >= 0 && b.0 >= 0).then_some((0, a.1))
+            }),
+            arith::MINSI => both(|a, b| Some((a.0.min(b.0), a.1.min(b.1)))),
+            arith::MAXSI => both(|a, b| Some((a.0.max(b.0), a.1.max(b.1)))),
+            arith::ANDI => both(|a, b| {
+                let mask = if a.0 >= 0 { Some(a.1) } else { None };
+                let other = if b.0 >= 0 { Some(b.1) } else { None };
+                let bound = mask.into_iter().chain(other).min()?;
+                Some((0, bound))
+            }),
+            arith::SELECT => {
+                let (a, b) = (operand(1)?, operand(2)?);
+                Some((a.0.min(b.0), a.1.max(b.1)))
+            }
+            arith::EXTSI | arith::INDEX_CAST => operand(0),
+            arith::EXTUI | arith::INDEX_CASTUI => operand(0).filter(|range| range.0 >= 0),
+            memref::DIM => self.dim(data.operands[0]),
+            _ => self.id(data.name, op),
+        }
+    }
+
+    /// Thread and workgroup numbers and counts.
+    fn id(&self, name: OpName, op: OpId) -> Option<Interval> {
+        let (grid, block) = (self.facts.grid, self.facts.block);
+        let known = [
+            gpu::THREAD_ID,
+            gpu::BLOCK_ID,
+            gpu::BLOCK_DIM,
+            gpu::GRID_DIM,
+            gpu::GLOBAL_ID,
+        ];
+        if !known.contains(&name) {
+            return None;
+        }
+        let attr = self.kernel[op].attr(self.ctx, "dimension")?;
+        let dim = gpu::Dimension::from_attr(self.ctx, attr)? as usize;
+        let (grid, block) = (i128::from(grid[dim]), i128::from(block[dim]));
+        Some(match name {
+            gpu::THREAD_ID => (0, (block - 1).max(0)),
+            gpu::BLOCK_ID => (0, (grid - 1).max(0)),
+            gpu::BLOCK_DIM => (block, block),
+            gpu::GRID_DIM => (grid, grid),
+            _ => (0, (grid * block - 1).max(0)),
+        })
+    }
+
+    /// The sizes of a memref parameter, any dimension.
+    fn dim(&self, memref: Value) -> Option<Interval> {
+        let ValueDef::Argument(block, index) = self.kernel[memref].def else {
+            return self.static_dims(memref);
+        };
+        if Some(block) != self.kernel.entry() {
+            return self.static_dims(memref);
+        }
+        match self.facts.arguments.get(index as usize)? {
+            Argument::MemRef(_, view) => {
+                Some((0, view.sizes.iter().copied().max().unwrap_or(0).into()))
+            }
+            Argument::Scalar(..) => None,
+        }
+    }
+
+    fn static_dims(&self, memref: Value) -> Option<Interval> {
+        let memref = self.kernel.ty(memref).memref(self.ctx)?;
+        let largest = memref.shape.iter().copied().max().unwrap_or(0);
+        memref.has_static_shape().then_some((0, largest.into()))
+    }
+}
+
+fn product(a: Interval, b: Interval) -> Option<Interval> {
+    let corners = [
+        a.0.checked_mul(b.0)?,
+        a.0.checked_mul(b.1)?,
+        a.1.checked_mul(b.0)?,
+        a.1.checked_mul(b.1)?,
+    ];
+    Some((*corners.iter().min()?, *corners.iter().max()?))
+}
+
+/// Any rounding: one more on both sides than the magnitudes allow.
+fn quotient(a: Interval, b: Interval) -> Option<Interval> {
+    if b.0 >= 1 {
+        return Some((
+            (a.0 / b.0).min(a.0 / b.1) - 1,
+            (a.1 / b.0).max(a.1 / b.1) + 1,
+        ));
+    }
+    let most = a.0.abs().max(a.1.abs()) + 1;
+    Some((-most, most))
+}

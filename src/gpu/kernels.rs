@@ -1,0 +1,264 @@
+//! Kernels of a program, compiled when they are first launched.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use gridloom_gpu_runtime as runtime;
+use gridloom_interp::{Argument, FaultKind, Launch};
+use gridloom_ir::attr::AttrKind;
+use gridloom_ir::diag::describe;
+use gridloom_ir::{Attr, Body, Context, Ident, Loc, Module, SymbolTable};
+use gridloom_spirv::{
+    Bounds, Features, FpMode, IndexWidth, KernelAbi, ParamsClass, Profile, TargetEnv,
+};
+
+use super::index_width::{LaunchFacts, first_wide_value};
+
+/// How kernels are compiled.
+#[derive(Clone, Copy, Debug)]
+pub struct KernelOptions {
+    /// How floating-point operations may be evaluated.
+    pub fp: FpMode,
+    /// What happens on accesses not proved in range.
+    pub bounds: Bounds,
+    /// Keep to what naga reads, whatever the device takes.
+    pub portable: bool,
+}
+
+/// A kernel on the device.
+#[derive(Debug)]
+pub struct Loaded {
+    pub kernel: runtime::Kernel,
+    pub abi: KernelAbi,
+}
+
+/// Which variant of a kernel.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Variant {
+    kernel: Attr,
+    width: IndexWidth,
+    /// For each argument, the first argument that is the same buffer.
+    same: Vec<u32>,
+}
+
+#[derive(Debug)]
+pub struct Kernels<'d> {
+    device: &'d runtime::Device,
+    options: KernelOptions,
+    loaded: HashMap<Variant, Rc<Loaded>>,
+    /// Source places of guarded accesses by kernel name.
+    sites: HashMap<String, Vec<Loc>>,
+}
+
+impl<'d> Kernels<'d> {
+    pub fn new(device: &'d runtime::Device, options: KernelOptions) -> Self {
+        Kernels {
+            device,
+            options,
+            loaded: HashMap::new(),
+            sites: HashMap::new(),
+        }
+    }
+
+    /// The place of a guarded access.
+    pub fn site(&self, kernel: &str, site: u32) -> Loc {
+        let sites = self.sites.get(kernel);
+        sites
+            .and_then(|sites| sites.get(site as usize))
+            .copied()
+            .unwrap_or(Loc::UNKNOWN)
+    }
+
+    /// The variant of a kernel that this launch needs. `wide` insists on an
+    /// index of 64 bits.
+    pub fn load(
+        &mut self,
+        ctx: &Context,
+        module: &Module,
+        launch: &Launch<'_>,
+        wide: bool,
+    ) -> Result<Rc<Loaded>, FaultKind> {
+        let (body, container, name) = find(ctx, module, launch.kernel)
+            .ok_or_else(|| FaultKind::NoBody("the launched kernel".to_owned()))?;
+        let facts = LaunchFacts {
+            grid: launch.grid,
+            block: launch.block,
+            arguments: launch.arguments,
+        };
+        let wide_value = first_wide_value(ctx, body, &facts);
+        let width = if wide || wide_value.is_some() {
+            self.check_wide(ctx, body, name, wide_value)?;
+            IndexWidth::Bits64
+        } else {
+            IndexWidth::Bits32
+        };
+        let same = same_buffers(launch.arguments);
+        let variant = Variant {
+            kernel: launch.kernel,
+            width,
+            same,
+        };
+        if let Some(loaded) = self.loaded.get(&variant) {
+            return Ok(loaded.clone());
+        }
+        let loaded = Rc::new(self.compile(ctx, module, (container, name), &variant, launch)?);
+        self.loaded.insert(variant, loaded.clone());
+        Ok(loaded)
+    }
+
+    fn check_wide(
+        &self,
+        ctx: &Context,
+        body: &Body,
+        name: Ident,
+        value: Option<gridloom_ir::Value>,
+    ) -> Result<(), FaultKind> {
+        if self
+            .device
+            .info()
+            .features
+            .contains(runtime::FeatureSet::I64)
+        {
+            return Ok(());
+        }
+        let place = value.and_then(|value| body.defining_op(value));
+        let place = place.map_or(String::new(), |op| {
+            format!(" (at {})", describe(ctx, body[op].loc))
+        });
+        Err(FaultKind::Device(format!(
+            "kernel '{}' computes index values that may not fit 32 bits{place}, and {} has no \
+             64-bit integers; choose another device or --device cpu",
+            ctx.str(name),
+            self.device.info()
+        )))
+    }
+
+    fn compile(
+        &mut self,
+        ctx: &Context,
+        module: &Module,
+        (container, name): (Ident, Ident),
+        variant: &Variant,
+        launch: &Launch<'_>,
+    ) -> Result<Loaded, FaultKind> {
+        let info = self.device.info();
+        let portable = self.options.portable || !self.device.passes_spirv_through();
+        let has = |feature| info.features.contains(feature);
+        let immediates = has(runtime::FeatureSet::IMMEDIATES) && !portable;
+        let mut target = TargetEnv {
+            profile: if portable {
+                Profile::Portable
+            } else {
+                Profile::Native
+            },
+            features: Features {
+                f64: has(runtime::FeatureSet::F64),
+                i64: has(runtime::FeatureSet::I64),
+                subgroup: has(runtime::FeatureSet::SUBGROUP),
+                exact_division: info.is_software(),
+            },
+            index_width: variant.width,
+            params: if immediates {
+                ParamsClass::Immediates
+            } else {
+                ParamsClass::Uniform
+            },
+            fp: self.options.fp,
+            bounds: self.options.bounds,
+        };
+        let build = |target: &TargetEnv| {
+            let (container, name) = (ctx.str(container), ctx.str(name));
+            let same = &variant.same;
+            gridloom_spirv::compile_kernel_sharing(ctx, module, container, name, target, same)
+                .map_err(FaultKind::Unsupported)
+        };
+        let mut compiled = build(&target)?;
+        if compiled.entry.abi.params.size > info.limits.immediate_size
+            && target.params == ParamsClass::Immediates
+        {
+            target.params = ParamsClass::Uniform;
+            compiled = build(&target)?;
+        }
+        let block = launch.block.map(|size| size as u32);
+        if compiled.entry.workgroup_size != block {
+            return Err(FaultKind::ShapeMismatch(format!(
+                "kernel '{}' is compiled for workgroups of {:?} threads and launched with {block:?}",
+                ctx.str(name),
+                compiled.entry.workgroup_size
+            )));
+        }
+        let title = ctx.str(name).to_owned();
+        let access = |read_only| {
+            if read_only {
+                runtime::Access::ReadOnly
+            } else {
+                runtime::Access::ReadWrite
+            }
+        };
+        let mut required = runtime::FeatureSet::empty();
+        required.set(runtime::FeatureSet::F64, compiled.required.f64);
+        required.set(runtime::FeatureSet::I64, compiled.required.i64);
+        required.set(runtime::FeatureSet::SUBGROUP, compiled.required.subgroup);
+        let source = runtime::KernelSource {
+            name: title.clone(),
+            spirv: compiled.words,
+            entry_point: compiled.entry.name,
+            workgroup_size: compiled.entry.workgroup_size,
+            workgroup_memory: u32::try_from(compiled.entry.workgroup_bytes).unwrap_or(u32::MAX),
+            bindings: compiled
+                .entry
+                .abi
+                .buffers
+                .iter()
+                .map(|b| runtime::Binding {
+                    access: access(b.read_only),
+                    min_size: b.min_bytes,
+                })
+                .collect(),
+            params: super::param_block(&compiled.entry.abi.params),
+            fault: compiled.entry.abi.fault_binding,
+            required,
+        };
+        // SAFETY: the module is our own compiler's, which keeps every access
+        // that is not proved in range behind a guard (or its user has said
+        // that none is needed), and the description is the one it gave.
+        let kernel = unsafe { self.device.kernel(&source) };
+        let kernel = kernel.map_err(super::device_error)?;
+        self.sites
+            .insert(title, compiled.entry.abi.fault_sites.clone());
+        Ok(Loaded {
+            kernel,
+            abi: compiled.entry.abi,
+        })
+    }
+}
+
+/// For each memref argument, the first one that lies in the same buffer: a
+/// buffer is bound once, since the device may assume bindings disjoint.
+fn same_buffers(arguments: &[Argument]) -> Vec<u32> {
+    let alloc = |argument: &Argument| match argument {
+        Argument::MemRef(_, view) => Some(view.alloc),
+        Argument::Scalar(..) => None,
+    };
+    (0..arguments.len())
+        .map(|index| {
+            let mine = alloc(&arguments[index]);
+            let first = arguments
+                .iter()
+                .position(|other| mine.is_some() && alloc(other) == mine);
+            first.unwrap_or(index) as u32
+        })
+        .collect()
+}
+
+/// The body of a kernel, and the names of its module and itself.
+fn find<'m>(ctx: &Context, module: &'m Module, kernel: Attr) -> Option<(&'m Body, Ident, Ident)> {
+    let AttrKind::Symbol { root, nested } = kernel.kind(ctx) else {
+        return None;
+    };
+    let &[name] = &nested[..] else { return None };
+    let container = module.symbols(ctx).get(*root)?;
+    let inner = module.body()[container].isolated()?;
+    let function = SymbolTable::of(ctx, inner).get(name)?;
+    Some((inner[function].isolated()?, *root, name))
+}

@@ -1,0 +1,316 @@
+//! Kernels of a program on a GPU: the glue between the executor, the SPIR-V
+//! compiler and the runtime.
+
+mod convert;
+mod index_width;
+mod kernels;
+
+use std::collections::HashMap;
+
+use gridloom_gpu_runtime as runtime;
+use gridloom_interp::{AllocId, Argument, Device, FaultKind, Launch, MemRef, Memory, ScalarKind};
+use gridloom_ir::{Context, Module};
+use gridloom_spirv::{ParamSource, ParamsClass};
+
+use convert::DeviceFormat;
+pub use kernels::KernelOptions;
+use kernels::{Kernels, Loaded};
+
+/// What is in a device buffer: which bytes of which allocation, seen as what.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Shown {
+    base: usize,
+    format: DeviceFormat,
+}
+
+/// The device copy of an allocation.
+#[derive(Debug)]
+struct Copy {
+    buffer: runtime::Buffer,
+    shown: Shown,
+}
+
+/// Runs the kernels of one program on one device.
+#[derive(Debug)]
+pub struct Gpu<'d> {
+    device: &'d runtime::Device,
+    kernels: Kernels<'d>,
+    copies: HashMap<AllocId, Copy>,
+}
+
+impl<'d> Gpu<'d> {
+    /// Nothing is compiled or allocated before it is needed.
+    pub fn new(device: &'d runtime::Device, options: KernelOptions) -> Self {
+        Gpu {
+            device,
+            kernels: Kernels::new(device, options),
+            copies: HashMap::new(),
+        }
+    }
+
+    /// Binds the memref arguments of a launch, uploading what is stale.
+    fn bind(
+        &mut self,
+        memory: &mut Memory,
+        loaded: &Loaded,
+        arguments: &[Argument],
+    ) -> Result<Vec<runtime::Buffer>, FaultKind> {
+        let mut buffers = Vec::new();
+        for binding in &loaded.abi.buffers {
+            let Some(Argument::MemRef(kind, view)) = arguments.get(binding.arg as usize) else {
+                return Err(broken("a kernel argument is no memref"));
+            };
+            let format = DeviceFormat {
+                kind: *kind,
+                bytes: binding.element.bytes() as usize,
+            };
+            buffers.push(self.device_copy(
+                memory,
+                view,
+                Shown {
+                    base: view.base,
+                    format,
+                },
+            )?);
+        }
+        Ok(buffers)
+    }
+
+    /// The current device copy of a view's allocation.
+    fn device_copy(
+        &mut self,
+        memory: &mut Memory,
+        view: &MemRef,
+        shown: Shown,
+    ) -> Result<runtime::Buffer, FaultKind> {
+        let id = view.alloc;
+        if let Some(copy) = self.copies.get(&id)
+            && copy.shown == shown
+            && memory.get(id)?.device_current()
+        {
+            return Ok(copy.buffer.clone());
+        }
+        // The host's copy is what counts now, also where the same bytes are
+        // seen as elements of another type.
+        self.fetch(memory, id)?;
+        let allocation = memory.get_mut(id)?;
+        let host = allocation.bytes().get(shown.base..).unwrap_or(&[]);
+        let whole = host.len() / shown.format.kind.size() * shown.format.kind.size();
+        let bytes = shown
+            .format
+            .to_device(&host[..whole])
+            .map_err(FaultKind::WideIndex)?;
+        let buffer = match self.copies.get(&id).filter(|copy| copy.shown == shown) {
+            Some(copy) => copy.buffer.clone(),
+            None => self
+                .device
+                .buffer(bytes.len() as u64)
+                .map_err(device_error)?,
+        };
+        self.device
+            .upload(&buffer, 0, &bytes)
+            .map_err(device_error)?;
+        drop(bytes);
+        allocation.set_device_current(true);
+        self.copies.insert(
+            id,
+            Copy {
+                buffer: buffer.clone(),
+                shown,
+            },
+        );
+        Ok(buffer)
+    }
+
+    /// The parameter block of a launch.
+    fn params(loaded: &Loaded, arguments: &[Argument]) -> Result<Vec<u8>, FaultKind> {
+        let block = &loaded.abi.params;
+        let mut bytes = vec![0; block.size as usize];
+        for member in &block.members {
+            let view = |arg: u32| match arguments.get(arg as usize) {
+                Some(Argument::MemRef(_, view)) => Ok(view),
+                _ => Err(broken("a kernel argument is no memref")),
+            };
+            let at = |list: &[i64], dim: u32| list.get(dim as usize).copied().unwrap_or(0);
+            let index = ScalarKind::Int(64);
+            let (kind, value) = match member.source {
+                ParamSource::Scalar { arg } => match arguments.get(arg as usize) {
+                    Some(Argument::Scalar(kind, bits)) => (*kind, *bits),
+                    _ => return Err(broken("a kernel argument is no scalar")),
+                },
+                ParamSource::Offset { arg } => (index, view(arg)?.offset as u64),
+                ParamSource::Size { arg, dim } => (index, at(&view(arg)?.sizes, dim) as u64),
+                ParamSource::Stride { arg, dim } => (index, at(&view(arg)?.strides, dim) as u64),
+            };
+            let size = member.kind.bytes() as usize;
+            let word = DeviceFormat { kind, bytes: size }.encode(value);
+            let word = word.map_err(FaultKind::WideIndex)?;
+            let start = member.offset as usize;
+            bytes[start..start + size].copy_from_slice(&word.to_le_bytes()[..size]);
+        }
+        Ok(bytes)
+    }
+
+    /// Reports what the kernels that have run found out of bounds.
+    fn faults(&mut self) -> Result<(), FaultKind> {
+        let Some(fault) = self.device.take_faults().into_iter().next() else {
+            return Ok(());
+        };
+        let site = self.kernels.site(&fault.kernel, fault.site);
+        Err(FaultKind::Kernel {
+            kernel: fault.kernel,
+            site,
+            count: fault.count,
+        })
+    }
+}
+
+impl Device for Gpu<'_> {
+    fn launch(
+        &mut self,
+        ctx: &Context,
+        module: &Module,
+        memory: &mut Memory,
+        launch: &Launch<'_>,
+    ) -> Result<(), FaultKind> {
+        if launch.grid.contains(&0) || launch.block.contains(&0) {
+            return Ok(());
+        }
+        let mut loaded = self.kernels.load(ctx, module, launch, false)?;
+        let prepared = self
+            .bind(memory, &loaded, launch.arguments)
+            .and_then(|buffers| Ok((buffers, Self::params(&loaded, launch.arguments)?)));
+        let (buffers, params) = match prepared {
+            // An element or a scalar of type index turned out too wide.
+            Err(FaultKind::WideIndex(_)) => {
+                loaded = self.kernels.load(ctx, module, launch, true)?;
+                let buffers = self.bind(memory, &loaded, launch.arguments)?;
+                (buffers, Self::params(&loaded, launch.arguments)?)
+            }
+            other => other?,
+        };
+        let grid = launch
+            .grid
+            .map(|size| u32::try_from(size).unwrap_or(u32::MAX));
+        let refs: Vec<&runtime::Buffer> = buffers.iter().collect();
+        self.device
+            .launch(&loaded.kernel, grid, &refs, &params)
+            .map_err(device_error)?;
+        for binding in loaded
+            .abi
+            .buffers
+            .iter()
+            .filter(|binding| !binding.read_only)
+        {
+            if let Some(Argument::MemRef(_, view)) = launch.arguments.get(binding.arg as usize) {
+                memory.get_mut(view.alloc)?.set_host_current(false);
+            }
+        }
+        Ok(())
+    }
+
+    fn fetch(&mut self, memory: &mut Memory, id: AllocId) -> Result<(), FaultKind> {
+        if memory.get(id)?.host_current() {
+            return Ok(());
+        }
+        let Some(copy) = self.copies.get(&id) else {
+            return Err(broken("a buffer is on neither side"));
+        };
+        let size = usize::try_from(copy.buffer.size()).unwrap_or(usize::MAX);
+        let mut bytes = vec![0; size];
+        self.device
+            .download(&copy.buffer, 0, &mut bytes)
+            .map_err(device_error)?;
+        let allocation = memory.get_mut(id)?;
+        let format = copy.shown.format;
+        let host = allocation
+            .bytes_mut()
+            .get_mut(copy.shown.base..)
+            .unwrap_or(&mut []);
+        let whole = host.len() / format.kind.size() * format.kind.size();
+        format.to_host(&bytes, &mut host[..whole]);
+        allocation.set_host_current(true);
+        allocation.set_device_current(true);
+        Ok(())
+    }
+
+    fn copy(
+        &mut self,
+        memory: &mut Memory,
+        source: &MemRef,
+        target: &MemRef,
+        kind: ScalarKind,
+    ) -> Result<bool, FaultKind> {
+        // Worth doing there only when the newest data is there.
+        if memory.get(source.alloc)?.host_current() || memory.get(target.alloc)?.element() != kind {
+            return Ok(false);
+        }
+        let Some(from) = self.copies.get(&source.alloc) else {
+            return Ok(false);
+        };
+        let shown = from.shown;
+        if shown.base != source.base || shown.format.kind != kind || target.base != 0 {
+            return Ok(false);
+        }
+        let from = from.buffer.clone();
+        let to = self.device_copy(memory, target, Shown { base: 0, ..shown })?;
+        let sizes: Vec<u64> = source
+            .sizes
+            .iter()
+            .map(|&size| size.max(0) as u64)
+            .collect();
+        let side = |buffer, view: &MemRef| {
+            let offset = u64::try_from(view.offset).ok()?;
+            Some((buffer, offset, view.strides.to_vec()))
+        };
+        let (Some(from), Some(to)) = (side(&from, source), side(&to, target)) else {
+            return Ok(false);
+        };
+        let strided = |side: &(_, u64, Vec<i64>)| (side.1, side.2.clone());
+        let ((from_offset, from_strides), (to_offset, to_strides)) = (strided(&from), strided(&to));
+        let from = runtime::Strided {
+            buffer: from.0,
+            offset: from_offset,
+            strides: &from_strides,
+        };
+        let to = runtime::Strided {
+            buffer: to.0,
+            offset: to_offset,
+            strides: &to_strides,
+        };
+        let element = shown.format.bytes as u32;
+        self.device
+            .copy_strided(element, &sizes, from, to)
+            .map_err(device_error)?;
+        memory.get_mut(target.alloc)?.set_host_current(false);
+        Ok(true)
+    }
+
+    fn freed(&mut self, id: AllocId) {
+        self.copies.remove(&id);
+    }
+
+    fn finish(&mut self) -> Result<(), FaultKind> {
+        self.device.wait().map_err(device_error)?;
+        self.faults()
+    }
+}
+
+/// A failure of the device, in words.
+fn device_error(error: runtime::Error) -> FaultKind {
+    FaultKind::Device(error.to_string())
+}
+
+/// Something the compiler and the executor disagree about.
+fn broken(what: &str) -> FaultKind {
+    FaultKind::Device(format!("internal error: {what}"))
+}
+
+/// How the runtime names a parameter block.
+fn param_block(block: &gridloom_spirv::ParamBlock) -> runtime::ParamBlock {
+    match (block.size, block.class, block.binding) {
+        (0, ..) => runtime::ParamBlock::NONE,
+        (size, ParamsClass::Uniform, Some(binding)) => runtime::ParamBlock::uniform(binding, size),
+        (size, ..) => runtime::ParamBlock::immediates(size),
+    }
+}

@@ -1,0 +1,282 @@
+//! NumPy's `.npy` format, versions 1 to 3: arrays of numbers in and out.
+//!
+//! The header is a Python dictionary of three entries, so a small reader of
+//! our own is a fraction of what the crates for it bring (a parser generator
+//! and an integer library among them).
+//!
+//! Format: <https://numpy.org/neps/nep-0001-npy-format.html>.
+
+use gridloom_interp::ScalarKind;
+use gridloom_interp::scalar::{mask, sext};
+
+/// An array in logical (row-major) order.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Array {
+    /// Extents.
+    pub shape: Vec<i64>,
+    /// NumPy's type: a kind letter (`f`, `i`, `u`, `b`) and a size in bytes.
+    pub dtype: Dtype,
+    /// The elements, each as its zero-extended little-endian bits.
+    pub elements: Vec<u64>,
+}
+
+/// A NumPy element type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dtype {
+    /// `f`, `i`, `u` or `b`.
+    pub kind: u8,
+    /// Bytes.
+    pub size: usize,
+}
+
+impl std::fmt::Display for Dtype {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let bits = self.size * 8;
+        match self.kind {
+            b'f' => write!(f, "float{bits}"),
+            b'i' => write!(f, "int{bits}"),
+            b'u' => write!(f, "uint{bits}"),
+            _ => f.write_str("bool"),
+        }
+    }
+}
+
+impl Dtype {
+    /// The NumPy type that holds elements of this kind: `i1` is bool, `bf16`
+    /// uint16, `index` int64; `None` where NumPy has no such width.
+    pub fn of(kind: ScalarKind, unsigned: bool) -> Option<Dtype> {
+        let integer = if unsigned { b'u' } else { b'i' };
+        let (kind, size) = match kind {
+            ScalarKind::Int(1) => (b'b', 1),
+            ScalarKind::Int(bits @ (8 | 16 | 32 | 64)) => (integer, usize::from(bits) / 8),
+            ScalarKind::Int(_) => return None,
+            ScalarKind::F16 => (b'f', 2),
+            ScalarKind::BF16 => (b'u', 2),
+            ScalarKind::F32 => (b'f', 4),
+            ScalarKind::F64 => (b'f', 8),
+        };
+        Some(Dtype { kind, size })
+    }
+
+    /// An element as text: the shortest that reads back.
+    pub fn show(self, bits: u64) -> String {
+        match (self.kind, self.size) {
+            (b'f', 2) => ScalarKind::F16.to_f64(bits).to_string(),
+            (b'f', 4) => f32::from_bits(bits as u32).to_string(),
+            (b'f', _) => f64::from_bits(bits).to_string(),
+            (b'i', size) => sext(bits, (size * 8) as u8).to_string(),
+            (b'u', _) => bits.to_string(),
+            _ => (bits != 0).to_string(),
+        }
+    }
+}
+
+const MAGIC: &[u8] = b"\x93NUMPY";
+
+/// Reads an array; the error says what is wrong with the bytes.
+pub fn read(bytes: &[u8]) -> Result<Array, String> {
+    let rest = bytes
+        .strip_prefix(MAGIC)
+        .ok_or("it does not start like an .npy file")?;
+    let (&[major, _minor], rest) = rest
+        .split_first_chunk::<2>()
+        .ok_or("it ends inside the header")?;
+    let (length, rest) = match major {
+        1 => rest
+            .split_first_chunk::<2>()
+            .map(|(length, rest)| (usize::from(u16::from_le_bytes(*length)), rest)),
+        2 | 3 => rest
+            .split_first_chunk::<4>()
+            .map(|(length, rest)| (u32::from_le_bytes(*length) as usize, rest)),
+        other => return Err(format!("format version {other} is not known")),
+    }
+    .ok_or("it ends inside the header")?;
+    let (header, data) = rest
+        .split_at_checked(length)
+        .ok_or("it ends inside the header")?;
+    let header = std::str::from_utf8(header).map_err(|_| "its header is no text")?;
+    let descr = entry(header, "descr").ok_or("its header has no 'descr'")?;
+    let (dtype, big_endian) = parse_descr(descr)?;
+    let fortran = match entry(header, "fortran_order").map(str::trim_start) {
+        Some(value) if value.starts_with("True") => true,
+        Some(value) if value.starts_with("False") => false,
+        _ => return Err("its header has no 'fortran_order'".to_owned()),
+    };
+    let shape = parse_shape(entry(header, "shape").ok_or("its header has no 'shape'")?)?;
+    let count = shape
+        .iter()
+        .try_fold(1usize, |n, &d| n.checked_mul(d as usize));
+    let wanted = count.and_then(|count| count.checked_mul(dtype.size));
+    if wanted != Some(data.len()) {
+        return Err(format!(
+            "its shape {shape:?} needs other than the {} bytes it has",
+            data.len()
+        ));
+    }
+    let word = |chunk: &[u8]| {
+        let fold = |value: u64, &byte: &u8| value << 8 | u64::from(byte);
+        if big_endian {
+            chunk.iter().fold(0, fold)
+        } else {
+            chunk.iter().rev().fold(0, fold)
+        }
+    };
+    let mut elements: Vec<u64> = data.chunks_exact(dtype.size).map(word).collect();
+    if fortran && shape.len() > 1 {
+        elements = from_column_major(&shape, &elements);
+    }
+    Ok(Array {
+        shape,
+        dtype,
+        elements,
+    })
+}
+
+/// The text after `'name':` in a header dictionary.
+fn entry<'h>(header: &'h str, name: &str) -> Option<&'h str> {
+    let quoted = [format!("'{name}'"), format!("\"{name}\"")];
+    let at = quoted
+        .iter()
+        .find_map(|quoted| Some(header.find(quoted)? + quoted.len()))?;
+    header[at..].trim_start().strip_prefix(':')
+}
+
+/// `'<f4'` and the like.
+fn parse_descr(text: &str) -> Result<(Dtype, bool), String> {
+    let text = text.trim_start();
+    let quoted = text
+        .get(1..)
+        .and_then(|rest| rest.split(['\'', '"']).next());
+    let descr = quoted.filter(|_| text.starts_with(['\'', '"']));
+    let descr = descr.ok_or("its elements are records, which no memref holds")?;
+    let bytes = descr.as_bytes();
+    let known = |order: u8, kind: u8| b"<>|=".contains(&order) && b"fiub".contains(&kind);
+    match bytes {
+        [order, kind, size @ ..] if known(*order, *kind) => {
+            let size = std::str::from_utf8(size)
+                .ok()
+                .and_then(|size| size.parse().ok());
+            let size = size.filter(|size| [1usize, 2, 4, 8].contains(size));
+            let size = size.ok_or_else(|| format!("its element type '{descr}' is not known"))?;
+            Ok((Dtype { kind: *kind, size }, *order == b'>'))
+        }
+        _ => Err(format!("its element type '{descr}' is not known")),
+    }
+}
+
+/// `(3, 4)`, `(3,)` or `()`.
+fn parse_shape(text: &str) -> Result<Vec<i64>, String> {
+    let inner = text
+        .trim_start()
+        .strip_prefix('(')
+        .and_then(|rest| rest.split(')').next());
+    let inner = inner.ok_or("its shape is no tuple")?;
+    let parts = inner
+        .split(',')
+        .map(str::trim)
+        .filter(|part| !part.is_empty());
+    parts
+        .map(|part| match part.parse::<i64>() {
+            Ok(size) if size >= 0 => Ok(size),
+            _ => Err(format!("'{part}' is no extent")),
+        })
+        .collect()
+}
+
+fn from_column_major(shape: &[i64], elements: &[u64]) -> Vec<u64> {
+    let mut strides = vec![1usize; shape.len()];
+    for dim in 1..shape.len() {
+        strides[dim] = strides[dim - 1] * shape[dim - 1] as usize;
+    }
+    (0..elements.len())
+        .map(|row_major| {
+            let mut rest = row_major;
+            let mut at = 0;
+            for dim in (0..shape.len()).rev() {
+                at += rest % shape[dim] as usize * strides[dim];
+                rest /= shape[dim] as usize;
+            }
+            elements[at]
+        })
+        .collect()
+}
+
+/// Writes an array, version 1.0, little-endian, row-major.
+pub fn write(array: &Array) -> Vec<u8> {
+    let Dtype { kind, size } = array.dtype;
+    let order = if size == 1 { '|' } else { '<' };
+    let sizes: Vec<String> = array.shape.iter().map(i64::to_string).collect();
+    let comma = if sizes.len() == 1 { "," } else { "" };
+    let shape = format!("({}{comma})", sizes.join(", "));
+    let kind = char::from(kind);
+    let mut header =
+        format!("{{'descr': '{order}{kind}{size}', 'fortran_order': False, 'shape': {shape}, }}");
+    // Magic, version, length and header together fill whole 64 bytes.
+    let unpadded = MAGIC.len() + 4 + header.len() + 1;
+    header.push_str(&" ".repeat(unpadded.next_multiple_of(64) - unpadded));
+    header.push('\n');
+    let mut out = MAGIC.to_vec();
+    out.extend([1, 0]);
+    out.extend((header.len() as u16).to_le_bytes());
+    out.extend(header.as_bytes());
+    for element in &array.elements {
+        let bits = mask(*element, (size * 8) as u8);
+        out.extend(&bits.to_le_bytes()[..size]);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(header: &str, data: &[u8]) -> Vec<u8> {
+        let mut out = b"\x93NUMPY\x01\x00".to_vec();
+        out.extend((header.len() as u16).to_le_bytes());
+        out.extend(header.as_bytes());
+        out.extend(data);
+        out
+    }
+
+    #[test]
+    fn reads_what_numpy_writes() {
+        // numpy.save of array([[1, 2], [3, 4]], '>i2') in Fortran order.
+        let header = "{'descr': '>i2', 'fortran_order': True, 'shape': (2, 2), }\n";
+        let array = read(&file(header, &[0, 1, 0, 3, 0, 2, 0, 4])).unwrap();
+        assert_eq!(array.shape, [2, 2]);
+        assert_eq!(array.elements, [1, 2, 3, 4]);
+        assert_eq!(array.dtype.to_string(), "int16");
+    }
+
+    #[test]
+    fn writes_what_it_reads() {
+        for shape in [vec![], vec![3], vec![0, 4], vec![2, 1, 3]] {
+            let count = shape.iter().product::<i64>() as u64;
+            let dtype = Dtype {
+                kind: b'f',
+                size: 4,
+            };
+            let array = Array {
+                shape,
+                dtype,
+                elements: (0..count).collect(),
+            };
+            assert_eq!(read(&write(&array)), Ok(array));
+        }
+    }
+
+    #[test]
+    fn says_what_is_wrong() {
+        let header = |descr: &str, shape: &str| {
+            format!("{{'descr': {descr}, 'fortran_order': False, 'shape': {shape}}}")
+        };
+        let message = |bytes: &[u8]| read(bytes).unwrap_err();
+        assert!(message(b"PK").contains("does not start like"));
+        assert!(message(b"\x93NUMPY\x01\x00\xff").contains("ends inside"));
+        assert!(message(&file(&header("'<c8'", "()"), &[0; 8])).contains("'<c8'"));
+        assert!(message(&file(&header("'<f4'", "(2,)"), &[0; 4])).contains("[2]"));
+        assert!(message(&file(&header("'<f4'", "(-2,)"), &[0; 4])).contains("'-2'"));
+        let huge = header("'<f8'", "(4611686018427387904, 4)");
+        assert!(message(&file(&huge, &[])).contains("needs other"));
+    }
+}

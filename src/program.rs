@@ -1,0 +1,464 @@
+//! A program ready to run: compiled, with typed inputs and outputs.
+
+use std::time::{Duration, Instant};
+
+use gridloom_codegen::offload::{OffloadOptions, offload};
+use gridloom_interp::{
+    Argument, Device, Fault, FaultKind, LaunchCount, Machine, Options, ScalarKind, scalar_kind,
+};
+use gridloom_ir::diag::{Diagnostic, Diagnostics};
+use gridloom_ir::dialect::func;
+use gridloom_ir::types::{DYNAMIC, Signedness};
+use gridloom_ir::verify::verify;
+use gridloom_ir::{Context, Module, Type, TypeKind};
+
+use crate::gpu::{Gpu, KernelOptions};
+use crate::npy::{self, Array, Dtype};
+use crate::session::Session;
+use crate::values::{ArgSpec, Fill, generate, parse_scalar};
+
+/// The size given to a `?` when nothing says otherwise.
+pub const DEFAULT_SIZE: i64 = 64;
+
+/// A scalar argument or result, or the contents of a memref in row-major order.
+#[derive(Clone, PartialEq, Debug)]
+pub struct HostValue {
+    /// Its type in the program.
+    pub ty: Type,
+    /// Class of the scalar or of the elements.
+    pub kind: ScalarKind,
+    /// Whether the integer type is an unsigned one.
+    pub unsigned: bool,
+    /// The shape of a memref; `None` for a scalar.
+    pub shape: Option<Vec<i64>>,
+    /// The elements; one for a scalar.
+    pub elements: Vec<u64>,
+}
+
+impl HostValue {
+    /// The value as a NumPy array; the error names a type NumPy has not.
+    pub fn to_array(&self) -> Result<Array, String> {
+        let dtype =
+            Dtype::of(self.kind, self.unsigned).ok_or("NumPy has no element type of this width")?;
+        let shape = self.shape.clone().unwrap_or_default();
+        Ok(Array {
+            shape,
+            dtype,
+            elements: self.elements.clone(),
+        })
+    }
+}
+
+/// What a run gave.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outcome {
+    /// The arguments as the program left them.
+    pub arguments: Vec<HostValue>,
+    /// The function's results.
+    pub results: Vec<HostValue>,
+    /// Kernels launched.
+    pub launches: Vec<LaunchCount>,
+    /// Warnings of the run.
+    pub warnings: Diagnostics,
+    /// Wall-clock time from the call of the entry function until everything it
+    /// started was done; compilation and transfers that it caused included.
+    pub time: Duration,
+}
+
+/// A module with a function to run, in the form it was given and compiled.
+#[derive(Debug)]
+pub struct Program<'c> {
+    ctx: &'c Context,
+    source: Module,
+    compiled: Module,
+    entry: String,
+    parameters: Vec<Type>,
+    results: Vec<Type>,
+    /// What the compiler decided, and why.
+    pub remarks: Diagnostics,
+}
+
+impl<'c> Program<'c> {
+    /// Compiles `module` to run `entry`, or its only public function.
+    ///
+    /// # Errors
+    /// There is no such function, or more than one to choose from; the
+    /// compiler's own errors.
+    pub fn compile(
+        ctx: &'c Context,
+        module: Module,
+        entry: Option<&str>,
+        options: Option<&OffloadOptions>,
+    ) -> Result<Self, Diagnostics> {
+        let mut errors = Diagnostics::new();
+        let Some(entry) = choose_entry(ctx, &module, entry, &mut errors) else {
+            return Err(errors);
+        };
+        let (parameters, results) = entry.1;
+        let mut compiled = module.clone();
+        let mut remarks = Diagnostics::new();
+        if let Some(options) = options {
+            remarks = offload(ctx, &mut compiled, options)?;
+            // What the compiler makes is checked like what a user writes: a
+            // mistake of ours must not reach a driver.
+            let broken = verify(ctx, &compiled);
+            if broken.has_errors() {
+                return Err(broken);
+            }
+        }
+        Ok(Program {
+            ctx,
+            source: module,
+            compiled,
+            entry: entry.0,
+            parameters,
+            results,
+            remarks,
+        })
+    }
+
+    /// The entry function's name.
+    pub fn entry(&self) -> &str {
+        &self.entry
+    }
+
+    /// The compiled module.
+    pub fn compiled(&self) -> &Module {
+        &self.compiled
+    }
+
+    /// Values for the parameters. Without any specification memrefs get
+    /// `random` of differing seeds, scalars 1, and every `?` is
+    /// [`DEFAULT_SIZE`]. `read` brings the contents of a named file.
+    ///
+    /// # Errors
+    /// Which argument is wrong, how, and what would be right.
+    pub fn inputs(
+        &self,
+        specs: &[ArgSpec],
+        mut read: impl FnMut(&str) -> Result<Vec<u8>, String>,
+    ) -> Result<Vec<HostValue>, String> {
+        let wanted = self.parameters.len();
+        if !specs.is_empty() && specs.len() != wanted {
+            let types: Vec<String> = self.parameters.iter().map(|&ty| self.show(ty)).collect();
+            return Err(format!(
+                "'@{}' takes {wanted} arguments ({}), and {} were given; write one --arg for each, \
+                 in order",
+                self.entry,
+                types.join(", "),
+                specs.len()
+            ));
+        }
+        let default = |number: usize, ty: Type| match ty.memref(self.ctx) {
+            Some(memref) => {
+                let size = |&size: &i64| if size == DYNAMIC { DEFAULT_SIZE } else { size };
+                let shape = memref.shape.iter().map(size).collect();
+                ArgSpec {
+                    fill: Fill::Random(number as u64 + 1),
+                    shape: Some(shape),
+                }
+            }
+            None => ArgSpec {
+                fill: Fill::Ones,
+                shape: None,
+            },
+        };
+        self.parameters
+            .iter()
+            .enumerate()
+            .map(|(number, &ty)| {
+                let spec = specs
+                    .get(number)
+                    .cloned()
+                    .unwrap_or_else(|| default(number, ty));
+                let value = self.input(ty, &spec, &mut read);
+                value.map_err(|why| format!("argument {number} ({}): {why}", self.show(ty)))
+            })
+            .collect()
+    }
+
+    fn show(&self, ty: Type) -> String {
+        gridloom_ir::text::type_string(self.ctx, ty)
+    }
+
+    fn input(
+        &self,
+        ty: Type,
+        spec: &ArgSpec,
+        read: &mut impl FnMut(&str) -> Result<Vec<u8>, String>,
+    ) -> Result<HostValue, String> {
+        let (kind, unsigned) = element_class(self.ctx, ty)?;
+        let array = match &spec.fill {
+            Fill::File(path) => {
+                let bytes = read(path)?;
+                Some(npy::read(&bytes).map_err(|why| format!("'{path}' is no .npy file: {why}"))?)
+            }
+            _ => None,
+        };
+        if let Some(array) = &array {
+            let dtype = Dtype::of(kind, unsigned).ok_or("NumPy has no such element type")?;
+            if array.dtype != dtype {
+                return Err(format!(
+                    "the file holds {}, and {dtype} is needed",
+                    array.dtype
+                ));
+            }
+        }
+        let Some(memref) = ty.memref(self.ctx) else {
+            let bits = match (&spec.fill, array) {
+                (Fill::File(_), Some(array)) => match array.elements[..] {
+                    [bits] => bits,
+                    _ => return Err(format!("a scalar is needed, not shape {:?}", array.shape)),
+                },
+                (Fill::Number(word), _) => parse_scalar(word, kind, unsigned)?,
+                (fill, _) => generate(fill, kind, 1)[0],
+            };
+            return Ok(HostValue {
+                ty,
+                kind,
+                unsigned,
+                shape: None,
+                elements: vec![bits],
+            });
+        };
+        if let Fill::Number(word) = &spec.fill {
+            return Err(format!(
+                "'{word}' is a number, and a memref needs @file.npy, zeros, ones, iota or random"
+            ));
+        }
+        let given = array
+            .as_ref()
+            .map(|array| &array.shape)
+            .or(spec.shape.as_ref());
+        let Some(shape) = given
+            .or(memref.has_static_shape().then_some(&memref.shape.to_vec()))
+            .cloned()
+        else {
+            return Err(
+                "the type leaves sizes open; give them behind the word, as in zeros[3x4]"
+                    .to_owned(),
+            );
+        };
+        let fits = |(have, want): (&i64, &i64)| *want == DYNAMIC || have == want;
+        let same_rank = shape.len() == memref.rank();
+        if !same_rank || !shape.iter().zip(&memref.shape).all(fits) {
+            return Err(format!("shape {shape:?} does not fit the type"));
+        }
+        let count = shape
+            .iter()
+            .try_fold(1usize, |n, &d| n.checked_mul(usize::try_from(d).ok()?));
+        let count = count.filter(|&count| count <= MAX_ELEMENTS);
+        let count = count.ok_or_else(|| {
+            format!(
+                "shape {shape:?} has more than the {MAX_ELEMENTS} elements an argument may have"
+            )
+        })?;
+        let elements = match array {
+            Some(array) => array.elements,
+            None => generate(&spec.fill, kind, count),
+        };
+        Ok(HostValue {
+            ty,
+            kind,
+            unsigned,
+            shape: Some(shape),
+            elements,
+        })
+    }
+
+    /// Runs the compiled program on the session's device.
+    ///
+    /// # Errors
+    /// What went wrong at which operation.
+    pub fn run(&self, session: &Session, inputs: &[HostValue]) -> Result<Outcome, Fault> {
+        match session.device() {
+            Some(device) => {
+                let options = KernelOptions {
+                    fp: session.options().fp,
+                    bounds: session.options().bounds,
+                    portable: session.options().portable,
+                };
+                let mut gpu = Gpu::new(device, options);
+                self.execute(&self.compiled, Some(&mut gpu), Options::default(), inputs)
+            }
+            None => self.execute(&self.compiled, None, Options::default(), inputs),
+        }
+    }
+
+    /// Runs the program as it was given on the interpreter: the reference of
+    /// `--check`.
+    ///
+    /// # Errors
+    /// As [`Program::run`].
+    pub fn run_reference(&self, inputs: &[HostValue]) -> Result<Outcome, Fault> {
+        self.execute(&self.source, None, Options::default(), inputs)
+    }
+
+    fn execute<'r>(
+        &'r self,
+        module: &'r Module,
+        device: Option<&'r mut (dyn Device + 'r)>,
+        options: Options,
+        inputs: &[HostValue],
+    ) -> Result<Outcome, Fault> {
+        let at = |kind| Fault {
+            kind,
+            loc: module.op().loc,
+            calls: Vec::new(),
+        };
+        let unsupported = |diagnostics| at(FaultKind::Unsupported(diagnostics));
+        let mut machine =
+            Machine::new(self.ctx, module, &self.entry, device, options).map_err(unsupported)?;
+        let mut arguments = Vec::new();
+        for input in inputs {
+            arguments.push(place(&mut machine, input).map_err(at)?);
+        }
+        let start = Instant::now();
+        let results = machine.run(&arguments)?;
+        let time = start.elapsed();
+        let mut outcome = Outcome {
+            arguments: Vec::new(),
+            results: Vec::new(),
+            launches: machine.launches().to_vec(),
+            warnings: machine.warnings().clone(),
+            time,
+        };
+        for (input, argument) in inputs.iter().zip(&arguments) {
+            outcome
+                .arguments
+                .push(take(&mut machine, input.ty, input.unsigned, argument).map_err(at)?);
+        }
+        for (&ty, result) in self.results.iter().zip(&results) {
+            let unsigned = element_class(self.ctx, ty).is_ok_and(|class| class.1);
+            outcome
+                .results
+                .push(take(&mut machine, ty, unsigned, result).map_err(at)?);
+        }
+        Ok(outcome)
+    }
+}
+
+/// Elements an argument may have: 16 GiB of 8-byte ones.
+const MAX_ELEMENTS: usize = 1 << 31;
+
+type Signature = (Vec<Type>, Vec<Type>);
+
+fn choose_entry(
+    ctx: &Context,
+    module: &Module,
+    entry: Option<&str>,
+    errors: &mut Diagnostics,
+) -> Option<(String, Signature)> {
+    let body = module.body();
+    let mut functions = Vec::new();
+    for (op, _) in module.ops() {
+        let Some(function) = func::FuncOp::cast(body, op) else {
+            continue;
+        };
+        let name = ctx.str(function.name(ctx, body)).to_owned();
+        let chosen = match entry {
+            Some(entry) => entry == name,
+            None => function.is_public(ctx, body) && !function.is_declaration(body),
+        };
+        if chosen {
+            let (inputs, results) = function.signature(ctx, body);
+            functions.push((name, (inputs.to_vec(), results.to_vec()), op));
+        }
+    }
+    let loc = module.op().loc;
+    match (&functions[..], entry) {
+        ([_], _) => {}
+        ([], Some(entry)) => errors.error(loc, format!("there is no function '@{entry}' to run")),
+        ([], None) => errors.error(loc, "there is no public function with a body to run"),
+        (all, _) => {
+            let names: Vec<String> = all.iter().map(|f| format!("@{}", f.0)).collect();
+            let start = Diagnostic::error(
+                loc,
+                format!(
+                    "several functions could be run ({}); choose one with --entry",
+                    names.join(", ")
+                ),
+            );
+            errors.push(
+                all.iter()
+                    .fold(start, |d, f| d.with_note(body[f.2].loc, "this one")),
+            );
+        }
+    }
+    if errors.has_errors() {
+        return None;
+    }
+    functions
+        .pop()
+        .map(|(name, signature, _)| (name, signature))
+}
+
+/// Class and signedness of a scalar type or of a memref's elements.
+fn element_class(ctx: &Context, ty: Type) -> Result<(ScalarKind, bool), String> {
+    let element = match ty.kind(ctx) {
+        TypeKind::MemRef(memref) => memref.element,
+        _ => ty,
+    };
+    let unsigned = matches!(
+        element.kind(ctx),
+        TypeKind::Integer {
+            signedness: Signedness::Unsigned,
+            ..
+        }
+    );
+    scalar_kind(ctx, element).map(|kind| (kind, unsigned)).ok_or_else(|| {
+        "values of this type cannot be passed from outside; integers up to 64 bits, index, f16, \
+         bf16, f32, f64 and ranked memrefs of them can"
+            .to_owned()
+    })
+}
+
+/// Puts an input into the machine's memory.
+fn place(machine: &mut Machine<'_>, input: &HostValue) -> Result<Argument, FaultKind> {
+    let Some(shape) = &input.shape else {
+        return Ok(Argument::Scalar(input.kind, input.elements[0]));
+    };
+    let memref = machine.allocate(input.ty, shape)?;
+    let mut elements = input.elements.iter();
+    let memory = machine.memory_mut();
+    memref.for_each_position(|position| {
+        let element = elements.next().copied().unwrap_or(0);
+        memory.write(&memref, position, input.kind, element)
+    })?;
+    Ok(Argument::MemRef(input.kind, memref))
+}
+
+/// Takes a value out of the machine's memory.
+fn take(
+    machine: &mut Machine<'_>,
+    ty: Type,
+    unsigned: bool,
+    argument: &Argument,
+) -> Result<HostValue, FaultKind> {
+    match argument {
+        Argument::Scalar(kind, bits) => Ok(HostValue {
+            ty,
+            kind: *kind,
+            unsigned,
+            shape: None,
+            elements: vec![*bits],
+        }),
+        Argument::MemRef(kind, memref) => {
+            machine.fetch(memref.alloc)?;
+            let mut elements = Vec::new();
+            let memory = machine.memory();
+            memref.for_each_position(|position| {
+                elements.push(memory.read(memref, position, *kind)?);
+                Ok(())
+            })?;
+            let shape = Some(memref.sizes.to_vec());
+            Ok(HostValue {
+                ty,
+                kind: *kind,
+                unsigned,
+                shape,
+                elements,
+            })
+        }
+    }
+}
