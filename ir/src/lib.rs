@@ -16,6 +16,7 @@ pub mod clone;
 pub mod context;
 pub mod diag;
 pub mod dialect;
+pub mod elements;
 pub mod location;
 pub mod module;
 pub mod op;

@@ -223,6 +223,24 @@ impl Context {
         })
     }
 
+    /// A vector of fixed extents.
+    pub fn vector_type(&self, shape: &[i64], element: Type) -> Type {
+        self.intern_type(TypeKind::Vector {
+            shape: shape.into(),
+            scalable: vec![false; shape.len()].into(),
+            element,
+        })
+    }
+
+    /// A ranked tensor without encoding.
+    pub fn tensor_type(&self, shape: &[i64], element: Type) -> Type {
+        self.intern_type(TypeKind::RankedTensor {
+            shape: shape.into(),
+            element,
+            encoding: None,
+        })
+    }
+
     /// A memref in the default memory space with the identity layout.
     pub fn memref_type(&self, shape: &[i64], element: Type) -> Type {
         self.intern_type(TypeKind::MemRef(MemRefType {

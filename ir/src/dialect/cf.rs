@@ -1,7 +1,11 @@
 //! The `cf` dialect.
 
+use crate::attr::AttrKind;
+use crate::body::{Body, OpId};
+use crate::context::Context;
 use crate::dialect::constraints::*;
 use crate::op::{AttrSyntax, OpDef, Traits};
+use crate::text::{Delimiter, OpParser, OpPrinter, ParseFailed, Tok};
 
 const BRANCH: Traits = Traits::PURE.with(Traits::TERMINATOR);
 
@@ -47,5 +51,88 @@ dialect_ops! {
             attr("case_values", INT_ELEMENTS).optional(),
             attr("case_operand_segments", I32_ARRAY),
         ])
-        .any_successors();
+        .any_successors()
+        .custom(parse_switch, print_switch);
+}
+
+/// `cf.switch %flag : i32, [default: ^bb1(%a : i32), 42: ^bb2]`
+fn parse_switch(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
+    let ctx = p.ctx();
+    let flag = p.operand()?;
+    let ty = p.colon_type()?;
+    p.add_operand(flag, ty)?;
+    p.expect(Tok::Comma)?;
+    let (mut groups, mut cases) = (Vec::new(), Vec::new());
+    p.list(Delimiter::Square, |p| {
+        if groups.is_empty() {
+            p.expect_keyword("default")?;
+        } else {
+            let place = p.place();
+            let case = p.attribute_of(ty)?;
+            let AttrKind::Integer { value, .. } = case.kind(p.ctx()) else {
+                return Err(p.error_at(place, "a case is an integer"));
+            };
+            cases.push(value.clone());
+        }
+        p.expect(Tok::Colon)?;
+        groups.push(p.successor_with_operands()?);
+        Ok(())
+    })?;
+    let Some((default, others)) = groups.split_first() else {
+        return Err(p.error_at(p.op_place(), "a switch has a default"));
+    };
+    for &value in groups.iter().flatten() {
+        p.push_operand(value);
+    }
+    let others_count = others.iter().map(Vec::len).sum::<usize>();
+    p.set_operand_segments(&[1, default.len() as i32, others_count as i32]);
+    let segments: Vec<i32> = others.iter().map(|group| group.len() as i32).collect();
+    p.set_property("case_operand_segments", ctx.i32_array_attr(&segments));
+    if !cases.is_empty() {
+        let values = ctx.dense_ints_attr(ctx.vector_type(&[cases.len() as i64], ty), &cases);
+        p.set_property("case_values", values);
+    }
+    p.attr_dict()
+}
+
+fn print_switch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
+    let data = &body[op];
+    let Some((&flag, _)) = data.operands.split_first() else {
+        return;
+    };
+    let Some((&default, successors)) = data.successors.split_first() else {
+        return;
+    };
+    p.text(" ");
+    p.value(body, flag);
+    p.text(" : ");
+    p.ty(body.ty(flag));
+    p.text(", [");
+    p.newline();
+    p.text("  default: ");
+    p.successor_with_operands(body, default, data.operand_segment(ctx, 1));
+    let segments = data.attr(ctx, "case_operand_segments");
+    let segments = segments
+        .and_then(|a| a.as_i32_array(ctx))
+        .unwrap_or_default();
+    let values = data.attr(ctx, "case_values");
+    let values = values.map(|a| a.stored_elements(ctx)).unwrap_or_default();
+    let mut rest = data.operand_segment(ctx, 2);
+    for (index, &block) in successors.iter().enumerate() {
+        let count = segments.get(index).map_or(0, |&n| n.max(0) as usize);
+        let (mine, others) = rest.split_at(count.min(rest.len()));
+        rest = others;
+        p.text(",");
+        p.newline();
+        p.text("  ");
+        // Equal cases are stored once.
+        if let Some(&value) = values.get(index).or(values.first()) {
+            p.attr_untyped(value);
+        }
+        p.text(": ");
+        p.successor_with_operands(body, block, mine);
+    }
+    p.newline();
+    p.text("]");
+    p.attr_dict(body, op, &["case_values", "case_operand_segments"]);
 }

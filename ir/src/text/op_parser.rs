@@ -637,6 +637,11 @@ impl<'s> OpParser<'_, 's> {
         }
     }
 
+    /// Puts the region parsed last before the others.
+    pub fn move_last_region_to_front(&mut self) {
+        self.regions.rotate_right(1);
+    }
+
     /// Whether region `index` has been left without blocks.
     pub fn region_is_empty(&self, index: usize) -> bool {
         let (body, region) = match &self.isolated {
@@ -667,6 +672,11 @@ impl<'s> OpParser<'_, 's> {
         });
         if !ends {
             let op = body.create_op(OpState::new(name, loc));
+            let regions = name.def().and_then(|def| def.regions).unwrap_or(0);
+            for _ in 0..regions {
+                let region = body.add_region(op);
+                body.add_block(region, &[]);
+            }
             body.append(block, op);
         }
     }
@@ -770,6 +780,11 @@ impl<'s> OpParser<'_, 's> {
         })?;
         let (map, operands) = space.into_map(self.ctx(), &results);
         Ok((map, operands))
+    }
+
+    /// `(d0)[s0] -> (…)` without `affine_map<` around it.
+    pub fn affine_map(&mut self) -> PResult<AffineMap> {
+        self.parser.affine_map_body()
     }
 
     /// One affine expression of values, which are added to `shared`.

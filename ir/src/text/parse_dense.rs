@@ -4,6 +4,7 @@
 use super::lexer::{Tok, Token, hex_value, unescape};
 use super::parser::{PResult, Parser};
 use crate::attr::{Attr, AttrKind, DenseData, Int};
+use crate::elements::element_bytes;
 use crate::types::{DYNAMIC, Type, TypeKind};
 
 /// One element as written: its sign and its token.
@@ -21,18 +22,6 @@ struct Literals {
     shape: Vec<i64>,
     /// Whether elements are pairs in parentheses.
     complex: bool,
-}
-
-/// Bytes of one element in a dense attribute; `None` for types that have no
-/// numeric elements.
-pub(crate) fn element_bytes(ctx: &crate::Context, element: Type) -> Option<usize> {
-    match element.kind(ctx) {
-        TypeKind::Integer { width, .. } => Some(width.div_ceil(8).max(1) as usize),
-        TypeKind::Index => Some(8),
-        TypeKind::Float(kind) => Some(kind.width().div_ceil(8) as usize),
-        TypeKind::Complex(part) => element_bytes(ctx, *part).map(|n| 2 * n),
-        _ => None,
-    }
 }
 
 impl<'s> Parser<'s> {

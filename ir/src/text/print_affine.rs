@@ -38,8 +38,8 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// `(d0)[s0] -> (…)`
-    fn affine_map(&mut self, map: AffineMap) {
+    /// `(d0)[s0] -> (…)` without `affine_map<` around it.
+    pub fn affine_map(&mut self, map: AffineMap) {
         let data = map.data(self.ctx);
         self.dims_and_symbols(data.dims, data.symbols);
         self.out.push_str(" -> (");

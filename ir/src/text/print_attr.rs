@@ -2,14 +2,23 @@
 
 use super::PrintOptions;
 use super::float;
-use super::parse_dense::element_bytes;
 use super::printer::OpPrinter;
 use crate::attr::{Attr, AttrKind, DenseData, Int, NamedAttr};
 use crate::context::{Context, Ident};
+use crate::elements::element_bytes;
 use crate::types::{FloatKind, Type, TypeKind};
 
 /// More elements than this are printed as bytes in hexadecimal, as MLIR does.
 const MAX_SPELLED_ELEMENTS: usize = 100;
+
+/// When the type of an attribute is written after it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Typed {
+    Always,
+    /// Unless it is the one that a number has by default.
+    Unusual,
+    Never,
+}
 
 /// The text of an attribute, without aliases.
 pub fn attr_string(ctx: &Context, attr: Attr) -> String {
@@ -25,25 +34,30 @@ pub fn attr_string(ctx: &Context, attr: Attr) -> String {
 impl OpPrinter<'_> {
     /// An attribute with its type, where it has one that is not the default.
     pub fn attr(&mut self, attr: Attr) {
-        self.attr_with(attr, true);
+        self.attr_with(attr, Typed::Always);
+    }
+
+    /// An attribute among others: the types that numbers have by default are
+    /// left out.
+    pub(crate) fn attr_brief(&mut self, attr: Attr) {
+        self.attr_with(attr, Typed::Unusual);
     }
 
     /// An attribute without the type after it, for places where the type is
     /// known.
     pub fn attr_untyped(&mut self, attr: Attr) {
-        self.attr_with(attr, false);
+        self.attr_with(attr, Typed::Never);
     }
 
-    fn attr_with(&mut self, attr: Attr, typed: bool) {
+    fn attr_with(&mut self, attr: Attr, typed: Typed) {
         let ctx = self.ctx;
         match attr.kind(ctx) {
             AttrKind::Unit => self.out.push_str("unit"),
             AttrKind::Integer { ty, value } => self.integer_attr(*ty, value, typed),
             AttrKind::Float { ty, bits } => {
                 self.float_bits(*ty, *bits);
-                if typed && ty.float_kind(ctx) != Some(FloatKind::F64) {
-                    self.type_after(*ty);
-                }
+                let usual = ty.float_kind(ctx) == Some(FloatKind::F64);
+                self.number_type_after(*ty, usual, typed);
             }
             AttrKind::String { value, ty } => {
                 self.quoted(value);
@@ -52,7 +66,7 @@ impl OpPrinter<'_> {
             AttrKind::Type(ty) => self.ty(*ty),
             AttrKind::Array(items) => {
                 self.out.push('[');
-                self.separated(items, |p, &item| p.attr(item));
+                self.separated(items, |p, &item| p.attr_brief(item));
                 self.out.push(']');
             }
             AttrKind::Dict(dict) => self.dict(dict.entries(ctx)),
@@ -128,8 +142,16 @@ impl OpPrinter<'_> {
         self.ty(ty);
     }
 
-    fn optional_type_after(&mut self, ty: Option<Type>, typed: bool) {
-        if let (Some(ty), true) = (ty, typed) {
+    fn number_type_after(&mut self, ty: Type, usual: bool, typed: Typed) {
+        if typed == Typed::Always || typed == Typed::Unusual && !usual {
+            self.type_after(ty);
+        }
+    }
+
+    fn optional_type_after(&mut self, ty: Option<Type>, typed: Typed) {
+        if let Some(ty) = ty
+            && typed != Typed::Never
+        {
             self.type_after(ty);
         }
     }
@@ -140,7 +162,7 @@ impl OpPrinter<'_> {
         self.bare_or_quoted(self.ctx.str(name));
     }
 
-    fn integer_attr(&mut self, ty: Type, value: &Int, typed: bool) {
+    fn integer_attr(&mut self, ty: Type, value: &Int, typed: Typed) {
         if ty == self.ctx.bool_type() {
             let text = if *value == Int::Small(0) {
                 "false"
@@ -151,9 +173,8 @@ impl OpPrinter<'_> {
             return;
         }
         self.int(value);
-        if typed && ty.signless_width(self.ctx) != Some(64) {
-            self.type_after(ty);
-        }
+        let usual = ty.signless_width(self.ctx) == Some(64);
+        self.number_type_after(ty, usual, typed);
     }
 
     fn int(&mut self, value: &Int) {

@@ -107,7 +107,7 @@ impl OpPrinter<'_> {
     fn memory_space(&mut self, space: Option<crate::Attr>) {
         if let Some(space) = space {
             self.out.push_str(", ");
-            self.attr(space);
+            self.attr_brief(space);
         }
     }
 

@@ -5,11 +5,32 @@ use std::path::{Path, PathBuf};
 use gridloom_ir::Context;
 use gridloom_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 
-/// What `mlir-opt` prints for a text in generic form, or its diagnostics.
-fn mlir_opt(text: &str) -> Result<String, String> {
-    let flags = ["--mlir-print-op-generic", "--allow-unregistered-dialect"];
-    let output = gridloom_test_tools::mlir_opt().run(&flags, text.as_bytes())?;
-    Ok(String::from_utf8(output).expect("mlir-opt prints UTF-8"))
+/// Between the parts of an input that `mlir-opt` takes one by one.
+const SEPARATOR: &str = "// -----\n";
+
+/// What `mlir-opt` prints for each text in generic form. One process for all,
+/// since starting it takes longer than most of our programs; each text on its
+/// own if one is refused, to learn which.
+fn mlir_opt(texts: &[String]) -> Vec<Result<String, String>> {
+    let run = |input: &str| {
+        let flags = [
+            "--mlir-print-op-generic",
+            "--allow-unregistered-dialect",
+            "--split-input-file",
+        ];
+        let output = gridloom_test_tools::mlir_opt().run(&flags, input.as_bytes());
+        output.map(|bytes| String::from_utf8(bytes).expect("mlir-opt prints UTF-8"))
+    };
+    if let Ok(all) = run(&texts.join(SEPARATOR)) {
+        let parts: Vec<_> = all
+            .split(SEPARATOR)
+            .map(|part| Ok(part.to_owned()))
+            .collect();
+        if parts.len() == texts.len() {
+            return parts;
+        }
+    }
+    texts.iter().map(|text| run(text)).collect()
 }
 
 fn ours(name: &str, text: &str, options: &PrintOptions) -> Result<String, String> {
@@ -22,60 +43,85 @@ fn ours(name: &str, text: &str, options: &PrintOptions) -> Result<String, String
         .map_err(|diagnostics| diagnostics.render(&ctx))
 }
 
-/// Checks one text; gives back what is wrong with it.
-fn check(name: &str, text: &str) -> Result<(), String> {
-    let reference = mlir_opt(text).map_err(|e| format!("mlir-opt refuses {name}:\n{e}"))?;
-    let custom = PrintOptions::default();
-    let generic = PrintOptions {
-        generic: true,
-        ..custom
-    };
-    for options in [custom, generic] {
-        let printed = ours(name, text, &options)?;
-        let again = mlir_opt(&printed)
-            .map_err(|e| format!("mlir-opt refuses what {name} became:\n{e}\n{printed}"))?;
-        if again != reference {
-            let pair = reference.lines().zip(again.lines()).find(|(a, b)| a != b);
-            return Err(format!("{name} has changed: {pair:#?}\n{printed}"));
-        }
-        let twice = ours(name, &printed, &options)?;
-        if twice != printed {
-            let pair = printed.lines().zip(twice.lines()).find(|(a, b)| a != b);
-            return Err(format!("printing {name} is no fixpoint: {pair:#?}"));
+/// Texts by name.
+type Programs = Vec<(String, String)>;
+
+/// Checks that `mlir-opt` reads our print of each program as the program.
+fn check(programs: &Programs, options: &PrintOptions) -> Vec<String> {
+    let texts: Vec<String> = programs.iter().map(|(_, text)| text.clone()).collect();
+    let reference = mlir_opt(&texts);
+    let mut failures = Vec::new();
+    let mut printed = Vec::new();
+    for (name, text) in programs {
+        printed.push(ours(name, text, options).unwrap_or_else(|why| {
+            failures.push(why);
+            String::new()
+        }));
+    }
+    let again = mlir_opt(&printed);
+    for (index, (name, _)) in programs.iter().enumerate() {
+        let text = &printed[index];
+        match (&reference[index], &again[index]) {
+            _ if text.is_empty() => {}
+            (Err(why), _) => failures.push(format!("mlir-opt refuses {name}:\n{why}")),
+            (_, Err(why)) => {
+                failures.push(format!(
+                    "mlir-opt refuses what {name} became:\n{why}\n{text}"
+                ));
+            }
+            (Ok(reference), Ok(again)) if reference != again => {
+                let pair = reference.lines().zip(again.lines()).find(|(a, b)| a != b);
+                failures.push(format!("{name} has changed: {pair:#?}\n{text}"));
+            }
+            _ => {
+                let twice = ours(name, text, options).unwrap_or_else(|why| why);
+                if twice != *text {
+                    let pair = text.lines().zip(twice.lines()).find(|(a, b)| a != b);
+                    failures.push(format!("printing {name} is no fixpoint: {pair:#?}"));
+                }
+            }
         }
     }
-    Ok(())
+    failures
 }
 
-fn check_files(folder: &Path) -> usize {
-    let mut failures = Vec::new();
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+fn check_all(programs: &Programs) {
+    for generic in [false, true] {
+        let options = PrintOptions {
+            generic,
+            ..PrintOptions::default()
+        };
+        let failures = check(programs, &options);
+        let shown = failures.len().min(5);
+        assert!(
+            failures.is_empty(),
+            "{} of {}:\n{}",
+            failures.len(),
+            programs.len(),
+            failures[..shown].join("\n")
+        );
+    }
+}
+
+fn files(folder: &Path) -> Programs {
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
         .expect("the folder of programs is there")
         .map(|entry| entry.expect("its entries can be read").path())
         .filter(|path| path.extension().is_some_and(|e| e == "mlir"))
         .collect();
-    // The forms of `scf` are still being written.
-    files.retain(|path| !path.ends_with("mandelbrot.mlir"));
-    files.sort();
-    for path in &files {
-        let text = std::fs::read_to_string(path).expect("the program is text");
-        if let Err(why) = check(&path.display().to_string(), &text) {
-            failures.push(why);
-        }
-    }
-    let shown = failures.len().min(5);
-    assert!(
-        failures.is_empty(),
-        "{} of {} files:\n{}",
-        failures.len(),
-        files.len(),
-        failures[..shown].join("\n")
-    );
-    files.len()
+    paths.sort();
+    let read = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path).expect("the program is text");
+        (path.display().to_string(), text)
+    };
+    paths.into_iter().map(read).collect()
 }
 
 #[test]
-fn examples() {
+fn programs_of_the_repository() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    assert!(check_files(&root.join("examples")) >= 15);
+    let mut programs = files(&root.join("examples"));
+    programs.extend(files(&root.join("tests/programs")));
+    assert!(programs.len() >= 56);
+    check_all(&programs);
 }

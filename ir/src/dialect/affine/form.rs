@@ -4,6 +4,7 @@ use crate::affine::{AffineExprKind, AffineMap};
 use crate::attr::{AttrKind, Int};
 use crate::body::{Body, OpId, Value};
 use crate::context::Context;
+use crate::dialect::memref::form::{parse_prefetch_hints, print_prefetch_hints};
 use crate::text::{Delimiter, OpParser, OpPrinter, Operands, ParseFailed, Tok};
 use crate::types::Type;
 
@@ -420,34 +421,11 @@ pub(super) fn print_store(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op:
 
 /// `affine.prefetch %memref[…], read, locality<3>, data : memref<…>`
 pub(super) fn parse_prefetch(p: &mut OpParser<'_, '_>) -> Parsed {
-    let ctx = p.ctx();
     let (memref, indices) = parse_place(p)?;
-    p.expect(Tok::Comma)?;
-    let is_write = parse_choice(p, "read", "write")?;
-    p.set_property("isWrite", ctx.bool_attr(is_write));
-    p.expect(Tok::Comma)?;
-    p.expect_keyword("locality")?;
-    p.expect(Tok::Less)?;
-    let hint = p.attribute_of(ctx.int_type(32))?;
-    p.set_property("localityHint", hint);
-    p.expect(Tok::Greater)?;
-    p.expect(Tok::Comma)?;
-    let is_data = parse_choice(p, "instr", "data")?;
-    p.set_property("isDataCache", ctx.bool_attr(is_data));
+    parse_prefetch_hints(p)?;
     p.attr_dict()?;
     parse_memref_type(p, memref, &indices)?;
     Ok(())
-}
-
-/// One of two keywords; says whether it was the second.
-fn parse_choice(p: &mut OpParser<'_, '_>, first: &str, second: &str) -> Parsed<bool> {
-    if p.eat_keyword(first) {
-        return Ok(false);
-    }
-    if p.eat_keyword(second) {
-        return Ok(true);
-    }
-    Err(p.expected(&format!("`{first}` or `{second}`")))
 }
 
 pub(super) fn print_prefetch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
@@ -455,22 +433,9 @@ pub(super) fn print_prefetch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, 
     let Some((&memref, indices)) = data.operands.split_first() else {
         return;
     };
-    let flag = |name| data.attr(ctx, name).and_then(|a| a.as_bool(ctx)) == Some(true);
     p.text(" ");
     print_place(p, ctx, body, op, memref, indices);
-    p.text(if flag("isWrite") {
-        ", write, locality<"
-    } else {
-        ", read, locality<"
-    });
-    if let Some(hint) = data.attr(ctx, "localityHint") {
-        p.attr_untyped(hint);
-    }
-    p.text(if flag("isDataCache") {
-        ">, data"
-    } else {
-        ">, instr"
-    });
+    print_prefetch_hints(p, ctx, body, op);
     p.attr_dict(body, op, &["map", "isWrite", "localityHint", "isDataCache"]);
     p.text(" : ");
     p.ty(body.ty(memref));

@@ -1,14 +1,13 @@
 //! The custom form of `affine.parallel`.
 
 use crate::affine::{AffineExpr, AffineMap};
-use crate::attr::{Attr, AttrKind, DenseData};
+use crate::attr::{Attr, Int};
 use crate::body::{Body, OpId, Value};
 use crate::context::Context;
 use crate::dialect::arith::ATOMIC_RMW_KIND;
 use crate::text::{
     Delimiter, ExprOperands, OpParser, OpPrinter, Operands, ParseFailed, Tok, case_name,
 };
-use crate::types::TypeKind;
 
 use super::YIELD;
 
@@ -18,7 +17,7 @@ type Parsed<T = ()> = Result<T, ParseFailed>;
 /// dimension, and its operands.
 struct Bounds<'s> {
     map: AffineMap,
-    groups: Vec<i32>,
+    groups: Vec<Int>,
     operands: Operands<'s>,
 }
 
@@ -56,7 +55,8 @@ pub(super) fn parse(p: &mut OpParser<'_, '_>) -> Parsed {
         ("upperBoundsMap", "upperBoundsGroups", &upper),
     ] {
         p.set_property(map, ctx.map_attr(bounds.map));
-        p.set_property(groups, i32_tensor(ctx, &bounds.groups));
+        let ty = ctx.tensor_type(&[bounds.groups.len() as i64], ctx.int_type(32));
+        p.set_property(groups, ctx.dense_ints_attr(ty, &bounds.groups));
         p.add_operands(&bounds.operands, index)?;
     }
     let args: Vec<_> = variables.iter().map(|&v| p.named(v, index)).collect();
@@ -83,7 +83,7 @@ fn parse_bounds<'s>(p: &mut OpParser<'_, 's>, combine: &str, count: usize) -> Pa
         } else {
             results.push(p.affine_expr(&mut shared)?);
         }
-        groups.push((results.len() - before) as i32);
+        groups.push(Int::Small((results.len() - before) as i128));
         Ok(())
     })?;
     if groups.len() != count {
@@ -138,22 +138,6 @@ fn parse_reductions(p: &mut OpParser<'_, '_>) -> Parsed<Vec<Attr>> {
         Ok(())
     })?;
     Ok(kinds)
-}
-
-/// `dense<…> : tensor<Nxi32>`
-fn i32_tensor(ctx: &Context, values: &[i32]) -> Attr {
-    let ty = ctx.intern_type(TypeKind::RankedTensor {
-        shape: [values.len() as i64].into(),
-        element: ctx.int_type(32),
-        encoding: None,
-    });
-    let data = match values {
-        [first, rest @ ..] if rest.iter().all(|v| v == first) => {
-            DenseData::Splat(first.to_le_bytes().into())
-        }
-        _ => DenseData::Raw(values.iter().flat_map(|v| v.to_le_bytes()).collect()),
-    };
-    ctx.intern_attr(AttrKind::Dense { ty, data })
 }
 
 pub(super) fn print(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {

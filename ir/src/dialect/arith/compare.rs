@@ -1,11 +1,12 @@
 //! Comparisons and the choice that they feed: `arith.cmpi`, `arith.cmpf`,
 //! `arith.select`.
 
-use crate::body::{Body, Value};
+use crate::body::{Body, OpId, Value};
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::dialect::required;
 use crate::op::{EnumDef, EnumStorage};
+use crate::text::{OpParser, OpPrinter, ParseFailed, Tok};
 use crate::types::{Type, TypeKind};
 
 macro_rules! predicate {
@@ -144,4 +145,39 @@ fn compare(
 pub fn select(b: &mut Builder, condition: Value, if_true: Value, if_false: Value) -> Value {
     let ty = b.body.ty(if_true);
     b.unary(super::SELECT, &[condition, if_true, if_false], ty)
+}
+
+/// `arith.select %c, %a, %b : f32`, with the condition's type before the
+/// values' unless it is `i1`.
+pub(super) fn parse_select(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
+    let condition = p.operand()?;
+    p.expect(Tok::Comma)?;
+    let on_true = p.operand()?;
+    p.expect(Tok::Comma)?;
+    let on_false = p.operand()?;
+    p.attr_dict()?;
+    let mut ty = p.colon_type()?;
+    let mut condition_type = p.ctx().bool_type();
+    if p.eat(Tok::Comma) {
+        condition_type = std::mem::replace(&mut ty, p.ty()?);
+    }
+    p.add_operand(condition, condition_type)?;
+    p.add_operands(&[on_true, on_false], ty)?;
+    p.add_result(ty);
+    Ok(())
+}
+
+pub(super) fn print_select(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
+    let operands = &body[op].operands;
+    p.text(" ");
+    p.values(body, operands);
+    p.attr_dict(body, op, &[]);
+    p.text(" : ");
+    if let Some(&condition) = operands.first()
+        && body.ty(condition) != ctx.bool_type()
+    {
+        p.ty(body.ty(condition));
+        p.text(", ");
+    }
+    p.result_types_of(body, op);
 }

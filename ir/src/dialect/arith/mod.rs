@@ -254,7 +254,8 @@ dialect_ops! {
         .infer(&[same(
             &["true_value", "false_value", "result"],
             "all of {true_value, false_value, result} have same type",
-        )]);
+        )])
+        .custom(compare::parse_select, compare::print_select);
     /// `arith.shli`: shift to the left.
     SHLI = wrapping("arith.shli");
     /// `arith.shrsi`: shift to the right, the sign repeated.

@@ -48,6 +48,15 @@ pub(crate) fn parse_visibility(p: &mut OpParser<'_, '_>) {
     }
 }
 
+/// The visibility of symbols that spell it in quotes.
+pub(crate) fn parse_visibility_string(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
+    if p.at(Tok::String) {
+        let value = p.string_attr()?;
+        p.set_property("sym_visibility", value);
+    }
+    Ok(())
+}
+
 /// `(%a: type {attrs}, …) -> (type {attrs}, …)`, or types alone.
 pub(crate) fn parse_signature<'s>(p: &mut OpParser<'_, 's>) -> Result<Signature<'s>, ParseFailed> {
     let mut signature = Signature {
@@ -138,6 +147,14 @@ pub(crate) fn print_visibility(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body
     let visibility = body[op].attr(ctx, "sym_visibility");
     if let Some(word) = visibility.and_then(|v| v.as_str(ctx)) {
         p.text(word);
+        p.text(" ");
+    }
+}
+
+/// `"private" ` and its like.
+pub(crate) fn print_visibility_string(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
+    if let Some(visibility) = body[op].attr(ctx, "sym_visibility") {
+        p.attr(visibility);
         p.text(" ");
     }
 }

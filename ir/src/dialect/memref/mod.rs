@@ -9,6 +9,7 @@ use crate::types::Type;
 mod access;
 mod alloc;
 mod dma;
+pub(crate) mod form;
 mod layout;
 mod view;
 
@@ -78,7 +79,8 @@ dialect_ops! {
         .with(Traits::RECURSIVE_EFFECTS)
         .results(&[many("results", ANY)])
         .regions(1)
-        .terminator("memref.alloca_scope.return");
+        .terminator("memref.alloca_scope.return")
+        .custom(form::parse_alloca_scope, form::print_alloca_scope);
     /// `memref.alloca_scope.return`: ends an `memref.alloca_scope`.
     ALLOCA_SCOPE_RETURN = OpDef::new("memref.alloca_scope.return")
         .with(YIELD)
@@ -145,9 +147,11 @@ dialect_ops! {
     DISTINCT_OBJECTS = OpDef::new("memref.distinct_objects")
         .with(Traits::PURE)
         .operands(&[many("operands", MEMREF)])
-        .results(&[many("results", MEMREF)]);
+        .results(&[many("results", MEMREF)])
+        .custom(form::parse_distinct_objects, form::print_distinct_objects);
     /// `memref.dma_start`: begins a copy that a tag element identifies.
-    DMA_START = OpDef::new("memref.dma_start").operands(&[many("operands", ANY)]);
+    DMA_START = OpDef::new("memref.dma_start").operands(&[many("operands", ANY)])
+        .custom(form::parse_dma_start, form::print_dma_start);
     /// `memref.dma_wait`: waits for the copy of a tag element.
     DMA_WAIT = OpDef::new("memref.dma_wait")
         .operands(&[
@@ -195,7 +199,8 @@ dialect_ops! {
             "result type matches element type of memref",
         )])
         .regions(1)
-        .terminator("memref.atomic_yield");
+        .terminator("memref.atomic_yield")
+        .custom(form::parse_generic_atomic_rmw, form::print_generic_atomic_rmw);
     /// `memref.get_global`: the memory of a global.
     GET_GLOBAL = OpDef::new("memref.get_global")
         .with(Traits::PURE)
@@ -212,7 +217,8 @@ dialect_ops! {
             attr("initial_value", ANY_ATTR).optional(),
             flag("constant"),
             ALIGNMENT,
-        ]);
+        ])
+        .custom(form::parse_global, form::print_global);
     /// `memref.load`: an element.
     LOAD = OpDef::new("memref.load")
         .operands(&[one("memref", MEMREF), many("indices", INDEX)])
@@ -239,7 +245,8 @@ dialect_ops! {
             attr("isWrite", BOOL),
             attr("localityHint", LOCALITY),
             attr("isDataCache", BOOL),
-        ]);
+        ])
+        .custom(form::parse_prefetch, form::print_prefetch);
     /// `memref.rank`: the number of dimensions.
     RANK = OpDef::new("memref.rank")
         .with(Traits::PURE)
@@ -304,7 +311,8 @@ dialect_ops! {
     TRANSPOSE = view("memref.transpose")
         .operands(&[one("in", STRIDED_MEMREF)])
         .results(&[one("result", STRIDED_MEMREF)])
-        .attrs(&[attr("permutation", MAP)]);
+        .attrs(&[attr("permutation", MAP)])
+        .custom(form::parse_transpose, form::print_transpose);
     /// `memref.view`: a part of a byte buffer with a shape and an element type.
     VIEW = view("memref.view")
         .operands(&[one("source", BYTES), one("byte_shift", INDEX), many("sizes", INDEX)])

@@ -4,6 +4,8 @@ use crate::dialect::constraints::*;
 use crate::op::{OpDef, Traits};
 
 mod branch;
+mod form;
+mod form_parallel;
 mod loops;
 
 pub use branch::{IfOp, IndexSwitchOp};
@@ -25,7 +27,8 @@ dialect_ops! {
         .with(Traits::RECURSIVE_EFFECTS)
         .results(&[many("results", ANY)])
         .attrs(&[flag("no_inline")])
-        .regions(1);
+        .regions(1)
+        .custom(form::parse_execute_region, form::print_execute_region);
     /// `scf.for`: a loop from a bound up to, and without, another.
     FOR = OpDef::new("scf.for")
         .with(LOOP)
@@ -42,7 +45,8 @@ dialect_ops! {
             "all of {lowerBound, upperBound, step} have same type",
         )])
         .regions(1)
-        .terminator("scf.yield");
+        .terminator("scf.yield")
+        .custom(form::parse_for, form::print_for);
     /// `scf.forall`: a loop nest over index ranges without order, with shared
     /// tensor results.
     FORALL = OpDef::new("scf.forall")
@@ -62,7 +66,8 @@ dialect_ops! {
             attr("mapping", ANY_ATTR).optional(),
         ])
         .regions(1)
-        .terminator("scf.forall.in_parallel");
+        .terminator("scf.forall.in_parallel")
+        .custom(form_parallel::parse_forall, form_parallel::print_forall);
     /// `scf.forall.in_parallel`: ends an `scf.forall` with its insertions.
     FORALL_IN_PARALLEL = OpDef::new("scf.forall.in_parallel")
         .with(Traits::GRAPH_REGION)
@@ -71,7 +76,8 @@ dialect_ops! {
         .with(Traits::SINGLE_BLOCK)
         .with(Traits::TERMINATOR)
         .parents(&["scf.forall"])
-        .regions(1);
+        .regions(1)
+        .custom(form_parallel::parse_in_parallel, form_parallel::print_in_parallel);
     /// `scf.if`: one of two regions, by a condition.
     IF = OpDef::new("scf.if")
         .with(Traits::RECURSIVE_EFFECTS)
@@ -79,7 +85,8 @@ dialect_ops! {
         .operands(&[one("condition", I1)])
         .results(&[many("results", ANY)])
         .regions(2)
-        .terminator("scf.yield");
+        .terminator("scf.yield")
+        .custom(form::parse_if, form::print_if);
     /// `scf.index_switch`: one of several regions, by a number.
     INDEX_SWITCH = OpDef::new("scf.index_switch")
         .with(Traits::RECURSIVE_EFFECTS)
@@ -87,7 +94,8 @@ dialect_ops! {
         .results(&[many("results", ANY)])
         .attrs(&[attr("cases", I64_ARRAY)])
         .any_regions()
-        .terminator("scf.yield");
+        .terminator("scf.yield")
+        .custom(form::parse_index_switch, form::print_index_switch);
     /// `scf.parallel`: a loop nest without order.
     PARALLEL = OpDef::new("scf.parallel")
         .with(LOOP)
@@ -100,7 +108,8 @@ dialect_ops! {
         ])
         .results(&[many("results", ANY)])
         .regions(1)
-        .terminator("scf.reduce");
+        .terminator("scf.reduce")
+        .custom(form_parallel::parse_parallel, form_parallel::print_parallel);
     /// `scf.reduce`: ends an `scf.parallel`; says how its results combine.
     REDUCE = OpDef::new("scf.reduce")
         .with(Traits::RECURSIVE_EFFECTS)
@@ -122,7 +131,8 @@ dialect_ops! {
         .with(Traits::SINGLE_BLOCK)
         .operands(&[many("inits", ANY)])
         .results(&[many("results", ANY)])
-        .regions(2);
+        .regions(2)
+        .custom(form::parse_while, form::print_while);
     /// `scf.yield`: ends a region with what it gives.
     YIELD = OpDef::new("scf.yield")
         .with(Traits::PURE)

@@ -115,6 +115,7 @@ impl<'a> Compiler<'a> {
             let kind = match self.named()? {
                 Named::Attr(attr) => Kind::Attr(attr),
                 Named::Operand(index) => Kind::Operand(index),
+                Named::Region(_) if self.def.regions.is_none() => Kind::Regions,
                 Named::Region(index) => Kind::Region(index),
                 Named::Successor(index) => Kind::Successor(index),
                 Named::Result(_) => return Err("a result stands only in `type(…)`".into()),

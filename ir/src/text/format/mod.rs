@@ -70,6 +70,8 @@ enum Kind {
     Operands,
     /// Index of the region.
     Region(usize),
+    /// Regions, as many as there are.
+    Regions,
     /// Index of the successor.
     Successor(usize),
     /// Every successor.

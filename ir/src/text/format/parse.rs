@@ -5,10 +5,10 @@ use smallvec::SmallVec;
 use super::enums;
 use super::{Anchor, AttrElement, Element, Format, Kind, TypesOf};
 use crate::attr::Attr;
+use crate::elements::element_bytes;
 use crate::op::{Arity, AttrSyntax, EnumDef, OpDef, Traits};
 use crate::text::lexer::Tok;
 use crate::text::op_parser::{Delimiter, OpParser, Operand};
-use crate::text::parse_dense::element_bytes;
 use crate::text::parser::PResult;
 use crate::types::{DYNAMIC, Type};
 
@@ -99,6 +99,8 @@ impl<'s> OpParser<'_, 's> {
                 self.split_operands(&operands, def, state)
             }
             Kind::Region(_) => self.region(&[]),
+            Kind::Regions if self.at(Tok::LBrace) => self.list(Delimiter::None, |p| p.region(&[])),
+            Kind::Regions => Ok(()),
             Kind::Successor(_) => self.successor(),
             Kind::Successors => self.list(Delimiter::None, |p| p.successor()),
             Kind::Type(types) => self.type_element(*types, def, state),
@@ -141,7 +143,7 @@ impl<'s> OpParser<'_, 's> {
             Kind::Space(_) => return None,
             Kind::Attr(attr) => return self.starts_attr(attr),
             Kind::Operand(_) | Kind::Operands => self.at(Tok::Percent),
-            Kind::Region(_) => self.at(Tok::LBrace),
+            Kind::Region(_) | Kind::Regions => self.at(Tok::LBrace),
             Kind::Successor(_) | Kind::Successors => self.at(Tok::Caret),
             Kind::Type(_) => matches!(self.peek(), Tok::Bare | Tok::Exclaim | Tok::LParen),
             Kind::FunctionalType(..) => self.at(Tok::LParen),

@@ -60,6 +60,14 @@ impl OpPrinter<'_> {
                 let terminator = !is_bare_terminator(body, op, *index, form.def.terminator);
                 self.region(body, op, *index, true, terminator);
             }
+            Kind::Regions => {
+                for index in 0..self.num_regions(body, op) {
+                    if index > 0 {
+                        self.out.push_str(", ");
+                    }
+                    self.region(body, op, index, true, true);
+                }
+            }
             Kind::Successor(index) => {
                 if let Some(&block) = body[op].successors.get(*index) {
                     self.successor(block);

@@ -1,0 +1,347 @@
+//! Hand-written custom forms of the `memref` dialect.
+
+use crate::attr::AttrKind;
+use crate::body::{Body, OpId};
+use crate::context::Context;
+use crate::dialect::func::form::{parse_visibility_string, print_visibility_string};
+use crate::text::{Delimiter, OpParser, OpPrinter, Operand, Operands, ParseFailed, Tok};
+use crate::types::{Type, TypeKind};
+
+use super::ALLOCA_SCOPE_RETURN;
+
+type Parsed<T = ()> = Result<T, ParseFailed>;
+
+/// `memref.global "private" constant @name : memref<…> = dense<…>`
+pub(super) fn parse_global(p: &mut OpParser<'_, '_>) -> Parsed {
+    let ctx = p.ctx();
+    parse_visibility_string(p)?;
+    if p.eat_keyword("constant") {
+        p.set_property("constant", ctx.unit_attr());
+    }
+    let name = p.symbol_name()?;
+    p.set_property("sym_name", ctx.string_attr(ctx.str(name)));
+    p.expect(Tok::Colon)?;
+    let place = p.place();
+    let ty = p.ty()?;
+    let Some(memref) = ty.memref(ctx).filter(|m| m.has_static_shape()) else {
+        return Err(p.error_at(place, "a global is a memref of a static shape"));
+    };
+    p.set_property("type", ctx.type_attr(ty));
+    if p.eat(Tok::Equal) {
+        let value = if p.eat_keyword("uninitialized") {
+            ctx.unit_attr()
+        } else {
+            let tensor = ctx.intern_type(TypeKind::RankedTensor {
+                shape: memref.shape.clone(),
+                element: memref.element,
+                encoding: None,
+            });
+            let place = p.place();
+            let value = p.attribute_of(tensor)?;
+            if !matches!(
+                value.kind(ctx),
+                AttrKind::Dense { .. } | AttrKind::DenseResource { .. } | AttrKind::Sparse { .. }
+            ) {
+                return Err(p.error_at(place, "the initial value must be an elements attribute"));
+            }
+            value
+        };
+        p.set_property("initial_value", value);
+    }
+    p.attr_dict()
+}
+
+pub(super) fn print_global(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
+    let data = &body[op];
+    p.text(" ");
+    print_visibility_string(p, ctx, body, op);
+    if data.attr(ctx, "constant").is_some() {
+        p.text("constant ");
+    }
+    if let Some(name) = data.attr(ctx, "sym_name") {
+        p.symbol_attr(name);
+    }
+    p.text(" : ");
+    if let Some(ty) = data.attr(ctx, "type") {
+        p.attr(ty);
+    }
+    if let Some(value) = data.attr(ctx, "initial_value") {
+        p.text(" = ");
+        if matches!(value.kind(ctx), AttrKind::Unit) {
+            p.text("uninitialized");
+        } else {
+            p.attr_untyped(value);
+        }
+    }
+    let spelled = [
+        "sym_visibility",
+        "constant",
+        "sym_name",
+        "type",
+        "initial_value",
+    ];
+    p.attr_dict(body, op, &spelled);
+}
+
+/// `memref.prefetch %memref[%i], read, locality<3>, data : memref<…>`
+pub(super) fn parse_prefetch(p: &mut OpParser<'_, '_>) -> Parsed {
+    let memref = p.operand()?;
+    let indices = p.operand_list(Delimiter::Square)?;
+    parse_prefetch_hints(p)?;
+    p.attr_dict()?;
+    let ty = p.colon_type()?;
+    add_access(p, memref, ty, &indices)
+}
+
+fn add_access<'s>(
+    p: &mut OpParser<'_, 's>,
+    memref: Operand<'s>,
+    ty: Type,
+    indices: &[Operand<'s>],
+) -> Parsed {
+    p.add_operand(memref, ty)?;
+    let index = p.ctx().index_type();
+    p.add_operands(indices, index)
+}
+
+/// `, read, locality<3>, data`
+pub(crate) fn parse_prefetch_hints(p: &mut OpParser<'_, '_>) -> Parsed {
+    let ctx = p.ctx();
+    p.expect(Tok::Comma)?;
+    let is_write = parse_choice(p, "read", "write")?;
+    p.set_property("isWrite", ctx.bool_attr(is_write));
+    p.expect(Tok::Comma)?;
+    p.expect_keyword("locality")?;
+    p.expect(Tok::Less)?;
+    let hint = p.attribute_of(ctx.int_type(32))?;
+    p.set_property("localityHint", hint);
+    p.expect(Tok::Greater)?;
+    p.expect(Tok::Comma)?;
+    let is_data = parse_choice(p, "instr", "data")?;
+    p.set_property("isDataCache", ctx.bool_attr(is_data));
+    Ok(())
+}
+
+/// One of two keywords; says whether it was the second.
+fn parse_choice(p: &mut OpParser<'_, '_>, first: &str, second: &str) -> Parsed<bool> {
+    if p.eat_keyword(first) {
+        return Ok(false);
+    }
+    if p.eat_keyword(second) {
+        return Ok(true);
+    }
+    Err(p.expected(&format!("`{first}` or `{second}`")))
+}
+
+pub(super) fn print_prefetch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
+    let Some((&memref, indices)) = body[op].operands.split_first() else {
+        return;
+    };
+    p.text(" ");
+    p.value(body, memref);
+    p.text("[");
+    p.values(body, indices);
+    p.text("]");
+    print_prefetch_hints(p, ctx, body, op);
+    p.attr_dict(body, op, &["isWrite", "localityHint", "isDataCache"]);
+    p.text(" : ");
+    p.ty(body.ty(memref));
+}
+
+/// `, read, locality<3>, data`
+pub(crate) fn print_prefetch_hints(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
+    let data = &body[op];
+    let flag = |name| data.attr(ctx, name).and_then(|a| a.as_bool(ctx)) == Some(true);
+    p.text(if flag("isWrite") {
+        ", write, locality<"
+    } else {
+        ", read, locality<"
+    });
+    if let Some(hint) = data.attr(ctx, "localityHint") {
+        p.attr_untyped(hint);
+    }
+    p.text(if flag("isDataCache") {
+        ">, data"
+    } else {
+        ">, instr"
+    });
+}
+
+/// `memref.transpose %in (d0, d1) -> (d1, d0) : memref<…> to memref<…>`
+pub(super) fn parse_transpose(p: &mut OpParser<'_, '_>) -> Parsed {
+    let source = p.operand()?;
+    let map = p.affine_map()?;
+    let map = p.ctx().map_attr(map);
+    p.set_property("permutation", map);
+    p.attr_dict()?;
+    let ty = p.colon_type()?;
+    p.add_operand(source, ty)?;
+    p.expect_keyword("to")?;
+    let result = p.ty()?;
+    p.add_result(result);
+    Ok(())
+}
+
+pub(super) fn print_transpose(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
+    let data = &body[op];
+    p.text(" ");
+    p.values(body, &data.operands);
+    if let Some(map) = data.attr(ctx, "permutation").and_then(|a| a.as_map(ctx)) {
+        p.text(" ");
+        p.affine_map(map);
+    }
+    p.attr_dict(body, op, &["permutation"]);
+    p.text(" : ");
+    p.types_of(body, &data.operands);
+    p.text(" to ");
+    p.result_types_of(body, op);
+}
+
+/// `memref.generic_atomic_rmw %memref[%i] : memref<…> {…}`
+pub(super) fn parse_generic_atomic_rmw(p: &mut OpParser<'_, '_>) -> Parsed {
+    let memref = p.operand()?;
+    let indices = p.operand_list(Delimiter::Square)?;
+    p.expect(Tok::Colon)?;
+    let place = p.place();
+    let ty = p.ty()?;
+    let Some(element) = ty.memref(p.ctx()).map(|m| m.element) else {
+        return Err(p.error_at(place, "expected a ranked memref type"));
+    };
+    add_access(p, memref, ty, &indices)?;
+    p.region(&[])?;
+    p.add_result(element);
+    p.attr_dict()
+}
+
+pub(super) fn print_generic_atomic_rmw(p: &mut OpPrinter<'_>, _: &Context, body: &Body, op: OpId) {
+    let Some((&memref, indices)) = body[op].operands.split_first() else {
+        return;
+    };
+    p.text(" ");
+    p.value(body, memref);
+    p.text("[");
+    p.values(body, indices);
+    p.text("] : ");
+    p.ty(body.ty(memref));
+    p.text(" ");
+    p.region(body, op, 0, true, true);
+    p.attr_dict(body, op, &[]);
+}
+
+/// `memref.alloca_scope -> (f32) {…}`
+pub(super) fn parse_alloca_scope(p: &mut OpParser<'_, '_>) -> Parsed {
+    let types = p.optional_arrow_types()?;
+    p.add_results(&types);
+    p.region(&[])?;
+    if types.is_empty() {
+        p.ensure_terminator(0, ALLOCA_SCOPE_RETURN);
+    }
+    p.attr_dict()
+}
+
+pub(super) fn print_alloca_scope(p: &mut OpPrinter<'_>, _: &Context, body: &Body, op: OpId) {
+    let has_results = body[op].num_results() > 0;
+    if has_results {
+        p.text(" -> (");
+        p.result_types_of(body, op);
+        p.text(")");
+    }
+    p.text(" ");
+    p.region(body, op, 0, false, has_results);
+    p.attr_dict(body, op, &[]);
+}
+
+/// `memref.distinct_objects %a, %b : memref<…>, memref<…>`
+pub(super) fn parse_distinct_objects(p: &mut OpParser<'_, '_>) -> Parsed {
+    let operands = p.operand_list(Delimiter::None)?;
+    p.attr_dict()?;
+    p.expect(Tok::Colon)?;
+    let types = p.type_list(Delimiter::None)?;
+    p.add_typed_operands(&operands, &types)?;
+    p.add_results(&types);
+    Ok(())
+}
+
+pub(super) fn print_distinct_objects(p: &mut OpPrinter<'_>, _: &Context, body: &Body, op: OpId) {
+    p.text(" ");
+    p.values(body, &body[op].operands);
+    p.attr_dict(body, op, &[]);
+    p.text(" : ");
+    p.types_of(body, &body[op].operands);
+}
+
+/// `memref.dma_start %src[…], %dst[…], %count, %tag[…], %stride, %per_stride :
+/// memref<…>, memref<…>, memref<…>`
+pub(super) fn parse_dma_start(p: &mut OpParser<'_, '_>) -> Parsed {
+    let source = parse_indexed(p)?;
+    p.expect(Tok::Comma)?;
+    let target = parse_indexed(p)?;
+    p.expect(Tok::Comma)?;
+    let count = p.operand()?;
+    p.expect(Tok::Comma)?;
+    let tag = parse_indexed(p)?;
+    let mut stride = Operands::new();
+    while p.eat(Tok::Comma) {
+        stride.push(p.operand()?);
+    }
+    p.attr_dict()?;
+    p.expect(Tok::Colon)?;
+    let place = p.place();
+    let types = p.type_list(Delimiter::None)?;
+    let [source_type, target_type, tag_type] = types[..] else {
+        return Err(p.error_at(place, "three memref types are needed"));
+    };
+    if !matches!(stride.len(), 0 | 2) {
+        let message = "a stride and the number of elements a stride go together";
+        return Err(p.error_at(place, message));
+    }
+    let index = p.ctx().index_type();
+    add_access(p, source.0, source_type, &source.1)?;
+    add_access(p, target.0, target_type, &target.1)?;
+    p.add_operand(count, index)?;
+    add_access(p, tag.0, tag_type, &tag.1)?;
+    p.add_operands(&stride, index)
+}
+
+/// `%memref[%i, %j]`
+fn parse_indexed<'s>(p: &mut OpParser<'_, 's>) -> Parsed<(Operand<'s>, Operands<'s>)> {
+    let memref = p.operand()?;
+    Ok((memref, p.operand_list(Delimiter::Square)?))
+}
+
+pub(super) fn print_dma_start(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
+    let mut rest = &body[op].operands[..];
+    let mut types = Vec::new();
+    p.text(" ");
+    for part in 0..3 {
+        let Some((&memref, others)) = rest.split_first() else {
+            return;
+        };
+        let ty = body.ty(memref);
+        let rank = ty.memref(ctx).map_or(0, |m| m.rank());
+        let (indices, others) = others.split_at(rank.min(others.len()));
+        p.value(body, memref);
+        p.text("[");
+        p.values(body, indices);
+        p.text("]");
+        types.push(ty);
+        rest = others;
+        if part < 2 {
+            p.text(", ");
+        }
+        if part == 1
+            && let Some((&count, others)) = rest.split_first()
+        {
+            p.value(body, count);
+            p.text(", ");
+            rest = others;
+        }
+    }
+    for &value in rest {
+        p.text(", ");
+        p.value(body, value);
+    }
+    p.attr_dict(body, op, &[]);
+    p.text(" : ");
+    p.types(&types);
+}

@@ -1,0 +1,176 @@
+//! Custom forms of the loops without order: `scf.parallel`, `scf.forall`.
+
+use crate::body::{Body, OpId, Value};
+use crate::context::Context;
+use crate::text::{Delimiter, OpParser, OpPrinter, ParseFailed, Tok};
+use crate::types::Type;
+
+use super::form::{parse_iter_args, print_pairs};
+use super::{FORALL_IN_PARALLEL, REDUCE};
+
+type Parsed<T = ()> = Result<T, ParseFailed>;
+
+/// `scf.parallel (%i) = (%lb) to (%ub) step (%s) init (%a) -> f32 {…}`
+pub(super) fn parse_parallel(p: &mut OpParser<'_, '_>) -> Parsed {
+    let index = p.ctx().index_type();
+    let variables = p.operand_list(Delimiter::Paren)?;
+    p.expect(Tok::Equal)?;
+    let lower = p.operand_list(Delimiter::Paren)?;
+    p.expect_keyword("to")?;
+    let upper = p.operand_list(Delimiter::Paren)?;
+    p.expect_keyword("step")?;
+    let step = p.operand_list(Delimiter::Paren)?;
+    let place = p.place();
+    for list in [&lower, &upper, &step] {
+        if list.len() != variables.len() {
+            let message = format!("{} bounds and steps are needed", variables.len());
+            return Err(p.error_at(place, message));
+        }
+        p.add_operands(list, index)?;
+    }
+    let inits = if p.eat_keyword("init") {
+        p.operand_list(Delimiter::Paren)?
+    } else {
+        Default::default()
+    };
+    let types = p.optional_arrow_types()?;
+    p.add_typed_operands(&inits, &types)?;
+    p.add_results(&types);
+    let count = variables.len() as i32;
+    p.set_operand_segments(&[count, count, count, inits.len() as i32]);
+    let args: Vec<_> = variables.iter().map(|&v| p.named(v, index)).collect();
+    p.region(&args)?;
+    p.ensure_terminator(0, REDUCE);
+    p.attr_dict()
+}
+
+pub(super) fn print_parallel(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
+    let data = &body[op];
+    let Some(entry) = body.region_block(op, 0) else {
+        return;
+    };
+    p.text(" (");
+    p.values(body, &body[entry].args);
+    for (index, word) in [") = (", ") to (", ") step ("].into_iter().enumerate() {
+        p.text(word);
+        p.values(body, data.operand_segment(ctx, index));
+    }
+    p.text(")");
+    let inits = data.operand_segment(ctx, 3);
+    if !inits.is_empty() {
+        p.text(" init (");
+        p.values(body, inits);
+        p.text(")");
+    }
+    let types: Vec<Type> = data.results().map(|v| body.ty(v)).collect();
+    p.optional_arrow_types(&types);
+    p.text(" ");
+    p.region(body, op, 0, false, true);
+    p.attr_dict(body, op, &[]);
+}
+
+/// `scf.forall (%i) in (%n) shared_outs(%o = %t) -> (tensor<4xf32>) {…}`, or
+/// with `= (…) to (…) step (…)` in place of `in (…)`.
+pub(super) fn parse_forall(p: &mut OpParser<'_, '_>) -> Parsed {
+    let ctx = p.ctx();
+    let index = ctx.index_type();
+    let variables = p.operand_list(Delimiter::Paren)?;
+    let count = variables.len();
+    let mut lower = (Default::default(), vec![0; count]);
+    let mut step = (Default::default(), vec![1; count]);
+    let place = p.place();
+    let upper = if p.eat_keyword("in") {
+        p.dynamic_index_list(Delimiter::Paren)?
+    } else {
+        p.expect(Tok::Equal)?;
+        lower = p.dynamic_index_list(Delimiter::Paren)?;
+        p.expect_keyword("to")?;
+        let upper = p.dynamic_index_list(Delimiter::Paren)?;
+        p.expect_keyword("step")?;
+        step = p.dynamic_index_list(Delimiter::Paren)?;
+        upper
+    };
+    let mut sizes = Vec::new();
+    for (name, (operands, numbers)) in [
+        ("staticLowerBound", &lower),
+        ("staticUpperBound", &upper),
+        ("staticStep", &step),
+    ] {
+        if numbers.len() != count {
+            return Err(p.error_at(place, format!("{count} bounds and steps are needed")));
+        }
+        p.add_operands(operands, index)?;
+        p.set_property(name, ctx.i64_array_attr(numbers));
+        sizes.push(operands.len() as i32);
+    }
+    let mut args: Vec<_> = variables.iter().map(|&v| p.named(v, index)).collect();
+    if p.eat_keyword("shared_outs") {
+        let (pairs, types) = parse_iter_args(p)?;
+        for (&(name, init), &ty) in pairs.iter().zip(&types) {
+            p.add_operand(init, ty)?;
+            args.push(p.named(name, ty));
+        }
+        p.add_results(&types);
+        sizes.push(types.len() as i32);
+    } else {
+        sizes.push(0);
+    }
+    p.set_operand_segments(&sizes);
+    p.region(&args)?;
+    p.ensure_terminator(0, FORALL_IN_PARALLEL);
+    p.attr_dict()
+}
+
+pub(super) fn print_forall(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
+    let data = &body[op];
+    let Some(entry) = body.region_block(op, 0) else {
+        return;
+    };
+    let numbers = |name| data.attr(ctx, name).and_then(|a| a.as_i64_array(ctx));
+    let lower = numbers("staticLowerBound").unwrap_or_default();
+    let upper = numbers("staticUpperBound").unwrap_or_default();
+    let step = numbers("staticStep").unwrap_or_default();
+    let args = &body[entry].args;
+    let (variables, outs) = args.split_at(upper.len().min(args.len()));
+    p.text(" (");
+    p.values(body, variables);
+    p.text(")");
+    let list = |p: &mut OpPrinter<'_>, word: &str, numbers: &[i64], operands: &[Value]| {
+        p.text(word);
+        p.dynamic_index_list(body, numbers, operands, Delimiter::Paren);
+    };
+    if lower.iter().all(|&n| n == 0) && step.iter().all(|&n| n == 1) {
+        list(p, " in ", &upper, data.operand_segment(ctx, 1));
+    } else {
+        list(p, " = ", &lower, data.operand_segment(ctx, 0));
+        list(p, " to ", &upper, data.operand_segment(ctx, 1));
+        list(p, " step ", &step, data.operand_segment(ctx, 2));
+    }
+    print_pairs(p, body, " shared_outs", outs, data.operand_segment(ctx, 3));
+    let has_results = data.num_results() > 0;
+    if has_results {
+        p.text(" -> (");
+        p.result_types_of(body, op);
+        p.text(")");
+    }
+    p.text(" ");
+    p.region(body, op, 0, false, has_results);
+    p.attr_dict(
+        body,
+        op,
+        &["staticLowerBound", "staticUpperBound", "staticStep"],
+    );
+}
+
+/// `scf.forall.in_parallel {…}`
+pub(super) fn parse_in_parallel(p: &mut OpParser<'_, '_>) -> Parsed {
+    p.region(&[])?;
+    p.ensure_block(0);
+    p.attr_dict()
+}
+
+pub(super) fn print_in_parallel(p: &mut OpPrinter<'_>, _: &Context, body: &Body, op: OpId) {
+    p.text(" ");
+    p.region(body, op, 0, false, true);
+    p.attr_dict(body, op, &[]);
+}
