@@ -374,7 +374,7 @@ fn mul_extended(k: &mut Kernel<'_>, op: OpId, signed: bool) -> Lowering<()> {
 /// n = a0·b1 + (m mod h)                fits a word
 /// high = a1·b1 + (m >> half) + (n >> half)
 /// ```
-fn unsigned_high_product(e: &mut Emitter, reg: Reg, a: Word, b: Word) -> Word {
+pub(crate) fn unsigned_high_product(e: &mut Emitter, reg: Reg, a: Word, b: Word) -> Word {
     let ty = e.unsigned(reg);
     let half = u64::from(reg.machine_bits() / 2);
     let mask = e.splat_unsigned(reg, (1 << half) - 1);

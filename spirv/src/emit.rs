@@ -93,6 +93,11 @@ impl Emitter {
         self.capabilities.insert(capability);
     }
 
+    /// Whether a capability has been declared.
+    pub(crate) fn uses(&self, capability: Capability) -> bool {
+        self.capabilities.contains(&capability)
+    }
+
     /// Names an id for people and for translations.
     pub(crate) fn name(&mut self, id: Word, name: &str) {
         let operands = vec![Operand::IdRef(id), Operand::LiteralString(name.into())];

@@ -4,7 +4,7 @@ use gridloom_ir::body::OpData;
 use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::dialect::gpu;
 use gridloom_ir::{BlockId, Body, Context, Loc, OpId, OpName, Type, Value};
-use rspirv::spirv::Word;
+use rspirv::spirv::{Capability, Word};
 
 use crate::emit::Emitter;
 use crate::helpers::Helpers;
@@ -103,6 +103,15 @@ pub(crate) fn lower(ctx: &Context, func: &OpData, shared: &mut Shared<'_>) -> Lo
     kernel.block(entry)?;
     let (faults, inputs) = (kernel.faults.clone(), kernel.inputs.clone());
     let workgroup_bytes = kernel.workgroup_bytes;
+    if shared.e.uses(Capability::Int64) {
+        if !shared.env.features.i64 {
+            return Err(refuse(
+                "working on the bits of f64 takes 64-bit integers, which the device lacks: \
+                 use f32, or another device",
+            ));
+        }
+        shared.required.i64 = true;
+    }
     abi.fault_binding = faults.binding();
     abi.fault_sites = faults.sites;
     let e = &mut shared.e;

@@ -15,8 +15,9 @@
 //! | `target`, `abi` | what is compiled for, and the contract with the launcher |
 //! | `emit`, `types` | a thin layer over rspirv; registers |
 //! | `kernel`, `params` | the skeleton of a kernel; its arguments |
-//! | `constants`, `arith_int`, `arith_float`, `casts`, `math`, `memory`, `control`, `gpu_ops` | the families of operations |
-//! | `helpers`, `narrow`, `exact` | functions in the module that emulate what targets lack |
+//! | `constants`, `arith_int`, `arith_float`, `casts`, `math`, `math_int`, `memory`, `control`, `gpu_ops` | the families of operations |
+//! | `helpers`, `bits`, `calc` | how functions of our own get into the module |
+//! | `narrow`, `exact`, `elementary`, `trigonometry`, `error_function` | those functions: 16-bit floats, exact division, mathematics |
 //! | `layout` | memref layouts as strides |
 //! | `validate`, `translate`, `disasm` | naga's check, other languages, assembly text |
 
@@ -25,21 +26,27 @@ pub mod target;
 
 mod arith_float;
 mod arith_int;
+mod bits;
+mod calc;
 mod casts;
 mod constants;
 mod control;
 mod disasm;
+mod elementary;
 mod emit;
+mod error_function;
 mod exact;
 mod gpu_ops;
 mod helpers;
 mod kernel;
 mod layout;
 mod math;
+mod math_int;
 mod memory;
 mod narrow;
 mod params;
 mod translate;
+mod trigonometry;
 mod types;
 mod validate;
 
@@ -203,6 +210,7 @@ fn compile_funcs(
     env: &TargetEnv,
     same_buffer: &[u32],
 ) -> Result<CompiledModule, Diagnostics> {
+    refuse_impossible(funcs, env)?;
     let mut shared = kernel::Shared {
         env,
         same_buffer,
@@ -226,6 +234,24 @@ fn compile_funcs(
         entries,
         required: shared.required,
     })
+}
+
+/// Combinations that no kernel can be compiled for.
+fn refuse_impossible(funcs: &[&OpData], env: &TargetEnv) -> Result<(), Diagnostics> {
+    let loc = funcs
+        .first()
+        .map_or(gridloom_ir::Loc::UNKNOWN, |func| func.loc);
+    if env.fp == FpMode::Strict && env.profile == Profile::Portable {
+        let message = "strict floats cannot be promised through naga, which drops the decoration \
+                       that forbids contraction: compile for Vulkan, or with relaxed floats";
+        return Err(one_error(loc, message.to_owned()));
+    }
+    if env.index_width == IndexWidth::Bits64 && !env.features.i64 {
+        let message = "the device has no 64-bit integers, which a 64-bit index needs: choose \
+                       shapes whose offsets fit 32 bits, or another device";
+        return Err(one_error(loc, message.to_owned()));
+    }
+    Ok(())
 }
 
 /// Whether a `gpu.func` is an entry point, under either spelling of the mark.

@@ -1,40 +1,398 @@
 //! The `math` dialect.
+//!
+//! What every device computes to the last bit is left to it: magnitudes,
+//! roundings, signs. Square roots follow the rule of division (see `exact`).
+//! All other functions of floats are our own (see `elementary`), unless the
+//! operation itself says `fastmath<afn>`: then single precision takes the
+//! device's. Strict kernels refuse them otherwise, since the interpreter's
+//! last bit cannot be promised.
 
 use gridloom_ir::dialect::math;
 use gridloom_ir::{OpId, OpName};
-use rspirv::spirv::{GlslStd450Op, Word};
+use rspirv::spirv::{GlslStd450Op, Op, Word};
 
-use crate::kernel::{Kernel, Lowering};
+use crate::abi::ElementKind;
+use crate::arith_float::FastMath;
+use crate::calc::Calc;
+use crate::kernel::{Kernel, Lowered, Lowering};
+use crate::types::{self, Reg};
+use crate::{elementary, error_function, math_int, trigonometry};
 
 /// Lowers mathematics.
 pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
-    let function = match name {
+    if math_int::lower(k, op, name)? {
+        return Ok(true);
+    }
+    let device = match name {
         math::ABSF => GlslStd450Op::FAbs,
         math::CEIL => GlslStd450Op::Ceil,
         math::FLOOR => GlslStd450Op::Floor,
         math::TRUNC => GlslStd450Op::Trunc,
         math::ROUNDEVEN => GlslStd450Op::RoundEven,
-        math::SQRT => GlslStd450Op::Sqrt,
-        math::RSQRT => GlslStd450Op::InverseSqrt,
-        math::EXP => GlslStd450Op::Exp,
-        math::EXP2 => GlslStd450Op::Exp2,
-        math::LOG => GlslStd450Op::Log,
-        math::LOG2 => GlslStd450Op::Log2,
-        math::SIN => GlslStd450Op::Sin,
-        math::COS => GlslStd450Op::Cos,
-        math::TAN => GlslStd450Op::Tan,
-        math::TANH => GlslStd450Op::Tanh,
-        math::POWF => GlslStd450Op::Pow,
-        math::FMA => GlslStd450Op::Fma,
-        _ => return Ok(false),
+        _ => return composed(k, op, name),
     };
     let reg = k.float_reg(op)?;
-    let words: Vec<Word> = (0..k.body[op].operands.len())
-        .map(|index| k.word(op, index))
-        .collect::<Lowering<_>>()?;
+    let x = k.word(op, 0)?;
     let ty = k.e.machine(reg);
-    let word = k.e.glsl(function, ty, &words);
-    let word = k.rounded(reg, word);
+    let word = k.e.glsl(device, ty, &[x]);
     k.set(op, word)?;
     Ok(true)
+}
+
+/// What takes more than one instruction.
+fn composed(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
+    match name {
+        math::SQRT => {
+            let reg = k.float_reg(op)?;
+            let x = k.word(op, 0)?;
+            k.float_mode(op);
+            let word = k.square_root(op, reg, x)?;
+            finish(k, op, reg, word)?;
+        }
+        math::ROUND => on_lanes(k, op, "round", |c, args| round(c, args[0]))?,
+        math::COPYSIGN => on_lanes(k, op, "copy_sign", |c, args| c.copy_sign(args[0], args[1]))?,
+        math::CLAMPF => on_lanes(k, op, "clamp", clamp)?,
+        math::FMA => fma(k, op)?,
+        math::ISNAN | math::ISINF | math::ISFINITE | math::ISNORMAL => classify(k, op, name)?,
+        math::SINCOS => sincos(k, op)?,
+        math::FPOWI => fpowi(k, op)?,
+        _ => return elementary_function(k, op, name),
+    }
+    Ok(true)
+}
+
+/// Emits an elementary function of its arguments.
+type Function = fn(&mut Calc<'_>, &[Word]) -> Word;
+
+/// The functions that are our own, with their names in the module, and the
+/// device's kin.
+fn own_function(name: OpName) -> Option<(&'static str, Function, Option<GlslStd450Op>)> {
+    Some(match name {
+        math::RSQRT => (
+            "rsqrt",
+            |c, a| rsqrt(c, a[0]),
+            Some(GlslStd450Op::InverseSqrt),
+        ),
+        math::EXP => (
+            "exp",
+            |c, a| elementary::exp(c, a[0]),
+            Some(GlslStd450Op::Exp),
+        ),
+        math::EXP2 => (
+            "exp2",
+            |c, a| elementary::exp2(c, a[0]),
+            Some(GlslStd450Op::Exp2),
+        ),
+        math::EXPM1 => ("expm1", |c, a| elementary::exp_m1(c, a[0]), None),
+        math::LOG => (
+            "log",
+            |c, a| elementary::log(c, a[0]),
+            Some(GlslStd450Op::Log),
+        ),
+        math::LOG2 => (
+            "log2",
+            |c, a| elementary::log2(c, a[0]),
+            Some(GlslStd450Op::Log2),
+        ),
+        math::LOG10 => ("log10", |c, a| elementary::log10(c, a[0]), None),
+        math::LOG1P => ("log1p", |c, a| elementary::log_1p(c, a[0]), None),
+        math::POWF => (
+            "pow",
+            |c, a| elementary::power(c, a[0], a[1]),
+            Some(GlslStd450Op::Pow),
+        ),
+        math::CBRT => ("cbrt", |c, a| elementary::cube_root(c, a[0]), None),
+        math::SINH => (
+            "sinh",
+            |c, a| elementary::sinh(c, a[0]),
+            Some(GlslStd450Op::Sinh),
+        ),
+        math::COSH => (
+            "cosh",
+            |c, a| elementary::cosh(c, a[0]),
+            Some(GlslStd450Op::Cosh),
+        ),
+        math::TANH => (
+            "tanh",
+            |c, a| elementary::tanh(c, a[0]),
+            Some(GlslStd450Op::Tanh),
+        ),
+        math::ASINH => (
+            "asinh",
+            |c, a| elementary::asinh(c, a[0]),
+            Some(GlslStd450Op::Asinh),
+        ),
+        math::ACOSH => (
+            "acosh",
+            |c, a| elementary::acosh(c, a[0]),
+            Some(GlslStd450Op::Acosh),
+        ),
+        math::ATANH => (
+            "atanh",
+            |c, a| elementary::atanh(c, a[0]),
+            Some(GlslStd450Op::Atanh),
+        ),
+        math::SIN => (
+            "sin",
+            |c, a| trigonometry::sin(c, a[0]),
+            Some(GlslStd450Op::Sin),
+        ),
+        math::COS => (
+            "cos",
+            |c, a| trigonometry::cos(c, a[0]),
+            Some(GlslStd450Op::Cos),
+        ),
+        math::TAN => (
+            "tan",
+            |c, a| trigonometry::tan(c, a[0]),
+            Some(GlslStd450Op::Tan),
+        ),
+        math::ASIN => (
+            "asin",
+            |c, a| trigonometry::asin(c, a[0]),
+            Some(GlslStd450Op::Asin),
+        ),
+        math::ACOS => (
+            "acos",
+            |c, a| trigonometry::acos(c, a[0]),
+            Some(GlslStd450Op::Acos),
+        ),
+        math::ATAN => (
+            "atan",
+            |c, a| trigonometry::atan(c, a[0]),
+            Some(GlslStd450Op::Atan),
+        ),
+        math::ATAN2 => (
+            "atan2",
+            |c, a| trigonometry::atan2(c, a[0], a[1]),
+            Some(GlslStd450Op::Atan2),
+        ),
+        math::ERF => ("erf", |c, a| error_function::erf(c, a[0]), None),
+        math::ERFC => ("erfc", |c, a| error_function::erfc(c, a[0]), None),
+        _ => return None,
+    })
+}
+
+fn elementary_function(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
+    let Some((own_name, body, device)) = own_function(name) else {
+        return Ok(false);
+    };
+    let reg = k.float_reg(op)?;
+    let approximate = refuse_if_strict(k, op)?;
+    if let (true, Some(device)) = (approximate && reg.machine_bits() == 32, device) {
+        let args = words(k, op)?;
+        let ty = k.e.machine(reg);
+        let word = k.e.glsl(device, ty, &args);
+        finish(k, op, reg, word)?;
+    } else {
+        on_lanes(k, op, own_name, body)?;
+    }
+    Ok(true)
+}
+
+/// Whether the operation may be approximated; a strict kernel must not hold
+/// one that may not be.
+fn refuse_if_strict(k: &Kernel<'_>, op: OpId) -> Lowering<bool> {
+    let approximate = FastMath::of(k, op).approximate;
+    if k.is_strict() && !approximate {
+        let name = k.ctx.op_name_str(k.body[op].name);
+        let message = format!(
+            "the last bit of '{name}' differs between devices, so strict kernels cannot hold it: \
+             compile with relaxed floats, or allow approximation with fastmath<afn>"
+        );
+        return Err(k.refuse(op, message));
+    }
+    Ok(approximate)
+}
+
+fn words(k: &Kernel<'_>, op: OpId) -> Lowering<Vec<Word>> {
+    let count = k.body[op].operands.len();
+    (0..count).map(|index| k.word(op, index)).collect()
+}
+
+/// Defines the result, rounded to its format.
+fn finish(k: &mut Kernel<'_>, op: OpId, reg: Reg, word: Word) -> Lowering<()> {
+    let word = k.rounded(reg, word);
+    k.set(op, word)
+}
+
+/// Applies a function of ours to each lane of the operands.
+fn on_lanes(k: &mut Kernel<'_>, op: OpId, name: &'static str, body: Function) -> Lowering<()> {
+    let reg = k.float_reg(op)?;
+    let args = words(k, op)?;
+    let word = call(k, op, name, reg, &args, body)?;
+    finish(k, op, reg, word)
+}
+
+/// Calls a function of ours. Its steps rely on being evaluated as written.
+fn call(
+    k: &mut Kernel<'_>,
+    op: OpId,
+    name: &'static str,
+    reg: Reg,
+    args: &[Word],
+    body: Function,
+) -> Lowering<Word> {
+    k.e.forbid_contraction = true;
+    k.by_lane(op, name, reg, args, |e, format, args| {
+        body(&mut Calc { e, format }, args)
+    })
+}
+
+fn rsqrt(c: &mut Calc<'_>, x: Word) -> Word {
+    let root = c.sqrt(x);
+    let one = c.constant(1.0);
+    c.div(one, root)
+}
+
+/// To the nearest integer, ties away from 0.
+fn round(c: &mut Calc<'_>, x: Word) -> Word {
+    let whole = c.trunc(x);
+    let rest = c.sub(x, whole);
+    let rest = c.abs(rest);
+    let up = c.test_with(Op::FOrdGreaterThanEqual, rest, 0.5);
+    let zero = c.constant(0.0);
+    let step = c.replace(up, 1.0, zero);
+    let step = c.copy_sign(step, x);
+    let value = c.add(whole, step);
+    c.copy_sign(value, x)
+}
+
+/// Between the second and the third argument.
+fn clamp(c: &mut Calc<'_>, args: &[Word]) -> Word {
+    let &[x, low, high] = args else {
+        return c.constant(0.0);
+    };
+    let below = c.test(Op::FOrdLessThan, x, low);
+    let x = c.select(below, low, x);
+    let above = c.test(Op::FOrdGreaterThan, x, high);
+    c.select(above, high, x)
+}
+
+/// `a * b + c`, rounded once. Relaxed kernels take the device's, which may
+/// round twice; strict ones compute in double precision where there is one.
+fn fma(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+    let reg = k.float_reg(op)?;
+    let args = words(k, op)?;
+    k.float_mode(op);
+    if !k.e.forbid_contraction {
+        let ty = k.e.machine(reg);
+        let word = k.e.glsl(GlslStd450Op::Fma, ty, &args);
+        return finish(k, op, reg, word);
+    }
+    if reg.kind != ElementKind::F32 || !(k.env.features.f64 && k.env.features.i64) {
+        let message = "a fused multiplication to the last bit needs f32 operands and a device \
+                       with f64 and i64: compile with relaxed floats, or use arith.mulf and \
+                       arith.addf";
+        return Err(k.refuse(op, message));
+    }
+    k.require(|features| features.f64 = true);
+    let word = call(k, op, "exact_fma", reg, &args, exact_fma)?;
+    k.set(op, word)
+}
+
+/// A product of two singles is exact as a double. Their sum with the third is
+/// rounded to odd — the last bit says whether anything was lost — so that
+/// rounding it again, to single, gives what one rounding would.
+fn exact_fma(c: &mut Calc<'_>, args: &[Word]) -> Word {
+    let &[a, b, addend] = args else {
+        return c.constant(0.0);
+    };
+    let double = types::scalar(ElementKind::F64);
+    let single = c.format.float;
+    let [a, b, addend] = [a, b, addend].map(|x| c.e.on(double, Op::FConvert, &[x]));
+    let product = c.e.float(double, Op::FMul, &[a, b]);
+    let sum = c.e.float(double, Op::FAdd, &[product, addend]);
+    // What the sum lost (Knuth's two-sum).
+    let part = c.e.float(double, Op::FSub, &[sum, product]);
+    let rest = c.e.float(double, Op::FSub, &[sum, part]);
+    let rest = c.e.float(double, Op::FSub, &[product, rest]);
+    let part = c.e.float(double, Op::FSub, &[addend, part]);
+    let lost = c.e.float(double, Op::FAdd, &[rest, part]);
+    let word = types::int(64);
+    let bits = c.e.on(word, Op::Bitcast, &[sum]);
+    let (zero, one) = (c.e.splat_int(word, 0), c.e.splat_int(word, 1));
+    let none = c.e.splat_float(double, 0.0);
+    let inexact = {
+        let (less, more) = (
+            c.e.test(double, Op::FOrdLessThan, &[lost, none]),
+            c.e.test(double, Op::FOrdGreaterThan, &[lost, none]),
+        );
+        c.logic(Op::LogicalOr, less, more)
+    };
+    let last = c.e.on(word, Op::BitwiseAnd, &[bits, one]);
+    let even = c.e.test(word, Op::IEqual, &[last, zero]);
+    let wrong = c.logic(Op::LogicalAnd, inexact, even);
+    // Towards what was lost: away from 0 if the signs agree.
+    let lost_bits = c.e.on(word, Op::Bitcast, &[lost]);
+    let signs = c.e.on(word, Op::BitwiseXor, &[bits, lost_bits]);
+    let agree = c.e.test(word, Op::SGreaterThanEqual, &[signs, zero]);
+    let minus_one = c.e.splat_int(word, -1);
+    let step = c.e.select(word, agree, one, minus_one);
+    let moved = c.e.on(word, Op::IAdd, &[bits, step]);
+    let bits = c.e.select(word, wrong, moved, bits);
+    let odd = c.e.on(double, Op::Bitcast, &[bits]);
+    c.e.on(single, Op::FConvert, &[odd])
+}
+
+fn classify(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<()> {
+    let reg = k.float_reg(op)?;
+    let x = k.word(op, 0)?;
+    let (magnitude, infinity) = k.e.magnitude(reg, x);
+    let word = match name {
+        math::ISNAN => k.e.test(reg, Op::UGreaterThan, &[magnitude, infinity]),
+        math::ISINF => k.e.test(reg, Op::IEqual, &[magnitude, infinity]),
+        math::ISFINITE => k.e.test(reg, Op::ULessThan, &[magnitude, infinity]),
+        _ => {
+            let least: f64 = match reg.kind {
+                ElementKind::F16 => 2f64.powi(-14),
+                ElementKind::F64 => f64::MIN_POSITIVE,
+                _ => f32::MIN_POSITIVE.into(),
+            };
+            let least = k.e.splat_float(reg, least);
+            let least = k.e.bits_of(reg, least);
+            let finite = k.e.test(reg, Op::ULessThan, &[magnitude, infinity]);
+            let large = k.e.test(reg, Op::UGreaterThanEqual, &[magnitude, least]);
+            k.e.on(
+                reg.with(ElementKind::Bool),
+                Op::LogicalAnd,
+                &[finite, large],
+            )
+        }
+    };
+    k.set(op, word)
+}
+
+fn sincos(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+    let reg = k.float_reg(op)?;
+    refuse_if_strict(k, op)?;
+    let x = [k.word(op, 0)?];
+    let sine = call(k, op, "sin", reg, &x, |c, a| trigonometry::sin(c, a[0]))?;
+    let cosine = call(k, op, "cos", reg, &x, |c, a| trigonometry::cos(c, a[0]))?;
+    let (sine, cosine) = (k.rounded(reg, sine), k.rounded(reg, cosine));
+    let mut results = k.body[op].results();
+    let (Some(first), Some(second)) = (results.next(), results.next()) else {
+        return Err(k.malformed(op));
+    };
+    k.define(first, Lowered::Reg(sine));
+    k.define(second, Lowered::Reg(cosine));
+    Ok(())
+}
+
+/// A float to an integer power, as a power of floats: exponents beyond the
+/// precision of the format are even or out of reach anyway.
+fn fpowi(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+    let reg = k.float_reg(op)?;
+    refuse_if_strict(k, op)?;
+    let (x, exponent) = (k.word(op, 0)?, k.word(op, 1)?);
+    let value = k.operand(op, 1)?;
+    let from = k.reg(op, value)?;
+    if from.is_float() || from.kind == ElementKind::Bool || from.lanes != reg.lanes {
+        return Err(k.malformed(op));
+    }
+    let exponent = k.e.on(reg, Op::ConvertSToF, &[exponent]);
+    let word = call(k, op, "pow", reg, &[x, exponent], |c, a| {
+        elementary::power(c, a[0], a[1])
+    })?;
+    finish(k, op, reg, word)
 }

@@ -9,6 +9,7 @@
 use rspirv::spirv::{Op, Word};
 
 use crate::abi::ElementKind;
+use crate::bits::Bits;
 use crate::emit::Emitter;
 use crate::kernel::Kernel;
 use crate::types::{self, F32, I32, Reg};
@@ -96,123 +97,81 @@ impl Kernel<'_> {
     }
 }
 
-/// Bit arithmetic on unsigned words with constants at hand.
-struct Bits<'a> {
-    e: &'a mut Emitter,
-    ty: Word,
-}
-
-impl<'a> Bits<'a> {
-    fn new(e: &'a mut Emitter) -> Self {
-        let ty = e.int_type(32, false);
-        Bits { e, ty }
-    }
-
-    fn op(&mut self, op: Op, a: Word, b: u32) -> Word {
-        let b = self.e.u32_const(b);
-        self.e.op(op, self.ty, &[a, b])
-    }
-
-    fn both(&mut self, op: Op, a: Word, b: Word) -> Word {
-        self.e.op(op, self.ty, &[a, b])
-    }
-
-    fn test(&mut self, op: Op, a: Word, b: u32) -> Word {
-        let b = self.e.u32_const(b);
-        self.e.test(I32, op, &[a, b])
-    }
-
-    fn select(&mut self, condition: Word, a: Word, b: Word) -> Word {
-        self.e.op(Op::Select, self.ty, &[condition, a, b])
-    }
-
-    /// `value >> shift` rounded to nearest, ties to even.
-    fn shift_rounded(&mut self, value: Word, shift: Word) -> Word {
-        let one = self.e.u32_const(1);
-        let kept = self.both(Op::ShiftRightLogical, value, shift);
-        let odd = self.op(Op::BitwiseAnd, kept, 1);
-        let last = self.both(Op::ISub, shift, one);
-        let half = self.both(Op::ShiftLeftLogical, one, last);
-        let below_half = self.both(Op::ISub, half, one);
-        let sum = self.both(Op::IAdd, value, below_half);
-        let sum = self.both(Op::IAdd, sum, odd);
-        self.both(Op::ShiftRightLogical, sum, shift)
-    }
-}
-
 /// Rounds to bf16: half of the last kept place is added, and the carry runs
 /// into the exponent as it should. A NaN stays one.
 fn bf16_bits(e: &mut Emitter, value: Word) -> Word {
     let bits = e.bits_of(F32, value);
-    let mut b = Bits::new(e);
-    let sixteen = b.e.u32_const(16);
-    let magnitude = b.op(Op::BitwiseAnd, bits, 0x7fff_ffff);
-    let nan = b.test(Op::UGreaterThan, magnitude, 0x7f80_0000);
-    let cut = b.both(Op::ShiftRightLogical, bits, sixteen);
-    let quiet = b.op(Op::BitwiseOr, cut, 0x40);
-    let rounded = b.shift_rounded(bits, sixteen);
-    let result = b.select(nan, quiet, rounded);
+    let mut w = Bits::new(e, I32);
+    let sixteen = w.constant(16);
+    let magnitude = w.with(Op::BitwiseAnd, bits, 0x7fff_ffff);
+    let nan = w.test_with(Op::UGreaterThan, magnitude, 0x7f80_0000);
+    let cut = w.op(Op::ShiftRightLogical, bits, sixteen);
+    let quiet = w.with(Op::BitwiseOr, cut, 0x40);
+    // The sign would make the sum of rounding run over.
+    let rounded = w.shift_rounded(magnitude, sixteen);
+    let sign = w.with(Op::BitwiseAnd, cut, 0x8000);
+    let rounded = w.op(Op::BitwiseOr, rounded, sign);
+    let result = w.select(nan, quiet, rounded);
     e.of_bits(I32, result)
 }
 
 /// Rounds to half precision.
 fn f16_bits(e: &mut Emitter, value: Word) -> Word {
     let bits = e.bits_of(F32, value);
-    let mut b = Bits::new(e);
-    let sign = b.op(Op::ShiftRightLogical, bits, 16);
-    let sign = b.op(Op::BitwiseAnd, sign, 0x8000);
-    let magnitude = b.op(Op::BitwiseAnd, bits, 0x7fff_ffff);
+    let mut w = Bits::new(e, I32);
+    let sign = w.with(Op::ShiftRightLogical, bits, 16);
+    let sign = w.with(Op::BitwiseAnd, sign, 0x8000);
+    let magnitude = w.with(Op::BitwiseAnd, bits, 0x7fff_ffff);
     // Normal results: rebias the exponent by 112, drop 13 bits; a carry out of
-    // the fraction raises the exponent, up to infinity.
-    let thirteen = b.e.u32_const(13);
-    let rebiased = b.op(Op::ISub, magnitude, 112 << 23);
-    let normal = b.shift_rounded(rebiased, thirteen);
+    // the fraction raises the exponent.
+    let thirteen = w.constant(13);
+    let rebiased = w.with(Op::ISub, magnitude, 112 << 23);
+    let normal = w.shift_rounded(rebiased, thirteen);
     // Subnormal results: the fraction with its implicit bit, shifted so that
-    // its unit is 2^-24. Below 2^-25 everything rounds to 0; a shift by 24 and
-    // more of 24 bits gives that, as long as it stays below the width.
-    let exponent = b.op(Op::ShiftRightLogical, magnitude, 23);
-    let fraction = b.op(Op::BitwiseAnd, magnitude, 0x7f_ffff);
-    let fraction = b.op(Op::BitwiseOr, fraction, 0x80_0000);
-    let limit = b.e.u32_const(126);
-    let shift = b.both(Op::ISub, limit, exponent);
-    let wide = b.test(Op::ULessThan, shift, 31);
-    let most = b.e.u32_const(30);
-    let shift = b.select(wide, shift, most);
-    let subnormal = b.shift_rounded(fraction, shift);
-    let is_normal = b.test(Op::UGreaterThanEqual, magnitude, 113 << 23);
-    let finite = b.select(is_normal, normal, subnormal);
+    // its unit is 2^-24. From a shift by 25 on, everything rounds to 0.
+    let exponent = w.with(Op::ShiftRightLogical, magnitude, 23);
+    let fraction = w.with(Op::BitwiseAnd, magnitude, 0x7f_ffff);
+    let fraction = w.with(Op::BitwiseOr, fraction, 0x80_0000);
+    let base = w.constant(126);
+    let shift = w.op(Op::ISub, base, exponent);
+    let fits = w.test_with(Op::ULessThan, shift, 30);
+    let most = w.constant(30);
+    let shift = w.select(fits, shift, most);
+    let subnormal = w.shift_rounded(fraction, shift);
+    let is_normal = w.test_with(Op::UGreaterThanEqual, magnitude, 113 << 23);
+    let finite = w.select(is_normal, normal, subnormal);
     // 65520 and beyond round to infinity.
-    let infinity = b.e.u32_const(0x7c00);
-    let large = b.test(Op::UGreaterThanEqual, magnitude, 0x477f_f000);
-    let finite = b.select(large, infinity, finite);
-    let nan = b.test(Op::UGreaterThan, magnitude, 0x7f80_0000);
-    let quiet = b.e.u32_const(0x7e00);
-    let result = b.select(nan, quiet, finite);
-    let result = b.both(Op::BitwiseOr, result, sign);
+    let infinity = w.constant(0x7c00);
+    let large = w.test_with(Op::UGreaterThanEqual, magnitude, 0x477f_f000);
+    let finite = w.select(large, infinity, finite);
+    let nan = w.test_with(Op::UGreaterThan, magnitude, 0x7f80_0000);
+    let quiet = w.constant(0x7e00);
+    let result = w.select(nan, quiet, finite);
+    let result = w.op(Op::BitwiseOr, result, sign);
     e.of_bits(I32, result)
 }
 
 /// The value of half-precision bits.
 fn widen_f16(e: &mut Emitter, bits: Word) -> Word {
     let bits = e.bits_of(I32, bits);
-    let mut b = Bits::new(e);
-    let sign = b.op(Op::BitwiseAnd, bits, 0x8000);
-    let sign = b.op(Op::ShiftLeftLogical, sign, 16);
-    let magnitude = b.op(Op::BitwiseAnd, bits, 0x7fff);
-    let shifted = b.op(Op::ShiftLeftLogical, magnitude, 13);
-    let normal = b.op(Op::IAdd, shifted, 112 << 23);
-    // The exponent of infinities and NaNs goes from 31 + 112 to 255.
-    let special = b.op(Op::IAdd, shifted, 224 << 23);
-    let is_special = b.test(Op::UGreaterThanEqual, magnitude, 0x7c00);
-    let scaled = b.select(is_special, special, normal);
-    let is_subnormal = b.test(Op::ULessThan, magnitude, 0x400);
+    let mut w = Bits::new(e, I32);
+    let sign = w.with(Op::BitwiseAnd, bits, 0x8000);
+    let sign = w.with(Op::ShiftLeftLogical, sign, 16);
+    let magnitude = w.with(Op::BitwiseAnd, bits, 0x7fff);
+    let shifted = w.with(Op::ShiftLeftLogical, magnitude, 13);
+    let normal = w.with(Op::IAdd, shifted, 112 << 23);
+    // The exponent of infinities and NaNs goes from 31 to 255.
+    let special = w.with(Op::IAdd, shifted, 224 << 23);
+    let is_special = w.test_with(Op::UGreaterThanEqual, magnitude, 0x7c00);
+    let scaled = w.select(is_special, special, normal);
     // Subnormal halves are normal as f32: a small count of 2^-24.
-    let float = b.e.machine(F32);
-    let count = b.e.op(Op::ConvertUToF, float, &[magnitude]);
-    let unit = b.e.splat_float(F32, 2f64.powi(-24));
-    let subnormal = b.e.on(F32, Op::FMul, &[count, unit]);
-    let subnormal = b.e.bits_of(F32, subnormal);
-    let result = b.select(is_subnormal, subnormal, scaled);
-    let result = b.both(Op::BitwiseOr, result, sign);
+    let is_subnormal = w.test_with(Op::ULessThan, magnitude, 0x400);
+    let float = w.e.machine(F32);
+    let count = w.e.op(Op::ConvertUToF, float, &[magnitude]);
+    let unit = w.e.splat_float(F32, 2f64.powi(-24));
+    let subnormal = w.e.on(F32, Op::FMul, &[count, unit]);
+    let subnormal = w.e.bits_of(F32, subnormal);
+    let result = w.select(is_subnormal, subnormal, scaled);
+    let result = w.op(Op::BitwiseOr, result, sign);
     e.of_bits(F32, result)
 }
