@@ -175,12 +175,12 @@ impl Calc<'_> {
     }
 
     /// A float without fraction as a signed word.
-    pub(crate) fn to_int(&mut self, a: Word) -> Word {
+    pub(crate) fn int_of(&mut self, a: Word) -> Word {
         self.e.on(self.format.word, Op::ConvertFToS, &[a])
     }
 
     /// A signed word as a float.
-    pub(crate) fn to_float(&mut self, a: Word) -> Word {
+    pub(crate) fn float_of(&mut self, a: Word) -> Word {
         self.e.on(self.format.float, Op::ConvertSToF, &[a])
     }
 

@@ -56,7 +56,7 @@ fn reduce_exp(c: &mut Calc<'_>, x: Word) -> (Word, Word) {
     let r = c.sub(x, part);
     let part = c.times(n, low);
     let r = c.sub(r, part);
-    (small_exp_m1(c, r), c.to_int(n))
+    (small_exp_m1(c, r), c.int_of(n))
 }
 
 pub(crate) fn exp(c: &mut Calc<'_>, x: Word) -> Word {
@@ -75,7 +75,7 @@ pub(crate) fn exp2(c: &mut Calc<'_>, x: Word) -> Word {
     let r = c.times(r, LN_2);
     let m1 = small_exp_m1(c, r);
     let value = c.plus(m1, 1.0);
-    let n = c.to_int(n);
+    let n = c.int_of(n);
     c.scale(value, n)
 }
 
@@ -115,7 +115,7 @@ fn reduce_log(c: &mut Calc<'_>, x: Word) -> (Word, Word) {
     let exponent = c.int(Op::ShiftLeftLogical, n, format.fraction.into());
     let m = c.e.on(format.word, Op::ISub, &[bits, exponent]);
     let m = c.e.on(format.float, Op::Bitcast, &[m]);
-    let n = c.to_float(n);
+    let n = c.float_of(n);
     let lowered = c.plus(n, -f64::from(shift));
     let n = c.select(subnormal, lowered, n);
     // log m = 2 artanh s = 2 (s + s³/3 + s⁵/5 + …) with s = (m - 1) / (m + 1).
@@ -245,7 +245,7 @@ fn positive_power(c: &mut Calc<'_>, base: Word, y: Word) -> Word {
     let r = c.clamp(r, -1.0, 1.0);
     let m1 = small_exp_m1(c, r);
     let value = c.plus(m1, 1.0);
-    let whole = c.to_int(whole);
+    let whole = c.int_of(whole);
     let value = c.scale(value, whole);
     let over = c.test_with(Op::FOrdGreaterThanEqual, estimate, limit);
     let value = c.replace(over, f64::INFINITY, value);

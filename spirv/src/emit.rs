@@ -112,24 +112,6 @@ impl Emitter {
         let inst = Instruction::new(Op::Decorate, None, None, operands);
         self.module.annotations.push(inst);
     }
-
-    /// Decorates a member of a structure.
-    pub(crate) fn decorate_member(
-        &mut self,
-        id: Word,
-        member: u32,
-        decoration: Decoration,
-        extra: &[Operand],
-    ) {
-        let mut operands = vec![
-            Operand::IdRef(id),
-            Operand::LiteralBit32(member),
-            Operand::Decoration(decoration),
-        ];
-        operands.extend_from_slice(extra);
-        let inst = Instruction::new(Op::MemberDecorate, None, None, operands);
-        self.module.annotations.push(inst);
-    }
 }
 
 /// Types and constants.
@@ -216,8 +198,14 @@ impl Emitter {
         self.module.types_global_values.push(inst);
         self.decorate(id, Decoration::Block, &[]);
         for (member, &(_, offset)) in (0..).zip(members) {
-            let offset = [Operand::LiteralBit32(offset)];
-            self.decorate_member(id, member, Decoration::Offset, &offset);
+            let operands = vec![
+                Operand::IdRef(id),
+                Operand::LiteralBit32(member),
+                Operand::Decoration(Decoration::Offset),
+                Operand::LiteralBit32(offset),
+            ];
+            let inst = Instruction::new(Op::MemberDecorate, None, None, operands);
+            self.module.annotations.push(inst);
         }
         id
     }

@@ -81,18 +81,26 @@ fn count(e: &mut Emitter, reg: Reg, value: Word) -> Word {
 
 fn count_ones(e: &mut Emitter, reg: Reg, x: Word) -> Word {
     let (low, high) = halves(e, reg, x);
-    let mut ones = e.on(I32, Op::BitCount, &[low]);
+    let ty = e.unsigned(I32);
+    let mut ones = e.op(Op::BitCount, ty, &[low]);
     if let Some(high) = high {
-        let more = e.on(I32, Op::BitCount, &[high]);
-        ones = e.on(I32, Op::IAdd, &[ones, more]);
+        let more = e.op(Op::BitCount, ty, &[high]);
+        ones = e.op(Op::IAdd, ty, &[ones, more]);
     }
+    let ones = e.of_bits(I32, ones);
     count(e, reg, ones)
+}
+
+/// The result of finding a bit; it has the operand's type, as naga expects.
+fn find_bit(e: &mut Emitter, op: GlslStd450Op, word: Word) -> Word {
+    let ty = e.unsigned(I32);
+    let found = e.glsl(op, ty, &[word]);
+    e.of_bits(I32, found)
 }
 
 /// The number of the highest bit set of an unsigned word; -1 for 0.
 fn highest_bit(e: &mut Emitter, word: Word) -> Word {
-    let ty = e.machine(I32);
-    e.glsl(GlslStd450Op::FindUMsb, ty, &[word])
+    find_bit(e, GlslStd450Op::FindUMsb, word)
 }
 
 fn leading_zeros(e: &mut Emitter, reg: Reg, x: Word) -> Word {
@@ -112,8 +120,7 @@ fn leading_zeros(e: &mut Emitter, reg: Reg, x: Word) -> Word {
 
 /// The number of the lowest bit set of an unsigned word; `otherwise` for 0.
 fn lowest_bit(e: &mut Emitter, word: Word, otherwise: Word) -> Word {
-    let ty = e.machine(I32);
-    let found = e.glsl(GlslStd450Op::FindILsb, ty, &[word]);
+    let found = find_bit(e, GlslStd450Op::FindILsb, word);
     let zero = e.u32_const(0);
     let empty = e.test(I32, Op::IEqual, &[word, zero]);
     e.select(I32, empty, otherwise, found)

@@ -193,10 +193,12 @@ fn declare_buffer(k: &mut Kernel<'_>, buffer: &BufferBinding) -> Word {
     let lane = k.e.stored(buffer.element.kind);
     let array = k.e.runtime_array_type(lane, buffer.element.kind.bytes());
     let block = k.e.block_type(&[(array, 0)]);
-    if buffer.read_only {
-        k.e.decorate_member(block, 0, Decoration::NonWritable, &[]);
-    }
     let variable = k.e.global_variable(StorageClass::StorageBuffer, block);
+    if buffer.read_only {
+        // On the variable, not on the member: naga has one type for all
+        // structures alike, and would mix up their decorations.
+        k.e.decorate(variable, Decoration::NonWritable, &[]);
+    }
     k.e.bind(variable, buffer.binding);
     k.e.name(variable, &format!("arg{}", buffer.arg));
     variable

@@ -74,7 +74,7 @@ fn reduce_small(c: &mut Calc<'_>, a: Word) -> Reduced {
         let product = c.times(n, part);
         r = c.sub(r, product);
     }
-    let quadrant = c.to_int(n);
+    let quadrant = c.int_of(n);
     Reduced { r, quadrant }
 }
 
@@ -126,7 +126,7 @@ fn reduce_large(c: &mut Calc<'_>, a: Word) -> Reduced {
     let below = w.e.op(Op::ConvertUToF, float, &[below]);
     let unit = 2f64.powi(-(width as i32));
     let below = c.times(below, unit);
-    let fraction = c.to_float(fraction);
+    let fraction = c.float_of(fraction);
     let turn = c.add(fraction, below);
     let r = c.times(turn, unit * FRAC_PI_2);
     Reduced { r, quadrant }
