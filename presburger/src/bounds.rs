@@ -146,10 +146,12 @@ impl IntegerPolyhedron {
         };
         let below = self.least(form, attained, budget);
         let above = self.least(&turned, attained.and_then(i64::checked_neg), budget);
+        let upper = above.value.and_then(i64::checked_neg);
         ValueRange::Between {
             lower: below.value,
-            upper: above.value.map(|value| -value),
-            exact: below.exact && above.exact,
+            upper,
+            // An end whose negation does not fit is no end any more.
+            exact: below.exact && above.exact && upper.is_some() == above.value.is_some(),
         }
     }
 

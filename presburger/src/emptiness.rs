@@ -8,8 +8,8 @@ use crate::solver::{self, Meter, Stop, System};
 /// How much work a question may cost before the answer is "unknown".
 ///
 /// A step is about one constraint row combined with another, some tens of
-/// nanoseconds. The default is far more than any dependence problem of a real
-/// program takes, and ends within some milliseconds.
+/// nanoseconds up to some hundreds for long rows. The default is far more than any
+/// dependence problem of a real program takes, and ends within some tens of milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// The number of steps.

@@ -4,6 +4,7 @@ mod bounds;
 mod dependence;
 mod emptiness;
 mod extremes;
+mod large_numbers;
 mod oracle;
 mod projection;
 mod relations;
