@@ -622,6 +622,18 @@ impl Body {
         value
     }
 
+    /// Removes the arguments of a block for which `keep` is false, by position.
+    /// They must have no uses left.
+    pub fn retain_arguments(&mut self, block: BlockId, mut keep: impl FnMut(usize) -> bool) {
+        let args = std::mem::take(&mut self.blocks[block.index()].args);
+        let kept = args.into_iter().enumerate().filter(|&(i, _)| keep(i));
+        let kept: SmallVec<[Value; 2]> = kept.map(|(_, arg)| arg).collect();
+        for (index, arg) in (0..).zip(&kept) {
+            self.values[arg.index()].def = ValueDef::Argument(block, index);
+        }
+        self.blocks[block.index()].args = kept;
+    }
+
     /// Puts the blocks of a region into this order; `order` lists all of them.
     pub(crate) fn order_blocks(&mut self, region: RegionId, order: &[BlockId]) {
         self.regions[region.index()].blocks = order.into();

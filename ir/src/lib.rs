@@ -17,6 +17,7 @@ pub mod context;
 pub mod diag;
 pub mod dialect;
 pub mod elements;
+pub mod fold;
 pub mod location;
 pub mod module;
 pub mod op;

@@ -5,7 +5,7 @@
 //! [`domain`] says in which iterations an operation runs, [`alias`] which
 //! memory a memref is, [`access`] what is touched, [`dependence`] whether two
 //! accesses meet, [`parallel`] what that means for a loop, [`bounds`] whether
-//! an access stays in range. Every answer is conservative: what is not known
+//! an access stays in range, [`effects`] what an operation does at all. Every answer is conservative: what is not known
 //! counts as a dependence.
 
 pub mod access;
@@ -13,6 +13,7 @@ pub mod alias;
 pub mod bounds;
 pub mod dependence;
 pub mod domain;
+pub mod effects;
 pub mod parallel;
 pub mod system;
 pub mod values;

@@ -92,13 +92,13 @@ static PASSES: &[PassInfo] = &[
     },
     PassInfo {
         name: "canonicalize",
-        summary: "fold constants, remove dead code, resolve known control flow",
+        summary: "fold, remove dead code, bring operations into one form",
         options: &[],
         make: |_| function_pass(canonicalize),
     },
     PassInfo {
         name: "cse",
-        summary: "compute the same thing once",
+        summary: "do equal computations once",
         options: &[],
         make: |_| function_pass(cse),
     },

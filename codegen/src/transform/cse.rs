@@ -1,119 +1,174 @@
-//! `cse`: the same pure computation once.
+//! `cse`: equal computations done once.
 //!
 //! ```text
-//! %a = arith.muli %i, %n              %a = arith.muli %i, %n
-//! scf.if %p {                    ⇒    scf.if %p {
-//!   %b = arith.muli %i, %n
-//!   use(%a, %b)                         use(%a, %a)
-//! }                                   }
+//! %a = arith.addi %x, %y                      %a = arith.addi %x, %y
+//! %b = arith.addi %y, %x             ⇒        … %a … %a …
+//! … %a … %b …
 //! ```
 //!
-//! Legal for pure operations without regions where the first dominates the
-//! second. Dominance is read off the nesting: of a region with several blocks,
-//! each block is taken by itself.
+//! An operation without effects and regions is replaced by an equal one that
+//! dominates it. A load is replaced by an equal load of the same block if
+//! nothing between them writes memory. Always legal.
+//!
+//! In a region of several blocks, only the entry block is taken to dominate
+//! the others: that needs no dominator tree, and such regions are rare here.
 
 use std::collections::HashMap;
 
 use gridloom_ir::attr::AttrDict;
 use gridloom_ir::op::Traits;
-use gridloom_ir::{BlockId, Body, Context, OpId, OpName, Type, Value};
+use gridloom_ir::{BlockId, Body, Context, OpId, OpName, RegionId, Type, Value};
+use smallvec::SmallVec;
 
-/// What makes two operations the same.
-#[derive(PartialEq, Eq, Hash, Clone)]
+use crate::analysis::effects::{Effect, effect_of};
+
+/// Two operations with equal keys compute the same.
+#[derive(Clone, PartialEq, Eq, Hash)]
 struct Key {
     name: OpName,
-    operands: Vec<Value>,
+    operands: SmallVec<[Value; 4]>,
     properties: AttrDict,
     attributes: AttrDict,
-    types: Vec<Type>,
+    results: SmallVec<[Type; 2]>,
+    /// Of a load: its block, and how often memory was written before.
+    memory: Option<(BlockId, u32)>,
 }
 
-enum Step {
-    Block(BlockId),
-    Op(OpId),
-    /// What was met in a block is out of scope after it.
-    Leave(usize),
-}
-
-/// Removes repeated computations of a body. Returns whether there were any.
+/// Removes common subexpressions from a function body. Returns whether there
+/// were any.
 pub fn cse(_ctx: &Context, body: &mut Body) -> bool {
-    let mut met: HashMap<Key, OpId> = HashMap::new();
-    let mut order: Vec<Key> = Vec::new();
-    let mut replaced: HashMap<Value, Value> = HashMap::new();
-    let mut stack: Vec<Step> = Vec::new();
-    for &region in body.regions() {
-        stack.extend(body[region].blocks.iter().map(|&block| Step::Block(block)));
+    let mut search = Search {
+        body,
+        known: HashMap::new(),
+        entered: Vec::new(),
+        replaced: HashMap::new(),
+        redundant: Vec::new(),
+        writes: 0,
+    };
+    search.run();
+    let Search {
+        replaced,
+        redundant,
+        ..
+    } = search;
+    if !replaced.is_empty() {
+        body.replace_values(|value| replaced.get(&value).copied().unwrap_or(value));
     }
-    stack.reverse();
-    while let Some(step) = stack.pop() {
-        match step {
-            Step::Block(block) => {
-                stack.push(Step::Leave(order.len()));
-                let from = stack.len();
-                stack.extend(body.ops(block).map(Step::Op));
-                stack[from..].reverse();
-            }
-            Step::Leave(length) => {
-                for key in order.drain(length..) {
-                    met.remove(&key);
-                }
-            }
-            Step::Op(op) => {
-                for operand in &mut body[op].operands {
-                    *operand = replaced.get(operand).copied().unwrap_or(*operand);
-                }
-                visit(body, op, &mut met, &mut order, &mut replaced);
-                let blocks: Vec<BlockId> = (body[op].inline_regions().iter())
-                    .flat_map(|&region| body[region].blocks.iter().copied())
-                    .collect();
-                stack.extend(blocks.into_iter().rev().map(Step::Block));
-            }
-        }
+    for &op in &redundant {
+        body.erase(op);
     }
-    if replaced.is_empty() {
-        return false;
-    }
-    // Blocks that come before in the text may use what was removed.
-    body.replace_values(|value| replaced.get(&value).copied().unwrap_or(value));
-    true
+    !redundant.is_empty()
 }
 
-fn visit(
-    body: &mut Body,
-    op: OpId,
-    met: &mut HashMap<Key, OpId>,
-    order: &mut Vec<Key>,
-    replaced: &mut HashMap<Value, Value>,
-) {
-    let data = &body[op];
-    let is_candidate = data.name.has(Traits::PURE)
-        && !data.name.has(Traits::TERMINATOR)
-        && data.inline_regions().is_empty()
-        && data.isolated().is_none()
-        && data.num_results() > 0;
-    if !is_candidate {
-        return;
-    }
-    let mut operands = data.operands.to_vec();
-    if data.name.has(Traits::COMMUTATIVE) {
-        operands.sort_unstable();
-    }
-    let key = Key {
-        name: data.name,
-        operands,
-        properties: data.properties,
-        attributes: data.attributes,
-        types: data.results().map(|r| body.ty(r)).collect(),
-    };
-    match met.get(&key) {
-        Some(&first) => {
-            let pairs: Vec<_> = body[op].results().zip(body[first].results()).collect();
-            replaced.extend(pairs);
-            body.erase(op);
+struct Search<'a> {
+    body: &'a Body,
+    /// The operations of the open scopes.
+    known: HashMap<Key, OpId>,
+    /// The keys of `known` in the order they came.
+    entered: Vec<Key>,
+    /// Results of redundant operations. What stands for one is never
+    /// redundant itself.
+    replaced: HashMap<Value, Value>,
+    redundant: Vec<OpId>,
+    writes: u32,
+}
+
+/// What is left to do, the next last.
+enum Step {
+    Op(OpId),
+    Region(RegionId),
+    Block(BlockId),
+    /// Forgets the operations that came after the first so many.
+    Close(usize),
+}
+
+impl Search<'_> {
+    /// Iterative, since nesting depth is the input's choice.
+    fn run(&mut self) {
+        let regions = self.body.regions().iter().rev();
+        let mut steps: Vec<Step> = regions.map(|&region| Step::Region(region)).collect();
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Op(op) => {
+                    self.visit(op);
+                    let regions = self.body[op].inline_regions().iter().rev();
+                    steps.extend(regions.map(|&region| Step::Region(region)));
+                }
+                Step::Region(region) => {
+                    steps.push(Step::Close(self.entered.len()));
+                    let Some((&entry, others)) = self.body[region].blocks.split_first() else {
+                        continue;
+                    };
+                    steps.extend(others.iter().rev().map(|&block| Step::Block(block)));
+                    self.open(entry, &mut steps);
+                }
+                Step::Block(block) => {
+                    steps.push(Step::Close(self.entered.len()));
+                    self.open(block, &mut steps);
+                }
+                Step::Close(length) => {
+                    for key in self.entered.drain(length..) {
+                        self.known.remove(&key);
+                    }
+                }
+            }
         }
-        None => {
-            order.push(key.clone());
-            met.insert(key, op);
+    }
+
+    fn open(&mut self, block: BlockId, steps: &mut Vec<Step>) {
+        let from = steps.len();
+        steps.extend(self.body.ops(block).map(Step::Op));
+        steps[from..].reverse();
+    }
+
+    fn visit(&mut self, op: OpId) {
+        let data = &self.body[op];
+        let memory = match effect_of(self.body, op) {
+            Effect::Writes => {
+                self.writes = self.writes.wrapping_add(1);
+                return;
+            }
+            Effect::Allocates => return,
+            Effect::Reads => match data.parent() {
+                Some(block) => Some((block, self.writes)),
+                None => return,
+            },
+            Effect::None => None,
+        };
+        if data.num_results() == 0
+            || data.name.has(Traits::TERMINATOR)
+            || !data.inline_regions().is_empty()
+        {
+            return;
+        }
+        let key = self.key(op, memory);
+        match self.known.get(&key) {
+            Some(&first) => {
+                let pairs = data.results().zip(self.body[first].results());
+                self.replaced.extend(pairs);
+                self.redundant.push(op);
+            }
+            None => {
+                self.entered.push(key.clone());
+                self.known.insert(key, op);
+            }
+        }
+    }
+
+    fn key(&self, op: OpId, memory: Option<(BlockId, u32)>) -> Key {
+        let data = &self.body[op];
+        let current = |value: &Value| self.replaced.get(value).copied().unwrap_or(*value);
+        let mut operands: SmallVec<[Value; 4]> = data.operands.iter().map(current).collect();
+        if data.name.has(Traits::COMMUTATIVE) {
+            operands.sort_unstable();
+        }
+        Key {
+            name: data.name,
+            operands,
+            properties: data.properties,
+            attributes: data.attributes,
+            results: data.results().map(|result| self.body.ty(result)).collect(),
+            memory,
         }
     }
 }

@@ -1,0 +1,68 @@
+//! What operations do beside computing their results.
+
+use gridloom_ir::dialect::{affine, memref, scf};
+use gridloom_ir::op::Traits;
+use gridloom_ir::{Body, OpId};
+
+/// An effect, from the least to the greatest.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Effect {
+    /// None: the same operands always give the same results.
+    None,
+    /// Memory is made that nothing knew before.
+    Allocates,
+    /// Memory is read.
+    Reads,
+    /// Memory is written, or anything else: output, a jump, a loop without end.
+    Writes,
+}
+
+/// The effect of an operation, that of its regions left out.
+pub fn effect_of(body: &Body, op: OpId) -> Effect {
+    let data = &body[op];
+    match data.name {
+        // Whether it ends is not known.
+        scf::WHILE => Effect::Writes,
+        affine::LOAD | affine::VECTOR_LOAD | memref::LOAD => Effect::Reads,
+        memref::ALLOC | memref::ALLOCA => Effect::Allocates,
+        _ if data.isolated().is_some() || !data.successors.is_empty() => Effect::Writes,
+        name if name.has(Traits::PURE)
+            || name.has(Traits::RECURSIVE_EFFECTS)
+            || name.has(Traits::TERMINATOR) =>
+        {
+            Effect::None
+        }
+        _ => Effect::Writes,
+    }
+}
+
+/// The effects of all operations of a body, those of their regions included,
+/// as they were when this was made.
+#[derive(Debug)]
+pub struct Effects {
+    by_op: Vec<Effect>,
+}
+
+impl Effects {
+    /// In one pass over a body.
+    pub fn of(body: &Body) -> Self {
+        let mut by_op = vec![Effect::Writes; body.op_capacity()];
+        let order = body.walk();
+        for &op in &order {
+            by_op[op.index()] = effect_of(body, op);
+        }
+        // From the inside out: an operation comes before its regions.
+        for &op in order.iter().rev() {
+            if let Some(parent) = body.parent_op(op) {
+                by_op[parent.index()] = by_op[parent.index()].max(by_op[op.index()]);
+            }
+        }
+        Effects { by_op }
+    }
+
+    /// The effect of an operation; of one made later, the greatest.
+    pub fn get(&self, op: OpId) -> Effect {
+        let known = self.by_op.get(op.index());
+        known.copied().unwrap_or(Effect::Writes)
+    }
+}

@@ -1,0 +1,182 @@
+//! Loops and conditions that say less than they seem to.
+
+use gridloom_ir::affine::AffineExprKind;
+use gridloom_ir::dialect::{affine, arith, scf};
+use gridloom_ir::{BlockId, OpId, OpState, Value};
+
+use super::maps::truth;
+use crate::transform::rewriter::Rewriter;
+
+/// `affine.if` whose condition is known, or whose branches agree.
+pub(super) fn simplify_affine_if(rw: &mut Rewriter, op: affine::IfOp) {
+    let set = op.set(rw.ctx, rw.body()).data(rw.ctx);
+    let truths: Vec<Option<bool>> = set.constraints.iter().map(|&c| truth(rw.ctx, c)).collect();
+    let condition = if truths.contains(&Some(false)) {
+        Some(false)
+    } else if truths.iter().all(|&t| t == Some(true)) {
+        Some(true)
+    } else {
+        None
+    };
+    let (yes, no) = (op.then_block(rw.body()), op.else_block(rw.body()));
+    simplify_if(rw, op.0, condition, yes, no);
+}
+
+/// `scf.if` whose condition is known, or whose branches agree.
+pub(super) fn simplify_scf_if(rw: &mut Rewriter, op: scf::IfOp) {
+    let condition = arith::constant_value(rw.ctx, rw.body(), op.condition(rw.body()));
+    let condition = condition.and_then(|c| c.as_bool(rw.ctx));
+    let (yes, no) = (op.then_block(rw.body()), op.else_block(rw.body()));
+    simplify_if(rw, op.0, condition, yes, no);
+}
+
+fn simplify_if(
+    rw: &mut Rewriter,
+    op: OpId,
+    condition: Option<bool>,
+    yes: BlockId,
+    no: Option<BlockId>,
+) {
+    match (condition, no) {
+        (Some(true), _) => return inline_block(rw, op, yes, &[]),
+        (Some(false), Some(no)) => return inline_block(rw, op, no, &[]),
+        // Without a second branch there are no results.
+        (Some(false), None) => return rw.erase(op),
+        (None, _) => {}
+    }
+    let Some(no) = no else { return };
+    let body = rw.body();
+    let (Some(last_yes), Some(last_no)) = (body[yes].last(), body[no].last()) else {
+        return;
+    };
+    let results = body[op].results().zip(&body[last_yes].operands);
+    let results = results.zip(&body[last_no].operands);
+    // Equal values are from outside: no value of one branch is in the other.
+    let agreed: Vec<(Value, Value)> = results
+        .filter(|((result, a), b)| a == b && !rw.is_unused(*result))
+        .map(|((result, &a), _)| (result, a))
+        .collect();
+    for (result, value) in agreed {
+        rw.replace(result, value);
+    }
+}
+
+/// `affine.for` that runs once, or carries what does not change.
+pub(super) fn simplify_affine_for(rw: &mut Rewriter, op: affine::ForOp) {
+    if let Some(start) = only_iteration(rw, op) {
+        let args = [&[start], op.inits(rw.ctx, rw.body())].concat();
+        return inline_block(rw, op.0, op.block(rw.body()), &args);
+    }
+    let inits = op.inits(rw.ctx, rw.body()).to_vec();
+    let first_init = rw.body()[op.0].operands.len() - inits.len();
+    drop_invariants(rw, op.0, op.block(rw.body()), first_init, &inits);
+}
+
+/// `scf.for` that runs once, or carries what does not change.
+pub(super) fn simplify_scf_for(rw: &mut Rewriter, op: scf::ForOp) {
+    let (ctx, body) = (rw.ctx, rw.body());
+    let inits = op.inits(body).to_vec();
+    let bounds = [op.lower(body), op.upper(body), op.step(body)];
+    let known = bounds.map(|bound| arith::constant_int(ctx, body, bound));
+    if let [Some(lower), Some(upper), Some(step)] = known
+        && !op.is_unsigned(ctx, body)
+        && lower < upper
+        && step > 0
+        // A sum beyond 64 bits is beyond the upper bound too.
+        && lower.checked_add(step).is_none_or(|next| next >= upper)
+    {
+        let args = [&bounds[..1], &inits].concat();
+        return inline_block(rw, op.0, op.block(body), &args);
+    }
+    let block = op.block(body);
+    drop_invariants(rw, op.0, block, bounds.len(), &inits);
+}
+
+/// The value of the induction variable, if there is exactly one.
+fn only_iteration(rw: &mut Rewriter, op: affine::ForOp) -> Option<Value> {
+    let ctx = rw.ctx;
+    let (lower, upper) = (op.lower(ctx, rw.body()), op.upper(ctx, rw.body()));
+    let (&[from], &[to]) = (lower.map.results(ctx), upper.map.results(ctx)) else {
+        return None;
+    };
+    let distance = match (from.as_constant(ctx), to.as_constant(ctx)) {
+        (Some(from), Some(to)) => to.checked_sub(from)?,
+        // The same expression of the same operands, but for a constant.
+        _ if lower.operands == upper.operands
+            && lower.map.num_dims(ctx) == upper.map.num_dims(ctx) =>
+        {
+            ctx.affine_sub(to, from).as_constant(ctx)?
+        }
+        _ => return None,
+    };
+    if !(1..=op.step(ctx, rw.body())).contains(&distance) {
+        return None;
+    }
+    let position = match from.kind(ctx) {
+        AffineExprKind::Constant(value) => {
+            let ty = ctx.index_type();
+            return Some(rw.constant(ctx.index_attr(value), ty, op.0));
+        }
+        AffineExprKind::Dim(i) => Some(i as usize),
+        AffineExprKind::Symbol(i) => Some(lower.map.num_dims(ctx) + i as usize),
+        AffineExprKind::Binary(..) => None,
+    };
+    if let Some(position) = position {
+        return lower.operands.get(position).copied();
+    }
+    let state = OpState::new(affine::APPLY, rw.body()[op.0].loc)
+        .operands(lower.operands)
+        .results(&[ctx.index_type()])
+        .property(ctx, "map", ctx.map_attr(lower.map));
+    let apply = rw.create_before(op.0, state);
+    Some(rw.body()[apply].result(0))
+}
+
+/// Stops carrying values that every iteration hands on as they came, and
+/// values that nobody reads.
+fn drop_invariants(
+    rw: &mut Rewriter,
+    op: OpId,
+    block: BlockId,
+    first_init: usize,
+    inits: &[Value],
+) {
+    if inits.is_empty() {
+        return;
+    }
+    let Some(last) = rw.body()[block].last() else {
+        return;
+    };
+    let mut keep = vec![true; inits.len()];
+    for (i, &init) in inits.iter().enumerate() {
+        let arg = rw.body()[block].args[i + 1];
+        let yielded = rw.body()[last].operands[i];
+        let result = rw.body()[op].result(i);
+        if yielded == arg || yielded == init {
+            rw.replace(arg, init);
+            rw.replace(result, init);
+        }
+        keep[i] = !(rw.is_unused(arg) && rw.is_unused(result));
+    }
+    if keep.contains(&false) {
+        rw.retain_carried(op, block, first_init, &keep);
+    }
+}
+
+/// Puts the operations of a block of `op` in the place of `op`, its arguments
+/// replaced by `args`, the results by what the block yields.
+fn inline_block(rw: &mut Rewriter, op: OpId, block: BlockId, args: &[Value]) {
+    let Some(last) = rw.body()[block].last() else {
+        return;
+    };
+    let params = rw.body()[block].args.clone();
+    for (param, &arg) in params.into_iter().zip(args) {
+        rw.replace(param, arg);
+    }
+    let ops: Vec<OpId> = rw.body().ops(block).filter(|&op| op != last).collect();
+    for inner in ops {
+        rw.move_before(op, inner);
+    }
+    let yielded = rw.body()[last].operands.to_vec();
+    rw.replace_op(op, &yielded);
+}

@@ -1,0 +1,180 @@
+//! `canonicalize`: folding, dead code, and one form for what has several.
+//!
+//! ```text
+//! %c2 = arith.constant 2 : index                affine.for %i = 0 to 6 {
+//! %n = arith.muli %c2, %c3 : index       ⇒        %v = affine.load %a[%i + 1]
+//! affine.for %i = 0 to %n {                       …
+//!   %j = affine.apply (d0) -> (d0 + 1)(%i)      }
+//!   %v = affine.load %a[%j]
+//!   …
+//! }
+//! ```
+//!
+//! - Operations fold ([`gridloom_ir::fold`]) and unused ones without effect
+//!   go; so do allocations that are only written and freed.
+//! - Constants stand once, at the head of the function.
+//! - Affine bounds, conditions and subscripts look through `affine.apply` and
+//!   constants; accesses look through casts that only forget a size.
+//! - A condition that is known leaves one branch; a loop that runs once leaves
+//!   its body; what a loop only hands on is not carried.
+//!
+//! Every rule makes the program smaller or moves an operand towards its
+//! definition, so the work ends. Always legal.
+
+mod control;
+mod maps;
+
+use gridloom_ir::dialect::{affine, arith, memref, scf};
+use gridloom_ir::fold::{FoldResult, fold};
+use gridloom_ir::op::Traits;
+use gridloom_ir::{Body, Context, OpId, Value};
+
+use super::rewriter::Rewriter;
+use crate::analysis::effects::{Effect, Effects};
+
+/// A round sees the effects as they were at its start, so what becomes dead
+/// in one falls in the next. Chains of that are short.
+const MAX_ROUNDS: usize = 10;
+
+/// Brings a function body into canonical form. Returns whether it was not.
+pub fn canonicalize(ctx: &Context, body: &mut Body) -> bool {
+    let rounds = (0..MAX_ROUNDS).take_while(|_| canonicalize_once(ctx, body));
+    rounds.count() > 0
+}
+
+fn canonicalize_once(ctx: &Context, body: &mut Body) -> bool {
+    let effects = Effects::of(body);
+    let mut rewriter = Rewriter::new(ctx, body);
+    rewriter.gather_constants();
+    while let Some(op) = rewriter.pop() {
+        visit(&mut rewriter, &effects, op);
+    }
+    rewriter.changed()
+}
+
+fn visit(rw: &mut Rewriter, effects: &Effects, op: OpId) {
+    if is_dead(rw, effects, op) {
+        rw.erase(op);
+        return;
+    }
+    if erase_if_only_written(rw, op) || fold_away(rw, op) {
+        return;
+    }
+    match rw.body()[op].name {
+        affine::FOR => {
+            maps::compose_for(rw, affine::ForOp(op));
+            control::simplify_affine_for(rw, affine::ForOp(op));
+        }
+        scf::FOR => control::simplify_scf_for(rw, scf::ForOp(op)),
+        affine::IF => {
+            maps::compose_if(rw, affine::IfOp(op));
+            control::simplify_affine_if(rw, affine::IfOp(op));
+        }
+        scf::IF => control::simplify_scf_if(rw, scf::IfOp(op)),
+        affine::PARALLEL => maps::compose_parallel(rw, affine::ParallelOp(op)),
+        affine::APPLY => maps::compose_map(rw, op, 0),
+        affine::MIN | affine::MAX => maps::compose_extremum(rw, op),
+        affine::LOAD | affine::VECTOR_LOAD | affine::PREFETCH => {
+            look_through_cast(rw, op, 0);
+            maps::compose_map(rw, op, 1);
+        }
+        affine::STORE | affine::VECTOR_STORE => {
+            look_through_cast(rw, op, 1);
+            maps::compose_map(rw, op, 2);
+        }
+        memref::LOAD | memref::DIM => look_through_cast(rw, op, 0),
+        memref::STORE => look_through_cast(rw, op, 1),
+        name if name.has(Traits::COMMUTATIVE) => constant_to_the_right(rw, op),
+        _ => {}
+    }
+}
+
+/// Whether an operation does nothing that anyone sees.
+fn is_dead(rw: &Rewriter, effects: &Effects, op: OpId) -> bool {
+    let data = &rw.body()[op];
+    !data.name.has(Traits::TERMINATOR)
+        && data.parent().is_some()
+        && data.results().all(|result| rw.is_unused(result))
+        && (effects.get(op) < Effect::Writes || is_new_and_pure(rw, op))
+}
+
+/// Operations made in this round are not in the [`Effects`].
+fn is_new_and_pure(rw: &Rewriter, op: OpId) -> bool {
+    let data = &rw.body()[op];
+    data.name.has(Traits::PURE) && data.inline_regions().is_empty()
+}
+
+/// Erases an allocation that is only stored to and freed, with its stores.
+fn erase_if_only_written(rw: &mut Rewriter, op: OpId) -> bool {
+    if !matches!(rw.body()[op].name, memref::ALLOC | memref::ALLOCA) {
+        return false;
+    }
+    let memory = rw.body()[op].result(0);
+    let users = rw.users(memory);
+    let only_filled = |&user: &OpId| {
+        let data = &rw.body()[user];
+        match data.name {
+            memref::DEALLOC => true,
+            memref::STORE | affine::STORE => data.operands.first() != Some(&memory),
+            _ => false,
+        }
+    };
+    if !users.iter().all(only_filled) {
+        return false;
+    }
+    for user in users {
+        rw.erase(user);
+    }
+    rw.erase(op);
+    true
+}
+
+/// Replaces an operation by what it folds to.
+fn fold_away(rw: &mut Rewriter, op: OpId) -> bool {
+    if rw.body()[op].name.has(Traits::CONSTANT_LIKE) {
+        return false;
+    }
+    let Some(results) = fold(rw.ctx, rw.body(), op) else {
+        return false;
+    };
+    let results = results.into_iter().map(|result| match result {
+        FoldResult::Value(value) => value,
+        FoldResult::Constant(attr, ty) => rw.constant(attr, ty, op),
+    });
+    let values: Vec<Value> = results.collect();
+    rw.replace_op(op, &values);
+    true
+}
+
+/// Lets an access use the memref that a cast only says less about.
+fn look_through_cast(rw: &mut Rewriter, op: OpId, operand: usize) {
+    let body = rw.body();
+    let value = body[op].operands[operand];
+    let Some(cast) = body
+        .defining_op(value)
+        .and_then(|def| memref::CastOp::cast(body, def))
+    else {
+        return;
+    };
+    let source = cast.source(body);
+    if body.ty(source).memref(rw.ctx).is_none() {
+        return;
+    }
+    let mut operands = body[op].operands.clone();
+    operands[operand] = source;
+    rw.set_operands(op, &operands);
+}
+
+fn constant_to_the_right(rw: &mut Rewriter, op: OpId) {
+    let body = rw.body();
+    let &[lhs, rhs] = &body[op].operands[..] else {
+        return;
+    };
+    let is_constant = |value| {
+        let def = body.defining_op(value);
+        def.is_some_and(|def| body[def].name == arith::CONSTANT)
+    };
+    if is_constant(lhs) && !is_constant(rhs) {
+        rw.set_operands(op, &[rhs, lhs]);
+    }
+}

@@ -1,0 +1,250 @@
+//! Affine expressions without what they need not go through.
+//!
+//! ```text
+//! %j = affine.apply (d0) -> (d0 + 1)(%i)
+//! … (d0, d1, d2) -> (d0 * 2, d1 + d2)(%j, %c3, %i)   ⇒   … (d0) -> (d0 * 2 + 2, d0 + 3)(%i)
+//! ```
+//!
+//! Operands made by `affine.apply` are looked through, constants are put in,
+//! equal operands become one, unused ones go.
+
+use std::collections::HashMap;
+
+use gridloom_ir::affine::{AffineExprKind, AffineOp};
+use gridloom_ir::dialect::{affine, arith};
+use gridloom_ir::{AffineExpr, Body, Context, Value};
+
+/// Expressions with their operands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Composed {
+    /// The expressions.
+    pub exprs: Vec<AffineExpr>,
+    /// What their dimensions are.
+    pub dims: Vec<Value>,
+    /// What their symbols are.
+    pub symbols: Vec<Value>,
+}
+
+impl Composed {
+    /// Dimensions, then symbols.
+    pub fn operands(&self) -> Vec<Value> {
+        [&self.dims[..], &self.symbols[..]].concat()
+    }
+}
+
+/// Expressions larger than this are not looked through, lest a chain of
+/// applications that use their operand twice grow without bound.
+const MAX_SIZE: usize = 400;
+
+/// The same expressions with fewer and simpler operands. `None` if they are as
+/// simple as they get.
+///
+/// An operand whose value would make a divisor zero or negative stays, since
+/// no map may say so.
+pub fn compose(
+    ctx: &Context,
+    body: &Body,
+    exprs: &[AffineExpr],
+    dims: &[Value],
+    symbols: &[Value],
+) -> Option<Composed> {
+    let sizes: Vec<usize> = exprs.iter().map(|&e| size(ctx, e)).collect();
+    if sizes.iter().any(|&size| size >= MAX_SIZE) {
+        return None;
+    }
+    let through = Substitution::new(ctx, body, dims, symbols, true).apply(ctx, exprs);
+    let composed =
+        through.or_else(|| Substitution::new(ctx, body, dims, symbols, false).apply(ctx, exprs))?;
+    let same = composed.exprs == exprs && composed.dims == dims && composed.symbols == symbols;
+    (!same).then_some(composed)
+}
+
+/// Number of nodes, counted up to [`MAX_SIZE`].
+fn size(ctx: &Context, expr: AffineExpr) -> usize {
+    let mut stack = vec![expr];
+    let mut nodes = 0;
+    while let Some(expr) = stack.pop() {
+        nodes += 1;
+        if nodes >= MAX_SIZE {
+            break;
+        }
+        if let AffineExprKind::Binary(_, l, r) = expr.kind(ctx) {
+            stack.extend([l, r]);
+        }
+    }
+    nodes
+}
+
+/// What the operands of some expressions are, in terms of other operands.
+#[derive(Default)]
+struct Substitution {
+    dims: Vec<AffineExpr>,
+    symbols: Vec<AffineExpr>,
+    new_dims: Vec<Value>,
+    new_symbols: Vec<Value>,
+    dim_numbers: HashMap<Value, u32>,
+    symbol_numbers: HashMap<Value, u32>,
+}
+
+impl Substitution {
+    /// Looks through applications if `deep`, else only at constants.
+    fn new(ctx: &Context, body: &Body, dims: &[Value], symbols: &[Value], deep: bool) -> Self {
+        let mut substitution = Substitution::default();
+        for (values, is_symbol) in [(dims, false), (symbols, true)] {
+            for &value in values {
+                let expr = match arith::constant_int(ctx, body, value) {
+                    Some(number) => ctx.affine_const(number),
+                    None => (substitution.look_through(ctx, body, value, is_symbol))
+                        .filter(|_| deep)
+                        .unwrap_or_else(|| substitution.operand(ctx, value, is_symbol)),
+                };
+                let list = match is_symbol {
+                    true => &mut substitution.symbols,
+                    false => &mut substitution.dims,
+                };
+                list.push(expr);
+            }
+        }
+        substitution
+    }
+
+    fn operand(&mut self, ctx: &Context, value: Value, is_symbol: bool) -> AffineExpr {
+        let (numbers, values) = match is_symbol {
+            true => (&mut self.symbol_numbers, &mut self.new_symbols),
+            false => (&mut self.dim_numbers, &mut self.new_dims),
+        };
+        let number = *numbers.entry(value).or_insert_with(|| {
+            values.push(value);
+            values.len() as u32 - 1
+        });
+        match is_symbol {
+            true => ctx.affine_symbol(number),
+            false => ctx.affine_dim(number),
+        }
+    }
+
+    /// The result of the application that makes `value`.
+    fn look_through(
+        &mut self,
+        ctx: &Context,
+        body: &Body,
+        value: Value,
+        is_symbol: bool,
+    ) -> Option<AffineExpr> {
+        let op = affine::ApplyOp::cast(body, body.defining_op(value)?)?;
+        let map = op.map(ctx, body);
+        let &[result] = map.results(ctx) else {
+            return None;
+        };
+        if size(ctx, result) >= MAX_SIZE {
+            return None;
+        }
+        let (dims, symbols) = op.operands(body).split_at(map.num_dims(ctx));
+        // What a symbol is computed from are symbols, however it is written.
+        let dims: Vec<_> = dims
+            .iter()
+            .map(|&v| self.operand(ctx, v, is_symbol))
+            .collect();
+        let symbols: Vec<_> = symbols
+            .iter()
+            .map(|&v| self.operand(ctx, v, true))
+            .collect();
+        Some(result.replace(ctx, &dims, &symbols))
+    }
+
+    /// The expressions over the new operands, unused ones left out. `None` if
+    /// they would grow beyond bounds or not be affine any more.
+    fn apply(self, ctx: &Context, exprs: &[AffineExpr]) -> Option<Composed> {
+        let mut composed = Vec::with_capacity(exprs.len());
+        for &expr in exprs {
+            if self.size_after(ctx, expr) >= MAX_SIZE {
+                return None;
+            }
+            let expr = expr.replace(ctx, &self.dims, &self.symbols);
+            if !divisors_are_valid(ctx, expr) {
+                return None;
+            }
+            composed.push(expr);
+        }
+        Some(self.without_unused(ctx, &composed))
+    }
+
+    fn size_after(&self, ctx: &Context, expr: AffineExpr) -> usize {
+        let mut stack = vec![expr];
+        let mut nodes = 0;
+        while let Some(expr) = stack.pop() {
+            nodes += match expr.kind(ctx) {
+                AffineExprKind::Dim(i) => self.dims.get(i as usize).map_or(1, |&e| size(ctx, e)),
+                AffineExprKind::Symbol(i) => {
+                    self.symbols.get(i as usize).map_or(1, |&e| size(ctx, e))
+                }
+                _ => 1,
+            };
+            if nodes >= MAX_SIZE {
+                break;
+            }
+            if let AffineExprKind::Binary(_, l, r) = expr.kind(ctx) {
+                stack.extend([l, r]);
+            }
+        }
+        nodes
+    }
+
+    fn without_unused(self, ctx: &Context, exprs: &[AffineExpr]) -> Composed {
+        let mut dim_used = vec![false; self.new_dims.len()];
+        let mut symbol_used = vec![false; self.new_symbols.len()];
+        let mut stack = exprs.to_vec();
+        while let Some(expr) = stack.pop() {
+            match expr.kind(ctx) {
+                AffineExprKind::Dim(i) => dim_used[i as usize] = true,
+                AffineExprKind::Symbol(i) => symbol_used[i as usize] = true,
+                AffineExprKind::Constant(_) => {}
+                AffineExprKind::Binary(_, l, r) => stack.extend([l, r]),
+            }
+        }
+        let (dims, dim_exprs) = keep_used(&self.new_dims, &dim_used, |i| ctx.affine_dim(i));
+        let (symbols, symbol_exprs) =
+            keep_used(&self.new_symbols, &symbol_used, |i| ctx.affine_symbol(i));
+        let exprs = exprs
+            .iter()
+            .map(|e| e.replace(ctx, &dim_exprs, &symbol_exprs));
+        Composed {
+            exprs: exprs.collect(),
+            dims,
+            symbols,
+        }
+    }
+}
+
+/// The used values, and for each value what it is called among them.
+fn keep_used(
+    values: &[Value],
+    used: &[bool],
+    name: impl Fn(u32) -> AffineExpr,
+) -> (Vec<Value>, Vec<AffineExpr>) {
+    let mut kept = Vec::new();
+    let mut names = Vec::new();
+    for (&value, &used) in values.iter().zip(used) {
+        // An unused one is not named anywhere, so any name does.
+        names.push(name(kept.len() as u32));
+        if used {
+            kept.push(value);
+        }
+    }
+    (kept, names)
+}
+
+/// Whether no divisor is a constant below 1.
+fn divisors_are_valid(ctx: &Context, expr: AffineExpr) -> bool {
+    let mut stack = vec![expr];
+    while let Some(expr) = stack.pop() {
+        if let AffineExprKind::Binary(op, l, r) = expr.kind(ctx) {
+            let divides = matches!(op, AffineOp::Mod | AffineOp::FloorDiv | AffineOp::CeilDiv);
+            if divides && r.as_constant(ctx).is_some_and(|by| by < 1) {
+                return false;
+            }
+            stack.extend([l, r]);
+        }
+    }
+    true
+}

@@ -1,0 +1,346 @@
+//! Rewriting with a worklist.
+//!
+//! A [`Rewriter`] knows the users of every value while a body changes, so that
+//! a replacement costs what it touches, and keeps a queue of the operations
+//! that may have become worth another look.
+
+use std::collections::{HashMap, VecDeque};
+
+use gridloom_ir::dialect::arith;
+use gridloom_ir::{Attr, BlockId, Body, Context, OpId, OpState, Type, Value};
+use smallvec::SmallVec;
+
+/// A body under change. All changes go through it.
+pub struct Rewriter<'a> {
+    /// The context of the body.
+    pub ctx: &'a Context,
+    body: &'a mut Body,
+    /// Operations that used a value at some time: the ones that do, and
+    /// perhaps others.
+    users: Vec<Vec<OpId>>,
+    /// How many operands are this value.
+    counts: Vec<u32>,
+    queue: VecDeque<OpId>,
+    queued: Vec<bool>,
+    erased: Vec<bool>,
+    changed: bool,
+    constants: HashMap<(Attr, Type), OpId>,
+    /// The last of the constants at the head of the entry block.
+    last_constant: Option<OpId>,
+}
+
+impl<'a> Rewriter<'a> {
+    /// A rewriter with every operation of the body in its queue, in order.
+    pub fn new(ctx: &'a Context, body: &'a mut Body) -> Self {
+        let order = body.walk();
+        let mut rewriter = Rewriter {
+            ctx,
+            users: vec![Vec::new(); body.value_capacity()],
+            counts: vec![0; body.value_capacity()],
+            queue: VecDeque::with_capacity(order.len()),
+            queued: vec![false; body.op_capacity()],
+            erased: vec![false; body.op_capacity()],
+            changed: false,
+            constants: HashMap::new(),
+            last_constant: None,
+            body,
+        };
+        for op in order {
+            rewriter.note_operands(op);
+            rewriter.push(op);
+        }
+        rewriter
+    }
+
+    /// The body as it is.
+    pub fn body(&self) -> &Body {
+        self.body
+    }
+
+    /// Whether anything has changed so far.
+    pub fn changed(&self) -> bool {
+        self.changed
+    }
+
+    /// Puts an operation into the queue, unless it is there.
+    pub fn push(&mut self, op: OpId) {
+        let queued = &mut self.queued[op.index()];
+        if !std::mem::replace(queued, true) {
+            self.queue.push_back(op);
+        }
+    }
+
+    /// The next operation to look at.
+    pub fn pop(&mut self) -> Option<OpId> {
+        while let Some(op) = self.queue.pop_front() {
+            self.queued[op.index()] = false;
+            if !self.erased[op.index()] {
+                return Some(op);
+            }
+        }
+        None
+    }
+
+    /// Whether no operand is this value.
+    pub fn is_unused(&self, value: Value) -> bool {
+        self.counts[value.index()] == 0
+    }
+
+    /// The operations that use a value, each once.
+    pub fn users(&self, value: Value) -> Vec<OpId> {
+        let uses = |op: &OpId| !self.erased[op.index()] && self.body[*op].operands.contains(&value);
+        let mut users: Vec<OpId> = self.users[value.index()]
+            .iter()
+            .copied()
+            .filter(uses)
+            .collect();
+        users.sort_unstable();
+        users.dedup();
+        users
+    }
+
+    /// Makes every use of `old` a use of `new`.
+    pub fn replace(&mut self, old: Value, new: Value) {
+        if old == new {
+            return;
+        }
+        for op in std::mem::take(&mut self.users[old.index()]) {
+            if self.erased[op.index()] {
+                continue;
+            }
+            let mut found = 0;
+            for operand in &mut self.body[op].operands {
+                if *operand == old {
+                    *operand = new;
+                    found += 1;
+                }
+            }
+            if found > 0 {
+                self.counts[new.index()] += found;
+                self.users[new.index()].push(op);
+                self.changed = true;
+                self.push(op);
+            }
+        }
+        self.counts[old.index()] = 0;
+        self.revisit_definition(old);
+    }
+
+    /// Puts other values in the place of an operation's results and erases it.
+    pub fn replace_op(&mut self, op: OpId, values: &[Value]) {
+        let results: Vec<Value> = self.body[op].results().collect();
+        for (old, &new) in results.into_iter().zip(values) {
+            self.replace(old, new);
+        }
+        self.erase(op);
+    }
+
+    /// Erases an operation whose results are not used, with its regions.
+    pub fn erase(&mut self, op: OpId) {
+        if self.last_constant == Some(op) {
+            self.last_constant = self.body[op].prev();
+        }
+        if self.body[op].name == arith::CONSTANT
+            && let Some(key) = self.constant_key(op)
+            && self.constants.get(&key) == Some(&op)
+        {
+            self.constants.remove(&key);
+        }
+        for below in self.body.walk_op(op) {
+            self.erased[below.index()] = true;
+            let operands = std::mem::take(&mut self.body[below].operands);
+            self.drop_uses(&operands);
+        }
+        if let Some(parent) = self.body.parent_op(op) {
+            self.push(parent);
+        }
+        self.body.erase(op);
+        self.changed = true;
+    }
+
+    /// Gives an operation other operands.
+    pub fn set_operands(&mut self, op: OpId, operands: &[Value]) {
+        let old = std::mem::replace(&mut self.body[op].operands, operands.into());
+        self.note_operands(op);
+        self.drop_uses(&old);
+        self.changed = true;
+        self.push(op);
+    }
+
+    /// Sets an inherent attribute.
+    pub fn set_property(&mut self, op: OpId, name: &str, value: Attr) {
+        self.body[op].set_property(self.ctx, name, value);
+        self.changed = true;
+        self.push(op);
+    }
+
+    /// Makes an operation before another one.
+    pub fn create_before(&mut self, anchor: OpId, state: OpState) -> OpId {
+        let op = self.body.create_op(state);
+        self.body.insert_before(anchor, op);
+        self.register(op);
+        op
+    }
+
+    /// The constant, at the head of the entry block.
+    pub fn constant(&mut self, value: Attr, ty: Type, like: OpId) -> Value {
+        if let Some(&known) = self.constants.get(&(value, ty)) {
+            return self.body[known].result(0);
+        }
+        let loc = self.body[like].loc;
+        let state = OpState::new(arith::CONSTANT, loc)
+            .results(&[ty])
+            .property(self.ctx, "value", value);
+        let op = self.body.create_op(state);
+        self.register(op);
+        self.place_constant(op);
+        self.constants.insert((value, ty), op);
+        self.body[op].result(0)
+    }
+
+    /// Moves every constant to the head of the entry block, in order, and
+    /// makes equal ones one.
+    pub fn gather_constants(&mut self) {
+        for op in self.body.walk() {
+            if self.body[op].name != arith::CONSTANT {
+                continue;
+            }
+            let Some(key) = self.constant_key(op) else {
+                continue;
+            };
+            match self.constants.get(&key) {
+                Some(&first) => {
+                    let value = self.body[first].result(0);
+                    self.replace_op(op, &[value]);
+                }
+                None => {
+                    self.constants.insert(key, op);
+                    self.place_constant(op);
+                }
+            }
+        }
+    }
+
+    /// Moves an operation before another.
+    pub fn move_before(&mut self, anchor: OpId, op: OpId) {
+        self.body.detach(op);
+        self.body.insert_before(anchor, op);
+        self.changed = true;
+    }
+
+    /// Removes the results of a loop for which `keep` is false, with what it
+    /// carries in their places. The operation is made anew; its body moves.
+    /// `first_init` is where the carried values start among its operands.
+    pub fn retain_carried(&mut self, op: OpId, block: BlockId, first_init: usize, keep: &[bool]) {
+        let kept = |i: usize| keep.get(i).copied().unwrap_or(true);
+        let data = &self.body[op];
+        let types = data.results().enumerate().filter(|&(i, _)| kept(i));
+        let types: SmallVec<[Type; 2]> = types.map(|(_, v)| self.body.ty(v)).collect();
+        let operands = data.operands.iter().enumerate();
+        let operands = operands.filter(|&(i, _)| i < first_init || kept(i - first_init));
+        let state = OpState {
+            name: data.name,
+            loc: data.loc,
+            properties: data.properties,
+            attributes: data.attributes,
+            operands: operands.map(|(_, &v)| v).collect(),
+            results: types,
+            successors: SmallVec::new(),
+        };
+        let old: Vec<Value> = data
+            .results()
+            .enumerate()
+            .filter(|&(i, _)| kept(i))
+            .map(|(_, v)| v)
+            .collect();
+        let new = self.create_before(op, state);
+        let region = self.body.add_region(new);
+        self.body.move_block(block, region, 0);
+        if let Some(last) = self.body[block].last() {
+            let yielded = self.body[last].operands.iter().enumerate();
+            let yielded: Vec<Value> = yielded.filter(|&(i, _)| kept(i)).map(|(_, &v)| v).collect();
+            self.set_operands(last, &yielded);
+        }
+        // Argument 0 is the induction variable.
+        self.body.retain_arguments(block, |i| i == 0 || kept(i - 1));
+        let results: Vec<Value> = self.body[new].results().collect();
+        for (old, new) in old.into_iter().zip(results) {
+            self.replace(old, new);
+        }
+        self.erase(op);
+        if let Some(sizes) = self.body[new].attr(self.ctx, "operandSegmentSizes")
+            && let Some(mut sizes) = sizes.as_i32_array(self.ctx)
+            && let Some(last) = sizes.last_mut()
+        {
+            *last = self.body[new].num_results() as i32;
+            let sizes = self.ctx.i32_array_attr(&sizes);
+            self.set_property(new, "operandSegmentSizes", sizes);
+        }
+    }
+
+    fn register(&mut self, op: OpId) {
+        self.users.resize_with(self.body.value_capacity(), Vec::new);
+        self.counts.resize(self.body.value_capacity(), 0);
+        self.queued.resize(self.body.op_capacity(), false);
+        self.erased.resize(self.body.op_capacity(), false);
+        self.note_operands(op);
+        self.push(op);
+        self.changed = true;
+    }
+
+    fn note_operands(&mut self, op: OpId) {
+        for &operand in &self.body[op].operands {
+            self.counts[operand.index()] += 1;
+            let users = &mut self.users[operand.index()];
+            if users.last() != Some(&op) {
+                users.push(op);
+            }
+        }
+    }
+
+    fn drop_uses(&mut self, operands: &[Value]) {
+        for &operand in operands {
+            self.counts[operand.index()] -= 1;
+            if self.is_unused(operand) {
+                self.revisit_definition(operand);
+            }
+        }
+    }
+
+    /// Queues the operation that a value belongs to.
+    fn revisit_definition(&mut self, value: Value) {
+        let body = &self.body;
+        let op = body
+            .defining_op(value)
+            .or_else(|| body.block_parent_op(body.value_block(value)?));
+        if let Some(op) = op.filter(|op| !self.erased[op.index()]) {
+            self.push(op);
+        }
+    }
+
+    /// What makes two constants one; `None` for a constant that carries
+    /// something beside its value.
+    fn constant_key(&self, op: OpId) -> Option<(Attr, Type)> {
+        let data = &self.body[op];
+        let value = data.attr(self.ctx, "value")?;
+        let plain = data.attributes.is_empty() && data.num_results() == 1;
+        plain.then(|| (value, self.body.ty(data.result(0))))
+    }
+
+    fn place_constant(&mut self, op: OpId) {
+        let Some(entry) = self.body.entry() else {
+            return;
+        };
+        let in_place =
+            self.body[op].parent() == Some(entry) && self.body[op].prev() == self.last_constant;
+        if !in_place {
+            self.body.detach(op);
+            match self.last_constant {
+                Some(last) => self.body.insert_after(last, op),
+                None => self.body.prepend(entry, op),
+            }
+            self.changed = true;
+        }
+        self.last_constant = Some(op);
+    }
+}
