@@ -1,5 +1,7 @@
 //! Tests of the analyses and transformations on whole programs.
 
 mod dependence;
+mod files;
+mod machine;
 mod nests;
 mod programs;
