@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use gridloom_codegen::pass::Pipeline;
 use gridloom_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
+use gridloom_ir::verify::verify;
 use gridloom_ir::{Context, Module};
 use gridloom_test_tools::mlir_opt;
 
@@ -13,10 +14,13 @@ use crate::machine::{Outcome, entries, run};
 
 const SEEDS: [u64; 2] = [0, 6];
 
-const PIPELINES: [&str; 3] = [
+const PIPELINES: [&str; 6] = [
     "canonicalize",
     "cse",
+    "inline,symbol-dce,cse,canonicalize",
+    "canonicalize,affine-scalrep,canonicalize",
     "canonicalize,lower-affine,canonicalize,cse,canonicalize",
+    "offload",
 ];
 
 fn programs() -> Vec<PathBuf> {
@@ -73,8 +77,13 @@ fn first_difference(before: &[Run], after: &[Run]) -> Option<String> {
     before.iter().zip(after).find_map(differs)
 }
 
-/// What is wrong with the module after a pipeline.
-fn complaint(ctx: &Context, module: &Module, before: &[Run], pipeline: &str) -> Option<String> {
+/// The generic text of the module after a pipeline, and what is wrong with it.
+fn after(
+    ctx: &Context,
+    module: &Module,
+    before: &[Run],
+    pipeline: &str,
+) -> (String, Option<String>) {
     let mut after = module.clone();
     let passes = Pipeline::parse(pipeline).unwrap();
     passes.run(ctx, &mut after, &mut ()).unwrap();
@@ -83,12 +92,13 @@ fn complaint(ctx: &Context, module: &Module, before: &[Run], pipeline: &str) -> 
         ..PrintOptions::default()
     };
     let text = print_module(ctx, &after, &generic);
-    let accepted = mlir_opt().run(&["--allow-unregistered-dialect"], text.as_bytes());
-    let fault = match accepted {
-        Err(message) => Some(format!("mlir-opt: {message}")),
-        Ok(_) => first_difference(before, &run_all(ctx, &after)),
+    let found = verify(ctx, &after);
+    let fault = match found.has_errors() {
+        true => Some(found.render(ctx)),
+        false => first_difference(before, &run_all(ctx, &after)),
     };
-    fault.map(|fault| format!("--{pipeline}: {fault}\n{text}"))
+    let fault = fault.map(|fault| format!("{fault}\n{text}"));
+    (text, fault)
 }
 
 #[test]
@@ -103,10 +113,20 @@ fn passes_keep_what_programs_compute() {
             .iter()
             .filter(|(_, _, outcome)| outcome.is_ok())
             .count();
+        let mut texts = String::new();
         for pipeline in PIPELINES {
-            let found = complaint(&ctx, &module, &before, pipeline);
-            complaints.extend(found.map(|found| format!("{}: {found}", file.display())));
+            let (text, fault) = after(&ctx, &module, &before, pipeline);
+            let complain = |fault| format!("{}: --{pipeline}: {fault}", file.display());
+            complaints.extend(fault.map(complain));
+            texts.push_str(&format!("// --{pipeline}\n{text}\n// -----\n"));
         }
+        let flags = ["--split-input-file", "--allow-unregistered-dialect"];
+        let accepted = mlir_opt().run(&flags, texts.as_bytes());
+        complaints.extend(
+            accepted
+                .err()
+                .map(|message| format!("{}: {message}", file.display())),
+        );
     }
     assert!(complaints.is_empty(), "{}", complaints.join("\n\n"));
     assert!(runs > 100, "only {runs} runs were without a fault");
