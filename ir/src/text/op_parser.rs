@@ -667,9 +667,9 @@ impl<'s> OpParser<'_, 's> {
             Some(&block) => block,
             None => body.add_block(region, &[]),
         };
-        let ends = body[block].last().is_some_and(|last| {
-            body[last].name.has(Traits::TERMINATOR) || body[last].name.def().is_none()
-        });
+        let ends = body[block]
+            .last()
+            .is_some_and(|last| body[last].name.has(Traits::TERMINATOR));
         if !ends {
             let op = body.create_op(OpState::new(name, loc));
             let regions = name.def().and_then(|def| def.regions).unwrap_or(0);

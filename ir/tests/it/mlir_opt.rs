@@ -125,3 +125,20 @@ fn programs_of_the_repository() {
     assert!(programs.len() >= 56);
     check_all(&programs);
 }
+
+/// The parts of a file of programs, each on its own.
+fn parts(name: &str, text: &str) -> Programs {
+    let parts = text.split(SEPARATOR).enumerate();
+    parts
+        .map(|(index, part)| (format!("{name}, part {}", index + 1), part.to_owned()))
+        .collect()
+}
+
+#[test]
+fn every_form_of_the_language() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/language");
+    let all = files(&folder).into_iter();
+    let programs: Programs = all.flat_map(|(name, text)| parts(&name, &text)).collect();
+    assert!(programs.len() >= 20);
+    check_all(&programs);
+}
