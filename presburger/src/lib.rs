@@ -51,7 +51,8 @@
 //!   columns, says whether exactly).
 //! - Bounds: constants with [`range_of`](IntegerPolyhedron::range_of), loops with
 //!   [`scan`](IntegerPolyhedron::scan).
-//! - Extreme points: [`lexmin`](IntegerPolyhedron::lexmin); all points of a small set:
+//! - Extreme points: [`lexmin`](IntegerPolyhedron::lexmin), and as a function of the
+//!   symbols [`lexmin_pieces`](IntegerPolyhedron::lexmin_pieces); all points of a small set:
 //!   [`points`](IntegerPolyhedron::points).
 //! - [`Relation`]: pairs of tuples, to compose, invert and apply.
 //! - [`Set`]: unions, with difference, complement, subset and equality.
@@ -75,6 +76,7 @@ mod eliminate;
 mod emptiness;
 mod error;
 mod lexmin;
+mod lexmin_pieces;
 mod points;
 mod polyhedron;
 mod relation;
@@ -92,6 +94,7 @@ pub use eliminate::Projection;
 pub use emptiness::{Budget, Emptiness};
 pub use error::Error;
 pub use lexmin::Extreme;
+pub use lexmin_pieces::LexPiece;
 pub use polyhedron::IntegerPolyhedron;
 pub use relation::Relation;
 pub use set::Set;

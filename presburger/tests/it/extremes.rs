@@ -1,6 +1,6 @@
 //! Extreme points and enumeration against brute force.
 
-use gridloom_presburger::{Affine, Extreme, IntegerPolyhedron, Space};
+use gridloom_presburger::{Affine, Extreme, IntegerPolyhedron, LexPiece, Space};
 
 use crate::oracle::{Random, random_set, shapes};
 
@@ -57,4 +57,50 @@ fn endless_sets_are_not_enumerated() {
     let mut set = IntegerPolyhedron::universe(Space::new(1, 0));
     set.add_inequality(&Affine::var(0)).expect("small");
     assert_eq!(set.points(1000), None);
+}
+
+#[test]
+fn pieces_give_the_first_point_for_each_symbol() {
+    let mut random = Random::new(33);
+    let (mut answered, mut refused, mut split) = (0, 0, 0);
+    for shape in shapes(true).into_iter().filter(|shape| shape.symbols == 1) {
+        for _ in 0..2 {
+            let (meaning, set) = random_set(&mut random, shape);
+            let Some(pieces) = set.lexmin_pieces() else {
+                refused += 1;
+                continue;
+            };
+            answered += 1;
+            split += usize::from(pieces.len() > 1);
+            let points = meaning.points();
+            for symbol in -shape.half - 1..=shape.half + 1 {
+                let expected = points
+                    .iter()
+                    .filter(|point| point[shape.dims] == symbol)
+                    .map(|point| point[..shape.dims].to_vec())
+                    .min();
+                let found: Vec<Vec<i64>> = pieces
+                    .iter()
+                    .filter_map(|piece| values_at(piece, symbol))
+                    .collect();
+                assert_eq!(found.is_empty(), expected.is_none(), "{set} at {symbol}");
+                for values in found {
+                    assert_eq!(Some(values), expected, "{set} at {symbol}");
+                }
+            }
+        }
+    }
+    assert!(
+        answered > 2 * refused && split > 5,
+        "{answered} answered, {split} of them in pieces, {refused} refused"
+    );
+}
+
+/// The values of a piece for a symbol, if that is in its domain.
+fn values_at(piece: &LexPiece, symbol: i64) -> Option<Vec<i64>> {
+    let mut slice = piece.domain.clone();
+    slice.fix(slice.space().symbol(0), symbol).expect("small");
+    let point = slice.sample()?;
+    let values = piece.values.iter().map(|value| value.value_at(&point));
+    Some(values.collect::<Result<_, _>>().expect("small"))
 }
