@@ -31,37 +31,31 @@ const SWIFTSHADER: Device = Device {
 };
 
 #[test]
-#[ignore = "needs the command line"]
 fn examples_on_the_interpreter() {
     check_all("examples-cpu", &reference::examples(), &INTERPRETER);
 }
 
 #[test]
-#[ignore = "needs the command line"]
 fn examples_on_lavapipe() {
     check_all("examples-lavapipe", &reference::examples(), &LAVAPIPE);
 }
 
 #[test]
-#[ignore = "needs the command line"]
 fn examples_on_swiftshader() {
     check_all("examples-swiftshader", &reference::examples(), &SWIFTSHADER);
 }
 
 #[test]
-#[ignore = "needs the command line"]
 fn programs_on_the_interpreter() {
     check_all("programs-cpu", &reference::programs(), &INTERPRETER);
 }
 
 #[test]
-#[ignore = "needs the command line"]
 fn programs_on_lavapipe() {
     check_all("programs-lavapipe", &reference::programs(), &LAVAPIPE);
 }
 
 #[test]
-#[ignore = "needs the command line"]
 fn programs_on_swiftshader() {
     check_all("programs-swiftshader", &reference::programs(), &SWIFTSHADER);
 }
@@ -69,7 +63,6 @@ fn programs_on_swiftshader() {
 /// SwiftShader computes zeros where it is given 64-bit floats, so gridloom must
 /// not give it any.
 #[test]
-#[ignore = "needs the command line"]
 fn a_device_without_f64_refuses_by_name() {
     let folder = scratch("no-f64");
     let case = as_written("examples/matmul_f64.mlir");
@@ -77,6 +70,72 @@ fn a_device_without_f64_refuses_by_name() {
     let messages = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success(), "it ran: {messages}");
     assert!(messages.contains("f64"), "{messages}");
+}
+
+/// A loop that carries a dependence stays, and the user learns where it is and why.
+#[test]
+fn a_sequential_loop_stays_on_the_host_with_a_remark() {
+    let folder = scratch("remark");
+    let case = as_written("examples/prefix_sum.mlir");
+    let output = command(&case, &folder, &INTERPRETER)
+        .arg("--remarks")
+        .output();
+    let output = output.expect("the program under test starts");
+    let messages = String::from_utf8_lossy(&output.stderr);
+    let line = 1 + case
+        .source
+        .lines()
+        .position(|line| line.contains("affine.for"))
+        .unwrap_or(0);
+    assert!(
+        messages.contains(&format!("program.mlir:{line}:3: remark:")),
+        "{messages}"
+    );
+    assert!(messages.contains("flow dependence"), "{messages}");
+    assert_eq!(kernels(&output), 0);
+}
+
+/// A program whose loops all stay on the host is right as well, but it is not
+/// what anybody came for.
+#[test]
+fn every_parallel_loop_of_the_examples_becomes_a_kernel() {
+    let counts = [
+        ("conv2d", 1),
+        ("gather", 1),
+        ("heat3d", 2),
+        ("imperfect", 1),
+        ("jacobi2d", 2),
+        ("mandelbrot", 1),
+        ("matmul", 1),
+        ("matmul_f64", 1),
+        ("pipeline", 2),
+        ("row_sum", 1),
+        ("saxpy", 1),
+        ("transpose", 1),
+        ("triangular", 1),
+    ];
+    let folder = scratch("kernels");
+    for (name, count) in counts {
+        let output = run(
+            &as_written(&format!("examples/{name}.mlir")),
+            &folder,
+            &LAVAPIPE,
+        );
+        assert!(
+            kernels(&output) >= count,
+            "{name}: {}",
+            String::from_utf8_lossy(&output.stdout)
+        );
+    }
+}
+
+/// How many kernels a run says it has launched.
+fn kernels(output: &Output) -> usize {
+    let report = String::from_utf8_lossy(&output.stdout);
+    report
+        .lines()
+        .filter(|line| line.starts_with("kernel: @"))
+        .count()
 }
 
 /// The reference of an example at the sizes in its file.
@@ -135,9 +194,15 @@ fn check(case: &Case, folder: &Path, device: &Device) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs one case, its program and arrays written to `folder`, and leaves there
-/// what it is expected to leave.
 fn run(case: &Case, folder: &Path, device: &Device) -> Output {
+    command(case, folder, device)
+        .output()
+        .expect("the program under test starts")
+}
+
+/// The command that runs one case, whose program and arrays this writes to
+/// `folder`, and that leaves there what the case expects.
+fn command(case: &Case, folder: &Path, device: &Device) -> Command {
     let program = folder.join("program.mlir");
     fs::write(&program, &case.source).expect("the folder can be written to");
     let mut command = Command::new(env!("CARGO_BIN_EXE_gridloom"));
@@ -170,7 +235,7 @@ fn run(case: &Case, folder: &Path, device: &Device) -> Output {
             .arg(option)
             .arg(format!("{number}=@{}", path.display()));
     }
-    command.output().expect("the program under test starts")
+    command
 }
 
 fn saved(folder: &Path, place: Place) -> PathBuf {

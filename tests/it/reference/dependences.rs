@@ -19,7 +19,7 @@ pub fn programs() -> Vec<Case> {
         histogram(),
         floyd(),
     ]);
-    cases.extend([lu(), cholesky(), power_iteration()]);
+    cases.extend([diagonal_carries(), lu(), cholesky(), power_iteration()]);
     cases
 }
 
@@ -31,10 +31,10 @@ const CLOSE: Tolerance = Tolerance::Close {
 
 fn outer_carries() -> Case {
     let mut random = Random::new(201);
-    let before = random.fine_array([30, 37]);
+    let before = random.fine_array([30, 101]);
     let mut a = before.map(f64::from);
     for i in 2..30 {
-        for j in 0..36 {
+        for j in 0..100 {
             a[[i, j]] = 0.5 * a[[i - 1, j]] + 0.25 * a[[i - 2, j + 1]];
         }
     }
@@ -55,11 +55,11 @@ fn inner_carries() -> Case {
 
 fn seidel() -> Case {
     let mut random = Random::new(203);
-    let before = random.fine_array([24, 31]);
+    let before = random.fine_array([24, 101]);
     let mut a = before.map(f64::from);
     for _ in 0..3 {
         for i in 1..23 {
-            for j in 1..30 {
+            for j in 1..100 {
                 let around = a[[i - 1, j]] + a[[i, j - 1]] + a[[i, j + 1]] + a[[i + 1, j]];
                 a[[i, j]] = 0.25 * around;
             }
@@ -232,6 +232,19 @@ fn floyd() -> Case {
         }
     }
     Case::program("floyd").output(&before, &d)
+}
+
+fn diagonal_carries() -> Case {
+    let mut random = Random::new(217);
+    let before = random.int_array([40, 150], -99, 99);
+    let mut a = before.clone();
+    for i in 1..40 {
+        for j in 1..149 {
+            let above = i32::wrapping_add(a[[i - 1, j + 1]], a[[i - 1, j - 1]]);
+            a[[i, j]] = a[[i, j]].wrapping_add(above);
+        }
+    }
+    Case::program("diagonal_carries").output(&before, &a)
 }
 
 fn lu() -> Case {

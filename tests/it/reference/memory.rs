@@ -9,6 +9,7 @@ pub fn programs() -> Vec<Case> {
         overlapping_views(),
         views_passed_on(),
         reinterpreted(),
+        transposed_aliases(),
         scratch(),
     ];
     cases.extend([
@@ -60,6 +61,18 @@ fn reinterpreted() -> Case {
         }
     }
     Case::program("reinterpreted").output(&before, &flat)
+}
+
+fn transposed_aliases() -> Case {
+    let mut random = Random::new(308);
+    let before = random.int_array([70, 70], -99, 99);
+    let mut m = before.clone();
+    for i in 0..70 {
+        for j in 0..70 {
+            m[[j, i]] = m[[i, j]] + 1;
+        }
+    }
+    Case::program("transposed_aliases").output(&before, &m)
 }
 
 fn scratch() -> Case {
