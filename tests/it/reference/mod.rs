@@ -157,16 +157,6 @@ impl Case {
         });
         self
     }
-
-    /// Whether the program computes with a type of this name (`f64`, `i8` …).
-    pub fn uses_type(&self, name: &str) -> bool {
-        let code = self
-            .source
-            .lines()
-            .filter(|line| !line.trim_start().starts_with("//"));
-        code.flat_map(|line| line.split(|c: char| !c.is_alphanumeric()))
-            .any(|word| word == name || word.ends_with(&format!("x{name}")))
-    }
 }
 
 impl Expected {
