@@ -133,7 +133,9 @@ impl OpPrinter<'_> {
         self.indent += 2;
         for op in body.ops(block) {
             let is_last = body[op].next().is_none();
-            if is_last && !style.terminator && body[op].name.has(Traits::TERMINATOR) {
+            let data = &body[op];
+            let bare = data.operands.is_empty() && data.attributes.is_empty();
+            if is_last && bare && !style.terminator && data.name.has(Traits::TERMINATOR) {
                 break;
             }
             self.start_line();

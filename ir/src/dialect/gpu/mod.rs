@@ -14,6 +14,8 @@ use crate::dialect::constraints::*;
 use crate::op::{AttrSyntax, OpDef, Traits, ValueDef};
 
 mod attrs;
+mod form;
+mod form_memory;
 mod ids;
 mod kernel;
 mod launch;
@@ -49,13 +51,15 @@ const fn dimension_query(name: &'static str) -> OpDef {
 dialect_ops! {
     after super::memref::END;
     /// `gpu.all_reduce`: combines a value of every thread of a workgroup.
+    /// Its region sees nothing from above, which the verifier checks: a body
+    /// of its own would be too much for it.
     ALL_REDUCE = OpDef::new("gpu.all_reduce")
-        .with(Traits::ISOLATED_FROM_ABOVE)
         .with(Traits::SAME_OPERANDS_AND_RESULT_TYPE)
         .operands(&[one("value", ANY_INT_OR_FLOAT)])
         .results(&[one("result", ANY_INT_OR_FLOAT)])
         .attrs(&[REDUCTION.optional(), flag("uniform")])
-        .regions(1);
+        .regions(1)
+        .custom(form::parse_all_reduce, form::print_all_reduce);
     /// `gpu.alloc`: device memory.
     ALLOC = OpDef::new("gpu.alloc")
         .with(Traits::ATTR_SIZED_OPERANDS)
@@ -65,7 +69,8 @@ dialect_ops! {
             many("symbolOperands", INDEX),
         ])
         .results(&[one("memref", MEMREF), TOKEN])
-        .attrs(&[flag("hostShared")]);
+        .attrs(&[flag("hostShared")])
+        .custom(form_memory::parse_alloc, form_memory::print_alloc);
     /// `gpu.barrier`: waits until all threads of the workgroup are here.
     BARRIER = OpDef::new("gpu.barrier").format("attr-dict");
     /// `gpu.binary`: kernels that are compiled already.
@@ -91,7 +96,8 @@ dialect_ops! {
     /// `gpu.dealloc`: frees device memory.
     DEALLOC = OpDef::new("gpu.dealloc")
         .operands(&[DEPENDENCIES, one("memref", MEMREF)])
-        .results(&[TOKEN]);
+        .results(&[TOKEN])
+        .custom(form_memory::parse_dealloc, form_memory::print_dealloc);
     /// `gpu.dynamic_shared_memory`: workgroup memory whose size the launch says.
     DYNAMIC_SHARED_MEMORY = OpDef::new("gpu.dynamic_shared_memory")
         .with(Traits::PURE)
@@ -114,7 +120,8 @@ dialect_ops! {
             attr("known_cluster_size", THREE_I32).optional(),
         ])
         .parents(&["gpu.module"])
-        .regions(1);
+        .regions(1)
+        .custom(form::parse_func, form::print_func);
     /// `gpu.global_id`: the thread in the grid.
     GLOBAL_ID = dimension_query("gpu.global_id");
     /// `gpu.grid_dim`: the number of workgroups.
@@ -153,7 +160,8 @@ dialect_ops! {
             attr("module", FLAT_SYMBOL).optional(),
             attr("function", FLAT_SYMBOL).optional(),
         ])
-        .regions(1);
+        .regions(1)
+        .custom(form::parse_launch, form::print_launch);
     /// `gpu.launch_func`: runs a kernel by name.
     LAUNCH_FUNC = OpDef::new("gpu.launch_func")
         .with(Traits::ATTR_SIZED_OPERANDS)
@@ -178,11 +186,13 @@ dialect_ops! {
             &["gridSizeX", "gridSizeY", "gridSizeZ", "blockSizeX", "blockSizeY", "blockSizeZ"],
             "all of {gridSizeX, gridSizeY, gridSizeZ, blockSizeX, blockSizeY, blockSizeZ} \
                 have same type",
-        )]);
+        )])
+        .custom(form::parse_launch_func, form::print_launch_func);
     /// `gpu.memcpy`: copies all elements.
     MEMCPY = OpDef::new("gpu.memcpy")
         .operands(&[DEPENDENCIES, one("dst", MEMREF), one("src", MEMREF)])
-        .results(&[TOKEN]);
+        .results(&[TOKEN])
+        .custom(form_memory::parse_copy, form_memory::print_copy);
     /// `gpu.memset`: sets all elements to one value.
     MEMSET = OpDef::new("gpu.memset")
         .operands(&[DEPENDENCIES, one("dst", MEMREF), one("value", ANY)])
@@ -192,7 +202,8 @@ dialect_ops! {
             "dst",
             |c, t| t.element(c),
             "all of {dst, value} have same element type",
-        )]);
+        )])
+        .custom(form_memory::parse_copy, form_memory::print_copy);
     /// `gpu.module`: a compilation unit for the device.
     MODULE = OpDef::new("gpu.module")
         .with(Traits::GRAPH_REGION)
@@ -364,7 +375,8 @@ dialect_ops! {
     /// `gpu.thread_id`: the thread in its workgroup.
     THREAD_ID = dimension_query("gpu.thread_id");
     /// `gpu.wait`: waits for tokens, or makes one.
-    WAIT = OpDef::new("gpu.wait").operands(&[DEPENDENCIES]).results(&[TOKEN]);
+    WAIT = OpDef::new("gpu.wait").operands(&[DEPENDENCIES]).results(&[TOKEN])
+        .custom(form_memory::parse_wait, form_memory::print_wait);
     /// `gpu.warp_execute_on_lane_0`: runs a region on one lane of a subgroup.
     WARP_EXECUTE_ON_LANE_0 = OpDef::new("gpu.warp_execute_on_lane_0")
         .with(Traits::RECURSIVE_EFFECTS)
@@ -372,7 +384,8 @@ dialect_ops! {
         .results(&[many("results", ANY)])
         .attrs(&[attr("warp_size", I64_ATTR)])
         .regions(1)
-        .terminator("gpu.yield");
+        .terminator("gpu.yield")
+        .custom(form::parse_warp, form::print_warp);
     /// `gpu.yield`: ends a region with what it gives.
     YIELD = OpDef::new("gpu.yield")
         .with(Traits::PURE)

@@ -272,9 +272,10 @@ pub(super) fn print_index_switch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Bo
         p.text("case ");
         p.int_text(case);
         p.text(" ");
-        p.region(body, op, index + 1, false, has_results);
+        // Upstream reads a case without a terminator as a region without blocks.
+        p.region(body, op, index + 1, false, true);
     }
     p.newline();
     p.text("default ");
-    p.region(body, op, 0, false, has_results);
+    p.region(body, op, 0, false, true);
 }
