@@ -1,0 +1,346 @@
+//! What is wrong with a text is said at the place, and nothing panics.
+
+use std::path::Path;
+
+use gridloom_ir::Context;
+use gridloom_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
+
+/// The diagnostics of a text, rendered; empty if it is accepted.
+fn diagnose(text: &[u8]) -> String {
+    let ctx = Context::new();
+    let parse = ParseOptions {
+        allow_unregistered: true,
+    };
+    match parse_module(&ctx, "t", text, &parse) {
+        Ok(module) => {
+            // What is accepted can be printed.
+            print_module(&ctx, &module, &PrintOptions::default());
+            String::new()
+        }
+        Err(diagnostics) => diagnostics.render(&ctx),
+    }
+}
+
+/// Texts that are refused, each with what its diagnostics contain.
+const REFUSED: &[(&str, &[&str])] = &[
+    (
+        "\"a.b\"(%x) : (i32) -> ()",
+        &["t:1:7: error: use of undefined value `%x`"],
+    ),
+    (
+        "%x = \"a.b\"() : () -> i32\n%x = \"a.b\"() : () -> i32",
+        &[
+            "t:2:1: error: redefinition of value `%x`",
+            "t:1:1: note: the earlier definition is here",
+        ],
+    ),
+    (
+        "%x = \"a.b\"() : () -> i32\n\"a.c\"(%x) : (f32) -> ()",
+        &[
+            "t:2:7: error: value `%x` has type `i32`, but `f32` is expected here",
+            "t:1:1: note",
+        ],
+    ),
+    (
+        "\"a.c\"(%x) : (f32) -> ()\n%x = \"a.b\"() : () -> i32",
+        &[
+            "t:1:7: error: value `%x` has type `i32`, but `f32`",
+            "t:2:1: note: it is defined here",
+        ],
+    ),
+    (
+        "%x:2 = \"a.b\"() : () -> i32",
+        &["1 result(s), but 2 are named"],
+    ),
+    (
+        "%x = \"a.b\"() : () -> ()",
+        &["without results cannot be given a name"],
+    ),
+    (
+        "%x = \"a.b\"() : () -> i32\n\"a.c\"(%x#1) : (i32) -> ()",
+        &["t:2:7: error: `%x#1`"],
+    ),
+    (
+        "%x = \"a.b\"() : () -> i32\nfunc.func @f() {\n  \"a.c\"(%x) : (i32) -> ()\n  return\n}",
+        &[
+            "t:3:9: error: `%x` is defined outside the isolated region",
+            "t:1:1: note",
+        ],
+    ),
+    (
+        "\"a.b\"() ({\n  \"a.br\"()[^x] : () -> ()\n}) : () -> ()",
+        &["t:2:12: error: block `^x` is not defined"],
+    ),
+    (
+        "\"a.b\"() ({\n^x:\n^x:\n}) : () -> ()",
+        &["t:3:1: error: redefinition of block `^x`", "t:2:1: note"],
+    ),
+    (
+        "\"a.b\"() ({\n  \"a.c\"() : () -> ()\n",
+        &[
+            "error: expected `}` at the end of the region",
+            "t:1:10: note",
+        ],
+    ),
+    (
+        "arith.adi",
+        &["unknown operation `arith.adi`; did you mean `arith.addi`?"],
+    ),
+    (
+        "func.func @f() {\n  retrun\n}",
+        &["unknown operation `retrun`"],
+    ),
+    (
+        "\"a.b\"(%x : () -> ()",
+        &["t:1:10: error: expected `,` or `)`, found `:`"],
+    ),
+    ("\"a.b\"() : () -> (memref<4xf32)", &["expected `>`"]),
+    ("\"a.b\"() : () -> i99999999", &["at most 16777215 bits"]),
+    ("\"a.b\"() : () -> foo", &["expected a type, found `foo`"]),
+    (
+        "\"a.b\"() : () -> vector<0xf32>",
+        &["cannot have the extent 0"],
+    ),
+    (
+        "\"a.b\"() : () -> vector<?xf32>",
+        &["cannot have the extent `?`"],
+    ),
+    (
+        "\"a.b\"() : () -> memref<4x4xf32, affine_map<(d0) -> (d0)>>",
+        &["rank 1, but the memref has rank 2"],
+    ),
+    (
+        "\"a.b\"() : () -> memref<4x() -> ()>",
+        &["cannot have elements of this type"],
+    ),
+    ("\"a.b\"() : () -> complex<index>", &["integers or floats"]),
+    ("\"a.b\"() : () -> !alias", &["undefined alias `!alias`"]),
+    (
+        "\"a.b\"() {a = #alias} : () -> ()",
+        &["undefined alias `#alias`"],
+    ),
+    ("#a = 1\n#a = 2", &["defined already"]),
+    (
+        "\"a.b\"() {a = 256 : i8} : () -> ()",
+        &["does not fit into `i8`"],
+    ),
+    (
+        "\"a.b\"() {a = -1 : ui8} : () -> ()",
+        &["does not fit into `ui8`"],
+    ),
+    (
+        "\"a.b\"() {a = 1 : f32} : () -> ()",
+        &["write a float with a point"],
+    ),
+    ("\"a.b\"() {a = 1.0 : i32} : () -> ()", &["whole number"]),
+    (
+        "\"a.b\"() {a = 0x123456789 : f32} : () -> ()",
+        &["more bits than `f32` has"],
+    ),
+    (
+        "\"a.b\"() {a = 1, a = 2} : () -> ()",
+        &["`a` is given twice"],
+    ),
+    (
+        "\"a.b\"() {a = dense<[1, [2]]> : tensor<2xi32>} : () -> ()",
+        &["a single element stands"],
+    ),
+    (
+        "\"a.b\"() {a = dense<[[1], [2, 3]]> : tensor<2x1xi32>} : () -> ()",
+        &["this list has 2 element(s)"],
+    ),
+    (
+        "\"a.b\"() {a = dense<[1, 2]> : tensor<3xi32>} : () -> ()",
+        &["the literal has the shape [2]"],
+    ),
+    (
+        "\"a.b\"() {a = dense<1> : tensor<?xi32>} : () -> ()",
+        &["static shape"],
+    ),
+    (
+        "\"a.b\"() {a = dense<\"0x01\"> : tensor<2xi32>} : () -> ()",
+        &["8 bytes, but the string holds 1"],
+    ),
+    ("\"a.b\"() {a = array<i5: 1>} : () -> ()", &["whole bytes"]),
+    (
+        "\"a.b\"() {a = affine_map<(d0, d1) -> (d0 * d1)>} : () -> ()",
+        &["not affine: one factor"],
+    ),
+    (
+        "\"a.b\"() {a = affine_map<(d0, d1) -> (d0 mod d1)>} : () -> ()",
+        &["not affine: the right side of `mod`"],
+    ),
+    (
+        "\"a.b\"() {a = affine_map<(d0, d0) -> (d0)>} : () -> ()",
+        &["declared already"],
+    ),
+    (
+        "\"a.b\"() {a = affine_map<(d0) -> (x)>} : () -> ()",
+        &["`x` is declared neither"],
+    ),
+    ("\"a.b\"() {a = \"abc", &["the string is not closed"]),
+    ("\"a.b\"() {a = \"\\q\"} : () -> ()", &["unknown escape"]),
+    ("\"a.b\"() : () -> () loc(#x)", &["undefined alias `#x`"]),
+    ("{-# a", &["is not closed by `#-}`"]),
+    ("\u{e9}", &["starts no token"]),
+    (
+        "func.func @f(%a: i32, f32) {\n  return\n}",
+        &["either all parameters have names or none"],
+    ),
+    ("func.func @f() {}", &["at least one operation"]),
+    (
+        "func.func @f() {\n  affine.for %i = 0 to affine_map<() -> (1, 2)>() {\n  }\n  return\n}",
+        &["t:2:24: error: upper bound map with several results needs `min`"],
+    ),
+    (
+        "func.func @f(%a: i32) {\n  %0 = arith.cmpi less, %a, %a : i32\n  return\n}",
+        &["t:2:19: error: `less` is none of eq, ne"],
+    ),
+];
+
+#[test]
+fn messages_stand_at_the_place() {
+    for (text, expected) in REFUSED {
+        let found = diagnose(text.as_bytes());
+        for part in *expected {
+            assert!(found.contains(part), "{text}\nlacks {part}:\n{found}");
+        }
+    }
+}
+
+#[test]
+fn mlir_opt_refuses_them_too() {
+    for (text, _) in REFUSED {
+        let flags = ["--allow-unregistered-dialect"];
+        let result = gridloom_test_tools::mlir_opt().run(&flags, text.as_bytes());
+        assert!(result.is_err(), "{text}");
+    }
+}
+
+#[test]
+fn several_errors_in_one_run() {
+    let text = "func.func @f(%a: i32) {\n  %0 = arith.addi %a, %a : f32\n  %1 = foo.bar %0\n  \
+                %2 = arith.addi %1, %undefined : i32\n  \"x.y\"(%0) : (i32) -> ()\n  return\n}\n\
+                func.func @g() {\n  %3 = arith.constant : i32\n  return\n}\n";
+    let found = diagnose(text.as_bytes());
+    for place in [
+        "t:2:19: error",
+        "t:3:8: error",
+        "t:4:23: error",
+        "t:9:23: error",
+    ] {
+        assert!(found.contains(place), "{place} is missing:\n{found}");
+    }
+    // `%1` could not be defined; that is not said again where it is used.
+    assert!(!found.contains("`%1`"), "{found}");
+    let many = "foo.bar\n".repeat(100);
+    let count = diagnose(many.as_bytes()).matches("error:").count();
+    assert!((15..=25).contains(&count), "{count} errors are reported");
+}
+
+#[test]
+fn an_operation_that_is_not_known_needs_leave() {
+    let ctx = Context::new();
+    let text = "\"foo.bar\"() : () -> ()";
+    let result = parse_module(&ctx, "t", text.as_bytes(), &ParseOptions::default());
+    let found = result.expect_err("it is refused").render(&ctx);
+    assert!(found.contains("--allow-unregistered-dialect"), "{found}");
+}
+
+#[test]
+fn a_loop_without_progress_is_refused() {
+    // mlir-opt lets it pass; running it would never end.
+    let text = "func.func @f() {\n  affine.for %i = 0 to 4 step 0 {\n  }\n  return\n}";
+    let found = diagnose(text.as_bytes());
+    assert!(
+        found.contains("t:2:31: error: a step is at least 1"),
+        "{found}"
+    );
+}
+
+#[test]
+fn deep_nesting_is_an_error() {
+    const DEPTH: usize = 100_000;
+    let nest = |open: &str, middle: &str, close: &str| {
+        format!("{}{middle}{}", open.repeat(DEPTH), close.repeat(DEPTH))
+    };
+    let attr = |value: String| format!("\"a.b\"() {{a = {value}}} : () -> ()");
+    let texts = [
+        nest("\"a.b\"() ({\n", "", "}) : () -> ()\n"),
+        format!(
+            "func.func @f() {{\n{}",
+            nest("affine.for %i = 0 to 1 {\n", "", "}\n")
+        ),
+        attr(nest("[", "", "]")),
+        attr(nest("{a = ", "1", "}")),
+        attr(nest("tuple<", "i32", ">")),
+        attr(nest("memref<", "f32", ">")),
+        attr(nest("() -> (", "i32", ")")),
+        attr(nest("distinct[0]<", "1", ">")),
+        attr(format!("dense<{}> : tensor<1xi32>", nest("[", "1", "]"))),
+        attr(format!("affine_map<(d0) -> ({})>", nest("(", "d0", ")"))),
+        attr(format!("affine_map<(d0) -> ({} d0)>", "-".repeat(DEPTH))),
+        attr(format!(
+            "affine_map<(d0) -> (d0 {})>",
+            "+ d0 * 2 ".repeat(DEPTH)
+        )),
+        attr(format!("loc({})", nest("fused[", "unknown", "]"))),
+        attr(format!("loc({})", nest("\"a\"(", "\"b\"", ")"))),
+        nest("module {\n", "", "}\n"),
+    ];
+    for text in texts {
+        let found = diagnose(text.as_bytes());
+        let head: String = text.chars().take(60).collect();
+        assert!(found.contains("error:"), "{head}");
+    }
+    // Dialects' own text is skipped without recursion.
+    assert_eq!(diagnose(attr(nest("#a.b<", "1", ">")).as_bytes()), "");
+}
+
+/// A small generator of pseudo-random numbers (xorshift), so that a failure
+/// can be repeated.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound as u64) as usize
+    }
+}
+
+#[test]
+fn mutilated_programs_never_panic() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    for folder in ["tests/it/language", "../examples"] {
+        for entry in std::fs::read_dir(root.join(folder)).expect("the folder is there") {
+            let path = entry.expect("its entries can be read").path();
+            let bytes = std::fs::read(&path).expect("the program can be read");
+            for _ in 0..40 {
+                diagnose(&bytes[..random.below(bytes.len())]);
+                let mut mutant = bytes.clone();
+                for _ in 0..=random.below(4) {
+                    let at = random.below(mutant.len());
+                    match random.below(4) {
+                        0 => mutant[at] = random.below(256) as u8,
+                        1 => mutant.truncate(at.max(1)),
+                        2 => {
+                            mutant.remove(at);
+                        }
+                        _ => {
+                            let from = random.below(bytes.len());
+                            let to = (from + random.below(30)).min(bytes.len());
+                            mutant.splice(at..at, bytes[from..to].iter().copied());
+                        }
+                    }
+                    if mutant.is_empty() {
+                        break;
+                    }
+                }
+                diagnose(&mutant);
+            }
+        }
+    }
+}
