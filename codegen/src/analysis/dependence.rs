@@ -25,6 +25,14 @@ use super::values::{AffineValues, Atom};
 pub enum Scope {
     /// An earlier iteration of a loop with a later one.
     AcrossIterations(OpId),
+    /// Iterations of a nest in which the counter of one of its loops is less
+    /// with those in which it is greater, whatever the other counters are.
+    AcrossNest {
+        /// The outermost loop of the nest.
+        root: OpId,
+        /// The loop whose counter differs.
+        by: OpId,
+    },
     /// Any iteration of a loop with any other or itself.
     AnyIterations(OpId),
     /// One run of a block with itself.
@@ -32,12 +40,20 @@ pub enum Scope {
 }
 
 impl Scope {
+    /// The loop whose counter is less in the first instance.
+    fn differing(self) -> Option<OpId> {
+        match self {
+            Scope::AcrossIterations(op) | Scope::AcrossNest { by: op, .. } => Some(op),
+            Scope::AnyIterations(_) | Scope::Block(_) => None,
+        }
+    }
+
     /// Whether a value defined in `block` is the same in both instances.
     fn shares(self, values: &AffineValues, block: Option<BlockId>) -> bool {
         match self {
-            Scope::AcrossIterations(op) | Scope::AnyIterations(op) => {
-                !values.block_is_inside(block, op)
-            }
+            Scope::AcrossIterations(op)
+            | Scope::AnyIterations(op)
+            | Scope::AcrossNest { root: op, .. } => !values.block_is_inside(block, op),
             Scope::Block(run) => block.is_none_or(|block| encloses(values.body, block, run)),
         }
     }
@@ -142,8 +158,10 @@ impl<'a> Dependences<'a> {
                 let op = body.defining_op(value);
                 let is_allocation =
                     op.is_some_and(|op| matches!(body[op].name, memref::ALLOC | memref::ALLOCA));
-                let is_across = matches!(scope, Scope::AcrossIterations(_));
-                return match is_allocation && is_across {
+                let is_new = scope
+                    .differing()
+                    .is_some_and(|by| self.values.block_is_inside(block, by));
+                return match is_allocation && is_new {
                     true => Meeting::Never,
                     false => Meeting::Unknown,
                 };
@@ -169,6 +187,13 @@ impl<'a> Dependences<'a> {
             return Meeting::Unknown;
         };
         if space == other_space {
+            let pairs = coords.iter().zip(other_coords);
+            if pairs
+                .into_iter()
+                .any(|(&a, &b)| self.are_distinct_constants(a, b))
+            {
+                return Meeting::Never;
+            }
             return match coords.len() == other_coords.len() {
                 true => Meeting::Where(
                     coords
@@ -186,6 +211,13 @@ impl<'a> Dependences<'a> {
             Some(pair) => Meeting::Where(vec![pair]),
             None => Meeting::Unknown,
         }
+    }
+
+    /// The common case of different rows or fields, without a solver.
+    fn are_distinct_constants(&self, a: AffineExpr, b: AffineExpr) -> bool {
+        let ctx = self.values.ctx;
+        let pair = a.as_constant(ctx).zip(b.as_constant(ctx));
+        pair.is_some_and(|(a, b)| a != b)
     }
 
     fn linear(&self, root: Root, space: CoordSpace, coords: &[AffineExpr]) -> Option<AffineExpr> {
@@ -228,7 +260,7 @@ impl<'a> Dependences<'a> {
                 {
                     require_in_range(&mut statements, access, instance);
                 }
-                if let (Scope::AcrossIterations(_), Some(distance)) = (scope, &distance) {
+                if let (Some(_), Some(distance)) = (scope.differing(), &distance) {
                     // Steps are positive, so later iterations have greater values.
                     statements.at_least_zero(distance.clone().offset(-1));
                 }
@@ -250,9 +282,7 @@ impl<'a> Dependences<'a> {
 
     /// The induction variable of the scope's loop.
     fn induction_expr(&mut self, scope: Scope) -> Option<AffineExpr> {
-        let (Scope::AcrossIterations(op) | Scope::AnyIterations(op)) = scope else {
-            return None;
-        };
+        let op = scope.differing()?;
         let block = self.values.body.region_block(op, 0)?;
         let &iv = self.values.body[block].args.first()?;
         Some(self.values.atom_expr(Atom::Value(iv)))

@@ -32,7 +32,13 @@ pub enum Reason {
     },
     /// An operation whose effects are not known.
     Opaque(Loc),
+    /// More accesses than are compared with each other.
+    TooLarge(usize),
 }
+
+/// The number of accesses of a loop is squared to compare them; beyond this
+/// many the loop is left alone.
+pub const MAX_ACCESSES: usize = 300;
 
 impl Verdict {
     /// Whether iterations are independent.
@@ -54,11 +60,27 @@ pub fn verdict(deps: &mut Dependences, op: OpId) -> Verdict {
     if !matches!(body[op].name, affine::FOR | scf::FOR) {
         return Verdict::Sequential(Reason::Opaque(body[op].loc));
     }
-    let accesses = distinct(body, accesses_below(&mut deps.values, op));
-    match first_conflict(deps, op, &accesses) {
+    let accesses = distinct_accesses(deps, op);
+    if accesses.len() > MAX_ACCESSES {
+        return Verdict::Sequential(Reason::TooLarge(accesses.len()));
+    }
+    match first_conflict(deps, Scope::AcrossIterations(op), &accesses) {
         None => Verdict::Parallel,
         Some(reason) => Verdict::Sequential(reason),
     }
+}
+
+/// Whether no two iterations of the nest `root` that differ in the counter of
+/// `by` meet: then `by` can be the outermost loop of the nest, and parallel.
+pub fn is_free(deps: &mut Dependences, root: OpId, by: OpId, accesses: &[Access]) -> bool {
+    let scope = Scope::AcrossNest { root, by };
+    first_conflict(deps, scope, accesses).is_none()
+}
+
+/// The accesses of a loop, each kind once.
+pub fn distinct_accesses(deps: &mut Dependences, op: OpId) -> Vec<Access> {
+    let body = deps.values.body;
+    distinct(body, accesses_below(&mut deps.values, op))
 }
 
 /// One access of each kind: of two in the same block, which therefore have the
@@ -80,12 +102,11 @@ fn distinct(body: &Body, accesses: Vec<Access>) -> Vec<Access> {
     kept
 }
 
-fn first_conflict(deps: &mut Dependences, op: OpId, accesses: &[Access]) -> Option<Reason> {
+fn first_conflict(deps: &mut Dependences, scope: Scope, accesses: &[Access]) -> Option<Reason> {
     let body = deps.values.body;
     if let Some(opaque) = accesses.iter().find(|a| a.place == Place::Anything) {
         return Some(Reason::Opaque(body[opaque.op].loc));
     }
-    let scope = Scope::AcrossIterations(op);
     for first in accesses {
         for second in accesses {
             let dependence = deps.test(scope, first, second);
@@ -119,6 +140,12 @@ impl Reason {
                 ),
             )
             .with_note(*at, "this operation"),
+            Reason::TooLarge(count) => Diagnostic::remark(
+                loc,
+                format!(
+                    "{subject} runs on the host: its {count} accesses are more than the {MAX_ACCESSES} that are compared; split the loop"
+                ),
+            ),
             Reason::Dependence {
                 first,
                 second,

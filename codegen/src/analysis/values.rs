@@ -296,19 +296,3 @@ impl<'a> AffineValues<'a> {
         }
     }
 }
-
-/// Whether an expression is a product or quotient of two unknowns, or has such
-/// a part: not something that sets of integers can express.
-pub fn is_semi_affine(ctx: &Context, expr: AffineExpr) -> bool {
-    let mut stack = vec![expr];
-    while let Some(expr) = stack.pop() {
-        let AffineExprKind::Binary(op, l, r) = expr.kind(ctx) else {
-            continue;
-        };
-        if op != AffineOp::Add && r.as_constant(ctx).is_none() {
-            return true;
-        }
-        stack.extend([l, r]);
-    }
-    false
-}

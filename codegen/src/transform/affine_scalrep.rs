@@ -32,6 +32,7 @@ use crate::analysis::access::{Access, Place, accesses_below, accesses_of};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::domain::domain;
+use crate::analysis::parallel::MAX_ACCESSES;
 use crate::analysis::system::{Combination, Instance, Statements};
 use crate::offload::serial::change_functions;
 
@@ -174,6 +175,9 @@ impl Forwarding<'_> {
             return;
         }
         self.disturb(block, known, &access);
+        if known.len() >= MAX_ACCESSES {
+            known.remove(0);
+        }
         known.push(Known {
             access,
             value: result,
@@ -189,6 +193,9 @@ impl Forwarding<'_> {
             self.dead.extend(before.pending_store);
         }
         self.disturb(block, known, &access);
+        if known.len() >= MAX_ACCESSES {
+            known.remove(0);
+        }
         known.push(Known {
             access,
             value,
@@ -240,7 +247,7 @@ fn find_promotion(
 ) -> Option<Promotion> {
     let mut deps = Dependences::new(ctx, body, globals);
     let accesses = accesses_below(&mut deps.values, op.0);
-    if accesses.iter().any(|a| a.place == Place::Anything) {
+    if accesses.len() > MAX_ACCESSES || accesses.iter().any(|a| a.place == Place::Anything) {
         return None;
     }
     let loads = accesses.iter().filter(|a| is_first_load(body, op, a));

@@ -1,0 +1,220 @@
+//! `affine-loop-permute`: parallel loops of a nest to the outside.
+//!
+//! ```text
+//! affine.for %k = 0 to %p {                     affine.for %i = 0 to %m {
+//!   affine.for %i = 0 to %m {                     affine.for %j = 0 to %n {
+//!     affine.for %j = 0 to %n {            ⇒        affine.for %k = 0 to %p {
+//!       %c[%i, %j] += %a[%i, %k] * %b[%k, %j]         %c[%i, %j] += …
+//! ```
+//!
+//! A loop is *free* when no two iterations of the whole nest that differ in
+//! its counter touch a common element with one writing. Free loops come out in
+//! their order, the others stay inside in theirs. Legal because every
+//! dependence has distance 0 in the free loops, so that it still points
+//! forward; the bounds of a free loop must not depend on a loop that it leaves
+//! behind. Pure statements and loads before an inner loop are repeated inside
+//! it, if nothing there writes what they load. Otherwise the nest stays.
+
+use std::collections::HashMap;
+
+use gridloom_ir::dialect::affine::{self, Bound, ForOp};
+use gridloom_ir::dialect::memref;
+use gridloom_ir::op::Traits;
+use gridloom_ir::{Body, Builder, Context, InsertPoint, Module, OpId, Value};
+
+use crate::analysis::access::{accesses_below, accesses_of};
+use crate::analysis::alias::Globals;
+use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::parallel::{MAX_ACCESSES, distinct_accesses, is_free};
+use crate::offload::serial::change_functions;
+
+/// Permutes the nests of all host functions of a module but the serial clones.
+/// Returns whether anything changed.
+pub fn permute_module(ctx: &Context, module: &mut Module) -> bool {
+    let globals = Globals::of(ctx, module);
+    let mut changed = false;
+    change_functions(ctx, module, |body| {
+        let (plans, relied) = plan_body(ctx, body, &globals);
+        for plan in &plans {
+            plan.apply(ctx, body);
+        }
+        changed |= !plans.is_empty();
+        relied && !plans.is_empty()
+    });
+    changed
+}
+
+/// A nest in a new order.
+struct Permutation {
+    /// Loops, outermost first, as they are.
+    nest: Vec<ForOp>,
+    /// What stands before each inner loop, outermost first.
+    before: Vec<OpId>,
+    /// Positions in `nest`, as they shall be.
+    order: Vec<usize>,
+}
+
+/// The permutations worth doing, and whether they rely on disjoint arguments.
+fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> (Vec<Permutation>, bool) {
+    let mut deps = Dependences::new(ctx, body, globals);
+    let mut plans = Vec::new();
+    let mut done: Vec<OpId> = Vec::new();
+    for op in body.walk() {
+        let Some(root) = ForOp::cast(body, op).filter(|root| !done.contains(&root.0)) else {
+            continue;
+        };
+        let (nest, before) = perfect_nest(&mut deps, root);
+        done.extend(nest.iter().map(|l| l.0));
+        if let Some(order) = free_first(&mut deps, &nest) {
+            plans.push(Permutation {
+                nest,
+                before,
+                order,
+            });
+        }
+    }
+    let relied = deps.aliases.relied_on_arguments();
+    (plans, relied)
+}
+
+/// The loops from `root` inwards of which each is all that the one around it
+/// does, but for statements that can be repeated inside.
+fn perfect_nest(deps: &mut Dependences, root: ForOp) -> (Vec<ForOp>, Vec<OpId>) {
+    let body = deps.values.body;
+    let mut nest = vec![root];
+    let mut before = Vec::new();
+    if body[root.0].num_results() > 0 {
+        return (nest, before);
+    }
+    while let Some(&outer) = nest.last() {
+        let ops: Vec<OpId> = body.ops(outer.block(body)).collect();
+        let [statements @ .., inner, _] = &ops[..] else {
+            break;
+        };
+        let Some(inner) = ForOp::cast(body, *inner) else {
+            break;
+        };
+        let is_plain = body[inner.0].num_results() == 0;
+        if !is_plain
+            || !bounds_are_outside(deps, inner, &nest)
+            || !can_sink(deps, outer, inner, statements)
+        {
+            break;
+        }
+        before.extend_from_slice(statements);
+        nest.push(inner);
+    }
+    (nest, before)
+}
+
+/// Whether the bounds use only counters of the nest and values from outside.
+fn bounds_are_outside(deps: &Dependences, inner: ForOp, nest: &[ForOp]) -> bool {
+    let values = &deps.values;
+    let body = values.body;
+    body[inner.0].operands.iter().all(|&operand| {
+        let is_counter = nest.iter().any(|l| l.induction_var(body) == operand);
+        is_counter || !values.block_is_inside(body.value_block(operand), nest[0].0)
+    })
+}
+
+/// Whether statements before an inner loop can be repeated in it.
+fn can_sink(deps: &mut Dependences, outer: ForOp, inner: ForOp, statements: &[OpId]) -> bool {
+    let body = deps.values.body;
+    let mut loads = Vec::new();
+    for &op in statements {
+        let is_load = matches!(body[op].name, affine::LOAD | memref::LOAD);
+        if !is_load && !body[op].name.has(Traits::PURE) {
+            return false;
+        }
+        accesses_of(&mut deps.values, op, &mut loads);
+    }
+    let below = accesses_below(&mut deps.values, inner.0);
+    let writes: Vec<_> = below.iter().filter(|access| access.is_write).collect();
+    let scope = Scope::Block(outer.block(body));
+    loads.len() * writes.len() <= MAX_ACCESSES
+        && loads.iter().all(|load| {
+            writes
+                .iter()
+                .all(|write| deps.test(scope, load, write).is_independent())
+        })
+}
+
+/// The order with the free loops outermost; `None` if that is the order now,
+/// or there are none.
+fn free_first(deps: &mut Dependences, nest: &[ForOp]) -> Option<Vec<usize>> {
+    let body = deps.values.body;
+    let root = nest.first().filter(|_| nest.len() > 1)?;
+    let accesses = distinct_accesses(deps, root.0);
+    if accesses.len() > MAX_ACCESSES {
+        return None;
+    }
+    let mut free: Vec<usize> = Vec::new();
+    let mut tied: Vec<usize> = Vec::new();
+    for (k, l) in nest.iter().enumerate() {
+        let uses = |counter: Value| body[l.0].operands.contains(&counter);
+        let is_bound = tied.iter().any(|&t| uses(nest[t].induction_var(body)));
+        if !is_bound && is_free(deps, root.0, l.0, &accesses) {
+            free.push(k);
+        } else {
+            tied.push(k);
+        }
+    }
+    let order = [free, tied].concat();
+    (!order.is_sorted()).then_some(order)
+}
+
+impl Permutation {
+    fn apply(&self, ctx: &Context, body: &mut Body) {
+        let root = self.nest[0].0;
+        let innermost = self.nest[self.nest.len() - 1].block(body);
+        let statements: Vec<OpId> = (self.before.iter().copied())
+            .chain(body.ops(innermost))
+            .collect();
+        let mut counters: HashMap<Value, Value> = HashMap::new();
+        let mut b = Builder::before(ctx, body, root);
+        for (depth, &k) in self.order.iter().enumerate() {
+            let old = self.nest[k];
+            b.loc = b.body[old.0].loc;
+            let new = copy_loop(&mut b, old, &counters);
+            counters.insert(old.induction_var(b.body), new.induction_var(b.body));
+            let block = new.block(b.body);
+            if depth + 1 < self.order.len() {
+                affine::yield_values(&mut b, block, &[]);
+            }
+            b.set(InsertPoint::Start(block));
+        }
+        for op in statements {
+            b.body.detach(op);
+            b.insert(op);
+            b.body
+                .replace_values_in(op, |v| counters.get(&v).copied().unwrap_or(v));
+        }
+        body.erase(root);
+    }
+}
+
+/// An empty loop like `old`, with counters of other loops replaced.
+fn copy_loop(b: &mut Builder, old: ForOp, counters: &HashMap<Value, Value>) -> ForOp {
+    let ctx = b.ctx;
+    let new = |operands: &[Value]| -> Vec<Value> {
+        operands
+            .iter()
+            .map(|v| counters.get(v).copied().unwrap_or(*v))
+            .collect()
+    };
+    let (lower, upper) = (old.lower(ctx, b.body), old.upper(ctx, b.body));
+    let (low_map, low_operands) = (lower.map, new(lower.operands));
+    let (high_map, high_operands) = (upper.map, new(upper.operands));
+    let step = old.step(ctx, b.body);
+    let lower = Bound {
+        map: low_map,
+        operands: &low_operands,
+    };
+    let upper = Bound {
+        map: high_map,
+        operands: &high_operands,
+    };
+    let op = ForOp::create(b, lower, upper, step, &[]);
+    b.body[op.0].attributes = b.body[old.0].attributes;
+    op
+}
