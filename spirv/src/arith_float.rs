@@ -2,10 +2,11 @@
 //!
 //! Under [`FpMode::Strict`] every operation is decorated `NoContraction`
 //! unless its own `fastmath` says `contract`, and division is correctly
-//! rounded.
+//! rounded. A relaxed kernel that turns floats into decisions is not
+//! contracted either: see [`decides_by_floats`].
 
 use gridloom_ir::dialect::arith;
-use gridloom_ir::{AttrKind, OpId, OpName};
+use gridloom_ir::{AttrKind, Body, OpId, OpName};
 use rspirv::spirv::{Op, Word};
 
 use crate::emit::Emitter;
@@ -66,6 +67,15 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool
     Ok(true)
 }
 
+/// Whether a kernel turns floats into something discrete: a comparison, or a
+/// conversion to an integer. There a difference in the last place is not a
+/// small error but another branch, another trip count or another integer, so
+/// the little that contraction gains is not taken.
+pub(crate) fn decides_by_floats(body: &Body) -> bool {
+    let decides = |op: OpId| matches!(body[op].name, arith::CMPF | arith::FPTOSI | arith::FPTOUI);
+    body.walk().into_iter().any(decides)
+}
+
 impl Kernel<'_> {
     /// Whether this operation must be evaluated as written.
     pub(crate) fn is_strict(&self) -> bool {
@@ -75,7 +85,8 @@ impl Kernel<'_> {
     /// Sets whether the floats emitted next, for `op`, may be contracted.
     pub(crate) fn float_mode(&mut self, op: OpId) -> FastMath {
         let flags = FastMath::of(self, op);
-        self.e.forbid_contraction = self.is_strict() && !flags.contract;
+        self.exact = self.is_strict() && !flags.contract;
+        self.e.forbid_contraction = self.exact || self.decides_by_floats && !flags.contract;
         flags
     }
 

@@ -60,7 +60,7 @@ impl Kernel<'_> {
     }
 
     fn uses_device_division(&mut self) -> bool {
-        if !self.e.forbid_contraction {
+        if !self.exact {
             return true;
         }
         let exact = self.env.features.exact_division;

@@ -47,6 +47,10 @@ pub(crate) struct Kernel<'a> {
     /// Input variables the kernel uses.
     pub(crate) inputs: Vec<Word>,
     pub(crate) workgroup_bytes: u64,
+    /// Whether the operation being lowered must be right to the last bit.
+    pub(crate) exact: bool,
+    /// Whether contraction could change a decision.
+    pub(crate) decides_by_floats: bool,
     required: &'a mut Features,
     values: Vec<Option<Lowered>>,
     depth: u32,
@@ -95,6 +99,8 @@ pub(crate) fn lower(ctx: &Context, func: &OpData, shared: &mut Shared<'_>) -> Lo
         faults: Faults::default(),
         inputs: Vec::new(),
         workgroup_bytes: 0,
+        exact: false,
+        decides_by_floats: arith_float::decides_by_floats(body),
         required: &mut shared.required,
         values: vec![None; body.value_capacity()],
         depth: 0,

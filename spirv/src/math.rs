@@ -275,7 +275,7 @@ fn fma(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let reg = k.float_reg(op)?;
     let args = words(k, op)?;
     k.float_mode(op);
-    if !k.e.forbid_contraction {
+    if !k.exact {
         let ty = k.e.machine(reg);
         let word = k.e.glsl(GlslStd450Op::Fma, ty, &args);
         return finish(k, op, reg, word);

@@ -16,7 +16,8 @@ pub enum FpMode {
     /// root, and operations whose result the target does not define to the
     /// last bit are refused.
     Strict,
-    /// A product may be fused into a sum; division, square root and the
+    /// A product may be fused into a sum, except in kernels that compare
+    /// floats or convert them to integers; division, square root and the
     /// elementary functions have the target's accuracy.
     Relaxed,
 }

@@ -312,3 +312,27 @@ fn unguarded_kernels_have_no_fault_buffer() {
         assert!(compiled.entry.abi.fault_sites.is_empty());
     }
 }
+
+/// Contraction may change a value in its last place, which a comparison turns
+/// into another branch: kernels that compare floats are not contracted.
+#[test]
+fn kernels_that_decide_by_floats_are_not_contracted() {
+    let contracts = |decision: &str| {
+        let body = format!(
+            "%v = memref.load %x[%i] : memref<32xf32>
+             %p = arith.mulf %v, %v : f32
+             %s = arith.addf %p, %v : f32
+             {decision}
+             memref.store %r, %x[%i] : memref<32xf32>"
+        );
+        let ctx = Context::new();
+        let module = module(&ctx, &kernel("%x: memref<32xf32>", &body));
+        let compiled = compile(&ctx, &module, &gridloom_spirv::TargetEnv::default());
+        let text = gridloom_spirv::disassemble(&compiled.words).expect("a module we made");
+        !text.contains("NoContraction")
+    };
+    assert!(contracts("%r = arith.addf %s, %v : f32"));
+    let compared = "%c = arith.cmpf olt, %s, %v : f32
+             %r = arith.select %c, %s, %v : f32";
+    assert!(!contracts(compared));
+}
