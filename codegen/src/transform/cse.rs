@@ -20,6 +20,7 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::{BlockId, Body, Context, OpId, OpName, RegionId, Type, Value};
 use smallvec::SmallVec;
 
+use super::canonicalize::is_exactly_commutative;
 use crate::analysis::effects::{Effect, effect_of};
 
 /// Two operations with equal keys compute the same.
@@ -36,8 +37,9 @@ struct Key {
 
 /// Removes common subexpressions from a function body. Returns whether there
 /// were any.
-pub fn cse(_ctx: &Context, body: &mut Body) -> bool {
+pub fn cse(ctx: &Context, body: &mut Body) -> bool {
     let mut search = Search {
+        ctx,
         body,
         known: HashMap::new(),
         entered: Vec::new(),
@@ -61,6 +63,7 @@ pub fn cse(_ctx: &Context, body: &mut Body) -> bool {
 }
 
 struct Search<'a> {
+    ctx: &'a Context,
     body: &'a Body,
     /// The operations of the open scopes.
     known: HashMap<Key, OpId>,
@@ -159,7 +162,7 @@ impl Search<'_> {
         let data = &self.body[op];
         let current = |value: &Value| self.replaced.get(value).copied().unwrap_or(*value);
         let mut operands: SmallVec<[Value; 4]> = data.operands.iter().map(current).collect();
-        if data.name.has(Traits::COMMUTATIVE) {
+        if is_exactly_commutative(self.ctx, self.body, op) {
             operands.sort_unstable();
         }
         Key {

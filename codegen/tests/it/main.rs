@@ -2,6 +2,7 @@
 
 mod dependence;
 mod files;
+mod folding;
 mod machine;
 mod nests;
 mod programs;

@@ -11,7 +11,7 @@ use rustc_apfloat::{Float, FloatConvert};
 use super::{FoldResult, Scalar, float_constant, int_constant, scalar};
 use crate::body::{Body, OpId, Value};
 use crate::context::Context;
-use crate::dialect::arith;
+use crate::dialect::arith::{self, CmpFPredicate};
 use crate::op::OpName;
 use crate::types::FloatKind;
 
@@ -225,30 +225,47 @@ pub(super) fn to_int(bits: u128, kind: FloatKind) -> Option<i128> {
 pub(super) fn fold_compare(ctx: &Context, body: &Body, op: OpId) -> Option<FoldResult> {
     let data = &body[op];
     let number = data.attr(ctx, "predicate")?.as_i64(ctx)?;
-    let predicate = u8::try_from(number).ok().filter(|&n| n < 16)?;
+    let predicate = CmpFPredicate::from_value(number)?;
     let &[lhs, rhs] = &data.operands[..] else {
         return None;
     };
     if data.num_results() != 1 || body.ty(data.result(0)) != ctx.bool_type() {
         return None;
     }
-    // The predicate's number has a bit for each outcome: equal, greater,
-    // less, unordered.
     let holds = match predicate {
-        0 | 15 => predicate == 15,
+        CmpFPredicate::AlwaysFalse => false,
+        CmpFPredicate::AlwaysTrue => true,
         _ => {
             let (a, kind) = float_bits(ctx, body, lhs)?;
             let (b, _) = float_bits(ctx, body, rhs)?;
-            let outcome = match order(kind, a, b)? {
-                Some(Ordering::Equal) => 1,
-                Some(Ordering::Greater) => 2,
-                Some(Ordering::Less) => 4,
-                None => 8,
-            };
-            predicate & outcome != 0
+            holds_for(predicate, order(kind, a, b)?)
         }
     };
     int_constant(ctx, ctx.bool_type(), holds.into())
+}
+
+/// Whether a predicate holds for numbers that compare like this; `None` is
+/// unordered.
+fn holds_for(predicate: CmpFPredicate, order: Option<Ordering>) -> bool {
+    use CmpFPredicate as P;
+    match order {
+        Some(Ordering::Equal) => matches!(
+            predicate,
+            P::Oeq | P::Oge | P::Ole | P::Ord | P::Ueq | P::Uge | P::Ule | P::AlwaysTrue
+        ),
+        Some(Ordering::Greater) => matches!(
+            predicate,
+            P::Ogt | P::Oge | P::One | P::Ord | P::Ugt | P::Uge | P::Une | P::AlwaysTrue
+        ),
+        Some(Ordering::Less) => matches!(
+            predicate,
+            P::Olt | P::Ole | P::One | P::Ord | P::Ult | P::Ule | P::Une | P::AlwaysTrue
+        ),
+        None => matches!(
+            predicate,
+            P::Ueq | P::Ugt | P::Uge | P::Ult | P::Ule | P::Une | P::Uno | P::AlwaysTrue
+        ),
+    }
 }
 
 /// How two numbers compare, `Some(None)` for unordered; `None` for formats

@@ -84,7 +84,7 @@ fn visit(rw: &mut Rewriter, effects: &Effects, op: OpId) {
         }
         memref::LOAD | memref::DIM => look_through_cast(rw, op, 0),
         memref::STORE => look_through_cast(rw, op, 1),
-        name if name.has(Traits::COMMUTATIVE) => constant_to_the_right(rw, op),
+        _ if is_exactly_commutative(rw.ctx, rw.body(), op) => constant_to_the_right(rw, op),
         _ => {}
     }
 }
@@ -163,6 +163,18 @@ fn look_through_cast(rw: &mut Rewriter, op: OpId, operand: usize) {
     let mut operands = body[op].operands.clone();
     operands[operand] = source;
     rw.set_operands(op, &operands);
+}
+
+/// Whether operands may change places without any bit of the results changing.
+/// For floats they may not: which NaN comes out of two, and which zero out of
+/// `maxnumf`, may depend on their order.
+pub(super) fn is_exactly_commutative(ctx: &Context, body: &Body, op: OpId) -> bool {
+    let data = &body[op];
+    let is_float = |value: &Value| {
+        let ty = body.ty(*value);
+        ty.element(ctx).unwrap_or(ty).float_kind(ctx).is_some()
+    };
+    data.name.has(Traits::COMMUTATIVE) && !data.operands.iter().any(is_float)
 }
 
 fn constant_to_the_right(rw: &mut Rewriter, op: OpId) {
