@@ -423,7 +423,7 @@ fn place(machine: &mut Machine<'_>, input: &HostValue) -> Result<Argument, Fault
     let memory = machine.memory_mut();
     memref.for_each_position(|position| {
         let element = elements.next().copied().unwrap_or(0);
-        memory.write(&memref, position, input.kind, element)
+        Ok(memory.write(&memref, position, input.kind, element)?)
     })?;
     Ok(Argument::MemRef(input.kind, memref))
 }

@@ -423,3 +423,11 @@ pub(crate) struct Function {
     /// Name of a function that has no body.
     pub external: Option<Ident>,
 }
+
+impl Function {
+    /// The registers of a span.
+    #[inline]
+    pub fn span(&self, span: Span) -> &[Reg] {
+        &self.pool[span.start as usize..(span.start + span.len) as usize]
+    }
+}

@@ -1,57 +1,69 @@
 //! The instruction loop.
+//!
+//! What stays within a frame runs in one tight loop ([`Machine::run_frame`]);
+//! what changes the stack of frames, or needs the whole thread, leaves it
+//! first ([`Leave`]).
+
+use std::rc::Rc;
 
 use gridloom_ir::Loc;
 use smallvec::SmallVec;
 
-use crate::code::{FloatTest, IdKind, Instr, Reg, Slot, Span};
+use crate::code::{FloatTest, Function, IdKind, Instr, Reg, Slot, Span};
 use crate::compile::MEM_BIT;
 use crate::device::Argument;
-use crate::fault::{Fault, FaultKind};
-use crate::frame::{Frame, Stop, Thread};
+use crate::fault::{Fault, FaultKind, Step};
+use crate::frame::{Frame, Ids, Stop, Thread};
 use crate::machine::Machine;
 use crate::memory::{AllocId, MemRef};
 use crate::scalar::{Accumulate, ScalarKind, float_compare, fused_multiply_add, sext};
 
-/// What the loop does after an instruction.
-pub(crate) enum Flow {
-    Next,
-    Jump(u32),
-    Stop(Stop),
-    /// The frame on top has changed.
-    Switch,
+/// Why the loop over a frame's instructions ends. The frame's `pc` is still at
+/// the instruction.
+enum Leave {
+    Call {
+        function: u32,
+        args: Span,
+        results: Span,
+    },
+    Return {
+        values: Span,
+    },
+    Launch {
+        info: u32,
+    },
+    LaunchFunc {
+        info: u32,
+    },
+    Barrier,
+    ThreadEnd,
 }
 
 impl Machine<'_> {
     /// Runs a thread until it finishes or waits at a barrier.
     pub(crate) fn run_thread(&mut self, thread: &mut Thread) -> Result<Stop, Fault> {
+        // Held apart from the machine, so that instructions and their operand
+        // lists are read while memory changes.
+        let code = Rc::clone(&self.code);
         loop {
-            let Some(frame) = thread.frames.last() else {
+            let Thread { frames, ids, .. } = thread;
+            let Some(frame) = frames.last_mut() else {
                 return Ok(Stop::Finished);
             };
-            let (function, pc) = (frame.function as usize, frame.pc as usize);
-            let instr = self.code.functions[function].instrs[pc];
-            match self.step(thread, instr) {
-                Ok(Flow::Next) => {
-                    if let Some(frame) = thread.frames.last_mut() {
-                        frame.pc += 1;
-                    }
-                }
-                Ok(Flow::Jump(to)) => {
-                    if let Some(frame) = thread.frames.last_mut() {
-                        frame.pc = to;
-                    }
-                }
-                Ok(Flow::Switch) => {}
-                Ok(Flow::Stop(stop)) => return Ok(stop),
-                Err(kind) => return Err(self.fault(thread, kind)),
+            let function = &code.functions[frame.function as usize];
+            let left = self.run_frame(function, frame, ids);
+            let done = left.and_then(|leave| self.leave(thread, leave));
+            match done {
+                Ok(None) => {}
+                Ok(Some(stop)) => return Ok(stop),
+                Err(kind) => return Err(self.fault(thread, *kind)),
             }
         }
     }
 
     /// A fault at the current instruction, with the calls that led there.
     fn fault(&self, thread: &Thread, kind: FaultKind) -> Fault {
-        let at = |frame: &Frame| self.loc(frame);
-        let mut locs = thread.frames.iter().rev().map(at);
+        let mut locs = thread.frames.iter().rev().map(|frame| self.loc(frame));
         Fault {
             kind,
             loc: locs.next().unwrap_or(Loc::UNKNOWN),
@@ -77,283 +89,285 @@ impl Machine<'_> {
         }
     }
 
-    fn step(&mut self, thread: &mut Thread, instr: Instr) -> Result<Flow, FaultKind> {
-        let depth = thread.frames.len();
-        let frame = &mut thread.frames[depth - 1];
-        match instr {
-            Instr::Move { dst, src } => frame.scalars[dst as usize] = frame.get(src),
-            Instr::MoveMem { dst, src } => frame.mems[dst as usize] = frame.mem(src).clone(),
-            Instr::Int {
-                op,
-                width,
-                dst,
-                a,
-                b,
-            } => {
-                frame.scalars[dst as usize] = op.eval(frame.get(a), frame.get(b), width)?;
-            }
-            Instr::IntUnary { op, width, dst, a } => {
-                frame.scalars[dst as usize] = op.eval(frame.get(a), width);
-            }
-            Instr::IntCmp {
-                pred,
-                width,
-                dst,
-                a,
-                b,
-            } => {
-                frame.scalars[dst as usize] =
-                    u64::from(pred.eval(frame.get(a), frame.get(b), width));
-            }
-            Instr::Float {
-                op,
-                kind,
-                dst,
-                a,
-                b,
-            } => {
-                frame.scalars[dst as usize] = op.eval(frame.get(a), frame.get(b), kind);
-            }
-            Instr::FloatUnary { op, kind, dst, a } => {
-                frame.scalars[dst as usize] = op.eval(frame.get(a), kind);
-            }
-            Instr::FloatCmp {
-                pred,
-                kind,
-                dst,
-                a,
-                b,
-            } => {
-                let (a, b) = (kind.to_f64(frame.get(a)), kind.to_f64(frame.get(b)));
-                frame.scalars[dst as usize] = u64::from(float_compare(pred, a, b));
-            }
-            Instr::FloatTest { test, kind, dst, a } => {
-                frame.scalars[dst as usize] = u64::from(float_test(test, kind, frame.get(a)));
-            }
-            Instr::Fma { kind, dst, a, b, c } => {
-                frame.scalars[dst as usize] =
-                    fused_multiply_add(frame.get(a), frame.get(b), frame.get(c), kind);
-            }
-            Instr::FloatPowInt {
-                kind,
-                width,
-                dst,
-                a,
-                b,
-            } => {
-                let power = sext(frame.get(b), width) as f64;
-                let result = libm::pow(kind.to_f64(frame.get(a)), power);
-                frame.scalars[dst as usize] = kind.from_f64(result);
-            }
-            Instr::Cast {
-                cast,
-                from,
-                to,
-                dst,
-                src,
-            } => {
-                frame.scalars[dst as usize] = cast.eval(frame.get(src), from, to);
-            }
-            Instr::Select { dst, cond, a, b } => {
-                let chosen = if frame.get(cond) != 0 { a } else { b };
-                frame.scalars[dst as usize] = frame.get(chosen);
-            }
-            Instr::SelectMem { dst, cond, a, b } => {
-                let chosen = if frame.get(cond) != 0 { a } else { b };
-                frame.mems[dst as usize] = frame.mem(chosen).clone();
-            }
-            Instr::Jump { to } => {
-                if to <= frame.pc {
-                    self.tick()?;
-                }
-                return Ok(Flow::Jump(to));
-            }
-            Instr::JumpIfNot { cond, to } => {
-                if frame.get(cond) == 0 {
-                    return Ok(Flow::Jump(to));
-                }
-            }
-            Instr::JumpIfEq { a, value, to } => {
-                if frame.get(a) as i64 == value {
-                    return Ok(Flow::Jump(to));
-                }
-            }
-            Instr::LoopEnter {
-                iv,
-                ub,
-                step,
-                exit,
-                unsigned,
-            } => {
-                let step = frame.get(step) as i64;
-                if step <= 0 && !unsigned || step == 0 {
-                    return Err(FaultKind::BadStep(step));
-                }
-                if !below(frame.get(iv), frame.get(ub), unsigned) {
-                    return Ok(Flow::Jump(exit));
-                }
-            }
-            Instr::LoopNext {
-                iv,
-                ub,
-                step,
-                body,
-                unsigned,
-            } => {
-                let (at, step) = (frame.get(iv), frame.get(step));
-                // A counter that would wrap has passed every bound.
-                let next = if unsigned {
-                    at.checked_add(step)
-                } else {
-                    (at as i64).checked_add(step as i64).map(|next| next as u64)
-                };
-                if let Some(next) = next
-                    && below(next, frame.get(ub), unsigned)
-                {
-                    frame.scalars[iv as usize] = next;
-                    self.tick()?;
-                    return Ok(Flow::Jump(body));
-                }
-            }
-            Instr::Load {
-                kind,
-                dst,
-                mem,
-                index,
-            } => {
-                let value = self.load(frame, kind, mem, index)?;
-                frame.scalars[dst as usize] = value;
-            }
-            Instr::Store {
-                kind,
-                src,
-                mem,
-                index,
-            } => {
-                self.store(frame, kind, frame.get(src), mem, index)?;
-            }
-            Instr::Atomic {
-                op,
-                kind,
-                dst,
-                src,
-                mem,
-                index,
-            } => {
-                let old = self.load(frame, kind, mem, index)?;
-                let new = combine(op, kind, old, frame.get(src))?;
-                self.store(frame, kind, new, mem, index)?;
-                frame.scalars[dst as usize] = old;
-            }
-            Instr::Id { kind, dim, dst } => {
-                let (ids, dim) = (&thread.ids, usize::from(dim));
-                let value = match kind {
-                    IdKind::Block => ids.block[dim],
-                    IdKind::Thread => ids.thread[dim],
-                    IdKind::GridSize => ids.grid[dim],
-                    IdKind::BlockSize => ids.size[dim],
-                    IdKind::Global => ids.block[dim] * ids.size[dim] + ids.thread[dim],
-                };
-                frame.scalars[dst as usize] = value as u64;
-            }
-            Instr::Assert { cond, message } => {
-                if frame.get(cond) == 0 {
-                    let function = &self.code.functions[frame.function as usize];
-                    let message = function.messages[message as usize].clone();
-                    return Err(FaultKind::Assertion(message));
-                }
-            }
-            Instr::Barrier => {
-                frame.pc += 1;
-                return Ok(Flow::Stop(Stop::Barrier));
-            }
-            Instr::ThreadEnd => {
-                let stack = std::mem::take(&mut frame.stack);
-                thread.frames.clear();
-                stack.into_iter().try_for_each(|id| self.release(id))?;
-                return Ok(Flow::Stop(Stop::Finished));
-            }
-            Instr::Call {
+    /// Does what a frame cannot do by itself; a reason to stop the thread, if
+    /// there is one.
+    fn leave(&mut self, thread: &mut Thread, leave: Leave) -> Step<Option<Stop>> {
+        match leave {
+            Leave::Call {
                 function,
                 args,
                 results,
             } => {
-                return self.call(thread, function, args, results);
+                self.call(thread, function, args, results)?;
+                return Ok(None);
             }
-            Instr::CallIndirect {
-                callee,
-                args,
-                results,
-            } => {
-                let callee = frame.get(callee) as u32;
-                return self.call(thread, callee, args, results);
+            Leave::Return { values } => return Ok(self.ret(thread, values)?),
+            Leave::ThreadEnd => {
+                for frame in std::mem::take(&mut thread.frames) {
+                    frame
+                        .stack
+                        .into_iter()
+                        .try_for_each(|id| self.release(id))?;
+                }
+                return Ok(Some(Stop::Finished));
             }
-            Instr::Return { values } => return self.ret(thread, values),
-            Instr::Launch { info } => return self.launch(thread, info),
-            Instr::LaunchFunc { info } => self.launch_func(thread, info)?,
-            other => self.memory_step(frame, other)?,
+            Leave::Launch { info } => {
+                let after = self.launch(thread, info)?;
+                if let Some(frame) = thread.frames.last_mut() {
+                    frame.pc = after;
+                }
+                return Ok(None);
+            }
+            Leave::LaunchFunc { info } => self.launch_func(thread, info)?,
+            Leave::Barrier => {}
         }
-        Ok(Flow::Next)
+        if let Some(frame) = thread.frames.last_mut() {
+            frame.pc += 1;
+        }
+        Ok(matches!(leave, Leave::Barrier).then_some(Stop::Barrier))
     }
 
-    /// The registers of a span, looked up one at a time: the pool is part of
-    /// the code, which must not stay borrowed while memory changes.
-    fn pool(&self, frame: &Frame, span: Span) -> &[Reg] {
-        let pool = &self.code.functions[frame.function as usize].pool;
-        &pool[span.start as usize..(span.start + span.len) as usize]
+    fn run_frame(&mut self, function: &Function, frame: &mut Frame, ids: &Ids) -> Step<Leave> {
+        loop {
+            let instr = function.instrs[frame.pc as usize];
+            match instr {
+                Instr::Move { dst, src } => frame.set_scalar(dst, frame.get(src)),
+                Instr::MoveMem { dst, src } => frame.mems[dst as usize] = frame.mem(src).clone(),
+                Instr::Int {
+                    op,
+                    width,
+                    dst,
+                    a,
+                    b,
+                } => {
+                    frame.set_scalar(dst, op.eval(frame.get(a), frame.get(b), width)?);
+                }
+                Instr::IntUnary { op, width, dst, a } => {
+                    frame.set_scalar(dst, op.eval(frame.get(a), width));
+                }
+                Instr::IntCmp {
+                    pred,
+                    width,
+                    dst,
+                    a,
+                    b,
+                } => {
+                    let holds = pred.eval(frame.get(a), frame.get(b), width);
+                    frame.set_scalar(dst, holds.into());
+                }
+                Instr::Float {
+                    op,
+                    kind,
+                    dst,
+                    a,
+                    b,
+                } => {
+                    frame.set_scalar(dst, op.eval(frame.get(a), frame.get(b), kind));
+                }
+                Instr::FloatUnary { op, kind, dst, a } => {
+                    frame.set_scalar(dst, op.eval(frame.get(a), kind));
+                }
+                Instr::FloatCmp {
+                    pred,
+                    kind,
+                    dst,
+                    a,
+                    b,
+                } => {
+                    let (a, b) = (kind.to_f64(frame.get(a)), kind.to_f64(frame.get(b)));
+                    frame.set_scalar(dst, float_compare(pred, a, b).into());
+                }
+                Instr::FloatTest { test, kind, dst, a } => {
+                    frame.set_scalar(dst, float_test(test, kind, frame.get(a)).into());
+                }
+                Instr::Fma { kind, dst, a, b, c } => {
+                    let fused = fused_multiply_add(frame.get(a), frame.get(b), frame.get(c), kind);
+                    frame.set_scalar(dst, fused);
+                }
+                Instr::FloatPowInt {
+                    kind,
+                    width,
+                    dst,
+                    a,
+                    b,
+                } => {
+                    let power = sext(frame.get(b), width) as f64;
+                    let result = libm::pow(kind.to_f64(frame.get(a)), power);
+                    frame.set_scalar(dst, kind.from_f64(result));
+                }
+                Instr::Cast {
+                    cast,
+                    from,
+                    to,
+                    dst,
+                    src,
+                } => {
+                    frame.set_scalar(dst, cast.eval(frame.get(src), from, to));
+                }
+                Instr::Select { dst, cond, a, b } => {
+                    let chosen = if frame.get(cond) != 0 { a } else { b };
+                    frame.set_scalar(dst, frame.get(chosen));
+                }
+                Instr::SelectMem { dst, cond, a, b } => {
+                    let chosen = if frame.get(cond) != 0 { a } else { b };
+                    frame.mems[dst as usize] = frame.mem(chosen).clone();
+                }
+                Instr::Jump { to } => {
+                    if to <= frame.pc {
+                        self.tick()?;
+                    }
+                    frame.pc = to;
+                    continue;
+                }
+                Instr::JumpIfNot { cond, to } => {
+                    if frame.get(cond) == 0 {
+                        frame.pc = to;
+                        continue;
+                    }
+                }
+                Instr::JumpIfEq { a, value, to } => {
+                    if frame.get(a) as i64 == value {
+                        frame.pc = to;
+                        continue;
+                    }
+                }
+                Instr::LoopEnter {
+                    iv,
+                    ub,
+                    step,
+                    exit,
+                    unsigned,
+                } => {
+                    let step = frame.get(step) as i64;
+                    if step <= 0 && !unsigned || step == 0 {
+                        return Err(FaultKind::BadStep(step).into());
+                    }
+                    if !below(frame.get(iv), frame.get(ub), unsigned) {
+                        frame.pc = exit;
+                        continue;
+                    }
+                }
+                Instr::LoopNext {
+                    iv,
+                    ub,
+                    step,
+                    body,
+                    unsigned,
+                } => {
+                    if let Some(next) = next_below(frame, iv, ub, step, unsigned) {
+                        frame.set_scalar(iv, next);
+                        self.tick()?;
+                        frame.pc = body;
+                        continue;
+                    }
+                }
+                Instr::Load {
+                    kind,
+                    dst,
+                    mem,
+                    index,
+                } => {
+                    let value = self.load(function, frame, kind, mem, index)?;
+                    frame.set_scalar(dst, value);
+                }
+                Instr::Store {
+                    kind,
+                    src,
+                    mem,
+                    index,
+                } => {
+                    self.store(function, frame, kind, frame.get(src), mem, index)?;
+                }
+                Instr::Atomic {
+                    op,
+                    kind,
+                    dst,
+                    src,
+                    mem,
+                    index,
+                } => {
+                    let old = self.load(function, frame, kind, mem, index)?;
+                    let new = combine(op, kind, old, frame.get(src))?;
+                    self.store(function, frame, kind, new, mem, index)?;
+                    frame.set_scalar(dst, old);
+                }
+                Instr::Id { kind, dim, dst } => frame.set_scalar(dst, id(ids, kind, dim)),
+                Instr::Assert { cond, message } => {
+                    if frame.get(cond) == 0 {
+                        let message = function.messages[message as usize].clone();
+                        return Err(FaultKind::Assertion(message).into());
+                    }
+                }
+                Instr::Call {
+                    function,
+                    args,
+                    results,
+                } => {
+                    return Ok(Leave::Call {
+                        function,
+                        args,
+                        results,
+                    });
+                }
+                Instr::CallIndirect {
+                    callee,
+                    args,
+                    results,
+                } => {
+                    let function = frame.get(callee) as u32;
+                    return Ok(Leave::Call {
+                        function,
+                        args,
+                        results,
+                    });
+                }
+                Instr::Return { values } => return Ok(Leave::Return { values }),
+                Instr::Launch { info } => return Ok(Leave::Launch { info }),
+                Instr::LaunchFunc { info } => return Ok(Leave::LaunchFunc { info }),
+                Instr::Barrier => return Ok(Leave::Barrier),
+                Instr::ThreadEnd => return Ok(Leave::ThreadEnd),
+                other => self.memory_step(frame, other)?,
+            }
+            frame.pc += 1;
+        }
     }
 
+    /// The registers of a span.
     pub(crate) fn registers(&self, frame: &Frame, span: Span) -> SmallVec<[Reg; 8]> {
-        SmallVec::from_slice(self.pool(frame, span))
-    }
-
-    /// The linear position an index leads to.
-    fn position(&self, frame: &Frame, mem: Reg, index: Span) -> Result<i64, FaultKind> {
-        let view = frame.mem(mem);
-        let registers = self.pool(frame, index);
-        let mut linear = view.offset;
-        if registers.len() != view.sizes.len() {
-            let what = "the number of indices differs from the rank".to_owned();
-            return Err(FaultKind::ShapeMismatch(what));
-        }
-        for (dim, &reg) in registers.iter().enumerate() {
-            let (index, size) = (frame.get(reg) as i64, view.sizes[dim]);
-            if index < 0 || index >= size {
-                return Err(FaultKind::OutOfBounds { dim, index, size });
-            }
-            linear = linear.wrapping_add(index.wrapping_mul(view.strides[dim]));
-        }
-        Ok(linear)
+        SmallVec::from_slice(self.code.functions[frame.function as usize].span(span))
     }
 
     fn load(
         &mut self,
+        function: &Function,
         frame: &Frame,
         kind: ScalarKind,
         mem: Reg,
         index: Span,
-    ) -> Result<u64, FaultKind> {
-        let position = self.position(frame, mem, index)?;
+    ) -> Step<u64> {
         let view = frame.mem(mem);
+        let position = position(view, frame, function.span(index))?;
         self.make_current(view.alloc)?;
-        self.memory.read(view, position, kind)
+        Ok(self.memory.read(view, position, kind)?)
     }
 
     fn store(
         &mut self,
+        function: &Function,
         frame: &Frame,
         kind: ScalarKind,
         value: u64,
         mem: Reg,
         index: Span,
-    ) -> Result<(), FaultKind> {
-        let position = self.position(frame, mem, index)?;
+    ) -> Step {
         let view = frame.mem(mem);
+        let position = position(view, frame, function.span(index))?;
         self.make_current(view.alloc)?;
-        self.memory.write(view, position, kind, value)
+        Ok(self.memory.write(view, position, kind, value)?)
     }
 
     /// Brings the host copy up to date before the host touches it.
+    #[inline]
     pub(crate) fn make_current(&mut self, id: AllocId) -> Result<(), FaultKind> {
         if self.device.is_none() {
             Ok(())
@@ -368,13 +382,13 @@ impl Machine<'_> {
         function: u32,
         args: Span,
         results: Span,
-    ) -> Result<Flow, FaultKind> {
+    ) -> Result<(), FaultKind> {
         self.tick()?;
         if thread.frames.len() >= self.options.call_depth {
             return Err(FaultKind::CallDepth(self.options.call_depth));
         }
         let Some(caller) = thread.frames.last() else {
-            return Ok(Flow::Switch);
+            return Ok(());
         };
         let given = self.registers(caller, args);
         let memrefs: SmallVec<[&MemRef; 8]> = given
@@ -405,12 +419,12 @@ impl Machine<'_> {
             caller.pc += 1;
         }
         thread.frames.push(frame);
-        Ok(Flow::Switch)
+        Ok(())
     }
 
-    fn ret(&mut self, thread: &mut Thread, values: Span) -> Result<Flow, FaultKind> {
+    fn ret(&mut self, thread: &mut Thread, values: Span) -> Result<Option<Stop>, FaultKind> {
         let Some(mut frame) = thread.frames.pop() else {
-            return Ok(Flow::Stop(Stop::Finished));
+            return Ok(Some(Stop::Finished));
         };
         let registers = self.registers(&frame, values);
         for id in std::mem::take(&mut frame.stack) {
@@ -428,7 +442,7 @@ impl Machine<'_> {
                     Slot::Unit => None,
                 })
                 .collect();
-            return Ok(Flow::Stop(Stop::Finished));
+            return Ok(Some(Stop::Finished));
         };
         let targets = {
             let pool = &self.code.functions[caller.function as usize].pool;
@@ -442,10 +456,57 @@ impl Machine<'_> {
                 caller.mems[(target & !MEM_BIT) as usize] = frame.mem(source & !MEM_BIT).clone();
             }
         }
-        Ok(Flow::Switch)
+        Ok(None)
     }
 }
 
+/// The linear position an index leads to.
+#[inline]
+fn position(view: &MemRef, frame: &Frame, registers: &[Reg]) -> Step<i64> {
+    let mut linear = view.offset;
+    if registers.len() != view.sizes.len() {
+        let what = "the number of indices differs from the rank".to_owned();
+        return Err(FaultKind::ShapeMismatch(what).into());
+    }
+    let dims = view.sizes.iter().zip(&view.strides);
+    for ((dim, &reg), (&size, &stride)) in registers.iter().enumerate().zip(dims) {
+        let index = frame.get(reg) as i64;
+        if index < 0 || index >= size {
+            return Err(FaultKind::OutOfBounds { dim, index, size }.into());
+        }
+        linear = linear.wrapping_add(index.wrapping_mul(stride));
+    }
+    Ok(linear)
+}
+
+/// The counter's next value while it is below the bound. One that would wrap
+/// has passed every bound.
+#[inline]
+fn next_below(frame: &Frame, iv: Reg, ub: Reg, step: Reg, unsigned: bool) -> Option<u64> {
+    let (at, step) = (frame.get(iv), frame.get(step));
+    let next = if unsigned {
+        at.checked_add(step)
+    } else {
+        (at as i64).checked_add(step as i64).map(|next| next as u64)
+    };
+    next.filter(|&next| below(next, frame.get(ub), unsigned))
+}
+
+fn id(ids: &Ids, kind: IdKind, dim: u8) -> u64 {
+    let dim = usize::from(dim);
+    let value = match kind {
+        IdKind::Block => ids.block[dim],
+        IdKind::Thread => ids.thread[dim],
+        IdKind::GridSize => ids.grid[dim],
+        IdKind::BlockSize => ids.size[dim],
+        IdKind::Global => ids.block[dim]
+            .wrapping_mul(ids.size[dim])
+            .wrapping_add(ids.thread[dim]),
+    };
+    value as u64
+}
+
+#[inline]
 fn below(a: u64, b: u64, unsigned: bool) -> bool {
     if unsigned {
         a < b
@@ -472,10 +533,10 @@ fn float_test(test: FloatTest, kind: ScalarKind, bits: u64) -> bool {
     }
 }
 
-fn combine(op: Accumulate, kind: ScalarKind, old: u64, new: u64) -> Result<u64, FaultKind> {
+fn combine(op: Accumulate, kind: ScalarKind, old: u64, new: u64) -> Step<u64> {
     match (op, kind) {
         (Accumulate::Float(op), _) => Ok(op.eval(old, new, kind)),
-        (Accumulate::Int(op), ScalarKind::Int(width)) => op.eval(old, new, width),
+        (Accumulate::Int(op), ScalarKind::Int(width)) => Ok(op.eval(old, new, width)?),
         _ => Ok(new),
     }
 }

@@ -58,8 +58,9 @@ impl Machine<'_> {
                 let (target, value) = (frame.mem(dst).clone(), frame.get(value));
                 self.make_current(target.alloc)?;
                 let memory = &mut self.memory;
-                target
-                    .for_each_position(|position| memory.write(&target, position, kind, value))?;
+                target.for_each_position(|position| {
+                    Ok(memory.write(&target, position, kind, value)?)
+                })?;
             }
             Instr::Global { dst, global } => frame.mems[dst as usize] = self.global(global)?,
             other => {

@@ -1,6 +1,9 @@
 //! Faults: what can go wrong while a program runs.
 
 use gridloom_ir::Loc;
+
+use crate::memory::AccessError;
+use crate::scalar::DivisionError;
 use gridloom_ir::diag::{Diagnostic, Diagnostics};
 
 /// What went wrong.
@@ -161,5 +164,30 @@ impl Fault {
         calls.fold(start, |diagnostic, &loc| {
             diagnostic.with_note(loc, "called from here")
         })
+    }
+}
+
+impl From<DivisionError> for FaultKind {
+    fn from(error: DivisionError) -> Self {
+        match error {
+            DivisionError::ByZero => FaultKind::DivisionByZero,
+            DivisionError::NegativeModulus => FaultKind::NegativeModulus,
+        }
+    }
+}
+
+/// A result of the instruction loop: the fault is boxed, so that what comes
+/// back from every instruction fits registers.
+pub(crate) type Step<T = ()> = Result<T, Box<FaultKind>>;
+
+impl From<DivisionError> for Box<FaultKind> {
+    fn from(error: DivisionError) -> Self {
+        Box::new(error.into())
+    }
+}
+
+impl From<AccessError> for Box<FaultKind> {
+    fn from(error: AccessError) -> Self {
+        Box::new(error.into())
     }
 }

@@ -34,8 +34,14 @@ impl Frame {
         }
     }
 
+    #[inline]
     pub fn get(&self, reg: Reg) -> u64 {
         self.scalars[reg as usize]
+    }
+
+    #[inline]
+    pub fn set_scalar(&mut self, reg: Reg, value: u64) {
+        self.scalars[reg as usize] = value;
     }
 
     pub fn mem(&self, reg: Reg) -> &MemRef {

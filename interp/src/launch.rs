@@ -8,7 +8,6 @@ use smallvec::SmallVec;
 
 use crate::code::{AllocInfo, LaunchFuncInfo, Reg};
 use crate::device::{Argument, Launch};
-use crate::exec::Flow;
 use crate::fault::{Fault, FaultKind};
 use crate::frame::{Frame, Ids, Stop, Thread};
 use crate::machine::Machine;
@@ -26,7 +25,8 @@ struct Job<'j> {
 }
 
 impl Machine<'_> {
-    pub(crate) fn launch(&mut self, thread: &mut Thread, info: u32) -> Result<Flow, FaultKind> {
+    /// Runs a `gpu.launch`; returns where its host goes on.
+    pub(crate) fn launch(&mut self, thread: &Thread, info: u32) -> Result<u32, FaultKind> {
         let depth = thread.frames.len();
         let frame = &thread.frames[depth - 1];
         let code = &self.code.functions[frame.function as usize];
@@ -44,7 +44,7 @@ impl Machine<'_> {
             private: &info.private,
         };
         self.run_job(&job)?;
-        Ok(Flow::Jump(info.after))
+        Ok(info.after)
     }
 
     pub(crate) fn launch_func(&mut self, thread: &Thread, info: u32) -> Result<(), FaultKind> {

@@ -24,5 +24,5 @@ pub use compile::scalar_kind;
 pub use device::{Argument, Device, Launch};
 pub use fault::{Fault, FaultKind};
 pub use machine::{LaunchCount, Machine, Options};
-pub use memory::{AllocId, MemRef, Memory};
+pub use memory::{AccessError, AllocId, MemRef, Memory};
 pub use scalar::ScalarKind;

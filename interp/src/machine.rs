@@ -1,6 +1,7 @@
 //! The machine: a program, its memory, and perhaps a device.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use gridloom_ir::diag::{Diagnostic, Diagnostics, Severity};
 use gridloom_ir::{Attr, Context, Loc, Module, Type};
@@ -58,7 +59,7 @@ pub struct LaunchCount {
 pub struct Machine<'a> {
     pub(crate) ctx: &'a Context,
     pub(crate) module: &'a Module,
-    pub(crate) code: Code,
+    pub(crate) code: Rc<Code>,
     pub(crate) memory: Memory,
     pub(crate) device: Option<&'a mut dyn Device>,
     pub(crate) options: Options,
@@ -84,7 +85,7 @@ impl<'a> Machine<'a> {
         Ok(Machine {
             ctx,
             module,
-            code,
+            code: Rc::new(code),
             memory: Memory::new(options.memory_limit, options.checked),
             device,
             options,

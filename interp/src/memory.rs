@@ -10,6 +10,27 @@ use smallvec::SmallVec;
 use crate::fault::FaultKind;
 use crate::scalar::ScalarKind;
 
+/// Why an element cannot be read or written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AccessError {
+    /// The position lies outside the buffer.
+    OutOfBuffer,
+    /// Nothing has written the element (checked mode).
+    Uninitialised,
+    /// The buffer has been freed.
+    UseAfterFree,
+}
+
+impl From<AccessError> for FaultKind {
+    fn from(error: AccessError) -> Self {
+        match error {
+            AccessError::OutOfBuffer => FaultKind::ViewOutOfBounds,
+            AccessError::Uninitialised => FaultKind::Uninitialised,
+            AccessError::UseAfterFree => FaultKind::UseAfterFree,
+        }
+    }
+}
+
 /// Names one allocation; reuse of its slot changes the generation, so a stale
 /// id is recognised.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -59,19 +80,6 @@ impl MemRef {
         self.sizes
             .iter()
             .fold(1, |n: u64, &size| n.saturating_mul(size.max(0) as u64))
-    }
-
-    /// The linear element position of an index, checked against each extent.
-    pub fn linear(&self, index: &[i64]) -> Result<i64, FaultKind> {
-        let mut linear = self.offset;
-        let dims = index.iter().zip(&self.sizes).zip(&self.strides).enumerate();
-        for (dim, ((&index, &size), &stride)) in dims {
-            if index < 0 || index >= size {
-                return Err(FaultKind::OutOfBounds { dim, index, size });
-            }
-            linear = linear.wrapping_add(index.wrapping_mul(stride));
-        }
-        Ok(linear)
     }
 
     /// The least and greatest linear element position, `None` for an empty view.
@@ -264,18 +272,18 @@ impl Memory {
     }
 
     /// A buffer.
-    pub fn get(&self, id: AllocId) -> Result<&Allocation, FaultKind> {
+    pub fn get(&self, id: AllocId) -> Result<&Allocation, AccessError> {
         match self.allocations.get(id.slot as usize) {
             Some(a) if a.live && a.generation == id.generation => Ok(a),
-            _ => Err(FaultKind::UseAfterFree),
+            _ => Err(AccessError::UseAfterFree),
         }
     }
 
     /// A buffer.
-    pub fn get_mut(&mut self, id: AllocId) -> Result<&mut Allocation, FaultKind> {
+    pub fn get_mut(&mut self, id: AllocId) -> Result<&mut Allocation, AccessError> {
         match self.allocations.get_mut(id.slot as usize) {
             Some(a) if a.live && a.generation == id.generation => Ok(a),
-            _ => Err(FaultKind::UseAfterFree),
+            _ => Err(AccessError::UseAfterFree),
         }
     }
 
@@ -285,18 +293,19 @@ impl Memory {
     }
 
     /// Reads the element at a linear position of a view.
-    pub fn read(&self, view: &MemRef, linear: i64, kind: ScalarKind) -> Result<u64, FaultKind> {
+    #[inline]
+    pub fn read(&self, view: &MemRef, linear: i64, kind: ScalarKind) -> Result<u64, AccessError> {
         let allocation = self.get(view.alloc)?;
         let size = kind.size();
-        let at = byte_position(view.base, linear, size).ok_or(FaultKind::ViewOutOfBounds)?;
+        let at = byte_position(view.base, linear, size).ok_or(AccessError::OutOfBuffer)?;
         let bytes = allocation
             .bytes
             .get(at..at + size)
-            .ok_or(FaultKind::ViewOutOfBounds)?;
+            .ok_or(AccessError::OutOfBuffer)?;
         if let Some(written) = &allocation.written
             && (at..at + size).any(|byte| written[byte / 64] >> (byte % 64) & 1 == 0)
         {
-            return Err(FaultKind::Uninitialised);
+            return Err(AccessError::Uninitialised);
         }
         let value = match *bytes {
             [a] => u64::from(a),
@@ -320,14 +329,14 @@ impl Memory {
         linear: i64,
         kind: ScalarKind,
         value: u64,
-    ) -> Result<(), FaultKind> {
+    ) -> Result<(), AccessError> {
         let allocation = self.get_mut(view.alloc)?;
         let size = kind.size();
-        let at = byte_position(view.base, linear, size).ok_or(FaultKind::ViewOutOfBounds)?;
+        let at = byte_position(view.base, linear, size).ok_or(AccessError::OutOfBuffer)?;
         let bytes = allocation
             .bytes
             .get_mut(at..at + size)
-            .ok_or(FaultKind::ViewOutOfBounds)?;
+            .ok_or(AccessError::OutOfBuffer)?;
         bytes.copy_from_slice(&value.to_le_bytes()[..size]);
         allocation.device_current = false;
         if let Some(written) = &mut allocation.written {
@@ -356,14 +365,14 @@ impl Memory {
         source.for_each_position(|position| {
             // Copying what was never written is no use of it.
             values.push(match self.read(source, position, kind) {
-                Err(FaultKind::Uninitialised) => None,
+                Err(AccessError::Uninitialised) => None,
                 other => Some(other?),
             });
             Ok(())
         })?;
         let mut values = values.into_iter();
         target.for_each_position(|position| match values.next().flatten() {
-            Some(value) => self.write(target, position, kind, value),
+            Some(value) => Ok(self.write(target, position, kind, value)?),
             None => Ok(()),
         })
     }

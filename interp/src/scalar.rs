@@ -5,8 +5,6 @@
 //! formats are computed in `f32` and rounded to nearest even, which is exact
 //! for single operations (double rounding cannot show: 24 ≥ 2·11 + 2).
 
-use crate::fault::FaultKind;
-
 /// The storage and arithmetic class of a scalar type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ScalarKind {
@@ -122,6 +120,15 @@ pub fn round_even(value: f64) -> f64 {
     value.round_ties_even()
 }
 
+/// Why an integer operation has no result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DivisionError {
+    /// Division or remainder by zero.
+    ByZero,
+    /// Affine `mod` by a negative number.
+    NegativeModulus,
+}
+
 /// Two-operand integer operations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // the variants are arith's names
@@ -164,7 +171,7 @@ impl IntOp {
     /// Faults on division by zero. What MLIR leaves undefined otherwise is
     /// defined here: arithmetic wraps, a shift by the width or more gives 0
     /// (the sign for `shrsi`).
-    pub fn eval(self, a: u64, b: u64, width: u8) -> Result<u64, FaultKind> {
+    pub fn eval(self, a: u64, b: u64, width: u8) -> Result<u64, DivisionError> {
         let (sa, sb) = (sext(a, width), sext(b, width));
         let divides = matches!(
             self,
@@ -178,7 +185,7 @@ impl IntOp {
                 | IntOp::Mod
         );
         if divides && b == 0 {
-            return Err(FaultKind::DivisionByZero);
+            return Err(DivisionError::ByZero);
         }
         let wide = u32::from(width);
         let result = match self {
@@ -215,7 +222,7 @@ impl IntOp {
             IntOp::CarryU => u64::from((u128::from(a) + u128::from(b)) >> wide != 0),
             IntOp::Mod => {
                 if sb < 0 {
-                    return Err(FaultKind::NegativeModulus);
+                    return Err(DivisionError::NegativeModulus);
                 }
                 sa.rem_euclid(sb) as u64
             }
@@ -740,7 +747,7 @@ mod tests {
                 );
             }
         }
-        assert_eq!(IntOp::DivS.eval(1, 0, 32), Err(FaultKind::DivisionByZero));
+        assert_eq!(IntOp::DivS.eval(1, 0, 32), Err(DivisionError::ByZero));
     }
 
     #[test]

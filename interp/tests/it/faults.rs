@@ -1,0 +1,194 @@
+//! Every way a run can fail, with the place.
+
+use gridloom_interp::{FaultKind, Machine, Options};
+use gridloom_ir::Context;
+
+use crate::{parse, results, run_on};
+
+fn fault(text: &str) -> (FaultKind, String) {
+    results(text).expect_err("the program should fail")
+}
+
+#[test]
+fn an_access_out_of_bounds_names_index_and_place() {
+    let text = "func.func @main(%m: memref<4xi32>) {
+      %c4 = arith.constant 4 : index
+      %v = memref.load %m[%c4] : memref<4xi32>
+      return
+    }";
+    let (kind, shown) = run_on(text, "memref<4xi32>", &[0; 4]).unwrap_err();
+    assert_eq!(
+        kind,
+        FaultKind::OutOfBounds {
+            dim: 0,
+            index: 4,
+            size: 4
+        }
+    );
+    assert!(shown.starts_with("test.mlir:3:"), "{shown}");
+}
+
+#[test]
+fn reading_what_nothing_wrote_is_a_fault() {
+    let text = "func.func @main() {
+      %c0 = arith.constant 0 : index
+      %m = memref.alloc() : memref<2xi32>
+      %v = memref.load %m[%c0] : memref<2xi32>
+      return
+    }";
+    assert_eq!(fault(text).0, FaultKind::Uninitialised);
+}
+
+#[test]
+fn a_freed_buffer_is_gone() {
+    let text = "func.func @main() {
+      %c0 = arith.constant 0 : index
+      %one = arith.constant 1 : i32
+      %m = memref.alloc() : memref<2xi32>
+      memref.dealloc %m : memref<2xi32>
+      %n = memref.alloc() : memref<2xi32>
+      memref.store %one, %m[%c0] : memref<2xi32>
+      return
+    }";
+    assert_eq!(fault(text).0, FaultKind::UseAfterFree);
+    let twice = "func.func @main() {
+      %m = memref.alloc() : memref<2xi32>
+      memref.dealloc %m : memref<2xi32>
+      memref.dealloc %m : memref<2xi32>
+      return
+    }";
+    assert_eq!(fault(twice).0, FaultKind::BadFree);
+}
+
+#[test]
+fn stack_memory_ends_with_its_scope() {
+    // A megabyte a trip; all trips together would exceed the limit below.
+    let text = "func.func @main() {
+      affine.for %i = 0 to 100 {
+        %m = memref.alloca() : memref<1048576xi8>
+      }
+      return
+    }";
+    let ctx = Context::new();
+    let module = parse(&ctx, text);
+    let options = Options {
+        memory_limit: 3 << 20,
+        ..Options::default()
+    };
+    let mut machine = Machine::new(&ctx, &module, "main", None, options).unwrap();
+    machine.run(&[]).unwrap();
+    assert_eq!(machine.memory().used(), 0);
+}
+
+#[test]
+fn division_by_zero_is_a_fault() {
+    let text = "func.func @main() -> i32 {
+      %one = arith.constant 1 : i32
+      %zero = arith.constant 0 : i32
+      %q = arith.divsi %one, %zero : i32
+      return %q : i32
+    }";
+    assert_eq!(fault(text).0, FaultKind::DivisionByZero);
+}
+
+#[test]
+fn a_step_of_zero_is_a_fault() {
+    let text = "func.func @main() {
+      %c0 = arith.constant 0 : index
+      %c9 = arith.constant 9 : index
+      scf.for %i = %c0 to %c9 step %c0 {
+      }
+      return
+    }";
+    assert_eq!(fault(text).0, FaultKind::BadStep(0));
+}
+
+#[test]
+fn endless_loops_and_recursion_are_stopped() {
+    let text = "func.func @main() {
+      cf.br ^bb1
+    ^bb1:
+      cf.br ^bb1
+    }";
+    assert_eq!(fault(text).0, FaultKind::StepLimit(100_000));
+    let text = "func.func @main() {
+      call @main() : () -> ()
+      return
+    }";
+    let (kind, shown) = fault(text);
+    assert_eq!(kind, FaultKind::CallDepth(1000));
+    assert!(shown.contains("note: called from here"), "{shown}");
+}
+
+#[test]
+fn a_negative_size_is_a_fault() {
+    let text = "func.func @main() {
+      %n = arith.constant -3 : index
+      %m = memref.alloc(%n) : memref<?xi32>
+      return
+    }";
+    assert_eq!(fault(text).0, FaultKind::NegativeSize(-3));
+}
+
+#[test]
+fn a_view_must_lie_in_its_source() {
+    let text = "func.func @main() {
+      %n = arith.constant 3 : index
+      %m = memref.alloc() : memref<4xi32>
+      %v = memref.subview %m[%n][2][1] : memref<4xi32> to memref<2xi32, strided<[1], offset: ?>>
+      return
+    }";
+    assert_eq!(fault(text).0, FaultKind::ViewOutOfBounds);
+}
+
+#[test]
+fn a_cast_must_fit() {
+    let text = "func.func @main() {
+      %n = arith.constant 3 : index
+      %m = memref.alloc(%n) : memref<?xi32>
+      %v = memref.cast %m : memref<?xi32> to memref<4xi32>
+      return
+    }";
+    assert!(matches!(fault(text).0, FaultKind::ShapeMismatch(_)));
+}
+
+#[test]
+fn assertions_and_missing_bodies_speak() {
+    let text = "func.func @main() {
+      %no = arith.constant false
+      cf.assert %no, \"sizes agree\"
+      return
+    }";
+    assert_eq!(
+        fault(text).0,
+        FaultKind::Assertion("sizes agree".to_owned())
+    );
+    let text = "func.func private @elsewhere()
+    func.func @main() {
+      call @elsewhere() : () -> ()
+      return
+    }";
+    assert_eq!(fault(text).0, FaultKind::NoBody("elsewhere".to_owned()));
+}
+
+#[test]
+fn what_cannot_be_run_is_refused_with_its_place() {
+    let text = "func.func @main() -> i128 {
+      %big = arith.constant 1 : i128
+      return %big : i128
+    }";
+    let ctx = Context::new();
+    let module = parse(&ctx, text);
+    let found = Machine::new(&ctx, &module, "main", None, Options::default())
+        .err()
+        .unwrap();
+    assert!(
+        found.render(&ctx).contains("up to 64 bits"),
+        "{}",
+        found.render(&ctx)
+    );
+    let none = Machine::new(&ctx, &module, "other", None, Options::default())
+        .err()
+        .unwrap();
+    assert!(none.render(&ctx).contains("'@other'"));
+}

@@ -1,0 +1,93 @@
+//! Launches: threads, barriers, workgroup memory.
+
+use gridloom_interp::FaultKind;
+
+use crate::run_on;
+
+#[test]
+fn threads_know_where_they_are() {
+    // 2 workgroups of 3 threads write 10 * workgroup + thread.
+    let text = "func.func @main(%m: memref<6xi32>) {
+      %c1 = arith.constant 1 : index
+      %c2 = arith.constant 2 : index
+      %c3 = arith.constant 3 : index
+      %c10 = arith.constant 10 : index
+      gpu.launch blocks(%bx, %by, %bz) in (%gx = %c2, %gy = %c1, %gz = %c1)
+                 threads(%tx, %ty, %tz) in (%sx = %c3, %sy = %c1, %sz = %c1) {
+        %first = arith.muli %bx, %sx : index
+        %at = arith.addi %first, %tx : index
+        %tens = arith.muli %bx, %c10 : index
+        %value = arith.addi %tens, %tx : index
+        %v = arith.index_cast %value : index to i32
+        memref.store %v, %m[%at] : memref<6xi32>
+        gpu.terminator
+      }
+      return
+    }";
+    let got = run_on(text, "memref<6xi32>", &[0; 6]).unwrap();
+    assert_eq!(got, [0, 1, 2, 10, 11, 12]);
+}
+
+/// A reversal through workgroup memory is right only if every thread has
+/// written before any reads.
+fn reversal(barrier: &str) -> String {
+    format!(
+        "gpu.module @k {{
+      gpu.func @reverse(%m: memref<4xi32>) workgroup(%w : memref<4xi32, 3>) kernel {{
+        %t = gpu.thread_id x
+        %c3 = arith.constant 3 : index
+        %v = memref.load %m[%t] : memref<4xi32>
+        memref.store %v, %w[%t] : memref<4xi32, 3>
+        {barrier}
+        %other = arith.subi %c3, %t : index
+        %r = memref.load %w[%other] : memref<4xi32, 3>
+        memref.store %r, %m[%t] : memref<4xi32>
+        gpu.return
+      }}
+    }}
+    func.func @main(%m: memref<4xi32>) {{
+      %c1 = arith.constant 1 : index
+      %c4 = arith.constant 4 : index
+      gpu.launch_func @k::@reverse blocks in (%c1, %c1, %c1) threads in (%c4, %c1, %c1)
+        args(%m : memref<4xi32>)
+      return
+    }}"
+    )
+}
+
+#[test]
+fn a_barrier_waits_for_the_whole_workgroup() {
+    let got = run_on(&reversal("gpu.barrier"), "memref<4xi32>", &[1, 2, 3, 4]).unwrap();
+    assert_eq!(got, [4, 3, 2, 1]);
+}
+
+#[test]
+fn without_the_barrier_the_race_is_found() {
+    // Thread 0 reads what thread 3 has not written.
+    let (kind, shown) = run_on(&reversal(""), "memref<4xi32>", &[1, 2, 3, 4]).unwrap_err();
+    let FaultKind::InKernel(inner) = kind else {
+        panic!("{shown}")
+    };
+    assert_eq!(inner.kind, FaultKind::Uninitialised);
+    assert!(shown.contains("note: launched from here"), "{shown}");
+}
+
+#[test]
+fn a_barrier_that_some_threads_miss_is_a_fault() {
+    let text = "func.func @main(%m: memref<4xi32>) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c2 = arith.constant 2 : index
+      gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+                 threads(%tx, %ty, %tz) in (%sx = %c2, %sy = %c1, %sz = %c1) {
+        %is_first = arith.cmpi eq, %tx, %c0 : index
+        scf.if %is_first {
+          gpu.barrier
+        }
+        gpu.terminator
+      }
+      return
+    }";
+    let (kind, _) = run_on(text, "memref<4xi32>", &[0; 4]).unwrap_err();
+    assert_eq!(kind, FaultKind::BarrierDivergence);
+}
