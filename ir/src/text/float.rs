@@ -61,8 +61,9 @@ fn layout(kind: FloatKind) -> Layout {
 }
 
 /// The bit pattern of a value in a format, rounded to nearest, ties to even.
-/// `None` where the format has nothing for it (a negative or zero `f8E8M0FNU`,
-/// an infinity of a format without NaNs).
+/// A format without infinity and NaN takes its largest number for larger ones.
+/// `None` where the format has nothing for a value: a negative one in
+/// `f8E8M0FNU`, an infinity or NaN in a format without.
 pub(crate) fn encode(kind: FloatKind, value: f64) -> Option<u128> {
     if kind == FloatKind::F64 {
         return Some(value.to_bits().into());
@@ -98,7 +99,9 @@ pub(crate) fn encode(kind: FloatKind, value: f64) -> Option<u128> {
             Special::NanAllOnes => (top << m | mantissa_mask) - 1,
             Special::NanMinusZero | Special::None => top << m | mantissa_mask,
         };
-        if rounded > largest {
+        if rounded > largest && l.special == Special::None {
+            Some(sign | largest)
+        } else if rounded > largest {
             overflow
         } else if rounded == 0 && l.special == Special::NanMinusZero {
             Some(0)
@@ -160,19 +163,19 @@ fn round(l: &Layout, value: f64) -> u128 {
     }
 }
 
-/// Powers of two only: rounds to the nearest one, ties to the even exponent.
+/// Powers of two only: rounds to the nearest one, up in the middle; what is
+/// smaller than all of them is the smallest.
 fn encode_scale(value: f64) -> Option<u128> {
     if value.is_nan() || value.is_infinite() {
         return Some(0xff);
     }
-    if value <= 0.0 {
+    if value < 0.0 {
         return None;
     }
     let bits = value.to_bits();
     let fraction = bits & ((1 << 52) - 1);
     let exponent = (bits >> 52) as i64 - 1023 + 127;
-    let half = 1u64 << 51;
-    let up = fraction > half || fraction == half && exponent & 1 == 1;
+    let up = fraction >= 1 << 51;
     let rounded = exponent + i64::from(up);
     Some(rounded.clamp(0, 255) as u128)
 }

@@ -138,7 +138,11 @@ impl<'p, 's> OpParser<'p, 's> {
         let ctx = self.parser.ctx;
         if let Some(def) = self.def {
             let facts = facts::of(ctx, self.name, def);
-            split_attributes(facts, &mut self.properties, &mut self.attributes);
+            let clash = split_attributes(facts, &mut self.properties, &mut self.attributes);
+            if let Some(name) = clash {
+                let message = format!("attribute `{}` is given twice", ctx.str(name));
+                return Err(self.parser.error_on(self.token, message));
+            }
             for (name, def) in &facts.enums {
                 if let Some(entry) = self.properties.iter_mut().find(|p| p.0 == *name) {
                     entry.1 = canonical(ctx, def, entry.1);
@@ -497,7 +501,7 @@ impl OpParser<'_, '_> {
         if self.at(Tok::LBrace) {
             let entries = self.parser.dict_entries()?;
             for (name, value) in entries {
-                if get(&self.attributes, name).is_some() || get(&self.properties, name).is_some() {
+                if get(&self.attributes, name).is_some() {
                     let shown = self.ctx().str(name);
                     let message = format!("attribute `{shown}` is given twice");
                     return Err(self.error_at(self.op_place(), message));
@@ -729,12 +733,14 @@ impl<'s> OpParser<'_, 's> {
     /// The generic form after the name.
     pub(crate) fn generic_form(&mut self) -> PResult<()> {
         let operands = self.operand_list(Delimiter::Paren)?;
-        if self.at(Tok::LSquare) {
-            self.list(Delimiter::Square, |p| p.successor())?;
+        if self.eat(Tok::LSquare) {
+            self.list(Delimiter::None, |p| p.successor())?;
+            self.expect(Tok::RSquare)?;
         }
         self.properties()?;
-        if self.at(Tok::LParen) {
-            self.list(Delimiter::Paren, |p| p.region(&[]))?;
+        if self.eat(Tok::LParen) {
+            self.list(Delimiter::None, |p| p.region(&[]))?;
+            self.expect(Tok::RParen)?;
         }
         self.attr_dict()?;
         let place = {

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use super::print_affine::Leaves;
 use super::print_op::{RegionStyle, region_count};
 use super::printer::OpPrinter;
+use super::value_names::ValueNames;
 use crate::affine::{AffineMap, IntegerSet};
 use crate::attr::{Attr, AttrDict, NamedAttr};
 use crate::body::{BlockId, Body, OpId, Regions, Value};
@@ -162,10 +163,25 @@ impl OpPrinter<'_> {
     /// Prints with the names of the body that an isolated operation owns:
     /// for the arguments that its form spells before the region.
     pub fn with_names_of(&mut self, own: &Body, print: impl FnOnce(&mut Self)) {
-        let names = super::value_names::ValueNames::of(self.ctx, own);
-        let outer = std::mem::replace(&mut self.names, names);
+        let outer = self.enter_names(own);
         print(self);
-        self.names = outer;
+        self.leave_names(own, outer);
+    }
+
+    /// Switches to the names of an isolated body; gives back the current ones.
+    pub(crate) fn enter_names(&mut self, own: &Body) -> ValueNames {
+        let names = match self.kept_names.take() {
+            Some((body, names)) if std::ptr::eq(body, own) => names,
+            _ => ValueNames::of(self.ctx, own),
+        };
+        std::mem::replace(&mut self.names, names)
+    }
+
+    /// Switches back, and keeps the names: a function's form needs them for
+    /// its parameters and again for its region.
+    pub(crate) fn leave_names(&mut self, own: &Body, outer: ValueNames) {
+        let names = std::mem::replace(&mut self.names, outer);
+        self.kept_names = Some((std::ptr::from_ref(own), names));
     }
 
     /// The results of a map with its operands in place of dimensions and

@@ -158,8 +158,8 @@ impl<'s> Parser<'s> {
             };
         }
         let value: Option<f64> = std::str::from_utf8(text).ok().and_then(|t| t.parse().ok());
-        let Some(value) = value.filter(|v| v.is_finite()) else {
-            return Err(self.error_on(literal, "this number is too large"));
+        let Some(value) = value else {
+            return Err(self.error_on(literal, "expected a number"));
         };
         let value = if negative { -value } else { value };
         match float::encode(kind, value) {
@@ -333,7 +333,11 @@ impl<'s> Parser<'s> {
             self.attribute(ty)?
         };
         self.expect(Tok::Greater)?;
-        Ok(self.ctx.intern_attr(AttrKind::Distinct { id, value }))
+        let attr = self.ctx.intern_attr(AttrKind::Distinct { id, value });
+        if *self.distinct.entry(id).or_insert(attr) != attr {
+            return Err(self.error_on(token, "this identity belongs to another attribute"));
+        }
+        Ok(attr)
     }
 
     fn strided_attr(&mut self) -> PResult<Attr> {

@@ -269,18 +269,30 @@ impl<'s> Parser<'s> {
             .map(|[high, low]| hex_value(*high) << 4 | hex_value(*low))
             .collect();
         let size = element_bytes(self.ctx, element).unwrap_or(1);
-        let single = bytes.len() == size && count != 1;
-        if !single && bytes.len() != size.saturating_mul(count) {
-            let message = format!(
-                "the type needs {} bytes, but the string holds {}",
+        let is_bool = element == self.ctx.bool_type();
+        let (needed, single) = if is_bool {
+            // Eight to a byte, the first one lowest; a byte of equal bits may
+            // stand for all.
+            let uniform = bytes == [0] || bytes == [0xFF];
+            (count.div_ceil(8), uniform && count != 1)
+        } else {
+            (
                 size.saturating_mul(count),
+                bytes.len() == size && count != 1,
+            )
+        };
+        if !single && bytes.len() != needed {
+            let message = format!(
+                "the type needs {needed} bytes, but the string holds {}",
                 bytes.len()
             );
             return Err(self.error_on(token, message));
         }
-        if element == self.ctx.bool_type() && bytes.iter().any(|&b| b > 1) {
-            return Err(self.error_on(token, "an element of type `i1` is the byte 00 or 01"));
-        }
+        let bytes = match bytes[..] {
+            _ if !is_bool => bytes,
+            [first] if single => vec![first & 1],
+            _ => (0..count).map(|i| bytes[i / 8] >> (i % 8) & 1).collect(),
+        };
         let data = pack(bytes, single, count);
         Ok(self.ctx.intern_attr(AttrKind::Dense { ty, data }))
     }
@@ -436,10 +448,14 @@ impl<'s> Parser<'s> {
     ) -> PResult<Vec<u8>> {
         let mut data = Vec::new();
         let mut literals = Literals::default();
+        let is_bool = element == self.ctx.bool_type();
         self.list_until(close, |p| {
             literals.items.clear();
             p.simple_literal(&mut literals)?;
             match literals.items[..] {
+                [literal] if is_bool && literal.token.kind != Tok::Bare => {
+                    Err(p.error_on(literal.token, "expected `true` or `false`"))
+                }
                 [literal] => p.push_element(&mut data, literal, element, size),
                 _ => Ok(()),
             }

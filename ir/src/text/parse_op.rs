@@ -10,6 +10,7 @@ use super::parser::{PResult, Parser};
 use super::{OpFacts, suggest};
 use crate::attr::{AttrDict, NamedAttr};
 use crate::body::{BlockId, Body, OpId, RegionId, Regions, Value};
+use crate::context::Ident;
 use crate::diag::Diagnostic;
 use crate::dialect;
 use crate::location::Loc;
@@ -642,24 +643,24 @@ impl Forwards<'_> {
 }
 
 /// Moves inherent attributes that stood in the discardable dictionary to the
-/// properties.
+/// properties; gives back one that stands in both.
 pub(crate) fn split_attributes(
     facts: &OpFacts,
     properties: &mut SmallVec<[NamedAttr; 4]>,
     attributes: &mut SmallVec<[NamedAttr; 4]>,
-) {
-    if attributes.is_empty() {
-        return;
-    }
+) -> Option<Ident> {
+    let mut clash = None;
     attributes.retain(|&mut (name, value)| {
         if !facts.inherent.contains(&name) {
             return true;
         }
-        if !properties.iter().any(|p| p.0 == name) {
-            properties.push((name, value));
+        if properties.iter().any(|p| p.0 == name) {
+            clash = Some(name);
         }
+        properties.push((name, value));
         false
     });
+    clash
 }
 
 /// What remains of a custom or generic form once everything is parsed.

@@ -50,6 +50,8 @@ pub(crate) struct Parser<'s> {
     pub type_aliases: HashMap<&'s [u8], Type>,
     /// Where location aliases are defined, found when first needed.
     pub late_aliases: Option<HashMap<&'s [u8], u32>>,
+    /// The attributes made distinct so far, by identity.
+    pub distinct: HashMap<u64, Attr>,
     /// The dialect that names without one belong to here.
     pub default_dialect: &'static str,
     /// The resource sections, verbatim.
@@ -84,6 +86,7 @@ impl<'s> Parser<'s> {
             attr_aliases: HashMap::new(),
             type_aliases: HashMap::new(),
             late_aliases: None,
+            distinct: HashMap::new(),
             default_dialect: "builtin",
             metadata: Vec::new(),
         }

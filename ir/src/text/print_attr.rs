@@ -216,11 +216,15 @@ impl OpPrinter<'_> {
         let size = element_bytes(self.ctx, element).unwrap_or(1);
         let empty = shape.contains(&0);
         match data {
-            _ if empty => {}
             DenseData::Splat(bytes) => self.element(element, bytes),
+            _ if empty => {}
             DenseData::Strings(strings) if strings.len() == 1 => self.quoted(strings[0].as_bytes()),
             DenseData::Raw(bytes) if bytes.len() / size > MAX_SPELLED_ELEMENTS => {
-                self.hex_string(bytes);
+                if element == self.ctx.bool_type() {
+                    self.hex_string(&pack_bits(bytes));
+                } else {
+                    self.hex_string(bytes);
+                }
             }
             DenseData::Raw(bytes) => {
                 let mut items = bytes.chunks(size);
@@ -348,4 +352,13 @@ impl OpPrinter<'_> {
             self.element(element, chunk);
         }
     }
+}
+
+/// Eight elements to a byte, the first one lowest.
+fn pack_bits(elements: &[u8]) -> Vec<u8> {
+    let byte = |chunk: &[u8]| {
+        let bits = chunk.iter().enumerate();
+        bits.fold(0, |byte, (at, bit)| byte | (bit & 1) << at)
+    };
+    elements.chunks(8).map(byte).collect()
 }

@@ -87,10 +87,9 @@ impl OpPrinter<'_> {
         match &body[op].regions {
             Regions::Isolated(own) => {
                 if let Some(&region) = own.regions().get(index) {
-                    let names = super::value_names::ValueNames::of(self.ctx, own);
-                    let outer = std::mem::replace(&mut self.names, names);
+                    let outer = self.enter_names(own);
                     self.region_braces(own, region, style);
-                    self.names = outer;
+                    self.leave_names(own, outer);
                 }
             }
             Regions::Inline(regions) => {

@@ -21,6 +21,8 @@ pub struct OpPrinter<'a> {
     pub(crate) out: String,
     pub(crate) indent: usize,
     pub(crate) names: ValueNames,
+    /// The names of the isolated body printed last.
+    pub(crate) kept_names: Option<(*const Body, ValueNames)>,
     /// The dialect whose prefix is left out here.
     pub(crate) default_dialect: &'static str,
     aliases: HashMap<Attr, u32>,
@@ -49,6 +51,7 @@ impl<'a> OpPrinter<'a> {
             out: String::new(),
             indent: 0,
             names: ValueNames::default(),
+            kept_names: None,
             default_dialect: "",
             aliases: HashMap::new(),
             definitions: Vec::new(),
