@@ -3,7 +3,7 @@
 use gridloom_ir::attr::{DenseData, Int};
 use gridloom_ir::dialect::arith;
 use gridloom_ir::{Attr, AttrKind, OpId, OpName};
-use rspirv::spirv::Word;
+use rspirv::spirv::{Op, Word};
 
 use crate::abi::ElementKind;
 use crate::kernel::{Kernel, Lowering};
@@ -63,11 +63,12 @@ fn dense(k: &mut Kernel<'_>, op: OpId, reg: Reg, data: &DenseData) -> Lowering<W
         })
         .collect();
     Ok(match parts[..] {
-        [one] => k.e.splat(reg, one),
-        _ => {
-            let ty = k.e.machine(reg);
-            k.e.composite_const(ty, &parts)
+        [one] if reg.lanes == 1 => one,
+        [one] => {
+            let lanes = vec![one; reg.lanes as usize];
+            k.e.on(reg, Op::CompositeConstruct, &lanes)
         }
+        _ => k.e.on(reg, Op::CompositeConstruct, &parts),
     })
 }
 
@@ -81,12 +82,14 @@ impl Kernel<'_> {
                 let spare = 64 - width;
                 return self.e.splat_int(reg, (bits << spare) as i64 >> spare);
             }
-            ElementKind::F64 => f64::from_bits(bits),
+            ElementKind::F64 => {
+                let finite = f64::from_bits(bits).is_finite();
+                return self.e.splat_float_bits(reg, finite, bits);
+            }
             ElementKind::F32 => {
                 // As bits, so that a NaN keeps its payload.
-                let ty = self.e.float_type(32);
-                let one = self.e.bits_const(ty, 32, bits & 0xffff_ffff);
-                return self.e.splat(reg, one);
+                let finite = f32::from_bits(bits as u32).is_finite();
+                return self.e.splat_float_bits(reg, finite, bits & 0xffff_ffff);
             }
             ElementKind::F16 => narrow::f16_value(bits as u16).into(),
             ElementKind::BF16 => f32::from_bits((bits as u32) << 16).into(),

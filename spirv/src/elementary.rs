@@ -7,7 +7,7 @@
 //! few units in the last place; [`power`] loses more as `y·log2 x` grows, up
 //! to the seven bits of its integer part.
 
-use std::f64::consts::{LN_2, LOG2_E, LOG10_E};
+use std::f64::consts::{FRAC_1_SQRT_2, LN_2, LOG2_E, LOG10_E, SQRT_2};
 
 use rspirv::spirv::{Op, Word};
 
@@ -118,9 +118,14 @@ fn reduce_log(c: &mut Calc<'_>, x: Word) -> (Word, Word) {
     let n = c.float_of(n);
     let lowered = c.plus(n, -f64::from(shift));
     let n = c.select(subnormal, lowered, n);
-    // log m = 2 artanh s = 2 (s + s³/3 + s⁵/5 + …) with s = (m - 1) / (m + 1).
+    // log m = 2 artanh s with s = (m - 1) / (m + 1).
     let (less, more) = (c.plus(m, -1.0), c.plus(m, 1.0));
     let s = c.div(less, more);
+    (twice_artanh(c, s), n)
+}
+
+/// `2 artanh s = 2 (s + s³/3 + s⁵/5 + …)` for `|s| <= 3 - 2 sqrt(2)`.
+fn twice_artanh(c: &mut Calc<'_>, s: Word) -> Word {
     let square = c.mul(s, s);
     let terms = c.by_format(5, 12);
     let coefficients: Vec<f64> = (1..terms)
@@ -131,7 +136,7 @@ fn reduce_log(c: &mut Calc<'_>, x: Word) -> (Word, Word) {
     let tail = c.mul(square, tail);
     let tail = c.mul(s, tail);
     let head = c.times(s, 2.0);
-    (c.add(head, tail), n)
+    c.add(head, tail)
 }
 
 /// The value of a logarithm, unless `x` is 0, negative, infinite or no number.
@@ -171,21 +176,19 @@ pub(crate) fn log10(c: &mut Calc<'_>, x: Word) -> Word {
     special_logs(c, x, value)
 }
 
-/// `log(u) · x / (u - 1)` with `u` the rounded `1 + x`: the quotient makes up
-/// for what rounding lost.
+/// `2 artanh(x / (2 + x))` near 0, where `1 + x` would lose digits. (The
+/// usual repair, by the rounding error of `1 + x`, does not survive compilers
+/// that add constants up, as some do where contraction cannot be forbidden.)
 pub(crate) fn log_1p(c: &mut Calc<'_>, x: Word) -> Word {
-    let u = c.plus(x, 1.0);
-    let log_u = log(c, u);
-    let back = c.plus(u, -1.0);
-    let ratio = c.div(x, back);
-    let value = c.mul(log_u, ratio);
-    let tiny = c.test_with(Op::FOrdEqual, u, 1.0);
-    let value = c.select(tiny, x, value);
-    // At the ends the quotient is 0/0 or ∞/∞, or 1 · -∞.
-    let infinite = c.test_with(Op::FOrdEqual, x, f64::INFINITY);
-    let value = c.select(infinite, x, value);
-    let end = c.test_with(Op::FOrdEqual, x, -1.0);
-    c.replace(end, f64::NEG_INFINITY, value)
+    let more = c.plus(x, 2.0);
+    let s = c.div(x, more);
+    let near = twice_artanh(c, s);
+    let sum = c.plus(x, 1.0);
+    let far = log(c, sum);
+    let above = c.greater(x, FRAC_1_SQRT_2 - 1.0);
+    let below = c.less(x, SQRT_2 - 1.0);
+    let is_near = c.logic(Op::LogicalAnd, above, below);
+    c.select(is_near, near, far)
 }
 
 /// `x^y`

@@ -36,12 +36,14 @@ pub(crate) struct Emitter {
     glsl: Option<Word>,
     /// Innermost last: a helper function may be begun inside another.
     frames: Vec<Frame>,
+    /// Whether the module must pass naga.
+    pub(crate) portable: bool,
     /// Whether floating-point operations are decorated `NoContraction`.
     pub(crate) forbid_contraction: bool,
 }
 
 impl Emitter {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(portable: bool) -> Self {
         let mut module = Module::new();
         module.memory_model = Some(Instruction::new(
             Op::MemoryModel,
@@ -61,6 +63,7 @@ impl Emitter {
             capabilities: BTreeSet::from([Capability::Shader]),
             glsl: None,
             frames: Vec::new(),
+            portable,
             forbid_contraction: false,
         }
     }

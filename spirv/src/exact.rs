@@ -310,10 +310,13 @@ fn remainder(e: &mut Emitter, format: Format, a: Word, b: Word) -> Word {
     let is_zero = w.test_with(Op::IEqual, b.fraction, 0);
     let divisor = w.select(is_zero, one, b.fraction);
     // The dividend is m · 2^left units of the divisor. Shifting in as many
-    // zeros as there are, a chunk at a time, keeps only the rest. A dividend
-    // that is special or smaller needs no shifting: it is replaced below.
+    // zeros as there are, a chunk at a time, keeps only the rest. Where the
+    // result is special or the dividend itself, which is replaced below, there
+    // must be no shifting: the difference of exponents may wrap.
     let smaller = w.test(Op::ULessThan, a.magnitude, b.magnitude);
     let special = w.test_with(Op::UGreaterThanEqual, a.magnitude, format.infinity());
+    let zero_b = w.test_with(Op::IEqual, b.magnitude, 0);
+    let special = w.or(special, zero_b);
     let skip = w.or(smaller, special);
     let zero = w.constant(0);
     let left = w.op(Op::ISub, a.exponent, b.exponent);
@@ -334,9 +337,7 @@ fn remainder(e: &mut Emitter, format: Format, a: Word, b: Word) -> Word {
     let result = w.op(Op::BitwiseOr, result, sign);
     let result = w.select(smaller, bits_a, result);
     let nan_b = w.test_with(Op::UGreaterThan, b.magnitude, format.infinity());
-    let zero_b = w.test_with(Op::IEqual, b.magnitude, 0);
     let no_number = w.or(special, nan_b);
-    let no_number = w.or(no_number, zero_b);
     let nan = w.constant(format.nan());
     let result = w.select(no_number, nan, result);
     e.of_bits(format.float, result)

@@ -214,7 +214,7 @@ fn compile_funcs(
     let mut shared = kernel::Shared {
         env,
         same_buffer,
-        e: emit::Emitter::new(),
+        e: emit::Emitter::new(env.profile == Profile::Portable),
         helpers: helpers::Helpers::default(),
         required: Features::default(),
     };

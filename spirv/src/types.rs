@@ -157,14 +157,40 @@ impl Emitter {
     /// A float in every lane of a register of floats. The value must be
     /// representable in the register's format.
     pub(crate) fn splat_float(&mut self, reg: Reg, value: f64) -> Word {
-        let one = if reg.kind == ElementKind::F64 {
-            let ty = self.float_type(64);
-            self.bits_const(ty, 64, value.to_bits())
-        } else {
-            let ty = self.float_type(32);
-            self.bits_const(ty, 32, (value as f32).to_bits().into())
+        let bits = match reg.kind {
+            ElementKind::F64 => value.to_bits(),
+            _ => (value as f32).to_bits().into(),
         };
-        self.splat(reg, one)
+        self.splat_float_bits(reg, value.is_finite(), bits)
+    }
+
+    /// The float with these bits, of `f64` or else of `f32`, in every lane.
+    ///
+    /// A constant that is not finite comes from its bits: assembly text has no
+    /// word for it that every tool reads. Neither naga nor WGSL takes even a
+    /// constant expression that gives one, so the portable profile reads the
+    /// bits from a variable.
+    pub(crate) fn splat_float_bits(&mut self, reg: Reg, finite: bool, bits: u64) -> Word {
+        let width = reg.machine_bits();
+        if finite {
+            let ty = self.float_type(width);
+            let one = self.bits_const(ty, width, bits);
+            return self.splat(reg, one);
+        }
+        let word = self.int_type(width, false);
+        let constant = self.int_const(width, false, bits as i64);
+        let opaque = if self.portable {
+            let variable = self.local_variable(word);
+            self.store(variable, constant);
+            self.load(word, variable)
+        } else {
+            constant
+        };
+        let one = self.of_bits(scalar(reg.kind), opaque);
+        match reg.lanes {
+            1 => one,
+            lanes => self.on(reg, Op::CompositeConstruct, &vec![one; lanes as usize]),
+        }
     }
 
     /// A constant in every lane.

@@ -2,7 +2,10 @@
 
 mod device;
 mod elementwise;
+mod floats;
 mod integers;
 mod kernels;
 mod matmul;
+mod outputs;
+mod refusals;
 mod support;
