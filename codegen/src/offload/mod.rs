@@ -56,10 +56,11 @@ impl Default for OffloadOptions {
 }
 
 /// The passes that `offload` is made of, in order.
-const STAGES: [&str; 12] = [
+const STAGES: [&str; 13] = [
     "inline",
     "affine-parallel-to-for",
     "canonicalize",
+    "affine-loop-distribute",
     "affine-loop-permute",
     "affine-scalrep",
     "affine-mark-inbounds",

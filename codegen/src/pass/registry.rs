@@ -6,6 +6,7 @@ use super::options::{OptionError, PassOptions};
 use super::{Outcome, Pass, PassResult};
 use crate::analysis::bounds::mark_in_range;
 use crate::offload::{OffloadOptions, map_pass, offload};
+use crate::transform::affine_loop_distribute::distribute_module;
 use crate::transform::affine_loop_permute::permute_module;
 use crate::transform::affine_parallel_to_for::parallel_to_for;
 use crate::transform::affine_scalrep::scalrep_module;
@@ -72,6 +73,12 @@ static PASSES: &[PassInfo] = &[
         summary: "map parallel loop nests to gpu.launch",
         options: &["target", "max-threads"],
         make: |options| Ok(map_pass(offload_options(options)?)),
+    },
+    PassInfo {
+        name: "affine-loop-distribute",
+        summary: "give each part of an imperfect parallel nest a loop of its own",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(distribute_module(ctx, module)))),
     },
     PassInfo {
         name: "affine-loop-permute",

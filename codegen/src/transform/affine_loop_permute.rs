@@ -79,7 +79,7 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> (Vec<Permutation>
 
 /// The loops from `root` inwards of which each is all that the one around it
 /// does, but for statements that can be repeated inside.
-fn perfect_nest(deps: &mut Dependences, root: ForOp) -> (Vec<ForOp>, Vec<OpId>) {
+pub(super) fn perfect_nest(deps: &mut Dependences, root: ForOp) -> (Vec<ForOp>, Vec<OpId>) {
     let body = deps.values.body;
     let mut nest = vec![root];
     let mut before = Vec::new();
@@ -194,7 +194,7 @@ impl Permutation {
 }
 
 /// An empty loop like `old`, with counters of other loops replaced.
-fn copy_loop(b: &mut Builder, old: ForOp, counters: &HashMap<Value, Value>) -> ForOp {
+pub(super) fn copy_loop(b: &mut Builder, old: ForOp, counters: &HashMap<Value, Value>) -> ForOp {
     let ctx = b.ctx;
     let new = |operands: &[Value]| -> Vec<Value> {
         operands
