@@ -1,6 +1,6 @@
 //! What operations do beside computing their results.
 
-use gridloom_ir::dialect::{affine, memref, scf};
+use gridloom_ir::dialect::{affine, gpu, memref, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, OpId};
 
@@ -23,6 +23,10 @@ pub fn effect_of(body: &Body, op: OpId) -> Effect {
     match data.name {
         // Whether it ends is not known.
         scf::WHILE => Effect::Writes,
+        // What these give depends on which threads run them together.
+        gpu::SHUFFLE | gpu::ROTATE | gpu::SUBGROUP_BROADCAST | gpu::SUBGROUP_MMA_COMPUTE => {
+            Effect::Writes
+        }
         affine::LOAD | affine::VECTOR_LOAD | memref::LOAD => Effect::Reads,
         memref::ALLOC | memref::ALLOCA => Effect::Allocates,
         _ if data.isolated().is_some() || !data.successors.is_empty() => Effect::Writes,

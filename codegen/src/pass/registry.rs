@@ -14,6 +14,7 @@ use crate::transform::canonicalize::canonicalize;
 use crate::transform::cse::cse;
 use crate::transform::gpu_kernel_outlining::outline_kernels;
 use crate::transform::inline::inline;
+use crate::transform::loop_invariant_code_motion::hoist_invariants;
 use crate::transform::lower_affine::lower_affine;
 use crate::transform::symbol_dce::remove_unused_functions;
 
@@ -142,6 +143,12 @@ static PASSES: &[PassInfo] = &[
                 })
             })
         },
+    },
+    PassInfo {
+        name: "loop-invariant-code-motion",
+        summary: "compute before a loop what each iteration computes alike",
+        options: &[],
+        make: |_| function_pass(hoist_invariants),
     },
     PassInfo {
         name: "lower-affine",

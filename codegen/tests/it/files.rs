@@ -14,9 +14,10 @@ use crate::machine::{Outcome, entries, run};
 
 const SEEDS: [u64; 2] = [0, 6];
 
-const PIPELINES: [&str; 6] = [
+const PIPELINES: [&str; 7] = [
     "canonicalize",
     "cse",
+    "loop-invariant-code-motion,lower-affine,loop-invariant-code-motion",
     "inline,symbol-dce,cse,canonicalize",
     "canonicalize,affine-scalrep,canonicalize",
     "canonicalize,lower-affine,canonicalize,cse,canonicalize",

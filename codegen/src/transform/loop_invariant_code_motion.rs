@@ -1,0 +1,156 @@
+//! `loop-invariant-code-motion`: what every iteration computes alike is
+//! computed once, before the loop.
+//!
+//! ```text
+//! affine.for %i = 0 to 8 {                    %y = arith.mulf %a, %b
+//!   %y = arith.mulf %a, %b            ⇒       affine.for %i = 0 to 8 {
+//!   affine.store %y, %m[%i]                     affine.store %y, %m[%i]
+//! }                                           }
+//! ```
+//!
+//! Legal for an operation without regions whose operands come from outside the
+//! loop and that has no effect: one that is defined for all operands always,
+//! any other (a division, a view) and a load only out of a loop that is known
+//! to run, a load moreover only if nothing in the loop writes memory. What is
+//! not known stays where it is.
+
+use gridloom_ir::affine::{AffineExprKind, AffineOp};
+use gridloom_ir::dialect::{affine, arith, memref, scf};
+use gridloom_ir::op::Traits;
+use gridloom_ir::{AffineMap, BlockId, Body, Context, OpId};
+
+use crate::analysis::alias::is_view;
+use crate::analysis::effects::{Effect, Effects, effect_of};
+
+/// Moves invariant operations out of all loops of a function body. Returns
+/// whether there were any.
+pub fn hoist_invariants(ctx: &Context, body: &mut Body) -> bool {
+    let effects = Effects::of(body);
+    let mut changed = false;
+    // Inner loops first: what leaves one may leave the loop around it too.
+    for op in body.walk().into_iter().rev() {
+        if !is_loop(body, op) {
+            continue;
+        }
+        let runs = is_known_to_run(ctx, body, op);
+        let may_load = runs && effects.get(op) < Effect::Writes;
+        let regions = body[op].inline_regions().iter();
+        let blocks: Vec<BlockId> = regions.filter_map(|&region| body[region].entry()).collect();
+        for block in blocks {
+            changed |= hoist_from(ctx, body, op, block, runs, may_load);
+        }
+    }
+    changed
+}
+
+fn is_loop(body: &Body, op: OpId) -> bool {
+    matches!(
+        body[op].name,
+        affine::FOR | affine::PARALLEL | scf::FOR | scf::PARALLEL | scf::FORALL | scf::WHILE
+    )
+}
+
+/// Whether the body of a loop runs at least once.
+fn is_known_to_run(ctx: &Context, body: &Body, op: OpId) -> bool {
+    match body[op].name {
+        affine::FOR => {
+            let count = affine::ForOp(op).constant_trip_count(ctx, body);
+            count.is_some_and(|count| count > 0)
+        }
+        scf::FOR => {
+            let op = scf::ForOp(op);
+            let bounds = [op.lower(body), op.upper(body)];
+            let [lower, upper] = bounds.map(|bound| arith::constant_int(ctx, body, bound));
+            let runs = lower.zip(upper).is_some_and(|(lower, upper)| lower < upper);
+            runs && !op.is_unsigned(ctx, body)
+        }
+        _ => false,
+    }
+}
+
+fn hoist_from(
+    ctx: &Context,
+    body: &mut Body,
+    op: OpId,
+    block: BlockId,
+    runs: bool,
+    may_load: bool,
+) -> bool {
+    let mut changed = false;
+    let ops: Vec<OpId> = body.ops(block).collect();
+    for inner in ops {
+        let data = &body[inner];
+        let is_candidate = data.num_results() > 0
+            && data.inline_regions().is_empty()
+            && !data.name.has(Traits::TERMINATOR);
+        // Values of inner regions are not visible here, so what is not of this
+        // block is from outside.
+        let is_invariant =
+            || (data.operands.iter()).all(|&operand| body.value_block(operand) != Some(block));
+        let may_move = || match effect_of(body, inner) {
+            Effect::None => runs || is_speculatable(ctx, body, inner),
+            Effect::Reads => may_load,
+            Effect::Allocates | Effect::Writes => false,
+        };
+        if is_candidate && is_invariant() && may_move() {
+            body.detach(inner);
+            body.insert_before(op, inner);
+            changed = true;
+        }
+    }
+    changed
+}
+
+/// Whether a pure operation may run where the program would not have run it.
+fn is_speculatable(ctx: &Context, body: &Body, op: OpId) -> bool {
+    let data = &body[op];
+    match data.name {
+        affine::APPLY | affine::MIN | affine::MAX => {
+            let map = data.attr(ctx, "map").and_then(|map| map.as_map(ctx));
+            map.is_some_and(|map| has_constant_divisors(ctx, map))
+        }
+        affine::DELINEARIZE_INDEX => false,
+        memref::DIM => {
+            let op = memref::DimOp(op);
+            let rank = body.ty(op.source(body)).memref(ctx).map(|ty| ty.rank());
+            let dim = op.constant_index(ctx, body).map(usize::try_from);
+            matches!((dim, rank), (Some(Ok(dim)), Some(rank)) if dim < rank)
+        }
+        name if name.has(Traits::CONDITIONALLY_SPECULATABLE) => {
+            // A quotient is defined for every divisor but 0, and -1 of the
+            // least number.
+            let divisor = data.operands.get(1);
+            let divisor = divisor.and_then(|&value| arith::constant_int(ctx, body, value));
+            is_division(body, op) && divisor.is_some_and(|divisor| divisor > 0)
+        }
+        // The machine checks that a view lies within its source.
+        _ => !is_view(body, op),
+    }
+}
+
+fn is_division(body: &Body, op: OpId) -> bool {
+    matches!(
+        body[op].name,
+        arith::DIVSI
+            | arith::DIVUI
+            | arith::REMSI
+            | arith::REMUI
+            | arith::CEILDIVSI
+            | arith::CEILDIVUI
+            | arith::FLOORDIVSI
+    )
+}
+
+fn has_constant_divisors(ctx: &Context, map: AffineMap) -> bool {
+    let mut stack = map.results(ctx).to_vec();
+    while let Some(expr) = stack.pop() {
+        if let AffineExprKind::Binary(op, l, r) = expr.kind(ctx) {
+            let is_linear = matches!(op, AffineOp::Add | AffineOp::Mul);
+            if !is_linear && r.as_constant(ctx).is_none() {
+                return false;
+            }
+            stack.extend([l, r]);
+        }
+    }
+    true
+}
