@@ -12,7 +12,7 @@ use crate::location::{Loc, LocKind};
 use crate::op::{self, OpDef, OpName};
 use crate::source::SourceMap;
 use crate::text::OpFacts;
-use crate::types::{Type, TypeKind};
+use crate::types::{self, Type, TypeKind};
 
 /// An interned string: a symbol, an attribute name, a dialect namespace.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -54,8 +54,11 @@ impl Context {
             sources: SourceMap::default(),
             facts: (0..dialect::KNOWN).map(|_| OnceLock::new()).collect(),
         };
-        // Fixed ids: the empty dictionary, the unknown location, and the known
-        // operations in table order.
+        // Fixed ids: the frequent types, the empty dictionary, the unknown
+        // location, and the known operations in table order.
+        for kind in types::frequent() {
+            ctx.types.intern_owned(kind);
+        }
         ctx.dicts.intern_owned(Box::new([]));
         ctx.locs.intern_owned(LocKind::Unknown);
         for def in op::known_ops() {

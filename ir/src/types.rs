@@ -184,15 +184,35 @@ impl MemRefType {
     }
 }
 
+/// The types that every context interns first, in this order, so that the
+/// most frequent ones cost no look-up.
+pub(crate) fn frequent() -> [TypeKind; 4] {
+    [TypeKind::Index, signless(1), signless(32), signless(64)]
+}
+
+const FREQUENT_INDEX: Type = Type(0);
+const FREQUENT_I1: Type = Type(1);
+const FREQUENT_I32: Type = Type(2);
+const FREQUENT_I64: Type = Type(3);
+
+fn signless(width: u32) -> TypeKind {
+    TypeKind::Integer {
+        width,
+        signedness: Signedness::Signless,
+    }
+}
+
 /// Shorthands that intern; all are cheap enough for inner loops except the
 /// ones that take slices, which hash them.
 impl Context {
     /// The signless integer type `i{width}`.
     pub fn int_type(&self, width: u32) -> Type {
-        self.intern_type(TypeKind::Integer {
-            width,
-            signedness: Signedness::Signless,
-        })
+        match width {
+            1 => FREQUENT_I1,
+            32 => FREQUENT_I32,
+            64 => FREQUENT_I64,
+            _ => self.intern_type(signless(width)),
+        }
     }
 
     /// `i1`
@@ -202,7 +222,7 @@ impl Context {
 
     /// `index`
     pub fn index_type(&self) -> Type {
-        self.intern_type(TypeKind::Index)
+        FREQUENT_INDEX
     }
 
     /// A floating-point type.
@@ -308,6 +328,25 @@ impl Type {
             | TypeKind::Complex(element) => Some(*element),
             TypeKind::MemRef(memref) => Some(memref.element),
             _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frequent_types_have_constant_ids() {
+        let ctx = Context::new();
+        for (kind, ty) in frequent().into_iter().zip([
+            ctx.index_type(),
+            ctx.bool_type(),
+            ctx.int_type(32),
+            ctx.int_type(64),
+        ]) {
+            assert_eq!(*ty.kind(&ctx), kind);
+            assert_eq!(ctx.intern_type(kind), ty);
         }
     }
 }

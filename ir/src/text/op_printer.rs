@@ -70,6 +70,11 @@ impl OpPrinter<'_> {
         self.trailing_location(body[arg].loc);
     }
 
+    /// ` loc(…)` of a block argument, where locations are printed.
+    pub fn argument_location(&mut self, body: &Body, arg: Value) {
+        self.trailing_location(body[arg].loc);
+    }
+
     /// `^bb1`
     pub fn successor(&mut self, block: BlockId) {
         self.names.write_block(block, &mut self.out);

@@ -69,6 +69,7 @@ pub(super) fn parse_for(p: &mut OpParser<'_, '_>) -> Parsed {
     let ctx = p.ctx();
     let index = ctx.index_type();
     let variable = p.operand()?;
+    let variable_loc = p.optional_location()?;
     p.expect(Tok::Equal)?;
     let lower = parse_bound(p, "lower", "max")?;
     p.expect_keyword("to")?;
@@ -94,6 +95,7 @@ pub(super) fn parse_for(p: &mut OpParser<'_, '_>) -> Parsed {
     p.add_operands(&lower.1, index)?;
     p.add_operands(&upper.1, index)?;
     let mut args = vec![p.named(variable, index)];
+    args[0].loc = variable_loc;
     for (&(name, init), &ty) in pairs.iter().zip(&types) {
         p.add_operand(init, ty)?;
         args.push(p.named(name, ty));
@@ -165,6 +167,7 @@ pub(super) fn print_for(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: O
     p.text(" ");
     if let Some(&variable) = args.first() {
         p.value(body, variable);
+        p.argument_location(body, variable);
     }
     p.text(" = ");
     if let Some(lower) = map("lowerBoundMap") {
