@@ -1,0 +1,5 @@
+// test: error
+// error: 4:8: terminator
+func.func @f() {
+  %a = arith.constant 1 : i32
+}

@@ -1,0 +1,5 @@
+// test: error run --device cpu --entry h
+// error: 1:1: no function '@h'
+func.func @f() {
+  return
+}

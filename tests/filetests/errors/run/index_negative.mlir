@@ -1,0 +1,6 @@
+// test: error run --device cpu --arg=iota --arg=-1
+// error: 4:8: index -1 is out of bounds
+func.func @f(%a: memref<4xf32>, %n: index) -> f32 {
+  %x = memref.load %a[%n] : memref<4xf32>
+  return %x : f32
+}

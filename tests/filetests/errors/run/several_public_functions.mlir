@@ -1,0 +1,8 @@
+// test: error run --device cpu
+// error: 1:1: several functions could be run (@f, @g)
+func.func @f() {
+  return
+}
+func.func @g() {
+  return
+}
