@@ -193,6 +193,14 @@ impl Diagnostics {
         self.list.append(&mut other.list);
     }
 
+    /// The same, with those that have no place put at `loc`.
+    #[must_use]
+    pub fn placed_at(mut self, loc: Loc) -> Self {
+        let unplaced = |diagnostic: &&mut Diagnostic| diagnostic.loc == Loc::UNKNOWN;
+        self.list.iter_mut().filter(unplaced).for_each(|diagnostic| diagnostic.loc = loc);
+        self
+    }
+
     /// Whether any is an error.
     pub fn has_errors(&self) -> bool {
         self.list.iter().any(|d| d.severity == Severity::Error)

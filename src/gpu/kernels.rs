@@ -170,7 +170,7 @@ impl<'d> Kernels<'d> {
             let (container, name) = (ctx.str(container), ctx.str(name));
             let same = &variant.same;
             gridloom_spirv::compile_kernel_sharing(ctx, module, container, name, target, same)
-                .map_err(FaultKind::Unsupported)
+                .map_err(|found| FaultKind::Unsupported(found.placed_at(launch.loc)))
         };
         let mut compiled = build(&target)?;
         if compiled.entry.abi.params.size > info.limits.immediate_size

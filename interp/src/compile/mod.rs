@@ -8,6 +8,7 @@ mod affine;
 mod arith;
 mod control;
 mod gpu;
+mod loops;
 mod math;
 mod memref;
 mod types;

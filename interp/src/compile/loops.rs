@@ -1,0 +1,286 @@
+//! Counted, conditional and parallel loops of `scf`, and what `affine` shares
+//! with them.
+
+use super::*;
+use crate::scalar::Accumulate;
+
+impl FunctionCompiler<'_, '_> {
+    pub(super) fn scf_for(&mut self, op: OpId) -> Compiled {
+        let data = &self.body[op];
+        let [lb, ub, step] = [0, 1, 2].map(|i| data.operands[i]);
+        let (lb, ub, step) = (self.scalar(lb)?, self.scalar(ub)?, self.scalar(step)?);
+        let unsigned = data.attr(self.ctx, "unsignedCmp").is_some();
+        let width = self.width_of(data.operands[0])?;
+        // Bounds narrower than a register are compared sign-extended.
+        let (lb, ub, step) = if width < 64 && !unsigned {
+            (
+                self.widened(lb, width),
+                self.widened(ub, width),
+                self.widened(step, width),
+            )
+        } else {
+            (lb, ub, step)
+        };
+        self.counted_loop(op, lb, ub, step, &data.operands[3..], unsigned, width)
+    }
+
+    fn widened(&mut self, src: Reg, width: u8) -> Reg {
+        let dst = self.scalar_register();
+        let (from, to) = (ScalarKind::Int(width), ScalarKind::Int(64));
+        self.emit(Instr::Cast {
+            cast: crate::scalar::Cast::IntSign,
+            from,
+            to,
+            dst,
+            src,
+        });
+        dst
+    }
+
+    /// A loop whose region has the induction variable and the iteration
+    /// arguments, and whose results are the last of these.
+    #[allow(clippy::too_many_arguments)] // the parts of a counted loop
+    pub(super) fn counted_loop(
+        &mut self,
+        op: OpId,
+        lb: Reg,
+        ub: Reg,
+        step: Reg,
+        inits: &[Value],
+        unsigned: bool,
+        width: u8,
+    ) -> Compiled {
+        let data = &self.body[op];
+        let Some(block) = self.body.region_block(op, 0) else {
+            return self.error("the loop has no body");
+        };
+        let args = self.body[block].args.to_vec();
+        let inits = self.slots_of(inits)?;
+        let iv = self.define_scalar(args[0])?;
+        let carried: Vec<Slot> = args[1..]
+            .iter()
+            .map(|&arg| self.define(arg))
+            .collect::<Compiled<_>>()?;
+        self.moves(&inits, &carried)?;
+        // The counter is kept apart from the induction variable the body sees
+        // when that is narrower.
+        let counter = if width < 64 {
+            self.scalar_register()
+        } else {
+            iv
+        };
+        self.emit(Instr::Move {
+            dst: counter,
+            src: lb,
+        });
+        let enter = self.emit(Instr::LoopEnter {
+            iv: counter,
+            ub,
+            step,
+            exit: 0,
+            unsigned,
+        });
+        let body = self.here();
+        if width < 64 {
+            let (from, to) = (ScalarKind::Int(64), ScalarKind::Int(width));
+            let cast = crate::scalar::Cast::IntZero;
+            self.emit(Instr::Cast {
+                cast,
+                from,
+                to,
+                dst: iv,
+                src: counter,
+            });
+        }
+        let scope = self.opens_scope(op);
+        if scope {
+            self.emit(Instr::ScopeEnter);
+        }
+        let region = self.body[op].inline_regions().first().copied();
+        let yielded = self.single_block(region)?;
+        let yielded = self.slots_of(&yielded)?;
+        self.moves(&yielded, &carried)?;
+        if scope {
+            self.emit(Instr::ScopeExit);
+        }
+        self.emit(Instr::LoopNext {
+            iv: counter,
+            ub,
+            step,
+            body,
+            unsigned,
+        });
+        self.patch(enter);
+        for (result, slot) in data.results().zip(carried) {
+            self.slots[result.index()] = Some(slot);
+        }
+        Ok(())
+    }
+
+    pub(super) fn scf_while(&mut self, op: OpId) -> Compiled {
+        let data = &self.body[op];
+        let (Some(before), Some(after)) =
+            (self.body.region_block(op, 0), self.body.region_block(op, 1))
+        else {
+            return self.error("'scf.while' has two regions");
+        };
+        let inits = self.slots_of(&data.operands)?;
+        let args = |this: &mut Self, block: BlockId| -> Compiled<Vec<Slot>> {
+            let args = this.body[block].args.to_vec();
+            args.iter().map(|&arg| this.define(arg)).collect()
+        };
+        let before_args = args(self, before)?;
+        let after_args = args(self, after)?;
+        self.moves(&inits, &before_args)?;
+        let start = self.here();
+        let condition = self.block(before)?;
+        let Some(condition) = condition.filter(|&op| self.body[op].name == scf::CONDITION) else {
+            return self.error("the first region of 'scf.while' ends with 'scf.condition'");
+        };
+        let operands = self.body[condition].operands.to_vec();
+        let cond = self.scalar(operands[0])?;
+        let passed = self.slots_of(&operands[1..])?;
+        // The values reach both the results and the second region.
+        self.moves(&passed, &after_args)?;
+        let exit = self.emit(Instr::JumpIfNot { cond, to: 0 });
+        let region = self.body[after].parent();
+        let yielded = self.single_block(region)?;
+        let yielded = self.slots_of(&yielded)?;
+        self.moves(&yielded, &before_args)?;
+        self.emit(Instr::Jump { to: start });
+        self.patch(exit);
+        for (result, slot) in data.results().zip(after_args) {
+            self.slots[result.index()] = Some(slot);
+        }
+        Ok(())
+    }
+
+    pub(super) fn scf_parallel(&mut self, op: OpId) -> Compiled {
+        let data = &self.body[op];
+        let groups = self.segments()?;
+        let [lbs, ubs, steps, inits] = &groups[..] else {
+            return self.error("'scf.parallel' has four operand groups");
+        };
+        let (lbs, ubs, steps) = (self.scalars(lbs)?, self.scalars(ubs)?, self.scalars(steps)?);
+        let Some(block) = self.body.region_block(op, 0) else {
+            return self.error("the loop has no body");
+        };
+        let inits = self.slots_of(inits)?;
+        let results: Vec<Slot> = data
+            .results()
+            .map(|result| self.define(result))
+            .collect::<Compiled<_>>()?;
+        self.moves(&inits, &results)?;
+        let nest = self.open_nest(block, &lbs, &ubs, &steps)?;
+        if let Some(reduce) = self.block(block)? {
+            self.reduce(reduce, &results)?;
+        }
+        self.close_nest(nest);
+        Ok(())
+    }
+
+    /// `scf.reduce`: each region combines the value so far with the operand.
+    fn reduce(&mut self, op: OpId, results: &[Slot]) -> Compiled {
+        let operands = self.slots_of(&self.body[op].operands)?;
+        let regions = self.body[op].inline_regions().to_vec();
+        for ((region, operand), result) in regions.into_iter().zip(operands).zip(results) {
+            let Some(block) = self.body[region].entry() else {
+                continue;
+            };
+            let args = self.body[block].args.to_vec();
+            let args: Vec<Slot> = args
+                .iter()
+                .map(|&a| self.define(a))
+                .collect::<Compiled<_>>()?;
+            self.moves(&[*result, operand], &args)?;
+            let combined = self.single_block(Some(region))?;
+            let combined = self.slots_of(&combined)?;
+            self.moves(&combined, &[*result])?;
+        }
+        Ok(())
+    }
+
+    /// Opens one counted loop for each of the block's arguments, outermost
+    /// first; the code emitted next is their common body.
+    pub(super) fn open_nest(
+        &mut self,
+        block: BlockId,
+        lbs: &[Reg],
+        ubs: &[Reg],
+        steps: &[Reg],
+    ) -> Compiled<Vec<OpenLoop>> {
+        let args = self.body[block].args.to_vec();
+        let mut nest = Vec::new();
+        let bounds = lbs.iter().zip(ubs).zip(steps);
+        for (&arg, ((&lb, &ub), &step)) in args.iter().zip(bounds) {
+            let iv = self.define_scalar(arg)?;
+            self.emit(Instr::Move { dst: iv, src: lb });
+            let enter = self.emit(Instr::LoopEnter {
+                iv,
+                ub,
+                step,
+                exit: 0,
+                unsigned: false,
+            });
+            nest.push(OpenLoop {
+                iv,
+                ub,
+                step,
+                enter,
+                body: self.here(),
+            });
+        }
+        Ok(nest)
+    }
+
+    pub(super) fn close_nest(&mut self, nest: Vec<OpenLoop>) {
+        for OpenLoop {
+            iv,
+            ub,
+            step,
+            enter,
+            body,
+        } in nest.into_iter().rev()
+        {
+            self.emit(Instr::LoopNext {
+                iv,
+                ub,
+                step,
+                body,
+                unsigned: false,
+            });
+            self.patch(enter);
+        }
+    }
+
+    /// Combines `value` into `into`.
+    pub(super) fn accumulate(&mut self, how: Accumulate, kind: ScalarKind, into: Reg, value: Reg) {
+        let (dst, a, b) = (into, into, value);
+        match (how, kind) {
+            (Accumulate::Float(op), _) => self.emit(Instr::Float {
+                op,
+                kind,
+                dst,
+                a,
+                b,
+            }),
+            (Accumulate::Int(op), ScalarKind::Int(width)) => self.emit(Instr::Int {
+                op,
+                width,
+                dst,
+                a,
+                b,
+            }),
+            _ => self.emit(Instr::Move { dst, src: value }),
+        };
+    }
+}
+
+/// A counted loop whose end has not been emitted.
+pub(super) struct OpenLoop {
+    iv: Reg,
+    ub: Reg,
+    step: Reg,
+    enter: usize,
+    body: u32,
+}
