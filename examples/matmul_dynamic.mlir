@@ -6,7 +6,8 @@
 // written). The sizes come with the arrays: m and n from c, p from a.
 // The sum is carried by the innermost loop in a value, not through memory.
 //
-// Run:  gridloom run examples/matmul_dynamic.mlir --arg @a.npy --arg @b.npy --arg @c.npy
+// Run:  gridloom run examples/matmul_dynamic.mlir \
+//           --arg 'random:1[201x77]' --arg 'random:2[77x130]' --arg 'zeros[201x130]'
 
 func.func @matmul_dynamic(%a: memref<?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index

@@ -4,6 +4,7 @@
 
 use crate::reference::{self, Arg, Case, Place, npy};
 use gridloom_test_tools::driver_files;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -12,6 +13,8 @@ use std::process::{Command, Output};
 struct Device {
     /// What `--device` takes: part of the name the device gives itself.
     name: &'static str,
+    /// Further options of the run.
+    options: &'static [&'static str],
     /// The programs that need a type it lacks, each with a word of the refusal.
     /// At a size that leaves nothing to compute they may run all the same.
     refuses: &'static [(&'static str, &'static str)],
@@ -19,16 +22,25 @@ struct Device {
 
 const INTERPRETER: Device = Device {
     name: "cpu",
+    options: &[],
     refuses: &[],
 };
 const LAVAPIPE: Device = Device {
     name: "llvmpipe",
+    options: &[],
+    refuses: &[],
+};
+/// Kernels as they go to devices that take no SPIR-V: through naga.
+const THROUGH_NAGA: Device = Device {
+    name: "llvmpipe",
+    options: &["--portable"],
     refuses: &[],
 };
 /// It computes zeros where it is given 64-bit floats or integers, so gridloom
 /// must not give it any.
 const SWIFTSHADER: Device = Device {
     name: "SwiftShader",
+    options: &[],
     refuses: &[
         ("examples/matmul_f64.mlir", "f64"),
         ("tests/programs/mixed_precision.mlir", "f64"),
@@ -60,6 +72,11 @@ fn programs_on_the_interpreter() {
 #[test]
 fn programs_on_lavapipe() {
     check_all("programs-lavapipe", &reference::programs(), &LAVAPIPE);
+}
+
+#[test]
+fn programs_through_naga() {
+    check_all("programs-naga", &reference::programs(), &THROUGH_NAGA);
 }
 
 #[test]
@@ -112,6 +129,7 @@ fn every_parallel_loop_of_the_examples_becomes_a_kernel() {
         ("jacobi2d", 2),
         ("mandelbrot", 1),
         ("matmul", 1),
+        ("matmul_dynamic", 1),
         ("matmul_f64", 1),
         ("pipeline", 2),
         ("row_sum", 1),
@@ -132,6 +150,49 @@ fn every_parallel_loop_of_the_examples_becomes_a_kernel() {
             String::from_utf8_lossy(&output.stdout)
         );
     }
+}
+
+/// What the head of an example tells its reader to type must work.
+#[test]
+fn the_command_at_the_head_of_each_example_works() {
+    let folder = scratch("heads");
+    let files: BTreeSet<String> = reference::examples().into_iter().map(|c| c.file).collect();
+    for file in files {
+        let case = as_written(&file);
+        let args = advertised(&case.source);
+        assert_eq!(
+            args.first().map(String::as_str),
+            Some("run"),
+            "{file} has no line `Run:`"
+        );
+        let mut command = gridloom(&folder);
+        command.args(args).args(["--device", INTERPRETER.name]);
+        command.current_dir(env!("CARGO_MANIFEST_DIR"));
+        let output = command.output().expect("the program under test starts");
+        let messages = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{file}: {messages}");
+    }
+}
+
+/// The arguments of the command behind `Run:`, which may go on over several
+/// lines as in a shell.
+fn advertised(source: &str) -> Vec<String> {
+    let comments = source.lines().filter_map(|line| line.strip_prefix("// "));
+    let mut lines = comments.skip_while(|line| !line.starts_with("Run:"));
+    let mut text = String::new();
+    for line in &mut lines {
+        text.push_str(line.trim_end_matches('\\'));
+        if !line.ends_with('\\') {
+            break;
+        }
+    }
+    let words = text
+        .split_whitespace()
+        .skip_while(|&word| word != "gridloom")
+        .skip(1);
+    words
+        .map(|word| word.trim_matches('\'').to_owned())
+        .collect()
 }
 
 /// How many kernels a run says it has launched.
@@ -206,14 +267,12 @@ fn run(case: &Case, folder: &Path, device: &Device) -> Output {
 fn command(case: &Case, folder: &Path, device: &Device) -> Command {
     let program = folder.join("program.mlir");
     fs::write(&program, &case.source).expect("the folder can be written to");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gridloom"));
+    let mut command = gridloom(folder);
     command
         .arg("run")
         .arg(&program)
-        .args(["--device", device.name]);
-    command
-        .env("VK_DRIVER_FILES", driver_files())
-        .env("XDG_RUNTIME_DIR", folder);
+        .args(["--device", device.name])
+        .args(device.options);
     for (number, arg) in case.args.iter().enumerate() {
         match arg {
             Arg::Number(value) => command.arg(format!("--arg={value}")),
@@ -236,6 +295,15 @@ fn command(case: &Case, folder: &Path, device: &Device) -> Command {
             .arg(option)
             .arg(format!("{number}=@{}", path.display()));
     }
+    command
+}
+
+/// The program under test; `folder` keeps what drivers leave.
+fn gridloom(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gridloom"));
+    command
+        .env("VK_DRIVER_FILES", driver_files())
+        .env("XDG_RUNTIME_DIR", folder);
     command
 }
 
