@@ -22,7 +22,12 @@ fn product_sizes() -> Vec<Sizes> {
 }
 
 pub fn examples() -> Vec<Case> {
-    let mut cases = vec![saxpy(65536), matmul(256), matmul_f64((96, 112, 128))];
+    let mut cases = vec![
+        saxpy(65536),
+        matmul(256),
+        matmul_f64((96, 112, 128)),
+        matmul_dynamic((201, 130, 77)),
+    ];
     cases.extend([
         transpose(192, 320),
         triangular(200, 96),
