@@ -142,3 +142,40 @@ fn every_form_of_the_language() {
     assert!(programs.len() >= 20);
     check_all(&programs);
 }
+
+#[test]
+fn locations_survive() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for path in ["tests/it/language/locations.mlir", "../examples/matmul.mlir"] {
+        let text = std::fs::read_to_string(root.join(path)).expect("the program is text");
+        let with_locations = |text: &str| {
+            let flags = [
+                "--allow-unregistered-dialect",
+                "--mlir-print-debuginfo",
+                "--mlir-print-local-scope",
+            ];
+            let output = gridloom_test_tools::mlir_opt().run(&flags, text.as_bytes());
+            let output = String::from_utf8(output.expect("mlir-opt reads it"));
+            let mut lines: Vec<String> = output
+                .expect("mlir-opt prints UTF-8")
+                .trim_end()
+                .lines()
+                .map(str::to_owned)
+                .collect();
+            // The module around the file has no place of its own; mlir-opt
+            // gives it line 0.
+            lines.pop();
+            lines
+        };
+        for local_scope in [false, true] {
+            let options = PrintOptions {
+                debuginfo: true,
+                local_scope,
+                ..PrintOptions::default()
+            };
+            // What mlir-opt calls the file when it comes through a pipe.
+            let printed = ours("<stdin>", &text, &options).expect("the program is right");
+            assert_eq!(with_locations(&text), with_locations(&printed), "{printed}");
+        }
+    }
+}
