@@ -1,7 +1,7 @@
 //! A whole file: alias definitions, resource sections, operations.
 
 use super::lexer::Tok;
-use super::parse_op::BlockNames;
+use super::parse_region::BlockNames;
 use super::parser::{PResult, Parser};
 use crate::body::{BlockId, Body};
 use crate::diag::Diagnostics;

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use super::lexer::{Lexer, Tok, Token, unescape};
 use super::names::Names;
-use super::parse_op::{BlockNames, Forwards};
+use super::parse_region::BlockNames;
+use super::parse_value::Forwards;
 use super::{ParseFailed, ParseOptions};
 use crate::attr::Attr;
 use crate::body::Body;

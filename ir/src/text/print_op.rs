@@ -1,6 +1,6 @@
 //! Operations, regions and blocks.
 
-use super::parse_op::default_dialect;
+use super::parse_region::default_dialect;
 use super::printer::OpPrinter;
 use crate::attr::AttrDict;
 use crate::body::{BlockId, Body, OpId, RegionId, Regions};

@@ -146,7 +146,10 @@ fn every_form_of_the_language() {
 #[test]
 fn locations_survive() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for path in ["tests/it/language/locations.mlir", "../examples/matmul.mlir"] {
+    for path in [
+        "tests/it/language/locations.mlir",
+        "../examples/matmul.mlir",
+    ] {
         let text = std::fs::read_to_string(root.join(path)).expect("the program is text");
         let with_locations = |text: &str| {
             let flags = [

@@ -1,0 +1,135 @@
+//! What custom forms parse attributes with.
+
+use smallvec::SmallVec;
+
+use super::lexer::Tok;
+use super::op_parser::OpParser;
+use super::parser::PResult;
+use crate::attr::{Attr, AttrKind, NamedAttr};
+use crate::context::Ident;
+use crate::types::Type;
+
+/// Attributes.
+impl OpParser<'_, '_> {
+    /// An attribute with its type, if it has one.
+    pub fn attribute(&mut self) -> PResult<Attr> {
+        self.parser.attribute(None)
+    }
+
+    /// An attribute whose type is known: a number stands without it.
+    pub fn attribute_of(&mut self, ty: Type) -> PResult<Attr> {
+        self.parser.attribute(Some(ty))
+    }
+
+    /// An integer literal, `-` included, within `i64`.
+    pub fn integer(&mut self, what: &str) -> PResult<i64> {
+        self.parser.signed_integer(what)
+    }
+
+    /// A string literal that is UTF-8.
+    pub fn string(&mut self, what: &str) -> PResult<Ident> {
+        self.parser.utf8_string(what)
+    }
+
+    /// `@name`
+    pub fn symbol_name(&mut self) -> PResult<Ident> {
+        self.parser.symbol_name()
+    }
+
+    /// `@root::@nested` as an attribute.
+    pub fn symbol_ref(&mut self) -> PResult<Attr> {
+        self.parser.symbol_ref()
+    }
+
+    /// Sets an inherent attribute.
+    pub fn set_property(&mut self, name: &str, value: Attr) {
+        let name = self.ctx().ident(name);
+        set(&mut self.properties, name, value);
+    }
+
+    /// Sets a discardable attribute.
+    pub fn set_attribute(&mut self, name: &str, value: Attr) {
+        let name = self.ctx().ident(name);
+        set(&mut self.attributes, name, value);
+    }
+
+    /// An attribute given so far, inherent or not.
+    pub fn get_attr(&self, name: &str) -> Option<Attr> {
+        let name = self.ctx().ident(name);
+        let found = |list: &[NamedAttr]| list.iter().find(|e| e.0 == name).map(|e| e.1);
+        found(&self.properties).or_else(|| found(&self.attributes))
+    }
+
+    /// Takes an attribute out again that `{…}` gave, inherent or not.
+    pub fn take_attr(&mut self, name: &str) -> Option<Attr> {
+        let name = self.ctx().ident(name);
+        for list in [&mut self.properties, &mut self.attributes] {
+            if let Some(at) = list.iter().position(|e| e.0 == name) {
+                return Some(list.remove(at).1);
+            }
+        }
+        None
+    }
+
+    /// Sets `operandSegmentSizes`.
+    pub fn set_operand_segments(&mut self, sizes: &[i32]) {
+        let value = self.ctx().i32_array_attr(sizes);
+        self.set_property("operandSegmentSizes", value);
+    }
+
+    /// `{…}` if it stands here.
+    pub fn attr_dict(&mut self) -> PResult<()> {
+        if self.at(Tok::LBrace) {
+            let entries = self.parser.dict_entries()?;
+            for (name, value) in entries {
+                if get(&self.attributes, name).is_some() {
+                    let shown = self.ctx().str(name);
+                    let message = format!("attribute `{shown}` is given twice");
+                    return Err(self.error_at(self.op_place(), message));
+                }
+                self.attributes.push((name, value));
+            }
+        }
+        Ok(())
+    }
+
+    /// `attributes {…}` if it stands here.
+    pub fn attr_dict_with_keyword(&mut self) -> PResult<()> {
+        if self.eat_keyword("attributes") {
+            if !self.at(Tok::LBrace) {
+                return Err(self.expected("`{`"));
+            }
+            self.attr_dict()?;
+        }
+        Ok(())
+    }
+
+    /// `<{…}>` if it stands here.
+    pub fn properties(&mut self) -> PResult<()> {
+        if self.at(Tok::Less) {
+            self.eat(Tok::Less);
+            if !self.at(Tok::LBrace) && !self.at(Tok::Hash) {
+                return Err(self.expected("`{`"));
+            }
+            let place = self.place();
+            let value = self.parser.attribute(None)?;
+            let AttrKind::Dict(dict) = value.kind(self.ctx()) else {
+                return Err(self.error_at(place, "properties must be a dictionary"));
+            };
+            self.properties.extend_from_slice(dict.entries(self.ctx()));
+            self.expect(Tok::Greater)?;
+        }
+        Ok(())
+    }
+}
+
+fn get(list: &[NamedAttr], name: Ident) -> Option<Attr> {
+    list.iter().find(|e| e.0 == name).map(|e| e.1)
+}
+
+fn set(list: &mut SmallVec<[NamedAttr; 4]>, name: Ident, value: Attr) {
+    match list.iter_mut().find(|e| e.0 == name) {
+        Some(entry) => entry.1 = value,
+        None => list.push((name, value)),
+    }
+}

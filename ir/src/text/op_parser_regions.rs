@@ -1,0 +1,222 @@
+//! What custom forms parse regions and successors with, and the generic form.
+
+use smallvec::SmallVec;
+
+use super::lexer::Tok;
+use super::op_parser::{Argument, Delimiter, OpParser, Operand};
+use super::parser::PResult;
+use crate::attr::{AttrDict, NamedAttr};
+use crate::body::{OpState, Value};
+use crate::location::Loc;
+use crate::op::{OpName, Traits};
+use crate::types::Type;
+
+/// Regions and successors.
+impl<'s> OpParser<'_, 's> {
+    /// `%name : type {attrs} loc(…)`; attributes and location may be absent.
+    pub fn argument(&mut self) -> PResult<Argument<'s>> {
+        let name = self.operand()?;
+        self.argument_after(name)
+    }
+
+    /// What follows the name of an argument.
+    pub fn argument_after(&mut self, name: Operand<'s>) -> PResult<Argument<'s>> {
+        let ty = self.colon_type()?;
+        let attrs = self.dict()?;
+        let loc = self.parser.optional_loc()?;
+        Ok(Argument {
+            name,
+            ty,
+            attrs,
+            loc,
+        })
+    }
+
+    /// `loc(…)` if it stands here.
+    pub fn optional_location(&mut self) -> PResult<Option<Loc>> {
+        self.parser.optional_loc()
+    }
+
+    /// `{…}` as a dictionary of its own, empty if none stands here.
+    pub fn dict(&mut self) -> PResult<AttrDict> {
+        if self.at(Tok::LBrace) {
+            let mut entries: SmallVec<[NamedAttr; 4]> = self.parser.dict_entries()?.into();
+            Ok(self.ctx().attr_dict_of(&mut entries))
+        } else {
+            Ok(AttrDict::EMPTY)
+        }
+    }
+
+    /// An argument of this type that the form names only.
+    pub fn named(&self, name: Operand<'s>, ty: Type) -> Argument<'s> {
+        Argument {
+            name,
+            ty,
+            attrs: AttrDict::EMPTY,
+            loc: None,
+        }
+    }
+
+    /// `{ … }` as the operation's next region, whose entry block has these
+    /// arguments.
+    pub fn region(&mut self, args: &[Argument<'s>]) -> PResult<()> {
+        let name = self.name();
+        match &mut self.isolated {
+            Some(body) => self.parser.isolated_region(body, args, name),
+            None => {
+                let region = self.parser.region(args, name)?;
+                self.regions.push(region);
+                Ok(())
+            }
+        }
+    }
+
+    /// `{ … }` if it stands here, else an empty region; says which.
+    pub fn optional_region(&mut self, args: &[Argument<'s>]) -> PResult<bool> {
+        if self.at(Tok::LBrace) {
+            self.region(args)?;
+            Ok(true)
+        } else {
+            self.empty_region();
+            Ok(false)
+        }
+    }
+
+    /// A region without blocks as the operation's next one.
+    pub fn empty_region(&mut self) {
+        match &mut self.isolated {
+            Some(body) => {
+                body.add_top_region();
+            }
+            None => self.regions.push(self.parser.body.new_region()),
+        }
+    }
+
+    /// How many regions have been parsed.
+    pub fn num_regions(&self) -> usize {
+        match &self.isolated {
+            Some(body) => body.regions().len(),
+            None => self.regions.len(),
+        }
+    }
+
+    /// Puts the region parsed last before the others.
+    pub fn move_last_region_to_front(&mut self) {
+        self.regions.rotate_right(1);
+    }
+
+    /// Whether region `index` has been left without blocks.
+    pub fn region_is_empty(&self, index: usize) -> bool {
+        let (body, region) = match &self.isolated {
+            Some(body) => (&**body, body.regions().get(index)),
+            None => (&self.parser.body, self.regions.get(index)),
+        };
+        region.is_none_or(|&region| body[region].blocks.is_empty())
+    }
+
+    /// Gives region `index` a block if it has none, and its last block an
+    /// operation `name` without operands if it does not end with a terminator.
+    pub fn ensure_terminator(&mut self, index: usize, name: OpName) {
+        let loc = self.loc;
+        let (body, region) = match &mut self.isolated {
+            Some(body) => {
+                let region = body.regions().get(index).copied();
+                (&mut **body, region)
+            }
+            None => (&mut self.parser.body, self.regions.get(index).copied()),
+        };
+        let Some(region) = region else { return };
+        let block = match body[region].blocks.last() {
+            Some(&block) => block,
+            None => body.add_block(region, &[]),
+        };
+        let ends = body[block]
+            .last()
+            .is_some_and(|last| body[last].name.has(Traits::TERMINATOR));
+        if !ends {
+            let op = body.create_op(OpState::new(name, loc));
+            let regions = name.def().and_then(|def| def.regions).unwrap_or(0);
+            for _ in 0..regions {
+                let region = body.add_region(op);
+                body.add_block(region, &[]);
+            }
+            body.append(block, op);
+        }
+    }
+
+    /// Gives region `index` a block if it has none.
+    pub fn ensure_block(&mut self, index: usize) {
+        let (body, region) = match &mut self.isolated {
+            Some(body) => {
+                let region = body.regions().get(index).copied();
+                (&mut **body, region)
+            }
+            None => (&mut self.parser.body, self.regions.get(index).copied()),
+        };
+        if let Some(region) = region
+            && body[region].blocks.is_empty()
+        {
+            body.add_block(region, &[]);
+        }
+    }
+
+    /// `^block` as the operation's next successor.
+    pub fn successor(&mut self) -> PResult<()> {
+        let block = self.parser.successor()?;
+        self.successors.push(block);
+        Ok(())
+    }
+
+    /// `^block(%a, %b : type, type)`: a successor with the operands passed to
+    /// it, which are given back resolved and not added.
+    pub fn successor_with_operands(&mut self) -> PResult<Vec<Value>> {
+        self.successor()?;
+        if !self.eat(Tok::LParen) {
+            return Ok(Vec::new());
+        }
+        let operands = self.operand_list(Delimiter::None)?;
+        let types = if operands.is_empty() {
+            Vec::new()
+        } else {
+            self.expect(Tok::Colon)?;
+            self.type_list(Delimiter::None)?
+        };
+        if operands.len() != types.len() {
+            return Err(self.error("as many types as operands must follow `:`"));
+        }
+        self.expect(Tok::RParen)?;
+        let pairs = operands.iter().zip(types);
+        pairs.map(|(&o, ty)| self.resolve(o, ty)).collect()
+    }
+
+    /// The generic form after the name.
+    pub(crate) fn generic_form(&mut self) -> PResult<()> {
+        let operands = self.operand_list(Delimiter::Paren)?;
+        if self.eat(Tok::LSquare) {
+            self.list(Delimiter::None, |p| p.successor())?;
+            self.expect(Tok::RSquare)?;
+        }
+        self.properties()?;
+        if self.eat(Tok::LParen) {
+            self.list(Delimiter::None, |p| p.region(&[]))?;
+            self.expect(Tok::RParen)?;
+        }
+        self.attr_dict()?;
+        let place = {
+            self.expect(Tok::Colon)?;
+            self.place()
+        };
+        let (inputs, results) = self.function_type()?;
+        if inputs.len() != operands.len() {
+            let message = format!(
+                "{} operand(s) are given, but the type lists {}",
+                operands.len(),
+                inputs.len()
+            );
+            return Err(self.error_at(place, message));
+        }
+        self.add_typed_operands(&operands, &inputs)?;
+        self.add_results(&results);
+        Ok(())
+    }
+}

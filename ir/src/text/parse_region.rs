@@ -1,0 +1,259 @@
+//! Regions and blocks.
+
+use std::collections::HashMap;
+
+use super::lexer::{Tok, Token};
+use super::op_parser::Argument;
+use super::parser::{PResult, Parser};
+use crate::body::{BlockId, Body, RegionId};
+use crate::diag::Diagnostic;
+use crate::dialect;
+use crate::op::OpName;
+
+/// The named blocks of a region being parsed.
+#[derive(Default, Debug)]
+pub(crate) struct BlockNames<'s> {
+    region: Option<RegionId>,
+    by_name: HashMap<&'s [u8], NamedBlock>,
+    /// Blocks in the order of their labels, where that is not the order in
+    /// which they were made.
+    order: Vec<BlockId>,
+    out_of_order: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct NamedBlock {
+    id: BlockId,
+    pos: u32,
+    defined: bool,
+}
+
+/// The dialect that unqualified names belong to directly inside an operation.
+pub(crate) fn default_dialect(name: OpName) -> &'static str {
+    match name {
+        dialect::func::FUNC => "func",
+        dialect::builtin::MODULE => "builtin",
+        _ => "",
+    }
+}
+
+impl<'s> Parser<'s> {
+    /// `{ … }` in the body at hand. `args` are the entry block's arguments
+    /// when the operation's own form spells them. The region belongs to
+    /// nothing yet.
+    pub(crate) fn region(&mut self, args: &[Argument<'s>], name: OpName) -> PResult<RegionId> {
+        let brace = self.expect(Tok::LBrace)?;
+        self.nested(|p| {
+            let region = p.body.new_region();
+            let mark = p.names.enter();
+            p.blocks.push(BlockNames {
+                region: Some(region),
+                ..BlockNames::default()
+            });
+            let dialect = std::mem::replace(&mut p.default_dialect, default_dialect(name));
+            let result = p.region_body(region, args, brace);
+            p.default_dialect = dialect;
+            p.names.leave(mark);
+            if let Some(blocks) = p.blocks.pop() {
+                p.check_blocks_defined(&blocks);
+                if blocks.out_of_order {
+                    p.body.order_blocks(region, &blocks.order);
+                }
+            }
+            result.map(|()| region)
+        })
+    }
+
+    fn region_body(
+        &mut self,
+        region: RegionId,
+        args: &[Argument<'s>],
+        brace: Token,
+    ) -> PResult<()> {
+        if args.is_empty() && self.eat(Tok::RBrace) {
+            return Ok(());
+        }
+        if !self.at(Tok::Caret) || !args.is_empty() {
+            let block = self.body.add_block(region, &[]);
+            if let Some(names) = self.blocks.last_mut() {
+                names.order.push(block);
+            }
+            self.add_arguments(block, args);
+            if self.at(Tok::Caret) {
+                let caret = self.tok;
+                self.error_on(
+                    caret,
+                    "the first block of this region is not named: its arguments stand before `{`",
+                );
+                return Err(super::ParseFailed);
+            }
+            self.block_body(block, Some(brace))?;
+        }
+        while self.at(Tok::Caret) {
+            let block = self.block_label()?;
+            self.block_body(block, Some(brace))?;
+        }
+        self.close_region(brace)
+    }
+
+    fn close_region(&mut self, brace: Token) -> PResult<()> {
+        if self.eat(Tok::RBrace) {
+            return Ok(());
+        }
+        let diagnostic = self
+            .diagnostic(self.tok, "expected `}` at the end of the region")
+            .with_note(self.loc(brace.start), "the region starts here");
+        Err(self.report(diagnostic))
+    }
+
+    /// Appends arguments that the operation's form spells to a block.
+    pub(crate) fn add_arguments(&mut self, block: BlockId, args: &[Argument<'s>]) {
+        for arg in args {
+            let loc = arg.loc.unwrap_or_else(|| self.loc(arg.name.pos));
+            let value = self.body.add_argument(block, arg.ty, loc);
+            self.define(arg.name.name, arg.name.pos, value, 1);
+        }
+    }
+
+    /// Operations up to the next block or the end of the region; recovers
+    /// from errors.
+    pub(crate) fn block_body(&mut self, block: BlockId, brace: Option<Token>) -> PResult<()> {
+        loop {
+            match self.tok.kind {
+                Tok::RBrace | Tok::Caret if brace.is_some() => return Ok(()),
+                Tok::Eof => return Ok(()),
+                _ => {}
+            }
+            let start = self.tok.start;
+            let result = if brace.is_none() {
+                self.top_level_item(block)
+            } else {
+                self.operation(block).map(|_| ())
+            };
+            if result.is_err() {
+                if self.gave_up() {
+                    return Err(super::ParseFailed);
+                }
+                if self.tok.start == start {
+                    self.advance();
+                }
+                self.resynchronise();
+                if brace.is_none() && self.at(Tok::RBrace) {
+                    self.advance();
+                }
+            }
+        }
+    }
+
+    /// `^name(%a: type, …):`
+    fn block_label(&mut self) -> PResult<BlockId> {
+        let token = self.expect(Tok::Caret)?;
+        let name = self.slice(token.start, token.end);
+        let block = self.define_block(name, token)?;
+        if self.eat(Tok::LParen) {
+            self.list_until(Tok::RParen, |p| {
+                let name = p.operand()?;
+                p.expect(Tok::Colon)?;
+                let ty = p.ty()?;
+                let loc = p.optional_loc()?.unwrap_or_else(|| p.loc(name.pos));
+                let value = p.body.add_argument(block, ty, loc);
+                p.define(name.name, name.pos, value, 1);
+                Ok(())
+            })?;
+        }
+        self.expect(Tok::Colon)?;
+        Ok(block)
+    }
+
+    fn define_block(&mut self, name: &'s [u8], token: Token) -> PResult<BlockId> {
+        let Some(names) = self.blocks.last_mut() else {
+            return Err(self.error_on(token, "a block cannot be named here"));
+        };
+        let Some(region) = names.region else {
+            return Err(self.error_on(token, "a block cannot be named here"));
+        };
+        if let Some(named) = names.by_name.get_mut(name) {
+            if named.defined {
+                let earlier = named.pos;
+                let shown = String::from_utf8_lossy(name);
+                let diagnostic = self
+                    .diagnostic(token, format!("redefinition of block `{shown}`"))
+                    .with_note(self.loc(earlier), "the earlier definition is here");
+                return Err(self.report(diagnostic));
+            }
+            named.defined = true;
+            names.out_of_order = true;
+            names.order.push(named.id);
+            return Ok(named.id);
+        }
+        let id = self.body.add_block(region, &[]);
+        names.order.push(id);
+        let named = NamedBlock {
+            id,
+            pos: token.start,
+            defined: true,
+        };
+        names.by_name.insert(name, named);
+        Ok(id)
+    }
+
+    /// A use of a block as a successor.
+    pub(crate) fn successor(&mut self) -> PResult<BlockId> {
+        let token = self.expect(Tok::Caret)?;
+        let name = self.slice(token.start, token.end);
+        let Some(names) = self.blocks.last_mut() else {
+            return Err(self.error_on(token, "there are no blocks to branch to here"));
+        };
+        if let Some(named) = names.by_name.get(name) {
+            return Ok(named.id);
+        }
+        let Some(region) = names.region else {
+            return Err(self.error_on(token, "there are no blocks to branch to here"));
+        };
+        let id = self.body.add_block(region, &[]);
+        let named = NamedBlock {
+            id,
+            pos: token.start,
+            defined: false,
+        };
+        names.by_name.insert(name, named);
+        Ok(id)
+    }
+
+    fn check_blocks_defined(&mut self, blocks: &BlockNames<'s>) {
+        let mut missing: Vec<_> = blocks.by_name.iter().filter(|(_, b)| !b.defined).collect();
+        missing.sort_by_key(|(_, block)| block.pos);
+        for (name, block) in missing {
+            let shown = String::from_utf8_lossy(name);
+            let diagnostic = Diagnostic::error(
+                self.loc(block.pos),
+                format!("block `{shown}` is not defined in this region"),
+            )
+            .with_len(name.len() as u32);
+            self.report(diagnostic);
+        }
+    }
+
+    /// The region of an isolated operation, in a body of its own.
+    pub(crate) fn isolated_region(
+        &mut self,
+        body: &mut Body,
+        args: &[Argument<'s>],
+        name: OpName,
+    ) -> PResult<()> {
+        std::mem::swap(&mut self.body, body);
+        let forwards = std::mem::take(&mut self.forwards);
+        self.level += 1;
+        let result = self.region(args, name).map(|region| {
+            self.body.attach_top_region(region);
+        });
+        // With errors about, the body is dropped anyway.
+        if result.is_ok() {
+            self.settle_forwards();
+        }
+        self.level -= 1;
+        self.forwards = forwards;
+        std::mem::swap(&mut self.body, body);
+        result
+    }
+}

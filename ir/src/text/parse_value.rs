@@ -1,0 +1,228 @@
+//! Values: names, uses, and uses before the definition.
+
+use std::collections::HashMap;
+
+use super::lexer::Tok;
+use super::op_parser::Operand;
+use super::parser::{PResult, Parser};
+use crate::body::Value;
+use crate::diag::Diagnostic;
+use crate::types::Type;
+
+/// Values used before their definition, in one isolated region.
+#[derive(Default, Debug)]
+pub(crate) struct Forwards<'s> {
+    by_name: HashMap<(&'s [u8], u32), u32>,
+    list: Vec<Forward<'s>>,
+}
+
+#[derive(Debug)]
+struct Forward<'s> {
+    name: &'s [u8],
+    number: u32,
+    pos: u32,
+    ty: Type,
+    resolved: Option<Value>,
+}
+
+impl<'s> Parser<'s> {
+    /// Lets `name` stand for `count` consecutive values, and resolves the uses
+    /// that came before.
+    pub(crate) fn define(&mut self, name: &'s [u8], pos: u32, first: Value, count: u32) {
+        if let Err(earlier) = self.names.define(name, Some(first), count, pos, self.level) {
+            let shown = String::from_utf8_lossy(name);
+            let diagnostic =
+                Diagnostic::error(self.loc(pos), format!("redefinition of value `%{shown}`"))
+                    .with_len(name.len() as u32 + 1)
+                    .with_note(self.loc(earlier.pos), "the earlier definition is here");
+            self.report(diagnostic);
+            return;
+        }
+        if !self.forwards.by_name.is_empty() {
+            self.resolve_forwards(name, pos, first, count);
+        }
+    }
+
+    fn resolve_forwards(&mut self, name: &'s [u8], pos: u32, first: Value, count: u32) {
+        for number in 0..count {
+            let Some(index) = self.forwards.by_name.remove(&(name, number)) else {
+                continue;
+            };
+            let value = first.offset(number);
+            let forward = &mut self.forwards.list[index as usize];
+            forward.resolved = Some(value);
+            let (expected, used_at) = (forward.ty, forward.pos);
+            let ty = self.body.ty(value);
+            if ty != expected {
+                self.type_conflict(name, ty, expected, used_at, pos);
+            }
+        }
+    }
+
+    fn type_conflict(&mut self, name: &[u8], ty: Type, expected: Type, used: u32, defined: u32) {
+        let shown = String::from_utf8_lossy(name);
+        let message = format!(
+            "value `%{shown}` has type `{}`, but `{}` is expected here",
+            super::type_string(self.ctx, ty),
+            super::type_string(self.ctx, expected)
+        );
+        let diagnostic = Diagnostic::error(self.loc(used), message)
+            .with_len(name.len() as u32 + 1)
+            .with_note(self.loc(defined), "it is defined here");
+        self.report(diagnostic);
+    }
+
+    /// The value that a use stands for. A name not yet defined is taken as a
+    /// forward reference of this type.
+    pub(crate) fn resolve(&mut self, operand: Operand<'s>, ty: Type) -> PResult<Value> {
+        let Operand { name, number, pos } = operand;
+        let Some(entry) = self.names.find(name).copied() else {
+            return Ok(self.forward(operand, ty));
+        };
+        let Some(first) = entry.first else {
+            return Ok(self.poisoned(operand, ty));
+        };
+        let shown = String::from_utf8_lossy(name);
+        if entry.level != self.level {
+            let diagnostic = Diagnostic::error(
+                self.loc(pos),
+                format!(
+                    "`%{shown}` is defined outside the isolated region around this use; \
+                     pass it in as an argument"
+                ),
+            )
+            .with_len(name.len() as u32 + 1)
+            .with_note(self.loc(entry.pos), "it is defined here");
+            return Err(self.report(diagnostic));
+        }
+        if number >= entry.count {
+            let diagnostic = Diagnostic::error(
+                self.loc(pos),
+                format!(
+                    "`%{shown}#{number}`: the name stands for {} value(s) only",
+                    entry.count
+                ),
+            )
+            .with_len(name.len() as u32 + 1)
+            .with_note(self.loc(entry.pos), "it is defined here");
+            return Err(self.report(diagnostic));
+        }
+        let value = first.offset(number);
+        if let Some(actual) = self.forwards.type_or(value, || self.body.ty(value))
+            && actual != ty
+        {
+            self.type_conflict(name, actual, ty, pos, entry.pos);
+        }
+        Ok(value)
+    }
+
+    fn forward(&mut self, operand: Operand<'s>, ty: Type) -> Value {
+        let Operand { name, number, pos } = operand;
+        if let Some(&index) = self.forwards.by_name.get(&(name, number)) {
+            let earlier = &self.forwards.list[index as usize];
+            if earlier.ty != ty {
+                let (expected, at) = (earlier.ty, earlier.pos);
+                self.type_conflict(name, ty, expected, pos, at);
+            }
+            return Value::placeholder(index);
+        }
+        let index = self.forwards.list.len() as u32;
+        self.forwards.by_name.insert((name, number), index);
+        self.forwards.list.push(Forward {
+            name,
+            number,
+            pos,
+            ty,
+            resolved: None,
+        });
+        Value::placeholder(index)
+    }
+
+    /// A stand-in for a value whose definition was refused. The input is
+    /// refused as a whole then, so that the stand-in never leaves the parser.
+    fn poisoned(&mut self, operand: Operand<'s>, ty: Type) -> Value {
+        let index = self.forwards.list.len() as u32;
+        self.forwards.list.push(Forward {
+            name: operand.name,
+            number: operand.number,
+            pos: operand.pos,
+            ty,
+            resolved: None,
+        });
+        Value::placeholder(index)
+    }
+
+    /// The type of a value, which may not be defined yet.
+    pub(crate) fn value_type(&self, value: Value) -> Type {
+        match value.placeholder_index() {
+            Some(index) => self.forwards.list[index as usize].ty,
+            None => self.body.ty(value),
+        }
+    }
+
+    /// `%name` or `%name#2`
+    pub(crate) fn operand(&mut self) -> PResult<Operand<'s>> {
+        let token = self.expect(Tok::Percent)?;
+        let name = self.slice(token.start + 1, token.end);
+        let mut number = 0;
+        if self.at(Tok::Hash) && self.tok.start == token.end {
+            let hash = self.tok;
+            let digits = std::str::from_utf8(self.slice(hash.start + 1, hash.end)).unwrap_or("");
+            number = match digits.parse() {
+                Ok(number) => number,
+                Err(_) => return Err(self.error("expected a result number after `#`")),
+            };
+            self.advance();
+        }
+        Ok(Operand {
+            name,
+            number,
+            pos: token.start,
+        })
+    }
+
+    /// Replaces the placeholders of this isolated region by the values they
+    /// stand for, and reports those that were never defined.
+    pub(crate) fn settle_forwards(&mut self) {
+        if self.forwards.list.is_empty() {
+            return;
+        }
+        let list = std::mem::take(&mut self.forwards.list);
+        let undefined = std::mem::take(&mut self.forwards.by_name);
+        let mut positions: Vec<_> = undefined.values().copied().collect();
+        positions.sort_unstable();
+        for index in positions {
+            let forward = &list[index as usize];
+            let mut shown = String::from_utf8_lossy(forward.name).into_owned();
+            if forward.number > 0 {
+                shown.push_str(&format!("#{}", forward.number));
+            }
+            let diagnostic = Diagnostic::error(
+                self.loc(forward.pos),
+                format!("use of undefined value `%{shown}`"),
+            )
+            .with_len(shown.len() as u32 + 1);
+            self.report(diagnostic);
+        }
+        if self.has_errors() {
+            return;
+        }
+        self.body.replace_values(|value| {
+            let resolved = value
+                .placeholder_index()
+                .and_then(|index| list[index as usize].resolved);
+            resolved.unwrap_or(value)
+        });
+    }
+}
+
+impl Forwards<'_> {
+    /// The type of a placeholder, else what `defined` says; `None` never
+    /// happens for values the parser made.
+    fn type_or(&self, value: Value, defined: impl FnOnce() -> Type) -> Option<Type> {
+        match value.placeholder_index() {
+            Some(index) => self.list.get(index as usize).map(|f| f.ty),
+            None => Some(defined()),
+        }
+    }
+}
