@@ -197,7 +197,10 @@ impl Diagnostics {
     #[must_use]
     pub fn placed_at(mut self, loc: Loc) -> Self {
         let unplaced = |diagnostic: &&mut Diagnostic| diagnostic.loc == Loc::UNKNOWN;
-        self.list.iter_mut().filter(unplaced).for_each(|diagnostic| diagnostic.loc = loc);
+        self.list
+            .iter_mut()
+            .filter(unplaced)
+            .for_each(|diagnostic| diagnostic.loc = loc);
         self
     }
 
