@@ -1,4 +1,25 @@
-//! Analyses, loop transformations, the offload schedule, and lowering from affine to gpu.
+//! From loops to kernels: analyses, loop transformations, the offload schedule,
+//! and lowering from affine to gpu.
+//!
+//! ```text
+//! func.func with affine loops
+//!    │  inline, canonicalize                          what is called is seen
+//!    │  affine-loop-distribute, affine-loop-permute   parallel loops come outside
+//!    │  affine-scalrep                                sums stay in values
+//!    │  affine-mark-inbounds                          proofs become attributes
+//!    │  affine-map-to-gpu                             parallel bands become gpu.launch
+//!    ▼  gpu-kernel-outlining, canonicalize, cse
+//! func.func with gpu.launch_func, and a gpu.module of kernels
+//! ```
+//!
+//! - [`analysis`] answers questions: which elements an operation touches, in
+//!   which iterations, and whether two of them meet. Unknown means dependent.
+//! - [`transform`] rewrites, one file a pass; each says what it needs to be legal.
+//! - [`offload`] decides what becomes a kernel and reports what does not.
+//! - [`pass`] names passes in text and runs them in a row.
+//!
+//! Of what lies below, this crate knows the IR and integer sets; it knows no
+//! device, reads no clock and does no I/O.
 
 pub mod analysis;
 pub mod offload;

@@ -4,5 +4,6 @@ mod dependence;
 mod files;
 mod folding;
 mod machine;
+mod mapping;
 mod nests;
 mod programs;

@@ -6,6 +6,7 @@ use gridloom_codegen::pass::{Observer, Pipeline};
 use gridloom_interp::{Argument, Machine, Options, ScalarKind};
 use gridloom_ir::dialect::func;
 use gridloom_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
+use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::verify::verify;
 use gridloom_ir::{Context, Module};
 
@@ -13,14 +14,24 @@ use super::nests::{Nest, Random};
 
 const NESTS: u64 = 1200;
 
-fn parse(ctx: &Context, text: &str) -> Module {
+pub fn parse(ctx: &Context, text: &str) -> Module {
     parse_module(ctx, "program", text.as_bytes(), &ParseOptions::default())
         .unwrap_or_else(|errors| panic!("{}\n{text}", errors.render(ctx)))
 }
 
-/// Runs `entry` on arrays filled with small numbers; the bytes of all arrays
-/// afterwards, or the fault.
+/// [`run_sized`] for arrays whose sizes are all known.
 fn run(ctx: &Context, module: &Module, entry: &str) -> Result<Vec<Vec<u8>>, String> {
+    run_sized(ctx, module, entry, 0)
+}
+
+/// Runs `entry` on arrays of f32 filled with small numbers, with `size` for
+/// every `?`; the bytes of all arrays afterwards, or the fault.
+pub fn run_sized(
+    ctx: &Context,
+    module: &Module,
+    entry: &str,
+    size: i64,
+) -> Result<Vec<Vec<u8>>, String> {
     let mut machine = Machine::new(ctx, module, entry, None, Options::default())
         .map_err(|errors| errors.render(ctx))?;
     let function = module
@@ -32,8 +43,10 @@ fn run(ctx: &Context, module: &Module, entry: &str) -> Result<Vec<Vec<u8>>, Stri
     let mut buffers = Vec::new();
     for &ty in types {
         let shape = &ty.memref(ctx).expect("arrays only").shape;
+        let known = |&extent: &i64| if extent == DYNAMIC { size } else { extent };
+        let shape: Vec<i64> = shape.iter().map(known).collect();
         let array = machine
-            .allocate(ty, shape)
+            .allocate(ty, &shape)
             .map_err(|fault| format!("{fault:?}"))?;
         for k in 0..array.num_elements() as i64 {
             let value = ScalarKind::F32.from_f64((k * 37 % 101) as f64);
