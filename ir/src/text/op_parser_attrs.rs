@@ -81,8 +81,9 @@ impl OpParser<'_, '_> {
     pub fn attr_dict(&mut self) -> PResult<()> {
         if self.at(Tok::LBrace) {
             let entries = self.parser.dict_entries()?;
+            let before = self.attributes.len();
             for (name, value) in entries {
-                if get(&self.attributes, name).is_some() {
+                if get(&self.attributes[..before], name).is_some() {
                     let shown = self.ctx().str(name);
                     let message = format!("attribute `{shown}` is given twice");
                     return Err(self.error_at(self.op_place(), message));

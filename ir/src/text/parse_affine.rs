@@ -10,6 +10,9 @@ use crate::context::Context;
 /// proportional to its depth, so that a longer one would take quadratic time.
 const MAX_OPERATORS: u32 = 2_000;
 
+/// Dimensions and symbols of one map: they are searched one by one.
+const MAX_INPUTS: usize = 4_096;
+
 /// What the identifiers in affine expressions are: names declared before, or
 /// SSA values, collected in the order of first use.
 #[derive(Default, Debug)]
@@ -47,13 +50,23 @@ impl<'s> ExprOperands<'s> {
     }
 }
 
-fn position<'s>(list: &mut Vec<Operand<'s>>, operand: Operand<'s>) -> u32 {
+fn too_many_inputs() -> String {
+    format!("an affine map may have {MAX_INPUTS} dimensions and symbols")
+}
+
+/// The position of an operand in a list, which it is added to if it is new;
+/// `None` if the list is full.
+fn position<'s>(list: &mut Vec<Operand<'s>>, operand: Operand<'s>) -> Option<u32> {
     let same = |o: &Operand| o.name == operand.name && o.number == operand.number;
-    let at = list.iter().position(same).unwrap_or_else(|| {
-        list.push(operand);
-        list.len() - 1
-    });
-    at as u32
+    let at = match list.iter().position(same) {
+        Some(at) => at,
+        None if list.len() >= MAX_INPUTS => return None,
+        None => {
+            list.push(operand);
+            list.len() - 1
+        }
+    };
+    Some(at as u32)
 }
 
 impl<'s> Parser<'s> {
@@ -107,6 +120,9 @@ impl<'s> Parser<'s> {
         let name = self
             .expect_bare("a dimension's or symbol's name")?
             .as_bytes();
+        if space.dims.len() + space.symbols.len() >= MAX_INPUTS {
+            return Err(self.error_on(token, too_many_inputs()));
+        }
         if space.dims.contains(&name) || space.symbols.contains(&name) {
             return Err(self.error_on(token, "this name is declared already"));
         }
@@ -234,17 +250,20 @@ impl<'s> Parser<'s> {
             }
             Tok::Percent if space.ssa => {
                 let operand = self.operand()?;
-                Ok(self
-                    .ctx
-                    .affine_dim(position(&mut space.dim_values, operand)))
+                match position(&mut space.dim_values, operand) {
+                    Some(index) => Ok(self.ctx.affine_dim(index)),
+                    None => Err(self.error(too_many_inputs())),
+                }
             }
             Tok::Bare if space.ssa && self.at_keyword("symbol") => {
                 self.advance();
                 self.expect(Tok::LParen)?;
                 let operand = self.operand()?;
                 self.expect(Tok::RParen)?;
-                let index = position(&mut space.symbol_values, operand);
-                Ok(self.ctx.affine_symbol(index))
+                match position(&mut space.symbol_values, operand) {
+                    Some(index) => Ok(self.ctx.affine_symbol(index)),
+                    None => Err(self.error(too_many_inputs())),
+                }
             }
             Tok::Bare => self.affine_name(space),
             _ => Err(self.expected("an affine expression")),

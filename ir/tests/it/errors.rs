@@ -297,6 +297,37 @@ fn deep_nesting_is_an_error() {
     assert_eq!(diagnose(attr(nest("#a.b<", "1", ">")).as_bytes()), "");
 }
 
+#[test]
+fn long_lists_take_no_quadratic_time() {
+    const COUNT: usize = 100_000;
+    let list = |item: &dyn Fn(usize) -> String| (0..COUNT).map(item).collect::<Vec<_>>().join(", ");
+    let names = list(&|i| format!("d{i}"));
+    let refused = format!("\"a.b\"() {{a = affine_map<({names}) -> ()>}} : () -> ()");
+    assert!(diagnose(refused.as_bytes()).contains("4096 dimensions and symbols"));
+    let values = list(&|i| format!("%v{i}"));
+    let refused = format!("func.func @f() {{\n  %0 = affine.load %m[{values}] : memref<f32>\n}}");
+    assert!(diagnose(refused.as_bytes()).contains("4096 dimensions and symbols"));
+    let entries = list(&|i| format!("a{i} = {i}"));
+    assert_eq!(
+        diagnose(format!("\"a.b\"() {{{entries}}} : () -> ()").as_bytes()),
+        ""
+    );
+    let types = list(&|_| "i32".to_owned());
+    let many = format!("%r:{COUNT} = \"a.b\"() : () -> ({types})\n");
+    let uses = list(&|i| format!("%r#{i}"));
+    let used = format!("{many}\"a.c\"({uses}) : ({types}) -> ()");
+    assert_eq!(diagnose(used.as_bytes()), "");
+    let blocks = (0..COUNT)
+        .rev()
+        .map(|i| format!("^b{i}:\n  \"a.t\"() : () -> ()\n"));
+    let targets = list(&|i| format!("^b{i}"));
+    let branches = format!(
+        "\"a.r\"() ({{\n  \"a.s\"()[{targets}] : () -> ()\n{}}}) : () -> ()",
+        blocks.collect::<String>()
+    );
+    assert_eq!(diagnose(branches.as_bytes()), "");
+}
+
 /// A small generator of pseudo-random numbers (xorshift), so that a failure
 /// can be repeated.
 struct Random(u64);
