@@ -1,0 +1,21 @@
+// test: opt --symbol-dce
+
+// Two that only call each other go together.
+func.func private @ping() {
+  func.call @pong() : () -> ()
+  return
+}
+
+func.func private @pong() {
+  func.call @ping() : () -> ()
+  return
+}
+
+func.func private @used() {
+  return
+}
+
+func.func @entry() {
+  func.call @used() : () -> ()
+  return
+}
