@@ -2,6 +2,7 @@
 
 use crate::dialect::constraints::*;
 use crate::op::{OpDef, Traits};
+use crate::verify::{Check, Checked};
 
 dialect_ops! {
     after 0;
@@ -17,12 +18,41 @@ dialect_ops! {
         .with(Traits::SYMBOL_TABLE)
         .attrs(&[SYMBOL_NAME.optional(), VISIBILITY])
         .regions(1)
-        .format("($sym_name^)? attr-dict-with-keyword $bodyRegion");
+        .format("($sym_name^)? attr-dict-with-keyword $bodyRegion")
+        .verify(verify_module);
     /// `builtin.unrealized_conversion_cast`: a promise that a later pass
     /// makes one set of values from another.
     UNREALIZED_CONVERSION_CAST = OpDef::new("builtin.unrealized_conversion_cast")
         .with(Traits::PURE)
         .operands(&[many("inputs", ANY)])
         .results(&[many("outputs", ANY)])
-        .format("($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict");
+        .format("($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict")
+        .verify(verify_unrealized);
+}
+
+/// Attributes of a module belong to dialects; its region has its block.
+fn verify_module(check: &Check) -> Checked {
+    let ctx = check.ctx();
+    let blocks = check.data().isolated().map(|body| {
+        let region = body.regions().first();
+        region.map_or(0, |&region| body[region].blocks.len())
+    });
+    check.ensure(
+        blocks == Some(1),
+        "region #0 ('bodyRegion') failed to verify constraint: region with 1 blocks",
+    )?;
+    for &(name, _) in check.data().attributes.entries(ctx) {
+        let name = ctx.str(name);
+        let message =
+            format!("can only contain attributes with dialect-prefixed names, found: '{name}'");
+        check.ensure(name.contains('.'), message)?;
+    }
+    Ok(())
+}
+
+fn verify_unrealized(check: &Check) -> Checked {
+    check.ensure(
+        check.data().num_results() > 0,
+        "expected at least one result for cast operation",
+    )
 }

@@ -6,6 +6,8 @@ use crate::context::Context;
 use crate::dialect::constraints::*;
 use crate::op::{AttrSyntax, OpDef, Traits};
 use crate::text::{Delimiter, OpParser, OpPrinter, ParseFailed, Tok};
+use crate::types::TypeKind;
+use crate::verify::{Check, Checked};
 
 const BRANCH: Traits = Traits::PURE.with(Traits::TERMINATOR);
 
@@ -52,7 +54,8 @@ dialect_ops! {
             attr("case_operand_segments", I32_ARRAY),
         ])
         .any_successors()
-        .custom(parse_switch, print_switch);
+        .custom(parse_switch, print_switch)
+        .verify(verify_switch);
 }
 
 /// `cf.switch %flag : i32, [default: ^bb1(%a : i32), 42: ^bb2]`
@@ -135,4 +138,48 @@ fn print_switch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     p.newline();
     p.text("]");
     p.attr_dict(body, op, &["case_values", "case_operand_segments"]);
+}
+
+/// As many values and operand counts as cases, of the flag's type.
+fn verify_switch(check: &Check) -> Checked {
+    let (ctx, data) = (check.ctx(), check.data());
+    let cases = data.successors.len().saturating_sub(1);
+    check.ensure(
+        !data.successors.is_empty(),
+        "expected a default destination",
+    )?;
+    let values = data.attr(ctx, "case_values").map(|values| values.kind(ctx));
+    let (mut count, mut element) = (0, None);
+    if let Some(AttrKind::Dense { ty, .. }) = values {
+        if let TypeKind::Vector { shape, .. } | TypeKind::RankedTensor { shape, .. } = ty.kind(ctx)
+        {
+            count = shape.iter().product();
+        }
+        element = ty.element(ctx);
+    }
+    check.ensure(
+        count == cases as i64,
+        format!(
+            "number of case values ({count}) should match number of case destinations ({cases})"
+        ),
+    )?;
+    let flag = check.operand_type(0);
+    if let Some(element) = element.filter(|&element| element != flag) {
+        return Err(check.error(format!(
+            "'flag' type ('{}') should match case value type ('{}')",
+            check.show(flag),
+            check.show(element)
+        )));
+    }
+    let segments = data.attr(ctx, "case_operand_segments");
+    let segments = segments
+        .and_then(|s| s.as_i32_array(ctx))
+        .unwrap_or_default();
+    let passed: i64 = segments.iter().map(|&size| i64::from(size)).sum();
+    check.ensure(
+        segments.len() == cases
+            && segments.iter().all(|&size| size >= 0)
+            && passed == data.operand_segment(ctx, 2).len() as i64,
+        "'case_operand_segments' does not match the case destinations and their operands",
+    )
 }

@@ -184,7 +184,7 @@ pub const INDEX_CASTABLE: TypeConstraint = TypeConstraint::new(
 pub const BITCASTABLE: TypeConstraint = TypeConstraint::new(
     "signless-integer-or-float-like or memref of signless-integer or float",
     |c, t| {
-        let scalar = |c: &Context, t| is_int_or_index(c, t) || is_float(c, t);
+        let scalar = |c: &Context, t| is_signless_int(c, t) || is_float(c, t);
         like(c, t, scalar) || memref_of(c, t, |m| scalar(c, m.element))
     },
 );

@@ -17,7 +17,11 @@
 
 mod block;
 mod dominance;
+mod edge;
 mod row;
+
+pub use edge::End;
+pub(crate) use row::compatible;
 
 use crate::body::{Body, OpData, OpId, RegionId, Value};
 use crate::context::{Context, Ident};

@@ -6,6 +6,10 @@ use crate::body::{Body, OpId, Value};
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::dialect::required_map;
+use crate::types::Type;
+use crate::verify::{Check, Checked};
+
+use super::validity::verify_operands;
 
 op_view! {
     /// `affine.load`
@@ -124,4 +128,76 @@ impl Access {
     pub fn operands(self, body: &Body) -> &[Value] {
         &body[self.op].operands[1 + usize::from(self.is_store)..]
     }
+}
+
+/// The map of an access fits the memref and the operands.
+fn verify_map(check: &Check, memref: usize) -> Checked {
+    let ctx = check.ctx();
+    let map = required_map(ctx, check.data(), "map");
+    let rank = check
+        .operand_type(memref)
+        .memref(ctx)
+        .map_or(0, |memref| memref.rank());
+    check.ensure(
+        map.results(ctx).len() == rank,
+        "affine map num results must equal memref rank",
+    )?;
+    let operands = &check.data().operands[memref + 1..];
+    check.ensure(
+        map.num_inputs(ctx) == operands.len(),
+        "expects as many subscripts as affine map inputs",
+    )?;
+    verify_operands(check, operands, map.num_dims(ctx))
+}
+
+pub(super) fn verify_load(check: &Check) -> Checked {
+    let element = check.operand_type(0).element(check.ctx());
+    check.ensure(
+        element == Some(check.result_type(0)),
+        "result type must match element type of memref",
+    )?;
+    verify_map(check, 0)
+}
+
+pub(super) fn verify_store(check: &Check) -> Checked {
+    let element = check.operand_type(1).element(check.ctx());
+    check.ensure(
+        element == Some(check.operand_type(0)),
+        "value to store must have the same type as memref element type",
+    )?;
+    verify_map(check, 1)
+}
+
+/// A vector access: the elements of memref and vector are of one type.
+fn verify_vector(check: &Check, memref: usize, vector: Type) -> Checked {
+    verify_map(check, memref)?;
+    let ctx = check.ctx();
+    check.ensure(
+        check.operand_type(memref).element(ctx) == vector.element(ctx),
+        "requires memref and vector types of the same elemental type",
+    )
+}
+
+pub(super) fn verify_vector_load(check: &Check) -> Checked {
+    verify_vector(check, 0, check.result_type(0))
+}
+
+pub(super) fn verify_vector_store(check: &Check) -> Checked {
+    verify_vector(check, 1, check.operand_type(0))
+}
+
+pub(super) fn verify_prefetch(check: &Check) -> Checked {
+    let ctx = check.ctx();
+    let map = required_map(ctx, check.data(), "map");
+    let rank = check
+        .operand_type(0)
+        .memref(ctx)
+        .map_or(0, |memref| memref.rank());
+    check.ensure(
+        map.results(ctx).len() == rank,
+        "affine.prefetch affine map num results must equal memref rank",
+    )?;
+    let operands = &check.data().operands[1..];
+    check.ensure(map.num_inputs(ctx) == operands.len(), "too few operands")?;
+    verify_operands(check, operands, map.num_dims(ctx))
 }

@@ -6,6 +6,9 @@ use crate::builder::Builder;
 use crate::context::Context;
 use crate::dialect::{region_block, required};
 use crate::types::Type;
+use crate::verify::{Check, Checked, End};
+
+use super::validity::verify_operands;
 
 op_view! {
     /// `affine.if`: the first region where the operands lie in the set, else
@@ -58,4 +61,21 @@ impl IfOp {
     pub fn else_block(self, body: &Body) -> Option<BlockId> {
         body.region_block(self.0, 1)
     }
+}
+
+pub(super) fn verify_if(check: &Check) -> Checked {
+    let (ctx, body, op) = (check.ctx(), check.body(), IfOp(check.op));
+    check.require_block(0, "thenRegion")?;
+    let set = op.set(ctx, body).data(ctx);
+    let operands = op.operands(body);
+    check.ensure(
+        operands.len() == (set.dims + set.symbols) as usize,
+        "operand count and condition integer set dimension and symbol count must match",
+    )?;
+    verify_operands(check, operands, set.dims as usize)?;
+    if op.else_block(body).is_none() {
+        let edge = (End::Parent, End::Parent);
+        check.edge(edge, std::iter::empty(), check.result_types())?;
+    }
+    Ok(())
 }

@@ -5,8 +5,13 @@ use crate::affine::AffineMap;
 use crate::body::{Body, Value};
 use crate::builder::Builder;
 use crate::context::Context;
-use crate::dialect::required_map;
+use crate::diag::Diagnostic;
+use crate::dialect::{required_i64s, required_map};
 use crate::op::OpName;
+use crate::types::DYNAMIC;
+use crate::verify::{Check, Checked};
+
+use super::validity::{is_valid_symbol, scope_of};
 
 op_view! {
     /// `affine.apply`: the one result of a map.
@@ -59,4 +64,73 @@ fn create(b: &mut Builder, name: OpName, map: AffineMap, operands: &[Value]) -> 
     );
     let op = b.create(state);
     b.body[op].result(0)
+}
+
+fn verify_count(check: &Check, map: AffineMap) -> Checked {
+    check.ensure(
+        map.num_inputs(check.ctx()) == check.data().operands.len(),
+        "operand count and affine map dimension and symbol count must match",
+    )
+}
+
+pub(super) fn verify_apply(check: &Check) -> Checked {
+    let (ctx, body) = (check.ctx(), check.body());
+    let map = required_map(ctx, check.data(), "map");
+    verify_count(check, map)?;
+    check.ensure(
+        map.results(ctx).len() == 1,
+        "mapping must produce one value",
+    )?;
+    let symbols = &check.data().operands[map.num_dims(ctx)..];
+    let Some(scope) = scope_of(body, check.op) else {
+        return Ok(());
+    };
+    if symbols
+        .iter()
+        .all(|&symbol| is_valid_symbol(ctx, body, symbol, scope))
+    {
+        return Ok(());
+    }
+    let message = "dimensional operand cannot be used as a symbol";
+    Err(Diagnostic::error(check.data().loc, message))
+}
+
+/// `affine.min` and `affine.max`.
+pub(super) fn verify_extremum(check: &Check) -> Checked {
+    let map = required_map(check.ctx(), check.data(), "map");
+    verify_count(check, map)?;
+    check.ensure(
+        !map.results(check.ctx()).is_empty(),
+        "affine map expect at least one result",
+    )
+}
+
+/// The sizes that an index is split by or put together from.
+fn basis(check: &Check) -> Vec<i64> {
+    required_i64s(check.ctx(), check.data(), "static_basis")
+}
+
+pub(super) fn verify_delinearize(check: &Check) -> Checked {
+    let basis = basis(check);
+    let dynamic = basis.iter().filter(|&&size| size == DYNAMIC).count();
+    check.ensure(
+        dynamic == check.data().operands.len() - 1,
+        "mismatch between dynamic and static basis (kDynamic marker but no corresponding dynamic basis entry) -- this can only happen due to an incorrect fold/rewrite",
+    )?;
+    let results = check.data().num_results();
+    check.ensure(
+        results == basis.len() || results == basis.len() + 1,
+        "should return an index for each basis element and up to one extra index",
+    )?;
+    let positive = basis.iter().all(|&size| size == DYNAMIC || size > 0);
+    check.ensure(positive, "no basis element may be statically non-positive")
+}
+
+pub(super) fn verify_linearize(check: &Check) -> Checked {
+    let basis = basis(check).len();
+    let indices = check.data().operand_segment(check.ctx(), 0).len();
+    check.ensure(
+        indices == basis || indices == basis + 1,
+        "should be passed a basis element for each index except possibly the first",
+    )
 }

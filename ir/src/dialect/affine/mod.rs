@@ -13,11 +13,14 @@ mod form;
 mod form_parallel;
 mod index;
 mod loops;
+mod validity;
 
 pub use access::{Access, LoadOp, StoreOp};
 pub use branch::IfOp;
 pub use index::{ApplyOp, MaxOp, MinOp};
+pub(crate) use loops::verify_carried;
 pub use loops::{Bound, ForOp, ParallelOp, yield_values};
+pub use validity::{is_valid_dim, is_valid_symbol, scope_of};
 
 const LOOP: Traits = Traits::AUTOMATIC_ALLOCATION_SCOPE.with(Traits::RECURSIVE_EFFECTS);
 const LOADED: &[ValueDef] = &[one("memref", MEMREF), many("indices", INDEX)];
@@ -47,7 +50,8 @@ dialect_ops! {
     after super::math::END;
     /// `affine.apply`: the result of a map.
     APPLY = mapped("affine.apply", &[many("mapOperands", INDEX)])
-        .custom(form::parse_mapped, form::print_mapped);
+        .custom(form::parse_mapped, form::print_mapped)
+        .verify(index::verify_apply);
     /// `affine.delinearize_index`: the coordinates of a position.
     DELINEARIZE_INDEX = OpDef::new("affine.delinearize_index")
         .with(Traits::PURE)
@@ -56,7 +60,8 @@ dialect_ops! {
         .attrs(&[STATIC_BASIS])
         .format("$linear_index `into` \
             custom<DynamicIndexList>($dynamic_basis, $static_basis, \"{}\", \
-            \"::mlir::AsmParser::Delimiter::Paren\") attr-dict `:` type($multi_index)");
+            \"::mlir::AsmParser::Delimiter::Paren\") attr-dict `:` type($multi_index)")
+        .verify(index::verify_delinearize);
     /// `affine.for`: a loop between affine bounds.
     FOR = OpDef::new("affine.for")
         .with(LOOP)
@@ -74,7 +79,8 @@ dialect_ops! {
         ])
         .regions(1)
         .terminator("affine.yield")
-        .custom(form::parse_for, form::print_for);
+        .custom(form::parse_for, form::print_for)
+        .verify(loops::verify_for);
     /// `affine.if`: one of two regions, by membership in an integer set.
     IF = OpDef::new("affine.if")
         .with(Traits::NO_REGION_ARGUMENTS)
@@ -84,7 +90,8 @@ dialect_ops! {
         .attrs(&[attr("condition", SET)])
         .regions(2)
         .terminator("affine.yield")
-        .custom(form::parse_if, form::print_if);
+        .custom(form::parse_if, form::print_if)
+        .verify(branch::verify_if);
     /// `affine.linearize_index`: the position of coordinates.
     LINEARIZE_INDEX = OpDef::new("affine.linearize_index")
         .with(Traits::ATTR_SIZED_OPERANDS)
@@ -94,19 +101,23 @@ dialect_ops! {
         .attrs(&[STATIC_BASIS, flag("disjoint")])
         .format("(`disjoint` $disjoint^)? ` ` `[` $multi_index `]` `by` \
             custom<DynamicIndexList>($dynamic_basis, $static_basis, \"{}\", \
-            \"::mlir::AsmParser::Delimiter::Paren\") attr-dict `:` type($linear_index)");
+            \"::mlir::AsmParser::Delimiter::Paren\") attr-dict `:` type($linear_index)")
+        .verify(index::verify_linearize);
     /// `affine.load`: an element at mapped indices.
     LOAD = OpDef::new("affine.load")
         .operands(LOADED)
         .results(&[one("result", ANY)])
         .attrs(&[attr("map", MAP)])
-        .custom(form::parse_load, form::print_load);
+        .custom(form::parse_load, form::print_load)
+        .verify(access::verify_load);
     /// `affine.max`: the greatest result of a map.
     MAX = mapped("affine.max", &[many("operands", INDEX)])
-        .custom(form::parse_mapped, form::print_mapped);
+        .custom(form::parse_mapped, form::print_mapped)
+        .verify(index::verify_extremum);
     /// `affine.min`: the least result of a map.
     MIN = mapped("affine.min", &[many("operands", INDEX)])
-        .custom(form::parse_mapped, form::print_mapped);
+        .custom(form::parse_mapped, form::print_mapped)
+        .verify(index::verify_extremum);
     /// `affine.parallel`: a loop nest without order between affine bounds.
     PARALLEL = OpDef::new("affine.parallel")
         .with(LOOP)
@@ -122,7 +133,8 @@ dialect_ops! {
         ])
         .regions(1)
         .terminator("affine.yield")
-        .custom(form_parallel::parse, form_parallel::print);
+        .custom(form_parallel::parse, form_parallel::print)
+        .verify(loops::verify_parallel);
     /// `affine.prefetch`: a hint that an element is needed soon.
     PREFETCH = OpDef::new("affine.prefetch")
         .operands(LOADED)
@@ -132,30 +144,35 @@ dialect_ops! {
             attr("isDataCache", BOOL),
             attr("map", MAP),
         ])
-        .custom(form::parse_prefetch, form::print_prefetch);
+        .custom(form::parse_prefetch, form::print_prefetch)
+        .verify(access::verify_prefetch);
     /// `affine.store`: writes an element at mapped indices.
     STORE = OpDef::new("affine.store")
         .operands(&[one("value", ANY), one("memref", MEMREF), many("indices", INDEX)])
         .attrs(&[attr("map", MAP)])
-        .custom(form::parse_store, form::print_store);
+        .custom(form::parse_store, form::print_store)
+        .verify(access::verify_store);
     /// `affine.vector_load`: neighbouring elements as a vector.
     VECTOR_LOAD = OpDef::new("affine.vector_load")
         .operands(LOADED)
         .results(&[one("result", VECTOR)])
         .attrs(&[attr("map", MAP)])
-        .custom(form::parse_vector_load, form::print_load);
+        .custom(form::parse_vector_load, form::print_load)
+        .verify(access::verify_vector_load);
     /// `affine.vector_store`: writes a vector to neighbouring elements.
     VECTOR_STORE = OpDef::new("affine.vector_store")
         .operands(&[one("value", VECTOR), one("memref", MEMREF), many("indices", INDEX)])
         .attrs(&[attr("map", MAP)])
-        .custom(form::parse_vector_store, form::print_store);
+        .custom(form::parse_vector_store, form::print_store)
+        .verify(access::verify_vector_store);
     /// `affine.yield`: ends a region with what it gives.
     YIELD = OpDef::new("affine.yield")
         .with(Traits::PURE)
         .with(Traits::RETURN_LIKE)
         .with(Traits::TERMINATOR)
         .operands(&[many("operands", ANY)])
-        .format("attr-dict ($operands^ `:` type($operands))?");
+        .format("attr-dict ($operands^ `:` type($operands))?")
+        .verify(loops::verify_yield);
 }
 
 /// The number of elements of a statically shaped vector or tensor type, 0 for

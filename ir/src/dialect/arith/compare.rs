@@ -8,6 +8,7 @@ use crate::dialect::required;
 use crate::op::{EnumDef, EnumStorage};
 use crate::text::{OpParser, OpPrinter, ParseFailed, Tok};
 use crate::types::{Type, TypeKind};
+use crate::verify::{Check, Checked};
 
 macro_rules! predicate {
     ($(#[$doc:meta])* $name:ident, $table:ident, $summary:literal: $($case:ident = $word:literal,)*) => {
@@ -180,4 +181,16 @@ pub(super) fn print_select(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op
         p.text(", ");
     }
     p.result_types_of(body, op);
+}
+
+pub(super) fn verify_select(check: &Check) -> Checked {
+    let ctx = check.ctx();
+    let condition = check.operand_type(0);
+    if condition == ctx.bool_type() {
+        return Ok(());
+    }
+    check.ensure(
+        condition == bool_like(ctx, check.result_type(0)),
+        "failed to verify that condition is signless i1 or has matching shape",
+    )
 }

@@ -1,9 +1,11 @@
 //! `arith.constant`.
 
-use crate::attr::Attr;
+use crate::attr::{Attr, AttrKind};
 use crate::body::{Body, Value};
 use crate::context::Context;
 use crate::dialect::required;
+use crate::types::{Signedness, TypeKind};
+use crate::verify::{Check, Checked};
 
 op_view! {
     /// `arith.constant`
@@ -27,4 +29,27 @@ pub fn constant_value(ctx: &Context, body: &Body, value: Value) -> Option<Attr> 
 /// it fits 64 bits.
 pub fn constant_int(ctx: &Context, body: &Body, value: Value) -> Option<i64> {
     constant_value(ctx, body, value)?.as_i64(ctx)
+}
+
+pub(super) fn verify_constant(check: &Check) -> Checked {
+    let ctx = check.ctx();
+    let value = ConstantOp(check.op).value(ctx, check.body());
+    let is_value = matches!(
+        value.kind(ctx),
+        AttrKind::Integer { .. }
+            | AttrKind::Float { .. }
+            | AttrKind::Dense { .. }
+            | AttrKind::DenseResource { .. }
+            | AttrKind::Sparse { .. }
+            | AttrKind::Dialect { .. }
+    );
+    let signed = matches!(
+        check.result_type(0).kind(ctx),
+        TypeKind::Integer { signedness, .. } if *signedness != Signedness::Signless
+    );
+    check.ensure(!signed, "integer return type must be signless")?;
+    check.ensure(
+        is_value,
+        "value must be an integer, float, or elements attribute",
+    )
 }

@@ -4,6 +4,7 @@
 use crate::dialect::constraints::*;
 use crate::op::{AttrConstraint, AttrDef, AttrSyntax, OpDef, Traits, TypeRule, ValueDef};
 
+mod cast;
 mod compare;
 mod constant;
 mod flags;
@@ -138,7 +139,8 @@ dialect_ops! {
     /// `arith.andi`: bitwise and.
     ANDI = int_binary("arith.andi").with(COMMUTATIVE);
     /// `arith.bitcast`: the same bits as another type of that width.
-    BITCAST = cast("arith.bitcast", &[one("in", BITCASTABLE)], &[one("out", BITCASTABLE)]);
+    BITCAST = cast("arith.bitcast", &[one("in", BITCASTABLE)], &[one("out", BITCASTABLE)])
+        .verify(cast::verify_bitcast);
     /// `arith.ceildivsi`: signed quotient, rounded up.
     CEILDIVSI = division("arith.ceildivsi");
     /// `arith.ceildivui`: unsigned quotient, rounded up.
@@ -168,7 +170,8 @@ dialect_ops! {
         .results(&[one("result", ANY)])
         .attrs(&[attr("value", TYPED)])
         .infer(&[TypeRule::OfAttr { target: "result", attr: "value" }])
-        .format("attr-dict $value");
+        .format("attr-dict $value")
+        .verify(constant::verify_constant);
     /// `arith.divf`: quotient.
     DIVF = float_binary("arith.divf");
     /// `arith.divsi`: signed quotient, rounded towards zero.
@@ -178,21 +181,28 @@ dialect_ops! {
     /// `arith.extf`: a wider float of the same value.
     EXTF = cast("arith.extf", FLOAT_IN, FLOAT_OUT)
         .attrs(&[OPTIONAL_FASTMATH])
-        .format("$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)");
+        .format("$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)")
+        .verify(cast::verify_widening);
     /// `arith.extsi`: a wider integer, the sign repeated.
-    EXTSI = cast("arith.extsi", FIXED_INT_IN, FIXED_INT_OUT);
+    EXTSI = cast("arith.extsi", FIXED_INT_IN, FIXED_INT_OUT)
+        .verify(cast::verify_widening);
     /// `arith.extui`: a wider integer, zeros in front.
-    EXTUI = cast("arith.extui", FIXED_INT_IN, FIXED_INT_OUT);
+    EXTUI = cast("arith.extui", FIXED_INT_IN, FIXED_INT_OUT)
+        .verify(cast::verify_widening);
     /// `arith.floordivsi`: signed quotient, rounded down.
     FLOORDIVSI = division("arith.floordivsi");
     /// `arith.fptosi`: the signed integer towards zero from a float.
-    FPTOSI = cast("arith.fptosi", FLOAT_IN, FIXED_INT_OUT);
+    FPTOSI = cast("arith.fptosi", FLOAT_IN, FIXED_INT_OUT)
+        .verify(cast::verify_cast);
     /// `arith.fptoui`: the unsigned integer towards zero from a float.
-    FPTOUI = cast("arith.fptoui", FLOAT_IN, FIXED_INT_OUT);
+    FPTOUI = cast("arith.fptoui", FLOAT_IN, FIXED_INT_OUT)
+        .verify(cast::verify_cast);
     /// `arith.index_cast`: between `index` and integers, as signed.
-    INDEX_CAST = cast("arith.index_cast", &[one("in", INDEX_CASTABLE)], &[one("out", INDEX_CASTABLE)]);
+    INDEX_CAST = cast("arith.index_cast", &[one("in", INDEX_CASTABLE)], &[one("out", INDEX_CASTABLE)])
+        .verify(cast::verify_index_cast);
     /// `arith.index_castui`: between `index` and integers, as unsigned.
-    INDEX_CASTUI = cast("arith.index_castui", &[one("in", INDEX_CASTABLE)], &[one("out", INDEX_CASTABLE)]);
+    INDEX_CASTUI = cast("arith.index_castui", &[one("in", INDEX_CASTABLE)], &[one("out", INDEX_CASTABLE)])
+        .verify(cast::verify_index_cast);
     /// `arith.maximumf`: the greater float; NaN if one is.
     MAXIMUMF = float_binary("arith.maximumf").with(COMMUTATIVE);
     /// `arith.maxnumf`: the greater float; the other one if one is NaN.
@@ -238,14 +248,16 @@ dialect_ops! {
         .operands(&[one("in", FLOAT_LIKE), one("scale", FLOAT_LIKE)])
         .results(FLOAT_OUT)
         .attrs(&[OPTIONAL_FASTMATH])
-        .format("$in `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)");
+        .format("$in `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)")
+        .verify(|c| cast::verify_scaling(c, |from, to| from < to));
     /// `arith.scaling_truncf`: a narrower float, divided by a power of two.
     SCALING_TRUNCF = OpDef::new("arith.scaling_truncf")
         .with(ELEMENTWISE)
         .operands(&[one("in", FLOAT_LIKE), one("scale", FLOAT_LIKE)])
         .results(FLOAT_OUT)
         .attrs(&[ROUNDING, OPTIONAL_FASTMATH])
-        .format("$in `,` $scale ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)");
+        .format("$in `,` $scale ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)")
+        .verify(|c| cast::verify_scaling(c, |from, to| from > to));
     /// `arith.select`: one of two values, by a condition.
     SELECT = OpDef::new("arith.select")
         .with(ELEMENTWISE)
@@ -255,7 +267,8 @@ dialect_ops! {
             &["true_value", "false_value", "result"],
             "all of {true_value, false_value, result} have same type",
         )])
-        .custom(compare::parse_select, compare::print_select);
+        .custom(compare::parse_select, compare::print_select)
+        .verify(compare::verify_select);
     /// `arith.shli`: shift to the left.
     SHLI = wrapping("arith.shli");
     /// `arith.shrsi`: shift to the right, the sign repeated.
@@ -263,7 +276,8 @@ dialect_ops! {
     /// `arith.shrui`: shift to the right, zeros in front.
     SHRUI = exact("arith.shrui");
     /// `arith.sitofp`: the float nearest to a signed integer.
-    SITOFP = cast("arith.sitofp", FIXED_INT_IN, FLOAT_OUT);
+    SITOFP = cast("arith.sitofp", FIXED_INT_IN, FLOAT_OUT)
+        .verify(cast::verify_cast);
     /// `arith.subf`: difference.
     SUBF = float_binary("arith.subf");
     /// `arith.subi`: difference, wrapping.
@@ -271,13 +285,16 @@ dialect_ops! {
     /// `arith.truncf`: a narrower float, rounded.
     TRUNCF = cast("arith.truncf", FLOAT_IN, FLOAT_OUT)
         .attrs(&[ROUNDING, OPTIONAL_FASTMATH])
-        .format("$in ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)");
+        .format("$in ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)")
+        .verify(cast::verify_narrowing);
     /// `arith.trunci`: the low bits of an integer.
     TRUNCI = cast("arith.trunci", FIXED_INT_IN, FIXED_INT_OUT)
         .attrs(&[OVERFLOW])
-        .format("$in (`overflow` `` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)");
+        .format("$in (`overflow` `` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)")
+        .verify(cast::verify_narrowing);
     /// `arith.uitofp`: the float nearest to an unsigned integer.
-    UITOFP = cast("arith.uitofp", FIXED_INT_IN, FLOAT_OUT);
+    UITOFP = cast("arith.uitofp", FIXED_INT_IN, FLOAT_OUT)
+        .verify(cast::verify_cast);
     /// `arith.xori`: bitwise exclusive or.
     XORI = int_binary("arith.xori").with(COMMUTATIVE);
 }

@@ -10,6 +10,7 @@ use crate::location::Loc;
 use crate::op::{OpDef, Traits, TypeRule};
 use crate::types::Type;
 
+pub(crate) mod check;
 pub(crate) mod form;
 
 dialect_ops! {
@@ -19,7 +20,8 @@ dialect_ops! {
         .operands(&[many("operands", ANY)])
         .results(&[many("results", ANY)])
         .attrs(&[attr("callee", FLAT_SYMBOL), ARG_ATTRS, RES_ATTRS, flag("no_inline")])
-        .format("$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)");
+        .format("$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)")
+        .verify(check::verify_call);
     /// `func.call_indirect`: calls a function value.
     CALL_INDIRECT = OpDef::new("func.call_indirect")
         .operands(&[one("callee", FUNCTION), many("callee_operands", ANY)])
@@ -46,7 +48,8 @@ dialect_ops! {
         .with(Traits::PURE)
         .results(&[one("result", ANY)])
         .attrs(&[attr("value", FLAT_SYMBOL)])
-        .format("attr-dict $value `:` type(results)");
+        .format("attr-dict $value `:` type(results)")
+        .verify(check::verify_constant);
     /// `func.func`: a function, or the declaration of one.
     FUNC = OpDef::new("func.func")
         .with(Traits::AFFINE_SCOPE)
@@ -62,7 +65,8 @@ dialect_ops! {
             flag("no_inline"),
         ])
         .regions(1)
-        .custom(form::parse_func, form::print_func);
+        .custom(form::parse_func, form::print_func)
+        .verify(check::verify_func);
     /// `func.return`: ends a function with its results.
     RETURN = OpDef::new("func.return")
         .with(Traits::PURE)
@@ -70,7 +74,8 @@ dialect_ops! {
         .with(Traits::TERMINATOR)
         .operands(&[many("operands", ANY)])
         .parents(&["func.func"])
-        .format("attr-dict ($operands^ `:` type($operands))?");
+        .format("attr-dict ($operands^ `:` type($operands))?")
+        .verify(check::verify_return);
 }
 
 op_view! {

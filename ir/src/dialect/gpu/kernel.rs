@@ -2,9 +2,13 @@
 
 use crate::body::{BlockId, Body, OpState, Value};
 use crate::context::{Context, Ident};
+use crate::dialect::func::check::signature_of;
 use crate::dialect::func::signature;
 use crate::location::Loc;
 use crate::types::Type;
+use crate::verify::{Check, Checked};
+
+use super::launch::verify_attributions;
 
 op_view! {
     /// `gpu.module`: a compilation unit for the device.
@@ -142,4 +146,57 @@ impl FuncOp {
         let (shared, private) = rest.split_at(shared);
         [parameters, shared, private]
     }
+}
+
+pub(super) fn verify_func(check: &Check) -> Checked {
+    let (ctx, data) = (check.ctx(), check.data());
+    check.ensure(
+        data.symbol_name(ctx).is_some(),
+        "requires string attribute 'sym_name'",
+    )?;
+    let (inputs, results) = signature_of(ctx, data).unwrap_or((&[], &[]));
+    check.ensure(
+        data.attr(ctx, "gpu.kernel").is_none() || results.is_empty(),
+        "expected void return type for kernel function",
+    )?;
+    let Some((body, entry)) = data.isolated().and_then(|body| Some((body, body.entry()?))) else {
+        return Err(check.error("expected body with at least one block"));
+    };
+    let args = &body[entry].args;
+    let expected = inputs.len() + super::workgroup_attributions(ctx, data);
+    check.ensure(
+        args.len() >= expected,
+        format!("expected at least {expected} arguments to body region"),
+    )?;
+    for (index, (&arg, &input)) in args.iter().zip(inputs).enumerate() {
+        if body.ty(arg) != input {
+            return Err(check.error(format!(
+                "expected body region argument #{index} to be of type '{}', got '{}'",
+                check.show(input),
+                check.show(body.ty(arg))
+            )));
+        }
+    }
+    verify_attributions(check, body, &args[inputs.len()..])
+}
+
+pub(super) fn verify_return(check: &Check) -> Checked {
+    let Some(function) = check.parent() else {
+        return Ok(());
+    };
+    let Some((_, results)) = signature_of(check.ctx(), function.data()) else {
+        return Ok(());
+    };
+    check.ensure(
+        check.data().operands.len() == results.len(),
+        format!("expected {} result operands", results.len()),
+    )?;
+    for (index, (operand, &result)) in check.operand_types().zip(results).enumerate() {
+        let shown = check.show(operand);
+        check.ensure(
+            operand == result,
+            format!("unexpected type `'{shown}'' for operand #{index}"),
+        )?;
+    }
+    Ok(())
 }

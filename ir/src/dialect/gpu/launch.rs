@@ -1,10 +1,14 @@
 //! From host to device: `gpu.launch`, `gpu.launch_func`, `gpu.terminator`.
 
-use crate::attr::Attr;
-use crate::body::{BlockId, Body, Value};
+use crate::attr::{Attr, AttrKind};
+use crate::body::{BlockId, Body, OpData, Value};
 use crate::builder::{Builder, InsertPoint};
 use crate::context::{Context, Ident};
+use crate::diag::Diagnostic;
+use crate::dialect::func::check::signature_of;
 use crate::dialect::{region_block, required};
+use crate::module::SymbolTable;
+use crate::verify::{Check, Checked};
 
 /// Numbers of workgroups and of threads in each, along x, y and z.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -150,4 +154,120 @@ impl LaunchFuncOp {
     pub fn args<'b>(self, ctx: &Context, body: &'b Body) -> &'b [Value] {
         body[self.0].operand_segment(ctx, 11)
     }
+}
+
+/// Memory that a launch or function declares is of memref type.
+pub(super) fn verify_attributions(check: &Check, body: &Body, memory: &[Value]) -> Checked {
+    let is_memref = |&value: &Value| body.ty(value).memref(check.ctx()).is_some();
+    check.ensure(
+        memory.iter().all(is_memref),
+        "expected memref type in attribution",
+    )
+}
+
+/// Sizes of a cluster: all three or none.
+fn verify_cluster(check: &Check) -> Checked {
+    let given =
+        (7..10).filter(|&group| !check.data().operand_segment(check.ctx(), group).is_empty());
+    let given = given.count();
+    check.ensure(given == 0 || given == 3, "cluster size must be all present")
+}
+
+pub(super) fn verify_launch(check: &Check) -> Checked {
+    let (ctx, body, op) = (check.ctx(), check.body(), LaunchOp(check.op));
+    verify_cluster(check)?;
+    let Some(block) = body.region_block(check.op, 0) else {
+        return Err(check.error("expected body with at least one block"));
+    };
+    let args = &body[block].args;
+    let ids = if op.has_cluster(ctx, body) { 18 } else { 12 };
+    let shared = super::workgroup_attributions(ctx, check.data());
+    check.ensure(
+        args.len() >= ids + shared,
+        "unexpected number of region arguments",
+    )?;
+    check.ensure(
+        args[..ids].iter().all(|&arg| body.ty(arg).is_index(ctx)),
+        "expected the ids and sizes among the region arguments to be of index type",
+    )?;
+    verify_attributions(check, body, &args[ids..])?;
+    for &region in check.data().inline_regions() {
+        for &block in &body[region].blocks {
+            let ends = check.terminator(block).is_some_and(|last| {
+                last.name() == super::TERMINATOR || !last.data().successors.is_empty()
+            });
+            if !ends {
+                let loc = check
+                    .terminator(block)
+                    .map_or(check.data().loc, |last| last.data().loc);
+                let message = "expected 'gpu.terminator' or a terminator with successors";
+                return Err(Diagnostic::error(loc, message));
+            }
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn verify_launch_func(check: &Check) -> Checked {
+    let (ctx, op) = (check.ctx(), LaunchFuncOp(check.op));
+    verify_cluster(check)?;
+    let container = check.ancestor(|op| op.name == crate::dialect::builtin::MODULE);
+    let marked = |module: &Check| module.data().attr(ctx, "gpu.container_module").is_some();
+    let Some(container) = container.filter(marked) else {
+        return Err(check.error(
+            "expected the closest surrounding module to have the 'gpu.container_module' attribute",
+        ));
+    };
+    let reference = op.kernel(ctx, check.body());
+    let shown = crate::text::attr_string(ctx, reference);
+    let AttrKind::Symbol { root, nested } = reference.kind(ctx) else {
+        return Ok(());
+    };
+    let name = ctx.str(*root);
+    let Some((_, module)) = container.member(*root) else {
+        return Err(check.error(format!("kernel container '{name}' is undefined")));
+    };
+    let module = container.data().isolated().map(|body| &body[module]);
+    let Some(module) = module else { return Ok(()) };
+    if module.name == super::BINARY {
+        return Ok(());
+    }
+    let [kernel] = nested[..] else {
+        return Err(check.error(format!("referenced kernel '{shown}' is not a function")));
+    };
+    let Some(body) = module.isolated().filter(|_| module.name == super::MODULE) else {
+        return Err(check.error(format!("kernel module '{name}' is undefined")));
+    };
+    let Some(kernel) = SymbolTable::of(ctx, body).get(kernel) else {
+        return Err(check.error(format!("kernel function '{shown}' is undefined")));
+    };
+    verify_kernel(check, &body[kernel], &shown)
+}
+
+/// What is launched is a kernel that takes what it is given.
+fn verify_kernel(check: &Check, kernel: &OpData, shown: &str) -> Checked {
+    let ctx = check.ctx();
+    let Some((inputs, _)) = signature_of(ctx, kernel) else {
+        return Err(check.error(format!("referenced kernel '{shown}' is not a function")));
+    };
+    check.ensure(
+        kernel.attr(ctx, "gpu.kernel").is_some(),
+        "kernel function is missing the 'gpu.kernel' attribute",
+    )?;
+    let args = check.data().operand_segment(ctx, 11);
+    check.ensure(
+        args.len() == inputs.len(),
+        format!(
+            "got {} kernel operands but expected {}",
+            args.len(),
+            inputs.len()
+        ),
+    )?;
+    for (index, (arg, &input)) in check.types_of(args).zip(inputs).enumerate() {
+        check.ensure(
+            arg == input,
+            format!("type of function argument {index} does not match"),
+        )?;
+    }
+    Ok(())
 }

@@ -20,11 +20,13 @@ mod ids;
 mod kernel;
 mod launch;
 mod matrix;
+mod memory;
 
 pub use attrs::async_token;
 pub use ids::{Dimension, IdOp};
 pub use kernel::{FuncOp, ModuleOp};
 pub use launch::{LaunchArgs, LaunchFuncOp, LaunchOp, LaunchSizes, terminate};
+pub use memory::workgroup_space;
 
 /// Tokens that an operation waits for before it begins.
 const DEPENDENCIES: ValueDef = many("asyncDependencies", ASYNC_TOKEN);
@@ -59,7 +61,8 @@ dialect_ops! {
         .results(&[one("result", ANY_INT_OR_FLOAT)])
         .attrs(&[REDUCTION.optional(), flag("uniform")])
         .regions(1)
-        .custom(form::parse_all_reduce, form::print_all_reduce);
+        .custom(form::parse_all_reduce, form::print_all_reduce)
+        .verify(memory::verify_all_reduce);
     /// `gpu.alloc`: device memory.
     ALLOC = OpDef::new("gpu.alloc")
         .with(Traits::ATTR_SIZED_OPERANDS)
@@ -70,7 +73,8 @@ dialect_ops! {
         ])
         .results(&[one("memref", MEMREF), TOKEN])
         .attrs(&[flag("hostShared")])
-        .custom(form_memory::parse_alloc, form_memory::print_alloc);
+        .custom(form_memory::parse_alloc, form_memory::print_alloc)
+        .verify(memory::verify_alloc);
     /// `gpu.barrier`: waits until all threads of the workgroup are here.
     BARRIER = OpDef::new("gpu.barrier").format("attr-dict");
     /// `gpu.binary`: kernels that are compiled already.
@@ -102,7 +106,8 @@ dialect_ops! {
     DYNAMIC_SHARED_MEMORY = OpDef::new("gpu.dynamic_shared_memory")
         .with(Traits::PURE)
         .results(&[one("resultMemref", BYTES)])
-        .format("attr-dict `:` type($resultMemref)");
+        .format("attr-dict `:` type($resultMemref)")
+        .verify(memory::verify_dynamic_shared_memory);
     /// `gpu.func`: a function of the device.
     FUNC = OpDef::new("gpu.func")
         .with(Traits::AFFINE_SCOPE)
@@ -121,7 +126,8 @@ dialect_ops! {
         ])
         .parents(&["gpu.module"])
         .regions(1)
-        .custom(form::parse_func, form::print_func);
+        .custom(form::parse_func, form::print_func)
+        .verify(kernel::verify_func);
     /// `gpu.global_id`: the thread in the grid.
     GLOBAL_ID = dimension_query("gpu.global_id");
     /// `gpu.grid_dim`: the number of workgroups.
@@ -161,7 +167,8 @@ dialect_ops! {
             attr("function", FLAT_SYMBOL).optional(),
         ])
         .regions(1)
-        .custom(form::parse_launch, form::print_launch);
+        .custom(form::parse_launch, form::print_launch)
+        .verify(launch::verify_launch);
     /// `gpu.launch_func`: runs a kernel by name.
     LAUNCH_FUNC = OpDef::new("gpu.launch_func")
         .with(Traits::ATTR_SIZED_OPERANDS)
@@ -187,12 +194,14 @@ dialect_ops! {
             "all of {gridSizeX, gridSizeY, gridSizeZ, blockSizeX, blockSizeY, blockSizeZ} \
                 have same type",
         )])
-        .custom(form::parse_launch_func, form::print_launch_func);
+        .custom(form::parse_launch_func, form::print_launch_func)
+        .verify(launch::verify_launch_func);
     /// `gpu.memcpy`: copies all elements.
     MEMCPY = OpDef::new("gpu.memcpy")
         .operands(&[DEPENDENCIES, one("dst", MEMREF), one("src", MEMREF)])
         .results(&[TOKEN])
-        .custom(form_memory::parse_copy, form_memory::print_copy);
+        .custom(form_memory::parse_copy, form_memory::print_copy)
+        .verify(memory::verify_memcpy);
     /// `gpu.memset`: sets all elements to one value.
     MEMSET = OpDef::new("gpu.memset")
         .operands(&[DEPENDENCIES, one("dst", MEMREF), one("value", ANY)])
@@ -234,7 +243,8 @@ dialect_ops! {
         .with(Traits::TERMINATOR)
         .operands(&[many("operands", ANY)])
         .parents(&["gpu.func"])
-        .format("attr-dict ($operands^ `:` type($operands))?");
+        .format("attr-dict ($operands^ `:` type($operands))?")
+        .verify(kernel::verify_return);
     /// `gpu.rotate`: the value of the thread some lanes further, in a circle.
     ROTATE = OpDef::new("gpu.rotate")
         .with(Traits::PURE)
@@ -363,7 +373,8 @@ dialect_ops! {
         ])
         .format("$op $value (`uniform` $uniform^)? \
             (`cluster` `(` `size` `=` $cluster_size^ (`,` `stride` `=` $cluster_stride^)? `)`)? \
-            attr-dict `:` functional-type(operands, results)");
+            attr-dict `:` functional-type(operands, results)")
+        .verify(memory::verify_subgroup_reduce);
     /// `gpu.subgroup_size`: the number of lanes of a subgroup.
     SUBGROUP_SIZE = query("gpu.subgroup_size").format(QUERY);
     /// `gpu.terminator`: ends the region of a `gpu.launch`.

@@ -3,6 +3,8 @@
 
 use crate::body::{Body, OpId, Value};
 use crate::builder::Builder;
+use crate::dialect::arith::ATOMIC_RMW_KIND;
+use crate::verify::{Check, Checked};
 
 op_view! {
     /// `memref.load`
@@ -90,4 +92,95 @@ impl Access {
     pub fn indices(self, body: &Body) -> &[Value] {
         &body[self.op].operands[1 + usize::from(self.is_store)..]
     }
+}
+
+fn rank(check: &Check, operand: usize) -> usize {
+    let ty = check.operand_type(operand).memref(check.ctx());
+    ty.map_or(0, |memref| memref.rank())
+}
+
+pub(super) fn verify_load(check: &Check) -> Checked {
+    let (rank, given) = (rank(check, 0), check.data().operands.len() - 1);
+    check.ensure(
+        given == rank,
+        format!("incorrect number of indices for load, expected {rank} but got {given}"),
+    )
+}
+
+pub(super) fn verify_store(check: &Check) -> Checked {
+    let given = check.data().operands.len() - 2;
+    check.ensure(
+        given == rank(check, 1),
+        "store index operand count not equal to memref rank",
+    )
+}
+
+pub(super) fn verify_prefetch(check: &Check) -> Checked {
+    let given = check.data().operands.len() - 1;
+    check.ensure(given == rank(check, 0), "too few indices")
+}
+
+pub(super) fn verify_atomic(check: &Check) -> Checked {
+    let (ctx, data) = (check.ctx(), check.data());
+    check.ensure(
+        data.operands.len() - 2 == rank(check, 1),
+        "expects the number of subscripts to be equal to memref rank",
+    )?;
+    let kind = data
+        .attr(ctx, "kind")
+        .and_then(|kind| kind.as_i64(ctx))
+        .unwrap_or(0);
+    let ty = check.operand_type(0);
+    let name = usize::try_from(kind)
+        .ok()
+        .and_then(|kind| ATOMIC_RMW_KIND.cases.get(kind));
+    let name = name.map_or("", |case| case.0);
+    match kind {
+        0 | 4 | 5 | 8 | 9 | 12 => check.ensure(
+            ty.float_kind(ctx).is_some(),
+            format!("with kind '{name}' expects a floating-point type"),
+        ),
+        3 => Ok(()),
+        _ => check.ensure(
+            ty.signless_width(ctx).is_some(),
+            format!("with kind '{name}' expects an integer type"),
+        ),
+    }
+}
+
+pub(super) fn verify_generic_atomic(check: &Check) -> Checked {
+    let body = check.body();
+    let block = check.require_block(0, "atomic_body")?;
+    let args = &body[block].args;
+    let result = check.result_type(0);
+    check.ensure(
+        check.data().operands.len() - 1 == rank(check, 0),
+        "expects the number of subscripts to be equal to memref rank",
+    )?;
+    check.ensure(
+        args.len() == 1,
+        "expected single number of entry block arguments",
+    )?;
+    check.ensure(
+        body.ty(args[0]) == result,
+        "expected block argument of the same type result type",
+    )
+}
+
+pub(super) fn verify_atomic_yield(check: &Check) -> Checked {
+    let parent = check
+        .parent()
+        .filter(|parent| parent.data().num_results() > 0);
+    let (Some(parent), ty) = (parent, check.operand_type(0)) else {
+        return Ok(());
+    };
+    let expected = parent.result_type(0);
+    if expected == ty {
+        return Ok(());
+    }
+    Err(check.error(format!(
+        "types mismatch between yield op: '{}' and its parent: '{}'",
+        check.show(ty),
+        check.show(expected)
+    )))
 }

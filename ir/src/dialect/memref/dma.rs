@@ -2,6 +2,7 @@
 
 use crate::body::{Body, Value};
 use crate::context::Context;
+use crate::verify::{Check, Checked};
 
 op_view! {
     /// `memref.dma_start`: begins a copy that a tag element identifies.
@@ -86,4 +87,51 @@ impl DmaWaitOp {
         let operands = &body[self.0].operands;
         operands[operands.len() - 1]
     }
+}
+
+pub(super) fn verify_start(check: &Check) -> Checked {
+    let (ctx, body) = (check.ctx(), check.body());
+    check.ensure(
+        check.data().operands.len() >= 4,
+        "expected at least 4 operands",
+    )?;
+    let Some(parts) = DmaStartOp(check.op).parts(ctx, body) else {
+        return Err(check.error("incorrect number of operands"));
+    };
+    let is_index = |values: &[Value]| values.iter().all(|&value| body.ty(value).is_index(ctx));
+    for (place, what) in [
+        (parts.source, "source"),
+        (parts.target, "destination"),
+        (parts.tag, "tag"),
+    ] {
+        check.ensure(
+            is_index(place.indices),
+            format!("expected {what} indices to be of index type"),
+        )?;
+    }
+    check.ensure(
+        is_index(&[parts.num_elements]),
+        "expected num elements to be of index type",
+    )?;
+    let stride = parts
+        .stride
+        .is_none_or(|(stride, count)| is_index(&[stride, count]));
+    check.ensure(
+        stride,
+        "expected stride and num elements per stride to be of type index",
+    )
+}
+
+pub(super) fn verify_wait(check: &Check) -> Checked {
+    let rank = check
+        .operand_type(0)
+        .memref(check.ctx())
+        .map_or(0, |memref| memref.rank());
+    let given = check.data().operands.len() - 2;
+    check.ensure(
+        rank == given,
+        format!(
+            "expected tagIndices to have the same number of elements as the tagMemRef rank, expected {rank}, but got {given}"
+        ),
+    )
 }

@@ -1,7 +1,7 @@
 //! Where the elements of a memref lie.
 
 use crate::affine::{AffineExpr, AffineExprKind, AffineMap, AffineOp};
-use crate::attr::AttrKind;
+use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
 use crate::types::{DYNAMIC, MemRefType};
 
@@ -55,6 +55,16 @@ impl MemRefType {
             .into_iter()
             .try_fold(offset, |sum, term| sum.checked_add(term?))?;
         last.checked_add(1)
+    }
+}
+
+impl Context {
+    /// `strided<[…], offset: …>`, with [`DYNAMIC`] for `?`.
+    pub fn strided_attr(&self, offset: i64, strides: &[i64]) -> Attr {
+        self.intern_attr(AttrKind::Strided {
+            offset,
+            strides: strides.into(),
+        })
     }
 }
 

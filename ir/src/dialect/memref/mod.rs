@@ -8,6 +8,8 @@ use crate::types::Type;
 
 mod access;
 mod alloc;
+pub(crate) mod check;
+mod check_view;
 mod dma;
 pub(crate) mod form;
 mod layout;
@@ -69,9 +71,11 @@ const fn allocation(name: &'static str) -> OpDef {
 dialect_ops! {
     after super::affine::END;
     /// `memref.alloc`: memory on the heap.
-    ALLOC = allocation("memref.alloc");
+    ALLOC = allocation("memref.alloc")
+        .verify(check::verify_alloc);
     /// `memref.alloca`: memory on the stack of the enclosing scope.
-    ALLOCA = allocation("memref.alloca");
+    ALLOCA = allocation("memref.alloca")
+        .verify(check::verify_alloca);
     /// `memref.alloca_scope`: a scope for stack memory.
     ALLOCA_SCOPE = OpDef::new("memref.alloca_scope")
         .with(Traits::AUTOMATIC_ALLOCATION_SCOPE)
@@ -80,7 +84,8 @@ dialect_ops! {
         .results(&[many("results", ANY)])
         .regions(1)
         .terminator("memref.alloca_scope.return")
-        .custom(form::parse_alloca_scope, form::print_alloca_scope);
+        .custom(form::parse_alloca_scope, form::print_alloca_scope)
+        .verify(check::verify_alloca_scope);
     /// `memref.alloca_scope.return`: ends an `memref.alloca_scope`.
     ALLOCA_SCOPE_RETURN = OpDef::new("memref.alloca_scope.return")
         .with(YIELD)
@@ -94,7 +99,8 @@ dialect_ops! {
         .operands(&[one("memref", MEMREF)])
         .results(&[one("result", MEMREF)])
         .attrs(&[attr("alignment", POSITIVE_I32).spelled(AttrSyntax::Typed(|c| c.int_type(32)))])
-        .format("$memref `,` $alignment attr-dict `:` type($memref)");
+        .format("$memref `,` $alignment attr-dict `:` type($memref)")
+        .verify(check::verify_assume_alignment);
     /// `memref.atomic_rmw`: combines an element with a value, atomically.
     ATOMIC_RMW = OpDef::new("memref.atomic_rmw")
         .operands(&[
@@ -109,29 +115,33 @@ dialect_ops! {
             follows("value", "memref", element, "value type matches element type of memref"),
         ])
         .format("$kind $value `,` $memref `[` $indices `]` attr-dict `:` \
-            `(` type($value) `,` type($memref) `)` `->` type($result)");
+            `(` type($value) `,` type($memref) `)` `->` type($result)")
+        .verify(access::verify_atomic);
     /// `memref.atomic_yield`: ends a `memref.generic_atomic_rmw`.
     ATOMIC_YIELD = OpDef::new("memref.atomic_yield")
         .with(YIELD)
         .operands(&[one("result", ANY)])
         .parents(&["memref.generic_atomic_rmw"])
-        .format("$result attr-dict `:` type($result)");
+        .format("$result attr-dict `:` type($result)")
+        .verify(access::verify_atomic_yield);
     /// `memref.cast`: the same memory, its type saying more or less.
     CAST = view("memref.cast")
-        .with(Traits::SAME_SHAPE)
         .operands(&[one("source", ANY_MEMREF)])
         .results(&[one("dest", ANY_MEMREF)])
-        .format("$source attr-dict `:` type($source) `to` type($dest)");
+        .format("$source attr-dict `:` type($source) `to` type($dest)")
+        .verify(check_view::verify_cast);
     /// `memref.collapse_shape`: the same memory with fewer dimensions.
     COLLAPSE_SHAPE = view("memref.collapse_shape")
         .operands(&[one("src", STRIDED_MEMREF)])
         .results(&[one("result", STRIDED_MEMREF)])
         .attrs(&[attr("reassociation", REASSOCIATION)])
-        .format("$src $reassociation attr-dict `:` type($src) `into` type($result)");
+        .format("$src $reassociation attr-dict `:` type($src) `into` type($result)")
+        .verify(check_view::verify_collapse_shape);
     /// `memref.copy`: copies all elements.
     COPY = OpDef::new("memref.copy")
         .operands(&[one("source", ANY_MEMREF), one("target", ANY_MEMREF)])
-        .format("$source `,` $target attr-dict `:` type($source) `to` type($target)");
+        .format("$source `,` $target attr-dict `:` type($source) `to` type($target)")
+        .verify(check::verify_copy);
     /// `memref.dealloc`: frees memory of `memref.alloc`.
     DEALLOC = OpDef::new("memref.dealloc")
         .operands(&[one("memref", ANY_MEMREF)])
@@ -151,7 +161,8 @@ dialect_ops! {
         .custom(form::parse_distinct_objects, form::print_distinct_objects);
     /// `memref.dma_start`: begins a copy that a tag element identifies.
     DMA_START = OpDef::new("memref.dma_start").operands(&[many("operands", ANY)])
-        .custom(form::parse_dma_start, form::print_dma_start);
+        .custom(form::parse_dma_start, form::print_dma_start)
+        .verify(dma::verify_start);
     /// `memref.dma_wait`: waits for the copy of a tag element.
     DMA_WAIT = OpDef::new("memref.dma_wait")
         .operands(&[
@@ -159,7 +170,8 @@ dialect_ops! {
             many("tagIndices", INDEX),
             one("numElements", INDEX),
         ])
-        .format("$tagMemRef `[` $tagIndices `]` `,` $numElements attr-dict `:` type($tagMemRef)");
+        .format("$tagMemRef `[` $tagIndices `]` `,` $numElements attr-dict `:` type($tagMemRef)")
+        .verify(dma::verify_wait);
     /// `memref.expand_shape`: the same memory with more dimensions.
     EXPAND_SHAPE = view("memref.expand_shape")
         .operands(&[one("src", STRIDED_MEMREF), many("output_shape", INDEX)])
@@ -170,7 +182,8 @@ dialect_ops! {
         ])
         .format("$src $reassociation `output_shape` \
             custom<DynamicIndexList>($output_shape, $static_output_shape) \
-            attr-dict `:` type($src) `into` type($result)");
+            attr-dict `:` type($src) `into` type($result)")
+        .verify(check_view::verify_expand_shape);
     /// `memref.extract_aligned_pointer_as_index`: the address of the memory.
     EXTRACT_ALIGNED_POINTER_AS_INDEX = OpDef::new("memref.extract_aligned_pointer_as_index")
         .with(Traits::PURE)
@@ -200,13 +213,15 @@ dialect_ops! {
         )])
         .regions(1)
         .terminator("memref.atomic_yield")
-        .custom(form::parse_generic_atomic_rmw, form::print_generic_atomic_rmw);
+        .custom(form::parse_generic_atomic_rmw, form::print_generic_atomic_rmw)
+        .verify(access::verify_generic_atomic);
     /// `memref.get_global`: the memory of a global.
     GET_GLOBAL = OpDef::new("memref.get_global")
         .with(Traits::PURE)
         .results(&[one("result", STATIC_MEMREF)])
         .attrs(&[attr("name", FLAT_SYMBOL)])
-        .format("$name `:` type($result) attr-dict");
+        .format("$name `:` type($result) attr-dict")
+        .verify(check::verify_get_global);
     /// `memref.global`: memory with a name.
     GLOBAL = OpDef::new("memref.global")
         .with(Traits::SYMBOL)
@@ -218,7 +233,8 @@ dialect_ops! {
             flag("constant"),
             ALIGNMENT,
         ])
-        .custom(form::parse_global, form::print_global);
+        .custom(form::parse_global, form::print_global)
+        .verify(check::verify_global);
     /// `memref.load`: an element.
     LOAD = OpDef::new("memref.load")
         .operands(&[one("memref", MEMREF), many("indices", INDEX)])
@@ -230,14 +246,14 @@ dialect_ops! {
             element,
             "result type matches element type of 'memref'",
         )])
-        .format("$memref `[` $indices `]` attr-dict `:` type($memref)");
+        .format("$memref `[` $indices `]` attr-dict `:` type($memref)")
+        .verify(access::verify_load);
     /// `memref.memory_space_cast`: the same memory seen from another space.
     MEMORY_SPACE_CAST = view("memref.memory_space_cast")
-        .with(Traits::SAME_ELEMENT_TYPE)
-        .with(Traits::SAME_SHAPE)
         .operands(&[one("source", ANY_MEMREF)])
         .results(&[one("dest", ANY_MEMREF)])
-        .format("$source attr-dict `:` type($source) `to` type($dest)");
+        .format("$source attr-dict `:` type($source) `to` type($dest)")
+        .verify(check_view::verify_space_cast);
     /// `memref.prefetch`: a hint that an element is needed soon.
     PREFETCH = OpDef::new("memref.prefetch")
         .operands(&[one("memref", MEMREF), many("indices", INDEX)])
@@ -246,7 +262,8 @@ dialect_ops! {
             attr("localityHint", LOCALITY),
             attr("isDataCache", BOOL),
         ])
-        .custom(form::parse_prefetch, form::print_prefetch);
+        .custom(form::parse_prefetch, form::print_prefetch)
+        .verify(access::verify_prefetch);
     /// `memref.rank`: the number of dimensions.
     RANK = OpDef::new("memref.rank")
         .with(Traits::PURE)
@@ -259,7 +276,8 @@ dialect_ops! {
         .results(&[one("result", MEMREF_1D)])
         .attrs(&[ALIGNMENT])
         .format("$source (`(` $dynamicResultSize^ `)`)? attr-dict \
-            `:` type($source) `to` type(results)");
+            `:` type($source) `to` type(results)")
+        .verify(check::verify_realloc);
     /// `memref.reinterpret_cast`: the same memory with another offset, other
     /// sizes and strides.
     REINTERPRET_CAST = view("memref.reinterpret_cast")
@@ -275,12 +293,14 @@ dialect_ops! {
         .format("$source `to` `offset` `` `:` custom<DynamicIndexList>($offsets, $static_offsets) \
             `` `,` `sizes` `` `:` custom<DynamicIndexList>($sizes, $static_sizes) \
             `` `,` `strides` `` `:` custom<DynamicIndexList>($strides, $static_strides) \
-            attr-dict `:` type($source) `to` type($result)");
+            attr-dict `:` type($source) `to` type($result)")
+        .verify(check_view::verify_reinterpret_cast);
     /// `memref.reshape`: the same contiguous memory with a shape from memory.
     RESHAPE = view("memref.reshape")
         .operands(&[one("source", ANY_MEMREF), one("shape", SHAPE_MEMREF)])
         .results(&[one("result", ANY_MEMREF)])
-        .format("$source `(` $shape `)` attr-dict `:` functional-type(operands, results)");
+        .format("$source `(` $shape `)` attr-dict `:` functional-type(operands, results)")
+        .verify(check_view::verify_reshape);
     /// `memref.store`: writes an element.
     STORE = OpDef::new("memref.store")
         .operands(&[one("value", ANY), one("memref", MEMREF), many("indices", INDEX)])
@@ -291,7 +311,8 @@ dialect_ops! {
             element,
             "type of 'value' matches element type of 'memref'",
         )])
-        .format("$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)");
+        .format("$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)")
+        .verify(access::verify_store);
     /// `memref.subview`: a part of the memory.
     SUBVIEW = view("memref.subview")
         .with(Traits::ATTR_SIZED_OPERANDS)
@@ -306,17 +327,20 @@ dialect_ops! {
         .format("$source `` custom<DynamicIndexList>($offsets, $static_offsets) \
             custom<DynamicIndexList>($sizes, $static_sizes) \
             custom<DynamicIndexList>($strides, $static_strides) \
-            attr-dict `:` type($source) `to` type($result)");
+            attr-dict `:` type($source) `to` type($result)")
+        .verify(check_view::verify_subview);
     /// `memref.transpose`: the same memory with its dimensions in another order.
     TRANSPOSE = view("memref.transpose")
         .operands(&[one("in", STRIDED_MEMREF)])
         .results(&[one("result", STRIDED_MEMREF)])
         .attrs(&[attr("permutation", MAP)])
-        .custom(form::parse_transpose, form::print_transpose);
+        .custom(form::parse_transpose, form::print_transpose)
+        .verify(check_view::verify_transpose);
     /// `memref.view`: a part of a byte buffer with a shape and an element type.
     VIEW = view("memref.view")
         .operands(&[one("source", BYTES), one("byte_shift", INDEX), many("sizes", INDEX)])
         .results(&[one("result", MEMREF)])
         .format("$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict \
-            `:` type($source) `to` type(results)");
+            `:` type($source) `to` type(results)")
+        .verify(check_view::verify_view);
 }

@@ -1,10 +1,13 @@
 //! Choices: `scf.if` and `scf.index_switch`, and `scf.execute_region`.
 
+use std::collections::HashSet;
+
 use crate::body::{BlockId, Body, Value};
 use crate::builder::Builder;
 use crate::context::Context;
-use crate::dialect::{region_block, required_i64s};
+use crate::dialect::{region_block, required_i64s, yielded};
 use crate::types::Type;
+use crate::verify::{Check, Checked, End};
 
 op_view! {
     /// `scf.if`
@@ -67,4 +70,97 @@ impl IndexSwitchOp {
     pub fn case_block(self, body: &Body, index: usize) -> BlockId {
         region_block(body, self.0, index + 1)
     }
+}
+
+pub(super) fn verify_if(check: &Check) -> Checked {
+    let (body, op) = (check.body(), IfOp(check.op));
+    let then_block = check.require_block(0, "thenRegion")?;
+    let else_block = op.else_block(body);
+    check.ensure(
+        else_block.is_some() || check.data().num_results() == 0,
+        "must have an else block if defining values",
+    )?;
+    for block in [Some(then_block), else_block].into_iter().flatten() {
+        let edge = (End::Terminator(block), End::Parent);
+        check.edge(
+            edge,
+            check.types_of(yielded(body, block)),
+            check.result_types(),
+        )?;
+    }
+    Ok(())
+}
+
+pub(super) fn verify_index_switch(check: &Check) -> Checked {
+    let (ctx, body, op) = (check.ctx(), check.body(), IndexSwitchOp(check.op));
+    let cases = op.cases(ctx, body);
+    let regions = check.data().inline_regions().len();
+    check.ensure(
+        regions == cases.len() + 1,
+        format!(
+            "has {} case regions but {} case values",
+            regions.saturating_sub(1),
+            cases.len()
+        ),
+    )?;
+    let mut seen = HashSet::new();
+    if let Some(twice) = cases.iter().find(|&&case| !seen.insert(case)) {
+        return Err(check.error(format!("has duplicate case value: {twice}")));
+    }
+    verify_switch_region(check, 0, "defaultRegion", "default region")?;
+    for index in 0..cases.len() {
+        verify_switch_region(
+            check,
+            index + 1,
+            "caseRegions",
+            &format!("case region #{index}"),
+        )?;
+    }
+    Ok(())
+}
+
+fn verify_switch_region(check: &Check, index: usize, name: &str, shown: &str) -> Checked {
+    let block = check.require_block(index, name)?;
+    let values = yielded(check.body(), block);
+    let results = check.data().num_results();
+    check.ensure(
+        values.len() == results,
+        format!(
+            "expected each region to return {results} values, but {shown} returns {}",
+            values.len()
+        ),
+    )?;
+    for (number, (result, value)) in check.result_types().zip(check.types_of(values)).enumerate() {
+        let expected = check.show(result);
+        check.ensure(
+            result == value,
+            format!("expected result #{number} of each region to be '{expected}'"),
+        )?;
+    }
+    Ok(())
+}
+
+pub(super) fn verify_execute_region(check: &Check) -> Checked {
+    let body = check.body();
+    let regions = check.data().inline_regions();
+    let blocks = regions
+        .first()
+        .map_or(&[][..], |&region| &body[region].blocks);
+    let Some(&entry) = blocks.first() else {
+        return Err(check.error("region needs to have at least one block"));
+    };
+    check.ensure(
+        body[entry].args.is_empty(),
+        "region cannot have any arguments",
+    )?;
+    for &block in blocks {
+        let yields = check
+            .terminator(block)
+            .filter(|last| last.name() == super::YIELD);
+        if let Some(last) = yields {
+            let edge = (End::Terminator(block), End::Parent);
+            check.edge(edge, last.operand_types(), check.result_types())?;
+        }
+    }
+    Ok(())
 }

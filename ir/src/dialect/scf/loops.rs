@@ -4,8 +4,12 @@
 use crate::body::{BlockId, Body, OpId, Value};
 use crate::builder::{Builder, InsertPoint};
 use crate::context::Context;
+use crate::dialect::affine::verify_carried;
+use crate::dialect::arith::constant_int;
 use crate::dialect::{region_block, yielded};
+use crate::op::OpName;
 use crate::types::Type;
+use crate::verify::{Check, Checked, End};
 
 op_view! {
     /// `scf.for`: from the lower bound up to, and without, the upper bound.
@@ -186,4 +190,182 @@ pub fn condition(b: &mut Builder, block: BlockId, condition: Value, values: &[Va
     let operands = [&[condition], values].concat();
     b.create(b.state(super::CONDITION).operands(&operands));
     b.set(at);
+}
+
+pub(super) fn verify_for(check: &Check) -> Checked {
+    let (body, op) = (check.body(), ForOp(check.op));
+    let block = check.require_block(0, "region")?;
+    let args = &body[block].args;
+    let Some((&induction, iter_args)) = args.split_first() else {
+        return Err(check.error("expected induction variable to be same type as bounds and step"));
+    };
+    check.ensure(
+        body.ty(induction) == check.operand_type(0),
+        "expected induction variable to be same type as bounds and step",
+    )?;
+    verify_carried(check, op.inits(body), iter_args)?;
+    let edge = (End::Terminator(block), End::Region(0));
+    let yielded = check.types_of(op.yielded(body));
+    for (index, (arg, value)) in check.types_of(iter_args).zip(yielded).enumerate() {
+        if arg != value {
+            return Err(check.error(format!(
+                "{index}-th region iter_arg and {index}-th yielded value have different type: \
+                 '{}' != '{}'",
+                check.show(arg),
+                check.show(value)
+            )));
+        }
+    }
+    check.edge(
+        edge,
+        check.types_of(op.yielded(body)),
+        check.types_of(iter_args),
+    )
+}
+
+/// Whether a block ends with the operation called `name`.
+fn ends_with(check: &Check, block: BlockId, name: OpName) -> bool {
+    check
+        .terminator(block)
+        .is_some_and(|last| last.name() == name)
+}
+
+/// The region called `which` ends with the operation called `name`.
+fn verify_end(check: &Check, block: BlockId, which: &str, name: OpName) -> Checked {
+    if ends_with(check, block, name) {
+        return Ok(());
+    }
+    let expected = check.ctx().op_name_str(name);
+    let error = check.error(format!(
+        "expects the '{which}' region to terminate with '{expected}'"
+    ));
+    Err(match check.terminator(block) {
+        Some(last) => error.with_note(last.data().loc, "terminator here"),
+        None => error,
+    })
+}
+
+pub(super) fn verify_while(check: &Check) -> Checked {
+    let (body, op) = (check.body(), WhileOp(check.op));
+    let before = check.require_block(0, "before")?;
+    let after = check.require_block(1, "after")?;
+    verify_end(check, before, "before", super::CONDITION)?;
+    verify_end(check, after, "after", super::YIELD)?;
+    let args = |block: BlockId| check.types_of(&body[block].args);
+    check.edge(
+        (End::Parent, End::Region(0)),
+        check.operand_types(),
+        args(before),
+    )?;
+    let Some(passed) = check
+        .terminator(before)
+        .and_then(|last| last.data().operands.get(1..))
+    else {
+        return Ok(());
+    };
+    let end = End::Terminator(before);
+    check.edge((end, End::Region(1)), check.types_of(passed), args(after))?;
+    check.edge(
+        (end, End::Parent),
+        check.types_of(passed),
+        check.result_types(),
+    )?;
+    let end = End::Terminator(after);
+    check.edge(
+        (end, End::Region(0)),
+        check.types_of(op.yielded(body)),
+        args(before),
+    )
+}
+
+pub(super) fn verify_parallel(check: &Check) -> Checked {
+    let (ctx, body, op) = (check.ctx(), check.body(), ParallelOp(check.op));
+    let steps = op.steps(ctx, body);
+    check.ensure(
+        !steps.is_empty(),
+        "needs at least one tuple element for lowerBound, upperBound and step",
+    )?;
+    for &step in steps {
+        let constant = constant_int(ctx, body, step);
+        let positive = constant.is_none_or(|step| step > 0);
+        check.ensure(positive, "constant step operand must be positive")?;
+    }
+    let block = check.require_block(0, "region")?;
+    let args = &body[block].args;
+    check.ensure(
+        [
+            args.len(),
+            op.lower(ctx, body).len(),
+            op.upper(ctx, body).len(),
+        ] == [steps.len(); 3],
+        format!(
+            "expects the same number of induction variables: {} as bound and step values: {}",
+            args.len(),
+            steps.len()
+        ),
+    )?;
+    check.ensure(
+        args.iter().all(|&arg| body.ty(arg).is_index(ctx)),
+        "expects arguments for the induction variable to be of index type",
+    )?;
+    let results = check.data().num_results();
+    let reductions = check
+        .terminator(block)
+        .map_or(0, |last| last.data().operands.len());
+    check.ensure(
+        results == reductions,
+        format!("expects number of results: {results} to be the same as number of reductions: {reductions}"),
+    )?;
+    let inits = op.inits(ctx, body).len();
+    check.ensure(
+        results == inits,
+        format!("expects number of results: {results} to be the same as number of initial values: {inits}"),
+    )
+}
+
+pub(super) fn verify_reduce(check: &Check) -> Checked {
+    let body = check.body();
+    let operands = check.data().operands.len();
+    let regions = check.data().inline_regions().len();
+    check.ensure(
+        operands == regions,
+        format!("expects number of operands: {operands} to be the same as number of reductions: {regions}"),
+    )?;
+    let parent = check.parent();
+    let results = parent.map_or(0, |parent| parent.data().num_results());
+    for (index, ty) in check.operand_types().enumerate() {
+        let block = check.require_block(index, "reductions")?;
+        if let Some(parent) = parent
+            && index < results
+            && parent.result_type(index) != ty
+        {
+            return Err(check.error(format!(
+                "expects type of {index}-th reduction operand: '{}' to be the same as the {index}-th result type: '{}'",
+                check.show(ty),
+                check.show(parent.result_type(index))
+            )));
+        }
+        let args = &body[block].args;
+        check.ensure(
+            args.len() == 2 && args.iter().all(|&arg| body.ty(arg) == ty),
+            format!(
+                "expected two block arguments with type '{}' in the {index}-th reduction region",
+                check.show(ty)
+            ),
+        )?;
+        check.ensure(
+            ends_with(check, block, super::REDUCE_RETURN),
+            "reduction bodies must be terminated with an 'scf.reduce.return' op",
+        )?;
+        let Some(last) = check.terminator(block) else {
+            continue;
+        };
+        if last.operand_types().next() != Some(ty) {
+            return Err(last.error(format!(
+                "must have type '{}' (the type of the reduction inputs)",
+                check.show(ty)
+            )));
+        }
+    }
+    Ok(())
 }

@@ -28,7 +28,8 @@ dialect_ops! {
         .results(&[many("results", ANY)])
         .attrs(&[flag("no_inline")])
         .regions(1)
-        .custom(form::parse_execute_region, form::print_execute_region);
+        .custom(form::parse_execute_region, form::print_execute_region)
+        .verify(branch::verify_execute_region);
     /// `scf.for`: a loop from a bound up to, and without, another.
     FOR = OpDef::new("scf.for")
         .with(LOOP)
@@ -46,7 +47,8 @@ dialect_ops! {
         )])
         .regions(1)
         .terminator("scf.yield")
-        .custom(form::parse_for, form::print_for);
+        .custom(form::parse_for, form::print_for)
+        .verify(loops::verify_for);
     /// `scf.forall`: a loop nest over index ranges without order, with shared
     /// tensor results.
     FORALL = OpDef::new("scf.forall")
@@ -86,7 +88,8 @@ dialect_ops! {
         .results(&[many("results", ANY)])
         .regions(2)
         .terminator("scf.yield")
-        .custom(form::parse_if, form::print_if);
+        .custom(form::parse_if, form::print_if)
+        .verify(branch::verify_if);
     /// `scf.index_switch`: one of several regions, by a number.
     INDEX_SWITCH = OpDef::new("scf.index_switch")
         .with(Traits::RECURSIVE_EFFECTS)
@@ -95,7 +98,8 @@ dialect_ops! {
         .attrs(&[attr("cases", I64_ARRAY)])
         .any_regions()
         .terminator("scf.yield")
-        .custom(form::parse_index_switch, form::print_index_switch);
+        .custom(form::parse_index_switch, form::print_index_switch)
+        .verify(branch::verify_index_switch);
     /// `scf.parallel`: a loop nest without order.
     PARALLEL = OpDef::new("scf.parallel")
         .with(LOOP)
@@ -109,7 +113,8 @@ dialect_ops! {
         .results(&[many("results", ANY)])
         .regions(1)
         .terminator("scf.reduce")
-        .custom(form_parallel::parse_parallel, form_parallel::print_parallel);
+        .custom(form_parallel::parse_parallel, form_parallel::print_parallel)
+        .verify(loops::verify_parallel);
     /// `scf.reduce`: ends an `scf.parallel`; says how its results combine.
     REDUCE = OpDef::new("scf.reduce")
         .with(Traits::RECURSIVE_EFFECTS)
@@ -117,7 +122,8 @@ dialect_ops! {
         .operands(&[many("operands", ANY)])
         .parents(&["scf.parallel"])
         .any_regions()
-        .format("(`(` $operands^ `:` type($operands) `)`)? $reductions attr-dict");
+        .format("(`(` $operands^ `:` type($operands) `)`)? $reductions attr-dict")
+        .verify(loops::verify_reduce);
     /// `scf.reduce.return`: ends a region of an `scf.reduce`.
     REDUCE_RETURN = OpDef::new("scf.reduce.return")
         .with(Traits::PURE)
@@ -132,7 +138,8 @@ dialect_ops! {
         .operands(&[many("inits", ANY)])
         .results(&[many("results", ANY)])
         .regions(2)
-        .custom(form::parse_while, form::print_while);
+        .custom(form::parse_while, form::print_while)
+        .verify(loops::verify_while);
     /// `scf.yield`: ends a region with what it gives.
     YIELD = OpDef::new("scf.yield")
         .with(Traits::PURE)

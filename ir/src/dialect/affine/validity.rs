@@ -1,0 +1,207 @@
+//! Which values may stand for dimensions and symbols.
+//!
+//! A *symbol* is a value that stays the same in the affine scope around its
+//! use: it is defined at the top of the scope or outside of it, or computed
+//! from such values by operations without side effects. A *dimension* is a
+//! symbol or follows from loop variables.
+
+use crate::body::{Body, OpId, RegionId, Value, ValueDef};
+use crate::context::Context;
+use crate::dialect::{arith, memref};
+use crate::op::Traits;
+use crate::types::DYNAMIC;
+use crate::verify::{Check, Checked};
+
+/// The region of the affine scope that an operation is in: the closest one
+/// around it whose operation opens a scope.
+pub fn scope_of(body: &Body, op: OpId) -> Option<RegionId> {
+    let mut op = op;
+    loop {
+        let region = body[body[op].parent()?].parent()?;
+        match body[region].parent() {
+            Some(parent) if !body[parent].name.has(Traits::AFFINE_SCOPE) => op = parent,
+            _ => return Some(region),
+        }
+    }
+}
+
+/// The region that defines a value.
+fn home(body: &Body, value: Value) -> Option<RegionId> {
+    let block = match body[value].def {
+        ValueDef::Argument(block, _) => block,
+        ValueDef::Result(op, _) => body[op].parent()?,
+    };
+    body[block].parent()
+}
+
+/// Whether a value is defined in `scope` itself or outside of it.
+fn is_outside(body: &Body, value: Value, scope: RegionId) -> bool {
+    let home = home(body, value);
+    let mut region = Some(scope);
+    while let Some(at) = region {
+        if home == Some(at) {
+            return true;
+        }
+        let parent = body[at].parent().and_then(|op| body[op].parent());
+        region = parent.and_then(|block| body[block].parent());
+    }
+    false
+}
+
+/// Whether a value is defined right inside an operation that opens a scope.
+fn is_top_level(body: &Body, value: Value) -> bool {
+    let Some(region) = home(body, value) else {
+        return false;
+    };
+    match body[region].parent() {
+        Some(op) => body[op].name.has(Traits::AFFINE_SCOPE),
+        None => true,
+    }
+}
+
+/// Whether a value may stand for a symbol of an operation in this scope.
+pub fn is_valid_symbol(ctx: &Context, body: &Body, value: Value, scope: RegionId) -> bool {
+    let mut seen = vec![value];
+    let mut next = 0;
+    while let Some(&value) = seen.get(next) {
+        next += 1;
+        if !body.ty(value).is_index(ctx) {
+            return false;
+        }
+        if is_outside(body, value, scope) {
+            continue;
+        }
+        let Some(op) = body.defining_op(value) else {
+            return false;
+        };
+        let data = &body[op];
+        let needs: &[Value] = match data.name {
+            memref::DIM => match size_of_dim(ctx, body, op) {
+                Size::Known => &[],
+                Size::Value(size) => &[size],
+                Size::Unknown => return false,
+            },
+            name if name.has(Traits::CONSTANT_LIKE) => &[],
+            name if name.has(Traits::PURE) && !name.has(Traits::CONDITIONALLY_SPECULATABLE) => {
+                &data.operands
+            }
+            _ => return false,
+        };
+        for need in needs {
+            if !seen.contains(need) {
+                seen.push(*need);
+            }
+        }
+    }
+    true
+}
+
+/// What the result of a `memref.dim` comes from.
+enum Size {
+    Known,
+    Value(Value),
+    Unknown,
+}
+
+fn size_of_dim(ctx: &Context, body: &Body, dim: OpId) -> Size {
+    let [mut source, index] = body[dim].operands[..] else {
+        return Size::Unknown;
+    };
+    if is_top_level(body, source) {
+        return Size::Known;
+    }
+    let index = arith::constant_int(ctx, body, index).and_then(|i| usize::try_from(i).ok());
+    let (Some(index), Some(mut op)) = (index, body.defining_op(source)) else {
+        return Size::Unknown;
+    };
+    while body[op].name == memref::CAST {
+        let Some(&inner) = body[op].operands.first() else {
+            return Size::Unknown;
+        };
+        source = inner;
+        if is_top_level(body, source) {
+            return Size::Known;
+        }
+        match body.defining_op(source) {
+            Some(inner) => op = inner,
+            None => return Size::Unknown,
+        }
+    }
+    let sizes = match body[op].name {
+        memref::ALLOC => body[op].operand_segment(ctx, 0),
+        memref::VIEW => body[op].operands.get(2..).unwrap_or(&[]),
+        memref::SUBVIEW => body[op].operand_segment(ctx, 2),
+        _ => return Size::Unknown,
+    };
+    let Some(shape) = body.ty(source).memref(ctx).map(|memref| &memref.shape) else {
+        return Size::Unknown;
+    };
+    match shape.get(index) {
+        None => Size::Unknown,
+        Some(&DYNAMIC) => {
+            let position = shape[..index].iter().filter(|&&d| d == DYNAMIC).count();
+            sizes
+                .get(position)
+                .map_or(Size::Unknown, |&size| Size::Value(size))
+        }
+        Some(_) => Size::Known,
+    }
+}
+
+/// Whether a value may stand for a dimension of an operation in this scope.
+pub fn is_valid_dim(ctx: &Context, body: &Body, value: Value, scope: RegionId) -> bool {
+    let mut seen = vec![value];
+    let mut next = 0;
+    while let Some(&value) = seen.get(next) {
+        next += 1;
+        if is_valid_symbol(ctx, body, value, scope) {
+            continue;
+        }
+        if !body.ty(value).is_index(ctx) {
+            return false;
+        }
+        let op = match body[value].def {
+            ValueDef::Argument(block, _) => {
+                let region = body[block].parent();
+                let parent = region.and_then(|region| body[region].parent());
+                let is_loop = |op: OpId| matches!(body[op].name, super::FOR | super::PARALLEL);
+                match parent.is_some_and(is_loop) {
+                    true => continue,
+                    false => return false,
+                }
+            }
+            ValueDef::Result(op, _) => op,
+        };
+        match body[op].name {
+            super::APPLY | super::DELINEARIZE_INDEX | super::LINEARIZE_INDEX => {
+                for &operand in &body[op].operands {
+                    if !seen.contains(&operand) {
+                        seen.push(operand);
+                    }
+                }
+            }
+            memref::DIM if is_top_level(body, body[op].operands[0]) => {}
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// Operands of a map or set: the first `dims` are dimensions, the others
+/// symbols.
+pub(super) fn verify_operands(check: &Check, operands: &[Value], dims: usize) -> Checked {
+    let (ctx, body) = (check.ctx(), check.body());
+    let Some(scope) = scope_of(body, check.op) else {
+        return Ok(());
+    };
+    for (index, &value) in operands.iter().enumerate() {
+        if index < dims {
+            let valid = is_valid_dim(ctx, body, value, scope);
+            check.ensure(valid, "operand cannot be used as a dimension id")?;
+        } else {
+            let valid = is_valid_symbol(ctx, body, value, scope);
+            check.ensure(valid, "operand cannot be used as a symbol")?;
+        }
+    }
+    Ok(())
+}

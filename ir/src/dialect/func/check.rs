@@ -1,0 +1,139 @@
+//! What functions, calls and returns must hold.
+
+use crate::body::OpData;
+use crate::context::{Context, Ident};
+use crate::diag::Diagnostic;
+use crate::types::Type;
+use crate::verify::{Check, Checked};
+
+/// The function type of a function that may be unsound itself.
+pub(crate) fn signature_of<'c>(ctx: &'c Context, op: &OpData) -> Option<(&'c [Type], &'c [Type])> {
+    op.attr(ctx, "function_type")?.as_type(ctx)?.function(ctx)
+}
+
+/// The entry block has the parameters; a declaration is not public.
+pub(super) fn verify_func(check: &Check) -> Checked {
+    let (ctx, data) = (check.ctx(), check.data());
+    let inputs = signature_of(ctx, data).map_or(&[][..], |(inputs, _)| inputs);
+    let Some((body, entry)) = data.isolated().and_then(|body| Some((body, body.entry()?))) else {
+        let visibility = data.attr(ctx, "sym_visibility").and_then(|v| v.as_str(ctx));
+        return check.ensure(
+            !matches!(visibility, None | Some("public")),
+            "symbol declaration cannot have public visibility",
+        );
+    };
+    let args = &body[entry].args;
+    check.ensure(
+        args.len() == inputs.len(),
+        format!(
+            "entry block must have {} arguments to match function signature",
+            inputs.len()
+        ),
+    )?;
+    for (index, (&arg, &input)) in args.iter().zip(inputs).enumerate() {
+        if body.ty(arg) != input {
+            return Err(check.error(format!(
+                "type of entry block argument #{index}('{}') must match the type of the \
+                 corresponding argument in function signature('{}')",
+                check.show(body.ty(arg)),
+                check.show(input)
+            )));
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn verify_return(check: &Check) -> Checked {
+    let ctx = check.ctx();
+    let Some(function) = check.parent() else {
+        return Ok(());
+    };
+    let Some((_, results)) = signature_of(ctx, function.data()) else {
+        return Ok(());
+    };
+    let name = function
+        .data()
+        .symbol_name(ctx)
+        .map_or("", |name| ctx.str(name));
+    let operands = check.data().operands.len();
+    check.ensure(
+        operands == results.len(),
+        format!(
+            "has {operands} operands, but enclosing function (@{name}) returns {}",
+            results.len()
+        ),
+    )?;
+    for (index, (operand, &result)) in check.operand_types().zip(results).enumerate() {
+        if operand != result {
+            let message = format!(
+                "type of return operand {index} ('{}') doesn't match function result type ('{}') in function @{name}",
+                check.show(operand),
+                check.show(result)
+            );
+            return Err(Diagnostic::error(check.data().loc, message));
+        }
+    }
+    Ok(())
+}
+
+/// The function that a flat symbol refers to.
+fn callee<'a>(check: &Check<'a>, symbol: Ident) -> Option<Check<'a>> {
+    let found = check.lookup(symbol)?;
+    (found.name() == super::FUNC).then_some(found)
+}
+
+pub(super) fn verify_call(check: &Check) -> Checked {
+    let ctx = check.ctx();
+    let symbol = super::CallOp(check.op).callee_name(ctx, check.body());
+    let Some(function) = callee(check, symbol) else {
+        let name = ctx.str(symbol);
+        return Err(check.error(format!("'{name}' does not reference a valid function")));
+    };
+    let Some((inputs, results)) = signature_of(ctx, function.data()) else {
+        return Ok(());
+    };
+    check.ensure(
+        check.data().operands.len() == inputs.len(),
+        "incorrect number of operands for callee",
+    )?;
+    for (index, (operand, &input)) in check.operand_types().zip(inputs).enumerate() {
+        if operand != input {
+            return Err(check.error(format!(
+                "operand type mismatch: expected operand type '{}', but provided '{}' for operand number {index}",
+                check.show(input),
+                check.show(operand)
+            )));
+        }
+    }
+    check.ensure(
+        check.data().num_results() == results.len(),
+        "incorrect number of results for callee",
+    )?;
+    for (index, (result, &expected)) in check.result_types().zip(results).enumerate() {
+        check.ensure(
+            result == expected,
+            format!("result type mismatch at index {index}"),
+        )?;
+    }
+    Ok(())
+}
+
+pub(super) fn verify_constant(check: &Check) -> Checked {
+    let ctx = check.ctx();
+    let symbol = check
+        .data()
+        .attr(ctx, "value")
+        .and_then(|value| value.as_flat_symbol(ctx));
+    let Some(function) = symbol.and_then(|symbol| callee(check, symbol)) else {
+        let name = symbol.map_or("", |symbol| ctx.str(symbol));
+        return Err(check.error(format!("reference to undefined function '{name}'")));
+    };
+    let ty = function
+        .data()
+        .attr(ctx, "function_type")
+        .and_then(|ty| ty.as_type(ctx));
+    check.ensure(
+        ty == Some(check.result_type(0)),
+        "reference to function with mismatched type",
+    )
+}

@@ -1,0 +1,202 @@
+//! What memory and globals must hold.
+
+use crate::attr::AttrKind;
+use crate::diag::Diagnostic;
+use crate::op::Traits;
+use crate::types::{DYNAMIC, MemRefType, Type, TypeKind};
+use crate::verify::{Check, Checked, compatible};
+
+/// How many `?` a shape has.
+fn holes(memref: &MemRefType) -> usize {
+    memref.shape.iter().filter(|&&d| d == DYNAMIC).count()
+}
+
+/// How many symbols the layout takes from operands.
+fn layout_symbols(check: &Check, memref: &MemRefType) -> usize {
+    match memref.layout.map(|layout| layout.kind(check.ctx())) {
+        Some(AttrKind::Map(map)) => map.num_symbols(check.ctx()),
+        Some(AttrKind::Strided { offset, strides }) => {
+            let unknown = |value: &&i64| **value == DYNAMIC;
+            strides.iter().filter(unknown).count() + usize::from(*offset == DYNAMIC)
+        }
+        _ => 0,
+    }
+}
+
+/// A size for each `?` of the result, an operand for each symbol of its
+/// layout; `sizes` and `symbols` are operand groups.
+pub(crate) fn verify_sizes(check: &Check, sizes: usize, symbols: usize) -> Checked {
+    let (ctx, data) = (check.ctx(), check.data());
+    let Some(memref) = check.result_type(0).memref(ctx) else {
+        return Ok(());
+    };
+    let (given, expected) = (data.operand_segment(ctx, sizes).len(), holes(memref));
+    check.ensure(
+        given == expected,
+        format!("incorrect number of dynamic sizes, has {given}, expected {expected}"),
+    )?;
+    let (given, expected) = (
+        data.operand_segment(ctx, symbols).len(),
+        layout_symbols(check, memref),
+    );
+    check.ensure(
+        given == expected,
+        format!("symbol operand count does not equal memref symbol count: expected {expected}, got {given}"),
+    )
+}
+
+pub(super) fn verify_alloc(check: &Check) -> Checked {
+    verify_sizes(check, 0, 1)
+}
+
+pub(super) fn verify_alloca(check: &Check) -> Checked {
+    let is_scope = |op: &crate::body::OpData| op.name.has(Traits::AUTOMATIC_ALLOCATION_SCOPE);
+    check.ensure(
+        check.ancestor(is_scope).is_some(),
+        "requires an ancestor op with AutomaticAllocationScope trait",
+    )?;
+    verify_sizes(check, 0, 1)
+}
+
+pub(super) fn verify_realloc(check: &Check) -> Checked {
+    let ctx = check.ctx();
+    let (from, to) = (check.operand_type(0), check.result_type(0));
+    let plain = |message: String| Err(Diagnostic::error(check.data().loc, message));
+    if from.element(ctx) != to.element(ctx) {
+        return plain(format!(
+            "different element types specified for source memref type '{}' and result memref type '{}'",
+            check.show(from),
+            check.show(to)
+        ));
+    }
+    let dynamic = to.memref(ctx).is_some_and(|memref| holes(memref) > 0);
+    match (dynamic, check.data().operands.len() > 1) {
+        (true, false) => plain(format!(
+            "missing dimension operand for result type '{}'",
+            check.show(to)
+        )),
+        (false, true) => plain(format!(
+            "unnecessary dimension operand for result type '{}'",
+            check.show(to)
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// The shape of a type; `None` without a rank.
+fn shape<'a>(check: &Check<'a>, ty: Type) -> Option<&'a [i64]> {
+    ty.memref(check.ctx()).map(|memref| &memref.shape[..])
+}
+
+pub(super) fn verify_copy(check: &Check) -> Checked {
+    let ctx = check.ctx();
+    let (from, to) = (check.operand_type(0), check.operand_type(1));
+    check.ensure(
+        from.element(ctx) == to.element(ctx),
+        "requires the same element type for all operands",
+    )?;
+    let same = match (shape(check, from), shape(check, to)) {
+        (Some(from), Some(to)) => compatible(from, to),
+        _ => true,
+    };
+    check.ensure(same, "requires the same shape for all operands")
+}
+
+pub(super) fn verify_global(check: &Check) -> Checked {
+    let (ctx, data) = (check.ctx(), check.data());
+    let ty = data.attr(ctx, "type").and_then(|ty| ty.as_type(ctx));
+    let Some(memref) = ty.and_then(|ty| ty.memref(ctx)) else {
+        return Ok(());
+    };
+    check.ensure(
+        memref.has_static_shape(),
+        "type should be static shaped memref",
+    )?;
+    let Some(value) = data.attr(ctx, "initial_value") else {
+        return Ok(());
+    };
+    let ty = match value.kind(ctx) {
+        AttrKind::Unit => return Ok(()),
+        AttrKind::Dense { ty, .. }
+        | AttrKind::DenseResource { ty, .. }
+        | AttrKind::Sparse { ty, .. } => *ty,
+        _ => {
+            let shown = crate::text::attr_string(ctx, value);
+            return Err(check.error(format!(
+                "initial value should be a unit or elements attribute, but got {shown}"
+            )));
+        }
+    };
+    let (TypeKind::RankedTensor { shape, element, .. } | TypeKind::Vector { shape, element, .. }) =
+        ty.kind(ctx)
+    else {
+        return Ok(());
+    };
+    if *element != memref.element {
+        return Err(check.error(format!(
+            "initial value element expected to be of type '{}', but was of type '{}'",
+            check.show(memref.element),
+            check.show(*element)
+        )));
+    }
+    let list = |shape: &[i64]| {
+        shape
+            .iter()
+            .map(i64::to_string)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    check.ensure(
+        **shape == *memref.shape,
+        format!(
+            "initial value shape expected to be {} but was {}",
+            list(&memref.shape),
+            list(shape)
+        ),
+    )
+}
+
+pub(super) fn verify_get_global(check: &Check) -> Checked {
+    let ctx = check.ctx();
+    let symbol = check
+        .data()
+        .attr(ctx, "name")
+        .and_then(|name| name.as_flat_symbol(ctx));
+    let name = symbol.map_or("", |symbol| ctx.str(symbol));
+    let global = symbol.and_then(|symbol| check.lookup(symbol));
+    let Some(global) = global.filter(|global| global.name() == super::GLOBAL) else {
+        return Err(check.error(format!("'{name}' does not reference a valid global memref")));
+    };
+    let ty = global
+        .data()
+        .attr(ctx, "type")
+        .and_then(|ty| ty.as_type(ctx));
+    match ty {
+        Some(ty) if ty != check.result_type(0) => Err(check.error(format!(
+            "result type '{}' does not match type '{}' of the global memref @{name}",
+            check.show(check.result_type(0)),
+            check.show(ty)
+        ))),
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn verify_assume_alignment(check: &Check) -> Checked {
+    let ctx = check.ctx();
+    let alignment = check
+        .data()
+        .attr(ctx, "alignment")
+        .and_then(|a| a.as_i64(ctx));
+    let power = alignment.is_some_and(|alignment| alignment.count_ones() == 1);
+    check.ensure(power, "alignment must be power of 2")
+}
+
+pub(super) fn verify_alloca_scope(check: &Check) -> Checked {
+    use crate::verify::End;
+    let block = check.require_block(0, "bodyRegion")?;
+    let Some(last) = check.terminator(block) else {
+        return Ok(());
+    };
+    let edge = (End::Terminator(block), End::Parent);
+    check.edge(edge, last.operand_types(), check.result_types())
+}
