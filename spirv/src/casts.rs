@@ -112,17 +112,57 @@ fn narrow_to(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word) -> Word {
 }
 
 fn signed_to_float(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word) -> Word {
-    let (_, word) = as_integer(k, from, word, -1);
+    let (from, word) = as_integer(k, from, word, -1);
+    let machine = from.with(machine_kind(from));
+    let mut word = word;
+    if rounds_twice(from, to) {
+        let zero = k.e.splat_int(machine, 0);
+        let negated = k.e.on(machine, Op::ISub, &[zero, word]);
+        let negative = k.e.test(machine, Op::SLessThan, &[word, zero]);
+        let magnitude = k.e.select(machine, negative, negated, word);
+        word = jam_integer(k, machine, word, magnitude);
+    }
     let float = k.e.on(to, Op::ConvertSToF, &[word]);
     k.rounded(to, float)
 }
 
 fn unsigned_to_float(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word) -> Word {
     let (from, word) = as_integer(k, from, word, -1);
-    let bits = k.e.zero_extended(from, word);
+    let machine = from.with(machine_kind(from));
+    let mut bits = k.e.zero_extended(from, word);
+    if rounds_twice(from, to) {
+        let word = k.e.of_bits(machine, bits);
+        let word = jam_integer(k, machine, word, word);
+        bits = k.e.bits_of(machine, word);
+    }
     let ty = k.e.machine(to);
     let float = k.e.op(Op::ConvertUToF, ty, &[bits]);
     k.rounded(to, float)
+}
+
+/// Whether a conversion to a 16-bit float rounds to `f32` on its way.
+fn rounds_twice(from: Reg, to: Reg) -> bool {
+    let narrow = matches!(to.kind, ElementKind::F16 | ElementKind::BF16);
+    narrow && from.int_bits().is_some_and(|bits| bits > 24)
+}
+
+/// Rounds an integer to odd, to what `f32` represents: from `2^least` on, the
+/// bits below `place`, which leaves at most 24, and the 9 that no 16-bit
+/// format reaches beyond its own and its rounding bit.
+fn jam_integer(k: &mut Kernel<'_>, machine: Reg, word: Word, magnitude: Word) -> Word {
+    let steps: &[(u32, u32)] = match machine.machine_bits() {
+        64 => &[(24, 12), (36, 26), (50, 40)],
+        _ => &[(24, 8)],
+    };
+    let mut result = word;
+    for &(least, place) in steps {
+        let jammed = k.e.jam(machine, word, place);
+        let least = k.e.splat_int(machine, 1 << least);
+        let large =
+            k.e.test(machine, Op::UGreaterThanEqual, &[magnitude, least]);
+        result = k.e.select(machine, large, jammed, result);
+    }
+    result
 }
 
 /// Towards zero. A value outside the result's range gives some integer, as
@@ -140,6 +180,16 @@ fn float_to_int(k: &mut Kernel<'_>, _: Reg, to: Reg, word: Word, signed: bool) -
 }
 
 fn resize_float(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word) -> Word {
+    let word = match (from.kind, to.kind) {
+        (ElementKind::F64, ElementKind::F16 | ElementKind::BF16) => {
+            // The fraction of f32 is 29 bits shorter.
+            let bits = from.with(ElementKind::Int(64));
+            let word = k.e.on(bits, Op::Bitcast, &[word]);
+            let word = k.e.jam(bits, word, 29);
+            k.e.on(from, Op::Bitcast, &[word])
+        }
+        _ => word,
+    };
     let word = if from.machine_bits() == to.machine_bits() {
         word
     } else {

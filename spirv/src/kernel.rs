@@ -51,6 +51,8 @@ pub(crate) struct Kernel<'a> {
     pub(crate) exact: bool,
     /// Whether contraction could change a decision.
     pub(crate) decides_by_floats: bool,
+    /// Where the kernel is.
+    loc: Loc,
     required: &'a mut Features,
     values: Vec<Option<Lowered>>,
     depth: u32,
@@ -101,6 +103,7 @@ pub(crate) fn lower(ctx: &Context, func: &OpData, shared: &mut Shared<'_>) -> Lo
         workgroup_bytes: 0,
         exact: false,
         decides_by_floats: arith_float::decides_by_floats(body),
+        loc: func.loc,
         required: &mut shared.required,
         values: vec![None; body.value_capacity()],
         depth: 0,
@@ -217,6 +220,15 @@ impl Kernel<'_> {
             op,
             format!("malformed '{name}': run the verifier on the module"),
         )
+    }
+
+    /// Where an argument of the kernel is; the kernel's own place for
+    /// arguments that were made without one.
+    pub(crate) fn argument_loc(&self, value: Value) -> Loc {
+        match self.body[value].loc {
+            Loc::UNKNOWN => self.loc,
+            loc => loc,
+        }
     }
 
     /// Operand number `index`.

@@ -3,7 +3,8 @@
 //! Every operation computes in `f32` and rounds the result here, to nearest,
 //! ties to even. For sum, difference, product, quotient and square root that
 //! is the correctly rounded result: `f32` has at least twice the precision
-//! plus two bits. Conversions work on the bits, because a driver may flush
+//! plus two bits. Conversions from wider numbers round to odd on their way
+//! ([`Emitter::jam`]). Conversions to and from the stored form work on the bits, because a driver may flush
 //! subnormal numbers or round otherwise when it packs half floats.
 
 use rspirv::spirv::{Op, Word};
@@ -94,6 +95,23 @@ impl Kernel<'_> {
             .call(self.e, "f16_value", signature, &[bits], |e, args| {
                 widen_f16(e, args[0])
             })
+    }
+}
+
+impl Emitter {
+    /// Clears the bits below `place`, and sets that one if any was set:
+    /// rounding to odd. A number that is rounded so to a format with some more
+    /// bits than the one it is rounded to next comes out as if it had been
+    /// rounded once. (Converting back to see what was lost does not do: some
+    /// drivers take the two conversions for none.)
+    pub(crate) fn jam(&mut self, reg: Reg, word: Word, place: u32) -> Word {
+        let low = (1 << place) - 1;
+        let [zero, low, rest, odd] = [0, low, !low, 1 << place].map(|n| self.splat_int(reg, n));
+        let lost = self.on(reg, Op::BitwiseAnd, &[word, low]);
+        let exact = self.test(reg, Op::IEqual, &[lost, zero]);
+        let kept = self.on(reg, Op::BitwiseAnd, &[word, rest]);
+        let jammed = self.on(reg, Op::BitwiseOr, &[kept, odd]);
+        self.select(reg, exact, kept, jammed)
     }
 }
 

@@ -29,7 +29,7 @@ pub(crate) fn bind(k: &mut Kernel<'_>, func: &OpData, entry: BlockId) -> Lowerin
     let mut layout = ParamLayout::default();
     let mut buffers: Vec<BufferBinding> = Vec::new();
     for (arg, &value) in (0..).zip(&args[..params]) {
-        let loc = k.body[value].loc;
+        let loc = k.argument_loc(value);
         match k.body.ty(value).memref(k.ctx) {
             Some(ty) => {
                 let element = k.reg_at(loc, ty.element)?;
@@ -264,7 +264,7 @@ fn define_arguments(
             .zip(&ty.shape)
             .map(|(dim, &size)| given(k, size, ParamSource::Size { arg, dim }))
             .collect();
-        let loc = k.body[value].loc;
+        let loc = k.argument_loc(value);
         let (offset, strides) = match layout::of(k.ctx, ty).map_err(|why| refuse(loc, &why))? {
             Layout::Permuted(order) => (k.index_const(0), k.packed_strides(&sizes, &order)),
             Layout::Strided { offset, strides } => {
@@ -290,7 +290,7 @@ fn define_arguments(
 
 /// A memory attribution: scratch memory of the workgroup or of the thread.
 fn define_scratch(k: &mut Kernel<'_>, value: Value, scope: Scope) -> Lowering<()> {
-    let loc = k.body[value].loc;
+    let loc = k.argument_loc(value);
     let Some(ty) = k.body.ty(value).memref(k.ctx) else {
         return Err(refuse(loc, "a memory attribution must be a ranked memref"));
     };

@@ -17,8 +17,9 @@ pub enum FpMode {
     /// last bit are refused.
     Strict,
     /// A product may be fused into a sum, except in kernels that compare
-    /// floats or convert them to integers; division, square root and the
-    /// elementary functions have the target's accuracy.
+    /// floats or convert them to integers; division and square root have the
+    /// target's accuracy; elementary functions are right to a few units in
+    /// the last place.
     Relaxed,
 }
 

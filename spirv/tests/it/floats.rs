@@ -759,3 +759,91 @@ fn conversions() {
         }
     });
 }
+
+/// Numbers that lie next to a tie of a 16-bit format, and on it once they are
+/// rounded to single precision.
+#[test]
+fn conversions_to_16_bits_round_once() {
+    on_each_target(|target| {
+        let tie = (1i32 << 24) + (1 << 16);
+        let integers = [
+            tie - 1,
+            tie,
+            tie + 1,
+            -tie - 1,
+            1 - tie,
+            i32::MAX,
+            i32::MIN,
+            1 << 30,
+        ];
+        let rows: Vec<[u64; 3]> = integers
+            .iter()
+            .map(|&n| [(n as u32).into(), 0, 0])
+            .collect();
+        let out = Ty {
+            name: "bf16",
+            bytes: 4,
+        };
+        let snippets = ["sitofp", "uitofp"].map(|op| format!("%r = arith.{op} %a : i32 to bf16"));
+        let results = apply(target, (I32, out), &rows, &snippets);
+        for (row, &n) in integers.iter().enumerate() {
+            for (which, exact) in [f64::from(n), f64::from(n as u32)].into_iter().enumerate() {
+                let got = narrow_value("bf16", results[which][row] as u16);
+                assert_eq!(got, narrow_rounded("bf16", exact), "{which} {n}");
+            }
+        }
+        if target.env.features.i64 {
+            wide_integers_round_once(target);
+        }
+        if !target.env.features.f64 {
+            return;
+        }
+        let tie = 1.0 + 2f64.powi(-11);
+        let doubles = [
+            tie - 2f64.powi(-40),
+            tie,
+            tie + 2f64.powi(-40),
+            -tie - 2f64.powi(-45),
+            1e300,
+            -1e-300,
+            65520.0,
+            f64::NAN,
+        ];
+        let rows: Vec<[u64; 3]> = doubles.iter().map(|x| [x.to_bits(), 0, 0]).collect();
+        let out = Ty {
+            name: "f16",
+            bytes: 4,
+        };
+        let snippet = ["%r = arith.truncf %a : f64 to f16".to_owned()];
+        let results = apply(target, (F64, out), &rows, &snippet);
+        for (row, &x) in doubles.iter().enumerate() {
+            let got = narrow_value("f16", results[0][row] as u16);
+            let expected = narrow_rounded("f16", x);
+            assert!(
+                got == expected || x.is_nan() && got.is_nan(),
+                "{x:e}: {got:e}"
+            );
+        }
+    });
+}
+
+/// The same at every size of a 64-bit integer: next to the tie between two
+/// neighbours in bf16, which has 8 bits.
+fn wide_integers_round_once(target: &Target) {
+    let next_to_ties = (24..63).flat_map(|top| {
+        let tie = (1i64 << top) + (1 << (top - 8));
+        // Every number here has at most 53 bits, for the oracle.
+        let step = 1i64 << (top - 52).max(0);
+        [tie - step, tie, tie + step, -tie - step]
+    });
+    let integers: Vec<i64> = next_to_ties.collect();
+    let rows: Vec<[u64; 3]> = integers.iter().map(|&n| [n as u64, 0, 0]).collect();
+    let types = [("i64", 8), ("bf16", 4)].map(|(name, bytes)| Ty { name, bytes });
+    let snippet = ["%r = arith.sitofp %a : i64 to bf16".to_owned()];
+    let results = apply(target, (types[0], types[1]), &rows, &snippet);
+    for (row, &n) in integers.iter().enumerate() {
+        assert_eq!(n as f64 as i64, n, "exact as a double");
+        let got = narrow_value("bf16", results[0][row] as u16);
+        assert_eq!(got, narrow_rounded("bf16", n as f64), "{n}");
+    }
+}
