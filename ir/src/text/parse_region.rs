@@ -138,8 +138,10 @@ impl<'s> Parser<'s> {
                     self.advance();
                 }
                 self.resynchronise();
-                if brace.is_none() && self.at(Tok::RBrace) {
+                // Outside all regions a closing brace is part of what failed.
+                while brace.is_none() && self.at(Tok::RBrace) {
                     self.advance();
+                    self.resynchronise();
                 }
             }
         }

@@ -46,3 +46,41 @@ fn generic_operations() {
         }
     }
 }
+
+#[test]
+fn nesting_below_the_limit() {
+    let nest = |open: &str, close: &str| {
+        let open: String = (0..200)
+            .map(|k| open.replace("%i", &format!("%i{k}")))
+            .collect();
+        let body = format!("{open}{}", close.repeat(200));
+        format!("func.func @f(%c: i1, %n: index, %x: f32) {{\n{body}return\n}}\n")
+    };
+    let texts = [
+        nest("affine.for %i = 0 to 1 {\n", "}\n"),
+        nest("scf.if %c {\n", "}\n"),
+        nest("affine.parallel (%i) = (0) to (%n) {\n", "}\n"),
+        nest(
+            "scf.while : () -> () {\nscf.condition(%c)\n} do {\n",
+            "scf.yield\n}\n",
+        ),
+        nest("scf.parallel (%i) = (%n) to (%n) step (%n) {\n", "}\n"),
+        nest("\"a.b\"() ({\n", "}) : () -> ()\n"),
+        format!("{}{}", "module {\n".repeat(200), "}\n".repeat(200)),
+        format!(
+            "\"a.b\"() {{a = {}1{}}} : () -> ()",
+            "[{x = ".repeat(100),
+            "}]".repeat(100)
+        ),
+    ];
+    for text in texts {
+        for generic in [false, true] {
+            let options = PrintOptions {
+                generic,
+                ..PrintOptions::default()
+            };
+            let first = once(&text, &options);
+            assert_eq!(first, once(&first, &options));
+        }
+    }
+}
