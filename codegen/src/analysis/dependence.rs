@@ -93,6 +93,10 @@ impl Dependence {
     }
 }
 
+/// Loops and conditions around two accesses beyond which the question is not
+/// put: solvers take more than linear time.
+const MAX_CONSTRAINTS: usize = 400;
+
 /// Answers dependence questions about one body, which must not change
 /// meanwhile.
 pub struct Dependences<'a> {
@@ -244,6 +248,9 @@ impl<'a> Dependences<'a> {
         let mut result = Dependence::Independent;
         for first in &domains[0].disjuncts {
             for second in &domains[1].disjuncts {
+                if first.len() + second.len() > MAX_CONSTRAINTS {
+                    return Dependence::UNKNOWN;
+                }
                 let mut statements = Statements::new();
                 statements.add_all(first, Instance::First);
                 statements.add_all(second, Instance::Second);

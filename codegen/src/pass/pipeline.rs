@@ -5,7 +5,7 @@ use std::fmt;
 use gridloom_ir::{Context, Diagnostics, Module};
 
 use super::options::{OptionError, PassOptions};
-use super::registry::find_pass;
+use super::registry::{Made, find_pass};
 use super::{Observer, Pass};
 
 /// Which operation a nested pipeline stands under.
@@ -83,7 +83,8 @@ impl Pipeline {
         }
     }
 
-    /// Adds the pass of that name at the end.
+    /// Adds the pass of that name at the end; a name that stands for several
+    /// passes, such as `offload`, adds them all.
     ///
     /// # Errors
     /// No pass of that name, or an option that it does not take.
@@ -91,7 +92,10 @@ impl Pipeline {
         let info = find_pass(name)
             .ok_or_else(|| OptionError::new(format!("there is no pass '{name}'{}", hint(name))))?;
         options.expect_only(name, info.options)?;
-        self.passes.push((name.to_owned(), (info.make)(options)?));
+        match (info.make)(options)? {
+            Made::Pass(pass) => self.push(name, pass),
+            Made::Pipeline(pipeline) => self.passes.extend(pipeline.passes),
+        }
         Ok(())
     }
 
@@ -235,13 +239,17 @@ impl<'a> Reader<'a> {
             };
         }
         let options = self.options()?;
+        let before = pipeline.passes.len();
         pipeline
             .add(name, &options)
             .map_err(|error| PipelineError {
                 at: start,
                 message: error.to_string(),
             })?;
-        let is_module_pass = matches!(pipeline.passes.last(), Some((_, Pass::Module(_))));
+        let added = &pipeline.passes[before..];
+        let is_module_pass = added
+            .iter()
+            .any(|(_, pass)| matches!(pass, Pass::Module(_)));
         if anchor == Anchor::Function && is_module_pass {
             self.at = start;
             let message = format!("'{name}' works on a builtin.module, not on a function");
@@ -306,6 +314,7 @@ mod tests {
         assert!(error("lower-affin").contains("did you mean 'lower-affine'?"));
         assert!(error("func.func(gpu-kernel-outlining)").contains("not on a function"));
         assert!(error("lower-affine{x=1}").contains("has no option 'x'"));
+        assert!(error("func.func(offload)").contains("not on a function"));
         assert!(error("lower-affine)").contains("unexpected ')'"));
         assert!(error(&"func.func(".repeat(50)).contains("too deeply"));
     }

@@ -3,9 +3,9 @@
 use gridloom_ir::{Body, Context, Module};
 
 use super::options::{OptionError, PassOptions};
-use super::{Outcome, Pass, PassResult};
+use super::{Outcome, Pass, PassResult, Pipeline};
 use crate::analysis::bounds::mark_in_range;
-use crate::offload::{OffloadOptions, map_pass, offload};
+use crate::offload::{OffloadOptions, map_pass, stages};
 use crate::transform::affine_loop_distribute::distribute_module;
 use crate::transform::affine_loop_permute::permute_module;
 use crate::transform::affine_parallel_to_for::parallel_to_for;
@@ -28,7 +28,15 @@ pub struct PassInfo {
     /// The options it takes.
     pub options: &'static [&'static str],
     /// Makes the pass from its options.
-    pub(super) make: fn(&PassOptions) -> Result<Pass, OptionError>,
+    pub(super) make: fn(&PassOptions) -> Result<Made, OptionError>,
+}
+
+/// What a name stands for.
+pub(super) enum Made {
+    /// One pass.
+    Pass(Pass),
+    /// Several, which an observer sees one by one.
+    Pipeline(Pipeline),
 }
 
 /// All passes, by name.
@@ -42,15 +50,15 @@ pub fn find_pass(name: &str) -> Option<&'static PassInfo> {
 }
 
 /// A function pass without options that cannot fail.
-fn function_pass(run: fn(&Context, &mut Body) -> bool) -> Result<Pass, OptionError> {
+fn function_pass(run: fn(&Context, &mut Body) -> bool) -> Result<Made, OptionError> {
     let run = move |ctx: &Context, body: &mut Body| Ok(Outcome::changed(run(ctx, body)));
-    Ok(Pass::Function(Box::new(run)))
+    Ok(Made::Pass(Pass::Function(Box::new(run))))
 }
 
 fn module_pass(
     run: impl Fn(&Context, &mut Module) -> PassResult + Send + Sync + 'static,
-) -> Result<Pass, OptionError> {
-    Ok(Pass::Module(Box::new(run)))
+) -> Result<Made, OptionError> {
+    Ok(Made::Pass(Pass::Module(Box::new(run))))
 }
 
 fn offload_options(options: &PassOptions) -> Result<OffloadOptions, OptionError> {
@@ -73,7 +81,7 @@ static PASSES: &[PassInfo] = &[
         name: "affine-map-to-gpu",
         summary: "map parallel loop nests to gpu.launch",
         options: &["target", "max-threads"],
-        make: |options| Ok(map_pass(offload_options(options)?)),
+        make: |options| Ok(Made::Pass(map_pass(offload_options(options)?))),
     },
     PassInfo {
         name: "affine-loop-distribute",
@@ -133,16 +141,7 @@ static PASSES: &[PassInfo] = &[
         name: "offload",
         summary: "the whole policy: from loops to kernels",
         options: &["target", "max-threads"],
-        make: |options| {
-            let options = offload_options(options)?;
-            module_pass(move |ctx, module| {
-                let diagnostics = offload(ctx, module, &options)?;
-                Ok(Outcome {
-                    changed: true,
-                    diagnostics,
-                })
-            })
-        },
+        make: |options| Ok(Made::Pipeline(stages(&offload_options(options)?))),
     },
     PassInfo {
         name: "loop-invariant-code-motion",
