@@ -227,7 +227,8 @@ fn i32_elements(ctx: &Context, body: &Body, op: ParallelOp, name: &str) -> Vec<i
     match data {
         DenseData::Raw(bytes) => bytes.chunks_exact(4).filter_map(word).collect(),
         DenseData::Splat(bytes) => {
-            let count = super::num_elements(ctx, *ty);
+            // No nest has more dimensions; a type may claim any number.
+            let count = super::num_elements(ctx, *ty).min(1 << 16);
             word(bytes).map_or(Vec::new(), |value| vec![value; count])
         }
         DenseData::Strings(_) => Vec::new(),

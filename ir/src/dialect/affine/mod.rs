@@ -182,5 +182,6 @@ fn num_elements(ctx: &Context, ty: Type) -> usize {
     else {
         return 0;
     };
-    shape.iter().map(|&d| d.max(0) as usize).product()
+    let extents = shape.iter().map(|&d| d.max(0) as usize);
+    extents.fold(1, usize::saturating_mul)
 }

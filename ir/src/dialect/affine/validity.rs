@@ -5,6 +5,8 @@
 //! from such values by operations without side effects. A *dimension* is a
 //! symbol or follows from loop variables.
 
+use std::collections::HashSet;
+
 use crate::body::{Body, OpId, RegionId, Value, ValueDef};
 use crate::context::Context;
 use crate::dialect::{arith, memref};
@@ -61,10 +63,9 @@ fn is_top_level(body: &Body, value: Value) -> bool {
 
 /// Whether a value may stand for a symbol of an operation in this scope.
 pub fn is_valid_symbol(ctx: &Context, body: &Body, value: Value, scope: RegionId) -> bool {
-    let mut seen = vec![value];
-    let mut next = 0;
-    while let Some(&value) = seen.get(next) {
-        next += 1;
+    let mut seen = HashSet::from([value]);
+    let mut todo = vec![value];
+    while let Some(value) = todo.pop() {
         if !body.ty(value).is_index(ctx) {
             return false;
         }
@@ -87,11 +88,7 @@ pub fn is_valid_symbol(ctx: &Context, body: &Body, value: Value, scope: RegionId
             }
             _ => return false,
         };
-        for need in needs {
-            if !seen.contains(need) {
-                seen.push(*need);
-            }
-        }
+        todo.extend(needs.iter().filter(|&&need| seen.insert(need)));
     }
     true
 }
@@ -150,10 +147,9 @@ fn size_of_dim(ctx: &Context, body: &Body, dim: OpId) -> Size {
 
 /// Whether a value may stand for a dimension of an operation in this scope.
 pub fn is_valid_dim(ctx: &Context, body: &Body, value: Value, scope: RegionId) -> bool {
-    let mut seen = vec![value];
-    let mut next = 0;
-    while let Some(&value) = seen.get(next) {
-        next += 1;
+    let mut seen = HashSet::from([value]);
+    let mut todo = vec![value];
+    while let Some(value) = todo.pop() {
         if is_valid_symbol(ctx, body, value, scope) {
             continue;
         }
@@ -174,11 +170,8 @@ pub fn is_valid_dim(ctx: &Context, body: &Body, value: Value, scope: RegionId) -
         };
         match body[op].name {
             super::APPLY | super::DELINEARIZE_INDEX | super::LINEARIZE_INDEX => {
-                for &operand in &body[op].operands {
-                    if !seen.contains(&operand) {
-                        seen.push(operand);
-                    }
-                }
+                let operands = body[op].operands.iter();
+                todo.extend(operands.filter(|&&operand| seen.insert(operand)));
             }
             memref::DIM if is_top_level(body, body[op].operands[0]) => {}
             _ => return false,

@@ -53,7 +53,9 @@ pub(super) fn print_alloc(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op:
     }
     p.attr_dict(body, op, &["hostShared"]);
     p.text(" : ");
-    p.ty(body.ty(data.result(0)));
+    if let Some(memref) = data.results().next() {
+        p.ty(body.ty(memref));
+    }
 }
 
 /// The form of operations on `count` values after their tokens. The

@@ -1,26 +1,34 @@
 // Invariants of func operations.
 
 func.func @f(%a: i32) {
-// expected-error@+1 {{'func.call' op 'g' does not reference a valid function}}
-func.call @g(%a) : (i32) -> () return }
+  // expected-error@+1 {{'func.call' op 'g' does not reference a valid function}}
+  func.call @g(%a) : (i32) -> ()
+  return
+}
 
 // -----
 
 func.func private @g() func.func @f(%a: i32) {
-// expected-error@+1 {{'func.call' op incorrect number of operands for callee}}
-func.call @g(%a) : (i32) -> () return }
+  // expected-error@+1 {{'func.call' op incorrect number of operands for callee}}
+  func.call @g(%a) : (i32) -> ()
+  return
+}
 
 // -----
 
 func.func private @g(f32) func.func @f(%a: i32) {
-// expected-error@+1 {{'func.call' op operand type mismatch: expected operand type 'f32', but provided 'i32' for operand number 0}}
-func.call @g(%a) : (i32) -> () return }
+  // expected-error@+1 {{'func.call' op operand type mismatch: expected operand type 'f32', but provided 'i32' for operand number 0}}
+  func.call @g(%a) : (i32) -> ()
+  return
+}
 
 // -----
 
 func.func private @g() -> i32 func.func @f(%a: i32) {
-// expected-error@+1 {{'func.call' op incorrect number of results for callee}}
-func.call @g() : () -> () return }
+  // expected-error@+1 {{'func.call' op incorrect number of results for callee}}
+  func.call @g() : () -> ()
+  return
+}
 
 // -----
 
@@ -31,8 +39,8 @@ memref.global @g : memref<1xf32> func.func @f(%a: i32) {
 // -----
 
 func.func @f(%a: i32) -> f32 {
-// expected-error@+1 {{type of return operand 0 ('i32') doesn't match function result type ('f32') in function @f}}
-return %a : i32 }
+  // expected-error@+1 {{type of return operand 0 ('i32') doesn't match function result type ('f32') in function @f}}
+  return %a : i32 }
 
 // -----
 
@@ -67,14 +75,18 @@ return %a : i32 }
 // -----
 
 func.func @g() {return} func.func @f() {
-// expected-error@+1 {{'func.constant' op reference to undefined function 'h'}}
-%0 = func.constant @h : () -> () return }
+  // expected-error@+1 {{'func.constant' op reference to undefined function 'h'}}
+  %0 = func.constant @h : () -> ()
+  return
+}
 
 // -----
 
 func.func @g() {return} func.func @f() {
-// expected-error@+1 {{'func.constant' op reference to function with mismatched type}}
-%0 = func.constant @g : (i32) -> () return }
+  // expected-error@+1 {{'func.constant' op reference to function with mismatched type}}
+  %0 = func.constant @g : (i32) -> ()
+  return
+}
 
 // -----
 
@@ -84,8 +96,10 @@ func.func @g() {return} func.func @f() {
 // -----
 
 func.func @f() {
-// expected-error@+1 {{'func.constant' op reference to undefined function 'g'}}
-%0 = func.constant @g : i32 return }
+  // expected-error@+1 {{'func.constant' op reference to undefined function 'g'}}
+  %0 = func.constant @g : i32
+  return
+}
 
 // -----
 
@@ -115,20 +129,26 @@ module attributes {foo = 1} {}
 // -----
 
 func.func @f(%c: i1) {
-// expected-error@+1 {{type mismatch for bb argument #0 of successor #0}}
-cf.cond_br %c, ^a(%c: i1), ^b ^a(%x: i32): return ^b: return }
+  // expected-error@+1 {{type mismatch for bb argument #0 of successor #0}}
+  cf.cond_br %c, ^a(%c: i1), ^b ^a(%x: i32): return ^b:
+  return
+}
 
 // -----
 
 func.func @f(%c: i32) {
-// expected-error@+1 {{'cf.switch' op number of case values (2) should match number of case destinations (1)}}
-"cf.switch"(%c)[^a,^b] <{operandSegmentSizes=array<i32:1,0,0>, case_operand_segments=array<i32:0>, case_values=dense<[1,2]>:vector<2xi32>}>: (i32)->() ^a: return ^b: return }
+  // expected-error@+1 {{'cf.switch' op number of case values (2) should match number of case destinations (1)}}
+  "cf.switch"(%c)[^a,^b] <{operandSegmentSizes=array<i32:1,0,0>, case_operand_segments=array<i32:0>, case_values=dense<[1,2]>:vector<2xi32>}>: (i32)->() ^a: return ^b:
+  return
+}
 
 // -----
 
 func.func @f(%c: i32) {
-// expected-error@+1 {{'cf.switch' op 'flag' type ('i32') should match case value type ('i64')}}
-"cf.switch"(%c)[^a,^b] <{operandSegmentSizes=array<i32:1,0,0>, case_operand_segments=array<i32:0>, case_values=dense<[1]>:vector<1xi64>}>: (i32)->() ^a: return ^b: return }
+  // expected-error@+1 {{'cf.switch' op 'flag' type ('i32') should match case value type ('i64')}}
+  "cf.switch"(%c)[^a,^b] <{operandSegmentSizes=array<i32:1,0,0>, case_operand_segments=array<i32:0>, case_values=dense<[1]>:vector<1xi64>}>: (i32)->() ^a: return ^b:
+  return
+}
 
 // -----
 
@@ -138,5 +158,7 @@ func.func @f(%c: i32) {
 // -----
 
 func.func @f(%c: i1) {
-// expected-error@+1 {{'cf.assert' op requires attribute 'msg'}}
-"cf.assert"(%c) : (i1) -> () return }
+  // expected-error@+1 {{'cf.assert' op requires attribute 'msg'}}
+  "cf.assert"(%c) : (i1) -> ()
+  return
+}

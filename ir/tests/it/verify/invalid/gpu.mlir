@@ -1,32 +1,42 @@
 // Invariants of gpu operations.
 
 func.func @f(%n: index) {
-// expected-error@+1 {{'gpu.launch' op unexpected number of region arguments}}
-"gpu.launch"(%n,%n,%n,%n,%n,%n) <{operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0>}> ({ ^bb0(%a: index): gpu.terminator }) : (index,index,index,index,index,index)->() return }
+  // expected-error@+1 {{'gpu.launch' op unexpected number of region arguments}}
+  "gpu.launch"(%n,%n,%n,%n,%n,%n) <{operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0>}> ({ ^bb0(%a: index): gpu.terminator }) : (index,index,index,index,index,index)->()
+  return
+}
 
 // -----
 
 func.func @f(%n: index) {
-// expected-error@+1 {{'gpu.launch' op expected 6 or more operands, but found 5}}
-"gpu.launch"(%n,%n,%n,%n,%n) <{operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({ ^bb0(%a: index): gpu.terminator }) : (index,index,index,index,index)->() return }
+  // expected-error@+1 {{'gpu.launch' op expected 6 or more operands, but found 5}}
+  "gpu.launch"(%n,%n,%n,%n,%n) <{operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({ ^bb0(%a: index): gpu.terminator }) : (index,index,index,index,index)->()
+  return
+}
 
 // -----
 
 func.func @f(%n: index) {
-// expected-error@+1 {{'gpu.launch' op cluster size must be all present}}
-"gpu.launch"(%n,%n,%n,%n,%n,%n,%n) <{operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0>}> ({ ^bb0(%a: index, %b: index, %c: index,%a1: index, %b1: index, %c1: index,%a2: index, %b2: index, %c2: index,%a3: index, %b3: index, %c3: index): gpu.terminator }) : (index,index,index,index,index,index,index)->() return }
+  // expected-error@+1 {{'gpu.launch' op cluster size must be all present}}
+  "gpu.launch"(%n,%n,%n,%n,%n,%n,%n) <{operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0>}> ({ ^bb0(%a: index, %b: index, %c: index,%a1: index, %b1: index, %c1: index,%a2: index, %b2: index, %c2: index,%a3: index, %b3: index, %c3: index): gpu.terminator }) : (index,index,index,index,index,index,index)->()
+  return
+}
 
 // -----
 
 func.func @f(%n: index) {
-// expected-error@+1 {{'gpu.launch' op expected memref type in attribution}}
-gpu.launch blocks(%a,%b,%d) in (%e=%n,%g=%n,%h=%n) threads(%i,%j,%k) in (%l=%n,%o=%n,%p=%n) workgroup(%w: f32) { gpu.terminator } return }
+  // expected-error@+1 {{'gpu.launch' op expected memref type in attribution}}
+  gpu.launch blocks(%a,%b,%d) in (%e=%n,%g=%n,%h=%n) threads(%i,%j,%k) in (%l=%n,%o=%n,%p=%n) workgroup(%w: f32) { gpu.terminator }
+  return
+}
 
 // -----
 
 func.func @f(%n: index) {
-// expected-error@+1 {{'gpu.launch_func' op expected the closest surrounding module to have the 'gpu.container_module' attribute}}
-gpu.launch_func @m::@k blocks in (%n,%n,%n) threads in (%n,%n,%n) return }
+  // expected-error@+1 {{'gpu.launch_func' op expected the closest surrounding module to have the 'gpu.container_module' attribute}}
+  gpu.launch_func @m::@k blocks in (%n,%n,%n) threads in (%n,%n,%n)
+  return
+}
 
 // -----
 

@@ -58,9 +58,9 @@ memref.store %v, %m[] : memref<3xf32>
 
 // -----
 
-%m = "x"() : () -> memref<3xf32> %i = "y"() : () -> index %v=
+%m = "x"() : () -> memref<3xf32> %i = "y"() : () -> index
 // expected-error@+1 {{'memref.load' op failed to verify that result type matches element type of 'memref'}}
-"memref.load"(%m,%i) : (memref<3xf32>,index)->f64
+%v = "memref.load"(%m,%i) : (memref<3xf32>,index)->f64
 
 // -----
 
