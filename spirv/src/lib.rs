@@ -15,7 +15,7 @@
 //! | `target`, `abi` | what is compiled for, and the contract with the launcher |
 //! | `emit`, `types` | a thin layer over rspirv; registers |
 //! | `kernel`, `params` | the skeleton of a kernel; its arguments |
-//! | `constants`, `arith_int`, `arith_float`, `casts`, `math`, `math_int`, `memory`, `control`, `gpu_ops` | the families of operations |
+//! | `constants`, `arith_int`, `arith_float`, `casts`, `math`, `math_int`, `memory`, `views`, `control`, `gpu_ops` | the families of operations |
 //! | `helpers`, `bits`, `calc` | how functions of our own get into the module |
 //! | `narrow`, `exact`, `elementary`, `trigonometry`, `error_function` | those functions: 16-bit floats, exact division, mathematics |
 //! | `layout` | memref layouts as strides |
@@ -49,6 +49,7 @@ mod translate;
 mod trigonometry;
 mod types;
 mod validate;
+mod views;
 
 use gridloom_ir::body::OpData;
 use gridloom_ir::dialect::gpu;

@@ -1,0 +1,174 @@
+//! Operations of the `memref` dialect that make views of views or ask what
+//! they are.
+
+use gridloom_ir::dialect::memref;
+use gridloom_ir::types::DYNAMIC;
+use gridloom_ir::{OpId, OpName, Value};
+use rspirv::spirv::{Op, Word};
+
+use crate::kernel::{Kernel, Lowered, Lowering};
+use crate::memory::MemRef;
+
+/// Lowers operations on views.
+pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
+    match name {
+        memref::DIM => dim(k, op)?,
+        memref::RANK => {
+            let source = k.operand(op, 0)?;
+            let rank = k.view(op, source)?.sizes.len();
+            let rank = k.index_const(rank as i64);
+            k.set(op, rank)?;
+        }
+        memref::CAST | memref::MEMORY_SPACE_CAST | memref::ASSUME_ALIGNMENT => {
+            let source = k.operand(op, 0)?;
+            let view = k.view(op, source)?;
+            if let Some(result) = k.body[op].results().next() {
+                k.define(result, Lowered::MemRef(view));
+            }
+        }
+        memref::SUBVIEW => subview(k, op)?,
+        memref::REINTERPRET_CAST => reinterpret_cast(k, op)?,
+        memref::EXTRACT_STRIDED_METADATA => extract_strided_metadata(k, op)?,
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+fn dim(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+    let source = k.operand(op, 0)?;
+    let view = k.view(op, source)?;
+    let index = k.word(op, 1)?;
+    if let Some(dim) = k.e.constant_value(index) {
+        let size = usize::try_from(dim).ok().and_then(|d| view.sizes.get(d));
+        let size = *size.ok_or_else(|| k.refuse(op, "dimension out of the memref's rank"))?;
+        return k.set(op, size);
+    }
+    let reg = k.index_reg();
+    let mut chosen = k.index_const(0);
+    for (dim, &size) in (0..).zip(&view.sizes) {
+        let dim = k.index_const(dim);
+        let this = k.e.test(reg, Op::IEqual, &[index, dim]);
+        chosen = k.e.select(reg, this, size, chosen);
+    }
+    k.set(op, chosen)
+}
+
+/// The offsets, sizes or strides of a view operation: constants of the
+/// attribute, operands where it says dynamic.
+fn mixed(
+    k: &mut Kernel<'_>,
+    op: OpId,
+    attr: &str,
+    operands: &mut impl Iterator<Item = Value>,
+) -> Lowering<(Vec<i64>, Vec<Word>)> {
+    let fixed = k.body[op].attr(k.ctx, attr);
+    let fixed = fixed
+        .and_then(|a| a.as_i64_array(k.ctx))
+        .ok_or_else(|| k.malformed(op))?;
+    let mut words = Vec::with_capacity(fixed.len());
+    for &value in &fixed {
+        words.push(if value == DYNAMIC {
+            let operand = operands.next().ok_or_else(|| k.malformed(op))?;
+            k.value_word(op, operand)?
+        } else {
+            k.index_const(value)
+        });
+    }
+    Ok((fixed, words))
+}
+
+fn subview(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+    let operands = k.body[op].operands.clone();
+    let mut operands = operands.into_iter();
+    let source = operands.next().ok_or_else(|| k.malformed(op))?;
+    let view = k.view(op, source)?;
+    let (_, offsets) = mixed(k, op, "static_offsets", &mut operands)?;
+    let (fixed, sizes) = mixed(k, op, "static_sizes", &mut operands)?;
+    let (_, steps) = mixed(k, op, "static_strides", &mut operands)?;
+    let rank = view.strides.len();
+    let result = k.result(op)?;
+    let Some(ty) = k.body.ty(result).memref(k.ctx) else {
+        return Err(k.malformed(op));
+    };
+    if [&offsets, &sizes, &steps]
+        .iter()
+        .any(|list| list.len() != rank)
+    {
+        return Err(k.malformed(op));
+    }
+    let mut part = MemRef {
+        offset: view.offset,
+        sizes: Vec::new(),
+        strides: Vec::new(),
+        ..view
+    };
+    for dim in 0..rank {
+        let shift = k.index_mul(offsets[dim], view.strides[dim]);
+        part.offset = k.index_add(part.offset, shift);
+        // A rank-reducing subview drops dimensions of size 1. Which of several
+        // does not matter: their only index is 0, so no stride is ever used.
+        if ty.shape.get(part.sizes.len()) == Some(&fixed[dim]) {
+            part.sizes.push(sizes[dim]);
+            let stride = k.index_mul(view.strides[dim], steps[dim]);
+            part.strides.push(stride);
+        } else if fixed[dim] != 1 {
+            return Err(k.malformed(op));
+        }
+    }
+    if part.sizes.len() != ty.rank() {
+        return Err(k.malformed(op));
+    }
+    k.define(result, Lowered::MemRef(part));
+    Ok(())
+}
+
+fn reinterpret_cast(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+    let operands = k.body[op].operands.clone();
+    let mut operands = operands.into_iter();
+    let source = operands.next().ok_or_else(|| k.malformed(op))?;
+    let view = k.view(op, source)?;
+    let (_, offsets) = mixed(k, op, "static_offsets", &mut operands)?;
+    let (_, sizes) = mixed(k, op, "static_sizes", &mut operands)?;
+    let (_, strides) = mixed(k, op, "static_strides", &mut operands)?;
+    let result = k.result(op)?;
+    let &[offset] = &offsets[..] else {
+        return Err(k.malformed(op));
+    };
+    if sizes.len() != strides.len() {
+        return Err(k.malformed(op));
+    }
+    // The new offset counts from the base, not from the source's offset.
+    let view = MemRef {
+        offset,
+        sizes,
+        strides,
+        ..view
+    };
+    k.define(result, Lowered::MemRef(view));
+    Ok(())
+}
+
+fn extract_strided_metadata(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+    let source = k.operand(op, 0)?;
+    let view = k.view(op, source)?;
+    let zero = k.index_const(0);
+    let base = MemRef {
+        offset: zero,
+        sizes: Vec::new(),
+        strides: Vec::new(),
+        ..view
+    };
+    let words = [view.offset]
+        .into_iter()
+        .chain(view.sizes.iter().copied())
+        .chain(view.strides.iter().copied());
+    let mut results = k.body[op].results();
+    let Some(first) = results.next() else {
+        return Err(k.malformed(op));
+    };
+    k.define(first, Lowered::MemRef(base));
+    for (result, word) in results.zip(words) {
+        k.define(result, Lowered::Reg(word));
+    }
+    Ok(())
+}
