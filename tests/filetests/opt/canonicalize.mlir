@@ -83,3 +83,12 @@ func.func @memory(%n: index, %v: f32) -> index {
   memref.dealloc %m : memref<?xf32>
   return %d : index
 }
+
+// A cast that forgets a size is looked through; one that adds it is kept.
+func.func @casts(%a: memref<8xf32>, %b: memref<?xf32>, %i: index) -> (f32, f32) {
+  %less = memref.cast %a : memref<8xf32> to memref<?xf32>
+  %more = memref.cast %b : memref<?xf32> to memref<8xf32>
+  %x = memref.load %less[%i] : memref<?xf32>
+  %y = memref.load %more[%i] : memref<8xf32>
+  return %x, %y : f32, f32
+}

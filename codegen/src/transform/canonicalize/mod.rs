@@ -27,6 +27,7 @@ mod maps;
 use gridloom_ir::dialect::{affine, arith, memref, scf};
 use gridloom_ir::fold::{FoldResult, fold};
 use gridloom_ir::op::Traits;
+use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{Body, Context, OpId, Value};
 
 use super::rewriter::Rewriter;
@@ -146,7 +147,8 @@ fn fold_away(rw: &mut Rewriter, op: OpId) -> bool {
     true
 }
 
-/// Lets an access use the memref that a cast only says less about.
+/// Lets an access use the memref that a cast only says less about. What a cast
+/// says more is kept: it may be what proves an access in range.
 fn look_through_cast(rw: &mut Rewriter, op: OpId, operand: usize) {
     let body = rw.body();
     let value = body[op].operands[operand];
@@ -157,12 +159,34 @@ fn look_through_cast(rw: &mut Rewriter, op: OpId, operand: usize) {
         return;
     };
     let source = cast.source(body);
-    if body.ty(source).memref(rw.ctx).is_none() {
+    let types = (
+        body.ty(source).memref(rw.ctx),
+        body.ty(value).memref(rw.ctx),
+    );
+    let (Some(from), Some(to)) = types else {
+        return;
+    };
+    if !says_no_more(rw.ctx, to, from) {
         return;
     }
     let mut operands = body[op].operands.clone();
     operands[operand] = source;
     rw.set_operands(op, &operands);
+}
+
+/// Whether every size, stride and offset that `ty` knows is known to `other`.
+fn says_no_more(ctx: &Context, ty: &MemRefType, other: &MemRefType) -> bool {
+    let known = |ours: &[i64], theirs: &[i64]| {
+        let mut pairs = ours.iter().zip(theirs);
+        pairs.all(|(&ours, &theirs)| ours == DYNAMIC || theirs != DYNAMIC)
+    };
+    let layouts = match (ty.strided_form(ctx), other.strided_form(ctx)) {
+        (Some((offset, strides)), Some((other_offset, other_strides))) => {
+            known(&[offset], &[other_offset]) && known(&strides, &other_strides)
+        }
+        _ => ty.layout == other.layout,
+    };
+    layouts && known(&ty.shape, &other.shape)
 }
 
 /// Whether operands may change places without any bit of the results changing.
