@@ -236,7 +236,7 @@ impl<'s> Parser<'s> {
         let name = self.slice(token.start + 1, token.end);
         let Some((dialect, body)) = self.dialect_symbol()? else {
             return match self.attr_aliases.get(name) {
-                Some(&attr) => Ok(attr),
+                Some(&alias) => self.expand(alias, token),
                 None => {
                     let shown = String::from_utf8_lossy(name);
                     Err(self.error_on(token, format!("undefined alias `#{shown}`")))

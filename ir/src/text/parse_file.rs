@@ -52,7 +52,7 @@ impl<'s> Parser<'s> {
             return Err(self.error_on(token, "this alias is defined already"));
         }
         self.expect(Tok::Equal)?;
-        let attr = self.attribute(None)?;
+        let attr = self.alias(|p| p.attribute(None))?;
         self.attr_aliases.insert(name, attr);
         Ok(())
     }
@@ -67,7 +67,7 @@ impl<'s> Parser<'s> {
             return Err(self.error_on(token, "this alias is defined already"));
         }
         self.expect(Tok::Equal)?;
-        let ty = self.ty()?;
+        let ty = self.alias(Self::ty)?;
         self.type_aliases.insert(name, ty);
         Ok(())
     }

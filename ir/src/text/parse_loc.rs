@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::lexer::{Tok, Token};
-use super::parser::{PResult, Parser};
-use crate::attr::AttrKind;
+use super::parser::{Alias, PResult, Parser};
+use crate::attr::{Attr, AttrKind};
 use crate::location::{Loc, LocKind};
 
 impl<'s> Parser<'s> {
@@ -95,10 +95,11 @@ impl<'s> Parser<'s> {
         let token = self.tok;
         let name = self.slice(token.start + 1, token.end);
         self.advance();
-        let attr = match self.attr_aliases.get(name) {
-            Some(&attr) => attr,
+        let alias = match self.attr_aliases.get(name) {
+            Some(&alias) => alias,
             None => self.late_alias(name, token)?,
         };
+        let attr = self.expand(alias, token)?;
         match attr.kind(self.ctx) {
             AttrKind::Location(loc) => Ok(*loc),
             _ => Err(self.error_on(token, "this alias is not a location")),
@@ -106,7 +107,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Reads the definition of an alias that stands further down.
-    fn late_alias(&mut self, name: &'s [u8], token: Token) -> PResult<crate::Attr> {
+    fn late_alias(&mut self, name: &'s [u8], token: Token) -> PResult<Alias<Attr>> {
         let known = match self.late_aliases.take() {
             Some(known) => known,
             None => alias_lines(self.bytes()),
@@ -119,14 +120,16 @@ impl<'s> Parser<'s> {
         };
         let resume = self.tok.start;
         self.seek(at);
-        let attr = self.nested(|p| {
-            p.expect(Tok::Hash)?;
-            p.expect(Tok::Equal)?;
-            p.attribute(None)
+        let alias = self.alias(|p| {
+            p.nested(|p| {
+                p.expect(Tok::Hash)?;
+                p.expect(Tok::Equal)?;
+                p.attribute(None)
+            })
         })?;
-        self.attr_aliases.insert(name, attr);
+        self.attr_aliases.insert(name, alias);
         self.seek(resume);
-        Ok(attr)
+        Ok(alias)
     }
 }
 

@@ -8,6 +8,9 @@ use crate::types::{DYNAMIC, FloatKind, MemRefType, Signedness, Type, TypeKind};
 /// Widest integer type, as MLIR has it.
 const MAX_WIDTH: u32 = (1 << 24) - 1;
 
+/// Extents of a shape. Reading one takes a look at all that follow.
+const MAX_RANK: usize = 4096;
+
 /// A shape as written: extents, and which of them stand in brackets.
 pub(crate) struct Shape {
     pub extents: Vec<i64>,
@@ -314,6 +317,9 @@ impl<'s> Parser<'s> {
             if bracket {
                 self.expect(Tok::RSquare)?;
             }
+            if shape.extents.len() == MAX_RANK {
+                return Err(self.error(format!("a shape has at most {MAX_RANK} extents")));
+            }
             shape.extents.push(extent);
             shape.scalable.push(bracket);
             self.shape_separator()?;
@@ -353,7 +359,7 @@ impl<'s> Parser<'s> {
         let name = self.slice(token.start + 1, token.end);
         let Some((dialect, body)) = self.dialect_symbol()? else {
             return match self.type_aliases.get(name) {
-                Some(&ty) => Ok(ty),
+                Some(&alias) => self.expand(alias, token),
                 None => {
                     let shown = String::from_utf8_lossy(name);
                     Err(self.error_on(token, format!("undefined alias `!{shown}`")))

@@ -22,6 +22,9 @@ const MAX_ERRORS: usize = 20;
 /// Each level costs stack; programs stay far below.
 const MAX_DEPTH: u32 = 256;
 
+/// Uses of aliases that one alias may stand for, counted all the way down.
+const MAX_EXPANSION: u32 = 1 << 16;
+
 /// What parsing functions return: the error has been reported already.
 pub(crate) type PResult<T> = Result<T, ParseFailed>;
 
@@ -47,8 +50,10 @@ pub(crate) struct Parser<'s> {
     pub level: u32,
     pub forwards: Forwards<'s>,
     pub blocks: Vec<BlockNames<'s>>,
-    pub attr_aliases: HashMap<&'s [u8], Attr>,
-    pub type_aliases: HashMap<&'s [u8], Type>,
+    pub attr_aliases: HashMap<&'s [u8], Alias<Attr>>,
+    pub type_aliases: HashMap<&'s [u8], Alias<Type>>,
+    /// How deep the alias goes that is being defined, and how much stands in it.
+    pub weight: Weight,
     /// Where location aliases are defined, found when first needed.
     pub late_aliases: Option<HashMap<&'s [u8], u32>>,
     /// The attributes made distinct so far, by identity.
@@ -86,6 +91,7 @@ impl<'s> Parser<'s> {
             blocks: Vec::new(),
             attr_aliases: HashMap::new(),
             type_aliases: HashMap::new(),
+            weight: Weight::default(),
             late_aliases: None,
             distinct: HashMap::new(),
             default_dialect: "builtin",
@@ -264,9 +270,71 @@ impl<'s> Parser<'s> {
             return Err(self.error(format!("nested more than {MAX_DEPTH} levels deep")));
         }
         self.depth += 1;
+        self.weight.depth = self.weight.depth.max(self.depth);
         let result = inner(self);
         self.depth -= 1;
         result
+    }
+}
+
+/// What an alias stands for, written out.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Weight {
+    depth: u32,
+    size: u32,
+}
+
+/// What an alias stands for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Alias<T> {
+    value: T,
+    weight: Weight,
+}
+
+/// Aliases. A few lines of them can stand for a text that is endless or
+/// endlessly deep, which nothing that follows could walk or print.
+impl Parser<'_> {
+    /// Reads what an alias is defined as.
+    pub(crate) fn alias<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> PResult<T>,
+    ) -> PResult<Alias<T>> {
+        let start = Weight {
+            depth: self.depth,
+            size: 1,
+        };
+        let outer = std::mem::replace(&mut self.weight, start);
+        let value = read(self);
+        let weight = Weight {
+            depth: self.weight.depth - self.depth,
+            size: self.weight.size,
+        };
+        self.weight = outer;
+        Ok(Alias {
+            value: value?,
+            weight,
+        })
+    }
+
+    /// What the alias used at `token` stands for.
+    pub(crate) fn expand<T>(&mut self, alias: Alias<T>, token: Token) -> PResult<T> {
+        let depth = self.depth + alias.weight.depth;
+        let size = self.weight.size.saturating_add(alias.weight.size);
+        if depth > MAX_DEPTH {
+            let message =
+                format!("with what the alias stands for, nested more than {MAX_DEPTH} levels deep");
+            return Err(self.error_on(token, message));
+        }
+        // Only definitions multiply: what is used at the top adds up to the length of the file.
+        if self.weight.size > 0 && size > MAX_EXPANSION {
+            let message = format!("this definition stands for more than {MAX_EXPANSION} others");
+            return Err(self.error_on(token, message));
+        }
+        self.weight.depth = self.weight.depth.max(depth);
+        if self.weight.size > 0 {
+            self.weight.size = size;
+        }
+        Ok(alias.value)
     }
 }
 

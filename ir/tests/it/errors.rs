@@ -332,6 +332,61 @@ fn long_lists_take_no_quadratic_time() {
     assert_eq!(diagnose(branches.as_bytes()), "");
 }
 
+/// A few kilobytes of these would print as more text than any disk holds, or
+/// nest deeper than any stack.
+#[test]
+fn what_aliases_stand_for_is_bounded() {
+    let chain = |length: usize, first: &str, next: &dyn Fn(usize) -> String, last: &str| {
+        let links: Vec<String> = (0..length).map(next).collect();
+        format!("{first}\n{}\n{last}", links.join("\n"))
+    };
+    let user = |length: usize| format!("\"a.b\"() {{a = #a{length}, t = !t{length}}} : () -> ()");
+    let types = |uses: &'static str| {
+        move |i: usize| {
+            format!(
+                "!t{} = tuple<{}>",
+                i + 1,
+                uses.replace('_', &format!("!t{i}"))
+            )
+        }
+    };
+    let attrs = |uses: &'static str| {
+        move |i: usize| format!("#a{} = [{}]", i + 1, uses.replace('_', &format!("#a{i}")))
+    };
+    let many = "this definition stands for more than 65536 others";
+    let deep = "with what the alias stands for, nested more than 256 levels deep";
+    for (text, message) in [
+        (chain(60, "!t0 = i32", &types("_, _"), ""), many),
+        (chain(60, "#a0 = 1", &attrs("_, _"), ""), many),
+        (chain(1000, "!t0 = i32", &types("_"), ""), deep),
+        (chain(1000, "#a0 = 1", &attrs("_"), ""), deep),
+    ] {
+        let found = diagnose(text.as_bytes());
+        assert!(found.contains(message), "{found}");
+    }
+    let both = chain(100, "!t0 = i32", &types("_"), "#a0 = 1");
+    assert_eq!(
+        diagnose(chain(100, &both, &attrs("_"), &user(100)).as_bytes()),
+        ""
+    );
+}
+
+#[test]
+fn the_rank_of_a_shape_is_bounded() {
+    let of_rank = |rank| {
+        format!(
+            "\"a.b\"() {{a = memref<{}f32>}} : () -> ()",
+            "1x".repeat(rank)
+        )
+    };
+    assert_eq!(diagnose(of_rank(4096).as_bytes()), "");
+    let found = diagnose(of_rank(100_000).as_bytes());
+    assert!(
+        found.contains("a shape has at most 4096 extents"),
+        "{found}"
+    );
+}
+
 /// A small generator of pseudo-random numbers (xorshift), so that a failure
 /// can be repeated.
 struct Random(u64);
