@@ -96,6 +96,7 @@ impl<'c> Program<'c> {
         };
         let (parameters, results) = entry.1;
         let mut compiled = module.clone();
+        make_public(ctx, &mut compiled, &entry.0);
         let mut remarks = Diagnostics::new();
         if let Some(options) = options {
             remarks = offload(ctx, &mut compiled, options)?;
@@ -391,6 +392,16 @@ fn choose_entry(
     functions
         .pop()
         .map(|(name, signature, _)| (name, signature))
+}
+
+/// Makes the entry function public: whoever runs it calls it from outside, so
+/// inlining must not use it up.
+fn make_public(ctx: &Context, module: &mut Module, entry: &str) {
+    let op = module.symbols(ctx).get(ctx.ident(entry));
+    if let Some(op) = op {
+        let data = &mut module.body_mut()[op];
+        data.properties = data.properties.without(ctx, ctx.ident("sym_visibility"));
+    }
 }
 
 /// Class and signedness of a scalar type or of a memref's elements.

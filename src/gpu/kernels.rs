@@ -155,7 +155,9 @@ impl<'d> Kernels<'d> {
                 f64: has(runtime::FeatureSet::F64),
                 i64: has(runtime::FeatureSet::I64),
                 subgroup: has(runtime::FeatureSet::SUBGROUP),
-                exact_division: info.is_software(),
+                // Not even software drivers are trusted: lavapipe divides zeros
+                // to 0 where one of them is a constant.
+                exact_division: false,
             },
             index_width: variant.width,
             params: if immediates {
