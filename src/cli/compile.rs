@@ -15,7 +15,7 @@ enum Emit {
     Mlir,
     Spirv,
     SpirvAsm,
-    Wgsl,
+    Text(Language),
 }
 
 struct Request {
@@ -89,7 +89,10 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
                     ("mlir", Emit::Mlir),
                     ("spirv", Emit::Spirv),
                     ("spirv-asm", Emit::SpirvAsm),
-                    ("wgsl", Emit::Wgsl),
+                    ("wgsl", Emit::Text(Language::Wgsl)),
+                    ("msl", Emit::Text(Language::Msl)),
+                    ("hlsl", Emit::Text(Language::Hlsl)),
+                    ("glsl", Emit::Text(Language::Glsl)),
                 ];
                 request.emit = args::choice(&name, &value()?, &emits)?;
             }
@@ -100,7 +103,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
             }
         }
     }
-    if request.emit == Emit::Wgsl {
+    if matches!(request.emit, Emit::Text(_)) {
         request.target.profile = Profile::Portable;
         request.target.params = ParamsClass::Uniform;
     }
@@ -184,7 +187,7 @@ fn finish(request: &Request, entry: &str, words: &[u32]) -> Result<Vec<u8>, Fail
             Ok(text) => Ok(text.into_bytes()),
             Err(error) => Err(refused(error.to_string())),
         },
-        Emit::Wgsl => match gridloom::spirv::translate(words, entry, Language::Wgsl) {
+        Emit::Text(language) => match gridloom::spirv::translate(words, entry, language) {
             Ok(text) => Ok(text.into_bytes()),
             Err(error) => Err(refused(error.to_string())),
         },

@@ -47,8 +47,8 @@ usage: gridloom run FILE [OPTIONS]
 pub const COMPILE: &str = "\
 usage: gridloom compile FILE [OPTIONS] [-o OUT]
 
-  --emit mlir|spirv|spirv-asm|wgsl   what to write (default mlir: the program with its
-                           loops mapped to kernels)
+  --emit FORM              what to write: mlir (default: the program with its loops mapped
+                           to kernels), spirv, spirv-asm, wgsl, msl, hlsl or glsl
   --kernel NAME            which kernel, where several would be written to one text
   --index-width 32|64      bits of 'index' in kernels (default 32)
   --params immediates|uniform  where scalars and sizes travel (default immediates)
