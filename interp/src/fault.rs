@@ -51,6 +51,8 @@ pub enum FaultKind {
     CallDepth(usize),
     /// Some threads of a workgroup wait at a barrier others never reach.
     BarrierDivergence,
+    /// A launch by a thread of a launch.
+    NestedLaunch,
     /// A call of a function without a body.
     NoBody(String),
     /// The device failed.
@@ -110,6 +112,7 @@ impl std::fmt::Display for FaultKind {
             FaultKind::BarrierDivergence => f.write_str(
                 "some threads of the workgroup wait at a barrier that others never reach",
             ),
+            FaultKind::NestedLaunch => f.write_str("a kernel cannot launch kernels"),
             FaultKind::NoBody(name) => {
                 write!(f, "the function '@{name}' has no body to run")
             }

@@ -100,6 +100,17 @@ impl Machine<'_> {
     }
 
     fn run_job(&mut self, job: &Job<'_>) -> Result<(), FaultKind> {
+        // A thread that launches would nest run loops without a bound, and no
+        // device can do it.
+        if std::mem::replace(&mut self.in_kernel, true) {
+            return Err(FaultKind::NestedLaunch);
+        }
+        let done = self.run_blocks(job);
+        self.in_kernel = false;
+        done
+    }
+
+    fn run_blocks(&mut self, job: &Job<'_>) -> Result<(), FaultKind> {
         for z in 0..job.grid[2] {
             for y in 0..job.grid[1] {
                 for x in 0..job.grid[0] {

@@ -65,6 +65,8 @@ pub struct Machine<'a> {
     pub(crate) options: Options,
     pub(crate) steps: u64,
     pub(crate) warnings: Diagnostics,
+    /// Whether a launch is being run here.
+    pub(crate) in_kernel: bool,
     globals: HashMap<u32, MemRef>,
     launches: Vec<LaunchCount>,
 }
@@ -91,6 +93,7 @@ impl<'a> Machine<'a> {
             options,
             steps: 0,
             warnings: Diagnostics::new(),
+            in_kernel: false,
             globals: HashMap::new(),
             launches: Vec::new(),
         })

@@ -91,3 +91,22 @@ fn a_barrier_that_some_threads_miss_is_a_fault() {
     let (kind, _) = run_on(text, "memref<4xi32>", &[0; 4]).unwrap_err();
     assert_eq!(kind, FaultKind::BarrierDivergence);
 }
+
+#[test]
+fn a_kernel_cannot_launch_itself() {
+    let text = "gpu.module @k {
+      gpu.func @again() kernel {
+        %c1 = arith.constant 1 : index
+        gpu.launch_func @k::@again blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1)
+        gpu.return
+      }
+    }
+    func.func @main(%m: memref<4xi32>) {
+      %c1 = arith.constant 1 : index
+      gpu.launch_func @k::@again blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1)
+      return
+    }";
+    let (kind, shown) = run_on(text, "memref<4xi32>", &[0; 4]).unwrap_err();
+    assert!(matches!(kind, FaultKind::InKernel(_)), "{shown}");
+    assert!(shown.contains("a kernel cannot launch kernels"), "{shown}");
+}
