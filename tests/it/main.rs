@@ -1,5 +1,6 @@
 //! Tests of whole programs.
 
 mod examples;
+mod mutants;
 mod reference;
 mod sources;
