@@ -1,5 +1,6 @@
 //! Tests of whole programs.
 
+mod cli;
 mod examples;
 mod mutants;
 mod reference;
