@@ -17,28 +17,12 @@ impl FunctionCompiler<'_, '_> {
             affine_ops::MIN => self.extremum(op, IntOp::MinS)?,
             affine_ops::MAX => self.extremum(op, IntOp::MaxS)?,
             affine_ops::LOAD => {
-                let (mem, kind) = self.mem(data.operands[0])?;
                 let index = self.applied("map", &data.operands[1..])?;
-                let index = self.span(&index);
-                let dst = self.define_scalar(data.result(0))?;
-                self.emit(Instr::Load {
-                    kind,
-                    dst,
-                    mem,
-                    index,
-                });
+                self.load(data.operands[0], &index, data.result(0))?;
             }
             affine_ops::STORE => {
-                let src = self.scalar(data.operands[0])?;
-                let (mem, kind) = self.mem(data.operands[1])?;
                 let index = self.applied("map", &data.operands[2..])?;
-                let index = self.span(&index);
-                self.emit(Instr::Store {
-                    kind,
-                    src,
-                    mem,
-                    index,
-                });
+                self.store(data.operands[0], data.operands[1], &index)?;
             }
             affine_ops::FOR => self.affine_for(op)?,
             affine_ops::IF => self.affine_if(op)?,

@@ -23,28 +23,12 @@ impl FunctionCompiler<'_, '_> {
                 self.emit(Instr::Free { mem });
             }
             memref_ops::LOAD => {
-                let (mem, kind) = self.mem(operands[0])?;
                 let index = self.scalars(&operands[1..])?;
-                let index = self.span(&index);
-                let dst = self.define_scalar(data.result(0))?;
-                self.emit(Instr::Load {
-                    kind,
-                    dst,
-                    mem,
-                    index,
-                });
+                self.load(operands[0], &index, data.result(0))?;
             }
             memref_ops::STORE => {
-                let src = self.scalar(operands[0])?;
-                let (mem, kind) = self.mem(operands[1])?;
                 let index = self.scalars(&operands[2..])?;
-                let index = self.span(&index);
-                self.emit(Instr::Store {
-                    kind,
-                    src,
-                    mem,
-                    index,
-                });
+                self.store(operands[0], operands[1], &index)?;
             }
             memref_ops::ATOMIC_RMW => self.atomic(op)?,
             memref_ops::GENERIC_ATOMIC_RMW => self.generic_atomic(op)?,
@@ -122,6 +106,34 @@ impl FunctionCompiler<'_, '_> {
             _ => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// Reads the element of `memref` at `index` into `result`.
+    pub(super) fn load(&mut self, memref: Value, index: &[Reg], result: Value) -> Compiled {
+        let (mem, kind) = self.mem(memref)?;
+        let index = self.span(index);
+        let dst = self.define_scalar(result)?;
+        self.emit(Instr::Load {
+            kind,
+            dst,
+            mem,
+            index,
+        });
+        Ok(())
+    }
+
+    /// Writes `value` to the element of `memref` at `index`.
+    pub(super) fn store(&mut self, value: Value, memref: Value, index: &[Reg]) -> Compiled {
+        let src = self.scalar(value)?;
+        let (mem, kind) = self.mem(memref)?;
+        let index = self.span(index);
+        self.emit(Instr::Store {
+            kind,
+            src,
+            mem,
+            index,
+        });
+        Ok(())
     }
 
     pub(super) fn alloc(&mut self, result: Value, dynamic: &[Value], stack: bool) -> Compiled {
