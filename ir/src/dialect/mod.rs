@@ -53,14 +53,22 @@ macro_rules! op_view {
 
 pub mod affine;
 pub mod arith;
+pub mod bufferization;
 pub mod builtin;
 pub mod cf;
+pub mod complex;
 pub mod constraints;
 pub mod func;
 pub mod gpu;
+pub mod index;
+pub mod llvm;
 pub mod math;
 pub mod memref;
 pub mod scf;
+pub mod spirv;
+pub mod tensor;
+pub mod ub;
+pub mod vector;
 
 /// All tables, in the order of their ids.
 pub(crate) static TABLES: &[&[OpDef]] = &[
@@ -73,10 +81,18 @@ pub(crate) static TABLES: &[&[OpDef]] = &[
     affine::OPS,
     memref::OPS,
     gpu::OPS,
+    vector::OPS,
+    index::OPS,
+    ub::OPS,
+    complex::OPS,
+    tensor::OPS,
+    bufferization::OPS,
+    llvm::OPS,
+    spirv::OPS,
 ];
 
 /// Number of known operations: their ids are the ones below it.
-pub(crate) const KNOWN: u32 = gpu::END;
+pub(crate) const KNOWN: u32 = spirv::END;
 
 /// An attribute that the verifier has found to be there.
 fn required(ctx: &Context, op: &OpData, name: &str) -> Attr {

@@ -1,0 +1,5 @@
+//! The `bufferization` dialect.
+
+dialect_ops! {
+    after super::tensor::END;
+}

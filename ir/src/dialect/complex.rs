@@ -1,0 +1,5 @@
+//! The `complex` dialect.
+
+dialect_ops! {
+    after super::ub::END;
+}

@@ -1,0 +1,5 @@
+//! The `index` dialect.
+
+dialect_ops! {
+    after super::vector::END;
+}

@@ -1,0 +1,5 @@
+//! The `llvm` dialect.
+
+dialect_ops! {
+    after super::bufferization::END;
+}

@@ -1,0 +1,5 @@
+//! The `spirv` dialect.
+
+dialect_ops! {
+    after super::llvm::END;
+}

@@ -1,0 +1,5 @@
+//! The `tensor` dialect.
+
+dialect_ops! {
+    after super::complex::END;
+}

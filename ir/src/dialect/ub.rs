@@ -1,0 +1,5 @@
+//! The `ub` dialect.
+
+dialect_ops! {
+    after super::index::END;
+}

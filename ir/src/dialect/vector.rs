@@ -1,0 +1,5 @@
+//! The `vector` dialect.
+
+dialect_ops! {
+    after super::gpu::END;
+}
