@@ -8,6 +8,7 @@ use crate::attr::Attr;
 use crate::body::{OpData, Value};
 use crate::context::Context;
 use crate::dialect;
+use crate::text::format::Directive;
 use crate::types::Type;
 use crate::verify::{Check, Checked};
 
@@ -332,6 +333,8 @@ pub enum TypeRule {
         /// "failed to verify that {summary}".
         summary: &'static str,
     },
+    /// The types of all results follow from operand types and attributes.
+    Infer(InferFn),
     /// The type of `target` is the type of the typed attribute `attr`.
     OfAttr {
         /// The group whose type is not spelled.
@@ -340,6 +343,27 @@ pub enum TypeRule {
         attr: &'static str,
     },
 }
+
+/// What [`TypeRule::Infer`] works with.
+pub struct Known<'a> {
+    /// The context.
+    pub ctx: &'a Context,
+    /// The types of all operands.
+    pub operands: &'a [Type],
+    /// The attributes, by name.
+    pub attr: &'a dyn Fn(&str) -> Option<Attr>,
+}
+
+impl std::fmt::Debug for Known<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Known")
+            .field("operands", &self.operands)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Works out the types of all results; an error says why there are none.
+pub type InferFn = fn(&Known<'_>) -> Result<Vec<Type>, String>;
 
 /// The custom assembly form of an operation.
 #[derive(Clone, Copy)]
@@ -389,6 +413,9 @@ pub struct OpDef {
     pub successors: Option<usize>,
     /// Custom form.
     pub assembly: Assembly,
+    /// Tables of directives that the declared form may use, beside those that
+    /// every form knows.
+    pub directives: &'static [&'static [Directive]],
     /// Relations between types, beside those that traits state.
     pub infer: &'static [TypeRule],
     /// The operations it may stand directly inside; empty for any.
@@ -412,6 +439,7 @@ impl OpDef {
             regions: Some(0),
             successors: Some(0),
             assembly: Assembly::Generic,
+            directives: &[],
             infer: &[],
             parents: &[],
             terminator: None,
@@ -470,6 +498,12 @@ impl OpDef {
     /// With a declared custom form.
     pub const fn format(mut self, format: &'static str) -> OpDef {
         self.assembly = Assembly::Declared(format);
+        self
+    }
+
+    /// With the directives of these tables for its declared form.
+    pub const fn directives(mut self, tables: &'static [&'static [Directive]]) -> OpDef {
+        self.directives = tables;
         self
     }
 

@@ -111,6 +111,27 @@ impl OpPrinter<'_> {
         self.attr_dict_where(body, op, before, |_, name| spelled.contains(&name));
     }
 
+    /// The discardable attributes alone after `before`.
+    pub(crate) fn discardable_dict_of(&mut self, body: &Body, op: OpId, before: &str) {
+        let entries = body[op].attributes.entries(self.ctx);
+        if !entries.is_empty() {
+            self.out.push_str(before);
+            self.out.push(' ');
+            self.dict(entries);
+        }
+    }
+
+    /// ` <{…}>`: the inherent attributes that are neither in `spelled` nor
+    /// hold their default value.
+    pub(crate) fn prop_dict_of(&mut self, body: &Body, op: OpId, spelled: &[Ident]) {
+        let entries = self.inherent_unspelled(body, op, |_, name| spelled.contains(&name));
+        if !entries.is_empty() {
+            self.out.push_str(" <");
+            self.dict(&entries);
+            self.out.push('>');
+        }
+    }
+
     fn attr_dict_where(
         &mut self,
         body: &Body,
@@ -118,6 +139,27 @@ impl OpPrinter<'_> {
         before: &str,
         spelled: impl Fn(&Context, Ident) -> bool,
     ) {
+        let ctx = self.ctx;
+        let mut entries = self.inherent_unspelled(body, op, &spelled);
+        let discardable = body[op].attributes.entries(ctx).iter();
+        entries.extend(discardable.filter(|entry| !spelled(ctx, entry.0)).copied());
+        if entries.is_empty() {
+            return;
+        }
+        entries.sort_by(|a, b| ctx.str(a.0).cmp(ctx.str(b.0)));
+        self.out.push_str(before);
+        self.out.push(' ');
+        self.dict(&entries);
+    }
+
+    /// Inherent attributes that do not hold their default value and that a
+    /// form does not spell.
+    fn inherent_unspelled(
+        &self,
+        body: &Body,
+        op: OpId,
+        spelled: impl Fn(&Context, Ident) -> bool,
+    ) -> SmallVec<[NamedAttr; 4]> {
         let data = &body[op];
         let ctx = self.ctx;
         let defaults = match data.name.def() {
@@ -128,19 +170,11 @@ impl OpPrinter<'_> {
         let is_segments =
             |name| matches!(ctx.str(name), "operandSegmentSizes" | "resultSegmentSizes");
         let inherent = data.properties.entries(ctx).iter();
-        let mut entries: SmallVec<[NamedAttr; 4]> = inherent
+        inherent
             .filter(|entry| !defaults.contains(entry) && !is_segments(entry.0))
-            .chain(data.attributes.entries(ctx))
             .filter(|entry| !spelled(ctx, entry.0))
             .copied()
-            .collect();
-        if entries.is_empty() {
-            return;
-        }
-        entries.sort_by(|a, b| ctx.str(a.0).cmp(ctx.str(b.0)));
-        self.out.push_str(before);
-        self.out.push(' ');
-        self.dict(&entries);
+            .collect()
     }
 
     /// Region `index` of the operation.

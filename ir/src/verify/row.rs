@@ -4,7 +4,7 @@
 use super::{Check, Checked};
 use crate::diag::Diagnostic;
 use crate::dialect::constraints::attr_type;
-use crate::op::{Arity, Groups, OpDef, Traits, TypeRule, ValueDef};
+use crate::op::{Arity, Groups, InferFn, Known, OpDef, Traits, TypeRule, ValueDef};
 use crate::types::{Type, TypeKind};
 
 /// Checks everything that the row of an operation says of it. Operations that
@@ -242,6 +242,7 @@ fn verify_rule(
                 summary,
             )
         }
+        TypeRule::Infer(rule) => return verify_inferred(check, rule),
         TypeRule::OfAttr { target, attr } => {
             let value = check.data().attr(ctx, attr);
             let expected = value.and_then(|value| attr_type(ctx, value));
@@ -254,6 +255,30 @@ fn verify_rule(
         }
     };
     check.ensure(holds, format!("failed to verify that {summary}"))
+}
+
+/// The results have the types that operands and attributes give them.
+fn verify_inferred(check: &Check, rule: InferFn) -> Checked {
+    let operands: Vec<Type> = check.operand_types().collect();
+    let known = Known {
+        ctx: check.ctx(),
+        operands: &operands,
+        attr: &|name| check.data().attr(check.ctx(), name),
+    };
+    let inferred = rule(&known).map_err(|message| check.error(message))?;
+    let results: Vec<Type> = check.result_types().collect();
+    let show = |types: &[Type]| {
+        let shown = types.iter().map(|&ty| format!("'{}'", check.show(ty)));
+        shown.collect::<Vec<_>>().join(", ")
+    };
+    check.ensure(
+        inferred == results,
+        format!(
+            "inferred type(s) {} are incompatible with return type(s) of operation {}",
+            show(&inferred),
+            show(&results)
+        ),
+    )
 }
 
 fn verify_parent(check: &Check, def: &OpDef) -> Checked {

@@ -104,17 +104,11 @@ fn check_all(programs: &Programs) {
 }
 
 fn files(folder: &Path) -> Programs {
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
-        .expect("the folder of programs is there")
-        .map(|entry| entry.expect("its entries can be read").path())
-        .filter(|path| path.extension().is_some_and(|e| e == "mlir"))
-        .collect();
-    paths.sort();
     let read = |path: PathBuf| {
         let text = std::fs::read_to_string(&path).expect("the program is text");
         (path.display().to_string(), text)
     };
-    paths.into_iter().map(read).collect()
+    crate::mlir_files(folder).into_iter().map(read).collect()
 }
 
 #[test]

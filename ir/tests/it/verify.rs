@@ -17,13 +17,12 @@ use gridloom_test_tools::mlir_opt;
 const ALLOW: &str = "--allow-unregistered-dialect";
 const SPLIT: &str = "--split-input-file";
 
+/// The cases of a folder and the folders in it.
 fn files(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/it/verify")
         .join(folder);
-    let entries = std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{folder:?}: {e}"));
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    files.sort();
+    let files = crate::mlir_files(&folder);
     assert!(!files.is_empty(), "{folder:?} holds cases");
     files
 }

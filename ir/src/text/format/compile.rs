@@ -1,11 +1,11 @@
 //! From the text of a declaration to its elements.
 
-use super::{Anchor, AttrElement, Element, Format, Group, Kind, TypesOf};
+use super::directive::{Arg, BUILTIN, Use};
+use super::{Anchor, AttrElement, Clause, Element, Format, Group, Kind, TypesOf};
 use crate::context::{Context, Ident};
 use crate::op::{AttrSyntax, OpDef};
 use crate::text::facts::parse_attr_text;
 use crate::text::lexer::Tok;
-use crate::text::op_parser::Delimiter;
 
 pub(super) fn compile(ctx: &Context, def: &OpDef, text: &str) -> Result<Format, String> {
     let mut compiler = Compiler {
@@ -17,11 +17,17 @@ pub(super) fn compile(ctx: &Context, def: &OpDef, text: &str) -> Result<Format, 
         successors: Vec::new(),
         blank: true,
         after_punctuation: false,
+        prop_dict: false,
+        depth: 0,
     };
     let elements = compiler.elements(None)?;
+    if !compiler.rest.is_empty() {
+        return Err(format!("nothing opened what `{}` ends", compiler.rest));
+    }
     Ok(Format {
         elements: elements.into(),
         spelled: compiler.spelled.into(),
+        prop_dict: compiler.prop_dict,
     })
 }
 
@@ -37,6 +43,9 @@ struct Compiler<'a> {
     /// Whether the next element wants a blank before it.
     blank: bool,
     after_punctuation: bool,
+    prop_dict: bool,
+    /// How many groups surround the cursor.
+    depth: u32,
 }
 
 /// What a name in a declaration stands for.
@@ -81,7 +90,7 @@ impl<'a> Compiler<'a> {
         word
     }
 
-    /// Elements up to `)` or the end; inside a group, the anchor goes there.
+    /// Elements up to `)`, `|` or the end; inside a group, the anchor goes there.
     fn elements(
         &mut self,
         mut anchor: Option<&mut Option<Anchor>>,
@@ -89,7 +98,7 @@ impl<'a> Compiler<'a> {
         let mut list = Vec::new();
         loop {
             self.skip_blanks();
-            if self.rest.is_empty() || self.rest.starts_with(')') {
+            if self.rest.is_empty() || self.rest.starts_with([')', '|']) {
                 return Ok(list);
             }
             let element = self.element()?;
@@ -120,7 +129,7 @@ impl<'a> Compiler<'a> {
                 Named::Successor(index) => Kind::Successor(index),
                 Named::Result(_) => return Err("a result stands only in `type(…)`".into()),
             };
-            // A unit attribute is spelled by its group alone.
+            // A unit attribute is spelled by the literals beside it.
             if matches!(&kind, Kind::Attr(attr) if matches!(attr.syntax, AttrSyntax::Unit)) {
                 return Ok(Element { kind, blank: false });
             }
@@ -136,14 +145,19 @@ impl<'a> Compiler<'a> {
                 };
                 return Ok(Element { kind, blank: false });
             }
-            "operands" => Kind::Operands,
-            "successors" => Kind::Successors,
-            "type" => {
-                self.expect("(")?;
-                let types = self.types_of()?;
-                self.expect(")")?;
-                Kind::Type(types)
+            "prop-dict" => {
+                self.after_punctuation = false;
+                self.prop_dict = true;
+                return Ok(Element {
+                    kind: Kind::PropDict,
+                    blank: false,
+                });
             }
+            "oilist" => return self.oilist(),
+            "operands" => Kind::Operands,
+            "regions" => Kind::Regions,
+            "successors" => Kind::Successors,
+            "type" => Kind::Type(self.types_in_parens()?),
             "functional-type" => {
                 self.expect("(")?;
                 let inputs = self.types_of()?;
@@ -217,6 +231,7 @@ impl<'a> Compiler<'a> {
     /// After the opening parenthesis.
     fn group(&mut self) -> Result<Element, String> {
         let mut anchor = None;
+        self.depth += 1;
         let then = self.elements(Some(&mut anchor))?;
         self.expect(")")?;
         let mut otherwise = Vec::new();
@@ -226,6 +241,7 @@ impl<'a> Compiler<'a> {
             self.expect(")")?;
         }
         self.expect("?")?;
+        self.depth -= 1;
         let group = Group {
             then: then.into(),
             otherwise: otherwise.into(),
@@ -246,6 +262,7 @@ impl<'a> Compiler<'a> {
             return Ok(Named::Attr(AttrElement {
                 name: ident,
                 syntax: attr.syntax,
+                optional: attr.optional && self.depth == 0,
                 default: attr.default.and_then(|t| parse_attr_text(self.ctx, t).ok()),
             }));
         }
@@ -280,32 +297,96 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    /// `($name)` after `type`
+    fn types_in_parens(&mut self) -> Result<TypesOf, String> {
+        self.expect("(")?;
+        let types = self.types_of()?;
+        self.expect(")")?;
+        Ok(types)
+    }
+
+    /// After `oilist`.
+    fn oilist(&mut self) -> Result<Element, String> {
+        self.expect("(")?;
+        self.depth += 1;
+        let mut clauses = Vec::new();
+        loop {
+            let elements = self.elements(None)?;
+            let literal = matches!(
+                elements.first().map(|e| &e.kind),
+                Some(Kind::Keyword(_) | Kind::Punctuation(..))
+            );
+            if !literal {
+                return Err("a clause begins with a literal".into());
+            }
+            let anchors = elements.iter().filter_map(|e| anchor_of(&e.kind));
+            clauses.push(Clause {
+                anchor: Anchor::Any(anchors.collect()),
+                elements: elements.into(),
+            });
+            if !self.eat("|") {
+                break;
+            }
+        }
+        self.depth -= 1;
+        self.expect(")")?;
+        Ok(Element {
+            kind: Kind::OiList(clauses.into()),
+            blank: false,
+        })
+    }
+
     /// After `custom`.
     fn custom(&mut self) -> Result<Kind, String> {
         self.expect("<")?;
         let name = self.word();
         self.expect(">")?;
-        if name != "DynamicIndexList" {
-            return Err(format!("unknown directive `custom<{name}>`"));
-        }
+        let mut known = self.def.directives.iter().copied().flatten().chain(BUILTIN);
+        let directive = known.find(|directive| directive.name == name);
+        let directive = directive.ok_or_else(|| format!("unknown directive `custom<{name}>`"))?;
         self.expect("(")?;
-        self.expect("$")?;
-        let Named::Operand(operand) = self.named()? else {
-            return Err("the first argument is an operand group".into());
-        };
-        self.expect(",")?;
-        self.expect("$")?;
-        let Named::Attr(attr) = self.named()? else {
-            return Err("the second argument is an attribute".into());
-        };
-        let end = self.rest.find(')').ok_or("`(` is not closed")?;
-        let delimiter = if self.rest[..end].contains("Paren") {
-            Delimiter::Paren
-        } else {
-            Delimiter::Square
-        };
-        self.rest = &self.rest[end + 1..];
-        Ok(Kind::IndexList(operand, attr, delimiter))
+        let mut args = Vec::new();
+        if !self.eat(")") {
+            loop {
+                args.push(self.argument()?);
+                if !self.eat(",") {
+                    break;
+                }
+            }
+            self.expect(")")?;
+        }
+        let args = args.into();
+        Ok(Kind::Custom(Use { directive, args }))
+    }
+
+    /// An argument of a directive.
+    fn argument(&mut self) -> Result<Arg, String> {
+        if self.eat("\"") {
+            let text = self.rest.split_once('"');
+            let (text, rest) = text.ok_or("a literal is not closed")?;
+            self.rest = rest;
+            return Ok(Arg::Literal(text.into()));
+        }
+        if self.eat("$") {
+            return Ok(match self.named()? {
+                Named::Attr(attr) => Arg::Attr(attr),
+                Named::Operand(index) => Arg::Operand(index),
+                Named::Region(index) => Arg::Region(index),
+                Named::Successor(index) => Arg::Successor(index),
+                Named::Result(_) => return Err("a result stands only in `type(…)`".into()),
+            });
+        }
+        match self.word() {
+            "type" => Ok(Arg::Type(self.types_in_parens()?)),
+            "attr-dict" => Ok(Arg::AttrDict),
+            "ref" | "qualified" => {
+                self.expect("(")?;
+                let arg = self.argument()?;
+                self.expect(")")?;
+                Ok(arg)
+            }
+            other => Err(format!("`{other}` is no argument of a directive")),
+        }
     }
 }
 
@@ -319,11 +400,15 @@ fn index_of<'a>(names: &mut Vec<&'a str>, name: &'a str) -> usize {
 fn anchor_of(kind: &Kind) -> Option<Anchor> {
     Some(match kind {
         Kind::Attr(attr) => Anchor::Attr(*attr),
-        Kind::Operand(index) | Kind::IndexList(index, ..) => Anchor::Operand(*index),
+        Kind::Operand(index) => Anchor::Operand(*index),
         Kind::Type(types) => Anchor::Types(*types),
         Kind::Region(index) => Anchor::Region(*index),
         Kind::Successor(index) => Anchor::Successor(*index),
         Kind::Operands => Anchor::Operands,
+        Kind::FunctionalType(inputs, results) => {
+            Anchor::Any([Anchor::Types(*inputs), Anchor::Types(*results)].into())
+        }
+        Kind::Custom(directive) => directive.anchor(),
         _ => return None,
     })
 }
@@ -363,6 +448,9 @@ mod tests {
             "nonsense",
             "custom<Other>($x)",
             "`a`^",
+            "`a`)",
+            "oilist(attr-dict)",
+            "oilist(`a` | `b`",
         ] {
             assert!(compile(&ctx, &def, text).is_err(), "{text}");
         }

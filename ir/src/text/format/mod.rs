@@ -14,10 +14,20 @@
 //! | `type($name)`, `type(operands)`, `type(results)` | types |
 //! | `functional-type(a, b)` | `(types) -> types` |
 //! | `operands` | all operands |
+//! | `regions`, `successors` | all of them |
 //! | `attr-dict`, `attr-dict-with-keyword` | the attributes not spelled otherwise |
+//! | `prop-dict` | the inherent ones among them as `<{…}>`; `attr-dict` then has the others |
 //! | `(… $x^ …)?`, `(… $x^ …) : (…)?` | a group printed when `$x` is present, else the other |
-//! | `qualified(x)` | `x`; every attribute is spelled in full here |
+//! | ``oilist(`a` … \| `b` …)`` | clauses in any order, each at most once; printed when something in them is present |
+//! | `qualified(x)` | `x`: attributes are spelled as their [`AttrSyntax`] says |
+//! | `custom<Name>(args)` | a [`Directive`] of the row's tables, or one known everywhere: |
 //! | `custom<DynamicIndexList>($values, $numbers)` | `[1, %n, 3]` |
+//!
+//! The arguments of a directive are `$name`, `type($name)`, a `"literal"`,
+//! `attr-dict`, and `ref(…)` of one that another element spells. A group is
+//! anchored on a name, on types, on `operands` or on a directive, which is
+//! present when one of its arguments is. An attribute that holds its default
+//! value is absent; a unit attribute is spelled by the literals beside it.
 //!
 //! A declaration is compiled once in a context; parser and printer both run
 //! the compiled elements, so that they cannot disagree. Types that are not
@@ -30,14 +40,15 @@ use crate::op::{AttrSyntax, OpDef};
 use crate::types::Type;
 
 use super::lexer::Tok;
-use super::op_parser::Delimiter;
 
 mod compile;
+mod directive;
 mod enums;
 mod parse;
 mod print;
 mod types;
 
+pub use directive::{Directive, DirectiveParse, DirectivePrint, DirectiveStarts, Parsed, Printed};
 pub(crate) use enums::{canonical, case_name};
 
 /// A compiled declared form.
@@ -46,6 +57,8 @@ pub struct Format {
     elements: Box<[Element]>,
     /// Attributes that the form spells, which the dictionary leaves out.
     spelled: Box<[Ident]>,
+    /// Whether inherent attributes have a dictionary of their own.
+    prop_dict: bool,
 }
 
 /// One element, with the blank that printing puts before it.
@@ -80,9 +93,17 @@ enum Kind {
     FunctionalType(TypesOf, TypesOf),
     AttrDict,
     AttrDictWithKeyword,
+    PropDict,
     Group(Group),
-    /// `custom<DynamicIndexList>`: operand group, attribute, brackets.
-    IndexList(usize, AttrElement, Delimiter),
+    OiList(Box<[Clause]>),
+    Custom(directive::Use),
+}
+
+/// A clause of an `oilist`: begins with a literal.
+#[derive(Debug)]
+struct Clause {
+    elements: Box<[Element]>,
+    anchor: Anchor,
 }
 
 /// An inherent attribute that the form spells.
@@ -90,6 +111,8 @@ enum Kind {
 struct AttrElement {
     name: Ident,
     syntax: AttrSyntax,
+    /// Whether it may be absent where it stands: in a group, the group is.
+    optional: bool,
     /// The value that is left out.
     default: Option<Attr>,
 }
@@ -112,7 +135,7 @@ struct Group {
 }
 
 /// What decides whether a group is printed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Anchor {
     Attr(AttrElement),
     Operand(usize),
@@ -120,6 +143,8 @@ enum Anchor {
     Region(usize),
     Successor(usize),
     Operands,
+    /// Any of these.
+    Any(Box<[Anchor]>),
 }
 
 /// The type of a typed attribute.

@@ -2,11 +2,12 @@
 
 use smallvec::SmallVec;
 
+use super::directive::Parsed;
 use super::enums;
-use super::{Anchor, AttrElement, Element, Format, Kind, TypesOf};
+use super::{AttrElement, Clause, Element, Format, Group, Kind, TypesOf};
 use crate::attr::Attr;
 use crate::elements::element_bytes;
-use crate::op::{Arity, AttrSyntax, EnumDef, OpDef, Traits};
+use crate::op::{Arity, AttrSyntax, EnumDef, EnumStorage, OpDef, Traits};
 use crate::text::lexer::Tok;
 use crate::text::op_parser::{Delimiter, OpParser, Operand};
 use crate::text::parser::PResult;
@@ -39,8 +40,8 @@ pub(super) struct State<'s> {
     pub(super) operand_types: SmallVec<[Option<Span>; 4]>,
     pub(super) result_types: SmallVec<[Option<Span>; 2]>,
     /// Types of all operands or results where the form spells them together.
-    all_operand_types: Option<Span>,
-    all_result_types: Option<Span>,
+    pub(super) all_operand_types: Option<Span>,
+    pub(super) all_result_types: Option<Span>,
 }
 
 impl<'s> OpParser<'_, 's> {
@@ -112,27 +113,53 @@ impl<'s> OpParser<'_, 's> {
             }
             Kind::AttrDict => self.attr_dict(),
             Kind::AttrDictWithKeyword => self.attr_dict_with_keyword(),
+            Kind::PropDict => self.properties(),
             Kind::Group(group) => {
-                let taken = group.then.iter().find_map(|e| self.starts(&e.kind));
-                if !taken.unwrap_or(false) {
-                    return self.run(format, &group.otherwise, def, state);
-                }
-                if let Anchor::Attr(attr) = group.anchor
-                    && matches!(attr.syntax, AttrSyntax::Unit)
-                {
-                    let unit = self.ctx().unit_attr();
-                    self.properties.push((attr.name, unit));
-                }
-                self.run(format, &group.then, def, state)
+                let elements = match self.group_starts(group).unwrap_or(false) {
+                    true => &group.then,
+                    false => &group.otherwise,
+                };
+                self.run(format, elements, def, state)
             }
-            Kind::IndexList(index, attr, delimiter) => {
-                let (operands, numbers) = self.dynamic_index_list(*delimiter)?;
-                state.set_operands(*index, &operands);
-                let value = self.ctx().i64_array_attr(&numbers);
-                self.properties.push((attr.name, value));
-                Ok(())
+            Kind::OiList(clauses) => self.clauses(format, clauses, def, state),
+            Kind::Custom(directive) => {
+                let parse = directive.directive.parse;
+                parse(self, &mut Parsed { directive, state })
             }
         }
+    }
+
+    /// The clauses of an `oilist`: any of them, in any order.
+    fn clauses(
+        &mut self,
+        format: &Format,
+        clauses: &[Clause],
+        def: &'static OpDef,
+        state: &mut State<'s>,
+    ) -> PResult<()> {
+        let mut seen: SmallVec<[bool; 8]> = SmallVec::from_elem(false, clauses.len());
+        let starts = |p: &Self, clause: &Clause| {
+            let first = clause.elements.first();
+            first.is_some_and(|first| p.starts(&first.kind) == Some(true))
+        };
+        while let Some(index) = clauses.iter().position(|clause| starts(self, clause)) {
+            if std::mem::replace(&mut seen[index], true) {
+                let word = match clauses[index].elements.first().map(|e| &e.kind) {
+                    Some(Kind::Keyword(text) | Kind::Punctuation(_, text)) => text,
+                    _ => "",
+                };
+                return Err(self.error(format!(
+                    "`{word}` clause can appear at most once in the expansion of the oilist \
+                     directive"
+                )));
+            }
+            self.run(format, &clauses[index].elements, def, state)?;
+        }
+        Ok(())
+    }
+
+    fn group_starts(&self, group: &Group) -> Option<bool> {
+        group.then.iter().find_map(|e| self.starts(&e.kind))
     }
 
     /// Whether an element starts here; `None` for elements without text.
@@ -149,13 +176,16 @@ impl<'s> OpParser<'_, 's> {
             Kind::FunctionalType(..) => self.at(Tok::LParen),
             Kind::AttrDict => self.at(Tok::LBrace),
             Kind::AttrDictWithKeyword => self.at_keyword("attributes"),
-            Kind::Group(group) => {
-                return group.then.iter().find_map(|e| self.starts(&e.kind));
+            Kind::PropDict => self.at(Tok::Less),
+            Kind::Group(group) => return self.group_starts(group),
+            Kind::OiList(clauses) => {
+                let mut firsts = clauses.iter().filter_map(|clause| clause.elements.first());
+                firsts.any(|first| self.starts(&first.kind) == Some(true))
             }
-            Kind::IndexList(_, _, delimiter) => match delimiter {
-                Delimiter::Paren => self.at(Tok::LParen),
-                _ => self.at(Tok::LSquare),
-            },
+            Kind::Custom(directive) => {
+                let starts = directive.directive.starts?;
+                starts(self, &directive.literals())
+            }
         })
     }
 
@@ -182,8 +212,13 @@ impl<'s> OpParser<'_, 's> {
                 ) || self.at_keyword("true")
                     || self.at_keyword("false")
             }
-            AttrSyntax::Enum(def) if def.angled => self.at(Tok::Less),
-            AttrSyntax::Enum(def) => def.cases.iter().any(|(name, _)| self.at_keyword(name)),
+            AttrSyntax::Enum(def) => {
+                self.starts_in_full(def)
+                    || match def.angled {
+                        true => self.at(Tok::Less),
+                        false => def.cases.iter().any(|(name, _)| self.at_keyword(name)),
+                    }
+            }
             AttrSyntax::SymbolName => self.at(Tok::At),
             AttrSyntax::Type => matches!(self.peek(), Tok::Bare | Tok::Exclaim | Tok::LParen),
             AttrSyntax::DenseArray(_) => self.at(Tok::LSquare),
@@ -193,8 +228,11 @@ impl<'s> OpParser<'_, 's> {
 
     fn attr_element(&mut self, attr: &AttrElement) -> PResult<()> {
         let ctx = self.ctx();
+        if attr.optional && self.starts_attr(attr) == Some(false) {
+            return Ok(());
+        }
         let value = match attr.syntax {
-            AttrSyntax::Unit => return Ok(()),
+            AttrSyntax::Unit => ctx.unit_attr(),
             AttrSyntax::Any => self.attribute()?,
             AttrSyntax::Typed(ty) => self.attribute_of(ty(ctx))?,
             AttrSyntax::Enum(def) => self.enum_attr(def)?,
@@ -217,7 +255,11 @@ impl<'s> OpParser<'_, 's> {
     }
 
     /// The keywords of an enumeration, in `<` and `>` where they are spelled so.
+    /// An attribute of a dialect may be written in full, another as a string.
     pub fn enum_attr(&mut self, def: &'static EnumDef) -> PResult<Attr> {
+        if self.starts_in_full(def) {
+            return self.enum_attr_in_full(def);
+        }
         if def.angled {
             self.expect(Tok::Less)?;
         }
@@ -234,6 +276,29 @@ impl<'s> OpParser<'_, 's> {
         match enums::store(self.ctx(), def, value) {
             Some(attr) => Ok(attr),
             None => Err(self.error(format!("this is no {}", def.summary))),
+        }
+    }
+
+    /// Whether an enumeration stands here as an attribute does in a dictionary.
+    fn starts_in_full(&self, def: &EnumDef) -> bool {
+        match def.storage {
+            EnumStorage::Dialect(..) => self.at(Tok::Hash),
+            EnumStorage::Integer(_) | EnumStorage::String => !def.angled && self.at(Tok::String),
+        }
+    }
+
+    fn enum_attr_in_full(&mut self, def: &'static EnumDef) -> PResult<Attr> {
+        let place = self.place();
+        let attr = self.attribute()?;
+        let value = match def.storage {
+            EnumStorage::Dialect(..) => enums::load(self.ctx(), def, attr),
+            EnumStorage::Integer(_) | EnumStorage::String => attr
+                .as_str(self.ctx())
+                .and_then(|text| enums::case_value(def, text)),
+        };
+        match value.and_then(|value| enums::store(self.ctx(), def, value)) {
+            Some(attr) => Ok(attr),
+            None => Err(self.error_at(place, format!("this is no {}", def.summary))),
         }
     }
 
@@ -363,7 +428,7 @@ impl<'s> OpParser<'_, 's> {
 
     /// Resolves operands, adds results, sets segment sizes, ends regions.
     fn complete(&mut self, def: &'static OpDef, mut state: State<'s>) -> PResult<()> {
-        state.infer(self, def);
+        state.infer(self, def)?;
         match state.all_operand_types {
             Some(span) => self.resolve_all(&state, span)?,
             None => self.resolve_groups(def, &state)?,
@@ -376,6 +441,14 @@ impl<'s> OpParser<'_, 's> {
         match state.all_result_types {
             Some(span) => self.add_results(&state.types[span.range()]),
             None => self.add_group_results(def, &state)?,
+        }
+        if def.traits.contains(Traits::ATTR_SIZED_RESULTS) && state.all_result_types.is_none() {
+            let sizes = state.result_types.iter();
+            let sizes: SmallVec<[i32; 8]> = sizes
+                .map(|span| span.map_or(0, |span| span.len() as i32))
+                .collect();
+            let sizes = self.ctx().i32_array_attr(&sizes);
+            self.set_property("resultSegmentSizes", sizes);
         }
         for index in 0..self.num_regions() {
             match def.terminator.and_then(|name| self.ctx().find_op(name)) {
@@ -436,13 +509,27 @@ impl<'s> OpParser<'_, 's> {
 }
 
 impl<'s> State<'s> {
-    fn set_operands(&mut self, index: usize, operands: &[Operand<'s>]) {
+    pub(super) fn set_operands(&mut self, index: usize, operands: &[Operand<'s>]) {
         let start = self.operands.len();
         self.operands.extend_from_slice(operands);
         self.operand_spans[index] = Span::new(start, self.operands.len());
     }
 
-    fn set_types(&mut self, of: TypesOf, types: &[Type]) {
+    pub(super) fn operands(&self, index: usize) -> &[Operand<'s>] {
+        &self.operands[self.operand_spans[index].range()]
+    }
+
+    pub(super) fn types(&self, of: TypesOf) -> &[Type] {
+        let span = match of {
+            TypesOf::Operand(index) => self.operand_types[index],
+            TypesOf::Result(index) => self.result_types[index],
+            TypesOf::Operands => self.all_operand_types,
+            TypesOf::Results => self.all_result_types,
+        };
+        &self.types[span.unwrap_or_default().range()]
+    }
+
+    pub(super) fn set_types(&mut self, of: TypesOf, types: &[Type]) {
         let start = self.types.len();
         self.types.extend_from_slice(types);
         let span = Some(Span::new(start, self.types.len()));

@@ -2,11 +2,12 @@
 
 use smallvec::SmallVec;
 
+use super::directive::Printed;
 use super::enums;
 use super::{Anchor, AttrElement, Element, Format, Kind, TypesOf};
 use crate::attr::{Attr, AttrKind};
 use crate::body::{Body, OpId, Value};
-use crate::op::{Arity, AttrSyntax, EnumDef, OpDef, Traits};
+use crate::op::{Arity, AttrSyntax, EnumDef, Groups, OpDef, Traits, ValueDef};
 use crate::text::op_parser::Delimiter;
 use crate::text::op_printer::is_bare_terminator;
 use crate::text::printer::OpPrinter;
@@ -17,16 +18,22 @@ impl OpPrinter<'_> {
     /// the operation does not fit the declaration.
     pub(crate) fn declared_form(&mut self, body: &Body, op: OpId, def: &'static OpDef) {
         let facts = crate::text::facts::of(self.ctx, body[op].name, def);
-        let groups = operand_groups(self.ctx, body, op, def);
-        match (&facts.format, groups) {
-            (Some(Ok(format)), Some(groups)) if fits(body, op, def) => {
+        let operands = def.operand_groups(self.ctx, &body[op]);
+        let results = def.result_groups(self.ctx, &body[op]);
+        match (&facts.format, operands, results) {
+            (Some(Ok(format)), Some(operands), Some(results))
+                if fits(body, op, def)
+                    && single(def.operands, &operands)
+                    && single(def.results, &results) =>
+            {
                 self.op_name(body, op);
                 let form = Form {
                     format,
                     def,
                     body,
                     op,
-                    groups: &groups,
+                    operands: &operands,
+                    results: &results,
                 };
                 self.run(&form, &format.elements);
             }
@@ -84,23 +91,36 @@ impl OpPrinter<'_> {
                 let (inputs, results) = (form.types(*inputs), form.types(*results));
                 self.function_type(&inputs, &results);
             }
-            Kind::AttrDict => self.attr_dict_of(body, op, &form.format.spelled, ""),
-            Kind::AttrDictWithKeyword => {
-                self.attr_dict_of(body, op, &form.format.spelled, " attributes");
-            }
+            Kind::AttrDict => self.form_attr_dict(form, ""),
+            Kind::AttrDictWithKeyword => self.form_attr_dict(form, " attributes"),
+            Kind::PropDict => self.prop_dict_of(body, op, &form.format.spelled),
             Kind::Group(group) => {
-                if form.present(self.ctx, group.anchor) {
+                if form.present(self.ctx, &group.anchor) {
                     self.run(form, &group.then);
                 } else {
                     self.run(form, &group.otherwise);
                 }
             }
-            Kind::IndexList(index, attr, delimiter) => {
-                let value = form.attr(self.ctx, attr);
-                let numbers = value.and_then(|v| v.as_i64_array(self.ctx));
-                let numbers = numbers.unwrap_or_default();
-                self.dynamic_index_list(body, &numbers, form.group(*index), *delimiter);
+            Kind::OiList(clauses) => {
+                for clause in clauses {
+                    if form.present(self.ctx, &clause.anchor) {
+                        self.run(form, &clause.elements);
+                    }
+                }
             }
+            Kind::Custom(directive) => {
+                let print = directive.directive.print;
+                print(self, &Printed { directive, form });
+            }
+        }
+    }
+
+    fn form_attr_dict(&mut self, form: &Form<'_>, before: &str) {
+        let (body, op, spelled) = (form.body, form.op, &form.format.spelled);
+        if form.format.prop_dict {
+            self.discardable_dict_of(body, op, before);
+        } else {
+            self.attr_dict_of(body, op, spelled, before);
         }
     }
 
@@ -160,29 +180,25 @@ impl OpPrinter<'_> {
 }
 
 /// An operation on its way into text.
-struct Form<'a> {
-    format: &'a Format,
+pub(super) struct Form<'a> {
+    pub(super) format: &'a Format,
     def: &'static OpDef,
-    body: &'a Body,
-    op: OpId,
-    /// Ends of the operand groups.
-    groups: &'a [usize],
+    pub(super) body: &'a Body,
+    pub(super) op: OpId,
+    operands: &'a Groups,
+    results: &'a Groups,
 }
 
-impl Form<'_> {
-    fn group(&self, index: usize) -> &[Value] {
-        let start = match index.checked_sub(1) {
-            Some(before) => self.groups[before],
-            None => 0,
-        };
-        &self.body[self.op].operands[start..self.groups[index]]
+impl<'a> Form<'a> {
+    pub(super) fn group(&self, index: usize) -> &'a [Value] {
+        &self.body[self.op].operands[self.operands[index].clone()]
     }
 
-    fn attr(&self, ctx: &crate::Context, attr: &AttrElement) -> Option<Attr> {
+    pub(super) fn attr(&self, ctx: &crate::Context, attr: &AttrElement) -> Option<Attr> {
         self.body[self.op].properties.get(ctx, attr.name)
     }
 
-    fn types(&self, of: TypesOf) -> SmallVec<[Type; 4]> {
+    pub(super) fn types(&self, of: TypesOf) -> SmallVec<[Type; 4]> {
         let data = &self.body[self.op];
         let types = |values: &[Value]| values.iter().map(|&v| self.body.ty(v)).collect();
         match of {
@@ -190,32 +206,15 @@ impl Form<'_> {
             TypesOf::Operands => types(&data.operands),
             TypesOf::Results => data.results().map(|v| self.body.ty(v)).collect(),
             TypesOf::Result(index) => {
-                // Only the groups before and after a single group of any
-                // number have a known size; `fits` has seen to that.
-                let single = |r: &&crate::op::ValueDef| r.arity == Arity::One;
-                let before = self.def.results[..index].iter().filter(single).count();
-                let after = self.def.results[index + 1..].iter().filter(single).count();
-                let end = match self.def.results[index].arity {
-                    Arity::One => before + 1,
-                    _ => data.num_results() - after,
-                };
-                let from_end = self.def.results[..index]
-                    .iter()
-                    .any(|r| r.arity != Arity::One);
-                let range = if from_end {
-                    let start = data.num_results() - after - 1;
-                    start..start + 1
-                } else {
-                    before..end
-                };
+                let range = self.results[index].clone();
                 range.map(|i| self.body.ty(data.result(i))).collect()
             }
         }
     }
 
-    fn present(&self, ctx: &crate::Context, anchor: Anchor) -> bool {
+    fn present(&self, ctx: &crate::Context, anchor: &Anchor) -> bool {
         let data = &self.body[self.op];
-        match anchor {
+        match *anchor {
             Anchor::Attr(attr) => self
                 .attr(ctx, &attr)
                 .is_some_and(|value| Some(value) != attr.default),
@@ -227,71 +226,27 @@ impl Form<'_> {
                 .get(index)
                 .is_some_and(|&region| !self.body[region].blocks.is_empty()),
             Anchor::Successor(index) => data.successors.len() > index,
+            Anchor::Any(ref anchors) => anchors.iter().any(|anchor| self.present(ctx, anchor)),
         }
     }
 }
 
-/// Whether results, regions and successors are as many as the row says:
-/// printing an operation that the verifier has not seen must not fail.
+/// Whether regions and successors are as many as the row says: printing an
+/// operation that the verifier has not seen must not fail.
 fn fits(body: &Body, op: OpId, def: &OpDef) -> bool {
     let data = &body[op];
-    let single = def.results.iter().filter(|r| r.arity == Arity::One).count();
-    let any = def.results.len() - single;
-    let results = match any {
-        0 => data.num_results() == single,
-        1 => data.num_results() >= single,
-        _ => data.num_results() >= single,
-    };
     let regions = crate::text::print_op::region_count(body, op);
-    results
-        && def.successors.is_none_or(|n| n == data.successors.len())
+    def.successors.is_none_or(|n| n == data.successors.len())
         && def.regions.is_none_or(|n| n == regions)
         && !(def.traits.contains(Traits::NO_TERMINATOR) && regions == 0)
 }
 
-/// The ends of the operand groups; `None` if they cannot be told apart.
-fn operand_groups(
-    ctx: &crate::Context,
-    body: &Body,
-    op: OpId,
-    def: &OpDef,
-) -> Option<SmallVec<[usize; 8]>> {
-    let total = body[op].operands.len();
-    let mut ends = SmallVec::new();
-    let mut end = 0usize;
-    if def.traits.contains(Traits::ATTR_SIZED_OPERANDS) {
-        let sizes = body[op]
-            .attr(ctx, "operandSegmentSizes")?
-            .as_i32_array(ctx)?;
-        if sizes.len() != def.operands.len() {
-            return None;
-        }
-        for (size, group) in sizes.iter().zip(def.operands) {
-            if group.arity == Arity::One && *size != 1 {
-                return None;
-            }
-            end = end.checked_add(usize::try_from(*size).ok()?)?;
-            ends.push(end);
-        }
-        return (end == total).then_some(ends);
-    }
-    let fixed = def
-        .operands
-        .iter()
-        .filter(|o| o.arity == Arity::One)
-        .count();
-    let mut spare = total.checked_sub(fixed)?;
-    for group in def.operands {
-        let count = match group.arity {
-            Arity::One => 1,
-            Arity::Optional => spare.min(1),
-            Arity::Variadic => spare,
-        };
-        if group.arity != Arity::One {
-            spare -= count;
-        }
-        end += count;
-        ends.push(end);
-    }
-    (spare == 0).then_some(ends)
+/// Whether groups have no more values than the form can spell.
+fn single(defs: &[ValueDef], groups: &Groups) -> bool {
+    let fits = |(def, group): (&ValueDef, &std::ops::Range<usize>)| match def.arity {
+        Arity::One => group.len() == 1,
+        Arity::Optional => group.len() <= 1,
+        Arity::Variadic => true,
+    };
+    defs.iter().zip(groups).all(fits)
 }

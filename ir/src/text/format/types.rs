@@ -2,10 +2,11 @@
 
 use smallvec::SmallVec;
 
-use super::attr_type;
 use super::parse::{Span, State};
-use crate::op::{Arity, OpDef, Traits, TypeRule};
+use super::{TypesOf, attr_type};
+use crate::op::{Arity, InferFn, Known, OpDef, Traits, TypeRule};
 use crate::text::op_parser::OpParser;
+use crate::text::parser::PResult;
 use crate::types::Type;
 
 /// An operand or result group.
@@ -81,14 +82,21 @@ impl State<'_> {
     }
 
     fn complete(&self) -> bool {
-        self.operand_types.iter().all(Option::is_some)
-            && self.result_types.iter().all(Option::is_some)
+        let operands =
+            self.all_operand_types.is_some() || self.operand_types.iter().all(Option::is_some);
+        let results =
+            self.all_result_types.is_some() || self.result_types.iter().all(Option::is_some);
+        operands && results
+    }
+
+    fn set_all_results(&mut self, types: &[Type]) {
+        self.set_types(TypesOf::Results, types);
     }
 
     /// Finds the types of groups that have none yet.
-    pub(super) fn infer(&mut self, p: &OpParser<'_, '_>, def: &'static OpDef) {
+    pub(super) fn infer(&mut self, p: &mut OpParser<'_, '_>, def: &'static OpDef) -> PResult<()> {
         if self.complete() {
-            return;
+            return Ok(());
         }
         let ctx = p.ctx();
         for (index, operand) in def.operands.iter().enumerate() {
@@ -105,7 +113,7 @@ impl State<'_> {
         let results = (0..def.results.len()).map(GroupRef::Result);
         loop {
             if self.complete() {
-                return;
+                return Ok(());
             }
             let mut changed = false;
             if def.traits.contains(Traits::SAME_OPERANDS_AND_RESULT_TYPE) {
@@ -114,10 +122,13 @@ impl State<'_> {
                 changed |= self.unify(def, operands.clone());
             }
             for rule in def.infer {
-                changed |= self.apply(p, def, rule);
+                changed |= match *rule {
+                    TypeRule::Infer(rule) => self.apply_infer(p, rule)?,
+                    _ => self.apply(p, def, rule),
+                };
             }
             if !changed {
-                return;
+                return Ok(());
             }
         }
     }
@@ -166,6 +177,32 @@ impl State<'_> {
                     _ => false,
                 }
             }
+            TypeRule::Infer(_) => false,
+        }
+    }
+
+    /// Infers all results from the operands and attributes, once all operands
+    /// have types.
+    fn apply_infer(&mut self, p: &mut OpParser<'_, '_>, rule: InferFn) -> PResult<bool> {
+        let operand_types = self.operand_types.iter().copied().collect::<Option<_>>();
+        let spans: SmallVec<[Span; 4]> = match (self.all_operand_types, operand_types) {
+            (Some(span), _) => SmallVec::from_elem(span, 1),
+            (None, Some(spans)) => spans,
+            (None, None) => return Ok(false),
+        };
+        let spans = spans.iter().map(|span| &self.types[span.range()]);
+        let operands: SmallVec<[Type; 4]> = spans.flatten().copied().collect();
+        let known = Known {
+            ctx: p.ctx(),
+            operands: &operands,
+            attr: &|name| p.get_attr(name),
+        };
+        match rule(&known) {
+            Ok(types) => {
+                self.set_all_results(&types);
+                Ok(true)
+            }
+            Err(message) => Err(p.error_at(p.op_place(), message)),
         }
     }
 }
