@@ -2,6 +2,7 @@
 
 use crate::affine::{AffineMap, IntegerSet};
 use crate::context::{Context, Ident};
+use crate::dialect::symbols::Parametric;
 use crate::location::Loc;
 use crate::types::{Type, TypeKind};
 
@@ -137,7 +138,16 @@ pub enum AttrKind {
     },
     /// A location used as an attribute: `loc(…)`.
     Location(Loc),
-    /// `#dialect.body` or `#dialect<body>`, opaque to us.
+    /// A dialect's attribute with parameters, as its definition in
+    /// [`crate::dialect::symbols`] has them.
+    Parametric {
+        /// Which attribute, and its parameters.
+        def: Parametric,
+        /// The type it has as a typed attribute.
+        ty: Option<Type>,
+    },
+    /// An attribute of a foreign dialect, `#dialect.body` or `#dialect<body>`,
+    /// or one whose definition keeps it as text.
     Dialect {
         /// Dialect namespace.
         dialect: Ident,
@@ -153,6 +163,14 @@ impl Attr {
     /// What this attribute is.
     pub fn kind(self, ctx: &Context) -> &AttrKind {
         ctx.attr_kind(self)
+    }
+
+    /// The parameters of a dialect's attribute, if it is `dialect.name`.
+    pub fn params<'c>(self, ctx: &'c Context, dialect: &str, name: &str) -> Option<&'c [Attr]> {
+        match self.kind(ctx) {
+            AttrKind::Parametric { def, .. } => def.params_of(ctx, dialect, name),
+            _ => None,
+        }
     }
 
     /// The value of an integer attribute that fits `i64`.
@@ -349,6 +367,17 @@ impl Context {
             element: self.int_type(64),
             data,
         })
+    }
+
+    /// A dialect's attribute with these parameters, which must be those that
+    /// its definition makes.
+    pub fn parametric_attr(&self, dialect: &str, name: &str, params: &[Attr]) -> Attr {
+        let def = Parametric {
+            dialect: self.ident(dialect),
+            name: self.ident(name),
+            params: params.into(),
+        };
+        self.intern_attr(AttrKind::Parametric { def, ty: None })
     }
 
     /// The pretty dialect attribute `#dialect.body`, such as

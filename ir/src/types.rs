@@ -2,6 +2,7 @@
 
 use crate::attr::Attr;
 use crate::context::{Context, Ident};
+use crate::dialect::symbols::Parametric;
 
 /// An interned type. Equal types of one context have equal ids.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -139,8 +140,11 @@ pub enum TypeKind {
         /// Memory space; `None` is the default space 0.
         space: Option<Attr>,
     },
-    /// `!dialect.body` or `!dialect<body>`, opaque to us. The body is the text
-    /// between the dialect's name and the end, as written.
+    /// A dialect's type with parameters, as its definition in
+    /// [`crate::dialect::symbols`] has them.
+    Parametric(Parametric),
+    /// A type of a foreign dialect, `!dialect.body` or `!dialect<body>`, or one
+    /// whose definition keeps it as text.
     Dialect {
         /// Dialect namespace.
         dialect: Ident,
@@ -261,6 +265,16 @@ impl Context {
         })
     }
 
+    /// A dialect's type with these parameters, which must be those that its
+    /// definition makes.
+    pub fn parametric_type(&self, dialect: &str, name: &str, params: &[Attr]) -> Type {
+        self.intern_type(TypeKind::Parametric(Parametric {
+            dialect: self.ident(dialect),
+            name: self.ident(name),
+            params: params.into(),
+        }))
+    }
+
     /// A memref in the default memory space with the identity layout.
     pub fn memref_type(&self, shape: &[i64], element: Type) -> Type {
         self.intern_type(TypeKind::MemRef(MemRefType {
@@ -314,6 +328,14 @@ impl Type {
     pub fn function(self, ctx: &Context) -> Option<(&[Type], &[Type])> {
         match self.kind(ctx) {
             TypeKind::Function { inputs, results } => Some((inputs, results)),
+            _ => None,
+        }
+    }
+
+    /// The parameters of a dialect's type, if it is `dialect.name`.
+    pub fn params<'c>(self, ctx: &'c Context, dialect: &str, name: &str) -> Option<&'c [Attr]> {
+        match self.kind(ctx) {
+            TypeKind::Parametric(def) => def.params_of(ctx, dialect, name),
             _ => None,
         }
     }

@@ -501,7 +501,7 @@ pub fn attr_type(ctx: &Context, attr: Attr) -> Option<Type> {
         | AttrKind::DenseResource { ty, .. }
         | AttrKind::Sparse { ty, .. } => Some(*ty),
         AttrKind::String { ty, .. } => Some(ty.unwrap_or_else(|| ctx.none_type())),
-        AttrKind::Dialect { ty, .. } => *ty,
+        AttrKind::Dialect { ty, .. } | AttrKind::Parametric { ty, .. } => *ty,
         _ => None,
     }
 }

@@ -9,6 +9,7 @@ use crate::attr::Attr;
 use crate::body::{BlockId, Body, OpData, OpId, Value};
 use crate::context::Context;
 use crate::op::OpDef;
+use symbols::Symbols;
 
 /// Declares a dialect's operations: `NAME = OpDef { … };` rows in order. Makes
 /// the table `OPS` and a constant of type [`OpName`](crate::op::OpName) for
@@ -66,6 +67,7 @@ pub mod math;
 pub mod memref;
 pub mod scf;
 pub mod spirv;
+pub mod symbols;
 pub mod tensor;
 pub mod ub;
 pub mod vector;
@@ -89,6 +91,20 @@ pub(crate) static TABLES: &[&[OpDef]] = &[
     bufferization::OPS,
     llvm::OPS,
     spirv::OPS,
+];
+
+/// What known dialects define beside operations.
+static SYMBOLS: &[&Symbols] = &[
+    &Symbols::none("affine"),
+    &arith::SYMBOLS,
+    &Symbols::none("cf"),
+    &Symbols::none("func"),
+    &gpu::SYMBOLS,
+    &Symbols::none("math"),
+    &Symbols::none("memref"),
+    &Symbols::none("scf"),
+    &Symbols::none("tensor"),
+    &Symbols::none("bufferization"),
 ];
 
 /// Number of known operations: their ids are the ones below it.

@@ -13,6 +13,7 @@ use crate::location::Loc;
 use crate::module::Module;
 use crate::types::Type;
 
+mod body_parser;
 mod facts;
 mod float;
 pub mod format;
@@ -30,6 +31,7 @@ mod parse_file;
 mod parse_loc;
 mod parse_op;
 mod parse_region;
+mod parse_symbol;
 mod parse_type;
 mod parse_value;
 mod parser;
@@ -42,6 +44,7 @@ mod printer;
 mod suggest;
 mod value_names;
 
+pub use body_parser::BodyParser;
 pub(crate) use facts::OpFacts;
 pub(crate) use format::case_name;
 pub use lexer::Tok;

@@ -55,7 +55,7 @@ pub enum Delimiter {
 }
 
 impl Delimiter {
-    fn tokens(self) -> Option<(Tok, Tok)> {
+    pub(super) fn tokens(self) -> Option<(Tok, Tok)> {
         match self {
             Delimiter::None => None,
             Delimiter::Paren => Some((Tok::LParen, Tok::RParen)),

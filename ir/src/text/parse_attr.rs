@@ -230,28 +230,6 @@ impl<'s> Parser<'s> {
         Ok(self.ctx.nested_symbol_attr(root, &nested))
     }
 
-    /// `#alias`, `#dialect.name<…>` or `#dialect<…>`
-    fn dialect_attr(&mut self, ty: Option<Type>) -> PResult<Attr> {
-        let token = self.tok;
-        let name = self.slice(token.start + 1, token.end);
-        let Some((dialect, body)) = self.dialect_symbol()? else {
-            return match self.attr_aliases.get(name) {
-                Some(&alias) => self.expand(alias, token),
-                None => {
-                    let shown = String::from_utf8_lossy(name);
-                    Err(self.error_on(token, format!("undefined alias `#{shown}`")))
-                }
-            };
-        };
-        let ty = match ty {
-            None if self.eat(Tok::Colon) => Some(self.ty()?),
-            _ => None,
-        };
-        Ok(self
-            .ctx
-            .intern_attr(AttrKind::Dialect { dialect, body, ty }))
-    }
-
     // ---- collections ----
 
     fn array_attr(&mut self) -> PResult<Attr> {

@@ -148,6 +148,7 @@ impl<'s> Parser<'s> {
                 | TypeKind::Index
                 | TypeKind::Float(_)
                 | TypeKind::Dialect { .. }
+                | TypeKind::Parametric(_)
         ) {
             let message = "the elements of a vector are integers, indices or floats";
             return Err(self.error_on(token, message));
@@ -213,6 +214,7 @@ impl<'s> Parser<'s> {
                 | TypeKind::MemRef(_)
                 | TypeKind::UnrankedMemRef { .. }
                 | TypeKind::Dialect { .. }
+                | TypeKind::Parametric(_)
         ) {
             return Err(self.error_on(token, "a memref cannot have elements of this type"));
         }
@@ -352,93 +354,4 @@ impl<'s> Parser<'s> {
         self.seek(start + 1);
         Ok(())
     }
-
-    /// `!alias`, `!dialect.name<…>` or `!dialect<…>`
-    fn dialect_type(&mut self) -> PResult<Type> {
-        let token = self.tok;
-        let name = self.slice(token.start + 1, token.end);
-        let Some((dialect, body)) = self.dialect_symbol()? else {
-            return match self.type_aliases.get(name) {
-                Some(&alias) => self.expand(alias, token),
-                None => {
-                    let shown = String::from_utf8_lossy(name);
-                    Err(self.error_on(token, format!("undefined alias `!{shown}`")))
-                }
-            };
-        };
-        Ok(self.ctx.intern_type(TypeKind::Dialect { dialect, body }))
-    }
-
-    /// After `!` or `#`: the dialect and the rest of a dialect's type or
-    /// attribute; `None` for an alias. Takes the tokens in both cases.
-    pub(crate) fn dialect_symbol(
-        &mut self,
-    ) -> PResult<Option<(crate::context::Ident, crate::context::Ident)>> {
-        let token = self.tok;
-        let name = self.slice(token.start + 1, token.end);
-        let mut end = token.end;
-        if self.bytes().get(end as usize) == Some(&b'<') {
-            end = self.balanced_end(end)?;
-            self.seek(end);
-            self.last_end = end;
-        } else {
-            self.advance();
-            if !name.contains(&b'.') {
-                return Ok(None);
-            }
-        }
-        let split = name.iter().position(|&b| b == b'.').unwrap_or(name.len()) as u32;
-        let dialect = self.slice(token.start + 1, token.start + 1 + split);
-        let body = self.slice(token.start + 1 + split, end);
-        match (std::str::from_utf8(dialect), std::str::from_utf8(body)) {
-            (Ok(dialect), Ok(body)) => Ok(Some((self.ctx.ident(dialect), self.ctx.ident(body)))),
-            _ => Err(self.error_on(token, "this must be UTF-8")),
-        }
-    }
-
-    /// The end of the brackets that open at `start`: strings are skipped, and
-    /// the `>` of an arrow closes nothing.
-    fn balanced_end(&mut self, start: u32) -> PResult<u32> {
-        let bytes = self.bytes();
-        let mut open: Vec<u8> = Vec::new();
-        let mut at = start as usize;
-        while let Some(&byte) = bytes.get(at) {
-            at += 1;
-            match byte {
-                b'<' | b'[' | b'(' | b'{' => open.push(byte),
-                b'-' if bytes.get(at) == Some(&b'>') => at += 1,
-                b'>' | b']' | b')' | b'}' => {
-                    let partner = match byte {
-                        b'>' => b'<',
-                        b']' => b'[',
-                        b')' => b'(',
-                        _ => b'{',
-                    };
-                    if open.pop() != Some(partner) {
-                        break;
-                    }
-                    if open.is_empty() {
-                        return Ok(at as u32);
-                    }
-                }
-                b'"' => at = string_end(bytes, at),
-                _ => {}
-            }
-        }
-        self.seek(start);
-        Err(self.error("this bracket is not closed"))
-    }
-}
-
-/// The position after a string whose opening quote stands before `at`.
-fn string_end(bytes: &[u8], mut at: usize) -> usize {
-    while let Some(&byte) = bytes.get(at) {
-        at += 1;
-        match byte {
-            b'"' | b'\n' => break,
-            b'\\' => at += 1,
-            _ => {}
-        }
-    }
-    at
 }

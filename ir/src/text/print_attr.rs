@@ -5,6 +5,7 @@ use super::float;
 use super::printer::OpPrinter;
 use crate::attr::{Attr, AttrKind, DenseData, Int, NamedAttr};
 use crate::context::{Context, Ident};
+use crate::dialect::symbols::Symbols;
 use crate::elements::element_bytes;
 use crate::types::{FloatKind, Type, TypeKind};
 
@@ -128,6 +129,13 @@ impl OpPrinter<'_> {
                 self.out.push('>');
             }
             AttrKind::Location(loc) => self.location(*loc),
+            AttrKind::Parametric { def, ty } => {
+                let symbols = Symbols::of(ctx.str(def.dialect));
+                let form = symbols.and_then(|s| s.attr(ctx.str(def.name)));
+                self.out.push('#');
+                self.parametric(def, form.map(|def| def.form));
+                self.optional_type_after(*ty, typed);
+            }
             AttrKind::Dialect { dialect, body, ty } => {
                 self.out.push('#');
                 self.out.push_str(ctx.str(*dialect));

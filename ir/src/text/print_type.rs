@@ -1,8 +1,10 @@
 //! Types.
 
 use super::PrintOptions;
+use super::parse_symbol::is_pretty;
 use super::printer::OpPrinter;
 use crate::context::Context;
+use crate::dialect::symbols::{Form, Parametric, Symbols};
 use crate::types::{DYNAMIC, MemRefType, Signedness, Type, TypeKind};
 
 /// The text of a type, without aliases.
@@ -84,11 +86,33 @@ impl OpPrinter<'_> {
                 self.memory_space(*space);
                 self.out.push('>');
             }
+            TypeKind::Parametric(def) => {
+                let symbols = Symbols::of(self.ctx.str(def.dialect));
+                let form = symbols.and_then(|s| s.ty(self.ctx.str(def.name)));
+                self.out.push('!');
+                self.parametric(def, form.map(|def| def.form));
+            }
             TypeKind::Dialect { dialect, body } => {
                 self.out.push('!');
                 self.out.push_str(self.ctx.str(*dialect));
                 self.out.push_str(self.ctx.str(*body));
             }
+        }
+    }
+
+    /// `dialect.name<…>`, or `dialect<name …>` where there are no brackets.
+    pub(crate) fn parametric<T>(&mut self, def: &Parametric, form: Option<Form<T>>) {
+        let ctx = self.ctx;
+        self.out.push_str(ctx.str(def.dialect));
+        let start = self.out.len();
+        self.out.push('.');
+        self.out.push_str(ctx.str(def.name));
+        if let Some(Form::Parameters { print, .. }) = form {
+            print(self, ctx, &def.params);
+        }
+        if !is_pretty(&self.out[start + 1..]) {
+            self.out.replace_range(start..=start, "<");
+            self.out.push('>');
         }
     }
 

@@ -1,7 +1,18 @@
 //! Flags and modes of arithmetic, as the rows and custom forms know them.
 
 use crate::dialect::constraints::{attr, is_case_of};
+use crate::dialect::symbols::{SymbolDef, Symbols};
 use crate::op::{AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage};
+
+/// `#arith.fastmath<…>`, `#arith.overflow<…>`
+pub(crate) static SYMBOLS: Symbols = Symbols {
+    dialect: "arith",
+    types: &[],
+    attrs: &[
+        SymbolDef::cases("fastmath", &FASTMATH_FLAGS),
+        SymbolDef::cases("overflow", &OVERFLOW_FLAGS),
+    ],
+};
 
 /// What floating-point rewrites may assume.
 pub(crate) static FASTMATH_FLAGS: EnumDef = EnumDef {

@@ -11,7 +11,7 @@ mod flags;
 
 pub use compare::{CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, bool_like, select};
 pub use constant::{ConstantOp, constant_int, constant_value};
-pub(crate) use flags::{ATOMIC_RMW_KIND, FASTMATH};
+pub(crate) use flags::{ATOMIC_RMW_KIND, FASTMATH, SYMBOLS};
 
 use compare::{CMPF_PREDICATE, CMPI_PREDICATE};
 use flags::{OPTIONAL_FASTMATH, OVERFLOW, ROUNDING};

@@ -1,10 +1,60 @@
 //! Types and attributes that only this dialect has.
 
 use super::ids::DIMENSION;
+use super::matrix::{OPERATIONS as MATRIX_OPERATIONS, parse_matrix};
 use crate::context::Context;
 use crate::dialect::constraints::{INDEX_ATTR, attr, is_case_of};
+use crate::dialect::symbols::{SymbolDef, Symbols};
 use crate::op::{AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, TypeConstraint};
 use crate::types::{Type, TypeKind};
+
+/// The types and attributes of the dialect.
+pub(crate) static SYMBOLS: Symbols = Symbols {
+    dialect: "gpu",
+    types: &[
+        SymbolDef::plain("async.token"),
+        SymbolDef::new("mma_matrix", parse_matrix, |_, _, _| {}),
+        SymbolDef::plain("sparse.dntensor_handle"),
+        SymbolDef::plain("sparse.spgemmop_handle"),
+        SymbolDef::plain("sparse.spmat_handle"),
+    ],
+    attrs: &[
+        SymbolDef::cases("address_space", &ADDRESS_SPACES),
+        SymbolDef::cases("all_reduce_op", &REDUCTIONS),
+        SymbolDef::cases("broadcast", &BROADCASTS),
+        SymbolDef::cases("dim", &DIMENSION),
+        SymbolDef::cases("mma_element_wise", &MATRIX_OPERATIONS),
+        SymbolDef::cases("shuffle_mode", &SHUFFLE_MODES),
+        SymbolDef::text("block"),
+        SymbolDef::text("kernel_metadata"),
+        SymbolDef::text("kernel_table"),
+        SymbolDef::text("lane"),
+        SymbolDef::text("loop_dim_map"),
+        SymbolDef::text("mask"),
+        SymbolDef::text("mat_transpose_mode"),
+        SymbolDef::text("memory_space"),
+        SymbolDef::text("object"),
+        SymbolDef::text("prune_2to4_spmat_flag"),
+        SymbolDef::text("select_object"),
+        SymbolDef::text("spgemm_work_estimation_or_compute_kind"),
+        SymbolDef::text("thread"),
+        SymbolDef::text("warp"),
+        SymbolDef::text("warpgroup"),
+    ],
+};
+
+static ADDRESS_SPACES: EnumDef = EnumDef {
+    summary: "GPU address space",
+    cases: &[
+        ("global", 1),
+        ("workgroup", 2),
+        ("private", 3),
+        ("constant", 4),
+    ],
+    storage: EnumStorage::Dialect("gpu", ".address_space<", ">"),
+    bits: false,
+    angled: true,
+};
 
 /// `!gpu.async.token`
 pub(super) const ASYNC_TOKEN: TypeConstraint = TypeConstraint {

@@ -3,6 +3,7 @@
 use crate::context::Context;
 use crate::dialect::constraints::{attr, is_case_of};
 use crate::op::{AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, TypeConstraint};
+use crate::text::{BodyParser, ParseFailed, Tok, type_string};
 use crate::types::{FloatKind, Signedness, Type, TypeKind};
 
 /// Any matrix.
@@ -64,6 +65,51 @@ fn is_matrix_memory(ctx: &Context, ty: Type) -> bool {
     }
 }
 
+/// `<16x8xf32, "COp">` after `!gpu.mma_matrix`, kept as text.
+pub(super) fn parse_matrix(p: &mut BodyParser<'_, '_>) -> Result<Type, ParseFailed> {
+    p.expect(Tok::Less)?;
+    let place = p.place();
+    let shape = p.extents(false)?;
+    let &[rows, columns] = &shape[..] else {
+        return Err(p.error_at(place, "MMAMatrixType must have exactly two dimensions"));
+    };
+    let place = p.place();
+    let element = p.ty()?;
+    p.expect(Tok::Comma)?;
+    let role_place = p.place();
+    let role = p.string("the role of the matrix")?;
+    p.expect(Tok::Greater)?;
+    let ctx = p.ctx();
+    let role = ctx.str(role);
+    if !matches!(role, "AOp" | "BOp" | "COp") {
+        let message = "operand expected to be one of AOp, BOp or COp";
+        return Err(p.error_at(role_place, message));
+    }
+    if !is_matrix_element(ctx, element) {
+        let message = "MMAMatrixType elements must be SI8, UI8, I32, F16, F32, or F64";
+        return Err(p.error_at(place, message));
+    }
+    let element = type_string(ctx, element);
+    let body = format!(".mma_matrix<{rows}x{columns}x{element}, \"{role}\">");
+    Ok(ctx.intern_type(TypeKind::Dialect {
+        dialect: ctx.ident("gpu"),
+        body: ctx.ident(&body),
+    }))
+}
+
+fn is_matrix_element(ctx: &Context, ty: Type) -> bool {
+    match ty.kind(ctx) {
+        TypeKind::Integer { width, signedness } => {
+            *width == 8 && *signedness != Signedness::Signless
+                || *width == 32 && *signedness == Signedness::Signless
+        }
+        TypeKind::Float(kind) => {
+            matches!(kind, FloatKind::F16 | FloatKind::F32 | FloatKind::F64)
+        }
+        _ => false,
+    }
+}
+
 /// The element of `!gpu.mma_matrix<16x8xf32, "COp">`, as text.
 fn element_keyword(ctx: &Context, ty: Type) -> Option<&str> {
     let TypeKind::Dialect { dialect, body } = ty.kind(ctx) else {
@@ -91,7 +137,7 @@ pub(super) fn matrix_element(ctx: &Context, ty: Type) -> Option<Type> {
     })
 }
 
-static OPERATIONS: EnumDef = EnumDef {
+pub(super) static OPERATIONS: EnumDef = EnumDef {
     summary: "elementwise operation to apply to mma matrix",
     cases: &[
         ("addf", 0),

@@ -22,6 +22,7 @@ mod launch;
 mod matrix;
 mod memory;
 
+pub(crate) use attrs::SYMBOLS;
 pub use attrs::async_token;
 pub use ids::{Dimension, IdOp};
 pub use kernel::{FuncOp, ModuleOp};

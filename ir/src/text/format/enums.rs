@@ -26,7 +26,7 @@ pub(crate) fn case_name(def: &EnumDef, value: i64) -> Option<String> {
 }
 
 /// The value of a text as [`case_name`] gives it, blanks allowed.
-pub(super) fn case_value(def: &EnumDef, text: &str) -> Option<i64> {
+pub(crate) fn case_value(def: &EnumDef, text: &str) -> Option<i64> {
     let single = |name: &str| {
         let found = def.cases.iter().find(|(n, _)| *n == name);
         found.map(|(_, value)| *value)
@@ -40,7 +40,7 @@ pub(super) fn case_value(def: &EnumDef, text: &str) -> Option<i64> {
 }
 
 /// The attribute that stores a value.
-pub(super) fn store(ctx: &Context, def: &EnumDef, value: i64) -> Option<Attr> {
+pub(crate) fn store(ctx: &Context, def: &EnumDef, value: i64) -> Option<Attr> {
     match def.storage {
         EnumStorage::Integer(width) => Some(ctx.int_attr(ctx.int_type(width), value)),
         EnumStorage::Dialect(dialect, prefix, suffix) => {

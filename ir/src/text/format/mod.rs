@@ -49,7 +49,7 @@ mod print;
 mod types;
 
 pub use directive::{Directive, DirectiveParse, DirectivePrint, DirectiveStarts, Parsed, Printed};
-pub(crate) use enums::{canonical, case_name};
+pub(crate) use enums::{canonical, case_name, case_value, store as store_case};
 
 /// A compiled declared form.
 #[derive(Debug)]
@@ -156,7 +156,9 @@ fn attr_type(ctx: &Context, attr: Attr) -> Option<Type> {
         | AttrKind::Dense { ty, .. }
         | AttrKind::DenseResource { ty, .. }
         | AttrKind::Sparse { ty, .. } => Some(*ty),
-        AttrKind::String { ty, .. } | AttrKind::Dialect { ty, .. } => *ty,
+        AttrKind::String { ty, .. }
+        | AttrKind::Dialect { ty, .. }
+        | AttrKind::Parametric { ty, .. } => *ty,
         _ => None,
     }
 }

@@ -1,0 +1,136 @@
+//! The types and attributes that dialects define: `!gpu.mma_matrix<…>`,
+//! `#arith.fastmath<…>`.
+//!
+//! A dialect lists them in a table of [`Symbols`]. What follows the name is
+//! read where it stands, by the definition, so that the parser knows aliases
+//! and nested types in it and reports errors at their place. A dialect without
+//! a table is foreign: its types and attributes travel as text.
+
+use crate::attr::Attr;
+use crate::context::{Context, Ident};
+use crate::op::EnumDef;
+use crate::text::{BodyParser, OpPrinter, ParseFailed};
+use crate::types::Type;
+
+/// Reads what follows the name of a type or attribute.
+pub type ParseBody<T> = fn(&mut BodyParser<'_, '_>) -> Result<T, ParseFailed>;
+
+/// Prints what follows the name, from the parameters.
+pub type PrintBody = fn(&mut OpPrinter<'_>, &Context, &[Attr]);
+
+/// The payload of a type or attribute with parameters. What the parameters
+/// are, its definition says.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Parametric {
+    /// The dialect.
+    pub dialect: Ident,
+    /// The name in the dialect, such as `mma_matrix`.
+    pub name: Ident,
+    /// Types, numbers, names …, in the order the definition says.
+    pub params: Box<[Attr]>,
+}
+
+/// How the body of a type or attribute is read.
+#[derive(Clone, Copy, Debug)]
+pub enum Form<T> {
+    /// There is none: `!gpu.async.token`. Stored as text.
+    Plain,
+    /// As text, of which only the brackets are checked.
+    Text,
+    /// The cases of an enumeration, in brackets where its storage has them.
+    /// Stored as the enumeration says; for attributes only.
+    Enum(&'static EnumDef),
+    /// By functions. What they make is usually [`Parametric`], which `print`
+    /// prints; other results print by themselves.
+    Parameters {
+        /// Reads what follows the name.
+        parse: ParseBody<T>,
+        /// Prints it.
+        print: PrintBody,
+    },
+}
+
+/// A type or attribute that a dialect defines.
+#[derive(Clone, Copy, Debug)]
+pub struct SymbolDef<T> {
+    /// The name in the dialect.
+    pub name: &'static str,
+    /// What follows it.
+    pub form: Form<T>,
+}
+
+impl<T> SymbolDef<T> {
+    /// One without parameters.
+    pub const fn plain(name: &'static str) -> Self {
+        let form = Form::Plain;
+        SymbolDef { name, form }
+    }
+
+    /// One whose parameters travel as text.
+    pub const fn text(name: &'static str) -> Self {
+        let form = Form::Text;
+        SymbolDef { name, form }
+    }
+
+    /// One with parameters.
+    pub const fn new(name: &'static str, parse: ParseBody<T>, print: PrintBody) -> Self {
+        let form = Form::Parameters { parse, print };
+        SymbolDef { name, form }
+    }
+}
+
+impl SymbolDef<Attr> {
+    /// An enumeration.
+    pub const fn cases(name: &'static str, def: &'static EnumDef) -> Self {
+        let form = Form::Enum(def);
+        SymbolDef { name, form }
+    }
+}
+
+/// What a dialect defines beside operations.
+#[derive(Clone, Copy, Debug)]
+pub struct Symbols {
+    /// The dialect's name.
+    pub dialect: &'static str,
+    /// Its types.
+    pub types: &'static [SymbolDef<Type>],
+    /// Its attributes.
+    pub attrs: &'static [SymbolDef<Attr>],
+}
+
+impl Symbols {
+    /// A dialect that defines neither types nor attributes.
+    pub(crate) const fn none(dialect: &'static str) -> Symbols {
+        Symbols {
+            dialect,
+            types: &[],
+            attrs: &[],
+        }
+    }
+
+    /// What the dialect of this name defines, if it is known.
+    pub(crate) fn of(dialect: &str) -> Option<&'static Symbols> {
+        super::SYMBOLS
+            .iter()
+            .copied()
+            .find(|s| s.dialect == dialect)
+    }
+
+    /// The definition of a type.
+    pub(crate) fn ty(&self, name: &str) -> Option<&'static SymbolDef<Type>> {
+        self.types.iter().find(|def| def.name == name)
+    }
+
+    /// The definition of an attribute.
+    pub(crate) fn attr(&self, name: &str) -> Option<&'static SymbolDef<Attr>> {
+        self.attrs.iter().find(|def| def.name == name)
+    }
+}
+
+impl Parametric {
+    /// The parameters, if this is `dialect.name`.
+    pub fn params_of(&self, ctx: &Context, dialect: &str, name: &str) -> Option<&[Attr]> {
+        let same = ctx.str(self.name) == name && ctx.str(self.dialect) == dialect;
+        same.then_some(&self.params)
+    }
+}

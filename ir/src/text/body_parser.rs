@@ -1,0 +1,267 @@
+//! What the bodies of dialects' types and attributes parse with.
+
+use super::ParseFailed;
+use super::format::{case_value, store_case};
+use super::lexer::Tok;
+use super::op_parser::{Delimiter, Place};
+use super::parser::{PResult, Parser};
+use crate::attr::{Attr, AttrKind};
+use crate::context::{Context, Ident};
+use crate::dialect::symbols::Parametric;
+use crate::op::{EnumDef, EnumStorage};
+use crate::types::{Type, TypeKind};
+
+/// Parses what follows the name of a type or attribute of a dialect. The
+/// brackets around it belong to it. What it leaves untaken of a balanced body
+/// is skipped, as MLIR does.
+pub struct BodyParser<'p, 's> {
+    parser: &'p mut Parser<'s>,
+    /// The type written after an attribute: `#complex.number<…> : type`.
+    trailing_type: Option<Type>,
+    dialect: Ident,
+    name: Ident,
+    place: Place,
+}
+
+impl std::fmt::Debug for BodyParser<'_, '_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("BodyParser")
+            .field("name", &self.ctx().str(self.name))
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'p, 's> BodyParser<'p, 's> {
+    pub(crate) fn new(
+        parser: &'p mut Parser<'s>,
+        (dialect, name): (Ident, Ident),
+        place: Place,
+        trailing_type: Option<Type>,
+    ) -> Self {
+        BodyParser {
+            parser,
+            trailing_type,
+            dialect,
+            name,
+            place,
+        }
+    }
+
+    /// The context.
+    pub fn ctx(&self) -> &'s Context {
+        self.parser.ctx
+    }
+
+    /// The type that stands after an attribute, or that its place gives it.
+    pub fn trailing_type(&self) -> Option<Type> {
+        self.trailing_type
+    }
+
+    /// The type of this name with these parameters.
+    pub fn make_type(&self, params: &[Attr]) -> Type {
+        self.ctx()
+            .intern_type(TypeKind::Parametric(self.parametric(params)))
+    }
+
+    /// The attribute of this name with these parameters.
+    pub fn make_attr(&self, params: &[Attr]) -> Attr {
+        self.make_typed_attr(params, None)
+    }
+
+    /// The attribute of this name with these parameters, and a type of its own.
+    pub fn make_typed_attr(&self, params: &[Attr], ty: Option<Type>) -> Attr {
+        let def = self.parametric(params);
+        self.ctx().intern_attr(AttrKind::Parametric { def, ty })
+    }
+
+    fn parametric(&self, params: &[Attr]) -> Parametric {
+        Parametric {
+            dialect: self.dialect,
+            name: self.name,
+            params: params.into(),
+        }
+    }
+
+    /// The cases of an enumeration as the attribute that stores them.
+    pub(crate) fn enum_attr(&mut self, def: &'static EnumDef) -> PResult<Attr> {
+        let bracketed =
+            matches!(def.storage, EnumStorage::Dialect(_, prefix, _) if prefix.ends_with('<'));
+        if bracketed {
+            self.expect(Tok::Less)?;
+        }
+        let value = self.cases(def)?;
+        if bracketed {
+            self.expect(Tok::Greater)?;
+        }
+        match store_case(self.ctx(), def, value) {
+            Some(attr) => Ok(attr),
+            None => Err(self.error_at(self.place, format!("this is no {}", def.summary))),
+        }
+    }
+
+    /// The case of an enumeration, or the combination of its bits.
+    pub fn cases(&mut self, def: &EnumDef) -> PResult<i64> {
+        let mut value = 0;
+        loop {
+            value |= self.case(def)?;
+            if !(def.bits && (self.eat(Tok::Comma) || self.eat(Tok::Bar))) {
+                return Ok(value);
+            }
+        }
+    }
+
+    /// One case of an enumeration.
+    pub fn case(&mut self, def: &EnumDef) -> PResult<i64> {
+        let place = self.place();
+        let word = match self.peek() {
+            Tok::String => self.ctx().str(self.string("a keyword")?),
+            _ => self.keyword(def.summary)?,
+        };
+        match case_value(def, word) {
+            Some(value) => Ok(value),
+            None => {
+                let names: Vec<_> = def.cases.iter().map(|case| case.0).collect();
+                let message = format!("`{word}` is none of {}", names.join(", "));
+                Err(self.error_at(place, message))
+            }
+        }
+    }
+}
+
+/// Tokens and errors.
+impl<'s> BodyParser<'_, 's> {
+    /// The kind of the current token.
+    pub fn peek(&self) -> Tok {
+        self.parser.tok.kind
+    }
+
+    /// Whether the current token is of this kind.
+    pub fn at(&self, kind: Tok) -> bool {
+        self.parser.at(kind)
+    }
+
+    /// Takes the current token if it is of this kind.
+    pub fn eat(&mut self, kind: Tok) -> bool {
+        self.parser.eat(kind)
+    }
+
+    /// Takes a token of this kind.
+    pub fn expect(&mut self, kind: Tok) -> PResult<()> {
+        self.parser.expect(kind).map(|_| ())
+    }
+
+    /// Whether the current token is this keyword.
+    pub fn at_keyword(&self, word: &str) -> bool {
+        self.parser.at_keyword(word)
+    }
+
+    /// Takes the current token if it is this keyword.
+    pub fn eat_keyword(&mut self, word: &str) -> bool {
+        self.parser.eat_keyword(word)
+    }
+
+    /// Takes this keyword.
+    pub fn expect_keyword(&mut self, word: &str) -> PResult<()> {
+        self.parser.expect_keyword(word)
+    }
+
+    /// Takes any keyword; `what` says what it stands for.
+    pub fn keyword(&mut self, what: &str) -> PResult<&'s str> {
+        self.parser.expect_bare(what)
+    }
+
+    /// Takes a keyword or a string.
+    pub fn keyword_or_string(&mut self, what: &str) -> PResult<Ident> {
+        match self.peek() {
+            Tok::String => self.string(what),
+            _ => self.keyword(what).map(|word| self.ctx().ident(word)),
+        }
+    }
+
+    /// The current token's place.
+    pub fn place(&self) -> Place {
+        Place(self.parser.tok)
+    }
+
+    /// The place of the type's or attribute's name.
+    pub fn name_place(&self) -> Place {
+        self.place
+    }
+
+    /// Reports an error at the current token.
+    pub fn error(&mut self, message: impl Into<String>) -> ParseFailed {
+        self.parser.error(message)
+    }
+
+    /// Reports an error at a place.
+    pub fn error_at(&mut self, place: Place, message: impl Into<String>) -> ParseFailed {
+        self.parser.error_on(place.0, message)
+    }
+
+    /// Reports "expected `what`, found …" at the current token.
+    pub fn expected(&mut self, what: &str) -> ParseFailed {
+        self.parser.expected(what)
+    }
+
+    /// A list in brackets, items separated by commas; may be empty in brackets.
+    pub fn list(
+        &mut self,
+        delimiter: Delimiter,
+        mut item: impl FnMut(&mut Self) -> PResult<()>,
+    ) -> PResult<()> {
+        let Some((open, close)) = delimiter.tokens() else {
+            loop {
+                item(self)?;
+                if !self.eat(Tok::Comma) {
+                    return Ok(());
+                }
+            }
+        };
+        self.expect(open)?;
+        if self.eat(close) {
+            return Ok(());
+        }
+        loop {
+            item(self)?;
+            if self.eat(close) {
+                return Ok(());
+            }
+            if !self.eat(Tok::Comma) {
+                return Err(self.expected(&format!("`,` or {}", close.describe())));
+            }
+        }
+    }
+}
+
+/// Parameters.
+impl BodyParser<'_, '_> {
+    /// A type.
+    pub fn ty(&mut self) -> PResult<Type> {
+        self.parser.ty()
+    }
+
+    /// An attribute with its type, if it has one.
+    pub fn attribute(&mut self) -> PResult<Attr> {
+        self.parser.attribute(None)
+    }
+
+    /// An attribute whose type is known: a number stands without it.
+    pub fn attribute_of(&mut self, ty: Type) -> PResult<Attr> {
+        self.parser.attribute(Some(ty))
+    }
+
+    /// An integer literal, `-` included, within `i64`.
+    pub fn integer(&mut self, what: &str) -> PResult<i64> {
+        self.parser.signed_integer(what)
+    }
+
+    /// A string literal that is UTF-8.
+    pub fn string(&mut self, what: &str) -> PResult<Ident> {
+        self.parser.utf8_string(what)
+    }
+
+    /// Extents, each followed by `x`; `?` where `dynamic` allows it.
+    pub fn extents(&mut self, dynamic: bool) -> PResult<Vec<i64>> {
+        self.parser.shape(dynamic, false).map(|shape| shape.extents)
+    }
+}

@@ -1,0 +1,260 @@
+//! Types and attributes of dialects: `!dialect.name<…>`, `#dialect<…>`.
+
+use super::body_parser::BodyParser;
+use super::lexer::{Tok, Token};
+use super::op_parser::Place;
+use super::parser::{PResult, Parser};
+use crate::attr::{Attr, AttrKind};
+use crate::context::Ident;
+use crate::dialect::symbols::{Form, SymbolDef, Symbols};
+use crate::types::{Type, TypeKind};
+
+/// A dialect's type or attribute as it stands in the source.
+struct Symbol<'s> {
+    dialect: &'s [u8],
+    /// Where the name in the dialect starts.
+    start: u32,
+    /// The end, without the `>` of the verbose form.
+    inner_end: u32,
+    /// The sigil with dialect and name, for messages.
+    token: Token,
+}
+
+impl<'s> Parser<'s> {
+    /// `!alias`, `!dialect.name<…>` or `!dialect<…>`
+    pub(crate) fn dialect_type(&mut self) -> PResult<Type> {
+        let token = self.tok;
+        let Some(symbol) = self.dialect_symbol()? else {
+            let name = self.slice(token.start + 1, token.end);
+            return match self.type_aliases.get(name) {
+                Some(&alias) => self.expand(alias, token),
+                None => {
+                    let shown = String::from_utf8_lossy(name);
+                    Err(self.error_on(token, format!("undefined alias `!{shown}`")))
+                }
+            };
+        };
+        let (dialect, known) = self.dialect_of(&symbol)?;
+        let Some(known) = known else {
+            let body = self.body_text(&symbol)?;
+            return Ok(self.ctx.intern_type(TypeKind::Dialect { dialect, body }));
+        };
+        let after = self.tok;
+        let name = self.symbol_name_in(&symbol)?;
+        let def = known.ty(self.ctx.str(name));
+        let parsed = match def {
+            Some(def) => self.type_body(&symbol, (dialect, name), def),
+            None => Err(self.unknown_symbol(&symbol, name, "type", known.types.is_empty())),
+        };
+        self.continue_at(after);
+        parsed
+    }
+
+    fn type_body(
+        &mut self,
+        symbol: &Symbol<'s>,
+        (dialect, name): (Ident, Ident),
+        def: &SymbolDef<Type>,
+    ) -> PResult<Type> {
+        let body = match def.form {
+            Form::Parameters { parse, .. } => {
+                let place = Place(symbol.token);
+                return parse(&mut BodyParser::new(self, (dialect, name), place, None));
+            }
+            Form::Plain => self.ctx.ident(&format!(".{}", def.name)),
+            Form::Text | Form::Enum(_) => self.body_text(symbol)?,
+        };
+        Ok(self.ctx.intern_type(TypeKind::Dialect { dialect, body }))
+    }
+
+    /// `#alias`, `#dialect.name<…>` or `#dialect<…>`
+    pub(crate) fn dialect_attr(&mut self, ty: Option<Type>) -> PResult<Attr> {
+        let token = self.tok;
+        let Some(symbol) = self.dialect_symbol()? else {
+            let name = self.slice(token.start + 1, token.end);
+            return match self.attr_aliases.get(name) {
+                Some(&alias) => self.expand(alias, token),
+                None => {
+                    let shown = String::from_utf8_lossy(name);
+                    Err(self.error_on(token, format!("undefined alias `#{shown}`")))
+                }
+            };
+        };
+        let written = match ty {
+            None if self.eat(Tok::Colon) => Some(self.ty()?),
+            _ => None,
+        };
+        let (dialect, known) = self.dialect_of(&symbol)?;
+        let Some(known) = known else {
+            let body = self.body_text(&symbol)?;
+            let ty = written;
+            let kind = AttrKind::Dialect { dialect, body, ty };
+            return Ok(self.ctx.intern_attr(kind));
+        };
+        let (after, last_end) = (self.tok, self.last_end);
+        let name = self.symbol_name_in(&symbol)?;
+        let def = known.attr(self.ctx.str(name));
+        let parsed = match def {
+            Some(def) => self.attr_body(&symbol, (dialect, name), def, written.or(ty)),
+            None => Err(self.unknown_symbol(&symbol, name, "attribute", known.attrs.is_empty())),
+        };
+        self.continue_at(after);
+        self.last_end = last_end;
+        parsed
+    }
+
+    fn attr_body(
+        &mut self,
+        symbol: &Symbol<'s>,
+        (dialect, name): (Ident, Ident),
+        def: &SymbolDef<Attr>,
+        ty: Option<Type>,
+    ) -> PResult<Attr> {
+        let place = Place(symbol.token);
+        let mut inner = BodyParser::new(self, (dialect, name), place, ty);
+        let body = match def.form {
+            Form::Parameters { parse, .. } => return parse(&mut inner),
+            Form::Enum(cases) => return inner.enum_attr(cases),
+            Form::Plain => self.ctx.ident(&format!(".{}", def.name)),
+            Form::Text => self.body_text(symbol)?,
+        };
+        let ty = None;
+        let kind = AttrKind::Dialect { dialect, body, ty };
+        Ok(self.ctx.intern_attr(kind))
+    }
+
+    /// The dialect's name, and what it defines if it is known.
+    fn dialect_of(&mut self, symbol: &Symbol<'s>) -> PResult<(Ident, Option<&'static Symbols>)> {
+        // The lexer takes only ASCII into such a name.
+        let name = std::str::from_utf8(symbol.dialect).unwrap_or("");
+        Ok((self.ctx.ident(name), Symbols::of(name)))
+    }
+
+    /// Moves into the symbol and takes its name.
+    fn symbol_name_in(&mut self, symbol: &Symbol<'s>) -> PResult<Ident> {
+        self.seek(symbol.start);
+        let name = self.expect_bare("the name of a type or attribute of this dialect")?;
+        Ok(self.ctx.ident(name))
+    }
+
+    fn continue_at(&mut self, token: Token) {
+        self.last_end = token.start;
+        self.seek(token.start);
+    }
+
+    fn unknown_symbol(
+        &mut self,
+        symbol: &Symbol<'s>,
+        name: Ident,
+        what: &str,
+        has_none: bool,
+    ) -> super::ParseFailed {
+        let dialect = String::from_utf8_lossy(symbol.dialect);
+        let name = self.ctx.str(name);
+        let token = symbol.token;
+        if has_none {
+            let message = format!("dialect '{dialect}' provides no {what} parsing hook");
+            return self.error_on(token, message);
+        }
+        let space = if what == "type" { " " } else { "" };
+        let message = format!("unknown {space}{what} `{name}` in dialect `{dialect}`");
+        self.error_on(token, message)
+    }
+
+    /// After `!` or `#`: a dialect's type or attribute, of which only the
+    /// brackets are looked at; `None` for an alias. Takes the tokens in both
+    /// cases.
+    fn dialect_symbol(&mut self) -> PResult<Option<Symbol<'s>>> {
+        let token = self.tok;
+        let name = self.slice(token.start + 1, token.end);
+        let dot = name.iter().position(|&b| b == b'.');
+        let mut end = token.end;
+        if self.bytes().get(end as usize) == Some(&b'<') {
+            end = self.balanced_end(end)?;
+            self.seek(end);
+            self.last_end = end;
+        } else {
+            self.advance();
+            if dot.is_none() {
+                return Ok(None);
+            }
+        }
+        let split = dot.unwrap_or(name.len()) as u32;
+        Ok(Some(Symbol {
+            dialect: self.slice(token.start + 1, token.start + 1 + split),
+            start: token.start + split + 2,
+            inner_end: end - u32::from(dot.is_none()),
+            token,
+        }))
+    }
+
+    /// The text of a symbol as it is kept: `.name<…>` where it can be spelled
+    /// so, else `<…>`.
+    fn body_text(&mut self, symbol: &Symbol<'s>) -> PResult<Ident> {
+        let inner = self.slice(symbol.start, symbol.inner_end);
+        let Ok(text) = std::str::from_utf8(inner) else {
+            return Err(self.error_on(symbol.token, "this must be UTF-8"));
+        };
+        Ok(self.ctx.ident(&if is_pretty(text) {
+            format!(".{text}")
+        } else {
+            format!("<{text}>")
+        }))
+    }
+
+    /// The end of the brackets that open at `start`: strings are skipped, and
+    /// the `>` of an arrow closes nothing.
+    fn balanced_end(&mut self, start: u32) -> PResult<u32> {
+        let bytes = self.bytes();
+        let mut open: Vec<u8> = Vec::new();
+        let mut at = start as usize;
+        while let Some(&byte) = bytes.get(at) {
+            at += 1;
+            let partner = match byte {
+                b'<' | b'[' | b'(' | b'{' => {
+                    open.push(byte);
+                    continue;
+                }
+                b'-' if bytes.get(at) == Some(&b'>') => {
+                    at += 1;
+                    continue;
+                }
+                b'"' => {
+                    self.seek(at as u32 - 1);
+                    if let Tok::Error(why) = self.tok.kind {
+                        return Err(self.error(why));
+                    }
+                    at = self.tok.end as usize;
+                    continue;
+                }
+                b'>' => b'<',
+                b']' => b'[',
+                b')' => b'(',
+                b'}' => b'{',
+                0 => break,
+                _ => continue,
+            };
+            if open.last() != Some(&partner) {
+                break;
+            }
+            open.pop();
+            if open.is_empty() {
+                return Ok(at as u32);
+            }
+        }
+        self.seek(start);
+        let open = open.last().map_or('<', |&byte| char::from(byte));
+        Err(self.error(format!(
+            "unbalanced '{open}' character in pretty dialect name"
+        )))
+    }
+}
+
+/// Whether a body can follow the dialect's name after a dot: a name, with
+/// nothing or something in angle brackets after it.
+pub(crate) fn is_pretty(text: &str) -> bool {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_');
+    let rest = text.trim_start_matches(is_name);
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && (rest.is_empty() || rest.starts_with('<') && rest.ends_with('>'))
+}
