@@ -8,7 +8,7 @@ use gridloom_ir::{Ident, Loc};
 use smallvec::SmallVec;
 
 use crate::scalar::{
-    Accumulate, Cast, FloatOp, FloatUnary, IntOp, IntPredicate, IntUnary, ScalarKind,
+    Accumulate, Cast, FloatOp, FloatTest, FloatUnary, IntOp, IntPredicate, IntUnary, ScalarKind,
 };
 
 /// A scalar or memref register.
@@ -113,15 +113,6 @@ pub(crate) struct LaunchFuncInfo {
     pub grid: [Reg; 3],
     pub block: [Reg; 3],
     pub arguments: Vec<Slot>,
-}
-
-/// Properties of a float that `math.is…` asks for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum FloatTest {
-    Finite,
-    Infinite,
-    Nan,
-    Normal,
 }
 
 /// Index spaces of a launch.

@@ -9,14 +9,16 @@ use std::rc::Rc;
 use gridloom_ir::Loc;
 use smallvec::SmallVec;
 
-use crate::code::{FloatTest, Function, IdKind, Instr, Reg, Slot, Span};
+use crate::code::{Function, IdKind, Instr, Reg, Slot, Span};
 use crate::compile::MEM_BIT;
 use crate::device::Argument;
 use crate::fault::{Fault, FaultKind, Step};
 use crate::frame::{Frame, Ids, Stop, Thread};
 use crate::machine::Machine;
 use crate::memory::{AllocId, MemRef};
-use crate::scalar::{Accumulate, ScalarKind, float_compare, fused_multiply_add, sext};
+use crate::scalar::{
+    Accumulate, ScalarKind, float_compare, float_to_int_power, fused_multiply_add, sext,
+};
 
 /// Why the loop over a frame's instructions ends. The frame's `pc` is still at
 /// the instruction.
@@ -178,7 +180,7 @@ impl Machine<'_> {
                     frame.set_scalar(dst, float_compare(pred, a, b).into());
                 }
                 Instr::FloatTest { test, kind, dst, a } => {
-                    frame.set_scalar(dst, float_test(test, kind, frame.get(a)).into());
+                    frame.set_scalar(dst, test.holds(frame.get(a), kind).into());
                 }
                 Instr::Fma { kind, dst, a, b, c } => {
                     let fused = fused_multiply_add(frame.get(a), frame.get(b), frame.get(c), kind);
@@ -191,9 +193,8 @@ impl Machine<'_> {
                     a,
                     b,
                 } => {
-                    let power = sext(frame.get(b), width) as f64;
-                    let result = libm::pow(kind.to_f64(frame.get(a)), power);
-                    frame.set_scalar(dst, kind.from_f64(result));
+                    let power = sext(frame.get(b), width);
+                    frame.set_scalar(dst, float_to_int_power(frame.get(a), power, kind));
                 }
                 Instr::Cast {
                     cast,
@@ -512,24 +513,6 @@ fn below(a: u64, b: u64, unsigned: bool) -> bool {
         a < b
     } else {
         (a as i64) < (b as i64)
-    }
-}
-
-fn float_test(test: FloatTest, kind: ScalarKind, bits: u64) -> bool {
-    let value = kind.to_f64(bits);
-    match test {
-        FloatTest::Finite => value.is_finite(),
-        FloatTest::Infinite => value.is_infinite(),
-        FloatTest::Nan => value.is_nan(),
-        // Normal in its own format, which f64 does not show.
-        FloatTest::Normal => {
-            let least = match kind {
-                ScalarKind::F16 => 2f64.powi(-14),
-                ScalarKind::BF16 | ScalarKind::F32 => 2f64.powi(-126),
-                ScalarKind::F64 | ScalarKind::Int(_) => f64::MIN_POSITIVE,
-            };
-            value.is_finite() && value.abs() >= least
-        }
     }
 }
 

@@ -29,7 +29,7 @@ pub enum FaultKind {
     /// Integer division or remainder by zero.
     DivisionByZero,
     /// Affine `mod`, `floordiv` or `ceildiv` by a negative number.
-    NegativeModulus,
+    NegativeDivisor,
     /// A loop step that is not positive.
     BadStep(i64),
     /// A negative size, grid or block extent.
@@ -91,7 +91,7 @@ impl std::fmt::Display for FaultKind {
                 "only a live allocation can be freed, once, through the value that allocated it",
             ),
             FaultKind::DivisionByZero => f.write_str("division by zero"),
-            FaultKind::NegativeModulus => {
+            FaultKind::NegativeDivisor => {
                 f.write_str("affine mod, floordiv and ceildiv need a positive right side")
             }
             FaultKind::BadStep(step) => write!(f, "the loop step is {step}; it must be positive"),
@@ -174,7 +174,7 @@ impl From<DivisionError> for FaultKind {
     fn from(error: DivisionError) -> Self {
         match error {
             DivisionError::ByZero => FaultKind::DivisionByZero,
-            DivisionError::NegativeModulus => FaultKind::NegativeModulus,
+            DivisionError::NegativeDivisor => FaultKind::NegativeDivisor,
         }
     }
 }

@@ -18,11 +18,9 @@ mod frame;
 mod launch;
 mod machine;
 pub mod memory;
-pub mod scalar;
 
-pub use compile::scalar_kind;
 pub use device::{Argument, Device, Launch};
 pub use fault::{Fault, FaultKind};
+pub use gridloom_ir::scalar::{self, ScalarKind, scalar_kind};
 pub use machine::{LaunchCount, Machine, Options};
 pub use memory::{AccessError, AllocId, MemRef, Memory};
-pub use scalar::ScalarKind;

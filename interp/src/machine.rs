@@ -149,7 +149,7 @@ impl<'a> Machine<'a> {
         let memref = ty
             .memref(self.ctx)
             .ok_or_else(|| unsupported("the type is no memref"))?;
-        let kind = compile::scalar_kind(self.ctx, memref.element)
+        let kind = crate::scalar::scalar_kind(self.ctx, memref.element)
             .ok_or_else(|| unsupported("the interpreter has no memory for this element type"))?;
         let layout = compile::layout_of(self.ctx, memref).map_err(unsupported)?;
         let sizes = sizes.iter().map(|&size| Extent::Known(size)).collect();

@@ -21,6 +21,7 @@ pub mod fold;
 pub mod location;
 pub mod module;
 pub mod op;
+pub mod scalar;
 pub mod source;
 pub mod text;
 pub mod types;

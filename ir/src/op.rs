@@ -8,6 +8,7 @@ use crate::attr::Attr;
 use crate::body::{OpData, Value};
 use crate::context::Context;
 use crate::dialect;
+use crate::fold::{FoldCx, Folded};
 use crate::text::format::Directive;
 use crate::types::Type;
 use crate::verify::{Check, Checked};
@@ -394,6 +395,9 @@ impl std::fmt::Debug for Assembly {
 /// Checks an operation's own invariants, after the table's constraints hold.
 pub type VerifyFn = fn(&Check) -> Checked;
 
+/// What may stand for the results of a verified operation; see [`crate::fold`].
+pub type FoldFn = fn(&FoldCx) -> Option<Folded>;
+
 /// The row of a known operation.
 #[derive(Clone, Copy, Debug)]
 pub struct OpDef {
@@ -425,6 +429,8 @@ pub struct OpDef {
     pub terminator: Option<&'static str>,
     /// Further invariants.
     pub verify: Option<VerifyFn>,
+    /// What it is worth without being run.
+    pub fold: Option<FoldFn>,
 }
 
 impl OpDef {
@@ -444,6 +450,7 @@ impl OpDef {
             parents: &[],
             terminator: None,
             verify: None,
+            fold: None,
         }
     }
 
@@ -538,6 +545,12 @@ impl OpDef {
     /// With further invariants.
     pub const fn verify(mut self, verify: VerifyFn) -> OpDef {
         self.verify = Some(verify);
+        self
+    }
+
+    /// Folds like this.
+    pub const fn fold(mut self, fold: FoldFn) -> OpDef {
+        self.fold = Some(fold);
         self
     }
 }

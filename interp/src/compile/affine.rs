@@ -71,8 +71,8 @@ impl FunctionCompiler<'_, '_> {
                     AffineOp::Add => IntOp::Add,
                     AffineOp::Mul => IntOp::Mul,
                     AffineOp::Mod => IntOp::Mod,
-                    AffineOp::FloorDiv => IntOp::FloorDivS,
-                    AffineOp::CeilDiv => IntOp::CeilDivS,
+                    AffineOp::FloorDiv => IntOp::FloorDiv,
+                    AffineOp::CeilDiv => IntOp::CeilDiv,
                 };
                 self.emit(Instr::Int {
                     op,

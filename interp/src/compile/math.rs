@@ -1,8 +1,8 @@
 //! `math`
 
 use super::*;
-use crate::code::FloatTest;
-use crate::scalar::{FloatOp, FloatUnary, IntOp, IntUnary};
+
+use crate::scalar::{FloatOp, FloatTest, FloatUnary, IntOp, IntUnary};
 
 impl FunctionCompiler<'_, '_> {
     pub(super) fn math(&mut self, op: OpId) -> Compiled<bool> {

@@ -1,10 +1,10 @@
 //! `memref`
 
 use super::arith::dense_values;
-use super::types::scalar_kind;
 use super::*;
 use crate::code::{Extent, RegroupInfo, ShapeInfo, ViewInfo};
 use crate::scalar::Accumulate;
+use crate::scalar::scalar_kind;
 use gridloom_ir::types::{DYNAMIC, Type};
 
 impl FunctionCompiler<'_, '_> {

@@ -14,7 +14,6 @@ mod memref;
 mod types;
 
 pub(crate) use types::layout_of;
-pub use types::scalar_kind;
 
 use std::collections::HashMap;
 

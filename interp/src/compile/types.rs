@@ -2,28 +2,12 @@
 
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::attr::AttrKind;
-use gridloom_ir::types::{DYNAMIC, FloatKind, MemRefType};
+use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{AffineExpr, AffineMap, Context, Type, TypeKind, Value};
 
 use super::{Compiled, FunctionCompiler};
 use crate::code::{AllocInfo, Extent, Layout, Slot};
-use crate::scalar::ScalarKind;
-
-/// The class of a scalar type; `None` for what the machine has no register for.
-pub fn scalar_kind(ctx: &Context, ty: Type) -> Option<ScalarKind> {
-    Some(match ty.kind(ctx) {
-        TypeKind::Index => ScalarKind::Int(64),
-        TypeKind::Integer {
-            width: width @ 1..=64,
-            ..
-        } => ScalarKind::Int(*width as u8),
-        TypeKind::Float(FloatKind::F16) => ScalarKind::F16,
-        TypeKind::Float(FloatKind::BF16) => ScalarKind::BF16,
-        TypeKind::Float(FloatKind::F32) => ScalarKind::F32,
-        TypeKind::Float(FloatKind::F64) => ScalarKind::F64,
-        _ => return None,
-    })
-}
+use crate::scalar::{ScalarKind, scalar_kind};
 
 /// The layout of a fresh buffer of this type, or why there is none.
 pub(crate) fn layout_of(ctx: &Context, memref: &MemRefType) -> Result<Layout, &'static str> {

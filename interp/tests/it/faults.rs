@@ -192,3 +192,26 @@ fn what_cannot_be_run_is_refused_with_its_place() {
         .unwrap();
     assert!(none.render(&ctx).contains("'@other'"));
 }
+
+#[test]
+fn affine_division_needs_a_positive_divisor() {
+    for (operation, expected) in [
+        ("d0 mod -2", FaultKind::NegativeDivisor),
+        ("d0 floordiv -3", FaultKind::NegativeDivisor),
+        ("d0 ceildiv -1", FaultKind::NegativeDivisor),
+        ("d0 mod 0", FaultKind::DivisionByZero),
+        ("d0 floordiv 0", FaultKind::DivisionByZero),
+        ("d0 ceildiv 0", FaultKind::DivisionByZero),
+    ] {
+        let text = format!(
+            "func.func @main() -> index {{
+      %c7 = arith.constant 7 : index
+      %r = affine.apply affine_map<(d0) -> ({operation})>(%c7)
+      return %r : index
+    }}"
+        );
+        let (kind, shown) = fault(&text);
+        assert_eq!(kind, expected, "{operation}");
+        assert!(shown.starts_with("test.mlir:3:"), "{shown}");
+    }
+}

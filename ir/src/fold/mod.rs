@@ -7,24 +7,29 @@
 //! affine.for %i = 3 to 3 {…}    ⇒  what its iteration arguments start from
 //! ```
 //!
+//! How an operation folds stands in its row ([`crate::op::OpDef::fold`]); here
+//! is what those functions share. A fold looks at the operation, at what
+//! defines its operands, and makes nothing but constants. What needs new
+//! operations is a rewrite of the canonicalizer.
+//!
 //! A fold is exact: the replacement has the bits that the operation would
-//! have computed, wrap-around and rounding included. Where MLIR leaves the
+//! have computed, by the functions of [`crate::scalar`]. Where MLIR leaves the
 //! result undefined (division by zero, a shift by the width, a float beyond
 //! the range of an integer) and where the bits of a result differ between
 //! machines (a NaN made by arithmetic), nothing is folded.
 
-mod affine;
-mod cast;
-mod float;
-mod int;
-mod memref;
-mod scf;
+mod constant;
 
-use crate::attr::{Attr, AttrKind, Int};
-use crate::body::{Body, OpId, Value};
+use smallvec::{SmallVec, smallvec};
+
+use crate::attr::Attr;
+use crate::body::{Body, OpData, OpId, Value};
 use crate::context::Context;
-use crate::dialect;
-use crate::types::{FloatKind, Type, TypeKind};
+use crate::op::{OpName, Traits};
+use crate::scalar::{ScalarKind, mask};
+use crate::types::Type;
+
+pub use constant::{Constant, Elements, scalar_attr};
 
 /// What may stand for a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,110 +40,140 @@ pub enum FoldResult {
     Constant(Attr, Type),
 }
 
+/// What may stand for the results of an operation, one for each.
+pub type Folded = SmallVec<[FoldResult; 1]>;
+
 /// What may stand for the results of an operation, one for each; the
 /// operation may then be erased, with its regions. `None` if nothing is known.
 ///
 /// The operation is a verified one.
-pub fn fold(ctx: &Context, body: &Body, op: OpId) -> Option<Vec<FoldResult>> {
-    use dialect::{affine as a, arith, memref as m, scf as s};
-    let data = &body[op];
-    let single = match data.name {
-        arith::SELECT => int::fold_select(ctx, body, op),
-        arith::CMPI => int::fold_compare(ctx, body, op),
-        arith::CMPF => float::fold_compare(ctx, body, op),
-        arith::ADDUI_EXTENDED | arith::MULUI_EXTENDED | arith::MULSI_EXTENDED => {
-            return int::fold_extended(ctx, body, op);
+pub fn fold(ctx: &Context, body: &Body, op: OpId) -> Option<Folded> {
+    let fold = body[op].name.def()?.fold?;
+    let folded = fold(&FoldCx { ctx, body, op })?;
+    // In code that nothing reaches, an operation may be its own operand.
+    let is_own = |value: Value| body.defining_op(value) == Some(op);
+    let own = |result: &FoldResult| matches!(*result, FoldResult::Value(value) if is_own(value));
+    (!folded.iter().any(own)).then_some(folded)
+}
+
+/// A verified operation about to be folded.
+#[derive(Clone, Copy)]
+pub struct FoldCx<'a> {
+    /// The context of the body.
+    pub ctx: &'a Context,
+    /// The body around the operation.
+    pub body: &'a Body,
+    /// The operation.
+    pub op: OpId,
+}
+
+impl<'a> FoldCx<'a> {
+    /// The operation's fields.
+    pub fn data(&self) -> &'a OpData {
+        &self.body[self.op]
+    }
+
+    /// The operands; the verifier has counted them.
+    pub fn operands<const N: usize>(&self) -> Option<[Value; N]> {
+        self.data().operands[..].try_into().ok()
+    }
+
+    /// The type of a value.
+    pub fn ty(&self, value: Value) -> Type {
+        self.body.ty(value)
+    }
+
+    /// The type of result number `index`.
+    pub fn result_type(&self, index: usize) -> Type {
+        self.body.ty(self.data().result(index))
+    }
+
+    /// The operation that defines a value, if it has this name.
+    pub fn maker(&self, value: Value, name: OpName) -> Option<&'a OpData> {
+        let op = self.body.defining_op(value)?;
+        Some(&self.body[op]).filter(|data| data.name == name)
+    }
+
+    /// The attribute of a value that an operation such as `arith.constant`
+    /// defines.
+    pub fn constant_attr(&self, value: Value) -> Option<Attr> {
+        constant_attr(self.ctx, self.body, value)
+    }
+
+    /// The numbers of a value that an operation such as `arith.constant`
+    /// defines.
+    pub fn constant(&self, value: Value) -> Option<Constant<'a>> {
+        Constant::of(self.ctx, self.constant_attr(value)?)
+    }
+
+    /// The integer that a constant is, or that all its elements are,
+    /// sign-extended.
+    pub fn int(&self, value: Value) -> Option<i64> {
+        let constant = self.constant(value)?;
+        match constant.kind {
+            ScalarKind::Int(width) => Some(crate::scalar::sext(constant.splat()?, width)),
+            _ => None,
         }
-        a::FOR => return affine::fold_for(ctx, body, op),
-        s::FOR => return scf::fold_for(ctx, body, op),
-        a::APPLY | a::MIN | a::MAX => affine::fold_map(ctx, body, op),
-        m::DIM => memref::fold_dim(ctx, body, op),
-        m::CAST => memref::fold_cast(body, op),
-        _ => int::fold_binary(ctx, body, op)
-            .or_else(|| float::fold_arithmetic(ctx, body, op))
-            .or_else(|| cast::fold(ctx, body, op)),
-    };
-    single.map(|result| vec![result])
-}
-
-/// A scalar as the machine holds it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Scalar {
-    /// An integer of 1 to 64 bits, zero-extended; `index` has 64.
-    Int { bits: u64, width: u32 },
-    /// A float by its pattern.
-    Float { bits: u128, kind: FloatKind },
-}
-
-/// Width of an integer type of 1 to 64 bits; `index` has 64.
-fn int_width(ctx: &Context, ty: Type) -> Option<u32> {
-    match ty.kind(ctx) {
-        TypeKind::Index => Some(64),
-        TypeKind::Integer { width, .. } => Some(*width).filter(|width| (1..=64).contains(width)),
-        _ => None,
     }
-}
 
-/// The scalar that a constant defines.
-fn scalar(ctx: &Context, body: &Body, value: Value) -> Option<Scalar> {
-    match dialect::arith::constant_value(ctx, body, value)?.kind(ctx) {
-        AttrKind::Integer {
-            ty,
-            value: Int::Small(number),
-        } => {
-            let width = int_width(ctx, *ty)?;
-            let bits = mask(*number as u64, width);
-            Some(Scalar::Int { bits, width })
+    /// Whether a value is an integer constant of this number in all elements;
+    /// -1 has all bits set.
+    pub fn is_int(&self, value: Value, number: i64) -> bool {
+        self.constant(value).is_some_and(|c| match c.kind {
+            ScalarKind::Int(width) => c.splat() == Some(mask(number as u64, width)),
+            _ => false,
+        })
+    }
+
+    /// Whether a value is a float constant of exactly this number in all
+    /// elements; zeros differ by their sign.
+    pub fn is_float(&self, value: Value, number: f64) -> bool {
+        self.constant(value).is_some_and(|c| match c.kind {
+            ScalarKind::Int(_) => false,
+            kind => c.splat() == Some(kind.from_f64(number)),
+        })
+    }
+
+    /// The class of the elements of a type.
+    pub fn element_kind(&self, ty: Type) -> Option<ScalarKind> {
+        crate::scalar::scalar_kind(self.ctx, ty.element(self.ctx).unwrap_or(ty))
+    }
+
+    /// The width of the integers of a type.
+    pub fn int_width(&self, ty: Type) -> Option<u8> {
+        match self.element_kind(ty)? {
+            ScalarKind::Int(width) => Some(width),
+            _ => None,
         }
-        AttrKind::Float { ty, bits } => Some(Scalar::Float {
-            bits: *bits,
-            kind: ty.float_kind(ctx)?,
-        }),
-        _ => None,
+    }
+
+    /// The only result is this value.
+    pub fn value(&self, value: Value) -> Option<Folded> {
+        Some(smallvec![FoldResult::Value(value)])
+    }
+
+    /// The only result is a constant of its type, these bits in every element.
+    pub fn splat(&self, bits: u64) -> Option<Folded> {
+        self.elements(Some(Elements::Splat(bits)))
+    }
+
+    /// The only result is a constant of its type, if there are elements.
+    pub fn elements(&self, elements: Option<Elements>) -> Option<Folded> {
+        let result = elements?.into_result(self.ctx, self.result_type(0))?;
+        Some(smallvec![result])
+    }
+
+    /// The only result is this attribute.
+    pub fn attr(&self, attr: Attr) -> Option<Folded> {
+        Some(smallvec![FoldResult::Constant(attr, self.result_type(0))])
     }
 }
 
-/// The integer that a constant defines, zero-extended.
-fn int_bits(ctx: &Context, body: &Body, value: Value) -> Option<u64> {
-    match scalar(ctx, body, value)? {
-        Scalar::Int { bits, .. } => Some(bits),
-        Scalar::Float { .. } => None,
+/// The attribute of a value that a constant-like operation defines.
+pub fn constant_attr(ctx: &Context, body: &Body, value: Value) -> Option<Attr> {
+    let data = &body[body.defining_op(value)?];
+    if !data.name.has(Traits::CONSTANT_LIKE) {
+        return None;
     }
-}
-
-/// A constant of an integer type, of the low bits.
-fn int_constant(ctx: &Context, ty: Type, bits: u64) -> Option<FoldResult> {
-    let width = int_width(ctx, ty)?;
-    let value = match ty.kind(ctx) {
-        // The attribute's own convention: `i1` and unsigned types hold their
-        // value zero-extended, all others sign-extended.
-        _ if width == 1 => i128::from(bits & 1),
-        TypeKind::Integer {
-            signedness: crate::types::Signedness::Unsigned,
-            ..
-        } => i128::from(mask(bits, width)),
-        _ => i128::from(sign_extend(bits, width)),
-    };
-    let value = Int::Small(value);
-    let attr = ctx.intern_attr(AttrKind::Integer { ty, value });
-    Some(FoldResult::Constant(attr, ty))
-}
-
-/// A constant of a float type.
-fn float_constant(ctx: &Context, ty: Type, bits: u128) -> FoldResult {
-    FoldResult::Constant(ctx.intern_attr(AttrKind::Float { ty, bits }), ty)
-}
-
-/// The low `width` bits.
-fn mask(bits: u64, width: u32) -> u64 {
-    match width {
-        0..64 => bits & ((1 << width) - 1),
-        _ => bits,
-    }
-}
-
-/// Sign extension from `width` bits, 1 to 64.
-fn sign_extend(bits: u64, width: u32) -> i64 {
-    let shift = 64 - width;
-    ((bits << shift) as i64) >> shift
+    data.attr(ctx, "value")
 }

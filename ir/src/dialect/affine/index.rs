@@ -1,12 +1,13 @@
 //! Index arithmetic: `affine.apply`, `affine.min`, `affine.max`, and the
 //! conversions between an index and coordinates.
 
-use crate::affine::AffineMap;
+use crate::affine::{AffineExprKind, AffineMap};
 use crate::body::{Body, Value};
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::diag::Diagnostic;
 use crate::dialect::{required_i64s, required_map};
+use crate::fold::{FoldCx, Folded};
 use crate::op::OpName;
 use crate::types::DYNAMIC;
 use crate::verify::{Check, Checked};
@@ -64,6 +65,37 @@ fn create(b: &mut Builder, name: OpName, map: AffineMap, operands: &[Value]) -> 
     );
     let op = b.create(state);
     b.body[op].result(0)
+}
+
+/// `affine.apply`, `affine.min`, `affine.max`: of constants, or of a map whose
+/// only result is an operand.
+pub(super) fn fold_mapped(cx: &FoldCx) -> Option<Folded> {
+    let (ctx, data) = (cx.ctx, cx.data());
+    let map = required_map(ctx, data, "map");
+    let results = map.results(ctx);
+    if let &[result] = results {
+        let position = match result.kind(ctx) {
+            AffineExprKind::Dim(i) => Some(i as usize),
+            AffineExprKind::Symbol(i) => Some(map.num_dims(ctx) + i as usize),
+            _ => None,
+        };
+        if let Some(position) = position {
+            return cx.value(*data.operands.get(position)?);
+        }
+    }
+    // An operand that the results do not mention may be anything.
+    let constants: Option<Vec<i64>> = if results.iter().all(|r| r.as_constant(ctx).is_some()) {
+        Some(vec![0; data.operands.len()])
+    } else {
+        data.operands.iter().map(|&value| cx.int(value)).collect()
+    };
+    let results = map.eval(ctx, &constants?)?.into_iter();
+    let chosen = match data.name {
+        super::MIN => results.min(),
+        super::MAX => results.max(),
+        _ => results.last(),
+    };
+    cx.splat(chosen? as u64)
 }
 
 fn verify_count(check: &Check, map: AffineMap) -> Checked {

@@ -7,6 +7,7 @@ use crate::body::{BlockId, Body, Value};
 use crate::builder::{Builder, InsertPoint};
 use crate::context::Context;
 use crate::dialect::{region_block, required, required_map, yielded};
+use crate::fold::{FoldCx, FoldResult, Folded};
 use crate::location::Loc;
 use crate::types::{Type, TypeKind};
 use crate::verify::{Check, Checked};
@@ -241,6 +242,16 @@ pub fn yield_values(b: &mut Builder, block: BlockId, values: &[Value]) {
     b.set(InsertPoint::End(block));
     b.create(b.state(super::YIELD).operands(values));
     b.set(at);
+}
+
+/// An `affine.for` that never runs gives what it starts from.
+pub(super) fn fold_for(cx: &FoldCx) -> Option<Folded> {
+    let op = ForOp(cx.op);
+    if op.constant_trip_count(cx.ctx, cx.body)? != 0 {
+        return None;
+    }
+    let inits = op.inits(cx.ctx, cx.body).iter();
+    Some(inits.map(|&init| FoldResult::Value(init)).collect())
 }
 
 /// The bounds of a loop fit their operands and have results.

@@ -51,7 +51,8 @@ dialect_ops! {
     /// `affine.apply`: the result of a map.
     APPLY = mapped("affine.apply", &[many("mapOperands", INDEX)])
         .custom(form::parse_mapped, form::print_mapped)
-        .verify(index::verify_apply);
+        .verify(index::verify_apply)
+        .fold(index::fold_mapped);
     /// `affine.delinearize_index`: the coordinates of a position.
     DELINEARIZE_INDEX = OpDef::new("affine.delinearize_index")
         .with(Traits::PURE)
@@ -80,7 +81,8 @@ dialect_ops! {
         .regions(1)
         .terminator("affine.yield")
         .custom(form::parse_for, form::print_for)
-        .verify(loops::verify_for);
+        .verify(loops::verify_for)
+        .fold(loops::fold_for);
     /// `affine.if`: one of two regions, by membership in an integer set.
     IF = OpDef::new("affine.if")
         .with(Traits::NO_REGION_ARGUMENTS)
@@ -113,11 +115,13 @@ dialect_ops! {
     /// `affine.max`: the greatest result of a map.
     MAX = mapped("affine.max", &[many("operands", INDEX)])
         .custom(form::parse_mapped, form::print_mapped)
-        .verify(index::verify_extremum);
+        .verify(index::verify_extremum)
+        .fold(index::fold_mapped);
     /// `affine.min`: the least result of a map.
     MIN = mapped("affine.min", &[many("operands", INDEX)])
         .custom(form::parse_mapped, form::print_mapped)
-        .verify(index::verify_extremum);
+        .verify(index::verify_extremum)
+        .fold(index::fold_mapped);
     /// `affine.parallel`: a loop nest without order between affine bounds.
     PARALLEL = OpDef::new("affine.parallel")
         .with(LOOP)

@@ -1,8 +1,15 @@
 //! Conversions between types of one shape.
 
+use crate::attr::{AttrKind, Int};
+use crate::body::{OpData, Value};
 use crate::context::Context;
+use crate::fold::{FoldCx, Folded};
+use crate::op::OpName;
+use crate::scalar::{Cast, ScalarKind};
 use crate::types::{Type, TypeKind};
 use crate::verify::{Check, Checked};
+
+use super::float::number;
 
 /// The scalar inside a vector, tensor or memref, or the type itself.
 fn scalar(ctx: &Context, ty: Type) -> Type {
@@ -96,4 +103,130 @@ pub(super) fn verify_scaling(
         check.show(scale),
         check.show(result)
     )))
+}
+
+/// The conversion of a constant, where MLIR defines one.
+fn on_constant(cx: &FoldCx, cast: Cast) -> Option<Folded> {
+    let [operand] = cx.operands()?;
+    let constant = cx.constant(operand)?;
+    let (from, to) = (constant.kind, cx.element_kind(cx.result_type(0))?);
+    cx.elements(constant.map(|bits| convert(cast, bits, from, to)))
+}
+
+fn convert(cast: Cast, bits: u64, from: ScalarKind, to: ScalarKind) -> Option<u64> {
+    let is_defined = match (cast, to) {
+        (Cast::FloatToSigned, ScalarKind::Int(width)) => {
+            let limit = 2f64.powi(i32::from(width) - 1);
+            (-limit..limit).contains(&from.to_f64(bits).trunc())
+        }
+        (Cast::FloatToUnsigned, ScalarKind::Int(width)) => {
+            (0.0..2f64.powi(width.into())).contains(&from.to_f64(bits).trunc())
+        }
+        // Which NaN a conversion makes of one is the machine's choice.
+        (Cast::Float, _) => number(from, bits).is_some(),
+        _ => true,
+    };
+    is_defined.then(|| cast.eval(bits, from, to))
+}
+
+/// What the operation before, called `name`, converted, if that had the type
+/// that the result has.
+fn undone(cx: &FoldCx, name: OpName) -> Option<Value> {
+    let [operand] = cx.operands()?;
+    let source = *cx.maker(operand, name)?.operands.first()?;
+    (cx.ty(source) == cx.result_type(0)).then_some(source)
+}
+
+/// `arith.extsi`
+pub(super) fn fold_extsi(cx: &FoldCx) -> Option<Folded> {
+    on_constant(cx, Cast::IntSign)
+}
+
+/// `arith.extui`
+pub(super) fn fold_extui(cx: &FoldCx) -> Option<Folded> {
+    on_constant(cx, Cast::IntZero)
+}
+
+/// `arith.trunci`
+pub(super) fn fold_trunci(cx: &FoldCx) -> Option<Folded> {
+    let source = undone(cx, super::EXTSI).or_else(|| undone(cx, super::EXTUI));
+    match source {
+        Some(source) => cx.value(source),
+        None => on_constant(cx, Cast::IntZero),
+    }
+}
+
+/// `arith.extf`
+pub(super) fn fold_extf(cx: &FoldCx) -> Option<Folded> {
+    on_constant(cx, Cast::Float)
+}
+
+/// `arith.truncf`: a float that was widened is there again.
+pub(super) fn fold_truncf(cx: &FoldCx) -> Option<Folded> {
+    if let Some(source) = undone(cx, super::EXTF) {
+        return cx.value(source);
+    }
+    on_constant(cx, Cast::Float).filter(|_| rounds_to_even(cx.ctx, cx.data()))
+}
+
+/// Whether no other rounding mode is asked for.
+fn rounds_to_even(ctx: &Context, op: &OpData) -> bool {
+    match op.attr(ctx, "roundingmode").map(|mode| mode.kind(ctx)) {
+        None => true,
+        // `to_nearest_even` is case 0.
+        Some(AttrKind::Integer { value, .. }) => *value == Int::Small(0),
+        Some(_) => false,
+    }
+}
+
+/// `arith.sitofp`
+pub(super) fn fold_sitofp(cx: &FoldCx) -> Option<Folded> {
+    on_constant(cx, Cast::SignedToFloat)
+}
+
+/// `arith.uitofp`
+pub(super) fn fold_uitofp(cx: &FoldCx) -> Option<Folded> {
+    on_constant(cx, Cast::UnsignedToFloat)
+}
+
+/// `arith.fptosi`
+pub(super) fn fold_fptosi(cx: &FoldCx) -> Option<Folded> {
+    on_constant(cx, Cast::FloatToSigned)
+}
+
+/// `arith.fptoui`
+pub(super) fn fold_fptoui(cx: &FoldCx) -> Option<Folded> {
+    on_constant(cx, Cast::FloatToUnsigned)
+}
+
+/// `arith.index_cast`
+pub(super) fn fold_index_cast(cx: &FoldCx) -> Option<Folded> {
+    fold_there_and_back(cx, super::INDEX_CAST, Cast::IntSign)
+}
+
+/// `arith.index_castui`
+pub(super) fn fold_index_castui(cx: &FoldCx) -> Option<Folded> {
+    fold_there_and_back(cx, super::INDEX_CASTUI, Cast::IntZero)
+}
+
+/// An integer that went to `index` must not have been cut short there,
+/// whatever width an `index` has; and an `index` is never sure to fit.
+fn fold_there_and_back(cx: &FoldCx, name: OpName, cast: Cast) -> Option<Folded> {
+    let fits = width(cx.ctx, scalar(cx.ctx, cx.result_type(0))).is_some_and(|width| width <= 32);
+    match undone(cx, name).filter(|_| fits) {
+        Some(source) => cx.value(source),
+        None => on_constant(cx, cast),
+    }
+}
+
+/// `arith.bitcast`
+pub(super) fn fold_bitcast(cx: &FoldCx) -> Option<Folded> {
+    let [operand] = cx.operands()?;
+    if cx.ty(operand) == cx.result_type(0) {
+        return cx.value(operand);
+    }
+    match undone(cx, super::BITCAST) {
+        Some(source) => cx.value(source),
+        None => on_constant(cx, Cast::Bits),
+    }
 }

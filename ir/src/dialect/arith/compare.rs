@@ -5,7 +5,9 @@ use crate::body::{Body, OpId, Value};
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::dialect::required;
+use crate::fold::{FoldCx, Folded};
 use crate::op::{EnumDef, EnumStorage};
+use crate::scalar::{IntPredicate, float_compare};
 use crate::text::{OpParser, OpPrinter, ParseFailed, Tok};
 use crate::types::{Type, TypeKind};
 use crate::verify::{Check, Checked};
@@ -193,4 +195,92 @@ pub(super) fn verify_select(check: &Check) -> Checked {
         condition == bool_like(ctx, check.result_type(0)),
         "failed to verify that condition is signless i1 or has matching shape",
     )
+}
+
+/// `arith.cmpi`
+pub(super) fn fold_cmpi(cx: &FoldCx) -> Option<Folded> {
+    let [lhs, rhs] = cx.operands()?;
+    let number = cx.data().attr(cx.ctx, "predicate")?.as_i64(cx.ctx)?;
+    let predicate = IntPredicate::from_number(number)?;
+    let width = cx.int_width(cx.ty(lhs))?;
+    if lhs == rhs {
+        // Equal values compare as any equal numbers do.
+        return cx.splat(predicate.eval(0, 0, width).into());
+    }
+    if let Some(bool) = tested_bool(cx, predicate, lhs, rhs) {
+        return cx.value(bool);
+    }
+    let (a, b) = (cx.constant(lhs)?, cx.constant(rhs)?);
+    cx.elements(a.zip(&b, |a, b| Some(predicate.eval(a, b, width).into())))
+}
+
+/// The `i1` that a comparison only repeats: `x != 0`, `x == true`, and
+/// `ext(x) != 0`.
+fn tested_bool(cx: &FoldCx, predicate: IntPredicate, lhs: Value, rhs: Value) -> Option<Value> {
+    let is_bool = |value: Value| cx.int_width(cx.ty(value)) == Some(1);
+    match predicate {
+        IntPredicate::Eq if is_bool(lhs) && cx.is_int(rhs, 1) => Some(lhs),
+        IntPredicate::Ne if cx.is_int(rhs, 0) => {
+            let extended = [super::EXTSI, super::EXTUI];
+            let source = extended.iter().find_map(|&name| cx.maker(lhs, name));
+            let source = source.and_then(|ext| ext.operands.first().copied());
+            [source, Some(lhs)]
+                .into_iter()
+                .flatten()
+                .find(|&v| is_bool(v))
+        }
+        _ => None,
+    }
+}
+
+/// `arith.cmpf`
+pub(super) fn fold_cmpf(cx: &FoldCx) -> Option<Folded> {
+    let [lhs, rhs] = cx.operands()?;
+    let number = cx.data().attr(cx.ctx, "predicate")?.as_i64(cx.ctx)?;
+    match CmpFPredicate::from_value(number)? {
+        CmpFPredicate::AlwaysFalse => return cx.splat(0),
+        CmpFPredicate::AlwaysTrue => return cx.splat(1),
+        _ => {}
+    }
+    let (a, b) = (cx.constant(lhs)?, cx.constant(rhs)?);
+    let (kind, number) = (a.kind, u8::try_from(number).ok()?);
+    let holds = |a, b| float_compare(number, kind.to_f64(a), kind.to_f64(b));
+    cx.elements(a.zip(&b, |a, b| Some(holds(a, b).into())))
+}
+
+/// `arith.select`
+pub(super) fn fold_select(cx: &FoldCx) -> Option<Folded> {
+    let [condition, yes, no] = cx.operands()?;
+    if yes == no {
+        return cx.value(yes);
+    }
+    if let Some(bits) = cx.constant(condition).and_then(|c| c.splat()) {
+        return cx.value(if bits != 0 { yes } else { no });
+    }
+    let same_type = cx.ty(condition) == cx.result_type(0);
+    if same_type && cx.is_int(yes, 1) && cx.is_int(no, 0) {
+        return cx.value(condition);
+    }
+    if let Some(chosen) = chosen_by_equality(cx, condition, yes, no) {
+        return cx.value(chosen);
+    }
+    let (mask, yes, no) = (cx.constant(condition)?, cx.constant(yes)?, cx.constant(no)?);
+    cx.elements(mask.choose(&yes, &no))
+}
+
+/// `a == b ? a : b` is `b`, and `a != b ? a : b` is `a`, of integers.
+fn chosen_by_equality(cx: &FoldCx, condition: Value, yes: Value, no: Value) -> Option<Value> {
+    let compare = cx.maker(condition, super::CMPI)?;
+    let number = compare.attr(cx.ctx, "predicate")?.as_i64(cx.ctx)?;
+    let &[a, b] = &compare.operands[..] else {
+        return None;
+    };
+    if (a, b) != (yes, no) && (a, b) != (no, yes) {
+        return None;
+    }
+    match IntPredicate::from_number(number)? {
+        IntPredicate::Eq => Some(no),
+        IntPredicate::Ne => Some(yes),
+        _ => None,
+    }
 }

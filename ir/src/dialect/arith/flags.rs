@@ -1,5 +1,8 @@
 //! Flags and modes of arithmetic, as the rows and custom forms know them.
 
+use crate::attr::{Attr, AttrKind};
+use crate::body::OpData;
+use crate::context::Context;
 use crate::dialect::constraints::{attr, is_case_of};
 use crate::dialect::symbols::{SymbolDef, Symbols};
 use crate::op::{AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage};
@@ -119,3 +122,64 @@ pub(crate) static ATOMIC_RMW_KIND: EnumDef = EnumDef {
     bits: false,
     angled: false,
 };
+
+/// No result or operand is a NaN.
+pub const NO_NANS: u32 = 2;
+/// The sign of a zero does not matter.
+pub const NO_SIGNED_ZEROS: u32 = 8;
+/// Products and sums may be fused, conversions there and back left out.
+pub const CONTRACT: u32 = 32;
+
+/// The signed result does not wrap.
+pub const NO_SIGNED_WRAP: u32 = 1;
+/// The unsigned result does not wrap.
+pub const NO_UNSIGNED_WRAP: u32 = 2;
+
+/// The `fastmath` of an operation, as bits; 0 where it has none.
+pub fn fastmath_flags(ctx: &Context, op: &OpData) -> u32 {
+    op.attr(ctx, "fastmath")
+        .map_or(0, |attr| bits_of(ctx, attr, &FASTMATH_FLAGS))
+}
+
+/// The `overflowFlags` of an operation, as bits; 0 where it has none.
+pub fn overflow_flags(ctx: &Context, op: &OpData) -> u32 {
+    op.attr(ctx, "overflowFlags")
+        .map_or(0, |attr| bits_of(ctx, attr, &OVERFLOW_FLAGS))
+}
+
+/// `#arith.overflow<…>` of these bits.
+pub fn overflow_attr(ctx: &Context, bits: u32) -> Attr {
+    ctx.dialect_attr(
+        "arith",
+        &format!(".overflow<{}>", words_of(bits, &OVERFLOW_FLAGS)),
+    )
+}
+
+/// The flags that an attribute's words stand for.
+fn bits_of(ctx: &Context, attr: Attr, flags: &EnumDef) -> u32 {
+    let (AttrKind::Dialect { body, .. }, EnumStorage::Dialect(_, prefix, suffix)) =
+        (attr.kind(ctx), flags.storage)
+    else {
+        return 0;
+    };
+    let words = ctx.str(*body).strip_prefix(prefix);
+    let words = words.and_then(|words| words.strip_suffix(suffix));
+    let value = |word: &str| flags.cases.iter().find(|case| case.0 == word.trim());
+    let values = words.unwrap_or("").split(',').filter_map(value);
+    values.fold(0, |bits, case| bits | case.1 as u32)
+}
+
+/// The words of flags, as the attribute spells them.
+fn words_of(bits: u32, flags: &EnumDef) -> String {
+    let is_set = |case: &&(&str, i64)| match case.1 as u32 {
+        0 => bits == 0,
+        flag => flag.is_power_of_two() && bits & flag != 0,
+    };
+    let words: Vec<&str> = flags
+        .cases
+        .iter()
+        .filter(is_set)
+        .map(|case| case.0)
+        .collect();
+    words.join(", ")
+}

@@ -4,14 +4,21 @@
 use crate::dialect::constraints::*;
 use crate::op::{AttrConstraint, AttrDef, AttrSyntax, OpDef, Traits, TypeRule, ValueDef};
 
+mod bits;
 mod cast;
 mod compare;
 mod constant;
 mod flags;
+pub(crate) mod float;
+mod int;
 
 pub use compare::{CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, bool_like, select};
 pub use constant::{ConstantOp, constant_int, constant_value};
 pub(crate) use flags::{ATOMIC_RMW_KIND, FASTMATH, SYMBOLS};
+pub use flags::{
+    CONTRACT, NO_NANS, NO_SIGNED_WRAP, NO_SIGNED_ZEROS, NO_UNSIGNED_WRAP, fastmath_flags,
+    overflow_attr, overflow_flags,
+};
 
 use compare::{CMPF_PREDICATE, CMPI_PREDICATE};
 use flags::{OPTIONAL_FASTMATH, OVERFLOW, ROUNDING};
@@ -125,9 +132,9 @@ const COMPARISON: &[TypeRule] = &[follows(
 dialect_ops! {
     after super::scf::END;
     /// `arith.addf`: sum.
-    ADDF = float_binary("arith.addf").with(COMMUTATIVE);
+    ADDF = float_binary("arith.addf").with(COMMUTATIVE).fold(float::fold_addf);
     /// `arith.addi`: sum, wrapping.
-    ADDI = wrapping("arith.addi").with(COMMUTATIVE);
+    ADDI = wrapping("arith.addi").with(COMMUTATIVE).fold(int::fold_addi);
     /// `arith.addui_extended`: unsigned sum and its carry.
     ADDUI_EXTENDED = OpDef::new("arith.addui_extended")
         .with(ELEMENTWISE)
@@ -135,16 +142,18 @@ dialect_ops! {
         .operands(INT_PAIR)
         .results(&[one("sum", INT_LIKE), one("overflow", BOOL_LIKE)])
         .infer(&[same(&["lhs", "rhs", "sum"], "all of {lhs, rhs, sum} have same type")])
-        .format("$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)");
+        .format("$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)")
+        .fold(int::fold_addui_extended);
     /// `arith.andi`: bitwise and.
-    ANDI = int_binary("arith.andi").with(COMMUTATIVE);
+    ANDI = int_binary("arith.andi").with(COMMUTATIVE).fold(bits::fold_andi);
     /// `arith.bitcast`: the same bits as another type of that width.
     BITCAST = cast("arith.bitcast", &[one("in", BITCASTABLE)], &[one("out", BITCASTABLE)])
-        .verify(cast::verify_bitcast);
+        .verify(cast::verify_bitcast)
+        .fold(cast::fold_bitcast);
     /// `arith.ceildivsi`: signed quotient, rounded up.
-    CEILDIVSI = division("arith.ceildivsi");
+    CEILDIVSI = division("arith.ceildivsi").fold(int::fold_ceildivsi);
     /// `arith.ceildivui`: unsigned quotient, rounded up.
-    CEILDIVUI = division("arith.ceildivui");
+    CEILDIVUI = division("arith.ceildivui").fold(int::fold_ceildivui);
     /// `arith.cmpf`: comparison of floats.
     CMPF = OpDef::new("arith.cmpf")
         .with(ELEMENTWISE)
@@ -153,7 +162,8 @@ dialect_ops! {
         .results(&[one("result", BOOL_LIKE)])
         .attrs(&[CMPF_PREDICATE_ATTR, FASTMATH])
         .infer(COMPARISON)
-        .format("$predicate `,` $lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs)");
+        .format("$predicate `,` $lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs)")
+        .fold(compare::fold_cmpf);
     /// `arith.cmpi`: comparison of integers.
     CMPI = OpDef::new("arith.cmpi")
         .with(ELEMENTWISE)
@@ -162,7 +172,8 @@ dialect_ops! {
         .results(&[one("result", BOOL_LIKE)])
         .attrs(&[CMPI_PREDICATE_ATTR])
         .infer(COMPARISON)
-        .format("$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)");
+        .format("$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)")
+        .fold(compare::fold_cmpi);
     /// `arith.constant`: a value known at compile time.
     CONSTANT = OpDef::new("arith.constant")
         .with(Traits::CONSTANT_LIKE)
@@ -173,75 +184,83 @@ dialect_ops! {
         .format("attr-dict $value")
         .verify(constant::verify_constant);
     /// `arith.divf`: quotient.
-    DIVF = float_binary("arith.divf");
+    DIVF = float_binary("arith.divf").fold(float::fold_divf);
     /// `arith.divsi`: signed quotient, rounded towards zero.
-    DIVSI = exact("arith.divsi").with(Traits::CONDITIONALLY_SPECULATABLE);
+    DIVSI = exact("arith.divsi").with(Traits::CONDITIONALLY_SPECULATABLE).fold(int::fold_divsi);
     /// `arith.divui`: unsigned quotient.
-    DIVUI = exact("arith.divui").with(Traits::CONDITIONALLY_SPECULATABLE);
+    DIVUI = exact("arith.divui").with(Traits::CONDITIONALLY_SPECULATABLE).fold(int::fold_divui);
     /// `arith.extf`: a wider float of the same value.
     EXTF = cast("arith.extf", FLOAT_IN, FLOAT_OUT)
         .attrs(&[OPTIONAL_FASTMATH])
         .format("$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)")
-        .verify(cast::verify_widening);
+        .verify(cast::verify_widening)
+        .fold(cast::fold_extf);
     /// `arith.extsi`: a wider integer, the sign repeated.
     EXTSI = cast("arith.extsi", FIXED_INT_IN, FIXED_INT_OUT)
-        .verify(cast::verify_widening);
+        .verify(cast::verify_widening)
+        .fold(cast::fold_extsi);
     /// `arith.extui`: a wider integer, zeros in front.
     EXTUI = cast("arith.extui", FIXED_INT_IN, FIXED_INT_OUT)
-        .verify(cast::verify_widening);
+        .verify(cast::verify_widening)
+        .fold(cast::fold_extui);
     /// `arith.floordivsi`: signed quotient, rounded down.
-    FLOORDIVSI = division("arith.floordivsi");
+    FLOORDIVSI = division("arith.floordivsi").fold(int::fold_floordivsi);
     /// `arith.fptosi`: the signed integer towards zero from a float.
     FPTOSI = cast("arith.fptosi", FLOAT_IN, FIXED_INT_OUT)
-        .verify(cast::verify_cast);
+        .verify(cast::verify_cast)
+        .fold(cast::fold_fptosi);
     /// `arith.fptoui`: the unsigned integer towards zero from a float.
     FPTOUI = cast("arith.fptoui", FLOAT_IN, FIXED_INT_OUT)
-        .verify(cast::verify_cast);
+        .verify(cast::verify_cast)
+        .fold(cast::fold_fptoui);
     /// `arith.index_cast`: between `index` and integers, as signed.
     INDEX_CAST = cast("arith.index_cast", &[one("in", INDEX_CASTABLE)], &[one("out", INDEX_CASTABLE)])
-        .verify(cast::verify_index_cast);
+        .verify(cast::verify_index_cast)
+        .fold(cast::fold_index_cast);
     /// `arith.index_castui`: between `index` and integers, as unsigned.
     INDEX_CASTUI = cast("arith.index_castui", &[one("in", INDEX_CASTABLE)], &[one("out", INDEX_CASTABLE)])
-        .verify(cast::verify_index_cast);
+        .verify(cast::verify_index_cast)
+        .fold(cast::fold_index_castui);
     /// `arith.maximumf`: the greater float; NaN if one is.
-    MAXIMUMF = float_binary("arith.maximumf").with(COMMUTATIVE);
+    MAXIMUMF = float_binary("arith.maximumf").with(COMMUTATIVE).fold(float::fold_maximumf);
     /// `arith.maxnumf`: the greater float; the other one if one is NaN.
-    MAXNUMF = float_binary("arith.maxnumf").with(COMMUTATIVE);
+    MAXNUMF = float_binary("arith.maxnumf").with(COMMUTATIVE).fold(float::fold_maxnumf);
     /// `arith.maxsi`: the greater signed integer.
-    MAXSI = int_binary("arith.maxsi").with(COMMUTATIVE);
+    MAXSI = int_binary("arith.maxsi").with(COMMUTATIVE).fold(int::fold_maxsi);
     /// `arith.maxui`: the greater unsigned integer.
-    MAXUI = int_binary("arith.maxui").with(COMMUTATIVE);
+    MAXUI = int_binary("arith.maxui").with(COMMUTATIVE).fold(int::fold_maxui);
     /// `arith.minimumf`: the lesser float; NaN if one is.
-    MINIMUMF = float_binary("arith.minimumf").with(COMMUTATIVE);
+    MINIMUMF = float_binary("arith.minimumf").with(COMMUTATIVE).fold(float::fold_minimumf);
     /// `arith.minnumf`: the lesser float; the other one if one is NaN.
-    MINNUMF = float_binary("arith.minnumf").with(COMMUTATIVE);
+    MINNUMF = float_binary("arith.minnumf").with(COMMUTATIVE).fold(float::fold_minnumf);
     /// `arith.minsi`: the lesser signed integer.
-    MINSI = int_binary("arith.minsi").with(COMMUTATIVE);
+    MINSI = int_binary("arith.minsi").with(COMMUTATIVE).fold(int::fold_minsi);
     /// `arith.minui`: the lesser unsigned integer.
-    MINUI = int_binary("arith.minui").with(COMMUTATIVE);
+    MINUI = int_binary("arith.minui").with(COMMUTATIVE).fold(int::fold_minui);
     /// `arith.mulf`: product.
-    MULF = float_binary("arith.mulf").with(COMMUTATIVE);
+    MULF = float_binary("arith.mulf").with(COMMUTATIVE).fold(float::fold_mulf);
     /// `arith.muli`: product, wrapping.
-    MULI = wrapping("arith.muli").with(COMMUTATIVE);
+    MULI = wrapping("arith.muli").with(COMMUTATIVE).fold(int::fold_muli);
     /// `arith.mulsi_extended`: signed product in two halves.
-    MULSI_EXTENDED = extended_product("arith.mulsi_extended");
+    MULSI_EXTENDED = extended_product("arith.mulsi_extended").fold(int::fold_mulsi_extended);
     /// `arith.mului_extended`: unsigned product in two halves.
-    MULUI_EXTENDED = extended_product("arith.mului_extended");
+    MULUI_EXTENDED = extended_product("arith.mului_extended").fold(int::fold_mului_extended);
     /// `arith.negf`: the value with the other sign.
     NEGF = OpDef::new("arith.negf")
         .with(UNIFORM)
         .operands(&[one("operand", FLOAT_LIKE)])
         .results(&[one("result", FLOAT_LIKE)])
         .attrs(&[FASTMATH])
-        .format("$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)");
+        .format("$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")
+        .fold(float::fold_negf);
     /// `arith.ori`: bitwise or.
-    ORI = int_binary("arith.ori").with(COMMUTATIVE);
+    ORI = int_binary("arith.ori").with(COMMUTATIVE).fold(bits::fold_ori);
     /// `arith.remf`: remainder of the quotient rounded towards zero.
-    REMF = float_binary("arith.remf");
+    REMF = float_binary("arith.remf").fold(float::fold_remf);
     /// `arith.remsi`: remainder with the sign of the dividend.
-    REMSI = division("arith.remsi");
+    REMSI = division("arith.remsi").fold(int::fold_remsi);
     /// `arith.remui`: unsigned remainder.
-    REMUI = division("arith.remui");
+    REMUI = division("arith.remui").fold(int::fold_remui);
     /// `arith.scaling_extf`: a wider float, times a power of two.
     SCALING_EXTF = OpDef::new("arith.scaling_extf")
         .with(ELEMENTWISE)
@@ -268,33 +287,38 @@ dialect_ops! {
             "all of {true_value, false_value, result} have same type",
         )])
         .custom(compare::parse_select, compare::print_select)
-        .verify(compare::verify_select);
+        .verify(compare::verify_select)
+        .fold(compare::fold_select);
     /// `arith.shli`: shift to the left.
-    SHLI = wrapping("arith.shli");
+    SHLI = wrapping("arith.shli").fold(bits::fold_shli);
     /// `arith.shrsi`: shift to the right, the sign repeated.
-    SHRSI = exact("arith.shrsi");
+    SHRSI = exact("arith.shrsi").fold(bits::fold_shrsi);
     /// `arith.shrui`: shift to the right, zeros in front.
-    SHRUI = exact("arith.shrui");
+    SHRUI = exact("arith.shrui").fold(bits::fold_shrui);
     /// `arith.sitofp`: the float nearest to a signed integer.
     SITOFP = cast("arith.sitofp", FIXED_INT_IN, FLOAT_OUT)
-        .verify(cast::verify_cast);
+        .verify(cast::verify_cast)
+        .fold(cast::fold_sitofp);
     /// `arith.subf`: difference.
-    SUBF = float_binary("arith.subf");
+    SUBF = float_binary("arith.subf").fold(float::fold_subf);
     /// `arith.subi`: difference, wrapping.
-    SUBI = wrapping("arith.subi");
+    SUBI = wrapping("arith.subi").fold(int::fold_subi);
     /// `arith.truncf`: a narrower float, rounded.
     TRUNCF = cast("arith.truncf", FLOAT_IN, FLOAT_OUT)
         .attrs(&[ROUNDING, OPTIONAL_FASTMATH])
         .format("$in ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)")
-        .verify(cast::verify_narrowing);
+        .verify(cast::verify_narrowing)
+        .fold(cast::fold_truncf);
     /// `arith.trunci`: the low bits of an integer.
     TRUNCI = cast("arith.trunci", FIXED_INT_IN, FIXED_INT_OUT)
         .attrs(&[OVERFLOW])
         .format("$in (`overflow` `` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)")
-        .verify(cast::verify_narrowing);
+        .verify(cast::verify_narrowing)
+        .fold(cast::fold_trunci);
     /// `arith.uitofp`: the float nearest to an unsigned integer.
     UITOFP = cast("arith.uitofp", FIXED_INT_IN, FLOAT_OUT)
-        .verify(cast::verify_cast);
+        .verify(cast::verify_cast)
+        .fold(cast::fold_uitofp);
     /// `arith.xori`: bitwise exclusive or.
-    XORI = int_binary("arith.xori").with(COMMUTATIVE);
+    XORI = int_binary("arith.xori").with(COMMUTATIVE).fold(bits::fold_xori);
 }

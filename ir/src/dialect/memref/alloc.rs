@@ -6,8 +6,11 @@ use crate::body::{Body, OpId, Value};
 use crate::builder::Builder;
 use crate::context::{Context, Ident};
 use crate::dialect::required;
+use crate::fold::{FoldCx, Folded};
 use crate::op::OpName;
-use crate::types::Type;
+use crate::types::{DYNAMIC, Type};
+
+use super::view::{Mixed, ReinterpretCastOp, SubViewOp};
 
 op_view! {
     /// `memref.alloc`
@@ -138,5 +141,44 @@ impl DimOp {
     /// The number of the dimension, if it is a constant.
     pub fn constant_index(self, ctx: &Context, body: &Body) -> Option<i64> {
         crate::dialect::arith::constant_int(ctx, body, self.index(body))
+    }
+}
+
+/// `memref.dim`, from the type or from the operation that made the memref.
+pub(super) fn fold_dim(cx: &FoldCx) -> Option<Folded> {
+    let (ctx, body) = (cx.ctx, cx.body);
+    let [source, index] = cx.operands()?;
+    let dim = usize::try_from(cx.int(index)?).ok()?;
+    let shape = &cx.ty(source).memref(ctx)?.shape;
+    let extent = *shape.get(dim)?;
+    if extent != DYNAMIC {
+        return cx.splat(extent as u64);
+    }
+    let position = shape[..dim].iter().filter(|&&d| d == DYNAMIC).count();
+    let maker = body.defining_op(source)?;
+    let sizes: &[Value] = match body[maker].name {
+        super::ALLOC | super::ALLOCA => dynamic_sizes(ctx, body, maker),
+        // After the buffer and the shift.
+        super::VIEW => body[maker].operands.get(2..)?,
+        super::EXPAND_SHAPE => body[maker].operands.get(1..)?,
+        super::REINTERPRET_CAST => {
+            return match *ReinterpretCastOp(maker).sizes(ctx, body).get(dim)? {
+                Mixed::Value(size) => cx.value(size),
+                Mixed::Constant(_) => None,
+            };
+        }
+        super::SUBVIEW => return fold_dim_of_subview(cx, SubViewOp(maker), dim),
+        _ => return None,
+    };
+    cx.value(*sizes.get(position)?)
+}
+
+/// Where no dimension is dropped, the sizes are in their places.
+fn fold_dim_of_subview(cx: &FoldCx, op: SubViewOp, dim: usize) -> Option<Folded> {
+    let sizes = op.sizes(cx.ctx, cx.body);
+    let rank = cx.ty(cx.body[op.0].result(0)).memref(cx.ctx)?.rank();
+    match *sizes.get(dim).filter(|_| sizes.len() == rank)? {
+        Mixed::Value(size) => cx.value(size),
+        Mixed::Constant(_) => None,
     }
 }

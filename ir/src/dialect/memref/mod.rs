@@ -129,14 +129,16 @@ dialect_ops! {
         .operands(&[one("source", ANY_MEMREF)])
         .results(&[one("dest", ANY_MEMREF)])
         .format("$source attr-dict `:` type($source) `to` type($dest)")
-        .verify(check_view::verify_cast);
+        .verify(check_view::verify_cast)
+        .fold(view::fold_cast);
     /// `memref.collapse_shape`: the same memory with fewer dimensions.
     COLLAPSE_SHAPE = view("memref.collapse_shape")
         .operands(&[one("src", STRIDED_MEMREF)])
         .results(&[one("result", STRIDED_MEMREF)])
         .attrs(&[attr("reassociation", REASSOCIATION)])
         .format("$src $reassociation attr-dict `:` type($src) `into` type($result)")
-        .verify(check_view::verify_collapse_shape);
+        .verify(check_view::verify_collapse_shape)
+        .fold(view::fold_collapse_shape);
     /// `memref.copy`: copies all elements.
     COPY = OpDef::new("memref.copy")
         .operands(&[one("source", ANY_MEMREF), one("target", ANY_MEMREF)])
@@ -152,7 +154,8 @@ dialect_ops! {
         .with(Traits::CONDITIONALLY_SPECULATABLE)
         .operands(&[one("source", SIZED_MEMREF), one("index", INDEX)])
         .results(&[one("result", INDEX)])
-        .format("attr-dict $source `,` $index `:` type($source)");
+        .format("attr-dict $source `,` $index `:` type($source)")
+        .fold(alloc::fold_dim);
     /// `memref.distinct_objects`: the same memrefs, promised not to overlap.
     DISTINCT_OBJECTS = OpDef::new("memref.distinct_objects")
         .with(Traits::PURE)
@@ -183,7 +186,8 @@ dialect_ops! {
         .format("$src $reassociation `output_shape` \
             custom<DynamicIndexList>($output_shape, $static_output_shape) \
             attr-dict `:` type($src) `into` type($result)")
-        .verify(check_view::verify_expand_shape);
+        .verify(check_view::verify_expand_shape)
+        .fold(view::fold_expand_shape);
     /// `memref.extract_aligned_pointer_as_index`: the address of the memory.
     EXTRACT_ALIGNED_POINTER_AS_INDEX = OpDef::new("memref.extract_aligned_pointer_as_index")
         .with(Traits::PURE)
@@ -253,7 +257,8 @@ dialect_ops! {
         .operands(&[one("source", ANY_MEMREF)])
         .results(&[one("dest", ANY_MEMREF)])
         .format("$source attr-dict `:` type($source) `to` type($dest)")
-        .verify(check_view::verify_space_cast);
+        .verify(check_view::verify_space_cast)
+        .fold(view::fold_cast);
     /// `memref.prefetch`: a hint that an element is needed soon.
     PREFETCH = OpDef::new("memref.prefetch")
         .operands(&[one("memref", MEMREF), many("indices", INDEX)])
@@ -269,7 +274,8 @@ dialect_ops! {
         .with(Traits::PURE)
         .operands(&[one("memref", ANY_MEMREF)])
         .results(&[one("result", INDEX)])
-        .format("$memref attr-dict `:` type($memref)");
+        .format("$memref attr-dict `:` type($memref)")
+        .fold(view::fold_rank);
     /// `memref.realloc`: memory of another size with the same elements.
     REALLOC = OpDef::new("memref.realloc")
         .operands(&[one("source", MEMREF_1D), maybe("dynamicResultSize", INDEX)])
@@ -328,19 +334,22 @@ dialect_ops! {
             custom<DynamicIndexList>($sizes, $static_sizes) \
             custom<DynamicIndexList>($strides, $static_strides) \
             attr-dict `:` type($source) `to` type($result)")
-        .verify(check_view::verify_subview);
+        .verify(check_view::verify_subview)
+        .fold(view::fold_subview);
     /// `memref.transpose`: the same memory with its dimensions in another order.
     TRANSPOSE = view("memref.transpose")
         .operands(&[one("in", STRIDED_MEMREF)])
         .results(&[one("result", STRIDED_MEMREF)])
         .attrs(&[attr("permutation", MAP)])
         .custom(form::parse_transpose, form::print_transpose)
-        .verify(check_view::verify_transpose);
+        .verify(check_view::verify_transpose)
+        .fold(view::fold_transpose);
     /// `memref.view`: a part of a byte buffer with a shape and an element type.
     VIEW = view("memref.view")
         .operands(&[one("source", BYTES), one("byte_shift", INDEX), many("sizes", INDEX)])
         .results(&[one("result", MEMREF)])
         .format("$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict \
             `:` type($source) `to` type(results)")
-        .verify(check_view::verify_view);
+        .verify(check_view::verify_view)
+        .fold(view::fold_view);
 }

@@ -4,6 +4,7 @@ use crate::body::{Body, Value};
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::dialect::required_i64s;
+use crate::fold::{FoldCx, Folded};
 use crate::op::OpName;
 use crate::types::{DYNAMIC, Type};
 
@@ -156,4 +157,91 @@ impl ViewOp {
     pub fn sizes(self, body: &Body) -> &[Value] {
         &body[self.0].operands[2..]
     }
+}
+
+/// `memref.cast` and `memref.memory_space_cast`: to the type that is there, or
+/// back to the one that was.
+pub(super) fn fold_cast(cx: &FoldCx) -> Option<Folded> {
+    let [source] = cx.operands()?;
+    let ty = cx.result_type(0);
+    if cx.ty(source) == ty {
+        return cx.value(source);
+    }
+    let origin = *cx.maker(source, cx.data().name)?.operands.first()?;
+    (cx.ty(origin) == ty).then(|| cx.value(origin))?
+}
+
+/// `memref.rank` of a ranked memref.
+pub(super) fn fold_rank(cx: &FoldCx) -> Option<Folded> {
+    let [source] = cx.operands()?;
+    cx.splat(cx.ty(source).memref(cx.ctx)?.rank() as u64)
+}
+
+/// `memref.transpose` that leaves the order as it is.
+pub(super) fn fold_transpose(cx: &FoldCx) -> Option<Folded> {
+    let [source] = cx.operands()?;
+    let map = cx.data().attr(cx.ctx, "permutation")?.as_map(cx.ctx)?;
+    let same = map.is_identity(cx.ctx) && cx.ty(source) == cx.result_type(0);
+    same.then(|| cx.value(source))?
+}
+
+/// Whether every extent, stride and the offset of a memref type is known.
+fn is_fully_static(ctx: &Context, ty: Type) -> bool {
+    let known = |memref: &crate::types::MemRefType| {
+        let strided = memref.strided_form(ctx);
+        memref.has_static_shape()
+            && strided
+                .is_some_and(|(offset, strides)| offset != DYNAMIC && !strides.contains(&DYNAMIC))
+    };
+    ty.memref(ctx).is_some_and(known)
+}
+
+/// `memref.subview` of everything, or of all of another subview.
+pub(super) fn fold_subview(cx: &FoldCx) -> Option<Folded> {
+    let (ctx, body, op) = (cx.ctx, cx.body, SubViewOp(cx.op));
+    let source = op.source(body);
+    if cx.ty(source) != cx.result_type(0) {
+        return None;
+    }
+    if is_fully_static(ctx, cx.result_type(0)) {
+        return cx.value(source);
+    }
+    let inner = SubViewOp::cast(body, body.defining_op(source)?)?;
+    let all = |list: Vec<Mixed>, number| list.iter().all(|&item| item == Mixed::Constant(number));
+    let whole = all(op.offsets(ctx, body), 0)
+        && all(op.strides(ctx, body), 1)
+        && op.sizes(ctx, body) == inner.sizes(ctx, body);
+    whole.then(|| cx.value(source))?
+}
+
+/// `memref.view` of bytes as the bytes that they are.
+pub(super) fn fold_view(cx: &FoldCx) -> Option<Folded> {
+    let op = ViewOp(cx.op);
+    let source = op.source(cx.body);
+    let same = cx.ty(source) == cx.result_type(0)
+        && is_fully_static(cx.ctx, cx.result_type(0))
+        && cx.is_int(op.byte_shift(cx.body), 0);
+    same.then(|| cx.value(source))?
+}
+
+/// `memref.collapse_shape` of what `memref.expand_shape` made of a memref of
+/// the result's type, by the same groups.
+pub(super) fn fold_collapse_shape(cx: &FoldCx) -> Option<Folded> {
+    fold_reshape(cx, super::EXPAND_SHAPE)
+}
+
+/// `memref.expand_shape` of what `memref.collapse_shape` made of a memref of
+/// the result's type. Unknown extents may differ from those before.
+pub(super) fn fold_expand_shape(cx: &FoldCx) -> Option<Folded> {
+    let ty = cx.result_type(0).memref(cx.ctx)?;
+    fold_reshape(cx, super::COLLAPSE_SHAPE).filter(|_| ty.has_static_shape())
+}
+
+fn fold_reshape(cx: &FoldCx, inverse: OpName) -> Option<Folded> {
+    let (ctx, source) = (cx.ctx, *cx.data().operands.first()?);
+    let maker = cx.maker(source, inverse)?;
+    let origin = *maker.operands.first()?;
+    let groups = |data: &crate::body::OpData| data.attr(ctx, "reassociation");
+    let same = cx.ty(origin) == cx.result_type(0) && groups(maker) == groups(cx.data());
+    same.then(|| cx.value(origin))?
 }

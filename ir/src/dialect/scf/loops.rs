@@ -7,6 +7,7 @@ use crate::context::Context;
 use crate::dialect::affine::verify_carried;
 use crate::dialect::arith::constant_int;
 use crate::dialect::{region_block, yielded};
+use crate::fold::{FoldCx, FoldResult, Folded};
 use crate::op::OpName;
 use crate::types::Type;
 use crate::verify::{Check, Checked, End};
@@ -190,6 +191,22 @@ pub fn condition(b: &mut Builder, block: BlockId, condition: Value, values: &[Va
     let operands = [&[condition], values].concat();
     b.create(b.state(super::CONDITION).operands(&operands));
     b.set(at);
+}
+
+/// An `scf.for` that never runs gives what it starts from.
+pub(super) fn fold_for(cx: &FoldCx) -> Option<Folded> {
+    let op = ForOp(cx.op);
+    let (lower, upper) = (op.lower(cx.body), op.upper(cx.body));
+    let is_empty = lower == upper || {
+        let (from, to) = (cx.int(lower)?, cx.int(upper)?);
+        match op.is_unsigned(cx.ctx, cx.body) {
+            // Sign extension keeps the order of unsigned numbers.
+            true => from as u64 >= to as u64,
+            false => from >= to,
+        }
+    };
+    let inits = op.inits(cx.body).iter();
+    is_empty.then(|| inits.map(|&init| FoldResult::Value(init)).collect())
 }
 
 pub(super) fn verify_for(check: &Check) -> Checked {

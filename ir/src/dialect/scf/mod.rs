@@ -48,7 +48,8 @@ dialect_ops! {
         .regions(1)
         .terminator("scf.yield")
         .custom(form::parse_for, form::print_for)
-        .verify(loops::verify_for);
+        .verify(loops::verify_for)
+        .fold(loops::fold_for);
     /// `scf.forall`: a loop nest over index ranges without order, with shared
     /// tensor results.
     FORALL = OpDef::new("scf.forall")

@@ -219,6 +219,43 @@ pub fn fused_multiply_add(a: u64, b: u64, c: u64, kind: ScalarKind) -> u64 {
     }
 }
 
+/// A float to an integer power, computed in double precision and rounded once.
+pub fn float_to_int_power(a: u64, power: i64, kind: ScalarKind) -> u64 {
+    kind.from_f64(libm::pow(kind.to_f64(a), power as f64))
+}
+
+/// Questions about one float.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // the variants are math's names
+pub enum FloatTest {
+    Finite,
+    Infinite,
+    Nan,
+    /// Neither zero, subnormal, infinite nor NaN.
+    Normal,
+}
+
+impl FloatTest {
+    /// The answer for the bits of a float.
+    pub fn holds(self, bits: u64, kind: ScalarKind) -> bool {
+        let value = kind.to_f64(bits);
+        match self {
+            FloatTest::Finite => value.is_finite(),
+            FloatTest::Infinite => value.is_infinite(),
+            FloatTest::Nan => value.is_nan(),
+            // Normal in its own format, which f64 does not show.
+            FloatTest::Normal => {
+                let least = match kind {
+                    ScalarKind::F16 => 2f64.powi(-14),
+                    ScalarKind::BF16 | ScalarKind::F32 => 2f64.powi(-126),
+                    ScalarKind::F64 | ScalarKind::Int(_) => f64::MIN_POSITIVE,
+                };
+                value.is_finite() && value.abs() >= least
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,6 +4,9 @@
 use crate::dialect::arith::{FASTMATH, bool_like};
 use crate::dialect::constraints::*;
 use crate::op::{OpDef, Traits};
+use crate::scalar::{FloatOp, FloatTest, FloatUnary, IntUnary};
+
+mod fold;
 
 const ELEMENTWISE: Traits = Traits::ELEMENTWISE.with(Traits::PURE);
 const UNIFORM: Traits = ELEMENTWISE.with(Traits::SAME_OPERANDS_AND_RESULT_TYPE);
@@ -60,65 +63,90 @@ const fn classify(name: &'static str) -> OpDef {
 dialect_ops! {
     after super::arith::END;
     /// `math.absf`: absolute value.
-    ABSF = float_unary("math.absf");
+    ABSF = float_unary("math.absf")
+        .fold(|cx| fold::unary(cx, FloatUnary::Abs));
     /// `math.absi`: absolute value.
-    ABSI = int_unary("math.absi");
+    ABSI = int_unary("math.absi")
+        .fold(|cx| fold::int_unary(cx, IntUnary::Abs));
     /// `math.acos`: inverse cosine.
-    ACOS = float_unary("math.acos");
+    ACOS = float_unary("math.acos")
+        .fold(|cx| fold::unary(cx, FloatUnary::Acos));
     /// `math.acosh`: inverse hyperbolic cosine.
-    ACOSH = float_unary("math.acosh");
+    ACOSH = float_unary("math.acosh")
+        .fold(|cx| fold::unary(cx, FloatUnary::Acosh));
     /// `math.asin`: inverse sine.
-    ASIN = float_unary("math.asin");
+    ASIN = float_unary("math.asin")
+        .fold(|cx| fold::unary(cx, FloatUnary::Asin));
     /// `math.asinh`: inverse hyperbolic sine.
-    ASINH = float_unary("math.asinh");
+    ASINH = float_unary("math.asinh")
+        .fold(|cx| fold::unary(cx, FloatUnary::Asinh));
     /// `math.atan`: inverse tangent.
-    ATAN = float_unary("math.atan");
+    ATAN = float_unary("math.atan")
+        .fold(|cx| fold::unary(cx, FloatUnary::Atan));
     /// `math.atan2`: angle of the point (rhs, lhs).
-    ATAN2 = float_binary("math.atan2");
+    ATAN2 = float_binary("math.atan2")
+        .fold(|cx| fold::binary(cx, FloatOp::Atan2));
     /// `math.atanh`: inverse hyperbolic tangent.
-    ATANH = float_unary("math.atanh");
+    ATANH = float_unary("math.atanh")
+        .fold(|cx| fold::unary(cx, FloatUnary::Atanh));
     /// `math.cbrt`: cube root.
-    CBRT = float_unary("math.cbrt");
+    CBRT = float_unary("math.cbrt")
+        .fold(|cx| fold::unary(cx, FloatUnary::Cbrt));
     /// `math.ceil`: the next integer up.
-    CEIL = float_unary("math.ceil");
+    CEIL = float_unary("math.ceil")
+        .fold(|cx| fold::unary(cx, FloatUnary::Ceil));
     /// `math.clampf`: the operand, kept between two bounds.
     CLAMPF = OpDef::new("math.clampf")
         .with(UNIFORM)
         .operands(&[one("value", FLOAT_LIKE), one("min", FLOAT_LIKE), one("max", FLOAT_LIKE)])
         .results(&[one("result", FLOAT_LIKE)])
         .attrs(&[FASTMATH])
-        .format("$value `to` ` ` `[` $min `,` $max `]` (`fastmath` `` $fastmath^)? attr-dict `:` type($result)");
+        .format("$value `to` ` ` `[` $min `,` $max `]` (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")
+        .fold(fold::clampf);
     /// `math.copysign`: lhs with the sign of rhs.
-    COPYSIGN = float_binary("math.copysign");
+    COPYSIGN = float_binary("math.copysign")
+        .fold(|cx| fold::binary(cx, FloatOp::CopySign));
     /// `math.cos`: cosine.
-    COS = float_unary("math.cos");
+    COS = float_unary("math.cos")
+        .fold(|cx| fold::unary(cx, FloatUnary::Cos));
     /// `math.cosh`: hyperbolic cosine.
-    COSH = float_unary("math.cosh");
+    COSH = float_unary("math.cosh")
+        .fold(|cx| fold::unary(cx, FloatUnary::Cosh));
     /// `math.ctlz`: number of leading zero bits.
-    CTLZ = int_unary("math.ctlz");
+    CTLZ = int_unary("math.ctlz")
+        .fold(|cx| fold::int_unary(cx, IntUnary::CountLeadingZeros));
     /// `math.ctpop`: number of one bits.
-    CTPOP = int_unary("math.ctpop");
+    CTPOP = int_unary("math.ctpop")
+        .fold(|cx| fold::int_unary(cx, IntUnary::CountOnes));
     /// `math.cttz`: number of trailing zero bits.
-    CTTZ = int_unary("math.cttz");
+    CTTZ = int_unary("math.cttz")
+        .fold(|cx| fold::int_unary(cx, IntUnary::CountTrailingZeros));
     /// `math.erf`: error function.
-    ERF = float_unary("math.erf");
+    ERF = float_unary("math.erf")
+        .fold(|cx| fold::unary(cx, FloatUnary::Erf));
     /// `math.erfc`: complementary error function.
-    ERFC = float_unary("math.erfc");
+    ERFC = float_unary("math.erfc")
+        .fold(|cx| fold::unary(cx, FloatUnary::Erfc));
     /// `math.exp`: power of e.
-    EXP = float_unary("math.exp");
+    EXP = float_unary("math.exp")
+        .fold(|cx| fold::unary(cx, FloatUnary::Exp));
     /// `math.exp2`: power of two.
-    EXP2 = float_unary("math.exp2");
+    EXP2 = float_unary("math.exp2")
+        .fold(|cx| fold::unary(cx, FloatUnary::Exp2));
     /// `math.expm1`: power of e less one.
-    EXPM1 = float_unary("math.expm1");
+    EXPM1 = float_unary("math.expm1")
+        .fold(|cx| fold::unary(cx, FloatUnary::ExpM1));
     /// `math.floor`: the next integer down.
-    FLOOR = float_unary("math.floor");
+    FLOOR = float_unary("math.floor")
+        .fold(|cx| fold::unary(cx, FloatUnary::Floor));
     /// `math.fma`: a product plus a summand, rounded once.
     FMA = OpDef::new("math.fma")
         .with(UNIFORM)
         .operands(&[one("a", FLOAT_LIKE), one("b", FLOAT_LIKE), one("c", FLOAT_LIKE)])
         .results(&[one("result", FLOAT_LIKE)])
         .attrs(&[FASTMATH])
-        .format("$a `,` $b `,` $c (`fastmath` `` $fastmath^)? attr-dict `:` type($result)");
+        .format("$a `,` $b `,` $c (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")
+        .fold(fold::fma);
     /// `math.fpowi`: power with an integer exponent.
     FPOWI = OpDef::new("math.fpowi")
         .with(ELEMENTWISE)
@@ -127,37 +155,52 @@ dialect_ops! {
         .results(&[one("result", FLOAT_LIKE)])
         .attrs(&[FASTMATH])
         .infer(&[same(&["lhs", "result"], "all of {lhs, result} have same type")])
-        .format("$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs) `,` type($rhs)");
+        .format("$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs) `,` type($rhs)")
+        .fold(fold::fpowi);
     /// `math.ipowi`: integer power.
     IPOWI = int_unary("math.ipowi")
         .operands(&[one("lhs", INT_LIKE), one("rhs", INT_LIKE)])
-        .format("$lhs `,` $rhs attr-dict `:` type($result)");
+        .format("$lhs `,` $rhs attr-dict `:` type($result)")
+        .fold(fold::ipowi);
     /// `math.isfinite`: neither infinite nor NaN.
-    ISFINITE = classify("math.isfinite");
+    ISFINITE = classify("math.isfinite")
+        .fold(|cx| fold::classify(cx, FloatTest::Finite));
     /// `math.isinf`: infinite.
-    ISINF = classify("math.isinf");
+    ISINF = classify("math.isinf")
+        .fold(|cx| fold::classify(cx, FloatTest::Infinite));
     /// `math.isnan`: NaN.
-    ISNAN = classify("math.isnan");
+    ISNAN = classify("math.isnan")
+        .fold(|cx| fold::classify(cx, FloatTest::Nan));
     /// `math.isnormal`: neither zero, subnormal, infinite nor NaN.
-    ISNORMAL = classify("math.isnormal");
+    ISNORMAL = classify("math.isnormal")
+        .fold(|cx| fold::classify(cx, FloatTest::Normal));
     /// `math.log`: natural logarithm.
-    LOG = float_unary("math.log");
+    LOG = float_unary("math.log")
+        .fold(|cx| fold::unary(cx, FloatUnary::Log));
     /// `math.log10`: decimal logarithm.
-    LOG10 = float_unary("math.log10");
+    LOG10 = float_unary("math.log10")
+        .fold(|cx| fold::unary(cx, FloatUnary::Log10));
     /// `math.log1p`: natural logarithm of the operand plus one.
-    LOG1P = float_unary("math.log1p");
+    LOG1P = float_unary("math.log1p")
+        .fold(|cx| fold::unary(cx, FloatUnary::Log1p));
     /// `math.log2`: binary logarithm.
-    LOG2 = float_unary("math.log2");
+    LOG2 = float_unary("math.log2")
+        .fold(|cx| fold::unary(cx, FloatUnary::Log2));
     /// `math.powf`: power.
-    POWF = float_binary("math.powf");
+    POWF = float_binary("math.powf")
+        .fold(|cx| fold::binary(cx, FloatOp::Pow));
     /// `math.round`: the nearest integer, halves away from zero.
-    ROUND = float_unary("math.round");
+    ROUND = float_unary("math.round")
+        .fold(|cx| fold::unary(cx, FloatUnary::Round));
     /// `math.roundeven`: the nearest integer, halves to even.
-    ROUNDEVEN = float_unary("math.roundeven");
+    ROUNDEVEN = float_unary("math.roundeven")
+        .fold(|cx| fold::unary(cx, FloatUnary::RoundEven));
     /// `math.rsqrt`: reciprocal of the square root.
-    RSQRT = float_unary("math.rsqrt");
+    RSQRT = float_unary("math.rsqrt")
+        .fold(|cx| fold::unary(cx, FloatUnary::Rsqrt));
     /// `math.sin`: sine.
-    SIN = float_unary("math.sin");
+    SIN = float_unary("math.sin")
+        .fold(|cx| fold::unary(cx, FloatUnary::Sin));
     /// `math.sincos`: sine and cosine.
     SINCOS = OpDef::new("math.sincos")
         .with(ELEMENTWISE)
@@ -166,15 +209,21 @@ dialect_ops! {
         .results(&[one("sin", FLOAT_LIKE), one("cos", FLOAT_LIKE)])
         .attrs(&[FASTMATH])
         .infer(&[same(&["operand", "sin", "cos"], "all of {operand, sin, cos} have same type")])
-        .format("$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($operand)");
+        .format("$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($operand)")
+        .fold(fold::sincos);
     /// `math.sinh`: hyperbolic sine.
-    SINH = float_unary("math.sinh");
+    SINH = float_unary("math.sinh")
+        .fold(|cx| fold::unary(cx, FloatUnary::Sinh));
     /// `math.sqrt`: square root.
-    SQRT = float_unary("math.sqrt");
+    SQRT = float_unary("math.sqrt")
+        .fold(|cx| fold::unary(cx, FloatUnary::Sqrt));
     /// `math.tan`: tangent.
-    TAN = float_unary("math.tan");
+    TAN = float_unary("math.tan")
+        .fold(|cx| fold::unary(cx, FloatUnary::Tan));
     /// `math.tanh`: hyperbolic tangent.
-    TANH = float_unary("math.tanh");
+    TANH = float_unary("math.tanh")
+        .fold(|cx| fold::unary(cx, FloatUnary::Tanh));
     /// `math.trunc`: the next integer towards zero.
-    TRUNC = float_unary("math.trunc");
+    TRUNC = float_unary("math.trunc")
+        .fold(|cx| fold::unary(cx, FloatUnary::Trunc));
 }

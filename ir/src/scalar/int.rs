@@ -7,8 +7,8 @@ use super::{mask, sext};
 pub enum DivisionError {
     /// Division or remainder by zero.
     ByZero,
-    /// Affine `mod` by a negative number.
-    NegativeModulus,
+    /// Affine `mod`, `floordiv` or `ceildiv` by a negative number.
+    NegativeDivisor,
 }
 
 /// Two-operand integer operations.
@@ -41,8 +41,12 @@ pub enum IntOp {
     MulHighS,
     /// 1 if the unsigned sum overflows.
     CarryU,
-    /// Affine `mod`: never negative for a positive modulus.
+    /// Affine `mod`: never negative, for a positive modulus.
     Mod,
+    /// Affine `floordiv`: towards minus infinity, by a positive divisor.
+    FloorDiv,
+    /// Affine `ceildiv`: towards plus infinity, by a positive divisor.
+    CeilDiv,
     /// `math.ipowi`
     Pow,
 }
@@ -50,7 +54,8 @@ pub enum IntOp {
 impl IntOp {
     /// The result on values of `width` bits.
     ///
-    /// Faults on division by zero. What MLIR leaves undefined otherwise is
+    /// Faults on division by zero, and on affine division by a negative
+    /// number. What MLIR leaves undefined otherwise is
     /// defined here: arithmetic wraps, a shift by the width or more gives 0
     /// (the sign for `shrsi`).
     pub fn eval(self, a: u64, b: u64, width: u8) -> Result<u64, DivisionError> {
@@ -65,9 +70,15 @@ impl IntOp {
                 | IntOp::RemS
                 | IntOp::RemU
                 | IntOp::Mod
+                | IntOp::FloorDiv
+                | IntOp::CeilDiv
         );
         if divides && b == 0 {
             return Err(DivisionError::ByZero);
+        }
+        let is_affine = matches!(self, IntOp::Mod | IntOp::FloorDiv | IntOp::CeilDiv);
+        if is_affine && sb < 0 {
+            return Err(DivisionError::NegativeDivisor);
         }
         let wide = u32::from(width);
         let result = match self {
@@ -77,11 +88,11 @@ impl IntOp {
             IntOp::DivS => sa.wrapping_div(sb) as u64,
             IntOp::DivU => a / b,
             IntOp::CeilDivU => a.div_ceil(b),
-            IntOp::CeilDivS => {
+            IntOp::CeilDivS | IntOp::CeilDiv => {
                 let (q, r) = (sa.wrapping_div(sb), sa.wrapping_rem(sb));
                 q.wrapping_add(i64::from(r != 0 && (r < 0) == (sb < 0))) as u64
             }
-            IntOp::FloorDivS => {
+            IntOp::FloorDivS | IntOp::FloorDiv => {
                 let (q, r) = (sa.wrapping_div(sb), sa.wrapping_rem(sb));
                 q.wrapping_sub(i64::from(r != 0 && (r < 0) != (sb < 0))) as u64
             }
@@ -102,12 +113,7 @@ impl IntOp {
             IntOp::MulHighU => ((u128::from(a) * u128::from(b)) >> wide) as u64,
             IntOp::MulHighS => ((i128::from(sa) * i128::from(sb)) >> wide) as u64,
             IntOp::CarryU => u64::from((u128::from(a) + u128::from(b)) >> wide != 0),
-            IntOp::Mod => {
-                if sb < 0 {
-                    return Err(DivisionError::NegativeModulus);
-                }
-                sa.rem_euclid(sb) as u64
-            }
+            IntOp::Mod => sa.rem_euclid(sb) as u64,
             IntOp::Pow => int_pow(sa, sb),
         };
         Ok(mask(result, width))

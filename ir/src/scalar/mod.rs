@@ -4,6 +4,9 @@
 //! floats as their bit pattern, `index` is 64 bits wide. Half-precision
 //! formats are computed in `f32` and rounded to nearest even, which is exact
 //! for single operations (double rounding cannot show: 24 ≥ 2·11 + 2).
+//!
+//! The interpreter runs these functions and [`crate::fold`] folds with them, so
+//! a folded program has the bits of the one that was run.
 
 mod accumulate;
 mod cast;
@@ -12,8 +15,13 @@ mod int;
 
 pub use accumulate::Accumulate;
 pub use cast::Cast;
-pub use float::{FloatOp, FloatUnary, float_compare, fused_multiply_add};
+pub use float::{
+    FloatOp, FloatTest, FloatUnary, float_compare, float_to_int_power, fused_multiply_add,
+};
 pub use int::{DivisionError, IntOp, IntPredicate, IntUnary};
+
+use crate::context::Context;
+use crate::types::{FloatKind, Type, TypeKind};
 
 /// The storage and arithmetic class of a scalar type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -63,6 +71,23 @@ impl ScalarKind {
             ScalarKind::F64 => value.to_bits(),
         }
     }
+}
+
+/// The class of a scalar type; `None` for what the machine
+/// has no register for.
+pub fn scalar_kind(ctx: &Context, ty: Type) -> Option<ScalarKind> {
+    Some(match ty.kind(ctx) {
+        TypeKind::Index => ScalarKind::Int(64),
+        TypeKind::Integer {
+            width: width @ 1..=64,
+            ..
+        } => ScalarKind::Int(*width as u8),
+        TypeKind::Float(FloatKind::F16) => ScalarKind::F16,
+        TypeKind::Float(FloatKind::BF16) => ScalarKind::BF16,
+        TypeKind::Float(FloatKind::F32) => ScalarKind::F32,
+        TypeKind::Float(FloatKind::F64) => ScalarKind::F64,
+        _ => return None,
+    })
 }
 
 /// The low `width` bits.

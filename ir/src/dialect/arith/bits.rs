@@ -1,0 +1,99 @@
+//! What bitwise operations and shifts fold to.
+
+use crate::body::Value;
+use crate::fold::{FoldCx, Folded};
+use crate::op::OpName;
+use crate::scalar::IntOp;
+
+use super::int::on_constants;
+
+/// Whether `value` is `of` with every bit the other way round.
+fn is_complement(cx: &FoldCx, value: Value, of: Value) -> bool {
+    let xor = cx.maker(value, super::XORI);
+    xor.is_some_and(|xor| match xor.operands[..] {
+        [a, b] => a == of && cx.is_int(b, -1) || b == of && cx.is_int(a, -1),
+        _ => false,
+    })
+}
+
+/// Whether `value` is made by `name` of `part` and something else.
+fn has_part(cx: &FoldCx, value: Value, name: OpName, part: Value) -> bool {
+    cx.maker(value, name)
+        .is_some_and(|maker| maker.operands.contains(&part))
+}
+
+pub(super) fn fold_andi(cx: &FoldCx) -> Option<Folded> {
+    let [lhs, rhs] = cx.operands()?;
+    if lhs == rhs {
+        return cx.value(lhs);
+    }
+    for (value, other) in [(lhs, rhs), (rhs, lhs)] {
+        if cx.is_int(other, 0) || is_complement(cx, other, value) {
+            return cx.splat(0);
+        }
+        if cx.is_int(other, -1) {
+            return cx.value(value);
+        }
+        // a & (a & b) = a & b
+        if has_part(cx, other, super::ANDI, value) {
+            return cx.value(other);
+        }
+    }
+    cx.elements(on_constants(cx, IntOp::And))
+}
+
+pub(super) fn fold_ori(cx: &FoldCx) -> Option<Folded> {
+    let [lhs, rhs] = cx.operands()?;
+    if lhs == rhs {
+        return cx.value(lhs);
+    }
+    for (value, other) in [(lhs, rhs), (rhs, lhs)] {
+        if cx.is_int(other, 0) {
+            return cx.value(value);
+        }
+        if cx.is_int(other, -1) || is_complement(cx, other, value) {
+            return cx.splat(crate::scalar::mask(u64::MAX, cx.int_width(cx.ty(lhs))?));
+        }
+    }
+    cx.elements(on_constants(cx, IntOp::Or))
+}
+
+pub(super) fn fold_xori(cx: &FoldCx) -> Option<Folded> {
+    let [lhs, rhs] = cx.operands()?;
+    if lhs == rhs {
+        return cx.splat(0);
+    }
+    for (value, other) in [(lhs, rhs), (rhs, lhs)] {
+        if cx.is_int(other, 0) {
+            return cx.value(value);
+        }
+        // (a ^ b) ^ b = a, (a ^ b) ^ a = b
+        if let Some(xor) = cx.maker(value, super::XORI)
+            && let [a, b] = xor.operands[..]
+            && (a == other || b == other)
+        {
+            return cx.value(if a == other { b } else { a });
+        }
+    }
+    cx.elements(on_constants(cx, IntOp::Xor))
+}
+
+fn fold_shift(cx: &FoldCx, op: IntOp) -> Option<Folded> {
+    let [lhs, rhs] = cx.operands()?;
+    if cx.is_int(rhs, 0) {
+        return cx.value(lhs);
+    }
+    cx.elements(on_constants(cx, op))
+}
+
+pub(super) fn fold_shli(cx: &FoldCx) -> Option<Folded> {
+    fold_shift(cx, IntOp::Shl)
+}
+
+pub(super) fn fold_shrsi(cx: &FoldCx) -> Option<Folded> {
+    fold_shift(cx, IntOp::ShrS)
+}
+
+pub(super) fn fold_shrui(cx: &FoldCx) -> Option<Folded> {
+    fold_shift(cx, IntOp::ShrU)
+}

@@ -1,0 +1,142 @@
+//! What floating-point arithmetic folds to.
+//!
+//! Constants fold where the result is a number: which NaN comes out of an
+//! operation is the machine's choice. With one operand unknown, only what is
+//! exact for every number counts (`x + 0.0` is not, for `x = -0.0`), unless
+//! the flags of the operation allow more.
+
+use crate::body::Value;
+use crate::fold::{Constant, Elements, FoldCx, Folded};
+use crate::scalar::{FloatOp, FloatUnary, ScalarKind};
+
+use super::flags::{NO_NANS, NO_SIGNED_ZEROS, fastmath_flags};
+
+/// The operation on constants, element by element.
+pub(crate) fn on_constants(cx: &FoldCx, op: FloatOp) -> Option<Elements> {
+    let [lhs, rhs] = cx.operands()?;
+    let (a, b) = (cx.constant(lhs)?, cx.constant(rhs)?);
+    let kind = a.kind;
+    a.zip(&b, |a, b| number(kind, op.eval(a, b, kind)))
+}
+
+/// An operation of one operand on a constant, element by element.
+pub(crate) fn on_constant(cx: &FoldCx, op: FloatUnary) -> Option<Elements> {
+    let [operand] = cx.operands()?;
+    let constant = cx.constant(operand)?;
+    let kind = constant.kind;
+    // These two move bits, whatever the bits mean.
+    let moves_bits = matches!(op, FloatUnary::Neg | FloatUnary::Abs);
+    constant.map(|a| match op.eval(a, kind) {
+        result if moves_bits => Some(result),
+        result => number(kind, result),
+    })
+}
+
+/// The bits, unless they are a NaN.
+pub(crate) fn number(kind: ScalarKind, bits: u64) -> Option<u64> {
+    (!kind.to_f64(bits).is_nan()).then_some(bits)
+}
+
+/// An operation of two floats: on constants, or what `identity` says of one
+/// operand and the constant that the other one is.
+fn fold_binary(
+    cx: &FoldCx,
+    op: FloatOp,
+    identity: impl Fn(Side, Value, Constant) -> Option<Folded>,
+) -> Option<Folded> {
+    let [lhs, rhs] = cx.operands()?;
+    match (cx.constant(lhs), cx.constant(rhs)) {
+        (Some(_), Some(_)) => cx.elements(on_constants(cx, op)),
+        (None, Some(constant)) => identity(Side::Right, lhs, constant),
+        (Some(constant), None) => identity(Side::Left, rhs, constant),
+        (None, None) => None,
+    }
+}
+
+/// Where the constant stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+}
+
+/// Whether all elements are this number; zeros differ by their sign.
+fn is(constant: &Constant, number: f64) -> bool {
+    constant.splat() == Some(constant.kind.from_f64(number))
+}
+
+pub(super) fn fold_addf(cx: &FoldCx) -> Option<Folded> {
+    fold_binary(cx, FloatOp::Add, |_, value, constant| {
+        is(&constant, -0.0).then(|| cx.value(value))?
+    })
+}
+
+pub(super) fn fold_subf(cx: &FoldCx) -> Option<Folded> {
+    fold_binary(cx, FloatOp::Sub, |side, value, constant| {
+        (side == Side::Right && is(&constant, 0.0)).then(|| cx.value(value))?
+    })
+}
+
+pub(super) fn fold_mulf(cx: &FoldCx) -> Option<Folded> {
+    fold_binary(cx, FloatOp::Mul, |_, value, constant| {
+        if is(&constant, 1.0) {
+            return cx.value(value);
+        }
+        // An infinite operand and a negative one are what the flags rule out.
+        let flags = NO_NANS | NO_SIGNED_ZEROS;
+        let is_zero = is(&constant, 0.0) || is(&constant, -0.0);
+        (is_zero && fastmath_flags(cx.ctx, cx.data()) & flags == flags)
+            .then(|| cx.elements(Some(constant.elements())))?
+    })
+}
+
+pub(super) fn fold_divf(cx: &FoldCx) -> Option<Folded> {
+    fold_binary(cx, FloatOp::Div, |side, value, constant| {
+        (side == Side::Right && is(&constant, 1.0)).then(|| cx.value(value))?
+    })
+}
+
+pub(super) fn fold_remf(cx: &FoldCx) -> Option<Folded> {
+    fold_binary(cx, FloatOp::Rem, |_, _, _| None)
+}
+
+/// An extremum of which `neutral` recognises the constant that never counts.
+fn fold_extremum(cx: &FoldCx, op: FloatOp, neutral: impl Fn(&Constant) -> bool) -> Option<Folded> {
+    let [lhs, rhs] = cx.operands()?;
+    if lhs == rhs && cx.constant(lhs).is_none() {
+        return cx.value(lhs);
+    }
+    fold_binary(cx, op, |_, value, constant| {
+        neutral(&constant).then(|| cx.value(value))?
+    })
+}
+
+/// Whether all elements are one NaN.
+fn is_nan(constant: &Constant) -> bool {
+    let bits = constant.splat();
+    bits.is_some_and(|bits| constant.kind.to_f64(bits).is_nan())
+}
+
+pub(super) fn fold_maximumf(cx: &FoldCx) -> Option<Folded> {
+    fold_extremum(cx, FloatOp::Maximum, |c| is(c, f64::NEG_INFINITY))
+}
+
+pub(super) fn fold_minimumf(cx: &FoldCx) -> Option<Folded> {
+    fold_extremum(cx, FloatOp::Minimum, |c| is(c, f64::INFINITY))
+}
+
+pub(super) fn fold_maxnumf(cx: &FoldCx) -> Option<Folded> {
+    fold_extremum(cx, FloatOp::MaxNum, is_nan)
+}
+
+pub(super) fn fold_minnumf(cx: &FoldCx) -> Option<Folded> {
+    fold_extremum(cx, FloatOp::MinNum, is_nan)
+}
+
+pub(super) fn fold_negf(cx: &FoldCx) -> Option<Folded> {
+    let [operand] = cx.operands()?;
+    if let Some(inner) = cx.maker(operand, super::NEGF) {
+        return cx.value(*inner.operands.first()?);
+    }
+    cx.elements(on_constant(cx, FloatUnary::Neg))
+}

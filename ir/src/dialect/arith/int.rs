@@ -1,0 +1,249 @@
+//! What integer arithmetic folds to: sums, products, quotients, extrema.
+
+use smallvec::smallvec;
+
+use crate::body::Value;
+use crate::fold::{Elements, FoldCx, FoldResult, Folded};
+use crate::op::OpName;
+use crate::scalar::{IntOp, mask, sext};
+
+use super::flags::{NO_UNSIGNED_WRAP, overflow_flags};
+
+/// The operation on constants, element by element.
+pub(super) fn on_constants(cx: &FoldCx, op: IntOp) -> Option<Elements> {
+    let [lhs, rhs] = cx.operands()?;
+    let (a, b) = (cx.constant(lhs)?, cx.constant(rhs)?);
+    let width = cx.int_width(cx.ty(lhs))?;
+    a.zip(&b, |a, b| eval(op, a, b, width))
+}
+
+/// The value where MLIR defines one.
+fn eval(op: IntOp, a: u64, b: u64, width: u8) -> Option<u64> {
+    let is_defined = match op {
+        IntOp::Shl | IntOp::ShrS | IntOp::ShrU => b < u64::from(width),
+        // The only quotient that does not fit is least / -1.
+        IntOp::DivS | IntOp::CeilDivS | IntOp::FloorDivS => {
+            sext(b, width) != -1 || sext(a, width) != sext(1 << (width - 1), width)
+        }
+        _ => true,
+    };
+    op.eval(a, b, width).ok().filter(|_| is_defined)
+}
+
+/// The operands of the maker of `value`, if it has this name.
+fn made_by(cx: &FoldCx, value: Value, name: OpName) -> Option<[Value; 2]> {
+    cx.maker(value, name)?.operands[..].try_into().ok()
+}
+
+pub(super) fn fold_addi(cx: &FoldCx) -> Option<Folded> {
+    let [lhs, rhs] = cx.operands()?;
+    if cx.is_int(rhs, 0) {
+        return cx.value(lhs);
+    }
+    if cx.is_int(lhs, 0) {
+        return cx.value(rhs);
+    }
+    // (a - b) + b = b + (a - b) = a
+    for (difference, other) in [(lhs, rhs), (rhs, lhs)] {
+        if let Some([a, b]) = made_by(cx, difference, super::SUBI)
+            && b == other
+        {
+            return cx.value(a);
+        }
+    }
+    cx.elements(on_constants(cx, IntOp::Add))
+}
+
+pub(super) fn fold_subi(cx: &FoldCx) -> Option<Folded> {
+    let [lhs, rhs] = cx.operands()?;
+    if lhs == rhs {
+        return cx.splat(0);
+    }
+    if cx.is_int(rhs, 0) {
+        return cx.value(lhs);
+    }
+    // (a + b) - b = a, (a + b) - a = b
+    if let Some([a, b]) = made_by(cx, lhs, super::ADDI) {
+        if b == rhs {
+            return cx.value(a);
+        }
+        if a == rhs {
+            return cx.value(b);
+        }
+    }
+    cx.elements(on_constants(cx, IntOp::Sub))
+}
+
+pub(super) fn fold_muli(cx: &FoldCx) -> Option<Folded> {
+    let [lhs, rhs] = cx.operands()?;
+    for (value, factor) in [(lhs, rhs), (rhs, lhs)] {
+        if cx.is_int(factor, 0) {
+            return cx.splat(0);
+        }
+        if cx.is_int(factor, 1) {
+            return cx.value(value);
+        }
+    }
+    cx.elements(on_constants(cx, IntOp::Mul))
+}
+
+/// A quotient: by one, and of a product that `no_wrap` keeps from wrapping.
+fn fold_quotient(cx: &FoldCx, op: IntOp, no_wrap: Option<u32>) -> Option<Folded> {
+    let [lhs, rhs] = cx.operands()?;
+    if cx.is_int(rhs, 1) {
+        return cx.value(lhs);
+    }
+    if let Some(product) = cx.maker(lhs, super::MULI)
+        && no_wrap.is_some_and(|flag| overflow_flags(cx.ctx, product) & flag != 0)
+        && let [a, b] = product.operands[..]
+    {
+        if b == rhs {
+            return cx.value(a);
+        }
+        if a == rhs {
+            return cx.value(b);
+        }
+    }
+    cx.elements(on_constants(cx, op))
+}
+
+pub(super) fn fold_divui(cx: &FoldCx) -> Option<Folded> {
+    fold_quotient(cx, IntOp::DivU, Some(NO_UNSIGNED_WRAP))
+}
+
+pub(super) fn fold_divsi(cx: &FoldCx) -> Option<Folded> {
+    fold_quotient(cx, IntOp::DivS, Some(super::flags::NO_SIGNED_WRAP))
+}
+
+pub(super) fn fold_ceildivui(cx: &FoldCx) -> Option<Folded> {
+    fold_quotient(cx, IntOp::CeilDivU, None)
+}
+
+pub(super) fn fold_ceildivsi(cx: &FoldCx) -> Option<Folded> {
+    fold_quotient(cx, IntOp::CeilDivS, None)
+}
+
+pub(super) fn fold_floordivsi(cx: &FoldCx) -> Option<Folded> {
+    fold_quotient(cx, IntOp::FloorDivS, None)
+}
+
+fn fold_remainder(cx: &FoldCx, op: IntOp) -> Option<Folded> {
+    let [_, rhs] = cx.operands()?;
+    if cx.is_int(rhs, 1) {
+        return cx.splat(0);
+    }
+    cx.elements(on_constants(cx, op))
+}
+
+pub(super) fn fold_remsi(cx: &FoldCx) -> Option<Folded> {
+    fold_remainder(cx, IntOp::RemS)
+}
+
+pub(super) fn fold_remui(cx: &FoldCx) -> Option<Folded> {
+    fold_remainder(cx, IntOp::RemU)
+}
+
+/// An extremum: `neutral` gives the other operand, `absorbing` itself; both
+/// are the bits of a width.
+fn fold_extremum(
+    cx: &FoldCx,
+    op: IntOp,
+    neutral: fn(u8) -> u64,
+    absorbing: fn(u8) -> u64,
+) -> Option<Folded> {
+    let [lhs, rhs] = cx.operands()?;
+    if lhs == rhs {
+        return cx.value(lhs);
+    }
+    let width = cx.int_width(cx.ty(lhs))?;
+    for (value, bound) in [(lhs, rhs), (rhs, lhs)] {
+        let bits = cx.constant(bound).and_then(|bound| bound.splat());
+        if bits == Some(neutral(width)) {
+            return cx.value(value);
+        }
+        if bits == Some(absorbing(width)) {
+            return cx.value(bound);
+        }
+    }
+    cx.elements(on_constants(cx, op))
+}
+
+fn least_signed(width: u8) -> u64 {
+    1 << (width - 1)
+}
+
+fn greatest_signed(width: u8) -> u64 {
+    mask(u64::MAX, width) >> 1
+}
+
+fn greatest_unsigned(width: u8) -> u64 {
+    mask(u64::MAX, width)
+}
+
+pub(super) fn fold_maxsi(cx: &FoldCx) -> Option<Folded> {
+    fold_extremum(cx, IntOp::MaxS, least_signed, greatest_signed)
+}
+
+pub(super) fn fold_minsi(cx: &FoldCx) -> Option<Folded> {
+    fold_extremum(cx, IntOp::MinS, greatest_signed, least_signed)
+}
+
+pub(super) fn fold_maxui(cx: &FoldCx) -> Option<Folded> {
+    fold_extremum(cx, IntOp::MaxU, |_| 0, greatest_unsigned)
+}
+
+pub(super) fn fold_minui(cx: &FoldCx) -> Option<Folded> {
+    fold_extremum(cx, IntOp::MinU, greatest_unsigned, |_| 0)
+}
+
+/// Two results of constants.
+fn fold_pair(cx: &FoldCx, low: IntOp, high: IntOp) -> Option<Folded> {
+    let results = [low, high].map(|op| on_constants(cx, op));
+    let mut folded = Folded::new();
+    for (index, elements) in results.into_iter().enumerate() {
+        folded.push(elements?.into_result(cx.ctx, cx.result_type(index))?);
+    }
+    Some(folded)
+}
+
+/// A value, and a second result of zeros.
+fn with_zero(cx: &FoldCx, first: FoldResult) -> Option<Folded> {
+    let zero = Elements::Splat(0).into_result(cx.ctx, cx.result_type(1))?;
+    Some(smallvec![first, zero])
+}
+
+pub(super) fn fold_addui_extended(cx: &FoldCx) -> Option<Folded> {
+    let [lhs, rhs] = cx.operands()?;
+    for (value, other) in [(lhs, rhs), (rhs, lhs)] {
+        if cx.is_int(other, 0) {
+            return with_zero(cx, FoldResult::Value(value));
+        }
+    }
+    fold_pair(cx, IntOp::Add, IntOp::CarryU)
+}
+
+/// A product with zero has two zeros.
+fn fold_null_product(cx: &FoldCx) -> Option<Folded> {
+    let [lhs, rhs] = cx.operands()?;
+    if !cx.is_int(lhs, 0) && !cx.is_int(rhs, 0) {
+        return None;
+    }
+    with_zero(
+        cx,
+        Elements::Splat(0).into_result(cx.ctx, cx.result_type(0))?,
+    )
+}
+
+pub(super) fn fold_mulsi_extended(cx: &FoldCx) -> Option<Folded> {
+    fold_null_product(cx).or_else(|| fold_pair(cx, IntOp::Mul, IntOp::MulHighS))
+}
+
+pub(super) fn fold_mului_extended(cx: &FoldCx) -> Option<Folded> {
+    let [lhs, rhs] = cx.operands()?;
+    for (value, factor) in [(lhs, rhs), (rhs, lhs)] {
+        if cx.is_int(factor, 1) {
+            return with_zero(cx, FoldResult::Value(value));
+        }
+    }
+    fold_null_product(cx).or_else(|| fold_pair(cx, IntOp::Mul, IntOp::MulHighU))
+}
