@@ -40,6 +40,8 @@ pub struct Diagnostic {
     pub message: String,
     /// Related places.
     pub notes: Vec<(Loc, String)>,
+    /// What follows from it, as a diagnostic of its own.
+    pub then: Option<Box<Diagnostic>>,
 }
 
 impl Diagnostic {
@@ -51,7 +53,15 @@ impl Diagnostic {
             len: 1,
             message: message.into(),
             notes: Vec::new(),
+            then: None,
         }
+    }
+
+    /// Two diagnostics about one thing, reported one after the other.
+    #[must_use]
+    pub fn then(mut self, next: Diagnostic) -> Self {
+        self.then = Some(Box::new(next));
+        self
     }
 
     /// An error.
@@ -178,9 +188,13 @@ impl Diagnostics {
         Self::default()
     }
 
-    /// Adds one.
+    /// Adds one, and those that follow from it.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        self.list.push(diagnostic);
+        let mut next = Some(diagnostic);
+        while let Some(mut diagnostic) = next {
+            next = diagnostic.then.take().map(|then| *then);
+            self.list.push(diagnostic);
+        }
     }
 
     /// Adds an error.

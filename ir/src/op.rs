@@ -351,6 +351,8 @@ pub struct Known<'a> {
     pub ctx: &'a Context,
     /// The types of all operands.
     pub operands: &'a [Type],
+    /// Where each operand group begins and ends.
+    pub groups: &'a [Range<usize>],
     /// The attributes, by name.
     pub attr: &'a dyn Fn(&str) -> Option<Attr>,
 }
@@ -360,6 +362,14 @@ impl std::fmt::Debug for Known<'_> {
         f.debug_struct("Known")
             .field("operands", &self.operands)
             .finish_non_exhaustive()
+    }
+}
+
+impl<'a> Known<'a> {
+    /// The types of the operands of group `index`.
+    pub fn group(&self, index: usize) -> &'a [Type] {
+        let range = self.groups.get(index).cloned().unwrap_or(0..0);
+        self.operands.get(range).unwrap_or(&[])
     }
 }
 

@@ -66,6 +66,7 @@ pub mod llvm;
 pub mod math;
 pub mod memref;
 pub mod scf;
+mod slice;
 pub mod spirv;
 pub mod symbols;
 pub mod tensor;

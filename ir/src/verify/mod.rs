@@ -229,10 +229,10 @@ fn verify_op<'a>(scope: &'a Scope<'a>, op: OpId, errors: &mut Diagnostics) {
 fn verify_alone(check: &Check) -> Checked {
     row::verify(check)?;
     block::verify_regions(check)?;
-    match check.name().def().and_then(|def| def.verify) {
-        Some(verify) => verify(check),
-        None => Ok(()),
+    if let Some(verify) = check.name().def().and_then(|def| def.verify) {
+        verify(check)?;
     }
+    row::verify_inferred_results(check)
 }
 
 fn verify_body<'a>(scope: &'a Scope<'a>, errors: &mut Diagnostics) {

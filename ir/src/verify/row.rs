@@ -242,7 +242,7 @@ fn verify_rule(
                 summary,
             )
         }
-        TypeRule::Infer(rule) => return verify_inferred(check, rule),
+        TypeRule::Infer(_) => return Ok(()),
         TypeRule::OfAttr { target, attr } => {
             let value = check.data().attr(ctx, attr);
             let expected = value.and_then(|value| attr_type(ctx, value));
@@ -257,28 +257,53 @@ fn verify_rule(
     check.ensure(holds, format!("failed to verify that {summary}"))
 }
 
+/// The results have the types that they would be given if the text did not
+/// spell them. Asked last, when everything else holds.
+pub(super) fn verify_inferred_results(check: &Check) -> Checked {
+    let Some(def) = check.name().def() else {
+        return Ok(());
+    };
+    for rule in def.infer {
+        if let TypeRule::Infer(rule) = *rule
+            && let Some(groups) = def.operand_groups(check.ctx(), check.data())
+        {
+            verify_inferred(check, &groups, rule)?;
+        }
+    }
+    let same = def.traits.contains(Traits::SAME_OPERANDS_AND_RESULT_TYPE);
+    match check.operand_types().next() {
+        Some(first) if same => verify_results_are(check, &vec![first; check.data().num_results()]),
+        _ => Ok(()),
+    }
+}
+
 /// The results have the types that operands and attributes give them.
-fn verify_inferred(check: &Check, rule: InferFn) -> Checked {
+fn verify_inferred(check: &Check, groups: &Groups, rule: InferFn) -> Checked {
     let operands: Vec<Type> = check.operand_types().collect();
     let known = Known {
         ctx: check.ctx(),
         operands: &operands,
+        groups,
         attr: &|name| check.data().attr(check.ctx(), name),
     };
     let inferred = rule(&known).map_err(|message| check.error(message))?;
+    verify_results_are(check, &inferred)
+}
+
+fn verify_results_are(check: &Check, inferred: &[Type]) -> Checked {
+    if check.result_types().eq(inferred.iter().copied()) {
+        return Ok(());
+    }
     let results: Vec<Type> = check.result_types().collect();
     let show = |types: &[Type]| {
         let shown = types.iter().map(|&ty| format!("'{}'", check.show(ty)));
         shown.collect::<Vec<_>>().join(", ")
     };
-    check.ensure(
-        inferred == results,
-        format!(
-            "inferred type(s) {} are incompatible with return type(s) of operation {}",
-            show(&inferred),
-            show(&results)
-        ),
-    )
+    Err(check.error(format!(
+        "inferred type(s) {} are incompatible with return type(s) of operation {}",
+        show(inferred),
+        show(&results)
+    )))
 }
 
 fn verify_parent(check: &Check, def: &OpDef) -> Checked {

@@ -405,8 +405,7 @@ fn mutilated_programs_never_panic() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     for folder in ["tests/it/language", "../examples"] {
-        for entry in std::fs::read_dir(root.join(folder)).expect("the folder is there") {
-            let path = entry.expect("its entries can be read").path();
+        for path in crate::mlir_files(&root.join(folder)) {
             let bytes = std::fs::read(&path).expect("the program can be read");
             for _ in 0..40 {
                 diagnose(&bytes[..random.below(bytes.len())]);

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::parse::{Span, State};
 use super::{TypesOf, attr_type};
-use crate::op::{Arity, InferFn, Known, OpDef, Traits, TypeRule};
+use crate::op::{Arity, Groups, InferFn, Known, OpDef, Traits, TypeRule};
 use crate::text::op_parser::OpParser;
 use crate::text::parser::PResult;
 use crate::types::Type;
@@ -105,7 +105,9 @@ impl State<'_> {
             }
         }
         for (index, result) in def.results.iter().enumerate() {
-            if let Some(build) = result.constraint.build {
+            if let Some(build) = result.constraint.build
+                && result.arity == Arity::One
+            {
                 self.set_all(def, GroupRef::Result(index), build(ctx));
             }
         }
@@ -192,9 +194,17 @@ impl State<'_> {
         };
         let spans = spans.iter().map(|span| &self.types[span.range()]);
         let operands: SmallVec<[Type; 4]> = spans.flatten().copied().collect();
+        let mut start = 0;
+        let group = |span: &Span| {
+            let range = start..start + span.len();
+            start = range.end;
+            range
+        };
+        let groups: Groups = self.operand_spans.iter().map(group).collect();
         let known = Known {
             ctx: p.ctx(),
             operands: &operands,
+            groups: &groups,
             attr: &|name| p.get_attr(name),
         };
         match rule(&known) {

@@ -1,5 +1,0 @@
-//! The `bufferization` dialect.
-
-dialect_ops! {
-    after super::tensor::END;
-}

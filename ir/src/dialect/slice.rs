@@ -1,0 +1,130 @@
+//! Slices: offsets, sizes and strides, known ones in attributes and the others
+//! in operands. What all operations that have them must hold.
+
+use crate::diag::Diagnostic;
+use crate::dialect::required_i64s;
+use crate::types::DYNAMIC;
+use crate::verify::{Check, Checked};
+
+/// The known numbers of a slice, [`DYNAMIC`] where an operand stands.
+pub(crate) struct Slice {
+    /// Where it begins in each dimension.
+    pub(crate) offsets: Vec<i64>,
+    /// How many elements it takes of each dimension.
+    pub(crate) sizes: Vec<i64>,
+    /// How far these lie apart.
+    pub(crate) strides: Vec<i64>,
+}
+
+/// An error without the operation's name before it.
+pub(crate) fn plain(check: &Check, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(check.data().loc, message.into())
+}
+
+impl Slice {
+    /// The slice of an operation whose last three operand groups, from `first`
+    /// on, fill the holes of its lists. Refuses lists that do not belong
+    /// together, or are not as long as `ranks` says.
+    pub(crate) fn of(check: &Check, first: usize, ranks: [usize; 3]) -> Result<Slice, Diagnostic> {
+        let list = |name| required_i64s(check.ctx(), check.data(), name);
+        let slice = Slice {
+            offsets: list("static_offsets"),
+            sizes: list("static_sizes"),
+            strides: list("static_strides"),
+        };
+        slice.verify_lengths(check, first, ranks)?;
+        for (list, what) in [(&slice.offsets, "offsets"), (&slice.sizes, "sizes")] {
+            if let Some(value) = list.iter().find(|&&value| value < 0 && value != DYNAMIC) {
+                let message = format!("expected {what} to be non-negative, but got {value}");
+                return Err(plain(check, message));
+            }
+        }
+        Ok(slice)
+    }
+
+    fn verify_lengths(&self, check: &Check, first: usize, ranks: [usize; 3]) -> Checked {
+        let lists = [
+            (&self.offsets, "offset"),
+            (&self.sizes, "size"),
+            (&self.strides, "stride"),
+        ];
+        for (index, (list, what)) in lists.into_iter().enumerate() {
+            let holes = list.iter().filter(|&&value| value == DYNAMIC).count();
+            let given = check.data().operand_segment(check.ctx(), first + index);
+            if given.len() != holes {
+                let message = format!(
+                    "expected the number of '{what}s' to match the number of dynamic entries \
+                     in 'static_{what}s' ({} vs {holes})",
+                    given.len()
+                );
+                return Err(plain(check, message));
+            }
+        }
+        let mismatch = |a: &str, b: &str, counts: (usize, usize)| {
+            let message = format!(
+                "expected mixed {a} rank to match mixed {b} rank ({} vs {}) \
+                 so the rank of the result type is well-formed.",
+                counts.0, counts.1
+            );
+            Err(plain(check, message))
+        };
+        let [offsets, sizes, strides] = lists.map(|(list, _)| list.len());
+        if !(offsets == 1 && ranks[0] == 1) && offsets != sizes {
+            return mismatch("offsets", "sizes", (offsets, sizes));
+        }
+        if sizes != strides {
+            return mismatch("sizes", "strides", (sizes, strides));
+        }
+        for ((list, what), rank) in lists.into_iter().zip(ranks) {
+            if list.len() != rank {
+                let message = format!("expected {rank} {what} values, got {}", list.len());
+                return Err(plain(check, message));
+            }
+        }
+        Ok(())
+    }
+
+    /// A slice with known numbers stays within this shape.
+    pub(crate) fn verify_in_bounds(&self, check: &Check, shape: &[i64]) -> Checked {
+        let slices = self.offsets.iter().zip(&self.sizes).zip(&self.strides);
+        for (dim, (&extent, ((&offset, &size), &stride))) in shape.iter().zip(slices).enumerate() {
+            if [extent, offset].contains(&DYNAMIC) || size == 0 {
+                continue;
+            }
+            if offset >= extent {
+                let message = format!("offset {dim} is out-of-bounds: {offset} >= {extent}");
+                return Err(plain(check, message));
+            }
+            if [size, stride].contains(&DYNAMIC) {
+                continue;
+            }
+            let last = (size - 1).checked_mul(stride);
+            let last = last.and_then(|last| last.checked_add(offset));
+            if let Some(last) = last
+                && last >= extent
+            {
+                let message =
+                    format!("slice along dimension {dim} runs out-of-bounds: {last} >= {extent}");
+                return Err(plain(check, message));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Which dimensions of a shape another one leaves out, where that is the shape
+/// without some extents of 1; the innermost ones of a run where there is a
+/// choice. `None` if it is no such shape.
+pub(crate) fn dropped_dims(full: &[i64], reduced: &[i64]) -> Option<Vec<bool>> {
+    let mut kept = 0;
+    let mut dropped = Vec::with_capacity(full.len());
+    for &extent in full {
+        let keeps = reduced.get(kept) == Some(&extent);
+        if !keeps && extent != 1 {
+            return None;
+        }
+        kept += usize::from(keeps);
+        dropped.push(!keeps);
+    }
+    (kept == reduced.len()).then_some(dropped)
+}

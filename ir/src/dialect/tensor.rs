@@ -1,5 +1,0 @@
-//! The `tensor` dialect.
-
-dialect_ops! {
-    after super::complex::END;
-}

@@ -1,0 +1,256 @@
+//! The `tensor` dialect: values of many elements, made, taken apart and seen
+//! in other shapes.
+
+use crate::context::Context;
+use crate::dialect::constraints::*;
+use crate::op::{AttrDef, AttrSyntax, OpDef, Traits, ValueDef};
+use crate::types::{Type, TypeKind};
+
+mod check;
+mod check_gather;
+mod check_shape;
+mod check_slice;
+pub(crate) mod kind;
+
+use kind::*;
+
+/// A value of another description, without effects.
+const fn pure(name: &'static str) -> OpDef {
+    OpDef::new(name).with(Traits::PURE)
+}
+
+/// The element type of a tensor.
+fn element(ctx: &Context, ty: Type) -> Option<Type> {
+    ty.element(ctx)
+}
+
+/// As many times the element type as a tensor has elements.
+fn elements(ctx: &Context, ty: Type) -> Option<Vec<Type>> {
+    let TypeKind::RankedTensor { shape, element, .. } = ty.kind(ctx) else {
+        return None;
+    };
+    let count = shape.iter().try_fold(1i64, |n, &d| n.checked_mul(d))?;
+    // More operands than this no text can hold.
+    let count = u32::try_from(count).ok()?;
+    Some(vec![*element; count as usize])
+}
+
+/// A list of numbers with holes for operands.
+const fn i64_list(name: &'static str) -> AttrDef {
+    attr(name, I64_ARRAY).spelled(AttrSyntax::DenseArray(|c| c.int_type(64)))
+}
+
+/// The places of a slice, known ones.
+const SLICE: &[AttrDef] = &[
+    i64_list("static_offsets"),
+    i64_list("static_sizes"),
+    i64_list("static_strides"),
+];
+
+/// A slice to be written: what, into what, and where.
+const INSERTION: &[ValueDef] = &[
+    one("source", RANKED_TENSOR),
+    one("dest", RANKED_TENSOR),
+    many("offsets", INDEX),
+    many("sizes", INDEX),
+    many("strides", INDEX),
+];
+
+const INSERTION_FORMAT: &str = "$source `into` $dest `` \
+    custom<DynamicIndexList>($offsets, $static_offsets) \
+    custom<DynamicIndexList>($sizes, $static_sizes) \
+    custom<DynamicIndexList>($strides, $static_strides) \
+    attr-dict `:` type($source) `into` type($dest)";
+
+dialect_ops! {
+    after super::complex::END;
+    /// `tensor.bitcast`: the same bits as elements of another type.
+    BITCAST = pure("tensor.bitcast")
+        .operands(&[one("source", NUMBER_TENSOR)])
+        .results(&[one("dest", NUMBER_TENSOR)])
+        .format("$source attr-dict `:` type($source) `to` type($dest)")
+        .verify(check::verify_bitcast);
+    /// `tensor.cast`: the same tensor, its type saying more or less.
+    CAST = pure("tensor.cast")
+        .operands(&[one("source", TENSOR)])
+        .results(&[one("dest", TENSOR)])
+        .format("$source attr-dict `:` type($source) `to` type($dest)")
+        .verify(check::verify_cast);
+    /// `tensor.collapse_shape`: the same elements in fewer dimensions.
+    COLLAPSE_SHAPE = pure("tensor.collapse_shape")
+        .operands(&[one("src", TENSOR)])
+        .results(&[one("result", TENSOR)])
+        .attrs(&[attr("reassociation", REASSOCIATION)])
+        .format("$src $reassociation attr-dict `:` type($src) `into` type($result)")
+        .verify(check_shape::verify_collapse_shape);
+    /// `tensor.concat`: tensors one after the other along a dimension.
+    CONCAT = pure("tensor.concat")
+        .operands(&[many("inputs", RANKED_TENSOR)])
+        .results(&[one("result", RANKED_TENSOR)])
+        .attrs(&[attr("dim", I64_ATTR).spelled(AttrSyntax::Typed(|c| c.int_type(64)))])
+        .format("`dim` `(` $dim `)` $inputs attr-dict `:` functional-type(operands, results)")
+        .verify(check_shape::verify_concat);
+    /// `tensor.dim`: the extent of a dimension.
+    DIM = pure("tensor.dim")
+        .with(Traits::CONDITIONALLY_SPECULATABLE)
+        .operands(&[one("source", SIZED_TENSOR), one("index", INDEX)])
+        .results(&[one("result", INDEX)])
+        .format("attr-dict $source `,` $index `:` type($source)");
+    /// `tensor.empty`: a tensor of unspecified elements.
+    EMPTY = pure("tensor.empty")
+        .operands(&[many("dynamicSizes", INDEX)])
+        .results(&[one("result", RANKED_TENSOR)])
+        .format("`(`$dynamicSizes`)` attr-dict `:` type($result)")
+        .verify(check::verify_empty);
+    /// `tensor.expand_shape`: the same elements in more dimensions.
+    EXPAND_SHAPE = pure("tensor.expand_shape")
+        .operands(&[one("src", TENSOR), many("output_shape", INDEX)])
+        .results(&[one("result", TENSOR)])
+        .attrs(&[
+            attr("reassociation", REASSOCIATION),
+            i64_list("static_output_shape"),
+        ])
+        .format("$src $reassociation `output_shape` \
+            custom<DynamicIndexList>($output_shape, $static_output_shape) \
+            attr-dict `:` type($src) `into` type($result)")
+        .verify(check_shape::verify_expand_shape);
+    /// `tensor.extract`: an element.
+    EXTRACT = pure("tensor.extract")
+        .operands(&[one("tensor", RANKED_TENSOR), many("indices", INDEX)])
+        .results(&[one("result", ANY)])
+        .infer(&[follows(
+            "result",
+            "tensor",
+            element,
+            "result type matches element type of tensor",
+        )])
+        .format("$tensor `[` $indices `]` attr-dict `:` type($tensor)")
+        .verify(check::verify_extract);
+    /// `tensor.extract_slice`: a part of a tensor.
+    EXTRACT_SLICE = pure("tensor.extract_slice")
+        .with(Traits::ATTR_SIZED_OPERANDS)
+        .operands(&[
+            one("source", RANKED_TENSOR),
+            many("offsets", INDEX),
+            many("sizes", INDEX),
+            many("strides", INDEX),
+        ])
+        .results(&[one("result", RANKED_TENSOR)])
+        .attrs(SLICE)
+        .format("$source `` custom<DynamicIndexList>($offsets, $static_offsets) \
+            custom<DynamicIndexList>($sizes, $static_sizes) \
+            custom<DynamicIndexList>($strides, $static_strides) \
+            attr-dict `:` type($source) `to` type($result)")
+        .verify(check_slice::verify_extract_slice);
+    /// `tensor.from_elements`: a tensor of these elements.
+    FROM_ELEMENTS = pure("tensor.from_elements")
+        .operands(&[many("elements", ANY)])
+        .results(&[one("result", STATIC_TENSOR)])
+        .infer(&[crate::op::TypeRule::ListFrom {
+            target: "elements",
+            source: "result",
+            rule: elements,
+            summary: "operand types match result element type",
+        }])
+        .format("$elements attr-dict `:` type($result)");
+    /// `tensor.gather`: slices of a tensor at the places of another one.
+    GATHER = pure("tensor.gather")
+        .operands(&[one("source", RANKED_TENSOR), one("indices", INDEX_TENSOR)])
+        .results(&[one("result", RANKED_TENSOR)])
+        .attrs(&[i64_list("gather_dims"), flag("unique")])
+        .format("$source `[` $indices `]` `gather_dims` `(` $gather_dims `)` \
+            (`unique` $unique^)? attr-dict `:` functional-type(operands, results)")
+        .verify(check_gather::verify_gather);
+    /// `tensor.generate`: a tensor whose elements a region computes.
+    GENERATE = OpDef::new("tensor.generate")
+        .with(Traits::RECURSIVE_EFFECTS)
+        .operands(&[many("dynamicExtents", INDEX)])
+        .results(&[one("result", RANKED_TENSOR)])
+        .regions(1)
+        .terminator("tensor.yield")
+        .format("$dynamicExtents $body attr-dict `:` type($result)")
+        .verify(check::verify_generate);
+    /// `tensor.insert`: a tensor with one element replaced.
+    INSERT = pure("tensor.insert")
+        .operands(&[one("scalar", ANY), one("dest", RANKED_TENSOR), many("indices", INDEX)])
+        .results(&[one("result", RANKED_TENSOR)])
+        .infer(&[
+            follows("result", "dest", |_, ty| Some(ty), "result type matches type of dest"),
+            follows("scalar", "dest", element, "scalar type matches element type of dest"),
+        ])
+        .format("$scalar `into` $dest `[` $indices `]` attr-dict `:` type($dest)")
+        .verify(check::verify_insert);
+    /// `tensor.insert_slice`: a tensor with a part replaced.
+    INSERT_SLICE = pure("tensor.insert_slice")
+        .with(Traits::ATTR_SIZED_OPERANDS)
+        .operands(INSERTION)
+        .results(&[one("result", RANKED_TENSOR)])
+        .attrs(SLICE)
+        .infer(&[follows("result", "dest", |_, ty| Some(ty), "expected result type to match dest type")])
+        .format(INSERTION_FORMAT)
+        .verify(check_slice::verify_insert_slice);
+    /// `tensor.pad`: a tensor with more elements around it.
+    PAD = pure("tensor.pad")
+        .with(Traits::ATTR_SIZED_OPERANDS)
+        .operands(&[one("source", RANKED_TENSOR), many("low", INDEX), many("high", INDEX)])
+        .results(&[one("result", RANKED_TENSOR)])
+        .attrs(&[i64_list("static_low"), i64_list("static_high"), flag("nofold")])
+        .regions(1)
+        .terminator("tensor.yield")
+        .format("$source (`nofold` $nofold^)? \
+            `low` `` custom<DynamicIndexList>($low, $static_low) \
+            `high` `` custom<DynamicIndexList>($high, $static_high) \
+            $region attr-dict `:` type($source) `to` type($result)")
+        .verify(check_slice::verify_pad);
+    /// `tensor.parallel_insert_slice`: the part that one thread of a parallel
+    /// loop writes.
+    PARALLEL_INSERT_SLICE = OpDef::new("tensor.parallel_insert_slice")
+        .with(Traits::ATTR_SIZED_OPERANDS)
+        .operands(INSERTION)
+        .attrs(SLICE)
+        .format(INSERTION_FORMAT)
+        .verify(check_slice::verify_parallel_insert_slice);
+    /// `tensor.rank`: the number of dimensions.
+    RANK = pure("tensor.rank")
+        .operands(&[one("tensor", TENSOR)])
+        .results(&[one("result", INDEX)])
+        .format("$tensor attr-dict `:` type($tensor)");
+    /// `tensor.reshape`: the same elements in a shape that a tensor gives.
+    RESHAPE = pure("tensor.reshape")
+        .operands(&[one("source", TENSOR), one("shape", SHAPE_TENSOR)])
+        .results(&[one("result", TENSOR)])
+        .format("$source `(` $shape `)` attr-dict `:` functional-type(operands, results)")
+        .verify(check_shape::verify_reshape);
+    /// `tensor.scatter`: a tensor with slices replaced at the places of another
+    /// one.
+    SCATTER = pure("tensor.scatter")
+        .operands(&[
+            one("source", RANKED_TENSOR),
+            one("dest", RANKED_TENSOR),
+            one("indices", INDEX_TENSOR),
+        ])
+        .results(&[one("result", RANKED_TENSOR)])
+        .attrs(&[i64_list("scatter_dims"), flag("unique")])
+        .format("$source `into` $dest `[` $indices `]` `scatter_dims` `(` $scatter_dims `)` \
+            (`unique` $unique^)? attr-dict `:` functional-type(operands, results)")
+        .verify(check_gather::verify_scatter);
+    /// `tensor.splat`: a tensor of equal elements.
+    SPLAT = pure("tensor.splat")
+        .operands(&[one("input", ANY), many("dynamicSizes", INDEX)])
+        .results(&[one("aggregate", RANKED_TENSOR)])
+        .infer(&[follows(
+            "input",
+            "aggregate",
+            element,
+            "operand type matches element type of result",
+        )])
+        .format("$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($aggregate)")
+        .verify(check::verify_splat);
+    /// `tensor.yield`: the value that a region computes.
+    YIELD = pure("tensor.yield")
+        .with(Traits::RETURN_LIKE)
+        .with(Traits::TERMINATOR)
+        .operands(&[one("value", ANY)])
+        .parents(&["tensor.generate", "tensor.pad"])
+        .format("$value attr-dict `:` type($value)");
+}
