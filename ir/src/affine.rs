@@ -6,6 +6,9 @@
 //! the right, neighbouring constants are folded, and like terms of a sum are
 //! merged. Folding that would overflow `i64` is left undone.
 
+use hashbrown::Equivalent;
+use smallvec::SmallVec;
+
 use crate::context::Context;
 use crate::types::DYNAMIC;
 
@@ -78,6 +81,23 @@ pub struct AffineConstraint {
     pub expr: AffineExpr,
     /// Equality if true, inequality if false.
     pub is_eq: bool,
+}
+
+/// A map or set that may not be interned yet: dimensions, symbols, and results
+/// or constraints. Hashes as what it stands for does, field by field.
+#[derive(Hash)]
+struct SpaceKey<'a, T>(u32, u32, &'a [T]);
+
+impl Equivalent<AffineMapData> for SpaceKey<'_, AffineExpr> {
+    fn equivalent(&self, map: &AffineMapData) -> bool {
+        (self.0, self.1, self.2) == (map.dims, map.symbols, &*map.results)
+    }
+}
+
+impl Equivalent<IntegerSetData> for SpaceKey<'_, AffineConstraint> {
+    fn equivalent(&self, set: &IntegerSetData) -> bool {
+        (self.0, self.1, self.2) == (set.dims, set.symbols, &*set.constraints)
+    }
 }
 
 /// `a` floordiv `b`, `None` for `b <= 0` or overflow.
@@ -308,17 +328,17 @@ impl Context {
 
     /// Interns a map.
     pub fn affine_map(&self, dims: u32, symbols: u32, results: &[AffineExpr]) -> AffineMap {
-        let data = AffineMapData {
+        let key = SpaceKey(dims, symbols, results);
+        AffineMap(self.maps.intern(&key, || AffineMapData {
             dims,
             symbols,
             results: results.into(),
-        };
-        AffineMap(self.maps.intern_owned(data))
+        }))
     }
 
     /// `(d0, …, dn-1) -> (d0, …, dn-1)`
     pub fn identity_map(&self, dims: u32) -> AffineMap {
-        let results: Vec<_> = (0..dims).map(|d| self.affine_dim(d)).collect();
+        let results: SmallVec<[_; 8]> = (0..dims).map(|d| self.affine_dim(d)).collect();
         self.affine_map(dims, 0, &results)
     }
 
@@ -334,12 +354,12 @@ impl Context {
         symbols: u32,
         constraints: &[AffineConstraint],
     ) -> IntegerSet {
-        let data = IntegerSetData {
+        let key = SpaceKey(dims, symbols, constraints);
+        IntegerSet(self.sets.intern(&key, || IntegerSetData {
             dims,
             symbols,
             constraints: constraints.into(),
-        };
-        IntegerSet(self.sets.intern_owned(data))
+        }))
     }
 }
 

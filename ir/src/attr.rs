@@ -1,5 +1,7 @@
 //! Attributes: immutable, interned, compared by id.
 
+use smallvec::SmallVec;
+
 use crate::affine::{AffineMap, IntegerSet};
 use crate::context::{Context, Ident};
 use crate::dialect::symbols::Parametric;
@@ -244,7 +246,7 @@ impl Attr {
     }
 
     /// The elements of `array<i32: …>`.
-    pub fn as_i32_array(self, ctx: &Context) -> Option<Vec<i32>> {
+    pub fn as_i32_array(self, ctx: &Context) -> Option<SmallVec<[i32; 8]>> {
         match self.kind(ctx) {
             AttrKind::DenseArray { element, data } if element.signless_width(ctx) == Some(32) => {
                 Some(

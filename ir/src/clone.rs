@@ -112,7 +112,7 @@ impl Body {
             attributes: data.attributes,
             operands: data.operands.clone(),
             results: data.results().map(|result| source.ty(result)).collect(),
-            successors: data.successors.clone(),
+            successors: data.successors[..].into(),
         });
         if let Regions::Isolated(body) = &data.regions {
             self[copy].regions = Regions::Isolated(body.clone());

@@ -77,6 +77,11 @@ impl Context {
         Ident(self.strings.intern(text, || text.into()))
     }
 
+    /// An identifier if it has been interned.
+    pub(crate) fn find_ident(&self, text: &str) -> Option<Ident> {
+        self.strings.find(text).map(Ident)
+    }
+
     /// The text of an identifier.
     pub fn str(&self, ident: Ident) -> &str {
         self.strings.get(ident.0)

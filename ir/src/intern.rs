@@ -3,27 +3,45 @@
 //!
 //! Reading an item takes no lock and its address never changes, so a `&T`
 //! lives as long as the [`Context`](crate::Context) that owns the interner.
-//! Adding one takes a write lock on the hash index only.
+//! Finding the id of a key takes no lock either, which is what nearly every
+//! look-up comes down to; only adding an item does.
 
-use std::borrow::Borrow;
-use std::hash::{BuildHasher, Hash};
-use std::sync::{PoisonError, RwLock};
+use std::hash::Hash;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
-use hashbrown::{DefaultHashBuilder, HashTable};
+use hashbrown::Equivalent;
+
+use crate::hash::hash_of;
+
+/// Slots of the first table, a power of two.
+const FIRST_SLOTS: usize = 64;
+
+/// Each table is twice as large as the one before: enough for 2^32 items.
+const MAX_TABLES: usize = 28;
 
 /// A deduplicating store of `T`, shared by all threads.
+///
+/// The index is a table with linear probing. A slot holds the upper half of an
+/// item's hash and its id plus one, or 0. Tables are filled before they are
+/// shown to readers and stay until the end, so that a reader is never disturbed:
+/// at worst it looks into a table that has just been replaced, misses a new
+/// item there and asks again under the lock.
 pub(crate) struct Interner<T> {
     items: boxcar::Vec<T>,
-    index: RwLock<HashTable<u32>>,
-    hasher: DefaultHashBuilder,
+    tables: [OnceLock<Box<[AtomicU64]>>; MAX_TABLES],
+    /// The table in use.
+    newest: AtomicUsize,
+    adding: Mutex<()>,
 }
 
 impl<T: Hash + Eq> Interner<T> {
     pub(crate) fn new() -> Self {
         Self {
             items: boxcar::Vec::new(),
-            index: RwLock::new(HashTable::new()),
-            hasher: DefaultHashBuilder::default(),
+            tables: [const { OnceLock::new() }; MAX_TABLES],
+            newest: AtomicUsize::new(0),
+            adding: Mutex::new(()),
         }
     }
 
@@ -34,64 +52,129 @@ impl<T: Hash + Eq> Interner<T> {
     }
 
     /// The id of `key` if it has been interned.
-    pub(crate) fn find<Q>(&self, key: &Q) -> Option<u32>
-    where
-        T: Borrow<Q>,
-        Q: Hash + Eq + ?Sized,
-    {
-        let hash = self.hasher.hash_one(key);
-        let index = self.index.read().unwrap_or_else(PoisonError::into_inner);
-        index
-            .find(hash, |&id| self.get(id).borrow() == key)
-            .copied()
+    pub(crate) fn find<Q: Hash + Equivalent<T> + ?Sized>(&self, key: &Q) -> Option<u32> {
+        self.find_hashed(hash_of(key), key)
     }
 
     /// The id of `key`, which `make` turns into an owned item the first time.
-    pub(crate) fn intern<Q>(&self, key: &Q, make: impl FnOnce() -> T) -> u32
-    where
-        T: Borrow<Q>,
-        Q: Hash + Eq + ?Sized,
-    {
-        if let Some(id) = self.find(key) {
-            return id;
-        }
-        let hash = self.hasher.hash_one(key);
-        // A poisoned lock means another thread panicked between two complete
-        // states of the index; the index itself is still sound.
-        let mut index = self.index.write().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&id) = index.find(hash, |&id| self.get(id).borrow() == key) {
-            return id;
-        }
-        let id = u32::try_from(self.items.push(make())).expect("fewer than 2^32 interned items");
-        index.insert_unique(hash, id, |&id| {
-            self.hasher.hash_one::<&Q>(self.get(id).borrow())
-        });
-        id
+    pub(crate) fn intern<Q: Hash + Equivalent<T> + ?Sized>(
+        &self,
+        key: &Q,
+        make: impl FnOnce() -> T,
+    ) -> u32 {
+        let hash = hash_of(key);
+        self.find_hashed(hash, key)
+            .unwrap_or_else(|| self.add(hash, key, make))
     }
 
     /// Interns an owned item.
     pub(crate) fn intern_owned(&self, item: T) -> u32 {
-        if let Some(id) = self.find::<T>(&item) {
-            return id;
+        let hash = hash_of(&item);
+        match self.find_hashed(hash, &item) {
+            Some(id) => id,
+            None => self.add_owned(hash, item),
         }
-        let hash = self.hasher.hash_one(&item);
-        let mut index = self.index.write().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&id) = index.find(hash, |&id| *self.get(id) == item) {
-            return id;
-        }
-        let id = u32::try_from(self.items.push(item)).expect("fewer than 2^32 interned items");
-        index.insert_unique(hash, id, |&id| self.hasher.hash_one(self.get(id)));
-        id
     }
 
     /// How many distinct items there are.
     pub(crate) fn len(&self) -> usize {
         self.items.count()
     }
+
+    fn find_hashed<Q: Equivalent<T> + ?Sized>(&self, hash: u64, key: &Q) -> Option<u32> {
+        let table = self.tables[self.newest.load(Ordering::Acquire)].get()?;
+        let mut at = hash as usize;
+        loop {
+            let slot = table[at & (table.len() - 1)].load(Ordering::Acquire);
+            if slot == 0 {
+                return None;
+            }
+            let id = (slot as u32).wrapping_sub(1);
+            if slot >> 32 == hash >> 32 && key.equivalent(self.get(id)) {
+                return Some(id);
+            }
+            at += 1;
+        }
+    }
+
+    #[cold]
+    fn add<Q: Equivalent<T> + ?Sized>(&self, hash: u64, key: &Q, make: impl FnOnce() -> T) -> u32 {
+        // A poisoned lock means another thread panicked between two complete
+        // states of the index; the index itself is still sound.
+        let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
+        self.find_hashed(hash, key)
+            .unwrap_or_else(|| self.push(hash, make()))
+    }
+
+    #[cold]
+    fn add_owned(&self, hash: u64, item: T) -> u32 {
+        let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
+        self.find_hashed(hash, &item)
+            .unwrap_or_else(|| self.push(hash, item))
+    }
+
+    /// Adds an item that is new. The caller holds the lock.
+    fn push(&self, hash: u64, item: T) -> u32 {
+        let mut newest = self.newest.load(Ordering::Relaxed);
+        // At most half of the slots are taken, so that every search ends soon.
+        if self.items.count() >= (FIRST_SLOTS << newest) / 2 {
+            newest += 1;
+        }
+        let table = self.tables[newest].get_or_init(|| {
+            let table = (0..FIRST_SLOTS << newest).map(|_| AtomicU64::new(0));
+            let table: Box<[AtomicU64]> = table.collect();
+            for (id, item) in self.items.iter() {
+                put(&table, hash_of(item), id as u32);
+            }
+            table
+        });
+        self.newest.store(newest, Ordering::Release);
+        let id = u32::try_from(self.items.push(item)).expect("fewer than 2^32 interned items");
+        put(table, hash, id);
+        id
+    }
+}
+
+/// Takes the next free slot for an item.
+fn put(table: &[AtomicU64], hash: u64, id: u32) {
+    let mut at = hash as usize;
+    loop {
+        let slot = &table[at & (table.len() - 1)];
+        if slot.load(Ordering::Relaxed) == 0 {
+            slot.store(hash >> 32 << 32 | u64::from(id) + 1, Ordering::Release);
+            return;
+        }
+        at += 1;
+    }
 }
 
 impl<T> std::fmt::Debug for Interner<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Interner({} items)", self.items.count())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_agree_on_ids() {
+        let interner: Interner<Box<str>> = Interner::new();
+        let ids = |_| {
+            let id = |n: u32| interner.intern(n.to_string().as_str(), || n.to_string().into());
+            (0..2_000).map(id).collect::<Vec<u32>>()
+        };
+        let all: Vec<_> = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..4).map(|n| scope.spawn(move || ids(n))).collect();
+            threads.into_iter().map(|t| t.join().unwrap()).collect()
+        });
+        assert!(all.iter().all(|ids| *ids == all[0]));
+        assert_eq!(interner.len(), 2_000);
+        for (n, &id) in all[0].iter().enumerate() {
+            assert_eq!(**interner.get(id), *n.to_string());
+            assert_eq!(interner.find(n.to_string().as_str()), Some(id));
+        }
+        assert_eq!(interner.find("2000"), None);
     }
 }

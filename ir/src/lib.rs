@@ -6,6 +6,7 @@
 //! one for each operation isolated from above. [`text`] reads and prints it,
 //! [`mod@verify`] checks it, [`dialect`] says what each known operation is.
 
+mod hash;
 mod intern;
 
 pub mod affine;

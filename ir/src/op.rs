@@ -21,17 +21,7 @@ pub struct OpName(pub(crate) u32);
 impl OpName {
     /// The table row, if the operation is known.
     pub fn def(self) -> Option<&'static OpDef> {
-        if self.0 >= dialect::KNOWN {
-            return None;
-        }
-        let mut index = self.0 as usize;
-        for table in dialect::TABLES {
-            match table.get(index) {
-                Some(def) => return Some(def),
-                None => index -= table.len(),
-            }
-        }
-        None
+        ROWS.get(self.0 as usize).copied()
     }
 
     /// Whether the operation is known and has all of these traits.
@@ -40,9 +30,25 @@ impl OpName {
     }
 }
 
+/// The rows of all tables, by id.
+static ROWS: [&OpDef; dialect::KNOWN as usize] = {
+    let mut rows = [&dialect::TABLES[0][0]; dialect::KNOWN as usize];
+    let (mut id, mut table) = (0, 0);
+    while table < dialect::TABLES.len() {
+        let mut row = 0;
+        while row < dialect::TABLES[table].len() {
+            rows[id] = &dialect::TABLES[table][row];
+            row += 1;
+            id += 1;
+        }
+        table += 1;
+    }
+    rows
+};
+
 /// All known operations, in the order of their ids.
 pub fn known_ops() -> impl Iterator<Item = &'static OpDef> {
-    dialect::TABLES.iter().flat_map(|table| table.iter())
+    ROWS.iter().copied()
 }
 
 /// A set of traits. Names are MLIR's where MLIR has the trait.
@@ -597,38 +603,40 @@ fn groups(
     sizes: Option<&str>,
     total: usize,
 ) -> Option<Groups> {
-    let sizes: SmallVec<[usize; 8]> = match sizes {
-        Some(name) => {
-            let sizes = op.attr(ctx, name)?.as_i32_array(ctx)?;
-            let sizes = sizes.into_iter().map(|size| usize::try_from(size).ok());
-            sizes.collect::<Option<_>>()?
-        }
-        None => shared_sizes(defs, total)?,
+    let listed = match sizes {
+        Some(name) => Some(op.attr(ctx, name)?.as_i32_array(ctx)?),
+        None => None,
     };
+    if listed
+        .as_ref()
+        .is_some_and(|sizes| sizes.len() != defs.len())
+    {
+        return None;
+    }
+    let shared = shared_size(defs, total);
     let mut start = 0usize;
     let mut groups = Groups::new();
-    for &size in &sizes {
+    for (index, def) in defs.iter().enumerate() {
+        let size = match (&listed, def.arity) {
+            (Some(sizes), _) => usize::try_from(sizes[index]).ok()?,
+            (None, Arity::One) => 1,
+            (None, Arity::Optional | Arity::Variadic) => shared?,
+        };
         let end = start.checked_add(size)?;
         groups.push(start..end);
         start = end;
     }
-    (sizes.len() == defs.len() && start == total).then_some(groups)
+    (start == total).then_some(groups)
 }
 
 /// Without segment sizes, groups that are not single share what the single
-/// ones leave in equal parts (there is one of them in nearly every row).
-fn shared_sizes(defs: &[ValueDef], total: usize) -> Option<SmallVec<[usize; 8]>> {
+/// ones leave in equal parts (there is one of them in nearly every row): the
+/// size of each part, if there is one.
+fn shared_size(defs: &[ValueDef], total: usize) -> Option<usize> {
     let single = defs.iter().filter(|d| d.arity == Arity::One).count();
     let rest = total.checked_sub(single)?;
     let shared = defs.len() - single;
-    if shared == 0 && rest != 0 || shared > 0 && rest % shared != 0 {
-        return None;
-    }
-    let size = |def: &ValueDef| match def.arity {
-        Arity::One => 1,
-        Arity::Optional | Arity::Variadic => rest / shared,
-    };
-    Some(defs.iter().map(size).collect())
+    (shared != 0 && rest % shared == 0).then(|| rest / shared)
 }
 
 impl OpData {

@@ -143,7 +143,7 @@ fn workgroup_size(ctx: &Context, func: &OpData) -> Lowering<[u32; 3]> {
         .attr(ctx, "known_block_size")
         .and_then(|attr| attr.as_i32_array(ctx));
     let sizes = sizes
-        .and_then(|sizes| <[i32; 3]>::try_from(sizes).ok())
+        .and_then(|sizes| <[i32; 3]>::try_from(&sizes[..]).ok())
         .filter(|sizes| sizes.iter().all(|&size| size >= 1))
         .map(|sizes| sizes.map(|size| size as u32));
     sizes.ok_or_else(|| {

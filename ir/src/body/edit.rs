@@ -1,9 +1,7 @@
 //! Building and changing bodies.
 
-use smallvec::SmallVec;
-
 use super::{
-    BlockData, BlockId, Body, OpData, OpId, OpState, RegionData, RegionId, Regions, Value,
+    BlockData, BlockId, Body, IdList, OpData, OpId, OpState, RegionData, RegionId, Regions, Value,
     ValueData, ValueDef,
 };
 use crate::location::Loc;
@@ -47,8 +45,37 @@ impl Body {
         self.regions[region.index()].parent = Some(op);
         match &mut self[op].regions {
             Regions::Inline(regions) => regions.push(region),
-            none @ Regions::None => *none = Regions::Inline(SmallVec::from_slice(&[region])),
+            none @ Regions::None => *none = Regions::Inline([region].into_iter().collect()),
             Regions::Isolated(_) => panic!("regions of an isolated operation lie in its own body"),
+        }
+    }
+
+    /// Takes over everything in `other`. This body must be empty, though it may
+    /// have room: the ids stay the same.
+    pub(crate) fn take_over(&mut self, other: &mut Body) {
+        debug_assert!(self.regions.is_empty() && self.blocks.is_empty());
+        self.ops.append(&mut other.ops);
+        self.blocks.append(&mut other.blocks);
+        self.regions.append(&mut other.regions);
+        self.values.append(&mut other.values);
+        self.top = std::mem::take(&mut other.top);
+    }
+
+    /// Moves everything into a body without spare room. What room this one has
+    /// stays for the next: growing anew for each function would touch twice the
+    /// memory.
+    pub(crate) fn move_out(&mut self) -> Body {
+        fn exact<T>(list: &mut Vec<T>) -> Vec<T> {
+            let mut moved = Vec::with_capacity(list.len());
+            moved.append(list);
+            moved
+        }
+        Body {
+            ops: exact(&mut self.ops),
+            blocks: exact(&mut self.blocks),
+            regions: exact(&mut self.regions),
+            values: exact(&mut self.values),
+            top: std::mem::take(&mut self.top),
         }
     }
 
@@ -83,8 +110,8 @@ impl Body {
     /// They must have no uses left.
     pub fn retain_arguments(&mut self, block: BlockId, mut keep: impl FnMut(usize) -> bool) {
         let args = std::mem::take(&mut self.blocks[block.index()].args);
-        let kept = args.into_iter().enumerate().filter(|&(i, _)| keep(i));
-        let kept: SmallVec<[Value; 2]> = kept.map(|(_, arg)| arg).collect();
+        let kept = args.iter().enumerate().filter(|&(i, _)| keep(i));
+        let kept: IdList<Value> = kept.map(|(_, &arg)| arg).collect();
         for (index, arg) in (0..).zip(&kept) {
             self.values[arg.index()].def = ValueDef::Argument(block, index);
         }
@@ -92,8 +119,8 @@ impl Body {
     }
 
     /// Puts the blocks of a region into this order; `order` lists all of them.
-    pub(crate) fn order_blocks(&mut self, region: RegionId, order: &[BlockId]) {
-        self.regions[region.index()].blocks = order.into();
+    pub(crate) fn order_blocks(&mut self, region: RegionId, order: IdList<BlockId>) {
+        self.regions[region.index()].blocks = order;
     }
 
     /// Takes a block out of its region; its operations stay in it.
@@ -134,7 +161,7 @@ impl Body {
             properties: state.properties,
             attributes: state.attributes,
             operands: state.operands,
-            successors: state.successors,
+            successors: state.successors.into_iter().collect(),
             regions,
             first_result,
             num_results: state.results.len() as u32,

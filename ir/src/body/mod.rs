@@ -10,7 +10,9 @@
 //! (see [`Body::uses`]), which keeps parsing and cloning cheap.
 
 mod edit;
+mod list;
 
+use std::num::NonZeroU32;
 use std::ops::{Index, IndexMut};
 
 use smallvec::SmallVec;
@@ -21,28 +23,33 @@ use crate::location::Loc;
 use crate::op::OpName;
 use crate::types::Type;
 
+pub use list::IdList;
+
 macro_rules! entity {
     ($($(#[$doc:meta])* $name:ident, $prefix:literal;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub struct $name(u32);
+        pub struct $name(NonZeroU32);
 
         impl $name {
             /// Position in its arena, for side tables.
             pub fn index(self) -> usize {
-                self.0 as usize
+                self.0.get() as usize - 1
             }
 
+            /// The id of position `len`: stored one up, so that `Option` of an
+            /// id takes no more room than the id.
             fn from_len(len: usize) -> Self {
                 // Each entity stems from at least one byte of input, and inputs
                 // are below 2^31 bytes.
-                $name(u32::try_from(len).expect("fewer than 2^32 entities in a body"))
+                let id = u32::try_from(len + 1).ok().and_then(NonZeroU32::new);
+                $name(id.expect("fewer than 2^32 - 1 entities in a body"))
             }
         }
 
         impl std::fmt::Debug for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                write!(f, concat!($prefix, "{}"), self.0)
+                write!(f, concat!($prefix, "{}"), self.index())
             }
         }
     )*};
@@ -63,18 +70,19 @@ impl Value {
     /// The value `n` places after this one: results of one operation are
     /// consecutive.
     pub(crate) fn offset(self, n: u32) -> Value {
-        Value(self.0 + n)
+        Value::from_len(self.index() + n as usize)
     }
 
     /// A stand-in for a value not defined yet, outside every arena: ids count
     /// up from 0, stand-ins down from the top of the upper half.
     pub(crate) fn placeholder(index: u32) -> Value {
-        Value(u32::MAX - index)
+        Value::from_len((u32::MAX - 1 - index) as usize)
     }
 
     /// The index of a stand-in.
     pub(crate) fn placeholder_index(self) -> Option<u32> {
-        (self.0 >= 1 << 31).then(|| u32::MAX - self.0)
+        let index = self.index() as u32;
+        (index >= 1 << 31).then(|| u32::MAX - 1 - index)
     }
 }
 
@@ -85,7 +93,7 @@ pub enum Regions {
     #[default]
     None,
     /// In the operation's own body.
-    Inline(SmallVec<[RegionId; 2]>),
+    Inline(IdList<RegionId>),
     /// In a body of their own: [`Body::regions`] of it.
     Isolated(Box<Body>),
 }
@@ -104,7 +112,7 @@ pub struct OpData {
     /// Operands, those passed to successors included (at the end).
     pub operands: SmallVec<[Value; 4]>,
     /// Successor blocks.
-    pub successors: SmallVec<[BlockId; 2]>,
+    pub successors: IdList<BlockId>,
     /// Regions.
     pub regions: Regions,
     first_result: u32,
@@ -118,7 +126,7 @@ pub struct OpData {
 #[derive(Clone, Default, Debug)]
 pub struct BlockData {
     /// Arguments.
-    pub args: SmallVec<[Value; 2]>,
+    pub args: IdList<Value>,
     parent: Option<RegionId>,
     first: Option<OpId>,
     last: Option<OpId>,
@@ -128,7 +136,7 @@ pub struct BlockData {
 #[derive(Clone, Default, Debug)]
 pub struct RegionData {
     /// Blocks in textual order; the first one is the entry.
-    pub blocks: SmallVec<[BlockId; 1]>,
+    pub blocks: IdList<BlockId>,
     parent: Option<OpId>,
 }
 
@@ -298,7 +306,8 @@ impl OpData {
 
     /// The results.
     pub fn results(&self) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + use<> {
-        (self.first_result..self.first_result + self.num_results).map(Value)
+        let end = self.first_result + self.num_results;
+        (self.first_result..end).map(|index| Value::from_len(index as usize))
     }
 
     /// Result number `index`. Panics past the end: arity is the caller's knowledge.
@@ -307,15 +316,21 @@ impl OpData {
             index < self.num_results as usize,
             "result index within the arity"
         );
-        Value(self.first_result + index as u32)
+        Value::from_len(self.first_result as usize + index)
     }
 
     /// An attribute by name, inherent ones first.
     pub fn attr(&self, ctx: &Context, name: &str) -> Option<Attr> {
-        let name = ctx.ident(name);
-        self.properties
-            .get(ctx, name)
-            .or_else(|| self.attributes.get(ctx, name))
+        if self.properties.is_empty() && self.attributes.is_empty() {
+            return None;
+        }
+        self.attr_named(ctx, ctx.find_ident(name)?)
+    }
+
+    /// An attribute by interned name, inherent ones first.
+    pub(crate) fn attr_named(&self, ctx: &Context, name: Ident) -> Option<Attr> {
+        let inherent = self.properties.get(ctx, name);
+        inherent.or_else(|| self.attributes.get(ctx, name))
     }
 
     /// Sets an inherent attribute.
@@ -496,31 +511,23 @@ impl Body {
         order
     }
 
-    /// Iterative, since nesting depth is the input's choice.
+    /// Iterative, since nesting depth is the input's choice: the stack holds,
+    /// for each block entered, the operation to go on with.
     fn walk_region(&self, region: RegionId, order: &mut Vec<OpId>) {
-        enum Step {
-            Region(RegionId),
-            Op(OpId),
-        }
-        let mut stack = vec![Step::Region(region)];
-        while let Some(step) = stack.pop() {
-            match step {
-                Step::Region(region) => {
-                    let from = stack.len();
-                    for &block in &self[region].blocks {
-                        stack.extend(self.ops(block).map(Step::Op));
-                    }
-                    stack[from..].reverse();
-                }
-                Step::Op(op) => {
-                    order.push(op);
-                    stack.extend(
-                        self[op]
-                            .inline_regions()
-                            .iter()
-                            .rev()
-                            .map(|&region| Step::Region(region)),
-                    );
+        let blocks = |region: RegionId| self[region].blocks.iter().rev();
+        let mut stack: SmallVec<[OpId; 16]> = SmallVec::new();
+        stack.extend(blocks(region).filter_map(|&block| self[block].first));
+        while let Some(op) = stack.pop() {
+            let mut at = Some(op);
+            while let Some(op) = at {
+                order.push(op);
+                let data = &self[op];
+                at = data.next;
+                let regions = data.inline_regions();
+                if !regions.is_empty() {
+                    stack.extend(at.take());
+                    let below = regions.iter().rev().flat_map(|&region| blocks(region));
+                    stack.extend(below.filter_map(|&block| self[block].first));
                 }
             }
         }
@@ -540,7 +547,7 @@ impl Body {
         }
         let mut next = starts.clone();
         let filler = Use {
-            op: OpId(0),
+            op: OpId::from_len(0),
             operand: 0,
         };
         let mut list = vec![filler; starts.last().map_or(0, |&n| n as usize)];

@@ -159,7 +159,7 @@ fn verify_switch(check: &Check) -> Checked {
     }
     check.ensure(
         count == cases as i64,
-        format!(
+        format_args!(
             "number of case values ({count}) should match number of case destinations ({cases})"
         ),
     )?;

@@ -11,7 +11,8 @@ use crate::op::{Assembly, AttrDef, AttrSyntax, EnumDef, EnumStorage, OpDef, OpNa
 /// Compiled from an operation's row.
 #[derive(Debug)]
 pub(crate) struct OpFacts {
-    /// Names of inherent attributes.
+    /// Names of inherent attributes: those of the row in its order, then the
+    /// segment sizes.
     pub inherent: Box<[Ident]>,
     /// Inherent attributes that are enumerations.
     pub enums: Box<[(Ident, &'static EnumDef)]>,

@@ -14,7 +14,7 @@ use crate::module::Module;
 use crate::types::Type;
 
 mod body_parser;
-mod facts;
+pub(crate) mod facts;
 mod float;
 pub mod format;
 mod lexer;

@@ -3,11 +3,10 @@
 //! One hash table serves the whole parse: leaving a scope takes its entries
 //! out again, so that no table is built for a function.
 
-use std::hash::{Hash, Hasher};
-
 use hashbrown::HashTable;
 
 use crate::body::Value;
+use crate::hash::hash_of as hash;
 
 const NOTHING: u32 = u32::MAX;
 
@@ -108,42 +107,6 @@ impl<'s> Names<'s> {
             shadowed,
         });
         Ok(())
-    }
-}
-
-/// Names are a few bytes; a keyed hash would cost more than the look-up.
-fn hash(name: &[u8]) -> u64 {
-    let mut hasher = Fx(name.len() as u64);
-    name.hash(&mut hasher);
-    hasher.finish()
-}
-
-struct Fx(u64);
-
-impl Fx {
-    fn add(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-}
-
-impl Hasher for Fx {
-    fn write(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks::<8>();
-        for word in words {
-            self.add(u64::from_le_bytes(*word));
-        }
-        let mut last = [0; 8];
-        last[..rest.len()].copy_from_slice(rest);
-        self.add(u64::from_le_bytes(last));
-    }
-
-    fn write_usize(&mut self, _: usize) {
-        // The length is the seed already.
-    }
-
-    fn finish(&self) -> u64 {
-        // The table takes its tag from the top bits and its slot from the low ones.
-        self.0 ^ (self.0 >> 29)
     }
 }
 

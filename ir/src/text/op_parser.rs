@@ -445,7 +445,7 @@ impl<'s> OpParser<'_, 's> {
     /// map and its operands, dimensions first.
     pub fn map_of_values(&mut self, delimiter: Delimiter) -> PResult<(AffineMap, Operands<'s>)> {
         let mut space = ExprOperands::new();
-        let mut results = Vec::new();
+        let mut results: SmallVec<[AffineExpr; 4]> = SmallVec::new();
         self.list(delimiter, |p| {
             results.push(p.parser.affine_expr(&mut space)?);
             Ok(())

@@ -1,5 +1,7 @@
 //! Affine expressions, maps and integer sets.
 
+use smallvec::SmallVec;
+
 use super::lexer::{Tok, Token};
 use super::op_parser::{Operand, Operands};
 use super::parser::{PResult, Parser};
@@ -18,16 +20,16 @@ const MAX_INPUTS: usize = 4_096;
 #[derive(Default, Debug)]
 pub struct ExprOperands<'s> {
     /// `(d0, d1)`: names declared as dimensions.
-    dims: Vec<&'s [u8]>,
+    dims: SmallVec<[&'s [u8]; 4]>,
     /// `[s0]`: names declared as symbols.
-    symbols: Vec<&'s [u8]>,
+    symbols: SmallVec<[&'s [u8]; 4]>,
     /// Whether SSA values stand for dimensions, `symbol(…)` around them for
     /// symbols. Then they are declared by their first use.
     ssa: bool,
     /// The values used as dimensions, in the order of first use.
-    dim_values: Vec<Operand<'s>>,
+    dim_values: Operands<'s>,
     /// The values used as symbols.
-    symbol_values: Vec<Operand<'s>>,
+    symbol_values: Operands<'s>,
     operators: u32,
 }
 
@@ -44,7 +46,7 @@ impl<'s> ExprOperands<'s> {
     pub fn into_map(self, ctx: &Context, results: &[AffineExpr]) -> (AffineMap, Operands<'s>) {
         let (dims, symbols) = (self.dim_values.len(), self.symbol_values.len());
         let map = ctx.affine_map(dims as u32, symbols as u32, results);
-        let mut operands: Operands = self.dim_values.into();
+        let mut operands = self.dim_values;
         operands.extend(self.symbol_values);
         (map, operands)
     }
@@ -56,7 +58,7 @@ fn too_many_inputs() -> String {
 
 /// The position of an operand in a list, which it is added to if it is new;
 /// `None` if the list is full.
-fn position<'s>(list: &mut Vec<Operand<'s>>, operand: Operand<'s>) -> Option<u32> {
+fn position<'s>(list: &mut Operands<'s>, operand: Operand<'s>) -> Option<u32> {
     let same = |o: &Operand| o.name == operand.name && o.number == operand.number;
     let at = match list.iter().position(same) {
         Some(at) => at,
@@ -74,7 +76,7 @@ impl<'s> Parser<'s> {
     pub(crate) fn affine_map_body(&mut self) -> PResult<AffineMap> {
         let mut space = self.affine_space()?;
         self.expect(Tok::Arrow)?;
-        let mut results = Vec::new();
+        let mut results: SmallVec<[AffineExpr; 4]> = SmallVec::new();
         self.expect(Tok::LParen)?;
         self.list_until(Tok::RParen, |p| {
             results.push(p.affine_expr(&mut space)?);
@@ -88,7 +90,7 @@ impl<'s> Parser<'s> {
     pub(crate) fn integer_set_body(&mut self) -> PResult<IntegerSet> {
         let mut space = self.affine_space()?;
         self.expect(Tok::Colon)?;
-        let mut constraints = Vec::new();
+        let mut constraints: SmallVec<[AffineConstraint; 4]> = SmallVec::new();
         self.expect(Tok::LParen)?;
         self.list_until(Tok::RParen, |p| {
             constraints.push(p.affine_constraint(&mut space)?);

@@ -1,6 +1,6 @@
 //! Locations.
 
-use std::collections::HashMap;
+use crate::hash::FxHashMap;
 
 use super::lexer::{Tok, Token};
 use super::parser::{Alias, PResult, Parser};
@@ -134,8 +134,8 @@ impl<'s> Parser<'s> {
 }
 
 /// Where lines start with `#name`: the candidates for alias definitions.
-fn alias_lines(bytes: &[u8]) -> HashMap<&[u8], u32> {
-    let mut found = HashMap::new();
+fn alias_lines(bytes: &[u8]) -> FxHashMap<&[u8], u32> {
+    let mut found = FxHashMap::default();
     let mut start = 0;
     for line in bytes.split_inclusive(|&b| b == b'\n') {
         if let [b'#', rest @ ..] = line {

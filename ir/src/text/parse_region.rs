@@ -1,23 +1,22 @@
 //! Regions and blocks.
 
-use std::collections::HashMap;
-
 use super::lexer::{Tok, Token};
 use super::op_parser::Argument;
 use super::parser::{PResult, Parser};
-use crate::body::{BlockId, Body, RegionId};
+use crate::body::{BlockId, Body, IdList, RegionId};
 use crate::diag::Diagnostic;
 use crate::dialect;
+use crate::hash::FxHashMap;
 use crate::op::OpName;
 
 /// The named blocks of a region being parsed.
 #[derive(Default, Debug)]
 pub(crate) struct BlockNames<'s> {
     region: Option<RegionId>,
-    by_name: HashMap<&'s [u8], NamedBlock>,
+    by_name: FxHashMap<&'s [u8], NamedBlock>,
     /// Blocks in the order of their labels, where that is not the order in
     /// which they were made.
-    order: Vec<BlockId>,
+    order: IdList<BlockId>,
     out_of_order: bool,
 }
 
@@ -57,7 +56,7 @@ impl<'s> Parser<'s> {
             if let Some(blocks) = p.blocks.pop() {
                 p.check_blocks_defined(&blocks);
                 if blocks.out_of_order {
-                    p.body.order_blocks(region, &blocks.order);
+                    p.body.order_blocks(region, blocks.order);
                 }
             }
             result.map(|()| region)
@@ -243,7 +242,9 @@ impl<'s> Parser<'s> {
         args: &[Argument<'s>],
         name: OpName,
     ) -> PResult<()> {
-        std::mem::swap(&mut self.body, body);
+        let mut room = self.spare_bodies.pop().unwrap_or_default();
+        room.take_over(body);
+        let outer = std::mem::replace(&mut self.body, room);
         let forwards = std::mem::take(&mut self.forwards);
         self.level += 1;
         let result = self.region(args, name).map(|region| {
@@ -255,7 +256,9 @@ impl<'s> Parser<'s> {
         }
         self.level -= 1;
         self.forwards = forwards;
-        std::mem::swap(&mut self.body, body);
+        let mut room = std::mem::replace(&mut self.body, outer);
+        *body = room.move_out();
+        self.spare_bodies.push(room);
         result
     }
 }

@@ -1,7 +1,5 @@
 //! The parser's core: tokens, errors and recovery, nesting depth.
 
-use std::collections::HashMap;
-
 use super::lexer::{Lexer, Tok, Token, unescape};
 use super::names::Names;
 use super::parse_region::BlockNames;
@@ -11,6 +9,7 @@ use crate::attr::Attr;
 use crate::body::Body;
 use crate::context::{Context, Ident};
 use crate::diag::{Diagnostic, Diagnostics};
+use crate::hash::FxHashMap;
 use crate::location::Loc;
 use crate::source::BytePos;
 use crate::types::Type;
@@ -45,19 +44,21 @@ pub(crate) struct Parser<'s> {
     depth: u32,
     /// The body that operations are put into.
     pub body: Body,
+    /// Empty bodies with room, one for each level of isolation left.
+    pub spare_bodies: Vec<Body>,
     pub names: Names<'s>,
     /// How many isolated regions surround the cursor.
     pub level: u32,
     pub forwards: Forwards<'s>,
     pub blocks: Vec<BlockNames<'s>>,
-    pub attr_aliases: HashMap<&'s [u8], Alias<Attr>>,
-    pub type_aliases: HashMap<&'s [u8], Alias<Type>>,
+    pub attr_aliases: FxHashMap<&'s [u8], Alias<Attr>>,
+    pub type_aliases: FxHashMap<&'s [u8], Alias<Type>>,
     /// How deep the alias goes that is being defined, and how much stands in it.
     pub weight: Weight,
     /// Where location aliases are defined, found when first needed.
-    pub late_aliases: Option<HashMap<&'s [u8], u32>>,
+    pub late_aliases: Option<FxHashMap<&'s [u8], u32>>,
     /// The attributes made distinct so far, by identity.
-    pub distinct: HashMap<u64, Attr>,
+    pub distinct: FxHashMap<u64, Attr>,
     /// The dialect that names without one belong to here.
     pub default_dialect: &'static str,
     /// The resource sections, verbatim.
@@ -85,15 +86,16 @@ impl<'s> Parser<'s> {
             errors: 0,
             depth: 0,
             body: Body::new(),
+            spare_bodies: Vec::new(),
             names: Names::default(),
             level: 0,
             forwards: Forwards::default(),
             blocks: Vec::new(),
-            attr_aliases: HashMap::new(),
-            type_aliases: HashMap::new(),
+            attr_aliases: FxHashMap::default(),
+            type_aliases: FxHashMap::default(),
             weight: Weight::default(),
             late_aliases: None,
-            distinct: HashMap::new(),
+            distinct: FxHashMap::default(),
             default_dialect: "builtin",
             metadata: Vec::new(),
         }

@@ -36,10 +36,13 @@ impl OpPrinter<'_> {
     /// The name of a custom form.
     pub(crate) fn op_name(&mut self, body: &Body, op: OpId) {
         let name = self.ctx.op_name_str(body[op].name);
-        let short = name
-            .strip_prefix(self.default_dialect)
-            .and_then(|rest| rest.strip_prefix('.'))
-            .filter(|rest| !rest.contains('.'));
+        let short = match self.default_dialect {
+            "" => None,
+            dialect => name
+                .strip_prefix(dialect)
+                .and_then(|rest| rest.strip_prefix('.'))
+                .filter(|rest| !rest.contains('.')),
+        };
         self.out.push_str(short.unwrap_or(name));
     }
 

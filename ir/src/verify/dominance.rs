@@ -26,11 +26,12 @@ struct Dominance<'a> {
     graph: Vec<bool>,
 }
 
-/// Reports each operation with an operand whose definition does not dominate it.
-pub(super) fn verify(scope: &Scope, errors: &mut Diagnostics) {
+/// Reports each operation with an operand whose definition does not dominate
+/// it. `ops` are the operations of the body in pre-order.
+pub(super) fn verify(scope: &Scope, ops: &[OpId], errors: &mut Diagnostics) {
     let body = scope.body;
-    let tables = Dominance::new(scope);
-    for op in body.walk() {
+    let tables = Dominance::new(scope, ops);
+    for &op in ops {
         if errors.len() >= super::MAX_ERRORS {
             return;
         }
@@ -50,7 +51,7 @@ pub(super) fn verify(scope: &Scope, errors: &mut Diagnostics) {
 }
 
 impl<'a> Dominance<'a> {
-    fn new(scope: &Scope<'a>) -> Self {
+    fn new(scope: &Scope<'a>, ops: &[OpId]) -> Self {
         let body = scope.body;
         let blocks = body.block_capacity();
         let mut tables = Dominance {
@@ -65,7 +66,7 @@ impl<'a> Dominance<'a> {
         for &region in body.regions() {
             tables.number(region, owner_is_graph);
         }
-        for op in body.walk() {
+        for &op in ops {
             let is_graph = body[op].name.has(Traits::GRAPH_REGION);
             for &region in body[op].inline_regions() {
                 tables.number(region, is_graph);

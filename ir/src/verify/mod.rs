@@ -130,12 +130,13 @@ impl<'a> Check<'a> {
         Diagnostic::error(data.loc, format!("'{name}' op {}", message.as_ref()))
     }
 
-    /// An error unless a condition holds.
-    pub fn ensure(&self, holds: bool, message: impl AsRef<str>) -> Checked {
+    /// An error unless a condition holds. Messages with parts are given as
+    /// `format_args!`, to be put together only when they are needed.
+    pub fn ensure(&self, holds: bool, message: impl std::fmt::Display) -> Checked {
         if holds {
             Ok(())
         } else {
-            Err(self.error(message))
+            Err(self.error(message.to_string()))
         }
     }
 
@@ -239,13 +240,14 @@ fn verify_body<'a>(scope: &'a Scope<'a>, errors: &mut Diagnostics) {
     if scope.symbols.is_some() {
         verify_unique_symbols(scope, errors);
     }
-    for op in scope.body.walk() {
+    let ops = scope.body.walk();
+    for &op in &ops {
         verify_op(scope, op, errors);
         if errors.len() >= MAX_ERRORS {
             return;
         }
     }
-    dominance::verify(scope, errors);
+    dominance::verify(scope, &ops, errors);
 }
 
 fn verify_unique_symbols(scope: &Scope, errors: &mut Diagnostics) {

@@ -5,6 +5,7 @@ use super::{Check, Checked};
 use crate::diag::Diagnostic;
 use crate::dialect::constraints::attr_type;
 use crate::op::{Arity, Groups, InferFn, Known, OpDef, Traits, TypeRule, ValueDef};
+use crate::text::facts;
 use crate::types::{Type, TypeKind};
 
 /// Checks everything that the row of an operation says of it. Operations that
@@ -36,13 +37,14 @@ fn verify_counts(check: &Check, def: &OpDef) -> Checked {
         Some(body) => body.regions().len(),
         None => data.inline_regions().len(),
     };
-    if let Some(expected) = def.regions {
-        let message = match expected {
+    if let Some(expected) = def.regions
+        && regions != expected
+    {
+        return Err(check.error(match expected {
             0 => "requires zero regions".to_owned(),
             1 => "requires one region".to_owned(),
             n => format!("expected {n} regions"),
-        };
-        check.ensure(regions == expected, message)?;
+        }));
     }
     let (least, open) = bounds(def.results);
     let results = data.num_results();
@@ -57,7 +59,7 @@ fn verify_counts(check: &Check, def: &OpDef) -> Checked {
     let successors = data.successors.len();
     if let Some(expected) = def.successors {
         let plural = if expected == 1 { "" } else { "s" };
-        let message = format!("requires {expected} successor{plural} but found {successors}");
+        let message = format_args!("requires {expected} successor{plural} but found {successors}");
         check.ensure(successors == expected, message)?;
     }
     let (least, open) = bounds(def.operands);
@@ -73,13 +75,17 @@ fn verify_counts(check: &Check, def: &OpDef) -> Checked {
     Ok(())
 }
 
-fn verify_attributes(check: &Check, def: &OpDef) -> Checked {
+fn verify_attributes(check: &Check, def: &'static OpDef) -> Checked {
     let ctx = check.ctx();
-    for attr in def.attrs {
-        let Some(value) = check.data().attr(ctx, attr.name) else {
+    let names = &facts::of(ctx, check.name(), def).inherent;
+    for (attr, &name) in def.attrs.iter().zip(names) {
+        let Some(value) = check.data().attr_named(ctx, name) else {
             // A default stands for an attribute that is absent.
             let absent_ok = attr.optional || attr.default.is_some();
-            check.ensure(absent_ok, format!("requires attribute '{}'", attr.name))?;
+            check.ensure(
+                absent_ok,
+                format_args!("requires attribute '{}'", attr.name),
+            )?;
             continue;
         };
         if !(attr.constraint.check)(ctx, value) {
@@ -180,27 +186,24 @@ fn verify_type(check: &Check, def: &ValueDef, what: &str, index: usize, ty: Type
 }
 
 /// The types of the values that a name of the row stands for.
-fn types_of(
-    check: &Check,
+fn types_of<'a>(
+    check: &Check<'a>,
     def: &OpDef,
     operands: &Groups,
     results: &Groups,
     name: &str,
-) -> Vec<Type> {
+) -> impl Iterator<Item = Type> + use<'a> {
+    let check = *check;
     let group = |defs: &[ValueDef]| defs.iter().position(|d| d.name == name);
-    if let Some(index) = group(def.operands) {
-        return operands[index]
-            .clone()
-            .map(|i| check.operand_type(i))
-            .collect();
-    }
-    match group(def.results) {
-        Some(index) => results[index]
-            .clone()
-            .map(|i| check.result_type(i))
-            .collect(),
-        None => Vec::new(),
-    }
+    let operands = group(def.operands).map(|index| operands[index].clone());
+    let results = match operands {
+        Some(_) => None,
+        None => group(def.results).map(|index| results[index].clone()),
+    };
+    let operands = operands.into_iter().flatten();
+    let results = results.into_iter().flatten();
+    let operands = operands.map(move |index| check.operand_type(index));
+    operands.chain(results.map(move |index| check.result_type(index)))
 }
 
 fn verify_rule(
@@ -224,10 +227,9 @@ fn verify_rule(
             rule,
             summary,
         } => {
-            let source = types(source);
-            let expected = source.first().and_then(|&ty| rule(ctx, ty));
-            let holds =
-                source.is_empty() || types(target).into_iter().all(|ty| Some(ty) == expected);
+            let source = types(source).next();
+            let expected = source.and_then(|ty| rule(ctx, ty));
+            let holds = source.is_none() || types(target).all(|ty| Some(ty) == expected);
             (holds, summary)
         }
         TypeRule::ListFrom {
@@ -236,17 +238,15 @@ fn verify_rule(
             rule,
             summary,
         } => {
-            let expected = types(source).first().and_then(|&ty| rule(ctx, ty));
-            (
-                expected.is_some_and(|expected| expected == types(target)),
-                summary,
-            )
+            let expected = types(source).next().and_then(|ty| rule(ctx, ty));
+            let holds = expected.is_some_and(|expected| types(target).eq(expected));
+            (holds, summary)
         }
         TypeRule::Infer(_) => return Ok(()),
         TypeRule::OfAttr { target, attr } => {
             let value = check.data().attr(ctx, attr);
             let expected = value.and_then(|value| attr_type(ctx, value));
-            if types(target).into_iter().all(|ty| Some(ty) == expected) {
+            if types(target).all(|ty| Some(ty) == expected) {
                 return Ok(());
             }
             return Err(check.error(format!(
@@ -254,7 +254,7 @@ fn verify_rule(
             )));
         }
     };
-    check.ensure(holds, format!("failed to verify that {summary}"))
+    check.ensure(holds, format_args!("failed to verify that {summary}"))
 }
 
 /// The results have the types that they would be given if the text did not
@@ -272,7 +272,9 @@ pub(super) fn verify_inferred_results(check: &Check) -> Checked {
     }
     let same = def.traits.contains(Traits::SAME_OPERANDS_AND_RESULT_TYPE);
     match check.operand_types().next() {
-        Some(first) if same => verify_results_are(check, &vec![first; check.data().num_results()]),
+        Some(first) if same && check.result_types().any(|ty| ty != first) => {
+            verify_results_are(check, &vec![first; check.data().num_results()])
+        }
         _ => Ok(()),
     }
 }

@@ -170,7 +170,7 @@ fn inline_block(rw: &mut Rewriter, op: OpId, block: BlockId, args: &[Value]) {
         return;
     };
     let params = rw.body()[block].args.clone();
-    for (param, &arg) in params.into_iter().zip(args) {
+    for (&param, &arg) in params.iter().zip(args) {
         rw.replace(param, arg);
     }
     let ops: Vec<OpId> = rw.body().ops(block).filter(|&op| op != last).collect();

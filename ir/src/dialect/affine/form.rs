@@ -1,11 +1,13 @@
 //! The custom forms of the `affine` dialect, except `affine.parallel`.
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::affine::{AffineExprKind, AffineMap};
 use crate::attr::{AttrKind, Int};
 use crate::body::{Body, OpId, Value};
 use crate::context::Context;
 use crate::dialect::memref::form::{parse_prefetch_hints, print_prefetch_hints};
-use crate::text::{Delimiter, OpParser, OpPrinter, Operands, ParseFailed, Tok};
+use crate::text::{Argument, Delimiter, OpParser, OpPrinter, Operands, ParseFailed, Tok};
 use crate::types::Type;
 
 use super::YIELD;
@@ -94,7 +96,7 @@ pub(super) fn parse_for(p: &mut OpParser<'_, '_>) -> Parsed {
     }
     p.add_operands(&lower.1, index)?;
     p.add_operands(&upper.1, index)?;
-    let mut args = vec![p.named(variable, index)];
+    let mut args: SmallVec<[Argument<'_>; 2]> = smallvec![p.named(variable, index)];
     args[0].loc = variable_loc;
     for (&(name, init), &ty) in pairs.iter().zip(&types) {
         p.add_operand(init, ty)?;

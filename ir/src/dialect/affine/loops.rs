@@ -260,7 +260,7 @@ fn verify_bound(check: &Check, bound: Bound, which: &str) -> Checked {
     let inputs = bound.map.num_inputs(ctx);
     check.ensure(
         inputs == bound.operands.len(),
-        format!(
+        format_args!(
             "{which} bound map takes {inputs} operands, but {} are given",
             bound.operands.len()
         ),
@@ -268,7 +268,7 @@ fn verify_bound(check: &Check, bound: Bound, which: &str) -> Checked {
     verify_operands(check, bound.operands, bound.map.num_dims(ctx))?;
     check.ensure(
         !bound.map.results(ctx).is_empty(),
-        format!("expected {which} bound map to have at least one result"),
+        format_args!("expected {which} bound map to have at least one result"),
     )
 }
 
@@ -288,7 +288,7 @@ pub(super) fn verify_for(check: &Check) -> Checked {
     let step = required(ctx, check.data(), "step").as_i64(ctx).unwrap_or(0);
     check.ensure(
         step > 0,
-        format!("expected step to be positive, but got {step}"),
+        format_args!("expected step to be positive, but got {step}"),
     )?;
     verify_carried(check, op.inits(ctx, body), &args[1..])
 }
@@ -360,11 +360,11 @@ pub(super) fn verify_parallel(check: &Check) -> Checked {
         let expected: i64 = groups.iter().map(|&group| i64::from(group)).sum();
         check.ensure(
             map.results(ctx).len() as i64 == expected,
-            format!("expected {which} bounds map to have {expected} results"),
+            format_args!("expected {which} bounds map to have {expected} results"),
         )?;
         check.ensure(
             groups.iter().all(|&group| group > 0),
-            format!("expected each dimension to have a {which} bound"),
+            format_args!("expected each dimension to have a {which} bound"),
         )?;
         dims.push(map);
     }
@@ -387,7 +387,7 @@ pub(super) fn verify_parallel(check: &Check) -> Checked {
     let inputs: usize = dims.iter().map(|map| map.num_inputs(ctx)).sum();
     check.ensure(
         inputs == operands.len(),
-        format!(
+        format_args!(
             "bound maps take {inputs} operands, but {} are given",
             operands.len()
         ),

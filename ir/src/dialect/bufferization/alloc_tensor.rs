@@ -84,6 +84,6 @@ pub(super) fn verify(check: &Check) -> Checked {
     let holes = extents.iter().filter(|&&extent| extent == DYNAMIC).count();
     check.ensure(
         given == holes,
-        format!("incorrect number of dynamic sizes, has {given}, expected {holes}"),
+        format_args!("incorrect number of dynamic sizes, has {given}, expected {holes}"),
     )
 }

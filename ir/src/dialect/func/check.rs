@@ -25,7 +25,7 @@ pub(super) fn verify_func(check: &Check) -> Checked {
     let args = &body[entry].args;
     check.ensure(
         args.len() == inputs.len(),
-        format!(
+        format_args!(
             "entry block must have {} arguments to match function signature",
             inputs.len()
         ),
@@ -58,7 +58,7 @@ pub(super) fn verify_return(check: &Check) -> Checked {
     let operands = check.data().operands.len();
     check.ensure(
         operands == results.len(),
-        format!(
+        format_args!(
             "has {operands} operands, but enclosing function (@{name}) returns {}",
             results.len()
         ),
@@ -112,7 +112,7 @@ pub(super) fn verify_call(check: &Check) -> Checked {
     for (index, (result, &expected)) in check.result_types().zip(results).enumerate() {
         check.ensure(
             result == expected,
-            format!("result type mismatch at index {index}"),
+            format_args!("result type mismatch at index {index}"),
         )?;
     }
     Ok(())

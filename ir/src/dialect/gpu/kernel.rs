@@ -105,7 +105,7 @@ impl FuncOp {
     /// The workgroup size that every launch of it has, if that is known.
     pub fn known_block_size(self, ctx: &Context, module: &Body) -> Option<[i32; 3]> {
         let size = module[self.0].attr(ctx, "known_block_size")?;
-        size.as_i32_array(ctx)?.try_into().ok()
+        size.as_i32_array(ctx)?[..].try_into().ok()
     }
 
     /// What it owns: one region.
@@ -166,7 +166,7 @@ pub(super) fn verify_func(check: &Check) -> Checked {
     let expected = inputs.len() + super::workgroup_attributions(ctx, data);
     check.ensure(
         args.len() >= expected,
-        format!("expected at least {expected} arguments to body region"),
+        format_args!("expected at least {expected} arguments to body region"),
     )?;
     for (index, (&arg, &input)) in args.iter().zip(inputs).enumerate() {
         if body.ty(arg) != input {
@@ -189,13 +189,13 @@ pub(super) fn verify_return(check: &Check) -> Checked {
     };
     check.ensure(
         check.data().operands.len() == results.len(),
-        format!("expected {} result operands", results.len()),
+        format_args!("expected {} result operands", results.len()),
     )?;
     for (index, (operand, &result)) in check.operand_types().zip(results).enumerate() {
         let shown = check.show(operand);
         check.ensure(
             operand == result,
-            format!("unexpected type `'{shown}'' for operand #{index}"),
+            format_args!("unexpected type `'{shown}'' for operand #{index}"),
         )?;
     }
     Ok(())

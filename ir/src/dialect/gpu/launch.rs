@@ -257,7 +257,7 @@ fn verify_kernel(check: &Check, kernel: &OpData, shown: &str) -> Checked {
     let args = check.data().operand_segment(ctx, 11);
     check.ensure(
         args.len() == inputs.len(),
-        format!(
+        format_args!(
             "got {} kernel operands but expected {}",
             args.len(),
             inputs.len()
@@ -266,7 +266,7 @@ fn verify_kernel(check: &Check, kernel: &OpData, shown: &str) -> Checked {
     for (index, (arg, &input)) in check.types_of(args).zip(inputs).enumerate() {
         check.ensure(
             arg == input,
-            format!("type of function argument {index} does not match"),
+            format_args!("type of function argument {index} does not match"),
         )?;
     }
     Ok(())

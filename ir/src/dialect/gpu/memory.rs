@@ -99,7 +99,7 @@ pub(super) fn verify_subgroup_reduce(check: &Check) -> Checked {
         let power = value > 0 && value.count_ones() == 1;
         check.ensure(
             power,
-            format!("cluster {what} {value} is not a power of two"),
+            format_args!("cluster {what} {value} is not a power of two"),
         )?;
     }
     Ok(())

@@ -103,7 +103,7 @@ pub(super) fn verify_load(check: &Check) -> Checked {
     let (rank, given) = (rank(check, 0), check.data().operands.len() - 1);
     check.ensure(
         given == rank,
-        format!("incorrect number of indices for load, expected {rank} but got {given}"),
+        format_args!("incorrect number of indices for load, expected {rank} but got {given}"),
     )
 }
 
@@ -138,12 +138,12 @@ pub(super) fn verify_atomic(check: &Check) -> Checked {
     match kind {
         0 | 4 | 5 | 8 | 9 | 12 => check.ensure(
             ty.float_kind(ctx).is_some(),
-            format!("with kind '{name}' expects a floating-point type"),
+            format_args!("with kind '{name}' expects a floating-point type"),
         ),
         3 => Ok(()),
         _ => check.ensure(
             ty.signless_width(ctx).is_some(),
-            format!("with kind '{name}' expects an integer type"),
+            format_args!("with kind '{name}' expects an integer type"),
         ),
     }
 }

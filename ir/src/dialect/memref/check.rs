@@ -33,7 +33,7 @@ pub(crate) fn verify_sizes(check: &Check, sizes: usize, symbols: usize) -> Check
     let (given, expected) = (data.operand_segment(ctx, sizes).len(), holes(memref));
     check.ensure(
         given == expected,
-        format!("incorrect number of dynamic sizes, has {given}, expected {expected}"),
+        format_args!("incorrect number of dynamic sizes, has {given}, expected {expected}"),
     )?;
     let (given, expected) = (
         data.operand_segment(ctx, symbols).len(),
@@ -41,7 +41,7 @@ pub(crate) fn verify_sizes(check: &Check, sizes: usize, symbols: usize) -> Check
     );
     check.ensure(
         given == expected,
-        format!("symbol operand count does not equal memref symbol count: expected {expected}, got {given}"),
+        format_args!("symbol operand count does not equal memref symbol count: expected {expected}, got {given}"),
     )
 }
 
@@ -148,7 +148,7 @@ pub(super) fn verify_global(check: &Check) -> Checked {
     };
     check.ensure(
         **shape == *memref.shape,
-        format!(
+        format_args!(
             "initial value shape expected to be {} but was {}",
             list(&memref.shape),
             list(shape)

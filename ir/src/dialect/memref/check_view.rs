@@ -119,7 +119,7 @@ fn verify_lists(check: &Check) -> Result<[Vec<i64>; 3], Diagnostic> {
         let given = check.data().operand_segment(ctx, index + 1).len();
         check.ensure(
             holes == given,
-            format!("expected {holes} dynamic {what} values"),
+            format_args!("expected {holes} dynamic {what} values"),
         )?;
     }
     for (list, what) in lists.iter().zip(["offsets", "sizes"]) {
@@ -418,7 +418,7 @@ pub(super) fn verify_view(check: &Check) -> Checked {
     let given = check.data().operands.len() - 2;
     check.ensure(
         holes == given,
-        format!("incorrect number of dynamic sizes, has {given}, expected {holes}"),
+        format_args!("incorrect number of dynamic sizes, has {given}, expected {holes}"),
     )
 }
 
@@ -534,7 +534,7 @@ pub(super) fn verify_regrouped(check: &Check, wide: Type, narrow: Type) -> Check
     let groups = groups.unwrap_or(&[]);
     check.ensure(
         groups.len() == narrow.rank(),
-        format!(
+        format_args!(
             "invalid number of reassociation groups: found {}, expected {}",
             groups.len(),
             narrow.rank()
@@ -554,7 +554,7 @@ pub(super) fn verify_regrouped(check: &Check, wide: Type, narrow: Type) -> Check
         }
         check.ensure(
             size == collapsed || size == DYNAMIC && collapsed == DYNAMIC,
-            format!(
+            format_args!(
                 "collapsed dim size ({}) must equal reassociation group size ({})",
                 known(collapsed),
                 known(size)

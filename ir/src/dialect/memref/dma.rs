@@ -106,7 +106,7 @@ pub(super) fn verify_start(check: &Check) -> Checked {
     ] {
         check.ensure(
             is_index(place.indices),
-            format!("expected {what} indices to be of index type"),
+            format_args!("expected {what} indices to be of index type"),
         )?;
     }
     check.ensure(
@@ -130,7 +130,7 @@ pub(super) fn verify_wait(check: &Check) -> Checked {
     let given = check.data().operands.len() - 2;
     check.ensure(
         rank == given,
-        format!(
+        format_args!(
             "expected tagIndices to have the same number of elements as the tagMemRef rank, expected {rank}, but got {given}"
         ),
     )

@@ -97,7 +97,7 @@ pub(super) fn verify_index_switch(check: &Check) -> Checked {
     let regions = check.data().inline_regions().len();
     check.ensure(
         regions == cases.len() + 1,
-        format!(
+        format_args!(
             "has {} case regions but {} case values",
             regions.saturating_sub(1),
             cases.len()
@@ -125,7 +125,7 @@ fn verify_switch_region(check: &Check, index: usize, name: &str, shown: &str) ->
     let results = check.data().num_results();
     check.ensure(
         values.len() == results,
-        format!(
+        format_args!(
             "expected each region to return {results} values, but {shown} returns {}",
             values.len()
         ),
@@ -134,7 +134,7 @@ fn verify_switch_region(check: &Check, index: usize, name: &str, shown: &str) ->
         let expected = check.show(result);
         check.ensure(
             result == value,
-            format!("expected result #{number} of each region to be '{expected}'"),
+            format_args!("expected result #{number} of each region to be '{expected}'"),
         )?;
     }
     Ok(())

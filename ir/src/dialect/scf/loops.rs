@@ -315,7 +315,7 @@ pub(super) fn verify_parallel(check: &Check) -> Checked {
             op.lower(ctx, body).len(),
             op.upper(ctx, body).len(),
         ] == [steps.len(); 3],
-        format!(
+        format_args!(
             "expects the same number of induction variables: {} as bound and step values: {}",
             args.len(),
             steps.len()
@@ -331,12 +331,12 @@ pub(super) fn verify_parallel(check: &Check) -> Checked {
         .map_or(0, |last| last.data().operands.len());
     check.ensure(
         results == reductions,
-        format!("expects number of results: {results} to be the same as number of reductions: {reductions}"),
+        format_args!("expects number of results: {results} to be the same as number of reductions: {reductions}"),
     )?;
     let inits = op.inits(ctx, body).len();
     check.ensure(
         results == inits,
-        format!("expects number of results: {results} to be the same as number of initial values: {inits}"),
+        format_args!("expects number of results: {results} to be the same as number of initial values: {inits}"),
     )
 }
 
@@ -346,7 +346,7 @@ pub(super) fn verify_reduce(check: &Check) -> Checked {
     let regions = check.data().inline_regions().len();
     check.ensure(
         operands == regions,
-        format!("expects number of operands: {operands} to be the same as number of reductions: {regions}"),
+        format_args!("expects number of operands: {operands} to be the same as number of reductions: {regions}"),
     )?;
     let parent = check.parent();
     let results = parent.map_or(0, |parent| parent.data().num_results());
@@ -365,7 +365,7 @@ pub(super) fn verify_reduce(check: &Check) -> Checked {
         let args = &body[block].args;
         check.ensure(
             args.len() == 2 && args.iter().all(|&arg| body.ty(arg) == ty),
-            format!(
+            format_args!(
                 "expected two block arguments with type '{}' in the {index}-th reduction region",
                 check.show(ty)
             ),

@@ -52,7 +52,7 @@ pub(super) fn verify_holes(check: &Check, given: usize) -> Checked {
     let holes = shape.iter().filter(|&&extent| extent == DYNAMIC).count();
     check.ensure(
         given == holes,
-        format!("incorrect number of dynamic sizes, has {given}, expected {holes}"),
+        format_args!("incorrect number of dynamic sizes, has {given}, expected {holes}"),
     )
 }
 

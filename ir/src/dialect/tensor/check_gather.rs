@@ -9,26 +9,26 @@ use crate::verify::{Check, Checked};
 fn verify_dims(check: &Check, what: &str, dims: &[i64], whole: Type, indices: Type) -> Checked {
     let of = if what == "gather" { "source" } else { "dest" };
     let rank = shape(check.ctx(), whole).map_or(0, <[i64]>::len);
-    check.ensure(!dims.is_empty(), format!("{what}_dims must be non-empty"))?;
+    check.ensure(!dims.is_empty(), format_args!("{what}_dims must be non-empty"))?;
     check.ensure(
         dims.len() <= rank,
-        format!("{what}_dims overflow {of} rank"),
+        format_args!("{what}_dims overflow {of} rank"),
     )?;
     let last = shape(check.ctx(), indices).and_then(|shape| shape.last());
     check.ensure(
         last == Some(&(dims.len() as i64)),
-        format!("{what}_dims length must match the size of last dimension of indices"),
+        format_args!("{what}_dims length must match the size of last dimension of indices"),
     )?;
     for &dim in dims {
-        check.ensure(dim >= 0, format!("{what}_dims value must be non-negative"))?;
+        check.ensure(dim >= 0, format_args!("{what}_dims value must be non-negative"))?;
         check.ensure(
             dim < rank as i64,
-            format!("{what}_dims value must be smaller than {of} rank"),
+            format_args!("{what}_dims value must be smaller than {of} rank"),
         )?;
     }
     check.ensure(
         dims.is_sorted_by(|a, b| a < b),
-        format!("{what}_dims values must be strictly increasing"),
+        format_args!("{what}_dims values must be strictly increasing"),
     )
 }
 

@@ -26,7 +26,7 @@ fn verify_groups(check: &Check, groups: &[Vec<i64>], expanded: usize) -> Checked
     for index in 0..groups.len() {
         check.ensure(
             last == expanded as i64,
-            format!(
+            format_args!(
                 "expected reassociation map #{index} to have size equal to the expanded rank \
                  ({expanded}), but it is  {last}."
             ),
@@ -37,7 +37,7 @@ fn verify_groups(check: &Check, groups: &[Vec<i64>], expanded: usize) -> Checked
         for &dim in group {
             check.ensure(
                 dim == next,
-                format!("expected reassociation map #{index} to be valid and contiguous."),
+                format_args!("expected reassociation map #{index} to be valid and contiguous."),
             )?;
             next += 1;
         }
@@ -53,7 +53,7 @@ fn verify_regrouped(check: &Check, expanded: Type, collapsed: Type) -> Checked {
     };
     check.ensure(
         wide.len() >= narrow.len(),
-        format!(
+        format_args!(
             "expected the expanded type, '{}' to have a higher (or same) rank than the \
              collapsed type, '{}'.",
             check.show(expanded),
@@ -63,7 +63,7 @@ fn verify_regrouped(check: &Check, expanded: Type, collapsed: Type) -> Checked {
     let groups = groups(check);
     check.ensure(
         narrow.len() == groups.len(),
-        format!(
+        format_args!(
             "expected collapsed rank ({}) to equal the number of reassociation maps ({}).",
             narrow.len(),
             groups.len()
@@ -77,7 +77,7 @@ fn verify_regrouped(check: &Check, expanded: Type, collapsed: Type) -> Checked {
         if extents.contains(&DYNAMIC) {
             check.ensure(
                 extent == DYNAMIC,
-                format!(
+                format_args!(
                     "expected dimension {index} of collapsed type to be dynamic since one or more \
                      of the corresponding dimensions in the expanded type is dynamic"
                 ),
@@ -87,7 +87,7 @@ fn verify_regrouped(check: &Check, expanded: Type, collapsed: Type) -> Checked {
         let product = extents.iter().fold(1i64, |n, &d| n.wrapping_mul(d));
         check.ensure(
             extent == product,
-            format!("expected dimension {index} of collapsed type to be static value of {product}"),
+            format_args!("expected dimension {index} of collapsed type to be static value of {product}"),
         )?;
     }
     let (element, actual) = (expanded.element(ctx), collapsed.element(ctx));
@@ -110,7 +110,7 @@ pub(super) fn verify_expand_shape(check: &Check) -> Checked {
     let rank = rank(check, check.result_type(0));
     check.ensure(
         extents.len() == rank,
-        format!(
+        format_args!(
             "expected number of static shape dims to be equal to the output rank ({rank}) \
              but found {} inputs instead",
             extents.len()
@@ -120,7 +120,7 @@ pub(super) fn verify_expand_shape(check: &Check) -> Checked {
     let given = check.data().operands.len() - 1;
     check.ensure(
         holes == given,
-        format!(
+        format_args!(
             "mismatch in dynamic dims in output_shape and static_output_shape: \
              static_output_shape has {holes} dynamic dims while output_shape has {given} values"
         ),

@@ -1,0 +1,127 @@
+//! Lists that nearly always hold no id or one.
+
+use std::ops::{Deref, DerefMut};
+
+/// A list of ids in 16 bytes: up to one lies inline, more on the heap. The
+/// successors and regions of an operation, the arguments of a block and the
+/// blocks of a region are such lists, and there are very many of them.
+#[derive(Clone)]
+pub struct IdList<T>(Repr<T>);
+
+#[derive(Clone)]
+enum Repr<T> {
+    Empty,
+    One(T),
+    Many(Box<Vec<T>>),
+}
+
+impl<T> Default for IdList<T> {
+    fn default() -> Self {
+        IdList(Repr::Empty)
+    }
+}
+
+impl<T: Copy> IdList<T> {
+    /// Appends an id.
+    pub fn push(&mut self, id: T) {
+        match &mut self.0 {
+            Repr::Empty => self.0 = Repr::One(id),
+            Repr::One(first) => self.0 = Repr::Many(Box::new(vec![*first, id])),
+            Repr::Many(list) => list.push(id),
+        }
+    }
+
+    /// Puts an id before the one at `index`. Panics past the end.
+    pub fn insert(&mut self, index: usize, id: T) {
+        let mut list = self.to_vec();
+        list.insert(index, id);
+        *self = list.into_iter().collect();
+    }
+
+    /// Keeps the ids that fit.
+    pub fn retain(&mut self, fits: impl FnMut(&T) -> bool) {
+        let mut list = self.to_vec();
+        list.retain(fits);
+        *self = list.into_iter().collect();
+    }
+}
+
+impl<T> Deref for IdList<T> {
+    type Target = [T];
+    fn deref(&self) -> &[T] {
+        match &self.0 {
+            Repr::Empty => &[],
+            Repr::One(id) => std::slice::from_ref(id),
+            Repr::Many(list) => list,
+        }
+    }
+}
+
+impl<T> DerefMut for IdList<T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        match &mut self.0 {
+            Repr::Empty => &mut [],
+            Repr::One(id) => std::slice::from_mut(id),
+            Repr::Many(list) => list,
+        }
+    }
+}
+
+impl<T: Copy> FromIterator<T> for IdList<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(ids: I) -> Self {
+        let mut list = IdList::default();
+        for id in ids {
+            list.push(id);
+        }
+        list
+    }
+}
+
+impl<'a, T> IntoIterator for &'a IdList<T> {
+    type Item = &'a T;
+    type IntoIter = std::slice::Iter<'a, T>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'a, T> IntoIterator for &'a mut IdList<T> {
+    type Item = &'a mut T;
+    type IntoIter = std::slice::IterMut<'a, T>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}
+
+impl<T: std::fmt::Debug> std::fmt::Debug for IdList<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self[..].fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grows_and_shrinks_like_a_list() {
+        let mut list = IdList::default();
+        assert!(list.is_empty());
+        for id in 1..=3 {
+            list.push(id);
+        }
+        list.insert(1, 9);
+        assert_eq!(list[..], [1, 9, 2, 3]);
+        list.retain(|&id| id == 9);
+        assert_eq!(list[..], [9]);
+        list.insert(0, 8);
+        assert_eq!(list[..], [8, 9]);
+    }
+
+    #[test]
+    fn operations_are_small() {
+        assert_eq!(size_of::<IdList<crate::BlockId>>(), 16);
+        assert_eq!(size_of::<Option<crate::OpId>>(), 4);
+        assert_eq!(size_of::<crate::body::OpData>(), 96);
+    }
+}
