@@ -9,7 +9,10 @@ use crate::verify::{Check, Checked};
 fn verify_dims(check: &Check, what: &str, dims: &[i64], whole: Type, indices: Type) -> Checked {
     let of = if what == "gather" { "source" } else { "dest" };
     let rank = shape(check.ctx(), whole).map_or(0, <[i64]>::len);
-    check.ensure(!dims.is_empty(), format_args!("{what}_dims must be non-empty"))?;
+    check.ensure(
+        !dims.is_empty(),
+        format_args!("{what}_dims must be non-empty"),
+    )?;
     check.ensure(
         dims.len() <= rank,
         format_args!("{what}_dims overflow {of} rank"),
@@ -20,7 +23,10 @@ fn verify_dims(check: &Check, what: &str, dims: &[i64], whole: Type, indices: Ty
         format_args!("{what}_dims length must match the size of last dimension of indices"),
     )?;
     for &dim in dims {
-        check.ensure(dim >= 0, format_args!("{what}_dims value must be non-negative"))?;
+        check.ensure(
+            dim >= 0,
+            format_args!("{what}_dims value must be non-negative"),
+        )?;
         check.ensure(
             dim < rank as i64,
             format_args!("{what}_dims value must be smaller than {of} rank"),

@@ -87,7 +87,9 @@ fn verify_regrouped(check: &Check, expanded: Type, collapsed: Type) -> Checked {
         let product = extents.iter().fold(1i64, |n, &d| n.wrapping_mul(d));
         check.ensure(
             extent == product,
-            format_args!("expected dimension {index} of collapsed type to be static value of {product}"),
+            format_args!(
+                "expected dimension {index} of collapsed type to be static value of {product}"
+            ),
         )?;
     }
     let (element, actual) = (expanded.element(ctx), collapsed.element(ctx));
