@@ -113,6 +113,11 @@ impl SymbolTable {
         self.by_name.get(&name).copied()
     }
 
+    /// The symbols, in no order.
+    pub fn names(&self) -> impl Iterator<Item = Ident> {
+        self.by_name.keys().copied()
+    }
+
     /// Whether a symbol is defined.
     pub fn contains(&self, name: Ident) -> bool {
         self.by_name.contains_key(&name)

@@ -17,17 +17,59 @@ pub struct Source {
     pub start: BytePos,
 }
 
-/// A line of a source, as a diagnostic shows it.
+/// A position as line and column.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LineCol {
-    /// File name.
-    pub file: String,
+pub struct Line {
     /// One-based line.
-    pub line: u32,
+    pub number: u32,
     /// One-based column in bytes.
     pub col: u32,
-    /// The text of the line, without its end; lossy where it is not UTF-8.
-    pub text: String,
+    /// The bytes of the line, without its end (a carriage return belongs to
+    /// the end); not necessarily UTF-8.
+    pub bytes: Box<[u8]>,
+}
+
+impl Source {
+    /// The line of a position of this source. Scans the source once.
+    pub fn line_at(&self, pos: BytePos) -> Line {
+        let bytes = &self.bytes;
+        let offset = (pos.0.saturating_sub(self.start.0) as usize).min(bytes.len());
+        let start = bytes[..offset].iter().rposition(|&b| b == b'\n');
+        let start = start.map_or(0, |at| at + 1);
+        let end = bytes[offset..].iter().position(|&b| b == b'\n');
+        let end = end.map_or(bytes.len(), |at| offset + at);
+        let before = bytes[..start].iter().filter(|&&b| b == b'\n').count();
+        let line = &bytes[start..end];
+        Line {
+            number: before as u32 + 1,
+            col: (offset - start + 1) as u32,
+            bytes: line.strip_suffix(b"\r").unwrap_or(line).into(),
+        }
+    }
+}
+
+/// The comment that divides a file into parts.
+pub const SPLIT_MARKER: &[u8] = b"// -----";
+
+/// The parts of a file that [`SPLIT_MARKER`] divides, each with the number of
+/// lines that stand before it. A marker may stand anywhere, as upstream's.
+pub fn split(bytes: &[u8]) -> Vec<(usize, &[u8])> {
+    let mut parts = Vec::new();
+    let (mut start, mut lines, mut at) = (0, 0, 0);
+    let mut start_line = 0;
+    while at < bytes.len() {
+        if bytes[at] == b'\n' {
+            lines += 1;
+        } else if bytes[at..].starts_with(SPLIT_MARKER) {
+            parts.push((start_line, &bytes[start..at]));
+            at += SPLIT_MARKER.len();
+            (start, start_line) = (at, lines);
+            continue;
+        }
+        at += 1;
+    }
+    parts.push((start_line, &bytes[start..]));
+    parts
 }
 
 /// The error of a source that would exceed the 2 GiB that positions can address.
@@ -77,29 +119,5 @@ impl SourceMap {
         let sources = self.sources.read().unwrap_or_else(PoisonError::into_inner);
         let after = sources.partition_point(|s| s.start <= pos);
         sources.get(after.checked_sub(1)?).cloned()
-    }
-
-    /// Line, column and line text of a position. Scans its source once.
-    pub fn line_col(&self, pos: BytePos) -> Option<LineCol> {
-        let source = self.find(pos)?;
-        let bytes = &source.bytes;
-        let offset = ((pos.0 - source.start.0) as usize).min(bytes.len());
-        let line_start = bytes[..offset]
-            .iter()
-            .rposition(|&b| b == b'\n')
-            .map_or(0, |i| i + 1);
-        let line_end = bytes[offset..]
-            .iter()
-            .position(|&b| b == b'\n')
-            .map_or(bytes.len(), |i| offset + i);
-        let line = bytes[..line_start].iter().filter(|&&b| b == b'\n').count() + 1;
-        Some(LineCol {
-            file: source.name.clone(),
-            line: line as u32,
-            col: (offset - line_start + 1) as u32,
-            text: String::from_utf8_lossy(&bytes[line_start..line_end])
-                .trim_end()
-                .to_owned(),
-        })
     }
 }

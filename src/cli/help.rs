@@ -70,6 +70,9 @@ usage: gridloom opt FILE [--PASS[=OPTIONS]]... [OPTIONS] [-o OUT]
   --mlir-timing            print the time of every pass, to standard error
   --verify-each=false      do not verify after every pass
   --split-input-file       treat the parts between '// -----' lines as files of their own
+  --verify-diagnostics     hold errors, warnings, remarks and notes against comments in the
+                           input such as '// expected-error@+1 {{words}}'
+  --json                   diagnostics as JSON, an object a line, to standard error
   --list-passes            list the passes
   -o OUT                   the file to write (default: standard output)
 ";

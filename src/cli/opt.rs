@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use gridloom::codegen::pass::{Observer, PassOptions, Pipeline, all_passes, find_pass};
-use gridloom::ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
+use gridloom::ir::diag::expect;
+use gridloom::ir::source;
+use gridloom::ir::text::{ParseOptions, PrintOptions, nearest, parse_module, print_module};
 use gridloom::ir::verify::verify;
 use gridloom::{Context, Diagnostics, Module};
 
@@ -21,6 +23,31 @@ struct Request {
     timing: bool,
     verify_each: bool,
     split: bool,
+    /// Diagnostics as JSON.
+    json: bool,
+    /// Hold diagnostics against the comments in the input.
+    expect: bool,
+}
+
+/// The options besides the passes, for "did you mean".
+const OPTIONS: [&str; 13] = [
+    "allow-unregistered-dialect",
+    "help",
+    "json",
+    "list-passes",
+    "mlir-print-debuginfo",
+    "mlir-print-ir-after-all",
+    "mlir-print-local-scope",
+    "mlir-print-op-generic",
+    "mlir-timing",
+    "pass-pipeline",
+    "split-input-file",
+    "verify-diagnostics",
+    "verify-each",
+];
+
+fn pass_names() -> impl Iterator<Item = &'static str> {
+    all_passes().map(|pass| pass.name)
 }
 
 pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
@@ -30,13 +57,20 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     let (name, bytes) = input::read(&args::need_file(request.file.clone())?)?;
     let mut printed = Vec::new();
     let mut errors = String::new();
-    for (number, (line, part)) in parts(&bytes, request.split).into_iter().enumerate() {
+    let parts = if request.split {
+        source::split(&bytes)
+    } else {
+        vec![(0, &bytes[..])]
+    };
+    for (line, part) in parts {
         // Blank lines keep the line numbers those of the whole file.
         let mut padded = vec![b'\n'; line];
         padded.extend_from_slice(part);
-        match one(&request, &name, &padded) {
+        match expected(&request, &name, &padded) {
+            // Nothing came of a part whose errors were expected.
+            Ok(text) if text.is_empty() => {}
             Ok(text) => {
-                if number != 0 {
+                if !printed.is_empty() {
                     printed.extend_from_slice(b"\n// -----\n");
                 }
                 printed.extend_from_slice(text.as_bytes());
@@ -44,10 +78,15 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
             Err(message) => errors += &message,
         }
     }
-    if !errors.is_empty() {
-        return Err(Failure::Refused(errors));
+    // What parts are sound is printed even where others do not say what they must.
+    if request.expect || errors.is_empty() {
+        input::write(request.output.as_deref(), &printed)?;
     }
-    input::write(request.output.as_deref(), &printed)
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(Failure::Refused(errors))
+    }
 }
 
 /// The request, or `None` when something else was asked for and is done.
@@ -100,6 +139,8 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
             "mlir-print-ir-after-all" => request.print_after_all = true,
             "mlir-timing" => request.timing = true,
             "split-input-file" => request.split = true,
+            "verify-diagnostics" => request.expect = true,
+            "json" => request.json = true,
             "verify-each" => {
                 let value = parser.optional_value().map(args::text).transpose()?;
                 request.verify_each = value.as_deref().is_none_or(|value| value != "false");
@@ -114,9 +155,13 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
                     .map_err(|error| usage(&error))?;
             }
             _ => {
+                let near = nearest(&name, OPTIONS.iter().copied().chain(pass_names()));
+                let hint = match near {
+                    Some(near) => format!("did you mean '--{near}'?"),
+                    None => "'gridloom opt --list-passes' lists the passes".to_owned(),
+                };
                 return Err(Failure::Usage(format!(
-                    "'opt' has no option or pass '--{name}'; 'gridloom opt --list-passes' lists \
-                     the passes"
+                    "'opt' has no option or pass '--{name}'; {hint}"
                 )));
             }
         }
@@ -135,56 +180,80 @@ fn list_passes() -> String {
     out
 }
 
-/// The parts of the input with the number of lines before each.
-fn parts(bytes: &[u8], split: bool) -> Vec<(usize, &[u8])> {
-    if !split {
-        return vec![(0, bytes)];
-    }
-    let mut parts = Vec::new();
-    let (mut start, mut start_line) = (0, 0);
-    let mut at = 0;
-    for (number, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
-        if line.trim_ascii_end() == b"// -----" {
-            parts.push((start_line, &bytes[start..at]));
-            (start, start_line) = (at + line.len(), number + 1);
-        }
-        at += line.len();
-    }
-    parts.push((start_line, &bytes[start..]));
-    parts
+/// Why there is no module to print.
+enum Stopped {
+    /// The input or a pass is at fault.
+    Found(Diagnostics),
+    /// A pass made what does not verify; ready to print.
+    Broken(String),
 }
 
-/// Parses, transforms and prints one module; the error is ready to print.
-fn one(request: &Request, name: &str, bytes: &[u8]) -> Result<String, String> {
+/// One part of the input, held against its comments where that is asked for;
+/// the error is ready to print.
+fn expected(request: &Request, name: &str, bytes: &[u8]) -> Result<String, String> {
     let ctx = Context::new();
-    let render = |found: Diagnostics| found.render(&ctx);
-    let mut module = parse_module(&ctx, name, bytes, &request.parse).map_err(render)?;
-    let found = verify(&ctx, &module);
-    if found.has_errors() {
-        return Err(found.render(&ctx));
+    let mut remarks = Diagnostics::new();
+    let result = one(request, &ctx, name, bytes, &mut remarks);
+    if !request.expect {
+        input::print_error(&show(request, &ctx, &remarks));
+        return result.map_err(|stopped| match stopped {
+            Stopped::Found(found) => show(request, &ctx, &found),
+            Stopped::Broken(message) => message,
+        });
     }
+    let text = match result {
+        Ok(text) => text,
+        Err(Stopped::Found(found)) => {
+            remarks.append(found);
+            String::new()
+        }
+        Err(Stopped::Broken(message)) => return Err(message),
+    };
+    expect::check(&ctx, name, bytes, &remarks).map(|()| text)
+}
+
+/// Diagnostics as the request wants them.
+fn show(request: &Request, ctx: &Context, found: &Diagnostics) -> String {
+    if request.json {
+        found.to_json(ctx)
+    } else {
+        found.render(ctx)
+    }
+}
+
+/// Parses, transforms and prints one module.
+fn one(
+    request: &Request,
+    ctx: &Context,
+    name: &str,
+    bytes: &[u8],
+    remarks: &mut Diagnostics,
+) -> Result<String, Stopped> {
+    let sound = |module: &Module| {
+        let found = verify(ctx, module);
+        if found.has_errors() {
+            return Err(Stopped::Found(found));
+        }
+        Ok(())
+    };
+    let mut module = parse_module(ctx, name, bytes, &request.parse).map_err(Stopped::Found)?;
+    sound(&module)?;
     let mut watch = Watch {
         request,
         times: Vec::new(),
         started: Instant::now(),
         broken: None,
     };
-    let remarks = request
-        .pipeline
-        .run(&ctx, &mut module, &mut watch)
-        .map_err(render)?;
+    let found = request.pipeline.run(ctx, &mut module, &mut watch);
+    remarks.append(found.map_err(Stopped::Found)?);
     if let Some(broken) = watch.broken {
-        return Err(broken);
+        return Err(Stopped::Broken(broken));
     }
-    let found = verify(&ctx, &module);
-    if found.has_errors() {
-        return Err(found.render(&ctx));
-    }
-    input::print_error(&remarks.render(&ctx));
+    sound(&module)?;
     if request.timing {
         input::print_error(&timing(&watch.times));
     }
-    Ok(print_module(&ctx, &module, &request.print))
+    Ok(print_module(ctx, &module, &request.print))
 }
 
 /// Dumps, times and verifies between passes.

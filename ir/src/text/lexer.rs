@@ -135,6 +135,19 @@ pub(crate) struct Lexer<'s> {
     pos: usize,
 }
 
+/// The length of the token that starts at byte `at`, at least 1; that of a
+/// character where no token starts.
+pub(crate) fn token_len(bytes: &[u8], at: u32) -> u32 {
+    let mut lexer = Lexer::new(bytes);
+    lexer.seek(at);
+    let token = lexer.next();
+    if token.start == at {
+        (token.end - at).max(1)
+    } else {
+        1
+    }
+}
+
 const BARE: u8 = 1;
 const SUFFIX: u8 = 2;
 const DIGIT: u8 = 4;

@@ -48,11 +48,13 @@ pub use body_parser::BodyParser;
 pub(crate) use facts::OpFacts;
 pub(crate) use format::case_name;
 pub use lexer::Tok;
+pub(crate) use lexer::token_len;
 pub use op_parser::{Argument, Delimiter, OpParser, Operand, Operands, Place};
 pub use parse_affine::ExprOperands;
 pub use print_attr::attr_string;
 pub use print_type::type_string;
 pub use printer::OpPrinter;
+pub use suggest::nearest;
 
 /// Parses what follows the name of a known operation with a hand-written form.
 pub type ParseFn = fn(&mut OpParser<'_, '_>) -> Result<(), ParseFailed>;

@@ -246,9 +246,25 @@ impl<'s> OpParser<'_, 's> {
         self.parser.error(message)
     }
 
-    /// Reports an error at a place.
+    /// Reports an error at a place: about what has been read since it was
+    /// taken, or about the operation's name.
     pub fn error_at(&mut self, place: Place, message: impl Into<String>) -> ParseFailed {
-        self.parser.error_on(place.0, message)
+        if place.0.start == self.token.start {
+            self.parser.error_on(place.0, message)
+        } else {
+            self.parser.error_since(place.0, message)
+        }
+    }
+
+    /// Reports an error at a place where another word was probably meant.
+    pub(crate) fn error_near(
+        &mut self,
+        place: Place,
+        message: impl Into<String>,
+        near: Option<&str>,
+    ) -> ParseFailed {
+        let diagnostic = self.parser.diagnostic(place.0, message);
+        self.parser.report(diagnostic.with_near("", near))
     }
 
     /// Reports an error at an operand.

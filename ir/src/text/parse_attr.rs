@@ -5,7 +5,9 @@ use smallvec::SmallVec;
 use super::float;
 use super::lexer::{Tok, Token};
 use super::number::{self, Range};
+use super::parse_type::as_utf8;
 use super::parser::{PResult, Parser};
+use super::suggest;
 use crate::attr::{Attr, AttrKind, Int, NamedAttr};
 use crate::context::Ident;
 use crate::types::{DYNAMIC, FloatKind, Signedness, Type, TypeKind};
@@ -228,6 +230,16 @@ impl<'s> Parser<'s> {
             nested.push(self.symbol_name()?);
         }
         Ok(self.ctx.nested_symbol_attr(root, &nested))
+    }
+
+    /// `#name` stands for nothing.
+    pub(crate) fn undefined_alias(&mut self, token: Token, name: &[u8]) -> super::ParseFailed {
+        let shown = String::from_utf8_lossy(name);
+        let known = self.attr_aliases.keys().copied().filter_map(as_utf8);
+        let diagnostic = self
+            .diagnostic(token, format!("undefined alias `#{shown}`"))
+            .with_near("#", suggest::nearest(&shown, known));
+        self.report(diagnostic)
     }
 
     // ---- collections ----

@@ -50,7 +50,7 @@ impl<'s> Parser<'s> {
             TypeKind::RankedTensor { shape, .. } | TypeKind::Vector { shape, .. } => shape.to_vec(),
             _ => {
                 let message = "elements have the type of a vector or a ranked tensor";
-                return Err(self.error_on(token, message));
+                return Err(self.error_since(token, message));
             }
         };
         if shape.contains(&DYNAMIC) {
@@ -138,13 +138,13 @@ impl<'s> Parser<'s> {
         shape: &[i64],
     ) -> PResult<Attr> {
         let Some(element) = ty.element(self.ctx) else {
-            return Err(self.error_on(keyword, "elements need an element type"));
+            return Err(self.error_since(keyword, "elements need an element type"));
         };
         let count = shape
             .iter()
             .try_fold(1usize, |n, &d| n.checked_mul(usize::try_from(d).ok()?));
         let Some(count) = count else {
-            return Err(self.error_on(keyword, "the type has more elements than can be counted"));
+            return Err(self.error_since(keyword, "the type has more elements than can be counted"));
         };
         if let [only] = literals.items[..]
             && literals.shape.is_empty()
@@ -159,7 +159,7 @@ impl<'s> Parser<'s> {
                 "the literal has the shape {:?}, but the type has {shape:?}",
                 literals.shape
             );
-            return Err(self.error_on(keyword, message));
+            return Err(self.error_since(keyword, message));
         }
         let data = if element_bytes(self.ctx, element).is_some() {
             let raw = self.element_data(literals, element)?;
@@ -180,7 +180,7 @@ impl<'s> Parser<'s> {
             let inside = self.slice(literal.token.start + 1, literal.token.end - 1);
             match std::str::from_utf8(&unescape(inside)) {
                 Ok(text) => strings.push(text.into()),
-                Err(_) => return Err(self.error_on(keyword, "string elements must be UTF-8")),
+                Err(_) => return Err(self.error_since(keyword, "string elements must be UTF-8")),
             }
         }
         if strings.len() > 1 && strings.iter().all(|s| *s == strings[0]) {
@@ -260,7 +260,7 @@ impl<'s> Parser<'s> {
             _ => {
                 let message =
                     "elements in a string are written as `0x` and pairs of hexadecimal digits";
-                return Err(self.error_on(token, message));
+                return Err(self.error_since(token, message));
             }
         };
         let (pairs, _) = digits.as_chunks::<2>();
@@ -286,7 +286,7 @@ impl<'s> Parser<'s> {
                 "the type needs {needed} bytes, but the string holds {}",
                 bytes.len()
             );
-            return Err(self.error_on(token, message));
+            return Err(self.error_since(token, message));
         }
         let bytes = match bytes[..] {
             _ if !is_bool => bytes,
@@ -337,7 +337,7 @@ impl<'s> Parser<'s> {
         let (ty, shape) = self.static_shaped_type(ty)?;
         let rank = shape.len() as i64;
         let Some(element) = ty.element(self.ctx) else {
-            return Err(self.error_on(keyword, "elements need an element type"));
+            return Err(self.error_since(keyword, "elements need an element type"));
         };
         let tensor = |p: &Self, shape: &[i64], element| {
             p.ctx.intern_type(TypeKind::RankedTensor {
@@ -350,7 +350,7 @@ impl<'s> Parser<'s> {
         let count = match indices.shape[..] {
             [] => 1,
             [n] | [n, _] => n,
-            _ => return Err(self.error_on(keyword, "indices are a list of lists")),
+            _ => return Err(self.error_since(keyword, "indices are a list of lists")),
         };
         let index_shape = match indices.shape[..] {
             [] => vec![1, rank],
@@ -359,7 +359,7 @@ impl<'s> Parser<'s> {
         };
         if index_shape != [count, rank] {
             let message = format!("each index must list {rank} number(s)");
-            return Err(self.error_on(keyword, message));
+            return Err(self.error_since(keyword, message));
         }
         if indices.shape.len() == 1 {
             indices.shape = index_shape.clone();
@@ -407,7 +407,7 @@ impl<'s> Parser<'s> {
                 .all(|pair| inside(&pair))
         };
         if !all_inside {
-            return Err(self.error_on(keyword, "an index lies outside the shape"));
+            return Err(self.error_since(keyword, "an index lies outside the shape"));
         }
         Ok(())
     }
@@ -426,7 +426,7 @@ impl<'s> Parser<'s> {
             TypeKind::Float(kind) if kind.width().is_multiple_of(8) => kind.width() as usize / 8,
             _ => {
                 let message = "an array holds `i1`, integers of whole bytes or floats";
-                return Err(self.error_on(token, message));
+                return Err(self.error_since(token, message));
             }
         };
         let data = if self.eat(Tok::Colon) {

@@ -115,8 +115,7 @@ impl<'s> Parser<'s> {
         let definition = known.get(name).copied();
         self.late_aliases = Some(known);
         let Some(at) = definition else {
-            let shown = String::from_utf8_lossy(name);
-            return Err(self.error_on(token, format!("undefined alias `#{shown}`")));
+            return Err(self.undefined_alias(token, name));
         };
         let resume = self.tok.start;
         self.seek(at);

@@ -156,19 +156,20 @@ impl<'s> Parser<'s> {
         if self.options.allow_unregistered {
             return Ok(());
         }
-        let hint = suggest::operation(name)
-            .map(|near| format!("; did you mean `{near}`?"))
-            .unwrap_or_else(|| {
-                "; operations of unknown dialects pass with --allow-unregistered-dialect".to_owned()
-            });
-        Err(self.error_on(token, format!("unknown operation `{name}`{hint}")))
+        let diagnostic = self.diagnostic(token, format!("unknown operation `{name}`"));
+        let diagnostic = match suggest::operation(name) {
+            Some(near) => diagnostic.with_near("", Some(near)),
+            None => diagnostic
+                .with_help("operations of unknown dialects pass with --allow-unregistered-dialect"),
+        };
+        Err(self.report(diagnostic))
     }
 
     fn unknown_operation(&mut self, token: Token, text: &str) -> super::ParseFailed {
-        let hint = suggest::operation(text)
-            .map(|near| format!("; did you mean `{near}`?"))
-            .unwrap_or_default();
-        self.error_on(token, format!("unknown operation `{text}`{hint}"))
+        let diagnostic = self
+            .diagnostic(token, format!("unknown operation `{text}`"))
+            .with_near("", suggest::operation(text));
+        self.report(diagnostic)
     }
 }
 

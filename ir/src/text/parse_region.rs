@@ -2,7 +2,9 @@
 
 use super::lexer::{Tok, Token};
 use super::op_parser::Argument;
+use super::parse_type::as_utf8;
 use super::parser::{PResult, Parser};
+use super::suggest;
 use crate::body::{BlockId, Body, IdList, RegionId};
 use crate::diag::Diagnostic;
 use crate::dialect;
@@ -231,6 +233,9 @@ impl<'s> Parser<'s> {
                 format!("block `{shown}` is not defined in this region"),
             )
             .with_len(name.len() as u32);
+            let defined = blocks.by_name.iter().filter(|(_, b)| b.defined);
+            let known = defined.filter_map(|(&name, _)| as_utf8(name));
+            let diagnostic = diagnostic.with_near("", suggest::nearest(&shown, known));
             self.report(diagnostic);
         }
     }

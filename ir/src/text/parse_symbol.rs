@@ -3,7 +3,9 @@
 use super::body_parser::BodyParser;
 use super::lexer::{Tok, Token};
 use super::op_parser::Place;
+use super::parse_type::as_utf8;
 use super::parser::{PResult, Parser};
+use super::suggest;
 use crate::attr::{Attr, AttrKind};
 use crate::context::Ident;
 use crate::dialect::symbols::{Form, SymbolDef, Symbols};
@@ -30,7 +32,11 @@ impl<'s> Parser<'s> {
                 Some(&alias) => self.expand(alias, token),
                 None => {
                     let shown = String::from_utf8_lossy(name);
-                    Err(self.error_on(token, format!("undefined alias `!{shown}`")))
+                    let known = self.type_aliases.keys().copied().filter_map(as_utf8);
+                    let diagnostic = self
+                        .diagnostic(token, format!("undefined alias `!{shown}`"))
+                        .with_near("!", suggest::nearest(&shown, known));
+                    Err(self.report(diagnostic))
                 }
             };
         };
@@ -74,10 +80,7 @@ impl<'s> Parser<'s> {
             let name = self.slice(token.start + 1, token.end);
             return match self.attr_aliases.get(name) {
                 Some(&alias) => self.expand(alias, token),
-                None => {
-                    let shown = String::from_utf8_lossy(name);
-                    Err(self.error_on(token, format!("undefined alias `#{shown}`")))
-                }
+                None => Err(self.undefined_alias(token, name)),
             };
         };
         let written = match ty {

@@ -2,6 +2,7 @@
 
 use super::lexer::Tok;
 use super::parser::{PResult, Parser};
+use super::suggest;
 use crate::attr::{Attr, AttrKind, Int};
 use crate::types::{DYNAMIC, FloatKind, MemRefType, Signedness, Type, TypeKind};
 
@@ -78,7 +79,10 @@ impl<'s> Parser<'s> {
             }
             _ => {
                 let shown = String::from_utf8_lossy(word);
-                Err(self.error_on(token, format!("expected a type, found `{shown}`")))
+                let diagnostic = self
+                    .diagnostic(token, format!("expected a type, found `{shown}`"))
+                    .with_near("", suggest::nearest(&shown, type_keywords()));
+                Err(self.report(diagnostic))
             }
         }
     }
@@ -126,7 +130,7 @@ impl<'s> Parser<'s> {
             TypeKind::Integer { .. } | TypeKind::Float(_)
         ) {
             let message = "the parts of a complex number are integers or floats";
-            return Err(self.error_on(token, message));
+            return Err(self.error_since(token, message));
         }
         self.expect(Tok::Greater)?;
         Ok(self.ctx.intern_type(TypeKind::Complex(element)))
@@ -138,7 +142,7 @@ impl<'s> Parser<'s> {
         let token = self.tok;
         let shape = self.shape(false, true)?;
         if let Some(zero) = shape.extents.iter().find(|&&extent| extent <= 0) {
-            return Err(self.error_on(token, format!("a vector cannot have the extent {zero}")));
+            return Err(self.error_since(token, format!("a vector cannot have the extent {zero}")));
         }
         let token = self.tok;
         let element = self.ty()?;
@@ -151,7 +155,7 @@ impl<'s> Parser<'s> {
                 | TypeKind::Parametric(_)
         ) {
             let message = "the elements of a vector are integers, indices or floats";
-            return Err(self.error_on(token, message));
+            return Err(self.error_since(token, message));
         }
         self.expect(Tok::Greater)?;
         Ok(self.ctx.intern_type(TypeKind::Vector {
@@ -177,14 +181,14 @@ impl<'s> Parser<'s> {
                 | TypeKind::MemRef(_)
                 | TypeKind::UnrankedMemRef { .. }
         ) {
-            return Err(self.error_on(token, "a tensor cannot have elements of this type"));
+            return Err(self.error_since(token, "a tensor cannot have elements of this type"));
         }
         let mut encoding = None;
         if self.eat(Tok::Comma) {
             let token = self.tok;
             encoding = Some(self.attribute(None)?);
             if shape.is_none() {
-                return Err(self.error_on(token, "an unranked tensor has no encoding"));
+                return Err(self.error_since(token, "an unranked tensor has no encoding"));
             }
         }
         self.expect(Tok::Greater)?;
@@ -216,7 +220,7 @@ impl<'s> Parser<'s> {
                 | TypeKind::Dialect { .. }
                 | TypeKind::Parametric(_)
         ) {
-            return Err(self.error_on(token, "a memref cannot have elements of this type"));
+            return Err(self.error_since(token, "a memref cannot have elements of this type"));
         }
         let (mut layout, mut space) = (None, None);
         while self.eat(Tok::Comma) {
@@ -227,16 +231,16 @@ impl<'s> Parser<'s> {
                 AttrKind::Map(_) | AttrKind::Strided { .. }
             ) {
                 let Some(shape) = &shape else {
-                    return Err(self.error_on(token, "an unranked memref has no layout"));
+                    return Err(self.error_since(token, "an unranked memref has no layout"));
                 };
                 if layout.is_some() || space.is_some() {
                     let message = "a memref has one layout, which stands before the memory space";
-                    return Err(self.error_on(token, message));
+                    return Err(self.error_since(token, message));
                 }
                 self.check_layout_rank(token, attr, shape.extents.len())?;
                 layout = Some(attr);
             } else if space.is_some() {
-                return Err(self.error_on(token, "a memref has one memory space"));
+                return Err(self.error_since(token, "a memref has one memory space"));
             } else {
                 space = Some(attr);
             }
@@ -269,7 +273,7 @@ impl<'s> Parser<'s> {
         if inputs != rank {
             let message =
                 format!("the layout is for rank {inputs}, but the memref has rank {rank}");
-            return Err(self.error_on(token, message));
+            return Err(self.error_since(token, message));
         }
         Ok(())
     }
@@ -354,4 +358,40 @@ impl<'s> Parser<'s> {
         self.seek(start + 1);
         Ok(())
     }
+}
+
+/// The words that types and attributes start with, for "did you mean".
+fn type_keywords() -> impl Iterator<Item = &'static str> {
+    const WORDS: [&str; 23] = [
+        "affine_map",
+        "affine_set",
+        "array",
+        "complex",
+        "dense",
+        "dense_resource",
+        "distinct",
+        "false",
+        "i1",
+        "i16",
+        "i32",
+        "i64",
+        "i8",
+        "index",
+        "memref",
+        "none",
+        "sparse",
+        "strided",
+        "tensor",
+        "true",
+        "tuple",
+        "unit",
+        "vector",
+    ];
+    let floats = FloatKind::ALL.iter().map(|(_, keyword, _)| *keyword);
+    WORDS.into_iter().chain(floats)
+}
+
+/// A name of the source as text.
+pub(crate) fn as_utf8(name: &[u8]) -> Option<&str> {
+    std::str::from_utf8(name).ok()
 }

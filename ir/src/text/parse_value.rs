@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use super::lexer::Tok;
 use super::op_parser::Operand;
+use super::parse_type::as_utf8;
 use super::parser::{PResult, Parser};
+use super::suggest;
 use crate::body::Value;
 use crate::diag::Diagnostic;
 use crate::types::Type;
@@ -202,7 +204,9 @@ impl<'s> Parser<'s> {
                 format!("use of undefined value `%{shown}`"),
             )
             .with_len(shown.len() as u32 + 1);
-            self.report(diagnostic);
+            let name = as_utf8(forward.name).unwrap_or("");
+            let near = suggest::nearest(name, defined_near(self.bytes(), forward.pos));
+            self.report(diagnostic.with_near("%", near));
         }
         if self.has_errors() {
             return;
@@ -214,6 +218,24 @@ impl<'s> Parser<'s> {
             resolved.unwrap_or(value)
         });
     }
+}
+
+/// The names that values get within some thousand bytes around a position:
+/// scopes are gone by the time a name turns out to be undefined.
+fn defined_near(bytes: &[u8], pos: u32) -> impl Iterator<Item = &str> {
+    const WINDOW: usize = 1 << 14;
+    let from = (pos as usize).saturating_sub(WINDOW);
+    let to = bytes.len().min(pos as usize + WINDOW);
+    let text = &bytes[from..to];
+    let starts = (0..text.len()).filter(|&at| text[at] == b'%');
+    starts.filter_map(|at| {
+        let rest = &text[at + 1..];
+        let is_name = |b: &u8| b.is_ascii_alphanumeric() || b"_$.-".contains(b);
+        let end = rest.iter().position(|b| !is_name(b))?;
+        let after = rest[end..].iter().find(|b| **b != b' ');
+        let defines = matches!(after, Some(b'=' | b':'));
+        as_utf8(&rest[..end]).filter(|_| defines)
+    })
 }
 
 impl Forwards<'_> {

@@ -362,6 +362,12 @@ impl Parser<'_> {
         self.report(diagnostic)
     }
 
+    /// An error about what was read from `token` on.
+    pub(crate) fn error_since(&mut self, token: Token, message: impl Into<String>) -> ParseFailed {
+        let end = self.last_end.max(token.end);
+        self.error_on(Token { end, ..token }, message)
+    }
+
     /// An error about a token, not reported yet.
     pub(crate) fn diagnostic(&self, token: Token, message: impl Into<String>) -> Diagnostic {
         Diagnostic::error(self.loc(token.start), message).with_len(token.end - token.start)

@@ -1,38 +1,51 @@
-//! "Did you mean": the known operation nearest to a name.
+//! "Did you mean": the name nearest to one that is not known.
 
 use crate::op::known_ops;
 
+/// Names longer than this are not compared.
+const MAX_LEN: usize = 64;
+
 /// The known operation that `name` is most likely a misspelling of.
 pub(crate) fn operation(name: &str) -> Option<&'static str> {
-    if name.len() > 64 {
-        return None;
-    }
-    // A third of the letters may be wrong; more is another word.
-    let limit = (name.len() / 3).clamp(1, 3);
     let exact_mnemonic = known_ops()
         .map(|def| def.name)
         .find(|known| known.split_once('.').is_some_and(|(_, m)| m == name));
-    let distance = |known: &'static str| (edit_distance(name.as_bytes(), known.as_bytes()), known);
-    exact_mnemonic.or_else(|| {
-        known_ops()
-            .map(|def| distance(def.name))
-            .min()
-            .filter(|(d, _)| *d <= limit)
-            .map(|(_, known)| known)
-    })
+    exact_mnemonic.or_else(|| nearest(name, known_ops().map(|def| def.name)))
 }
 
-/// The number of insertions, deletions and replacements that turn `a` into `b`.
+/// The candidate that `name` is most likely a misspelling of.
+pub fn nearest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    // A third of the letters may be wrong; more is another word, and so is
+    // another number.
+    let limit = (name.len() / 3).min(3);
+    if limit == 0 || name.len() > MAX_LEN || name.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let close = |known: &str| known != name && known.len().abs_diff(name.len()) <= limit;
+    candidates
+        .into_iter()
+        .filter(|known| close(known))
+        .map(|known| (edit_distance(name.as_bytes(), known.as_bytes()), known))
+        .min()
+        .filter(|(distance, _)| *distance <= limit)
+        .map(|(_, known)| known)
+}
+
+/// The number of insertions, deletions, replacements and exchanges of
+/// neighbours that turn `a` into `b`.
 fn edit_distance(a: &[u8], b: &[u8]) -> usize {
+    let mut before: Vec<usize> = Vec::new();
     let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let replace = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replace.min(row[j] + 1).min(diagonal + 1);
+    for i in 1..=a.len() {
+        let mut next = vec![i; b.len() + 1];
+        for j in 1..=b.len() {
+            let replace = row[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            next[j] = replace.min(row[j] + 1).min(next[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                next[j] = next[j].min(before[j - 2] + 1);
+            }
         }
+        before = std::mem::replace(&mut row, next);
     }
     row[b.len()]
 }
@@ -46,5 +59,8 @@ mod tests {
         assert_eq!(operation("arith.adi"), Some("arith.addi"));
         assert_eq!(operation("memref.laod"), Some("memref.load"));
         assert_eq!(operation("completely.different"), None);
+        assert_eq!(nearest("colunm", ["row", "column"]), Some("column"));
+        assert_eq!(nearest("a", ["b"]), None);
+        assert_eq!(nearest("100", ["101"]), None);
     }
 }

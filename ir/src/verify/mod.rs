@@ -18,6 +18,7 @@
 mod block;
 mod dominance;
 mod edge;
+mod near;
 mod row;
 
 pub use edge::End;
@@ -208,7 +209,7 @@ fn verify_op<'a>(scope: &'a Scope<'a>, op: OpId, errors: &mut Diagnostics) {
     let check = Check { scope, op };
     let data = check.data();
     if let Err(error) = verify_alone(&check) {
-        errors.push(error);
+        errors.push(near::with_help(&check, error));
     }
     let Some(body) = data.isolated() else { return };
     if scope.depth == MAX_ISOLATION {

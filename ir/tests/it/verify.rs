@@ -8,10 +8,10 @@
 
 use std::path::{Path, PathBuf};
 
-use gridloom_ir::diag::{Severity, describe};
+use gridloom_ir::diag::expect;
 use gridloom_ir::text::{ParseOptions, parse_module};
 use gridloom_ir::verify::verify;
-use gridloom_ir::{Context, Diagnostics, Loc};
+use gridloom_ir::{Context, Diagnostics, source};
 use gridloom_test_tools::mlir_opt;
 
 const ALLOW: &str = "--allow-unregistered-dialect";
@@ -27,65 +27,14 @@ fn files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-fn check(ctx: &Context, name: &str, text: &str) -> Diagnostics {
+fn check(ctx: &Context, name: &str, text: &[u8]) -> Diagnostics {
     let options = ParseOptions {
         allow_unregistered: true,
     };
-    match parse_module(ctx, name, text.as_bytes(), &options) {
+    match parse_module(ctx, name, text, &options) {
         Ok(module) => verify(ctx, &module),
         Err(diagnostics) => diagnostics,
     }
-}
-
-/// `// expected-{kind}@+1 {{words}}` or `@-1`, `@below`, `@above`: the line
-/// meant, and the words.
-fn expectations(text: &str, kind: &str) -> Vec<(i64, String)> {
-    let mut found = Vec::new();
-    for (line, content) in (1i64..).zip(text.lines()) {
-        for part in content.split(&format!("expected-{kind}")).skip(1) {
-            let (place, rest) = part.split_once("{{").expect("an expectation has words");
-            let words = rest.split_once("}}").expect("an expectation's words end").0;
-            let offset = match place.trim() {
-                "" => 0,
-                "@below" => 1,
-                "@above" => -1,
-                relative => relative
-                    .strip_prefix('@')
-                    .and_then(|r| r.parse().ok())
-                    .expect("a place"),
-            };
-            found.push((line + offset, words.to_owned()));
-        }
-    }
-    found
-}
-
-/// What differs between expected and found errors, as text for the message of
-/// a failing test.
-fn differences(name: &str, text: &str) -> String {
-    let ctx = Context::new();
-    let found = check(&ctx, name, text);
-    let (mut errors, mut notes) = (expectations(text, "error"), expectations(text, "note"));
-    let mut out = String::new();
-    let mut meet = |expected: &mut Vec<(i64, String)>, loc: Loc, message: &str| {
-        let place = describe(&ctx, loc);
-        let line = place.split(':').nth(1).and_then(|line| line.parse().ok());
-        let fits = |e: &(i64, String)| Some(e.0) == line && message.contains(&e.1);
-        match expected.iter().position(fits) {
-            Some(index) => drop(expected.remove(index)),
-            None => out += &format!("{place}: unexpected: {message}\n"),
-        }
-    };
-    for diagnostic in found.iter().filter(|d| d.severity == Severity::Error) {
-        meet(&mut errors, diagnostic.loc, &diagnostic.message);
-        for (loc, note) in &diagnostic.notes {
-            meet(&mut notes, *loc, note);
-        }
-    }
-    for (line, words) in errors.into_iter().chain(notes) {
-        out += &format!("{name}:{line}: missing: {words}\n");
-    }
-    out
 }
 
 /// Runs every case of a folder; a case's lines keep their numbers in the file.
@@ -94,10 +43,13 @@ fn run_cases(folder: &str) {
     for path in files(folder) {
         let text = std::fs::read_to_string(&path).unwrap();
         let name = path.file_name().unwrap().to_string_lossy();
-        let mut before = String::new();
-        for case in text.split("// -----") {
-            failures += &differences(&name, &format!("{before}{case}"));
-            before += &"\n".repeat(case.matches('\n').count());
+        for (line, case) in source::split(text.as_bytes()) {
+            let mut padded = vec![b'\n'; line];
+            padded.extend_from_slice(case);
+            let ctx = Context::new();
+            let found = check(&ctx, &name, &padded);
+            let result = expect::check(&ctx, &name, &padded, &found);
+            failures += &result.err().unwrap_or_default();
         }
     }
     assert!(failures.is_empty(), "{failures}");
@@ -141,7 +93,7 @@ fn programs_of_the_repository_pass() {
             if path.extension().is_some_and(|e| e == "mlir") {
                 let ctx = Context::new();
                 let text = std::fs::read_to_string(&path).unwrap();
-                let found = check(&ctx, &path.display().to_string(), &text);
+                let found = check(&ctx, &path.display().to_string(), text.as_bytes());
                 assert!(found.is_empty(), "{}", found.render(&ctx));
             }
         }

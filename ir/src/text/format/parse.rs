@@ -9,6 +9,7 @@ use crate::attr::Attr;
 use crate::elements::element_bytes;
 use crate::op::{Arity, AttrSyntax, EnumDef, EnumStorage, OpDef, Traits};
 use crate::text::lexer::Tok;
+use crate::text::nearest;
 use crate::text::op_parser::{Delimiter, OpParser, Operand};
 use crate::text::parser::PResult;
 use crate::types::{DYNAMIC, Type};
@@ -315,7 +316,8 @@ impl<'s> OpParser<'_, 's> {
             None => {
                 let all: Vec<_> = names().collect();
                 let message = format!("`{word}` is none of {}", all.join(", "));
-                Err(self.error_at(place, message))
+                let near = nearest(word, names());
+                Err(self.error_near(place, message, near))
             }
         }
     }

@@ -1,9 +1,18 @@
 //! Diagnostics: what is wrong, where, why, and what to do about it.
+//!
+//! A [`Diagnostic`] is rendered for people ([`Diagnostic::render`]) or as one
+//! line of JSON for programs ([`Diagnostic::to_json`]). [`expect`] holds what
+//! was found against what comments in the input say must be found.
 
-use std::fmt::Write as _;
+pub mod expect;
+mod json;
+mod place;
+mod render;
+
+pub use place::{Place, describe, place};
 
 use crate::context::Context;
-use crate::location::{Loc, LocKind};
+use crate::location::Loc;
 
 /// How serious a diagnostic is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -27,6 +36,18 @@ impl Severity {
     }
 }
 
+/// A related place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// Where.
+    pub loc: Loc,
+    /// Length in bytes of the text to underline; 0 is the token that stands
+    /// there.
+    pub len: u32,
+    /// What it has to do with the matter.
+    pub message: String,
+}
+
 /// One message with its place and notes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
@@ -34,26 +55,30 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// Where.
     pub loc: Loc,
-    /// Length in bytes of the text to underline, at least 1.
+    /// Length in bytes of the text to underline; 0 is the token that stands
+    /// there.
     pub len: u32,
-    /// What is wrong and, where it helps, the way out.
+    /// What is wrong.
     pub message: String,
     /// Related places.
-    pub notes: Vec<(Loc, String)>,
+    pub notes: Vec<Note>,
+    /// The way out, where one is likely: a name that is nearly the one given.
+    pub help: Option<String>,
     /// What follows from it, as a diagnostic of its own.
     pub then: Option<Box<Diagnostic>>,
 }
 
 impl Diagnostic {
-    /// A diagnostic that underlines one character.
+    /// A diagnostic that underlines the token at its place.
     pub fn new(severity: Severity, loc: Loc, message: impl Into<String>) -> Self {
         Diagnostic {
             severity,
             loc,
-            len: 1,
+            len: 0,
             message: message.into(),
             notes: Vec::new(),
             then: None,
+            help: None,
         }
     }
 
@@ -77,7 +102,11 @@ impl Diagnostic {
     /// Adds a note at a related place.
     #[must_use]
     pub fn with_note(mut self, loc: Loc, message: impl Into<String>) -> Self {
-        self.notes.push((loc, message.into()));
+        self.notes.push(Note {
+            loc,
+            len: 0,
+            message: message.into(),
+        });
         self
     }
 
@@ -88,92 +117,21 @@ impl Diagnostic {
         self
     }
 
-    /// `file:line:col: error: message`, the source line underlined, then the
-    /// notes likewise; ends with a line end.
-    pub fn render(&self, ctx: &Context) -> String {
-        let mut out = String::new();
-        render_one(
-            ctx,
-            &mut out,
-            self.severity.label(),
-            self.loc,
-            self.len,
-            &self.message,
-        );
-        for (loc, note) in &self.notes {
-            render_one(ctx, &mut out, "note", *loc, 1, note);
-        }
-        out
+    /// Says the way out.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
     }
-}
 
-fn render_one(ctx: &Context, out: &mut String, label: &str, loc: Loc, len: u32, message: &str) {
-    let line = primary_position(ctx, loc).and_then(|pos| ctx.sources().line_col(pos));
-    // Writing to a String cannot fail.
-    let _ = match &line {
-        Some(at) => writeln!(
-            out,
-            "{}:{}:{}: {label}: {message}",
-            at.file, at.line, at.col
-        ),
-        None => writeln!(out, "{}: {label}: {message}", describe(ctx, loc)),
-    };
-    let Some(at) = line else { return };
-    let start = at.col as usize - 1;
-    // Long lines (generated input) would drown the message.
-    if at.text.len() > 400 || start > at.text.len() {
-        return;
-    }
-    let prefix = at.text.get(..start).unwrap_or("");
-    let indent: String = prefix
-        .chars()
-        .map(|c| if c == '\t' { '\t' } else { ' ' })
-        .collect();
-    let width = (len as usize)
-        .min(at.text.len().saturating_sub(start))
-        .max(1);
-    let marks = "~".repeat(width - 1);
-    let _ = writeln!(out, "  {}\n  {indent}^{marks}", at.text);
-}
-
-/// The source position a location leads to first.
-fn primary_position(ctx: &Context, loc: Loc) -> Option<crate::source::BytePos> {
-    let mut loc = loc;
-    // Locations nest by construction, so this ends; the bound guards against
-    // absurdly deep ones read from a file.
-    for _ in 0..64 {
-        if let Some(pos) = loc.source_pos() {
-            return Some(pos);
-        }
-        loc = match loc.kind(ctx)? {
-            LocKind::Name { child, .. } => *child,
-            LocKind::CallSite { callee, .. } => *callee,
-            LocKind::Fused { locs, .. } => *locs.first()?,
-            LocKind::Unknown | LocKind::FileRange { .. } => return None,
-        };
-    }
-    None
-}
-
-/// A location in words, as it stands before a message: `file:line:col`, or
-/// `<unknown>`.
-pub fn describe(ctx: &Context, loc: Loc) -> String {
-    if let Some(at) = primary_position(ctx, loc).and_then(|pos| ctx.sources().line_col(pos)) {
-        return format!("{}:{}:{}", at.file, at.line, at.col);
-    }
-    let mut loc = loc;
-    for _ in 0..64 {
-        match loc.kind(ctx) {
-            Some(LocKind::FileRange { file, start, .. }) => {
-                return format!("{}:{}:{}", ctx.str(*file), start.0, start.1);
-            }
-            Some(LocKind::Name { child, .. }) => loc = *child,
-            Some(LocKind::CallSite { callee, .. }) => loc = *callee,
-            Some(LocKind::Fused { locs, .. }) if !locs.is_empty() => loc = locs[0],
-            _ => break,
+    /// `did you mean …?` where there is a near name.
+    #[must_use]
+    pub fn with_near(self, sigil: &str, near: Option<impl std::fmt::Display>) -> Self {
+        match near {
+            Some(near) => self.with_help(format!("did you mean `{sigil}{near}`?")),
+            None => self,
         }
     }
-    "<unknown>".to_owned()
 }
 
 /// The diagnostics of one run, in the order they were found.
@@ -241,6 +199,11 @@ impl Diagnostics {
     /// All rendered, one after the other.
     pub fn render(&self, ctx: &Context) -> String {
         self.list.iter().map(|d| d.render(ctx)).collect()
+    }
+
+    /// All as JSON, one line each.
+    pub fn to_json(&self, ctx: &Context) -> String {
+        self.list.iter().map(|d| d.to_json(ctx) + "\n").collect()
     }
 }
 
