@@ -1,5 +1,163 @@
-//! The `index` dialect.
+//! The `index` dialect: arithmetic on `index`, whose width a target decides.
+
+use crate::dialect::constraints::*;
+use crate::dialect::symbols::{SymbolDef, Symbols};
+use crate::op::{
+    AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, OpDef, Traits, TypeConstraint,
+};
+use crate::types::TypeKind;
+use crate::verify::{Check, Checked};
+
+/// Indices in, an index out.
+const fn binary(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .with(Traits::PURE)
+        .operands(const { &[one("lhs", INDEX), one("rhs", INDEX)] })
+        .results(const { &[one("result", INDEX)] })
+        .format("$lhs `,` $rhs attr-dict")
+}
+
+const fn commutative(name: &'static str) -> OpDef {
+    binary(name).with(Traits::COMMUTATIVE)
+}
+
+/// A quotient or remainder: undefined for a divisor of zero.
+const fn division(name: &'static str) -> OpDef {
+    binary(name).with(Traits::CONDITIONALLY_SPECULATABLE)
+}
+
+/// Between `index` and integers.
+const fn cast(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .with(Traits::PURE)
+        .operands(const { &[one("input", INTEGER_OR_INDEX)] })
+        .results(const { &[one("output", INTEGER_OR_INDEX)] })
+        .format("$input attr-dict `:` type($input) `to` type($output)")
+        .verify(verify_cast)
+}
+
+const fn constant(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .with(Traits::PURE)
+        .with(Traits::CONSTANT_LIKE)
+        .format("attr-dict $value")
+}
+
+const INTEGER_OR_INDEX: TypeConstraint = TypeConstraint::new("integer or index", |c, t| {
+    matches!(t.kind(c), TypeKind::Integer { .. } | TypeKind::Index)
+});
+
+static PREDICATES: EnumDef = EnumDef {
+    summary: "index comparison predicate kind",
+    cases: &[
+        ("eq", 0),
+        ("ne", 1),
+        ("slt", 2),
+        ("sle", 3),
+        ("sgt", 4),
+        ("sge", 5),
+        ("ult", 6),
+        ("ule", 7),
+        ("ugt", 8),
+        ("uge", 9),
+    ],
+    storage: EnumStorage::Dialect("index", "<cmp_predicate ", ">"),
+    bits: false,
+    angled: false,
+};
+
+const PREDICATE: AttrDef = attr(
+    "pred",
+    AttrConstraint {
+        summary: "index comparison predicate kind",
+        check: |c, a| is_case_of(c, a, &PREDICATES),
+    },
+)
+.spelled(AttrSyntax::Enum(&PREDICATES));
+
+/// What the dialect defines beside operations.
+pub(crate) static SYMBOLS: Symbols = Symbols {
+    dialect: "index",
+    types: &[],
+    attrs: &[SymbolDef::cases("cmp_predicate", &PREDICATES)],
+};
 
 dialect_ops! {
     after super::vector::END;
+    /// `index.add`: sum.
+    ADD = commutative("index.add");
+    /// `index.and`: bitwise and.
+    AND = commutative("index.and");
+    /// `index.bool.constant`: a truth value known at compile time.
+    BOOL_CONSTANT = constant("index.bool.constant")
+        .results(&[one("result", I1)])
+        .attrs(&[attr("value", BOOL).spelled(AttrSyntax::Typed(|c| c.bool_type()))]);
+    /// `index.casts`: between `index` and integers, as signed.
+    CASTS = cast("index.casts");
+    /// `index.castu`: between `index` and integers, as unsigned.
+    CASTU = cast("index.castu");
+    /// `index.ceildivs`: signed quotient, rounded up.
+    CEILDIVS = division("index.ceildivs");
+    /// `index.ceildivu`: unsigned quotient, rounded up.
+    CEILDIVU = division("index.ceildivu");
+    /// `index.cmp`: comparison.
+    CMP = OpDef::new("index.cmp")
+        .with(Traits::PURE)
+        .operands(&[one("lhs", INDEX), one("rhs", INDEX)])
+        .results(&[one("result", I1)])
+        .attrs(&[PREDICATE])
+        .format("$pred `(` $lhs `,` $rhs `)` attr-dict");
+    /// `index.constant`: an index known at compile time.
+    CONSTANT = constant("index.constant")
+        .results(&[one("result", INDEX)])
+        .attrs(&[attr("value", INDEX_ATTR).spelled(AttrSyntax::Typed(|c| c.index_type()))]);
+    /// `index.divs`: signed quotient, rounded towards zero.
+    DIVS = division("index.divs");
+    /// `index.divu`: unsigned quotient.
+    DIVU = division("index.divu");
+    /// `index.floordivs`: signed quotient, rounded down.
+    FLOORDIVS = division("index.floordivs");
+    /// `index.maxs`: the greater signed index.
+    MAXS = commutative("index.maxs");
+    /// `index.maxu`: the greater unsigned index.
+    MAXU = commutative("index.maxu");
+    /// `index.mins`: the lesser signed index.
+    MINS = commutative("index.mins");
+    /// `index.minu`: the lesser unsigned index.
+    MINU = commutative("index.minu");
+    /// `index.mul`: product.
+    MUL = commutative("index.mul");
+    /// `index.or`: bitwise or.
+    OR = commutative("index.or");
+    /// `index.rems`: remainder with the sign of the dividend.
+    REMS = division("index.rems");
+    /// `index.remu`: unsigned remainder.
+    REMU = division("index.remu");
+    /// `index.shl`: shift to the left.
+    SHL = binary("index.shl");
+    /// `index.shrs`: shift to the right, the sign repeated.
+    SHRS = binary("index.shrs");
+    /// `index.shru`: shift to the right, zeros in front.
+    SHRU = binary("index.shru");
+    /// `index.sizeof`: the width of `index` in bits.
+    SIZEOF = OpDef::new("index.sizeof")
+        .with(Traits::PURE)
+        .results(&[one("result", INDEX)])
+        .format("attr-dict");
+    /// `index.sub`: difference.
+    SUB = binary("index.sub");
+    /// `index.xor`: bitwise exclusive or.
+    XOR = commutative("index.xor");
+}
+
+fn verify_cast(check: &Check) -> Checked {
+    let (from, to) = (check.operand_type(0), check.result_type(0));
+    if from.is_index(check.ctx()) != to.is_index(check.ctx()) {
+        return Ok(());
+    }
+    Err(check.error(format!(
+        "operand type '{}' and result type '{}' are cast incompatible",
+        check.show(from),
+        check.show(to)
+    )))
 }

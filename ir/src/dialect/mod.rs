@@ -105,6 +105,9 @@ static SYMBOLS: &[&Symbols] = &[
     &Symbols::none("memref"),
     &Symbols::none("scf"),
     &Symbols::none("tensor"),
+    &complex::SYMBOLS,
+    &index::SYMBOLS,
+    &ub::SYMBOLS,
     &Symbols::none("bufferization"),
 ];
 

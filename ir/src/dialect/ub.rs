@@ -1,5 +1,43 @@
-//! The `ub` dialect.
+//! The `ub` dialect: values and places that no defined program reaches.
+
+use crate::attr::{Attr, AttrKind};
+use crate::context::Context;
+use crate::dialect::constraints::*;
+use crate::dialect::symbols::{SymbolDef, Symbols};
+use crate::op::{AttrConstraint, OpDef, Traits};
+
+fn is_poison(ctx: &Context, attr: Attr) -> bool {
+    match attr.kind(ctx) {
+        AttrKind::Dialect { dialect, body, .. } => {
+            ctx.str(*dialect) == "ub" && ctx.str(*body) == ".poison"
+        }
+        _ => false,
+    }
+}
+
+const POISON_ATTR: AttrConstraint = AttrConstraint {
+    summary: "PoisonAttrInterface instance",
+    check: is_poison,
+};
+
+/// What the dialect defines beside operations.
+pub(crate) static SYMBOLS: Symbols = Symbols {
+    dialect: "ub",
+    types: &[],
+    attrs: &[SymbolDef::plain("poison")],
+};
 
 dialect_ops! {
     after super::index::END;
+    /// `ub.poison`: a value that must not be looked at.
+    POISON = OpDef::new("ub.poison")
+        .with(Traits::PURE)
+        .with(Traits::CONSTANT_LIKE)
+        .results(&[one("result", ANY)])
+        .attrs(&[attr("value", POISON_ATTR).or("#ub.poison")])
+        .format("attr-dict (`<` $value^ `>`)? `:` type($result)");
+    /// `ub.unreachable`: a place that is never reached.
+    UNREACHABLE = OpDef::new("ub.unreachable")
+        .with(Traits::TERMINATOR)
+        .format("attr-dict");
 }

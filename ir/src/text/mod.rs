@@ -46,6 +46,7 @@ mod value_names;
 
 pub use body_parser::BodyParser;
 pub(crate) use facts::OpFacts;
+pub(crate) use float::encode as encode_float;
 pub(crate) use format::case_name;
 pub use lexer::Tok;
 pub(crate) use lexer::token_len;

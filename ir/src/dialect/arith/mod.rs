@@ -14,14 +14,14 @@ mod int;
 
 pub use compare::{CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, bool_like, select};
 pub use constant::{ConstantOp, constant_int, constant_value};
-pub(crate) use flags::{ATOMIC_RMW_KIND, FASTMATH, SYMBOLS};
+pub(crate) use flags::{ATOMIC_RMW_KIND, FASTMATH, OPTIONAL_FASTMATH, SYMBOLS};
 pub use flags::{
     CONTRACT, NO_NANS, NO_SIGNED_WRAP, NO_SIGNED_ZEROS, NO_UNSIGNED_WRAP, fastmath_flags,
     overflow_attr, overflow_flags,
 };
 
 use compare::{CMPF_PREDICATE, CMPI_PREDICATE};
-use flags::{OPTIONAL_FASTMATH, OVERFLOW, ROUNDING};
+use flags::{OVERFLOW, ROUNDING};
 
 const COMMUTATIVE: Traits = Traits::COMMUTATIVE;
 const ELEMENTWISE: Traits = Traits::ELEMENTWISE.with(Traits::PURE);

@@ -1,5 +1,0 @@
-//! The `complex` dialect.
-
-dialect_ops! {
-    after super::ub::END;
-}

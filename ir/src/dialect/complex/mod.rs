@@ -1,0 +1,181 @@
+//! The `complex` dialect: arithmetic on complex numbers.
+
+use crate::context::Context;
+use crate::dialect::arith::{FASTMATH, OPTIONAL_FASTMATH};
+use crate::dialect::constraints::*;
+use crate::dialect::symbols::{SymbolDef, Symbols};
+use crate::op::{AttrConstraint, OpDef, Traits, TypeConstraint, ValueDef};
+use crate::types::{Type, TypeKind};
+
+mod check;
+mod number;
+
+const ELEMENTWISE: Traits = Traits::ELEMENTWISE.with(Traits::PURE);
+const UNIFORM: Traits = ELEMENTWISE.with(Traits::SAME_OPERANDS_AND_RESULT_TYPE);
+
+/// The type of the two parts.
+fn element(ctx: &Context, ty: Type) -> Option<Type> {
+    match ty.kind(ctx) {
+        TypeKind::Complex(element) => Some(*element),
+        _ => None,
+    }
+}
+
+const FLOAT: TypeConstraint =
+    TypeConstraint::new("floating-point", |c, t| t.float_kind(c).is_some());
+
+const SIGNLESS: TypeConstraint =
+    TypeConstraint::new("signless integer", |c, t| t.signless_width(c).is_some());
+
+const COMPLEX: TypeConstraint = TypeConstraint::new("complex-type", |c, t| element(c, t).is_some());
+
+const COMPLEX_FLOAT: TypeConstraint =
+    TypeConstraint::new("complex type with floating-point elements", |c, t| {
+        element(c, t).is_some_and(|element| element.float_kind(c).is_some())
+    });
+
+const ARRAY: AttrConstraint = AttrConstraint {
+    summary: "array attribute",
+    check: |c, a| a.as_array(c).is_some(),
+};
+
+const PAIR: &[ValueDef] = &[one("lhs", COMPLEX_FLOAT), one("rhs", COMPLEX_FLOAT)];
+
+/// A number in, a number of the same type out.
+const fn unary(name: &'static str) -> OpDef {
+    part(name)
+        .with(Traits::SAME_OPERANDS_AND_RESULT_TYPE)
+        .results(const { &[one("result", COMPLEX_FLOAT)] })
+}
+
+/// Two numbers in, a number of the same type out.
+const fn binary(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .with(UNIFORM)
+        .operands(PAIR)
+        .results(const { &[one("result", COMPLEX_FLOAT)] })
+        .attrs(const { &[FASTMATH] })
+        .format("$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")
+}
+
+/// Something of one number.
+const fn part(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .with(ELEMENTWISE)
+        .operands(const { &[one("complex", COMPLEX_FLOAT)] })
+        .attrs(const { &[FASTMATH] })
+        .format("$complex (`fastmath` `` $fastmath^)? attr-dict `:` type($complex)")
+}
+
+const fn comparison(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .with(ELEMENTWISE)
+        .operands(PAIR)
+        .results(const { &[one("result", I1)] })
+        .infer(const { &[same(&["lhs", "rhs"], "all of {lhs, rhs} have same type")] })
+        .format("$lhs `,` $rhs attr-dict `:` type($lhs)")
+}
+
+/// What the dialect defines beside operations.
+pub(crate) static SYMBOLS: Symbols = Symbols {
+    dialect: "complex",
+    types: &[],
+    attrs: &[SymbolDef::new("number", number::parse, number::print)],
+};
+
+dialect_ops! {
+    after super::ub::END;
+    /// `complex.abs`: absolute value.
+    ABS = part("complex.abs")
+        .results(&[one("result", FLOAT)])
+        .infer(&[follows("result", "complex", element, "complex element type matches result type")]);
+    /// `complex.add`: sum.
+    ADD = binary("complex.add");
+    /// `complex.angle`: the angle of its direction.
+    ANGLE = part("complex.angle")
+        .results(&[one("result", FLOAT)])
+        .infer(&[follows("result", "complex", element, "complex element type matches result type")]);
+    /// `complex.atan2`: angle of the point (rhs, lhs).
+    ATAN2 = binary("complex.atan2");
+    /// `complex.bitcast`: the same bits as a number of another kind.
+    BITCAST = OpDef::new("complex.bitcast")
+        .with(Traits::PURE)
+        .operands(&[one("operand", ANY)])
+        .results(&[one("result", ANY)])
+        .format("$operand attr-dict `:` type($operand) `to` type($result)")
+        .verify(check::verify_bitcast);
+    /// `complex.conj`: the number with the other sign of its imaginary part.
+    CONJ = unary("complex.conj");
+    /// `complex.constant`: a number known at compile time.
+    CONSTANT = OpDef::new("complex.constant")
+        .with(Traits::PURE)
+        .with(Traits::CONSTANT_LIKE)
+        .results(&[one("complex", COMPLEX)])
+        .attrs(&[attr("value", ARRAY)])
+        .format("$value attr-dict `:` type($complex)")
+        .verify(check::verify_constant);
+    /// `complex.cos`: cosine.
+    COS = unary("complex.cos");
+    /// `complex.create`: a number of two parts.
+    CREATE = OpDef::new("complex.create")
+        .with(Traits::PURE)
+        .operands(&[one("real", FLOAT), one("imaginary", FLOAT)])
+        .results(&[one("complex", COMPLEX_FLOAT)])
+        .infer(&[
+            same(&["real", "imaginary"], "all of {real, imaginary} have same type"),
+            follows("real", "complex", element, "complex element type matches real operand type"),
+            follows("imaginary", "complex", element, "complex element type matches imaginary operand type"),
+        ])
+        .format("$real `,` $imaginary attr-dict `:` type($complex)");
+    /// `complex.div`: quotient.
+    DIV = binary("complex.div");
+    /// `complex.eq`: whether two numbers are equal.
+    EQ = comparison("complex.eq");
+    /// `complex.exp`: power of e.
+    EXP = unary("complex.exp");
+    /// `complex.expm1`: power of e less one.
+    EXPM1 = unary("complex.expm1");
+    /// `complex.im`: imaginary part.
+    IM = part("complex.im")
+        .results(&[one("imaginary", FLOAT)])
+        .infer(&[follows("imaginary", "complex", element, "complex element type matches result type")]);
+    /// `complex.log`: natural logarithm.
+    LOG = unary("complex.log");
+    /// `complex.log1p`: natural logarithm of the operand plus one.
+    LOG1P = unary("complex.log1p");
+    /// `complex.mul`: product.
+    MUL = binary("complex.mul");
+    /// `complex.neg`: the number with the other sign.
+    NEG = unary("complex.neg");
+    /// `complex.neq`: whether two numbers differ.
+    NEQ = comparison("complex.neq");
+    /// `complex.pow`: power.
+    POW = binary("complex.pow");
+    /// `complex.powi`: power with an integer exponent.
+    POWI = OpDef::new("complex.powi")
+        .with(ELEMENTWISE)
+        .with(Traits::SAME_SHAPE)
+        .operands(&[one("lhs", COMPLEX_FLOAT), one("rhs", SIGNLESS)])
+        .results(&[one("result", COMPLEX_FLOAT)])
+        .attrs(&[OPTIONAL_FASTMATH])
+        .infer(&[same(&["lhs", "result"], "all of {lhs, result} have same type")])
+        .format("$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result) `,` type($rhs)");
+    /// `complex.re`: real part.
+    RE = part("complex.re")
+        .results(&[one("real", FLOAT)])
+        .infer(&[follows("real", "complex", element, "complex element type matches result type")]);
+    /// `complex.rsqrt`: reciprocal of the square root.
+    RSQRT = unary("complex.rsqrt");
+    /// `complex.sign`: the number divided by its absolute value.
+    SIGN = unary("complex.sign");
+    /// `complex.sin`: sine.
+    SIN = unary("complex.sin");
+    /// `complex.sqrt`: square root.
+    SQRT = unary("complex.sqrt");
+    /// `complex.sub`: difference.
+    SUB = binary("complex.sub");
+    /// `complex.tan`: tangent.
+    TAN = unary("complex.tan");
+    /// `complex.tanh`: hyperbolic tangent.
+    TANH = unary("complex.tanh");
+}
