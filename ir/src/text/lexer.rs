@@ -133,6 +133,9 @@ pub(crate) struct Token {
 pub(crate) struct Lexer<'s> {
     bytes: &'s [u8],
     pos: usize,
+    /// The tokens of the older eras: `/* … */` is a blank, and what follows
+    /// `@` is any suffix identifier.
+    pub legacy: bool,
 }
 
 /// The length of the token that starts at byte `at`, at least 1; that of a
@@ -188,7 +191,11 @@ static CLASS: [u8; 256] = {
 
 impl<'s> Lexer<'s> {
     pub(crate) fn new(bytes: &'s [u8]) -> Self {
-        Lexer { bytes, pos: 0 }
+        Lexer {
+            bytes,
+            pos: 0,
+            legacy: false,
+        }
     }
 
     /// Continues at byte `pos`.
@@ -213,6 +220,12 @@ impl<'s> Lexer<'s> {
             if self.peek(0) == b'/' && self.peek(1) == b'/' {
                 while self.pos < self.bytes.len() && self.bytes[self.pos] != b'\n' {
                     self.pos += 1;
+                }
+            } else if self.legacy && self.peek(0) == b'/' && self.peek(1) == b'*' {
+                let rest = &self.bytes[self.pos + 2..];
+                match rest.windows(2).position(|pair| pair == b"*/") {
+                    Some(at) => self.pos += at + 4,
+                    None => return,
                 }
             } else {
                 return;
@@ -309,6 +322,10 @@ impl<'s> Lexer<'s> {
         let class = CLASS[self.peek(0) as usize];
         if class & DIGIT != 0 {
             self.skip_class(DIGIT);
+            // The Rationale has `%1_0`.
+            if self.legacy && CLASS[self.peek(0) as usize] & BARE_START != 0 {
+                self.skip_class(SUFFIX);
+            }
             kind
         } else if class & SUFFIX != 0 {
             self.skip_class(SUFFIX);
@@ -327,10 +344,11 @@ impl<'s> Lexer<'s> {
                     error => error,
                 }
             }
-            b if CLASS[b as usize] & BARE_START != 0 => {
+            b if CLASS[b as usize] & BARE_START != 0 && !self.legacy => {
                 self.skip_class(BARE);
                 Tok::At
             }
+            _ if self.legacy => self.suffix_id(Tok::At, "`@` must be followed by a symbol's name"),
             _ => Tok::Error("`@` must be followed by a symbol's name"),
         }
     }

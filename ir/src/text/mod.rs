@@ -17,6 +17,7 @@ mod body_parser;
 pub(crate) mod facts;
 mod float;
 pub mod format;
+mod legacy;
 mod lexer;
 mod names;
 mod number;

@@ -20,9 +20,9 @@ const MAX_INPUTS: usize = 4_096;
 #[derive(Default, Debug)]
 pub struct ExprOperands<'s> {
     /// `(d0, d1)`: names declared as dimensions.
-    dims: SmallVec<[&'s [u8]; 4]>,
+    pub(super) dims: SmallVec<[&'s [u8]; 4]>,
     /// `[s0]`: names declared as symbols.
-    symbols: SmallVec<[&'s [u8]; 4]>,
+    pub(super) symbols: SmallVec<[&'s [u8]; 4]>,
     /// Whether SSA values stand for dimensions, `symbol(…)` around them for
     /// symbols. Then they are declared by their first use.
     ssa: bool,
@@ -107,7 +107,7 @@ impl<'s> Parser<'s> {
 
     /// `affine_map<…>` or `affine_set<…>` contents, told apart by what follows
     /// the dimensions and symbols.
-    fn affine_space(&mut self) -> PResult<ExprOperands<'s>> {
+    pub(super) fn affine_space(&mut self) -> PResult<ExprOperands<'s>> {
         let mut space = ExprOperands::default();
         self.expect(Tok::LParen)?;
         self.list_until(Tok::RParen, |p| p.declare(&mut space, false))?;
@@ -117,7 +117,7 @@ impl<'s> Parser<'s> {
         Ok(space)
     }
 
-    fn declare(&mut self, space: &mut ExprOperands<'s>, symbol: bool) -> PResult<()> {
+    pub(super) fn declare(&mut self, space: &mut ExprOperands<'s>, symbol: bool) -> PResult<()> {
         let token = self.tok;
         let name = self
             .expect_bare("a dimension's or symbol's name")?
@@ -136,7 +136,10 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    fn affine_constraint(&mut self, space: &mut ExprOperands<'s>) -> PResult<AffineConstraint> {
+    pub(super) fn affine_constraint(
+        &mut self,
+        space: &mut ExprOperands<'s>,
+    ) -> PResult<AffineConstraint> {
         let left = self.affine_expr(space)?;
         let sign = self.tok;
         let second = match sign.kind {
@@ -201,7 +204,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    fn affine_combine(
+    pub(super) fn affine_combine(
         &mut self,
         op: AffineOp,
         left: AffineExpr,
@@ -214,6 +217,9 @@ impl<'s> Parser<'s> {
                 let message = "not affine: one factor of a product must be a constant or symbolic";
                 return Err(self.error_on(token, message));
             }
+        } else if self.legacy.on && right.as_constant(self.ctx).is_some_and(|value| value <= 0) {
+            let message = format!("the right side of `{}` must be positive", op.spelling());
+            return Err(self.error_on(token, message));
         } else if !symbolic(right) {
             let message = format!(
                 "not affine: the right side of `{}` must be a constant or symbolic",
@@ -221,10 +227,13 @@ impl<'s> Parser<'s> {
             );
             return Err(self.error_on(token, message));
         }
+        if self.legacy.on && op == AffineOp::Mul {
+            return Ok(self.distributed_product(left, right));
+        }
         Ok(self.ctx.affine_binary(op, left, right))
     }
 
-    fn count_operator(&mut self, space: &mut ExprOperands<'s>) -> PResult<()> {
+    pub(super) fn count_operator(&mut self, space: &mut ExprOperands<'s>) -> PResult<()> {
         space.operators += 1;
         if space.operators > MAX_OPERATORS {
             let message = format!("an affine expression may have {MAX_OPERATORS} operators");
@@ -267,6 +276,7 @@ impl<'s> Parser<'s> {
                     None => Err(self.error(too_many_inputs())),
                 }
             }
+            Tok::Bare if self.legacy.on && self.at_prefix_division() => self.prefix_division(space),
             Tok::Bare => self.affine_name(space),
             _ => Err(self.expected("an affine expression")),
         }

@@ -27,6 +27,7 @@ impl<'s> Parser<'s> {
             }
             Tok::Hash => p.dialect_attr(ty),
             Tok::Bare => p.keyword_attr(ty),
+            Tok::LParen if p.at_bare_map() => p.bare_map_attr(),
             Tok::LParen | Tok::Exclaim => Ok(p.ctx.type_attr(p.ty()?)),
             _ => Err(p.expected("an attribute")),
         })
@@ -55,6 +56,7 @@ impl<'s> Parser<'s> {
             b"dense_resource" => self.dense_resource_attr(ty),
             b"sparse" => self.sparse_attr(ty),
             b"distinct" => self.distinct_attr(ty),
+            b"opaque" if self.legacy.on => self.opaque_elements(),
             _ => Ok(self.ctx.type_attr(self.ty()?)),
         }
     }
@@ -248,10 +250,19 @@ impl<'s> Parser<'s> {
         self.advance();
         let mut items = Vec::new();
         self.list_until(Tok::RSquare, |p| {
-            items.push(p.attribute(None)?);
+            items.push(p.attr_value()?);
             Ok(())
         })?;
         Ok(self.ctx.array_attr(&items))
+    }
+
+    /// An attribute in a collection.
+    fn attr_value(&mut self) -> PResult<Attr> {
+        let attr = self.attribute(None)?;
+        if self.legacy.on {
+            self.drop_symbol_type(attr)?;
+        }
+        Ok(attr)
     }
 
     /// `{name = value, unit, …}`
@@ -261,8 +272,8 @@ impl<'s> Parser<'s> {
         self.list_until(Tok::RBrace, |p| {
             let token = p.tok;
             let name = p.dict_name()?;
-            let value = if p.eat(Tok::Equal) {
-                p.attribute(None)?
+            let value = if p.eat(Tok::Equal) || p.legacy.on && p.eat(Tok::Colon) {
+                p.attr_value()?
             } else {
                 p.ctx.unit_attr()
             };

@@ -12,6 +12,7 @@ use crate::module::Module;
 impl<'s> Parser<'s> {
     /// Reads everything.
     pub(crate) fn file(mut self) -> Result<Module, Diagnostics> {
+        self.detect_era();
         let region = self.body.add_top_region();
         let block = self.body.add_block(region, &[]);
         self.blocks.push(BlockNames::default());
@@ -60,13 +61,14 @@ impl<'s> Parser<'s> {
     fn type_alias_definition(&mut self) -> PResult<()> {
         let token = self.expect(Tok::Exclaim)?;
         let name = self.slice(token.start + 1, token.end);
-        if name.contains(&b'.') {
+        if name.contains(&b'.') && !self.dotted_alias() {
             return Err(self.error_on(token, "an alias cannot have a `.` in its name"));
         }
         if self.type_aliases.contains_key(name) {
             return Err(self.error_on(token, "this alias is defined already"));
         }
         self.expect(Tok::Equal)?;
+        self.eat_type_keyword();
         let ty = self.alias(Self::ty)?;
         self.type_aliases.insert(name, ty);
         Ok(())

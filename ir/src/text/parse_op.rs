@@ -10,14 +10,14 @@ use crate::attr::{AttrDict, NamedAttr};
 use crate::body::{BlockId, Body, OpId, RegionId, Regions, Value};
 use crate::context::Ident;
 use crate::location::Loc;
-use crate::op::{Assembly, OpName};
+use crate::op::{Assembly, OpDef, OpName};
 use crate::types::Type;
 
 /// A name on the left of `=`: `%name` or `%name:count`.
-struct ResultName<'s> {
-    name: &'s [u8],
-    count: u32,
-    pos: u32,
+pub(super) struct ResultName<'s> {
+    pub name: &'s [u8],
+    pub count: u32,
+    pub pos: u32,
 }
 
 impl<'s> Parser<'s> {
@@ -54,9 +54,21 @@ impl<'s> Parser<'s> {
             self.expect(Tok::Equal)?;
         }
         let token = self.tok;
+        if self.legacy.on {
+            return self.legacy_operation(block, names);
+        }
         let op = match token.kind {
             Tok::String => self.generic_operation()?,
-            Tok::Bare => self.custom_operation(wanted)?,
+            Tok::Bare => match self.custom_name() {
+                Some((name, def)) => {
+                    self.advance();
+                    self.custom_form(name, def, token, wanted)?
+                }
+                None if self.at_legacy_operation() => {
+                    return self.legacy_operation(block, names);
+                }
+                None => return Err(self.unknown_operation(token, self.ascii())),
+            },
             _ => return Err(self.expected("an operation")),
         };
         if !names.is_empty() {
@@ -120,8 +132,8 @@ impl<'s> Parser<'s> {
         op.finish()
     }
 
-    fn custom_operation(&mut self, wanted: usize) -> PResult<OpId> {
-        let token = self.tok;
+    /// The operation whose custom form starts with the current token.
+    pub(super) fn custom_name(&self) -> Option<(OpName, &'static OpDef)> {
         let text = self.ascii();
         let name = if text.contains('.') {
             self.ctx.find_op(text)
@@ -131,10 +143,17 @@ impl<'s> Parser<'s> {
             self.ctx
                 .find_op(&format!("{}.{text}", self.default_dialect))
         };
-        let Some((name, def)) = name.and_then(|name| Some((name, name.def()?))) else {
-            return Err(self.unknown_operation(token, text));
-        };
-        self.advance();
+        name.and_then(|name| Some((name, name.def()?)))
+    }
+
+    /// The custom form of a known operation after its name, which is `token`.
+    pub(super) fn custom_form(
+        &mut self,
+        name: OpName,
+        def: &'static OpDef,
+        token: Token,
+        wanted: usize,
+    ) -> PResult<OpId> {
         let mut op = OpParser::new(self, name, token);
         op.wanted = wanted;
         match def.assembly {
@@ -152,7 +171,7 @@ impl<'s> Parser<'s> {
     }
 
     /// An operation of this name is not known: may it stand in generic form?
-    fn check_unregistered(&mut self, token: Token, name: &str) -> PResult<()> {
+    pub(super) fn check_unregistered(&mut self, token: Token, name: &str) -> PResult<()> {
         if self.options.allow_unregistered {
             return Ok(());
         }
@@ -165,7 +184,7 @@ impl<'s> Parser<'s> {
         Err(self.report(diagnostic))
     }
 
-    fn unknown_operation(&mut self, token: Token, text: &str) -> super::ParseFailed {
+    pub(super) fn unknown_operation(&mut self, token: Token, text: &str) -> super::ParseFailed {
         let diagnostic = self
             .diagnostic(token, format!("unknown operation `{text}`"))
             .with_near("", suggest::operation(text));

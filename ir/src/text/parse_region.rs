@@ -208,7 +208,12 @@ impl<'s> Parser<'s> {
             return Err(self.error_on(token, "there are no blocks to branch to here"));
         };
         if let Some(named) = names.by_name.get(name) {
-            return Ok(named.id);
+            let (id, is_entry) = (named.id, names.order.first() == Some(&named.id));
+            if is_entry && self.legacy.on {
+                let message = "a branch cannot lead to the first block of its region";
+                return Err(self.error_on(token, message));
+            }
+            return Ok(id);
         }
         let Some(region) = names.region else {
             return Err(self.error_on(token, "there are no blocks to branch to here"));

@@ -26,6 +26,11 @@ impl<'s> Parser<'s> {
     /// `!alias`, `!dialect.name<…>` or `!dialect<…>`
     pub(crate) fn dialect_type(&mut self) -> PResult<Type> {
         let token = self.tok;
+        if self.legacy.on
+            && let Some(ty) = self.legacy_dialect_type()?
+        {
+            return Ok(ty);
+        }
         let Some(symbol) = self.dialect_symbol()? else {
             let name = self.slice(token.start + 1, token.end);
             return match self.type_aliases.get(name) {
@@ -76,6 +81,11 @@ impl<'s> Parser<'s> {
     /// `#alias`, `#dialect.name<…>` or `#dialect<…>`
     pub(crate) fn dialect_attr(&mut self, ty: Option<Type>) -> PResult<Attr> {
         let token = self.tok;
+        if self.legacy.on
+            && let Some(attr) = self.legacy_dialect_attr(ty)?
+        {
+            return Ok(attr);
+        }
         let Some(symbol) = self.dialect_symbol()? else {
             let name = self.slice(token.start + 1, token.end);
             return match self.attr_aliases.get(name) {

@@ -77,6 +77,7 @@ impl<'s> Parser<'s> {
                 let types = self.types_until(Tok::Greater)?;
                 Ok(self.ctx.intern_type(TypeKind::Tuple(types.into())))
             }
+            _ if self.at_quantized() => self.quantized_type(),
             _ => {
                 let shown = String::from_utf8_lossy(word);
                 let diagnostic = self
@@ -204,6 +205,11 @@ impl<'s> Parser<'s> {
 
     fn memref_type(&mut self) -> PResult<Type> {
         self.advance();
+        self.memref_body()
+    }
+
+    /// What follows the word `memref`.
+    pub(super) fn memref_body(&mut self) -> PResult<Type> {
         self.expect(Tok::Less)?;
         let shape = self.optional_shape()?;
         let token = self.tok;
@@ -223,6 +229,9 @@ impl<'s> Parser<'s> {
             return Err(self.error_since(token, "a memref cannot have elements of this type"));
         }
         let (mut layout, mut space) = (None, None);
+        if self.legacy.on {
+            (layout, space) = self.legacy_memref_parts(shape.as_ref())?;
+        }
         while self.eat(Tok::Comma) {
             let token = self.tok;
             let attr = self.attribute(None)?;
@@ -247,8 +256,9 @@ impl<'s> Parser<'s> {
         }
         self.expect(Tok::Greater)?;
         let space = space.filter(|&attr| !self.is_default_space(attr));
-        let layout = layout.filter(|&attr| !self.is_identity_layout(attr));
-        Ok(self.ctx.intern_type(match shape {
+        let identity = layout.filter(|&attr| self.is_identity_layout(attr));
+        let layout = layout.filter(|_| identity.is_none());
+        let ty = self.ctx.intern_type(match shape {
             Some(shape) => TypeKind::MemRef(MemRefType {
                 shape: shape.extents.into(),
                 element,
@@ -256,10 +266,14 @@ impl<'s> Parser<'s> {
                 space,
             }),
             None => TypeKind::UnrankedMemRef { element, space },
-        }))
+        });
+        if self.legacy.on {
+            self.note_identity(ty, identity);
+        }
+        Ok(ty)
     }
 
-    fn check_layout_rank(
+    pub(super) fn check_layout_rank(
         &mut self,
         token: super::lexer::Token,
         layout: Attr,
@@ -286,9 +300,9 @@ impl<'s> Parser<'s> {
     }
 
     fn is_identity_layout(&self, layout: Attr) -> bool {
-        layout
-            .as_map(self.ctx)
-            .is_some_and(|map| map.num_symbols(self.ctx) == 0 && map.is_identity(self.ctx))
+        layout.as_map(self.ctx).is_some_and(|map| {
+            map.is_identity(self.ctx) && (map.num_symbols(self.ctx) == 0 || self.legacy.on)
+        })
     }
 
     /// `*x` gives `None`, extents give a shape.
@@ -317,6 +331,7 @@ impl<'s> Parser<'s> {
                 Tok::Question => {
                     return Err(self.error("this shape cannot have the extent `?`"));
                 }
+                Tok::Percent if self.legacy.on => return Err(self.symbol_in_type()),
                 _ if bracket => return Err(self.expected("an extent")),
                 _ => return Ok(shape),
             };

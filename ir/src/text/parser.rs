@@ -1,5 +1,6 @@
 //! The parser's core: tokens, errors and recovery, nesting depth.
 
+use super::legacy;
 use super::lexer::{Lexer, Tok, Token, unescape};
 use super::names::Names;
 use super::parse_region::BlockNames;
@@ -63,6 +64,8 @@ pub(crate) struct Parser<'s> {
     pub default_dialect: &'static str,
     /// The resource sections, verbatim.
     pub metadata: Vec<&'s [u8]>,
+    /// The older eras of the language.
+    pub legacy: legacy::State,
 }
 
 impl<'s> Parser<'s> {
@@ -98,6 +101,7 @@ impl<'s> Parser<'s> {
             distinct: FxHashMap::default(),
             default_dialect: "builtin",
             metadata: Vec::new(),
+            legacy: legacy::State::default(),
         }
     }
 
@@ -127,6 +131,18 @@ impl<'s> Parser<'s> {
     pub(crate) fn seek(&mut self, pos: u32) {
         self.lexer.seek(pos);
         self.tok = self.lexer.next();
+    }
+
+    /// From here on, tokens are those of the older eras.
+    pub(crate) fn lex_legacy(&mut self) {
+        self.lexer.legacy = true;
+    }
+
+    /// A second cursor over the tokens after the current one.
+    pub(crate) fn look_ahead(&self) -> Lexer<'s> {
+        let mut ahead = self.lexer.clone();
+        ahead.seek(self.tok.end);
+        ahead
     }
 
     /// The bytes `start..end` of the source.

@@ -10,7 +10,7 @@
 use super::Scope;
 use crate::body::{BlockId, Body, OpId, RegionId, Value, ValueDef};
 use crate::diag::{Diagnostic, Diagnostics};
-use crate::op::Traits;
+use crate::op::{OpName, Traits};
 
 /// Side tables of one body.
 struct Dominance<'a> {
@@ -61,22 +61,28 @@ impl<'a> Dominance<'a> {
             rpo: vec![None; blocks],
             graph: vec![false; blocks],
         };
-        let owner = scope.owner().map(|owner| owner.name());
-        let owner_is_graph = owner.is_some_and(|name| name.has(Traits::GRAPH_REGION));
-        for &region in body.regions() {
-            tables.number(region, owner_is_graph);
+        if let Some(owner) = scope.owner() {
+            for &region in body.regions() {
+                tables.number(region, owner.name());
+            }
         }
         for &op in ops {
-            let is_graph = body[op].name.has(Traits::GRAPH_REGION);
             for &region in body[op].inline_regions() {
-                tables.number(region, is_graph);
+                tables.number(region, body[op].name);
             }
         }
         tables
     }
 
-    fn number(&mut self, region: RegionId, is_graph: bool) {
+    /// `owner` is the operation that the region belongs to. Regions of an
+    /// operation that is not known may be graphs for all we can tell, unless
+    /// they have several blocks.
+    fn number(&mut self, region: RegionId, owner: OpName) {
         let blocks = &self.body[region].blocks;
+        let is_graph = match owner.def() {
+            Some(def) => def.traits.contains(Traits::GRAPH_REGION),
+            None => blocks.len() == 1,
+        };
         for &block in blocks {
             self.graph[block.index()] = is_graph;
             for (position, op) in (0..).zip(self.body.ops(block)) {

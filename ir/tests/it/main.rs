@@ -5,6 +5,7 @@ mod diagnostics;
 mod errors;
 mod mlir_opt;
 mod roundtrip;
+mod seeds;
 mod verify;
 
 use std::path::{Path, PathBuf};

@@ -11,7 +11,7 @@ const SEPARATOR: &str = "// -----\n";
 /// What `mlir-opt` prints for each text in generic form. One process for all,
 /// since starting it takes longer than most of our programs; each text on its
 /// own if one is refused, to learn which.
-fn mlir_opt(texts: &[String]) -> Vec<Result<String, String>> {
+pub(crate) fn mlir_opt(texts: &[String]) -> Vec<Result<String, String>> {
     let run = |input: &str| {
         let flags = [
             "--mlir-print-op-generic",

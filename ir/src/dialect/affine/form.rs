@@ -117,7 +117,7 @@ pub(super) fn parse_for(p: &mut OpParser<'_, '_>) -> Parsed {
 
 /// A number, a value, or a map with operands, of which `prefix` combines
 /// several results.
-fn parse_bound<'s>(
+pub(crate) fn parse_bound<'s>(
     p: &mut OpParser<'_, 's>,
     which: &str,
     prefix: &str,

@@ -9,7 +9,7 @@ use crate::types::{Type, TypeKind};
 
 mod access;
 mod branch;
-mod form;
+pub(crate) mod form;
 mod form_parallel;
 mod index;
 mod loops;

@@ -20,7 +20,7 @@ pub use flags::{
     overflow_attr, overflow_flags,
 };
 
-use compare::{CMPF_PREDICATE, CMPI_PREDICATE};
+pub(crate) use compare::{CMPF_PREDICATE, CMPI_PREDICATE};
 use flags::{OVERFLOW, ROUNDING};
 
 const COMMUTATIVE: Traits = Traits::COMMUTATIVE;

@@ -10,7 +10,8 @@ use crate::types::Type;
 pub(crate) struct Signature<'s> {
     /// Named parameters; empty for a declaration.
     pub args: Vec<Argument<'s>>,
-    inputs: Vec<Type>,
+    /// The types of the parameters, named or not.
+    pub inputs: Vec<Type>,
     input_attrs: Vec<AttrDict>,
     results: Vec<Type>,
     result_attrs: Vec<AttrDict>,

@@ -1,0 +1,197 @@
+//! Making operations of today out of an old one.
+
+use smallvec::SmallVec;
+
+use crate::attr::{Attr, NamedAttr};
+use crate::body::{BlockId, OpId, Value};
+use crate::context::Context;
+use crate::location::Loc;
+use crate::text::ParseFailed;
+use crate::text::lexer::{Tok, Token};
+use crate::text::op_parser::{OpParser, Operand, Operands};
+use crate::text::parser::{PResult, Parser};
+use crate::types::Type;
+
+/// An old operation being read: where what it becomes is put.
+pub(super) struct Emit<'p, 's> {
+    pub p: &'p mut Parser<'s>,
+    pub block: BlockId,
+    /// The operation's name in the text.
+    pub token: Token,
+    pub loc: Loc,
+    /// How many results the text names.
+    pub wanted: usize,
+    /// The values that the old operation's results have become.
+    pub results: SmallVec<[Value; 2]>,
+    /// The operation made last.
+    pub last: Option<OpId>,
+}
+
+/// An operation as the generic form gives it.
+pub(super) struct Parts {
+    pub operands: SmallVec<[Value; 4]>,
+    pub attrs: SmallVec<[NamedAttr; 4]>,
+    pub results: SmallVec<[Type; 2]>,
+}
+
+impl<'s> Emit<'_, 's> {
+    pub(super) fn ctx(&self) -> &'s Context {
+        self.p.ctx
+    }
+
+    /// An error at the operation's name.
+    pub(super) fn error(&mut self, message: impl Into<String>) -> ParseFailed {
+        self.p.error_on(self.token, message)
+    }
+
+    /// Takes the location after the operation. Everything that the text says
+    /// has been read then, and operations can be made.
+    pub(super) fn end_of_text(&mut self) -> PResult<()> {
+        if let Some(loc) = self.p.optional_loc()? {
+            self.loc = loc;
+        }
+        Ok(())
+    }
+
+    /// Appends an operation. Of known ones, the attributes that are inherent
+    /// become properties.
+    pub(super) fn op(
+        &mut self,
+        name: &str,
+        operands: &[Value],
+        results: &[Type],
+        attrs: &[(&str, Attr)],
+    ) -> PResult<OpId> {
+        let name = self.p.ctx.op_name(name);
+        let mut op = OpParser::new(self.p, name, self.token);
+        op.operands.extend_from_slice(operands);
+        op.add_results(results);
+        for &(name, value) in attrs {
+            op.set_attribute(name, value);
+        }
+        op.loc = self.loc;
+        let op = op.finish()?;
+        self.append(op);
+        Ok(op)
+    }
+
+    /// Appends an operation whose results are those of the old one.
+    pub(super) fn result_op(
+        &mut self,
+        name: &str,
+        operands: &[Value],
+        results: &[Type],
+        attrs: &[(&str, Attr)],
+    ) -> PResult<()> {
+        let op = self.op(name, operands, results, attrs)?;
+        self.take_results(op);
+        Ok(())
+    }
+
+    /// Appends an operation of a dialect that no tool knows: one that has no
+    /// counterpart today.
+    pub(super) fn bygone_op(
+        &mut self,
+        name: &str,
+        operands: &[Value],
+        results: &[Type],
+        attrs: &[(&str, Attr)],
+    ) -> PResult<()> {
+        self.p.check_unregistered(self.token, name)?;
+        self.result_op(name, operands, results, attrs)
+    }
+
+    /// `value : index` as a constant of its own.
+    pub(super) fn index_constant(&mut self, value: i64) -> PResult<Value> {
+        let index = self.ctx().index_type();
+        let value = self.ctx().index_attr(value);
+        let op = self.op("arith.constant", &[], &[index], &[("value", value)])?;
+        Ok(self.p.body[op].result(0))
+    }
+
+    /// Puts a finished operation at the end of the block.
+    pub(super) fn append(&mut self, op: OpId) {
+        self.p.body.append(self.block, op);
+        self.last = Some(op);
+    }
+
+    /// The results of `op` are results of the old operation.
+    pub(super) fn take_results(&mut self, op: OpId) {
+        self.results.extend(self.p.body[op].results());
+    }
+
+    /// Operands in brackets.
+    pub(super) fn operands(&mut self, open: Tok, close: Tok) -> PResult<Operands<'s>> {
+        let mut operands = Operands::new();
+        self.p.expect(open)?;
+        self.p.list_until(close, |p| {
+            operands.push(p.operand()?);
+            Ok(())
+        })?;
+        Ok(operands)
+    }
+
+    /// `(%d, …)[%s, …]`, the second list optional.
+    pub(super) fn dims_and_symbols(&mut self) -> PResult<(Operands<'s>, Operands<'s>)> {
+        let dims = self.operands(Tok::LParen, Tok::RParen)?;
+        let symbols = match self.p.at(Tok::LSquare) {
+            true => self.operands(Tok::LSquare, Tok::RSquare)?,
+            false => Operands::new(),
+        };
+        Ok((dims, symbols))
+    }
+
+    /// The values of operands of type `index`.
+    pub(super) fn indices(&mut self, operands: &[Operand<'s>]) -> PResult<Vec<Value>> {
+        let index = self.ctx().index_type();
+        let resolve = |&operand: &Operand<'s>| self.p.resolve(operand, index);
+        operands.iter().map(resolve).collect()
+    }
+
+    /// `{…}` if it stands here.
+    pub(super) fn attrs(&mut self) -> PResult<Vec<NamedAttr>> {
+        match self.p.at(Tok::LBrace) {
+            true => self.p.dict_entries(),
+            false => Ok(Vec::new()),
+        }
+    }
+
+    /// Attributes by the text of their names.
+    pub(super) fn named(&self, attrs: &[NamedAttr]) -> Vec<(&'s str, Attr)> {
+        let ctx = self.ctx();
+        attrs.iter().map(|e| (ctx.str(e.0), e.1)).collect()
+    }
+}
+
+impl Parts {
+    /// The attribute called `name`, which is taken out.
+    pub(super) fn take(&mut self, ctx: &Context, name: &str) -> Option<Attr> {
+        let at = self.attrs.iter().position(|e| ctx.str(e.0) == name)?;
+        Some(self.attrs.remove(at).1)
+    }
+}
+
+impl<'s> Parser<'s> {
+    /// The type of a value, if it has been defined.
+    pub(super) fn type_if_defined(&self, operand: Operand<'s>) -> Option<Type> {
+        let entry = self.names.find(operand.name)?;
+        let visible = entry.level == self.level && operand.number < entry.count;
+        let first = entry.first.filter(|_| visible)?;
+        Some(self.value_type(first.offset(operand.number)))
+    }
+
+    /// The type of a value that must be defined already.
+    pub(super) fn defined_type(&mut self, operand: Operand<'s>) -> PResult<Type> {
+        match self.type_if_defined(operand) {
+            Some(ty) => Ok(ty),
+            None => {
+                let shown = String::from_utf8_lossy(operand.name);
+                let message = format!(
+                    "the type of `%{shown}` is not spelled here, so it must be defined before"
+                );
+                let error = crate::diag::Diagnostic::error(self.loc(operand.pos), message);
+                Err(self.report(error.with_len(operand.name.len() as u32 + 1)))
+            }
+        }
+    }
+}

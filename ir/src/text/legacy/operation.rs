@@ -1,0 +1,267 @@
+//! Operations of old files: which grammar reads one, and its results' names.
+
+use smallvec::SmallVec;
+
+use super::emit::{Emit, Parts};
+use super::llvm;
+use super::names::{self, Form};
+use crate::body::{BlockId, OpId, Value};
+use crate::dialect::cf;
+use crate::text::lexer::{Tok, Token};
+use crate::text::op_parser::{Argument, Delimiter, OpParser, Operands};
+use crate::text::parse_op::ResultName;
+use crate::text::parser::{PResult, Parser};
+
+/// The operands passed to each successor.
+type Passed = SmallVec<[Vec<Value>; 2]>;
+
+impl<'s> Parser<'s> {
+    /// Whether the current token, which names no operation of today, names an
+    /// old one. Then the file is old.
+    pub(in crate::text) fn at_legacy_operation(&mut self) -> bool {
+        let old = names::find(self.ascii()).is_some();
+        if old {
+            self.turn_legacy();
+        }
+        old
+    }
+
+    /// An operation of an old file, whose results' names have been taken.
+    pub(in crate::text) fn legacy_operation(
+        &mut self,
+        block: BlockId,
+        names: &[ResultName<'s>],
+    ) -> PResult<OpId> {
+        let token = self.tok;
+        let wanted: usize = names.iter().map(|name| name.count as usize).sum();
+        let mut emit = Emit {
+            loc: self.loc(token.start),
+            p: self,
+            block,
+            token,
+            wanted,
+            results: SmallVec::new(),
+            last: None,
+        };
+        match token.kind {
+            Tok::String => emit.generic()?,
+            Tok::Bare => emit.custom()?,
+            _ => return Err(emit.p.expected("an operation")),
+        }
+        let (results, last) = (emit.results, emit.last);
+        self.define_legacy_results(&results, token, names)?;
+        last.ok_or_else(|| self.error_on(token, "this stands for no operation"))
+    }
+
+    /// In 2019 one name may stand for all results without saying how many.
+    fn define_legacy_results(
+        &mut self,
+        results: &[Value],
+        token: Token,
+        names: &[ResultName<'s>],
+    ) -> PResult<()> {
+        let wanted: usize = names.iter().map(|name| name.count as usize).sum();
+        let have = results.len();
+        if let [name] = names
+            && name.count == 1
+            && have > 1
+            && self.legacy.allows_2019()
+        {
+            self.define(name.name, name.pos, results[0], have as u32);
+            return Ok(());
+        }
+        if names.is_empty() {
+            return Ok(());
+        }
+        if wanted != have {
+            let message = match have {
+                0 => "an operation without results cannot be given a name".to_owned(),
+                _ => format!("this operation has {have} result(s), but {wanted} are named"),
+            };
+            return Err(self.error_on(token, message));
+        }
+        let mut index = 0;
+        for name in names {
+            self.define(name.name, name.pos, results[index], name.count);
+            index += name.count as usize;
+        }
+        Ok(())
+    }
+}
+
+impl<'s> Emit<'_, 's> {
+    fn custom(&mut self) -> PResult<()> {
+        let text = self.p.ascii();
+        let form = names::find(text);
+        let known = self.p.custom_name();
+        self.p.advance();
+        match (form, known) {
+            (Some(Form::Renamed(today)), _) => self.today(today),
+            (Some(Form::Own { custom, .. }), _) => custom(self),
+            (None, Some((name, _))) => self.today(self.ctx().op_name_str(name)),
+            (None, None) => Err(self.p.unknown_operation(self.token, text)),
+        }
+    }
+
+    /// The custom form of an operation of today after the name, whatever name
+    /// stood there.
+    pub(super) fn today(&mut self, name: &str) -> PResult<()> {
+        let name = self.ctx().op_name(name);
+        let Some(def) = name.def() else {
+            let message = format!("`{}` is not known", self.ctx().op_name_str(name));
+            return Err(self.error(message));
+        };
+        let op = self.p.custom_form(name, def, self.token, self.wanted)?;
+        self.append(op);
+        self.take_results(op);
+        Ok(())
+    }
+
+    fn generic(&mut self) -> PResult<()> {
+        let token = self.token;
+        let ident = self.p.utf8_string("an operation's name")?;
+        let text = self.ctx().str(ident);
+        if text.is_empty() {
+            return Err(self.error("an operation's name cannot be empty"));
+        }
+        let form = names::find(text);
+        let name = self.ctx().op_name(match form {
+            Some(Form::Renamed(today)) => today,
+            _ => text,
+        });
+        let own = match form {
+            Some(Form::Own { generic, .. }) => generic,
+            None if llvm::is_intrinsic(text) => Some(llvm::generic_intrinsic as _),
+            _ => None,
+        };
+        if own.is_none() && name.def().is_none() {
+            self.p.check_unregistered(token, text)?;
+        }
+        let mut op = OpParser::new(self.p, name, token);
+        let passed = op.legacy_generic_form()?;
+        if let Some(own) = own
+            && !name.has(crate::op::Traits::ISOLATED_FROM_ABOVE)
+        {
+            if op.num_regions() > 0 {
+                return Err(op.error_at(op.op_place(), "this operation has no regions"));
+            }
+            op.attributes.append(&mut op.properties);
+            let parts = Parts {
+                operands: std::mem::take(&mut op.operands),
+                attrs: std::mem::take(&mut op.attributes),
+                results: std::mem::take(&mut op.results),
+            };
+            self.end_of_text()?;
+            return own(self, parts);
+        }
+        op.pass_to_successors(&passed)?;
+        let op = op.finish()?;
+        self.append(op);
+        self.take_results(op);
+        Ok(())
+    }
+}
+
+/// The generic form as it was.
+impl<'s> OpParser<'_, 's> {
+    /// `(%a)[^bb(%b : type)] <{…}> (region) {…} : type`, after the name.
+    fn legacy_generic_form(&mut self) -> PResult<Passed> {
+        let operands = self.operand_list(Delimiter::Paren)?;
+        let mut passed = Passed::new();
+        if self.at(Tok::LSquare) {
+            self.list(Delimiter::Square, |p| {
+                passed.push(p.legacy_successor()?);
+                Ok(())
+            })?;
+        }
+        self.properties()?;
+        if self.at(Tok::LParen) {
+            self.list(Delimiter::Paren, |p| p.legacy_region())?;
+        }
+        self.attr_dict()?;
+        self.expect(Tok::Colon)?;
+        let place = self.place();
+        let (inputs, results) = self.function_type()?;
+        if inputs.len() != operands.len() {
+            let message = format!(
+                "{} operand(s) are given, but the type lists {}",
+                operands.len(),
+                inputs.len()
+            );
+            return Err(self.error_at(place, message));
+        }
+        self.add_typed_operands(&operands, &inputs)?;
+        self.add_results(&results);
+        Ok(passed)
+    }
+
+    /// `^bb`, `^bb(%a, %b : i32, i64)`, `^bb(%a : i32, %b : i64)` or
+    /// `^bb : (%a : i32)`.
+    fn legacy_successor(&mut self) -> PResult<Vec<Value>> {
+        self.successor()?;
+        if self.eat(Tok::Colon) && !self.at(Tok::LParen) {
+            return Err(self.expected("`(`"));
+        }
+        if !self.eat(Tok::LParen) || self.eat(Tok::RParen) {
+            return Ok(Vec::new());
+        }
+        let (mut operands, mut types) = (Operands::new(), Vec::new());
+        loop {
+            if operands.is_empty() || self.at(Tok::Percent) {
+                operands.push(self.operand()?);
+                if self.eat(Tok::Colon) {
+                    types.push(self.ty()?);
+                }
+            } else {
+                types.push(self.ty()?);
+            }
+            if !self.eat(Tok::Comma) {
+                break;
+            }
+        }
+        if operands.len() != types.len() {
+            return Err(self.error("as many types as operands must follow `:`"));
+        }
+        self.expect(Tok::RParen)?;
+        let pairs = operands.iter().zip(types);
+        pairs.map(|(&o, ty)| self.resolve(o, ty)).collect()
+    }
+
+    /// `{ … }`, or with the signature of 2019, `(%x: i64) -> i64 { … }`, of
+    /// which the arguments are those of the entry block.
+    fn legacy_region(&mut self) -> PResult<()> {
+        if !self.at(Tok::LParen) {
+            return self.region(&[]);
+        }
+        let mut args: Vec<Argument<'s>> = Vec::new();
+        self.list(Delimiter::Paren, |p| {
+            args.push(p.argument()?);
+            Ok(())
+        })?;
+        self.optional_arrow_types()?;
+        self.region(&args)
+    }
+
+    /// Gives the operands written after successors to the branches that pass
+    /// them.
+    fn pass_to_successors(&mut self, passed: &Passed) -> PResult<()> {
+        let counts: SmallVec<[i32; 2]> = passed.iter().map(|list| list.len() as i32).collect();
+        let all = passed.iter().flatten().copied();
+        match self.name() {
+            cf::BR => self.operands.extend(all),
+            cf::COND_BR => {
+                let sized = self.get_attr("operandSegmentSizes").is_some();
+                if let ([first, second], false) = (&counts[..], sized) {
+                    self.set_operand_segments(&[1, *first, *second]);
+                }
+                self.operands.extend(all);
+            }
+            _ if counts.iter().any(|&count| count > 0) => {
+                let message = "only branches pass operands to their successors";
+                return Err(self.error_at(self.op_place(), message));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
