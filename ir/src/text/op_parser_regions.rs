@@ -6,7 +6,7 @@ use super::lexer::Tok;
 use super::op_parser::{Argument, Delimiter, OpParser, Operand};
 use super::parser::PResult;
 use crate::attr::{AttrDict, NamedAttr};
-use crate::body::{OpState, Value};
+use crate::body::{Body, OpState, RegionId, Value};
 use crate::location::Loc;
 use crate::op::{OpName, Traits};
 use crate::types::Type;
@@ -114,18 +114,27 @@ impl<'s> OpParser<'_, 's> {
         region.is_none_or(|&region| body[region].blocks.is_empty())
     }
 
+    /// Region `index` and the body it lies in, for forms that complete it.
+    pub fn region_body(&mut self, index: usize) -> Option<(&mut Body, RegionId)> {
+        match &mut self.isolated {
+            Some(body) => {
+                let region = body.regions().get(index).copied()?;
+                Some((&mut **body, region))
+            }
+            None => {
+                let region = self.regions.get(index).copied()?;
+                Some((&mut self.parser.body, region))
+            }
+        }
+    }
+
     /// Gives region `index` a block if it has none, and its last block an
     /// operation `name` without operands if it does not end with a terminator.
     pub fn ensure_terminator(&mut self, index: usize, name: OpName) {
         let loc = self.loc;
-        let (body, region) = match &mut self.isolated {
-            Some(body) => {
-                let region = body.regions().get(index).copied();
-                (&mut **body, region)
-            }
-            None => (&mut self.parser.body, self.regions.get(index).copied()),
+        let Some((body, region)) = self.region_body(index) else {
+            return;
         };
-        let Some(region) = region else { return };
         let block = match body[region].blocks.last() {
             Some(&block) => block,
             None => body.add_block(region, &[]),
@@ -146,14 +155,7 @@ impl<'s> OpParser<'_, 's> {
 
     /// Gives region `index` a block if it has none.
     pub fn ensure_block(&mut self, index: usize) {
-        let (body, region) = match &mut self.isolated {
-            Some(body) => {
-                let region = body.regions().get(index).copied();
-                (&mut **body, region)
-            }
-            None => (&mut self.parser.body, self.regions.get(index).copied()),
-        };
-        if let Some(region) = region
+        if let Some((body, region)) = self.region_body(index)
             && body[region].blocks.is_empty()
         {
             body.add_block(region, &[]);

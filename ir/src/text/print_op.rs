@@ -20,7 +20,14 @@ impl OpPrinter<'_> {
             }
             self.out.push_str(" = ");
         }
-        match data.name.def().map(|def| (def, def.assembly)) {
+        self.form(body, op);
+        self.trailing_location(data.loc);
+    }
+
+    /// An operation without its results and its location: its custom form, or
+    /// the generic one.
+    pub fn form(&mut self, body: &Body, op: OpId) {
+        match body[op].name.def().map(|def| (def, def.assembly)) {
             Some((_, Assembly::Custom { print, .. })) if !self.options.generic => {
                 self.op_name(body, op);
                 print(self, self.ctx, body, op);
@@ -30,7 +37,6 @@ impl OpPrinter<'_> {
             }
             _ => self.generic_form(body, op),
         }
-        self.trailing_location(data.loc);
     }
 
     /// The name of a custom form.

@@ -65,6 +65,12 @@ fn valid_modules_pass() {
     run_cases("valid");
 }
 
+/// `mlir-opt` accepts these too: it reads them in another test.
+#[test]
+fn every_form_of_the_language_passes() {
+    run_cases("../language");
+}
+
 #[test]
 fn modules_that_upstream_lets_pass_are_refused_where_they_cannot_run() {
     run_cases("stricter");

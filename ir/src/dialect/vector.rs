@@ -1,5 +1,0 @@
-//! The `vector` dialect.
-
-dialect_ops! {
-    after super::gpu::END;
-}

@@ -1,0 +1,142 @@
+//! Attributes that only this dialect has.
+
+use crate::attr::{Attr, AttrKind};
+use crate::context::Context;
+use crate::dialect::constraints::{attr, is_case_of};
+use crate::op::{AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage};
+use crate::types::{Type, TypeKind};
+
+/// `#vector.kind<…>`: how two elements are combined.
+pub(super) static KINDS: EnumDef = EnumDef {
+    summary: "Kind of combining function for contractions and reductions",
+    cases: &[
+        ("add", 0),
+        ("mul", 1),
+        ("minui", 2),
+        ("minsi", 3),
+        ("minnumf", 4),
+        ("maxui", 5),
+        ("maxsi", 6),
+        ("maxnumf", 7),
+        ("and", 8),
+        ("or", 9),
+        ("xor", 10),
+        ("minimumf", 11),
+        ("maximumf", 12),
+    ],
+    storage: EnumStorage::Dialect("vector", ".kind<", ">"),
+    bits: false,
+    angled: true,
+};
+
+/// The combining function.
+pub(super) const KIND: AttrDef = attr(
+    "kind",
+    AttrConstraint {
+        summary: "Kind of combining function for contractions and reductions",
+        check: |c, a| is_case_of(c, a, &KINDS),
+    },
+)
+.spelled(AttrSyntax::Enum(&KINDS));
+
+/// The combining function, a sum unless given.
+pub(super) const KIND_OR_ADD: AttrDef = KIND.or("#vector.kind<add>");
+
+/// The keyword of an attribute `#vector.kind<…>`.
+pub(super) fn kind_of(ctx: &Context, attr: Attr) -> Option<&'static str> {
+    let name = dialect_parameter(ctx, attr, ".kind<")?;
+    let case = KINDS.cases.iter().find(|case| case.0 == name)?;
+    Some(case.0)
+}
+
+/// Whether elements of a type can be combined by a function.
+pub(super) fn combines(ctx: &Context, kind: &str, element: Type) -> bool {
+    let int = matches!(
+        element.kind(ctx),
+        TypeKind::Integer { .. } | TypeKind::Index
+    );
+    let float = element.float_kind(ctx).is_some();
+    match kind {
+        "add" | "mul" => int || float,
+        "minnumf" | "maxnumf" | "minimumf" | "maximumf" => float,
+        _ => int,
+    }
+}
+
+/// `parallel` or `reduction`, of `#vector.iterator_type<…>`.
+pub(super) fn iterator_of(ctx: &Context, attr: Attr) -> Option<&str> {
+    let name = dialect_parameter(ctx, attr, ".iterator_type<")?;
+    is_iterator(name).then_some(name)
+}
+
+/// Whether a word is an iterator type.
+pub(super) fn is_iterator(word: &str) -> bool {
+    matches!(word, "parallel" | "reduction")
+}
+
+/// `#vector.iterator_type<…>` for one of its words.
+pub(super) fn iterator_attr(ctx: &Context, word: &str) -> Attr {
+    ctx.dialect_attr("vector", &format!(".iterator_type<{word}>"))
+}
+
+/// What stands between the brackets of an attribute of this dialect.
+fn dialect_parameter<'c>(ctx: &'c Context, attr: Attr, prefix: &str) -> Option<&'c str> {
+    let AttrKind::Dialect { dialect, body, .. } = attr.kind(ctx) else {
+        return None;
+    };
+    let parameter = ctx.str(*body).strip_prefix(prefix)?.strip_suffix('>')?;
+    (ctx.str(*dialect) == "vector").then_some(parameter.trim())
+}
+
+/// The iterator types of a contraction.
+pub(super) const ITERATORS: AttrDef = attr(
+    "iterator_types",
+    AttrConstraint {
+        summary: "Iterator type should be an enum.",
+        check: |c, a| {
+            a.as_array(c)
+                .is_some_and(|items| items.iter().all(|&item| iterator_of(c, item).is_some()))
+        },
+    },
+);
+
+/// `#vector.punctuation<…>`: what `vector.print` writes at the end.
+static PUNCTUATIONS: EnumDef = EnumDef {
+    summary: "Punctuation for separating vectors or vector elements",
+    cases: &[
+        ("no_punctuation", 0),
+        ("newline", 1),
+        ("comma", 2),
+        ("open", 3),
+        ("close", 4),
+    ],
+    storage: EnumStorage::Dialect("vector", ".punctuation<", ">"),
+    bits: false,
+    angled: true,
+};
+
+/// A line end unless given.
+pub(super) const PUNCTUATION: AttrDef = attr(
+    "punctuation",
+    AttrConstraint {
+        summary: "Punctuation for separating vectors or vector elements",
+        check: |c, a| is_case_of(c, a, &PUNCTUATIONS),
+    },
+)
+.spelled(AttrSyntax::Enum(&PUNCTUATIONS))
+.or("#vector.punctuation<newline>");
+
+/// `[true, false]`
+pub(super) const BOOL_LIST: AttrConstraint = AttrConstraint {
+    summary: "1-bit boolean array attribute",
+    check: |c, a| {
+        let items = a.as_array(c);
+        items.is_some_and(|items| items.iter().all(|item| item.as_bool(c).is_some()))
+    },
+};
+
+/// `[…]`
+pub(super) const LIST: AttrConstraint = AttrConstraint {
+    summary: "array attribute",
+    check: |c, a| a.as_array(c).is_some(),
+};

@@ -1,0 +1,374 @@
+//! Vectors in memory: loads and stores of elements side by side, under a mask,
+//! or at an address each, and `vector.type_cast`.
+
+use super::types::{
+    ANY_VECTOR, FIXED_MASK, MASK, OFFSETS, TENSOR_OR_MEMREF, VectorShape, element_or_self, parts,
+};
+use crate::dialect::constraints::*;
+use crate::op::{AttrDef, OpDef, Traits, ValueDef};
+use crate::types::{MemRefType, Type, TypeKind};
+use crate::verify::{Check, Checked};
+
+/// A hint that the memory is not used again soon.
+const NONTEMPORAL: AttrDef = attr("nontemporal", BOOL).optional();
+
+const INDICES: ValueDef = many("indices", INDEX);
+
+/// Elements that lie side by side in memory.
+pub(super) const LOAD: OpDef = OpDef::new("vector.load")
+    .operands(&[one("base", MEMREF), INDICES])
+    .results(&[one("result", ANY_VECTOR)])
+    .attrs(&[NONTEMPORAL, ALIGNMENT])
+    .format("$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)")
+    .verify(verify_load);
+
+/// Stores elements side by side.
+pub(super) const STORE: OpDef = OpDef::new("vector.store")
+    .operands(&[
+        one("valueToStore", ANY_VECTOR),
+        one("base", MEMREF),
+        INDICES,
+    ])
+    .attrs(&[NONTEMPORAL, ALIGNMENT])
+    .format(
+        "$valueToStore `,` $base `[` $indices `]` attr-dict \
+         `:` type($base) `,` type($valueToStore)",
+    )
+    .verify(verify_store);
+
+/// Loads where the mask is set; the other elements are those of `pass_thru`.
+pub(super) const MASKEDLOAD: OpDef = OpDef::new("vector.maskedload")
+    .operands(&[
+        one("base", MEMREF),
+        INDICES,
+        one("mask", MASK),
+        one("pass_thru", VECTOR),
+    ])
+    .results(&[one("result", VECTOR)])
+    .attrs(&[ALIGNMENT])
+    .format(
+        "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict \
+         `:` type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)",
+    )
+    .verify(verify_maskedload);
+
+/// Stores where the mask is set.
+pub(super) const MASKEDSTORE: OpDef = OpDef::new("vector.maskedstore")
+    .operands(&[
+        one("base", MEMREF),
+        INDICES,
+        one("mask", MASK),
+        one("valueToStore", VECTOR),
+    ])
+    .attrs(&[ALIGNMENT])
+    .format(
+        "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict \
+         `:` type($base) `,` type($mask) `,` type($valueToStore)",
+    )
+    .verify(verify_maskedstore);
+
+/// Loads side by side into the elements where the mask is set.
+pub(super) const EXPANDLOAD: OpDef = OpDef::new("vector.expandload")
+    .operands(&[
+        one("base", MEMREF),
+        INDICES,
+        one("mask", FIXED_MASK),
+        one("pass_thru", VECTOR),
+    ])
+    .results(&[one("result", VECTOR)])
+    .attrs(&[ALIGNMENT])
+    .format(
+        "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict \
+         `:` type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)",
+    )
+    .verify(verify_expandload);
+
+/// Stores the elements where the mask is set side by side.
+pub(super) const COMPRESSSTORE: OpDef = OpDef::new("vector.compressstore")
+    .operands(&[
+        one("base", MEMREF),
+        INDICES,
+        one("mask", FIXED_MASK),
+        one("valueToStore", VECTOR),
+    ])
+    .attrs(&[ALIGNMENT])
+    .format(
+        "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict \
+         `:` type($base) `,` type($mask) `,` type($valueToStore)",
+    )
+    .verify(verify_compressstore);
+
+/// Loads, where the mask is set, the element at `offsets` plus its index.
+pub(super) const GATHER: OpDef = OpDef::new("vector.gather")
+    .operands(&[
+        one("base", TENSOR_OR_MEMREF),
+        many("offsets", INDEX),
+        one("indices", OFFSETS),
+        one("mask", MASK),
+        one("pass_thru", VECTOR),
+    ])
+    .results(&[one("result", VECTOR)])
+    .attrs(&[ALIGNMENT])
+    .format(
+        "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $pass_thru attr-dict \
+         `:` type($base) `,` type($indices) `,` type($mask) `,` type($pass_thru) \
+         `into` type($result)",
+    )
+    .verify(verify_gather);
+
+/// Stores, where the mask is set, each element at `offsets` plus its index.
+pub(super) const SCATTER: OpDef = OpDef::new("vector.scatter")
+    .operands(&[
+        one("base", TENSOR_OR_MEMREF),
+        many("offsets", INDEX),
+        one("indices", OFFSETS),
+        one("mask", MASK),
+        one("valueToStore", VECTOR),
+    ])
+    .results(&[maybe("result", RANKED_TENSOR)])
+    .attrs(&[ALIGNMENT])
+    .format(
+        "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $valueToStore attr-dict \
+         `:` type($base) `,` type($indices) `,` type($mask) `,` type($valueToStore) \
+         (`->` type($result)^)?",
+    )
+    .verify(verify_scatter);
+
+/// A memref of scalars or vectors as a memref of one vector.
+pub(super) const TYPE_CAST: OpDef = OpDef::new("vector.type_cast")
+    .with(Traits::PURE)
+    .operands(&[one("memref", STATIC_MEMREF)])
+    .results(&[one("result", MEMREF)])
+    .format("$memref attr-dict `:` type($memref) `to` type($result)")
+    .verify(verify_type_cast);
+
+/// The memref that the row demands an operand or result to be.
+fn memref<'a>(check: &Check<'a>, ty: Type) -> &'a MemRefType {
+    let memref = ty.memref(check.ctx());
+    memref.expect("the row demands a memref here")
+}
+
+/// The elements of the last dimension lie side by side, or there is just one.
+fn verify_side_by_side(check: &Check, vector: &VectorShape, memref: &MemRefType) -> Checked {
+    let strides = memref.strided_form(check.ctx());
+    let unit = strides.is_some_and(|(_, strides)| strides.last().is_none_or(|&last| last == 1));
+    let single = !vector.is_scalable() && vector.num_elements() == 1;
+    check.ensure(
+        unit || single,
+        "most minor memref dim must have unit stride",
+    )
+}
+
+fn verify_indices(check: &Check, rank: usize, indices: usize) -> Checked {
+    check.ensure(indices == rank, format!("requires {rank} indices"))
+}
+
+/// What a load and a store call things.
+struct Words {
+    rank: &'static str,
+    vectors: &'static str,
+    elements: &'static str,
+}
+
+fn verify_plain(
+    check: &Check,
+    base: &MemRefType,
+    vector: Type,
+    indices: usize,
+    words: &Words,
+) -> Checked {
+    let ctx = check.ctx();
+    let shape = parts(check, vector);
+    verify_side_by_side(check, &shape, base)?;
+    check.ensure(base.rank() >= shape.rank(), words.rank)?;
+    if VectorShape::of(ctx, base.element).is_some() {
+        check.ensure(base.element == vector, words.vectors)?;
+    }
+    check.ensure(
+        shape.element == element_or_self(ctx, base.element),
+        words.elements,
+    )?;
+    verify_indices(check, base.rank(), indices)
+}
+
+fn verify_load(check: &Check) -> Checked {
+    let words = Words {
+        rank: "destination memref has lower rank than the result vector",
+        vectors: "base memref and result vector types should match",
+        elements: "base and result element types should match",
+    };
+    let base = memref(check, check.operand_type(0));
+    let indices = check.data().operands.len() - 1;
+    verify_plain(check, base, check.result_type(0), indices, &words)
+}
+
+fn verify_store(check: &Check) -> Checked {
+    let words = Words {
+        rank: "source memref has lower rank than the vector to store",
+        vectors: "base memref and valueToStore vector types should match",
+        elements: "base and valueToStore element type should match",
+    };
+    let base = memref(check, check.operand_type(1));
+    let indices = check.data().operands.len() - 2;
+    verify_plain(check, base, check.operand_type(0), indices, &words)
+}
+
+/// The last operands of an access under a mask, beside the memory's shape.
+struct Masked<'a> {
+    mask: VectorShape<'a>,
+    /// The value passed through or stored.
+    value: Type,
+    vector: VectorShape<'a>,
+}
+
+/// Checks the elements and the indices of an access whose operands are a base,
+/// indices, `after` vectors of which the last two are mask and value.
+fn verify_masked<'a>(
+    check: &Check<'a>,
+    after: usize,
+    result: Option<Type>,
+    words: &str,
+) -> Result<Masked<'a>, crate::diag::Diagnostic> {
+    let ctx = check.ctx();
+    let count = check.data().operands.len();
+    let value = check.operand_type(count - 1);
+    let vector = parts(check, result.unwrap_or(value));
+    let base = check.operand_type(0);
+    check.ensure(base.element(ctx) == Some(vector.element), words)?;
+    let rank = match base.kind(ctx) {
+        TypeKind::MemRef(memref) => memref.rank(),
+        TypeKind::RankedTensor { shape, .. } => shape.len(),
+        _ => 0,
+    };
+    verify_indices(check, rank, count - 1 - after)?;
+    Ok(Masked {
+        mask: parts(check, check.operand_type(count - 2)),
+        value,
+        vector,
+    })
+}
+
+const LOADED: &str = "base and result element type should match";
+const STORED: &str = "base and valueToStore element type should match";
+const PASSED: &str = "expected pass_thru of same type as result type";
+
+fn verify_maskedload(check: &Check) -> Checked {
+    let result = check.result_type(0);
+    let this = verify_masked(check, 2, Some(result), LOADED)?;
+    check.ensure(
+        this.vector.shape == this.mask.shape,
+        "expected result shape to match mask shape",
+    )?;
+    check.ensure(this.value == result, PASSED)
+}
+
+fn verify_maskedstore(check: &Check) -> Checked {
+    let this = verify_masked(check, 2, None, STORED)?;
+    check.ensure(
+        this.vector.shape == this.mask.shape,
+        "expected valueToStore shape to match mask shape",
+    )
+}
+
+fn verify_expandload(check: &Check) -> Checked {
+    let result = check.result_type(0);
+    let this = verify_masked(check, 2, Some(result), LOADED)?;
+    check.ensure(
+        this.vector.shape[0] == this.mask.shape[0],
+        "expected result dim to match mask dim",
+    )?;
+    check.ensure(this.value == result, PASSED)
+}
+
+fn verify_compressstore(check: &Check) -> Checked {
+    let this = verify_masked(check, 2, None, STORED)?;
+    check.ensure(
+        this.vector.shape[0] == this.mask.shape[0],
+        "expected valueToStore dim to match mask dim",
+    )
+}
+
+/// The vector of indices of a gather or scatter.
+fn indices<'a>(check: &Check<'a>) -> VectorShape<'a> {
+    parts(check, check.operand_type(check.data().operands.len() - 3))
+}
+
+fn verify_gather(check: &Check) -> Checked {
+    let result = check.result_type(0);
+    let ranked = !matches!(
+        check.operand_type(0).kind(check.ctx()),
+        TypeKind::UnrankedTensor { .. }
+    );
+    check.ensure(ranked, "requires base to be a memref or ranked tensor type")?;
+    let this = verify_masked(check, 3, Some(result), LOADED)?;
+    check.ensure(
+        this.vector.shape == indices(check).shape,
+        "expected result dim to match indices dim",
+    )?;
+    check.ensure(
+        this.vector.shape == this.mask.shape,
+        "expected result dim to match mask dim",
+    )?;
+    check.ensure(this.value == result, PASSED)
+}
+
+fn verify_scatter(check: &Check) -> Checked {
+    let base = check.operand_type(0);
+    let ranked = !matches!(base.kind(check.ctx()), TypeKind::UnrankedTensor { .. });
+    check.ensure(ranked, "requires base to be a memref or ranked tensor type")?;
+    let this = verify_masked(check, 3, None, STORED)?;
+    check.ensure(
+        this.vector.shape == indices(check).shape,
+        "expected valueToStore dim to match indices dim",
+    )?;
+    check.ensure(
+        this.vector.shape == this.mask.shape,
+        "expected valueToStore dim to match mask dim",
+    )
+}
+
+/// The extents of a memref, and of its elements where they are vectors.
+fn whole_shape(check: &Check, memref: &MemRefType) -> Vec<i64> {
+    let mut shape = memref.shape.to_vec();
+    if let Some(vector) = VectorShape::of(check.ctx(), memref.element) {
+        shape.extend_from_slice(vector.shape);
+    }
+    shape
+}
+
+fn verify_type_cast(check: &Check) -> Checked {
+    let ctx = check.ctx();
+    let (from, to) = (check.operand_type(0), check.result_type(0));
+    let (from, target) = (memref(check, from), memref(check, to));
+    let contiguous = crate::dialect::memref::row_major(&from.shape);
+    let identity = from.layout.is_none()
+        || from
+            .strided_form(ctx)
+            .is_some_and(|form| form == (0, contiguous));
+    check.ensure(
+        identity,
+        "expects operand to be a memref with identity layout",
+    )?;
+    check.ensure(
+        target.layout.is_none(),
+        "expects result to be a memref with identity layout",
+    )?;
+    check.ensure(
+        from.space == target.space,
+        "expects result in same memory space",
+    )?;
+    check.ensure(
+        element_or_self(ctx, from.element) == element_or_self(ctx, target.element),
+        format!(
+            "expects result and operand with same underlying scalar type: '{}'",
+            check.show(to)
+        ),
+    )?;
+    check.ensure(
+        whole_shape(check, from) == whole_shape(check, target),
+        format!(
+            "expects concatenated result and operand shapes to be equal: '{}'",
+            check.show(to)
+        ),
+    )
+}

@@ -1,0 +1,147 @@
+//! Products of vectors without index maps: `vector.outerproduct`,
+//! `vector.fma`.
+
+use super::attrs::{KIND_OR_ADD, combines, kind_of};
+use super::types::{FLOATS, VectorShape, parts, same_element};
+use crate::body::{Body, OpId};
+use crate::context::Context;
+use crate::dialect::constraints::*;
+use crate::op::{OpDef, Traits};
+use crate::text::{Delimiter, OpParser, OpPrinter, ParseFailed, Tok};
+use crate::types::Type;
+use crate::verify::{Check, Checked};
+
+/// `lhs * rhs + acc` for each element, rounded once.
+pub(super) const FMA: OpDef = OpDef::new("vector.fma")
+    .with(Traits::PURE)
+    .with(Traits::ELEMENTWISE)
+    .operands(&[one("lhs", FLOATS), one("rhs", FLOATS), one("acc", FLOATS)])
+    .results(&[one("result", FLOATS)])
+    .format("$lhs `,` $rhs `,` $acc attr-dict `:` type($lhs)")
+    .infer(&[same(
+        &["lhs", "rhs", "acc", "result"],
+        "all of {lhs, rhs, acc, result} have same type",
+    )]);
+
+/// Element `(i, j)` of the result is `lhs[i] * rhs[j]`, combined with that of
+/// `acc`; of a scalar `rhs`, element `i` is `lhs[i] * rhs`.
+pub(super) const OUTERPRODUCT: OpDef = OpDef::new("vector.outerproduct")
+    .with(Traits::PURE)
+    .operands(&[one("lhs", VECTOR), one("rhs", ANY), maybe("acc", VECTOR)])
+    .results(&[one("result", VECTOR)])
+    .attrs(&[KIND_OR_ADD])
+    .custom(parse, print)
+    .verify(verify);
+
+/// The type of the product of a vector with a vector or scalar.
+fn product(ctx: &Context, lhs: &VectorShape, rhs: Type) -> Option<Type> {
+    let (&rows, &rows_scale) = (lhs.shape.first()?, lhs.scalable.first()?);
+    let Some(rhs) = VectorShape::of(ctx, rhs) else {
+        return Some(ctx.scalable_vector_type(&[rows], &[rows_scale], lhs.element));
+    };
+    let (&columns, &columns_scale) = (rhs.shape.first()?, rhs.scalable.first()?);
+    let scalable = [rows_scale, columns_scale];
+    Some(ctx.scalable_vector_type(&[rows, columns], &scalable, lhs.element))
+}
+
+/// `%lhs, %rhs, %acc {kind = #vector.kind<add>} : type, type`
+fn parse(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
+    let operands = p.operand_list(Delimiter::None)?;
+    p.attr_dict()?;
+    let lhs = p.colon_type()?;
+    p.expect(Tok::Comma)?;
+    let rhs = p.ty()?;
+    let place = p.op_place();
+    if !(2..=3).contains(&operands.len()) {
+        return Err(p.error_at(place, "expected at least 2 operands"));
+    }
+    let Some(shape) = VectorShape::of(p.ctx(), lhs) else {
+        return Err(p.error_at(place, "expected vector type for operand #1"));
+    };
+    let Some(result) = product(p.ctx(), &shape, rhs) else {
+        return Err(p.error_at(place, "expected 1-d vectors or a scalar"));
+    };
+    p.add_operand(operands[0], lhs)?;
+    p.add_operand(operands[1], rhs)?;
+    p.add_operands(&operands[2..], result)?;
+    p.add_result(result);
+    Ok(())
+}
+
+fn print(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
+    let data = &body[op];
+    p.text(" ");
+    p.values(body, &data.operands);
+    // Upstream spells the kind where there is an accumulator that it matters
+    // for, be it the default or not.
+    if data.operands.len() > 2 {
+        let entries = data.properties.entries(ctx).iter();
+        let all = entries.chain(data.attributes.entries(ctx)).copied();
+        let all = ctx.attr_dict(all.collect());
+        if !all.is_empty() {
+            p.text(" ");
+            p.dictionary(all);
+        }
+    } else {
+        p.attr_dict(body, op, &[]);
+    }
+    p.text(" : ");
+    p.types_of(body, &data.operands[..data.operands.len().min(2)]);
+}
+
+fn verify(check: &Check) -> Checked {
+    let ctx = check.ctx();
+    let (lhs, rhs, result) = (
+        check.operand_type(0),
+        check.operand_type(1),
+        check.result_type(0),
+    );
+    let summary = "lhs operand and result have same element type";
+    same_element(check, lhs, result, summary)?;
+    let summary = "rhs operand and result have same element type";
+    same_element(check, rhs, result, summary)?;
+    let product = parts(check, result);
+    verify_shapes(
+        check,
+        &parts(check, lhs),
+        VectorShape::of(ctx, rhs),
+        &product,
+    )?;
+    let mut acc = check.operand_types().skip(2);
+    check.ensure(
+        acc.all(|ty| ty == result),
+        "expected operand #3 of same type as result type",
+    )?;
+    let kind = check.data().attr(ctx, "kind");
+    let kind = kind.and_then(|kind| kind_of(ctx, kind)).unwrap_or("add");
+    check.ensure(
+        combines(ctx, kind, product.element),
+        "unsupported outerproduct type",
+    )
+}
+
+fn verify_shapes(
+    check: &Check,
+    lhs: &VectorShape,
+    rhs: Option<VectorShape>,
+    result: &VectorShape,
+) -> Checked {
+    check.ensure(lhs.rank() == 1, "expected 1-d vector for operand #1")?;
+    let rows_fit = lhs.shape[0] == result.shape[0];
+    let rows = "expected #1 operand dim to match result dim #1";
+    let Some(rhs) = rhs else {
+        check.ensure(result.rank() == 1, "expected 1-d vector result")?;
+        return check.ensure(rows_fit, rows);
+    };
+    check.ensure(rhs.rank() == 1, "expected 1-d vector for operand #2")?;
+    check.ensure(result.rank() == 2, "expected 2-d vector result")?;
+    check.ensure(rows_fit, rows)?;
+    check.ensure(
+        rhs.shape[0] == result.shape[1],
+        "expected #2 operand dim to match result dim #2",
+    )?;
+    check.ensure(
+        rhs.is_scalable() || !lhs.is_scalable(),
+        "expected either both or only #2 operand dim to be scalable",
+    )
+}

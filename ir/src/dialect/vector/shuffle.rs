@@ -1,0 +1,128 @@
+//! Elements of two vectors in one, and the way back: `vector.shuffle`,
+//! `vector.interleave`, `vector.deinterleave`.
+
+use super::types::{ANY_VECTOR, FIXED_VECTOR, VectorShape, parts, same_element};
+use crate::context::Context;
+use crate::dialect::constraints::*;
+use crate::dialect::required_i64s;
+use crate::op::{AttrSyntax, Known, OpDef, Traits, TypeRule};
+use crate::types::Type;
+use crate::verify::{Check, Checked};
+
+/// Subvector `i` of the result is number `mask[i]` of both operands' leading
+/// dimensions taken together; -1 is poison.
+pub(super) const SHUFFLE: OpDef = OpDef::new("vector.shuffle")
+    .with(Traits::PURE)
+    .operands(&[one("v1", FIXED_VECTOR), one("v2", FIXED_VECTOR)])
+    .results(&[one("vector", VECTOR)])
+    .attrs(&[attr("mask", I64_ARRAY).spelled(AttrSyntax::DenseArray(|c| c.int_type(64)))])
+    .format("operands $mask attr-dict `:` type(operands)")
+    .infer(&[TypeRule::Infer(shuffled)])
+    .verify(verify_shuffle);
+
+/// Elements of both operands' last dimension in turn.
+pub(super) const INTERLEAVE: OpDef = OpDef::new("vector.interleave")
+    .with(Traits::PURE)
+    .operands(&[one("lhs", ANY_VECTOR), one("rhs", ANY_VECTOR)])
+    .results(&[one("result", VECTOR)])
+    .format("$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)")
+    .infer(&[
+        same(&["lhs", "rhs"], "all of {lhs, rhs} have same type"),
+        follows(
+            "result",
+            "lhs",
+            doubled,
+            "type of 'result' is double the width of the inputs",
+        ),
+    ]);
+
+/// Even and odd elements of the last dimension.
+pub(super) const DEINTERLEAVE: OpDef = OpDef::new("vector.deinterleave")
+    .with(Traits::PURE)
+    .operands(&[one("source", VECTOR)])
+    .results(&[one("res1", VECTOR), one("res2", VECTOR)])
+    .format("$source attr-dict `:` type($source) `->` type($res1)")
+    .infer(&[same(
+        &["res1", "res2"],
+        "all of {res1, res2} have same type",
+    )])
+    .verify(verify_deinterleave);
+
+/// The type of a shuffle: as long as the mask, else like the first operand.
+fn shuffled(known: &Known) -> Result<Vec<Type>, String> {
+    let ctx = known.ctx;
+    let first = known.operands.first();
+    let Some(first) = first.and_then(|&ty| VectorShape::of(ctx, ty)) else {
+        return Err("'v1' must be fixed-length vector of any type values".into());
+    };
+    let mask = (known.attr)("mask").and_then(|mask| mask.as_i64_array(ctx));
+    let length = mask.map_or(1, |mask| mask.len().max(1)) as i64;
+    let mut shape = vec![length];
+    shape.extend(first.shape.iter().skip(1));
+    Ok(vec![ctx.vector_type(&shape, first.element)])
+}
+
+/// A vector whose last dimension is twice as long.
+fn doubled(ctx: &Context, ty: Type) -> Option<Type> {
+    let source = VectorShape::of(ctx, ty)?;
+    let mut shape = source.shape.to_vec();
+    match shape.last_mut() {
+        Some(last) => *last = last.checked_mul(2)?,
+        None => return Some(ctx.vector_type(&[2], source.element)),
+    }
+    Some(ctx.scalable_vector_type(&shape, source.scalable, source.element))
+}
+
+fn verify_shuffle(check: &Check) -> Checked {
+    let (a, b, result) = (
+        check.operand_type(0),
+        check.operand_type(1),
+        check.result_type(0),
+    );
+    let summary = "first operand v1 and result have same element type";
+    same_element(check, a, result, summary)?;
+    let summary = "second operand v2 and result have same element type";
+    same_element(check, b, result, summary)?;
+    let (a, b, result) = (parts(check, a), parts(check, b), parts(check, result));
+    let points = a.rank() == 0 && b.rank() == 0 && result.rank() == 1;
+    let alike = a.rank() == result.rank() && b.rank() == result.rank();
+    check.ensure(points || alike, "rank mismatch")?;
+    if alike {
+        let same = a.shape[1..] == b.shape[1..] && a.shape[1..] == result.shape[1..];
+        check.ensure(same, "dimension mismatch")?;
+    }
+    let mask = required_i64s(check.ctx(), check.data(), "mask");
+    check.ensure(!mask.is_empty(), "invalid mask length")?;
+    check.ensure(mask.len() as i64 == result.shape[0], "mask length mismatch")?;
+    let leading = |v: &VectorShape| v.shape.first().copied().unwrap_or(1);
+    let count = leading(&a).saturating_add(leading(&b));
+    for (index, &position) in mask.iter().enumerate() {
+        check.ensure(
+            (-1..count).contains(&position),
+            format!("mask index #{} out of range", index + 1),
+        )?;
+    }
+    Ok(())
+}
+
+fn verify_deinterleave(check: &Check) -> Checked {
+    let source = parts(check, check.operand_type(0));
+    let mut shape = source.shape.to_vec();
+    // The row demands a dimension.
+    if let Some(last) = shape.last_mut() {
+        check.ensure(
+            *last % 2 == 0,
+            "failed to verify that the trailing dimension of the source vector has an even \
+             number of elements",
+        )?;
+        *last /= 2;
+    }
+    let half = check
+        .ctx()
+        .scalable_vector_type(&shape, source.scalable, source.element);
+    check.ensure(
+        check.result_type(0) == half,
+        "failed to verify that the trailing dimension of the results is half the width of \
+         source trailing dimension",
+    )
+}

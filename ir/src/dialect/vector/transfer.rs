@@ -1,0 +1,294 @@
+//! Boxes between vectors and shaped values: `vector.transfer_read`,
+//! `vector.transfer_write`.
+
+use super::attrs::BOOL_LIST;
+use super::transfer_form::{parse_read, parse_write, print_read, print_write};
+use super::types::{ANY_VECTOR, MASK, SHAPED, VectorShape, bits, parts};
+use crate::affine::{AffineExprKind, AffineMap};
+use crate::context::Context;
+use crate::dialect::constraints::*;
+use crate::dialect::{required, required_map};
+use crate::op::{AttrDef, OpDef, Traits, ValueDef};
+use crate::text::attr_string;
+use crate::types::{Type, TypeKind};
+use crate::verify::{Check, Checked};
+
+const INDICES: ValueDef = many("indices", INDEX);
+const ATTRS: &[AttrDef] = &[attr("permutation_map", MAP), attr("in_bounds", BOOL_LIST)];
+
+/// The box at the indices, permuted and broadcast as the map says; what lies
+/// out of bounds or is masked away is the padding.
+pub(super) const TRANSFER_READ: OpDef = OpDef::new("vector.transfer_read")
+    .with(Traits::ATTR_SIZED_OPERANDS)
+    .operands(&[
+        one("base", SHAPED),
+        INDICES,
+        one("padding", ANY),
+        maybe("mask", MASK),
+    ])
+    .results(&[one("vector", ANY_VECTOR)])
+    .attrs(ATTRS)
+    .custom(parse_read, print_read)
+    .verify(verify_read);
+
+/// Writes a box at the indices; gives the new tensor where the base is one.
+pub(super) const TRANSFER_WRITE: OpDef = OpDef::new("vector.transfer_write")
+    .with(Traits::ATTR_SIZED_OPERANDS)
+    .operands(&[
+        one("valueToStore", ANY_VECTOR),
+        one("base", SHAPED),
+        INDICES,
+        maybe("mask", MASK),
+    ])
+    .results(&[maybe("result", RANKED_TENSOR)])
+    .attrs(ATTRS)
+    .custom(parse_write, print_write)
+    .verify(verify_write);
+
+/// The shape and the elements of what is read or written: a memref or a ranked
+/// tensor.
+pub(super) fn base_of(ctx: &Context, ty: Type) -> Option<(&[i64], Type)> {
+    match ty.kind(ctx) {
+        TypeKind::MemRef(memref) => Some((&memref.shape, memref.element)),
+        TypeKind::RankedTensor { shape, element, .. } => Some((shape, *element)),
+        _ => None,
+    }
+}
+
+/// The map of a transfer that does not spell one: the last dimensions, as many
+/// as the vector has beside those of the base's elements. `None` when the base
+/// has fewer.
+pub(super) fn minor_map(
+    ctx: &Context,
+    base: (&[i64], Type),
+    vector: &VectorShape,
+) -> Option<AffineMap> {
+    let (shape, element) = base;
+    let inner = VectorShape::of(ctx, element).map_or(0, |vector| vector.rank());
+    let count = vector.rank().checked_sub(inner)?;
+    let first = shape.len().checked_sub(count)?;
+    let results: Vec<_> = (first..shape.len())
+        .map(|dim| ctx.affine_dim(dim as u32))
+        .collect();
+    Some(ctx.affine_map(shape.len() as u32, 0, &results))
+}
+
+/// Whether a map gives the last of its dimensions in order.
+pub(super) fn is_minor_identity(ctx: &Context, map: AffineMap) -> bool {
+    let (dims, results) = (map.num_dims(ctx), map.results(ctx));
+    let Some(first) = dims.checked_sub(results.len()) else {
+        return false;
+    };
+    let mut dims = (first..dims).map(|dim| ctx.affine_dim(dim as u32));
+    map.num_symbols(ctx) == 0 && results.iter().all(|&result| Some(result) == dims.next())
+}
+
+/// The mask of a transfer: the extents of the vector in the order of the
+/// base's dimensions, those broadcast left out. `None` for a map that is no
+/// projection, or does not fit the vector.
+pub(super) fn mask_type(ctx: &Context, vector: &VectorShape, map: AffineMap) -> Option<Type> {
+    let mut dims: Vec<(u32, i64, bool)> = Vec::new();
+    for (index, result) in map.results(ctx).iter().enumerate() {
+        match result.kind(ctx) {
+            AffineExprKind::Constant(_) => {}
+            AffineExprKind::Dim(dim) if dims.iter().any(|&(seen, ..)| seen == dim) => {}
+            AffineExprKind::Dim(dim) => {
+                dims.push((dim, *vector.shape.get(index)?, vector.scalable[index]));
+            }
+            _ => return None,
+        }
+    }
+    if dims.is_empty() {
+        return Some(ctx.vector_type(&[1], ctx.bool_type()));
+    }
+    dims.sort_by_key(|&(dim, ..)| dim);
+    let shape: Vec<i64> = dims.iter().map(|&(_, extent, _)| extent).collect();
+    let scalable: Vec<bool> = dims.iter().map(|&(.., scalable)| scalable).collect();
+    Some(ctx.scalable_vector_type(&shape, &scalable, ctx.bool_type()))
+}
+
+/// A transfer under verification.
+struct Transfer<'a> {
+    base: Type,
+    indices: usize,
+    vector: VectorShape<'a>,
+    mask: Option<Type>,
+    map: AffineMap,
+}
+
+impl Transfer<'_> {
+    /// What read and write have in common.
+    fn verify(&self, check: &Check) -> Checked {
+        let ctx = check.ctx();
+        let masked = check.data().attr(ctx, "masked").is_some();
+        check.ensure(
+            !masked,
+            "masked attribute has been removed. Use in_bounds instead.",
+        )?;
+        let Some((shape, element)) = base_of(ctx, self.base) else {
+            let message = "requires source to be a memref or ranked tensor type";
+            return Err(check.error(message));
+        };
+        self.verify_elements(check, element)?;
+        check.ensure(
+            self.map.num_symbols(ctx) == 0,
+            "requires permutation_map without symbols",
+        )?;
+        check.ensure(
+            self.map.num_inputs(ctx) == shape.len(),
+            "requires a permutation_map with input dims of the same rank as the source type",
+        )?;
+        self.verify_mask(check)?;
+        let bounds = required(ctx, check.data(), "in_bounds");
+        let bounds = bounds.as_array(ctx).map_or(0, <[_]>::len);
+        check.ensure(
+            self.map.results(ctx).len() == bounds,
+            format!(
+                "expects the in_bounds attr of same rank as permutation_map results: {} vs \
+                 inBounds of size: {bounds}",
+                attr_string(ctx, ctx.map_attr(self.map))
+            ),
+        )
+    }
+
+    /// The number of indices, which must be known to look at anything else.
+    fn verify_indices(&self, check: &Check) -> Checked {
+        let rank = match self.base.kind(check.ctx()) {
+            TypeKind::Vector { shape, .. } | TypeKind::RankedTensor { shape, .. } => shape.len(),
+            TypeKind::MemRef(memref) => memref.rank(),
+            _ => return Ok(()),
+        };
+        check.ensure(self.indices == rank, format!("requires {rank} indices"))
+    }
+
+    /// The vector is made of whole elements of the base.
+    fn verify_elements(&self, check: &Check, element: Type) -> Checked {
+        let ctx = check.ctx();
+        let inner = VectorShape::of(ctx, element);
+        let minor = |shape: &[i64]| shape.last().copied().unwrap_or(1);
+        let whole = |part: Option<i64>, of: &str| {
+            let all = bits(ctx, self.vector.element);
+            let all = all.map(|all| all.saturating_mul(minor(self.vector.shape)));
+            let divides = match (all, part) {
+                (Some(all), Some(part)) => part != 0 && all % part == 0,
+                _ => true,
+            };
+            check.ensure(
+                divides,
+                format!(
+                    "requires the bitwidth of the minor 1-D vector to be an integral multiple \
+                     of the bitwidth of the {of}"
+                ),
+            )
+        };
+        let rank = match inner {
+            Some(inner) => {
+                let part = bits(ctx, inner.element);
+                let part = part.map(|part| part.saturating_mul(minor(inner.shape)));
+                whole(part, "minor 1-D vector of the source")?;
+                let rank = self.vector.rank().checked_sub(inner.rank());
+                rank.ok_or_else(|| {
+                    check.error("requires source vector element and vector result ranks to match.")
+                })?
+            }
+            None => {
+                whole(bits(ctx, element), "source element type")?;
+                self.vector.rank()
+            }
+        };
+        check.ensure(
+            self.map.results(ctx).len() == rank,
+            "requires a permutation_map with result dims of the same rank as the vector type",
+        )?;
+        check.ensure(
+            inner.is_none() || self.mask.is_none(),
+            "does not support masks with vector element type",
+        )
+    }
+
+    fn verify_mask(&self, check: &Check) -> Checked {
+        let Some(mask) = self.mask else { return Ok(()) };
+        match mask_type(check.ctx(), &self.vector, self.map) {
+            // What is wrong with the map is said later.
+            None => Ok(()),
+            Some(expected) => check.ensure(
+                mask == expected,
+                format!(
+                    "inferred mask type ('{}') and mask operand type ('{}') don't match",
+                    check.show(expected),
+                    check.show(mask)
+                ),
+            ),
+        }
+    }
+
+    /// Each result of the map is a dimension of its own or 0.
+    fn verify_projection(&self, check: &Check) -> Checked {
+        let ctx = check.ctx();
+        let mut seen = Vec::new();
+        for result in self.map.results(ctx) {
+            match result.kind(ctx) {
+                AffineExprKind::Constant(0) => {}
+                AffineExprKind::Dim(dim) => {
+                    check.ensure(
+                        !seen.contains(&dim),
+                        "requires a permutation_map that is a permutation (found one dim used \
+                         more than once)",
+                    )?;
+                    seen.push(dim);
+                }
+                _ => {
+                    return Err(check.error(
+                        "requires a projected permutation_map (at most one dim or the zero \
+                         constant can appear in each result)",
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn verify_read(check: &Check) -> Checked {
+    let ctx = check.ctx();
+    let data = check.data();
+    let indices = data.operand_segment(ctx, 1).len();
+    let transfer = Transfer {
+        base: check.operand_type(0),
+        indices,
+        vector: parts(check, check.result_type(0)),
+        mask: check.operand_types().nth(2 + indices),
+        map: required_map(ctx, data, "permutation_map"),
+    };
+    transfer.verify_indices(check)?;
+    transfer.verify(check)?;
+    let padding = check.operand_type(1 + indices);
+    let element = transfer.base.element(ctx).unwrap_or(padding);
+    let message = match VectorShape::of(ctx, element) {
+        Some(_) => "requires source element type and padding type to match.",
+        None => "requires formal padding and source of the same elemental type",
+    };
+    check.ensure(padding == element, message)?;
+    transfer.verify_projection(check)
+}
+
+fn verify_write(check: &Check) -> Checked {
+    let ctx = check.ctx();
+    let data = check.data();
+    let indices = data.operand_segment(ctx, 2).len();
+    let transfer = Transfer {
+        base: check.operand_type(1),
+        indices,
+        vector: parts(check, check.operand_type(0)),
+        mask: check.operand_types().nth(2 + indices),
+        map: required_map(ctx, data, "permutation_map"),
+    };
+    transfer.verify_indices(check)?;
+    let results = transfer.map.results(ctx).iter();
+    let broadcasts = results
+        .filter(|result| result.as_constant(ctx) == Some(0))
+        .count();
+    check.ensure(broadcasts == 0, "should not have broadcast dimensions")?;
+    transfer.verify(check)?;
+    transfer.verify_projection(check)
+}

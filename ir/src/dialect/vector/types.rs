@@ -1,0 +1,205 @@
+//! What operands and results may be, and vector types taken apart.
+
+use crate::context::Context;
+use crate::op::TypeConstraint;
+use crate::types::{Type, TypeKind};
+use crate::verify::{Check, Checked};
+
+/// A vector type taken apart.
+#[derive(Clone, Copy, Debug)]
+pub struct VectorShape<'c> {
+    /// Extents; of scalable dimensions, the least they can be.
+    pub shape: &'c [i64],
+    /// Which dimensions are scalable.
+    pub scalable: &'c [bool],
+    /// Element type.
+    pub element: Type,
+}
+
+impl<'c> VectorShape<'c> {
+    /// The parts of a vector type; `None` for any other.
+    pub fn of(ctx: &'c Context, ty: Type) -> Option<VectorShape<'c>> {
+        match ty.kind(ctx) {
+            TypeKind::Vector {
+                shape,
+                scalable,
+                element,
+            } => Some(VectorShape {
+                shape,
+                scalable,
+                element: *element,
+            }),
+            _ => None,
+        }
+    }
+
+    /// Number of dimensions.
+    pub fn rank(&self) -> usize {
+        self.shape.len()
+    }
+
+    /// Whether any dimension is scalable.
+    pub fn is_scalable(&self) -> bool {
+        self.scalable.contains(&true)
+    }
+
+    /// How many elements there are, scalable dimensions taken at their least;
+    /// saturates.
+    pub fn num_elements(&self) -> i64 {
+        let all = self.shape.iter();
+        all.fold(1i64, |count, &extent| count.saturating_mul(extent))
+    }
+
+    /// A vector of this shape with other elements.
+    pub fn with_element(&self, ctx: &Context, element: Type) -> Type {
+        ctx.scalable_vector_type(self.shape, self.scalable, element)
+    }
+
+    /// The mask of a vector of this shape.
+    pub fn mask(&self, ctx: &Context) -> Type {
+        self.with_element(ctx, ctx.bool_type())
+    }
+
+    /// The vector of the dimensions from `first` on.
+    pub fn tail(&self, ctx: &Context, first: usize) -> Type {
+        ctx.scalable_vector_type(&self.shape[first..], &self.scalable[first..], self.element)
+    }
+}
+
+impl Context {
+    /// A vector of these extents, those flagged scalable.
+    pub fn scalable_vector_type(&self, shape: &[i64], scalable: &[bool], element: Type) -> Type {
+        self.intern_type(TypeKind::Vector {
+            shape: shape.into(),
+            scalable: scalable.into(),
+            element,
+        })
+    }
+}
+
+/// The parts of an operand's or result's type that the row demands to be a
+/// vector.
+pub(super) fn parts<'a>(check: &Check<'a>, ty: Type) -> VectorShape<'a> {
+    let parts = VectorShape::of(check.ctx(), ty);
+    parts.expect("the row demands a vector here")
+}
+
+/// The type itself, or that of its elements.
+pub(super) fn element_or_self(ctx: &Context, ty: Type) -> Type {
+    match ty.kind(ctx) {
+        TypeKind::Complex(_) => ty,
+        _ => ty.element(ctx).unwrap_or(ty),
+    }
+}
+
+/// Two types have the same elements: "failed to verify that {summary}".
+pub(super) fn same_element(check: &Check, a: Type, b: Type, summary: &str) -> Checked {
+    let ctx = check.ctx();
+    let same = element_or_self(ctx, a) == element_or_self(ctx, b);
+    check.ensure(same, format!("failed to verify that {summary}"))
+}
+
+/// The number of bits of a type in memory, by the default data layout; `None`
+/// for types that only a dialect knows.
+pub(super) fn bits(ctx: &Context, ty: Type) -> Option<i64> {
+    match ty.kind(ctx) {
+        TypeKind::Integer { width, .. } => Some(i64::from(*width)),
+        TypeKind::Float(kind) => Some(i64::from(kind.width())),
+        TypeKind::Index => Some(64),
+        _ => None,
+    }
+}
+
+fn vector_of(ctx: &Context, ty: Type, holds: impl Fn(VectorShape) -> bool) -> bool {
+    VectorShape::of(ctx, ty).is_some_and(holds)
+}
+
+/// A vector of any rank, 0 included.
+pub(super) const ANY_VECTOR: TypeConstraint =
+    TypeConstraint::new("vector of any type values", |c, t| {
+        vector_of(c, t, |_| true)
+    });
+
+/// A vector of any rank without scalable dimensions.
+pub(super) const FIXED_VECTOR: TypeConstraint =
+    TypeConstraint::new("fixed-length vector of any type values", |c, t| {
+        vector_of(c, t, |v| !v.is_scalable())
+    });
+
+/// A mask of any rank, 0 included.
+pub(super) const ANY_MASK: TypeConstraint =
+    TypeConstraint::new("vector of 1-bit signless integer values", |c, t| {
+        vector_of(c, t, |v| v.element == c.bool_type())
+    });
+
+/// A mask with at least one dimension.
+pub(super) const MASK: TypeConstraint =
+    TypeConstraint::new("vector of 1-bit signless integer values", |c, t| {
+        vector_of(c, t, |v| v.rank() > 0 && v.element == c.bool_type())
+    });
+
+/// A mask with at least one dimension, none of them scalable.
+pub(super) const FIXED_MASK: TypeConstraint = TypeConstraint::new(
+    "fixed-length vector of 1-bit signless integer values",
+    |c, t| {
+        vector_of(c, t, |v| {
+            v.rank() > 0 && !v.is_scalable() && v.element == c.bool_type()
+        })
+    },
+);
+
+/// A vector of floats, of any rank.
+pub(super) const FLOATS: TypeConstraint =
+    TypeConstraint::new("vector of floating-point values", |c, t| {
+        vector_of(c, t, |v| v.element.float_kind(c).is_some())
+    });
+
+/// Offsets of a gather or scatter.
+pub(super) const OFFSETS: TypeConstraint =
+    TypeConstraint::new("vector of integer or index values", |c, t| {
+        vector_of(c, t, |v| {
+            v.rank() > 0
+                && matches!(
+                    v.element.kind(c),
+                    TypeKind::Integer { .. } | TypeKind::Index
+                )
+        })
+    });
+
+/// What `vector.step` counts.
+pub(super) const STEPS: TypeConstraint =
+    TypeConstraint::new("vector of index values of ranks 1", |c, t| {
+        vector_of(c, t, |v| v.rank() == 1 && v.element.is_index(c))
+    });
+
+/// What `vector.print` writes. Upstream has no words for it.
+pub(super) const PRINTED: TypeConstraint = TypeConstraint::new("", |c, t| {
+    matches!(
+        t.kind(c),
+        TypeKind::Vector { .. } | TypeKind::Integer { .. } | TypeKind::Index | TypeKind::Float(_)
+    )
+});
+
+/// A vector of one scalable dimension. The words are upstream's.
+pub(super) const SCALABLE_1D: TypeConstraint = TypeConstraint::new(" of ranks 1", |c, t| {
+    vector_of(c, t, |v| v.rank() == 1 && v.is_scalable())
+});
+
+/// A vector of one dimension. The words are upstream's.
+pub(super) const VECTOR_1D: TypeConstraint =
+    TypeConstraint::new(" of ranks 1", |c, t| vector_of(c, t, |v| v.rank() == 1));
+
+/// A tensor or a ranked memref.
+pub(super) const TENSOR_OR_MEMREF: TypeConstraint =
+    TypeConstraint::new("Tensor or MemRef of any type values", |c, t| {
+        matches!(
+            t.kind(c),
+            TypeKind::RankedTensor { .. } | TypeKind::UnrankedTensor { .. } | TypeKind::MemRef(_)
+        )
+    });
+
+/// Anything with elements.
+pub(super) const SHAPED: TypeConstraint =
+    TypeConstraint::new("shaped of any type values", |c, t| {
+        !matches!(t.kind(c), TypeKind::Complex(_)) && t.element(c).is_some()
+    });
