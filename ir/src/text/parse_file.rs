@@ -35,6 +35,7 @@ impl<'s> Parser<'s> {
             Tok::Hash => self.attr_alias_definition(),
             Tok::Exclaim => self.type_alias_definition(),
             Tok::MetadataBegin => self.metadata_section(),
+            _ if self.at_relation() => self.relation_definition(),
             _ => self.operation(block).map(|_| ()),
         }
     }

@@ -65,7 +65,7 @@ pub(crate) struct Parser<'s> {
     /// The resource sections, verbatim.
     pub metadata: Vec<&'s [u8]>,
     /// The older eras of the language.
-    pub legacy: legacy::State,
+    pub legacy: legacy::State<'s>,
 }
 
 impl<'s> Parser<'s> {

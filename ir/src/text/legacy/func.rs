@@ -1,5 +1,6 @@
 //! `func`.
 
+use super::effects;
 use super::emit::Emit;
 use crate::body::Body;
 use crate::dialect::func::FUNC;
@@ -24,6 +25,7 @@ fn parse(p: &mut OpParser<'_, '_>) -> PResult<()> {
     p.set_property("sym_name", ctx.string_attr(ctx.str(name)));
     let signature = parse_signature(p)?;
     signature.set(p);
+    effects::parse_clauses(p, &signature.args)?;
     p.attr_dict_with_keyword()?;
     let place = p.place();
     if !p.optional_region(&signature.args)? {

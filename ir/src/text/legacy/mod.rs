@@ -23,12 +23,15 @@
 mod affine;
 mod arith;
 mod attrs;
+mod bounds;
+mod effects;
 mod emit;
 mod func;
 mod llvm;
 mod memory;
 mod names;
 mod operation;
+mod schedule;
 mod statements;
 mod types;
 mod views;
@@ -52,17 +55,19 @@ enum Era {
 
 /// What the parser remembers of an old file.
 #[derive(Default, Debug)]
-pub(crate) struct State {
+pub(crate) struct State<'s> {
     /// Whether the file has turned out to be old.
     pub on: bool,
     /// Which era its first comments name.
     era: Option<Era>,
+    /// The relations defined so far.
+    relations: FxHashMap<&'s [u8], effects::Relation>,
     /// Symbols of the identity layouts that types were written with: a type
     /// with such a layout is the type without one.
     identities: FxHashMap<Type, usize>,
 }
 
-impl State {
+impl State<'_> {
     /// Whether the file may use what only the language of 2019 has. A file
     /// that does not name its era may use what any has.
     fn allows_2019(&self) -> bool {

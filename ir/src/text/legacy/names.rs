@@ -1,7 +1,7 @@
 //! The old names of operations.
 
 use super::emit::{Emit, Parts};
-use super::{affine, arith, func, memory, statements, views};
+use super::{affine, arith, func, memory, schedule, statements, views};
 use crate::text::parser::PResult;
 
 /// What an old operation becomes.
@@ -129,6 +129,7 @@ fn own(name: &str) -> Option<Form> {
         "if" | "affine.if" => custom(statements::custom_if),
         "yield" | "affine.yield" => custom(statements::custom_yield),
         "affine_apply" | "affine.apply" => both(affine::custom_apply, affine::generic_apply),
+        "mldim" => custom(schedule::custom_tree),
         "dim" | "memref.dim" | "tensor.dim" => both(memory::custom_dim, memory::generic_dim),
         "rank" => both(memory::custom_rank, memory::generic_rank),
         "alloc" | "memref.alloc" => both(memory::custom_alloc, memory::generic_alloc),

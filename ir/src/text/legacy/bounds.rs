@@ -1,0 +1,184 @@
+//! What the domains of a schedule tree say about the range of a loop.
+
+use super::emit::Emit;
+use super::schedule::{Digit, Domain};
+use crate::affine::{AffineExpr, AffineExprKind, AffineMap, AffineOp};
+use crate::body::Value;
+use crate::context::Context;
+use crate::text::parser::PResult;
+
+/// A map and its operands.
+pub(super) type Operated = (AffineMap, Vec<Value>);
+
+/// The bounds that one domain gives for the topmost digit of an iterator: the
+/// greatest of `lower` up to, not including, the least of `upper`.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) struct Bounds {
+    lower: Vec<AffineExpr>,
+    upper: Vec<AffineExpr>,
+    symbols: Vec<Value>,
+}
+
+impl Bounds {
+    /// Whether a side is without a bound.
+    pub(super) fn open(&self) -> bool {
+        self.lower.is_empty() || self.upper.is_empty()
+    }
+}
+
+/// The bounds of a digit in a domain; `None` if the domain is not about its
+/// iterator. Constraints that have other dimensions in them are left to the
+/// guard of the statement.
+pub(super) fn of(
+    ctx: &Context,
+    domain: &Domain<'_>,
+    symbols: Vec<Value>,
+    digit: Digit<'_>,
+) -> Option<Bounds> {
+    let dim = domain.dims.iter().position(|d| d.name == digit.iterator)?;
+    let mut bounds = Bounds {
+        lower: Vec::new(),
+        upper: Vec::new(),
+        symbols,
+    };
+    for constraint in &domain.set.data(ctx).constraints {
+        let Some((factor, rest)) = split(ctx, constraint.expr, dim as u32) else {
+            continue;
+        };
+        // factor * i + rest >= 0
+        let Some(size) = factor.checked_abs().filter(|&size| size != 0) else {
+            continue;
+        };
+        let below = |rest: AffineExpr, divisor: i64| {
+            let divisor = ctx.affine_const(divisor);
+            ctx.affine_binary(AffineOp::FloorDiv, rest, divisor)
+        };
+        let negated = ctx.affine_mul(rest, ctx.affine_const(-1));
+        // i is -rest / factor where both sides are equal; that is the least i
+        // for a positive factor, the greatest for a negative one.
+        let limit = if factor > 0 { negated } else { rest };
+        if factor > 0 || constraint.is_eq {
+            let size = ctx.affine_const(size);
+            let least = ctx.affine_binary(AffineOp::CeilDiv, limit, size);
+            bounds.lower.push(below(least, digit.scale));
+        }
+        if factor < 0 || constraint.is_eq {
+            let most = below(below(limit, size), digit.scale);
+            bounds.upper.push(ctx.affine_add(most, ctx.affine_const(1)));
+        }
+    }
+    Some(bounds)
+}
+
+/// `expr` as `factor * d{dim} + rest` where `rest` has symbols and constants
+/// only.
+fn split(ctx: &Context, expr: AffineExpr, dim: u32) -> Option<(i64, AffineExpr)> {
+    if expr.is_symbolic_or_constant(ctx) {
+        return Some((0, expr));
+    }
+    match expr.kind(ctx) {
+        AffineExprKind::Dim(at) if at == dim => Some((1, ctx.affine_const(0))),
+        AffineExprKind::Binary(AffineOp::Add, left, right) => {
+            let (a, left) = split(ctx, left, dim)?;
+            let (b, right) = split(ctx, right, dim)?;
+            Some((a.checked_add(b)?, ctx.affine_add(left, right)))
+        }
+        AffineExprKind::Binary(AffineOp::Mul, left, right) => {
+            let constant = right.as_constant(ctx)?;
+            let (a, left) = split(ctx, left, dim)?;
+            Some((a.checked_mul(constant)?, ctx.affine_mul(left, right)))
+        }
+        _ => None,
+    }
+}
+
+/// Bounds that cover all of these: the least lower and the greatest upper one.
+/// Where domains differ, `affine.min` and `affine.max` in front of the tree
+/// find them.
+pub(super) fn union(e: &mut Emit<'_, '_>, all: &[Bounds]) -> PResult<(Operated, Operated)> {
+    let lowers: Vec<_> = all.iter().map(|b| (&b.lower[..], &b.symbols[..])).collect();
+    let uppers: Vec<_> = all.iter().map(|b| (&b.upper[..], &b.symbols[..])).collect();
+    Ok((
+        covering(e, &lowers, ["affine.max", "affine.min"])?,
+        covering(e, &uppers, ["affine.min", "affine.max"])?,
+    ))
+}
+
+/// `within` combines the bounds of one domain, `across` those of several.
+fn covering(
+    e: &mut Emit<'_, '_>,
+    lists: &[(&[AffineExpr], &[Value])],
+    [within, across]: [&str; 2],
+) -> PResult<Operated> {
+    let ctx = e.ctx();
+    let mut distinct: Vec<(AffineMap, Vec<Value>)> = Vec::new();
+    for (exprs, symbols) in lists {
+        let (exprs, symbols) = used(ctx, exprs, symbols);
+        let bound = (ctx.affine_map(0, symbols.len() as u32, &exprs), symbols);
+        if !distinct.contains(&bound) {
+            distinct.push(bound);
+        }
+    }
+    if distinct.len() == 1 {
+        return Ok(distinct.remove(0));
+    }
+    // One expression each: as many results of one map.
+    let index = ctx.index_type();
+    let (mut exprs, mut operands) = (Vec::new(), Vec::new());
+    for (map, symbols) in distinct {
+        let (expr, symbols) = match map.results(ctx) {
+            [expr] => (*expr, symbols),
+            _ => {
+                let attrs = [("map", ctx.map_attr(map))];
+                let op = e.op(within, &symbols, &[index], &attrs)?;
+                (ctx.affine_symbol(0), vec![e.p.body[op].result(0)])
+            }
+        };
+        let shifted = symbols.iter().map(|&value| {
+            let at = operands
+                .iter()
+                .position(|&o| o == value)
+                .unwrap_or_else(|| {
+                    operands.push(value);
+                    operands.len() - 1
+                });
+            ctx.affine_symbol(at as u32)
+        });
+        let shifted: Vec<_> = shifted.collect();
+        exprs.push(expr.replace(ctx, &[], &shifted));
+    }
+    let map = ctx.affine_map(0, operands.len() as u32, &exprs);
+    let attrs = [("map", ctx.map_attr(map))];
+    let op = e.op(across, &operands, &[index], &attrs)?;
+    let bound = ctx.affine_map(0, 1, &[ctx.affine_symbol(0)]);
+    Ok((bound, vec![e.p.body[op].result(0)]))
+}
+
+/// Expressions over those symbols only that they use.
+fn used(ctx: &Context, exprs: &[AffineExpr], symbols: &[Value]) -> (Vec<AffineExpr>, Vec<Value>) {
+    let mut kept: Vec<Value> = Vec::new();
+    let mut replacements = Vec::new();
+    for (at, &value) in (0..).zip(symbols) {
+        if exprs.iter().any(|expr| uses(ctx, *expr, at)) {
+            let position = kept.iter().position(|&k| k == value).unwrap_or_else(|| {
+                kept.push(value);
+                kept.len() - 1
+            });
+            replacements.push(ctx.affine_symbol(position as u32));
+        } else {
+            replacements.push(ctx.affine_const(0));
+        }
+    }
+    let replaced = exprs.iter().map(|e| e.replace(ctx, &[], &replacements));
+    (replaced.collect(), kept)
+}
+
+fn uses(ctx: &Context, expr: AffineExpr, symbol: u32) -> bool {
+    match expr.kind(ctx) {
+        AffineExprKind::Symbol(at) => at == symbol,
+        AffineExprKind::Binary(_, left, right) => {
+            uses(ctx, left, symbol) || uses(ctx, right, symbol)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,264 @@
+//! Affine relations, and the read and write sets of functions they describe.
+//!
+//! A function that says what it touches keeps that as the attribute
+//! `gridloom.effects`, a dictionary with a list for each clause that is
+//! spelled: `reads`, `writes`, `may_reads`, `may_writes`. An entry is
+//!
+//! ```mlir
+//! {arg = 0, inputs = array<i64: 1>, symbols = array<i64: 2>,
+//!  relation = affine_set<(d0, d1)[s0] : (d1 - d0 >= 0, d0 + s0 - d1 - 1 >= 0)>}
+//! ```
+//!
+//! Parameter 0 is touched at those indices (the last dimensions of the set)
+//! that the relation gives for the values of the parameters listed in `inputs`
+//! (the first dimensions) and in `symbols`. A symbol bound to nothing is -1:
+//! it may have any value.
+
+use crate::affine::{AffineConstraint, IntegerSet};
+use crate::attr::Attr;
+use crate::context::Context;
+use crate::text::lexer::Tok;
+use crate::text::op_parser::{Argument, OpParser, Operand};
+use crate::text::parse_affine::ExprOperands;
+use crate::text::parser::{PResult, Parser};
+
+/// The clauses, in the order of the documents.
+const CLAUSES: [&str; 4] = ["reads", "writes", "may_reads", "may_writes"];
+
+/// `(d0)[s0] -> (r0) : …`: a set over the inputs and then the outputs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Relation {
+    set: IntegerSet,
+    inputs: usize,
+    symbols: usize,
+}
+
+impl<'s> Parser<'s> {
+    /// Whether `##name` stands here.
+    pub(in crate::text) fn at_relation(&self) -> bool {
+        matches!(self.tok.kind, Tok::Error(_))
+            && self.slice(self.tok.start, self.tok.start + 2) == b"##"
+    }
+
+    /// `##name`: its name and place.
+    fn relation_name(&mut self) -> PResult<(&'s [u8], crate::text::lexer::Token)> {
+        // The second `#` and what follows is a token of its own.
+        self.seek(self.tok.start + 1);
+        let token = self.expect(Tok::Hash)?;
+        Ok((self.slice(token.start + 1, token.end), token))
+    }
+
+    /// `##name = (d0) -> (r0) : …` at top level.
+    pub(in crate::text) fn relation_definition(&mut self) -> PResult<()> {
+        self.turn_legacy();
+        let (name, token) = self.relation_name()?;
+        if self.legacy.relations.contains_key(name) {
+            return Err(self.error_on(token, "this relation is defined already"));
+        }
+        self.expect(Tok::Equal)?;
+        let relation = self.inline_relation()?;
+        self.legacy.relations.insert(name, relation);
+        Ok(())
+    }
+
+    fn inline_relation(&mut self) -> PResult<Relation> {
+        let mut space = self.affine_space()?;
+        let inputs = space.dims.len();
+        self.expect(Tok::Arrow)?;
+        self.expect(Tok::LParen)?;
+        self.list_until(Tok::RParen, |p| p.declare(&mut space, false))?;
+        self.expect(Tok::Colon)?;
+        let mut constraints = Vec::new();
+        loop {
+            self.chained_constraint(&mut space, &mut constraints)?;
+            if !self.eat(Tok::Comma) {
+                break;
+            }
+        }
+        let (dims, symbols) = (space.dims.len() as u32, space.symbols.len());
+        let set = self.ctx.integer_set(dims, symbols as u32, &constraints);
+        Ok(Relation {
+            set,
+            inputs,
+            symbols,
+        })
+    }
+
+    /// `0 <= r0 <= 1023`
+    fn chained_constraint(
+        &mut self,
+        space: &mut ExprOperands<'s>,
+        constraints: &mut Vec<AffineConstraint>,
+    ) -> PResult<()> {
+        let mut left = self.affine_expr(space)?;
+        let first = constraints.len();
+        loop {
+            let sign = self.tok;
+            if !matches!(sign.kind, Tok::Less | Tok::Greater | Tok::Equal) {
+                return match constraints.len() > first {
+                    true => Ok(()),
+                    false => Err(self.expected("`==`, `>=` or `<=`")),
+                };
+            }
+            self.advance();
+            if !self.at(Tok::Equal) || self.tok.start != sign.end {
+                return Err(self.error_on(sign, "expected `==`, `>=` or `<=`"));
+            }
+            self.advance();
+            let right = self.affine_expr(space)?;
+            let expr = match sign.kind {
+                Tok::Less => self.ctx.affine_sub(right, left),
+                _ => self.ctx.affine_sub(left, right),
+            };
+            let is_eq = sign.kind == Tok::Equal;
+            constraints.push(AffineConstraint { expr, is_eq });
+            left = right;
+        }
+    }
+
+    /// `##name` or a relation in place.
+    fn relation(&mut self) -> PResult<Relation> {
+        if !self.at_relation() {
+            return self.inline_relation();
+        }
+        let (name, token) = self.relation_name()?;
+        match self.legacy.relations.get(name) {
+            Some(&relation) => Ok(relation),
+            None => {
+                let shown = String::from_utf8_lossy(name);
+                Err(self.error_on(token, format!("undefined relation `##{shown}`")))
+            }
+        }
+    }
+
+    /// Whether the `{` here opens a set of accesses rather than a body.
+    fn at_access_set(&self) -> bool {
+        if !self.at(Tok::LBrace) {
+            return false;
+        }
+        let mut ahead = self.look_ahead();
+        match ahead.next().kind {
+            Tok::RBrace => true,
+            Tok::Percent => match ahead.next().kind {
+                Tok::Comma => ahead.next().kind != Tok::Percent,
+                Tok::LParen | Tok::Error(_) => true,
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+}
+
+/// The clauses after a function's signature, with or without brackets around
+/// them; sets `gridloom.effects` if there are any.
+pub(super) fn parse_clauses(p: &mut OpParser<'_, '_>, args: &[Argument<'_>]) -> PResult<()> {
+    let brackets = p.eat(Tok::LSquare);
+    let mut entries = Vec::new();
+    while let Some(name) = CLAUSES.into_iter().find(|name| p.at_keyword(name)) {
+        let place = p.place();
+        p.keyword("a clause")?;
+        if entries.iter().any(|(known, _)| *known == name) {
+            return Err(p.error_at(place, format!("`{name}` is given twice")));
+        }
+        p.expect(Tok::Colon)?;
+        let mut accesses = Vec::new();
+        if p.parser.at_access_set() {
+            p.expect(Tok::LBrace)?;
+            p.parser.list_until(Tok::RBrace, |parser| {
+                accesses.push(access(parser, args)?);
+                Ok(())
+            })?;
+        }
+        entries.push((name, accesses));
+    }
+    if brackets {
+        if entries.is_empty() {
+            return Err(p.expected("`reads`, `writes`, `may_reads` or `may_writes`"));
+        }
+        p.expect(Tok::RSquare)?;
+    }
+    if !entries.is_empty() {
+        let ctx = p.ctx();
+        let entries = entries.iter();
+        let named = entries.map(|(name, accesses)| (*name, ctx.array_attr(accesses)));
+        let effects = dictionary(ctx, named);
+        p.set_attribute("gridloom.effects", effects);
+    }
+    Ok(())
+}
+
+/// `%A ##relation (%i)[%n]`, with or without a comma after `%A`.
+fn access(p: &mut Parser<'_>, args: &[Argument<'_>]) -> PResult<Attr> {
+    let memref = p.operand()?;
+    let arg = parameter(p, args, memref)?;
+    let ty = args[arg].ty;
+    if ty.memref(p.ctx).is_none() {
+        return Err(error_at(
+            p,
+            memref,
+            "only elements of a ranked memref are accessed",
+        ));
+    }
+    p.eat(Tok::Comma);
+    let place = p.tok;
+    let relation = p.relation()?;
+    let index = |p: &mut Parser<'_>, list: &mut Vec<i64>| {
+        let operand = p.operand()?;
+        let at = parameter(p, args, operand)?;
+        if args[at].ty != p.ctx.index_type() {
+            return Err(error_at(
+                p,
+                operand,
+                "a relation is bound to values of type `index`",
+            ));
+        }
+        list.push(at as i64);
+        Ok(())
+    };
+    let (mut inputs, mut symbols) = (Vec::new(), Vec::new());
+    p.expect(Tok::LParen)?;
+    p.list_until(Tok::RParen, |p| index(p, &mut inputs))?;
+    if p.eat(Tok::LSquare) {
+        p.list_until(Tok::RSquare, |p| index(p, &mut symbols))?;
+    } else {
+        symbols = vec![-1; relation.symbols];
+    }
+    if (inputs.len(), symbols.len()) != (relation.inputs, relation.symbols) {
+        let message = format!(
+            "the relation has {} input(s) and {} symbol(s), but {} and {} are given",
+            relation.inputs,
+            relation.symbols,
+            inputs.len(),
+            symbols.len()
+        );
+        return Err(p.error_on(place, message));
+    }
+    let ctx = p.ctx;
+    let entries = [
+        ("arg", ctx.i64_attr(arg as i64)),
+        ("inputs", ctx.i64_array_attr(&inputs)),
+        ("relation", ctx.set_attr(relation.set)),
+        ("symbols", ctx.i64_array_attr(&symbols)),
+    ];
+    Ok(dictionary(ctx, entries))
+}
+
+/// Which parameter an operand names.
+fn parameter(p: &mut Parser<'_>, args: &[Argument<'_>], operand: Operand<'_>) -> PResult<usize> {
+    match args.iter().position(|arg| arg.name.name == operand.name) {
+        Some(at) if operand.number == 0 => Ok(at),
+        _ => Err(error_at(p, operand, "this is no parameter of the function")),
+    }
+}
+
+fn error_at(p: &mut Parser<'_>, operand: Operand<'_>, message: &str) -> crate::text::ParseFailed {
+    let error = crate::diag::Diagnostic::error(p.loc(operand.pos), message);
+    p.report(error.with_len(operand.name.len() as u32 + 1))
+}
+
+fn dictionary<'a>(ctx: &Context, entries: impl IntoIterator<Item = (&'a str, Attr)>) -> Attr {
+    let entries = entries.into_iter();
+    let entries = entries.map(|(name, value)| (ctx.ident(name), value));
+    let dict = ctx.attr_dict(entries.collect());
+    ctx.intern_attr(crate::attr::AttrKind::Dict(dict))
+}
