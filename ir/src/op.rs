@@ -271,6 +271,9 @@ pub struct AttrDef {
     /// The value it has when absent from the text, as text:
     /// `#arith.fastmath<none>`. Custom forms leave this value out.
     pub default: Option<&'static str>,
+    /// Whether MLIR keeps a plain number or truth value and makes an attribute
+    /// of it for the text only (ODS's `Prop`). Bytecode has what is kept.
+    pub plain: bool,
 }
 
 impl AttrDef {
@@ -282,6 +285,7 @@ impl AttrDef {
             optional: false,
             syntax: AttrSyntax::Any,
             default: None,
+            plain: false,
         }
     }
 
@@ -294,6 +298,12 @@ impl AttrDef {
     /// May be absent.
     pub const fn optional(mut self) -> Self {
         self.optional = true;
+        self
+    }
+
+    /// Is no attribute in MLIR but a number or a truth value.
+    pub const fn plain(mut self) -> Self {
+        self.plain = true;
         self
     }
 

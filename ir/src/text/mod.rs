@@ -46,13 +46,15 @@ mod suggest;
 mod value_names;
 
 pub use body_parser::BodyParser;
-pub(crate) use facts::OpFacts;
 pub(crate) use float::encode as encode_float;
+pub(crate) use facts::{OpFacts, of as op_facts, parse_attr_text};
 pub(crate) use format::case_name;
 pub use lexer::Tok;
 pub(crate) use lexer::token_len;
 pub use op_parser::{Argument, Delimiter, OpParser, Operand, Operands, Place};
 pub use parse_affine::ExprOperands;
+pub(crate) use parse_file::into_module;
+pub(crate) use parse_op::settle_attributes;
 pub use print_attr::attr_string;
 pub use print_type::type_string;
 pub use printer::OpPrinter;

@@ -2,10 +2,9 @@
 
 use smallvec::SmallVec;
 
-use super::format::canonical;
 use super::lexer::{Tok, Token};
 use super::parse_affine::ExprOperands;
-use super::parse_op::{Finished, split_attributes};
+use super::parse_op::{Finished, settle_attributes};
 use super::parser::{PResult, Parser};
 use super::{ParseFailed, facts};
 use crate::affine::{AffineExpr, AffineMap};
@@ -138,20 +137,11 @@ impl<'p, 's> OpParser<'p, 's> {
         let ctx = self.parser.ctx;
         if let Some(def) = self.def {
             let facts = facts::of(ctx, self.name, def);
-            let clash = split_attributes(facts, &mut self.properties, &mut self.attributes);
+            let clash =
+                settle_attributes(ctx, facts, &mut self.properties, &mut self.attributes);
             if let Some(name) = clash {
                 let message = format!("attribute `{}` is given twice", ctx.str(name));
                 return Err(self.parser.error_on(self.token, message));
-            }
-            for (name, def) in &facts.enums {
-                if let Some(entry) = self.properties.iter_mut().find(|p| p.0 == *name) {
-                    entry.1 = canonical(ctx, def, entry.1);
-                }
-            }
-            for &(name, value) in &facts.defaults {
-                if !self.properties.iter().any(|p| p.0 == name) {
-                    self.properties.push((name, value));
-                }
             }
         }
         let finished = Finished {

@@ -94,7 +94,7 @@ impl<'s> Parser<'s> {
 }
 
 /// The module in `root` if it is alone there, else one around everything.
-fn into_module(mut root: Body, block: BlockId, loc: Loc) -> Module {
+pub(crate) fn into_module(mut root: Body, block: BlockId, loc: Loc) -> Module {
     if let (Some(first), true) = (
         root[block].first(),
         root[block].first() == root[block].last(),

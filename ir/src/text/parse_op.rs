@@ -2,13 +2,14 @@
 
 use smallvec::SmallVec;
 
+use super::format::canonical;
 use super::lexer::{Tok, Token};
 use super::op_parser::OpParser;
 use super::parser::{PResult, Parser};
 use super::{OpFacts, suggest};
 use crate::attr::{AttrDict, NamedAttr};
 use crate::body::{BlockId, Body, OpId, RegionId, Regions, Value};
-use crate::context::Ident;
+use crate::context::{Context, Ident};
 use crate::location::Loc;
 use crate::op::{Assembly, OpDef, OpName};
 use crate::types::Type;
@@ -194,7 +195,7 @@ impl<'s> Parser<'s> {
 
 /// Moves inherent attributes that stood in the discardable dictionary to the
 /// properties; gives back one that stands in both.
-pub(crate) fn split_attributes(
+fn split_attributes(
     facts: &OpFacts,
     properties: &mut SmallVec<[NamedAttr; 4]>,
     attributes: &mut SmallVec<[NamedAttr; 4]>,
@@ -210,6 +211,29 @@ pub(crate) fn split_attributes(
         properties.push((name, value));
         false
     });
+    clash
+}
+
+/// Makes the attributes of a known operation those that everything else works
+/// with: inherent ones among the properties, enumerations spelled one way,
+/// defaults filled in. Gives back one that stands in both lists.
+pub(crate) fn settle_attributes(
+    ctx: &Context,
+    facts: &OpFacts,
+    properties: &mut SmallVec<[NamedAttr; 4]>,
+    attributes: &mut SmallVec<[NamedAttr; 4]>,
+) -> Option<Ident> {
+    let clash = split_attributes(facts, properties, attributes);
+    for (name, def) in &facts.enums {
+        if let Some(entry) = properties.iter_mut().find(|p| p.0 == *name) {
+            entry.1 = canonical(ctx, def, entry.1);
+        }
+    }
+    for &(name, value) in &facts.defaults {
+        if !properties.iter().any(|p| p.0 == name) {
+            properties.push((name, value));
+        }
+    }
     clash
 }
 

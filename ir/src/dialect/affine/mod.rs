@@ -100,7 +100,7 @@ dialect_ops! {
         .with(Traits::PURE)
         .operands(&[many("multi_index", INDEX), many("dynamic_basis", INDEX)])
         .results(&[one("linear_index", INDEX)])
-        .attrs(&[STATIC_BASIS, flag("disjoint")])
+        .attrs(&[STATIC_BASIS, flag("disjoint").plain()])
         .format("(`disjoint` $disjoint^)? ` ` `[` $multi_index `]` `by` \
             custom<DynamicIndexList>($dynamic_basis, $static_basis, \"{}\", \
             \"::mlir::AsmParser::Delimiter::Paren\") attr-dict `:` type($linear_index)")

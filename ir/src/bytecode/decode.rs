@@ -1,0 +1,192 @@
+//! What every part of a file is read with: numbers, sections, errors.
+
+use super::format::{HAS_ALIGNMENT, SECTIONS};
+
+/// Why a file cannot be read, and at which byte that shows.
+#[derive(Debug)]
+pub(super) struct Corrupt {
+    pub offset: usize,
+    pub message: String,
+}
+
+/// Boxed, since every small number read may fail.
+pub(super) type Read<T> = Result<T, Box<Corrupt>>;
+
+/// A place in a file, and how far the part at hand reaches.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cursor<'a> {
+    /// The whole file up to the end of the part, so that positions are those
+    /// in the file.
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    /// At the start of a file.
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Cursor { bytes, at: 0 }
+    }
+
+    /// Over a part of the same file.
+    pub fn part(&self, start: usize, end: usize) -> Cursor<'a> {
+        Cursor {
+            bytes: &self.bytes[..end],
+            at: start,
+        }
+    }
+
+    /// The position in the file.
+    pub fn offset(&self) -> usize {
+        self.at
+    }
+
+    /// How many bytes are left.
+    pub fn left(&self) -> usize {
+        self.bytes.len() - self.at
+    }
+
+    pub fn at_end(&self) -> bool {
+        self.at == self.bytes.len()
+    }
+
+    /// An error at this place.
+    #[cold]
+    pub fn error<T>(&self, message: impl Into<String>) -> Read<T> {
+        fail(self.at, message)
+    }
+
+    #[cold]
+    fn ends<T>(&self) -> Read<T> {
+        self.error("the data ends too early")
+    }
+
+    pub fn byte(&mut self) -> Read<u8> {
+        match self.bytes.get(self.at) {
+            Some(&byte) => {
+                self.at += 1;
+                Ok(byte)
+            }
+            None => self.ends(),
+        }
+    }
+
+    pub fn bytes(&mut self, count: u64) -> Read<&'a [u8]> {
+        if count > self.left() as u64 {
+            return self.ends();
+        }
+        let start = self.at;
+        self.at += count as usize;
+        Ok(&self.bytes[start..self.at])
+    }
+
+    /// A number of 64 bits.
+    #[inline]
+    pub fn varint(&mut self) -> Read<u64> {
+        let first = self.byte()?;
+        if first & 1 == 1 {
+            return Ok(u64::from(first >> 1));
+        }
+        self.long_varint(first)
+    }
+
+    fn long_varint(&mut self, first: u8) -> Read<u64> {
+        let more = first.trailing_zeros() as usize;
+        if self.left() < more {
+            return self.ends();
+        }
+        let mut word = [0; 8];
+        if more == 8 {
+            word.copy_from_slice(&self.bytes[self.at..self.at + 8]);
+            self.at += 8;
+            return Ok(u64::from_le_bytes(word));
+        }
+        word[0] = first;
+        word[1..=more].copy_from_slice(&self.bytes[self.at..self.at + more]);
+        self.at += more;
+        Ok(u64::from_le_bytes(word) >> (more + 1))
+    }
+
+    /// A number whose sign is its lowest bit.
+    pub fn signed(&mut self) -> Read<i64> {
+        let value = self.varint()?;
+        Ok((value >> 1) as i64 ^ -((value & 1) as i64))
+    }
+
+    /// A number and the flag below it.
+    pub fn flagged(&mut self) -> Read<(u64, bool)> {
+        let value = self.varint()?;
+        Ok((value >> 1, value & 1 == 1))
+    }
+
+    /// The position of an entry of a table that has `len` of them.
+    pub fn index(&mut self, len: usize, what: &str) -> Read<usize> {
+        let start = self.at;
+        let index = self.varint()?;
+        check_index(start, index, len, what)
+    }
+
+    /// How many items follow, each of which takes a byte at least.
+    pub fn count(&mut self, what: &str) -> Read<usize> {
+        let start = self.at;
+        let count = self.varint()?;
+        self.check_count(start, count, what)
+    }
+
+    /// The same for a number read at `start`.
+    pub fn check_count(&self, start: usize, count: u64, what: &str) -> Read<usize> {
+        if count > self.left() as u64 {
+            let left = self.left();
+            return fail(start, format!("{count} {what}, but {left} byte(s) are left"));
+        }
+        Ok(count as usize)
+    }
+
+    /// A section: its id and its data.
+    pub fn section(&mut self) -> Read<(u8, Cursor<'a>)> {
+        let start = self.at;
+        let id = self.byte()?;
+        let length = self.varint()?;
+        if usize::from(id & !HAS_ALIGNMENT) >= SECTIONS {
+            let id = id & !HAS_ALIGNMENT;
+            return fail(start, format!("invalid section {id}"));
+        }
+        if id & HAS_ALIGNMENT != 0 {
+            let alignment = self.varint()?;
+            self.align(alignment)?;
+        }
+        if length > self.left() as u64 {
+            let left = self.left();
+            let message = format!("a section of {length} byte(s), but {left} are left");
+            return fail(start, message);
+        }
+        let data = self.part(self.at, self.at + length as usize);
+        self.at += length as usize;
+        Ok((id & !HAS_ALIGNMENT, data))
+    }
+
+    /// Skips to a multiple of `alignment`.
+    pub fn align(&mut self, alignment: u64) -> Read<()> {
+        if !alignment.is_power_of_two() {
+            return self.error(format!("alignment {alignment} is no power of two"));
+        }
+        let padding = (self.at as u64).wrapping_neg() & (alignment - 1);
+        self.bytes(padding).map(|_| ())
+    }
+}
+
+/// An error at a place.
+#[cold]
+pub(super) fn fail<T>(offset: usize, message: impl Into<String>) -> Read<T> {
+    Err(Box::new(Corrupt {
+        offset,
+        message: message.into(),
+    }))
+}
+
+/// Checks the position of an entry of a table that has `len` of them.
+pub(super) fn check_index(offset: usize, index: u64, len: usize, what: &str) -> Read<usize> {
+    if index < len as u64 {
+        return Ok(index as usize);
+    }
+    fail(offset, format!("invalid {what} {index}: there are {len}"))
+}

@@ -1,0 +1,144 @@
+//! What every part of a file is written with: numbers and sections.
+
+use super::format::{HAS_ALIGNMENT, PADDING, Section};
+
+/// Bytes being written.
+#[derive(Default, Debug)]
+pub(super) struct Encoder {
+    pub bytes: Vec<u8>,
+}
+
+impl Encoder {
+    pub fn byte(&mut self, byte: u8) {
+        self.bytes.push(byte);
+    }
+
+    pub fn raw(&mut self, bytes: &[u8]) {
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    /// A number of 64 bits in one to nine bytes: the zeros below the lowest
+    /// bit that is set in the first byte count the bytes that follow it.
+    pub fn varint(&mut self, value: u64) {
+        if value < 1 << 7 {
+            self.bytes.push((value << 1 | 1) as u8);
+            return;
+        }
+        let (bytes, count) = spread(value);
+        self.bytes.extend_from_slice(&bytes[..count]);
+    }
+
+    /// A number whose sign is moved to the lowest bit.
+    pub fn signed(&mut self, value: i64) {
+        self.varint((value << 1 ^ value >> 63) as u64);
+    }
+
+    /// A number with a flag below it.
+    pub fn flagged(&mut self, value: u32, flag: bool) {
+        self.varint(u64::from(value) << 1 | u64::from(flag));
+    }
+
+    /// The position of a table's entry.
+    pub fn index(&mut self, index: u32) {
+        self.varint(index.into());
+    }
+
+    /// How many items follow.
+    pub fn count(&mut self, count: usize) {
+        self.varint(count as u64);
+    }
+
+    /// A section of bytes that need no alignment.
+    pub fn section(&mut self, id: Section, data: &[u8]) {
+        self.byte(id as u8);
+        self.count(data.len());
+        self.raw(data);
+    }
+
+    /// A section whose data starts at a multiple of `alignment`, a power of
+    /// two, counted from the start of the file.
+    pub fn aligned_section(&mut self, id: Section, alignment: u32, data: &[u8]) {
+        let mut head = Encoder::default();
+        head.count(data.len());
+        let mask = alignment as usize - 1;
+        if (self.bytes.len() + 1 + head.bytes.len()) & mask == 0 {
+            return self.section(id, data);
+        }
+        self.byte(id as u8 | HAS_ALIGNMENT);
+        self.raw(&head.bytes);
+        self.index(alignment);
+        self.pad(alignment);
+        self.raw(data);
+    }
+
+    /// Fills up to a multiple of `alignment`, a power of two.
+    pub fn pad(&mut self, alignment: u32) {
+        let length = self.bytes.len().next_multiple_of(alignment as usize);
+        self.bytes.resize(length, PADDING);
+    }
+
+    /// Makes what has been written since `start` a section.
+    pub fn wrap(&mut self, id: Section, start: usize) {
+        let length = self.bytes.len() - start;
+        let mut head = Encoder::default();
+        head.byte(id as u8);
+        head.count(length);
+        let shift = head.bytes.len();
+        self.bytes.resize(start + length + shift, 0);
+        self.bytes.copy_within(start..start + length, start + shift);
+        self.bytes[start..start + shift].copy_from_slice(&head.bytes);
+    }
+}
+
+/// A number of more than seven bits as bytes, and how many of them.
+fn spread(value: u64) -> ([u8; 9], usize) {
+    let mut bytes = [0; 9];
+    let bits = 64 - value.leading_zeros() as usize;
+    let count = bits.div_ceil(7);
+    if count > 8 {
+        bytes[1..].copy_from_slice(&value.to_le_bytes());
+        return (bytes, 9);
+    }
+    // Up to 56 bits and the marker of up to eight.
+    let marked = (value << 1 | 1) << (count - 1);
+    bytes[..8].copy_from_slice(&marked.to_le_bytes());
+    (bytes, count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::decode::Cursor;
+    use super::*;
+
+    #[test]
+    fn numbers_come_back() {
+        let mut values = vec![0, 1, u64::MAX, u64::MAX - 1, 1 << 63];
+        for shift in 1..64 {
+            values.extend([(1 << shift) - 1, 1 << shift, (1 << shift) + 1]);
+        }
+        let mut encoder = Encoder::default();
+        for &value in &values {
+            encoder.varint(value);
+            encoder.signed(value as i64);
+        }
+        let mut cursor = Cursor::new(&encoder.bytes);
+        for &value in &values {
+            assert_eq!(cursor.varint().ok(), Some(value));
+            assert_eq!(cursor.signed().ok(), Some(value as i64));
+        }
+        assert!(cursor.at_end());
+    }
+
+    #[test]
+    fn lengths_are_those_of_the_format() {
+        let length = |value| {
+            let mut encoder = Encoder::default();
+            encoder.varint(value);
+            encoder.bytes.len()
+        };
+        for count in 1..9 {
+            assert_eq!(length((1 << (7 * count)) - 1), count);
+            assert_eq!(length(1 << (7 * count)), count + 1);
+        }
+    }
+}
