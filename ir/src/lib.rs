@@ -13,6 +13,7 @@ pub mod affine;
 pub mod attr;
 pub mod body;
 pub mod builder;
+pub mod bytecode;
 pub mod clone;
 pub mod context;
 pub mod diag;

@@ -136,7 +136,10 @@ impl<'a> Cursor<'a> {
     pub fn check_count(&self, start: usize, count: u64, what: &str) -> Read<usize> {
         if count > self.left() as u64 {
             let left = self.left();
-            return fail(start, format!("{count} {what}, but {left} byte(s) are left"));
+            return fail(
+                start,
+                format!("{count} {what}, but {left} byte(s) are left"),
+            );
         }
         Ok(count as usize)
     }

@@ -2,8 +2,7 @@
 //! its row when the operation is first met in a context.
 
 use super::format::Format;
-use super::parser::Parser;
-use super::{ParseFailed, ParseOptions};
+use super::{ParseFailed, ParseOptions, parse_attr_fragment};
 use crate::attr::{Attr, NamedAttr};
 use crate::context::{Context, Ident};
 use crate::op::{Assembly, AttrDef, AttrSyntax, EnumDef, EnumStorage, OpDef, OpName, Traits};
@@ -60,8 +59,5 @@ fn compile(ctx: &Context, def: &'static OpDef) -> OpFacts {
 /// The attribute that a whole text spells.
 pub(crate) fn parse_attr_text(ctx: &Context, text: &str) -> Result<Attr, ParseFailed> {
     let options = ParseOptions::default();
-    let mut parser = Parser::new(ctx, text.as_bytes(), 0, &options);
-    let attr = parser.attribute(None)?;
-    parser.expect(super::Tok::Eof)?;
-    Ok(attr)
+    parse_attr_fragment(ctx, text.as_bytes(), &options).map_err(|_| ParseFailed)
 }

@@ -137,8 +137,7 @@ impl<'p, 's> OpParser<'p, 's> {
         let ctx = self.parser.ctx;
         if let Some(def) = self.def {
             let facts = facts::of(ctx, self.name, def);
-            let clash =
-                settle_attributes(ctx, facts, &mut self.properties, &mut self.attributes);
+            let clash = settle_attributes(ctx, facts, &mut self.properties, &mut self.attributes);
             if let Some(name) = clash {
                 let message = format!("attribute `{}` is given twice", ctx.str(name));
                 return Err(self.parser.error_on(self.token, message));

@@ -1,0 +1,190 @@
+//! The bytecode form: reading and writing.
+//!
+//! It is MLIR's, in the version that MLIR 22 writes: a file is a row of
+//! sections with tables of strings, dialects and names of operations,
+//! attributes and types, properties, resources, and the operations, which name
+//! entries of these tables by number. Versions from 0 on are read.
+//!
+//! Attributes, types and locations of the builtin dialect have encodings of
+//! their own, all others are text in it. The inherent attributes of a known
+//! operation lie in an order that follows from its row.
+
+use crate::context::Context;
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::location::{Loc, LocKind};
+use crate::module::Module;
+use crate::text::resources::Resources;
+use crate::text::{ParseOptions, into_module};
+
+mod decode;
+mod encode;
+mod format;
+mod lines;
+mod numbers;
+mod properties;
+mod read_attr;
+mod read_dense;
+mod read_ir;
+mod read_loc;
+mod read_properties;
+mod read_type;
+mod resources;
+mod strings;
+mod tables;
+mod write_attr;
+mod write_ir;
+mod write_properties;
+mod write_type;
+
+use decode::{Corrupt, Cursor, Read, fail};
+use encode::Encoder;
+use format::{MAGIC, SECTIONS, Section, VERSION};
+use numbers::Numbers;
+use read_ir::IrReader;
+use read_properties::Properties;
+use resources::{ResourceSections, ResourceWriter};
+use tables::{TableSections, Tables};
+use write_ir::IrWriter;
+
+/// Who writes our files.
+const PRODUCER: &str = concat!("gridloom ", env!("CARGO_PKG_VERSION"));
+
+/// Whether this is a bytecode file, as its first bytes tell.
+pub fn is_bytecode(bytes: &[u8]) -> bool {
+    bytes.starts_with(MAGIC)
+}
+
+/// Reads a module. A file whose only top-level operation is a `module` gives
+/// that module; any other is put into one. `name` is what errors call the
+/// file; they say at which byte of it the trouble shows.
+pub fn read_module(
+    ctx: &Context,
+    name: &str,
+    bytes: &[u8],
+    options: &ParseOptions,
+) -> Result<Module, Diagnostics> {
+    let place = (0, 0);
+    let loc = ctx.intern_loc(LocKind::FileRange {
+        file: ctx.ident(name),
+        start: place,
+        end: place,
+    });
+    read_file(ctx, bytes, options, loc).map_err(|corrupt| {
+        let Corrupt { offset, message } = *corrupt;
+        let mut diagnostics = Diagnostics::new();
+        diagnostics.push(Diagnostic::error(
+            loc,
+            format!("{message}, at offset {offset:#x}"),
+        ));
+        diagnostics
+    })
+}
+
+/// The bytes of a bytecode file with a verified module.
+///
+/// Resources of other dialects than `builtin` are left out, since no attribute
+/// can name them, and so is a resource section that MLIR would refuse.
+pub fn write_module(ctx: &Context, module: &Module) -> Vec<u8> {
+    let resources = Resources::parse(ctx, &module.metadata).unwrap_or_default();
+    let mut numbers = Numbers::new(ctx, ResourceWriter::new(resources));
+    let mut ir = IrWriter::new(&mut numbers);
+    let (root, op) = module.root();
+    ir.file(root, op);
+    let (ir, properties) = (ir.out, ir.properties.finish());
+    let mut tables = Encoder::default();
+    write_attr::write_attrs_and_types(&mut numbers, &mut tables);
+
+    let Numbers {
+        mut strings,
+        mut names,
+        resources,
+        ..
+    } = numbers;
+    let builtin = names.dialect("builtin");
+    let mut out = Encoder::default();
+    out.raw(MAGIC);
+    out.varint(VERSION);
+    out.raw(PRODUCER.as_bytes());
+    out.byte(0);
+    out.section(Section::Dialects, &names.finish(&mut strings));
+    out.raw(&tables.bytes);
+    out.section(Section::Ir, &ir.bytes);
+    resources.write(&mut out, &mut strings, builtin);
+    out.section(Section::Strings, &strings.finish());
+    out.section(Section::Properties, &properties);
+    out.bytes
+}
+
+fn read_file(ctx: &Context, bytes: &[u8], options: &ParseOptions, loc: Loc) -> Read<Module> {
+    let mut file = Cursor::new(bytes);
+    if bytes.len() >= 1 << 31 {
+        return fail(0, "a bytecode file may have 2 GiB");
+    }
+    if file.bytes(MAGIC.len() as u64).ok() != Some(MAGIC) {
+        return fail(0, "this is no bytecode");
+    }
+    let place = file.offset();
+    let version = file.varint()?;
+    if version > VERSION {
+        let message = format!("bytecode version {version} is newer than {VERSION}");
+        return fail(place, message);
+    }
+    // Who wrote the file: a string with a zero at its end.
+    while file.byte()? != 0 {}
+    let sections = Sections::read(&mut file)?;
+    let mut tables = Tables::read(
+        ctx,
+        options,
+        version,
+        TableSections {
+            strings: sections.get(Section::Strings)?,
+            dialects: sections.get(Section::Dialects)?,
+            offsets: sections.get(Section::AttrTypeOffsets)?,
+            attr_types: sections.get(Section::AttrTypes)?,
+            size: bytes.len(),
+        },
+    )?;
+    let mut metadata = String::new();
+    if let Some(offsets) = sections.find(Section::ResourceOffsets) {
+        let data = sections.get(Section::Resources)?;
+        let read = resources::read(&mut tables, ResourceSections { offsets, data })?;
+        metadata = read.print(ctx);
+    }
+    let properties = Properties::read(sections.find(Section::Properties))?;
+    let (body, block) = IrReader::read(&mut tables, properties, sections.get(Section::Ir)?)?;
+    let mut module = into_module(body, block, loc);
+    module.metadata = metadata;
+    Ok(module)
+}
+
+/// The sections of a file by id, each there once at most.
+struct Sections<'a> {
+    found: [Option<Cursor<'a>>; SECTIONS],
+    end: usize,
+}
+
+impl<'a> Sections<'a> {
+    fn read(file: &mut Cursor<'a>) -> Read<Self> {
+        let mut found = [None; SECTIONS];
+        while !file.at_end() {
+            let place = file.offset();
+            let (id, data) = file.section()?;
+            if found[usize::from(id)].replace(data).is_some() {
+                return fail(place, format!("section {id} is there twice"));
+            }
+        }
+        let end = file.offset();
+        Ok(Sections { found, end })
+    }
+
+    fn find(&self, section: Section) -> Option<Cursor<'a>> {
+        self.found[section as usize]
+    }
+
+    fn get(&self, section: Section) -> Read<Cursor<'a>> {
+        match self.find(section) {
+            Some(data) => Ok(data),
+            None => fail(self.end, format!("section {} is missing", section as u8)),
+        }
+    }
+}

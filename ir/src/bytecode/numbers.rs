@@ -1,0 +1,199 @@
+//! The tables of a file being written: what is referred to gets a number when
+//! that happens first.
+
+use std::collections::HashMap;
+
+use super::encode::Encoder;
+use super::resources::ResourceWriter;
+use super::strings::StringTable;
+use crate::attr::{Attr, AttrDict, AttrKind};
+use crate::context::{Context, Ident};
+use crate::location::Loc;
+use crate::op::OpName;
+use crate::source::BytePos;
+use crate::types::Type;
+
+/// An entry of the table of attributes. Locations are attributes there, and so
+/// are the names in dictionaries.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Item {
+    Attr(Attr),
+    Loc(Loc),
+    /// A string without a type.
+    Name(Ident),
+    /// A flat reference to a symbol.
+    Symbol(Ident),
+    Dict(AttrDict),
+}
+
+/// Numbers by id: ids are dense.
+#[derive(Default)]
+struct Dense(Vec<u32>);
+
+impl Dense {
+    /// The number of `id`, which is `next` if it has none yet; says whether it
+    /// is new.
+    fn number(&mut self, id: u32, next: u32) -> (u32, bool) {
+        let id = id as usize;
+        if id >= self.0.len() {
+            self.0.resize((id + 1).next_power_of_two(), 0);
+        }
+        let new = self.0[id] == 0;
+        if new {
+            self.0[id] = next + 1;
+        }
+        (self.0[id] - 1, new)
+    }
+}
+
+/// The dialects and names of operations of a file.
+#[derive(Default)]
+pub(super) struct Names<'a> {
+    dialects: Vec<&'a str>,
+    dialect_numbers: HashMap<&'a str, u32>,
+    /// By name, those in the form of known operations and those in the form
+    /// of unknown ones.
+    numbers: [Dense; 2],
+    list: Vec<(u32, &'a str, bool)>,
+}
+
+impl<'a> Names<'a> {
+    pub fn dialect(&mut self, name: &'a str) -> u32 {
+        let dialects = &mut self.dialects;
+        *self.dialect_numbers.entry(name).or_insert_with(|| {
+            dialects.push(name);
+            dialects.len() as u32 - 1
+        })
+    }
+
+    /// The number of an operation's name; `known` says in which form its
+    /// inherent attributes are written.
+    pub fn op(&mut self, ctx: &'a Context, name: OpName, known: bool) -> u32 {
+        let next = self.list.len() as u32;
+        let (number, new) = self.numbers[usize::from(known)].number(name.0, next);
+        if new {
+            let full = ctx.op_name_str(name);
+            let (dialect, rest) = full.split_once('.').unwrap_or((full, ""));
+            let dialect = self.dialect(dialect);
+            self.list.push((dialect, rest, known));
+        }
+        number
+    }
+
+    /// The section's data.
+    pub fn finish(&self, strings: &mut StringTable) -> Vec<u8> {
+        let mut out = Encoder::default();
+        out.count(self.dialects.len());
+        for dialect in &self.dialects {
+            out.flagged(strings.number(dialect.as_bytes()), false);
+        }
+        out.count(self.list.len());
+        for group in self.list.chunk_by(|a, b| a.0 == b.0) {
+            out.index(group[0].0);
+            out.count(group.len());
+            for (_, name, known) in group {
+                out.flagged(strings.number(name.as_bytes()), *known);
+            }
+        }
+        out.bytes
+    }
+}
+
+/// Everything that has a number in a file being written.
+pub(super) struct Numbers<'a> {
+    pub ctx: &'a Context,
+    pub strings: StringTable,
+    pub names: Names<'a>,
+    pub resources: ResourceWriter,
+    /// The attributes in order.
+    pub items: Vec<Item>,
+    /// The types in order.
+    pub types: Vec<Type>,
+    attr_numbers: Dense,
+    loc_numbers: Dense,
+    name_numbers: Dense,
+    symbol_numbers: Dense,
+    dict_numbers: Dense,
+    type_numbers: Dense,
+    /// Positions in sources are many and far apart.
+    source_numbers: hashbrown::HashMap<BytePos, u32>,
+}
+
+impl<'a> Numbers<'a> {
+    pub fn new(ctx: &'a Context, resources: ResourceWriter) -> Self {
+        Numbers {
+            ctx,
+            strings: StringTable::default(),
+            names: Names::default(),
+            resources,
+            items: Vec::new(),
+            types: Vec::new(),
+            attr_numbers: Dense::default(),
+            loc_numbers: Dense::default(),
+            name_numbers: Dense::default(),
+            symbol_numbers: Dense::default(),
+            dict_numbers: Dense::default(),
+            type_numbers: Dense::default(),
+            source_numbers: hashbrown::HashMap::new(),
+        }
+    }
+
+    pub fn ty(&mut self, ty: Type) -> u32 {
+        let (number, new) = self.type_numbers.number(ty.0, self.types.len() as u32);
+        if new {
+            self.types.push(ty);
+        }
+        number
+    }
+
+    pub fn attr(&mut self, attr: Attr) -> u32 {
+        // What has an id of another kind as well is one entry.
+        match attr.kind(self.ctx) {
+            AttrKind::Location(loc) => return self.loc(*loc),
+            AttrKind::Dict(dict) => return self.dict(*dict),
+            AttrKind::Symbol { root, nested } if nested.is_empty() => return self.symbol(*root),
+            AttrKind::String { value, ty: None } => {
+                if let Ok(text) = std::str::from_utf8(value) {
+                    return self.name(self.ctx.ident(text));
+                }
+            }
+            _ => {}
+        }
+        let numbered = self.attr_numbers.number(attr.0, self.items.len() as u32);
+        self.added(numbered, Item::Attr(attr))
+    }
+
+    pub fn loc(&mut self, loc: Loc) -> u32 {
+        let next = self.items.len() as u32;
+        let numbered = match loc.source_pos() {
+            Some(pos) => {
+                let number = *self.source_numbers.entry(pos).or_insert(next);
+                (number, number == next)
+            }
+            None => self.loc_numbers.number(loc.0, next),
+        };
+        self.added(numbered, Item::Loc(loc))
+    }
+
+    pub fn name(&mut self, name: Ident) -> u32 {
+        let numbered = self.name_numbers.number(name.0, self.items.len() as u32);
+        self.added(numbered, Item::Name(name))
+    }
+
+    pub fn symbol(&mut self, name: Ident) -> u32 {
+        let numbered = self.symbol_numbers.number(name.0, self.items.len() as u32);
+        self.added(numbered, Item::Symbol(name))
+    }
+
+    pub fn dict(&mut self, dict: AttrDict) -> u32 {
+        let numbered = self.dict_numbers.number(dict.0, self.items.len() as u32);
+        self.added(numbered, Item::Dict(dict))
+    }
+
+    fn added(&mut self, (number, new): (u32, bool), item: Item) -> u32 {
+        if new {
+            self.items.push(item);
+        }
+        number
+    }
+}

@@ -1,0 +1,89 @@
+//! How the inherent attributes of a known operation lie in a file.
+//!
+//! MLIR generates code for each operation. What that code does follows from
+//! the definition: attributes in the order of their names, a flag before those
+//! that may be absent; then the properties that are no attributes; then the
+//! segment sizes, which were an attribute among the others before version 6.
+
+use crate::context::{Context, Ident};
+use crate::op::{AttrDef, AttrSyntax, OpDef, Traits};
+
+use super::format::SEGMENT_NUMBERS;
+
+/// One inherent attribute.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Field {
+    pub name: Ident,
+    pub form: Form,
+}
+
+/// What stands for an inherent attribute.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Form {
+    /// The number of the attribute.
+    Required,
+    /// The number of the attribute and a flag below it, or 0.
+    Optional,
+    /// A byte: whether the unit attribute is there.
+    Truth,
+    /// The value of an attribute of type `i32`.
+    Number,
+    /// The values of an `array<i32: …>` of this length.
+    Segments(usize),
+}
+
+/// The fields of an operation in order; none for operations without
+/// properties.
+pub(super) fn layout(ctx: &Context, def: &OpDef, version: u64) -> Vec<Field> {
+    let form = |attr: &AttrDef| match attr.syntax {
+        AttrSyntax::Unit if attr.plain => Form::Truth,
+        _ if attr.plain => Form::Number,
+        _ if attr.optional || attr.default.is_some() => Form::Optional,
+        _ => Form::Required,
+    };
+    let mut fields: Vec<(&str, Form)> = def.attrs.iter().map(|a| (a.name, form(a))).collect();
+    let groups = [
+        (
+            Traits::ATTR_SIZED_OPERANDS,
+            "operandSegmentSizes",
+            def.operands,
+        ),
+        (
+            Traits::ATTR_SIZED_RESULTS,
+            "resultSegmentSizes",
+            def.results,
+        ),
+    ];
+    for (sized, name, groups) in groups {
+        if def.traits.contains(sized) {
+            fields.push((name, Form::Segments(groups.len())));
+        }
+    }
+    if version < SEGMENT_NUMBERS {
+        for (_, form) in &mut fields {
+            if let Form::Segments(_) = form {
+                *form = Form::Required;
+            }
+        }
+    }
+    // The sort is stable: what is no attribute stays in the row's order.
+    fields.sort_by(
+        |(a, form_a), (b, form_b)| match (rank(*form_a), rank(*form_b)) {
+            (0, 0) => a.cmp(b),
+            (a, b) => a.cmp(&b),
+        },
+    );
+    let named = fields.into_iter().map(|(name, form)| Field {
+        name: ctx.ident(name),
+        form,
+    });
+    named.collect()
+}
+
+fn rank(form: Form) -> u32 {
+    match form {
+        Form::Required | Form::Optional => 0,
+        Form::Truth | Form::Number => 1,
+        Form::Segments(_) => 2,
+    }
+}

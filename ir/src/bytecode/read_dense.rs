@@ -1,0 +1,209 @@
+//! Attributes of many elements.
+
+use super::decode::{Cursor, Read, fail};
+use super::tables::Tables;
+use crate::attr::{Attr, AttrKind, DenseData};
+use crate::elements::element_bytes;
+use crate::types::{DYNAMIC, Type, TypeKind};
+
+/// The type of a dense attribute, taken apart.
+struct Elements {
+    ty: Type,
+    element: Type,
+    count: usize,
+}
+
+impl<'a> Tables<'a> {
+    /// The type of elements: a vector or a ranked tensor of static shape.
+    fn elements_type(&mut self, data: &mut Cursor<'a>) -> Read<Elements> {
+        let place = data.offset();
+        let ty = self.ty(data)?;
+        let (shape, element) = match ty.kind(self.ctx) {
+            TypeKind::RankedTensor { shape, element, .. }
+            | TypeKind::Vector { shape, element, .. } => (shape, *element),
+            _ => {
+                return fail(
+                    place,
+                    "elements have the type of a vector or a ranked tensor",
+                );
+            }
+        };
+        if shape.contains(&DYNAMIC) {
+            return fail(place, "the type of elements must have a static shape");
+        }
+        let count = shape
+            .iter()
+            .try_fold(1usize, |n, &d| n.checked_mul(usize::try_from(d).ok()?));
+        match count {
+            Some(count) => Ok(Elements { ty, element, count }),
+            None => fail(place, "the type has more elements than can be counted"),
+        }
+    }
+
+    fn blob(&mut self, data: &mut Cursor<'a>) -> Read<&'a [u8]> {
+        let length = data.varint()?;
+        data.bytes(length)
+    }
+
+    pub(super) fn dense(&mut self, data: &mut Cursor<'a>) -> Read<AttrKind> {
+        let place = data.offset();
+        let Elements { ty, element, count } = self.elements_type(data)?;
+        let Some(size) = element_bytes(self.ctx, element) else {
+            return fail(place, "the elements must be numbers");
+        };
+        let bytes = self.blob(data)?;
+        let stored = if matches!(element.kind(self.ctx), TypeKind::Integer { width: 1, .. }) {
+            truth_values(bytes, count)
+        } else {
+            numbers(bytes, size, count)
+        };
+        match stored {
+            Some(stored) => Ok(AttrKind::Dense { ty, data: stored }),
+            None => {
+                let message = format!("{} byte(s) for {count} element(s)", bytes.len());
+                fail(place, message)
+            }
+        }
+    }
+
+    pub(super) fn dense_strings(&mut self, data: &mut Cursor<'a>) -> Read<AttrKind> {
+        let place = data.offset();
+        let Elements { ty, element, count } = self.elements_type(data)?;
+        if element_bytes(self.ctx, element).is_some() {
+            return fail(place, "elements of this type are numbers, not strings");
+        }
+        let start = data.offset();
+        let stored = if data.varint()? != 0 { 1 } else { count };
+        let stored = data.check_count(start, stored as u64, "strings")?;
+        let mut strings: Vec<Box<str>> = Vec::new();
+        for _ in 0..stored {
+            let place = data.offset();
+            let bytes = self.strings.bytes(data)?;
+            strings.push(super::strings::text(place, bytes)?.into());
+        }
+        if strings.len() > 1 && strings.iter().all(|s| *s == strings[0]) {
+            strings.truncate(1);
+        }
+        let data = DenseData::Strings(strings.into());
+        Ok(AttrKind::Dense { ty, data })
+    }
+
+    pub(super) fn dense_array(&mut self, data: &mut Cursor<'a>) -> Read<AttrKind> {
+        let place = data.offset();
+        let element = self.ty(data)?;
+        let size = match element.kind(self.ctx) {
+            TypeKind::Integer { width: 1, .. } => 1,
+            TypeKind::Integer { width, .. } if *width > 0 && width.is_multiple_of(8) => {
+                *width as usize / 8
+            }
+            TypeKind::Float(kind) if kind.width().is_multiple_of(8) => kind.width() as usize / 8,
+            _ => {
+                return fail(
+                    place,
+                    "an array holds `i1`, integers of whole bytes or floats",
+                );
+            }
+        };
+        let count = data.varint()?;
+        let bytes = self.blob(data)?;
+        if (bytes.len() as u64) != count.saturating_mul(size as u64) {
+            let message = format!("{} byte(s) for {count} element(s)", bytes.len());
+            return fail(place, message);
+        }
+        let data = if element == self.ctx.bool_type() {
+            bytes.iter().map(|&byte| u8::from(byte != 0)).collect()
+        } else {
+            bytes.into()
+        };
+        Ok(AttrKind::DenseArray { element, data })
+    }
+
+    pub(super) fn sparse(&mut self, data: &mut Cursor<'a>) -> Read<AttrKind> {
+        let place = data.offset();
+        let Elements { ty, element, .. } = self.elements_type(data)?;
+        let indices = self.attr(data)?;
+        let values = self.attr(data)?;
+        if !self.sparse_fits(ty, element, indices, values) {
+            return fail(
+                place,
+                "the indices and values of sparse elements do not fit its type",
+            );
+        }
+        Ok(AttrKind::Sparse {
+            ty,
+            indices,
+            values,
+        })
+    }
+
+    /// Whether indices are rows of 64-bit numbers inside the shape, and there
+    /// is a value of the element type for each.
+    fn sparse_fits(&self, ty: Type, element: Type, indices: Attr, values: Attr) -> bool {
+        let ctx = self.ctx;
+        let tensor = |attr: Attr| match attr.kind(ctx) {
+            AttrKind::Dense { ty, data } => match ty.kind(ctx) {
+                TypeKind::RankedTensor { shape, element, .. } => Some((&shape[..], *element, data)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let (TypeKind::RankedTensor { shape, .. } | TypeKind::Vector { shape, .. }) = ty.kind(ctx)
+        else {
+            return false;
+        };
+        let (Some((rows, index, places)), Some((extent, value, _))) =
+            (tensor(indices), tensor(values))
+        else {
+            return false;
+        };
+        let fits = index == ctx.int_type(64)
+            && value == element
+            && extent.len() == 1
+            && *rows == [extent[0], shape.len() as i64];
+        let inside = |bytes: &[u8]| {
+            let numbers = bytes.as_chunks().0.iter().map(|b| i64::from_le_bytes(*b));
+            let mut pairs = numbers.zip(shape.iter().cycle());
+            pairs.all(|(at, extent)| (0..*extent).contains(&at))
+        };
+        fits && match places {
+            DenseData::Splat(bytes) => shape.iter().all(|extent| {
+                let at = bytes.first_chunk().map_or(0, |b| i64::from_le_bytes(*b));
+                (0..*extent).contains(&at)
+            }),
+            DenseData::Raw(bytes) => inside(bytes),
+            DenseData::Strings(_) => false,
+        }
+    }
+}
+
+/// Elements of whole bytes: all of them, or the one that all equal.
+fn numbers(bytes: &[u8], size: usize, count: usize) -> Option<DenseData> {
+    if size > 0 && bytes.len() == size && count != 0 {
+        return Some(DenseData::Splat(bytes.into()));
+    }
+    if Some(bytes.len()) != size.checked_mul(count) {
+        return None;
+    }
+    let equal = count > 0
+        && bytes
+            .chunks(size.max(1))
+            .all(|chunk| chunk == &bytes[..size]);
+    Some(if equal {
+        DenseData::Splat(bytes[..size].into())
+    } else {
+        DenseData::Raw(bytes.into())
+    })
+}
+
+/// Elements of one bit, eight to a byte, the first one lowest. A byte of equal
+/// bits stands for any number of elements.
+fn truth_values(bytes: &[u8], count: usize) -> Option<DenseData> {
+    match bytes {
+        [byte @ (0 | 0xFF)] if count != 0 => Some(DenseData::Splat([byte & 1].into())),
+        _ if bytes.len() == count.div_ceil(8) => {
+            let bits: Vec<u8> = (0..count).map(|i| bytes[i / 8] >> (i % 8) & 1).collect();
+            numbers(&bits, 1, count)
+        }
+        _ => None,
+    }
+}

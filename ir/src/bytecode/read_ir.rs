@@ -1,0 +1,447 @@
+//! Operations, regions and blocks.
+
+use smallvec::SmallVec;
+
+use super::decode::{Cursor, Read, check_index, fail};
+use super::format::{ISOLATED_SECTIONS, SHORT_ARGUMENTS, Section, USE_ORDERS, has};
+use super::read_properties::Properties;
+use super::tables::Tables;
+use crate::attr::{AttrDict, NamedAttr};
+use crate::body::{BlockId, Body, OpId, OpState, RegionId, Value};
+use crate::location::Loc;
+use crate::op::{OpDef, OpName};
+use crate::text::{op_facts, settle_attributes};
+
+/// Regions in each other that are accepted, as in text.
+const MAX_DEPTH: u32 = 256;
+
+/// Stands for a value that neither is defined nor has been used.
+const UNDEFINED: u32 = 0;
+
+/// A region being read.
+struct Region {
+    id: RegionId,
+    /// The blocks, made when they are met.
+    blocks: Vec<Option<BlockId>>,
+    /// Whether it gives numbers to its values.
+    numbered: bool,
+    /// The place of its next value in [`Scope::values`].
+    next: usize,
+    /// The end of its values there.
+    end: usize,
+}
+
+/// What values may be used: those of a region and of the regions around it up
+/// to the next isolated one.
+#[derive(Default)]
+struct Scope {
+    values: Vec<Value>,
+}
+
+/// The body being filled.
+#[derive(Default)]
+struct Frame {
+    body: Body,
+    /// Values used before their definition, by the number of their stand-in.
+    forwards: Vec<Option<Value>>,
+    /// Operands that are such a stand-in.
+    uses: Vec<(OpId, u32)>,
+}
+
+/// Reads the section of operations.
+pub(super) struct IrReader<'t, 'a> {
+    tables: &'t mut Tables<'a>,
+    properties: Properties<'a>,
+    frame: Frame,
+    scope: Scope,
+    depth: u32,
+    /// Values and blocks announced and not read yet: each takes a byte.
+    pending: usize,
+    /// The end of the section.
+    end: usize,
+}
+
+impl<'t, 'a> IrReader<'t, 'a> {
+    /// The operations of a file, in the first block of a body.
+    pub fn read(
+        tables: &'t mut Tables<'a>,
+        properties: Properties<'a>,
+        mut data: Cursor<'a>,
+    ) -> Read<(Body, BlockId)> {
+        let mut reader = IrReader {
+            tables,
+            properties,
+            frame: Frame::default(),
+            scope: Scope::default(),
+            depth: 0,
+            pending: 0,
+            end: data.offset() + data.left(),
+        };
+        let id = reader.frame.body.add_top_region();
+        let block = reader.frame.body.add_block(id, &[]);
+        let mut region = Region {
+            id,
+            blocks: vec![Some(block)],
+            numbered: false,
+            next: 0,
+            end: 0,
+        };
+        let (ops, has_args) = data.flagged()?;
+        if has_args {
+            return data.error("the block of the whole file has no arguments");
+        }
+        for _ in 0..ops {
+            reader.op(&mut data, &mut region, block)?;
+        }
+        if !data.at_end() {
+            return data.error("bytes after the last operation");
+        }
+        reader.settle(data.offset())?;
+        Ok((reader.frame.body, block))
+    }
+
+    /// Adds to what is announced.
+    fn announce(&mut self, place: usize, count: u64, what: &str) -> Read<usize> {
+        let left = self.end.saturating_sub(place + self.pending);
+        if count > left as u64 {
+            return fail(
+                place,
+                format!("{count} {what}, but there is space for {left} at most"),
+            );
+        }
+        self.pending += count as usize;
+        Ok(count as usize)
+    }
+
+    fn region(&mut self, data: &mut Cursor<'a>, id: RegionId) -> Read<()> {
+        let place = data.offset();
+        let count = data.varint()?;
+        if count == 0 {
+            return Ok(());
+        }
+        if self.depth == MAX_DEPTH {
+            return fail(place, format!("nested more than {MAX_DEPTH} levels deep"));
+        }
+        let count = self.announce(place, count, "blocks")?;
+        let values = data.varint()?;
+        let values = self.announce(place, values, "values")?;
+        let next = self.scope.values.len();
+        let end = next + values;
+        self.scope.values.resize(end, Value::placeholder(UNDEFINED));
+        let mut region = Region {
+            id,
+            blocks: vec![None; count],
+            numbered: values != 0,
+            next,
+            end,
+        };
+        self.depth += 1;
+        for index in 0..count {
+            self.block(data, &mut region, index)?;
+        }
+        self.depth -= 1;
+        self.pending -= region.end - region.next;
+        self.scope.values.truncate(next);
+        if count > 1 {
+            let order: SmallVec<[BlockId; 4]> = region.blocks.iter().flatten().copied().collect();
+            self.frame.body.order_blocks(id, &order);
+        }
+        Ok(())
+    }
+
+    fn block_at(&mut self, region: &mut Region, index: usize) -> BlockId {
+        let body = &mut self.frame.body;
+        *region.blocks[index].get_or_insert_with(|| body.add_block(region.id, &[]))
+    }
+
+    fn block(&mut self, data: &mut Cursor<'a>, region: &mut Region, index: usize) -> Read<()> {
+        let block = self.block_at(region, index);
+        let (ops, has_args) = data.flagged()?;
+        self.pending -= 1;
+        if has_args {
+            let count = data.count("arguments")?;
+            for _ in 0..count {
+                self.argument(data, region, block)?;
+            }
+            if self.tables.version >= USE_ORDERS && data.byte()? != 0 {
+                skip_use_orders(data, count)?;
+            }
+        }
+        for _ in 0..ops {
+            self.op(data, region, block)?;
+        }
+        Ok(())
+    }
+
+    fn argument(&mut self, data: &mut Cursor<'a>, region: &mut Region, block: BlockId) -> Read<()> {
+        let place = data.offset();
+        let (ty, loc) = if self.tables.version >= SHORT_ARGUMENTS {
+            let (ty, has_loc) = data.flagged()?;
+            let ty = self.tables.type_at(place, ty)?;
+            (
+                ty,
+                if has_loc {
+                    self.tables.loc(data)?
+                } else {
+                    Loc::UNKNOWN
+                },
+            )
+        } else {
+            (self.tables.ty(data)?, self.tables.loc(data)?)
+        };
+        let value = self.frame.body.add_argument(block, ty, loc);
+        self.define(place, region, value)
+    }
+
+    /// Gives the region's next number to a value.
+    fn define(&mut self, place: usize, region: &mut Region, value: Value) -> Read<()> {
+        if region.next == region.end {
+            return fail(place, "the region defines more values than it announces");
+        }
+        let slot = &mut self.scope.values[region.next];
+        if let Some(forward) = slot.placeholder_index()
+            && forward != UNDEFINED
+        {
+            self.frame.forwards[forward as usize - 1] = Some(value);
+        }
+        *slot = value;
+        region.next += 1;
+        self.pending -= 1;
+        Ok(())
+    }
+
+    fn op(&mut self, data: &mut Cursor<'a>, region: &mut Region, block: BlockId) -> Read<()> {
+        let place = data.offset();
+        let index = data.index(self.tables.names.len(), "operation name")?;
+        let entry = self.tables.names[index];
+        let def = entry.name.def();
+        if def.is_none() && !self.tables.options.allow_unregistered {
+            return fail(place, unknown(self.tables, entry.name));
+        }
+        let mask = data.byte()?;
+        let mut state = OpState::new(entry.name, self.tables.loc(data)?);
+        self.attributes(data, mask, &mut state, entry.registered)?;
+        if mask & has::RESULTS != 0 {
+            let count = data.count("results")?;
+            for _ in 0..count {
+                state.results.push(self.tables.ty(data)?);
+            }
+        }
+        let mut forward_uses: SmallVec<[u32; 2]> = SmallVec::new();
+        if mask & has::OPERANDS != 0 {
+            let count = data.count("operands")?;
+            for operand in 0..count {
+                let value = self.operand(data)?;
+                if value.placeholder_index().is_some() {
+                    forward_uses.push(operand as u32);
+                }
+                state.operands.push(value);
+            }
+        }
+        if mask & has::SUCCESSORS != 0 {
+            let count = data.count("successors")?;
+            for _ in 0..count {
+                let index = data.index(region.blocks.len(), "successor")?;
+                state.successors.push(self.block_at(region, index));
+            }
+        }
+        if mask & has::USE_ORDERS != 0 && self.tables.version >= USE_ORDERS {
+            skip_use_orders(data, state.results.len())?;
+        }
+        let op = self.frame.body.create_op(state);
+        self.frame.body.append(block, op);
+        self.frame
+            .uses
+            .extend(forward_uses.iter().map(|&at| (op, at)));
+        if region.numbered {
+            for result in self.frame.body[op].results() {
+                self.define(place, region, result)?;
+            }
+        }
+        if mask & has::REGIONS != 0 {
+            self.regions(data, op)?;
+        }
+        Ok(())
+    }
+
+    /// Attributes and properties: inherent ones are among the latter since
+    /// version 5, where whoever wrote the file knew the operation.
+    fn attributes(
+        &mut self,
+        data: &mut Cursor<'a>,
+        mask: u8,
+        state: &mut OpState,
+        registered: Option<bool>,
+    ) -> Read<()> {
+        let place = data.offset();
+        let name = state.name;
+        if mask & has::ATTRS != 0 {
+            state.attributes = self.dictionary(data)?;
+        }
+        let given = mask & has::PROPERTIES != 0;
+        let mut settled = false;
+        if given && registered == Some(true) {
+            state.properties = self.properties.of_known(self.tables, data, name)?;
+            settled = true;
+        } else if given {
+            state.properties = self.properties.of_unknown(self.tables, data)?;
+        }
+        let Some(def) = name.def() else {
+            return Ok(());
+        };
+        if !given && state.attributes.is_empty() {
+            state.properties = self.properties.default_of(self.tables, name, def);
+            return Ok(());
+        }
+        if settled && !self.any_inherent(name, def, state.attributes) {
+            return Ok(());
+        }
+        self.settle_attributes(place, name, def, state)
+    }
+
+    fn any_inherent(&self, name: OpName, def: &'static OpDef, attributes: AttrDict) -> bool {
+        if attributes.is_empty() {
+            return false;
+        }
+        let ctx = self.tables.ctx;
+        let inherent = &op_facts(ctx, name, def).inherent;
+        let entries = attributes.entries(ctx);
+        entries.iter().any(|(name, _)| inherent.contains(name))
+    }
+
+    fn settle_attributes(
+        &self,
+        place: usize,
+        name: OpName,
+        def: &'static OpDef,
+        state: &mut OpState,
+    ) -> Read<()> {
+        let ctx = self.tables.ctx;
+        let entries = |dict: AttrDict| -> SmallVec<[NamedAttr; 4]> { dict.entries(ctx).into() };
+        let (mut properties, mut attributes) =
+            (entries(state.properties), entries(state.attributes));
+        let facts = op_facts(ctx, name, def);
+        if let Some(twice) = settle_attributes(ctx, facts, &mut properties, &mut attributes) {
+            let message = format!("attribute `{}` is given twice", ctx.str(twice));
+            return fail(place, message);
+        }
+        state.properties = ctx.attr_dict_of(&mut properties);
+        state.attributes = ctx.attr_dict_of(&mut attributes);
+        Ok(())
+    }
+
+    fn dictionary(&mut self, data: &mut Cursor<'a>) -> Read<AttrDict> {
+        let place = data.offset();
+        let attr = self.tables.attr(data)?;
+        match attr.kind(self.tables.ctx) {
+            crate::AttrKind::Dict(dict) => Ok(*dict),
+            _ => fail(place, "an operation's attributes must be a dictionary"),
+        }
+    }
+
+    fn operand(&mut self, data: &mut Cursor<'a>) -> Read<Value> {
+        let index = data.index(self.scope.values.len(), "value")?;
+        let slot = &mut self.scope.values[index];
+        if slot.placeholder_index() == Some(UNDEFINED) {
+            self.frame.forwards.push(None);
+            *slot = Value::placeholder(self.frame.forwards.len() as u32);
+        }
+        Ok(*slot)
+    }
+
+    fn regions(&mut self, data: &mut Cursor<'a>, op: OpId) -> Read<()> {
+        let place = data.offset();
+        let (count, isolated) = data.flagged()?;
+        let count = data.check_count(place, count, "regions")?;
+        let owner = self.frame.body[op].isolated().is_some();
+        if owner && !isolated && !self.scope.values.is_empty() {
+            let name = self.tables.ctx.op_name_str(self.frame.body[op].name);
+            return fail(place, format!("the regions of `{name}` must be isolated"));
+        }
+        let in_section = isolated && self.tables.version >= ISOLATED_SECTIONS;
+        let mut section = *data;
+        if in_section {
+            let (id, inside) = data.section()?;
+            if id != Section::Ir as u8 {
+                return fail(place, "expected a section of operations");
+            }
+            section = inside;
+        }
+        let outer = isolated.then(|| std::mem::take(&mut self.scope));
+        let frame = owner.then(|| std::mem::take(&mut self.frame));
+        for _ in 0..count {
+            let region = self.frame.body.new_region();
+            if owner {
+                self.frame.body.attach_top_region(region);
+            } else {
+                self.frame.body.attach_region(op, region);
+            }
+            self.region(&mut section, region)?;
+        }
+        if in_section && !section.at_end() {
+            return section.error("bytes after the last region");
+        }
+        if !in_section {
+            *data = section;
+        }
+        if let Some(outer) = outer {
+            self.scope = outer;
+        }
+        if let Some(frame) = frame {
+            self.settle(section.offset())?;
+            let inner = std::mem::replace(&mut self.frame, frame);
+            if let Some(body) = self.frame.body[op].isolated_mut() {
+                *body = inner.body;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts the values in that were used before their definition.
+    fn settle(&mut self, place: usize) -> Read<()> {
+        let Frame {
+            body,
+            forwards,
+            uses,
+        } = &mut self.frame;
+        for &(op, operand) in uses.iter() {
+            let operand = &mut body[op].operands[operand as usize];
+            let forward = operand.placeholder_index().and_then(|n| n.checked_sub(1));
+            match forward.and_then(|n| forwards[n as usize]) {
+                Some(value) => *operand = value,
+                None => return fail(place, "a value is used that is not defined up to here"),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Uses are not kept in any order here.
+fn skip_use_orders(data: &mut Cursor<'_>, values: usize) -> Read<()> {
+    let count = if values > 1 {
+        data.count("orders of uses")?
+    } else {
+        1
+    };
+    for _ in 0..count {
+        if values > 1 {
+            let place = data.offset();
+            let index = data.varint()?;
+            check_index(place, index, values, "value")?;
+        }
+        let place = data.offset();
+        let (indices, _) = data.flagged()?;
+        for _ in 0..data.check_count(place, indices, "uses")? {
+            data.varint()?;
+        }
+    }
+    Ok(())
+}
+
+fn unknown(tables: &Tables<'_>, name: OpName) -> String {
+    let name = tables.ctx.op_name_str(name);
+    format!(
+        "unknown operation `{name}`; operations of unknown dialects pass with \
+         --allow-unregistered-dialect"
+    )
+}

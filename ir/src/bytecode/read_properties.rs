@@ -1,0 +1,184 @@
+//! The inherent attributes of operations.
+
+use smallvec::SmallVec;
+
+use super::decode::{Cursor, Read, fail};
+use super::format::PROPERTIES;
+use super::properties::{Field, Form, layout};
+use super::tables::Tables;
+use crate::attr::{AttrDict, AttrKind, NamedAttr};
+use crate::op::{OpDef, OpName};
+use crate::text::{op_facts, settle_attributes};
+
+/// Bits of an index in a sparse list.
+const MAX_INDEX_BITS: u64 = 8;
+
+/// The section of properties, and what of it has been read.
+pub(super) struct Properties<'a> {
+    list: Vec<Cursor<'a>>,
+    /// What an entry was read as last.
+    read: Vec<Option<(OpName, AttrDict)>>,
+    /// The layouts of known operations, by their ids.
+    layouts: Vec<Option<Box<[Field]>>>,
+    /// What known operations have whose properties are not given.
+    defaults: Vec<Option<AttrDict>>,
+}
+
+impl<'a> Properties<'a> {
+    /// Reads the section: entries, each with its length before it.
+    pub fn read(data: Option<Cursor<'a>>) -> Read<Self> {
+        let mut list = Vec::new();
+        if let Some(mut data) = data {
+            let count = data.count("properties")?;
+            list.reserve_exact(count);
+            for _ in 0..count {
+                let place = data.offset();
+                let length = data.varint()?;
+                let start = data.offset();
+                if data.bytes(length).is_err() {
+                    return fail(place, "properties end behind their section");
+                }
+                list.push(data.part(start, data.offset()));
+            }
+            if !data.at_end() {
+                return data.error("bytes after the last properties");
+            }
+        }
+        let known = crate::dialect::KNOWN as usize;
+        Ok(Properties {
+            read: vec![None; list.len()],
+            list,
+            layouts: vec![None; known],
+            defaults: vec![None; known],
+        })
+    }
+
+    /// The properties that a number names, as those of an operation that
+    /// whoever wrote the file knew.
+    pub fn of_known(
+        &mut self,
+        tables: &mut Tables<'a>,
+        cursor: &mut Cursor<'a>,
+        name: OpName,
+    ) -> Read<AttrDict> {
+        let place = cursor.offset();
+        let index = cursor.index(self.list.len(), "properties")?;
+        if let Some((of, dict)) = self.read[index]
+            && of == name
+        {
+            return Ok(dict);
+        }
+        let Some(def) = name.def() else {
+            let name = tables.ctx.op_name_str(name);
+            let message = format!("`{name}` has properties, but the operation is not known here");
+            return fail(place, message);
+        };
+        let fields = self.layouts[name.0 as usize]
+            .get_or_insert_with(|| layout(tables.ctx, def, tables.version).into());
+        let mut entries = read_fields(tables, self.list[index], fields)?;
+        let dict = settled(tables, name, def, &mut entries);
+        self.read[index] = Some((name, dict));
+        Ok(dict)
+    }
+
+    /// The properties that a number names, as those of an operation that
+    /// whoever wrote the file did not know: a dictionary.
+    pub fn of_unknown(
+        &mut self,
+        tables: &mut Tables<'a>,
+        cursor: &mut Cursor<'a>,
+    ) -> Read<AttrDict> {
+        let place = cursor.offset();
+        let index = cursor.index(self.list.len(), "properties")?;
+        let mut data = self.list[index];
+        let attr = tables.attr(&mut data)?;
+        match attr.kind(tables.ctx) {
+            AttrKind::Dict(dict) if data.at_end() => Ok(*dict),
+            _ => fail(place, "properties must be a dictionary"),
+        }
+    }
+
+    /// What a known operation has whose properties are not given.
+    pub fn default_of(
+        &mut self,
+        tables: &Tables<'a>,
+        name: OpName,
+        def: &'static OpDef,
+    ) -> AttrDict {
+        *self.defaults[name.0 as usize]
+            .get_or_insert_with(|| settled(tables, name, def, &mut SmallVec::new()))
+    }
+}
+
+/// Enumerations spelled one way and defaults filled in, as a dictionary.
+fn settled(
+    tables: &Tables<'_>,
+    name: OpName,
+    def: &'static OpDef,
+    entries: &mut SmallVec<[NamedAttr; 4]>,
+) -> AttrDict {
+    let facts = op_facts(tables.ctx, name, def);
+    settle_attributes(tables.ctx, facts, entries, &mut SmallVec::new());
+    tables.ctx.attr_dict_of(entries)
+}
+
+fn read_fields<'a>(
+    tables: &mut Tables<'a>,
+    mut data: Cursor<'a>,
+    fields: &[Field],
+) -> Read<SmallVec<[NamedAttr; 4]>> {
+    debug_assert!(tables.version >= PROPERTIES);
+    let mut entries = SmallVec::new();
+    for &Field { name, form } in fields {
+        let value = match form {
+            Form::Required => Some(tables.attr(&mut data)?),
+            Form::Optional => tables.optional_attr(&mut data)?,
+            Form::Truth => (data.byte()? != 0).then(|| tables.ctx.unit_attr()),
+            Form::Number => {
+                let value = data.varint()? as i32;
+                Some(tables.ctx.int_attr(tables.ctx.int_type(32), value.into()))
+            }
+            Form::Segments(count) => {
+                let sizes = segments(&mut data, count)?;
+                Some(tables.ctx.i32_array_attr(&sizes))
+            }
+        };
+        entries.extend(value.map(|value| (name, value)));
+    }
+    if !data.at_end() {
+        return data.error("bytes after the properties");
+    }
+    Ok(entries)
+}
+
+/// Numbers of which the zeros at the end, or all zeros, may be left out.
+fn segments(data: &mut Cursor<'_>, count: usize) -> Read<SmallVec<[i32; 8]>> {
+    let mut sizes = SmallVec::from_elem(0, count);
+    let place = data.offset();
+    let (given, sparse) = data.flagged()?;
+    let too_many = || fail(place, format!("more numbers than the {count} segments"));
+    if given > count as u64 {
+        return too_many();
+    }
+    if !sparse {
+        for size in sizes.iter_mut().take(given as usize) {
+            *size = data.varint()? as i32;
+        }
+        return Ok(sizes);
+    }
+    if given == 0 {
+        return Ok(sizes);
+    }
+    let bits = data.varint()?;
+    if bits > MAX_INDEX_BITS {
+        return data.error(format!("an index of {bits} bits is too long"));
+    }
+    for _ in 0..given {
+        let pair = data.varint()?;
+        match sizes.get_mut((pair & ((1 << bits) - 1)) as usize) {
+            Some(size) => *size = (pair >> bits) as i32,
+            None => return too_many(),
+        }
+    }
+    Ok(sizes)
+}

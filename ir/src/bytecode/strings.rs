@@ -1,0 +1,143 @@
+//! The table of strings.
+
+use std::hash::BuildHasher;
+
+use hashbrown::{DefaultHashBuilder, HashTable};
+
+use super::decode::{Cursor, Read, fail};
+use super::encode::Encoder;
+use crate::context::{Context, Ident};
+
+/// The strings of a file being read.
+pub(super) struct Strings<'a> {
+    list: Vec<&'a [u8]>,
+    /// Those that have been interned.
+    idents: Vec<Option<Ident>>,
+    /// How many more bytes may be copied out of the table. One long string
+    /// can be referred to from everywhere; that nobody writes in earnest.
+    budget: usize,
+}
+
+impl<'a> Strings<'a> {
+    /// Reads the section: the lengths from last to first, then the strings,
+    /// each with a zero at its end. `size` is that of the file.
+    pub fn read(mut data: Cursor<'a>, size: usize) -> Read<Self> {
+        let whole = data;
+        let count = data.count("strings")?;
+        let mut list: Vec<&[u8]> = vec![b""; count];
+        let mut end = whole.offset() + whole.left();
+        for string in list.iter_mut().rev() {
+            let place = data.offset();
+            let length = data.varint()?;
+            if length == 0 || length > (end - data.offset()) as u64 {
+                return fail(place, format!("a string cannot have {length} byte(s) here"));
+            }
+            let start = end - length as usize;
+            *string = whole.part(start, end - 1).bytes(length - 1)?;
+            end = start;
+        }
+        if data.offset() != end {
+            return data.error("bytes between the lengths of the strings and the strings");
+        }
+        let idents = vec![None; count];
+        Ok(Strings {
+            list,
+            idents,
+            budget: size.saturating_mul(8).saturating_add(1 << 20),
+        })
+    }
+
+    /// The string that a number in `cursor` names, for a copy.
+    pub fn bytes(&mut self, cursor: &mut Cursor<'a>) -> Read<&'a [u8]> {
+        let place = cursor.offset();
+        let index = cursor.index(self.list.len(), "string")?;
+        self.spend(place, self.list[index].len())?;
+        Ok(self.list[index])
+    }
+
+    /// Takes from the budget of copies.
+    pub fn spend(&mut self, place: usize, bytes: usize) -> Read<()> {
+        match self.budget.checked_sub(bytes) {
+            Some(rest) => self.budget = rest,
+            None => return fail(place, "the strings used add up to far more than the file"),
+        }
+        Ok(())
+    }
+
+    /// The same as an identifier.
+    pub fn ident(&mut self, ctx: &Context, cursor: &mut Cursor<'a>) -> Read<Ident> {
+        let place = cursor.offset();
+        let index = cursor.index(self.list.len(), "string")?;
+        self.ident_at(ctx, place, index)
+    }
+
+    /// A string with a flag below its number.
+    pub fn flagged(&self, cursor: &mut Cursor<'a>) -> Read<(&'a str, bool)> {
+        let place = cursor.offset();
+        let (index, flag) = cursor.flagged()?;
+        let index = super::decode::check_index(place, index, self.list.len(), "string")?;
+        Ok((text(place, self.list[index])?, flag))
+    }
+
+    fn ident_at(&mut self, ctx: &Context, place: usize, index: usize) -> Read<Ident> {
+        if let Some(ident) = self.idents[index] {
+            return Ok(ident);
+        }
+        let ident = ctx.ident(text(place, self.list[index])?);
+        self.idents[index] = Some(ident);
+        Ok(ident)
+    }
+}
+
+/// A string that must be UTF-8; `place` is where it is used.
+pub(super) fn text(place: usize, bytes: &[u8]) -> Read<&str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(text),
+        Err(_) => fail(place, "the string must be UTF-8"),
+    }
+}
+
+/// The strings of a file being written, each once.
+#[derive(Default)]
+pub(super) struct StringTable {
+    bytes: Vec<u8>,
+    ends: Vec<u32>,
+    index: HashTable<u32>,
+    hasher: DefaultHashBuilder,
+}
+
+impl StringTable {
+    /// The number of a string.
+    pub fn number(&mut self, string: &[u8]) -> u32 {
+        let (ends, bytes) = (&self.ends, &self.bytes);
+        let stored = |number: u32| {
+            let end = ends[number as usize] as usize;
+            let start = number.checked_sub(1).map_or(0, |n| ends[n as usize] + 1) as usize;
+            &bytes[start..end]
+        };
+        let hash = self.hasher.hash_one(string);
+        if let Some(&number) = self.index.find(hash, |&n| stored(n) == string) {
+            return number;
+        }
+        let number = ends.len() as u32;
+        let hasher = &self.hasher;
+        self.index
+            .insert_unique(hash, number, |&n| hasher.hash_one(stored(n)));
+        self.bytes.extend_from_slice(string);
+        self.ends.push(self.bytes.len() as u32);
+        self.bytes.push(0);
+        number
+    }
+
+    /// The section's data.
+    pub fn finish(self) -> Vec<u8> {
+        let mut out = Encoder::default();
+        out.count(self.ends.len());
+        for (index, end) in self.ends.iter().enumerate().rev() {
+            let start = index.checked_sub(1).map_or(0, |i| self.ends[i] + 1);
+            out.index(end + 1 - start);
+        }
+        out.raw(&self.bytes);
+        out.bytes
+    }
+}

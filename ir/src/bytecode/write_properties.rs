@@ -1,0 +1,137 @@
+//! The inherent attributes of operations.
+
+use hashbrown::HashMap;
+
+use super::encode::Encoder;
+use super::format::VERSION;
+use super::numbers::Numbers;
+use super::properties::{Field, Form, layout};
+use crate::attr::{Attr, AttrDict, AttrKind, NamedAttr};
+use crate::op::OpName;
+
+/// The number of an operation's properties, and in which form they are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Written {
+    /// `None` where there are none.
+    pub number: Option<u32>,
+    /// As those of a known operation, else as a dictionary.
+    pub known: bool,
+}
+
+/// The section of properties being written, each entry once.
+#[derive(Default)]
+pub(super) struct PropertyWriter {
+    data: Encoder,
+    numbers: HashMap<Vec<u8>, u32>,
+    written: HashMap<(OpName, AttrDict), Written>,
+    layouts: HashMap<OpName, Box<[Field]>>,
+}
+
+impl PropertyWriter {
+    pub fn write(&mut self, numbers: &mut Numbers<'_>, name: OpName, dict: AttrDict) -> Written {
+        if let Some(&written) = self.written.get(&(name, dict)) {
+            return written;
+        }
+        let entries = dict.entries(numbers.ctx);
+        let mut out = Encoder::default();
+        let known = name.def().is_some_and(|def| {
+            let fields = self.layouts.entry(name);
+            let fields = fields.or_insert_with(|| layout(numbers.ctx, def, VERSION).into());
+            write_fields(numbers, &mut out, fields, entries).is_some()
+        });
+        if !known {
+            out.bytes.clear();
+            if !dict.is_empty() {
+                out.index(numbers.dict(dict));
+            }
+        }
+        let number = (!out.bytes.is_empty()).then(|| self.number(out.bytes));
+        let written = Written { number, known };
+        self.written.insert((name, dict), written);
+        written
+    }
+
+    fn number(&mut self, bytes: Vec<u8>) -> u32 {
+        let next = self.numbers.len() as u32;
+        let data = &mut self.data;
+        *self.numbers.entry(bytes).or_insert_with_key(|bytes| {
+            data.count(bytes.len());
+            data.raw(bytes);
+            next
+        })
+    }
+
+    /// The section's data.
+    pub fn finish(self) -> Vec<u8> {
+        let mut out = Encoder::default();
+        out.count(self.numbers.len());
+        out.raw(&self.data.bytes);
+        out.bytes
+    }
+}
+
+/// Writes the attributes in the form of a known operation; `None` if that
+/// form has no place for one of them, or needs one that is not there.
+fn write_fields(
+    numbers: &mut Numbers<'_>,
+    out: &mut Encoder,
+    fields: &[Field],
+    entries: &[NamedAttr],
+) -> Option<()> {
+    let find = |field: &Field| entries.iter().find(|e| e.0 == field.name).map(|e| e.1);
+    let mut used = 0;
+    for field in fields {
+        let value = find(field);
+        used += usize::from(value.is_some());
+        match field.form {
+            Form::Required => out.index(numbers.attr(value?)),
+            Form::Optional => match value {
+                Some(value) => out.flagged(numbers.attr(value), true),
+                None => out.varint(0),
+            },
+            Form::Truth => out.byte(value.is_some().into()),
+            Form::Number => {
+                let value = u32::try_from(value?.as_i64(numbers.ctx)?).ok()?;
+                out.index(value);
+            }
+            Form::Segments(count) => {
+                let sizes = segment_sizes(numbers, value?, count)?;
+                write_segments(out, &sizes);
+            }
+        }
+    }
+    (used == entries.len()).then_some(())
+}
+
+fn segment_sizes(numbers: &Numbers<'_>, attr: Attr, count: usize) -> Option<Vec<u32>> {
+    let AttrKind::DenseArray { .. } = attr.kind(numbers.ctx) else {
+        return None;
+    };
+    let sizes = attr.as_i32_array(numbers.ctx)?;
+    let sizes = sizes.into_iter().map(u32::try_from);
+    let sizes: Vec<u32> = sizes.collect::<Result<_, _>>().ok()?;
+    (sizes.len() == count).then_some(sizes)
+}
+
+/// All numbers, or those that are not 0 with their positions below them where
+/// these are half of them at most.
+fn write_segments(out: &mut Encoder, sizes: &[u32]) {
+    let full = sizes.iter().filter(|size| **size != 0).count();
+    let last = sizes.iter().rposition(|size| *size != 0).unwrap_or(0);
+    if last > 256 || full > sizes.len() / 2 {
+        out.flagged(sizes.len() as u32, false);
+        for &size in sizes {
+            out.index(size);
+        }
+        return;
+    }
+    out.flagged(full as u32, true);
+    if full == 0 {
+        return;
+    }
+    let bits = (last + 1).next_power_of_two().trailing_zeros();
+    out.index(bits);
+    for (index, &size) in (0..).zip(sizes).filter(|(_, size)| **size != 0) {
+        out.varint(u64::from(size) << bits | index);
+    }
+}
