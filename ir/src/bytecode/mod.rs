@@ -13,6 +13,7 @@ use crate::context::Context;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::location::{Loc, LocKind};
 use crate::module::Module;
+use crate::op::OpDef;
 use crate::text::resources::Resources;
 use crate::text::{ParseOptions, into_module};
 
@@ -113,6 +114,13 @@ pub fn write_module(ctx: &Context, module: &Module) -> Vec<u8> {
     out.section(Section::Strings, &strings.finish());
     out.section(Section::Properties, &properties);
     out.bytes
+}
+
+/// The inherent attributes of an operation in the order in which a file has
+/// them. `?` stands after those that may be absent, `#` after those that are
+/// kept as plain numbers or truth values.
+pub fn property_layout(def: &OpDef) -> Vec<String> {
+    properties::spelled(def)
 }
 
 fn read_file(ctx: &Context, bytes: &[u8], options: &ParseOptions, loc: Loc) -> Read<Module> {

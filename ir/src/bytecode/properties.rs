@@ -8,7 +8,7 @@
 use crate::context::{Context, Ident};
 use crate::op::{AttrDef, AttrSyntax, OpDef, Traits};
 
-use super::format::SEGMENT_NUMBERS;
+use super::format::{SEGMENT_NUMBERS, VERSION};
 
 /// One inherent attribute.
 #[derive(Clone, Copy, Debug)]
@@ -35,13 +35,35 @@ pub(super) enum Form {
 /// The fields of an operation in order; none for operations without
 /// properties.
 pub(super) fn layout(ctx: &Context, def: &OpDef, version: u64) -> Vec<Field> {
+    let fields = fields(def, version).into_iter();
+    let named = fields.map(|(name, form)| Field {
+        name: ctx.ident(name),
+        form,
+    });
+    named.collect()
+}
+
+/// The same as text, in the version written.
+pub(super) fn spelled(def: &OpDef) -> Vec<String> {
+    let mark = |form| match form {
+        Form::Required | Form::Segments(_) => "",
+        Form::Optional => "?",
+        Form::Truth | Form::Number => "#",
+    };
+    let fields = fields(def, VERSION).into_iter();
+    fields
+        .map(|(name, form)| format!("{name}{}", mark(form)))
+        .collect()
+}
+
+fn fields(def: &OpDef, version: u64) -> Vec<(&'static str, Form)> {
     let form = |attr: &AttrDef| match attr.syntax {
         AttrSyntax::Unit if attr.plain => Form::Truth,
         _ if attr.plain => Form::Number,
         _ if attr.optional || attr.default.is_some() => Form::Optional,
         _ => Form::Required,
     };
-    let mut fields: Vec<(&str, Form)> = def.attrs.iter().map(|a| (a.name, form(a))).collect();
+    let mut fields: Vec<_> = def.attrs.iter().map(|a| (a.name, form(a))).collect();
     let groups = [
         (
             Traits::ATTR_SIZED_OPERANDS,
@@ -73,11 +95,7 @@ pub(super) fn layout(ctx: &Context, def: &OpDef, version: u64) -> Vec<Field> {
             (a, b) => a.cmp(&b),
         },
     );
-    let named = fields.into_iter().map(|(name, form)| Field {
-        name: ctx.ident(name),
-        form,
-    });
-    named.collect()
+    fields
 }
 
 fn rank(form: Form) -> u32 {

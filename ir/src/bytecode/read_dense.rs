@@ -121,14 +121,13 @@ impl<'a> Tables<'a> {
     pub(super) fn sparse(&mut self, data: &mut Cursor<'a>) -> Read<AttrKind> {
         let place = data.offset();
         let Elements { ty, element, .. } = self.elements_type(data)?;
-        let indices = self.attr(data)?;
-        let values = self.attr(data)?;
-        if !self.sparse_fits(ty, element, indices, values) {
+        let (indices, values) = (self.attr(data)?, self.attr(data)?);
+        let Some((indices, values)) = self.sparse_parts(ty, element, indices, values) else {
             return fail(
                 place,
                 "the indices and values of sparse elements do not fit its type",
             );
-        }
+        };
         Ok(AttrKind::Sparse {
             ty,
             indices,
@@ -136,49 +135,77 @@ impl<'a> Tables<'a> {
         })
     }
 
-    /// Whether indices are rows of 64-bit numbers inside the shape, and there
-    /// is a value of the element type for each.
-    fn sparse_fits(&self, ty: Type, element: Type, indices: Attr, values: Attr) -> bool {
-        let ctx = self.ctx;
-        let tensor = |attr: Attr| match attr.kind(ctx) {
-            AttrKind::Dense { ty, data } => match ty.kind(ctx) {
-                TypeKind::RankedTensor { shape, element, .. } => Some((&shape[..], *element, data)),
-                _ => None,
-            },
-            _ => None,
-        };
-        let (TypeKind::RankedTensor { shape, .. } | TypeKind::Vector { shape, .. }) = ty.kind(ctx)
+    /// Indices and values with the types they have here: a row of 64-bit
+    /// numbers for each value. They may have been spelled with fewer lists.
+    fn sparse_parts(
+        &self,
+        ty: Type,
+        element: Type,
+        indices: Attr,
+        values: Attr,
+    ) -> Option<(Attr, Attr)> {
+        let (index, places, numbers) = self.tensor_parts(indices)?;
+        let (value, _, count) = self.tensor_parts(values)?;
+        let (TypeKind::RankedTensor { shape, .. } | TypeKind::Vector { shape, .. }) =
+            ty.kind(self.ctx)
         else {
-            return false;
+            return None;
         };
-        let (Some((rows, index, places)), Some((extent, value, _))) =
-            (tensor(indices), tensor(values))
-        else {
-            return false;
-        };
-        let fits = index == ctx.int_type(64)
-            && value == element
-            && extent.len() == 1
-            && *rows == [extent[0], shape.len() as i64];
-        let inside = |bytes: &[u8]| {
-            let numbers = bytes.as_chunks().0.iter().map(|b| i64::from_le_bytes(*b));
-            let mut pairs = numbers.zip(shape.iter().cycle());
-            pairs.all(|(at, extent)| (0..*extent).contains(&at))
-        };
-        fits && match places {
-            DenseData::Splat(bytes) => shape.iter().all(|extent| {
-                let at = bytes.first_chunk().map_or(0, |b| i64::from_le_bytes(*b));
-                (0..*extent).contains(&at)
-            }),
-            DenseData::Raw(bytes) => inside(bytes),
-            DenseData::Strings(_) => false,
+        let rank = shape.len();
+        if index != self.ctx.int_type(64)
+            || value != element
+            || numbers != count.checked_mul(rank)?
+            || !all_inside(places, shape)
+        {
+            return None;
         }
+        let retyped = |attr: Attr, shape: &[usize], element| {
+            let AttrKind::Dense { data, .. } = attr.kind(self.ctx) else {
+                return attr;
+            };
+            let ty = self.ctx.intern_type(TypeKind::RankedTensor {
+                shape: shape.iter().map(|&extent| extent as i64).collect(),
+                element,
+                encoding: None,
+            });
+            let data = data.clone();
+            self.ctx.intern_attr(AttrKind::Dense { ty, data })
+        };
+        let indices = retyped(indices, &[count, rank], index);
+        Some((indices, retyped(values, &[count], value)))
     }
+
+    /// Element type, elements and their number.
+    fn tensor_parts(&self, attr: Attr) -> Option<(Type, &'a DenseData, usize)> {
+        let AttrKind::Dense { ty, data } = attr.kind(self.ctx) else {
+            return None;
+        };
+        let TypeKind::RankedTensor { shape, element, .. } = ty.kind(self.ctx) else {
+            return None;
+        };
+        let count = shape
+            .iter()
+            .try_fold(1usize, |n, &d| n.checked_mul(d as usize))?;
+        Some((*element, data, count))
+    }
+}
+
+/// Whether rows of 64-bit numbers lie in a shape.
+fn all_inside(places: &DenseData, shape: &[i64]) -> bool {
+    let (bytes, repeat) = match places {
+        DenseData::Splat(bytes) => (bytes, shape.len()),
+        DenseData::Raw(bytes) => (bytes, 1),
+        DenseData::Strings(_) => return false,
+    };
+    let numbers = bytes.as_chunks().0.iter().map(|b| i64::from_le_bytes(*b));
+    let numbers = numbers.flat_map(|number| std::iter::repeat_n(number, repeat));
+    let mut pairs = numbers.zip(shape.iter().cycle());
+    pairs.all(|(at, extent)| (0..*extent).contains(&at))
 }
 
 /// Elements of whole bytes: all of them, or the one that all equal.
 fn numbers(bytes: &[u8], size: usize, count: usize) -> Option<DenseData> {
-    if size > 0 && bytes.len() == size && count != 0 {
+    if size > 0 && bytes.len() == size {
         return Some(DenseData::Splat(bytes.into()));
     }
     if Some(bytes.len()) != size.checked_mul(count) {
@@ -199,7 +226,7 @@ fn numbers(bytes: &[u8], size: usize, count: usize) -> Option<DenseData> {
 /// bits stands for any number of elements.
 fn truth_values(bytes: &[u8], count: usize) -> Option<DenseData> {
     match bytes {
-        [byte @ (0 | 0xFF)] if count != 0 => Some(DenseData::Splat([byte & 1].into())),
+        [byte @ (0 | 0xFF)] => Some(DenseData::Splat([byte & 1].into())),
         _ if bytes.len() == count.div_ceil(8) => {
             let bits: Vec<u8> = (0..count).map(|i| bytes[i / 8] >> (i % 8) & 1).collect();
             numbers(&bits, 1, count)

@@ -143,8 +143,8 @@ impl<'t, 'a> IrReader<'t, 'a> {
         self.pending -= region.end - region.next;
         self.scope.values.truncate(next);
         if count > 1 {
-            let order: SmallVec<[BlockId; 4]> = region.blocks.iter().flatten().copied().collect();
-            self.frame.body.order_blocks(id, &order);
+            let order = region.blocks.iter().flatten().copied().collect();
+            self.frame.body.order_blocks(id, order);
         }
         Ok(())
     }

@@ -29,7 +29,7 @@ impl<'a> Strings<'a> {
         for string in list.iter_mut().rev() {
             let place = data.offset();
             let length = data.varint()?;
-            if length == 0 || length > (end - data.offset()) as u64 {
+            if length == 0 || length > end.saturating_sub(data.offset()) as u64 {
                 return fail(place, format!("a string cannot have {length} byte(s) here"));
             }
             let start = end - length as usize;

@@ -31,10 +31,11 @@ pub fn place(ctx: &Context, loc: Loc, len: u32) -> Option<Place> {
     }
 }
 
-/// A location in words, as it stands before a message: `file:line:col`, or
-/// `<unknown>`.
+/// A location in words, as it stands before a message: `file:line:col`,
+/// `file` for one as a whole (line 0), or `<unknown>`.
 pub fn describe(ctx: &Context, loc: Loc) -> String {
     match place(ctx, loc, 1) {
+        Some(at) if at.start == (0, 0) => at.file,
         Some(at) => format!("{}:{}:{}", at.file, at.start.0, at.start.1),
         None => "<unknown>".to_owned(),
     }

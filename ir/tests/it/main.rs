@@ -1,6 +1,7 @@
 //! The text form and the verifier against the outside: files of the
 //! repository and `mlir-opt`.
 
+mod bytecode;
 mod diagnostics;
 mod errors;
 mod mlir_opt;
