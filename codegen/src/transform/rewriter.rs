@@ -7,8 +7,13 @@
 use std::collections::{HashMap, VecDeque};
 
 use gridloom_ir::dialect::arith;
-use gridloom_ir::{Attr, BlockId, Body, Context, OpId, OpState, Type, Value};
+use gridloom_ir::fold::{Elements, FoldCx, FoldResult};
+use gridloom_ir::op::Traits;
+use gridloom_ir::{Attr, BlockId, Body, Context, OpId, OpName, OpState, Type, Value};
 use smallvec::SmallVec;
+
+/// What makes two constants one.
+type ConstantKey = (OpName, Attr, Type);
 
 /// A body under change. All changes go through it.
 pub struct Rewriter<'a> {
@@ -24,7 +29,7 @@ pub struct Rewriter<'a> {
     queued: Vec<bool>,
     erased: Vec<bool>,
     changed: bool,
-    constants: HashMap<(Attr, Type), OpId>,
+    constants: HashMap<ConstantKey, OpId>,
     /// The last of the constants at the head of the entry block.
     last_constant: Option<OpId>,
 }
@@ -55,6 +60,15 @@ impl<'a> Rewriter<'a> {
     /// The body as it is.
     pub fn body(&self) -> &Body {
         self.body
+    }
+
+    /// An operation as folding sees it, to match what defines its operands.
+    pub fn look(&self, op: OpId) -> FoldCx<'_> {
+        FoldCx {
+            ctx: self.ctx,
+            body: self.body,
+            op,
+        }
     }
 
     /// Whether anything has changed so far.
@@ -140,8 +154,7 @@ impl<'a> Rewriter<'a> {
         if self.last_constant == Some(op) {
             self.last_constant = self.body[op].prev();
         }
-        if self.body[op].name == arith::CONSTANT
-            && let Some(key) = self.constant_key(op)
+        if let Some(key) = self.constant_key(op)
             && self.constants.get(&key) == Some(&op)
         {
             self.constants.remove(&key);
@@ -182,29 +195,80 @@ impl<'a> Rewriter<'a> {
         op
     }
 
-    /// The constant, at the head of the entry block.
+    /// Makes an operation of one result before another one, in its place of
+    /// the source; its inherent attributes are the defaults.
+    pub fn make(&mut self, anchor: OpId, name: OpName, operands: &[Value], ty: Type) -> Value {
+        let mut state = OpState::new(name, self.body[anchor].loc)
+            .operands(operands)
+            .results(&[ty]);
+        state.properties = self.ctx.default_properties(name);
+        let op = self.create_before(anchor, state);
+        self.body[op].result(0)
+    }
+
+    /// Puts a new operation of one result in the place of an operation.
+    pub fn remake(&mut self, op: OpId, name: OpName, operands: &[Value]) -> Value {
+        let ty = self.body.ty(self.body[op].result(0));
+        let value = self.make(op, name, operands, ty);
+        self.replace_op(op, &[value]);
+        value
+    }
+
+    /// The constant of this type with the same bits in every element; `None`
+    /// for types that have none.
+    pub fn splat(&mut self, bits: u64, ty: Type, like: OpId) -> Option<Value> {
+        self.elements(Elements::Splat(bits), ty, like)
+    }
+
+    /// The constant of this type; `None` for types that have none.
+    pub fn elements(&mut self, elements: Elements, ty: Type, like: OpId) -> Option<Value> {
+        let FoldResult::Constant(value, ty) = elements.into_result(self.ctx, ty)? else {
+            return None;
+        };
+        Some(self.constant(value, ty, like))
+    }
+
+    /// The constant of the dialect of `like` (`index`, or else `arith`), at
+    /// the head of the entry block.
     pub fn constant(&mut self, value: Attr, ty: Type, like: OpId) -> Value {
-        if let Some(&known) = self.constants.get(&(value, ty)) {
+        let name = self.constant_name(self.body[like].name, ty);
+        if let Some(&known) = self.constants.get(&(name, value, ty)) {
             return self.body[known].result(0);
         }
         let loc = self.body[like].loc;
-        let state = OpState::new(arith::CONSTANT, loc)
+        let state = OpState::new(name, loc)
             .results(&[ty])
             .property(self.ctx, "value", value);
         let op = self.body.create_op(state);
         self.register(op);
         self.place_constant(op);
-        self.constants.insert((value, ty), op);
+        self.constants.insert((name, value, ty), op);
         self.body[op].result(0)
+    }
+
+    /// Folding an operation of `index` leaves a constant of that dialect.
+    fn constant_name(&self, like: OpName, ty: Type) -> OpName {
+        let is_of_index = self.ctx.op_name_str(like).starts_with("index.");
+        let name = match (
+            is_of_index,
+            ty.is_index(self.ctx),
+            ty == self.ctx.bool_type(),
+        ) {
+            (true, true, _) => self.ctx.op_name("index.constant"),
+            (true, _, true) => self.ctx.op_name("index.bool.constant"),
+            _ => arith::CONSTANT,
+        };
+        if name.has(Traits::CONSTANT_LIKE) {
+            name
+        } else {
+            arith::CONSTANT
+        }
     }
 
     /// Moves every constant to the head of the entry block, in order, and
     /// makes equal ones one.
     pub fn gather_constants(&mut self) {
         for op in self.body.walk() {
-            if self.body[op].name != arith::CONSTANT {
-                continue;
-            }
             let Some(key) = self.constant_key(op) else {
                 continue;
             };
@@ -320,11 +384,14 @@ impl<'a> Rewriter<'a> {
 
     /// What makes two constants one; `None` for a constant that carries
     /// something beside its value.
-    fn constant_key(&self, op: OpId) -> Option<(Attr, Type)> {
+    fn constant_key(&self, op: OpId) -> Option<ConstantKey> {
         let data = &self.body[op];
+        if !data.name.has(Traits::CONSTANT_LIKE) {
+            return None;
+        }
         let value = data.attr(self.ctx, "value")?;
         let plain = data.attributes.is_empty() && data.num_results() == 1;
-        plain.then(|| (value, self.body.ty(data.result(0))))
+        plain.then(|| (data.name, value, self.body.ty(data.result(0))))
     }
 
     fn place_constant(&mut self, op: OpId) {

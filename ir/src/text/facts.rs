@@ -3,7 +3,7 @@
 
 use super::format::Format;
 use super::{ParseFailed, ParseOptions, parse_attr_fragment};
-use crate::attr::{Attr, NamedAttr};
+use crate::attr::{Attr, AttrDict, NamedAttr};
 use crate::context::{Context, Ident};
 use crate::op::{Assembly, AttrDef, AttrSyntax, EnumDef, EnumStorage, OpDef, OpName, Traits};
 
@@ -60,4 +60,13 @@ fn compile(ctx: &Context, def: &'static OpDef) -> OpFacts {
 pub(crate) fn parse_attr_text(ctx: &Context, text: &str) -> Result<Attr, ParseFailed> {
     let options = ParseOptions::default();
     parse_attr_fragment(ctx, text.as_bytes(), &options).map_err(|_| ParseFailed)
+}
+
+impl Context {
+    /// The inherent attributes that an operation has where nothing says
+    /// otherwise: `fastmath<none>`, say.
+    pub fn default_properties(&self, name: OpName) -> AttrDict {
+        let defaults = name.def().map(|def| of(self, name, def).defaults.to_vec());
+        self.attr_dict(defaults.unwrap_or_default())
+    }
 }

@@ -21,11 +21,13 @@
 //! Every rule makes the program smaller or moves an operand towards its
 //! definition, so the work ends. Always legal.
 
+mod arith;
 mod control;
 mod maps;
+mod select;
 
-use gridloom_ir::dialect::{affine, arith, memref, scf};
-use gridloom_ir::fold::{FoldResult, fold};
+use gridloom_ir::dialect::{affine, arith as a, memref, scf};
+use gridloom_ir::fold::{FoldCx, FoldResult, fold};
 use gridloom_ir::op::Traits;
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{Body, Context, OpId, Value};
@@ -85,8 +87,10 @@ fn visit(rw: &mut Rewriter, effects: &Effects, op: OpId) {
         }
         memref::LOAD | memref::DIM => look_through_cast(rw, op, 0),
         memref::STORE => look_through_cast(rw, op, 1),
-        _ if is_exactly_commutative(rw.ctx, rw.body(), op) => constant_to_the_right(rw, op),
-        _ => {}
+        _ => {
+            constant_to_the_right(rw, op);
+            let _ = arith::simplify(rw, op);
+        }
     }
 }
 
@@ -201,16 +205,33 @@ pub(super) fn is_exactly_commutative(ctx: &Context, body: &Body, op: OpId) -> bo
     data.name.has(Traits::COMMUTATIVE) && !data.operands.iter().any(is_float)
 }
 
+/// The constant of a commutative operation stands on the right. A float may
+/// go there where no bit depends on the order: of a sum or product, which is
+/// a NaN only by one operand, since the constant is none.
 fn constant_to_the_right(rw: &mut Rewriter, op: OpId) {
-    let body = rw.body();
-    let &[lhs, rhs] = &body[op].operands[..] else {
+    let data = &rw.body()[op];
+    let &[lhs, rhs] = &data.operands[..] else {
         return;
     };
-    let is_constant = |value| {
-        let def = body.defining_op(value);
-        def.is_some_and(|def| body[def].name == arith::CONSTANT)
+    if !data.name.has(Traits::COMMUTATIVE) {
+        return;
+    }
+    let cx = rw.look(op);
+    let (Some(_), None) = (cx.constant_attr(lhs), cx.constant_attr(rhs)) else {
+        return;
     };
-    if is_constant(lhs) && !is_constant(rhs) {
+    let may_swap = is_exactly_commutative(rw.ctx, rw.body(), op)
+        || matches!(data.name, a::ADDF | a::MULF) && is_number(&cx, lhs);
+    if may_swap {
         rw.set_operands(op, &[rhs, lhs]);
     }
+}
+
+/// Whether no element of a constant is a NaN.
+fn is_number(cx: &FoldCx, value: Value) -> bool {
+    cx.constant(value).is_some_and(|constant| {
+        let kind = constant.kind;
+        let check = |bits| (!kind.to_f64(bits).is_nan()).then_some(bits);
+        constant.map(check).is_some()
+    })
 }
