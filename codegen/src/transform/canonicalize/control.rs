@@ -2,6 +2,7 @@
 
 use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::dialect::{affine, arith, scf};
+use gridloom_ir::op::Traits;
 use gridloom_ir::{BlockId, OpId, OpState, Value};
 
 use super::maps::truth;
@@ -20,14 +21,134 @@ pub(super) fn simplify_affine_if(rw: &mut Rewriter, op: affine::IfOp) {
     };
     let (yes, no) = (op.then_block(rw.body()), op.else_block(rw.body()));
     simplify_if(rw, op.0, condition, yes, no);
+    if condition.is_none() {
+        drop_empty_else(rw, op.0, 1);
+    }
 }
 
-/// `scf.if` whose condition is known, or whose branches agree.
+/// `scf.if` whose condition is known, whose branches agree, or that only
+/// chooses between values.
 pub(super) fn simplify_scf_if(rw: &mut Rewriter, op: scf::IfOp) {
     let condition = arith::constant_value(rw.ctx, rw.body(), op.condition(rw.body()));
     let condition = condition.and_then(|c| c.as_bool(rw.ctx));
     let (yes, no) = (op.then_block(rw.body()), op.else_block(rw.body()));
     simplify_if(rw, op.0, condition, yes, no);
+    if condition.is_some() {
+        return;
+    }
+    if let Some(no) = no {
+        exchange_branches(rw, op);
+        choose_values(
+            rw,
+            op,
+            op.then_block(rw.body()),
+            op.else_block(rw.body()).unwrap_or(no),
+        );
+        if drop_results(rw, op.0).is_some() {
+            return;
+        }
+        drop_empty_else(rw, op.0, 1);
+    } else {
+        let _ = nest_conditions(rw, op);
+    }
+}
+
+/// `if not c {a} else {b}` is `if c {b} else {a}`.
+fn exchange_branches(rw: &mut Rewriter, op: scf::IfOp) {
+    let condition = op.condition(rw.body());
+    let cx = rw.look(op.0);
+    let negated = cx.maker(condition, arith::XORI);
+    let positive = negated.and_then(|xor| match xor.operands[..] {
+        [value, ones] if cx.is_int(ones, 1) => Some(value),
+        _ => None,
+    });
+    if let Some(positive) = positive {
+        rw.set_operands(op.0, &[positive]);
+        rw.swap_regions(op.0);
+    }
+}
+
+/// Results that are one of two values from outside are chosen before.
+fn choose_values(rw: &mut Rewriter, op: scf::IfOp, yes: BlockId, no: BlockId) {
+    let body = rw.body();
+    let (Some(last_yes), Some(last_no)) = (body[yes].last(), body[no].last()) else {
+        return;
+    };
+    let condition = op.condition(body);
+    let from_outside = |&value: &Value, block: BlockId| {
+        let definition = body.value_block(value);
+        definition.is_some_and(|inside| inside != block)
+    };
+    let results = body[op.0].results().zip(&body[last_yes].operands);
+    let results = results.zip(&body[last_no].operands);
+    let choices: Vec<(Value, Value, Value)> = results
+        .filter(|((result, a), b)| {
+            !rw.is_unused(*result)
+                && from_outside(a, yes)
+                && from_outside(b, no)
+                && body.ty(*result).memref(rw.ctx).is_none()
+        })
+        .map(|((result, &a), &b)| (result, a, b))
+        .collect();
+    for (result, a, b) in choices {
+        let ty = rw.body().ty(result);
+        let chosen = rw.make(op.0, arith::SELECT, &[condition, a, b], ty);
+        rw.replace(result, chosen);
+    }
+}
+
+/// Results that nobody reads are not yielded. Returns the operation in the
+/// place of this one, if there are any.
+pub(super) fn drop_results(rw: &mut Rewriter, op: OpId) -> Option<OpId> {
+    let body = rw.body();
+    let keep: Vec<bool> = body[op]
+        .results()
+        .map(|result| !rw.is_unused(result))
+        .collect();
+    if !keep.contains(&false) {
+        return None;
+    }
+    let regions = body[op].inline_regions();
+    let blocks = regions.iter().flat_map(|&region| &body[region].blocks);
+    let lasts: Vec<OpId> = blocks.filter_map(|&block| body[block].last()).collect();
+    for last in lasts {
+        rw.retain_operands(last, |index| keep[index]);
+    }
+    let operands = rw.body()[op].operands.to_vec();
+    Some(rw.rebuild(op, &operands, &keep))
+}
+
+/// A second branch that does nothing goes. `region` is its number.
+fn drop_empty_else(rw: &mut Rewriter, op: OpId, region: usize) {
+    let body = rw.body();
+    if body[op].num_results() > 0 {
+        return;
+    }
+    if let Some(block) = body.region_block(op, region)
+        && let Some(only) = body[block].first()
+        && body[only].name.has(Traits::TERMINATOR)
+    {
+        rw.erase_blocks(&[block]);
+        rw.push(op);
+    }
+}
+
+/// `if a { if b {…} }` is `if (a and b) {…}`, where nothing else is done and
+/// nothing comes out.
+fn nest_conditions(rw: &mut Rewriter, op: scf::IfOp) -> Option<()> {
+    let body = rw.body();
+    let outer_block = op.then_block(body);
+    let inner = scf::IfOp::cast(body, body[outer_block].first()?)?;
+    let is_alone = body[inner.0].next() == body[outer_block].last();
+    if !is_alone || inner.else_block(body).is_some() || body[inner.0].num_results() > 0 {
+        return None;
+    }
+    let conditions = [op.condition(body), inner.condition(body)];
+    let inner_block = inner.then_block(body);
+    let both = rw.make(op.0, arith::ANDI, &conditions, rw.ctx.bool_type());
+    rw.set_operands(op.0, &[both]);
+    inline_block(rw, inner.0, inner_block, &[]);
+    Some(())
 }
 
 fn simplify_if(
@@ -165,7 +286,7 @@ fn drop_invariants(
 
 /// Puts the operations of a block of `op` in the place of `op`, its arguments
 /// replaced by `args`, the results by what the block yields.
-fn inline_block(rw: &mut Rewriter, op: OpId, block: BlockId, args: &[Value]) {
+pub(super) fn inline_block(rw: &mut Rewriter, op: OpId, block: BlockId, args: &[Value]) {
     let Some(last) = rw.body()[block].last() else {
         return;
     };

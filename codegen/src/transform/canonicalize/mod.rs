@@ -22,9 +22,13 @@
 //! definition, so the work ends. Always legal.
 
 mod arith;
+mod blocks;
+mod branch;
+mod conditions;
 mod control;
 mod maps;
 mod select;
+mod structured;
 
 use gridloom_ir::dialect::{affine, arith as a, memref, scf};
 use gridloom_ir::fold::{FoldCx, FoldResult, fold};
@@ -49,9 +53,11 @@ fn canonicalize_once(ctx: &Context, body: &mut Body) -> bool {
     let effects = Effects::of(body);
     let mut rewriter = Rewriter::new(ctx, body);
     rewriter.gather_constants();
+    conditions::propagate(&mut rewriter);
     while let Some(op) = rewriter.pop() {
         visit(&mut rewriter, &effects, op);
     }
+    blocks::simplify(&mut rewriter);
     rewriter.changed()
 }
 
@@ -89,7 +95,9 @@ fn visit(rw: &mut Rewriter, effects: &Effects, op: OpId) {
         memref::STORE => look_through_cast(rw, op, 1),
         _ => {
             constant_to_the_right(rw, op);
-            let _ = arith::simplify(rw, op);
+            let _ = arith::simplify(rw, op)
+                .or_else(|| branch::simplify(rw, op))
+                .or_else(|| structured::simplify(rw, op));
         }
     }
 }

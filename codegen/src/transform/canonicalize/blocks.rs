@@ -1,0 +1,238 @@
+//! Regions of several blocks: those that nothing reaches go, those that one
+//! branch leads to join it, and arguments that are always one value are it.
+//!
+//! ```text
+//!   cf.br ^a(%x)                       … with %x for %p
+//! ^a(%p):  // from here only      ⇒    cf.br ^b(%y)
+//!   …
+//!   cf.br ^b(%y)
+//! ```
+//!
+//! Each step is one pass over the blocks of a region; a round of the
+//! canonicalizer does each of them once.
+
+use std::collections::{HashMap, HashSet};
+
+use gridloom_ir::dialect::cf;
+use gridloom_ir::{BlockId, OpId, RegionId, Value};
+
+use super::branch::{edges, is_branch, set_edges};
+use crate::transform::rewriter::Rewriter;
+
+/// Simplifies every region of several blocks.
+pub(super) fn simplify(rw: &mut Rewriter) {
+    for region in regions_of_many(rw) {
+        remove_unreachable(rw, region);
+        pass_through(rw, region);
+        remove_unreachable(rw, region);
+        settle_arguments(rw, region);
+        join(rw, region);
+    }
+}
+
+/// The regions with more than one block, outer ones first.
+fn regions_of_many(rw: &Rewriter) -> Vec<RegionId> {
+    let body = rw.body();
+    let mut regions = body.regions().to_vec();
+    for op in body.walk() {
+        regions.extend_from_slice(body[op].inline_regions());
+    }
+    regions.retain(|&region| body[region].blocks.len() > 1);
+    regions
+}
+
+fn blocks(rw: &Rewriter, region: RegionId) -> Vec<BlockId> {
+    rw.body()[region].blocks.to_vec()
+}
+
+fn remove_unreachable(rw: &mut Rewriter, region: RegionId) {
+    let all = blocks(rw, region);
+    let mut reached: HashMap<BlockId, bool> = all.iter().map(|&block| (block, false)).collect();
+    let mut stack: Vec<BlockId> = all.first().copied().into_iter().collect();
+    while let Some(block) = stack.pop() {
+        if reached.insert(block, true) == Some(true) {
+            continue;
+        }
+        if let Some(last) = rw.body()[block].last() {
+            stack.extend(&rw.body()[last].successors);
+        }
+    }
+    let dead: Vec<BlockId> = all.into_iter().filter(|block| !reached[block]).collect();
+    rw.erase_blocks(&dead);
+}
+
+/// The terminators that lead to each block; `None` where one is not a branch
+/// of `cf`, whose operands would not be understood.
+fn predecessors(rw: &Rewriter, region: RegionId) -> HashMap<BlockId, Option<Vec<OpId>>> {
+    let all = blocks(rw, region);
+    let mut found: HashMap<BlockId, Option<Vec<OpId>>> =
+        all.iter().map(|&block| (block, Some(Vec::new()))).collect();
+    for &block in &all {
+        let Some(last) = rw.body()[block].last() else {
+            continue;
+        };
+        let understood = is_branch(rw.body()[last].name);
+        for &successor in &rw.body()[last].successors {
+            let list = found.entry(successor).or_insert(None);
+            match list {
+                Some(list) if understood => list.push(last),
+                list => *list = None,
+            }
+        }
+    }
+    found
+}
+
+/// Branches to a block that only branches on go where it goes.
+fn pass_through(rw: &mut Rewriter, region: RegionId) {
+    // From the last block on: what it leads to has been looked at, mostly.
+    for block in blocks(rw, region).into_iter().rev() {
+        let Some(last) = rw.body()[block].last() else {
+            continue;
+        };
+        let Some(mut all) = edges(rw.ctx, rw.body(), last) else {
+            continue;
+        };
+        let mut changed = false;
+        for edge in &mut all {
+            // A cycle of empty blocks has no end.
+            for _ in 0..4 {
+                let Some(next) = beyond(rw, edge) else { break };
+                *edge = next;
+                changed = true;
+            }
+        }
+        if changed {
+            set_edges(rw, last, &all);
+        }
+    }
+}
+
+/// Where an edge leads in the end, if its block does nothing else.
+fn beyond(rw: &Rewriter, (block, values): &(BlockId, Vec<Value>)) -> Option<(BlockId, Vec<Value>)> {
+    let body = rw.body();
+    let only = body[*block].first()?;
+    if body[only].name != cf::BR || body[only].next().is_some() {
+        return None;
+    }
+    let args = &body[*block].args;
+    // Its arguments must be of no use elsewhere.
+    let private = |&arg: &Value| rw.users(arg).iter().all(|&user| user == only);
+    if !args.iter().all(private) {
+        return None;
+    }
+    let (next, passed) = edges(rw.ctx, body, only)?.pop()?;
+    let given: HashMap<Value, Value> = args.iter().copied().zip(values.iter().copied()).collect();
+    let passed = passed
+        .iter()
+        .map(|value| given.get(value).copied().unwrap_or(*value));
+    (next != *block).then(|| (next, passed.collect()))
+}
+
+/// Arguments that every branch gives the same value are that value; unused
+/// ones go.
+fn settle_arguments(rw: &mut Rewriter, region: RegionId) {
+    let predecessors = predecessors(rw, region);
+    for block in blocks(rw, region).into_iter().skip(1) {
+        let args = rw.body()[block].args.to_vec();
+        let Some(Some(terminators)) = predecessors.get(&block) else {
+            continue;
+        };
+        if args.is_empty() || terminators.is_empty() {
+            continue;
+        }
+        let mut keep = vec![true; args.len()];
+        for (index, &arg) in args.iter().enumerate() {
+            if let Some(value) = common_value(rw, terminators, block, index).filter(|&v| v != arg) {
+                rw.replace(arg, value);
+            }
+            keep[index] = !rw.is_unused(arg);
+        }
+        if keep.contains(&false) {
+            for &terminator in terminators {
+                drop_passed(rw, terminator, block, &keep);
+            }
+            rw.retain_arguments(block, |index| keep[index]);
+        }
+    }
+}
+
+/// What every edge to `block` passes as argument `index`.
+fn common_value(
+    rw: &Rewriter,
+    terminators: &[OpId],
+    block: BlockId,
+    index: usize,
+) -> Option<Value> {
+    let mut common = None;
+    for &terminator in terminators {
+        for (target, values) in edges(rw.ctx, rw.body(), terminator)? {
+            if target != block {
+                continue;
+            }
+            let value = *values.get(index)?;
+            if *common.get_or_insert(value) != value {
+                return None;
+            }
+        }
+    }
+    common
+}
+
+fn drop_passed(rw: &mut Rewriter, terminator: OpId, block: BlockId, keep: &[bool]) {
+    let Some(mut all) = edges(rw.ctx, rw.body(), terminator) else {
+        return;
+    };
+    for (target, values) in &mut all {
+        // A terminator with two edges to the block comes here twice.
+        if *target == block && values.len() == keep.len() {
+            let mut index = 0..;
+            values.retain(|_| index.next().is_some_and(|index| keep[index]));
+        }
+    }
+    set_edges(rw, terminator, &all);
+}
+
+/// A block that only one unconditional branch leads to continues the block
+/// of that branch.
+fn join(rw: &mut Rewriter, region: RegionId) {
+    let predecessors = predecessors(rw, region);
+    let mut gone = HashSet::new();
+    for head in blocks(rw, region) {
+        // Along a chain, each operation moves once: to its head.
+        while !gone.contains(&head)
+            && let Some(next) = continuation(rw, head, &predecessors)
+        {
+            let Some(branch) = rw.body()[head].last() else {
+                break;
+            };
+            let passed = rw.body()[branch].operands.to_vec();
+            let args = rw.body()[next].args.to_vec();
+            for (arg, value) in args.into_iter().zip(passed) {
+                rw.replace(arg, value);
+            }
+            rw.erase(branch);
+            while let Some(first) = rw.body()[next].first() {
+                rw.move_to_end(head, first);
+            }
+            rw.erase_blocks(&[next]);
+            gone.insert(next);
+        }
+    }
+}
+
+/// The block that `head` branches to, if nothing else does.
+fn continuation(
+    rw: &Rewriter,
+    head: BlockId,
+    predecessors: &HashMap<BlockId, Option<Vec<OpId>>>,
+) -> Option<BlockId> {
+    let branch = rw.body()[head].last()?;
+    let &[next] = &rw.body()[branch].successors[..] else {
+        return None;
+    };
+    let alone = matches!(predecessors.get(&next), Some(Some(list)) if list[..] == [branch]);
+    let entry = rw.body()[rw.body()[next].parent()?].entry();
+    let fits = rw.body()[branch].name == cf::BR && alone && next != head && entry != Some(next);
+    fits.then_some(next)
+}
