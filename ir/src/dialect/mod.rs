@@ -109,6 +109,7 @@ static SYMBOLS: &[&Symbols] = &[
     &index::SYMBOLS,
     &ub::SYMBOLS,
     &Symbols::none("bufferization"),
+    &vector::SYMBOLS,
 ];
 
 /// Number of known operations: their ids are the ones below it.

@@ -3,8 +3,20 @@
 use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
 use crate::dialect::constraints::{attr, is_case_of};
+use crate::dialect::symbols::{SymbolDef, Symbols};
 use crate::op::{AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage};
 use crate::types::{Type, TypeKind};
+
+/// The attributes of the dialect.
+pub(crate) static SYMBOLS: Symbols = Symbols {
+    dialect: "vector",
+    types: &[],
+    attrs: &[
+        SymbolDef::cases("iterator_type", &ITERATOR_TYPES),
+        SymbolDef::cases("kind", &KINDS),
+        SymbolDef::cases("punctuation", &PUNCTUATIONS),
+    ],
+};
 
 /// `#vector.kind<…>`: how two elements are combined.
 pub(super) static KINDS: EnumDef = EnumDef {
@@ -63,6 +75,15 @@ pub(super) fn combines(ctx: &Context, kind: &str, element: Type) -> bool {
     }
 }
 
+/// `#vector.iterator_type<…>`: what a dimension of a contraction does.
+static ITERATOR_TYPES: EnumDef = EnumDef {
+    summary: "Iterator type",
+    cases: &[("parallel", 0), ("reduction", 1)],
+    storage: EnumStorage::Dialect("vector", ".iterator_type<", ">"),
+    bits: false,
+    angled: true,
+};
+
 /// `parallel` or `reduction`, of `#vector.iterator_type<…>`.
 pub(super) fn iterator_of(ctx: &Context, attr: Attr) -> Option<&str> {
     let name = dialect_parameter(ctx, attr, ".iterator_type<")?;
@@ -71,7 +92,7 @@ pub(super) fn iterator_of(ctx: &Context, attr: Attr) -> Option<&str> {
 
 /// Whether a word is an iterator type.
 pub(super) fn is_iterator(word: &str) -> bool {
-    matches!(word, "parallel" | "reduction")
+    ITERATOR_TYPES.cases.iter().any(|case| case.0 == word)
 }
 
 /// `#vector.iterator_type<…>` for one of its words.

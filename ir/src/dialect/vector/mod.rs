@@ -22,6 +22,7 @@ mod transfer;
 mod transfer_form;
 mod types;
 
+pub(crate) use attrs::SYMBOLS;
 pub use types::VectorShape;
 
 dialect_ops! {
