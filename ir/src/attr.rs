@@ -247,15 +247,15 @@ impl Attr {
 
     /// The elements of `array<i32: …>`.
     pub fn as_i32_array(self, ctx: &Context) -> Option<SmallVec<[i32; 8]>> {
+        let bytes = self.i32_bytes(ctx)?;
+        Some(bytes.iter().map(|b| i32::from_le_bytes(*b)).collect())
+    }
+
+    /// The elements of `array<i32: …>`, little-endian.
+    pub(crate) fn i32_bytes(self, ctx: &Context) -> Option<&[[u8; 4]]> {
         match self.kind(ctx) {
             AttrKind::DenseArray { element, data } if element.signless_width(ctx) == Some(32) => {
-                Some(
-                    data.as_chunks()
-                        .0
-                        .iter()
-                        .map(|b| i32::from_le_bytes(*b))
-                        .collect(),
-                )
+                Some(data.as_chunks().0)
             }
             _ => None,
         }

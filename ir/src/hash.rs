@@ -4,11 +4,14 @@
 //! for each operation of a file: a keyed hash would cost more than the look-up.
 //! One multiplication a word, as in Firefox's and rustc's tables.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
 
 /// A map with this hash.
 pub(crate) type FxHashMap<K, V> = HashMap<K, V, BuildHasherDefault<FxHasher>>;
+
+/// A set with this hash.
+pub(crate) type FxHashSet<K> = HashSet<K, BuildHasherDefault<FxHasher>>;
 
 /// The hash of one key.
 pub(crate) fn hash_of<Q: Hash + ?Sized>(key: &Q) -> u64 {
@@ -27,16 +30,29 @@ impl FxHasher {
 
 impl Hasher for FxHasher {
     fn write(&mut self, bytes: &[u8]) {
+        // The last words may overlap: the length tells them apart.
+        self.0 = self.0.wrapping_add(bytes.len() as u64);
         let (words, rest) = bytes.as_chunks::<8>();
         for word in words {
             self.add(u64::from_le_bytes(*word));
         }
-        // The length, which the top byte takes, tells `a` from `a\0`.
-        let mut last = (rest.len() as u64) << 56;
-        for (at, &byte) in rest.iter().enumerate() {
-            last |= u64::from(byte) << (8 * at);
+        if rest.is_empty() {
+            return;
         }
-        self.add(last);
+        self.add(
+            match (bytes.last_chunk::<8>(), bytes, bytes.last_chunk::<4>()) {
+                (Some(last), ..) => u64::from_le_bytes(*last),
+                (_, [a, b, c, d, ..], Some(last)) => {
+                    let first = u32::from_le_bytes([*a, *b, *c, *d]);
+                    u64::from(first) << 32 | u64::from(u32::from_le_bytes(*last))
+                }
+                // At most three bytes: the first, the middle one, the last.
+                _ => {
+                    let at = |index: usize| u64::from(bytes[index]);
+                    at(0) << 16 | at(bytes.len() / 2) << 8 | at(bytes.len() - 1)
+                }
+            },
+        );
     }
 
     fn write_u8(&mut self, value: u8) {

@@ -1,11 +1,10 @@
 //! A module: the root of what a file holds.
 
-use std::collections::HashMap;
-
 use crate::attr::Attr;
 use crate::body::{BlockId, Body, OpData, OpId, OpState};
 use crate::context::{Context, Ident};
 use crate::dialect::builtin;
+use crate::hash::FxHashMap;
 use crate::location::Loc;
 
 /// A `builtin.module` with everything in it.
@@ -91,7 +90,7 @@ impl Module {
 /// The symbols directly inside one symbol-table operation.
 #[derive(Clone, Default, Debug)]
 pub struct SymbolTable {
-    by_name: HashMap<Ident, OpId>,
+    by_name: FxHashMap<Ident, OpId>,
 }
 
 impl SymbolTable {

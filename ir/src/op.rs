@@ -655,20 +655,15 @@ impl OpData {
     /// do not fit: the verifier refuses such an operation.
     pub fn operand_segment(&self, ctx: &Context, index: usize) -> &[Value] {
         let sizes = self.attr(ctx, "operandSegmentSizes");
-        let Some(sizes) = sizes.and_then(|sizes| sizes.as_i32_array(ctx)) else {
+        let Some(sizes) = sizes.and_then(|sizes| sizes.i32_bytes(ctx)) else {
             return &[];
         };
-        let sum = |sizes: &[i32]| {
-            sizes
-                .iter()
-                .map(|&size| size.max(0) as usize)
-                .sum::<usize>()
-        };
-        let (Some(before), Some(through)) = (sizes.get(..index), sizes.get(..=index)) else {
+        let (Some(before), Some(&own)) = (sizes.get(..index), sizes.get(index)) else {
             return &[];
         };
-        let range = sum(before)..sum(through);
-        self.operands.get(range).unwrap_or(&[])
+        let size = |bytes: [u8; 4]| i32::from_le_bytes(bytes).max(0) as usize;
+        let start = before.iter().map(|&bytes| size(bytes)).sum();
+        self.operands.get(start..start + size(own)).unwrap_or(&[])
     }
 
     /// Replaces the operands of group `index` and its `operandSegmentSizes`.

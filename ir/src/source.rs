@@ -12,7 +12,7 @@ pub struct Source {
     /// The name shown in diagnostics.
     pub name: String,
     /// The bytes; not necessarily UTF-8.
-    pub bytes: Arc<[u8]>,
+    pub bytes: Box<[u8]>,
     /// Global position of the first byte.
     pub start: BytePos,
 }
@@ -95,7 +95,7 @@ pub struct SourceMap {
 
 impl SourceMap {
     /// Adds a source and gives it its range of positions.
-    pub fn add(&self, name: &str, bytes: Arc<[u8]>) -> Result<Arc<Source>, SourceTooLarge> {
+    pub fn add(&self, name: &str, bytes: Box<[u8]>) -> Result<Arc<Source>, SourceTooLarge> {
         let mut sources = self.sources.write().unwrap_or_else(PoisonError::into_inner);
         // One position past the end of each source is a position too (end of file).
         let start = sources

@@ -492,6 +492,15 @@ impl Body {
         self[*self[op].inline_regions().get(index)?].entry()
     }
 
+    /// Brings a body that was left long ago back into the cache. Operations are
+    /// linked, so that a walk waits for one after the other; read in the order
+    /// of the arena they come many at a time.
+    pub(crate) fn prefetch(&self) {
+        let ops = self.ops.iter().map(|op| op.num_results);
+        let values = self.values.iter().step_by(3).map(|value| value.ty.0);
+        std::hint::black_box(ops.chain(values).fold(0u32, u32::wrapping_add));
+    }
+
     /// Every operation of this body in pre-order (an operation before its
     /// regions); does not enter isolated bodies.
     pub fn walk(&self) -> Vec<OpId> {

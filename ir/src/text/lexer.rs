@@ -209,9 +209,13 @@ impl<'s> Lexer<'s> {
     }
 
     fn skip_class(&mut self, class: u8) {
-        while CLASS[self.peek(0) as usize] & class != 0 {
-            self.pos += 1;
+        let mut pos = self.pos;
+        while let Some(&byte) = self.bytes.get(pos)
+            && CLASS[usize::from(byte)] & class != 0
+        {
+            pos += 1;
         }
+        self.pos = pos;
     }
 
     fn skip_blank(&mut self) {

@@ -4,8 +4,6 @@
 //! writes it. Custom forms are declared in the language of [`mod@format`], or
 //! written by hand with [`OpParser`] and [`OpPrinter`].
 
-use std::sync::Arc;
-
 use crate::body::{Body, OpId};
 use crate::context::Context;
 use crate::diag::Diagnostics;
@@ -97,7 +95,7 @@ pub struct PrintOptions {
 pub fn parse_module(
     ctx: &Context,
     name: &str,
-    bytes: impl Into<Arc<[u8]>>,
+    bytes: impl Into<Box<[u8]>>,
     options: &ParseOptions,
 ) -> Result<Module, Diagnostics> {
     let source = match ctx.sources().add(name, bytes.into()) {

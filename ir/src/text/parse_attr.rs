@@ -35,8 +35,8 @@ impl<'s> Parser<'s> {
 
     fn keyword_attr(&mut self, ty: Option<Type>) -> PResult<Attr> {
         match self.text() {
-            b"affine_map" => self.angled(|p| Ok(p.ctx.map_attr(p.affine_map_body()?))),
-            b"affine_set" => self.angled(|p| Ok(p.ctx.set_attr(p.integer_set_body()?))),
+            b"affine_map" => self.affine_attr(|p| Ok(p.ctx.map_attr(p.affine_map_body()?))),
+            b"affine_set" => self.affine_attr(|p| Ok(p.ctx.set_attr(p.integer_set_body()?))),
             word @ (b"true" | b"false") => {
                 let value = word == b"true";
                 self.advance();
@@ -59,6 +59,22 @@ impl<'s> Parser<'s> {
             b"opaque" if self.legacy.on => self.opaque_elements(),
             _ => Ok(self.ctx.type_attr(self.ty()?)),
         }
+    }
+
+    /// A map or set, read by `read` unless its text has been read before.
+    fn affine_attr(&mut self, read: impl FnOnce(&mut Self) -> PResult<Attr>) -> PResult<Attr> {
+        // Comments may hold anything, brackets too.
+        let text = self.memo_text(|byte| matches!(byte, b'/' | b'<'));
+        let known = text.and_then(|text| self.attr_memo.get(text));
+        if let (Some(text), Some(&attr)) = (text, known) {
+            self.skip_memo(text);
+            return Ok(attr);
+        }
+        let attr = self.angled(read)?;
+        if let Some(text) = text {
+            self.attr_memo.insert(text, attr);
+        }
+        Ok(attr)
     }
 
     /// After a keyword: `< … >`.

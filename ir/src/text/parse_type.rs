@@ -67,9 +67,9 @@ impl<'s> Parser<'s> {
             return Ok(kind);
         }
         match word {
-            b"memref" => self.memref_type(),
-            b"tensor" => self.tensor_type(),
-            b"vector" => self.vector_type(),
+            b"memref" => self.shaped_type(Self::memref_type),
+            b"tensor" => self.shaped_type(Self::tensor_type),
+            b"vector" => self.shaped_type(Self::vector_type),
             b"complex" => self.complex_type(),
             b"tuple" => {
                 self.advance();
@@ -86,6 +86,22 @@ impl<'s> Parser<'s> {
                 Err(self.report(diagnostic))
             }
         }
+    }
+
+    /// A type of extents and an element, read by `read` unless its text has been
+    /// read before: the types of a file are few, and each is written often.
+    fn shaped_type(&mut self, read: fn(&mut Self) -> PResult<Type>) -> PResult<Type> {
+        // Extents and keywords alone: nothing that an alias could change.
+        let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'?' | b'*');
+        let text = self.memo_text(|byte| !plain(byte));
+        let Some(text) = text else { return read(self) };
+        if let Some(&ty) = self.type_memo.get(text) {
+            self.skip_memo(text);
+            return Ok(ty);
+        }
+        let ty = read(self)?;
+        self.type_memo.insert(text, ty);
+        Ok(ty)
     }
 
     /// `i32`, `index`, `f32`, `none`; `None` for other words.

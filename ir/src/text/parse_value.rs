@@ -84,8 +84,8 @@ impl<'s> Parser<'s> {
         let Some(first) = entry.first else {
             return Ok(self.poisoned(operand, ty));
         };
-        let shown = String::from_utf8_lossy(name);
         if entry.level != self.level {
+            let shown = String::from_utf8_lossy(name);
             let diagnostic = Diagnostic::error(
                 self.loc(pos),
                 format!(
@@ -98,6 +98,7 @@ impl<'s> Parser<'s> {
             return Err(self.report(diagnostic));
         }
         if number >= entry.count {
+            let shown = String::from_utf8_lossy(name);
             let diagnostic = Diagnostic::error(
                 self.loc(pos),
                 format!(

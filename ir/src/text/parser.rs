@@ -25,6 +25,9 @@ const MAX_DEPTH: u32 = 256;
 /// Uses of aliases that one alias may stand for, counted all the way down.
 const MAX_EXPANSION: u32 = 1 << 16;
 
+/// The longest text, in bytes, that is looked up in what was read before.
+const MAX_MEMO: usize = 256;
+
 /// What parsing functions return: the error has been reported already.
 pub(crate) type PResult<T> = Result<T, ParseFailed>;
 
@@ -45,6 +48,10 @@ pub(crate) struct Parser<'s> {
     depth: u32,
     /// The body that operations are put into.
     pub body: Body,
+    /// What texts of types and attributes stand for that were read before and
+    /// mean the same wherever they stand; see [`Parser::memo_text`].
+    pub type_memo: FxHashMap<&'s [u8], Type>,
+    pub attr_memo: FxHashMap<&'s [u8], Attr>,
     /// Empty bodies with room, one for each level of isolation left.
     pub spare_bodies: Vec<Body>,
     pub names: Names<'s>,
@@ -89,6 +96,8 @@ impl<'s> Parser<'s> {
             errors: 0,
             depth: 0,
             body: Body::new(),
+            type_memo: FxHashMap::default(),
+            attr_memo: FxHashMap::default(),
             spare_bodies: Vec::new(),
             names: Names::default(),
             level: 0,
@@ -125,6 +134,36 @@ impl<'s> Parser<'s> {
     pub(crate) fn advance(&mut self) {
         self.last_end = self.tok.end;
         self.tok = self.lexer.next();
+    }
+
+    /// The current keyword and the angle brackets after it, if what they hold
+    /// can be read off: `stops` says of each byte whether it means that this is
+    /// no such text. A `>` next to `-` or `=` is no bracket.
+    pub(crate) fn memo_text(&self, stops: impl Fn(u8) -> bool) -> Option<&'s [u8]> {
+        let start = self.tok.end as usize;
+        let (b'<', rest) = self.bytes.get(start..)?.split_first()? else {
+            return None;
+        };
+        for (at, &byte) in rest.iter().enumerate().take(MAX_MEMO) {
+            if byte == b'>' {
+                let arrow = at > 0 && rest[at - 1] == b'-';
+                if arrow || rest.get(at + 1) == Some(&b'=') {
+                    continue;
+                }
+                return Some(&self.bytes[self.tok.start as usize..start + at + 2]);
+            }
+            if stops(byte) {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Goes on after a text that [`Parser::memo_text`] has given.
+    pub(crate) fn skip_memo(&mut self, text: &[u8]) {
+        let end = self.tok.start + text.len() as u32;
+        self.seek(end);
+        self.last_end = end;
     }
 
     /// Makes the token at byte `pos` the current one.

@@ -21,6 +21,18 @@ pub fn type_string(ctx: &Context, ty: Type) -> String {
 impl OpPrinter<'_> {
     /// A type.
     pub fn ty(&mut self, ty: Type) {
+        if let Some(range) = self.type_ranges.get(&ty) {
+            self.out.push_str(&self.type_text[range.clone()]);
+            return;
+        }
+        let start = self.out.len();
+        self.new_type(ty);
+        let from = self.type_text.len();
+        self.type_text.push_str(&self.out[start..]);
+        self.type_ranges.insert(ty, from..self.type_text.len());
+    }
+
+    fn new_type(&mut self, ty: Type) {
         match ty.kind(self.ctx) {
             TypeKind::Integer { width, signedness } => {
                 self.out.push_str(match signedness {

@@ -1,15 +1,17 @@
 //! The printer's core: output, aliases, the names of the body at hand.
 
-use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use super::PrintOptions;
 use super::value_names::ValueNames;
 use crate::attr::Attr;
 use crate::body::{Body, OpId};
 use crate::context::Context;
+use crate::hash::FxHashMap;
 use crate::location::Loc;
 use crate::module::Module;
+use crate::types::Type;
 
 /// Prints operations: what a hand-written form works with.
 ///
@@ -23,16 +25,19 @@ pub struct OpPrinter<'a> {
     pub(crate) names: ValueNames,
     /// The names of the isolated body printed last.
     pub(crate) kept_names: Option<(*const Body, ValueNames)>,
+    /// Texts of types printed before, as ranges of `type_text`.
+    pub(crate) type_ranges: FxHashMap<Type, Range<usize>>,
+    pub(crate) type_text: String,
     /// The dialect whose prefix is left out here.
     pub(crate) default_dialect: &'static str,
-    aliases: HashMap<Attr, u32>,
+    aliases: FxHashMap<Attr, u32>,
     /// Definitions of attribute aliases in order.
     definitions: Vec<String>,
     counts: [u32; 2],
-    loc_aliases: HashMap<Loc, u32>,
+    loc_aliases: FxHashMap<Loc, u32>,
     pub(crate) locs: Vec<Loc>,
     /// Line starts of the sources that locations point into, by first byte.
-    pub(crate) lines: HashMap<u32, Vec<u32>>,
+    pub(crate) lines: FxHashMap<u32, Vec<u32>>,
 }
 
 impl std::fmt::Debug for OpPrinter<'_> {
@@ -52,13 +57,15 @@ impl<'a> OpPrinter<'a> {
             indent: 0,
             names: ValueNames::default(),
             kept_names: None,
+            type_ranges: FxHashMap::default(),
+            type_text: String::new(),
             default_dialect: "",
-            aliases: HashMap::new(),
+            aliases: FxHashMap::default(),
             definitions: Vec::new(),
             counts: [0; 2],
-            loc_aliases: HashMap::new(),
+            loc_aliases: FxHashMap::default(),
             locs: Vec::new(),
-            lines: HashMap::new(),
+            lines: FxHashMap::default(),
         }
     }
 

@@ -50,6 +50,7 @@ struct Namer {
 impl ValueNames {
     /// The names in the regions of `body`.
     pub(crate) fn of(ctx: &Context, body: &Body) -> ValueNames {
+        body.prefetch();
         let mut namer = Namer::default();
         namer.result.names = vec![Name::Unknown; body.value_capacity()];
         namer.result.blocks = vec![u32::MAX; body.block_capacity()];

@@ -15,6 +15,7 @@
 //! Operations are checked before those inside them, so that a check may rely
 //! on the rows of the operation itself, never on those of other operations.
 
+mod accepted;
 mod block;
 mod dominance;
 mod edge;
@@ -24,9 +25,12 @@ mod row;
 pub use edge::End;
 pub(crate) use row::compatible;
 
+use accepted::Accepted;
+
 use crate::body::{Body, OpData, OpId, RegionId, Value};
 use crate::context::{Context, Ident};
 use crate::diag::{Diagnostic, Diagnostics};
+use crate::hash::FxHashMap;
 use crate::location::Loc;
 use crate::module::{Module, SymbolTable};
 use crate::op::{OpName, Traits};
@@ -50,9 +54,16 @@ pub fn verify(ctx: &Context, module: &Module) -> Diagnostics {
         symbols: None,
         depth: 0,
     };
-    let mut errors = Diagnostics::new();
-    verify_op(&scope, op, &mut errors);
-    errors
+    let mut run = Run::default();
+    verify_op(&scope, op, &mut run);
+    run.errors
+}
+
+/// What a verifier keeps on its way.
+#[derive(Default)]
+struct Run {
+    errors: Diagnostics,
+    accepted: Accepted,
 }
 
 /// One body under verification, and the bodies around it.
@@ -202,18 +213,19 @@ impl<'a> Scope<'a> {
 }
 
 /// Checks one operation, and everything in the body that it owns.
-fn verify_op<'a>(scope: &'a Scope<'a>, op: OpId, errors: &mut Diagnostics) {
-    if errors.len() >= MAX_ERRORS {
+fn verify_op<'a>(scope: &'a Scope<'a>, op: OpId, run: &mut Run) {
+    if run.errors.len() >= MAX_ERRORS {
         return;
     }
     let check = Check { scope, op };
     let data = check.data();
-    if let Err(error) = verify_alone(&check) {
-        errors.push(near::with_help(&check, error));
+    if let Err(error) = verify_alone(&check, &mut run.accepted) {
+        run.errors.push(near::with_help(&check, error));
     }
     let Some(body) = data.isolated() else { return };
     if scope.depth == MAX_ISOLATION {
-        errors.push(check.error("nests deeper than 256 isolated operations"));
+        run.errors
+            .push(check.error("nests deeper than 256 isolated operations"));
         return;
     }
     let holds_symbols = data.name.has(Traits::SYMBOL_TABLE);
@@ -224,35 +236,44 @@ fn verify_op<'a>(scope: &'a Scope<'a>, op: OpId, errors: &mut Diagnostics) {
         symbols: holds_symbols.then(|| SymbolTable::of(scope.ctx, body)),
         depth: scope.depth + 1,
     };
-    verify_body(&inner, errors);
+    verify_body(&inner, run);
 }
 
 /// Checks one operation, but not the ones inside it.
-fn verify_alone(check: &Check) -> Checked {
-    row::verify(check)?;
+fn verify_alone(check: &Check, accepted: &mut Accepted) -> Checked {
+    let kind = accepted::kind_of(check);
+    let is_new = !accepted.contains(&kind);
+    if is_new {
+        row::verify(check)?;
+    }
     block::verify_regions(check)?;
     if let Some(verify) = check.name().def().and_then(|def| def.verify) {
         verify(check)?;
     }
-    row::verify_inferred_results(check)
+    if is_new {
+        row::verify_inferred_results(check)?;
+        accepted.insert(kind);
+    }
+    Ok(())
 }
 
-fn verify_body<'a>(scope: &'a Scope<'a>, errors: &mut Diagnostics) {
+fn verify_body<'a>(scope: &'a Scope<'a>, run: &mut Run) {
     if scope.symbols.is_some() {
-        verify_unique_symbols(scope, errors);
+        verify_unique_symbols(scope, &mut run.errors);
     }
+    scope.body.prefetch();
     let ops = scope.body.walk();
     for &op in &ops {
-        verify_op(scope, op, errors);
-        if errors.len() >= MAX_ERRORS {
+        verify_op(scope, op, run);
+        if run.errors.len() >= MAX_ERRORS {
             return;
         }
     }
-    dominance::verify(scope, &ops, errors);
+    dominance::verify(scope, &ops, &mut run.errors);
 }
 
 fn verify_unique_symbols(scope: &Scope, errors: &mut Diagnostics) {
-    let mut seen: std::collections::HashMap<Ident, Loc> = Default::default();
+    let mut seen: FxHashMap<Ident, Loc> = FxHashMap::default();
     let blocks = scope.body.regions().iter();
     for &block in blocks.flat_map(|&region: &RegionId| &scope.body[region].blocks) {
         for op in scope.body.ops(block) {

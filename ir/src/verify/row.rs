@@ -1,6 +1,8 @@
 //! What an operation's row declares: counts, constraints, attributes,
 //! relations between types, traits.
 
+use std::ops::Range;
+
 use super::{Check, Checked};
 use crate::diag::Diagnostic;
 use crate::dialect::constraints::attr_type;
@@ -98,11 +100,37 @@ fn verify_attributes(check: &Check, def: &'static OpDef) -> Checked {
     Ok(())
 }
 
-fn verify_operands(check: &Check, def: &OpDef) -> Result<Groups, Diagnostic> {
-    let Some(groups) = def.operand_groups(check.ctx(), check.data()) else {
-        return Err(segment_error(check, def));
+/// Where each group of operands or results begins and ends.
+enum Split {
+    /// One value a group, which is the common case by far.
+    Single,
+    Groups(Groups),
+}
+
+impl Split {
+    fn group(&self, index: usize) -> Range<usize> {
+        match self {
+            Split::Single => index..index + 1,
+            Split::Groups(groups) => groups[index].clone(),
+        }
+    }
+
+    /// Whether the number of values alone tells where each belongs.
+    fn is_single(defs: &[ValueDef], count: usize) -> bool {
+        count == defs.len() && defs.iter().all(|def| def.arity == Arity::One)
+    }
+}
+
+fn verify_operands(check: &Check, def: &OpDef) -> Result<Split, Diagnostic> {
+    let segmented = def.traits.contains(Traits::ATTR_SIZED_OPERANDS);
+    let split = if !segmented && Split::is_single(def.operands, check.data().operands.len()) {
+        Split::Single
+    } else {
+        let groups = def.operand_groups(check.ctx(), check.data());
+        Split::Groups(groups.ok_or_else(|| segment_error(check, def))?)
     };
-    for (def, range) in def.operands.iter().zip(&groups) {
+    for (group, def) in def.operands.iter().enumerate() {
+        let range = split.group(group);
         let start = range.start;
         if def.arity == Arity::Optional && range.len() > 1 {
             return Err(check.error(format!(
@@ -116,11 +144,11 @@ fn verify_operands(check: &Check, def: &OpDef) -> Result<Groups, Diagnostic> {
                 range.len()
             )));
         }
-        for index in range.clone() {
+        for index in range {
             verify_type(check, def, "operand", index, check.operand_type(index))?;
         }
     }
-    Ok(groups)
+    Ok(split)
 }
 
 fn segment_error(check: &Check, def: &OpDef) -> Diagnostic {
@@ -147,14 +175,22 @@ fn segment_error(check: &Check, def: &OpDef) -> Diagnostic {
     ))
 }
 
-fn verify_results(check: &Check, def: &OpDef) -> Result<Groups, Diagnostic> {
-    let Some(groups) = def.result_groups(check.ctx(), check.data()) else {
-        let results = check.data().num_results();
-        return Err(check.error(format!(
-            "has {results} results, which its groups cannot share"
-        )));
+fn verify_results(check: &Check, def: &OpDef) -> Result<Split, Diagnostic> {
+    let segmented = def.traits.contains(Traits::ATTR_SIZED_RESULTS);
+    let count = check.data().num_results();
+    let split = if !segmented && Split::is_single(def.results, count) {
+        Split::Single
+    } else {
+        let unshared = || {
+            check.error(format!(
+                "has {count} results, which its groups cannot share"
+            ))
+        };
+        let groups = def.result_groups(check.ctx(), check.data());
+        Split::Groups(groups.ok_or_else(unshared)?)
     };
-    for (def, range) in def.results.iter().zip(&groups) {
+    for (group, def) in def.results.iter().enumerate() {
+        let range = split.group(group);
         if def.arity == Arity::Optional && range.len() > 1 {
             return Err(check.error(format!(
                 "result group starting at #{} requires 0 or 1 element, but found {}",
@@ -162,11 +198,11 @@ fn verify_results(check: &Check, def: &OpDef) -> Result<Groups, Diagnostic> {
                 range.len()
             )));
         }
-        for index in range.clone() {
+        for index in range {
             verify_type(check, def, "result", index, check.result_type(index))?;
         }
     }
-    Ok(groups)
+    Ok(split)
 }
 
 fn verify_type(check: &Check, def: &ValueDef, what: &str, index: usize, ty: Type) -> Checked {
@@ -189,16 +225,16 @@ fn verify_type(check: &Check, def: &ValueDef, what: &str, index: usize, ty: Type
 fn types_of<'a>(
     check: &Check<'a>,
     def: &OpDef,
-    operands: &Groups,
-    results: &Groups,
+    operands: &Split,
+    results: &Split,
     name: &str,
 ) -> impl Iterator<Item = Type> + use<'a> {
     let check = *check;
     let group = |defs: &[ValueDef]| defs.iter().position(|d| d.name == name);
-    let operands = group(def.operands).map(|index| operands[index].clone());
+    let operands = group(def.operands).map(|index| operands.group(index));
     let results = match operands {
         Some(_) => None,
-        None => group(def.results).map(|index| results[index].clone()),
+        None => group(def.results).map(|index| results.group(index)),
     };
     let operands = operands.into_iter().flatten();
     let results = results.into_iter().flatten();
@@ -210,8 +246,8 @@ fn verify_rule(
     check: &Check,
     def: &OpDef,
     rule: &TypeRule,
-    operands: &Groups,
-    results: &Groups,
+    operands: &Split,
+    results: &Split,
 ) -> Checked {
     let ctx = check.ctx();
     let types = |name: &str| types_of(check, def, operands, results, name);

@@ -5,11 +5,12 @@
 //! from such values by operations without side effects. A *dimension* is a
 //! symbol or follows from loop variables.
 
-use std::collections::HashSet;
+use smallvec::{SmallVec, smallvec};
 
 use crate::body::{Body, OpId, RegionId, Value, ValueDef};
 use crate::context::Context;
 use crate::dialect::{arith, memref};
+use crate::hash::FxHashSet;
 use crate::op::Traits;
 use crate::types::DYNAMIC;
 use crate::verify::{Check, Checked};
@@ -63,8 +64,9 @@ fn is_top_level(body: &Body, value: Value) -> bool {
 
 /// Whether a value may stand for a symbol of an operation in this scope.
 pub fn is_valid_symbol(ctx: &Context, body: &Body, value: Value, scope: RegionId) -> bool {
-    let mut seen = HashSet::from([value]);
-    let mut todo = vec![value];
+    // Most values are decided at once: nothing is allocated for them.
+    let mut seen = FxHashSet::default();
+    let mut todo: SmallVec<[Value; 8]> = smallvec![value];
     while let Some(value) = todo.pop() {
         if !body.ty(value).is_index(ctx) {
             return false;
@@ -88,7 +90,7 @@ pub fn is_valid_symbol(ctx: &Context, body: &Body, value: Value, scope: RegionId
             }
             _ => return false,
         };
-        todo.extend(needs.iter().filter(|&&need| seen.insert(need)));
+        todo.extend(needs.iter().copied().filter(|&need| seen.insert(need)));
     }
     true
 }
@@ -147,8 +149,9 @@ fn size_of_dim(ctx: &Context, body: &Body, dim: OpId) -> Size {
 
 /// Whether a value may stand for a dimension of an operation in this scope.
 pub fn is_valid_dim(ctx: &Context, body: &Body, value: Value, scope: RegionId) -> bool {
-    let mut seen = HashSet::from([value]);
-    let mut todo = vec![value];
+    // Most values are decided at once: nothing is allocated for them.
+    let mut seen = FxHashSet::default();
+    let mut todo: SmallVec<[Value; 8]> = smallvec![value];
     while let Some(value) = todo.pop() {
         if is_valid_symbol(ctx, body, value, scope) {
             continue;
@@ -171,7 +174,7 @@ pub fn is_valid_dim(ctx: &Context, body: &Body, value: Value, scope: RegionId) -
         match body[op].name {
             super::APPLY | super::DELINEARIZE_INDEX | super::LINEARIZE_INDEX => {
                 let operands = body[op].operands.iter();
-                todo.extend(operands.filter(|&&operand| seen.insert(operand)));
+                todo.extend(operands.copied().filter(|&operand| seen.insert(operand)));
             }
             memref::DIM if is_top_level(body, body[op].operands[0]) => {}
             _ => return false,

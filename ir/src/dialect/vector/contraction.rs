@@ -297,7 +297,7 @@ fn verify_result(check: &Check, this: &Contraction, contracting: usize, batch: u
     let expected = ctx.scalable_vector_type(&expected, &scalable, shape.element);
     check.ensure(
         result == expected && acc == expected,
-        format!("{invalid}, expected: '{}'", check.show(expected)),
+        format_args!("{invalid}, expected: '{}'", check.show(expected)),
     )
 }
 

@@ -136,7 +136,7 @@ fn verify_extract(check: &Check) -> Checked {
     let compatible = [(inferred, result), (result, inferred)].contains(&(one, source.element));
     check.ensure(
         inferred == result || compatible,
-        format!(
+        format_args!(
             "inferred type(s) '{}' are incompatible with return type(s) of operation '{}'",
             check.show(inferred),
             check.show(result)

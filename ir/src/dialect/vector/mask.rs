@@ -244,7 +244,7 @@ fn verify(check: &Check) -> Checked {
     if let Some(mask) = mask {
         check.ensure(
             check.operand_type(0) == mask,
-            format!(
+            format_args!(
                 "expects a '{}' mask for the maskable operation",
                 check.show(mask)
             ),

@@ -160,7 +160,7 @@ fn verify_side_by_side(check: &Check, vector: &VectorShape, memref: &MemRefType)
 }
 
 fn verify_indices(check: &Check, rank: usize, indices: usize) -> Checked {
-    check.ensure(indices == rank, format!("requires {rank} indices"))
+    check.ensure(indices == rank, format_args!("requires {rank} indices"))
 }
 
 /// What a load and a store call things.
@@ -359,14 +359,14 @@ fn verify_type_cast(check: &Check) -> Checked {
     )?;
     check.ensure(
         element_or_self(ctx, from.element) == element_or_self(ctx, target.element),
-        format!(
+        format_args!(
             "expects result and operand with same underlying scalar type: '{}'",
             check.show(to)
         ),
     )?;
     check.ensure(
         whole_shape(check, from) == whole_shape(check, target),
-        format!(
+        format_args!(
             "expects concatenated result and operand shapes to be equal: '{}'",
             check.show(to)
         ),

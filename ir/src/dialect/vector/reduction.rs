@@ -81,11 +81,14 @@ fn verify_reduction(check: &Check) -> Checked {
     let dest = check.result_type(0);
     same_element(check, check.operand_type(0), dest, SOURCE_AND_RESULT)?;
     let rank = parts(check, check.operand_type(0)).rank();
-    check.ensure(rank <= 1, format!("unsupported reduction rank: {rank}"))?;
+    check.ensure(
+        rank <= 1,
+        format_args!("unsupported reduction rank: {rank}"),
+    )?;
     let kind = kind(check);
     check.ensure(
         combines(ctx, kind, dest),
-        format!(
+        format_args!(
             "unsupported reduction type ''{}'' for kind '{kind}'",
             check.show(dest)
         ),
@@ -111,7 +114,7 @@ fn verify_multi_reduction(check: &Check) -> Checked {
     let dims = required_i64s(ctx, check.data(), "reduction_dims");
     check.ensure(
         dest == reduced(ctx, &parts(check, source), &dims),
-        format!(
+        format_args!(
             "destination type '{}' is incompatible with source type '{}'",
             check.show(dest),
             check.show(source)
@@ -128,11 +131,11 @@ fn verify_scan(check: &Check) -> Checked {
     let rank = source.rank();
     check.ensure(
         dim < rank as i64,
-        format!("reduction dimension {dim} has to be less than {rank}"),
+        format_args!("reduction dimension {dim} has to be less than {rank}"),
     )?;
     check.ensure(
         initial.rank() + 1 == rank,
-        format!(
+        format_args!(
             "initial value rank {} has to be equal to {}",
             initial.rank(),
             rank - 1
@@ -147,7 +150,7 @@ fn verify_scan(check: &Check) -> Checked {
     let kind = kind(check);
     check.ensure(
         combines(ctx, kind, source.element),
-        format!(
+        format_args!(
             "unsupported reduction type '{}' for kind '{kind}'",
             check.show(source.element)
         ),

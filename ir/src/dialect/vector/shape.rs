@@ -72,7 +72,7 @@ fn verify_broadcast(check: &Check) -> Checked {
         let fits = from == to && from_scales == to_scales;
         check.ensure(
             unit || fits,
-            format!(
+            format_args!(
                 "dimension mismatch ({} vs. {})",
                 extent(from, from_scales),
                 extent(to, to_scales)
@@ -93,7 +93,10 @@ fn verify_bitcast(check: &Check) -> Checked {
     let leading = source.shape.iter().zip(result.shape);
     let leading = leading.take(source.rank().saturating_sub(1));
     for (index, (from, to)) in leading.enumerate() {
-        check.ensure(from == to, format!("dimension size mismatch at: {index}"))?;
+        check.ensure(
+            from == to,
+            format_args!("dimension size mismatch at: {index}"),
+        )?;
     }
     let (Some(from), Some(to)) = (bits(ctx, source.element), bits(ctx, result.element)) else {
         return Ok(());
@@ -120,13 +123,13 @@ fn verify_shape_cast(check: &Check) -> Checked {
     let (from, to) = (source.num_elements(), result.num_elements());
     check.ensure(
         from == to,
-        format!("has different number of elements at source ({from}) and result ({to})"),
+        format_args!("has different number of elements at source ({from}) and result ({to})"),
     )?;
     let count = |flags: &[bool]| flags.iter().filter(|&&flag| flag).count();
     let (from, to) = (count(source.scalable), count(result.scalable));
     check.ensure(
         from == to,
-        format!("has different number of scalable dims at source ({from}) and result ({to})"),
+        format_args!("has different number of scalable dims at source ({from}) and result ({to})"),
     )
 }
 
@@ -138,23 +141,26 @@ fn verify_transpose(check: &Check) -> Checked {
     let rank = result.rank();
     check.ensure(
         source.rank() == rank,
-        format!("vector result rank mismatch: {rank}"),
+        format_args!("vector result rank mismatch: {rank}"),
     )?;
     let permutation = required_i64s(check.ctx(), check.data(), "permutation");
     check.ensure(
         permutation.len() == rank,
-        format!("transposition length mismatch: {}", permutation.len()),
+        format_args!("transposition length mismatch: {}", permutation.len()),
     )?;
     let mut seen = vec![false; rank];
     for (index, &from) in permutation.iter().enumerate() {
         let Some(place) = usize::try_from(from).ok().filter(|&place| place < rank) else {
             return Err(check.error(format!("transposition index out of range: {from}")));
         };
-        check.ensure(!seen[place], format!("duplicate position index: {from}"))?;
+        check.ensure(
+            !seen[place],
+            format_args!("duplicate position index: {from}"),
+        )?;
         seen[place] = true;
         check.ensure(
             result.shape[index] == source.shape[place],
-            format!("dimension size mismatch at: {from}"),
+            format_args!("dimension size mismatch at: {from}"),
         )?;
     }
     Ok(())

@@ -99,7 +99,7 @@ fn verify_shuffle(check: &Check) -> Checked {
     for (index, &position) in mask.iter().enumerate() {
         check.ensure(
             (-1..count).contains(&position),
-            format!("mask index #{} out of range", index + 1),
+            format_args!("mask index #{} out of range", index + 1),
         )?;
     }
     Ok(())

@@ -81,7 +81,7 @@ impl Numbers {
     fn fit(&self, check: &Check, rank: usize) -> Checked {
         check.ensure(
             self.values.len() <= rank,
-            format!(
+            format_args!(
                 "expected {} attribute of rank no greater than vector rank",
                 self.name
             ),
@@ -94,7 +94,7 @@ impl Numbers {
             let end = extent.saturating_add(past);
             check.ensure(
                 (min..end).contains(&value),
-                format!(
+                format_args!(
                     "expected {} dimension {index} to be confined to [{min}, {end})",
                     self.name
                 ),
@@ -107,7 +107,7 @@ impl Numbers {
     fn ones(&self, check: &Check) -> Checked {
         check.ensure(
             self.values.iter().all(|&value| value == 1),
-            format!("expected {} to be confined to [1, 2)", self.name),
+            format_args!("expected {} to be confined to [1, 2)", self.name),
         )
     }
 
@@ -119,7 +119,7 @@ impl Numbers {
             let sum = a.saturating_add(b);
             check.ensure(
                 (0..end).contains(&sum),
-                format!(
+                format_args!(
                     "expected sum({}, {}) dimension {index} to be confined to [1, {end})",
                     self.name, other.name
                 ),
@@ -155,7 +155,7 @@ fn verify_extract(check: &Check) -> Checked {
     let expected = ctx.scalable_vector_type(&shape, source.scalable, source.element);
     check.ensure(
         result == expected,
-        format!("expected result type to be '{}'", check.show(expected)),
+        format_args!("expected result type to be '{}'", check.show(expected)),
     )?;
     for (index, &size) in sizes.values.iter().enumerate() {
         whole_if_scalable(
@@ -179,7 +179,7 @@ fn whole_if_scalable(
 ) -> Checked {
     check.ensure(
         !scalable || size == extent,
-        format!(
+        format_args!(
             "expected size at idx={index} to match the corresponding base size from the input \
              vector ({size} vs {extent})"
         ),
@@ -217,7 +217,7 @@ fn verify_insert(check: &Check) -> Checked {
     for (index, &scalable) in source.scalable.iter().enumerate() {
         check.ensure(
             scalable == dest.scalable[lead + index],
-            format!("mismatching scalable flags (at source vector idx={index})"),
+            format_args!("mismatching scalable flags (at source vector idx={index})"),
         )?;
         let (size, extent) = (source.shape[index], dest.shape[lead + index]);
         whole_if_scalable(check, index, scalable, size, extent)?;
@@ -231,7 +231,7 @@ fn verify_position(check: &Check, part: &VectorShape, what: &str) -> Checked {
     let count = part.num_elements().max(1);
     check.ensure(
         position.is_some_and(|position| position % count == 0),
-        format!("failed to verify that position is a multiple of the {what} length."),
+        format_args!("failed to verify that position is a multiple of the {what} length."),
     )
 }
 

@@ -143,7 +143,7 @@ impl Transfer<'_> {
         let bounds = bounds.as_array(ctx).map_or(0, <[_]>::len);
         check.ensure(
             self.map.results(ctx).len() == bounds,
-            format!(
+            format_args!(
                 "expects the in_bounds attr of same rank as permutation_map results: {} vs \
                  inBounds of size: {bounds}",
                 attr_string(ctx, ctx.map_attr(self.map))
@@ -158,7 +158,10 @@ impl Transfer<'_> {
             TypeKind::MemRef(memref) => memref.rank(),
             _ => return Ok(()),
         };
-        check.ensure(self.indices == rank, format!("requires {rank} indices"))
+        check.ensure(
+            self.indices == rank,
+            format_args!("requires {rank} indices"),
+        )
     }
 
     /// The vector is made of whole elements of the base.
@@ -175,7 +178,7 @@ impl Transfer<'_> {
             };
             check.ensure(
                 divides,
-                format!(
+                format_args!(
                     "requires the bitwidth of the minor 1-D vector to be an integral multiple \
                      of the bitwidth of the {of}"
                 ),
@@ -213,7 +216,7 @@ impl Transfer<'_> {
             None => Ok(()),
             Some(expected) => check.ensure(
                 mask == expected,
-                format!(
+                format_args!(
                     "inferred mask type ('{}') and mask operand type ('{}') don't match",
                     check.show(expected),
                     check.show(mask)

@@ -96,7 +96,7 @@ pub(super) fn element_or_self(ctx: &Context, ty: Type) -> Type {
 pub(super) fn same_element(check: &Check, a: Type, b: Type, summary: &str) -> Checked {
     let ctx = check.ctx();
     let same = element_or_self(ctx, a) == element_or_self(ctx, b);
-    check.ensure(same, format!("failed to verify that {summary}"))
+    check.ensure(same, format_args!("failed to verify that {summary}"))
 }
 
 /// The number of bits of a type in memory, by the default data layout; `None`
