@@ -313,13 +313,13 @@ impl<'a> Rewriter<'a> {
             attributes: data.attributes,
             operands: operands.into(),
             results: old.iter().map(|&result| self.body.ty(result)).collect(),
-            successors: data.successors.clone(),
+            successors: data.successors.iter().copied().collect(),
         };
         let regions = data.inline_regions().to_vec();
         let new = self.create_before(op, state);
         for region in regions {
             let target = self.body.add_region(new);
-            for (index, block) in self.body[region].blocks.clone().into_iter().enumerate() {
+            for (index, &block) in self.body[region].blocks.clone().iter().enumerate() {
                 self.body.move_block(block, target, index);
             }
         }
@@ -350,7 +350,7 @@ impl<'a> Rewriter<'a> {
 
     /// Lets a terminator go to other blocks.
     pub fn set_successors(&mut self, op: OpId, successors: &[BlockId]) {
-        self.body[op].successors = successors.into();
+        self.body[op].successors = successors.iter().copied().collect();
         self.changed = true;
         self.push(op);
     }
