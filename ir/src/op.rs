@@ -352,6 +352,13 @@ pub enum TypeRule {
     },
     /// The types of all results follow from operand types and attributes.
     Infer(InferFn),
+    /// A relation that custom forms find nothing by.
+    Holds {
+        /// Whether it holds; the counts of the row and its constraints do.
+        holds: fn(&Check) -> bool,
+        /// "failed to verify that {summary}".
+        summary: &'static str,
+    },
     /// The type of `target` is the type of the typed attribute `attr`.
     OfAttr {
         /// The group whose type is not spelled.

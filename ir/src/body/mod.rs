@@ -305,7 +305,9 @@ impl OpData {
     }
 
     /// The results.
-    pub fn results(&self) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + use<> {
+    pub fn results(
+        &self,
+    ) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + use<> {
         let end = self.first_result + self.num_results;
         (self.first_result..end).map(|index| Value::from_len(index as usize))
     }

@@ -7,6 +7,7 @@ use crate::op::{
     AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, TypeConstraint, TypeRule,
 };
 use crate::types::{MemRefType, Type, TypeKind};
+use crate::verify::Check;
 
 pub use crate::op::ValueDef;
 
@@ -18,6 +19,11 @@ pub const fn one(name: &'static str, constraint: TypeConstraint) -> ValueDef {
 /// Any number of values.
 pub const fn many(name: &'static str, constraint: TypeConstraint) -> ValueDef {
     ValueDef::many(name, constraint)
+}
+
+/// A relation between operands, results and attributes of any kind.
+pub const fn holds(holds: fn(&Check) -> bool, summary: &'static str) -> TypeRule {
+    TypeRule::Holds { holds, summary }
 }
 
 /// At most one value.

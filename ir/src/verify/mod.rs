@@ -21,9 +21,10 @@ mod dominance;
 mod edge;
 mod near;
 mod row;
+mod traits;
 
 pub use edge::End;
-pub(crate) use row::compatible;
+pub(crate) use traits::compatible;
 
 use accepted::Accepted;
 
@@ -111,7 +112,7 @@ impl<'a> Check<'a> {
     }
 
     /// The types of the operands.
-    pub fn operand_types(&self) -> impl ExactSizeIterator<Item = Type> + use<'a> {
+    pub fn operand_types(&self) -> impl ExactSizeIterator<Item = Type> + Clone + use<'a> {
         self.types_of(&self.data().operands)
     }
 
@@ -119,7 +120,7 @@ impl<'a> Check<'a> {
     pub fn types_of<'v>(
         &self,
         values: &'v [Value],
-    ) -> impl ExactSizeIterator<Item = Type> + use<'a, 'v> {
+    ) -> impl ExactSizeIterator<Item = Type> + Clone + use<'a, 'v> {
         let body = self.body();
         values.iter().map(move |&value| body.ty(value))
     }
@@ -130,7 +131,7 @@ impl<'a> Check<'a> {
     }
 
     /// The types of the results.
-    pub fn result_types(&self) -> impl ExactSizeIterator<Item = Type> + use<'a> {
+    pub fn result_types(&self) -> impl ExactSizeIterator<Item = Type> + Clone + use<'a> {
         let body = self.body();
         self.data().results().map(move |value| body.ty(value))
     }

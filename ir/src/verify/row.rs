@@ -6,9 +6,9 @@ use std::ops::Range;
 use super::{Check, Checked};
 use crate::diag::Diagnostic;
 use crate::dialect::constraints::attr_type;
-use crate::op::{Arity, Groups, InferFn, Known, OpDef, Traits, TypeRule, ValueDef};
+use crate::op::{Arity, Groups, InferFn, Known, OpDef, TypeRule, ValueDef};
 use crate::text::facts;
-use crate::types::{Type, TypeKind};
+use crate::types::Type;
 
 /// Checks everything that the row of an operation says of it. Operations that
 /// are not known have no row and may be anything.
@@ -24,7 +24,7 @@ pub(super) fn verify(check: &Check) -> Checked {
         verify_rule(check, def, rule, &operands, &results)?;
     }
     verify_parent(check, def)?;
-    verify_traits(check, def.traits)
+    super::traits::verify(check, def.traits)
 }
 
 /// Splits a count into the least that must be there and whether more may be.
@@ -279,6 +279,7 @@ fn verify_rule(
             (holds, summary)
         }
         TypeRule::Infer(_) => return Ok(()),
+        TypeRule::Holds { holds, summary } => (holds(check), summary),
         TypeRule::OfAttr { target, attr } => {
             let value = check.data().attr(ctx, attr);
             let expected = value.and_then(|value| attr_type(ctx, value));
@@ -306,13 +307,7 @@ pub(super) fn verify_inferred_results(check: &Check) -> Checked {
             verify_inferred(check, &groups, rule)?;
         }
     }
-    let same = def.traits.contains(Traits::SAME_OPERANDS_AND_RESULT_TYPE);
-    match check.operand_types().next() {
-        Some(first) if same && check.result_types().any(|ty| ty != first) => {
-            verify_results_are(check, &vec![first; check.data().num_results()])
-        }
-        _ => Ok(()),
-    }
+    super::traits::verify_inferred(check, def.traits)
 }
 
 /// The results have the types that operands and attributes give them.
@@ -324,11 +319,15 @@ fn verify_inferred(check: &Check, groups: &Groups, rule: InferFn) -> Checked {
         groups,
         attr: &|name| check.data().attr(check.ctx(), name),
     };
-    let inferred = rule(&known).map_err(|message| check.error(message))?;
+    let inferred = rule(&known).map_err(|message| {
+        let next = check.error("failed to infer returned types");
+        check.error(message).then(next)
+    })?;
     verify_results_are(check, &inferred)
 }
 
-fn verify_results_are(check: &Check, inferred: &[Type]) -> Checked {
+/// An error unless the results have these types.
+pub(super) fn verify_results_are(check: &Check, inferred: &[Type]) -> Checked {
     if check.result_types().eq(inferred.iter().copied()) {
         return Ok(());
     }
@@ -337,11 +336,12 @@ fn verify_results_are(check: &Check, inferred: &[Type]) -> Checked {
         let shown = types.iter().map(|&ty| format!("'{}'", check.show(ty)));
         shown.collect::<Vec<_>>().join(", ")
     };
-    Err(check.error(format!(
+    let error = check.error(format!(
         "inferred type(s) {} are incompatible with return type(s) of operation {}",
         show(inferred),
         show(&results)
-    )))
+    ));
+    Err(error.then(check.error("failed to infer returned types")))
 }
 
 fn verify_parent(check: &Check, def: &OpDef) -> Checked {
@@ -357,115 +357,4 @@ fn verify_parent(check: &Check, def: &OpDef) -> Checked {
             parents.join(", ")
         ))),
     }
-}
-
-/// The extents of a shaped type; `None` when it has no rank.
-fn shape_of<'a>(check: &Check<'a>, ty: Type) -> Option<&'a [i64]> {
-    match ty.kind(check.ctx()) {
-        TypeKind::Vector { shape, .. } | TypeKind::RankedTensor { shape, .. } => Some(shape),
-        TypeKind::MemRef(memref) => Some(&memref.shape),
-        TypeKind::UnrankedMemRef { .. } | TypeKind::UnrankedTensor { .. } => None,
-        _ => Some(&[]),
-    }
-}
-
-fn is_shaped(check: &Check, ty: Type) -> bool {
-    !matches!(ty.kind(check.ctx()), TypeKind::Complex(_)) && ty.element(check.ctx()).is_some()
-}
-
-/// Whether two shapes may be equal at run time.
-pub(crate) fn compatible(a: &[i64], b: &[i64]) -> bool {
-    let dynamic = crate::types::DYNAMIC;
-    a.len() == b.len()
-        && a.iter()
-            .zip(b)
-            .all(|(&a, &b)| a == b || a == dynamic || b == dynamic)
-}
-
-fn verify_traits(check: &Check, traits: Traits) -> Checked {
-    let all = || check.result_types().chain(check.operand_types());
-    if traits.contains(Traits::SAME_TYPE_OPERANDS) {
-        let same = all_equal(check.operand_types());
-        check.ensure(same, "requires all operands to have the same type")?;
-    }
-    if traits.contains(Traits::SAME_OPERANDS_AND_RESULT_TYPE) {
-        let message = "requires the same type for all operands and results";
-        check.ensure(same_types(check), message)?;
-    }
-    if traits.contains(Traits::SAME_SHAPE) {
-        let kinds = all_equal(all().map(|ty| is_shaped(check, ty)));
-        let mut shapes = all().filter_map(|ty| shape_of(check, ty));
-        let first = shapes.next();
-        let same = first.is_none_or(|first| shapes.all(|shape| compatible(first, shape)));
-        check.ensure(
-            kinds && same,
-            "requires the same shape for all operands and results",
-        )?;
-    }
-    if traits.contains(Traits::SAME_ELEMENT_TYPE) {
-        let elements = all().map(|ty| ty.element(check.ctx()).unwrap_or(ty));
-        let message = "requires the same element type for all operands and results";
-        check.ensure(all_equal(elements), message)?;
-    }
-    if traits.contains(Traits::ELEMENTWISE) {
-        verify_elementwise(check)?;
-    }
-    Ok(())
-}
-
-fn all_equal<T: PartialEq>(mut items: impl Iterator<Item = T>) -> bool {
-    let first = items.next();
-    first.is_none_or(|first| items.all(|item| item == first))
-}
-
-/// One element type, compatible shapes; encodings of tensors may differ.
-fn same_types(check: &Check) -> bool {
-    let types = || check.result_types().chain(check.operand_types());
-    if all_equal(types()) {
-        return true;
-    }
-    let tensor = |ty: Type| matches!(ty.kind(check.ctx()), TypeKind::RankedTensor { .. });
-    let mut shapes = types().filter_map(|ty| shape_of(check, ty));
-    let first = shapes.next().unwrap_or(&[]);
-    types().all(tensor)
-        && all_equal(types().map(|ty| ty.element(check.ctx())))
-        && shapes.all(|shape| compatible(first, shape))
-}
-
-/// A vector or tensor: what elementwise operations apply to element by element.
-fn is_mappable(check: &Check, ty: Type) -> bool {
-    matches!(
-        ty.kind(check.ctx()),
-        TypeKind::Vector { .. } | TypeKind::RankedTensor { .. } | TypeKind::UnrankedTensor { .. }
-    )
-}
-
-fn verify_elementwise(check: &Check) -> Checked {
-    let mappable = |ty: &Type| is_mappable(check, *ty);
-    let operands: Vec<Type> = check.operand_types().filter(mappable).collect();
-    let results: Vec<Type> = check.result_types().filter(mappable).collect();
-    if operands.is_empty() && results.is_empty() {
-        return Ok(());
-    }
-    check.ensure(
-        !operands.is_empty(),
-        "if a result is non-scalar, then at least one operand must be non-scalar",
-    )?;
-    check.ensure(
-        !results.is_empty(),
-        "if an operand is non-scalar, then there must be at least one non-scalar result",
-    )?;
-    check.ensure(
-        results.len() == check.data().num_results(),
-        "if an operand is non-scalar, then all results must be non-scalar",
-    )?;
-    let vector = |ty: Type| matches!(ty.kind(check.ctx()), TypeKind::Vector { .. });
-    let all = || operands.iter().chain(&results).copied();
-    let mut shapes = all().filter_map(|ty| shape_of(check, ty));
-    let first = shapes.next();
-    let same = first.is_none_or(|first| shapes.all(|shape| compatible(first, shape)));
-    check.ensure(
-        same && all_equal(all().map(vector)),
-        "all non-scalar operands/results must have the same shape and base type",
-    )
 }

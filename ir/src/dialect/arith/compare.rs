@@ -185,16 +185,38 @@ pub(super) fn print_select(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op
     p.result_types_of(body, op);
 }
 
+/// Whether the condition of a choice is `i1`, or has the values' extents.
+pub(super) fn condition_fits(check: &Check) -> bool {
+    let extents = |ty: Type| match ty.kind(check.ctx()) {
+        TypeKind::Vector { shape, .. } | TypeKind::RankedTensor { shape, .. } => Some(shape),
+        _ => None,
+    };
+    let condition = check.operand_type(0);
+    condition == check.ctx().bool_type() || extents(condition) == extents(check.result_type(0))
+}
+
 pub(super) fn verify_select(check: &Check) -> Checked {
     let ctx = check.ctx();
     let condition = check.operand_type(0);
     if condition == ctx.bool_type() {
         return Ok(());
     }
-    check.ensure(
-        condition == bool_like(ctx, check.result_type(0)),
-        "failed to verify that condition is signless i1 or has matching shape",
-    )
+    let expected = bool_like(ctx, check.result_type(0));
+    if expected == ctx.bool_type() {
+        return Err(check.error(format!(
+            "expected condition to be a signless i1, but got '{}'",
+            check.show(condition)
+        )));
+    }
+    if condition == expected {
+        return Ok(());
+    }
+    Err(check.error(format!(
+        "expected condition type to have the same shape as the result type, \
+         expected '{}', but got '{}'",
+        check.show(expected),
+        check.show(condition)
+    )))
 }
 
 /// `arith.cmpi`

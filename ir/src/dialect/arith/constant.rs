@@ -1,6 +1,6 @@
 //! `arith.constant`.
 
-use crate::attr::{Attr, AttrKind};
+use crate::attr::{Attr, AttrKind, DenseData};
 use crate::body::{Body, Value};
 use crate::context::Context;
 use crate::dialect::required;
@@ -41,7 +41,6 @@ pub(super) fn verify_constant(check: &Check) -> Checked {
             | AttrKind::Dense { .. }
             | AttrKind::DenseResource { .. }
             | AttrKind::Sparse { .. }
-            | AttrKind::Dialect { .. }
     );
     let signed = matches!(
         check.result_type(0).kind(ctx),
@@ -51,5 +50,21 @@ pub(super) fn verify_constant(check: &Check) -> Checked {
     check.ensure(
         is_value,
         "value must be an integer, float, or elements attribute",
+    )?;
+    let splat = matches!(
+        value.kind(ctx),
+        AttrKind::Dense {
+            data: DenseData::Splat(_),
+            ..
+        }
+    );
+    let scalable = matches!(
+        check.result_type(0).kind(ctx),
+        TypeKind::Vector { scalable, .. } if scalable.contains(&true)
+    );
+    check.ensure(
+        splat || !scalable,
+        "intializing scalable vectors with elements attribute is not supported \
+         unless it's a vector splat",
     )
 }

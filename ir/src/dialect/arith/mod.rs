@@ -90,6 +90,11 @@ const fn extended_product(name: &'static str) -> OpDef {
         .format("$lhs `,` $rhs attr-dict `:` type($lhs)")
 }
 
+const SAME_TENSOR_DIMS: &[TypeRule] = &[holds(
+    cast::same_tensor_dims,
+    "input and output have the same tensor dimensions",
+)];
+
 /// A conversion to another type of the same shape.
 const fn cast(
     name: &'static str,
@@ -101,6 +106,7 @@ const fn cast(
         .with(Traits::SAME_SHAPE)
         .operands(operands)
         .results(results)
+        .infer(SAME_TENSOR_DIMS)
         .format("$in attr-dict `:` type($in) `to` type($out)")
 }
 
@@ -266,6 +272,7 @@ dialect_ops! {
         .with(ELEMENTWISE)
         .operands(&[one("in", FLOAT_LIKE), one("scale", FLOAT_LIKE)])
         .results(FLOAT_OUT)
+        .infer(SAME_TENSOR_DIMS)
         .attrs(&[OPTIONAL_FASTMATH])
         .format("$in `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)")
         .verify(|c| cast::verify_scaling(c, |from, to| from < to));
@@ -274,6 +281,7 @@ dialect_ops! {
         .with(ELEMENTWISE)
         .operands(&[one("in", FLOAT_LIKE), one("scale", FLOAT_LIKE)])
         .results(FLOAT_OUT)
+        .infer(SAME_TENSOR_DIMS)
         .attrs(&[ROUNDING, OPTIONAL_FASTMATH])
         .format("$in `,` $scale ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)")
         .verify(|c| cast::verify_scaling(c, |from, to| from > to));
@@ -282,10 +290,16 @@ dialect_ops! {
         .with(ELEMENTWISE)
         .operands(&[one("condition", BOOL_LIKE), one("true_value", ANY), one("false_value", ANY)])
         .results(&[one("result", ANY)])
-        .infer(&[same(
-            &["true_value", "false_value", "result"],
-            "all of {true_value, false_value, result} have same type",
-        )])
+        .infer(&[
+            same(
+                &["true_value", "false_value", "result"],
+                "all of {true_value, false_value, result} have same type",
+            ),
+            holds(
+                compare::condition_fits,
+                "condition is signless i1 or has matching shape",
+            ),
+        ])
         .custom(compare::parse_select, compare::print_select)
         .verify(compare::verify_select)
         .fold(compare::fold_select);

@@ -37,7 +37,6 @@
 use crate::attr::Attr;
 use crate::context::{Context, Ident};
 use crate::op::{AttrSyntax, OpDef};
-use crate::types::Type;
 
 use super::lexer::Tok;
 
@@ -145,22 +144,6 @@ enum Anchor {
     Operands,
     /// Any of these.
     Any(Box<[Anchor]>),
-}
-
-/// The type of a typed attribute.
-fn attr_type(ctx: &Context, attr: Attr) -> Option<Type> {
-    use crate::attr::AttrKind;
-    match attr.kind(ctx) {
-        AttrKind::Integer { ty, .. }
-        | AttrKind::Float { ty, .. }
-        | AttrKind::Dense { ty, .. }
-        | AttrKind::DenseResource { ty, .. }
-        | AttrKind::Sparse { ty, .. } => Some(*ty),
-        AttrKind::String { ty, .. }
-        | AttrKind::Dialect { ty, .. }
-        | AttrKind::Parametric { ty, .. } => *ty,
-        _ => None,
-    }
 }
 
 impl Format {

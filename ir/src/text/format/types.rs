@@ -2,8 +2,9 @@
 
 use smallvec::SmallVec;
 
+use super::TypesOf;
 use super::parse::{Span, State};
-use super::{TypesOf, attr_type};
+use crate::dialect::constraints::attr_type;
 use crate::op::{Arity, Groups, InferFn, Known, OpDef, Traits, TypeRule};
 use crate::text::op_parser::OpParser;
 use crate::text::parser::PResult;
@@ -179,7 +180,7 @@ impl State<'_> {
                     _ => false,
                 }
             }
-            TypeRule::Infer(_) => false,
+            TypeRule::Infer(_) | TypeRule::Holds { .. } => false,
         }
     }
 

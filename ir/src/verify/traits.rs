@@ -1,0 +1,192 @@
+//! What the traits of a row say of the types of operands and results.
+
+use super::row::verify_results_are;
+use super::{Check, Checked};
+use crate::attr::Attr;
+use crate::op::Traits;
+use crate::types::{DYNAMIC, Type, TypeKind};
+
+/// What a shaped type says of its extents.
+enum Shape<'a> {
+    /// A scalar.
+    None,
+    /// A type without a rank.
+    Unranked,
+    /// The extents.
+    Ranked(&'a [i64]),
+}
+
+fn shape_of<'a>(check: &Check<'a>, ty: Type) -> Shape<'a> {
+    match ty.kind(check.ctx()) {
+        TypeKind::Vector { shape, .. } | TypeKind::RankedTensor { shape, .. } => {
+            Shape::Ranked(shape)
+        }
+        TypeKind::MemRef(memref) => Shape::Ranked(&memref.shape),
+        TypeKind::UnrankedMemRef { .. } | TypeKind::UnrankedTensor { .. } => Shape::Unranked,
+        _ => Shape::None,
+    }
+}
+
+/// The element type of a shaped type, or the type itself.
+pub(super) fn element_or_self(check: &Check, ty: Type) -> Type {
+    match shape_of(check, ty) {
+        Shape::None => ty,
+        Shape::Unranked | Shape::Ranked(_) => ty.element(check.ctx()).unwrap_or(ty),
+    }
+}
+
+/// Whether two shapes may be equal at run time.
+pub(crate) fn compatible(a: &[i64], b: &[i64]) -> bool {
+    a.len() == b.len()
+        && a.iter()
+            .zip(b)
+            .all(|(&a, &b)| a == b || a == DYNAMIC || b == DYNAMIC)
+}
+
+/// Whether two types may have one shape at run time: both are scalars, or
+/// both are not.
+fn pair_fits(check: &Check, a: Type, b: Type) -> bool {
+    match (shape_of(check, a), shape_of(check, b)) {
+        (Shape::None, Shape::None) => true,
+        (Shape::None, _) | (_, Shape::None) => false,
+        (Shape::Ranked(a), Shape::Ranked(b)) => compatible(a, b),
+        (Shape::Unranked, _) | (_, Shape::Unranked) => true,
+    }
+}
+
+fn is_scalable(check: &Check, ty: Type) -> bool {
+    matches!(ty.kind(check.ctx()), TypeKind::Vector { scalable, .. } if scalable.contains(&true))
+}
+
+/// Whether all these types may have one shape at run time; scalable vectors
+/// keep to themselves.
+fn shapes_fit(check: &Check, types: impl Iterator<Item = Type> + Clone) -> bool {
+    let shapes = || types.clone().map(|ty| shape_of(check, ty));
+    if shapes().all(|shape| matches!(shape, Shape::None)) {
+        return true;
+    }
+    if shapes().any(|shape| matches!(shape, Shape::None))
+        || !all_equal(types.clone().map(|ty| is_scalable(check, ty)))
+    {
+        return false;
+    }
+    // Any two, since a `?` fits what does not fit each other.
+    let ranked = || {
+        shapes().filter_map(|shape| match shape {
+            Shape::Ranked(shape) => Some(shape),
+            Shape::None | Shape::Unranked => None,
+        })
+    };
+    ranked()
+        .enumerate()
+        .all(|(index, a)| ranked().skip(index + 1).all(|b| compatible(a, b)))
+}
+
+fn all_equal<T: PartialEq>(mut items: impl Iterator<Item = T>) -> bool {
+    let first = items.next();
+    first.is_none_or(|first| items.all(|item| item == first))
+}
+
+pub(super) fn verify(check: &Check, traits: Traits) -> Checked {
+    let all = || check.operand_types().chain(check.result_types());
+    if traits.contains(Traits::SAME_TYPE_OPERANDS) {
+        let same = all_equal(check.operand_types());
+        check.ensure(same, "requires all operands to have the same type")?;
+    }
+    if traits.contains(Traits::SAME_OPERANDS_AND_RESULT_TYPE) && !all_equal(all()) {
+        verify_same_types(check)?;
+    }
+    if traits.contains(Traits::SAME_SHAPE) {
+        let message = "requires the same shape for all operands and results";
+        check.ensure(shapes_fit(check, all()), message)?;
+    }
+    if traits.contains(Traits::SAME_ELEMENT_TYPE) {
+        let elements = all().map(|ty| element_or_self(check, ty));
+        let message = "requires the same element type for all operands and results";
+        check.ensure(all_equal(elements), message)?;
+    }
+    if traits.contains(Traits::ELEMENTWISE) {
+        verify_elementwise(check)?;
+    }
+    Ok(())
+}
+
+fn encoding(check: &Check, ty: Type) -> Option<Attr> {
+    match ty.kind(check.ctx()) {
+        TypeKind::RankedTensor { encoding, .. } => *encoding,
+        _ => None,
+    }
+}
+
+/// One element type, shapes that may be equal, and the first result's encoding
+/// where it has one.
+fn verify_same_types(check: &Check) -> Checked {
+    let Some(first) = check.result_types().next() else {
+        return Ok(());
+    };
+    let element = element_or_self(check, first);
+    for ty in check.result_types().skip(1).chain(check.operand_types()) {
+        check.ensure(
+            element_or_self(check, ty) == element && pair_fits(check, ty, first),
+            "requires the same type for all operands and results",
+        )?;
+        let ranked = matches!(ty.kind(check.ctx()), TypeKind::RankedTensor { .. });
+        let expected = encoding(check, first).filter(|_| ranked);
+        check.ensure(
+            expected.is_none() || encoding(check, ty) == expected,
+            "requires the same encoding for all operands and results",
+        )?;
+    }
+    Ok(())
+}
+
+/// Which kind of vector or tensor a type is: what elementwise operations apply
+/// to element by element. `None` for others.
+fn mappable(check: &Check, ty: Type) -> Option<u8> {
+    match ty.kind(check.ctx()) {
+        TypeKind::Vector { .. } => Some(0),
+        TypeKind::RankedTensor { .. } => Some(1),
+        TypeKind::UnrankedTensor { .. } => Some(2),
+        _ => None,
+    }
+}
+
+fn verify_elementwise(check: &Check) -> Checked {
+    let is_mappable = move |ty: &Type| mappable(check, *ty).is_some();
+    let operands = || check.operand_types().filter(is_mappable);
+    let results = || check.result_types().filter(is_mappable);
+    if operands().next().is_none() && results().next().is_none() {
+        return Ok(());
+    }
+    check.ensure(
+        operands().next().is_some(),
+        "if a result is non-scalar, then at least one operand must be non-scalar",
+    )?;
+    check.ensure(
+        results().next().is_some(),
+        "if an operand is non-scalar, then there must be at least one non-scalar result",
+    )?;
+    check.ensure(
+        results().count() == check.data().num_results(),
+        "if an operand is non-scalar, then all results must be non-scalar",
+    )?;
+    let all = operands().chain(results());
+    check.ensure(
+        all_equal(all.clone().map(|ty| mappable(check, ty))) && shapes_fit(check, all),
+        "all non-scalar operands/results must have the same shape and base type",
+    )
+}
+
+/// The results of an operation whose operands and results have one type are
+/// what the form would give them: the first operand's type.
+pub(super) fn verify_inferred(check: &Check, traits: Traits) -> Checked {
+    if !traits.contains(Traits::SAME_OPERANDS_AND_RESULT_TYPE) {
+        return Ok(());
+    }
+    match check.operand_types().next() {
+        Some(first) if check.result_types().any(|ty| ty != first) => {
+            verify_results_are(check, &vec![first; check.data().num_results()])
+        }
+        _ => Ok(()),
+    }
+}
