@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::{Check, Checked};
 use crate::diag::Diagnostic;
 use crate::dialect::constraints::attr_type;
-use crate::op::{Arity, Groups, InferFn, Known, OpDef, TypeRule, ValueDef};
+use crate::op::{Arity, Groups, InferFn, Known, OpDef, Traits, TypeRule, ValueDef};
 use crate::text::facts;
 use crate::types::Type;
 
