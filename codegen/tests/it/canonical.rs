@@ -62,7 +62,7 @@ impl Shape<'_> {
 
     fn region(&mut self, region: RegionId) {
         self.text.push_str("{\n");
-        let blocks = self.body[region].blocks.clone();
+        let blocks = self.body[region].blocks.to_vec();
         for &block in &blocks {
             let number = self.blocks.len();
             self.blocks.insert(block, number);
