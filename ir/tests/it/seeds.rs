@@ -110,9 +110,6 @@ fn examples_become_what_is_expected() {
 fn what_is_expected_is_read_as_it_is() {
     let mut failures = Vec::new();
     for (name, text) in programs("expected") {
-        if text.contains("llvm.") || text.contains("vector.extract") {
-            continue;
-        }
         let ctx = Context::new();
         if let Err(why) = read(&ctx, &name, &text) {
             failures.push(why.render(&ctx));

@@ -1,5 +1,0 @@
-//! The `llvm` dialect.
-
-dialect_ops! {
-    after super::bufferization::END;
-}

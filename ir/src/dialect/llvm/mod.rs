@@ -1,0 +1,48 @@
+//! The `llvm` dialect: calls of intrinsics and what comes back from them.
+//!
+//! Its types and attributes are foreign and travel as text.
+
+use crate::dialect::constraints::*;
+use crate::op::{AttrConstraint, OpDef, Traits};
+
+mod form;
+mod types;
+
+use types::COMPATIBLE;
+
+const BUNDLE_TAGS: AttrConstraint = AttrConstraint {
+    summary: "array attribute",
+    check: |c, a| a.as_array(c).is_some(),
+};
+
+const FASTMATH: AttrConstraint = AttrConstraint {
+    summary: "LLVM fastmath flags",
+    check: types::is_fastmath,
+};
+
+dialect_ops! {
+    after super::bufferization::END;
+    /// `llvm.call_intrinsic`: calls an intrinsic of LLVM by its name.
+    CALL_INTRINSIC = OpDef::new("llvm.call_intrinsic")
+        .with(Traits::ATTR_SIZED_OPERANDS)
+        .operands(&[many("args", COMPATIBLE), many("op_bundle_operands", COMPATIBLE)])
+        .results(&[maybe("results", COMPATIBLE)])
+        .attrs(&[
+            attr("intrin", STRING),
+            attr("fastmathFlags", FASTMATH).or("#llvm.fastmath<none>"),
+            attr("op_bundle_sizes", I32_ARRAY),
+            attr("op_bundle_tags", BUNDLE_TAGS).optional(),
+            ARG_ATTRS,
+            RES_ATTRS,
+        ])
+        .custom(form::parse_call, form::print_call)
+        .verify(form::verify_call);
+    /// `llvm.extractvalue`: a field of a struct or an element of an array.
+    EXTRACTVALUE = OpDef::new("llvm.extractvalue")
+        .with(Traits::PURE)
+        .operands(&[one("container", types::AGGREGATE)])
+        .results(&[one("res", COMPATIBLE)])
+        .attrs(&[attr("position", I64_ARRAY)])
+        .custom(form::parse_extract, form::print_extract)
+        .verify(form::verify_extract);
+}
