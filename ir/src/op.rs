@@ -188,8 +188,30 @@ pub enum EnumStorage {
     /// As an attribute of a dialect: `Dialect("arith", ".fastmath<", ">")` for
     /// `#arith.fastmath<none>`, `Dialect("gpu", "<dim ", ">")` for `#gpu<dim x>`.
     Dialect(&'static str, &'static str, &'static str),
+    /// The same, with what stands between the names of bits in place of `,`:
+    /// `Joined("spirv", ".memory_access<", ">", "|")`.
+    Joined(&'static str, &'static str, &'static str, &'static str),
     /// As a string attribute: the case's name.
     String,
+}
+
+impl EnumStorage {
+    /// Dialect, prefix and suffix, if it is an attribute of a dialect.
+    pub const fn dialect(self) -> Option<(&'static str, &'static str, &'static str)> {
+        match self {
+            EnumStorage::Dialect(dialect, prefix, suffix)
+            | EnumStorage::Joined(dialect, prefix, suffix, _) => Some((dialect, prefix, suffix)),
+            EnumStorage::Integer(_) | EnumStorage::String => None,
+        }
+    }
+
+    /// What stands between the names of bits.
+    pub const fn separator(self) -> &'static str {
+        match self {
+            EnumStorage::Joined(_, _, _, separator) => separator,
+            _ => ",",
+        }
+    }
 }
 
 /// An enumeration of keywords that custom forms spell out.

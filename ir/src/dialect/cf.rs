@@ -60,6 +60,14 @@ dialect_ops! {
 
 /// `cf.switch %flag : i32, [default: ^bb1(%a : i32), 42: ^bb2]`
 fn parse_switch(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
+    parse_switch_with(p, "case_values")
+}
+
+/// A switch whose case values are the attribute `values_name`.
+pub(crate) fn parse_switch_with(
+    p: &mut OpParser<'_, '_>,
+    values_name: &str,
+) -> Result<(), ParseFailed> {
     let ctx = p.ctx();
     let flag = p.operand()?;
     let ty = p.colon_type()?;
@@ -93,7 +101,7 @@ fn parse_switch(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     p.set_property("case_operand_segments", ctx.i32_array_attr(&segments));
     if !cases.is_empty() {
         let values = ctx.dense_ints_attr(ctx.vector_type(&[cases.len() as i64], ty), &cases);
-        p.set_property("case_values", values);
+        p.set_property(values_name, values);
     }
     p.attr_dict()
 }

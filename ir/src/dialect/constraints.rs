@@ -522,7 +522,8 @@ pub fn is_case_of(ctx: &Context, attr: Attr, def: &EnumDef) -> bool {
             value.is_some_and(|value| def.cases.iter().any(|case| case.1 == value))
         }
         EnumStorage::String => attr.as_str(ctx).is_some_and(known),
-        EnumStorage::Dialect(name, prefix, suffix) => {
+        EnumStorage::Dialect(name, prefix, suffix)
+        | EnumStorage::Joined(name, prefix, suffix, _) => {
             let AttrKind::Dialect { dialect, body, .. } = attr.kind(ctx) else {
                 return false;
             };
@@ -530,7 +531,7 @@ pub fn is_case_of(ctx: &Context, attr: Attr, def: &EnumDef) -> bool {
             let words = words.and_then(|words| words.strip_suffix(suffix));
             ctx.str(*dialect) == name
                 && words.is_some_and(|words| match def.bits {
-                    true => words.split(',').all(|word| known(word.trim())),
+                    true => words.split([',', '|']).all(|word| known(word.trim())),
                     false => known(words.trim()),
                 })
         }

@@ -91,7 +91,21 @@ pub(crate) static TABLES: &[&[OpDef]] = &[
     tensor::OPS,
     bufferization::OPS,
     llvm::OPS,
-    spirv::OPS,
+    spirv::arithmetic::OPS,
+    spirv::bit::OPS,
+    spirv::logical::OPS,
+    spirv::cast::OPS,
+    spirv::gl::OPS,
+    spirv::cl::OPS,
+    spirv::composite::OPS,
+    spirv::control::OPS,
+    spirv::memory::OPS,
+    spirv::structure::OPS,
+    spirv::atomic::OPS,
+    spirv::group::OPS,
+    spirv::image::OPS,
+    spirv::matrix::OPS,
+    spirv::arm::OPS,
 ];
 
 /// What known dialects define beside operations.
@@ -104,6 +118,7 @@ static SYMBOLS: &[&Symbols] = &[
     &Symbols::none("math"),
     &Symbols::none("memref"),
     &Symbols::none("scf"),
+    &spirv::SYMBOLS,
     &Symbols::none("tensor"),
     &complex::SYMBOLS,
     &index::SYMBOLS,
@@ -113,7 +128,7 @@ static SYMBOLS: &[&Symbols] = &[
 ];
 
 /// Number of known operations: their ids are the ones below it.
-pub(crate) const KNOWN: u32 = spirv::END;
+pub(crate) const KNOWN: u32 = spirv::arm::END;
 
 /// An attribute that the verifier has found to be there.
 fn required(ctx: &Context, op: &OpData, name: &str) -> Attr {

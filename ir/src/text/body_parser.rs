@@ -8,7 +8,7 @@ use super::parser::{PResult, Parser};
 use crate::attr::{Attr, AttrKind};
 use crate::context::{Context, Ident};
 use crate::dialect::symbols::Parametric;
-use crate::op::{EnumDef, EnumStorage};
+use crate::op::EnumDef;
 use crate::types::{Type, TypeKind};
 
 /// Parses what follows the name of a type or attribute of a dialect. The
@@ -84,8 +84,8 @@ impl<'p, 's> BodyParser<'p, 's> {
 
     /// The cases of an enumeration as the attribute that stores them.
     pub(crate) fn enum_attr(&mut self, def: &'static EnumDef) -> PResult<Attr> {
-        let bracketed =
-            matches!(def.storage, EnumStorage::Dialect(_, prefix, _) if prefix.ends_with('<'));
+        let prefix = def.storage.dialect().map_or("", |(_, prefix, _)| prefix);
+        let bracketed = prefix.ends_with('<');
         if bracketed {
             self.expect(Tok::Less)?;
         }
@@ -121,7 +121,11 @@ impl<'p, 's> BodyParser<'p, 's> {
             Some(value) => Ok(value),
             None => {
                 let names: Vec<_> = def.cases.iter().map(|case| case.0).collect();
-                let message = format!("`{word}` is none of {}", names.join(", "));
+                let message = format!(
+                    "expected {} to be one of: {}",
+                    def.summary,
+                    names.join(", ")
+                );
                 Err(self.error_at(place, message))
             }
         }
@@ -176,6 +180,27 @@ impl<'s> BodyParser<'_, 's> {
             Tok::String => self.string(what),
             _ => self.keyword(what).map(|word| self.ctx().ident(word)),
         }
+    }
+
+    /// The name of the type or attribute.
+    pub fn name(&self) -> Ident {
+        self.name
+    }
+
+    /// Enters the definition of a type with a name of its own, inside which
+    /// the name alone stands for it. `false` if it is being defined already.
+    pub fn enter(&mut self, name: Ident) -> bool {
+        let key = (self.dialect, name);
+        let fresh = !self.parser.open_types.contains(&key);
+        if fresh {
+            self.parser.open_types.push(key);
+        }
+        fresh
+    }
+
+    /// Leaves the definition that was entered last.
+    pub fn leave(&mut self) {
+        self.parser.open_types.pop();
     }
 
     /// The current token's place.
@@ -263,5 +288,10 @@ impl BodyParser<'_, '_> {
     /// Extents, each followed by `x`; `?` where `dynamic` allows it.
     pub fn extents(&mut self, dynamic: bool) -> PResult<Vec<i64>> {
         self.parser.shape(dynamic, false).map(|shape| shape.extents)
+    }
+    /// Extents, or `None` for `*x`.
+    pub fn extents_or_star(&mut self) -> PResult<Option<Vec<i64>>> {
+        let shape = self.parser.optional_shape()?;
+        Ok(shape.map(|shape| shape.extents))
     }
 }

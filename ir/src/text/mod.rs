@@ -48,7 +48,7 @@ mod value_names;
 pub use body_parser::BodyParser;
 pub(crate) use facts::{OpFacts, of as op_facts};
 pub(crate) use float::encode as encode_float;
-pub(crate) use format::case_name;
+pub(crate) use format::{case_name, case_value, load_case, store_case};
 pub(crate) use fragment::{parse_attr_fragment, parse_type_fragment};
 pub use lexer::Tok;
 pub(crate) use lexer::token_len;

@@ -82,6 +82,29 @@ impl<'s> OpParser<'_, 's> {
         }
     }
 
+    /// An operation in generic form as the only one of the next region, which
+    /// ends by giving its first result to `end`; that is this operation's
+    /// result too.
+    pub(crate) fn wrapped_operation(&mut self, end: OpName) -> PResult<()> {
+        let place = self.place();
+        let region = self.parser.body.new_region();
+        let block = self.parser.body.add_block(region, &[]);
+        let inner = self.parser.generic_operation()?;
+        let body = &mut self.parser.body;
+        body.append(block, inner);
+        if body[inner].num_results() == 0 {
+            return Err(self.error_at(place, "the wrapped operation needs a result"));
+        }
+        self.loc = body[inner].loc;
+        let value = body[inner].result(0);
+        let ty = body.ty(value);
+        let last = body.create_op(OpState::new(end, self.loc).operands(&[value]));
+        body.append(block, last);
+        self.regions.push(region);
+        self.add_result(ty);
+        Ok(())
+    }
+
     /// A region without blocks as the operation's next one.
     pub fn empty_region(&mut self) {
         match &mut self.isolated {

@@ -117,7 +117,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    fn generic_operation(&mut self) -> PResult<OpId> {
+    pub(super) fn generic_operation(&mut self) -> PResult<OpId> {
         let token = self.tok;
         let name_text = self.utf8_string("an operation's name")?;
         let text = self.ctx.str(name_text);

@@ -322,7 +322,7 @@ impl<'s> Parser<'s> {
     }
 
     /// `*x` gives `None`, extents give a shape.
-    fn optional_shape(&mut self) -> PResult<Option<Shape>> {
+    pub(crate) fn optional_shape(&mut self) -> PResult<Option<Shape>> {
         if self.eat(Tok::Star) {
             self.shape_separator()?;
             return Ok(None);

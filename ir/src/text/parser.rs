@@ -67,6 +67,9 @@ pub(crate) struct Parser<'s> {
     pub late_aliases: Option<FxHashMap<&'s [u8], u32>>,
     /// The attributes made distinct so far, by identity.
     pub distinct: FxHashMap<u64, Attr>,
+    /// The types with names of their own that are being defined, outermost
+    /// first: dialect and name.
+    pub open_types: Vec<(Ident, Ident)>,
     /// The dialect that names without one belong to here.
     pub default_dialect: &'static str,
     /// The resource sections, verbatim.
@@ -108,6 +111,7 @@ impl<'s> Parser<'s> {
             weight: Weight::default(),
             late_aliases: None,
             distinct: FxHashMap::default(),
+            open_types: Vec::new(),
             default_dialect: "builtin",
             metadata: Vec::new(),
             legacy: legacy::State::default(),

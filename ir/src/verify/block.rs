@@ -3,7 +3,7 @@
 use super::{Check, Checked};
 use crate::body::{BlockId, Body, OpId, RegionId};
 use crate::diag::Diagnostic;
-use crate::dialect::cf;
+use crate::dialect::{cf, spirv};
 use crate::op::{OpName, Traits};
 
 /// Checks the blocks of the regions of an operation, and the operation's own
@@ -61,10 +61,10 @@ fn passed(check: &Check, index: usize) -> Option<std::ops::Range<usize>> {
         groups.get(group).cloned()
     };
     match data.name {
-        cf::BR => Some(0..data.operands.len()),
-        cf::COND_BR => group(index + 1),
-        cf::SWITCH if index == 0 => group(1),
-        cf::SWITCH => {
+        cf::BR | spirv::BRANCH => Some(0..data.operands.len()),
+        cf::COND_BR | spirv::BRANCH_CONDITIONAL => group(index + 1),
+        cf::SWITCH | spirv::SWITCH if index == 0 => group(1),
+        cf::SWITCH | spirv::SWITCH => {
             let cases = group(2)?;
             let sizes = data.attr(check.ctx(), "case_operand_segments")?;
             let sizes = sizes.as_i32_array(check.ctx())?;

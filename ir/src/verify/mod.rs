@@ -28,7 +28,7 @@ pub(crate) use traits::compatible;
 
 use accepted::Accepted;
 
-use crate::body::{Body, OpData, OpId, RegionId, Value};
+use crate::body::{Body, OpData, OpId, RegionId, Value, ValueDef};
 use crate::context::{Context, Ident};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::hash::FxHashMap;
@@ -173,6 +173,14 @@ impl<'a> Check<'a> {
             at = at.parent()?;
         }
         Some(at)
+    }
+
+    /// The operation of this body that a value is a result of.
+    pub fn definition(&self, value: Value) -> Option<Check<'a>> {
+        match self.body()[value].def {
+            ValueDef::Result(op, _) => Some(Check { op, ..*self }),
+            ValueDef::Argument(..) => None,
+        }
     }
 
     /// The operation's name.

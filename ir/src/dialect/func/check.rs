@@ -1,6 +1,6 @@
 //! What functions, calls and returns must hold.
 
-use crate::body::OpData;
+use crate::body::{Body, OpData};
 use crate::context::{Context, Ident};
 use crate::diag::Diagnostic;
 use crate::types::Type;
@@ -15,12 +15,21 @@ pub(crate) fn signature_of<'c>(ctx: &'c Context, op: &OpData) -> Option<(&'c [Ty
 pub(super) fn verify_func(check: &Check) -> Checked {
     let (ctx, data) = (check.ctx(), check.data());
     let inputs = signature_of(ctx, data).map_or(&[][..], |(inputs, _)| inputs);
-    let Some((body, entry)) = data.isolated().and_then(|body| Some((body, body.entry()?))) else {
+    let defined = data.isolated().filter(|body| body.entry().is_some());
+    let Some(body) = defined else {
         let visibility = data.attr(ctx, "sym_visibility").and_then(|v| v.as_str(ctx));
         return check.ensure(
             !matches!(visibility, None | Some("public")),
             "symbol declaration cannot have public visibility",
         );
+    };
+    verify_entry(check, body, inputs)
+}
+
+/// The entry block has the parameters.
+pub(crate) fn verify_entry(check: &Check, body: &Body, inputs: &[Type]) -> Checked {
+    let Some(entry) = body.entry() else {
+        return Ok(());
     };
     let args = &body[entry].args;
     check.ensure(

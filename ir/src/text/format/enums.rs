@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::op::{EnumDef, EnumStorage};
 
 /// The text of the cases that make up a value: one name, or the names of its
-/// bits separated by commas.
+/// bits with the separator between them.
 pub(crate) fn case_name(def: &EnumDef, value: i64) -> Option<String> {
     if let Some((name, _)) = def.cases.iter().find(|(_, v)| *v == value) {
         return Some((*name).to_owned());
@@ -17,7 +17,7 @@ pub(crate) fn case_name(def: &EnumDef, value: i64) -> Option<String> {
     let (mut text, mut seen) = (String::new(), 0);
     for (name, bit) in bits.filter(|(_, bit)| value & bit != 0) {
         if !text.is_empty() {
-            text.push(',');
+            text.push_str(def.storage.separator());
         }
         text.push_str(name);
         seen |= bit;
@@ -43,7 +43,8 @@ pub(crate) fn case_value(def: &EnumDef, text: &str) -> Option<i64> {
 pub(crate) fn store(ctx: &Context, def: &EnumDef, value: i64) -> Option<Attr> {
     match def.storage {
         EnumStorage::Integer(width) => Some(ctx.int_attr(ctx.int_type(width), value)),
-        EnumStorage::Dialect(dialect, prefix, suffix) => {
+        EnumStorage::Dialect(dialect, prefix, suffix)
+        | EnumStorage::Joined(dialect, prefix, suffix, _) => {
             let body = format!("{prefix}{}{suffix}", case_name(def, value)?);
             Some(ctx.dialect_attr(dialect, &body))
         }
@@ -52,16 +53,18 @@ pub(crate) fn store(ctx: &Context, def: &EnumDef, value: i64) -> Option<Attr> {
 }
 
 /// The value that an attribute stores.
-pub(super) fn load(ctx: &Context, def: &EnumDef, attr: Attr) -> Option<i64> {
+pub(crate) fn load(ctx: &Context, def: &EnumDef, attr: Attr) -> Option<i64> {
     match (def.storage, attr.kind(ctx)) {
         (EnumStorage::Integer(_), _) => attr.as_i64(ctx),
-        (EnumStorage::Dialect(name, prefix, suffix), AttrKind::Dialect { dialect, body, .. })
-            if ctx.str(*dialect) == name =>
-        {
+        (EnumStorage::String, _) => case_value(def, attr.as_str(ctx)?),
+        (storage, AttrKind::Dialect { dialect, body, .. }) => {
+            let (name, prefix, suffix) = storage.dialect()?;
+            if ctx.str(*dialect) != name {
+                return None;
+            }
             let text = ctx.str(*body).strip_prefix(prefix)?;
             case_value(def, text.strip_suffix(suffix)?)
         }
-        (EnumStorage::String, _) => case_value(def, attr.as_str(ctx)?),
         _ => None,
     }
 }

@@ -48,7 +48,7 @@ mod print;
 mod types;
 
 pub use directive::{Directive, DirectiveParse, DirectivePrint, DirectiveStarts, Parsed, Printed};
-pub(crate) use enums::{canonical, case_name, case_value, store as store_case};
+pub(crate) use enums::{canonical, case_name, case_value, load as load_case, store as store_case};
 
 /// A compiled declared form.
 #[derive(Debug)]

@@ -264,13 +264,7 @@ impl<'s> OpParser<'_, 's> {
         if def.angled {
             self.expect(Tok::Less)?;
         }
-        let mut value = 0;
-        loop {
-            value |= self.enum_case(def)?;
-            if !(def.bits && (self.eat(Tok::Comma) || self.eat(Tok::Bar))) {
-                break;
-            }
-        }
+        let value = self.enum_word(def)?;
         if def.angled {
             self.expect(Tok::Greater)?;
         }
@@ -283,7 +277,7 @@ impl<'s> OpParser<'_, 's> {
     /// Whether an enumeration stands here as an attribute does in a dictionary.
     fn starts_in_full(&self, def: &EnumDef) -> bool {
         match def.storage {
-            EnumStorage::Dialect(..) => self.at(Tok::Hash),
+            EnumStorage::Dialect(..) | EnumStorage::Joined(..) => self.at(Tok::Hash),
             EnumStorage::Integer(_) | EnumStorage::String => !def.angled && self.at(Tok::String),
         }
     }
@@ -292,7 +286,9 @@ impl<'s> OpParser<'_, 's> {
         let place = self.place();
         let attr = self.attribute()?;
         let value = match def.storage {
-            EnumStorage::Dialect(..) => enums::load(self.ctx(), def, attr),
+            EnumStorage::Dialect(..) | EnumStorage::Joined(..) => {
+                enums::load(self.ctx(), def, attr)
+            }
             EnumStorage::Integer(_) | EnumStorage::String => attr
                 .as_str(self.ctx())
                 .and_then(|text| enums::case_value(def, text)),
@@ -300,6 +296,17 @@ impl<'s> OpParser<'_, 's> {
         match value.and_then(|value| enums::store(self.ctx(), def, value)) {
             Some(attr) => Ok(attr),
             None => Err(self.error_at(place, format!("this is no {}", def.summary))),
+        }
+    }
+
+    /// The value of a case, or of a combination of bits.
+    pub(crate) fn enum_word(&mut self, def: &EnumDef) -> PResult<i64> {
+        let mut value = 0;
+        loop {
+            value |= self.enum_case(def)?;
+            if !(def.bits && (self.eat(Tok::Comma) || self.eat(Tok::Bar))) {
+                return Ok(value);
+            }
         }
     }
 

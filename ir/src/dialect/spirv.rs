@@ -1,5 +1,0 @@
-//! The `spirv` dialect.
-
-dialect_ops! {
-    after super::llvm::END;
-}

@@ -1,0 +1,198 @@
+//! Attributes whose body is a list of named fields:
+//! `<workgroup_size = [64, 1, 1], subgroup_size = 32>`.
+
+use crate::attr::{Attr, AttrKind};
+use crate::context::Context;
+use crate::op::EnumDef;
+use crate::text::{BodyParser, Delimiter, OpPrinter, ParseFailed, Tok, case_name, load_case};
+
+/// A field.
+#[derive(Clone, Copy)]
+pub(super) struct Field {
+    name: &'static str,
+    kind: Kind,
+    presence: Presence,
+}
+
+/// What a field holds.
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
+    /// A number.
+    Int,
+    /// `true` or `false`
+    Bool,
+    /// `"text"`
+    String,
+    /// A type.
+    Type,
+    /// `[1, 2]`, kept as `array<i32: …>`.
+    I32Array,
+    /// `[attribute, …]`
+    Array,
+    /// A bare case of an enumeration.
+    Word(&'static EnumDef),
+    /// The attribute of an enumeration, without its name: `<Subgroup>`.
+    Enum(&'static EnumDef),
+}
+
+#[derive(Clone, Copy)]
+enum Presence {
+    Required,
+    /// Absent fields are unit.
+    Optional,
+    /// Fields with this value are left out.
+    Default(fn(&Context) -> Attr),
+}
+
+impl Field {
+    /// A field that must be given.
+    pub(super) const fn required(name: &'static str, kind: Kind) -> Field {
+        let presence = Presence::Required;
+        Field {
+            name,
+            kind,
+            presence,
+        }
+    }
+
+    /// A field that may be absent.
+    pub(super) const fn optional(name: &'static str, kind: Kind) -> Field {
+        let presence = Presence::Optional;
+        Field {
+            name,
+            kind,
+            presence,
+        }
+    }
+
+    /// A field with a value that is left out.
+    pub(super) const fn or(name: &'static str, kind: Kind, value: fn(&Context) -> Attr) -> Field {
+        let presence = Presence::Default(value);
+        Field {
+            name,
+            kind,
+            presence,
+        }
+    }
+}
+
+/// `<name = value, …>` in any order; all of the fields where they are required.
+pub(super) fn parse_fields(
+    p: &mut BodyParser<'_, '_>,
+    fields: &[Field],
+) -> Result<Attr, ParseFailed> {
+    p.expect(Tok::Less)?;
+    let mut values: Vec<Option<Attr>> = vec![None; fields.len()];
+    let required = fields
+        .iter()
+        .filter(|f| matches!(f.presence, Presence::Required));
+    let mut missing = required.count();
+    while missing > 0 || p.at(Tok::Bare) {
+        let place = p.place();
+        let name = p.keyword("a parameter's name")?;
+        let index = fields.iter().position(|field| field.name == name);
+        let Some(index) = index.filter(|&index| values[index].is_none()) else {
+            let message = format!("duplicate or unknown struct parameter name: {name}");
+            return Err(p.error_at(place, message));
+        };
+        p.expect(Tok::Equal)?;
+        values[index] = Some(parse_value(p, fields[index].kind)?);
+        missing = missing.saturating_sub(1);
+        if missing > 0 {
+            p.expect(Tok::Comma)?;
+        } else if !p.eat(Tok::Comma) {
+            break;
+        }
+    }
+    p.expect(Tok::Greater)?;
+    let ctx = p.ctx();
+    let value = |(field, value): (&Field, Option<Attr>)| {
+        value.unwrap_or_else(|| match field.presence {
+            Presence::Default(default) => default(ctx),
+            _ => ctx.unit_attr(),
+        })
+    };
+    let values: Vec<Attr> = fields.iter().zip(values).map(value).collect();
+    Ok(p.make_attr(&values))
+}
+
+fn parse_value(p: &mut BodyParser<'_, '_>, kind: Kind) -> Result<Attr, ParseFailed> {
+    let ctx = p.ctx();
+    Ok(match kind {
+        Kind::Int => int(ctx, p.integer("an integer")?),
+        Kind::Bool if p.eat_keyword("true") => ctx.bool_attr(true),
+        Kind::Bool if p.eat_keyword("false") => ctx.bool_attr(false),
+        Kind::Bool => return Err(p.expected("`true` or `false`")),
+        Kind::String => ctx.string_attr(ctx.str(p.string("a string")?)),
+        Kind::Type => ctx.type_attr(p.ty()?),
+        Kind::I32Array => {
+            let mut items = Vec::new();
+            p.list(Delimiter::Square, |p| {
+                items.push(p.integer("an integer")? as i32);
+                Ok(())
+            })?;
+            ctx.i32_array_attr(&items)
+        }
+        Kind::Array => {
+            let place = p.place();
+            let value = p.attribute()?;
+            if value.as_array(ctx).is_none() {
+                return Err(p.error_at(place, "invalid kind of attribute specified"));
+            }
+            value
+        }
+        Kind::Word(def) => {
+            let value = p.case(def)?;
+            ctx.string_attr(&case_name(def, value).unwrap_or_default())
+        }
+        Kind::Enum(_) if p.at(Tok::Hash) => p.attribute()?,
+        Kind::Enum(def) => p.enum_attr(def)?,
+    })
+}
+
+fn int(ctx: &Context, value: i64) -> Attr {
+    ctx.int_attr(ctx.int_type(64), value)
+}
+
+/// `<name = value, …>`, without the fields that have their default.
+pub(super) fn print_fields(
+    p: &mut OpPrinter<'_>,
+    ctx: &Context,
+    fields: &[Field],
+    params: &[Attr],
+) {
+    p.text("<");
+    let is_shown = |(field, value): &(&Field, &Attr)| match field.presence {
+        Presence::Required => true,
+        Presence::Optional => *value.kind(ctx) != AttrKind::Unit,
+        Presence::Default(default) => **value != default(ctx),
+    };
+    let shown: Vec<_> = fields.iter().zip(params).filter(is_shown).collect();
+    p.separated(&shown, |p, (field, value)| {
+        p.text(field.name);
+        p.text(" = ");
+        print_value(p, ctx, field.kind, **value);
+    });
+    p.text(">");
+}
+
+fn print_value(p: &mut OpPrinter<'_>, ctx: &Context, kind: Kind, value: Attr) {
+    match kind {
+        Kind::Int => p.int_text(value.as_i64(ctx).unwrap_or(0)),
+        Kind::Word(_) => p.text(value.as_str(ctx).unwrap_or("")),
+        Kind::I32Array => {
+            p.text("[");
+            let items = value.as_i32_array(ctx).unwrap_or_default();
+            p.separated(&items, |p, &item| p.int_text(item.into()));
+            p.text("]");
+        }
+        Kind::Enum(def) => {
+            let value = load_case(ctx, def, value);
+            let name = value.and_then(|value| case_name(def, value));
+            p.text("<");
+            p.text(&name.unwrap_or_default());
+            p.text(">");
+        }
+        Kind::Bool | Kind::String | Kind::Type | Kind::Array => p.attr(value),
+    }
+}

@@ -1,0 +1,189 @@
+//! Hand-written forms that several operations share.
+
+use super::enums::IMAGE_OPERANDS;
+use super::view::{element_type, num_elements};
+use crate::body::{Body, OpId};
+use crate::context::Context;
+use crate::op::EnumDef;
+use crate::text::format::{Parsed, Printed};
+use crate::text::{
+    Delimiter, OpParser, OpPrinter, ParseFailed, Tok, case_name, case_value, load_case, store_case,
+};
+
+type Outcome = Result<(), ParseFailed>;
+
+/// `{…} %a, %b : !spirv.struct<(i32, i32)>`: operands of the first member's
+/// type.
+pub(super) fn parse_extended(p: &mut OpParser<'_, '_>) -> Outcome {
+    p.attr_dict()?;
+    let operands = p.operand_list(Delimiter::None)?;
+    p.expect(Tok::Colon)?;
+    let place = p.place();
+    let ty = p.ty()?;
+    let ctx = p.ctx();
+    let two = super::view::is_spirv(ctx, ty, "struct") && num_elements(ctx, ty) == Some(2);
+    let Some(member) = element_type(ctx, ty, 0).filter(|_| two) else {
+        return Err(p.error_at(place, "expected spirv.struct type with two members"));
+    };
+    p.add_typed_operands(&operands, &[member; 2])?;
+    p.add_result(ty);
+    Ok(())
+}
+
+pub(super) fn print_extended(p: &mut OpPrinter<'_>, _: &Context, body: &Body, op: OpId) {
+    p.attr_dict(body, op, &[]);
+    p.text(" ");
+    p.values(body, &body[op].operands);
+    p.text(" : ");
+    p.result_types_of(body, op);
+}
+
+/// `%a, %b : type`, or `(%a, %b) : (types) -> type` where the types differ.
+pub(super) fn parse_alike(p: &mut OpParser<'_, '_>) -> Outcome {
+    if p.at(Tok::LParen) {
+        let operands = p.operand_list(Delimiter::Paren)?;
+        p.attr_dict()?;
+        p.expect(Tok::Colon)?;
+        let (inputs, results) = p.function_type()?;
+        p.add_typed_operands(&operands, &inputs)?;
+        p.add_results(&results);
+        return Ok(());
+    }
+    let operands = p.operand_list(Delimiter::None)?;
+    p.attr_dict()?;
+    let ty = p.colon_type()?;
+    p.add_operands(&operands, ty)?;
+    p.add_result(ty);
+    Ok(())
+}
+
+pub(super) fn print_alike(p: &mut OpPrinter<'_>, _: &Context, body: &Body, op: OpId) {
+    p.text(" ");
+    p.values(body, &body[op].operands);
+    p.attr_dict(body, op, &[]);
+    p.text(" : ");
+    p.result_types_of(body, op);
+}
+
+/// `control(Unroll) -> i32 { … }`
+pub(super) fn parse_control(
+    p: &mut OpParser<'_, '_>,
+    name: &'static str,
+    def: &'static EnumDef,
+) -> Outcome {
+    let value = if p.eat_keyword("control") {
+        p.expect(Tok::LParen)?;
+        let value = p.enum_word(def)?;
+        p.expect(Tok::RParen)?;
+        value
+    } else {
+        0
+    };
+    set_case(p, name, def, value);
+    if p.eat(Tok::Arrow) {
+        let types = p.type_list(Delimiter::None)?;
+        p.add_results(&types);
+    }
+    p.region(&[])
+}
+
+/// Sets a property to the attribute of a case.
+pub(super) fn set_case(p: &mut OpParser<'_, '_>, name: &str, def: &'static EnumDef, value: i64) {
+    if let Some(attr) = store_case(p.ctx(), def, value) {
+        p.set_property(name, attr);
+    }
+}
+
+/// The words of the case, or of the bits, that a property holds.
+pub(super) fn case_of(
+    ctx: &Context,
+    body: &Body,
+    op: OpId,
+    (name, def): (&str, &'static EnumDef),
+) -> Option<String> {
+    let value = load_case(ctx, def, body[op].attr(ctx, name)?)?;
+    case_name(def, value)
+}
+
+pub(super) fn print_control(
+    p: &mut OpPrinter<'_>,
+    ctx: &Context,
+    body: &Body,
+    op: OpId,
+    control: (&str, &'static EnumDef),
+) {
+    if let Some(word) = case_of(ctx, body, op, control).filter(|word| word != "None") {
+        p.text(" control(");
+        p.text(&word);
+        p.text(")");
+    }
+    if body[op].num_results() > 0 {
+        p.text(" -> ");
+        p.result_types_of(body, op);
+    }
+    p.text(" ");
+    p.region(body, op, 0, false, true);
+}
+
+/// A case, or bits with `|` between them, in quotes: `"Volatile|Aligned"`.
+pub(super) fn parse_quoted_case(
+    p: &mut OpParser<'_, '_>,
+    def: &'static EnumDef,
+) -> Result<i64, ParseFailed> {
+    let place = p.place();
+    let ctx = p.ctx();
+    let text = ctx.str(p.string(def.summary)?);
+    match case_value(def, text) {
+        Some(value) => Ok(value),
+        None => {
+            let name = attribute_name(def);
+            let message = format!("invalid {name} attribute specification: \"{text}\"");
+            Err(p.error_at(place, message))
+        }
+    }
+}
+
+/// The name of the attribute that stores an enumeration, such as `storage_class`.
+fn attribute_name(def: &EnumDef) -> &'static str {
+    let prefix = def.storage.dialect().map_or("", |(_, prefix, _)| prefix);
+    prefix.trim_matches(['.', '<'])
+}
+
+/// ` "Case"`
+pub(super) fn print_quoted_case(
+    p: &mut OpPrinter<'_>,
+    ctx: &Context,
+    body: &Body,
+    op: OpId,
+    property: (&str, &'static EnumDef),
+) {
+    p.text(" \"");
+    p.text(&case_of(ctx, body, op, property).unwrap_or_default());
+    p.text("\"");
+}
+
+/// `["Lod"]` or nothing.
+pub(super) fn parse_image_operands<'s>(
+    p: &mut OpParser<'_, 's>,
+    args: &mut Parsed<'_, 's>,
+) -> Result<(), ParseFailed> {
+    if p.eat(Tok::LSquare) {
+        let value = parse_quoted_case(p, &IMAGE_OPERANDS)?;
+        p.expect(Tok::RSquare)?;
+        if let Some(attr) = store_case(p.ctx(), &IMAGE_OPERANDS, value) {
+            args.set_attr(p, 0, attr);
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn print_image_operands(p: &mut OpPrinter<'_>, args: &Printed<'_>) {
+    let value = args
+        .attr(p, 0)
+        .and_then(|attr| load_case(p.ctx, &IMAGE_OPERANDS, attr));
+    if let Some(words) = value.and_then(|value| case_name(&IMAGE_OPERANDS, value)) {
+        p.text("[\"");
+        p.text(&words);
+        p.text("\"]");
+    }
+}

@@ -1,0 +1,52 @@
+//! The `spirv` dialect: SPIR-V as operations, types and attributes.
+//!
+//! The rows lie in one file for each family of operations; [`view`] takes the
+//! types apart. Operations that have no row here travel in generic form.
+
+use crate::dialect::symbols::Symbols;
+
+pub mod arithmetic;
+pub mod arm;
+pub mod atomic;
+pub mod bit;
+pub mod cast;
+pub mod cl;
+pub mod composite;
+pub mod control;
+pub mod gl;
+pub mod group;
+pub mod image;
+pub mod logical;
+pub mod matrix;
+pub mod memory;
+pub mod structure;
+pub mod view;
+
+mod attrs;
+mod attrs_fields;
+mod composite_check;
+mod composite_form;
+mod constraints;
+mod control_check;
+mod control_form;
+mod enums;
+mod form;
+mod image_check;
+mod memory_check;
+mod memory_form;
+mod rows;
+mod scope;
+mod structure_check;
+mod structure_form;
+mod types;
+mod types_struct;
+
+pub use control::{BRANCH, BRANCH_CONDITIONAL, SWITCH};
+pub use structure::{FUNC, MODULE};
+
+/// The dialect's types and attributes.
+pub(crate) static SYMBOLS: Symbols = Symbols {
+    dialect: "spirv",
+    types: types::TYPES,
+    attrs: attrs::ATTRIBUTES,
+};

@@ -1,0 +1,43 @@
+//! Where an operation may stand.
+
+use crate::dialect::{func, gpu};
+use crate::op::Traits;
+use crate::verify::{Check, Checked};
+
+/// Somewhere inside a function, without a symbol table in between.
+pub(super) fn in_function(check: &Check) -> Checked {
+    let mut at = check.parent();
+    while let Some(parent) = at {
+        if parent.name().has(Traits::SYMBOL_TABLE) {
+            break;
+        }
+        if is_function(&parent) {
+            return Ok(());
+        }
+        at = parent.parent();
+    }
+    let message = "failed to verify that op must appear in a function-like op's block";
+    Err(check.error(message))
+}
+
+fn is_function(check: &Check) -> bool {
+    matches!(
+        check.name(),
+        func::FUNC | gpu::FUNC | super::structure::FUNC
+    ) || check.ctx().op_name_str(check.name()) == "llvm.func"
+}
+
+/// Directly inside a symbol table.
+pub(super) fn in_module(check: &Check) -> Checked {
+    let direct = check
+        .parent()
+        .is_some_and(|parent| parent.name().has(Traits::SYMBOL_TABLE));
+    let message = "failed to verify that op must appear in a module-like op's block";
+    check.ensure(direct, message)
+}
+
+/// The function and the module must not be far: an error without the name of
+/// the operation, as upstream words some.
+pub(super) fn plain_error(check: &Check, message: impl Into<String>) -> crate::diag::Diagnostic {
+    crate::diag::Diagnostic::error(check.data().loc, message)
+}
