@@ -89,6 +89,9 @@ fn all_equal<T: PartialEq>(mut items: impl Iterator<Item = T>) -> bool {
 
 pub(super) fn verify(check: &Check, traits: Traits) -> Checked {
     let all = || check.operand_types().chain(check.result_types());
+    if traits.contains(Traits::SYMBOL) {
+        verify_visibility(check)?;
+    }
     if traits.contains(Traits::SAME_TYPE_OPERANDS) {
         let same = all_equal(check.operand_types());
         check.ensure(same, "requires all operands to have the same type")?;
@@ -109,6 +112,25 @@ pub(super) fn verify(check: &Check, traits: Traits) -> Checked {
         verify_elementwise(check)?;
     }
     Ok(())
+}
+
+/// A symbol is public, private or nested.
+fn verify_visibility(check: &Check) -> Checked {
+    let ctx = check.ctx();
+    let Some(visibility) = check.data().attr(ctx, "sym_visibility") else {
+        return Ok(());
+    };
+    let known = ["public", "private", "nested"];
+    if visibility
+        .as_str(ctx)
+        .is_some_and(|word| known.contains(&word))
+    {
+        return Ok(());
+    }
+    Err(check.error(format!(
+        "visibility expected to be one of [\"public\", \"private\", \"nested\"], but got {}",
+        crate::text::attr_string(ctx, visibility)
+    )))
 }
 
 fn encoding(check: &Check, ty: Type) -> Option<Attr> {

@@ -3,7 +3,9 @@
 
 use crate::body::{Body, OpId, Value};
 use crate::builder::Builder;
+use crate::diag::Diagnostic;
 use crate::dialect::arith::ATOMIC_RMW_KIND;
+use crate::op::Traits;
 use crate::verify::{Check, Checked};
 
 op_view! {
@@ -136,11 +138,11 @@ pub(super) fn verify_atomic(check: &Check) -> Checked {
         .and_then(|kind| ATOMIC_RMW_KIND.cases.get(kind));
     let name = name.map_or("", |case| case.0);
     match kind {
-        0 | 4 | 5 | 8 | 9 | 12 => check.ensure(
+        0 | 4 | 8 | 12 => check.ensure(
             ty.float_kind(ctx).is_some(),
             format_args!("with kind '{name}' expects a floating-point type"),
         ),
-        3 => Ok(()),
+        3 | 5 | 9 => Ok(()),
         _ => check.ensure(
             ty.signless_width(ctx).is_some(),
             format_args!("with kind '{name}' expects an integer type"),
@@ -164,7 +166,18 @@ pub(super) fn verify_generic_atomic(check: &Check) -> Checked {
     check.ensure(
         body.ty(args[0]) == result,
         "expected block argument of the same type result type",
-    )
+    )?;
+    let acts = |op: &OpId| {
+        let name = body[*op].name;
+        !name.has(Traits::PURE) && !name.has(Traits::RECURSIVE_EFFECTS)
+    };
+    match body.walk_op(check.op).into_iter().skip(1).find(acts) {
+        Some(op) => Err(Diagnostic::error(
+            body[op].loc,
+            "body of 'memref.generic_atomic_rmw' should contain only operations with no side effects",
+        )),
+        None => Ok(()),
+    }
 }
 
 pub(super) fn verify_atomic_yield(check: &Check) -> Checked {

@@ -1,7 +1,7 @@
 //! What memory and globals must hold.
 
 use crate::attr::AttrKind;
-use crate::diag::Diagnostic;
+use crate::dialect::slice::plain;
 use crate::op::Traits;
 use crate::types::{DYNAMIC, MemRefType, Type, TypeKind};
 use crate::verify::{Check, Checked, compatible};
@@ -61,26 +61,47 @@ pub(super) fn verify_alloca(check: &Check) -> Checked {
 pub(super) fn verify_realloc(check: &Check) -> Checked {
     let ctx = check.ctx();
     let (from, to) = (check.operand_type(0), check.result_type(0));
-    let plain = |message: String| Err(Diagnostic::error(check.data().loc, message));
-    if from.element(ctx) != to.element(ctx) {
-        return plain(format!(
-            "different element types specified for source memref type '{}' and result memref type '{}'",
+    let (Some(source), Some(result)) = (from.memref(ctx), to.memref(ctx)) else {
+        return Ok(());
+    };
+    for (memref, ty, what) in [(source, from, "source"), (result, to, "result")] {
+        if memref.layout.is_some() {
+            let shown = check.show(ty);
+            let message = format!("unsupported layout for {what} memref type '{shown}'");
+            return Err(plain(check, message));
+        }
+    }
+    let different = |what: &str| {
+        let message = format!(
+            "different {what} specified for source memref type '{}' and result memref type '{}'",
             check.show(from),
             check.show(to)
-        ));
+        );
+        Err(plain(check, message))
+    };
+    if source.space != result.space {
+        return different("memory spaces");
     }
-    let dynamic = to.memref(ctx).is_some_and(|memref| holes(memref) > 0);
-    match (dynamic, check.data().operands.len() > 1) {
-        (true, false) => plain(format!(
-            "missing dimension operand for result type '{}'",
-            check.show(to)
-        )),
-        (false, true) => plain(format!(
-            "unnecessary dimension operand for result type '{}'",
-            check.show(to)
-        )),
-        _ => Ok(()),
+    if source.element != result.element {
+        return different("element types");
     }
+    let what = match (holes(result) > 0, check.data().operands.len() > 1) {
+        (true, false) => "missing",
+        (false, true) => "unnecessary",
+        _ => return Ok(()),
+    };
+    let shown = check.show(to);
+    let message = format!("{what} dimension operand for result type '{shown}'");
+    Err(plain(check, message))
+}
+
+pub(super) fn verify_distinct_objects(check: &Check) -> Checked {
+    let operands = check.operand_types();
+    check.ensure(operands.len() > 0, "expected at least one operand")?;
+    check.ensure(
+        operands.eq(check.result_types()),
+        "operand types and result types must match",
+    )
 }
 
 /// The shape of a type; `None` without a rank.
@@ -108,10 +129,12 @@ pub(super) fn verify_global(check: &Check) -> Checked {
     let Some(memref) = ty.and_then(|ty| ty.memref(ctx)) else {
         return Ok(());
     };
-    check.ensure(
-        memref.has_static_shape(),
-        "type should be static shaped memref",
-    )?;
+    if !memref.has_static_shape() {
+        let shown = ty.map_or(String::new(), |ty| check.show(ty));
+        return Err(check.error(format!(
+            "type should be static shaped memref, but got '{shown}'"
+        )));
+    }
     let Some(value) = data.attr(ctx, "initial_value") else {
         return Ok(());
     };

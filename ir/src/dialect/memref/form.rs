@@ -251,25 +251,6 @@ pub(super) fn print_alloca_scope(p: &mut OpPrinter<'_>, _: &Context, body: &Body
     p.attr_dict(body, op, &[]);
 }
 
-/// `memref.distinct_objects %a, %b : memref<…>, memref<…>`
-pub(super) fn parse_distinct_objects(p: &mut OpParser<'_, '_>) -> Parsed {
-    let operands = p.operand_list(Delimiter::None)?;
-    p.attr_dict()?;
-    p.expect(Tok::Colon)?;
-    let types = p.type_list(Delimiter::None)?;
-    p.add_typed_operands(&operands, &types)?;
-    p.add_results(&types);
-    Ok(())
-}
-
-pub(super) fn print_distinct_objects(p: &mut OpPrinter<'_>, _: &Context, body: &Body, op: OpId) {
-    p.text(" ");
-    p.values(body, &body[op].operands);
-    p.attr_dict(body, op, &[]);
-    p.text(" : ");
-    p.types_of(body, &body[op].operands);
-}
-
 /// `memref.dma_start %src[…], %dst[…], %count, %tag[…], %stride, %per_stride :
 /// memref<…>, memref<…>, memref<…>`
 pub(super) fn parse_dma_start(p: &mut OpParser<'_, '_>) -> Parsed {

@@ -3,12 +3,14 @@
 use crate::context::Context;
 use crate::dialect::arith::ATOMIC_RMW_KIND;
 use crate::dialect::constraints::*;
-use crate::op::{AttrConstraint, AttrDef, AttrSyntax, OpDef, Traits};
+use crate::op::{AttrConstraint, AttrDef, AttrSyntax, OpDef, Traits, TypeRule};
 use crate::types::Type;
 
 mod access;
 mod alloc;
 pub(crate) mod check;
+mod check_shape;
+mod check_slice;
 mod check_view;
 mod dma;
 pub(crate) mod form;
@@ -137,7 +139,7 @@ dialect_ops! {
         .results(&[one("result", STRIDED_MEMREF)])
         .attrs(&[attr("reassociation", REASSOCIATION)])
         .format("$src $reassociation attr-dict `:` type($src) `into` type($result)")
-        .verify(check_view::verify_collapse_shape)
+        .verify(check_shape::verify_collapse_shape)
         .fold(view::fold_collapse_shape);
     /// `memref.copy`: copies all elements.
     COPY = OpDef::new("memref.copy")
@@ -161,7 +163,9 @@ dialect_ops! {
         .with(Traits::PURE)
         .operands(&[many("operands", MEMREF)])
         .results(&[many("results", MEMREF)])
-        .custom(form::parse_distinct_objects, form::print_distinct_objects);
+        .infer(&[TypeRule::Infer(|known| Ok(known.operands.to_vec()))])
+        .format("$operands attr-dict `:` type($operands)")
+        .verify(check::verify_distinct_objects);
     /// `memref.dma_start`: begins a copy that a tag element identifies.
     DMA_START = OpDef::new("memref.dma_start").operands(&[many("operands", ANY)])
         .custom(form::parse_dma_start, form::print_dma_start)
@@ -186,7 +190,7 @@ dialect_ops! {
         .format("$src $reassociation `output_shape` \
             custom<DynamicIndexList>($output_shape, $static_output_shape) \
             attr-dict `:` type($src) `into` type($result)")
-        .verify(check_view::verify_expand_shape)
+        .verify(check_shape::verify_expand_shape)
         .fold(view::fold_expand_shape);
     /// `memref.extract_aligned_pointer_as_index`: the address of the memory.
     EXTRACT_ALIGNED_POINTER_AS_INDEX = OpDef::new("memref.extract_aligned_pointer_as_index")
@@ -204,6 +208,7 @@ dialect_ops! {
             many("sizes", INDEX),
             many("strides", INDEX),
         ])
+        .infer(&[TypeRule::Infer(check_view::strided_metadata)])
         .format("$source `:` type($source) `->` type(results) attr-dict");
     /// `memref.generic_atomic_rmw`: computes an element anew, atomically.
     GENERIC_ATOMIC_RMW = OpDef::new("memref.generic_atomic_rmw")
@@ -300,7 +305,7 @@ dialect_ops! {
             `` `,` `sizes` `` `:` custom<DynamicIndexList>($sizes, $static_sizes) \
             `` `,` `strides` `` `:` custom<DynamicIndexList>($strides, $static_strides) \
             attr-dict `:` type($source) `to` type($result)")
-        .verify(check_view::verify_reinterpret_cast);
+        .verify(check_slice::verify_reinterpret_cast);
     /// `memref.reshape`: the same contiguous memory with a shape from memory.
     RESHAPE = view("memref.reshape")
         .operands(&[one("source", ANY_MEMREF), one("shape", SHAPE_MEMREF)])
@@ -334,7 +339,7 @@ dialect_ops! {
             custom<DynamicIndexList>($sizes, $static_sizes) \
             custom<DynamicIndexList>($strides, $static_strides) \
             attr-dict `:` type($source) `to` type($result)")
-        .verify(check_view::verify_subview)
+        .verify(check_slice::verify_subview)
         .fold(view::fold_subview);
     /// `memref.transpose`: the same memory with its dimensions in another order.
     TRANSPOSE = view("memref.transpose")
