@@ -4,6 +4,7 @@
 mod bytecode;
 mod diagnostics;
 mod errors;
+mod legacy;
 mod mlir_opt;
 mod roundtrip;
 mod seeds;

@@ -37,10 +37,14 @@ fn check(ctx: &Context, name: &str, text: &[u8]) -> Diagnostics {
     }
 }
 
-/// Runs every case of a folder; a case's lines keep their numbers in the file.
 fn run_cases(folder: &str) {
+    run_cases_of(files(folder));
+}
+
+/// Runs every case of files; a case's lines keep their numbers in the file.
+pub(crate) fn run_cases_of(files: Vec<PathBuf>) {
     let mut failures = String::new();
-    for path in files(folder) {
+    for path in files {
         let text = std::fs::read_to_string(&path).unwrap();
         let name = path.file_name().unwrap().to_string_lossy();
         for (line, case) in source::split(text.as_bytes()) {

@@ -122,6 +122,9 @@ fn covering(
     if distinct.len() == 1 {
         return Ok(distinct.remove(0));
     }
+    if let Some(constant) = constant(ctx, &distinct, within == "affine.max") {
+        return Ok((ctx.constant_map(constant), Vec::new()));
+    }
     // One expression each: as many results of one map.
     let index = ctx.index_type();
     let (mut exprs, mut operands) = (Vec::new(), Vec::new());
@@ -152,6 +155,19 @@ fn covering(
     let op = e.op(across, &operands, &[index], &attrs)?;
     let bound = ctx.affine_map(0, 1, &[ctx.affine_symbol(0)]);
     Ok((bound, vec![e.p.body[op].result(0)]))
+}
+
+/// The bound where all are constants: the greatest within a domain and the
+/// least across domains for a lower one, the other way round for an upper one.
+fn constant(ctx: &Context, bounds: &[Operated], lower: bool) -> Option<i64> {
+    let of = |(map, _): &Operated| -> Option<i64> {
+        let values = map.results(ctx).iter().map(|e| e.as_constant(ctx));
+        let values = values.collect::<Option<Vec<_>>>()?.into_iter();
+        if lower { values.max() } else { values.min() }
+    };
+    let all = bounds.iter().map(of).collect::<Option<Vec<_>>>()?;
+    let all = all.into_iter();
+    if lower { all.min() } else { all.max() }
 }
 
 /// Expressions over those symbols only that they use.

@@ -11,6 +11,7 @@ use crate::text::lexer::{Tok, Token};
 use crate::text::op_parser::{Argument, Delimiter, OpParser, Operands};
 use crate::text::parse_op::ResultName;
 use crate::text::parser::{PResult, Parser};
+use crate::types::Type;
 
 /// The operands passed to each successor.
 type Passed = SmallVec<[Vec<Value>; 2]>;
@@ -227,19 +228,39 @@ impl<'s> OpParser<'_, 's> {
         pairs.map(|(&o, ty)| self.resolve(o, ty)).collect()
     }
 
-    /// `{ … }`, or with the signature of 2019, `(%x: i64) -> i64 { … }`, of
-    /// which the arguments are those of the entry block.
+    /// `{ … }`, or with the signature of 2019, `(%x: i64) -> i64 { … }`, whose
+    /// arguments are those of the entry block.
     fn legacy_region(&mut self) -> PResult<()> {
         if !self.at(Tok::LParen) {
             return self.region(&[]);
         }
-        let mut args: Vec<Argument<'s>> = Vec::new();
+        let (mut args, mut types): (Vec<Argument<'s>>, _) = (Vec::new(), Vec::new());
         self.list(Delimiter::Paren, |p| {
-            args.push(p.argument()?);
+            if p.at(Tok::Percent) {
+                let arg = p.argument()?;
+                types.push(arg.ty);
+                args.push(arg);
+            } else {
+                types.push(p.ty()?);
+            }
             Ok(())
         })?;
         self.optional_arrow_types()?;
-        self.region(&args)
+        let place = self.place();
+        self.region(&args)?;
+        let body = self.isolated.as_deref().unwrap_or(&self.parser.body);
+        let region = match &self.isolated {
+            Some(body) => body.regions().last(),
+            None => self.regions.last(),
+        };
+        let entry = region.and_then(|&region| body[region].entry());
+        let entry_args = entry.map_or(&[][..], |entry| &body[entry].args);
+        let found: Vec<Type> = entry_args.iter().map(|&arg| body.ty(arg)).collect();
+        if found != types {
+            let message = "the arguments of the first block are not those of the region";
+            return Err(self.error_at(place, message));
+        }
+        Ok(())
     }
 
     /// Gives the operands written after successors to the branches that pass

@@ -1,0 +1,68 @@
+//! Programs of the older eras that are our own, and how they are misused.
+//!
+//! A file of `legacy/today/` holds programs divided by `// -----`: an old one,
+//! then after `// today:` what it is now. `mlir-opt` reads both as the same.
+//! In `legacy/invalid/` each case says which error it gets.
+
+use std::path::{Path, PathBuf};
+
+use gridloom_ir::Context;
+use gridloom_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
+
+use crate::mlir_opt::mlir_opt;
+
+fn files(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/it/legacy")
+        .join(folder);
+    let files = crate::mlir_files(&folder);
+    assert!(!files.is_empty(), "{folder:?} holds programs");
+    files
+}
+
+fn printed(name: &str, text: &str) -> Result<String, String> {
+    let ctx = Context::new();
+    let options = ParseOptions {
+        allow_unregistered: true,
+    };
+    let module = parse_module(&ctx, name, text.as_bytes(), &options);
+    let module = module.map_err(|errors| errors.render(&ctx))?;
+    let errors = gridloom_ir::verify::verify(&ctx, &module);
+    if !errors.is_empty() {
+        return Err(errors.render(&ctx));
+    }
+    Ok(print_module(&ctx, &module, &PrintOptions::default()))
+}
+
+#[test]
+fn old_programs_are_those_of_today() {
+    let (mut names, mut ours, mut today) = (Vec::new(), Vec::new(), Vec::new());
+    for path in files("today") {
+        let name = path.file_name().unwrap().to_string_lossy();
+        let text = std::fs::read_to_string(&path).unwrap();
+        for (number, part) in (1..).zip(text.split("// -----\n")) {
+            let name = format!("{name}, part {number}");
+            let (old, new) = part
+                .split_once("// today:\n")
+                .unwrap_or_else(|| panic!("{name} has no `// today:`"));
+            match printed(&name, old) {
+                Ok(text) => ours.push(text),
+                Err(why) => panic!("{why}"),
+            }
+            today.push(new.to_owned());
+            names.push(name);
+        }
+    }
+    let pairs = mlir_opt(&ours).into_iter().zip(mlir_opt(&today));
+    for ((name, text), (ours, today)) in names.iter().zip(&ours).zip(pairs) {
+        let ours = ours.unwrap_or_else(|why| panic!("{name} became\n{text}\n{why}"));
+        let today = today.unwrap_or_else(|why| panic!("{name}: {why}"));
+        let pair = ours.lines().zip(today.lines()).find(|(a, b)| a != b);
+        assert!(ours == today, "{name} is another: {pair:#?}\n{text}");
+    }
+}
+
+#[test]
+fn misuse_of_old_constructs_is_refused_at_its_place() {
+    crate::verify::run_cases_of(files("invalid"));
+}
