@@ -36,6 +36,7 @@ pub struct Context {
     sources: SourceMap,
     /// One slot a known operation, filled when it is first met in text.
     facts: Box<[OnceLock<Box<OpFacts>>]>,
+    threads: usize,
 }
 
 impl Context {
@@ -53,6 +54,7 @@ impl Context {
             sets: Interner::new(),
             sources: SourceMap::default(),
             facts: (0..dialect::KNOWN).map(|_| OnceLock::new()).collect(),
+            threads: 1,
         };
         // Fixed ids: the frequent types, the empty dictionary, the unknown
         // location, and the known operations in table order.
@@ -65,6 +67,18 @@ impl Context {
             ctx.op_names.intern(def.name, || def.name.into());
         }
         ctx
+    }
+
+    /// How many threads reading, verifying and printing may use. One, unless
+    /// [`Context::set_threads`] says otherwise.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Lets reading, verifying and printing use this many threads, at least
+    /// one. What comes out is the same for any number.
+    pub fn set_threads(&mut self, count: usize) {
+        self.threads = count.max(1);
     }
 
     /// The sources that locations point into.

@@ -8,6 +8,7 @@
 
 mod hash;
 mod intern;
+mod threads;
 
 pub mod affine;
 pub mod attr;

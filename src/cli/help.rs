@@ -68,6 +68,7 @@ usage: gridloom opt FILE [--PASS[=OPTIONS]]... [OPTIONS] [-o OUT]
   --mlir-print-local-scope print affine maps and sets where they are used
   --mlir-print-ir-after-all  print the module after every pass, to standard error
   --mlir-timing            print the time of every pass, to standard error
+  --mlir-disable-threading use one thread; what comes out is the same
   --verify-each=false      do not verify after every pass
   --split-input-file       treat the parts between '// -----' lines as files of their own
   --verify-diagnostics     hold errors, warnings, remarks and notes against comments in the

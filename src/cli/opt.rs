@@ -27,14 +27,17 @@ struct Request {
     json: bool,
     /// Hold diagnostics against the comments in the input.
     expect: bool,
+    /// Use one thread only.
+    one_thread: bool,
 }
 
 /// The options besides the passes, for "did you mean".
-const OPTIONS: [&str; 13] = [
+const OPTIONS: [&str; 14] = [
     "allow-unregistered-dialect",
     "help",
     "json",
     "list-passes",
+    "mlir-disable-threading",
     "mlir-print-debuginfo",
     "mlir-print-ir-after-all",
     "mlir-print-local-scope",
@@ -57,22 +60,19 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     let (name, bytes) = input::read(&args::need_file(request.file.clone())?)?;
     let mut printed = Vec::new();
     let mut errors = String::new();
-    let parts = if request.split {
-        source::split(&bytes)
-    } else {
-        vec![(0, &bytes[..])]
+    // Blank lines keep the line numbers those of the whole file.
+    let padded = |(line, part): (usize, &[u8])| [&vec![b'\n'; line], part].concat();
+    let parts = match request.split {
+        true => source::split(&bytes).into_iter().map(padded).collect(),
+        false => vec![bytes],
     };
-    for (line, part) in parts {
-        // Blank lines keep the line numbers those of the whole file.
-        let mut padded = vec![b'\n'; line];
-        padded.extend_from_slice(part);
-        match expected(&request, &name, &padded) {
+    for part in parts {
+        match expected(&request, &name, part) {
             // Nothing came of a part whose errors were expected.
             Ok(text) if text.is_empty() => {}
+            Ok(text) if printed.is_empty() => printed = text.into_bytes(),
             Ok(text) => {
-                if !printed.is_empty() {
-                    printed.extend_from_slice(b"\n// -----\n");
-                }
+                printed.extend_from_slice(b"\n// -----\n");
                 printed.extend_from_slice(text.as_bytes());
             }
             Err(message) => errors += &message,
@@ -138,6 +138,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
             "mlir-print-local-scope" => request.print.local_scope = true,
             "mlir-print-ir-after-all" => request.print_after_all = true,
             "mlir-timing" => request.timing = true,
+            "mlir-disable-threading" => request.one_thread = true,
             "split-input-file" => request.split = true,
             "verify-diagnostics" => request.expect = true,
             "json" => request.json = true,
@@ -190,17 +191,21 @@ enum Stopped {
 
 /// One part of the input, held against its comments where that is asked for;
 /// the error is ready to print.
-fn expected(request: &Request, name: &str, bytes: &[u8]) -> Result<String, String> {
-    let ctx = Context::new();
+fn expected(request: &Request, name: &str, bytes: Vec<u8>) -> Result<String, String> {
+    let mut ctx = Context::new();
+    if !request.one_thread {
+        ctx.set_threads(std::thread::available_parallelism().map_or(1, usize::from));
+    }
     let mut remarks = Diagnostics::new();
+    let comments = request.expect.then(|| bytes.clone());
     let result = one(request, &ctx, name, bytes, &mut remarks);
-    if !request.expect {
+    let Some(comments) = comments else {
         input::print_error(&show(request, &ctx, &remarks));
         return result.map_err(|stopped| match stopped {
             Stopped::Found(found) => show(request, &ctx, &found),
             Stopped::Broken(message) => message,
         });
-    }
+    };
     let text = match result {
         Ok(text) => text,
         Err(Stopped::Found(found)) => {
@@ -209,7 +214,7 @@ fn expected(request: &Request, name: &str, bytes: &[u8]) -> Result<String, Strin
         }
         Err(Stopped::Broken(message)) => return Err(message),
     };
-    expect::check(&ctx, name, bytes, &remarks).map(|()| text)
+    expect::check(&ctx, name, &comments, &remarks).map(|()| text)
 }
 
 /// Diagnostics as the request wants them.
@@ -226,7 +231,7 @@ fn one(
     request: &Request,
     ctx: &Context,
     name: &str,
-    bytes: &[u8],
+    bytes: Vec<u8>,
     remarks: &mut Diagnostics,
 ) -> Result<String, Stopped> {
     let sound = |module: &Module| {
@@ -249,7 +254,9 @@ fn one(
     if let Some(broken) = watch.broken {
         return Err(Stopped::Broken(broken));
     }
-    sound(&module)?;
+    if !request.pipeline.is_empty() {
+        sound(&module)?;
+    }
     if request.timing {
         input::print_error(&timing(&watch.times));
     }

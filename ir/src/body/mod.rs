@@ -453,7 +453,7 @@ impl Body {
     }
 
     /// The operations of a block in order.
-    pub fn ops(&self, block: BlockId) -> impl Iterator<Item = OpId> + '_ {
+    pub fn ops(&self, block: BlockId) -> impl Iterator<Item = OpId> + Clone + '_ {
         std::iter::successors(self[block].first, move |&op| self[op].next)
     }
 

@@ -165,6 +165,11 @@ impl Diagnostics {
         self.list.append(&mut other.list);
     }
 
+    /// Keeps the first `count`.
+    pub(crate) fn truncate(&mut self, count: usize) {
+        self.list.truncate(count);
+    }
+
     /// The same, with those that have no place put at `loc`.
     #[must_use]
     pub fn placed_at(mut self, loc: Loc) -> Self {

@@ -30,6 +30,7 @@ mod parse_dense;
 mod parse_file;
 mod parse_loc;
 mod parse_op;
+mod parse_parallel;
 mod parse_region;
 mod parse_symbol;
 mod parse_type;
@@ -39,6 +40,7 @@ mod print_affine;
 mod print_attr;
 mod print_loc;
 mod print_op;
+mod print_parallel;
 mod print_type;
 mod printer;
 pub(crate) mod resources;
@@ -106,7 +108,14 @@ pub fn parse_module(
             return Err(diagnostics);
         }
     };
-    parser::Parser::new(ctx, &source.bytes, source.start.0, options).file()
+    let parser = || parser::Parser::new(ctx, &source.bytes, source.start.0, options);
+    if ctx.threads() > 1
+        && source.bytes.len() >= parse_parallel::MIN_SOURCE
+        && let Ok(module) = parser().with_threads().file()
+    {
+        return Ok(module);
+    }
+    parser().file()
 }
 
 /// The text of a module, which ends with a line end.

@@ -154,7 +154,9 @@ impl<'p, 's> OpParser<'p, 's> {
             regions: self.regions,
             isolated: self.isolated,
         };
-        Ok(finished.create(&mut self.parser.body))
+        let op = finished.create(&mut self.parser.body);
+        self.parser.note_owner(op);
+        Ok(op)
     }
 
     /// The context.

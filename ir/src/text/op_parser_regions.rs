@@ -105,6 +105,19 @@ impl<'s> OpParser<'_, 's> {
         Ok(())
     }
 
+    /// `{ … }` if it stands here, else an empty region; says which. The form
+    /// that calls this asks no more of the region than whether it is empty:
+    /// another thread may read it later.
+    pub fn optional_body(&mut self, args: &[Argument<'s>]) -> PResult<bool> {
+        let name = self.name();
+        if let Some(body) = &mut self.isolated
+            && self.parser.defer_body(body, args, name)
+        {
+            return Ok(true);
+        }
+        self.optional_region(args)
+    }
+
     /// A region without blocks as the operation's next one.
     pub fn empty_region(&mut self) {
         match &mut self.isolated {

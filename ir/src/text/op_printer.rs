@@ -210,7 +210,7 @@ impl OpPrinter<'_> {
     /// Switches to the names of an isolated body; gives back the current ones.
     pub(crate) fn enter_names(&mut self, own: &Body) -> ValueNames {
         let names = match self.kept_names.take() {
-            Some((body, names)) if std::ptr::eq(body, own) => names,
+            Some((body, names)) if body == address_of(own) => names,
             _ => ValueNames::of(self.ctx, own),
         };
         std::mem::replace(&mut self.names, names)
@@ -220,7 +220,7 @@ impl OpPrinter<'_> {
     /// its parameters and again for its region.
     pub(crate) fn leave_names(&mut self, own: &Body, outer: ValueNames) {
         let names = std::mem::replace(&mut self.names, outer);
-        self.kept_names = Some((std::ptr::from_ref(own), names));
+        self.kept_names = Some((address_of(own), names));
     }
 
     /// The results of a map with its operands in place of dimensions and
@@ -278,6 +278,11 @@ impl OpPrinter<'_> {
             None => self.attr(attr),
         }
     }
+}
+
+/// What tells a body from the others of its module.
+fn address_of(body: &Body) -> usize {
+    std::ptr::from_ref(body).addr()
 }
 
 /// Whether region `index` ends with an operation called `terminator` that has

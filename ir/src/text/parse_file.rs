@@ -16,7 +16,8 @@ impl<'s> Parser<'s> {
         let region = self.body.add_top_region();
         let block = self.body.add_block(region, &[]);
         self.blocks.push(BlockNames::default());
-        if self.block_body(block, None).is_ok() {
+        let outer = self.enter_deferred();
+        if self.block_body(block, None).is_ok() && self.leave_deferred(outer).is_ok() {
             self.settle_forwards();
         }
         if self.has_errors() {
@@ -56,7 +57,7 @@ impl<'s> Parser<'s> {
         self.expect(Tok::Equal)?;
         let attr = self.alias(|p| p.attribute(None))?;
         self.attr_aliases.insert(name, attr);
-        Ok(())
+        self.check_alias_order(Some(attr.value()))
     }
 
     fn type_alias_definition(&mut self) -> PResult<()> {
@@ -72,7 +73,7 @@ impl<'s> Parser<'s> {
         self.eat_type_keyword();
         let ty = self.alias(Self::ty)?;
         self.type_aliases.insert(name, ty);
-        Ok(())
+        self.check_alias_order(None)
     }
 
     /// `{-# … #-}`, kept as it stands.

@@ -256,10 +256,12 @@ impl<'s> Parser<'s> {
         room.take_over(body);
         let outer = std::mem::replace(&mut self.body, room);
         let forwards = std::mem::take(&mut self.forwards);
+        let deferred = self.enter_deferred();
         self.level += 1;
         let result = self.region(args, name).map(|region| {
             self.body.attach_top_region(region);
         });
+        let result = self.leave_deferred(deferred).and(result);
         // With errors about, the body is dropped anyway.
         if result.is_ok() {
             self.settle_forwards();

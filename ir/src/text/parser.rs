@@ -3,6 +3,7 @@
 use super::legacy;
 use super::lexer::{Lexer, Tok, Token, unescape};
 use super::names::Names;
+use super::parse_parallel::Deferred;
 use super::parse_region::BlockNames;
 use super::parse_value::Forwards;
 use super::{ParseFailed, ParseOptions};
@@ -76,6 +77,8 @@ pub(crate) struct Parser<'s> {
     pub metadata: Vec<&'s [u8]>,
     /// The older eras of the language.
     pub legacy: legacy::State<'s>,
+    /// Bodies that threads are to read.
+    pub deferred: Deferred<'s>,
 }
 
 impl<'s> Parser<'s> {
@@ -115,7 +118,30 @@ impl<'s> Parser<'s> {
             default_dialect: "builtin",
             metadata: Vec::new(),
             legacy: legacy::State::default(),
+            deferred: Deferred::default(),
         }
+    }
+
+    /// Lets threads read the bodies of functions. The parse fails then wherever
+    /// anything is unusual, with a diagnostic that is not meant to be shown.
+    pub(crate) fn with_threads(mut self) -> Self {
+        self.deferred.enabled = true;
+        self
+    }
+
+    /// Position of the first byte among all sources of the context.
+    pub(crate) fn base(&self) -> u32 {
+        self.base
+    }
+
+    /// How deep the cursor is nested.
+    pub(crate) fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// Counts nesting from here on.
+    pub(crate) fn set_depth(&mut self, depth: u32) {
+        self.depth = depth;
     }
 
     pub(crate) fn into_diagnostics(self) -> Diagnostics {
@@ -350,6 +376,13 @@ pub(crate) struct Weight {
 pub(crate) struct Alias<T> {
     value: T,
     weight: Weight,
+}
+
+impl<T: Copy> Alias<T> {
+    /// What it stands for.
+    pub(crate) fn value(self) -> T {
+        self.value
+    }
 }
 
 /// Aliases. A few lines of them can stand for a text that is endless or

@@ -139,18 +139,26 @@ impl OpPrinter<'_> {
             self.out.push_str(":\n");
         }
         self.indent += 2;
-        for op in body.ops(block) {
-            let is_last = body[op].next().is_none();
-            let data = &body[op];
+        let last = body[block].last().filter(|&last| {
+            let data = &body[last];
             let bare = data.operands.is_empty() && data.attributes.is_empty();
-            if is_last && bare && !style.terminator && data.name.has(Traits::TERMINATOR) {
-                break;
-            }
-            self.start_line();
-            self.operation(body, op);
-            self.out.push('\n');
+            bare && !style.terminator && data.name.has(Traits::TERMINATOR)
+        });
+        let printed = body.ops(block).take_while(|&op| Some(op) != last);
+        let functions = body[block]
+            .first()
+            .is_some_and(|op| body[op].isolated().is_some());
+        if !functions || !self.print_with_threads(body, &printed.clone().collect::<Vec<_>>()) {
+            printed.for_each(|op| self.line(body, op));
         }
         self.indent -= 2;
+    }
+
+    /// An operation on a line of its own.
+    pub(crate) fn line(&mut self, body: &Body, op: OpId) {
+        self.start_line();
+        self.operation(body, op);
+        self.out.push('\n');
     }
 }
 

@@ -26,7 +26,11 @@ impl OpPrinter<'_> {
             return;
         }
         let start = self.out.len();
+        let open = self.alias_uses.as_ref().map(Vec::len);
         self.new_type(ty);
+        if open != self.alias_uses.as_ref().map(Vec::len) {
+            return;
+        }
         let from = self.type_text.len();
         self.type_text.push_str(&self.out[start..]);
         self.type_ranges.insert(ty, from..self.type_text.len());

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use super::PrintOptions;
+use super::print_parallel::AliasUse;
 use super::value_names::ValueNames;
 use crate::attr::Attr;
 use crate::body::{Body, OpId};
@@ -23,8 +24,8 @@ pub struct OpPrinter<'a> {
     pub(crate) out: String,
     pub(crate) indent: usize,
     pub(crate) names: ValueNames,
-    /// The names of the isolated body printed last.
-    pub(crate) kept_names: Option<(*const Body, ValueNames)>,
+    /// The names of the isolated body printed last, and its address.
+    pub(crate) kept_names: Option<(usize, ValueNames)>,
     /// Texts of types printed before, as ranges of `type_text`.
     pub(crate) type_ranges: FxHashMap<Type, Range<usize>>,
     pub(crate) type_text: String,
@@ -34,6 +35,9 @@ pub struct OpPrinter<'a> {
     /// Definitions of attribute aliases in order.
     definitions: Vec<String>,
     counts: [u32; 2],
+    /// Where aliases belong that are written later, if this printer leaves them
+    /// open.
+    pub(crate) alias_uses: Option<Vec<AliasUse>>,
     loc_aliases: FxHashMap<Loc, u32>,
     pub(crate) locs: Vec<Loc>,
     /// Line starts of the sources that locations point into, by first byte.
@@ -63,6 +67,7 @@ impl<'a> OpPrinter<'a> {
             aliases: FxHashMap::default(),
             definitions: Vec::new(),
             counts: [0; 2],
+            alias_uses: None,
             loc_aliases: FxHashMap::default(),
             locs: Vec::new(),
             lines: FxHashMap::default(),
@@ -118,6 +123,9 @@ impl<'a> OpPrinter<'a> {
     pub(crate) fn alias(&mut self, attr: Attr, is_set: bool) -> bool {
         if self.options.local_scope {
             return false;
+        }
+        if self.leave_alias_open(attr, is_set) {
+            return true;
         }
         let stem = if is_set { "#set" } else { "#map" };
         let index = match self.aliases.get(&attr) {

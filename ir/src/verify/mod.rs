@@ -36,10 +36,14 @@ use crate::location::Loc;
 use crate::module::{Module, SymbolTable};
 use crate::op::{OpName, Traits};
 use crate::text::type_string;
+use crate::threads;
 use crate::types::Type;
 
 /// More errors than this help nobody.
 const MAX_ERRORS: usize = 64;
+
+/// With fewer operations that own a body, threads are not worth starting.
+const MIN_OWNERS: usize = 16;
 
 /// Deepest nesting of operations isolated from above.
 const MAX_ISOLATION: usize = 256;
@@ -272,11 +276,29 @@ fn verify_body<'a>(scope: &'a Scope<'a>, run: &mut Run) {
     }
     scope.body.prefetch();
     let ops = scope.body.walk();
-    for &op in &ops {
-        verify_op(scope, op, run);
-        if run.errors.len() >= MAX_ERRORS {
-            return;
+    let owners = ops
+        .iter()
+        .filter(|&&op| scope.body[op].isolated().is_some());
+    let threads = scope.ctx.threads();
+    if threads > 1 && owners.take(MIN_OWNERS).count() == MIN_OWNERS {
+        let found = threads::map(threads, &ops, Run::default, |run, &op| {
+            verify_op(scope, op, run);
+            std::mem::take(&mut run.errors)
+        });
+        found
+            .into_iter()
+            .for_each(|errors| run.errors.append(errors));
+        run.errors.truncate(MAX_ERRORS);
+    } else {
+        for &op in &ops {
+            verify_op(scope, op, run);
+            if run.errors.len() >= MAX_ERRORS {
+                break;
+            }
         }
+    }
+    if run.errors.len() >= MAX_ERRORS {
+        return;
     }
     dominance::verify(scope, &ops, &mut run.errors);
 }

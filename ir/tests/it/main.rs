@@ -8,6 +8,7 @@ mod legacy;
 mod mlir_opt;
 mod roundtrip;
 mod seeds;
+mod threads;
 mod verify;
 
 use std::path::{Path, PathBuf};

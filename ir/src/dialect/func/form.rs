@@ -27,7 +27,7 @@ pub(super) fn parse_func(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     signature.set(p);
     p.attr_dict_with_keyword()?;
     let place = p.place();
-    if p.optional_region(&signature.args)? {
+    if p.optional_body(&signature.args)? {
         if p.region_is_empty(0) {
             return Err(p.error_at(place, "the body of a function has at least one operation"));
         }

@@ -168,14 +168,14 @@ pub(super) fn verify_switch(check: &Check) -> Checked {
     let Some(AttrKind::Dense { ty, .. }) = literals else {
         return check.ensure(
             targets == 0,
-            format!("number of literals (0) should match number of targets ({targets})"),
+            format_args!("number of literals (0) should match number of targets ({targets})"),
         );
     };
     let count = super::view::num_elements(ctx, *ty).unwrap_or(0);
     let (selector, element) = (check.operand_type(0), ty.element(ctx).unwrap_or(*ty));
     check.ensure(
         selector == element,
-        format!(
+        format_args!(
             "'selector' type ('{}') should match literals type ('{}')",
             check.show(selector),
             check.show(element)
@@ -183,7 +183,7 @@ pub(super) fn verify_switch(check: &Check) -> Checked {
     )?;
     check.ensure(
         count == targets as i64,
-        format!("number of literals ({count}) should match number of targets ({targets})"),
+        format_args!("number of literals ({count}) should match number of targets ({targets})"),
     )
 }
 

@@ -13,7 +13,7 @@ const LOD: i64 = 2;
 const GRAD: i64 = 4;
 
 fn require(check: &Check, holds: bool, summary: &str) -> Checked {
-    check.ensure(holds, format!("failed to verify that {summary}"))
+    check.ensure(holds, format_args!("failed to verify that {summary}"))
 }
 
 fn image<'a>(check: &Check<'a>) -> Option<Image<'a>> {
