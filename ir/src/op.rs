@@ -138,6 +138,9 @@ pub struct TypeConstraint {
     /// The only type that satisfies it, where there is just one: custom forms
     /// then leave the type out (ODS's "buildable" types).
     pub build: Option<fn(&Context) -> Type>,
+    /// The kind of type that `type(…)` of a declared form takes, as
+    /// [`Type::class`] calls it; any other is refused where it stands.
+    pub class: Option<&'static str>,
 }
 
 impl TypeConstraint {
@@ -147,7 +150,14 @@ impl TypeConstraint {
             summary,
             check,
             build: None,
+            class: None,
         }
+    }
+
+    /// Only types of this kind can be spelled for it.
+    pub const fn class(mut self, class: &'static str) -> Self {
+        self.class = Some(class);
+        self
     }
 }
 

@@ -316,6 +316,26 @@ impl Type {
         }
     }
 
+    /// What MLIR calls the kind of a builtin type; a dialect's own kinds have no
+    /// name here.
+    pub fn class(self, ctx: &Context) -> &'static str {
+        match self.kind(ctx) {
+            TypeKind::Integer { .. } => "builtin.integer",
+            TypeKind::Index => "builtin.index",
+            TypeKind::Float(_) => "builtin.float",
+            TypeKind::None => "builtin.none",
+            TypeKind::Function { .. } => "builtin.function",
+            TypeKind::Tuple(_) => "builtin.tuple",
+            TypeKind::Complex(_) => "builtin.complex",
+            TypeKind::Vector { .. } => "builtin.vector",
+            TypeKind::RankedTensor { .. } => "builtin.tensor",
+            TypeKind::UnrankedTensor { .. } => "builtin.unranked_tensor",
+            TypeKind::MemRef(_) => "builtin.memref",
+            TypeKind::UnrankedMemRef { .. } => "builtin.unranked_memref",
+            _ => "",
+        }
+    }
+
     /// The ranked memref this type is.
     pub fn memref(self, ctx: &Context) -> Option<&MemRefType> {
         match self.kind(ctx) {

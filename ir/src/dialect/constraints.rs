@@ -107,6 +107,7 @@ const fn only(
         summary,
         check,
         build: Some(build),
+        class: None,
     }
 }
 
@@ -203,23 +204,27 @@ pub const FUNCTION: TypeConstraint =
 pub const VECTOR: TypeConstraint = TypeConstraint::new(
     "vector of any type values",
     |c, t| matches!(t.kind(c), TypeKind::Vector { shape, .. } if !shape.is_empty()),
-);
+)
+.class("builtin.vector");
 
 /// A ranked tensor.
 pub const RANKED_TENSOR: TypeConstraint =
     TypeConstraint::new("ranked tensor of any type values", |c, t| {
         matches!(t.kind(c), TypeKind::RankedTensor { .. })
-    });
+    })
+    .class("builtin.tensor");
 
 /// A ranked memref.
 pub const MEMREF: TypeConstraint =
-    TypeConstraint::new("memref of any type values", |c, t| t.memref(c).is_some());
+    TypeConstraint::new("memref of any type values", |c, t| t.memref(c).is_some())
+        .class("builtin.memref");
 
 /// An unranked memref.
 pub const UNRANKED_MEMREF: TypeConstraint =
     TypeConstraint::new("unranked.memref of any type values", |c, t| {
         matches!(t.kind(c), TypeKind::UnrankedMemRef { .. })
-    });
+    })
+    .class("builtin.unranked_memref");
 
 /// Any memref.
 pub const ANY_MEMREF: TypeConstraint =
@@ -237,25 +242,29 @@ pub const SIZED_MEMREF: TypeConstraint = TypeConstraint::new(
 pub const STRIDED_MEMREF: TypeConstraint =
     TypeConstraint::new("strided memref of any type values", |c, t| {
         memref_of(c, t, |m| m.is_strided(c))
-    });
+    })
+    .class("builtin.memref");
 
 /// A memref of rank 0 with an offset.
 pub const STRIDED_MEMREF_0D: TypeConstraint =
     TypeConstraint::new("strided memref of any type values of rank 0", |c, t| {
         memref_of(c, t, |m| m.rank() == 0 && m.is_strided(c))
-    });
+    })
+    .class("builtin.memref");
 
 /// A memref without `?`.
 pub const STATIC_MEMREF: TypeConstraint =
     TypeConstraint::new("statically shaped memref of any type values", |c, t| {
         memref_of(c, t, MemRefType::has_static_shape)
-    });
+    })
+    .class("builtin.memref");
 
 /// A memref of one dimension.
 pub const MEMREF_1D: TypeConstraint =
     TypeConstraint::new("1D memref of any type values", |c, t| {
         memref_of(c, t, |m| m.rank() == 1)
-    });
+    })
+    .class("builtin.memref");
 
 /// A buffer of bytes.
 pub const BYTES: TypeConstraint =
@@ -263,19 +272,22 @@ pub const BYTES: TypeConstraint =
         memref_of(c, t, |m| {
             m.rank() == 1 && m.element.signless_width(c) == Some(8)
         })
-    });
+    })
+    .class("builtin.memref");
 
 /// A shape in memory.
 pub const SHAPE_MEMREF: TypeConstraint =
     TypeConstraint::new("1D memref of signless integer or index values", |c, t| {
         memref_of(c, t, |m| m.rank() == 1 && is_int_or_index(c, m.element))
-    });
+    })
+    .class("builtin.memref");
 
 /// What atomic updates work on.
 pub const ATOMIC_MEMREF: TypeConstraint = TypeConstraint::new(
     "memref of signless integer or floating-point values",
     |c, t| memref_of(c, t, |m| (INT_OR_FLOAT.check)(c, m.element)),
-);
+)
+.class("builtin.memref");
 
 /// A size of a `gpu.launch_func`.
 pub const LAUNCH_SIZE: TypeConstraint = TypeConstraint::new(

@@ -22,6 +22,16 @@ pub(super) fn verify_regions(check: &Check) -> Checked {
     Ok(())
 }
 
+/// Whether an error is about how a block of an isolated operation ends.
+pub(super) fn is_unfinished(check: &Check, error: &Diagnostic) -> bool {
+    let Some(body) = check.data().isolated() else {
+        return false;
+    };
+    let mut blocks = body.regions().iter().flat_map(|&r| &body[r].blocks);
+    let end = blocks.find_map(|&block| verify_end(check, body, block).err());
+    end.is_some_and(|end| end.loc == error.loc && end.message == error.message)
+}
+
 /// Whether an operation, known or not, may have a trait.
 fn may_have(name: OpName, traits: Traits) -> bool {
     name.def().is_none_or(|def| def.traits.contains(traits))

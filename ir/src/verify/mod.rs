@@ -232,9 +232,17 @@ fn verify_op<'a>(scope: &'a Scope<'a>, op: OpId, run: &mut Run) {
     }
     let check = Check { scope, op };
     let data = check.data();
+    // How a block ends is said after what is wrong inside, and only if nothing
+    // is: with that, it is no news.
+    let mut unfinished = None;
     if let Err(error) = verify_alone(&check, &mut run.accepted) {
-        run.errors.push(near::with_help(&check, error));
+        if block::is_unfinished(&check, &error) {
+            unfinished = Some(error);
+        } else {
+            run.errors.push(near::with_help(&check, error));
+        }
     }
+    let found = run.errors.len();
     let Some(body) = data.isolated() else { return };
     if scope.depth == MAX_ISOLATION {
         run.errors
@@ -250,6 +258,11 @@ fn verify_op<'a>(scope: &'a Scope<'a>, op: OpId, run: &mut Run) {
         depth: scope.depth + 1,
     };
     verify_body(&inner, run);
+    if let Some(error) = unfinished
+        && run.errors.len() == found
+    {
+        run.errors.push(error);
+    }
 }
 
 /// Checks one operation, but not the ones inside it.

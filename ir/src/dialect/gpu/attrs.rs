@@ -61,6 +61,7 @@ pub(super) const ASYNC_TOKEN: TypeConstraint = TypeConstraint {
     summary: "async token type",
     check: |c, t| t == async_token(c),
     build: Some(async_token),
+    class: None,
 };
 
 /// `!gpu.async.token`: what an operation that runs in the background gives.

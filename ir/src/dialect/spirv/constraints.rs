@@ -123,6 +123,7 @@ const fn only(
         summary,
         check,
         build: Some(build),
+        class: None,
     }
 }
 

@@ -118,25 +118,29 @@ fn vector_of(ctx: &Context, ty: Type, holds: impl Fn(VectorShape) -> bool) -> bo
 pub(super) const ANY_VECTOR: TypeConstraint =
     TypeConstraint::new("vector of any type values", |c, t| {
         vector_of(c, t, |_| true)
-    });
+    })
+    .class("builtin.vector");
 
 /// A vector of any rank without scalable dimensions.
 pub(super) const FIXED_VECTOR: TypeConstraint =
     TypeConstraint::new("fixed-length vector of any type values", |c, t| {
         vector_of(c, t, |v| !v.is_scalable())
-    });
+    })
+    .class("builtin.vector");
 
 /// A mask of any rank, 0 included.
 pub(super) const ANY_MASK: TypeConstraint =
     TypeConstraint::new("vector of 1-bit signless integer values", |c, t| {
         vector_of(c, t, |v| v.element == c.bool_type())
-    });
+    })
+    .class("builtin.vector");
 
 /// A mask with at least one dimension.
 pub(super) const MASK: TypeConstraint =
     TypeConstraint::new("vector of 1-bit signless integer values", |c, t| {
         vector_of(c, t, |v| v.rank() > 0 && v.element == c.bool_type())
-    });
+    })
+    .class("builtin.vector");
 
 /// A mask with at least one dimension, none of them scalable.
 pub(super) const FIXED_MASK: TypeConstraint = TypeConstraint::new(
@@ -146,13 +150,15 @@ pub(super) const FIXED_MASK: TypeConstraint = TypeConstraint::new(
             v.rank() > 0 && !v.is_scalable() && v.element == c.bool_type()
         })
     },
-);
+)
+.class("builtin.vector");
 
 /// A vector of floats, of any rank.
 pub(super) const FLOATS: TypeConstraint =
     TypeConstraint::new("vector of floating-point values", |c, t| {
         vector_of(c, t, |v| v.element.float_kind(c).is_some())
-    });
+    })
+    .class("builtin.vector");
 
 /// Offsets of a gather or scatter.
 pub(super) const OFFSETS: TypeConstraint =
@@ -164,13 +170,15 @@ pub(super) const OFFSETS: TypeConstraint =
                     TypeKind::Integer { .. } | TypeKind::Index
                 )
         })
-    });
+    })
+    .class("builtin.vector");
 
 /// What `vector.step` counts.
 pub(super) const STEPS: TypeConstraint =
     TypeConstraint::new("vector of index values of ranks 1", |c, t| {
         vector_of(c, t, |v| v.rank() == 1 && v.element.is_index(c))
-    });
+    })
+    .class("builtin.vector");
 
 /// What `vector.print` writes. Upstream has no words for it.
 pub(super) const PRINTED: TypeConstraint = TypeConstraint::new("", |c, t| {
@@ -183,11 +191,13 @@ pub(super) const PRINTED: TypeConstraint = TypeConstraint::new("", |c, t| {
 /// A vector of one scalable dimension. The words are upstream's.
 pub(super) const SCALABLE_1D: TypeConstraint = TypeConstraint::new(" of ranks 1", |c, t| {
     vector_of(c, t, |v| v.rank() == 1 && v.is_scalable())
-});
+})
+.class("builtin.vector");
 
 /// A vector of one dimension. The words are upstream's.
 pub(super) const VECTOR_1D: TypeConstraint =
-    TypeConstraint::new(" of ranks 1", |c, t| vector_of(c, t, |v| v.rank() == 1));
+    TypeConstraint::new(" of ranks 1", |c, t| vector_of(c, t, |v| v.rank() == 1))
+        .class("builtin.vector");
 
 /// A tensor or a ranked memref.
 pub(super) const TENSOR_OR_MEMREF: TypeConstraint =

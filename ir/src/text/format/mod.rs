@@ -44,6 +44,7 @@ mod compile;
 mod directive;
 mod enums;
 mod parse;
+mod parse_attr;
 mod print;
 mod types;
 

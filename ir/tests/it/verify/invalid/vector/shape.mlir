@@ -147,3 +147,19 @@ func.func @transpose_shape(%v: vector<2x3xf32>) {
   %0 = vector.transpose %v, [1, 0] : vector<2x3xf32> to vector<2x3xf32>
   return
 }
+
+// -----
+
+func.func @broadcast_to_scalar(%f: f32) {
+  // expected-error@+1 {{invalid kind of type specified: expected builtin.vector, but found 'f32'}}
+  %0 = vector.broadcast %f : f32 to f32
+  return
+}
+
+// -----
+
+// A function that does not end is no news beside this.
+func.func @unfinished(%v: vector<2x4xf32>) {
+  // expected-error@+1 {{'vector.broadcast' op source rank higher than destination rank}}
+  %0 = vector.broadcast %v : vector<2x4xf32> to vector<4xf32>
+}

@@ -1,0 +1,183 @@
+//! Attributes that a declared form spells.
+
+use super::AttrElement;
+use super::enums;
+use crate::attr::Attr;
+use crate::elements::element_bytes;
+use crate::op::{AttrSyntax, EnumDef, EnumStorage};
+use crate::text::lexer::Tok;
+use crate::text::nearest;
+use crate::text::op_parser::OpParser;
+use crate::text::parser::PResult;
+use crate::types::Type;
+
+impl OpParser<'_, '_> {
+    /// Whether an attribute starts here; `None` for one without text.
+    pub(super) fn starts_attr(&self, attr: &AttrElement) -> Option<bool> {
+        Some(match attr.syntax {
+            AttrSyntax::Unit => return None,
+            AttrSyntax::Any => match self.peek() {
+                Tok::Bare => ATTR_KEYWORDS.iter().any(|word| self.at_keyword(word)),
+                kind => matches!(
+                    kind,
+                    Tok::At
+                        | Tok::Hash
+                        | Tok::LSquare
+                        | Tok::String
+                        | Tok::Integer
+                        | Tok::Float
+                        | Tok::Minus
+                ),
+            },
+            AttrSyntax::Typed(_) => {
+                matches!(
+                    self.peek(),
+                    Tok::Integer | Tok::Float | Tok::Minus | Tok::Hash
+                ) || self.at_keyword("true")
+                    || self.at_keyword("false")
+            }
+            AttrSyntax::Enum(def) => {
+                self.starts_in_full(def)
+                    || match def.angled {
+                        true => self.at(Tok::Less),
+                        false => def.cases.iter().any(|(name, _)| self.at_keyword(name)),
+                    }
+            }
+            AttrSyntax::SymbolName => self.at(Tok::At),
+            AttrSyntax::Type => matches!(self.peek(), Tok::Bare | Tok::Exclaim | Tok::LParen),
+            AttrSyntax::DenseArray(_) => self.at(Tok::LSquare),
+            AttrSyntax::String => self.at(Tok::String),
+        })
+    }
+
+    /// An attribute as its row says it is spelled.
+    pub(super) fn attr_element(&mut self, attr: &AttrElement) -> PResult<()> {
+        let ctx = self.ctx();
+        if attr.optional && self.starts_attr(attr) == Some(false) {
+            return Ok(());
+        }
+        let value = match attr.syntax {
+            AttrSyntax::Unit => ctx.unit_attr(),
+            AttrSyntax::Any => self.attribute()?,
+            AttrSyntax::Typed(ty) => self.attribute_of(ty(ctx))?,
+            AttrSyntax::Enum(def) => self.enum_attr(def)?,
+            AttrSyntax::SymbolName => ctx.string_attr(ctx.str(self.symbol_name()?)),
+            AttrSyntax::Type => ctx.type_attr(self.ty()?),
+            AttrSyntax::DenseArray(element) => self.bracketed_array(element(ctx))?,
+            AttrSyntax::String => self.string_attr()?,
+        };
+        self.properties.push((attr.name, value));
+        Ok(())
+    }
+
+    /// A string literal as an attribute without a type.
+    pub fn string_attr(&mut self) -> PResult<Attr> {
+        let value = self.parser.string("a string")?;
+        Ok(self.ctx().intern_attr(crate::attr::AttrKind::String {
+            value: value.as_ref().into(),
+            ty: None,
+        }))
+    }
+
+    /// The keywords of an enumeration, in `<` and `>` where they are spelled so.
+    /// An attribute of a dialect may be written in full, another as a string.
+    pub fn enum_attr(&mut self, def: &'static EnumDef) -> PResult<Attr> {
+        if self.starts_in_full(def) {
+            return self.enum_attr_in_full(def);
+        }
+        if def.angled {
+            self.expect(Tok::Less)?;
+        }
+        let value = self.enum_word(def)?;
+        if def.angled {
+            self.expect(Tok::Greater)?;
+        }
+        match enums::store(self.ctx(), def, value) {
+            Some(attr) => Ok(attr),
+            None => Err(self.error(format!("this is no {}", def.summary))),
+        }
+    }
+
+    /// Whether an enumeration stands here as an attribute does in a dictionary.
+    fn starts_in_full(&self, def: &EnumDef) -> bool {
+        match def.storage {
+            EnumStorage::Dialect(..) | EnumStorage::Joined(..) => self.at(Tok::Hash),
+            EnumStorage::Integer(_) | EnumStorage::String => !def.angled && self.at(Tok::String),
+        }
+    }
+
+    fn enum_attr_in_full(&mut self, def: &'static EnumDef) -> PResult<Attr> {
+        let place = self.place();
+        let attr = self.attribute()?;
+        let value = match def.storage {
+            EnumStorage::Dialect(..) | EnumStorage::Joined(..) => {
+                enums::load(self.ctx(), def, attr)
+            }
+            EnumStorage::Integer(_) | EnumStorage::String => attr
+                .as_str(self.ctx())
+                .and_then(|text| enums::case_value(def, text)),
+        };
+        match value.and_then(|value| enums::store(self.ctx(), def, value)) {
+            Some(attr) => Ok(attr),
+            None => Err(self.error_at(place, format!("this is no {}", def.summary))),
+        }
+    }
+
+    /// The value of a case, or of a combination of bits.
+    pub(crate) fn enum_word(&mut self, def: &EnumDef) -> PResult<i64> {
+        let mut value = 0;
+        loop {
+            value |= self.enum_case(def)?;
+            if !(def.bits && (self.eat(Tok::Comma) || self.eat(Tok::Bar))) {
+                return Ok(value);
+            }
+        }
+    }
+
+    fn enum_case(&mut self, def: &EnumDef) -> PResult<i64> {
+        let place = self.place();
+        let names = || def.cases.iter().map(|(name, _)| *name);
+        if !self.at(Tok::Bare) {
+            let all: Vec<_> = names().collect();
+            return Err(self.expected(&format!("one of {}", all.join(", "))));
+        }
+        let word = self.keyword(def.summary)?;
+        match def.cases.iter().find(|(name, _)| *name == word) {
+            Some((_, value)) => Ok(*value),
+            None => {
+                let all: Vec<_> = names().collect();
+                let message = format!("`{word}` is none of {}", all.join(", "));
+                let near = nearest(word, names());
+                Err(self.error_near(place, message, near))
+            }
+        }
+    }
+
+    /// `[1, 2]` as a dense array.
+    fn bracketed_array(&mut self, element: Type) -> PResult<Attr> {
+        self.expect(Tok::LSquare)?;
+        let size = element_bytes(self.ctx(), element).unwrap_or(1);
+        let data = self
+            .parser
+            .dense_array_elements(element, size, Tok::RSquare)?;
+        let data = data.into();
+        Ok(self
+            .ctx()
+            .intern_attr(crate::attr::AttrKind::DenseArray { element, data }))
+    }
+}
+
+/// Keywords that start an attribute: which of them begin a type is not asked,
+/// since an optional attribute in full is never a bare type.
+const ATTR_KEYWORDS: [&str; 10] = [
+    "affine_map",
+    "affine_set",
+    "array",
+    "dense",
+    "dense_resource",
+    "false",
+    "sparse",
+    "strided",
+    "true",
+    "unit",
+];
