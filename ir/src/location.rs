@@ -10,7 +10,9 @@ use crate::source::BytePos;
 
 const SOURCE_BIT: u32 = 1 << 31;
 
-/// An interned location, or a position in one of the context's sources.
+/// An interned location, or a position in one of the context's sources: a byte
+/// of a text, or one of the [`Places`](crate::source::Places) of a bytecode
+/// file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Loc(pub(crate) u32);
 

@@ -1,6 +1,8 @@
 //! Source texts, kept for diagnostics, addressed by one global byte position.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+
+use crate::context::Ident;
 
 /// A byte position counted through all sources of a context, below 2^31.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -87,37 +89,125 @@ impl std::fmt::Display for SourceTooLarge {
 
 impl std::error::Error for SourceTooLarge {}
 
+/// A line and column of a file that the context does not have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FilePlace {
+    /// File name.
+    pub file: Ident,
+    /// Line, as given.
+    pub line: u32,
+    /// Column, as given.
+    pub col: u32,
+}
+
+/// Positions that stand for places in files elsewhere: what a bytecode file
+/// says of where its operations came from. There are as many as operations,
+/// and nearly all are different, so that interning them would be a waste.
+#[derive(Debug)]
+pub struct Places {
+    /// The position of the first one.
+    pub start: BytePos,
+    len: u32,
+    list: OnceLock<Box<[FilePlace]>>,
+}
+
+impl Places {
+    /// Says which places they are. They are not known before.
+    pub fn fill(&self, list: Box<[FilePlace]>) {
+        debug_assert_eq!(list.len(), self.len as usize);
+        let _ = self.list.set(list);
+    }
+
+    /// The place of a position, if it is one of these.
+    pub fn get(&self, pos: BytePos) -> Option<FilePlace> {
+        let index = pos.0.checked_sub(self.start.0)?;
+        self.list.get()?.get(index as usize).copied()
+    }
+}
+
+#[derive(Debug)]
+enum Range {
+    Source(Arc<Source>),
+    Places(Arc<Places>),
+}
+
+impl Range {
+    fn start(&self) -> BytePos {
+        match self {
+            Range::Source(source) => source.start,
+            Range::Places(places) => places.start,
+        }
+    }
+
+    /// The first position after it. One past the end of a source is a position
+    /// too (end of file).
+    fn end(&self) -> usize {
+        match self {
+            Range::Source(source) => source.start.0 as usize + source.bytes.len() + 1,
+            Range::Places(places) => places.start.0 as usize + places.len as usize,
+        }
+    }
+}
+
 /// All sources of a context, in the order they were added.
 #[derive(Default, Debug)]
 pub struct SourceMap {
-    sources: RwLock<Vec<Arc<Source>>>,
+    ranges: RwLock<Vec<Range>>,
 }
 
 impl SourceMap {
     /// Adds a source and gives it its range of positions.
     pub fn add(&self, name: &str, bytes: Box<[u8]>) -> Result<Arc<Source>, SourceTooLarge> {
-        let mut sources = self.sources.write().unwrap_or_else(PoisonError::into_inner);
-        // One position past the end of each source is a position too (end of file).
-        let start = sources
-            .last()
-            .map_or(0, |s| s.start.0 as usize + s.bytes.len() + 1);
-        if start + bytes.len() >= 1 << 31 {
-            return Err(SourceTooLarge);
-        }
-        let start = BytePos(start as u32);
+        let mut ranges = self.ranges.write().unwrap_or_else(PoisonError::into_inner);
+        let start = next_start(&ranges, bytes.len())?;
         let source = Arc::new(Source {
             name: name.to_owned(),
             bytes,
             start,
         });
-        sources.push(source.clone());
+        ranges.push(Range::Source(source.clone()));
         Ok(source)
+    }
+
+    /// Gives a range of positions to places that are filled in later.
+    pub fn add_places(&self, count: usize) -> Result<Arc<Places>, SourceTooLarge> {
+        let mut ranges = self.ranges.write().unwrap_or_else(PoisonError::into_inner);
+        let places = Arc::new(Places {
+            start: next_start(&ranges, count)?,
+            len: count as u32,
+            list: OnceLock::new(),
+        });
+        ranges.push(Range::Places(places.clone()));
+        Ok(places)
     }
 
     /// The source that holds a position.
     pub fn find(&self, pos: BytePos) -> Option<Arc<Source>> {
-        let sources = self.sources.read().unwrap_or_else(PoisonError::into_inner);
-        let after = sources.partition_point(|s| s.start <= pos);
-        sources.get(after.checked_sub(1)?).cloned()
+        self.with_range(pos, |range| match range {
+            Range::Source(source) => Some(source.clone()),
+            Range::Places(_) => None,
+        })
     }
+
+    /// The places that a position is one of.
+    pub fn find_places(&self, pos: BytePos) -> Option<Arc<Places>> {
+        self.with_range(pos, |range| match range {
+            Range::Source(_) => None,
+            Range::Places(places) => Some(places.clone()),
+        })
+    }
+
+    fn with_range<T>(&self, pos: BytePos, read: impl FnOnce(&Range) -> Option<T>) -> Option<T> {
+        let ranges = self.ranges.read().unwrap_or_else(PoisonError::into_inner);
+        let after = ranges.partition_point(|range| range.start() <= pos);
+        read(ranges.get(after.checked_sub(1)?)?)
+    }
+}
+
+fn next_start(ranges: &[Range], len: usize) -> Result<BytePos, SourceTooLarge> {
+    let start = ranges.last().map_or(0, Range::end);
+    if start + len >= 1 << 31 {
+        return Err(SourceTooLarge);
+    }
+    Ok(BytePos(start as u32))
 }

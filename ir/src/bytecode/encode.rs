@@ -19,13 +19,32 @@ impl Encoder {
 
     /// A number of 64 bits in one to nine bytes: the zeros below the lowest
     /// bit that is set in the first byte count the bytes that follow it.
+    #[inline]
     pub fn varint(&mut self, value: u64) {
-        if value < 1 << 7 {
-            self.bytes.push((value << 1 | 1) as u8);
-            return;
+        let marked = value << 1 | 1;
+        // Fixed lengths for those that nearly all have.
+        match value {
+            0..0x80 => self.bytes.push(marked as u8),
+            0x80..0x4000 => self.raw(&((marked << 1) as u16).to_le_bytes()),
+            0x4000..0x20_0000 => {
+                let [a, b, c, _] = ((marked << 2) as u32).to_le_bytes();
+                self.raw(&[a, b, c]);
+            }
+            0x20_0000..0x1000_0000 => self.raw(&((marked << 3) as u32).to_le_bytes()),
+            _ => self.long_varint(value),
         }
-        let (bytes, count) = spread(value);
-        self.bytes.extend_from_slice(&bytes[..count]);
+    }
+
+    fn long_varint(&mut self, value: u64) {
+        let bits = 64 - value.leading_zeros();
+        let count = bits.div_ceil(7);
+        if count > 8 {
+            self.byte(0);
+            return self.raw(&value.to_le_bytes());
+        }
+        // Up to 56 bits and the marker of up to eight.
+        let marked = (value << 1 | 1) << (count - 1);
+        self.raw(&marked.to_le_bytes()[..count as usize]);
     }
 
     /// A number whose sign is moved to the lowest bit.
@@ -88,21 +107,6 @@ impl Encoder {
         self.bytes.copy_within(start..start + length, start + shift);
         self.bytes[start..start + shift].copy_from_slice(&head.bytes);
     }
-}
-
-/// A number of more than seven bits as bytes, and how many of them.
-fn spread(value: u64) -> ([u8; 9], usize) {
-    let mut bytes = [0; 9];
-    let bits = 64 - value.leading_zeros() as usize;
-    let count = bits.div_ceil(7);
-    if count > 8 {
-        bytes[1..].copy_from_slice(&value.to_le_bytes());
-        return (bytes, 9);
-    }
-    // Up to 56 bits and the marker of up to eight.
-    let marked = (value << 1 | 1) << (count - 1);
-    bytes[..8].copy_from_slice(&marked.to_le_bytes());
-    (bytes, count)
 }
 
 #[cfg(test)]

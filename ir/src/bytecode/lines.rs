@@ -1,61 +1,108 @@
-//! Lines and columns of positions in sources.
+//! Files, lines and columns of positions.
 
 use std::sync::Arc;
 
 use crate::context::{Context, Ident};
 use crate::location::Loc;
-use crate::source::Source;
+use crate::source::{BytePos, FilePlace, Places, Source};
 
 /// Works out lines and columns; quick for positions that follow each other.
 #[derive(Default)]
 pub(super) struct Lines {
-    at: Option<Indexed>,
+    text: Option<Text>,
+    places: Option<Arc<Places>>,
 }
 
-/// A source and where its lines start.
-struct Indexed {
+/// A source text and how far its lines have been counted.
+struct Text {
     source: Arc<Source>,
     file: Ident,
+    /// The position looked for last, from the start of the text.
+    offset: usize,
+    /// Its line, counted from 1, and where that starts.
+    line: u32,
+    start: usize,
+    /// Where all lines start, once a position has come that lies further back.
     starts: Vec<u32>,
-    /// The line found last, counted from 0.
-    last: usize,
 }
 
 impl Lines {
-    /// File, line and column of a position in a source, the latter from 1.
-    pub fn find(&mut self, ctx: &Context, loc: Loc) -> Option<(Ident, u32, u32)> {
+    /// Where a location is that is a position; lines and columns of texts
+    /// count from 1.
+    pub fn find(&mut self, ctx: &Context, loc: Loc) -> Option<FilePlace> {
         let pos = loc.source_pos()?;
-        let inside = |at: &Indexed| {
-            let start = at.source.start.0;
-            (start..=start + at.source.bytes.len() as u32).contains(&pos.0)
-        };
-        if !self.at.as_ref().is_some_and(inside) {
-            self.at = Some(Indexed::of(ctx, ctx.sources().find(pos)?));
+        if let Some(text) = &mut self.text
+            && text.contains(pos)
+        {
+            return Some(text.find(pos));
         }
-        let at = self.at.as_mut()?;
-        let offset = pos.0 - at.source.start.0;
-        let next = at.starts.get(at.last + 1);
-        if offset < at.starts[at.last] || next.is_some_and(|&next| next <= offset) {
-            at.last = at.starts.partition_point(|&start| start <= offset) - 1;
+        let place = |places: &Arc<Places>| places.get(pos);
+        if let Some(place) = self.places.as_ref().and_then(place) {
+            return Some(place);
         }
-        let col = offset - at.starts[at.last] + 1;
-        Some((at.file, at.last as u32 + 1, col))
+        if let Some(source) = ctx.sources().find(pos) {
+            return Some(self.text.insert(Text::new(ctx, source)).find(pos));
+        }
+        self.places = ctx.sources().find_places(pos);
+        self.places.as_ref().and_then(place)
     }
 }
 
-impl Indexed {
-    fn of(ctx: &Context, source: Arc<Source>) -> Self {
-        let ends = source
-            .bytes
-            .iter()
-            .enumerate()
-            .filter(|(_, byte)| **byte == b'\n');
-        let starts = std::iter::once(0).chain(ends.map(|(at, _)| at as u32 + 1));
-        Indexed {
-            starts: starts.collect(),
+impl Text {
+    fn new(ctx: &Context, source: Arc<Source>) -> Self {
+        Text {
             file: ctx.ident(&source.name),
             source,
-            last: 0,
+            offset: 0,
+            line: 1,
+            start: 0,
+            starts: Vec::new(),
         }
+    }
+
+    fn contains(&self, pos: BytePos) -> bool {
+        let start = self.source.start.0;
+        (start..=start + self.source.bytes.len() as u32).contains(&pos.0)
+    }
+
+    fn find(&mut self, pos: BytePos) -> FilePlace {
+        let offset = (pos.0 - self.source.start.0) as usize;
+        if offset >= self.offset {
+            self.advance(offset);
+        } else {
+            self.look_up(offset);
+        }
+        FilePlace {
+            file: self.file,
+            line: self.line,
+            col: (offset - self.start + 1) as u32,
+        }
+    }
+
+    /// Counts the lines up to `offset`.
+    fn advance(&mut self, offset: usize) {
+        let between = &self.source.bytes[self.offset..offset];
+        let lines: usize = between.iter().map(|&byte| usize::from(byte == b'\n')).sum();
+        if lines != 0 {
+            self.line += lines as u32;
+            let last = between.iter().rposition(|&byte| byte == b'\n');
+            self.start = self.offset + last.map_or(0, |at| at + 1);
+        }
+        self.offset = offset;
+    }
+
+    /// Finds the line of an `offset` that lies further back.
+    fn look_up(&mut self, offset: usize) {
+        if self.starts.is_empty() {
+            let ends = self.source.bytes.iter().enumerate();
+            let ends = ends.filter(|(_, byte)| **byte == b'\n');
+            let starts = std::iter::once(0).chain(ends.map(|(at, _)| at as u32 + 1));
+            self.starts = starts.collect();
+        }
+        let line = self
+            .starts
+            .partition_point(|&start| start as usize <= offset);
+        (self.line, self.start) = (line as u32, self.starts[line - 1] as usize);
+        self.offset = offset;
     }
 }

@@ -160,6 +160,7 @@ fn read_file(ctx: &Context, bytes: &[u8], options: &ParseOptions, loc: Loc) -> R
     }
     let properties = Properties::read(sections.find(Section::Properties))?;
     let (body, block) = IrReader::read(&mut tables, properties, sections.get(Section::Ir)?)?;
+    tables.positions.fill(tables.places.into());
     let mut module = into_module(body, block, loc);
     module.metadata = metadata;
     Ok(module)

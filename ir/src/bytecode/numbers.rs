@@ -46,6 +46,35 @@ impl Dense {
     }
 }
 
+/// Numbers of positions, which are many and far apart, but come in order for
+/// the most part.
+#[derive(Default)]
+struct Positions {
+    /// Those that were beyond all others when they came.
+    ascending: Vec<(BytePos, u32)>,
+    others: HashMap<BytePos, u32>,
+}
+
+impl Positions {
+    /// As [`Dense::number`].
+    fn number(&mut self, pos: BytePos, next: u32) -> (u32, bool) {
+        let number = match self.ascending.last() {
+            Some(&(last, number)) if last == pos => number,
+            Some(&(last, _)) if last > pos => {
+                match self.ascending.binary_search_by_key(&pos, |entry| entry.0) {
+                    Ok(at) => self.ascending[at].1,
+                    Err(_) => *self.others.entry(pos).or_insert(next),
+                }
+            }
+            _ => {
+                self.ascending.push((pos, next));
+                next
+            }
+        };
+        (number, number == next)
+    }
+}
+
 /// The dialects and names of operations of a file.
 #[derive(Default)]
 pub(super) struct Names<'a> {
@@ -115,8 +144,7 @@ pub(super) struct Numbers<'a> {
     symbol_numbers: Dense,
     dict_numbers: Dense,
     type_numbers: Dense,
-    /// Positions in sources are many and far apart.
-    source_numbers: hashbrown::HashMap<BytePos, u32>,
+    position_numbers: Positions,
 }
 
 impl<'a> Numbers<'a> {
@@ -134,7 +162,7 @@ impl<'a> Numbers<'a> {
             symbol_numbers: Dense::default(),
             dict_numbers: Dense::default(),
             type_numbers: Dense::default(),
-            source_numbers: hashbrown::HashMap::new(),
+            position_numbers: Positions::default(),
         }
     }
 
@@ -166,10 +194,7 @@ impl<'a> Numbers<'a> {
     pub fn loc(&mut self, loc: Loc) -> u32 {
         let next = self.items.len() as u32;
         let numbered = match loc.source_pos() {
-            Some(pos) => {
-                let number = *self.source_numbers.entry(pos).or_insert(next);
-                (number, number == next)
-            }
+            Some(pos) => self.position_numbers.number(pos, next),
             None => self.loc_numbers.number(loc.0, next),
         };
         self.added(numbered, Item::Loc(loc))

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::decode::{Cursor, Read, check_index, fail};
 use super::format::{ISOLATED_SECTIONS, SHORT_ARGUMENTS, Section, USE_ORDERS, has};
 use super::read_properties::Properties;
-use super::tables::Tables;
+use super::tables::{NameEntry, Tables};
 use crate::attr::{AttrDict, NamedAttr};
 use crate::body::{BlockId, Body, OpId, OpState, RegionId, Value};
 use crate::location::Loc;
@@ -14,6 +14,12 @@ use crate::text::{op_facts, settle_attributes};
 
 /// Regions in each other that are accepted, as in text.
 const MAX_DEPTH: u32 = 256;
+
+/// Bytes that a usual operation takes.
+const BYTES_OF_OP: usize = 16;
+
+/// Operations that space is made for ahead of their reading.
+const MAX_RESERVED_OPS: usize = 512;
 
 /// Stands for a value that neither is defined nor has been used.
 const UNDEFINED: u32 = 0;
@@ -214,13 +220,12 @@ impl<'t, 'a> IrReader<'t, 'a> {
         let place = data.offset();
         let index = data.index(self.tables.names.len(), "operation name")?;
         let entry = self.tables.names[index];
-        let def = entry.name.def();
-        if def.is_none() && !self.tables.options.allow_unregistered {
+        if entry.def.is_none() && !self.tables.options.allow_unregistered {
             return fail(place, unknown(self.tables, entry.name));
         }
         let mask = data.byte()?;
         let mut state = OpState::new(entry.name, self.tables.loc(data)?);
-        self.attributes(data, mask, &mut state, entry.registered)?;
+        self.attributes(data, mask, &mut state, entry)?;
         if mask & has::RESULTS != 0 {
             let count = data.count("results")?;
             for _ in 0..count {
@@ -271,7 +276,7 @@ impl<'t, 'a> IrReader<'t, 'a> {
         data: &mut Cursor<'a>,
         mask: u8,
         state: &mut OpState,
-        registered: Option<bool>,
+        entry: NameEntry,
     ) -> Read<()> {
         let place = data.offset();
         let name = state.name;
@@ -280,13 +285,13 @@ impl<'t, 'a> IrReader<'t, 'a> {
         }
         let given = mask & has::PROPERTIES != 0;
         let mut settled = false;
-        if given && registered == Some(true) {
+        if given && entry.registered == Some(true) {
             state.properties = self.properties.of_known(self.tables, data, name)?;
             settled = true;
         } else if given {
             state.properties = self.properties.of_unknown(self.tables, data)?;
         }
-        let Some(def) = name.def() else {
+        let Some(def) = entry.def else {
             return Ok(());
         };
         if !given && state.attributes.is_empty() {
@@ -369,6 +374,10 @@ impl<'t, 'a> IrReader<'t, 'a> {
         }
         let outer = isolated.then(|| std::mem::take(&mut self.scope));
         let frame = owner.then(|| std::mem::take(&mut self.frame));
+        if in_section && owner {
+            let ops = (section.left() / BYTES_OF_OP).min(MAX_RESERVED_OPS);
+            self.frame.body.reserve_ops(ops);
+        }
         for _ in 0..count {
             let region = self.frame.body.new_region();
             if owner {

@@ -4,24 +4,29 @@ use super::decode::{Cursor, Read, fail};
 use super::format::attr_code as code;
 use super::tables::Tables;
 use crate::location::{Loc, LocKind};
+use crate::source::FilePlace;
 
 impl<'a> Tables<'a> {
     /// A line and column of a file, if `data` holds that: nearly every
     /// operation has one of its own, so it is worth a shorter way.
     #[inline]
-    pub(super) fn file_loc(&mut self, data: &mut Cursor<'a>, builtin: bool) -> Read<Option<Loc>> {
-        let mut ahead = *data;
-        if !builtin || ahead.varint()? != code::FILE_LINE_COL_LOC {
+    pub(super) fn file_place(
+        &mut self,
+        mut data: Cursor<'a>,
+        builtin: bool,
+    ) -> Read<Option<FilePlace>> {
+        if !builtin || data.varint()? != code::FILE_LINE_COL_LOC {
             return Ok(None);
         }
-        let file = self.name(&mut ahead)?;
-        let start = (number(&mut ahead)?, number(&mut ahead)?);
-        if !ahead.at_end() {
-            return ahead.error("bytes after the location");
+        let place = FilePlace {
+            file: self.name(&mut data)?,
+            line: number(&mut data)?,
+            col: number(&mut data)?,
+        };
+        if !data.at_end() {
+            return data.error("bytes after the location");
         }
-        let end = start;
-        let loc = self.ctx.intern_loc(LocKind::FileRange { file, start, end });
-        Ok(Some(loc))
+        Ok(Some(place))
     }
 
     /// A location of this kind; `None` for kinds that are attributes.

@@ -1,13 +1,16 @@
 //! The tables that everything else refers to: strings, dialects, names of
 //! operations, attributes and types.
 
+use std::sync::Arc;
+
 use super::decode::{Cursor, Read, check_index, fail};
 use super::format::{DIALECT_VERSIONS, PROPERTIES, SHORT_ARGUMENTS, Section};
 use super::strings::{Strings, text};
 use crate::attr::{Attr, AttrKind};
 use crate::context::{Context, Ident};
 use crate::location::Loc;
-use crate::op::OpName;
+use crate::op::{OpDef, OpName};
+use crate::source::{BytePos, FilePlace, Places};
 use crate::text::ParseOptions;
 use crate::types::Type;
 
@@ -18,6 +21,7 @@ const MAX_DEPTH: u32 = 256;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NameEntry {
     pub name: OpName,
+    pub def: Option<&'static OpDef>,
     /// Whether whoever wrote the file knew the operation; `None` before
     /// version 5, which does not say.
     pub registered: Option<bool>,
@@ -75,8 +79,14 @@ pub(super) struct Tables<'a> {
     pub names: Vec<NameEntry>,
     /// The keys of resources, in the order of their numbers.
     pub resources: Vec<Ident>,
+    /// The name asked for last: most locations are in one file.
+    last_name: Option<(usize, Ident)>,
     /// The next `distinct` attribute's identity.
     pub next_distinct: u64,
+    /// The place that an attribute is, for those that are lines and columns,
+    /// and the positions that these have in the context.
+    pub places: Vec<FilePlace>,
+    pub positions: Arc<Places>,
     dialects: Vec<&'a str>,
     data: Cursor<'a>,
     attrs: Table<AttrOrLoc>,
@@ -109,6 +119,16 @@ impl<'a> Tables<'a> {
         let dialects = read_dialects(&mut strings, &mut data, version)?;
         let names = read_names(ctx, &mut strings, &mut data, version, &dialects)?;
         let (attrs, types) = read_offsets(sections.offsets, sections.attr_types, &dialects)?;
+        let count = attrs.slots.len();
+        let positions = match ctx.sources().add_places(count) {
+            Ok(positions) => positions,
+            Err(too_large) => return fail(0, too_large.to_string()),
+        };
+        let nowhere = FilePlace {
+            file: ctx.ident(""),
+            line: 0,
+            col: 0,
+        };
         Ok(Tables {
             ctx,
             options,
@@ -116,7 +136,10 @@ impl<'a> Tables<'a> {
             strings,
             names,
             resources: Vec::new(),
+            last_name: None,
             next_distinct: 0,
+            places: vec![nowhere; count],
+            positions,
             dialects,
             data: sections.attr_types,
             attrs,
@@ -196,7 +219,12 @@ fn read_names<'a>(
             }
             strings.spend(data.offset(), full.len())?;
             let name = ctx.op_name(&full);
-            names.push(NameEntry { name, registered });
+            let def = name.def();
+            names.push(NameEntry {
+                name,
+                def,
+                registered,
+            });
         }
     }
     Ok(names)
@@ -312,11 +340,18 @@ impl<'a> Tables<'a> {
     pub fn name(&mut self, cursor: &mut Cursor<'a>) -> Read<Ident> {
         let place = cursor.offset();
         let index = cursor.index(self.attrs.slots.len(), "attribute")?;
+        if let Some((last, name)) = self.last_name
+            && last == index
+        {
+            return Ok(name);
+        }
         let (mut data, custom) = self.attrs.open(self.data, index);
         if !custom || data.varint()? != super::format::attr_code::STRING {
             return fail(place, format!("attribute {index} is no string"));
         }
-        self.strings.ident(self.ctx, &mut data)
+        let name = self.strings.ident(self.ctx, &mut data)?;
+        self.last_name = Some((index, name));
+        Ok(name)
     }
 
     /// The symbol that a flat reference names.
@@ -348,7 +383,9 @@ impl<'a> Tables<'a> {
 
     fn load_attr(&mut self, place: usize, index: usize) -> Read<AttrOrLoc> {
         let (mut data, custom) = self.attrs.open(self.data, index);
-        if let Some(loc) = self.file_loc(&mut data, custom)? {
+        if let Some(place) = self.file_place(data, custom)? {
+            self.places[index] = place;
+            let loc = Loc::source(BytePos(self.positions.start.0 + index as u32));
             self.attrs.slots[index] = Slot::Done(AttrOrLoc::Loc(loc));
             return Ok(AttrOrLoc::Loc(loc));
         }

@@ -9,6 +9,7 @@ use crate::attr::{Attr, AttrDict, AttrKind, DenseData, Int};
 use crate::context::{Context, Ident};
 use crate::elements::element_bytes;
 use crate::location::{Loc, LocKind};
+use crate::source::FilePlace;
 use crate::text::attr_string;
 use crate::types::{Type, TypeKind};
 
@@ -16,23 +17,34 @@ use crate::types::{Type, TypeKind};
 #[derive(Default)]
 struct Written {
     data: Encoder,
-    /// The dialect, the length, and whether the encoding is the dialect's own.
-    entries: Vec<(u32, u32, bool)>,
+    count: usize,
+    /// Runs of entries of one dialect: the dialect, their number, and where
+    /// their lengths end.
+    groups: Vec<(u32, usize, usize)>,
+    lengths: Encoder,
 }
 
 impl Written {
+    /// Adds the entry whose data starts at `start`; `custom` says whether the
+    /// encoding is the dialect's own.
     fn push(&mut self, start: usize, dialect: u32, custom: bool) {
         let length = self.data.bytes.len() - start;
-        self.entries.push((dialect, length as u32, custom));
+        self.lengths.flagged(length as u32, custom);
+        self.count += 1;
+        let end = self.lengths.bytes.len();
+        match self.groups.last_mut() {
+            Some(group) if group.0 == dialect => (group.1, group.2) = (group.1 + 1, end),
+            _ => self.groups.push((dialect, 1, end)),
+        }
     }
 
     fn offsets(&self, out: &mut Encoder) {
-        for group in self.entries.chunk_by(|a, b| a.0 == b.0) {
-            out.index(group[0].0);
-            out.count(group.len());
-            for &(_, length, custom) in group {
-                out.flagged(length, custom);
-            }
+        let mut start = 0;
+        for &(dialect, count, end) in &self.groups {
+            out.index(dialect);
+            out.count(count);
+            out.raw(&self.lengths.bytes[start..end]);
+            start = end;
         }
     }
 }
@@ -44,11 +56,11 @@ pub(super) fn write_attrs_and_types(numbers: &mut Numbers<'_>, out: &mut Encoder
     let mut lines = Lines::default();
     let builtin = numbers.names.dialect("builtin");
     loop {
-        if let Some(&item) = numbers.items.get(attrs.entries.len()) {
+        if let Some(&item) = numbers.items.get(attrs.count) {
             let start = attrs.data.bytes.len();
             let foreign = write_item(numbers, &mut lines, &mut attrs.data, item);
             attrs.push(start, foreign.unwrap_or(builtin), foreign.is_none());
-        } else if let Some(&ty) = numbers.types.get(types.entries.len()) {
+        } else if let Some(&ty) = numbers.types.get(types.count) {
             let start = types.data.bytes.len();
             let own = super::write_type::write_type(numbers, &mut types.data, ty);
             let dialect = type_dialect(numbers.ctx, ty);
@@ -59,8 +71,8 @@ pub(super) fn write_attrs_and_types(numbers: &mut Numbers<'_>, out: &mut Encoder
         }
     }
     let mut offsets = Encoder::default();
-    offsets.count(attrs.entries.len());
-    offsets.count(types.entries.len());
+    offsets.count(attrs.count);
+    offsets.count(types.count);
     attrs.offsets(&mut offsets);
     types.offsets(&mut offsets);
     out.section(Section::AttrTypeOffsets, &offsets.bytes);
@@ -268,7 +280,7 @@ fn write_dense(numbers: &mut Numbers<'_>, out: &mut Encoder, ty: Type, data: &De
 fn write_loc(numbers: &mut Numbers<'_>, lines: &mut Lines, out: &mut Encoder, loc: Loc) {
     let Some(kind) = loc.kind(numbers.ctx) else {
         return match lines.find(numbers.ctx, loc) {
-            Some((file, line, col)) => {
+            Some(FilePlace { file, line, col }) => {
                 out.varint(code::FILE_LINE_COL_LOC);
                 out.index(numbers.name(file));
                 out.index(line);

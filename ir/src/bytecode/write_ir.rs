@@ -17,6 +17,9 @@ pub(super) struct IrWriter<'n, 'a> {
     values: Vec<u32>,
     /// The numbers of the blocks likewise.
     blocks: Vec<u32>,
+    /// How many operations the blocks have that are not written yet: those of
+    /// the regions being written, the innermost last, each from last to first.
+    counts: Vec<u32>,
 }
 
 /// A body being written, and where its tables start.
@@ -35,6 +38,7 @@ impl<'n, 'a> IrWriter<'n, 'a> {
             out: Encoder::default(),
             values: Vec::new(),
             blocks: Vec::new(),
+            counts: Vec::new(),
         }
     }
 
@@ -140,19 +144,24 @@ impl<'n, 'a> IrWriter<'n, 'a> {
         // All values get their numbers first, since uses may come before
         // definitions. Regions inside go on from there, each anew.
         let mut next = first;
+        let counts = self.counts.len();
         for (number, &block) in (0..).zip(blocks) {
             self.blocks[place.blocks + block.index()] = number;
             for arg in &place.body[block].args {
                 self.values[place.values + arg.index()] = next;
                 next += 1;
             }
+            let mut count = 0;
             for op in place.body.ops(block) {
+                count += 1;
                 for result in place.body[op].results() {
                     self.values[place.values + result.index()] = next;
                     next += 1;
                 }
             }
+            self.counts.push(count);
         }
+        self.counts[counts..].reverse();
         self.out.index(next - first);
         for &block in blocks {
             self.block(place, block, next);
@@ -161,8 +170,8 @@ impl<'n, 'a> IrWriter<'n, 'a> {
 
     fn block(&mut self, place: Place<'_>, block: BlockId, next: u32) {
         let args = &place.body[block].args;
-        let ops = place.body.ops(block).count();
-        self.out.flagged(ops as u32, !args.is_empty());
+        let ops = self.counts.pop().unwrap_or(0);
+        self.out.flagged(ops, !args.is_empty());
         if !args.is_empty() {
             self.out.count(args.len());
             for &arg in args {

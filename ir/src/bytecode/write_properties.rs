@@ -24,14 +24,32 @@ pub(super) struct PropertyWriter {
     data: Encoder,
     numbers: HashMap<Vec<u8>, u32>,
     written: HashMap<(OpName, AttrDict), Written>,
+    /// What was written last for a dictionary, by its id: nearly always that
+    /// is for the same operation.
+    last: Vec<Option<(OpName, Written)>>,
     layouts: HashMap<OpName, Box<[Field]>>,
 }
 
 impl PropertyWriter {
     pub fn write(&mut self, numbers: &mut Numbers<'_>, name: OpName, dict: AttrDict) -> Written {
-        if let Some(&written) = self.written.get(&(name, dict)) {
+        let id = dict.0 as usize;
+        if let Some(&Some((of, written))) = self.last.get(id)
+            && of == name
+        {
             return written;
         }
+        let written = match self.written.get(&(name, dict)) {
+            Some(&written) => written,
+            None => self.write_new(numbers, name, dict),
+        };
+        if id >= self.last.len() {
+            self.last.resize((id + 1).next_power_of_two(), None);
+        }
+        self.last[id] = Some((name, written));
+        written
+    }
+
+    fn write_new(&mut self, numbers: &mut Numbers<'_>, name: OpName, dict: AttrDict) -> Written {
         let entries = dict.entries(numbers.ctx);
         let mut out = Encoder::default();
         let known = name.def().is_some_and(|def| {

@@ -1,8 +1,8 @@
 //! Locations as files, lines and columns.
 
-use crate::context::Context;
+use crate::context::{Context, Ident};
 use crate::location::{Loc, LocKind};
-use crate::source::{BytePos, Line};
+use crate::source::{BytePos, FilePlace, Line};
 use crate::text::token_len;
 
 /// Locations nest by construction, so walks end; the bound guards against
@@ -42,7 +42,10 @@ pub fn describe(ctx: &Context, loc: Loc) -> String {
 }
 
 fn source_place(ctx: &Context, pos: BytePos, len: u32) -> Option<Place> {
-    let source = ctx.sources().find(pos)?;
+    let Some(source) = ctx.sources().find(pos) else {
+        let FilePlace { file, line, col } = ctx.sources().find_places(pos)?.get(pos)?;
+        return Some(named(ctx, file, (line, col), (line, col)));
+    };
     let len = match len {
         0 => token_len(&source.bytes, pos.0 - source.start.0),
         len => len,
@@ -55,6 +58,16 @@ fn source_place(ctx: &Context, pos: BytePos, len: u32) -> Option<Place> {
         end: (last.number, last.col),
         line: Some(line),
     })
+}
+
+/// A place in a file that the context does not have.
+fn named(ctx: &Context, file: Ident, start: (u32, u32), end: (u32, u32)) -> Place {
+    Place {
+        file: ctx.str(file).to_owned(),
+        start,
+        end,
+        line: None,
+    }
 }
 
 enum FileLoc {
@@ -72,12 +85,7 @@ fn file_loc(ctx: &Context, loc: Loc) -> Option<FileLoc> {
         }
         match loc.kind(ctx)? {
             LocKind::FileRange { file, start, end } => {
-                return Some(FileLoc::Named(Place {
-                    file: ctx.str(*file).to_owned(),
-                    start: *start,
-                    end: *end,
-                    line: None,
-                }));
+                return Some(FileLoc::Named(named(ctx, *file, *start, *end)));
             }
             LocKind::Name { child, .. } => pending.push(*child),
             LocKind::CallSite { callee, caller } => pending.extend([*caller, *callee]),

@@ -2,7 +2,7 @@
 
 use super::printer::OpPrinter;
 use crate::location::{Loc, LocKind};
-use crate::source::BytePos;
+use crate::source::{BytePos, FilePlace};
 
 impl OpPrinter<'_> {
     /// `loc(…)`
@@ -89,8 +89,14 @@ impl OpPrinter<'_> {
 
     fn source_position(&mut self, pos: BytePos) {
         let Some(source) = self.ctx.sources().find(pos) else {
-            self.out.push_str("unknown");
-            return;
+            let places = self.ctx.sources().find_places(pos);
+            return match places.and_then(|places| places.get(pos)) {
+                Some(FilePlace { file, line, col }) => {
+                    self.quoted(self.ctx.str(file).as_bytes());
+                    self.line_col((line, col));
+                }
+                None => self.out.push_str("unknown"),
+            };
         };
         let lines = self.lines.entry(source.start.0).or_insert_with(|| {
             let ends = source
