@@ -1,6 +1,8 @@
 //! The `builtin` dialect.
 
+use crate::body::Value;
 use crate::dialect::constraints::*;
+use crate::fold::{FoldCx, FoldResult, Folded};
 use crate::op::{OpDef, Traits};
 use crate::verify::{Check, Checked};
 
@@ -27,7 +29,8 @@ dialect_ops! {
         .operands(&[many("inputs", ANY)])
         .results(&[many("outputs", ANY)])
         .format("($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict")
-        .verify(verify_unrealized);
+        .verify(verify_unrealized)
+        .fold(fold_unrealized);
 }
 
 /// Attributes of a module belong to dialects; its region has its block.
@@ -55,4 +58,19 @@ fn verify_unrealized(check: &Check) -> Checked {
         check.data().num_results() > 0,
         "expected at least one result for cast operation",
     )
+}
+
+/// To the types that are there, or back to those that were.
+fn fold_unrealized(cx: &FoldCx) -> Option<Folded> {
+    let inputs = &cx.data().operands;
+    let results = cx.data().results().map(|result| cx.ty(result));
+    let types = |values: &[Value]| values.iter().map(|&v| cx.ty(v)).collect::<Vec<_>>();
+    let values = |values: &[Value]| values.iter().map(|&v| FoldResult::Value(v)).collect();
+    let results: Vec<_> = results.collect();
+    if types(inputs) == results {
+        return Some(values(inputs));
+    }
+    let before = cx.maker(*inputs.first()?, UNREALIZED_CONVERSION_CAST)?;
+    let undone = before.results().eq(inputs.iter().copied());
+    (undone && types(&before.operands) == results).then(|| values(&before.operands))
 }

@@ -41,8 +41,21 @@ pub(super) fn compose_extremum(rw: &mut Rewriter, op: OpId) {
         return;
     };
     let greatest = rw.body()[op].name == affine::MAX;
-    if let Some(map) = prune(ctx, map, greatest) {
+    let map = prune(ctx, map, greatest).unwrap_or(map);
+    if map.results(ctx).len() == 1 {
+        apply_only_result(rw, op, map);
+    } else if rw.body()[op].attr(ctx, "map") != Some(ctx.map_attr(map)) {
         rw.set_property(op, "map", ctx.map_attr(map));
+    }
+}
+
+/// The least or greatest of one result is that result.
+fn apply_only_result(rw: &mut Rewriter, op: OpId, map: AffineMap) {
+    let operands = rw.body()[op].operands.to_vec();
+    let applied = rw.remake(op, affine::APPLY, &operands);
+    if let Some(new) = rw.body().defining_op(applied) {
+        let map = rw.ctx.map_attr(map);
+        rw.set_property(new, "map", map);
     }
 }
 

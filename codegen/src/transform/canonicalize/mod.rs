@@ -26,14 +26,15 @@ mod blocks;
 mod branch;
 mod conditions;
 mod control;
+mod device;
 mod maps;
+mod memory;
 mod select;
 mod structured;
 
-use gridloom_ir::dialect::{affine, arith as a, memref, scf};
+use gridloom_ir::dialect::{affine, arith as a, scf};
 use gridloom_ir::fold::{FoldCx, FoldResult, fold};
 use gridloom_ir::op::Traits;
-use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{Body, Context, OpId, Value};
 
 use super::rewriter::Rewriter;
@@ -66,7 +67,7 @@ fn visit(rw: &mut Rewriter, effects: &Effects, op: OpId) {
         rw.erase(op);
         return;
     }
-    if erase_if_only_written(rw, op) || fold_away(rw, op) {
+    if memory::erase_if_only_written(rw, op) || fold_away(rw, op) {
         return;
     }
     match rw.body()[op].name {
@@ -84,20 +85,20 @@ fn visit(rw: &mut Rewriter, effects: &Effects, op: OpId) {
         affine::APPLY => maps::compose_map(rw, op, 0),
         affine::MIN | affine::MAX => maps::compose_extremum(rw, op),
         affine::LOAD | affine::VECTOR_LOAD | affine::PREFETCH => {
-            look_through_cast(rw, op, 0);
+            memory::look_through_cast(rw, op, 0);
             maps::compose_map(rw, op, 1);
         }
         affine::STORE | affine::VECTOR_STORE => {
-            look_through_cast(rw, op, 1);
+            memory::look_through_cast(rw, op, 1);
             maps::compose_map(rw, op, 2);
         }
-        memref::LOAD | memref::DIM => look_through_cast(rw, op, 0),
-        memref::STORE => look_through_cast(rw, op, 1),
         _ => {
             constant_to_the_right(rw, op);
             let _ = arith::simplify(rw, op)
                 .or_else(|| branch::simplify(rw, op))
-                .or_else(|| structured::simplify(rw, op));
+                .or_else(|| structured::simplify(rw, op))
+                .or_else(|| memory::simplify(rw, op))
+                .or_else(|| device::simplify(rw, op));
         }
     }
 }
@@ -117,31 +118,6 @@ fn is_new_and_pure(rw: &Rewriter, op: OpId) -> bool {
     data.name.has(Traits::PURE) && data.inline_regions().is_empty()
 }
 
-/// Erases an allocation that is only stored to and freed, with its stores.
-fn erase_if_only_written(rw: &mut Rewriter, op: OpId) -> bool {
-    if !matches!(rw.body()[op].name, memref::ALLOC | memref::ALLOCA) {
-        return false;
-    }
-    let memory = rw.body()[op].result(0);
-    let users = rw.users(memory);
-    let only_filled = |&user: &OpId| {
-        let data = &rw.body()[user];
-        match data.name {
-            memref::DEALLOC => true,
-            memref::STORE | affine::STORE => data.operands.first() != Some(&memory),
-            _ => false,
-        }
-    };
-    if !users.iter().all(only_filled) {
-        return false;
-    }
-    for user in users {
-        rw.erase(user);
-    }
-    rw.erase(op);
-    true
-}
-
 /// Replaces an operation by what it folds to.
 fn fold_away(rw: &mut Rewriter, op: OpId) -> bool {
     if rw.body()[op].name.has(Traits::CONSTANT_LIKE) {
@@ -157,48 +133,6 @@ fn fold_away(rw: &mut Rewriter, op: OpId) -> bool {
     let values: Vec<Value> = results.collect();
     rw.replace_op(op, &values);
     true
-}
-
-/// Lets an access use the memref that a cast only says less about. What a cast
-/// says more is kept: it may be what proves an access in range.
-fn look_through_cast(rw: &mut Rewriter, op: OpId, operand: usize) {
-    let body = rw.body();
-    let value = body[op].operands[operand];
-    let Some(cast) = body
-        .defining_op(value)
-        .and_then(|def| memref::CastOp::cast(body, def))
-    else {
-        return;
-    };
-    let source = cast.source(body);
-    let types = (
-        body.ty(source).memref(rw.ctx),
-        body.ty(value).memref(rw.ctx),
-    );
-    let (Some(from), Some(to)) = types else {
-        return;
-    };
-    if !says_no_more(rw.ctx, to, from) {
-        return;
-    }
-    let mut operands = body[op].operands.clone();
-    operands[operand] = source;
-    rw.set_operands(op, &operands);
-}
-
-/// Whether every size, stride and offset that `ty` knows is known to `other`.
-fn says_no_more(ctx: &Context, ty: &MemRefType, other: &MemRefType) -> bool {
-    let known = |ours: &[i64], theirs: &[i64]| {
-        let mut pairs = ours.iter().zip(theirs);
-        pairs.all(|(&ours, &theirs)| ours == DYNAMIC || theirs != DYNAMIC)
-    };
-    let layouts = match (ty.strided_form(ctx), other.strided_form(ctx)) {
-        (Some((offset, strides)), Some((other_offset, other_strides))) => {
-            known(&[offset], &[other_offset]) && known(&strides, &other_strides)
-        }
-        _ => ty.layout == other.layout,
-    };
-    layouts && known(&ty.shape, &other.shape)
 }
 
 /// Whether operands may change places without any bit of the results changing.

@@ -7,7 +7,7 @@ use crate::builder::Builder;
 use crate::context::Context;
 use crate::diag::Diagnostic;
 use crate::dialect::{required_i64s, required_map};
-use crate::fold::{FoldCx, Folded};
+use crate::fold::{Elements, FoldCx, FoldResult, Folded};
 use crate::op::OpName;
 use crate::types::DYNAMIC;
 use crate::verify::{Check, Checked};
@@ -96,6 +96,68 @@ pub(super) fn fold_mapped(cx: &FoldCx) -> Option<Folded> {
         _ => results.last(),
     };
     cx.splat(chosen? as u64)
+}
+
+/// The sizes after the outermost: those that are needed to take an index
+/// apart into `count` coordinates, if all are known.
+fn inner_sizes(cx: &FoldCx, count: usize) -> Option<Vec<i64>> {
+    let basis = required_i64s(cx.ctx, cx.data(), "static_basis");
+    let inner = basis.get(basis.len().checked_sub(count.checked_sub(1)?)?..)?;
+    let known = inner.iter().all(|&size| size != DYNAMIC && size > 0);
+    known.then(|| inner.to_vec())
+}
+
+/// `affine.delinearize_index` of a constant, and of what
+/// `affine.linearize_index` put together by the same sizes.
+pub(super) fn fold_delinearize(cx: &FoldCx) -> Option<Folded> {
+    let (&index, dynamic) = cx.data().operands.split_first()?;
+    let count = cx.data().num_results();
+    if count == 1 {
+        return cx.value(index);
+    }
+    if let Some(linear) = cx.maker(index, super::LINEARIZE_INDEX) {
+        let parts = linear.operand_segment(cx.ctx, 0);
+        let same = linear.attr(cx.ctx, "disjoint").is_some()
+            && parts.len() == count
+            && linear.operand_segment(cx.ctx, 1) == dynamic
+            && linear.attr(cx.ctx, "static_basis") == cx.data().attr(cx.ctx, "static_basis");
+        return same.then(|| parts.iter().map(|&part| FoldResult::Value(part)).collect());
+    }
+    let mut rest = cx.int(index)?;
+    let mut parts = Vec::new();
+    for size in inner_sizes(cx, count)?.into_iter().rev() {
+        parts.push(rest.rem_euclid(size));
+        rest = rest.div_euclid(size);
+    }
+    parts.push(rest);
+    let constant =
+        |part: i64| Elements::Splat(part as u64).into_result(cx.ctx, cx.ctx.index_type());
+    parts.into_iter().rev().map(constant).collect()
+}
+
+/// `affine.linearize_index` of constants, and of what
+/// `affine.delinearize_index` took apart by the same sizes.
+pub(super) fn fold_linearize(cx: &FoldCx) -> Option<Folded> {
+    let parts = cx.data().operand_segment(cx.ctx, 0);
+    let Some(&first) = parts.first() else {
+        return cx.splat(0);
+    };
+    if parts.len() == 1 {
+        return cx.value(first);
+    }
+    if let Some(apart) = cx.maker(first, super::DELINEARIZE_INDEX) {
+        let same = apart.results().eq(parts.iter().copied())
+            && apart.operands.get(1..) == Some(cx.data().operand_segment(cx.ctx, 1))
+            && apart.attr(cx.ctx, "static_basis") == cx.data().attr(cx.ctx, "static_basis");
+        return same.then(|| cx.value(*apart.operands.first()?))?;
+    }
+    let sizes = inner_sizes(cx, parts.len())?;
+    let mut sum = cx.int(first)?;
+    for (&part, size) in parts[1..].iter().zip(sizes) {
+        // Wrapping, as the machine adds.
+        sum = sum.wrapping_mul(size).wrapping_add(cx.int(part)?);
+    }
+    cx.splat(sum as u64)
 }
 
 fn verify_count(check: &Check, map: AffineMap) -> Checked {

@@ -62,7 +62,8 @@ dialect_ops! {
         .format("$linear_index `into` \
             custom<DynamicIndexList>($dynamic_basis, $static_basis, \"{}\", \
             \"::mlir::AsmParser::Delimiter::Paren\") attr-dict `:` type($multi_index)")
-        .verify(index::verify_delinearize);
+        .verify(index::verify_delinearize)
+        .fold(index::fold_delinearize);
     /// `affine.for`: a loop between affine bounds.
     FOR = OpDef::new("affine.for")
         .with(LOOP)
@@ -104,7 +105,8 @@ dialect_ops! {
         .format("(`disjoint` $disjoint^)? ` ` `[` $multi_index `]` `by` \
             custom<DynamicIndexList>($dynamic_basis, $static_basis, \"{}\", \
             \"::mlir::AsmParser::Delimiter::Paren\") attr-dict `:` type($linear_index)")
-        .verify(index::verify_linearize);
+        .verify(index::verify_linearize)
+        .fold(index::fold_linearize);
     /// `affine.load`: an element at mapped indices.
     LOAD = OpDef::new("affine.load")
         .operands(LOADED)

@@ -158,6 +158,7 @@ pub(super) fn fold_dim(cx: &FoldCx) -> Option<Folded> {
     let maker = body.defining_op(source)?;
     let sizes: &[Value] = match body[maker].name {
         super::ALLOC | super::ALLOCA => dynamic_sizes(ctx, body, maker),
+        crate::dialect::gpu::ALLOC => body[maker].operand_segment(ctx, 1),
         // After the buffer and the shift.
         super::VIEW => body[maker].operands.get(2..)?,
         super::EXPAND_SHAPE => body[maker].operands.get(1..)?,

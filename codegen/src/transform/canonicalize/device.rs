@@ -1,0 +1,75 @@
+//! `gpu`: threads of a dimension of one are thread 0, waits for nothing end
+//! at once, neighbouring barriers are one.
+
+use gridloom_ir::dialect::gpu;
+use gridloom_ir::{OpId, Value};
+
+use crate::transform::rewriter::Rewriter;
+
+/// One rule or another; `None` if none fits.
+pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    match rw.body()[op].name {
+        gpu::LAUNCH => know_ids(rw, gpu::LaunchOp(op)),
+        gpu::WAIT => simplify_wait(rw, op),
+        gpu::BARRIER => join_barriers(rw, op),
+        gpu::MEMCPY => drop_self_copy(rw, op),
+        _ => None,
+    }
+}
+
+/// Where there is one workgroup or thread, its number is 0.
+fn know_ids(rw: &mut Rewriter, op: gpu::LaunchOp) -> Option<()> {
+    let (sizes, args) = (op.sizes(rw.ctx, rw.body()), op.args(rw.body()));
+    let grid = sizes.grid.into_iter().zip(args.block_id);
+    let block = sizes.block.into_iter().zip(args.thread_id);
+    let mut changed = None;
+    for (size, id) in grid.chain(block) {
+        if rw.look(op.0).is_int(size, 1) && !rw.is_unused(id) {
+            let zero = rw.splat(0, rw.ctx.index_type(), op.0)?;
+            rw.replace(id, zero);
+            changed = Some(());
+        }
+    }
+    changed
+}
+
+/// A wait for one token that gives a token gives that one; a wait that gives
+/// a token and waits for nothing is not waited for; a wait for nothing that
+/// gives nothing does nothing.
+fn simplify_wait(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let mut tokens = rw.body()[op].operands.to_vec();
+    let is_idle = |token: &Value| {
+        let maker = rw.look(op).maker(*token, gpu::WAIT);
+        maker.is_some_and(|wait| wait.operands.is_empty())
+    };
+    let before = tokens.len();
+    tokens.retain(|token| !is_idle(token));
+    let result = rw.body()[op].results().next();
+    match (&tokens[..], result) {
+        ([], None) => rw.erase(op),
+        (&[token], Some(_)) => rw.replace_op(op, &[token]),
+        (_, Some(result)) if rw.is_unused(result) => rw.erase(op),
+        _ if tokens.len() < before => rw.set_operands(op, &tokens),
+        _ => return None,
+    }
+    Some(())
+}
+
+fn join_barriers(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let before = rw.body()[op].prev()?;
+    if rw.body()[before].name != gpu::BARRIER {
+        return None;
+    }
+    rw.erase(op);
+    Some(())
+}
+
+/// A copy of a buffer to itself that nobody waits for.
+fn drop_self_copy(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let [target, source]: [Value; 2] = rw.look(op).operands()?;
+    if target != source || rw.body()[op].num_results() > 0 {
+        return None;
+    }
+    rw.erase(op);
+    Some(())
+}

@@ -1,0 +1,162 @@
+//! Memory: sizes that are known become part of the type, accesses look
+//! through casts that only forget, copies that copy nothing go.
+//!
+//! ```text
+//! %a = memref.alloc(%c4) : memref<?xf32>   ⇒   %b = memref.alloc() : memref<4xf32>
+//!                                              %a = memref.cast %b : … to memref<?xf32>
+//! memref.copy %a, %a                       ⇒   (nothing)
+//! ```
+
+use gridloom_ir::dialect::{affine, memref};
+use gridloom_ir::types::{DYNAMIC, MemRefType};
+use gridloom_ir::{Context, OpId, OpState, TypeKind, Value};
+
+use crate::transform::rewriter::Rewriter;
+
+/// One rule or another; `None` if none fits.
+pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    match rw.body()[op].name {
+        memref::ALLOC | memref::ALLOCA => know_sizes(rw, op),
+        memref::LOAD | memref::DIM | memref::DEALLOC | memref::PREFETCH => {
+            look_through_cast(rw, op, 0)
+        }
+        memref::STORE | memref::ATOMIC_RMW => look_through_cast(rw, op, 1),
+        memref::COPY => simplify_copy(rw, op),
+        memref::EXTRACT_STRIDED_METADATA => know_metadata(rw, op),
+        _ => None,
+    }
+}
+
+/// Erases an allocation that is only stored to and freed, with its stores.
+pub(super) fn erase_if_only_written(rw: &mut Rewriter, op: OpId) -> bool {
+    if !matches!(rw.body()[op].name, memref::ALLOC | memref::ALLOCA) {
+        return false;
+    }
+    let memory = rw.body()[op].result(0);
+    let users = rw.users(memory);
+    let only_filled = |&user: &OpId| {
+        let data = &rw.body()[user];
+        match data.name {
+            memref::DEALLOC => true,
+            memref::STORE | affine::STORE => data.operands.first() != Some(&memory),
+            _ => false,
+        }
+    };
+    if !users.iter().all(only_filled) {
+        return false;
+    }
+    for user in users {
+        rw.erase(user);
+    }
+    rw.erase(op);
+    true
+}
+
+/// Lets an access use the memref that a cast only says less about. What a cast
+/// says more is kept: it may be what proves an access in range.
+pub(super) fn look_through_cast(rw: &mut Rewriter, op: OpId, operand: usize) -> Option<()> {
+    let body = rw.body();
+    let value = *body[op].operands.get(operand)?;
+    let cast = memref::CastOp::cast(body, body.defining_op(value)?)?;
+    let source = cast.source(body);
+    let (from, to) = (
+        body.ty(source).memref(rw.ctx)?,
+        body.ty(value).memref(rw.ctx)?,
+    );
+    if !says_no_more(rw.ctx, to, from) {
+        return None;
+    }
+    let mut operands = body[op].operands.clone();
+    operands[operand] = source;
+    rw.set_operands(op, &operands);
+    Some(())
+}
+
+/// Whether every size, stride and offset that `ty` knows is known to `other`.
+fn says_no_more(ctx: &Context, ty: &MemRefType, other: &MemRefType) -> bool {
+    let known = |ours: &[i64], theirs: &[i64]| {
+        let mut pairs = ours.iter().zip(theirs);
+        pairs.all(|(&ours, &theirs)| ours == DYNAMIC || theirs != DYNAMIC)
+    };
+    let layouts = match (ty.strided_form(ctx), other.strided_form(ctx)) {
+        (Some((offset, strides)), Some((other_offset, other_strides))) => {
+            known(&[offset], &[other_offset]) && known(&strides, &other_strides)
+        }
+        _ => ty.layout == other.layout,
+    };
+    layouts && known(&ty.shape, &other.shape)
+}
+
+/// Sizes that are constants become part of the type. A layout that has
+/// symbols of its own stays with its sizes.
+fn know_sizes(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let (ctx, body) = (rw.ctx, rw.body());
+    let ty = body.ty(body[op].result(0));
+    let memref = ty.memref(ctx)?;
+    let symbols = body[op].operand_segment(ctx, 1);
+    let mut sizes = memref::dynamic_sizes(ctx, body, op).iter();
+    let (mut shape, mut left) = (memref.shape.to_vec(), Vec::new());
+    for extent in shape.iter_mut().filter(|extent| **extent == DYNAMIC) {
+        let &size = sizes.next()?;
+        match rw.look(op).int(size).filter(|&size| size >= 0) {
+            Some(size) => *extent = size,
+            None => left.push(size),
+        }
+    }
+    if left.len() == memref::dynamic_sizes(ctx, body, op).len() {
+        return None;
+    }
+    let known = MemRefType {
+        shape: shape.into(),
+        ..memref.clone()
+    };
+    let known = ctx.intern_type(TypeKind::MemRef(known));
+    let data = &body[op];
+    let sizes = ctx.i32_array_attr(&[left.len() as i32, symbols.len() as i32]);
+    let mut state = OpState::new(data.name, data.loc)
+        .operands(&[&left[..], symbols].concat())
+        .results(&[known]);
+    (state.properties, state.attributes) = (data.properties, data.attributes);
+    let state = state.property(ctx, "operandSegmentSizes", sizes);
+    let new = rw.create_before(op, state);
+    let memory = rw.body()[new].result(0);
+    rw.remake(op, memref::CAST, &[memory]);
+    Some(())
+}
+
+/// A copy to itself, and one of nothing.
+fn simplify_copy(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let [source, target]: [Value; 2] = rw.look(op).operands()?;
+    let is_empty = |value| {
+        let memref = rw.body().ty(value).memref(rw.ctx);
+        memref.is_some_and(|memref| memref.shape.contains(&0))
+    };
+    if source == target || is_empty(source) || is_empty(target) {
+        rw.erase(op);
+        return Some(());
+    }
+    look_through_cast(rw, op, 0).or_else(|| look_through_cast(rw, op, 1))
+}
+
+/// Offset, sizes and strides that the type says.
+fn know_metadata(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let [source] = rw.look(op).operands()?;
+    let memref = rw.body().ty(source).memref(rw.ctx)?;
+    let (offset, strides) = memref.strided_form(rw.ctx)?;
+    let numbers: Vec<i64> = std::iter::once(offset)
+        .chain(memref.shape.iter().copied())
+        .chain(strides)
+        .collect();
+    // The first result is the buffer.
+    let results: Vec<Value> = rw.body()[op].results().skip(1).collect();
+    let index = rw.ctx.index_type();
+    let mut changed = None;
+    for (result, number) in results.into_iter().zip(numbers) {
+        if number != DYNAMIC && !rw.is_unused(result) {
+            let constant = rw.splat(number as u64, index, op)?;
+            rw.replace(result, constant);
+            changed = Some(());
+        }
+    }
+    changed
+}
