@@ -8,6 +8,9 @@
 //! Legal for functions whose body is one block, which may hold structured
 //! control flow, and that do not call themselves, however indirectly. Other
 //! calls stay. A private function that was called and no longer is goes.
+//!
+//! Functions that will go are not worked on: of a chain of private functions,
+//! each body is copied once, to where the chain is called from.
 
 use std::collections::{HashMap, HashSet};
 
@@ -23,27 +26,61 @@ const MAX_OPS: usize = 50_000;
 /// Inlines calls in every function of a module. Returns whether any was.
 pub fn inline(ctx: &Context, module: &mut Module) -> bool {
     let bodies = inlinable(ctx, module);
-    let idle_before = unused_functions(ctx, module, |_| true);
-    let functions: Vec<OpId> = (module.ops())
+    let idle_before: HashSet<OpId> = unused_functions(ctx, module, |_| true)
+        .into_iter()
+        .collect();
+    let mut left: Vec<OpId> = (module.ops())
         .filter(|(_, op)| op.name == func::FUNC)
         .map(|(op, _)| op)
         .collect();
     let mut changed = false;
-    for function in functions {
-        if let Some(body) = module.body_mut()[function].isolated_mut() {
-            changed |= inline_calls(ctx, body, &bodies);
+    // First those that stay whatever happens, then those still called.
+    let mut may_go = may_go(ctx, module, &bodies, &idle_before);
+    loop {
+        let (later, now): (Vec<OpId>, Vec<OpId>) =
+            left.into_iter().partition(|f| may_go.contains(f));
+        if now.is_empty() {
+            break;
         }
+        for function in now {
+            if let Some(body) = module.body_mut()[function].isolated_mut() {
+                changed |= inline_calls(ctx, body, &bodies);
+            }
+        }
+        left = later;
+        may_go = unused_functions(ctx, module, |op| !idle_before.contains(&op))
+            .into_iter()
+            .collect();
     }
-    for function in unused_functions(ctx, module, |op| !idle_before.contains(&op)) {
+    for function in may_go {
         module.body_mut().erase(function);
     }
     changed
 }
 
+/// The private functions that somebody uses and whose calls can all be
+/// inlined: they go, unless a caller grows too large.
+fn may_go(
+    ctx: &Context,
+    module: &Module,
+    bodies: &HashMap<Ident, Body>,
+    idle: &HashSet<OpId>,
+) -> HashSet<OpId> {
+    let functions = module.ops().filter(|(_, op)| op.name == func::FUNC);
+    let private = functions.filter(|(op, data)| {
+        let visibility = data.attr(ctx, "sym_visibility").and_then(|v| v.as_str(ctx));
+        let inlinable = data
+            .symbol_name(ctx)
+            .is_some_and(|name| bodies.contains_key(&name));
+        visibility == Some("private") && inlinable && !idle.contains(op)
+    });
+    private.map(|(op, _)| op).collect()
+}
+
 /// Inlines until no call is left that can be: callees are never recursive, so
 /// this ends.
 fn inline_calls(ctx: &Context, body: &mut Body, bodies: &HashMap<Ident, Body>) -> bool {
-    let mut changed = false;
+    let mut results = Results::default();
     let mut calls = calls_of(body, body.walk());
     while let Some(call) = calls.pop() {
         let Some(callee) = bodies.get(&call.callee_name(ctx, body)) else {
@@ -52,12 +89,42 @@ fn inline_calls(ctx: &Context, body: &mut Body, bodies: &HashMap<Ident, Body>) -
         if body.op_capacity() > MAX_OPS {
             break;
         }
-        let new = inline_call(body, call, callee);
+        let new = inline_call(body, call, callee, &mut results);
         restore_scope(ctx, body, &new);
         calls.extend(calls_of(body, new));
-        changed = true;
+        results.any = true;
     }
-    changed
+    if !results.of_calls.is_empty() {
+        body.replace_values(|value| results.current(value));
+    }
+    results.any
+}
+
+/// What stands for the results of calls that are gone. The body keeps the old
+/// values until all calls are done, so that it is rewritten once.
+#[derive(Default)]
+struct Results {
+    of_calls: HashMap<Value, Value>,
+    any: bool,
+}
+
+impl Results {
+    /// A callee may return the result of its own call, and so on.
+    fn current(&mut self, value: Value) -> Value {
+        let mut last = value;
+        while let Some(&next) = self.of_calls.get(&last) {
+            last = next;
+        }
+        // The next look-up along the same way is one step.
+        let mut on_the_way = value;
+        while let Some(next) = self.of_calls.get_mut(&on_the_way) {
+            on_the_way = std::mem::replace(next, last);
+            if on_the_way == last {
+                break;
+            }
+        }
+        last
+    }
 }
 
 fn calls_of(body: &Body, ops: Vec<OpId>) -> Vec<CallOp> {
@@ -68,14 +135,14 @@ fn calls_of(body: &Body, ops: Vec<OpId>) -> Vec<CallOp> {
 
 /// Puts a copy of the callee's block in the place of a call. Returns the
 /// operations that came with it.
-fn inline_call(body: &mut Body, call: CallOp, callee: &Body) -> Vec<OpId> {
+fn inline_call(body: &mut Body, call: CallOp, callee: &Body, done: &mut Results) -> Vec<OpId> {
     let mut map = IrMapping::new();
     let Some(entry) = callee.entry() else {
         return Vec::new();
     };
     let args = body[call.0].operands.to_vec();
     for (&param, &arg) in callee[entry].args.iter().zip(&args) {
-        map.map(param, arg);
+        map.map(param, done.current(arg));
     }
     let mut new = Vec::new();
     let mut results: Vec<Value> = Vec::new();
@@ -88,10 +155,7 @@ fn inline_call(body: &mut Body, call: CallOp, callee: &Body) -> Vec<OpId> {
         body.insert_before(call.0, copy);
         new.extend(body.walk_op(copy));
     }
-    let pairs: HashMap<Value, Value> = body[call.0].results().zip(results).collect();
-    if !pairs.is_empty() {
-        body.replace_values(|v| pairs.get(&v).copied().unwrap_or(v));
-    }
+    done.of_calls.extend(body[call.0].results().zip(results));
     body.erase(call.0);
     new
 }
@@ -115,23 +179,102 @@ fn inlinable(ctx: &Context, module: &Module) -> HashMap<Ident, Body> {
             candidates.push((name, body));
         }
     }
+    let recursive = recursive(&callees);
     let fit = candidates
         .into_iter()
-        .filter(|(name, _)| !reaches_itself(*name, &callees));
+        .filter(|(name, _)| !recursive.contains(name));
     fit.map(|(name, body)| (name, body.clone())).collect()
 }
 
-fn reaches_itself(name: Ident, callees: &HashMap<Ident, Vec<Ident>>) -> bool {
-    let next = |name: &Ident| callees.get(name).into_iter().flatten().copied();
-    let mut seen: HashSet<Ident> = HashSet::new();
-    let mut stack: Vec<Ident> = next(&name).collect();
-    while let Some(callee) = stack.pop() {
-        if callee == name {
-            return true;
-        }
-        if seen.insert(callee) {
-            stack.extend(next(&callee));
+/// The functions that call themselves, however indirectly: those on cycles of
+/// the call graph, found by Tarjan's algorithm ("Depth-first search and linear
+/// graph algorithms", 1972) with a stack of its own.
+fn recursive(callees: &HashMap<Ident, Vec<Ident>>) -> HashSet<Ident> {
+    let mut search = Cycles {
+        callees,
+        order: HashMap::new(),
+        open: Vec::new(),
+        found: HashSet::new(),
+    };
+    for &name in callees.keys() {
+        search.visit(name);
+    }
+    search.found
+}
+
+struct Cycles<'a> {
+    callees: &'a HashMap<Ident, Vec<Ident>>,
+    /// When a function was met first, and the earliest open one it reaches;
+    /// `None` once its component is closed.
+    order: HashMap<Ident, Option<(usize, usize)>>,
+    open: Vec<Ident>,
+    found: HashSet<Ident>,
+}
+
+impl Cycles<'_> {
+    fn visit(&mut self, root: Ident) {
+        let mut path: Vec<(Ident, usize)> = Vec::new();
+        self.enter(root, &mut path);
+        while let Some((name, next)) = path.last_mut() {
+            let name = *name;
+            let callee = self.callees.get(&name).and_then(|list| list.get(*next));
+            *next += 1;
+            let Some(&callee) = callee else {
+                path.pop();
+                self.close(name);
+                if let Some(&(caller, _)) = path.last() {
+                    self.reach(caller, name);
+                }
+                continue;
+            };
+            if callee == name {
+                self.found.insert(name);
+            }
+            if self.order.contains_key(&callee) {
+                self.reach(name, callee);
+            } else {
+                self.enter(callee, &mut path);
+            }
         }
     }
-    false
+
+    fn enter(&mut self, name: Ident, path: &mut Vec<(Ident, usize)>) {
+        if !self.order.contains_key(&name) {
+            let number = self.order.len();
+            self.order.insert(name, Some((number, number)));
+            self.open.push(name);
+            path.push((name, 0));
+        }
+    }
+
+    /// `from` reaches whatever `to` does, if that is still open.
+    fn reach(&mut self, from: Ident, to: Ident) {
+        if let Some(&Some((_, low))) = self.order.get(&to)
+            && let Some(Some((_, lowest))) = self.order.get_mut(&from)
+        {
+            *lowest = low.min(*lowest);
+        }
+    }
+
+    /// Ends a function; if nothing earlier is reached from it, its component.
+    fn close(&mut self, name: Ident) {
+        let Some(&Some((number, low))) = self.order.get(&name) else {
+            return;
+        };
+        if number != low {
+            return;
+        }
+        let first = self
+            .open
+            .iter()
+            .rposition(|&open| open == name)
+            .unwrap_or(0);
+        let component = self.open.split_off(first);
+        for &member in &component {
+            self.order.insert(member, None);
+        }
+        if component.len() > 1 {
+            self.found.extend(component);
+        }
+    }
 }

@@ -54,6 +54,42 @@ const FLOAT_OPS: [&str; 9] = [
     "addf", "subf", "mulf", "divf", "remf", "maximumf", "minimumf", "maxnumf", "minnumf",
 ];
 
+const INT_FUNCTIONS: [&str; 4] = ["absi", "ctlz", "cttz", "ctpop"];
+
+const FLOAT_FUNCTIONS: [&str; 31] = [
+    "absf",
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atanh",
+    "cbrt",
+    "ceil",
+    "cos",
+    "cosh",
+    "erf",
+    "erfc",
+    "exp",
+    "exp2",
+    "expm1",
+    "floor",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "round",
+    "roundeven",
+    "rsqrt",
+    "sin",
+    "sinh",
+    "sqrt",
+    "tan",
+    "tanh",
+    "trunc",
+    "absf",
+];
+
 fn int_bits(random: &mut Random, width: u8) -> u64 {
     let bits = match random.next() % 8 {
         0 => 0,
@@ -165,9 +201,13 @@ impl Cases {
         let result_types = result_types.trim().trim_matches(['(', ')']);
         let names: Vec<String> = (0..results).map(|k| format!("%r#{k}")).collect();
         let (name, properties) = operation.split_once(' ').unwrap_or((operation, ""));
+        let name = match name.contains('.') {
+            true => name.to_owned(),
+            false => format!("arith.{name}"),
+        };
         let text = format!(
             "func.func @f{number}({parameter}) -> ({result_types}) {{\n{body}  \
-             %r:{results} = \"arith.{name}\"({}) {properties} : {ty}\n  \
+             %r:{results} = \"{name}\"({}) {properties} : {ty}\n  \
              return {} : {result_types}\n}}\n",
             operands.join(", "),
             names.join(", "),
@@ -226,6 +266,62 @@ impl Cases {
                 let op = format!("cmpf <{{predicate = {predicate} : i64}}>");
                 self.on_constants(&op, &pair, &format!("({ty}, {ty}) -> i1"), 1);
             }
+        }
+    }
+
+    /// The functions of `math`.
+    fn functions(&mut self) {
+        for int @ (ty, width) in INTS {
+            for op in INT_FUNCTIONS {
+                let bits = int_text(int_bits(&mut self.random, width), int);
+                self.on_constants(
+                    &format!("math.{op}"),
+                    &[bits],
+                    &format!("({ty}) -> {ty}"),
+                    1,
+                );
+            }
+            let pair = [(); 2].map(|()| int_text(int_bits(&mut self.random, width), int));
+            self.on_constants("math.ipowi", &pair, &format!("({ty}, {ty}) -> {ty}"), 1);
+        }
+        for float @ (ty, kind) in FLOATS {
+            let all = format!("({ty}) -> {ty}");
+            let random = &mut self.random;
+            let mut constants = [(); 40]
+                .map(|()| float_text(float_bits(random, kind), float))
+                .into_iter();
+            let mut next = || constants.next().unwrap();
+            let unary = FLOAT_FUNCTIONS.map(|op| (format!("math.{op}"), next()));
+            let binary =
+                ["atan2", "powf", "copysign"].map(|op| (format!("math.{op}"), [next(), next()]));
+            let three = [next(), next(), next()];
+            for (op, constant) in unary {
+                self.on_constants(&op, &[constant], &all, 1);
+            }
+            for (op, pair) in binary {
+                self.on_constants(&op, &pair, &format!("({ty}, {ty}) -> {ty}"), 1);
+            }
+            for op in ["math.fma", "math.clampf"] {
+                self.on_constants(op, &three, &format!("({ty}, {ty}, {ty}) -> {ty}"), 1);
+            }
+            for op in ["isfinite", "isinf", "isnan", "isnormal"] {
+                let bits = float_text(float_bits(&mut self.random, kind), float);
+                self.on_constants(&format!("math.{op}"), &[bits], &format!("({ty}) -> i1"), 1);
+            }
+            let bits = float_text(float_bits(&mut self.random, kind), float);
+            self.on_constants(
+                "math.sincos",
+                &[bits.clone()],
+                &format!("({ty}) -> ({ty}, {ty})"),
+                2,
+            );
+            let power = int_text(int_bits(&mut self.random, 32), ("i32", 32));
+            self.on_constants(
+                "math.fpowi",
+                &[bits, power],
+                &format!("({ty}, i32) -> {ty}"),
+                1,
+            );
         }
     }
 
@@ -302,6 +398,7 @@ fn folds_to_what_the_interpreter_computes() {
         };
         cases.integers();
         cases.floats();
+        cases.functions();
         cases.conversions();
         let text: String = cases.cases.iter().map(|case| case.text.as_str()).collect();
         let ctx = Context::new();

@@ -4,6 +4,7 @@ mod canonical;
 mod dependence;
 mod files;
 mod folding;
+mod inlining;
 mod machine;
 mod mapping;
 mod nests;
