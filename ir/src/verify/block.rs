@@ -129,7 +129,11 @@ fn verify_region(check: &Check, body: &Body, index: usize, region: RegionId) -> 
         && let Some(entry) = body[region].entry()
         && !body[entry].args.is_empty()
     {
-        return Err(check.error("region should have no arguments"));
+        let single = check.data().inline_regions().len() <= 1;
+        return Err(match single {
+            true => check.error("region should have no arguments"),
+            false => check.error(format!("region #{index} should have no arguments")),
+        });
     }
     for &block in blocks {
         verify_end(check, body, block)?;

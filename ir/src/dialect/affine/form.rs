@@ -109,9 +109,7 @@ pub(super) fn parse_for(p: &mut OpParser<'_, '_>) -> Parsed {
     p.set_property("upperBoundMap", ctx.map_attr(upper.0));
     p.set_property("step", ctx.index_attr(step));
     p.region(&args)?;
-    if types.is_empty() {
-        p.ensure_terminator(0, YIELD);
-    }
+    p.ensure_terminator(0, YIELD);
     p.attr_dict()
 }
 
@@ -255,14 +253,10 @@ pub(super) fn parse_if(p: &mut OpParser<'_, '_>) -> Parsed {
     let types = p.optional_arrow_types()?;
     p.add_results(&types);
     p.region(&[])?;
-    if types.is_empty() {
-        p.ensure_terminator(0, YIELD);
-    }
+    p.ensure_terminator(0, YIELD);
     if p.eat_keyword("else") {
         p.region(&[])?;
-        if types.is_empty() {
-            p.ensure_terminator(1, YIELD);
-        }
+        p.ensure_terminator(1, YIELD);
     } else {
         p.empty_region();
     }

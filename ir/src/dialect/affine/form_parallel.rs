@@ -61,9 +61,7 @@ pub(super) fn parse(p: &mut OpParser<'_, '_>) -> Parsed {
     }
     let args: Vec<_> = variables.iter().map(|&v| p.named(v, index)).collect();
     p.region(&args)?;
-    if types.is_empty() {
-        p.ensure_terminator(0, YIELD);
-    }
+    p.ensure_terminator(0, YIELD);
     p.attr_dict()
 }
 

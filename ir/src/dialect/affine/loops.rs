@@ -290,12 +290,18 @@ pub(super) fn verify_for(check: &Check) -> Checked {
         step > 0,
         format_args!("expected step to be positive, but got {step}"),
     )?;
-    verify_carried(check, op.inits(ctx, body), &args[1..])
+    // What is yielded, `affine.yield` checks.
+    verify_carried(check, op.inits(ctx, body), &args[1..], &[])
 }
 
 /// Values that a loop carries: what they start from, the arguments of the
 /// body and the results.
-pub(crate) fn verify_carried(check: &Check, inits: &[Value], args: &[Value]) -> Checked {
+pub(crate) fn verify_carried(
+    check: &Check,
+    inits: &[Value],
+    args: &[Value],
+    yielded: &[Value],
+) -> Checked {
     if inits.len() != args.len() {
         return Err(check.error(format!(
             "different number of inits and region iter_args: {} != {}",
@@ -321,6 +327,17 @@ pub(crate) fn verify_carried(check: &Check, inits: &[Value], args: &[Value]) -> 
         args.len() == check.data().num_results(),
         "mismatch in number of loop-carried values and defined values",
     )?;
+    let types = check.types_of(args).zip(check.types_of(yielded));
+    for (index, (arg, value)) in types.enumerate() {
+        if arg != value {
+            return Err(differ(
+                index,
+                "region iter_arg and {}-th yielded value",
+                arg,
+                value,
+            ));
+        }
+    }
     for (index, (arg, result)) in check.types_of(args).zip(check.result_types()).enumerate() {
         if arg != result {
             return Err(differ(

@@ -103,6 +103,10 @@ pub(super) fn verify_index_switch(check: &Check) -> Checked {
             cases.len()
         ),
     )?;
+    check.require_block(0, "defaultRegion")?;
+    for index in 1..regions {
+        check.require_block(index, "caseRegions")?;
+    }
     let mut seen = HashSet::new();
     if let Some(twice) = cases.iter().find(|&&case| !seen.insert(case)) {
         return Err(check.error(format!("has duplicate case value: {twice}")));
@@ -123,19 +127,23 @@ fn verify_switch_region(check: &Check, index: usize, name: &str, shown: &str) ->
     let block = check.require_block(index, name)?;
     let values = yielded(check.body(), block);
     let results = check.data().num_results();
-    check.ensure(
-        values.len() == results,
-        format_args!(
+    let last = check.terminator(block).map_or(*check, |last| last);
+    if values.len() != results {
+        let error = check.error(format!(
             "expected each region to return {results} values, but {shown} returns {}",
             values.len()
-        ),
-    )?;
+        ));
+        return Err(error.with_note(last.data().loc, "see yield operation here"));
+    }
     for (number, (result, value)) in check.result_types().zip(check.types_of(values)).enumerate() {
-        let expected = check.show(result);
-        check.ensure(
-            result == value,
-            format_args!("expected result #{number} of each region to be '{expected}'"),
-        )?;
+        if result != value {
+            let expected = check.show(result);
+            let error = check.error(format!(
+                "expected result #{number} of each region to be '{expected}'"
+            ));
+            let note = format!("{shown} returns '{}' here", check.show(value));
+            return Err(error.with_note(last.data().loc, note));
+        }
     }
     Ok(())
 }

@@ -80,9 +80,7 @@ pub(super) fn parse_for(p: &mut OpParser<'_, '_>) -> Parsed {
     }
     p.add_results(&types);
     p.region(&args)?;
-    if types.is_empty() {
-        p.ensure_terminator(0, YIELD);
-    }
+    p.ensure_terminator(0, YIELD);
     p.attr_dict()
 }
 
@@ -129,14 +127,10 @@ pub(super) fn parse_if(p: &mut OpParser<'_, '_>) -> Parsed {
     let types = p.optional_arrow_types()?;
     p.add_results(&types);
     p.region(&[])?;
-    if types.is_empty() {
-        p.ensure_terminator(0, YIELD);
-    }
+    p.ensure_terminator(0, YIELD);
     if p.eat_keyword("else") {
         p.region(&[])?;
-        if types.is_empty() {
-            p.ensure_terminator(1, YIELD);
-        }
+        p.ensure_terminator(1, YIELD);
     } else {
         p.empty_region();
     }
@@ -249,9 +243,7 @@ pub(super) fn parse_index_switch(p: &mut OpParser<'_, '_>) -> Parsed {
     p.region(&[])?;
     // The default region is the first one.
     p.move_last_region_to_front();
-    for index in 0..p.num_regions() {
-        p.ensure_terminator(index, YIELD);
-    }
+    p.ensure_terminator(0, YIELD);
     p.set_property("cases", ctx.i64_array_attr(&cases));
     Ok(())
 }

@@ -220,19 +220,8 @@ pub(super) fn verify_for(check: &Check) -> Checked {
         body.ty(induction) == check.operand_type(0),
         "expected induction variable to be same type as bounds and step",
     )?;
-    verify_carried(check, op.inits(body), iter_args)?;
+    verify_carried(check, op.inits(body), iter_args, op.yielded(body))?;
     let edge = (End::Terminator(block), End::Region(0));
-    let yielded = check.types_of(op.yielded(body));
-    for (index, (arg, value)) in check.types_of(iter_args).zip(yielded).enumerate() {
-        if arg != value {
-            return Err(check.error(format!(
-                "{index}-th region iter_arg and {index}-th yielded value have different type: \
-                 '{}' != '{}'",
-                check.show(arg),
-                check.show(value)
-            )));
-        }
-    }
     check.edge(
         edge,
         check.types_of(op.yielded(body)),
@@ -281,12 +270,12 @@ pub(super) fn verify_while(check: &Check) -> Checked {
         return Ok(());
     };
     let end = End::Terminator(before);
-    check.edge((end, End::Region(1)), check.types_of(passed), args(after))?;
     check.edge(
         (end, End::Parent),
         check.types_of(passed),
         check.result_types(),
     )?;
+    check.edge((end, End::Region(1)), check.types_of(passed), args(after))?;
     let end = End::Terminator(after);
     check.edge(
         (end, End::Region(0)),

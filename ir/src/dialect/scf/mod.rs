@@ -4,6 +4,7 @@ use crate::dialect::constraints::*;
 use crate::op::{OpDef, Traits};
 
 mod branch;
+mod forall;
 mod form;
 mod form_parallel;
 mod loops;
@@ -66,11 +67,12 @@ dialect_ops! {
             attr("staticLowerBound", I64_ARRAY),
             attr("staticUpperBound", I64_ARRAY),
             attr("staticStep", I64_ARRAY),
-            attr("mapping", ANY_ATTR).optional(),
+            attr("mapping", forall::MAPPING).optional(),
         ])
         .regions(1)
         .terminator("scf.forall.in_parallel")
-        .custom(form_parallel::parse_forall, form_parallel::print_forall);
+        .custom(form_parallel::parse_forall, form_parallel::print_forall)
+        .verify(forall::verify_forall);
     /// `scf.forall.in_parallel`: ends an `scf.forall` with its insertions.
     FORALL_IN_PARALLEL = OpDef::new("scf.forall.in_parallel")
         .with(Traits::GRAPH_REGION)
@@ -80,7 +82,8 @@ dialect_ops! {
         .with(Traits::TERMINATOR)
         .parents(&["scf.forall"])
         .regions(1)
-        .custom(form_parallel::parse_in_parallel, form_parallel::print_in_parallel);
+        .custom(form_parallel::parse_in_parallel, form_parallel::print_in_parallel)
+        .verify(forall::verify_in_parallel);
     /// `scf.if`: one of two regions, by a condition.
     IF = OpDef::new("scf.if")
         .with(Traits::RECURSIVE_EFFECTS)
