@@ -258,6 +258,14 @@ impl<'s> OpParser<'_, 's> {
         self.parser.report(diagnostic.with_near("", near))
     }
 
+    /// Reports what is wrong with the operation as a whole, as upstream words
+    /// it: `custom op 'vector.mask' message`.
+    pub fn form_error(&mut self, place: Place, message: impl AsRef<str>) -> ParseFailed {
+        let name = self.ctx().op_name_str(self.name);
+        let message = format!("custom op '{name}' {}", message.as_ref());
+        self.error_at(place, message)
+    }
+
     /// Reports an error at an operand.
     pub fn error_on_operand(
         &mut self,

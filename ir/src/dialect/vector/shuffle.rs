@@ -42,11 +42,21 @@ pub(super) const DEINTERLEAVE: OpDef = OpDef::new("vector.deinterleave")
     .operands(&[one("source", VECTOR)])
     .results(&[one("res1", VECTOR), one("res2", VECTOR)])
     .format("$source attr-dict `:` type($source) `->` type($res1)")
-    .infer(&[same(
-        &["res1", "res2"],
-        "all of {res1, res2} have same type",
-    )])
-    .verify(verify_deinterleave);
+    .infer(&[
+        follows(
+            "source",
+            "source",
+            even,
+            "the trailing dimension of the source vector has an even number of elements",
+        ),
+        follows(
+            "res1",
+            "source",
+            halved,
+            "the trailing dimension of the results is half the width of source trailing dimension",
+        ),
+        same(&["res1", "res2"], "all of {res1, res2} have same type"),
+    ]);
 
 /// The type of a shuffle: as long as the mask, else like the first operand.
 fn shuffled(known: &Known) -> Result<Vec<Type>, String> {
@@ -70,6 +80,20 @@ fn doubled(ctx: &Context, ty: Type) -> Option<Type> {
         Some(last) => *last = last.checked_mul(2)?,
         None => return Some(ctx.vector_type(&[2], source.element)),
     }
+    Some(ctx.scalable_vector_type(&shape, source.scalable, source.element))
+}
+
+/// The type itself, if its last dimension can be halved.
+fn even(ctx: &Context, ty: Type) -> Option<Type> {
+    let last = *VectorShape::of(ctx, ty)?.shape.last()?;
+    (last % 2 == 0).then_some(ty)
+}
+
+/// A vector whose last dimension is half as long.
+fn halved(ctx: &Context, ty: Type) -> Option<Type> {
+    let source = VectorShape::of(ctx, ty)?;
+    let mut shape = source.shape.to_vec();
+    *shape.last_mut()? /= 2;
     Some(ctx.scalable_vector_type(&shape, source.scalable, source.element))
 }
 
@@ -103,26 +127,4 @@ fn verify_shuffle(check: &Check) -> Checked {
         )?;
     }
     Ok(())
-}
-
-fn verify_deinterleave(check: &Check) -> Checked {
-    let source = parts(check, check.operand_type(0));
-    let mut shape = source.shape.to_vec();
-    // The row demands a dimension.
-    if let Some(last) = shape.last_mut() {
-        check.ensure(
-            *last % 2 == 0,
-            "failed to verify that the trailing dimension of the source vector has an even \
-             number of elements",
-        )?;
-        *last /= 2;
-    }
-    let half = check
-        .ctx()
-        .scalable_vector_type(&shape, source.scalable, source.element);
-    check.ensure(
-        check.result_type(0) == half,
-        "failed to verify that the trailing dimension of the results is half the width of \
-         source trailing dimension",
-    )
 }

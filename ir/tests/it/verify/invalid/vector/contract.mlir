@@ -193,3 +193,24 @@ func.func @no_maps(%a: vector<4xf32>, %c: f32) {
   } %a, %a, %c : vector<4xf32>, vector<4xf32> into f32
   return
 }
+
+// -----
+
+func.func @iterator(%a: vector<4xf32>, %c: f32) {
+  // expected-error@+1 {{custom op 'vector.contract' unexpected iterator_type (window)}}
+  %0 = vector.contract {
+    indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>],
+    iterator_types = ["window"]
+  } %a, %a, %c : vector<4xf32>, vector<4xf32> into f32
+  return
+}
+
+// -----
+
+func.func @no_iterators(%a: vector<4xf32>, %c: f32) {
+  // expected-error@+1 {{custom op 'vector.contract' expected "iterator_types" array attribute}}
+  %0 = vector.contract {
+    indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>]
+  } %a, %a, %c : vector<4xf32>, vector<4xf32> into f32
+  return
+}

@@ -172,7 +172,7 @@ func.func @passthru_type(%m: vector<4xi1>, %v: vector<4xf64>, %b: memref<?xf32>,
 // -----
 
 func.func @passthru_without_result(%m: vector<4xi1>, %v: vector<4xf32>) {
-  // expected-error@+1 {{expects a result if passthru operand is provided}}
+  // expected-error@+1 {{custom op 'vector.mask' expects a result if passthru operand is provided}}
   vector.mask %m, %v { } : vector<4xi1>
   return
 }

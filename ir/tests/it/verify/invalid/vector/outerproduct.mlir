@@ -107,3 +107,19 @@ func.func @fma_of_integers(%a: vector<4xi32>) {
   %0 = vector.fma %a, %a, %a : vector<4xi32>
   return
 }
+
+// -----
+
+func.func @one_operand(%a: vector<4xf32>) {
+  // expected-error@+1 {{custom op 'vector.outerproduct' expected at least 2 operands}}
+  %0 = vector.outerproduct %a : vector<4xf32>, vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @scalars(%a: f32) {
+  // expected-error@+1 {{custom op 'vector.outerproduct' expected vector type for operand #1}}
+  %0 = vector.outerproduct %a, %a : f32, f32
+  return
+}

@@ -99,3 +99,19 @@ func.func @deinterleave_results(%v: vector<4xf32>) {
   %0, %1 = "vector.deinterleave"(%v) : (vector<4xf32>) -> (vector<2xf32>, vector<3xf32>)
   return
 }
+
+// -----
+
+func.func @deinterleave_both(%v: vector<4xf32>) {
+  // expected-error@+1 {{'vector.deinterleave' op failed to verify that the trailing dimension of the results is half the width of source trailing dimension}}
+  %0, %1 = "vector.deinterleave"(%v) : (vector<4xf32>) -> (vector<4xf32>, vector<2xf32>)
+  return
+}
+
+// -----
+
+func.func @deinterleave_one(%v: vector<3xf32>) {
+  // expected-error@+1 {{'vector.deinterleave' op failed to verify that the trailing dimension of the source vector has an even number of elements}}
+  %0, %1 = "vector.deinterleave"(%v) : (vector<3xf32>) -> (vector<4xf32>, vector<2xf32>)
+  return
+}

@@ -171,3 +171,51 @@ func.func @write_twice(%m: memref<?x?xf32>, %i: index, %v: vector<4x4xf32>) {
   vector.transfer_write %v, %m[%i, %i] {permutation_map = affine_map<(d0, d1) -> (d1, d1)>} : vector<4x4xf32>, memref<?x?xf32>
   return
 }
+
+// -----
+
+func.func @one_type(%m: memref<?xf32>, %i: index, %p: f32) {
+  // expected-error@+1 {{custom op 'vector.transfer_read' requires two types}}
+  %0 = vector.transfer_read %m[%i], %p : memref<?xf32>
+  return
+}
+
+// -----
+
+func.func @from_vector(%m: vector<8xf32>, %i: index, %p: f32) {
+  // expected-error@+1 {{custom op 'vector.transfer_read' requires memref or ranked tensor type}}
+  %0 = vector.transfer_read %m[%i], %p : vector<8xf32>, vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @to_scalar(%m: memref<?xf32>, %i: index, %p: f32) {
+  // expected-error@+1 {{custom op 'vector.transfer_read' requires vector type}}
+  %0 = vector.transfer_read %m[%i], %p : memref<?xf32>, f32
+  return
+}
+
+// -----
+
+func.func @no_map(%m: memref<?xf32>, %i: index, %p: f32) {
+  // expected-error@+1 {{custom op 'vector.transfer_read' expected a custom permutation_map when rank(source) != rank(destination)}}
+  %0 = vector.transfer_read %m[%i], %p : memref<?xf32>, vector<4x4xf32>
+  return
+}
+
+// -----
+
+func.func @mask_of_vectors_spelled(%m: memref<?xvector<4xf32>>, %i: index, %p: vector<4xf32>, %mask: vector<1xi1>) {
+  // expected-error@+1 {{custom op 'vector.transfer_read' does not support masks with vector element type}}
+  %0 = vector.transfer_read %m[%i], %p, %mask : memref<?xvector<4xf32>>, vector<1x4xf32>
+  return
+}
+
+// -----
+
+func.func @mask_of_other_rank(%m: memref<?x?xf32>, %i: index, %v: vector<4xf32>, %mask: vector<4x4xi1>) {
+  // expected-error@+1 {{custom op 'vector.transfer_write' expected the same rank for the vector and the results of the permutation map}}
+  vector.transfer_write %v, %m[%i, %i], %mask {permutation_map = affine_map<(d0, d1) -> (d0, d1)>} : vector<4xf32>, memref<?x?xf32>
+  return
+}
