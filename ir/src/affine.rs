@@ -100,6 +100,16 @@ impl Equivalent<IntegerSetData> for SpaceKey<'_, AffineConstraint> {
     }
 }
 
+/// How many dimensions and symbols have constant ids, so that they cost no
+/// look-up.
+const FREQUENT: u32 = 8;
+
+/// The expressions that every context interns first, in this order.
+pub(crate) fn frequent() -> impl Iterator<Item = AffineExprKind> {
+    let dims = (0..FREQUENT).map(AffineExprKind::Dim);
+    dims.chain((0..FREQUENT).map(AffineExprKind::Symbol))
+}
+
 /// `a` floordiv `b`, `None` for `b <= 0` or overflow.
 pub fn floor_div(a: i64, b: i64) -> Option<i64> {
     (b > 0).then(|| a.div_euclid(b))
@@ -142,12 +152,18 @@ impl AffineOp {
 impl Context {
     /// `d{index}`
     pub fn affine_dim(&self, index: u32) -> AffineExpr {
-        self.affine_raw(AffineExprKind::Dim(index))
+        match index {
+            0..FREQUENT => AffineExpr(index),
+            _ => self.affine_raw(AffineExprKind::Dim(index)),
+        }
     }
 
     /// `s{index}`
     pub fn affine_symbol(&self, index: u32) -> AffineExpr {
-        self.affine_raw(AffineExprKind::Symbol(index))
+        match index {
+            0..FREQUENT => AffineExpr(FREQUENT + index),
+            _ => self.affine_raw(AffineExprKind::Symbol(index)),
+        }
     }
 
     /// A constant expression.

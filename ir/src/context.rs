@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use smallvec::SmallVec;
 
-use crate::affine::{AffineExprKind, AffineMapData, IntegerSetData};
+use crate::affine::{self, AffineExprKind, AffineMapData, IntegerSetData};
 use crate::attr::{Attr, AttrDict, AttrKind, NamedAttr};
 use crate::dialect;
 use crate::intern::Interner;
@@ -56,10 +56,13 @@ impl Context {
             facts: (0..dialect::KNOWN).map(|_| OnceLock::new()).collect(),
             threads: 1,
         };
-        // Fixed ids: the frequent types, the empty dictionary, the unknown
+        // Fixed ids: the frequent types and expressions, the empty dictionary, the unknown
         // location, and the known operations in table order.
         for kind in types::frequent() {
             ctx.types.intern_owned(kind);
+        }
+        for kind in affine::frequent() {
+            ctx.exprs.intern_owned(kind);
         }
         ctx.dicts.intern_owned(Box::new([]));
         ctx.locs.intern_owned(LocKind::Unknown);

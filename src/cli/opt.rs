@@ -260,7 +260,12 @@ fn one(
     if request.timing {
         input::print_error(&timing(&watch.times));
     }
-    Ok(print_module(ctx, &module, &request.print))
+    let text = print_module(ctx, &module, &request.print);
+    if !request.split {
+        // The process is about to end: its memory goes back at once, not block by block.
+        std::mem::forget(module);
+    }
+    Ok(text)
 }
 
 /// Dumps, times and verifies between passes.

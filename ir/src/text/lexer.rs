@@ -9,8 +9,8 @@
 pub enum Tok {
     /// End of the source.
     Eof,
-    /// Bytes that are no token; the message says why.
-    Error(&'static str),
+    /// Bytes that are no token.
+    Error(NoToken),
     /// A bare identifier or keyword: `arith.addi`, `to`, `x4xf32`.
     Bare,
     /// `@name` or `@"name"`
@@ -52,6 +52,39 @@ pub enum Tok {
     MetadataBegin,
     /// `#-}`
     MetadataEnd,
+}
+
+/// Why bytes are no token.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // `why` says what each stands for
+pub enum NoToken {
+    Character,
+    Value,
+    Block,
+    Type,
+    Attribute,
+    Symbol,
+    OpenString,
+    Escape,
+}
+
+impl NoToken {
+    /// The reason in words.
+    pub fn why(self) -> &'static str {
+        match self {
+            NoToken::Character => "this character starts no token",
+            NoToken::Value => "`%` must be followed by a value's name",
+            NoToken::Block => "`^` must be followed by a block's name",
+            NoToken::Type => "`!` must be followed by a type's name",
+            NoToken::Attribute => "`#` must be followed by an attribute's name",
+            NoToken::Symbol => "`@` must be followed by a symbol's name",
+            NoToken::OpenString => "the string is not closed on its line",
+            NoToken::Escape => {
+                "unknown escape in a string; known are `\\\"`, `\\\\`, `\\n`, `\\t` and two \
+                 hexadecimal digits"
+            }
+        }
+    }
 }
 
 impl Tok {
@@ -265,14 +298,14 @@ impl<'s> Lexer<'s> {
         }
         self.pos += 1;
         match first {
-            b'%' => self.suffix_id(Tok::Percent, "`%` must be followed by a value's name"),
-            b'^' => self.suffix_id(Tok::Caret, "`^` must be followed by a block's name"),
-            b'!' => self.suffix_id(Tok::Exclaim, "`!` must be followed by a type's name"),
+            b'%' => self.suffix_id(Tok::Percent, NoToken::Value),
+            b'^' => self.suffix_id(Tok::Caret, NoToken::Block),
+            b'!' => self.suffix_id(Tok::Exclaim, NoToken::Type),
             b'#' if self.peek(0) == b'-' && self.peek(1) == b'}' => {
                 self.pos += 2;
                 Tok::MetadataEnd
             }
-            b'#' => self.suffix_id(Tok::Hash, "`#` must be followed by an attribute's name"),
+            b'#' => self.suffix_id(Tok::Hash, NoToken::Attribute),
             b'@' => self.symbol(),
             b'"' => self.string(),
             b'-' if self.peek(0) == b'>' => {
@@ -292,7 +325,7 @@ impl<'s> Lexer<'s> {
                 while self.peek(0) & 0xC0 == 0x80 {
                     self.pos += 1;
                 }
-                Tok::Error("this character starts no token")
+                Tok::Error(NoToken::Character)
             }
             _ => punctuation(first),
         }
@@ -322,7 +355,7 @@ impl<'s> Lexer<'s> {
 
     /// After the sigil: digits, or a letter or punctuation and then any of
     /// letters, digits and `$._-`.
-    fn suffix_id(&mut self, kind: Tok, missing: &'static str) -> Tok {
+    fn suffix_id(&mut self, kind: Tok, missing: NoToken) -> Tok {
         let class = CLASS[self.peek(0) as usize];
         if class & DIGIT != 0 {
             self.skip_class(DIGIT);
@@ -352,8 +385,8 @@ impl<'s> Lexer<'s> {
                 self.skip_class(BARE);
                 Tok::At
             }
-            _ if self.legacy => self.suffix_id(Tok::At, "`@` must be followed by a symbol's name"),
-            _ => Tok::Error("`@` must be followed by a symbol's name"),
+            _ if self.legacy => self.suffix_id(Tok::At, NoToken::Symbol),
+            _ => Tok::Error(NoToken::Symbol),
         }
     }
 
@@ -361,7 +394,7 @@ impl<'s> Lexer<'s> {
     fn string(&mut self) -> Tok {
         loop {
             let byte = match self.bytes.get(self.pos) {
-                None | Some(b'\n') => return Tok::Error("the string is not closed on its line"),
+                None | Some(b'\n') => return Tok::Error(NoToken::OpenString),
                 Some(&byte) => byte,
             };
             self.pos += 1;
@@ -376,10 +409,7 @@ impl<'s> Lexer<'s> {
                         self.pos += 2;
                     }
                     _ => {
-                        return Tok::Error(
-                            "unknown escape in a string; known are `\\\"`, `\\\\`, `\\n`, `\\t` \
-                             and two hexadecimal digits",
-                        );
+                        return Tok::Error(NoToken::Escape);
                     }
                 },
                 _ => {}
@@ -407,7 +437,7 @@ fn punctuation(byte: u8) -> Tok {
         b'-' => Tok::Minus,
         b'/' => Tok::Slash,
         b'|' => Tok::Bar,
-        _ => Tok::Error("this character starts no token"),
+        _ => Tok::Error(NoToken::Character),
     }
 }
 

@@ -391,7 +391,7 @@ impl<'s> OpParser<'_, 's> {
 
     /// Adds results.
     pub fn add_results(&mut self, types: &[Type]) {
-        self.results.extend_from_slice(types);
+        self.results.extend(types.iter().copied());
     }
 
     /// A type.

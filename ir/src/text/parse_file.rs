@@ -83,7 +83,7 @@ impl<'s> Parser<'s> {
             match self.tok.kind {
                 Tok::MetadataEnd => break,
                 Tok::Eof => return Err(self.error_on(open, "`{-#` is not closed by `#-}`")),
-                Tok::Error(why) => return Err(self.error(why)),
+                Tok::Error(why) => return Err(self.error(why.why())),
                 _ => self.advance(),
             }
         }

@@ -235,7 +235,7 @@ impl<'s> Parser<'s> {
                 b'"' => {
                     self.seek(at as u32 - 1);
                     if let Tok::Error(why) = self.tok.kind {
-                        return Err(self.error(why));
+                        return Err(self.error(why.why()));
                     }
                     at = self.tok.end as usize;
                     continue;

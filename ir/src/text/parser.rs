@@ -473,7 +473,7 @@ impl Parser<'_> {
     /// "expected …": at the current token, which is described.
     pub(crate) fn expected(&mut self, what: &str) -> ParseFailed {
         let found = match self.tok.kind {
-            Tok::Error(why) => return self.error(why),
+            Tok::Error(why) => return self.error(why.why()),
             Tok::Eof => "the input ends".to_owned(),
             Tok::Bare
             | Tok::Integer

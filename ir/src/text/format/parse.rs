@@ -374,7 +374,7 @@ impl<'s> OpParser<'_, 's> {
 impl<'s> State<'s> {
     pub(super) fn set_operands(&mut self, index: usize, operands: &[Operand<'s>]) {
         let start = self.operands.len();
-        self.operands.extend_from_slice(operands);
+        self.operands.extend(operands.iter().copied());
         self.operand_spans[index] = Span::new(start, self.operands.len());
     }
 
@@ -394,7 +394,7 @@ impl<'s> State<'s> {
 
     pub(super) fn set_types(&mut self, of: TypesOf, types: &[Type]) {
         let start = self.types.len();
-        self.types.extend_from_slice(types);
+        self.types.extend(types.iter().copied());
         let span = Some(Span::new(start, self.types.len()));
         match of {
             TypesOf::Operand(index) => self.operand_types[index] = span,
