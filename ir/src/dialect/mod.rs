@@ -127,6 +127,10 @@ static SYMBOLS: &[&Symbols] = &[
     &vector::SYMBOLS,
 ];
 
+/// What dialects demand of the attributes with their name before the dot.
+pub(crate) static ATTRIBUTE_CHECKS: &[(&str, symbols::AttributeCheck)] =
+    &[("spirv", spirv::abi::verify_attribute)];
+
 /// Number of known operations: their ids are the ones below it.
 pub(crate) const KNOWN: u32 = spirv::arm::END;
 

@@ -11,12 +11,28 @@ use crate::context::{Context, Ident};
 use crate::op::EnumDef;
 use crate::text::{BodyParser, OpPrinter, ParseFailed};
 use crate::types::Type;
+use crate::verify::{Check, Checked};
 
 /// Reads what follows the name of a type or attribute.
 pub type ParseBody<T> = fn(&mut BodyParser<'_, '_>) -> Result<T, ParseFailed>;
 
 /// Prints what follows the name, from the parameters.
 pub type PrintBody = fn(&mut OpPrinter<'_>, &Context, &[Attr]);
+
+/// What a discardable attribute is attached to.
+#[derive(Clone, Copy, Debug)]
+pub enum Carrier {
+    /// The operation.
+    Operation,
+    /// An argument of this type of a function.
+    Argument(Type),
+    /// A result of a function.
+    Result,
+}
+
+/// Checks a discardable attribute by its name, which begins with the name of
+/// the dialect that the check belongs to.
+pub type AttributeCheck = fn(&Check, Carrier, &str, Attr) -> Checked;
 
 /// The payload of a type or attribute with parameters. What the parameters
 /// are, its definition says.

@@ -173,7 +173,8 @@ impl<'s> Parser<'s> {
 
     /// An operation of this name is not known: may it stand in generic form?
     pub(super) fn check_unregistered(&mut self, token: Token, name: &str) -> PResult<()> {
-        if self.options.allow_unregistered {
+        // SPIR-V grows by extensions: its dialect takes any name.
+        if self.options.allow_unregistered || name.starts_with("spirv.") {
             return Ok(());
         }
         let diagnostic = self.diagnostic(token, format!("unknown operation `{name}`"));

@@ -169,8 +169,13 @@ impl<'s> Parser<'s> {
             let message = format!("dialect '{dialect}' provides no {what} parsing hook");
             return self.error_on(token, message);
         }
-        let space = if what == "type" { " " } else { "" };
-        let message = format!("unknown {space}{what} `{name}` in dialect `{dialect}`");
+        let message = match (&*dialect, what) {
+            ("spirv", "type") => format!("unknown SPIR-V type: {name}"),
+            ("spirv", _) => format!("unknown SPIR-V attribute kind: {name}"),
+            ("gpu", "type") => format!("unknown gpu type: {name}"),
+            (_, "type") => format!("unknown  type `{name}` in dialect `{dialect}`"),
+            _ => format!("unknown {what} `{name}` in dialect `{dialect}`"),
+        };
         self.error_on(token, message)
     }
 

@@ -16,6 +16,7 @@
 //! on the rows of the operation itself, never on those of other operations.
 
 mod accepted;
+mod attribute;
 mod block;
 mod dominance;
 mod edge;
@@ -269,6 +270,7 @@ fn verify_op<'a>(scope: &'a Scope<'a>, op: OpId, run: &mut Run) {
 fn verify_alone(check: &Check, accepted: &mut Accepted) -> Checked {
     let kind = accepted::kind_of(check);
     let is_new = !accepted.contains(&kind);
+    attribute::verify(check)?;
     if is_new {
         row::verify(check)?;
     }

@@ -2,7 +2,7 @@
 
 use super::scope::plain_error;
 use super::view::{CoopMatrix, element_type, is_composite, is_spirv, num_elements};
-use crate::attr::{Attr, AttrKind};
+use crate::attr::{Attr, AttrKind, DenseData};
 use crate::context::Context;
 use crate::dialect::constraints::attr_type;
 use crate::text::{attr_string, type_string};
@@ -179,7 +179,25 @@ pub(super) fn verify_shuffle(check: &Check) -> Checked {
 
 pub(super) fn verify_constant(check: &Check) -> Checked {
     match check.data().attr(check.ctx(), "value") {
-        Some(value) => verify_value(check, value, check.result_type(0)),
+        Some(value) => {
+            let ty = check.result_type(0);
+            let elements = match value.kind(check.ctx()) {
+                AttrKind::Dense { data, .. } => Some(data),
+                _ => None,
+            };
+            if is_spirv(check.ctx(), ty, "coopmatrix")
+                && !matches!(elements, Some(DenseData::Splat(_)))
+            {
+                let found = elements.map_or("<<NULL ATTRIBUTE>>".to_owned(), |_| {
+                    attr_string(check.ctx(), value)
+                });
+                return Err(check.error(format!(
+                    "expected a splat dense attribute for cooperative matrix constant, \
+                     but found {found}"
+                )));
+            }
+            verify_value(check, value, ty)
+        }
         None => Ok(()),
     }
 }

@@ -404,8 +404,14 @@ pub(super) const SOURCE_MEMORY_ACCESS: AttrDef =
 pub(super) const STORAGE_CLASS: AttrDef = enum_attr!("storage_class", STORAGE_CLASS);
 pub(super) const UNEQUAL_SEMANTICS: AttrDef = enum_attr!("unequal_semantics", MEMORY_SEMANTICS);
 
+const ALIGNMENT_VALUE: AttrConstraint = AttrConstraint {
+    summary: "32-bit signless integer attribute whose value is positive and \
+              whose value is a power of two > 0",
+    check: POWER_OF_TWO_I32.check,
+};
+
 const fn alignment(name: &'static str) -> AttrDef {
-    attr(name, POWER_OF_TWO_I32)
+    attr(name, ALIGNMENT_VALUE)
         .spelled(AttrSyntax::Typed(|c| c.int_type(32)))
         .optional()
 }

@@ -1,5 +1,6 @@
 //! The forms of branches.
 
+use crate::attr::{Attr, AttrKind};
 use crate::body::{Body, OpId};
 use crate::context::Context;
 use crate::text::{OpParser, OpPrinter, ParseFailed, Tok};
@@ -85,7 +86,7 @@ pub(super) fn print_switch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op
         p.text("  ");
         // Equal literals are stored once.
         if let Some(&literal) = literals.get(index).or(literals.first()) {
-            p.attr_untyped(literal);
+            print_literal(p, ctx, literal);
         }
         p.text(": ");
         p.successor_with_operands(body, block, mine);
@@ -95,4 +96,19 @@ pub(super) fn print_switch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op
     }
     p.text("]");
     p.attr_dict(body, op, &["literals", "case_operand_segments"]);
+}
+
+/// A literal, which has no sign.
+fn print_literal(p: &mut OpPrinter<'_>, ctx: &Context, literal: Attr) {
+    let width = match literal.kind(ctx) {
+        AttrKind::Integer { ty, .. } => ty.signless_width(ctx),
+        _ => None,
+    };
+    match (literal.as_i64(ctx), width) {
+        (Some(value), Some(width @ 1..=64)) if value < 0 => {
+            let unsigned = value as u64 & (u64::MAX >> (64 - width));
+            p.text(&unsigned.to_string());
+        }
+        _ => p.attr_untyped(literal),
+    }
 }

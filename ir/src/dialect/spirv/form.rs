@@ -9,6 +9,7 @@ use crate::text::format::{Parsed, Printed};
 use crate::text::{
     Delimiter, OpParser, OpPrinter, ParseFailed, Tok, case_name, case_value, load_case, store_case,
 };
+use crate::types::Type;
 
 type Outcome = Result<(), ParseFailed>;
 
@@ -58,11 +59,20 @@ pub(super) fn parse_alike(p: &mut OpParser<'_, '_>) -> Outcome {
 }
 
 pub(super) fn print_alike(p: &mut OpPrinter<'_>, _: &Context, body: &Body, op: OpId) {
-    p.text(" ");
-    p.values(body, &body[op].operands);
+    let data = &body[op];
+    let inputs: Vec<Type> = data.operands.iter().map(|&value| body.ty(value)).collect();
+    let results: Vec<Type> = data.results().map(|value| body.ty(value)).collect();
+    let alike = inputs.iter().all(|ty| results == [*ty]);
+    p.text(if alike { " " } else { "(" });
+    p.values(body, &data.operands);
+    p.text(if alike { "" } else { ")" });
     p.attr_dict(body, op, &[]);
     p.text(" : ");
-    p.result_types_of(body, op);
+    if alike {
+        p.types(&results);
+    } else {
+        p.function_type(&inputs, &results);
+    }
 }
 
 /// `control(Unroll) -> i32 { … }`

@@ -14,16 +14,7 @@ use crate::verify::{Check, Checked};
 
 /// `%x, %y, %z : type`, or a function type where they differ.
 const fn three(name: &'static str, values: Values) -> OpDef {
-    pure(name, values)
-        .infer(
-            const {
-                &[same(
-                    &["x", "y", "z", "result"],
-                    "all of {x, y, z, result} have same type",
-                )]
-            },
-        )
-        .custom(parse_alike, print_alike)
+    pure(name, values).custom(parse_alike, print_alike)
 }
 
 /// Many values into one number, or back.

@@ -2,9 +2,11 @@
 
 #![allow(missing_docs)] // Each constant is the operation that its row names.
 
+use super::composite::CONSTANT;
 use super::constraints::*;
 use super::memory_check::constant_integer;
 use super::rows::{UNARY_BOOL, UNARY_FLOAT, UNARY_INT};
+use super::structure::{MODULE, REFERENCE_OF};
 use crate::body::Value;
 use crate::dialect::constraints::{maybe, one, same};
 use crate::op::{AttrDef, OpDef, Traits, TypeRule, ValueDef};
@@ -140,7 +142,7 @@ dialect_ops! {
         &[one("value", ANY_SPIRV), one("id", INTEGER)],
         "$execution_scope operands attr-dict `:` type($value) `,` type($id)",
     )
-    .verify(verify_scope);
+    .verify(verify_one_source);
     ELECT = OpDef::new("spirv.GroupNonUniformElect")
         .results(&[one("result", BOOL)])
         .attrs(SCOPE)
@@ -281,6 +283,34 @@ fn verify_shuffle(check: &Check) -> Checked {
         !signed,
         "second operand must be a singless/unsigned integer",
     )
+}
+
+/// Before version 1.5 the invocation whose value is taken must be constant.
+fn verify_one_source(check: &Check) -> Checked {
+    verify_scope(check)?;
+    if version(check).is_some_and(|version| version >= "v1.5") {
+        return Ok(());
+    }
+    let source = check.data().operands.get(1);
+    let source = source.and_then(|&value| check.definition(value));
+    check.ensure(
+        source.is_some_and(|op| matches!(op.name(), CONSTANT | REFERENCE_OF)),
+        "id must be the result of a constant op",
+    )
+}
+
+/// The version that the target of the module around names, such as `v1.3`.
+fn version<'a>(check: &Check<'a>) -> Option<&'a str> {
+    let ctx = check.ctx();
+    let mut at = check.ancestor(|op| op.name == MODULE);
+    while let Some(op) = at {
+        if let Some(target) = op.data().attr(ctx, "spirv.target_env") {
+            let triple = target.params(ctx, "spirv", "target_env")?.first()?;
+            return triple.params(ctx, "spirv", "vce")?.first()?.as_str(ctx);
+        }
+        at = op.parent();
+    }
+    None
 }
 
 fn verify_broadcast(check: &Check) -> Checked {

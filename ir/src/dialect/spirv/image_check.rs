@@ -1,7 +1,7 @@
 //! What operations on images must hold.
 
 use super::image::SAMPLE_PROJ_DREF_IMPLICIT_LOD;
-use super::image::{FETCH, SAMPLE_EXPLICIT_LOD, SAMPLE_IMPLICIT_LOD};
+use super::image::{SAMPLE_EXPLICIT_LOD, SAMPLE_IMPLICIT_LOD};
 use super::scope::plain_error;
 use super::view::{Image, num_elements};
 use crate::types::{Type, TypeKind};
@@ -242,17 +242,14 @@ fn verify_bias<'t>(check: &Check, image: &Image, rest: &'t [Type]) -> Rest<'t> {
 
 fn verify_lod<'t>(check: &Check, image: &Image, rest: &'t [Type]) -> Rest<'t> {
     let fail = |message: &str| Err(plain_error(check, message));
-    if !matches!(check.name(), SAMPLE_EXPLICIT_LOD | FETCH) {
+    // Upstream lets fetches have one, says its message, and does not.
+    if check.name() != SAMPLE_EXPLICIT_LOD {
         return fail("Lod is only valid with explicit-lod and fetch instructions");
     }
     let [lod, rest @ ..] = rest else {
         return fail("Lod operand requires 1 argument");
     };
-    let is_int = matches!(lod.kind(check.ctx()), TypeKind::Integer { .. });
-    if check.name() == FETCH && !is_int {
-        return fail("for fetch operations, Lod must be an integer type scalar");
-    }
-    if check.name() != FETCH && !is_float(check, *lod) {
+    if !is_float(check, *lod) {
         return fail("for sampling operations, Lod must be a floating-point type scalar");
     }
     verify_common(check, image, "Lod")?;

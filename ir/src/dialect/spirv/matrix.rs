@@ -369,10 +369,10 @@ fn verify_matrix_times_vector(check: &Check) -> Checked {
         matrix.rows
     );
     check.ensure(matrix.rows == result, message)?;
-    let element = check.operand_type(1).element(check.ctx());
+    let element = check.result_type(0).element(check.ctx());
     check.ensure(
         element == Some(matrix.element),
-        "matrix and vector element types must match",
+        "matrix and result element types must match",
     )
 }
 
@@ -381,16 +381,18 @@ fn verify_vector_times_matrix(check: &Check) -> Checked {
     let Some((matrix, vector, result)) = product(check, 1) else {
         return Ok(());
     };
-    let message = format!(
+    let element = check.result_type(0).element(check.ctx());
+    check.ensure(
+        element == Some(matrix.element),
+        "matrix must be a matrix with the same component type as the component type in result",
+    )?;
+    check.ensure(
+        matrix.columns == result,
+        "number of columns in matrix must equal the number of components in result",
+    )?;
+    check.ensure(
+        matrix.rows == vector,
         "number of components in vector must equal the number of components in each column in \
-         matrix ({vector} vs {})",
-        matrix.rows
-    );
-    check.ensure(matrix.rows == vector, message)?;
-    let message = format!(
-        "number of columns in matrix must equal the number of components in result \
-         ({} vs {result})",
-        matrix.columns
-    );
-    check.ensure(matrix.columns == result, message)
+         matrix",
+    )
 }

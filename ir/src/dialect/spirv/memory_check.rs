@@ -175,33 +175,27 @@ pub(super) fn verify_variable(check: &Check) -> Checked {
     }
 }
 
-/// What points into a physical buffer says whether others do too.
-pub(super) fn verify_physical(check: &Check, ty: Type) -> Checked {
-    const NAMES: [&str; 4] = [
-        "aliased_pointer",
-        "restrict_pointer",
-        "AliasedPointer",
-        "RestrictPointer",
-    ];
+/// A variable that holds a pointer into a physical buffer, or an array of
+/// them, says whether others point there too.
+fn verify_physical(check: &Check, ty: Type) -> Checked {
     let ctx = check.ctx();
-    let mut inner = ty;
-    while is_spirv(ctx, inner, "array")
-        && let Some(element) = element_type(ctx, inner, 0)
-    {
-        inner = element;
-    }
+    let inner = match is_spirv(ctx, ty, "array") {
+        true => element_type(ctx, ty, 0).unwrap_or(ty),
+        false => ty,
+    };
     if storage_class(ctx, inner) != Some("PhysicalStorageBuffer") {
         return Ok(());
     }
-    let said = NAMES
-        .iter()
-        .any(|name| check.data().attr(ctx, name).is_some());
-    let message = if inner == ty {
-        " with physical buffer pointer must be decorated either 'AliasedPointer' or \
-         'RestrictPointer'"
-    } else {
-        " with a pointer points to a physical buffer pointer must be decorated either \
-         'AliasedPointer' or 'RestrictPointer'"
-    };
-    check.ensure(said, message)
+    let has = |name: &str| check.data().attr(ctx, name).is_some();
+    match (has("aliased_pointer"), has("restrict_pointer")) {
+        (true, true) => {
+            Err(check
+                .error(" with physical buffer pointer must have exactly one aliasing decoration"))
+        }
+        (false, false) => Err(check.error(
+            " with physical buffer pointer must be decorated either 'AliasedPointer' or \
+             'RestrictPointer'",
+        )),
+        _ => Ok(()),
+    }
 }

@@ -140,14 +140,13 @@ pub(super) fn print_copy(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: 
     let [target, source] = body[op].operands[..] else {
         return;
     };
+    p.text(" ");
     print_pointer(p, ctx, body, target);
-    p.text(",");
+    p.text(", ");
     print_pointer(p, ctx, body, source);
     print_access(p, ctx, body, op, ACCESS);
-    if body[op].attr(ctx, SOURCE_ACCESS.0).is_some() {
-        p.text(",");
-        print_access(p, ctx, body, op, SOURCE_ACCESS);
-    }
+    p.text(", ");
+    print_access(p, ctx, body, op, SOURCE_ACCESS);
     p.text(" : ");
     p.ty(pointee(ctx, body.ty(target)).unwrap_or_else(|| body.ty(target)));
     p.attr_dict(

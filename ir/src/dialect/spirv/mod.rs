@@ -22,6 +22,7 @@ pub mod memory;
 pub mod structure;
 pub mod view;
 
+pub(crate) mod abi;
 mod attrs;
 mod attrs_fields;
 mod composite_check;

@@ -81,10 +81,7 @@ pub(super) fn verify_global_variable(check: &Check) -> Checked {
             "initializer must be result of a spirv.SpecConstant or spirv.SpecConstantCompositeOp op",
         )?;
     }
-    match ty.and_then(|ty| pointee(ctx, ty)) {
-        Some(pointee) => super::memory_check::verify_physical(check, pointee),
-        None => Ok(()),
-    }
+    Ok(())
 }
 
 /// Whether numbers of a type exist in SPIR-V.
@@ -267,6 +264,7 @@ pub(super) fn verify_func(check: &Check) -> Checked {
     let Some((inputs, results)) = ty.and_then(|ty| ty.function(ctx)) else {
         return Ok(());
     };
+    verify_physical_arguments(check, inputs)?;
     check.ensure(results.len() <= 1, "cannot have more than one result")?;
     let Some(own) = data.isolated() else {
         return Ok(());
@@ -274,6 +272,44 @@ pub(super) fn verify_func(check: &Check) -> Checked {
     crate::dialect::func::check::verify_entry(check, own, inputs)?;
     for op in own.walk() {
         verify_return(check, own, op, results)?;
+    }
+    Ok(())
+}
+
+/// Arguments that point into a physical buffer, or to such pointers, say
+/// whether others point there too.
+fn verify_physical_arguments(check: &Check, inputs: &[Type]) -> Checked {
+    let ctx = check.ctx();
+    let is_physical = |ty| storage_class(ctx, ty) == Some("PhysicalStorageBuffer");
+    let attrs = check.data().attr(ctx, "arg_attrs");
+    let attrs = attrs.and_then(|list| list.as_array(ctx)).unwrap_or(&[]);
+    for (index, &ty) in inputs.iter().enumerate() {
+        let decoration = attrs.get(index).and_then(|attrs| match attrs.kind(ctx) {
+            AttrKind::Dict(dict) => dict.get(ctx, ctx.ident("spirv.decoration")),
+            _ => None,
+        });
+        let is_said = |word: &str| {
+            decoration == Some(ctx.dialect_attr("spirv", &format!(".decoration<{word}>")))
+        };
+        let Some(inner) = pointee(ctx, ty) else {
+            continue;
+        };
+        if pointee(ctx, inner).is_some() {
+            let said = is_said("AliasedPointer") || is_said("RestrictPointer");
+            check.ensure(
+                said || !is_physical(inner),
+                "with a pointer points to a physical buffer pointer must be decorated either \
+                 'AliasedPointer' or 'RestrictPointer'",
+            )?;
+            continue;
+        }
+        let in_array =
+            is_spirv(ctx, inner, "array") && element_type(ctx, inner, 0).is_some_and(is_physical);
+        let said = is_said("Aliased") || is_said("Restrict");
+        check.ensure(
+            said || !(is_physical(ty) || in_array),
+            "with physical buffer pointer must be decorated either 'Aliased' or 'Restrict'",
+        )?;
     }
     Ok(())
 }

@@ -75,7 +75,7 @@ pub(super) fn print_module(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op
     let spelled = ["addressing_model", "memory_model", "sym_name", "vce_triple"];
     p.attr_dict_with_keyword(body, op, &spelled);
     p.text(" ");
-    p.region(body, op, 0, true, true);
+    p.region(body, op, 0, true, false);
 }
 
 /// `@f(%a: i32) -> f32 "Inline" attributes {…} {…}`

@@ -222,6 +222,11 @@ fn parse_sampled_image(p: &mut BodyParser<'_, '_>) -> Parsed {
         let message = format!("sampled image must be composed using image type, got '{shown}'");
         return Err(p.error_at(place, message));
     }
+    let dim = super::view::Image::of(ctx, image).map_or("", |image| image.dim);
+    if let "SubpassData" | "Buffer" = dim {
+        let message = format!("sampled image Dim must not be SubpassData or Buffer, got {dim}");
+        return Err(p.error_at(place, message));
+    }
     p.expect(Tok::Greater)?;
     Ok(p.make_type(&[ctx.type_attr(image)]))
 }

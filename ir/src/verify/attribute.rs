@@ -1,0 +1,59 @@
+//! Attributes that belong to a dialect by their name: `spirv.entry_point_abi`
+//! on an operation, or on the arguments and results of a function.
+
+use super::{Check, Checked};
+use crate::attr::{Attr, AttrDict, AttrKind};
+use crate::dialect::ATTRIBUTE_CHECKS;
+use crate::dialect::symbols::Carrier;
+
+/// Checks the discardable attributes of an operation.
+pub(super) fn verify(check: &Check) -> Checked {
+    let data = check.data();
+    if !data.attributes.is_empty() {
+        verify_dict(check, Carrier::Operation, data.attributes)?;
+    }
+    if data.isolated().is_none() || data.properties.is_empty() {
+        return Ok(());
+    }
+    let ctx = check.ctx();
+    let lists = [data.attr(ctx, "arg_attrs"), data.attr(ctx, "res_attrs")];
+    if lists.iter().all(Option::is_none) {
+        return Ok(());
+    }
+    let ty = data
+        .attr(ctx, "function_type")
+        .and_then(|ty| ty.as_type(ctx));
+    let inputs = ty
+        .and_then(|ty| ty.function(ctx))
+        .map_or(&[][..], |(inputs, _)| inputs);
+    for (dict, &ty) in dicts(check, lists[0]).zip(inputs) {
+        verify_dict(check, Carrier::Argument(ty), dict)?;
+    }
+    for dict in dicts(check, lists[1]) {
+        verify_dict(check, Carrier::Result, dict)?;
+    }
+    Ok(())
+}
+
+fn dicts<'a>(check: &Check<'a>, list: Option<Attr>) -> impl Iterator<Item = AttrDict> + use<'a> {
+    let ctx = check.ctx();
+    let items = list.and_then(|list| list.as_array(ctx)).unwrap_or(&[]);
+    items.iter().map(|item| match item.kind(ctx) {
+        AttrKind::Dict(dict) => *dict,
+        _ => AttrDict::EMPTY,
+    })
+}
+
+fn verify_dict(check: &Check, carrier: Carrier, dict: AttrDict) -> Checked {
+    let ctx = check.ctx();
+    for &(name, value) in dict.entries(ctx) {
+        let name = ctx.str(name);
+        let Some((dialect, _)) = name.split_once('.') else {
+            continue;
+        };
+        if let Some((_, verify)) = ATTRIBUTE_CHECKS.iter().find(|entry| entry.0 == dialect) {
+            verify(check, carrier, name, value)?;
+        }
+    }
+    Ok(())
+}
