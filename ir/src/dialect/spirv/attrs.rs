@@ -265,6 +265,9 @@ fn parse_target_env(p: &mut BodyParser<'_, '_>) -> Parsed {
         _ => attr,
     };
     let [vendor, kind, id] = device.map(known);
+    // What follows something unknown is not printed, and so not there.
+    let kind = if vendor == unit { unit } else { kind };
+    let id = if kind == unit { unit } else { id };
     Ok(p.make_attr(&[triple, known(api), vendor, kind, id, limits]))
 }
 

@@ -52,7 +52,10 @@ fn component(p: &mut BodyParser<'_, '_>) -> Parsed {
     let why = match ty.kind(ctx) {
         TypeKind::Parametric(def) if ctx.str(def.dialect) == "spirv" => return Ok(ty),
         TypeKind::Float(_) => return Ok(ty),
-        TypeKind::Integer { width, .. } if matches!(width, 1 | 8 | 16 | 32 | 64) => return Ok(ty),
+        TypeKind::Integer {
+            width: 1 | 8 | 16 | 32 | 64,
+            ..
+        } => return Ok(ty),
         TypeKind::Integer { .. } => {
             let shown = shown();
             format!("only 1/8/16/32/64-bit integer type allowed but found '{shown}'")
