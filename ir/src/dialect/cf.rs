@@ -4,6 +4,7 @@ use crate::attr::AttrKind;
 use crate::body::{Body, OpId};
 use crate::context::Context;
 use crate::dialect::constraints::*;
+use crate::dialect::slice::plain;
 use crate::op::{AttrSyntax, OpDef, Traits};
 use crate::text::{Delimiter, OpParser, OpPrinter, ParseFailed, Tok};
 use crate::types::TypeKind;
@@ -39,7 +40,8 @@ dialect_ops! {
         .successors(2)
         .format("$condition (`weights` `(` $branch_weights^ `)`)? `,` \
             $trueDest (`(` $trueDestOperands^ `:` type($trueDestOperands) `)`)? `,` \
-            $falseDest (`(` $falseDestOperands^ `:` type($falseDestOperands) `)`)? attr-dict");
+            $falseDest (`(` $falseDestOperands^ `:` type($falseDestOperands) `)`)? attr-dict")
+        .verify(verify_weights);
     /// `cf.switch`: goes to the block of a number.
     SWITCH = OpDef::new("cf.switch")
         .with(BRANCH)
@@ -190,4 +192,27 @@ fn verify_switch(check: &Check) -> Checked {
             && passed == data.operand_segment(ctx, 2).len() as i64,
         "'case_operand_segments' does not match the case destinations and their operands",
     )
+}
+
+/// A weight for each successor, not all zero.
+fn verify_weights(check: &Check) -> Checked {
+    let ctx = check.ctx();
+    let weights = check.data().attr(ctx, "branch_weights");
+    let weights = weights.and_then(|weights| weights.as_i32_array(ctx));
+    let weights = weights.unwrap_or_default();
+    if weights.is_empty() {
+        return Ok(());
+    }
+    let successors = check.data().successors.len();
+    if weights.len() != successors {
+        let message = format!(
+            "expects number of branch weights to match number of successors: {} vs {successors}",
+            weights.len()
+        );
+        return Err(plain(check, message));
+    }
+    if weights.iter().all(|&weight| weight == 0) {
+        return Err(plain(check, "branch weights cannot all be zero"));
+    }
+    Ok(())
 }

@@ -43,6 +43,7 @@ fn verify_place(check: &Check) -> Checked {
     if data.name.has(Traits::TERMINATOR) && !last {
         return Err(check.error("must be the last operation in the parent block"));
     }
+    verify_symbol_place(check)?;
     if data.successors.is_empty() {
         return Ok(());
     }
@@ -60,6 +61,19 @@ fn verify_place(check: &Check) -> Checked {
         verify_successor(check, index, block)?;
     }
     Ok(())
+}
+
+/// Symbols stand where they are looked up.
+fn verify_symbol_place(check: &Check) -> Checked {
+    let data = check.data();
+    if !data.name.has(Traits::SYMBOL) || data.symbol_name(check.ctx()).is_none() {
+        return Ok(());
+    }
+    let fits = |parent: Check| may_have(parent.name(), Traits::SYMBOL_TABLE);
+    check.ensure(
+        check.parent().is_none_or(fits),
+        "symbol's parent must have the SymbolTable trait",
+    )
 }
 
 /// The operands passed to successor `index` of a branch of this crate's

@@ -226,5 +226,12 @@ pub(super) fn verify_linearize(check: &Check) -> Checked {
     check.ensure(
         indices == basis || indices == basis + 1,
         "should be passed a basis element for each index except possibly the first",
+    )?;
+    let holes = required_i64s(check.ctx(), check.data(), "static_basis");
+    let holes = holes.into_iter().filter(|&size| size == DYNAMIC).count();
+    check.ensure(
+        holes == check.data().operand_segment(check.ctx(), 1).len(),
+        "mismatch between dynamic and static basis (kDynamic marker but no corresponding \
+         dynamic basis entry) -- this can only happen due to an incorrect fold/rewrite",
     )
 }

@@ -9,7 +9,7 @@ use crate::context::Context;
 use crate::dialect::{region_block, required, required_map, yielded};
 use crate::fold::{FoldCx, FoldResult, Folded};
 use crate::location::Loc;
-use crate::types::{Type, TypeKind};
+use crate::types::{Signedness, Type, TypeKind};
 use crate::verify::{Check, Checked};
 
 use super::validity::verify_operands;
@@ -415,12 +415,21 @@ pub(super) fn verify_parallel(check: &Check) -> Checked {
 }
 
 /// Whether a reduction of `arith`'s `AtomicRMWKind` combines values of a type:
-/// those with an `f` floats, the others integers; assignment anything.
+/// those with an `f` floats, the others integers; assignment anything. Maxima
+/// and minima need to know the sign, and kinds that upstream does not list
+/// combine nothing.
 pub(crate) fn reduces(ctx: &Context, kind: i64, ty: Type) -> bool {
+    let signedness = match ty.kind(ctx) {
+        TypeKind::Integer { signedness, .. } => Some(*signedness),
+        _ => None,
+    };
     match kind {
-        0 | 4 | 5 | 8 | 9 | 12 => ty.float_kind(ctx).is_some(),
+        0 | 4 | 8 | 12 => ty.float_kind(ctx).is_some(),
+        1 | 2 | 13 | 14 => signedness.is_some(),
         3 => true,
-        _ => matches!(ty.kind(ctx), TypeKind::Integer { .. }),
+        6 | 10 => signedness == Some(Signedness::Signed),
+        7 | 11 => signedness == Some(Signedness::Unsigned),
+        _ => false,
     }
 }
 

@@ -1,5 +1,6 @@
 //! What functions, calls and returns must hold.
 
+use crate::attr::{Attr, AttrKind};
 use crate::body::{Body, OpData};
 use crate::context::{Context, Ident};
 use crate::diag::Diagnostic;
@@ -18,12 +19,51 @@ pub(super) fn verify_func(check: &Check) -> Checked {
     let defined = data.isolated().filter(|body| body.entry().is_some());
     let Some(body) = defined else {
         let visibility = data.attr(ctx, "sym_visibility").and_then(|v| v.as_str(ctx));
-        return check.ensure(
+        check.ensure(
             !matches!(visibility, None | Some("public")),
             "symbol declaration cannot have public visibility",
-        );
+        )?;
+        return verify_argument_attrs(check);
     };
+    verify_argument_attrs(check)?;
     verify_entry(check, body, inputs)
+}
+
+/// A dictionary for each parameter and result, with attributes of dialects.
+pub(crate) fn verify_argument_attrs(check: &Check) -> Checked {
+    let (ctx, data) = (check.ctx(), check.data());
+    let Some((inputs, results)) = signature_of(ctx, data) else {
+        return Ok(());
+    };
+    let lists = [
+        ("arg_attrs", "argument", inputs.len()),
+        ("res_attrs", "result", results.len()),
+    ];
+    for (name, what, expected) in lists {
+        let Some(dicts) = data.attr(ctx, name).and_then(|dicts| dicts.as_array(ctx)) else {
+            continue;
+        };
+        let found = dicts.len();
+        check.ensure(
+            found == expected,
+            format_args!(
+                "expects {what} attribute array to have the same number of elements as \
+                 the number of function {what}s, got {found}, but expected {expected}"
+            ),
+        )?;
+        let of_dialects = |dict: &Attr| match dict.kind(ctx) {
+            AttrKind::Dict(dict) => {
+                let mut names = dict.entries(ctx).iter().map(|entry| ctx.str(entry.0));
+                names.all(|name| name.contains('.'))
+            }
+            _ => true,
+        };
+        check.ensure(
+            dicts.iter().all(of_dialects),
+            format_args!("{what}s may only have dialect attributes"),
+        )?;
+    }
+    Ok(())
 }
 
 /// The entry block has the parameters.

@@ -2,7 +2,7 @@
 
 use crate::body::{BlockId, Body, OpState, Value};
 use crate::context::{Context, Ident};
-use crate::dialect::func::check::signature_of;
+use crate::dialect::func::check::{signature_of, verify_argument_attrs};
 use crate::dialect::func::signature;
 use crate::location::Loc;
 use crate::types::Type;
@@ -154,6 +154,7 @@ pub(super) fn verify_func(check: &Check) -> Checked {
         data.symbol_name(ctx).is_some(),
         "requires string attribute 'sym_name'",
     )?;
+    verify_argument_attrs(check)?;
     let (inputs, results) = signature_of(ctx, data).unwrap_or((&[], &[]));
     check.ensure(
         data.attr(ctx, "gpu.kernel").is_none() || results.is_empty(),
