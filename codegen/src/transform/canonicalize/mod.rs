@@ -27,6 +27,7 @@ mod branch;
 mod conditions;
 mod control;
 mod device;
+mod index;
 mod maps;
 mod memory;
 mod select;
@@ -98,7 +99,8 @@ fn visit(rw: &mut Rewriter, effects: &Effects, op: OpId) {
                 .or_else(|| branch::simplify(rw, op))
                 .or_else(|| structured::simplify(rw, op))
                 .or_else(|| memory::simplify(rw, op))
-                .or_else(|| device::simplify(rw, op));
+                .or_else(|| device::simplify(rw, op))
+                .or_else(|| index::simplify(rw, op));
         }
     }
 }

@@ -5,8 +5,11 @@ use crate::dialect::symbols::{SymbolDef, Symbols};
 use crate::op::{
     AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, OpDef, Traits, TypeConstraint,
 };
+use crate::scalar::IntOp;
 use crate::types::TypeKind;
 use crate::verify::{Check, Checked};
+
+mod fold;
 
 /// Indices in, an index out.
 const fn binary(name: &'static str) -> OpDef {
@@ -85,69 +88,92 @@ pub(crate) static SYMBOLS: Symbols = Symbols {
 dialect_ops! {
     after super::vector::END;
     /// `index.add`: sum.
-    ADD = commutative("index.add");
+    ADD = commutative("index.add")
+        .fold(|cx| fold::with_neutral(cx, IntOp::Add, 0));
     /// `index.and`: bitwise and.
-    AND = commutative("index.and");
+    AND = commutative("index.and")
+        .fold(|cx| fold::with_absorbing(cx, IntOp::And, -1, 0));
     /// `index.bool.constant`: a truth value known at compile time.
     BOOL_CONSTANT = constant("index.bool.constant")
         .results(&[one("result", I1)])
         .attrs(&[attr("value", BOOL).spelled(AttrSyntax::Typed(|c| c.bool_type()))]);
     /// `index.casts`: between `index` and integers, as signed.
-    CASTS = cast("index.casts");
+    CASTS = cast("index.casts")
+        .fold(|cx| fold::cast(cx, true));
     /// `index.castu`: between `index` and integers, as unsigned.
-    CASTU = cast("index.castu");
+    CASTU = cast("index.castu")
+        .fold(|cx| fold::cast(cx, false));
     /// `index.ceildivs`: signed quotient, rounded up.
-    CEILDIVS = division("index.ceildivs");
+    CEILDIVS = division("index.ceildivs")
+        .fold(|cx| fold::plain(cx, IntOp::CeilDivS));
     /// `index.ceildivu`: unsigned quotient, rounded up.
-    CEILDIVU = division("index.ceildivu");
+    CEILDIVU = division("index.ceildivu")
+        .fold(|cx| fold::plain(cx, IntOp::CeilDivU));
     /// `index.cmp`: comparison.
     CMP = OpDef::new("index.cmp")
         .with(Traits::PURE)
         .operands(&[one("lhs", INDEX), one("rhs", INDEX)])
         .results(&[one("result", I1)])
         .attrs(&[PREDICATE])
-        .format("$pred `(` $lhs `,` $rhs `)` attr-dict");
+        .format("$pred `(` $lhs `,` $rhs `)` attr-dict")
+        .fold(fold::compare);
     /// `index.constant`: an index known at compile time.
     CONSTANT = constant("index.constant")
         .results(&[one("result", INDEX)])
         .attrs(&[attr("value", INDEX_ATTR).spelled(AttrSyntax::Typed(|c| c.index_type()))]);
     /// `index.divs`: signed quotient, rounded towards zero.
-    DIVS = division("index.divs");
+    DIVS = division("index.divs")
+        .fold(|cx| fold::plain(cx, IntOp::DivS));
     /// `index.divu`: unsigned quotient.
-    DIVU = division("index.divu");
+    DIVU = division("index.divu")
+        .fold(|cx| fold::plain(cx, IntOp::DivU));
     /// `index.floordivs`: signed quotient, rounded down.
-    FLOORDIVS = division("index.floordivs");
+    FLOORDIVS = division("index.floordivs")
+        .fold(|cx| fold::plain(cx, IntOp::FloorDivS));
     /// `index.maxs`: the greater signed index.
-    MAXS = commutative("index.maxs");
+    MAXS = commutative("index.maxs")
+        .fold(|cx| fold::plain(cx, IntOp::MaxS));
     /// `index.maxu`: the greater unsigned index.
-    MAXU = commutative("index.maxu");
+    MAXU = commutative("index.maxu")
+        .fold(|cx| fold::plain(cx, IntOp::MaxU));
     /// `index.mins`: the lesser signed index.
-    MINS = commutative("index.mins");
+    MINS = commutative("index.mins")
+        .fold(|cx| fold::plain(cx, IntOp::MinS));
     /// `index.minu`: the lesser unsigned index.
-    MINU = commutative("index.minu");
+    MINU = commutative("index.minu")
+        .fold(|cx| fold::plain(cx, IntOp::MinU));
     /// `index.mul`: product.
-    MUL = commutative("index.mul");
+    MUL = commutative("index.mul")
+        .fold(|cx| fold::with_absorbing(cx, IntOp::Mul, 1, 0));
     /// `index.or`: bitwise or.
-    OR = commutative("index.or");
+    OR = commutative("index.or")
+        .fold(|cx| fold::with_absorbing(cx, IntOp::Or, 0, -1));
     /// `index.rems`: remainder with the sign of the dividend.
-    REMS = division("index.rems");
+    REMS = division("index.rems")
+        .fold(|cx| fold::plain(cx, IntOp::RemS));
     /// `index.remu`: unsigned remainder.
-    REMU = division("index.remu");
+    REMU = division("index.remu")
+        .fold(|cx| fold::plain(cx, IntOp::RemU));
     /// `index.shl`: shift to the left.
-    SHL = binary("index.shl");
+    SHL = binary("index.shl")
+        .fold(|cx| fold::plain(cx, IntOp::Shl));
     /// `index.shrs`: shift to the right, the sign repeated.
-    SHRS = binary("index.shrs");
+    SHRS = binary("index.shrs")
+        .fold(|cx| fold::plain(cx, IntOp::ShrS));
     /// `index.shru`: shift to the right, zeros in front.
-    SHRU = binary("index.shru");
+    SHRU = binary("index.shru")
+        .fold(|cx| fold::plain(cx, IntOp::ShrU));
     /// `index.sizeof`: the width of `index` in bits.
     SIZEOF = OpDef::new("index.sizeof")
         .with(Traits::PURE)
         .results(&[one("result", INDEX)])
         .format("attr-dict");
     /// `index.sub`: difference.
-    SUB = binary("index.sub");
+    SUB = binary("index.sub")
+        .fold(|cx| fold::with_neutral(cx, IntOp::Sub, 0));
     /// `index.xor`: bitwise exclusive or.
-    XOR = commutative("index.xor");
+    XOR = commutative("index.xor")
+        .fold(|cx| fold::with_neutral(cx, IntOp::Xor, 0));
 }
 
 fn verify_cast(check: &Check) -> Checked {

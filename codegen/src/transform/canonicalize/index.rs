@@ -1,0 +1,45 @@
+//! `index`: two constants of nested operations become one.
+//!
+//! ```text
+//! (x + 2) + 3   ⇒  x + 5
+//! ```
+
+use gridloom_ir::dialect::index;
+use gridloom_ir::fold::Elements;
+use gridloom_ir::scalar::{IntOp, mask};
+use gridloom_ir::{OpId, Value};
+
+use crate::transform::rewriter::Rewriter;
+
+/// One rule or another; `None` if none fits.
+pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let fold = match rw.body()[op].name {
+        index::ADD => IntOp::Add,
+        index::MUL => IntOp::Mul,
+        index::AND => IntOp::And,
+        index::OR => IntOp::Or,
+        index::XOR => IntOp::Xor,
+        index::MAXS => IntOp::MaxS,
+        index::MAXU => IntOp::MaxU,
+        index::MINS => IntOp::MinS,
+        index::MINU => IntOp::MinU,
+        _ => return None,
+    };
+    let [inner, c1]: [Value; 2] = rw.look(op).operands()?;
+    let cx = rw.look(op);
+    let name = cx.data().name;
+    let [x, c0] = cx.maker(inner, name)?.operands[..] else {
+        return None;
+    };
+    let (a, b) = (cx.int(c0)? as u64, cx.int(c1)? as u64);
+    let wide = fold.eval(a, b, 64).ok()?;
+    // Which constant is the greater may depend on the width of an index.
+    let narrow = fold.eval(mask(a, 32), mask(b, 32), 32).ok()?;
+    if mask(wide, 32) != narrow {
+        return None;
+    }
+    let ty = rw.ctx.index_type();
+    let constant = rw.elements(Elements::Splat(wide), ty, op)?;
+    rw.remake(op, name, &[x, constant]);
+    Some(())
+}
