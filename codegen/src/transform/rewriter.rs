@@ -4,7 +4,7 @@
 //! a replacement costs what it touches, and keeps a queue of the operations
 //! that may have become worth another look.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use gridloom_ir::body::Regions;
 use gridloom_ir::dialect::arith;
@@ -366,16 +366,21 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Erases blocks with their operations. What one defines may be used in
-    /// another, but nowhere else.
+    /// Erases blocks of one region with their operations. What one defines may
+    /// be used in another, but nowhere else.
     pub fn erase_blocks(&mut self, blocks: &[BlockId]) {
+        let Some(region) = blocks.first().and_then(|&block| self.body[block].parent()) else {
+            return;
+        };
         for &block in blocks {
             while let Some(last) = self.body[block].last() {
                 self.erase(last);
             }
-            self.body.remove_block(block);
-            self.changed = true;
         }
+        let gone: HashSet<BlockId> = blocks.iter().copied().collect();
+        self.body
+            .retain_blocks(region, |block| !gone.contains(&block));
+        self.changed = true;
     }
 
     /// Removes the results of a loop for which `keep` is false, with what it

@@ -130,6 +130,19 @@ impl Body {
         }
     }
 
+    /// Takes the blocks for which `keep` is false out of a region, in one pass;
+    /// their operations stay in them.
+    pub fn retain_blocks(&mut self, region: RegionId, mut keep: impl FnMut(BlockId) -> bool) {
+        let blocks = &mut self.blocks;
+        self.regions[region.index()].blocks.retain(|&block| {
+            let stays = keep(block);
+            if !stays {
+                blocks[block.index()].parent = None;
+            }
+            stays
+        });
+    }
+
     /// Moves a block to position `index` of a region of this body.
     pub fn move_block(&mut self, block: BlockId, region: RegionId, index: usize) {
         self.remove_block(block);

@@ -215,10 +215,11 @@ fn join(rw: &mut Rewriter, region: RegionId) {
             while let Some(first) = rw.body()[next].first() {
                 rw.move_to_end(head, first);
             }
-            rw.erase_blocks(&[next]);
             gone.insert(next);
         }
     }
+    let gone: Vec<BlockId> = gone.into_iter().collect();
+    rw.erase_blocks(&gone);
 }
 
 /// The block that `head` branches to, if nothing else does.

@@ -10,6 +10,7 @@ use crate::op::{OpDef, Traits};
 mod attrs;
 mod contraction;
 mod element;
+mod fold;
 mod mask;
 mod memory;
 mod outerproduct;
@@ -28,13 +29,13 @@ pub use types::VectorShape;
 dialect_ops! {
     after super::gpu::END;
     /// `vector.bitcast`: the same bits as other elements.
-    BITCAST = shape::BITCAST;
+    BITCAST = shape::BITCAST.fold(fold::bitcast);
     /// `vector.broadcast`: copies along new or unit dimensions.
-    BROADCAST = shape::BROADCAST;
+    BROADCAST = shape::BROADCAST.fold(fold::broadcast);
     /// `vector.compressstore`: stores the unmasked elements side by side.
     COMPRESSSTORE = memory::COMPRESSSTORE;
     /// `vector.constant_mask`: a mask whose set corner has constant sizes.
-    CONSTANT_MASK = mask::CONSTANT_MASK;
+    CONSTANT_MASK = mask::CONSTANT_MASK.fold(fold::constant_mask);
     /// `vector.contract`: sums of products, as index maps say.
     CONTRACT = contraction::CONTRACT;
     /// `vector.create_mask`: a mask whose set corner has these sizes.
@@ -44,19 +45,19 @@ dialect_ops! {
     /// `vector.expandload`: loads side by side into the unmasked elements.
     EXPANDLOAD = memory::EXPANDLOAD;
     /// `vector.extract`: an element or subvector at a position.
-    EXTRACT = element::EXTRACT;
+    EXTRACT = element::EXTRACT.fold(fold::extract);
     /// `vector.extract_strided_slice`: a box out of a vector.
-    EXTRACT_STRIDED_SLICE = slice::EXTRACT_STRIDED_SLICE;
+    EXTRACT_STRIDED_SLICE = slice::EXTRACT_STRIDED_SLICE.fold(fold::extract_strided_slice);
     /// `vector.fma`: `lhs * rhs + acc`, rounded once.
     FMA = outerproduct::FMA;
     /// `vector.from_elements`: a vector of these elements.
-    FROM_ELEMENTS = element::FROM_ELEMENTS;
+    FROM_ELEMENTS = element::FROM_ELEMENTS.fold(fold::from_elements);
     /// `vector.gather`: loads from an address for each element.
     GATHER = memory::GATHER;
     /// `vector.insert`: a vector with an element or subvector replaced.
-    INSERT = element::INSERT;
+    INSERT = element::INSERT.fold(fold::insert);
     /// `vector.insert_strided_slice`: a vector with a box replaced.
-    INSERT_STRIDED_SLICE = slice::INSERT_STRIDED_SLICE;
+    INSERT_STRIDED_SLICE = slice::INSERT_STRIDED_SLICE.fold(fold::insert_strided_slice);
     /// `vector.interleave`: elements of two vectors in turn.
     INTERLEAVE = shuffle::INTERLEAVE;
     /// `vector.load`: loads elements that lie side by side.
@@ -84,7 +85,7 @@ dialect_ops! {
     /// `vector.scatter`: stores to an address for each element.
     SCATTER = memory::SCATTER;
     /// `vector.shape_cast`: the same elements in another shape.
-    SHAPE_CAST = shape::SHAPE_CAST;
+    SHAPE_CAST = shape::SHAPE_CAST.fold(fold::shape_cast);
     /// `vector.shuffle`: picks elements of two vectors.
     SHUFFLE = shuffle::SHUFFLE;
     /// `vector.step`: `0, 1, 2, …`
@@ -95,13 +96,13 @@ dialect_ops! {
     /// `vector.store`: stores elements side by side.
     STORE = memory::STORE;
     /// `vector.to_elements`: the elements, each a value.
-    TO_ELEMENTS = element::TO_ELEMENTS;
+    TO_ELEMENTS = element::TO_ELEMENTS.fold(fold::to_elements);
     /// `vector.transfer_read`: reads a box of a shaped value, padded.
     TRANSFER_READ = transfer::TRANSFER_READ;
     /// `vector.transfer_write`: writes a box of a shaped value.
     TRANSFER_WRITE = transfer::TRANSFER_WRITE;
     /// `vector.transpose`: dimensions in another order.
-    TRANSPOSE = shape::TRANSPOSE;
+    TRANSPOSE = shape::TRANSPOSE.fold(fold::transpose);
     /// `vector.type_cast`: a memref of elements as a memref of a vector.
     TYPE_CAST = memory::TYPE_CAST;
     /// `vector.vscale`: how much longer scalable vectors are than they say.

@@ -1,0 +1,197 @@
+//! What operations that move elements fold to: constants moved already, and
+//! moves that undo each other.
+
+use crate::body::Value;
+use crate::dialect::required_i64s;
+use crate::fold::{Elements, FoldCx, FoldResult, Folded};
+use crate::op::OpName;
+use crate::types::{DYNAMIC, Type, TypeKind};
+
+/// Larger constants are not put together element by element.
+const MAX_ELEMENTS: usize = 256;
+
+fn shape<'c>(cx: &FoldCx<'c>, ty: Type) -> &'c [i64] {
+    match ty.kind(cx.ctx) {
+        TypeKind::Vector { shape, .. } => shape,
+        _ => &[],
+    }
+}
+
+fn count(shape: &[i64]) -> usize {
+    let extents = shape.iter().map(|&extent| extent.max(0) as usize);
+    extents.fold(1, usize::saturating_mul)
+}
+
+/// The first operand, if it has the result's type already.
+fn same_type(cx: &FoldCx) -> Option<Folded> {
+    let &first = cx.data().operands.first()?;
+    (cx.ty(first) == cx.result_type(0)).then(|| cx.value(first))?
+}
+
+/// What the operation called `name` before this one was given, if it had the
+/// result's type.
+fn undone(cx: &FoldCx, name: OpName) -> Option<Folded> {
+    let &first = cx.data().operands.first()?;
+    let origin = *cx.maker(first, name)?.operands.first()?;
+    (cx.ty(origin) == cx.result_type(0)).then(|| cx.value(origin))?
+}
+
+/// The constant whose elements are all those of the first operand.
+fn splat(cx: &FoldCx) -> Option<Folded> {
+    let &first = cx.data().operands.first()?;
+    cx.splat(cx.constant(first)?.splat()?)
+}
+
+pub(super) fn broadcast(cx: &FoldCx) -> Option<Folded> {
+    same_type(cx).or_else(|| splat(cx))
+}
+
+pub(super) fn bitcast(cx: &FoldCx) -> Option<Folded> {
+    same_type(cx).or_else(|| undone(cx, super::BITCAST))
+}
+
+pub(super) fn shape_cast(cx: &FoldCx) -> Option<Folded> {
+    let [source] = cx.operands()?;
+    let constant = || cx.elements(Some(cx.constant(source)?.elements()));
+    same_type(cx)
+        .or_else(|| undone(cx, super::SHAPE_CAST))
+        .or_else(constant)
+}
+
+pub(super) fn transpose(cx: &FoldCx) -> Option<Folded> {
+    let [source] = cx.operands()?;
+    let permutation = required_i64s(cx.ctx, cx.data(), "permutation");
+    let is_identity = |permutation: &[i64]| (0..).zip(permutation).all(|(i, &at)| i == at);
+    if is_identity(&permutation) {
+        return same_type(cx);
+    }
+    if let Some(inner) = cx.maker(source, super::TRANSPOSE) {
+        let first = required_i64s(cx.ctx, inner, "permutation");
+        let both: Option<Vec<i64>> = permutation
+            .iter()
+            .map(|&at| first.get(usize::try_from(at).ok()?).copied())
+            .collect();
+        return is_identity(&both?).then(|| cx.value(*inner.operands.first()?))?;
+    }
+    splat(cx)
+}
+
+pub(super) fn extract_strided_slice(cx: &FoldCx) -> Option<Folded> {
+    same_type(cx).or_else(|| splat(cx))
+}
+
+/// A slice of the whole size is all of the result.
+pub(super) fn insert_strided_slice(cx: &FoldCx) -> Option<Folded> {
+    same_type(cx)
+}
+
+/// The elements that a position without holes means, in row-major order, of a
+/// vector of this shape.
+fn elements_at(shape: &[i64], position: &[i64]) -> Option<std::ops::Range<usize>> {
+    let (outer, inner) = shape.split_at_checked(position.len())?;
+    let mut at = 0usize;
+    for (&extent, &index) in outer.iter().zip(position) {
+        if index == DYNAMIC || !(0..extent).contains(&index) {
+            return None;
+        }
+        at = at
+            .checked_mul(extent as usize)?
+            .checked_add(index as usize)?;
+    }
+    let size = count(inner);
+    let start = at.checked_mul(size)?;
+    Some(start..start.checked_add(size)?)
+}
+
+pub(super) fn extract(cx: &FoldCx) -> Option<Folded> {
+    let &source = cx.data().operands.first()?;
+    let position = required_i64s(cx.ctx, cx.data(), "static_position");
+    if position.is_empty() {
+        return same_type(cx);
+    }
+    // A position outside of the vector, -1 above all, gives poison.
+    let is_inside = elements_at(shape(cx, cx.ty(source)), &position);
+    if let Some(maker) = cx.maker(source, super::BROADCAST) {
+        let origin = *maker.operands.first()?;
+        let whole = cx.ty(origin) == cx.result_type(0) && is_inside.is_some();
+        return whole.then(|| cx.value(origin))?;
+    }
+    let range = is_inside?;
+    if let Some(maker) = cx.maker(source, super::FROM_ELEMENTS) {
+        return (range.len() == 1 && shape(cx, cx.result_type(0)).is_empty())
+            .then(|| cx.value(*maker.operands.get(range.start)?))?;
+    }
+    if let Some(maker) = cx.maker(source, super::INSERT) {
+        let same = required_i64s(cx.ctx, maker, "static_position") == position;
+        return same.then(|| cx.value(*maker.operands.first()?))?;
+    }
+    let constant = cx.constant(source)?;
+    if let Some(bits) = constant.splat() {
+        return cx.splat(bits);
+    }
+    if range.len() > MAX_ELEMENTS {
+        return None;
+    }
+    let bits: Option<Vec<u64>> = range.map(|index| constant.element(index)).collect();
+    cx.elements(bits.map(scalar_or_each))
+}
+
+/// One element is a scalar's, too.
+fn scalar_or_each(bits: Vec<u64>) -> Elements {
+    match bits[..] {
+        [only] => Elements::Splat(only),
+        _ => Elements::Each(bits),
+    }
+}
+
+pub(super) fn insert(cx: &FoldCx) -> Option<Folded> {
+    let [value, target] = cx.operands()?;
+    let position = required_i64s(cx.ctx, cx.data(), "static_position");
+    if position.is_empty() && cx.ty(value) == cx.result_type(0) {
+        return cx.value(value);
+    }
+    let shape = shape(cx, cx.ty(target));
+    let total = count(shape);
+    let range = elements_at(shape, &position).filter(|_| total <= MAX_ELEMENTS)?;
+    let (value, target) = (cx.constant(value)?, cx.constant(target)?);
+    let element = |index: usize| match range.contains(&index) {
+        true => value.element(index - range.start),
+        false => target.element(index),
+    };
+    let bits: Option<Vec<u64>> = (0..total).map(element).collect();
+    cx.elements(bits.map(Elements::Each))
+}
+
+pub(super) fn from_elements(cx: &FoldCx) -> Option<Folded> {
+    let operands = &cx.data().operands;
+    if operands.len() > MAX_ELEMENTS {
+        return None;
+    }
+    let bits = |&value: &Value| cx.constant(value)?.splat();
+    let bits: Option<Vec<u64>> = operands.iter().map(bits).collect();
+    cx.elements(bits.map(Elements::Each))
+}
+
+pub(super) fn to_elements(cx: &FoldCx) -> Option<Folded> {
+    let [source] = cx.operands()?;
+    if let Some(maker) = cx.maker(source, super::FROM_ELEMENTS) {
+        let operands = maker.operands.iter();
+        return Some(operands.map(|&value| FoldResult::Value(value)).collect());
+    }
+    let constant = cx.constant(source)?;
+    let result = |index: usize| {
+        let element = Elements::Splat(constant.element(index)?);
+        element.into_result(cx.ctx, cx.result_type(index))
+    };
+    (0..cx.data().num_results()).map(result).collect()
+}
+
+/// `vector.constant_mask` of all or of nothing.
+pub(super) fn constant_mask(cx: &FoldCx) -> Option<Folded> {
+    let sizes = required_i64s(cx.ctx, cx.data(), "mask_dim_sizes");
+    if sizes.contains(&0) {
+        return cx.splat(0);
+    }
+    let whole = sizes[..] == *shape(cx, cx.result_type(0)) && !sizes.is_empty();
+    whole.then(|| cx.splat(1))?
+}
