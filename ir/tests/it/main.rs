@@ -7,6 +7,7 @@ mod errors;
 mod legacy;
 mod mlir_opt;
 mod roundtrip;
+mod scalar;
 mod seeds;
 mod threads;
 mod verify;
