@@ -61,9 +61,12 @@ pub(super) const DEINTERLEAVE: OpDef = OpDef::new("vector.deinterleave")
 /// The type of a shuffle: as long as the mask, else like the first operand.
 fn shuffled(known: &Known) -> Result<Vec<Type>, String> {
     let ctx = known.ctx;
-    let first = known.operands.first();
-    let Some(first) = first.and_then(|&ty| VectorShape::of(ctx, ty)) else {
-        return Err("'v1' must be fixed-length vector of any type values".into());
+    let Some(&operand) = known.operands.first() else {
+        return Err("needs two operands".into());
+    };
+    // What is no vector is refused as an operand, whatever the result.
+    let Some(first) = VectorShape::of(ctx, operand) else {
+        return Ok(vec![operand]);
     };
     let mask = (known.attr)("mask").and_then(|mask| mask.as_i64_array(ctx));
     let length = mask.map_or(1, |mask| mask.len().max(1)) as i64;

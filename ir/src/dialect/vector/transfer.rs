@@ -3,7 +3,7 @@
 
 use super::attrs::BOOL_LIST;
 use super::transfer_form::{parse_read, parse_write, print_read, print_write};
-use super::types::{ANY_VECTOR, MASK, SHAPED, VectorShape, bits, parts};
+use super::types::{ANY_VECTOR, MASK, SHAPED, VectorShape, bits, can_be_element, parts};
 use crate::affine::{AffineExprKind, AffineMap};
 use crate::context::Context;
 use crate::dialect::constraints::*;
@@ -269,7 +269,11 @@ fn verify_read(check: &Check) -> Checked {
     let element = transfer.base.element(ctx).unwrap_or(padding);
     let message = match VectorShape::of(ctx, element) {
         Some(_) => "requires source element type and padding type to match.",
-        None => "requires formal padding and source of the same elemental type",
+        None => {
+            let message = "requires valid padding vector elemental type";
+            check.ensure(can_be_element(ctx, padding), message)?;
+            "requires formal padding and source of the same elemental type"
+        }
     };
     check.ensure(padding == element, message)?;
     transfer.verify_projection(check)

@@ -106,7 +106,17 @@ pub(super) fn bits(ctx: &Context, ty: Type) -> Option<i64> {
         TypeKind::Integer { width, .. } => Some(i64::from(*width)),
         TypeKind::Float(kind) => Some(i64::from(kind.width())),
         TypeKind::Index => Some(64),
+        TypeKind::Complex(part) => Some(2 * bits(ctx, *part)?),
         _ => None,
+    }
+}
+
+/// Whether vectors may have elements of a type. A dialect's own type may be
+/// one, for all that is known here.
+pub(super) fn can_be_element(ctx: &Context, ty: Type) -> bool {
+    match ty.class(ctx) {
+        "" => true,
+        class => matches!(class, "builtin.integer" | "builtin.index" | "builtin.float"),
     }
 }
 

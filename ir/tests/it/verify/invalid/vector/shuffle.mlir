@@ -115,3 +115,11 @@ func.func @deinterleave_one(%v: vector<3xf32>) {
   %0, %1 = "vector.deinterleave"(%v) : (vector<3xf32>) -> (vector<4xf32>, vector<2xf32>)
   return
 }
+
+// -----
+
+func.func @tensors(%v: tensor<2xf32>) {
+  // expected-error@+1 {{'vector.shuffle' op operand #0 must be fixed-length vector of any type values, but got 'tensor<2xf32>'}}
+  %0 = vector.shuffle %v, %v [0, 1] : tensor<2xf32>, tensor<2xf32>
+  return
+}

@@ -219,3 +219,19 @@ func.func @mask_of_other_rank(%m: memref<?x?xf32>, %i: index, %v: vector<4xf32>,
   vector.transfer_write %v, %m[%i, %i], %mask {permutation_map = affine_map<(d0, d1) -> (d0, d1)>} : vector<4xf32>, memref<?x?xf32>
   return
 }
+
+// -----
+
+func.func @complex(%m: memref<?xcomplex<f32>>, %i: index, %p: complex<f32>) {
+  // expected-error@+1 {{'vector.transfer_read' op requires valid padding vector elemental type}}
+  %0 = vector.transfer_read %m[%i], %p : memref<?xcomplex<f32>>, vector<4xf32>
+  return
+}
+
+// -----
+
+func.func @half_complex(%m: memref<?xcomplex<f32>>, %i: index, %p: complex<f32>) {
+  // expected-error@+1 {{'vector.transfer_read' op requires the bitwidth of the minor 1-D vector to be an integral multiple of the bitwidth of the source element type}}
+  %0 = vector.transfer_read %m[%i], %p : memref<?xcomplex<f32>>, vector<3xf32>
+  return
+}
