@@ -9,6 +9,8 @@ use gridloom_ir::types::{DYNAMIC, MemRefType, TypeKind};
 use gridloom_ir::{AffineExpr, Body, Context, OpId, Value};
 
 use super::alias::{Root, is_view, root_of};
+use super::callee::call_accesses;
+use super::domain::Constraint;
 use super::values::AffineValues;
 
 /// Which part of memory.
@@ -51,6 +53,10 @@ pub struct Access {
     /// The indices as written, each with the extent it must be below: outside,
     /// nothing is touched.
     pub guards: Vec<(AffineExpr, AffineExpr)>,
+    /// What holds of the coordinates, where they stand for several elements.
+    pub constraints: Vec<Constraint>,
+    /// Whether it is possible only: the operation may also leave it out.
+    pub may: bool,
 }
 
 /// The accesses of `root` and the operations below it.
@@ -97,6 +103,8 @@ pub fn accesses_of(values: &mut AffineValues, op: OpId, found: &mut Vec<Access>)
         is_write,
         place: Place::Somewhere(root_of(ctx, body, memref)),
         guards: Vec::new(),
+        constraints: Vec::new(),
+        may: false,
     };
     match body[op].name {
         memref::COPY => {
@@ -106,6 +114,7 @@ pub fn accesses_of(values: &mut AffineValues, op: OpId, found: &mut Vec<Access>)
         }
         memref::DEALLOC => found.extend(body[op].operands.iter().map(|&m| somewhere(m, true))),
         memref::PREFETCH | affine::PREFETCH | memref::ALLOC | memref::ALLOCA => {}
+        func::CALL if let Some(accesses) = call_accesses(values, op) => found.extend(accesses),
         _ if is_harmless(body, op) => {}
         _ => {
             for is_write in [false, true] {
@@ -114,6 +123,8 @@ pub fn accesses_of(values: &mut AffineValues, op: OpId, found: &mut Vec<Access>)
                     is_write,
                     place: Place::Anything,
                     guards: Vec::new(),
+                    constraints: Vec::new(),
+                    may: false,
                 });
             }
         }
@@ -133,7 +144,7 @@ fn is_harmless(body: &Body, op: OpId) -> bool {
         || matches!(name, func::RETURN | gpu::TERMINATOR)
 }
 
-fn element_access(
+pub(super) fn element_access(
     values: &mut AffineValues,
     op: OpId,
     is_write: bool,
@@ -152,6 +163,8 @@ fn element_access(
         is_write,
         place,
         guards,
+        constraints: Vec::new(),
+        may: false,
     }
 }
 

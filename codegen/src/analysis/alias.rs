@@ -12,6 +12,8 @@ use gridloom_ir::body::ValueDef;
 use gridloom_ir::dialect::{affine, arith, func, memref, scf};
 use gridloom_ir::{Attr, BlockId, Body, Context, Module, OpId, Value};
 
+use super::callee::Callees;
+
 /// Where memory comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Base {
@@ -53,11 +55,13 @@ pub struct Aliases<'a> {
     relied_on_arguments: Cell<bool>,
 }
 
-/// The globals of a module whose memory no function can meet under another
-/// name: they are only loaded from, stored to and copied, never passed on.
+/// What a function can know of its module: the globals whose memory no
+/// function can meet under another name, since they are only loaded from,
+/// stored to and copied, never passed on; and what declarations say they touch.
 #[derive(Clone, Default, Debug)]
 pub struct Globals {
     kept_apart: HashSet<Attr>,
+    callees: Callees,
 }
 
 impl Globals {
@@ -84,7 +88,13 @@ impl Globals {
         }
         Globals {
             kept_apart: met.difference(&passed_on).copied().collect(),
+            callees: Callees::of(ctx, module),
         }
+    }
+
+    /// What the module's functions without a body say they touch.
+    pub fn callees(&self) -> &Callees {
+        &self.callees
     }
 
     fn is_kept_apart(&self, name: Attr) -> bool {

@@ -111,8 +111,10 @@ pub struct Dependences<'a> {
 impl<'a> Dependences<'a> {
     /// For a body whose module has these globals.
     pub fn new(ctx: &'a Context, body: &'a Body, globals: &'a Globals) -> Self {
+        let mut values = AffineValues::new(ctx, body);
+        values.callees = Some(globals.callees());
         Dependences {
-            values: AffineValues::new(ctx, body),
+            values,
             aliases: Aliases::new(ctx, body, globals),
             domains: HashMap::new(),
         }
@@ -265,6 +267,7 @@ impl<'a> Dependences<'a> {
                     .into_iter()
                     .zip([Instance::First, Instance::Second])
                 {
+                    statements.add_all(&access.constraints, instance);
                     require_in_range(&mut statements, access, instance);
                 }
                 if let (Some(_), Some(distance)) = (scope.differing(), &distance) {
@@ -274,13 +277,18 @@ impl<'a> Dependences<'a> {
                 let observed: Vec<Combination> = distance.iter().cloned().collect();
                 let system = statements.solve(
                     &self.values,
-                    |values, atom| scope.shares(values, values.atom_block(atom)),
+                    |values, atom| {
+                        // Of what a call touches, each instance is any element.
+                        !matches!(atom, Atom::Touched(..))
+                            && scope.shares(values, values.atom_block(atom))
+                    },
                     &observed,
                 );
                 let answer = system.is_empty();
                 if answer != Answer::Yes {
                     let range = system.range(0);
-                    result = join(result, answer == Answer::No, (range.lower(), range.upper()));
+                    let proved = answer == Answer::No && !accesses.iter().any(|a| a.may);
+                    result = join(result, proved, (range.lower(), range.upper()));
                 }
             }
         }

@@ -3,14 +3,15 @@
 //!
 //! From bottom to top: [`values`] reads index values as affine expressions,
 //! [`domain`] says in which iterations an operation runs, [`alias`] which
-//! memory a memref is, [`access`] what is touched, [`dependence`] whether two
-//! accesses meet, [`parallel`] what that means for a loop, [`bounds`] whether
+//! memory a memref is, [`callee`] what functions elsewhere say they touch,
+//! [`access`] what is touched, [`dependence`] whether two accesses meet, [`parallel`] what that means for a loop, [`bounds`] whether
 //! an access stays in range, [`effects`] what an operation does at all. Every answer is conservative: what is not known
 //! counts as a dependence.
 
 pub mod access;
 pub mod alias;
 pub mod bounds;
+pub mod callee;
 pub mod dependence;
 pub mod domain;
 pub mod effects;

@@ -12,6 +12,8 @@ use gridloom_ir::dialect::{affine, arith, memref};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{AffineExpr, AffineMap, BlockId, Body, Context, OpId, Value};
 
+use super::callee::Callees;
+
 /// What an expression is about.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Atom {
@@ -22,6 +24,9 @@ pub enum Atom {
     Extent(Value, u32),
     /// A number that only an analysis speaks of.
     Fresh(u32),
+    /// One of the numbers that say which elements a call touches: each
+    /// instance of the call has its own, or several.
+    Touched(OpId, u32),
 }
 
 impl Atom {
@@ -29,7 +34,7 @@ impl Atom {
     pub fn anchor(self) -> Option<Value> {
         match self {
             Atom::Value(value) | Atom::Extent(value, _) => Some(value),
-            Atom::Fresh(_) => None,
+            Atom::Fresh(_) | Atom::Touched(..) => None,
         }
     }
 }
@@ -40,6 +45,8 @@ pub struct AffineValues<'a> {
     pub ctx: &'a Context,
     /// The body.
     pub body: &'a Body,
+    /// What the functions of the module say they touch, if that is known.
+    pub callees: Option<&'a Callees>,
     atoms: Vec<Atom>,
     numbers: HashMap<Atom, u32>,
     known: HashMap<Value, AffineExpr>,
@@ -59,6 +66,7 @@ impl<'a> AffineValues<'a> {
         AffineValues {
             ctx,
             body,
+            callees: None,
             atoms: Vec::new(),
             numbers: HashMap::new(),
             known: HashMap::new(),
@@ -110,7 +118,10 @@ impl<'a> AffineValues<'a> {
 
     /// The block an expression's atom is defined in.
     pub fn atom_block(&self, atom: Atom) -> Option<BlockId> {
-        self.body.value_block(atom.anchor()?)
+        match atom {
+            Atom::Touched(op, _) => self.body[op].parent(),
+            _ => self.body.value_block(atom.anchor()?),
+        }
     }
 
     /// Whether a block lies in a region of `op`, however deep.

@@ -1,5 +1,6 @@
 //! Tests of the analyses and transformations on whole programs.
 
+mod callee;
 mod canonical;
 mod dependence;
 mod files;
