@@ -232,6 +232,9 @@ impl Context {
         if le == re && !matches!(le.kind(self), Constant(_)) {
             return Some(self.affine_mul(le, self.affine_const(lc.checked_add(rc)?)));
         }
+        if let Some(remainder) = self.as_remainder(lhs, rhs) {
+            return Some(remainder);
+        }
         // (e + c) + f = (e + f) + c
         if let Binary(AffineOp::Add, e, c) = l
             && matches!(c.kind(self), Constant(_))
@@ -243,6 +246,32 @@ impl Context {
             && matches!(c.kind(self), Constant(_))
         {
             return Some(self.affine_add(self.affine_add(lhs, f), c));
+        }
+        None
+    }
+
+    /// `e + (e floordiv q) * -q` and `e + ((e floordiv q) * q) * -1` as
+    /// `e mod q`.
+    fn as_remainder(&self, lhs: AffineExpr, rhs: AffineExpr) -> Option<AffineExpr> {
+        use AffineExprKind::{Binary, Constant};
+        let Binary(AffineOp::Mul, inner, factor) = rhs.kind(self) else {
+            return None;
+        };
+        let quotient = |expr: AffineExpr| match expr.kind(self) {
+            Binary(AffineOp::FloorDiv, e, q) if e == lhs => Some(q),
+            _ => None,
+        };
+        if let (Some(q), Constant(factor)) = (quotient(inner), factor.kind(self))
+            && let Constant(divisor) = q.kind(self)
+            && divisor > 0
+            && factor == -divisor
+        {
+            return Some(self.affine_binary(AffineOp::Mod, lhs, q));
+        }
+        if let (Constant(-1), Binary(AffineOp::Mul, e, q)) = (factor.kind(self), inner.kind(self))
+            && quotient(e) == Some(q)
+        {
+            return Some(self.affine_binary(AffineOp::Mod, lhs, q));
         }
         None
     }

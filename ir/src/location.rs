@@ -4,6 +4,8 @@
 //! the id itself as a global byte position and costs no interning; line and
 //! column are worked out when somebody asks.
 
+use std::collections::HashSet;
+
 use crate::attr::Attr;
 use crate::context::{Context, Ident};
 use crate::source::BytePos;
@@ -33,6 +35,37 @@ impl Loc {
     /// What this location is, unless it is a source position.
     pub fn kind(self, ctx: &Context) -> Option<&LocKind> {
         self.source_pos().is_none().then(|| ctx.loc_kind(self))
+    }
+}
+
+impl Context {
+    /// `fused<metadata>[…]`, simplified as upstream does it: what is fused
+    /// within with the same metadata counts by its parts, unknown and repeated
+    /// locations not at all, and one alone without metadata stands for itself.
+    pub fn fused_loc(&self, locs: &[Loc], metadata: Option<Attr>) -> Loc {
+        let mut parts: Vec<Loc> = Vec::new();
+        let mut seen = HashSet::new();
+        let mut add = |loc: Loc| {
+            if loc != Loc::UNKNOWN && seen.insert(loc) {
+                parts.push(loc);
+            }
+        };
+        for &loc in locs {
+            match loc.kind(self) {
+                Some(LocKind::Fused { locs, metadata: of }) if *of == metadata => {
+                    locs.iter().copied().for_each(&mut add);
+                }
+                _ => add(loc),
+            }
+        }
+        match (&parts[..], metadata) {
+            ([], None) => return Loc::UNKNOWN,
+            ([only], None) => return *only,
+            ([], Some(_)) => parts.push(Loc::UNKNOWN),
+            _ => {}
+        }
+        let locs = parts.into();
+        self.intern_loc(LocKind::Fused { locs, metadata })
     }
 }
 

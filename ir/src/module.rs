@@ -13,8 +13,8 @@ pub struct Module {
     /// Holds the module operation and nothing else.
     root: Body,
     op: OpId,
-    /// The file's `{-# … #-}` sections, as they stood: the data of
-    /// `dense_resource` attributes.
+    /// The file's `{-# … #-}` section in upstream's layout: the data of
+    /// `dense_resource` attributes. Empty where there is none.
     pub metadata: String,
 }
 

@@ -360,6 +360,46 @@ impl Type {
         }
     }
 
+    /// Whether a vector can have elements of this type.
+    pub fn is_vector_element(self, ctx: &Context) -> bool {
+        match self.kind(ctx) {
+            TypeKind::Integer { .. } | TypeKind::Index | TypeKind::Float(_) => true,
+            _ => self.is_of(ctx, "llvm", "ptr") || self.is_plain_element(ctx),
+        }
+    }
+
+    /// Whether a memref can have elements of this type.
+    pub fn is_memref_element(self, ctx: &Context) -> bool {
+        match self.kind(ctx) {
+            TypeKind::Integer { .. }
+            | TypeKind::Index
+            | TypeKind::Float(_)
+            | TypeKind::Complex(_)
+            | TypeKind::Vector { .. }
+            | TypeKind::MemRef(_)
+            | TypeKind::UnrankedMemRef { .. } => true,
+            _ => self.is_plain_element(ctx),
+        }
+    }
+
+    /// The types of dialects that upstream lets vectors and memrefs hold.
+    fn is_plain_element(self, ctx: &Context) -> bool {
+        self.is_of(ctx, "ptr", "ptr") || self.is_of(ctx, "llvm", "ppc_fp128")
+    }
+
+    /// Whether this is `!dialect.name`, with whatever parameters.
+    fn is_of(self, ctx: &Context, dialect: &str, name: &str) -> bool {
+        match self.kind(ctx) {
+            TypeKind::Parametric(def) => def.params_of(ctx, dialect, name).is_some(),
+            TypeKind::Dialect { dialect: of, body } if ctx.str(*of) == dialect => {
+                let rest = ctx.str(*body).strip_prefix('.');
+                let rest = rest.and_then(|body| body.strip_prefix(name));
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('<'))
+            }
+            _ => false,
+        }
+    }
+
     /// The element type of a vector, tensor, memref or complex type.
     pub fn element(self, ctx: &Context) -> Option<Type> {
         match self.kind(ctx) {

@@ -122,12 +122,12 @@ impl<'a> Tables<'a> {
         let place = data.offset();
         let Elements { ty, element, .. } = self.elements_type(data)?;
         let (indices, values) = (self.attr(data)?, self.attr(data)?);
-        let Some((indices, values)) = self.sparse_parts(ty, element, indices, values) else {
+        if self.sparse_parts(ty, element, indices, values).is_none() {
             return fail(
                 place,
                 "the indices and values of sparse elements do not fit its type",
             );
-        };
+        }
         Ok(AttrKind::Sparse {
             ty,
             indices,
@@ -135,21 +135,14 @@ impl<'a> Tables<'a> {
         })
     }
 
-    /// Indices and values with the types they have here: a row of 64-bit
-    /// numbers for each value. They may have been spelled with fewer lists.
-    fn sparse_parts(
-        &self,
-        ty: Type,
-        element: Type,
-        indices: Attr,
-        values: Attr,
-    ) -> Option<(Attr, Attr)> {
+    /// Whether there is a row of 64-bit numbers for each value, within the shape.
+    fn sparse_parts(&self, ty: Type, element: Type, indices: Attr, values: Attr) -> Option<()> {
         let (index, places, numbers) = self.tensor_parts(indices)?;
         let (value, _, count) = self.tensor_parts(values)?;
-        let (TypeKind::RankedTensor { shape, .. } | TypeKind::Vector { shape, .. }) =
-            ty.kind(self.ctx)
-        else {
-            return None;
+        let shape = match ty.kind(self.ctx) {
+            TypeKind::RankedTensor { shape, .. } | TypeKind::Vector { shape, .. } => shape,
+            TypeKind::MemRef(memref) => &memref.shape,
+            _ => return None,
         };
         let rank = shape.len();
         if index != self.ctx.int_type(64)
@@ -159,20 +152,7 @@ impl<'a> Tables<'a> {
         {
             return None;
         }
-        let retyped = |attr: Attr, shape: &[usize], element| {
-            let AttrKind::Dense { data, .. } = attr.kind(self.ctx) else {
-                return attr;
-            };
-            let ty = self.ctx.intern_type(TypeKind::RankedTensor {
-                shape: shape.iter().map(|&extent| extent as i64).collect(),
-                element,
-                encoding: None,
-            });
-            let data = data.clone();
-            self.ctx.intern_attr(AttrKind::Dense { ty, data })
-        };
-        let indices = retyped(indices, &[count, rank], index);
-        Some((indices, retyped(values, &[count], value)))
+        Some(())
     }
 
     /// Element type, elements and their number.

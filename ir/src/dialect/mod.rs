@@ -111,6 +111,7 @@ pub(crate) static TABLES: &[&[OpDef]] = &[
 /// What known dialects define beside operations.
 static SYMBOLS: &[&Symbols] = &[
     &Symbols::none("affine"),
+    &Symbols::none("builtin"),
     &arith::SYMBOLS,
     &Symbols::none("cf"),
     &Symbols::none("func"),
@@ -130,6 +131,98 @@ static SYMBOLS: &[&Symbols] = &[
 /// What dialects demand of the attributes with their name before the dot.
 pub(crate) static ATTRIBUTE_CHECKS: &[(&str, symbols::AttributeCheck)] =
     &[("spirv", spirv::abi::verify_attribute)];
+
+/// The dialects of MLIR 22, known here or not, sorted.
+const UPSTREAM: [&str; 48] = [
+    "acc",
+    "affine",
+    "amdgpu",
+    "amx",
+    "arith",
+    "arm_neon",
+    "arm_sme",
+    "arm_sve",
+    "async",
+    "bufferization",
+    "builtin",
+    "cf",
+    "complex",
+    "dlti",
+    "emitc",
+    "func",
+    "gpu",
+    "index",
+    "irdl",
+    "linalg",
+    "llvm",
+    "math",
+    "memref",
+    "ml_program",
+    "mpi",
+    "nvgpu",
+    "nvvm",
+    "omp",
+    "pdl",
+    "pdl_interp",
+    "ptr",
+    "quant",
+    "rocdl",
+    "scf",
+    "shape",
+    "shard",
+    "smt",
+    "sparse_tensor",
+    "spirv",
+    "tensor",
+    "tosa",
+    "transform",
+    "ub",
+    "vector",
+    "wasmssa",
+    "x86vector",
+    "xegpu",
+    "xevm",
+];
+
+/// Whether upstream has a dialect of this name.
+pub(crate) fn is_upstream(dialect: &str) -> bool {
+    UPSTREAM.binary_search(&dialect).is_ok()
+}
+
+/// How many operations upstream has in each dialect that this crate means to
+/// know in full. `llvm` and `spirv` take any operation.
+const COUNTS: [(&str, usize); 15] = [
+    ("affine", 14),
+    ("arith", 51),
+    ("bufferization", 11),
+    ("builtin", 2),
+    ("cf", 4),
+    ("complex", 29),
+    ("func", 5),
+    ("gpu", 66),
+    ("index", 26),
+    ("math", 46),
+    ("memref", 32),
+    ("scf", 12),
+    ("tensor", 21),
+    ("ub", 2),
+    ("vector", 39),
+];
+
+/// Whether every operation of this dialect has a row, so that one without is
+/// none.
+pub(crate) fn is_complete(dialect: &str) -> bool {
+    let known = COUNTS.iter().find(|(name, _)| *name == dialect);
+    known.is_some_and(|&(_, count)| {
+        let of = |def: &&OpDef| def.name.split_once('.').is_some_and(|(d, _)| d == dialect);
+        TABLES
+            .iter()
+            .flat_map(|table| table.iter())
+            .filter(of)
+            .count()
+            >= count
+    })
+}
 
 /// Number of known operations: their ids are the ones below it.
 pub(crate) const KNOWN: u32 = spirv::arm::END;

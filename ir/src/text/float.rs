@@ -258,11 +258,7 @@ pub(crate) fn to_text(kind: FloatKind, bits: u128) -> String {
         if reads_back(&text) {
             return text;
         }
-        let text = match kind {
-            FloatKind::F32 => shortest(&format!("{:e}", value as f32)),
-            _ => shortest(&format!("{value:e}")),
-        };
-        if reads_back(&text) {
+        if let Some(text) = natural(kind, value).filter(|text| reads_back(text)) {
             return text;
         }
     }
@@ -270,9 +266,9 @@ pub(crate) fn to_text(kind: FloatKind, bits: u128) -> String {
     format!("0x{bits:0digits$X}")
 }
 
-/// `1.250000e-01`
+/// `1.250000e-01`: six significant digits, and a zero after them.
 fn exponential(value: f64) -> String {
-    let text = format!("{value:.6e}");
+    let text = format!("{value:.5e}");
     let Some((mantissa, exponent)) = text.split_once('e') else {
         return text;
     };
@@ -280,35 +276,60 @@ fn exponential(value: f64) -> String {
         Some(digits) => ('-', digits),
         None => ('+', exponent),
     };
-    format!("{mantissa}e{sign}{digits:0>2}")
+    format!("{mantissa}0e{sign}{digits:0>2}")
 }
 
-/// Rust's `1.2345e-7` in a form with a point: positional for small exponents,
-/// else with the exponent, and always with a digit after the point.
-fn shortest(text: &str) -> String {
-    let Some((mantissa, exponent)) = text.split_once('e') else {
-        return text.to_owned();
-    };
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    let (sign, mantissa) = match mantissa.strip_prefix('-') {
-        Some(rest) => ("-", rest),
-        None => ("", mantissa),
-    };
+/// As many digits as tell the values of the format apart, trailing zeros left
+/// out: positional for small exponents, else with the exponent. `None` where
+/// that has no point, so that it would read as an integer.
+fn natural(kind: FloatKind, value: f64) -> Option<String> {
+    /// Zeros that a positional form may be padded with.
+    const MAX_PADDING: i32 = 3;
+    // log10(2) is about 59/196.
+    let precision = 2 + significand_bits(kind) * 59 / 196;
+    let text = format!("{:.*e}", precision - 1, value.abs());
+    let (mantissa, exponent) = text.split_once('e')?;
+    let exponent: i32 = exponent.parse().ok()?;
     let digits: String = mantissa.chars().filter(|&c| c != '.').collect();
+    let digits = digits.trim_end_matches('0');
+    let sign = if value.is_sign_negative() { "-" } else { "" };
     let count = digits.len() as i32;
-    if (-4..0).contains(&exponent) {
-        let zeros = "0".repeat((-exponent - 1) as usize);
-        return format!("{sign}0.{zeros}{digits}");
+    let padding = exponent - (count - 1);
+    if padding >= 0 && padding <= MAX_PADDING && count + padding <= precision as i32 {
+        return None;
     }
-    if (0..count - 1).contains(&exponent) {
+    if padding < 0 && exponent >= 0 {
         let (whole, fraction) = digits.split_at(exponent as usize + 1);
-        return format!("{sign}{whole}.{fraction}");
+        return Some(format!("{sign}{whole}.{fraction}"));
     }
-    let (first, rest) = digits.split_at(1);
+    if padding < 0 && -exponent <= MAX_PADDING {
+        let zeros = "0".repeat((-exponent - 1) as usize);
+        return Some(format!("{sign}0.{zeros}{digits}"));
+    }
+    let (first, rest) = digits.split_at(1.min(digits.len()));
     let rest = if rest.is_empty() { "0" } else { rest };
-    let (mark, size) = (
-        if exponent < 0 { '-' } else { '+' },
-        exponent.unsigned_abs(),
-    );
-    format!("{sign}{first}.{rest}E{mark}{size}")
+    let mark = if exponent < 0 { '-' } else { '+' };
+    let size = exponent.unsigned_abs();
+    Some(format!("{sign}{first}.{rest}E{mark}{size}"))
+}
+
+/// Bits of the significand, the hidden one included.
+fn significand_bits(kind: FloatKind) -> usize {
+    match kind {
+        FloatKind::F16 | FloatKind::TF32 => 11,
+        FloatKind::BF16 => 8,
+        FloatKind::F32 => 24,
+        FloatKind::F64 => 53,
+        FloatKind::F80 => 64,
+        FloatKind::F128 => 113,
+        FloatKind::F8E3M4 => 5,
+        FloatKind::F8E5M2 | FloatKind::F8E5M2FNUZ | FloatKind::F6E3M2FN => 3,
+        FloatKind::F8E4M3
+        | FloatKind::F8E4M3FN
+        | FloatKind::F8E4M3FNUZ
+        | FloatKind::F8E4M3B11FNUZ
+        | FloatKind::F6E2M3FN => 4,
+        FloatKind::F4E2M1FN => 2,
+        FloatKind::F8E8M0FNU => 1,
+    }
 }

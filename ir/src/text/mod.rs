@@ -11,6 +11,7 @@ use crate::location::Loc;
 use crate::module::Module;
 use crate::types::Type;
 
+mod aliases;
 mod body_parser;
 pub(crate) mod facts;
 mod float;
@@ -111,11 +112,11 @@ pub fn parse_module(
     let parser = || parser::Parser::new(ctx, &source.bytes, source.start.0, options);
     if ctx.threads() > 1
         && source.bytes.len() >= parse_parallel::MIN_SOURCE
-        && let Ok(module) = parser().with_threads().file()
+        && let Ok(module) = parser().with_threads().file(name)
     {
         return Ok(module);
     }
-    parser().file()
+    parser().file(name)
 }
 
 /// The text of a module, which ends with a line end.

@@ -60,6 +60,11 @@ impl OpParser<'_, '_> {
         found(&self.properties).or_else(|| found(&self.attributes))
     }
 
+    /// Whether `{…}` gave this attribute.
+    pub(crate) fn has_attribute(&self, name: &str) -> bool {
+        get(&self.attributes, self.ctx().ident(name)).is_some()
+    }
+
     /// Takes an attribute out again that `{…}` gave, inherent or not.
     pub fn take_attr(&mut self, name: &str) -> Option<Attr> {
         let name = self.ctx().ident(name);
@@ -109,15 +114,20 @@ impl OpParser<'_, '_> {
     pub fn properties(&mut self) -> PResult<()> {
         if self.at(Tok::Less) {
             self.eat(Tok::Less);
-            if !self.at(Tok::LBrace) && !self.at(Tok::Hash) {
-                return Err(self.expected("`{`"));
-            }
             let place = self.place();
             let value = self.parser.attribute(None)?;
-            let AttrKind::Dict(dict) = value.kind(self.ctx()) else {
-                return Err(self.error_at(place, "properties must be a dictionary"));
-            };
-            self.properties.extend_from_slice(dict.entries(self.ctx()));
+            let known = self.name().def().is_some();
+            match value.kind(self.ctx()) {
+                AttrKind::Dict(dict) if known || !dict.is_empty() => {
+                    self.properties.extend_from_slice(dict.entries(self.ctx()));
+                }
+                _ if known => {
+                    let message = "expected DictionaryAttr to set properties";
+                    return Err(self.error_at(place, message));
+                }
+                // Whatever an operation without a row has, under no name.
+                _ => self.properties.push((self.ctx().ident(""), value)),
+            }
             self.expect(Tok::Greater)?;
         }
         Ok(())

@@ -1,11 +1,13 @@
 //! What custom forms print with, beside types and attributes.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
 use super::print_affine::Leaves;
 use super::print_op::{RegionStyle, region_count};
 use super::printer::OpPrinter;
-use super::value_names::ValueNames;
+use super::value_names::{ValueNames, address_of};
 use crate::affine::{AffineMap, IntegerSet};
 use crate::attr::{Attr, AttrDict, NamedAttr};
 use crate::body::{BlockId, Body, OpId, Regions, Value};
@@ -67,12 +69,12 @@ impl OpPrinter<'_> {
             self.out.push(' ');
             self.dict(attrs.entries(self.ctx));
         }
-        self.trailing_location(body[arg].loc);
+        self.block_argument_location(body[arg].loc);
     }
 
     /// ` loc(…)` of a block argument, where locations are printed.
     pub fn argument_location(&mut self, body: &Body, arg: Value) {
-        self.trailing_location(body[arg].loc);
+        self.block_argument_location(body[arg].loc);
     }
 
     /// `^bb1`
@@ -189,7 +191,7 @@ impl OpPrinter<'_> {
         let style = RegionStyle {
             entry_args,
             terminator,
-            empty_block: terminator,
+            empty_block: false,
         };
         self.region_with(body, op, index, style);
     }
@@ -208,17 +210,21 @@ impl OpPrinter<'_> {
     }
 
     /// Switches to the names of an isolated body; gives back the current ones.
-    pub(crate) fn enter_names(&mut self, own: &Body) -> ValueNames {
+    pub(crate) fn enter_names(&mut self, own: &Body) -> Arc<ValueNames> {
+        let key = address_of(own);
         let names = match self.kept_names.take() {
-            Some((body, names)) if body == address_of(own) => names,
-            _ => ValueNames::of(self.ctx, own),
+            Some((body, names)) if body == key => names,
+            _ => match &self.generic_names {
+                Some(all) => all.get(&key).cloned().unwrap_or_default(),
+                None => Arc::new(ValueNames::of(self.ctx, own, &self.names.around(own))),
+            },
         };
         std::mem::replace(&mut self.names, names)
     }
 
     /// Switches back, and keeps the names: a function's form needs them for
     /// its parameters and again for its region.
-    pub(crate) fn leave_names(&mut self, own: &Body, outer: ValueNames) {
+    pub(crate) fn leave_names(&mut self, own: &Body, outer: Arc<ValueNames>) {
         let names = std::mem::replace(&mut self.names, outer);
         self.kept_names = Some((address_of(own), names));
     }
@@ -278,11 +284,6 @@ impl OpPrinter<'_> {
             None => self.attr(attr),
         }
     }
-}
-
-/// What tells a body from the others of its module.
-fn address_of(body: &Body) -> usize {
-    std::ptr::from_ref(body).addr()
 }
 
 /// Whether region `index` ends with an operation called `terminator` that has

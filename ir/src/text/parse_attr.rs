@@ -242,9 +242,14 @@ impl<'s> Parser<'s> {
     pub(crate) fn symbol_ref(&mut self) -> PResult<Attr> {
         let root = self.symbol_name()?;
         let mut nested = Vec::new();
-        while self.at(Tok::Colon) && self.slice(self.tok.start, self.tok.end + 1) == b"::" {
+        while self.at(Tok::Colon) {
+            let colon = self.tok.start;
             self.advance();
-            self.advance();
+            if !self.eat(Tok::Colon) {
+                // It belongs to what follows.
+                self.seek(colon);
+                break;
+            }
             nested.push(self.symbol_name()?);
         }
         Ok(self.ctx.nested_symbol_attr(root, &nested))

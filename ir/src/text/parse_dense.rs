@@ -48,13 +48,16 @@ impl<'s> Parser<'s> {
         };
         let shape = match ty.kind(self.ctx) {
             TypeKind::RankedTensor { shape, .. } | TypeKind::Vector { shape, .. } => shape.to_vec(),
+            TypeKind::MemRef(memref) => memref.shape.to_vec(),
+            TypeKind::UnrankedTensor { .. } | TypeKind::UnrankedMemRef { .. } => vec![DYNAMIC],
             _ => {
-                let message = "elements have the type of a vector or a ranked tensor";
+                let message = "elements literal must be a shaped type";
                 return Err(self.error_since(token, message));
             }
         };
         if shape.contains(&DYNAMIC) {
-            return Err(self.error_on(token, "the type of elements must have a static shape"));
+            let message = "elements literal type must have static shape";
+            return Err(self.error_since(token, message));
         }
         Ok((ty, shape))
     }
@@ -62,11 +65,9 @@ impl<'s> Parser<'s> {
     /// Nothing, one element, or nested lists of elements.
     fn literals(&mut self) -> PResult<Literals> {
         let mut literals = Literals::default();
-        if self.at(Tok::Greater) {
-            literals.shape.push(0);
-            return Ok(literals);
+        if !self.at(Tok::Greater) {
+            self.literal_list(&mut literals, 0)?;
         }
-        self.literal_list(&mut literals, 0)?;
         Ok(literals)
     }
 
@@ -154,16 +155,24 @@ impl<'s> Parser<'s> {
             return self.hex_elements(only.token, ty, element, count);
         }
         let splat = literals.shape.is_empty();
-        if !splat && literals.shape != shape && !(count == 0 && literals.items.is_empty()) {
+        let nothing = splat && literals.items.is_empty();
+        if nothing && count != 0 {
             let message = format!(
-                "the literal has the shape {:?}, but the type has {shape:?}",
+                "parsed zero elements, but type ('{}') expected at least 1",
+                super::type_string(self.ctx, ty)
+            );
+            return Err(self.error_since(keyword, message));
+        }
+        if !splat && literals.shape != shape {
+            let message = format!(
+                "inferred shape of elements literal ({:?}) does not match type ({shape:?})",
                 literals.shape
             );
             return Err(self.error_since(keyword, message));
         }
         let data = if element_bytes(self.ctx, element).is_some() {
             let raw = self.element_data(literals, element)?;
-            pack(raw, splat, count)
+            pack(raw, splat && !nothing, count)
         } else {
             self.string_elements(keyword, literals)?
         };
@@ -204,6 +213,15 @@ impl<'s> Parser<'s> {
                 "only complex elements are pairs"
             };
             return Err(self.error_on(first.token, message));
+        }
+        let places: i64 = literals.shape.iter().product();
+        let wanted = places.saturating_mul(if complex { 2 } else { 1 });
+        if literals.items.len() as i64 != wanted && !literals.items.is_empty() {
+            let message = format!(
+                "parsed {} elements, but expected {wanted} elements",
+                literals.items.len()
+            );
+            return Err(self.error_on(literals.items[0].token, message));
         }
         let size = element_bytes(self.ctx, part).unwrap_or(1);
         let mut data = Vec::with_capacity(size * literals.items.len());
@@ -299,6 +317,7 @@ impl<'s> Parser<'s> {
 
     /// `dense_resource<key> : type`
     pub(crate) fn dense_resource_attr(&mut self, ty: Option<Type>) -> PResult<Attr> {
+        let token = self.tok;
         self.advance();
         self.expect(Tok::Less)?;
         let key = match self.tok.kind {
@@ -316,6 +335,9 @@ impl<'s> Parser<'s> {
                 self.ty()?
             }
         };
+        if ty.element(self.ctx).is_none() || matches!(ty.kind(self.ctx), TypeKind::Complex(_)) {
+            return Err(self.error_since(token, "`dense_resource` expected a shaped type"));
+        }
         Ok(self.ctx.intern_attr(AttrKind::DenseResource { ty, key }))
     }
 
@@ -325,10 +347,8 @@ impl<'s> Parser<'s> {
         self.advance();
         self.expect(Tok::Less)?;
         let (mut indices, mut values) = (Literals::default(), Literals::default());
-        if self.at(Tok::Greater) {
-            indices.shape.push(0);
-            values.shape.push(0);
-        } else {
+        let nothing = self.at(Tok::Greater);
+        if !nothing {
             self.literal_list(&mut indices, 0)?;
             self.expect(Tok::Comma)?;
             self.literal_list(&mut values, 0)?;
@@ -339,35 +359,36 @@ impl<'s> Parser<'s> {
         let Some(element) = ty.element(self.ctx) else {
             return Err(self.error_since(keyword, "elements need an element type"));
         };
-        let tensor = |p: &Self, shape: &[i64], element| {
-            p.ctx.intern_type(TypeKind::RankedTensor {
-                shape: shape.into(),
-                element,
-                encoding: None,
-            })
-        };
-        // A single index may stand without lists, in one dimension.
-        let count = match indices.shape[..] {
-            [] => 1,
-            [n] | [n, _] => n,
-            _ => return Err(self.error_since(keyword, "indices are a list of lists")),
-        };
+        // A single index stands for all its numbers, a single value for all values.
         let index_shape = match indices.shape[..] {
+            _ if nothing => vec![0, rank],
             [] => vec![1, rank],
-            [n] if n == 0 || rank == 1 => vec![n, rank],
             _ => indices.shape.clone(),
         };
-        if index_shape != [count, rank] {
-            let message = format!("each index must list {rank} number(s)");
+        let value_shape = match values.shape[..] {
+            [] => vec![index_shape[0]],
+            _ => values.shape.clone(),
+        };
+        if value_shape.len() != 1 {
+            let message = "expected 1-d tensor for sparse element values";
             return Err(self.error_since(keyword, message));
         }
-        if indices.shape.len() == 1 {
-            indices.shape = index_shape.clone();
+        let fits = match index_shape[..] {
+            [_, numbers] => numbers == rank,
+            [_] => rank == 1,
+            _ => false,
+        };
+        if !fits || index_shape[0] != value_shape[0] {
+            let message = format!(
+                "expected shape ({shape:?}); inferred shape of indices literal \
+                 ({index_shape:?}); inferred shape of values literal ({value_shape:?})"
+            );
+            return Err(self.error_since(keyword, message));
         }
-        let index_type = tensor(self, &index_shape, self.ctx.int_type(64));
+        let index_type = self.ctx.tensor_type(&index_shape, self.ctx.int_type(64));
         let indices = self.dense_of(keyword, &indices, index_type, &index_shape)?;
-        let value_type = tensor(self, &[count], element);
-        let values = self.dense_of(keyword, &values, value_type, &[count])?;
+        let value_type = self.ctx.tensor_type(&value_shape, element);
+        let values = self.dense_of(keyword, &values, value_type, &value_shape)?;
         self.check_sparse_indices(keyword, indices, &shape)?;
         Ok(self.ctx.intern_attr(AttrKind::Sparse {
             ty,
@@ -407,7 +428,10 @@ impl<'s> Parser<'s> {
                 .all(|pair| inside(&pair))
         };
         if !all_inside {
-            return Err(self.error_since(keyword, "an index lies outside the shape"));
+            return Err(self.error_since(
+                keyword,
+                "sparse index is not contained within the value shape",
+            ));
         }
         Ok(())
     }
@@ -430,6 +454,9 @@ impl<'s> Parser<'s> {
             }
         };
         let data = if self.eat(Tok::Colon) {
+            if self.at(Tok::Greater) {
+                return Err(self.expected("an element"));
+            }
             self.dense_array_elements(element, size, Tok::Greater)?
         } else {
             self.expect(Tok::Greater)?;

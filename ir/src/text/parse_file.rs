@@ -3,15 +3,15 @@
 use super::lexer::Tok;
 use super::parse_region::BlockNames;
 use super::parser::{PResult, Parser};
-use crate::body::{BlockId, Body};
-use crate::diag::Diagnostics;
+use crate::body::{BlockId, Body, OpId};
+use crate::diag::{Diagnostic, Diagnostics};
 use crate::dialect::builtin;
-use crate::location::Loc;
+use crate::location::{Loc, LocKind};
 use crate::module::Module;
 
 impl<'s> Parser<'s> {
     /// Reads everything.
-    pub(crate) fn file(mut self) -> Result<Module, Diagnostics> {
+    pub(crate) fn file(mut self, name: &str) -> Result<Module, Diagnostics> {
         self.detect_era();
         let region = self.body.add_top_region();
         let block = self.body.add_block(region, &[]);
@@ -24,9 +24,18 @@ impl<'s> Parser<'s> {
             return Err(self.into_diagnostics());
         }
         let root = std::mem::take(&mut self.body);
-        let metadata = self.metadata.join(&b"\n"[..]);
-        let mut module = into_module(root, block, self.loc(0));
-        module.metadata = String::from_utf8_lossy(&metadata).into_owned();
+        // Nothing in the text stands for the module around it.
+        let loc = self.ctx.intern_loc(LocKind::FileRange {
+            file: self.ctx.ident(name),
+            start: (0, 0),
+            end: (0, 0),
+        });
+        if let Err(problem) = complete_module(&root, block) {
+            self.report(problem);
+            return Err(self.into_diagnostics());
+        }
+        let mut module = into_module(root, block, loc);
+        module.metadata = self.resources.print(self.ctx);
         Ok(module)
     }
 
@@ -35,7 +44,12 @@ impl<'s> Parser<'s> {
         match self.tok.kind {
             Tok::Hash => self.attr_alias_definition(),
             Tok::Exclaim => self.type_alias_definition(),
-            Tok::MetadataBegin => self.metadata_section(),
+            Tok::MetadataBegin => {
+                let mut resources = std::mem::take(&mut self.resources);
+                let result = self.resource_section(&mut resources);
+                self.resources = resources;
+                result
+            }
             _ if self.at_relation() => self.relation_definition(),
             _ => self.operation(block).map(|_| ()),
         }
@@ -75,46 +89,46 @@ impl<'s> Parser<'s> {
         self.type_aliases.insert(name, ty);
         self.check_alias_order(None)
     }
+}
 
-    /// `{-# … #-}`, kept as it stands.
-    fn metadata_section(&mut self) -> PResult<()> {
-        let open = self.expect(Tok::MetadataBegin)?;
-        loop {
-            match self.tok.kind {
-                Tok::MetadataEnd => break,
-                Tok::Eof => return Err(self.error_on(open, "`{-#` is not closed by `#-}`")),
-                Tok::Error(why) => return Err(self.error(why.why())),
-                _ => self.advance(),
-            }
+/// The only operation of a file.
+fn only(root: &Body, block: BlockId) -> Option<OpId> {
+    let block = &root[block];
+    block.first().filter(|_| block.first() == block.last())
+}
+
+/// A module that is the whole file has its region, and that its block: nothing
+/// can hold one that has not.
+fn complete_module(root: &Body, block: BlockId) -> Result<(), Diagnostic> {
+    let Some(op) = only(root, block).filter(|&op| root[op].name == builtin::MODULE) else {
+        return Ok(());
+    };
+    let blocks = root[op].isolated().and_then(|body| {
+        let [region] = body.regions() else {
+            return None;
+        };
+        Some(body[*region].blocks.len())
+    });
+    let message = match blocks {
+        Some(1) => return Ok(()),
+        Some(2..) => "'builtin.module' op expects region #0 to have 0 or 1 blocks",
+        Some(_) => {
+            "'builtin.module' op region #0 ('bodyRegion') failed to verify constraint: region \
+             with 1 blocks"
         }
-        let text = self.slice(open.start, self.tok.end);
-        self.advance();
-        self.metadata.push(text);
-        Ok(())
-    }
+        None => "'builtin.module' op requires one region",
+    };
+    Err(Diagnostic::error(root[op].loc, message))
 }
 
 /// The module in `root` if it is alone there, else one around everything.
-pub(crate) fn into_module(mut root: Body, block: BlockId, loc: Loc) -> Module {
-    if let (Some(first), true) = (
-        root[block].first(),
-        root[block].first() == root[block].last(),
-    ) && root[first].name == builtin::MODULE
-    {
-        if let Some(body) = root[first].isolated_mut()
-            && body.regions().is_empty()
-        {
-            body.add_top_region();
+pub(crate) fn into_module(root: Body, block: BlockId, loc: Loc) -> Module {
+    match only(&root, block).filter(|&op| root[op].name == builtin::MODULE) {
+        Some(op) => Module::from_root(root, op),
+        None => {
+            let mut module = Module::new(loc);
+            *module.body_mut() = root;
+            module
         }
-        if let Some(body) = root[first].isolated_mut()
-            && body.entry().is_none()
-        {
-            let region = body.regions()[0];
-            body.add_block(region, &[]);
-        }
-        return Module::from_root(root, first);
     }
-    let mut module = Module::new(loc);
-    *module.body_mut() = root;
-    module
 }

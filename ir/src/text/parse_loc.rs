@@ -54,8 +54,7 @@ impl<'s> Parser<'s> {
             locs.push(p.location()?);
             Ok(())
         })?;
-        let locs = locs.into();
-        Ok(self.ctx.intern_loc(LocKind::Fused { locs, metadata }))
+        Ok(self.ctx.fused_loc(&locs, metadata))
     }
 
     fn name_or_file_location(&mut self) -> PResult<Loc> {

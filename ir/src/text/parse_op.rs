@@ -10,6 +10,7 @@ use super::{OpFacts, suggest};
 use crate::attr::{AttrDict, NamedAttr};
 use crate::body::{BlockId, Body, OpId, RegionId, Regions, Value};
 use crate::context::{Context, Ident};
+use crate::dialect;
 use crate::location::Loc;
 use crate::op::{Assembly, OpDef, OpName};
 use crate::types::Type;
@@ -173,8 +174,21 @@ impl<'s> Parser<'s> {
 
     /// An operation of this name is not known: may it stand in generic form?
     pub(super) fn check_unregistered(&mut self, token: Token, name: &str) -> PResult<()> {
+        let dialect = name.split_once('.').map_or("", |(dialect, _)| dialect);
+        if dialect::is_complete(dialect) {
+            let diagnostic = self
+                .diagnostic(
+                    token,
+                    format!(
+                        "unregistered operation '{name}' found in dialect ('{dialect}') that \
+                         does not allow unknown operations"
+                    ),
+                )
+                .with_near("", suggest::operation(name));
+            return Err(self.report(diagnostic));
+        }
         // SPIR-V grows by extensions: its dialect takes any name.
-        if self.options.allow_unregistered || name.starts_with("spirv.") {
+        if self.options.allow_unregistered || dialect == "spirv" {
             return Ok(());
         }
         let diagnostic = self.diagnostic(token, format!("unknown operation `{name}`"));

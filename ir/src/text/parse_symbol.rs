@@ -100,7 +100,7 @@ impl<'s> Parser<'s> {
         let (dialect, known) = self.dialect_of(&symbol)?;
         let Some(known) = known else {
             let body = self.body_text(&symbol)?;
-            let ty = written;
+            let ty = written.filter(|&ty| ty != self.ctx.none_type());
             let kind = AttrKind::Dialect { dialect, body, ty };
             return Ok(self.ctx.intern_attr(kind));
         };
@@ -140,6 +140,11 @@ impl<'s> Parser<'s> {
     fn dialect_of(&mut self, symbol: &Symbol<'s>) -> PResult<(Ident, Option<&'static Symbols>)> {
         // The lexer takes only ASCII into such a name.
         let name = std::str::from_utf8(symbol.dialect).unwrap_or("");
+        let is_name = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'$';
+        if !name.bytes().all(is_name) || name.starts_with(|c: char| c.is_ascii_digit()) {
+            let message = format!("invalid dialect namespace '{name}'");
+            return Err(self.error_on(symbol.token, message));
+        }
         Ok((self.ctx.ident(name), Symbols::of(name)))
     }
 

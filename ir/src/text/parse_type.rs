@@ -146,7 +146,7 @@ impl<'s> Parser<'s> {
             element.kind(self.ctx),
             TypeKind::Integer { .. } | TypeKind::Float(_)
         ) {
-            let message = "the parts of a complex number are integers or floats";
+            let message = "invalid element type for complex";
             return Err(self.error_since(token, message));
         }
         self.expect(Tok::Greater)?;
@@ -163,15 +163,8 @@ impl<'s> Parser<'s> {
         }
         let token = self.tok;
         let element = self.ty()?;
-        if !matches!(
-            element.kind(self.ctx),
-            TypeKind::Integer { .. }
-                | TypeKind::Index
-                | TypeKind::Float(_)
-                | TypeKind::Dialect { .. }
-                | TypeKind::Parametric(_)
-        ) {
-            let message = "the elements of a vector are integers, indices or floats";
+        if !element.is_vector_element(self.ctx) {
+            let message = "failed to verify 'elementType': VectorElementTypeInterface instance";
             return Err(self.error_since(token, message));
         }
         self.expect(Tok::Greater)?;
@@ -198,14 +191,15 @@ impl<'s> Parser<'s> {
                 | TypeKind::MemRef(_)
                 | TypeKind::UnrankedMemRef { .. }
         ) {
-            return Err(self.error_since(token, "a tensor cannot have elements of this type"));
+            return Err(self.error_since(token, "invalid tensor element type"));
         }
         let mut encoding = None;
-        if self.eat(Tok::Comma) {
+        // Nothing has to follow the comma.
+        if self.eat(Tok::Comma) && !self.at(Tok::Greater) {
             let token = self.tok;
             encoding = Some(self.attribute(None)?);
             if shape.is_none() {
-                return Err(self.error_since(token, "an unranked tensor has no encoding"));
+                return Err(self.error_since(token, "cannot apply encoding to unranked tensor"));
             }
         }
         self.expect(Tok::Greater)?;
@@ -230,21 +224,10 @@ impl<'s> Parser<'s> {
         let shape = self.optional_shape()?;
         let token = self.tok;
         let element = self.ty()?;
-        if !matches!(
-            element.kind(self.ctx),
-            TypeKind::Integer { .. }
-                | TypeKind::Index
-                | TypeKind::Float(_)
-                | TypeKind::Complex(_)
-                | TypeKind::Vector { .. }
-                | TypeKind::MemRef(_)
-                | TypeKind::UnrankedMemRef { .. }
-                | TypeKind::Dialect { .. }
-                | TypeKind::Parametric(_)
-        ) {
-            return Err(self.error_since(token, "a memref cannot have elements of this type"));
+        if !element.is_memref_element(self.ctx) {
+            return Err(self.error_since(token, "invalid memref element type"));
         }
-        let (mut layout, mut space) = (None, None);
+        let (mut layout, mut space, mut rank) = (None, None, None);
         if self.legacy.on {
             (layout, space) = self.legacy_memref_parts(shape.as_ref())?;
         }
@@ -256,21 +239,28 @@ impl<'s> Parser<'s> {
                 AttrKind::Map(_) | AttrKind::Strided { .. }
             ) {
                 let Some(shape) = &shape else {
-                    return Err(self.error_since(token, "an unranked memref has no layout"));
+                    let message = "cannot have affine map for unranked memref type";
+                    return Err(self.error_since(token, message));
                 };
-                if layout.is_some() || space.is_some() {
-                    let message = "a memref has one layout, which stands before the memory space";
+                if space.is_some() {
+                    let message = "expected memory space to be last in memref type";
                     return Err(self.error_since(token, message));
                 }
-                self.check_layout_rank(token, attr, shape.extents.len())?;
+                // The last of several layouts counts.
                 layout = Some(attr);
+                rank = Some((token, attr, shape.extents.len()));
             } else if space.is_some() {
-                return Err(self.error_since(token, "a memref has one memory space"));
+                let message = "multiple memory spaces specified in memref type";
+                return Err(self.error_since(token, message));
             } else {
+                self.check_space(token, attr)?;
                 space = Some(attr);
             }
         }
         self.expect(Tok::Greater)?;
+        if let Some((token, attr, rank)) = rank {
+            self.check_layout_rank(token, attr, rank)?;
+        }
         let space = space.filter(|&attr| !self.is_default_space(attr));
         let identity = layout.filter(|&attr| self.is_identity_layout(attr));
         let layout = layout.filter(|_| identity.is_none());
@@ -301,18 +291,35 @@ impl<'s> Parser<'s> {
             _ => rank,
         };
         if inputs != rank {
-            let message =
-                format!("the layout is for rank {inputs}, but the memref has rank {rank}");
+            let message = format!(
+                "memref layout mismatch between rank and affine map: {rank} != {inputs}; the \
+                 layout is for rank {inputs}, but the memref has rank {rank}"
+            );
             return Err(self.error_since(token, message));
         }
         Ok(())
     }
 
     fn is_default_space(&self, space: Attr) -> bool {
-        matches!(
-            space.kind(self.ctx),
-            AttrKind::Integer { ty, value: Int::Small(0) } if *ty == self.ctx.int_type(64)
-        )
+        let zero = Int::Small(0);
+        matches!(space.kind(self.ctx), AttrKind::Integer { value, .. } if *value == zero)
+    }
+
+    /// A memory space is a number, a string, a dictionary, or what a dialect
+    /// that upstream has defines.
+    fn check_space(&mut self, token: super::lexer::Token, space: Attr) -> PResult<()> {
+        let holds = match space.kind(self.ctx) {
+            AttrKind::Integer { .. } | AttrKind::Dict(_) | AttrKind::Parametric { .. } => true,
+            AttrKind::String { .. } => true,
+            AttrKind::Dialect { dialect, .. } => {
+                crate::dialect::is_upstream(self.ctx.str(*dialect))
+            }
+            _ => false,
+        };
+        if holds {
+            return Ok(());
+        }
+        Err(self.error_since(token, "unsupported memory space Attribute"))
     }
 
     fn is_identity_layout(&self, layout: Attr) -> bool {

@@ -6,6 +6,7 @@ use super::names::Names;
 use super::parse_parallel::Deferred;
 use super::parse_region::BlockNames;
 use super::parse_value::Forwards;
+use super::resources::Resources;
 use super::{ParseFailed, ParseOptions};
 use crate::attr::Attr;
 use crate::body::Body;
@@ -73,8 +74,8 @@ pub(crate) struct Parser<'s> {
     pub open_types: Vec<(Ident, Ident)>,
     /// The dialect that names without one belong to here.
     pub default_dialect: &'static str,
-    /// The resource sections, verbatim.
-    pub metadata: Vec<&'s [u8]>,
+    /// The resource sections.
+    pub resources: Resources,
     /// The older eras of the language.
     pub legacy: legacy::State<'s>,
     /// Bodies that threads are to read.
@@ -116,7 +117,7 @@ impl<'s> Parser<'s> {
             distinct: FxHashMap::default(),
             open_types: Vec::new(),
             default_dialect: "builtin",
-            metadata: Vec::new(),
+            resources: Resources::default(),
             legacy: legacy::State::default(),
             deferred: Deferred::default(),
         }

@@ -92,6 +92,7 @@ impl OpPrinter<'_> {
         match expr.kind(self.ctx) {
             AffineExprKind::Dim(index) => self.affine_leaf(leaves, false, index),
             AffineExprKind::Symbol(index) => self.affine_leaf(leaves, true, index),
+            AffineExprKind::Constant(i64::MIN) => self.least_constant(tight),
             AffineExprKind::Constant(value) => self.number(value),
             AffineExprKind::Binary(op, lhs, rhs) => {
                 if tight {
@@ -106,6 +107,18 @@ impl OpPrinter<'_> {
                     self.out.push(')');
                 }
             }
+        }
+    }
+
+    /// -2^63, whose digits alone the grammar takes for too large a number.
+    fn least_constant(&mut self, tight: bool) {
+        let text = "-9223372036854775807 - 1";
+        if tight {
+            self.out.push('(');
+        }
+        self.out.push_str(text);
+        if tight {
+            self.out.push(')');
         }
     }
 
@@ -176,10 +189,12 @@ impl OpPrinter<'_> {
         }
         if let Some(value) = rhs.as_constant(self.ctx)
             && value < 0
-            && value != i64::MIN
         {
             self.out.push_str(" - ");
-            self.number(-value);
+            match value {
+                i64::MIN => self.out.push_str("9223372036854775807 - 1"),
+                value => self.number(-value),
+            }
             return;
         }
         self.out.push_str(" + ");

@@ -79,8 +79,7 @@ impl OpPrinter<'_> {
                 }
             }
             AttrKind::Map(_) | AttrKind::Set(_) => {
-                let is_set = matches!(attr.kind(ctx), AttrKind::Set(_));
-                if !self.alias(attr, is_set) {
+                if !self.attr_alias(attr) {
                     self.map_or_set(attr);
                 }
             }
@@ -92,6 +91,7 @@ impl OpPrinter<'_> {
             }
             AttrKind::DenseArray { element, data } => self.dense_array(*element, data),
             AttrKind::DenseResource { ty, key } => {
+                self.resources.push(*key);
                 self.out.push_str("dense_resource<");
                 self.bare_or_quoted(ctx.str(*key));
                 self.out.push('>');
@@ -103,9 +103,7 @@ impl OpPrinter<'_> {
                 values,
             } => {
                 self.out.push_str("sparse<");
-                self.sparse_part(*indices);
-                self.out.push_str(", ");
-                self.sparse_part(*values);
+                self.sparse_parts(*indices, *values);
                 self.out.push('>');
                 self.optional_type_after(Some(*ty), typed);
             }
@@ -120,15 +118,15 @@ impl OpPrinter<'_> {
                 self.out.push('>');
             }
             AttrKind::Distinct { id, value } => {
-                self.out.push_str("distinct[");
-                self.out.push_str(&id.to_string());
-                self.out.push_str("]<");
-                if !matches!(value.kind(ctx), AttrKind::Unit) {
-                    self.attr(*value);
+                if !self.attr_alias(attr) {
+                    self.distinct(*id, *value);
                 }
-                self.out.push('>');
             }
-            AttrKind::Location(loc) => self.location(*loc),
+            AttrKind::Location(loc) => {
+                if !self.attr_alias(attr) {
+                    self.location(*loc);
+                }
+            }
             AttrKind::Parametric { def, ty } => {
                 let symbols = Symbols::of(ctx.str(def.dialect));
                 let form = symbols.and_then(|s| s.attr(ctx.str(def.name)));
@@ -143,6 +141,24 @@ impl OpPrinter<'_> {
                 self.optional_type_after(*ty, typed);
             }
         }
+    }
+
+    /// An attribute that has an alias, without it.
+    pub(crate) fn attr_in_full(&mut self, attr: Attr) {
+        match attr.kind(self.ctx) {
+            AttrKind::Distinct { id, value } => self.distinct(*id, *value),
+            _ => self.map_or_set(attr),
+        }
+    }
+
+    fn distinct(&mut self, id: u64, value: Attr) {
+        self.out.push_str("distinct[");
+        self.identity(id);
+        self.out.push_str("]<");
+        if !matches!(value.kind(self.ctx), AttrKind::Unit) {
+            self.attr(value);
+        }
+        self.out.push('>');
     }
 
     fn type_after(&mut self, ty: Type) {
@@ -214,11 +230,28 @@ impl OpPrinter<'_> {
     // ---- elements ----
 
     fn dense_data(&mut self, ty: Type, data: &DenseData) {
+        let element = ty.element(self.ctx);
+        let size = element.and_then(|element| element_bytes(self.ctx, element));
+        match (data, size) {
+            (DenseData::Raw(bytes), Some(size)) if bytes.len() / size > MAX_SPELLED_ELEMENTS => {
+                if element == Some(self.ctx.bool_type()) {
+                    self.hex_string(&pack_bits(bytes));
+                } else {
+                    self.hex_string(bytes);
+                }
+            }
+            _ => self.spelled_data(ty, data),
+        }
+    }
+
+    /// The elements one by one, however many there are.
+    fn spelled_data(&mut self, ty: Type, data: &DenseData) {
         let Some(element) = ty.element(self.ctx) else {
             return;
         };
         let shape = match ty.kind(self.ctx) {
             TypeKind::RankedTensor { shape, .. } | TypeKind::Vector { shape, .. } => &shape[..],
+            TypeKind::MemRef(memref) => &memref.shape[..],
             _ => &[],
         };
         let size = element_bytes(self.ctx, element).unwrap_or(1);
@@ -227,13 +260,6 @@ impl OpPrinter<'_> {
             DenseData::Splat(bytes) => self.element(element, bytes),
             _ if empty => {}
             DenseData::Strings(strings) if strings.len() == 1 => self.quoted(strings[0].as_bytes()),
-            DenseData::Raw(bytes) if bytes.len() / size > MAX_SPELLED_ELEMENTS => {
-                if element == self.ctx.bool_type() {
-                    self.hex_string(&pack_bits(bytes));
-                } else {
-                    self.hex_string(bytes);
-                }
-            }
             DenseData::Raw(bytes) => {
                 let mut items = bytes.chunks(size);
                 self.nested_lists(shape, &mut |p| {
@@ -302,42 +328,29 @@ impl OpPrinter<'_> {
         }
     }
 
-    fn sparse_part(&mut self, part: Attr) {
-        if let AttrKind::Dense { ty, data } = part.kind(self.ctx) {
-            let empty = matches!(data, DenseData::Raw(bytes) if bytes.is_empty());
-            if empty {
-                self.out.push_str("[]");
-            } else {
-                self.dense_unpacked(*ty, data);
-            }
-        }
-    }
-
-    /// All elements, splat or not: `sparse` needs the lists.
-    fn dense_unpacked(&mut self, ty: Type, data: &DenseData) {
-        let (Some(element), TypeKind::RankedTensor { shape, .. }) =
-            (ty.element(self.ctx), ty.kind(self.ctx))
+    /// `indices, values`, each as in `dense`; nothing where there are none.
+    fn sparse_parts(&mut self, indices: Attr, values: Attr) {
+        let (AttrKind::Dense { ty, data }, AttrKind::Dense { ty: of, data: all }) =
+            (indices.kind(self.ctx), values.kind(self.ctx))
         else {
             return;
         };
-        match data {
-            DenseData::Splat(bytes) => {
+        if matches!(data, DenseData::Raw(bytes) if bytes.is_empty()) {
+            return;
+        }
+        // One number stands for the numbers of one index only.
+        let one = matches!(ty.kind(self.ctx), TypeKind::RankedTensor { shape, .. } if matches!(shape[..], [1, _]));
+        match (data, ty.element(self.ctx)) {
+            (DenseData::Splat(bytes), Some(element)) if !one => {
+                let TypeKind::RankedTensor { shape, .. } = ty.kind(self.ctx) else {
+                    return;
+                };
                 self.nested_lists(shape, &mut |p| p.element(element, bytes));
             }
-            DenseData::Raw(bytes) => {
-                let size = element_bytes(self.ctx, element).unwrap_or(1);
-                let mut items = bytes.chunks(size);
-                self.nested_lists(shape, &mut |p| {
-                    p.element(element, items.next().unwrap_or(&[]));
-                });
-            }
-            DenseData::Strings(strings) => {
-                let mut items = strings.iter().cycle();
-                self.nested_lists(shape, &mut |p| {
-                    p.quoted(items.next().map_or(b"", |s| s.as_bytes()));
-                });
-            }
+            _ => self.spelled_data(*ty, data),
         }
+        self.out.push_str(", ");
+        self.dense_data(*of, all);
     }
 
     fn dense_array(&mut self, element: Type, data: &[u8]) {

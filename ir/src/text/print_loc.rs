@@ -14,17 +14,27 @@ impl OpPrinter<'_> {
 
     /// ` loc(…)` where locations are wanted.
     pub(crate) fn trailing_location(&mut self, loc: Loc) {
-        if !self.options.debuginfo {
-            return;
-        }
-        self.out.push(' ');
-        if self.options.local_scope || loc == Loc::UNKNOWN {
-            self.location(loc);
-        } else {
-            let number = self.loc_alias(loc);
-            self.out.push_str("loc(#loc");
-            self.number(number.into());
+        if self.options.debuginfo {
+            self.out.push_str(" loc(");
+            self.location_part(loc);
             self.out.push(')');
+        }
+    }
+
+    /// ` loc(…)` of a block argument where locations are wanted: upstream
+    /// spells it out.
+    pub(crate) fn block_argument_location(&mut self, loc: Loc) {
+        if self.options.debuginfo {
+            self.visit_loc(loc, false);
+            self.out.push(' ');
+            self.location(loc);
+        }
+    }
+
+    /// A location by its alias, if there are any.
+    fn location_part(&mut self, loc: Loc) {
+        if !self.loc_alias(loc) {
+            self.location_body(loc);
         }
     }
 
@@ -55,15 +65,15 @@ impl OpPrinter<'_> {
                 self.quoted(self.ctx.str(*name).as_bytes());
                 if *child != Loc::UNKNOWN {
                     self.out.push('(');
-                    self.location_body(*child);
+                    self.location_part(*child);
                     self.out.push(')');
                 }
             }
             LocKind::CallSite { callee, caller } => {
                 self.out.push_str("callsite(");
-                self.location_body(*callee);
+                self.location_part(*callee);
                 self.out.push_str(" at ");
-                self.location_body(*caller);
+                self.location_part(*caller);
                 self.out.push(')');
             }
             LocKind::Fused { locs, metadata } => {
@@ -74,7 +84,7 @@ impl OpPrinter<'_> {
                     self.out.push('>');
                 }
                 self.out.push('[');
-                self.separated(locs, |p, &loc| p.location_body(loc));
+                self.separated(locs, |p, &loc| p.location_part(loc));
                 self.out.push(']');
             }
         }

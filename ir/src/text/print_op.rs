@@ -11,6 +11,7 @@ impl OpPrinter<'_> {
     /// An operation, from its results to its location, without a line end.
     pub(crate) fn operation(&mut self, body: &Body, op: OpId) {
         let data = &body[op];
+        self.visit_loc(data.loc, true);
         if data.num_results() > 0 {
             self.out.push('%');
             self.names.write_name(data.result(0), &mut self.out);
@@ -66,7 +67,7 @@ impl OpPrinter<'_> {
         }
         if !data.properties.is_empty() {
             self.out.push_str(" <");
-            self.dict(data.properties.entries(self.ctx));
+            self.silently(|p| p.properties(data.properties));
             self.out.push('>');
         }
         let count = region_count(body, op);
@@ -82,12 +83,21 @@ impl OpPrinter<'_> {
         }
         if !data.attributes.is_empty() {
             self.out.push(' ');
-            self.dict(data.attributes.entries(self.ctx));
+            self.silently(|p| p.dict(data.attributes.entries(p.ctx)));
         }
         self.out.push_str(" : ");
         let inputs: Vec<Type> = data.operands.iter().map(|&v| body.ty(v)).collect();
         let results: Vec<Type> = data.results().map(|v| body.ty(v)).collect();
         self.function_type(&inputs, &results);
+        self.visit_attrs(data);
+    }
+
+    /// A dictionary, or what stands under no name.
+    fn properties(&mut self, properties: AttrDict) {
+        match properties.entries(self.ctx) {
+            [(name, value)] if self.ctx.str(*name).is_empty() => self.attr(*value),
+            entries => self.dict(entries),
+        }
     }
 
     /// Region `index` of an operation, in the body it lies in.
@@ -114,19 +124,63 @@ impl OpPrinter<'_> {
     /// `{ … }`
     fn region_braces(&mut self, body: &Body, region: RegionId, style: RegionStyle) {
         self.out.push_str("{\n");
+        let predecessors = self.predecessors(body, region);
         for (index, &block) in body[region].blocks.iter().enumerate() {
             let is_empty = body[block].first().is_none();
             let header = index > 0
                 || style.empty_block && is_empty
                 || style.entry_args && !body[block].args.is_empty();
-            self.block(body, block, header, style);
+            let known = predecessors.get(index).filter(|_| index > 0);
+            self.block(body, block, header.then_some(known), style);
         }
         self.start_line();
         self.out.push('}');
     }
 
-    fn block(&mut self, body: &Body, block: BlockId, header: bool, style: RegionStyle) {
-        if header {
+    /// What leads to each block of a region of several, by number; a block
+    /// counts once for each time it is named as a successor.
+    fn predecessors(&self, body: &Body, region: RegionId) -> Vec<Vec<BlockId>> {
+        let blocks = &body[region].blocks;
+        if blocks.len() < 2 {
+            return Vec::new();
+        }
+        let mut all = vec![Vec::new(); blocks.len()];
+        for &block in blocks {
+            let Some(last) = body[block].last() else {
+                continue;
+            };
+            for &next in &body[last].successors {
+                let number = self.names.block_number(next);
+                if let Some(list) = number.and_then(|number| all.get_mut(number as usize)) {
+                    list.push(block);
+                }
+            }
+        }
+        all
+    }
+
+    /// The comment behind a block's label.
+    fn predecessor_comment(&mut self, list: &[BlockId]) {
+        match list {
+            [] => self.out.push_str("  // no predecessors"),
+            [_] => self.out.push_str("  // pred: "),
+            list => {
+                self.out.push_str("  // ");
+                self.number(list.len() as i64);
+                self.out.push_str(" preds: ");
+            }
+        }
+        self.separated(list, |p, &block| p.successor(block));
+    }
+
+    fn block(
+        &mut self,
+        body: &Body,
+        block: BlockId,
+        header: Option<Option<&Vec<BlockId>>>,
+        style: RegionStyle,
+    ) {
+        if let Some(predecessors) = header {
             self.start_line();
             self.successor(block);
             if !body[block].args.is_empty() {
@@ -136,7 +190,11 @@ impl OpPrinter<'_> {
                 });
                 self.out.push(')');
             }
-            self.out.push_str(":\n");
+            self.out.push(':');
+            if let Some(list) = predecessors {
+                self.predecessor_comment(list);
+            }
+            self.out.push('\n');
         }
         self.indent += 2;
         let last = body[block].last().filter(|&last| {

@@ -4,20 +4,20 @@
 //! their first use in the whole text, which no thread knows: it notes where
 //! they stand, and they are filled in when the texts are joined.
 
+use super::aliases::Deferred;
 use super::printer::OpPrinter;
-use crate::attr::Attr;
 use crate::body::{Body, OpId};
+use crate::context::Ident;
 use crate::threads;
 
 /// Fewer functions are printed sooner than threads start.
 const MIN_FUNCTIONS: usize = 16;
 
-/// Where an alias belongs that is not written yet.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct AliasUse {
-    at: usize,
-    attr: Attr,
-    is_set: bool,
+/// What some functions have become.
+struct Group {
+    text: String,
+    deferred: Vec<Deferred>,
+    resources: Vec<Ident>,
 }
 
 impl OpPrinter<'_> {
@@ -27,7 +27,7 @@ impl OpPrinter<'_> {
         let threads = self.ctx.threads();
         let functions = ops.iter().filter(|&&op| body[op].isolated().is_some());
         // The definitions of locations are numbered as they are met.
-        let fits = threads > 1 && !self.options.debuginfo && self.alias_uses.is_none();
+        let fits = threads > 1 && !self.options.debuginfo && !self.defers_names();
         if !fits || functions.take(MIN_FUNCTIONS).count() < MIN_FUNCTIONS {
             return false;
         }
@@ -41,10 +41,11 @@ impl OpPrinter<'_> {
             || shared.fork(),
             |printer, group| printer.group(body, group),
         );
-        let length = texts.iter().map(|(text, _)| text.len()).sum::<usize>();
+        let length = texts.iter().map(|group| group.text.len()).sum::<usize>();
         self.out.reserve(length + length / 16);
-        for (text, uses) in texts {
-            self.join(&text, &uses);
+        for group in texts {
+            self.join(&group.text, &group.deferred);
+            self.resources.extend(group.resources);
         }
         true
     }
@@ -55,36 +56,19 @@ impl OpPrinter<'_> {
         fork.indent = self.indent;
         fork.names = self.names.clone();
         fork.default_dialect = self.default_dialect;
-        fork.alias_uses = Some(Vec::new());
+        fork.generic_names = self.generic_names.clone();
+        fork.defer_names();
         fork
     }
 
-    fn group(&mut self, body: &Body, ops: &[OpId]) -> (String, Vec<AliasUse>) {
+    fn group(&mut self, body: &Body, ops: &[OpId]) -> Group {
         for &op in ops {
             self.line(body, op);
         }
-        let uses = self.alias_uses.replace(Vec::new());
-        (std::mem::take(&mut self.out), uses.unwrap_or_default())
-    }
-
-    /// Notes an alias for later; says whether it did.
-    pub(crate) fn leave_alias_open(&mut self, attr: Attr, is_set: bool) -> bool {
-        let at = self.out.len();
-        let Some(uses) = &mut self.alias_uses else {
-            return false;
-        };
-        uses.push(AliasUse { at, attr, is_set });
-        true
-    }
-
-    /// Appends a text with its aliases.
-    fn join(&mut self, text: &str, uses: &[AliasUse]) {
-        let mut from = 0;
-        for open in uses {
-            self.out.push_str(&text[from..open.at]);
-            from = open.at;
-            self.alias(open.attr, open.is_set);
+        Group {
+            deferred: self.take_deferred(),
+            resources: std::mem::take(&mut self.resources),
+            text: std::mem::take(&mut self.out),
         }
-        self.out.push_str(&text[from..]);
     }
 }

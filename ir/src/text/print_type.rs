@@ -26,9 +26,10 @@ impl OpPrinter<'_> {
             return;
         }
         let start = self.out.len();
-        let open = self.alias_uses.as_ref().map(Vec::len);
+        let marks = self.marks();
         self.new_type(ty);
-        if open != self.alias_uses.as_ref().map(Vec::len) {
+        // What has names in it, or refers to resources, has to be seen each time.
+        if self.marks() != marks {
             return;
         }
         let from = self.type_text.len();
@@ -50,10 +51,10 @@ impl OpPrinter<'_> {
             TypeKind::Float(kind) => self.out.push_str(kind.keyword()),
             TypeKind::None => self.out.push_str("none"),
             TypeKind::Function { inputs, results } => self.function_type(inputs, results),
-            TypeKind::Tuple(types) => {
-                self.out.push_str("tuple<");
-                self.types(types);
-                self.out.push('>');
+            TypeKind::Tuple(_) => {
+                if !self.type_alias(ty) {
+                    self.type_in_full(ty);
+                }
             }
             TypeKind::Complex(element) => {
                 self.out.push_str("complex<");
@@ -113,6 +114,15 @@ impl OpPrinter<'_> {
                 self.out.push_str(self.ctx.str(*dialect));
                 self.out.push_str(self.ctx.str(*body));
             }
+        }
+    }
+
+    /// A tuple without its alias.
+    pub(crate) fn type_in_full(&mut self, ty: Type) {
+        if let TypeKind::Tuple(types) = ty.kind(self.ctx) {
+            self.out.push_str("tuple<");
+            self.types(types);
+            self.out.push('>');
         }
     }
 

@@ -2,44 +2,38 @@
 
 use std::fmt::Write as _;
 use std::ops::Range;
+use std::sync::Arc;
 
-use super::PrintOptions;
-use super::print_parallel::AliasUse;
-use super::value_names::ValueNames;
-use crate::attr::Attr;
+use super::aliases::Aliases;
+use super::value_names::{Around, ValueNames, address_of};
+use super::{PrintOptions, resources};
 use crate::body::{Body, OpId};
-use crate::context::Context;
+use crate::context::{Context, Ident};
 use crate::hash::FxHashMap;
-use crate::location::Loc;
 use crate::module::Module;
 use crate::types::Type;
 
 /// Prints operations: what a hand-written form works with.
 ///
-/// Aliases are named as they are first used, while the text grows; their
-/// definitions are put before it (locations: after it) at the end.
+/// Aliases leave gaps while the text grows; `aliases` fills them at the end.
 pub struct OpPrinter<'a> {
     pub(crate) ctx: &'a Context,
     pub(crate) options: &'a PrintOptions,
     pub(crate) out: String,
     pub(crate) indent: usize,
-    pub(crate) names: ValueNames,
+    pub(crate) names: Arc<ValueNames>,
+    /// In the generic form, the names of all bodies by their addresses.
+    pub(crate) generic_names: Option<Arc<FxHashMap<usize, Arc<ValueNames>>>>,
     /// The names of the isolated body printed last, and its address.
-    pub(crate) kept_names: Option<(usize, ValueNames)>,
+    pub(crate) kept_names: Option<(usize, Arc<ValueNames>)>,
     /// Texts of types printed before, as ranges of `type_text`.
     pub(crate) type_ranges: FxHashMap<Type, Range<usize>>,
     pub(crate) type_text: String,
     /// The dialect whose prefix is left out here.
     pub(crate) default_dialect: &'static str,
-    aliases: FxHashMap<Attr, u32>,
-    /// Definitions of attribute aliases in order.
-    definitions: Vec<String>,
-    counts: [u32; 2],
-    /// Where aliases belong that are written later, if this printer leaves them
-    /// open.
-    pub(crate) alias_uses: Option<Vec<AliasUse>>,
-    loc_aliases: FxHashMap<Loc, u32>,
-    pub(crate) locs: Vec<Loc>,
+    pub(crate) aliases: Aliases,
+    /// Keys of the resources that what has been printed refers to.
+    pub(crate) resources: Vec<Ident>,
     /// Line starts of the sources that locations point into, by first byte.
     pub(crate) lines: FxHashMap<u32, Vec<u32>>,
 }
@@ -59,17 +53,14 @@ impl<'a> OpPrinter<'a> {
             options,
             out: String::new(),
             indent: 0,
-            names: ValueNames::default(),
+            names: Arc::default(),
+            generic_names: None,
             kept_names: None,
             type_ranges: FxHashMap::default(),
             type_text: String::new(),
             default_dialect: "",
-            aliases: FxHashMap::default(),
-            definitions: Vec::new(),
-            counts: [0; 2],
-            alias_uses: None,
-            loc_aliases: FxHashMap::default(),
-            locs: Vec::new(),
+            aliases: Aliases::default(),
+            resources: Vec::new(),
             lines: FxHashMap::default(),
         }
     }
@@ -78,93 +69,40 @@ impl<'a> OpPrinter<'a> {
     pub(crate) fn module(mut self, module: &Module) -> String {
         let (root, op) = module.root();
         self.default_dialect = "builtin";
-        self.names = ValueNames::of(self.ctx, root);
+        self.names = self.first_names(root);
         self.operation(root, op);
         self.out.push('\n');
-        self.loc_definitions();
+        let mut text = self.with_definitions();
         if !module.metadata.is_empty() {
-            self.out.push('\n');
-            self.out.push_str(&module.metadata);
-            self.out.push('\n');
+            let used = std::mem::take(&mut self.resources);
+            let section = resources::printed(self.ctx, &module.metadata, &used);
+            if !section.is_empty() {
+                text.push('\n');
+                text.push_str(&section);
+                text.push('\n');
+            }
         }
-        self.with_definitions()
+        text
+    }
+
+    /// The names of the outermost body.
+    fn first_names(&mut self, body: &Body) -> Arc<ValueNames> {
+        if !self.options.generic {
+            return Arc::new(ValueNames::of(self.ctx, body, &Around::default()));
+        }
+        let all = ValueNames::generic(body);
+        let all = all.into_iter().map(|(key, names)| (key, Arc::new(names)));
+        let all: FxHashMap<usize, Arc<ValueNames>> = all.collect();
+        let names = all.get(&address_of(body)).cloned().unwrap_or_default();
+        self.generic_names = Some(Arc::new(all));
+        names
     }
 
     /// One operation and nothing around it.
     pub(crate) fn single(mut self, body: &Body, op: OpId) -> String {
-        self.names = ValueNames::of(self.ctx, body);
+        self.names = self.first_names(body);
         self.operation(body, op);
-        self.loc_definitions();
         self.with_definitions()
-    }
-
-    fn with_definitions(self) -> String {
-        if self.definitions.is_empty() {
-            return self.out;
-        }
-        let mut text = self.definitions.concat();
-        text.push_str(&self.out);
-        text
-    }
-
-    fn loc_definitions(&mut self) {
-        let mut next = 0;
-        // Printing a location may need further ones.
-        while let Some(&loc) = self.locs.get(next) {
-            let _ = write!(self.out, "#loc{next} = loc(");
-            self.location_body(loc);
-            self.out.push_str(")\n");
-            next += 1;
-        }
-    }
-
-    /// Writes the alias of a map or set, defining it if it is new; says
-    /// whether it did.
-    pub(crate) fn alias(&mut self, attr: Attr, is_set: bool) -> bool {
-        if self.options.local_scope {
-            return false;
-        }
-        if self.leave_alias_open(attr, is_set) {
-            return true;
-        }
-        let stem = if is_set { "#set" } else { "#map" };
-        let index = match self.aliases.get(&attr) {
-            Some(&index) => index,
-            None => {
-                let count = &mut self.counts[usize::from(is_set)];
-                let index = *count;
-                *count += 1;
-                self.aliases.insert(attr, index);
-                let body = std::mem::take(&mut self.out);
-                self.out.push_str(stem);
-                self.number_unless_zero(index);
-                self.out.push_str(" = ");
-                self.map_or_set(attr);
-                self.out.push('\n');
-                let definition = std::mem::replace(&mut self.out, body);
-                self.definitions.push(definition);
-                index
-            }
-        };
-        self.out.push_str(stem);
-        self.number_unless_zero(index);
-        true
-    }
-
-    fn number_unless_zero(&mut self, index: u32) {
-        if index > 0 {
-            self.number(index.into());
-        }
-    }
-
-    /// The number of a location's alias.
-    pub(crate) fn loc_alias(&mut self, loc: Loc) -> u32 {
-        let next = self.locs.len() as u32;
-        let number = *self.loc_aliases.entry(loc).or_insert(next);
-        if number == next {
-            self.locs.push(loc);
-        }
-        number
     }
 
     /// Writes a decimal number without the formatting machinery.

@@ -6,10 +6,9 @@ use super::lexer::{Tok, hex_value, unescape};
 use super::parser::{PResult, Parser};
 use super::printer::OpPrinter;
 use super::{ParseOptions, PrintOptions};
-use crate::context::Context;
-
-/// The largest alignment of a blob: a page.
-const MAX_ALIGNMENT: u32 = 1 << 12;
+use crate::context::{Context, Ident};
+use crate::dialect::is_upstream;
+use crate::hash::FxHashMap;
 
 /// All resources of a file.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -100,73 +99,151 @@ fn print_groups(ctx: &Context, groups: &[Group]) -> String {
     full.map(group).collect::<Vec<_>>().join(",\n")
 }
 
+/// The section in `text` without the blobs that nothing printed refers to;
+/// `used` lists those that something does, in the order of the text.
+pub(crate) fn printed(ctx: &Context, text: &str, used: &[Ident]) -> String {
+    let Some(mut all) = Resources::parse(ctx, text) else {
+        return text.to_owned();
+    };
+    let mut places: FxHashMap<&str, usize> = FxHashMap::default();
+    for &key in used {
+        let next = places.len();
+        places.entry(ctx.str(key)).or_insert(next);
+    }
+    for group in &mut all.dialect {
+        group
+            .entries
+            .retain(|(key, _)| places.contains_key(&key[..]));
+        group
+            .entries
+            .sort_by_key(|(key, _)| places.get(&key[..]).copied());
+    }
+    all.print(ctx)
+}
+
 impl Parser<'_> {
     /// `{-# kind: { group: { key: value } } #-}`
-    fn resource_section(&mut self, out: &mut Resources) -> PResult<()> {
+    pub(crate) fn resource_section(&mut self, out: &mut Resources) -> PResult<()> {
         self.expect(Tok::MetadataBegin)?;
         self.list_until(Tok::MetadataEnd, |p| {
-            let kind = p.resource_key()?;
-            p.expect(Tok::Colon)?;
-            p.expect(Tok::LBrace)?;
-            p.list_until(Tok::RBrace, |p| {
-                let group = p.resource_group()?;
-                match &kind[..] {
-                    "dialect_resources" => out.dialect.push(group),
-                    "external_resources" => out.external.push(group),
-                    _ => return Err(p.error("this kind of resources is not known")),
+            let token = p.tok;
+            let word = p.expect_bare("identifier key in file metadata dictionary")?;
+            match word {
+                "dialect_resources" => p.resource_groups(true, &mut out.dialect),
+                "external_resources" => p.resource_groups(false, &mut out.external),
+                _ => {
+                    let message = format!("unknown key '{word}' in file metadata dictionary");
+                    Err(p.error_on(token, message))
                 }
-                Ok(())
-            })
+            }
         })
     }
 
-    fn resource_group(&mut self) -> PResult<Group> {
-        let name = self.resource_key()?;
+    fn resource_groups(&mut self, of_dialects: bool, groups: &mut Vec<Group>) -> PResult<()> {
         self.expect(Tok::Colon)?;
         self.expect(Tok::LBrace)?;
-        let mut entries = Vec::new();
+        self.list_until(Tok::RBrace, |p| {
+            let token = p.tok;
+            let word = p.expect_bare("identifier key for 'resource' entry")?;
+            if of_dialects && word != "builtin" {
+                let message = if is_upstream(word) {
+                    format!("unexpected 'resource' section for dialect '{word}'")
+                } else {
+                    format!("dialect '{word}' is unknown")
+                };
+                return Err(p.error_on(token, message));
+            }
+            let at = groups.iter().position(|group| group.name == word);
+            let at = at.unwrap_or_else(|| {
+                groups.push(Group {
+                    name: word.to_owned(),
+                    entries: Vec::new(),
+                });
+                groups.len() - 1
+            });
+            p.resource_group(of_dialects, &mut groups[at].entries)
+        })
+    }
+
+    fn resource_group(
+        &mut self,
+        of_dialect: bool,
+        entries: &mut Vec<(String, Value)>,
+    ) -> PResult<()> {
+        self.expect(Tok::Colon)?;
+        self.expect(Tok::LBrace)?;
+        let keys = entries.iter().enumerate();
+        let mut known: FxHashMap<String, usize> =
+            keys.map(|(at, (key, _))| (key.clone(), at)).collect();
         self.list_until(Tok::RBrace, |p| {
             let key = p.resource_key()?;
             p.expect(Tok::Colon)?;
-            entries.push((key, p.resource_value()?));
+            let value = p.resource_value(&key, of_dialect)?;
+            // The last of several values counts.
+            match known.get(&key) {
+                Some(&at) => entries[at].1 = value,
+                None => {
+                    known.insert(key.clone(), entries.len());
+                    entries.push((key, value));
+                }
+            }
             Ok(())
-        })?;
-        Ok(Group { name, entries })
+        })
     }
 
     fn resource_key(&mut self) -> PResult<String> {
+        let what = "identifier key for 'resource' entry";
         if self.at(Tok::String) {
-            let key = self.utf8_string("a resource's name")?;
+            let key = self.utf8_string(what)?;
             return Ok(self.ctx.str(key).to_owned());
         }
-        self.expect_bare("a resource's name").map(str::to_owned)
+        self.expect_bare(what).map(str::to_owned)
     }
 
-    fn resource_value(&mut self) -> PResult<Value> {
-        if self.eat_keyword("true") {
+    fn resource_value(&mut self, key: &str, is_blob: bool) -> PResult<Value> {
+        let token = self.tok;
+        if !is_blob && self.eat_keyword("true") {
             return Ok(Value::Bool(true));
         }
-        if self.eat_keyword("false") {
+        if !is_blob && self.eat_keyword("false") {
             return Ok(Value::Bool(false));
         }
-        let token = self.expect(Tok::String)?;
+        let what = match is_blob {
+            true => format!("expected hex string blob for key '{key}'"),
+            false => format!("expected string value for key '{key}'"),
+        };
+        if !self.at(Tok::String) {
+            return Err(self.error(what));
+        }
+        self.advance();
         let inside = self.slice(token.start + 1, token.end - 1);
-        let value = inside.strip_prefix(b"0x").and_then(blob);
-        Ok(value.unwrap_or_else(|| Value::String(unescape(inside).into_owned())))
+        match inside.strip_prefix(b"0x") {
+            Some(digits) => blob(digits, key).map_err(|why| self.error_on(token, why)),
+            None if is_blob => Err(self.error_on(token, what)),
+            None => Ok(Value::String(unescape(inside).into_owned())),
+        }
     }
 }
 
 /// Pairs of hexadecimal digits, the first four of which are the alignment.
-fn blob(digits: &[u8]) -> Option<Value> {
+fn blob(digits: &[u8], key: &str) -> Result<Value, String> {
+    let what = format!("expected hex string blob for key '{key}'");
     let (pairs, rest) = digits.as_chunks::<2>();
     if !rest.is_empty() || !digits.iter().all(u8::is_ascii_hexdigit) {
-        return None;
+        return Err(what);
     }
     let byte = |[high, low]: &[u8; 2]| hex_value(*high) << 4 | hex_value(*low);
     let bytes: Vec<u8> = pairs.iter().map(byte).collect();
-    let (alignment, data) = bytes.split_first_chunk()?;
+    let Some((alignment, data)) = bytes.split_first_chunk() else {
+        return Err(format!("{what} to encode alignment in first 4 bytes"));
+    };
     let alignment = u32::from_le_bytes(*alignment);
+    if alignment != 0 && !alignment.is_power_of_two() {
+        return Err(format!(
+            "{what} to encode alignment in first 4 bytes, but got non-power-of-2 value: \
+             {alignment}"
+        ));
+    }
     let data = data.to_vec();
-    let sound = alignment == 0 || alignment.is_power_of_two() && alignment <= MAX_ALIGNMENT;
-    sound.then_some(Value::Blob { alignment, data })
+    Ok(Value::Blob { alignment, data })
 }

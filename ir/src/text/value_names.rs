@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use crate::attr::{AttrKind, Int};
 use crate::body::{BlockId, Body, OpId, RegionId, Regions, Value, ValueDef};
 use crate::context::Context;
 use crate::dialect::{arith, gpu, memref};
+use crate::hash::FxHashMap;
 use crate::types::{Signedness, TypeKind};
 
 /// The names of one body.
@@ -15,6 +17,8 @@ pub(crate) struct ValueNames {
     names: Vec<Name>,
     strings: String,
     blocks: Vec<u32>,
+    /// Where names around an isolated operation matter within it: by its body.
+    inner: FxHashMap<usize, Around>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -30,12 +34,21 @@ enum Name {
 }
 
 /// Counters and the names in use where a region starts.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Scope {
     next_value: u32,
     next_arg: u32,
     next_conflict: u32,
     used: usize,
+}
+
+/// The counters and names in use around an isolated operation.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Around {
+    next_value: u32,
+    next_arg: u32,
+    next_conflict: u32,
+    used: Arc<[String]>,
 }
 
 #[derive(Default)]
@@ -48,39 +61,105 @@ struct Namer {
 }
 
 impl ValueNames {
-    /// The names in the regions of `body`.
-    pub(crate) fn of(ctx: &Context, body: &Body) -> ValueNames {
+    /// The names in the regions of `body`, whose owner stands in `around`.
+    pub(crate) fn of(ctx: &Context, body: &Body, around: &Around) -> ValueNames {
         body.prefetch();
-        let mut namer = Namer::default();
-        namer.result.names = vec![Name::Unknown; body.value_capacity()];
-        namer.result.blocks = vec![u32::MAX; body.block_capacity()];
-        let start = Scope {
-            next_value: 0,
-            next_arg: 0,
-            next_conflict: 0,
-            used: 0,
+        let mut namer = Namer {
+            result: ValueNames::sized(body),
+            ..Namer::default()
         };
-        let mut pending: Vec<(RegionId, Scope)> = body
-            .regions()
-            .iter()
-            .rev()
-            .map(|&region| (region, start))
-            .collect();
+        for name in around.used.iter() {
+            namer.used.insert(name.clone(), ());
+            namer.log.push(name.clone());
+        }
+        let start = Scope {
+            next_value: around.next_value,
+            next_arg: around.next_arg,
+            next_conflict: around.next_conflict,
+            used: namer.log.len(),
+        };
+        let top = body.regions().iter().rev();
+        let mut pending: Vec<(RegionId, Scope)> = top.map(|&region| (region, start)).collect();
         // Nested regions start where the region around them has ended.
         while let Some((region, scope)) = pending.pop() {
             namer.forget_to(scope.used);
-            let after = namer.region(ctx, body, region, scope);
+            let after = namer.region(Some(ctx), body, region, scope);
+            // Regions that hold isolated operations are few.
+            let mut around = None;
             let from = pending.len();
             for &block in &body[region].blocks {
                 for op in body.ops(block) {
-                    if let Regions::Inline(regions) = &body[op].regions {
-                        pending.extend(regions.iter().map(|&r| (r, after)));
+                    match &body[op].regions {
+                        Regions::Inline(regions) => {
+                            pending.extend(regions.iter().map(|&r| (r, after)));
+                        }
+                        Regions::Isolated(own) => {
+                            let around = around.get_or_insert_with(|| namer.around(after));
+                            if let Some(around) = around {
+                                let key = address_of(own);
+                                namer.result.inner.insert(key, around.clone());
+                            }
+                        }
+                        Regions::None => {}
                     }
                 }
             }
             pending[from..].reverse();
         }
         namer.result
+    }
+
+    /// The names of a body and of all within it as the generic form has them:
+    /// numbers that are not used twice in a file, the last regions first.
+    pub(crate) fn generic(body: &Body) -> FxHashMap<usize, ValueNames> {
+        let mut all: FxHashMap<usize, ValueNames> = FxHashMap::default();
+        let mut namer = Namer::default();
+        let mut scope = Scope::default();
+        let key = address_of;
+        all.insert(key(body), ValueNames::sized(body));
+        let mut pending: Vec<(&Body, RegionId)> = body
+            .regions()
+            .iter()
+            .map(|&region| (body, region))
+            .collect();
+        while let Some((body, region)) = pending.pop() {
+            let names = all
+                .entry(key(body))
+                .or_insert_with(|| ValueNames::sized(body));
+            namer.result = std::mem::take(names);
+            scope = namer.region(None, body, region, scope);
+            *names = std::mem::take(&mut namer.result);
+            for &block in &body[region].blocks {
+                for op in body.ops(block) {
+                    match &body[op].regions {
+                        Regions::Inline(regions) => {
+                            pending.extend(regions.iter().map(|&region| (body, region)));
+                        }
+                        Regions::Isolated(own) => {
+                            pending.extend(own.regions().iter().map(|&region| (&**own, region)));
+                        }
+                        Regions::None => {}
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// No names yet, for this body.
+    fn sized(body: &Body) -> ValueNames {
+        ValueNames {
+            names: vec![Name::Unknown; body.value_capacity()],
+            strings: String::new(),
+            blocks: vec![u32::MAX; body.block_capacity()],
+            inner: FxHashMap::default(),
+        }
+    }
+
+    /// What stands around an isolated operation of this body.
+    pub(crate) fn around(&self, own: &Body) -> Around {
+        let key = address_of(own);
+        self.inner.get(&key).cloned().unwrap_or_default()
     }
 
     /// Appends the name of a value, `%` and result number included.
@@ -115,6 +194,12 @@ impl ValueNames {
         }
     }
 
+    /// The number of a block in its region.
+    pub(crate) fn block_number(&self, block: BlockId) -> Option<u32> {
+        let number = self.blocks.get(block.index()).copied();
+        number.filter(|&number| number != u32::MAX)
+    }
+
     /// Appends `^bb3`.
     pub(crate) fn write_block(&self, block: BlockId, out: &mut String) {
         out.push_str("^bb");
@@ -125,6 +210,11 @@ impl ValueNames {
             }
         }
     }
+}
+
+/// What tells a body from the others of its module.
+pub(crate) fn address_of(body: &Body) -> usize {
+    std::ptr::from_ref(body).addr()
 }
 
 fn push_number(out: &mut String, number: u32) {
@@ -142,7 +232,27 @@ impl Namer {
         }
     }
 
-    fn region(&mut self, ctx: &Context, body: &Body, region: RegionId, start: Scope) -> Scope {
+    /// What an isolated operation in a region that ended like this sees;
+    /// `None` where that is nothing.
+    fn around(&self, after: Scope) -> Option<Around> {
+        let nothing = after.next_value == 0 && after.next_arg == 0 && after.used == 0;
+        (!nothing).then(|| Around {
+            next_value: after.next_value,
+            next_arg: after.next_arg,
+            next_conflict: after.next_conflict,
+            used: self.log[..after.used].into(),
+        })
+    }
+
+    /// Names what is defined right in a region; with a context also by what
+    /// defines it.
+    fn region(
+        &mut self,
+        ctx: Option<&Context>,
+        body: &Body,
+        region: RegionId,
+        start: Scope,
+    ) -> Scope {
         let mut scope = start;
         for (number, &block) in (0..).zip(&body[region].blocks) {
             self.result.blocks[block.index()] = number;
@@ -161,7 +271,7 @@ impl Namer {
                     continue;
                 }
                 let first = body[op].result(0).index();
-                let special = special_name(ctx, body, op);
+                let special = ctx.and_then(|ctx| special_name(ctx, body, op));
                 self.result.names[first] = match special {
                     Some(text) => self.unique(text, &mut scope),
                     None => {

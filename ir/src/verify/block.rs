@@ -168,8 +168,10 @@ fn verify_region(check: &Check, body: &Body, index: usize, region: RegionId) -> 
 /// A block ends in a terminator, unless its region needs none.
 fn verify_end(check: &Check, body: &Body, block: BlockId) -> Checked {
     let owner = check.data();
+    let region = body[block].parent();
+    let alone = region.is_none_or(|region| body[region].blocks.len() == 1);
     let Some(last) = body[block].last() else {
-        if may_have(owner.name, Traits::NO_TERMINATOR) {
+        if alone && may_have(owner.name, Traits::NO_TERMINATOR) {
             return Ok(());
         }
         if owner.name.has(Traits::SINGLE_BLOCK) {
@@ -191,7 +193,8 @@ fn verify_end(check: &Check, body: &Body, block: BlockId) -> Checked {
         }
         return Ok(());
     }
-    if owner.name.def().is_some() && !may_have(body[last].name, Traits::TERMINATOR) {
+    let needs_none = alone && owner.name.def().is_none();
+    if !needs_none && !may_have(body[last].name, Traits::TERMINATOR) {
         return Err(no_terminator(check, body, last));
     }
     Ok(())

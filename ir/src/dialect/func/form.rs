@@ -25,7 +25,17 @@ pub(super) fn parse_func(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     p.set_property("sym_name", ctx.string_attr(ctx.str(name)));
     let signature = parse_signature(p)?;
     signature.set(p);
+    let dict = p.place();
     p.attr_dict_with_keyword()?;
+    for name in ["sym_name", "sym_visibility", "function_type"] {
+        if p.has_attribute(name) {
+            let message = format!(
+                "custom op 'func.func' '{name}' is an inferred attribute and should not be \
+                 specified in the explicit attribute dictionary"
+            );
+            return Err(p.error_at(dict, message));
+        }
+    }
     let place = p.place();
     if p.optional_body(&signature.args)? {
         if p.region_is_empty(0) {
