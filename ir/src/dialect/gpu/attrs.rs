@@ -154,9 +154,3 @@ pub(super) const BROADCAST_TYPE: AttrDef = attr(
     },
 )
 .spelled(AttrSyntax::Enum(&BROADCASTS));
-
-/// Compiled kernels.
-pub(super) const OBJECTS: AttrConstraint = AttrConstraint {
-    summary: "an array of GPU object attributes with at least 1 elements",
-    check: |c, a| a.as_array(c).is_some_and(|objects| !objects.is_empty()),
-};

@@ -138,7 +138,11 @@ pub(super) fn print_func(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: 
 
 /// `async [%a, %b]`: whether there is a token, and what is waited for.
 pub(super) fn parse_async<'s>(p: &mut OpParser<'_, 's>) -> Parsed<(bool, Operands<'s>)> {
+    let place = p.place();
     let is_async = p.eat_keyword("async");
+    if is_async && p.num_named_results() == 0 {
+        return Err(p.error_at(place, "needs to be named when marked 'async'"));
+    }
     let waits = if p.at(Tok::LSquare) {
         p.operand_list(Delimiter::Square)?
     } else {
@@ -523,9 +527,7 @@ pub(super) fn parse_warp(p: &mut OpParser<'_, '_>) -> Parsed {
     let types = p.optional_arrow_types()?;
     p.add_results(&types);
     p.region(&[])?;
-    if types.is_empty() {
-        p.ensure_terminator(0, YIELD);
-    }
+    p.ensure_terminator(0, YIELD);
     p.attr_dict()
 }
 

@@ -188,10 +188,10 @@ pub(super) fn verify_return(check: &Check) -> Checked {
     let Some((_, results)) = signature_of(check.ctx(), function.data()) else {
         return Ok(());
     };
-    check.ensure(
-        check.data().operands.len() == results.len(),
-        format_args!("expected {} result operands", results.len()),
-    )?;
+    if check.data().operands.len() != results.len() {
+        let error = check.error(format!("expected {} result operands", results.len()));
+        return Err(error.with_note(function.data().loc, "return type declared here"));
+    }
     for (index, (operand, &result)) in check.operand_types().zip(results).enumerate() {
         let shown = check.show(operand);
         check.ensure(

@@ -10,6 +10,12 @@ use crate::types::{FloatKind, Signedness, Type, TypeKind};
 pub(super) const MATRIX: TypeConstraint =
     TypeConstraint::new("MMAMatrix type", |c, t| element_keyword(c, t).is_some());
 
+/// A matrix that is stored.
+pub(super) const STORED_MATRIX: TypeConstraint = TypeConstraint::new(
+    "gpu.mma_matrix of 8-bit signed integer or 8-bit unsigned integer or 32-bit signless integer or 16-bit float or 32-bit float or 64-bit float values",
+    MATRIX.check,
+);
+
 /// A matrix that is multiplied.
 pub(super) const MATRIX_FACTOR: TypeConstraint = TypeConstraint::new(
     "gpu.mma_matrix of 8-bit signed integer or 8-bit unsigned integer or 16-bit float or 32-bit float or 64-bit float values",
@@ -110,8 +116,20 @@ fn is_matrix_element(ctx: &Context, ty: Type) -> bool {
     }
 }
 
-/// The element of `!gpu.mma_matrix<16x8xf32, "COp">`, as text.
-fn element_keyword(ctx: &Context, ty: Type) -> Option<&str> {
+/// What `!gpu.mma_matrix<16x8xf32, "COp">` says.
+pub(super) struct Parts<'a> {
+    /// The number of rows.
+    pub(super) rows: &'a str,
+    /// The number of columns.
+    pub(super) columns: &'a str,
+    /// The element type, as text.
+    element: &'a str,
+    /// Which operand of a product it is.
+    pub(super) role: &'a str,
+}
+
+/// The parts of a matrix type.
+pub(super) fn matrix_parts(ctx: &Context, ty: Type) -> Option<Parts<'_>> {
     let TypeKind::Dialect { dialect, body } = ty.kind(ctx) else {
         return None;
     };
@@ -119,8 +137,19 @@ fn element_keyword(ctx: &Context, ty: Type) -> Option<&str> {
         return None;
     }
     let parameters = ctx.str(*body).strip_prefix(".mma_matrix<")?;
-    let (shaped, _role) = parameters.strip_suffix('>')?.split_once(',')?;
-    Some(shaped.rsplit_once('x')?.1.trim())
+    let (shaped, role) = parameters.strip_suffix('>')?.split_once(',')?;
+    let (rows, rest) = shaped.split_once('x')?;
+    let (columns, element) = rest.split_once('x')?;
+    Some(Parts {
+        rows,
+        columns,
+        element: element.trim(),
+        role: role.trim().trim_matches('"'),
+    })
+}
+
+fn element_keyword(ctx: &Context, ty: Type) -> Option<&str> {
+    matrix_parts(ctx, ty).map(|parts| parts.element)
 }
 
 /// The element type of a matrix type.

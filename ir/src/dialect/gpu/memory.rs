@@ -90,7 +90,10 @@ pub(super) fn verify_subgroup_reduce(check: &Check) -> Checked {
             .and_then(|value| value.as_i64(ctx))
     };
     let Some(size) = number("cluster_size") else {
-        return Ok(());
+        return check.ensure(
+            number("cluster_stride").unwrap_or(1) == 1,
+            "cluster stride can only be specified if cluster size is specified",
+        );
     };
     for (what, value) in [
         ("size", size),

@@ -1,11 +1,9 @@
 //! The `gpu` dialect: kernels, launches, and what a kernel can ask.
 
-use attrs::{
-    ASYNC_TOKEN, BROADCAST_TYPE, DIMENSION_ATTR, OBJECTS, REDUCTION, SHUFFLE_MODE, UPPER_BOUND,
-};
+use attrs::{ASYNC_TOKEN, BROADCAST_TYPE, DIMENSION_ATTR, REDUCTION, SHUFFLE_MODE, UPPER_BOUND};
 use matrix::{
     MATRIX, MATRIX_ELEMENT, MATRIX_FACTOR, MATRIX_MEMREF, MATRIX_OPERATION, MATRIX_SUM,
-    matrix_element,
+    STORED_MATRIX, matrix_element,
 };
 
 use crate::body::OpData;
@@ -14,6 +12,8 @@ use crate::dialect::constraints::*;
 use crate::op::{AttrSyntax, OpDef, Traits, ValueDef};
 
 mod attrs;
+mod binary;
+mod check;
 mod form;
 mod form_memory;
 mod ids;
@@ -83,9 +83,10 @@ dialect_ops! {
         .with(Traits::SYMBOL)
         .attrs(&[
             SYMBOL_NAME,
-            attr("offloadingHandler", ANY_ATTR).optional(),
-            attr("objects", OBJECTS),
-        ]);
+            attr("offloadingHandler", check::HANDLER).optional(),
+            attr("objects", check::OBJECTS),
+        ])
+        .custom(binary::parse, binary::print);
     /// `gpu.block_dim`: the number of threads of a workgroup.
     BLOCK_DIM = dimension_query("gpu.block_dim");
     /// `gpu.block_id`: the workgroup.
@@ -225,8 +226,8 @@ dialect_ops! {
         .with(Traits::SYMBOL_TABLE)
         .attrs(&[
             SYMBOL_NAME,
-            attr("targets", ANY_ATTR).optional(),
-            attr("offloadingHandler", ANY_ATTR).optional(),
+            attr("targets", check::TARGETS).optional(),
+            attr("offloadingHandler", check::HANDLER).optional(),
         ])
         .regions(1)
         .format("$sym_name (`<` $offloadingHandler^ `>`)? ($targets^)? \
@@ -256,7 +257,8 @@ dialect_ops! {
             attr("width", POWER_OF_TWO_I32).spelled(AttrSyntax::Typed(|c| c.int_type(32))),
         ])
         .infer(&[same(&["value", "rotateResult"], "all of {value, rotateResult} have same type")])
-        .format("$value `,` $offset `,` $width attr-dict `:` type($value)");
+        .format("$value `,` $offset `,` $width attr-dict `:` type($value)")
+        .verify(check::verify_rotate);
     /// `gpu.set_default_device`: the device that later operations use.
     SET_DEFAULT_DEVICE = OpDef::new("gpu.set_default_device")
         .operands(&[one("devIndex", I32)])
@@ -278,7 +280,8 @@ dialect_ops! {
         .results(&[one("result", ANY)])
         .attrs(&[BROADCAST_TYPE])
         .infer(&[same(&["result", "src"], "all of {result, src} have same type")])
-        .format("$src `,` $broadcast_type ($lane^)? attr-dict `:` type($result)");
+        .format("$src `,` $broadcast_type ($lane^)? attr-dict `:` type($result)")
+        .verify(check::verify_broadcast);
     /// `gpu.subgroup_id`: the subgroup in its workgroup.
     SUBGROUP_ID = query("gpu.subgroup_id").format(QUERY);
     /// `gpu.subgroup_mma_compute`: product of two matrices plus a third.
@@ -292,7 +295,8 @@ dialect_ops! {
         .results(&[one("res", MATRIX)])
         .attrs(&[flag("a_transpose"), flag("b_transpose")])
         .infer(&[same(&["opC", "res"], "all of {opC, res} have same type")])
-        .format("$opA`,` $opB`,` $opC attr-dict `:` type($opA)`,` type($opB) `->` type($res)");
+        .format("$opA`,` $opB`,` $opC attr-dict `:` type($opA)`,` type($opB) `->` type($res)")
+        .verify(check::verify_mma_compute);
     /// `gpu.subgroup_mma_constant_matrix`: a matrix of equal elements.
     SUBGROUP_MMA_CONSTANT_MATRIX = OpDef::new("gpu.subgroup_mma_constant_matrix")
         .with(Traits::PURE)
@@ -311,7 +315,6 @@ dialect_ops! {
         .operands(&[many("args", MATRIX)])
         .results(&[one("res", MATRIX)])
         .attrs(&[MATRIX_OPERATION])
-        .infer(&[same(&["args"], "all of {args} have same type")])
         .format("$opType $args attr-dict `:` functional-type($args, $res)");
     /// `gpu.subgroup_mma_extract_thread_local`: an element that this lane holds.
     SUBGROUP_MMA_EXTRACT_THREAD_LOCAL = OpDef::new("gpu.subgroup_mma_extract_thread_local")
@@ -347,16 +350,18 @@ dialect_ops! {
         .operands(&[one("srcMemref", MATRIX_MEMREF), many("indices", INDEX)])
         .results(&[one("res", MATRIX)])
         .attrs(&[attr("leadDimension", INDEX_ATTR), flag("transpose")])
-        .format("$srcMemref`[`$indices`]` attr-dict `:` type($srcMemref) `->` type($res)");
+        .format("$srcMemref`[`$indices`]` attr-dict `:` type($srcMemref) `->` type($res)")
+        .verify(check::verify_mma_load);
     /// `gpu.subgroup_mma_store_matrix`: a matrix to memory.
     SUBGROUP_MMA_STORE_MATRIX = OpDef::new("gpu.subgroup_mma_store_matrix")
         .operands(&[
-            one("src", MATRIX),
+            one("src", STORED_MATRIX),
             one("dstMemref", MATRIX_MEMREF),
             many("indices", INDEX),
         ])
         .attrs(&[attr("leadDimension", INDEX_ATTR), flag("transpose")])
-        .format("$src`,` $dstMemref`[`$indices`]` attr-dict `:` type($src)`,` type($dstMemref)");
+        .format("$src`,` $dstMemref`[`$indices`]` attr-dict `:` type($src)`,` type($dstMemref)")
+        .verify(check::verify_mma_store);
     /// `gpu.subgroup_reduce`: combines a value of every lane of a subgroup.
     SUBGROUP_REDUCE = OpDef::new("gpu.subgroup_reduce")
         .with(Traits::SAME_OPERANDS_AND_RESULT_TYPE)
@@ -397,7 +402,8 @@ dialect_ops! {
         .attrs(&[attr("warp_size", I64_ATTR)])
         .regions(1)
         .terminator("gpu.yield")
-        .custom(form::parse_warp, form::print_warp);
+        .custom(form::parse_warp, form::print_warp)
+        .verify(check::verify_warp);
     /// `gpu.yield`: ends a region with what it gives.
     YIELD = OpDef::new("gpu.yield")
         .with(Traits::PURE)

@@ -1,0 +1,49 @@
+//! The custom form of `gpu.binary`.
+
+use crate::body::{Body, OpId};
+use crate::context::Context;
+use crate::text::{OpParser, OpPrinter, ParseFailed, Tok};
+
+const DEFAULT_HANDLER: &str = ".select_object";
+
+/// `gpu.binary @name <#gpu.select_object<1>> [#gpu.object<…>]`
+pub(super) fn parse(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
+    let ctx = p.ctx();
+    let name = p.symbol_name()?;
+    p.set_property("sym_name", ctx.string_attr(ctx.str(name)));
+    let mut handler = ctx.dialect_attr("gpu", DEFAULT_HANDLER);
+    if p.eat(Tok::Less) {
+        handler = p.attribute()?;
+        p.expect(Tok::Greater)?;
+    }
+    p.set_property("offloadingHandler", handler);
+    p.attr_dict()?;
+    let place = p.place();
+    let objects = p.attribute()?;
+    if objects.as_array(ctx).is_none() {
+        return Err(p.error_at(place, "a list of objects is needed"));
+    }
+    p.set_property("objects", objects);
+    Ok(())
+}
+
+pub(super) fn print(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
+    let data = &body[op];
+    p.text(" ");
+    if let Some(name) = data.attr(ctx, "sym_name") {
+        p.symbol_attr(name);
+    }
+    let default = ctx.dialect_attr("gpu", DEFAULT_HANDLER);
+    if let Some(handler) = data.attr(ctx, "offloadingHandler")
+        && handler != default
+    {
+        p.text(" <");
+        p.attr(handler);
+        p.text(">");
+    }
+    p.attr_dict(body, op, &["sym_name", "offloadingHandler", "objects"]);
+    p.text(" ");
+    if let Some(objects) = data.attr(ctx, "objects") {
+        p.attr(objects);
+    }
+}

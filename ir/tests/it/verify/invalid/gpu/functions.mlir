@@ -1,0 +1,31 @@
+gpu.module @k {
+ // expected-error@+1 {{'gpu.func' op expected void return type for kernel function}}
+ gpu.func @f() -> i32 kernel {
+ %0 = arith.constant 1 : i32
+ gpu.return %0 : i32
+ }
+}
+// -----
+// expected-error@+1 {{'gpu.func' op expects parent op 'gpu.module'}}
+gpu.func @f() { gpu.return }
+// -----
+gpu.module @k {
+ // expected-error@+1 {{'gpu.func' op attribute 'known_block_size' failed to satisfy constraint: i32 dense array attribute with 3 elements (if present)}}
+ gpu.func @f() attributes {known_block_size = array<i32: 1, 2>} { gpu.return }
+}
+// -----
+// expected-error@+1 {{'gpu.module' op attribute 'targets' failed to satisfy constraint: array of GPU target attributes with at least 1 elements}}
+gpu.module @k [] {
+}
+// -----
+// expected-error@+1 {{'gpu.module' op attribute 'offloadingHandler' failed to satisfy constraint: any attribute with the `OffloadingTranslationAttrTrait` trait.}}
+gpu.module @k <1> {
+}
+// -----
+gpu.module @k {
+ // expected-error@+1 {{'gpu.func' op expected body region argument #0 to be of type 'i32', got 'f32'}}
+ "gpu.func"() <{function_type = (i32) -> ()}> ({
+ ^bb0(%a: f32):
+ gpu.return
+ }) {sym_name = "f"} : () -> ()
+}

@@ -1,0 +1,71 @@
+module attributes {gpu.container_module} {
+ gpu.module @k {
+ gpu.func @g(%x: f32) kernel { gpu.return }
+ gpu.func @h() { gpu.return }
+ }
+ func.func @f(%i: index, %f: f32, %t: !gpu.async.token, %n: i32, %q: i64) {
+ // expected-error@+1 {{'gpu.launch_func' op kernel function is missing the 'gpu.kernel' attribute}}
+ gpu.launch_func @k::@h blocks in (%i, %i, %i) threads in (%i, %i, %i)
+ return
+ }
+}
+// -----
+module attributes {gpu.container_module} {
+ gpu.module @k {
+ gpu.func @g(%x: f32) kernel { gpu.return }
+ gpu.func @h() { gpu.return }
+ }
+ func.func @f(%i: index, %f: f32, %t: !gpu.async.token, %n: i32, %q: i64) {
+ // expected-error@+1 {{'gpu.launch_func' op kernel function '@k::@zz' is undefined}}
+ gpu.launch_func @k::@zz blocks in (%i, %i, %i) threads in (%i, %i, %i)
+ return
+ }
+}
+// -----
+module attributes {gpu.container_module} {
+ gpu.module @k {
+ gpu.func @g(%x: f32) kernel { gpu.return }
+ gpu.func @h() { gpu.return }
+ }
+ func.func @f(%i: index, %f: f32, %t: !gpu.async.token, %n: i32, %q: i64) {
+ // expected-error@+1 {{'gpu.launch_func' op kernel container 'zz' is undefined}}
+ gpu.launch_func @zz::@g blocks in (%i, %i, %i) threads in (%i, %i, %i)
+ return
+ }
+}
+// -----
+module attributes {gpu.container_module} {
+ gpu.module @k {
+ gpu.func @g(%x: f32) kernel { gpu.return }
+ gpu.func @h() { gpu.return }
+ }
+ func.func @f(%i: index, %f: f32, %t: !gpu.async.token, %n: i32, %q: i64) {
+ // expected-error@+1 {{'gpu.launch_func' op got 0 kernel operands but expected 1}}
+ gpu.launch_func @k::@g blocks in (%i, %i, %i) threads in (%i, %i, %i)
+ return
+ }
+}
+// -----
+module attributes {gpu.container_module} {
+ gpu.module @k {
+ gpu.func @g(%x: f32) kernel { gpu.return }
+ gpu.func @h() { gpu.return }
+ }
+ func.func @f(%i: index, %f: f32, %t: !gpu.async.token, %n: i32, %q: i64) {
+ // expected-error@+1 {{'gpu.launch_func' op type of function argument 0 does not match}}
+ gpu.launch_func @k::@g blocks in (%i, %i, %i) threads in (%i, %i, %i) args(%i : index)
+ return
+ }
+}
+// -----
+module {
+ gpu.module @k {
+ gpu.func @g(%x: f32) kernel { gpu.return }
+ gpu.func @h() { gpu.return }
+ }
+ func.func @f(%i: index, %f: f32, %t: !gpu.async.token, %n: i32, %q: i64) {
+ // expected-error@+1 {{'gpu.launch_func' op expected the closest surrounding module to have the 'gpu.container_module' attribute}}
+ gpu.launch_func @k::@g blocks in (%i, %i, %i) threads in (%i, %i, %i) args(%f : f32)
+ return
+ }
+}

@@ -1,0 +1,124 @@
+func.func @f(%v: i32, %f: f32, %i: index, %l: i32, %w: vector<4xf32>, %w2: vector<2x2xf32>, %ws: vector<[4]xf32>) {
+  // expected-error@+1 {{'gpu.rotate' op offset must be in the range [0, 16)}}
+  %0, %1 = gpu.rotate %f, 16, 16 : f32
+  return
+}
+// -----
+func.func @f(%v: i32, %f: f32, %i: index, %l: i32, %w: vector<4xf32>, %w2: vector<2x2xf32>, %ws: vector<[4]xf32>) {
+  // expected-error@+1 {{'gpu.rotate' op attribute 'offset' failed to satisfy constraint: 32-bit signless integer attribute whose minimum value is 0}}
+  %0, %1 = gpu.rotate %f, -1, 16 : f32
+  return
+}
+// -----
+func.func @f(%v: i32, %f: f32, %i: index, %l: i32, %w: vector<4xf32>, %w2: vector<2x2xf32>, %ws: vector<[4]xf32>) {
+  // expected-error@+1 {{'gpu.rotate' op attribute 'width' failed to satisfy constraint: 32-bit signless integer attribute whose value is a power of two > 0}}
+  %0, %1 = gpu.rotate %f, 1, 15 : f32
+  return
+}
+// -----
+func.func @f(%v: i32, %f: f32, %i: index, %l: i32, %w: vector<4xf32>, %w2: vector<2x2xf32>, %ws: vector<[4]xf32>) {
+  // expected-error@+1 {{'gpu.rotate' op operand #0 must be Integer or Float or fixed-length vector of Integer or Float values of ranks 1, but got 'vector<2x2xf32>'}}
+  %0, %1 = gpu.rotate %w2, 1, 16 : vector<2x2xf32>
+  return
+}
+// -----
+func.func @f(%v: i32, %f: f32, %i: index, %l: i32, %w: vector<4xf32>, %w2: vector<2x2xf32>, %ws: vector<[4]xf32>) {
+  // expected-error@+1 {{'gpu.shuffle' op operand #0 must be Integer or Float or fixed-length vector of Integer or Float values of ranks 1, but got 'vector<[4]xf32>'}}
+  %0, %1 = gpu.shuffle xor %ws, %l, %l : vector<[4]xf32>
+  return
+}
+// -----
+func.func @f(%v: i32, %f: f32, %i: index, %l: i32, %w: vector<4xf32>, %w2: vector<2x2xf32>, %ws: vector<[4]xf32>) {
+  // expected-error@+1 {{'gpu.subgroup_broadcast' op lane can only be specified for `specific_lane` broadcast}}
+  %0 = gpu.subgroup_broadcast %f, first_active_lane %l : f32
+  return
+}
+// -----
+func.func @f(%v: i32, %f: f32, %i: index, %l: i32, %w: vector<4xf32>, %w2: vector<2x2xf32>, %ws: vector<[4]xf32>) {
+  // expected-error@+1 {{'gpu.subgroup_broadcast' op lane must be specified for `specific_lane` broadcast}}
+  %0 = gpu.subgroup_broadcast %f, specific_lane : f32
+  return
+}
+// -----
+func.func @f(%v: i32, %f: f32, %i: index, %l: i32, %w: vector<4xf32>, %w2: vector<2x2xf32>, %ws: vector<[4]xf32>) {
+  // expected-error@+1 {{`and` reduction operation is not compatible with type 'f32'}}
+  %0 = gpu.subgroup_reduce and %f : (f32) -> f32
+  return
+}
+// -----
+func.func @f(%v: i32, %f: f32, %i: index, %l: i32, %w: vector<4xf32>, %w2: vector<2x2xf32>, %ws: vector<[4]xf32>) {
+  // expected-error@+1 {{`maxnumf` reduction operation is not compatible with type 'i32'}}
+  %0 = gpu.subgroup_reduce maxnumf %v : (i32) -> i32
+  return
+}
+// -----
+func.func @f(%v: i32, %f: f32, %i: index, %l: i32, %w: vector<4xf32>, %w2: vector<2x2xf32>, %ws: vector<[4]xf32>) {
+  // expected-error@+1 {{'gpu.subgroup_reduce' op cluster size 3 is not a power of two}}
+  %0 = gpu.subgroup_reduce add %v cluster(size = 3) : (i32) -> i32
+  return
+}
+// -----
+func.func @f(%v: i32, %f: f32, %i: index, %l: i32, %w: vector<4xf32>, %w2: vector<2x2xf32>, %ws: vector<[4]xf32>) {
+  // expected-error@+1 {{'gpu.subgroup_reduce' op cluster stride 3 is not a power of two}}
+  %0 = gpu.subgroup_reduce add %v cluster(size = 4, stride = 3) : (i32) -> i32
+  return
+}
+// -----
+func.func @f(%v: i32, %f: f32, %i: index, %l: i32, %w: vector<4xf32>, %w2: vector<2x2xf32>, %ws: vector<[4]xf32>) {
+  // expected-error@+1 {{'gpu.subgroup_reduce' op operand #0 must be Integer or Float or fixed-length vector of Integer or Float values of ranks 1, but got 'vector<2x2xf32>'}}
+  %0 = gpu.subgroup_reduce add %w2 : (vector<2x2xf32>) -> vector<2x2xf32>
+  return
+}
+// -----
+func.func @f(%v: i32, %f: f32, %i: index, %l: i32, %w: vector<4xf32>, %w2: vector<2x2xf32>, %ws: vector<[4]xf32>) {
+  // expected-error@+1 {{'gpu.subgroup_reduce' op cluster stride can only be specified if cluster size is specified}}
+  %0 = "gpu.subgroup_reduce"(%v) <{op = #gpu<all_reduce_op add>, cluster_stride = 2 : i32}> : (i32) -> i32
+  return
+}
+// -----
+func.func @f(%v: i32, %f: f32, %i: index, %l: i32, %w: vector<4xf32>, %w2: vector<2x2xf32>, %ws: vector<[4]xf32>) {
+  // expected-error@+1 {{'gpu.subgroup_reduce' op requires the same type for all operands and results}}
+  %0 = "gpu.subgroup_reduce"(%v) <{op = #gpu<all_reduce_op add>}> : (i32) -> i64
+  return
+}
+// -----
+func.func @f(%v: i32, %f: f32, %i: index, %l: i32, %w: vector<4xf32>, %w2: vector<2x2xf32>, %ws: vector<[4]xf32>) {
+  // expected-error@+1 {{expected either an op attribute or a non-empty body}}
+  %0 = gpu.all_reduce %f {
+ } : (f32) -> f32
+  return
+}
+// -----
+func.func @f(%v: i32, %f: f32, %i: index, %l: i32, %w: vector<4xf32>, %w2: vector<2x2xf32>, %ws: vector<[4]xf32>) {
+  // expected-error@+1 {{expected two region arguments}}
+  %0 = gpu.all_reduce %f {
+ ^bb(%a: f32):
+ gpu.yield %a : f32
+ } : (f32) -> f32
+  return
+}
+// -----
+func.func @f(%v: i32, %f: f32, %i: index, %l: i32, %w: vector<4xf32>, %w2: vector<2x2xf32>, %ws: vector<[4]xf32>) {
+  // expected-error@+1 {{incorrect region argument type}}
+  %0 = gpu.all_reduce %f {
+ ^bb(%a: f32, %b: i32):
+ gpu.yield %a : f32
+ } : (f32) -> f32
+  return
+}
+// -----
+func.func @f(%v: i32, %f: f32, %i: index, %l: i32, %w: vector<4xf32>, %w2: vector<2x2xf32>, %ws: vector<[4]xf32>) {
+  // expected-error@+1 {{expected one gpu.yield operand}}
+  %0 = gpu.all_reduce %f {
+ ^bb(%a: f32, %b: f32):
+ gpu.yield
+ } : (f32) -> f32
+  return
+}
+// -----
+func.func @f(%v: i32, %f: f32, %i: index, %l: i32, %w: vector<4xf32>, %w2: vector<2x2xf32>, %ws: vector<[4]xf32>) {
+  // expected-error@+1 {{`and` reduction operation is not compatible with type 'f32'}}
+  %0 = gpu.all_reduce and %f {
+ } : (f32) -> f32
+  return
+}
