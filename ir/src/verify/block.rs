@@ -43,7 +43,6 @@ fn verify_place(check: &Check) -> Checked {
     if data.name.has(Traits::TERMINATOR) && !last {
         return Err(check.error("must be the last operation in the parent block"));
     }
-    verify_symbol_place(check)?;
     if data.successors.is_empty() {
         return Ok(());
     }
@@ -63,8 +62,9 @@ fn verify_place(check: &Check) -> Checked {
     Ok(())
 }
 
-/// Symbols stand where they are looked up.
-fn verify_symbol_place(check: &Check) -> Checked {
+/// Symbols stand where they are looked up. Asked after the operation's own
+/// check, which may name the parent it needs.
+pub(super) fn verify_symbol_place(check: &Check) -> Checked {
     let data = check.data();
     if !data.name.has(Traits::SYMBOL) || data.symbol_name(check.ctx()).is_none() {
         return Ok(());

@@ -278,6 +278,7 @@ fn verify_alone(check: &Check, accepted: &mut Accepted) -> Checked {
     if let Some(verify) = check.name().def().and_then(|def| def.verify) {
         verify(check)?;
     }
+    block::verify_symbol_place(check)?;
     if is_new {
         row::verify_inferred_results(check)?;
         accepted.insert(kind);
