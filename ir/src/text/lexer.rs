@@ -65,6 +65,7 @@ pub enum NoToken {
     Attribute,
     Symbol,
     OpenString,
+    OpenComment,
     Escape,
 }
 
@@ -79,6 +80,7 @@ impl NoToken {
             NoToken::Attribute => "`#` must be followed by an attribute's name",
             NoToken::Symbol => "`@` must be followed by a symbol's name",
             NoToken::OpenString => "the string is not closed on its line",
+            NoToken::OpenComment => "the comment is not closed",
             NoToken::Escape => {
                 "unknown escape in a string; known are `\\\"`, `\\\\`, `\\n`, `\\t` and two \
                  hexadecimal digits"
@@ -311,6 +313,10 @@ impl<'s> Lexer<'s> {
             b'-' if self.peek(0) == b'>' => {
                 self.pos += 1;
                 Tok::Arrow
+            }
+            b'/' if self.legacy && self.peek(0) == b'*' => {
+                self.pos = self.bytes.len();
+                Tok::Error(NoToken::OpenComment)
             }
             b'{' if self.peek(0) == b'-' && self.peek(1) == b'#' => {
                 self.pos += 2;

@@ -28,7 +28,7 @@ pub(super) struct Digit<'s> {
 
 enum Node<'s> {
     Dim(Dim<'s>),
-    Leaf(Leaf<'s>),
+    Leaf(Box<Leaf<'s>>),
 }
 
 struct Dim<'s> {
@@ -114,12 +114,12 @@ impl<'s> Parser<'s> {
             true => Some(self.domain()?),
             false => None,
         };
-        Ok(Node::Leaf(Leaf {
+        Ok(Node::Leaf(Box::new(Leaf {
             token,
             callee,
             args,
             domain,
-        }))
+        })))
     }
 
     /// `#set(%i, %j)[%n]`
