@@ -141,7 +141,7 @@ fn put(table: &[AtomicU64], hash: u64, id: u32) {
     loop {
         let slot = &table[at & (table.len() - 1)];
         if slot.load(Ordering::Relaxed) == 0 {
-            slot.store(hash >> 32 << 32 | u64::from(id) + 1, Ordering::Release);
+            slot.store((hash >> 32 << 32) | (u64::from(id) + 1), Ordering::Release);
             return;
         }
         at += 1;

@@ -1,9 +1,10 @@
 //! Developer commands: `cargo xtask COMMAND`.
 //!
-//! They use nothing but the standard library and our own test tools, so that the first command
+//! They use hardly more than the standard library and our own test tools, so that the first command
 //! a newcomer types starts within seconds.
 
 mod apt;
+mod bench_ir;
 mod check;
 mod drivers;
 mod gpu_check;
@@ -23,6 +24,8 @@ usage: cargo xtask COMMAND
   test [--quick] [FILTER]
                          set up, then check format, lints and documentation and run all tests;
                          --quick runs the tests only, FILTER those whose name contains it
+  bench-ir [MB]...       time reading, verifying and printing beside mlir-opt, on a generated file
+                         of 20 MB or the first size; the other sizes show how we grow
   gpu-check DEVICE       run every example on a device, named by a part of its name
 ";
 
@@ -51,6 +54,12 @@ fn dispatch(args: &[&str]) -> Option<Result<(), Failure>> {
         ["test", rest @ ..] => {
             let selection = check::Selection::parse(rest)?;
             Some(check::check(workspace, &selection))
+        }
+        ["bench-ir", sizes @ ..] => {
+            let sizes: Option<Vec<usize>> = sizes.iter().map(|size| size.parse().ok()).collect();
+            let sizes = sizes.filter(|sizes| !sizes.contains(&0))?;
+            let sizes = if sizes.is_empty() { vec![20] } else { sizes };
+            Some(bench_ir::bench_ir(workspace, &sizes))
         }
         ["gpu-check", device] => Some(gpu_check::gpu_check(workspace, device)),
         _ => None,

@@ -8,6 +8,8 @@ use std::ops::{Deref, DerefMut};
 #[derive(Clone)]
 pub struct IdList<T>(Repr<T>);
 
+// A vector in place would make each list half as large again.
+#[allow(clippy::box_collection)]
 #[derive(Clone)]
 enum Repr<T> {
     Empty,

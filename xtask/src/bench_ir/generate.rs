@@ -1,0 +1,66 @@
+//! The measured file: functions of affine loops, as many as fill a size.
+
+use std::fmt::Write as _;
+use std::io;
+use std::io::Write as _;
+use std::path::Path;
+
+/// Writes functions until the file has at least `megabytes` of 10^6 bytes.
+pub fn write(path: &Path, megabytes: usize) -> io::Result<()> {
+    let mut file = io::BufWriter::new(std::fs::File::create(path)?);
+    let (mut written, mut text) = (0, String::new());
+    for number in 0.. {
+        if written >= megabytes * 1_000_000 {
+            break;
+        }
+        text.clear();
+        function(&mut text, number);
+        file.write_all(text.as_bytes())?;
+        written += text.len();
+    }
+    file.flush()
+}
+
+/// A product of matrices, then a nest with bounds, conditions and subscripts
+/// that are no mere variables. Shapes and constants recur with different periods.
+fn function(out: &mut String, number: usize) {
+    let (rows, shift, modulus) = (16 + number * 7 % 48, number % 5 + 1, number % 6 + 2);
+    let inner = rows + 1;
+    // Writing to a string cannot fail.
+    let _ = write!(
+        out,
+        "func.func @product{number}(%a: memref<{rows}x{inner}xf32>, %b: memref<{inner}x{rows}xf32>, \
+         %c: memref<{rows}x{rows}xf32>, %n: index, %factor: f32) {{
+  %zero = arith.constant 0.000000e+00 : f32
+  affine.for %i = 0 to {rows} {{
+    affine.for %j = 0 to {rows} {{
+      affine.store %zero, %c[%i, %j] : memref<{rows}x{rows}xf32>
+      affine.for %k = 0 to {inner} {{
+        %x = affine.load %a[%i, %k] : memref<{rows}x{inner}xf32>
+        %y = affine.load %b[%k, %j] : memref<{inner}x{rows}xf32>
+        %old = affine.load %c[%i, %j] : memref<{rows}x{rows}xf32>
+        %xy = arith.mulf %x, %y : f32
+        %new = arith.addf %old, %xy fastmath<contract> : f32
+        affine.store %new, %c[%i, %j] : memref<{rows}x{rows}xf32>
+      }}
+    }}
+  }}
+  affine.for %i = 1 to min affine_map<()[s0] -> (s0, {last})>()[%n] step 2 {{
+    affine.for %j = max affine_map<(d0) -> (d0 floordiv 4, d0 - {shift})>(%i) to {rows} {{
+      affine.if affine_set<(d0, d1)[s0] : (d0 - d1 + {shift} >= 0, s0 - d0 - 1 >= 0)>(%i, %j)[%n] {{
+        %at = affine.apply affine_map<(d0, d1) -> (d0 mod {modulus} + d1 * 2)>(%i, %j)
+        %v = affine.load %c[%i - 1, %j] : memref<{rows}x{rows}xf32>
+        %w = arith.mulf %v, %factor : f32
+        affine.store %w, %c[%i, symbol(%n) + %j mod 8] : memref<{rows}x{rows}xf32>
+        %wide = arith.index_cast %at : index to i64
+        %twice = arith.addi %wide, %wide : i64
+        %less = arith.cmpi slt, %wide, %twice : i64
+      }}
+    }}
+  }}
+  return
+}}
+",
+        last = rows - 1,
+    );
+}

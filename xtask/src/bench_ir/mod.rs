@@ -1,0 +1,207 @@
+//! `cargo xtask bench-ir`: reading, verifying and printing beside `mlir-opt`.
+//!
+//! Both run in turns on one generated file, so that whatever else the machine
+//! does falls on both. CPU time is that of all threads, user and system.
+
+mod generate;
+mod measure;
+
+use std::env;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use gridloom_test_tools::find_mlir_opt;
+use measure::Runs;
+
+use crate::process::{self, Failure};
+
+/// Runs of each command.
+const RUNS: usize = 5;
+
+/// One kind of work, and the options that ask both programs for it.
+struct Work {
+    name: &'static str,
+    options: &'static [&'static str],
+    /// Reads the bytecode of the file in place of its text.
+    from_bytecode: bool,
+}
+
+const ONE_THREAD: &str = "--mlir-disable-threading";
+
+const WORKS: &[Work] = &[
+    Work {
+        name: "parse, verify, print",
+        options: &[ONE_THREAD],
+        from_bytecode: false,
+    },
+    Work {
+        name: "the same, all threads",
+        options: &[],
+        from_bytecode: false,
+    },
+    Work {
+        name: "… and print generic",
+        options: &[ONE_THREAD, "--mlir-print-op-generic"],
+        from_bytecode: false,
+    },
+    Work {
+        name: "… and write bytecode",
+        options: &[ONE_THREAD, "--emit-bytecode"],
+        from_bytecode: false,
+    },
+    Work {
+        name: "bytecode, verify, print",
+        options: &[ONE_THREAD],
+        from_bytecode: true,
+    },
+];
+
+/// Builds gridloom for speed, unless the variable `GRIDLOOM` names a binary, and
+/// compares; `sizes` are in units of 10^6 bytes. The first is compared with `mlir-opt`, the others show how we grow.
+pub fn bench_ir(workspace: &Path, sizes: &[usize]) -> Result<(), Failure> {
+    let mlir_opt = find_mlir_opt().map_err(|missing| Failure(missing.to_string()))?;
+    let gridloom = match env::var_os("GRIDLOOM") {
+        Some(built) => built.into(),
+        None => build(workspace)?,
+    };
+    let folder = env::temp_dir().join(format!("gridloom-bench-{}", std::process::id()));
+    let made = std::fs::create_dir_all(&folder);
+    made.map_err(|error| Failure::io("make", &folder, error))?;
+    let bench = Bench {
+        gridloom,
+        mlir_opt: mlir_opt.path().to_owned(),
+        folder,
+    };
+    let result = bench.all(sizes);
+    // What stays behind lies in the system's temporary folder.
+    let _ = std::fs::remove_dir_all(&bench.folder);
+    result
+}
+
+fn build(workspace: &Path) -> Result<PathBuf, Failure> {
+    process::run(process::cargo(workspace).args(["build", "--release", "--bin", "gridloom"]))?;
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
+    Ok(workspace.join(target).join("release/gridloom"))
+}
+
+struct Bench {
+    gridloom: PathBuf,
+    mlir_opt: PathBuf,
+    folder: PathBuf,
+}
+
+impl Bench {
+    fn all(&self, sizes: &[usize]) -> Result<(), Failure> {
+        let Some((&first, others)) = sizes.split_first() else {
+            return Ok(());
+        };
+        let file = self.generate(first)?;
+        let has_bytecode = self.has_bytecode()?;
+        println!(
+            "{first} MB of affine functions; CPU seconds are the least (median) of {RUNS} runs\n"
+        );
+        println!(
+            "| work | gridloom CPU s | mlir-opt CPU s | ratio | gridloom MB | mlir-opt MB | ratio |"
+        );
+        println!("|---|---|---|---|---|---|---|");
+        for work in WORKS {
+            let needs_bytecode = work.from_bytecode || work.options.contains(&"--emit-bytecode");
+            if has_bytecode || !needs_bytecode {
+                self.compare(work, &file)?;
+            }
+        }
+        println!("\n| MB | gridloom CPU s | s a MB | memory MB |");
+        println!("|---|---|---|---|");
+        for &size in std::iter::once(&first).chain(others) {
+            self.grow(size)?;
+        }
+        Ok(())
+    }
+
+    fn generate(&self, megabytes: usize) -> Result<PathBuf, Failure> {
+        let file = self.folder.join(format!("affine-{megabytes}.mlir"));
+        let written = generate::write(&file, megabytes);
+        written.map_err(|error| Failure::io("write", &file, error))?;
+        Ok(file)
+    }
+
+    fn has_bytecode(&self) -> Result<bool, Failure> {
+        let help = process::output(Command::new(&self.gridloom).args(["opt", "--help"]))?;
+        Ok(help.contains("--emit-bytecode"))
+    }
+
+    /// The command that does some work on a file, by ours or by theirs.
+    fn command(&self, ours: bool, work: &Work, input: &Path) -> Command {
+        let mut command = Command::new(if ours { &self.gridloom } else { &self.mlir_opt });
+        if ours {
+            command.arg("opt");
+        }
+        let output: OsString = self
+            .folder
+            .join(if ours { "ours" } else { "theirs" })
+            .into();
+        command.arg(input).args(work.options).arg("-o").arg(output);
+        command
+    }
+
+    /// The file, or the bytecode that `mlir-opt` makes of it.
+    fn input(&self, work: &Work, file: &Path) -> Result<PathBuf, Failure> {
+        if !work.from_bytecode {
+            return Ok(file.to_owned());
+        }
+        let bytecode = file.with_extension("mlirbc");
+        let mut command = Command::new(&self.mlir_opt);
+        command
+            .arg(file)
+            .args(["--emit-bytecode", "-o"])
+            .arg(&bytecode);
+        process::output(&mut command)?;
+        Ok(bytecode)
+    }
+
+    fn compare(&self, work: &Work, file: &Path) -> Result<(), Failure> {
+        let input = self.input(work, file)?;
+        let (mut ours, mut theirs) = (Runs::default(), Runs::default());
+        for _ in 0..RUNS {
+            ours.push(measure::run(&mut self.command(true, work, &input))?);
+            theirs.push(measure::run(&mut self.command(false, work, &input))?);
+        }
+        println!(
+            "| {} | {:.2} ({:.2}) | {:.2} ({:.2}) | {:.1} | {:.0} | {:.0} | {:.2} |",
+            work.name,
+            ours.least_cpu(),
+            ours.median_cpu(),
+            theirs.least_cpu(),
+            theirs.median_cpu(),
+            theirs.least_cpu() / ours.least_cpu(),
+            ours.memory(),
+            theirs.memory(),
+            ours.memory() / theirs.memory(),
+        );
+        if work.options.is_empty() {
+            println!(
+                "| on the clock | {:.2} | {:.2} | {:.1} | | | |",
+                ours.least_wall(),
+                theirs.least_wall(),
+                theirs.least_wall() / ours.least_wall()
+            );
+        }
+        Ok(())
+    }
+
+    fn grow(&self, megabytes: usize) -> Result<(), Failure> {
+        let file = self.generate(megabytes)?;
+        let mut runs = Runs::default();
+        for _ in 0..RUNS.div_ceil(2) {
+            runs.push(measure::run(&mut self.command(true, &WORKS[0], &file))?);
+        }
+        let cpu = runs.least_cpu();
+        let rate = cpu / megabytes as f64;
+        println!(
+            "| {megabytes} | {cpu:.2} | {rate:.4} | {:.0} |",
+            runs.memory()
+        );
+        Ok(())
+    }
+}
