@@ -21,7 +21,12 @@ pub fn element_bytes(ctx: &Context, element: Type) -> Option<usize> {
 pub fn element_attr(ctx: &Context, ty: Type, bytes: &[u8]) -> Option<Attr> {
     Some(match ty.kind(ctx) {
         TypeKind::Integer { width, signedness } => {
-            let signed = *signedness != Signedness::Unsigned && *width != 1;
+            // `true` is 1; a signed bit is 0 or -1.
+            let signed = match signedness {
+                Signedness::Signless => *width != 1,
+                Signedness::Signed => true,
+                Signedness::Unsigned => false,
+            };
             let value = Int::from_le_bytes(bytes, *width, signed);
             ctx.intern_attr(AttrKind::Integer { ty, value })
         }

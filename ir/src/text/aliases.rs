@@ -338,17 +338,20 @@ impl OpPrinter<'_> {
     fn meet(&mut self, symbol: Symbol, late: bool) -> u32 {
         let counts = self.aliases.silent == 0;
         if let Some(&at) = self.aliases.index.get(&symbol) {
-            let known = &mut self.aliases.list[at as usize];
             if !counts {
+                if !late {
+                    self.aliases.make_early(at);
+                }
                 return at;
             }
+            let known = &mut self.aliases.list[at as usize];
             if known.visit.is_some() {
                 if !late && known.late {
                     self.aliases.make_early(at);
                 }
                 return at;
             }
-            known.late = late;
+            known.late &= late;
             known.visit = Some(self.aliases.visits);
             self.aliases.visits += 1;
             // What stands in it is visited now, too.

@@ -106,7 +106,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Reads the definition of an alias that stands further down.
-    fn late_alias(&mut self, name: &'s [u8], token: Token) -> PResult<Alias<Attr>> {
+    pub(crate) fn late_alias(&mut self, name: &'s [u8], token: Token) -> PResult<Alias<Attr>> {
         let known = match self.late_aliases.take() {
             Some(known) => known,
             None => alias_lines(self.bytes()),
@@ -118,13 +118,16 @@ impl<'s> Parser<'s> {
         };
         let resume = self.tok.start;
         self.seek(at);
+        self.reading_late += 1;
         let alias = self.alias(|p| {
             p.nested(|p| {
                 p.expect(Tok::Hash)?;
                 p.expect(Tok::Equal)?;
                 p.attribute(None)
             })
-        })?;
+        });
+        self.reading_late -= 1;
+        let alias = alias?;
         self.attr_aliases.insert(name, alias);
         self.seek(resume);
         Ok(alias)

@@ -4,6 +4,7 @@
 mod bytecode;
 mod diagnostics;
 mod errors;
+mod generated;
 mod legacy;
 mod mlir_opt;
 mod roundtrip;

@@ -1,0 +1,158 @@
+//! Whether two modules are the same program.
+
+use std::collections::HashMap;
+
+use crate::body::{BlockId, Body, OpId, RegionId, Regions, Value};
+use crate::module::Module;
+
+/// Whether two modules of one context are the same: operations, blocks and
+/// regions in the same order with the same names, attributes, types and uses.
+/// Locations count where `locations` says so.
+pub fn same_module(a: &Module, b: &Module, locations: bool) -> bool {
+    let ((a, op), (b, other)) = (a.root(), b.root());
+    let mut pending = Vec::new();
+    let mut pair = Pair::new(a, b, locations);
+    if !pair.op(op, other, &mut pending) || !pair.settled() {
+        return false;
+    }
+    while let Some((a, b)) = pending.pop() {
+        if !Pair::new(a, b, locations).bodies(&mut pending) {
+            return false;
+        }
+    }
+    true
+}
+
+/// Isolated bodies that have yet to be compared.
+type Pending<'a> = Vec<(&'a Body, &'a Body)>;
+
+/// Two bodies, and what of one stands for what of the other.
+struct Pair<'a> {
+    a: &'a Body,
+    b: &'a Body,
+    locations: bool,
+    values: HashMap<Value, Value>,
+    blocks: HashMap<BlockId, BlockId>,
+    /// Uses, which may come before the definition.
+    uses: Vec<(Value, Value)>,
+    successors: Vec<(BlockId, BlockId)>,
+}
+
+impl<'a> Pair<'a> {
+    fn new(a: &'a Body, b: &'a Body, locations: bool) -> Self {
+        Pair {
+            a,
+            b,
+            locations,
+            values: HashMap::new(),
+            blocks: HashMap::new(),
+            uses: Vec::new(),
+            successors: Vec::new(),
+        }
+    }
+
+    fn bodies(mut self, pending: &mut Pending<'a>) -> bool {
+        let (a, b) = (self.a.regions(), self.b.regions());
+        self.regions(a, b, pending) && self.settled()
+    }
+
+    /// Whether what has been noted about uses holds.
+    fn settled(&self) -> bool {
+        let values = self.uses.iter();
+        let blocks = self.successors.iter();
+        values
+            .into_iter()
+            .all(|(a, b)| self.values.get(a) == Some(b))
+            && blocks
+                .into_iter()
+                .all(|(a, b)| self.blocks.get(a) == Some(b))
+    }
+
+    fn regions(&mut self, a: &[RegionId], b: &[RegionId], pending: &mut Pending<'a>) -> bool {
+        let mut open: Vec<(RegionId, RegionId)> = Vec::new();
+        if a.len() != b.len() {
+            return false;
+        }
+        open.extend(a.iter().copied().zip(b.iter().copied()));
+        // Nesting is the input's choice: no recursion.
+        while let Some((a, b)) = open.pop() {
+            let (left, right) = (&self.a[a].blocks, &self.b[b].blocks);
+            if left.len() != right.len() {
+                return false;
+            }
+            for (&x, &y) in left.iter().zip(right.iter()) {
+                if !self.block(x, y, &mut open, pending) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    fn block(
+        &mut self,
+        a: BlockId,
+        b: BlockId,
+        open: &mut Vec<(RegionId, RegionId)>,
+        pending: &mut Pending<'a>,
+    ) -> bool {
+        let (left, right) = (&self.a[a].args, &self.b[b].args);
+        if left.len() != right.len() {
+            return false;
+        }
+        self.blocks.insert(a, b);
+        for (&x, &y) in left.iter().zip(right.iter()) {
+            let (p, q) = (&self.a[x], &self.b[y]);
+            if p.ty != q.ty || self.locations && p.loc != q.loc {
+                return false;
+            }
+            self.values.insert(x, y);
+        }
+        let (mut xs, mut ys) = (self.a.ops(a), self.b.ops(b));
+        loop {
+            match (xs.next(), ys.next()) {
+                (None, None) => return true,
+                (Some(x), Some(y)) if self.op(x, y, pending) => {
+                    let inner = (self.a[x].inline_regions(), self.b[y].inline_regions());
+                    open.extend(inner.0.iter().copied().zip(inner.1.iter().copied()));
+                }
+                _ => return false,
+            }
+        }
+    }
+
+    /// Whether two operations agree but for the regions in these bodies.
+    fn op(&mut self, a: OpId, b: OpId, pending: &mut Pending<'a>) -> bool {
+        let (p, q) = (&self.a[a], &self.b[b]);
+        let types = |body: &Body, op: OpId| -> Vec<_> {
+            body[op].results().map(|value| body.ty(value)).collect()
+        };
+        let same = p.name == q.name
+            && p.properties == q.properties
+            && p.attributes == q.attributes
+            && p.operands.len() == q.operands.len()
+            && p.successors.len() == q.successors.len()
+            && (!self.locations || p.loc == q.loc)
+            && types(self.a, a) == types(self.b, b);
+        if !same {
+            return false;
+        }
+        self.values.extend(p.results().zip(q.results()));
+        self.uses
+            .extend(p.operands.iter().copied().zip(q.operands.iter().copied()));
+        let targets = p
+            .successors
+            .iter()
+            .copied()
+            .zip(q.successors.iter().copied());
+        self.successors.extend(targets);
+        match (&p.regions, &q.regions) {
+            (Regions::Isolated(x), Regions::Isolated(y)) => {
+                pending.push((x, y));
+                true
+            }
+            (Regions::Isolated(_), _) | (_, Regions::Isolated(_)) => false,
+            _ => p.inline_regions().len() == q.inline_regions().len(),
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Random modules, the same for the same seed: what round trips and damage are
+//! tested with.
+//!
+//! They are valid: operations without rows, with regions, blocks, successors
+//! and values used before their definition where the region allows it, and all
+//! builtin types, attributes and locations.
+
+mod values;
+
+use crate::attr::AttrDict;
+use crate::body::{BlockId, Body, OpId, OpState, RegionId, Value};
+use crate::context::Context;
+use crate::module::Module;
+
+/// Regions in regions in regions.
+const MAX_DEPTH: u32 = 3;
+
+/// A random module with about `size` operations.
+pub fn random_module(ctx: &Context, seed: u64, size: usize) -> Module {
+    let mut generator = Generator {
+        ctx,
+        state: seed ^ 0x5851_f42d_4c95_7f2d,
+        left: size,
+    };
+    let mut module = Module::new(generator.file_location());
+    let block = module.block();
+    let body = module.body_mut();
+    while generator.left > 0 {
+        generator.graph_block(body, block, &[], 0);
+    }
+    module
+}
+
+struct Generator<'c> {
+    ctx: &'c Context,
+    state: u64,
+    /// Operations to come.
+    left: usize,
+}
+
+impl Generator<'_> {
+    /// The next number of the sequence (SplitMix64).
+    fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `bound`.
+    fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound.max(1) as u64) as usize
+    }
+
+    fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+
+    /// Operations at the end of the only block of a region: uses may stand
+    /// before definitions.
+    fn graph_block(&mut self, body: &mut Body, block: BlockId, outer: &[Value], depth: u32) {
+        let count = 1 + self.below(6);
+        let mut visible = outer.to_vec();
+        let mut made = Vec::new();
+        for _ in 0..count {
+            let op = self.operation(body, block, &visible, depth);
+            visible.extend(body[op].results());
+            made.push(op);
+        }
+        let own: Vec<Value> = made.iter().flat_map(|&op| body[op].results()).collect();
+        for op in made {
+            if !own.is_empty() && self.one_in(3) {
+                let late = own[self.below(own.len())];
+                body[op].operands.push(late);
+            }
+        }
+    }
+
+    fn operation(
+        &mut self,
+        body: &mut Body,
+        block: BlockId,
+        visible: &[Value],
+        depth: u32,
+    ) -> OpId {
+        self.left = self.left.saturating_sub(1);
+        let names = ["t.plain", "t.\"odd", "other.op", "nodialect", "t.a.b"];
+        let name = names[self.below(names.len())];
+        let mut state = OpState::new(self.ctx.op_name(name), self.location(2));
+        for _ in 0..self.below(4) {
+            if !visible.is_empty() {
+                state.operands.push(visible[self.below(visible.len())]);
+            }
+        }
+        for _ in 0..self.below(4) {
+            state.results.push(self.ty(3));
+        }
+        state.attributes = self.dict(3);
+        if self.one_in(3) {
+            state.properties = self.dict(3);
+        }
+        let op = body.create_op(state);
+        body.append(block, op);
+        if depth < MAX_DEPTH && self.one_in(4) {
+            for _ in 0..1 + self.below(2) {
+                let region = body.add_region(op);
+                self.region(body, region, visible, depth + 1);
+            }
+        }
+        op
+    }
+
+    fn region(&mut self, body: &mut Body, region: RegionId, outer: &[Value], depth: u32) {
+        match self.below(4) {
+            0 => {}
+            1 | 2 => {
+                let block = self.block(body, region);
+                let mut visible = outer.to_vec();
+                visible.extend_from_slice(&body[block].args);
+                self.graph_block(body, block, &visible, depth);
+            }
+            _ => self.blocks(body, region, outer, depth),
+        }
+    }
+
+    fn block(&mut self, body: &mut Body, region: RegionId) -> BlockId {
+        let block = body.add_block(region, &[]);
+        for _ in 0..self.below(3) {
+            let (ty, loc) = (self.ty(2), self.location(1));
+            body.add_argument(block, ty, loc);
+        }
+        block
+    }
+
+    /// Several blocks, each of which sees itself and what stands outside.
+    fn blocks(&mut self, body: &mut Body, region: RegionId, outer: &[Value], depth: u32) {
+        let count = 2 + self.below(3);
+        let blocks: Vec<BlockId> = (0..count).map(|_| self.block(body, region)).collect();
+        for &block in &blocks {
+            let mut visible = outer.to_vec();
+            visible.extend_from_slice(&body[block].args);
+            for _ in 0..self.below(3) {
+                let op = self.operation(body, block, &visible, depth);
+                visible.extend(body[op].results());
+            }
+            let mut end = OpState::new(self.ctx.op_name("t.end"), self.location(1));
+            for _ in 0..self.below(3) {
+                // Nothing leads to the entry block.
+                end.successors.push(blocks[1 + self.below(count - 1)]);
+            }
+            let op = body.create_op(end);
+            body.append(block, op);
+        }
+    }
+
+    fn dict(&mut self, depth: u32) -> AttrDict {
+        let names = ["a", "b", "dialect.c", "with blank", "z_$.9", "i32"];
+        let count = self.below(4);
+        let entry = |g: &mut Self| {
+            let name = names[g.below(names.len())];
+            (g.ctx.ident(name), g.attr(depth))
+        };
+        let mut entries = Vec::new();
+        for _ in 0..count {
+            let (name, value) = entry(self);
+            if entries.iter().all(|&(other, _)| other != name) {
+                entries.push((name, value));
+            }
+        }
+        self.ctx.attr_dict(entries)
+    }
+}

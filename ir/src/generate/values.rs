@@ -1,0 +1,269 @@
+//! Random types, attributes and locations.
+
+use super::Generator;
+use crate::affine::{AffineExpr, AffineOp};
+use crate::attr::{Attr, AttrKind, DenseData, Int};
+use crate::elements::element_bytes;
+use crate::location::{Loc, LocKind};
+use crate::types::{DYNAMIC, FloatKind, MemRefType, Signedness, Type, TypeKind};
+
+impl Generator<'_> {
+    /// A type that nests at most `depth` others.
+    pub(super) fn ty(&mut self, depth: u32) -> Type {
+        if depth == 0 {
+            return self.scalar();
+        }
+        let kind = match self.below(10) {
+            0 => TypeKind::Tuple(self.types(depth, 20)),
+            1 => TypeKind::Function {
+                inputs: self.types(depth, 3),
+                results: self.types(depth, 3),
+            },
+            2 => TypeKind::Complex(self.number_type()),
+            3 => self.vector(),
+            4 => TypeKind::RankedTensor {
+                shape: self.shape(true),
+                element: self.scalar(),
+                encoding: self.one_in(3).then(|| self.attr(depth - 1)),
+            },
+            5 => TypeKind::UnrankedTensor {
+                element: self.scalar(),
+            },
+            6 => self.memref(),
+            7 => TypeKind::UnrankedMemRef {
+                element: self.scalar(),
+                space: None,
+            },
+            8 => {
+                let bodies = [".plain", ".with<a, \"b>\", [c]>", "<not pretty>"];
+                TypeKind::Dialect {
+                    dialect: self.ctx.ident("foreign"),
+                    body: self.ctx.ident(bodies[self.below(bodies.len())]),
+                }
+            }
+            _ => return self.scalar(),
+        };
+        self.ctx.intern_type(kind)
+    }
+
+    fn types(&mut self, depth: u32, most: usize) -> Box<[Type]> {
+        let count = self.below(most);
+        (0..count).map(|_| self.ty(depth - 1)).collect()
+    }
+
+    fn scalar(&mut self) -> Type {
+        if self.one_in(6) {
+            self.ctx.index_type()
+        } else {
+            self.number_type()
+        }
+    }
+
+    fn number_type(&mut self) -> Type {
+        if self.one_in(2) {
+            let all = FloatKind::ALL;
+            return self.ctx.float_type(all[self.below(all.len())].0);
+        }
+        if self.one_in(8) {
+            return self.ctx.bool_type();
+        }
+        let widths = [2, 4, 7, 8, 16, 31, 32, 64, 65, 128, 200];
+        let signs = [
+            Signedness::Signless,
+            Signedness::Signed,
+            Signedness::Unsigned,
+        ];
+        self.ctx.intern_type(TypeKind::Integer {
+            width: widths[self.below(widths.len())],
+            signedness: signs[self.below(signs.len())],
+        })
+    }
+
+    fn shape(&mut self, dynamic: bool) -> Box<[i64]> {
+        let rank = self.below(4);
+        let extent = |g: &mut Self| match g.below(4) {
+            0 if dynamic => DYNAMIC,
+            _ => g.below(4) as i64,
+        };
+        (0..rank).map(|_| extent(self)).collect()
+    }
+
+    fn vector(&mut self) -> TypeKind {
+        let rank = self.below(3);
+        TypeKind::Vector {
+            shape: (0..rank).map(|_| 1 + self.below(4) as i64).collect(),
+            scalable: (0..rank).map(|_| self.one_in(3)).collect(),
+            element: self.scalar(),
+        }
+    }
+
+    fn memref(&mut self) -> TypeKind {
+        let shape = self.shape(true);
+        let strides = shape.iter().map(|_| self.below(5) as i64).collect();
+        let layout = AttrKind::Strided { offset: 3, strides };
+        TypeKind::MemRef(MemRefType {
+            element: self.scalar(),
+            layout: self.one_in(2).then(|| self.ctx.intern_attr(layout)),
+            space: self.one_in(2).then(|| self.ctx.i64_attr(2)),
+            shape,
+        })
+    }
+
+    /// An attribute that nests at most `depth` others.
+    pub(super) fn attr(&mut self, depth: u32) -> Attr {
+        let last = if depth == 0 { 7 } else { 13 };
+        let kind = match self.below(last) {
+            0 => AttrKind::Unit,
+            1 => return self.number(),
+            2 => AttrKind::String {
+                value: (0..self.below(6)).map(|_| self.next() as u8).collect(),
+                ty: None,
+            },
+            3 => return self.ctx.bool_attr(self.one_in(2)),
+            4 => {
+                let (root, leaf) = (self.ctx.ident("root"), self.ctx.ident("odd name"));
+                return self
+                    .ctx
+                    .nested_symbol_attr(root, &vec![leaf; self.below(3)]);
+            }
+            5 => return self.map(),
+            6 => AttrKind::DenseArray {
+                element: self.ctx.int_type(16),
+                data: (0..2 * self.below(5)).map(|_| self.next() as u8).collect(),
+            },
+            7 => AttrKind::Type(self.ty(depth - 1)),
+            8 => {
+                let count = self.below(4);
+                let items: Vec<Attr> = (0..count).map(|_| self.attr(depth - 1)).collect();
+                return self.ctx.array_attr(&items);
+            }
+            9 => AttrKind::Dict(self.dict(depth - 1)),
+            10 | 11 => return self.dense(),
+            _ => AttrKind::Location(self.location(2)),
+        };
+        self.ctx.intern_attr(kind)
+    }
+
+    fn number(&mut self) -> Attr {
+        let ty = self.scalar();
+        let size = element_bytes(self.ctx, ty).unwrap_or(8);
+        let bytes = self.element(ty, size);
+        let attr = crate::elements::element_attr(self.ctx, ty, &bytes);
+        attr.unwrap_or_else(|| self.ctx.unit_attr())
+    }
+
+    /// The bytes of an element, bits beyond its width clear or the sign.
+    fn element(&mut self, ty: Type, size: usize) -> Vec<u8> {
+        let mut bytes: Vec<u8> = (0..size).map(|_| self.next() as u8).collect();
+        match ty.kind(self.ctx) {
+            TypeKind::Integer { width, signedness } => {
+                let signed = *signedness != Signedness::Unsigned && *width != 1;
+                Int::from_le_bytes(&bytes, *width, signed).to_le_bytes(size)
+            }
+            TypeKind::Float(FloatKind::F80) => {
+                // A finite number: other patterns have no one spelling.
+                bytes[7] |= 0x80;
+                bytes[9] &= 0x3F;
+                bytes[8] |= 1;
+                bytes
+            }
+            TypeKind::Float(kind) => {
+                let spare = 8 * size as u32 - kind.width();
+                if let Some(last) = bytes.last_mut() {
+                    *last &= 0xFFu8.checked_shr(spare).unwrap_or(0);
+                }
+                bytes
+            }
+            _ => bytes,
+        }
+    }
+
+    fn dense(&mut self) -> Attr {
+        let (shape, element) = (self.shape(false), self.scalar());
+        let ty = self.ctx.tensor_type(&shape, element);
+        let size = element_bytes(self.ctx, element).unwrap_or(8);
+        let count: i64 = shape.iter().product();
+        let first = self.element(element, size);
+        let data = if count == 0 {
+            DenseData::Raw(Box::new([]))
+        } else if count == 1 || self.one_in(2) {
+            DenseData::Splat(first.into())
+        } else {
+            let mut other = first.clone();
+            while other == first {
+                other = self.element(element, size);
+            }
+            let rest = (1..count).flat_map(|_| other.clone());
+            DenseData::Raw(first.into_iter().chain(rest).collect())
+        };
+        self.ctx.intern_attr(AttrKind::Dense { ty, data })
+    }
+
+    fn map(&mut self) -> Attr {
+        let results: Vec<AffineExpr> = (0..self.below(3)).map(|_| self.expr(3)).collect();
+        self.ctx.map_attr(self.ctx.affine_map(2, 1, &results))
+    }
+
+    fn expr(&mut self, depth: u32) -> AffineExpr {
+        let constant = |g: &mut Self| g.ctx.affine_const(1 + g.below(9) as i64);
+        match self.below(if depth == 0 { 3 } else { 6 }) {
+            0 => self.ctx.affine_dim(self.below(2) as u32),
+            1 => self.ctx.affine_symbol(0),
+            2 => constant(self),
+            3 => {
+                // Sums print without parentheses and read from left to right.
+                let (lhs, rhs) = (self.expr(depth - 1), self.expr(0));
+                self.ctx.affine_add(lhs, rhs)
+            }
+            _ => {
+                let all = [
+                    AffineOp::Mul,
+                    AffineOp::Mod,
+                    AffineOp::FloorDiv,
+                    AffineOp::CeilDiv,
+                ];
+                let (op, lhs) = (all[self.below(all.len())], self.expr(depth - 1));
+                let rhs = constant(self);
+                self.ctx.affine_binary(op, lhs, rhs)
+            }
+        }
+    }
+
+    /// A place in a file.
+    pub(super) fn file_location(&mut self) -> Loc {
+        let start = (self.below(9) as u32, self.below(90) as u32);
+        let end = match self.below(3) {
+            0 => (start.0 + 1, 5),
+            1 => (start.0, start.1 + 3),
+            _ => start,
+        };
+        self.ctx.intern_loc(LocKind::FileRange {
+            file: self.ctx.ident("some file.mlir"),
+            start,
+            end,
+        })
+    }
+
+    /// A location that nests at most `depth` others.
+    pub(super) fn location(&mut self, depth: u32) -> Loc {
+        let kind = match self.below(if depth == 0 { 2 } else { 6 }) {
+            0 => return Loc::UNKNOWN,
+            1 => return self.file_location(),
+            2 | 3 => LocKind::Name {
+                name: self.ctx.ident("a \"name\""),
+                child: self.location(depth - 1),
+            },
+            4 => LocKind::CallSite {
+                callee: self.location(depth - 1),
+                caller: self.location(depth - 1),
+            },
+            _ => {
+                let count = self.below(4);
+                let locs: Vec<Loc> = (0..count).map(|_| self.location(depth - 1)).collect();
+                let metadata = self.one_in(2).then(|| self.attr(1));
+                return self.ctx.fused_loc(&locs, metadata);
+            }
+        };
+        self.ctx.intern_loc(kind)
+    }
+}
