@@ -46,6 +46,8 @@ mod enums;
 mod parse;
 mod parse_attr;
 mod print;
+#[cfg(test)]
+mod tests;
 mod types;
 
 pub use directive::{Directive, DirectiveParse, DirectivePrint, DirectiveStarts, Parsed, Printed};

@@ -53,6 +53,11 @@ impl<'s> OpParser<'_, 's> {
             }
             None => return Err(self.error_at(self.op_place(), "this has no custom form")),
         };
+        self.run_form(format, def)
+    }
+
+    /// A compiled form of a row.
+    pub(super) fn run_form(&mut self, format: &Format, def: &'static OpDef) -> PResult<()> {
         let mut state = State {
             operands: SmallVec::new(),
             operand_spans: SmallVec::from_elem(Span::default(), def.operands.len()),

@@ -18,10 +18,18 @@ impl OpPrinter<'_> {
     /// the operation does not fit the declaration.
     pub(crate) fn declared_form(&mut self, body: &Body, op: OpId, def: &'static OpDef) {
         let facts = crate::text::facts::of(self.ctx, body[op].name, def);
+        match &facts.format {
+            Some(Ok(format)) => self.run_form(body, op, format, def),
+            _ => self.generic_form(body, op),
+        }
+    }
+
+    /// A compiled form of a row, name included.
+    pub(super) fn run_form(&mut self, body: &Body, op: OpId, format: &Format, def: &'static OpDef) {
         let operands = def.operand_groups(self.ctx, &body[op]);
         let results = def.result_groups(self.ctx, &body[op]);
-        match (&facts.format, operands, results) {
-            (Some(Ok(format)), Some(operands), Some(results))
+        match (operands, results) {
+            (Some(operands), Some(results))
                 if fits(body, op, def)
                     && single(def.operands, &operands)
                     && single(def.results, &results) =>
