@@ -311,7 +311,7 @@ impl Cases {
             let bits = float_text(float_bits(&mut self.random, kind), float);
             self.on_constants(
                 "math.sincos",
-                &[bits.clone()],
+                std::slice::from_ref(&bits),
                 &format!("({ty}) -> ({ty}, {ty})"),
                 2,
             );

@@ -10,3 +10,4 @@ mod machine;
 mod mapping;
 mod nests;
 mod programs;
+mod rewriting;

@@ -27,7 +27,7 @@ impl Random {
             1 => (mask(u64::MAX, width) >> 1) - self.next() % 4,
             2 | 3 => {
                 let exponent = mask(self.next(), width - 1) & !mask(u64::MAX, width / 2);
-                exponent | self.next() % 3
+                exponent | (self.next() % 3)
             }
             _ => mask(self.next(), width - 1),
         };
@@ -110,6 +110,9 @@ fn fused_products_round_once() {
     }
 }
 
+/// The pattern in another format; `None` for a NaN.
+type Convert = fn(u64) -> Option<u64>;
+
 fn converted<F, T>(bits: u64) -> Option<u64>
 where
     F: Float + FloatConvert<T>,
@@ -124,7 +127,7 @@ where
 fn float_conversions_round_once() {
     use ScalarKind::{BF16, F16, F32, F64};
     let mut random = Random(3);
-    let cases: [(ScalarKind, u8, ScalarKind, fn(u64) -> Option<u64>); 8] = [
+    let cases: [(ScalarKind, u8, ScalarKind, Convert); 8] = [
         (F64, 64, F32, converted::<Double, Single>),
         (F64, 64, F16, converted::<Double, Half>),
         (F64, 64, BF16, converted::<Double, BFloat>),
@@ -248,7 +251,7 @@ fn comparisons_of_floats_know_nan() {
                 a >= b,
                 a < b,
                 a <= b,
-                a < b || a > b,
+                !unordered && a != b,
                 !unordered,
             ];
             for (number, expected) in ordered.into_iter().enumerate() {
