@@ -295,7 +295,7 @@ fn natural(kind: FloatKind, value: f64) -> Option<String> {
     let sign = if value.is_sign_negative() { "-" } else { "" };
     let count = digits.len() as i32;
     let padding = exponent - (count - 1);
-    if padding >= 0 && padding <= MAX_PADDING && count + padding <= precision as i32 {
+    if (0..=MAX_PADDING).contains(&padding) && count + padding <= precision as i32 {
         return None;
     }
     if padding < 0 && exponent >= 0 {
