@@ -47,14 +47,14 @@ pub use gridloom_spirv as spirv;
 pub use program::{DEFAULT_SIZE, HostValue, Outcome, Program};
 pub use session::{DeviceWish, Session, SessionOptions};
 
-/// Reads a module from text and verifies it. `name` is what diagnostics call
-/// the source.
+/// Reads a module from text or bytecode and verifies it. `name` is what
+/// diagnostics call the source.
 ///
 /// # Errors
-/// All that is wrong with the text, or with the program it says.
-pub fn parse(ctx: &Context, name: &str, text: &[u8]) -> Result<Module, Diagnostics> {
+/// All that is wrong with the input, or with the program it says.
+pub fn parse(ctx: &Context, name: &str, input: &[u8]) -> Result<Module, Diagnostics> {
     let options = ir::text::ParseOptions::default();
-    let module = ir::text::parse_module(ctx, name, text, &options)?;
+    let module = ir::read_module(ctx, name, input, &options)?;
     let found = ir::verify::verify(ctx, &module);
     if found.has_errors() {
         Err(found)

@@ -3,7 +3,7 @@
 //! What has no identity — types, attributes, affine expressions, names,
 //! locations — is interned in a [`Context`] and compared by id. What has —
 //! operations, blocks, regions, values — lives in the arenas of a [`Body`],
-//! one for each operation isolated from above. [`text`] reads and prints it,
+//! one for each operation isolated from above. [`text`] reads and prints it, [`bytecode`] does so in MLIR's binary form,
 //! [`mod@verify`] checks it, [`dialect`] says what each known operation is.
 
 mod hash;
@@ -23,6 +23,7 @@ pub mod elements;
 pub mod equal;
 pub mod fold;
 pub mod generate;
+mod input;
 pub mod location;
 pub mod module;
 pub mod op;
@@ -39,6 +40,7 @@ pub use builder::{Builder, InsertPoint};
 pub use clone::IrMapping;
 pub use context::{Context, Ident};
 pub use diag::{Diagnostic, Diagnostics, Severity};
+pub use input::read_module;
 pub use location::Loc;
 pub use module::{Module, SymbolTable};
 pub use op::OpName;

@@ -63,6 +63,7 @@ usage: gridloom opt FILE [--PASS[=OPTIONS]]... [OPTIONS] [-o OUT]
   --pass-pipeline TEXT     run a pipeline, as builtin.module(func.func(canonicalize),cse)
   --offload                map loops to GPU kernels: the whole policy
   --allow-unregistered-dialect   take operations of dialects that are not known
+  --emit-bytecode          write MLIR bytecode, which every command reads as it reads text
   --mlir-print-op-generic  print the generic form
   --mlir-print-debuginfo   print locations
   --mlir-print-local-scope print affine maps and sets where they are used

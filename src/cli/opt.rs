@@ -3,10 +3,11 @@
 use std::time::{Duration, Instant};
 
 use gridloom::codegen::pass::{Observer, PassOptions, Pipeline, all_passes, find_pass};
+use gridloom::ir::bytecode::{is_bytecode, write_module};
 use gridloom::ir::diag::expect;
-use gridloom::ir::source;
-use gridloom::ir::text::{ParseOptions, PrintOptions, nearest, parse_module, print_module};
+use gridloom::ir::text::{ParseOptions, PrintOptions, nearest, print_module};
 use gridloom::ir::verify::verify;
+use gridloom::ir::{read_module, source};
 use gridloom::{Context, Diagnostics, Module};
 
 use super::{Failure, args, help, input, summary};
@@ -29,11 +30,14 @@ struct Request {
     expect: bool,
     /// Use one thread only.
     one_thread: bool,
+    /// Write bytecode.
+    bytecode: bool,
 }
 
 /// The options besides the passes, for "did you mean".
-const OPTIONS: [&str; 14] = [
+const OPTIONS: [&str; 15] = [
     "allow-unregistered-dialect",
+    "emit-bytecode",
     "help",
     "json",
     "list-passes",
@@ -62,18 +66,18 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     let mut errors = String::new();
     // Blank lines keep the line numbers those of the whole file.
     let padded = |(line, part): (usize, &[u8])| [&vec![b'\n'; line], part].concat();
-    let parts = match request.split {
+    let parts = match request.split && !is_bytecode(&bytes) {
         true => source::split(&bytes).into_iter().map(padded).collect(),
         false => vec![bytes],
     };
     for part in parts {
         match expected(&request, &name, part) {
             // Nothing came of a part whose errors were expected.
-            Ok(text) if text.is_empty() => {}
-            Ok(text) if printed.is_empty() => printed = text.into_bytes(),
-            Ok(text) => {
+            Ok(output) if output.is_empty() => {}
+            Ok(output) if printed.is_empty() => printed = output,
+            Ok(output) => {
                 printed.extend_from_slice(b"\n// -----\n");
-                printed.extend_from_slice(text.as_bytes());
+                printed.extend_from_slice(&output);
             }
             Err(message) => errors += &message,
         }
@@ -132,6 +136,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
                 let text = args::text(parser.value()?)?;
                 request.pipeline = Pipeline::parse(&text).map_err(|error| usage(&error))?;
             }
+            "emit-bytecode" => request.bytecode = true,
             "allow-unregistered-dialect" => request.parse.allow_unregistered = true,
             "mlir-print-op-generic" => request.print.generic = true,
             "mlir-print-debuginfo" => request.print.debuginfo = true,
@@ -191,7 +196,7 @@ enum Stopped {
 
 /// One part of the input, held against its comments where that is asked for;
 /// the error is ready to print.
-fn expected(request: &Request, name: &str, bytes: Vec<u8>) -> Result<String, String> {
+fn expected(request: &Request, name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
     let mut ctx = Context::new();
     if !request.one_thread {
         ctx.set_threads(std::thread::available_parallelism().map_or(1, usize::from));
@@ -206,15 +211,15 @@ fn expected(request: &Request, name: &str, bytes: Vec<u8>) -> Result<String, Str
             Stopped::Broken(message) => message,
         });
     };
-    let text = match result {
-        Ok(text) => text,
+    let output = match result {
+        Ok(output) => output,
         Err(Stopped::Found(found)) => {
             remarks.append(found);
-            String::new()
+            Vec::new()
         }
         Err(Stopped::Broken(message)) => return Err(message),
     };
-    expect::check(&ctx, name, &comments, &remarks).map(|()| text)
+    expect::check(&ctx, name, &comments, &remarks).map(|()| output)
 }
 
 /// Diagnostics as the request wants them.
@@ -226,14 +231,14 @@ fn show(request: &Request, ctx: &Context, found: &Diagnostics) -> String {
     }
 }
 
-/// Parses, transforms and prints one module.
+/// Reads, transforms and writes one module.
 fn one(
     request: &Request,
     ctx: &Context,
     name: &str,
     bytes: Vec<u8>,
     remarks: &mut Diagnostics,
-) -> Result<String, Stopped> {
+) -> Result<Vec<u8>, Stopped> {
     let sound = |module: &Module| {
         let found = verify(ctx, module);
         if found.has_errors() {
@@ -241,7 +246,7 @@ fn one(
         }
         Ok(())
     };
-    let mut module = parse_module(ctx, name, bytes, &request.parse).map_err(Stopped::Found)?;
+    let mut module = read_module(ctx, name, bytes, &request.parse).map_err(Stopped::Found)?;
     sound(&module)?;
     let mut watch = Watch {
         request,
@@ -260,12 +265,16 @@ fn one(
     if request.timing {
         input::print_error(&timing(&watch.times));
     }
-    let text = print_module(ctx, &module, &request.print);
+    let output = if request.bytecode {
+        write_module(ctx, &module)
+    } else {
+        print_module(ctx, &module, &request.print).into_bytes()
+    };
     if !request.split {
         // The process is about to end: its memory goes back at once, not block by block.
         std::mem::forget(module);
     }
-    Ok(text)
+    Ok(output)
 }
 
 /// Dumps, times and verifies between passes.
