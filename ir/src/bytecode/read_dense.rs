@@ -14,18 +14,16 @@ struct Elements {
 }
 
 impl<'a> Tables<'a> {
-    /// The type of elements: a vector or a ranked tensor of static shape.
+    /// The type of elements: one with a static shape.
     fn elements_type(&mut self, data: &mut Cursor<'a>) -> Read<Elements> {
         let place = data.offset();
         let ty = self.ty(data)?;
         let (shape, element) = match ty.kind(self.ctx) {
             TypeKind::RankedTensor { shape, element, .. }
             | TypeKind::Vector { shape, element, .. } => (shape, *element),
+            TypeKind::MemRef(memref) => (&memref.shape, memref.element),
             _ => {
-                return fail(
-                    place,
-                    "elements have the type of a vector or a ranked tensor",
-                );
+                return fail(place, "the type of elements must have a shape");
             }
         };
         if shape.contains(&DYNAMIC) {

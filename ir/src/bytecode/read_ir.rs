@@ -289,7 +289,9 @@ impl<'t, 'a> IrReader<'t, 'a> {
             state.properties = self.properties.of_known(self.tables, data, name)?;
             settled = true;
         } else if given {
-            state.properties = self.properties.of_unknown(self.tables, data)?;
+            state.properties =
+                self.properties
+                    .of_unknown(self.tables, data, entry.def.is_some())?;
         }
         let Some(def) = entry.def else {
             return Ok(());

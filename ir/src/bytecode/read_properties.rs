@@ -82,19 +82,24 @@ impl<'a> Properties<'a> {
     }
 
     /// The properties that a number names, as those of an operation that
-    /// whoever wrote the file did not know: a dictionary.
+    /// whoever wrote the file did not know: an attribute, which must be a
+    /// dictionary if the operation is `known` here.
     pub fn of_unknown(
         &mut self,
         tables: &mut Tables<'a>,
         cursor: &mut Cursor<'a>,
+        known: bool,
     ) -> Read<AttrDict> {
         let place = cursor.offset();
         let index = cursor.index(self.list.len(), "properties")?;
         let mut data = self.list[index];
         let attr = tables.attr(&mut data)?;
         match attr.kind(tables.ctx) {
-            AttrKind::Dict(dict) if data.at_end() => Ok(*dict),
-            _ => fail(place, "properties must be a dictionary"),
+            _ if !data.at_end() => data.error("bytes after the properties"),
+            AttrKind::Dict(dict) if known || !dict.is_empty() => Ok(*dict),
+            _ if known => fail(place, "properties must be a dictionary"),
+            // Whatever an operation without a row has, under no name.
+            _ => Ok(tables.ctx.attr_dict(vec![(tables.ctx.ident(""), attr)])),
         }
     }
 

@@ -59,8 +59,13 @@ impl PropertyWriter {
         });
         if !known {
             out.bytes.clear();
-            if !dict.is_empty() {
-                out.index(numbers.dict(dict));
+            match entries {
+                [] => {}
+                // What is no dictionary stands under no name.
+                &[(name, value)] if numbers.ctx.str(name).is_empty() => {
+                    out.index(numbers.attr(value));
+                }
+                _ => out.index(numbers.dict(dict)),
             }
         }
         let number = (!out.bytes.is_empty()).then(|| self.number(out.bytes));
