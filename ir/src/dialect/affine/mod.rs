@@ -9,6 +9,7 @@ use crate::types::{Type, TypeKind};
 
 mod access;
 mod branch;
+mod dma;
 pub(crate) mod form;
 mod form_parallel;
 mod index;
@@ -64,6 +65,16 @@ dialect_ops! {
             \"::mlir::AsmParser::Delimiter::Paren\") attr-dict `:` type($multi_index)")
         .verify(index::verify_delinearize)
         .fold(index::fold_delinearize);
+    /// `affine.dma_start`: begins a copy that a tag element identifies.
+    DMA_START = OpDef::new("affine.dma_start")
+        .operands(&[many("operands", ANY)])
+        .custom(dma::parse_start, dma::print_start)
+        .verify(dma::verify_start);
+    /// `affine.dma_wait`: waits for the copy of a tag element.
+    DMA_WAIT = OpDef::new("affine.dma_wait")
+        .operands(&[many("operands", ANY)])
+        .custom(dma::parse_wait, dma::print_wait)
+        .verify(dma::verify_wait);
     /// `affine.for`: a loop between affine bounds.
     FOR = OpDef::new("affine.for")
         .with(LOOP)
