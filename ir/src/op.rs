@@ -233,7 +233,8 @@ pub struct EnumDef {
     pub cases: &'static [(&'static str, i64)],
     /// How the attribute is stored.
     pub storage: EnumStorage,
-    /// Whether cases are bits that a comma-separated list combines.
+    /// Whether cases are bits that a list combines: names with the storage's
+    /// separator between them.
     pub bits: bool,
     /// Whether custom forms put `<` and `>` around it.
     pub angled: bool,

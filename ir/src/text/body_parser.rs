@@ -1,7 +1,7 @@
 //! What the bodies of dialects' types and attributes parse with.
 
 use super::ParseFailed;
-use super::format::{case_value, store_case};
+use super::format::{case_value, separator, store_case};
 use super::lexer::Tok;
 use super::op_parser::{Delimiter, Place};
 use super::parser::{PResult, Parser};
@@ -104,7 +104,7 @@ impl<'p, 's> BodyParser<'p, 's> {
         let mut value = 0;
         loop {
             value |= self.case(def)?;
-            if !(def.bits && (self.eat(Tok::Comma) || self.eat(Tok::Bar))) {
+            if !(def.bits && self.eat(separator(def))) {
                 return Ok(value);
             }
         }

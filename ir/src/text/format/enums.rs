@@ -3,6 +3,7 @@
 use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
 use crate::op::{EnumDef, EnumStorage};
+use crate::text::Tok;
 
 /// The text of the cases that make up a value: one name, or the names of its
 /// bits with the separator between them.
@@ -34,9 +35,17 @@ pub(crate) fn case_value(def: &EnumDef, text: &str) -> Option<i64> {
     if !def.bits {
         return single(text.trim());
     }
-    text.split([',', '|'])
+    text.split(def.storage.separator())
         .map(|name| single(name.trim()))
         .try_fold(0, |all, value| Some(all | value?))
+}
+
+/// The token between the names of bits.
+pub(crate) fn separator(def: &EnumDef) -> Tok {
+    match def.storage.separator() {
+        "|" => Tok::Bar,
+        _ => Tok::Comma,
+    }
 }
 
 /// The attribute that stores a value.

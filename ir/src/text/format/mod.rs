@@ -51,7 +51,9 @@ mod tests;
 mod types;
 
 pub use directive::{Directive, DirectiveParse, DirectivePrint, DirectiveStarts, Parsed, Printed};
-pub(crate) use enums::{canonical, case_name, case_value, load as load_case, store as store_case};
+pub(crate) use enums::{
+    canonical, case_name, case_value, load as load_case, separator, store as store_case,
+};
 
 /// A compiled declared form.
 #[derive(Debug)]

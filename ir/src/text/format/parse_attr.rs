@@ -128,7 +128,7 @@ impl OpParser<'_, '_> {
         let mut value = 0;
         loop {
             value |= self.enum_case(def)?;
-            if !(def.bits && (self.eat(Tok::Comma) || self.eat(Tok::Bar))) {
+            if !(def.bits && self.eat(enums::separator(def))) {
                 return Ok(value);
             }
         }
