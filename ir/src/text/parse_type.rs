@@ -104,6 +104,17 @@ impl<'s> Parser<'s> {
         Ok(ty)
     }
 
+    /// Whether a type may start with this word.
+    pub(super) fn starts_type(&self, word: &[u8]) -> bool {
+        match word {
+            b"index" | b"none" | b"complex" | b"memref" | b"tensor" | b"tuple" | b"vector" => true,
+            [b'i', digits @ ..] | [b's' | b'u', b'i', digits @ ..] => {
+                !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
+            }
+            _ => self.float_keyword(word).is_some(),
+        }
+    }
+
     /// `i32`, `index`, `f32`, `none`; `None` for other words.
     fn builtin_scalar(&mut self, word: &[u8]) -> PResult<Option<Type>> {
         let (signedness, digits) = match word {

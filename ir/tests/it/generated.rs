@@ -10,7 +10,7 @@ use gridloom_ir::verify::verify;
 /// How many modules are tried: `GRIDLOOM_GENERATED`, or few enough for every run.
 fn count() -> u64 {
     let named = std::env::var("GRIDLOOM_GENERATED").ok();
-    named.and_then(|text| text.parse().ok()).unwrap_or(50)
+    named.and_then(|text| text.parse().ok()).unwrap_or(60)
 }
 
 const PARSE: ParseOptions = ParseOptions {

@@ -24,7 +24,7 @@ impl<'s> Parser<'s> {
         }
         let after = ahead.next().kind;
         match first.kind {
-            Tok::Bare if !self.names_type(first) => {
+            Tok::Bare if !self.starts_type(self.text_of(first)) => {
                 matches!(after, Tok::LSquare | Tok::Arrow | Tok::Colon)
             }
             Tok::RParen if after == Tok::Arrow => {
@@ -38,17 +38,6 @@ impl<'s> Parser<'s> {
                     }
             }
             Tok::RParen => matches!(after, Tok::LSquare | Tok::Colon),
-            _ => false,
-        }
-    }
-
-    /// Whether a word is a type of its own: `i32`, `index`, `f32`, `none`.
-    fn names_type(&self, token: Token) -> bool {
-        match self.text_of(token) {
-            b"index" | b"none" | b"bf16" => true,
-            [b'i' | b'f', digits @ ..] => {
-                !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
-            }
             _ => false,
         }
     }
