@@ -366,7 +366,9 @@ fn choose_entry(
             functions.push((name, (inputs.to_vec(), results.to_vec()), op));
         }
     }
-    let loc = module.op().loc;
+    // The module around a file has no place of its own in it.
+    let first = module.ops().next().map(|(op, _)| body[op].loc);
+    let loc = first.unwrap_or(module.op().loc);
     match (&functions[..], entry) {
         ([_], _) => {}
         ([], Some(entry)) => errors.error(loc, format!("there is no function '@{entry}' to run")),

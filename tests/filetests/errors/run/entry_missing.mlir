@@ -1,5 +1,5 @@
 // test: error run --device cpu --entry h
-// error: 1:1: no function '@h'
+// error: 3:1: no function '@h'
 func.func @f() {
   return
 }

@@ -1,5 +1,5 @@
 // test: error run --device cpu
-// error: 1:1: several functions could be run (@f, @g)
+// error: 3:1: several functions could be run (@f, @g)
 func.func @f() {
   return
 }
