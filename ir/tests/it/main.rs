@@ -5,6 +5,7 @@ mod bytecode;
 mod diagnostics;
 mod errors;
 mod generated;
+mod language_page;
 mod legacy;
 mod mlir_opt;
 mod roundtrip;
