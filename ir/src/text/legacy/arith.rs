@@ -3,7 +3,7 @@
 use super::emit::{Emit, Parts};
 use crate::attr::{Attr, AttrKind, Int};
 use crate::context::Context;
-use crate::dialect::arith::{CMPF_PREDICATE, CMPI_PREDICATE};
+use crate::dialect::arith::{CMPF_PREDICATE, CMPI_PREDICATE, bool_like};
 use crate::op::EnumDef;
 use crate::text::float;
 use crate::text::lexer::Tok;
@@ -180,27 +180,4 @@ pub(super) fn custom_select(e: &mut Emit<'_, '_>) -> PResult<()> {
 pub(super) fn generic_select(e: &mut Emit<'_, '_>, parts: Parts) -> PResult<()> {
     let attrs = e.named(&parts.attrs);
     e.result_op("arith.select", &parts.operands, &parts.results, &attrs)
-}
-
-/// `i1` in the shape of a type.
-fn bool_like(ctx: &Context, ty: Type) -> Type {
-    let element = ctx.bool_type();
-    match ty.kind(ctx).clone() {
-        TypeKind::Vector {
-            shape, scalable, ..
-        } => ctx.intern_type(TypeKind::Vector {
-            shape,
-            scalable,
-            element,
-        }),
-        TypeKind::RankedTensor {
-            shape, encoding, ..
-        } => ctx.intern_type(TypeKind::RankedTensor {
-            shape,
-            encoding,
-            element,
-        }),
-        TypeKind::UnrankedTensor { .. } => ctx.intern_type(TypeKind::UnrankedTensor { element }),
-        _ => element,
-    }
 }
