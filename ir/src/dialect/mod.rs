@@ -59,6 +59,7 @@ pub mod builtin;
 pub mod cf;
 pub mod complex;
 pub mod constraints;
+mod fields;
 pub mod func;
 pub mod gpu;
 pub mod index;

@@ -51,8 +51,6 @@ pub struct Parametric {
 pub enum Form<T> {
     /// There is none: `!gpu.async.token`. Stored as text.
     Plain,
-    /// As text, of which only the brackets are checked.
-    Text,
     /// The cases of an enumeration, in brackets where its storage has them.
     /// Stored as the enumeration says; for attributes only.
     Enum(&'static EnumDef),
@@ -79,12 +77,6 @@ impl<T> SymbolDef<T> {
     /// One without parameters.
     pub const fn plain(name: &'static str) -> Self {
         let form = Form::Plain;
-        SymbolDef { name, form }
-    }
-
-    /// One whose parameters travel as text.
-    pub const fn text(name: &'static str) -> Self {
-        let form = Form::Text;
         SymbolDef { name, form }
     }
 

@@ -5,6 +5,7 @@ use super::format::{case_value, separator, store_case};
 use super::lexer::Tok;
 use super::op_parser::{Delimiter, Place};
 use super::parser::{PResult, Parser};
+use crate::affine::AffineMap;
 use crate::attr::{Attr, AttrKind};
 use crate::context::{Context, Ident};
 use crate::dialect::symbols::Parametric;
@@ -278,6 +279,11 @@ impl BodyParser<'_, '_> {
     /// An integer literal, `-` included, within `i64`.
     pub fn integer(&mut self, what: &str) -> PResult<i64> {
         self.parser.signed_integer(what)
+    }
+
+    /// `(d0)[s0] -> (…)` without `affine_map<` around it.
+    pub fn affine_map(&mut self) -> PResult<AffineMap> {
+        self.parser.affine_map_body()
     }
 
     /// A string literal that is UTF-8.

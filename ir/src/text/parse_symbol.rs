@@ -73,7 +73,7 @@ impl<'s> Parser<'s> {
                 return parse(&mut BodyParser::new(self, (dialect, name), place, None));
             }
             Form::Plain => self.ctx.ident(&format!(".{}", def.name)),
-            Form::Text | Form::Enum(_) => self.body_text(symbol)?,
+            Form::Enum(_) => self.body_text(symbol)?,
         };
         Ok(self.ctx.intern_type(TypeKind::Dialect { dialect, body }))
     }
@@ -134,7 +134,6 @@ impl<'s> Parser<'s> {
             Form::Parameters { parse, .. } => return parse(&mut inner),
             Form::Enum(cases) => return inner.enum_attr(cases),
             Form::Plain => self.ctx.ident(&format!(".{}", def.name)),
-            Form::Text => self.body_text(symbol)?,
         };
         let ty = None;
         let kind = AttrKind::Dialect { dialect, body, ty };

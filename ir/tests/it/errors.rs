@@ -196,6 +196,26 @@ const REFUSED: &[(&str, &[&str])] = &[
         "func.func @f(%a: i32) {\n  %0 = arith.cmpi less, %a, %a : i32\n  return\n}",
         &["t:2:19: error: `less` is none of eq, ne"],
     ),
+    (
+        "\"a.b\"() {a = #gpu.warp<w>} : () -> ()",
+        &["t:1:24: error: expected mapping id to be one of: x, y, z, linear_dim_0"],
+    ),
+    (
+        "\"a.b\"() {a = #gpu.memory_space<constant>} : () -> ()",
+        &["t:1:32: error: expected GPU address space to be one of: global, workgroup, private\n"],
+    ),
+    (
+        "\"a.b\"() {a = #gpu.address_space<constant>} : () -> ()",
+        &["t:1:33: error: expected GPU address space to be one of: global, workgroup, private\n"],
+    ),
+    (
+        "\"a.b\"() {a = #gpu.mask<\"x\">} : () -> ()",
+        &["t:1:24: error: expected integer value"],
+    ),
+    (
+        "\"a.b\"() {a = #gpu.loop_dim_map<processor = lane>} : () -> ()",
+        &["to be one of: block_x, block_y"],
+    ),
 ];
 
 #[test]

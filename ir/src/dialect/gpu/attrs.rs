@@ -2,6 +2,7 @@
 
 use super::ids::DIMENSION;
 use super::matrix::{OPERATIONS as MATRIX_OPERATIONS, parse_matrix};
+use super::{mapping, object};
 use crate::context::Context;
 use crate::dialect::constraints::{INDEX_ATTR, attr, is_case_of};
 use crate::dialect::symbols::{SymbolDef, Symbols};
@@ -25,32 +26,35 @@ pub(crate) static SYMBOLS: Symbols = Symbols {
         SymbolDef::cases("dim", &DIMENSION),
         SymbolDef::cases("mma_element_wise", &MATRIX_OPERATIONS),
         SymbolDef::cases("shuffle_mode", &SHUFFLE_MODES),
-        SymbolDef::text("block"),
-        SymbolDef::text("kernel_metadata"),
-        SymbolDef::text("kernel_table"),
-        SymbolDef::text("lane"),
-        SymbolDef::text("loop_dim_map"),
-        SymbolDef::text("mask"),
-        SymbolDef::text("mat_transpose_mode"),
-        SymbolDef::text("memory_space"),
-        SymbolDef::text("object"),
-        SymbolDef::text("prune_2to4_spmat_flag"),
-        SymbolDef::text("select_object"),
-        SymbolDef::text("spgemm_work_estimation_or_compute_kind"),
-        SymbolDef::text("thread"),
-        SymbolDef::text("warp"),
-        SymbolDef::text("warpgroup"),
+        SymbolDef::cases("block", &mapping::BLOCK),
+        SymbolDef::cases("lane", &mapping::LANE),
+        SymbolDef::cases("mat_transpose_mode", &TRANSPOSE_MODES),
+        SymbolDef::cases("memory_space", &mapping::MEMORY_SPACE),
+        SymbolDef::cases("prune_2to4_spmat_flag", &PRUNE_FLAGS),
+        SymbolDef::cases("spgemm_work_estimation_or_compute_kind", &PRODUCT_STEPS),
+        SymbolDef::cases("thread", &mapping::THREAD),
+        SymbolDef::cases("warp", &mapping::WARP),
+        SymbolDef::cases("warpgroup", &mapping::WARPGROUP),
+        SymbolDef::new(
+            "kernel_metadata",
+            object::parse_metadata,
+            object::print_metadata,
+        ),
+        SymbolDef::new("kernel_table", object::parse_table, object::print_table),
+        SymbolDef::new("loop_dim_map", mapping::parse_loop, mapping::print_loop),
+        SymbolDef::new("mask", mapping::parse_mask, mapping::print_mask),
+        SymbolDef::new("object", object::parse_object, object::print_object),
+        SymbolDef::new("select_object", object::parse_select, object::print_select),
     ],
 };
 
+/// The memories of a launch.
+pub(super) const ADDRESS_SPACE_CASES: &[(&str, i64)] =
+    &[("global", 1), ("workgroup", 2), ("private", 3)];
+
 static ADDRESS_SPACES: EnumDef = EnumDef {
     summary: "GPU address space",
-    cases: &[
-        ("global", 1),
-        ("workgroup", 2),
-        ("private", 3),
-        ("constant", 4),
-    ],
+    cases: ADDRESS_SPACE_CASES,
     storage: EnumStorage::Dialect("gpu", ".address_space<", ">"),
     bits: false,
     angled: true,
@@ -154,3 +158,40 @@ pub(super) const BROADCAST_TYPE: AttrDef = attr(
     },
 )
 .spelled(AttrSyntax::Enum(&BROADCASTS));
+
+/// An enumeration of the operations on sparse matrices.
+const fn sparse(
+    summary: &'static str,
+    prefix: &'static str,
+    cases: &'static [(&'static str, i64)],
+) -> EnumDef {
+    EnumDef {
+        summary,
+        cases,
+        storage: EnumStorage::Dialect("gpu", prefix, ">"),
+        bits: false,
+        angled: false,
+    }
+}
+
+static PRUNE_FLAGS: EnumDef = sparse(
+    "pruning strategy for 2:4 sparse matrix",
+    "<prune_2to4_spmat_flag ",
+    &[("NONE", 0), ("PRUNE_ONLY", 1), ("PRUNE_AND_CHECK", 2)],
+);
+
+static TRANSPOSE_MODES: EnumDef = sparse(
+    "transpose mode of sparse matrix supported by sparse tensor ops",
+    "<mat_transpose_mode ",
+    &[
+        ("NON_TRANSPOSE", 0),
+        ("TRANSPOSE", 1),
+        ("CONJUGATE_TRANSPOSE", 2),
+    ],
+);
+
+static PRODUCT_STEPS: EnumDef = sparse(
+    "choose whether spgemm_work_estimation_or_compute does work estimation or compute",
+    "<spgemm_work_estimation_or_compute_kind ",
+    &[("WORK_ESTIMATION", 0), ("COMPUTE", 1)],
+);

@@ -1,17 +1,21 @@
 //! The custom form of `gpu.binary`.
 
+use crate::attr::Attr;
 use crate::body::{Body, OpId};
 use crate::context::Context;
 use crate::text::{OpParser, OpPrinter, ParseFailed, Tok};
 
-const DEFAULT_HANDLER: &str = ".select_object";
+/// `#gpu.select_object`: the first object.
+fn default_handler(ctx: &Context) -> Attr {
+    ctx.parametric_attr("gpu", "select_object", &[])
+}
 
 /// `gpu.binary @name <#gpu.select_object<1>> [#gpu.object<…>]`
 pub(super) fn parse(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     let ctx = p.ctx();
     let name = p.symbol_name()?;
     p.set_property("sym_name", ctx.string_attr(ctx.str(name)));
-    let mut handler = ctx.dialect_attr("gpu", DEFAULT_HANDLER);
+    let mut handler = default_handler(ctx);
     if p.eat(Tok::Less) {
         handler = p.attribute()?;
         p.expect(Tok::Greater)?;
@@ -33,7 +37,7 @@ pub(super) fn print(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId)
     if let Some(name) = data.attr(ctx, "sym_name") {
         p.symbol_attr(name);
     }
-    let default = ctx.dialect_attr("gpu", DEFAULT_HANDLER);
+    let default = default_handler(ctx);
     if let Some(handler) = data.attr(ctx, "offloadingHandler")
         && handler != default
     {

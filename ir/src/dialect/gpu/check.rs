@@ -168,15 +168,16 @@ fn all_entries(ctx: &Context, attr: Attr, fits: fn(&Context, Attr) -> bool) -> b
 /// What a module is compiled for.
 pub(super) const TARGETS: AttrConstraint = AttrConstraint {
     summary: "array of GPU target attributes with at least 1 elements",
-    check: |c, a| {
-        all_entries(c, a, |c, entry| {
-            matches!(
-                dialect_name(c, entry),
-                Some(("nvvm" | "rocdl" | "xevm", "target") | ("spirv", "target_env"))
-            )
-        })
-    },
+    check: |c, a| all_entries(c, a, is_target),
 };
+
+/// Whether an attribute says what code is compiled for.
+pub(super) fn is_target(ctx: &Context, attr: Attr) -> bool {
+    matches!(
+        dialect_name(ctx, attr),
+        Some(("nvvm" | "rocdl" | "xevm", "target") | ("spirv", "target_env"))
+    )
+}
 
 /// Compiled kernels.
 pub(super) const OBJECTS: AttrConstraint = AttrConstraint {

@@ -19,8 +19,10 @@ mod form_memory;
 mod ids;
 mod kernel;
 mod launch;
+mod mapping;
 mod matrix;
 mod memory;
+mod object;
 
 pub(crate) use attrs::SYMBOLS;
 pub use attrs::async_token;

@@ -24,7 +24,6 @@ pub mod view;
 
 pub(crate) mod abi;
 mod attrs;
-mod attrs_fields;
 mod composite_check;
 mod composite_form;
 mod constraints;

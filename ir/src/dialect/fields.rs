@@ -1,5 +1,5 @@
-//! Attributes whose body is a list of named fields:
-//! `<workgroup_size = [64, 1, 1], subgroup_size = 32>`.
+//! Parameters that are written as named fields:
+//! `workgroup_size = [64, 1, 1], subgroup_size = 32`.
 
 use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
@@ -8,7 +8,7 @@ use crate::text::{BodyParser, Delimiter, OpPrinter, ParseFailed, Tok, case_name,
 
 /// A field.
 #[derive(Clone, Copy)]
-pub(super) struct Field {
+pub(crate) struct Field {
     name: &'static str,
     kind: Kind,
     presence: Presence,
@@ -16,7 +16,7 @@ pub(super) struct Field {
 
 /// What a field holds.
 #[derive(Clone, Copy)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// A number.
     Int,
     /// `true` or `false`
@@ -29,6 +29,10 @@ pub(super) enum Kind {
     I32Array,
     /// `[attribute, …]`
     Array,
+    /// `{name = attribute, …}`
+    Dict,
+    /// `(d0) -> (d0)`
+    Map,
     /// A bare case of an enumeration.
     Word(&'static EnumDef),
     /// The attribute of an enumeration, without its name: `<Subgroup>`.
@@ -46,7 +50,7 @@ enum Presence {
 
 impl Field {
     /// A field that must be given.
-    pub(super) const fn required(name: &'static str, kind: Kind) -> Field {
+    pub(crate) const fn required(name: &'static str, kind: Kind) -> Field {
         let presence = Presence::Required;
         Field {
             name,
@@ -56,7 +60,7 @@ impl Field {
     }
 
     /// A field that may be absent.
-    pub(super) const fn optional(name: &'static str, kind: Kind) -> Field {
+    pub(crate) const fn optional(name: &'static str, kind: Kind) -> Field {
         let presence = Presence::Optional;
         Field {
             name,
@@ -66,7 +70,7 @@ impl Field {
     }
 
     /// A field with a value that is left out.
-    pub(super) const fn or(name: &'static str, kind: Kind, value: fn(&Context) -> Attr) -> Field {
+    pub(crate) const fn or(name: &'static str, kind: Kind, value: fn(&Context) -> Attr) -> Field {
         let presence = Presence::Default(value);
         Field {
             name,
@@ -76,12 +80,22 @@ impl Field {
     }
 }
 
-/// `<name = value, …>` in any order; all of the fields where they are required.
-pub(super) fn parse_fields(
+/// `<name = value, …>`, and the attribute that has these parameters.
+pub(crate) fn parse_fields(
     p: &mut BodyParser<'_, '_>,
     fields: &[Field],
 ) -> Result<Attr, ParseFailed> {
     p.expect(Tok::Less)?;
+    let values = parse_values(p, fields)?;
+    p.expect(Tok::Greater)?;
+    Ok(p.make_attr(&values))
+}
+
+/// `name = value, …` in any order; all of the fields where they are required.
+pub(crate) fn parse_values(
+    p: &mut BodyParser<'_, '_>,
+    fields: &[Field],
+) -> Result<Vec<Attr>, ParseFailed> {
     let mut values: Vec<Option<Attr>> = vec![None; fields.len()];
     let required = fields
         .iter()
@@ -104,7 +118,6 @@ pub(super) fn parse_fields(
             break;
         }
     }
-    p.expect(Tok::Greater)?;
     let ctx = p.ctx();
     let value = |(field, value): (&Field, Option<Attr>)| {
         value.unwrap_or_else(|| match field.presence {
@@ -112,8 +125,7 @@ pub(super) fn parse_fields(
             _ => ctx.unit_attr(),
         })
     };
-    let values: Vec<Attr> = fields.iter().zip(values).map(value).collect();
-    Ok(p.make_attr(&values))
+    Ok(fields.iter().zip(values).map(value).collect())
 }
 
 fn parse_value(p: &mut BodyParser<'_, '_>, kind: Kind) -> Result<Attr, ParseFailed> {
@@ -133,14 +145,9 @@ fn parse_value(p: &mut BodyParser<'_, '_>, kind: Kind) -> Result<Attr, ParseFail
             })?;
             ctx.i32_array_attr(&items)
         }
-        Kind::Array => {
-            let place = p.place();
-            let value = p.attribute()?;
-            if value.as_array(ctx).is_none() {
-                return Err(p.error_at(place, "invalid kind of attribute specified"));
-            }
-            value
-        }
+        Kind::Array => parse_kind(p, |kind| matches!(kind, AttrKind::Array(_)))?,
+        Kind::Dict => parse_kind(p, |kind| matches!(kind, AttrKind::Dict(_)))?,
+        Kind::Map => ctx.map_attr(p.affine_map()?),
         Kind::Word(def) => {
             let value = p.case(def)?;
             ctx.string_attr(&case_name(def, value).unwrap_or_default())
@@ -150,18 +157,42 @@ fn parse_value(p: &mut BodyParser<'_, '_>, kind: Kind) -> Result<Attr, ParseFail
     })
 }
 
+/// An attribute of some kind.
+pub(crate) fn parse_kind(
+    p: &mut BodyParser<'_, '_>,
+    fits: fn(&AttrKind) -> bool,
+) -> Result<Attr, ParseFailed> {
+    let place = p.place();
+    let value = p.attribute()?;
+    if !fits(value.kind(p.ctx())) {
+        return Err(p.error_at(place, "invalid kind of attribute specified"));
+    }
+    Ok(value)
+}
+
 fn int(ctx: &Context, value: i64) -> Attr {
     ctx.int_attr(ctx.int_type(64), value)
 }
 
 /// `<name = value, …>`, without the fields that have their default.
-pub(super) fn print_fields(
+pub(crate) fn print_fields(
     p: &mut OpPrinter<'_>,
     ctx: &Context,
     fields: &[Field],
     params: &[Attr],
 ) {
     p.text("<");
+    print_values(p, ctx, fields, params);
+    p.text(">");
+}
+
+/// `name = value, …`, without the fields that have their default.
+pub(crate) fn print_values(
+    p: &mut OpPrinter<'_>,
+    ctx: &Context,
+    fields: &[Field],
+    params: &[Attr],
+) {
     let is_shown = |(field, value): &(&Field, &Attr)| match field.presence {
         Presence::Required => true,
         Presence::Optional => *value.kind(ctx) != AttrKind::Unit,
@@ -173,7 +204,6 @@ pub(super) fn print_fields(
         p.text(" = ");
         print_value(p, ctx, field.kind, **value);
     });
-    p.text(">");
 }
 
 fn print_value(p: &mut OpPrinter<'_>, ctx: &Context, kind: Kind, value: Attr) {
@@ -193,6 +223,11 @@ fn print_value(p: &mut OpPrinter<'_>, ctx: &Context, kind: Kind, value: Attr) {
             p.text(&name.unwrap_or_default());
             p.text(">");
         }
-        Kind::Bool | Kind::String | Kind::Type | Kind::Array => p.attr(value),
+        Kind::Map => {
+            if let Some(map) = value.as_map(ctx) {
+                p.affine_map(map);
+            }
+        }
+        Kind::Bool | Kind::String | Kind::Type | Kind::Array | Kind::Dict => p.attr(value),
     }
 }
