@@ -18,6 +18,23 @@ use crate::types::{self, Type, TypeKind};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Ident(pub(crate) u32);
 
+/// The bytes of a name, for look-ups of what may be no UTF-8.
+struct Bytes<'a>(&'a [u8]);
+
+impl std::hash::Hash for Bytes<'_> {
+    /// As `str` does it.
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        state.write(self.0);
+        state.write_u8(0xff);
+    }
+}
+
+impl hashbrown::Equivalent<Box<str>> for Bytes<'_> {
+    fn equivalent(&self, name: &Box<str>) -> bool {
+        self.0 == name.as_bytes()
+    }
+}
+
 /// Interns types, attributes, affine expressions, names and locations, and
 /// keeps the sources for diagnostics.
 ///
@@ -94,11 +111,6 @@ impl Context {
         Ident(self.strings.intern(text, || text.into()))
     }
 
-    /// An identifier if it has been interned.
-    pub(crate) fn find_ident(&self, text: &str) -> Option<Ident> {
-        self.strings.find(text).map(Ident)
-    }
-
     /// The text of an identifier.
     pub fn str(&self, ident: Ident) -> &str {
         self.strings.get(ident.0)
@@ -110,8 +122,8 @@ impl Context {
     }
 
     /// The name of an operation if it has been interned: known ones have.
-    pub(crate) fn find_op(&self, name: &str) -> Option<OpName> {
-        self.op_names.find(name).map(OpName)
+    pub(crate) fn find_op(&self, name: &[u8]) -> Option<OpName> {
+        self.op_names.find(&Bytes(name)).map(OpName)
     }
 
     /// The text of an operation's name.

@@ -323,10 +323,15 @@ impl OpData {
 
     /// An attribute by name, inherent ones first.
     pub fn attr(&self, ctx: &Context, name: &str) -> Option<Attr> {
-        if self.properties.is_empty() && self.attributes.is_empty() {
-            return None;
-        }
-        self.attr_named(ctx, ctx.find_ident(name)?)
+        // A few entries are compared sooner than a name is looked up.
+        let find = |dict: AttrDict| {
+            if dict.is_empty() {
+                return None;
+            }
+            let mut entries = dict.entries(ctx).iter();
+            entries.find(|e| ctx.str(e.0) == name).map(|e| e.1)
+        };
+        find(self.properties).or_else(|| find(self.attributes))
     }
 
     /// An attribute by interned name, inherent ones first.
@@ -350,6 +355,12 @@ impl OpData {
         self.attr(ctx, "sym_name")?
             .as_str(ctx)
             .map(|name| ctx.ident(name))
+    }
+
+    /// Whether the operation has a symbol name.
+    pub(crate) fn has_symbol_name(&self, ctx: &Context) -> bool {
+        let name = self.attr(ctx, "sym_name");
+        name.is_some_and(|name| name.as_str(ctx).is_some())
     }
 
     /// The regions in the operation's own body.

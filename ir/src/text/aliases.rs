@@ -16,6 +16,9 @@ use crate::types::{Type, TypeKind};
 /// Tuples with more types than this get a name.
 const LONG_TUPLE: usize = 16;
 
+/// Bytes in which a finished text is handed on.
+const PART: usize = 1 << 16;
+
 /// What can have a name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Symbol {
@@ -51,8 +54,8 @@ struct Gap {
 enum Filling {
     /// The name of a named thing.
     Name(u32),
-    /// The number of a distinct attribute.
-    Identity(u64),
+    /// The number of a distinct attribute, an entry of `gap_identities`.
+    Identity(u32),
 }
 
 /// How names are printed.
@@ -92,6 +95,8 @@ pub(crate) struct Aliases {
     /// of names, and the outermost of them.
     seen: FxHashMap<Symbol, (u32, Vec<u32>)>,
     gaps: Vec<Gap>,
+    /// The distinct attributes of gaps.
+    gap_identities: Vec<u64>,
     visits: u32,
     /// While positive, what is printed does not count as visited.
     silent: u32,
@@ -144,7 +149,8 @@ impl OpPrinter<'_> {
         match self.aliases.mode {
             _ if self.options.local_scope => {}
             Mode::Collect => {
-                let what = Filling::Identity(id);
+                let what = Filling::Identity(self.aliases.gap_identities.len() as u32);
+                self.aliases.gap_identities.push(id);
                 self.aliases.gaps.push(Gap { at, what });
                 return;
             }
@@ -385,35 +391,39 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// The whole text: definitions, what has been printed with its gaps
-    /// filled, late definitions.
-    pub(crate) fn with_definitions(&mut self) -> String {
+    /// Hands the whole text to `sink` part by part: definitions, what has been
+    /// printed with its gaps filled, late definitions. A long text is never in
+    /// memory twice.
+    pub(crate) fn with_definitions(&mut self, sink: &mut dyn FnMut(&str)) {
         let order = self.aliases.deal();
         let body = std::mem::take(&mut self.out);
         self.aliases.mode = Mode::Final;
         self.spell_unnamed();
         self.definitions(&order, false);
-        let gaps = std::mem::take(&mut self.aliases.gaps);
-        if self.out.is_empty() && gaps.is_empty() {
-            self.out = body;
-        } else {
-            self.out.reserve(body.len() + 4 * gaps.len());
-            let mut from = 0;
-            for gap in gaps {
-                self.out.push_str(&body[from..gap.at]);
-                from = gap.at;
-                match gap.what {
-                    Filling::Name(at) => self.out.push_str(&self.aliases.names[at as usize]),
-                    Filling::Identity(id) => {
-                        let number = self.aliases.identity(id);
-                        self.number(number.into());
-                    }
+        let mut from = 0;
+        for gap in std::mem::take(&mut self.aliases.gaps) {
+            self.out.push_str(&body[from..gap.at]);
+            from = gap.at;
+            match gap.what {
+                Filling::Name(at) => self.out.push_str(&self.aliases.names[at as usize]),
+                Filling::Identity(at) => {
+                    let id = self.aliases.gap_identities[at as usize];
+                    let number = self.aliases.identity(id);
+                    self.number(number.into());
                 }
             }
-            self.out.push_str(&body[from..]);
+            if self.out.len() >= PART {
+                sink(&self.out);
+                self.out.clear();
+            }
         }
+        sink(&self.out);
+        self.out.clear();
+        sink(&body[from..]);
+        drop(body);
         self.definitions(&order, true);
-        std::mem::take(&mut self.out)
+        sink(&self.out);
+        self.out.clear();
     }
 
     /// What stands in the gaps of things that got no name, inner ones first.

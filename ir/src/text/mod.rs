@@ -121,7 +121,20 @@ pub fn parse_module(
 
 /// The text of a module, which ends with a line end.
 pub fn print_module(ctx: &Context, module: &Module, options: &PrintOptions) -> String {
-    OpPrinter::new(ctx, options).module(module)
+    let mut text = String::new();
+    print_module_to(ctx, module, options, &mut |part| text.push_str(part));
+    text
+}
+
+/// Hands the text of a module to `sink` part by part, which needs less memory
+/// than [`print_module`].
+pub fn print_module_to(
+    ctx: &Context,
+    module: &Module,
+    options: &PrintOptions,
+    sink: &mut dyn FnMut(&str),
+) {
+    OpPrinter::new(ctx, options).module(module, sink);
 }
 
 /// The text of one operation of a body, for messages and debugging. Values

@@ -280,7 +280,10 @@ impl OpPrinter<'_> {
     /// A symbol attribute's value or a `sym_name` string as `@name`.
     pub fn symbol_attr(&mut self, attr: Attr) {
         match attr.as_str(self.ctx) {
-            Some(name) => self.symbol(self.ctx.ident(name)),
+            Some(name) => {
+                self.out.push('@');
+                self.bare_or_quoted(name);
+            }
             None => self.attr(attr),
         }
     }

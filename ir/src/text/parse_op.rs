@@ -136,14 +136,17 @@ impl<'s> Parser<'s> {
 
     /// The operation whose custom form starts with the current token.
     pub(super) fn custom_name(&self) -> Option<(OpName, &'static OpDef)> {
-        let text = self.ascii();
-        let name = if text.contains('.') {
+        let text = self.text();
+        let name = if text.contains(&b'.') {
             self.ctx.find_op(text)
         } else if self.default_dialect.is_empty() {
             None
         } else {
-            self.ctx
-                .find_op(&format!("{}.{text}", self.default_dialect))
+            let mut full: SmallVec<[u8; 64]> =
+                SmallVec::from_slice(self.default_dialect.as_bytes());
+            full.push(b'.');
+            full.extend_from_slice(text);
+            self.ctx.find_op(&full)
         };
         name.and_then(|name| Some((name, name.def()?)))
     }

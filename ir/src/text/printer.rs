@@ -65,24 +65,23 @@ impl<'a> OpPrinter<'a> {
         }
     }
 
-    /// A module with its aliases and resources.
-    pub(crate) fn module(mut self, module: &Module) -> String {
+    /// A module with its aliases and resources, part by part.
+    pub(crate) fn module(mut self, module: &Module, sink: &mut dyn FnMut(&str)) {
         let (root, op) = module.root();
         self.default_dialect = "builtin";
         self.names = self.first_names(root);
         self.operation(root, op);
         self.out.push('\n');
-        let mut text = self.with_definitions();
+        self.with_definitions(sink);
         if !module.metadata.is_empty() {
             let used = std::mem::take(&mut self.resources);
             let section = resources::printed(self.ctx, &module.metadata, &used);
             if !section.is_empty() {
-                text.push('\n');
-                text.push_str(&section);
-                text.push('\n');
+                sink("\n");
+                sink(&section);
+                sink("\n");
             }
         }
-        text
     }
 
     /// The names of the outermost body.
@@ -102,7 +101,9 @@ impl<'a> OpPrinter<'a> {
     pub(crate) fn single(mut self, body: &Body, op: OpId) -> String {
         self.names = self.first_names(body);
         self.operation(body, op);
-        self.with_definitions()
+        let mut text = String::new();
+        self.with_definitions(&mut |part| text.push_str(part));
+        text
     }
 
     /// Writes a decimal number without the formatting machinery.

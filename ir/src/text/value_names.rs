@@ -1,6 +1,5 @@
 //! What values and blocks are called in text, numbered as MLIR numbers them.
 
-use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -8,13 +7,15 @@ use crate::attr::{AttrKind, Int};
 use crate::body::{BlockId, Body, OpId, RegionId, Regions, Value, ValueDef};
 use crate::context::Context;
 use crate::dialect::{arith, gpu, memref};
-use crate::hash::FxHashMap;
+use crate::hash::{FxHashMap, FxHashSet};
 use crate::types::{Signedness, TypeKind};
 
 /// The names of one body.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct ValueNames {
     names: Vec<Name>,
+    /// Ranges of `strings`.
+    texts: Vec<(u32, u32)>,
     strings: String,
     blocks: Vec<u32>,
     /// Where names around an isolated operation matter within it: by its body.
@@ -29,8 +30,8 @@ enum Name {
     Number(u32),
     /// `%arg3`
     Arg(u32),
-    /// A range of `strings`.
-    Text(u32, u32),
+    /// An entry of `texts`.
+    Text(u32),
 }
 
 /// Counters and the names in use where a region starts.
@@ -54,8 +55,8 @@ pub(crate) struct Around {
 #[derive(Default)]
 struct Namer {
     result: ValueNames,
-    /// Names in use, with how often.
-    used: HashMap<String, ()>,
+    /// Names in use.
+    used: FxHashSet<String>,
     /// The same in order, so that leaving a scope can forget them.
     log: Vec<String>,
 }
@@ -69,7 +70,7 @@ impl ValueNames {
             ..Namer::default()
         };
         for name in around.used.iter() {
-            namer.used.insert(name.clone(), ());
+            namer.used.insert(name.clone());
             namer.log.push(name.clone());
         }
         let start = Scope {
@@ -150,6 +151,7 @@ impl ValueNames {
     fn sized(body: &Body) -> ValueNames {
         ValueNames {
             names: vec![Name::Unknown; body.value_capacity()],
+            texts: Vec::new(),
             strings: String::new(),
             blocks: vec![u32::MAX; body.block_capacity()],
             inner: FxHashMap::default(),
@@ -185,7 +187,8 @@ impl ValueNames {
                 out.push_str("arg");
                 push_number(out, *number);
             }
-            Some(&Name::Text(from, to)) => {
+            Some(&Name::Text(index)) => {
+                let (from, to) = self.texts[index as usize];
                 out.push_str(self.strings.get(from as usize..to as usize).unwrap_or(""));
             }
             Some(Name::Unknown) | None => {
@@ -287,13 +290,13 @@ impl Namer {
 
     fn unique(&mut self, text: String, scope: &mut Scope) -> Name {
         let mut name = text;
-        if self.used.contains_key(&name) {
+        if self.used.contains(&name) {
             let stem = name.len() + 1;
             name.push('_');
             loop {
                 let _ = write!(name, "{}", scope.next_conflict);
                 scope.next_conflict += 1;
-                if !self.used.contains_key(&name) {
+                if !self.used.contains(&name) {
                     break;
                 }
                 name.truncate(stem);
@@ -302,9 +305,10 @@ impl Namer {
         let from = self.result.strings.len() as u32;
         self.result.strings.push_str(&name);
         let to = self.result.strings.len() as u32;
-        self.used.insert(name.clone(), ());
+        self.result.texts.push((from, to));
+        self.used.insert(name.clone());
         self.log.push(name);
-        Name::Text(from, to)
+        Name::Text(self.result.texts.len() as u32 - 1)
     }
 }
 

@@ -66,7 +66,7 @@ fn verify_place(check: &Check) -> Checked {
 /// check, which may name the parent it needs.
 pub(super) fn verify_symbol_place(check: &Check) -> Checked {
     let data = check.data();
-    if !data.name.has(Traits::SYMBOL) || data.symbol_name(check.ctx()).is_none() {
+    if !data.name.has(Traits::SYMBOL) || !data.has_symbol_name(check.ctx()) {
         return Ok(());
     }
     let fits = |parent: Check| may_have(parent.name(), Traits::SYMBOL_TABLE);

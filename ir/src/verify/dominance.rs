@@ -15,7 +15,8 @@ use crate::op::{OpName, Traits};
 /// Side tables of one body.
 struct Dominance<'a> {
     body: &'a Body,
-    /// Position of each operation in its block.
+    /// Position of each operation in the body: it tells which of two in one
+    /// block is first.
     order: Vec<u32>,
     /// Immediate dominator of each block that is not an entry.
     idom: Vec<Option<BlockId>>,
@@ -66,7 +67,8 @@ impl<'a> Dominance<'a> {
                 tables.number(region, owner.name());
             }
         }
-        for &op in ops {
+        for (position, &op) in (0..).zip(ops) {
+            tables.order[op.index()] = position;
             for &region in body[op].inline_regions() {
                 tables.number(region, body[op].name);
             }
@@ -85,9 +87,6 @@ impl<'a> Dominance<'a> {
         };
         for &block in blocks {
             self.graph[block.index()] = is_graph;
-            for (position, op) in (0..).zip(self.body.ops(block)) {
-                self.order[op.index()] = position;
-            }
         }
         match blocks[..] {
             [] => {}

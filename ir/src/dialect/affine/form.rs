@@ -104,10 +104,11 @@ pub(super) fn parse_for(p: &mut OpParser<'_, '_>) -> Parsed {
     }
     p.add_results(&types);
     let counts = [lower.1.len(), upper.1.len(), pairs.len()];
-    p.set_operand_segments(&counts.map(|n| n as i32));
+    // In the order of their names, which spares sorting them.
     p.set_property("lowerBoundMap", ctx.map_attr(lower.0));
-    p.set_property("upperBoundMap", ctx.map_attr(upper.0));
+    p.set_operand_segments(&counts.map(|n| n as i32));
     p.set_property("step", ctx.index_attr(step));
+    p.set_property("upperBoundMap", ctx.map_attr(upper.0));
     p.region(&args)?;
     p.ensure_terminator(0, YIELD);
     p.attr_dict()

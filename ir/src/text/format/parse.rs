@@ -319,7 +319,10 @@ impl<'s> OpParser<'_, 's> {
             self.set_property("resultSegmentSizes", sizes);
         }
         for index in 0..self.num_regions() {
-            match def.terminator.and_then(|name| self.ctx().find_op(name)) {
+            match def
+                .terminator
+                .and_then(|name| self.ctx().find_op(name.as_bytes()))
+            {
                 Some(name) => self.ensure_terminator(index, name),
                 None if def.traits.contains(Traits::NO_TERMINATOR) => self.ensure_block(index),
                 None => {}
