@@ -28,17 +28,26 @@ pub fn module(ctx: &Context, file: &str) -> Result<Module, Failure> {
 /// Writes to a file, or to standard output for `None` and `-`. A file is
 /// written beside its place and then moved there, so that nobody sees half of it.
 pub fn write(file: Option<&str>, bytes: &[u8]) -> Result<(), Failure> {
+    write_with(file, |out| out.write_all(bytes))
+}
+
+/// The same for what `fill` writes.
+pub fn write_with(
+    file: Option<&str>,
+    fill: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+) -> Result<(), Failure> {
     let Some(file) = file.filter(|&file| file != "-") else {
-        return print(bytes);
+        return print_with(fill);
     };
+    let create = |path: &Path| fill(&mut std::fs::File::create(path)?);
     let path = Path::new(file);
     let failed = |error: std::io::Error| refused(file, "cannot be written", &error);
     // Devices and pipes are written to, not replaced.
     if path.exists() && !path.is_file() {
-        return std::fs::write(path, bytes).map_err(failed);
+        return create(path).map_err(failed);
     }
     let beside = format!("{file}.{}.tmp", std::process::id());
-    let written = std::fs::write(&beside, bytes).and_then(|()| std::fs::rename(&beside, path));
+    let written = create(Path::new(&beside)).and_then(|()| std::fs::rename(&beside, path));
     written.map_err(|error| {
         // The file may not have been made at all.
         let _ = std::fs::remove_file(&beside);
@@ -48,8 +57,12 @@ pub fn write(file: Option<&str>, bytes: &[u8]) -> Result<(), Failure> {
 
 /// Prints to standard output. A reader that has gone is no error.
 pub fn print(bytes: &[u8]) -> Result<(), Failure> {
+    print_with(|out| out.write_all(bytes))
+}
+
+fn print_with(fill: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
-    match out.write_all(bytes).and_then(|()| out.flush()) {
+    match fill(&mut out).and_then(|()| out.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             Err(refused("<stdout>", "cannot be written", &error))
         }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use gridloom::codegen::pass::{Observer, PassOptions, Pipeline, all_passes, find_pass};
 use gridloom::ir::bytecode::{is_bytecode, write_module};
 use gridloom::ir::diag::expect;
-use gridloom::ir::text::{ParseOptions, PrintOptions, nearest, print_module};
+use gridloom::ir::text::{ParseOptions, PrintOptions, nearest, print_module, print_module_to};
 use gridloom::ir::verify::verify;
 use gridloom::ir::{read_module, source};
 use gridloom::{Context, Diagnostics, Module};
@@ -62,6 +62,9 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         return Ok(());
     };
     let (name, bytes) = input::read(&args::need_file(request.file.clone())?)?;
+    if !request.split && !request.expect && !request.bytecode {
+        return as_text(&request, &name, bytes);
+    }
     let mut printed = Vec::new();
     let mut errors = String::new();
     // Blank lines keep the line numbers those of the whole file.
@@ -194,22 +197,57 @@ enum Stopped {
     Broken(String),
 }
 
-/// One part of the input, held against its comments where that is asked for;
-/// the error is ready to print.
-fn expected(request: &Request, name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
+impl Stopped {
+    /// What is printed.
+    fn message(self, request: &Request, ctx: &Context) -> String {
+        match self {
+            Stopped::Found(found) => show(request, ctx, &found),
+            Stopped::Broken(message) => message,
+        }
+    }
+}
+
+/// The context of one module.
+fn context(request: &Request) -> Context {
     let mut ctx = Context::new();
     if !request.one_thread {
         ctx.set_threads(std::thread::available_parallelism().map_or(1, usize::from));
     }
+    ctx
+}
+
+/// The whole input as one module, whose text is written as it comes: it may be
+/// too long to be held beside the module.
+fn as_text(request: &Request, name: &str, bytes: Vec<u8>) -> Result<(), Failure> {
+    let ctx = context(request);
+    let mut remarks = Diagnostics::new();
+    let module = transformed(request, &ctx, name, bytes, &mut remarks);
+    input::print_error(&show(request, &ctx, &remarks));
+    let module = module.map_err(|stopped| Failure::Refused(stopped.message(request, &ctx)))?;
+    let written = input::write_with(request.output.as_deref(), |out| {
+        let mut written = Ok(());
+        print_module_to(&ctx, &module, &request.print, &mut |part| {
+            if written.is_ok() {
+                written = out.write_all(part.as_bytes());
+            }
+        });
+        written
+    });
+    // The process is about to end: its memory goes back at once, not block by block.
+    std::mem::forget(module);
+    written
+}
+
+/// One part of the input, held against its comments where that is asked for;
+/// the error is ready to print.
+fn expected(request: &Request, name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
+    let ctx = context(request);
     let mut remarks = Diagnostics::new();
     let comments = request.expect.then(|| bytes.clone());
     let result = one(request, &ctx, name, bytes, &mut remarks);
     let Some(comments) = comments else {
         input::print_error(&show(request, &ctx, &remarks));
-        return result.map_err(|stopped| match stopped {
-            Stopped::Found(found) => show(request, &ctx, &found),
-            Stopped::Broken(message) => message,
-        });
+        return result.map_err(|stopped| stopped.message(request, &ctx));
     };
     let output = match result {
         Ok(output) => output,
@@ -231,14 +269,14 @@ fn show(request: &Request, ctx: &Context, found: &Diagnostics) -> String {
     }
 }
 
-/// Reads, transforms and writes one module.
-fn one(
+/// Reads and transforms one module.
+fn transformed(
     request: &Request,
     ctx: &Context,
     name: &str,
     bytes: Vec<u8>,
     remarks: &mut Diagnostics,
-) -> Result<Vec<u8>, Stopped> {
+) -> Result<Module, Stopped> {
     let sound = |module: &Module| {
         let found = verify(ctx, module);
         if found.has_errors() {
@@ -265,6 +303,18 @@ fn one(
     if request.timing {
         input::print_error(&timing(&watch.times));
     }
+    Ok(module)
+}
+
+/// Reads, transforms and writes one module.
+fn one(
+    request: &Request,
+    ctx: &Context,
+    name: &str,
+    bytes: Vec<u8>,
+    remarks: &mut Diagnostics,
+) -> Result<Vec<u8>, Stopped> {
+    let module = transformed(request, ctx, name, bytes, remarks)?;
     let output = if request.bytecode {
         write_module(ctx, &module)
     } else {
