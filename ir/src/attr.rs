@@ -197,6 +197,24 @@ impl Attr {
         }
     }
 
+    /// Whether this can be a memory space: a number, a string, a dictionary, or
+    /// what a dialect that upstream has defines.
+    pub fn is_memory_space(self, ctx: &Context) -> bool {
+        match self.kind(ctx) {
+            AttrKind::Integer { .. }
+            | AttrKind::Dict(_)
+            | AttrKind::Parametric { .. }
+            | AttrKind::String { .. } => true,
+            AttrKind::Dialect { dialect, .. } => crate::dialect::is_upstream(ctx.str(*dialect)),
+            _ => false,
+        }
+    }
+
+    /// Whether this is the number 0: the memory space of types that name none.
+    pub fn is_default_memory_space(self, ctx: &Context) -> bool {
+        matches!(self.kind(ctx), AttrKind::Integer { value, .. } if *value == Int::Small(0))
+    }
+
     /// The text of a string attribute that is UTF-8.
     pub fn as_str(self, ctx: &Context) -> Option<&str> {
         match self.kind(ctx) {

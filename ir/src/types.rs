@@ -382,6 +382,20 @@ impl Type {
         }
     }
 
+    /// Whether a tensor can have elements of this type.
+    pub fn is_tensor_element(self, ctx: &Context) -> bool {
+        !matches!(
+            self.kind(ctx),
+            TypeKind::Function { .. }
+                | TypeKind::Tuple(_)
+                | TypeKind::None
+                | TypeKind::RankedTensor { .. }
+                | TypeKind::UnrankedTensor { .. }
+                | TypeKind::MemRef(_)
+                | TypeKind::UnrankedMemRef { .. }
+        )
+    }
+
     /// The types of dialects that upstream lets vectors and memrefs hold.
     fn is_plain_element(self, ctx: &Context) -> bool {
         self.is_of(ctx, "ptr", "ptr") || self.is_of(ctx, "llvm", "ppc_fp128")

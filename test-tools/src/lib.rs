@@ -10,9 +10,10 @@
 //! | `spirv-val` | `GRIDLOOM_SPIRV_VAL` | `spirv-val` in `PATH` |
 //! | software Vulkan drivers | `VK_DRIVER_FILES` | what set-up has put under `.tools` |
 //!
-//! [`filetest`] runs the tests that are `.mlir` files.
+//! [`filetest`] runs the tests that are `.mlir` files, [`mutate`] damages programs.
 
 pub mod filetest;
+pub mod mutate;
 
 use std::env;
 use std::ffi::OsString;

@@ -162,18 +162,15 @@ impl Body {
         let first_result = self.values.len() as u32;
         for (index, &ty) in (0..).zip(&state.results) {
             let def = ValueDef::Result(op, index);
-            self.values.push(ValueData {
-                ty,
-                def,
-                loc: Loc::UNKNOWN,
-            });
+            let loc = Loc::UNKNOWN;
+            push(&mut self.values, ValueData { ty, def, loc });
         }
         let regions = if state.name.has(Traits::ISOLATED_FROM_ABOVE) {
             Regions::Isolated(Box::default())
         } else {
             Regions::None
         };
-        self.ops.push(OpData {
+        let data = OpData {
             name: state.name,
             loc: state.loc,
             properties: state.properties,
@@ -186,7 +183,8 @@ impl Body {
             parent: None,
             prev: None,
             next: None,
-        });
+        };
+        push(&mut self.ops, data);
         op
     }
 
@@ -288,4 +286,14 @@ impl Body {
             }
         }
     }
+}
+
+/// Adds to an arena. Large ones grow by a quarter: what doubling leaves unused
+/// would be most of what a large program takes.
+fn push<T>(arena: &mut Vec<T>, item: T) {
+    const LARGE: usize = 1 << 16;
+    if arena.len() == arena.capacity() && arena.len() >= LARGE {
+        arena.reserve_exact(arena.len() / 4);
+    }
+    arena.push(item);
 }

@@ -357,12 +357,6 @@ impl OpData {
             .map(|name| ctx.ident(name))
     }
 
-    /// Whether the operation has a symbol name.
-    pub(crate) fn has_symbol_name(&self, ctx: &Context) -> bool {
-        let name = self.attr(ctx, "sym_name");
-        name.is_some_and(|name| name.as_str(ctx).is_some())
-    }
-
     /// The regions in the operation's own body.
     pub fn inline_regions(&self) -> &[RegionId] {
         match &self.regions {

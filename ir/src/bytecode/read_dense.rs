@@ -1,5 +1,7 @@
 //! Attributes of many elements.
 
+use std::borrow::Cow;
+
 use super::decode::{Cursor, Read, fail};
 use super::tables::Tables;
 use crate::attr::{Attr, AttrKind, DenseData};
@@ -53,7 +55,7 @@ impl<'a> Tables<'a> {
         let stored = if matches!(element.kind(self.ctx), TypeKind::Integer { width: 1, .. }) {
             truth_values(bytes, count)
         } else {
-            numbers(bytes, size, count)
+            numbers(&self.without_excess(element, bytes), size, count)
         };
         match stored {
             Some(stored) => Ok(AttrKind::Dense { ty, data: stored }),
@@ -62,6 +64,25 @@ impl<'a> Tables<'a> {
                 fail(place, message)
             }
         }
+    }
+
+    /// Floats with no bits set beyond their width, which nothing reads.
+    fn without_excess<'b>(&self, element: Type, bytes: &'b [u8]) -> Cow<'b, [u8]> {
+        let part = match element.kind(self.ctx) {
+            TypeKind::Complex(part) => *part,
+            _ => element,
+        };
+        let width = match part.kind(self.ctx) {
+            TypeKind::Float(kind) if !kind.width().is_multiple_of(8) => kind.width(),
+            _ => return bytes.into(),
+        };
+        let mut bytes = bytes.to_vec();
+        for number in bytes.chunks_mut(width.div_ceil(8) as usize) {
+            if let Some(last) = number.last_mut() {
+                *last &= 0xFF >> (8 - width % 8);
+            }
+        }
+        bytes.into()
     }
 
     pub(super) fn dense_strings(&mut self, data: &mut Cursor<'a>) -> Read<AttrKind> {

@@ -7,10 +7,12 @@ use super::format::{ISOLATED_SECTIONS, SHORT_ARGUMENTS, Section, USE_ORDERS, has
 use super::read_properties::Properties;
 use super::tables::{NameEntry, Tables};
 use crate::attr::{AttrDict, NamedAttr};
-use crate::body::{BlockId, Body, OpId, OpState, RegionId, Value};
+use crate::body::{
+    BlockData, BlockId, Body, OpData, OpId, OpState, RegionData, RegionId, Value, ValueData,
+};
 use crate::location::Loc;
 use crate::op::{OpDef, OpName};
-use crate::text::{op_facts, settle_attributes};
+use crate::text::{op_facts, refused_by_dialect, settle_attributes, takes_unregistered};
 
 /// Regions in each other that are accepted, as in text.
 const MAX_DEPTH: u32 = 256;
@@ -129,6 +131,8 @@ impl<'t, 'a> IrReader<'t, 'a> {
             return fail(place, format!("nested more than {MAX_DEPTH} levels deep"));
         }
         let count = self.announce(place, count, "blocks")?;
+        let memory = 2 * (count * size_of::<BlockData>() + size_of::<RegionData>());
+        self.tables.spend(place, memory)?;
         let values = data.varint()?;
         let values = self.announce(place, values, "values")?;
         let next = self.scope.values.len();
@@ -195,6 +199,7 @@ impl<'t, 'a> IrReader<'t, 'a> {
         } else {
             (self.tables.ty(data)?, self.tables.loc(data)?)
         };
+        self.tables.spend(place, 2 * size_of::<ValueData>())?;
         let value = self.frame.body.add_argument(block, ty, loc);
         self.define(place, region, value)
     }
@@ -220,8 +225,8 @@ impl<'t, 'a> IrReader<'t, 'a> {
         let place = data.offset();
         let index = data.index(self.tables.names.len(), "operation name")?;
         let entry = self.tables.names[index];
-        if entry.def.is_none() && !self.tables.options.allow_unregistered {
-            return fail(place, unknown(self.tables, entry.name));
+        if entry.def.is_none() {
+            check_unregistered(self.tables, place, entry.name)?;
         }
         let mask = data.byte()?;
         let mut state = OpState::new(entry.name, self.tables.loc(data)?);
@@ -253,6 +258,9 @@ impl<'t, 'a> IrReader<'t, 'a> {
         if mask & has::USE_ORDERS != 0 && self.tables.version >= USE_ORDERS {
             skip_use_orders(data, state.results.len())?;
         }
+        // Arenas grow by a quarter.
+        let memory = size_of::<OpData>() + state.results.len() * size_of::<ValueData>();
+        self.tables.spend(place, memory + memory / 4)?;
         let op = self.frame.body.create_op(state);
         self.frame.body.append(block, op);
         self.frame
@@ -360,6 +368,8 @@ impl<'t, 'a> IrReader<'t, 'a> {
         let place = data.offset();
         let (count, isolated) = data.flagged()?;
         let count = data.check_count(place, count, "regions")?;
+        self.tables
+            .spend(place, 2 * count * size_of::<RegionData>())?;
         let owner = self.frame.body[op].isolated().is_some();
         if owner && !isolated && !self.scope.values.is_empty() {
             let name = self.tables.ctx.op_name_str(self.frame.body[op].name);
@@ -449,10 +459,17 @@ fn skip_use_orders(data: &mut Cursor<'_>, values: usize) -> Read<()> {
     Ok(())
 }
 
-fn unknown(tables: &Tables<'_>, name: OpName) -> String {
+fn check_unregistered(tables: &Tables<'_>, place: usize, name: OpName) -> Read<()> {
     let name = tables.ctx.op_name_str(name);
-    format!(
+    if let Some(message) = refused_by_dialect(name) {
+        return fail(place, message);
+    }
+    if takes_unregistered(tables.options, name) {
+        return Ok(());
+    }
+    let message = format!(
         "unknown operation `{name}`; operations of unknown dialects pass with \
          --allow-unregistered-dialect"
-    )
+    );
+    fail(place, message)
 }

@@ -3,7 +3,8 @@
 use super::decode::{Cursor, Read, fail};
 use super::format::type_code as code;
 use super::tables::Tables;
-use crate::attr::{Attr, AttrKind, Int};
+use crate::attr::{Attr, AttrKind};
+use crate::context::Context;
 use crate::types::{DYNAMIC, FloatKind, MemRefType, Signedness, Type, TypeKind};
 
 /// Widest integer type.
@@ -43,18 +44,18 @@ impl<'a> Tables<'a> {
             }
             code::TUPLE => TypeKind::Tuple(self.type_list(data)?),
             code::UNRANKED_MEMREF => TypeKind::UnrankedMemRef {
-                element: self.element(data, in_memref)?,
+                element: self.element(data, Type::is_memref_element)?,
                 space: None,
             },
             code::UNRANKED_MEMREF_IN_SPACE => {
                 let space = self.attr(data)?;
                 TypeKind::UnrankedMemRef {
-                    space: self.memory_space(space),
-                    element: self.element(data, in_memref)?,
+                    space: self.memory_space(place, space)?,
+                    element: self.element(data, Type::is_memref_element)?,
                 }
             }
             code::UNRANKED_TENSOR => TypeKind::UnrankedTensor {
-                element: self.element(data, in_tensor)?,
+                element: self.element(data, Type::is_tensor_element)?,
             },
             code::VECTOR => self.vector(data, None)?,
             code::SCALABLE_VECTOR => {
@@ -73,10 +74,14 @@ impl<'a> Tables<'a> {
     }
 
     /// An element type that satisfies `allowed`.
-    fn element(&mut self, data: &mut Cursor<'a>, allowed: fn(&TypeKind) -> bool) -> Read<Type> {
+    fn element(
+        &mut self,
+        data: &mut Cursor<'a>,
+        allowed: fn(Type, &Context) -> bool,
+    ) -> Read<Type> {
         let place = data.offset();
         let element = self.ty(data)?;
-        if !allowed(element.kind(self.ctx)) {
+        if !allowed(element, self.ctx) {
             return fail(place, "elements cannot have this type here");
         }
         Ok(element)
@@ -98,21 +103,21 @@ impl<'a> Tables<'a> {
         Ok(TypeKind::Vector {
             shape: shape.into(),
             scalable,
-            element: self.element(data, in_vector)?,
+            element: self.element(data, Type::is_vector_element)?,
         })
     }
 
     fn tensor(&mut self, data: &mut Cursor<'a>, encoding: Option<Attr>) -> Read<TypeKind> {
         Ok(TypeKind::RankedTensor {
             shape: shape_or_dynamic(data)?.into(),
-            element: self.element(data, in_tensor)?,
+            element: self.element(data, Type::is_tensor_element)?,
             encoding,
         })
     }
 
     fn memref(&mut self, data: &mut Cursor<'a>, space: Option<Attr>) -> Read<TypeKind> {
         let shape = shape_or_dynamic(data)?;
-        let element = self.element(data, in_memref)?;
+        let element = self.element(data, Type::is_memref_element)?;
         let place = data.offset();
         let layout = self.attr(data)?;
         let inputs = match layout.kind(self.ctx) {
@@ -126,6 +131,10 @@ impl<'a> Tables<'a> {
                 format!("the layout is for rank {inputs}, but the memref has rank {rank}");
             return fail(place, message);
         }
+        let space = match space {
+            Some(space) => self.memory_space(place, space)?,
+            None => None,
+        };
         let identity = layout
             .as_map(self.ctx)
             .is_some_and(|map| map.num_symbols(self.ctx) == 0 && map.is_identity(self.ctx));
@@ -133,17 +142,16 @@ impl<'a> Tables<'a> {
             shape: shape.into(),
             element,
             layout: (!identity).then_some(layout),
-            space: space.and_then(|space| self.memory_space(space)),
+            space,
         }))
     }
 
     /// `None` for the default space.
-    fn memory_space(&self, space: Attr) -> Option<Attr> {
-        let default = matches!(
-            space.kind(self.ctx),
-            AttrKind::Integer { ty, value: Int::Small(0) } if *ty == self.ctx.int_type(64)
-        );
-        (!default).then_some(space)
+    fn memory_space(&self, place: usize, space: Attr) -> Read<Option<Attr>> {
+        if !space.is_memory_space(self.ctx) {
+            return fail(place, "unsupported memory space Attribute");
+        }
+        Ok((!space.is_default_memory_space(self.ctx)).then_some(space))
     }
 }
 
@@ -184,41 +192,6 @@ fn shape_or_dynamic(data: &mut Cursor<'_>) -> Read<Vec<i64>> {
     Ok(shape)
 }
 
-fn is_part(kind: &TypeKind) -> bool {
-    matches!(kind, TypeKind::Integer { .. } | TypeKind::Float(_))
-}
-
-fn in_vector(kind: &TypeKind) -> bool {
-    matches!(
-        kind,
-        TypeKind::Integer { .. }
-            | TypeKind::Index
-            | TypeKind::Float(_)
-            | TypeKind::Dialect { .. }
-            | TypeKind::Parametric(_)
-    )
-}
-
-fn in_memref(kind: &TypeKind) -> bool {
-    in_vector(kind)
-        || matches!(
-            kind,
-            TypeKind::Complex(_)
-                | TypeKind::Vector { .. }
-                | TypeKind::MemRef(_)
-                | TypeKind::UnrankedMemRef { .. }
-        )
-}
-
-fn in_tensor(kind: &TypeKind) -> bool {
-    !matches!(
-        kind,
-        TypeKind::Function { .. }
-            | TypeKind::Tuple(_)
-            | TypeKind::None
-            | TypeKind::RankedTensor { .. }
-            | TypeKind::UnrankedTensor { .. }
-            | TypeKind::MemRef(_)
-            | TypeKind::UnrankedMemRef { .. }
-    )
+fn is_part(ty: Type, ctx: &Context) -> bool {
+    matches!(ty.kind(ctx), TypeKind::Integer { .. } | TypeKind::Float(_))
 }

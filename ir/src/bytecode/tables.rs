@@ -17,6 +17,17 @@ use crate::types::Type;
 /// Attributes and types in each other that are accepted, as in text.
 const MAX_DEPTH: u32 = 256;
 
+/// A file may take this many times its size of memory, and the free memory:
+/// what is read stands for more than that only if it says next to nothing.
+const MEMORY_PER_BYTE: usize = 14;
+const FREE_MEMORY: usize = 40 << 20;
+
+/// What an attribute or type takes besides what it is.
+const MEMORY_OF_ENTRY: usize = size_of::<Entry>()
+    + size_of::<Slot<AttrOrLoc>>()
+    + size_of::<Weight>()
+    + 2 * size_of::<FilePlace>();
+
 /// The name of an operation, as a file has it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NameEntry {
@@ -95,6 +106,8 @@ pub(super) struct Tables<'a> {
     weight: Weight,
     /// What one attribute or type may stand for.
     max_size: u32,
+    /// Bytes of memory that may still be taken.
+    budget: usize,
 }
 
 /// The data of the sections that tables come from.
@@ -118,7 +131,11 @@ impl<'a> Tables<'a> {
         let mut data = sections.dialects;
         let dialects = read_dialects(&mut strings, &mut data, version)?;
         let names = read_names(ctx, &mut strings, &mut data, version, &dialects)?;
-        let (attrs, types) = read_offsets(sections.offsets, sections.attr_types, &dialects)?;
+        let budget = MEMORY_PER_BYTE * sections.size + FREE_MEMORY;
+        // Each attribute and type takes a byte at least.
+        let (attrs, types) =
+            read_offsets(sections.offsets, budget, sections.attr_types, &dialects)?;
+        let taken = (attrs.slots.len() + types.slots.len()) * MEMORY_OF_ENTRY;
         let count = attrs.slots.len();
         let positions = match ctx.sources().add_places(count) {
             Ok(positions) => positions,
@@ -150,7 +167,19 @@ impl<'a> Tables<'a> {
             max_size: (sections.size as u32)
                 .saturating_mul(4)
                 .saturating_add(1 << 16),
+            budget: budget.saturating_sub(taken),
         })
+    }
+
+    /// Takes memory out of what the file may take.
+    pub fn spend(&mut self, place: usize, bytes: usize) -> Read<()> {
+        match self.budget.checked_sub(bytes) {
+            Some(left) => {
+                self.budget = left;
+                Ok(())
+            }
+            None => too_much_memory(place),
+        }
     }
 
     /// The dialect that a number names.
@@ -233,6 +262,7 @@ fn read_names<'a>(
 /// The places of attributes and types, given as lengths in groups by dialect.
 fn read_offsets<'a>(
     mut offsets: Cursor<'a>,
+    budget: usize,
     data: Cursor<'a>,
     dialects: &[&'a str],
 ) -> Read<(Table<AttrOrLoc>, Table<Type>)> {
@@ -243,6 +273,9 @@ fn read_offsets<'a>(
         (attrs + types) as u64,
         "attributes and types",
     )?;
+    if (attrs + types) * MEMORY_OF_ENTRY > budget {
+        return too_much_memory(offsets.offset());
+    }
     let mut start = data.offset();
     let end = start + data.left();
     let mut table = |count: usize| {
@@ -526,4 +559,11 @@ fn wrong_text<T>(data: Cursor<'_>, text: &[u8], what: &str, why: &str) -> Read<T
     let text = String::from_utf8_lossy(text);
     let shown: String = text.chars().take(80).collect();
     data.error(format!("the {what} `{shown}` cannot be read: {why}"))
+}
+
+#[cold]
+fn too_much_memory<T>(place: usize) -> Read<T> {
+    let message =
+        format!("this would take more than {MEMORY_PER_BYTE} times the size of the file in memory");
+    fail(place, message)
 }

@@ -1,6 +1,7 @@
 //! Diagnostics as text for people.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use super::{Diagnostic, describe, place};
 use crate::context::Context;
@@ -48,7 +49,7 @@ fn part(ctx: &Context, out: &mut String, label: &str, loc: Loc, len: u32, messag
 
 /// The line, and marks under its bytes `from..to`.
 fn quote(out: &mut String, line: &Line, from: usize, to: usize) {
-    let cells = cells(&line.bytes);
+    let cells = cells(&line.bytes, window(&line.bytes, from));
     let first = cells.iter().position(|c| c.end > from);
     let first = first.unwrap_or(cells.len());
     let after = cells.iter().position(|c| c.start >= to);
@@ -96,10 +97,21 @@ struct Cell {
     width: usize,
 }
 
-fn cells(bytes: &[u8]) -> Vec<Cell> {
+/// The part of a line that holds all that can be shown around byte `from`: a
+/// character has at most four bytes.
+fn window(bytes: &[u8], from: usize) -> Range<usize> {
+    let continues = |&at: &usize| bytes.get(at).is_some_and(|byte| byte & 0xC0 == 0x80);
+    let start = from.min(bytes.len()).saturating_sub(4 * MAX_SHOWN);
+    let start = (start..start + 4)
+        .find(|at| !continues(at))
+        .unwrap_or(start);
+    start..bytes.len().min(from.saturating_add(4 * MAX_SHOWN))
+}
+
+fn cells(bytes: &[u8], shown: Range<usize>) -> Vec<Cell> {
     let mut cells = Vec::new();
-    let mut at = 0;
-    for chunk in bytes.utf8_chunks() {
+    let mut at = shown.start;
+    for chunk in bytes[shown].utf8_chunks() {
         for c in chunk.valid().chars() {
             let hidden = c.is_control() && c != '\t';
             let shown = if hidden {

@@ -6,7 +6,7 @@ use super::format::canonical;
 use super::lexer::{Tok, Token};
 use super::op_parser::OpParser;
 use super::parser::{PResult, Parser};
-use super::{OpFacts, suggest};
+use super::{OpFacts, ParseOptions, suggest};
 use crate::attr::{AttrDict, NamedAttr};
 use crate::body::{BlockId, Body, OpId, RegionId, Regions, Value};
 use crate::context::{Context, Ident};
@@ -177,21 +177,13 @@ impl<'s> Parser<'s> {
 
     /// An operation of this name is not known: may it stand in generic form?
     pub(super) fn check_unregistered(&mut self, token: Token, name: &str) -> PResult<()> {
-        let dialect = name.split_once('.').map_or("", |(dialect, _)| dialect);
-        if dialect::is_complete(dialect) {
+        if let Some(message) = refused_by_dialect(name) {
             let diagnostic = self
-                .diagnostic(
-                    token,
-                    format!(
-                        "unregistered operation '{name}' found in dialect ('{dialect}') that \
-                         does not allow unknown operations"
-                    ),
-                )
+                .diagnostic(token, message)
                 .with_near("", suggest::operation(name));
             return Err(self.report(diagnostic));
         }
-        // SPIR-V grows by extensions: its dialect takes any name.
-        if self.options.allow_unregistered || dialect == "spirv" {
+        if takes_unregistered(self.options, name) {
             return Ok(());
         }
         let diagnostic = self.diagnostic(token, format!("unknown operation `{name}`"));
@@ -288,4 +280,26 @@ impl Finished {
         }
         op
     }
+}
+
+fn dialect_of(name: &str) -> &str {
+    name.split_once('.').map_or("", |(dialect, _)| dialect)
+}
+
+/// Why an operation that is not known cannot be, whatever the options: all of
+/// its dialect's are known.
+pub(crate) fn refused_by_dialect(name: &str) -> Option<String> {
+    let dialect = dialect_of(name);
+    dialect::is_complete(dialect).then(|| {
+        format!(
+            "unregistered operation '{name}' found in dialect ('{dialect}') that does not allow \
+             unknown operations"
+        )
+    })
+}
+
+/// Whether an operation that is not known may be here. SPIR-V grows by
+/// extensions: its dialect takes any name.
+pub(crate) fn takes_unregistered(options: &ParseOptions, name: &str) -> bool {
+    options.allow_unregistered || dialect_of(name) == "spirv"
 }

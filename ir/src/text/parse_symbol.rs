@@ -144,8 +144,7 @@ impl<'s> Parser<'s> {
     fn dialect_of(&mut self, symbol: &Symbol<'s>) -> PResult<(Ident, Option<&'static Symbols>)> {
         // The lexer takes only ASCII into such a name.
         let name = std::str::from_utf8(symbol.dialect).unwrap_or("");
-        let is_name = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'$';
-        if !name.bytes().all(is_name) || name.starts_with(|c: char| c.is_ascii_digit()) {
+        if !is_namespace(name) {
             let message = format!("invalid dialect namespace '{name}'");
             return Err(self.error_on(symbol.token, message));
         }
@@ -284,4 +283,10 @@ pub(crate) fn is_pretty(text: &str) -> bool {
     let rest = text.trim_start_matches(is_name);
     text.starts_with(|c: char| c.is_ascii_alphabetic())
         && (rest.is_empty() || rest.starts_with('<') && rest.ends_with('>'))
+}
+
+/// Whether a dialect can have this name.
+pub(super) fn is_namespace(name: &str) -> bool {
+    let is_part = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'$';
+    name.bytes().all(is_part) && !name.starts_with(|c: char| c.is_ascii_digit())
 }

@@ -3,7 +3,7 @@
 use super::lexer::Tok;
 use super::parser::{PResult, Parser};
 use super::suggest;
-use crate::attr::{Attr, AttrKind, Int};
+use crate::attr::{Attr, AttrKind};
 use crate::types::{DYNAMIC, FloatKind, MemRefType, Signedness, Type, TypeKind};
 
 /// Widest integer type, as MLIR has it.
@@ -192,16 +192,7 @@ impl<'s> Parser<'s> {
         let shape = self.optional_shape()?;
         let token = self.tok;
         let element = self.ty()?;
-        if matches!(
-            element.kind(self.ctx),
-            TypeKind::Function { .. }
-                | TypeKind::Tuple(_)
-                | TypeKind::None
-                | TypeKind::RankedTensor { .. }
-                | TypeKind::UnrankedTensor { .. }
-                | TypeKind::MemRef(_)
-                | TypeKind::UnrankedMemRef { .. }
-        ) {
+        if !element.is_tensor_element(self.ctx) {
             return Err(self.error_since(token, "invalid tensor element type"));
         }
         let mut encoding = None;
@@ -272,7 +263,7 @@ impl<'s> Parser<'s> {
         if let Some((token, attr, rank)) = rank {
             self.check_layout_rank(token, attr, rank)?;
         }
-        let space = space.filter(|&attr| !self.is_default_space(attr));
+        let space = space.filter(|attr| !attr.is_default_memory_space(self.ctx));
         let identity = layout.filter(|&attr| self.is_identity_layout(attr));
         let layout = layout.filter(|_| identity.is_none());
         let ty = self.ctx.intern_type(match shape {
@@ -311,23 +302,8 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    fn is_default_space(&self, space: Attr) -> bool {
-        let zero = Int::Small(0);
-        matches!(space.kind(self.ctx), AttrKind::Integer { value, .. } if *value == zero)
-    }
-
-    /// A memory space is a number, a string, a dictionary, or what a dialect
-    /// that upstream has defines.
     fn check_space(&mut self, token: super::lexer::Token, space: Attr) -> PResult<()> {
-        let holds = match space.kind(self.ctx) {
-            AttrKind::Integer { .. } | AttrKind::Dict(_) | AttrKind::Parametric { .. } => true,
-            AttrKind::String { .. } => true,
-            AttrKind::Dialect { dialect, .. } => {
-                crate::dialect::is_upstream(self.ctx.str(*dialect))
-            }
-            _ => false,
-        };
-        if holds {
+        if space.is_memory_space(self.ctx) {
             return Ok(());
         }
         Err(self.error_since(token, "unsupported memory space Attribute"))

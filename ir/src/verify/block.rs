@@ -66,9 +66,17 @@ fn verify_place(check: &Check) -> Checked {
 /// check, which may name the parent it needs.
 pub(super) fn verify_symbol_place(check: &Check) -> Checked {
     let data = check.data();
-    if !data.name.has(Traits::SYMBOL) || !data.has_symbol_name(check.ctx()) {
+    if !data.name.has(Traits::SYMBOL) {
         return Ok(());
     }
+    let Some(name) = data.attr(check.ctx(), "sym_name") else {
+        return Ok(());
+    };
+    // As in references to it.
+    check.ensure(
+        name.as_str(check.ctx()).is_some(),
+        "a symbol's name must be UTF-8",
+    )?;
     let fits = |parent: Check| may_have(parent.name(), Traits::SYMBOL_TABLE);
     check.ensure(
         check.parent().is_none_or(fits),

@@ -1,7 +1,5 @@
 //! What is wrong with a text is said at the place, and nothing panics.
 
-use std::path::Path;
-
 use gridloom_ir::Context;
 use gridloom_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 
@@ -282,46 +280,6 @@ fn a_loop_without_progress_is_refused() {
 }
 
 #[test]
-fn deep_nesting_is_an_error() {
-    const DEPTH: usize = 100_000;
-    let nest = |open: &str, middle: &str, close: &str| {
-        format!("{}{middle}{}", open.repeat(DEPTH), close.repeat(DEPTH))
-    };
-    let attr = |value: String| format!("\"a.b\"() {{a = {value}}} : () -> ()");
-    let texts = [
-        nest("\"a.b\"() ({\n", "", "}) : () -> ()\n"),
-        format!(
-            "func.func @f() {{\n{}",
-            nest("affine.if affine_set<() : ()>() {\n", "", "}\n")
-        ),
-        attr(nest("[", "", "]")),
-        attr(nest("{a = ", "1", "}")),
-        attr(nest("tuple<", "i32", ">")),
-        attr(nest("memref<", "f32", ">")),
-        attr(nest("() -> (", "i32", ")")),
-        attr(nest("distinct[0]<", "1", ">")),
-        attr(format!("dense<{}> : tensor<1xi32>", nest("[", "1", "]"))),
-        attr(format!("affine_map<(d0) -> ({})>", nest("(", "d0", ")"))),
-        attr(format!("affine_map<(d0) -> ({} d0)>", "-".repeat(DEPTH))),
-        attr(format!(
-            "affine_map<(d0) -> (d0 {})>",
-            "+ d0 * 2 ".repeat(DEPTH)
-        )),
-        attr(format!("loc({})", nest("fused[", "unknown", "]"))),
-        attr(format!("loc({})", nest("\"a\"(", "\"b\"", ")"))),
-        nest("module {\n", "", "}\n"),
-    ];
-    for text in texts {
-        let found = diagnose(text.as_bytes());
-        let head: String = text.chars().take(60).collect();
-        let why = ["nested more than 256 levels", "may have 2000 operators"];
-        assert!(why.iter().any(|why| found.contains(why)), "{head}: {found}");
-    }
-    // Dialects' own text is skipped without recursion.
-    assert_eq!(diagnose(attr(nest("#a.b<", "1", ">")).as_bytes()), "");
-}
-
-#[test]
 fn long_lists_take_no_quadratic_time() {
     const COUNT: usize = 100_000;
     let list = |item: &dyn Fn(usize) -> String| (0..COUNT).map(item).collect::<Vec<_>>().join(", ");
@@ -405,51 +363,4 @@ fn the_rank_of_a_shape_is_bounded() {
         found.contains("a shape has at most 4096 extents"),
         "{found}"
     );
-}
-
-/// A small generator of pseudo-random numbers (xorshift), so that a failure
-/// can be repeated.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
-    }
-}
-
-#[test]
-fn mutilated_programs_never_panic() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
-    for folder in ["tests/it/language", "../examples"] {
-        for path in crate::mlir_files(&root.join(folder)) {
-            let bytes = std::fs::read(&path).expect("the program can be read");
-            for _ in 0..40 {
-                diagnose(&bytes[..random.below(bytes.len())]);
-                let mut mutant = bytes.clone();
-                for _ in 0..=random.below(4) {
-                    let at = random.below(mutant.len());
-                    match random.below(4) {
-                        0 => mutant[at] = random.below(256) as u8,
-                        1 => mutant.truncate(at.max(1)),
-                        2 => {
-                            mutant.remove(at);
-                        }
-                        _ => {
-                            let from = random.below(bytes.len());
-                            let to = (from + random.below(30)).min(bytes.len());
-                            mutant.splice(at..at, bytes[from..to].iter().copied());
-                        }
-                    }
-                    if mutant.is_empty() {
-                        break;
-                    }
-                }
-                diagnose(&mutant);
-            }
-        }
-    }
 }

@@ -68,43 +68,6 @@ fn misuse_of_old_constructs_is_refused_at_its_place() {
 }
 
 #[test]
-fn mutilated_old_programs_never_panic() {
-    for path in files("today").into_iter().chain(files("invalid")) {
-        let text = std::fs::read(&path).unwrap();
-        let mut state = 0x9e37_79b9_u32;
-        let mut random = |below: usize| {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (state >> 8) as usize % below.max(1)
-        };
-        for _ in 0..200 {
-            let mut damaged = text.clone();
-            for _ in 0..=random(3) {
-                let (from, to) = (random(damaged.len()), random(damaged.len()));
-                match random(3) {
-                    0 => damaged.truncate(from.max(1)),
-                    1 => drop(damaged.drain(from..damaged.len().min(from + 1 + to % 12))),
-                    _ => {
-                        let piece = damaged[to..damaged.len().min(to + 1 + from % 12)].to_vec();
-                        damaged.splice(from..from, piece);
-                    }
-                }
-                if damaged.is_empty() {
-                    damaged.push(b' ');
-                }
-            }
-            let ctx = Context::new();
-            let options = ParseOptions {
-                allow_unregistered: true,
-            };
-            if let Ok(module) = parse_module(&ctx, "damaged", &damaged[..], &options) {
-                let _ = gridloom_ir::verify::verify(&ctx, &module);
-                let _ = print_module(&ctx, &module, &PrintOptions::default());
-            }
-        }
-    }
-}
-
-#[test]
 fn comments_that_nothing_closes_take_no_quadratic_time() {
     let text = format!("func @f()\n{}", "/* ".repeat(1 << 20));
     let why = printed("open", &text).expect_err("the comment is open");

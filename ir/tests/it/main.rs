@@ -2,6 +2,7 @@
 //! repository and `mlir-opt`.
 
 mod bytecode;
+mod damage;
 mod diagnostics;
 mod errors;
 mod generated;

@@ -5,7 +5,6 @@
 //! The suite tries a few mutants, the same ones every time. `fuzz/README.md`
 //! says how to try many more.
 
-mod mutate;
 mod survive;
 
 use std::collections::BTreeMap;
@@ -13,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
-use mutate::Mutator;
+use gridloom_test_tools::mutate::{self, Mutator};
 use survive::{Reached, survive};
 
 /// Mutants of a run where the environment does not say otherwise.

@@ -6,6 +6,7 @@ use crate::attr::{Attr, AttrKind};
 use crate::dialect::symbols::Symbols;
 use crate::text::ParseFailed;
 use crate::text::lexer::{Tok, Token};
+use crate::text::parse_symbol::is_namespace;
 use crate::text::parse_type::Shape;
 use crate::text::parser::{PResult, Parser};
 use crate::types::{DYNAMIC, Type, TypeKind};
@@ -205,7 +206,7 @@ impl<'s> Parser<'s> {
         let (Ok(dialect), Ok(inside)) = (dialect, inside) else {
             return Err(self.error_on(token, "this must be UTF-8"));
         };
-        if dialect.contains('.') || Symbols::of(dialect).is_some_and(|_| dialect != "llvm") {
+        if !is_namespace(dialect) || Symbols::of(dialect).is_some_and(|_| dialect != "llvm") {
             return Ok(None);
         }
         for _ in 0..4 {

@@ -1,26 +1,10 @@
 //! Files that are not what they should be.
 
+use gridloom_ir::Context;
 use gridloom_ir::bytecode::{is_bytecode, read_module};
-use gridloom_ir::text::{ParseOptions, PrintOptions, print_module};
-use gridloom_ir::{Context, verify};
+use gridloom_ir::text::ParseOptions;
 
 use super::{PARSE, bytecode_of, programs};
-
-/// Reads a damaged file. What is still accepted can be verified and, if it is
-/// right, printed.
-fn survive(bytes: &[u8]) {
-    let ctx = Context::new();
-    let Ok(module) = read_module(&ctx, "damaged", bytes, &PARSE) else {
-        return;
-    };
-    if !verify::verify(&ctx, &module).has_errors() {
-        let options = PrintOptions {
-            debuginfo: true,
-            ..PrintOptions::default()
-        };
-        print_module(&ctx, &module, &options);
-    }
-}
 
 fn files() -> Vec<Vec<u8>> {
     let wanted = [
@@ -39,23 +23,6 @@ fn files() -> Vec<Vec<u8>> {
     files
 }
 
-/// The generator of splitmix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ z >> 31
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u64) as usize
-    }
-}
-
 #[test]
 fn every_truncation_is_refused() {
     for file in files().iter().take(4) {
@@ -64,27 +31,6 @@ fn every_truncation_is_refused() {
             let found = read_module(&ctx, "short", &file[..end], &PARSE);
             assert!(found.is_err(), "{end} of {} bytes", file.len());
         }
-    }
-}
-
-#[test]
-fn damage_is_survived() {
-    let mut random = Random(1);
-    let files = files();
-    for _ in 0..4000 {
-        let mut file = files[random.below(files.len())].clone();
-        for _ in 0..1 + random.below(4) {
-            let at = 4 + random.below(file.len() - 4);
-            match random.below(4) {
-                0 => file[at] = random.next() as u8,
-                1 => file[at] ^= 1 << random.below(8),
-                2 => {
-                    file.remove(at);
-                }
-                _ => file.insert(at, random.next() as u8),
-            }
-        }
-        survive(&file);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Damages programs.
+//! Damages programs at random, the same way for the same seed.
 
 /// Texts that are at the edge of what something takes.
 const EDGES: &[&str] = &[
@@ -124,7 +124,8 @@ pub struct Mutator<'a> {
 }
 
 impl<'a> Mutator<'a> {
-    /// The mutants of a seed are the same every time.
+    /// Damages programs of `corpus`. The mutants of a seed are the same every
+    /// time.
     pub fn new(corpus: &'a [Vec<u8>], seed: u64) -> Self {
         let random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
         Mutator { corpus, random }
@@ -146,6 +147,31 @@ impl<'a> Mutator<'a> {
             self.change_tokens(&mut tokens);
         }
         tokens.concat()
+    }
+
+    /// The next mutant of what is not text: only bytes are changed.
+    pub fn binary_mutant(&mut self) -> Vec<u8> {
+        let mut bytes = self.any_program().to_vec();
+        for _ in 0..1 + self.random.below(3) * self.random.below(3) {
+            if self.random.below(8) == 0 {
+                self.splice_bytes(&mut bytes);
+            } else {
+                self.change_bytes(&mut bytes);
+            }
+        }
+        bytes
+    }
+
+    /// Puts a part of another program in the place of as much of this one.
+    fn splice_bytes(&mut self, bytes: &mut [u8]) {
+        let foreign = self.any_program();
+        let from = self.random.below(foreign.len());
+        let at = self.random.below(bytes.len());
+        let length = self.random.below(64);
+        let room = bytes[at..].iter_mut();
+        for (to, &byte) in room.zip(&foreign[from..]).take(length) {
+            *to = byte;
+        }
     }
 
     fn any_program(&mut self) -> &'a [u8] {
