@@ -244,9 +244,9 @@ fn the_deepest_that_is_accepted_passes_everything() {
                 local_scope: true,
             };
             print_module(&ctx, &module, &local);
-            // What is printed has a module around it, and locations that are
-            // looked up at the depth of their operation.
-            let text = form.text(low.saturating_sub(8));
+            // What is printed has a module around it, and chains of locations as
+            // aliases, each of which counts for four levels.
+            let text = form.text(low / 8);
             survive(text.as_bytes());
             let Some(module) = read(&ctx, text.as_bytes()) else {
                 panic!("{}: {}", form.text(1), why(&text));
