@@ -1,5 +1,7 @@
 //! Operations, regions and blocks.
 
+use smallvec::SmallVec;
+
 use super::parse_region::default_dialect;
 use super::printer::OpPrinter;
 use crate::attr::AttrDict;
@@ -86,8 +88,8 @@ impl OpPrinter<'_> {
             self.silently(|p| p.dict(data.attributes.entries(p.ctx)));
         }
         self.out.push_str(" : ");
-        let inputs: Vec<Type> = data.operands.iter().map(|&v| body.ty(v)).collect();
-        let results: Vec<Type> = data.results().map(|v| body.ty(v)).collect();
+        let inputs: SmallVec<[Type; 8]> = data.operands.iter().map(|&v| body.ty(v)).collect();
+        let results: SmallVec<[Type; 4]> = data.results().map(|v| body.ty(v)).collect();
         self.function_type(&inputs, &results);
         self.visit_attrs(data);
     }

@@ -141,7 +141,11 @@ impl<'a> OpPrinter<'a> {
     /// A string in quotes, everything but plain ASCII escaped.
     pub(crate) fn quoted(&mut self, bytes: &[u8]) {
         self.out.push('"');
-        for &byte in bytes {
+        let plain = |b: &u8| matches!(b, b' '..=b'~') && !matches!(b, b'"' | b'\\');
+        let special = bytes.iter().position(|b| !plain(b));
+        let (start, rest) = bytes.split_at(special.unwrap_or(bytes.len()));
+        self.out.push_str(std::str::from_utf8(start).unwrap_or(""));
+        for &byte in rest {
             match byte {
                 b'\\' => self.out.push_str("\\\\"),
                 b' '..=b'~' if byte != b'"' => self.out.push(byte as char),
