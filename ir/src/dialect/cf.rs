@@ -181,15 +181,28 @@ fn verify_switch(check: &Check) -> Checked {
             check.show(element)
         )));
     }
+    verify_case_segments(check, "caseOperands", cases)
+}
+
+/// `case_operand_segments` divides the operands of the cases, the third group,
+/// among the cases.
+pub(super) fn verify_case_segments(check: &Check, group: &str, cases: usize) -> Checked {
+    let (ctx, data) = (check.ctx(), check.data());
     let segments = data.attr(ctx, "case_operand_segments");
     let segments = segments
         .and_then(|s| s.as_i32_array(ctx))
         .unwrap_or_default();
-    let passed: i64 = segments.iter().map(|&size| i64::from(size)).sum();
+    let total: i64 = segments.iter().map(|&size| i64::from(size)).sum();
+    let given = data.operand_segment(ctx, 2).len();
     check.ensure(
-        segments.len() == cases
-            && segments.iter().all(|&size| size >= 0)
-            && passed == data.operand_segment(ctx, 2).len() as i64,
+        total == given as i64,
+        format_args!(
+            "{group} count ({given}) does not match with the total size ({total}) specified in \
+             attribute 'case_operand_segments'"
+        ),
+    )?;
+    check.ensure(
+        segments.len() == cases && segments.iter().all(|&size| size >= 0),
         "'case_operand_segments' does not match the case destinations and their operands",
     )
 }

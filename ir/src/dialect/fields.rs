@@ -152,7 +152,14 @@ fn parse_value(p: &mut BodyParser<'_, '_>, kind: Kind) -> Result<Attr, ParseFail
             let value = p.case(def)?;
             ctx.string_attr(&case_name(def, value).unwrap_or_default())
         }
-        Kind::Enum(_) if p.at(Tok::Hash) => p.attribute()?,
+        Kind::Enum(def) if p.at(Tok::Hash) => {
+            let place = p.place();
+            let attr = p.attribute()?;
+            if load_case(ctx, def, attr).is_none() {
+                return Err(p.error_at(place, "invalid kind of attribute specified"));
+            }
+            attr
+        }
         Kind::Enum(def) => p.enum_attr(def)?,
     })
 }

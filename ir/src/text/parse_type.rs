@@ -302,7 +302,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    fn check_space(&mut self, token: super::lexer::Token, space: Attr) -> PResult<()> {
+    pub(super) fn check_space(&mut self, token: super::lexer::Token, space: Attr) -> PResult<()> {
         if space.is_memory_space(self.ctx) {
             return Ok(());
         }

@@ -211,6 +211,14 @@ const REFUSED: &[(&str, &[&str])] = &[
         &["t:1:24: error: expected integer value"],
     ),
     (
+        "\"a.b\"() {a = #spirv.linkage_attributes<linkage_type = #spirv.dim<Dim1D>, linkage_name = \"f\">} : () -> ()",
+        &["t:1:55: error: invalid kind of attribute specified"],
+    ),
+    (
+        "func @f(memref<*xf32, (f16) -> ()>)",
+        &["t:1:23: error: unsupported memory space Attribute"],
+    ),
+    (
         "\"a.b\"() {a = #gpu.loop_dim_map<processor = lane>} : () -> ()",
         &["to be one of: block_x, block_y"],
     ),

@@ -186,7 +186,12 @@ pub(super) fn verify_call(check: &Check) -> Checked {
              specified in attribute 'op_bundle_sizes'"
         )));
     }
-    Ok(())
+    let tags = data.attr(ctx, "op_bundle_tags");
+    let tags = tags.and_then(|a| a.as_array(ctx)).unwrap_or(&[]);
+    check.ensure(
+        tags.iter().all(|tag| tag.as_str(ctx).is_some()),
+        "operand bundle tag must be a StringAttr",
+    )
 }
 
 /// `llvm.extractvalue %s[1, 0] {…} : type`

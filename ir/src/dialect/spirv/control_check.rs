@@ -165,6 +165,7 @@ pub(super) fn verify_switch(check: &Check) -> Checked {
     let literals = data
         .attr(ctx, "literals")
         .map(|literals| literals.kind(ctx));
+    crate::dialect::cf::verify_case_segments(check, "targetOperands", targets)?;
     let Some(AttrKind::Dense { ty, .. }) = literals else {
         return check.ensure(
             targets == 0,

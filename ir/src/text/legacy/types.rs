@@ -34,6 +34,7 @@ impl<'s> Parser<'s> {
                 _ => false,
             };
             if !is_layout {
+                self.check_space(token, attr)?;
                 if space.replace(attr).is_some() {
                     return Err(self.error_on(token, "a memref has one memory space"));
                 }

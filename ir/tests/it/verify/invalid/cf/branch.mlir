@@ -39,3 +39,12 @@ func.func @f(%c: i1) {
 ^bb1:
  return
 }
+// -----
+func.func @f(%x: i32) {
+ // expected-error@+1 {{'cf.switch' op caseOperands count (1) does not match with the total size (3) specified in attribute 'case_operand_segments'}}
+ "cf.switch"(%x, %x)[^bb1, ^bb2] <{case_operand_segments = array<i32: 3>, case_values = dense<1> : tensor<1xi32>, operandSegmentSizes = array<i32: 1, 0, 1>}> : (i32, i32) -> ()
+^bb1:
+ return
+^bb2(%y: i32):
+ return
+}

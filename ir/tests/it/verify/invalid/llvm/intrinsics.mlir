@@ -69,3 +69,11 @@ func.func @f(%i: i32) {
   %0 = "llvm.extractvalue"(%i) {position = array<i64: 0>} : (i32) -> i32
   return
 }
+
+// -----
+
+func.func @f(%i: i32) {
+  // expected-error@+1 {{operand bundle tag must be a StringAttr}}
+  "llvm.call_intrinsic"(%i, %i) {intrin = "llvm.foo", operandSegmentSizes = array<i32: 1, 1>, op_bundle_sizes = array<i32: 1>, op_bundle_tags = [1]} : (i32, i32) -> ()
+  return
+}

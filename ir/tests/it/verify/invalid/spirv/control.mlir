@@ -278,3 +278,16 @@ func.func @f(%x: i32, %p: !spirv.ptr<f32, Function>) {
   // expected-error@+1 {{payload must be a variable with a storage class of TaskPayloadWorkgroupEXT}}
   spirv.EXT.EmitMeshTasks %x, %x, %x, %p : i32, i32, i32, !spirv.ptr<f32, Function>
 }
+
+// -----
+
+spirv.module Logical GLSL450 {
+  spirv.func @f(%a: i32) "None" {
+    // expected-error@+1 {{'spirv.Switch' op targetOperands count (2) does not match with the total size (3) specified in attribute 'case_operand_segments'}}
+    "spirv.Switch"(%a, %a, %a)[^b, ^c, ^c] <{case_operand_segments = array<i32: 2, 1>, literals = dense<[0, 1]> : vector<2xi32>, operandSegmentSizes = array<i32: 1, 0, 2>}> : (i32, i32, i32) -> ()
+  ^b:
+    spirv.Return
+  ^c(%x: i32):
+    spirv.Return
+  }
+}
