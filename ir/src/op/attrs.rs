@@ -1,0 +1,142 @@
+//! Inherent attributes: what they must be, and how custom forms spell them.
+
+use crate::attr::Attr;
+use crate::context::Context;
+use crate::types::Type;
+
+/// A predicate on attributes, with the words diagnostics use for it.
+#[derive(Clone, Copy, Debug)]
+pub struct AttrConstraint {
+    /// "failed to satisfy constraint: {summary}".
+    pub summary: &'static str,
+    /// Whether an attribute satisfies it.
+    pub check: fn(&Context, Attr) -> bool,
+}
+
+/// How an enumeration attribute is stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EnumStorage {
+    /// As an integer of this width: the case's value.
+    Integer(u32),
+    /// As an attribute of a dialect: `Dialect("arith", ".fastmath<", ">")` for
+    /// `#arith.fastmath<none>`, `Dialect("gpu", "<dim ", ">")` for `#gpu<dim x>`.
+    Dialect(&'static str, &'static str, &'static str),
+    /// The same, with what stands between the names of bits in place of `,`:
+    /// `Joined("spirv", ".memory_access<", ">", "|")`.
+    Joined(&'static str, &'static str, &'static str, &'static str),
+    /// As a string attribute: the case's name.
+    String,
+}
+
+impl EnumStorage {
+    /// Dialect, prefix and suffix, if it is an attribute of a dialect.
+    pub const fn dialect(self) -> Option<(&'static str, &'static str, &'static str)> {
+        match self {
+            EnumStorage::Dialect(dialect, prefix, suffix)
+            | EnumStorage::Joined(dialect, prefix, suffix, _) => Some((dialect, prefix, suffix)),
+            EnumStorage::Integer(_) | EnumStorage::String => None,
+        }
+    }
+
+    /// What stands between the names of bits.
+    pub const fn separator(self) -> &'static str {
+        match self {
+            EnumStorage::Joined(_, _, _, separator) => separator,
+            _ => ",",
+        }
+    }
+}
+
+/// An enumeration of keywords that custom forms spell out.
+#[derive(Clone, Copy, Debug)]
+pub struct EnumDef {
+    /// What diagnostics call it, such as `comparison predicate`.
+    pub summary: &'static str,
+    /// Names with their values.
+    pub cases: &'static [(&'static str, i64)],
+    /// How the attribute is stored.
+    pub storage: EnumStorage,
+    /// Whether cases are bits that a list combines: names with the storage's
+    /// separator between them.
+    pub bits: bool,
+    /// Whether custom forms put `<` and `>` around it.
+    pub angled: bool,
+}
+
+/// How a custom form spells an inherent attribute.
+#[derive(Clone, Copy, Debug)]
+pub enum AttrSyntax {
+    /// In full, as in a dictionary.
+    Any,
+    /// A number without its type: an integer or float attribute of this type.
+    Typed(fn(&Context) -> Type),
+    /// Keywords.
+    Enum(&'static EnumDef),
+    /// `@name`, stored as a string.
+    SymbolName,
+    /// A type, stored as a type attribute.
+    Type,
+    /// `[1, 2]`, stored as `array<i64: 1, 2>` (the element type is given).
+    DenseArray(fn(&Context) -> Type),
+    /// A string in quotes, without a type.
+    String,
+    /// Present or absent: spelled by the group it anchors.
+    Unit,
+}
+
+/// A named inherent attribute (a property in the generic form).
+#[derive(Clone, Copy, Debug)]
+pub struct AttrDef {
+    /// Name in the dictionary and in the format.
+    pub name: &'static str,
+    /// What the attribute must be.
+    pub constraint: AttrConstraint,
+    /// Whether it may be absent.
+    pub optional: bool,
+    /// How custom forms spell it.
+    pub syntax: AttrSyntax,
+    /// The value it has when absent from the text, as text:
+    /// `#arith.fastmath<none>`. Custom forms leave this value out.
+    pub default: Option<&'static str>,
+    /// Whether MLIR keeps a plain number or truth value and makes an attribute
+    /// of it for the text only (ODS's `Prop`). Bytecode has what is kept.
+    pub plain: bool,
+}
+
+impl AttrDef {
+    /// A required attribute, spelled in full.
+    pub const fn new(name: &'static str, constraint: AttrConstraint) -> Self {
+        AttrDef {
+            name,
+            constraint,
+            optional: false,
+            syntax: AttrSyntax::Any,
+            default: None,
+            plain: false,
+        }
+    }
+
+    /// Spelled like this.
+    pub const fn spelled(mut self, syntax: AttrSyntax) -> Self {
+        self.syntax = syntax;
+        self
+    }
+
+    /// May be absent.
+    pub const fn optional(mut self) -> Self {
+        self.optional = true;
+        self
+    }
+
+    /// Is no attribute in MLIR but a number or a truth value.
+    pub const fn plain(mut self) -> Self {
+        self.plain = true;
+        self
+    }
+
+    /// Has this value, given as text, when absent from the text.
+    pub const fn or(mut self, default: &'static str) -> Self {
+        self.default = Some(default);
+        self
+    }
+}

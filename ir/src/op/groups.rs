@@ -1,0 +1,114 @@
+//! The groups that a row divides operands and results into.
+
+use std::ops::Range;
+
+use smallvec::SmallVec;
+
+use super::{Arity, OpDef, Traits, ValueDef};
+use crate::body::{OpData, Value};
+use crate::context::Context;
+
+/// Where each group of operands or results begins and ends.
+pub type Groups = SmallVec<[Range<usize>; 8]>;
+
+impl OpDef {
+    /// Splits the operands of an operation into the groups of this row. `None`
+    /// when their number does not fit, or the segment sizes are missing or do
+    /// not add up.
+    pub fn operand_groups(&self, ctx: &Context, op: &OpData) -> Option<Groups> {
+        let sizes = self
+            .traits
+            .contains(Traits::ATTR_SIZED_OPERANDS)
+            .then_some("operandSegmentSizes");
+        groups(ctx, op, self.operands, sizes, op.operands.len())
+    }
+
+    /// Splits the results of an operation into the groups of this row.
+    pub fn result_groups(&self, ctx: &Context, op: &OpData) -> Option<Groups> {
+        let sizes = self
+            .traits
+            .contains(Traits::ATTR_SIZED_RESULTS)
+            .then_some("resultSegmentSizes");
+        groups(ctx, op, self.results, sizes, op.num_results())
+    }
+}
+
+fn groups(
+    ctx: &Context,
+    op: &OpData,
+    defs: &[ValueDef],
+    sizes: Option<&str>,
+    total: usize,
+) -> Option<Groups> {
+    let listed = match sizes {
+        Some(name) => Some(op.attr(ctx, name)?.as_i32_array(ctx)?),
+        None => None,
+    };
+    if listed
+        .as_ref()
+        .is_some_and(|sizes| sizes.len() != defs.len())
+    {
+        return None;
+    }
+    let shared = shared_size(defs, total);
+    let mut start = 0usize;
+    let mut groups = Groups::new();
+    for (index, def) in defs.iter().enumerate() {
+        let size = match (&listed, def.arity) {
+            (Some(sizes), _) => usize::try_from(sizes[index]).ok()?,
+            (None, Arity::One) => 1,
+            (None, Arity::Optional | Arity::Variadic) => shared?,
+        };
+        let end = start.checked_add(size)?;
+        groups.push(start..end);
+        start = end;
+    }
+    (start == total).then_some(groups)
+}
+
+/// Without segment sizes, groups that are not single share what the single
+/// ones leave in equal parts (there is one of them in nearly every row): the
+/// size of each part, if there is one.
+fn shared_size(defs: &[ValueDef], total: usize) -> Option<usize> {
+    let single = defs.iter().filter(|d| d.arity == Arity::One).count();
+    let rest = total.checked_sub(single)?;
+    let shared = defs.len() - single;
+    (shared != 0 && rest % shared == 0).then(|| rest / shared)
+}
+
+impl OpData {
+    /// The operands of group `index` of an operation whose operands are
+    /// delimited by `operandSegmentSizes`. Empty when the sizes are missing or
+    /// do not fit: the verifier refuses such an operation.
+    pub fn operand_segment(&self, ctx: &Context, index: usize) -> &[Value] {
+        let sizes = self.attr(ctx, "operandSegmentSizes");
+        let Some(sizes) = sizes.and_then(|sizes| sizes.i32_bytes(ctx)) else {
+            return &[];
+        };
+        let (Some(before), Some(&own)) = (sizes.get(..index), sizes.get(index)) else {
+            return &[];
+        };
+        let size = |bytes: [u8; 4]| i32::from_le_bytes(bytes).max(0) as usize;
+        let start = before.iter().map(|&bytes| size(bytes)).sum();
+        self.operands.get(start..start + size(own)).unwrap_or(&[])
+    }
+
+    /// Replaces the operands of group `index` and its `operandSegmentSizes`.
+    pub fn set_operand_segment(&mut self, ctx: &Context, index: usize, values: &[Value]) {
+        let name = "operandSegmentSizes";
+        let sizes = self
+            .attr(ctx, name)
+            .and_then(|sizes| sizes.as_i32_array(ctx));
+        let Some(mut sizes) = sizes.filter(|sizes| index < sizes.len()) else {
+            return;
+        };
+        let start: usize = sizes[..index].iter().map(|&size| size as usize).sum();
+        let end = start + sizes[index] as usize;
+        let tail = self.operands[end..].to_vec();
+        self.operands.truncate(start);
+        self.operands.extend_from_slice(values);
+        self.operands.extend_from_slice(&tail);
+        sizes[index] = values.len() as i32;
+        self.set_property(ctx, name, ctx.i32_array_attr(&sizes));
+    }
+}

@@ -1,0 +1,261 @@
+//! What is known about an operation: one table row each.
+
+use crate::dialect;
+use crate::fold::{FoldCx, Folded};
+use crate::text::format::Directive;
+use crate::verify::{Check, Checked};
+
+mod attrs;
+mod groups;
+mod traits;
+mod values;
+
+pub use attrs::{AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage};
+pub use groups::Groups;
+pub use traits::Traits;
+pub use values::{Arity, InferFn, Known, TypeConstraint, TypeRule, ValueDef};
+
+/// The interned name of an operation. The ids of known operations are
+/// constants (`dialect::arith::ADDI`), so that `match` works on them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct OpName(pub(crate) u32);
+
+impl OpName {
+    /// The table row, if the operation is known.
+    pub fn def(self) -> Option<&'static OpDef> {
+        ROWS.get(self.0 as usize).copied()
+    }
+
+    /// Whether the operation is known and has all of these traits.
+    pub fn has(self, traits: Traits) -> bool {
+        self.def().is_some_and(|def| def.traits.contains(traits))
+    }
+}
+
+/// The rows of all tables, by id.
+static ROWS: [&OpDef; dialect::KNOWN as usize] = {
+    let mut rows = [&dialect::TABLES[0][0]; dialect::KNOWN as usize];
+    let (mut id, mut table) = (0, 0);
+    while table < dialect::TABLES.len() {
+        let mut row = 0;
+        while row < dialect::TABLES[table].len() {
+            rows[id] = &dialect::TABLES[table][row];
+            row += 1;
+            id += 1;
+        }
+        table += 1;
+    }
+    rows
+};
+
+/// All known operations, in the order of their ids.
+pub fn known_ops() -> impl Iterator<Item = &'static OpDef> {
+    ROWS.iter().copied()
+}
+
+/// The custom assembly form of an operation.
+#[derive(Clone, Copy)]
+pub enum Assembly {
+    /// Only the generic form.
+    Generic,
+    /// Declared in the format language of [`crate::text::format`].
+    Declared(&'static str),
+    /// Hand-written.
+    Custom {
+        /// Parses what follows the operation's name.
+        parse: crate::text::ParseFn,
+        /// Prints what follows the operation's name.
+        print: crate::text::PrintFn,
+    },
+}
+
+impl std::fmt::Debug for Assembly {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Assembly::Generic => f.write_str("Generic"),
+            Assembly::Declared(text) => write!(f, "Declared({text:?})"),
+            Assembly::Custom { .. } => f.write_str("Custom"),
+        }
+    }
+}
+
+/// Checks an operation's own invariants, after the table's constraints hold.
+pub type VerifyFn = fn(&Check) -> Checked;
+
+/// What may stand for the results of a verified operation; see [`crate::fold`].
+pub type FoldFn = fn(&FoldCx) -> Option<Folded>;
+
+/// The row of a known operation.
+#[derive(Clone, Copy, Debug)]
+pub struct OpDef {
+    /// Full name, `dialect.mnemonic`.
+    pub name: &'static str,
+    /// Traits.
+    pub traits: Traits,
+    /// Operand groups in order.
+    pub operands: &'static [ValueDef],
+    /// Result groups in order.
+    pub results: &'static [ValueDef],
+    /// Inherent attributes.
+    pub attrs: &'static [AttrDef],
+    /// Exact number of regions, or `None` for any number.
+    pub regions: Option<usize>,
+    /// Exact number of successors, or `None` for any number.
+    pub successors: Option<usize>,
+    /// Custom form.
+    pub assembly: Assembly,
+    /// Tables of directives that the declared form may use, beside those that
+    /// every form knows.
+    pub directives: &'static [&'static [Directive]],
+    /// Relations between types, beside those that traits state.
+    pub infer: &'static [TypeRule],
+    /// The operations it may stand directly inside; empty for any.
+    pub parents: &'static [&'static str],
+    /// The operation that ends each of its blocks. Custom forms leave it out
+    /// where it has no operands.
+    pub terminator: Option<&'static str>,
+    /// Further invariants.
+    pub verify: Option<VerifyFn>,
+    /// What it is worth without being run.
+    pub fold: Option<FoldFn>,
+}
+
+impl OpDef {
+    /// A row with nothing declared: the base that `..OpDef::new(name)` extends.
+    pub const fn new(name: &'static str) -> OpDef {
+        OpDef {
+            name,
+            traits: Traits::NONE,
+            operands: &[],
+            results: &[],
+            attrs: &[],
+            regions: Some(0),
+            successors: Some(0),
+            assembly: Assembly::Generic,
+            directives: &[],
+            infer: &[],
+            parents: &[],
+            terminator: None,
+            verify: None,
+            fold: None,
+        }
+    }
+
+    /// With further traits.
+    pub const fn with(mut self, traits: Traits) -> OpDef {
+        self.traits = self.traits.with(traits);
+        self
+    }
+
+    /// With these operand groups.
+    pub const fn operands(mut self, operands: &'static [ValueDef]) -> OpDef {
+        self.operands = operands;
+        self
+    }
+
+    /// With these result groups.
+    pub const fn results(mut self, results: &'static [ValueDef]) -> OpDef {
+        self.results = results;
+        self
+    }
+
+    /// With these inherent attributes.
+    pub const fn attrs(mut self, attrs: &'static [AttrDef]) -> OpDef {
+        self.attrs = attrs;
+        self
+    }
+
+    /// With this number of regions.
+    pub const fn regions(mut self, count: usize) -> OpDef {
+        self.regions = Some(count);
+        self
+    }
+
+    /// With any number of regions.
+    pub const fn any_regions(mut self) -> OpDef {
+        self.regions = None;
+        self
+    }
+
+    /// With this number of successors.
+    pub const fn successors(mut self, count: usize) -> OpDef {
+        self.successors = Some(count);
+        self
+    }
+
+    /// With any number of successors.
+    pub const fn any_successors(mut self) -> OpDef {
+        self.successors = None;
+        self
+    }
+
+    /// With a declared custom form.
+    pub const fn format(mut self, format: &'static str) -> OpDef {
+        self.assembly = Assembly::Declared(format);
+        self
+    }
+
+    /// With the directives of these tables for its declared form.
+    pub const fn directives(mut self, tables: &'static [&'static [Directive]]) -> OpDef {
+        self.directives = tables;
+        self
+    }
+
+    /// With a hand-written custom form.
+    pub const fn custom(
+        mut self,
+        parse: crate::text::ParseFn,
+        print: crate::text::PrintFn,
+    ) -> OpDef {
+        self.assembly = Assembly::Custom { parse, print };
+        self
+    }
+
+    /// With these relations between types.
+    pub const fn infer(mut self, rules: &'static [TypeRule]) -> OpDef {
+        self.infer = rules;
+        self
+    }
+
+    /// Only directly inside one of these operations.
+    pub const fn parents(mut self, parents: &'static [&'static str]) -> OpDef {
+        self.parents = parents;
+        self
+    }
+
+    /// With regions of one block that ends in this operation.
+    pub const fn terminator(mut self, name: &'static str) -> OpDef {
+        self.terminator = Some(name);
+        self.with(Traits::SINGLE_BLOCK)
+    }
+
+    /// With further invariants.
+    pub const fn verify(mut self, verify: VerifyFn) -> OpDef {
+        self.verify = Some(verify);
+        self
+    }
+
+    /// Folds like this.
+    pub const fn fold(mut self, fold: FoldFn) -> OpDef {
+        self.fold = Some(fold);
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::context::Context;
+
+    #[test]
+    fn known_names_have_constant_ids() {
+        let ctx = Context::new();
+        assert_eq!(ctx.op_name("arith.addi"), dialect::arith::ADDI);
+        assert_eq!(ctx.op_name("gpu.yield"), dialect::gpu::YIELD);
+        assert_eq!(ctx.op_name_str(dialect::affine::FOR), "affine.for");
+        for def in known_ops() {
+            assert_eq!(ctx.op_name(def.name).def().map(|d| d.name), Some(def.name));
+        }
+        assert!(ctx.op_name("foo.bar").def().is_none());
+    }
+}

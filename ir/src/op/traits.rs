@@ -1,0 +1,78 @@
+//! What operations have in common.
+
+/// A set of traits. Names are MLIR's where MLIR has the trait.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Traits(u32);
+
+macro_rules! traits {
+    ($($(#[$doc:meta])* $name:ident = $bit:expr;)*) => {
+        impl Traits {
+            /// No trait.
+            pub const NONE: Traits = Traits(0);
+            $($(#[$doc])* pub const $name: Traits = Traits(1 << $bit);)*
+        }
+    };
+}
+
+traits! {
+    /// No side effects. Speculatable too, unless
+    /// [`Traits::CONDITIONALLY_SPECULATABLE`] says otherwise.
+    PURE = 0;
+    /// Operands commute.
+    COMMUTATIVE = 1;
+    /// Ends a block.
+    TERMINATOR = 2;
+    /// Regions see no value from above; the operation owns its body.
+    ISOLATED_FROM_ABOVE = 3;
+    /// Regions hold a symbol table.
+    SYMBOL_TABLE = 4;
+    /// Defines a symbol through `sym_name`.
+    SYMBOL = 5;
+    /// Regions have no terminator.
+    NO_TERMINATOR = 6;
+    /// Each region has at most one block.
+    SINGLE_BLOCK = 7;
+    /// Regions are graph regions: order and dominance do not matter.
+    GRAPH_REGION = 8;
+    /// All operands and results have one type.
+    SAME_OPERANDS_AND_RESULT_TYPE = 9;
+    /// All operands have one type.
+    SAME_TYPE_OPERANDS = 10;
+    /// Applies element by element to vectors and tensors.
+    ELEMENTWISE = 11;
+    /// Operands are an `operandSegmentSizes`-delimited list of groups.
+    ATTR_SIZED_OPERANDS = 12;
+    /// Results are a `resultSegmentSizes`-delimited list of groups.
+    ATTR_SIZED_RESULTS = 13;
+    /// Opens a scope for affine symbols and stack allocations.
+    AFFINE_SCOPE = 14;
+    /// Frees `alloca`s of its regions on exit.
+    AUTOMATIC_ALLOCATION_SCOPE = 15;
+    /// Result is a compile-time constant (`value` holds it).
+    CONSTANT_LIKE = 16;
+    /// Leaves the enclosing function-like operation.
+    RETURN_LIKE = 17;
+    /// Effects are exactly those of the nested operations.
+    RECURSIVE_EFFECTS = 18;
+    /// Same shape of operands and results, element types may differ.
+    SAME_SHAPE = 19;
+    /// The entry blocks of regions have no arguments.
+    NO_REGION_ARGUMENTS = 20;
+    /// Operands and results have one element type.
+    SAME_ELEMENT_TYPE = 21;
+    /// Undefined for some operands (a division by zero), so it may not move to
+    /// where the program would not have run it.
+    CONDITIONALLY_SPECULATABLE = 22;
+}
+
+impl Traits {
+    /// Both sets together.
+    pub const fn with(self, other: Traits) -> Traits {
+        Traits(self.0 | other.0)
+    }
+
+    /// Whether all traits of `other` are in this set.
+    pub const fn contains(self, other: Traits) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
