@@ -5,7 +5,7 @@ use super::types::{
     ANY_VECTOR, FIXED_MASK, MASK, OFFSETS, TENSOR_OR_MEMREF, VectorShape, element_or_self, parts,
 };
 use crate::dialect::constraints::*;
-use crate::op::{AttrDef, OpDef, Traits, ValueDef};
+use crate::op::{AttrDef, OpDef, Traits, TypeConstraint, ValueDef};
 use crate::types::{MemRefType, Type, TypeKind};
 use crate::verify::{Check, Checked};
 
@@ -36,67 +36,55 @@ pub(super) const STORE: OpDef = OpDef::new("vector.store")
     )
     .verify(verify_store);
 
-/// Loads where the mask is set; the other elements are those of `pass_thru`.
-pub(super) const MASKEDLOAD: OpDef = OpDef::new("vector.maskedload")
-    .operands(&[
+/// A load of what a mask says; the other elements are those of `pass_thru`.
+const fn masked_load(name: &'static str, operands: &'static [ValueDef]) -> OpDef {
+    OpDef::new(name)
+        .operands(operands)
+        .results(const { &[one("result", VECTOR)] })
+        .attrs(const { &[ALIGNMENT] })
+        .format(
+            "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict \
+             `:` type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)",
+        )
+}
+
+/// A store of what a mask says.
+const fn masked_store(name: &'static str, operands: &'static [ValueDef]) -> OpDef {
+    OpDef::new(name)
+        .operands(operands)
+        .attrs(const { &[ALIGNMENT] })
+        .format(
+            "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict \
+             `:` type($base) `,` type($mask) `,` type($valueToStore)",
+        )
+}
+
+/// The operands of a masked access: `last` is what is passed or stored.
+const fn masked(mask: TypeConstraint, last: &'static str) -> [ValueDef; 4] {
+    [
         one("base", MEMREF),
         INDICES,
-        one("mask", MASK),
-        one("pass_thru", VECTOR),
-    ])
-    .results(&[one("result", VECTOR)])
-    .attrs(&[ALIGNMENT])
-    .format(
-        "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict \
-         `:` type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)",
-    )
-    .verify(verify_maskedload);
+        one("mask", mask),
+        one(last, VECTOR),
+    ]
+}
+
+/// Loads where the mask is set.
+pub(super) const MASKEDLOAD: OpDef =
+    masked_load("vector.maskedload", &masked(MASK, "pass_thru")).verify(verify_maskedload);
 
 /// Stores where the mask is set.
-pub(super) const MASKEDSTORE: OpDef = OpDef::new("vector.maskedstore")
-    .operands(&[
-        one("base", MEMREF),
-        INDICES,
-        one("mask", MASK),
-        one("valueToStore", VECTOR),
-    ])
-    .attrs(&[ALIGNMENT])
-    .format(
-        "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict \
-         `:` type($base) `,` type($mask) `,` type($valueToStore)",
-    )
-    .verify(verify_maskedstore);
+pub(super) const MASKEDSTORE: OpDef =
+    masked_store("vector.maskedstore", &masked(MASK, "valueToStore")).verify(verify_maskedstore);
 
 /// Loads side by side into the elements where the mask is set.
-pub(super) const EXPANDLOAD: OpDef = OpDef::new("vector.expandload")
-    .operands(&[
-        one("base", MEMREF),
-        INDICES,
-        one("mask", FIXED_MASK),
-        one("pass_thru", VECTOR),
-    ])
-    .results(&[one("result", VECTOR)])
-    .attrs(&[ALIGNMENT])
-    .format(
-        "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict \
-         `:` type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)",
-    )
-    .verify(verify_expandload);
+pub(super) const EXPANDLOAD: OpDef =
+    masked_load("vector.expandload", &masked(FIXED_MASK, "pass_thru")).verify(verify_expandload);
 
 /// Stores the elements where the mask is set side by side.
-pub(super) const COMPRESSSTORE: OpDef = OpDef::new("vector.compressstore")
-    .operands(&[
-        one("base", MEMREF),
-        INDICES,
-        one("mask", FIXED_MASK),
-        one("valueToStore", VECTOR),
-    ])
-    .attrs(&[ALIGNMENT])
-    .format(
-        "$base `[` $indices `]` `,` $mask `,` $valueToStore attr-dict \
-         `:` type($base) `,` type($mask) `,` type($valueToStore)",
-    )
-    .verify(verify_compressstore);
+pub(super) const COMPRESSSTORE: OpDef =
+    masked_store("vector.compressstore", &masked(FIXED_MASK, "valueToStore"))
+        .verify(verify_compressstore);
 
 /// Loads, where the mask is set, the element at `offsets` plus its index.
 pub(super) const GATHER: OpDef = OpDef::new("vector.gather")
