@@ -66,6 +66,7 @@ pub mod index;
 pub mod llvm;
 pub mod math;
 pub mod memref;
+mod reshape;
 pub mod scf;
 mod slice;
 pub mod spirv;

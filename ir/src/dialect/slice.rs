@@ -2,9 +2,23 @@
 //! in operands. What all operations that have them must hold.
 
 use crate::diag::Diagnostic;
+use crate::dialect::constraints::{I64_ARRAY, attr};
 use crate::dialect::required_i64s;
+use crate::op::{AttrDef, AttrSyntax};
 use crate::types::DYNAMIC;
 use crate::verify::{Check, Checked};
+
+/// A list of numbers with holes for operands.
+pub(crate) const fn i64_list(name: &'static str) -> AttrDef {
+    attr(name, I64_ARRAY).spelled(AttrSyntax::DenseArray(|c| c.int_type(64)))
+}
+
+/// The known numbers of a slice, as attributes.
+pub(crate) const OFFSETS_SIZES_STRIDES: &[AttrDef] = &[
+    i64_list("static_offsets"),
+    i64_list("static_sizes"),
+    i64_list("static_strides"),
+];
 
 /// The known numbers of a slice, [`DYNAMIC`] where an operand stands.
 pub(crate) struct Slice {

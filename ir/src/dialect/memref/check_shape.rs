@@ -3,23 +3,9 @@
 
 use super::check_slice::product;
 use crate::context::Context;
-use crate::dialect::required_i64s;
+use crate::dialect::reshape::{groups, output_extents};
 use crate::types::{DYNAMIC, MemRefType, TypeKind};
 use crate::verify::{Check, Checked};
-
-/// The groups of dimensions of a `reassociation`.
-fn groups(check: &Check) -> Vec<Vec<i64>> {
-    let ctx = check.ctx();
-    let groups = check.data().attr(ctx, "reassociation");
-    let groups = groups
-        .and_then(|groups| groups.as_array(ctx))
-        .unwrap_or(&[]);
-    let dims = |group: &crate::attr::Attr| {
-        let dims = group.as_array(ctx).unwrap_or(&[]).iter();
-        dims.filter_map(|dim| dim.as_i64(ctx)).collect()
-    };
-    groups.iter().map(dims).collect()
-}
 
 /// The groups are all dimensions of the expanded shape in their order, and
 /// each has as many elements as its dimension of the collapsed shape.
@@ -134,25 +120,7 @@ fn verify_type(check: &Check, what: &str, expected: MemRefType, found: &MemRefTy
 
 /// The extents that the operation gives are those of the result type.
 fn verify_output_shape(check: &Check, shape: &[i64]) -> Checked {
-    let extents = required_i64s(check.ctx(), check.data(), "static_output_shape");
-    check.ensure(
-        extents.len() == shape.len(),
-        format_args!(
-            "expected number of static shape bounds to be equal to the output rank ({}) \
-             but found {} inputs instead",
-            shape.len(),
-            extents.len()
-        ),
-    )?;
-    let holes = extents.iter().filter(|&&extent| extent == DYNAMIC).count();
-    let given = check.data().operands.len() - 1;
-    check.ensure(
-        holes == given,
-        format_args!(
-            "mismatch in dynamic dims in output_shape and static_output_shape: \
-             static_output_shape has {holes} dynamic dims while output_shape has {given} values"
-        ),
-    )?;
+    let extents = output_extents(check, shape.len(), "bounds")?;
     let differs = |(&known, &given): (&i64, &i64)| known != DYNAMIC && known != given;
     match shape.iter().zip(&extents).position(differs) {
         Some(at) => Err(check.error(format!("invalid output shape provided at pos {at}"))),

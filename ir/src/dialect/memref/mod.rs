@@ -3,6 +3,7 @@
 use crate::context::Context;
 use crate::dialect::arith::ATOMIC_RMW_KIND;
 use crate::dialect::constraints::*;
+use crate::dialect::slice::{OFFSETS_SIZES_STRIDES, i64_list};
 use crate::op::{AttrConstraint, AttrDef, AttrSyntax, OpDef, Traits, TypeRule};
 use crate::types::Type;
 
@@ -42,17 +43,6 @@ const ATOMIC_KIND: AttrDef = attr(
     },
 )
 .spelled(AttrSyntax::Enum(&ATOMIC_RMW_KIND));
-
-/// A list of numbers with holes for operands.
-const fn i64_list(name: &'static str) -> AttrDef {
-    attr(name, I64_ARRAY).spelled(AttrSyntax::DenseArray(|c| c.int_type(64)))
-}
-
-const OFFSETS_SIZES_STRIDES: &[AttrDef] = &[
-    i64_list("static_offsets"),
-    i64_list("static_sizes"),
-    i64_list("static_strides"),
-];
 
 /// Another description of memory that a memref already has.
 const fn view(name: &'static str) -> OpDef {

@@ -2,23 +2,9 @@
 
 use super::check::rank;
 use super::kind::shape;
-use crate::dialect::required_i64s;
+use crate::dialect::reshape::{groups, output_extents};
 use crate::types::{DYNAMIC, Type};
 use crate::verify::{Check, Checked};
-
-/// The groups of dimensions of a `reassociation`.
-fn groups(check: &Check) -> Vec<Vec<i64>> {
-    let ctx = check.ctx();
-    let groups = check.data().attr(ctx, "reassociation");
-    let groups = groups
-        .and_then(|groups| groups.as_array(ctx))
-        .unwrap_or(&[]);
-    let dims = |group: &crate::attr::Attr| {
-        let dims = group.as_array(ctx).unwrap_or(&[]).iter();
-        dims.filter_map(|dim| dim.as_i64(ctx)).collect()
-    };
-    groups.iter().map(dims).collect()
-}
 
 /// The groups are all dimensions of the expanded shape in their order.
 fn verify_groups(check: &Check, groups: &[Vec<i64>], expanded: usize) -> Checked {
@@ -108,25 +94,7 @@ pub(super) fn verify_collapse_shape(check: &Check) -> Checked {
 }
 
 pub(super) fn verify_expand_shape(check: &Check) -> Checked {
-    let extents = required_i64s(check.ctx(), check.data(), "static_output_shape");
-    let rank = rank(check, check.result_type(0));
-    check.ensure(
-        extents.len() == rank,
-        format_args!(
-            "expected number of static shape dims to be equal to the output rank ({rank}) \
-             but found {} inputs instead",
-            extents.len()
-        ),
-    )?;
-    let holes = extents.iter().filter(|&&extent| extent == DYNAMIC).count();
-    let given = check.data().operands.len() - 1;
-    check.ensure(
-        holes == given,
-        format_args!(
-            "mismatch in dynamic dims in output_shape and static_output_shape: \
-             static_output_shape has {holes} dynamic dims while output_shape has {given} values"
-        ),
-    )?;
+    output_extents(check, rank(check, check.result_type(0)), "dims")?;
     verify_regrouped(check, check.result_type(0), check.operand_type(0))
 }
 

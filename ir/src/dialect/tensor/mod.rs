@@ -3,7 +3,8 @@
 
 use crate::context::Context;
 use crate::dialect::constraints::*;
-use crate::op::{AttrDef, AttrSyntax, OpDef, Traits, ValueDef};
+use crate::dialect::slice::{OFFSETS_SIZES_STRIDES, i64_list};
+use crate::op::{AttrSyntax, OpDef, Traits, ValueDef};
 use crate::types::{Type, TypeKind};
 
 mod check;
@@ -34,18 +35,6 @@ fn elements(ctx: &Context, ty: Type) -> Option<Vec<Type>> {
     let count = u32::try_from(count).ok()?;
     Some(vec![*element; count as usize])
 }
-
-/// A list of numbers with holes for operands.
-const fn i64_list(name: &'static str) -> AttrDef {
-    attr(name, I64_ARRAY).spelled(AttrSyntax::DenseArray(|c| c.int_type(64)))
-}
-
-/// The places of a slice, known ones.
-const SLICE: &[AttrDef] = &[
-    i64_list("static_offsets"),
-    i64_list("static_sizes"),
-    i64_list("static_strides"),
-];
 
 /// A slice to be written: what, into what, and where.
 const INSERTION: &[ValueDef] = &[
@@ -136,7 +125,7 @@ dialect_ops! {
             many("strides", INDEX),
         ])
         .results(&[one("result", RANKED_TENSOR)])
-        .attrs(SLICE)
+        .attrs(OFFSETS_SIZES_STRIDES)
         .format("$source `` custom<DynamicIndexList>($offsets, $static_offsets) \
             custom<DynamicIndexList>($sizes, $static_sizes) \
             custom<DynamicIndexList>($strides, $static_strides) \
@@ -185,7 +174,7 @@ dialect_ops! {
         .with(Traits::ATTR_SIZED_OPERANDS)
         .operands(INSERTION)
         .results(&[one("result", RANKED_TENSOR)])
-        .attrs(SLICE)
+        .attrs(OFFSETS_SIZES_STRIDES)
         .infer(&[follows("result", "dest", |_, ty| Some(ty), "expected result type to match dest type")])
         .format(INSERTION_FORMAT)
         .verify(check_slice::verify_insert_slice);
@@ -207,7 +196,7 @@ dialect_ops! {
     PARALLEL_INSERT_SLICE = OpDef::new("tensor.parallel_insert_slice")
         .with(Traits::ATTR_SIZED_OPERANDS)
         .operands(INSERTION)
-        .attrs(SLICE)
+        .attrs(OFFSETS_SIZES_STRIDES)
         .format(INSERTION_FORMAT)
         .verify(check_slice::verify_parallel_insert_slice);
     /// `tensor.rank`: the number of dimensions.

@@ -1,0 +1,50 @@
+//! Reshapes that join or split neighbouring dimensions: what `expand_shape` and
+//! `collapse_shape` of memrefs and tensors have in common.
+
+use crate::attr::Attr;
+use crate::diag::Diagnostic;
+use crate::dialect::required_i64s;
+use crate::types::DYNAMIC;
+use crate::verify::Check;
+
+/// The groups of dimensions of a `reassociation`.
+pub(crate) fn groups(check: &Check) -> Vec<Vec<i64>> {
+    let ctx = check.ctx();
+    let groups = check.data().attr(ctx, "reassociation");
+    let groups = groups
+        .and_then(|groups| groups.as_array(ctx))
+        .unwrap_or(&[]);
+    let dims = |group: &Attr| {
+        let dims = group.as_array(ctx).unwrap_or(&[]).iter();
+        dims.filter_map(|dim| dim.as_i64(ctx)).collect()
+    };
+    groups.iter().map(dims).collect()
+}
+
+/// The extents of `static_output_shape`: as many as the result has dimensions
+/// (`what` they are called in the message), and an operand for each unknown one.
+pub(crate) fn output_extents(
+    check: &Check,
+    rank: usize,
+    what: &str,
+) -> Result<Vec<i64>, Diagnostic> {
+    let extents = required_i64s(check.ctx(), check.data(), "static_output_shape");
+    check.ensure(
+        extents.len() == rank,
+        format_args!(
+            "expected number of static shape {what} to be equal to the output rank ({rank}) \
+             but found {} inputs instead",
+            extents.len()
+        ),
+    )?;
+    let holes = extents.iter().filter(|&&extent| extent == DYNAMIC).count();
+    let given = check.data().operands.len() - 1;
+    check.ensure(
+        holes == given,
+        format_args!(
+            "mismatch in dynamic dims in output_shape and static_output_shape: \
+             static_output_shape has {holes} dynamic dims while output_shape has {given} values"
+        ),
+    )?;
+    Ok(extents)
+}
