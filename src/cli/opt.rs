@@ -67,23 +67,24 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     }
     let mut printed = Vec::new();
     let mut errors = String::new();
-    // Blank lines keep the line numbers those of the whole file.
-    let padded = |(line, part): (usize, &[u8])| [&vec![b'\n'; line], part].concat();
-    let parts = match request.split && !is_bytecode(&bytes) {
-        true => source::split(&bytes).into_iter().map(padded).collect(),
-        false => vec![bytes],
-    };
-    for part in parts {
-        match expected(&request, &name, part) {
-            // Nothing came of a part whose errors were expected.
-            Ok(output) if output.is_empty() => {}
-            Ok(output) if printed.is_empty() => printed = output,
-            Ok(output) => {
-                printed.extend_from_slice(b"\n// -----\n");
-                printed.extend_from_slice(&output);
-            }
-            Err(message) => errors += &message,
+    let mut add = |part: Vec<u8>| match expected(&request, &name, part) {
+        // Nothing came of a part whose errors were expected.
+        Ok(output) if output.is_empty() => {}
+        Ok(output) if printed.is_empty() => printed = output,
+        Ok(output) => {
+            printed.extend_from_slice(b"\n// -----\n");
+            printed.extend_from_slice(&output);
         }
+        Err(message) => errors += &message,
+    };
+    if request.split && !is_bytecode(&bytes) {
+        // Blank lines keep the line numbers those of the whole file. They are
+        // made a part at a time: all at once would be the square of the file.
+        for (line, part) in source::split(&bytes) {
+            add([&vec![b'\n'; line], part].concat());
+        }
+    } else {
+        add(bytes);
     }
     // What parts are sound is printed even where others do not say what they must.
     if request.expect || errors.is_empty() {
