@@ -89,13 +89,13 @@ impl Context {
         ctx
     }
 
-    /// How many threads reading, verifying and printing may use. One, unless
+    /// How many threads reading, verifying, passes and printing may use. One, unless
     /// [`Context::set_threads`] says otherwise.
     pub fn threads(&self) -> usize {
         self.threads
     }
 
-    /// Lets reading, verifying and printing use this many threads, at least
+    /// Lets reading, verifying, passes and printing use this many threads, at least
     /// one. What comes out is the same for any number.
     pub fn set_threads(&mut self, count: usize) {
         self.threads = count.max(1);

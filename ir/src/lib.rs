@@ -8,7 +8,6 @@
 
 mod hash;
 mod intern;
-mod threads;
 
 pub mod affine;
 pub mod attr;
@@ -30,6 +29,7 @@ pub mod op;
 pub mod scalar;
 pub mod source;
 pub mod text;
+pub mod threads;
 pub mod types;
 pub mod verify;
 

@@ -4,7 +4,7 @@
 //! ids no output shows: results come in the order of the items, whichever
 //! thread made them and when.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder};
 
 /// Room for the recursion of the deepest input that the parser accepts, with
@@ -23,19 +23,48 @@ pub(crate) fn map<T: Sync, S, R: Send>(
     start: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, &T) -> R + Sync,
 ) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let share = (items.len() / (threads * PARTS)).max(1);
+    let shares = items.chunks(share(threads, items.len()));
+    let work = |state: &mut S, share: &[T]| share.iter().map(|item| work(state, item)).collect();
+    on_shares(threads, shares, start, work)
+}
+
+/// `work` on every item, which it may change, by up to `threads` threads; the
+/// results in the order of the items. A panic in one thread is passed on.
+pub fn map_mut<T: Send, R: Send>(
+    threads: usize,
+    items: &mut [T],
+    work: impl Fn(&mut T) -> R + Sync,
+) -> Vec<R> {
+    let shares = items.chunks_mut(share(threads, items.len()));
+    let work = |(): &mut (), share: &mut [T]| share.iter_mut().map(&work).collect();
+    on_shares(threads, shares, || (), work)
+}
+
+/// How many items a thread takes at once.
+fn share(threads: usize, items: usize) -> usize {
+    (items / (threads.max(1) * PARTS)).max(1)
+}
+
+fn on_shares<P: Send, S, R: Send>(
+    threads: usize,
+    shares: impl ExactSizeIterator<Item = P> + Send,
+    start: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, P) -> Vec<R> + Sync,
+) -> Vec<R> {
+    let threads = threads.min(shares.len());
+    let queue = Mutex::new(shares.enumerate());
+    // Nothing panics while it is locked.
+    let next = || {
+        let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+        queue.next()
+    };
     let run = || {
         let mut state = start();
         let mut parts = Vec::new();
-        loop {
-            let from = next.fetch_add(share, Ordering::Relaxed);
-            let Some(rest) = items.get(from..).filter(|rest| !rest.is_empty()) else {
-                return parts;
-            };
-            let part = rest.iter().take(share).map(|item| work(&mut state, item));
-            parts.push((from, part.collect::<Vec<R>>()));
+        while let Some((number, share)) = next() {
+            parts.push((number, work(&mut state, share)));
         }
+        parts
     };
     let mut parts = thread::scope(|scope| {
         // Where the system has no further thread to give, fewer do the work.
@@ -45,7 +74,7 @@ pub(crate) fn map<T: Sync, S, R: Send>(
                 .spawn_scoped(scope, run)
                 .ok()
         };
-        let others: Vec<_> = (1..threads.min(items.len())).filter_map(spawn).collect();
+        let others: Vec<_> = (1..threads).filter_map(spawn).collect();
         let mut parts = run();
         for other in others {
             match other.join() {
@@ -55,7 +84,7 @@ pub(crate) fn map<T: Sync, S, R: Send>(
         }
         parts
     });
-    parts.sort_unstable_by_key(|&(from, _)| from);
+    parts.sort_unstable_by_key(|&(number, _)| number);
     parts.into_iter().flat_map(|(_, part)| part).collect()
 }
 
@@ -72,5 +101,17 @@ mod tests {
             assert_eq!(doubled.len(), items.len());
         }
         assert!(map(4, &[], || (), |(), item: &u32| *item).is_empty());
+    }
+
+    #[test]
+    fn every_item_is_changed_once() {
+        for threads in [1, 2, 7] {
+            let mut items: Vec<u32> = (0..1_000).collect();
+            let before = map_mut(threads, &mut items, |item| {
+                std::mem::replace(item, *item + 1)
+            });
+            assert!(before.into_iter().eq(0..1_000));
+            assert!(items.into_iter().eq(1..1_001));
+        }
     }
 }

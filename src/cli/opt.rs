@@ -337,6 +337,10 @@ struct Watch<'r> {
 }
 
 impl Observer for Watch<'_> {
+    fn watches(&self) -> bool {
+        self.request.print_after_all || self.request.timing || self.request.verify_each
+    }
+
     fn before(&mut self, _pass: &str) {
         self.started = Instant::now();
     }

@@ -116,23 +116,23 @@ pub(crate) fn map_pass(options: OffloadOptions) -> Pass {
 /// `gpu.launch`. Returns remarks on those that stay.
 pub fn map_nests(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> Diagnostics {
     let globals = Globals::of(ctx, module);
-    let mut remarks = Diagnostics::new();
-    serial::change_functions(ctx, module, |body| {
+    let found = serial::change_functions(ctx, module, |body| {
         let mut selection = Selection::new(ctx, body, &globals, options);
         selection.visit_function();
         let Selection {
             plans,
             deps,
-            remarks: found,
+            remarks,
             ..
         } = selection;
         let relied = deps.aliases.relied_on_arguments() && !plans.is_empty();
-        remarks.append(found);
         for plan in &plans {
             map::map_nest(ctx, body, plan);
         }
-        relied
+        (relied, remarks)
     });
+    let mut remarks = Diagnostics::new();
+    found.into_iter().for_each(|found| remarks.append(found));
     remarks
 }
 

@@ -5,15 +5,19 @@
 //! watched. This crate reads no clock and prints nothing: an [`Observer`] that
 //! wants times or dumps is called between passes.
 
+mod functions;
 mod options;
 mod pipeline;
+mod reader;
 mod registry;
 
-use gridloom_ir::dialect::{func, gpu};
-use gridloom_ir::{Body, Context, Diagnostics, Module, OpId};
+use gridloom_ir::{Body, Context, Diagnostics, Module};
 
+pub(crate) use functions::threads_for;
+pub use functions::{Anchor, Nesting};
 pub use options::{OptionError, PassOptions};
-pub use pipeline::{Anchor, Pipeline, PipelineError};
+pub use pipeline::Pipeline;
+pub use reader::PipelineError;
 pub use registry::{PassInfo, all_passes, find_pass};
 
 /// What a pass did.
@@ -43,7 +47,8 @@ pub enum Pass {
     /// Sees the whole module.
     Module(Box<ModulePass>),
     /// Sees one function's body at a time, host functions and kernels alike,
-    /// and cannot touch another's.
+    /// and cannot touch another's. Threads may run it on several at once; it
+    /// must not matter in which order.
     Function(Box<FunctionPass>),
 }
 
@@ -54,6 +59,11 @@ pub type FunctionPass = dyn Fn(&Context, &mut Body) -> PassResult + Send + Sync;
 
 /// Called around every pass of a pipeline.
 pub trait Observer {
+    /// Whether it is to be called at all. If not, a function goes through all
+    /// function passes in a row before they turn to the next one.
+    fn watches(&self) -> bool {
+        true
+    }
     /// `pass` is about to run.
     fn before(&mut self, _pass: &str) {}
     /// `pass` has run.
@@ -61,66 +71,8 @@ pub trait Observer {
 }
 
 /// The observer that does nothing.
-impl Observer for () {}
-
-impl Pass {
-    /// Runs the pass on a module; a function pass on every function of it.
-    ///
-    /// # Errors
-    /// What the pass found wrong, for all functions.
-    pub fn run(&self, ctx: &Context, module: &mut Module) -> PassResult {
-        match self {
-            Pass::Module(run) => run(ctx, module),
-            Pass::Function(run) => on_functions(module.body_mut(), |body| run(ctx, body)),
-        }
-    }
-}
-
-/// Runs `run` on the body of every function of a module, those of its
-/// `gpu.module`s included.
-fn on_functions(module: &mut Body, mut run: impl FnMut(&mut Body) -> PassResult) -> PassResult {
-    let mut total = Outcome::default();
-    let mut errors = Diagnostics::new();
-    for_each_function(module, &mut |body| match run(body) {
-        Ok(outcome) => {
-            total.changed |= outcome.changed;
-            total.diagnostics.append(outcome.diagnostics);
-        }
-        Err(found) => errors.append(found),
-    });
-    if errors.has_errors() {
-        return Err(errors);
-    }
-    Ok(total)
-}
-
-/// Calls `visit` with the body of every `func.func` and `gpu.func` that has one.
-fn for_each_function(module: &mut Body, visit: &mut impl FnMut(&mut Body)) {
-    let Some(entry) = module.entry() else { return };
-    let ops: Vec<OpId> = module.ops(entry).collect();
-    for op in ops {
-        let name = module[op].name;
-        let Some(body) = module[op].isolated_mut() else {
-            continue;
-        };
-        match name {
-            func::FUNC | gpu::FUNC if body.entry().is_some() => visit(body),
-            // `gpu.module` does not nest in itself, so this goes one level deep.
-            gpu::MODULE => for_each_kernel(body, visit),
-            _ => {}
-        }
-    }
-}
-
-fn for_each_kernel(module: &mut Body, visit: &mut impl FnMut(&mut Body)) {
-    let Some(entry) = module.entry() else { return };
-    let ops: Vec<OpId> = module.ops(entry).collect();
-    for op in ops {
-        if module[op].name != gpu::FUNC {
-            continue;
-        }
-        if let Some(body) = module[op].isolated_mut().filter(|b| b.entry().is_some()) {
-            visit(body);
-        }
+impl Observer for () {
+    fn watches(&self) -> bool {
+        false
     }
 }

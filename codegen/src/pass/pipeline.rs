@@ -1,56 +1,25 @@
-//! Pipelines: passes in a row, as text and run.
-
-use std::fmt;
+//! Pipelines: passes in a row.
 
 use gridloom_ir::{Context, Diagnostics, Module};
 
+use super::functions::{self, Nesting};
 use super::options::{OptionError, PassOptions};
+use super::reader::{self, PipelineError};
 use super::registry::{Made, find_pass};
-use super::{Observer, Pass};
-
-/// Which operation a nested pipeline stands under.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Anchor {
-    /// `builtin.module`
-    Module,
-    /// `func.func`, or `gpu.module(gpu.func(…))`
-    Function,
-}
+use super::{FunctionPass, Observer, Pass, PassResult};
 
 /// Passes in a row, ready to run.
 #[derive(Default)]
 pub struct Pipeline {
-    passes: Vec<(String, Pass)>,
+    steps: Vec<Step>,
 }
 
-/// A pipeline that cannot be read, with the byte of the text it stops at.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PipelineError {
-    at: usize,
-    message: String,
+/// A pass and where it works.
+struct Step {
+    name: String,
+    pass: Pass,
+    nesting: Nesting,
 }
-
-impl PipelineError {
-    /// Byte offset in the pipeline text.
-    pub fn offset(&self) -> usize {
-        self.at
-    }
-}
-
-impl fmt::Display for PipelineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "in the pass pipeline, at byte {}: {}",
-            self.at, self.message
-        )
-    }
-}
-
-impl std::error::Error for PipelineError {}
-
-/// Deeper nesting than the anchors allow is refused well before the stack is at risk.
-const MAX_DEPTH: usize = 16;
 
 impl Pipeline {
     /// No passes.
@@ -58,8 +27,11 @@ impl Pipeline {
         Self::default()
     }
 
-    /// Reads `builtin.module(cse,func.func(canonicalize,affine-scalrep{…}))`.
-    /// The outer `builtin.module(…)` may be left out.
+    /// Reads `builtin.module(inline,func.func(canonicalize,cse))`.
+    /// The outer `builtin.module(…)` may be left out. As in `mlir-opt`, what is
+    /// nested works on operations right under the one around it:
+    /// `gpu.module(gpu.func(cse))` on kernels. A function pass that is not
+    /// nested in functions works on all of them, however deep.
     ///
     /// # Errors
     /// The place and what stands there: bad nesting, a pass that does not
@@ -74,47 +46,67 @@ impl Pipeline {
     /// # Ok::<(), gridloom_codegen::pass::PipelineError>(())
     /// ```
     pub fn parse(text: &str) -> Result<Self, PipelineError> {
-        let mut reader = Reader { text, at: 0 };
-        let mut pipeline = Pipeline::new();
-        reader.list(&mut pipeline, Anchor::Module, 0)?;
-        match reader.peek() {
-            None => Ok(pipeline),
-            Some(c) => Err(reader.error(format!("unexpected '{c}'"))),
-        }
+        reader::read(text)
     }
 
     /// Adds the pass of that name at the end; a name that stands for several
-    /// passes, such as `offload`, adds them all.
+    /// passes, such as `offload`, adds them all. A function pass works on all
+    /// functions, those of nested modules included.
     ///
     /// # Errors
     /// No pass of that name, or an option that it does not take.
     pub fn add(&mut self, name: &str, options: &PassOptions) -> Result<(), OptionError> {
+        self.add_nested(name, options, &Nesting::default())
+    }
+
+    /// The same for functions in certain operations only. Passes that see the
+    /// whole module cannot stand there.
+    pub(super) fn add_nested(
+        &mut self,
+        name: &str,
+        options: &PassOptions,
+        nesting: &Nesting,
+    ) -> Result<(), OptionError> {
         let info = find_pass(name)
             .ok_or_else(|| OptionError::new(format!("there is no pass '{name}'{}", hint(name))))?;
         options.expect_only(name, info.options)?;
+        let first = self.steps.len();
         match (info.make)(options)? {
             Made::Pass(pass) => self.push(name, pass),
-            Made::Pipeline(pipeline) => self.passes.extend(pipeline.passes),
+            Made::Pipeline(pipeline) => self.steps.extend(pipeline.steps),
+        }
+        for step in &mut self.steps[first..] {
+            if matches!(step.pass, Pass::Module(_)) && !nesting.is_outermost() {
+                let message = format!("'{name}' works on the outermost builtin.module only");
+                return Err(OptionError::new(message));
+            }
+            step.nesting = nesting.clone();
         }
         Ok(())
     }
 
     /// Adds a pass that is not in the registry, or is made another way.
     pub fn push(&mut self, name: &str, pass: Pass) {
-        self.passes.push((name.to_owned(), pass));
+        self.steps.push(Step {
+            name: name.to_owned(),
+            pass,
+            nesting: Nesting::default(),
+        });
     }
 
     /// The names of the passes in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.passes.iter().map(|(name, _)| name.as_str())
+        self.steps.iter().map(|step| step.name.as_str())
     }
 
     /// Whether there are no passes.
     pub fn is_empty(&self) -> bool {
-        self.passes.is_empty()
+        self.steps.is_empty()
     }
 
     /// Runs the passes one after the other and returns what they remarked.
+    /// Function passes run on the threads of the context; what comes out is the
+    /// same for any number of them, whether an observer watches or not.
     ///
     /// # Errors
     /// The diagnostics up to and including those of the pass that failed.
@@ -125,21 +117,54 @@ impl Pipeline {
         observer: &mut dyn Observer,
     ) -> Result<Diagnostics, Diagnostics> {
         let mut diagnostics = Diagnostics::new();
-        for (name, pass) in &self.passes {
-            observer.before(name);
-            match pass.run(ctx, module) {
-                Ok(outcome) => {
-                    diagnostics.append(outcome.diagnostics);
-                    observer.after(name, ctx, module, outcome.changed);
-                }
-                Err(errors) => {
-                    diagnostics.append(errors);
-                    return Err(diagnostics);
+        let watches = observer.watches();
+        let mut steps = &self.steps[..];
+        while let Some(first) = steps.first() {
+            let (row, rest) = steps.split_at(if watches { 1 } else { row_length(steps) });
+            steps = rest;
+            if watches {
+                observer.before(&first.name);
+            }
+            for result in run_row(row, ctx, module) {
+                match result {
+                    Ok(outcome) => {
+                        diagnostics.append(outcome.diagnostics);
+                        if watches {
+                            observer.after(&first.name, ctx, module, outcome.changed);
+                        }
+                    }
+                    Err(errors) => {
+                        diagnostics.append(errors);
+                        return Err(diagnostics);
+                    }
                 }
             }
         }
         Ok(diagnostics)
     }
+}
+
+/// How many steps at the start can be run as one: function passes for the same
+/// functions, or a single one.
+fn row_length(steps: &[Step]) -> usize {
+    let alike = |pair: &[Step]| {
+        let is_function_pass = |step: &Step| matches!(step.pass, Pass::Function(_));
+        pair.iter().all(is_function_pass) && pair[0].nesting == pair[1].nesting
+    };
+    1 + steps.windows(2).take_while(|pair| alike(pair)).count()
+}
+
+/// Runs steps that [`row_length`] says are one; what each said, up to the first that fails.
+fn run_row(row: &[Step], ctx: &Context, module: &mut Module) -> Vec<PassResult> {
+    let mut passes: Vec<&FunctionPass> = Vec::with_capacity(row.len());
+    for step in row {
+        match &step.pass {
+            Pass::Module(run) => return vec![run(ctx, module)],
+            Pass::Function(run) => passes.push(run),
+        }
+    }
+    let nesting = row.first().map(|step| step.nesting.clone());
+    functions::run(ctx, module, &nesting.unwrap_or_default(), &passes)
 }
 
 /// "; did you mean …?" for a name that shares a good part with a known one.
@@ -149,173 +174,4 @@ fn hint(name: &str) -> String {
     near.map_or(String::new(), |info| {
         format!("; did you mean '{}'?", info.name)
     })
-}
-
-struct Reader<'a> {
-    text: &'a str,
-    at: usize,
-}
-
-impl<'a> Reader<'a> {
-    fn error(&self, message: impl Into<String>) -> PipelineError {
-        PipelineError {
-            at: self.at,
-            message: message.into(),
-        }
-    }
-
-    fn rest(&self) -> &'a str {
-        &self.text[self.at..]
-    }
-
-    fn skip_blanks(&mut self) {
-        let rest = self.rest();
-        self.at += rest.len() - rest.trim_start().len();
-    }
-
-    fn peek(&mut self) -> Option<char> {
-        self.skip_blanks();
-        self.rest().chars().next()
-    }
-
-    fn eat(&mut self, wanted: char) -> bool {
-        let found = self.peek() == Some(wanted);
-        self.at += if found { wanted.len_utf8() } else { 0 };
-        found
-    }
-
-    /// `element (, element)*`, possibly nothing.
-    fn list(
-        &mut self,
-        pipeline: &mut Pipeline,
-        anchor: Anchor,
-        depth: usize,
-    ) -> Result<(), PipelineError> {
-        if depth > MAX_DEPTH {
-            return Err(self.error("the pipeline is nested too deeply"));
-        }
-        if matches!(self.peek(), None | Some(')')) {
-            return Ok(());
-        }
-        loop {
-            self.element(pipeline, anchor, depth)?;
-            if !self.eat(',') {
-                return Ok(());
-            }
-        }
-    }
-
-    /// `name`, `name{options}` or `anchor(list)`.
-    fn element(
-        &mut self,
-        pipeline: &mut Pipeline,
-        anchor: Anchor,
-        depth: usize,
-    ) -> Result<(), PipelineError> {
-        self.skip_blanks();
-        let start = self.at;
-        let end = self
-            .rest()
-            .find(|c: char| ",(){}".contains(c) || c.is_whitespace());
-        self.at += end.unwrap_or(self.rest().len());
-        let name = &self.text[start..self.at];
-        if name.is_empty() {
-            return Err(self.error("expected the name of a pass"));
-        }
-        if self.eat('(') {
-            let inner = match (name, anchor) {
-                ("builtin.module" | "any", Anchor::Module) => Anchor::Module,
-                ("gpu.module", Anchor::Module) => Anchor::Module,
-                ("func.func" | "gpu.func", _) => Anchor::Function,
-                _ => {
-                    self.at = start;
-                    return Err(self.error(format!("'{name}' cannot hold a pipeline here")));
-                }
-            };
-            self.list(pipeline, inner, depth + 1)?;
-            return match self.eat(')') {
-                true => Ok(()),
-                false => Err(self.error("expected ')'")),
-            };
-        }
-        let options = self.options()?;
-        let before = pipeline.passes.len();
-        pipeline
-            .add(name, &options)
-            .map_err(|error| PipelineError {
-                at: start,
-                message: error.to_string(),
-            })?;
-        let added = &pipeline.passes[before..];
-        let is_module_pass = added
-            .iter()
-            .any(|(_, pass)| matches!(pass, Pass::Module(_)));
-        if anchor == Anchor::Function && is_module_pass {
-            self.at = start;
-            let message = format!("'{name}' works on a builtin.module, not on a function");
-            return Err(self.error(message));
-        }
-        Ok(())
-    }
-
-    fn options(&mut self) -> Result<PassOptions, PipelineError> {
-        let start = self.at;
-        if !self.eat('{') {
-            return Ok(PassOptions::default());
-        }
-        let mut depth = 1usize;
-        let body = self.at;
-        for (offset, c) in self.rest().char_indices() {
-            match c {
-                '{' => depth += 1,
-                '}' => depth -= 1,
-                _ => {}
-            }
-            if depth == 0 {
-                self.at = body + offset + 1;
-                let text = &self.text[body..body + offset];
-                return PassOptions::parse(text).map_err(|error| PipelineError {
-                    at: start,
-                    message: error.to_string(),
-                });
-            }
-        }
-        self.at = start;
-        Err(self.error("expected '}'"))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn names(text: &str) -> Result<Vec<String>, String> {
-        let pipeline = Pipeline::parse(text).map_err(|error| error.to_string())?;
-        Ok(pipeline.names().map(str::to_owned).collect())
-    }
-
-    #[test]
-    fn nested_pipelines_are_flattened_in_order() {
-        let text = "builtin.module( gpu-kernel-outlining , func.func(lower-affine,affine-parallel-to-for) )";
-        let expected = [
-            "gpu-kernel-outlining",
-            "lower-affine",
-            "affine-parallel-to-for",
-        ];
-        assert_eq!(names(text).unwrap(), expected);
-        assert_eq!(names("lower-affine").unwrap(), ["lower-affine"]);
-        assert!(names("").unwrap().is_empty());
-    }
-
-    #[test]
-    fn mistakes_are_located() {
-        let error = |text| names(text).unwrap_err();
-        assert!(error("any(lower-affine").contains("at byte 16: expected ')'"));
-        assert!(error("lower-affin").contains("did you mean 'lower-affine'?"));
-        assert!(error("func.func(gpu-kernel-outlining)").contains("not on a function"));
-        assert!(error("lower-affine{x=1}").contains("has no option 'x'"));
-        assert!(error("func.func(offload)").contains("not on a function"));
-        assert!(error("lower-affine)").contains("unexpected ')'"));
-        assert!(error(&"func.func(".repeat(50)).contains("too deeply"));
-    }
 }

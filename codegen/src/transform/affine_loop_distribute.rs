@@ -36,9 +36,8 @@ use crate::offload::serial::change_functions;
 /// Returns whether anything changed.
 pub fn distribute_module(ctx: &Context, module: &mut Module) -> bool {
     let globals = Globals::of(ctx, module);
-    let mut changed = false;
-    change_functions(ctx, module, |body| {
-        let mut relied = false;
+    let changed = change_functions(ctx, module, |body| {
+        let (mut relied, mut changed) = (false, false);
         // Pieces may have pieces themselves; each round goes one loop deeper.
         for _ in 0..MAX_ROUNDS {
             let (plans, relies) = plan_body(ctx, body, &globals);
@@ -51,9 +50,9 @@ pub fn distribute_module(ctx: &Context, module: &mut Module) -> bool {
             changed = true;
             relied |= relies;
         }
-        relied
+        (relied, changed)
     });
-    changed
+    changed.contains(&true)
 }
 
 /// Depth to which pieces are looked into again.

@@ -32,16 +32,15 @@ use crate::offload::serial::change_functions;
 /// Returns whether anything changed.
 pub fn permute_module(ctx: &Context, module: &mut Module) -> bool {
     let globals = Globals::of(ctx, module);
-    let mut changed = false;
-    change_functions(ctx, module, |body| {
+    let changed = change_functions(ctx, module, |body| {
         let (plans, relied) = plan_body(ctx, body, &globals);
         for plan in &plans {
             plan.apply(ctx, body);
         }
-        changed |= !plans.is_empty();
-        relied && !plans.is_empty()
+        let changed = !plans.is_empty();
+        (relied && changed, changed)
     });
-    changed
+    changed.contains(&true)
 }
 
 /// A nest in a new order.

@@ -40,13 +40,11 @@ use crate::offload::serial::change_functions;
 /// clones. Returns whether anything changed.
 pub fn scalrep_module(ctx: &Context, module: &mut Module) -> bool {
     let globals = Globals::of(ctx, module);
-    let mut changed = false;
-    change_functions(ctx, module, |body| {
+    let changed = change_functions(ctx, module, |body| {
         let done = scalrep(ctx, body, &globals);
-        changed |= done.changed;
-        done.changed && done.relied_on_arguments
+        (done.changed && done.relied_on_arguments, done.changed)
     });
-    changed
+    changed.contains(&true)
 }
 
 /// Keeps elements in values all over a body. Returns whether anything

@@ -19,23 +19,21 @@ use std::collections::HashSet;
 use gridloom_ir::dialect::gpu::{self, Dimension, IdOp, LaunchFuncOp, LaunchOp};
 use gridloom_ir::dialect::{arith, func};
 use gridloom_ir::op::Traits;
-use gridloom_ir::{
-    Body, Builder, Context, Diagnostics, Ident, IrMapping, Module, OpId, SymbolTable, Value,
-};
+use gridloom_ir::{Body, Builder, Context, Diagnostics, Ident, IrMapping, Module, OpId, Value};
 
 /// Outlines every `gpu.launch` of a module. Returns whether there was one.
 ///
 /// # Errors
 /// A launch of a form that kernels do not take.
 pub fn outline_kernels(ctx: &Context, module: &mut Module) -> Result<bool, Diagnostics> {
-    let block = module.block();
     let functions: Vec<OpId> = (module.ops())
         .filter(|(_, op)| op.name == func::FUNC)
         .map(|(op, _)| op)
         .collect();
+    let mut names: HashSet<Ident> = module.symbols(ctx).names().collect();
     let mut changed = false;
     for function in functions {
-        changed |= outline_function(ctx, module, block, function)?;
+        changed |= outline_function(ctx, module, &mut names, function)?;
     }
     if changed {
         let unit = ctx.unit_attr();
@@ -46,10 +44,11 @@ pub fn outline_kernels(ctx: &Context, module: &mut Module) -> Result<bool, Diagn
     Ok(changed)
 }
 
+/// `names` are those that top-level symbols have.
 fn outline_function(
     ctx: &Context,
     module: &mut Module,
-    block: gridloom_ir::BlockId,
+    names: &mut HashSet<Ident>,
     function: OpId,
 ) -> Result<bool, Diagnostics> {
     let data = &module.body()[function];
@@ -66,7 +65,10 @@ fn outline_function(
 
     let loc = data.loc;
     let name = ctx.str(name).to_owned();
-    let module_name = free_name(ctx, &module.symbols(ctx), &format!("{name}_kernels"));
+    let wanted = format!("{name}_kernels");
+    let module_name = free_name(ctx, |name| names.contains(&name), &wanted);
+    names.insert(module_name);
+    let block = module.block();
     let device = gpu::ModuleOp::create(ctx, module.body_mut(), block, ctx.str(module_name), loc);
     // The host body is taken out while kernels are added beside it.
     let host = module.body_mut()[function].isolated_mut();
@@ -116,13 +118,13 @@ fn refuse_special_forms(
 }
 
 /// `wanted`, with a number appended if the name is taken.
-pub(crate) fn free_name(ctx: &Context, symbols: &SymbolTable, wanted: &str) -> Ident {
+pub(crate) fn free_name(ctx: &Context, is_taken: impl Fn(Ident) -> bool, wanted: &str) -> Ident {
     let numbered = (0..).map(|n| match n {
         0 => ctx.ident(wanted),
         n => ctx.ident(&format!("{wanted}_{n}")),
     });
     // Only finitely many names are taken.
-    let mut free = numbered.filter(|&name| !symbols.contains(name));
+    let mut free = numbered.filter(|&name| !is_taken(name));
     free.next().unwrap_or_else(|| ctx.ident(wanted))
 }
 

@@ -15,10 +15,11 @@
 use std::collections::{HashMap, HashSet};
 
 use gridloom_ir::dialect::func::{self, CallOp};
-use gridloom_ir::{Body, Context, Ident, IrMapping, Module, OpId, Value};
+use gridloom_ir::{Body, Context, Ident, IrMapping, Module, OpId, Value, threads};
 
 use super::affine_scope::restore_scope;
 use super::symbol_dce::unused_functions;
+use crate::pass::threads_for;
 
 /// A function that has grown to this many operations takes no more calls in.
 const MAX_OPS: usize = 50_000;
@@ -29,7 +30,7 @@ pub fn inline(ctx: &Context, module: &mut Module) -> bool {
     let idle_before: HashSet<OpId> = unused_functions(ctx, module, |_| true)
         .into_iter()
         .collect();
-    let mut left: Vec<OpId> = (module.ops())
+    let mut left: HashSet<OpId> = (module.ops())
         .filter(|(_, op)| op.name == func::FUNC)
         .map(|(op, _)| op)
         .collect();
@@ -37,16 +38,18 @@ pub fn inline(ctx: &Context, module: &mut Module) -> bool {
     // First those that stay whatever happens, then those still called.
     let mut may_go = may_go(ctx, module, &bodies, &idle_before);
     loop {
-        let (later, now): (Vec<OpId>, Vec<OpId>) =
+        let (later, now): (HashSet<OpId>, HashSet<OpId>) =
             left.into_iter().partition(|f| may_go.contains(f));
         if now.is_empty() {
             break;
         }
-        for function in now {
-            if let Some(body) = module.body_mut()[function].isolated_mut() {
-                changed |= inline_calls(ctx, body, &bodies);
-            }
-        }
+        let mut functions = module.body_mut().owners_mut();
+        functions.retain(|(op, _)| now.contains(op));
+        let threads = threads_for(ctx, functions.iter().filter_map(|(_, op)| op.isolated()));
+        let inlined = threads::map_mut(threads, &mut functions, |(_, op)| {
+            (op.isolated_mut()).is_some_and(|body| inline_calls(ctx, body, &bodies))
+        });
+        changed |= inlined.contains(&true);
         left = later;
         may_go = unused_functions(ctx, module, |op| !idle_before.contains(&op))
             .into_iter()
@@ -160,7 +163,7 @@ fn inline_call(body: &mut Body, call: CallOp, callee: &Body, done: &mut Results)
     new
 }
 
-/// The bodies of functions that may be inlined, by name.
+/// The bodies of functions that are called and may be inlined, by name.
 fn inlinable(ctx: &Context, module: &Module) -> HashMap<Ident, Body> {
     let mut callees: HashMap<Ident, Vec<Ident>> = HashMap::new();
     let mut candidates = Vec::new();
@@ -180,9 +183,10 @@ fn inlinable(ctx: &Context, module: &Module) -> HashMap<Ident, Body> {
         }
     }
     let recursive = recursive(&callees);
+    let called: HashSet<Ident> = callees.into_values().flatten().collect();
     let fit = candidates
         .into_iter()
-        .filter(|(name, _)| !recursive.contains(name));
+        .filter(|(name, _)| called.contains(name) && !recursive.contains(name));
     fit.map(|(name, body)| (name, body.clone())).collect()
 }
 

@@ -24,7 +24,7 @@ const PIPELINES: [&str; 7] = [
     "offload",
 ];
 
-fn programs() -> Vec<PathBuf> {
+pub fn programs() -> Vec<PathBuf> {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut files = Vec::new();
     for folder in ["examples", "tests/programs"] {

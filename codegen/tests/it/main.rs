@@ -11,3 +11,4 @@ mod mapping;
 mod nests;
 mod programs;
 mod rewriting;
+mod threads;

@@ -50,6 +50,18 @@ impl Body {
         }
     }
 
+    /// The operations that own a body, in the order of [`Body::walk`]: each can
+    /// be changed on its own, by a thread of its own.
+    pub fn owners_mut(&mut self) -> Vec<(OpId, &mut OpData)> {
+        let order = self.walk();
+        let mut ops: Vec<Option<&mut OpData>> = self.ops.iter_mut().map(Some).collect();
+        let owners = order.into_iter().filter_map(|op| {
+            let data = ops[op.index()].take()?;
+            data.isolated().is_some().then_some((op, data))
+        });
+        owners.collect()
+    }
+
     /// Takes over everything in `other`. This body must be empty, though it may
     /// have room: the ids stay the same.
     pub(crate) fn take_over(&mut self, other: &mut Body) {

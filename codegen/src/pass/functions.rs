@@ -1,0 +1,142 @@
+//! Function passes, on all threads.
+//!
+//! A function owns its body, so passes that see one at a time may go over many
+//! at once; what they say is put in order afterwards. Passes in a row go over
+//! a function one after the other while it is in the cache.
+
+use gridloom_ir::dialect::{func, gpu};
+use gridloom_ir::{Body, Context, Diagnostics, Module, OpName, threads};
+
+use super::{FunctionPass, Outcome, PassResult};
+
+/// With fewer operations in all functions, threads are not worth starting.
+const MIN_OPS: usize = 1 << 10;
+
+/// How many threads are to work on functions with these bodies.
+pub(crate) fn threads_for<'b>(ctx: &Context, bodies: impl IntoIterator<Item = &'b Body>) -> usize {
+    let ops: usize = bodies.into_iter().map(Body::op_capacity).sum();
+    if ops < MIN_OPS { 1 } else { ctx.threads() }
+}
+
+/// Where a nested pipeline stands: the operations around it, from right under
+/// the outermost module down.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Nesting(Vec<Anchor>);
+
+/// An operation that can hold a pipeline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Anchor {
+    /// Any that is isolated from above.
+    Any,
+    /// Those of this name.
+    Op(OpName),
+}
+
+impl Nesting {
+    /// One level further down.
+    #[must_use]
+    pub(super) fn inside(&self, anchor: Anchor) -> Self {
+        Nesting(self.0.iter().copied().chain([anchor]).collect())
+    }
+
+    /// Whether the pipeline is that of the outermost module.
+    pub fn is_outermost(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The bodies of the functions in the operations that hold the pipeline, or
+    /// that are these, in the order of the text.
+    fn functions<'m>(&self, module: &'m mut Module) -> Vec<&'m mut Body> {
+        let mut found = Vec::new();
+        add_functions(module.body_mut(), &self.0, &mut found);
+        found
+    }
+}
+
+/// Recursive: the verifier bounds how deep isolated operations nest.
+fn add_functions<'m>(body: &'m mut Body, path: &[Anchor], found: &mut Vec<&'m mut Body>) {
+    for (_, op) in body.owners_mut() {
+        let name = op.name;
+        let rest = match path {
+            [] => path,
+            [Anchor::Op(wanted), ..] if *wanted != name => continue,
+            [_, rest @ ..] => rest,
+        };
+        let Some(inside) = op.isolated_mut() else {
+            continue;
+        };
+        match name {
+            func::FUNC | gpu::FUNC if rest.is_empty() => {
+                found.extend(inside.entry().is_some().then_some(inside));
+            }
+            func::FUNC | gpu::FUNC => {}
+            _ => add_functions(inside, rest, found),
+        }
+    }
+}
+
+/// Lets every function go through passes in a row; what each pass has to say,
+/// up to the first that fails.
+pub(super) fn run(
+    ctx: &Context,
+    module: &mut Module,
+    nesting: &Nesting,
+    passes: &[&FunctionPass],
+) -> Vec<PassResult> {
+    let mut functions = nesting.functions(module);
+    let threads = threads_for(ctx, functions.iter().map(|body| &**body));
+    let results = threads::map_mut(threads, &mut functions, |body| through(ctx, body, passes));
+
+    let mut of_passes: Vec<Gathered> = passes.iter().map(|_| Gathered::default()).collect();
+    for of_function in results {
+        for (gathered, result) in of_passes.iter_mut().zip(of_function) {
+            gathered.add(result);
+        }
+    }
+    let mut said = Vec::new();
+    for gathered in of_passes {
+        said.push(gathered.into_result());
+        if said.last().is_some_and(Result::is_err) {
+            break;
+        }
+    }
+    said
+}
+
+/// What passes do to one function, up to the first that fails.
+fn through(ctx: &Context, body: &mut Body, passes: &[&FunctionPass]) -> Vec<PassResult> {
+    let mut results = Vec::with_capacity(passes.len());
+    for pass in passes {
+        results.push(pass(ctx, body));
+        if results.last().is_some_and(Result::is_err) {
+            break;
+        }
+    }
+    results
+}
+
+/// What a pass has said of the functions so far.
+#[derive(Default)]
+struct Gathered {
+    outcome: Outcome,
+    errors: Diagnostics,
+}
+
+impl Gathered {
+    fn add(&mut self, result: PassResult) {
+        match result {
+            Ok(outcome) => {
+                self.outcome.changed |= outcome.changed;
+                self.outcome.diagnostics.append(outcome.diagnostics);
+            }
+            Err(found) => self.errors.append(found),
+        }
+    }
+
+    fn into_result(self) -> PassResult {
+        if self.errors.has_errors() {
+            return Err(self.errors);
+        }
+        Ok(self.outcome)
+    }
+}

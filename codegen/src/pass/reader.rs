@@ -1,0 +1,232 @@
+//! Pipelines as text.
+
+use std::fmt;
+
+use gridloom_ir::dialect::{builtin, func, gpu};
+
+use super::functions::{Anchor, Nesting};
+use super::options::PassOptions;
+use super::pipeline::Pipeline;
+
+/// A pipeline that cannot be read, with the byte of the text it stops at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PipelineError {
+    at: usize,
+    message: String,
+}
+
+impl PipelineError {
+    /// Byte offset in the pipeline text.
+    pub fn offset(&self) -> usize {
+        self.at
+    }
+}
+
+impl fmt::Display for PipelineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "in the pass pipeline, at byte {}: {}",
+            self.at, self.message
+        )
+    }
+}
+
+impl std::error::Error for PipelineError {}
+
+/// Deeper nesting than the anchors allow is refused well before the stack is at risk.
+const MAX_DEPTH: usize = 16;
+
+/// See [`Pipeline::parse`].
+pub(super) fn read(text: &str) -> Result<Pipeline, PipelineError> {
+    let mut reader = Reader { text, at: 0 };
+    let mut pipeline = Pipeline::new();
+    let outermost = Place {
+        nesting: Nesting::default(),
+        in_function: false,
+        depth: 0,
+    };
+    reader.list(&mut pipeline, &outermost)?;
+    match reader.peek() {
+        None => Ok(pipeline),
+        Some(c) => Err(reader.error(format!("unexpected '{c}'"))),
+    }
+}
+
+/// Where in the pipeline the reader is.
+struct Place {
+    nesting: Nesting,
+    /// Nothing nests in functions.
+    in_function: bool,
+    depth: usize,
+}
+
+impl Place {
+    /// The place in `name(…)`; `None` if that cannot stand here.
+    fn inside(&self, name: &str) -> Option<Place> {
+        let anchor = match name {
+            _ if self.in_function => return None,
+            "any" => Anchor::Any,
+            "builtin.module" => Anchor::Op(builtin::MODULE),
+            "gpu.module" => Anchor::Op(gpu::MODULE),
+            "func.func" => Anchor::Op(func::FUNC),
+            "gpu.func" => Anchor::Op(gpu::FUNC),
+            _ => return None,
+        };
+        // Around everything stands the module of the file.
+        let is_outermost = self.depth == 0 && matches!(name, "any" | "builtin.module");
+        Some(Place {
+            nesting: match is_outermost {
+                true => Nesting::default(),
+                false => self.nesting.inside(anchor),
+            },
+            in_function: matches!(name, "func.func" | "gpu.func"),
+            depth: self.depth + 1,
+        })
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn error(&self, message: impl Into<String>) -> PipelineError {
+        PipelineError {
+            at: self.at,
+            message: message.into(),
+        }
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn skip_blanks(&mut self) {
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    fn peek(&mut self) -> Option<char> {
+        self.skip_blanks();
+        self.rest().chars().next()
+    }
+
+    fn eat(&mut self, wanted: char) -> bool {
+        let found = self.peek() == Some(wanted);
+        self.at += if found { wanted.len_utf8() } else { 0 };
+        found
+    }
+
+    /// `element (, element)*`, possibly nothing.
+    fn list(&mut self, pipeline: &mut Pipeline, place: &Place) -> Result<(), PipelineError> {
+        if place.depth > MAX_DEPTH {
+            return Err(self.error("the pipeline is nested too deeply"));
+        }
+        if matches!(self.peek(), None | Some(')')) {
+            return Ok(());
+        }
+        loop {
+            self.element(pipeline, place)?;
+            if !self.eat(',') {
+                return Ok(());
+            }
+        }
+    }
+
+    /// `name`, `name{options}` or `anchor(list)`.
+    fn element(&mut self, pipeline: &mut Pipeline, place: &Place) -> Result<(), PipelineError> {
+        self.skip_blanks();
+        let start = self.at;
+        let end = self
+            .rest()
+            .find(|c: char| ",(){}".contains(c) || c.is_whitespace());
+        self.at += end.unwrap_or(self.rest().len());
+        let name = &self.text[start..self.at];
+        if name.is_empty() {
+            return Err(self.error("expected the name of a pass"));
+        }
+        if self.eat('(') {
+            let Some(inside) = place.inside(name) else {
+                self.at = start;
+                return Err(self.error(format!("'{name}' cannot hold a pipeline here")));
+            };
+            self.list(pipeline, &inside)?;
+            return match self.eat(')') {
+                true => Ok(()),
+                false => Err(self.error("expected ')'")),
+            };
+        }
+        let options = self.options()?;
+        let added = pipeline.add_nested(name, &options, &place.nesting);
+        added.map_err(|error| PipelineError {
+            at: start,
+            message: error.to_string(),
+        })
+    }
+
+    fn options(&mut self) -> Result<PassOptions, PipelineError> {
+        let start = self.at;
+        if !self.eat('{') {
+            return Ok(PassOptions::default());
+        }
+        let mut depth = 1usize;
+        let body = self.at;
+        for (offset, c) in self.rest().char_indices() {
+            match c {
+                '{' => depth += 1,
+                '}' => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                self.at = body + offset + 1;
+                let text = &self.text[body..body + offset];
+                return PassOptions::parse(text).map_err(|error| PipelineError {
+                    at: start,
+                    message: error.to_string(),
+                });
+            }
+        }
+        self.at = start;
+        Err(self.error("expected '}'"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(text: &str) -> Result<Vec<String>, String> {
+        let pipeline = Pipeline::parse(text).map_err(|error| error.to_string())?;
+        Ok(pipeline.names().map(str::to_owned).collect())
+    }
+
+    #[test]
+    fn nested_pipelines_are_flattened_in_order() {
+        let text = "builtin.module( gpu-kernel-outlining , func.func(lower-affine,affine-parallel-to-for) )";
+        let expected = [
+            "gpu-kernel-outlining",
+            "lower-affine",
+            "affine-parallel-to-for",
+        ];
+        assert_eq!(names(text).unwrap(), expected);
+        assert_eq!(names("lower-affine").unwrap(), ["lower-affine"]);
+        assert!(names("").unwrap().is_empty());
+    }
+
+    #[test]
+    fn mistakes_are_located() {
+        let error = |text| names(text).unwrap_err();
+        assert!(error("any(lower-affine").contains("at byte 16: expected ')'"));
+        assert!(error("lower-affin").contains("did you mean 'lower-affine'?"));
+        let misplaced = "works on the outermost builtin.module only";
+        assert!(error("func.func(gpu-kernel-outlining)").contains(misplaced));
+        assert!(error("builtin.module(builtin.module(inline))").contains(misplaced));
+        assert!(error("lower-affine{x=1}").contains("has no option 'x'"));
+        assert!(error("func.func(offload)").contains(misplaced));
+        assert!(error("func.func(any(cse))").contains("'any' cannot hold a pipeline here"));
+        assert!(error("lower-affine)").contains("unexpected ')'"));
+        assert!(error(&"builtin.module(".repeat(50)).contains("too deeply"));
+    }
+}
