@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::affine::{AffineMap, IntegerSet};
+use crate::affine::{AffineMap, IntegerSet, frequent};
 use crate::context::{Context, Ident};
 use crate::dialect::symbols::Parametric;
 use crate::location::Loc;
@@ -363,7 +363,7 @@ impl Context {
 
     /// `affine_map<…>`
     pub fn map_attr(&self, map: AffineMap) -> Attr {
-        self.intern_attr(AttrKind::Map(map))
+        frequent::map_attr(map).unwrap_or_else(|| self.intern_attr(AttrKind::Map(map)))
     }
 
     /// `affine_set<…>`

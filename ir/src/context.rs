@@ -9,6 +9,7 @@ use crate::attr::{Attr, AttrDict, AttrKind, NamedAttr};
 use crate::dialect;
 use crate::intern::Interner;
 use crate::location::{Loc, LocKind};
+use crate::names;
 use crate::op::{self, OpDef, OpName};
 use crate::source::SourceMap;
 use crate::text::OpFacts;
@@ -74,15 +75,19 @@ impl Context {
             threads: 1,
         };
         // Fixed ids: the frequent types and expressions, the empty dictionary, the unknown
-        // location, and the known operations in table order.
+        // location, the frequent names, and the known operations in table order.
         for kind in types::frequent() {
             ctx.types.intern_owned(kind);
         }
-        for kind in affine::frequent() {
+        for kind in affine::frequent::expressions() {
             ctx.exprs.intern_owned(kind);
         }
+        affine::frequent::intern_maps(&ctx);
         ctx.dicts.intern_owned(Box::new([]));
         ctx.locs.intern_owned(LocKind::Unknown);
+        for name in names::FIXED {
+            ctx.ident(name);
+        }
         for def in op::known_ops() {
             ctx.op_names.intern(def.name, || def.name.into());
         }

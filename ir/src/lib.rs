@@ -25,6 +25,7 @@ pub mod generate;
 mod input;
 pub mod location;
 pub mod module;
+pub mod names;
 pub mod op;
 pub mod scalar;
 pub mod source;

@@ -190,14 +190,23 @@ impl MemRefType {
 
 /// The types that every context interns first, in this order, so that the
 /// most frequent ones cost no look-up.
-pub(crate) fn frequent() -> [TypeKind; 4] {
-    [TypeKind::Index, signless(1), signless(32), signless(64)]
+pub(crate) fn frequent() -> [TypeKind; 6] {
+    [
+        TypeKind::Index,
+        signless(1),
+        signless(32),
+        signless(64),
+        TypeKind::Float(FloatKind::F32),
+        TypeKind::Float(FloatKind::F64),
+    ]
 }
 
 const FREQUENT_INDEX: Type = Type(0);
 const FREQUENT_I1: Type = Type(1);
 const FREQUENT_I32: Type = Type(2);
 const FREQUENT_I64: Type = Type(3);
+const FREQUENT_F32: Type = Type(4);
+const FREQUENT_F64: Type = Type(5);
 
 fn signless(width: u32) -> TypeKind {
     TypeKind::Integer {
@@ -231,7 +240,11 @@ impl Context {
 
     /// A floating-point type.
     pub fn float_type(&self, kind: FloatKind) -> Type {
-        self.intern_type(TypeKind::Float(kind))
+        match kind {
+            FloatKind::F32 => FREQUENT_F32,
+            FloatKind::F64 => FREQUENT_F64,
+            _ => self.intern_type(TypeKind::Float(kind)),
+        }
     }
 
     /// `none`
@@ -293,8 +306,8 @@ impl Type {
     }
 
     /// Whether this is `index`.
-    pub fn is_index(self, ctx: &Context) -> bool {
-        matches!(self.kind(ctx), TypeKind::Index)
+    pub fn is_index(self, _: &Context) -> bool {
+        self == FREQUENT_INDEX
     }
 
     /// The width of a signless integer type.
@@ -440,6 +453,8 @@ mod tests {
             ctx.bool_type(),
             ctx.int_type(32),
             ctx.int_type(64),
+            ctx.float_type(FloatKind::F32),
+            ctx.float_type(FloatKind::F64),
         ]) {
             assert_eq!(*ty.kind(&ctx), kind);
             assert_eq!(ctx.intern_type(kind), ty);

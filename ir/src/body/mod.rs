@@ -20,6 +20,7 @@ use smallvec::SmallVec;
 use crate::attr::{Attr, AttrDict};
 use crate::context::{Context, Ident};
 use crate::location::Loc;
+use crate::names::{self, AttrName};
 use crate::op::OpName;
 use crate::types::Type;
 
@@ -209,8 +210,8 @@ impl OpState {
 
     /// With the inherent attribute `name` set to `value`.
     #[must_use]
-    pub fn property(mut self, ctx: &Context, name: &str, value: Attr) -> Self {
-        self.properties = self.properties.with(ctx, ctx.ident(name), value);
+    pub fn property(mut self, ctx: &Context, name: impl AttrName, value: Attr) -> Self {
+        self.properties = self.properties.with(ctx, name.ident(ctx), value);
         self
     }
 }
@@ -322,14 +323,14 @@ impl OpData {
     }
 
     /// An attribute by name, inherent ones first.
-    pub fn attr(&self, ctx: &Context, name: &str) -> Option<Attr> {
+    pub fn attr(&self, ctx: &Context, name: impl AttrName) -> Option<Attr> {
         // A few entries are compared sooner than a name is looked up.
         let find = |dict: AttrDict| {
             if dict.is_empty() {
                 return None;
             }
             let mut entries = dict.entries(ctx).iter();
-            entries.find(|e| ctx.str(e.0) == name).map(|e| e.1)
+            entries.find(|e| name.is(ctx, e.0)).map(|e| e.1)
         };
         find(self.properties).or_else(|| find(self.attributes))
     }
@@ -341,18 +342,18 @@ impl OpData {
     }
 
     /// Sets an inherent attribute.
-    pub fn set_property(&mut self, ctx: &Context, name: &str, value: Attr) {
-        self.properties = self.properties.with(ctx, ctx.ident(name), value);
+    pub fn set_property(&mut self, ctx: &Context, name: impl AttrName, value: Attr) {
+        self.properties = self.properties.with(ctx, name.ident(ctx), value);
     }
 
     /// Sets a discardable attribute.
-    pub fn set_attribute(&mut self, ctx: &Context, name: &str, value: Attr) {
-        self.attributes = self.attributes.with(ctx, ctx.ident(name), value);
+    pub fn set_attribute(&mut self, ctx: &Context, name: impl AttrName, value: Attr) {
+        self.attributes = self.attributes.with(ctx, name.ident(ctx), value);
     }
 
     /// The operation's symbol name, for those that define one.
     pub fn symbol_name(&self, ctx: &Context) -> Option<Ident> {
-        self.attr(ctx, "sym_name")?
+        self.attr(ctx, names::SYM_NAME)?
             .as_str(ctx)
             .map(|name| ctx.ident(name))
     }
@@ -511,7 +512,7 @@ impl Body {
     /// Every operation of this body in pre-order (an operation before its
     /// regions); does not enter isolated bodies.
     pub fn walk(&self) -> Vec<OpId> {
-        let mut order = Vec::new();
+        let mut order = Vec::with_capacity(self.ops.len());
         for &region in self.top.iter() {
             self.walk_region(region, &mut order);
         }

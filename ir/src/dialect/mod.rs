@@ -8,6 +8,7 @@ use crate::affine::AffineMap;
 use crate::attr::Attr;
 use crate::body::{BlockId, Body, OpData, OpId, Value};
 use crate::context::Context;
+use crate::names::AttrName;
 use crate::op::OpDef;
 use symbols::Symbols;
 
@@ -230,19 +231,19 @@ pub(crate) fn is_complete(dialect: &str) -> bool {
 pub(crate) const KNOWN: u32 = spirv::arm::END;
 
 /// An attribute that the verifier has found to be there.
-fn required(ctx: &Context, op: &OpData, name: &str) -> Attr {
+fn required(ctx: &Context, op: &OpData, name: impl AttrName) -> Attr {
     let attr = op.attr(ctx, name);
     attr.expect("a verified operation has its required attributes")
 }
 
 /// An affine map that the verifier has found to be there.
-fn required_map(ctx: &Context, op: &OpData, name: &str) -> AffineMap {
+fn required_map(ctx: &Context, op: &OpData, name: impl AttrName) -> AffineMap {
     let map = required(ctx, op, name).as_map(ctx);
     map.expect("a verified map attribute holds a map")
 }
 
 /// The elements of an `array<i64: …>` that the verifier has found to be there.
-fn required_i64s(ctx: &Context, op: &OpData, name: &str) -> Vec<i64> {
+fn required_i64s(ctx: &Context, op: &OpData, name: impl AttrName) -> Vec<i64> {
     let list = required(ctx, op, name).as_i64_array(ctx);
     list.expect("a verified array attribute holds 64-bit integers")
 }

@@ -6,7 +6,8 @@ use smallvec::SmallVec;
 
 use super::{Arity, OpDef, Traits, ValueDef};
 use crate::body::{OpData, Value};
-use crate::context::Context;
+use crate::context::{Context, Ident};
+use crate::names;
 
 /// Where each group of operands or results begins and ends.
 pub type Groups = SmallVec<[Range<usize>; 8]>;
@@ -19,7 +20,7 @@ impl OpDef {
         let sizes = self
             .traits
             .contains(Traits::ATTR_SIZED_OPERANDS)
-            .then_some("operandSegmentSizes");
+            .then_some(names::OPERAND_SEGMENT_SIZES);
         groups(ctx, op, self.operands, sizes, op.operands.len())
     }
 
@@ -28,7 +29,7 @@ impl OpDef {
         let sizes = self
             .traits
             .contains(Traits::ATTR_SIZED_RESULTS)
-            .then_some("resultSegmentSizes");
+            .then_some(names::RESULT_SEGMENT_SIZES);
         groups(ctx, op, self.results, sizes, op.num_results())
     }
 }
@@ -37,7 +38,7 @@ fn groups(
     ctx: &Context,
     op: &OpData,
     defs: &[ValueDef],
-    sizes: Option<&str>,
+    sizes: Option<Ident>,
     total: usize,
 ) -> Option<Groups> {
     let listed = match sizes {
@@ -81,7 +82,7 @@ impl OpData {
     /// delimited by `operandSegmentSizes`. Empty when the sizes are missing or
     /// do not fit: the verifier refuses such an operation.
     pub fn operand_segment(&self, ctx: &Context, index: usize) -> &[Value] {
-        let sizes = self.attr(ctx, "operandSegmentSizes");
+        let sizes = self.attr(ctx, names::OPERAND_SEGMENT_SIZES);
         let Some(sizes) = sizes.and_then(|sizes| sizes.i32_bytes(ctx)) else {
             return &[];
         };
@@ -93,9 +94,27 @@ impl OpData {
         self.operands.get(start..start + size(own)).unwrap_or(&[])
     }
 
+    /// The operands of all groups of an operation with `N` of them; see
+    /// [`OpData::operand_segment`].
+    pub fn operand_segments<const N: usize>(&self, ctx: &Context) -> [&[Value]; N] {
+        let sizes = self.attr(ctx, names::OPERAND_SEGMENT_SIZES);
+        let sizes = sizes.and_then(|sizes| sizes.i32_bytes(ctx)).unwrap_or(&[]);
+        let (mut rest, mut sizes) = (&self.operands[..], sizes.iter());
+        std::array::from_fn(|_| {
+            let size = sizes.next().map_or(0, |&size| i32::from_le_bytes(size));
+            match rest.split_at_checked(size.max(0) as usize) {
+                Some((own, others)) => {
+                    rest = others;
+                    own
+                }
+                None => &[],
+            }
+        })
+    }
+
     /// Replaces the operands of group `index` and its `operandSegmentSizes`.
     pub fn set_operand_segment(&mut self, ctx: &Context, index: usize, values: &[Value]) {
-        let name = "operandSegmentSizes";
+        let name = names::OPERAND_SEGMENT_SIZES;
         let sizes = self
             .attr(ctx, name)
             .and_then(|sizes| sizes.as_i32_array(ctx));

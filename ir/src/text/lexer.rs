@@ -192,6 +192,8 @@ const DIGIT: u8 = 4;
 const SPACE: u8 = 8;
 const BARE_START: u8 = 16;
 const HEX: u8 = 32;
+/// A token of one byte whatever follows.
+const ALONE: u8 = 64;
 
 /// The classes of each byte.
 static CLASS: [u8; 256] = {
@@ -217,6 +219,13 @@ static CLASS: [u8; 256] = {
         }
         if b == b' ' || b == b'\t' || b == b'\n' || b == b'\r' {
             class |= SPACE;
+        }
+        if matches!(
+            b,
+            b':' | b',' | b'=' | b'<' | b'>' | b'}' | b'(' | b')' | b'[' | b']'
+        ) || matches!(b, b'?' | b'*' | b'+' | b'|')
+        {
+            class |= ALONE;
         }
         table[byte] = class;
         byte += 1;
@@ -273,7 +282,47 @@ impl<'s> Lexer<'s> {
     }
 
     /// The next token.
+    #[inline]
     pub(crate) fn next(&mut self) -> Token {
+        // The frequent tokens are recognised here, with the cursor in a register.
+        let bytes = self.bytes;
+        let class_at = |pos: usize| bytes.get(pos).map_or(0, |&b| CLASS[usize::from(b)]);
+        let mut pos = self.pos;
+        let mut class = class_at(pos);
+        while class & SPACE != 0 {
+            pos += 1;
+            class = class_at(pos);
+        }
+        let start = pos;
+        let (kind, inside) = if class & BARE_START != 0 {
+            (Tok::Bare, BARE)
+        } else if class & ALONE != 0 {
+            self.pos = pos + 1;
+            let (start, end) = (start as u32, self.pos as u32);
+            let kind = ALONE_TOKENS[usize::from(bytes[pos])];
+            return Token { kind, start, end };
+        } else if bytes.get(pos) == Some(&b'%') {
+            let class = class_at(pos + 1);
+            if class & SUFFIX == 0 || class & DIGIT != 0 {
+                return self.rare(pos);
+            }
+            (Tok::Percent, SUFFIX)
+        } else {
+            return self.rare(pos);
+        };
+        pos += 1;
+        while class_at(pos) & inside != 0 {
+            pos += 1;
+        }
+        self.pos = pos;
+        let (start, end) = (start as u32, pos as u32);
+        Token { kind, start, end }
+    }
+
+    /// The next token, of any kind, from a position without blanks before it.
+    #[inline(never)]
+    fn rare(&mut self, pos: usize) -> Token {
+        self.pos = pos;
         self.skip_blank();
         let start = self.pos;
         let kind = if start >= self.bytes.len() {
@@ -424,7 +473,18 @@ impl<'s> Lexer<'s> {
     }
 }
 
-fn punctuation(byte: u8) -> Tok {
+/// The tokens of the bytes that are [`ALONE`].
+static ALONE_TOKENS: [Tok; 256] = {
+    let mut table = [Tok::Eof; 256];
+    let mut byte = 0usize;
+    while byte < 256 {
+        table[byte] = punctuation(byte as u8);
+        byte += 1;
+    }
+    table
+};
+
+const fn punctuation(byte: u8) -> Tok {
     match byte {
         b':' => Tok::Colon,
         b',' => Tok::Comma,

@@ -6,7 +6,6 @@
 use hashbrown::HashTable;
 
 use crate::body::Value;
-use crate::hash::hash_of as hash;
 
 const NOTHING: u32 = u32::MAX;
 
@@ -23,8 +22,47 @@ pub(crate) struct Entry<'s> {
     pub pos: u32,
     /// How many isolated regions lie around it.
     pub level: u32,
+    key: Key,
     /// The entry of the same name outside the isolated region.
     shadowed: u32,
+}
+
+/// What tells names apart: up to eight bytes all at once, of longer names a
+/// hash, and the length.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Key {
+    word: u64,
+    len: u32,
+}
+
+impl Key {
+    #[inline]
+    fn of(name: &[u8]) -> Key {
+        let half = |bytes: &[u8; 4]| u64::from(u32::from_le_bytes(*bytes));
+        let word = match (name.first_chunk::<4>(), name.last_chunk::<4>()) {
+            // The two halves may overlap; with the length they say all.
+            (Some(first), Some(last)) if name.len() <= 8 => half(first) << 32 | half(last),
+            (Some(_), _) => crate::hash::hash_of(name),
+            _ => name
+                .iter()
+                .fold(0, |word, &byte| word << 8 | u64::from(byte)),
+        };
+        let len = name.len() as u32;
+        Key { word, len }
+    }
+
+    /// Spread over all bits.
+    #[inline]
+    fn hash(self) -> u64 {
+        let product = (self.word ^ u64::from(self.len)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        product ^ (product >> 32)
+    }
+
+    /// Whether `entry` is of this key's name.
+    #[inline]
+    fn fits(self, name: &[u8], entry: &Entry) -> bool {
+        self == entry.key && (self.len <= 8 || name == entry.name)
+    }
 }
 
 /// The names in scope.
@@ -50,7 +88,7 @@ impl<'s> Names<'s> {
             let last = (self.entries.len() - 1) as u32;
             let entries = &self.entries;
             let entry = entries[last as usize];
-            if let Ok(mut slot) = self.table.find_entry(hash(entry.name), |&i| i == last) {
+            if let Ok(mut slot) = self.table.find_entry(entry.key.hash(), |&i| i == last) {
                 if entry.shadowed == NOTHING {
                     slot.remove();
                 } else {
@@ -63,9 +101,9 @@ impl<'s> Names<'s> {
 
     /// What a name stands for.
     pub(crate) fn find(&self, name: &[u8]) -> Option<&Entry<'s>> {
-        let index = self
-            .table
-            .find(hash(name), |&i| self.entries[i as usize].name == name)?;
+        let key = Key::of(name);
+        let fits = |&i: &u32| key.fits(name, &self.entries[i as usize]);
+        let index = self.table.find(key.hash(), fits)?;
         Some(&self.entries[*index as usize])
     }
 
@@ -80,10 +118,11 @@ impl<'s> Names<'s> {
     ) -> Result<(), Entry<'s>> {
         let new = self.entries.len() as u32;
         let entries = &self.entries;
+        let key = Key::of(name);
         let slot = self.table.entry(
-            hash(name),
-            |&i| entries[i as usize].name == name,
-            |&i| hash(entries[i as usize].name),
+            key.hash(),
+            |&i| key.fits(name, &entries[i as usize]),
+            |&i| entries[i as usize].key.hash(),
         );
         let mut shadowed = NOTHING;
         match slot {
@@ -104,6 +143,7 @@ impl<'s> Names<'s> {
             count,
             pos,
             level,
+            key,
             shadowed,
         });
         Ok(())

@@ -160,11 +160,13 @@ impl<'p, 's> OpParser<'p, 's> {
     }
 
     /// The context.
+    #[inline]
     pub fn ctx(&self) -> &'s Context {
         self.parser.ctx
     }
 
     /// The operation's name.
+    #[inline]
     pub fn name(&self) -> OpName {
         self.name
     }
@@ -183,36 +185,43 @@ impl<'p, 's> OpParser<'p, 's> {
 /// Tokens and errors.
 impl<'s> OpParser<'_, 's> {
     /// The kind of the current token.
+    #[inline]
     pub fn peek(&self) -> Tok {
         self.parser.tok.kind
     }
 
     /// Whether the current token is of this kind.
+    #[inline]
     pub fn at(&self, kind: Tok) -> bool {
         self.parser.at(kind)
     }
 
     /// Takes the current token if it is of this kind.
+    #[inline]
     pub fn eat(&mut self, kind: Tok) -> bool {
         self.parser.eat(kind)
     }
 
     /// Takes a token of this kind.
+    #[inline]
     pub fn expect(&mut self, kind: Tok) -> PResult<()> {
         self.parser.expect(kind).map(|_| ())
     }
 
     /// Whether the current token is this keyword.
+    #[inline]
     pub fn at_keyword(&self, word: &str) -> bool {
         self.parser.at_keyword(word)
     }
 
     /// Takes the current token if it is this keyword.
+    #[inline]
     pub fn eat_keyword(&mut self, word: &str) -> bool {
         self.parser.eat_keyword(word)
     }
 
     /// Takes this keyword.
+    #[inline]
     pub fn expect_keyword(&mut self, word: &str) -> PResult<()> {
         self.parser.expect_keyword(word)
     }
@@ -380,6 +389,7 @@ impl<'s> OpParser<'_, 's> {
     }
 
     /// The type of a resolved value, which may not be defined yet.
+    #[inline]
     pub fn value_type(&self, value: Value) -> Type {
         self.parser.value_type(value)
     }
@@ -462,7 +472,7 @@ impl<'s> OpParser<'_, 's> {
         let mut space = ExprOperands::new();
         let mut results: SmallVec<[AffineExpr; 4]> = SmallVec::new();
         self.list(delimiter, |p| {
-            results.push(p.parser.affine_expr(&mut space)?);
+            results.push(p.parser.affine_result(&mut space)?);
             Ok(())
         })?;
         let (map, operands) = space.into_map(self.ctx(), &results);

@@ -7,6 +7,7 @@ use super::op_parser::OpParser;
 use super::parser::PResult;
 use crate::attr::{Attr, AttrKind, NamedAttr};
 use crate::context::Ident;
+use crate::names::{self, AttrName};
 use crate::types::Type;
 
 /// Attributes.
@@ -26,6 +27,11 @@ impl OpParser<'_, '_> {
         self.parser.signed_integer(what)
     }
 
+    /// A short decimal literal without sign, taken if it stands here.
+    pub(crate) fn plain_integer(&mut self) -> Option<i64> {
+        self.parser.plain_integer()
+    }
+
     /// A string literal that is UTF-8.
     pub fn string(&mut self, what: &str) -> PResult<Ident> {
         self.parser.utf8_string(what)
@@ -42,20 +48,20 @@ impl OpParser<'_, '_> {
     }
 
     /// Sets an inherent attribute.
-    pub fn set_property(&mut self, name: &str, value: Attr) {
-        let name = self.ctx().ident(name);
+    pub fn set_property(&mut self, name: impl AttrName, value: Attr) {
+        let name = name.ident(self.ctx());
         set(&mut self.properties, name, value);
     }
 
     /// Sets a discardable attribute.
-    pub fn set_attribute(&mut self, name: &str, value: Attr) {
-        let name = self.ctx().ident(name);
+    pub fn set_attribute(&mut self, name: impl AttrName, value: Attr) {
+        let name = name.ident(self.ctx());
         set(&mut self.attributes, name, value);
     }
 
     /// An attribute given so far, inherent or not.
-    pub fn get_attr(&self, name: &str) -> Option<Attr> {
-        let name = self.ctx().ident(name);
+    pub fn get_attr(&self, name: impl AttrName) -> Option<Attr> {
+        let name = name.ident(self.ctx());
         let found = |list: &[NamedAttr]| list.iter().find(|e| e.0 == name).map(|e| e.1);
         found(&self.properties).or_else(|| found(&self.attributes))
     }
@@ -78,8 +84,16 @@ impl OpParser<'_, '_> {
 
     /// Sets `operandSegmentSizes`.
     pub fn set_operand_segments(&mut self, sizes: &[i32]) {
-        let value = self.ctx().i32_array_attr(sizes);
-        self.set_property("operandSegmentSizes", value);
+        let ctx = self.ctx();
+        let value = match self.parser.segments_memo.get(sizes) {
+            Some(&value) => value,
+            None => {
+                let value = ctx.i32_array_attr(sizes);
+                self.parser.segments_memo.insert(sizes.into(), value);
+                value
+            }
+        };
+        self.set_property(names::OPERAND_SEGMENT_SIZES, value);
     }
 
     /// `{…}` if it stands here.

@@ -12,6 +12,7 @@ use crate::affine::{AffineMap, IntegerSet};
 use crate::attr::{Attr, AttrDict, NamedAttr};
 use crate::body::{BlockId, Body, OpId, Regions, Value};
 use crate::context::{Context, Ident};
+use crate::names;
 use crate::types::Type;
 
 impl OpPrinter<'_> {
@@ -169,11 +170,15 @@ impl OpPrinter<'_> {
             Some(def) => &super::facts::of(ctx, data.name, def).defaults,
             None => &[][..],
         };
-        let is_segments =
-            |name| matches!(ctx.str(name), "operandSegmentSizes" | "resultSegmentSizes");
         let inherent = data.properties.entries(ctx).iter();
         inherent
-            .filter(|entry| !defaults.contains(entry) && !is_segments(entry.0))
+            .filter(|entry| !defaults.contains(entry))
+            .filter(|entry| {
+                !matches!(
+                    entry.0,
+                    names::OPERAND_SEGMENT_SIZES | names::RESULT_SEGMENT_SIZES
+                )
+            })
             .filter(|entry| !spelled(ctx, entry.0))
             .copied()
             .collect()

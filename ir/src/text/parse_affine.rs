@@ -45,7 +45,12 @@ impl<'s> ExprOperands<'s> {
     /// The map of these results, with its operands.
     pub fn into_map(self, ctx: &Context, results: &[AffineExpr]) -> (AffineMap, Operands<'s>) {
         let (dims, symbols) = (self.dim_values.len(), self.symbol_values.len());
-        let map = ctx.affine_map(dims as u32, symbols as u32, results);
+        let in_order = |(at, &expr)| expr == ctx.affine_dim(at);
+        let map = if symbols == 0 && dims == results.len() && (0..).zip(results).all(in_order) {
+            ctx.identity_map(dims as u32)
+        } else {
+            ctx.affine_map(dims as u32, symbols as u32, results)
+        };
         let mut operands = self.dim_values;
         operands.extend(self.symbol_values);
         (map, operands)
@@ -162,6 +167,22 @@ impl<'s> Parser<'s> {
             expr,
             is_eq: sign.kind == Tok::Equal,
         })
+    }
+
+    /// An expression in a list. Most are values alone.
+    pub(crate) fn affine_result(&mut self, space: &mut ExprOperands<'s>) -> PResult<AffineExpr> {
+        if !self.at(Tok::Percent) {
+            return self.affine_expr(space);
+        }
+        let start = self.tok;
+        let operand = self.operand()?;
+        if matches!(self.tok.kind, Tok::Comma | Tok::RSquare | Tok::RParen)
+            && let Some(index) = position(&mut space.dim_values, operand)
+        {
+            return Ok(self.ctx.affine_dim(index));
+        }
+        self.seek(start.start);
+        self.affine_expr(space)
     }
 
     /// A sum of products.

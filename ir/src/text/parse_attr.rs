@@ -191,8 +191,29 @@ impl<'s> Parser<'s> {
         }
     }
 
+    /// A decimal literal without sign that is short enough for `i64`, taken if
+    /// it stands here: what nearly every integer in a program is.
+    pub(crate) fn plain_integer(&mut self) -> Option<i64> {
+        let short = self.at(Tok::Integer) && self.tok.end - self.tok.start <= 18;
+        if !short {
+            return None;
+        }
+        let mut value = 0;
+        for &digit in self.text() {
+            if !digit.is_ascii_digit() {
+                return None;
+            }
+            value = value * 10 + i64::from(digit - b'0');
+        }
+        self.advance();
+        Some(value)
+    }
+
     /// An integer literal with an optional sign, within `i64`.
     pub(crate) fn signed_integer(&mut self, what: &str) -> PResult<i64> {
+        if let Some(value) = self.plain_integer() {
+            return Ok(value);
+        }
         let negative = self.eat(Tok::Minus);
         let literal = self.tok;
         if literal.kind != Tok::Integer {

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::format::canonical;
 use super::lexer::{Tok, Token};
 use super::op_parser::OpParser;
-use super::parser::{PResult, Parser};
+use super::parser::{PResult, Parser, RECENT_OPERATIONS};
 use super::{OpFacts, ParseOptions, suggest};
 use crate::attr::{AttrDict, NamedAttr};
 use crate::body::{BlockId, Body, OpId, RegionId, Regions, Value};
@@ -135,8 +135,25 @@ impl<'s> Parser<'s> {
     }
 
     /// The operation whose custom form starts with the current token.
-    pub(super) fn custom_name(&self) -> Option<(OpName, &'static OpDef)> {
+    pub(super) fn custom_name(&mut self) -> Option<(OpName, &'static OpDef)> {
         let text = self.text();
+        // A program uses few operations, and each of them often.
+        let slot = match text {
+            [_, .., last] => (text.len() * 8 + usize::from(*last)) % RECENT_OPERATIONS,
+            _ => 0,
+        };
+        let (recent, known) = self.recent_operations[slot];
+        if recent == text {
+            return known;
+        }
+        let known = self.find_custom_name(text);
+        if text.contains(&b'.') {
+            self.recent_operations[slot] = (text, known);
+        }
+        known
+    }
+
+    fn find_custom_name(&self, text: &[u8]) -> Option<(OpName, &'static OpDef)> {
         let name = if text.contains(&b'.') {
             self.ctx.find_op(text)
         } else if self.default_dialect.is_empty() {
@@ -233,7 +250,10 @@ pub(crate) fn settle_attributes(
     properties: &mut SmallVec<[NamedAttr; 4]>,
     attributes: &mut SmallVec<[NamedAttr; 4]>,
 ) -> Option<Ident> {
-    let clash = split_attributes(facts, properties, attributes);
+    let clash = match attributes.is_empty() {
+        true => None,
+        false => split_attributes(facts, properties, attributes),
+    };
     for (name, def) in &facts.enums {
         if let Some(entry) = properties.iter_mut().find(|p| p.0 == *name) {
             entry.1 = canonical(ctx, def, entry.1);

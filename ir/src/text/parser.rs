@@ -14,6 +14,7 @@ use crate::context::{Context, Ident};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::hash::FxHashMap;
 use crate::location::Loc;
+use crate::op::{OpDef, OpName};
 use crate::source::BytePos;
 use crate::types::Type;
 
@@ -29,6 +30,12 @@ const MAX_EXPANSION: u32 = 1 << 16;
 
 /// The longest text, in bytes, that is looked up in what was read before.
 const MAX_MEMO: usize = 256;
+
+/// Operations that are remembered by their names.
+pub(crate) const RECENT_OPERATIONS: usize = 64;
+
+/// A name with a dot, and the operation that it stands for.
+pub(crate) type RecentOperation<'s> = (&'s [u8], Option<(OpName, &'static OpDef)>);
 
 /// What parsing functions return: the error has been reported already.
 pub(crate) type PResult<T> = Result<T, ParseFailed>;
@@ -54,6 +61,11 @@ pub(crate) struct Parser<'s> {
     /// mean the same wherever they stand; see [`Parser::memo_text`].
     pub type_memo: FxHashMap<&'s [u8], Type>,
     pub attr_memo: FxHashMap<&'s [u8], Attr>,
+    /// The attributes of segment sizes met before.
+    pub segments_memo: FxHashMap<Box<[i32]>, Attr>,
+    /// The operations met last by their names, each at a place that follows from
+    /// its name.
+    pub recent_operations: [RecentOperation<'s>; RECENT_OPERATIONS],
     /// Empty bodies with room, one for each level of isolation left.
     pub spare_bodies: Vec<Body>,
     pub names: Names<'s>,
@@ -107,6 +119,8 @@ impl<'s> Parser<'s> {
             body: Body::new(),
             type_memo: FxHashMap::default(),
             attr_memo: FxHashMap::default(),
+            segments_memo: FxHashMap::default(),
+            recent_operations: [(b"", None); RECENT_OPERATIONS],
             spare_bodies: Vec::new(),
             names: Names::default(),
             level: 0,
@@ -165,6 +179,7 @@ impl<'s> Parser<'s> {
 /// Tokens.
 impl<'s> Parser<'s> {
     /// Moves to the next token.
+    #[inline(never)]
     pub(crate) fn advance(&mut self) {
         self.last_end = self.tok.end;
         self.tok = self.lexer.next();
@@ -219,20 +234,24 @@ impl<'s> Parser<'s> {
     }
 
     /// The bytes `start..end` of the source.
+    #[inline]
     pub(crate) fn slice(&self, start: u32, end: u32) -> &'s [u8] {
         self.bytes.get(start as usize..end as usize).unwrap_or(b"")
     }
 
+    #[inline]
     pub(crate) fn bytes(&self) -> &'s [u8] {
         self.bytes
     }
 
     /// The bytes of a token.
+    #[inline]
     pub(crate) fn text_of(&self, token: Token) -> &'s [u8] {
         self.slice(token.start, token.end)
     }
 
     /// The bytes of the current token.
+    #[inline]
     pub(crate) fn text(&self) -> &'s [u8] {
         self.text_of(self.tok)
     }
@@ -243,16 +262,19 @@ impl<'s> Parser<'s> {
         std::str::from_utf8(self.text()).unwrap_or("")
     }
 
+    #[inline]
     pub(crate) fn at(&self, kind: Tok) -> bool {
         self.tok.kind == kind
     }
 
     /// Whether the current token is the keyword `word`.
+    #[inline]
     pub(crate) fn at_keyword(&self, word: &str) -> bool {
         self.tok.kind == Tok::Bare && self.text() == word.as_bytes()
     }
 
     /// Takes the current token if it is of this kind.
+    #[inline]
     pub(crate) fn eat(&mut self, kind: Tok) -> bool {
         let found = self.at(kind);
         if found {
@@ -262,6 +284,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Takes the current token if it is this keyword.
+    #[inline]
     pub(crate) fn eat_keyword(&mut self, word: &str) -> bool {
         let found = self.at_keyword(word);
         if found {
@@ -271,6 +294,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Takes a token of this kind and gives its range.
+    #[inline]
     pub(crate) fn expect(&mut self, kind: Tok) -> PResult<Token> {
         let token = self.tok;
         if token.kind == kind {
@@ -282,6 +306,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Takes this keyword.
+    #[inline]
     pub(crate) fn expect_keyword(&mut self, word: &str) -> PResult<()> {
         if self.eat_keyword(word) {
             Ok(())
@@ -439,6 +464,7 @@ impl Parser<'_> {
 /// Errors.
 impl Parser<'_> {
     /// The location of a byte of this source.
+    #[inline]
     pub(crate) fn loc(&self, pos: u32) -> Loc {
         Loc::source(BytePos(self.base + pos))
     }

@@ -6,6 +6,7 @@ use crate::body::{Body, OpId, Value};
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::dialect::required_map;
+use crate::names;
 use crate::types::Type;
 use crate::verify::{Check, Checked};
 
@@ -25,7 +26,7 @@ impl LoadOp {
             .state(super::LOAD)
             .operands(&[&[memref], operands].concat())
             .results(&[element])
-            .property(b.ctx, "map", b.ctx.map_attr(map));
+            .property(b.ctx, names::MAP, b.ctx.map_attr(map));
         let op = b.create(state);
         b.body[op].result(0)
     }
@@ -37,7 +38,7 @@ impl LoadOp {
 
     /// The map from its operands to indices.
     pub fn map(self, ctx: &Context, body: &Body) -> AffineMap {
-        required_map(ctx, &body[self.0], "map")
+        required_map(ctx, &body[self.0], names::MAP)
     }
 
     /// The operands of the map.
@@ -68,7 +69,7 @@ impl StoreOp {
         let state = b
             .state(super::STORE)
             .operands(&[&[value, memref], operands].concat())
-            .property(b.ctx, "map", b.ctx.map_attr(map));
+            .property(b.ctx, names::MAP, b.ctx.map_attr(map));
         StoreOp(b.create(state))
     }
 
@@ -84,7 +85,7 @@ impl StoreOp {
 
     /// The map from its operands to indices.
     pub fn map(self, ctx: &Context, body: &Body) -> AffineMap {
-        required_map(ctx, &body[self.0], "map")
+        required_map(ctx, &body[self.0], names::MAP)
     }
 
     /// The operands of the map.
@@ -121,7 +122,7 @@ impl Access {
 
     /// The map from its operands to indices.
     pub fn map(self, ctx: &Context, body: &Body) -> AffineMap {
-        required_map(ctx, &body[self.op], "map")
+        required_map(ctx, &body[self.op], names::MAP)
     }
 
     /// The operands of the map.
@@ -133,7 +134,7 @@ impl Access {
 /// The map of an access fits the memref and the operands.
 fn verify_map(check: &Check, memref: usize) -> Checked {
     let ctx = check.ctx();
-    let map = required_map(ctx, check.data(), "map");
+    let map = required_map(ctx, check.data(), names::MAP);
     let rank = check
         .operand_type(memref)
         .memref(ctx)
@@ -188,7 +189,7 @@ pub(super) fn verify_vector_store(check: &Check) -> Checked {
 
 pub(super) fn verify_prefetch(check: &Check) -> Checked {
     let ctx = check.ctx();
-    let map = required_map(ctx, check.data(), "map");
+    let map = required_map(ctx, check.data(), names::MAP);
     let rank = check
         .operand_type(0)
         .memref(ctx)

@@ -5,6 +5,7 @@ use crate::body::{BlockId, Body, Value};
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::dialect::{region_block, required};
+use crate::names;
 use crate::types::Type;
 use crate::verify::{Check, Checked, End};
 
@@ -30,7 +31,7 @@ impl IfOp {
             .state(super::IF)
             .operands(operands)
             .results(results)
-            .property(b.ctx, "condition", b.ctx.set_attr(set));
+            .property(b.ctx, names::CONDITION, b.ctx.set_attr(set));
         let op = b.create(state);
         let then_region = b.body.add_region(op);
         b.body.add_block(then_region, &[]);
@@ -43,7 +44,7 @@ impl IfOp {
 
     /// The set.
     pub fn set(self, ctx: &Context, body: &Body) -> IntegerSet {
-        let set = required(ctx, &body[self.0], "condition").as_set(ctx);
+        let set = required(ctx, &body[self.0], names::CONDITION).as_set(ctx);
         set.expect("a verified condition is a set")
     }
 

@@ -7,6 +7,7 @@ use crate::attr::{AttrKind, Int};
 use crate::body::{Body, OpId, Value};
 use crate::context::Context;
 use crate::dialect::memref::form::{parse_prefetch_hints, print_prefetch_hints};
+use crate::names;
 use crate::text::{Argument, Delimiter, OpParser, OpPrinter, Operands, ParseFailed, Tok};
 use crate::types::Type;
 
@@ -30,7 +31,7 @@ pub(super) fn parse_mapped(p: &mut OpParser<'_, '_>) -> Parsed {
         dims,
     )?;
     p.attr_dict()?;
-    p.set_property("map", attr);
+    p.set_property(names::MAP, attr);
     let index = p.ctx().index_type();
     p.add_operands(&operands, index)?;
     p.add_result(index);
@@ -57,11 +58,11 @@ fn check_counts(
 }
 
 pub(super) fn print_mapped(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
-    if let Some(map) = body[op].attr(ctx, "map").and_then(|a| a.as_map(ctx)) {
+    if let Some(map) = body[op].attr(ctx, names::MAP).and_then(|a| a.as_map(ctx)) {
         p.text(" ");
         p.map_with_operands(body, map, &body[op].operands);
     }
-    p.attr_dict(body, op, &["map"]);
+    p.attr_dict_of(body, op, &[names::MAP], "");
 }
 
 // ---- affine.for ----
@@ -105,10 +106,10 @@ pub(super) fn parse_for(p: &mut OpParser<'_, '_>) -> Parsed {
     p.add_results(&types);
     let counts = [lower.1.len(), upper.1.len(), pairs.len()];
     // In the order of their names, which spares sorting them.
-    p.set_property("lowerBoundMap", ctx.map_attr(lower.0));
+    p.set_property(names::LOWER_BOUND_MAP, ctx.map_attr(lower.0));
     p.set_operand_segments(&counts.map(|n| n as i32));
-    p.set_property("step", ctx.index_attr(step));
-    p.set_property("upperBoundMap", ctx.map_attr(upper.0));
+    p.set_property(names::STEP, ctx.index_attr(step));
+    p.set_property(names::UPPER_BOUND_MAP, ctx.map_attr(upper.0));
     p.region(&args)?;
     p.ensure_terminator(0, YIELD);
     p.attr_dict()
@@ -127,8 +128,10 @@ pub(crate) fn parse_bound<'s>(
         if p.at(Tok::Comma) {
             return Err(p.error("a bound is one value; several are results of a map"));
         }
-        let map = ctx.affine_map(0, 1, &[ctx.affine_symbol(0)]);
-        return Ok((map, Operands::from_slice(&[operand])));
+        return Ok((ctx.symbol_map(), Operands::from_slice(&[operand])));
+    }
+    if let Some(value) = p.plain_integer() {
+        return Ok((ctx.constant_map(value), Operands::new()));
     }
     let place = p.place();
     let attr = p.attribute_of(ctx.index_type())?;
@@ -164,26 +167,25 @@ pub(super) fn print_for(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: O
     };
     let args = &body[entry].args;
     let map = |name| data.attr(ctx, name).and_then(|a| a.as_map(ctx));
-    let segment = |index| data.operand_segment(ctx, index);
+    let [lower_operands, upper_operands, inits] = data.operand_segments(ctx);
     p.text(" ");
     if let Some(&variable) = args.first() {
         p.value(body, variable);
         p.argument_location(body, variable);
     }
     p.text(" = ");
-    if let Some(lower) = map("lowerBoundMap") {
-        print_bound(p, ctx, body, lower, segment(0), "max ");
+    if let Some(lower) = map(names::LOWER_BOUND_MAP) {
+        print_bound(p, ctx, body, lower, lower_operands, "max ");
     }
     p.text(" to ");
-    if let Some(upper) = map("upperBoundMap") {
-        print_bound(p, ctx, body, upper, segment(1), "min ");
+    if let Some(upper) = map(names::UPPER_BOUND_MAP) {
+        print_bound(p, ctx, body, upper, upper_operands, "min ");
     }
-    let step = data.attr(ctx, "step").and_then(|a| a.as_i64(ctx));
+    let step = data.attr(ctx, names::STEP).and_then(|a| a.as_i64(ctx));
     if let Some(step) = step.filter(|&step| step != 1) {
         p.text(" step ");
         p.int_text(step);
     }
-    let inits = segment(2);
     if !inits.is_empty() {
         p.text(" iter_args(");
         for (index, (&init, &arg)) in inits.iter().zip(args.iter().skip(1)).enumerate() {
@@ -200,7 +202,8 @@ pub(super) fn print_for(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: O
     }
     p.text(" ");
     p.region(body, op, 0, false, !inits.is_empty());
-    p.attr_dict(body, op, &["lowerBoundMap", "upperBoundMap", "step"]);
+    let spelled = [names::LOWER_BOUND_MAP, names::UPPER_BOUND_MAP, names::STEP];
+    p.attr_dict_of(body, op, &spelled, "");
 }
 
 fn print_bound(
@@ -249,7 +252,7 @@ pub(super) fn parse_if(p: &mut OpParser<'_, '_>) -> Parsed {
         &operands,
         dims,
     )?;
-    p.set_property("condition", attr);
+    p.set_property(names::CONDITION, attr);
     p.add_operands(&operands, ctx.index_type())?;
     let types = p.optional_arrow_types()?;
     p.add_results(&types);
@@ -266,7 +269,7 @@ pub(super) fn parse_if(p: &mut OpParser<'_, '_>) -> Parsed {
 
 pub(super) fn print_if(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     let data = &body[op];
-    if let Some(set) = data.attr(ctx, "condition").and_then(|a| a.as_set(ctx)) {
+    if let Some(set) = data.attr(ctx, names::CONDITION).and_then(|a| a.as_set(ctx)) {
         p.text(" ");
         p.set_with_operands(body, set, &data.operands);
     }
@@ -278,7 +281,7 @@ pub(super) fn print_if(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: Op
         p.text(" else ");
         p.region(body, op, 1, true, !types.is_empty());
     }
-    p.attr_dict(body, op, &["condition"]);
+    p.attr_dict_of(body, op, &[names::CONDITION], "");
 }
 
 // ---- accesses ----
@@ -288,7 +291,7 @@ fn parse_place<'s>(p: &mut OpParser<'_, 's>) -> Parsed<(crate::text::Operand<'s>
     let memref = p.operand()?;
     let (map, indices) = p.map_of_values(Delimiter::Square)?;
     let map = p.ctx().map_attr(map);
-    p.set_property("map", map);
+    p.set_property(names::MAP, map);
     Ok((memref, indices))
 }
 
@@ -337,7 +340,7 @@ pub(super) fn print_load(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: 
     };
     p.text(" ");
     print_place(p, ctx, body, op, memref, indices);
-    p.attr_dict(body, op, &["map"]);
+    p.attr_dict_of(body, op, &[names::MAP], "");
     p.text(" : ");
     p.ty(body.ty(memref));
     if body[op].name == super::VECTOR_LOAD {
@@ -356,7 +359,7 @@ fn print_place(
 ) {
     p.value(body, memref);
     p.text("[");
-    if let Some(map) = body[op].attr(ctx, "map").and_then(|a| a.as_map(ctx)) {
+    if let Some(map) = body[op].attr(ctx, names::MAP).and_then(|a| a.as_map(ctx)) {
         p.map_of_values(body, map, indices);
     }
     p.text("]");
@@ -410,7 +413,7 @@ pub(super) fn print_store(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op:
     p.value(body, *value);
     p.text(", ");
     print_place(p, ctx, body, op, *memref, indices);
-    p.attr_dict(body, op, &["map"]);
+    p.attr_dict_of(body, op, &[names::MAP], "");
     p.text(" : ");
     p.ty(body.ty(*memref));
     if body[op].name == super::VECTOR_STORE {

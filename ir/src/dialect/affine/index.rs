@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::diag::Diagnostic;
 use crate::dialect::{required_i64s, required_map};
 use crate::fold::{Elements, FoldCx, FoldResult, Folded};
+use crate::names;
 use crate::op::OpName;
 use crate::types::DYNAMIC;
 use crate::verify::{Check, Checked};
@@ -39,7 +40,7 @@ macro_rules! map_accessors {
 
             /// The map.
             pub fn map(self, ctx: &Context, body: &Body) -> AffineMap {
-                required_map(ctx, &body[self.0], "map")
+                required_map(ctx, &body[self.0], names::MAP)
             }
 
             /// The operands of the map: dimensions, then symbols.
@@ -71,7 +72,7 @@ fn create(b: &mut Builder, name: OpName, map: AffineMap, operands: &[Value]) -> 
 /// only result is an operand.
 pub(super) fn fold_mapped(cx: &FoldCx) -> Option<Folded> {
     let (ctx, data) = (cx.ctx, cx.data());
-    let map = required_map(ctx, data, "map");
+    let map = required_map(ctx, data, names::MAP);
     let results = map.results(ctx);
     if let &[result] = results {
         let position = match result.kind(ctx) {
@@ -169,7 +170,7 @@ fn verify_count(check: &Check, map: AffineMap) -> Checked {
 
 pub(super) fn verify_apply(check: &Check) -> Checked {
     let (ctx, body) = (check.ctx(), check.body());
-    let map = required_map(ctx, check.data(), "map");
+    let map = required_map(ctx, check.data(), names::MAP);
     verify_count(check, map)?;
     check.ensure(
         map.results(ctx).len() == 1,
@@ -191,7 +192,7 @@ pub(super) fn verify_apply(check: &Check) -> Checked {
 
 /// `affine.min` and `affine.max`.
 pub(super) fn verify_extremum(check: &Check) -> Checked {
-    let map = required_map(check.ctx(), check.data(), "map");
+    let map = required_map(check.ctx(), check.data(), names::MAP);
     verify_count(check, map)?;
     check.ensure(
         !map.results(check.ctx()).is_empty(),

@@ -9,6 +9,7 @@ use crate::context::Context;
 use crate::dialect::{region_block, required, required_map, yielded};
 use crate::fold::{FoldCx, FoldResult, Folded};
 use crate::location::Loc;
+use crate::names;
 use crate::types::{Signedness, Type, TypeKind};
 use crate::verify::{Check, Checked};
 
@@ -56,10 +57,14 @@ impl ForOp {
             .state(super::FOR)
             .operands(&operands.concat())
             .results(&types)
-            .property(ctx, "lowerBoundMap", ctx.map_attr(lower.map))
-            .property(ctx, "upperBoundMap", ctx.map_attr(upper.map))
-            .property(ctx, "step", ctx.index_attr(step))
-            .property(ctx, "operandSegmentSizes", ctx.i32_array_attr(&sizes));
+            .property(ctx, names::LOWER_BOUND_MAP, ctx.map_attr(lower.map))
+            .property(ctx, names::UPPER_BOUND_MAP, ctx.map_attr(upper.map))
+            .property(ctx, names::STEP, ctx.index_attr(step))
+            .property(
+                ctx,
+                names::OPERAND_SEGMENT_SIZES,
+                ctx.i32_array_attr(&sizes),
+            );
         let op = b.create(state);
         let region = b.body.add_region(op);
         let block = b.body.add_block(region, &[ctx.index_type()]);
@@ -72,7 +77,7 @@ impl ForOp {
     /// The lower bound.
     pub fn lower<'b>(self, ctx: &Context, body: &'b Body) -> Bound<'b> {
         Bound {
-            map: required_map(ctx, &body[self.0], "lowerBoundMap"),
+            map: required_map(ctx, &body[self.0], names::LOWER_BOUND_MAP),
             operands: body[self.0].operand_segment(ctx, 0),
         }
     }
@@ -80,9 +85,29 @@ impl ForOp {
     /// The upper bound.
     pub fn upper<'b>(self, ctx: &Context, body: &'b Body) -> Bound<'b> {
         Bound {
-            map: required_map(ctx, &body[self.0], "upperBoundMap"),
+            map: required_map(ctx, &body[self.0], names::UPPER_BOUND_MAP),
             operands: body[self.0].operand_segment(ctx, 1),
         }
+    }
+
+    /// The lower bound, the upper bound, and the values that the iteration
+    /// arguments start from.
+    pub fn operands<'b>(
+        self,
+        ctx: &Context,
+        body: &'b Body,
+    ) -> (Bound<'b>, Bound<'b>, &'b [Value]) {
+        let data = &body[self.0];
+        let [lower, upper, inits] = data.operand_segments(ctx);
+        let bound = |name, operands| Bound {
+            map: required_map(ctx, data, name),
+            operands,
+        };
+        (
+            bound(names::LOWER_BOUND_MAP, lower),
+            bound(names::UPPER_BOUND_MAP, upper),
+            inits,
+        )
     }
 
     /// The lower bound, if it is one constant.
@@ -111,25 +136,25 @@ impl ForOp {
 
     /// The step, at least 1.
     pub fn step(self, ctx: &Context, body: &Body) -> i64 {
-        let step = required(ctx, &body[self.0], "step").as_i64(ctx);
+        let step = required(ctx, &body[self.0], names::STEP).as_i64(ctx);
         step.expect("a verified step fits 64 bits")
     }
 
     /// Replaces the lower bound.
     pub fn set_lower(self, ctx: &Context, body: &mut Body, bound: Bound) {
-        body[self.0].set_property(ctx, "lowerBoundMap", ctx.map_attr(bound.map));
+        body[self.0].set_property(ctx, names::LOWER_BOUND_MAP, ctx.map_attr(bound.map));
         body[self.0].set_operand_segment(ctx, 0, bound.operands);
     }
 
     /// Replaces the upper bound.
     pub fn set_upper(self, ctx: &Context, body: &mut Body, bound: Bound) {
-        body[self.0].set_property(ctx, "upperBoundMap", ctx.map_attr(bound.map));
+        body[self.0].set_property(ctx, names::UPPER_BOUND_MAP, ctx.map_attr(bound.map));
         body[self.0].set_operand_segment(ctx, 1, bound.operands);
     }
 
     /// Replaces the step.
     pub fn set_step(self, ctx: &Context, body: &mut Body, step: i64) {
-        body[self.0].set_property(ctx, "step", ctx.index_attr(step));
+        body[self.0].set_property(ctx, names::STEP, ctx.index_attr(step));
     }
 
     /// The values that the iteration arguments start from.
@@ -283,15 +308,18 @@ pub(super) fn verify_for(check: &Check) -> Checked {
         induction,
         "expected body to have a single index argument for the induction variable",
     )?;
-    verify_bound(check, op.lower(ctx, body), "lower")?;
-    verify_bound(check, op.upper(ctx, body), "upper")?;
-    let step = required(ctx, check.data(), "step").as_i64(ctx).unwrap_or(0);
+    let (lower, upper, inits) = op.operands(ctx, body);
+    verify_bound(check, lower, "lower")?;
+    verify_bound(check, upper, "upper")?;
+    let step = required(ctx, check.data(), names::STEP)
+        .as_i64(ctx)
+        .unwrap_or(0);
     check.ensure(
         step > 0,
         format_args!("expected step to be positive, but got {step}"),
     )?;
     // What is yielded, `affine.yield` checks.
-    verify_carried(check, op.inits(ctx, body), &args[1..], &[])
+    verify_carried(check, inits, &args[1..], &[])
 }
 
 /// Values that a loop carries: what they start from, the arguments of the

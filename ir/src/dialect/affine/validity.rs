@@ -183,14 +183,29 @@ pub fn is_valid_dim(ctx: &Context, body: &Body, value: Value, scope: RegionId) -
     true
 }
 
+/// Whether a value is an index that a loop of this body gives to its own body:
+/// a dimension in any scope. Nearly every operand of a map is one.
+fn is_loop_index(ctx: &Context, body: &Body, value: Value) -> bool {
+    let data = &body[value];
+    let ValueDef::Argument(block, _) = data.def else {
+        return false;
+    };
+    let parent = body.block_parent_op(block);
+    let is_loop = |op: OpId| matches!(body[op].name, super::FOR | super::PARALLEL);
+    data.ty.is_index(ctx) && parent.is_some_and(is_loop)
+}
+
 /// Operands of a map or set: the first `dims` are dimensions, the others
 /// symbols.
 pub(super) fn verify_operands(check: &Check, operands: &[Value], dims: usize) -> Checked {
     let (ctx, body) = (check.ctx(), check.body());
-    let Some(scope) = scope_of(body, check.op) else {
-        return Ok(());
-    };
+    let mut scope = None;
     for (index, &value) in operands.iter().enumerate() {
+        if index < dims && is_loop_index(ctx, body, value) {
+            continue;
+        }
+        scope = scope.or_else(|| scope_of(body, check.op));
+        let Some(scope) = scope else { return Ok(()) };
         if index < dims {
             let valid = is_valid_dim(ctx, body, value, scope);
             check.ensure(valid, "operand cannot be used as a dimension id")?;

@@ -2,7 +2,8 @@
 
 use crate::attr::{Attr, AttrDict, AttrKind};
 use crate::body::{Body, OpId};
-use crate::context::Context;
+use crate::context::{Context, Ident};
+use crate::names;
 use crate::text::{Argument, Delimiter, OpParser, OpPrinter, ParseFailed, Tok};
 use crate::types::Type;
 
@@ -22,7 +23,7 @@ pub(super) fn parse_func(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     parse_visibility(p);
     let name = p.symbol_name()?;
     let ctx = p.ctx();
-    p.set_property("sym_name", ctx.string_attr(ctx.str(name)));
+    p.set_property(names::SYM_NAME, ctx.string_attr(ctx.str(name)));
     let signature = parse_signature(p)?;
     signature.set(p);
     let dict = p.place();
@@ -53,7 +54,7 @@ pub(crate) fn parse_visibility(p: &mut OpParser<'_, '_>) {
     for word in ["public", "private", "nested"] {
         if p.eat_keyword(word) {
             let value = p.ctx().string_attr(word);
-            p.set_property("sym_visibility", value);
+            p.set_property(names::SYM_VISIBILITY, value);
             return;
         }
     }
@@ -63,7 +64,7 @@ pub(crate) fn parse_visibility(p: &mut OpParser<'_, '_>) {
 pub(crate) fn parse_visibility_string(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     if p.at(Tok::String) {
         let value = p.string_attr()?;
-        p.set_property("sym_visibility", value);
+        p.set_property(names::SYM_VISIBILITY, value);
     }
     Ok(())
 }
@@ -115,7 +116,7 @@ impl Signature<'_> {
     pub(crate) fn set(&self, p: &mut OpParser<'_, '_>) {
         let ctx = p.ctx();
         let ty = ctx.function_type(&self.inputs, &self.results);
-        p.set_property("function_type", ctx.type_attr(ty));
+        p.set_property(names::FUNCTION_TYPE, ctx.type_attr(ty));
         for (name, dicts) in [
             ("arg_attrs", &self.input_attrs),
             ("res_attrs", &self.result_attrs),
@@ -132,11 +133,11 @@ impl Signature<'_> {
 pub(super) fn print_func(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     p.text(" ");
     print_visibility(p, ctx, body, op);
-    if let Some(name) = body[op].attr(ctx, "sym_name") {
+    if let Some(name) = body[op].attr(ctx, names::SYM_NAME) {
         p.symbol_attr(name);
     }
     print_signature(p, ctx, body, op);
-    p.attr_dict_with_keyword(body, op, &SPELLED);
+    p.attr_dict_of(body, op, &SPELLED, " attributes");
     let declared = body[op].isolated().and_then(Body::entry).is_none();
     if !declared {
         p.text(" ");
@@ -145,17 +146,17 @@ pub(super) fn print_func(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: 
 }
 
 /// Attributes that the form of every function spells.
-pub(crate) const SPELLED: [&str; 5] = [
-    "sym_name",
-    "sym_visibility",
-    "function_type",
-    "arg_attrs",
-    "res_attrs",
+pub(crate) const SPELLED: [Ident; 5] = [
+    names::SYM_NAME,
+    names::SYM_VISIBILITY,
+    names::FUNCTION_TYPE,
+    names::ARG_ATTRS,
+    names::RES_ATTRS,
 ];
 
 /// `private ` and its like.
 pub(crate) fn print_visibility(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
-    let visibility = body[op].attr(ctx, "sym_visibility");
+    let visibility = body[op].attr(ctx, names::SYM_VISIBILITY);
     if let Some(word) = visibility.and_then(|v| v.as_str(ctx)) {
         p.text(word);
         p.text(" ");
@@ -164,7 +165,7 @@ pub(crate) fn print_visibility(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body
 
 /// `"private" ` and its like.
 pub(crate) fn print_visibility_string(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
-    if let Some(visibility) = body[op].attr(ctx, "sym_visibility") {
+    if let Some(visibility) = body[op].attr(ctx, names::SYM_VISIBILITY) {
         p.attr(visibility);
         p.text(" ");
     }
@@ -173,11 +174,13 @@ pub(crate) fn print_visibility_string(p: &mut OpPrinter<'_>, ctx: &Context, body
 /// `(%a: type {attrs}) -> type`
 pub(crate) fn print_signature(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     let data = &body[op];
-    let ty = data.attr(ctx, "function_type").and_then(|a| a.as_type(ctx));
+    let ty = data
+        .attr(ctx, names::FUNCTION_TYPE)
+        .and_then(|a| a.as_type(ctx));
     let Some((inputs, results)) = ty.and_then(|ty| ty.function(ctx)) else {
         return;
     };
-    let input_attrs = dicts(ctx, data.attr(ctx, "arg_attrs"));
+    let input_attrs = dicts(ctx, data.attr(ctx, names::ARG_ATTRS));
     let own = data.isolated().and_then(|own| Some((own, own.entry()?)));
     p.text("(");
     match own {
@@ -191,7 +194,7 @@ pub(crate) fn print_signature(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body,
         None => print_types(p, inputs, &input_attrs),
     }
     p.text(")");
-    let result_attrs = dicts(ctx, data.attr(ctx, "res_attrs"));
+    let result_attrs = dicts(ctx, data.attr(ctx, names::RES_ATTRS));
     if results.is_empty() {
         return;
     }

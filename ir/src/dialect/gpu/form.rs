@@ -53,7 +53,7 @@ fn parse_attributions<'s>(
             .map(|&d| ctx.intern_attr(AttrKind::Dict(d)))
             .collect();
         let name = format!("{keyword}_attrib_attrs");
-        p.set_property(&name, ctx.array_attr(&attrs));
+        p.set_property(&name[..], ctx.array_attr(&attrs));
     }
     Ok(dicts.len())
 }
@@ -123,13 +123,14 @@ pub(super) fn print_func(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: 
         p.text(" kernel");
     }
     let mut spelled = function::SPELLED.to_vec();
-    spelled.extend([
+    let more = [
         "gpu.kernel",
         "workgroup_attributions",
         "workgroup_attrib_attrs",
         "private_attrib_attrs",
-    ]);
-    p.attr_dict_with_keyword(body, op, &spelled);
+    ];
+    spelled.extend(more.map(|name| ctx.ident(name)));
+    p.attr_dict_of(body, op, &spelled, " attributes");
     p.text(" ");
     p.region(body, op, 0, false, true);
 }

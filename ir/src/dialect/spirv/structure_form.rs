@@ -95,8 +95,8 @@ pub(super) fn print_func(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: 
     print_signature(p, ctx, body, op);
     print_quoted_case(p, ctx, body, op, ("function_control", &FUNCTION_CONTROL));
     let mut spelled = SPELLED.to_vec();
-    spelled.push("function_control");
-    p.attr_dict_with_keyword(body, op, &spelled);
+    spelled.push(ctx.ident("function_control"));
+    p.attr_dict_of(body, op, &spelled, " attributes");
     if body[op].isolated().and_then(Body::entry).is_some() {
         p.text(" ");
         p.region(body, op, 0, false, true);

@@ -6,6 +6,9 @@
 //! the right, neighbouring constants are folded, and like terms of a sum are
 //! merged. Folding that would overflow `i64` is left undone.
 
+pub(crate) mod frequent;
+mod simplify;
+
 use hashbrown::Equivalent;
 use smallvec::SmallVec;
 
@@ -100,16 +103,6 @@ impl Equivalent<IntegerSetData> for SpaceKey<'_, AffineConstraint> {
     }
 }
 
-/// How many dimensions and symbols have constant ids, so that they cost no
-/// look-up.
-const FREQUENT: u32 = 8;
-
-/// The expressions that every context interns first, in this order.
-pub(crate) fn frequent() -> impl Iterator<Item = AffineExprKind> {
-    let dims = (0..FREQUENT).map(AffineExprKind::Dim);
-    dims.chain((0..FREQUENT).map(AffineExprKind::Symbol))
-}
-
 /// `a` floordiv `b`, `None` for `b <= 0` or overflow.
 pub fn floor_div(a: i64, b: i64) -> Option<i64> {
     (b > 0).then(|| a.div_euclid(b))
@@ -152,23 +145,18 @@ impl AffineOp {
 impl Context {
     /// `d{index}`
     pub fn affine_dim(&self, index: u32) -> AffineExpr {
-        match index {
-            0..FREQUENT => AffineExpr(index),
-            _ => self.affine_raw(AffineExprKind::Dim(index)),
-        }
+        frequent::dim(index).unwrap_or_else(|| self.affine_raw(AffineExprKind::Dim(index)))
     }
 
     /// `s{index}`
     pub fn affine_symbol(&self, index: u32) -> AffineExpr {
-        match index {
-            0..FREQUENT => AffineExpr(FREQUENT + index),
-            _ => self.affine_raw(AffineExprKind::Symbol(index)),
-        }
+        frequent::symbol(index).unwrap_or_else(|| self.affine_raw(AffineExprKind::Symbol(index)))
     }
 
     /// A constant expression.
     pub fn affine_const(&self, value: i64) -> AffineExpr {
-        self.affine_raw(AffineExprKind::Constant(value))
+        let raw = || self.affine_raw(AffineExprKind::Constant(value));
+        frequent::constant(value).unwrap_or_else(raw)
     }
 
     fn affine_raw(&self, kind: AffineExprKind) -> AffineExpr {
@@ -209,168 +197,6 @@ impl Context {
         self.affine_binary(AffineOp::Mul, lhs, rhs)
     }
 
-    fn simplify_add(&self, lhs: AffineExpr, rhs: AffineExpr) -> Option<AffineExpr> {
-        use AffineExprKind::{Binary, Constant};
-        let (l, r) = (lhs.kind(self), rhs.kind(self));
-        // Constants, then symbolic terms, go to the right.
-        if matches!(l, Constant(_)) && !matches!(r, Constant(_))
-            || lhs.is_symbolic_or_constant(self) && !rhs.is_symbolic_or_constant(self)
-        {
-            return Some(self.affine_add(rhs, lhs));
-        }
-        if r == Constant(0) {
-            return Some(lhs);
-        }
-        // (e + c1) + c2 = e + (c1 + c2)
-        if let (Binary(AffineOp::Add, e, c1), Constant(c2)) = (l, r)
-            && let Constant(c1) = c1.kind(self)
-        {
-            return Some(self.affine_add(e, self.affine_const(c1.checked_add(c2)?)));
-        }
-        // e*c1 + e*c2 = e*(c1 + c2)
-        let ((le, lc), (re, rc)) = (self.scaled(lhs), self.scaled(rhs));
-        if le == re && !matches!(le.kind(self), Constant(_)) {
-            return Some(self.affine_mul(le, self.affine_const(lc.checked_add(rc)?)));
-        }
-        if let Some(remainder) = self.as_remainder(lhs, rhs) {
-            return Some(remainder);
-        }
-        // (e + c) + f = (e + f) + c
-        if let Binary(AffineOp::Add, e, c) = l
-            && matches!(c.kind(self), Constant(_))
-        {
-            return Some(self.affine_add(self.affine_add(e, rhs), c));
-        }
-        // e + (f + c) = (e + f) + c
-        if let Binary(AffineOp::Add, f, c) = r
-            && matches!(c.kind(self), Constant(_))
-        {
-            return Some(self.affine_add(self.affine_add(lhs, f), c));
-        }
-        None
-    }
-
-    /// `e + (e floordiv q) * -q` and `e + ((e floordiv q) * q) * -1` as
-    /// `e mod q`.
-    fn as_remainder(&self, lhs: AffineExpr, rhs: AffineExpr) -> Option<AffineExpr> {
-        use AffineExprKind::{Binary, Constant};
-        let Binary(AffineOp::Mul, inner, factor) = rhs.kind(self) else {
-            return None;
-        };
-        let quotient = |expr: AffineExpr| match expr.kind(self) {
-            Binary(AffineOp::FloorDiv, e, q) if e == lhs => Some(q),
-            _ => None,
-        };
-        if let (Some(q), Constant(factor)) = (quotient(inner), factor.kind(self))
-            && let Constant(divisor) = q.kind(self)
-            && divisor > 0
-            && factor == -divisor
-        {
-            return Some(self.affine_binary(AffineOp::Mod, lhs, q));
-        }
-        if let (Constant(-1), Binary(AffineOp::Mul, e, q)) = (factor.kind(self), inner.kind(self))
-            && quotient(e) == Some(q)
-        {
-            return Some(self.affine_binary(AffineOp::Mod, lhs, q));
-        }
-        None
-    }
-
-    /// `e * c` as `(e, c)`, anything else as `(e, 1)`.
-    fn scaled(&self, expr: AffineExpr) -> (AffineExpr, i64) {
-        if let AffineExprKind::Binary(AffineOp::Mul, e, c) = expr.kind(self)
-            && let AffineExprKind::Constant(c) = c.kind(self)
-        {
-            return (e, c);
-        }
-        (expr, 1)
-    }
-
-    fn simplify_mul(&self, lhs: AffineExpr, rhs: AffineExpr) -> Option<AffineExpr> {
-        use AffineExprKind::{Binary, Constant};
-        let (l, r) = (lhs.kind(self), rhs.kind(self));
-        if matches!(l, Constant(_)) && !matches!(r, Constant(_))
-            || lhs.is_symbolic_or_constant(self) && !rhs.is_symbolic_or_constant(self)
-        {
-            return Some(self.affine_mul(rhs, lhs));
-        }
-        match r {
-            Constant(1) => return Some(lhs),
-            Constant(0) => return Some(rhs),
-            _ => {}
-        }
-        // (e * c1) * c2 = e * (c1 * c2)
-        if let (Binary(AffineOp::Mul, e, c1), Constant(c2)) = (l, r)
-            && let Constant(c1) = c1.kind(self)
-        {
-            return Some(self.affine_mul(e, self.affine_const(c1.checked_mul(c2)?)));
-        }
-        None
-    }
-
-    fn simplify_div(&self, op: AffineOp, lhs: AffineExpr, rhs: AffineExpr) -> Option<AffineExpr> {
-        let AffineExprKind::Constant(divisor) = rhs.kind(self) else {
-            return None;
-        };
-        if divisor < 1 {
-            return None;
-        }
-        if divisor == 1 {
-            return Some(lhs);
-        }
-        if let AffineExprKind::Binary(AffineOp::Mul, e, c) = lhs.kind(self)
-            && let AffineExprKind::Constant(c) = c.kind(self)
-            && c % divisor == 0
-        {
-            return Some(self.affine_mul(e, self.affine_const(c / divisor)));
-        }
-        // (e + f) div c splits when one side is a multiple of c.
-        if let AffineExprKind::Binary(AffineOp::Add, e, f) = lhs.kind(self)
-            && (e.largest_known_divisor(self) % divisor as u64 == 0
-                || f.largest_known_divisor(self) % divisor as u64 == 0)
-        {
-            let (e, f) = (
-                self.affine_binary(op, e, rhs),
-                self.affine_binary(op, f, rhs),
-            );
-            return Some(self.affine_add(e, f));
-        }
-        None
-    }
-
-    fn simplify_mod(&self, lhs: AffineExpr, rhs: AffineExpr) -> Option<AffineExpr> {
-        let AffineExprKind::Constant(modulus) = rhs.kind(self) else {
-            return None;
-        };
-        if modulus < 1 {
-            return None;
-        }
-        if lhs
-            .largest_known_divisor(self)
-            .is_multiple_of(modulus as u64)
-        {
-            return Some(self.affine_const(0));
-        }
-        // (e + f) mod c drops the side that is a multiple of c.
-        if let AffineExprKind::Binary(AffineOp::Add, e, f) = lhs.kind(self) {
-            if e.largest_known_divisor(self).is_multiple_of(modulus as u64) {
-                return Some(self.affine_binary(AffineOp::Mod, f, rhs));
-            }
-            if f.largest_known_divisor(self).is_multiple_of(modulus as u64) {
-                return Some(self.affine_binary(AffineOp::Mod, e, rhs));
-            }
-        }
-        // (e mod c1) mod c2 = e mod c2 when c2 divides c1.
-        if let AffineExprKind::Binary(AffineOp::Mod, e, c) = lhs.kind(self)
-            && let AffineExprKind::Constant(c) = c.kind(self)
-            && c >= 1
-            && c % modulus == 0
-        {
-            return Some(self.affine_binary(AffineOp::Mod, e, rhs));
-        }
-        None
-    }
-
     /// Interns a map.
     pub fn affine_map(&self, dims: u32, symbols: u32, results: &[AffineExpr]) -> AffineMap {
         let key = SpaceKey(dims, symbols, results);
@@ -383,13 +209,22 @@ impl Context {
 
     /// `(d0, …, dn-1) -> (d0, …, dn-1)`
     pub fn identity_map(&self, dims: u32) -> AffineMap {
+        if let Some(map) = frequent::identity_map(dims) {
+            return map;
+        }
         let results: SmallVec<[_; 8]> = (0..dims).map(|d| self.affine_dim(d)).collect();
         self.affine_map(dims, 0, &results)
     }
 
+    /// `()[s0] -> (s0)`
+    pub fn symbol_map(&self) -> AffineMap {
+        frequent::SYMBOL_MAP
+    }
+
     /// `() -> (value)`
     pub fn constant_map(&self, value: i64) -> AffineMap {
-        self.affine_map(0, 0, &[self.affine_const(value)])
+        let map = || self.affine_map(0, 0, &[self.affine_const(value)]);
+        frequent::constant_map(value).unwrap_or_else(map)
     }
 
     /// Interns a set.

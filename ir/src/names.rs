@@ -1,0 +1,85 @@
+//! Names of attributes whose ids are the same in every context.
+//!
+//! Most attributes are asked for by text, which is compared with the few names
+//! an operation has. What every operation of a kind is asked for several times
+//! on its way through parser, verifier and printer has an id known in advance.
+
+use crate::context::{Context, Ident};
+
+/// The name of an attribute: its text, or the interned name.
+pub trait AttrName: Copy {
+    /// The interned name.
+    fn ident(self, ctx: &Context) -> Ident;
+    /// Whether this is the name `other`.
+    fn is(self, ctx: &Context, other: Ident) -> bool;
+}
+
+impl AttrName for &str {
+    fn ident(self, ctx: &Context) -> Ident {
+        ctx.ident(self)
+    }
+
+    fn is(self, ctx: &Context, other: Ident) -> bool {
+        ctx.str(other) == self
+    }
+}
+
+impl<N: AttrName> AttrName for &N {
+    fn ident(self, ctx: &Context) -> Ident {
+        (*self).ident(ctx)
+    }
+
+    fn is(self, ctx: &Context, other: Ident) -> bool {
+        (*self).is(ctx, other)
+    }
+}
+
+impl AttrName for Ident {
+    fn ident(self, _: &Context) -> Ident {
+        self
+    }
+
+    fn is(self, _: &Context, other: Ident) -> bool {
+        self == other
+    }
+}
+
+/// Declares constants for names, and the list that a context starts with.
+macro_rules! fixed_names {
+    ($($name:ident = $text:literal;)*) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        enum Position { $($name),* }
+        /// The names in the order of their ids.
+        pub(crate) const FIXED: &[&str] = &[$($text),*];
+        $(pub(crate) const $name: Ident = Ident(Position::$name as u32);)*
+    };
+}
+
+fixed_names! {
+    ARG_ATTRS = "arg_attrs";
+    CONDITION = "condition";
+    FUNCTION_TYPE = "function_type";
+    LOWER_BOUND_MAP = "lowerBoundMap";
+    MAP = "map";
+    OPERAND_SEGMENT_SIZES = "operandSegmentSizes";
+    RES_ATTRS = "res_attrs";
+    RESULT_SEGMENT_SIZES = "resultSegmentSizes";
+    STEP = "step";
+    SYM_NAME = "sym_name";
+    SYM_VISIBILITY = "sym_visibility";
+    UPPER_BOUND_MAP = "upperBoundMap";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_those_of_a_new_context() {
+        let ctx = Context::new();
+        for (index, text) in FIXED.iter().enumerate() {
+            assert_eq!(ctx.ident(text), Ident(index as u32), "{text}");
+        }
+        assert_eq!(ctx.str(UPPER_BOUND_MAP), "upperBoundMap");
+    }
+}
