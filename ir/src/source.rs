@@ -1,6 +1,7 @@
 //! Source texts, kept for diagnostics, addressed by one global byte position.
 
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use crate::context::Ident;
 
@@ -107,21 +108,35 @@ pub struct FilePlace {
 pub struct Places {
     /// The position of the first one.
     pub start: BytePos,
-    len: u32,
-    list: OnceLock<Box<[FilePlace]>>,
+    list: Box<[Slot]>,
 }
 
+/// File, line and column of a [`FilePlace`]. Threads that read a file set
+/// them; others ask when these are done.
+#[derive(Debug)]
+struct Slot([AtomicU32; 3]);
+
 impl Places {
-    /// Says which places they are. They are not known before.
-    pub fn fill(&self, list: Box<[FilePlace]>) {
-        debug_assert_eq!(list.len(), self.len as usize);
-        let _ = self.list.set(list);
+    /// Says which place the position `index` after the start is, and gives the
+    /// position.
+    pub(crate) fn set(&self, index: usize, place: FilePlace) -> BytePos {
+        let numbers = [place.file.0, place.line, place.col];
+        for (slot, number) in self.list[index].0.iter().zip(numbers) {
+            slot.store(number, Ordering::Relaxed);
+        }
+        BytePos(self.start.0 + index as u32)
     }
 
     /// The place of a position, if it is one of these.
     pub fn get(&self, pos: BytePos) -> Option<FilePlace> {
         let index = pos.0.checked_sub(self.start.0)?;
-        self.list.get()?.get(index as usize).copied()
+        let Slot(numbers) = self.list.get(index as usize)?;
+        let [file, line, col] = numbers.each_ref().map(|n| n.load(Ordering::Relaxed));
+        Some(FilePlace {
+            file: Ident(file),
+            line,
+            col,
+        })
     }
 }
 
@@ -144,7 +159,7 @@ impl Range {
     fn end(&self) -> usize {
         match self {
             Range::Source(source) => source.start.0 as usize + source.bytes.len() + 1,
-            Range::Places(places) => places.start.0 as usize + places.len as usize,
+            Range::Places(places) => places.start.0 as usize + places.list.len(),
         }
     }
 }
@@ -169,13 +184,12 @@ impl SourceMap {
         Ok(source)
     }
 
-    /// Gives a range of positions to places that are filled in later.
-    pub fn add_places(&self, count: usize) -> Result<Arc<Places>, SourceTooLarge> {
+    /// Gives a range of positions to places that are said later.
+    pub(crate) fn add_places(&self, count: usize) -> Result<Arc<Places>, SourceTooLarge> {
         let mut ranges = self.ranges.write().unwrap_or_else(PoisonError::into_inner);
         let places = Arc::new(Places {
             start: next_start(&ranges, count)?,
-            len: count as u32,
-            list: OnceLock::new(),
+            list: (0..count).map(|_| Slot(Default::default())).collect(),
         });
         ranges.push(Range::Places(places.clone()));
         Ok(places)

@@ -9,6 +9,7 @@
 //! their own, all others are text in it. The inherent attributes of a known
 //! operation lie in an order that follows from its row.
 
+use crate::body::{BlockId, Body};
 use crate::context::Context;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::location::{Loc, LocKind};
@@ -17,9 +18,12 @@ use crate::op::OpDef;
 use crate::text::resources::Resources;
 use crate::text::{ParseOptions, into_module};
 
+mod budget;
 mod decode;
 mod encode;
+mod entries;
 mod format;
+mod later;
 mod lines;
 mod numbers;
 mod properties;
@@ -40,12 +44,16 @@ mod write_type;
 use decode::{Corrupt, Cursor, Read, fail};
 use encode::Encoder;
 use format::{MAGIC, SECTIONS, Section, VERSION};
+use later::Which;
 use numbers::Numbers;
 use read_ir::IrReader;
 use read_properties::Properties;
 use resources::{ResourceSections, ResourceWriter};
 use tables::{TableSections, Tables};
 use write_ir::IrWriter;
+
+/// Shorter files, in bytes, are read sooner than threads start.
+const MIN_SHARED: usize = 1 << 15;
 
 /// Who writes our files.
 const PRODUCER: &str = concat!("gridloom ", env!("CARGO_PKG_VERSION"));
@@ -124,6 +132,44 @@ pub fn property_layout(def: &OpDef) -> Vec<String> {
 }
 
 fn read_file(ctx: &Context, bytes: &[u8], options: &ParseOptions, loc: Loc) -> Read<Module> {
+    if ctx.threads() > 1 && bytes.len() >= MIN_SHARED {
+        let opened = open(ctx, bytes, options, Which::OfFunctions);
+        let read = opened.and_then(|mut opened| {
+            opened.reader.read_later(&mut opened.body)?;
+            Ok(opened)
+        });
+        // What is wrong is said by one thread alone, always in the same words.
+        if let Ok(opened) = read {
+            return Ok(opened.into_module(loc));
+        }
+    }
+    let opened = open(ctx, bytes, options, Which::None)?;
+    Ok(opened.into_module(loc))
+}
+
+/// A file that has been read, but for some bodies.
+struct Opened<'a> {
+    reader: IrReader<'a>,
+    body: Body,
+    block: BlockId,
+    metadata: String,
+}
+
+impl Opened<'_> {
+    fn into_module(self, loc: Loc) -> Module {
+        let mut module = into_module(self.body, self.block, loc);
+        module.metadata = self.metadata;
+        module
+    }
+}
+
+/// Reads a file, but for the bodies of which `which` says that they come later.
+fn open<'a>(
+    ctx: &'a Context,
+    bytes: &'a [u8],
+    options: &'a ParseOptions,
+    which: Which,
+) -> Read<Opened<'a>> {
     let mut file = Cursor::new(bytes);
     if bytes.len() >= 1 << 31 {
         return fail(0, "a bytecode file may have 2 GiB");
@@ -159,11 +205,14 @@ fn read_file(ctx: &Context, bytes: &[u8], options: &ParseOptions, loc: Loc) -> R
         metadata = read.print(ctx);
     }
     let properties = Properties::read(sections.find(Section::Properties))?;
-    let (body, block) = IrReader::read(&mut tables, properties, sections.get(Section::Ir)?)?;
-    tables.positions.fill(tables.places.into());
-    let mut module = into_module(body, block, loc);
-    module.metadata = metadata;
-    Ok(module)
+    let mut reader = IrReader::new(tables, properties, which);
+    let (body, block) = reader.read(sections.get(Section::Ir)?)?;
+    Ok(Opened {
+        reader,
+        body,
+        block,
+        metadata,
+    })
 }
 
 /// The sections of a file by id, each there once at most.

@@ -3,8 +3,9 @@
 use smallvec::SmallVec;
 
 use super::decode::{Cursor, Read, fail};
+use super::entries::AttrOrLoc;
 use super::format::attr_code as code;
-use super::tables::{AttrOrLoc, Tables};
+use super::tables::Tables;
 use crate::attr::{Attr, AttrDict, AttrKind, Int, NamedAttr};
 use crate::types::{Signedness, Type, TypeKind};
 
@@ -49,9 +50,9 @@ impl<'a> Tables<'a> {
             code::DENSE_STRINGS => self.dense_strings(data)?,
             code::SPARSE => self.sparse(data)?,
             code::DISTINCT => {
+                // Each has a place of its own in the file.
+                let id = place as u64;
                 let value = self.attr(data)?;
-                let id = self.next_distinct;
-                self.next_distinct += 1;
                 AttrKind::Distinct { id, value }
             }
             _ => return fail(place, format!("unknown kind {kind} of builtin attribute")),

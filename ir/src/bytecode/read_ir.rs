@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use super::decode::{Cursor, Read, check_index, fail};
 use super::format::{ISOLATED_SECTIONS, SHORT_ARGUMENTS, Section, USE_ORDERS, has};
+use super::later::{Later, Skipped, Which, Within};
 use super::read_properties::Properties;
 use super::tables::{NameEntry, Tables};
 use crate::attr::{AttrDict, NamedAttr};
@@ -57,36 +58,52 @@ struct Frame {
 }
 
 /// Reads the section of operations.
-pub(super) struct IrReader<'t, 'a> {
-    tables: &'t mut Tables<'a>,
+pub(super) struct IrReader<'a> {
+    pub tables: Tables<'a>,
     properties: Properties<'a>,
     frame: Frame,
     scope: Scope,
-    depth: u32,
-    /// Values and blocks announced and not read yet: each takes a byte.
-    pending: usize,
+    within: Within,
     /// The end of the section.
     end: usize,
+    pub later: Later<'a>,
 }
 
-impl<'t, 'a> IrReader<'t, 'a> {
-    /// The operations of a file, in the first block of a body.
-    pub fn read(
-        tables: &'t mut Tables<'a>,
-        properties: Properties<'a>,
-        mut data: Cursor<'a>,
-    ) -> Read<(Body, BlockId)> {
-        let mut reader = IrReader {
+impl<'a> IrReader<'a> {
+    /// A reader of the operations of a file, which steps over some bodies.
+    pub fn new(tables: Tables<'a>, properties: Properties<'a>, which: Which) -> Self {
+        IrReader {
             tables,
             properties,
             frame: Frame::default(),
             scope: Scope::default(),
-            depth: 0,
-            pending: 0,
-            end: data.offset() + data.left(),
-        };
-        let id = reader.frame.body.add_top_region();
-        let block = reader.frame.body.add_block(id, &[]);
+            within: Within::default(),
+            end: 0,
+            later: Later::new(which),
+        }
+    }
+
+    /// Another reader of the same file, which steps over nothing.
+    pub fn fork(&self) -> Self {
+        let tables = self.tables.fork();
+        IrReader {
+            end: self.end,
+            ..IrReader::new(tables, self.properties.fork(), Which::None)
+        }
+    }
+
+    /// Forgets what was read before, for a body that was stepped over.
+    pub fn start_over(&mut self, within: Within) {
+        self.frame = Frame::default();
+        self.scope = Scope::default();
+        self.within = within;
+    }
+
+    /// The operations of the file, in the first block of a body.
+    pub fn read(&mut self, mut data: Cursor<'a>) -> Read<(Body, BlockId)> {
+        self.end = data.offset() + data.left();
+        let id = self.frame.body.add_top_region();
+        let block = self.frame.body.add_block(id, &[]);
         let mut region = Region {
             id,
             blocks: vec![Some(block)],
@@ -99,25 +116,25 @@ impl<'t, 'a> IrReader<'t, 'a> {
             return data.error("the block of the whole file has no arguments");
         }
         for _ in 0..ops {
-            reader.op(&mut data, &mut region, block)?;
+            self.op(&mut data, &mut region, block)?;
         }
         if !data.at_end() {
             return data.error("bytes after the last operation");
         }
-        reader.settle(data.offset())?;
-        Ok((reader.frame.body, block))
+        self.settle(data.offset())?;
+        Ok((std::mem::take(&mut self.frame).body, block))
     }
 
     /// Adds to what is announced.
     fn announce(&mut self, place: usize, count: u64, what: &str) -> Read<usize> {
-        let left = self.end.saturating_sub(place + self.pending);
+        let left = self.end.saturating_sub(place + self.within.pending);
         if count > left as u64 {
             return fail(
                 place,
                 format!("{count} {what}, but there is space for {left} at most"),
             );
         }
-        self.pending += count as usize;
+        self.within.pending += count as usize;
         Ok(count as usize)
     }
 
@@ -127,7 +144,7 @@ impl<'t, 'a> IrReader<'t, 'a> {
         if count == 0 {
             return Ok(());
         }
-        if self.depth == MAX_DEPTH {
+        if self.within.depth == MAX_DEPTH {
             return fail(place, format!("nested more than {MAX_DEPTH} levels deep"));
         }
         let count = self.announce(place, count, "blocks")?;
@@ -145,12 +162,12 @@ impl<'t, 'a> IrReader<'t, 'a> {
             next,
             end,
         };
-        self.depth += 1;
+        self.within.depth += 1;
         for index in 0..count {
             self.block(data, &mut region, index)?;
         }
-        self.depth -= 1;
-        self.pending -= region.end - region.next;
+        self.within.depth -= 1;
+        self.within.pending -= region.end - region.next;
         self.scope.values.truncate(next);
         if count > 1 {
             let order = region.blocks.iter().flatten().copied().collect();
@@ -167,7 +184,7 @@ impl<'t, 'a> IrReader<'t, 'a> {
     fn block(&mut self, data: &mut Cursor<'a>, region: &mut Region, index: usize) -> Read<()> {
         let block = self.block_at(region, index);
         let (ops, has_args) = data.flagged()?;
-        self.pending -= 1;
+        self.within.pending -= 1;
         if has_args {
             let count = data.count("arguments")?;
             for _ in 0..count {
@@ -217,16 +234,15 @@ impl<'t, 'a> IrReader<'t, 'a> {
         }
         *slot = value;
         region.next += 1;
-        self.pending -= 1;
+        self.within.pending -= 1;
         Ok(())
     }
 
     fn op(&mut self, data: &mut Cursor<'a>, region: &mut Region, block: BlockId) -> Read<()> {
         let place = data.offset();
-        let index = data.index(self.tables.names.len(), "operation name")?;
-        let entry = self.tables.names[index];
+        let entry = self.tables.op_name(data)?;
         if entry.def.is_none() {
-            check_unregistered(self.tables, place, entry.name)?;
+            check_unregistered(&self.tables, place, entry.name)?;
         }
         let mask = data.byte()?;
         let mut state = OpState::new(entry.name, self.tables.loc(data)?);
@@ -294,18 +310,18 @@ impl<'t, 'a> IrReader<'t, 'a> {
         let given = mask & has::PROPERTIES != 0;
         let mut settled = false;
         if given && entry.registered == Some(true) {
-            state.properties = self.properties.of_known(self.tables, data, name)?;
+            state.properties = self.properties.of_known(&mut self.tables, data, name)?;
             settled = true;
         } else if given {
             state.properties =
                 self.properties
-                    .of_unknown(self.tables, data, entry.def.is_some())?;
+                    .of_unknown(&mut self.tables, data, entry.def.is_some())?;
         }
         let Some(def) = entry.def else {
             return Ok(());
         };
         if !given && state.attributes.is_empty() {
-            state.properties = self.properties.default_of(self.tables, name, def);
+            state.properties = self.properties.default_of(&self.tables, name, def);
             return Ok(());
         }
         if settled && !self.any_inherent(name, def, state.attributes) {
@@ -384,12 +400,11 @@ impl<'t, 'a> IrReader<'t, 'a> {
             }
             section = inside;
         }
+        if in_section && owner {
+            return self.owned(place, op, section, count);
+        }
         let outer = isolated.then(|| std::mem::take(&mut self.scope));
         let frame = owner.then(|| std::mem::take(&mut self.frame));
-        if in_section && owner {
-            let ops = (section.left() / BYTES_OF_OP).min(MAX_RESERVED_OPS);
-            self.frame.body.reserve_ops(ops);
-        }
         for _ in 0..count {
             let region = self.frame.body.new_region();
             if owner {
@@ -416,6 +431,40 @@ impl<'t, 'a> IrReader<'t, 'a> {
             }
         }
         Ok(())
+    }
+
+    /// The regions of an operation that owns them, in a section of their own.
+    fn owned(&mut self, place: usize, op: OpId, data: Cursor<'a>, count: usize) -> Read<()> {
+        if self.later.takes(self.frame.body[op].name, data) {
+            self.tables.spend(place, 2 * size_of::<Skipped>())?;
+            self.later.add(op, data, count, self.within);
+            return Ok(());
+        }
+        let scope = std::mem::take(&mut self.scope);
+        let frame = std::mem::take(&mut self.frame);
+        self.later.owners.push(op);
+        let inner = self.body_of(data, count)?;
+        self.later.owners.pop();
+        (self.scope, self.frame) = (scope, frame);
+        if let Some(body) = self.frame.body[op].isolated_mut() {
+            *body = inner;
+        }
+        Ok(())
+    }
+
+    /// A body of so many regions, which are all that `data` holds.
+    pub fn body_of(&mut self, mut data: Cursor<'a>, count: usize) -> Read<Body> {
+        let ops = (data.left() / BYTES_OF_OP).min(MAX_RESERVED_OPS);
+        self.frame.body.reserve_ops(ops);
+        for _ in 0..count {
+            let region = self.frame.body.add_top_region();
+            self.region(&mut data, region)?;
+        }
+        if !data.at_end() {
+            return data.error("bytes after the last region");
+        }
+        self.settle(data.offset())?;
+        Ok(std::mem::take(&mut self.frame).body)
     }
 
     /// Puts the values in that were used before their definition.

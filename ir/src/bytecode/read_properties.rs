@@ -1,5 +1,8 @@
 //! The inherent attributes of operations.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use smallvec::SmallVec;
 
 use super::decode::{Cursor, Read, fail};
@@ -10,14 +13,31 @@ use crate::attr::{AttrDict, AttrKind, NamedAttr};
 use crate::op::{OpDef, OpName};
 use crate::text::{op_facts, settle_attributes};
 
+/// What properties were read as last: the operation's name, one up, and the
+/// dictionary, or 0.
+#[derive(Default)]
+struct Last(AtomicU64);
+
+impl Last {
+    fn get(&self, name: OpName) -> Option<AttrDict> {
+        let word = self.0.load(Ordering::Acquire);
+        (word >> 32 == u64::from(name.0) + 1).then_some(AttrDict(word as u32))
+    }
+
+    fn set(&self, name: OpName, dict: AttrDict) {
+        let word = (u64::from(name.0) + 1) << 32 | u64::from(dict.0);
+        self.0.store(word, Ordering::Release);
+    }
+}
+
 /// Bits of an index in a sparse list.
 const MAX_INDEX_BITS: u64 = 8;
 
 /// The section of properties, and what of it has been read.
 pub(super) struct Properties<'a> {
-    list: Vec<Cursor<'a>>,
-    /// What an entry was read as last.
-    read: Vec<Option<(OpName, AttrDict)>>,
+    list: Arc<[Cursor<'a>]>,
+    /// What an entry was read as last, by any reader.
+    read: Arc<[Last]>,
     /// The layouts of known operations, by their ids.
     layouts: Vec<Option<Box<[Field]>>>,
     /// What known operations have whose properties are not given.
@@ -44,13 +64,23 @@ impl<'a> Properties<'a> {
                 return data.error("bytes after the last properties");
             }
         }
+        let read = list.iter().map(|_| Last::default()).collect();
+        Ok(Properties::new(list.into(), read))
+    }
+
+    fn new(list: Arc<[Cursor<'a>]>, read: Arc<[Last]>) -> Self {
         let known = crate::dialect::KNOWN as usize;
-        Ok(Properties {
-            read: vec![None; list.len()],
+        Properties {
             list,
+            read,
             layouts: vec![None; known],
             defaults: vec![None; known],
-        })
+        }
+    }
+
+    /// The same section for another reader.
+    pub fn fork(&self) -> Self {
+        Properties::new(self.list.clone(), self.read.clone())
     }
 
     /// The properties that a number names, as those of an operation that
@@ -63,9 +93,7 @@ impl<'a> Properties<'a> {
     ) -> Read<AttrDict> {
         let place = cursor.offset();
         let index = cursor.index(self.list.len(), "properties")?;
-        if let Some((of, dict)) = self.read[index]
-            && of == name
-        {
+        if let Some(dict) = self.read[index].get(name) {
             return Ok(dict);
         }
         let Some(def) = name.def() else {
@@ -77,7 +105,7 @@ impl<'a> Properties<'a> {
             .get_or_insert_with(|| layout(tables.ctx, def, tables.version).into());
         let mut entries = read_fields(tables, self.list[index], fields)?;
         let dict = settled(tables, name, def, &mut entries);
-        self.read[index] = Some((name, dict));
+        self.read[index].set(name, dict);
         Ok(dict)
     }
 

@@ -6,6 +6,7 @@ use super::encode::Encoder;
 use super::format::Section;
 use super::strings::{StringTable, text};
 use super::tables::Tables;
+use crate::context::Ident;
 use crate::text::resources::{Group, Resources, Value};
 
 /// The kinds of resources.
@@ -26,26 +27,29 @@ pub(super) fn read<'a>(tables: &mut Tables<'a>, sections: ResourceSections<'a>) 
         mut data,
     } = sections;
     let mut resources = Resources::default();
+    let mut keys = Vec::new();
     let external = offsets.count("groups of resources")?;
     for _ in 0..external {
         let place = offsets.offset();
         let name = text(place, tables.strings.bytes(&mut offsets)?)?.to_owned();
-        let entries = read_group(tables, &mut offsets, &mut data, false)?;
+        let entries = read_group(tables, &mut offsets, &mut data, None)?;
         resources.external.push(Group { name, entries });
     }
     while !offsets.at_end() {
         let name = tables.dialect(&mut offsets)?.to_owned();
-        let entries = read_group(tables, &mut offsets, &mut data, true)?;
+        let entries = read_group(tables, &mut offsets, &mut data, Some(&mut keys))?;
         resources.dialect.push(Group { name, entries });
     }
+    tables.resources = keys.into();
     Ok(resources)
 }
 
+/// The resources of a group, whose keys are added to `keys`.
 fn read_group<'a>(
     tables: &mut Tables<'a>,
     offsets: &mut Cursor<'a>,
     data: &mut Cursor<'a>,
-    of_dialect: bool,
+    mut keys: Option<&mut Vec<Ident>>,
 ) -> Read<Vec<(String, Value)>> {
     let mut entries = Vec::new();
     for _ in 0..offsets.count("resources")? {
@@ -57,8 +61,8 @@ fn read_group<'a>(
         if data.bytes(length).is_err() {
             return fail(place, "a resource ends behind its section");
         }
-        if of_dialect {
-            tables.resources.push(key);
+        if let Some(keys) = &mut keys {
+            keys.push(key);
             // Declared only: an attribute names it, and its data is not there.
             if length == 0 {
                 continue;

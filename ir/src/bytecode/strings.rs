@@ -1,21 +1,24 @@
 //! The table of strings.
 
 use std::hash::BuildHasher;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 
+use super::budget::Budget;
 use super::decode::{Cursor, Read, fail};
 use super::encode::Encoder;
 use crate::context::{Context, Ident};
 
 /// The strings of a file being read.
 pub(super) struct Strings<'a> {
-    list: Vec<&'a [u8]>,
-    /// Those that have been interned.
-    idents: Vec<Option<Ident>>,
+    list: Arc<[&'a [u8]]>,
+    /// Those that have been interned, one up; 0 for the others.
+    idents: Arc<[AtomicU32]>,
     /// How many more bytes may be copied out of the table. One long string
     /// can be referred to from everywhere; that nobody writes in earnest.
-    budget: usize,
+    budget: Budget,
 }
 
 impl<'a> Strings<'a> {
@@ -39,12 +42,25 @@ impl<'a> Strings<'a> {
         if data.offset() != end {
             return data.error("bytes between the lengths of the strings and the strings");
         }
-        let idents = vec![None; count];
         Ok(Strings {
-            list,
-            idents,
-            budget: size.saturating_mul(8).saturating_add(1 << 20),
+            list: list.into(),
+            idents: (0..count).map(|_| AtomicU32::new(0)).collect(),
+            budget: Budget::new(size.saturating_mul(8).saturating_add(1 << 20)),
         })
+    }
+
+    /// Lets other readers use the same strings.
+    pub fn share(&mut self) {
+        self.budget.share();
+    }
+
+    /// The same strings for another reader.
+    pub fn fork(&self) -> Self {
+        Strings {
+            list: self.list.clone(),
+            idents: self.idents.clone(),
+            budget: self.budget.fork(),
+        }
     }
 
     /// The string that a number in `cursor` names, for a copy.
@@ -57,15 +73,14 @@ impl<'a> Strings<'a> {
 
     /// Takes from the budget of copies.
     pub fn spend(&mut self, place: usize, bytes: usize) -> Read<()> {
-        match self.budget.checked_sub(bytes) {
-            Some(rest) => self.budget = rest,
-            None => return fail(place, "the strings used add up to far more than the file"),
+        if self.budget.take(bytes) {
+            return Ok(());
         }
-        Ok(())
+        fail(place, "the strings used add up to far more than the file")
     }
 
     /// The same as an identifier.
-    pub fn ident(&mut self, ctx: &Context, cursor: &mut Cursor<'a>) -> Read<Ident> {
+    pub fn ident(&self, ctx: &Context, cursor: &mut Cursor<'a>) -> Read<Ident> {
         let place = cursor.offset();
         let index = cursor.index(self.list.len(), "string")?;
         self.ident_at(ctx, place, index)
@@ -79,12 +94,13 @@ impl<'a> Strings<'a> {
         Ok((text(place, self.list[index])?, flag))
     }
 
-    fn ident_at(&mut self, ctx: &Context, place: usize, index: usize) -> Read<Ident> {
-        if let Some(ident) = self.idents[index] {
-            return Ok(ident);
+    fn ident_at(&self, ctx: &Context, place: usize, index: usize) -> Read<Ident> {
+        let slot = &self.idents[index];
+        if let Some(id) = slot.load(Ordering::Acquire).checked_sub(1) {
+            return Ok(Ident(id));
         }
         let ident = ctx.ident(text(place, self.list[index])?);
-        self.idents[index] = Some(ident);
+        slot.store(ident.0 + 1, Ordering::Release);
         Ok(ident)
     }
 }

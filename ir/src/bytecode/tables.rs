@@ -3,14 +3,16 @@
 
 use std::sync::Arc;
 
+use super::budget::Budget;
 use super::decode::{Cursor, Read, check_index, fail};
+use super::entries::{AttrOrLoc, Entry, MEMORY_OF_ENTRY, Table, Weight, read_offsets};
 use super::format::{DIALECT_VERSIONS, PROPERTIES, SHORT_ARGUMENTS, Section};
 use super::strings::{Strings, text};
 use crate::attr::{Attr, AttrKind};
 use crate::context::{Context, Ident};
 use crate::location::Loc;
 use crate::op::{OpDef, OpName};
-use crate::source::{BytePos, FilePlace, Places};
+use crate::source::Places;
 use crate::text::ParseOptions;
 use crate::types::Type;
 
@@ -22,12 +24,6 @@ const MAX_DEPTH: u32 = 256;
 const MEMORY_PER_BYTE: usize = 14;
 const FREE_MEMORY: usize = 40 << 20;
 
-/// What an attribute or type takes besides what it is.
-const MEMORY_OF_ENTRY: usize = size_of::<Entry>()
-    + size_of::<Slot<AttrOrLoc>>()
-    + size_of::<Weight>()
-    + 2 * size_of::<FilePlace>();
-
 /// The name of an operation, as a file has it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NameEntry {
@@ -38,76 +34,40 @@ pub(super) struct NameEntry {
     pub registered: Option<bool>,
 }
 
-/// Where an attribute or type lies in its section.
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    /// The end is where the next one starts.
-    start: u32,
-    /// Whether the dialect has an encoding of its own for it, else it is text.
-    custom: bool,
-    builtin: bool,
+/// What all readers of a file share of its tables.
+struct Shared<'a> {
+    names: Vec<NameEntry>,
+    /// The places that attributes are, for those that are lines and columns, as
+    /// positions in the context.
+    positions: Arc<Places>,
+    dialects: Vec<&'a str>,
+    data: Cursor<'a>,
+    attrs: Table<AttrOrLoc>,
+    types: Table<Type>,
+    /// What one attribute or type may stand for.
+    max_size: u32,
 }
 
-/// What has become of an attribute or type so far.
-#[derive(Clone, Copy, Debug)]
-enum Slot<T> {
-    Unread,
-    /// Being read: whoever meets it again is part of it.
-    Open,
-    Done(T),
-}
-
-/// How much an attribute or type is, written out.
-#[derive(Clone, Copy, Default, Debug)]
-struct Weight {
-    depth: u32,
-    /// Other attributes and types in it, counted all the way down.
-    size: u32,
-}
-
-#[derive(Debug)]
-struct Table<T> {
-    /// One more than there are slots.
-    entries: Vec<Entry>,
-    slots: Vec<Slot<T>>,
-    weights: Vec<Weight>,
-}
-
-/// An attribute or location: they share one table.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum AttrOrLoc {
-    Attr(Attr),
-    Loc(Loc),
-}
-
-/// The tables of a file being read. Attributes and types are read when they
-/// are first asked for.
+/// The tables of a file being read, for one reader. Attributes and types are
+/// read when they are first asked for.
 pub(super) struct Tables<'a> {
     pub ctx: &'a Context,
     pub options: &'a ParseOptions,
     pub version: u64,
     pub strings: Strings<'a>,
-    pub names: Vec<NameEntry>,
     /// The keys of resources, in the order of their numbers.
-    pub resources: Vec<Ident>,
+    pub resources: Arc<[Ident]>,
+    shared: Arc<Shared<'a>>,
     /// The name asked for last: most locations are in one file.
     last_name: Option<(usize, Ident)>,
-    /// The next `distinct` attribute's identity.
-    pub next_distinct: u64,
-    /// The place that an attribute is, for those that are lines and columns,
-    /// and the positions that these have in the context.
-    pub places: Vec<FilePlace>,
-    pub positions: Arc<Places>,
-    dialects: Vec<&'a str>,
-    data: Cursor<'a>,
-    attrs: Table<AttrOrLoc>,
-    types: Table<Type>,
-    depth: u32,
+    /// The attributes and types being read, each part of the one before:
+    /// whoever meets one again is part of it.
+    open_attrs: Vec<usize>,
+    open_types: Vec<usize>,
+    /// What is being read weighs so much up to here.
     weight: Weight,
-    /// What one attribute or type may stand for.
-    max_size: u32,
     /// Bytes of memory that may still be taken.
-    budget: usize,
+    budget: Budget,
 }
 
 /// The data of the sections that tables come from.
@@ -135,57 +95,79 @@ impl<'a> Tables<'a> {
         // Each attribute and type takes a byte at least.
         let (attrs, types) =
             read_offsets(sections.offsets, budget, sections.attr_types, &dialects)?;
-        let taken = (attrs.slots.len() + types.slots.len()) * MEMORY_OF_ENTRY;
-        let count = attrs.slots.len();
-        let positions = match ctx.sources().add_places(count) {
+        let taken = (attrs.len() + types.len()) * MEMORY_OF_ENTRY;
+        let positions = match ctx.sources().add_places(attrs.len()) {
             Ok(positions) => positions,
             Err(too_large) => return fail(0, too_large.to_string()),
-        };
-        let nowhere = FilePlace {
-            file: ctx.ident(""),
-            line: 0,
-            col: 0,
         };
         Ok(Tables {
             ctx,
             options,
             version,
             strings,
-            names,
-            resources: Vec::new(),
+            resources: Arc::default(),
+            shared: Arc::new(Shared {
+                names,
+                positions,
+                dialects,
+                data: sections.attr_types,
+                attrs,
+                types,
+                // Whoever writes something out once spends a byte on it.
+                max_size: (sections.size as u32)
+                    .saturating_mul(4)
+                    .saturating_add(1 << 16),
+            }),
             last_name: None,
-            next_distinct: 0,
-            places: vec![nowhere; count],
-            positions,
-            dialects,
-            data: sections.attr_types,
-            attrs,
-            types,
-            depth: 0,
+            open_attrs: Vec::new(),
+            open_types: Vec::new(),
             weight: Weight::default(),
-            // Whoever writes something out once spends a byte on it.
-            max_size: (sections.size as u32)
-                .saturating_mul(4)
-                .saturating_add(1 << 16),
-            budget: budget.saturating_sub(taken),
+            budget: Budget::new(budget.saturating_sub(taken)),
         })
+    }
+
+    /// Lets other readers use the same tables and take of the same budgets.
+    pub fn share(&mut self) {
+        self.budget.share();
+        self.strings.share();
+    }
+
+    /// The same tables for another reader.
+    pub fn fork(&self) -> Self {
+        Tables {
+            strings: self.strings.fork(),
+            resources: self.resources.clone(),
+            shared: self.shared.clone(),
+            last_name: self.last_name,
+            open_attrs: Vec::new(),
+            open_types: Vec::new(),
+            weight: Weight::default(),
+            budget: self.budget.fork(),
+            ..*self
+        }
     }
 
     /// Takes memory out of what the file may take.
     pub fn spend(&mut self, place: usize, bytes: usize) -> Read<()> {
-        match self.budget.checked_sub(bytes) {
-            Some(left) => {
-                self.budget = left;
-                Ok(())
-            }
-            None => too_much_memory(place),
+        match self.budget.take(bytes) {
+            true => Ok(()),
+            false => too_much_memory(place),
         }
+    }
+
+    /// The operation's name that a number names.
+    #[inline]
+    pub fn op_name(&self, cursor: &mut Cursor<'a>) -> Read<NameEntry> {
+        let names = &self.shared.names;
+        let index = cursor.index(names.len(), "operation name")?;
+        Ok(names[index])
     }
 
     /// The dialect that a number names.
     pub fn dialect(&self, cursor: &mut Cursor<'a>) -> Read<&'a str> {
-        let index = cursor.index(self.dialects.len(), "dialect")?;
-        Ok(self.dialects[index])
+        let dialects = &self.shared.dialects;
+        let index = cursor.index(dialects.len(), "dialect")?;
+        Ok(dialects[index])
     }
 }
 
@@ -259,81 +241,6 @@ fn read_names<'a>(
     Ok(names)
 }
 
-/// The places of attributes and types, given as lengths in groups by dialect.
-fn read_offsets<'a>(
-    mut offsets: Cursor<'a>,
-    budget: usize,
-    data: Cursor<'a>,
-    dialects: &[&'a str],
-) -> Read<(Table<AttrOrLoc>, Table<Type>)> {
-    let attrs = offsets.count("attributes")?;
-    let types = offsets.count("types")?;
-    offsets.check_count(
-        offsets.offset(),
-        (attrs + types) as u64,
-        "attributes and types",
-    )?;
-    if (attrs + types) * MEMORY_OF_ENTRY > budget {
-        return too_much_memory(offsets.offset());
-    }
-    let mut start = data.offset();
-    let end = start + data.left();
-    let mut table = |count: usize| {
-        let mut entries = Vec::with_capacity(count + 1);
-        while entries.len() < count {
-            let dialect = dialects[offsets.index(dialects.len(), "dialect")?];
-            let place = offsets.offset();
-            let group = offsets.count("attributes or types")?;
-            if group > count - entries.len() {
-                return fail(place, "more attributes or types than there are in all");
-            }
-            for _ in 0..group {
-                let place = offsets.offset();
-                let (length, custom) = offsets.flagged()?;
-                if length > (end - start) as u64 {
-                    return fail(place, "an attribute or type ends behind its section");
-                }
-                entries.push(Entry {
-                    start: start as u32,
-                    custom,
-                    builtin: dialect == "builtin",
-                });
-                start += length as usize;
-            }
-        }
-        Ok(entries)
-    };
-    let mut attrs = table(attrs)?;
-    let types = table(types)?;
-    if !offsets.at_end() {
-        return offsets.error("bytes after the attributes and types");
-    }
-    let between = types.first().map_or(start as u32, |first| first.start);
-    attrs.push(Entry {
-        start: between,
-        custom: false,
-        builtin: false,
-    });
-    let mut types = types;
-    types.push(Entry {
-        start: start as u32,
-        custom: false,
-        builtin: false,
-    });
-    Ok((Table::new(attrs), Table::new(types)))
-}
-
-impl<T: Clone> Table<T> {
-    fn new(entries: Vec<Entry>) -> Self {
-        let count = entries.len() - 1;
-        Table {
-            entries,
-            slots: vec![Slot::Unread; count],
-            weights: vec![Weight::default(); count],
-        }
-    }
-}
-
 impl<'a> Tables<'a> {
     /// The attribute that a number names; a location as an attribute, too.
     pub fn attr(&mut self, cursor: &mut Cursor<'a>) -> Read<Attr> {
@@ -372,13 +279,13 @@ impl<'a> Tables<'a> {
     /// is not made of it.
     pub fn name(&mut self, cursor: &mut Cursor<'a>) -> Read<Ident> {
         let place = cursor.offset();
-        let index = cursor.index(self.attrs.slots.len(), "attribute")?;
+        let index = cursor.index(self.shared.attrs.len(), "attribute")?;
         if let Some((last, name)) = self.last_name
             && last == index
         {
             return Ok(name);
         }
-        let (mut data, custom) = self.attrs.open(self.data, index);
+        let (mut data, custom) = self.shared.attrs.open(self.shared.data, index);
         if !custom || data.varint()? != super::format::attr_code::STRING {
             return fail(place, format!("attribute {index} is no string"));
         }
@@ -390,8 +297,8 @@ impl<'a> Tables<'a> {
     /// The symbol that a flat reference names.
     pub fn flat_symbol(&mut self, cursor: &mut Cursor<'a>) -> Read<Ident> {
         let place = cursor.offset();
-        let index = cursor.index(self.attrs.slots.len(), "attribute")?;
-        let (mut data, custom) = self.attrs.open(self.data, index);
+        let index = cursor.index(self.shared.attrs.len(), "attribute")?;
+        let (mut data, custom) = self.shared.attrs.open(self.shared.data, index);
         if !custom || data.varint()? != super::format::attr_code::FLAT_SYMBOL {
             return fail(
                 place,
@@ -403,39 +310,40 @@ impl<'a> Tables<'a> {
 
     #[inline]
     fn attr_or_loc(&mut self, place: usize, index: u64) -> Read<AttrOrLoc> {
-        let index = check_index(place, index, self.attrs.slots.len(), "attribute")?;
-        match self.attrs.slots[index] {
-            Slot::Done(value) => {
-                self.add(self.attrs.weights[index]);
+        let index = check_index(place, index, self.shared.attrs.len(), "attribute")?;
+        match self.shared.attrs.get(index) {
+            Some((value, weight)) => {
+                self.weight.add(weight);
                 Ok(value)
             }
-            Slot::Open => fail(place, format!("attribute {index} is a part of itself")),
-            Slot::Unread => self.load_attr(place, index),
+            None => self.load_attr(place, index),
         }
     }
 
     fn load_attr(&mut self, place: usize, index: usize) -> Read<AttrOrLoc> {
-        let (mut data, custom) = self.attrs.open(self.data, index);
+        let (mut data, custom) = self.shared.attrs.open(self.shared.data, index);
         if let Some(place) = self.file_place(data, custom)? {
-            self.places[index] = place;
-            let loc = Loc::source(BytePos(self.positions.start.0 + index as u32));
-            self.attrs.slots[index] = Slot::Done(AttrOrLoc::Loc(loc));
-            return Ok(AttrOrLoc::Loc(loc));
+            let value = AttrOrLoc::Loc(Loc::source(self.shared.positions.set(index, place)));
+            self.shared.attrs.set(index, value, Weight::default());
+            return Ok(value);
         }
-        self.attrs.slots[index] = Slot::Open;
+        if self.open_attrs.contains(&index) {
+            return fail(place, format!("attribute {index} is a part of itself"));
+        }
+        self.open_attrs.push(index);
         let (value, weight) = self.measured(place, |tables| {
             let value = if custom {
                 tables.builtin_attr(&mut data)?
             } else {
-                tables.attr_text(data, tables.attrs.entries[index])?
+                tables.attr_text(data, tables.shared.attrs.entry(index))?
             };
             if custom && !data.at_end() {
                 return data.error("bytes after the attribute");
             }
             Ok(value)
         })?;
-        self.attrs.weights[index] = weight;
-        self.attrs.slots[index] = Slot::Done(value);
+        self.open_attrs.pop();
+        self.shared.attrs.set(index, value, weight);
         Ok(value)
     }
 
@@ -449,33 +357,35 @@ impl<'a> Tables<'a> {
     /// The same for a number read at `place`.
     #[inline]
     pub fn type_at(&mut self, place: usize, index: u64) -> Read<Type> {
-        let index = check_index(place, index, self.types.slots.len(), "type")?;
-        match self.types.slots[index] {
-            Slot::Done(ty) => {
-                self.add(self.types.weights[index]);
+        let index = check_index(place, index, self.shared.types.len(), "type")?;
+        match self.shared.types.get(index) {
+            Some((ty, weight)) => {
+                self.weight.add(weight);
                 Ok(ty)
             }
-            Slot::Open => fail(place, format!("type {index} is a part of itself")),
-            Slot::Unread => self.load_type(place, index),
+            None => self.load_type(place, index),
         }
     }
 
     fn load_type(&mut self, place: usize, index: usize) -> Read<Type> {
-        self.types.slots[index] = Slot::Open;
-        let (mut data, custom) = self.types.open(self.data, index);
+        if self.open_types.contains(&index) {
+            return fail(place, format!("type {index} is a part of itself"));
+        }
+        self.open_types.push(index);
+        let (mut data, custom) = self.shared.types.open(self.shared.data, index);
         let (ty, weight) = self.measured(place, |tables| {
             let ty = if custom {
                 tables.builtin_type(&mut data)?
             } else {
-                tables.type_text(data, tables.types.entries[index])?
+                tables.type_text(data, tables.shared.types.entry(index))?
             };
             if custom && !data.at_end() {
                 return data.error("bytes after the type");
             }
             Ok(ty)
         })?;
-        self.types.weights[index] = weight;
-        self.types.slots[index] = Slot::Done(ty);
+        self.open_types.pop();
+        self.shared.types.set(index, ty, weight);
         Ok(ty)
     }
 
@@ -486,29 +396,23 @@ impl<'a> Tables<'a> {
         place: usize,
         read: impl FnOnce(&mut Self) -> Read<T>,
     ) -> Read<(T, Weight)> {
-        if self.depth == MAX_DEPTH {
+        // What is to be read is among the open ones already.
+        if self.open_attrs.len() + self.open_types.len() > MAX_DEPTH as usize {
             return fail(place, format!("nested more than {MAX_DEPTH} levels deep"));
         }
         let outer = std::mem::take(&mut self.weight);
-        self.depth += 1;
         let value = read(self);
-        self.depth -= 1;
         let weight = std::mem::replace(&mut self.weight, outer);
         let value = value?;
         if weight.depth > MAX_DEPTH {
             return fail(place, format!("nested more than {MAX_DEPTH} levels deep"));
         }
-        if weight.size > self.max_size {
-            let max = self.max_size;
+        if weight.size > self.shared.max_size {
+            let max = self.shared.max_size;
             return fail(place, format!("this stands for more than {max} others"));
         }
-        self.add(weight);
+        self.weight.add(weight);
         Ok((value, weight))
-    }
-
-    fn add(&mut self, part: Weight) {
-        self.weight.depth = self.weight.depth.max(part.depth + 1);
-        self.weight.size = self.weight.size.saturating_add(part.size).saturating_add(1);
     }
 
     fn attr_text(&self, data: Cursor<'a>, entry: Entry) -> Read<AttrOrLoc> {
@@ -528,17 +432,6 @@ impl<'a> Tables<'a> {
             Ok(ty) => Ok(ty),
             Err(why) => wrong_text(data, text, "type", &why),
         }
-    }
-}
-
-impl<T> Table<T> {
-    /// The data of an entry, and whether it is in the builtin dialect's own
-    /// encoding.
-    fn open<'a>(&self, section: Cursor<'a>, index: usize) -> (Cursor<'a>, bool) {
-        let (start, end) = (self.entries[index].start, self.entries[index + 1].start);
-        let entry = self.entries[index];
-        let data = section.part(start as usize, end as usize);
-        (data, entry.custom && entry.builtin)
     }
 }
 
@@ -562,7 +455,7 @@ fn wrong_text<T>(data: Cursor<'_>, text: &[u8], what: &str, why: &str) -> Read<T
 }
 
 #[cold]
-fn too_much_memory<T>(place: usize) -> Read<T> {
+pub(super) fn too_much_memory<T>(place: usize) -> Read<T> {
     let message =
         format!("this would take more than {MEMORY_PER_BYTE} times the size of the file in memory");
     fail(place, message)

@@ -147,7 +147,8 @@ impl OpPrinter<'_> {
     pub(crate) fn identity(&mut self, id: u64) {
         let at = self.out.len();
         match self.aliases.mode {
-            _ if self.options.local_scope => {}
+            // Without names, all is written where it is met.
+            Mode::Collect if self.options.local_scope => {}
             Mode::Collect => {
                 let what = Filling::Identity(self.aliases.gap_identities.len() as u32);
                 self.aliases.gap_identities.push(id);

@@ -2,18 +2,21 @@
 
 use std::fmt::Write as _;
 
-use gridloom_ir::Context;
+use gridloom_ir::bytecode::write_module;
 use gridloom_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 use gridloom_ir::verify::verify;
+use gridloom_ir::{Context, read_module};
 
-/// Everything that a text leads to: the printed forms, or what is wrong.
-fn outcome(text: &str, threads: usize) -> String {
+const OPTIONS: ParseOptions = ParseOptions {
+    allow_unregistered: true,
+};
+
+/// Everything that a text or bytecode leads to: the printed forms, or what is
+/// wrong.
+fn outcome(input: &[u8], threads: usize) -> String {
     let mut ctx = Context::new();
     ctx.set_threads(threads);
-    let options = ParseOptions {
-        allow_unregistered: true,
-    };
-    let module = match parse_module(&ctx, "t.mlir", text.as_bytes(), &options) {
+    let module = match read_module(&ctx, "t.mlir", input, &OPTIONS) {
         Ok(module) => module,
         Err(diagnostics) => return diagnostics.render(&ctx),
     };
@@ -58,10 +61,14 @@ fn functions(count: usize) -> Vec<String> {
 fn assert_same(text: &str) -> String {
     // Shorter ones are not worth a thread.
     assert!(text.len() > 1 << 16);
-    let one = outcome(text, 1);
+    assert_same_outcome(text.as_bytes())
+}
+
+fn assert_same_outcome(input: &[u8]) -> String {
+    let one = outcome(input, 1);
     for threads in [2, 5] {
         // The texts are long: a difference is shown by its place.
-        let other = outcome(text, threads);
+        let other = outcome(input, threads);
         let differs = one.lines().zip(other.lines()).position(|(a, b)| a != b);
         assert_eq!(differs, None, "with {threads} threads");
         assert!(one == other, "with {threads} threads");
@@ -129,4 +136,87 @@ fn no_more_errors_than_one_thread_reports() {
     text.push(wrong);
     let errors = assert_same(&text.concat());
     assert_eq!(errors.matches("error: ").count(), 64);
+}
+
+/// What a text is in bytecode: long enough for threads to take part.
+fn bytecode_of(text: &str) -> Vec<u8> {
+    let ctx = Context::new();
+    let module = parse_module(&ctx, "t.mlir", text.as_bytes(), &OPTIONS);
+    let module = module.unwrap_or_else(|found| panic!("{}", found.render(&ctx)));
+    let bytes = write_module(&ctx, &module);
+    assert!(bytes.len() > 1 << 15);
+    bytes
+}
+
+/// Functions in modules in modules, with what has an identity, locations of all
+/// kinds and operations that nobody knows.
+fn varied() -> String {
+    let all = functions(300);
+    let (first, rest) = all.split_at(100);
+    let (second, third) = rest.split_at(100);
+    let mut text = format!(
+        "{}module @inner {{\n{}module {{\n{}}}\n}}\n",
+        first.concat(),
+        second.concat(),
+        third.concat()
+    );
+    for i in 0..100 {
+        let _ = write!(
+            text,
+            "func.func @d{i}() {{
+  \"t.a\"() {{x = distinct[{i}]<{i} : i32>, y = distinct[1000]<unit>}} : () -> () loc(\"n{i}\")
+  \"t.b\"() ({{
+    func.func @inner() {{
+      \"t.c\"() : () -> () loc(fused[\"f\":{i}:1, \"g\"])
+      return
+    }}
+  }}) {{s = [\"text {i}\", @d{i}::@inner]}} : () -> ()
+  return
+}}
+"
+        );
+    }
+    text
+}
+
+#[test]
+fn bytecode() {
+    let bytes = bytecode_of(&varied());
+    let printed = assert_same_outcome(&bytes);
+    assert!(printed.contains("distinct[99]<99 : i32>") && printed.contains("loc(fused["));
+    // What has been read is written as the same bytes again.
+    let written = |threads| {
+        let mut ctx = Context::new();
+        ctx.set_threads(threads);
+        let module = read_module(&ctx, "t", bytes.clone(), &OPTIONS);
+        let module = module.unwrap_or_else(|found| panic!("{}", found.render(&ctx)));
+        write_module(&ctx, &module)
+    };
+    assert!(written(1) == written(4));
+}
+
+#[test]
+fn corrupt_bytecode() {
+    let bytes = bytecode_of(&varied());
+    let read = |bytes: &[u8], threads| {
+        let mut ctx = Context::new();
+        ctx.set_threads(threads);
+        match read_module(&ctx, "t", bytes, &OPTIONS) {
+            Ok(module) => print_module(&ctx, &module, &PrintOptions::default()),
+            Err(found) => found.render(&ctx),
+        }
+    };
+    let mut refused = 0;
+    for at in (40..bytes.len()).step_by(bytes.len() / 150) {
+        let mut damaged = bytes.clone();
+        match at % 3 {
+            0 => damaged[at] ^= 1 << (at % 8),
+            1 => damaged[at] = 0xff,
+            _ => damaged.truncate(at),
+        }
+        let one = read(&damaged, 1);
+        assert!(one == read(&damaged, 3), "byte {at}");
+        refused += usize::from(one.contains("at offset 0x"));
+    }
+    assert!(refused > 50, "only {refused} were refused");
 }

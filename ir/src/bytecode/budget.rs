@@ -1,0 +1,87 @@
+//! What may still be taken of something, by one reader or by several.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Readers that share take this much ahead, so that they seldom meet.
+const AHEAD: usize = 1 << 14;
+
+/// What may still be taken.
+#[derive(Debug)]
+pub(super) struct Budget {
+    /// What is set aside for this reader.
+    own: usize,
+    /// What any reader may take.
+    shared: Arc<AtomicUsize>,
+}
+
+impl Budget {
+    /// All of it for one reader.
+    pub fn new(total: usize) -> Self {
+        Budget {
+            own: total,
+            shared: Arc::default(),
+        }
+    }
+
+    /// Takes some; says whether there was enough.
+    #[inline]
+    pub fn take(&mut self, amount: usize) -> bool {
+        if amount > self.own && !self.draw(amount - self.own) {
+            return false;
+        }
+        self.own -= amount;
+        true
+    }
+
+    /// Sets aside what is missing, and some more if it is there.
+    #[cold]
+    fn draw(&mut self, missing: usize) -> bool {
+        let after = |left: usize| {
+            let rest = left.checked_sub(missing)?;
+            Some(rest.saturating_sub(AHEAD))
+        };
+        let order = Ordering::Relaxed;
+        match self.shared.fetch_update(order, order, after) {
+            Ok(before) => {
+                self.own += before - before.saturating_sub(missing + AHEAD);
+                true
+            }
+            Err(_) => false,
+        }
+    }
+
+    /// Lets other readers take of what is left, too.
+    pub fn share(&mut self) {
+        let own = std::mem::take(&mut self.own);
+        self.shared.fetch_add(own, Ordering::Relaxed);
+    }
+
+    /// The budget of another reader that takes of the same.
+    pub fn fork(&self) -> Self {
+        Budget {
+            own: 0,
+            shared: self.shared.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_is_taken_than_there_is() {
+        let mut budget = Budget::new(100_000);
+        assert!(budget.take(10_000) && !budget.take(90_001));
+        budget.share();
+        let mut readers = [budget.fork(), budget.fork(), budget];
+        let mut taken = 10_000;
+        while let Some(reader) = (readers.iter_mut()).find_map(|r| r.take(999).then_some(r)) {
+            taken += 999;
+            taken += usize::from(reader.take(1));
+        }
+        // What is set aside by readers that want more than that stays with them.
+        assert!(taken <= 100_000 && taken > 100_000 - 3 * 999);
+    }
+}

@@ -1,0 +1,203 @@
+//! The tables of attributes and types: where their entries lie, and what has
+//! been read of them, for all readers of a file.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::decode::{Cursor, Read, fail};
+use super::tables::too_much_memory;
+use crate::attr::Attr;
+use crate::location::Loc;
+use crate::types::Type;
+
+/// What an attribute or type takes besides what it is, its place included if it
+/// is a line and column.
+pub(super) const MEMORY_OF_ENTRY: usize =
+    size_of::<Entry>() + 2 * size_of::<AtomicU64>() + size_of::<[u32; 3]>();
+
+/// Where an attribute or type lies in its section.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    /// The end is where the next one starts.
+    start: u32,
+    /// Whether the dialect has an encoding of its own for it, else it is text.
+    pub custom: bool,
+    builtin: bool,
+}
+
+/// How much an attribute or type is, written out.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(super) struct Weight {
+    pub depth: u32,
+    /// Other attributes and types in it, counted all the way down.
+    pub size: u32,
+}
+
+impl Weight {
+    /// Counts a part of the whole.
+    pub fn add(&mut self, part: Weight) {
+        self.depth = self.depth.max(part.depth + 1);
+        self.size = self.size.saturating_add(part.size).saturating_add(1);
+    }
+}
+
+/// An attribute or location: they share one table.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum AttrOrLoc {
+    Attr(Attr),
+    Loc(Loc),
+}
+
+/// What can stand in a table, as a number.
+pub(super) trait Word: Copy {
+    fn to_word(self) -> u64;
+    fn from_word(word: u64) -> Self;
+}
+
+impl Word for AttrOrLoc {
+    fn to_word(self) -> u64 {
+        match self {
+            AttrOrLoc::Attr(attr) => u64::from(attr.0) << 1,
+            AttrOrLoc::Loc(loc) => u64::from(loc.0) << 1 | 1,
+        }
+    }
+
+    fn from_word(word: u64) -> Self {
+        let id = (word >> 1) as u32;
+        match word & 1 {
+            0 => AttrOrLoc::Attr(Attr(id)),
+            _ => AttrOrLoc::Loc(Loc(id)),
+        }
+    }
+}
+
+impl Word for Type {
+    fn to_word(self) -> u64 {
+        self.0.into()
+    }
+
+    fn from_word(word: u64) -> Self {
+        Type(word as u32)
+    }
+}
+
+/// Attributes or types. Several readers may read the same entry at once: they
+/// find the same.
+#[derive(Debug)]
+pub(super) struct Table<T> {
+    /// One more than there are slots.
+    entries: Vec<Entry>,
+    /// What has been read, one up; 0 for the others.
+    slots: Vec<AtomicU64>,
+    /// The weights of what has been read.
+    weights: Vec<AtomicU64>,
+    kind: std::marker::PhantomData<fn() -> T>,
+}
+
+impl<T: Word> Table<T> {
+    fn new(entries: Vec<Entry>) -> Self {
+        let zeros = || (1..entries.len()).map(|_| AtomicU64::new(0)).collect();
+        Table {
+            slots: zeros(),
+            weights: zeros(),
+            entries,
+            kind: std::marker::PhantomData,
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// What an entry has been read as, if it has been.
+    #[inline]
+    pub fn get(&self, index: usize) -> Option<(T, Weight)> {
+        let word = self.slots[index].load(Ordering::Acquire).checked_sub(1)?;
+        let weight = self.weights[index].load(Ordering::Relaxed);
+        let (depth, size) = ((weight >> 32) as u32, weight as u32);
+        Some((T::from_word(word), Weight { depth, size }))
+    }
+
+    /// Keeps what an entry has been read as.
+    pub fn set(&self, index: usize, value: T, Weight { depth, size }: Weight) {
+        let weight = u64::from(depth) << 32 | u64::from(size);
+        self.weights[index].store(weight, Ordering::Relaxed);
+        self.slots[index].store(value.to_word() + 1, Ordering::Release);
+    }
+
+    pub fn entry(&self, index: usize) -> Entry {
+        self.entries[index]
+    }
+
+    /// The data of an entry, and whether it is in the builtin dialect's own
+    /// encoding.
+    pub fn open<'a>(&self, section: Cursor<'a>, index: usize) -> (Cursor<'a>, bool) {
+        let (start, end) = (self.entries[index].start, self.entries[index + 1].start);
+        let entry = self.entries[index];
+        let data = section.part(start as usize, end as usize);
+        (data, entry.custom && entry.builtin)
+    }
+}
+
+/// The places of attributes and types, given as lengths in groups by dialect.
+pub(super) fn read_offsets<'a>(
+    mut offsets: Cursor<'a>,
+    budget: usize,
+    data: Cursor<'a>,
+    dialects: &[&'a str],
+) -> Read<(Table<AttrOrLoc>, Table<Type>)> {
+    let attrs = offsets.count("attributes")?;
+    let types = offsets.count("types")?;
+    offsets.check_count(
+        offsets.offset(),
+        (attrs + types) as u64,
+        "attributes and types",
+    )?;
+    if (attrs + types) * MEMORY_OF_ENTRY > budget {
+        return too_much_memory(offsets.offset());
+    }
+    let mut start = data.offset();
+    let end = start + data.left();
+    let mut table = |count: usize| {
+        let mut entries = Vec::with_capacity(count + 1);
+        while entries.len() < count {
+            let dialect = dialects[offsets.index(dialects.len(), "dialect")?];
+            let place = offsets.offset();
+            let group = offsets.count("attributes or types")?;
+            if group > count - entries.len() {
+                return fail(place, "more attributes or types than there are in all");
+            }
+            for _ in 0..group {
+                let place = offsets.offset();
+                let (length, custom) = offsets.flagged()?;
+                if length > (end - start) as u64 {
+                    return fail(place, "an attribute or type ends behind its section");
+                }
+                entries.push(Entry {
+                    start: start as u32,
+                    custom,
+                    builtin: dialect == "builtin",
+                });
+                start += length as usize;
+            }
+        }
+        Ok(entries)
+    };
+    let mut attrs = table(attrs)?;
+    let types = table(types)?;
+    if !offsets.at_end() {
+        return offsets.error("bytes after the attributes and types");
+    }
+    let between = types.first().map_or(start as u32, |first| first.start);
+    attrs.push(Entry {
+        start: between,
+        custom: false,
+        builtin: false,
+    });
+    let mut types = types;
+    types.push(Entry {
+        start: start as u32,
+        custom: false,
+        builtin: false,
+    });
+    Ok((Table::new(attrs), Table::new(types)))
+}
