@@ -1,12 +1,27 @@
 //! Building and changing bodies.
 
+use smallvec::SmallVec;
+
 use super::{
     BlockData, BlockId, Body, IdList, OpData, OpId, OpState, RegionData, RegionId, Regions, Value,
     ValueData, ValueDef,
 };
+use crate::attr::AttrDict;
 use crate::location::Loc;
-use crate::op::Traits;
+use crate::op::{OpName, Traits};
 use crate::types::Type;
+
+/// An operation to be made, with everything that hangs on it.
+pub(crate) struct NewOp<'a> {
+    pub name: OpName,
+    pub loc: Loc,
+    pub properties: AttrDict,
+    pub attributes: AttrDict,
+    pub operands: SmallVec<[Value; 4]>,
+    pub results: &'a [Type],
+    pub successors: &'a [BlockId],
+    pub regions: Regions,
+}
 
 /// Building and changing.
 impl Body {
@@ -170,28 +185,48 @@ impl Body {
     /// Creates a detached operation. An operation known to be isolated from
     /// above is given an empty body of its own.
     pub fn create_op(&mut self, state: OpState) -> OpId {
-        let op = OpId::from_len(self.ops.len());
-        let first_result = self.values.len() as u32;
-        for (index, &ty) in (0..).zip(&state.results) {
-            let def = ValueDef::Result(op, index);
-            let loc = Loc::UNKNOWN;
-            push(&mut self.values, ValueData { ty, def, loc });
-        }
         let regions = if state.name.has(Traits::ISOLATED_FROM_ABOVE) {
             Regions::Isolated(Box::default())
         } else {
             Regions::None
         };
-        let data = OpData {
+        self.create_op_with(NewOp {
             name: state.name,
             loc: state.loc,
             properties: state.properties,
             attributes: state.attributes,
             operands: state.operands,
-            successors: state.successors.into_iter().collect(),
+            results: &state.results,
+            successors: &state.successors,
             regions,
+        })
+    }
+
+    /// Creates a detached operation with its regions, which belong to nothing
+    /// yet.
+    pub(crate) fn create_op_with(&mut self, new: NewOp) -> OpId {
+        let op = OpId::from_len(self.ops.len());
+        let first_result = self.values.len() as u32;
+        for (index, &ty) in (0..).zip(new.results) {
+            let def = ValueDef::Result(op, index);
+            let loc = Loc::UNKNOWN;
+            push(&mut self.values, ValueData { ty, def, loc });
+        }
+        if let Regions::Inline(regions) = &new.regions {
+            for &region in regions {
+                self.regions[region.index()].parent = Some(op);
+            }
+        }
+        let data = OpData {
+            name: new.name,
+            loc: new.loc,
+            properties: new.properties,
+            attributes: new.attributes,
+            operands: new.operands,
+            successors: new.successors.iter().copied().collect(),
+            regions: new.regions,
             first_result,
-            num_results: state.results.len() as u32,
+            num_results: new.results.len() as u32,
             parent: None,
             prev: None,
             next: None,

@@ -24,6 +24,7 @@ use crate::names::{self, AttrName};
 use crate::op::OpName;
 use crate::types::Type;
 
+pub(crate) use edit::NewOp;
 pub use list::IdList;
 
 macro_rules! entity {

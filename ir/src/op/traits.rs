@@ -71,6 +71,11 @@ impl Traits {
         Traits(self.0 | other.0)
     }
 
+    /// Whether any trait of `other` is in this set.
+    pub const fn intersects(self, other: Traits) -> bool {
+        self.0 & other.0 != 0
+    }
+
     /// Whether all traits of `other` are in this set.
     pub const fn contains(self, other: Traits) -> bool {
         self.0 & other.0 == other.0

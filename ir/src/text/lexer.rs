@@ -282,7 +282,7 @@ impl<'s> Lexer<'s> {
     }
 
     /// The next token.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn next(&mut self) -> Token {
         // The frequent tokens are recognised here, with the cursor in a register.
         let bytes = self.bytes;

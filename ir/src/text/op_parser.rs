@@ -4,12 +4,12 @@ use smallvec::SmallVec;
 
 use super::lexer::{Tok, Token};
 use super::parse_affine::ExprOperands;
-use super::parse_op::{Finished, settle_attributes};
+use super::parse_op::settle_attributes;
 use super::parser::{PResult, Parser};
 use super::{ParseFailed, facts};
 use crate::affine::{AffineExpr, AffineMap};
 use crate::attr::{AttrDict, NamedAttr};
-use crate::body::{BlockId, Body, OpId, RegionId, Value};
+use crate::body::{BlockId, Body, NewOp, OpId, RegionId, Regions, Value};
 use crate::context::Context;
 use crate::diag::Diagnostic;
 use crate::location::Loc;
@@ -143,18 +143,22 @@ impl<'p, 's> OpParser<'p, 's> {
                 return Err(self.parser.error_on(self.token, message));
             }
         }
-        let finished = Finished {
+        let regions = match self.isolated {
+            Some(body) => Regions::Isolated(body),
+            None if self.regions.is_empty() => Regions::None,
+            None => Regions::Inline(self.regions.iter().copied().collect()),
+        };
+        let new = NewOp {
             name: self.name,
             loc: self.loc,
-            properties: ctx.attr_dict_of(&mut self.properties),
-            attributes: ctx.attr_dict_of(&mut self.attributes),
+            properties: self.parser.dict_of(&mut self.properties),
+            attributes: self.parser.dict_of(&mut self.attributes),
             operands: self.operands,
-            results: self.results,
-            successors: self.successors,
-            regions: self.regions,
-            isolated: self.isolated,
+            results: &self.results,
+            successors: &self.successors,
+            regions,
         };
-        let op = finished.create(&mut self.parser.body);
+        let op = self.parser.body.create_op_with(new);
         self.parser.note_owner(op);
         Ok(op)
     }

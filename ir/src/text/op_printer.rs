@@ -8,7 +8,7 @@ use super::print_affine::Leaves;
 use super::print_op::{RegionStyle, region_count};
 use super::printer::OpPrinter;
 use super::value_names::{ValueNames, address_of};
-use crate::affine::{AffineMap, IntegerSet};
+use crate::affine::{AffineExprKind, AffineMap, IntegerSet};
 use crate::attr::{Attr, AttrDict, NamedAttr};
 use crate::body::{BlockId, Body, OpId, Regions, Value};
 use crate::context::{Context, Ident};
@@ -143,6 +143,16 @@ impl OpPrinter<'_> {
         spelled: impl Fn(&Context, Ident) -> bool,
     ) {
         let ctx = self.ctx;
+        let data = &body[op];
+        let is_spelled = |entry: &NamedAttr| {
+            matches!(
+                entry.0,
+                names::OPERAND_SEGMENT_SIZES | names::RESULT_SEGMENT_SIZES
+            ) || spelled(ctx, entry.0)
+        };
+        if data.attributes.is_empty() && data.properties.entries(ctx).iter().all(is_spelled) {
+            return;
+        }
         let mut entries = self.inherent_unspelled(body, op, &spelled);
         let discardable = body[op].attributes.entries(ctx).iter();
         entries.extend(discardable.filter(|entry| !spelled(ctx, entry.0)).copied());
@@ -244,7 +254,14 @@ impl OpPrinter<'_> {
             mark_symbols: true,
         };
         let ctx = self.ctx;
-        self.separated(map.results(ctx), |p, &e| p.affine_expr(e, leaves));
+        let dims = operands.get(..map.num_dims(ctx)).unwrap_or(&[]);
+        self.separated(map.results(ctx), |p, &expr| match expr.kind(ctx) {
+            // Most are this.
+            AffineExprKind::Dim(index) if let Some(&value) = dims.get(index as usize) => {
+                p.value(body, value);
+            }
+            _ => p.affine_expr(expr, leaves),
+        });
     }
 
     /// `#map(%d)[%s]`: a map attribute with operands in brackets.

@@ -7,13 +7,11 @@ use super::lexer::{Tok, Token};
 use super::op_parser::OpParser;
 use super::parser::{PResult, Parser, RECENT_OPERATIONS};
 use super::{OpFacts, ParseOptions, suggest};
-use crate::attr::{AttrDict, NamedAttr};
-use crate::body::{BlockId, Body, OpId, RegionId, Regions, Value};
+use crate::attr::NamedAttr;
+use crate::body::{BlockId, OpId};
 use crate::context::{Context, Ident};
 use crate::dialect;
-use crate::location::Loc;
 use crate::op::{Assembly, OpDef, OpName};
-use crate::types::Type;
 
 /// A name on the left of `=`: `%name` or `%name:count`.
 pub(super) struct ResultName<'s> {
@@ -265,41 +263,6 @@ pub(crate) fn settle_attributes(
         }
     }
     clash
-}
-
-/// What remains of a custom or generic form once everything is parsed.
-pub(crate) struct Finished {
-    pub name: OpName,
-    pub loc: Loc,
-    pub properties: AttrDict,
-    pub attributes: AttrDict,
-    pub operands: SmallVec<[Value; 4]>,
-    pub results: SmallVec<[Type; 2]>,
-    pub successors: SmallVec<[BlockId; 2]>,
-    pub regions: SmallVec<[RegionId; 2]>,
-    pub isolated: Option<Box<Body>>,
-}
-
-impl Finished {
-    /// Makes the operation in `body`.
-    pub(crate) fn create(self, body: &mut Body) -> OpId {
-        let op = body.create_op(crate::OpState {
-            name: self.name,
-            loc: self.loc,
-            properties: self.properties,
-            attributes: self.attributes,
-            operands: self.operands,
-            results: self.results,
-            successors: self.successors,
-        });
-        if let Some(isolated) = self.isolated {
-            body[op].regions = Regions::Isolated(isolated);
-        }
-        for region in self.regions {
-            body.attach_region(op, region);
-        }
-        op
-    }
 }
 
 fn dialect_of(name: &str) -> &str {

@@ -1,5 +1,7 @@
 //! The parser's core: tokens, errors and recovery, nesting depth.
 
+use smallvec::SmallVec;
+
 use super::legacy;
 use super::lexer::{Lexer, Tok, Token, unescape};
 use super::names::Names;
@@ -8,7 +10,7 @@ use super::parse_region::BlockNames;
 use super::parse_value::Forwards;
 use super::resources::Resources;
 use super::{ParseFailed, ParseOptions};
-use crate::attr::Attr;
+use crate::attr::{Attr, AttrDict, NamedAttr};
 use crate::body::Body;
 use crate::context::{Context, Ident};
 use crate::diag::{Diagnostic, Diagnostics};
@@ -30,6 +32,9 @@ const MAX_EXPANSION: u32 = 1 << 16;
 
 /// The longest text, in bytes, that is looked up in what was read before.
 const MAX_MEMO: usize = 256;
+
+/// Dictionaries that are remembered: a program repeats few of all it has.
+const MAX_DICTS: usize = 1 << 12;
 
 /// Operations that are remembered by their names.
 pub(crate) const RECENT_OPERATIONS: usize = 64;
@@ -61,6 +66,8 @@ pub(crate) struct Parser<'s> {
     /// mean the same wherever they stand; see [`Parser::memo_text`].
     pub type_memo: FxHashMap<&'s [u8], Type>,
     pub attr_memo: FxHashMap<&'s [u8], Attr>,
+    /// Dictionaries met before, by their entries as written.
+    pub dict_memo: FxHashMap<Box<[NamedAttr]>, AttrDict>,
     /// The attributes of segment sizes met before.
     pub segments_memo: FxHashMap<Box<[i32]>, Attr>,
     /// The operations met last by their names, each at a place that follows from
@@ -119,6 +126,7 @@ impl<'s> Parser<'s> {
             body: Body::new(),
             type_memo: FxHashMap::default(),
             attr_memo: FxHashMap::default(),
+            dict_memo: FxHashMap::default(),
             segments_memo: FxHashMap::default(),
             recent_operations: [(b"", None); RECENT_OPERATIONS],
             spare_bodies: Vec::new(),
@@ -178,6 +186,22 @@ impl<'s> Parser<'s> {
 
 /// Tokens.
 impl<'s> Parser<'s> {
+    /// The dictionary of these entries, which have distinct names.
+    pub(crate) fn dict_of(&mut self, entries: &mut SmallVec<[NamedAttr; 4]>) -> AttrDict {
+        if entries.is_empty() {
+            return AttrDict::EMPTY;
+        }
+        if let Some(&dict) = self.dict_memo.get(&entries[..]) {
+            return dict;
+        }
+        let written = (self.dict_memo.len() < MAX_DICTS).then(|| entries[..].into());
+        let dict = self.ctx.attr_dict_of(entries);
+        if let Some(written) = written {
+            self.dict_memo.insert(written, dict);
+        }
+        dict
+    }
+
     /// Moves to the next token.
     #[inline(never)]
     pub(crate) fn advance(&mut self) {

@@ -9,6 +9,9 @@ use crate::dialect::symbols::Symbols;
 use crate::elements::element_bytes;
 use crate::types::{FloatKind, Type, TypeKind};
 
+/// Floats whose texts are kept: a program repeats a few.
+const MAX_FLOATS: usize = 1 << 10;
+
 /// More elements than this are printed as bytes in hexadecimal, as MLIR does.
 const MAX_SPELLED_ELEMENTS: usize = 100;
 
@@ -209,8 +212,20 @@ impl OpPrinter<'_> {
     }
 
     fn float_bits(&mut self, ty: Type, bits: u128) {
-        if let Some(kind) = ty.float_kind(self.ctx) {
-            self.out.push_str(&float::to_text(kind, bits));
+        if let Some(range) = self.float_ranges.get(&(ty, bits)) {
+            self.out.push_str(&self.memo_text[range.clone()]);
+            return;
+        }
+        let Some(kind) = ty.float_kind(self.ctx) else {
+            return;
+        };
+        let text = float::to_text(kind, bits);
+        self.out.push_str(&text);
+        if self.float_ranges.len() < MAX_FLOATS {
+            let from = self.memo_text.len();
+            self.memo_text.push_str(&text);
+            self.float_ranges
+                .insert((ty, bits), from..self.memo_text.len());
         }
     }
 

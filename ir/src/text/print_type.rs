@@ -22,7 +22,7 @@ impl OpPrinter<'_> {
     /// A type.
     pub fn ty(&mut self, ty: Type) {
         if let Some(range) = self.type_ranges.get(&ty) {
-            self.out.push_str(&self.type_text[range.clone()]);
+            self.out.push_str(&self.memo_text[range.clone()]);
             return;
         }
         let start = self.out.len();
@@ -32,9 +32,9 @@ impl OpPrinter<'_> {
         if self.marks() != marks {
             return;
         }
-        let from = self.type_text.len();
-        self.type_text.push_str(&self.out[start..]);
-        self.type_ranges.insert(ty, from..self.type_text.len());
+        let from = self.memo_text.len();
+        self.memo_text.push_str(&self.out[start..]);
+        self.type_ranges.insert(ty, from..self.memo_text.len());
     }
 
     fn new_type(&mut self, ty: Type) {

@@ -26,9 +26,10 @@ pub struct OpPrinter<'a> {
     pub(crate) generic_names: Option<Arc<FxHashMap<usize, Arc<ValueNames>>>>,
     /// The names of the isolated body printed last, and its address.
     pub(crate) kept_names: Option<(usize, Arc<ValueNames>)>,
-    /// Texts of types printed before, as ranges of `type_text`.
+    /// Texts of types and floats printed before, as ranges of `memo_text`.
     pub(crate) type_ranges: FxHashMap<Type, Range<usize>>,
-    pub(crate) type_text: String,
+    pub(crate) float_ranges: FxHashMap<(Type, u128), Range<usize>>,
+    pub(crate) memo_text: String,
     /// The dialect whose prefix is left out here.
     pub(crate) default_dialect: &'static str,
     pub(crate) aliases: Aliases,
@@ -57,7 +58,8 @@ impl<'a> OpPrinter<'a> {
             generic_names: None,
             kept_names: None,
             type_ranges: FxHashMap::default(),
-            type_text: String::new(),
+            float_ranges: FxHashMap::default(),
+            memo_text: String::new(),
             default_dialect: "",
             aliases: Aliases::default(),
             resources: Vec::new(),

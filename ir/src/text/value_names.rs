@@ -59,12 +59,13 @@ struct Namer {
     used: FxHashSet<String>,
     /// The same in order, so that leaving a scope can forget them.
     log: Vec<String>,
+    /// The operations with regions in the region named last.
+    within: Vec<OpId>,
 }
 
 impl ValueNames {
     /// The names in the regions of `body`, whose owner stands in `around`.
     pub(crate) fn of(ctx: &Context, body: &Body, around: &Around) -> ValueNames {
-        body.prefetch();
         let mut namer = Namer {
             result: ValueNames::sized(body),
             ..Namer::default()
@@ -84,28 +85,20 @@ impl ValueNames {
         // Nested regions start where the region around them has ended.
         while let Some((region, scope)) = pending.pop() {
             namer.forget_to(scope.used);
+            namer.within.clear();
             let after = namer.region(Some(ctx), body, region, scope);
-            // Regions that hold isolated operations are few.
-            let mut around = None;
-            let from = pending.len();
-            for &block in &body[region].blocks {
-                for op in body.ops(block) {
-                    match &body[op].regions {
-                        Regions::Inline(regions) => {
-                            pending.extend(regions.iter().map(|&r| (r, after)));
-                        }
-                        Regions::Isolated(own) => {
-                            let around = around.get_or_insert_with(|| namer.around(after));
-                            if let Some(around) = around {
-                                let key = address_of(own);
-                                namer.result.inner.insert(key, around.clone());
-                            }
-                        }
-                        Regions::None => {}
-                    }
-                }
+            let mut isolated = false;
+            for &op in namer.within.iter().rev() {
+                let regions = body[op].inline_regions();
+                isolated |= regions.is_empty();
+                pending.extend(regions.iter().rev().map(|&region| (region, after)));
             }
-            pending[from..].reverse();
+            // Regions that hold isolated operations are few.
+            if isolated && let Some(around) = namer.around(after) {
+                let owned = namer.within.iter().filter_map(|&op| body[op].isolated());
+                let inner = owned.map(|own| (address_of(own), around.clone()));
+                namer.result.inner.extend(inner);
+            }
         }
         namer.result
     }
@@ -128,19 +121,18 @@ impl ValueNames {
                 .entry(key(body))
                 .or_insert_with(|| ValueNames::sized(body));
             namer.result = std::mem::take(names);
+            namer.within.clear();
             scope = namer.region(None, body, region, scope);
             *names = std::mem::take(&mut namer.result);
-            for &block in &body[region].blocks {
-                for op in body.ops(block) {
-                    match &body[op].regions {
-                        Regions::Inline(regions) => {
-                            pending.extend(regions.iter().map(|&region| (body, region)));
-                        }
-                        Regions::Isolated(own) => {
-                            pending.extend(own.regions().iter().map(|&region| (&**own, region)));
-                        }
-                        Regions::None => {}
+            for &op in &namer.within {
+                match &body[op].regions {
+                    Regions::Inline(regions) => {
+                        pending.extend(regions.iter().map(|&region| (body, region)));
                     }
+                    Regions::Isolated(own) => {
+                        pending.extend(own.regions().iter().map(|&region| (&**own, region)));
+                    }
+                    Regions::None => {}
                 }
             }
         }
@@ -270,10 +262,14 @@ impl Namer {
                 self.result.names[arg.index()] = name;
             }
             for op in body.ops(block) {
-                if body[op].num_results() == 0 {
+                let data = &body[op];
+                if !matches!(data.regions, Regions::None) {
+                    self.within.push(op);
+                }
+                if data.num_results() == 0 {
                     continue;
                 }
-                let first = body[op].result(0).index();
+                let first = data.result(0).index();
                 let special = ctx.and_then(|ctx| special_name(ctx, body, op));
                 self.result.names[first] = match special {
                     Some(text) => self.unique(text, &mut scope),

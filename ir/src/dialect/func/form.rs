@@ -1,5 +1,7 @@
 //! The custom form of functions, shared by `func.func` and `gpu.func`.
 
+use smallvec::SmallVec;
+
 use crate::attr::{Attr, AttrDict, AttrKind};
 use crate::body::{Body, OpId};
 use crate::context::{Context, Ident};
@@ -10,12 +12,12 @@ use crate::types::Type;
 /// Parameters and results as a function's form spells them.
 pub(crate) struct Signature<'s> {
     /// Named parameters; empty for a declaration.
-    pub args: Vec<Argument<'s>>,
+    pub args: SmallVec<[Argument<'s>; 8]>,
     /// The types of the parameters, named or not.
-    pub inputs: Vec<Type>,
-    input_attrs: Vec<AttrDict>,
-    results: Vec<Type>,
-    result_attrs: Vec<AttrDict>,
+    pub inputs: SmallVec<[Type; 8]>,
+    input_attrs: SmallVec<[AttrDict; 8]>,
+    results: SmallVec<[Type; 4]>,
+    result_attrs: SmallVec<[AttrDict; 4]>,
 }
 
 /// `func.func private @f(%a: i32) -> i32 attributes {…} {…}`
@@ -72,11 +74,11 @@ pub(crate) fn parse_visibility_string(p: &mut OpParser<'_, '_>) -> Result<(), Pa
 /// `(%a: type {attrs}, …) -> (type {attrs}, …)`, or types alone.
 pub(crate) fn parse_signature<'s>(p: &mut OpParser<'_, 's>) -> Result<Signature<'s>, ParseFailed> {
     let mut signature = Signature {
-        args: Vec::new(),
-        inputs: Vec::new(),
-        input_attrs: Vec::new(),
-        results: Vec::new(),
-        result_attrs: Vec::new(),
+        args: SmallVec::new(),
+        inputs: SmallVec::new(),
+        input_attrs: SmallVec::new(),
+        results: SmallVec::new(),
+        result_attrs: SmallVec::new(),
     };
     p.list(Delimiter::Paren, |p| {
         let place = p.place();
@@ -118,8 +120,8 @@ impl Signature<'_> {
         let ty = ctx.function_type(&self.inputs, &self.results);
         p.set_property(names::FUNCTION_TYPE, ctx.type_attr(ty));
         for (name, dicts) in [
-            ("arg_attrs", &self.input_attrs),
-            ("res_attrs", &self.result_attrs),
+            (names::ARG_ATTRS, &self.input_attrs[..]),
+            (names::RES_ATTRS, &self.result_attrs[..]),
         ] {
             if dicts.iter().any(|dict| !dict.is_empty()) {
                 let dicts = dicts.iter().map(|&d| ctx.intern_attr(AttrKind::Dict(d)));

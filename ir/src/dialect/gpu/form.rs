@@ -19,7 +19,7 @@ pub(super) fn parse_func(p: &mut OpParser<'_, '_>) -> Parsed {
     p.set_attribute("sym_name", ctx.string_attr(ctx.str(name)));
     let signature = function::parse_signature(p)?;
     signature.set(p);
-    let mut args = signature.args.clone();
+    let mut args = signature.args.to_vec();
     let shared = parse_attributions(p, "workgroup", &mut args)?;
     parse_attributions(p, "private", &mut args)?;
     p.set_attribute("workgroup_attributions", ctx.i64_attr(shared as i64));

@@ -1,5 +1,7 @@
 //! Hand-written forms that several operations share.
 
+use std::borrow::Cow;
+
 use super::enums::IMAGE_OPERANDS;
 use super::view::{element_type, num_elements};
 use crate::body::{Body, OpId};
@@ -110,7 +112,7 @@ pub(super) fn case_of(
     body: &Body,
     op: OpId,
     (name, def): (&str, &'static EnumDef),
-) -> Option<String> {
+) -> Option<Cow<'static, str>> {
     let value = load_case(ctx, def, body[op].attr(ctx, name)?)?;
     case_name(def, value)
 }

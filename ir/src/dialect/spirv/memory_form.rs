@@ -16,7 +16,9 @@ const ALIGNED: i64 = 2;
 /// `"Function"`: the storage class of a pointer whose type is not spelled.
 fn parse_storage(p: &mut OpParser<'_, '_>) -> Result<String, ParseFailed> {
     let value = parse_quoted_case(p, &STORAGE_CLASS)?;
-    Ok(case_name(&STORAGE_CLASS, value).unwrap_or_default())
+    Ok(case_name(&STORAGE_CLASS, value)
+        .unwrap_or_default()
+        .into_owned())
 }
 
 /// ` "Function" %p`

@@ -3,7 +3,7 @@
 use super::directive::{Arg, BUILTIN, Use};
 use super::{Anchor, AttrElement, Clause, Element, Format, Group, Kind, TypesOf};
 use crate::context::{Context, Ident};
-use crate::op::{AttrSyntax, OpDef};
+use crate::op::{Arity, AttrSyntax, OpDef};
 use crate::text::facts::parse_attr_text;
 use crate::text::lexer::Tok;
 
@@ -28,6 +28,11 @@ pub(super) fn compile(ctx: &Context, def: &OpDef, text: &str) -> Result<Format, 
         elements: elements.into(),
         spelled: compiler.spelled.into(),
         prop_dict: compiler.prop_dict,
+        one_each: def
+            .operands
+            .iter()
+            .chain(def.results)
+            .all(|values| values.arity == Arity::One),
     })
 }
 

@@ -1,5 +1,9 @@
 //! Enumerations: keywords in custom forms, attributes in the dictionary.
 
+use std::borrow::Cow;
+
+use smallvec::SmallVec;
+
 use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
 use crate::op::{EnumDef, EnumStorage};
@@ -7,9 +11,9 @@ use crate::text::Tok;
 
 /// The text of the cases that make up a value: one name, or the names of its
 /// bits with the separator between them.
-pub(crate) fn case_name(def: &EnumDef, value: i64) -> Option<String> {
+pub(crate) fn case_name(def: &EnumDef, value: i64) -> Option<Cow<'static, str>> {
     if let Some((name, _)) = def.cases.iter().find(|(_, v)| *v == value) {
-        return Some((*name).to_owned());
+        return Some((*name).into());
     }
     if !def.bits {
         return None;
@@ -23,7 +27,7 @@ pub(crate) fn case_name(def: &EnumDef, value: i64) -> Option<String> {
         text.push_str(name);
         seen |= bit;
     }
-    (seen == value).then_some(text)
+    (seen == value).then_some(text.into())
 }
 
 /// The value of a text as [`case_name`] gives it, blanks allowed.
@@ -54,8 +58,12 @@ pub(crate) fn store(ctx: &Context, def: &EnumDef, value: i64) -> Option<Attr> {
         EnumStorage::Integer(width) => Some(ctx.int_attr(ctx.int_type(width), value)),
         EnumStorage::Dialect(dialect, prefix, suffix)
         | EnumStorage::Joined(dialect, prefix, suffix, _) => {
-            let body = format!("{prefix}{}{suffix}", case_name(def, value)?);
-            Some(ctx.dialect_attr(dialect, &body))
+            let name = case_name(def, value)?;
+            let mut body: SmallVec<[u8; 64]> = SmallVec::new();
+            for part in [prefix, &*name, suffix] {
+                body.extend_from_slice(part.as_bytes());
+            }
+            Some(ctx.dialect_attr(dialect, std::str::from_utf8(&body).ok()?))
         }
         EnumStorage::String => Some(ctx.string_attr(&case_name(def, value)?)),
     }

@@ -63,6 +63,8 @@ pub struct Format {
     spelled: Box<[Ident]>,
     /// Whether inherent attributes have a dictionary of their own.
     prop_dict: bool,
+    /// Whether each operand and result of the row stands for one value.
+    one_each: bool,
 }
 
 /// One element, with the blank that printing puts before it.

@@ -26,27 +26,32 @@ impl OpPrinter<'_> {
 
     /// A compiled form of a row, name included.
     pub(super) fn run_form(&mut self, body: &Body, op: OpId, format: &Format, def: &'static OpDef) {
-        let operands = def.operand_groups(self.ctx, &body[op]);
-        let results = def.result_groups(self.ctx, &body[op]);
-        match (operands, results) {
-            (Some(operands), Some(results))
-                if fits(body, op, def)
-                    && single(def.operands, &operands)
-                    && single(def.results, &results) =>
-            {
-                self.op_name(body, op);
-                let form = Form {
-                    format,
-                    def,
-                    body,
-                    op,
-                    operands: &operands,
-                    results: &results,
-                };
-                self.run(&form, &format.elements);
+        let data = &body[op];
+        let mut form = Form {
+            format,
+            def,
+            body,
+            op,
+            groups: None,
+        };
+        let counts = (def.operands.len(), def.results.len());
+        if !format.one_each || counts != (data.operands.len(), data.num_results()) {
+            let operands = def.operand_groups(self.ctx, data);
+            form.groups = operands.zip(def.result_groups(self.ctx, data));
+            let single = |(operands, results): &(Groups, Groups)| {
+                single(def.operands, operands) && single(def.results, results)
+            };
+            if !form.groups.as_ref().is_some_and(single) {
+                self.generic_form(body, op);
+                return;
             }
-            _ => self.generic_form(body, op),
         }
+        if !fits(body, op, def) {
+            self.generic_form(body, op);
+            return;
+        }
+        self.op_name(body, op);
+        self.run(&form, &format.elements);
     }
 
     fn run(&mut self, form: &Form<'_>, elements: &[Element]) {
@@ -193,13 +198,17 @@ pub(super) struct Form<'a> {
     def: &'static OpDef,
     pub(super) body: &'a Body,
     pub(super) op: OpId,
-    operands: &'a Groups,
-    results: &'a Groups,
+    /// The groups of operands and of results; `None` where each has one value.
+    groups: Option<(Groups, Groups)>,
 }
 
 impl<'a> Form<'a> {
     pub(super) fn group(&self, index: usize) -> &'a [Value] {
-        &self.body[self.op].operands[self.operands[index].clone()]
+        let range = match &self.groups {
+            Some((operands, _)) => operands[index].clone(),
+            None => index..index + 1,
+        };
+        &self.body[self.op].operands[range]
     }
 
     pub(super) fn attr(&self, ctx: &crate::Context, attr: &AttrElement) -> Option<Attr> {
@@ -214,7 +223,10 @@ impl<'a> Form<'a> {
             TypesOf::Operands => types(&data.operands),
             TypesOf::Results => data.results().map(|v| self.body.ty(v)).collect(),
             TypesOf::Result(index) => {
-                let range = self.results[index].clone();
+                let range = match &self.groups {
+                    Some((_, results)) => results[index].clone(),
+                    None => index..index + 1,
+                };
                 range.map(|i| self.body.ty(data.result(i))).collect()
             }
         }

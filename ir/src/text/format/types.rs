@@ -56,15 +56,21 @@ impl State<'_> {
             return false;
         }
         let count = self.count(def, group);
-        let types: SmallVec<[Type; 4]> = SmallVec::from_elem(ty, count);
-        self.set_list(group, &types);
+        let start = self.types.len();
+        for _ in 0..count {
+            self.types.push(ty);
+        }
+        self.set_span(group, Span::new(start, self.types.len()));
         true
     }
 
     fn set_list(&mut self, group: GroupRef, types: &[Type]) {
         let start = self.types.len();
         self.types.extend_from_slice(types);
-        let span = Span::new(start, self.types.len());
+        self.set_span(group, Span::new(start, self.types.len()));
+    }
+
+    fn set_span(&mut self, group: GroupRef, span: Span) {
         match group {
             GroupRef::Operand(index) => self.operand_types[index] = Some(span),
             GroupRef::Result(index) => self.result_types[index] = Some(span),
