@@ -1,6 +1,6 @@
 //! What operations do beside computing their results.
 
-use gridloom_ir::dialect::{affine, gpu, memref, scf};
+use gridloom_ir::dialect::{affine, gpu, memref, scf, vector};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, OpId};
 
@@ -28,6 +28,11 @@ pub fn effect_of(body: &Body, op: OpId) -> Effect {
             Effect::Writes
         }
         affine::LOAD | affine::VECTOR_LOAD | memref::LOAD => Effect::Reads,
+        vector::LOAD
+        | vector::MASKEDLOAD
+        | vector::EXPANDLOAD
+        | vector::GATHER
+        | vector::TRANSFER_READ => Effect::Reads,
         memref::ALLOC | memref::ALLOCA => Effect::Allocates,
         _ if data.isolated().is_some() || !data.successors.is_empty() => Effect::Writes,
         name if name.has(Traits::PURE)

@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use gridloom_ir::body::Regions;
-use gridloom_ir::dialect::arith;
+use gridloom_ir::dialect::{arith, ub};
 use gridloom_ir::fold::{Elements, FoldCx, FoldResult};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Attr, BlockId, Body, Context, OpId, OpName, OpState, Type, Value};
@@ -232,7 +232,7 @@ impl<'a> Rewriter<'a> {
     /// The constant of the dialect of `like` (`index`, or else `arith`), at
     /// the head of the entry block.
     pub fn constant(&mut self, value: Attr, ty: Type, like: OpId) -> Value {
-        let name = self.constant_name(self.body[like].name, ty);
+        let name = self.constant_name(self.body[like].name, value, ty);
         if let Some(&known) = self.constants.get(&(name, value, ty)) {
             return self.body[known].result(0);
         }
@@ -247,8 +247,12 @@ impl<'a> Rewriter<'a> {
         self.body[op].result(0)
     }
 
-    /// Folding an operation of `index` leaves a constant of that dialect.
-    fn constant_name(&self, like: OpName, ty: Type) -> OpName {
+    /// Folding an operation of `index` leaves a constant of that dialect;
+    /// poison is one of `ub`.
+    fn constant_name(&self, like: OpName, value: Attr, ty: Type) -> OpName {
+        if value == ub::poison_attr(self.ctx) {
+            return ub::POISON;
+        }
         let is_of_index = self.ctx.op_name_str(like).starts_with("index.");
         let name = match (
             is_of_index,

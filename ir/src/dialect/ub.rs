@@ -15,6 +15,11 @@ fn is_poison(ctx: &Context, attr: Attr) -> bool {
     }
 }
 
+/// The attribute of `ub.poison`.
+pub fn poison_attr(ctx: &Context) -> Attr {
+    ctx.dialect_attr("ub", ".poison")
+}
+
 const POISON_ATTR: AttrConstraint = AttrConstraint {
     summary: "PoisonAttrInterface instance",
     check: is_poison,

@@ -25,6 +25,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::attr::Attr;
 use crate::body::{Body, OpData, OpId, Value};
 use crate::context::Context;
+use crate::dialect::{arith, ub};
 use crate::op::{OpName, Traits};
 use crate::scalar::{ScalarKind, mask};
 use crate::types::Type;
@@ -48,12 +49,23 @@ pub type Folded = SmallVec<[FoldResult; 1]>;
 ///
 /// The operation is a verified one.
 pub fn fold(ctx: &Context, body: &Body, op: OpId) -> Option<Folded> {
+    let cx = FoldCx { ctx, body, op };
     let fold = body[op].name.def()?.fold?;
-    let folded = fold(&FoldCx { ctx, body, op })?;
+    let folded = poisoned(&cx).or_else(|| fold(&cx))?;
     // In code that nothing reaches, an operation may be its own operand.
     let is_own = |value: Value| body.defining_op(value) == Some(op);
     let own = |result: &FoldResult| matches!(*result, FoldResult::Value(value) if is_own(value));
     (!folded.iter().any(own)).then_some(folded)
+}
+
+/// Arithmetic on poison is poison, unless it chooses between its operands.
+fn poisoned(cx: &FoldCx) -> Option<Folded> {
+    let data = cx.data();
+    let spreads = data.num_results() == 1
+        && data.name.has(Traits::PURE.with(Traits::ELEMENTWISE))
+        && !matches!(data.name, arith::SELECT | arith::CMPI | arith::CMPF);
+    let poison = |value: &Value| cx.maker(*value, ub::POISON).is_some();
+    (spreads && data.operands.iter().any(poison)).then(|| cx.attr(ub::poison_attr(cx.ctx)))?
 }
 
 /// A verified operation about to be folded.

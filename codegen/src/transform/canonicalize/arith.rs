@@ -37,7 +37,9 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
         arith::INDEX_CAST => skip(rw, op, arith::EXTSI),
         arith::INDEX_CASTUI => skip(rw, op, arith::EXTUI),
         arith::BITCAST => skip(rw, op, arith::BITCAST),
-        arith::CMPI => constant_last(rw, op).or_else(|| compare_unextended(rw, op)),
+        arith::CMPI => constant_last(rw, op)
+            .or_else(|| compare_unextended(rw, op))
+            .or_else(|| super::vector::compare_step(rw, op)),
         arith::MULF | arith::DIVF => drop_negations(rw, op),
         arith::SELECT => super::select::simplify(rw, op),
         _ => None,

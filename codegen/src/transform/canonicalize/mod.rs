@@ -34,6 +34,7 @@
 mod arith;
 mod blocks;
 mod branch;
+mod build;
 mod conditions;
 mod control;
 mod device;
@@ -42,6 +43,7 @@ mod maps;
 mod memory;
 mod select;
 mod structured;
+mod vector;
 
 use gridloom_ir::dialect::{affine, arith as a, scf};
 use gridloom_ir::fold::{FoldCx, FoldResult, fold};
@@ -110,7 +112,8 @@ fn visit(rw: &mut Rewriter, effects: &Effects, op: OpId) {
                 .or_else(|| structured::simplify(rw, op))
                 .or_else(|| memory::simplify(rw, op))
                 .or_else(|| device::simplify(rw, op))
-                .or_else(|| index::simplify(rw, op));
+                .or_else(|| index::simplify(rw, op))
+                .or_else(|| vector::simplify(rw, op));
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::body::{Body, OpId, Value};
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::dialect::required;
+use crate::dialect::ub;
 use crate::fold::{FoldCx, Folded};
 use crate::op::{EnumDef, EnumStorage};
 use crate::scalar::{IntPredicate, float_compare};
@@ -275,6 +276,12 @@ pub(super) fn fold_select(cx: &FoldCx) -> Option<Folded> {
     let [condition, yes, no] = cx.operands()?;
     if yes == no {
         return cx.value(yes);
+    }
+    // Poison may be anything, the other value too.
+    for (poison, other) in [(yes, no), (no, yes)] {
+        if cx.maker(poison, ub::POISON).is_some() {
+            return cx.value(other);
+        }
     }
     if let Some(bits) = cx.constant(condition).and_then(|c| c.splat()) {
         return cx.value(if bits != 0 { yes } else { no });

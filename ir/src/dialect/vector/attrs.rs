@@ -55,7 +55,7 @@ pub(super) const KIND: AttrDef = attr(
 pub(super) const KIND_OR_ADD: AttrDef = KIND.or("#vector.kind<add>");
 
 /// The keyword of an attribute `#vector.kind<…>`.
-pub(super) fn kind_of(ctx: &Context, attr: Attr) -> Option<&'static str> {
+pub fn kind_of(ctx: &Context, attr: Attr) -> Option<&'static str> {
     let name = dialect_parameter(ctx, attr, ".kind<")?;
     let case = KINDS.cases.iter().find(|case| case.0 == name)?;
     Some(case.0)

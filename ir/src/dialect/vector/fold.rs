@@ -2,28 +2,28 @@
 //! moves that undo each other.
 
 use crate::body::Value;
-use crate::dialect::required_i64s;
+use crate::dialect::{required_i64s, ub};
 use crate::fold::{Elements, FoldCx, FoldResult, Folded};
 use crate::op::OpName;
 use crate::types::{DYNAMIC, Type, TypeKind};
 
 /// Larger constants are not put together element by element.
-const MAX_ELEMENTS: usize = 256;
+pub(super) const MAX_ELEMENTS: usize = 256;
 
-fn shape<'c>(cx: &FoldCx<'c>, ty: Type) -> &'c [i64] {
+pub(super) fn shape<'c>(cx: &FoldCx<'c>, ty: Type) -> &'c [i64] {
     match ty.kind(cx.ctx) {
         TypeKind::Vector { shape, .. } => shape,
         _ => &[],
     }
 }
 
-fn count(shape: &[i64]) -> usize {
+pub(super) fn count(shape: &[i64]) -> usize {
     let extents = shape.iter().map(|&extent| extent.max(0) as usize);
     extents.fold(1, usize::saturating_mul)
 }
 
 /// The first operand, if it has the result's type already.
-fn same_type(cx: &FoldCx) -> Option<Folded> {
+pub(super) fn same_type(cx: &FoldCx) -> Option<Folded> {
     let &first = cx.data().operands.first()?;
     (cx.ty(first) == cx.result_type(0)).then(|| cx.value(first))?
 }
@@ -37,13 +37,20 @@ fn undone(cx: &FoldCx, name: OpName) -> Option<Folded> {
 }
 
 /// The constant whose elements are all those of the first operand.
-fn splat(cx: &FoldCx) -> Option<Folded> {
+pub(super) fn splat(cx: &FoldCx) -> Option<Folded> {
     let &first = cx.data().operands.first()?;
     cx.splat(cx.constant(first)?.splat()?)
 }
 
+/// What moves poison gives poison.
+fn poison(cx: &FoldCx) -> Option<Folded> {
+    let &first = cx.data().operands.first()?;
+    cx.maker(first, ub::POISON)?;
+    cx.attr(ub::poison_attr(cx.ctx))
+}
+
 pub(super) fn broadcast(cx: &FoldCx) -> Option<Folded> {
-    same_type(cx).or_else(|| splat(cx))
+    same_type(cx).or_else(|| poison(cx)).or_else(|| splat(cx))
 }
 
 pub(super) fn bitcast(cx: &FoldCx) -> Option<Folded> {
@@ -54,6 +61,7 @@ pub(super) fn shape_cast(cx: &FoldCx) -> Option<Folded> {
     let [source] = cx.operands()?;
     let constant = || cx.elements(Some(cx.constant(source)?.elements()));
     same_type(cx)
+        .or_else(|| poison(cx))
         .or_else(|| undone(cx, super::SHAPE_CAST))
         .or_else(constant)
 }
@@ -74,15 +82,6 @@ pub(super) fn transpose(cx: &FoldCx) -> Option<Folded> {
         return is_identity(&both?).then(|| cx.value(*inner.operands.first()?))?;
     }
     splat(cx)
-}
-
-pub(super) fn extract_strided_slice(cx: &FoldCx) -> Option<Folded> {
-    same_type(cx).or_else(|| splat(cx))
-}
-
-/// A slice of the whole size is all of the result.
-pub(super) fn insert_strided_slice(cx: &FoldCx) -> Option<Folded> {
-    same_type(cx)
 }
 
 /// The elements that a position without holes means, in row-major order, of a
@@ -108,6 +107,9 @@ pub(super) fn extract(cx: &FoldCx) -> Option<Folded> {
     let position = required_i64s(cx.ctx, cx.data(), "static_position");
     if position.is_empty() {
         return same_type(cx);
+    }
+    if let Some(folded) = poison(cx) {
+        return Some(folded);
     }
     // A position outside of the vector, -1 above all, gives poison.
     let is_inside = elements_at(shape(cx, cx.ty(source)), &position);

@@ -11,6 +11,7 @@ mod attrs;
 mod contraction;
 mod element;
 mod fold;
+mod fold_slice;
 mod mask;
 mod memory;
 mod outerproduct;
@@ -24,6 +25,7 @@ mod transfer_form;
 mod types;
 
 pub(crate) use attrs::SYMBOLS;
+pub use attrs::kind_of as combining_kind;
 pub use types::VectorShape;
 
 dialect_ops! {
@@ -47,7 +49,7 @@ dialect_ops! {
     /// `vector.extract`: an element or subvector at a position.
     EXTRACT = element::EXTRACT.fold(fold::extract);
     /// `vector.extract_strided_slice`: a box out of a vector.
-    EXTRACT_STRIDED_SLICE = slice::EXTRACT_STRIDED_SLICE.fold(fold::extract_strided_slice);
+    EXTRACT_STRIDED_SLICE = slice::EXTRACT_STRIDED_SLICE.fold(fold_slice::extract);
     /// `vector.fma`: `lhs * rhs + acc`, rounded once.
     FMA = outerproduct::FMA;
     /// `vector.from_elements`: a vector of these elements.
@@ -57,7 +59,7 @@ dialect_ops! {
     /// `vector.insert`: a vector with an element or subvector replaced.
     INSERT = element::INSERT.fold(fold::insert);
     /// `vector.insert_strided_slice`: a vector with a box replaced.
-    INSERT_STRIDED_SLICE = slice::INSERT_STRIDED_SLICE.fold(fold::insert_strided_slice);
+    INSERT_STRIDED_SLICE = slice::INSERT_STRIDED_SLICE.fold(fold_slice::insert);
     /// `vector.interleave`: elements of two vectors in turn.
     INTERLEAVE = shuffle::INTERLEAVE;
     /// `vector.load`: loads elements that lie side by side.
@@ -87,7 +89,7 @@ dialect_ops! {
     /// `vector.shape_cast`: the same elements in another shape.
     SHAPE_CAST = shape::SHAPE_CAST.fold(fold::shape_cast);
     /// `vector.shuffle`: picks elements of two vectors.
-    SHUFFLE = shuffle::SHUFFLE;
+    SHUFFLE = shuffle::SHUFFLE.fold(fold_slice::shuffle);
     /// `vector.step`: `0, 1, 2, …`
     STEP = OpDef::new("vector.step")
         .with(Traits::PURE)

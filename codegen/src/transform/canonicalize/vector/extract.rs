@@ -1,0 +1,275 @@
+//! `vector.extract` of what another operation has put together.
+//!
+//! ```text
+//! extract (extract %v[1])[2]             ⇒  extract %v[1, 2]
+//! extract (insert %x, %v[1])[0]          ⇒  extract %v[0]
+//! extract (transpose %v, [1, 0])[2, 0]   ⇒  extract %v[0, 2]
+//! extract (shape_cast %v)[1, 2]          ⇒  extract %v[6]
+//! ```
+
+use gridloom_ir::dialect::{ub, vector};
+use gridloom_ir::{OpId, Value};
+
+use super::super::build::{integers, remake};
+use super::position::{Index, all_known, know, position, set};
+use super::{count, extents, is_scalable, vector_of};
+use crate::transform::rewriter::Rewriter;
+
+/// One rule or another; `None` if none fits.
+pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let data = &rw.body()[op];
+    let source = *data.operands.first()?;
+    let at = position(rw.ctx, data, 1)?;
+    let shape = extents(rw, rw.body().ty(source));
+    if let Some(()) = know(rw, op, &[source], &at, shape) {
+        return Some(());
+    }
+    let maker = rw.body().defining_op(source)?;
+    match rw.body()[maker].name {
+        vector::EXTRACT => of_extract(rw, op, maker, &at),
+        vector::INSERT => of_insert(rw, op, maker, &at),
+        vector::BROADCAST => of_broadcast(rw, op, maker, &at),
+        vector::TRANSPOSE => of_transpose(rw, op, maker, &at),
+        vector::SHAPE_CAST => of_shape_cast(rw, op, maker, &at),
+        vector::EXTRACT_STRIDED_SLICE => of_slice(rw, op, maker, &at),
+        vector::INSERT_STRIDED_SLICE => of_inserted_slice(rw, op, maker, &at),
+        vector::CREATE_MASK => of_mask(rw, op, maker, &at),
+        vector::SHUFFLE => of_shuffle(rw, op, maker, &at),
+        _ => None,
+    }
+}
+
+/// Extracts from another vector, or is it.
+fn take(rw: &mut Rewriter, op: OpId, source: Value, at: &[Index]) -> Option<()> {
+    let ty = rw.body().ty(rw.body()[op].result(0));
+    if at.is_empty() && rw.body().ty(source) == ty {
+        rw.replace_op(op, &[source]);
+    } else {
+        set(rw, op, &[source], at);
+    }
+    Some(())
+}
+
+fn first_operand(rw: &Rewriter, op: OpId) -> Option<Value> {
+    rw.body()[op].operands.first().copied()
+}
+
+fn of_extract(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
+    let source = first_operand(rw, maker)?;
+    let mut whole = position(rw.ctx, &rw.body()[maker], 1)?;
+    whole.extend_from_slice(at);
+    take(rw, op, source, &whole)
+}
+
+/// What was inserted, if it holds the position; else the vector around it, if
+/// they do not meet.
+fn of_insert(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
+    let &[value, target, ..] = &rw.body()[maker].operands[..] else {
+        return None;
+    };
+    let inserted = all_known(&position(rw.ctx, &rw.body()[maker], 2)?)?;
+    let wanted = all_known(at)?;
+    if let Some(rest) = wanted.strip_prefix(&inserted[..]) {
+        // A scalar has no part of its own.
+        let is_scalar = vector_of(rw, value).is_none();
+        if is_scalar && !rest.is_empty() {
+            return None;
+        }
+        return take(rw, op, value, &at[inserted.len()..]);
+    }
+    let apart = inserted.iter().zip(&wanted).any(|(a, b)| a != b);
+    apart.then(|| take(rw, op, target, at))?
+}
+
+fn of_broadcast(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
+    let source = first_operand(rw, maker)?;
+    let result = rw.body().ty(rw.body()[op].result(0));
+    let whole = extents(rw, rw.body().ty(rw.body()[maker].result(0)));
+    let shape = extents(rw, rw.body().ty(source));
+    let is_inside = |(index, &extent): (&Index, &i64)| {
+        index
+            .known()
+            .is_none_or(|number| (0..extent).contains(&number))
+    };
+    // Outside of the vector lies poison.
+    if !at.iter().zip(whole).all(is_inside) {
+        return None;
+    }
+    let new = whole.len() - shape.len();
+    if at.len() <= new {
+        return match rw.body().ty(source) == result {
+            true => take(rw, op, source, &[]),
+            false => remake(rw, op, vector::BROADCAST, &[source], &[]),
+        };
+    }
+    let inner = at.len() - new;
+    // What is left of the vector must not be stretched.
+    if shape[inner..] != whole[at.len()..] || is_scalable(rw, rw.body().ty(source)) {
+        return None;
+    }
+    let extent = |(&index, &extent): (&Index, &i64)| match extent {
+        1 => Index::Known(0),
+        _ => index,
+    };
+    let at: Vec<Index> = at[new..].iter().zip(shape).map(extent).collect();
+    take(rw, op, source, &at)
+}
+
+/// The leading dimensions must be leading ones before, too, and the others
+/// stay in order.
+fn of_transpose(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
+    let source = first_operand(rw, maker)?;
+    let permutation = integers(rw.ctx, &rw.body()[maker], "permutation")?;
+    let (leading, rest) = permutation.split_at_checked(at.len())?;
+    if !rest.iter().zip(at.len() as i64..).all(|(&a, b)| a == b) {
+        return None;
+    }
+    let mut before = at.to_vec();
+    for (&dim, &index) in leading.iter().zip(at) {
+        *before.get_mut(usize::try_from(dim).ok()?)? = index;
+    }
+    take(rw, op, source, &before)
+}
+
+fn of_shape_cast(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
+    let source = first_operand(rw, maker)?;
+    let (ty, result) = (rw.body().ty(source), rw.body().ty(rw.body()[op].result(0)));
+    if is_scalable(rw, ty) {
+        return None;
+    }
+    let at = all_known(at)?;
+    let (before, part) = (extents(rw, ty), extents(rw, result));
+    let whole = extents(rw, rw.body().ty(rw.body()[maker].result(0)));
+    let inside = at
+        .iter()
+        .zip(whole)
+        .all(|(n, &extent)| (0..extent).contains(n));
+    if !inside {
+        return None;
+    }
+    let Some(outer) = before.strip_suffix(part) else {
+        // All of the vector, in another shape.
+        let all = !part.is_empty() && count(part) == count(before);
+        return all.then(|| remake(rw, op, vector::SHAPE_CAST, &[source], &[]))?;
+    };
+    let mut number = at
+        .iter()
+        .zip(whole)
+        .fold(0i64, |number, (&n, &extent)| number * extent + n);
+    let mut position = Vec::new();
+    for &extent in outer.iter().rev() {
+        position.push(Index::Known(number % extent));
+        number /= extent;
+    }
+    position.reverse();
+    take(rw, op, source, &position)
+}
+
+fn of_slice(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
+    let source = first_operand(rw, maker)?;
+    let mut offsets = integers(rw.ctx, &rw.body()[maker], "offsets")?;
+    let before = extents(rw, rw.body().ty(source));
+    let after = extents(rw, rw.body().ty(rw.body()[maker].result(0)));
+    // Dimensions that are taken whole are not sliced.
+    while let Some(&last) = offsets.last() {
+        let dim = offsets.len() - 1;
+        if last != 0 || before[dim] != after[dim] {
+            break;
+        }
+        offsets.pop();
+    }
+    if offsets.len() > at.len() {
+        return None;
+    }
+    let mut at = at.to_vec();
+    for (index, offset) in at.iter_mut().zip(offsets) {
+        *index = Index::Known(index.known()?.checked_add(offset)?);
+    }
+    take(rw, op, source, &at)
+}
+
+/// Looks along a chain of inserted slices for the one that holds the position.
+fn of_inserted_slice(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
+    let at = all_known(at)?;
+    let mut maker = maker;
+    // Long chains are looked at in part.
+    for _ in 0..64 {
+        let data = &rw.body()[maker];
+        let &[value, target] = &data.operands[..] else {
+            return None;
+        };
+        if data.name != vector::INSERT_STRIDED_SLICE {
+            return None;
+        }
+        let offsets = integers(rw.ctx, data, "offsets")?;
+        let sizes = extents(rw, rw.body().ty(value));
+        let whole = extents(rw, rw.body().ty(target));
+        let new = whole.len() - sizes.len();
+        let size = |dim: usize| dim.checked_sub(new).map_or(1, |dim| sizes[dim]);
+        let inside = |dim: usize| (offsets[dim]..offsets[dim] + size(dim)).contains(&at[dim]);
+        if (0..at.len()).all(inside) {
+            let full = |dim: usize| dim >= new && size(dim) == whole[dim];
+            if !(at.len()..whole.len()).all(full) {
+                return None;
+            }
+            let at: Vec<Index> = (new..at.len())
+                .map(|dim| Index::Known(at[dim] - offsets[dim]))
+                .collect();
+            return take(rw, op, value, &at);
+        }
+        maker = rw.body().defining_op(target)?;
+    }
+    None
+}
+
+/// Rows of a mask are masks: all unset beyond the bound, else those of the
+/// other dimensions.
+fn of_mask(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
+    let bounds = rw.body()[maker].operands.to_vec();
+    let at = all_known(at)?;
+    if bounds.len() < at.len() || is_scalable(rw, rw.body().ty(rw.body()[maker].result(0))) {
+        return None;
+    }
+    let cx = rw.look(op);
+    let known: Option<Vec<i64>> = bounds[..at.len()]
+        .iter()
+        .map(|&bound| cx.int(bound))
+        .collect();
+    let is_set = known?.iter().zip(&at).all(|(bound, index)| index < bound);
+    let rest = &bounds[at.len()..];
+    if is_set && !rest.is_empty() {
+        return remake(rw, op, vector::CREATE_MASK, rest, &[]);
+    }
+    give_mask(rw, op, is_set)
+}
+
+fn give_mask(rw: &mut Rewriter, op: OpId, is_set: bool) -> Option<()> {
+    let ty = rw.body().ty(rw.body()[op].result(0));
+    let mask = rw.splat(is_set.into(), ty, op)?;
+    rw.replace_op(op, &[mask]);
+    Some(())
+}
+
+/// The element that the shuffle picked.
+fn of_shuffle(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
+    let &[first, second] = &rw.body()[maker].operands[..] else {
+        return None;
+    };
+    let mask = integers(rw.ctx, &rw.body()[maker], "mask")?;
+    let [row, rest @ ..] = at else { return None };
+    let &[length, ..] = extents(rw, rw.body().ty(first)) else {
+        return None;
+    };
+    let picked = *mask.get(usize::try_from(row.known()?).ok()?)?;
+    let (source, row) = match picked {
+        -1 => {
+            let ty = rw.body().ty(rw.body()[op].result(0));
+            let poison = rw.constant(ub::poison_attr(rw.ctx), ty, op);
+            rw.replace_op(op, &[poison]);
+            return Some(());
+        }
+        row if row < length => (first, row),
+        row => (second, row - length),
+    };
+    take(rw, op, source, &[&[Index::Known(row)], rest].concat())
+}

@@ -1,0 +1,212 @@
+//! `vector.insert`, `vector.from_elements` and `vector.to_elements`.
+//!
+//! ```text
+//! insert %x, %v[0] : … into vector<1xf32>     ⇒  broadcast %x
+//! insert %b, (insert %a, %v[0])[1]            ⇒  from_elements %a, %b
+//! from_elements %x, %x                        ⇒  broadcast %x
+//! from_elements (to_elements %v)              ⇒  %v
+//! ```
+
+use gridloom_ir::dialect::vector;
+use gridloom_ir::{OpId, Value};
+
+use super::super::build::{create, remake};
+use super::position::{Index, all_known, know, position, set};
+use super::{count, extents, is_scalable, splatted, vector_of};
+use crate::transform::rewriter::Rewriter;
+
+/// Larger vectors are not put together from scalars.
+const MAX_ELEMENTS: i64 = 256;
+
+/// One rule or another; `None` if none fits.
+pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let data = &rw.body()[op];
+    let &[value, target, ..] = &data.operands[..] else {
+        return None;
+    };
+    let at = position(rw.ctx, data, 2)?;
+    let ty = rw.body().ty(target);
+    if let Some(()) = know(rw, op, &[value, target], &at, extents(rw, ty)) {
+        return Some(());
+    }
+    if is_scalable(rw, ty) {
+        return None;
+    }
+    let known = all_known(&at);
+    let is_inside = known.as_ref().is_some_and(|at| {
+        let mut dims = at.iter().zip(extents(rw, ty));
+        dims.all(|(index, &extent)| (0..extent).contains(index))
+    });
+    let all = count(extents(rw, ty)) == count(extents(rw, rw.body().ty(value)));
+    if all && is_inside {
+        return remake(rw, op, vector::BROADCAST, &[value], &[]);
+    }
+    if splatted(rw, op, value).is_some_and(|x| splatted(rw, op, target) == Some(x)) {
+        rw.replace_op(op, &[target]);
+        return Some(());
+    }
+    if !is_inside {
+        return None;
+    }
+    write_once(rw, op, [value, target], &at).or_else(|| join_chain(rw, op))
+}
+
+/// What is written over was not inserted.
+fn write_once(
+    rw: &mut Rewriter,
+    op: OpId,
+    [value, target]: [Value; 2],
+    at: &[Index],
+) -> Option<()> {
+    let earlier = rw.look(op).maker(target, vector::INSERT)?;
+    if position(rw.ctx, earlier, 2)? != at {
+        return None;
+    }
+    let before = *earlier.operands.get(1)?;
+    set(rw, op, &[value, before], at);
+    Some(())
+}
+
+/// A chain of insertions that leaves nothing of the first vector is made of
+/// what was inserted.
+fn join_chain(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let result = rw.body()[op].result(0);
+    let shape = extents(rw, rw.body().ty(result));
+    let total = count(shape);
+    let goes_on = |&user: &OpId| {
+        let data = &rw.body()[user];
+        data.name == vector::INSERT && data.operands.get(1) == Some(&result)
+    };
+    if total > MAX_ELEMENTS || rw.users(result).iter().any(goes_on) {
+        return None;
+    }
+    let mut elements: Vec<Option<(Value, usize)>> = vec![None; total as usize];
+    let (mut left, mut link) = (total, op);
+    while left > 0 {
+        let data = &rw.body()[link];
+        let &[value, target, ..] = &data.operands[..] else {
+            return None;
+        };
+        let is_link = link == op || rw.users(data.result(0)).len() == 1;
+        if data.name != vector::INSERT || !is_link {
+            return None;
+        }
+        let (start, size) = range(shape, &all_known(&position(rw.ctx, data, 2)?)?)?;
+        for index in 0..size {
+            let element = elements.get_mut(start + index)?;
+            if element.is_none() {
+                *element = Some((value, index));
+                left -= 1;
+            }
+        }
+        if left > 0 {
+            link = rw.body().defining_op(target)?;
+        }
+    }
+    let elements: Vec<(Value, usize)> = elements.into_iter().collect::<Option<_>>()?;
+    let elements = scalars(rw, op, &elements);
+    remake(rw, op, vector::FROM_ELEMENTS, &elements, &[])
+}
+
+/// The row-major elements at a position, as start and number.
+fn range(shape: &[i64], at: &[i64]) -> Option<(usize, usize)> {
+    let (outer, inner) = shape.split_at_checked(at.len())?;
+    let mut number = 0;
+    for (&index, &extent) in at.iter().zip(outer) {
+        if !(0..extent).contains(&index) {
+            return None;
+        }
+        number = number * extent + index;
+    }
+    let size = count(inner);
+    Some(((number * size) as usize, size as usize))
+}
+
+/// The scalars that are element so-and-so of a scalar or vector each; equal
+/// vectors lie side by side.
+fn scalars(rw: &mut Rewriter, op: OpId, elements: &[(Value, usize)]) -> Vec<Value> {
+    let mut split: Vec<(Value, Vec<Value>)> = Vec::new();
+    for &(value, _) in elements {
+        let Some(vector) = vector_of(rw, value) else {
+            continue;
+        };
+        if split.last().is_some_and(|(last, _)| *last == value) {
+            continue;
+        }
+        let types = vec![vector.element; vector.num_elements() as usize];
+        let parts = create(rw, op, vector::TO_ELEMENTS, &[value], &types, &[]);
+        split.push((value, rw.body()[parts].results().collect()));
+    }
+    let scalar = |&(value, index): &(Value, usize)| {
+        let parts = split.iter().find(|(known, _)| *known == value);
+        parts.map_or(value, |(_, parts)| parts[index])
+    };
+    elements.iter().map(scalar).collect()
+}
+
+/// One value everywhere, or the elements of another vector in order.
+pub(super) fn from_elements(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let operands = rw.body()[op].operands.to_vec();
+    let (&first, rest) = operands.split_first()?;
+    if rest.iter().all(|&value| value == first) {
+        return remake(rw, op, vector::BROADCAST, &[first], &[]);
+    }
+    let source = whole_of(rw, op, &operands)?;
+    let same = rw.body().ty(source) == rw.body().ty(rw.body()[op].result(0));
+    match same {
+        true => rw.replace_op(op, &[source]),
+        false => remake(rw, op, vector::SHAPE_CAST, &[source], &[])?,
+    }
+    Some(())
+}
+
+/// The vector that has just these elements in row-major order.
+fn whole_of(rw: &Rewriter, op: OpId, elements: &[Value]) -> Option<Value> {
+    let cx = rw.look(op);
+    if let Some(parts) = cx.maker(elements[0], vector::TO_ELEMENTS) {
+        let source = *parts.operands.first()?;
+        return parts
+            .results()
+            .eq(elements.iter().copied())
+            .then_some(source);
+    }
+    let source = *cx.maker(elements[0], vector::EXTRACT)?.operands.first()?;
+    let shape = extents(rw, rw.body().ty(source));
+    if count(shape) != elements.len() as i64 || is_scalable(rw, rw.body().ty(source)) {
+        return None;
+    }
+    let fits = |(number, &element): (usize, &Value)| {
+        let extract = cx.maker(element, vector::EXTRACT)?;
+        let at = all_known(&position(rw.ctx, extract, 1)?)?;
+        let of_it = extract.operands.first() == Some(&source);
+        (of_it && range(shape, &at)? == (number, 1)).then_some(())
+    };
+    let all: Option<()> = elements.iter().enumerate().map(fits).collect();
+    all.map(|()| source)
+}
+
+/// The elements of a broadcast are those of what it copies.
+pub(super) fn to_elements(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let [operand] = rw.look(op).operands()?;
+    let source = *rw
+        .look(op)
+        .maker(operand, vector::BROADCAST)?
+        .operands
+        .first()?;
+    let results = rw.body()[op].num_results();
+    let Some(vector) = vector_of(rw, source) else {
+        rw.replace_op(op, &vec![source; results]);
+        return Some(());
+    };
+    let (shape, whole) = (vector.shape, extents(rw, rw.body().ty(operand)));
+    // Only new outer dimensions: the elements repeat as they are.
+    if !whole.ends_with(shape) {
+        return None;
+    }
+    let types = vec![vector.element; vector.num_elements() as usize];
+    let parts = create(rw, op, vector::TO_ELEMENTS, &[source], &types, &[]);
+    let parts: Vec<Value> = rw.body()[parts].results().collect();
+    let all: Vec<Value> = parts.iter().copied().cycle().take(results).collect();
+    rw.replace_op(op, &all);
+    Some(())
+}

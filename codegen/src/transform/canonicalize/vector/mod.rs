@@ -1,0 +1,85 @@
+//! `vector`: chains of operations that only move elements become one, masks
+//! that are known are no masks, transfers say what is in bounds.
+//!
+//! ```text
+//! extract (broadcast %x)[1]           ⇒  %x
+//! extract (extract %v[1])[2]          ⇒  extract %v[1, 2]
+//! maskedload … all true …             ⇒  load
+//! reduction <add>, %v : vector<1xf32> ⇒  extract %v[0]
+//! ```
+
+mod extract;
+mod insert;
+mod mask;
+mod memory;
+mod position;
+mod reduction;
+mod shape;
+mod shuffle;
+mod slice;
+mod transfer;
+
+use gridloom_ir::dialect::vector::{self, VectorShape};
+use gridloom_ir::{OpId, Type, Value};
+
+use crate::transform::rewriter::Rewriter;
+
+/// One rule or another; `None` if none fits.
+pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    match rw.body()[op].name {
+        vector::BITCAST => shape::bitcast(rw, op),
+        vector::BROADCAST => shape::broadcast(rw, op),
+        vector::CREATE_MASK => mask::create_mask(rw, op),
+        vector::EXTRACT => extract::simplify(rw, op),
+        vector::EXTRACT_STRIDED_SLICE => slice::extract(rw, op),
+        vector::FROM_ELEMENTS => insert::from_elements(rw, op),
+        vector::INSERT => insert::simplify(rw, op),
+        vector::INSERT_STRIDED_SLICE => slice::insert(rw, op),
+        vector::LOAD => super::memory::look_through_cast(rw, op, 0),
+        vector::STORE => super::memory::look_through_cast(rw, op, 1),
+        vector::MASK => mask::simplify(rw, op),
+        vector::MASKEDLOAD
+        | vector::MASKEDSTORE
+        | vector::EXPANDLOAD
+        | vector::COMPRESSSTORE
+        | vector::GATHER
+        | vector::SCATTER => memory::simplify(rw, op),
+        vector::REDUCTION => reduction::simplify(rw, op),
+        vector::MULTI_REDUCTION => reduction::simplify_multi(rw, op),
+        vector::SHAPE_CAST => shape::shape_cast(rw, op),
+        vector::SHUFFLE => shuffle::simplify(rw, op),
+        vector::TO_ELEMENTS => insert::to_elements(rw, op),
+        vector::TRANSFER_READ | vector::TRANSFER_WRITE => transfer::simplify(rw, op),
+        vector::TRANSPOSE => shape::transpose(rw, op),
+        _ => None,
+    }
+}
+
+pub(super) use mask::compare_step;
+
+/// The parts of the type of a vector; `None` for any other value.
+fn vector_of<'a>(rw: &Rewriter<'a>, value: Value) -> Option<VectorShape<'a>> {
+    VectorShape::of(rw.ctx, rw.body().ty(value))
+}
+
+/// The extents of a vector type; none for a scalar.
+fn extents<'a>(rw: &Rewriter<'a>, ty: Type) -> &'a [i64] {
+    VectorShape::of(rw.ctx, ty).map_or(&[], |vector| vector.shape)
+}
+
+fn is_scalable(rw: &Rewriter, ty: Type) -> bool {
+    VectorShape::of(rw.ctx, ty).is_some_and(|vector| vector.is_scalable())
+}
+
+fn count(shape: &[i64]) -> i64 {
+    shape
+        .iter()
+        .fold(1, |count: i64, &extent| count.saturating_mul(extent))
+}
+
+/// The scalar that is every element of a broadcast.
+fn splatted(rw: &Rewriter, op: OpId, value: Value) -> Option<Value> {
+    let maker = rw.look(op).maker(value, vector::BROADCAST)?;
+    let source = *maker.operands.first()?;
+    vector_of(rw, source).is_none().then_some(source)
+}

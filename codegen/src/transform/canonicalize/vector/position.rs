@@ -1,0 +1,87 @@
+//! Positions in vectors: numbers, or values where they are not known.
+
+use gridloom_ir::body::OpData;
+use gridloom_ir::types::DYNAMIC;
+use gridloom_ir::{Context, OpId, Value};
+
+use super::super::build::integers;
+use crate::transform::rewriter::Rewriter;
+
+/// An index into one dimension.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Index {
+    /// A number.
+    Known(i64),
+    /// What a value says.
+    Value(Value),
+}
+
+impl Index {
+    /// The number, if it is one.
+    pub(super) fn known(self) -> Option<i64> {
+        match self {
+            Index::Known(number) => Some(number),
+            Index::Value(_) => None,
+        }
+    }
+}
+
+/// The position of an extraction or insertion, whose values begin at operand
+/// `first`.
+pub(super) fn position(ctx: &Context, data: &OpData, first: usize) -> Option<Vec<Index>> {
+    let mut values = data.operands.get(first..)?.iter();
+    let numbers = integers(ctx, data, "static_position")?;
+    let mut index = |number| match number {
+        DYNAMIC => values.next().map(|&value| Index::Value(value)),
+        number => Some(Index::Known(number)),
+    };
+    numbers.into_iter().map(&mut index).collect()
+}
+
+/// The numbers of a position without values.
+pub(super) fn all_known(position: &[Index]) -> Option<Vec<i64>> {
+    position.iter().map(|index| index.known()).collect()
+}
+
+/// Gives an extraction or insertion its vectors and another position.
+pub(super) fn set(rw: &mut Rewriter, op: OpId, vectors: &[Value], position: &[Index]) {
+    let numbers: Vec<i64> = position
+        .iter()
+        .map(|index| index.known().unwrap_or(DYNAMIC))
+        .collect();
+    let mut operands = vectors.to_vec();
+    operands.extend(position.iter().filter_map(|&index| match index {
+        Index::Known(_) => None,
+        Index::Value(value) => Some(value),
+    }));
+    let numbers = rw.ctx.i64_array_attr(&numbers);
+    rw.set_property(op, "static_position", numbers);
+    rw.set_operands(op, &operands);
+}
+
+/// Makes numbers of values that are constants inside of the vector.
+pub(super) fn know(
+    rw: &mut Rewriter,
+    op: OpId,
+    vectors: &[Value],
+    position: &[Index],
+    shape: &[i64],
+) -> Option<()> {
+    let cx = rw.look(op);
+    let known = position
+        .iter()
+        .zip(shape)
+        .map(|(&index, &extent)| match index {
+            Index::Value(value) => match cx.int(value) {
+                Some(number) if (0..extent).contains(&number) => Index::Known(number),
+                _ => index,
+            },
+            index => index,
+        });
+    let known: Vec<Index> = known.collect();
+    if known == position {
+        return None;
+    }
+    set(rw, op, vectors, &known);
+    Some(())
+}

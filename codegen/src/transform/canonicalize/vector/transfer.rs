@@ -1,0 +1,212 @@
+//! `vector.transfer_read` and `vector.transfer_write`: what is in bounds for
+//! certain, masks that mask nothing, and tensors that hold what was written.
+//!
+//! ```text
+//! transfer_read %m[%i, %c4] : memref<8x16xf32>, vector<4xf32>  ⇒  … {in_bounds = [true]}
+//! transfer_read (transfer_write %v, %t[%i])[%i]                ⇒  %v
+//! ```
+
+use gridloom_ir::affine::AffineExprKind;
+use gridloom_ir::dialect::vector;
+use gridloom_ir::{AffineMap, Attr, OpId, Type, TypeKind, Value};
+
+use super::super::memory::look_through_cast;
+use super::mask::{Lanes, lanes};
+use super::vector_of;
+use crate::transform::rewriter::Rewriter;
+
+/// A transfer taken apart.
+struct Transfer {
+    vector: Value,
+    base: Value,
+    indices: Vec<Value>,
+    mask: Option<Value>,
+    map: AffineMap,
+    in_bounds: Vec<bool>,
+}
+
+fn transfer(rw: &Rewriter, op: OpId) -> Option<Transfer> {
+    let (ctx, data) = (rw.ctx, &rw.body()[op]);
+    let is_read = data.name == vector::TRANSFER_READ;
+    let first = usize::from(!is_read);
+    let segment = |index| data.operand_segment(ctx, index);
+    let in_bounds = data.attr(ctx, "in_bounds")?.as_array(ctx)?;
+    Some(Transfer {
+        vector: match is_read {
+            true => data.result(0),
+            false => *data.operands.first()?,
+        },
+        base: *segment(first).first()?,
+        indices: segment(first + 1).to_vec(),
+        mask: segment(3).first().copied(),
+        map: data.attr(ctx, "permutation_map")?.as_map(ctx)?,
+        in_bounds: in_bounds
+            .iter()
+            .map(|flag| flag.as_bool(ctx))
+            .collect::<Option<_>>()?,
+    })
+}
+
+/// One rule or another; `None` if none fits.
+pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let is_read = rw.body()[op].name == vector::TRANSFER_READ;
+    let parts = transfer(rw, op)?;
+    let on_tensor = match is_read {
+        true => read_written(rw, op, &parts),
+        false => write_read(rw, op, &parts).or_else(|| write_once(rw, op, &parts)),
+    };
+    on_tensor
+        .or_else(|| know_bounds(rw, op, &parts))
+        .or_else(|| drop_mask(rw, op, &parts))
+        .or_else(|| look_through_cast(rw, op, usize::from(!is_read)))
+}
+
+/// The extents of a memref or tensor.
+fn extents<'a>(rw: &Rewriter<'a>, ty: Type) -> &'a [i64] {
+    match ty.kind(rw.ctx) {
+        TypeKind::MemRef(memref) => &memref.shape,
+        TypeKind::RankedTensor { shape, .. } => shape,
+        _ => &[],
+    }
+}
+
+/// Dimensions that fit for certain.
+fn know_bounds(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
+    let ctx = rw.ctx;
+    let vector = vector_of(rw, parts.vector)?;
+    let base = extents(rw, rw.body().ty(parts.base));
+    let cx = rw.look(op);
+    let fits = |(number, result): (usize, &gridloom_ir::AffineExpr)| match result.kind(ctx) {
+        AffineExprKind::Constant(_) => true,
+        AffineExprKind::Dim(dim) => {
+            let (dim, wide) = (dim as usize, !vector.scalable[number]);
+            let start = parts.indices.get(dim).and_then(|&index| cx.int(index));
+            // An unknown extent is a negative number.
+            start.is_some_and(|start| {
+                let end = start.checked_add(vector.shape[number]);
+                wide && start >= 0 && end.is_some_and(|end| end <= base[dim])
+            })
+        }
+        _ => false,
+    };
+    let known: Vec<bool> = parts
+        .map
+        .results(ctx)
+        .iter()
+        .enumerate()
+        .map(|result| parts.in_bounds.get(result.0) == Some(&true) || fits(result))
+        .collect();
+    if known == parts.in_bounds {
+        return None;
+    }
+    let known: Vec<Attr> = known.into_iter().map(|flag| ctx.bool_attr(flag)).collect();
+    let known = ctx.array_attr(&known);
+    rw.set_property(op, "in_bounds", known);
+    Some(())
+}
+
+/// A mask with every lane set is none.
+fn drop_mask(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
+    let mask = parts.mask?;
+    if lanes(rw, op, mask) != Some(Lanes::All) {
+        return None;
+    }
+    let ctx = rw.ctx;
+    let sizes = rw.body()[op].attr(ctx, "operandSegmentSizes")?;
+    let mut sizes = sizes.as_i32_array(ctx)?;
+    *sizes.last_mut()? = 0;
+    let mut operands = rw.body()[op].operands.to_vec();
+    operands.pop();
+    let sizes = ctx.i32_array_attr(&sizes);
+    rw.set_property(op, "operandSegmentSizes", sizes);
+    rw.set_operands(op, &operands);
+    Some(())
+}
+
+/// Whether two transfers are of the same elements, all of them in bounds.
+fn is_same_place(a: &Transfer, b: &Transfer) -> bool {
+    let whole = |parts: &Transfer| parts.mask.is_none() && !parts.in_bounds.contains(&false);
+    a.indices == b.indices && a.map == b.map && whole(a) && whole(b)
+}
+
+/// Whether a map gives each element of a vector a place of its own.
+fn is_projection(rw: &Rewriter, map: AffineMap) -> bool {
+    let is_dim =
+        |result: &gridloom_ir::AffineExpr| matches!(result.kind(rw.ctx), AffineExprKind::Dim(_));
+    map.results(rw.ctx).iter().all(is_dim)
+}
+
+/// The transfer that made the tensor.
+fn writer(rw: &Rewriter, op: OpId, tensor: Value) -> Option<Transfer> {
+    rw.look(op).maker(tensor, vector::TRANSFER_WRITE)?;
+    transfer(rw, rw.body().defining_op(tensor)?)
+}
+
+/// What was just written to a tensor is read from it.
+fn read_written(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
+    let written = writer(rw, op, parts.base)?;
+    let same_type = rw.body().ty(written.vector) == rw.body().ty(parts.vector);
+    if !same_type || !is_same_place(parts, &written) || !is_projection(rw, parts.map) {
+        return None;
+    }
+    rw.replace_op(op, &[written.vector]);
+    Some(())
+}
+
+/// What was read from a tensor is there already.
+fn write_read(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
+    rw.body()[op].results().next()?;
+    rw.look(op).maker(parts.vector, vector::TRANSFER_READ)?;
+    let read = transfer(rw, rw.body().defining_op(parts.vector)?)?;
+    if read.base != parts.base || !is_same_place(parts, &read) {
+        return None;
+    }
+    rw.replace_op(op, &[parts.base]);
+    Some(())
+}
+
+/// What is written over need not have been written, if nothing else sees it.
+fn write_once(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
+    rw.body()[op].results().next()?;
+    let mut link = parts.base;
+    for _ in 0..16 {
+        let earlier = writer(rw, op, link)?;
+        if rw.users(link).len() != 1 {
+            return None;
+        }
+        let maker = rw.body().defining_op(link)?;
+        let same_type = rw.body().ty(earlier.vector) == rw.body().ty(parts.vector);
+        if same_type && is_same_place(parts, &earlier) {
+            rw.replace_op(maker, &[earlier.base]);
+            return Some(());
+        }
+        if !lie_apart(rw, op, parts, &earlier) {
+            return None;
+        }
+        link = earlier.base;
+    }
+    None
+}
+
+/// Whether two transfers have no element in common: by constants of some
+/// dimension.
+fn lie_apart(rw: &Rewriter, op: OpId, a: &Transfer, b: &Transfer) -> bool {
+    let cx = rw.look(op);
+    let extent = |parts: &Transfer, dim: usize| {
+        let results = parts.map.results(rw.ctx).iter();
+        let number = results
+            .map(|result| result.kind(rw.ctx))
+            .position(|kind| kind == AffineExprKind::Dim(dim as u32));
+        let vector = vector_of(rw, parts.vector)?;
+        match number {
+            None => Some(1),
+            Some(number) => (!vector.scalable[number]).then(|| vector.shape[number]),
+        }
+    };
+    let apart = |dim: usize| {
+        let (from, other) = (cx.int(a.indices[dim])?, cx.int(b.indices[dim])?);
+        let (size, other_size) = (extent(a, dim)?, extent(b, dim)?);
+        Some(from.checked_add(size)? <= other || other.checked_add(other_size)? <= from)
+    };
+    (0..a.indices.len().min(b.indices.len())).any(|dim| apart(dim) == Some(true))
+}

@@ -1,0 +1,104 @@
+//! What slices and shuffles of constants fold to.
+
+use crate::dialect::{required, required_i64s};
+use crate::fold::{Elements, FoldCx, Folded};
+
+use super::fold::{MAX_ELEMENTS, count, same_type, shape, splat};
+
+/// The place of a box in a vector, with the extents of both.
+struct Place<'a> {
+    offsets: Vec<i64>,
+    part: &'a [i64],
+    whole: &'a [i64],
+}
+
+impl<'a> Place<'a> {
+    fn of(cx: &FoldCx, part: &'a [i64], whole: &'a [i64]) -> Option<Self> {
+        let items = required(cx.ctx, cx.data(), "offsets").as_array(cx.ctx)?;
+        let offsets: Option<Vec<i64>> = items.iter().map(|item| item.as_i64(cx.ctx)).collect();
+        let mut offsets = offsets?;
+        offsets.resize(whole.len(), 0);
+        Some(Place {
+            offsets,
+            part,
+            whole,
+        })
+    }
+
+    /// Where in the vector element `number` of the box lies, both in row-major
+    /// order. A box of fewer dimensions lies in the last ones.
+    fn element(&self, mut number: usize) -> usize {
+        let new = self.whole.len() - self.part.len();
+        let (mut at, mut stride) = (0, 1);
+        for dim in (0..self.whole.len()).rev() {
+            let mut index = self.offsets[dim] as usize;
+            if dim >= new {
+                let extent = self.part[dim - new] as usize;
+                index += number % extent;
+                number /= extent;
+            }
+            at += index * stride;
+            stride *= self.whole[dim] as usize;
+        }
+        at
+    }
+}
+
+/// `vector.extract_strided_slice`
+pub(super) fn extract(cx: &FoldCx) -> Option<Folded> {
+    let [source] = cx.operands()?;
+    if let Some(folded) = same_type(cx).or_else(|| splat(cx)) {
+        return Some(folded);
+    }
+    let (part, whole) = (shape(cx, cx.result_type(0)), shape(cx, cx.ty(source)));
+    let constant = cx
+        .constant(source)
+        .filter(|_| count(part) <= MAX_ELEMENTS)?;
+    let place = Place::of(cx, part, whole)?;
+    let elements = (0..count(part)).map(|number| constant.element(place.element(number)));
+    let elements: Option<Vec<u64>> = elements.collect();
+    cx.elements(elements.map(Elements::Each))
+}
+
+/// `vector.insert_strided_slice`: a slice of the whole size is all of the
+/// result.
+pub(super) fn insert(cx: &FoldCx) -> Option<Folded> {
+    if let Some(folded) = same_type(cx) {
+        return Some(folded);
+    }
+    let [part, target] = cx.operands()?;
+    let shapes = [part, target].map(|value| shape(cx, cx.ty(value)));
+    let all = count(shapes[1]);
+    let (source, target) = (cx.constant(part)?, cx.constant(target)?);
+    if all > MAX_ELEMENTS {
+        return None;
+    }
+    let place = Place::of(cx, shapes[0], shapes[1])?;
+    let elements: Option<Vec<u64>> = (0..all).map(|number| target.element(number)).collect();
+    let mut elements = elements?;
+    for number in 0..count(shapes[0]) {
+        *elements.get_mut(place.element(number))? = source.element(number)?;
+    }
+    cx.elements(Some(Elements::Each(elements)))
+}
+
+/// `vector.shuffle`
+pub(super) fn shuffle(cx: &FoldCx) -> Option<Folded> {
+    let [first, second] = cx.operands()?;
+    let (a, b) = (cx.constant(first)?, cx.constant(second)?);
+    let &[length] = shape(cx, cx.ty(first)) else {
+        return None;
+    };
+    let mask = required_i64s(cx.ctx, cx.data(), "mask");
+    let pick = |&row: &i64| match row {
+        0.. if row < length => a.element(row as usize),
+        0.. => b.element((row - length) as usize),
+        // Poison.
+        _ => None,
+    };
+    if mask.len() > MAX_ELEMENTS {
+        return None;
+    }
+    let elements: Option<Vec<u64>> = mask.iter().map(pick).collect();
+    cx.elements(elements.map(Elements::Each))
+}
