@@ -4,14 +4,14 @@
 //! a replacement costs what it touches, and keeps a queue of the operations
 //! that may have become worth another look.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 
-use gridloom_ir::body::Regions;
 use gridloom_ir::dialect::{arith, ub};
 use gridloom_ir::fold::{Elements, FoldCx, FoldResult};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Attr, BlockId, Body, Context, OpId, OpName, OpState, Type, Value};
-use smallvec::SmallVec;
+
+mod structure;
 
 /// What makes two constants one.
 type ConstantKey = (OpName, Attr, Type);
@@ -304,54 +304,6 @@ impl<'a> Rewriter<'a> {
         self.changed = true;
     }
 
-    /// Makes an operation anew, with these operands and without the results
-    /// for which `keep` is false, which must not be used; its regions move.
-    pub fn rebuild(&mut self, op: OpId, operands: &[Value], keep: &[bool]) -> OpId {
-        let data = &self.body[op];
-        let kept = data.results().zip(keep).filter(|&(_, &keep)| keep);
-        let old: SmallVec<[Value; 2]> = kept.map(|(result, _)| result).collect();
-        let state = OpState {
-            name: data.name,
-            loc: data.loc,
-            properties: data.properties,
-            attributes: data.attributes,
-            operands: operands.into(),
-            results: old.iter().map(|&result| self.body.ty(result)).collect(),
-            successors: data.successors.iter().copied().collect(),
-        };
-        let regions = data.inline_regions().to_vec();
-        let new = self.create_before(op, state);
-        for region in regions {
-            let target = self.body.add_region(new);
-            for (index, &block) in self.body[region].blocks.clone().iter().enumerate() {
-                self.body.move_block(block, target, index);
-            }
-        }
-        let results: Vec<Value> = self.body[new].results().collect();
-        for (old, new) in old.into_iter().zip(results) {
-            self.replace(old, new);
-        }
-        self.erase(op);
-        new
-    }
-
-    /// Leaves out the operands for which `keep` is false, by position.
-    pub fn retain_operands(&mut self, op: OpId, keep: impl Fn(usize) -> bool) {
-        let operands = self.body[op].operands.iter().enumerate();
-        let kept: Vec<Value> = operands
-            .filter(|&(i, _)| keep(i))
-            .map(|(_, &v)| v)
-            .collect();
-        self.set_operands(op, &kept);
-    }
-
-    /// Leaves out the arguments of a block for which `keep` is false, by
-    /// position; they must not be used.
-    pub fn retain_arguments(&mut self, block: BlockId, keep: impl FnMut(usize) -> bool) {
-        self.body.retain_arguments(block, keep);
-        self.changed = true;
-    }
-
     /// Lets a terminator go to other blocks.
     pub fn set_successors(&mut self, op: OpId, successors: &[BlockId]) {
         self.body[op].successors = successors.iter().copied().collect();
@@ -359,61 +311,14 @@ impl<'a> Rewriter<'a> {
         self.push(op);
     }
 
-    /// Exchanges the two regions of an operation.
-    pub fn swap_regions(&mut self, op: OpId) {
-        if let Regions::Inline(regions) = &mut self.body[op].regions
-            && let [first, second] = &mut regions[..]
-        {
-            std::mem::swap(first, second);
-            self.changed = true;
-            self.push(op);
-        }
-    }
-
-    /// Erases blocks of one region with their operations. What one defines may
-    /// be used in another, but nowhere else.
-    pub fn erase_blocks(&mut self, blocks: &[BlockId]) {
-        let Some(region) = blocks.first().and_then(|&block| self.body[block].parent()) else {
-            return;
-        };
-        for &block in blocks {
-            while let Some(last) = self.body[block].last() {
-                self.erase(last);
-            }
-        }
-        let gone: HashSet<BlockId> = blocks.iter().copied().collect();
-        self.body
-            .retain_blocks(region, |block| !gone.contains(&block));
-        self.changed = true;
-    }
-
-    /// Removes the results of a loop for which `keep` is false, with what it
-    /// carries in their places. The operation is made anew; its body moves.
-    /// `first_init` is where the carried values start among its operands.
-    pub fn retain_carried(&mut self, op: OpId, block: BlockId, first_init: usize, keep: &[bool]) {
-        let kept = |i: usize| keep.get(i).copied().unwrap_or(true);
-        let operands = self.body[op].operands.iter().enumerate();
-        let operands = operands.filter(|&(i, _)| i < first_init || kept(i - first_init));
-        let operands: Vec<Value> = operands.map(|(_, &v)| v).collect();
-        if let Some(last) = self.body[block].last() {
-            self.retain_operands(last, kept);
-        }
-        // Argument 0 is the induction variable.
-        self.retain_arguments(block, |i| i == 0 || kept(i - 1));
-        let new = self.rebuild(op, &operands, keep);
-        if let Some(sizes) = self.body[new].attr(self.ctx, "operandSegmentSizes")
-            && let Some(mut sizes) = sizes.as_i32_array(self.ctx)
-            && let Some(last) = sizes.last_mut()
-        {
-            *last = self.body[new].num_results() as i32;
-            let sizes = self.ctx.i32_array_attr(&sizes);
-            self.set_property(new, "operandSegmentSizes", sizes);
-        }
+    /// Room for values made since.
+    fn make_room(&mut self) {
+        self.users.resize_with(self.body.value_capacity(), Vec::new);
+        self.counts.resize(self.body.value_capacity(), 0);
     }
 
     fn register(&mut self, op: OpId) {
-        self.users.resize_with(self.body.value_capacity(), Vec::new);
-        self.counts.resize(self.body.value_capacity(), 0);
+        self.make_room();
         self.queued.resize(self.body.op_capacity(), false);
         self.erased.resize(self.body.op_capacity(), false);
         self.note_operands(op);

@@ -273,7 +273,8 @@ fn invert_comparison(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-fn inverse(predicate: arith::CmpIPredicate) -> arith::CmpIPredicate {
+/// The predicate that holds where this one does not.
+pub(super) fn inverse(predicate: arith::CmpIPredicate) -> arith::CmpIPredicate {
     use arith::CmpIPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
     match predicate {
         Eq => Ne,

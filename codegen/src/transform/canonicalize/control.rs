@@ -5,6 +5,7 @@ use gridloom_ir::dialect::{affine, arith, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{BlockId, OpId, OpState, Value};
 
+use super::conditionals;
 use super::maps::truth;
 use crate::transform::rewriter::Rewriter;
 
@@ -36,6 +37,9 @@ pub(super) fn simplify_scf_if(rw: &mut Rewriter, op: scf::IfOp) {
     if condition.is_some() {
         return;
     }
+    if conditionals::join_neighbours(rw, op).is_some() || conditionals::nest(rw, op).is_some() {
+        return;
+    }
     if let Some(no) = no {
         exchange_branches(rw, op);
         choose_values(
@@ -48,8 +52,6 @@ pub(super) fn simplify_scf_if(rw: &mut Rewriter, op: scf::IfOp) {
             return;
         }
         drop_empty_else(rw, op.0, 1);
-    } else {
-        let _ = nest_conditions(rw, op);
     }
 }
 
@@ -133,24 +135,6 @@ fn drop_empty_else(rw: &mut Rewriter, op: OpId, region: usize) {
     }
 }
 
-/// `if a { if b {…} }` is `if (a and b) {…}`, where nothing else is done and
-/// nothing comes out.
-fn nest_conditions(rw: &mut Rewriter, op: scf::IfOp) -> Option<()> {
-    let body = rw.body();
-    let outer_block = op.then_block(body);
-    let inner = scf::IfOp::cast(body, body[outer_block].first()?)?;
-    let is_alone = body[inner.0].next() == body[outer_block].last();
-    if !is_alone || inner.else_block(body).is_some() || body[inner.0].num_results() > 0 {
-        return None;
-    }
-    let conditions = [op.condition(body), inner.condition(body)];
-    let inner_block = inner.then_block(body);
-    let both = rw.make(op.0, arith::ANDI, &conditions, rw.ctx.bool_type());
-    rw.set_operands(op.0, &[both]);
-    inline_block(rw, inner.0, inner_block, &[]);
-    Some(())
-}
-
 fn simplify_if(
     rw: &mut Rewriter,
     op: OpId,
@@ -210,7 +194,43 @@ pub(super) fn simplify_scf_for(rw: &mut Rewriter, op: scf::ForOp) {
         return inline_block(rw, op.0, op.block(body), &args);
     }
     let block = op.block(body);
+    let runs = matches!(known, [Some(lower), Some(upper), Some(step)] if lower < upper && step > 0);
+    if runs && !op.is_unsigned(ctx, body) && yields_only(rw, op.0, block).is_some() {
+        return;
+    }
+    share_carried(rw, op.0, block, &inits);
     drop_invariants(rw, op.0, block, bounds.len(), &inits);
+}
+
+/// A loop that runs, but only yields what it does not make, gives that.
+fn yields_only(rw: &mut Rewriter, op: OpId, block: BlockId) -> Option<()> {
+    let body = rw.body();
+    let last = body[block].last()?;
+    let yielded = body[last].operands.to_vec();
+    let is_outside = |&value: &Value| body.value_block(value) != Some(block);
+    if body[block].first() != Some(last) || yielded.is_empty() || !yielded.iter().all(is_outside) {
+        return None;
+    }
+    rw.replace_op(op, &yielded);
+    Some(())
+}
+
+/// Values that start alike and go on alike are one.
+fn share_carried(rw: &mut Rewriter, op: OpId, block: BlockId, inits: &[Value]) -> Option<()> {
+    let last = rw.body()[block].last()?;
+    for number in 1..inits.len() {
+        let yielded = &rw.body()[last].operands;
+        let same = |&other: &usize| {
+            inits[other] == inits[number] && yielded[other] == yielded[number]
+        };
+        let Some(other) = (0..number).find(same) else { continue };
+        let args = &rw.body()[block].args;
+        let (arg, other_arg) = (args[number + 1], args[other + 1]);
+        let [result, other_result] = [number, other].map(|number| rw.body()[op].result(number));
+        rw.replace(arg, other_arg);
+        rw.replace(result, other_result);
+    }
+    Some(())
 }
 
 /// The value of the induction variable, if there is exactly one.

@@ -1,10 +1,11 @@
 //! Structured operations of `scf` that do less than they might: loops that
-//! carry what does not change, bands with dimensions of one iteration,
-//! switches on constants, regions that run once.
+//! carry what does not change, switches on constants, regions that run once.
 
 use gridloom_ir::dialect::{arith, memref, scf};
+use gridloom_ir::op::Traits;
 use gridloom_ir::{BlockId, OpId, Value};
 
+use super::arith::{inverse, pair};
 use super::control::{drop_results, inline_block};
 use crate::transform::rewriter::Rewriter;
 
@@ -12,9 +13,12 @@ use crate::transform::rewriter::Rewriter;
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     match rw.body()[op].name {
         scf::WHILE => simplify_while(rw, scf::WhileOp(op)),
-        scf::PARALLEL => simplify_parallel(rw, scf::ParallelOp(op)),
+        scf::PARALLEL => super::parallel::simplify(rw, scf::ParallelOp(op)),
+        scf::FORALL => super::forall::simplify(rw, op),
         scf::INDEX_SWITCH => simplify_switch(rw, scf::IndexSwitchOp(op)),
-        scf::EXECUTE_REGION => inline_single_block(rw, op, "no_inline"),
+        scf::EXECUTE_REGION => {
+            inline_single_block(rw, op, "no_inline").or_else(|| super::region::splice(rw, op))
+        }
         memref::ALLOCA_SCOPE => leave_scope(rw, op),
         _ => None,
     }
@@ -39,9 +43,15 @@ fn inline_single_block(rw: &mut Rewriter, op: OpId, unless: &str) -> Option<()> 
     Some(())
 }
 
-/// A scope without stack memory of its own is none.
+/// A scope without stack memory of its own is none, nor is one that ends with
+/// the function.
 fn leave_scope(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let body = rw.body();
+    let ends = body.parent_op(op).is_none()
+        && body[op].next().is_some_and(|next| body[next].name.has(Traits::RETURN_LIKE));
+    if ends {
+        return inline_single_block(rw, op, "");
+    }
     let mut inside = body.walk_op(op).into_iter();
     if inside.any(|op| body[op].name == memref::ALLOCA || body[op].isolated().is_some()) {
         return None;
@@ -52,7 +62,7 @@ fn leave_scope(rw: &mut Rewriter, op: OpId) -> Option<()> {
 fn simplify_switch(rw: &mut Rewriter, op: scf::IndexSwitchOp) -> Option<()> {
     let (ctx, body) = (rw.ctx, rw.body());
     let Some(arg) = arith::constant_int(ctx, body, op.arg(body)) else {
-        return drop_results(rw, op.0).map(|_| ());
+        return agree(rw, op).or_else(|| drop_results(rw, op.0).map(|_| ()));
     };
     let hit = op.cases(ctx, body).iter().position(|&case| case == arg);
     let block = match hit {
@@ -61,6 +71,29 @@ fn simplify_switch(rw: &mut Rewriter, op: scf::IndexSwitchOp) -> Option<()> {
     };
     inline_block(rw, op.0, block, &[]);
     Some(())
+}
+
+/// Results that are the same value in every case are it.
+fn agree(rw: &mut Rewriter, op: scf::IndexSwitchOp) -> Option<()> {
+    let body = rw.body();
+    let regions = body[op.0].inline_regions();
+    let blocks = regions.iter().flat_map(|&region| &body[region].blocks);
+    let lasts: Option<Vec<OpId>> = blocks.map(|&block| body[block].last()).collect();
+    let lasts = lasts?;
+    let same = |number: usize| {
+        let mut values = lasts.iter().map(|&last| body[last].operands[number]);
+        let first = values.next()?;
+        values.all(|value| value == first).then_some(first)
+    };
+    let results = body[op.0].results().enumerate();
+    let known: Vec<(Value, Value)> = results
+        .filter(|&(_, result)| !rw.is_unused(result))
+        .filter_map(|(number, result)| Some((result, same(number)?)))
+        .collect();
+    for &(result, value) in &known {
+        rw.replace(result, value);
+    }
+    (!known.is_empty()).then_some(())
 }
 
 /// Whether a value is defined outside of an operation's regions. Values of
@@ -98,8 +131,51 @@ fn simplify_while(rw: &mut Rewriter, op: scf::WhileOp) -> Option<()> {
             rw.replace(arg, holds);
         }
     }
+    see_comparison(rw, op, condition, &passed, &args);
     drop_passed(rw, op, after, &args, &results)
         .or_else(|| drop_invariants(rw, op, before, &args, &passed))
+}
+
+/// Where the second region runs, the comparison that the loop goes on by
+/// holds, and its opposite does not.
+fn see_comparison(
+    rw: &mut Rewriter,
+    op: scf::WhileOp,
+    condition: Value,
+    passed: &[Value],
+    args: &[Value],
+) -> Option<()> {
+    let compared = rw.body().defining_op(condition)?;
+    if rw.body()[compared].name != arith::CMPI {
+        return None;
+    }
+    let operands = pair(rw, compared)?;
+    let predicate = arith::CmpIOp(compared).predicate(rw.ctx, rw.body());
+    for (side, number) in [(0, 1), (1, 0)] {
+        let pairs = passed.iter().zip(args);
+        let same = pairs.filter(|&(&value, _)| value == operands[side]);
+        let same: Vec<Value> = same.map(|(_, &arg)| arg).collect();
+        for arg in same {
+            for user in rw.users(arg) {
+                let data = &rw.body()[user];
+                let is_alike = data.name == arith::CMPI
+                    && data.operands[side] == arg
+                    && data.operands[number] == operands[number];
+                if !is_alike {
+                    continue;
+                }
+                let found = arith::CmpIOp(user).predicate(rw.ctx, rw.body());
+                let holds = match found {
+                    found if found == predicate => true,
+                    found if found == inverse(predicate) => false,
+                    _ => continue,
+                };
+                let constant = rw.splat(holds.into(), rw.ctx.bool_type(), op.0)?;
+                rw.replace_op(user, &[constant]);
+            }
+        }
+    }
+    Some(())
 }
 
 /// A loop whose condition never holds runs its first region once.
@@ -172,89 +248,5 @@ fn drop_invariants(
     rw.retain_operands(last, |index| keep[index]);
     rw.retain_arguments(before, |index| keep[index]);
     rw.retain_operands(op.0, |index| keep[index]);
-    Some(())
-}
-
-/// Dimensions of one iteration are no loops; a band without an iteration
-/// gives what its reductions start from.
-fn simplify_parallel(rw: &mut Rewriter, op: scf::ParallelOp) -> Option<()> {
-    let (ctx, body) = (rw.ctx, rw.body());
-    let known = |value: Value| arith::constant_int(ctx, body, value);
-    let bounds: Vec<[Value; 3]> = (op.lower(ctx, body).iter())
-        .zip(op.upper(ctx, body))
-        .zip(op.steps(ctx, body))
-        .map(|((&lower, &upper), &step)| [lower, upper, step])
-        .collect();
-    let inits = op.inits(ctx, body).to_vec();
-    let trips: Vec<Option<i128>> = bounds
-        .iter()
-        .map(|&[lower, upper, step]| {
-            let [lower, upper, step] = [known(lower)?, known(upper)?, known(step)?].map(i128::from);
-            let distance = (upper - lower).max(0);
-            (step > 0).then(|| (distance + step - 1) / step)
-        })
-        .collect();
-    if trips.contains(&Some(0)) {
-        rw.replace_op(op.0, &inits);
-        return Some(());
-    }
-    if !trips.contains(&Some(1)) {
-        return None;
-    }
-    let block = op.block(body);
-    let vars = op.induction_vars(body).to_vec();
-    for ((&var, [lower, ..]), &trips) in vars.iter().zip(&bounds).zip(&trips) {
-        if trips == Some(1) {
-            rw.replace(var, *lower);
-        }
-    }
-    if trips.iter().all(|&trips| trips == Some(1)) {
-        return run_once(rw, op, block, &inits);
-    }
-    let left: Vec<[Value; 3]> = bounds
-        .iter()
-        .zip(&trips)
-        .filter(|&(_, &trips)| trips != Some(1))
-        .map(|(&bounds, _)| bounds)
-        .collect();
-    let lists = [0, 1, 2].map(|part| left.iter().map(|bounds| bounds[part]).collect::<Vec<_>>());
-    let count = left.len() as i32;
-    let sizes = rw
-        .ctx
-        .i32_array_attr(&[count, count, count, inits.len() as i32]);
-    rw.retain_arguments(block, |index| {
-        trips.get(index).is_none_or(|&t| t != Some(1))
-    });
-    rw.set_property(op.0, "operandSegmentSizes", sizes);
-    rw.set_operands(op.0, &[&lists.concat()[..], &inits].concat());
-    Some(())
-}
-
-/// The only iteration of a band, and each reduction of its value with what
-/// it starts from.
-fn run_once(rw: &mut Rewriter, op: scf::ParallelOp, block: BlockId, inits: &[Value]) -> Option<()> {
-    let reduce = op.reduce(rw.body());
-    let body = rw.body();
-    let contributions = body[reduce].operands.to_vec();
-    let regions = body[reduce].inline_regions().to_vec();
-    let inner: Vec<OpId> = body.ops(block).filter(|&inner| inner != reduce).collect();
-    for inner in inner {
-        rw.move_before(op.0, inner);
-    }
-    let mut results = Vec::new();
-    for ((region, &value), &init) in regions.into_iter().zip(&contributions).zip(inits) {
-        let block = rw.body()[region].entry()?;
-        let args = rw.body()[block].args.to_vec();
-        for (arg, given) in args.into_iter().zip([init, value]) {
-            rw.replace(arg, given);
-        }
-        let last = rw.body()[block].last()?;
-        let steps: Vec<OpId> = rw.body().ops(block).filter(|&step| step != last).collect();
-        for step in steps {
-            rw.move_before(op.0, step);
-        }
-        results.push(*rw.body()[last].operands.first()?);
-    }
-    rw.replace_op(op.0, &results);
     Some(())
 }

@@ -11,18 +11,32 @@ use gridloom_ir::dialect::{affine, memref};
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{Context, OpId, OpState, TypeKind, Value};
 
+use super::build::make;
 use crate::transform::rewriter::Rewriter;
+
+mod reshape;
+mod view;
 
 /// One rule or another; `None` if none fits.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     match rw.body()[op].name {
         memref::ALLOC | memref::ALLOCA => know_sizes(rw, op),
-        memref::LOAD | memref::DIM | memref::DEALLOC | memref::PREFETCH => {
-            look_through_cast(rw, op, 0)
-        }
+        memref::DIM => look_through_cast(rw, op, 0).or_else(|| load_size(rw, op)),
+        memref::LOAD | memref::DEALLOC | memref::PREFETCH => look_through_cast(rw, op, 0),
         memref::STORE | memref::ATOMIC_RMW => look_through_cast(rw, op, 1),
         memref::COPY => simplify_copy(rw, op),
-        memref::EXTRACT_STRIDED_METADATA => know_metadata(rw, op),
+        memref::EXTRACT_STRIDED_METADATA => {
+            look_through_cast(rw, op, 0).or_else(|| know_metadata(rw, op))
+        }
+        memref::ASSUME_ALIGNMENT => view::assume_alignment(rw, op),
+        memref::CAST => view::cast(rw, op),
+        memref::MEMORY_SPACE_CAST => view::memory_space_cast(rw, op),
+        memref::REINTERPRET_CAST => view::reinterpret_cast(rw, op),
+        memref::SUBVIEW => view::subview(rw, op),
+        memref::TRANSPOSE => view::transpose(rw, op),
+        memref::COLLAPSE_SHAPE => reshape::collapse(rw, op),
+        memref::EXPAND_SHAPE => reshape::expand(rw, op),
+        memref::VIEW => reshape::view(rw, op),
         _ => None,
     }
 }
@@ -121,6 +135,29 @@ fn know_sizes(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let new = rw.create_before(op, state);
     let memory = rw.body()[new].result(0);
     rw.remake(op, memref::CAST, &[memory]);
+    Some(())
+}
+
+/// A size of a memref that was given its shape by another is in that one.
+fn load_size(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let cx = rw.look(op);
+    let [memory, index] = cx.operands()?;
+    let &[_, shape] = &cx.maker(memory, memref::RESHAPE)?.operands[..] else {
+        return None;
+    };
+    let element = rw.body().ty(shape).memref(rw.ctx)?.element;
+    let holds_indices = element.is_index(rw.ctx);
+    // The shape is read where it was used; the index must be there by then.
+    let entry = rw.body().entry();
+    let is_early = rw.body().defining_op(index).is_none() && rw.body().value_block(index) == entry;
+    if !is_early && cx.constant(index).is_none() || !holds_indices {
+        return None;
+    }
+    let after = rw.body()[rw.body().defining_op(memory)?].next()?;
+    let hint = [("nontemporal", rw.ctx.bool_attr(false))];
+    let ty = rw.ctx.index_type();
+    let size = make(rw, after, memref::LOAD, &[shape, index], ty, &hint);
+    rw.replace_op(op, &[size]);
     Some(())
 }
 

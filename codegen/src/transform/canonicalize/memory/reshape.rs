@@ -1,0 +1,290 @@
+//! Dimensions put together and taken apart: `memref.collapse_shape`,
+//! `memref.expand_shape`, `memref.view`.
+//!
+//! ```text
+//! collapse_shape (collapse_shape %m)   ⇒  collapse_shape %m
+//! expand_shape (collapse_shape %m)     ⇒  whichever of both is left of them
+//! view %b[%o][%c4]                     ⇒  cast (view %b[%o][])
+//! ```
+
+use gridloom_ir::dialect::memref;
+use gridloom_ir::types::{DYNAMIC, MemRefType};
+use gridloom_ir::{Attr, Context, OpId, OpName, Type, TypeKind, Value};
+
+use super::super::build::make;
+use super::view::replace_by_cast;
+use super::{look_through_cast, says_no_more};
+use crate::transform::rewriter::Rewriter;
+
+/// For each dimension of the lower rank, those of the higher rank.
+type Groups = Vec<Vec<i64>>;
+
+fn groups(ctx: &Context, data: &gridloom_ir::body::OpData) -> Option<Groups> {
+    let items = data.attr(ctx, "reassociation")?.as_array(ctx)?;
+    let group = |item: &Attr| {
+        let dims = item.as_array(ctx)?.iter();
+        dims.map(|dim| dim.as_i64(ctx)).collect()
+    };
+    items.iter().map(group).collect()
+}
+
+fn groups_attr(ctx: &Context, groups: &Groups) -> Attr {
+    let group = |dims: &Vec<i64>| super::super::build::integer_array(ctx, dims);
+    let items: Vec<Attr> = groups.iter().map(group).collect();
+    ctx.array_attr(&items)
+}
+
+/// The groups of two steps at once: each of `outer` names groups of `inner`.
+fn join(outer: &Groups, inner: &Groups) -> Option<Groups> {
+    let whole = |dims: &Vec<i64>| {
+        let parts = dims.iter().map(|&dim| inner.get(usize::try_from(dim).ok()?));
+        let parts: Option<Vec<&Vec<i64>>> = parts.collect();
+        Some(parts?.into_iter().flatten().copied().collect())
+    };
+    outer.iter().map(whole).collect()
+}
+
+/// The groups of `fine` that make up each group of `coarse`, both of the same
+/// dimensions.
+fn nest(coarse: &Groups, fine: &Groups) -> Option<Groups> {
+    let mut parts = fine.iter().enumerate().peekable();
+    let mut nested = Vec::new();
+    for group in coarse {
+        let (mut left, mut inner) = (&group[..], Vec::new());
+        while !left.is_empty() {
+            let (number, part) = parts.next()?;
+            left = left.strip_prefix(&part[..])?;
+            inner.push(number as i64);
+        }
+        nested.push(inner);
+    }
+    parts.next().is_none().then_some(nested)
+}
+
+/// The memref of an operand or result whose elements lie in row-major order.
+fn plain<'a>(rw: &Rewriter<'a>, value: Value) -> Option<&'a MemRefType> {
+    let memref = rw.body().ty(value).memref(rw.ctx)?;
+    memref.layout.is_none().then_some(memref)
+}
+
+/// `memref.collapse_shape`
+pub(super) fn collapse(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let ctx = rw.ctx;
+    let [middle] = rw.look(op).operands()?;
+    let maker = rw.body().defining_op(middle)?;
+    let origin = *rw.body()[maker].operands.first()?;
+    let outer = groups(ctx, &rw.body()[op])?;
+    plain(rw, middle)?;
+    let memref = plain(rw, origin)?;
+    match rw.body()[maker].name {
+        memref::COLLAPSE_SHAPE => {
+            let both = join(&outer, &groups(ctx, &rw.body()[maker])?)?;
+            rw.set_property(op, "reassociation", groups_attr(ctx, &both));
+            rw.set_operands(op, &[origin]);
+            Some(())
+        }
+        memref::EXPAND_SHAPE => {
+            let inner = groups(ctx, &rw.body()[maker])?;
+            let result = plain(rw, rw.body()[op].result(0))?;
+            let (rank, before) = (result.rank(), memref.rank());
+            if rank < before {
+                let nested = nest(&outer, &inner)?;
+                return reshape(rw, op, memref::COLLAPSE_SHAPE, origin, &nested);
+            }
+            let nested = (rank > before).then(|| nest(&inner, &outer))??;
+            reshape(rw, op, memref::EXPAND_SHAPE, origin, &nested)
+        }
+        memref::CAST => {
+            let seen = plain(rw, middle)?;
+            if !says_no_more(ctx, seen, memref) {
+                return None;
+            }
+            let extent = |dims: &Vec<i64>| {
+                let extents = dims.iter().map(|&dim| memref.shape[dim as usize]);
+                extents.fold(1, times)
+            };
+            let shape: Vec<i64> = outer.iter().map(extent).collect();
+            let memory = collapsed(rw, op, origin, shape, memref);
+            replace_by_cast(rw, op, memory)
+        }
+        _ => None,
+    }
+}
+
+fn times(a: i64, b: i64) -> i64 {
+    match (a, b) {
+        (DYNAMIC, _) | (_, DYNAMIC) => DYNAMIC,
+        (a, b) => a.checked_mul(b).unwrap_or(DYNAMIC),
+    }
+}
+
+fn collapsed(
+    rw: &mut Rewriter,
+    op: OpId,
+    origin: Value,
+    shape: Vec<i64>,
+    memref: &MemRefType,
+) -> Value {
+    let groups = rw.body()[op].attr(rw.ctx, "reassociation");
+    let ty = with_shape(rw.ctx, memref, shape);
+    let groups = groups.map(|groups| ("reassociation", groups));
+    make(rw, op, memref::COLLAPSE_SHAPE, &[origin], ty, groups.as_slice())
+}
+
+fn with_shape(ctx: &Context, memref: &MemRefType, shape: Vec<i64>) -> Type {
+    ctx.intern_type(TypeKind::MemRef(MemRefType {
+        shape: shape.into(),
+        ..memref.clone()
+    }))
+}
+
+/// Puts a reshape of `origin` to the same type, which must be known if it
+/// expands, in the place of one.
+fn reshape(
+    rw: &mut Rewriter,
+    op: OpId,
+    name: OpName,
+    origin: Value,
+    groups: &Groups,
+) -> Option<()> {
+    let ctx = rw.ctx;
+    let result = rw.body()[op].result(0);
+    let (ty, memref) = (rw.body().ty(result), plain(rw, result)?);
+    let mut properties = vec![("reassociation", groups_attr(ctx, groups))];
+    if name == memref::EXPAND_SHAPE {
+        if !memref.has_static_shape() {
+            return None;
+        }
+        properties.push(("static_output_shape", ctx.i64_array_attr(&memref.shape)));
+    }
+    let memory = make(rw, op, name, &[origin], ty, &properties);
+    rw.replace_op(op, &[memory]);
+    Some(())
+}
+
+/// `memref.expand_shape`
+pub(super) fn expand(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let ctx = rw.ctx;
+    let middle = *rw.body()[op].operands.first()?;
+    let maker = rw.body().defining_op(middle)?;
+    let origin = *rw.body()[maker].operands.first()?;
+    plain(rw, middle)?;
+    let memref = plain(rw, origin)?;
+    let result = plain(rw, rw.body()[op].result(0))?;
+    match rw.body()[maker].name {
+        memref::EXPAND_SHAPE => {
+            let inner = groups(ctx, &rw.body()[maker])?;
+            let both = join(&inner, &groups(ctx, &rw.body()[op])?)?;
+            let mut operands = rw.body()[op].operands.to_vec();
+            operands[0] = origin;
+            rw.set_property(op, "reassociation", groups_attr(ctx, &both));
+            rw.set_operands(op, &operands);
+            Some(())
+        }
+        memref::COLLAPSE_SHAPE => {
+            let (before, after) = (&memref.shape, &result.shape);
+            let known = memref.has_static_shape() && result.has_static_shape();
+            if !known || before == after || before.len() == after.len() {
+                return None;
+            }
+            let inner = groups(ctx, &rw.body()[maker])?;
+            let outer = groups(ctx, &rw.body()[op])?;
+            let (name, nested) = match before.len() > after.len() {
+                true => (memref::COLLAPSE_SHAPE, regroup(after, &outer, before, &inner)?),
+                false => (memref::EXPAND_SHAPE, regroup(before, &inner, after, &outer)?),
+            };
+            reshape(rw, op, name, origin, &nested)
+        }
+        memref::CAST => expand_known(rw, op, middle, origin),
+        _ => None,
+    }
+}
+
+/// For each dimension of `few`, the run of dimensions of `many` that has as
+/// many elements, group by group of what lies between both.
+fn regroup(few: &[i64], of_few: &Groups, many: &[i64], of_many: &Groups) -> Option<Groups> {
+    let mut nested = Vec::new();
+    for (coarse, fine) in of_few.iter().zip(of_many) {
+        let mut left = fine.iter().copied().peekable();
+        for &dim in coarse {
+            let (extent, mut run, mut total) = (few[dim as usize], Vec::new(), 1);
+            while total < extent || run.is_empty() {
+                let next = left.next()?;
+                total = times(total, many[next as usize]);
+                run.push(next);
+            }
+            if total != extent {
+                return None;
+            }
+            nested.push(run);
+        }
+        // Dimensions of one element belong to the last run.
+        for next in left {
+            if many[next as usize] != 1 {
+                return None;
+            }
+            nested.last_mut()?.push(next);
+        }
+    }
+    Some(nested)
+}
+
+/// Of a memref whose extents a cast hid, to sizes that are constants.
+fn expand_known(rw: &mut Rewriter, op: OpId, middle: Value, origin: Value) -> Option<()> {
+    let ctx = rw.ctx;
+    let (seen, memref) = (plain(rw, middle)?, plain(rw, origin)?);
+    if !memref.has_static_shape() || !says_no_more(ctx, seen, memref) {
+        return None;
+    }
+    let cx = rw.look(op);
+    let numbers = cx.data().attr(ctx, "static_output_shape")?.as_i64_array(ctx)?;
+    let mut values = cx.data().operands[1..].iter();
+    let mut size = |number| match number {
+        DYNAMIC => cx.int(*values.next()?).filter(|&number| number >= 0),
+        number => Some(number),
+    };
+    let shape: Option<Vec<i64>> = numbers.into_iter().map(&mut size).collect();
+    let shape = shape?;
+    let all = |shape: &[i64]| shape.iter().copied().fold(1, times);
+    let fits = |(dims, &extent): (&Vec<i64>, &i64)| {
+        let sizes = dims.iter().map(|&dim| shape[dim as usize]);
+        sizes.fold(1, times) == extent
+    };
+    let groups = groups(ctx, &rw.body()[op])?;
+    if all(&shape) != all(&memref.shape) || !groups.iter().zip(&memref.shape[..]).all(fits) {
+        return None;
+    }
+    let properties = [
+        ("reassociation", groups_attr(ctx, &groups)),
+        ("static_output_shape", ctx.i64_array_attr(&shape)),
+    ];
+    let ty = with_shape(ctx, memref, shape);
+    let memory = make(rw, op, memref::EXPAND_SHAPE, &[origin], ty, &properties);
+    replace_by_cast(rw, op, memory)
+}
+
+/// `memref.view`: sizes that are constants become part of the type.
+pub(super) fn view(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    if let Some(()) = look_through_cast(rw, op, 0) {
+        return Some(());
+    }
+    let ctx = rw.ctx;
+    let cx = rw.look(op);
+    let memref = plain(rw, cx.data().result(0))?;
+    let (fixed, sizes) = cx.data().operands.split_at_checked(2)?;
+    let (mut operands, mut sizes) = (fixed.to_vec(), sizes.iter());
+    let mut shape = memref.shape.to_vec();
+    for extent in shape.iter_mut().filter(|extent| **extent == DYNAMIC) {
+        let &size = sizes.next()?;
+        match cx.int(size).filter(|&size| size >= 0) {
+            Some(size) => *extent = size,
+            None => operands.push(size),
+        }
+    }
+    if shape == memref.shape[..] {
+        return None;
+    }
+    let ty = with_shape(ctx, memref, shape);
+    let memory = make(rw, op, memref::VIEW, &operands, ty, &[]);
+    replace_by_cast(rw, op, memory)
+}
