@@ -6,13 +6,13 @@
 //! ```
 //!
 //! Operands made by `affine.apply` are looked through, constants are put in,
-//! equal operands become one, unused ones go.
+//! equal operands become one, unused ones go; what may be a symbol is one.
 
 use std::collections::HashMap;
 
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::dialect::{affine, arith};
-use gridloom_ir::{AffineExpr, Body, Context, Value};
+use gridloom_ir::{AffineExpr, Body, Context, RegionId, Value};
 
 /// Expressions with their operands.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,13 +40,14 @@ const MAX_SIZE: usize = 400;
 /// simple as they get.
 ///
 /// An operand whose value would make a divisor zero or negative stays, since
-/// no map may say so.
+/// no map may say so. What may be a symbol in `scope`, the region of the
+/// affine scope around the use, becomes one.
 pub fn compose(
     ctx: &Context,
     body: &Body,
     exprs: &[AffineExpr],
-    dims: &[Value],
-    symbols: &[Value],
+    [dims, symbols]: [&[Value]; 2],
+    scope: Option<RegionId>,
 ) -> Option<Composed> {
     let sizes: Vec<usize> = exprs.iter().map(|&e| size(ctx, e)).collect();
     if sizes.iter().any(|&size| size >= MAX_SIZE) {
@@ -55,8 +56,45 @@ pub fn compose(
     let through = Substitution::new(ctx, body, dims, symbols, true).apply(ctx, exprs);
     let composed =
         through.or_else(|| Substitution::new(ctx, body, dims, symbols, false).apply(ctx, exprs))?;
+    let composed = match scope {
+        Some(scope) => promote(ctx, body, composed, scope),
+        None => composed,
+    };
     let same = composed.exprs == exprs && composed.dims == dims && composed.symbols == symbols;
     (!same).then_some(composed)
+}
+
+/// With symbols for the dimensions that may be: after the symbols that are
+/// there.
+fn promote(ctx: &Context, body: &Body, mut composed: Composed, scope: RegionId) -> Composed {
+    let is_symbol = |&value: &Value| affine::is_valid_symbol(ctx, body, value, scope);
+    if !composed.dims.iter().any(is_symbol) {
+        return composed;
+    }
+    let mut left = Vec::new();
+    let mut names = Vec::new();
+    for &value in &composed.dims {
+        if !is_symbol(&value) {
+            names.push(ctx.affine_dim(left.len() as u32));
+            left.push(value);
+            continue;
+        }
+        let known = composed.symbols.iter().position(|&symbol| symbol == value);
+        let number = known.unwrap_or_else(|| {
+            composed.symbols.push(value);
+            composed.symbols.len() - 1
+        });
+        names.push(ctx.affine_symbol(number as u32));
+    }
+    let symbols: Vec<AffineExpr> = (0..composed.symbols.len() as u32)
+        .map(|number| ctx.affine_symbol(number))
+        .collect();
+    let exprs = composed.exprs.iter();
+    composed.exprs = exprs
+        .map(|expr| expr.replace(ctx, &names, &symbols))
+        .collect();
+    composed.dims = left;
+    composed
 }
 
 /// Number of nodes, counted up to [`MAX_SIZE`].

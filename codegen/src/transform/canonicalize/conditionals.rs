@@ -85,7 +85,13 @@ fn see_branches(rw: &mut Rewriter, before: scf::IfOp, op: scf::IfOp) {
             let Some(values) = &sides[side] else { continue };
             let operands = rw.body()[user].operands.iter();
             let operands: Vec<Value> = operands
-                .map(|&value| if value == result { values[number] } else { value })
+                .map(|&value| {
+                    if value == result {
+                        values[number]
+                    } else {
+                        value
+                    }
+                })
                 .collect();
             rw.set_operands(user, &operands);
         }

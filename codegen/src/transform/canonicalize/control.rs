@@ -172,6 +172,9 @@ pub(super) fn simplify_affine_for(rw: &mut Rewriter, op: affine::ForOp) {
         let args = [&[start], op.inits(rw.ctx, rw.body())].concat();
         return inline_block(rw, op.0, op.block(rw.body()), &args);
     }
+    if runs(rw, op) && yields_only(rw, op.0, op.block(rw.body())).is_some() {
+        return;
+    }
     let inits = op.inits(rw.ctx, rw.body()).to_vec();
     let first_init = rw.body()[op.0].operands.len() - inits.len();
     drop_invariants(rw, op.0, op.block(rw.body()), first_init, &inits);
@@ -220,10 +223,11 @@ fn share_carried(rw: &mut Rewriter, op: OpId, block: BlockId, inits: &[Value]) -
     let last = rw.body()[block].last()?;
     for number in 1..inits.len() {
         let yielded = &rw.body()[last].operands;
-        let same = |&other: &usize| {
-            inits[other] == inits[number] && yielded[other] == yielded[number]
+        let same =
+            |&other: &usize| inits[other] == inits[number] && yielded[other] == yielded[number];
+        let Some(other) = (0..number).find(same) else {
+            continue;
         };
-        let Some(other) = (0..number).find(same) else { continue };
         let args = &rw.body()[block].args;
         let (arg, other_arg) = (args[number + 1], args[other + 1]);
         let [result, other_result] = [number, other].map(|number| rw.body()[op].result(number));
@@ -231,6 +235,16 @@ fn share_carried(rw: &mut Rewriter, op: OpId, block: BlockId, inits: &[Value]) -
         rw.replace(result, other_result);
     }
     Some(())
+}
+
+/// Whether constant bounds give at least one iteration.
+fn runs(rw: &Rewriter, op: affine::ForOp) -> bool {
+    let (ctx, body) = (rw.ctx, rw.body());
+    let bounds = [op.lower(ctx, body), op.upper(ctx, body)];
+    match bounds.map(|bound| bound.map.as_single_constant(ctx)) {
+        [Some(from), Some(to)] => from < to,
+        _ => false,
+    }
 }
 
 /// The value of the induction variable, if there is exactly one.

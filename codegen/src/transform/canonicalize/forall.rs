@@ -69,7 +69,10 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     rw.retain_arguments(block, |index| index >= trips.len() || !single(index));
     let left = known.map(|list| {
         let items = list.into_iter().enumerate();
-        items.filter(|&(dim, _)| !single(dim)).map(|(_, item)| item).collect::<Vec<_>>()
+        items
+            .filter(|&(dim, _)| !single(dim))
+            .map(|(_, item)| item)
+            .collect::<Vec<_>>()
     });
     set_bounds(rw, op, &left, &outputs);
     Some(())
@@ -78,7 +81,12 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
 /// The number of iterations of a dimension, if it is known; between equal
 /// bounds there is none.
 fn trips(bounds: [Mixed; 3]) -> Option<i128> {
-    let [Mixed::Constant(lower), Mixed::Constant(upper), Mixed::Constant(step)] = bounds else {
+    let [
+        Mixed::Constant(lower),
+        Mixed::Constant(upper),
+        Mixed::Constant(step),
+    ] = bounds
+    else {
         return (bounds[0] == bounds[1]).then_some(0);
     };
     let [lower, upper, step] = [lower, upper, step].map(i128::from);

@@ -4,12 +4,20 @@ use gridloom_ir::affine::AffineConstraint;
 use gridloom_ir::dialect::affine::{self, ForOp, IfOp, ParallelOp};
 use gridloom_ir::{AffineExpr, AffineMap, Context, OpId, Value};
 
+use super::ranges::simplify_in_ranges;
 use crate::transform::compose::{Composed, compose};
 use crate::transform::rewriter::Rewriter;
 
-fn compose_with(rw: &Rewriter, map: AffineMap, operands: &[Value]) -> Option<Composed> {
+fn compose_with(rw: &Rewriter, op: OpId, map: AffineMap, operands: &[Value]) -> Option<Composed> {
     let (dims, symbols) = operands.split_at_checked(map.num_dims(rw.ctx))?;
-    compose(rw.ctx, rw.body(), map.results(rw.ctx), dims, symbols)
+    let scope = affine::scope_of(rw.body(), op);
+    compose(
+        rw.ctx,
+        rw.body(),
+        map.results(rw.ctx),
+        [dims, symbols],
+        scope,
+    )
 }
 
 fn map_of(ctx: &Context, composed: &Composed) -> AffineMap {
@@ -26,37 +34,22 @@ pub(super) fn compose_map(rw: &mut Rewriter, op: OpId, first: usize) {
     };
     let (fixed, inputs) = data.operands.split_at(first);
     let fixed = fixed.to_vec();
-    let Some(composed) = compose_with(rw, map, inputs) else {
+    let (dims, symbols) = inputs.split_at(map.num_dims(ctx).min(inputs.len()));
+    let composed = compose_with(rw, op, map, inputs);
+    let changed = composed.is_some();
+    let mut composed = composed.unwrap_or_else(|| Composed {
+        exprs: map.results(ctx).to_vec(),
+        dims: dims.to_vec(),
+        symbols: symbols.to_vec(),
+    });
+    if simplify_in_ranges(ctx, rw.body(), &mut composed) {
+        // An operand may have become of no use.
+        rw.push(op);
+    } else if !changed {
         return;
-    };
+    }
     rw.set_property(op, "map", ctx.map_attr(map_of(ctx, &composed)));
     rw.set_operands(op, &[fixed, composed.operands()].concat());
-}
-
-/// `affine.min` and `affine.max`: each result once, one constant at most.
-pub(super) fn compose_extremum(rw: &mut Rewriter, op: OpId) {
-    compose_map(rw, op, 0);
-    let ctx = rw.ctx;
-    let Some(map) = rw.body()[op].attr(ctx, "map").and_then(|m| m.as_map(ctx)) else {
-        return;
-    };
-    let greatest = rw.body()[op].name == affine::MAX;
-    let map = prune(ctx, map, greatest).unwrap_or(map);
-    if map.results(ctx).len() == 1 {
-        apply_only_result(rw, op, map);
-    } else if rw.body()[op].attr(ctx, "map") != Some(ctx.map_attr(map)) {
-        rw.set_property(op, "map", ctx.map_attr(map));
-    }
-}
-
-/// The least or greatest of one result is that result.
-fn apply_only_result(rw: &mut Rewriter, op: OpId, map: AffineMap) {
-    let operands = rw.body()[op].operands.to_vec();
-    let applied = rw.remake(op, affine::APPLY, &operands);
-    if let Some(new) = rw.body().defining_op(applied) {
-        let map = rw.ctx.map_attr(map);
-        rw.set_property(new, "map", map);
-    }
 }
 
 /// Both bounds of a loop.
@@ -66,7 +59,7 @@ pub(super) fn compose_for(rw: &mut Rewriter, op: ForOp) {
     let (lower, upper) = (op.lower(ctx, body), op.upper(ctx, body));
     let inits = op.inits(ctx, body).to_vec();
     let bounds = [(lower, true), (upper, false)].map(|(bound, greatest)| {
-        let composed = compose_with(rw, bound.map, bound.operands);
+        let composed = compose_with(rw, op.0, bound.map, bound.operands);
         let (map, operands) = match composed {
             Some(composed) => (map_of(ctx, &composed), composed.operands()),
             None => (bound.map, bound.operands.to_vec()),
@@ -95,13 +88,15 @@ pub(super) fn compose_parallel(rw: &mut Rewriter, op: ParallelOp) {
     let (lower, upper) = (op.lower(ctx, rw.body()), op.upper(ctx, rw.body()));
     let mut changed = false;
     let [lower, upper] =
-        [lower, upper].map(|bound| match compose_with(rw, bound.map, bound.operands) {
-            Some(composed) => {
-                changed = true;
-                (map_of(ctx, &composed), composed.operands())
-            }
-            None => (bound.map, bound.operands.to_vec()),
-        });
+        [lower, upper].map(
+            |bound| match compose_with(rw, op.0, bound.map, bound.operands) {
+                Some(composed) => {
+                    changed = true;
+                    (map_of(ctx, &composed), composed.operands())
+                }
+                None => (bound.map, bound.operands.to_vec()),
+            },
+        );
     if changed {
         rw.set_property(op.0, "lowerBoundsMap", ctx.map_attr(lower.0));
         rw.set_property(op.0, "upperBoundsMap", ctx.map_attr(upper.0));
@@ -120,7 +115,8 @@ pub(super) fn compose_if(rw: &mut Rewriter, op: IfOp) {
         return;
     };
     let exprs: Vec<AffineExpr> = data.constraints.iter().map(|c| c.expr).collect();
-    let composed = compose(ctx, rw.body(), &exprs, dims, symbols);
+    let scope = affine::scope_of(rw.body(), op.0);
+    let composed = compose(ctx, rw.body(), &exprs, [dims, symbols], scope);
     let composed = composed.unwrap_or_else(|| Composed {
         exprs,
         dims: dims.to_vec(),

@@ -39,11 +39,14 @@ mod conditionals;
 mod conditions;
 mod control;
 mod device;
+mod extremum;
 mod forall;
 mod index;
+mod linear;
 mod maps;
 mod memory;
 mod parallel;
+mod ranges;
 mod region;
 mod select;
 mod structured;
@@ -100,7 +103,7 @@ fn visit(rw: &mut Rewriter, effects: &Effects, op: OpId) {
         scf::IF => control::simplify_scf_if(rw, scf::IfOp(op)),
         affine::PARALLEL => maps::compose_parallel(rw, affine::ParallelOp(op)),
         affine::APPLY => maps::compose_map(rw, op, 0),
-        affine::MIN | affine::MAX => maps::compose_extremum(rw, op),
+        affine::MIN | affine::MAX => extremum::simplify(rw, op),
         affine::LOAD | affine::VECTOR_LOAD | affine::PREFETCH => {
             memory::look_through_cast(rw, op, 0);
             maps::compose_map(rw, op, 1);
@@ -117,6 +120,7 @@ fn visit(rw: &mut Rewriter, effects: &Effects, op: OpId) {
                 .or_else(|| memory::simplify(rw, op))
                 .or_else(|| device::simplify(rw, op))
                 .or_else(|| index::simplify(rw, op))
+                .or_else(|| linear::simplify(rw, op))
                 .or_else(|| vector::simplify(rw, op));
         }
     }

@@ -97,7 +97,12 @@ fn merge(rw: &mut Rewriter, op: scf::ParallelOp) -> Option<()> {
     let block = op.block(body);
     let inner = scf::ParallelOp::cast(body, body[block].first()?)?;
     let lists = |op: scf::ParallelOp| {
-        [op.lower(ctx, body), op.upper(ctx, body), op.steps(ctx, body)].map(<[Value]>::to_vec)
+        [
+            op.lower(ctx, body),
+            op.upper(ctx, body),
+            op.steps(ctx, body),
+        ]
+        .map(<[Value]>::to_vec)
     };
     let is_alone = body[inner.0].next() == body[block].last()
         && body[op.0].num_results() == 0
@@ -114,14 +119,22 @@ fn merge(rw: &mut Rewriter, op: scf::ParallelOp) -> Option<()> {
         let arg = rw.add_argument(block, ty, inner.0);
         rw.replace(var, arg);
     }
-    let inside: Vec<OpId> = rw.body().ops(inner_block).filter(|&op| op != last).collect();
+    let inside: Vec<OpId> = rw
+        .body()
+        .ops(inner_block)
+        .filter(|&op| op != last)
+        .collect();
     for inside in inside {
         rw.move_before(inner.0, inside);
     }
     rw.erase(inner.0);
     let count = (outer[0].len() + nested[0].len()) as i32;
     let sizes = rw.ctx.i32_array_attr(&[count, count, count, 0]);
-    let operands: Vec<Value> = outer.into_iter().zip(nested).flat_map(|(a, b)| [a, b].concat()).collect();
+    let operands: Vec<Value> = outer
+        .into_iter()
+        .zip(nested)
+        .flat_map(|(a, b)| [a, b].concat())
+        .collect();
     rw.set_property(op.0, "operandSegmentSizes", sizes);
     rw.set_operands(op.0, &operands);
     Some(())

@@ -39,7 +39,11 @@ pub(super) fn splice(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let inner: Vec<BlockId> = body[region].blocks.to_vec();
     let &entry = inner.first()?;
     let types: Vec<Type> = body[op].results().map(|result| body.ty(result)).collect();
-    let index = body[outer].blocks.iter().position(|&other| other == block)? + 1;
+    let index = body[outer]
+        .blocks
+        .iter()
+        .position(|&other| other == block)?
+        + 1;
     let rest = rw.add_block(outer, &types);
     rw.move_block(rest, outer, index);
     while let Some(next) = rw.body()[op].next() {

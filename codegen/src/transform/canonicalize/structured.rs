@@ -48,7 +48,9 @@ fn inline_single_block(rw: &mut Rewriter, op: OpId, unless: &str) -> Option<()> 
 fn leave_scope(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let body = rw.body();
     let ends = body.parent_op(op).is_none()
-        && body[op].next().is_some_and(|next| body[next].name.has(Traits::RETURN_LIKE));
+        && body[op]
+            .next()
+            .is_some_and(|next| body[next].name.has(Traits::RETURN_LIKE));
     if ends {
         return inline_single_block(rw, op, "");
     }

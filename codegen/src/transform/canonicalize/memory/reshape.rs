@@ -37,7 +37,9 @@ fn groups_attr(ctx: &Context, groups: &Groups) -> Attr {
 /// The groups of two steps at once: each of `outer` names groups of `inner`.
 fn join(outer: &Groups, inner: &Groups) -> Option<Groups> {
     let whole = |dims: &Vec<i64>| {
-        let parts = dims.iter().map(|&dim| inner.get(usize::try_from(dim).ok()?));
+        let parts = dims
+            .iter()
+            .map(|&dim| inner.get(usize::try_from(dim).ok()?));
         let parts: Option<Vec<&Vec<i64>>> = parts.collect();
         Some(parts?.into_iter().flatten().copied().collect())
     };
@@ -128,7 +130,14 @@ fn collapsed(
     let groups = rw.body()[op].attr(rw.ctx, "reassociation");
     let ty = with_shape(rw.ctx, memref, shape);
     let groups = groups.map(|groups| ("reassociation", groups));
-    make(rw, op, memref::COLLAPSE_SHAPE, &[origin], ty, groups.as_slice())
+    make(
+        rw,
+        op,
+        memref::COLLAPSE_SHAPE,
+        &[origin],
+        ty,
+        groups.as_slice(),
+    )
 }
 
 fn with_shape(ctx: &Context, memref: &MemRefType, shape: Vec<i64>) -> Type {
@@ -190,8 +199,14 @@ pub(super) fn expand(rw: &mut Rewriter, op: OpId) -> Option<()> {
             let inner = groups(ctx, &rw.body()[maker])?;
             let outer = groups(ctx, &rw.body()[op])?;
             let (name, nested) = match before.len() > after.len() {
-                true => (memref::COLLAPSE_SHAPE, regroup(after, &outer, before, &inner)?),
-                false => (memref::EXPAND_SHAPE, regroup(before, &inner, after, &outer)?),
+                true => (
+                    memref::COLLAPSE_SHAPE,
+                    regroup(after, &outer, before, &inner)?,
+                ),
+                false => (
+                    memref::EXPAND_SHAPE,
+                    regroup(before, &inner, after, &outer)?,
+                ),
             };
             reshape(rw, op, name, origin, &nested)
         }
@@ -237,7 +252,10 @@ fn expand_known(rw: &mut Rewriter, op: OpId, middle: Value, origin: Value) -> Op
         return None;
     }
     let cx = rw.look(op);
-    let numbers = cx.data().attr(ctx, "static_output_shape")?.as_i64_array(ctx)?;
+    let numbers = cx
+        .data()
+        .attr(ctx, "static_output_shape")?
+        .as_i64_array(ctx)?;
     let mut values = cx.data().operands[1..].iter();
     let mut size = |number| match number {
         DYNAMIC => cx.int(*values.next()?).filter(|&number| number >= 0),

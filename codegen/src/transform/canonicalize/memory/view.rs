@@ -145,12 +145,7 @@ fn sum(a: i64, b: i64) -> i64 {
     }
 }
 
-fn subview_type(
-    ctx: &Context,
-    base: &MemRefType,
-    lists: &Lists,
-    dropped: &[bool],
-) -> Option<Type> {
+fn subview_type(ctx: &Context, base: &MemRefType, lists: &Lists, dropped: &[bool]) -> Option<Type> {
     let (offset, strides) = base.strided_form(ctx)?;
     let steps = numbers(&lists[0]);
     let offset = (steps.iter().zip(&strides)).fold(offset, |at, (&o, &s)| sum(at, product(o, s)));
@@ -182,7 +177,10 @@ pub(super) fn reinterpret_cast(rw: &mut Rewriter, op: OpId) -> Option<()> {
         rw.set_operands(op, &operands);
         return Some(());
     }
-    let all_known = lists.iter().flatten().all(|item| matches!(item, Mixed::Constant(_)));
+    let all_known = lists
+        .iter()
+        .flatten()
+        .all(|item| matches!(item, Mixed::Constant(_)));
     if rw.body().ty(source) == result && all_known && is_known(ctx, result.memref(ctx)?) {
         rw.replace_op(op, &[source]);
         return Some(());
@@ -208,9 +206,7 @@ pub(super) fn reinterpret_cast(rw: &mut Rewriter, op: OpId) -> Option<()> {
 fn is_known(ctx: &Context, memref: &MemRefType) -> bool {
     let strided = memref.strided_form(ctx);
     memref.has_static_shape()
-        && strided.is_some_and(|(offset, strides)| {
-            offset != DYNAMIC && !strides.contains(&DYNAMIC)
-        })
+        && strided.is_some_and(|(offset, strides)| offset != DYNAMIC && !strides.contains(&DYNAMIC))
 }
 
 /// What the same buffer was described by before.
@@ -236,7 +232,9 @@ fn same_buffer(rw: &Rewriter, op: OpId, source: Value) -> Option<Value> {
 /// A memref that was taken apart and is put together as it was.
 fn put_together(rw: &mut Rewriter, op: OpId, source: Value, lists: &Lists) -> Option<()> {
     let ctx = rw.ctx;
-    let parts = rw.look(op).maker(source, memref::EXTRACT_STRIDED_METADATA)?;
+    let parts = rw
+        .look(op)
+        .maker(source, memref::EXTRACT_STRIDED_METADATA)?;
     let origin = *parts.operands.first()?;
     let memref = rw.body().ty(origin).memref(ctx)?;
     let (offset, strides) = memref.strided_form(ctx)?;
