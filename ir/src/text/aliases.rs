@@ -247,7 +247,11 @@ impl OpPrinter<'_> {
         }
         let symbol = Symbol::Attr(attr);
         if self.aliases.mode == Mode::Collect {
-            self.visit(symbol, false);
+            if matches!(attr.kind(self.ctx), AttrKind::Map(_) | AttrKind::Set(_)) {
+                self.meet(symbol, false);
+            } else {
+                self.visit(symbol, false);
+            }
         } else if self
             .aliases
             .seen
@@ -471,6 +475,9 @@ impl Aliases {
 
     /// Puts a definition, and all that it needs, before the module.
     fn make_early(&mut self, at: u32) {
+        if !self.list[at as usize].late {
+            return;
+        }
         let mut pending = vec![at];
         while let Some(at) = pending.pop() {
             let named = &mut self.list[at as usize];

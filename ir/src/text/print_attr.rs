@@ -9,15 +9,15 @@ use crate::dialect::symbols::Symbols;
 use crate::elements::element_bytes;
 use crate::types::{FloatKind, Type, TypeKind};
 
-/// Floats whose texts are kept: a program repeats a few.
-const MAX_FLOATS: usize = 1 << 10;
+/// Attributes whose texts are kept: a program repeats a few.
+const MAX_KEPT: usize = 1 << 10;
 
 /// More elements than this are printed as bytes in hexadecimal, as MLIR does.
 const MAX_SPELLED_ELEMENTS: usize = 100;
 
 /// When the type of an attribute is written after it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Typed {
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Typed {
     Always,
     /// Unless it is the one that a number has by default.
     Unusual,
@@ -54,6 +54,26 @@ impl OpPrinter<'_> {
     }
 
     fn attr_with(&mut self, attr: Attr, typed: Typed) {
+        // Spelling these takes long, and no alias stands in them.
+        if let AttrKind::Float { .. } | AttrKind::DenseArray { .. } = attr.kind(self.ctx) {
+            if let Some(range) = self.attr_ranges.get(&(attr, typed)) {
+                self.out.push_str(&self.memo_text[range.clone()]);
+                return;
+            }
+            let start = self.out.len();
+            self.new_attr(attr, typed);
+            if self.attr_ranges.len() < MAX_KEPT {
+                let from = self.memo_text.len();
+                self.memo_text.push_str(&self.out[start..]);
+                self.attr_ranges
+                    .insert((attr, typed), from..self.memo_text.len());
+            }
+            return;
+        }
+        self.new_attr(attr, typed);
+    }
+
+    fn new_attr(&mut self, attr: Attr, typed: Typed) {
         let ctx = self.ctx;
         match attr.kind(ctx) {
             AttrKind::Unit => self.out.push_str("unit"),
@@ -212,20 +232,8 @@ impl OpPrinter<'_> {
     }
 
     fn float_bits(&mut self, ty: Type, bits: u128) {
-        if let Some(range) = self.float_ranges.get(&(ty, bits)) {
-            self.out.push_str(&self.memo_text[range.clone()]);
-            return;
-        }
-        let Some(kind) = ty.float_kind(self.ctx) else {
-            return;
-        };
-        let text = float::to_text(kind, bits);
-        self.out.push_str(&text);
-        if self.float_ranges.len() < MAX_FLOATS {
-            let from = self.memo_text.len();
-            self.memo_text.push_str(&text);
-            self.float_ranges
-                .insert((ty, bits), from..self.memo_text.len());
+        if let Some(kind) = ty.float_kind(self.ctx) {
+            self.out.push_str(&float::to_text(kind, bits));
         }
     }
 

@@ -58,7 +58,14 @@ impl OpPrinter<'_> {
     /// The generic form of an operation, without results and location.
     pub fn generic_form(&mut self, body: &Body, op: OpId) {
         let data = &body[op];
-        self.quoted(self.ctx.op_name_str(data.name).as_bytes());
+        let name = self.ctx.op_name_str(data.name);
+        if data.name.def().is_some() {
+            self.out.push('"');
+            self.out.push_str(name);
+            self.out.push('"');
+        } else {
+            self.quoted(name.as_bytes());
+        }
         self.out.push('(');
         self.values(body, &data.operands);
         self.out.push(')');

@@ -5,8 +5,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::aliases::Aliases;
+use super::print_attr::Typed;
 use super::value_names::{Around, ValueNames, address_of};
 use super::{PrintOptions, resources};
+use crate::attr::Attr;
 use crate::body::{Body, OpId};
 use crate::context::{Context, Ident};
 use crate::hash::FxHashMap;
@@ -26,9 +28,9 @@ pub struct OpPrinter<'a> {
     pub(crate) generic_names: Option<Arc<FxHashMap<usize, Arc<ValueNames>>>>,
     /// The names of the isolated body printed last, and its address.
     pub(crate) kept_names: Option<(usize, Arc<ValueNames>)>,
-    /// Texts of types and floats printed before, as ranges of `memo_text`.
+    /// Texts of types and attributes printed before, as ranges of `memo_text`.
     pub(crate) type_ranges: FxHashMap<Type, Range<usize>>,
-    pub(crate) float_ranges: FxHashMap<(Type, u128), Range<usize>>,
+    pub(crate) attr_ranges: FxHashMap<(Attr, Typed), Range<usize>>,
     pub(crate) memo_text: String,
     /// The dialect whose prefix is left out here.
     pub(crate) default_dialect: &'static str,
@@ -58,7 +60,7 @@ impl<'a> OpPrinter<'a> {
             generic_names: None,
             kept_names: None,
             type_ranges: FxHashMap::default(),
-            float_ranges: FxHashMap::default(),
+            attr_ranges: FxHashMap::default(),
             memo_text: String::new(),
             default_dialect: "",
             aliases: Aliases::default(),
@@ -110,23 +112,10 @@ impl<'a> OpPrinter<'a> {
 
     /// Writes a decimal number without the formatting machinery.
     pub(crate) fn number(&mut self, value: i64) {
-        if (0..10).contains(&value) {
-            self.out.push((b'0' + value as u8) as char);
-            return;
-        }
-        let mut digits = [0u8; 20];
-        let mut at = digits.len();
-        let mut rest = value.unsigned_abs();
-        while rest > 0 {
-            at -= 1;
-            digits[at] = b'0' + (rest % 10) as u8;
-            rest /= 10;
-        }
         if value < 0 {
             self.out.push('-');
         }
-        self.out
-            .push_str(std::str::from_utf8(&digits[at..]).unwrap_or(""));
+        push_number(&mut self.out, value.unsigned_abs());
     }
 
     /// Starts a line at the current depth.
@@ -167,6 +156,25 @@ impl<'a> OpPrinter<'a> {
             self.quoted(name.as_bytes());
         }
     }
+}
+
+/// Appends a number in decimal.
+pub(crate) fn push_number(out: &mut String, number: u64) {
+    if number < 10 {
+        out.push(digit(number));
+    } else if number < 100 {
+        out.push(digit(number / 10));
+        out.push(digit(number % 10));
+    } else {
+        push_number(out, number / 100);
+        out.push(digit(number / 10));
+        out.push(digit(number));
+    }
+}
+
+/// The last digit of a number.
+fn digit(number: u64) -> char {
+    (b'0' + (number % 10) as u8) as char
 }
 
 /// Whether a name can stand without quotes.

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use super::printer::push_number;
 use crate::attr::{AttrKind, Int};
 use crate::body::{BlockId, Body, OpId, RegionId, Regions, Value, ValueDef};
 use crate::context::Context;
@@ -167,17 +168,18 @@ impl ValueNames {
         };
         self.write_name(first, out);
         if let Some(number) = number {
-            let _ = write!(out, "#{number}");
+            out.push('#');
+            push_number(out, number.into());
         }
     }
 
     /// Appends the bare name of a value or of a group of results.
     pub(crate) fn write_name(&self, first: Value, out: &mut String) {
         match self.names.get(first.index()) {
-            Some(Name::Number(number)) => push_number(out, *number),
+            Some(Name::Number(number)) => push_number(out, (*number).into()),
             Some(Name::Arg(number)) => {
                 out.push_str("arg");
-                push_number(out, *number);
+                push_number(out, (*number).into());
             }
             Some(&Name::Text(index)) => {
                 let (from, to) = self.texts[index as usize];
@@ -199,7 +201,7 @@ impl ValueNames {
     pub(crate) fn write_block(&self, block: BlockId, out: &mut String) {
         out.push_str("^bb");
         match self.blocks.get(block.index()) {
-            Some(&number) if number != u32::MAX => push_number(out, number),
+            Some(&number) if number != u32::MAX => push_number(out, number.into()),
             _ => {
                 let _ = write!(out, "_detached{}", block.index());
             }
@@ -210,14 +212,6 @@ impl ValueNames {
 /// What tells a body from the others of its module.
 pub(crate) fn address_of(body: &Body) -> usize {
     std::ptr::from_ref(body).addr()
-}
-
-fn push_number(out: &mut String, number: u32) {
-    if number < 10 {
-        out.push((b'0' + number as u8) as char);
-    } else {
-        let _ = write!(out, "{number}");
-    }
 }
 
 impl Namer {
