@@ -8,6 +8,9 @@
 //! // expected-error@unknown {{of a diagnostic without a file}}
 //! ```
 //!
+//! What the parser finds after its first error may be expected, but need not be:
+//! upstream's parser stops there.
+//!
 //! One expectation stands on a line, at its end. `@below` means the next line
 //! without an expectation, `@above` the last such line.
 
@@ -24,9 +27,10 @@ pub fn check(ctx: &Context, name: &str, bytes: &[u8], found: &Diagnostics) -> Re
     let mut list = Expectations::read(name, bytes);
     for diagnostic in found.iter() {
         let label = diagnostic.severity.label();
-        list.meet(ctx, diagnostic.loc, label, &diagnostic.message);
+        let must = !diagnostic.follow_up;
+        list.meet(ctx, diagnostic.loc, label, &diagnostic.message, must);
         for note in &diagnostic.notes {
-            list.meet(ctx, note.loc, "note", &note.message);
+            list.meet(ctx, note.loc, "note", &note.message, must && !note.hint);
         }
     }
     list.finish()
@@ -117,7 +121,9 @@ impl<'n> Expectations<'n> {
         self.problems += &format!("{}:{line}: error: {message}\n", self.name);
     }
 
-    fn meet(&mut self, ctx: &Context, loc: Loc, kind: &'static str, message: &str) {
+    /// Marks the expectation of a message as met. One that `must` be expected is
+    /// a problem otherwise.
+    fn meet(&mut self, ctx: &Context, loc: Loc, kind: &'static str, message: &str, must: bool) {
         let at = place(ctx, loc, 1);
         let line = at.as_ref().map(|at| at.start.0 as usize);
         let ours = at.as_ref().is_none_or(|at| at.file == self.name);
@@ -131,6 +137,9 @@ impl<'n> Expectations<'n> {
                 return;
             }
             near = Some((expectation.written, expectation.kind));
+        }
+        if !must {
+            return;
         }
         match near {
             Some((written, expected)) => {

@@ -46,6 +46,8 @@ pub struct Note {
     pub len: u32,
     /// What it has to do with the matter.
     pub message: String,
+    /// Whether it only helps: nothing has to expect it ([`expect`]).
+    pub hint: bool,
 }
 
 /// One message with its place and notes.
@@ -66,6 +68,9 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// What follows from it, as a diagnostic of its own.
     pub then: Option<Box<Diagnostic>>,
+    /// Whether it was found after another one had kept the input from being
+    /// read: nothing has to expect it ([`expect`]).
+    pub follow_up: bool,
 }
 
 impl Diagnostic {
@@ -79,6 +84,7 @@ impl Diagnostic {
             notes: Vec::new(),
             then: None,
             help: None,
+            follow_up: false,
         }
     }
 
@@ -106,7 +112,18 @@ impl Diagnostic {
             loc,
             len: 0,
             message: message.into(),
+            hint: false,
         });
+        self
+    }
+
+    /// Adds a note at a related place that upstream has not.
+    #[must_use]
+    pub fn with_hint(mut self, loc: Loc, message: impl Into<String>) -> Self {
+        self = self.with_note(loc, message);
+        if let Some(note) = self.notes.last_mut() {
+            note.hint = true;
+        }
         self
     }
 

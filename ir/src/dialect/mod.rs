@@ -227,6 +227,23 @@ pub(crate) fn is_complete(dialect: &str) -> bool {
     })
 }
 
+/// The dialects with operations that are known here.
+pub(crate) fn names() -> Vec<&'static str> {
+    let mut names: Vec<_> = TABLES
+        .iter()
+        .flat_map(|table| table.iter())
+        .filter_map(|def| Some(def.name.split_once('.')?.0))
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// Whether operations of this dialect are known.
+pub(crate) fn is_known(dialect: &str) -> bool {
+    names().contains(&dialect)
+}
+
 /// Number of known operations: their ids are the ones below it.
 pub(crate) const KNOWN: u32 = spirv::arm::END;
 

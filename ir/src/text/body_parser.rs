@@ -116,7 +116,11 @@ impl<'p, 's> BodyParser<'p, 's> {
         let place = self.place();
         let word = match self.peek() {
             Tok::String => self.ctx().str(self.string("a keyword")?),
-            _ => self.keyword(def.summary)?,
+            Tok::Bare => self.keyword(def.summary)?,
+            _ => {
+                let what = format!("valid keyword or string for {}", def.summary);
+                return Err(self.expected(&what));
+            }
         };
         match case_value(def, word) {
             Some(value) => Ok(value),
@@ -172,14 +176,18 @@ impl<'s> BodyParser<'_, 's> {
 
     /// Takes any keyword; `what` says what it stands for.
     pub fn keyword(&mut self, what: &str) -> PResult<&'s str> {
-        self.parser.expect_bare(what)
+        match self.at(Tok::Bare) {
+            true => self.parser.expect_bare(what),
+            false => Err(self.expected(&format!("valid keyword for {what}"))),
+        }
     }
 
     /// Takes a keyword or a string.
     pub fn keyword_or_string(&mut self, what: &str) -> PResult<Ident> {
         match self.peek() {
             Tok::String => self.string(what),
-            _ => self.keyword(what).map(|word| self.ctx().ident(word)),
+            Tok::Bare => self.keyword(what).map(|word| self.ctx().ident(word)),
+            _ => Err(self.expected(&format!("valid keyword or string for {what}"))),
         }
     }
 
@@ -226,7 +234,7 @@ impl<'s> BodyParser<'_, 's> {
 
     /// Reports "expected `what`, found …" at the current token.
     pub fn expected(&mut self, what: &str) -> ParseFailed {
-        self.parser.expected(what)
+        self.parser.expected_here(what)
     }
 
     /// A list in brackets, items separated by commas; may be empty in brackets.
@@ -253,7 +261,7 @@ impl<'s> BodyParser<'_, 's> {
                 return Ok(());
             }
             if !self.eat(Tok::Comma) {
-                return Err(self.expected(&format!("`,` or {}", close.describe())));
+                return Err(self.parser.expected(close.describe()));
             }
         }
     }
@@ -278,6 +286,9 @@ impl BodyParser<'_, '_> {
 
     /// An integer literal, `-` included, within `i64`.
     pub fn integer(&mut self, what: &str) -> PResult<i64> {
+        if !matches!(self.peek(), Tok::Integer | Tok::Minus) {
+            return Err(self.expected("integer value"));
+        }
         self.parser.signed_integer(what)
     }
 

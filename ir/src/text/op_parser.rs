@@ -10,7 +10,7 @@ use super::{ParseFailed, facts};
 use crate::affine::{AffineExpr, AffineMap};
 use crate::attr::{AttrDict, NamedAttr};
 use crate::body::{BlockId, Body, NewOp, OpId, RegionId, Regions, Value};
-use crate::context::Context;
+use crate::context::{Context, Ident};
 use crate::diag::Diagnostic;
 use crate::location::Loc;
 use crate::op::{OpDef, OpName, Traits};
@@ -139,8 +139,7 @@ impl<'p, 's> OpParser<'p, 's> {
             let facts = facts::of(ctx, self.name, def);
             let clash = settle_attributes(ctx, facts, &mut self.properties, &mut self.attributes);
             if let Some(name) = clash {
-                let message = format!("attribute `{}` is given twice", ctx.str(name));
-                return Err(self.parser.error_on(self.token, message));
+                return Err(self.given_twice(name));
             }
         }
         let regions = match self.isolated {
@@ -224,14 +223,25 @@ impl<'s> OpParser<'_, 's> {
         self.parser.eat_keyword(word)
     }
 
+    /// Takes a token of this kind; the error says that `what` is expected.
+    pub(crate) fn expect_as(&mut self, kind: Tok, what: &str) -> PResult<()> {
+        self.parser.expect_as(kind, what).map(|_| ())
+    }
+
     /// Takes this keyword.
     #[inline]
     pub fn expect_keyword(&mut self, word: &str) -> PResult<()> {
-        self.parser.expect_keyword(word)
+        if self.eat_keyword(word) {
+            return Ok(());
+        }
+        Err(self.expected(&format!("'{word}'")))
     }
 
     /// Takes any keyword; `what` says what it stands for.
     pub fn keyword(&mut self, what: &str) -> PResult<&'s str> {
+        if !self.at(Tok::Bare) {
+            return Err(self.expected(&format!("valid keyword for {what}")));
+        }
         self.parser.expect_bare(what)
     }
 
@@ -246,13 +256,29 @@ impl<'s> OpParser<'_, 's> {
     }
 
     /// Reports an error at the current token.
-    pub fn error(&mut self, message: impl Into<String>) -> ParseFailed {
+    pub fn error(&mut self, message: impl AsRef<str>) -> ParseFailed {
+        let message = self.worded(message.as_ref());
         self.parser.error(message)
     }
 
-    /// Reports an error at a place: about what has been read since it was
-    /// taken, or about the operation's name.
-    pub fn error_at(&mut self, place: Place, message: impl Into<String>) -> ParseFailed {
+    /// What is wrong with the operation's form, as upstream words it:
+    /// `custom op 'vector.mask' message`.
+    fn worded(&self, message: &str) -> String {
+        format!(
+            "custom op '{}' {message}",
+            self.ctx().op_name_str(self.name)
+        )
+    }
+
+    /// Reports what is wrong with the form at a place: about what has been read
+    /// since it was taken, or about the operation's name.
+    pub fn error_at(&mut self, place: Place, message: impl AsRef<str>) -> ParseFailed {
+        let message = self.worded(message.as_ref());
+        self.plain_error_at(place, message)
+    }
+
+    /// Reports an error at a place that does not name the operation.
+    pub fn plain_error_at(&mut self, place: Place, message: impl Into<String>) -> ParseFailed {
         if place.0.start == self.token.start {
             self.parser.error_on(place.0, message)
         } else {
@@ -264,19 +290,19 @@ impl<'s> OpParser<'_, 's> {
     pub(crate) fn error_near(
         &mut self,
         place: Place,
-        message: impl Into<String>,
+        message: impl AsRef<str>,
         near: Option<&str>,
     ) -> ParseFailed {
+        let message = self.worded(message.as_ref());
         let diagnostic = self.parser.diagnostic(place.0, message);
         self.parser.report(diagnostic.with_near("", near))
     }
 
-    /// Reports what is wrong with the operation as a whole, as upstream words
-    /// it: `custom op 'vector.mask' message`.
-    pub fn form_error(&mut self, place: Place, message: impl AsRef<str>) -> ParseFailed {
-        let name = self.ctx().op_name_str(self.name);
-        let message = format!("custom op '{name}' {}", message.as_ref());
-        self.error_at(place, message)
+    /// An attribute is given twice.
+    pub(crate) fn given_twice(&mut self, name: Ident) -> ParseFailed {
+        let shown = self.ctx().str(name);
+        let message = format!("attribute '{shown}' occurs more than once in the attribute list");
+        self.error_at(self.op_place(), message)
     }
 
     /// Reports an error at an operand.
@@ -292,13 +318,24 @@ impl<'s> OpParser<'_, 's> {
 
     /// Reports "expected `what`, found …" at the current token.
     pub fn expected(&mut self, what: &str) -> ParseFailed {
-        self.parser.expected(what)
+        let message = self.parser.expectation(self.parser.tok, what);
+        self.error(message)
     }
 
     /// A list in brackets, items separated by commas; may be empty in brackets.
     pub fn list(
         &mut self,
         delimiter: Delimiter,
+        item: impl FnMut(&mut Self) -> PResult<()>,
+    ) -> PResult<()> {
+        self.list_in(delimiter, "", item)
+    }
+
+    /// The same, where errors say what list it is: `" in operand list"`.
+    pub fn list_in(
+        &mut self,
+        delimiter: Delimiter,
+        list: &str,
         mut item: impl FnMut(&mut Self) -> PResult<()>,
     ) -> PResult<()> {
         let Some((open, close)) = delimiter.tokens() else {
@@ -309,7 +346,10 @@ impl<'s> OpParser<'_, 's> {
                 }
             }
         };
-        self.expect(open)?;
+        if !self.at(open) {
+            return Err(self.parser.expected(&format!("{}{list}", open.describe())));
+        }
+        self.eat(open);
         if self.eat(close) {
             return Ok(());
         }
@@ -321,7 +361,7 @@ impl<'s> OpParser<'_, 's> {
             if self.eat(close) {
                 return Ok(());
             }
-            return Err(self.expected(&format!("`,` or {}", close.describe())));
+            return Err(self.parser.expected(&format!("{}{list}", close.describe())));
         }
     }
 }
@@ -348,7 +388,7 @@ impl<'s> OpParser<'_, 's> {
         if delimiter == Delimiter::None && !self.at(Tok::Percent) {
             return Ok(operands);
         }
-        self.list(delimiter, |p| {
+        self.list_in(delimiter, " in operand list", |p| {
             operands.push(p.operand()?);
             Ok(())
         })?;
@@ -378,13 +418,19 @@ impl<'s> OpParser<'_, 's> {
     /// Resolves operands with these types, one each, and adds them.
     pub fn add_typed_operands(&mut self, operands: &[Operand<'s>], types: &[Type]) -> PResult<()> {
         if operands.len() != types.len() {
-            let message = format!("{} operand(s), but {} type(s)", operands.len(), types.len());
-            return Err(self.error_at(self.op_place(), message));
+            return Err(self.wrong_number_of_types(operands.len(), types.len()));
         }
         for (&operand, &ty) in operands.iter().zip(types) {
             self.add_operand(operand, ty)?;
         }
         Ok(())
+    }
+
+    pub(crate) fn wrong_number_of_types(&mut self, operands: usize, types: usize) -> ParseFailed {
+        let message = format!(
+            "number of operands and types do not match: got {operands} operands and {types} types"
+        );
+        self.error_at(self.op_place(), message)
     }
 
     /// Adds a value that has been resolved.

@@ -24,6 +24,9 @@ impl OpParser<'_, '_> {
 
     /// An integer literal, `-` included, within `i64`.
     pub fn integer(&mut self, what: &str) -> PResult<i64> {
+        if !matches!(self.peek(), Tok::Integer | Tok::Minus) {
+            return Err(self.expected("integer value"));
+        }
         self.parser.signed_integer(what)
     }
 
@@ -34,11 +37,17 @@ impl OpParser<'_, '_> {
 
     /// A string literal that is UTF-8.
     pub fn string(&mut self, what: &str) -> PResult<Ident> {
+        if !self.at(Tok::String) {
+            return Err(self.expected("string"));
+        }
         self.parser.utf8_string(what)
     }
 
     /// `@name`
     pub fn symbol_name(&mut self) -> PResult<Ident> {
+        if !self.at(Tok::At) {
+            return Err(self.expected("valid '@'-identifier for symbol name"));
+        }
         self.parser.symbol_name()
     }
 
@@ -103,9 +112,7 @@ impl OpParser<'_, '_> {
             let before = self.attributes.len();
             for (name, value) in entries {
                 if get(&self.attributes[..before], name).is_some() {
-                    let shown = self.ctx().str(name);
-                    let message = format!("attribute `{shown}` is given twice");
-                    return Err(self.error_at(self.op_place(), message));
+                    return Err(self.given_twice(name));
                 }
                 self.attributes.push((name, value));
             }
@@ -117,7 +124,7 @@ impl OpParser<'_, '_> {
     pub fn attr_dict_with_keyword(&mut self) -> PResult<()> {
         if self.eat_keyword("attributes") {
             if !self.at(Tok::LBrace) {
-                return Err(self.expected("`{`"));
+                return Err(self.parser.expected("'{' in attribute dictionary"));
             }
             self.attr_dict()?;
         }
@@ -137,12 +144,12 @@ impl OpParser<'_, '_> {
                 }
                 _ if known => {
                     let message = "expected DictionaryAttr to set properties";
-                    return Err(self.error_at(place, message));
+                    return Err(self.plain_error_at(place, message));
                 }
                 // Whatever an operation without a row has, under no name.
                 _ => self.properties.push((self.ctx().ident(""), value)),
             }
-            self.expect(Tok::Greater)?;
+            self.expect_as(Tok::Greater, "'>' to close properties")?;
         }
         Ok(())
     }

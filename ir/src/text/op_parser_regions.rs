@@ -16,6 +16,11 @@ impl<'s> OpParser<'_, 's> {
     /// `%name : type {attrs} loc(…)`; attributes and location may be absent.
     pub fn argument(&mut self) -> PResult<Argument<'s>> {
         let name = self.operand()?;
+        if self.at(Tok::Hash) || name.number != 0 {
+            return Err(self
+                .parser
+                .error("result number not allowed in argument list"));
+        }
         self.argument_after(name)
     }
 
@@ -216,11 +221,12 @@ impl<'s> OpParser<'_, 's> {
         let types = if operands.is_empty() {
             Vec::new()
         } else {
-            self.expect(Tok::Colon)?;
+            self.expect_as(Tok::Colon, "':' in operand list")?;
             self.type_list(Delimiter::None)?
         };
         if operands.len() != types.len() {
-            return Err(self.error("as many types as operands must follow `:`"));
+            let message = format!("expected {} types to match operand list", operands.len());
+            return Err(self.parser.error(message));
         }
         self.expect(Tok::RParen)?;
         let pairs = operands.iter().zip(types);
@@ -229,29 +235,38 @@ impl<'s> OpParser<'_, 's> {
 
     /// The generic form after the name.
     pub(crate) fn generic_form(&mut self) -> PResult<()> {
-        let operands = self.operand_list(Delimiter::Paren)?;
-        if self.eat(Tok::LSquare) {
+        self.expect_as(Tok::LParen, "'(' to start operand list")?;
+        let operands = self.operand_list(Delimiter::None)?;
+        self.expect_as(Tok::RParen, "')' to end operand list")?;
+        if self.at(Tok::LSquare) {
+            if self.def.is_some() && !self.name().has(Traits::TERMINATOR) {
+                return Err(self.parser.error("successors in non-terminator"));
+            }
+            self.eat(Tok::LSquare);
             self.list(Delimiter::None, |p| p.successor())?;
-            self.expect(Tok::RSquare)?;
+            self.expect_as(Tok::RSquare, "',' or ']'")?;
         }
         self.properties()?;
         if self.eat(Tok::LParen) {
             self.list(Delimiter::None, |p| p.region(&[]))?;
-            self.expect(Tok::RParen)?;
+            self.expect_as(Tok::RParen, "')' to end region list")?;
         }
         self.attr_dict()?;
-        let place = {
-            self.expect(Tok::Colon)?;
-            self.place()
-        };
+        self.expect_as(Tok::Colon, "':' followed by operation type")?;
+        let place = self.place();
+        if !self.at(Tok::LParen) {
+            self.ty()?;
+            return Err(self.plain_error_at(place, "expected function type"));
+        }
         let (inputs, results) = self.function_type()?;
         if inputs.len() != operands.len() {
+            let plural = if operands.len() == 1 { "" } else { "s" };
             let message = format!(
-                "{} operand(s) are given, but the type lists {}",
+                "expected {} operand type{plural} but had {}",
                 operands.len(),
                 inputs.len()
             );
-            return Err(self.error_at(place, message));
+            return Err(self.plain_error_at(place, message));
         }
         self.add_typed_operands(&operands, &inputs)?;
         self.add_results(&results);

@@ -79,11 +79,15 @@ fn position<'s>(list: &mut Operands<'s>, operand: Operand<'s>) -> Option<u32> {
 impl<'s> Parser<'s> {
     /// `(d0, d1)[s0] -> (…)` after `affine_map<`.
     pub(crate) fn affine_map_body(&mut self) -> PResult<AffineMap> {
+        let start = self.tok;
         let mut space = self.affine_space()?;
-        self.expect(Tok::Arrow)?;
+        if self.at(Tok::Colon) && !self.legacy.on {
+            return Err(self.error_on(start, "expected AffineMap, but got IntegerSet"));
+        }
+        self.expect_as(Tok::Arrow, "'->' or ':'")?;
         let mut results: SmallVec<[AffineExpr; 4]> = SmallVec::new();
-        self.expect(Tok::LParen)?;
-        self.list_until(Tok::RParen, |p| {
+        self.expect_as(Tok::LParen, "'(' in affine map range")?;
+        self.list_until_as(Tok::RParen, "')' in affine map range", |p| {
             results.push(p.affine_expr(&mut space)?);
             Ok(())
         })?;
@@ -93,11 +97,15 @@ impl<'s> Parser<'s> {
 
     /// `(d0)[s0] : (d0 >= 0, …)` after `affine_set<`.
     pub(crate) fn integer_set_body(&mut self) -> PResult<IntegerSet> {
+        let start = self.tok;
         let mut space = self.affine_space()?;
-        self.expect(Tok::Colon)?;
+        if self.at(Tok::Arrow) && !self.legacy.on {
+            return Err(self.error_on(start, "expected IntegerSet, but got AffineMap"));
+        }
+        self.expect_as(Tok::Colon, "'->' or ':'")?;
         let mut constraints: SmallVec<[AffineConstraint; 4]> = SmallVec::new();
-        self.expect(Tok::LParen)?;
-        self.list_until(Tok::RParen, |p| {
+        self.expect_as(Tok::LParen, "'(' in integer set constraint list")?;
+        self.list_until_as(Tok::RParen, "')' in integer set constraint list", |p| {
             constraints.push(p.affine_constraint(&mut space)?);
             Ok(())
         })?;
@@ -114,24 +122,30 @@ impl<'s> Parser<'s> {
     /// the dimensions and symbols.
     pub(super) fn affine_space(&mut self) -> PResult<ExprOperands<'s>> {
         let mut space = ExprOperands::default();
-        self.expect(Tok::LParen)?;
-        self.list_until(Tok::RParen, |p| p.declare(&mut space, false))?;
+        self.expect_as(Tok::LParen, "'(' in dimensional identifier list")?;
+        let what = "')' in dimensional identifier list";
+        self.list_until_as(Tok::RParen, what, |p| p.declare(&mut space, false))?;
         if self.eat(Tok::LSquare) {
-            self.list_until(Tok::RSquare, |p| p.declare(&mut space, true))?;
+            let what = "']' in symbol list";
+            self.list_until_as(Tok::RSquare, what, |p| p.declare(&mut space, true))?;
         }
         Ok(space)
     }
 
     pub(super) fn declare(&mut self, space: &mut ExprOperands<'s>, symbol: bool) -> PResult<()> {
         let token = self.tok;
-        let name = self
-            .expect_bare("a dimension's or symbol's name")?
-            .as_bytes();
+        if !self.at(Tok::Bare) {
+            return Err(self.expected("bare identifier"));
+        }
+        let name = self.text();
+        self.advance();
         if space.dims.len() + space.symbols.len() >= MAX_INPUTS {
             return Err(self.error_on(token, too_many_inputs()));
         }
         if space.dims.contains(&name) || space.symbols.contains(&name) {
-            return Err(self.error_on(token, "this name is declared already"));
+            let shown = String::from_utf8_lossy(name);
+            let message = format!("redefinition of identifier '{shown}'");
+            return Err(self.error_on(token, message));
         }
         if symbol {
             space.symbols.push(name);
@@ -152,10 +166,15 @@ impl<'s> Parser<'s> {
                 self.advance();
                 self.tok
             }
-            _ => return Err(self.expected("`==`, `>=` or `<=`")),
+            _ => {
+                return Err(self
+                    .expected("'== affine-expr' or '>= affine-expr' at end of affine constraint"));
+            }
         };
         if second.kind != Tok::Equal || second.start != sign.end {
-            return Err(self.error_on(sign, "expected `==`, `>=` or `<=`"));
+            return Err(
+                self.expected("'== affine-expr' or '>= affine-expr' at end of affine constraint")
+            );
         }
         self.advance();
         let right = self.affine_expr(space)?;
@@ -197,6 +216,7 @@ impl<'s> Parser<'s> {
                 };
                 p.count_operator(space)?;
                 p.advance();
+                p.affine_operand_follows(space)?;
                 let term = p.affine_product(space)?;
                 sum = if minus {
                     p.ctx.affine_sub(sum, term)
@@ -220,6 +240,7 @@ impl<'s> Parser<'s> {
             let token = self.tok;
             self.count_operator(space)?;
             self.advance();
+            self.affine_operand_follows(space)?;
             let right = self.affine_factor(space)?;
             product = self.affine_combine(op, product, right, token)?;
         }
@@ -235,7 +256,8 @@ impl<'s> Parser<'s> {
         let symbolic = |e: AffineExpr| e.is_symbolic_or_constant(self.ctx);
         if op == AffineOp::Mul {
             if !symbolic(left) && !symbolic(right) {
-                let message = "not affine: one factor of a product must be a constant or symbolic";
+                let message = "non-affine expression: at least one of the multiply operands has to \
+                               be either a constant or symbolic";
                 return Err(self.error_on(token, message));
             }
         } else if self.legacy.on && right.as_constant(self.ctx).is_some_and(|value| value <= 0) {
@@ -243,7 +265,7 @@ impl<'s> Parser<'s> {
             return Err(self.error_on(token, message));
         } else if !symbolic(right) {
             let message = format!(
-                "not affine: the right side of `{}` must be a constant or symbolic",
+                "non-affine expression: right operand of {} has to be either a constant or symbolic",
                 op.spelling()
             );
             return Err(self.error_on(token, message));
@@ -263,23 +285,44 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
+    /// Refuses what cannot be an operand right after an operator.
+    fn affine_operand_follows(&mut self, space: &ExprOperands<'s>) -> PResult<()> {
+        match self.tok.kind {
+            Tok::Minus | Tok::LParen | Tok::Integer | Tok::Bare | Tok::Error(_) => Ok(()),
+            Tok::Percent if space.ssa => Ok(()),
+            _ => Err(self.error("missing right operand of binary operator")),
+        }
+    }
+
     fn affine_factor(&mut self, space: &mut ExprOperands<'s>) -> PResult<AffineExpr> {
         match self.tok.kind {
             Tok::Minus => {
                 self.advance();
-                let factor = self.nested(|p| p.affine_factor(space))?;
+                let Ok(factor) = self.nested(|p| p.affine_factor(space)) else {
+                    return Err(self.error("missing operand of negation"));
+                };
                 Ok(self.ctx.affine_mul(factor, self.ctx.affine_const(-1)))
             }
             Tok::LParen => {
                 self.advance();
+                if self.at(Tok::RParen) {
+                    return Err(self.error("no expression inside parentheses"));
+                }
                 let inner = self.affine_expr(space)?;
                 self.expect(Tok::RParen)?;
                 Ok(inner)
             }
-            Tok::Integer => {
-                let value = self.signed_integer("a constant")?;
-                Ok(self.ctx.affine_const(value))
-            }
+            Tok::Integer => match std::str::from_utf8(self.text()).map(str::parse) {
+                Ok(Ok(value)) => {
+                    self.advance();
+                    Ok(self.ctx.affine_const(value))
+                }
+                _ if self.text().starts_with(b"0x") => {
+                    let value = self.signed_integer("a constant")?;
+                    Ok(self.ctx.affine_const(value))
+                }
+                _ => Err(self.error("constant too large for index")),
+            },
             Tok::Percent if space.ssa => {
                 let operand = self.operand()?;
                 match position(&mut space.dim_values, operand) {
@@ -299,7 +342,9 @@ impl<'s> Parser<'s> {
             }
             Tok::Bare if self.legacy.on && self.at_prefix_division() => self.prefix_division(space),
             Tok::Bare => self.affine_name(space),
-            _ => Err(self.expected("an affine expression")),
+            Tok::Percent => Err(self.error("unexpected ssa identifier")),
+            Tok::Star | Tok::Plus => Err(self.error("missing left operand of binary operator")),
+            _ => Err(self.expected_here("affine expression")),
         }
     }
 
@@ -312,9 +357,7 @@ impl<'s> Parser<'s> {
             self.ctx.affine_symbol(symbol as u32)
         } else {
             let shown = String::from_utf8_lossy(name);
-            return Err(self.error(format!(
-                "`{shown}` is declared neither as a dimension nor as a symbol"
-            )));
+            return Err(self.error(format!("use of undeclared identifier '{shown}'")));
         };
         self.advance();
         Ok(expr)

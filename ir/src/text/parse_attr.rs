@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::float;
 use super::lexer::{Tok, Token};
 use super::number::{self, Range};
-use super::parse_type::as_utf8;
+use super::parse_type::{as_utf8, type_keywords};
 use super::parser::{PResult, Parser};
 use super::suggest;
 use crate::attr::{Attr, AttrKind, Int, NamedAttr};
@@ -29,14 +29,18 @@ impl<'s> Parser<'s> {
             Tok::Bare => p.keyword_attr(ty),
             Tok::LParen if p.at_bare_map() => p.bare_map_attr(),
             Tok::LParen | Tok::Exclaim => Ok(p.ctx.type_attr(p.ty()?)),
-            _ => Err(p.expected("an attribute")),
+            _ => Err(p.expected("attribute value")),
         })
     }
 
     fn keyword_attr(&mut self, ty: Option<Type>) -> PResult<Attr> {
         match self.text() {
-            b"affine_map" => self.affine_attr(|p| Ok(p.ctx.map_attr(p.affine_map_body()?))),
-            b"affine_set" => self.affine_attr(|p| Ok(p.ctx.set_attr(p.integer_set_body()?))),
+            b"affine_map" => {
+                self.affine_attr("affine map", |p| Ok(p.ctx.map_attr(p.affine_map_body()?)))
+            }
+            b"affine_set" => {
+                self.affine_attr("integer set", |p| Ok(p.ctx.set_attr(p.integer_set_body()?)))
+            }
             word @ (b"true" | b"false") => {
                 let value = word == b"true";
                 self.advance();
@@ -48,7 +52,7 @@ impl<'s> Parser<'s> {
             }
             b"loc" => match self.optional_loc()? {
                 Some(loc) => Ok(self.ctx.intern_attr(AttrKind::Location(loc))),
-                None => Err(self.expected("a location")),
+                None => Err(self.expected("location instance")),
             },
             b"strided" => self.strided_attr(),
             b"array" => self.dense_array_attr(),
@@ -57,12 +61,24 @@ impl<'s> Parser<'s> {
             b"sparse" => self.sparse_attr(ty),
             b"distinct" => self.distinct_attr(ty),
             b"opaque" if self.legacy.on => self.opaque_elements(),
-            _ => Ok(self.ctx.type_attr(self.ty()?)),
+            word if self.starts_type(word) || self.at_quantized() => {
+                Ok(self.ctx.type_attr(self.ty()?))
+            }
+            word => {
+                let shown = String::from_utf8_lossy(word);
+                let near = suggest::nearest(&shown, type_keywords());
+                let diagnostic = self.missing("attribute value").with_near("", near);
+                Err(self.report(diagnostic))
+            }
         }
     }
 
     /// A map or set, read by `read` unless its text has been read before.
-    fn affine_attr(&mut self, read: impl FnOnce(&mut Self) -> PResult<Attr>) -> PResult<Attr> {
+    fn affine_attr(
+        &mut self,
+        what: &str,
+        read: impl FnOnce(&mut Self) -> PResult<Attr>,
+    ) -> PResult<Attr> {
         // Comments may hold anything, brackets too.
         let text = self.memo_text(|byte| matches!(byte, b'/' | b'<'));
         let known = text.and_then(|text| self.attr_memo.get(text));
@@ -70,20 +86,14 @@ impl<'s> Parser<'s> {
             self.skip_memo(text);
             return Ok(attr);
         }
-        let attr = self.angled(read)?;
+        self.advance();
+        self.expect_as(Tok::Less, &format!("'<' in {what}"))?;
+        let attr = read(self)?;
+        self.expect_as(Tok::Greater, &format!("'>' in {what}"))?;
         if let Some(text) = text {
             self.attr_memo.insert(text, attr);
         }
         Ok(attr)
-    }
-
-    /// After a keyword: `< … >`.
-    fn angled<T>(&mut self, inner: impl FnOnce(&mut Self) -> PResult<T>) -> PResult<T> {
-        self.advance();
-        self.expect(Tok::Less)?;
-        let result = inner(self)?;
-        self.expect(Tok::Greater)?;
-        Ok(result)
     }
 
     // ---- numbers ----
@@ -94,7 +104,7 @@ impl<'s> Parser<'s> {
         let is_float = match literal.kind {
             Tok::Integer => false,
             Tok::Float => true,
-            _ => return Err(self.expected("a number")),
+            _ => return Err(self.expected("constant integer or floating point value")),
         };
         self.advance();
         let ty = match ty {
@@ -112,22 +122,33 @@ impl<'s> Parser<'s> {
             let bits = self.float_bits(literal, negative, kind)?;
             return Ok(self.ctx.intern_attr(AttrKind::Float { ty, bits }));
         }
+        if literal.kind == Tok::Float {
+            return Err(self.error("floating point value not valid for specified type"));
+        }
         if !ty.kind(self.ctx).is_int_or_index() {
-            let shown = super::type_string(self.ctx, ty);
-            let message = format!("a number cannot be of type `{shown}`");
+            let message = "integer literal not valid for specified type";
             return Err(self.error_on(literal, message));
         }
-        let value = self.integer_of(literal, negative, ty)?;
+        if negative
+            && let TypeKind::Integer { signedness, .. } = ty.kind(self.ctx)
+            && *signedness == Signedness::Unsigned
+        {
+            let message = "negative integer literal not valid for unsigned integer type";
+            return Err(self.error_on(literal, message));
+        }
+        let value = self.integer_of(literal, negative, ty, "attribute")?;
         Ok(self.ctx.intern_attr(AttrKind::Integer { ty, value }))
     }
 
     /// The value of an integer literal as an integer or index type.
-    pub(crate) fn integer_of(&mut self, literal: Token, negative: bool, ty: Type) -> PResult<Int> {
-        let shown = |p: &Self| super::type_string(p.ctx, ty);
-        if literal.kind != Tok::Integer {
-            let message = format!("a value of type `{}` is a whole number", shown(self));
-            return Err(self.error_on(literal, message));
-        }
+    /// `what` says what is out of range otherwise.
+    pub(crate) fn integer_of(
+        &mut self,
+        literal: Token,
+        negative: bool,
+        ty: Type,
+        what: &str,
+    ) -> PResult<Int> {
         let (width, range) = match ty.kind(self.ctx) {
             TypeKind::Integer { width, signedness } => {
                 let range = match signedness {
@@ -146,7 +167,10 @@ impl<'s> Parser<'s> {
             Some(Int::Small(-1)) if ty == self.ctx.bool_type() => Ok(Int::Small(1)),
             Some(value) => Ok(value),
             None => {
-                let message = format!("this number does not fit into `{}`", shown(self));
+                let message = format!(
+                    "integer constant out of range for {what}: it does not fit into '{}'",
+                    super::type_string(self.ctx, ty)
+                );
                 Err(self.error_on(literal, message))
             }
         }
@@ -163,23 +187,27 @@ impl<'s> Parser<'s> {
         let text = self.text_of(literal);
         if literal.kind == Tok::Integer {
             if !text.starts_with(b"0x") {
-                let message = "write a float with a point, or its bits in hexadecimal";
-                return Err(self.error_on(literal, message));
+                let message = "unexpected decimal integer literal for a floating point value";
+                let note = "add a trailing dot to make the literal a float";
+                let at = self.loc(literal.start);
+                let diagnostic = self.diagnostic(literal, message).with_note(at, note);
+                return Err(self.report(diagnostic));
             }
             if negative {
-                return Err(self.error_on(literal, "the bits of a float have no sign"));
+                let message = "hexadecimal float literal should not have a leading minus";
+                return Err(self.error_on(literal, message));
             }
             return match number::literal(text, false, kind.width(), Range::Unsigned) {
                 Some(value) => Ok(bits_of(&value)),
                 None => {
-                    let message = format!("these are more bits than `{}` has", kind.keyword());
+                    let message = "hexadecimal float constant out of range for type";
                     Err(self.error_on(literal, message))
                 }
             };
         }
         let value: Option<f64> = std::str::from_utf8(text).ok().and_then(|t| t.parse().ok());
         let Some(value) = value else {
-            return Err(self.error_on(literal, "expected a number"));
+            return Err(self.error_on(literal, "expected floating point literal"));
         };
         let value = if negative { -value } else { value };
         match float::encode(kind, value) {
@@ -222,7 +250,7 @@ impl<'s> Parser<'s> {
         self.advance();
         match number::literal(self.text_of(literal), negative, 64, Range::Signed) {
             Some(Int::Small(value)) if i64::try_from(value).is_ok() => Ok(value as i64),
-            _ => Err(self.error_on(literal, format!("{what} must fit into 64 bits"))),
+            _ => Err(self.error_on(literal, "integer value too large: it must fit into 64 bits")),
         }
     }
 
@@ -239,7 +267,10 @@ impl<'s> Parser<'s> {
                 .parse()
             {
                 Ok(value) => Ok(value),
-                Err(_) => Err(self.error_on(literal, format!("{what} must fit into 32 bits"))),
+                Err(_) => {
+                    let message = format!("{what}: integer value too large for 32 bits");
+                    Err(self.error_on(literal, message))
+                }
             },
             Some(_) => Err(self.error_on(literal, format!("{what} must be decimal"))),
         }
@@ -271,6 +302,9 @@ impl<'s> Parser<'s> {
                 self.seek(colon);
                 break;
             }
+            if !self.at(Tok::At) {
+                return Err(self.expected_here("nested symbol reference identifier"));
+            }
             nested.push(self.symbol_name()?);
         }
         Ok(self.ctx.nested_symbol_attr(root, &nested))
@@ -281,7 +315,7 @@ impl<'s> Parser<'s> {
         let shown = String::from_utf8_lossy(name);
         let known = self.attr_aliases.keys().copied().filter_map(as_utf8);
         let diagnostic = self
-            .diagnostic(token, format!("undefined alias `#{shown}`"))
+            .diagnostic(token, format!("undefined symbol alias id '{shown}'"))
             .with_near("#", suggest::nearest(&shown, known));
         self.report(diagnostic)
     }
@@ -309,9 +343,9 @@ impl<'s> Parser<'s> {
 
     /// `{name = value, unit, …}`
     pub(crate) fn dict_entries(&mut self) -> PResult<Vec<NamedAttr>> {
-        self.expect(Tok::LBrace)?;
+        self.expect_as(Tok::LBrace, "'{' in attribute dictionary")?;
         let mut entries: Vec<NamedAttr> = Vec::new();
-        self.list_until(Tok::RBrace, |p| {
+        self.list_until_as(Tok::RBrace, "'}' in attribute dictionary", |p| {
             let token = p.tok;
             let name = p.dict_name()?;
             let value = if p.eat(Tok::Equal) || p.legacy.on && p.eat(Tok::Colon) {
@@ -338,7 +372,10 @@ impl<'s> Parser<'s> {
 
     fn given_twice(&mut self, token: Token, name: Ident) -> super::ParseFailed {
         let shown = self.ctx.str(name);
-        self.error_on(token, format!("`{shown}` is given twice"))
+        self.error_on(
+            token,
+            format!("duplicate key '{shown}' in dictionary attribute"),
+        )
     }
 
     fn dict_name(&mut self) -> PResult<Ident> {
@@ -352,61 +389,86 @@ impl<'s> Parser<'s> {
                 let token = self.tok;
                 let name = self.utf8_string("an attribute's name")?;
                 if self.ctx.str(name).is_empty() {
-                    return Err(self.error_on(token, "an attribute's name cannot be empty"));
+                    return Err(self.error_on(token, "expected valid attribute name"));
                 }
                 Ok(name)
             }
-            _ => Err(self.expected("an attribute's name")),
+            _ => Err(self.expected("attribute name")),
         }
     }
 
     fn distinct_attr(&mut self, ty: Option<Type>) -> PResult<Attr> {
         self.advance();
-        self.expect(Tok::LSquare)?;
+        self.expect_as(Tok::LSquare, "'[' after 'distinct'")?;
         let token = self.tok;
-        let id = self.signed_integer("an identity")?;
-        let Ok(id) = u64::try_from(id) else {
-            return Err(self.error_on(token, "an identity is not negative"));
+        if !self.at(Tok::Integer) {
+            return Err(self.expected_here("distinct ID"));
+        }
+        let Some(id) = std::str::from_utf8(self.text())
+            .ok()
+            .and_then(|id| id.parse().ok())
+        else {
+            return Err(self.error("expected an unsigned 64-bit integer"));
         };
-        self.expect(Tok::RSquare)?;
-        self.expect(Tok::Less)?;
+        self.advance();
+        self.expect_as(Tok::RSquare, "']' to close distinct ID")?;
+        self.expect_as(Tok::Less, "'<' after distinct ID")?;
         let value = if self.at(Tok::Greater) {
             self.ctx.unit_attr()
+        } else if let Ok(value) = self.attribute(ty) {
+            value
         } else {
-            self.attribute(ty)?
+            return Err(self.error("expected attribute"));
         };
-        self.expect(Tok::Greater)?;
+        self.expect_as(Tok::Greater, "'>' to close distinct attribute")?;
         let attr = self.ctx.intern_attr(AttrKind::Distinct { id, value });
         if *self.distinct.entry(id).or_insert(attr) != attr {
-            return Err(self.error_on(token, "this identity belongs to another attribute"));
+            let message = "referenced attribute does not match previous definition";
+            return Err(self.error_on(token, message));
         }
         Ok(attr)
     }
 
     fn strided_attr(&mut self) -> PResult<Attr> {
-        self.angled(|p| {
-            let mut strides = Vec::new();
-            p.expect(Tok::LSquare)?;
-            p.list_until(Tok::RSquare, |p| {
-                strides.push(p.stride("a stride")?);
-                Ok(())
-            })?;
-            let mut offset = 0;
-            if p.eat(Tok::Comma) {
-                p.expect_keyword("offset")?;
-                p.expect(Tok::Colon)?;
-                offset = p.stride("an offset")?;
+        self.advance();
+        self.expect_as(Tok::Less, "'<' after 'strided'")?;
+        let mut strides = Vec::new();
+        self.expect(Tok::LSquare)?;
+        self.list_until_as(Tok::RSquare, "']'", |p| {
+            strides.push(p.stride()?);
+            Ok(())
+        })?;
+        let mut offset = 0;
+        if !self.at(Tok::Greater) {
+            self.expect(Tok::Comma)?;
+            if !self.eat_keyword("offset") {
+                return Err(self.expected("'offset' after comma"));
             }
-            let strides = strides.into();
-            Ok(p.ctx.intern_attr(AttrKind::Strided { offset, strides }))
-        })
+            self.expect_as(Tok::Colon, "':' after 'offset'")?;
+            offset = self.stride()?;
+        }
+        self.expect(Tok::Greater)?;
+        let strides = strides.into();
+        Ok(self.ctx.intern_attr(AttrKind::Strided { offset, strides }))
     }
 
-    fn stride(&mut self, what: &str) -> PResult<i64> {
+    fn stride(&mut self) -> PResult<i64> {
         if self.eat(Tok::Question) {
-            Ok(DYNAMIC)
-        } else {
-            self.signed_integer(what)
+            return Ok(DYNAMIC);
+        }
+        let what = "a 64-bit signed integer or '?'";
+        let (token, errors) = (self.tok, "expected a 64-bit signed integer or '?'");
+        let negative = self.eat(Tok::Minus);
+        let literal = self.tok;
+        if literal.kind != Tok::Integer {
+            return Err(self.expected_here(what));
+        }
+        match number::literal(self.text(), negative, 64, Range::Signed) {
+            Some(Int::Small(value)) if i64::try_from(value).is_ok() => {
+                self.advance();
+                Ok(value as i64)
+            }
+            _ => Err(self.error_on(token, errors)),
         }
     }
 }

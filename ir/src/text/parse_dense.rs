@@ -5,7 +5,7 @@ use super::lexer::{Tok, Token, hex_value, unescape};
 use super::parser::{PResult, Parser};
 use crate::attr::{Attr, AttrKind, DenseData, Int};
 use crate::elements::element_bytes;
-use crate::types::{DYNAMIC, Type, TypeKind};
+use crate::types::{DYNAMIC, Signedness, Type, TypeKind};
 
 /// One element as written: its sign and its token.
 #[derive(Clone, Copy)]
@@ -29,20 +29,18 @@ impl<'s> Parser<'s> {
     pub(crate) fn dense_attr(&mut self, ty: Option<Type>) -> PResult<Attr> {
         let keyword = self.tok;
         self.advance();
-        self.expect(Tok::Less)?;
+        self.expect_as(Tok::Less, "'<' after 'dense'")?;
         let literals = self.literals()?;
         self.expect(Tok::Greater)?;
-        let (ty, shape) = self.static_shaped_type(ty)?;
+        let (ty, shape) = self.static_shaped_type(keyword, ty)?;
         self.dense_of(keyword, &literals, ty, &shape)
     }
 
-    fn static_shaped_type(&mut self, ty: Option<Type>) -> PResult<(Type, Vec<i64>)> {
-        let mut token = self.tok;
+    fn static_shaped_type(&mut self, token: Token, ty: Option<Type>) -> PResult<(Type, Vec<i64>)> {
         let ty = match ty {
             Some(ty) => ty,
             None => {
                 self.expect(Tok::Colon)?;
-                token = self.tok;
                 self.ty()?
             }
         };
@@ -73,46 +71,52 @@ impl<'s> Parser<'s> {
 
     fn literal_list(&mut self, out: &mut Literals, depth: usize) -> PResult<()> {
         if !self.at(Tok::LSquare) {
+            self.literal(out)?;
             if depth < out.shape.len() && out.shape[depth] != UNKNOWN {
-                return Err(self.error("a list stands in this place elsewhere in the literal"));
+                return Err(self.ragged("a list stands in this place elsewhere"));
             }
-            return self.literal(out);
+            return Ok(());
         }
-        let open = self.tok;
         self.advance();
+        let mut beside_element = false;
         if out.shape.len() == depth {
-            if !out.items.is_empty() {
-                let message = "a single element stands in this place elsewhere in the literal";
-                return Err(self.error_on(open, message));
-            }
+            beside_element = !out.items.is_empty();
             out.shape.push(UNKNOWN);
         }
         let mut count = 0;
         self.nested(|p| {
-            p.list_until(Tok::RSquare, |p| {
+            p.list_until_as(Tok::RSquare, "']'", |p| {
                 count += 1;
                 p.literal_list(out, depth + 1)
             })
         })?;
+        if beside_element {
+            return Err(self.ragged("a single element stands in this place elsewhere"));
+        }
         if out.shape[depth] == UNKNOWN {
             out.shape[depth] = count;
         } else if out.shape[depth] != count {
-            let message = format!(
-                "this list has {count} element(s), but one beside it has {}",
-                out.shape[depth]
-            );
-            return Err(self.error_on(open, message));
+            let beside = out.shape[depth];
+            let why = format!("this list has {count} element(s), but one beside it has {beside}");
+            return Err(self.ragged(&why));
         }
         Ok(())
+    }
+
+    fn ragged(&mut self, why: &str) -> super::ParseFailed {
+        self.error(format!(
+            "tensor literal is invalid; ranks are not consistent between elements: {why}"
+        ))
     }
 
     fn literal(&mut self, out: &mut Literals) -> PResult<()> {
         if self.eat(Tok::LParen) {
             out.complex = true;
             self.simple_literal(out)?;
-            self.expect(Tok::Comma)?;
+            self.expect_as(Tok::Comma, "',' between complex elements")?;
             self.simple_literal(out)?;
-            return self.expect(Tok::RParen).map(|_| ());
+            let close = self.expect_as(Tok::RParen, "')' after complex elements");
+            return close.map(|_| ());
         }
         self.simple_literal(out)
     }
@@ -124,7 +128,8 @@ impl<'s> Parser<'s> {
             Tok::Integer | Tok::Float => {}
             Tok::String if !negative => {}
             Tok::Bare if !negative && matches!(self.text(), b"true" | b"false") => {}
-            _ => return Err(self.expected("an element")),
+            _ if negative => return Err(self.expected_here("integer or floating point literal")),
+            _ => return Err(self.expected_here("element literal of primitive type")),
         }
         self.advance();
         out.items.push(Literal { negative, token });
@@ -152,7 +157,7 @@ impl<'s> Parser<'s> {
             && only.token.kind == Tok::String
             && element_bytes(self.ctx, element).is_some()
         {
-            return self.hex_elements(only.token, ty, element, count);
+            return self.hex_elements(keyword, only.token, (ty, element), count);
         }
         let splat = literals.shape.is_empty();
         let nothing = splat && literals.items.is_empty();
@@ -171,7 +176,7 @@ impl<'s> Parser<'s> {
             return Err(self.error_since(keyword, message));
         }
         let data = if element_bytes(self.ctx, element).is_some() {
-            let raw = self.element_data(literals, element)?;
+            let raw = self.element_data(keyword, literals, ty, element)?;
             pack(raw, splat && !nothing, count)
         } else {
             self.string_elements(keyword, literals)?
@@ -183,8 +188,9 @@ impl<'s> Parser<'s> {
         let mut strings: Vec<Box<str>> = Vec::with_capacity(literals.items.len());
         for literal in &literals.items {
             if literal.token.kind != Tok::String {
-                let message = "elements of this type are strings";
-                return Err(self.error_on(literal.token, message));
+                let got = String::from_utf8_lossy(self.text_of(literal.token));
+                let message = format!("expected string token, got {got}");
+                return Err(self.error_since(keyword, message));
             }
             let inside = self.slice(literal.token.start + 1, literal.token.end - 1);
             match std::str::from_utf8(&unescape(inside)) {
@@ -199,29 +205,37 @@ impl<'s> Parser<'s> {
     }
 
     /// The bytes of all written elements in order.
-    fn element_data(&mut self, literals: &Literals, element: Type) -> PResult<Vec<u8>> {
+    fn element_data(
+        &mut self,
+        keyword: Token,
+        literals: &Literals,
+        ty: Type,
+        element: Type,
+    ) -> PResult<Vec<u8>> {
         let (part, complex) = match element.kind(self.ctx) {
             TypeKind::Complex(part) => (*part, true),
             _ => (element, false),
         };
-        if complex != literals.complex
+        if literals.complex
+            && !complex
             && let Some(first) = literals.items.first()
         {
-            let message = if complex {
-                "complex elements are pairs in parentheses"
-            } else {
-                "only complex elements are pairs"
-            };
-            return Err(self.error_on(first.token, message));
+            return Err(self.error_on(first.token, "only complex elements are pairs"));
         }
         let places: i64 = literals.shape.iter().product();
         let wanted = places.saturating_mul(if complex { 2 } else { 1 });
         if literals.items.len() as i64 != wanted && !literals.items.is_empty() {
+            let of = if literals.shape.is_empty() {
+                element
+            } else {
+                ty
+            };
             let message = format!(
-                "parsed {} elements, but expected {wanted} elements",
-                literals.items.len()
+                "parsed {} elements, but type ('{}') expected {wanted} elements",
+                literals.items.len(),
+                super::type_string(self.ctx, of)
             );
-            return Err(self.error_on(literals.items[0].token, message));
+            return Err(self.error_since(keyword, message));
         }
         let size = element_bytes(self.ctx, part).unwrap_or(1);
         let mut data = Vec::with_capacity(size * literals.items.len());
@@ -241,7 +255,7 @@ impl<'s> Parser<'s> {
         let Literal { negative, token } = literal;
         if let Some(kind) = ty.float_kind(self.ctx) {
             if !matches!(token.kind, Tok::Integer | Tok::Float) {
-                return Err(self.error_on(token, "expected a float element"));
+                return Err(self.error_on(token, "expected floating point literal"));
             }
             let bits = self.float_bits(token, negative, kind)?;
             data.extend_from_slice(&bits.to_le_bytes()[..size]);
@@ -252,10 +266,19 @@ impl<'s> Parser<'s> {
                 Int::Small((self.text_of(token) == b"true").into())
             }
             Tok::Bare => {
-                return Err(self.error_on(token, "only elements of type `i1` are true or false"));
+                let message = "expected i1 type for 'true' or 'false' values";
+                return Err(self.error_on(token, message));
             }
-            Tok::Integer => self.integer_of(token, negative, ty)?,
-            _ => return Err(self.error_on(token, "expected an integer element")),
+            Tok::Integer | Tok::Float if negative && self.is_unsigned(ty) => {
+                let message = "expected unsigned integer elements, but parsed negative value";
+                return Err(self.error_on(token, message));
+            }
+            Tok::Integer => self.integer_of(token, negative, ty, "type")?,
+            Tok::Float => {
+                let message = "expected integer elements, but parsed floating-point";
+                return Err(self.error_on(token, message));
+            }
+            _ => return Err(self.error_on(token, "integer constant out of range for type")),
         };
         match value {
             Int::Small(v) if size <= 16 => data.extend_from_slice(&v.to_le_bytes()[..size]),
@@ -267,17 +290,16 @@ impl<'s> Parser<'s> {
     /// `dense<"0x…">`: the bytes themselves, in little-endian order.
     fn hex_elements(
         &mut self,
+        keyword: Token,
         token: Token,
-        ty: Type,
-        element: Type,
+        (ty, element): (Type, Type),
         count: usize,
     ) -> PResult<Attr> {
         let inside = self.slice(token.start + 1, token.end - 1);
         let digits = match inside.strip_prefix(b"0x") {
             Some(d) if d.len().is_multiple_of(2) && d.iter().all(u8::is_ascii_hexdigit) => d,
             _ => {
-                let message =
-                    "elements in a string are written as `0x` and pairs of hexadecimal digits";
+                let message = "expected string containing hex digits starting with `0x`";
                 return Err(self.error_since(token, message));
             }
         };
@@ -301,10 +323,12 @@ impl<'s> Parser<'s> {
         };
         if !single && bytes.len() != needed {
             let message = format!(
-                "the type needs {needed} bytes, but the string holds {}",
+                "elements hex data size is invalid for provided type: '{}' needs {needed} bytes, \
+                 but the string holds {}",
+                super::type_string(self.ctx, ty),
                 bytes.len()
             );
-            return Err(self.error_since(token, message));
+            return Err(self.error_since(keyword, message));
         }
         let bytes = match bytes[..] {
             _ if !is_bool => bytes,
@@ -318,19 +342,23 @@ impl<'s> Parser<'s> {
     /// `dense_resource<key> : type`
     pub(crate) fn dense_resource_attr(&mut self, ty: Option<Type>) -> PResult<Attr> {
         let token = self.tok;
+        let mut token = token;
         self.advance();
-        self.expect(Tok::Less)?;
+        self.expect_as(Tok::Less, "'<' after 'dense_resource'")?;
+        let what = "identifier key for 'resource' entry";
         let key = match self.tok.kind {
-            Tok::String => self.utf8_string("a resource's name")?,
-            _ => {
-                let word = self.expect_bare("a resource's name")?;
+            Tok::String => self.utf8_string(what)?,
+            Tok::Bare => {
+                let word = self.expect_bare(what)?;
                 self.ctx.ident(word)
             }
+            _ => return Err(self.expected_here(what)),
         };
         self.expect(Tok::Greater)?;
         let ty = match ty {
             Some(ty) => ty,
             None => {
+                token = self.tok;
                 self.expect(Tok::Colon)?;
                 self.ty()?
             }
@@ -345,7 +373,9 @@ impl<'s> Parser<'s> {
     pub(crate) fn sparse_attr(&mut self, ty: Option<Type>) -> PResult<Attr> {
         let keyword = self.tok;
         self.advance();
-        self.expect(Tok::Less)?;
+        if !self.eat(Tok::Less) {
+            return Err(self.wrong_token("Expected '<' after 'sparse'"));
+        }
         let (mut indices, mut values) = (Literals::default(), Literals::default());
         let nothing = self.at(Tok::Greater);
         if !nothing {
@@ -354,7 +384,7 @@ impl<'s> Parser<'s> {
             self.literal_list(&mut values, 0)?;
         }
         self.expect(Tok::Greater)?;
-        let (ty, shape) = self.static_shaped_type(ty)?;
+        let (ty, shape) = self.static_shaped_type(keyword, ty)?;
         let rank = shape.len() as i64;
         let Some(element) = ty.element(self.ctx) else {
             return Err(self.error_since(keyword, "elements need an element type"));
@@ -428,10 +458,8 @@ impl<'s> Parser<'s> {
                 .all(|pair| inside(&pair))
         };
         if !all_inside {
-            return Err(self.error_since(
-                keyword,
-                "sparse index is not contained within the value shape",
-            ));
+            let message = "sparse index is not contained within the value shape";
+            return Err(self.error_since(keyword, message));
         }
         Ok(())
     }
@@ -439,9 +467,15 @@ impl<'s> Parser<'s> {
     /// `array<i32: 1, 2>`
     pub(crate) fn dense_array_attr(&mut self) -> PResult<Attr> {
         self.advance();
-        self.expect(Tok::Less)?;
+        self.expect_as(Tok::Less, "'<' after 'array'")?;
         let token = self.tok;
-        let element = self.ty()?;
+        let element = match self.ty() {
+            Ok(element) => element,
+            Err(_) => {
+                let message = "expected an integer or floating point type";
+                return Err(self.error_on(token, message));
+            }
+        };
         let size = match element.kind(self.ctx) {
             TypeKind::Integer { width: 1, .. } => 1,
             TypeKind::Integer { width, .. } if *width > 0 && width.is_multiple_of(8) => {
@@ -449,21 +483,43 @@ impl<'s> Parser<'s> {
             }
             TypeKind::Float(kind) if kind.width().is_multiple_of(8) => kind.width() as usize / 8,
             _ => {
-                let message = "an array holds `i1`, integers of whole bytes or floats";
+                let message = match element.kind(self.ctx) {
+                    TypeKind::Integer { .. } | TypeKind::Float(_) => {
+                        "element type bitwidth must be a multiple of 8".to_owned()
+                    }
+                    _ => format!(
+                        "expected integer or float type, got: '{}'",
+                        super::type_string(self.ctx, element)
+                    ),
+                };
                 return Err(self.error_since(token, message));
             }
         };
-        let data = if self.eat(Tok::Colon) {
+        let data = if self.eat(Tok::Greater) {
+            Vec::new()
+        } else {
+            self.expect_as(Tok::Colon, "':' after dense array type")?;
             if self.at(Tok::Greater) {
-                return Err(self.expected("an element"));
+                return Err(self.expected_array_element(element));
             }
             self.dense_array_elements(element, size, Tok::Greater)?
-        } else {
-            self.expect(Tok::Greater)?;
-            Vec::new()
         };
         let data = data.into();
         Ok(self.ctx.intern_attr(AttrKind::DenseArray { element, data }))
+    }
+
+    fn expected_array_element(&mut self, element: Type) -> super::ParseFailed {
+        self.expected_here(match element.float_kind(self.ctx) {
+            Some(_) => "floating point literal",
+            None => "integer literal",
+        })
+    }
+
+    fn is_unsigned(&self, ty: Type) -> bool {
+        let TypeKind::Integer { signedness, .. } = ty.kind(self.ctx) else {
+            return false;
+        };
+        *signedness == Signedness::Unsigned
     }
 
     /// Elements up to `close`, as bytes.
@@ -476,12 +532,27 @@ impl<'s> Parser<'s> {
         let mut data = Vec::new();
         let mut literals = Literals::default();
         let is_bool = element == self.ctx.bool_type();
-        self.list_until(close, |p| {
+        let what = match close {
+            Tok::Greater => "'>' to close an array attribute",
+            other => other.describe(),
+        };
+        self.list_until_as(close, what, |p| {
             literals.items.clear();
+            let is_float = element.float_kind(p.ctx).is_some();
+            let fits = match p.tok.kind {
+                Tok::Minus | Tok::Integer => true,
+                Tok::Float => is_float,
+                Tok::Bare => !is_float && (p.at_keyword("true") || p.at_keyword("false")),
+                _ => false,
+            };
+            if !fits {
+                return Err(p.expected_array_element(element));
+            }
             p.simple_literal(&mut literals)?;
             match literals.items[..] {
                 [literal] if is_bool && literal.token.kind != Tok::Bare => {
-                    Err(p.error_on(literal.token, "expected `true` or `false`"))
+                    let message = "expected 'true' or 'false' values for i1 type";
+                    Err(p.error_on(literal.token, message))
                 }
                 [literal] => p.push_element(&mut data, literal, element, size),
                 _ => Ok(()),

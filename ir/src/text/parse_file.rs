@@ -59,16 +59,19 @@ impl<'s> Parser<'s> {
         let token = self.expect(Tok::Hash)?;
         let name = self.slice(token.start + 1, token.end);
         if name.contains(&b'.') {
-            return Err(self.error_on(token, "an alias cannot have a `.` in its name"));
+            let message = "attribute names with a '.' are reserved for dialect-defined names";
+            return Err(self.error_on(token, message));
         }
         let read_ahead = self
             .late_aliases
             .as_ref()
             .is_some_and(|late| late.get(name) == Some(&token.start));
         if self.attr_aliases.contains_key(name) && !read_ahead {
-            return Err(self.error_on(token, "this alias is defined already"));
+            let shown = String::from_utf8_lossy(name);
+            let message = format!("redefinition of attribute alias id '{shown}'");
+            return Err(self.error_on(token, message));
         }
-        self.expect(Tok::Equal)?;
+        self.expect_as(Tok::Equal, "'=' in attribute alias definition")?;
         let attr = self.alias(|p| p.attribute(None))?;
         self.attr_aliases.insert(name, attr);
         self.check_alias_order(Some(attr.value()))
@@ -78,12 +81,15 @@ impl<'s> Parser<'s> {
         let token = self.expect(Tok::Exclaim)?;
         let name = self.slice(token.start + 1, token.end);
         if name.contains(&b'.') && !self.dotted_alias() {
-            return Err(self.error_on(token, "an alias cannot have a `.` in its name"));
+            let message = "type names with a '.' are reserved for dialect-defined names";
+            return Err(self.error_on(token, message));
         }
         if self.type_aliases.contains_key(name) {
-            return Err(self.error_on(token, "this alias is defined already"));
+            let shown = String::from_utf8_lossy(name);
+            let message = format!("redefinition of type alias id '{shown}'");
+            return Err(self.error_on(token, message));
         }
-        self.expect(Tok::Equal)?;
+        self.expect_as(Tok::Equal, "'=' in type alias definition")?;
         self.eat_type_keyword();
         let ty = self.alias(Self::ty)?;
         self.type_aliases.insert(name, ty);

@@ -14,9 +14,9 @@ impl<'s> Parser<'s> {
             return Ok(None);
         }
         self.advance();
-        self.expect(Tok::LParen)?;
+        self.expect_as(Tok::LParen, "'(' in location")?;
         let loc = self.location()?;
-        self.expect(Tok::RParen)?;
+        self.expect_as(Tok::RParen, "')' in location")?;
         Ok(Some(loc))
     }
 
@@ -30,14 +30,16 @@ impl<'s> Parser<'s> {
                 _ if p.eat_keyword("unknown") => Ok(Loc::UNKNOWN),
                 _ if p.eat_keyword("fused") => p.fused_location(),
                 _ if p.eat_keyword("callsite") => {
-                    p.expect(Tok::LParen)?;
+                    p.expect_as(Tok::LParen, "'(' in callsite location")?;
                     let callee = p.location()?;
-                    p.expect_keyword("at")?;
+                    if !p.eat_keyword("at") {
+                        return Err(p.expected("'at' in callsite location"));
+                    }
                     let caller = p.location()?;
-                    p.expect(Tok::RParen)?;
+                    p.expect_as(Tok::RParen, "')' in callsite location")?;
                     Ok(p.ctx.intern_loc(LocKind::CallSite { callee, caller }))
                 }
-                _ => Err(p.expected("a location")),
+                _ => Err(p.expected("location instance")),
             }
         })
     }
@@ -49,8 +51,8 @@ impl<'s> Parser<'s> {
             self.expect(Tok::Greater)?;
         }
         let mut locs = Vec::new();
-        self.expect(Tok::LSquare)?;
-        self.list_until(Tok::RSquare, |p| {
+        self.expect_as(Tok::LSquare, "'[' in fused location")?;
+        self.list_until_as(Tok::RSquare, "']' in fused location", |p| {
             locs.push(p.location()?);
             Ok(())
         })?;
@@ -60,18 +62,19 @@ impl<'s> Parser<'s> {
     fn name_or_file_location(&mut self) -> PResult<Loc> {
         let name = self.utf8_string("a location's name")?;
         if self.eat(Tok::Colon) {
-            let line = self.small_integer("a line number")?;
+            let line = self.small_integer("integer line number in FileLineColRange")?;
             let mut start = (line, 0);
             let mut end = start;
             if self.eat(Tok::Colon) {
-                start.1 = self.small_integer("a column number")?;
+                start.1 = self.small_integer("integer column number in FileLineColRange")?;
                 end = start;
                 if self.eat_keyword("to") {
                     if self.at(Tok::Integer) {
-                        end.0 = self.small_integer("a line number")?;
+                        end.0 = self.small_integer("integer line number in FileLineColRange")?;
                     }
-                    self.expect(Tok::Colon)?;
-                    end.1 = self.small_integer("a column number")?;
+                    let what = "either integer or `:` post `to` in FileLineColRange";
+                    self.expect_as(Tok::Colon, what)?;
+                    end.1 = self.small_integer("integer column number in FileLineColRange")?;
                 }
             }
             return Ok(self.ctx.intern_loc(LocKind::FileRange {
@@ -83,7 +86,7 @@ impl<'s> Parser<'s> {
         let mut child = Loc::UNKNOWN;
         if self.eat(Tok::LParen) {
             child = self.location()?;
-            self.expect(Tok::RParen)?;
+            self.expect_as(Tok::RParen, "')' after child location of NameLoc")?;
         }
         Ok(self.ctx.intern_loc(LocKind::Name { name, child }))
     }
@@ -101,7 +104,7 @@ impl<'s> Parser<'s> {
         let attr = self.expand(alias, token)?;
         match attr.kind(self.ctx) {
             AttrKind::Location(loc) => Ok(*loc),
-            _ => Err(self.error_on(token, "this alias is not a location")),
+            _ => Err(self.error_on(token, "expected location, but found another attribute")),
         }
     }
 

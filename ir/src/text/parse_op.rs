@@ -42,6 +42,7 @@ impl<'s> Parser<'s> {
         names: &mut SmallVec<[ResultName<'s>; 2]>,
     ) -> PResult<OpId> {
         let mut wanted = 0usize;
+        let start = self.tok;
         if self.at(Tok::Percent) {
             loop {
                 let name = self.result_name()?;
@@ -51,7 +52,7 @@ impl<'s> Parser<'s> {
                     break;
                 }
             }
-            self.expect(Tok::Equal)?;
+            self.expect_as(Tok::Equal, "'=' after SSA name")?;
         }
         let token = self.tok;
         if self.legacy.on {
@@ -69,24 +70,25 @@ impl<'s> Parser<'s> {
                 }
                 None => return Err(self.unknown_operation(token, self.ascii())),
             },
-            _ => return Err(self.expected("an operation")),
+            _ => return Err(self.expected("operation name in quotes")),
         };
         if !names.is_empty() {
-            self.define_results(op, token, names)?;
+            self.define_results(op, start, names)?;
         }
         self.body.append(block, op);
         Ok(op)
     }
 
     fn result_name(&mut self) -> PResult<ResultName<'s>> {
-        let token = self.expect(Tok::Percent)?;
+        let token = self.expect_as(Tok::Percent, "valid ssa identifier")?;
         let name = self.slice(token.start + 1, token.end);
         let mut count = 1;
         if self.eat(Tok::Colon) {
             let number = self.tok;
-            count = self.small_integer("the number of results")?;
+            count = self.small_integer("integer number of results")?;
             if count == 0 {
-                return Err(self.error_on(number, "a name stands for at least one result"));
+                let message = "expected named operation to have at least 1 result";
+                return Err(self.error_on(number, message));
             }
         }
         Ok(ResultName {
@@ -102,8 +104,8 @@ impl<'s> Parser<'s> {
         let have = self.body[op].num_results();
         if wanted != have as u64 {
             let message = match have {
-                0 => "an operation without results cannot be given a name".to_owned(),
-                _ => format!("this operation has {have} result(s), but {wanted} are named"),
+                0 => "cannot name an operation with no results".to_owned(),
+                _ => format!("operation defines {have} results but was provided {wanted} to bind"),
             };
             return Err(self.error_on(token, message));
         }
@@ -121,7 +123,7 @@ impl<'s> Parser<'s> {
         let name_text = self.utf8_string("an operation's name")?;
         let text = self.ctx.str(name_text);
         if text.is_empty() {
-            return Err(self.error_on(token, "an operation's name cannot be empty"));
+            return Err(self.error_on(token, "empty operation name is invalid"));
         }
         let name = self.ctx.op_name(text);
         if name.def().is_none() {
@@ -201,20 +203,33 @@ impl<'s> Parser<'s> {
         if takes_unregistered(self.options, name) {
             return Ok(());
         }
-        let diagnostic = self.diagnostic(token, format!("unknown operation `{name}`"));
-        let diagnostic = match suggest::operation(name) {
-            Some(near) => diagnostic.with_near("", Some(near)),
-            None => diagnostic
-                .with_help("operations of unknown dialects pass with --allow-unregistered-dialect"),
-        };
-        Err(self.report(diagnostic))
+        let message = "operation being parsed with an unregistered dialect. If this is intended, \
+                       please use -allow-unregistered-dialect with the MLIR tool used";
+        let diagnostic = self.diagnostic(token, message);
+        Err(self.report(diagnostic.with_near("", suggest::operation(name))))
     }
 
     pub(super) fn unknown_operation(&mut self, token: Token, text: &str) -> super::ParseFailed {
-        let diagnostic = self
-            .diagnostic(token, format!("unknown operation `{text}`"))
-            .with_near("", suggest::operation(text));
-        self.report(diagnostic)
+        // The name of an integer type is no name of an operation.
+        if self.at_integer_type() {
+            return self.expected("operation name in quotes");
+        }
+        let (dialect, tried) = match text.split_once('.') {
+            Some((dialect, _)) => (dialect, String::new()),
+            None => {
+                let dialect = self.default_dialect;
+                (dialect, format!(" (tried '{dialect}.{text}' as well)"))
+            }
+        };
+        let diagnostic = if dialect::is_known(dialect) {
+            self.diagnostic(token, format!("custom op '{text}' is unknown{tried}"))
+        } else {
+            let message = format!("Dialect `{dialect}' not found for custom op '{text}' {tried}");
+            let note = format!("Registered dialects: {}", dialect::names().join(", "));
+            let at = self.loc(token.start);
+            self.diagnostic(token, message).with_note(at, note)
+        };
+        self.report(diagnostic.with_near("", suggest::operation(text)))
     }
 }
 

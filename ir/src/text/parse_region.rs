@@ -43,7 +43,7 @@ impl<'s> Parser<'s> {
     /// when the operation's own form spells them. The region belongs to
     /// nothing yet.
     pub(crate) fn region(&mut self, args: &[Argument<'s>], name: OpName) -> PResult<RegionId> {
-        let brace = self.expect(Tok::LBrace)?;
+        let brace = self.expect_as(Tok::LBrace, "'{' to begin a region")?;
         self.nested(|p| {
             let region = p.body.new_region();
             let mark = p.names.enter();
@@ -81,12 +81,8 @@ impl<'s> Parser<'s> {
             }
             self.add_arguments(block, args);
             if self.at(Tok::Caret) {
-                let caret = self.tok;
-                self.error_on(
-                    caret,
-                    "the first block of this region is not named: its arguments stand before `{`",
-                );
-                return Err(super::ParseFailed);
+                let message = "invalid block name in region with named arguments";
+                return Err(self.error(message));
             }
             self.block_body(block, Some(brace))?;
         }
@@ -101,9 +97,10 @@ impl<'s> Parser<'s> {
         if self.eat(Tok::RBrace) {
             return Ok(());
         }
+        let what = "operation name in quotes or '}' at the end of the region";
         let diagnostic = self
-            .diagnostic(self.tok, "expected `}` at the end of the region")
-            .with_note(self.loc(brace.start), "the region starts here");
+            .missing(what)
+            .with_hint(self.loc(brace.start), "the region starts here");
         Err(self.report(diagnostic))
     }
 
@@ -154,9 +151,9 @@ impl<'s> Parser<'s> {
         let name = self.slice(token.start, token.end);
         let block = self.define_block(name, token)?;
         if self.eat(Tok::LParen) {
-            self.list_until(Tok::RParen, |p| {
+            self.list_until_as(Tok::RParen, "')'", |p| {
                 let name = p.operand()?;
-                p.expect(Tok::Colon)?;
+                p.expect_as(Tok::Colon, "':' and type for SSA operand")?;
                 let ty = p.ty()?;
                 let loc = p.optional_loc()?.unwrap_or_else(|| p.loc(name.pos));
                 let value = p.body.add_argument(block, ty, loc);
@@ -164,7 +161,7 @@ impl<'s> Parser<'s> {
                 Ok(())
             })?;
         }
-        self.expect(Tok::Colon)?;
+        self.expect_as(Tok::Colon, "':' after block name")?;
         Ok(block)
     }
 
@@ -180,8 +177,8 @@ impl<'s> Parser<'s> {
                 let earlier = named.pos;
                 let shown = String::from_utf8_lossy(name);
                 let diagnostic = self
-                    .diagnostic(token, format!("redefinition of block `{shown}`"))
-                    .with_note(self.loc(earlier), "the earlier definition is here");
+                    .diagnostic(token, format!("redefinition of block '{shown}'"))
+                    .with_hint(self.loc(earlier), "the earlier definition is here");
                 return Err(self.report(diagnostic));
             }
             named.defined = true;
@@ -235,7 +232,7 @@ impl<'s> Parser<'s> {
             let shown = String::from_utf8_lossy(name);
             let diagnostic = Diagnostic::error(
                 self.loc(block.pos),
-                format!("block `{shown}` is not defined in this region"),
+                format!("reference to an undefined block '{shown}'"),
             )
             .with_len(name.len() as u32);
             let defined = blocks.by_name.iter().filter(|(_, b)| b.defined);

@@ -39,7 +39,7 @@ impl<'s> Parser<'s> {
                     let shown = String::from_utf8_lossy(name);
                     let known = self.type_aliases.keys().copied().filter_map(as_utf8);
                     let diagnostic = self
-                        .diagnostic(token, format!("undefined alias `!{shown}`"))
+                        .diagnostic(token, format!("undefined symbol alias id '{shown}'"))
                         .with_near("!", suggest::nearest(&shown, known));
                     Err(self.report(diagnostic))
                 }

@@ -28,15 +28,15 @@ impl<'s> Parser<'s> {
             }
             Tok::Exclaim => p.dialect_type(),
             Tok::Bare => p.keyword_type(),
-            _ => Err(p.expected("a type")),
+            _ => Err(p.expected("non-function type")),
         })
     }
 
     /// `(types) -> types`
     pub(crate) fn function_type_parts(&mut self) -> PResult<(Vec<Type>, Vec<Type>)> {
         self.expect(Tok::LParen)?;
-        let inputs = self.types_until(Tok::RParen)?;
-        self.expect(Tok::Arrow)?;
+        let inputs = self.types_until(Tok::RParen, "')'")?;
+        self.expect_as(Tok::Arrow, "'->' in function type")?;
         let results = self.result_types()?;
         Ok((inputs, results))
     }
@@ -44,15 +44,15 @@ impl<'s> Parser<'s> {
     /// `(types)`, or one type that is no function type.
     pub(crate) fn result_types(&mut self) -> PResult<Vec<Type>> {
         if self.eat(Tok::LParen) {
-            self.types_until(Tok::RParen)
+            self.types_until(Tok::RParen, "')'")
         } else {
             Ok(vec![self.ty()?])
         }
     }
 
-    fn types_until(&mut self, close: Tok) -> PResult<Vec<Type>> {
+    fn types_until(&mut self, close: Tok, what: &str) -> PResult<Vec<Type>> {
         let mut types = Vec::new();
-        self.list_until(close, |p| {
+        self.list_until_as(close, what, |p| {
             types.push(p.ty()?);
             Ok(())
         })?;
@@ -60,7 +60,6 @@ impl<'s> Parser<'s> {
     }
 
     fn keyword_type(&mut self) -> PResult<Type> {
-        let token = self.tok;
         let word = self.text();
         if let Some(kind) = self.builtin_scalar(word)? {
             self.advance();
@@ -73,16 +72,15 @@ impl<'s> Parser<'s> {
             b"complex" => self.complex_type(),
             b"tuple" => {
                 self.advance();
-                self.expect(Tok::Less)?;
-                let types = self.types_until(Tok::Greater)?;
+                self.expect_as(Tok::Less, "'<' in tuple type")?;
+                let types = self.types_until(Tok::Greater, "'>' in tuple type")?;
                 Ok(self.ctx.intern_type(TypeKind::Tuple(types.into())))
             }
             _ if self.at_quantized() => self.quantized_type(),
             _ => {
                 let shown = String::from_utf8_lossy(word);
-                let diagnostic = self
-                    .diagnostic(token, format!("expected a type, found `{shown}`"))
-                    .with_near("", suggest::nearest(&shown, type_keywords()));
+                let near = suggest::nearest(&shown, type_keywords());
+                let diagnostic = self.missing("non-function type").with_near("", near);
                 Err(self.report(diagnostic))
             }
         }
@@ -115,6 +113,16 @@ impl<'s> Parser<'s> {
         }
     }
 
+    /// Whether the current token is a word such as `i32`.
+    pub(super) fn at_integer_type(&self) -> bool {
+        match self.text() {
+            [b'i', digits @ ..] | [b's' | b'u', b'i', digits @ ..] => {
+                self.at(Tok::Bare) && !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
+            }
+            _ => false,
+        }
+    }
+
     /// `i32`, `index`, `f32`, `none`; `None` for other words.
     fn builtin_scalar(&mut self, word: &[u8]) -> PResult<Option<Type>> {
         let (signedness, digits) = match word {
@@ -129,12 +137,17 @@ impl<'s> Parser<'s> {
         if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
             return Ok(None);
         }
-        let width = digits.iter().fold(0u32, |w, d| {
-            w.saturating_mul(10).saturating_add(u32::from(d - b'0'))
+        let width = digits.iter().fold(0u64, |w, d| {
+            w.saturating_mul(10).saturating_add(u64::from(d - b'0'))
         });
-        if width > MAX_WIDTH {
-            return Err(self.error(format!("an integer type has at most {MAX_WIDTH} bits")));
+        if width > u64::from(MAX_WIDTH) {
+            let message = match u32::try_from(width) {
+                Ok(_) => format!("integer bitwidth is limited to {MAX_WIDTH} bits"),
+                Err(_) => "invalid integer width".to_owned(),
+            };
+            return Err(self.error(message));
         }
+        let width = width as u32;
         Ok(Some(
             self.ctx
                 .intern_type(TypeKind::Integer { width, signedness }),
@@ -150,9 +163,10 @@ impl<'s> Parser<'s> {
 
     fn complex_type(&mut self) -> PResult<Type> {
         self.advance();
-        self.expect(Tok::Less)?;
+        self.expect_as(Tok::Less, "'<' in complex type")?;
         let token = self.tok;
         let element = self.ty()?;
+        self.expect_as(Tok::Greater, "'>' in complex type")?;
         if !matches!(
             element.kind(self.ctx),
             TypeKind::Integer { .. } | TypeKind::Float(_)
@@ -160,25 +174,24 @@ impl<'s> Parser<'s> {
             let message = "invalid element type for complex";
             return Err(self.error_since(token, message));
         }
-        self.expect(Tok::Greater)?;
         Ok(self.ctx.intern_type(TypeKind::Complex(element)))
     }
 
     fn vector_type(&mut self) -> PResult<Type> {
         self.advance();
-        self.expect(Tok::Less)?;
-        let token = self.tok;
+        self.expect_as(Tok::Less, "'<' in vector type")?;
         let shape = self.shape(false, true)?;
-        if let Some(zero) = shape.extents.iter().find(|&&extent| extent <= 0) {
-            return Err(self.error_since(token, format!("a vector cannot have the extent {zero}")));
-        }
         let token = self.tok;
+        if let Some(zero) = shape.extents.iter().find(|&&extent| extent <= 0) {
+            let message = format!("vector types must have positive constant sizes, found {zero}");
+            return Err(self.error(message));
+        }
         let element = self.ty()?;
+        self.expect_as(Tok::Greater, "'>' in vector type")?;
         if !element.is_vector_element(self.ctx) {
             let message = "failed to verify 'elementType': VectorElementTypeInterface instance";
             return Err(self.error_since(token, message));
         }
-        self.expect(Tok::Greater)?;
         Ok(self.ctx.intern_type(TypeKind::Vector {
             shape: shape.extents.into(),
             scalable: shape.scalable.into(),
@@ -188,23 +201,22 @@ impl<'s> Parser<'s> {
 
     fn tensor_type(&mut self) -> PResult<Type> {
         self.advance();
-        self.expect(Tok::Less)?;
+        self.expect_as(Tok::Less, "'<' in tensor type")?;
         let shape = self.optional_shape()?;
         let token = self.tok;
         let element = self.ty()?;
-        if !element.is_tensor_element(self.ctx) {
-            return Err(self.error_since(token, "invalid tensor element type"));
-        }
         let mut encoding = None;
         // Nothing has to follow the comma.
         if self.eat(Tok::Comma) && !self.at(Tok::Greater) {
-            let token = self.tok;
             encoding = Some(self.attribute(None)?);
-            if shape.is_none() {
-                return Err(self.error_since(token, "cannot apply encoding to unranked tensor"));
-            }
         }
-        self.expect(Tok::Greater)?;
+        self.expect_as(Tok::Greater, "'>' in tensor type")?;
+        if !element.is_tensor_element(self.ctx) {
+            return Err(self.error_since(token, "invalid tensor element type"));
+        }
+        if encoding.is_some() && shape.is_none() {
+            return Err(self.error("cannot apply encoding to unranked tensor"));
+        }
         Ok(self.ctx.intern_type(match shape {
             Some(shape) => TypeKind::RankedTensor {
                 shape: shape.extents.into(),
@@ -222,7 +234,7 @@ impl<'s> Parser<'s> {
 
     /// What follows the word `memref`.
     pub(super) fn memref_body(&mut self) -> PResult<Type> {
-        self.expect(Tok::Less)?;
+        self.expect_as(Tok::Less, "'<' in memref type")?;
         let shape = self.optional_shape()?;
         let token = self.tok;
         let element = self.ty()?;
@@ -235,6 +247,9 @@ impl<'s> Parser<'s> {
         }
         while self.eat(Tok::Comma) {
             let token = self.tok;
+            if self.at(Tok::Greater) {
+                return Err(self.error("expected list element"));
+            }
             let attr = self.attribute(None)?;
             if matches!(
                 attr.kind(self.ctx),
@@ -242,24 +257,28 @@ impl<'s> Parser<'s> {
             ) {
                 let Some(shape) = &shape else {
                     let message = "cannot have affine map for unranked memref type";
-                    return Err(self.error_since(token, message));
+                    return Err(self.error(message));
                 };
                 if space.is_some() {
                     let message = "expected memory space to be last in memref type";
-                    return Err(self.error_since(token, message));
+                    return Err(self.error(message));
                 }
                 // The last of several layouts counts.
                 layout = Some(attr);
                 rank = Some((token, attr, shape.extents.len()));
             } else if space.is_some() {
                 let message = "multiple memory spaces specified in memref type";
-                return Err(self.error_since(token, message));
+                return Err(self.error(message));
             } else {
                 self.check_space(token, attr)?;
                 space = Some(attr);
             }
         }
-        self.expect(Tok::Greater)?;
+        let what = match layout.or(space) {
+            None => "',' or '>' in memref type",
+            Some(_) => "',' or '>'",
+        };
+        self.expect_as(Tok::Greater, what)?;
         if let Some((token, attr, rank)) = rank {
             self.check_layout_rank(token, attr, rank)?;
         }
@@ -338,15 +357,12 @@ impl<'s> Parser<'s> {
                     self.advance();
                     DYNAMIC
                 }
-                Tok::Question => {
-                    return Err(self.error("this shape cannot have the extent `?`"));
-                }
                 Tok::Percent if self.legacy.on => return Err(self.symbol_in_type()),
-                _ if bracket => return Err(self.expected("an extent")),
+                _ if bracket => return Err(self.error("invalid dimension")),
                 _ => return Ok(shape),
             };
-            if bracket {
-                self.expect(Tok::RSquare)?;
+            if bracket && !self.eat(Tok::RSquare) {
+                return Err(self.wrong_token("missing ']' closing scalable dimension"));
             }
             if shape.extents.len() == MAX_RANK {
                 return Err(self.error(format!("a shape has at most {MAX_RANK} extents")));
@@ -370,14 +386,14 @@ impl<'s> Parser<'s> {
                 self.advance();
                 Ok(value)
             }
-            Err(_) => Err(self.error_on(token, "an extent must fit into 63 bits")),
+            Err(_) => Err(self.error_on(token, "invalid dimension: it must fit into 63 bits")),
         }
     }
 
     /// `x` between extents; it may run into the next token.
     fn shape_separator(&mut self) -> PResult<()> {
         if !self.at(Tok::Bare) || !self.text().starts_with(b"x") {
-            return Err(self.expected("`x` after an extent"));
+            return Err(self.expected("'x' in dimension list"));
         }
         let start = self.tok.start;
         self.seek(start + 1);
@@ -386,7 +402,7 @@ impl<'s> Parser<'s> {
 }
 
 /// The words that types and attributes start with, for "did you mean".
-fn type_keywords() -> impl Iterator<Item = &'static str> {
+pub(super) fn type_keywords() -> impl Iterator<Item = &'static str> {
     const WORDS: [&str; 23] = [
         "affine_map",
         "affine_set",

@@ -33,10 +33,12 @@ impl<'s> Parser<'s> {
     pub(crate) fn define(&mut self, name: &'s [u8], pos: u32, first: Value, count: u32) {
         if let Err(earlier) = self.names.define(name, Some(first), count, pos, self.level) {
             let shown = String::from_utf8_lossy(name);
-            let diagnostic =
-                Diagnostic::error(self.loc(pos), format!("redefinition of value `%{shown}`"))
-                    .with_len(name.len() as u32 + 1)
-                    .with_note(self.loc(earlier.pos), "the earlier definition is here");
+            let diagnostic = Diagnostic::error(
+                self.loc(pos),
+                format!("redefinition of SSA value '%{shown}'"),
+            )
+            .with_len(name.len() as u32 + 1)
+            .with_note(self.loc(earlier.pos), "previously defined here");
             self.report(diagnostic);
             return;
         }
@@ -56,7 +58,18 @@ impl<'s> Parser<'s> {
             let (expected, used_at) = (forward.ty, forward.pos);
             let ty = self.body.ty(value);
             if ty != expected {
-                self.type_conflict(name, ty, expected, used_at, pos);
+                let (shown, ty, used) = (
+                    String::from_utf8_lossy(name),
+                    super::type_string(self.ctx, ty),
+                    super::type_string(self.ctx, expected),
+                );
+                let message =
+                    format!("definition of SSA value '%{shown}#{number}' has type '{ty}'");
+                let note = format!("previously used here with type '{used}'");
+                let diagnostic = Diagnostic::error(self.loc(pos), message)
+                    .with_len(name.len() as u32 + 1)
+                    .with_note(self.loc(used_at), note);
+                self.report(diagnostic);
             }
         }
     }
@@ -64,13 +77,13 @@ impl<'s> Parser<'s> {
     fn type_conflict(&mut self, name: &[u8], ty: Type, expected: Type, used: u32, defined: u32) {
         let shown = String::from_utf8_lossy(name);
         let message = format!(
-            "value `%{shown}` has type `{}`, but `{}` is expected here",
-            super::type_string(self.ctx, ty),
-            super::type_string(self.ctx, expected)
+            "use of value '%{shown}' expects different type than prior uses: '{}' vs '{}'",
+            super::type_string(self.ctx, expected),
+            super::type_string(self.ctx, ty)
         );
         let diagnostic = Diagnostic::error(self.loc(used), message)
             .with_len(name.len() as u32 + 1)
-            .with_note(self.loc(defined), "it is defined here");
+            .with_note(self.loc(defined), "prior use here");
         self.report(diagnostic);
     }
 
@@ -89,12 +102,12 @@ impl<'s> Parser<'s> {
             let diagnostic = Diagnostic::error(
                 self.loc(pos),
                 format!(
-                    "`%{shown}` is defined outside the isolated region around this use; \
-                     pass it in as an argument"
+                    "use of undeclared SSA value name '%{shown}': it is defined outside the \
+                     isolated region around this use; pass it in as an argument"
                 ),
             )
             .with_len(name.len() as u32 + 1)
-            .with_note(self.loc(entry.pos), "it is defined here");
+            .with_hint(self.loc(entry.pos), "it is defined here");
             return Err(self.report(diagnostic));
         }
         if number >= entry.count {
@@ -102,12 +115,12 @@ impl<'s> Parser<'s> {
             let diagnostic = Diagnostic::error(
                 self.loc(pos),
                 format!(
-                    "`%{shown}#{number}`: the name stands for {} value(s) only",
+                    "reference to invalid result number: '%{shown}' stands for {} value(s)",
                     entry.count
                 ),
             )
             .with_len(name.len() as u32 + 1)
-            .with_note(self.loc(entry.pos), "it is defined here");
+            .with_hint(self.loc(entry.pos), "it is defined here");
             return Err(self.report(diagnostic));
         }
         let value = first.offset(number);
@@ -125,7 +138,7 @@ impl<'s> Parser<'s> {
             let earlier = &self.forwards.list[index as usize];
             if earlier.ty != ty {
                 let (expected, at) = (earlier.ty, earlier.pos);
-                self.type_conflict(name, ty, expected, pos, at);
+                self.type_conflict(name, expected, ty, pos, at);
             }
             return Value::placeholder(index);
         }
@@ -173,7 +186,7 @@ impl<'s> Parser<'s> {
             let digits = std::str::from_utf8(self.slice(hash.start + 1, hash.end)).unwrap_or("");
             number = match digits.parse() {
                 Ok(number) => number,
-                Err(_) => return Err(self.error("expected a result number after `#`")),
+                Err(_) => return Err(self.error("invalid SSA value result number")),
             };
             self.advance();
         }
@@ -202,7 +215,7 @@ impl<'s> Parser<'s> {
             }
             let diagnostic = Diagnostic::error(
                 self.loc(forward.pos),
-                format!("use of undefined value `%{shown}`"),
+                format!("use of undeclared SSA value name '%{shown}'"),
             )
             .with_len(shown.len() as u32 + 1);
             let name = as_utf8(forward.name).unwrap_or("");

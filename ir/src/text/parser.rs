@@ -320,12 +320,17 @@ impl<'s> Parser<'s> {
     /// Takes a token of this kind and gives its range.
     #[inline]
     pub(crate) fn expect(&mut self, kind: Tok) -> PResult<Token> {
+        self.expect_as(kind, kind.describe())
+    }
+
+    /// The same, where the error says that `what` is expected.
+    pub(crate) fn expect_as(&mut self, kind: Tok, what: &str) -> PResult<Token> {
         let token = self.tok;
         if token.kind == kind {
             self.advance();
             Ok(token)
         } else {
-            Err(self.expected(kind.describe()))
+            Err(self.expected(what))
         }
     }
 
@@ -335,7 +340,7 @@ impl<'s> Parser<'s> {
         if self.eat_keyword(word) {
             Ok(())
         } else {
-            Err(self.expected(&format!("`{word}`")))
+            Err(self.expected_here(&format!("'{word}'")))
         }
     }
 
@@ -387,6 +392,23 @@ impl<'s> Parser<'s> {
     pub(crate) fn list_until(
         &mut self,
         close: Tok,
+        item: impl FnMut(&mut Self) -> PResult<()>,
+    ) -> PResult<()> {
+        let what = match close {
+            Tok::RParen => "',' or ')'",
+            Tok::RSquare => "',' or ']'",
+            Tok::RBrace => "',' or '}'",
+            Tok::Greater => "',' or '>'",
+            _ => "',' or '#-}'",
+        };
+        self.list_until_as(close, what, item)
+    }
+
+    /// The same, where `what` is expected after an item.
+    pub(crate) fn list_until_as(
+        &mut self,
+        close: Tok,
+        what: &str,
         mut item: impl FnMut(&mut Self) -> PResult<()>,
     ) -> PResult<()> {
         if self.eat(close) {
@@ -400,7 +422,7 @@ impl<'s> Parser<'s> {
             if self.eat(close) {
                 return Ok(());
             }
-            return Err(self.expected(&format!("`,` or {}", close.describe())));
+            return Err(self.expected(what));
         }
     }
 
@@ -494,7 +516,8 @@ impl Parser<'_> {
     }
 
     /// Reports a diagnostic unless too many have been already.
-    pub(crate) fn report(&mut self, diagnostic: Diagnostic) -> ParseFailed {
+    pub(crate) fn report(&mut self, mut diagnostic: Diagnostic) -> ParseFailed {
+        diagnostic.follow_up = self.errors > 0;
         if self.errors < MAX_ERRORS {
             self.diags.push(diagnostic);
         }
@@ -504,7 +527,11 @@ impl Parser<'_> {
 
     /// An error that underlines a token.
     pub(crate) fn error_on(&mut self, token: Token, message: impl Into<String>) -> ParseFailed {
-        let diagnostic = self.diagnostic(token, message);
+        // What is no token explains everything else.
+        let diagnostic = match self.tok.kind {
+            Tok::Error(why) => self.diagnostic(self.tok, why.why()),
+            _ => self.diagnostic(token, message),
+        };
         self.report(diagnostic)
     }
 
@@ -519,15 +546,52 @@ impl Parser<'_> {
         Diagnostic::error(self.loc(token.start), message).with_len(token.end - token.start)
     }
 
-    /// An error at the current token.
+    /// An error at the current token; at the last byte of an input that ends.
     pub(crate) fn error(&mut self, message: impl Into<String>) -> ParseFailed {
-        self.error_on(self.tok, message)
+        let mut token = self.tok;
+        if token.kind == Tok::Eof {
+            token.start = token.start.saturating_sub(1);
+        }
+        self.error_on(token, message)
+    }
+
+    /// "expected …" where a token is missing: at the current one, which is
+    /// described, or where the line before ends if that starts a line.
+    pub(crate) fn expected(&mut self, what: &str) -> ParseFailed {
+        let diagnostic = self.missing(what);
+        self.report(diagnostic)
+    }
+
+    /// The same, not reported yet.
+    pub(crate) fn missing(&self, what: &str) -> Diagnostic {
+        if let Tok::Error(why) = self.tok.kind {
+            return self.diagnostic(self.tok, why.why());
+        }
+        let message = self.expectation(self.tok, what);
+        match self.end_of_line_before() {
+            Some(start) => Diagnostic::error(self.loc(start), message).with_len(1),
+            None => self.diagnostic(self.tok, message),
+        }
+    }
+
+    /// An error where a token is missing.
+    pub(crate) fn wrong_token(&mut self, message: &str) -> ParseFailed {
+        let mut diagnostic = self.missing("");
+        if !matches!(self.tok.kind, Tok::Error(_)) {
+            diagnostic.message = message.to_owned();
+        }
+        self.report(diagnostic)
     }
 
     /// "expected …": at the current token, which is described.
-    pub(crate) fn expected(&mut self, what: &str) -> ParseFailed {
-        let found = match self.tok.kind {
-            Tok::Error(why) => return self.error(why.why()),
+    pub(crate) fn expected_here(&mut self, what: &str) -> ParseFailed {
+        let message = self.expectation(self.tok, what);
+        self.error(message)
+    }
+
+    /// Says that `what` is expected where `token` stands.
+    pub(crate) fn expectation(&self, token: Token, what: &str) -> String {
+        let found = match token.kind {
             Tok::Eof => "the input ends".to_owned(),
             Tok::Bare
             | Tok::Integer
@@ -537,13 +601,38 @@ impl Parser<'_> {
             | Tok::Hash
             | Tok::Exclaim
             | Tok::At
-                if self.tok.end - self.tok.start <= 60 =>
+                if token.end - token.start <= 60 =>
             {
-                format!("found `{}`", String::from_utf8_lossy(self.text()))
+                format!("found `{}`", String::from_utf8_lossy(self.text_of(token)))
             }
             kind => format!("found {}", kind.describe()),
         };
-        self.error(format!("expected {what}, {found}"))
+        format!("expected {what}, {found}")
+    }
+
+    /// If the current token is the first on its line: the end of the last line
+    /// before it that holds more than a comment.
+    fn end_of_line_before(&self) -> Option<u32> {
+        let mut before = &self.bytes[..self.tok.start as usize];
+        if self.at(Tok::Eof) {
+            before = &before[..before.len().saturating_sub(1)];
+        }
+        let mut moved = self.at(Tok::Eof);
+        loop {
+            let blank = before.iter().rev().take_while(|b| b" \t".contains(b));
+            before = &before[..before.len() - blank.count()];
+            let (&last, rest) = before.split_last()?;
+            if !matches!(last, b'\n' | b'\r') {
+                return moved.then_some(before.len() as u32);
+            }
+            moved = true;
+            let line = rest
+                .iter()
+                .rposition(|&b| b == b'\n')
+                .map_or(0, |at| at + 1);
+            let comment = rest[line..].windows(2).position(|pair| pair == b"//");
+            before = &rest[..comment.map_or(rest.len(), |at| line + at)];
+        }
     }
 
     /// After an error in an operation: skips to where the next one seems to

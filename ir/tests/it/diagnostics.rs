@@ -27,7 +27,7 @@ fn the_whole_of_what_is_meant_is_underlined() {
     let found = rendered(b"%a = \"x.y\"() : () -> i32\n\"x.z\"(%wrong_name) : (f32) -> ()");
     assert_eq!(
         found,
-        "t:2:7: error: use of undefined value `%wrong_name`\n  \"x.z\"(%wrong_name) : (f32) -> \
+        "t:2:7: error: use of undeclared SSA value name '%wrong_name'\n  \"x.z\"(%wrong_name) : (f32) -> \
          ()\n        ^~~~~~~~~~~\n"
     );
     let found = rendered(b"\"x.y\"() {t = tensor<2xtuple<i32, f32>>} : () -> ()");
@@ -43,7 +43,7 @@ fn marks_stand_below_their_text() {
     let found = rendered("\t\"x.\u{6c49}\"(%b) : (i32) -> ()\r\n".as_bytes());
     assert_eq!(
         found,
-        "t:1:10: error: use of undefined value `%b`\n  \t\"x.\u{6c49}\"(%b) : (i32) -> ()\n  \
+        "t:1:10: error: use of undeclared SSA value name '%b'\n  \t\"x.\u{6c49}\"(%b) : (i32) -> ()\n  \
          \t       ^~\n"
     );
     // Long lines are cut around what is meant.
@@ -107,9 +107,9 @@ fn json_says_the_same() {
     assert_eq!(
         json,
         "{\"severity\":\"error\",\"file\":\"t\",\"line\":2,\"column\":1,\"end_line\":2,\
-         \"end_column\":3,\"message\":\"redefinition of value `%x`\",\"notes\":[{\"severity\":\
+         \"end_column\":3,\"message\":\"redefinition of SSA value '%x'\",\"notes\":[{\"severity\":\
          \"note\",\"file\":\"t\",\"line\":1,\"column\":1,\"end_line\":1,\"end_column\":3,\
-         \"message\":\"the earlier definition is here\"}]}\n"
+         \"message\":\"previously defined here\"}]}\n"
     );
 }
 

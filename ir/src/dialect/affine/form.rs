@@ -82,7 +82,10 @@ pub(super) fn parse_for(p: &mut OpParser<'_, '_>) -> Parsed {
         let place = p.place();
         step = p.integer("a step")?;
         if step <= 0 {
-            return Err(p.error_at(place, "a step is at least 1"));
+            return Err(p.error_at(
+                place,
+                "expected step to be representable as a positive signed integer",
+            ));
         }
     }
     let (mut pairs, mut types) = (Vec::new(), Vec::new());

@@ -106,7 +106,10 @@ fn parse_steps(p: &mut OpParser<'_, '_>, count: usize) -> Parsed<Vec<i64>> {
         let place = p.place();
         let step = p.integer("a step")?;
         if step <= 0 {
-            return Err(p.error_at(place, "a step is at least 1"));
+            return Err(p.error_at(
+                place,
+                "expected step to be representable as a positive signed integer",
+            ));
         }
         steps.push(step);
         Ok(())

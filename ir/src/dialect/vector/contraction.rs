@@ -33,7 +33,7 @@ fn parse(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     let ctx = p.ctx();
     let place = p.place();
     let AttrKind::Dict(leading) = p.attribute()?.kind(ctx) else {
-        return Err(p.form_error(place, "expected a dictionary"));
+        return Err(p.error_at(place, "expected a dictionary"));
     };
     let lhs = p.operand()?;
     p.expect(Tok::Comma)?;
@@ -49,11 +49,11 @@ fn parse(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     p.expect_keyword("into")?;
     let result = p.ty()?;
     let [lhs_type, rhs_type] = types[..] else {
-        return Err(p.form_error(place, "the types of lhs and rhs are needed"));
+        return Err(p.error_at(place, "the types of lhs and rhs are needed"));
     };
     let iterators = p.take_attr("iterator_types");
     let Some(iterators) = iterators.and_then(|list| list.as_array(ctx)) else {
-        return Err(p.form_error(place, "expected \"iterator_types\" array attribute"));
+        return Err(p.error_at(place, "expected \"iterator_types\" array attribute"));
     };
     let mut spelled = Vec::with_capacity(iterators.len());
     for &item in iterators {
@@ -62,7 +62,7 @@ fn parse(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
             Some(word) if is_iterator(word) => spelled.push(iterator_attr(ctx, word)),
             word => {
                 let word = word.unwrap_or("not a string");
-                return Err(p.form_error(place, format!("unexpected iterator_type ({word})")));
+                return Err(p.error_at(place, format!("unexpected iterator_type ({word})")));
             }
         }
     }

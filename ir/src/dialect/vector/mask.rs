@@ -108,7 +108,7 @@ fn parse(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     if let Some(passthru) = passthru {
         let Some(&first) = results.first() else {
             let message = "expects a result if passthru operand is provided";
-            return Err(p.form_error(p.op_place(), message));
+            return Err(p.error_at(p.op_place(), message));
         };
         p.add_operand(passthru, first)?;
     }

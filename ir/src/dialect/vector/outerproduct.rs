@@ -53,13 +53,13 @@ fn parse(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     let rhs = p.ty()?;
     let place = p.op_place();
     if !(2..=3).contains(&operands.len()) {
-        return Err(p.form_error(place, "expected at least 2 operands"));
+        return Err(p.error_at(place, "expected at least 2 operands"));
     }
     let Some(shape) = VectorShape::of(p.ctx(), lhs) else {
-        return Err(p.form_error(place, "expected vector type for operand #1"));
+        return Err(p.error_at(place, "expected vector type for operand #1"));
     };
     let Some(result) = product(p.ctx(), &shape, rhs) else {
-        return Err(p.form_error(place, "expected 1-d vectors or a scalar"));
+        return Err(p.error_at(place, "expected 1-d vectors or a scalar"));
     };
     p.add_operand(operands[0], lhs)?;
     p.add_operand(operands[1], rhs)?;

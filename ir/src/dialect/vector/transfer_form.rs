@@ -28,7 +28,7 @@ fn parse_types(p: &mut OpParser<'_, '_>) -> Parsed<([Type; 2], Place)> {
     let types = p.type_list(Delimiter::None)?;
     match types[..] {
         [first, second] => Ok(([first, second], place)),
-        _ => Err(p.form_error(place, "requires two types")),
+        _ => Err(p.error_at(place, "requires two types")),
     }
 }
 
@@ -43,10 +43,10 @@ fn complete(
 ) -> Parsed<Option<Type>> {
     let ctx = p.ctx();
     let Some(base) = base_of(ctx, base) else {
-        return Err(p.form_error(place, "requires memref or ranked tensor type"));
+        return Err(p.error_at(place, "requires memref or ranked tensor type"));
     };
     let Some(vector) = VectorShape::of(ctx, vector) else {
-        return Err(p.form_error(place, "requires vector type"));
+        return Err(p.error_at(place, "requires vector type"));
     };
     let map = parse_map(p, place, base, &vector)?;
     if p.get_attr("in_bounds").is_none() {
@@ -57,13 +57,13 @@ fn complete(
         return Ok(None);
     }
     if matches!(base.1.kind(ctx), TypeKind::Vector { .. }) {
-        return Err(p.form_error(place, "does not support masks with vector element type"));
+        return Err(p.error_at(place, "does not support masks with vector element type"));
     }
     let message = "expected the same rank for the vector and the results of the permutation map";
     let fits = vector.rank() == map.results(ctx).len();
     match mask_type(ctx, &vector, map).filter(|_| fits) {
         Some(mask) => Ok(Some(mask)),
-        None => Err(p.form_error(place, message)),
+        None => Err(p.error_at(place, message)),
     }
 }
 
@@ -77,14 +77,14 @@ fn parse_map(
     let ctx = p.ctx();
     if let Some(map) = p.get_attr("permutation_map") {
         let map = map.as_map(ctx);
-        return map.ok_or_else(|| p.form_error(place, "`permutation_map` must be an affine map"));
+        return map.ok_or_else(|| p.error_at(place, "`permutation_map` must be an affine map"));
     }
     match minor_map(ctx, base, vector) {
         Some(map) => {
             p.set_property("permutation_map", ctx.map_attr(map));
             Ok(map)
         }
-        None => Err(p.form_error(
+        None => Err(p.error_at(
             place,
             "expected a custom permutation_map when rank(source) != rank(destination)",
         )),

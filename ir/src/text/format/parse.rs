@@ -150,10 +150,13 @@ impl<'s> OpParser<'_, 's> {
                     Some(Kind::Keyword(text) | Kind::Punctuation(_, text)) => text,
                     _ => "",
                 };
-                return Err(self.error(format!(
-                    "`{word}` clause can appear at most once in the expansion of the oilist \
+                return Err(self.error_at(
+                    self.op_place(),
+                    format!(
+                        "`{word}` clause can appear at most once in the expansion of the oilist \
                      directive"
-                )));
+                    ),
+                ));
             }
             self.run(format, &clauses[index].elements, def, state)?;
         }
@@ -197,7 +200,7 @@ impl<'s> OpParser<'_, 's> {
         delimiter: Delimiter,
     ) -> PResult<(SmallVec<[Operand<'s>; 4]>, Vec<i64>)> {
         let (mut operands, mut numbers) = (SmallVec::new(), Vec::new());
-        self.list(delimiter, |p| {
+        self.list_in(delimiter, " in dynamic index list", |p| {
             match p.optional_operand()? {
                 Some(operand) => {
                     operands.push(operand);
@@ -299,7 +302,7 @@ impl<'s> OpParser<'_, 's> {
         state.infer(self, def)?;
         match state.all_operand_types {
             Some(span) => self.resolve_all(&state, span)?,
-            None => self.resolve_groups(def, &state)?,
+            None => self.resolve_groups(&state)?,
         }
         if def.traits.contains(Traits::ATTR_SIZED_OPERANDS) {
             let sizes: SmallVec<[i32; 8]> =
@@ -340,7 +343,7 @@ impl<'s> OpParser<'_, 's> {
         self.add_typed_operands(&operands, &state.types[span.range()])
     }
 
-    fn resolve_groups(&mut self, def: &OpDef, state: &State<'s>) -> PResult<()> {
+    fn resolve_groups(&mut self, state: &State<'s>) -> PResult<()> {
         for (index, span) in state.operand_spans.iter().enumerate() {
             let operands = &state.operands[span.range()];
             let types = match state.operand_types[index] {
@@ -348,13 +351,7 @@ impl<'s> OpParser<'_, 's> {
                 None => &[],
             };
             if operands.len() != types.len() {
-                let message = format!(
-                    "operand `{}` stands for {} value(s), but {} type(s) are given",
-                    def.operands[index].name,
-                    operands.len(),
-                    types.len()
-                );
-                return Err(self.error_at(self.op_place(), message));
+                return Err(self.wrong_number_of_types(operands.len(), types.len()));
             }
             for (&operand, &ty) in operands.iter().zip(types) {
                 self.add_operand(operand, ty)?;

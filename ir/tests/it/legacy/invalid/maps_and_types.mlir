@@ -20,22 +20,22 @@
 
 // -----
 
-// expected-error@+1 {{not affine: the right side of `floordiv` must be a constant or symbolic}}
+// expected-error@+1 {{non-affine expression: right operand of floordiv has to be either a constant or symbolic}}
 #map = (d0, d1) -> (floordiv(d0, d1))
 
 // -----
 
-// expected-error@+1 {{`d9` is declared neither as a dimension nor as a symbol}}
+// expected-error@+1 {{use of undeclared identifier 'd9'}}
 #set = (d0) : (d9 >= 0)
 
 // -----
 
-// expected-error@+1 {{expected `==`, `>=` or `<=`}}
+// expected-error@+1 {{expected '== affine-expr' or '>= affine-expr' at end of affine constraint}}
 #set = (d0) : (d0 > 0)
 
 // -----
 
-// expected-error@+1 {{an alias cannot have a `.` in its name}}
+// expected-error@+1 {{attribute names with a '.' are reserved for dialect-defined names}}
 #a.b = (d0) -> (d0)
 
 // -----
@@ -75,7 +75,7 @@ func @f(memref<4x4xf32, offset: 0, strides: [1]>)
 
 // -----
 
-// expected-error@+1 {{expected `strides`}}
+// expected-error@+1 {{expected 'strides'}}
 func @f(memref<4xf32, offset: 0, step: [1]>)
 
 // -----
@@ -112,5 +112,5 @@ func @old()
 
 // -----
 
-// expected-error@+1 {{`a` is given twice}}
+// expected-error@+1 {{duplicate key 'a' in dictionary attribute}}
 func @f() attributes {a: 1, a: 2}

@@ -6,7 +6,7 @@
 
 // -----
 
-// expected-error@+1 {{this name is declared already}}
+// expected-error@+1 {{redefinition of identifier 'd0'}}
 ##r = (d0) -> (d0) : d0 >= 0
 
 // -----

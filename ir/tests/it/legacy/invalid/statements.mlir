@@ -20,7 +20,7 @@ func @f(%n: index) {
 // -----
 
 func @f(%n: index) {
-  // expected-error@+1 {{expected `to`, found `until`}}
+  // expected-error@+1 {{expected 'to', found `until`}}
   for %i = 0 until %n {
   }
   return
@@ -90,7 +90,7 @@ func @f(%a: i32) {
 ^bb1:
   br ^bb2
 ^bb2:
-  // expected-error@+1 {{unknown operation `brr`}}
+  // expected-error@+1 {{custom op 'brr' is unknown}}
   brr ^bb1
 }
 
