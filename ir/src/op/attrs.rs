@@ -50,6 +50,9 @@ impl EnumStorage {
 /// An enumeration of keywords that custom forms spell out.
 #[derive(Clone, Copy, Debug)]
 pub struct EnumDef {
+    /// The last part of the C++ name that upstream's messages call it by; empty
+    /// where they do not.
+    pub class: &'static str,
     /// What diagnostics call it, such as `comparison predicate`.
     pub summary: &'static str,
     /// Names with their values.

@@ -1,7 +1,7 @@
 //! What the bodies of dialects' types and attributes parse with.
 
 use super::ParseFailed;
-use super::format::{case_value, separator, store_case};
+use super::format::{case_value, expected_cases, separator, store_case};
 use super::lexer::Tok;
 use super::op_parser::{Delimiter, Place};
 use super::parser::{PResult, Parser};
@@ -125,12 +125,7 @@ impl<'p, 's> BodyParser<'p, 's> {
         match case_value(def, word) {
             Some(value) => Ok(value),
             None => {
-                let names: Vec<_> = def.cases.iter().map(|case| case.0).collect();
-                let message = format!(
-                    "expected {} to be one of: {}",
-                    def.summary,
-                    names.join(", ")
-                );
+                let message = expected_cases(def, "value");
                 Err(self.error_at(place, message))
             }
         }

@@ -1,6 +1,6 @@
 //! Types.
 
-use super::lexer::Tok;
+use super::lexer::{Tok, Token};
 use super::parser::{PResult, Parser};
 use super::suggest;
 use crate::attr::{Attr, AttrKind};
@@ -164,33 +164,39 @@ impl<'s> Parser<'s> {
     fn complex_type(&mut self) -> PResult<Type> {
         self.advance();
         self.expect_as(Tok::Less, "'<' in complex type")?;
-        let token = self.tok;
-        let element = self.ty()?;
+        let (element, token) = self.element_type()?;
         self.expect_as(Tok::Greater, "'>' in complex type")?;
         if !matches!(
             element.kind(self.ctx),
             TypeKind::Integer { .. } | TypeKind::Float(_)
         ) {
             let message = "invalid element type for complex";
-            return Err(self.error_since(token, message));
+            return Err(self.error_on(token, message));
         }
         Ok(self.ctx.intern_type(TypeKind::Complex(element)))
+    }
+
+    /// A type and its place.
+    fn element_type(&mut self) -> PResult<(Type, Token)> {
+        let token = self.tok;
+        let element = self.ty()?;
+        let end = self.last_end;
+        Ok((element, Token { end, ..token }))
     }
 
     fn vector_type(&mut self) -> PResult<Type> {
         self.advance();
         self.expect_as(Tok::Less, "'<' in vector type")?;
         let shape = self.shape(false, true)?;
-        let token = self.tok;
         if let Some(zero) = shape.extents.iter().find(|&&extent| extent <= 0) {
             let message = format!("vector types must have positive constant sizes, found {zero}");
             return Err(self.error(message));
         }
-        let element = self.ty()?;
+        let (element, token) = self.element_type()?;
         self.expect_as(Tok::Greater, "'>' in vector type")?;
         if !element.is_vector_element(self.ctx) {
             let message = "failed to verify 'elementType': VectorElementTypeInterface instance";
-            return Err(self.error_since(token, message));
+            return Err(self.error_on(token, message));
         }
         Ok(self.ctx.intern_type(TypeKind::Vector {
             shape: shape.extents.into(),
@@ -203,8 +209,7 @@ impl<'s> Parser<'s> {
         self.advance();
         self.expect_as(Tok::Less, "'<' in tensor type")?;
         let shape = self.optional_shape()?;
-        let token = self.tok;
-        let element = self.ty()?;
+        let (element, token) = self.element_type()?;
         let mut encoding = None;
         // Nothing has to follow the comma.
         if self.eat(Tok::Comma) && !self.at(Tok::Greater) {
@@ -212,7 +217,7 @@ impl<'s> Parser<'s> {
         }
         self.expect_as(Tok::Greater, "'>' in tensor type")?;
         if !element.is_tensor_element(self.ctx) {
-            return Err(self.error_since(token, "invalid tensor element type"));
+            return Err(self.error_on(token, "invalid tensor element type"));
         }
         if encoding.is_some() && shape.is_none() {
             return Err(self.error("cannot apply encoding to unranked tensor"));
@@ -302,7 +307,7 @@ impl<'s> Parser<'s> {
 
     pub(super) fn check_layout_rank(
         &mut self,
-        token: super::lexer::Token,
+        token: Token,
         layout: Attr,
         rank: usize,
     ) -> PResult<()> {
@@ -321,7 +326,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    pub(super) fn check_space(&mut self, token: super::lexer::Token, space: Attr) -> PResult<()> {
+    pub(super) fn check_space(&mut self, token: Token, space: Attr) -> PResult<()> {
         if space.is_memory_space(self.ctx) {
             return Ok(());
         }

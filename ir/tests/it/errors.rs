@@ -218,23 +218,25 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("func.func @f() {}", &["at least one operation"]),
     (
         "func.func @f() {\n  affine.for %i = 0 to affine_map<() -> (1, 2)>() {\n  }\n  return\n}",
-        &["t:2:24: error: upper bound map with several results needs `min`"],
+        &[
+            "t:2:24: error: custom op 'affine.for' upper loop bound affine map with multiple results requires 'min' prefix",
+        ],
     ),
     (
         "func.func @f(%a: i32) {\n  %0 = arith.cmpi less, %a, %a : i32\n  return\n}",
-        &["t:2:19: error: `less` is none of eq, ne"],
+        &["t:2:19: error: custom op 'arith.cmpi' expected string or keyword containing one of the following enum values for attribute 'predicate' [eq, ne"],
     ),
     (
         "\"a.b\"() {a = #gpu.warp<w>} : () -> ()",
-        &["t:1:24: error: expected mapping id to be one of: x, y, z, linear_dim_0"],
+        &["t:1:24: error: expected ::mlir::gpu::MappingId to be one of: x, y, z, linear_dim_0"],
     ),
     (
         "\"a.b\"() {a = #gpu.memory_space<constant>} : () -> ()",
-        &["t:1:32: error: expected GPU address space to be one of: global, workgroup, private\n"],
+        &["t:1:32: error: expected ::mlir::gpu::AddressSpace to be one of: global, workgroup, private\n"],
     ),
     (
         "\"a.b\"() {a = #gpu.address_space<constant>} : () -> ()",
-        &["t:1:33: error: expected GPU address space to be one of: global, workgroup, private\n"],
+        &["t:1:33: error: expected ::mlir::gpu::AddressSpace to be one of: global, workgroup, private\n"],
     ),
     (
         "\"a.b\"() {a = #gpu.mask<\"x\">} : () -> ()",

@@ -137,7 +137,7 @@ static REJECTED: &[(&str, u32, &str)] = &[
     (
         "langref-2019-86-bound-without-max",
         5,
-        "needs `min` before it",
+        "requires 'min' prefix",
     ),
     ("langref-2019-87-step", 5, "a step is at least 1"),
     ("langref-2019-88-dimension-binding", 6, "as a symbol"),

@@ -29,6 +29,7 @@ pub(super) fn parse_mapped(p: &mut OpParser<'_, '_>) -> Parsed {
         map.num_symbols(p.ctx()),
         &operands,
         dims,
+        |_| "dimension or symbol index mismatch",
     )?;
     p.attr_dict()?;
     p.set_property(names::MAP, attr);
@@ -38,21 +39,18 @@ pub(super) fn parse_mapped(p: &mut OpParser<'_, '_>) -> Parsed {
     Ok(())
 }
 
-/// As many operands as a map or set has dimensions and symbols.
+/// As many operands as a map or set has dimensions and symbols; `mismatch` says
+/// what is wrong otherwise, asked whether it is the dimensions.
 fn check_counts(
     p: &mut OpParser<'_, '_>,
     dims: usize,
     symbols: usize,
     operands: &[crate::text::Operand<'_>],
     given: usize,
+    mismatch: fn(bool) -> &'static str,
 ) -> Parsed {
     if dims != given || symbols != operands.len() - given {
-        let message = format!(
-            "{dims} dimension(s) and {symbols} symbol(s) are needed, \
-             but {given} and {} are given",
-            operands.len() - given
-        );
-        return Err(p.error_at(p.op_place(), message));
+        return Err(p.error_at(p.op_place(), mismatch(dims != given)));
     }
     Ok(())
 }
@@ -75,7 +73,9 @@ pub(super) fn parse_for(p: &mut OpParser<'_, '_>) -> Parsed {
     let variable_loc = p.optional_location()?;
     p.expect(Tok::Equal)?;
     let lower = parse_bound(p, "lower", "max")?;
-    p.expect_keyword("to")?;
+    if !p.eat_keyword("to") {
+        return Err(p.expected("'to' between bounds"));
+    }
     let upper = parse_bound(p, "upper", "min")?;
     let mut step = 1;
     if p.eat_keyword("step") {
@@ -129,7 +129,7 @@ pub(crate) fn parse_bound<'s>(
     let combines = p.eat_keyword(prefix);
     if let Some(operand) = p.optional_operand()? {
         if p.at(Tok::Comma) {
-            return Err(p.error("a bound is one value; several are results of a map"));
+            return Err(p.error_at(p.op_place(), "expected only one loop bound operand"));
         }
         return Ok((ctx.symbol_map(), Operands::from_slice(&[operand])));
     }
@@ -142,10 +142,22 @@ pub(crate) fn parse_bound<'s>(
         AttrKind::Map(map) => {
             let map = *map;
             let (operands, dims) = p.dims_and_symbols()?;
-            check_counts(p, map.num_dims(ctx), map.num_symbols(ctx), &operands, dims)?;
+            let (num_dims, num_symbols) = (map.num_dims(ctx), map.num_symbols(ctx));
+            check_counts(
+                p,
+                num_dims,
+                num_symbols,
+                &operands,
+                dims,
+                |dims| match dims {
+                    true => "dim operand count and affine map dim count must match",
+                    false => "symbol operand count and affine map symbol count must match",
+                },
+            )?;
             if map.results(ctx).len() > 1 && !combines {
-                let message =
-                    format!("{which} bound map with several results needs `{prefix}` before it");
+                let message = format!(
+                    "{which} loop bound affine map with multiple results requires '{prefix}' prefix"
+                );
                 return Err(p.error_at(place, message));
             }
             Ok((map, operands))
@@ -156,10 +168,10 @@ pub(crate) fn parse_bound<'s>(
         } if i64::try_from(*value).is_ok() => {
             Ok((ctx.constant_map(*value as i64), Operands::new()))
         }
-        _ => Err(p.error_at(
-            place,
-            format!("the {which} bound is a number, a value or a map"),
-        )),
+        _ => {
+            let message = "expected valid affine map representation for loop bounds";
+            Err(p.error_at(p.op_place(), message))
+        }
     }
 }
 
@@ -254,6 +266,10 @@ pub(super) fn parse_if(p: &mut OpParser<'_, '_>) -> Parsed {
         data.symbols as usize,
         &operands,
         dims,
+        |dims| match dims {
+            true => "dim operand count and integer set dim count must match",
+            false => "symbol operand count and integer set symbol count must match",
+        },
     )?;
     p.set_property(names::CONDITION, attr);
     p.add_operands(&operands, ctx.index_type())?;

@@ -53,6 +53,7 @@ pub(super) const ADDRESS_SPACE_CASES: &[(&str, i64)] =
     &[("global", 1), ("workgroup", 2), ("private", 3)];
 
 static ADDRESS_SPACES: EnumDef = EnumDef {
+    class: "AddressSpace",
     summary: "GPU address space",
     cases: ADDRESS_SPACE_CASES,
     storage: EnumStorage::Dialect("gpu", ".address_space<", ">"),
@@ -92,6 +93,7 @@ pub(super) const DIMENSION_ATTR: AttrDef = attr(
 .spelled(AttrSyntax::Enum(&DIMENSION));
 
 static REDUCTIONS: EnumDef = EnumDef {
+    class: "AllReduceOperation",
     summary: "built-in reduction operations supported by gpu.allreduce.",
     cases: &[
         ("add", 0),
@@ -124,6 +126,7 @@ pub(super) const REDUCTION: AttrDef = attr(
 .spelled(AttrSyntax::Enum(&REDUCTIONS));
 
 static SHUFFLE_MODES: EnumDef = EnumDef {
+    class: "ShuffleMode",
     summary: "Indexing modes supported by gpu.shuffle.",
     cases: &[("xor", 0), ("down", 1), ("up", 2), ("idx", 3)],
     storage: EnumStorage::Dialect("gpu", "<shuffle_mode ", ">"),
@@ -142,6 +145,7 @@ pub(super) const SHUFFLE_MODE: AttrDef = attr(
 .spelled(AttrSyntax::Enum(&SHUFFLE_MODES));
 
 static BROADCASTS: EnumDef = EnumDef {
+    class: "BroadcastType",
     summary: "a lane to broadcast from",
     cases: &[("first_active_lane", 0), ("specific_lane", 1)],
     storage: EnumStorage::Dialect("gpu", "<broadcast ", ">"),
@@ -161,11 +165,13 @@ pub(super) const BROADCAST_TYPE: AttrDef = attr(
 
 /// An enumeration of the operations on sparse matrices.
 const fn sparse(
+    class: &'static str,
     summary: &'static str,
     prefix: &'static str,
     cases: &'static [(&'static str, i64)],
 ) -> EnumDef {
     EnumDef {
+        class,
         summary,
         cases,
         storage: EnumStorage::Dialect("gpu", prefix, ">"),
@@ -175,12 +181,14 @@ const fn sparse(
 }
 
 static PRUNE_FLAGS: EnumDef = sparse(
+    "Prune2To4SpMatFlag",
     "pruning strategy for 2:4 sparse matrix",
     "<prune_2to4_spmat_flag ",
     &[("NONE", 0), ("PRUNE_ONLY", 1), ("PRUNE_AND_CHECK", 2)],
 );
 
 static TRANSPOSE_MODES: EnumDef = sparse(
+    "TransposeMode",
     "transpose mode of sparse matrix supported by sparse tensor ops",
     "<mat_transpose_mode ",
     &[
@@ -191,6 +199,7 @@ static TRANSPOSE_MODES: EnumDef = sparse(
 );
 
 static PRODUCT_STEPS: EnumDef = sparse(
+    "SpGEMMWorkEstimationOrComputeKind",
     "choose whether spgemm_work_estimation_or_compute does work estimation or compute",
     "<spgemm_work_estimation_or_compute_kind ",
     &[("WORK_ESTIMATION", 0), ("COMPUTE", 1)],

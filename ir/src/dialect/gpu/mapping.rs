@@ -29,11 +29,13 @@ const IDS: &[(&str, i64)] = &[
 
 /// Cases in angle brackets.
 const fn bracketed(
+    class: &'static str,
     summary: &'static str,
     prefix: &'static str,
     cases: &'static [(&'static str, i64)],
 ) -> EnumDef {
     EnumDef {
+        class,
         summary,
         cases,
         storage: EnumStorage::Dialect("gpu", prefix, ">"),
@@ -44,7 +46,7 @@ const fn bracketed(
 
 /// The id that one dimension of a loop is mapped to.
 const fn id(prefix: &'static str) -> EnumDef {
-    bracketed("mapping id", prefix, IDS)
+    bracketed("MappingId", "mapping id", prefix, IDS)
 }
 
 pub(super) static BLOCK: EnumDef = id(".block<");
@@ -52,8 +54,12 @@ pub(super) static LANE: EnumDef = id(".lane<");
 pub(super) static THREAD: EnumDef = id(".thread<");
 pub(super) static WARP: EnumDef = id(".warp<");
 pub(super) static WARPGROUP: EnumDef = id(".warpgroup<");
-pub(super) static MEMORY_SPACE: EnumDef =
-    bracketed("GPU address space", ".memory_space<", ADDRESS_SPACE_CASES);
+pub(super) static MEMORY_SPACE: EnumDef = bracketed(
+    "AddressSpace",
+    "GPU address space",
+    ".memory_space<",
+    ADDRESS_SPACE_CASES,
+);
 
 // ---- masks ----
 
@@ -108,6 +114,7 @@ pub(super) fn print_mask(p: &mut OpPrinter<'_>, ctx: &Context, params: &[Attr]) 
 // ---- loops ----
 
 static PROCESSORS: EnumDef = bracketed(
+    "Processor",
     "processor for loop mapping",
     ".processor<",
     &[

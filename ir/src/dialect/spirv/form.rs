@@ -85,7 +85,7 @@ pub(super) fn parse_control(
 ) -> Outcome {
     let value = if p.eat_keyword("control") {
         p.expect(Tok::LParen)?;
-        let value = p.enum_word(def)?;
+        let value = p.keyword_case(def, name)?;
         p.expect(Tok::RParen)?;
         value
     } else {

@@ -41,9 +41,9 @@ pub(super) fn parse_module(p: &mut OpParser<'_, '_>) -> Parsed {
     if p.at(Tok::At) {
         parse_name(p)?;
     }
-    let model = p.enum_word(&ADDRESSING_MODEL)?;
+    let model = p.keyword_case(&ADDRESSING_MODEL, "addressing_model")?;
     set_case(p, "addressing_model", &ADDRESSING_MODEL, model);
-    let model = p.enum_word(&MEMORY_MODEL)?;
+    let model = p.keyword_case(&MEMORY_MODEL, "memory_model")?;
     set_case(p, "memory_model", &MEMORY_MODEL, model);
     if p.eat_keyword("requires") {
         let place = p.place();

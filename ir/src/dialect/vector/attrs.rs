@@ -20,6 +20,7 @@ pub(crate) static SYMBOLS: Symbols = Symbols {
 
 /// `#vector.kind<…>`: how two elements are combined.
 pub(super) static KINDS: EnumDef = EnumDef {
+    class: "CombiningKind",
     summary: "Kind of combining function for contractions and reductions",
     cases: &[
         ("add", 0),
@@ -77,6 +78,7 @@ pub(super) fn combines(ctx: &Context, kind: &str, element: Type) -> bool {
 
 /// `#vector.iterator_type<…>`: what a dimension of a contraction does.
 static ITERATOR_TYPES: EnumDef = EnumDef {
+    class: "IteratorType",
     summary: "Iterator type",
     cases: &[("parallel", 0), ("reduction", 1)],
     storage: EnumStorage::Dialect("vector", ".iterator_type<", ">"),
@@ -123,6 +125,7 @@ pub(super) const ITERATORS: AttrDef = attr(
 
 /// `#vector.punctuation<…>`: what `vector.print` writes at the end.
 static PUNCTUATIONS: EnumDef = EnumDef {
+    class: "PrintPunctuation",
     summary: "Punctuation for separating vectors or vector elements",
     cases: &[
         ("no_punctuation", 0),

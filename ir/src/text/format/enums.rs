@@ -44,6 +44,25 @@ pub(crate) fn case_value(def: &EnumDef, text: &str) -> Option<i64> {
         .try_fold(0, |all, value| Some(all | value?))
 }
 
+/// What is expected where none of the cases stands: `attribute` is the name that
+/// the operation has for it.
+pub(crate) fn expected_cases(def: &EnumDef, attribute: &str) -> String {
+    let names: Vec<_> = def.cases.iter().map(|case| case.0).collect();
+    let names = names.join(", ");
+    match def.storage.dialect() {
+        Some((dialect, ..)) => {
+            format!(
+                "expected ::mlir::{dialect}::{} to be one of: {names}",
+                def.class
+            )
+        }
+        None => format!(
+            "expected string or keyword containing one of the following enum values for \
+             attribute '{attribute}' [{names}]"
+        ),
+    }
+}
+
 /// The token between the names of bits.
 pub(crate) fn separator(def: &EnumDef) -> Tok {
     match def.storage.separator() {

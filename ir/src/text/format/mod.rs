@@ -52,7 +52,8 @@ mod types;
 
 pub use directive::{Directive, DirectiveParse, DirectivePrint, DirectiveStarts, Parsed, Printed};
 pub(crate) use enums::{
-    canonical, case_name, case_value, load as load_case, separator, store as store_case,
+    canonical, case_name, case_value, expected_cases, load as load_case, separator,
+    store as store_case,
 };
 
 /// A compiled declared form.

@@ -60,7 +60,7 @@ impl OpParser<'_, '_> {
             AttrSyntax::Unit => ctx.unit_attr(),
             AttrSyntax::Any => self.attribute()?,
             AttrSyntax::Typed(ty) => self.attribute_of(ty(ctx))?,
-            AttrSyntax::Enum(def) => self.enum_attr(def)?,
+            AttrSyntax::Enum(def) => self.enum_attr(def, ctx.str(attr.name))?,
             AttrSyntax::SymbolName => ctx.string_attr(ctx.str(self.symbol_name()?)),
             AttrSyntax::Type => ctx.type_attr(self.ty()?),
             AttrSyntax::DenseArray(element) => self.bracketed_array(element(ctx))?,
@@ -81,14 +81,14 @@ impl OpParser<'_, '_> {
 
     /// The keywords of an enumeration, in `<` and `>` where they are spelled so.
     /// An attribute of a dialect may be written in full, another as a string.
-    pub fn enum_attr(&mut self, def: &'static EnumDef) -> PResult<Attr> {
+    pub fn enum_attr(&mut self, def: &'static EnumDef, name: &str) -> PResult<Attr> {
         if self.starts_in_full(def) {
             return self.enum_attr_in_full(def);
         }
         if def.angled {
             self.expect(Tok::Less)?;
         }
-        let value = self.enum_word(def)?;
+        let value = self.enum_word(def, name)?;
         if def.angled {
             self.expect(Tok::Greater)?;
         }
@@ -123,32 +123,51 @@ impl OpParser<'_, '_> {
         }
     }
 
-    /// The value of a case, or of a combination of bits.
-    pub(crate) fn enum_word(&mut self, def: &EnumDef) -> PResult<i64> {
+    /// The value of a case, or of a combination of bits, for the attribute `name`.
+    pub(crate) fn enum_word(&mut self, def: &EnumDef, name: &str) -> PResult<i64> {
         let mut value = 0;
         loop {
-            value |= self.enum_case(def)?;
+            value |= self.enum_case(def, name)?;
             if !(def.bits && self.eat(enums::separator(def))) {
                 return Ok(value);
             }
         }
     }
 
-    fn enum_case(&mut self, def: &EnumDef) -> PResult<i64> {
+    fn enum_case(&mut self, def: &EnumDef, name: &str) -> PResult<i64> {
         let place = self.place();
-        let names = || def.cases.iter().map(|(name, _)| *name);
         if !self.at(Tok::Bare) {
-            let all: Vec<_> = names().collect();
-            return Err(self.expected(&format!("one of {}", all.join(", "))));
+            let message = match def.storage.dialect() {
+                Some(_) => "expected valid keyword or string".to_owned(),
+                None => enums::expected_cases(def, name),
+            };
+            return Err(self.error(message));
         }
         let word = self.keyword(def.summary)?;
-        match def.cases.iter().find(|(name, _)| *name == word) {
+        match def.cases.iter().find(|(case, _)| *case == word) {
             Some((_, value)) => Ok(*value),
             None => {
-                let all: Vec<_> = names().collect();
-                let message = format!("`{word}` is none of {}", all.join(", "));
-                let near = nearest(word, names());
-                Err(self.error_near(place, message, near))
+                let near = nearest(word, def.cases.iter().map(|case| case.0));
+                Err(self.error_near(place, enums::expected_cases(def, name), near))
+            }
+        }
+    }
+
+    /// The value of a case that a form spells as a keyword of its own, or of bits
+    /// with the separator between them.
+    pub(crate) fn keyword_case(&mut self, def: &EnumDef, name: &str) -> PResult<i64> {
+        let mut value = 0;
+        loop {
+            let place = self.place();
+            let word = self.keyword(def.summary)?;
+            let Some((_, case)) = def.cases.iter().find(|(case, _)| *case == word) else {
+                let message = format!("invalid {name} attribute specification: {word}");
+                let near = nearest(word, def.cases.iter().map(|case| case.0));
+                return Err(self.error_near(place, message, near));
+            };
+            value |= case;
+            if !(def.bits && self.eat(enums::separator(def))) {
+                return Ok(value);
             }
         }
     }

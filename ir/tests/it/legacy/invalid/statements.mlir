@@ -11,7 +11,7 @@ func @f(%n: index) {
 
 #two = (d0) -> (d0, d0 + 1)
 func @f(%n: index) {
-  // expected-error@+1 {{lower bound map with several results needs `max` before it}}
+  // expected-error@+1 {{lower loop bound affine map with multiple results requires 'max' prefix}}
   for %i = #two(%n) to 10 {
   }
   return
