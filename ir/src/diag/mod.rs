@@ -71,6 +71,9 @@ pub struct Diagnostic {
     /// Whether it was found after another one had kept the input from being
     /// read: nothing has to expect it ([`expect`]).
     pub follow_up: bool,
+    /// Whether the verifier says it only if nothing is wrong with what is inside
+    /// the operation.
+    pub(crate) late: bool,
 }
 
 impl Diagnostic {
@@ -85,6 +88,7 @@ impl Diagnostic {
             then: None,
             help: None,
             follow_up: false,
+            late: false,
         }
     }
 
@@ -124,6 +128,13 @@ impl Diagnostic {
         if let Some(note) = self.notes.last_mut() {
             note.hint = true;
         }
+        self
+    }
+
+    /// To be said only if nothing is wrong inside.
+    #[must_use]
+    pub(crate) fn late(mut self) -> Self {
+        self.late = true;
         self
     }
 
@@ -180,6 +191,15 @@ impl Diagnostics {
     /// Adds all of another run's.
     pub fn append(&mut self, mut other: Diagnostics) {
         self.list.append(&mut other.list);
+    }
+
+    /// Marks all but the first error as found after it.
+    #[must_use]
+    pub(crate) fn with_follow_ups(mut self) -> Self {
+        let is_error = |d: &&mut Diagnostic| d.severity == Severity::Error;
+        let later = self.list.iter_mut().filter(is_error).skip(1);
+        later.for_each(|diagnostic| diagnostic.follow_up = true);
+        self
     }
 
     /// Keeps the first `count`.

@@ -53,6 +53,9 @@ pub struct EnumDef {
     /// The last part of the C++ name that upstream's messages call it by; empty
     /// where they do not.
     pub class: &'static str,
+    /// The name that upstream's messages call the attribute by, whose parameter
+    /// `value` this is; with another parameter, `name.parameter`.
+    pub record: &'static str,
     /// What diagnostics call it, such as `comparison predicate`.
     pub summary: &'static str,
     /// Names with their values.

@@ -1,7 +1,7 @@
 //! What the bodies of dialects' types and attributes parse with.
 
 use super::ParseFailed;
-use super::format::{case_value, expected_cases, separator, store_case};
+use super::format::{case_value, expected_cases, separator, store_case, unread_parameter};
 use super::lexer::Tok;
 use super::op_parser::{Delimiter, Place};
 use super::parser::{PResult, Parser};
@@ -90,7 +90,9 @@ impl<'p, 's> BodyParser<'p, 's> {
         if bracketed {
             self.expect(Tok::Less)?;
         }
-        let value = self.cases(def)?;
+        let Ok(value) = self.cases(def) else {
+            return Err(self.error(unread_parameter(def).unwrap_or_default()));
+        };
         if bracketed {
             self.expect(Tok::Greater)?;
         }

@@ -395,6 +395,45 @@ impl<'s> OpParser<'_, 's> {
         Ok(operands)
     }
 
+    /// As many operands as are needed, separated by commas.
+    pub fn operands_of_number(
+        &mut self,
+        delimiter: Delimiter,
+        count: usize,
+    ) -> PResult<Operands<'s>> {
+        let place = self.place();
+        if delimiter == Delimiter::None && count > 0 && !self.at(Tok::Percent) {
+            return Err(self.parser.expected("operand"));
+        }
+        let operands = self.operand_list(delimiter)?;
+        if operands.len() == count {
+            return Ok(operands);
+        }
+        Err(self.error_at(place, format!("expected {count} operands")))
+    }
+
+    /// `(%a, %b)`: names of arguments.
+    pub fn argument_names(&mut self) -> PResult<Operands<'s>> {
+        let mut names = Operands::new();
+        self.list_in(Delimiter::Paren, " in argument list", |p| {
+            names.push(p.argument_name()?);
+            Ok(())
+        })?;
+        Ok(names)
+    }
+
+    /// The name of an argument.
+    pub fn argument_name(&mut self) -> PResult<Operand<'s>> {
+        let end = self.parser.tok.end;
+        let name = self.operand()?;
+        if self.parser.last_end != end {
+            return Err(self
+                .parser
+                .error("result number not allowed in argument list"));
+        }
+        Ok(name)
+    }
+
     /// The value an operand stands for, which has this type.
     pub fn resolve(&mut self, operand: Operand<'s>, ty: Type) -> PResult<Value> {
         self.parser.resolve(operand, ty)
@@ -484,19 +523,40 @@ impl<'s> OpParser<'_, 's> {
         }
     }
 
+    /// `-> type` or `-> (types)`.
+    pub fn arrow_types(&mut self) -> PResult<Vec<Type>> {
+        self.expect(Tok::Arrow)?;
+        self.parser.result_types()
+    }
+
     /// `(types) -> types`: inputs and results.
     pub fn function_type(&mut self) -> PResult<(Vec<Type>, Vec<Type>)> {
+        if !self.at(Tok::LParen) {
+            let place = self.place();
+            let ty = self.ty()?;
+            let message = format!(
+                "invalid kind of type specified: expected builtin.function, but found '{}'",
+                super::type_string(self.ctx(), ty)
+            );
+            return Err(self.error_at(place, message));
+        }
         self.parser.function_type_parts()
     }
 
     /// `(%a : type, …)` or nothing, as after a loop's `iter_args`:
     /// `%name = %value` pairs in parentheses.
     pub fn assignments(&mut self) -> PResult<Vec<(Operand<'s>, Operand<'s>)>> {
+        if !self.at(Tok::LParen) {
+            return Err(self.error("expected '('"));
+        }
         let mut pairs = Vec::new();
-        self.list(Delimiter::Paren, |p| {
-            let name = p.operand()?;
+        self.list_in(Delimiter::Paren, "", |p| {
+            let name = p.argument_name()?;
             p.expect(Tok::Equal)?;
             pairs.push((name, p.operand()?));
+            if !matches!(p.peek(), Tok::Comma | Tok::RParen) {
+                return Err(p.parser.expected("',' or ')'"));
+            }
             Ok(())
         })?;
         Ok(pairs)
@@ -521,7 +581,7 @@ impl<'s> OpParser<'_, 's> {
     pub fn map_of_values(&mut self, delimiter: Delimiter) -> PResult<(AffineMap, Operands<'s>)> {
         let mut space = ExprOperands::new();
         let mut results: SmallVec<[AffineExpr; 4]> = SmallVec::new();
-        self.list(delimiter, |p| {
+        self.list_in(delimiter, " in affine map", |p| {
             results.push(p.parser.affine_result(&mut space)?);
             Ok(())
         })?;

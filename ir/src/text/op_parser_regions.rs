@@ -15,12 +15,7 @@ use crate::types::Type;
 impl<'s> OpParser<'_, 's> {
     /// `%name : type {attrs} loc(…)`; attributes and location may be absent.
     pub fn argument(&mut self) -> PResult<Argument<'s>> {
-        let name = self.operand()?;
-        if self.at(Tok::Hash) || name.number != 0 {
-            return Err(self
-                .parser
-                .error("result number not allowed in argument list"));
-        }
+        let name = self.argument_name()?;
         self.argument_after(name)
     }
 

@@ -109,7 +109,7 @@ impl<'s> Parser<'s> {
         for arg in args {
             let loc = arg.loc.unwrap_or_else(|| self.loc(arg.name.pos));
             let value = self.body.add_argument(block, arg.ty, loc);
-            self.define(arg.name.name, arg.name.pos, value, 1);
+            self.define_argument(arg.name.name, arg.name.pos, value);
         }
     }
 
@@ -135,11 +135,11 @@ impl<'s> Parser<'s> {
                 if self.tok.start == start {
                     self.advance();
                 }
-                self.resynchronise();
+                self.resynchronise(start);
                 // Outside all regions a closing brace is part of what failed.
                 while brace.is_none() && self.at(Tok::RBrace) {
                     self.advance();
-                    self.resynchronise();
+                    self.resynchronise(self.tok.start);
                 }
             }
         }

@@ -252,7 +252,7 @@ impl<'s> Parser<'s> {
         }
         while self.eat(Tok::Comma) {
             let token = self.tok;
-            if self.at(Tok::Greater) {
+            if self.at(Tok::Greater) && layout.is_none() && space.is_none() {
                 return Err(self.error("expected list element"));
             }
             let attr = self.attribute(None)?;

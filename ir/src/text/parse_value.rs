@@ -31,14 +31,33 @@ impl<'s> Parser<'s> {
     /// Lets `name` stand for `count` consecutive values, and resolves the uses
     /// that came before.
     pub(crate) fn define(&mut self, name: &'s [u8], pos: u32, first: Value, count: u32) {
+        self.define_or(name, pos, first, count, |shown| {
+            let message = format!("redefinition of SSA value '%{shown}'");
+            (message, "previously defined here")
+        });
+    }
+
+    /// The same for an argument that the form of an operation names.
+    pub(crate) fn define_argument(&mut self, name: &'s [u8], pos: u32, value: Value) {
+        self.define_or(name, pos, value, 1, |shown| {
+            let message = format!("region entry argument '%{shown}' is already in use");
+            (message, "previously referenced here")
+        });
+    }
+
+    fn define_or(
+        &mut self,
+        name: &'s [u8],
+        pos: u32,
+        first: Value,
+        count: u32,
+        clash: fn(&str) -> (String, &'static str),
+    ) {
         if let Err(earlier) = self.names.define(name, Some(first), count, pos, self.level) {
-            let shown = String::from_utf8_lossy(name);
-            let diagnostic = Diagnostic::error(
-                self.loc(pos),
-                format!("redefinition of SSA value '%{shown}'"),
-            )
-            .with_len(name.len() as u32 + 1)
-            .with_note(self.loc(earlier.pos), "previously defined here");
+            let (message, note) = clash(&String::from_utf8_lossy(name));
+            let diagnostic = Diagnostic::error(self.loc(pos), message)
+                .with_len(name.len() as u32 + 1)
+                .with_note(self.loc(earlier.pos), note);
             self.report(diagnostic);
             return;
         }

@@ -635,11 +635,11 @@ impl Parser<'_> {
         }
     }
 
-    /// After an error in an operation: skips to where the next one seems to
-    /// start, or to the brace that closes the region. Assumes that operations
-    /// start on lines of their own.
-    pub(crate) fn resynchronise(&mut self) {
-        let mut depth = 0u32;
+    /// After an error in the operation that starts at byte `start`: skips to where
+    /// the next one seems to start, or to the brace that closes the region.
+    /// Assumes that operations start on lines of their own.
+    pub(crate) fn resynchronise(&mut self, start: u32) {
+        let mut depth = self.open_braces(start);
         loop {
             match self.tok.kind {
                 Tok::Eof => return,
@@ -654,6 +654,24 @@ impl Parser<'_> {
                 _ => {}
             }
             self.advance();
+        }
+    }
+
+    /// How many braces are open here that have been opened since byte `start`.
+    fn open_braces(&self, start: u32) -> u32 {
+        let mut before = self.lexer.clone();
+        before.seek(start);
+        let mut open = 0u32;
+        loop {
+            let token = before.next();
+            if token.start >= self.tok.start {
+                return open;
+            }
+            match token.kind {
+                Tok::LBrace => open += 1,
+                Tok::RBrace => open = open.saturating_sub(1),
+                _ => {}
+            }
         }
     }
 

@@ -22,14 +22,26 @@ pub(super) fn verify_regions(check: &Check) -> Checked {
     Ok(())
 }
 
-/// Whether an error is about how a block of an isolated operation ends.
-pub(super) fn is_unfinished(check: &Check, error: &Diagnostic) -> bool {
-    let Some(body) = check.data().isolated() else {
-        return false;
+/// Checks how the blocks of the regions of an operation end.
+pub(super) fn verify_ends(check: &Check) -> Checked {
+    let data = check.data();
+    let (body, regions) = match data.isolated() {
+        Some(body) => (body, body.regions()),
+        None => (check.body(), data.inline_regions()),
     };
-    let mut blocks = body.regions().iter().flat_map(|&r| &body[r].blocks);
-    let end = blocks.find_map(|&block| verify_end(check, body, block).err());
-    end.is_some_and(|end| end.loc == error.loc && end.message == error.message)
+    let mut blocks = regions.iter().flat_map(|&region| &body[region].blocks);
+    blocks.try_for_each(|&block| verify_end(check, body, block))
+}
+
+/// Whether a block of the regions of an operation is empty and must not be.
+pub(super) fn has_empty_block(check: &Check) -> bool {
+    let data = check.data();
+    let (body, regions) = match data.isolated() {
+        Some(body) => (body, body.regions()),
+        None => (check.body(), data.inline_regions()),
+    };
+    let mut blocks = regions.iter().flat_map(|&region| &body[region].blocks);
+    blocks.any(|&block| body[block].last().is_none() && verify_end(check, body, block).is_err())
 }
 
 /// Whether an operation, known or not, may have a trait.
@@ -161,9 +173,6 @@ fn verify_region(check: &Check, body: &Body, index: usize, region: RegionId) -> 
             true => check.error("region should have no arguments"),
             false => check.error(format!("region #{index} should have no arguments")),
         });
-    }
-    for &block in blocks {
-        verify_end(check, body, block)?;
     }
     let leads_to = |block: BlockId, target: BlockId| {
         let last = body[block].last();

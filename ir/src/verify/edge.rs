@@ -63,7 +63,7 @@ impl<'a> Check<'a> {
         };
         let loc = point.map_or(self.data().loc, |point| point.data().loc);
         self.edge_types(edge, operands, inputs)
-            .map_err(|error| error.with_note(loc, "region branch point"))
+            .map_err(|error| error.with_note(loc, "region branch point").late())
     }
 
     fn edge_types(

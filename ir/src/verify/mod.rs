@@ -64,7 +64,8 @@ pub fn verify(ctx: &Context, module: &Module) -> Diagnostics {
     };
     let mut run = Run::default();
     verify_op(&scope, op, &mut run);
-    run.errors
+    run.settle(|_| false);
+    run.errors.with_follow_ups()
 }
 
 /// What a verifier keeps on its way.
@@ -73,6 +74,35 @@ struct Run {
     errors: Diagnostics,
     accepted: Accepted,
     spans: Spans,
+    held: Vec<Held>,
+}
+
+/// An error that is said only if nothing is wrong inside the operation.
+#[derive(Debug)]
+struct Held {
+    op: OpId,
+    error: Diagnostic,
+    /// How many errors there were when it was found.
+    before: usize,
+}
+
+impl Run {
+    /// Says the held errors of operations that do not go on, innermost first,
+    /// unless something has been found wrong inside.
+    fn settle(&mut self, goes_on: impl Fn(OpId) -> bool) {
+        while self.held.last().is_some_and(|held| !goes_on(held.op)) {
+            if let Some(held) = self.held.pop()
+                && self.errors.len() == held.before
+            {
+                self.errors.push(held.error);
+            }
+        }
+    }
+}
+
+/// What is wrong with an operation, said only if nothing is inside it.
+pub(crate) fn late(checked: Checked) -> Checked {
+    checked.map_err(Diagnostic::late)
 }
 
 /// One body under verification, and the bodies around it.
@@ -264,17 +294,15 @@ fn verify_simple(check: &Check, accepted: &Accepted) -> Option<Checked> {
 fn verify_any<'a>(check: &Check<'a>, run: &mut Run) {
     let &Check { scope, op } = check;
     let data = check.data();
-    // How a block ends is said after what is wrong inside, and only if nothing
-    // is: with that, it is no news.
-    let mut unfinished = None;
     if let Err(error) = verify_alone(check, &mut run.accepted) {
-        if block::is_unfinished(check, &error) {
-            unfinished = Some(error);
+        let error = near::with_help(check, error);
+        if error.late {
+            let before = run.errors.len();
+            run.held.push(Held { op, error, before });
         } else {
-            run.errors.push(near::with_help(check, error));
+            run.errors.push(error);
         }
     }
-    let found = run.errors.len();
     let Some(body) = data.isolated() else { return };
     if scope.depth == MAX_ISOLATION {
         run.errors
@@ -289,12 +317,10 @@ fn verify_any<'a>(check: &Check<'a>, run: &mut Run) {
         symbols: holds_symbols.then(|| SymbolTable::of(scope.ctx, body)),
         depth: scope.depth + 1,
     };
+    // Ids mean something in their own body only.
+    let outer = std::mem::take(&mut run.held);
     verify_body(&inner, run);
-    if let Some(error) = unfinished
-        && run.errors.len() == found
-    {
-        run.errors.push(error);
-    }
+    run.held = outer;
 }
 
 /// Checks one operation, but not the ones inside it.
@@ -306,9 +332,20 @@ fn verify_alone(check: &Check, accepted: &mut Accepted) -> Checked {
         row::verify(check)?;
     }
     block::verify_regions(check)?;
-    if let Some(verify) = check.name().def().and_then(|def| def.verify) {
-        verify(check)?;
+    let ends = late(block::verify_ends(check));
+    if ends.is_err() && block::has_empty_block(check) {
+        return ends;
     }
+    if let Some(verify) = check.name().def().and_then(|def| def.verify)
+        && let Err(error) = verify(check)
+    {
+        return if error.late {
+            ends.and(Err(error))
+        } else {
+            Err(error)
+        };
+    }
+    ends?;
     block::verify_symbol_place(check)?;
     if is_new {
         row::verify_inferred_results(check)?;
@@ -320,9 +357,7 @@ fn verify_alone(check: &Check, accepted: &mut Accepted) -> Checked {
 }
 
 fn verify_body<'a>(scope: &'a Scope<'a>, run: &mut Run) {
-    if scope.symbols.is_some() {
-        verify_unique_symbols(scope, &mut run.errors);
-    }
+    let before = run.errors.len();
     scope.body.prefetch();
     let ops = scope.body.walk();
     let owners = ops
@@ -332,26 +367,49 @@ fn verify_body<'a>(scope: &'a Scope<'a>, run: &mut Run) {
     if threads > 1 && owners.take(MIN_OWNERS).count() == MIN_OWNERS {
         let found = threads::map(threads, &ops, Run::default, |run, &op| {
             verify_op(scope, op, run);
-            std::mem::take(&mut run.errors)
+            (std::mem::take(&mut run.errors), run.held.pop())
         });
-        found
-            .into_iter()
-            .for_each(|errors| run.errors.append(errors));
+        for (&op, (errors, held)) in ops.iter().zip(found) {
+            run.settle(|holder| is_inside(scope.body, op, holder));
+            if let Some(held) = held {
+                let before = run.errors.len();
+                run.held.push(Held { before, ..held });
+            }
+            run.errors.append(errors);
+        }
+        run.settle(|_| false);
         run.errors.truncate(MAX_ERRORS);
     } else {
         for &op in &ops {
+            run.settle(|holder| is_inside(scope.body, op, holder));
             verify_op(scope, op, run);
             if run.errors.len() >= MAX_ERRORS {
                 break;
             }
         }
+        run.settle(|_| false);
     }
     if run.errors.len() >= MAX_ERRORS {
         return;
     }
+    if scope.symbols.is_some() && run.errors.len() == before {
+        verify_unique_symbols(scope, &mut run.errors);
+    }
     if !run.spans.all_dominated(scope.body, &ops) {
         dominance::verify(scope, &ops, &mut run.errors);
     }
+}
+
+/// Whether an operation is one in the regions of another of its body.
+fn is_inside(body: &Body, op: OpId, holder: OpId) -> bool {
+    let mut at = body.parent_op(op);
+    while let Some(parent) = at {
+        if parent == holder {
+            return true;
+        }
+        at = body.parent_op(parent);
+    }
+    false
 }
 
 fn verify_unique_symbols(scope: &Scope, errors: &mut Diagnostics) {

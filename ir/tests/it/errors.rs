@@ -213,9 +213,9 @@ const REFUSED: &[(&str, &[&str])] = &[
     ("\u{e9}", &["unexpected character"]),
     (
         "func.func @f(%a: i32, f32) {\n  return\n}",
-        &["either all parameters have names or none"],
+        &["expected SSA identifier"],
     ),
-    ("func.func @f() {}", &["at least one operation"]),
+    ("func.func @f() {}", &["expected non-empty function body"]),
     (
         "func.func @f() {\n  affine.for %i = 0 to affine_map<() -> (1, 2)>() {\n  }\n  return\n}",
         &[
@@ -224,7 +224,9 @@ const REFUSED: &[(&str, &[&str])] = &[
     ),
     (
         "func.func @f(%a: i32) {\n  %0 = arith.cmpi less, %a, %a : i32\n  return\n}",
-        &["t:2:19: error: custom op 'arith.cmpi' expected string or keyword containing one of the following enum values for attribute 'predicate' [eq, ne"],
+        &[
+            "t:2:19: error: custom op 'arith.cmpi' expected string or keyword containing one of the following enum values for attribute 'predicate' [eq, ne",
+        ],
     ),
     (
         "\"a.b\"() {a = #gpu.warp<w>} : () -> ()",
@@ -232,11 +234,15 @@ const REFUSED: &[(&str, &[&str])] = &[
     ),
     (
         "\"a.b\"() {a = #gpu.memory_space<constant>} : () -> ()",
-        &["t:1:32: error: expected ::mlir::gpu::AddressSpace to be one of: global, workgroup, private\n"],
+        &[
+            "t:1:32: error: expected ::mlir::gpu::AddressSpace to be one of: global, workgroup, private\n",
+        ],
     ),
     (
         "\"a.b\"() {a = #gpu.address_space<constant>} : () -> ()",
-        &["t:1:33: error: expected ::mlir::gpu::AddressSpace to be one of: global, workgroup, private\n"],
+        &[
+            "t:1:33: error: expected ::mlir::gpu::AddressSpace to be one of: global, workgroup, private\n",
+        ],
     ),
     (
         "\"a.b\"() {a = #gpu.mask<\"x\">} : () -> ()",

@@ -20,7 +20,7 @@ pub(super) fn parse_mapped(p: &mut OpParser<'_, '_>) -> Parsed {
     let place = p.place();
     let attr = p.attribute()?;
     let Some(map) = attr.as_map(p.ctx()) else {
-        return Err(p.error_at(place, "expected an affine map"));
+        return Err(p.error_at(place, "invalid kind of attribute specified"));
     };
     let (operands, dims) = p.dims_and_symbols()?;
     check_counts(
@@ -91,11 +91,10 @@ pub(super) fn parse_for(p: &mut OpParser<'_, '_>) -> Parsed {
     let (mut pairs, mut types) = (Vec::new(), Vec::new());
     if p.eat_keyword("iter_args") {
         pairs = p.assignments()?;
-        let place = p.place();
-        types = p.optional_arrow_types()?;
+        types = p.arrow_types()?;
         if types.len() != pairs.len() {
-            let message = format!("{} types are needed after `->`", pairs.len());
-            return Err(p.error_at(place, message));
+            let message = "mismatch between the number of loop-carried values and results";
+            return Err(p.error_at(p.op_place(), message));
         }
     }
     p.add_operands(&lower.1, index)?;
@@ -256,7 +255,7 @@ pub(super) fn parse_if(p: &mut OpParser<'_, '_>) -> Parsed {
     let place = p.place();
     let attr = p.attribute()?;
     let Some(set) = attr.as_set(ctx) else {
-        return Err(p.error_at(place, "expected an integer set"));
+        return Err(p.error_at(place, "invalid kind of attribute specified"));
     };
     let (operands, dims) = p.dims_and_symbols()?;
     let data = set.data(ctx);

@@ -11,7 +11,7 @@ use crate::fold::{FoldCx, FoldResult, Folded};
 use crate::location::Loc;
 use crate::names;
 use crate::types::{Signedness, Type, TypeKind};
-use crate::verify::{Check, Checked};
+use crate::verify::{Check, Checked, late};
 
 use super::validity::verify_operands;
 
@@ -304,10 +304,6 @@ pub(super) fn verify_for(check: &Check) -> Checked {
     let block = check.require_block(0, "region")?;
     let args = &body[block].args;
     let induction = args.first().is_some_and(|&arg| body.ty(arg).is_index(ctx));
-    check.ensure(
-        induction,
-        "expected body to have a single index argument for the induction variable",
-    )?;
     let (lower, upper, inits) = op.operands(ctx, body);
     verify_bound(check, lower, "lower")?;
     verify_bound(check, upper, "upper")?;
@@ -318,8 +314,13 @@ pub(super) fn verify_for(check: &Check) -> Checked {
         step > 0,
         format_args!("expected step to be positive, but got {step}"),
     )?;
+    late(check.ensure(
+        induction,
+        "expected body to have a single index argument for the induction variable",
+    ))?;
     // What is yielded, `affine.yield` checks.
-    verify_carried(check, inits, &args[1..], &[])
+    let carried = args.get(1..).unwrap_or(&[]);
+    late(verify_carried(check, inits, carried, &[]))
 }
 
 /// Values that a loop carries: what they start from, the arguments of the
@@ -335,6 +336,13 @@ pub(crate) fn verify_carried(
             "different number of inits and region iter_args: {} != {}",
             inits.len(),
             args.len()
+        )));
+    }
+    if !yielded.is_empty() && args.len() != yielded.len() {
+        return Err(check.error(format!(
+            "different number of region iter_args and yielded values: {} != {}",
+            args.len(),
+            yielded.len()
         )));
     }
     let differ = |index: usize, what: &str, a: Type, b: Type| {

@@ -38,6 +38,7 @@ macro_rules! predicate {
         /// How the predicate is spelled and stored.
         pub(crate) static $table: EnumDef = EnumDef {
     class: "",
+    record: "",
             summary: $summary,
             cases: &[$(($word, $name::$case as i64),)*],
             storage: EnumStorage::Integer(64),

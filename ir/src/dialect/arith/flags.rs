@@ -20,6 +20,7 @@ pub(crate) static SYMBOLS: Symbols = Symbols {
 /// What floating-point rewrites may assume.
 pub(crate) static FASTMATH_FLAGS: EnumDef = EnumDef {
     class: "FastMathFlags",
+    record: "Arith_FastMathAttr",
     summary: "Floating point fast math flags",
     cases: &[
         ("none", 0),
@@ -55,6 +56,7 @@ pub(crate) const OPTIONAL_FASTMATH: AttrDef = attr("fastmath", FASTMATH_CONSTRAI
 /// Which overflows never happen.
 pub(crate) static OVERFLOW_FLAGS: EnumDef = EnumDef {
     class: "IntegerOverflowFlags",
+    record: "Arith_IntegerOverflowAttr",
     summary: "Integer overflow arith flags",
     cases: &[("none", 0), ("nsw", 1), ("nuw", 2)],
     storage: EnumStorage::Dialect("arith", ".overflow<", ">"),
@@ -76,6 +78,7 @@ pub(crate) const OVERFLOW: AttrDef = attr(
 /// Where a float goes that lies between two.
 pub(crate) static ROUNDING_MODE: EnumDef = EnumDef {
     class: "",
+    record: "",
     summary: "Floating point rounding mode",
     cases: &[
         ("to_nearest_even", 0),
@@ -103,6 +106,7 @@ pub(crate) const ROUNDING: AttrDef = attr(
 /// How an atomic update or a reduction combines two values.
 pub(crate) static ATOMIC_RMW_KIND: EnumDef = EnumDef {
     class: "",
+    record: "",
     summary: "allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15",
     cases: &[
         ("addf", 0),

@@ -33,8 +33,8 @@ pub(super) fn parse_func(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     for name in ["sym_name", "sym_visibility", "function_type"] {
         if p.has_attribute(name) {
             let message = format!(
-                "custom op 'func.func' '{name}' is an inferred attribute and should not be \
-                 specified in the explicit attribute dictionary"
+                "'{name}' is an inferred attribute and should not be specified in the explicit \
+                 attribute dictionary"
             );
             return Err(p.error_at(dict, message));
         }
@@ -42,7 +42,7 @@ pub(super) fn parse_func(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     let place = p.place();
     if p.optional_body(&signature.args)? {
         if p.region_is_empty(0) {
-            return Err(p.error_at(place, "the body of a function has at least one operation"));
+            return Err(p.error_at(place, "expected non-empty function body"));
         }
         if signature.args.len() != signature.inputs.len() {
             return Err(p.error_at(place, "the parameters of a function with a body have names"));
@@ -81,20 +81,21 @@ pub(crate) fn parse_signature<'s>(p: &mut OpParser<'_, 's>) -> Result<Signature<
         result_attrs: SmallVec::new(),
     };
     p.list(Delimiter::Paren, |p| {
-        let place = p.place();
+        let named = !signature.args.is_empty();
         if p.at(Tok::Percent) {
+            if !named && !signature.inputs.is_empty() {
+                return Err(p.error("expected type instead of SSA identifier"));
+            }
             let arg = p.argument()?;
             signature.inputs.push(arg.ty);
             signature.input_attrs.push(arg.attrs);
             signature.args.push(arg);
+        } else if named {
+            return Err(p.error("expected SSA identifier"));
         } else {
             signature.inputs.push(p.ty()?);
             signature.input_attrs.push(p.dict()?);
             p.optional_location()?;
-        }
-        let named = signature.args.len();
-        if named != 0 && named != signature.inputs.len() {
-            return Err(p.error_at(place, "either all parameters have names or none"));
         }
         Ok(())
     })?;

@@ -54,6 +54,7 @@ pub(super) const ADDRESS_SPACE_CASES: &[(&str, i64)] =
 
 static ADDRESS_SPACES: EnumDef = EnumDef {
     class: "AddressSpace",
+    record: "GPU_AddressSpaceAttr",
     summary: "GPU address space",
     cases: ADDRESS_SPACE_CASES,
     storage: EnumStorage::Dialect("gpu", ".address_space<", ">"),
@@ -94,6 +95,7 @@ pub(super) const DIMENSION_ATTR: AttrDef = attr(
 
 static REDUCTIONS: EnumDef = EnumDef {
     class: "AllReduceOperation",
+    record: "GPU_AllReduceOperationAttr",
     summary: "built-in reduction operations supported by gpu.allreduce.",
     cases: &[
         ("add", 0),
@@ -127,6 +129,7 @@ pub(super) const REDUCTION: AttrDef = attr(
 
 static SHUFFLE_MODES: EnumDef = EnumDef {
     class: "ShuffleMode",
+    record: "GPU_ShuffleModeAttr",
     summary: "Indexing modes supported by gpu.shuffle.",
     cases: &[("xor", 0), ("down", 1), ("up", 2), ("idx", 3)],
     storage: EnumStorage::Dialect("gpu", "<shuffle_mode ", ">"),
@@ -146,6 +149,7 @@ pub(super) const SHUFFLE_MODE: AttrDef = attr(
 
 static BROADCASTS: EnumDef = EnumDef {
     class: "BroadcastType",
+    record: "GPU_BroadcastTypeAttr",
     summary: "a lane to broadcast from",
     cases: &[("first_active_lane", 0), ("specific_lane", 1)],
     storage: EnumStorage::Dialect("gpu", "<broadcast ", ">"),
@@ -166,12 +170,14 @@ pub(super) const BROADCAST_TYPE: AttrDef = attr(
 /// An enumeration of the operations on sparse matrices.
 const fn sparse(
     class: &'static str,
+    record: &'static str,
     summary: &'static str,
     prefix: &'static str,
     cases: &'static [(&'static str, i64)],
 ) -> EnumDef {
     EnumDef {
         class,
+        record,
         summary,
         cases,
         storage: EnumStorage::Dialect("gpu", prefix, ">"),
@@ -182,6 +188,7 @@ const fn sparse(
 
 static PRUNE_FLAGS: EnumDef = sparse(
     "Prune2To4SpMatFlag",
+    "GPU_Prune2To4SpMatFlagAttr",
     "pruning strategy for 2:4 sparse matrix",
     "<prune_2to4_spmat_flag ",
     &[("NONE", 0), ("PRUNE_ONLY", 1), ("PRUNE_AND_CHECK", 2)],
@@ -189,6 +196,7 @@ static PRUNE_FLAGS: EnumDef = sparse(
 
 static TRANSPOSE_MODES: EnumDef = sparse(
     "TransposeMode",
+    "GPU_TransposeModeAttr",
     "transpose mode of sparse matrix supported by sparse tensor ops",
     "<mat_transpose_mode ",
     &[
@@ -200,6 +208,7 @@ static TRANSPOSE_MODES: EnumDef = sparse(
 
 static PRODUCT_STEPS: EnumDef = sparse(
     "SpGEMMWorkEstimationOrComputeKind",
+    "GPU_SpGEMMWorkEstimationOrComputeKindAttr",
     "choose whether spgemm_work_estimation_or_compute does work estimation or compute",
     "<spgemm_work_estimation_or_compute_kind ",
     &[("WORK_ESTIMATION", 0), ("COMPUTE", 1)],

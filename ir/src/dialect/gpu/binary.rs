@@ -25,7 +25,7 @@ pub(super) fn parse(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     let place = p.place();
     let objects = p.attribute()?;
     if objects.as_array(ctx).is_none() {
-        return Err(p.error_at(place, "a list of objects is needed"));
+        return Err(p.error_at(place, "invalid kind of attribute specified"));
     }
     p.set_property("objects", objects);
     Ok(())

@@ -63,11 +63,7 @@ pub(super) fn print_alloc(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op:
 fn parse_on(p: &mut OpParser<'_, '_>, count: usize, attrs_first: bool) -> Parsed {
     let ctx = p.ctx();
     let (is_async, waits) = parse_async(p)?;
-    let place = p.place();
-    let operands = p.operand_list(Delimiter::None)?;
-    if operands.len() != count {
-        return Err(p.error_at(place, format!("expected {count} operands")));
-    }
+    let operands = p.operands_of_number(Delimiter::None, count)?;
     if attrs_first {
         p.attr_dict()?;
     }

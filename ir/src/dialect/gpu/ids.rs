@@ -18,6 +18,7 @@ pub enum Dimension {
 /// How a dimension is spelled and stored.
 pub(crate) static DIMENSION: EnumDef = EnumDef {
     class: "Dimension",
+    record: "GPU_DimensionAttr",
     summary: "a dimension, either 'x', 'y', or 'z'",
     cases: &[("x", 0), ("y", 1), ("z", 2)],
     storage: EnumStorage::Dialect("gpu", "<dim ", ">"),

@@ -8,7 +8,7 @@ use crate::diag::Diagnostic;
 use crate::dialect::func::check::signature_of;
 use crate::dialect::{region_block, required};
 use crate::module::SymbolTable;
-use crate::verify::{Check, Checked};
+use crate::verify::{Check, Checked, late};
 
 /// Numbers of workgroups and of threads in each, along x, y and z.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -174,8 +174,12 @@ fn verify_cluster(check: &Check) -> Checked {
 }
 
 pub(super) fn verify_launch(check: &Check) -> Checked {
-    let (ctx, body, op) = (check.ctx(), check.body(), LaunchOp(check.op));
     verify_cluster(check)?;
+    late(verify_launch_body(check))
+}
+
+fn verify_launch_body(check: &Check) -> Checked {
+    let (ctx, body, op) = (check.ctx(), check.body(), LaunchOp(check.op));
     let Some(block) = body.region_block(check.op, 0) else {
         return Err(check.error("expected body with at least one block"));
     };

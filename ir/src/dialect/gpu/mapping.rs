@@ -30,12 +30,14 @@ const IDS: &[(&str, i64)] = &[
 /// Cases in angle brackets.
 const fn bracketed(
     class: &'static str,
+    record: &'static str,
     summary: &'static str,
     prefix: &'static str,
     cases: &'static [(&'static str, i64)],
 ) -> EnumDef {
     EnumDef {
         class,
+        record,
         summary,
         cases,
         storage: EnumStorage::Dialect("gpu", prefix, ">"),
@@ -45,17 +47,18 @@ const fn bracketed(
 }
 
 /// The id that one dimension of a loop is mapped to.
-const fn id(prefix: &'static str) -> EnumDef {
-    bracketed("MappingId", "mapping id", prefix, IDS)
+const fn id(record: &'static str, prefix: &'static str) -> EnumDef {
+    bracketed("MappingId", record, "mapping id", prefix, IDS)
 }
 
-pub(super) static BLOCK: EnumDef = id(".block<");
-pub(super) static LANE: EnumDef = id(".lane<");
-pub(super) static THREAD: EnumDef = id(".thread<");
-pub(super) static WARP: EnumDef = id(".warp<");
-pub(super) static WARPGROUP: EnumDef = id(".warpgroup<");
+pub(super) static BLOCK: EnumDef = id("GPUBlockMappingAttr.block", ".block<");
+pub(super) static LANE: EnumDef = id("GPULaneMappingAttr.lane", ".lane<");
+pub(super) static THREAD: EnumDef = id("GPUThreadMappingAttr.thread", ".thread<");
+pub(super) static WARP: EnumDef = id("GPUWarpMappingAttr.warp", ".warp<");
+pub(super) static WARPGROUP: EnumDef = id("GPUWarpgroupMappingAttr.warpgroup", ".warpgroup<");
 pub(super) static MEMORY_SPACE: EnumDef = bracketed(
     "AddressSpace",
+    "GPUMemorySpaceMappingAttr.address_space",
     "GPU address space",
     ".memory_space<",
     ADDRESS_SPACE_CASES,
@@ -115,6 +118,7 @@ pub(super) fn print_mask(p: &mut OpPrinter<'_>, ctx: &Context, params: &[Attr]) 
 
 static PROCESSORS: EnumDef = bracketed(
     "Processor",
+    "ParallelLoopDimMappingAttr.processor",
     "processor for loop mapping",
     ".processor<",
     &[

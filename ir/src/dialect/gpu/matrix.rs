@@ -168,6 +168,7 @@ pub(super) fn matrix_element(ctx: &Context, ty: Type) -> Option<Type> {
 
 pub(super) static OPERATIONS: EnumDef = EnumDef {
     class: "MMAElementwiseOp",
+    record: "MMAElementWiseAttr",
     summary: "elementwise operation to apply to mma matrix",
     cases: &[
         ("addf", 0),

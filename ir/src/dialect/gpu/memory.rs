@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::diag::Diagnostic;
 use crate::dialect::memref::check::verify_sizes;
 use crate::types::{DYNAMIC, Type};
-use crate::verify::{Check, Checked, compatible};
+use crate::verify::{Check, Checked, compatible, late};
 
 pub(super) fn verify_alloc(check: &Check) -> Checked {
     verify_sizes(check, 1, 2)
@@ -111,6 +111,10 @@ pub(super) fn verify_subgroup_reduce(check: &Check) -> Checked {
 /// Either a known reduction or a region that combines two values; the region
 /// sees nothing from above.
 pub(super) fn verify_all_reduce(check: &Check) -> Checked {
+    late(verify_reduction_body(check))
+}
+
+fn verify_reduction_body(check: &Check) -> Checked {
     let (ctx, body) = (check.ctx(), check.body());
     let plain = |message: &str| Err(Diagnostic::error(check.data().loc, message));
     let block = body.region_block(check.op, 0);

@@ -52,6 +52,7 @@ const INTEGER_OR_INDEX: TypeConstraint = TypeConstraint::new("integer or index",
 
 static PREDICATES: EnumDef = EnumDef {
     class: "IndexCmpPredicate",
+    record: "IndexCmpPredicateAttr",
     summary: "index comparison predicate kind",
     cases: &[
         ("eq", 0),

@@ -24,7 +24,11 @@ pub(super) fn parse_global(p: &mut OpParser<'_, '_>) -> Parsed {
     let place = p.place();
     let ty = p.ty()?;
     let Some(memref) = ty.memref(ctx).filter(|m| m.has_static_shape()) else {
-        return Err(p.error_at(place, "a global is a memref of a static shape"));
+        let message = match ty.memref(ctx) {
+            Some(_) => "type should be static shaped memref, but got a dynamic shape",
+            None => "type should be static shaped memref, but got another type",
+        };
+        return Err(p.error_at(place, message));
     };
     p.set_property("type", ctx.type_attr(ty));
     if p.eat(Tok::Equal) {
@@ -36,13 +40,13 @@ pub(super) fn parse_global(p: &mut OpParser<'_, '_>) -> Parsed {
                 element: memref.element,
                 encoding: None,
             });
-            let place = p.place();
             let value = p.attribute_of(tensor)?;
             if !matches!(
                 value.kind(ctx),
                 AttrKind::Dense { .. } | AttrKind::DenseResource { .. } | AttrKind::Sparse { .. }
             ) {
-                return Err(p.error_at(place, "the initial value must be an elements attribute"));
+                let message = "initial value should be a unit or elements attribute";
+                return Err(p.error_at(p.op_place(), message));
             }
             value
         };
@@ -130,7 +134,7 @@ fn parse_choice(p: &mut OpParser<'_, '_>, first: &str, second: &str) -> Parsed<b
     if p.eat_keyword(second) {
         return Ok(true);
     }
-    Err(p.expected(&format!("`{first}` or `{second}`")))
+    Err(p.expected(&format!("'{first}' or '{second}'")))
 }
 
 pub(super) fn print_prefetch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
@@ -270,10 +274,10 @@ pub(super) fn parse_dma_start(p: &mut OpParser<'_, '_>) -> Parsed {
     let place = p.place();
     let types = p.type_list(Delimiter::None)?;
     let [source_type, target_type, tag_type] = types[..] else {
-        return Err(p.error_at(place, "three memref types are needed"));
+        return Err(p.error_at(p.op_place(), "fewer/more types expected"));
     };
     if !matches!(stride.len(), 0 | 2) {
-        let message = "a stride and the number of elements a stride go together";
+        let message = "expected two stride related operands";
         return Err(p.error_at(place, message));
     }
     let index = p.ctx().index_type();

@@ -17,12 +17,7 @@ type Pair<'s> = (Operand<'s>, Operand<'s>);
 /// `->`.
 pub(super) fn parse_iter_args<'s>(p: &mut OpParser<'_, 's>) -> Parsed<(Vec<Pair<'s>>, Vec<Type>)> {
     let pairs = p.assignments()?;
-    let place = p.place();
-    let types = p.optional_arrow_types()?;
-    if types.len() != pairs.len() {
-        let message = format!("{} types are needed after `->`", pairs.len());
-        return Err(p.error_at(place, message));
-    }
+    let types = p.arrow_types()?;
     Ok((pairs, types))
 }
 
@@ -66,6 +61,10 @@ pub(super) fn parse_for(p: &mut OpParser<'_, '_>) -> Parsed {
     let (mut pairs, mut types) = (Vec::new(), Vec::new());
     if p.eat_keyword("iter_args") {
         (pairs, types) = parse_iter_args(p)?;
+    }
+    if pairs.len() != types.len() {
+        let message = "mismatch in number of loop-carried values and defined values";
+        return Err(p.error_at(p.op_place(), message));
     }
     let counter = if p.at(Tok::Colon) {
         p.colon_type()?

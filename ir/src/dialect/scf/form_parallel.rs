@@ -13,19 +13,15 @@ type Parsed<T = ()> = Result<T, ParseFailed>;
 /// `scf.parallel (%i) = (%lb) to (%ub) step (%s) init (%a) -> f32 {…}`
 pub(super) fn parse_parallel(p: &mut OpParser<'_, '_>) -> Parsed {
     let index = p.ctx().index_type();
-    let variables = p.operand_list(Delimiter::Paren)?;
+    let variables = p.argument_names()?;
     p.expect(Tok::Equal)?;
-    let lower = p.operand_list(Delimiter::Paren)?;
+    let count = variables.len();
+    let lower = p.operands_of_number(Delimiter::Paren, count)?;
     p.expect_keyword("to")?;
-    let upper = p.operand_list(Delimiter::Paren)?;
+    let upper = p.operands_of_number(Delimiter::Paren, count)?;
     p.expect_keyword("step")?;
-    let step = p.operand_list(Delimiter::Paren)?;
-    let place = p.place();
+    let step = p.operands_of_number(Delimiter::Paren, count)?;
     for list in [&lower, &upper, &step] {
-        if list.len() != variables.len() {
-            let message = format!("{} bounds and steps are needed", variables.len());
-            return Err(p.error_at(place, message));
-        }
         p.add_operands(list, index)?;
     }
     let inits = if p.eat_keyword("init") {
@@ -74,7 +70,7 @@ pub(super) fn print_parallel(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, 
 pub(super) fn parse_forall(p: &mut OpParser<'_, '_>) -> Parsed {
     let ctx = p.ctx();
     let index = ctx.index_type();
-    let variables = p.operand_list(Delimiter::Paren)?;
+    let variables = p.argument_names()?;
     let count = variables.len();
     let mut lower = (Default::default(), vec![0; count]);
     let mut step = (Default::default(), vec![1; count]);
@@ -106,6 +102,9 @@ pub(super) fn parse_forall(p: &mut OpParser<'_, '_>) -> Parsed {
     let mut args: Vec<_> = variables.iter().map(|&v| p.named(v, index)).collect();
     if p.eat_keyword("shared_outs") {
         let (pairs, types) = parse_iter_args(p)?;
+        if pairs.len() != types.len() {
+            return Err(p.wrong_number_of_types(pairs.len(), types.len()));
+        }
         for (&(name, init), &ty) in pairs.iter().zip(&types) {
             p.add_operand(init, ty)?;
             args.push(p.named(name, ty));

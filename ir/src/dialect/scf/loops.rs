@@ -10,7 +10,7 @@ use crate::dialect::{region_block, yielded};
 use crate::fold::{FoldCx, FoldResult, Folded};
 use crate::op::OpName;
 use crate::types::Type;
-use crate::verify::{Check, Checked, End};
+use crate::verify::{Check, Checked, End, late};
 
 op_view! {
     /// `scf.for`: from the lower bound up to, and without, the upper bound.
@@ -213,14 +213,18 @@ pub(super) fn verify_for(check: &Check) -> Checked {
     let (body, op) = (check.body(), ForOp(check.op));
     let block = check.require_block(0, "region")?;
     let args = &body[block].args;
+    let message = "expected induction variable to be same type as bounds and step";
     let Some((&induction, iter_args)) = args.split_first() else {
-        return Err(check.error("expected induction variable to be same type as bounds and step"));
+        return Err(check.error(message).late());
     };
-    check.ensure(
-        body.ty(induction) == check.operand_type(0),
-        "expected induction variable to be same type as bounds and step",
-    )?;
-    verify_carried(check, op.inits(body), iter_args, op.yielded(body))?;
+    let same = body.ty(induction) == check.operand_type(0);
+    late(check.ensure(same, message))?;
+    late(verify_carried(
+        check,
+        op.inits(body),
+        iter_args,
+        op.yielded(body),
+    ))?;
     let edge = (End::Terminator(block), End::Region(0));
     check.edge(
         edge,
@@ -297,6 +301,10 @@ pub(super) fn verify_parallel(check: &Check) -> Checked {
         check.ensure(positive, "constant step operand must be positive")?;
     }
     let block = check.require_block(0, "region")?;
+    check.ensure(
+        ends_with(check, block, super::REDUCE),
+        "expects body to terminate with 'scf.reduce'",
+    )?;
     let args = &body[block].args;
     check.ensure(
         [
@@ -330,6 +338,10 @@ pub(super) fn verify_parallel(check: &Check) -> Checked {
 }
 
 pub(super) fn verify_reduce(check: &Check) -> Checked {
+    late(verify_reductions(check))
+}
+
+fn verify_reductions(check: &Check) -> Checked {
     let body = check.body();
     let operands = check.data().operands.len();
     let regions = check.data().inline_regions().len();

@@ -5,7 +5,7 @@ use super::scope::in_function;
 use crate::attr::AttrKind;
 use crate::body::{BlockId, Body, OpId, RegionId};
 use crate::types::Type;
-use crate::verify::{Check, Checked};
+use crate::verify::{Check, Checked, late};
 
 pub(super) fn verify_branch_conditional(check: &Check) -> Checked {
     in_function(check)?;
@@ -111,6 +111,10 @@ fn verify_merge(check: &Check, blocks: &[BlockId]) -> Checked {
 
 pub(super) fn verify_selection(check: &Check) -> Checked {
     in_function(check)?;
+    late(verify_selection_blocks(check))
+}
+
+fn verify_selection_blocks(check: &Check) -> Checked {
     let blocks = blocks_of(check);
     verify_merge(check, blocks)?;
     check.ensure(blocks.len() != 1, "must have a selection header block")
@@ -118,6 +122,10 @@ pub(super) fn verify_selection(check: &Check) -> Checked {
 
 pub(super) fn verify_loop(check: &Check) -> Checked {
     in_function(check)?;
+    late(verify_loop_blocks(check))
+}
+
+fn verify_loop_blocks(check: &Check) -> Checked {
     let body = check.body();
     let blocks = blocks_of(check);
     verify_merge(check, blocks)?;

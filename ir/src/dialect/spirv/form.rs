@@ -144,7 +144,14 @@ pub(super) fn parse_quoted_case(
 ) -> Result<i64, ParseFailed> {
     let place = p.place();
     let ctx = p.ctx();
-    let text = ctx.str(p.string(def.summary)?);
+    let attr = p.attribute()?;
+    let Some(text) = attr.as_str(ctx) else {
+        let message = format!(
+            "expected {} attribute specified as string",
+            attribute_name(def)
+        );
+        return Err(p.error_at(place, message));
+    };
     match case_value(def, text) {
         Some(value) => Ok(value),
         None => {

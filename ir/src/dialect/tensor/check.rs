@@ -4,7 +4,7 @@ use super::kind::{is_tensor, shape};
 use crate::diag::Diagnostic;
 use crate::dialect::slice::plain;
 use crate::types::{DYNAMIC, FloatKind, Type, TypeKind};
-use crate::verify::{Check, Checked, compatible};
+use crate::verify::{Check, Checked, compatible, late};
 
 pub(super) fn incompatible_cast(check: &Check) -> Diagnostic {
     check.error(format!(
@@ -87,6 +87,10 @@ pub(super) fn verify_insert(check: &Check) -> Checked {
 
 pub(super) fn verify_generate(check: &Check) -> Checked {
     verify_holes(check, check.data().operands.len())?;
+    late(verify_generated(check))
+}
+
+fn verify_generated(check: &Check) -> Checked {
     let block = check.require_block(0, "body")?;
     let ctx = check.ctx();
     let args = &check.body()[block].args;

@@ -5,7 +5,7 @@ use super::kind::shape;
 use crate::dialect::required_i64s;
 use crate::dialect::slice::{Slice, dropped_dims, plain};
 use crate::types::{DYNAMIC, Type, TypeKind};
-use crate::verify::{Check, Checked};
+use crate::verify::{Check, Checked, late};
 
 /// The type that a slice of these sizes has of a tensor.
 fn slice_type(check: &Check, whole: Type, sizes: &[i64]) -> Type {
@@ -120,7 +120,7 @@ pub(super) fn verify_pad(check: &Check) -> Checked {
         );
         return Err(plain(check, message));
     }
-    verify_pad_region(check)
+    late(verify_pad_region(check))
 }
 
 fn verify_pad_region(check: &Check) -> Checked {

@@ -21,6 +21,7 @@ pub(crate) static SYMBOLS: Symbols = Symbols {
 /// `#vector.kind<…>`: how two elements are combined.
 pub(super) static KINDS: EnumDef = EnumDef {
     class: "CombiningKind",
+    record: "Vector_CombiningKindAttr",
     summary: "Kind of combining function for contractions and reductions",
     cases: &[
         ("add", 0),
@@ -34,8 +35,8 @@ pub(super) static KINDS: EnumDef = EnumDef {
         ("and", 8),
         ("or", 9),
         ("xor", 10),
-        ("minimumf", 11),
         ("maximumf", 12),
+        ("minimumf", 11),
     ],
     storage: EnumStorage::Dialect("vector", ".kind<", ">"),
     bits: false,
@@ -79,6 +80,7 @@ pub(super) fn combines(ctx: &Context, kind: &str, element: Type) -> bool {
 /// `#vector.iterator_type<…>`: what a dimension of a contraction does.
 static ITERATOR_TYPES: EnumDef = EnumDef {
     class: "IteratorType",
+    record: "Vector_IteratorTypeEnum",
     summary: "Iterator type",
     cases: &[("parallel", 0), ("reduction", 1)],
     storage: EnumStorage::Dialect("vector", ".iterator_type<", ">"),
@@ -126,6 +128,7 @@ pub(super) const ITERATORS: AttrDef = attr(
 /// `#vector.punctuation<…>`: what `vector.print` writes at the end.
 static PUNCTUATIONS: EnumDef = EnumDef {
     class: "PrintPunctuation",
+    record: "Vector_PrintPunctuation",
     summary: "Punctuation for separating vectors or vector elements",
     cases: &[
         ("no_punctuation", 0),

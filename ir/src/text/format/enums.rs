@@ -63,6 +63,17 @@ pub(crate) fn expected_cases(def: &EnumDef, attribute: &str) -> String {
     }
 }
 
+/// What follows from it where the attribute of a dialect is read.
+pub(crate) fn unread_parameter(def: &EnumDef) -> Option<String> {
+    let (dialect, ..) = def.storage.dialect()?;
+    let (record, parameter) = def.record.split_once('.').unwrap_or((def.record, "value"));
+    let class = def.class;
+    Some(format!(
+        "failed to parse {record} parameter '{parameter}' which is to be a \
+         `::mlir::{dialect}::{class}`"
+    ))
+}
+
 /// The token between the names of bits.
 pub(crate) fn separator(def: &EnumDef) -> Tok {
     match def.storage.separator() {

@@ -53,7 +53,7 @@ mod types;
 pub use directive::{Directive, DirectiveParse, DirectivePrint, DirectiveStarts, Parsed, Printed};
 pub(crate) use enums::{
     canonical, case_name, case_value, expected_cases, load as load_case, separator,
-    store as store_case,
+    store as store_case, unread_parameter,
 };
 
 /// A compiled declared form.

@@ -39,6 +39,8 @@ pub(super) struct State<'s> {
     /// Types of all operands or results where the form spells them together.
     pub(super) all_operand_types: Option<Span>,
     pub(super) all_result_types: Option<Span>,
+    /// Whether there are fewer operands than groups that need one.
+    short: bool,
 }
 
 impl<'s> OpParser<'_, 's> {
@@ -66,6 +68,7 @@ impl<'s> OpParser<'_, 's> {
             result_types: SmallVec::from_elem(None, def.results.len()),
             all_operand_types: None,
             all_result_types: None,
+            short: false,
         };
         self.run(format, &format.elements, def, &mut state)?;
         self.complete(def, state)
@@ -200,7 +203,7 @@ impl<'s> OpParser<'_, 's> {
         delimiter: Delimiter,
     ) -> PResult<(SmallVec<[Operand<'s>; 4]>, Vec<i64>)> {
         let (mut operands, mut numbers) = (SmallVec::new(), Vec::new());
-        self.list_in(delimiter, " in dynamic index list", |p| {
+        let read = self.list_in(delimiter, " in dynamic index list", |p| {
             match p.optional_operand()? {
                 Some(operand) => {
                     operands.push(operand);
@@ -209,7 +212,10 @@ impl<'s> OpParser<'_, 's> {
                 None => numbers.push(p.integer("a number or a value")?),
             }
             Ok(())
-        })?;
+        });
+        if read.is_err() {
+            return Err(self.error_at(self.op_place(), "expected SSA value or integer"));
+        }
         Ok((operands, numbers))
     }
 
@@ -244,15 +250,13 @@ impl<'s> OpParser<'_, 's> {
             .iter()
             .filter(|o| o.arity == Arity::One)
             .count();
-        if operands.len() < fixed {
-            let message = format!("at least {fixed} operand(s) are needed");
-            return Err(self.error_at(self.op_place(), message));
-        }
+        // Too few are told by their types, which are to follow.
+        state.short = operands.len() < fixed;
         let mut rest = operands;
-        let mut spare = operands.len() - fixed;
+        let mut spare = operands.len().saturating_sub(fixed);
         for (index, group) in def.operands.iter().enumerate() {
             let count = match group.arity {
-                Arity::One => 1,
+                Arity::One => rest.len().min(1),
                 Arity::Optional => spare.min(1),
                 Arity::Variadic => spare,
             };
@@ -289,7 +293,7 @@ impl<'s> OpParser<'_, 's> {
         }
         let starts = matches!(self.peek(), Tok::Bare | Tok::Exclaim | Tok::LParen);
         let list = match arity {
-            _ if !starts => Vec::new(),
+            Arity::Optional if !starts => Vec::new(),
             Arity::Optional => vec![self.ty()?],
             _ => self.type_list(Delimiter::None)?,
         };
@@ -299,6 +303,12 @@ impl<'s> OpParser<'_, 's> {
 
     /// Resolves operands, adds results, sets segment sizes, ends regions.
     fn complete(&mut self, def: &'static OpDef, mut state: State<'s>) -> PResult<()> {
+        if state.short {
+            let types = state
+                .all_operand_types
+                .map_or(def.operands.len(), Span::len);
+            return Err(self.wrong_number_of_types(state.operands.len(), types));
+        }
         state.infer(self, def)?;
         match state.all_operand_types {
             Some(span) => self.resolve_all(&state, span)?,

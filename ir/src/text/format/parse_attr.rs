@@ -2,7 +2,7 @@
 
 use super::AttrElement;
 use super::enums;
-use crate::attr::Attr;
+use crate::attr::{Attr, AttrKind};
 use crate::elements::element_bytes;
 use crate::op::{AttrSyntax, EnumDef, EnumStorage};
 use crate::text::lexer::Tok;
@@ -59,7 +59,7 @@ impl OpParser<'_, '_> {
         let value = match attr.syntax {
             AttrSyntax::Unit => ctx.unit_attr(),
             AttrSyntax::Any => self.attribute()?,
-            AttrSyntax::Typed(ty) => self.attribute_of(ty(ctx))?,
+            AttrSyntax::Typed(ty) => self.number_of(ty(ctx))?,
             AttrSyntax::Enum(def) => self.enum_attr(def, ctx.str(attr.name))?,
             AttrSyntax::SymbolName => ctx.string_attr(ctx.str(self.symbol_name()?)),
             AttrSyntax::Type => ctx.type_attr(self.ty()?),
@@ -68,6 +68,16 @@ impl OpParser<'_, '_> {
         };
         self.properties.push((attr.name, value));
         Ok(())
+    }
+
+    /// A number of a type, which is not written.
+    fn number_of(&mut self, ty: Type) -> PResult<Attr> {
+        let place = self.place();
+        let value = self.attribute_of(ty)?;
+        match value.kind(self.ctx()) {
+            AttrKind::Integer { .. } | AttrKind::Float { .. } => Ok(value),
+            _ => Err(self.error_at(place, "invalid kind of attribute specified")),
+        }
     }
 
     /// A string literal as an attribute without a type.
@@ -88,7 +98,15 @@ impl OpParser<'_, '_> {
         if def.angled {
             self.expect(Tok::Less)?;
         }
-        let value = self.enum_word(def, name)?;
+        let value = match self.enum_word(def, name) {
+            Ok(value) => value,
+            Err(failed) => {
+                return Err(match enums::unread_parameter(def) {
+                    Some(message) => self.error(message),
+                    None => failed,
+                });
+            }
+        };
         if def.angled {
             self.expect(Tok::Greater)?;
         }
@@ -176,6 +194,13 @@ impl OpParser<'_, '_> {
     fn bracketed_array(&mut self, element: Type) -> PResult<Attr> {
         self.expect(Tok::LSquare)?;
         let size = element_bytes(self.ctx(), element).unwrap_or(1);
+        let starts = matches!(
+            self.peek(),
+            Tok::Integer | Tok::Minus | Tok::RSquare | Tok::Bare
+        );
+        if !starts && element.float_kind(self.ctx()).is_none() {
+            return Err(self.error("expected integer value"));
+        }
         let data = self
             .parser
             .dense_array_elements(element, size, Tok::RSquare)?;

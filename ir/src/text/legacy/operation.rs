@@ -47,7 +47,7 @@ impl<'s> Parser<'s> {
         match token.kind {
             Tok::String => emit.generic()?,
             Tok::Bare => emit.custom()?,
-            _ => return Err(emit.p.expected("an operation")),
+            _ => return Err(emit.p.expected("operation name in quotes")),
         }
         let (results, last) = (emit.results, emit.last);
         self.define_legacy_results(&results, token, names)?;
@@ -76,7 +76,7 @@ impl<'s> Parser<'s> {
         }
         if wanted != have {
             let message = match have {
-                0 => "an operation without results cannot be given a name".to_owned(),
+                0 => "cannot name an operation with no results".to_owned(),
                 _ => format!("this operation has {have} result(s), but {wanted} are named"),
             };
             return Err(self.error_on(token, message));
@@ -123,7 +123,7 @@ impl<'s> Emit<'_, 's> {
         let ident = self.p.utf8_string("an operation's name")?;
         let text = self.ctx().str(ident);
         if text.is_empty() {
-            return Err(self.error("an operation's name cannot be empty"));
+            return Err(self.error("empty operation name is invalid"));
         }
         let form = names::find(text);
         let name = self.ctx().op_name(match form {

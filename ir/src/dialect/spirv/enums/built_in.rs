@@ -5,7 +5,7 @@ use crate::op::EnumDef;
 
 /// SPIR-V BuiltIn.
 #[rustfmt::skip]
-pub(in super::super) static BUILT_IN: EnumDef = one_of("BuiltIn", "valid SPIR-V BuiltIn", ".built_in<", &[
+pub(in super::super) static BUILT_IN: EnumDef = one_of("BuiltIn", "SPIRV_BuiltInAttr", "valid SPIR-V BuiltIn", ".built_in<", &[
     ("Position", 0), ("PointSize", 1), ("ClipDistance", 3), ("CullDistance", 4), ("VertexId", 5),
     ("InstanceId", 6), ("PrimitiveId", 7), ("InvocationId", 8), ("Layer", 9), ("ViewportIndex", 10),
     ("TessLevelOuter", 11), ("TessLevelInner", 12), ("TessCoord", 13), ("PatchVertices", 14),

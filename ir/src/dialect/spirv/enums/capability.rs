@@ -5,7 +5,7 @@ use crate::op::EnumDef;
 
 /// SPIR-V Capability.
 #[rustfmt::skip]
-pub(in super::super) static CAPABILITY: EnumDef = one_of("Capability", "valid SPIR-V Capability", ".capability<", &[
+pub(in super::super) static CAPABILITY: EnumDef = one_of("Capability", "SPIRV_CapabilityAttr", "valid SPIR-V Capability", ".capability<", &[
     ("Matrix", 0), ("Addresses", 4), ("Linkage", 5), ("Kernel", 6), ("Float16", 9), ("Float64", 10),
     ("Int64", 11), ("Groups", 18), ("Int16", 22), ("Int8", 39), ("Sampled1D", 43),
     ("SampledBuffer", 46), ("GroupNonUniform", 61), ("ShaderLayer", 69),

@@ -5,7 +5,7 @@ use crate::op::EnumDef;
 
 /// SPIR-V Decoration.
 #[rustfmt::skip]
-pub(in super::super) static DECORATION: EnumDef = one_of("Decoration", "valid SPIR-V Decoration", ".decoration<", &[
+pub(in super::super) static DECORATION: EnumDef = one_of("Decoration", "SPIRV_DecorationAttr", "valid SPIR-V Decoration", ".decoration<", &[
     ("RelaxedPrecision", 0), ("SpecId", 1), ("Block", 2), ("BufferBlock", 3), ("RowMajor", 4),
     ("ColMajor", 5), ("ArrayStride", 6), ("MatrixStride", 7), ("GLSLShared", 8), ("GLSLPacked", 9),
     ("CPacked", 10), ("BuiltIn", 11), ("NoPerspective", 13), ("Flat", 14), ("Patch", 15),
@@ -42,19 +42,19 @@ pub(in super::super) static DECORATION: EnumDef = one_of("Decoration", "valid SP
 
 /// Indicates a floating-point fast math flag.
 #[rustfmt::skip]
-pub(in super::super) static FP_FAST_MATH_MODE: EnumDef = bits("FPFastMathMode", "Indicates a floating-point fast math flag", ".fastmath_mode<", &[
+pub(in super::super) static FP_FAST_MATH_MODE: EnumDef = bits("FPFastMathMode", "SPIRV_FPFastMathModeAttr", "Indicates a floating-point fast math flag", ".fastmath_mode<", &[
     ("None", 0), ("NotNaN", 1), ("NotInf", 2), ("NSZ", 4), ("AllowRecip", 8), ("Fast", 16),
     ("AllowContractFastINTEL", 65536), ("AllowReassocINTEL", 131072),
 ]);
 
 /// SPIR-V FPRoundingMode.
 #[rustfmt::skip]
-pub(in super::super) static FP_ROUNDING_MODE: EnumDef = one_of("FPRoundingMode", "valid SPIR-V FPRoundingMode", ".fp_rounding_mode<", &[
+pub(in super::super) static FP_ROUNDING_MODE: EnumDef = one_of("FPRoundingMode", "SPIRV_FPRoundingModeAttr", "valid SPIR-V FPRoundingMode", ".fp_rounding_mode<", &[
     ("RTE", 0), ("RTZ", 1), ("RTP", 2), ("RTN", 3),
 ]);
 
 /// SPIR-V FPEncoding.
 #[rustfmt::skip]
-pub(in super::super) static FP_ENCODING: EnumDef = one_of("FPEncoding", "valid SPIR-V FPEncoding", ".f_p_encoding<", &[
+pub(in super::super) static FP_ENCODING: EnumDef = one_of("FPEncoding", "SPIRV_FPEncodingAttr", "valid SPIR-V FPEncoding", ".f_p_encoding<", &[
     ("BFloat16KHR", 0),
 ]);

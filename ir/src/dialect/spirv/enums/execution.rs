@@ -5,7 +5,7 @@ use crate::op::EnumDef;
 
 /// SPIR-V ExecutionMode.
 #[rustfmt::skip]
-pub(in super::super) static EXECUTION_MODE: EnumDef = one_of("ExecutionMode", "valid SPIR-V ExecutionMode", ".execution_mode<", &[
+pub(in super::super) static EXECUTION_MODE: EnumDef = one_of("ExecutionMode", "SPIRV_ExecutionModeAttr", "valid SPIR-V ExecutionMode", ".execution_mode<", &[
     ("Invocations", 0), ("SpacingEqual", 1), ("SpacingFractionalEven", 2),
     ("SpacingFractionalOdd", 3), ("VertexOrderCw", 4), ("VertexOrderCcw", 5),
     ("PixelCenterInteger", 6), ("OriginUpperLeft", 7), ("OriginLowerLeft", 8),
@@ -38,7 +38,7 @@ pub(in super::super) static EXECUTION_MODE: EnumDef = one_of("ExecutionMode", "v
 
 /// SPIR-V ExecutionModel.
 #[rustfmt::skip]
-pub(in super::super) static EXECUTION_MODEL: EnumDef = one_of("ExecutionModel", "valid SPIR-V ExecutionModel", ".execution_model<", &[
+pub(in super::super) static EXECUTION_MODEL: EnumDef = one_of("ExecutionModel", "SPIRV_ExecutionModelAttr", "valid SPIR-V ExecutionModel", ".execution_model<", &[
     ("Vertex", 0), ("TessellationControl", 1), ("TessellationEvaluation", 2), ("Geometry", 3),
     ("Fragment", 4), ("GLCompute", 5), ("Kernel", 6), ("RayGenerationKHR", 5313),
     ("IntersectionKHR", 5314), ("AnyHitKHR", 5315), ("ClosestHitKHR", 5316), ("MissKHR", 5317),
@@ -47,20 +47,20 @@ pub(in super::super) static EXECUTION_MODEL: EnumDef = one_of("ExecutionModel", 
 
 /// SPIR-V FunctionControl.
 #[rustfmt::skip]
-pub(in super::super) static FUNCTION_CONTROL: EnumDef = bits("FunctionControl", "valid SPIR-V FunctionControl", ".function_control<", &[
+pub(in super::super) static FUNCTION_CONTROL: EnumDef = bits("FunctionControl", "SPIRV_FunctionControlAttr", "valid SPIR-V FunctionControl", ".function_control<", &[
     ("None", 0), ("Inline", 1), ("DontInline", 2), ("Pure", 4), ("Const", 8),
     ("OptNoneINTEL", 65536),
 ]);
 
 /// SPIR-V LinkageType.
 #[rustfmt::skip]
-pub(in super::super) static LINKAGE_TYPE: EnumDef = one_of("LinkageType", "valid SPIR-V LinkageType", ".linkage_type<", &[
+pub(in super::super) static LINKAGE_TYPE: EnumDef = one_of("LinkageType", "SPIRV_LinkageTypeAttr", "valid SPIR-V LinkageType", ".linkage_type<", &[
     ("Export", 0), ("Import", 1), ("LinkOnceODR", 2),
 ]);
 
 /// SPIR-V LoopControl.
 #[rustfmt::skip]
-pub(in super::super) static LOOP_CONTROL: EnumDef = bits("LoopControl", "valid SPIR-V LoopControl", ".loop_control<", &[
+pub(in super::super) static LOOP_CONTROL: EnumDef = bits("LoopControl", "SPIRV_LoopControlAttr", "valid SPIR-V LoopControl", ".loop_control<", &[
     ("None", 0), ("Unroll", 1), ("DontUnroll", 2), ("DependencyInfinite", 4),
     ("DependencyLength", 8), ("MinIterations", 16), ("MaxIterations", 32),
     ("IterationMultiple", 64), ("PeelCount", 128), ("PartialCount", 256),
@@ -72,6 +72,6 @@ pub(in super::super) static LOOP_CONTROL: EnumDef = bits("LoopControl", "valid S
 
 /// SPIR-V SelectionControl.
 #[rustfmt::skip]
-pub(in super::super) static SELECTION_CONTROL: EnumDef = bits("SelectionControl", "valid SPIR-V SelectionControl", ".selection_control<", &[
+pub(in super::super) static SELECTION_CONTROL: EnumDef = bits("SelectionControl", "SPIRV_SelectionControlAttr", "valid SPIR-V SelectionControl", ".selection_control<", &[
     ("None", 0), ("Flatten", 1), ("DontFlatten", 2),
 ]);

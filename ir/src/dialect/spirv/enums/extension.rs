@@ -5,7 +5,7 @@ use crate::op::EnumDef;
 
 /// supported SPIR-V extensions.
 #[rustfmt::skip]
-pub(in super::super) static EXTENSION: EnumDef = one_of("Extension", "supported SPIR-V extensions", ".ext<", &[
+pub(in super::super) static EXTENSION: EnumDef = one_of("Extension", "SPIRV_ExtensionAttr", "supported SPIR-V extensions", ".ext<", &[
     ("SPV_KHR_16bit_storage", 0), ("SPV_KHR_8bit_storage", 1), ("SPV_KHR_device_group", 2),
     ("SPV_KHR_float_controls", 3), ("SPV_KHR_physical_storage_buffer", 4), ("SPV_KHR_multiview", 5),
     ("SPV_KHR_no_integer_wrap_decoration", 6), ("SPV_KHR_post_depth_coverage", 7),

@@ -5,26 +5,26 @@ use crate::op::EnumDef;
 
 /// SPIR-V Dim.
 #[rustfmt::skip]
-pub(in super::super) static DIM: EnumDef = one_of("Dim", "valid SPIR-V Dim", ".dim<", &[
+pub(in super::super) static DIM: EnumDef = one_of("Dim", "SPIRV_DimAttr", "valid SPIR-V Dim", ".dim<", &[
     ("Dim1D", 0), ("Dim2D", 1), ("Dim3D", 2), ("Cube", 3), ("Rect", 4), ("Buffer", 5),
     ("SubpassData", 6),
 ]);
 
 /// SPIR-V Image Arrayed specification.
 #[rustfmt::skip]
-pub(in super::super) static IMAGE_ARRAYED_INFO: EnumDef = one_of("ImageArrayedInfo", "valid SPIR-V Image Arrayed specification", ".image_arrayed_info<", &[
+pub(in super::super) static IMAGE_ARRAYED_INFO: EnumDef = one_of("ImageArrayedInfo", "SPIRV_ArrayedAttr", "valid SPIR-V Image Arrayed specification", ".image_arrayed_info<", &[
     ("NonArrayed", 0), ("Arrayed", 1),
 ]);
 
 /// SPIR-V Image Depth specification.
 #[rustfmt::skip]
-pub(in super::super) static IMAGE_DEPTH_INFO: EnumDef = one_of("ImageDepthInfo", "valid SPIR-V Image Depth specification", ".image_depth_info<", &[
+pub(in super::super) static IMAGE_DEPTH_INFO: EnumDef = one_of("ImageDepthInfo", "SPIRV_DepthAttr", "valid SPIR-V Image Depth specification", ".image_depth_info<", &[
     ("NoDepth", 0), ("IsDepth", 1), ("DepthUnknown", 2),
 ]);
 
 /// SPIR-V ImageFormat.
 #[rustfmt::skip]
-pub(in super::super) static IMAGE_FORMAT: EnumDef = one_of("ImageFormat", "valid SPIR-V ImageFormat", ".image_format<", &[
+pub(in super::super) static IMAGE_FORMAT: EnumDef = one_of("ImageFormat", "SPIRV_ImageFormatAttr", "valid SPIR-V ImageFormat", ".image_format<", &[
     ("Unknown", 0), ("Rgba32f", 1), ("Rgba16f", 2), ("R32f", 3), ("Rgba8", 4), ("Rgba8Snorm", 5),
     ("Rg32f", 6), ("Rg16f", 7), ("R11fG11fB10f", 8), ("R16f", 9), ("Rgba16", 10), ("Rgb10A2", 11),
     ("Rg16", 12), ("Rg8", 13), ("R16", 14), ("R8", 15), ("Rgba16Snorm", 16), ("Rg16Snorm", 17),
@@ -37,7 +37,7 @@ pub(in super::super) static IMAGE_FORMAT: EnumDef = one_of("ImageFormat", "valid
 
 /// SPIR-V ImageOperands.
 #[rustfmt::skip]
-pub(in super::super) static IMAGE_OPERANDS: EnumDef = bits("ImageOperands", "valid SPIR-V ImageOperands", ".image_operands<", &[
+pub(in super::super) static IMAGE_OPERANDS: EnumDef = bits("ImageOperands", "SPIRV_ImageOperandsAttr", "valid SPIR-V ImageOperands", ".image_operands<", &[
     ("None", 0), ("Bias", 1), ("Lod", 2), ("Grad", 4), ("ConstOffset", 8), ("Offset", 16),
     ("ConstOffsets", 32), ("Sample", 64), ("MinLod", 128), ("MakeTexelAvailable", 256),
     ("MakeTexelVisible", 512), ("NonPrivateTexel", 1024), ("VolatileTexel", 2048),
@@ -46,12 +46,12 @@ pub(in super::super) static IMAGE_OPERANDS: EnumDef = bits("ImageOperands", "val
 
 /// SPIR-V Sampler Use specification.
 #[rustfmt::skip]
-pub(in super::super) static IMAGE_SAMPLER_USE_INFO: EnumDef = one_of("ImageSamplerUseInfo", "valid SPIR-V Sampler Use specification", ".image_sampler_use_info<", &[
+pub(in super::super) static IMAGE_SAMPLER_USE_INFO: EnumDef = one_of("ImageSamplerUseInfo", "SPIRV_SamplerUseAttr", "valid SPIR-V Sampler Use specification", ".image_sampler_use_info<", &[
     ("SamplerUnknown", 0), ("NeedSampler", 1), ("NoSampler", 2),
 ]);
 
 /// SPIR-V Image Sampling specification.
 #[rustfmt::skip]
-pub(in super::super) static IMAGE_SAMPLING_INFO: EnumDef = one_of("ImageSamplingInfo", "valid SPIR-V Image Sampling specification", ".image_sampling_info<", &[
+pub(in super::super) static IMAGE_SAMPLING_INFO: EnumDef = one_of("ImageSamplingInfo", "SPIRV_SamplingAttr", "valid SPIR-V Image Sampling specification", ".image_sampling_info<", &[
     ("SingleSampled", 0), ("MultiSampled", 1),
 ]);

@@ -39,12 +39,14 @@ pub(super) use target::{CLIENT_API, DEVICE_TYPE, VENDOR, VERSION};
 /// One case out of several.
 const fn one_of(
     class: &'static str,
+    record: &'static str,
     summary: &'static str,
     prefix: &'static str,
     cases: &'static [(&'static str, i64)],
 ) -> EnumDef {
     EnumDef {
         class,
+        record,
         summary,
         cases,
         storage: EnumStorage::Joined("spirv", prefix, ">", "|"),
@@ -56,12 +58,13 @@ const fn one_of(
 /// Any combination of the cases, which are bits.
 const fn bits(
     class: &'static str,
+    record: &'static str,
     summary: &'static str,
     prefix: &'static str,
     cases: &'static [(&'static str, i64)],
 ) -> EnumDef {
     EnumDef {
         bits: true,
-        ..one_of(class, summary, prefix, cases)
+        ..one_of(class, record, summary, prefix, cases)
     }
 }

@@ -5,7 +5,7 @@ use crate::op::EnumDef;
 
 /// SPIR-V instructions.
 #[rustfmt::skip]
-pub(in super::super) static OPCODE: EnumDef = one_of("Opcode", "valid SPIR-V instructions", ".opcode<", &[
+pub(in super::super) static OPCODE: EnumDef = one_of("Opcode", "SPIRV_OpcodeAttr", "valid SPIR-V instructions", ".opcode<", &[
     ("OpNop", 0), ("OpUndef", 1), ("OpSourceContinued", 2), ("OpSource", 3),
     ("OpSourceExtension", 4), ("OpName", 5), ("OpMemberName", 6), ("OpString", 7), ("OpLine", 8),
     ("OpExtension", 10), ("OpExtInstImport", 11), ("OpExtInst", 12), ("OpMemoryModel", 14),
