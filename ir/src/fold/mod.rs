@@ -19,6 +19,8 @@
 //! machines (a NaN made by arithmetic), nothing is folded.
 
 mod constant;
+mod formats;
+mod wide;
 
 use smallvec::{SmallVec, smallvec};
 
@@ -51,7 +53,10 @@ pub type Folded = SmallVec<[FoldResult; 1]>;
 pub fn fold(ctx: &Context, body: &Body, op: OpId) -> Option<Folded> {
     let cx = FoldCx { ctx, body, op };
     let fold = body[op].name.def()?.fold?;
-    let folded = poisoned(&cx).or_else(|| fold(&cx))?;
+    let folded = poisoned(&cx)
+        .or_else(|| fold(&cx))
+        .or_else(|| wide::fold(&cx))
+        .or_else(|| formats::fold(&cx))?;
     // In code that nothing reaches, an operation may be its own operand.
     let is_own = |value: Value| body.defining_op(value) == Some(op);
     let own = |result: &FoldResult| matches!(*result, FoldResult::Value(value) if is_own(value));

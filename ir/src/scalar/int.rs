@@ -206,6 +206,28 @@ impl IntPredicate {
             IntPredicate::Uge => a >= b,
         }
     }
+
+    /// Whether `a PRED b` holds for every `a` between two ends, or for none.
+    /// The ends are in the order of signed or of unsigned integers; `None` for
+    /// a predicate of the other order, and where `a` decides.
+    pub fn decide(self, [from, to]: [u64; 2], b: u64, signed: bool, width: u8) -> Option<bool> {
+        use IntPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Ule};
+        match self {
+            Eq | Ne => {
+                let at_most = if signed { Sle } else { Ule };
+                let inside = at_most.eval(from, b, width) && at_most.eval(b, to, width);
+                match inside {
+                    false => Some(self == Ne),
+                    true => (from == to).then_some(self == Eq),
+                }
+            }
+            _ if matches!(self, Slt | Sle | Sgt | Sge) != signed => None,
+            _ => {
+                let holds = self.eval(from, b, width);
+                (holds == self.eval(to, b, width)).then_some(holds)
+            }
+        }
+    }
 }
 
 #[cfg(test)]

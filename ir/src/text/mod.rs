@@ -14,7 +14,7 @@ use crate::types::Type;
 mod aliases;
 mod body_parser;
 pub(crate) mod facts;
-mod float;
+pub(crate) mod float;
 pub mod format;
 mod fragment;
 mod legacy;

@@ -40,6 +40,7 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
         arith::CMPI => constant_last(rw, op)
             .or_else(|| compare_unextended(rw, op))
             .or_else(|| super::vector::compare_step(rw, op)),
+        arith::CMPF => super::compare::simplify(rw, op),
         arith::MULF | arith::DIVF => drop_negations(rw, op),
         arith::SELECT => super::select::simplify(rw, op),
         _ => None,

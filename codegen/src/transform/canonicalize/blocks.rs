@@ -1,5 +1,5 @@
 //! Regions of several blocks: those that nothing reaches go, those that one
-//! branch leads to join it, and arguments that are always one value are it.
+//! branch leads to join it, and arguments that nothing depends on go.
 //!
 //! ```text
 //!   cf.br ^a(%x)                       … with %x for %p
@@ -17,6 +17,7 @@ use gridloom_ir::dialect::cf;
 use gridloom_ir::{BlockId, OpId, RegionId, Value};
 
 use super::branch::{edges, is_branch, set_edges};
+use super::{liveness, truth};
 use crate::transform::rewriter::Rewriter;
 
 /// Simplifies every region of several blocks.
@@ -25,8 +26,10 @@ pub(super) fn simplify(rw: &mut Rewriter) {
         remove_unreachable(rw, region);
         pass_through(rw, region);
         remove_unreachable(rw, region);
-        settle_arguments(rw, region);
+        liveness::remove_dead(rw, region);
         join(rw, region);
+        let predecessors = predecessors(rw, region);
+        truth::propagate(rw, region, &predecessors);
     }
 }
 
@@ -127,70 +130,6 @@ fn beyond(rw: &Rewriter, (block, values): &(BlockId, Vec<Value>)) -> Option<(Blo
         .iter()
         .map(|value| given.get(value).copied().unwrap_or(*value));
     (next != *block).then(|| (next, passed.collect()))
-}
-
-/// Arguments that every branch gives the same value are that value; unused
-/// ones go.
-fn settle_arguments(rw: &mut Rewriter, region: RegionId) {
-    let predecessors = predecessors(rw, region);
-    for block in blocks(rw, region).into_iter().skip(1) {
-        let args = rw.body()[block].args.to_vec();
-        let Some(Some(terminators)) = predecessors.get(&block) else {
-            continue;
-        };
-        if args.is_empty() || terminators.is_empty() {
-            continue;
-        }
-        let mut keep = vec![true; args.len()];
-        for (index, &arg) in args.iter().enumerate() {
-            if let Some(value) = common_value(rw, terminators, block, index).filter(|&v| v != arg) {
-                rw.replace(arg, value);
-            }
-            keep[index] = !rw.is_unused(arg);
-        }
-        if keep.contains(&false) {
-            for &terminator in terminators {
-                drop_passed(rw, terminator, block, &keep);
-            }
-            rw.retain_arguments(block, |index| keep[index]);
-        }
-    }
-}
-
-/// What every edge to `block` passes as argument `index`.
-fn common_value(
-    rw: &Rewriter,
-    terminators: &[OpId],
-    block: BlockId,
-    index: usize,
-) -> Option<Value> {
-    let mut common = None;
-    for &terminator in terminators {
-        for (target, values) in edges(rw.ctx, rw.body(), terminator)? {
-            if target != block {
-                continue;
-            }
-            let value = *values.get(index)?;
-            if *common.get_or_insert(value) != value {
-                return None;
-            }
-        }
-    }
-    common
-}
-
-fn drop_passed(rw: &mut Rewriter, terminator: OpId, block: BlockId, keep: &[bool]) {
-    let Some(mut all) = edges(rw.ctx, rw.body(), terminator) else {
-        return;
-    };
-    for (target, values) in &mut all {
-        // A terminator with two edges to the block comes here twice.
-        if *target == block && values.len() == keep.len() {
-            let mut index = 0..;
-            values.retain(|_| index.next().is_some_and(|index| keep[index]));
-        }
-    }
-    set_edges(rw, terminator, &all);
 }
 
 /// A block that only one unconditional branch leads to continues the block

@@ -82,7 +82,7 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
 }
 
 /// Puts a `cf.br` in the place of another terminator.
-fn branch(rw: &mut Rewriter, op: OpId, (block, operands): Edge) {
+pub(super) fn branch(rw: &mut Rewriter, op: OpId, (block, operands): Edge) {
     let loc = rw.body()[op].loc;
     let mut state = OpState::new(cf::BR, loc).operands(&operands);
     state.successors = [block].into_iter().collect();
@@ -137,17 +137,46 @@ fn simplify_switch(rw: &mut Rewriter, op: OpId) -> Option<()> {
         branch(rw, op, all.swap_remove(0));
         return Some(());
     }
-    let AttrKind::Integer { value, .. } = rw.look(op).constant_attr(flag)?.kind(rw.ctx) else {
-        return None;
-    };
     let cases = cases(rw, op)?;
+    let Some(AttrKind::Integer { value, .. }) = rw
+        .look(op)
+        .constant_attr(flag)
+        .map(|flag| flag.kind(rw.ctx))
+    else {
+        // A case that goes where the default goes is none.
+        let left: Vec<usize> = (0..cases.len())
+            .filter(|&case| all[case + 1] != all[0])
+            .collect();
+        let kept = left.iter().map(|&case| all[case + 1].clone());
+        let kept: Vec<Edge> = std::iter::once(all[0].clone()).chain(kept).collect();
+        return (left.len() < cases.len()).then(|| set_switch(rw, op, &left, &kept));
+    };
     let hit = cases.iter().position(|case| case == value);
     branch(rw, op, all.swap_remove(hit.map_or(0, |index| index + 1)));
     Some(())
 }
 
+/// Lets a `cf.switch` have fewer cases: those of these numbers.
+pub(super) fn set_switch(rw: &mut Rewriter, op: OpId, left: &[usize], edges: &[Edge]) {
+    let ctx = rw.ctx;
+    let flag = rw.body()[op].operands[0];
+    let known = cases(rw, op).unwrap_or_default();
+    if left.is_empty() {
+        branch(rw, op, edges[0].clone());
+        return;
+    }
+    let values: Vec<Int> = left
+        .iter()
+        .filter_map(|&case| known.get(case).cloned())
+        .collect();
+    let ty = ctx.vector_type(&[values.len() as i64], rw.body().ty(flag));
+    let values = ctx.dense_ints_attr(ty, &values);
+    rw.set_property(op, "case_values", values);
+    set_edges(rw, op, edges);
+}
+
 /// The numbers of the cases of a `cf.switch`, one for each.
-fn cases(rw: &Rewriter, op: OpId) -> Option<Vec<Int>> {
+pub(super) fn cases(rw: &Rewriter, op: OpId) -> Option<Vec<Int>> {
     let data = &rw.body()[op];
     let stored = data.attr(rw.ctx, "case_values")?.stored_elements(rw.ctx);
     let number = |attr: &gridloom_ir::Attr| match attr.kind(rw.ctx) {

@@ -4,6 +4,7 @@
 use gridloom_ir::dialect::gpu;
 use gridloom_ir::{OpId, Value};
 
+use super::memory::look_through_cast;
 use crate::transform::rewriter::Rewriter;
 
 /// One rule or another; `None` if none fits.
@@ -12,7 +13,7 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
         gpu::LAUNCH => know_ids(rw, gpu::LaunchOp(op)),
         gpu::WAIT => simplify_wait(rw, op),
         gpu::BARRIER => join_barriers(rw, op),
-        gpu::MEMCPY => drop_self_copy(rw, op),
+        gpu::MEMCPY | gpu::MEMSET => drop_self_copy(rw, op).or_else(|| look_through_casts(rw, op)),
         _ => None,
     }
 }
@@ -64,8 +65,17 @@ fn join_barriers(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
+/// Memory by the type that says most.
+fn look_through_casts(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let count = rw.body()[op].operands.len();
+    (0..count).find_map(|operand| look_through_cast(rw, op, operand))
+}
+
 /// A copy of a buffer to itself that nobody waits for.
 fn drop_self_copy(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    if rw.body()[op].name != gpu::MEMCPY {
+        return None;
+    }
     let [target, source]: [Value; 2] = rw.look(op).operands()?;
     if target != source || rw.body()[op].num_results() > 0 {
         return None;

@@ -1,12 +1,14 @@
-//! `index`: two constants of nested operations become one.
+//! `index`: two constants of nested operations become one, and a difference
+//! is compared with nothing by what it is the difference of.
 //!
 //! ```text
 //! (x + 2) + 3   ⇒  x + 5
+//! x - y == 0    ⇒  x == y
 //! ```
 
 use gridloom_ir::dialect::index;
 use gridloom_ir::fold::Elements;
-use gridloom_ir::scalar::{IntOp, mask};
+use gridloom_ir::scalar::{IntOp, IntPredicate, mask};
 use gridloom_ir::{OpId, Value};
 
 use crate::transform::rewriter::Rewriter;
@@ -23,6 +25,7 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
         index::MAXU => IntOp::MaxU,
         index::MINS => IntOp::MinS,
         index::MINU => IntOp::MinU,
+        index::CMP => return compare_difference(rw, op),
         _ => return None,
     };
     let [inner, c1]: [Value; 2] = rw.look(op).operands()?;
@@ -41,5 +44,21 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let ty = rw.ctx.index_type();
     let constant = rw.elements(Elements::Splat(wide), ty, op)?;
     rw.remake(op, name, &[x, constant]);
+    Some(())
+}
+
+/// `x - y == 0`, or `!=`: in other orders, the difference may overflow.
+fn compare_difference(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let cx = rw.look(op);
+    let [difference, zero]: [Value; 2] = cx.operands()?;
+    let operands = cx.maker(difference, index::SUB)?.operands.clone();
+    let is_equality = matches!(
+        index::predicate(rw.ctx, cx.data())?,
+        IntPredicate::Eq | IntPredicate::Ne
+    );
+    if !is_equality || !cx.is_int(zero, 0) {
+        return None;
+    }
+    rw.set_operands(op, &operands);
     Some(())
 }

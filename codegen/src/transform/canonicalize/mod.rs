@@ -35,6 +35,8 @@ mod arith;
 mod blocks;
 mod branch;
 mod build;
+mod calls;
+mod compare;
 mod conditionals;
 mod conditions;
 mod control;
@@ -43,6 +45,7 @@ mod extremum;
 mod forall;
 mod index;
 mod linear;
+mod liveness;
 mod maps;
 mod memory;
 mod parallel;
@@ -50,6 +53,7 @@ mod ranges;
 mod region;
 mod select;
 mod structured;
+mod truth;
 mod vector;
 
 use gridloom_ir::dialect::{affine, arith as a, scf};
@@ -121,6 +125,7 @@ fn visit(rw: &mut Rewriter, effects: &Effects, op: OpId) {
                 .or_else(|| device::simplify(rw, op))
                 .or_else(|| index::simplify(rw, op))
                 .or_else(|| linear::simplify(rw, op))
+                .or_else(|| calls::simplify(rw, op))
                 .or_else(|| vector::simplify(rw, op));
         }
     }

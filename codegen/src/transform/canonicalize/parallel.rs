@@ -114,7 +114,8 @@ fn merge(rw: &mut Rewriter, op: scf::ParallelOp) -> Option<()> {
     }
     let inner_block = inner.block(body);
     let last = inner.reduce(body);
-    for var in body[inner_block].args.to_vec() {
+    let inner_vars = body[inner_block].args.to_vec();
+    for var in inner_vars {
         let ty = rw.body().ty(var);
         let arg = rw.add_argument(block, ty, inner.0);
         rw.replace(var, arg);

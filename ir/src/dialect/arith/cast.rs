@@ -213,10 +213,13 @@ pub(super) fn fold_index_castui(cx: &FoldCx) -> Option<Folded> {
     fold_there_and_back(cx, super::INDEX_CASTUI, Cast::IntZero)
 }
 
-/// An integer that went to `index` must not have been cut short there,
-/// whatever width an `index` has; and an `index` is never sure to fit.
+/// What went to another width and back must not have been cut short there; an
+/// `index` has 64 bits. Who runs code with narrower ones shows that all values
+/// fit.
 fn fold_there_and_back(cx: &FoldCx, name: OpName, cast: Cast) -> Option<Folded> {
-    let fits = width(cx.ctx, scalar(cx.ctx, cx.result_type(0))).is_some_and(|width| width <= 32);
+    let [operand] = cx.operands()?;
+    let bits = |ty| cx.int_width(ty).unwrap_or(u8::MAX);
+    let fits = bits(cx.result_type(0)) <= bits(cx.ty(operand));
     match undone(cx, name).filter(|_| fits) {
         Some(source) => cx.value(source),
         None => on_constant(cx, cast),

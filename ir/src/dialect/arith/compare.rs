@@ -267,10 +267,23 @@ pub(super) fn fold_cmpf(cx: &FoldCx) -> Option<Folded> {
         CmpFPredicate::AlwaysTrue => return cx.splat(1),
         _ => {}
     }
+    // Nothing compares with a NaN but what is true without an order.
+    if [lhs, rhs].into_iter().any(|value| is_nan(cx, value)) {
+        return cx.splat((number >= CmpFPredicate::Ueq as i64).into());
+    }
     let (a, b) = (cx.constant(lhs)?, cx.constant(rhs)?);
     let (kind, number) = (a.kind, u8::try_from(number).ok()?);
     let holds = |a, b| float_compare(number, kind.to_f64(a), kind.to_f64(b));
     cx.elements(a.zip(&b, |a, b| Some(holds(a, b).into())))
+}
+
+/// Whether a value is a constant with a NaN in all elements.
+fn is_nan(cx: &FoldCx, value: Value) -> bool {
+    let constant = cx.constant(value);
+    constant.is_some_and(|constant| {
+        let bits = constant.splat();
+        bits.is_some_and(|bits| constant.kind.to_f64(bits).is_nan())
+    })
 }
 
 /// `arith.select`

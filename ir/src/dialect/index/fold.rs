@@ -3,6 +3,8 @@
 //! agree on it.
 
 use crate::attr::AttrKind;
+use crate::body::{OpData, Value};
+use crate::context::Context;
 use crate::fold::{Constant, FoldCx, Folded};
 use crate::scalar::{IntOp, IntPredicate, ScalarKind, mask, sext};
 
@@ -88,23 +90,50 @@ pub(super) fn cast(cx: &FoldCx, signed: bool) -> Option<Folded> {
 /// `index.cmp`
 pub(super) fn compare(cx: &FoldCx) -> Option<Folded> {
     let [lhs, rhs] = cx.operands()?;
-    let predicate = predicate(cx)?;
+    let predicate = predicate(cx.ctx, cx.data())?;
     if lhs == rhs {
         return cx.splat(predicate.eval(0, 0, 64).into());
     }
-    let (a, b) = constants(cx)?;
+    let Some((a, b)) = constants(cx) else {
+        return compare_bounded(cx, predicate, lhs, cx.int(rhs)? as u64);
+    };
     let wide = predicate.eval(a, b, 64);
     let narrow = predicate.eval(mask(a, 32), mask(b, 32), 32);
     (wide == narrow).then(|| cx.splat(wide.into()))?
 }
 
-/// The predicates are named as those of `arith.cmpi`, and numbered alike.
-fn predicate(cx: &FoldCx) -> Option<IntPredicate> {
-    let AttrKind::Dialect { body, .. } = cx.data().attr(cx.ctx, "pred")?.kind(cx.ctx) else {
+/// A comparison of what a minimum or maximum with a constant bounds, where
+/// both widths agree.
+fn compare_bounded(cx: &FoldCx, predicate: IntPredicate, lhs: Value, rhs: u64) -> Option<Folded> {
+    let maker = &cx.body[cx.body.defining_op(lhs)?];
+    let &[_, bound] = &maker.operands[..] else {
         return None;
     };
-    let word = cx
-        .ctx
+    let bound = cx.int(bound)? as u64;
+    let decide = |width: u8| {
+        let (bound, rhs) = (mask(bound, width), mask(rhs, width));
+        let (least, greatest) = (1 << (width - 1), mask(u64::MAX >> 1, width - 1));
+        // The ends of the range, by the order that the operation knows.
+        let (from, to, signed) = match maker.name {
+            super::MINS => (least, bound, true),
+            super::MAXS => (bound, greatest, true),
+            super::MINU => (0, bound, false),
+            super::MAXU => (bound, mask(u64::MAX, width), false),
+            _ => return None,
+        };
+        predicate.decide([from, to], rhs, signed, width)
+    };
+    let holds = decide(64)?;
+    (decide(32)? == holds).then(|| cx.splat(holds.into()))?
+}
+
+/// The predicate of an `index.cmp`; they are named as those of `arith.cmpi`,
+/// and numbered alike.
+pub fn predicate(ctx: &Context, data: &OpData) -> Option<IntPredicate> {
+    let AttrKind::Dialect { body, .. } = data.attr(ctx, "pred")?.kind(ctx) else {
+        return None;
+    };
+    let word = ctx
         .str(*body)
         .trim_end_matches('>')
         .rsplit([' ', '<'])

@@ -11,6 +11,8 @@ use crate::verify::{Check, Checked};
 
 mod fold;
 
+pub use fold::predicate;
+
 /// Indices in, an index out.
 const fn binary(name: &'static str) -> OpDef {
     OpDef::new(name)

@@ -7,7 +7,7 @@
 //! memref.copy %a, %a                       ⇒   (nothing)
 //! ```
 
-use gridloom_ir::dialect::{affine, memref};
+use gridloom_ir::dialect::{affine, gpu, memref};
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{Context, OpId, OpState, TypeKind, Value};
 
@@ -53,6 +53,8 @@ pub(super) fn erase_if_only_written(rw: &mut Rewriter, op: OpId) -> bool {
         match data.name {
             memref::DEALLOC => true,
             memref::STORE | affine::STORE => data.operands.first() != Some(&memory),
+            // Without a token, nobody waits for the copy.
+            gpu::MEMCPY => data.operands[..1] == [memory] && data.operands[1..] != [memory],
             _ => false,
         }
     };

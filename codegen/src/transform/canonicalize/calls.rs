@@ -1,0 +1,34 @@
+//! Calls of functions that are known.
+//!
+//! ```text
+//! %f = func.constant @g
+//! func.call_indirect %f(%x)   ⇒  func.call @g(%x)
+//! ```
+
+use gridloom_ir::dialect::func;
+use gridloom_ir::{OpId, OpState, Type, Value};
+
+use crate::transform::rewriter::Rewriter;
+
+/// Calls a function by its name where a constant says it.
+pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let data = &rw.body()[op];
+    if data.name != func::CALL_INDIRECT {
+        return None;
+    }
+    let (&callee, arguments) = data.operands.split_first()?;
+    let name = rw
+        .look(op)
+        .maker(callee, func::CONSTANT)?
+        .attr(rw.ctx, "value")?;
+    let types: Vec<Type> = data.results().map(|result| rw.body().ty(result)).collect();
+    let mut state = OpState::new(func::CALL, data.loc)
+        .operands(arguments)
+        .results(&types)
+        .property(rw.ctx, "callee", name);
+    state.attributes = data.attributes;
+    let call = rw.create_before(op, state);
+    let results: Vec<Value> = rw.body()[call].results().collect();
+    rw.replace_op(op, &results);
+    Some(())
+}
