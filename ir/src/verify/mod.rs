@@ -25,6 +25,8 @@ mod row;
 mod spans;
 mod traits;
 
+use std::sync::{Mutex, PoisonError};
+
 pub use edge::End;
 pub(crate) use traits::compatible;
 
@@ -60,6 +62,7 @@ pub fn verify(ctx: &Context, module: &Module) -> Diagnostics {
         body: root,
         outer: None,
         symbols: None,
+        tables: Mutex::default(),
         depth: 0,
     };
     let mut run = Run::default();
@@ -114,6 +117,8 @@ pub struct Scope<'a> {
     outer: Option<(&'a Scope<'a>, OpId)>,
     /// The symbols of the body, if its owner is a symbol table.
     symbols: Option<SymbolTable>,
+    /// The symbols of operations of the body that have been asked for.
+    tables: Mutex<FxHashMap<OpId, SymbolTable>>,
     depth: usize,
 }
 
@@ -233,12 +238,29 @@ impl<'a> Check<'a> {
         Some(Check { scope, op })
     }
 
-    /// The operation that an isolated operation found by symbol holds under
-    /// another symbol.
-    pub fn member(&self, symbol: Ident) -> Option<(&'a Body, OpId)> {
+    /// What an operation around this one that owns a body holds under a symbol.
+    pub fn member_of(&self, owner: &Check<'a>, symbol: Ident) -> Option<Check<'a>> {
+        let mut scope = self.scope;
+        loop {
+            let (outer, op) = scope.outer?;
+            if op == owner.op && std::ptr::eq(outer, owner.scope) {
+                let op = scope.symbols.as_ref()?.get(symbol)?;
+                return Some(Check { scope, op });
+            }
+            scope = outer;
+        }
+    }
+
+    /// What this operation, which owns a body, holds under a symbol. Its table
+    /// is made once, however often it is asked.
+    pub fn holds(&self, symbol: Ident) -> Option<(&'a Body, OpId)> {
         let body = self.data().isolated()?;
-        let op = SymbolTable::of(self.ctx(), body).get(symbol)?;
-        Some((body, op))
+        let tables = self.scope.tables.lock();
+        let mut tables = tables.unwrap_or_else(PoisonError::into_inner);
+        let table = tables
+            .entry(self.op)
+            .or_insert_with(|| SymbolTable::of(self.ctx(), body));
+        Some((body, table.get(symbol)?))
     }
 }
 
@@ -315,6 +337,7 @@ fn verify_any<'a>(check: &Check<'a>, run: &mut Run) {
         body,
         outer: Some((scope, op)),
         symbols: holds_symbols.then(|| SymbolTable::of(scope.ctx, body)),
+        tables: Mutex::default(),
         depth: scope.depth + 1,
     };
     // Ids mean something in their own body only.

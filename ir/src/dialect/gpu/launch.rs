@@ -7,7 +7,6 @@ use crate::context::{Context, Ident};
 use crate::diag::Diagnostic;
 use crate::dialect::func::check::signature_of;
 use crate::dialect::{region_block, required};
-use crate::module::SymbolTable;
 use crate::verify::{Check, Checked, late};
 
 /// Numbers of workgroups and of threads in each, along x, y and z.
@@ -228,21 +227,19 @@ pub(super) fn verify_launch_func(check: &Check) -> Checked {
         return Ok(());
     };
     let name = ctx.str(*root);
-    let Some((_, module)) = container.member(*root) else {
+    let Some(module) = check.member_of(&container, *root) else {
         return Err(check.error(format!("kernel container '{name}' is undefined")));
     };
-    let module = container.data().isolated().map(|body| &body[module]);
-    let Some(module) = module else { return Ok(()) };
-    if module.name == super::BINARY {
+    if module.name() == super::BINARY {
         return Ok(());
     }
     let [kernel] = nested[..] else {
         return Err(check.error(format!("referenced kernel '{shown}' is not a function")));
     };
-    let Some(body) = module.isolated().filter(|_| module.name == super::MODULE) else {
+    if module.name() != super::MODULE {
         return Err(check.error(format!("kernel module '{name}' is undefined")));
-    };
-    let Some(kernel) = SymbolTable::of(ctx, body).get(kernel) else {
+    }
+    let Some((body, kernel)) = module.holds(kernel) else {
         return Err(check.error(format!("kernel function '{shown}' is undefined")));
     };
     verify_kernel(check, &body[kernel], &shown)
