@@ -54,7 +54,36 @@ pub use session::{DeviceWish, Session, SessionOptions};
 /// All that is wrong with the input, or with the program it says.
 pub fn parse(ctx: &Context, name: &str, input: &[u8]) -> Result<Module, Diagnostics> {
     let options = ir::text::ParseOptions::default();
-    let module = ir::read_module(ctx, name, input, &options)?;
+    verified(ctx, ir::read_module(ctx, name, input, &options)?)
+}
+
+/// The same for the function `entry` and all that it needs. Of bytecode nothing
+/// else is read, so that the size of a library does not matter; of text
+/// everything is.
+///
+/// # Errors
+/// All that is wrong with what is read.
+pub fn parse_entry(
+    ctx: &Context,
+    name: &str,
+    input: &[u8],
+    entry: &str,
+) -> Result<Module, Diagnostics> {
+    if !ir::bytecode::is_bytecode(input) {
+        return parse(ctx, name, input);
+    }
+    let options = ir::text::ParseOptions::default();
+    let mut module = ir::bytecode::LazyModule::open(ctx, name, input, &options)?;
+    let entry = ctx.ident(entry);
+    if !module.has_symbol(entry) {
+        // What is wrong with that is said of the whole file.
+        return parse(ctx, name, input);
+    }
+    module.reach([entry])?;
+    verified(ctx, module.into_module())
+}
+
+fn verified(ctx: &Context, module: Module) -> Result<Module, Diagnostics> {
     let found = ir::verify::verify(ctx, &module);
     if found.has_errors() {
         Err(found)

@@ -1,6 +1,8 @@
 //! A module: the root of what a file holds.
 
-use crate::attr::Attr;
+use std::collections::HashSet;
+
+use crate::attr::{Attr, AttrDict, AttrKind};
 use crate::body::{BlockId, Body, OpData, OpId, OpState};
 use crate::context::{Context, Ident};
 use crate::dialect::builtin;
@@ -139,5 +141,51 @@ impl SymbolTable {
             place = (inner, SymbolTable::of(ctx, inner).get(*name)?);
         }
         Some(place)
+    }
+}
+
+/// The symbols that an operation and all below it refer to: of nested
+/// references, the first name.
+pub fn references(ctx: &Context, body: &Body, root: OpId) -> HashSet<Ident> {
+    let mut found = Found::default();
+    // Isolated bodies nest: module, gpu.module, gpu.func.
+    let mut stack: Vec<(&Body, Vec<OpId>)> = vec![(body, body.walk_op(root))];
+    while let Some((body, ops)) = stack.pop() {
+        for op in ops {
+            found.collect(ctx, body[op].properties);
+            found.collect(ctx, body[op].attributes);
+            if let Some(inner) = body[op].isolated() {
+                stack.push((inner, inner.walk()));
+            }
+        }
+    }
+    found.symbols
+}
+
+/// The symbols found so far, and where they have been looked for: attributes
+/// share parts.
+#[derive(Default)]
+struct Found {
+    symbols: HashSet<Ident>,
+    seen: HashSet<Attr>,
+}
+
+impl Found {
+    fn collect(&mut self, ctx: &Context, dict: AttrDict) {
+        let mut stack: Vec<Attr> = dict.entries(ctx).iter().map(|e| e.1).collect();
+        while let Some(attr) = stack.pop() {
+            match attr.kind(ctx) {
+                AttrKind::Symbol { root, .. } => {
+                    self.symbols.insert(*root);
+                }
+                AttrKind::Array(items) if self.seen.insert(attr) => {
+                    stack.extend(items.iter().copied());
+                }
+                AttrKind::Dict(dict) if self.seen.insert(attr) => {
+                    stack.extend(dict.entries(ctx).iter().map(|e| e.1));
+                }
+                _ => {}
+            }
+        }
     }
 }

@@ -31,8 +31,8 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         return input::print(help::COMPILE.as_bytes());
     };
     let file = args::need_file(request.file.clone())?;
-    let ctx = Context::new();
-    let mut module = input::module(&ctx, &file)?;
+    let ctx = input::context();
+    let mut module = input::module(&ctx, &file, None)?;
     let remarks = offload(&ctx, &mut module, &OffloadOptions::default())
         .map_err(|found| Failure::Refused(found.render(&ctx)))?;
     input::print_error(&remarks.render(&ctx));

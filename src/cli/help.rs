@@ -24,7 +24,8 @@ a part of a name, or '#' and the number in this list.
 pub const RUN: &str = "\
 usage: gridloom run FILE [OPTIONS]
 
-  --entry NAME             the function to run (default: the only public one)
+  --entry NAME             the function to run (default: the only public one); of bytecode,
+                           only that and what it needs is read
   --arg SPEC               one for each parameter, in order: a number, @file.npy, zeros,
                            ones, iota or random:SEED; behind a word, sizes the type leaves
                            open, as in zeros[3x4]. A negative number is written --arg=-1.5.

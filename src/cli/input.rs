@@ -19,10 +19,22 @@ pub fn read(file: &str) -> Result<(String, Vec<u8>), Failure> {
     Ok((file.to_owned(), bytes))
 }
 
-/// Reads and verifies a module.
-pub fn module(ctx: &Context, file: &str) -> Result<Module, Failure> {
+/// The context of one program, with all cores to work on it.
+pub fn context() -> Context {
+    let mut ctx = Context::new();
+    ctx.set_threads(std::thread::available_parallelism().map_or(1, usize::from));
+    ctx
+}
+
+/// Reads and verifies a module; at least the part that `entry` needs, if that
+/// is given.
+pub fn module(ctx: &Context, file: &str, entry: Option<&str>) -> Result<Module, Failure> {
     let (name, bytes) = read(file)?;
-    gridloom::parse(ctx, &name, &bytes).map_err(|found| Failure::Refused(found.render(ctx)))
+    let module = match entry {
+        Some(entry) => gridloom::parse_entry(ctx, &name, &bytes, entry),
+        None => gridloom::parse(ctx, &name, &bytes),
+    };
+    module.map_err(|found| Failure::Refused(found.render(ctx)))
 }
 
 /// Writes to a file, or to standard output for `None` and `-`. A file is

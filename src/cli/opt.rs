@@ -210,9 +210,9 @@ impl Stopped {
 
 /// The context of one module.
 fn context(request: &Request) -> Context {
-    let mut ctx = Context::new();
-    if !request.one_thread {
-        ctx.set_threads(std::thread::available_parallelism().map_or(1, usize::from));
+    let mut ctx = input::context();
+    if request.one_thread {
+        ctx.set_threads(1);
     }
     ctx
 }

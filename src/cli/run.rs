@@ -29,8 +29,8 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         return input::print(help::RUN.as_bytes());
     };
     let file = args::need_file(request.file.clone())?;
-    let ctx = Context::new();
-    let module = input::module(&ctx, &file)?;
+    let ctx = input::context();
+    let module = input::module(&ctx, &file, request.entry.as_deref())?;
     let session = Session::open(&request.wish, request.session)
         .map_err(|error| Failure::Device(error.to_string()))?;
     let options = session.offload_options();

@@ -4,9 +4,9 @@
 
 use std::collections::HashSet;
 
-use gridloom_ir::attr::AttrKind;
 use gridloom_ir::dialect::func;
-use gridloom_ir::{Attr, AttrDict, Body, Context, Ident, Module, OpId};
+use gridloom_ir::module::references;
+use gridloom_ir::{Context, Module, OpId};
 
 /// Removes private functions that are not reached from public ones or from
 /// other top-level operations. Returns whether there were any.
@@ -44,35 +44,4 @@ pub fn unused_functions(
 fn is_private_function(ctx: &Context, module: &Module, op: OpId) -> bool {
     let data = &module.body()[op];
     data.name == func::FUNC && !func::FuncOp(op).is_public(ctx, module.body())
-}
-
-/// The symbols that an operation and all below it refer to.
-fn references(ctx: &Context, body: &Body, root: OpId) -> HashSet<Ident> {
-    let mut found = HashSet::new();
-    // Isolated bodies nest: module, gpu.module, gpu.func.
-    let mut stack: Vec<(&Body, Vec<OpId>)> = vec![(body, vec![root])];
-    while let Some((body, ops)) = stack.pop() {
-        for op in ops {
-            collect(ctx, body[op].properties, &mut found);
-            collect(ctx, body[op].attributes, &mut found);
-            if let Some(inner) = body[op].isolated() {
-                stack.push((inner, inner.walk()));
-            }
-        }
-    }
-    found
-}
-
-fn collect(ctx: &Context, dict: AttrDict, found: &mut HashSet<Ident>) {
-    let mut stack: Vec<Attr> = dict.entries(ctx).iter().map(|e| e.1).collect();
-    while let Some(attr) = stack.pop() {
-        match attr.kind(ctx) {
-            AttrKind::Symbol { root, .. } => {
-                found.insert(*root);
-            }
-            AttrKind::Array(items) => stack.extend(items.iter().copied()),
-            AttrKind::Dict(dict) => stack.extend(dict.entries(ctx).iter().map(|e| e.1)),
-            _ => {}
-        }
-    }
 }

@@ -1,4 +1,4 @@
-//! Bodies read later, by several threads.
+//! Bodies read later: by several threads, or when they are asked for.
 //!
 //! The regions of an operation isolated from above are a section, so that a
 //! reader can step over them. What it leaves behind for each is enough to read
@@ -7,8 +7,10 @@
 
 use super::decode::{Cursor, Read};
 use super::read_ir::IrReader;
-use crate::body::{Body, OpId};
-use crate::op::{OpName, Traits};
+use crate::body::{Body, OpData, OpId};
+use crate::context::Context;
+use crate::dialect::builtin;
+use crate::op::Traits;
 use crate::threads;
 
 /// Shorter ones are read sooner than noted, in bytes.
@@ -20,6 +22,8 @@ pub(super) enum Which {
     None,
     /// All but those of symbol tables, which hold the others.
     OfFunctions,
+    /// Those of what has a name in the outermost module.
+    OfSymbols,
 }
 
 /// What is around the part that is being read.
@@ -62,11 +66,22 @@ impl<'a> Later<'a> {
         }
     }
 
-    /// Whether the body of an operation that is being read is read later.
-    pub fn takes(&self, name: OpName, section: Cursor<'a>) -> bool {
+    /// Whether the body of an operation in so many regions is read later.
+    pub fn takes(&self, op: &OpData, ctx: &Context, depth: u32, section: Cursor<'a>) -> bool {
         match self.which {
             Which::None => false,
-            Which::OfFunctions => section.left() >= MIN_SECTION && !name.has(Traits::SYMBOL_TABLE),
+            Which::OfFunctions => {
+                section.left() >= MIN_SECTION && !op.name.has(Traits::SYMBOL_TABLE)
+            }
+            Which::OfSymbols => {
+                let is_outside = match self.owners.len() {
+                    // The first module met may be the outermost one.
+                    0 => depth == 0 && op.name != builtin::MODULE,
+                    1 => depth == 1,
+                    _ => false,
+                };
+                is_outside && op.symbol_name(ctx).is_some()
+            }
         }
     }
 
@@ -83,6 +98,19 @@ impl<'a> Later<'a> {
             within,
         });
     }
+
+    /// Puts a body into the file where it belongs.
+    fn put(&self, root: &mut Body, skipped: &Skipped<'a>, body: Body) {
+        let way = self.ways[skipped.way as usize].iter();
+        let place = way
+            .chain([&skipped.owner])
+            .try_fold(root, |around, &owner| around[owner].isolated_mut());
+        // Whoever stepped over it came this way.
+        debug_assert!(place.is_some());
+        if let Some(place) = place {
+            *place = body;
+        }
+    }
 }
 
 impl<'a> IrReader<'a> {
@@ -96,18 +124,29 @@ impl<'a> IrReader<'a> {
         let bodies = threads::map(threads, &shared.later.list, || shared.fork(), read);
         let later = std::mem::replace(&mut self.later, Later::new(Which::None));
         for (skipped, body) in later.list.iter().zip(bodies) {
-            let mut around = &mut *root;
-            for &owner in &later.ways[skipped.way as usize] {
-                match around[owner].isolated_mut() {
-                    Some(inside) => around = inside,
-                    None => return skipped.section.error("a body is nowhere"),
-                }
-            }
-            if let Some(place) = around[skipped.owner].isolated_mut() {
-                *place = body?;
-            }
+            later.put(root, skipped, body?);
         }
         Ok(())
+    }
+
+    /// Reads what was stepped over elsewhere than in the `outermost` module,
+    /// which is the whole file if there is none; gives the rest.
+    pub fn read_elsewhere(
+        &mut self,
+        root: &mut Body,
+        outermost: Option<OpId>,
+    ) -> Read<Vec<Skipped<'a>>> {
+        let later = std::mem::replace(&mut self.later, Later::new(Which::None));
+        let mut rest = Vec::new();
+        for &skipped in &later.list {
+            if later.ways[skipped.way as usize].iter().eq(&outermost) {
+                rest.push(skipped);
+            } else {
+                let body = self.skipped(&skipped)?;
+                later.put(root, &skipped, body);
+            }
+        }
+        Ok(rest)
     }
 
     /// Reads a body that was stepped over.

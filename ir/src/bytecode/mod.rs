@@ -9,14 +9,14 @@
 //! their own, all others are text in it. The inherent attributes of a known
 //! operation lie in an order that follows from its row.
 
-use crate::body::{BlockId, Body};
+use crate::body::{BlockId, Body, OpId};
 use crate::context::Context;
-use crate::diag::{Diagnostic, Diagnostics};
+use crate::diag::Diagnostics;
 use crate::location::{Loc, LocKind};
 use crate::module::Module;
 use crate::op::OpDef;
 use crate::text::resources::Resources;
-use crate::text::{ParseOptions, into_module};
+use crate::text::{ParseOptions, into_module, outermost};
 
 mod budget;
 mod decode;
@@ -24,6 +24,7 @@ mod encode;
 mod entries;
 mod format;
 mod later;
+mod lazy;
 mod lines;
 mod numbers;
 mod properties;
@@ -40,6 +41,8 @@ mod write_attr;
 mod write_ir;
 mod write_properties;
 mod write_type;
+
+pub use lazy::LazyModule;
 
 use decode::{Corrupt, Cursor, Read, fail};
 use encode::Encoder;
@@ -72,21 +75,25 @@ pub fn read_module(
     bytes: &[u8],
     options: &ParseOptions,
 ) -> Result<Module, Diagnostics> {
+    let loc = file_loc(ctx, name);
+    read_file(ctx, bytes, options, loc).map_err(|corrupt| refusal(loc, *corrupt))
+}
+
+/// The place of a whole file.
+fn file_loc(ctx: &Context, name: &str) -> Loc {
     let place = (0, 0);
-    let loc = ctx.intern_loc(LocKind::FileRange {
+    ctx.intern_loc(LocKind::FileRange {
         file: ctx.ident(name),
         start: place,
         end: place,
-    });
-    read_file(ctx, bytes, options, loc).map_err(|corrupt| {
-        let Corrupt { offset, message } = *corrupt;
-        let mut diagnostics = Diagnostics::new();
-        diagnostics.push(Diagnostic::error(
-            loc,
-            format!("{message}, at offset {offset:#x}"),
-        ));
-        diagnostics
     })
+}
+
+/// What is wrong with a file, for its reader.
+fn refusal(loc: Loc, Corrupt { offset, message }: Corrupt) -> Diagnostics {
+    let mut diagnostics = Diagnostics::new();
+    diagnostics.error(loc, format!("{message}, at offset {offset:#x}"));
+    diagnostics
 }
 
 /// The bytes of a bytecode file with a verified module.
@@ -155,11 +162,20 @@ struct Opened<'a> {
     metadata: String,
 }
 
-impl Opened<'_> {
+impl<'a> Opened<'a> {
     fn into_module(self, loc: Loc) -> Module {
+        self.into_parts(loc).0
+    }
+
+    fn into_parts(self, loc: Loc) -> (Module, IrReader<'a>) {
         let mut module = into_module(self.body, self.block, loc);
         module.metadata = self.metadata;
-        module
+        (module, self.reader)
+    }
+
+    /// The module that is the whole file, if it is.
+    fn outermost(&self) -> Option<OpId> {
+        outermost(&self.body, self.block)
     }
 }
 

@@ -435,7 +435,8 @@ impl<'a> IrReader<'a> {
 
     /// The regions of an operation that owns them, in a section of their own.
     fn owned(&mut self, place: usize, op: OpId, data: Cursor<'a>, count: usize) -> Read<()> {
-        if self.later.takes(self.frame.body[op].name, data) {
+        let (ctx, depth) = (self.tables.ctx, self.within.depth);
+        if self.later.takes(&self.frame.body[op], ctx, depth, data) {
             self.tables.spend(place, 2 * size_of::<Skipped>())?;
             self.later.add(op, data, count, self.within);
             return Ok(());

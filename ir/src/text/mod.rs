@@ -57,7 +57,7 @@ pub(crate) use lexer::token_len;
 pub use lexer::{NoToken, Tok};
 pub use op_parser::{Argument, Delimiter, OpParser, Operand, Operands, Place};
 pub use parse_affine::ExprOperands;
-pub(crate) use parse_file::into_module;
+pub(crate) use parse_file::{into_module, outermost};
 pub(crate) use parse_op::{refused_by_dialect, settle_attributes, takes_unregistered};
 pub use print_attr::attr_string;
 pub use print_type::type_string;

@@ -106,7 +106,7 @@ fn only(root: &Body, block: BlockId) -> Option<OpId> {
 /// A module that is the whole file has its region, and that its block: nothing
 /// can hold one that has not.
 fn complete_module(root: &Body, block: BlockId) -> Result<(), Diagnostic> {
-    let Some(op) = only(root, block).filter(|&op| root[op].name == builtin::MODULE) else {
+    let Some(op) = outermost(root, block) else {
         return Ok(());
     };
     let blocks = root[op].isolated().and_then(|body| {
@@ -127,9 +127,14 @@ fn complete_module(root: &Body, block: BlockId) -> Result<(), Diagnostic> {
     Err(Diagnostic::error(root[op].loc, message))
 }
 
+/// The module that is all there is in `root`.
+pub(crate) fn outermost(root: &Body, block: BlockId) -> Option<OpId> {
+    only(root, block).filter(|&op| root[op].name == builtin::MODULE)
+}
+
 /// The module in `root` if it is alone there, else one around everything.
 pub(crate) fn into_module(root: Body, block: BlockId, loc: Loc) -> Module {
-    match only(&root, block).filter(|&op| root[op].name == builtin::MODULE) {
+    match outermost(&root, block) {
         Some(op) => Module::from_root(root, op),
         None => {
             let mut module = Module::new(loc);

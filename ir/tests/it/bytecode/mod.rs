@@ -3,6 +3,7 @@
 
 mod corrupt;
 mod differential;
+mod lazy;
 mod properties;
 
 use std::path::Path;

@@ -1,0 +1,151 @@
+//! Modules of which only what is wanted is read.
+
+use std::collections::HashSet;
+
+use super::decode::Read;
+use super::later::{Skipped, Which};
+use super::read_ir::IrReader;
+use super::{file_loc, open, refusal};
+use crate::body::{Body, OpId};
+use crate::context::{Context, Ident};
+use crate::diag::Diagnostics;
+use crate::hash::FxHashMap;
+use crate::location::Loc;
+use crate::module::{Module, references};
+use crate::text::ParseOptions;
+
+/// A module in bytecode whose symbols are read when they are asked for: of a
+/// large file of which little is wanted, the rest is stepped over.
+///
+/// ```
+/// use gridloom_ir::bytecode::{LazyModule, write_module};
+/// use gridloom_ir::text::{ParseOptions, parse_module};
+/// use gridloom_ir::Context;
+///
+/// let text = "func.func @f() { call @g() : () -> () return }
+///             func.func private @g() { return }
+///             func.func @h() { return }";
+/// let (ctx, options) = (Context::new(), ParseOptions::default());
+/// let bytes = write_module(&ctx, &parse_module(&ctx, "a", text.as_bytes(), &options).unwrap());
+///
+/// let mut module = LazyModule::open(&ctx, "a", &bytes, &options).unwrap();
+/// module.reach([ctx.ident("f")]).unwrap();
+/// assert_eq!(module.into_module().ops().count(), 2);
+/// ```
+pub struct LazyModule<'a> {
+    ctx: &'a Context,
+    loc: Loc,
+    module: Module,
+    reader: IrReader<'a>,
+    /// What has not been read, by the operation that owns it.
+    skipped: FxHashMap<OpId, Skipped<'a>>,
+    /// The symbols of the module.
+    symbols: FxHashMap<Ident, Vec<OpId>>,
+    /// The symbols that have been reached.
+    reached: HashSet<Ident>,
+}
+
+impl<'a> LazyModule<'a> {
+    /// Reads a file but for what is in the symbols of its outermost module.
+    /// What [`read_module`](super::read_module) would say of these is said when
+    /// they are read.
+    ///
+    /// # Errors
+    /// What is wrong with the part that is read, and at which byte.
+    pub fn open(
+        ctx: &'a Context,
+        name: &str,
+        bytes: &'a [u8],
+        options: &'a ParseOptions,
+    ) -> Result<Self, Diagnostics> {
+        let loc = file_loc(ctx, name);
+        Self::read(ctx, bytes, options, loc).map_err(|corrupt| refusal(loc, *corrupt))
+    }
+
+    fn read(ctx: &'a Context, bytes: &'a [u8], options: &'a ParseOptions, loc: Loc) -> Read<Self> {
+        let mut opened = open(ctx, bytes, options, Which::OfSymbols)?;
+        let outermost = opened.outermost();
+        let skipped = opened.reader.read_elsewhere(&mut opened.body, outermost)?;
+        let (module, reader) = opened.into_parts(loc);
+        let body = module.body();
+        let blocks = body.regions().iter().flat_map(|&r| &body[r].blocks);
+        let ops: Vec<OpId> = blocks.flat_map(|&block| body.ops(block)).collect();
+        let mut symbols: FxHashMap<Ident, Vec<OpId>> = FxHashMap::default();
+        for &op in &ops {
+            if let Some(name) = body[op].symbol_name(ctx) {
+                symbols.entry(name).or_default().push(op);
+            }
+        }
+        let mut lazy = LazyModule {
+            ctx,
+            loc,
+            module,
+            reader,
+            skipped: skipped.into_iter().map(|body| (body.owner, body)).collect(),
+            symbols,
+            reached: HashSet::new(),
+        };
+        // What is there already needs what it refers to.
+        let there = ops.iter().filter(|op| !lazy.skipped.contains_key(op));
+        let names = there.flat_map(|&op| lazy.references(op)).collect();
+        lazy.reach_all(names)?;
+        Ok(lazy)
+    }
+
+    /// Whether the module has a symbol of this name.
+    pub fn has_symbol(&self, name: Ident) -> bool {
+        self.symbols.contains_key(&name)
+    }
+
+    /// Reads symbols and whatever they refer to. Names that the module does not
+    /// have are passed over.
+    ///
+    /// # Errors
+    /// What is wrong with what is read, and at which byte; the module is of no
+    /// use any more.
+    pub fn reach(&mut self, names: impl IntoIterator<Item = Ident>) -> Result<(), Diagnostics> {
+        let found = self.reach_all(names.into_iter().collect());
+        found.map_err(|corrupt| refusal(self.loc, *corrupt))
+    }
+
+    fn reach_all(&mut self, mut names: Vec<Ident>) -> Read<()> {
+        while let Some(name) = names.pop() {
+            if !self.reached.insert(name) {
+                continue;
+            }
+            for op in self.symbols.get(&name).cloned().unwrap_or_default() {
+                if let Some(skipped) = self.skipped.remove(&op) {
+                    let inside = self.reader.skipped(&skipped)?;
+                    if let Some(body) = self.module.body_mut()[op].isolated_mut() {
+                        *body = inside;
+                    }
+                }
+                names.extend(self.references(op));
+            }
+        }
+        Ok(())
+    }
+
+    fn references(&self, op: OpId) -> HashSet<Ident> {
+        references(self.ctx, self.module.body(), op)
+    }
+
+    /// The module without the symbols that have not been reached.
+    pub fn into_module(self) -> Module {
+        let mut module = self.module;
+        let body: &mut Body = module.body_mut();
+        let mut left_out: Vec<OpId> = self.skipped.into_keys().collect();
+        left_out.sort_unstable();
+        left_out.into_iter().for_each(|op| body.erase(op));
+        module
+    }
+}
+
+impl std::fmt::Debug for LazyModule<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("LazyModule")
+            .field("symbols", &self.symbols.len())
+            .field("not read", &self.skipped.len())
+            .finish_non_exhaustive()
+    }
+}
