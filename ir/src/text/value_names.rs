@@ -67,6 +67,7 @@ struct Namer {
 impl ValueNames {
     /// The names in the regions of `body`, whose owner stands in `around`.
     pub(crate) fn of(ctx: &Context, body: &Body, around: &Around) -> ValueNames {
+        body.prefetch();
         let mut namer = Namer {
             result: ValueNames::sized(body),
             ..Namer::default()
