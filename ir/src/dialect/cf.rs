@@ -156,7 +156,7 @@ fn verify_switch(check: &Check) -> Checked {
     let cases = data.successors.len().saturating_sub(1);
     check.ensure(
         !data.successors.is_empty(),
-        "expected a default destination",
+        "requires at least 1 successors but found 0",
     )?;
     let values = data.attr(ctx, "case_values").map(|values| values.kind(ctx));
     let (mut count, mut element) = (0, None);

@@ -410,14 +410,14 @@ pub(super) fn verify_parallel(check: &Check) -> Checked {
     let mut dims = Vec::new();
     for (which, name, groups) in maps {
         let map = required_map(ctx, check.data(), name);
+        check.ensure(
+            args.is_empty() || groups.iter().all(|&group| group > 0),
+            format_args!("expected {which} bound map to have at least one result"),
+        )?;
         let expected: i64 = groups.iter().map(|&group| i64::from(group)).sum();
         check.ensure(
             map.results(ctx).len() as i64 == expected,
             format_args!("expected {which} bounds map to have {expected} results"),
-        )?;
-        check.ensure(
-            groups.iter().all(|&group| group > 0),
-            format_args!("expected each dimension to have a {which} bound"),
         )?;
         dims.push(map);
     }

@@ -158,13 +158,21 @@ pub(super) fn verify_call(check: &Check) -> Checked {
         check.data().num_results() == results.len(),
         "incorrect number of results for callee",
     )?;
-    for (index, (result, &expected)) in check.result_types().zip(results).enumerate() {
-        check.ensure(
-            result == expected,
-            format_args!("result type mismatch at index {index}"),
-        )?;
-    }
-    Ok(())
+    let differs = |(given, &expected): (Type, &Type)| given != expected;
+    let Some(index) = check.result_types().zip(results).position(differs) else {
+        return Ok(());
+    };
+    let list = |types: &mut dyn Iterator<Item = Type>| {
+        let shown: Vec<String> = types.map(|ty| format!("'{}'", check.show(ty))).collect();
+        shown.join(", ")
+    };
+    let given = list(&mut check.result_types());
+    let expected = list(&mut results.iter().copied());
+    let loc = check.data().loc;
+    Err(check
+        .error(format!("result type mismatch at index {index}"))
+        .with_note(loc, format!("      op result types: {given}"))
+        .with_note(loc, format!("function result types: {expected}")))
 }
 
 pub(super) fn verify_constant(check: &Check) -> Checked {

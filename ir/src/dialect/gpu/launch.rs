@@ -234,7 +234,8 @@ pub(super) fn verify_launch_func(check: &Check) -> Checked {
         return Ok(());
     }
     let [kernel] = nested[..] else {
-        return Err(check.error(format!("referenced kernel '{shown}' is not a function")));
+        let error = check.error(format!("referenced kernel '{shown}' is not a function"));
+        return Err(error.with_note(module.data().loc, "see the kernel definition here"));
     };
     if module.name() != super::MODULE {
         return Err(check.error(format!("kernel module '{name}' is undefined")));

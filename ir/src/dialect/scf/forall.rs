@@ -20,15 +20,19 @@ enum Mapping {
 }
 
 fn mapping(ctx: &Context, attr: Attr) -> Option<Mapping> {
-    let AttrKind::Dialect { dialect, body, .. } = attr.kind(ctx) else {
-        return None;
+    let (dialect, name) = match attr.kind(ctx) {
+        AttrKind::Dialect { dialect, body, .. } => {
+            let name = ctx.str(*body).trim_start_matches(['.', '<']);
+            let end = name.find(|c: char| !c.is_ascii_lowercase() && c != '_');
+            (*dialect, &name[..end.unwrap_or(name.len())])
+        }
+        AttrKind::Parametric { def, .. } => (def.dialect, ctx.str(def.name)),
+        _ => return None,
     };
-    if ctx.str(*dialect) != "gpu" {
+    if ctx.str(dialect) != "gpu" {
         return None;
     }
-    let name = ctx.str(*body).trim_start_matches(['.', '<']);
-    let end = name.find(|c: char| !c.is_ascii_lowercase() && c != '_');
-    match &name[..end.unwrap_or(name.len())] {
+    match name {
         "block" | "lane" | "memory_space" | "thread" | "warp" | "warpgroup" => {
             Some(Mapping::Processors)
         }

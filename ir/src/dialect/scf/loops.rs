@@ -325,7 +325,7 @@ pub(super) fn verify_parallel(check: &Check) -> Checked {
     let results = check.data().num_results();
     let reductions = check
         .terminator(block)
-        .map_or(0, |last| last.data().operands.len());
+        .map_or(0, |last| last.data().inline_regions().len());
     check.ensure(
         results == reductions,
         format_args!("expects number of results: {results} to be the same as number of reductions: {reductions}"),
@@ -347,7 +347,7 @@ fn verify_reductions(check: &Check) -> Checked {
     let regions = check.data().inline_regions().len();
     check.ensure(
         operands == regions,
-        format_args!("expects number of operands: {operands} to be the same as number of reductions: {regions}"),
+        format_args!("expects number of reduction regions: {regions} to be the same as number of reduction operands: {operands}"),
     )?;
     let parent = check.parent();
     let results = parent.map_or(0, |parent| parent.data().num_results());

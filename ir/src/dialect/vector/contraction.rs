@@ -33,7 +33,7 @@ fn parse(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     let ctx = p.ctx();
     let place = p.place();
     let AttrKind::Dict(leading) = p.attribute()?.kind(ctx) else {
-        return Err(p.error_at(place, "expected a dictionary"));
+        return Err(p.error_at(place, "invalid kind of attribute specified"));
     };
     let lhs = p.operand()?;
     p.expect(Tok::Comma)?;

@@ -212,10 +212,11 @@ fn verify(check: &Check) -> Checked {
     };
     let ops: Vec<OpId> = body.ops(block).take(3).collect();
     check.ensure(ops.len() <= 2, "expects only one operation to mask")?;
-    let yielded = match ops.last() {
-        Some(&last) => &body[last].operands,
-        None => return Err(check.error("expects a terminator within the mask region")),
+    let yields = |op: &&OpId| body[**op].name == super::YIELD;
+    let Some(&last) = ops.last().filter(yields) else {
+        return Err(check.error("expects a terminator within the mask region"));
     };
+    let yielded = &body[last].operands;
     check.ensure(
         yielded.len() == data.num_results(),
         "expects number of results to match mask region yielded values",

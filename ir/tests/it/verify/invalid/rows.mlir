@@ -101,3 +101,41 @@
 
 // expected-error@+1 {{'func.func' op attribute 'function_type' failed to satisfy constraint: type attribute of function type}}
 "func.func"() <{function_type = i32, sym_name = "f"}> ({}) : () -> ()
+
+// -----
+
+// expected-error@+1 {{'arith.constant' op requires zero regions}}
+%c = "arith.constant"() <{value = 1 : i32}> ({}) : () -> i32
+
+// -----
+
+func.func @f(%m: memref<?xf32>) {
+  // expected-error@+1 {{'memref.alloc' op 'operandSegmentSizes' attribute cannot have negative elements}}
+  %a = "memref.alloc"() <{operandSegmentSizes = array<i32: -1, 1>}> : () -> memref<4xf32>
+  return
+}
+
+// -----
+
+%a = "t.v"() : () -> memref<4xf32>
+// expected-error@+1 {{'memref.extract_strided_metadata' op expected 2 or more results}}
+"memref.extract_strided_metadata"(%a) : (memref<4xf32>) -> ()
+
+// -----
+
+func.func @f(%t: !gpu.async.token, %n: index) {
+  // expected-error@+1 {{'gpu.launch' op operand group starting at #6 requires 0 or 1 element, but found 2}}
+  "gpu.launch"(%n, %n, %n, %n, %n, %n, %n, %n) <{operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 2, 0, 0, 0>}> ({
+  ^bb0(%a: index, %b: index, %c: index, %d: index, %e: index, %f: index, %g: index, %h: index, %i: index, %j: index, %k: index, %l: index):
+    gpu.terminator
+  }) : (index, index, index, index, index, index, index, index) -> ()
+  return
+}
+
+// -----
+
+func.func @f(%b: i1) {
+  // expected-error@+1 {{'scf.if' op expected 2 regions}}
+  "scf.if"(%b) ({scf.yield}) : (i1) -> ()
+  return
+}

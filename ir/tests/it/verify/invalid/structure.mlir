@@ -104,3 +104,30 @@
   }) : () -> ()
   "func.return"() : () -> ()
 }) : () -> ()
+
+// -----
+
+// expected-error@+1 {{'builtin.module' op region #0 ('bodyRegion') failed to verify constraint: region with 1 blocks}}
+"builtin.module"() ({
+}) : () -> ()
+
+// -----
+
+// expected-error@+1 {{'gpu.module' op expects region #0 to have 0 or 1 blocks}}
+"gpu.module"() <{sym_name = "m"}> ({
+  "t.x"() : () -> ()
+^bb0:
+  "t.y"() : () -> ()
+}) : () -> ()
+
+// -----
+
+func.func @f(%m: memref<4xf32>) {
+  affine.for %i = 0 to 4 {
+    // expected-error@+1 {{'affine.if' op expects a non-empty block}}
+    "affine.if"() <{condition = affine_set<() : (1 == 0)>}> ({
+    ^bb0:
+    }, {}) : () -> ()
+  }
+  return
+}

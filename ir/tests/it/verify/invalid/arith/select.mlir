@@ -15,3 +15,9 @@ func.func @f(%c: tensor<4xi1>, %a: tensor<4xf32, "e">) {
   %0 = arith.select %c, %a, %a : tensor<4xi1>, tensor<4xf32, "e">
   return
 }
+
+// -----
+
+%c, %a = "t.v"() : () -> (i2, i32)
+// expected-error@+1 {{'arith.select' op operand #0 must be bool-like, but got 'i2'}}
+%r = "arith.select"(%c, %a, %a) : (i2, i32, i32) -> i32

@@ -29,3 +29,13 @@ gpu.module @k {
  gpu.return
  }) {sym_name = "f"} : () -> ()
 }
+
+// -----
+
+gpu.module @m {
+  // expected-note@+1 {{return type declared here}}
+  gpu.func @f() -> (i32) {
+    // expected-error@+1 {{'gpu.return' op expected 1 result operands}}
+    gpu.return
+  }
+}

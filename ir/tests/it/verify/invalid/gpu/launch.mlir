@@ -69,3 +69,19 @@ module {
  return
  }
 }
+
+// -----
+
+module attributes {gpu.container_module} {
+  // expected-note@+1 {{see the kernel definition here}}
+  gpu.module @m {
+    gpu.func @k() kernel {
+      gpu.return
+    }
+  }
+  func.func @f(%n: index) {
+    // expected-error@+1 {{'gpu.launch_func' op referenced kernel '@m' is not a function}}
+    "gpu.launch_func"(%n, %n, %n, %n, %n, %n) <{kernel = @m, operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0>}> : (index, index, index, index, index, index) -> ()
+    return
+  }
+}

@@ -3,3 +3,13 @@ func.func @f() {
   memref.alloca_scope.return
   return
 }
+
+// -----
+
+func.func @f(%m: memref<4xf32>) {
+  // expected-error@+1 {{'memref.alloca_scope' op expects a non-empty block}}
+  "memref.alloca_scope"() ({
+  ^bb0:
+  }) : () -> ()
+  return
+}

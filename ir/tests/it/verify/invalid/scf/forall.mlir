@@ -98,3 +98,9 @@ func.func @f(%i: index, %c: i1, %t: tensor<8xf32>, %f: f32, %n: i32) {
  }) : (index) -> ()
   return
 }
+
+// -----
+
+// expected-error@+1 {{'scf.forall' op "mapping" supports at most one device masking attribute}}
+scf.forall (%i) in (4) {
+} {mapping = [#gpu.thread<x>, #gpu.mask<0x3>, #gpu.mask<0x3>]}

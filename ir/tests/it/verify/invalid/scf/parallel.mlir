@@ -85,3 +85,13 @@ func.func @f(%i: index, %c: i1, %t: tensor<8xf32>, %f: f32, %n: i32) {
  }) : (index, index, index) -> ()
   return
 }
+
+// -----
+
+func.func @f(%a: index, %x: f32) {
+  scf.parallel (%i) = (%a) to (%a) step (%a) {
+    // expected-error@+1 {{'scf.reduce' op expects number of reduction regions: 0 to be the same as number of reduction operands: 1}}
+    "scf.reduce"(%x) : (f32) -> ()
+  }
+  return
+}

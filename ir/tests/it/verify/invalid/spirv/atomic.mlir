@@ -53,3 +53,11 @@ func.func @f() {
   "spirv.MemoryBarrier"() <{memory_semantics = #spirv.memory_semantics<None>}> : () -> ()
   return
 }
+
+// -----
+
+func.func @f(%p: !spirv.ptr<i32, StorageBuffer>, %v: i32) {
+  // expected-error@+1 {{'spirv.EXT.AtomicFAdd' op operand #1 must be 16/32/64-bit float, but got 'i32'}}
+  %r = "spirv.EXT.AtomicFAdd"(%p, %v) <{memory_scope = #spirv.scope<Device>, semantics = #spirv.memory_semantics<None>}> : (!spirv.ptr<i32, StorageBuffer>, i32) -> i32
+  return
+}

@@ -250,3 +250,11 @@ func.func @f(%s: !spirv.sampled_image<!spirv.image<f32, Dim2D, NoDepth, NonArray
   %0 = "spirv.Image"(%s) : (!spirv.sampled_image<!spirv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NeedSampler, Unknown>>) -> !spirv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NoSampler, Unknown>
   return
 }
+
+// -----
+
+func.func @f(%i: !spirv.sampled_image<!spirv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NeedSampler, Unknown>>, %c: vector<2xf32>, %d: vector<2xi32>) {
+  // expected-error@+1 {{Grad arguments must be a vector of floating-point type}}
+  %r = "spirv.ImageSampleExplicitLod"(%i, %c, %d, %d) <{image_operands = #spirv.image_operands<Grad>}> : (!spirv.sampled_image<!spirv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NeedSampler, Unknown>>, vector<2xf32>, vector<2xi32>, vector<2xi32>) -> vector<4xf32>
+  return
+}

@@ -307,3 +307,15 @@ spirv.module Logical GLSL450 {
     spirv.Return
   }
 }
+
+// -----
+
+func.func @f(%a: i32) {
+  // expected-error@+1 {{'spirv.SpecConstantOperation' op expected exactly 2 nested ops}}
+  %r = "spirv.SpecConstantOperation"() ({
+    %c = spirv.Constant 1 : i32
+    %d = spirv.Constant 1 : i32
+    "spirv.mlir.yield"(%c) : (i32) -> ()
+  }) : () -> i32
+  return
+}

@@ -214,3 +214,11 @@ func.func @no_iterators(%a: vector<4xf32>, %c: f32) {
   } %a, %a, %c : vector<4xf32>, vector<4xf32> into f32
   return
 }
+
+// -----
+
+func.func @f(%a: vector<4xf32>, %b: f32) {
+  // expected-error@+1 {{custom op 'vector.contract' invalid kind of attribute specified}}
+  %r = vector.contract 3 %a, %a, %b : vector<4xf32>, vector<4xf32> into f32
+  return
+}

@@ -187,3 +187,13 @@ func.func @arguments(%m: vector<4xi1>) {
   }) : (vector<4xi1>) -> ()
   return
 }
+
+// -----
+
+func.func @f(%m: vector<4xi1>) {
+  // expected-error@+1 {{'vector.mask' op expects a non-empty block}}
+  "vector.mask"(%m) ({
+  ^bb0:
+  }) : (vector<4xi1>) -> ()
+  return
+}

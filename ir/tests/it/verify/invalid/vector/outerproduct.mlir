@@ -123,3 +123,11 @@ func.func @scalars(%a: f32) {
   %0 = vector.outerproduct %a, %a : f32, f32
   return
 }
+
+// -----
+
+func.func @f(%a: vector<4xf32>, %b: vector<4x4xf32>) {
+  // expected-error@+1 {{'vector.outerproduct' op expected 1-d vector for operand #2}}
+  %r = "vector.outerproduct"(%a, %b) <{kind = #vector.kind<add>}> : (vector<4xf32>, vector<4x4xf32>) -> vector<4x4xf32>
+  return
+}
