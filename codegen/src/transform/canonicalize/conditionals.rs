@@ -13,6 +13,10 @@ use gridloom_ir::{BlockId, Body, OpId, OpState, RegionId, Type, Value};
 use super::control::inline_block;
 use crate::transform::rewriter::Rewriter;
 
+/// A long row of conditions with results is not joined to one with all of
+/// them, since each step makes them anew.
+const MAX_RESULTS: usize = 64;
+
 /// Does what two neighbours with one condition do in one.
 pub(super) fn join_neighbours(rw: &mut Rewriter, op: scf::IfOp) -> Option<()> {
     let body = rw.body();
@@ -28,6 +32,9 @@ pub(super) fn join_neighbours(rw: &mut Rewriter, op: scf::IfOp) -> Option<()> {
     let (mut yes, mut no) = (Some(op.then_block(body)), op.else_block(body));
     if exchanged {
         std::mem::swap(&mut yes, &mut no);
+    }
+    if results(rw, op.0).len() + results(rw, before.0).len() > MAX_RESULTS {
+        return None;
     }
     let (before_yes, before_no) = (before.then_block(body), before.else_block(body));
     see_branches(rw, before, op);

@@ -15,13 +15,16 @@
 //! - Constants stand once, at the head of the function; those of nested
 //!   operations become one (`arith`, `index`).
 //! - Affine bounds, conditions and subscripts look through `affine.apply` and
-//!   constants; accesses look through casts that only forget a size (`maps`,
-//!   `memory`).
+//!   constants, and what may be a symbol is one (`maps`, `ranges`, `extremum`,
+//!   `linear`); accesses look through casts that only forget a size, and views
+//!   of views are views of the memory (`memory`).
 //! - A condition that is known leaves one branch; a loop that runs once leaves
 //!   its body; what a loop only hands on is not carried (`control`,
-//!   `conditions`, `structured`).
-//! - Blocks that nothing reaches go, those that one branch leads to join it
-//!   (`branch`, `blocks`).
+//!   `conditions`, `conditionals`, `structured`, `forall`, `parallel`).
+//! - Blocks that nothing reaches go, those that one branch leads to join it,
+//!   and regions of several that run once are spliced in (`branch`, `blocks`,
+//!   `truth`, `liveness`, `region`).
+//! - Chains of vector operations that only move elements are one (`vector`).
 //!
 //! The rules are those of `mlir-opt --canonicalize`, as far as they change no
 //! bit of a result and no fault; `tests/canonical/` holds both against each
@@ -68,6 +71,9 @@ use crate::analysis::effects::{Effect, Effects};
 /// in one falls in the next. Chains of that are short.
 const MAX_ROUNDS: usize = 10;
 
+/// How often an operation is looked at in a round, on average, at most.
+const MAX_VISITS: usize = 100;
+
 /// Brings a function body into canonical form. Returns whether it was not.
 pub fn canonicalize(ctx: &Context, body: &mut Body) -> bool {
     let rounds = (0..MAX_ROUNDS).take_while(|_| canonicalize_once(ctx, body));
@@ -79,7 +85,11 @@ fn canonicalize_once(ctx: &Context, body: &mut Body) -> bool {
     let mut rewriter = Rewriter::new(ctx, body);
     rewriter.gather_constants();
     conditions::propagate(&mut rewriter);
-    while let Some(op) = rewriter.pop() {
+    // Every rule leads towards an end, so this is never reached; were two of
+    // them to undo each other, the work would end all the same.
+    let most = MAX_VISITS * (rewriter.body().op_capacity() + MAX_VISITS);
+    for _ in 0..most {
+        let Some(op) = rewriter.pop() else { break };
         visit(&mut rewriter, &effects, op);
     }
     blocks::simplify(&mut rewriter);

@@ -50,8 +50,9 @@ fn know_condition(rw: &mut Rewriter, op: OpId, predecessors: &Predecessors) {
         if !alone {
             continue;
         }
-        for user in rw.users(condition) {
-            if rw.body()[user].parent() != Some(target) {
+        let inside: Vec<OpId> = rw.body().ops(target).collect();
+        for user in inside {
+            if !rw.body()[user].operands.contains(&condition) {
                 continue;
             }
             let Some(known) = rw.splat(holds.into(), rw.ctx.bool_type(), op) else {

@@ -15,6 +15,9 @@ use super::position::{Index, all_known, know, position, set};
 use super::{count, extents, is_scalable, vector_of};
 use crate::transform::rewriter::Rewriter;
 
+/// Longer chains are looked at in part, and left as they are.
+const MAX_LINKS: usize = 64;
+
 /// One rule or another; `None` if none fits.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let data = &rw.body()[op];
@@ -62,23 +65,36 @@ fn of_extract(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<
 }
 
 /// What was inserted, if it holds the position; else the vector around it, if
-/// they do not meet.
+/// they do not meet; and so on along a chain of insertions.
 fn of_insert(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
-    let &[value, target, ..] = &rw.body()[maker].operands[..] else {
-        return None;
-    };
-    let inserted = all_known(&position(rw.ctx, &rw.body()[maker], 2)?)?;
     let wanted = all_known(at)?;
-    if let Some(rest) = wanted.strip_prefix(&inserted[..]) {
-        // A scalar has no part of its own.
-        let is_scalar = vector_of(rw, value).is_none();
-        if is_scalar && !rest.is_empty() {
+    let (mut maker, mut around) = (maker, None);
+    for _ in 0..MAX_LINKS {
+        let data = &rw.body()[maker];
+        let &[value, target, ..] = &data.operands[..] else {
             return None;
+        };
+        let Some(inserted) = position(rw.ctx, data, 2).and_then(|at| all_known(&at)) else {
+            return take(rw, op, around?, at);
+        };
+        if let Some(rest) = wanted.strip_prefix(&inserted[..]) {
+            // A scalar has no part of its own.
+            let is_scalar = vector_of(rw, value).is_none();
+            if is_scalar && !rest.is_empty() {
+                return None;
+            }
+            return take(rw, op, value, &at[inserted.len()..]);
         }
-        return take(rw, op, value, &at[inserted.len()..]);
+        if inserted.iter().zip(&wanted).all(|(a, b)| a == b) {
+            return take(rw, op, around?, at);
+        }
+        around = Some(target);
+        match rw.body().defining_op(target) {
+            Some(next) if rw.body()[next].name == vector::INSERT => maker = next,
+            _ => return take(rw, op, target, at),
+        }
     }
-    let apart = inserted.iter().zip(&wanted).any(|(a, b)| a != b);
-    apart.then(|| take(rw, op, target, at))?
+    None
 }
 
 fn of_broadcast(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
@@ -192,8 +208,7 @@ fn of_slice(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()
 fn of_inserted_slice(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
     let at = all_known(at)?;
     let mut maker = maker;
-    // Long chains are looked at in part.
-    for _ in 0..64 {
+    for _ in 0..MAX_LINKS {
         let data = &rw.body()[maker];
         let &[value, target] = &data.operands[..] else {
             return None;
