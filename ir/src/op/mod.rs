@@ -1,5 +1,7 @@
 //! What is known about an operation: one table row each.
 
+use crate::body::{Body, OpId};
+use crate::context::Context;
 use crate::dialect;
 use crate::fold::{FoldCx, Folded};
 use crate::text::format::Directive;
@@ -82,6 +84,9 @@ impl std::fmt::Debug for Assembly {
 /// Checks an operation's own invariants, after the table's constraints hold.
 pub type VerifyFn = fn(&Check) -> Checked;
 
+/// Whether a custom form can tell all there is to a verified operation.
+pub type TellsFn = fn(&Context, &Body, OpId) -> bool;
+
 /// What may stand for the results of a verified operation; see [`crate::fold`].
 pub type FoldFn = fn(&FoldCx) -> Option<Folded>;
 
@@ -104,6 +109,10 @@ pub struct OpDef {
     pub successors: Option<usize>,
     /// Custom form.
     pub assembly: Assembly,
+    /// Whether the custom form can tell all there is to an operation; where it
+    /// cannot, what it says would be read as something else or not at all, so
+    /// that the generic form is printed. `None` where it always can.
+    pub tells: Option<TellsFn>,
     /// Tables of directives that the declared form may use, beside those that
     /// every form knows.
     pub directives: &'static [&'static [Directive]],
@@ -132,6 +141,7 @@ impl OpDef {
             regions: Some(0),
             successors: Some(0),
             assembly: Assembly::Generic,
+            tells: None,
             directives: &[],
             infer: &[],
             parents: &[],
@@ -192,6 +202,12 @@ impl OpDef {
     /// With a declared custom form.
     pub const fn format(mut self, format: &'static str) -> OpDef {
         self.assembly = Assembly::Declared(format);
+        self
+    }
+
+    /// With a custom form that is printed where this holds.
+    pub const fn printed_if(mut self, tells: TellsFn) -> OpDef {
+        self.tells = Some(tells);
         self
     }
 

@@ -30,7 +30,9 @@ impl OpPrinter<'_> {
     /// An operation without its results and its location: its custom form, or
     /// the generic one.
     pub fn form(&mut self, body: &Body, op: OpId) {
-        match body[op].name.def().map(|def| (def, def.assembly)) {
+        let def = body[op].name.def();
+        let told = def.filter(|def| def.tells.is_none_or(|tells| tells(self.ctx, body, op)));
+        match told.map(|def| (def, def.assembly)) {
             Some((_, Assembly::Custom { print, .. })) if !self.options.generic => {
                 self.op_name(body, op);
                 print(self, self.ctx, body, op);

@@ -212,6 +212,8 @@ impl<'a> Dominance<'a> {
             ValueDef::Result(op, _) if block == user_block => {
                 self.order[op.index()] < self.order[ancestor.index()]
             }
+            // Nothing runs there.
+            _ if self.rpo[user_block.index()].is_none() => true,
             _ => self.block_dominates(block, user_block),
         }
     }

@@ -36,6 +36,7 @@ use spans::Spans;
 use crate::body::{Body, OpData, OpId, RegionId, Regions, Value, ValueDef};
 use crate::context::{Context, Ident};
 use crate::diag::{Diagnostic, Diagnostics};
+use crate::dialect::func;
 use crate::hash::FxHashMap;
 use crate::location::Loc;
 use crate::module::{Module, SymbolTable};
@@ -57,14 +58,7 @@ const MAX_ISOLATION: usize = 256;
 /// holds one error for each operation found wrong, up to 64.
 pub fn verify(ctx: &Context, module: &Module) -> Diagnostics {
     let (root, op) = module.root();
-    let scope = Scope {
-        ctx,
-        body: root,
-        outer: None,
-        symbols: None,
-        tables: Mutex::default(),
-        depth: 0,
-    };
+    let scope = Scope::of(ctx, root, None);
     let mut run = Run::default();
     verify_op(&scope, op, &mut run);
     run.settle(|_| false);
@@ -265,6 +259,53 @@ impl<'a> Check<'a> {
 }
 
 impl<'a> Scope<'a> {
+    /// A body as it stands, in the operation that owns it and what is around.
+    pub(crate) fn of(
+        ctx: &'a Context,
+        body: &'a Body,
+        outer: Option<(&'a Scope<'a>, OpId)>,
+    ) -> Scope<'a> {
+        let holds_symbols = |(scope, op): (&Scope, OpId)| {
+            let name = scope.body[op].name;
+            name.has(Traits::SYMBOL_TABLE)
+        };
+        Scope {
+            ctx,
+            body,
+            outer,
+            symbols: outer
+                .is_some_and(holds_symbols)
+                .then(|| SymbolTable::of(ctx, body)),
+            tables: Mutex::default(),
+            depth: outer.map_or(0, |(scope, _)| scope.depth + 1),
+        }
+    }
+
+    /// The name of an operation of the body.
+    pub(crate) fn name_of(&self, op: OpId) -> OpName {
+        self.body[op].name
+    }
+
+    /// The functions of the body but `but`, by symbol, with their types, in order.
+    pub(crate) fn callees(&self, but: OpId) -> Vec<(Ident, Type)> {
+        let blocks = self.body.regions().iter();
+        let blocks = blocks.flat_map(|&region| &self.body[region].blocks);
+        let callee = |op: OpId| {
+            let data = &self.body[op];
+            let ty = data.attr(self.ctx, "function_type")?.as_type(self.ctx)?;
+            (data.name == func::FUNC && op != but).then_some((data.symbol_name(self.ctx)?, ty))
+        };
+        blocks
+            .flat_map(|&block| self.body.ops(block).filter_map(callee))
+            .collect()
+    }
+
+    /// Whether one operation of the body is sound, but for those inside it and
+    /// for the place of its operands.
+    pub(crate) fn accepts(&self, op: OpId) -> bool {
+        verify_alone(&Check { scope: self, op }, &mut Accepted::default()).is_ok()
+    }
+
     /// The operation that owns this body.
     fn owner(&self) -> Option<Check<'a>> {
         let (scope, op) = self.outer?;
@@ -331,15 +372,7 @@ fn verify_any<'a>(check: &Check<'a>, run: &mut Run) {
             .push(check.error("nests deeper than 256 isolated operations"));
         return;
     }
-    let holds_symbols = data.name.has(Traits::SYMBOL_TABLE);
-    let inner = Scope {
-        ctx: scope.ctx,
-        body,
-        outer: Some((scope, op)),
-        symbols: holds_symbols.then(|| SymbolTable::of(scope.ctx, body)),
-        tables: Mutex::default(),
-        depth: scope.depth + 1,
-    };
+    let inner = Scope::of(scope.ctx, body, Some((scope, op)));
     // Ids mean something in their own body only.
     let outer = std::mem::take(&mut run.held);
     verify_body(&inner, run);

@@ -3,6 +3,7 @@
 use super::row::verify_results_are;
 use super::{Check, Checked};
 use crate::attr::Attr;
+use crate::dialect::spirv::view::CoopMatrix;
 use crate::op::Traits;
 use crate::types::{DYNAMIC, Type, TypeKind};
 
@@ -14,6 +15,19 @@ enum Shape<'a> {
     Unranked,
     /// The extents.
     Ranked(&'a [i64]),
+    /// Rows and columns of a cooperative matrix.
+    Matrix([i64; 2]),
+}
+
+impl Shape<'_> {
+    /// The extents, where there is a rank.
+    fn extents(&self) -> Option<&[i64]> {
+        match self {
+            Shape::Ranked(shape) => Some(shape),
+            Shape::Matrix(shape) => Some(shape),
+            Shape::None | Shape::Unranked => None,
+        }
+    }
 }
 
 fn shape_of<'a>(check: &Check<'a>, ty: Type) -> Shape<'a> {
@@ -23,6 +37,10 @@ fn shape_of<'a>(check: &Check<'a>, ty: Type) -> Shape<'a> {
         }
         TypeKind::MemRef(memref) => Shape::Ranked(&memref.shape),
         TypeKind::UnrankedMemRef { .. } | TypeKind::UnrankedTensor { .. } => Shape::Unranked,
+        TypeKind::Parametric(_) => match CoopMatrix::of(check.ctx(), ty) {
+            Some(matrix) => Shape::Matrix([matrix.rows, matrix.columns]),
+            None => Shape::None,
+        },
         _ => Shape::None,
     }
 }
@@ -30,7 +48,7 @@ fn shape_of<'a>(check: &Check<'a>, ty: Type) -> Shape<'a> {
 /// The element type of a shaped type, or the type itself.
 pub(super) fn element_or_self(check: &Check, ty: Type) -> Type {
     match shape_of(check, ty) {
-        Shape::None => ty,
+        Shape::None | Shape::Matrix(_) => ty,
         Shape::Unranked | Shape::Ranked(_) => ty.element(check.ctx()).unwrap_or(ty),
     }
 }
@@ -49,8 +67,10 @@ fn pair_fits(check: &Check, a: Type, b: Type) -> bool {
     match (shape_of(check, a), shape_of(check, b)) {
         (Shape::None, Shape::None) => true,
         (Shape::None, _) | (_, Shape::None) => false,
-        (Shape::Ranked(a), Shape::Ranked(b)) => compatible(a, b),
-        (Shape::Unranked, _) | (_, Shape::Unranked) => true,
+        (a, b) => match (a.extents(), b.extents()) {
+            (Some(a), Some(b)) => compatible(a, b),
+            _ => true,
+        },
     }
 }
 
@@ -71,15 +91,13 @@ fn shapes_fit(check: &Check, types: impl Iterator<Item = Type> + Clone) -> bool 
         return false;
     }
     // Any two, since a `?` fits what does not fit each other.
-    let ranked = || {
-        shapes().filter_map(|shape| match shape {
-            Shape::Ranked(shape) => Some(shape),
-            Shape::None | Shape::Unranked => None,
-        })
+    let fit = |a: &Shape, b: &Shape| match (a.extents(), b.extents()) {
+        (Some(a), Some(b)) => compatible(a, b),
+        _ => true,
     };
-    ranked()
+    shapes()
         .enumerate()
-        .all(|(index, a)| ranked().skip(index + 1).all(|b| compatible(a, b)))
+        .all(|(index, a)| shapes().skip(index + 1).all(|b| fit(&a, &b)))
 }
 
 fn all_equal<T: PartialEq>(mut items: impl Iterator<Item = T>) -> bool {

@@ -2,6 +2,7 @@
 
 use gridloom_ir::Context;
 use gridloom_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
+use gridloom_ir::verify::verify;
 
 /// The diagnostics of a text, rendered; empty if it is accepted.
 fn diagnose(text: &[u8]) -> String {
@@ -409,6 +410,21 @@ fn the_rank_of_a_shape_is_bounded() {
     let found = diagnose(of_rank(100_000).as_bytes());
     assert!(
         found.contains("a shape has at most 4096 extents"),
+        "{found}"
+    );
+}
+
+/// Upstream does not survive this one.
+#[test]
+fn what_memory_starts_from_is_a_tensor() {
+    let ctx = Context::new();
+    let text = b"\"memref.global\"() <{initial_value = dense<1> : vector<2xi32>, \
+        sym_name = \"f\", type = memref<2xi32>}> : () -> ()";
+    let options = ParseOptions::default();
+    let module = parse_module(&ctx, "t", text.as_slice(), &options).expect("it is spelled right");
+    let found = verify(&ctx, &module).render(&ctx);
+    assert!(
+        found.contains("to be of a ranked tensor type, but was of type 'vector<2xi32>'"),
         "{found}"
     );
 }

@@ -141,6 +141,26 @@ pub(super) fn print_wait(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: 
     }
 }
 
+/// Whether the numbers after the places are as many as the custom form has,
+/// and of the type that it takes them for; there is no place for attributes.
+fn tells(ctx: &Context, body: &Body, op: OpId, maps: &[&str], counts: &[usize]) -> bool {
+    let data = &body[op];
+    let attributes = data.attributes.entries(ctx).len() + data.properties.entries(ctx).len();
+    places(ctx, data, maps).is_some_and(|(_, numbers)| {
+        attributes == maps.len()
+            && counts.contains(&numbers.len())
+            && numbers.iter().all(|&value| body.ty(value).is_index(ctx))
+    })
+}
+
+pub(super) fn tells_start(ctx: &Context, body: &Body, op: OpId) -> bool {
+    tells(ctx, body, op, &START_MAPS, &[1, 3])
+}
+
+pub(super) fn tells_wait(ctx: &Context, body: &Body, op: OpId) -> bool {
+    tells(ctx, body, op, &WAIT_MAPS, &[1])
+}
+
 // ---- rules ----
 
 /// The maps are there, each operand that is to be a memref is one, and there

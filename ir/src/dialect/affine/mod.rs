@@ -56,6 +56,7 @@ dialect_ops! {
         .fold(index::fold_mapped);
     /// `affine.delinearize_index`: the coordinates of a position.
     DELINEARIZE_INDEX = OpDef::new("affine.delinearize_index")
+        .printed_if(|_, body, op| body[op].num_results() > 0)
         .with(Traits::PURE)
         .operands(&[one("linear_index", INDEX), many("dynamic_basis", INDEX)])
         .results(&[many("multi_index", INDEX)])
@@ -69,11 +70,13 @@ dialect_ops! {
     DMA_START = OpDef::new("affine.dma_start")
         .operands(&[many("operands", ANY)])
         .custom(dma::parse_start, dma::print_start)
+        .printed_if(dma::tells_start)
         .verify(dma::verify_start);
     /// `affine.dma_wait`: waits for the copy of a tag element.
     DMA_WAIT = OpDef::new("affine.dma_wait")
         .operands(&[many("operands", ANY)])
         .custom(dma::parse_wait, dma::print_wait)
+        .printed_if(dma::tells_wait)
         .verify(dma::verify_wait);
     /// `affine.for`: a loop between affine bounds.
     FOR = OpDef::new("affine.for")

@@ -7,7 +7,7 @@ use crate::fold::{FoldCx, Folded};
 use crate::op::OpName;
 use crate::scalar::{Cast, ScalarKind};
 use crate::types::{Type, TypeKind};
-use crate::verify::{Check, Checked};
+use crate::verify::{Check, Checked, compatible};
 
 use super::float::number;
 
@@ -22,6 +22,29 @@ fn width(ctx: &Context, ty: Type) -> Option<u32> {
         TypeKind::Integer { width, .. } => Some(*width),
         TypeKind::Float(kind) => Some(kind.width()),
         _ => None,
+    }
+}
+
+/// Whether two types are scalars, or have one kind and the same extents.
+fn same_dims(ctx: &Context, a: Type, b: Type) -> bool {
+    use TypeKind as K;
+    match (a.kind(ctx), b.kind(ctx)) {
+        (
+            K::Vector {
+                shape: a,
+                scalable: p,
+                ..
+            },
+            K::Vector {
+                shape: b,
+                scalable: q,
+                ..
+            },
+        ) => (a, p) == (b, q),
+        (K::RankedTensor { shape: a, .. }, K::RankedTensor { shape: b, .. }) => compatible(a, b),
+        (K::UnrankedTensor { .. }, K::RankedTensor { .. } | K::UnrankedTensor { .. })
+        | (K::RankedTensor { .. }, K::UnrankedTensor { .. }) => true,
+        _ => a.element(ctx).is_none() && b.element(ctx).is_none(),
     }
 }
 
@@ -95,10 +118,8 @@ pub(super) fn verify_scaling(
     let ctx = check.ctx();
     let [value, scale] = [check.operand_type(0), check.operand_type(1)];
     let result = check.result_type(0);
-    if fits(
-        width(ctx, scalar(ctx, value)),
-        width(ctx, scalar(ctx, result)),
-    ) {
+    let widths = [value, result].map(|ty| width(ctx, scalar(ctx, ty)));
+    if fits(widths[0], widths[1]) && same_dims(ctx, value, result) {
         return Ok(());
     }
     Err(check.error(format!(

@@ -297,6 +297,11 @@ fn print_extent(
     p.text(")");
 }
 
+/// Upstream knows the type of what is waited for where there is a token only.
+pub(super) fn tells_launch(ctx: &Context, body: &Body, op: OpId) -> bool {
+    body[op].num_results() > 0 || body[op].operand_segment(ctx, 0).is_empty()
+}
+
 pub(super) fn print_launch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     let data = &body[op];
     let args = body

@@ -172,6 +172,7 @@ dialect_ops! {
         ])
         .regions(1)
         .custom(form::parse_launch, form::print_launch)
+        .printed_if(form::tells_launch)
         .verify(launch::verify_launch);
     /// `gpu.launch_func`: runs a kernel by name.
     LAUNCH_FUNC = OpDef::new("gpu.launch_func")

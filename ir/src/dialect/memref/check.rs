@@ -150,10 +150,11 @@ pub(super) fn verify_global(check: &Check) -> Checked {
             )));
         }
     };
-    let (TypeKind::RankedTensor { shape, element, .. } | TypeKind::Vector { shape, element, .. }) =
-        ty.kind(ctx)
-    else {
-        return Ok(());
+    let TypeKind::RankedTensor { shape, element, .. } = ty.kind(ctx) else {
+        let shown = check.show(ty);
+        return Err(check.error(format!(
+            "initial value expected to be of a ranked tensor type, but was of type '{shown}'"
+        )));
     };
     if *element != memref.element {
         return Err(check.error(format!(

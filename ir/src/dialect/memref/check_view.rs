@@ -186,13 +186,19 @@ pub(super) fn verify_transpose(check: &Check) -> Checked {
     let strides: Vec<i64> = order.iter().map(|&dim| strides[dim]).collect();
     let same = *view.shape == *shape
         && (view.element, view.space) == (base.element, base.space)
-        && view.strided_form(ctx) == Some((offset, strides.clone()));
+        && view.strided_form(ctx) == Some((offset, strides.clone()))
+        && (view.layout.is_some() || goes_without_layout(&strides));
     if same {
         return Ok(());
     }
+    let map = strided_map(ctx, offset, &strides);
+    let layout = match map.is_identity(ctx) {
+        true => ctx.strided_attr(offset, &strides),
+        false => ctx.map_attr(map),
+    };
     let canonical = MemRefType {
         shape: shape.into(),
-        layout: Some(ctx.map_attr(strided_map(ctx, offset, &strides))),
+        layout: Some(layout),
         ..base.clone()
     };
     Err(check.error(format!(
@@ -200,6 +206,12 @@ pub(super) fn verify_transpose(check: &Check) -> Checked {
         check.show(to),
         check.show(ctx.intern_type(TypeKind::MemRef(canonical)))
     )))
+}
+
+/// Whether upstream takes a memref without layout for one with these strides.
+/// It compares maps, and numbers the symbols of unknown strides from either end.
+fn goes_without_layout(strides: &[i64]) -> bool {
+    strides.len() != 1 && strides.iter().filter(|&&stride| stride == DYNAMIC).count() <= 1
 }
 
 /// An offset and strides as a map of one result, unknown ones as symbols.

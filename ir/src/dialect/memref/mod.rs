@@ -263,6 +263,8 @@ dialect_ops! {
             attr("isDataCache", BOOL),
         ])
         .custom(form::parse_prefetch, form::print_prefetch)
+        // Upstream reads no attributes there.
+        .printed_if(|_, body, op| body[op].attributes.is_empty())
         .verify(access::verify_prefetch);
     /// `memref.rank`: the number of dimensions.
     RANK = OpDef::new("memref.rank")

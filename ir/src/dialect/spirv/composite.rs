@@ -5,6 +5,7 @@
 use super::composite_check::*;
 use super::composite_form::*;
 use super::constraints::*;
+use super::form::has_no_attributes;
 use crate::dialect::constraints::{ANY_ATTR, attr, follows, many, one, same};
 use crate::op::{OpDef, Traits, TypeRule};
 
@@ -30,6 +31,7 @@ dialect_ops! {
         .results(&[one("component", ANY_SPIRV)])
         .attrs(&[INDICES])
         .custom(parse_extract, print_extract)
+        .printed_if(has_no_attributes)
         .verify(verify_extract);
     COMPOSITE_INSERT = OpDef::new("spirv.CompositeInsert")
         .with(Traits::PURE)
@@ -37,6 +39,7 @@ dialect_ops! {
         .results(&[one("result", COMPOSITE)])
         .attrs(&[INDICES])
         .custom(parse_insert, print_insert)
+        .printed_if(has_no_attributes)
         .verify(verify_insert);
     CONSTANT = OpDef::new("spirv.Constant")
         .with(Traits::CONSTANT_LIKE)
@@ -44,6 +47,7 @@ dialect_ops! {
         .results(&[one("constant", ANY_SPIRV)])
         .attrs(&[attr("value", ANY_ATTR)])
         .custom(parse_constant, print_constant)
+        .printed_if(has_no_attributes)
         .verify(verify_constant);
     CONSTANT_COMPOSITE_REPLICATE = OpDef::new("spirv.EXT.ConstantCompositeReplicate")
         .with(Traits::PURE)

@@ -341,7 +341,11 @@ pub(super) const ANY_SPIRV: TypeConstraint = TypeConstraint::new(
 /// `i1`, or a vector of `i1` as long as a type.
 pub(super) fn as_bool(ctx: &Context, ty: Type) -> Option<Type> {
     Some(match ty.kind(ctx) {
-        TypeKind::Vector { shape, .. } => ctx.vector_type(shape, ctx.bool_type()),
+        // As many elements, whatever the shape.
+        TypeKind::Vector { shape, .. } => {
+            let count = shape.iter().product();
+            ctx.vector_type(&[count], ctx.bool_type())
+        }
         _ => ctx.bool_type(),
     })
 }

@@ -13,6 +13,11 @@ use crate::text::{
 };
 use crate::types::Type;
 
+/// For forms that have no place for attributes of other dialects.
+pub(super) fn has_no_attributes(_: &Context, body: &Body, op: OpId) -> bool {
+    body[op].attributes.is_empty()
+}
+
 type Outcome = Result<(), ParseFailed>;
 
 /// `{…} %a, %b : !spirv.struct<(i32, i32)>`: operands of the first member's

@@ -189,16 +189,11 @@ fn verify_operands(check: &Check, image: &Image, first: usize) -> Checked {
     if bits & GRAD != 0 {
         rest = verify_grad(check, image, rest)?;
     }
-    // What the other bits take, nobody checks.
-    if bits & !(BIAS | LOD | GRAD) & TAKING_ARGUMENTS == 0 && !rest.is_empty() {
+    if !rest.is_empty() {
         return fail("too many image operand arguments have been provided");
     }
     Ok(())
 }
-
-/// ConstOffset, Offset, ConstOffsets, Sample, MinLod, MakeTexelAvailable and
-/// MakeTexelVisible.
-const TAKING_ARGUMENTS: i64 = 8 | 16 | 32 | 64 | 128 | 256 | 512;
 
 type Rest<'t> = Result<&'t [Type], crate::diag::Diagnostic>;
 

@@ -7,6 +7,7 @@ use super::constraints::*;
 use super::scope::plain_error;
 use super::view::{CoopMatrix, Matrix, pointee};
 use crate::attr::Attr;
+use crate::body::{Body, OpId};
 use crate::context::Context;
 use crate::dialect::constraints::{attr, one, same};
 use crate::op::{AttrConstraint, AttrDef, AttrSyntax, OpDef, Traits, TypeRule, ValueDef};
@@ -14,6 +15,12 @@ use crate::types::{FloatKind, Type, TypeKind};
 use crate::verify::{Check, Checked};
 
 const MEMORY: &[AttrDef] = &[MATRIX_LAYOUT, MEMORY_OPERAND, ALIGNMENT];
+
+/// An alignment is read after a memory operand only.
+fn tells_access(ctx: &Context, body: &Body, op: OpId) -> bool {
+    let has = |name: &str| body[op].attr(ctx, name).is_some();
+    has("memory_operand") || !has("alignment")
+}
 
 const SAME_FACTORS: TypeRule = same(
     &["vector1", "vector2"],
@@ -108,6 +115,7 @@ dialect_ops! {
         .attrs(MEMORY)
         .format("$pointer `,` $stride `,` $matrix_layout ( `,` $memory_operand^ )? \
             ( `,` $alignment^ )? attr-dict `:` type(operands) `->` type($result)")
+        .printed_if(tells_access)
         .verify(verify_coop_access);
     COOP_MUL_ADD = OpDef::new("spirv.KHR.CooperativeMatrixMulAdd")
         .with(Traits::PURE)
@@ -123,6 +131,7 @@ dialect_ops! {
         .attrs(MEMORY)
         .format("$pointer `,` $object `,` $stride `,` $matrix_layout ( `,` $memory_operand^ )? \
             ( `,` $alignment^ )? attr-dict `:` type(operands)")
+        .printed_if(tells_access)
         .verify(verify_coop_access);
     MATRIX_TIMES_MATRIX = OpDef::new("spirv.MatrixTimesMatrix")
         .with(Traits::PURE)

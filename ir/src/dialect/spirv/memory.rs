@@ -3,6 +3,7 @@
 #![allow(missing_docs)] // Each constant is the operation that its row names.
 
 use super::constraints::*;
+use super::form::has_no_attributes;
 use super::memory_check::*;
 use super::memory_form::*;
 use crate::dialect::constraints::{ANY, many, maybe, one};
@@ -61,6 +62,7 @@ dialect_ops! {
         .results(&[one("pointer", POINTER)])
         .attrs(&[STORAGE_CLASS])
         .custom(parse_variable, print_variable)
+        .printed_if(tells_variable)
         .verify(verify_variable);
     INTEL_SUBGROUP_BLOCK_READ = OpDef::new("spirv.INTEL.SubgroupBlockRead")
         .operands(&[one("ptr", POINTER)])
@@ -70,5 +72,6 @@ dialect_ops! {
     INTEL_SUBGROUP_BLOCK_WRITE = OpDef::new("spirv.INTEL.SubgroupBlockWrite")
         .operands(&[one("ptr", POINTER), one("value", ANY_SPIRV)])
         .custom(parse_block_write, print_block_write)
+        .printed_if(has_no_attributes)
         .verify(verify_block_write);
 }

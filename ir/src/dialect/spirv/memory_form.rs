@@ -228,6 +228,15 @@ pub(super) fn parse_variable(p: &mut OpParser<'_, '_>) -> Parsed {
     Ok(())
 }
 
+/// The type of the initializer is the one pointed to: the form has no other.
+pub(super) fn tells_variable(ctx: &Context, body: &Body, op: OpId) -> bool {
+    let data = &body[op];
+    let own = pointee(ctx, body.ty(data.result(0)));
+    data.operands
+        .iter()
+        .all(|&value| Some(body.ty(value)) == own)
+}
+
 pub(super) fn print_variable(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     if let [initializer] = body[op].operands[..] {
         p.text(" init(");

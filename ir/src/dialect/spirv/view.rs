@@ -124,8 +124,11 @@ pub fn is_composite(ctx: &Context, ty: Type) -> bool {
         "coopmatrix",
         "arm.tensor",
     ];
-    matches!(ty.kind(ctx), TypeKind::Vector { .. })
-        || NAMES.iter().any(|name| is_spirv(ctx, ty, name))
+    let vector = match ty.kind(ctx) {
+        TypeKind::Vector { shape, .. } => matches!(shape[..], [2 | 3 | 4 | 8 | 16]),
+        _ => false,
+    };
+    vector || NAMES.iter().any(|name| is_spirv(ctx, ty, name))
 }
 
 /// How many elements a composite type has, if that is known.

@@ -2,6 +2,8 @@
 
 use super::check::rank;
 use super::kind::shape;
+use crate::body::{Body, OpId};
+use crate::context::Context;
 use crate::dialect::required_i64s;
 use crate::dialect::slice::{Slice, dropped_dims, plain};
 use crate::types::{DYNAMIC, Type, TypeKind};
@@ -91,6 +93,19 @@ fn padded(from: &[i64], low: &[i64], high: &[i64]) -> Vec<i64> {
         sum.unwrap_or(DYNAMIC)
     };
     from.iter().zip(low).zip(high).map(sum).collect()
+}
+
+/// Whether there is an operand for each number that is not static: the form
+/// has room for no others.
+pub(super) fn tells_pad(ctx: &Context, body: &Body, op: OpId) -> bool {
+    let data = &body[op];
+    [(1, "static_low"), (2, "static_high")]
+        .into_iter()
+        .all(|(group, name)| {
+            let numbers = required_i64s(ctx, data, name);
+            let open = numbers.iter().filter(|&&number| number == DYNAMIC).count();
+            data.operand_segment(ctx, group).len() == open
+        })
 }
 
 pub(super) fn verify_pad(check: &Check) -> Checked {

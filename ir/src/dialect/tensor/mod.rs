@@ -190,6 +190,7 @@ dialect_ops! {
             `low` `` custom<DynamicIndexList>($low, $static_low) \
             `high` `` custom<DynamicIndexList>($high, $static_high) \
             $region attr-dict `:` type($source) `to` type($result)")
+        .printed_if(check_slice::tells_pad)
         .verify(check_slice::verify_pad);
     /// `tensor.parallel_insert_slice`: the part that one thread of a parallel
     /// loop writes.

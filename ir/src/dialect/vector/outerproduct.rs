@@ -31,6 +31,7 @@ pub(super) const OUTERPRODUCT: OpDef = OpDef::new("vector.outerproduct")
     .results(&[one("result", VECTOR)])
     .attrs(&[KIND_OR_ADD])
     .custom(parse, print)
+    .printed_if(tells)
     .verify(verify);
 
 /// The type of the product of a vector with a vector or scalar.
@@ -42,6 +43,14 @@ fn product(ctx: &Context, lhs: &VectorShape, rhs: Type) -> Option<Type> {
     let (&columns, &columns_scale) = (rhs.shape.first()?, rhs.scalable.first()?);
     let scalable = [rows_scale, columns_scale];
     Some(ctx.scalable_vector_type(&[rows, columns], &scalable, lhs.element))
+}
+
+/// Whether the result is what follows from the operands: the form has no other.
+fn tells(ctx: &Context, body: &Body, op: OpId) -> bool {
+    let data = &body[op];
+    let ty = |index: usize| data.operands.get(index).map(|&value| body.ty(value));
+    let follows = || product(ctx, &VectorShape::of(ctx, ty(0)?)?, ty(1)?);
+    follows() == Some(body.ty(data.result(0)))
 }
 
 /// `%lhs, %rhs, %acc {kind = #vector.kind<add>} : type, type`

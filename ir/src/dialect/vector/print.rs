@@ -2,6 +2,8 @@
 
 use super::attrs::PUNCTUATION;
 use super::types::PRINTED;
+use crate::body::{Body, OpId};
+use crate::context::Context;
 use crate::dialect::constraints::*;
 use crate::op::{AttrConstraint, AttrSyntax, OpDef};
 use crate::verify::{Check, Checked};
@@ -24,7 +26,21 @@ pub(super) const PRINT: OpDef = OpDef::new("vector.print")
         "($source^ `:` type($source))? \
          oilist(`str` $stringLiteral | `punctuation` $punctuation) attr-dict",
     )
+    .printed_if(tells)
     .verify(verify);
+
+/// What prints nothing but a line end has no words after its name: the results
+/// of the next operation would be read as its operand.
+fn tells(ctx: &Context, body: &Body, op: OpId) -> bool {
+    let data = &body[op];
+    let next = data.next().is_some_and(|next| body[next].num_results() > 0);
+    let silent = data.operands.is_empty()
+        && data.attributes.is_empty()
+        && data.attr(ctx, "stringLiteral").is_none()
+        && data.attr(ctx, "punctuation")
+            == Some(ctx.dialect_attr("vector", ".punctuation<newline>"));
+    !(silent && next)
+}
 
 fn verify(check: &Check) -> Checked {
     let ctx = check.ctx();

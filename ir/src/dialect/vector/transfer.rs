@@ -279,6 +279,29 @@ fn verify_read(check: &Check) -> Checked {
     transfer.verify_projection(check)
 }
 
+/// A tensor that is written to is given as the result, memory is not.
+fn verify_destination(check: &Check) -> Checked {
+    let ctx = check.ctx();
+    let base = check.operand_type(1);
+    let outputs = usize::from(base.memref(ctx).is_none());
+    let results = check.data().num_results();
+    check.ensure(
+        results == outputs,
+        format_args!(
+            "expected the number of tensor results ({results}) to be equal to the number of \
+             output tensors ({outputs})"
+        ),
+    )?;
+    let Some(result) = check.result_types().find(|&result| result != base) else {
+        return Ok(());
+    };
+    Err(check.error(format!(
+        "expected type of operand #1 ('{}') to match type of corresponding result ('{}')",
+        check.show(base),
+        check.show(result)
+    )))
+}
+
 fn verify_write(check: &Check) -> Checked {
     let ctx = check.ctx();
     let data = check.data();
@@ -290,6 +313,7 @@ fn verify_write(check: &Check) -> Checked {
         mask: check.operand_types().nth(2 + indices),
         map: required_map(ctx, data, "permutation_map"),
     };
+    verify_destination(check)?;
     transfer.verify_indices(check)?;
     let results = transfer.map.results(ctx).iter();
     let broadcasts = results

@@ -107,7 +107,10 @@ impl State<'_> {
         }
         let ctx = p.ctx();
         for (index, operand) in def.operands.iter().enumerate() {
-            if let Some(build) = operand.constraint.build {
+            if self.operand_spans[index].len() == 0 && self.operand_types[index].is_none() {
+                // A group without values has no types to wait for.
+                self.set_list(GroupRef::Operand(index), &[]);
+            } else if let Some(build) = operand.constraint.build {
                 self.set_all(def, GroupRef::Operand(index), build(ctx));
             }
         }

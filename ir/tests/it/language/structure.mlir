@@ -156,3 +156,15 @@ func.func @scf(%n: index, %f: f32, %c: i1, %i: i32, %t: tensor<8xf32>) {
   }
   return
 }
+
+// -----
+
+// Nothing runs in a block that nothing leads to, so that everything dominates it.
+func.func @unreachable(%a: i32) -> i32 {
+  return %a : i32
+^bb1:
+  "a.region"() ({
+    "a.use"(%a) : (i32) -> ()
+  }) : () -> ()
+  return %a : i32
+}

@@ -16,3 +16,10 @@ func.func @bufferization(%t: tensor<?x4xf32>, %i: index, %m: memref<?x4xf32>, %u
   %u:2 = bufferization.dealloc (%m : memref<?x4xf32>) if (%c) retain (%b, %m : memref<*xf32>, memref<?x4xf32>)
   return
 }
+
+// -----
+
+func.func @retained_only(%a: memref<2xf32>, %b: memref<*xf32>) -> (i1, i1) {
+  %0:2 = bufferization.dealloc retain (%a, %b : memref<2xf32>, memref<*xf32>)
+  return %0#0, %0#1 : i1, i1
+}

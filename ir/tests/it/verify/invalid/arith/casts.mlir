@@ -39,3 +39,11 @@ func.func @f(%a: memref<4xi32>) {
   %0 = arith.index_castui %a : memref<4xi32> to memref<4xi64>
   return
 }
+
+// -----
+
+func.func @f(%a: bf16, %s: vector<8xf64>) {
+  // expected-error@+1 {{'arith.scaling_extf' op operand types 'bf16', 'vector<8xf64>' and result type 'vector<8xf64>' are cast incompatible}}
+  %0 = "arith.scaling_extf"(%a, %s) <{fastmath = #arith.fastmath<none>}> : (bf16, vector<8xf64>) -> vector<8xf64>
+  return
+}

@@ -107,3 +107,19 @@ func.func @f(%m: memref<4xf32>) {
   %0 = memref.assume_alignment %m, 0 : memref<4xf32>
   return
 }
+
+// -----
+
+func.func @one_stride(%m: memref<8xf32>) {
+  // expected-error@+1 {{'memref.transpose' op result type 'memref<8xf32>' is not equivalent to the canonical transposed input type 'memref<8xf32, strided<[1]>>'}}
+  %r = "memref.transpose"(%m) <{permutation = affine_map<(d0) -> (d0)>}> : (memref<8xf32>) -> memref<8xf32>
+  return
+}
+
+// -----
+
+func.func @two_unknown_strides(%m: memref<3x?x?xf64>) {
+  // expected-error@+1 {{'memref.transpose' op result type 'memref<3x?x?xf64>' is not equivalent to the canonical transposed input type}}
+  %r = "memref.transpose"(%m) <{permutation = affine_map<(d0, d1, d2) -> (d0, d1, d2)>}> : (memref<3x?x?xf64>) -> memref<3x?x?xf64>
+  return
+}

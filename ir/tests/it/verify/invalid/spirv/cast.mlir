@@ -129,3 +129,11 @@ spirv.module PhysicalStorageBuffer64 GLSL450 {
     spirv.Return
   }
 }
+
+// -----
+
+func.func @f(%a: f32) {
+  // expected-error@+1 {{'spirv.FConvert' op requires the same shape for all operands and results}}
+  %0 = "spirv.FConvert"(%a) : (f32) -> !spirv.coopmatrix<16x16xf16, Subgroup, MatrixAcc>
+  return
+}

@@ -213,3 +213,11 @@ func.func @f() {
   %0 = spirv.EXT.ConstantCompositeReplicate [1.0 : f32] : vector<2xi32>
   return
 }
+
+// -----
+
+func.func @f(%a: vector<2x1xi1>) {
+  // expected-error@+1 {{cannot extract from non-composite type 'vector<2x1xi1>' with index 0}}
+  %0 = "spirv.CompositeExtract"(%a) <{indices = [0 : i32]}> : (vector<2x1xi1>) -> i1
+  return
+}

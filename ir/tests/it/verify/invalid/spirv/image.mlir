@@ -258,3 +258,11 @@ func.func @f(%i: !spirv.sampled_image<!spirv.image<f32, Dim2D, NoDepth, NonArray
   %r = "spirv.ImageSampleExplicitLod"(%i, %c, %d, %d) <{image_operands = #spirv.image_operands<Grad>}> : (!spirv.sampled_image<!spirv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NeedSampler, Unknown>>, vector<2xf32>, vector<2xi32>, vector<2xi32>) -> vector<4xf32>
   return
 }
+
+// -----
+
+func.func @f(%s: !spirv.sampled_image<!spirv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NeedSampler, Unknown>>, %c: vector<2xf32>, %d: f32) {
+  // expected-error@+1 {{too many image operand arguments have been provided}}
+  %0 = "spirv.ImageDrefGather"(%s, %c, %d, %d) <{image_operands = #spirv.image_operands<Offset>}> : (!spirv.sampled_image<!spirv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NeedSampler, Unknown>>, vector<2xf32>, f32, f32) -> vector<4xf32>
+  return
+}

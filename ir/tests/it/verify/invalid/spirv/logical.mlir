@@ -53,3 +53,11 @@ func.func @f(%c: i1, %a: i32, %b: i64) {
   %0 = "spirv.Select"(%c, %a, %b) : (i1, i32, i64) -> i32
   return
 }
+
+// -----
+
+func.func @f(%a: vector<2x2xi32>) {
+  // expected-error@+1 {{'spirv.UGreaterThan' op failed to verify that type of result to correspond to the `i1` equivalent of the operand}}
+  %0 = "spirv.UGreaterThan"(%a, %a) : (vector<2x2xi32>, vector<2x2xi32>) -> vector<2x2xi1>
+  return
+}

@@ -235,3 +235,27 @@ func.func @half_complex(%m: memref<?xcomplex<f32>>, %i: index, %p: complex<f32>)
   %0 = vector.transfer_read %m[%i], %p : memref<?xcomplex<f32>>, vector<3xf32>
   return
 }
+
+// -----
+
+func.func @write_gives_nothing(%t: tensor<8xf32>, %i: index, %v: vector<4xf32>) {
+  // expected-error@+1 {{'vector.transfer_write' op expected the number of tensor results (0) to be equal to the number of output tensors (1)}}
+  "vector.transfer_write"(%v, %t, %i) <{in_bounds = [true], operandSegmentSizes = array<i32: 1, 1, 1, 0>, permutation_map = affine_map<(d0) -> (d0)>}> : (vector<4xf32>, tensor<8xf32>, index) -> ()
+  return
+}
+
+// -----
+
+func.func @memory_gives_a_tensor(%m: memref<8xf32>, %i: index, %v: vector<4xf32>) {
+  // expected-error@+1 {{'vector.transfer_write' op expected the number of tensor results (1) to be equal to the number of output tensors (0)}}
+  %r = "vector.transfer_write"(%v, %m, %i) <{in_bounds = [true], operandSegmentSizes = array<i32: 1, 1, 1, 0>, permutation_map = affine_map<(d0) -> (d0)>}> : (vector<4xf32>, memref<8xf32>, index) -> tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @write_gives_another(%t: tensor<8xf32>, %i: index, %v: vector<4xf32>) {
+  // expected-error@+1 {{'vector.transfer_write' op expected type of operand #1 ('tensor<8xf32>') to match type of corresponding result ('tensor<4xf32>')}}
+  %r = "vector.transfer_write"(%v, %t, %i) <{in_bounds = [true], operandSegmentSizes = array<i32: 1, 1, 1, 0>, permutation_map = affine_map<(d0) -> (d0)>}> : (vector<4xf32>, tensor<8xf32>, index) -> tensor<4xf32>
+  return
+}
