@@ -1,22 +1,28 @@
 //! Whether two modules are the same program.
 
-use std::collections::HashMap;
+mod parts;
 
 use crate::body::{BlockId, Body, OpId, RegionId, Regions, Value};
+use crate::context::Context;
+use crate::hash::FxHashMap;
 use crate::module::Module;
+
+use parts::Parts;
 
 /// Whether two modules of one context are the same: operations, blocks and
 /// regions in the same order with the same names, attributes, types and uses.
-/// Locations count where `locations` says so.
-pub fn same_module(a: &Module, b: &Module, locations: bool) -> bool {
+/// Locations count where `locations` says so, the numbers of distinct
+/// attributes only as far as they tell them apart.
+pub fn same_module(ctx: &Context, a: &Module, b: &Module, locations: bool) -> bool {
     let ((a, op), (b, other)) = (a.root(), b.root());
     let mut pending = Vec::new();
-    let mut pair = Pair::new(a, b, locations);
+    let mut parts = Parts::new(ctx);
+    let mut pair = Pair::new(a, b, locations, &mut parts);
     if !pair.op(op, other, &mut pending) || !pair.settled() {
         return false;
     }
     while let Some((a, b)) = pending.pop() {
-        if !Pair::new(a, b, locations).bodies(&mut pending) {
+        if !Pair::new(a, b, locations, &mut parts).bodies(&mut pending) {
             return false;
         }
     }
@@ -27,25 +33,27 @@ pub fn same_module(a: &Module, b: &Module, locations: bool) -> bool {
 type Pending<'a> = Vec<(&'a Body, &'a Body)>;
 
 /// Two bodies, and what of one stands for what of the other.
-struct Pair<'a> {
+struct Pair<'a, 'p> {
     a: &'a Body,
     b: &'a Body,
     locations: bool,
-    values: HashMap<Value, Value>,
-    blocks: HashMap<BlockId, BlockId>,
+    parts: &'p mut Parts<'a>,
+    values: FxHashMap<Value, Value>,
+    blocks: FxHashMap<BlockId, BlockId>,
     /// Uses, which may come before the definition.
     uses: Vec<(Value, Value)>,
     successors: Vec<(BlockId, BlockId)>,
 }
 
-impl<'a> Pair<'a> {
-    fn new(a: &'a Body, b: &'a Body, locations: bool) -> Self {
+impl<'a, 'p> Pair<'a, 'p> {
+    fn new(a: &'a Body, b: &'a Body, locations: bool, parts: &'p mut Parts<'a>) -> Self {
         Pair {
             a,
             b,
             locations,
-            values: HashMap::new(),
-            blocks: HashMap::new(),
+            parts,
+            values: FxHashMap::default(),
+            blocks: FxHashMap::default(),
             uses: Vec::new(),
             successors: Vec::new(),
         }
@@ -103,7 +111,8 @@ impl<'a> Pair<'a> {
         self.blocks.insert(a, b);
         for (&x, &y) in left.iter().zip(right.iter()) {
             let (p, q) = (&self.a[x], &self.b[y]);
-            if p.ty != q.ty || self.locations && p.loc != q.loc {
+            let same = self.parts.ty(p.ty, q.ty);
+            if !same || self.locations && !self.parts.loc(p.loc, q.loc) {
                 return false;
             }
             self.values.insert(x, y);
@@ -128,12 +137,12 @@ impl<'a> Pair<'a> {
             body[op].results().map(|value| body.ty(value)).collect()
         };
         let same = p.name == q.name
-            && p.properties == q.properties
-            && p.attributes == q.attributes
+            && self.parts.dict(p.properties, q.properties)
+            && self.parts.dict(p.attributes, q.attributes)
             && p.operands.len() == q.operands.len()
             && p.successors.len() == q.successors.len()
-            && (!self.locations || p.loc == q.loc)
-            && types(self.a, a) == types(self.b, b);
+            && (!self.locations || self.parts.loc(p.loc, q.loc))
+            && self.parts.types(&types(self.a, a), &types(self.b, b));
         if !same {
             return false;
         }

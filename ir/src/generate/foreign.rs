@@ -1,65 +1,21 @@
-//! Random modules, the same for the same seed: what round trips and damage are
-//! tested with.
-//!
-//! They are valid: operations without rows, with regions, blocks, successors
-//! and values used before their definition where the region allows it, and all
-//! builtin types, attributes and locations.
+//! Operations without rows: anything goes.
 
-mod values;
-
-use crate::attr::AttrDict;
+use super::Generator;
 use crate::body::{BlockId, Body, OpId, OpState, RegionId, Value};
-use crate::context::Context;
-use crate::module::Module;
 
 /// Regions in regions in regions.
 const MAX_DEPTH: u32 = 3;
 
-/// A random module with about `size` operations.
-pub fn random_module(ctx: &Context, seed: u64, size: usize) -> Module {
-    let mut generator = Generator {
-        ctx,
-        state: seed ^ 0x5851_f42d_4c95_7f2d,
-        left: size,
-    };
-    let mut module = Module::new(generator.file_location());
-    let block = module.block();
-    let body = module.body_mut();
-    while generator.left > 0 {
-        generator.graph_block(body, block, &[], 0);
-    }
-    module
-}
-
-struct Generator<'c> {
-    ctx: &'c Context,
-    state: u64,
-    /// Operations to come.
-    left: usize,
-}
-
 impl Generator<'_> {
-    /// The next number of the sequence (SplitMix64).
-    fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `bound`.
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound.max(1) as u64) as usize
-    }
-
-    fn one_in(&mut self, n: usize) -> bool {
-        self.below(n) == 0
-    }
-
     /// Operations at the end of the only block of a region: uses may stand
     /// before definitions.
-    fn graph_block(&mut self, body: &mut Body, block: BlockId, outer: &[Value], depth: u32) {
+    pub(super) fn graph_block(
+        &mut self,
+        body: &mut Body,
+        block: BlockId,
+        outer: &[Value],
+        depth: u32,
+    ) {
         let count = 1 + self.below(6);
         let mut visible = outer.to_vec();
         let mut made = Vec::new();
@@ -77,7 +33,7 @@ impl Generator<'_> {
         }
     }
 
-    fn operation(
+    pub(super) fn operation(
         &mut self,
         body: &mut Body,
         block: BlockId,
@@ -86,7 +42,7 @@ impl Generator<'_> {
     ) -> OpId {
         self.left = self.left.saturating_sub(1);
         let names = ["t.plain", "t.\"odd", "other.op", "nodialect", "t.a.b"];
-        let name = names[self.below(names.len())];
+        let name = self.pick(&names);
         let mut state = OpState::new(self.ctx.op_name(name), self.location(2));
         for _ in 0..self.below(4) {
             if !visible.is_empty() {
@@ -152,22 +108,5 @@ impl Generator<'_> {
             let op = body.create_op(end);
             body.append(block, op);
         }
-    }
-
-    fn dict(&mut self, depth: u32) -> AttrDict {
-        let names = ["a", "b", "dialect.c", "with blank", "z_$.9", "i32"];
-        let count = self.below(4);
-        let entry = |g: &mut Self| {
-            let name = names[g.below(names.len())];
-            (g.ctx.ident(name), g.attr(depth))
-        };
-        let mut entries = Vec::new();
-        for _ in 0..count {
-            let (name, value) = entry(self);
-            if entries.iter().all(|&(other, _)| other != name) {
-                entries.push((name, value));
-            }
-        }
-        self.ctx.attr_dict(entries)
     }
 }

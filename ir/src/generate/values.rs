@@ -1,7 +1,7 @@
 //! Random types, attributes and locations.
 
-use super::Generator;
-use crate::affine::{AffineExpr, AffineOp};
+use super::{Generator, RESOURCES};
+use crate::affine::{AffineConstraint, AffineExpr, AffineExprKind, AffineOp};
 use crate::attr::{Attr, AttrKind, DenseData, Int};
 use crate::elements::element_bytes;
 use crate::location::{Loc, LocKind};
@@ -24,7 +24,7 @@ impl Generator<'_> {
             4 => TypeKind::RankedTensor {
                 shape: self.shape(true),
                 element: self.scalar(),
-                encoding: self.one_in(3).then(|| self.attr(depth - 1)),
+                encoding: self.encoding(depth - 1),
             },
             5 => TypeKind::UnrankedTensor {
                 element: self.scalar(),
@@ -46,7 +46,7 @@ impl Generator<'_> {
         self.ctx.intern_type(kind)
     }
 
-    fn types(&mut self, depth: u32, most: usize) -> Box<[Type]> {
+    pub(super) fn types(&mut self, depth: u32, most: usize) -> Box<[Type]> {
         let count = self.below(most);
         (0..count).map(|_| self.ty(depth - 1)).collect()
     }
@@ -88,6 +88,16 @@ impl Generator<'_> {
         (0..rank).map(|_| extent(self)).collect()
     }
 
+    /// One of those attributes that upstream takes as the encoding of a tensor.
+    fn encoding(&mut self, depth: u32) -> Option<Attr> {
+        let attr = self.one_in(3).then(|| self.attr(depth))?;
+        let refused = matches!(
+            attr.kind(self.ctx),
+            AttrKind::DenseArray { .. } | AttrKind::Distinct { .. }
+        );
+        (!refused).then_some(attr)
+    }
+
     fn vector(&mut self) -> TypeKind {
         let rank = self.below(3);
         TypeKind::Vector {
@@ -111,7 +121,7 @@ impl Generator<'_> {
 
     /// An attribute that nests at most `depth` others.
     pub(super) fn attr(&mut self, depth: u32) -> Attr {
-        let last = if depth == 0 { 7 } else { 13 };
+        let last = if depth == 0 { 8 } else { 18 };
         let kind = match self.below(last) {
             0 => AttrKind::Unit,
             1 => return self.number(),
@@ -126,19 +136,41 @@ impl Generator<'_> {
                     .ctx
                     .nested_symbol_attr(root, &vec![leaf; self.below(3)]);
             }
-            5 => return self.map(),
+            5 if self.one_in(2) => return self.set_of(2, 1),
+            5 => {
+                let results = self.below(3);
+                return self.map_of(2, 1, results);
+            }
             6 => AttrKind::DenseArray {
                 element: self.ctx.int_type(16),
                 data: (0..2 * self.below(5)).map(|_| self.next() as u8).collect(),
             },
-            7 => AttrKind::Type(self.ty(depth - 1)),
-            8 => {
+            7 => {
+                let bodies = [".plain", ".with<a, \"b>\", [c]>", "<not pretty>"];
+                return self.ctx.dialect_attr("foreign", self.pick(&bodies));
+            }
+            8 => AttrKind::Type(self.ty(depth - 1)),
+            9 => {
                 let count = self.below(4);
                 let items: Vec<Attr> = (0..count).map(|_| self.attr(depth - 1)).collect();
                 return self.ctx.array_attr(&items);
             }
-            9 => AttrKind::Dict(self.dict(depth - 1)),
-            10 | 11 => return self.dense(),
+            10 => AttrKind::Dict(self.dict(depth - 1)),
+            11 | 12 => return self.dense(),
+            13 => self.sparse(),
+            14 => AttrKind::DenseResource {
+                ty: self.static_type(),
+                key: self.ctx.ident(self.pick(&RESOURCES)),
+            },
+            15 => AttrKind::Distinct {
+                // One identity has one value.
+                id: self.next() >> 40,
+                value: self.attr(0),
+            },
+            16 => AttrKind::String {
+                value: b"typed".as_slice().into(),
+                ty: Some(self.ty(depth - 1)),
+            },
             _ => AttrKind::Location(self.location(2)),
         };
         self.ctx.intern_attr(kind)
@@ -178,12 +210,73 @@ impl Generator<'_> {
         }
     }
 
-    fn dense(&mut self) -> Attr {
+    /// A vector or tensor type without `?`.
+    fn static_type(&mut self) -> Type {
         let (shape, element) = (self.shape(false), self.scalar());
-        let ty = self.ctx.tensor_type(&shape, element);
+        match self.one_in(3) && !shape.contains(&0) {
+            true => self.ctx.vector_type(&shape, element),
+            false => self.ctx.tensor_type(&shape, element),
+        }
+    }
+
+    /// Two elements of a tensor, the others zero.
+    fn sparse(&mut self) -> AttrKind {
+        let (ctx, element) = (self.ctx, self.scalar());
+        let size = element_bytes(ctx, element).unwrap_or(8);
+        let [first, second] = [(); 2].map(|_| self.element(element, size));
+        let data = match first == second {
+            true => DenseData::Splat(first.into()),
+            false => DenseData::Raw([first, second].concat().into()),
+        };
+        let indices = [[0, 1], [2, 3]]
+            .concat()
+            .into_iter()
+            .map(Int::Small)
+            .collect::<Vec<_>>();
+        let places = ctx.tensor_type(&[2, 2], ctx.int_type(64));
+        let ty = ctx.tensor_type(&[2], element);
+        AttrKind::Sparse {
+            ty: ctx.tensor_type(&[4, 5], element),
+            indices: ctx.dense_ints_attr(places, &indices),
+            values: ctx.intern_attr(AttrKind::Dense { ty, data }),
+        }
+    }
+
+    /// The bytes of a number, or of both parts of a complex one.
+    fn number_bytes(&mut self, element: Type, size: usize, complex: bool) -> Vec<u8> {
+        let mut bytes = self.element(element, size);
+        if complex {
+            bytes.extend(self.element(element, size));
+        }
+        bytes
+    }
+
+    fn dense(&mut self) -> Attr {
+        if self.one_in(8) {
+            let ty = self.ctx.tensor_type(
+                &[2],
+                self.ctx.intern_type(TypeKind::Dialect {
+                    dialect: self.ctx.ident("foreign"),
+                    body: self.ctx.ident(".text"),
+                }),
+            );
+            let data = DenseData::Strings(Box::new(["a \"b\"".into(), "c".into()]));
+            return self.ctx.intern_attr(AttrKind::Dense { ty, data });
+        }
+        let (mut ty, mut complex) = (self.static_type(), false);
+        let element = ty.element(self.ctx).unwrap_or(ty);
+        let shape: Vec<i64> = match ty.kind(self.ctx) {
+            TypeKind::Vector { shape, .. } | TypeKind::RankedTensor { shape, .. } => shape.to_vec(),
+            _ => Vec::new(),
+        };
+        if !element.is_index(self.ctx) && self.one_in(6) {
+            complex = true;
+            let element = self.ctx.intern_type(TypeKind::Complex(element));
+            ty = self.ctx.tensor_type(&shape, element);
+        }
         let size = element_bytes(self.ctx, element).unwrap_or(8);
         let count: i64 = shape.iter().product();
-        let first = self.element(element, size);
+        let first = self.number_bytes(element, size, complex);
         let data = if count == 0 {
             DenseData::Raw(Box::new([]))
         } else if count == 1 || self.one_in(2) {
@@ -191,7 +284,7 @@ impl Generator<'_> {
         } else {
             let mut other = first.clone();
             while other == first {
-                other = self.element(element, size);
+                other = self.number_bytes(element, size, complex);
             }
             let rest = (1..count).flat_map(|_| other.clone());
             DenseData::Raw(first.into_iter().chain(rest).collect())
@@ -199,21 +292,81 @@ impl Generator<'_> {
         self.ctx.intern_attr(AttrKind::Dense { ty, data })
     }
 
-    fn map(&mut self) -> Attr {
-        let results: Vec<AffineExpr> = (0..self.below(3)).map(|_| self.expr(3)).collect();
-        self.ctx.map_attr(self.ctx.affine_map(2, 1, &results))
+    /// An expression as it is after reading: sums print without parentheses, and
+    /// are read from left to right.
+    fn as_read(&self, mut expr: AffineExpr) -> AffineExpr {
+        // What is simplified may be read differently once more.
+        for _ in 0..8 {
+            let read = self.read_once(expr);
+            if read == expr {
+                return expr;
+            }
+            expr = read;
+        }
+        self.ctx.affine_const(0)
     }
 
-    fn expr(&mut self, depth: u32) -> AffineExpr {
+    fn read_once(&self, expr: AffineExpr) -> AffineExpr {
+        let AffineExprKind::Binary(op, lhs, rhs) = expr.kind(self.ctx) else {
+            return expr;
+        };
+        if op != AffineOp::Add {
+            let (lhs, rhs) = (self.read_once(lhs), self.read_once(rhs));
+            return self.ctx.affine_binary(op, lhs, rhs);
+        }
+        let (mut terms, mut open) = (Vec::new(), vec![expr]);
+        while let Some(part) = open.pop() {
+            match part.kind(self.ctx) {
+                AffineExprKind::Binary(AffineOp::Add, lhs, rhs) => open.extend([rhs, lhs]),
+                _ => terms.push(self.read_once(part)),
+            }
+        }
+        let sum = terms.into_iter().reduce(|a, b| self.ctx.affine_add(a, b));
+        sum.unwrap_or(expr)
+    }
+
+    /// A map over so many dimensions and symbols.
+    pub(super) fn map_of(&mut self, dims: usize, symbols: usize, results: usize) -> Attr {
+        let inputs = (dims as u32, symbols as u32);
+        let results: Vec<AffineExpr> = (0..results)
+            .map(|_| {
+                let expr = self.expr(3, inputs);
+                self.as_read(expr)
+            })
+            .collect();
+        let map = self.ctx.affine_map(inputs.0, inputs.1, &results);
+        self.ctx.map_attr(map)
+    }
+
+    /// A set over so many dimensions and symbols.
+    pub(super) fn set_of(&mut self, dims: usize, symbols: usize) -> Attr {
+        let inputs = (dims as u32, symbols as u32);
+        let count = 1 + self.below(3);
+        let constraints: Vec<_> = (0..count)
+            .map(|_| AffineConstraint {
+                expr: {
+                    let expr = self.expr(2, inputs);
+                    self.as_read(expr)
+                },
+                is_eq: self.one_in(2),
+            })
+            .collect();
+        let set = self.ctx.integer_set(inputs.0, inputs.1, &constraints);
+        self.ctx.set_attr(set)
+    }
+
+    fn expr(&mut self, depth: u32, inputs: (u32, u32)) -> AffineExpr {
         let constant = |g: &mut Self| g.ctx.affine_const(1 + g.below(9) as i64);
-        match self.below(if depth == 0 { 3 } else { 6 }) {
-            0 => self.ctx.affine_dim(self.below(2) as u32),
-            1 => self.ctx.affine_symbol(0),
-            2 => constant(self),
-            3 => {
-                // Sums print without parentheses and read from left to right.
-                let (lhs, rhs) = (self.expr(depth - 1), self.expr(0));
-                self.ctx.affine_add(lhs, rhs)
+        match self.below(if depth == 0 { 3 } else { 7 }) {
+            0 if inputs.0 > 0 => self.ctx.affine_dim(self.below(inputs.0 as usize) as u32),
+            1 if inputs.1 > 0 => self.ctx.affine_symbol(self.below(inputs.1 as usize) as u32),
+            0..=2 => constant(self),
+            3 | 4 => {
+                let (lhs, rhs) = (self.expr(depth - 1, inputs), self.expr(depth - 1, inputs));
+                match self.one_in(3) {
+                    true => self.ctx.affine_sub(lhs, rhs),
+                    false => self.ctx.affine_add(lhs, rhs),
+                }
             }
             _ => {
                 let all = [
@@ -222,7 +375,7 @@ impl Generator<'_> {
                     AffineOp::FloorDiv,
                     AffineOp::CeilDiv,
                 ];
-                let (op, lhs) = (all[self.below(all.len())], self.expr(depth - 1));
+                let (op, lhs) = (self.pick(&all), self.expr(depth - 1, inputs));
                 let rhs = constant(self);
                 self.ctx.affine_binary(op, lhs, rhs)
             }
