@@ -46,7 +46,8 @@ func.func @widened(%x: f16, %d: f64) -> (f16, f32, f64, f32) {
   return %0, %1, %2, %3 : f16, f32, f64, f32
 }
 
-func.func @unasked(%x: f32) -> (f32, f32, f32) {
+func.func @unasked(%x: f32) -> (f32, f32, f32)
+    attributes {promises = "the sign of a zero does not matter"} {
   %z = arith.constant 0.0 : f32
   %0 = arith.addf %x, %z fastmath<nsz> : f32
   %1 = arith.mulf %x, %z fastmath<nnan,nsz> : f32

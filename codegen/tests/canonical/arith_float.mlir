@@ -28,7 +28,8 @@ func.func @strict(%x: f32) -> (f32, f32, f32) {
   return %0, %1, %2 : f32, f32, f32
 }
 
-func.func @fast(%x: f32) -> (f32, f32) {
+func.func @fast(%x: f32) -> (f32, f32)
+    attributes {promises = "the sign of a zero does not matter"} {
   %z = arith.constant 0.0 : f32
   %0 = arith.mulf %x, %z fastmath<nnan,nsz> : f32
   %1 = arith.mulf %x, %z fastmath<nnan> : f32

@@ -105,6 +105,7 @@ fn argument(
     let kind = scalar_kind(ctx, ty).ok_or("a parameter type it has not")?;
     let bits = match kind {
         ScalarKind::Int(2..) => size as u64,
+        ScalarKind::Int(_) => random.scalar(kind, size) & 1,
         _ => random.scalar(kind, size),
     };
     Ok(Argument::Scalar(kind, bits))
