@@ -17,6 +17,8 @@ pub(crate) struct OpFacts {
     pub enums: Box<[(Ident, &'static EnumDef)]>,
     /// Values of inherent attributes that are absent from the text.
     pub defaults: Box<[NamedAttr]>,
+    /// The sizes of groups that are all empty, which stand where none are given.
+    pub segments: Box<[NamedAttr]>,
     /// The compiled declared form, or why it cannot be compiled.
     pub format: Option<Result<Format, String>>,
 }
@@ -34,6 +36,23 @@ fn compile(ctx: &Context, def: &'static OpDef) -> OpFacts {
     if def.traits.contains(Traits::ATTR_SIZED_RESULTS) {
         inherent.push(ctx.ident("resultSegmentSizes"));
     }
+    let segments = [
+        (
+            Traits::ATTR_SIZED_OPERANDS,
+            "operandSegmentSizes",
+            def.operands,
+        ),
+        (
+            Traits::ATTR_SIZED_RESULTS,
+            "resultSegmentSizes",
+            def.results,
+        ),
+    ];
+    // Groups whose sizes are not given are empty.
+    let segments = segments.into_iter().filter_map(|(flag, name, groups)| {
+        let sized = def.traits.contains(flag);
+        sized.then(|| (ctx.ident(name), ctx.i32_array_attr(&vec![0; groups.len()])))
+    });
     let default = |a: &AttrDef| {
         let value = parse_attr_text(ctx, a.default?).ok()?;
         Some((ctx.ident(a.name), value))
@@ -49,6 +68,7 @@ fn compile(ctx: &Context, def: &'static OpDef) -> OpFacts {
         inherent: inherent.into(),
         enums: def.attrs.iter().filter_map(enumeration).collect(),
         defaults: def.attrs.iter().filter_map(default).collect(),
+        segments: segments.collect(),
         format: match def.assembly {
             Assembly::Declared(text) => Some(Format::compile(ctx, def, text)),
             _ => None,

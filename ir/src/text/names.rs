@@ -7,8 +7,6 @@ use hashbrown::HashTable;
 
 use crate::body::Value;
 
-const NOTHING: u32 = u32::MAX;
-
 /// What a name stands for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry<'s> {
@@ -23,8 +21,6 @@ pub(crate) struct Entry<'s> {
     /// How many isolated regions lie around it.
     pub level: u32,
     key: Key,
-    /// The entry of the same name outside the isolated region.
-    shadowed: u32,
 }
 
 /// What tells names apart: up to eight bytes all at once, of longer names a
@@ -77,6 +73,11 @@ pub(crate) struct Names<'s> {
 pub(crate) struct Mark(usize);
 
 impl<'s> Names<'s> {
+    /// Whether nothing has a name.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
     /// Opens a scope.
     pub(crate) fn enter(&self) -> Mark {
         Mark(self.entries.len())
@@ -88,12 +89,8 @@ impl<'s> Names<'s> {
             let last = (self.entries.len() - 1) as u32;
             let entries = &self.entries;
             let entry = entries[last as usize];
-            if let Ok(mut slot) = self.table.find_entry(entry.key.hash(), |&i| i == last) {
-                if entry.shadowed == NOTHING {
-                    slot.remove();
-                } else {
-                    *slot.get_mut() = entry.shadowed;
-                }
+            if let Ok(slot) = self.table.find_entry(entry.key.hash(), |&i| i == last) {
+                slot.remove();
             }
             self.entries.pop();
         }
@@ -107,7 +104,8 @@ impl<'s> Names<'s> {
         Some(&self.entries[*index as usize])
     }
 
-    /// Adds a name; gives back the earlier definition it clashes with.
+    /// Adds a name; gives back the earlier definition it clashes with. As
+    /// upstream, the regions of isolated operations hide no names.
     pub(crate) fn define(
         &mut self,
         name: &'s [u8],
@@ -124,14 +122,9 @@ impl<'s> Names<'s> {
             |&i| key.fits(name, &entries[i as usize]),
             |&i| entries[i as usize].key.hash(),
         );
-        let mut shadowed = NOTHING;
         match slot {
-            hashbrown::hash_table::Entry::Occupied(mut slot) => {
-                let earlier = entries[*slot.get() as usize];
-                if earlier.level == level {
-                    return Err(earlier);
-                }
-                shadowed = std::mem::replace(slot.get_mut(), new);
+            hashbrown::hash_table::Entry::Occupied(slot) => {
+                return Err(entries[*slot.get() as usize]);
             }
             hashbrown::hash_table::Entry::Vacant(slot) => {
                 slot.insert(new);
@@ -144,7 +137,6 @@ impl<'s> Names<'s> {
             pos,
             level,
             key,
-            shadowed,
         });
         Ok(())
     }
@@ -155,14 +147,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scopes_nest_and_shadow_across_isolation() {
+    fn scopes_nest_and_hide_nothing() {
         let mut names = Names::default();
         names.define(b"a", None, 1, 10, 0).unwrap();
         let outer = names.enter();
         assert_eq!(names.define(b"a", None, 1, 20, 0).unwrap_err().pos, 10);
-        names.define(b"a", None, 1, 30, 1).unwrap();
+        assert_eq!(names.define(b"a", None, 1, 30, 1).unwrap_err().pos, 10);
         names.define(b"b", None, 1, 40, 1).unwrap();
-        assert_eq!(names.find(b"a").unwrap().pos, 30);
+        assert_eq!(names.find(b"b").unwrap().pos, 40);
         names.leave(outer);
         assert_eq!(names.find(b"a").unwrap().pos, 10);
         assert!(names.find(b"b").is_none());

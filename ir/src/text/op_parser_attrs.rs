@@ -2,10 +2,11 @@
 
 use smallvec::SmallVec;
 
+use super::facts;
 use super::lexer::Tok;
-use super::op_parser::OpParser;
+use super::op_parser::{OpParser, Place};
 use super::parser::PResult;
-use crate::attr::{Attr, AttrKind, NamedAttr};
+use crate::attr::{Attr, AttrDict, AttrKind, NamedAttr};
 use crate::context::Ident;
 use crate::names::{self, AttrName};
 use crate::types::Type;
@@ -131,6 +132,34 @@ impl OpParser<'_, '_> {
         Ok(())
     }
 
+    /// Adds the inherent attributes among what `<{…}>` holds; anything else is
+    /// dropped, as upstream does.
+    fn known_properties(&mut self, place: Place, dict: AttrDict) -> PResult<()> {
+        let (ctx, name) = (self.ctx(), self.name());
+        let Some(def) = name.def() else { return Ok(()) };
+        let facts = facts::of(ctx, name, def);
+        if facts.inherent.is_empty() {
+            let message = format!(
+                "invalid properties {} for op {}: this operation does not support properties",
+                super::attr_string(ctx, ctx.intern_attr(AttrKind::Dict(dict))),
+                def.name
+            );
+            return Err(self.plain_error_at(place, message));
+        }
+        let renamed = ctx.ident("operandSegmentSizes");
+        for &(key, value) in dict.entries(ctx) {
+            // What it was called before.
+            let key = match ctx.str(key) {
+                "operand_segment_sizes" => renamed,
+                _ => key,
+            };
+            if facts.inherent.contains(&key) {
+                self.properties.push((key, value));
+            }
+        }
+        Ok(())
+    }
+
     /// `<{…}>` if it stands here.
     pub fn properties(&mut self) -> PResult<()> {
         if self.at(Tok::Less) {
@@ -139,7 +168,8 @@ impl OpParser<'_, '_> {
             let value = self.parser.attribute(None)?;
             let known = self.name().def().is_some();
             match value.kind(self.ctx()) {
-                AttrKind::Dict(dict) if known || !dict.is_empty() => {
+                AttrKind::Dict(dict) if known => self.known_properties(place, *dict)?,
+                AttrKind::Dict(dict) if !dict.is_empty() => {
                     self.properties.extend_from_slice(dict.entries(self.ctx()));
                 }
                 _ if known => {

@@ -272,7 +272,7 @@ pub(crate) fn settle_attributes(
             entry.1 = canonical(ctx, def, entry.1);
         }
     }
-    for &(name, value) in &facts.defaults {
+    for &(name, value) in facts.defaults.iter().chain(&facts.segments) {
         if !properties.iter().any(|p| p.0 == name) {
             properties.push((name, value));
         }

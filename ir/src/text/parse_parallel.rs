@@ -61,7 +61,8 @@ impl<'s> Parser<'s> {
         args: &[Argument<'s>],
         name: OpName,
     ) -> bool {
-        if !self.deferred.enabled || self.legacy.on || !self.at(Tok::LBrace) {
+        let alone = self.names.is_empty();
+        if !self.deferred.enabled || self.legacy.on || !alone || !self.at(Tok::LBrace) {
             return false;
         }
         let brace = self.tok;

@@ -44,6 +44,7 @@ impl<'s> Parser<'s> {
     /// nothing yet.
     pub(crate) fn region(&mut self, args: &[Argument<'s>], name: OpName) -> PResult<RegionId> {
         let brace = self.expect_as(Tok::LBrace, "'{' to begin a region")?;
+        let before = self.error_count();
         self.nested(|p| {
             let region = p.body.new_region();
             let mark = p.names.enter();
@@ -56,7 +57,10 @@ impl<'s> Parser<'s> {
             p.default_dialect = dialect;
             p.names.leave(mark);
             if let Some(blocks) = p.blocks.pop() {
-                p.check_blocks_defined(&blocks);
+                // What is not there may be in what could not be read.
+                if p.error_count() == before {
+                    p.check_blocks_defined(&blocks);
+                }
                 if blocks.out_of_order {
                     p.body.order_blocks(region, blocks.order);
                 }

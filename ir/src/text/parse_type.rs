@@ -188,8 +188,12 @@ impl<'s> Parser<'s> {
         self.advance();
         self.expect_as(Tok::Less, "'<' in vector type")?;
         let shape = self.shape(false, true)?;
-        if let Some(zero) = shape.extents.iter().find(|&&extent| extent <= 0) {
-            let message = format!("vector types must have positive constant sizes, found {zero}");
+        if shape.extents.iter().any(|&extent| extent <= 0) {
+            let extents: Vec<String> = shape.extents.iter().map(i64::to_string).collect();
+            let message = format!(
+                "vector types must have positive constant sizes but got {}",
+                extents.join(", ")
+            );
             return Err(self.error(message));
         }
         let (element, token) = self.element_type()?;
@@ -317,10 +321,14 @@ impl<'s> Parser<'s> {
             _ => rank,
         };
         if inputs != rank {
-            let message = format!(
-                "memref layout mismatch between rank and affine map: {rank} != {inputs}; the \
-                 layout is for rank {inputs}, but the memref has rank {rank}"
-            );
+            let message = match layout.kind(self.ctx) {
+                AttrKind::Strided { .. } => {
+                    "expected the number of strides to match the rank".to_owned()
+                }
+                _ => format!(
+                    "memref layout mismatch between rank and affine map: {rank} != {inputs}"
+                ),
+            };
             return Err(self.error_since(token, message));
         }
         Ok(())

@@ -121,8 +121,8 @@ impl<'s> Parser<'s> {
             let diagnostic = Diagnostic::error(
                 self.loc(pos),
                 format!(
-                    "use of undeclared SSA value name '%{shown}': it is defined outside the \
-                     isolated region around this use; pass it in as an argument"
+                    "using value defined outside the region: use of undeclared SSA value name \
+                     '%{shown}' in an isolated region; pass it in as an argument"
                 ),
             )
             .with_len(name.len() as u32 + 1)

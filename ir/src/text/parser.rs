@@ -178,6 +178,11 @@ impl<'s> Parser<'s> {
         self.errors != 0
     }
 
+    /// How many errors have been reported.
+    pub(crate) fn error_count(&self) -> usize {
+        self.errors
+    }
+
     /// Whether so much is wrong that the rest is not read.
     pub(crate) fn gave_up(&self) -> bool {
         self.errors >= MAX_ERRORS

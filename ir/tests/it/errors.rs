@@ -62,7 +62,7 @@ const REFUSED: &[(&str, &[&str])] = &[
     (
         "%x = \"a.b\"() : () -> i32\nfunc.func @f() {\n  \"a.c\"(%x) : (i32) -> ()\n  return\n}",
         &[
-            "t:3:9: error: use of undeclared SSA value name '%x': it is defined outside the isolated region",
+            "t:3:9: error: using value defined outside the region: use of undeclared SSA value name '%x'",
             "t:1:1: note",
         ],
     ),
@@ -104,7 +104,7 @@ const REFUSED: &[(&str, &[&str])] = &[
     ),
     (
         "\"a.b\"() : () -> vector<0xf32>",
-        &["vector types must have positive constant sizes, found 0"],
+        &["vector types must have positive constant sizes but got 0"],
     ),
     (
         "\"a.b\"() : () -> vector<?xf32>",

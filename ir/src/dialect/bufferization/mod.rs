@@ -8,6 +8,7 @@ use crate::op::{OpDef, Traits, TypeConstraint, TypeRule};
 use crate::types::{Type, TypeKind};
 
 mod alloc_tensor;
+pub(crate) mod attrs;
 mod check;
 
 fn is_memref(ctx: &Context, ty: Type) -> bool {

@@ -3,11 +3,15 @@
 use super::ids::DIMENSION;
 use super::matrix::{OPERATIONS as MATRIX_OPERATIONS, parse_matrix};
 use super::{mapping, object};
+use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
+use crate::diag::Diagnostic;
+use crate::dialect::builtin;
 use crate::dialect::constraints::{INDEX_ATTR, attr, is_case_of};
-use crate::dialect::symbols::{SymbolDef, Symbols};
+use crate::dialect::symbols::{Carrier, SymbolDef, Symbols};
 use crate::op::{AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, TypeConstraint};
 use crate::types::{Type, TypeKind};
+use crate::verify::{Check, Checked};
 
 /// The types and attributes of the dialect.
 pub(crate) static SYMBOLS: Symbols = Symbols {
@@ -213,3 +217,20 @@ static PRODUCT_STEPS: EnumDef = sparse(
     "<spgemm_work_estimation_or_compute_kind ",
     &[("WORK_ESTIMATION", 0), ("COMPUTE", 1)],
 );
+
+/// Checks an attribute whose name begins with `gpu.`.
+pub(crate) fn verify_attribute(
+    check: &Check,
+    carrier: Carrier,
+    name: &str,
+    value: Attr,
+) -> Checked {
+    let on_operation = matches!(carrier, Carrier::Operation);
+    let is_unit = matches!(value.kind(check.ctx()), AttrKind::Unit);
+    let marks = on_operation && is_unit && name == "gpu.container_module";
+    if !marks || check.name() == builtin::MODULE {
+        return Ok(());
+    }
+    let message = "expected 'gpu.container_module' attribute to be attached to 'builtin.module'";
+    Err(Diagnostic::error(check.data().loc, message))
+}

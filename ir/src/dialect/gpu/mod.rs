@@ -11,7 +11,7 @@ use crate::context::Context;
 use crate::dialect::constraints::*;
 use crate::op::{AttrSyntax, OpDef, Traits, ValueDef};
 
-mod attrs;
+pub(crate) mod attrs;
 mod binary;
 mod check;
 mod form;

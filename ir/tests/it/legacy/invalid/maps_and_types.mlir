@@ -70,7 +70,7 @@ func @f(memref<4xf32, (i) -> (i + 1), offset: 0, strides: [1]>)
 
 // -----
 
-// expected-error@+1 {{the layout is for rank 1, but the memref has rank 2}}
+// expected-error@+1 {{expected the number of strides to match the rank}}
 func @f(memref<4x4xf32, offset: 0, strides: [1]>)
 
 // -----
