@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::print_affine::Leaves;
 use super::print_op::{RegionStyle, region_count};
 use super::printer::OpPrinter;
-use super::value_names::{ValueNames, address_of};
+use super::value_names::{Starts, ValueNames, address_of};
 use crate::affine::{AffineExprKind, AffineMap, IntegerSet};
 use crate::attr::{Attr, AttrDict, NamedAttr};
 use crate::body::{BlockId, Body, OpId, Regions, Value};
@@ -229,8 +229,11 @@ impl OpPrinter<'_> {
         let key = address_of(own);
         let names = match self.kept_names.take() {
             Some((body, names)) if body == key => names,
-            _ => match &self.generic_names {
-                Some(all) => all.get(&key).cloned().unwrap_or_default(),
+            _ => match &self.generic_starts {
+                Some(starts) => {
+                    let start = starts.get(&key).copied().unwrap_or_default();
+                    Arc::new(ValueNames::generic(own, start, &mut Starts::default()))
+                }
                 None => Arc::new(ValueNames::of(self.ctx, own, &self.names.around(own))),
             },
         };

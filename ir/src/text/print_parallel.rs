@@ -56,7 +56,7 @@ impl OpPrinter<'_> {
         fork.indent = self.indent;
         fork.names = self.names.clone();
         fork.default_dialect = self.default_dialect;
-        fork.generic_names = self.generic_names.clone();
+        fork.generic_starts = self.generic_starts.clone();
         fork.defer_names();
         fork
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::aliases::Aliases;
 use super::print_attr::Typed;
-use super::value_names::{Around, ValueNames, address_of};
+use super::value_names::{Around, Start, Starts, ValueNames};
 use super::{PrintOptions, resources};
 use crate::attr::Attr;
 use crate::body::{Body, OpId};
@@ -24,8 +24,8 @@ pub struct OpPrinter<'a> {
     pub(crate) out: String,
     pub(crate) indent: usize,
     pub(crate) names: Arc<ValueNames>,
-    /// In the generic form, the names of all bodies by their addresses.
-    pub(crate) generic_names: Option<Arc<FxHashMap<usize, Arc<ValueNames>>>>,
+    /// In the generic form, what the names in all bodies start from.
+    pub(crate) generic_starts: Option<Arc<Starts>>,
     /// The names of the isolated body printed last, and its address.
     pub(crate) kept_names: Option<(usize, Arc<ValueNames>)>,
     /// Texts of types and attributes printed before, as ranges of `memo_text`.
@@ -57,7 +57,7 @@ impl<'a> OpPrinter<'a> {
             out: String::new(),
             indent: 0,
             names: Arc::default(),
-            generic_names: None,
+            generic_starts: None,
             kept_names: None,
             type_ranges: FxHashMap::default(),
             attr_ranges: FxHashMap::default(),
@@ -93,12 +93,10 @@ impl<'a> OpPrinter<'a> {
         if !self.options.generic {
             return Arc::new(ValueNames::of(self.ctx, body, &Around::default()));
         }
-        let all = ValueNames::generic(body);
-        let all = all.into_iter().map(|(key, names)| (key, Arc::new(names)));
-        let all: FxHashMap<usize, Arc<ValueNames>> = all.collect();
-        let names = all.get(&address_of(body)).cloned().unwrap_or_default();
-        self.generic_names = Some(Arc::new(all));
-        names
+        let mut starts = Starts::default();
+        let names = ValueNames::generic(body, Start::default(), &mut starts);
+        self.generic_starts = Some(Arc::new(starts));
+        Arc::new(names)
     }
 
     /// One operation and nothing around it.

@@ -53,6 +53,16 @@ pub(crate) struct Around {
     used: Arc<[String]>,
 }
 
+/// What numbers start from in a body.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Start {
+    next_value: u32,
+    next_arg: u32,
+}
+
+/// What numbers start from in bodies, by their addresses.
+pub(crate) type Starts = FxHashMap<usize, Start>;
+
 #[derive(Default)]
 struct Namer {
     result: ValueNames,
@@ -105,31 +115,39 @@ impl ValueNames {
         namer.result
     }
 
-    /// The names of a body and of all within it as the generic form has them:
-    /// numbers that are not used twice in a file, the last regions first.
-    pub(crate) fn generic(body: &Body) -> FxHashMap<usize, ValueNames> {
-        let mut all: FxHashMap<usize, ValueNames> = FxHashMap::default();
+    /// The names of a body as the generic form has them: numbers that are not
+    /// used twice in a file, the last regions first. `start` is what the numbers
+    /// start from; what they start from in each body within goes to `starts`.
+    pub(crate) fn generic(body: &Body, start: Start, starts: &mut Starts) -> ValueNames {
+        let mut names = ValueNames::sized(body);
         let mut namer = Namer::default();
-        let mut scope = Scope::default();
-        let key = address_of;
-        all.insert(key(body), ValueNames::sized(body));
-        let mut pending: Vec<(&Body, RegionId)> = body
-            .regions()
-            .iter()
-            .map(|&region| (body, region))
-            .collect();
-        while let Some((body, region)) = pending.pop() {
-            let names = all
-                .entry(key(body))
-                .or_insert_with(|| ValueNames::sized(body));
-            namer.result = std::mem::take(names);
+        let mut scope = Scope {
+            next_value: start.next_value,
+            next_arg: start.next_arg,
+            ..Scope::default()
+        };
+        let top = body.regions().iter();
+        let mut pending: Vec<(&Body, RegionId)> = top.map(|&region| (body, region)).collect();
+        while let Some((at, region)) = pending.pop() {
+            let own = std::ptr::eq(at, body);
+            if own {
+                std::mem::swap(&mut namer.result, &mut names);
+            } else {
+                let start = Start {
+                    next_value: scope.next_value,
+                    next_arg: scope.next_arg,
+                };
+                starts.entry(address_of(at)).or_insert(start);
+            }
             namer.within.clear();
-            scope = namer.region(None, body, region, scope);
-            *names = std::mem::take(&mut namer.result);
+            scope = namer.region(None, at, region, scope);
+            if own {
+                std::mem::swap(&mut namer.result, &mut names);
+            }
             for &op in &namer.within {
-                match &body[op].regions {
+                match &at[op].regions {
                     Regions::Inline(regions) => {
-                        pending.extend(regions.iter().map(|&region| (body, region)));
+                        pending.extend(regions.iter().map(|&region| (at, region)));
                     }
                     Regions::Isolated(own) => {
                         pending.extend(own.regions().iter().map(|&region| (&**own, region)));
@@ -138,7 +156,7 @@ impl ValueNames {
                 }
             }
         }
-        all
+        names
     }
 
     /// No names yet, for this body.
@@ -245,7 +263,9 @@ impl Namer {
     ) -> Scope {
         let mut scope = start;
         for (number, &block) in (0..).zip(&body[region].blocks) {
-            self.result.blocks[block.index()] = number;
+            if let Some(slot) = self.result.blocks.get_mut(block.index()) {
+                *slot = number;
+            }
             for &arg in &body[block].args {
                 let name = if number == 0 {
                     scope.next_arg += 1;
@@ -254,7 +274,7 @@ impl Namer {
                     scope.next_value += 1;
                     Name::Number(scope.next_value - 1)
                 };
-                self.result.names[arg.index()] = name;
+                self.set(arg, name);
             }
             for op in body.ops(block) {
                 let data = &body[op];
@@ -264,19 +284,27 @@ impl Namer {
                 if data.num_results() == 0 {
                     continue;
                 }
-                let first = data.result(0).index();
                 let special = ctx.and_then(|ctx| special_name(ctx, body, op));
-                self.result.names[first] = match special {
+                let name = match special {
                     Some(text) => self.unique(text, &mut scope),
                     None => {
                         scope.next_value += 1;
                         Name::Number(scope.next_value - 1)
                     }
                 };
+                self.set(data.result(0), name);
             }
         }
         scope.used = self.log.len();
         scope
+    }
+
+    /// Names a value, if it is one of the body whose names are kept: others are
+    /// only counted.
+    fn set(&mut self, value: Value, name: Name) {
+        if let Some(slot) = self.result.names.get_mut(value.index()) {
+            *slot = name;
+        }
     }
 
     fn unique(&mut self, text: String, scope: &mut Scope) -> Name {

@@ -71,7 +71,7 @@ impl<'s> OpParser<'_, 's> {
             short: false,
         };
         self.run(format, &format.elements, def, &mut state)?;
-        self.complete(def, state)
+        self.complete(def, state, format.one_each)
     }
 
     fn run(
@@ -302,14 +302,19 @@ impl<'s> OpParser<'_, 's> {
     }
 
     /// Resolves operands, adds results, sets segment sizes, ends regions.
-    fn complete(&mut self, def: &'static OpDef, mut state: State<'s>) -> PResult<()> {
+    fn complete(
+        &mut self,
+        def: &'static OpDef,
+        mut state: State<'s>,
+        one_each: bool,
+    ) -> PResult<()> {
         if state.short {
             let types = state
                 .all_operand_types
                 .map_or(def.operands.len(), Span::len);
             return Err(self.wrong_number_of_types(state.operands.len(), types));
         }
-        state.infer(self, def)?;
+        state.infer(self, def, one_each)?;
         match state.all_operand_types {
             Some(span) => self.resolve_all(&state, span)?,
             None => self.resolve_groups(&state)?,
