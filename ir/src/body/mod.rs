@@ -10,9 +10,10 @@
 //! (see [`Body::uses`]), which keeps parsing and cloning cheap.
 
 mod edit;
+mod ids;
 mod list;
+mod uses;
 
-use std::num::NonZeroU32;
 use std::ops::{Index, IndexMut};
 
 use smallvec::SmallVec;
@@ -25,68 +26,9 @@ use crate::op::OpName;
 use crate::types::Type;
 
 pub(crate) use edit::NewOp;
+pub use ids::{BlockId, OpId, RegionId, Value};
 pub use list::IdList;
-
-macro_rules! entity {
-    ($($(#[$doc:meta])* $name:ident, $prefix:literal;)*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub struct $name(NonZeroU32);
-
-        impl $name {
-            /// Position in its arena, for side tables.
-            pub fn index(self) -> usize {
-                self.0.get() as usize - 1
-            }
-
-            /// The id of position `len`: stored one up, so that `Option` of an
-            /// id takes no more room than the id.
-            fn from_len(len: usize) -> Self {
-                // Each entity stems from at least one byte of input, and inputs
-                // are below 2^31 bytes.
-                let id = u32::try_from(len + 1).ok().and_then(NonZeroU32::new);
-                $name(id.expect("fewer than 2^32 - 1 entities in a body"))
-            }
-        }
-
-        impl std::fmt::Debug for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                write!(f, concat!($prefix, "{}"), self.index())
-            }
-        }
-    )*};
-}
-
-entity! {
-    /// An operation.
-    OpId, "op";
-    /// A block.
-    BlockId, "block";
-    /// A region.
-    RegionId, "region";
-    /// A value: a result or a block argument.
-    Value, "v";
-}
-
-impl Value {
-    /// The value `n` places after this one: results of one operation are
-    /// consecutive.
-    pub(crate) fn offset(self, n: u32) -> Value {
-        Value::from_len(self.index() + n as usize)
-    }
-
-    /// A stand-in for a value not defined yet, outside every arena: ids count
-    /// up from 0, stand-ins down from the top of the upper half.
-    pub(crate) fn placeholder(index: u32) -> Value {
-        Value::from_len((u32::MAX - 1 - index) as usize)
-    }
-
-    /// The index of a stand-in.
-    pub(crate) fn placeholder_index(self) -> Option<u32> {
-        let index = self.index() as u32;
-        (index >= 1 << 31).then(|| u32::MAX - 1 - index)
-    }
-}
+pub use uses::{Use, Uses};
 
 /// The regions of an operation.
 #[derive(Clone, Default, Debug)]
@@ -214,30 +156,6 @@ impl OpState {
     pub fn property(mut self, ctx: &Context, name: impl AttrName, value: Attr) -> Self {
         self.properties = self.properties.with(ctx, name.ident(ctx), value);
         self
-    }
-}
-
-/// One use of a value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Use {
-    /// The user.
-    pub op: OpId,
-    /// Operand number.
-    pub operand: u32,
-}
-
-/// The uses of every value of a body at one moment; see [`Body::uses`].
-#[derive(Debug)]
-pub struct Uses {
-    starts: Vec<u32>,
-    list: Vec<Use>,
-}
-
-impl Uses {
-    /// The uses of a value, in walk order.
-    pub fn of(&self, value: Value) -> &[Use] {
-        let (from, to) = (self.starts[value.index()], self.starts[value.index() + 1]);
-        &self.list[from as usize..to as usize]
     }
 }
 
@@ -549,33 +467,5 @@ impl Body {
                 }
             }
         }
-    }
-
-    /// The uses of every value, computed afresh in one pass over the body.
-    pub fn uses(&self) -> Uses {
-        let ops = self.walk();
-        let mut starts = vec![0u32; self.values.len() + 1];
-        for &op in &ops {
-            for operand in &self[op].operands {
-                starts[operand.index() + 1] += 1;
-            }
-        }
-        for i in 1..starts.len() {
-            starts[i] += starts[i - 1];
-        }
-        let mut next = starts.clone();
-        let filler = Use {
-            op: OpId::from_len(0),
-            operand: 0,
-        };
-        let mut list = vec![filler; starts.last().map_or(0, |&n| n as usize)];
-        for &op in &ops {
-            for (operand, value) in (0..).zip(&self[op].operands) {
-                let slot = &mut next[value.index()];
-                list[*slot as usize] = Use { op, operand };
-                *slot += 1;
-            }
-        }
-        Uses { starts, list }
     }
 }

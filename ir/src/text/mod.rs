@@ -46,6 +46,7 @@ mod print_type;
 mod printer;
 pub(crate) mod resources;
 mod suggest;
+mod token;
 mod value_names;
 
 pub use body_parser::BodyParser;

@@ -1,0 +1,64 @@
+//! Ids of what has identity.
+
+use std::num::NonZeroU32;
+
+macro_rules! entity {
+    ($($(#[$doc:meta])* $name:ident, $prefix:literal;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(NonZeroU32);
+
+        impl $name {
+            /// Position in its arena, for side tables.
+            pub fn index(self) -> usize {
+                self.0.get() as usize - 1
+            }
+
+            /// The id of position `len`: stored one up, so that `Option` of an
+            /// id takes no more room than the id.
+            pub(super) fn from_len(len: usize) -> Self {
+                // Each entity stems from at least one byte of input, and inputs
+                // are below 2^31 bytes.
+                let id = u32::try_from(len + 1).ok().and_then(NonZeroU32::new);
+                $name(id.expect("fewer than 2^32 - 1 entities in a body"))
+            }
+        }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, concat!($prefix, "{}"), self.index())
+            }
+        }
+    )*};
+}
+
+entity! {
+    /// An operation.
+    OpId, "op";
+    /// A block.
+    BlockId, "block";
+    /// A region.
+    RegionId, "region";
+    /// A value: a result or a block argument.
+    Value, "v";
+}
+
+impl Value {
+    /// The value `n` places after this one: results of one operation are
+    /// consecutive.
+    pub(crate) fn offset(self, n: u32) -> Value {
+        Value::from_len(self.index() + n as usize)
+    }
+
+    /// A stand-in for a value not defined yet, outside every arena: ids count
+    /// up from 0, stand-ins down from the top of the upper half.
+    pub(crate) fn placeholder(index: u32) -> Value {
+        Value::from_len((u32::MAX - 1 - index) as usize)
+    }
+
+    /// The index of a stand-in.
+    pub(crate) fn placeholder_index(self) -> Option<u32> {
+        let index = self.index() as u32;
+        (index >= 1 << 31).then(|| u32::MAX - 1 - index)
+    }
+}
