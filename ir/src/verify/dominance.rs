@@ -1,13 +1,11 @@
 //! Every use lies where its definition has run.
 //!
 //! In a region of several blocks, block `a` dominates block `b` when every
-//! path from the entry to `b` goes through `a`. Immediate dominators are found
-//! by the iteration of Cooper, Harvey and Kennedy ("A Simple, Fast Dominance
-//! Algorithm", 2001) over the blocks in reverse postorder. A region of one
-//! block, which is nearly every region, needs no more than the order of its
-//! operations.
+//! path from the entry to `b` goes through `a`. A region of one block, which is
+//! nearly every region, needs no more than the order of its operations.
 
 use super::Scope;
+use super::dominators::{self, Place};
 use crate::body::{BlockId, Body, OpId, RegionId, Value, ValueDef};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::op::{OpName, Traits};
@@ -18,11 +16,11 @@ struct Dominance<'a> {
     /// Position of each operation in the body: it tells which of two in one
     /// block is first.
     order: Vec<u32>,
-    /// Immediate dominator of each block that is not an entry.
-    idom: Vec<Option<BlockId>>,
-    /// Position of each block in reverse postorder; `None` if no path from the
-    /// entry leads to it.
-    rpo: Vec<Option<u32>>,
+    /// Place of each block among those that dominate each other; `None` if no
+    /// path from the entry leads to it.
+    places: Vec<Option<Place>>,
+    /// Room for [`dominators::places`].
+    numbers: Vec<u32>,
     /// Whether each block lies in a region where order does not matter.
     graph: Vec<bool>,
 }
@@ -38,7 +36,7 @@ pub(super) fn verify(scope: &Scope, ops: &[OpId], errors: &mut Diagnostics) {
         }
         let reachable = body[op]
             .parent()
-            .is_some_and(|b| tables.rpo[b.index()].is_some());
+            .is_some_and(|b| tables.places[b.index()].is_some());
         if !reachable {
             continue;
         }
@@ -58,8 +56,8 @@ impl<'a> Dominance<'a> {
         let mut tables = Dominance {
             body,
             order: vec![0; body.op_capacity()],
-            idom: vec![None; blocks],
-            rpo: vec![None; blocks],
+            places: vec![None; blocks],
+            numbers: Vec::new(),
             graph: vec![false; blocks],
         };
         if let Some(owner) = scope.owner() {
@@ -90,92 +88,11 @@ impl<'a> Dominance<'a> {
         }
         match blocks[..] {
             [] => {}
-            [only] => self.rpo[only.index()] = Some(0),
-            [entry, ..] => self.find_dominators(entry),
-        }
-    }
-
-    /// Fills `rpo` and `idom` for the blocks that `entry` leads to.
-    fn find_dominators(&mut self, entry: BlockId) {
-        let order = self.reverse_postorder(entry);
-        for (position, &block) in (0..).zip(&order) {
-            self.rpo[block.index()] = Some(position);
-        }
-        let mut predecessors = vec![Vec::new(); order.len()];
-        for &block in &order {
-            for &next in self.successors(block) {
-                if let Some(position) = self.rpo[next.index()] {
-                    predecessors[position as usize].push(block);
+            [only] => self.places[only.index()] = Some(Place::ALONE),
+            [entry, ..] => {
+                for (block, place) in dominators::places(self.body, entry, &mut self.numbers) {
+                    self.places[block.index()] = Some(place);
                 }
-            }
-        }
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for (&block, predecessors) in order.iter().zip(&predecessors).skip(1) {
-                let known = |b: &&BlockId| **b == entry || self.idom[b.index()].is_some();
-                let closest = predecessors.iter().filter(known).copied();
-                let closest = closest.reduce(|a, b| self.common_dominator(a, b));
-                if self.idom[block.index()] != closest {
-                    self.idom[block.index()] = closest;
-                    changed = true;
-                }
-            }
-        }
-    }
-
-    fn successors(&self, block: BlockId) -> &'a [BlockId] {
-        match self.body[block].last() {
-            Some(last) => &self.body[last].successors,
-            None => &[],
-        }
-    }
-
-    fn reverse_postorder(&self, entry: BlockId) -> Vec<BlockId> {
-        let mut seen = vec![false; self.body.block_capacity()];
-        seen[entry.index()] = true;
-        let mut postorder = Vec::new();
-        let mut stack = vec![(entry, 0)];
-        while let Some((block, next)) = stack.pop() {
-            match self.successors(block).get(next) {
-                Some(&successor) => {
-                    stack.push((block, next + 1));
-                    if !std::mem::replace(&mut seen[successor.index()], true) {
-                        stack.push((successor, 0));
-                    }
-                }
-                None => postorder.push(block),
-            }
-        }
-        postorder.reverse();
-        postorder
-    }
-
-    /// Climbs from both blocks until the paths to the entry meet.
-    fn common_dominator(&self, mut a: BlockId, mut b: BlockId) -> BlockId {
-        while a != b {
-            let deeper = if self.rpo[a.index()] > self.rpo[b.index()] {
-                &mut a
-            } else {
-                &mut b
-            };
-            match self.idom[deeper.index()] {
-                Some(up) => *deeper = up,
-                None => return *deeper,
-            }
-        }
-        a
-    }
-
-    fn block_dominates(&self, a: BlockId, b: BlockId) -> bool {
-        let mut at = b;
-        loop {
-            if at == a {
-                return true;
-            }
-            match self.idom[at.index()] {
-                Some(up) => at = up,
-                None => return false,
             }
         }
     }
@@ -212,9 +129,11 @@ impl<'a> Dominance<'a> {
             ValueDef::Result(op, _) if block == user_block => {
                 self.order[op.index()] < self.order[ancestor.index()]
             }
-            // Nothing runs there.
-            _ if self.rpo[user_block.index()].is_none() => true,
-            _ => self.block_dominates(block, user_block),
+            _ => match (self.places[block.index()], self.places[user_block.index()]) {
+                (Some(place), Some(of_user)) => place.dominates(of_user),
+                // Nothing runs there.
+                (_, of_user) => of_user.is_none(),
+            },
         }
     }
 

@@ -19,6 +19,7 @@ mod accepted;
 mod attribute;
 mod block;
 mod dominance;
+mod dominators;
 mod edge;
 mod near;
 mod row;
