@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use gridloom_codegen::offload::{OffloadOptions, offload};
+use gridloom_codegen::transform::symbol_dce::retain_reached;
 use gridloom_interp::{
     Argument, Device, Fault, FaultKind, LaunchCount, Machine, Options, ScalarKind, scalar_kind,
 };
@@ -96,6 +97,7 @@ impl<'c> Program<'c> {
         };
         let (parameters, results) = entry.1;
         let mut compiled = module.clone();
+        retain_reached(ctx, &mut compiled, ctx.ident(&entry.0));
         make_public(ctx, &mut compiled, &entry.0);
         let mut remarks = Diagnostics::new();
         if let Some(options) = options {

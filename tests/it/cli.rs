@@ -58,6 +58,50 @@ fn accepted(args: &[&str]) -> Vec<u8> {
     output.stdout
 }
 
+/// A function of many, in text and in bytecode, of which only what it needs is
+/// read.
+#[test]
+fn one_function_of_many_runs() {
+    let program = "func.func @one(%x: memref<4xi32>) {
+  call @add(%x) : (memref<4xi32>) -> ()
+  return
+}
+func.func private @add(%x: memref<4xi32>) {
+  affine.for %i = 0 to 4 {
+    %v = affine.load %x[%i] : memref<4xi32>
+    %w = arith.addi %v, %v : i32
+    affine.store %w, %x[%i] : memref<4xi32>
+  }
+  return
+}
+func.func @two(%x: memref<4xi32>) {
+  return
+}
+";
+    let text = std::env::temp_dir().join(format!("gridloom-many-{}.mlir", std::process::id()));
+    let bytecode = text.with_extension("mlirbc");
+    let path = |path: &std::path::Path| {
+        path.to_str()
+            .expect("the folder's name is UTF-8")
+            .to_owned()
+    };
+    let (text, bytecode) = (path(&text), path(&bytecode));
+    std::fs::write(&text, program).expect("the file can be written");
+    accepted(&["opt", &text, "--emit-bytecode", "-o", &bytecode]);
+    for file in [&text, &bytecode] {
+        let run = ["run", file, "--entry=one", "--device=cpu", "--arg=iota"];
+        let printed = String::from_utf8(accepted(&run)).expect("what is printed is UTF-8");
+        assert!(printed.contains("[0, 2, 4, 6]"), "{printed}");
+        let (code, said) = refused(&["run", file, "--entry=three", "--device=cpu"]);
+        assert_eq!(code, Some(1));
+        assert!(
+            said.contains("there is no function '@three' to run"),
+            "{said}"
+        );
+        std::fs::remove_file(file).expect("the file can be removed");
+    }
+}
+
 #[test]
 fn bytecode_is_read_like_text() {
     let text = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/matmul.mlir");

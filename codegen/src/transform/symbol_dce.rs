@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use gridloom_ir::dialect::func;
 use gridloom_ir::module::references;
-use gridloom_ir::{Context, Module, OpId};
+use gridloom_ir::{Context, Ident, Module, OpId};
 
 /// Removes private functions that are not reached from public ones or from
 /// other top-level operations. Returns whether there were any.
@@ -25,20 +25,37 @@ pub fn unused_functions(
     module: &Module,
     may_go: impl Fn(OpId) -> bool,
 ) -> Vec<OpId> {
+    unreached(ctx, module, |op| {
+        !is_private_function(ctx, module, op) || !may_go(op)
+    })
+}
+
+/// The top-level operations that are no roots and that none of these leads to.
+fn unreached(ctx: &Context, module: &Module, is_root: impl Fn(OpId) -> bool) -> Vec<OpId> {
     let symbols = module.symbols(ctx);
-    let mut used: HashSet<OpId> = HashSet::new();
-    let mut stack: Vec<OpId> = (module.ops())
-        .filter(|&(op, _)| !is_private_function(ctx, module, op) || !may_go(op))
-        .map(|(op, _)| op)
-        .collect();
+    let ops = || module.ops().map(|(op, _)| op);
+    let mut reached: HashSet<OpId> = HashSet::new();
+    let mut stack: Vec<OpId> = ops().filter(|&op| is_root(op)).collect();
     while let Some(op) = stack.pop() {
-        if used.insert(op) {
+        if reached.insert(op) {
             let names = references(ctx, module.body(), op);
             stack.extend(names.into_iter().filter_map(|name| symbols.get(name)));
         }
     }
-    let ops = module.ops().map(|(op, _)| op);
-    ops.filter(|op| !used.contains(op)).collect()
+    ops().filter(|op| !reached.contains(op)).collect()
+}
+
+/// Removes the functions, private or not, that are not reached from `entry` or
+/// from what is no function. Right where nothing else is called from outside.
+pub fn retain_reached(ctx: &Context, module: &mut Module, entry: Ident) {
+    let entry = module.symbols(ctx).get(entry);
+    let body = module.body();
+    let unreached = unreached(ctx, module, |op| {
+        body[op].name != func::FUNC || Some(op) == entry
+    });
+    for op in unreached {
+        module.body_mut().erase(op);
+    }
 }
 
 fn is_private_function(ctx: &Context, module: &Module, op: OpId) -> bool {
