@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::dialect::constraints::*;
 use crate::dialect::slice::plain;
 use crate::op::{AttrSyntax, OpDef, Traits};
-use crate::text::{Delimiter, OpParser, OpPrinter, ParseFailed, Tok};
+use crate::text::{Delimiter, OpParser, OpPrinter, ParseFailed, Tok, type_string};
 use crate::types::TypeKind;
 use crate::verify::{Check, Checked};
 
@@ -72,7 +72,16 @@ pub(crate) fn parse_switch_with(
 ) -> Result<(), ParseFailed> {
     let ctx = p.ctx();
     let flag = p.operand()?;
-    let ty = p.colon_type()?;
+    p.expect(Tok::Colon)?;
+    let place = p.place();
+    let ty = p.ty()?;
+    if !matches!(ty.kind(ctx), TypeKind::Integer { .. }) {
+        let message = format!(
+            "invalid kind of type specified: expected builtin.integer, but found '{}'",
+            type_string(ctx, ty)
+        );
+        return Err(p.error_at(place, message));
+    }
     p.add_operand(flag, ty)?;
     p.expect(Tok::Comma)?;
     let (mut groups, mut cases) = (Vec::new(), Vec::new());
@@ -80,10 +89,13 @@ pub(crate) fn parse_switch_with(
         if groups.is_empty() {
             p.expect_keyword("default")?;
         } else {
+            if !matches!(p.peek(), Tok::Integer | Tok::Minus) {
+                return Err(p.expected("integer value"));
+            }
             let place = p.place();
             let case = p.attribute_of(ty)?;
             let AttrKind::Integer { value, .. } = case.kind(p.ctx()) else {
-                return Err(p.error_at(place, "a case is an integer"));
+                return Err(p.error_at(place, "expected integer value"));
             };
             cases.push(value.clone());
         }
@@ -92,7 +104,7 @@ pub(crate) fn parse_switch_with(
         Ok(())
     })?;
     let Some((default, others)) = groups.split_first() else {
-        return Err(p.error_at(p.op_place(), "a switch has a default"));
+        return Err(p.error("expected 'default'"));
     };
     for &value in groups.iter().flatten() {
         p.push_operand(value);

@@ -225,6 +225,7 @@ impl<'s> Lexer<'s> {
                 self.pos += 2;
                 Tok::Ellipsis
             }
+            b'.' => Tok::Error(NoToken::Ellipsis),
             0x80.. => {
                 // The rest of the character, so that messages show it whole.
                 while self.peek(0) & 0xC0 == 0x80 {

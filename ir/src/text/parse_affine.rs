@@ -332,9 +332,9 @@ impl<'s> Parser<'s> {
             }
             Tok::Bare if space.ssa && self.at_keyword("symbol") => {
                 self.advance();
-                self.expect(Tok::LParen)?;
+                self.expect_as(Tok::LParen, "'(' at start of SSA symbol")?;
                 let operand = self.operand()?;
-                self.expect(Tok::RParen)?;
+                self.expect_as(Tok::RParen, "')' at end of SSA symbol")?;
                 match position(&mut space.symbol_values, operand) {
                     Some(index) => Ok(self.ctx.affine_symbol(index)),
                     None => Err(self.error(too_many_inputs())),

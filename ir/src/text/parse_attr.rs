@@ -422,8 +422,13 @@ impl<'s> Parser<'s> {
         };
         self.expect_as(Tok::Greater, "'>' to close distinct attribute")?;
         let attr = self.ctx.intern_attr(AttrKind::Distinct { id, value });
-        if *self.distinct.entry(id).or_insert(attr) != attr {
-            let message = "referenced attribute does not match previous definition";
+        let earlier = *self.distinct.entry(id).or_insert(attr);
+        if let AttrKind::Distinct { value, .. } = earlier.kind(self.ctx)
+            && earlier != attr
+        {
+            let shown = super::attr_string(self.ctx, *value);
+            let message =
+                format!("referenced attribute does not match previous definition: {shown}");
             return Err(self.error_on(token, message));
         }
         Ok(attr)

@@ -419,7 +419,7 @@ impl<'s> Parser<'s> {
         let indices = self.dense_of(keyword, &indices, index_type, &index_shape)?;
         let value_type = self.ctx.tensor_type(&value_shape, element);
         let values = self.dense_of(keyword, &values, value_type, &value_shape)?;
-        self.check_sparse_indices(keyword, indices, &shape)?;
+        self.check_sparse_indices(keyword, indices, ty, &shape)?;
         Ok(self.ctx.intern_attr(AttrKind::Sparse {
             ty,
             indices,
@@ -431,6 +431,7 @@ impl<'s> Parser<'s> {
         &mut self,
         keyword: Token,
         indices: Attr,
+        ty: Type,
         shape: &[i64],
     ) -> PResult<()> {
         let AttrKind::Dense { data, .. } = indices.kind(self.ctx) else {
@@ -446,19 +447,24 @@ impl<'s> Parser<'s> {
             .iter()
             .map(|b| i64::from_le_bytes(*b))
             .collect();
-        let inside = |&(&at, &extent): &(&i64, &i64)| (0..extent).contains(&at);
-        let all_inside = if matches!(data, DenseData::Splat(_)) {
-            numbers
-                .iter()
-                .all(|at| shape.iter().all(|extent| inside(&(at, extent))))
-        } else {
-            numbers
-                .iter()
-                .zip(shape.iter().cycle())
-                .all(|pair| inside(&pair))
+        let inside = |(at, &extent): (&i64, &i64)| (0..extent).contains(at);
+        let rank = shape.len().max(1);
+        let splat = match data {
+            DenseData::Splat(_) => vec![numbers.first().copied().unwrap_or(0); rank],
+            _ => Vec::new(),
         };
-        if !all_inside {
-            let message = "sparse index is not contained within the value shape";
+        let numbers = if splat.is_empty() { &numbers } else { &splat };
+        let outside = |index: &&[i64]| !index.iter().zip(shape).all(inside);
+        let found = numbers
+            .chunks(rank)
+            .enumerate()
+            .find(|(_, index)| outside(index));
+        if let Some((number, index)) = found {
+            let message = format!(
+                "sparse index #{number} is not contained within the value shape, with \
+                 index={index:?}, and type='{}'",
+                super::type_string(self.ctx, ty)
+            );
             return Err(self.error_since(keyword, message));
         }
         Ok(())

@@ -39,6 +39,16 @@ impl<'s> Parser<'s> {
 
     /// The same for an argument that the form of an operation names.
     pub(crate) fn define_argument(&mut self, name: &'s [u8], pos: u32, value: Value) {
+        // A use that came before takes the name too.
+        if let Some(&index) = self.forwards.by_name.get(&(name, 0)) {
+            let used = self.forwards.list[index as usize].pos;
+            let shown = String::from_utf8_lossy(name);
+            let message = format!("region entry argument '%{shown}' is already in use");
+            let diagnostic = Diagnostic::error(self.loc(pos), message)
+                .with_len(name.len() as u32 + 1)
+                .with_note(self.loc(used), "previously referenced here");
+            self.report(diagnostic);
+        }
         self.define_or(name, pos, value, 1, |shown| {
             let message = format!("region entry argument '%{shown}' is already in use");
             (message, "previously referenced here")

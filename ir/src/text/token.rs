@@ -56,6 +56,7 @@ pub enum Tok {
 #[allow(missing_docs)] // `why` says what each stands for
 pub enum NoToken {
     Character,
+    Ellipsis,
     Value,
     Block,
     Type,
@@ -71,6 +72,7 @@ impl NoToken {
     pub fn why(self) -> &'static str {
         match self {
             NoToken::Character => "unexpected character",
+            NoToken::Ellipsis => "expected three consecutive dots for an ellipsis",
             NoToken::Value => "invalid SSA name",
             NoToken::Block => "invalid block name",
             NoToken::Type => "invalid type identifier",

@@ -8,10 +8,12 @@ use crate::body::{Body, OpId, Value};
 use crate::context::Context;
 use crate::dialect::memref::form::{parse_prefetch_hints, print_prefetch_hints};
 use crate::names;
-use crate::text::{Argument, Delimiter, OpParser, OpPrinter, Operands, ParseFailed, Tok};
+use crate::text::{
+    Argument, Delimiter, OpParser, OpPrinter, Operands, ParseFailed, Place, Tok, type_string,
+};
 use crate::types::Type;
 
-use super::YIELD;
+use super::{APPLY, YIELD};
 
 type Parsed<T = ()> = Result<T, ParseFailed>;
 
@@ -23,20 +25,44 @@ pub(super) fn parse_mapped(p: &mut OpParser<'_, '_>) -> Parsed {
         return Err(p.error_at(place, "invalid kind of attribute specified"));
     };
     let (operands, dims) = p.dims_and_symbols()?;
-    check_counts(
-        p,
-        map.num_dims(p.ctx()),
-        map.num_symbols(p.ctx()),
-        &operands,
-        dims,
-        |_| "dimension or symbol index mismatch",
-    )?;
+    let (num_dims, num_symbols) = (map.num_dims(p.ctx()), map.num_symbols(p.ctx()));
+    if p.name() == APPLY {
+        check_counts(
+            p,
+            num_dims,
+            num_symbols,
+            &operands,
+            dims,
+            |_| "dimension or symbol index mismatch",
+        )?;
+    } else if operands.len() != num_dims + num_symbols {
+        let name = p.ctx().op_name_str(p.name());
+        let message = format!(
+            "'{name}' op operand count and affine map dimension and symbol count must match"
+        );
+        return Err(p.plain_error_at(p.op_place(), message));
+    }
     p.attr_dict()?;
     p.set_property(names::MAP, attr);
     let index = p.ctx().index_type();
     p.add_operands(&operands, index)?;
-    p.add_result(index);
+    // Each result of the map of an `affine.apply` is one of the operation's.
+    let results = match p.name() {
+        APPLY => map.results(p.ctx()).len(),
+        _ => 1,
+    };
+    for _ in 0..results {
+        p.add_result(index);
+    }
     Ok(())
+}
+
+/// Something else stands where a memref with a rank is needed.
+fn not_a_memref(p: &mut OpParser<'_, '_>, place: Place, ty: Type) -> ParseFailed {
+    let shown = type_string(p.ctx(), ty);
+    let message =
+        format!("invalid kind of type specified: expected builtin.memref, but found '{shown}'");
+    p.error_at(place, message)
 }
 
 /// As many operands as a map or set has dimensions and symbols; `mismatch` says
@@ -69,7 +95,7 @@ pub(super) fn print_mapped(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op
 pub(super) fn parse_for(p: &mut OpParser<'_, '_>) -> Parsed {
     let ctx = p.ctx();
     let index = ctx.index_type();
-    let variable = p.operand()?;
+    let variable = p.argument_name()?;
     let variable_loc = p.optional_location()?;
     p.expect(Tok::Equal)?;
     let lower = parse_bound(p, "lower", "max")?;
@@ -80,7 +106,11 @@ pub(super) fn parse_for(p: &mut OpParser<'_, '_>) -> Parsed {
     let mut step = 1;
     if p.eat_keyword("step") {
         let place = p.place();
-        step = p.integer("a step")?;
+        let attr = p.attribute_of(index)?;
+        let Some(number) = attr.as_i64(ctx) else {
+            return Err(p.error_at(place, "invalid kind of attribute specified"));
+        };
+        step = number;
         if step <= 0 {
             return Err(p.error_at(
                 place,
@@ -323,7 +353,7 @@ fn parse_memref_type<'s>(
     let place = p.place();
     let ty = p.ty()?;
     let Some(element) = ty.memref(p.ctx()).map(|m| m.element) else {
-        return Err(p.error_at(place, "expected a ranked memref type"));
+        return Err(not_a_memref(p, place, ty));
     };
     p.add_operand(memref, ty)?;
     let index = p.ctx().index_type();
@@ -393,7 +423,7 @@ pub(super) fn parse_store(p: &mut OpParser<'_, '_>) -> Parsed {
     let place = p.place();
     let ty = p.ty()?;
     let Some(element) = ty.memref(p.ctx()).map(|m| m.element) else {
-        return Err(p.error_at(place, "expected a ranked memref type"));
+        return Err(not_a_memref(p, place, ty));
     };
     add_stored(p, (value, element), (memref, ty), &indices)
 }

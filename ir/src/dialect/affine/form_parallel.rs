@@ -26,26 +26,21 @@ struct Bounds<'s> {
 pub(super) fn parse(p: &mut OpParser<'_, '_>) -> Parsed {
     let ctx = p.ctx();
     let index = ctx.index_type();
-    let variables = p.operand_list(Delimiter::Paren)?;
+    let variables = p.argument_names()?;
     p.expect(Tok::Equal)?;
-    let lower = parse_bounds(p, "max", variables.len())?;
+    let lower = parse_bounds(p, "max")?;
     p.expect_keyword("to")?;
-    let upper = parse_bounds(p, "min", variables.len())?;
+    let upper = parse_bounds(p, "min")?;
     let mut steps = vec![1; variables.len()];
     if p.eat_keyword("step") {
-        steps = parse_steps(p, variables.len())?;
+        steps = parse_steps(p)?;
     }
     let reductions = if p.eat_keyword("reduce") {
         parse_reductions(p)?
     } else {
         Vec::new()
     };
-    let place = p.place();
     let types = p.optional_arrow_types()?;
-    if types.len() != reductions.len() {
-        let message = format!("{} types are needed, one a reduction", reductions.len());
-        return Err(p.error_at(place, message));
-    }
     p.add_results(&types);
     p.set_property("reductions", ctx.array_attr(&reductions));
     let steps: Vec<Attr> = steps.into_iter().map(|s| ctx.i64_attr(s)).collect();
@@ -66,8 +61,7 @@ pub(super) fn parse(p: &mut OpParser<'_, '_>) -> Parsed {
 }
 
 /// `(0, max(%a, %b + 1))`
-fn parse_bounds<'s>(p: &mut OpParser<'_, 's>, combine: &str, count: usize) -> Parsed<Bounds<'s>> {
-    let place = p.place();
+fn parse_bounds<'s>(p: &mut OpParser<'_, 's>, combine: &str) -> Parsed<Bounds<'s>> {
     let mut shared = ExprOperands::new();
     let mut results: Vec<AffineExpr> = Vec::new();
     let mut groups = Vec::new();
@@ -84,13 +78,6 @@ fn parse_bounds<'s>(p: &mut OpParser<'_, 's>, combine: &str, count: usize) -> Pa
         groups.push(Int::Small((results.len() - before) as i128));
         Ok(())
     })?;
-    if groups.len() != count {
-        let message = format!(
-            "{count} bound(s) are needed, but {} are given",
-            groups.len()
-        );
-        return Err(p.error_at(place, message));
-    }
     let (map, operands) = shared.into_map(p.ctx(), &results);
     Ok(Bounds {
         map,
@@ -99,8 +86,7 @@ fn parse_bounds<'s>(p: &mut OpParser<'_, 's>, combine: &str, count: usize) -> Pa
     })
 }
 
-fn parse_steps(p: &mut OpParser<'_, '_>, count: usize) -> Parsed<Vec<i64>> {
-    let place = p.place();
+fn parse_steps(p: &mut OpParser<'_, '_>) -> Parsed<Vec<i64>> {
     let mut steps = Vec::new();
     p.list(Delimiter::Paren, |p| {
         let place = p.place();
@@ -114,10 +100,6 @@ fn parse_steps(p: &mut OpParser<'_, '_>, count: usize) -> Parsed<Vec<i64>> {
         steps.push(step);
         Ok(())
     })?;
-    if steps.len() != count {
-        let message = format!("{count} step(s) are needed, but {} are given", steps.len());
-        return Err(p.error_at(place, message));
-    }
     Ok(steps)
 }
 
@@ -131,8 +113,7 @@ fn parse_reductions(p: &mut OpParser<'_, '_>) -> Parsed<Vec<Attr>> {
         match ATOMIC_RMW_KIND.cases.iter().find(|(n, _)| *n == name) {
             Some(&(_, value)) => kinds.push(p.ctx().i64_attr(value)),
             None => {
-                let names: Vec<_> = ATOMIC_RMW_KIND.cases.iter().map(|(n, _)| *n).collect();
-                let message = format!("a reduction is one of {}", names.join(", "));
+                let message = format!("invalid reduction value: \"{name}\"");
                 return Err(p.error_at(place, message));
             }
         }

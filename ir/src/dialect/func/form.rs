@@ -40,13 +40,8 @@ pub(super) fn parse_func(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
         }
     }
     let place = p.place();
-    if p.optional_body(&signature.args)? {
-        if p.region_is_empty(0) {
-            return Err(p.error_at(place, "expected non-empty function body"));
-        }
-        if signature.args.len() != signature.inputs.len() {
-            return Err(p.error_at(place, "the parameters of a function with a body have names"));
-        }
+    if p.optional_body(&signature.args)? && p.region_is_empty(0) {
+        return Err(p.error_at(place, "expected non-empty function body"));
     }
     Ok(())
 }

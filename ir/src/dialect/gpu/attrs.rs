@@ -135,7 +135,7 @@ static SHUFFLE_MODES: EnumDef = EnumDef {
     class: "ShuffleMode",
     record: "GPU_ShuffleModeAttr",
     summary: "Indexing modes supported by gpu.shuffle.",
-    cases: &[("xor", 0), ("down", 1), ("up", 2), ("idx", 3)],
+    cases: &[("xor", 0), ("up", 2), ("down", 1), ("idx", 3)],
     storage: EnumStorage::Dialect("gpu", "<shuffle_mode ", ">"),
     bits: false,
     angled: false,

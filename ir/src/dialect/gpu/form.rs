@@ -17,7 +17,11 @@ pub(super) fn parse_func(p: &mut OpParser<'_, '_>) -> Parsed {
     let name = p.symbol_name()?;
     let ctx = p.ctx();
     p.set_attribute("sym_name", ctx.string_attr(ctx.str(name)));
+    let place = p.place();
     let signature = function::parse_signature(p)?;
+    if signature.args.len() != signature.inputs.len() {
+        return Err(p.error_at(place, "gpu.func requires named arguments"));
+    }
     signature.set(p);
     let mut args = signature.args.to_vec();
     let shared = parse_attributions(p, "workgroup", &mut args)?;
@@ -40,7 +44,7 @@ fn parse_attributions<'s>(
         return Ok(0);
     }
     let mut dicts = Vec::new();
-    p.list(Delimiter::Paren, |p| {
+    p.list_in(Delimiter::Paren, " in argument list", |p| {
         let arg = p.argument()?;
         dicts.push(arg.attrs);
         args.push(arg);
@@ -175,14 +179,17 @@ struct Extent<'s> {
 fn parse_extent<'s>(p: &mut OpParser<'_, 's>, keyword: &str) -> Parsed<Extent<'s>> {
     p.expect_keyword(keyword)?;
     let place = p.place();
-    let ids = p.operand_list(Delimiter::Paren)?;
+    let ids = p.argument_names()?;
     p.expect_keyword("in")?;
-    let sizes = p.assignments()?;
-    if ids.len() != 3 || sizes.len() != 3 {
-        return Err(p.error_at(
-            place,
-            format!("`{keyword}` takes three names and three sizes"),
-        ));
+    let mut sizes = Vec::new();
+    in_three(p, |p| {
+        let name = p.argument_name()?;
+        p.expect(Tok::Equal)?;
+        sizes.push((name, p.operand()?));
+        Ok(())
+    })?;
+    if ids.len() != 3 {
+        return Err(p.error_at(place, format!("`{keyword}` takes three names")));
     }
     Ok(Extent { ids, sizes })
 }
@@ -407,12 +414,27 @@ pub(super) fn parse_launch_func(p: &mut OpParser<'_, '_>) -> Parsed {
 fn parse_sizes<'s>(p: &mut OpParser<'_, 's>, keyword: &str) -> Parsed<Operands<'s>> {
     p.expect_keyword(keyword)?;
     p.expect_keyword("in")?;
-    let place = p.place();
-    let sizes = p.operand_list(Delimiter::Paren)?;
-    if sizes.len() != 3 {
-        return Err(p.error_at(place, format!("`{keyword} in` takes three sizes")));
-    }
+    let mut sizes = Operands::new();
+    in_three(p, |p| {
+        sizes.push(p.operand()?);
+        Ok(())
+    })?;
     Ok(sizes)
+}
+
+/// `(…, …, …)`: one for each dimension.
+fn in_three<'p, 's>(
+    p: &mut OpParser<'p, 's>,
+    mut item: impl FnMut(&mut OpParser<'p, 's>) -> Parsed,
+) -> Parsed {
+    p.expect(Tok::LParen)?;
+    for dimension in 0..3 {
+        if dimension > 0 {
+            p.expect(Tok::Comma)?;
+        }
+        item(p)?;
+    }
+    p.expect(Tok::RParen)
 }
 
 pub(super) fn print_launch_func(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {

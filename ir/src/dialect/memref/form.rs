@@ -112,7 +112,7 @@ fn add_access<'s>(
 pub(crate) fn parse_prefetch_hints(p: &mut OpParser<'_, '_>) -> Parsed {
     let ctx = p.ctx();
     p.expect(Tok::Comma)?;
-    let is_write = parse_choice(p, "read", "write")?;
+    let is_write = parse_choice(p, "rw specifier", ("read", "write"))?;
     p.set_property("isWrite", ctx.bool_attr(is_write));
     p.expect(Tok::Comma)?;
     p.expect_keyword("locality")?;
@@ -121,20 +121,30 @@ pub(crate) fn parse_prefetch_hints(p: &mut OpParser<'_, '_>) -> Parsed {
     p.set_property("localityHint", hint);
     p.expect(Tok::Greater)?;
     p.expect(Tok::Comma)?;
-    let is_data = parse_choice(p, "instr", "data")?;
-    p.set_property("isDataCache", ctx.bool_attr(is_data));
+    let is_code = parse_choice(p, "cache type", ("data", "instr"))?;
+    p.set_property("isDataCache", ctx.bool_attr(!is_code));
     Ok(())
 }
 
 /// One of two keywords; says whether it was the second.
-fn parse_choice(p: &mut OpParser<'_, '_>, first: &str, second: &str) -> Parsed<bool> {
+fn parse_choice(
+    p: &mut OpParser<'_, '_>,
+    what: &str,
+    (first, second): (&str, &str),
+) -> Parsed<bool> {
     if p.eat_keyword(first) {
         return Ok(false);
     }
     if p.eat_keyword(second) {
         return Ok(true);
     }
-    Err(p.expected(&format!("'{first}' or '{second}'")))
+    if !p.at(Tok::Bare) {
+        return Err(p.expected("valid keyword"));
+    }
+    Err(p.error_at(
+        p.op_place(),
+        format!("{what} has to be '{first}' or '{second}'"),
+    ))
 }
 
 pub(super) fn print_prefetch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {

@@ -166,7 +166,7 @@ pub(super) fn parse_while(p: &mut OpParser<'_, '_>) -> Parsed {
     let (inputs, results) = p.function_type()?;
     if inputs.len() != pairs.len() {
         let message = format!(
-            "{} value(s) are carried, but the type lists {}",
+            "expected as many input types as operands (expected {} got {})",
             pairs.len(),
             inputs.len()
         );

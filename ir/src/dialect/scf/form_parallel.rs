@@ -74,7 +74,6 @@ pub(super) fn parse_forall(p: &mut OpParser<'_, '_>) -> Parsed {
     let count = variables.len();
     let mut lower = (Default::default(), vec![0; count]);
     let mut step = (Default::default(), vec![1; count]);
-    let place = p.place();
     let upper = if p.eat_keyword("in") {
         p.dynamic_index_list(Delimiter::Paren)?
     } else {
@@ -87,13 +86,14 @@ pub(super) fn parse_forall(p: &mut OpParser<'_, '_>) -> Parsed {
         upper
     };
     let mut sizes = Vec::new();
-    for (name, (operands, numbers)) in [
-        ("staticLowerBound", &lower),
-        ("staticUpperBound", &upper),
-        ("staticStep", &step),
+    for (name, what, (operands, numbers)) in [
+        ("staticLowerBound", "lower bound", &lower),
+        ("staticUpperBound", "upper bound", &upper),
+        ("staticStep", "step", &step),
     ] {
         if numbers.len() != count {
-            return Err(p.error_at(place, format!("{count} bounds and steps are needed")));
+            let message = format!("expected {count} {what} values, got {}", numbers.len());
+            return Err(p.plain_error_at(p.op_place(), message));
         }
         p.add_operands(operands, index)?;
         p.set_property(name, ctx.i64_array_attr(numbers));

@@ -301,10 +301,6 @@ pub(super) fn verify_parallel(check: &Check) -> Checked {
         check.ensure(positive, "constant step operand must be positive")?;
     }
     let block = check.require_block(0, "region")?;
-    check.ensure(
-        ends_with(check, block, super::REDUCE),
-        "expects body to terminate with 'scf.reduce'",
-    )?;
     let args = &body[block].args;
     check.ensure(
         [
@@ -322,6 +318,13 @@ pub(super) fn verify_parallel(check: &Check) -> Checked {
         args.iter().all(|&arg| body.ty(arg).is_index(ctx)),
         "expects arguments for the induction variable to be of index type",
     )?;
+    if !ends_with(check, block, super::REDUCE) {
+        let error = check.error("expects body to terminate with 'scf.reduce'");
+        return Err(match check.terminator(block) {
+            Some(last) => error.with_note(last.data().loc, "terminator here"),
+            None => error,
+        });
+    }
     let results = check.data().num_results();
     let reductions = check
         .terminator(block)

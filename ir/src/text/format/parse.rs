@@ -381,8 +381,12 @@ impl<'s> OpParser<'_, 's> {
                 Some(span) => self.add_results(&state.types[span.range()]),
                 None if result.arity != Arity::One => {}
                 None => {
-                    let message =
-                        format!("the type of result `{}` cannot be worked out", result.name);
+                    // What it follows from has no type.
+                    let message = format!(
+                        "invalid kind of attribute specified: the type of result `{}` cannot be \
+                         worked out",
+                        result.name
+                    );
                     return Err(self.error_at(self.op_place(), message));
                 }
             }

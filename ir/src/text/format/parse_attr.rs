@@ -82,7 +82,10 @@ impl OpParser<'_, '_> {
 
     /// A string literal as an attribute without a type.
     pub fn string_attr(&mut self) -> PResult<Attr> {
-        let value = self.parser.string("a string")?;
+        let value = match self.at(Tok::String) {
+            true => self.parser.string("a string")?,
+            false => return Err(self.parser.expected("attribute value")),
+        };
         Ok(self.ctx().intern_attr(crate::attr::AttrKind::String {
             value: value.as_ref().into(),
             ty: None,
@@ -93,7 +96,7 @@ impl OpParser<'_, '_> {
     /// An attribute of a dialect may be written in full, another as a string.
     pub fn enum_attr(&mut self, def: &'static EnumDef, name: &str) -> PResult<Attr> {
         if self.starts_in_full(def) {
-            return self.enum_attr_in_full(def);
+            return self.enum_attr_in_full(def, name);
         }
         if def.angled {
             self.expect(Tok::Less)?;
@@ -124,7 +127,7 @@ impl OpParser<'_, '_> {
         }
     }
 
-    fn enum_attr_in_full(&mut self, def: &'static EnumDef) -> PResult<Attr> {
+    fn enum_attr_in_full(&mut self, def: &'static EnumDef, name: &str) -> PResult<Attr> {
         let place = self.place();
         let attr = self.attribute()?;
         let value = match def.storage {
@@ -137,7 +140,12 @@ impl OpParser<'_, '_> {
         };
         match value.and_then(|value| enums::store(self.ctx(), def, value)) {
             Some(attr) => Ok(attr),
-            None => Err(self.error_at(place, format!("this is no {}", def.summary))),
+            None if matches!(def.storage, EnumStorage::Integer(_) | EnumStorage::String) => {
+                let given = crate::text::attr_string(self.ctx(), attr);
+                let message = format!("invalid {name} attribute specification: {given}");
+                Err(self.error_at(place, message))
+            }
+            None => Err(self.error_at(place, "invalid kind of attribute specified")),
         }
     }
 
@@ -198,7 +206,8 @@ impl OpParser<'_, '_> {
             self.peek(),
             Tok::Integer | Tok::Minus | Tok::RSquare | Tok::Bare
         );
-        if !starts && element.float_kind(self.ctx()).is_none() {
+        let word = self.at(Tok::Bare) && !self.at_keyword("true") && !self.at_keyword("false");
+        if (!starts || word) && element.float_kind(self.ctx()).is_none() {
             return Err(self.error("expected integer value"));
         }
         let data = self
