@@ -97,6 +97,41 @@ fn promote(ctx: &Context, body: &Body, mut composed: Composed, scope: RegionId) 
     composed
 }
 
+/// A sum with its terms in one order: the dimensions, the symbols, other
+/// expressions as they come, the constant. `None` if a number gets too large.
+fn in_order(ctx: &Context, expr: AffineExpr) -> Option<AffineExpr> {
+    let (mut terms, mut constant) = (Vec::<(AffineExpr, i64)>::new(), 0i64);
+    let mut stack = vec![(expr, 1i64)];
+    while let Some((expr, factor)) = stack.pop() {
+        match expr.kind(ctx) {
+            AffineExprKind::Constant(value) => {
+                constant = constant.checked_add(value.checked_mul(factor)?)?;
+            }
+            AffineExprKind::Binary(AffineOp::Add, lhs, rhs) => {
+                stack.extend([(rhs, factor), (lhs, factor)]);
+            }
+            AffineExprKind::Binary(AffineOp::Mul, lhs, rhs) if rhs.as_constant(ctx).is_some() => {
+                stack.push((lhs, factor.checked_mul(rhs.as_constant(ctx)?)?));
+            }
+            _ => match terms.iter_mut().find(|(term, _)| *term == expr) {
+                Some((_, known)) => *known = known.checked_add(factor)?,
+                None => terms.push((expr, factor)),
+            },
+        }
+    }
+    // Stable, so the other expressions stay as they came.
+    terms.sort_by_key(|(term, _)| match term.kind(ctx) {
+        AffineExprKind::Dim(number) => (0, number),
+        AffineExprKind::Symbol(number) => (1, number),
+        _ => (2, 0),
+    });
+    let mut sum = ctx.affine_const(0);
+    for (term, factor) in terms {
+        sum = ctx.affine_add(sum, ctx.affine_mul(term, ctx.affine_const(factor)));
+    }
+    Some(ctx.affine_add(sum, ctx.affine_const(constant)))
+}
+
 /// Number of nodes, counted up to [`MAX_SIZE`].
 fn size(ctx: &Context, expr: AffineExpr) -> usize {
     let mut stack = vec![expr];
@@ -111,6 +146,16 @@ fn size(ctx: &Context, expr: AffineExpr) -> usize {
         }
     }
     nodes
+}
+
+/// Whether a value is made by an application that is looked through.
+fn is_through(ctx: &Context, body: &Body, value: Value) -> bool {
+    let maker = body.defining_op(value);
+    let op = maker.and_then(|maker| affine::ApplyOp::cast(body, maker));
+    op.is_some_and(|op| match op.map(ctx, body).results(ctx) {
+        &[result] => size(ctx, result) < MAX_SIZE,
+        _ => false,
+    })
 }
 
 /// What the operands of some expressions are, in terms of other operands.
@@ -128,6 +173,16 @@ impl Substitution {
     /// Looks through applications if `deep`, else only at constants.
     fn new(ctx: &Context, body: &Body, dims: &[Value], symbols: &[Value], deep: bool) -> Self {
         let mut substitution = Substitution::default();
+        // What applications are made from stands after what stays, as
+        // `mlir-opt` has it.
+        for (values, is_symbol) in [(dims, false), (symbols, true)] {
+            for &value in values {
+                let is_constant = arith::constant_int(ctx, body, value).is_some();
+                if !is_constant && !(deep && is_through(ctx, body, value)) {
+                    substitution.operand(ctx, value, is_symbol);
+                }
+            }
+        }
         for (values, is_symbol) in [(dims, false), (symbols, true)] {
             for &value in values {
                 let expr = match arith::constant_int(ctx, body, value) {
@@ -169,14 +224,14 @@ impl Substitution {
         value: Value,
         is_symbol: bool,
     ) -> Option<AffineExpr> {
+        if !is_through(ctx, body, value) {
+            return None;
+        }
         let op = affine::ApplyOp::cast(body, body.defining_op(value)?)?;
         let map = op.map(ctx, body);
         let &[result] = map.results(ctx) else {
             return None;
         };
-        if size(ctx, result) >= MAX_SIZE {
-            return None;
-        }
         let (dims, symbols) = op.operands(body).split_at(map.num_dims(ctx));
         // What a symbol is computed from are symbols, however it is written.
         let dims: Vec<_> = dims
@@ -204,7 +259,11 @@ impl Substitution {
             }
             composed.push(expr);
         }
-        Some(self.without_unused(ctx, &composed))
+        let mut composed = self.without_unused(ctx, &composed);
+        for expr in &mut composed.exprs {
+            *expr = in_order(ctx, *expr).unwrap_or(*expr);
+        }
+        Some(composed)
     }
 
     fn size_after(&self, ctx: &Context, expr: AffineExpr) -> usize {

@@ -229,8 +229,9 @@ impl<'a> Rewriter<'a> {
         Some(self.constant(value, ty, like))
     }
 
-    /// The constant of the dialect of `like` (`index`, or else `arith`), at
-    /// the head of the entry block.
+    /// The constant of the dialect of `like` (`index`, or else `arith`): one
+    /// that was gathered, or a new one before `like`, for the next round to
+    /// gather.
     pub fn constant(&mut self, value: Attr, ty: Type, like: OpId) -> Value {
         let name = self.constant_name(self.body[like].name, value, ty);
         if let Some(&known) = self.constants.get(&(name, value, ty)) {
@@ -241,9 +242,8 @@ impl<'a> Rewriter<'a> {
             .results(&[ty])
             .property(self.ctx, "value", value);
         let op = self.body.create_op(state);
+        self.body.insert_before(like, op);
         self.register(op);
-        self.place_constant(op);
-        self.constants.insert((name, value, ty), op);
         self.body[op].result(0)
     }
 
@@ -270,8 +270,8 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Moves every constant to the head of the entry block, in order, and
-    /// makes equal ones one.
+    /// Moves every constant to the head of the entry block and makes equal ones
+    /// one. What comes there stands before what was there, as in `mlir-opt`.
     pub fn gather_constants(&mut self) {
         for op in self.body.walk() {
             let Some(key) = self.constant_key(op) else {
@@ -368,20 +368,26 @@ impl<'a> Rewriter<'a> {
         plain.then(|| (data.name, value, self.body.ty(data.result(0))))
     }
 
+    /// Leaves a constant at the head of the entry block where it is, after the
+    /// others there, and moves any other before them.
     fn place_constant(&mut self, op: OpId) {
+        let in_place = self.body[op].parent() == self.body.entry()
+            && self.body[op].prev() == self.last_constant;
+        if !in_place {
+            self.body.detach(op);
+            self.place_first(op);
+        } else {
+            self.last_constant = Some(op);
+        }
+    }
+
+    /// Puts a constant at the head of the entry block.
+    fn place_first(&mut self, op: OpId) {
         let Some(entry) = self.body.entry() else {
             return;
         };
-        let in_place =
-            self.body[op].parent() == Some(entry) && self.body[op].prev() == self.last_constant;
-        if !in_place {
-            self.body.detach(op);
-            match self.last_constant {
-                Some(last) => self.body.insert_after(last, op),
-                None => self.body.prepend(entry, op),
-            }
-            self.changed = true;
-        }
-        self.last_constant = Some(op);
+        self.body.prepend(entry, op);
+        self.changed = true;
+        self.last_constant.get_or_insert(op);
     }
 }

@@ -97,6 +97,18 @@ fn simplify_conditional(rw: &mut Rewriter, op: OpId) -> Option<()> {
         branch(rw, op, edges.swap_remove(usize::from(bits == 0)));
         return Some(());
     }
+    if edges[0] != edges[1] {
+        return None;
+    }
+    branch(rw, op, edges.swap_remove(0));
+    Some(())
+}
+
+/// A conditional branch both of whose ways lead to one block, which nothing
+/// else leads to, goes there with what the condition chooses.
+pub(super) fn choose_operands(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let condition = *rw.body()[op].operands.first()?;
+    let edges = edges(rw.ctx, rw.body(), op)?;
     let [(yes, yes_values), (no, no_values)] = &edges[..] else {
         return None;
     };

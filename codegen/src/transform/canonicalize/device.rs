@@ -23,10 +23,11 @@ fn know_ids(rw: &mut Rewriter, op: gpu::LaunchOp) -> Option<()> {
     let (sizes, args) = (op.sizes(rw.ctx, rw.body()), op.args(rw.body()));
     let grid = sizes.grid.into_iter().zip(args.block_id);
     let block = sizes.block.into_iter().zip(args.thread_id);
+    let inside = rw.body()[op.block(rw.body())].first()?;
     let mut changed = None;
     for (size, id) in grid.chain(block) {
         if rw.look(op.0).is_int(size, 1) && !rw.is_unused(id) {
-            let zero = rw.splat(0, rw.ctx.index_type(), op.0)?;
+            let zero = rw.splat(0, rw.ctx.index_type(), inside)?;
             rw.replace(id, zero);
             changed = Some(());
         }

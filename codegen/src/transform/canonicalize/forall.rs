@@ -7,7 +7,7 @@
 //! ```
 
 use gridloom_ir::dialect::memref::Mixed;
-use gridloom_ir::{Attr, OpId, Value};
+use gridloom_ir::{OpId, Value};
 
 use super::control::inline_block;
 use crate::transform::rewriter::Rewriter;
@@ -55,17 +55,27 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     }
     let block = rw.body().region_block(op, 0)?;
     let args = rw.body()[block].args.to_vec();
+    let mut replaced = false;
     for (dim, &arg) in args.iter().take(trips.len()).enumerate() {
-        if single(dim) {
+        if single(dim) && !rw.is_unused(arg) {
             let start = value_of(rw, op, known[0][dim])?;
             rw.replace(arg, start);
+            replaced = true;
         }
+    }
+    // A mapping names each dimension, so all of them stay.
+    let mapping = rw.body()[op].attr(rw.ctx, "mapping");
+    if mapping.is_some() && !all_single {
+        if known != before {
+            set_bounds(rw, op, &known, &outputs);
+            return Some(());
+        }
+        return replaced.then_some(());
     }
     if all_single {
         inline_block(rw, op, block, &[]);
         return Some(());
     }
-    drop_mapping(rw, op, &single);
     rw.retain_arguments(block, |index| index >= trips.len() || !single(index));
     let left = known.map(|list| {
         let items = list.into_iter().enumerate();
@@ -98,18 +108,6 @@ fn value_of(rw: &mut Rewriter, op: OpId, item: Mixed) -> Option<Value> {
         Mixed::Value(value) => Some(value),
         Mixed::Constant(number) => rw.splat(number as u64, rw.ctx.index_type(), op),
     }
-}
-
-/// A mapping names each dimension.
-fn drop_mapping(rw: &mut Rewriter, op: OpId, single: &dyn Fn(usize) -> bool) {
-    let mapping = rw.body()[op].attr(rw.ctx, "mapping");
-    let Some(entries) = mapping.and_then(|mapping| mapping.as_array(rw.ctx)) else {
-        return;
-    };
-    let left = entries.iter().enumerate().filter(|&(dim, _)| !single(dim));
-    let left: Vec<Attr> = left.map(|(_, &entry)| entry).collect();
-    let left = rw.ctx.array_attr(&left);
-    rw.set_property(op, "mapping", left);
 }
 
 fn set_bounds(rw: &mut Rewriter, op: OpId, bounds: &Bounds, outputs: &[Value]) {

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use gridloom_ir::dialect::cf;
 use gridloom_ir::{BlockId, OpId, RegionId};
 
-use super::branch::{Edge, branch, cases, edges, set_switch};
+use super::branch::{Edge, branch, cases, choose_operands, edges, set_switch};
 use crate::transform::rewriter::Rewriter;
 
 /// The terminators that lead to each block.
@@ -28,7 +28,18 @@ pub(super) fn propagate(rw: &mut Rewriter, region: RegionId, predecessors: &Pred
             continue;
         };
         match rw.body()[last].name {
-            cf::COND_BR => know_condition(rw, last, predecessors),
+            cf::COND_BR => {
+                let successors = &rw.body()[last].successors;
+                let alone = |list: &Vec<OpId>| list.iter().all(|&other| other == last);
+                let only = predecessors
+                    .get(&successors[0])
+                    .and_then(|list| list.as_ref());
+                if successors[0] == successors[1] && only.is_some_and(alone) {
+                    let _ = choose_operands(rw, last);
+                } else {
+                    know_condition(rw, last, predecessors);
+                }
+            }
             cf::SWITCH => {
                 let _ = know_cases(rw, last, block, predecessors);
             }

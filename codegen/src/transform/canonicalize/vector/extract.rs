@@ -38,6 +38,7 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
         vector::INSERT_STRIDED_SLICE => of_inserted_slice(rw, op, maker, &at),
         vector::CREATE_MASK => of_mask(rw, op, maker, &at),
         vector::SHUFFLE => of_shuffle(rw, op, maker, &at),
+        vector::FROM_ELEMENTS => of_elements(rw, op, maker, &at),
         _ => None,
     }
 }
@@ -61,6 +62,8 @@ fn of_extract(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<
     let source = first_operand(rw, maker)?;
     let mut whole = position(rw.ctx, &rw.body()[maker], 1)?;
     whole.extend_from_slice(at);
+    // Values stay where they are looked up.
+    all_known(&whole)?;
     take(rw, op, source, &whole)
 }
 
@@ -287,4 +290,21 @@ fn of_shuffle(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<
         row => (second, row - length),
     };
     take(rw, op, source, &[&[Index::Known(row)], rest].concat())
+}
+
+/// A row of what was put together from scalars is put together from its own.
+fn of_elements(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
+    let row = vector_of(rw, rw.body()[op].result(0))?;
+    let whole = vector_of(rw, rw.body()[maker].result(0))?;
+    let mut start = 0;
+    for (&index, &extent) in all_known(at)?.iter().zip(whole.shape) {
+        if !(0..extent).contains(&index) {
+            return None;
+        }
+        start = start * extent + index;
+    }
+    let size = row.num_elements();
+    let range = usize::try_from(start * size).ok()?..usize::try_from((start + 1) * size).ok()?;
+    let elements = rw.body()[maker].operands.get(range)?.to_vec();
+    remake(rw, op, vector::FROM_ELEMENTS, &elements, &[])
 }

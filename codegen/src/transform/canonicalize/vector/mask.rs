@@ -36,7 +36,7 @@ pub(super) fn lanes(rw: &Rewriter, op: OpId, mask: Value) -> Option<Lanes> {
 pub(super) fn create_mask(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let result = vector_of(rw, rw.body()[op].result(0))?;
     if result.is_scalable() {
-        return None;
+        return whole_scalable(rw, op);
     }
     let cx = rw.look(op);
     let sizes = cx.data().operands.iter().zip(result.shape);
@@ -49,6 +49,43 @@ pub(super) fn create_mask(rw: &mut Rewriter, op: OpId) -> Option<()> {
         sizes.fill(0);
     }
     let sizes = rw.ctx.i64_array_attr(&sizes);
+    remake(
+        rw,
+        op,
+        vector::CONSTANT_MASK,
+        &[],
+        &[("mask_dim_sizes", sizes)],
+    )
+}
+
+/// A scalable mask whose sizes are all that there is.
+fn whole_scalable(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let result = vector_of(rw, rw.body()[op].result(0))?;
+    let cx = rw.look(op);
+    let factor = |size: Value| {
+        let &[a, b] = &cx.maker(size, arith::MULI)?.operands[..] else {
+            return None;
+        };
+        let [a, b] = [(a, b), (b, a)].map(|(scale, factor)| {
+            cx.maker(scale, vector::VSCALE)?;
+            cx.int(factor)
+        });
+        a.or(b)
+    };
+    let dims = cx
+        .data()
+        .operands
+        .iter()
+        .zip(result.shape)
+        .zip(result.scalable);
+    let is_whole = |((&size, &extent), &scalable): ((&Value, &i64), &bool)| {
+        let known = if scalable { factor(size) } else { cx.int(size) };
+        known.is_some_and(|known| known >= extent)
+    };
+    if !dims.map(is_whole).all(|whole| whole) {
+        return None;
+    }
+    let sizes = rw.ctx.i64_array_attr(result.shape);
     remake(
         rw,
         op,
