@@ -178,7 +178,7 @@ impl Substitution {
         for (values, is_symbol) in [(dims, false), (symbols, true)] {
             for &value in values {
                 let is_constant = arith::constant_int(ctx, body, value).is_some();
-                if !is_constant && !(deep && is_through(ctx, body, value)) {
+                if !(is_constant || deep && is_through(ctx, body, value)) {
                     substitution.operand(ctx, value, is_symbol);
                 }
             }

@@ -72,7 +72,7 @@ fn whole_scalable(rw: &mut Rewriter, op: OpId) -> Option<()> {
         });
         a.or(b)
     };
-    let dims = cx
+    let mut dims = cx
         .data()
         .operands
         .iter()
@@ -82,7 +82,7 @@ fn whole_scalable(rw: &mut Rewriter, op: OpId) -> Option<()> {
         let known = if scalable { factor(size) } else { cx.int(size) };
         known.is_some_and(|known| known >= extent)
     };
-    if !dims.map(is_whole).all(|whole| whole) {
+    if !dims.all(is_whole) {
         return None;
     }
     let sizes = rw.ctx.i64_array_attr(result.shape);
