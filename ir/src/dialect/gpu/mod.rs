@@ -15,6 +15,7 @@ pub(crate) mod attrs;
 mod binary;
 mod check;
 mod form;
+mod form_launch;
 mod form_memory;
 mod ids;
 mod kernel;
@@ -171,8 +172,8 @@ dialect_ops! {
             attr("function", FLAT_SYMBOL).optional(),
         ])
         .regions(1)
-        .custom(form::parse_launch, form::print_launch)
-        .printed_if(form::tells_launch)
+        .custom(form_launch::parse_launch, form_launch::print_launch)
+        .printed_if(form_launch::tells_launch)
         .verify(launch::verify_launch);
     /// `gpu.launch_func`: runs a kernel by name.
     LAUNCH_FUNC = OpDef::new("gpu.launch_func")
@@ -199,7 +200,7 @@ dialect_ops! {
             "all of {gridSizeX, gridSizeY, gridSizeZ, blockSizeX, blockSizeY, blockSizeZ} \
                 have same type",
         )])
-        .custom(form::parse_launch_func, form::print_launch_func)
+        .custom(form_launch::parse_launch_func, form_launch::print_launch_func)
         .verify(launch::verify_launch_func);
     /// `gpu.memcpy`: copies all elements.
     MEMCPY = OpDef::new("gpu.memcpy")
