@@ -32,8 +32,13 @@ pub fn effect_of(body: &Body, op: OpId) -> Effect {
         | vector::MASKEDLOAD
         | vector::EXPANDLOAD
         | vector::GATHER
-        | vector::TRANSFER_READ => Effect::Reads,
+        | vector::TRANSFER_READ
+        | gpu::SUBGROUP_MMA_LOAD_MATRIX => Effect::Reads,
         memref::ALLOC | memref::ALLOCA => Effect::Allocates,
+        // Without a token, nobody waits for it.
+        gpu::ALLOC if data.num_results() == 1 => Effect::Allocates,
+        // Makes another tensor, where the program says that it fits.
+        vector::TRANSFER_WRITE if data.num_results() == 1 => Effect::Reads,
         _ if data.isolated().is_some() || !data.successors.is_empty() => Effect::Writes,
         name if name.has(Traits::PURE)
             || name.has(Traits::RECURSIVE_EFFECTS)

@@ -26,3 +26,8 @@ func.func @reductions(%x: i32) -> i32 {
   %b = gpu.all_reduce add %x {} : (i32) -> i32
   return %b : i32
 }
+
+func.func @dead_device_memory(%n: index) {
+  %0 = gpu.alloc(%n) : memref<?xf32>
+  return
+}

@@ -32,3 +32,8 @@ func.func @one(%m: memref<4xf32>, %i: index) -> vector<1xf32> {
   %0 = vector.load %m[%i] : memref<4xf32>, vector<1xf32>
   return %0 : vector<1xf32>
 }
+
+func.func @dead_tensor_write(%t: tensor<8xf32>, %v: vector<4xf32>, %i: index) {
+  %0 = vector.transfer_write %v, %t[%i] : vector<4xf32>, tensor<8xf32>
+  return
+}
