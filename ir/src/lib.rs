@@ -41,7 +41,7 @@ pub use builder::{Builder, InsertPoint};
 pub use clone::IrMapping;
 pub use context::{Context, Ident};
 pub use diag::{Diagnostic, Diagnostics, Severity};
-pub use input::read_module;
+pub use input::{read_module, read_part};
 pub use location::Loc;
 pub use module::{Module, SymbolTable};
 pub use op::OpName;

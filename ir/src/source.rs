@@ -14,6 +14,9 @@ pub struct BytePos(pub u32);
 pub struct Source {
     /// The name shown in diagnostics.
     pub name: String,
+    /// How many lines of the file stand before the bytes: more than none for a
+    /// part of a file that is read on its own.
+    pub lines_before: u32,
     /// The bytes; not necessarily UTF-8.
     pub bytes: Box<[u8]>,
     /// Global position of the first byte.
@@ -44,7 +47,7 @@ impl Source {
         let before = bytes[..start].iter().filter(|&&b| b == b'\n').count();
         let line = &bytes[start..end];
         Line {
-            number: before as u32 + 1,
+            number: self.lines_before + before as u32 + 1,
             col: (offset - start + 1) as u32,
             bytes: line.strip_suffix(b"\r").unwrap_or(line).into(),
         }
@@ -56,7 +59,7 @@ pub const SPLIT_MARKER: &[u8] = b"// -----";
 
 /// The parts of a file that [`SPLIT_MARKER`] divides, each with the number of
 /// lines that stand before it. A marker may stand anywhere, as upstream's.
-pub fn split(bytes: &[u8]) -> Vec<(usize, &[u8])> {
+pub fn split(bytes: &[u8]) -> Vec<(u32, &[u8])> {
     let mut parts = Vec::new();
     let (mut start, mut lines, mut at) = (0, 0, 0);
     let mut start_line = 0;
@@ -173,10 +176,21 @@ pub struct SourceMap {
 impl SourceMap {
     /// Adds a source and gives it its range of positions.
     pub fn add(&self, name: &str, bytes: Box<[u8]>) -> Result<Arc<Source>, SourceTooLarge> {
+        self.add_part(name, bytes, 0)
+    }
+
+    /// Adds a part of a file with `lines_before` lines before it.
+    pub fn add_part(
+        &self,
+        name: &str,
+        bytes: Box<[u8]>,
+        lines_before: u32,
+    ) -> Result<Arc<Source>, SourceTooLarge> {
         let mut ranges = self.ranges.write().unwrap_or_else(PoisonError::into_inner);
         let start = next_start(&ranges, bytes.len())?;
         let source = Arc::new(Source {
             name: name.to_owned(),
+            lines_before,
             bytes,
             start,
         });

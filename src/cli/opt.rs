@@ -7,7 +7,7 @@ use gridloom::ir::bytecode::{is_bytecode, write_module};
 use gridloom::ir::diag::expect;
 use gridloom::ir::text::{ParseOptions, PrintOptions, nearest, print_module, print_module_to};
 use gridloom::ir::verify::verify;
-use gridloom::ir::{read_module, source};
+use gridloom::ir::{read_part, source};
 use gridloom::{Context, Diagnostics, Module};
 
 use super::{Failure, args, help, input, summary};
@@ -67,7 +67,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     }
     let mut printed = Vec::new();
     let mut errors = String::new();
-    let mut add = |part: Vec<u8>| match expected(&request, &name, part) {
+    let mut add = |part: Part| match expected(&request, &name, part) {
         // Nothing came of a part whose errors were expected.
         Ok(output) if output.is_empty() => {}
         Ok(output) if printed.is_empty() => printed = output,
@@ -78,13 +78,15 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         Err(message) => errors += &message,
     };
     if request.split && !is_bytecode(&bytes) {
-        // Blank lines keep the line numbers those of the whole file. They are
-        // made a part at a time: all at once would be the square of the file.
-        for (line, part) in source::split(&bytes) {
-            add([&vec![b'\n'; line], part].concat());
+        for (lines_before, part) in source::split(&bytes) {
+            let bytes = part.to_vec();
+            add(Part {
+                bytes,
+                lines_before,
+            });
         }
     } else {
-        add(bytes);
+        add(Part::from(bytes));
     }
     // What parts are sound is printed even where others do not say what they must.
     if request.expect || errors.is_empty() {
@@ -208,6 +210,22 @@ impl Stopped {
     }
 }
 
+/// What is read as one module: the input, or a part of it.
+struct Part {
+    bytes: Vec<u8>,
+    /// How many lines of the input stand before it.
+    lines_before: u32,
+}
+
+impl From<Vec<u8>> for Part {
+    fn from(bytes: Vec<u8>) -> Self {
+        Part {
+            bytes,
+            lines_before: 0,
+        }
+    }
+}
+
 /// The context of one module.
 fn context(request: &Request) -> Context {
     let mut ctx = input::context();
@@ -222,7 +240,7 @@ fn context(request: &Request) -> Context {
 fn as_text(request: &Request, name: &str, bytes: Vec<u8>) -> Result<(), Failure> {
     let ctx = context(request);
     let mut remarks = Diagnostics::new();
-    let module = transformed(request, &ctx, name, bytes, &mut remarks);
+    let module = transformed(request, &ctx, name, bytes.into(), &mut remarks);
     input::print_error(&show(request, &ctx, &remarks));
     let module = module.map_err(|stopped| Failure::Refused(stopped.message(request, &ctx)))?;
     let written = input::write_with(request.output.as_deref(), |out| {
@@ -241,11 +259,12 @@ fn as_text(request: &Request, name: &str, bytes: Vec<u8>) -> Result<(), Failure>
 
 /// One part of the input, held against its comments where that is asked for;
 /// the error is ready to print.
-fn expected(request: &Request, name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, String> {
+fn expected(request: &Request, name: &str, part: Part) -> Result<Vec<u8>, String> {
     let ctx = context(request);
     let mut remarks = Diagnostics::new();
-    let comments = request.expect.then(|| bytes.clone());
-    let result = one(request, &ctx, name, bytes, &mut remarks);
+    let lines_before = part.lines_before;
+    let comments = request.expect.then(|| part.bytes.clone());
+    let result = one(request, &ctx, name, part, &mut remarks);
     let Some(comments) = comments else {
         input::print_error(&show(request, &ctx, &remarks));
         return result.map_err(|stopped| stopped.message(request, &ctx));
@@ -258,7 +277,7 @@ fn expected(request: &Request, name: &str, bytes: Vec<u8>) -> Result<Vec<u8>, St
         }
         Err(Stopped::Broken(message)) => return Err(message),
     };
-    expect::check(&ctx, name, &comments, &remarks).map(|()| output)
+    expect::check_part(&ctx, name, &comments, lines_before, &remarks).map(|()| output)
 }
 
 /// Diagnostics as the request wants them.
@@ -275,7 +294,7 @@ fn transformed(
     request: &Request,
     ctx: &Context,
     name: &str,
-    bytes: Vec<u8>,
+    part: Part,
     remarks: &mut Diagnostics,
 ) -> Result<Module, Stopped> {
     let sound = |module: &Module| {
@@ -285,7 +304,8 @@ fn transformed(
         }
         Ok(())
     };
-    let mut module = read_module(ctx, name, bytes, &request.parse).map_err(Stopped::Found)?;
+    let mut module = read_part(ctx, name, part.bytes, part.lines_before, &request.parse)
+        .map_err(Stopped::Found)?;
     sound(&module)?;
     let mut watch = Watch {
         request,

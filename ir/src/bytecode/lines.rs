@@ -52,9 +52,9 @@ impl Text {
     fn new(ctx: &Context, source: Arc<Source>) -> Self {
         Text {
             file: ctx.ident(&source.name),
-            source,
             offset: 0,
-            line: 1,
+            line: source.lines_before + 1,
+            source,
             start: 0,
             starts: Vec::new(),
         }
@@ -102,7 +102,8 @@ impl Text {
         let line = self
             .starts
             .partition_point(|&start| start as usize <= offset);
-        (self.line, self.start) = (line as u32, self.starts[line - 1] as usize);
+        self.line = self.source.lines_before + line as u32;
+        self.start = self.starts[line - 1] as usize;
         self.offset = offset;
     }
 }

@@ -24,7 +24,18 @@ use crate::location::Loc;
 /// The error has a line for each that did not come and each that came without
 /// being expected.
 pub fn check(ctx: &Context, name: &str, bytes: &[u8], found: &Diagnostics) -> Result<(), String> {
-    let mut list = Expectations::read(name, bytes);
+    check_part(ctx, name, bytes, 0, found)
+}
+
+/// The same for a part of a file, before which `lines_before` lines stand.
+pub fn check_part(
+    ctx: &Context,
+    name: &str,
+    bytes: &[u8],
+    lines_before: u32,
+    found: &Diagnostics,
+) -> Result<(), String> {
+    let mut list = Expectations::read(name, bytes, lines_before as usize);
     for diagnostic in found.iter() {
         let label = diagnostic.severity.label();
         let must = !diagnostic.follow_up;
@@ -57,16 +68,16 @@ struct Expectations<'n> {
 }
 
 impl<'n> Expectations<'n> {
-    fn read(name: &'n str, bytes: &[u8]) -> Self {
+    fn read(name: &'n str, bytes: &[u8], lines_before: usize) -> Self {
         let mut all = Expectations {
             name,
             list: Vec::new(),
             problems: String::new(),
         };
-        let (mut last_plain, mut count) = (0, 0);
+        let (mut last_plain, mut count) = (lines_before, lines_before);
         let mut for_next: Vec<usize> = Vec::new();
         for (index, line) in bytes.split(|&b| b == b'\n').enumerate() {
-            let number = index + 1;
+            let number = lines_before + index + 1;
             count = number;
             let text = String::from_utf8_lossy(line);
             let Some(designator) = Designator::find(text.trim_end()) else {

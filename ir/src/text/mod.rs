@@ -102,7 +102,22 @@ pub fn parse_module(
     bytes: impl Into<Box<[u8]>>,
     options: &ParseOptions,
 ) -> Result<Module, Diagnostics> {
-    let source = match ctx.sources().add(name, bytes.into()) {
+    parse_part(ctx, name, bytes, 0, options)
+}
+
+/// Parses a part of a file as a module of its own. Positions are those of the
+/// file, in which `lines_before` lines come first.
+///
+/// # Errors
+/// As [`parse_module`].
+pub fn parse_part(
+    ctx: &Context,
+    name: &str,
+    bytes: impl Into<Box<[u8]>>,
+    lines_before: u32,
+    options: &ParseOptions,
+) -> Result<Module, Diagnostics> {
+    let source = match ctx.sources().add_part(name, bytes.into(), lines_before) {
         Ok(source) => source,
         Err(too_large) => {
             let mut diagnostics = Diagnostics::new();

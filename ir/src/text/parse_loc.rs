@@ -1,6 +1,6 @@
 //! Locations.
 
-use crate::hash::FxHashMap;
+use crate::hash::{FxHashMap, FxHashSet};
 
 use super::lexer::{Tok, Token};
 use super::parser::{Alias, PResult, Parser};
@@ -101,40 +101,82 @@ impl<'s> Parser<'s> {
             Some(&alias) => alias,
             None => self.late_alias(name, token)?,
         };
-        let attr = self.expand(alias, token)?;
+        // An attribute, and the location that it is.
+        let attr = self.expand(alias, token, 2)?;
         match attr.kind(self.ctx) {
             AttrKind::Location(loc) => Ok(*loc),
             _ => Err(self.error_on(token, "expected location, but found another attribute")),
         }
     }
 
-    /// Reads the definition of an alias that stands further down.
+    /// Reads the definition of an alias that stands further down, and before it
+    /// those that it names: a chain of them is no deeper than what it stands for.
     pub(crate) fn late_alias(&mut self, name: &'s [u8], token: Token) -> PResult<Alias<Attr>> {
         let known = match self.late_aliases.take() {
             Some(known) => known,
             None => alias_lines(self.bytes()),
         };
-        let definition = known.get(name).copied();
+        let order = self.definitions_for(name, &known);
         self.late_aliases = Some(known);
-        let Some(at) = definition else {
-            return Err(self.undefined_alias(token, name));
-        };
         let resume = self.tok.start;
-        self.seek(at);
-        self.reading_late += 1;
-        let alias = self.alias(|p| {
-            p.nested(|p| {
+        for (name, at) in order {
+            self.seek(at);
+            self.reading_late += 1;
+            let alias = self.alias(|p| {
                 p.expect(Tok::Hash)?;
                 p.expect(Tok::Equal)?;
                 p.attribute(None)
-            })
-        });
-        self.reading_late -= 1;
-        let alias = alias?;
-        self.attr_aliases.insert(name, alias);
+            });
+            self.reading_late -= 1;
+            self.attr_aliases.insert(name, alias?);
+        }
         self.seek(resume);
-        Ok(alias)
+        match self.attr_aliases.get(name) {
+            Some(&alias) => Ok(alias),
+            None => Err(self.undefined_alias(token, name)),
+        }
     }
+
+    /// The definitions that `name` takes, in an order in which each names only
+    /// earlier ones, and where they stand. Those that go in circles are left to
+    /// whoever reads them.
+    fn definitions_for(
+        &self,
+        name: &'s [u8],
+        known: &FxHashMap<&'s [u8], u32>,
+    ) -> Vec<(&'s [u8], u32)> {
+        let (mut order, mut open) = (Vec::new(), vec![(name, false)]);
+        let mut met = FxHashSet::default();
+        while let Some((name, complete)) = open.pop() {
+            let Some(&at) = known.get(name) else { continue };
+            if complete {
+                order.push((name, at));
+            } else if !self.attr_aliases.contains_key(name) && met.insert(name) {
+                open.push((name, true));
+                let line = &self.bytes()[at as usize + 1..];
+                let line = line.split(|&b| b == b'\n').next().unwrap_or(line);
+                // Each once, and only those that are defined: a line may name many.
+                let mut here = FxHashSet::default();
+                let wanted = |name: &&'s [u8]| known.contains_key(name) && here.insert(*name);
+                open.extend(names_in(line).filter(wanted).map(|name| (name, false)));
+            }
+        }
+        order
+    }
+}
+
+/// What may be the name of an alias.
+fn is_name(b: &u8) -> bool {
+    b.is_ascii_alphanumeric() || b"_$-".contains(b)
+}
+
+/// The names after each `#`.
+fn names_in(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let parts = line.split(|&b| b == b'#').skip(1);
+    parts.map(|part| {
+        let end = part.iter().position(|b| !is_name(b));
+        &part[..end.unwrap_or(part.len())]
+    })
 }
 
 /// Where lines start with `#name`: the candidates for alias definitions.
@@ -143,7 +185,6 @@ fn alias_lines(bytes: &[u8]) -> FxHashMap<&[u8], u32> {
     let mut start = 0;
     for line in bytes.split_inclusive(|&b| b == b'\n') {
         if let [b'#', rest @ ..] = line {
-            let is_name = |b: &u8| b.is_ascii_alphanumeric() || b"_$-".contains(b);
             let end = rest.iter().position(|b| !is_name(b)).unwrap_or(rest.len());
             let equals = rest[end..].iter().find(|b| **b != b' ');
             if end > 0 && equals == Some(&b'=') {

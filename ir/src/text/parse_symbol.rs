@@ -34,7 +34,7 @@ impl<'s> Parser<'s> {
         let Some(symbol) = self.dialect_symbol()? else {
             let name = self.slice(token.start + 1, token.end);
             return match self.type_aliases.get(name) {
-                Some(&alias) => self.expand(alias, token),
+                Some(&alias) => self.expand(alias, token, 1),
                 None => {
                     let shown = String::from_utf8_lossy(name);
                     let known = self.type_aliases.keys().copied().filter_map(as_utf8);
@@ -89,11 +89,11 @@ impl<'s> Parser<'s> {
         let Some(symbol) = self.dialect_symbol()? else {
             let name = self.slice(token.start + 1, token.end);
             return match self.attr_aliases.get(name) {
-                Some(&alias) => self.expand(alias, token),
+                Some(&alias) => self.expand(alias, token, 1),
                 // What a late definition names may be as late.
                 None if self.reading_late > 0 => {
                     let alias = self.late_alias(name, token)?;
-                    self.expand(alias, token)
+                    self.expand(alias, token, 1)
                 }
                 None => Err(self.undefined_alias(token, name)),
             };

@@ -490,9 +490,10 @@ impl Parser<'_> {
         })
     }
 
-    /// What the alias used at `token` stands for.
-    pub(crate) fn expand<T>(&mut self, alias: Alias<T>, token: Token) -> PResult<T> {
-        let depth = self.depth + alias.weight.depth;
+    /// What the alias used at `token` stands for. Its outermost `entered` levels
+    /// are those that the cursor is in already.
+    pub(crate) fn expand<T>(&mut self, alias: Alias<T>, token: Token, entered: u32) -> PResult<T> {
+        let depth = self.depth + alias.weight.depth.saturating_sub(entered);
         let size = self.weight.size.saturating_add(alias.weight.size);
         if depth > MAX_DEPTH {
             let message =

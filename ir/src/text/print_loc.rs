@@ -121,7 +121,7 @@ impl OpPrinter<'_> {
         let offset = pos.0 - source.start.0;
         let line = lines.partition_point(|&start| start <= offset);
         let start = lines[..line].last().copied().unwrap_or(0);
-        let place = (line as u32, offset - start + 1);
+        let place = (source.lines_before + line as u32, offset - start + 1);
         self.quoted(source.name.as_bytes());
         self.line_col(place);
     }

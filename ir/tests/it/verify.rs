@@ -9,7 +9,7 @@
 use std::path::{Path, PathBuf};
 
 use gridloom_ir::diag::expect;
-use gridloom_ir::text::{ParseOptions, parse_module};
+use gridloom_ir::text::{ParseOptions, parse_part};
 use gridloom_ir::verify::verify;
 use gridloom_ir::{Context, Diagnostics, source};
 use gridloom_test_tools::mlir_opt;
@@ -27,11 +27,11 @@ fn files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-fn check(ctx: &Context, name: &str, text: &[u8]) -> Diagnostics {
+fn check(ctx: &Context, name: &str, lines_before: u32, text: &[u8]) -> Diagnostics {
     let options = ParseOptions {
         allow_unregistered: true,
     };
-    match parse_module(ctx, name, text, &options) {
+    match parse_part(ctx, name, text, lines_before, &options) {
         Ok(module) => verify(ctx, &module),
         Err(diagnostics) => diagnostics,
     }
@@ -48,11 +48,9 @@ pub(crate) fn run_cases_of(files: Vec<PathBuf>) {
         let text = std::fs::read_to_string(&path).unwrap();
         let name = path.file_name().unwrap().to_string_lossy();
         for (line, case) in source::split(text.as_bytes()) {
-            let mut padded = vec![b'\n'; line];
-            padded.extend_from_slice(case);
             let ctx = Context::new();
-            let found = check(&ctx, &name, &padded);
-            let result = expect::check(&ctx, &name, &padded, &found);
+            let found = check(&ctx, &name, line, case);
+            let result = expect::check_part(&ctx, &name, case, line, &found);
             failures += &result.err().unwrap_or_default();
         }
     }
@@ -103,7 +101,7 @@ fn programs_of_the_repository_pass() {
             if path.extension().is_some_and(|e| e == "mlir") {
                 let ctx = Context::new();
                 let text = std::fs::read_to_string(&path).unwrap();
-                let found = check(&ctx, &path.display().to_string(), text.as_bytes());
+                let found = check(&ctx, &path.display().to_string(), 0, text.as_bytes());
                 assert!(found.is_empty(), "{}", found.render(&ctx));
             }
         }

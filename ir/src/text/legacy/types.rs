@@ -153,7 +153,7 @@ impl<'s> Parser<'s> {
             && let Some(&alias) = self.type_aliases.get(name)
         {
             self.advance();
-            return self.expand(alias, token).map(Some);
+            return self.expand(alias, token, 1).map(Some);
         }
         let Some((dialect, text, inside)) = self.quoted_dialect_symbol()? else {
             return Ok(None);

@@ -244,14 +244,102 @@ fn the_deepest_that_is_accepted_passes_everything() {
                 local_scope: true,
             };
             print_module(&ctx, &module, &local);
-            // What is printed has a module around it, and chains of locations as
-            // aliases, each of which counts for four levels.
-            let text = form.text(low / 8);
+            // What is printed has a module around it, and aliases are defined a
+            // level or two deeper than what they stand for.
+            let text = form.text(low.saturating_sub(8));
             survive(text.as_bytes());
             let Some(module) = read(&ctx, text.as_bytes()) else {
                 panic!("{}: {}", form.text(1), why(&text));
             };
             survive(&write_module(&ctx, &module));
         }
+    });
+}
+
+/// `"a.b"() ({ … }) : () -> ()` that deep, as bytecode: nothing that this crate
+/// or upstream would write.
+fn nested_bytecode(depth: usize) -> Vec<u8> {
+    let shallow = |depth: usize| {
+        let ctx = Context::new();
+        let form = form(
+            "",
+            "\"a.b\"() ({",
+            "\"a.b\"() ({}) : () -> () loc(unknown)",
+            "}) : () -> () loc(unknown)",
+            "",
+        );
+        let module = read(&ctx, form.text(depth).as_bytes()).expect("it is right");
+        write_module(&ctx, &module)
+    };
+    let [three, four] = [3, 4].map(shallow);
+    let ([before, outer, after], [_, longer, _]) = (operations(&three), operations(&four));
+    // The module owns what is in it: a section of its own.
+    let ([head, old], [_, longer]) = (section(outer), section(longer));
+    // The levels repeat themselves: one is what the longer one has more.
+    let level = &longer[..longer.len() - old.len()];
+    let inner = [&level.repeat(depth - 3), old].concat();
+    let outer = [head, &length(inner.len()), &inner].concat();
+    [before, &length(outer.len()), &outer, after].concat()
+}
+
+/// A number of eight bytes.
+fn length(count: usize) -> Vec<u8> {
+    [&[0][..], &(count as u64).to_le_bytes()].concat()
+}
+
+/// The section of operations.
+const OPERATIONS: u8 = 4;
+
+/// The number that stands at a place, and where it ends.
+fn number(bytes: &[u8], at: usize) -> (usize, usize) {
+    let width = bytes[at].trailing_zeros() as usize + 1;
+    let mut value = [0; 8];
+    value[..width].copy_from_slice(&bytes[at..at + width]);
+    ((u64::from_le_bytes(value) >> width) as usize, at + width)
+}
+
+/// What stands before the length of the section of operations, what is in the
+/// section, and what comes after it.
+fn operations(bytes: &[u8]) -> [&[u8]; 3] {
+    // Magic, version, producer.
+    let mut at = 5 + bytes[5..].iter().position(|&b| b == 0).expect("it has one") + 1;
+    loop {
+        let id = bytes[at];
+        assert_eq!(id & 0x80, 0, "no section of these is aligned");
+        let (length, inside) = number(bytes, at + 1);
+        let end = inside + length;
+        if id == OPERATIONS {
+            return [&bytes[..at + 1], &bytes[inside..end], &bytes[end..]];
+        }
+        at = end;
+    }
+}
+
+/// The section at the end: what stands before its length, and what is in it.
+fn section(bytes: &[u8]) -> [&[u8]; 2] {
+    let to_the_end = |at: &usize| {
+        let (length, inside) = number(bytes, at + 1);
+        bytes[*at] == OPERATIONS && inside + length == bytes.len()
+    };
+    let at = (0..bytes.len() - 9).find(to_the_end).expect("there is one");
+    let (_, inside) = number(bytes, at + 1);
+    [&bytes[..at + 1], &bytes[inside..]]
+}
+
+#[test]
+fn bytecode_too_deep_is_an_error() {
+    let why = |depth| {
+        let ctx = Context::new();
+        let read =
+            gridloom_ir::bytecode::read_module(&ctx, "deep", &nested_bytecode(depth), &PARSE);
+        read.err().map_or(String::new(), |found| found.render(&ctx))
+    };
+    small(|| {
+        assert_eq!(why(200), "");
+        let found = why(TOO_DEEP);
+        assert!(
+            found.contains("nested more than 256 levels deep, at offset"),
+            "{found}"
+        );
     });
 }
