@@ -332,10 +332,10 @@ fn one(
     request: &Request,
     ctx: &Context,
     name: &str,
-    bytes: Vec<u8>,
+    part: Part,
     remarks: &mut Diagnostics,
 ) -> Result<Vec<u8>, Stopped> {
-    let module = transformed(request, ctx, name, bytes, remarks)?;
+    let module = transformed(request, ctx, name, part, remarks)?;
     let output = if request.bytecode {
         write_module(ctx, &module)
     } else {

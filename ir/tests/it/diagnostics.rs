@@ -2,7 +2,7 @@
 //! them against comments in the input.
 
 use gridloom_ir::diag::expect;
-use gridloom_ir::text::{ParseOptions, parse_module};
+use gridloom_ir::text::{ParseOptions, parse_module, parse_part};
 use gridloom_ir::verify::verify;
 use gridloom_ir::{Context, Diagnostics};
 use gridloom_test_tools::mlir_opt;
@@ -192,4 +192,14 @@ fn expectations_are_read_as_upstream_reads_them() {
         let theirs = mlir_opt().run(&["--verify-diagnostics"], text.as_bytes());
         assert_eq!(theirs.is_ok(), right, "mlir-opt: {text}\n{theirs:?}");
     }
+}
+
+/// A part of a file that is read on its own counts the lines before it.
+#[test]
+fn parts_count_the_lines_before_them() {
+    let ctx = Context::new();
+    let text = b"\n\"a.b\"(%x) : (i32) -> ()".as_slice();
+    let found = parse_part(&ctx, "f", text, 40, &ParseOptions::default());
+    let found = found.expect_err("it is not known").render(&ctx);
+    assert!(found.starts_with("f:42:1: error"), "{found}");
 }

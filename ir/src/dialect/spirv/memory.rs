@@ -38,6 +38,8 @@ dialect_ops! {
         .results(&[one("component_ptr", POINTER)])
         .format("$base_ptr `[` $indices `]` attr-dict \
             `:` type($base_ptr) `,` type($indices) `->` type(results)")
+        // A list of types that is not there cannot be read.
+        .printed_if(|_, body, op| body[op].operands.len() > 1)
         .verify(verify_access_chain);
     COPY_MEMORY = OpDef::new("spirv.CopyMemory")
         .operands(&[one("target", POINTER), one("source", POINTER)])

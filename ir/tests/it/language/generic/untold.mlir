@@ -81,3 +81,10 @@ func.func @waits_for_no_token_of_its_own(%t: !gpu.async.token, %n: index) {
   }) {workgroup_attributions = 0 : i64} : (!gpu.async.token, index, index, index, index, index, index) -> ()
   return
 }
+
+// -----
+
+func.func @no_indices(%p: !spirv.ptr<vector<4xf16>, Function>) {
+  %0 = "spirv.AccessChain"(%p) : (!spirv.ptr<vector<4xf16>, Function>) -> !spirv.ptr<vector<4xf16>, Function>
+  return
+}
