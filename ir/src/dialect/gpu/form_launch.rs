@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::text::{Argument, Delimiter, OpParser, OpPrinter, Operands, ParseFailed, Tok};
 
 use super::form::{parse_async, parse_attributions, print_async, print_attributions};
-use super::{LaunchOp, TERMINATOR, async_token};
+use super::{LaunchOp, async_token};
 
 type Parsed<T = ()> = Result<T, ParseFailed>;
 
@@ -103,7 +103,6 @@ pub(super) fn parse_launch(p: &mut OpParser<'_, '_>) -> Parsed {
     parse_attributions(p, "private", &mut args)?;
     p.set_attribute("workgroup_attributions", ctx.i64_attr(shared as i64));
     p.region(&args)?;
-    p.ensure_terminator(0, TERMINATOR);
     p.attr_dict()
 }
 

@@ -78,3 +78,22 @@ func.func @t(%i: index, %c: i1, %n: i32, %f: f32, %m: memref<8x8xf32>, %v: vecto
   gpu.launch_func @m::@k blocks in (%i, %i, %i) threads in (%i, %i, %i) args(%f)
   return
 }
+
+// -----
+
+func.func @t(%i: index, %m: memref<?xi32>) {
+  gpu.launch blocks(%a, %b, %q) in (%d = %i, %e = %i, %g = %i) threads(%h, %j, %k) in (%l = %i, %o = %i, %p = %i) {
+    // expected-error@+1 {{block with no terminator}}
+    %0 = memref.load %m[%i] : memref<?xi32>
+  }
+  return
+}
+
+// -----
+
+func.func @t(%i: index) {
+  // expected-error@+1 {{empty block: expect at least a terminator}}
+  gpu.launch blocks(%a, %b, %q) in (%d = %i, %e = %i, %g = %i) threads(%h, %j, %k) in (%l = %i, %o = %i, %p = %i) {
+  }
+  return
+}
