@@ -32,16 +32,32 @@ pub(super) fn read<'a>(tables: &mut Tables<'a>, sections: ResourceSections<'a>) 
     for _ in 0..external {
         let place = offsets.offset();
         let name = text(place, tables.strings.bytes(&mut offsets)?)?.to_owned();
+        if !is_bare(&name) {
+            return fail(place, "the name of a group of resources is no identifier");
+        }
         let entries = read_group(tables, &mut offsets, &mut data, None)?;
         resources.external.push(Group { name, entries });
     }
     while !offsets.at_end() {
+        let place = offsets.offset();
         let name = tables.dialect(&mut offsets)?.to_owned();
+        if name != "builtin" {
+            return fail(place, format!("unexpected resources of dialect '{name}'"));
+        }
         let entries = read_group(tables, &mut offsets, &mut data, Some(&mut keys))?;
         resources.dialect.push(Group { name, entries });
     }
     tables.resources = keys.into();
     Ok(resources)
+}
+
+/// Whether text can spell the name of a group.
+fn is_bare(name: &str) -> bool {
+    let first = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    first
+        && name
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "_$.".contains(c))
 }
 
 /// The resources of a group, whose keys are added to `keys`.

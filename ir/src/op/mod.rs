@@ -84,7 +84,8 @@ impl std::fmt::Debug for Assembly {
 /// Checks an operation's own invariants, after the table's constraints hold.
 pub type VerifyFn = fn(&Check) -> Checked;
 
-/// Whether a custom form can tell all there is to a verified operation.
+/// Whether a custom form can tell all there is to an operation, which need not
+/// be a sound one.
 pub type TellsFn = fn(&Context, &Body, OpId) -> bool;
 
 /// What may stand for the results of a verified operation; see [`crate::fold`].

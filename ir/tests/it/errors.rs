@@ -428,3 +428,27 @@ fn what_memory_starts_from_is_a_tensor() {
         "{found}"
     );
 }
+
+/// Which form is printed is asked of what has not been verified too.
+#[test]
+fn unsound_operations_print() {
+    let ctx = Context::new();
+    let options = ParseOptions {
+        allow_unregistered: true,
+    };
+    for text in [
+        "\"tensor.pad\"() : () -> ()",
+        "\"tensor.pad\"() <{static_low = 1 : i8}> : () -> ()",
+        "\"vector.outerproduct\"() : () -> ()",
+        "\"vector.print\"() : () -> ()",
+        "\"spirv.Variable\"() : () -> ()",
+        "\"spirv.Constant\"() : () -> ()",
+        "\"affine.dma_start\"() : () -> ()",
+        "\"affine.dma_wait\"() : () -> ()",
+        "\"gpu.launch\"() : () -> ()",
+    ] {
+        if let Ok(module) = parse_module(&ctx, "t", text.as_bytes(), &options) {
+            print_module(&ctx, &module, &PrintOptions::default());
+        }
+    }
+}

@@ -231,7 +231,8 @@ pub(super) fn parse_variable(p: &mut OpParser<'_, '_>) -> Parsed {
 /// The type of the initializer is the one pointed to: the form has no other.
 pub(super) fn tells_variable(ctx: &Context, body: &Body, op: OpId) -> bool {
     let data = &body[op];
-    let own = pointee(ctx, body.ty(data.result(0)));
+    let result = data.results().next().map(|result| body.ty(result));
+    let own = result.and_then(|ty| pointee(ctx, ty));
     data.operands
         .iter()
         .all(|&value| Some(body.ty(value)) == own)

@@ -102,7 +102,8 @@ pub(super) fn tells_pad(ctx: &Context, body: &Body, op: OpId) -> bool {
     [(1, "static_low"), (2, "static_high")]
         .into_iter()
         .all(|(group, name)| {
-            let numbers = required_i64s(ctx, data, name);
+            let numbers = data.attr(ctx, name).and_then(|list| list.as_i64_array(ctx));
+            let numbers = numbers.unwrap_or_default();
             let open = numbers.iter().filter(|&&number| number == DYNAMIC).count();
             data.operand_segment(ctx, group).len() == open
         })

@@ -50,7 +50,7 @@ fn tells(ctx: &Context, body: &Body, op: OpId) -> bool {
     let data = &body[op];
     let ty = |index: usize| data.operands.get(index).map(|&value| body.ty(value));
     let follows = || product(ctx, &VectorShape::of(ctx, ty(0)?)?, ty(1)?);
-    follows() == Some(body.ty(data.result(0)))
+    follows() == data.results().next().map(|result| body.ty(result))
 }
 
 /// `%lhs, %rhs, %acc {kind = #vector.kind<add>} : type, type`
