@@ -282,7 +282,34 @@ pub(crate) fn is_pretty(text: &str) -> bool {
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_');
     let rest = text.trim_start_matches(is_name);
     text.starts_with(|c: char| c.is_ascii_alphabetic())
-        && (rest.is_empty() || rest.starts_with('<') && rest.ends_with('>'))
+        && (rest.is_empty() || rest.starts_with('<') && is_one_group(rest.as_bytes()))
+}
+
+/// Whether the bracket at the start closes at the end: after it, a pretty name
+/// is over.
+fn is_one_group(text: &[u8]) -> bool {
+    let (mut depth, mut at) = (0usize, 0);
+    while let Some(&byte) = text.get(at) {
+        at += 1;
+        match byte {
+            b'<' | b'[' | b'(' | b'{' => depth += 1,
+            b'-' if text.get(at) == Some(&b'>') => at += 1,
+            b'"' => {
+                while let Some(&byte) = text.get(at).filter(|&&byte| byte != b'"') {
+                    at += if byte == b'\\' { 2 } else { 1 };
+                }
+                at += 1;
+            }
+            b'>' | b']' | b')' | b'}' => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return at == text.len();
+                }
+            }
+            _ => {}
+        }
+    }
+    false
 }
 
 /// Whether a dialect can have this name.

@@ -84,3 +84,18 @@ fn nesting_below_the_limit() {
         }
     }
 }
+
+/// Upstream prints the first in its pretty form, which ends after `<a>`.
+#[test]
+fn dialect_types_keep_their_brackets() {
+    let options = PrintOptions::default();
+    for ty in [
+        "!foo<bar<a><b>>",
+        "!foo.bar<a -> b>",
+        "!foo.bar<\">\", [<>]>",
+    ] {
+        let first = once(&format!("\"a.b\"() : () -> ({ty})"), &options);
+        assert!(first.contains(ty), "{first}");
+        assert_eq!(first, once(&first, &options));
+    }
+}
