@@ -3,7 +3,8 @@
 use crate::hash::{FxHashMap, FxHashSet};
 
 use super::lexer::{Tok, Token};
-use super::parser::{Alias, PResult, Parser};
+use super::parse_alias::Alias;
+use super::parser::{PResult, Parser};
 use crate::attr::{Attr, AttrKind};
 use crate::location::{Loc, LocKind};
 

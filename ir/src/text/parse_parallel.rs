@@ -12,7 +12,8 @@
 use super::ParseFailed;
 use super::lexer::{Tok, Token};
 use super::op_parser::Argument;
-use super::parser::{Alias, PResult, Parser};
+use super::parse_alias::Alias;
+use super::parser::{PResult, Parser};
 use crate::attr::{Attr, AttrKind};
 use crate::body::{Body, OpId, Regions};
 use crate::hash::FxHashMap;

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use super::legacy;
 use super::lexer::{Lexer, Tok, Token, unescape};
 use super::names::Names;
+use super::parse_alias::{Alias, Weight};
 use super::parse_parallel::Deferred;
 use super::parse_region::BlockNames;
 use super::parse_value::Forwards;
@@ -13,22 +14,17 @@ use super::{ParseFailed, ParseOptions};
 use crate::attr::{Attr, AttrDict, NamedAttr};
 use crate::body::Body;
 use crate::context::{Context, Ident};
-use crate::diag::{Diagnostic, Diagnostics};
+use crate::diag::Diagnostics;
 use crate::hash::FxHashMap;
-use crate::location::Loc;
 use crate::op::{OpDef, OpName};
-use crate::source::BytePos;
 use crate::types::Type;
 
 /// Errors reported before the parser gives up on the input.
-const MAX_ERRORS: usize = 20;
+pub(super) const MAX_ERRORS: usize = 20;
 
 /// Nesting of regions, types, attributes and parentheses that is accepted.
 /// Each level costs stack; programs stay far below.
-const MAX_DEPTH: u32 = 256;
-
-/// Uses of aliases that one alias may stand for, counted all the way down.
-const MAX_EXPANSION: u32 = 1 << 16;
+pub(super) const MAX_DEPTH: u32 = 256;
 
 /// The longest text, in bytes, that is looked up in what was read before.
 const MAX_MEMO: usize = 256;
@@ -49,17 +45,17 @@ pub(crate) type PResult<T> = Result<T, ParseFailed>;
 pub(crate) struct Parser<'s> {
     pub ctx: &'s Context,
     pub options: &'s ParseOptions,
-    bytes: &'s [u8],
+    pub(super) bytes: &'s [u8],
     /// Position of the first byte among all sources of the context.
-    base: u32,
-    lexer: Lexer<'s>,
+    pub(super) base: u32,
+    pub(super) lexer: Lexer<'s>,
     /// The one token of lookahead.
     pub tok: Token,
     /// End of the token before.
     pub last_end: u32,
-    diags: Diagnostics,
-    errors: usize,
-    depth: u32,
+    pub(super) diags: Diagnostics,
+    pub(super) errors: usize,
+    pub(super) depth: u32,
     /// The body that operations are put into.
     pub body: Body,
     /// What texts of types and attributes stand for that were read before and
@@ -441,253 +437,5 @@ impl<'s> Parser<'s> {
         let result = inner(self);
         self.depth -= 1;
         result
-    }
-}
-
-/// What an alias stands for, written out.
-#[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Weight {
-    depth: u32,
-    size: u32,
-}
-
-/// What an alias stands for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Alias<T> {
-    value: T,
-    weight: Weight,
-}
-
-impl<T: Copy> Alias<T> {
-    /// What it stands for.
-    pub(crate) fn value(self) -> T {
-        self.value
-    }
-}
-
-/// Aliases. A few lines of them can stand for a text that is endless or
-/// endlessly deep, which nothing that follows could walk or print.
-impl Parser<'_> {
-    /// Reads what an alias is defined as.
-    pub(crate) fn alias<T>(
-        &mut self,
-        read: impl FnOnce(&mut Self) -> PResult<T>,
-    ) -> PResult<Alias<T>> {
-        let start = Weight {
-            depth: self.depth,
-            size: 1,
-        };
-        let outer = std::mem::replace(&mut self.weight, start);
-        let value = read(self);
-        let weight = Weight {
-            depth: self.weight.depth - self.depth,
-            size: self.weight.size,
-        };
-        self.weight = outer;
-        Ok(Alias {
-            value: value?,
-            weight,
-        })
-    }
-
-    /// What the alias used at `token` stands for. Its outermost `entered` levels
-    /// are those that the cursor is in already.
-    pub(crate) fn expand<T>(&mut self, alias: Alias<T>, token: Token, entered: u32) -> PResult<T> {
-        let depth = self.depth + alias.weight.depth.saturating_sub(entered);
-        let size = self.weight.size.saturating_add(alias.weight.size);
-        if depth > MAX_DEPTH {
-            let message =
-                format!("with what the alias stands for, nested more than {MAX_DEPTH} levels deep");
-            return Err(self.error_on(token, message));
-        }
-        // Only definitions multiply: what is used at the top adds up to the length of the file.
-        if self.weight.size > 0 && size > MAX_EXPANSION {
-            let message = format!("this definition stands for more than {MAX_EXPANSION} others");
-            return Err(self.error_on(token, message));
-        }
-        self.weight.depth = self.weight.depth.max(depth);
-        if self.weight.size > 0 {
-            self.weight.size = size;
-        }
-        Ok(alias.value)
-    }
-}
-
-/// Errors.
-impl Parser<'_> {
-    /// The location of a byte of this source.
-    #[inline]
-    pub(crate) fn loc(&self, pos: u32) -> Loc {
-        Loc::source(BytePos(self.base + pos))
-    }
-
-    /// Reports a diagnostic unless too many have been already.
-    pub(crate) fn report(&mut self, mut diagnostic: Diagnostic) -> ParseFailed {
-        diagnostic.follow_up = self.errors > 0;
-        if self.errors < MAX_ERRORS {
-            self.diags.push(diagnostic);
-        }
-        self.errors += 1;
-        ParseFailed
-    }
-
-    /// An error that underlines a token.
-    pub(crate) fn error_on(&mut self, token: Token, message: impl Into<String>) -> ParseFailed {
-        // What is no token explains everything else.
-        let diagnostic = match self.tok.kind {
-            Tok::Error(why) => self.diagnostic(self.tok, why.why()),
-            _ => self.diagnostic(token, message),
-        };
-        self.report(diagnostic)
-    }
-
-    /// An error about what was read from `token` on.
-    pub(crate) fn error_since(&mut self, token: Token, message: impl Into<String>) -> ParseFailed {
-        let end = self.last_end.max(token.end);
-        self.error_on(Token { end, ..token }, message)
-    }
-
-    /// An error about a token, not reported yet.
-    pub(crate) fn diagnostic(&self, token: Token, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::error(self.loc(token.start), message).with_len(token.end - token.start)
-    }
-
-    /// An error at the current token; at the last byte of an input that ends.
-    pub(crate) fn error(&mut self, message: impl Into<String>) -> ParseFailed {
-        let mut token = self.tok;
-        if token.kind == Tok::Eof {
-            token.start = token.start.saturating_sub(1);
-        }
-        self.error_on(token, message)
-    }
-
-    /// "expected …" where a token is missing: at the current one, which is
-    /// described, or where the line before ends if that starts a line.
-    pub(crate) fn expected(&mut self, what: &str) -> ParseFailed {
-        let diagnostic = self.missing(what);
-        self.report(diagnostic)
-    }
-
-    /// The same, not reported yet.
-    pub(crate) fn missing(&self, what: &str) -> Diagnostic {
-        if let Tok::Error(why) = self.tok.kind {
-            return self.diagnostic(self.tok, why.why());
-        }
-        let message = self.expectation(self.tok, what);
-        match self.end_of_line_before() {
-            Some(start) => Diagnostic::error(self.loc(start), message).with_len(1),
-            None => self.diagnostic(self.tok, message),
-        }
-    }
-
-    /// An error where a token is missing.
-    pub(crate) fn wrong_token(&mut self, message: &str) -> ParseFailed {
-        let mut diagnostic = self.missing("");
-        if !matches!(self.tok.kind, Tok::Error(_)) {
-            diagnostic.message = message.to_owned();
-        }
-        self.report(diagnostic)
-    }
-
-    /// "expected …": at the current token, which is described.
-    pub(crate) fn expected_here(&mut self, what: &str) -> ParseFailed {
-        let message = self.expectation(self.tok, what);
-        self.error(message)
-    }
-
-    /// Says that `what` is expected where `token` stands.
-    pub(crate) fn expectation(&self, token: Token, what: &str) -> String {
-        let found = match token.kind {
-            Tok::Eof => "the input ends".to_owned(),
-            Tok::Bare
-            | Tok::Integer
-            | Tok::Float
-            | Tok::Percent
-            | Tok::Caret
-            | Tok::Hash
-            | Tok::Exclaim
-            | Tok::At
-                if token.end - token.start <= 60 =>
-            {
-                format!("found `{}`", String::from_utf8_lossy(self.text_of(token)))
-            }
-            kind => format!("found {}", kind.describe()),
-        };
-        format!("expected {what}, {found}")
-    }
-
-    /// If the current token is the first on its line: the end of the last line
-    /// before it that holds more than a comment.
-    fn end_of_line_before(&self) -> Option<u32> {
-        let mut before = &self.bytes[..self.tok.start as usize];
-        if self.at(Tok::Eof) {
-            before = &before[..before.len().saturating_sub(1)];
-        }
-        let mut moved = self.at(Tok::Eof);
-        loop {
-            let blank = before.iter().rev().take_while(|b| b" \t".contains(b));
-            before = &before[..before.len() - blank.count()];
-            let (&last, rest) = before.split_last()?;
-            if !matches!(last, b'\n' | b'\r') {
-                return moved.then_some(before.len() as u32);
-            }
-            moved = true;
-            let line = rest
-                .iter()
-                .rposition(|&b| b == b'\n')
-                .map_or(0, |at| at + 1);
-            let comment = rest[line..].windows(2).position(|pair| pair == b"//");
-            before = &rest[..comment.map_or(rest.len(), |at| line + at)];
-        }
-    }
-
-    /// After an error in the operation that starts at byte `start`: skips to where
-    /// the next one seems to start, or to the brace that closes the region.
-    /// Assumes that operations start on lines of their own.
-    pub(crate) fn resynchronise(&mut self, start: u32) {
-        let mut depth = self.open_braces(start);
-        loop {
-            match self.tok.kind {
-                Tok::Eof => return,
-                Tok::LBrace => depth += 1,
-                Tok::RBrace if depth == 0 => return,
-                Tok::RBrace => depth -= 1,
-                Tok::Bare | Tok::Percent | Tok::String | Tok::Caret
-                    if depth == 0 && self.starts_line() =>
-                {
-                    return;
-                }
-                _ => {}
-            }
-            self.advance();
-        }
-    }
-
-    /// How many braces are open here that have been opened since byte `start`.
-    fn open_braces(&self, start: u32) -> u32 {
-        let mut before = self.lexer.clone();
-        before.seek(start);
-        let mut open = 0u32;
-        loop {
-            let token = before.next();
-            if token.start >= self.tok.start {
-                return open;
-            }
-            match token.kind {
-                Tok::LBrace => open += 1,
-                Tok::RBrace => open = open.saturating_sub(1),
-                _ => {}
-            }
-        }
-    }
-
-    /// Whether only blanks precede the current token on its line.
-    fn starts_line(&self) -> bool {
-        let before = &self.bytes[..self.tok.start as usize];
-        before
-            .iter()
-            .rev()
-            .take_while(|&&b| b != b'\n')
-            .all(u8::is_ascii_whitespace)
     }
 }
