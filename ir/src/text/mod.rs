@@ -35,6 +35,7 @@ mod parse_loc;
 mod parse_op;
 mod parse_parallel;
 mod parse_region;
+mod parse_sparse;
 mod parse_symbol;
 mod parse_type;
 mod parse_value;
