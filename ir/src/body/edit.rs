@@ -11,6 +11,9 @@ use crate::location::Loc;
 use crate::op::{OpName, Traits};
 use crate::types::Type;
 
+/// Items from which on an arena is large.
+const LARGE: usize = 1 << 16;
+
 /// An operation to be made, with everything that hangs on it.
 pub(crate) struct NewOp<'a> {
     pub name: OpName,
@@ -93,6 +96,12 @@ impl Body {
     /// memory.
     pub(crate) fn move_out(&mut self) -> Body {
         fn exact<T>(list: &mut Vec<T>) -> Vec<T> {
+            if list.len() >= LARGE {
+                // A large one goes itself: two of them would be too much at a time.
+                let mut moved = std::mem::take(list);
+                moved.shrink_to_fit();
+                return moved;
+            }
             let mut moved = Vec::with_capacity(list.len());
             moved.append(list);
             moved
@@ -338,7 +347,6 @@ impl Body {
 /// Adds to an arena. Large ones grow by a quarter: what doubling leaves unused
 /// would be most of what a large program takes.
 fn push<T>(arena: &mut Vec<T>, item: T) {
-    const LARGE: usize = 1 << 16;
     if arena.len() == arena.capacity() && arena.len() >= LARGE {
         arena.reserve_exact(arena.len() / 4);
     }

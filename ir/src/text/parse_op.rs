@@ -206,7 +206,13 @@ impl<'s> Parser<'s> {
         let message = "operation being parsed with an unregistered dialect. If this is intended, \
                        please use -allow-unregistered-dialect with the MLIR tool used";
         let diagnostic = self.diagnostic(token, message);
-        Err(self.report(diagnostic.with_near("", suggest::operation(name))))
+        let diagnostic = match suggest::operation(name) {
+            Some(near) => diagnostic.with_near("", Some(near)),
+            None => diagnostic.with_help(format!(
+                "operations such as '{name}' pass with --allow-unregistered-dialect"
+            )),
+        };
+        Err(self.report(diagnostic))
     }
 
     pub(super) fn unknown_operation(&mut self, token: Token, text: &str) -> super::ParseFailed {

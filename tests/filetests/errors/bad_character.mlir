@@ -1,5 +1,5 @@
 // test: error
-// error: 4:3: expected an operation
+// error: 3:17: expected operation name in quotes, found '?'
 func.func @f() {
   ?
   return

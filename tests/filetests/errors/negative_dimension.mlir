@@ -1,5 +1,5 @@
 // test: error
-// error: 3:25: expected a type
+// error: 3:25: expected non-function type
 func.func @f(%a: memref<-4xf32>) {
   return
 }
