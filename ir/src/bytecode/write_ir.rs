@@ -72,7 +72,10 @@ impl<'n, 'a> IrWriter<'n, 'a> {
         let properties = self.properties.write(self.numbers, op.name, op.properties);
         let own = op.isolated();
         let regions = match own {
-            Some(body) => body.regions(),
+            Some(body) => {
+                body.prefetch();
+                body.regions()
+            }
             None => op.inline_regions(),
         };
         let mut mask = 0;

@@ -1,5 +1,6 @@
 //! What values and blocks are called in text, numbered as MLIR numbers them.
 
+use std::collections::hash_map::Entry;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -119,6 +120,7 @@ impl ValueNames {
     /// used twice in a file, the last regions first. `start` is what the numbers
     /// start from; what they start from in each body within goes to `starts`.
     pub(crate) fn generic(body: &Body, start: Start, starts: &mut Starts) -> ValueNames {
+        body.prefetch();
         let mut names = ValueNames::sized(body);
         let mut namer = Namer::default();
         let mut scope = Scope {
@@ -137,7 +139,10 @@ impl ValueNames {
                     next_value: scope.next_value,
                     next_arg: scope.next_arg,
                 };
-                starts.entry(address_of(at)).or_insert(start);
+                if let Entry::Vacant(new) = starts.entry(address_of(at)) {
+                    new.insert(start);
+                    at.prefetch();
+                }
             }
             namer.within.clear();
             scope = namer.region(None, at, region, scope);
