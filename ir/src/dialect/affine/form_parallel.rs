@@ -1,13 +1,14 @@
 //! The custom form of `affine.parallel`.
 
 use crate::affine::{AffineExpr, AffineMap};
-use crate::attr::{Attr, Int};
+use crate::attr::{Attr, AttrKind, Int};
 use crate::body::{Body, OpId, Value};
 use crate::context::Context;
 use crate::dialect::arith::ATOMIC_RMW_KIND;
 use crate::text::{
     Delimiter, ExprOperands, OpParser, OpPrinter, Operands, ParseFailed, Tok, case_name,
 };
+use crate::types::TypeKind;
 
 use super::YIELD;
 
@@ -120,6 +121,24 @@ fn parse_reductions(p: &mut OpParser<'_, '_>) -> Parsed<Vec<Attr>> {
         Ok(())
     })?;
     Ok(kinds)
+}
+
+/// Whether the groups are lists as reading makes them: the form has no place for
+/// another shape.
+pub(super) fn tells(ctx: &Context, body: &Body, op: OpId) -> bool {
+    ["lowerBoundsGroups", "upperBoundsGroups"]
+        .iter()
+        .all(|name| {
+            let groups = body[op].attr(ctx, name).map(|groups| groups.kind(ctx));
+            let Some(AttrKind::Dense { ty, .. }) = groups else {
+                return false;
+            };
+            let shape = match ty.kind(ctx) {
+                TypeKind::RankedTensor { shape, .. } => &shape[..],
+                _ => &[],
+            };
+            shape.len() == 1 && *ty == ctx.tensor_type(shape, ctx.int_type(32))
+        })
 }
 
 pub(super) fn print(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {

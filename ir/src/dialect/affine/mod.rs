@@ -154,6 +154,7 @@ dialect_ops! {
         .regions(1)
         .terminator("affine.yield")
         .custom(form_parallel::parse, form_parallel::print)
+        .printed_if(form_parallel::tells)
         .verify(loops::verify_parallel);
     /// `affine.prefetch`: a hint that an element is needed soon.
     PREFETCH = OpDef::new("affine.prefetch")

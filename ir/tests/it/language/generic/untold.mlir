@@ -88,3 +88,13 @@ func.func @no_indices(%p: !spirv.ptr<vector<4xf16>, Function>) {
   %0 = "spirv.AccessChain"(%p) : (!spirv.ptr<vector<4xf16>, Function>) -> !spirv.ptr<vector<4xf16>, Function>
   return
 }
+
+// -----
+
+func.func @groups() {
+  "affine.parallel"() <{lowerBoundsGroups = dense<1> : vector<1xi32>, lowerBoundsMap = affine_map<() -> (0)>, reductions = [], steps = [1], upperBoundsGroups = dense<1> : tensor<1xi32>, upperBoundsMap = affine_map<() -> (8)>}> ({
+  ^bb0(%i: index):
+    affine.yield
+  }) : () -> ()
+  return
+}
