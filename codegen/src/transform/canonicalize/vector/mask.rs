@@ -32,18 +32,8 @@ pub(super) fn lanes(rw: &Rewriter, op: OpId, mask: Value) -> Option<Lanes> {
     }
 }
 
-/// A mask of constant sizes.
-pub(super) fn create_mask(rw: &mut Rewriter, op: OpId) -> Option<()> {
-    let result = vector_of(rw, rw.body()[op].result(0))?;
-    if result.is_scalable() {
-        return whole_scalable(rw, op);
-    }
-    let cx = rw.look(op);
-    let sizes = cx.data().operands.iter().zip(result.shape);
-    let sizes: Option<Vec<i64>> = sizes
-        .map(|(&size, &extent)| Some(cx.int(size)?.clamp(0, extent)))
-        .collect();
-    let mut sizes = sizes?;
+/// Puts a constant mask of these sizes in the place of an operation.
+pub(super) fn constant_mask(rw: &mut Rewriter, op: OpId, mut sizes: Vec<i64>) -> Option<()> {
     // One empty dimension makes the whole mask empty.
     if sizes.contains(&0) {
         sizes.fill(0);
@@ -56,6 +46,20 @@ pub(super) fn create_mask(rw: &mut Rewriter, op: OpId) -> Option<()> {
         &[],
         &[("mask_dim_sizes", sizes)],
     )
+}
+
+/// A mask of constant sizes.
+pub(super) fn create_mask(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let result = vector_of(rw, rw.body()[op].result(0))?;
+    if result.is_scalable() {
+        return whole_scalable(rw, op);
+    }
+    let cx = rw.look(op);
+    let sizes = cx.data().operands.iter().zip(result.shape);
+    let sizes: Option<Vec<i64>> = sizes
+        .map(|(&size, &extent)| Some(cx.int(size)?.clamp(0, extent)))
+        .collect();
+    constant_mask(rw, op, sizes?)
 }
 
 /// A scalable mask whose sizes are all that there is.
@@ -85,14 +89,7 @@ fn whole_scalable(rw: &mut Rewriter, op: OpId) -> Option<()> {
     if !dims.all(is_whole) {
         return None;
     }
-    let sizes = rw.ctx.i64_array_attr(result.shape);
-    remake(
-        rw,
-        op,
-        vector::CONSTANT_MASK,
-        &[],
-        &[("mask_dim_sizes", sizes)],
-    )
+    constant_mask(rw, op, result.shape.to_vec())
 }
 
 /// `vector.mask` around nothing, or with every lane set.

@@ -11,6 +11,7 @@ use gridloom_ir::dialect::vector;
 use gridloom_ir::{OpId, OpName, Value};
 
 use super::super::build::{integers, remake};
+use super::mask::constant_mask;
 use super::{count, extents, is_scalable, vector_of};
 use crate::transform::rewriter::Rewriter;
 
@@ -126,14 +127,7 @@ fn cast_mask(rw: &mut Rewriter, op: OpId, maker: OpId) -> Option<()> {
     if last != 1 {
         return None;
     }
-    let sizes = rw.ctx.i64_array_attr(sizes);
-    remake(
-        rw,
-        op,
-        vector::CONSTANT_MASK,
-        &[],
-        &[("mask_dim_sizes", sizes)],
-    )
+    constant_mask(rw, op, sizes.to_vec())
 }
 
 /// Dimensions in another order of what has an order of its own.
@@ -162,15 +156,8 @@ pub(super) fn transpose(rw: &mut Rewriter, op: OpId) -> Option<()> {
         }
         (vector::CONSTANT_MASK, _) => {
             let sizes = integers(rw.ctx, &rw.body()[maker], "mask_dim_sizes")?;
-            let sizes: Vec<i64> = permutation.iter().map(|&dim| sizes[dim]).collect();
-            let sizes = rw.ctx.i64_array_attr(&sizes);
-            remake(
-                rw,
-                op,
-                vector::CONSTANT_MASK,
-                &[],
-                &[("mask_dim_sizes", sizes)],
-            )
+            let sizes = permutation.iter().map(|&dim| sizes[dim]).collect();
+            constant_mask(rw, op, sizes)
         }
         (vector::FROM_ELEMENTS, _) => transpose_elements(rw, op, maker, &permutation),
         _ => None,

@@ -10,6 +10,7 @@ use gridloom_ir::dialect::{arith, vector};
 use gridloom_ir::{OpId, Type, Value};
 
 use super::super::build::{integer_array, integers, make, remake};
+use super::mask::constant_mask;
 use super::{extents, is_scalable, splatted, vector_of};
 use crate::transform::rewriter::Rewriter;
 
@@ -103,20 +104,9 @@ fn cut(
 fn of_constant_mask(rw: &mut Rewriter, op: OpId, maker: OpId, slice: &Slice) -> Option<()> {
     let bounds = integers(rw.ctx, &rw.body()[maker], "mask_dim_sizes")?;
     let dims = bounds.iter().zip(&slice.offsets).zip(&slice.sizes);
-    let mut sizes: Vec<i64> = dims
-        .map(|((bound, offset), &size)| (bound - offset).clamp(0, size))
-        .collect();
-    if sizes.contains(&0) {
-        sizes.fill(0);
-    }
-    let sizes = rw.ctx.i64_array_attr(&sizes);
-    remake(
-        rw,
-        op,
-        vector::CONSTANT_MASK,
-        &[],
-        &[("mask_dim_sizes", sizes)],
-    )
+    let sizes = dims.map(|((bound, offset), &size)| (bound - offset).clamp(0, size));
+    let sizes = sizes.collect();
+    constant_mask(rw, op, sizes)
 }
 
 fn of_mask(rw: &mut Rewriter, op: OpId, maker: OpId, slice: &Slice) -> Option<()> {
