@@ -277,6 +277,24 @@ impl OpData {
             .map(|name| ctx.ident(name))
     }
 
+    /// The number of regions, in whichever body they lie.
+    pub fn num_regions(&self) -> usize {
+        match &self.regions {
+            Regions::None => 0,
+            Regions::Inline(regions) => regions.len(),
+            Regions::Isolated(own) => own.regions().len(),
+        }
+    }
+
+    /// The regions, and the body they lie in: the operation's own one, or the
+    /// one `around` it.
+    pub(crate) fn regions_in<'b>(&'b self, around: &'b Body) -> (&'b Body, &'b [RegionId]) {
+        match self.isolated() {
+            Some(own) => (own, own.regions()),
+            None => (around, self.inline_regions()),
+        }
+    }
+
     /// The regions in the operation's own body.
     pub fn inline_regions(&self) -> &[RegionId] {
         match &self.regions {

@@ -6,7 +6,7 @@
 //! segment sizes, which were an attribute among the others before version 6.
 
 use crate::context::{Context, Ident};
-use crate::op::{AttrDef, AttrSyntax, OpDef, Traits};
+use crate::op::{AttrDef, AttrSyntax, OpDef};
 
 use super::format::{SEGMENT_NUMBERS, VERSION};
 
@@ -64,23 +64,8 @@ fn fields(def: &OpDef, version: u64) -> Vec<(&'static str, Form)> {
         _ => Form::Required,
     };
     let mut fields: Vec<_> = def.attrs.iter().map(|a| (a.name, form(a))).collect();
-    let groups = [
-        (
-            Traits::ATTR_SIZED_OPERANDS,
-            "operandSegmentSizes",
-            def.operands,
-        ),
-        (
-            Traits::ATTR_SIZED_RESULTS,
-            "resultSegmentSizes",
-            def.results,
-        ),
-    ];
-    for (sized, name, groups) in groups {
-        if def.traits.contains(sized) {
-            fields.push((name, Form::Segments(groups.len())));
-        }
-    }
+    let segments = def.sized_groups();
+    fields.extend(segments.map(|(name, groups)| (name, Form::Segments(groups.len()))));
     if version < SEGMENT_NUMBERS {
         for (_, form) in &mut fields {
             if let Form::Segments(_) = form {

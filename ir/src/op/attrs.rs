@@ -69,6 +69,27 @@ pub struct EnumDef {
     pub angled: bool,
 }
 
+impl EnumDef {
+    /// One case out of several, spelled as it is.
+    pub(crate) const fn new(
+        class: &'static str,
+        record: &'static str,
+        summary: &'static str,
+        storage: EnumStorage,
+        cases: &'static [(&'static str, i64)],
+    ) -> EnumDef {
+        EnumDef {
+            class,
+            record,
+            summary,
+            cases,
+            storage,
+            bits: false,
+            angled: false,
+        }
+    }
+}
+
 /// How a custom form spells an inherent attribute.
 #[derive(Clone, Copy, Debug)]
 pub enum AttrSyntax {

@@ -24,6 +24,25 @@ impl OpDef {
         groups(ctx, op, self.operands, sizes, op.operands.len())
     }
 
+    /// The names of the segment sizes that operations of this row have, with the
+    /// groups that they are of.
+    pub(crate) fn sized_groups(&self) -> impl Iterator<Item = (&'static str, &'static [ValueDef])> {
+        let operands = (
+            Traits::ATTR_SIZED_OPERANDS,
+            "operandSegmentSizes",
+            self.operands,
+        );
+        let results = (
+            Traits::ATTR_SIZED_RESULTS,
+            "resultSegmentSizes",
+            self.results,
+        );
+        let traits = self.traits;
+        let sized = move |&(sized, ..): &(Traits, _, _)| traits.contains(sized);
+        let all = [operands, results].into_iter().filter(sized);
+        all.map(|(_, name, groups)| (name, groups))
+    }
+
     /// Splits the results of an operation into the groups of this row.
     pub fn result_groups(&self, ctx: &Context, op: &OpData) -> Option<Groups> {
         let sizes = self

@@ -5,7 +5,7 @@ use super::format::Format;
 use super::{ParseFailed, ParseOptions, parse_attr_fragment};
 use crate::attr::{Attr, AttrDict, NamedAttr};
 use crate::context::{Context, Ident};
-use crate::op::{Assembly, AttrDef, AttrSyntax, EnumDef, EnumStorage, OpDef, OpName, Traits};
+use crate::op::{Assembly, AttrDef, AttrSyntax, EnumDef, EnumStorage, OpDef, OpName};
 
 /// Compiled from an operation's row.
 #[derive(Debug)]
@@ -30,29 +30,11 @@ pub(crate) fn of<'c>(ctx: &'c Context, name: OpName, def: &'static OpDef) -> &'c
 
 fn compile(ctx: &Context, def: &'static OpDef) -> OpFacts {
     let mut inherent: Vec<Ident> = def.attrs.iter().map(|a| ctx.ident(a.name)).collect();
-    if def.traits.contains(Traits::ATTR_SIZED_OPERANDS) {
-        inherent.push(ctx.ident("operandSegmentSizes"));
-    }
-    if def.traits.contains(Traits::ATTR_SIZED_RESULTS) {
-        inherent.push(ctx.ident("resultSegmentSizes"));
-    }
-    let segments = [
-        (
-            Traits::ATTR_SIZED_OPERANDS,
-            "operandSegmentSizes",
-            def.operands,
-        ),
-        (
-            Traits::ATTR_SIZED_RESULTS,
-            "resultSegmentSizes",
-            def.results,
-        ),
-    ];
+    inherent.extend(def.sized_groups().map(|(name, _)| ctx.ident(name)));
     // Groups whose sizes are not given are empty.
-    let segments = segments.into_iter().filter_map(|(flag, name, groups)| {
-        let sized = def.traits.contains(flag);
-        sized.then(|| (ctx.ident(name), ctx.i32_array_attr(&vec![0; groups.len()])))
-    });
+    let segments = def.sized_groups();
+    let segments = segments
+        .map(|(name, groups)| (ctx.ident(name), ctx.i32_array_attr(&vec![0; groups.len()])));
     let default = |a: &AttrDef| {
         let value = parse_attr_text(ctx, a.default?).ok()?;
         Some((ctx.ident(a.name), value))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::print_affine::Leaves;
-use super::print_op::{RegionStyle, region_count};
+use super::print_op::RegionStyle;
 use super::printer::OpPrinter;
 use super::value_names::{Starts, ValueNames, address_of};
 use crate::affine::{AffineExprKind, AffineMap, IntegerSet};
@@ -213,7 +213,7 @@ impl OpPrinter<'_> {
 
     /// How many regions an operation has, in whichever body they lie.
     pub fn num_regions(&self, body: &Body, op: OpId) -> usize {
-        region_count(body, op)
+        body[op].num_regions()
     }
 
     /// Prints with the names of the body that an isolated operation owns:

@@ -81,7 +81,7 @@ impl OpPrinter<'_> {
             self.silently(|p| p.properties(data.properties));
             self.out.push('>');
         }
-        let count = region_count(body, op);
+        let count = data.num_regions();
         if count > 0 {
             self.out.push_str(" (");
             for index in 0..count {
@@ -228,15 +228,6 @@ impl OpPrinter<'_> {
         self.start_line();
         self.operation(body, op);
         self.out.push('\n');
-    }
-}
-
-/// How many regions an operation has.
-pub(crate) fn region_count(body: &Body, op: OpId) -> usize {
-    match &body[op].regions {
-        Regions::None => 0,
-        Regions::Inline(regions) => regions.len(),
-        Regions::Isolated(own) => own.regions().len(),
     }
 }
 

@@ -64,10 +64,7 @@ pub(super) fn kind_of(check: &Check) -> Option<Kind> {
         true => check.parent().map_or(u32::MAX, |parent| parent.name().0),
         false => u32::MAX,
     };
-    let regions = match data.isolated() {
-        Some(body) => body.regions().len(),
-        None => data.inline_regions().len(),
-    };
+    let regions = data.num_regions();
     let (results, operands) = (data.num_results(), &data.operands[..]);
     let fits = results + operands.len() <= WORDS - HEAD;
     if !fits || (regions | data.successors.len()) >= 1 << 8 {

@@ -11,11 +11,7 @@ use crate::op::{OpName, Traits};
 pub(super) fn verify_regions(check: &Check) -> Checked {
     verify_place(check)?;
     let data = check.data();
-    let body = data.isolated().unwrap_or_else(|| check.body());
-    let regions = match data.isolated() {
-        Some(body) => body.regions(),
-        None => data.inline_regions(),
-    };
+    let (body, regions) = data.regions_in(check.body());
     for (index, &region) in regions.iter().enumerate() {
         verify_region(check, body, index, region)?;
     }
@@ -24,22 +20,14 @@ pub(super) fn verify_regions(check: &Check) -> Checked {
 
 /// Checks how the blocks of the regions of an operation end.
 pub(super) fn verify_ends(check: &Check) -> Checked {
-    let data = check.data();
-    let (body, regions) = match data.isolated() {
-        Some(body) => (body, body.regions()),
-        None => (check.body(), data.inline_regions()),
-    };
+    let (body, regions) = check.data().regions_in(check.body());
     let mut blocks = regions.iter().flat_map(|&region| &body[region].blocks);
     blocks.try_for_each(|&block| verify_end(check, body, block))
 }
 
 /// Whether a block of the regions of an operation is empty and must not be.
 pub(super) fn has_empty_block(check: &Check) -> bool {
-    let data = check.data();
-    let (body, regions) = match data.isolated() {
-        Some(body) => (body, body.regions()),
-        None => (check.body(), data.inline_regions()),
-    };
+    let (body, regions) = check.data().regions_in(check.body());
     let mut blocks = regions.iter().flat_map(|&region| &body[region].blocks);
     blocks.any(|&block| body[block].last().is_none() && verify_end(check, body, block).is_err())
 }

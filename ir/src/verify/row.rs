@@ -35,10 +35,7 @@ fn bounds(defs: &[ValueDef]) -> (usize, bool) {
 
 fn verify_counts(check: &Check, def: &OpDef) -> Checked {
     let data = check.data();
-    let regions = match data.isolated() {
-        Some(body) => body.regions().len(),
-        None => data.inline_regions().len(),
-    };
+    let regions = data.num_regions();
     if let Some(expected) = def.regions
         && regions != expected
     {

@@ -98,7 +98,7 @@ fn memref_of(ctx: &Context, ty: Type, holds: impl Fn(&MemRefType) -> bool) -> bo
 }
 
 /// A type of which there is one, with what builds it.
-const fn only(
+pub(crate) const fn only(
     summary: &'static str,
     check: fn(&Context, Type) -> bool,
     build: fn(&Context) -> Type,

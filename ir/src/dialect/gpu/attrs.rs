@@ -179,15 +179,8 @@ const fn sparse(
     prefix: &'static str,
     cases: &'static [(&'static str, i64)],
 ) -> EnumDef {
-    EnumDef {
-        class,
-        record,
-        summary,
-        cases,
-        storage: EnumStorage::Dialect("gpu", prefix, ">"),
-        bits: false,
-        angled: false,
-    }
+    let storage = EnumStorage::Dialect("gpu", prefix, ">");
+    EnumDef::new(class, record, summary, storage, cases)
 }
 
 static PRUNE_FLAGS: EnumDef = sparse(

@@ -35,14 +35,10 @@ const fn bracketed(
     prefix: &'static str,
     cases: &'static [(&'static str, i64)],
 ) -> EnumDef {
+    let storage = EnumStorage::Dialect("gpu", prefix, ">");
     EnumDef {
-        class,
-        record,
-        summary,
-        cases,
-        storage: EnumStorage::Dialect("gpu", prefix, ">"),
-        bits: false,
         angled: true,
+        ..EnumDef::new(class, record, summary, storage, cases)
     }
 }
 

@@ -7,7 +7,7 @@ use super::enums;
 use super::view::{CoopMatrix, Matrix, is_spirv, pointee};
 use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
-use crate::dialect::constraints::{POWER_OF_TWO_I32, attr, is_case_of};
+use crate::dialect::constraints::{POWER_OF_TWO_I32, attr, is_case_of, only};
 use crate::op::{AttrConstraint, AttrDef, AttrSyntax, TypeConstraint, TypeRule};
 use crate::types::{FloatKind, Signedness, Type, TypeKind};
 
@@ -112,19 +112,6 @@ fn is_any_type(ctx: &Context, ty: Type) -> bool {
         || is_scalar(ctx, ty)
         || is_composite(ctx, ty)
         || NAMES.iter().any(|name| is_spirv(ctx, ty, name))
-}
-
-const fn only(
-    summary: &'static str,
-    check: fn(&Context, Type) -> bool,
-    build: fn(&Context) -> Type,
-) -> TypeConstraint {
-    TypeConstraint {
-        summary,
-        check,
-        build: Some(build),
-        class: None,
-    }
 }
 
 // Scalars.

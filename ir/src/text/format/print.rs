@@ -255,7 +255,7 @@ impl<'a> Form<'a> {
 /// operation that the verifier has not seen must not fail.
 fn fits(body: &Body, op: OpId, def: &OpDef) -> bool {
     let data = &body[op];
-    let regions = crate::text::print_op::region_count(body, op);
+    let regions = data.num_regions();
     def.successors.is_none_or(|n| n == data.successors.len())
         && def.regions.is_none_or(|n| n == regions)
         && !(def.traits.contains(Traits::NO_TERMINATOR) && regions == 0)

@@ -44,14 +44,10 @@ const fn one_of(
     prefix: &'static str,
     cases: &'static [(&'static str, i64)],
 ) -> EnumDef {
+    let storage = EnumStorage::Joined("spirv", prefix, ">", "|");
     EnumDef {
-        class,
-        record,
-        summary,
-        cases,
-        storage: EnumStorage::Joined("spirv", prefix, ">", "|"),
-        bits: false,
         angled: true,
+        ..EnumDef::new(class, record, summary, storage, cases)
     }
 }
 
