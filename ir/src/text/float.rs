@@ -255,7 +255,7 @@ pub(crate) fn to_text(kind: FloatKind, bits: u128) -> String {
         && value.is_finite()
     {
         let text = exponential(value);
-        if reads_back(&text) {
+        if reads_back(&text) && (kind.width() <= 64 || is_short(value)) {
             return text;
         }
         if let Some(text) = natural(kind, value).filter(|text| reads_back(text)) {
@@ -268,15 +268,20 @@ pub(crate) fn to_text(kind: FloatKind, bits: u128) -> String {
 
 /// `1.250000e-01`: six significant digits, and a zero after them.
 fn exponential(value: f64) -> String {
-    let text = format!("{value:.5e}");
-    let Some((mantissa, exponent)) = text.split_once('e') else {
-        return text;
-    };
-    let (sign, digits) = match exponent.strip_prefix('-') {
-        Some(digits) => ('-', digits),
-        None => ('+', exponent),
-    };
-    format!("{mantissa}0e{sign}{digits:0>2}")
+    /// Significant digits.
+    const PRECISION: usize = 6;
+    let (mut digits, exponent) = decimal(value.abs(), PRECISION);
+    let sign = if value.is_sign_negative() { "-" } else { "" };
+    let mark = if exponent < 0 { '-' } else { '+' };
+    let size = exponent.unsigned_abs();
+    let rest = digits.split_off(1);
+    format!("{sign}{digits}.{rest:0<PRECISION$}e{mark}{size:02}")
+}
+
+/// Whether six digits are all that a number has: in a format wider than `f64`
+/// no others stand for the same value as it.
+fn is_short(value: f64) -> bool {
+    decimal(value.abs(), 40).0.len() <= 6
 }
 
 /// As many digits as tell the values of the format apart, trailing zeros left
@@ -287,11 +292,7 @@ fn natural(kind: FloatKind, value: f64) -> Option<String> {
     const MAX_PADDING: i32 = 3;
     // log10(2) is about 59/196.
     let precision = 2 + significand_bits(kind) * 59 / 196;
-    let text = format!("{:.*e}", precision - 1, value.abs());
-    let (mantissa, exponent) = text.split_once('e')?;
-    let exponent: i32 = exponent.parse().ok()?;
-    let digits: String = mantissa.chars().filter(|&c| c != '.').collect();
-    let digits = digits.trim_end_matches('0');
+    let (digits, exponent) = decimal(value.abs(), precision);
     let sign = if value.is_sign_negative() { "-" } else { "" };
     let count = digits.len() as i32;
     let padding = exponent - (count - 1);
@@ -311,6 +312,75 @@ fn natural(kind: FloatKind, value: f64) -> Option<String> {
     let mark = if exponent < 0 { '-' } else { '+' };
     let size = exponent.unsigned_abs();
     Some(format!("{sign}{first}.{rest}E{mark}{size}"))
+}
+
+/// The first significant digits of a number that is neither negative nor
+/// special, trailing zeros left out, and the exponent of the first one: as LLVM
+/// finds them, which rounds up in the middle, and cuts off the digits that it is
+/// sure not to need before it rounds.
+fn decimal(value: f64, precision: usize) -> (String, i32) {
+    if value == 0.0 {
+        return ("0".to_owned(), 0);
+    }
+    // value = odd * 2^power; in decimal, odd * 5^-power with -power digits after
+    // the point.
+    let bits = value.to_bits();
+    let (field, fraction) = ((bits >> 52) as i32, bits & ((1 << 52) - 1));
+    let (odd, power) = match field {
+        0 => (fraction, -1074),
+        _ => (fraction | 1 << 52, field - 1075),
+    };
+    let zeros = odd.trailing_zeros();
+    let (odd, power) = (odd >> zeros, power + zeros as i32);
+    let places = (-power).max(0);
+    let active = (odd as f64).log2() + f64::from(power.max(0)) + f64::from(places) * 5f64.log2();
+    let active = active.floor() as usize + 1;
+    let (mut digits, mut exponent) = leading_digits(value, precision + 30, places);
+    let total = (exponent + 1 + places) as usize;
+    let needed = (precision * 196 + 58) / 59;
+    let surplus = active.saturating_sub(needed) * 59 / 196;
+    digits.truncate(total - surplus.min(total - 1));
+    if digits.len() > precision {
+        let up = digits[precision] >= b'5';
+        digits.truncate(precision);
+        if up {
+            while digits.last() == Some(&b'9') {
+                digits.pop();
+            }
+            match digits.last_mut() {
+                Some(digit) => *digit += 1,
+                None => {
+                    digits.push(b'1');
+                    exponent += 1;
+                }
+            }
+        }
+    }
+    while digits.len() > 1 && digits.last() == Some(&b'0') {
+        digits.pop();
+    }
+    (digits.into_iter().map(char::from).collect(), exponent)
+}
+
+/// At least `count` leading digits of a number, none rounded, or all of them,
+/// and the exponent of the first. It has `places` digits after the point.
+fn leading_digits(value: f64, count: usize, places: i32) -> (Vec<u8>, i32) {
+    /// More than any `f64` has.
+    const ALL: usize = 800;
+    let take = |count: usize| {
+        let text = format!("{:.*e}", count - 1, value);
+        let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+        let digits: Vec<u8> = mantissa.bytes().filter(|&c| c != b'.').collect();
+        (digits, exponent.parse::<i32>().unwrap_or(0))
+    };
+    let (digits, exponent) = take(count);
+    let all = (exponent + 1 + places) as usize <= count;
+    // The last digit is rounded; that shows in those before only where they
+    // have become zeros.
+    if all || digits.iter().rev().take(8).any(|&digit| digit != b'0') {
+        return (digits, exponent);
+    }
+    take(ALL)
 }
 
 /// Bits of the significand, the hidden one included.

@@ -49,6 +49,7 @@ mod print_parallel;
 mod print_type;
 mod printer;
 pub(crate) mod resources;
+mod result_names;
 mod suggest;
 mod token;
 mod value_names;

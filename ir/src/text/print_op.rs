@@ -15,12 +15,7 @@ impl OpPrinter<'_> {
         let data = &body[op];
         self.visit_loc(data.loc, true);
         if data.num_results() > 0 {
-            self.out.push('%');
-            self.names.write_name(data.result(0), &mut self.out);
-            if data.num_results() > 1 {
-                self.out.push(':');
-                self.number(data.num_results() as i64);
-            }
+            self.names.write_results(body, op, &mut self.out);
             self.out.push_str(" = ");
         }
         self.form(body, op);

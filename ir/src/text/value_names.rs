@@ -5,12 +5,10 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::printer::push_number;
-use crate::attr::{AttrKind, Int};
+use super::result_names::{result_groups, result_name};
 use crate::body::{BlockId, Body, OpId, RegionId, Regions, Value, ValueDef};
 use crate::context::Context;
-use crate::dialect::{arith, gpu, memref};
 use crate::hash::{FxHashMap, FxHashSet};
-use crate::types::{Signedness, TypeKind};
 
 /// The names of one body.
 #[derive(Clone, Default, Debug)]
@@ -22,6 +20,8 @@ pub(crate) struct ValueNames {
     blocks: Vec<u32>,
     /// Where names around an isolated operation matter within it: by its body.
     inner: FxHashMap<usize, Around>,
+    /// Whether results of some operation have several names.
+    grouped: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -172,6 +172,7 @@ impl ValueNames {
             strings: String::new(),
             blocks: vec![u32::MAX; body.block_capacity()],
             inner: FxHashMap::default(),
+            grouped: false,
         }
     }
 
@@ -184,21 +185,55 @@ impl ValueNames {
     /// Appends the name of a value, `%` and result number included.
     pub(crate) fn write(&self, body: &Body, value: Value, out: &mut String) {
         out.push('%');
-        let (first, number) = match body[value].def {
+        match body[value].def {
             ValueDef::Result(op, number) if body[op].num_results() > 1 => {
-                (body[op].result(0), Some(number))
+                let (first, size) = self.group_of(body, op, number as usize);
+                self.write_name(body[op].result(first), out);
+                if size > 1 {
+                    out.push('#');
+                    push_number(out, (u64::from(number)) - first as u64);
+                }
             }
-            _ => (value, None),
-        };
-        self.write_name(first, out);
-        if let Some(number) = number {
-            out.push('#');
-            push_number(out, number.into());
+            _ => self.write_name(value, out),
         }
     }
 
+    /// Appends what stands before `=` of an operation with results: `%0`,
+    /// `%0:3`, `%a, %b:2`.
+    pub(crate) fn write_results(&self, body: &Body, op: OpId, out: &mut String) {
+        let count = body[op].num_results();
+        let mut first = 0;
+        while first < count {
+            let (_, size) = self.group_of(body, op, first);
+            out.push_str(if first == 0 { "%" } else { ", %" });
+            self.write_name(body[op].result(first), out);
+            if size > 1 {
+                out.push(':');
+                push_number(out, size as u64);
+            }
+            first += size;
+        }
+    }
+
+    /// The results that share a name with result `number`: the first and how
+    /// many.
+    fn group_of(&self, body: &Body, op: OpId, number: usize) -> (usize, usize) {
+        let count = body[op].num_results();
+        let def = body[op].name.def();
+        if !self.grouped || !def.is_some_and(|def| def.results.len() > 1) {
+            return (0, count);
+        }
+        let starts = |&number: &usize| {
+            let name = self.names.get(body[op].result(number).index());
+            !matches!(name, Some(Name::Unknown) | None)
+        };
+        let first = (1..=number).rev().find(starts).unwrap_or(0);
+        let end = (number + 1..count).find(starts).unwrap_or(count);
+        (first, end - first)
+    }
+
     /// Appends the bare name of a value or of a group of results.
-    pub(crate) fn write_name(&self, first: Value, out: &mut String) {
+    fn write_name(&self, first: Value, out: &mut String) {
         match self.names.get(first.index()) {
             Some(Name::Number(number)) => push_number(out, (*number).into()),
             Some(Name::Arg(number)) => {
@@ -289,9 +324,15 @@ impl Namer {
                 if data.num_results() == 0 {
                     continue;
                 }
-                let special = ctx.and_then(|ctx| special_name(ctx, body, op));
+                if data.num_results() > 1
+                    && let Some(ctx) = ctx
+                    && self.groups(ctx, body, op, &mut scope)
+                {
+                    continue;
+                }
+                let special = ctx.and_then(|ctx| result_name(ctx, body, op));
                 let name = match special {
-                    Some(text) => self.unique(text, &mut scope),
+                    Some(text) => self.unique(text.into_owned(), &mut scope),
                     None => {
                         scope.next_value += 1;
                         Name::Number(scope.next_value - 1)
@@ -302,6 +343,17 @@ impl Namer {
         }
         scope.used = self.log.len();
         scope
+    }
+
+    /// Names the groups of an operation's results, if it has several.
+    fn groups(&mut self, ctx: &Context, body: &Body, op: OpId, scope: &mut Scope) -> bool {
+        let groups = result_groups(ctx, body, op);
+        for &(first, name) in &groups {
+            let name = self.unique(name.to_owned(), scope);
+            self.set(body[op].result(first), name);
+            self.result.grouped = true;
+        }
+        !groups.is_empty()
     }
 
     /// Names a value, if it is one of the body whose names are kept: others are
@@ -333,69 +385,5 @@ impl Namer {
         self.used.insert(name.clone());
         self.log.push(name);
         Name::Text(self.result.texts.len() as u32 - 1)
-    }
-}
-
-/// The telling name that MLIR gives the result of some operations.
-fn special_name(ctx: &Context, body: &Body, op: OpId) -> Option<String> {
-    let data = &body[op];
-    let fixed = match data.name {
-        arith::CONSTANT => return Some(constant_name(ctx, body, op)),
-        memref::ALLOC => "alloc",
-        memref::ALLOCA => "alloca",
-        memref::CAST => "cast",
-        memref::COLLAPSE_SHAPE => "collapse_shape",
-        memref::DIM => "dim",
-        memref::EXPAND_SHAPE => "expand_shape",
-        memref::MEMORY_SPACE_CAST => "memspacecast",
-        memref::REINTERPRET_CAST => "reinterpret_cast",
-        memref::RESHAPE => "reshape",
-        memref::SUBVIEW => "subview",
-        memref::TRANSPOSE => "transpose",
-        memref::VIEW => "view",
-        gpu::THREAD_ID | gpu::BLOCK_ID | gpu::BLOCK_DIM | gpu::GRID_DIM | gpu::GLOBAL_ID => {
-            return indexed_name(ctx, body, op);
-        }
-        _ => return None,
-    };
-    Some(fixed.to_owned())
-}
-
-/// `thread_id_x` for `gpu.thread_id x`.
-fn indexed_name(ctx: &Context, body: &Body, op: OpId) -> Option<String> {
-    let data = &body[op];
-    let AttrKind::Dialect { body: text, .. } = data.attr(ctx, "dimension")?.kind(ctx) else {
-        return None;
-    };
-    let dimension = ctx.str(*text).strip_prefix("<dim ")?.strip_suffix('>')?;
-    let mnemonic = ctx.op_name_str(data.name).strip_prefix("gpu.")?;
-    Some(format!("{mnemonic}_{dimension}"))
-}
-
-/// `c5`, `c5_i32`, `true`, `cst`
-fn constant_name(ctx: &Context, body: &Body, op: OpId) -> String {
-    let value = body[op].attr(ctx, "value").map(|attr| attr.kind(ctx));
-    let Some(AttrKind::Integer { ty, value }) = value else {
-        return "cst".to_owned();
-    };
-    match ty.kind(ctx) {
-        TypeKind::Index => format!("c{}", value.to_decimal()),
-        TypeKind::Integer { width: 1, .. } => {
-            let text = if *value == Int::Small(0) {
-                "false"
-            } else {
-                "true"
-            };
-            text.to_owned()
-        }
-        TypeKind::Integer { width, signedness } => {
-            let prefix = match signedness {
-                Signedness::Signless => "",
-                Signedness::Signed => "s",
-                Signedness::Unsigned => "u",
-            };
-            format!("c{}_{prefix}i{width}", value.to_decimal())
-        }
-        _ => "cst".to_owned(),
     }
 }
