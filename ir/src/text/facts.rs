@@ -19,6 +19,8 @@ pub(crate) struct OpFacts {
     pub defaults: Box<[NamedAttr]>,
     /// The sizes of groups that are all empty, which stand where none are given.
     pub segments: Box<[NamedAttr]>,
+    /// What inherent attributes are when none are written.
+    pub unwritten: AttrDict,
     /// The compiled declared form, or why it cannot be compiled.
     pub format: Option<Result<Format, String>>,
 }
@@ -46,11 +48,15 @@ fn compile(ctx: &Context, def: &'static OpDef) -> OpFacts {
         }
         _ => None,
     };
+    let defaults: Box<[NamedAttr]> = def.attrs.iter().filter_map(default).collect();
+    let segments: Box<[NamedAttr]> = segments.collect();
+    let unwritten = defaults.iter().chain(&segments).copied().collect();
     OpFacts {
         inherent: inherent.into(),
         enums: def.attrs.iter().filter_map(enumeration).collect(),
-        defaults: def.attrs.iter().filter_map(default).collect(),
-        segments: segments.collect(),
+        defaults,
+        segments,
+        unwritten: ctx.attr_dict(unwritten),
         format: match def.assembly {
             Assembly::Declared(text) => Some(Format::compile(ctx, def, text)),
             _ => None,

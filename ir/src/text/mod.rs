@@ -50,6 +50,7 @@ mod print_type;
 mod printer;
 pub(crate) mod resources;
 mod result_names;
+mod settle;
 mod suggest;
 mod token;
 mod value_names;
@@ -59,15 +60,16 @@ pub(crate) use facts::{OpFacts, of as op_facts};
 pub(crate) use float::encode as encode_float;
 pub(crate) use format::{case_name, case_value, load_case, store_case};
 pub(crate) use fragment::{parse_attr_fragment, parse_type_fragment};
+pub use lexer::Tok;
 pub(crate) use lexer::token_len;
-pub use lexer::{NoToken, Tok};
 pub use op_parser::{Argument, Delimiter, OpParser, Operand, Operands, Place};
 pub use parse_affine::ExprOperands;
 pub(crate) use parse_file::{into_module, outermost};
-pub(crate) use parse_op::{refused_by_dialect, settle_attributes, takes_unregistered};
+pub(crate) use parse_op::{refused_by_dialect, takes_unregistered};
 pub use print_attr::attr_string;
 pub use print_type::type_string;
 pub use printer::OpPrinter;
+pub(crate) use settle::settle_attributes;
 pub use suggest::nearest;
 
 /// Parses what follows the name of a known operation with a hand-written form.

@@ -3,8 +3,6 @@
 //! One hash table serves the whole parse: leaving a scope takes its entries
 //! out again, so that no table is built for a function.
 
-use hashbrown::HashTable;
-
 use crate::body::Value;
 
 /// What a name stands for.
@@ -21,6 +19,7 @@ pub(crate) struct Entry<'s> {
     /// How many isolated regions lie around it.
     pub level: u32,
     key: Key,
+    slot: u32,
 }
 
 /// What tells names apart: up to eight bytes all at once, of longer names a
@@ -49,9 +48,9 @@ impl Key {
 
     /// Spread over all bits.
     #[inline]
-    fn hash(self) -> u64 {
+    fn hash(self) -> usize {
         let product = (self.word ^ u64::from(self.len)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        product ^ (product >> 32)
+        (product ^ (product >> 32)) as usize
     }
 
     /// Whether `entry` is of this key's name.
@@ -62,9 +61,15 @@ impl Key {
 }
 
 /// The names in scope.
+///
+/// Names go in the reverse of the order in which they came. That is what makes
+/// open addressing simple here: a search passes only slots that were filled
+/// before the one it ends at, so that emptying the slot filled last hides none.
 #[derive(Default, Debug)]
 pub(crate) struct Names<'s> {
-    table: HashTable<u32>,
+    /// For each slot the index of its entry, counted from 1; 0 where it is
+    /// empty. As many as a power of two, at least twice the entries.
+    slots: Vec<u32>,
     entries: Vec<Entry<'s>>,
 }
 
@@ -85,23 +90,31 @@ impl<'s> Names<'s> {
 
     /// Forgets what was defined since `mark`.
     pub(crate) fn leave(&mut self, mark: Mark) {
-        while self.entries.len() > mark.0 {
-            let last = (self.entries.len() - 1) as u32;
-            let entries = &self.entries;
-            let entry = entries[last as usize];
-            if let Ok(slot) = self.table.find_entry(entry.key.hash(), |&i| i == last) {
-                slot.remove();
-            }
-            self.entries.pop();
+        for entry in self.entries.drain(mark.0..).rev() {
+            self.slots[entry.slot as usize] = 0;
         }
+    }
+
+    /// The entry of a name, or the slot that would be its.
+    #[inline]
+    fn search(&self, name: &[u8], key: Key) -> Result<&Entry<'s>, usize> {
+        let mask = self.slots.len().wrapping_sub(1);
+        let mut slot = key.hash() & mask;
+        // There are empty slots, except that there may be none at all.
+        while let Some(&index) = self.slots.get(slot)
+            && let Some(entry) = self.entries.get((index as usize).wrapping_sub(1))
+        {
+            if key.fits(name, entry) {
+                return Ok(entry);
+            }
+            slot = (slot + 1) & mask;
+        }
+        Err(slot)
     }
 
     /// What a name stands for.
     pub(crate) fn find(&self, name: &[u8]) -> Option<&Entry<'s>> {
-        let key = Key::of(name);
-        let fits = |&i: &u32| key.fits(name, &self.entries[i as usize]);
-        let index = self.table.find(key.hash(), fits)?;
-        Some(&self.entries[*index as usize])
+        self.search(name, Key::of(name)).ok()
     }
 
     /// Adds a name; gives back the earlier definition it clashes with. As
@@ -114,22 +127,14 @@ impl<'s> Names<'s> {
         pos: u32,
         level: u32,
     ) -> Result<(), Entry<'s>> {
-        let new = self.entries.len() as u32;
-        let entries = &self.entries;
-        let key = Key::of(name);
-        let slot = self.table.entry(
-            key.hash(),
-            |&i| key.fits(name, &entries[i as usize]),
-            |&i| entries[i as usize].key.hash(),
-        );
-        match slot {
-            hashbrown::hash_table::Entry::Occupied(slot) => {
-                return Err(entries[*slot.get() as usize]);
-            }
-            hashbrown::hash_table::Entry::Vacant(slot) => {
-                slot.insert(new);
-            }
+        if self.slots.len() <= self.entries.len() * 2 {
+            self.grow();
         }
+        let key = Key::of(name);
+        let slot = match self.search(name, key) {
+            Ok(earlier) => return Err(*earlier),
+            Err(slot) => slot,
+        };
         self.entries.push(Entry {
             name,
             first,
@@ -137,8 +142,25 @@ impl<'s> Names<'s> {
             pos,
             level,
             key,
+            slot: slot as u32,
         });
+        self.slots[slot] = self.entries.len() as u32;
         Ok(())
+    }
+
+    /// Doubles the slots.
+    fn grow(&mut self) {
+        let len = (self.slots.len() * 2).max(64);
+        self.slots.clear();
+        self.slots.resize(len, 0);
+        for (index, entry) in (1..).zip(&mut self.entries) {
+            let mut slot = entry.key.hash() & (len - 1);
+            while self.slots[slot] != 0 {
+                slot = (slot + 1) & (len - 1);
+            }
+            self.slots[slot] = index;
+            entry.slot = slot as u32;
+        }
     }
 }
 
@@ -158,5 +180,38 @@ mod tests {
         names.leave(outer);
         assert_eq!(names.find(b"a").unwrap().pos, 10);
         assert!(names.find(b"b").is_none());
+    }
+
+    /// Scopes come and go while the table grows; a plain list of lists says
+    /// what is to be found.
+    #[test]
+    fn finds_what_a_list_of_scopes_finds() {
+        let texts: Vec<String> = (0..3000u32)
+            .map(|n| format!("{}{n}", ["", "v", "a_long_name_"][n as usize % 3]))
+            .collect();
+        let mut names = Names::default();
+        let mut scopes: Vec<(Mark, Vec<usize>)> = vec![(names.enter(), vec![])];
+        let mut random = 1u32;
+        for step in 0..20_000 {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let at = (random >> 8) as usize % texts.len();
+            match random >> 28 {
+                0 => scopes.push((names.enter(), vec![])),
+                1 if scopes.len() > 1 => {
+                    let (mark, _) = scopes.pop().unwrap();
+                    names.leave(mark);
+                }
+                _ => {
+                    let known = scopes.iter().any(|scope| scope.1.contains(&at));
+                    assert_eq!(names.find(texts[at].as_bytes()).is_some(), known);
+                    let defined = names.define(texts[at].as_bytes(), None, 1, step, 0);
+                    assert_eq!(defined.is_err(), known);
+                    if !known {
+                        scopes.last_mut().unwrap().1.push(at);
+                    }
+                }
+            }
+        }
+        assert!(names.slots.len() > 512, "the table has grown");
     }
 }

@@ -3,8 +3,8 @@
 use smallvec::SmallVec;
 
 use super::lexer::{Tok, Token};
-use super::parse_op::settle_attributes;
 use super::parser::{PResult, Parser};
+use super::settle::{Dicts, Written, settle};
 use super::{ParseFailed, facts};
 use crate::attr::{AttrDict, NamedAttr};
 use crate::body::{BlockId, Body, NewOp, OpId, RegionId, Regions, Value};
@@ -128,36 +128,58 @@ impl<'p, 's> OpParser<'p, 's> {
     }
 
     /// Takes the trailing location and makes the operation.
-    pub(crate) fn finish(mut self) -> PResult<OpId> {
+    pub(crate) fn finish(&mut self) -> PResult<OpId> {
         if let Some(loc) = self.parser.optional_loc()? {
             self.loc = loc;
         }
-        let ctx = self.parser.ctx;
-        if let Some(def) = self.def {
-            let facts = facts::of(ctx, self.name, def);
-            let clash = settle_attributes(ctx, facts, &mut self.properties, &mut self.attributes);
-            if let Some(name) = clash {
-                return Err(self.given_twice(name));
-            }
-        }
-        let regions = match self.isolated {
+        let Dicts {
+            properties,
+            attributes,
+        } = self.settle()?;
+        let regions = match self.isolated.take() {
             Some(body) => Regions::Isolated(body),
             None if self.regions.is_empty() => Regions::None,
             None => Regions::Inline(self.regions.iter().copied().collect()),
         };
-        let new = NewOp {
+        let op = self.parser.body.create_op_with(NewOp {
             name: self.name,
             loc: self.loc,
-            properties: self.parser.dict_of(&mut self.properties),
-            attributes: self.parser.dict_of(&mut self.attributes),
-            operands: self.operands,
+            properties,
+            attributes,
+            operands: std::mem::take(&mut self.operands),
             results: &self.results,
             successors: &self.successors,
             regions,
-        };
-        let op = self.parser.body.create_op_with(new);
+        });
         self.parser.note_owner(op);
         Ok(op)
+    }
+
+    /// The attributes as dictionaries.
+    fn settle(&mut self) -> PResult<Dicts> {
+        let ctx = self.parser.ctx;
+        let facts = self.def.map(|def| facts::of(ctx, self.name, def));
+        let written = Written {
+            name: self.name,
+            properties: &self.properties,
+            attributes: &self.attributes,
+        };
+        if written.properties.is_empty() && written.attributes.is_empty() {
+            return Ok(Dicts {
+                properties: facts.map_or(AttrDict::EMPTY, |facts| facts.unwritten),
+                attributes: AttrDict::EMPTY,
+            });
+        }
+        if let Some(dicts) = self.parser.settled.find(written) {
+            return Ok(dicts);
+        }
+        match settle(ctx, facts, written) {
+            Ok(dicts) => {
+                self.parser.settled.add(written, dicts);
+                Ok(dicts)
+            }
+            Err(name) => Err(self.given_twice(name)),
+        }
     }
 
     /// The context.

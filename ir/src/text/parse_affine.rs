@@ -288,7 +288,7 @@ impl<'s> Parser<'s> {
     /// Refuses what cannot be an operand right after an operator.
     fn affine_operand_follows(&mut self, space: &ExprOperands<'s>) -> PResult<()> {
         match self.tok.kind {
-            Tok::Minus | Tok::LParen | Tok::Integer | Tok::Bare | Tok::Error(_) => Ok(()),
+            Tok::Minus | Tok::LParen | Tok::Integer | Tok::Bare | Tok::Error => Ok(()),
             Tok::Percent if space.ssa => Ok(()),
             _ => Err(self.error("missing right operand of binary operator")),
         }

@@ -2,18 +2,16 @@
 
 use smallvec::SmallVec;
 
-use super::format::canonical;
 use super::lexer::{Tok, Token};
 use super::op_parser::OpParser;
 use super::parser::{PResult, Parser, RECENT_OPERATIONS};
-use super::{OpFacts, ParseOptions, suggest};
-use crate::attr::NamedAttr;
+use super::{ParseOptions, suggest};
 use crate::body::{BlockId, OpId};
-use crate::context::{Context, Ident};
 use crate::dialect;
 use crate::op::{Assembly, OpDef, OpName};
 
 /// A name on the left of `=`: `%name` or `%name:count`.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct ResultName<'s> {
     pub name: &'s [u8],
     pub count: u32,
@@ -23,60 +21,64 @@ pub(super) struct ResultName<'s> {
 impl<'s> Parser<'s> {
     /// One operation, put at the end of `block`.
     pub(crate) fn operation(&mut self, block: BlockId) -> PResult<OpId> {
-        let mut names: SmallVec<[ResultName<'s>; 2]> = SmallVec::new();
-        let result = self.operation_with_names(block, &mut names);
+        let first = self.result_names.len();
+        let result = self.operation_with_names(block, first);
         if result.is_err() {
             // Uses of what this operation would have defined are no news.
-            for name in names {
-                let _ = self
-                    .names
-                    .define(name.name, None, name.count, name.pos, self.level);
+            for &ResultName { name, count, pos } in &self.result_names[first..] {
+                let _ = self.names.define(name, None, count, pos, self.level);
             }
         }
+        self.result_names.truncate(first);
         result
     }
 
-    fn operation_with_names(
-        &mut self,
-        block: BlockId,
-        names: &mut SmallVec<[ResultName<'s>; 2]>,
-    ) -> PResult<OpId> {
-        let mut wanted = 0usize;
+    /// The same, where the names of its results go to the end of those of the
+    /// operations around it, from `first` on.
+    fn operation_with_names(&mut self, block: BlockId, first: usize) -> PResult<OpId> {
         let start = self.tok;
-        if self.at(Tok::Percent) {
-            loop {
-                let name = self.result_name()?;
-                wanted += name.count as usize;
-                names.push(name);
-                if !self.eat(Tok::Comma) {
-                    break;
-                }
-            }
-            self.expect_as(Tok::Equal, "'=' after SSA name")?;
-        }
+        let wanted = match start.kind {
+            Tok::Percent => self.result_names()?,
+            _ => 0,
+        };
         let token = self.tok;
         if self.legacy.on {
-            return self.legacy_operation(block, names);
+            return self.legacy_operation(block, first);
         }
         let op = match token.kind {
-            Tok::String => self.generic_operation()?,
             Tok::Bare => match self.custom_name() {
                 Some((name, def)) => {
                     self.advance();
                     self.custom_form(name, def, token, wanted)?
                 }
                 None if self.at_legacy_operation() => {
-                    return self.legacy_operation(block, names);
+                    return self.legacy_operation(block, first);
                 }
                 None => return Err(self.unknown_operation(token, self.ascii())),
             },
+            Tok::String => self.generic_operation()?,
             _ => return Err(self.expected("operation name in quotes")),
         };
-        if !names.is_empty() {
-            self.define_results(op, start, names)?;
+        if wanted != 0 {
+            self.define_results(op, start, first, wanted)?;
         }
         self.body.append(block, op);
         Ok(op)
+    }
+
+    /// The names of results, and `=`; says how many results they stand for.
+    fn result_names(&mut self) -> PResult<usize> {
+        let mut wanted = 0;
+        loop {
+            let name = self.result_name()?;
+            wanted += name.count as usize;
+            self.result_names.push(name);
+            if !self.eat(Tok::Comma) {
+                break;
+            }
+        }
+        self.expect_as(Tok::Equal, "'=' after SSA name")?;
+        Ok(wanted)
     }
 
     fn result_name(&mut self) -> PResult<ResultName<'s>> {
@@ -98,22 +100,29 @@ impl<'s> Parser<'s> {
         })
     }
 
-    /// Names the results of a parsed operation.
-    fn define_results(&mut self, op: OpId, token: Token, names: &[ResultName<'s>]) -> PResult<()> {
-        let wanted: u64 = names.iter().map(|n| u64::from(n.count)).sum();
-        let have = self.body[op].num_results();
-        if wanted != have as u64 {
-            let message = match have {
+    /// Names the results of a parsed operation, of which `wanted` have names.
+    fn define_results(
+        &mut self,
+        op: OpId,
+        token: Token,
+        first: usize,
+        wanted: usize,
+    ) -> PResult<()> {
+        let results = self.body[op].results();
+        if wanted != results.len() {
+            let message = match results.len() {
                 0 => "cannot name an operation with no results".to_owned(),
-                _ => format!("operation defines {have} results but was provided {wanted} to bind"),
+                have => {
+                    format!("operation defines {have} results but was provided {wanted} to bind")
+                }
             };
             return Err(self.error_on(token, message));
         }
-        let mut index = 0;
-        for name in names {
-            let first = self.body[op].result(index);
-            self.define(name.name, name.pos, first, name.count);
-            index += name.count as usize;
+        let mut value = self.body[op].result(0);
+        for index in first..self.result_names.len() {
+            let ResultName { name, count, pos } = self.result_names[index];
+            self.define(name, pos, value, count);
+            value = value.offset(count);
         }
         Ok(())
     }
@@ -237,53 +246,6 @@ impl<'s> Parser<'s> {
         };
         self.report(diagnostic.with_near("", suggest::operation(text)))
     }
-}
-
-/// Moves inherent attributes that stood in the discardable dictionary to the
-/// properties; gives back one that stands in both.
-fn split_attributes(
-    facts: &OpFacts,
-    properties: &mut SmallVec<[NamedAttr; 4]>,
-    attributes: &mut SmallVec<[NamedAttr; 4]>,
-) -> Option<Ident> {
-    let mut clash = None;
-    attributes.retain(|&mut (name, value)| {
-        if !facts.inherent.contains(&name) {
-            return true;
-        }
-        if properties.iter().any(|p| p.0 == name) {
-            clash = Some(name);
-        }
-        properties.push((name, value));
-        false
-    });
-    clash
-}
-
-/// Makes the attributes of a known operation those that everything else works
-/// with: inherent ones among the properties, enumerations spelled one way,
-/// defaults filled in. Gives back one that stands in both lists.
-pub(crate) fn settle_attributes(
-    ctx: &Context,
-    facts: &OpFacts,
-    properties: &mut SmallVec<[NamedAttr; 4]>,
-    attributes: &mut SmallVec<[NamedAttr; 4]>,
-) -> Option<Ident> {
-    let clash = match attributes.is_empty() {
-        true => None,
-        false => split_attributes(facts, properties, attributes),
-    };
-    for (name, def) in &facts.enums {
-        if let Some(entry) = properties.iter_mut().find(|p| p.0 == *name) {
-            entry.1 = canonical(ctx, def, entry.1);
-        }
-    }
-    for &(name, value) in facts.defaults.iter().chain(&facts.segments) {
-        if !properties.iter().any(|p| p.0 == name) {
-            properties.push((name, value));
-        }
-    }
-    clash
 }
 
 fn dialect_of(name: &str) -> &str {

@@ -247,8 +247,8 @@ impl<'s> Parser<'s> {
                 }
                 b'"' => {
                     self.seek(at as u32 - 1);
-                    if let Tok::Error(why) = self.tok.kind {
-                        return Err(self.error(why.why()));
+                    if self.at(Tok::Error) {
+                        return Err(self.expected("string"));
                     }
                     at = self.tok.end as usize;
                     continue;

@@ -148,10 +148,12 @@ impl<'s> Parser<'s> {
             return Err(self.error(message));
         }
         let width = width as u32;
-        Ok(Some(
-            self.ctx
+        Ok(Some(match signedness {
+            Signedness::Signless => self.ctx.int_type(width),
+            _ => self
+                .ctx
                 .intern_type(TypeKind::Integer { width, signedness }),
-        ))
+        }))
     }
 
     fn float_keyword(&self, word: &[u8]) -> Option<Type> {

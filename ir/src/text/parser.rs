@@ -1,17 +1,17 @@
 //! The parser's core: tokens, errors and recovery, nesting depth.
 
-use smallvec::SmallVec;
-
 use super::legacy;
 use super::lexer::{Lexer, Tok, Token, unescape};
 use super::names::Names;
 use super::parse_alias::{Alias, Weight};
+use super::parse_op::ResultName;
 use super::parse_parallel::Deferred;
 use super::parse_region::BlockNames;
 use super::parse_value::Forwards;
 use super::resources::Resources;
+use super::settle::SettledMemo;
 use super::{ParseFailed, ParseOptions};
-use crate::attr::{Attr, AttrDict, NamedAttr};
+use crate::attr::Attr;
 use crate::body::Body;
 use crate::context::{Context, Ident};
 use crate::diag::Diagnostics;
@@ -28,9 +28,6 @@ pub(super) const MAX_DEPTH: u32 = 256;
 
 /// The longest text, in bytes, that is looked up in what was read before.
 const MAX_MEMO: usize = 256;
-
-/// Dictionaries that are remembered: a program repeats few of all it has.
-const MAX_DICTS: usize = 1 << 12;
 
 /// Operations that are remembered by their names.
 pub(crate) const RECENT_OPERATIONS: usize = 64;
@@ -62,8 +59,11 @@ pub(crate) struct Parser<'s> {
     /// mean the same wherever they stand; see [`Parser::memo_text`].
     pub type_memo: FxHashMap<&'s [u8], Type>,
     pub attr_memo: FxHashMap<&'s [u8], Attr>,
-    /// Dictionaries met before, by their entries as written.
-    pub dict_memo: FxHashMap<Box<[NamedAttr]>, AttrDict>,
+    /// The attributes of operations met before.
+    pub(super) settled: SettledMemo,
+    /// The attributes of enumerations met before, by the address of the
+    /// definition and the value.
+    pub enum_memo: FxHashMap<(usize, i64), Attr>,
     /// The attributes of segment sizes met before.
     pub segments_memo: FxHashMap<Box<[i32]>, Attr>,
     /// The operations met last by their names, each at a place that follows from
@@ -72,6 +72,8 @@ pub(crate) struct Parser<'s> {
     /// Empty bodies with room, one for each level of isolation left.
     pub spare_bodies: Vec<Body>,
     pub names: Names<'s>,
+    /// The names of the results of the operations being read, outermost first.
+    pub(super) result_names: Vec<ResultName<'s>>,
     /// How many isolated regions surround the cursor.
     pub level: u32,
     pub forwards: Forwards<'s>,
@@ -122,11 +124,13 @@ impl<'s> Parser<'s> {
             body: Body::new(),
             type_memo: FxHashMap::default(),
             attr_memo: FxHashMap::default(),
-            dict_memo: FxHashMap::default(),
+            settled: SettledMemo::default(),
+            enum_memo: FxHashMap::default(),
             segments_memo: FxHashMap::default(),
             recent_operations: [(b"", None); RECENT_OPERATIONS],
             spare_bodies: Vec::new(),
             names: Names::default(),
+            result_names: Vec::new(),
             level: 0,
             forwards: Forwards::default(),
             blocks: Vec::new(),
@@ -187,22 +191,6 @@ impl<'s> Parser<'s> {
 
 /// Tokens.
 impl<'s> Parser<'s> {
-    /// The dictionary of these entries, which have distinct names.
-    pub(crate) fn dict_of(&mut self, entries: &mut SmallVec<[NamedAttr; 4]>) -> AttrDict {
-        if entries.is_empty() {
-            return AttrDict::EMPTY;
-        }
-        if let Some(&dict) = self.dict_memo.get(&entries[..]) {
-            return dict;
-        }
-        let written = (self.dict_memo.len() < MAX_DICTS).then(|| entries[..].into());
-        let dict = self.ctx.attr_dict_of(entries);
-        if let Some(written) = written {
-            self.dict_memo.insert(written, dict);
-        }
-        dict
-    }
-
     /// Moves to the next token.
     #[inline(never)]
     pub(crate) fn advance(&mut self) {
@@ -321,7 +309,13 @@ impl<'s> Parser<'s> {
     /// Takes a token of this kind and gives its range.
     #[inline]
     pub(crate) fn expect(&mut self, kind: Tok) -> PResult<Token> {
-        self.expect_as(kind, kind.describe())
+        let token = self.tok;
+        if token.kind == kind {
+            self.advance();
+            Ok(token)
+        } else {
+            Err(self.expected(kind.describe()))
+        }
     }
 
     /// The same, where the error says that `what` is expected.

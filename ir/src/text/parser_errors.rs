@@ -28,7 +28,7 @@ impl Parser<'_> {
     pub(crate) fn error_on(&mut self, token: Token, message: impl Into<String>) -> ParseFailed {
         // What is no token explains everything else.
         let diagnostic = match self.tok.kind {
-            Tok::Error(why) => self.diagnostic(self.tok, why.why()),
+            Tok::Error => self.no_token(),
             _ => self.diagnostic(token, message),
         };
         self.report(diagnostic)
@@ -54,6 +54,11 @@ impl Parser<'_> {
         self.error_on(token, message)
     }
 
+    /// Why the current bytes are no token.
+    fn no_token(&self) -> Diagnostic {
+        self.diagnostic(self.tok, self.lexer.no_token.why())
+    }
+
     /// "expected …" where a token is missing: at the current one, which is
     /// described, or where the line before ends if that starts a line.
     pub(crate) fn expected(&mut self, what: &str) -> ParseFailed {
@@ -63,8 +68,8 @@ impl Parser<'_> {
 
     /// The same, not reported yet.
     pub(crate) fn missing(&self, what: &str) -> Diagnostic {
-        if let Tok::Error(why) = self.tok.kind {
-            return self.diagnostic(self.tok, why.why());
+        if self.at(Tok::Error) {
+            return self.no_token();
         }
         let message = self.expectation(self.tok, what);
         match self.end_of_line_before() {
@@ -76,7 +81,7 @@ impl Parser<'_> {
     /// An error where a token is missing.
     pub(crate) fn wrong_token(&mut self, message: &str) -> ParseFailed {
         let mut diagnostic = self.missing("");
-        if !matches!(self.tok.kind, Tok::Error(_)) {
+        if !self.at(Tok::Error) {
             diagnostic.message = message.to_owned();
         }
         self.report(diagnostic)

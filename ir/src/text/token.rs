@@ -7,7 +7,7 @@ pub enum Tok {
     /// End of the source.
     Eof,
     /// Bytes that are no token.
-    Error(NoToken),
+    Error,
     /// A bare identifier or keyword: `arith.addi`, `to`, `x4xf32`.
     Bare,
     /// `@name` or `@"name"`
@@ -54,7 +54,7 @@ pub enum Tok {
 /// Why bytes are no token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // `why` says what each stands for
-pub enum NoToken {
+pub(crate) enum NoToken {
     Character,
     Ellipsis,
     Value,
@@ -69,7 +69,7 @@ pub enum NoToken {
 
 impl NoToken {
     /// The reason in words.
-    pub fn why(self) -> &'static str {
+    pub(crate) fn why(self) -> &'static str {
         match self {
             NoToken::Character => "unexpected character",
             NoToken::Ellipsis => "expected three consecutive dots for an ellipsis",
@@ -93,7 +93,7 @@ impl Tok {
     pub fn describe(self) -> &'static str {
         match self {
             Tok::Eof => "the end of the input",
-            Tok::Error(_) => "a token",
+            Tok::Error => "a token",
             Tok::Bare => "a keyword",
             Tok::At => "a symbol name such as `@name`",
             Tok::Hash => "an attribute alias such as `#name`",

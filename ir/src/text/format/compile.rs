@@ -1,6 +1,7 @@
 //! From the text of a declaration to its elements.
 
 use super::directive::{Arg, BUILTIN, Use};
+use super::straight::straight;
 use super::{Anchor, AttrElement, Clause, Element, Format, Group, Kind, TypesOf};
 use crate::context::{Context, Ident};
 use crate::op::{Arity, AttrSyntax, OpDef};
@@ -24,15 +25,14 @@ pub(super) fn compile(ctx: &Context, def: &OpDef, text: &str) -> Result<Format, 
     if !compiler.rest.is_empty() {
         return Err(format!("nothing opened what `{}` ends", compiler.rest));
     }
+    let mut values = def.operands.iter().chain(def.results);
+    let one_each = values.all(|values| values.arity == Arity::One);
     Ok(Format {
+        straight: one_each.then(|| straight(def, &elements)).flatten(),
         elements: elements.into(),
         spelled: compiler.spelled.into(),
         prop_dict: compiler.prop_dict,
-        one_each: def
-            .operands
-            .iter()
-            .chain(def.results)
-            .all(|values| values.arity == Arity::One),
+        one_each,
     })
 }
 

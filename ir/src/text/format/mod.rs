@@ -46,6 +46,7 @@ mod enums;
 mod parse;
 mod parse_attr;
 mod print;
+mod straight;
 #[cfg(test)]
 mod tests;
 mod types;
@@ -66,6 +67,8 @@ pub struct Format {
     prop_dict: bool,
     /// Whether each operand and result of the row stands for one value.
     one_each: bool,
+    /// What is known ahead where, beyond that, all types follow in one way.
+    straight: Option<straight::Straight>,
 }
 
 /// One element, with the blank that printing puts before it.

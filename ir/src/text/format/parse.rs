@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::directive::Parsed;
 use super::{Clause, Element, Format, Group, Kind, TypesOf};
-use crate::op::{Arity, OpDef, Traits};
+use crate::op::{Arity, OpDef, Traits, ValueDef};
 use crate::text::lexer::Tok;
 use crate::text::op_parser::{Delimiter, OpParser, Operand};
 use crate::text::parser::PResult;
@@ -55,23 +55,35 @@ impl<'s> OpParser<'_, 's> {
             }
             None => return Err(self.error_at(self.op_place(), "this has no custom form")),
         };
-        self.run_form(format, def)
+        match &format.straight {
+            Some(straight) => self.straight_form(format, straight, def),
+            None => self.run_form(format, def),
+        }
     }
 
     /// A compiled form of a row.
     pub(super) fn run_form(&mut self, format: &Format, def: &'static OpDef) -> PResult<()> {
-        let mut state = State {
-            operands: SmallVec::new(),
-            operand_spans: SmallVec::from_elem(Span::default(), def.operands.len()),
-            types: SmallVec::new(),
-            operand_types: SmallVec::from_elem(None, def.operands.len()),
-            result_types: SmallVec::from_elem(None, def.results.len()),
-            all_operand_types: None,
-            all_result_types: None,
-            short: false,
-        };
+        let mut state = State::new(def);
         self.run(format, &format.elements, def, &mut state)?;
         self.complete(def, state, format.one_each)
+    }
+
+    /// Completes an operation that has one of each of its operands, these, and
+    /// for which these types are spelled.
+    pub(super) fn complete_from(
+        &mut self,
+        def: &'static OpDef,
+        operands: &[Operand<'s>],
+        spelled: impl Iterator<Item = (TypesOf, Type)>,
+    ) -> PResult<()> {
+        let mut state = State::new(def);
+        for (index, &operand) in operands.iter().enumerate() {
+            state.set_operands(index, &[operand]);
+        }
+        for (of, ty) in spelled {
+            state.set_types(of, &[ty]);
+        }
+        self.complete(def, state, true)
     }
 
     fn run(
@@ -95,10 +107,6 @@ impl<'s> OpParser<'_, 's> {
         state: &mut State<'s>,
     ) -> PResult<()> {
         match kind {
-            Kind::Keyword(word) => self.expect_keyword(word),
-            Kind::Punctuation(token, _) => self.expect(*token),
-            Kind::Space(_) => Ok(()),
-            Kind::Attr(attr) => self.attr_element(attr),
             Kind::Operand(index) => self.operand_group(*index, def, state),
             Kind::Operands => {
                 let operands = self.operand_list(Delimiter::None)?;
@@ -116,7 +124,6 @@ impl<'s> OpParser<'_, 's> {
                 state.set_types(*results, &result_types);
                 Ok(())
             }
-            Kind::AttrDict => self.attr_dict(),
             Kind::AttrDictWithKeyword => self.attr_dict_with_keyword(),
             Kind::PropDict => self.properties(),
             Kind::Group(group) => {
@@ -131,6 +138,11 @@ impl<'s> OpParser<'_, 's> {
                 let parse = directive.directive.parse;
                 parse(self, &mut Parsed { directive, state })
             }
+            Kind::Keyword(_)
+            | Kind::Punctuation(..)
+            | Kind::Space(_)
+            | Kind::Attr(_)
+            | Kind::AttrDict => self.plain_element(kind),
         }
     }
 
@@ -166,7 +178,7 @@ impl<'s> OpParser<'_, 's> {
         Ok(())
     }
 
-    fn group_starts(&self, group: &Group) -> Option<bool> {
+    pub(super) fn group_starts(&self, group: &Group) -> Option<bool> {
         group.then.iter().find_map(|e| self.starts(&e.kind))
     }
 
@@ -276,21 +288,12 @@ impl<'s> OpParser<'_, 's> {
             TypesOf::Result(index) => Some(&def.results[index]),
             TypesOf::Operands | TypesOf::Results => None,
         };
-        let arity = group.map_or(Arity::Variadic, |group| group.arity);
-        if arity == Arity::One {
-            let place = self.place();
-            let ty = self.ty()?;
-            let class = group.and_then(|group| group.constraint.class);
-            if let Some(class) = class.filter(|&class| class != ty.class(self.ctx())) {
-                let message = format!(
-                    "invalid kind of type specified: expected {class}, but found '{}'",
-                    crate::text::type_string(self.ctx(), ty)
-                );
-                return Err(self.error_at(place, message));
-            }
+        if let Some(group) = group.filter(|group| group.arity == Arity::One) {
+            let ty = self.type_of(group)?;
             state.set_types(types, &[ty]);
             return Ok(());
         }
+        let arity = group.map_or(Arity::Variadic, |group| group.arity);
         let starts = matches!(self.peek(), Tok::Bare | Tok::Exclaim | Tok::LParen);
         let list = match arity {
             Arity::Optional if !starts => Vec::new(),
@@ -299,6 +302,22 @@ impl<'s> OpParser<'_, 's> {
         };
         state.set_types(types, &list);
         Ok(())
+    }
+
+    /// The type of a single value.
+    pub(super) fn type_of(&mut self, value: &ValueDef) -> PResult<Type> {
+        let place = self.place();
+        let ty = self.ty()?;
+        match value.constraint.class {
+            Some(class) if class != ty.class(self.ctx()) => {
+                let message = format!(
+                    "invalid kind of type specified: expected {class}, but found '{}'",
+                    crate::text::type_string(self.ctx(), ty)
+                );
+                Err(self.error_at(place, message))
+            }
+            _ => Ok(ty),
+        }
     }
 
     /// Resolves operands, adds results, sets segment sizes, ends regions.
@@ -396,6 +415,19 @@ impl<'s> OpParser<'_, 's> {
 }
 
 impl<'s> State<'s> {
+    fn new(def: &OpDef) -> Self {
+        State {
+            operands: SmallVec::new(),
+            operand_spans: SmallVec::from_elem(Span::default(), def.operands.len()),
+            types: SmallVec::new(),
+            operand_types: SmallVec::from_elem(None, def.operands.len()),
+            result_types: SmallVec::from_elem(None, def.results.len()),
+            all_operand_types: None,
+            all_result_types: None,
+            short: false,
+        }
+    }
+
     pub(super) fn set_operands(&mut self, index: usize, operands: &[Operand<'s>]) {
         let start = self.operands.len();
         self.operands.extend(operands.iter().copied());

@@ -113,10 +113,22 @@ impl OpParser<'_, '_> {
         if def.angled {
             self.expect(Tok::Greater)?;
         }
-        match enums::store(self.ctx(), def, value) {
+        match self.stored_case(def, value) {
             Some(attr) => Ok(attr),
             None => Err(self.error(format!("this is no {}", def.summary))),
         }
+    }
+
+    /// The attribute that stores a value.
+    fn stored_case(&mut self, def: &'static EnumDef, value: i64) -> Option<Attr> {
+        // Definitions are statics: their addresses tell them apart.
+        let key = (std::ptr::from_ref(def).addr(), value);
+        let known = self.parser.enum_memo.get(&key).copied();
+        known.or_else(|| {
+            let attr = enums::store(self.ctx(), def, value)?;
+            self.parser.enum_memo.insert(key, attr);
+            Some(attr)
+        })
     }
 
     /// Whether an enumeration stands here as an attribute does in a dictionary.

@@ -12,12 +12,12 @@ use crate::types::Type;
 
 /// An operand or result group.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum GroupRef {
+pub(super) enum GroupRef {
     Operand(usize),
     Result(usize),
 }
 
-fn find(def: &OpDef, name: &str) -> Option<GroupRef> {
+pub(super) fn find(def: &OpDef, name: &str) -> Option<GroupRef> {
     let operand = def.operands.iter().position(|v| v.name == name);
     let result = || def.results.iter().position(|v| v.name == name);
     operand

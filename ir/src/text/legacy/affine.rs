@@ -150,7 +150,7 @@ impl<'s> Parser<'s> {
                 Tok::RParen if depth == 1 => return !ahead_is_list_end(ahead.next().kind),
                 Tok::RParen => depth -= 1,
                 Tok::Equal | Tok::Greater | Tok::Less if depth == 1 => return false,
-                Tok::Eof | Tok::Error(_) | Tok::LBrace | Tok::RBrace => return false,
+                Tok::Eof | Tok::Error | Tok::LBrace | Tok::RBrace => return false,
                 _ => {}
             }
         }

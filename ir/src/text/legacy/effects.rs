@@ -36,8 +36,7 @@ pub(super) struct Relation {
 impl<'s> Parser<'s> {
     /// Whether `##name` stands here.
     pub(in crate::text) fn at_relation(&self) -> bool {
-        matches!(self.tok.kind, Tok::Error(_))
-            && self.slice(self.tok.start, self.tok.start + 2) == b"##"
+        self.at(Tok::Error) && self.slice(self.tok.start, self.tok.start + 2) == b"##"
     }
 
     /// `##name`: its name and place.
@@ -141,7 +140,7 @@ impl<'s> Parser<'s> {
             Tok::RBrace => true,
             Tok::Percent => match ahead.next().kind {
                 Tok::Comma => ahead.next().kind != Tok::Percent,
-                Tok::LParen | Tok::Error(_) => true,
+                Tok::LParen | Tok::Error => true,
                 _ => false,
             },
             _ => false,

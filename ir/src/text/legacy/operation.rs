@@ -27,13 +27,15 @@ impl<'s> Parser<'s> {
         old
     }
 
-    /// An operation of an old file, whose results' names have been taken.
+    /// An operation of an old file, whose results' names have been taken: those
+    /// from `first` on.
     pub(in crate::text) fn legacy_operation(
         &mut self,
         block: BlockId,
-        names: &[ResultName<'s>],
+        first: usize,
     ) -> PResult<OpId> {
         let token = self.tok;
+        let names = self.result_names[first..].to_vec();
         let wanted: usize = names.iter().map(|name| name.count as usize).sum();
         let mut emit = Emit {
             loc: self.loc(token.start),
@@ -50,7 +52,7 @@ impl<'s> Parser<'s> {
             _ => return Err(emit.p.expected("operation name in quotes")),
         }
         let (results, last) = (emit.results, emit.last);
-        self.define_legacy_results(&results, token, names)?;
+        self.define_legacy_results(&results, token, &names)?;
         last.ok_or_else(|| self.error_on(token, "this stands for no operation"))
     }
 

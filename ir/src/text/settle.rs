@@ -1,0 +1,142 @@
+//! An operation's attributes, from how they are written to what everything
+//! else works with.
+
+use hashbrown::HashTable;
+use smallvec::SmallVec;
+
+use super::OpFacts;
+use super::format::canonical;
+use crate::attr::{AttrDict, NamedAttr};
+use crate::context::{Context, Ident};
+use crate::hash::hash_of;
+use crate::op::OpName;
+
+/// Attributes that are remembered: a program repeats few of all it has.
+const MAX_SETTLED: usize = 1 << 12;
+
+/// The dictionaries of an operation: inherent and discardable attributes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dicts {
+    pub properties: AttrDict,
+    pub attributes: AttrDict,
+}
+
+/// The attributes of an operation as they are written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Written<'a> {
+    pub name: OpName,
+    pub properties: &'a [NamedAttr],
+    pub attributes: &'a [NamedAttr],
+}
+
+/// What attributes met before have become.
+#[derive(Default, Debug)]
+pub(super) struct SettledMemo(HashTable<Settled>);
+
+#[derive(Debug)]
+struct Settled {
+    name: OpName,
+    properties: Box<[NamedAttr]>,
+    attributes: Box<[NamedAttr]>,
+    dicts: Dicts,
+}
+
+impl Settled {
+    fn written(&self) -> Written<'_> {
+        Written {
+            name: self.name,
+            properties: &self.properties,
+            attributes: &self.attributes,
+        }
+    }
+}
+
+impl SettledMemo {
+    pub(super) fn find(&self, written: Written<'_>) -> Option<Dicts> {
+        let found = self.0.find(hash_of(&written), |s| s.written() == written);
+        found.map(|settled| settled.dicts)
+    }
+
+    pub(super) fn add(&mut self, written: Written<'_>, dicts: Dicts) {
+        if self.0.len() == MAX_SETTLED {
+            return;
+        }
+        let settled = Settled {
+            name: written.name,
+            properties: written.properties.into(),
+            attributes: written.attributes.into(),
+            dicts,
+        };
+        let hash = |settled: &Settled| hash_of(&settled.written());
+        self.0.insert_unique(hash(&settled), settled, hash);
+    }
+}
+
+/// The dictionaries of attributes as written; `facts` are those of a known
+/// operation. Gives back one that stands in both lists.
+pub(super) fn settle(
+    ctx: &Context,
+    facts: Option<&OpFacts>,
+    written: Written<'_>,
+) -> Result<Dicts, Ident> {
+    let mut properties = SmallVec::from_slice(written.properties);
+    let mut attributes = SmallVec::from_slice(written.attributes);
+    let clash = facts.and_then(|facts| {
+        let (properties, attributes) = (&mut properties, &mut attributes);
+        settle_attributes(ctx, facts, properties, attributes)
+    });
+    match clash {
+        Some(name) => Err(name),
+        None => Ok(Dicts {
+            properties: ctx.attr_dict_of(&mut properties),
+            attributes: ctx.attr_dict_of(&mut attributes),
+        }),
+    }
+}
+
+/// Moves inherent attributes that stood in the discardable dictionary to the
+/// properties; gives back one that stands in both.
+fn split_attributes(
+    facts: &OpFacts,
+    properties: &mut SmallVec<[NamedAttr; 4]>,
+    attributes: &mut SmallVec<[NamedAttr; 4]>,
+) -> Option<Ident> {
+    let mut clash = None;
+    attributes.retain(|&mut (name, value)| {
+        if !facts.inherent.contains(&name) {
+            return true;
+        }
+        if properties.iter().any(|p| p.0 == name) {
+            clash = Some(name);
+        }
+        properties.push((name, value));
+        false
+    });
+    clash
+}
+
+/// Makes the attributes of a known operation those that everything else works
+/// with: inherent ones among the properties, enumerations spelled one way,
+/// defaults filled in. Gives back one that stands in both lists.
+pub(crate) fn settle_attributes(
+    ctx: &Context,
+    facts: &OpFacts,
+    properties: &mut SmallVec<[NamedAttr; 4]>,
+    attributes: &mut SmallVec<[NamedAttr; 4]>,
+) -> Option<Ident> {
+    let clash = match attributes.is_empty() {
+        true => None,
+        false => split_attributes(facts, properties, attributes),
+    };
+    for (name, def) in &facts.enums {
+        if let Some(entry) = properties.iter_mut().find(|p| p.0 == *name) {
+            entry.1 = canonical(ctx, def, entry.1);
+        }
+    }
+    for &(name, value) in facts.defaults.iter().chain(&facts.segments) {
+        if !properties.iter().any(|p| p.0 == name) {
+            properties.push((name, value));
+        }
+    }
+    clash
+}
