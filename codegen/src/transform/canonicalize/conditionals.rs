@@ -177,18 +177,15 @@ pub(super) fn nest(rw: &mut Rewriter, op: scf::IfOp) -> Option<()> {
         }
     }
     let conditions = [op.condition(body), inner.condition(body)];
-    let (inner_block, no) = (inner.then_block(body), op.else_block(body));
+    let inner_block = inner.then_block(body);
     let both = rw.make(op.0, arith::ANDI, &conditions, rw.ctx.bool_type());
-    let mut values = otherwise.clone();
+    // What the inner condition has no say in is chosen by the outer one alone.
+    let results = results(rw, op.0);
     for number in chosen {
         let (a, b) = (passed[number], otherwise[number]);
         let ty = rw.body().ty(a);
-        values[number] = rw.make(op.0, arith::SELECT, &[conditions[0], a, b], ty);
-    }
-    if values != otherwise
-        && let Some(last) = no.and_then(|no| rw.body()[no].last())
-    {
-        rw.set_operands(last, &values);
+        let value = rw.make(op.0, arith::SELECT, &[conditions[0], a, b], ty);
+        rw.replace(results[number], value);
     }
     rw.set_operands(op.0, &[both]);
     inline_block(rw, inner.0, inner_block, &[]);

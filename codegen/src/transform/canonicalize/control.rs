@@ -110,14 +110,22 @@ pub(super) fn drop_results(rw: &mut Rewriter, op: OpId) -> Option<OpId> {
     if !keep.contains(&false) {
         return None;
     }
-    let regions = body[op].inline_regions();
-    let blocks = regions.iter().flat_map(|&region| &body[region].blocks);
-    let lasts: Vec<OpId> = blocks.filter_map(|&block| body[block].last()).collect();
-    for last in lasts {
+    for last in yields(rw, op) {
         rw.retain_operands(last, |index| keep[index]);
     }
     let operands = rw.body()[op].operands.to_vec();
     Some(rw.rebuild(op, &operands, &keep))
+}
+
+/// The terminators that give the results of an operation of `scf`.
+pub(super) fn yields(rw: &Rewriter, op: OpId) -> Vec<OpId> {
+    let body = rw.body();
+    let regions = body[op].inline_regions();
+    let blocks = regions.iter().flat_map(|&region| &body[region].blocks);
+    let lasts = blocks.filter_map(|&block| body[block].last());
+    lasts
+        .filter(|&last| body[last].name == scf::YIELD)
+        .collect()
 }
 
 /// A second branch that does nothing goes. `region` is its number.
@@ -186,6 +194,14 @@ pub(super) fn simplify_scf_for(rw: &mut Rewriter, op: scf::ForOp) {
     let inits = op.inits(body).to_vec();
     let bounds = [op.lower(body), op.upper(body), op.step(body)];
     let known = bounds.map(|bound| arith::constant_int(ctx, body, bound));
+    match (distance(rw, op), known[2]) {
+        (Some(..=0), _) => return rw.replace_op(op.0, &inits),
+        (Some(distance), Some(step)) if step >= distance => {
+            let args = [&bounds[..1], &inits].concat();
+            return inline_block(rw, op.0, op.block(body), &args);
+        }
+        _ => {}
+    }
     if let [Some(lower), Some(upper), Some(step)] = known
         && !op.is_unsigned(ctx, body)
         && lower < upper
@@ -203,6 +219,26 @@ pub(super) fn simplify_scf_for(rw: &mut Rewriter, op: scf::ForOp) {
     }
     share_carried(rw, op.0, block, &inits);
     drop_invariants(rw, op.0, block, bounds.len(), &inits);
+}
+
+/// How far the upper bound lies from the lower one that it is the sum of with
+/// a constant. The sum says of itself that it does not wrap.
+fn distance(rw: &Rewriter, op: scf::ForOp) -> Option<i64> {
+    let (cx, body) = (rw.look(op.0), rw.body());
+    let (lower, upper) = (op.lower(body), op.upper(body));
+    let sum = cx.maker(upper, arith::ADDI)?;
+    let unsigned = op.is_unsigned(rw.ctx, body);
+    let needed = match unsigned {
+        true => arith::NO_UNSIGNED_WRAP,
+        false => arith::NO_SIGNED_WRAP,
+    };
+    let distance = match sum.operands[..] {
+        [start, distance] | [distance, start] if start == lower => cx.int(distance)?,
+        _ => return None,
+    };
+    // As an unsigned number, a negative one is far away.
+    let fits = arith::overflow_flags(rw.ctx, sum) & needed != 0 && !(unsigned && distance < 0);
+    fits.then_some(distance)
 }
 
 /// A loop that runs, but only yields what it does not make, gives that.
@@ -302,12 +338,12 @@ fn drop_invariants(
     let Some(last) = rw.body()[block].last() else {
         return;
     };
+    let stays = unchanging(rw, block, last, inits);
     let mut keep = vec![true; inits.len()];
     for (i, &init) in inits.iter().enumerate() {
         let arg = rw.body()[block].args[i + 1];
-        let yielded = rw.body()[last].operands[i];
         let result = rw.body()[op].result(i);
-        if yielded == arg || yielded == init {
+        if stays[i] {
             rw.replace(arg, init);
             rw.replace(result, init);
         }
@@ -315,6 +351,26 @@ fn drop_invariants(
     }
     if keep.contains(&false) {
         rw.retain_carried(op, block, first_init, &keep);
+    }
+}
+
+/// Which carried values are what they start from in every iteration: each is
+/// handed on by one of them that starts from the same.
+fn unchanging(rw: &Rewriter, block: BlockId, last: OpId, inits: &[Value]) -> Vec<bool> {
+    let body = rw.body();
+    let args = &body[block].args[1..];
+    let mut stays = vec![true; inits.len()];
+    loop {
+        let goes_on = |i: usize| {
+            let yielded = body[last].operands[i];
+            let other = args.iter().position(|&arg| arg == yielded);
+            yielded == inits[i] || other.is_some_and(|j| stays[j] && inits[j] == inits[i])
+        };
+        let next: Vec<bool> = (0..inits.len()).map(|i| stays[i] && goes_on(i)).collect();
+        if next == stays {
+            return stays;
+        }
+        stays = next;
     }
 }
 

@@ -1,5 +1,5 @@
-//! `scf.forall`: bounds that are constants, dimensions of one iteration, and
-//! loops without any.
+//! `scf.forall`: bounds that are constants, dimensions of one iteration, loops
+//! without any, and tensors that it does not change or nobody reads.
 //!
 //! ```text
 //! forall (%i) in (%c4)         ⇒  forall (%i) in (4)
@@ -7,9 +7,13 @@
 //! ```
 
 use gridloom_ir::dialect::memref::Mixed;
-use gridloom_ir::{OpId, Value};
+use gridloom_ir::dialect::tensor;
+use gridloom_ir::{BlockId, OpId, Type, Value};
 
+use super::build::create;
 use super::control::inline_block;
+use super::slices::{assemble, lists};
+use super::tensor::only_forgets;
 use crate::transform::rewriter::Rewriter;
 
 const LISTS: [&str; 3] = ["staticLowerBound", "staticUpperBound", "staticStep"];
@@ -17,74 +21,247 @@ const LISTS: [&str; 3] = ["staticLowerBound", "staticUpperBound", "staticStep"];
 /// Lower bounds, upper bounds and steps.
 type Bounds = [Vec<Mixed>; 3];
 
-fn bounds(rw: &Rewriter, op: OpId) -> Option<Bounds> {
-    let data = &rw.body()[op];
-    let list = |number: usize| {
-        let constants = data.attr(rw.ctx, LISTS[number])?.as_i64_array(rw.ctx)?;
-        Some(Mixed::zip(&constants, data.operand_segment(rw.ctx, number)))
-    };
-    Some([list(0)?, list(1)?, list(2)?])
+/// What every rule asks.
+struct Loop {
+    op: OpId,
+    block: BlockId,
+    bounds: Bounds,
+    outputs: Vec<Value>,
+}
+
+impl Loop {
+    fn of(rw: &Rewriter, op: OpId) -> Option<Loop> {
+        let data = &rw.body()[op];
+        let list = |number: usize| {
+            let constants = data.attr(rw.ctx, LISTS[number])?.as_i64_array(rw.ctx)?;
+            Some(Mixed::zip(&constants, data.operand_segment(rw.ctx, number)))
+        };
+        Some(Loop {
+            op,
+            block: rw.body().region_block(op, 0)?,
+            bounds: [list(0)?, list(1)?, list(2)?],
+            outputs: data.operand_segment(rw.ctx, 3).to_vec(),
+        })
+    }
+
+    /// The arguments that stand for the outputs inside, after the variables.
+    fn output_args(&self, rw: &Rewriter) -> Vec<Value> {
+        rw.body()[self.block].args[self.bounds[0].len()..].to_vec()
+    }
+
+    /// The writes of slices at the end of every iteration; `None` where
+    /// anything else stands there.
+    fn writes(&self, rw: &Rewriter) -> Option<Vec<OpId>> {
+        let body = rw.body();
+        let last = body[self.block].last()?;
+        let writes: Vec<OpId> = body.ops(body.region_block(last, 0)?).collect();
+        let is_write = |&op: &OpId| body[op].name == tensor::PARALLEL_INSERT_SLICE;
+        writes.iter().all(is_write).then_some(writes)
+    }
 }
 
 /// One rule or another; `None` if none fits.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
-    let before = bounds(rw, op)?;
-    let known = before.clone().map(|list| {
+    let forall = Loop::of(rw, op)?;
+    let known = forall.bounds.clone().map(|list| {
         let number = |item: Mixed| match item {
             Mixed::Value(value) => rw.look(op).int(value).map_or(item, Mixed::Constant),
             constant => constant,
         };
         list.into_iter().map(number).collect::<Vec<_>>()
     });
+    if known != forall.bounds {
+        set_bounds(rw, op, &known, &forall.outputs);
+        return Some(());
+    }
     let trips: Vec<Option<i128>> = (0..known[0].len())
         .map(|dim| trips([known[0][dim], known[1][dim], known[2][dim]]))
         .collect();
-    let outputs = rw.body()[op].operand_segment(rw.ctx, 3).to_vec();
     if trips.contains(&Some(0)) {
-        rw.replace_op(op, &outputs);
+        rw.replace_op(op, &forall.outputs);
         return Some(());
     }
+    forget_less(rw, &forall)
+        .or_else(|| drop_outputs(rw, &forall))
+        .or_else(|| know_iterations(rw, &forall, &trips))
+}
+
+/// Dimensions of one iteration have no variable; a loop of one iteration is
+/// what it does.
+fn know_iterations(rw: &mut Rewriter, forall: &Loop, trips: &[Option<i128>]) -> Option<()> {
     let single = |dim: usize| trips[dim] == Some(1);
     let all_single = (0..trips.len()).all(single);
-    // With outputs, the one iteration has what only a loop may have.
-    if all_single && !outputs.is_empty() {
-        return (known != before).then(|| set_bounds(rw, op, &known, &outputs));
-    }
-    if !trips.contains(&Some(1)) {
-        return (known != before).then(|| set_bounds(rw, op, &known, &outputs));
-    }
-    let block = rw.body().region_block(op, 0)?;
-    let args = rw.body()[block].args.to_vec();
-    let mut replaced = false;
+    let args = rw.body()[forall.block].args.to_vec();
+    let mut replaced = None;
     for (dim, &arg) in args.iter().take(trips.len()).enumerate() {
         if single(dim) && !rw.is_unused(arg) {
-            let start = value_of(rw, op, known[0][dim])?;
+            let start = value_of(rw, forall.op, forall.bounds[0][dim])?;
             rw.replace(arg, start);
-            replaced = true;
+            replaced = Some(());
         }
     }
     // A mapping names each dimension, so all of them stay.
-    let mapping = rw.body()[op].attr(rw.ctx, "mapping");
-    if mapping.is_some() && !all_single {
-        if known != before {
-            set_bounds(rw, op, &known, &outputs);
-            return Some(());
-        }
-        return replaced.then_some(());
+    let mapping = rw.body()[forall.op].attr(rw.ctx, "mapping");
+    let is_mapped = mapping.is_some_and(|mapping| mapping.as_array(rw.ctx) != Some(&[]));
+    if is_mapped {
+        return replaced;
     }
     if all_single {
-        inline_block(rw, op, block, &[]);
-        return Some(());
+        return run_once(rw, forall).or(replaced);
     }
-    rw.retain_arguments(block, |index| index >= trips.len() || !single(index));
-    let left = known.map(|list| {
+    if !trips.contains(&Some(1)) {
+        return None;
+    }
+    rw.retain_arguments(forall.block, |index| index >= trips.len() || !single(index));
+    let left = forall.bounds.clone().map(|list| {
         let items = list.into_iter().enumerate();
         items
             .filter(|&(dim, _)| !single(dim))
             .map(|(_, item)| item)
             .collect::<Vec<_>>()
     });
-    set_bounds(rw, op, &left, &outputs);
+    set_bounds(rw, forall.op, &left, &forall.outputs);
+    Some(())
+}
+
+/// The only iteration: what its threads would write, one after the other.
+fn run_once(rw: &mut Rewriter, forall: &Loop) -> Option<()> {
+    let (op, block) = (forall.op, forall.block);
+    if forall.outputs.is_empty() {
+        inline_block(rw, op, block, &[]);
+        return Some(());
+    }
+    let writes = forall.writes(rw)?;
+    let args = forall.output_args(rw);
+    let last = rw.body()[block].last()?;
+    let mut results = forall.outputs.clone();
+    for write in writes {
+        let slices = lists(rw, write, 2)?;
+        let [source, dest] = *rw.body()[write].operands.first_chunk()?;
+        let number = args.iter().position(|&arg| arg == dest)?;
+        let ty = rw.body().ty(dest);
+        let (operands, properties) = assemble(rw.ctx, &[source, results[number]], &slices);
+        let new = create(
+            rw,
+            last,
+            tensor::INSERT_SLICE,
+            &operands,
+            &[ty],
+            &properties,
+        );
+        results[number] = rw.body()[new].result(0);
+    }
+    for (arg, &output) in args.into_iter().zip(&forall.outputs) {
+        rw.replace(arg, output);
+    }
+    let inner: Vec<OpId> = rw.body().ops(block).filter(|&op| op != last).collect();
+    for inner in inner {
+        rw.move_before(op, inner);
+    }
+    rw.replace_op(op, &results);
+    Some(())
+}
+
+/// Tensors that nothing is written to are what they were, and what is written
+/// to those that nobody reads afterwards is not written.
+fn drop_outputs(rw: &mut Rewriter, forall: &Loop) -> Option<()> {
+    let writes = forall.writes(rw)?;
+    let args = forall.output_args(rw);
+    let results: Vec<Value> = rw.body()[forall.op].results().collect();
+    let target = |rw: &Rewriter, write: OpId| rw.body()[write].operands.get(1).copied();
+    let keep: Vec<bool> = (args.iter().zip(&results))
+        .map(|(&arg, &result)| {
+            let is_written = writes.iter().any(|&write| target(rw, write) == Some(arg));
+            is_written && !rw.is_unused(result)
+        })
+        .collect();
+    if !keep.contains(&false) {
+        return None;
+    }
+    for (number, _) in keep.iter().enumerate().filter(|&(_, &keep)| !keep) {
+        for &write in &writes {
+            if target(rw, write) == Some(args[number]) {
+                rw.erase(write);
+            }
+        }
+        rw.replace(results[number], forall.outputs[number]);
+        rw.replace(args[number], forall.outputs[number]);
+    }
+    let vars = forall.bounds[0].len();
+    rw.retain_arguments(forall.block, |index| index < vars || keep[index - vars]);
+    let left = forall.outputs.iter().zip(&keep);
+    let left: Vec<Value> = left.filter(|&(_, &keep)| keep).map(|(&v, _)| v).collect();
+    let operands = rw.body()[forall.op].operands.to_vec();
+    let new = rw.rebuild(forall.op, &operands, &keep);
+    set_bounds(rw, new, &forall.bounds, &left);
+    Some(())
+}
+
+/// A tensor that a cast forgets the extents of goes into the loop as it was:
+/// slices do not change them.
+fn forget_less(rw: &mut Rewriter, forall: &Loop) -> Option<()> {
+    forall.writes(rw)?;
+    let source = |value: Value| {
+        let cast = rw.look(forall.op).maker(value, tensor::CAST)?;
+        let source = *cast.operands.first()?;
+        let [from, to] = [source, value].map(|value| rw.body().ty(value));
+        only_forgets(rw.ctx, from, to).then_some(source)
+    };
+    let sources: Vec<Option<Value>> = forall.outputs.iter().map(|&value| source(value)).collect();
+    if sources.iter().all(Option::is_none) {
+        return None;
+    }
+    let args = forall.output_args(rw);
+    let results: Vec<Value> = rw.body()[forall.op].results().collect();
+    let outputs = forall.outputs.iter().zip(&sources);
+    let outputs: Vec<Value> = outputs.map(|(&v, source)| source.unwrap_or(v)).collect();
+    let types: Vec<Type> = outputs.iter().map(|&value| rw.body().ty(value)).collect();
+    let count = types.len();
+    for (number, &arg) in args.iter().enumerate() {
+        let new = rw.add_argument(forall.block, types[number], forall.op);
+        retype(rw, forall.block, arg, new)?;
+    }
+    let vars = forall.bounds[0].len();
+    rw.retain_arguments(forall.block, |index| index < vars || index >= vars + count);
+    let operands = rw.body()[forall.op].operands.to_vec();
+    // Both old and new results, until the old ones are replaced.
+    let both = rw.rebuild_with(forall.op, &operands, &vec![true; count], &types);
+    let after = rw.body()[both].next()?;
+    for (number, &result) in results.iter().enumerate() {
+        let [old, mut new] = [number, count + number].map(|n| rw.body()[both].result(n));
+        let ty = rw.body().ty(result);
+        if ty != types[number] {
+            new = rw.make(after, tensor::CAST, &[new], ty);
+        }
+        rw.replace(old, new);
+    }
+    let keep: Vec<bool> = (0..2 * count).map(|index| index >= count).collect();
+    let new = rw.rebuild(both, &operands, &keep);
+    set_bounds(rw, new, &forall.bounds, &outputs);
+    Some(())
+}
+
+/// Puts an argument of another type in the place of one: writes go to it, and
+/// whatever else uses the old one uses a cast.
+fn retype(rw: &mut Rewriter, block: BlockId, old: Value, new: Value) -> Option<()> {
+    let ty = rw.body().ty(old);
+    if rw.body().ty(new) == ty {
+        rw.replace(old, new);
+        return Some(());
+    }
+    for user in rw.users(old) {
+        let data = &rw.body()[user];
+        if data.name == tensor::PARALLEL_INSERT_SLICE && data.operands.get(1) == Some(&old) {
+            let mut operands = data.operands.to_vec();
+            operands[1] = new;
+            rw.set_operands(user, &operands);
+        }
+    }
+    if !rw.is_unused(old) {
+        let first = rw.body()[block].first()?;
+        let cast = rw.make(first, tensor::CAST, &[new], ty);
+        rw.replace(old, cast);
+    }
     Some(())
 }
 

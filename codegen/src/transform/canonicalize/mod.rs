@@ -55,9 +55,12 @@ mod parallel;
 mod ranges;
 mod region;
 mod select;
+mod slices;
 mod structured;
+mod tensor;
 mod truth;
 mod vector;
+mod while_loop;
 
 use gridloom_ir::dialect::{affine, arith as a, scf};
 use gridloom_ir::fold::{FoldCx, FoldResult, fold};
@@ -132,6 +135,7 @@ fn visit(rw: &mut Rewriter, effects: &Effects, op: OpId) {
                 .or_else(|| branch::simplify(rw, op))
                 .or_else(|| structured::simplify(rw, op))
                 .or_else(|| memory::simplify(rw, op))
+                .or_else(|| tensor::simplify(rw, op))
                 .or_else(|| device::simplify(rw, op))
                 .or_else(|| index::simplify(rw, op))
                 .or_else(|| linear::simplify(rw, op))

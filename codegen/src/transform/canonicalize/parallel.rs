@@ -21,6 +21,9 @@ pub(super) fn simplify(rw: &mut Rewriter, op: scf::ParallelOp) -> Option<()> {
     let trips: Vec<Option<i128>> = bounds
         .iter()
         .map(|&[lower, upper, step]| {
+            if lower == upper {
+                return Some(0);
+            }
             let [lower, upper, step] = [known(lower)?, known(upper)?, known(step)?].map(i128::from);
             let distance = (upper - lower).max(0);
             (step > 0).then(|| (distance + step - 1) / step)

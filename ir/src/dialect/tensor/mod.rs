@@ -11,6 +11,7 @@ mod check;
 mod check_gather;
 mod check_shape;
 mod check_slice;
+mod fold;
 pub(crate) mod kind;
 
 use kind::*;
@@ -64,7 +65,8 @@ dialect_ops! {
         .operands(&[one("source", TENSOR)])
         .results(&[one("dest", TENSOR)])
         .format("$source attr-dict `:` type($source) `to` type($dest)")
-        .verify(check::verify_cast);
+        .verify(check::verify_cast)
+        .fold(fold::fold_cast);
     /// `tensor.collapse_shape`: the same elements in fewer dimensions.
     COLLAPSE_SHAPE = pure("tensor.collapse_shape")
         .operands(&[one("src", TENSOR)])
@@ -84,7 +86,8 @@ dialect_ops! {
         .with(Traits::CONDITIONALLY_SPECULATABLE)
         .operands(&[one("source", SIZED_TENSOR), one("index", INDEX)])
         .results(&[one("result", INDEX)])
-        .format("attr-dict $source `,` $index `:` type($source)");
+        .format("attr-dict $source `,` $index `:` type($source)")
+        .fold(fold::fold_dim);
     /// `tensor.empty`: a tensor of unspecified elements.
     EMPTY = pure("tensor.empty")
         .operands(&[many("dynamicSizes", INDEX)])
@@ -114,7 +117,8 @@ dialect_ops! {
             "result type matches element type of tensor",
         )])
         .format("$tensor `[` $indices `]` attr-dict `:` type($tensor)")
-        .verify(check::verify_extract);
+        .verify(check::verify_extract)
+        .fold(fold::fold_extract);
     /// `tensor.extract_slice`: a part of a tensor.
     EXTRACT_SLICE = pure("tensor.extract_slice")
         .with(Traits::ATTR_SIZED_OPERANDS)
@@ -130,7 +134,8 @@ dialect_ops! {
             custom<DynamicIndexList>($sizes, $static_sizes) \
             custom<DynamicIndexList>($strides, $static_strides) \
             attr-dict `:` type($source) `to` type($result)")
-        .verify(check_slice::verify_extract_slice);
+        .verify(check_slice::verify_extract_slice)
+        .fold(fold::fold_extract_slice);
     /// `tensor.from_elements`: a tensor of these elements.
     FROM_ELEMENTS = pure("tensor.from_elements")
         .operands(&[many("elements", ANY)])
@@ -177,7 +182,8 @@ dialect_ops! {
         .attrs(OFFSETS_SIZES_STRIDES)
         .infer(&[follows("result", "dest", |_, ty| Some(ty), "expected result type to match dest type")])
         .format(INSERTION_FORMAT)
-        .verify(check_slice::verify_insert_slice);
+        .verify(check_slice::verify_insert_slice)
+        .fold(fold::fold_insert_slice);
     /// `tensor.pad`: a tensor with more elements around it.
     PAD = pure("tensor.pad")
         .with(Traits::ATTR_SIZED_OPERANDS)
@@ -204,7 +210,8 @@ dialect_ops! {
     RANK = pure("tensor.rank")
         .operands(&[one("tensor", TENSOR)])
         .results(&[one("result", INDEX)])
-        .format("$tensor attr-dict `:` type($tensor)");
+        .format("$tensor attr-dict `:` type($tensor)")
+        .fold(fold::fold_rank);
     /// `tensor.reshape`: the same elements in a shape that a tensor gives.
     RESHAPE = pure("tensor.reshape")
         .operands(&[one("source", TENSOR), one("shape", SHAPE_TENSOR)])

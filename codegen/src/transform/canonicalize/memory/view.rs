@@ -14,11 +14,9 @@ use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{Context, OpId, OpName, Type, TypeKind, Value};
 
 use super::super::build::make;
+use super::super::slices::{self, Lists, known, numbers};
 use super::says_no_more;
 use crate::transform::rewriter::Rewriter;
-
-/// Offsets, sizes and strides.
-type Lists = [Vec<Mixed>; 3];
 
 /// Puts a cast of a new memref in the place of an operation, or the memref
 /// itself where it has the type already.
@@ -31,24 +29,6 @@ pub(super) fn replace_by_cast(rw: &mut Rewriter, op: OpId, memory: Value) -> Opt
     Some(())
 }
 
-/// Numbers in the place of values that are constants. Sizes and offsets that
-/// are negative stay, they are errors of the running program.
-fn known(rw: &Rewriter, op: OpId, lists: &Lists) -> Lists {
-    let cx = rw.look(op);
-    let number = |item: &Mixed| match *item {
-        Mixed::Value(value) => match cx.int(value).filter(|&number| number >= 0) {
-            Some(number) => Mixed::Constant(number),
-            None => *item,
-        },
-        constant => constant,
-    };
-    [0, 1, 2].map(|list| lists[list].iter().map(number).collect())
-}
-
-fn numbers(list: &[Mixed]) -> Vec<i64> {
-    Mixed::unzip(list).0
-}
-
 fn make_view(
     rw: &mut Rewriter,
     op: OpId,
@@ -57,21 +37,7 @@ fn make_view(
     lists: &Lists,
     ty: Type,
 ) -> Value {
-    let ctx = rw.ctx;
-    let mut operands = vec![source];
-    let mut segments = vec![1];
-    let statics = [0, 1, 2].map(|list| {
-        let (numbers, values) = Mixed::unzip(&lists[list]);
-        segments.push(values.len() as i32);
-        operands.extend(values);
-        ctx.i64_array_attr(&numbers)
-    });
-    let properties = [
-        ("static_offsets", statics[0]),
-        ("static_sizes", statics[1]),
-        ("static_strides", statics[2]),
-        ("operandSegmentSizes", ctx.i32_array_attr(&segments)),
-    ];
+    let (operands, properties) = slices::assemble(rw.ctx, &[source], lists);
     make(rw, op, name, &operands, ty, &properties)
 }
 

@@ -1,0 +1,61 @@
+//! Offsets, sizes and strides: numbers where they are known, values elsewhere.
+
+use gridloom_ir::dialect::memref::Mixed;
+use gridloom_ir::{Attr, Context, OpId, Value};
+
+use crate::transform::rewriter::Rewriter;
+
+/// Offsets, sizes and strides.
+pub(super) type Lists = [Vec<Mixed>; 3];
+
+const NAMES: [&str; 3] = ["static_offsets", "static_sizes", "static_strides"];
+
+/// The lists of an operation whose other operands are `others` groups, before
+/// them.
+pub(super) fn lists(rw: &Rewriter, op: OpId, others: usize) -> Option<Lists> {
+    let data = &rw.body()[op];
+    let list = |number: usize| {
+        let constants = data.attr(rw.ctx, NAMES[number])?.as_i64_array(rw.ctx)?;
+        let values = data.operand_segment(rw.ctx, others + number);
+        Some(Mixed::zip(&constants, values))
+    };
+    Some([list(0)?, list(1)?, list(2)?])
+}
+
+/// Numbers in the place of values that are constants. Sizes and offsets that
+/// are negative stay, they are errors of the running program.
+pub(super) fn known(rw: &Rewriter, op: OpId, lists: &Lists) -> Lists {
+    let cx = rw.look(op);
+    let number = |item: &Mixed| match *item {
+        Mixed::Value(value) => match cx.int(value).filter(|&number| number >= 0) {
+            Some(number) => Mixed::Constant(number),
+            None => *item,
+        },
+        constant => constant,
+    };
+    [0, 1, 2].map(|list| lists[list].iter().map(number).collect())
+}
+
+/// The known numbers of a list.
+pub(super) fn numbers(list: &[Mixed]) -> Vec<i64> {
+    Mixed::unzip(list).0
+}
+
+/// The operands and inherent attributes of a slice of `others`, each a group
+/// of its own.
+pub(super) fn assemble(
+    ctx: &Context,
+    others: &[Value],
+    lists: &Lists,
+) -> (Vec<Value>, [(&'static str, Attr); 4]) {
+    let mut operands = others.to_vec();
+    let mut segments = vec![1; others.len()];
+    let [offsets, sizes, strides] = [0, 1, 2].map(|list| {
+        let (numbers, values) = Mixed::unzip(&lists[list]);
+        segments.push(values.len() as i32);
+        operands.extend(values);
+        (NAMES[list], ctx.i64_array_attr(&numbers))
+    });
+    let segments = ("operandSegmentSizes", ctx.i32_array_attr(&segments));
+    (operands, [offsets, sizes, strides, segments])
+}
