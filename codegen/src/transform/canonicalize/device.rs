@@ -1,7 +1,8 @@
 //! `gpu`: threads of a dimension of one are thread 0, waits for nothing end
-//! at once, neighbouring barriers are one.
+//! at once, neighbouring barriers are one, nothing is copied to where nobody
+//! looks, and what is said once to a subgroup is not said again.
 
-use gridloom_ir::dialect::gpu;
+use gridloom_ir::dialect::{gpu, memref};
 use gridloom_ir::{OpId, Value};
 
 use super::memory::look_through_cast;
@@ -13,7 +14,12 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
         gpu::LAUNCH => know_ids(rw, gpu::LaunchOp(op)),
         gpu::WAIT => simplify_wait(rw, op),
         gpu::BARRIER => join_barriers(rw, op),
-        gpu::MEMCPY | gpu::MEMSET => drop_self_copy(rw, op).or_else(|| look_through_casts(rw, op)),
+        gpu::MEMCPY => drop_self_copy(rw, op)
+            .or_else(|| drop_unread_copy(rw, op))
+            .or_else(|| look_through_casts(rw, op)),
+        gpu::MEMSET => look_through_casts(rw, op),
+        gpu::ALL_REDUCE | gpu::SUBGROUP_REDUCE => know_uniform(rw, op),
+        gpu::SUBGROUP_BROADCAST => drop_second_broadcast(rw, op),
         _ => None,
     }
 }
@@ -74,13 +80,61 @@ fn look_through_casts(rw: &mut Rewriter, op: OpId) -> Option<()> {
 
 /// A copy of a buffer to itself that nobody waits for.
 fn drop_self_copy(rw: &mut Rewriter, op: OpId) -> Option<()> {
-    if rw.body()[op].name != gpu::MEMCPY {
-        return None;
-    }
     let [target, source]: [Value; 2] = rw.look(op).operands()?;
     if target != source || rw.body()[op].num_results() > 0 {
         return None;
     }
     rw.erase(op);
+    Some(())
+}
+
+/// A copy to new memory that is only freed. Who waits for the copy waits for
+/// what the copy waits for.
+fn drop_unread_copy(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let body = rw.body();
+    let data = &body[op];
+    let (waits, &[target, source]) = data.operands.split_last_chunk()?;
+    let maker = body.defining_op(target)?;
+    let is_new = matches!(
+        body[maker].name,
+        memref::ALLOC | memref::ALLOCA | gpu::ALLOC
+    );
+    let frees = |user: OpId| matches!(body[user].name, memref::DEALLOC | gpu::DEALLOC);
+    let is_unread = rw
+        .users(target)
+        .into_iter()
+        .all(|user| user == op || frees(user));
+    let waits = waits.to_vec();
+    if !is_new || !is_unread || source == target || waits.len() != data.num_results() {
+        return None;
+    }
+    rw.replace_op(op, &waits);
+    Some(())
+}
+
+/// What stands in the first block of a launch is done by all threads.
+fn know_uniform(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let body = rw.body();
+    let launch = gpu::LaunchOp::cast(body, body.parent_op(op)?)?;
+    let is_first = body[op].parent() == Some(launch.block(body));
+    if !is_first || body[op].attr(rw.ctx, "uniform").is_some() {
+        return None;
+    }
+    let unit = rw.ctx.unit_attr();
+    rw.set_property(op, "uniform", unit);
+    Some(())
+}
+
+/// All threads have the value of a broadcast already. Beyond its block, they
+/// may have it from different rounds of a loop.
+fn drop_second_broadcast(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let body = rw.body();
+    let source = *body[op].operands.first()?;
+    let first = body.defining_op(source)?;
+    let is_near = body[first].parent() == body[op].parent();
+    if body[first].name != gpu::SUBGROUP_BROADCAST || !is_near {
+        return None;
+    }
+    rw.replace_op(op, &[source]);
     Some(())
 }

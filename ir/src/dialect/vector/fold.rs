@@ -5,6 +5,7 @@ use crate::body::Value;
 use crate::dialect::{required_i64s, ub};
 use crate::fold::{Elements, FoldCx, FoldResult, Folded};
 use crate::op::OpName;
+use crate::scalar::{ScalarKind, mask};
 use crate::types::{DYNAMIC, Type, TypeKind};
 
 /// Larger constants are not put together element by element.
@@ -43,7 +44,7 @@ pub(super) fn splat(cx: &FoldCx) -> Option<Folded> {
 }
 
 /// What moves poison gives poison.
-fn poison(cx: &FoldCx) -> Option<Folded> {
+pub(super) fn poison(cx: &FoldCx) -> Option<Folded> {
     let &first = cx.data().operands.first()?;
     cx.maker(first, ub::POISON)?;
     cx.attr(ub::poison_attr(cx.ctx))
@@ -54,7 +55,26 @@ pub(super) fn broadcast(cx: &FoldCx) -> Option<Folded> {
 }
 
 pub(super) fn bitcast(cx: &FoldCx) -> Option<Folded> {
-    same_type(cx).or_else(|| undone(cx, super::BITCAST))
+    same_type(cx)
+        .or_else(|| undone(cx, super::BITCAST))
+        .or_else(|| repeat_bits(cx))
+}
+
+/// The same bits over and over as wider elements.
+fn repeat_bits(cx: &FoldCx) -> Option<Folded> {
+    let [source] = cx.operands()?;
+    let bits = cx.constant(source)?.splat()?;
+    let kinds = [cx.ty(source), cx.result_type(0)].map(|ty| cx.element_kind(ty));
+    let (from, to) = match kinds {
+        [Some(ScalarKind::F16), Some(ScalarKind::F32)] => (16, 32),
+        [Some(ScalarKind::Int(from)), Some(ScalarKind::Int(to))] => (from, to),
+        _ => return None,
+    };
+    if from >= to || to % from != 0 {
+        return None;
+    }
+    let copies = (0..to / from).map(|copy| mask(bits, from) << (copy * from));
+    cx.splat(copies.fold(0, |all, copy| all | copy))
 }
 
 pub(super) fn shape_cast(cx: &FoldCx) -> Option<Folded> {
@@ -70,8 +90,8 @@ pub(super) fn transpose(cx: &FoldCx) -> Option<Folded> {
     let [source] = cx.operands()?;
     let permutation = required_i64s(cx.ctx, cx.data(), "permutation");
     let is_identity = |permutation: &[i64]| (0..).zip(permutation).all(|(i, &at)| i == at);
-    if is_identity(&permutation) {
-        return same_type(cx);
+    if is_identity(&permutation) || keeps_order(cx, source, &permutation) {
+        return same_type(cx).or_else(|| poison(cx));
     }
     if let Some(inner) = cx.maker(source, super::TRANSPOSE) {
         let first = required_i64s(cx.ctx, inner, "permutation");
@@ -81,7 +101,22 @@ pub(super) fn transpose(cx: &FoldCx) -> Option<Folded> {
             .collect();
         return is_identity(&both?).then(|| cx.value(*inner.operands.first()?))?;
     }
-    splat(cx)
+    poison(cx).or_else(|| splat(cx))
+}
+
+/// Whether a permutation only moves dimensions of one element.
+fn keeps_order(cx: &FoldCx, source: Value, permutation: &[i64]) -> bool {
+    let TypeKind::Vector {
+        shape, scalable, ..
+    } = cx.ty(source).kind(cx.ctx)
+    else {
+        return false;
+    };
+    let matters = |dim: &&i64| {
+        let dim = usize::try_from(**dim).unwrap_or(usize::MAX);
+        shape.get(dim) != Some(&1) || scalable.get(dim) != Some(&false)
+    };
+    permutation.iter().filter(matters).is_sorted()
 }
 
 /// The elements that a position without holes means, in row-major order, of a
@@ -180,11 +215,8 @@ pub(super) fn to_elements(cx: &FoldCx) -> Option<Folded> {
         let operands = maker.operands.iter();
         return Some(operands.map(|&value| FoldResult::Value(value)).collect());
     }
-    let constant = cx.constant(source)?;
-    let result = |index: usize| {
-        let element = Elements::Splat(constant.element(index)?);
-        element.into_result(cx.ctx, cx.result_type(index))
-    };
+    let splat = Elements::Splat(cx.constant(source)?.splat()?);
+    let result = |index: usize| splat.clone().into_result(cx.ctx, cx.result_type(index));
     (0..cx.data().num_results()).map(result).collect()
 }
 

@@ -1,5 +1,6 @@
 //! What slices and shuffles of constants fold to.
 
+use crate::dialect::ub;
 use crate::dialect::{required, required_i64s};
 use crate::fold::{Elements, FoldCx, Folded};
 
@@ -82,19 +83,33 @@ pub(super) fn insert(cx: &FoldCx) -> Option<Folded> {
     cx.elements(Some(Elements::Each(elements)))
 }
 
-/// `vector.shuffle`
+/// `vector.shuffle`. Where it picks poison, any element will do: the first.
 pub(super) fn shuffle(cx: &FoldCx) -> Option<Folded> {
     let [first, second] = cx.operands()?;
-    let (a, b) = (cx.constant(first)?, cx.constant(second)?);
+    let is_poison = |value| cx.maker(value, ub::POISON).is_some();
+    if is_poison(first) && is_poison(second) {
+        return cx.attr(ub::poison_attr(cx.ctx));
+    }
+    let constant = |value| match is_poison(value) {
+        true => Some(None),
+        false => cx.constant(value).map(Some),
+    };
+    let (a, b) = (constant(first)?, constant(second)?);
+    let any = a.as_ref().or(b.as_ref())?.element(0);
     let &[length] = shape(cx, cx.ty(first)) else {
         return None;
     };
     let mask = required_i64s(cx.ctx, cx.data(), "mask");
-    let pick = |&row: &i64| match row {
-        0.. if row < length => a.element(row as usize),
-        0.. => b.element((row - length) as usize),
-        // Poison.
-        _ => None,
+    let pick = |&row: &i64| {
+        let (from, row) = match row {
+            ..0 => return any,
+            row if row < length => (&a, row),
+            row => (&b, row - length),
+        };
+        match from {
+            Some(constant) => constant.element(row as usize),
+            None => any,
+        }
     };
     if mask.len() > MAX_ELEMENTS {
         return None;

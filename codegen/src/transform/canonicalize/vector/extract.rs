@@ -7,12 +7,12 @@
 //! extract (shape_cast %v)[1, 2]          ⇒  extract %v[6]
 //! ```
 
-use gridloom_ir::dialect::{ub, vector};
+use gridloom_ir::dialect::vector;
 use gridloom_ir::{OpId, Value};
 
 use super::super::build::{integers, remake};
-use super::position::{Index, all_known, know, position, set};
-use super::{count, extents, is_scalable, vector_of};
+use super::position::{Index, all_known, give_poison, know, position, set};
+use super::{chain, count, extents, is_scalable, vector_of};
 use crate::transform::rewriter::Rewriter;
 
 /// Longer chains are looked at in part, and left as they are.
@@ -23,6 +23,9 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let data = &rw.body()[op];
     let source = *data.operands.first()?;
     let at = position(rw.ctx, data, 1)?;
+    if at.contains(&Index::Known(-1)) {
+        return give_poison(rw, op);
+    }
     let shape = extents(rw, rw.body().ty(source));
     if let Some(()) = know(rw, op, &[source], &at, shape) {
         return Some(());
@@ -30,9 +33,13 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let maker = rw.body().defining_op(source)?;
     match rw.body()[maker].name {
         vector::EXTRACT => of_extract(rw, op, maker, &at),
-        vector::INSERT => of_insert(rw, op, maker, &at),
+        vector::INSERT => {
+            of_insert(rw, op, maker, &at).or_else(|| chain::simplify(rw, op, source, &at))
+        }
         vector::BROADCAST => of_broadcast(rw, op, maker, &at),
-        vector::TRANSPOSE => of_transpose(rw, op, maker, &at),
+        vector::TRANSPOSE => {
+            of_transpose(rw, op, maker, &at).or_else(|| chain::simplify(rw, op, source, &at))
+        }
         vector::SHAPE_CAST => of_shape_cast(rw, op, maker, &at),
         vector::EXTRACT_STRIDED_SLICE => of_slice(rw, op, maker, &at),
         vector::INSERT_STRIDED_SLICE => of_inserted_slice(rw, op, maker, &at),
@@ -44,7 +51,7 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
 }
 
 /// Extracts from another vector, or is it.
-fn take(rw: &mut Rewriter, op: OpId, source: Value, at: &[Index]) -> Option<()> {
+pub(super) fn take(rw: &mut Rewriter, op: OpId, source: Value, at: &[Index]) -> Option<()> {
     let ty = rw.body().ty(rw.body()[op].result(0));
     if at.is_empty() && rw.body().ty(source) == ty {
         rw.replace_op(op, &[source]);
@@ -116,7 +123,8 @@ fn of_broadcast(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Optio
     }
     let new = whole.len() - shape.len();
     if at.len() <= new {
-        return match rw.body().ty(source) == result {
+        let is_whole = rw.body().ty(source) == result || at.len() == whole.len();
+        return match is_whole {
             true => take(rw, op, source, &[]),
             false => remake(rw, op, vector::BROADCAST, &[source], &[]),
         };
@@ -137,6 +145,8 @@ fn of_broadcast(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Optio
 /// The leading dimensions must be leading ones before, too, and the others
 /// stay in order.
 fn of_transpose(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
+    // Values stay where they are looked up.
+    all_known(at)?;
     let source = first_operand(rw, maker)?;
     let permutation = integers(rw.ctx, &rw.body()[maker], "permutation")?;
     let (leading, rest) = permutation.split_at_checked(at.len())?;
@@ -249,16 +259,20 @@ fn of_mask(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()>
         return None;
     }
     let cx = rw.look(op);
-    let known: Option<Vec<i64>> = bounds[..at.len()]
-        .iter()
-        .map(|&bound| cx.int(bound))
-        .collect();
-    let is_set = known?.iter().zip(&at).all(|(bound, index)| index < bound);
-    let rest = &bounds[at.len()..];
-    if is_set && !rest.is_empty() {
-        return remake(rw, op, vector::CREATE_MASK, rest, &[]);
+    let mut is_set = Some(true);
+    for (&bound, index) in bounds.iter().zip(&at) {
+        match cx.int(bound) {
+            Some(bound) if *index >= bound => return give_mask(rw, op, false),
+            Some(_) => {}
+            None => is_set = None,
+        }
     }
-    give_mask(rw, op, is_set)
+    let rest = &bounds[at.len()..];
+    match is_set {
+        Some(_) if !rest.is_empty() => remake(rw, op, vector::CREATE_MASK, rest, &[]),
+        Some(is_set) => give_mask(rw, op, is_set),
+        None => None,
+    }
 }
 
 fn give_mask(rw: &mut Rewriter, op: OpId, is_set: bool) -> Option<()> {
@@ -280,12 +294,7 @@ fn of_shuffle(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<
     };
     let picked = *mask.get(usize::try_from(row.known()?).ok()?)?;
     let (source, row) = match picked {
-        -1 => {
-            let ty = rw.body().ty(rw.body()[op].result(0));
-            let poison = rw.constant(ub::poison_attr(rw.ctx), ty, op);
-            rw.replace_op(op, &[poison]);
-            return Some(());
-        }
+        -1 => return give_poison(rw, op),
         row if row < length => (first, row),
         row => (second, row - length),
     };

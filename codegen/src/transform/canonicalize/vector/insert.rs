@@ -5,13 +5,17 @@
 //! insert %b, (insert %a, %v[0])[1]            ⇒  from_elements %a, %b
 //! from_elements %x, %x                        ⇒  broadcast %x
 //! from_elements (to_elements %v)              ⇒  %v
+//! from_elements (extract %v[1, 0]), …          ⇒  extract %v[1]
 //! ```
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 
 use gridloom_ir::dialect::vector;
 use gridloom_ir::{OpId, Value};
 
-use super::super::build::{create, remake};
-use super::position::{Index, all_known, know, position, set};
+use super::super::build::{create, make, remake};
+use super::position::{Index, all_known, give_poison, know, position, set};
 use super::{count, extents, is_scalable, splatted, vector_of};
 use crate::transform::rewriter::Rewriter;
 
@@ -27,6 +31,12 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let at = position(rw.ctx, data, 2)?;
     let ty = rw.body().ty(target);
     if let Some(()) = know(rw, op, &[value, target], &at, extents(rw, ty)) {
+        return Some(());
+    }
+    if at.contains(&Index::Known(-1)) {
+        return give_poison(rw, op);
+    }
+    if let Some(()) = write_once(rw, op, [value, target], &at) {
         return Some(());
     }
     if is_scalable(rw, ty) {
@@ -48,7 +58,7 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     if !is_inside {
         return None;
     }
-    write_once(rw, op, [value, target], &at).or_else(|| join_chain(rw, op))
+    join_chain(rw, op)
 }
 
 /// What is written over was not inserted.
@@ -80,8 +90,8 @@ fn join_chain(rw: &mut Rewriter, op: OpId) -> Option<()> {
     if total > MAX_ELEMENTS || rw.users(result).iter().any(goes_on) {
         return None;
     }
-    let mut elements: Vec<Option<(Value, usize)>> = vec![None; total as usize];
-    let (mut left, mut link) = (total, op);
+    let mut elements: Vec<Option<Inserted>> = vec![None; total as usize];
+    let (mut left, mut link, mut step) = (total, op, 0);
     while left > 0 {
         let data = &rw.body()[link];
         let &[value, target, ..] = &data.operands[..] else {
@@ -95,15 +105,16 @@ fn join_chain(rw: &mut Rewriter, op: OpId) -> Option<()> {
         for index in 0..size {
             let element = elements.get_mut(start + index)?;
             if element.is_none() {
-                *element = Some((value, index));
+                *element = Some(Inserted { step, value, index });
                 left -= 1;
             }
         }
         if left > 0 {
             link = rw.body().defining_op(target)?;
+            step += 1;
         }
     }
-    let elements: Vec<(Value, usize)> = elements.into_iter().collect::<Option<_>>()?;
+    let elements: Vec<Inserted> = elements.into_iter().collect::<Option<_>>()?;
     let elements = scalars(rw, op, &elements);
     remake(rw, op, vector::FROM_ELEMENTS, &elements, &[])
 }
@@ -122,24 +133,35 @@ fn range(shape: &[i64], at: &[i64]) -> Option<(usize, usize)> {
     Some(((number * size) as usize, size as usize))
 }
 
-/// The scalars that are element so-and-so of a scalar or vector each; equal
-/// vectors lie side by side.
-fn scalars(rw: &mut Rewriter, op: OpId, elements: &[(Value, usize)]) -> Vec<Value> {
-    let mut split: Vec<(Value, Vec<Value>)> = Vec::new();
-    for &(value, _) in elements {
+/// An element of what was inserted.
+#[derive(Clone, Copy)]
+struct Inserted {
+    /// The number of the insertion, counted from the last.
+    step: usize,
+    /// The scalar, or the vector that has it.
+    value: Value,
+    /// Its number in the vector.
+    index: usize,
+}
+
+/// The scalars of what was inserted; each vector is taken apart once for each
+/// insertion, that of the first insertion first.
+fn scalars(rw: &mut Rewriter, op: OpId, elements: &[Inserted]) -> Vec<Value> {
+    let vectors = elements.iter().filter(|e| vector_of(rw, e.value).is_some());
+    let vectors: BTreeMap<Reverse<usize>, Value> =
+        vectors.map(|e| (Reverse(e.step), e.value)).collect();
+    let mut split: HashMap<usize, Vec<Value>> = HashMap::new();
+    for (Reverse(step), value) in vectors {
         let Some(vector) = vector_of(rw, value) else {
             continue;
         };
-        if split.last().is_some_and(|(last, _)| *last == value) {
-            continue;
-        }
         let types = vec![vector.element; vector.num_elements() as usize];
         let parts = create(rw, op, vector::TO_ELEMENTS, &[value], &types, &[]);
-        split.push((value, rw.body()[parts].results().collect()));
+        split.insert(step, rw.body()[parts].results().collect());
     }
-    let scalar = |&(value, index): &(Value, usize)| {
-        let parts = split.iter().find(|(known, _)| *known == value);
-        parts.map_or(value, |(_, parts)| parts[index])
+    let scalar = |inserted: &Inserted| {
+        let parts = split.get(&inserted.step);
+        parts.map_or(inserted.value, |parts| parts[inserted.index])
     };
     elements.iter().map(scalar).collect()
 }
@@ -151,7 +173,7 @@ pub(super) fn from_elements(rw: &mut Rewriter, op: OpId) -> Option<()> {
     if rest.iter().all(|&value| value == first) {
         return remake(rw, op, vector::BROADCAST, &[first], &[]);
     }
-    let source = whole_of(rw, op, &operands)?;
+    let source = whole_of(rw, op, &operands).or_else(|| row_of(rw, op, &operands))?;
     let same = rw.body().ty(source) == rw.body().ty(rw.body()[op].result(0));
     match same {
         true => rw.replace_op(op, &[source]),
@@ -160,29 +182,44 @@ pub(super) fn from_elements(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// The vector that has just these elements in row-major order.
+/// The vector that was taken apart into just these elements.
 fn whole_of(rw: &Rewriter, op: OpId, elements: &[Value]) -> Option<Value> {
+    let parts = rw.look(op).maker(elements[0], vector::TO_ELEMENTS)?;
+    let source = *parts.operands.first()?;
+    let all = parts.results().eq(elements.iter().copied());
+    all.then_some(source)
+}
+
+/// The row of a vector, or all of it, that has just these elements in
+/// row-major order, each taken from it.
+fn row_of(rw: &mut Rewriter, op: OpId, elements: &[Value]) -> Option<Value> {
     let cx = rw.look(op);
-    if let Some(parts) = cx.maker(elements[0], vector::TO_ELEMENTS) {
-        let source = *parts.operands.first()?;
-        return parts
-            .results()
-            .eq(elements.iter().copied())
-            .then_some(source);
-    }
-    let source = *cx.maker(elements[0], vector::EXTRACT)?.operands.first()?;
-    let shape = extents(rw, rw.body().ty(source));
-    if count(shape) != elements.len() as i64 || is_scalable(rw, rw.body().ty(source)) {
-        return None;
-    }
+    let first = cx.maker(elements[0], vector::EXTRACT)?;
+    let source = *first.operands.first()?;
+    let vector = vector_of(rw, source).filter(|vector| !vector.is_scalable())?;
+    let shape = vector.shape;
+    // The fewest inner dimensions that have so many elements.
+    let sizes = (0..shape.len())
+        .rev()
+        .map(|dim| (dim, count(&shape[dim..])));
+    let (dim, _) = { sizes }.find(|&(_, size)| size == elements.len() as i64)?;
+    let at = all_known(&position(rw.ctx, first, 1)?)?;
+    let outer = at.get(..dim)?.to_vec();
+    let (start, _) = range(shape, &outer)?;
     let fits = |(number, &element): (usize, &Value)| {
         let extract = cx.maker(element, vector::EXTRACT)?;
         let at = all_known(&position(rw.ctx, extract, 1)?)?;
         let of_it = extract.operands.first() == Some(&source);
-        (of_it && range(shape, &at)? == (number, 1)).then_some(())
+        (of_it && range(shape, &at)? == (start + number, 1)).then_some(())
     };
     let all: Option<()> = elements.iter().enumerate().map(fits).collect();
-    all.map(|()| source)
+    all?;
+    if outer.is_empty() {
+        return Some(source);
+    }
+    let ty = rw.ctx.vector_type(&shape[dim..], vector.element);
+    let place = [("static_position", rw.ctx.i64_array_attr(&outer))];
+    Some(make(rw, op, vector::EXTRACT, &[source], ty, &place))
 }
 
 /// The elements of a broadcast are those of what it copies.

@@ -51,10 +51,19 @@ pub(super) fn constant_mask(rw: &mut Rewriter, op: OpId, mut sizes: Vec<i64>) ->
 /// A mask of constant sizes.
 pub(super) fn create_mask(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let result = vector_of(rw, rw.body()[op].result(0))?;
+    let cx = rw.look(op);
+    // As mlir-opt does: a scalable dimension of no element stays.
+    let mut dims = cx.data().operands.iter().zip(result.scalable);
+    let is_empty = dims.all(|(&size, &scalable)| {
+        let size = cx.int(size);
+        size.is_some_and(|size| !scalable || size < 0)
+    });
+    if result.is_scalable() && is_empty {
+        return constant_mask(rw, op, vec![0; result.rank()]);
+    }
     if result.is_scalable() {
         return whole_scalable(rw, op);
     }
-    let cx = rw.look(op);
     let sizes = cx.data().operands.iter().zip(result.shape);
     let sizes: Option<Vec<i64>> = sizes
         .map(|(&size, &extent)| Some(cx.int(size)?.clamp(0, extent)))

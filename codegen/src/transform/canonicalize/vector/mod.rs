@@ -8,6 +8,7 @@
 //! reduction <add>, %v : vector<1xf32> ⇒  extract %v[0]
 //! ```
 
+mod chain;
 mod extract;
 mod insert;
 mod mask;

@@ -1,6 +1,7 @@
 //! Positions in vectors: numbers, or values where they are not known.
 
 use gridloom_ir::body::OpData;
+use gridloom_ir::dialect::ub;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Context, OpId, Value};
 
@@ -59,7 +60,8 @@ pub(super) fn set(rw: &mut Rewriter, op: OpId, vectors: &[Value], position: &[In
     rw.set_operands(op, &operands);
 }
 
-/// Makes numbers of values that are constants inside of the vector.
+/// Makes numbers of values that are constants inside of the vector, or -1,
+/// which is said to be outside.
 pub(super) fn know(
     rw: &mut Rewriter,
     op: OpId,
@@ -73,7 +75,7 @@ pub(super) fn know(
         .zip(shape)
         .map(|(&index, &extent)| match index {
             Index::Value(value) => match cx.int(value) {
-                Some(number) if (0..extent).contains(&number) => Index::Known(number),
+                Some(number) if (-1..extent).contains(&number) => Index::Known(number),
                 _ => index,
             },
             index => index,
@@ -83,5 +85,13 @@ pub(super) fn know(
         return None;
     }
     set(rw, op, vectors, &known);
+    Some(())
+}
+
+/// What has an element outside of a vector is poison.
+pub(super) fn give_poison(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let ty = rw.body().ty(rw.body()[op].result(0));
+    let poison = rw.constant(ub::poison_attr(rw.ctx), ty, op);
+    rw.replace_op(op, &[poison]);
     Some(())
 }

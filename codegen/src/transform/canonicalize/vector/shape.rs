@@ -176,7 +176,12 @@ fn copies_alike(rw: &Rewriter, source: Value, permutation: &[usize]) -> bool {
         let inner = dim.checked_sub(new)?;
         (vector.shape[inner] != 1 || vector.scalable[inner]).then_some(inner)
     };
-    (0..permutation.len()).all(|dim| matters(permutation[dim]) == matters(dim))
+    // As mlir-opt does: between the same ones of these.
+    let group = |dim: usize| (0..dim).filter(|&dim| matters(dim).is_some()).count();
+    (0..permutation.len()).all(|dim| {
+        let from = permutation[dim];
+        matters(from) == matters(dim) && group(from) == group(dim)
+    })
 }
 
 fn transpose_elements(

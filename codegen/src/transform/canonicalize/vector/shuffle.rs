@@ -29,6 +29,10 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
             return Some(());
         }
     }
+    if a.rank() == 0 && matches!(mask[..], [0 | 1]) {
+        let picked = [first, second][mask[0] as usize];
+        return remake(rw, op, vector::BROADCAST, &[picked], &[]);
+    }
     if let Some(scalar) = same_scalar(rw, op, first, second) {
         return remake(rw, op, vector::BROADCAST, &[scalar], &[]);
     }

@@ -7,13 +7,18 @@
 //! ```
 
 use gridloom_ir::affine::AffineExprKind;
-use gridloom_ir::dialect::vector;
+use gridloom_ir::dialect::{tensor, vector};
 use gridloom_ir::{AffineMap, Attr, OpId, Type, TypeKind, Value};
 
+use super::super::build::make;
 use super::super::memory::look_through_cast;
+use super::super::tensor::only_forgets;
 use super::mask::{Lanes, lanes};
 use super::vector_of;
 use crate::transform::rewriter::Rewriter;
+
+/// Longer chains of transfers are looked at in part.
+const MAX_LINKS: usize = 16;
 
 /// A transfer taken apart.
 struct Transfer {
@@ -52,13 +57,28 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let is_read = rw.body()[op].name == vector::TRANSFER_READ;
     let parts = transfer(rw, op)?;
     let on_tensor = match is_read {
-        true => read_written(rw, op, &parts),
+        true => read_written(rw, op, &parts).or_else(|| read_repeated(rw, op, &parts)),
         false => write_read(rw, op, &parts).or_else(|| write_once(rw, op, &parts)),
     };
     on_tensor
         .or_else(|| know_bounds(rw, op, &parts))
         .or_else(|| drop_mask(rw, op, &parts))
         .or_else(|| look_through_cast(rw, op, usize::from(!is_read)))
+        .or_else(|| is_read.then(|| see_through_cast(rw, op))?)
+}
+
+/// Reads from the tensor that a cast only says less about.
+fn see_through_cast(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let mut operands = rw.body()[op].operands.to_vec();
+    let base = operands.first_mut()?;
+    let source = *rw.look(op).maker(*base, tensor::CAST)?.operands.first()?;
+    let [from, to] = [source, *base].map(|value| rw.body().ty(value));
+    if !only_forgets(rw.ctx, from, to) {
+        return None;
+    }
+    *base = source;
+    rw.set_operands(op, &operands);
+    Some(())
 }
 
 /// The extents of a memref or tensor.
@@ -125,8 +145,12 @@ fn drop_mask(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
 
 /// Whether two transfers are of the same elements, all of them in bounds.
 fn is_same_place(a: &Transfer, b: &Transfer) -> bool {
-    let whole = |parts: &Transfer| parts.mask.is_none() && !parts.in_bounds.contains(&false);
-    a.indices == b.indices && a.map == b.map && whole(a) && whole(b)
+    a.indices == b.indices && a.map == b.map && is_whole(a) && is_whole(b)
+}
+
+/// Whether every element of the vector has its place.
+fn is_whole(parts: &Transfer) -> bool {
+    parts.mask.is_none() && !parts.in_bounds.contains(&false)
 }
 
 /// Whether a map gives each element of a vector a place of its own.
@@ -142,26 +166,94 @@ fn writer(rw: &Rewriter, op: OpId, tensor: Value) -> Option<Transfer> {
     transfer(rw, rw.body().defining_op(tensor)?)
 }
 
-/// What was just written to a tensor is read from it.
+/// What was just written to a tensor is read from it, whatever was written
+/// elsewhere since.
 fn read_written(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
+    let mut link = parts.base;
+    for _ in 0..MAX_LINKS {
+        let written = writer(rw, op, link)?;
+        let same_type = rw.body().ty(written.vector) == rw.body().ty(parts.vector);
+        if same_type && is_same_place(parts, &written) && is_projection(rw, parts.map) {
+            rw.replace_op(op, &[written.vector]);
+            return Some(());
+        }
+        if !same_type || !lie_apart(rw, op, parts, &written) {
+            return None;
+        }
+        link = written.base;
+    }
+    None
+}
+
+/// What was just written is read with its dimensions in another order, or
+/// again and again.
+fn read_repeated(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
+    let ctx = rw.ctx;
     let written = writer(rw, op, parts.base)?;
-    let same_type = rw.body().ty(written.vector) == rw.body().ty(parts.vector);
-    if !same_type || !is_same_place(parts, &written) || !is_projection(rw, parts.map) {
+    let same = parts.indices == written.indices
+        && is_whole(parts)
+        && is_whole(&written)
+        && is_projection(rw, written.map);
+    let (from, to) = (vector_of(rw, written.vector)?, vector_of(rw, parts.vector)?);
+    let (reads, writes) = (parts.map.results(ctx), written.map.results(ctx));
+    let repeated = reads.len().checked_sub(writes.len())?;
+    if !same || repeated == 0 || from.is_scalable() || to.is_scalable() {
         return None;
     }
-    rw.replace_op(op, &[written.vector]);
+    let (mut next, mut shape, mut permutation) = (0, vec![0; reads.len()], Vec::new());
+    for (read, &extent) in reads.iter().zip(to.shape) {
+        let place = match read.kind(ctx) {
+            AffineExprKind::Constant(0) if next < repeated => {
+                next += 1;
+                next - 1
+            }
+            AffineExprKind::Dim(_) => {
+                let number = writes.iter().position(|write| write == read)?;
+                if from.shape[number] != extent {
+                    return None;
+                }
+                repeated + number
+            }
+            _ => return None,
+        };
+        shape[place] = extent;
+        permutation.push(place as i64);
+    }
+    let (ty, element) = (rw.body().ty(parts.vector), from.element);
+    let repeated = rw.make(
+        op,
+        vector::BROADCAST,
+        &[written.vector],
+        ctx.vector_type(&shape, element),
+    );
+    let permutation = [("permutation", ctx.i64_array_attr(&permutation))];
+    let value = make(rw, op, vector::TRANSPOSE, &[repeated], ty, &permutation);
+    rw.replace_op(op, &[value]);
     Some(())
 }
 
-/// What was read from a tensor is there already.
+/// What was read from a tensor is there already; all of a tensor in the place
+/// of all of another is the first.
 fn write_read(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
     rw.body()[op].results().next()?;
     rw.look(op).maker(parts.vector, vector::TRANSFER_READ)?;
     let read = transfer(rw, rw.body().defining_op(parts.vector)?)?;
-    if read.base != parts.base || !is_same_place(parts, &read) {
+    if !is_same_place(parts, &read) {
         return None;
     }
-    rw.replace_op(op, &[parts.base]);
+    let [ours, other] = [parts, &read].map(|parts| rw.body().ty(parts.base));
+    let cx = rw.look(op);
+    let is_all = || {
+        ours == other
+            && parts.map.is_identity(rw.ctx)
+            && vector_of(rw, parts.vector)
+                .is_some_and(|vector| !vector.is_scalable() && vector.shape == extents(rw, ours))
+            && parts.indices.iter().all(|&index| cx.is_int(index, 0))
+    };
+    if read.base != parts.base && !is_all() {
+        return None;
+    }
+    rw.replace_op(op, &[read.base]);
     Some(())
 }
 
@@ -169,7 +261,7 @@ fn write_read(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
 fn write_once(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
     rw.body()[op].results().next()?;
     let mut link = parts.base;
-    for _ in 0..16 {
+    for _ in 0..MAX_LINKS {
         let earlier = writer(rw, op, link)?;
         if rw.users(link).len() != 1 {
             return None;
