@@ -349,6 +349,19 @@ impl Type {
         }
     }
 
+    /// Whether a type is of the kind that [`Type::class`] calls `class`, or of one
+    /// of the kinds that go by `tensor`, `memref` or `float`.
+    pub(crate) fn is_of_class(self, ctx: &Context, class: &str) -> bool {
+        let own = self.class(ctx);
+        own == class
+            || match class {
+                "tensor" => matches!(own, "builtin.tensor" | "builtin.unranked_tensor"),
+                "memref" => matches!(own, "builtin.memref" | "builtin.unranked_memref"),
+                "float" => own == "builtin.float",
+                _ => false,
+            }
+    }
+
     /// The ranked memref this type is.
     pub fn memref(self, ctx: &Context) -> Option<&MemRefType> {
         match self.kind(ctx) {

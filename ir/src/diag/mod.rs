@@ -74,6 +74,9 @@ pub struct Diagnostic {
     /// Whether the verifier says it only if nothing is wrong with what is inside
     /// the operation.
     pub(crate) late: bool,
+    /// Whether an operation around says it, before what is inside that is
+    /// looked at.
+    pub(crate) early: bool,
 }
 
 impl Diagnostic {
@@ -89,6 +92,7 @@ impl Diagnostic {
             help: None,
             follow_up: false,
             late: false,
+            early: false,
         }
     }
 
@@ -135,6 +139,13 @@ impl Diagnostic {
     #[must_use]
     pub(crate) fn late(mut self) -> Self {
         self.late = true;
+        self
+    }
+
+    /// To be said before anything else that is wrong.
+    #[must_use]
+    pub(crate) fn early(mut self) -> Self {
+        self.early = true;
         self
     }
 
@@ -191,6 +202,13 @@ impl Diagnostics {
     /// Adds all of another run's.
     pub fn append(&mut self, mut other: Diagnostics) {
         self.list.append(&mut other.list);
+    }
+
+    /// The same, with what is to be said before anything else first.
+    #[must_use]
+    pub(crate) fn with_early_first(mut self) -> Self {
+        self.list.sort_by_key(|diagnostic| !diagnostic.early);
+        self
     }
 
     /// Marks all but the first error as found after it.

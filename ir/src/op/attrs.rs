@@ -161,6 +161,12 @@ impl AttrDef {
         self
     }
 
+    /// What is wrong with a value that is not what it must be.
+    pub(crate) fn refusal(&self) -> String {
+        let (name, summary) = (self.name, self.constraint.summary);
+        format!("attribute '{name}' failed to satisfy constraint: {summary}")
+    }
+
     /// Has this value, given as text, when absent from the text.
     pub const fn or(mut self, default: &'static str) -> Self {
         self.default = Some(default);

@@ -19,7 +19,8 @@ pub struct TypeConstraint {
     /// then leave the type out (ODS's "buildable" types).
     pub build: Option<fn(&Context) -> Type>,
     /// The kind of type that `type(…)` of a declared form takes, as
-    /// [`Type::class`] calls it; any other is refused where it stands.
+    /// [`Type::class`] calls it, or several of them by one word: `tensor`,
+    /// `memref`, `float`. Any other is refused where it stands.
     pub class: Option<&'static str>,
 }
 

@@ -301,8 +301,13 @@ impl BodyParser<'_, '_> {
 
     /// Extents, each followed by `x`; `?` where `dynamic` allows it.
     pub fn extents(&mut self, dynamic: bool) -> PResult<Vec<i64>> {
-        self.parser.shape(dynamic, false).map(|shape| shape.extents)
+        let shape = self.parser.shape(dynamic, false)?;
+        if !dynamic && self.parser.at(Tok::Question) {
+            return Err(self.parser.error("expected static shape"));
+        }
+        Ok(shape.extents)
     }
+
     /// Extents, or `None` for `*x`.
     pub fn extents_or_star(&mut self) -> PResult<Option<Vec<i64>>> {
         let shape = self.parser.optional_shape()?;

@@ -29,6 +29,7 @@ mod traits;
 use std::sync::{Mutex, PoisonError};
 
 pub use edge::End;
+pub(crate) use row::verify_results_are;
 pub(crate) use traits::compatible;
 
 use accepted::Accepted;
@@ -63,7 +64,7 @@ pub fn verify(ctx: &Context, module: &Module) -> Diagnostics {
     let mut run = Run::default();
     verify_op(&scope, op, &mut run);
     run.settle(|_| false);
-    run.errors.with_follow_ups()
+    run.errors.with_early_first().with_follow_ups()
 }
 
 /// What a verifier keeps on its way.

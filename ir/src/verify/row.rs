@@ -88,10 +88,7 @@ fn verify_attributes(check: &Check, def: &'static OpDef) -> Checked {
             continue;
         };
         if !(attr.constraint.check)(ctx, value) {
-            return Err(check.error(format!(
-                "attribute '{}' failed to satisfy constraint: {}",
-                attr.name, attr.constraint.summary
-            )));
+            return Err(check.error(attr.refusal()));
         }
     }
     Ok(())
@@ -324,7 +321,7 @@ fn verify_inferred(check: &Check, groups: &Groups, rule: InferFn) -> Checked {
 }
 
 /// An error unless the results have these types.
-pub(super) fn verify_results_are(check: &Check, inferred: &[Type]) -> Checked {
+pub(crate) fn verify_results_are(check: &Check, inferred: &[Type]) -> Checked {
     if check.result_types().eq(inferred.iter().copied()) {
         return Ok(());
     }

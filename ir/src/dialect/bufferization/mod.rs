@@ -18,8 +18,10 @@ fn is_memref(ctx: &Context, ty: Type) -> bool {
     )
 }
 
-const TENSOR_LIKE: TypeConstraint = TypeConstraint::new("TensorLikeType instance", is_tensor);
-const BUFFER_LIKE: TypeConstraint = TypeConstraint::new("BufferLikeType instance", is_memref);
+const TENSOR_LIKE: TypeConstraint =
+    TypeConstraint::new("TensorLikeType instance", is_tensor).class("tensor");
+const BUFFER_LIKE: TypeConstraint =
+    TypeConstraint::new("BufferLikeType instance", is_memref).class("memref");
 
 /// What elements are written to.
 const SHAPED: TypeConstraint = TypeConstraint::new("shaped of any type values", |c, t| {

@@ -22,17 +22,20 @@ fn element(ctx: &Context, ty: Type) -> Option<Type> {
 }
 
 const FLOAT: TypeConstraint =
-    TypeConstraint::new("floating-point", |c, t| t.float_kind(c).is_some());
+    TypeConstraint::new("floating-point", |c, t| t.float_kind(c).is_some()).class("float");
 
 const SIGNLESS: TypeConstraint =
-    TypeConstraint::new("signless integer", |c, t| t.signless_width(c).is_some());
+    TypeConstraint::new("signless integer", |c, t| t.signless_width(c).is_some())
+        .class("builtin.integer");
 
-const COMPLEX: TypeConstraint = TypeConstraint::new("complex-type", |c, t| element(c, t).is_some());
+const COMPLEX: TypeConstraint =
+    TypeConstraint::new("complex-type", |c, t| element(c, t).is_some()).class("builtin.complex");
 
 const COMPLEX_FLOAT: TypeConstraint =
     TypeConstraint::new("complex type with floating-point elements", |c, t| {
         element(c, t).is_some_and(|element| element.float_kind(c).is_some())
-    });
+    })
+    .class("builtin.complex");
 
 const ARRAY: AttrConstraint = AttrConstraint {
     summary: "array attribute",

@@ -115,20 +115,24 @@ pub(crate) const fn only(
 pub const ANY: TypeConstraint = TypeConstraint::new("any type", |_, _| true);
 
 /// `index`
-pub const INDEX: TypeConstraint = only("index", |c, t| t.is_index(c), |c| c.index_type());
+pub const INDEX: TypeConstraint =
+    only("index", |c, t| t.is_index(c), |c| c.index_type()).class("builtin.index");
 
 /// `i1`
-pub const I1: TypeConstraint = only("1-bit signless integer", is_bool, |c| c.bool_type());
+pub const I1: TypeConstraint =
+    only("1-bit signless integer", is_bool, |c| c.bool_type()).class("builtin.integer");
 
 /// `i32`
 pub const I32: TypeConstraint = only(
     "32-bit signless integer",
     |c, t| t.signless_width(c) == Some(32),
     |c| c.int_type(32),
-);
+)
+.class("builtin.integer");
 
 /// An integer of any signedness.
-pub const INTEGER: TypeConstraint = TypeConstraint::new("integer", is_integer);
+pub const INTEGER: TypeConstraint =
+    TypeConstraint::new("integer", is_integer).class("builtin.integer");
 
 /// `i8`, `index`, …
 pub const INT_OR_INDEX: TypeConstraint =
@@ -198,7 +202,7 @@ pub const BITCASTABLE: TypeConstraint = TypeConstraint::new(
 
 /// A function type.
 pub const FUNCTION: TypeConstraint =
-    TypeConstraint::new("function type", |c, t| t.function(c).is_some());
+    TypeConstraint::new("function type", |c, t| t.function(c).is_some()).class("builtin.function");
 
 /// A vector with at least one dimension.
 pub const VECTOR: TypeConstraint = TypeConstraint::new(
@@ -230,7 +234,8 @@ pub const UNRANKED_MEMREF: TypeConstraint =
 pub const ANY_MEMREF: TypeConstraint =
     TypeConstraint::new("ranked or unranked memref of any type values", |c, t| {
         t.memref(c).is_some() || (UNRANKED_MEMREF.check)(c, t)
-    });
+    })
+    .class("memref");
 
 /// Any memref but one of rank 0.
 pub const SIZED_MEMREF: TypeConstraint = TypeConstraint::new(

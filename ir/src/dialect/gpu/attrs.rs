@@ -97,7 +97,7 @@ pub(super) const DIMENSION_ATTR: AttrDef = attr(
 )
 .spelled(AttrSyntax::Enum(&DIMENSION));
 
-static REDUCTIONS: EnumDef = EnumDef {
+pub(super) static REDUCTIONS: EnumDef = EnumDef {
     class: "AllReduceOperation",
     record: "GPU_AllReduceOperationAttr",
     summary: "built-in reduction operations supported by gpu.allreduce.",
@@ -211,6 +211,21 @@ static PRODUCT_STEPS: EnumDef = sparse(
     &[("WORK_ESTIMATION", 0), ("COMPUTE", 1)],
 );
 
+/// Sizes that every launch of a kernel has.
+const KNOWN_SIZES: [&str; 3] = [
+    "gpu.known_block_size",
+    "gpu.known_cluster_size",
+    "gpu.known_grid_size",
+];
+
+fn verify_known_size(check: &Check, name: &str, value: Attr) -> Checked {
+    let Some(sizes) = value.as_i32_array(check.ctx()) else {
+        return Err(check.error(format!("{name} must be a dense i32 array")));
+    };
+    let message = format_args!("{name} must contain exactly 3 elements");
+    check.ensure(sizes.len() == 3, message)
+}
+
 /// Checks an attribute whose name begins with `gpu.`.
 pub(crate) fn verify_attribute(
     check: &Check,
@@ -219,6 +234,9 @@ pub(crate) fn verify_attribute(
     value: Attr,
 ) -> Checked {
     let on_operation = matches!(carrier, Carrier::Operation);
+    if on_operation && KNOWN_SIZES.contains(&name) {
+        return verify_known_size(check, name, value);
+    }
     let is_unit = matches!(value.kind(check.ctx()), AttrKind::Unit);
     let marks = on_operation && is_unit && name == "gpu.container_module";
     if !marks || check.name() == builtin::MODULE {

@@ -38,10 +38,12 @@ pub(super) fn print(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId)
         p.symbol_attr(name);
     }
     let default = default_handler(ctx);
+    // The blank before the handler is there without it, too.
+    p.text(" ");
     if let Some(handler) = data.attr(ctx, "offloadingHandler")
         && handler != default
     {
-        p.text(" <");
+        p.text("<");
         p.attr(handler);
         p.text(">");
     }

@@ -1,9 +1,10 @@
 //! The custom forms of functions, launches and reductions.
 
-use crate::attr::{Attr, AttrDict, AttrKind};
+use crate::attr::{Attr, AttrKind};
 use crate::body::{Body, OpId, Value};
 use crate::context::Context;
 use crate::dialect::func::form as function;
+use crate::text::format::{Directive, Parsed as Arguments, Printed};
 use crate::text::{Argument, Delimiter, OpParser, OpPrinter, Operands, ParseFailed, Tok};
 
 use super::YIELD;
@@ -79,11 +80,15 @@ pub(super) fn print_attributions(
     p.text("(");
     for (index, &arg) in args.iter().enumerate() {
         p.text(if index > 0 { ", " } else { "" });
-        let dict = match dicts.get(index).map(|dict| dict.kind(ctx)) {
-            Some(AttrKind::Dict(dict)) => *dict,
-            _ => AttrDict::EMPTY,
-        };
-        p.argument(body, arg, dict);
+        p.value(body, arg);
+        p.text(" : ");
+        p.ty(body.ty(arg));
+        if let Some(AttrKind::Dict(dict)) = dicts.get(index).map(|dict| dict.kind(ctx))
+            && !dict.is_empty()
+        {
+            p.text(" ");
+            p.dictionary(*dict);
+        }
     }
     p.text(")");
 }
@@ -156,64 +161,43 @@ pub(super) fn parse_async<'s>(p: &mut OpParser<'_, 's>) -> Parsed<(bool, Operand
     Ok((is_async, waits))
 }
 
+/// With the blank before it, which upstream prints even where nothing follows.
 pub(super) fn print_async(p: &mut OpPrinter<'_>, body: &Body, is_async: bool, waits: &[Value]) {
-    if is_async {
-        p.text(" async");
-    }
+    p.text(if is_async { " async" } else { " " });
     if !waits.is_empty() {
-        p.text(" [");
+        p.text(if is_async { " [" } else { "[" });
         p.values(body, waits);
         p.text("]");
     }
 }
 
-// ---- gpu.all_reduce ----
+// ---- reductions ----
 
-/// `gpu.all_reduce add %a uniform {…} : (f32) -> f32`
-pub(super) fn parse_all_reduce(p: &mut OpParser<'_, '_>) -> Parsed {
-    let ctx = p.ctx();
-    if !p.at(Tok::Percent) {
-        let place = p.place();
-        let word = p.keyword("a reduction")?.to_owned();
-        let attr = ctx.dialect_attr("gpu", &format!("<all_reduce_op {word}>"));
-        if !(super::attrs::REDUCTION.constraint.check)(ctx, attr) {
-            return Err(p.error_at(place, "invalid op kind"));
+/// The operation of `gpu.all_reduce add %a`, which may be left out.
+pub(super) static REDUCTIONS: &[Directive] = &[Directive::new(
+    "AllReduceOperation",
+    parse_reduction,
+    print_reduction,
+)];
+
+fn parse_reduction<'s>(p: &mut OpParser<'_, 's>, args: &mut Arguments<'_, 's>) -> Parsed {
+    if p.at(Tok::Bare) {
+        let word = p.keyword("a reduction")?;
+        let attr = p
+            .ctx()
+            .dialect_attr("gpu", &format!("<all_reduce_op {word}>"));
+        if !(super::attrs::REDUCTION.constraint.check)(p.ctx(), attr) {
+            return Err(p.error("invalid op kind"));
         }
-        p.set_property("op", attr);
+        args.set_attr(p, 0, attr);
     }
-    let value = p.operand()?;
-    if p.eat_keyword("uniform") {
-        p.set_property("uniform", ctx.unit_attr());
-    }
-    p.region(&[])?;
-    p.attr_dict()?;
-    p.expect(Tok::Colon)?;
-    let (inputs, results) = p.function_type()?;
-    p.add_typed_operands(&[value], &inputs)?;
-    p.add_results(&results);
     Ok(())
 }
 
-pub(super) fn print_all_reduce(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
-    let data = &body[op];
-    p.text(" ");
-    if let Some(AttrKind::Dialect { body: text, .. }) = data.attr(ctx, "op").map(|op| op.kind(ctx))
-    {
-        let word = ctx.str(*text).strip_prefix("<all_reduce_op ");
-        p.text(word.and_then(|word| word.strip_suffix('>')).unwrap_or(""));
-        p.text(" ");
+fn print_reduction(p: &mut OpPrinter<'_>, args: &Printed<'_>) {
+    if let Some(attr) = args.attr(p, 0) {
+        p.enum_attr(&super::attrs::REDUCTIONS, attr);
     }
-    p.values(body, &data.operands);
-    if data.attr(ctx, "uniform").is_some() {
-        p.text(" uniform");
-    }
-    p.text(" ");
-    p.region(body, op, 0, true, true);
-    p.attr_dict(body, op, &["op", "uniform"]);
-    p.text(" : (");
-    p.types_of(body, &data.operands);
-    p.text(") -> ");
-    p.result_types_of(body, op);
 }
 
 // ---- gpu.warp_execute_on_lane_0 ----

@@ -1,5 +1,6 @@
 //! The custom forms of `gpu.launch` and `gpu.launch_func`.
 
+use crate::attr::AttrKind;
 use crate::body::{Body, OpId, Value};
 use crate::context::Context;
 use crate::text::{Argument, Delimiter, OpParser, OpPrinter, Operands, ParseFailed, Tok};
@@ -159,7 +160,9 @@ pub(super) fn print_launch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op
     let waits = data.operand_segment(ctx, 0);
     let sizes = data.operands.get(waits.len()..).unwrap_or(&[]);
     let size = |from: usize| sizes.get(from..from + 3).unwrap_or(&[]);
-    print_async(p, body, data.num_results() > 0, waits);
+    if data.num_results() > 0 {
+        print_async(p, body, true, waits);
+    }
     let clustered = !data.operand_segment(ctx, 7).is_empty();
     if clustered {
         print_extent(p, body, "clusters", [three(12), three(15)], size(6));
@@ -199,7 +202,11 @@ pub(super) fn parse_launch_func(p: &mut OpParser<'_, '_>) -> Parsed {
         object = Some((value, p.colon_type()?));
         p.expect(Tok::Greater)?;
     }
-    let kernel = p.symbol_ref()?;
+    let place = p.place();
+    let kernel = p.attribute()?;
+    if !matches!(kernel.kind(ctx), AttrKind::Symbol { .. }) {
+        return Err(p.error_at(place, "invalid kind of attribute specified"));
+    }
     p.set_property("kernel", kernel);
     let cluster = if p.at_keyword("clusters") {
         parse_sizes(p, "clusters")?
@@ -220,7 +227,7 @@ pub(super) fn parse_launch_func(p: &mut OpParser<'_, '_>) -> Parsed {
     let dynamic = parse_dynamic_memory(p)?;
     let mut args = 0;
     if p.eat_keyword("args") {
-        p.list(Delimiter::Paren, |p| {
+        p.list_in(Delimiter::Paren, " in argument list", |p| {
             let arg = p.operand()?;
             let ty = p.colon_type()?;
             args += 1;
@@ -284,7 +291,7 @@ pub(super) fn print_launch_func(p: &mut OpPrinter<'_>, ctx: &Context, body: &Bod
     let waits = group(0);
     print_async(p, body, data.num_results() > 0, waits);
     if let [object] = group(12) {
-        p.text(" <");
+        p.text("<");
         p.value(body, *object);
         p.text(" : ");
         p.ty(body.ty(*object));
@@ -306,15 +313,19 @@ pub(super) fn print_launch_func(p: &mut OpPrinter<'_>, ctx: &Context, body: &Bod
         p.values(body, sizes.get(from..from + 3).unwrap_or(&[]));
         p.text(")");
     }
+    // Upstream prints the blanks before the type and the arguments even where
+    // there are none.
+    p.text(" ");
     if let Some(&first) = sizes.first()
         && !body.ty(first).is_index(ctx)
     {
-        p.text(" : ");
+        p.text(": ");
         p.ty(body.ty(first));
     }
     print_dynamic_memory(p, body, group(10));
+    p.text(" ");
     for (index, &arg) in group(11).iter().enumerate() {
-        p.text(if index > 0 { ", " } else { " args(" });
+        p.text(if index > 0 { ", " } else { "args(" });
         p.value(body, arg);
         p.text(" : ");
         p.ty(body.ty(arg));

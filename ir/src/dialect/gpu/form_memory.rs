@@ -2,7 +2,7 @@
 
 use crate::body::{Body, OpId};
 use crate::context::Context;
-use crate::text::{Delimiter, OpParser, OpPrinter, ParseFailed, Tok};
+use crate::text::{Delimiter, OpParser, OpPrinter, Operands, ParseFailed, Tok};
 
 use super::async_token;
 use super::form::{parse_async, print_async};
@@ -24,7 +24,10 @@ pub(super) fn parse_alloc(p: &mut OpParser<'_, '_>) -> Parsed {
         Default::default()
     };
     p.attr_dict()?;
-    let ty = p.colon_type()?;
+    p.expect(Tok::Colon)?;
+    let place = p.place();
+    let ty = p.ty()?;
+    p.check_class(place, ty, "builtin.memref")?;
     p.add_operands(&waits, async_token(ctx))?;
     p.add_operands(&sizes, index)?;
     p.add_operands(&symbols, index)?;
@@ -58,20 +61,31 @@ pub(super) fn print_alloc(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op:
     }
 }
 
-/// The form of operations on `count` values after their tokens. The
-/// attributes stand before the types, or at the end.
-fn parse_on(p: &mut OpParser<'_, '_>, count: usize, attrs_first: bool) -> Parsed {
+/// The form of operations on a memref and further values, of memref type or of
+/// any, after their tokens. The attributes stand before the types, or at the
+/// end.
+fn parse_on(p: &mut OpParser<'_, '_>, memrefs: &[bool], attrs_first: bool) -> Parsed {
     let ctx = p.ctx();
     let (is_async, waits) = parse_async(p)?;
-    let operands = p.operands_of_number(Delimiter::None, count)?;
+    let mut operands = Operands::new();
+    for index in 0..memrefs.len() {
+        if index > 0 {
+            p.expect(Tok::Comma)?;
+        }
+        operands.push(p.operand()?);
+    }
     if attrs_first {
         p.attr_dict()?;
     }
-    p.expect(Tok::Colon)?;
-    let place = p.place();
-    let types = p.type_list(Delimiter::None)?;
-    if types.len() != count {
-        return Err(p.error_at(place, format!("expected {count} types")));
+    let mut types = Vec::with_capacity(memrefs.len());
+    for (index, &memref) in memrefs.iter().enumerate() {
+        p.expect(if index > 0 { Tok::Comma } else { Tok::Colon })?;
+        let place = p.place();
+        let ty = p.ty()?;
+        if memref {
+            p.check_class(place, ty, "builtin.memref")?;
+        }
+        types.push(ty);
     }
     p.add_operands(&waits, async_token(ctx))?;
     p.add_typed_operands(&operands, &types)?;
@@ -101,16 +115,21 @@ fn print_on(p: &mut OpPrinter<'_>, body: &Body, op: OpId, count: usize, attrs_fi
 
 /// `gpu.dealloc async [%t] %m : memref<…>`
 pub(super) fn parse_dealloc(p: &mut OpParser<'_, '_>) -> Parsed {
-    parse_on(p, 1, true)
+    parse_on(p, &[true], true)
 }
 
 pub(super) fn print_dealloc(p: &mut OpPrinter<'_>, _: &Context, body: &Body, op: OpId) {
     print_on(p, body, op, 1, true);
 }
 
-/// `gpu.memcpy async [%t] %to, %from : memref<…>, memref<…>`, likewise `gpu.memset`.
+/// `gpu.memcpy async [%t] %to, %from : memref<…>, memref<…>`
 pub(super) fn parse_copy(p: &mut OpParser<'_, '_>) -> Parsed {
-    parse_on(p, 2, false)
+    parse_on(p, &[true, true], false)
+}
+
+/// `gpu.memset async [%t] %to, %value : memref<…>, f32`
+pub(super) fn parse_set(p: &mut OpParser<'_, '_>) -> Parsed {
+    parse_on(p, &[true, false], false)
 }
 
 pub(super) fn print_copy(p: &mut OpPrinter<'_>, _: &Context, body: &Body, op: OpId) {

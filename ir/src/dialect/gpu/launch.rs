@@ -155,13 +155,34 @@ impl LaunchFuncOp {
     }
 }
 
-/// Memory that a launch or function declares is of memref type.
+/// Memory that a launch or function declares is of memref type, and in the
+/// memory space of its group where it says so by this dialect's attribute.
 pub(super) fn verify_attributions(check: &Check, body: &Body, memory: &[Value]) -> Checked {
-    let is_memref = |&value: &Value| body.ty(value).memref(check.ctx()).is_some();
-    check.ensure(
-        memory.iter().all(is_memref),
-        "expected memref type in attribution",
-    )
+    let ctx = check.ctx();
+    let shared = super::workgroup_attributions(ctx, check.data()).min(memory.len());
+    let (shared, private) = memory.split_at(shared);
+    for (group, space) in [(shared, "workgroup"), (private, "private")] {
+        for &value in group {
+            let Some(memref) = body.ty(value).memref(ctx) else {
+                return Err(check.error("expected memref type in attribution"));
+            };
+            let given = memref.space.and_then(|given| address_space(ctx, given));
+            check.ensure(
+                given.is_none_or(|given| given == space),
+                format_args!("expected memory space {space} in attribution"),
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// The word of `#gpu.address_space<word>`.
+fn address_space(ctx: &Context, space: Attr) -> Option<&str> {
+    let AttrKind::Dialect { dialect, body, .. } = space.kind(ctx) else {
+        return None;
+    };
+    let word = ctx.str(*body).strip_prefix(".address_space<")?;
+    (ctx.str(*dialect) == "gpu").then(|| word.trim_end_matches('>').trim())
 }
 
 /// Sizes of a cluster: all three or none.
@@ -221,13 +242,19 @@ pub(super) fn verify_launch_func(check: &Check) -> Checked {
             "expected the closest surrounding module to have the 'gpu.container_module' attribute",
         ));
     };
-    let reference = op.kernel(ctx, check.body());
+    // Upstream's container asks for kernels before it looks into functions.
+    verify_reference(check, &container, op.kernel(ctx, check.body())).map_err(Diagnostic::early)
+}
+
+/// What is launched is there, in a module of kernels or a binary.
+fn verify_reference(check: &Check, container: &Check, reference: Attr) -> Checked {
+    let ctx = check.ctx();
     let shown = crate::text::attr_string(ctx, reference);
     let AttrKind::Symbol { root, nested } = reference.kind(ctx) else {
         return Ok(());
     };
     let name = ctx.str(*root);
-    let Some(module) = check.member_of(&container, *root) else {
+    let Some(module) = check.member_of(container, *root) else {
         return Err(check.error(format!("kernel container '{name}' is undefined")));
     };
     if module.name() == super::BINARY {

@@ -5,7 +5,7 @@ use crate::body::{Value, ValueDef};
 use crate::context::Context;
 use crate::diag::Diagnostic;
 use crate::dialect::memref::check::verify_sizes;
-use crate::types::{DYNAMIC, Type};
+use crate::types::{DYNAMIC, Type, TypeKind};
 use crate::verify::{Check, Checked, compatible, late};
 
 pub(super) fn verify_alloc(check: &Check) -> Checked {
@@ -28,6 +28,22 @@ pub(super) fn verify_memcpy(check: &Check) -> Checked {
     )?;
     let same = compatible(&to.shape, &from.shape);
     check.ensure(same, "arguments have incompatible shape")
+}
+
+/// Whether the value that is set is an element, or holds elements, of the type
+/// of those in memory.
+pub(super) fn sets_elements(check: &Check) -> bool {
+    let ctx = check.ctx();
+    let element = |ty: Type| match ty.kind(ctx) {
+        TypeKind::Complex(_) => ty,
+        _ => ty.element(ctx).unwrap_or(ty),
+    };
+    let operands = check.data().operands.len();
+    let (to, value) = (
+        check.operand_type(operands - 2),
+        check.operand_type(operands - 1),
+    );
+    element(to) == element(value)
 }
 
 /// `#gpu.address_space<workgroup>`
@@ -133,6 +149,7 @@ fn verify_reduction_body(check: &Check) -> Checked {
     if args.iter().any(|&arg| body.ty(arg) != ty) {
         return plain("incorrect region argument type");
     }
+    let mut yields = false;
     for &region in check.data().inline_regions() {
         for &block in &body[region].blocks {
             let Some(last) = check
@@ -147,7 +164,11 @@ fn verify_reduction_body(check: &Check) -> Checked {
             if last.operand_type(0) != ty {
                 return plain("incorrect gpu.yield type");
             }
+            yields = true;
         }
+    }
+    if !yields {
+        return plain("expected gpu.yield op in region");
     }
     verify_isolated(check)
 }

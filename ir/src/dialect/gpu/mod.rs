@@ -65,7 +65,9 @@ dialect_ops! {
         .results(&[one("result", ANY_INT_OR_FLOAT)])
         .attrs(&[REDUCTION.optional(), flag("uniform")])
         .regions(1)
-        .custom(form::parse_all_reduce, form::print_all_reduce)
+        .directives(&[form::REDUCTIONS])
+        .format("custom<AllReduceOperation>($op) $value (`uniform` $uniform^)? $body attr-dict \
+            `:` functional-type(operands, results)")
         .verify(memory::verify_all_reduce);
     /// `gpu.alloc`: device memory.
     ALLOC = OpDef::new("gpu.alloc")
@@ -212,13 +214,11 @@ dialect_ops! {
     MEMSET = OpDef::new("gpu.memset")
         .operands(&[DEPENDENCIES, one("dst", MEMREF), one("value", ANY)])
         .results(&[TOKEN])
-        .infer(&[follows(
-            "value",
-            "dst",
-            |c, t| t.element(c),
+        .infer(&[holds(
+            memory::sets_elements,
             "all of {dst, value} have same element type",
         )])
-        .custom(form_memory::parse_copy, form_memory::print_copy);
+        .custom(form_memory::parse_set, form_memory::print_copy);
     /// `gpu.module`: a compilation unit for the device.
     MODULE = OpDef::new("gpu.module")
         .with(Traits::GRAPH_REGION)
@@ -381,7 +381,8 @@ dialect_ops! {
                 .spelled(AttrSyntax::Typed(|c| c.int_type(32)))
                 .or("1 : i32"),
         ])
-        .format("$op $value (`uniform` $uniform^)? \
+        .directives(&[form::REDUCTIONS])
+        .format("custom<AllReduceOperation>($op) $value (`uniform` $uniform^)? \
             (`cluster` `(` `size` `=` $cluster_size^ (`,` `stride` `=` $cluster_stride^)? `)`)? \
             attr-dict `:` functional-type(operands, results)")
         .verify(memory::verify_subgroup_reduce);

@@ -116,8 +116,10 @@ fn is_any_type(ctx: &Context, ty: Type) -> bool {
 
 // Scalars.
 
-pub(super) const BOOL: TypeConstraint = only("bool", is_bool, |c| c.bool_type());
-pub(super) const INTEGER: TypeConstraint = TypeConstraint::new("8/16/32/64-bit integer", is_int);
+pub(super) const BOOL: TypeConstraint =
+    only("bool", is_bool, |c| c.bool_type()).class("builtin.integer");
+pub(super) const INTEGER: TypeConstraint =
+    TypeConstraint::new("8/16/32/64-bit integer", is_int).class("builtin.integer");
 pub(super) const FLOAT: TypeConstraint = TypeConstraint::new("16/32/64-bit float", is_float);
 pub(super) const ANY_FLOAT: TypeConstraint =
     TypeConstraint::new("16/32/64-bit float or BFloat16", is_any_float);
@@ -132,14 +134,15 @@ pub(super) const SCALAR: TypeConstraint = TypeConstraint::new(
 pub(super) const UNSIGNED: TypeConstraint =
     TypeConstraint::new("8/16/32/64-bit signless/unsigned integer", is_unsigned);
 pub(super) const INT32: TypeConstraint =
-    only("Int32", |c, t| t == c.int_type(32), |c| c.int_type(32));
+    only("Int32", |c, t| t == c.int_type(32), |c| c.int_type(32)).class("builtin.integer");
 pub(super) const FLOAT32: TypeConstraint = only(
     "Float32",
     |c, t| t.float_kind(c) == Some(FloatKind::F32),
     |c| c.float_type(FloatKind::F32),
-);
+)
+.class("float");
 pub(super) const UNSIGNED32: TypeConstraint =
-    TypeConstraint::new("32-bit signless/unsigned integer", is_unsigned32);
+    TypeConstraint::new("32-bit signless/unsigned integer", is_unsigned32).class("builtin.integer");
 pub(super) const INTEGER_OR_FLOAT: TypeConstraint =
     TypeConstraint::new("8/16/32/64-bit integer or 16/32/64-bit float", |c, t| {
         is_int(c, t) || is_float(c, t)
@@ -230,41 +233,50 @@ pub(super) const VECTOR: TypeConstraint = TypeConstraint::new(
     "vector of bool or 8/16/32/64-bit integer or 16/32/64-bit float or BFloat16 values of \
      length 2/3/4/8/16",
     is_any_vector,
-);
+)
+.class("builtin.vector");
 pub(super) const FLOAT_VECTOR: TypeConstraint = TypeConstraint::new(
     "fixed-length vector of 16/32/64-bit float values of length 2/3/4/8/16",
     |c, t| is_vector(c, t, LENGTHS, false, is_float),
-);
+)
+.class("builtin.vector");
 pub(super) const ANY_FLOAT_VECTOR: TypeConstraint = TypeConstraint::new(
     "fixed-length vector of 16/32/64-bit float or BFloat16 values of length 2/3/4/8/16",
     |c, t| is_vector(c, t, LENGTHS, false, is_any_float),
-);
+)
+.class("builtin.vector");
 pub(super) const SHORT_FLOAT_VECTOR: TypeConstraint = TypeConstraint::new(
     "vector of 16/32/64-bit float values of length 2/3/4",
     |c, t| is_vector(c, t, &[2, 3, 4], true, is_float),
-);
+)
+.class("builtin.vector");
 pub(super) const FLOAT32_PAIR: TypeConstraint =
     TypeConstraint::new("vector of Float32 values of length 2", |c, t| {
         is_vector(c, t, &[2], true, FLOAT32.check)
-    });
+    })
+    .class("builtin.vector");
 pub(super) const FLOAT32_QUAD: TypeConstraint =
     TypeConstraint::new("vector of Float32 values of length 4", |c, t| {
         is_vector(c, t, &[4], true, FLOAT32.check)
-    });
+    })
+    .class("builtin.vector");
 pub(super) const UNSIGNED_QUAD: TypeConstraint = TypeConstraint::new(
     "vector of 8/16/32/64-bit signless/unsigned integer values of length 4",
     |c, t| is_vector(c, t, &[4], true, is_unsigned),
-);
+)
+.class("builtin.vector");
 pub(super) const UNSIGNED32_QUAD: TypeConstraint = TypeConstraint::new(
     "vector of 32-bit signless/unsigned integer values of length 4",
     |c, t| is_vector(c, t, &[4], true, is_unsigned32),
-);
+)
+.class("builtin.vector");
 pub(super) const INT32_QUAD: TypeConstraint =
     TypeConstraint::new("vector of 32-bit integer values of length 4", |c, t| {
         let is_int32 =
             |c: &Context, t: Type| matches!(t.kind(c), TypeKind::Integer { width: 32, .. });
         is_vector(c, t, &[4], true, is_int32)
-    });
+    })
+    .class("builtin.vector");
 pub(super) const INT_OR_FLOAT_QUAD: TypeConstraint = TypeConstraint::new(
     "vector of 8/16/32/64-bit integer values of length 4 or \
      vector of 16/32/64-bit float values of length 4",

@@ -33,34 +33,39 @@ fn has_element(ctx: &Context, ty: Type, fits: fn(&Context, Type) -> bool) -> boo
 
 /// Any tensor.
 pub(crate) const TENSOR: TypeConstraint =
-    TypeConstraint::new("tensor of any type values", is_tensor);
+    TypeConstraint::new("tensor of any type values", is_tensor).class("tensor");
 
 /// A tensor of integers or floats.
 pub(super) const NUMBER_TENSOR: TypeConstraint = TypeConstraint::new(
     "tensor of signless integer or unsigned integer or signed integer or floating-point values",
     |c, t| has_element(c, t, is_number),
-);
+)
+.class("tensor");
 
 /// Any tensor but one of rank 0.
 pub(super) const SIZED_TENSOR: TypeConstraint =
     TypeConstraint::new("non-0-ranked or unranked tensor", |c, t| {
         is_tensor(c, t) && shape(c, t).is_none_or(|shape| !shape.is_empty())
-    });
+    })
+    .class("tensor");
 
 /// A tensor without `?`.
 pub(super) const STATIC_TENSOR: TypeConstraint =
     TypeConstraint::new("statically shaped tensor of any type values", |c, t| {
         shape(c, t).is_some_and(|shape| !shape.contains(&DYNAMIC))
-    });
+    })
+    .class("builtin.tensor");
 
 /// Indices into a tensor.
 pub(super) const INDEX_TENSOR: TypeConstraint = TypeConstraint::new(
     "ranked tensor of signless integer or index values",
     |c, t| shape(c, t).is_some() && has_element(c, t, is_index_like),
-);
+)
+.class("builtin.tensor");
 
 /// A shape as a tensor.
 pub(super) const SHAPE_TENSOR: TypeConstraint =
     TypeConstraint::new("1D tensor of signless integer or index values", |c, t| {
         shape(c, t).is_some_and(|shape| shape.len() == 1) && has_element(c, t, is_index_like)
-    });
+    })
+    .class("builtin.tensor");

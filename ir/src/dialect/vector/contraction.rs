@@ -40,6 +40,10 @@ fn parse(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     let rhs = p.operand()?;
     p.expect(Tok::Comma)?;
     let acc = p.operand()?;
+    let mut masks = Vec::new();
+    while p.eat(Tok::Comma) {
+        masks.push(p.operand()?);
+    }
     p.attr_dict()?;
     for &(name, value) in leading.entries(ctx) {
         p.set_attribute(ctx.str(name), value);
@@ -57,8 +61,7 @@ fn parse(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     };
     let mut spelled = Vec::with_capacity(iterators.len());
     for &item in iterators {
-        let word = item.as_str(ctx).or_else(|| iterator_of(ctx, item));
-        match word {
+        match item.as_str(ctx) {
             Some(word) if is_iterator(word) => spelled.push(iterator_attr(ctx, word)),
             word => {
                 let word = word.unwrap_or("not a string");
@@ -71,6 +74,17 @@ fn parse(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     p.add_operand(rhs, rhs_type)?;
     p.add_operand(acc, result)?;
     p.add_result(result);
+    // Masks are read as upstream does, which then takes no operand for one.
+    if !matches!(masks.len(), 0 | 2) {
+        let message = "expected zero or exactly 2 vector mask operands";
+        return Err(p.error_at(p.op_place(), message));
+    }
+    for (mask, side) in masks.into_iter().zip([lhs_type, rhs_type]) {
+        let ty = VectorShape::of(ctx, side).map_or(side, |side| {
+            ctx.scalable_vector_type(side.shape, side.scalable, ctx.int_type(1))
+        });
+        p.add_operand(mask, ty)?;
+    }
     Ok(())
 }
 

@@ -2,19 +2,20 @@
 //! `vector.from_elements`, `vector.to_elements`.
 
 use super::types::{ANY_VECTOR, FIXED_VECTOR, VectorShape, element_or_self, parts, same_element};
+use crate::context::Context;
 use crate::diag::Diagnostic;
 use crate::dialect::constraints::*;
 use crate::dialect::required_i64s;
 use crate::op::{Known, OpDef, Traits, TypeRule};
 use crate::types::{DYNAMIC, Type};
-use crate::verify::{Check, Checked};
+use crate::verify::{Check, Checked, verify_results_are};
 
 /// A position may be poison.
 const POISON: i64 = -1;
 
 /// Results that `vector.to_elements` may have: more than programs have, few
 /// enough that a type cannot ask for more memory than there is.
-const MAX_ELEMENTS: i64 = 1 << 20;
+const MAX_ELEMENTS: usize = 1 << 20;
 
 /// The element or subvector at a position.
 pub(super) const EXTRACT: OpDef = OpDef::new("vector.extract")
@@ -54,13 +55,19 @@ pub(super) const FROM_ELEMENTS: OpDef = OpDef::new("vector.from_elements")
     .operands(&[many("elements", ANY)])
     .results(&[one("dest", FIXED_VECTOR)])
     .format("$elements attr-dict `:` type($dest)")
-    .infer(&[follows(
-        "elements",
-        "dest",
-        |c, ty| ty.element(c),
-        "shaped type 'dest' matches 'elements' element count and types",
-    )])
-    .verify(verify_from_elements);
+    .infer(&[TypeRule::ListFrom {
+        target: "elements",
+        source: "dest",
+        rule: each_element,
+        summary: "shaped type 'dest' matches 'elements' element count and types",
+    }]);
+
+/// One type for each element; none where there are too many.
+fn each_element(ctx: &Context, vector: Type) -> Option<Vec<Type>> {
+    let vector = VectorShape::of(ctx, vector)?;
+    let count = usize::try_from(vector.num_elements()).ok()?;
+    (count <= MAX_ELEMENTS).then(|| vec![vector.element; count])
+}
 
 /// The elements of a vector, the last dimension fastest.
 pub(super) const TO_ELEMENTS: OpDef = OpDef::new("vector.to_elements")
@@ -77,13 +84,10 @@ fn elements_of(known: &Known) -> Result<Vec<Type>, String> {
     let Some(source) = source.and_then(|&ty| VectorShape::of(known.ctx, ty)) else {
         return Err("'source' must be vector of any type values".into());
     };
-    let count = source.num_elements();
-    if count > MAX_ELEMENTS {
-        return Err(format!(
-            "a vector of {count} elements has more than the {MAX_ELEMENTS} that can be results"
-        ));
-    }
-    Ok(vec![source.element; count as usize])
+    each_element(known.ctx, known.operands[0]).ok_or_else(|| {
+        let count = source.num_elements();
+        format!("a vector of {count} elements has more than the {MAX_ELEMENTS} that can be results")
+    })
 }
 
 /// Where the operands of the position begin, and the rule for both families.
@@ -134,14 +138,10 @@ fn verify_extract(check: &Check) -> Checked {
     // A vector of one element stands for the element.
     let one = ctx.vector_type(&[1], source.element);
     let compatible = [(inferred, result), (result, inferred)].contains(&(one, source.element));
-    check.ensure(
-        inferred == result || compatible,
-        format_args!(
-            "inferred type(s) '{}' are incompatible with return type(s) of operation '{}'",
-            check.show(inferred),
-            check.show(result)
-        ),
-    )
+    match compatible {
+        true => Ok(()),
+        false => verify_results_are(check, &[inferred]),
+    }
 }
 
 fn verify_insert(check: &Check) -> Checked {
@@ -178,14 +178,6 @@ fn verify_insert(check: &Check) -> Checked {
              the corresponding dest vector dimension"
         ))),
     }
-}
-
-fn verify_from_elements(check: &Check) -> Checked {
-    let dest = parts(check, check.result_type(0));
-    check.ensure(
-        dest.num_elements() == check.data().operands.len() as i64,
-        "failed to verify that shaped type 'dest' matches 'elements' element count and types",
-    )
 }
 
 fn verify_to_elements(check: &Check) -> Checked {

@@ -169,13 +169,14 @@ fn verify_plain(
     let shape = parts(check, vector);
     verify_side_by_side(check, &shape, base)?;
     check.ensure(base.rank() >= shape.rank(), words.rank)?;
-    if VectorShape::of(ctx, base.element).is_some() {
-        check.ensure(base.element == vector, words.vectors)?;
-    }
-    check.ensure(
-        shape.element == element_or_self(ctx, base.element),
-        words.elements,
-    )?;
+    let element = match VectorShape::of(ctx, base.element) {
+        Some(one) => {
+            check.ensure(base.element == vector, words.vectors)?;
+            one.element
+        }
+        None => base.element,
+    };
+    check.ensure(shape.element == element, words.elements)?;
     verify_indices(check, base.rank(), indices)
 }
 

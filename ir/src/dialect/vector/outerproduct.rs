@@ -61,18 +61,19 @@ fn parse(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     p.expect(Tok::Comma)?;
     let rhs = p.ty()?;
     let place = p.op_place();
-    if !(2..=3).contains(&operands.len()) {
+    let [first, second, ref more @ ..] = operands[..] else {
         return Err(p.error_at(place, "expected at least 2 operands"));
-    }
+    };
     let Some(shape) = VectorShape::of(p.ctx(), lhs) else {
         return Err(p.error_at(place, "expected vector type for operand #1"));
     };
     let Some(result) = product(p.ctx(), &shape, rhs) else {
         return Err(p.error_at(place, "expected 1-d vectors or a scalar"));
     };
-    p.add_operand(operands[0], lhs)?;
-    p.add_operand(operands[1], rhs)?;
-    p.add_operands(&operands[2..], result)?;
+    p.add_operand(first, lhs)?;
+    p.add_operand(second, rhs)?;
+    // Upstream takes any number and keeps three.
+    p.add_operands(&more[..more.len().min(1)], result)?;
     p.add_result(result);
     Ok(())
 }

@@ -32,22 +32,25 @@ fn parse_types(p: &mut OpParser<'_, '_>) -> Parsed<([Type; 2], Place)> {
     }
 }
 
+fn base_type<'s>(p: &mut OpParser<'_, 's>, place: Place, ty: Type) -> Parsed<(&'s [i64], Type)> {
+    let message = "requires memref or ranked tensor type";
+    base_of(p.ctx(), ty).ok_or_else(|| p.error_at(place, message))
+}
+
+fn vector_type<'s>(p: &mut OpParser<'_, 's>, place: Place, ty: Type) -> Parsed<VectorShape<'s>> {
+    VectorShape::of(p.ctx(), ty).ok_or_else(|| p.error_at(place, "requires vector type"))
+}
+
 /// Works out the map and the bounds where they are not spelled, and the type
 /// of the mask if there is one.
 fn complete(
     p: &mut OpParser<'_, '_>,
     place: Place,
-    base: Type,
-    vector: Type,
+    base: (&[i64], Type),
+    vector: VectorShape,
     mask: Option<Operand<'_>>,
 ) -> Parsed<Option<Type>> {
     let ctx = p.ctx();
-    let Some(base) = base_of(ctx, base) else {
-        return Err(p.error_at(place, "requires memref or ranked tensor type"));
-    };
-    let Some(vector) = VectorShape::of(ctx, vector) else {
-        return Err(p.error_at(place, "requires vector type"));
-    };
     let map = parse_map(p, place, base, &vector)?;
     if p.get_attr("in_bounds").is_none() {
         let bounds = vec![ctx.bool_attr(false); map.results(ctx).len()];
@@ -99,10 +102,14 @@ pub(super) fn parse_read(p: &mut OpParser<'_, '_>) -> Parsed {
     let padding = p.operand()?;
     let mask = parse_mask(p)?;
     p.attr_dict()?;
-    let ([base_type, vector], place) = parse_types(p)?;
-    let mask_type = complete(p, place, base_type, vector, mask)?;
-    let element = base_type.element(p.ctx()).unwrap_or(base_type);
-    p.add_operand(base, base_type)?;
+    let ([base_ty, vector], place) = parse_types(p)?;
+    let sides = (
+        base_type(p, place, base_ty)?,
+        vector_type(p, place, vector)?,
+    );
+    let mask_type = complete(p, place, sides.0, sides.1, mask)?;
+    let element = base_ty.element(p.ctx()).unwrap_or(base_ty);
+    p.add_operand(base, base_ty)?;
     p.add_operands(&indices, p.ctx().index_type())?;
     p.add_operand(padding, element)?;
     if let (Some(mask), Some(ty)) = (mask, mask_type) {
@@ -121,17 +128,19 @@ pub(super) fn parse_write(p: &mut OpParser<'_, '_>) -> Parsed {
     let indices = p.operand_list(Delimiter::Square)?;
     let mask = parse_mask(p)?;
     p.attr_dict()?;
-    let ([vector, base_type], place) = parse_types(p)?;
-    let mask_type = complete(p, place, base_type, vector, mask)?;
+    let ([vector, base_ty], place) = parse_types(p)?;
+    let shape = vector_type(p, place, vector)?;
+    let sides = (base_type(p, place, base_ty)?, shape);
+    let mask_type = complete(p, place, sides.0, sides.1, mask)?;
     p.add_operand(value, vector)?;
-    p.add_operand(base, base_type)?;
+    p.add_operand(base, base_ty)?;
     p.add_operands(&indices, p.ctx().index_type())?;
     if let (Some(mask), Some(ty)) = (mask, mask_type) {
         p.add_operand(mask, ty)?;
     }
     p.set_operand_segments(&[1, 1, indices.len() as i32, mask.is_some().into()]);
-    if matches!(base_type.kind(p.ctx()), TypeKind::RankedTensor { .. }) {
-        p.add_result(base_type);
+    if matches!(base_ty.kind(p.ctx()), TypeKind::RankedTensor { .. }) {
+        p.add_result(base_ty);
     }
     Ok(())
 }

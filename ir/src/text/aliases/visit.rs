@@ -142,7 +142,10 @@ fn attr_parts(ctx: &Context, attr: Attr, parts: &mut Vec<Symbol>) {
             parts.extend(ty.map(Symbol::Type));
         }
         AttrKind::Parametric { def, ty } => {
-            parts.extend(def.params.iter().map(|&param| Symbol::Attr(param)));
+            // A map that is a parameter is no attribute in MLIR.
+            let is_attr = |param: &&Attr| !matches!(param.kind(ctx), AttrKind::Map(_));
+            let params = def.params.iter().filter(is_attr);
+            parts.extend(params.map(|&param| Symbol::Attr(param)));
             parts.extend(ty.map(Symbol::Type));
         }
         _ => {}

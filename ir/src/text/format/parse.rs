@@ -3,10 +3,10 @@
 use smallvec::SmallVec;
 
 use super::directive::Parsed;
-use super::{Clause, Element, Format, Group, Kind, TypesOf};
-use crate::op::{Arity, OpDef, Traits, ValueDef};
+use super::{Clause, Element, Format, Group, Kind, TypesOf, canonical};
+use crate::op::{Arity, AttrDef, AttrSyntax, OpDef, Traits, ValueDef};
 use crate::text::lexer::Tok;
-use crate::text::op_parser::{Delimiter, OpParser, Operand};
+use crate::text::op_parser::{Delimiter, OpParser, Operand, Place};
 use crate::text::parser::PResult;
 use crate::types::{DYNAMIC, Type};
 
@@ -124,7 +124,7 @@ impl<'s> OpParser<'_, 's> {
                 state.set_types(*results, &result_types);
                 Ok(())
             }
-            Kind::AttrDictWithKeyword => self.attr_dict_with_keyword(),
+            Kind::AttrDictWithKeyword => self.checked(Self::attr_dict_with_keyword),
             Kind::PropDict => self.properties(),
             Kind::Group(group) => {
                 let elements = match self.group_starts(group).unwrap_or(false) {
@@ -144,6 +144,31 @@ impl<'s> OpParser<'_, 's> {
             | Kind::Attr(_)
             | Kind::AttrDict => self.plain_element(kind),
         }
+    }
+
+    /// A dictionary, whose inherent attributes upstream checks as soon as it is
+    /// read.
+    pub(super) fn checked(&mut self, dict: fn(&mut Self) -> PResult<()>) -> PResult<()> {
+        let (place, before) = (self.place(), self.attributes.len());
+        dict(self)?;
+        let (ctx, Some(def)) = (self.ctx(), self.def) else {
+            return Ok(());
+        };
+        for &(name, value) in &self.attributes[before..] {
+            let named = |attr: &&AttrDef| attr.name == ctx.str(name);
+            let Some(attr) = def.attrs.iter().find(named) else {
+                continue;
+            };
+            let value = match attr.syntax {
+                AttrSyntax::Enum(def) => canonical(ctx, def, value),
+                _ => value,
+            };
+            if !(attr.constraint.check)(ctx, value) {
+                let message = format!("'{}' op {}", def.name, attr.refusal());
+                return Err(self.error_at(place, message));
+            }
+        }
+        Ok(())
     }
 
     /// The clauses of an `oilist`: any of them, in any order.
@@ -282,6 +307,20 @@ impl<'s> OpParser<'_, 's> {
         Ok(())
     }
 
+    /// An error unless a type that was spelled at a place is of a kind.
+    pub(crate) fn check_class(&mut self, place: Place, ty: Type, class: &str) -> PResult<()> {
+        if ty.is_of_class(self.ctx(), class) {
+            return Ok(());
+        }
+        // Upstream names only kinds that are one class of its own.
+        let mut message = "invalid kind of type specified".to_owned();
+        if class.starts_with("builtin.") {
+            let found = crate::text::type_string(self.ctx(), ty);
+            message += &format!(": expected {class}, but found '{found}'");
+        }
+        Err(self.error_at(place, message))
+    }
+
     fn type_element(&mut self, types: TypesOf, def: &OpDef, state: &mut State<'s>) -> PResult<()> {
         let group = match types {
             TypesOf::Operand(index) => Some(&def.operands[index]),
@@ -308,16 +347,10 @@ impl<'s> OpParser<'_, 's> {
     pub(super) fn type_of(&mut self, value: &ValueDef) -> PResult<Type> {
         let place = self.place();
         let ty = self.ty()?;
-        match value.constraint.class {
-            Some(class) if class != ty.class(self.ctx()) => {
-                let message = format!(
-                    "invalid kind of type specified: expected {class}, but found '{}'",
-                    crate::text::type_string(self.ctx(), ty)
-                );
-                Err(self.error_at(place, message))
-            }
-            _ => Ok(ty),
+        if let Some(class) = value.constraint.class {
+            self.check_class(place, ty, class)?;
         }
+        Ok(ty)
     }
 
     /// Resolves operands, adds results, sets segment sizes, ends regions.

@@ -82,10 +82,15 @@ impl OpParser<'_, '_> {
 
     /// A string literal as an attribute without a type.
     pub fn string_attr(&mut self) -> PResult<Attr> {
-        let value = match self.at(Tok::String) {
-            true => self.parser.string("a string")?,
-            false => return Err(self.parser.expected("attribute value")),
-        };
+        if !self.at(Tok::String) {
+            let place = self.place();
+            let value = self.attribute()?;
+            return match value.kind(self.ctx()) {
+                AttrKind::String { .. } => Ok(value),
+                _ => Err(self.error_at(place, "invalid kind of attribute specified")),
+            };
+        }
+        let value = self.parser.string("a string")?;
         Ok(self.ctx().intern_attr(crate::attr::AttrKind::String {
             value: value.as_ref().into(),
             ty: None,

@@ -165,7 +165,14 @@ impl OpPrinter<'_> {
                 self.out.push_str(&name);
                 self.out.push('>');
             }
-            Some(name) => self.out.push_str(&name),
+            Some(name) => {
+                // Where a blank begins the attribute's body, upstream prints it.
+                let dialect = def.storage.dialect();
+                if dialect.is_some_and(|(_, prefix, _)| prefix.ends_with(' ')) {
+                    self.out.push(' ');
+                }
+                self.out.push_str(&name);
+            }
             None => self.attr(value),
         }
     }

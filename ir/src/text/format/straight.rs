@@ -8,7 +8,8 @@ use smallvec::SmallVec;
 use super::types::{GroupRef, find};
 use super::{Element, Format, Kind, TypesOf};
 use crate::context::Context;
-use crate::op::{OpDef, Traits, TypeRule};
+use crate::op::{OpDef, Traits, TypeConstraint, TypeRule};
+use crate::text::lexer::Tok;
 use crate::text::op_parser::{OpParser, Operands};
 use crate::text::parser::PResult;
 use crate::types::Type;
@@ -29,8 +30,9 @@ enum Source {
     Spelled(usize),
     /// It is the only one that the value may have.
     Only(fn(&Context) -> Type),
-    /// It follows from the one spelled at this place, if from any.
-    From(usize, fn(&Context, Type) -> Option<Type>),
+    /// It follows from the one spelled at this place, if that is what its row
+    /// demands and anything follows.
+    From(usize, TypeConstraint, fn(&Context, Type) -> Option<Type>),
 }
 
 impl Source {
@@ -38,7 +40,10 @@ impl Source {
         match self {
             Source::Spelled(place) => spelled.get(place).copied(),
             Source::Only(build) => Some(build(ctx)),
-            Source::From(place, rule) => spelled.get(place).and_then(|&ty| rule(ctx, ty)),
+            Source::From(place, what, rule) => {
+                let ty = spelled.get(place).copied();
+                rule(ctx, ty.filter(|&ty| (what.check)(ctx, ty))?)
+            }
         }
     }
 }
@@ -88,7 +93,7 @@ impl OpParser<'_, '_> {
             Kind::Keyword(word) => self.expect_keyword(word),
             Kind::Punctuation(token, _) => self.expect(*token),
             Kind::Attr(attr) => self.attr_element(attr),
-            Kind::AttrDict => self.attr_dict(),
+            Kind::AttrDict if self.at(Tok::LBrace) => self.checked(Self::attr_dict),
             Kind::Group(group) => {
                 let elements = match self.group_starts(group).unwrap_or(false) {
                     true => &group.then,
@@ -249,13 +254,17 @@ impl<'a> Types<'a> {
                 ..
             } => {
                 let (target, source) = (find(self.def, target)?, find(self.def, source)?);
+                let what = match source {
+                    GroupRef::Operand(index) => self.def.operands[index].constraint,
+                    GroupRef::Result(index) => self.def.results[index].constraint,
+                };
                 if self.get(target).is_some() {
                     return Some(false);
                 }
                 match *self.get(source) {
                     None => Some(false),
                     Some(Source::Spelled(place)) => {
-                        *self.get(target) = Some(Source::From(place, rule));
+                        *self.get(target) = Some(Source::From(place, what, rule));
                         Some(true)
                     }
                     Some(_) => None,

@@ -8,6 +8,7 @@ use crate::dialect::constraints::attr_type;
 use crate::op::{Arity, Groups, InferFn, Known, OpDef, Traits, TypeRule};
 use crate::text::op_parser::OpParser;
 use crate::text::parser::PResult;
+use crate::text::type_string;
 use crate::types::Type;
 
 /// An operand or result group.
@@ -151,6 +152,7 @@ impl State<'_> {
                 changed |= self.unify(def, operands.clone());
             }
             for rule in def.infer {
+                self.check_source(p, def, rule)?;
                 changed |= match *rule {
                     TypeRule::Infer(rule) => self.apply_infer(p, rule)?,
                     _ => self.apply(p, def, rule),
@@ -158,6 +160,34 @@ impl State<'_> {
             }
             if !changed {
                 return Ok(());
+            }
+        }
+    }
+
+    /// A type that one that is not spelled follows from must be what its row
+    /// demands: upstream asks before it works anything out.
+    fn check_source(&self, p: &mut OpParser<'_, '_>, def: &OpDef, rule: &TypeRule) -> PResult<()> {
+        let (TypeRule::From { target, source, .. } | TypeRule::ListFrom { target, source, .. }) =
+            *rule
+        else {
+            return Ok(());
+        };
+        let open = find(def, target).filter(|&target| self.types_of(target).is_none());
+        let Some(group) = open.and_then(|_| find(def, source)) else {
+            return Ok(());
+        };
+        let constraint = match group {
+            GroupRef::Operand(index) => def.operands[index].constraint,
+            GroupRef::Result(index) => def.results[index].constraint,
+        };
+        let types = self.types_of(group).map(Span::range).unwrap_or_default();
+        let wrong = |ty: &&Type| !(constraint.check)(p.ctx(), **ty);
+        match self.types[types].iter().find(wrong) {
+            None => Ok(()),
+            Some(&ty) => {
+                let (what, ty) = (constraint.summary, type_string(p.ctx(), ty));
+                let message = format!("'{source}' must be {what}, but got '{ty}'");
+                Err(p.error_at(p.op_place(), message))
             }
         }
     }

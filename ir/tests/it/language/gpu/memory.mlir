@@ -24,3 +24,8 @@ func.func @f2(%i: i32) {
   gpu.printf "y"
   return
 }
+// -----
+func.func @sets_from_a_tensor(%m: memref<8xf32>, %v: tensor<f32>) {
+  gpu.memset %m, %v : memref<8xf32>, tensor<f32>
+  return
+}

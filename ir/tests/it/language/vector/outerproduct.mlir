@@ -23,3 +23,8 @@ func.func @fma(%a: vector<4xf32>, %b: vector<2x[4]xf64>, %c: vector<bf16>) {
   %2 = vector.fma %c, %c, %c : vector<bf16>
   return
 }
+// -----
+func.func @more_than_three(%a: vector<4xf32>, %b: vector<8xf32>, %c: vector<4x8xf32>) {
+  %0 = vector.outerproduct %a, %b, %c, %c : vector<4xf32>, vector<8xf32>
+  return
+}

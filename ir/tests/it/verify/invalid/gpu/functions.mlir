@@ -39,3 +39,66 @@ gpu.module @m {
     gpu.return
   }
 }
+
+// -----
+
+gpu.module @m {
+  // expected-error@+1 {{'gpu.func' op expected memory space workgroup in attribution}}
+  gpu.func @shared() workgroup(%w: memref<8xi32, #gpu.address_space<global>>) {
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  // expected-error@+1 {{'gpu.func' op expected memory space private in attribution}}
+  gpu.func @private() private(%w: memref<8xi32, #gpu.address_space<workgroup>>) {
+    gpu.return
+  }
+}
+
+// -----
+
+gpu.module @m {
+  // expected-error@+1 {{'gpu.func' op gpu.known_grid_size must be a dense i32 array}}
+  gpu.func @size() kernel attributes {gpu.known_grid_size = [1, 2, 3]} {
+    gpu.return
+  }
+}
+
+// -----
+
+// expected-error@+1 {{'func.func' op gpu.known_block_size must contain exactly 3 elements}}
+func.func private @size() attributes {gpu.known_block_size = array<i32: 8, 8>}
+
+// -----
+
+module attributes {gpu.container_module} {
+  module @host {
+    gpu.func @k() kernel {
+      gpu.return
+    }
+  }
+  func.func @launch(%n: index) {
+    // expected-error@+1 {{'gpu.launch_func' op kernel module 'host' is undefined}}
+    gpu.launch_func @host::@k blocks in (%n, %n, %n) threads in (%n, %n, %n)
+    return
+  }
+}
+
+// -----
+
+func.func @launch_attribute(%n: index) {
+  // expected-error@+1 {{custom op 'gpu.launch_func' invalid kind of attribute specified}}
+  gpu.launch_func "k" blocks in (%n, %n, %n) threads in (%n, %n, %n)
+  return
+}
+
+// -----
+
+func.func @launch_argument(%n: index) {
+  // expected-error@+1 {{expected ')' in argument list}}
+  gpu.launch_func @m::@k blocks in (%n, %n, %n) threads in (%n, %n, %n) args(%n : index {a})
+  return
+}

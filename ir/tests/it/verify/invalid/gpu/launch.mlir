@@ -85,3 +85,13 @@ module attributes {gpu.container_module} {
     return
   }
 }
+
+// -----
+
+func.func @attribution(%n: index) {
+  // expected-error@+1 {{'gpu.launch' op expected memory space private in attribution}}
+  gpu.launch blocks(%a, %b, %c) in (%d = %n, %e = %n, %f = %n) threads(%g, %h, %i) in (%j = %n, %k = %n, %l = %n) private(%w : memref<8xi32, #gpu.address_space<global>>) {
+    gpu.terminator
+  }
+  return
+}

@@ -33,3 +33,8 @@ func.func @f(%m: memref<32x32xf16, 3>, %a: !gpu.mma_matrix<16x16xf16, "AOp">, %b
   %0 = gpu.subgroup_mma_load_matrix %m[%i, %i] : memref<32x32xf16, 3> -> !gpu.mma_matrix<16x16xf16, "AOp">
   return
 }
+
+// -----
+
+// expected-error@+1 {{expected static shape}}
+func.func private @extent(!gpu.mma_matrix<?x16xf16, "AOp">)

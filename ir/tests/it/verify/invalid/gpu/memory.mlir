@@ -33,3 +33,27 @@ func.func @f(%i: index) {
   %0 = gpu.dynamic_shared_memory : memref<4xi8, #gpu.address_space<workgroup>>
   return
 }
+
+// -----
+
+func.func @copies(%m: memref<*xf32>, %n: memref<8xf32>) {
+  // expected-error@+1 {{custom op 'gpu.memcpy' invalid kind of type specified: expected builtin.memref, but found 'memref<*xf32>'}}
+  gpu.memcpy %n, %m : memref<8xf32>, memref<*xf32>
+  return
+}
+
+// -----
+
+func.func @sets(%m: memref<8xf32>, %v: tensor<8xf64>) {
+  // expected-error@+1 {{'gpu.memset' op failed to verify that all of {dst, value} have same element type}}
+  gpu.memset %m, %v : memref<8xf32>, tensor<8xf64>
+  return
+}
+
+// -----
+
+func.func @prints() {
+  // expected-error@+1 {{custom op 'gpu.printf' invalid kind of attribute specified}}
+  gpu.printf [1]
+  return
+}

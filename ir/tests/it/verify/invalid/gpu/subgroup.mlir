@@ -122,3 +122,38 @@ func.func @f(%v: i32, %f: f32, %i: index, %l: i32, %w: vector<4xf32>, %w2: vecto
  } : (f32) -> f32
   return
 }
+
+// -----
+
+func.func @nothing_yielded(%f: f32) {
+  // expected-error@+1 {{expected gpu.yield op in region}}
+  %r = gpu.all_reduce %f {
+  ^bb0(%a: f32, %b: f32):
+    "test.end"() : () -> ()
+  } : (f32) -> f32
+  return
+}
+
+// -----
+
+func.func @unknown_reduction(%f: f32) {
+  // expected-error@+1 {{custom op 'gpu.subgroup_reduce' invalid op kind}}
+  %r = gpu.subgroup_reduce most %f : (f32) -> f32
+  return
+}
+
+// -----
+
+func.func @no_reduction(%f: f32) {
+  // expected-error@+1 {{'gpu.subgroup_reduce' op requires attribute 'op'}}
+  %r = gpu.subgroup_reduce %f : (f32) -> f32
+  return
+}
+
+// -----
+
+func.func @width() {
+  // expected-error@+1 {{custom op 'gpu.subgroup_size' invalid kind of type specified: expected builtin.index, but found 'i32'}}
+  %r = gpu.subgroup_size : i32
+  return
+}

@@ -61,3 +61,21 @@ func.func @t(%i: index, %c: i1, %n: i32, %f: f32, %m: memref<8x8xf32>, %v: vecto
   %r = vector.contract {indexing_maps = [affine_map<(d0)[s0] -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["reduction"]} %v, %v, %f : vector<4xf32>, vector<4xf32> into f32
   return
 }
+
+// -----
+
+#maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> ()>]
+func.func @one_mask(%v: vector<4xf32>, %f: f32, %m: vector<4xi1>) {
+  // expected-error@+1 {{custom op 'vector.contract' expected zero or exactly 2 vector mask operands}}
+  %0 = vector.contract {indexing_maps = #maps, iterator_types = ["reduction"]} %v, %v, %f, %m : vector<4xf32>, vector<4xf32> into f32
+  return
+}
+
+// -----
+
+#maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> ()>]
+func.func @two_masks(%v: vector<4xf32>, %f: f32, %m: vector<4xi1>) {
+  // expected-error@+1 {{'vector.contract' op expected 3 operands, but found 5}}
+  %0 = vector.contract {indexing_maps = #maps, iterator_types = ["reduction"]} %v, %v, %f, %m, %m : vector<4xf32>, vector<4xf32> into f32
+  return
+}

@@ -139,3 +139,28 @@ func.func @to_types(%v: vector<1xf32>) {
   %0 = "vector.to_elements"(%v) : (vector<1xf32>) -> f64
   return
 }
+
+// -----
+
+func.func @extract_part(%v: vector<4x8xf32>) {
+  // expected-error@+2 {{'vector.extract' op failed to infer returned types}}
+  // expected-error@+1 {{'vector.extract' op inferred type(s) 'vector<8xf32>' are incompatible with return type(s) of operation 'vector<2xf32>'}}
+  %0 = vector.extract %v[0] : vector<2xf32> from vector<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @from_scalable(%f: f32) {
+  // expected-error@+1 {{custom op 'vector.from_elements' 'dest' must be fixed-length vector of any type values, but got 'vector<[2]xf32>'}}
+  %0 = vector.from_elements %f, %f : vector<[2]xf32>
+  return
+}
+
+// -----
+
+func.func @from_too_few(%f: f32) {
+  // expected-error@+1 {{custom op 'vector.from_elements' number of operands and types do not match: got 2 operands and 4 types}}
+  %0 = vector.from_elements %f, %f : vector<4xf32>
+  return
+}

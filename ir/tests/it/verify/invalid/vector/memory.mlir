@@ -139,3 +139,19 @@ func.func @cast_dynamic(%m: memref<?xf32>) {
   %0 = vector.type_cast %m : memref<?xf32> to memref<vector<5xf32>>
   return
 }
+
+// -----
+
+func.func @memref_of_memrefs(%m: memref<?xmemref<4xi32>>, %i: index) {
+  // expected-error@+1 {{'vector.load' op base and result element types should match}}
+  %0 = vector.load %m[%i] : memref<?xmemref<4xi32>>, vector<4xi32>
+  return
+}
+
+// -----
+
+func.func @alignment(%m: memref<?xf32>, %i: index) {
+  // expected-error@+1 {{custom op 'vector.load' 'vector.load' op attribute 'alignment' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive and whose value is a power of two > 0}}
+  %0 = vector.load %m[%i] {alignment = 6} : memref<?xf32>, vector<4xf32>
+  return
+}

@@ -259,3 +259,11 @@ func.func @write_gives_another(%t: tensor<8xf32>, %i: index, %v: vector<4xf32>) 
   %r = "vector.transfer_write"(%v, %t, %i) <{in_bounds = [true], operandSegmentSizes = array<i32: 1, 1, 1, 0>, permutation_map = affine_map<(d0) -> (d0)>}> : (vector<4xf32>, tensor<8xf32>, index) -> tensor<4xf32>
   return
 }
+
+// -----
+
+func.func @writes_no_vector(%m: memref<?xf32>, %i: index) {
+  // expected-error@+1 {{custom op 'vector.transfer_write' requires vector type}}
+  vector.transfer_write %m, %m[%i] : memref<?xf32>, f32
+  return
+}
