@@ -129,7 +129,7 @@ fn print_switch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
         return;
     };
     p.text(" ");
-    p.value(body, flag);
+    p.value(flag);
     p.text(" : ");
     p.ty(body.ty(flag));
     p.text(", [");

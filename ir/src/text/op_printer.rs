@@ -33,13 +33,13 @@ impl OpPrinter<'_> {
     }
 
     /// `%name`
-    pub fn value(&mut self, body: &Body, value: Value) {
-        self.names.write(body, value, &mut self.out);
+    pub fn value(&mut self, value: Value) {
+        self.names.write(value, &mut self.out);
     }
 
     /// Values separated by commas.
-    pub fn values(&mut self, body: &Body, values: &[Value]) {
-        self.separated(values, |p, &value| p.value(body, value));
+    pub fn values(&mut self, values: &[Value]) {
+        self.separated(values, |p, &value| p.value(value));
     }
 
     /// The types of values, separated by commas.
@@ -63,7 +63,7 @@ impl OpPrinter<'_> {
 
     /// `%name: type {attrs} loc(…)`
     pub fn argument(&mut self, body: &Body, arg: Value, attrs: AttrDict) {
-        self.value(body, arg);
+        self.value(arg);
         self.out.push_str(": ");
         self.ty(body.ty(arg));
         if !attrs.is_empty() {
@@ -88,7 +88,7 @@ impl OpPrinter<'_> {
         self.successor(block);
         if !operands.is_empty() {
             self.out.push('(');
-            self.values(body, operands);
+            self.values(operands);
             self.out.push_str(" : ");
             self.types_of(body, operands);
             self.out.push(')');
@@ -229,13 +229,22 @@ impl OpPrinter<'_> {
         let key = address_of(own);
         let names = match self.kept_names.take() {
             Some((body, names)) if body == key => names,
-            _ => match &self.generic_starts {
-                Some(starts) => {
-                    let start = starts.get(&key).copied().unwrap_or_default();
-                    Arc::new(ValueNames::generic(own, start, &mut Starts::default()))
+            kept => {
+                // In the memory of the last ones, which nobody else looks at.
+                let mut names = kept.map(|(_, names)| names).unwrap_or_default();
+                let new = Arc::make_mut(&mut names);
+                match &self.generic_starts {
+                    Some(starts) => {
+                        let start = starts.get(&key).copied().unwrap_or_default();
+                        self.namer.generic(new, own, start, &mut Starts::default());
+                    }
+                    None => {
+                        let around = self.names.around(own);
+                        self.namer.custom(new, self.ctx, own, &around);
+                    }
                 }
-                None => Arc::new(ValueNames::of(self.ctx, own, &self.names.around(own))),
-            },
+                names
+            }
         };
         std::mem::replace(&mut self.names, names)
     }
@@ -249,9 +258,8 @@ impl OpPrinter<'_> {
 
     /// The results of a map with its operands in place of dimensions and
     /// symbols: `%i + 2, symbol(%n)`.
-    pub fn map_of_values(&mut self, body: &Body, map: AffineMap, operands: &[Value]) {
+    pub fn map_of_values(&mut self, map: AffineMap, operands: &[Value]) {
         let leaves = Leaves::Values {
-            body,
             operands,
             dims: map.num_dims(self.ctx),
             mark_symbols: true,
@@ -261,33 +269,33 @@ impl OpPrinter<'_> {
         self.separated(map.results(ctx), |p, &expr| match expr.kind(ctx) {
             // Most are this.
             AffineExprKind::Dim(index) if let Some(&value) = dims.get(index as usize) => {
-                p.value(body, value);
+                p.value(value);
             }
             _ => p.affine_expr(expr, leaves),
         });
     }
 
     /// `#map(%d)[%s]`: a map attribute with operands in brackets.
-    pub fn map_with_operands(&mut self, body: &Body, map: AffineMap, operands: &[Value]) {
+    pub fn map_with_operands(&mut self, map: AffineMap, operands: &[Value]) {
         self.attr(self.ctx.map_attr(map));
-        self.dims_and_symbols_of(body, operands, map.num_dims(self.ctx));
+        self.dims_and_symbols_of(operands, map.num_dims(self.ctx));
     }
 
     /// `#set(%d)[%s]`
-    pub fn set_with_operands(&mut self, body: &Body, set: IntegerSet, operands: &[Value]) {
+    pub fn set_with_operands(&mut self, set: IntegerSet, operands: &[Value]) {
         self.attr(self.ctx.set_attr(set));
-        self.dims_and_symbols_of(body, operands, set.data(self.ctx).dims as usize);
+        self.dims_and_symbols_of(operands, set.data(self.ctx).dims as usize);
     }
 
     /// `(%d)[%s]`
-    pub fn dims_and_symbols_of(&mut self, body: &Body, operands: &[Value], dims: usize) {
+    pub fn dims_and_symbols_of(&mut self, operands: &[Value], dims: usize) {
         let (dims, symbols) = operands.split_at(dims.min(operands.len()));
         self.out.push('(');
-        self.values(body, dims);
+        self.values(dims);
         self.out.push(')');
         if !symbols.is_empty() {
             self.out.push('[');
-            self.values(body, symbols);
+            self.values(symbols);
             self.out.push(']');
         }
     }

@@ -3,7 +3,7 @@
 use super::printer::OpPrinter;
 use crate::affine::{AffineExpr, AffineExprKind, AffineMap, AffineOp, IntegerSet};
 use crate::attr::{Attr, AttrKind};
-use crate::body::{Body, Value};
+use crate::body::Value;
 
 /// What dimensions and symbols are called.
 #[derive(Clone, Copy)]
@@ -13,7 +13,6 @@ pub(crate) enum Leaves<'a> {
     /// Values: dimensions, then symbols from index `dims`. The flag says
     /// whether symbols are spelled `symbol(%s)`.
     Values {
-        body: &'a Body,
         operands: &'a [Value],
         dims: usize,
         mark_symbols: bool,
@@ -129,7 +128,6 @@ impl OpPrinter<'_> {
                 self.number(index.into());
             }
             Leaves::Values {
-                body,
                 operands,
                 dims,
                 mark_symbols,
@@ -140,7 +138,7 @@ impl OpPrinter<'_> {
                     self.out.push_str("symbol(");
                 }
                 if let Some(&value) = operands.get(at) {
-                    self.value(body, value);
+                    self.value(value);
                 }
                 if marked {
                     self.out.push(')');

@@ -32,7 +32,7 @@ pub fn attr_string(ctx: &Context, attr: Attr) -> String {
     };
     let mut printer = OpPrinter::new(ctx, &options);
     printer.attr(attr);
-    printer.out
+    printer.out.into_string()
 }
 
 impl OpPrinter<'_> {
@@ -64,7 +64,7 @@ impl OpPrinter<'_> {
             self.new_attr(attr, typed);
             if self.attr_ranges.len() < MAX_KEPT {
                 let from = self.memo_text.len();
-                self.memo_text.push_str(&self.out[start..]);
+                self.memo_text.push_str(self.out.since(start));
                 self.attr_ranges
                     .insert((attr, typed), from..self.memo_text.len());
             }

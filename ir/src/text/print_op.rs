@@ -15,7 +15,7 @@ impl OpPrinter<'_> {
         let data = &body[op];
         self.visit_loc(data.loc, true);
         if data.num_results() > 0 {
-            self.names.write_results(body, op, &mut self.out);
+            self.names.write_results(data, &mut self.out);
             self.out.push_str(" = ");
         }
         self.form(body, op);
@@ -64,7 +64,7 @@ impl OpPrinter<'_> {
             self.quoted(name.as_bytes());
         }
         self.out.push('(');
-        self.values(body, &data.operands);
+        self.values(&data.operands);
         self.out.push(')');
         if !data.successors.is_empty() {
             self.out.push('[');

@@ -68,7 +68,7 @@ impl OpPrinter<'_> {
         Group {
             deferred: self.take_deferred(),
             resources: std::mem::take(&mut self.resources),
-            text: std::mem::take(&mut self.out),
+            text: std::mem::take(&mut self.out).into_string(),
         }
     }
 }

@@ -15,7 +15,7 @@ pub fn type_string(ctx: &Context, ty: Type) -> String {
     };
     let mut printer = OpPrinter::new(ctx, &options);
     printer.ty(ty);
-    printer.out
+    printer.out.into_string()
 }
 
 impl OpPrinter<'_> {
@@ -33,7 +33,7 @@ impl OpPrinter<'_> {
             return;
         }
         let from = self.memo_text.len();
-        self.memo_text.push_str(&self.out[start..]);
+        self.memo_text.push_str(self.out.since(start));
         self.type_ranges.insert(ty, from..self.memo_text.len());
     }
 
@@ -136,8 +136,8 @@ impl OpPrinter<'_> {
         if let Some(Form::Parameters { print, .. }) = form {
             print(self, ctx, &def.params);
         }
-        if !is_pretty(&self.out[start + 1..]) {
-            self.out.replace_range(start..=start, "<");
+        if !is_pretty(self.out.since(start + 1)) {
+            self.out.replace(start, b'<');
             self.out.push('>');
         }
     }

@@ -5,8 +5,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::aliases::Aliases;
+use super::out::Out;
 use super::print_attr::Typed;
-use super::value_names::{Around, Start, Starts, ValueNames};
+use super::value_names::{Around, Namer, Start, Starts, ValueNames};
 use super::{PrintOptions, resources};
 use crate::attr::Attr;
 use crate::body::{Body, OpId};
@@ -21,9 +22,10 @@ use crate::types::Type;
 pub struct OpPrinter<'a> {
     pub(crate) ctx: &'a Context,
     pub(crate) options: &'a PrintOptions,
-    pub(crate) out: String,
+    pub(crate) out: Out,
     pub(crate) indent: usize,
     pub(crate) names: Arc<ValueNames>,
+    pub(crate) namer: Namer,
     /// In the generic form, what the names in all bodies start from.
     pub(crate) generic_starts: Option<Arc<Starts>>,
     /// The names of the isolated body printed last, and its address.
@@ -54,9 +56,10 @@ impl<'a> OpPrinter<'a> {
         OpPrinter {
             ctx,
             options,
-            out: String::new(),
+            out: Out::default(),
             indent: 0,
             names: Arc::default(),
+            namer: Namer::default(),
             generic_starts: None,
             kept_names: None,
             type_ranges: FxHashMap::default(),
@@ -90,12 +93,16 @@ impl<'a> OpPrinter<'a> {
 
     /// The names of the outermost body.
     fn first_names(&mut self, body: &Body) -> Arc<ValueNames> {
-        if !self.options.generic {
-            return Arc::new(ValueNames::of(self.ctx, body, &Around::default()));
+        let mut names = ValueNames::default();
+        if self.options.generic {
+            let mut starts = Starts::default();
+            let start = Start::default();
+            self.namer.generic(&mut names, body, start, &mut starts);
+            self.generic_starts = Some(Arc::new(starts));
+        } else {
+            let around = Around::default();
+            self.namer.custom(&mut names, self.ctx, body, &around);
         }
-        let mut starts = Starts::default();
-        let names = ValueNames::generic(body, Start::default(), &mut starts);
-        self.generic_starts = Some(Arc::new(starts));
         Arc::new(names)
     }
 
@@ -113,7 +120,7 @@ impl<'a> OpPrinter<'a> {
         if value < 0 {
             self.out.push('-');
         }
-        push_number(&mut self.out, value.unsigned_abs());
+        self.out.push_number(value.unsigned_abs());
     }
 
     /// Starts a line at the current depth.
@@ -154,25 +161,6 @@ impl<'a> OpPrinter<'a> {
             self.quoted(name.as_bytes());
         }
     }
-}
-
-/// Appends a number in decimal.
-pub(crate) fn push_number(out: &mut String, number: u64) {
-    if number < 10 {
-        out.push(digit(number));
-    } else if number < 100 {
-        out.push(digit(number / 10));
-        out.push(digit(number % 10));
-    } else {
-        push_number(out, number / 100);
-        out.push(digit(number / 10));
-        out.push(digit(number));
-    }
-}
-
-/// The last digit of a number.
-fn digit(number: u64) -> char {
-    (b'0' + (number % 10) as u8) as char
 }
 
 /// Whether a name can stand without quotes.

@@ -90,7 +90,7 @@ fn print_groups(ctx: &Context, groups: &[Group]) -> String {
                 Value::Bool(value) => printer.out.push_str(if *value { "true" } else { "false" }),
                 Value::String(text) => printer.quoted(text),
             }
-            printer.out
+            printer.out.into_string()
         };
         let entries: Vec<String> = group.entries.iter().map(entry).collect();
         format!("    {}: {{\n{}\n    }}", group.name, entries.join(",\n"))

@@ -4,9 +4,10 @@ use std::collections::hash_map::Entry;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use super::printer::push_number;
+use super::name::Name;
+use super::out::Out;
 use super::result_names::{result_groups, result_name};
-use crate::body::{BlockId, Body, OpId, RegionId, Regions, Value, ValueDef};
+use crate::body::{BlockId, Body, OpData, OpId, RegionId, Regions, Value};
 use crate::context::Context;
 use crate::hash::{FxHashMap, FxHashSet};
 
@@ -14,30 +15,15 @@ use crate::hash::{FxHashMap, FxHashSet};
 #[derive(Clone, Default, Debug)]
 pub(crate) struct ValueNames {
     names: Vec<Name>,
-    /// Ranges of `strings`.
-    texts: Vec<(u32, u32)>,
-    strings: String,
+    /// Names that are too long for their field.
+    long: Vec<String>,
     blocks: Vec<u32>,
     /// Where names around an isolated operation matter within it: by its body.
     inner: FxHashMap<usize, Around>,
-    /// Whether results of some operation have several names.
-    grouped: bool,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Name {
-    /// Not reached by the walk: erased, or in no region.
-    Unknown,
-    /// `%3`
-    Number(u32),
-    /// `%arg3`
-    Arg(u32),
-    /// An entry of `texts`.
-    Text(u32),
 }
 
 /// Counters and the names in use where a region starts.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, Debug)]
 struct Scope {
     next_value: u32,
     next_arg: u32,
@@ -64,116 +50,27 @@ pub(crate) struct Start {
 /// What numbers start from in bodies, by their addresses.
 pub(crate) type Starts = FxHashMap<usize, Start>;
 
-#[derive(Default)]
-struct Namer {
-    result: ValueNames,
+/// Names values. Kept from body to body for its memory.
+#[derive(Default, Debug)]
+pub(crate) struct Namer {
     /// Names in use.
     used: FxHashSet<String>,
     /// The same in order, so that leaving a scope can forget them.
     log: Vec<String>,
     /// The operations with regions in the region named last.
     within: Vec<OpId>,
+    pending: Vec<(RegionId, Scope)>,
 }
 
 impl ValueNames {
-    /// The names in the regions of `body`, whose owner stands in `around`.
-    pub(crate) fn of(ctx: &Context, body: &Body, around: &Around) -> ValueNames {
-        body.prefetch();
-        let mut namer = Namer {
-            result: ValueNames::sized(body),
-            ..Namer::default()
-        };
-        for name in around.used.iter() {
-            namer.used.insert(name.clone());
-            namer.log.push(name.clone());
-        }
-        let start = Scope {
-            next_value: around.next_value,
-            next_arg: around.next_arg,
-            next_conflict: around.next_conflict,
-            used: namer.log.len(),
-        };
-        let top = body.regions().iter().rev();
-        let mut pending: Vec<(RegionId, Scope)> = top.map(|&region| (region, start)).collect();
-        // Nested regions start where the region around them has ended.
-        while let Some((region, scope)) = pending.pop() {
-            namer.forget_to(scope.used);
-            namer.within.clear();
-            let after = namer.region(Some(ctx), body, region, scope);
-            let mut isolated = false;
-            for &op in namer.within.iter().rev() {
-                let regions = body[op].inline_regions();
-                isolated |= regions.is_empty();
-                pending.extend(regions.iter().rev().map(|&region| (region, after)));
-            }
-            // Regions that hold isolated operations are few.
-            if isolated && let Some(around) = namer.around(after) {
-                let owned = namer.within.iter().filter_map(|&op| body[op].isolated());
-                let inner = owned.map(|own| (address_of(own), around.clone()));
-                namer.result.inner.extend(inner);
-            }
-        }
-        namer.result
-    }
-
-    /// The names of a body as the generic form has them: numbers that are not
-    /// used twice in a file, the last regions first. `start` is what the numbers
-    /// start from; what they start from in each body within goes to `starts`.
-    pub(crate) fn generic(body: &Body, start: Start, starts: &mut Starts) -> ValueNames {
-        body.prefetch();
-        let mut names = ValueNames::sized(body);
-        let mut namer = Namer::default();
-        let mut scope = Scope {
-            next_value: start.next_value,
-            next_arg: start.next_arg,
-            ..Scope::default()
-        };
-        let top = body.regions().iter();
-        let mut pending: Vec<(&Body, RegionId)> = top.map(|&region| (body, region)).collect();
-        while let Some((at, region)) = pending.pop() {
-            let own = std::ptr::eq(at, body);
-            if own {
-                std::mem::swap(&mut namer.result, &mut names);
-            } else {
-                let start = Start {
-                    next_value: scope.next_value,
-                    next_arg: scope.next_arg,
-                };
-                if let Entry::Vacant(new) = starts.entry(address_of(at)) {
-                    new.insert(start);
-                    at.prefetch();
-                }
-            }
-            namer.within.clear();
-            scope = namer.region(None, at, region, scope);
-            if own {
-                std::mem::swap(&mut namer.result, &mut names);
-            }
-            for &op in &namer.within {
-                match &at[op].regions {
-                    Regions::Inline(regions) => {
-                        pending.extend(regions.iter().map(|&region| (at, region)));
-                    }
-                    Regions::Isolated(own) => {
-                        pending.extend(own.regions().iter().map(|&region| (&**own, region)));
-                    }
-                    Regions::None => {}
-                }
-            }
-        }
-        names
-    }
-
     /// No names yet, for this body.
-    fn sized(body: &Body) -> ValueNames {
-        ValueNames {
-            names: vec![Name::Unknown; body.value_capacity()],
-            texts: Vec::new(),
-            strings: String::new(),
-            blocks: vec![u32::MAX; body.block_capacity()],
-            inner: FxHashMap::default(),
-            grouped: false,
-        }
+    fn reset(&mut self, body: &Body) {
+        self.names.clear();
+        self.names.resize(body.value_capacity(), Name::NONE);
+        self.long.clear();
+        self.blocks.clear();
+        self.blocks.resize(body.block_capacity(), u32::MAX);
+        self.inner.clear();
     }
 
     /// What stands around an isolated operation of this body.
@@ -183,70 +80,71 @@ impl ValueNames {
     }
 
     /// Appends the name of a value, `%` and result number included.
-    pub(crate) fn write(&self, body: &Body, value: Value, out: &mut String) {
-        out.push('%');
-        match body[value].def {
-            ValueDef::Result(op, number) if body[op].num_results() > 1 => {
-                let (first, size) = self.group_of(body, op, number as usize);
-                self.write_name(body[op].result(first), out);
-                if size > 1 {
-                    out.push('#');
-                    push_number(out, (u64::from(number)) - first as u64);
-                }
+    pub(crate) fn write(&self, value: Value, out: &mut Out) {
+        let name = self.names.get(value.index()).unwrap_or(&Name::NONE);
+        if !name.write(out) {
+            self.write_rare(*name, value, out);
+        }
+    }
+
+    #[cold]
+    fn write_rare(&self, name: Name, value: Value, out: &mut Out) {
+        match name.position().and_then(|at| self.long.get(at)) {
+            Some(text) => out.push_str(text),
+            // Not reached by the walk: erased, or in no region.
+            None => {
+                let _ = write!(out, "%detached{}", value.index());
             }
-            _ => self.write_name(value, out),
         }
     }
 
     /// Appends what stands before `=` of an operation with results: `%0`,
     /// `%0:3`, `%a, %b:2`.
-    pub(crate) fn write_results(&self, body: &Body, op: OpId, out: &mut String) {
-        let count = body[op].num_results();
-        let mut first = 0;
-        while first < count {
-            let (_, size) = self.group_of(body, op, first);
-            out.push_str(if first == 0 { "%" } else { ", %" });
-            self.write_name(body[op].result(first), out);
-            if size > 1 {
+    pub(crate) fn write_results(&self, data: &OpData, out: &mut Out) {
+        if data.num_results() == 1 {
+            self.write(data.result(0), out);
+            return;
+        }
+        let mut groups: Vec<(String, usize)> = Vec::new();
+        for result in data.results() {
+            let mut name = Out::default();
+            self.write(result, &mut name);
+            match (name.as_str().split_once('#'), groups.last_mut()) {
+                (Some((_, number)), Some((_, size))) if number != "0" => *size += 1,
+                (Some((stem, _)), _) => groups.push((stem.to_owned(), 1)),
+                (None, _) => groups.push((name.into_string(), 1)),
+            }
+        }
+        for (number, (name, size)) in groups.iter().enumerate() {
+            out.push_str(if number == 0 { "" } else { ", " });
+            out.push_str(name);
+            if *size > 1 {
                 out.push(':');
-                push_number(out, size as u64);
+                out.push_number(*size as u64);
             }
-            first += size;
         }
     }
 
-    /// The results that share a name with result `number`: the first and how
-    /// many.
-    fn group_of(&self, body: &Body, op: OpId, number: usize) -> (usize, usize) {
-        let count = body[op].num_results();
-        let def = body[op].name.def();
-        if !self.grouped || !def.is_some_and(|def| def.results.len() > 1) {
-            return (0, count);
+    /// Names results that share a name, which is given without its `%`.
+    fn set_group(&mut self, results: impl ExactSizeIterator<Item = Value>, name: &str) {
+        let alone = results.len() == 1;
+        for (number, result) in results.enumerate() {
+            let text = match alone {
+                true => format!("%{name}"),
+                false => format!("%{name}#{number}"),
+            };
+            let name = Name::short(&text).unwrap_or_else(|| {
+                self.long.push(text);
+                Name::elsewhere(self.long.len() as u32 - 1)
+            });
+            self.set(result, name);
         }
-        let starts = |&number: &usize| {
-            let name = self.names.get(body[op].result(number).index());
-            !matches!(name, Some(Name::Unknown) | None)
-        };
-        let first = (1..=number).rev().find(starts).unwrap_or(0);
-        let end = (number + 1..count).find(starts).unwrap_or(count);
-        (first, end - first)
     }
 
-    /// Appends the bare name of a value or of a group of results.
-    fn write_name(&self, first: Value, out: &mut String) {
-        match self.names.get(first.index()) {
-            Some(Name::Number(number)) => push_number(out, (*number).into()),
-            Some(Name::Arg(number)) => {
-                out.push_str("arg");
-                push_number(out, (*number).into());
-            }
-            Some(&Name::Text(index)) => {
-                let (from, to) = self.texts[index as usize];
-                out.push_str(self.strings.get(from as usize..to as usize).unwrap_or(""));
-            }
-            Some(Name::Unknown) | None => {
-                let _ = write!(out, "detached{}", first.index());
-            }
+    /// Names a value.
+    fn set(&mut self, value: Value, name: Name) {
+        if let Some(slot) = self.names.get_mut(value.index()) {
+            *slot = name;
         }
     }
 
@@ -257,11 +155,11 @@ impl ValueNames {
     }
 
     /// Appends `^bb3`.
-    pub(crate) fn write_block(&self, block: BlockId, out: &mut String) {
+    pub(crate) fn write_block(&self, block: BlockId, out: &mut Out) {
         out.push_str("^bb");
-        match self.blocks.get(block.index()) {
-            Some(&number) if number != u32::MAX => push_number(out, number.into()),
-            _ => {
+        match self.block_number(block) {
+            Some(number) => out.push_number(number.into()),
+            None => {
                 let _ = write!(out, "_detached{}", block.index());
             }
         }
@@ -274,6 +172,100 @@ pub(crate) fn address_of(body: &Body) -> usize {
 }
 
 impl Namer {
+    /// Makes `names` those in the regions of `body`, whose owner stands in
+    /// `around`.
+    pub(crate) fn custom(
+        &mut self,
+        names: &mut ValueNames,
+        ctx: &Context,
+        body: &Body,
+        around: &Around,
+    ) {
+        body.prefetch();
+        names.reset(body);
+        self.forget_to(0);
+        for name in around.used.iter() {
+            self.used.insert(name.clone());
+            self.log.push(name.clone());
+        }
+        let start = Scope {
+            next_value: around.next_value,
+            next_arg: around.next_arg,
+            next_conflict: around.next_conflict,
+            used: self.log.len(),
+        };
+        let top = body.regions().iter().rev();
+        self.pending.extend(top.map(|&region| (region, start)));
+        // Nested regions start where the region around them has ended.
+        while let Some((region, scope)) = self.pending.pop() {
+            self.forget_to(scope.used);
+            self.within.clear();
+            let after = self.region(Some((&mut *names, Some(ctx))), body, region, scope);
+            let mut isolated = false;
+            for &op in self.within.iter().rev() {
+                let regions = body[op].inline_regions();
+                isolated |= regions.is_empty();
+                let regions = regions.iter().rev().map(|&region| (region, after));
+                self.pending.extend(regions);
+            }
+            // Regions that hold isolated operations are few.
+            if isolated && let Some(around) = self.around(after) {
+                let owned = self.within.iter().filter_map(|&op| body[op].isolated());
+                let inner = owned.map(|own| (address_of(own), around.clone()));
+                names.inner.extend(inner);
+            }
+        }
+    }
+
+    /// Makes `names` those of a body as the generic form has them: numbers that
+    /// are not used twice in a file, the last regions first. `start` is what the
+    /// numbers start from; what they start from in each body within goes to
+    /// `starts`.
+    pub(crate) fn generic(
+        &mut self,
+        names: &mut ValueNames,
+        body: &Body,
+        start: Start,
+        starts: &mut Starts,
+    ) {
+        body.prefetch();
+        names.reset(body);
+        let mut scope = Scope {
+            next_value: start.next_value,
+            next_arg: start.next_arg,
+            ..Scope::default()
+        };
+        let top = body.regions().iter();
+        let mut pending: Vec<(&Body, RegionId)> = top.map(|&region| (body, region)).collect();
+        while let Some((at, region)) = pending.pop() {
+            let own = std::ptr::eq(at, body);
+            if !own {
+                let start = Start {
+                    next_value: scope.next_value,
+                    next_arg: scope.next_arg,
+                };
+                if let Entry::Vacant(new) = starts.entry(address_of(at)) {
+                    new.insert(start);
+                    at.prefetch();
+                }
+            }
+            self.within.clear();
+            let named = own.then_some((&mut *names, None));
+            scope = self.region(named, at, region, scope);
+            for &op in &self.within {
+                match &at[op].regions {
+                    Regions::Inline(regions) => {
+                        pending.extend(regions.iter().map(|&region| (at, region)));
+                    }
+                    Regions::Isolated(own) => {
+                        pending.extend(own.regions().iter().map(|&region| (&**own, region)));
+                    }
+                    Regions::None => {}
+                }
+            }
+        }
+    }
+
     fn forget_to(&mut self, used: usize) {
         for name in self.log.drain(used..) {
             self.used.remove(&name);
@@ -293,29 +285,30 @@ impl Namer {
     }
 
     /// Names what is defined right in a region; with a context also by what
-    /// defines it.
+    /// defines it. Without names, values are only counted.
     fn region(
         &mut self,
-        ctx: Option<&Context>,
+        mut named: Option<(&mut ValueNames, Option<&Context>)>,
         body: &Body,
         region: RegionId,
         start: Scope,
     ) -> Scope {
         let mut scope = start;
         for (number, &block) in (0..).zip(&body[region].blocks) {
-            if let Some(slot) = self.result.blocks.get_mut(block.index()) {
-                *slot = number;
+            let args = &body[block].args;
+            let (stem, next) = match number {
+                0 => ("%arg", &mut scope.next_arg),
+                _ => ("%", &mut scope.next_value),
+            };
+            if let Some((names, _)) = &mut named {
+                if let Some(slot) = names.blocks.get_mut(block.index()) {
+                    *slot = number;
+                }
+                for (&arg, number) in args.iter().zip(*next..) {
+                    names.set(arg, Name::numbered(stem, number));
+                }
             }
-            for &arg in &body[block].args {
-                let name = if number == 0 {
-                    scope.next_arg += 1;
-                    Name::Arg(scope.next_arg - 1)
-                } else {
-                    scope.next_value += 1;
-                    Name::Number(scope.next_value - 1)
-                };
-                self.set(arg, name);
-            }
+            *next += args.len() as u32;
             for op in body.ops(block) {
                 let data = &body[op];
                 if !matches!(data.regions, Regions::None) {
@@ -324,21 +317,27 @@ impl Namer {
                 if data.num_results() == 0 {
                     continue;
                 }
+                let Some((names, ctx)) = &mut named else {
+                    scope.next_value += 1;
+                    continue;
+                };
                 if data.num_results() > 1
                     && let Some(ctx) = ctx
-                    && self.groups(ctx, body, op, &mut scope)
+                    && self.groups(names, ctx, body, op, &mut scope)
                 {
                     continue;
                 }
-                let special = ctx.and_then(|ctx| result_name(ctx, body, op));
-                let name = match special {
-                    Some(text) => self.unique(text.into_owned(), &mut scope),
-                    None => {
-                        scope.next_value += 1;
-                        Name::Number(scope.next_value - 1)
-                    }
-                };
-                self.set(data.result(0), name);
+                if let Some(text) = ctx.and_then(|ctx| result_name(ctx, body, op)) {
+                    let name = self.unique(text.into_owned(), &mut scope);
+                    names.set_group(data.results(), &name);
+                    continue;
+                }
+                let number = scope.next_value;
+                scope.next_value += 1;
+                match data.num_results() {
+                    1 => names.set(data.result(0), Name::numbered("%", number)),
+                    _ => names.set_group(data.results(), &number.to_string()),
+                }
             }
         }
         scope.used = self.log.len();
@@ -346,25 +345,27 @@ impl Namer {
     }
 
     /// Names the groups of an operation's results, if it has several.
-    fn groups(&mut self, ctx: &Context, body: &Body, op: OpId, scope: &mut Scope) -> bool {
+    fn groups(
+        &mut self,
+        names: &mut ValueNames,
+        ctx: &Context,
+        body: &Body,
+        op: OpId,
+        scope: &mut Scope,
+    ) -> bool {
         let groups = result_groups(ctx, body, op);
-        for &(first, name) in &groups {
+        let count = body[op].num_results();
+        for (number, &(first, name)) in groups.iter().enumerate() {
+            let end = groups.get(number + 1).map_or(count, |&(next, _)| next);
             let name = self.unique(name.to_owned(), scope);
-            self.set(body[op].result(first), name);
-            self.result.grouped = true;
+            let results = body[op].results().take(end).skip(first);
+            names.set_group(results, &name);
         }
         !groups.is_empty()
     }
 
-    /// Names a value, if it is one of the body whose names are kept: others are
-    /// only counted.
-    fn set(&mut self, value: Value, name: Name) {
-        if let Some(slot) = self.result.names.get_mut(value.index()) {
-            *slot = name;
-        }
-    }
-
-    fn unique(&mut self, text: String, scope: &mut Scope) -> Name {
+    /// A name that is not in use: this one, or one made from it.
+    fn unique(&mut self, text: String, scope: &mut Scope) -> String {
         let mut name = text;
         if self.used.contains(&name) {
             let stem = name.len() + 1;
@@ -378,12 +379,8 @@ impl Namer {
                 name.truncate(stem);
             }
         }
-        let from = self.result.strings.len() as u32;
-        self.result.strings.push_str(&name);
-        let to = self.result.strings.len() as u32;
-        self.result.texts.push((from, to));
         self.used.insert(name.clone());
-        self.log.push(name);
-        Name::Text(self.result.texts.len() as u32 - 1)
+        self.log.push(name.clone());
+        name
     }
 }

@@ -114,14 +114,14 @@ pub(super) fn parse_wait(p: &mut OpParser<'_, '_>) -> Parsed {
 fn print(p: &mut OpPrinter<'_>, body: &Body, places: &[Place<'_>], numbers: &[Value]) {
     for (nth, place) in places.iter().enumerate() {
         p.text(if nth == 0 { " " } else { ", " });
-        p.value(body, place.memref);
+        p.value(place.memref);
         p.text("[");
-        p.map_of_values(body, place.map, place.operands);
+        p.map_of_values(place.map, place.operands);
         p.text("]");
     }
     for &number in numbers {
         p.text(", ");
-        p.value(body, number);
+        p.value(number);
     }
     for (nth, place) in places.iter().enumerate() {
         p.text(if nth == 0 { " : " } else { ", " });

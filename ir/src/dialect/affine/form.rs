@@ -84,7 +84,7 @@ fn check_counts(
 pub(super) fn print_mapped(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     if let Some(map) = body[op].attr(ctx, names::MAP).and_then(|a| a.as_map(ctx)) {
         p.text(" ");
-        p.map_with_operands(body, map, &body[op].operands);
+        p.map_with_operands(map, &body[op].operands);
     }
     p.attr_dict_of(body, op, &[names::MAP], "");
 }
@@ -214,16 +214,16 @@ pub(super) fn print_for(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: O
     let [lower_operands, upper_operands, inits] = data.operand_segments(ctx);
     p.text(" ");
     if let Some(&variable) = args.first() {
-        p.value(body, variable);
+        p.value(variable);
         p.argument_location(body, variable);
     }
     p.text(" = ");
     if let Some(lower) = map(names::LOWER_BOUND_MAP) {
-        print_bound(p, ctx, body, lower, lower_operands, "max ");
+        print_bound(p, ctx, lower, lower_operands, "max ");
     }
     p.text(" to ");
     if let Some(upper) = map(names::UPPER_BOUND_MAP) {
-        print_bound(p, ctx, body, upper, upper_operands, "min ");
+        print_bound(p, ctx, upper, upper_operands, "min ");
     }
     let step = data.attr(ctx, names::STEP).and_then(|a| a.as_i64(ctx));
     if let Some(step) = step.filter(|&step| step != 1) {
@@ -236,9 +236,9 @@ pub(super) fn print_for(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: O
             if index > 0 {
                 p.text(", ");
             }
-            p.value(body, arg);
+            p.value(arg);
             p.text(" = ");
-            p.value(body, init);
+            p.value(init);
         }
         p.text(") -> (");
         p.types_of(body, inits);
@@ -253,7 +253,6 @@ pub(super) fn print_for(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: O
 fn print_bound(
     p: &mut OpPrinter<'_>,
     ctx: &Context,
-    body: &Body,
     map: AffineMap,
     operands: &[Value],
     prefix: &str,
@@ -266,7 +265,7 @@ fn print_bound(
                 return;
             }
             AffineExprKind::Symbol(0) if data.dims == 0 && data.symbols == 1 => {
-                p.values(body, operands);
+                p.values(operands);
                 return;
             }
             _ => {}
@@ -274,7 +273,7 @@ fn print_bound(
     } else {
         p.text(prefix);
     }
-    p.map_with_operands(body, map, operands);
+    p.map_with_operands(map, operands);
 }
 
 // ---- affine.if ----
@@ -319,7 +318,7 @@ pub(super) fn print_if(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: Op
     let data = &body[op];
     if let Some(set) = data.attr(ctx, names::CONDITION).and_then(|a| a.as_set(ctx)) {
         p.text(" ");
-        p.set_with_operands(body, set, &data.operands);
+        p.set_with_operands(set, &data.operands);
     }
     let types: Vec<Type> = data.results().map(|v| body.ty(v)).collect();
     p.optional_arrow_types(&types);
@@ -405,10 +404,10 @@ fn print_place(
     memref: Value,
     indices: &[Value],
 ) {
-    p.value(body, memref);
+    p.value(memref);
     p.text("[");
     if let Some(map) = body[op].attr(ctx, names::MAP).and_then(|a| a.as_map(ctx)) {
-        p.map_of_values(body, map, indices);
+        p.map_of_values(map, indices);
     }
     p.text("]");
 }
@@ -458,7 +457,7 @@ pub(super) fn print_store(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op:
         return;
     };
     p.text(" ");
-    p.value(body, *value);
+    p.value(*value);
     p.text(", ");
     print_place(p, ctx, body, op, *memref, indices);
     p.attr_dict_of(body, op, &[names::MAP], "");

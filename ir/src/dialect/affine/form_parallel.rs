@@ -148,14 +148,14 @@ pub(super) fn print(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId)
     };
     let parallel = super::ParallelOp(op);
     p.text(" (");
-    p.values(body, &body[entry].args);
+    p.values(&body[entry].args);
     p.text(") = (");
     let (lower, upper) = (parallel.lower(ctx, body), parallel.upper(ctx, body));
     let groups = parallel.lower_groups(ctx, body);
-    print_bounds(p, ctx, body, (lower.map, lower.operands), &groups, "max(");
+    print_bounds(p, ctx, (lower.map, lower.operands), &groups, "max(");
     p.text(") to (");
     let groups = parallel.upper_groups(ctx, body);
-    print_bounds(p, ctx, body, (upper.map, upper.operands), &groups, "min(");
+    print_bounds(p, ctx, (upper.map, upper.operands), &groups, "min(");
     p.text(")");
     let steps = parallel.steps(ctx, body);
     if steps.iter().any(|&step| step != 1) {
@@ -190,7 +190,6 @@ const SPELLED: [&str; 6] = [
 fn print_bounds(
     p: &mut OpPrinter<'_>,
     ctx: &Context,
-    body: &Body,
     (map, operands): (AffineMap, &[Value]),
     groups: &[i32],
     combine: &str,
@@ -206,10 +205,10 @@ fn print_bounds(
         }
         let part = ctx.affine_map(map.num_dims(ctx) as u32, map.num_symbols(ctx) as u32, mine);
         if group == 1 {
-            p.map_of_values(body, part, operands);
+            p.map_of_values(part, operands);
         } else {
             p.text(combine);
-            p.map_of_values(body, part, operands);
+            p.map_of_values(part, operands);
             p.text(")");
         }
     }

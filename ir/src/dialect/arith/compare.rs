@@ -176,7 +176,7 @@ pub(super) fn parse_select(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> 
 pub(super) fn print_select(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     let operands = &body[op].operands;
     p.text(" ");
-    p.values(body, operands);
+    p.values(operands);
     p.attr_dict(body, op, &[]);
     p.text(" : ");
     if let Some(&condition) = operands.first()

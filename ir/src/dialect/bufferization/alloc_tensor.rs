@@ -49,16 +49,16 @@ pub(super) fn parse(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
 pub(super) fn print(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     let data = &body[op];
     p.text("(");
-    p.values(body, data.operand_segment(ctx, 0));
+    p.values(data.operand_segment(ctx, 0));
     p.text(")");
     if let [copy] = data.operand_segment(ctx, 1) {
         p.text(" copy(");
-        p.value(body, *copy);
+        p.value(*copy);
         p.text(")");
     }
     if let [hint] = data.operand_segment(ctx, 2) {
         p.text(" size_hint=");
-        p.value(body, *hint);
+        p.value(*hint);
     }
     p.attr_dict(body, op, &[]);
     p.text(" : ");

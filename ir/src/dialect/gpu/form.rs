@@ -80,7 +80,7 @@ pub(super) fn print_attributions(
     p.text("(");
     for (index, &arg) in args.iter().enumerate() {
         p.text(if index > 0 { ", " } else { "" });
-        p.value(body, arg);
+        p.value(arg);
         p.text(" : ");
         p.ty(body.ty(arg));
         if let Some(AttrKind::Dict(dict)) = dicts.get(index).map(|dict| dict.kind(ctx))
@@ -162,11 +162,11 @@ pub(super) fn parse_async<'s>(p: &mut OpParser<'_, 's>) -> Parsed<(bool, Operand
 }
 
 /// With the blank before it, which upstream prints even where nothing follows.
-pub(super) fn print_async(p: &mut OpPrinter<'_>, body: &Body, is_async: bool, waits: &[Value]) {
+pub(super) fn print_async(p: &mut OpPrinter<'_>, is_async: bool, waits: &[Value]) {
     p.text(if is_async { " async" } else { " " });
     if !waits.is_empty() {
         p.text(if is_async { " [" } else { "[" });
-        p.values(body, waits);
+        p.values(waits);
         p.text("]");
     }
 }
@@ -234,7 +234,7 @@ pub(super) fn print_warp(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: 
         return;
     };
     p.text("(");
-    p.value(body, *lane);
+    p.value(*lane);
     p.text(")[");
     if let Some(size) = data
         .attr(ctx, "warp_size")
@@ -245,7 +245,7 @@ pub(super) fn print_warp(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: 
     p.text("]");
     if !args.is_empty() {
         p.text(" args(");
-        p.values(body, args);
+        p.values(args);
         p.text(" : ");
         p.types_of(body, args);
         p.text(")");

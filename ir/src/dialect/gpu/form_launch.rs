@@ -118,30 +118,24 @@ fn parse_dynamic_memory(p: &mut OpParser<'_, '_>) -> Parsed<bool> {
     Ok(true)
 }
 
-fn print_dynamic_memory(p: &mut OpPrinter<'_>, body: &Body, size: &[Value]) {
+fn print_dynamic_memory(p: &mut OpPrinter<'_>, size: &[Value]) {
     if !size.is_empty() {
         p.text(" dynamic_shared_memory_size ");
-        p.values(body, size);
+        p.values(size);
     }
 }
 
-fn print_extent(
-    p: &mut OpPrinter<'_>,
-    body: &Body,
-    keyword: &str,
-    names: [&[Value]; 2],
-    sizes: &[Value],
-) {
+fn print_extent(p: &mut OpPrinter<'_>, keyword: &str, names: [&[Value]; 2], sizes: &[Value]) {
     p.text(" ");
     p.text(keyword);
     p.text("(");
-    p.values(body, names[0]);
+    p.values(names[0]);
     p.text(") in (");
     for (index, (&name, &size)) in names[1].iter().zip(sizes).enumerate() {
         p.text(if index > 0 { ", " } else { "" });
-        p.value(body, name);
+        p.value(name);
         p.text(" = ");
-        p.value(body, size);
+        p.value(size);
     }
     p.text(")");
 }
@@ -161,15 +155,15 @@ pub(super) fn print_launch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op
     let sizes = data.operands.get(waits.len()..).unwrap_or(&[]);
     let size = |from: usize| sizes.get(from..from + 3).unwrap_or(&[]);
     if data.num_results() > 0 {
-        print_async(p, body, true, waits);
+        print_async(p, true, waits);
     }
     let clustered = !data.operand_segment(ctx, 7).is_empty();
     if clustered {
-        print_extent(p, body, "clusters", [three(12), three(15)], size(6));
+        print_extent(p, "clusters", [three(12), three(15)], size(6));
     }
-    print_extent(p, body, "blocks", [three(0), three(6)], size(0));
-    print_extent(p, body, "threads", [three(3), three(9)], size(3));
-    print_dynamic_memory(p, body, data.operand_segment(ctx, 10));
+    print_extent(p, "blocks", [three(0), three(6)], size(0));
+    print_extent(p, "threads", [three(3), three(9)], size(3));
+    print_dynamic_memory(p, data.operand_segment(ctx, 10));
     for name in ["module", "function"] {
         if let Some(symbol) = data.attr(ctx, name) {
             p.text(" ");
@@ -289,10 +283,10 @@ pub(super) fn print_launch_func(p: &mut OpPrinter<'_>, ctx: &Context, body: &Bod
     let data = &body[op];
     let group = |index| data.operand_segment(ctx, index);
     let waits = group(0);
-    print_async(p, body, data.num_results() > 0, waits);
+    print_async(p, data.num_results() > 0, waits);
     if let [object] = group(12) {
         p.text("<");
-        p.value(body, *object);
+        p.value(*object);
         p.text(" : ");
         p.ty(body.ty(*object));
         p.text(">");
@@ -310,7 +304,7 @@ pub(super) fn print_launch_func(p: &mut OpPrinter<'_>, ctx: &Context, body: &Bod
         p.text(" ");
         p.text(keyword);
         p.text(" in (");
-        p.values(body, sizes.get(from..from + 3).unwrap_or(&[]));
+        p.values(sizes.get(from..from + 3).unwrap_or(&[]));
         p.text(")");
     }
     // Upstream prints the blanks before the type and the arguments even where
@@ -322,11 +316,11 @@ pub(super) fn print_launch_func(p: &mut OpPrinter<'_>, ctx: &Context, body: &Bod
         p.text(": ");
         p.ty(body.ty(first));
     }
-    print_dynamic_memory(p, body, group(10));
+    print_dynamic_memory(p, group(10));
     p.text(" ");
     for (index, &arg) in group(11).iter().enumerate() {
         p.text(if index > 0 { ", " } else { "args(" });
-        p.value(body, arg);
+        p.value(arg);
         p.text(" : ");
         p.ty(body.ty(arg));
     }

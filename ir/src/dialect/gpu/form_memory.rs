@@ -42,16 +42,16 @@ pub(super) fn parse_alloc(p: &mut OpParser<'_, '_>) -> Parsed {
 pub(super) fn print_alloc(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     let data = &body[op];
     let group = |index| data.operand_segment(ctx, index);
-    print_async(p, body, data.num_results() > 1, group(0));
+    print_async(p, data.num_results() > 1, group(0));
     if data.attr(ctx, "hostShared").is_some() {
         p.text(" host_shared");
     }
     p.text(" (");
-    p.values(body, group(1));
+    p.values(group(1));
     p.text(")");
     if !group(2).is_empty() {
         p.text("[");
-        p.values(body, group(2));
+        p.values(group(2));
         p.text("]");
     }
     p.attr_dict(body, op, &["hostShared"]);
@@ -100,9 +100,9 @@ fn print_on(p: &mut OpPrinter<'_>, body: &Body, op: OpId, count: usize, attrs_fi
     let (waits, operands) = data
         .operands
         .split_at(data.operands.len().saturating_sub(count));
-    print_async(p, body, data.num_results() > 0, waits);
+    print_async(p, data.num_results() > 0, waits);
     p.text(" ");
-    p.values(body, operands);
+    p.values(operands);
     if attrs_first {
         p.attr_dict(body, op, &[]);
     }
@@ -148,6 +148,6 @@ pub(super) fn parse_wait(p: &mut OpParser<'_, '_>) -> Parsed {
 }
 
 pub(super) fn print_wait(p: &mut OpPrinter<'_>, _: &Context, body: &Body, op: OpId) {
-    print_async(p, body, body[op].num_results() > 0, &body[op].operands);
+    print_async(p, body[op].num_results() > 0, &body[op].operands);
     p.attr_dict(body, op, &[]);
 }

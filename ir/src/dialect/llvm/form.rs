@@ -87,7 +87,7 @@ pub(super) fn print_call(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: 
     }
     let args = data.operand_segment(ctx, 0);
     p.text("(");
-    p.values(body, args);
+    p.values(args);
     p.text(")");
     print_bundles(p, ctx, body, op);
     let mut spelled = vec![
@@ -136,7 +136,7 @@ fn print_bundles(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
         p.attr(tag);
         p.text("(");
         if !bundle.is_empty() {
-            p.values(body, bundle);
+            p.values(bundle);
             p.text(" : ");
             p.types_of(body, bundle);
         }
@@ -232,7 +232,7 @@ pub(super) fn print_extract(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, o
         return;
     };
     p.text(" ");
-    p.value(body, container);
+    p.value(container);
     p.text("[");
     let position = body[op].attr(ctx, "position");
     let position = position

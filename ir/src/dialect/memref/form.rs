@@ -152,9 +152,9 @@ pub(super) fn print_prefetch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, 
         return;
     };
     p.text(" ");
-    p.value(body, memref);
+    p.value(memref);
     p.text("[");
-    p.values(body, indices);
+    p.values(indices);
     p.text("]");
     print_prefetch_hints(p, ctx, body, op);
     p.attr_dict(body, op, &["isWrite", "localityHint", "isDataCache"]);
@@ -199,7 +199,7 @@ pub(super) fn parse_transpose(p: &mut OpParser<'_, '_>) -> Parsed {
 pub(super) fn print_transpose(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     let data = &body[op];
     p.text(" ");
-    p.values(body, &data.operands);
+    p.values(&data.operands);
     if let Some(map) = data.attr(ctx, "permutation").and_then(|a| a.as_map(ctx)) {
         p.text(" ");
         p.affine_map(map);
@@ -232,9 +232,9 @@ pub(super) fn print_generic_atomic_rmw(p: &mut OpPrinter<'_>, _: &Context, body:
         return;
     };
     p.text(" ");
-    p.value(body, memref);
+    p.value(memref);
     p.text("[");
-    p.values(body, indices);
+    p.values(indices);
     p.text("] : ");
     p.ty(body.ty(memref));
     p.text(" ");
@@ -315,9 +315,9 @@ pub(super) fn print_dma_start(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body,
         let ty = body.ty(memref);
         let rank = ty.memref(ctx).map_or(0, |m| m.rank());
         let (indices, others) = others.split_at(rank.min(others.len()));
-        p.value(body, memref);
+        p.value(memref);
         p.text("[");
-        p.values(body, indices);
+        p.values(indices);
         p.text("]");
         types.push(ty);
         rest = others;
@@ -327,14 +327,14 @@ pub(super) fn print_dma_start(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body,
         if part == 1
             && let Some((&count, others)) = rest.split_first()
         {
-            p.value(body, count);
+            p.value(count);
             p.text(", ");
             rest = others;
         }
     }
     for &value in rest {
         p.text(", ");
-        p.value(body, value);
+        p.value(value);
     }
     p.attr_dict(body, op, &[]);
     p.text(" : ");

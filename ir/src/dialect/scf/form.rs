@@ -22,13 +22,7 @@ pub(super) fn parse_iter_args<'s>(p: &mut OpParser<'_, 's>) -> Parsed<(Vec<Pair<
 }
 
 /// ` word(%arg = %init, …)`, or nothing for none.
-pub(super) fn print_pairs(
-    p: &mut OpPrinter<'_>,
-    body: &Body,
-    word: &str,
-    args: &[Value],
-    inits: &[Value],
-) {
+pub(super) fn print_pairs(p: &mut OpPrinter<'_>, word: &str, args: &[Value], inits: &[Value]) {
     if inits.is_empty() {
         return;
     }
@@ -38,9 +32,9 @@ pub(super) fn print_pairs(
         if index > 0 {
             p.text(", ");
         }
-        p.value(body, arg);
+        p.value(arg);
         p.text(" = ");
-        p.value(body, init);
+        p.value(init);
     }
     p.text(")");
 }
@@ -96,13 +90,13 @@ pub(super) fn print_for(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: O
         p.text("unsigned ");
     }
     if let Some(&variable) = args.first() {
-        p.value(body, variable);
+        p.value(variable);
     }
     for (word, &value) in [(" = ", lower), (" to ", upper), (" step ", step)] {
         p.text(word);
-        p.value(body, value);
+        p.value(value);
     }
-    print_pairs(p, body, " iter_args", args.get(1..).unwrap_or(&[]), inits);
+    print_pairs(p, " iter_args", args.get(1..).unwrap_or(&[]), inits);
     if !inits.is_empty() {
         p.text(" -> (");
         p.types_of(body, inits);
@@ -139,7 +133,7 @@ pub(super) fn parse_if(p: &mut OpParser<'_, '_>) -> Parsed {
 pub(super) fn print_if(p: &mut OpPrinter<'_>, _: &Context, body: &Body, op: OpId) {
     let has_results = body[op].num_results() > 0;
     p.text(" ");
-    p.values(body, &body[op].operands);
+    p.values(&body[op].operands);
     if has_results {
         p.text(" -> (");
         p.result_types_of(body, op);
@@ -187,7 +181,7 @@ pub(super) fn parse_while(p: &mut OpParser<'_, '_>) -> Parsed {
 pub(super) fn print_while(p: &mut OpPrinter<'_>, _: &Context, body: &Body, op: OpId) {
     let data = &body[op];
     if let Some(before) = body.region_block(op, 0) {
-        print_pairs(p, body, " ", &body[before].args, &data.operands);
+        print_pairs(p, " ", &body[before].args, &data.operands);
     }
     p.text(" : ");
     let inputs: Vec<Type> = data.operands.iter().map(|&v| body.ty(v)).collect();
@@ -250,7 +244,7 @@ pub(super) fn parse_index_switch(p: &mut OpParser<'_, '_>) -> Parsed {
 pub(super) fn print_index_switch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     let data = &body[op];
     p.text(" ");
-    p.values(body, &data.operands);
+    p.values(&data.operands);
     p.attr_dict(body, op, &["cases"]);
     let has_results = data.num_results() > 0;
     if has_results {

@@ -46,16 +46,16 @@ pub(super) fn print_parallel(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, 
         return;
     };
     p.text(" (");
-    p.values(body, &body[entry].args);
+    p.values(&body[entry].args);
     for (index, word) in [") = (", ") to (", ") step ("].into_iter().enumerate() {
         p.text(word);
-        p.values(body, data.operand_segment(ctx, index));
+        p.values(data.operand_segment(ctx, index));
     }
     p.text(")");
     let inits = data.operand_segment(ctx, 3);
     if !inits.is_empty() {
         p.text(" init (");
-        p.values(body, inits);
+        p.values(inits);
         p.text(")");
     }
     let types: Vec<Type> = data.results().map(|v| body.ty(v)).collect();
@@ -132,11 +132,11 @@ pub(super) fn print_forall(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op
     let args = &body[entry].args;
     let (variables, outs) = args.split_at(upper.len().min(args.len()));
     p.text(" (");
-    p.values(body, variables);
+    p.values(variables);
     p.text(")");
     let list = |p: &mut OpPrinter<'_>, word: &str, numbers: &[i64], operands: &[Value]| {
         p.text(word);
-        p.dynamic_index_list(body, numbers, operands, Delimiter::Paren);
+        p.dynamic_index_list(numbers, operands, Delimiter::Paren);
     };
     if lower.iter().all(|&n| n == 0) && step.iter().all(|&n| n == 1) {
         list(p, " in ", &upper, data.operand_segment(ctx, 1));
@@ -145,7 +145,7 @@ pub(super) fn print_forall(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op
         list(p, " to ", &upper, data.operand_segment(ctx, 1));
         list(p, " step ", &step, data.operand_segment(ctx, 2));
     }
-    print_pairs(p, body, " shared_outs", outs, data.operand_segment(ctx, 3));
+    print_pairs(p, " shared_outs", outs, data.operand_segment(ctx, 3));
     let has_results = data.num_results() > 0;
     if has_results {
         p.text(" -> (");

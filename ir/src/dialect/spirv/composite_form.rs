@@ -28,7 +28,7 @@ pub(super) fn parse_extract(p: &mut OpParser<'_, '_>) -> Parsed {
 pub(super) fn print_extract(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     let data = &body[op];
     p.text(" ");
-    p.values(body, &data.operands);
+    p.values(&data.operands);
     if let Some(indices) = data.attr(ctx, "indices") {
         p.attr(indices);
     }
@@ -52,7 +52,7 @@ pub(super) fn parse_insert(p: &mut OpParser<'_, '_>) -> Parsed {
 pub(super) fn print_insert(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     let data = &body[op];
     p.text(" ");
-    p.values(body, &data.operands);
+    p.values(&data.operands);
     if let Some(indices) = data.attr(ctx, "indices") {
         p.attr(indices);
     }

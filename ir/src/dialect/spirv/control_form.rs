@@ -38,7 +38,7 @@ pub(super) fn print_branch_conditional(
 ) {
     let data = &body[op];
     p.text(" ");
-    p.values(body, data.operand_segment(ctx, 0));
+    p.values(data.operand_segment(ctx, 0));
     let weights = data.attr(ctx, "branch_weights");
     if let Some(weights) = weights.and_then(|weights| weights.as_array(ctx)) {
         p.text(" [");
@@ -61,7 +61,7 @@ pub(super) fn print_switch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op
         return;
     };
     p.text(" ");
-    p.value(body, selector);
+    p.value(selector);
     p.text(" : ");
     p.ty(body.ty(selector));
     p.text(", [");

@@ -41,7 +41,7 @@ pub(super) fn parse_extended(p: &mut OpParser<'_, '_>) -> Outcome {
 pub(super) fn print_extended(p: &mut OpPrinter<'_>, _: &Context, body: &Body, op: OpId) {
     p.attr_dict(body, op, &[]);
     p.text(" ");
-    p.values(body, &body[op].operands);
+    p.values(&body[op].operands);
     p.text(" : ");
     p.result_types_of(body, op);
 }
@@ -71,7 +71,7 @@ pub(super) fn print_alike(p: &mut OpPrinter<'_>, _: &Context, body: &Body, op: O
     let results: Vec<Type> = data.results().map(|value| body.ty(value)).collect();
     let alike = inputs.iter().all(|ty| results == [*ty]);
     p.text(if alike { " " } else { "(" });
-    p.values(body, &data.operands);
+    p.values(&data.operands);
     p.text(if alike { "" } else { ")" });
     p.attr_dict(body, op, &[]);
     p.text(" : ");

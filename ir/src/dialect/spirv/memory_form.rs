@@ -26,7 +26,7 @@ fn print_pointer(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, pointer: Val
     p.text(" \"");
     p.text(storage_class(ctx, body.ty(pointer)).unwrap_or(""));
     p.text("\" ");
-    p.value(body, pointer);
+    p.value(pointer);
 }
 
 /// `["Volatile|Aligned", 16]` or nothing, as two properties.
@@ -111,7 +111,7 @@ pub(super) fn print_store(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op:
     };
     print_pointer(p, ctx, body, pointer);
     p.text(", ");
-    p.value(body, value);
+    p.value(value);
     print_access(p, ctx, body, op, ACCESS);
     p.attr_dict(body, op, &[ACCESS.0, ACCESS.1]);
     p.text(" : ");
@@ -241,7 +241,7 @@ pub(super) fn tells_variable(ctx: &Context, body: &Body, op: OpId) -> bool {
 pub(super) fn print_variable(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     if let [initializer] = body[op].operands[..] {
         p.text(" init(");
-        p.value(body, initializer);
+        p.value(initializer);
         p.text(")");
     }
     print_decorations(p, ctx, body, op, &["storage_class"]);
@@ -276,7 +276,7 @@ pub(super) fn print_block_write(p: &mut OpPrinter<'_>, ctx: &Context, body: &Bod
     };
     print_pointer(p, ctx, body, pointer);
     p.text(", ");
-    p.value(body, value);
+    p.value(value);
     p.text(" : ");
     p.ty(body.ty(value));
 }

@@ -106,7 +106,7 @@ fn print(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     p.text(" ");
     p.dictionary(ctx.attr_dict(leading.collect()));
     p.text(" ");
-    p.values(body, &data.operands);
+    p.values(&data.operands);
     p.attr_dict(body, op, &LEADING);
     p.text(" : ");
     p.types_of(body, &data.operands[..data.operands.len().min(2)]);

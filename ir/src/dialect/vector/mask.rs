@@ -156,7 +156,7 @@ fn spelled(body: &Body, op: OpId) -> Option<OpId> {
 fn print(p: &mut OpPrinter<'_>, _ctx: &Context, body: &Body, op: OpId) {
     let data = &body[op];
     p.text(" ");
-    p.values(body, &data.operands);
+    p.values(&data.operands);
     p.text(" ");
     match spelled(body, op) {
         Some(masked) => {

@@ -81,7 +81,7 @@ fn parse(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
 fn print(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     let data = &body[op];
     p.text(" ");
-    p.values(body, &data.operands);
+    p.values(&data.operands);
     // Upstream spells the kind where there is an accumulator that it matters
     // for, be it the default or not.
     if data.operands.len() > 2 {

@@ -168,12 +168,12 @@ pub(super) fn print_read(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: 
     let data = &body[op];
     let indices = data.operand_segment(ctx, 1);
     p.text(" ");
-    p.values(body, &data.operands[..1.min(data.operands.len())]);
+    p.values(&data.operands[..1.min(data.operands.len())]);
     p.text("[");
-    p.values(body, indices);
+    p.values(indices);
     p.text("], ");
     let rest = data.operands.get(1 + indices.len()..);
-    p.values(body, rest.unwrap_or_default());
+    p.values(rest.unwrap_or_default());
     print_attrs(p, ctx, body, op);
     p.text(" : ");
     p.types_of(body, &data.operands[..1.min(data.operands.len())]);
@@ -186,13 +186,13 @@ pub(super) fn print_write(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op:
     let indices = data.operand_segment(ctx, 2);
     let both = &data.operands[..2.min(data.operands.len())];
     p.text(" ");
-    p.values(body, both);
+    p.values(both);
     p.text("[");
-    p.values(body, indices);
+    p.values(indices);
     p.text("]");
     for &mask in data.operands.get(2 + indices.len()..).unwrap_or_default() {
         p.text(", ");
-        p.value(body, mask);
+        p.value(mask);
     }
     print_attrs(p, ctx, body, op);
     p.text(" : ");

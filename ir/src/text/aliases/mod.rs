@@ -302,7 +302,7 @@ impl OpPrinter<'_> {
     /// memory twice.
     pub(crate) fn with_definitions(&mut self, sink: &mut dyn FnMut(&str)) {
         let order = self.aliases.deal();
-        let body = std::mem::take(&mut self.out);
+        let body = std::mem::take(&mut self.out).into_string();
         self.aliases.mode = Mode::Final;
         self.spell_unnamed();
         self.definitions(&order, false);
@@ -319,16 +319,19 @@ impl OpPrinter<'_> {
                 }
             }
             if self.out.len() >= PART {
-                sink(&self.out);
-                self.out.clear();
+                self.hand_on(sink);
             }
         }
-        sink(&self.out);
-        self.out.clear();
+        self.hand_on(sink);
         sink(&body[from..]);
         drop(body);
         self.definitions(&order, true);
-        sink(&self.out);
+        self.hand_on(sink);
+    }
+
+    /// Hands on what has been printed.
+    fn hand_on(&mut self, sink: &mut dyn FnMut(&str)) {
+        sink(self.out.as_str());
         self.out.clear();
     }
 
@@ -345,7 +348,7 @@ impl OpPrinter<'_> {
                 Symbol::Type(ty) => self.type_in_full(ty),
                 Symbol::Loc(_) => {}
             }
-            self.aliases.names[at as usize] = std::mem::take(&mut self.out);
+            self.aliases.names[at as usize] = std::mem::take(&mut self.out).into_string();
         }
     }
 

@@ -305,7 +305,6 @@ fn parse_index_list<'s>(p: &mut OpParser<'_, 's>, args: &mut Parsed<'_, 's>) -> 
 fn print_index_list(p: &mut OpPrinter<'_>, args: &Printed<'_>) {
     let numbers = args.attr(p, 1).and_then(|v| v.as_i64_array(p.ctx));
     p.dynamic_index_list(
-        args.body(),
         &numbers.unwrap_or_default(),
         args.operands(0),
         brackets(&args.directive.literals()),

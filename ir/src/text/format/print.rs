@@ -74,8 +74,8 @@ impl OpPrinter<'_> {
                     self.attr_element(attr, value);
                 }
             }
-            Kind::Operand(index) => self.values(body, form.group(*index)),
-            Kind::Operands => self.values(body, &body[op].operands),
+            Kind::Operand(index) => self.values(form.group(*index)),
+            Kind::Operands => self.values(&body[op].operands),
             Kind::Region(index) => {
                 let terminator = !is_bare_terminator(body, op, *index, form.def.terminator);
                 self.region(body, op, *index, true, terminator);
@@ -180,7 +180,6 @@ impl OpPrinter<'_> {
     /// `[1, %n, 3]`: numbers, with operands in the places of the holes.
     pub fn dynamic_index_list(
         &mut self,
-        body: &Body,
         numbers: &[i64],
         operands: &[Value],
         delimiter: Delimiter,
@@ -190,7 +189,7 @@ impl OpPrinter<'_> {
         let mut operands = operands.iter();
         self.separated(numbers, |p, &number| match operands.as_slice() {
             [value, ..] if number == DYNAMIC => {
-                p.value(body, *value);
+                p.value(*value);
                 operands.next();
             }
             _ => p.number(number),

@@ -32,7 +32,7 @@ fn again(def: &'static OpDef, text: &str) -> Result<String, String> {
             let options = PrintOptions::default();
             let mut printer = OpPrinter::new(&ctx, &options);
             printer.run_form(&parser.body, op, &format, def);
-            let out = printer.out.strip_prefix(def.name);
+            let out = printer.out.as_str().strip_prefix(def.name);
             Ok(out.expect("the name comes first").to_owned())
         }
         Err(_) => Err(parser.into_diagnostics().render(&ctx)),
