@@ -9,11 +9,13 @@ use crate::verify::{Check, Checked};
 
 mod attrs;
 mod groups;
+mod kind;
 mod traits;
 mod values;
 
 pub use attrs::{AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage};
 pub use groups::Groups;
+pub(crate) use kind::{Kind, Kinds};
 pub use traits::Traits;
 pub use values::{Arity, InferFn, Known, TypeConstraint, TypeRule, ValueDef};
 

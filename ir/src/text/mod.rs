@@ -43,6 +43,7 @@ mod parse_type;
 mod parse_value;
 mod parser;
 mod parser_errors;
+mod pattern;
 mod print_affine;
 mod print_attr;
 mod print_loc;

@@ -67,7 +67,7 @@ impl Name {
         let length = self.0[LENGTH];
         let short = (1..=LENGTH as u8).contains(&length);
         if short {
-            out.push_ascii(&self.0, length.into());
+            out.push_field(&self.0, length.into());
         }
         short
     }

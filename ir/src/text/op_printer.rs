@@ -34,7 +34,9 @@ impl OpPrinter<'_> {
 
     /// `%name`
     pub fn value(&mut self, value: Value) {
+        let start = self.out.len();
         self.names.write(value, &mut self.out);
+        self.patterns.note(start..self.out.len(), value);
     }
 
     /// Values separated by commas.

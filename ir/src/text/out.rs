@@ -1,12 +1,16 @@
 //! Text as it grows.
 
 use std::fmt;
+use std::ops::Range;
 
 /// A text under construction. It is kept as bytes, so that a short text in a
 /// field of fixed length is added by one copy; whole characters are all that
 /// is ever added.
 #[derive(Default)]
 pub(crate) struct Out(Vec<u8>);
+
+/// Blanks that are copied at once.
+const BLANKS: usize = 32;
 
 const WHOLE: &str = "a text under construction has whole characters";
 
@@ -31,12 +35,22 @@ impl Out {
         self.0.extend_from_slice(text.as_bytes());
     }
 
-    /// Appends the first `length` bytes of a field, which are ASCII.
+    /// Appends the first `length` bytes of a field, which are whole characters.
     #[inline]
-    pub(crate) fn push_ascii<const N: usize>(&mut self, field: &[u8; N], length: usize) {
+    pub(crate) fn push_field<const N: usize>(&mut self, field: &[u8; N], length: usize) {
         let end = self.0.len() + length;
         self.0.extend_from_slice(field);
         self.0.truncate(end);
+    }
+
+    /// Appends blanks.
+    #[inline]
+    pub(crate) fn push_blanks(&mut self, count: usize) {
+        if count <= BLANKS {
+            self.push_field(&[b' '; BLANKS], count);
+        } else {
+            self.0.resize(self.0.len() + count, b' ');
+        }
     }
 
     /// Appends a number in decimal.
@@ -49,6 +63,11 @@ impl Out {
             self.push_number(number / 100);
         }
         self.0.extend([digit(number / 10), digit(number)]);
+    }
+
+    /// The bytes between two places.
+    pub(crate) fn bytes(&self, part: Range<usize>) -> &[u8] {
+        &self.0[part]
     }
 
     /// The text from a place on.
@@ -82,6 +101,12 @@ impl Out {
     }
 }
 
+impl fmt::Debug for Out {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Out({} bytes)", self.len())
+    }
+}
+
 impl fmt::Write for Out {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.push_str(text);
@@ -102,7 +127,7 @@ mod tests {
     fn appends_characters_fields_and_numbers() {
         let mut out = Out::default();
         out.push('é');
-        out.push_ascii(b"%arg3...", 5);
+        out.push_field(b"%arg3...", 5);
         for number in [0, 9, 10, 99, 100, 12_345, u64::MAX] {
             out.push(' ');
             out.push_number(number);

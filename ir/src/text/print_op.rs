@@ -22,9 +22,8 @@ impl OpPrinter<'_> {
         self.trailing_location(data.loc);
     }
 
-    /// An operation without its results and its location: its custom form, or
-    /// the generic one.
-    pub fn form(&mut self, body: &Body, op: OpId) {
+    /// The form of an operation, nothing of it copied from another.
+    pub(super) fn form_in_full(&mut self, body: &Body, op: OpId) {
         let def = body[op].name.def();
         let told = def.filter(|def| def.tells.is_none_or(|tells| tells(self.ctx, body, op)));
         match told.map(|def| (def, def.assembly)) {
@@ -42,13 +41,11 @@ impl OpPrinter<'_> {
     /// The name of a custom form.
     pub(crate) fn op_name(&mut self, body: &Body, op: OpId) {
         let name = self.ctx.op_name_str(body[op].name);
-        let short = match self.default_dialect {
-            "" => None,
-            dialect => name
-                .strip_prefix(dialect)
-                .and_then(|rest| rest.strip_prefix('.'))
-                .filter(|rest| !rest.contains('.')),
-        };
+        let short = self.opens_dialect.and_then(|around| {
+            let rest = name.strip_prefix(default_dialect(around))?;
+            let rest = rest.strip_prefix('.')?;
+            (!rest.contains('.')).then_some(rest)
+        });
         self.out.push_str(short.unwrap_or(name));
     }
 
@@ -108,7 +105,9 @@ impl OpPrinter<'_> {
 
     /// Region `index` of an operation, in the body it lies in.
     pub(crate) fn region_with(&mut self, body: &Body, op: OpId, index: usize, style: RegionStyle) {
-        let dialect = std::mem::replace(&mut self.default_dialect, default_dialect(body[op].name));
+        let name = body[op].name;
+        let opens = (!default_dialect(name).is_empty()).then_some(name);
+        let around = std::mem::replace(&mut self.opens_dialect, opens);
         match &body[op].regions {
             Regions::Isolated(own) => {
                 if let Some(&region) = own.regions().get(index) {
@@ -124,7 +123,7 @@ impl OpPrinter<'_> {
             }
             Regions::None => {}
         }
-        self.default_dialect = dialect;
+        self.opens_dialect = around;
     }
 
     /// `{ … }`

@@ -55,7 +55,7 @@ impl OpPrinter<'_> {
         let mut fork = OpPrinter::new(self.ctx, self.options);
         fork.indent = self.indent;
         fork.names = self.names.clone();
-        fork.default_dialect = self.default_dialect;
+        fork.opens_dialect = self.opens_dialect;
         fork.generic_starts = self.generic_starts.clone();
         fork.defer_names();
         fork

@@ -6,14 +6,17 @@ use std::sync::Arc;
 
 use super::aliases::Aliases;
 use super::out::Out;
+use super::pattern::Patterns;
 use super::print_attr::Typed;
 use super::value_names::{Around, Namer, Start, Starts, ValueNames};
 use super::{PrintOptions, resources};
 use crate::attr::Attr;
 use crate::body::{Body, OpId};
 use crate::context::{Context, Ident};
+use crate::dialect::builtin;
 use crate::hash::FxHashMap;
 use crate::module::Module;
+use crate::op::OpName;
 use crate::types::Type;
 
 /// Prints operations: what a hand-written form works with.
@@ -34,8 +37,9 @@ pub struct OpPrinter<'a> {
     pub(crate) type_ranges: FxHashMap<Type, Range<usize>>,
     pub(crate) attr_ranges: FxHashMap<(Attr, Typed), Range<usize>>,
     pub(crate) memo_text: String,
-    /// The dialect whose prefix is left out here.
-    pub(crate) default_dialect: &'static str,
+    /// The operation around, if names of its dialect have no prefix in it.
+    pub(crate) opens_dialect: Option<OpName>,
+    pub(crate) patterns: Patterns,
     pub(crate) aliases: Aliases,
     /// Keys of the resources that what has been printed refers to.
     pub(crate) resources: Vec<Ident>,
@@ -65,7 +69,8 @@ impl<'a> OpPrinter<'a> {
             type_ranges: FxHashMap::default(),
             attr_ranges: FxHashMap::default(),
             memo_text: String::new(),
-            default_dialect: "",
+            opens_dialect: None,
+            patterns: Patterns::default(),
             aliases: Aliases::default(),
             resources: Vec::new(),
             lines: FxHashMap::default(),
@@ -75,7 +80,7 @@ impl<'a> OpPrinter<'a> {
     /// A module with its aliases and resources, part by part.
     pub(crate) fn module(mut self, module: &Module, sink: &mut dyn FnMut(&str)) {
         let (root, op) = module.root();
-        self.default_dialect = "builtin";
+        self.opens_dialect = Some(builtin::MODULE);
         self.names = self.first_names(root);
         self.operation(root, op);
         self.out.push('\n');
@@ -125,13 +130,7 @@ impl<'a> OpPrinter<'a> {
 
     /// Starts a line at the current depth.
     pub(crate) fn start_line(&mut self) {
-        const BLANKS: &str = "                                                                ";
-        let mut rest = self.indent;
-        while rest > 0 {
-            let part = rest.min(BLANKS.len());
-            self.out.push_str(&BLANKS[..part]);
-            rest -= part;
-        }
+        self.out.push_blanks(self.indent);
     }
 
     /// A string in quotes, everything but plain ASCII escaped.

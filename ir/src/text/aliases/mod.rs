@@ -20,7 +20,7 @@ const PART: usize = 1 << 16;
 
 /// What can have a name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Symbol {
+pub(crate) enum Symbol {
     Attr(Attr),
     Type(Type),
     Loc(Loc),
@@ -50,7 +50,7 @@ struct Gap {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Filling {
+pub(crate) enum Filling {
     /// The name of a named thing.
     Name(u32),
     /// The number of a distinct attribute, an entry of `gap_identities`.
@@ -73,11 +73,18 @@ enum Mode {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Deferred {
     at: usize,
-    what: Open,
+    what: Left,
+}
+
+/// Something that is put into the text in the end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Open {
+    Gap(Filling),
+    Left(Left),
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Open {
+pub(crate) enum Left {
     /// A name, and whether it is put without counting as visited.
     Name(Symbol, bool),
     Identity(u64),
@@ -155,7 +162,7 @@ impl OpPrinter<'_> {
                 return;
             }
             Mode::Defer => {
-                self.defer(Open::Identity(id));
+                self.defer(Left::Identity(id));
                 return;
             }
             Mode::Final => {}
@@ -174,7 +181,7 @@ impl OpPrinter<'_> {
         }
         if self.aliases.mode == Mode::Defer {
             let silent = self.aliases.silent > 0;
-            self.defer(Open::Name(symbol, silent));
+            self.defer(Left::Name(symbol, silent));
             return;
         }
         let at = self.meet(symbol, late);
@@ -257,11 +264,11 @@ impl OpPrinter<'_> {
             .insert(symbol, Default::default())
             .is_none()
         {
-            self.defer(Open::Visit(attr));
+            self.defer(Left::Visit(attr));
         }
     }
 
-    fn defer(&mut self, what: Open) {
+    fn defer(&mut self, what: Left) {
         let at = self.out.len();
         self.aliases.deferred.push(Deferred { at, what });
     }
@@ -288,10 +295,10 @@ impl OpPrinter<'_> {
             self.out.push_str(&text[from..open.at]);
             from = open.at;
             match open.what {
-                Open::Name(symbol, false) => self.name_of(symbol, false),
-                Open::Name(symbol, true) => self.silently(|p| p.name_of(symbol, false)),
-                Open::Identity(id) => self.identity(id),
-                Open::Visit(attr) => self.visit_attr(attr),
+                Left::Name(symbol, false) => self.name_of(symbol, false),
+                Left::Name(symbol, true) => self.silently(|p| p.name_of(symbol, false)),
+                Left::Identity(id) => self.identity(id),
+                Left::Visit(attr) => self.visit_attr(attr),
             }
         }
         self.out.push_str(&text[from..]);
@@ -375,6 +382,32 @@ impl Aliases {
     fn identity(&mut self, id: u64) -> u32 {
         let next = self.identities.len() as u32;
         *self.identities.entry(id).or_insert(next)
+    }
+
+    /// How many gaps there are so far, and how much is left to another printer.
+    pub(crate) fn opened(&self) -> (usize, usize) {
+        (self.gaps.len(), self.deferred.len())
+    }
+
+    /// What has been left open since then, and where. That something has been
+    /// visited counts once.
+    pub(crate) fn opened_since(
+        &self,
+        (gaps, deferred): (usize, usize),
+    ) -> impl Iterator<Item = (usize, Open)> {
+        let gaps = self.gaps[gaps..].iter();
+        let gaps = gaps.map(|gap| (gap.at, Open::Gap(gap.what)));
+        let left = self.deferred[deferred..].iter();
+        let left = left.filter(|left| !matches!(left.what, Left::Visit(_)));
+        gaps.chain(left.map(|left| (left.at, Open::Left(left.what))))
+    }
+
+    /// Leaves open at this place what has been left open before elsewhere.
+    pub(crate) fn leave_open(&mut self, at: usize, what: Open) {
+        match what {
+            Open::Gap(what) => self.gaps.push(Gap { at, what }),
+            Open::Left(what) => self.deferred.push(Deferred { at, what }),
+        }
     }
 
     /// Puts a definition, and all that it needs, before the module.
