@@ -4,13 +4,14 @@
 //! more than the values they take. What follows from the rest — that a row
 //! accepts an operation, what its form looks like — is worked out once a kind.
 
-use hashbrown::HashTable;
-
 use crate::body::{Body, OpId};
 
 /// Kinds that a table holds at most: a program without repetition is not to be
 /// stored a second time.
 const MAX_KINDS: usize = 1 << 14;
+
+/// Slots of a table at first, a power of two.
+const FIRST_SLOTS: usize = 64;
 
 /// Words of a kind. Operations with more values have none.
 const WORDS: usize = 16;
@@ -21,7 +22,10 @@ const HEAD: usize = 5;
 /// Name, attributes, types of results and operands, and numbers of regions and
 /// successors of an operation, and what matters of the place it stands in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Kind([u32; WORDS]);
+pub(crate) struct Kind {
+    hash: u64,
+    words: [u32; WORDS],
+}
 
 impl Kind {
     /// The kind of an operation, if it is short enough to have one. `around`
@@ -34,67 +38,141 @@ impl Kind {
         if results + operands.len() > WORDS - HEAD || (regions | successors) >= 1 << 8 {
             return None;
         }
-        let counts = regions << 24 | successors << 16 | results << 8 | operands.len();
+        let counts = (regions << 24 | successors << 16 | results << 8 | operands.len()) as u32;
         let mut words = [0; WORDS];
         words[0] = data.name.0;
         words[1] = data.properties.0;
         words[2] = data.attributes.0;
-        words[3] = counts as u32;
+        words[3] = counts;
         words[4] = around;
-        let mut at = HEAD;
-        for value in data.results() {
-            words[at] = body.ty(value).0;
-            at += 1;
+        let mut hash = mixed(data.name.0.into(), data.properties.0);
+        hash = mixed(
+            hash,
+            counts ^ data.attributes.0.rotate_left(16) ^ around.rotate_left(8),
+        );
+        let (of_results, of_operands) = words[HEAD..].split_at_mut(results);
+        for (word, value) in of_results.iter_mut().zip(data.results()) {
+            *word = body.ty(value).0;
+            hash = mixed(hash, *word);
         }
-        for &value in operands {
-            words[at] = body.ty(value).0;
-            at += 1;
+        for (word, &value) in of_operands.iter_mut().zip(operands) {
+            *word = body.ty(value).0;
+            hash = mixed(hash, *word);
         }
-        Some(Kind(words))
-    }
-
-    /// Two sums side by side, so that one multiplication need not wait for the
-    /// other; words that no value has are left out.
-    fn hash(&self) -> u64 {
-        const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-        let [_, _, _, counts, ..] = self.0;
-        let length = HEAD + (counts >> 8 & 0xff) as usize + (counts & 0xff) as usize;
-        let mut sums = [0u64; 2];
-        for four in self.0.as_chunks::<4>().0.iter().take(length.div_ceil(4)) {
-            let [a, b, c, d] = four.map(u64::from);
-            sums[0] = (sums[0].rotate_left(5) ^ (a << 32 | b)).wrapping_mul(FACTOR);
-            sums[1] = (sums[1].rotate_left(5) ^ (c << 32 | d)).wrapping_mul(FACTOR);
-        }
-        let sum = sums[0].rotate_left(17) ^ sums[1];
-        sum ^ (sum >> 32)
+        hash ^= hash >> 32;
+        Some(Kind { hash, words })
     }
 }
 
+/// A sum of numbers that depends on their order.
+fn mixed(sum: u64, word: u32) -> u64 {
+    (sum.rotate_left(5) ^ u64::from(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
 /// What is known of operations by their kind.
+///
+/// A table with linear probing: a slot holds the number of an entry plus one,
+/// or 0, and at least half of the slots are free.
 #[derive(Clone, Debug)]
 pub(crate) struct Kinds<T> {
-    table: HashTable<(Kind, T)>,
+    slots: Vec<u32>,
+    entries: Vec<(Kind, T)>,
 }
 
 impl<T> Default for Kinds<T> {
     fn default() -> Self {
-        let table = HashTable::new();
-        Kinds { table }
+        Kinds {
+            slots: Vec::new(),
+            entries: Vec::new(),
+        }
     }
 }
 
 impl<T> Kinds<T> {
     /// What is known of operations of this kind.
+    #[inline]
     pub(crate) fn get(&self, kind: &Kind) -> Option<&T> {
-        let found = self.table.find(kind.hash(), |(other, _)| other == kind);
-        found.map(|(_, known)| known)
+        let mut at = kind.hash as usize;
+        loop {
+            let slot = self.slots.get(at & self.slots.len().wrapping_sub(1))?;
+            let (other, known) = self.entries.get((*slot as usize).checked_sub(1)?)?;
+            if other == kind {
+                return Some(known);
+            }
+            at += 1;
+        }
     }
 
-    /// Remembers what is known of a kind of which nothing was.
+    /// Whether nothing is known of a kind, and there is room for it.
+    pub(crate) fn takes(&self, kind: &Kind) -> bool {
+        self.entries.len() < MAX_KINDS && self.get(kind).is_none()
+    }
+
+    /// Remembers what is known of a kind, if it [takes](Self::takes) it.
     pub(crate) fn insert(&mut self, kind: Kind, known: T) {
-        if self.table.len() < MAX_KINDS {
-            let hash = |(kind, _): &(Kind, T)| kind.hash();
-            self.table.insert_unique(kind.hash(), (kind, known), hash);
+        if !self.takes(&kind) {
+            return;
         }
+        self.entries.push((kind, known));
+        if self.entries.len() * 2 > self.slots.len() {
+            self.slots = vec![0; (self.slots.len() * 2).max(FIRST_SLOTS)];
+            for (entry, (kind, _)) in (1..).zip(&self.entries) {
+                take_slot(&mut self.slots, kind.hash, entry);
+            }
+        } else {
+            take_slot(&mut self.slots, kind.hash, self.entries.len() as u32);
+        }
+    }
+}
+
+/// Puts an entry into the first free slot for its hash.
+fn take_slot(slots: &mut [u32], hash: u64, entry: u32) {
+    let mut at = hash as usize;
+    let mask = slots.len() - 1;
+    while slots[at & mask] != 0 {
+        at += 1;
+    }
+    slots[at & mask] = entry;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::context::Context;
+    use crate::text::{ParseOptions, parse_module};
+
+    #[test]
+    fn operations_differ_by_name_attributes_and_types() {
+        let ctx = Context::new();
+        let text = "func.func @f(%a: i32, %b: i32, %c: i64) {
+          %0 = arith.addi %a, %b : i32
+          %1 = arith.addi %b, %0 : i32
+          %2 = arith.muli %a, %b : i32
+          %3 = arith.addi %c, %c : i64
+          %4 = arith.addi %a, %b overflow<nsw> : i32
+          return
+        }";
+        let module = parse_module(&ctx, "", text.as_bytes(), &ParseOptions::default());
+        let module = module.expect("the text is sound");
+        let (root, op) = module.root();
+        let functions = root[op].isolated().expect("a module owns a body");
+        let function = functions.walk()[0];
+        let body = functions[function].isolated().expect("so does a function");
+        let mut kinds = Kinds::default();
+        let mut known = Vec::new();
+        for (number, op) in body.walk().into_iter().enumerate() {
+            let kind = Kind::of(body, op, 0).expect("few values");
+            known.push(kinds.get(&kind).copied());
+            kinds.insert(kind, number);
+        }
+        assert_eq!(known, [None, Some(0), None, None, None, None]);
+        assert_eq!(
+            Kind::of(functions, function, 0),
+            Kind::of(functions, function, 0)
+        );
+        assert_ne!(
+            Kind::of(functions, function, 0),
+            Kind::of(functions, function, 1)
+        );
     }
 }

@@ -79,6 +79,8 @@ pub use suggest::nearest;
 pub type ParseFn = fn(&mut OpParser<'_, '_>) -> Result<(), ParseFailed>;
 
 /// Prints what follows the name of a known operation with a hand-written form.
+/// What an operation without regions and successors looks like depends on its
+/// attributes, its types and the names of its operands, and on nothing else.
 pub type PrintFn = fn(&mut OpPrinter<'_>, &Context, &Body, OpId);
 
 /// The parser has reported an error and gives up on this operation.

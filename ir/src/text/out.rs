@@ -35,7 +35,7 @@ impl Out {
         self.0.extend_from_slice(text.as_bytes());
     }
 
-    /// Appends the first `length` bytes of a field, which are whole characters.
+    /// Appends the first `length` bytes of a field.
     #[inline]
     pub(crate) fn push_field<const N: usize>(&mut self, field: &[u8; N], length: usize) {
         let end = self.0.len() + length;

@@ -85,8 +85,14 @@ impl OpPrinter<'_> {
     pub fn form(&mut self, body: &Body, op: OpId) {
         let data = &body[op];
         let plain = matches!(data.regions, Regions::None) && data.successors.is_empty();
+        // What decides between the forms may look at what stands around.
+        let alone = data.name.def().is_none_or(|def| def.tells.is_none());
         let around = self.opens_dialect.map_or(u32::MAX, |name| name.0);
-        match plain.then(|| Kind::of(body, op, around)).flatten() {
+        let kind = match plain && alone {
+            true => Kind::of(body, op, around),
+            false => None,
+        };
+        match kind {
             Some(kind) if self.copy(&kind, &data.operands) => {}
             Some(kind) => self.first_form(kind, body, op),
             None => self.form_in_full(body, op),
@@ -125,8 +131,8 @@ impl OpPrinter<'_> {
         self.form_in_full(body, op);
         let noted = self.patterns.noted.take().unwrap_or_default();
         let short = self.out.len() - start <= MAX_TEXT;
-        let known = self.patterns.kinds.get(&kind).is_some();
-        if !short || known || self.resources.len() != resources {
+        let new = self.patterns.kinds.takes(&kind);
+        if !short || !new || self.resources.len() != resources {
             return;
         }
         let operands = &body[op].operands;

@@ -15,7 +15,6 @@
 //! Operations are checked before those inside them, so that a check may rely
 //! on the rows of the operation itself, never on those of other operations.
 
-mod accepted;
 mod attribute;
 mod block;
 mod dominance;
@@ -32,7 +31,6 @@ pub use edge::End;
 pub(crate) use row::verify_results_are;
 pub(crate) use traits::compatible;
 
-use accepted::Accepted;
 use spans::Spans;
 
 use crate::body::{Body, OpData, OpId, RegionId, Regions, Value, ValueDef};
@@ -42,7 +40,7 @@ use crate::dialect::func;
 use crate::hash::FxHashMap;
 use crate::location::Loc;
 use crate::module::{Module, SymbolTable};
-use crate::op::{OpName, Traits};
+use crate::op::{Kind, Kinds, OpName, Traits};
 use crate::text::type_string;
 use crate::threads;
 use crate::types::Type;
@@ -71,7 +69,8 @@ pub fn verify(ctx: &Context, module: &Module) -> Diagnostics {
 #[derive(Default)]
 struct Run {
     errors: Diagnostics,
-    accepted: Accepted,
+    /// Kinds of operations that their rows have accepted.
+    accepted: Kinds<()>,
     spans: Spans,
     held: Vec<Held>,
 }
@@ -305,7 +304,7 @@ impl<'a> Scope<'a> {
     /// Whether one operation of the body is sound, but for those inside it and
     /// for the place of its operands.
     pub(crate) fn accepts(&self, op: OpId) -> bool {
-        verify_alone(&Check { scope: self, op }, &mut Accepted::default()).is_ok()
+        verify_alone(&Check { scope: self, op }, false).is_ok()
     }
 
     /// The operation that owns this body.
@@ -330,42 +329,61 @@ fn verify_op<'a>(scope: &'a Scope<'a>, op: OpId, run: &mut Run) {
         return;
     }
     let check = Check { scope, op };
-    match verify_simple(&check, &run.accepted) {
-        Some(Ok(())) => {}
-        Some(Err(error)) => run.errors.push(near::with_help(&check, error)),
-        None => verify_any(&check, run),
+    let kind = kind_of(&check);
+    let accepted = kind.is_some_and(|kind| run.accepted.get(&kind).is_some());
+    if !accepted || !is_simple(&check) {
+        verify_any(&check, kind, accepted, run);
+    } else if let Some(verify) = check.name().def().and_then(|def| def.verify)
+        && let Err(error) = verify(&check)
+    {
+        run.errors.push(near::with_help(&check, error));
     }
 }
 
-/// Checks an operation where nothing but its row and its own check can find
-/// fault with it, as with nearly every one, and its row has accepted one like
-/// it; `None` for others.
-fn verify_simple(check: &Check, accepted: &Accepted) -> Option<Checked> {
+/// What the row of an operation asks of it, but for what stands inside.
+fn kind_of(check: &Check) -> Option<Kind> {
     let data = check.data();
-    let def = data.name.def()?;
-    let simple = matches!(data.regions, Regions::None)
+    let needs_parent = data.name.def().is_some_and(|def| !def.parents.is_empty());
+    let parent = match needs_parent {
+        true => check.parent().map_or(u32::MAX, |parent| parent.name().0),
+        false => u32::MAX,
+    };
+    Kind::of(check.body(), check.op, parent)
+}
+
+/// Whether nothing but its row and its own check can find fault with an
+/// operation, as with nearly every one.
+fn is_simple(check: &Check) -> bool {
+    let data = check.data();
+    let Some(def) = data.name.def() else {
+        return false;
+    };
+    matches!(data.regions, Regions::None)
         && data.successors.is_empty()
         && data.attributes.is_empty()
         && !def.traits.contains(Traits::SYMBOL)
-        && (data.next().is_none() || !def.traits.contains(Traits::TERMINATOR));
-    if !simple || !accepted.contains(&accepted::kind_of(check)?) {
-        return None;
-    }
-    Some(def.verify.map_or(Ok(()), |verify| verify(check)))
+        && (data.next().is_none() || !def.traits.contains(Traits::TERMINATOR))
 }
 
-/// Checks any operation, and everything in the body that it owns.
+/// Checks any operation, and everything in the body that it owns; `accepted`
+/// says whether its row has accepted one of this kind.
 #[inline(never)]
-fn verify_any<'a>(check: &Check<'a>, run: &mut Run) {
+fn verify_any<'a>(check: &Check<'a>, kind: Option<Kind>, accepted: bool, run: &mut Run) {
     let &Check { scope, op } = check;
     let data = check.data();
-    if let Err(error) = verify_alone(check, &mut run.accepted) {
-        let error = near::with_help(check, error);
-        if error.late {
-            let before = run.errors.len();
-            run.held.push(Held { op, error, before });
-        } else {
-            run.errors.push(error);
+    match verify_alone(check, accepted) {
+        Ok(()) if accepted => {}
+        Ok(()) => kind
+            .into_iter()
+            .for_each(|kind| run.accepted.insert(kind, ())),
+        Err(error) => {
+            let error = near::with_help(check, error);
+            if error.late {
+                let before = run.errors.len();
+                run.held.push(Held { op, error, before });
+            } else {
+                run.errors.push(error);
+            }
         }
     }
     let Some(body) = data.isolated() else { return };
@@ -381,12 +399,11 @@ fn verify_any<'a>(check: &Check<'a>, run: &mut Run) {
     run.held = outer;
 }
 
-/// Checks one operation, but not the ones inside it.
-fn verify_alone(check: &Check, accepted: &mut Accepted) -> Checked {
-    let kind = accepted::kind_of(check);
-    let is_new = kind.as_ref().is_none_or(|kind| !accepted.contains(kind));
+/// Checks one operation, but not the ones inside it, nor what its row says
+/// where that has been `accepted`.
+fn verify_alone(check: &Check, accepted: bool) -> Checked {
     attribute::verify(check)?;
-    if is_new {
+    if !accepted {
         row::verify(check)?;
     }
     block::verify_regions(check)?;
@@ -405,11 +422,8 @@ fn verify_alone(check: &Check, accepted: &mut Accepted) -> Checked {
     }
     ends?;
     block::verify_symbol_place(check)?;
-    if is_new {
+    if !accepted {
         row::verify_inferred_results(check)?;
-        if let Some(kind) = kind {
-            accepted.insert(kind);
-        }
     }
     Ok(())
 }
