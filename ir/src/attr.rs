@@ -314,7 +314,7 @@ impl Context {
 
     /// `value : index`
     pub fn index_attr(&self, value: i64) -> Attr {
-        self.int_attr(self.index_type(), value)
+        frequent::step_attr(value).unwrap_or_else(|| self.int_attr(self.index_type(), value))
     }
 
     /// `value : i64`

@@ -82,7 +82,7 @@ impl Context {
         for kind in affine::frequent::expressions() {
             ctx.exprs.intern_owned(kind);
         }
-        affine::frequent::intern_maps(&ctx);
+        affine::frequent::intern_attrs(&ctx);
         ctx.dicts.intern_owned(Box::new([]));
         ctx.locs.intern_owned(LocKind::Unknown);
         for name in names::FIXED {

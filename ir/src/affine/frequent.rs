@@ -19,6 +19,9 @@ const IDENTITIES: u32 = 4;
 /// How many maps there are.
 const MAPS: u32 = CONSTANTS + 1 + IDENTITIES;
 
+/// Steps from 0 up to this one, whose attributes follow those of the maps.
+const STEPS: u32 = 16;
+
 /// The expressions that every context interns first, in this order.
 pub(crate) fn expressions() -> impl Iterator<Item = AffineExprKind> {
     let dims = (0..POSITIONS).map(AffineExprKind::Dim);
@@ -27,8 +30,9 @@ pub(crate) fn expressions() -> impl Iterator<Item = AffineExprKind> {
     dims.chain(symbols).chain(constants)
 }
 
-/// Interns the maps and the attributes that hold them, before any other.
-pub(crate) fn intern_maps(ctx: &Context) {
+/// Interns the maps, and the attributes that hold them and the steps, before
+/// any other.
+pub(crate) fn intern_attrs(ctx: &Context) {
     let interned = |dims, symbols, results: &[AffineExpr]| {
         let map = ctx.affine_map(dims, symbols, results);
         ctx.intern_attr(AttrKind::Map(map));
@@ -40,6 +44,9 @@ pub(crate) fn intern_maps(ctx: &Context) {
     for dims in 1..=IDENTITIES {
         let results: SmallVec<[_; 4]> = (0..dims).map(|d| ctx.affine_dim(d)).collect();
         interned(dims, 0, &results);
+    }
+    for step in 0..STEPS {
+        ctx.int_attr(ctx.index_type(), step.into());
     }
 }
 
@@ -79,6 +86,12 @@ pub(crate) fn map_attr(map: AffineMap) -> Option<Attr> {
     (map.0 < MAPS).then_some(Attr(map.0))
 }
 
+/// The attribute of a small step.
+pub(crate) fn step_attr(value: i64) -> Option<Attr> {
+    let step = small(value).filter(|&step| step < STEPS);
+    step.map(|step| Attr(MAPS + step))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,6 +110,11 @@ mod tests {
             ctx.symbol_map(),
             ctx.affine_map(0, 1, &[ctx.affine_symbol(0)])
         );
+        for step in [-1, 0, 1, 15, 16] {
+            let kind = ctx.int_attr(ctx.index_type(), step);
+            assert_eq!(ctx.index_attr(step), kind);
+            assert_eq!(kind.as_i64(&ctx), Some(step));
+        }
         for dims in 0..6 {
             let results: Vec<_> = (0..dims).map(|d| ctx.affine_dim(d)).collect();
             let map = ctx.affine_map(dims, 0, &results);

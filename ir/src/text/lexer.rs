@@ -161,6 +161,18 @@ impl<'s> Lexer<'s> {
                 return self.rare(pos);
             }
             (Tok::Percent, SUFFIX)
+        } else if class & DIGIT != 0 {
+            let mut end = pos + 1;
+            while class_at(end) & DIGIT != 0 {
+                end += 1;
+            }
+            if matches!(bytes.get(end), Some(b'.' | b'x')) {
+                return self.rare(pos);
+            }
+            self.pos = end;
+            let (start, end) = (start as u32, end as u32);
+            let kind = Tok::Integer;
+            return Token { kind, start, end };
         } else {
             return self.rare(pos);
         };

@@ -20,6 +20,7 @@ mod fragment;
 mod legacy;
 mod lexer;
 mod name;
+mod memo;
 mod names;
 mod number;
 mod op_parser;

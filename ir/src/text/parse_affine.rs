@@ -295,6 +295,9 @@ impl<'s> Parser<'s> {
     }
 
     fn affine_factor(&mut self, space: &mut ExprOperands<'s>) -> PResult<AffineExpr> {
+        if let Some(value) = self.plain_integer() {
+            return Ok(self.ctx.affine_const(value));
+        }
         match self.tok.kind {
             Tok::Minus => {
                 self.advance();

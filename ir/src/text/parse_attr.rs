@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use super::float;
 use super::lexer::{Tok, Token};
+use super::memo::{Stops, stops};
 use super::number::{self, Range};
 use super::parse_type::{as_utf8, type_keywords};
 use super::parser::{PResult, Parser};
@@ -79,10 +80,19 @@ impl<'s> Parser<'s> {
         what: &str,
         read: impl FnOnce(&mut Self) -> PResult<Attr>,
     ) -> PResult<Attr> {
+        // What comes first is much the same in all.
+        let (source, inside) = (self.rest(), self.text().len() + 1);
+        let middle = inside + 16..inside + 32;
+        if let Some((text, attr)) = self.attr_memo.recent(source, middle.clone()) {
+            self.skip_memo(text);
+            return Ok(attr);
+        }
         // Comments may hold anything, brackets too.
-        let text = self.memo_text(|byte| matches!(byte, b'/' | b'<'));
-        let known = text.and_then(|text| self.attr_memo.get(text));
-        if let (Some(text), Some(&attr)) = (text, known) {
+        static STOPS: Stops = stops(b"/<", true);
+        let text = self.memo_text(&STOPS);
+        if let Some(text) = text
+            && let Some(attr) = self.attr_memo.find(text, source, middle)
+        {
             self.skip_memo(text);
             return Ok(attr);
         }
@@ -91,7 +101,7 @@ impl<'s> Parser<'s> {
         let attr = read(self)?;
         self.expect_as(Tok::Greater, &format!("'>' in {what}"))?;
         if let Some(text) = text {
-            self.attr_memo.insert(text, attr);
+            self.attr_memo.add(text, attr);
         }
         Ok(attr)
     }

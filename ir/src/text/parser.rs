@@ -2,6 +2,7 @@
 
 use super::legacy;
 use super::lexer::{Lexer, Tok, Token, unescape};
+use super::memo::TextMemo;
 use super::names::Names;
 use super::parse_alias::{Alias, Weight};
 use super::parse_op::ResultName;
@@ -25,9 +26,6 @@ pub(super) const MAX_ERRORS: usize = 20;
 /// Nesting of regions, types, attributes and parentheses that is accepted.
 /// Each level costs stack; programs stay far below.
 pub(super) const MAX_DEPTH: u32 = 256;
-
-/// The longest text, in bytes, that is looked up in what was read before.
-const MAX_MEMO: usize = 256;
 
 /// Operations that are remembered by their names.
 pub(crate) const RECENT_OPERATIONS: usize = 64;
@@ -57,8 +55,8 @@ pub(crate) struct Parser<'s> {
     pub body: Body,
     /// What texts of types and attributes stand for that were read before and
     /// mean the same wherever they stand; see [`Parser::memo_text`].
-    pub type_memo: FxHashMap<&'s [u8], Type>,
-    pub attr_memo: FxHashMap<&'s [u8], Attr>,
+    pub(super) type_memo: TextMemo<'s, Type>,
+    pub(super) attr_memo: TextMemo<'s, Attr>,
     /// The attributes of operations met before.
     pub(super) settled: SettledMemo,
     /// The attributes of enumerations met before, by the address of the
@@ -122,8 +120,8 @@ impl<'s> Parser<'s> {
             errors: 0,
             depth: 0,
             body: Body::new(),
-            type_memo: FxHashMap::default(),
-            attr_memo: FxHashMap::default(),
+            type_memo: TextMemo::default(),
+            attr_memo: TextMemo::default(),
             settled: SettledMemo::default(),
             enum_memo: FxHashMap::default(),
             segments_memo: FxHashMap::default(),
@@ -196,36 +194,6 @@ impl<'s> Parser<'s> {
     pub(crate) fn advance(&mut self) {
         self.last_end = self.tok.end;
         self.tok = self.lexer.next();
-    }
-
-    /// The current keyword and the angle brackets after it, if what they hold
-    /// can be read off: `stops` says of each byte whether it means that this is
-    /// no such text. A `>` next to `-` or `=` is no bracket.
-    pub(crate) fn memo_text(&self, stops: impl Fn(u8) -> bool) -> Option<&'s [u8]> {
-        let start = self.tok.end as usize;
-        let (b'<', rest) = self.bytes.get(start..)?.split_first()? else {
-            return None;
-        };
-        for (at, &byte) in rest.iter().enumerate().take(MAX_MEMO) {
-            if byte == b'>' {
-                let arrow = at > 0 && rest[at - 1] == b'-';
-                if arrow || rest.get(at + 1) == Some(&b'=') {
-                    continue;
-                }
-                return Some(&self.bytes[self.tok.start as usize..start + at + 2]);
-            }
-            if stops(byte) {
-                return None;
-            }
-        }
-        None
-    }
-
-    /// Goes on after a text that [`Parser::memo_text`] has given.
-    pub(crate) fn skip_memo(&mut self, text: &[u8]) {
-        let end = self.tok.start + text.len() as u32;
-        self.seek(end);
-        self.last_end = end;
     }
 
     /// Makes the token at byte `pos` the current one.

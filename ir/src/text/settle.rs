@@ -22,11 +22,21 @@ pub(crate) struct Dicts {
 }
 
 /// The attributes of an operation as they are written.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Written<'a> {
     pub name: OpName,
     pub properties: &'a [NamedAttr],
     pub attributes: &'a [NamedAttr],
+}
+
+impl Written<'_> {
+    fn hash(self) -> u64 {
+        let lists = (u64::from(self.name.0), self.properties.len());
+        let entries = self.properties.iter().chain(self.attributes);
+        entries.fold(hash_of(&lists), |hash, entry| {
+            hash_of(&(hash, entry.0.0, entry.1.0))
+        })
+    }
 }
 
 /// What attributes met before have become.
@@ -53,7 +63,7 @@ impl Settled {
 
 impl SettledMemo {
     pub(super) fn find(&self, written: Written<'_>) -> Option<Dicts> {
-        let found = self.0.find(hash_of(&written), |s| s.written() == written);
+        let found = self.0.find(written.hash(), |s| s.written() == written);
         found.map(|settled| settled.dicts)
     }
 
@@ -67,7 +77,7 @@ impl SettledMemo {
             attributes: written.attributes.into(),
             dicts,
         };
-        let hash = |settled: &Settled| hash_of(&settled.written());
+        let hash = |settled: &Settled| settled.written().hash();
         self.0.insert_unique(hash(&settled), settled, hash);
     }
 }

@@ -106,11 +106,13 @@ pub(super) fn parse_for(p: &mut OpParser<'_, '_>) -> Parsed {
     let mut step = 1;
     if p.eat_keyword("step") {
         let place = p.place();
-        let attr = p.attribute_of(index)?;
-        let Some(number) = attr.as_i64(ctx) else {
-            return Err(p.error_at(place, "invalid kind of attribute specified"));
+        step = match p.plain_integer() {
+            Some(number) => number,
+            None => match p.attribute_of(index)?.as_i64(ctx) {
+                Some(number) => number,
+                None => return Err(p.error_at(place, "invalid kind of attribute specified")),
+            },
         };
-        step = number;
         if step <= 0 {
             return Err(p.error_at(
                 place,

@@ -1,0 +1,115 @@
+//! What texts stand for that were read before: a file has few types and maps,
+//! and writes each of them often.
+
+use std::ops::Range;
+
+use super::parser::Parser;
+use crate::hash::{FxHashMap, hash_of};
+
+/// The longest text, in bytes, that is remembered.
+const MAX_LEN: usize = 256;
+
+/// Texts that are compared with the source before any is looked up.
+const RECENT: usize = 64;
+
+/// Texts that mean the same wherever they stand, each a keyword and what
+/// follows it in angle brackets, with what they stand for.
+#[derive(Debug)]
+pub(super) struct TextMemo<'s, T> {
+    all: FxHashMap<&'s [u8], T>,
+    /// Some of them, each at a place that follows from how it begins.
+    recent: [Option<(&'s [u8], T)>; RECENT],
+}
+
+impl<T: Copy> Default for TextMemo<'_, T> {
+    fn default() -> Self {
+        TextMemo {
+            all: FxHashMap::default(),
+            recent: [None; RECENT],
+        }
+    }
+}
+
+impl<'s, T: Copy> TextMemo<'s, T> {
+    /// The text that `source` starts with, if it is among the recent ones;
+    /// `telling` is where such texts differ.
+    #[inline]
+    pub(super) fn recent(&self, source: &[u8], telling: Range<usize>) -> Option<(&'s [u8], T)> {
+        let known = self.recent[place(source, telling)];
+        known.filter(|(text, _)| source.starts_with(text) && source.get(text.len()) != Some(&b'='))
+    }
+
+    /// What a text stands for that `source` starts with.
+    pub(super) fn find(
+        &mut self,
+        text: &'s [u8],
+        source: &[u8],
+        telling: Range<usize>,
+    ) -> Option<T> {
+        let value = *self.all.get(text)?;
+        self.recent[place(source, telling)] = Some((text, value));
+        Some(value)
+    }
+
+    /// Remembers a text.
+    pub(super) fn add(&mut self, text: &'s [u8], value: T) {
+        self.all.insert(text, value);
+    }
+}
+
+/// The place among the recent texts for one that `source` starts with.
+fn place(source: &[u8], telling: Range<usize>) -> usize {
+    let telling = source.get(telling).unwrap_or(b"");
+    (hash_of(telling) >> 32) as usize % RECENT
+}
+
+/// Whether the search for the end of a text stops at a byte, since it means that
+/// this is no text to be remembered.
+pub(super) type Stops = [bool; 256];
+
+/// The table that says `named` for these bytes.
+pub(super) const fn stops(bytes: &[u8], named: bool) -> Stops {
+    let mut table = [!named; 256];
+    let mut at = 0;
+    while at < bytes.len() {
+        table[bytes[at] as usize] = named;
+        at += 1;
+    }
+    table
+}
+
+impl<'s> Parser<'s> {
+    /// The source from the current token on.
+    pub(super) fn rest(&self) -> &'s [u8] {
+        self.bytes.get(self.tok.start as usize..).unwrap_or(b"")
+    }
+
+    /// The current keyword and the angle brackets after it, if what they hold
+    /// can be read off. A `>` next to `-` or `=` is no bracket.
+    pub(super) fn memo_text(&self, stops: &Stops) -> Option<&'s [u8]> {
+        let start = self.tok.end as usize;
+        let (b'<', rest) = self.bytes.get(start..)?.split_first()? else {
+            return None;
+        };
+        for (at, &byte) in rest.iter().enumerate().take(MAX_LEN) {
+            if stops[usize::from(byte)] {
+                return None;
+            }
+            if byte == b'>' {
+                let arrow = at > 0 && rest[at - 1] == b'-';
+                if arrow || rest.get(at + 1) == Some(&b'=') {
+                    continue;
+                }
+                return Some(&self.bytes[self.tok.start as usize..start + at + 2]);
+            }
+        }
+        None
+    }
+
+    /// Goes on after a text that [`Parser::memo_text`] has given.
+    pub(super) fn skip_memo(&mut self, text: &[u8]) {
+        let end = self.tok.start + text.len() as u32;
+        self.seek(end);
+        self.last_end = end;
+    }
+}
