@@ -39,6 +39,20 @@ pub(crate) fn token_len(bytes: &[u8], at: u32) -> u32 {
     }
 }
 
+/// The length of a name such as values and blocks have, which follows a sigil.
+pub(super) fn suffix_len(bytes: &[u8]) -> usize {
+    let class_at = |at: usize| bytes.get(at).map_or(0, |&b| CLASS[usize::from(b)]);
+    let inside = match class_at(0) & DIGIT {
+        0 => SUFFIX,
+        _ => DIGIT,
+    };
+    let mut len = 0;
+    while class_at(len) & inside != 0 {
+        len += 1;
+    }
+    len
+}
+
 const BARE: u8 = 1;
 const SUFFIX: u8 = 2;
 const DIGIT: u8 = 4;

@@ -19,8 +19,8 @@ pub(super) struct ResultName<'s> {
 }
 
 impl<'s> Parser<'s> {
-    /// One operation, put at the end of `block`.
-    pub(crate) fn operation(&mut self, block: BlockId) -> PResult<OpId> {
+    /// One operation, whatever its shape, put at the end of `block`.
+    pub(super) fn operation_in_full(&mut self, block: BlockId) -> PResult<OpId> {
         let first = self.result_names.len();
         let result = self.operation_with_names(block, first);
         if result.is_err() {

@@ -282,6 +282,11 @@ fn defined_near(bytes: &[u8], pos: u32) -> impl Iterator<Item = &str> {
 }
 
 impl Forwards<'_> {
+    /// Whether no name is used that is not defined yet.
+    pub(super) fn is_empty(&self) -> bool {
+        self.by_name.is_empty()
+    }
+
     /// The type of a placeholder, else what `defined` says; `None` never
     /// happens for values the parser made.
     fn type_or(&self, value: Value, defined: impl FnOnce() -> Type) -> Option<Type> {

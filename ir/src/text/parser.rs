@@ -11,6 +11,7 @@ use super::parse_region::BlockNames;
 use super::parse_value::Forwards;
 use super::resources::Resources;
 use super::settle::SettledMemo;
+use super::shapes::Shapes;
 use super::{ParseFailed, ParseOptions};
 use crate::attr::Attr;
 use crate::body::Body;
@@ -59,6 +60,8 @@ pub(crate) struct Parser<'s> {
     pub(super) attr_memo: TextMemo<'s, Attr>,
     /// The attributes of operations met before.
     pub(super) settled: SettledMemo,
+    /// The shapes of operations met before.
+    pub(super) shapes: Shapes,
     /// The attributes of enumerations met before, by the address of the
     /// definition and the value.
     pub enum_memo: FxHashMap<(usize, i64), Attr>,
@@ -123,6 +126,7 @@ impl<'s> Parser<'s> {
             type_memo: TextMemo::default(),
             attr_memo: TextMemo::default(),
             settled: SettledMemo::default(),
+            shapes: Shapes::default(),
             enum_memo: FxHashMap::default(),
             segments_memo: FxHashMap::default(),
             recent_operations: [(b"", None); RECENT_OPERATIONS],
@@ -179,6 +183,11 @@ impl<'s> Parser<'s> {
     /// How many errors have been reported.
     pub(crate) fn error_count(&self) -> usize {
         self.errors
+    }
+
+    /// How much has been reported.
+    pub(crate) fn num_diagnostics(&self) -> usize {
+        self.errors + self.diags.len()
     }
 
     /// Whether so much is wrong that the rest is not read.

@@ -12,6 +12,7 @@ mod mlir_opt;
 mod roundtrip;
 mod scalar;
 mod seeds;
+mod shapes;
 mod threads;
 mod verify;
 

@@ -1,0 +1,339 @@
+//! Operations that differ from one read before in the names of values alone.
+//!
+//! Of all the operations that a program has it repeats few shapes. What one is
+//! follows from its text, from which of the names in it are the same and from
+//! the types of their values, unless it has regions or successors: no form
+//! sees more. So a line that is the same as one read before but for the names
+//! makes the same operation of other values. Whatever is unusual (a name that
+//! is not defined, a value of another type) is left to the parser proper,
+//! which then also says what is wrong.
+
+use hashbrown::HashTable;
+use smallvec::SmallVec;
+
+use super::lexer::{Tok, Token, suffix_len};
+use super::parser::{MAX_DEPTH, PResult, Parser};
+use super::settle::Dicts;
+use crate::body::{BlockId, NewOp, OpId, Regions, Value};
+use crate::hash::hash_of;
+use crate::op::OpName;
+use crate::types::Type;
+
+/// The longest line, in bytes, that is compared.
+const MAX_LINE: usize = 256;
+
+/// Different values that a line may name.
+const MAX_NAMES: usize = 64;
+
+/// Shapes that are remembered.
+const MAX_SHAPES: usize = 1 << 12;
+
+/// Lines without a known shape, beyond twice those with one, after which a file
+/// is taken to repeat too little.
+const PATIENCE: u32 = 1 << 10;
+
+/// Brackets and signs in the text of a shape; one may lead two levels deeper.
+const MAX_BRACKETS: usize = 32;
+
+/// Where a name stands in the text of a shape: this and the index of the value
+/// among those of the line.
+const NAME: u8 = 0x80;
+
+/// Where the name of the result stands.
+const RESULT: u8 = 0xff;
+
+/// The shapes met so far.
+#[derive(Debug)]
+pub(super) struct Shapes {
+    known: HashTable<Shape>,
+    /// The text of the line in hand: each name is one byte, and the last byte is
+    /// what kind of token follows on the next line.
+    text: Text,
+    patience: u32,
+}
+
+impl Default for Shapes {
+    fn default() -> Self {
+        Shapes {
+            known: HashTable::new(),
+            text: Text {
+                bytes: [0; MAX_LINE + WORD],
+                len: 0,
+            },
+            patience: PATIENCE,
+        }
+    }
+}
+
+/// An operation without its values.
+#[derive(Debug)]
+struct Shape {
+    text: Box<[u8]>,
+    name: OpName,
+    dicts: Dicts,
+    /// Which value of the line each operand is, and its type.
+    operands: SmallVec<[(u8, Type); 4]>,
+    results: SmallVec<[Type; 2]>,
+}
+
+/// A line that may be an operation of a known shape.
+struct Line<'s> {
+    /// The name of the only result that has one, and where it stands.
+    result: Option<(&'s [u8], u32)>,
+    /// Where the operation's name starts.
+    start: u32,
+    /// Where the text ends.
+    end: u32,
+    /// The values that the line names, each once.
+    values: SmallVec<[Value; 8]>,
+    /// The token after the line.
+    next: Token,
+}
+
+/// The text of a line.
+#[derive(Debug)]
+struct Text {
+    /// Some room past the longest line, so that whole words can be copied.
+    bytes: [u8; MAX_LINE + WORD],
+    len: usize,
+}
+
+/// Bytes that are looked at in one go.
+const WORD: usize = size_of::<u64>();
+
+impl Text {
+    fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    fn get(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+
+    fn push(&mut self, byte: u8) {
+        self.bytes[self.len] = byte;
+        self.len += 1;
+    }
+
+    /// Takes the source from `pos` up to a `%` or the end of the line, which it
+    /// gives the position of; `None` if that is too far away.
+    #[inline]
+    fn take_plain(&mut self, source: &[u8], mut pos: usize) -> Option<usize> {
+        while self.len < MAX_LINE {
+            let word = source.get(pos..)?.first_chunk::<WORD>()?;
+            self.bytes[self.len..self.len + WORD].copy_from_slice(word);
+            let word = u64::from_le_bytes(*word);
+            let stop = marks(word, b'%') | marks(word, b'\n');
+            let plain = stop.trailing_zeros() as usize / 8;
+            self.len += plain;
+            pos += plain;
+            if stop != 0 {
+                return Some(pos).filter(|_| self.len < MAX_LINE);
+            }
+        }
+        None
+    }
+}
+
+/// A bit in each byte of `word` that is `byte`; above the lowest of these bits
+/// there may be others.
+fn marks(word: u64, byte: u8) -> u64 {
+    const LOW: u64 = u64::from_le_bytes([1; WORD]);
+    let differs = word ^ (LOW * u64::from(byte));
+    differs.wrapping_sub(LOW) & !differs & (LOW << 7)
+}
+
+impl<'s> Parser<'s> {
+    /// One operation, put at the end of `block`.
+    pub(crate) fn operation(&mut self, block: BlockId) -> PResult<OpId> {
+        let usual = self.shapes.patience > 0
+            && !self.legacy.on
+            && self.forwards.is_empty()
+            // Deeper down the parser proper may refuse what it took elsewhere.
+            && self.depth() + 3 * (MAX_BRACKETS as u32) < MAX_DEPTH;
+        let Some(line) = usual.then(|| self.line()).flatten() else {
+            return self.operation_in_full(block);
+        };
+        if let Some(op) = self.operation_of_shape(block, &line) {
+            self.shapes.patience = (self.shapes.patience + 2).min(PATIENCE);
+            return Ok(op);
+        }
+        self.shapes.patience -= 1;
+        let before = self.num_diagnostics();
+        let op = self.operation_in_full(block)?;
+        if self.num_diagnostics() == before
+            && let Some(shape) = self.shape_of(&line, op)
+        {
+            self.shapes.add(shape);
+        }
+        Ok(op)
+    }
+
+    /// The rest of the current line, whose text goes to the shapes; `None` if
+    /// nothing that starts so can have a known shape.
+    fn line(&mut self) -> Option<Line<'s>> {
+        let bytes = self.bytes;
+        let (mut pos, mut result) = (self.tok.start as usize, None);
+        self.shapes.text.clear();
+        if self.at(Tok::Percent) {
+            let end = self.tok.end as usize;
+            result = Some((self.slice(self.tok.start + 1, self.tok.end), self.tok.start));
+            pos = end + EQUALS.len();
+            if bytes.get(end..pos) != Some(EQUALS) {
+                return None;
+            }
+            self.shapes.text.push(RESULT);
+        }
+        let start = pos as u32;
+        let mut values: SmallVec<[Value; 8]> = SmallVec::new();
+        loop {
+            pos = self.shapes.text.take_plain(bytes, pos)?;
+            if bytes[pos] == b'\n' {
+                break;
+            }
+            let name = pos + 1;
+            pos = name + suffix_len(&bytes[name..]);
+            let value = self.named_value(&bytes[name..pos])?;
+            // Arguments of regions and numbers of results follow no shape.
+            if bytes.get(pos) == Some(&b'#') || bytes[pos..].starts_with(EQUALS) {
+                return None;
+            }
+            let at = values.iter().position(|&v| v == value).unwrap_or_else(|| {
+                values.push(value);
+                values.len() - 1
+            });
+            if at == MAX_NAMES {
+                return None;
+            }
+            self.shapes.text.push(NAME | at as u8);
+        }
+        let blanks = bytes[..pos].iter().rev().take_while(|b| **b == b' ');
+        let end = (pos - blanks.count()) as u32;
+        if bytes[..end as usize].last() == Some(&b'{') {
+            return None;
+        }
+        let mut lexer = self.lexer.clone();
+        lexer.seek(pos as u32);
+        let next = lexer.next();
+        // What follows must not be a word that a form could go on with.
+        self.shapes.text.push(match next.kind {
+            Tok::Percent => b'%',
+            Tok::RBrace => b'}',
+            Tok::Bare if self.text_of(next).contains(&b'.') => b'.',
+            _ => return None,
+        });
+        Some(Line {
+            result,
+            start,
+            end,
+            values,
+            next,
+        })
+    }
+
+    /// The value of a name that can be used here.
+    fn named_value(&self, name: &[u8]) -> Option<Value> {
+        let entry = self.names.find(name)?;
+        entry.first.filter(|_| entry.level == self.level)
+    }
+
+    /// The operation that a line is whose shape is known.
+    fn operation_of_shape(&mut self, block: BlockId, line: &Line<'s>) -> Option<OpId> {
+        let shape = self.shapes.find()?;
+        let mut operands = SmallVec::new();
+        for &(at, ty) in &shape.operands {
+            let value = *line.values.get(usize::from(at))?;
+            if self.body.ty(value) != ty {
+                return None;
+            }
+            operands.push(value);
+        }
+        if let Some((name, _)) = line.result
+            && self.names.find(name).is_some()
+        {
+            return None;
+        }
+        let op = self.body.create_op_with(NewOp {
+            name: shape.name,
+            loc: self.loc(line.start),
+            properties: shape.dicts.properties,
+            attributes: shape.dicts.attributes,
+            operands,
+            results: &shape.results,
+            successors: &[],
+            regions: Regions::None,
+        });
+        if let Some((name, pos)) = line.result {
+            self.define(name, pos, self.body[op].result(0), 1);
+        }
+        self.body.append(block, op);
+        self.lexer.seek(line.next.end);
+        self.tok = line.next;
+        self.last_end = line.end;
+        Some(op)
+    }
+
+    /// The shape of the operation that has been read from a line; `None` if more
+    /// goes into it than the line says.
+    fn shape_of(&self, line: &Line<'s>, op: OpId) -> Option<Shape> {
+        let data = &self.body[op];
+        let mut lexer = self.lexer.clone();
+        lexer.seek(line.start);
+        let name = self.text_of(lexer.next());
+        let text = self.shapes.text.get();
+        let brackets = text.iter().filter(|b| b"([{<-".contains(b));
+        let usual = (self.last_end, self.tok.start) == (line.end, line.next.start)
+            && matches!(data.regions, Regions::None)
+            && data.successors.is_empty()
+            && data.loc == self.loc(line.start)
+            && brackets.count() <= MAX_BRACKETS
+            && !text.iter().any(|b| b"^/\\".contains(b))
+            && !names_in_strings(self.slice(line.start, line.end))
+            // Other names depend on what is around.
+            && (name.starts_with(b"\"") || name.contains(&b'.'))
+            && (line.result.is_none() || data.num_results() == 1);
+        if !usual {
+            return None;
+        }
+        let operand = |&value: &Value| {
+            let at = line.values.iter().position(|&v| v == value)?;
+            Some((at as u8, self.body.ty(value)))
+        };
+        let operands: SmallVec<[(u8, Type); 4]> =
+            data.operands.iter().map(operand).collect::<Option<_>>()?;
+        let used = |at| operands.iter().any(|&(used, _)| usize::from(used) == at);
+        (0..line.values.len()).all(used).then(|| Shape {
+            text: text.into(),
+            name: data.name,
+            dicts: Dicts {
+                properties: data.properties,
+                attributes: data.attributes,
+            },
+            operands,
+            results: data.results().map(|result| self.body.ty(result)).collect(),
+        })
+    }
+}
+
+const EQUALS: &[u8] = b" = ";
+
+/// Whether a string of a line, which holds no escapes, has what looks like a name.
+fn names_in_strings(line: &[u8]) -> bool {
+    let mut inside = line.split(|&b| b == b'"').skip(1).step_by(2);
+    inside.any(|string| string.contains(&b'%'))
+}
+
+impl Shapes {
+    /// The shape of the line in hand.
+    fn find(&self) -> Option<&Shape> {
+        let text = self.text.get();
+        self.known.find(hash_of(text), |shape| *shape.text == *text)
+    }
+
+    fn add(&mut self, shape: Shape) {
+        if self.known.len() < MAX_SHAPES {
+            let hash = |shape: &Shape| hash_of(&shape.text[..]);
+            self.known.insert_unique(hash(&shape), shape, hash);
+        }
+    }
+}
