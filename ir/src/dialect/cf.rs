@@ -1,13 +1,13 @@
 //! The `cf` dialect.
 
-use crate::attr::AttrKind;
+use crate::attr::{Attr, AttrKind};
 use crate::body::{Body, OpId};
 use crate::context::Context;
 use crate::dialect::constraints::*;
 use crate::dialect::slice::plain;
 use crate::op::{AttrSyntax, OpDef, Traits};
 use crate::text::{Delimiter, OpParser, OpPrinter, ParseFailed, Tok, type_string};
-use crate::types::TypeKind;
+use crate::types::{Type, TypeKind};
 use crate::verify::{Check, Checked};
 
 const BRANCH: Traits = Traits::PURE.with(Traits::TERMINATOR);
@@ -152,14 +152,28 @@ fn print_switch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
         p.text("  ");
         // Equal cases are stored once.
         if let Some(&value) = values.get(index).or(values.first()) {
-            p.attr_untyped(value);
+            print_case(p, ctx, value, body.ty(flag));
         }
         p.text(": ");
         p.successor_with_operands(body, block, mine);
     }
-    p.newline();
+    if !successors.is_empty() {
+        p.newline();
+    }
     p.text("]");
     p.attr_dict(body, op, &["case_values", "case_operand_segments"]);
+}
+
+/// A case without its type: its bits as a number without sign, where there are
+/// not more than 64.
+fn print_case(p: &mut OpPrinter<'_>, ctx: &Context, value: Attr, flag: Type) {
+    match (value.as_i64(ctx), flag.kind(ctx)) {
+        (Some(number), TypeKind::Integer { width, .. }) if number < 0 && *width <= 64 => {
+            let bits = number as u64 & u64::MAX >> (64 - *width);
+            p.text(&bits.to_string());
+        }
+        _ => p.attr_untyped(value),
+    }
 }
 
 /// As many values and operand counts as cases, of the flag's type.

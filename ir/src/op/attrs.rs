@@ -167,6 +167,11 @@ impl AttrDef {
         format!("attribute '{name}' failed to satisfy constraint: {summary}")
     }
 
+    /// Whether this is a truth value in MLIR, whose text has `false` too.
+    pub(crate) fn is_plain_flag(&self) -> bool {
+        self.plain && matches!(self.syntax, AttrSyntax::Unit)
+    }
+
     /// Has this value, given as text, when absent from the text.
     pub const fn or(mut self, default: &'static str) -> Self {
         self.default = Some(default);

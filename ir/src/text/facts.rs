@@ -15,6 +15,9 @@ pub(crate) struct OpFacts {
     pub inherent: Box<[Ident]>,
     /// Inherent attributes that are enumerations.
     pub enums: Box<[(Ident, &'static EnumDef)]>,
+    /// Inherent attributes that are truth values: `unit` where they hold, else
+    /// absent.
+    pub flags: Box<[Ident]>,
     /// Values of inherent attributes that are absent from the text.
     pub defaults: Box<[NamedAttr]>,
     /// The sizes of groups that are all empty, which stand where none are given.
@@ -51,7 +54,9 @@ fn compile(ctx: &Context, def: &'static OpDef) -> OpFacts {
     let defaults: Box<[NamedAttr]> = def.attrs.iter().filter_map(default).collect();
     let segments: Box<[NamedAttr]> = segments.collect();
     let unwritten = defaults.iter().chain(&segments).copied().collect();
+    let flags = def.attrs.iter().filter(|attr| attr.is_plain_flag());
     OpFacts {
+        flags: flags.map(|attr| ctx.ident(attr.name)).collect(),
         inherent: inherent.into(),
         enums: def.attrs.iter().filter_map(enumeration).collect(),
         defaults,

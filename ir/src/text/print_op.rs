@@ -5,8 +5,8 @@ use smallvec::SmallVec;
 use super::parse_region::default_dialect;
 use super::printer::OpPrinter;
 use crate::attr::AttrDict;
-use crate::body::{BlockId, Body, OpId, RegionId, Regions};
-use crate::op::{Assembly, Traits};
+use crate::body::{BlockId, Body, OpData, OpId, RegionId, Regions};
+use crate::op::{Assembly, AttrDef, Traits};
 use crate::types::Type;
 
 impl OpPrinter<'_> {
@@ -70,7 +70,7 @@ impl OpPrinter<'_> {
         }
         if !data.properties.is_empty() {
             self.out.push_str(" <");
-            self.silently(|p| p.properties(data.properties));
+            self.silently(|p| p.properties(data));
             self.out.push('>');
         }
         let count = data.num_regions();
@@ -96,10 +96,25 @@ impl OpPrinter<'_> {
     }
 
     /// A dictionary, or what stands under no name.
-    fn properties(&mut self, properties: AttrDict) {
-        match properties.entries(self.ctx) {
-            [(name, value)] if self.ctx.str(*name).is_empty() => self.attr(*value),
-            entries => self.dict(entries),
+    fn properties(&mut self, data: &OpData) {
+        let ctx = self.ctx;
+        match data.properties.entries(ctx) {
+            [(name, value)] if ctx.str(*name).is_empty() => self.attr(*value),
+            entries => {
+                let attrs = data.name.def().map_or(&[][..], |def| def.attrs);
+                let absent = |attr: &&AttrDef| {
+                    attr.is_plain_flag() && data.attr(ctx, attr.name).is_none()
+                };
+                match attrs.iter().find(absent) {
+                    Some(_) => {
+                        let absent = attrs.iter().filter(absent);
+                        let absent = absent.map(|attr| (ctx.ident(attr.name), ctx.bool_attr(false)));
+                        let all = ctx.attr_dict(absent.chain(entries.iter().copied()).collect());
+                        self.dict(all.entries(ctx));
+                    }
+                    None => self.dict(entries),
+                }
+            }
         }
     }
 

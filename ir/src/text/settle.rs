@@ -127,7 +127,7 @@ fn split_attributes(
 
 /// Makes the attributes of a known operation those that everything else works
 /// with: inherent ones among the properties, enumerations spelled one way,
-/// defaults filled in. Gives back one that stands in both lists.
+/// truth values, defaults filled in. Gives back one that stands in both lists.
 pub(crate) fn settle_attributes(
     ctx: &Context,
     facts: &OpFacts,
@@ -141,6 +141,16 @@ pub(crate) fn settle_attributes(
     for (name, def) in &facts.enums {
         if let Some(entry) = properties.iter_mut().find(|p| p.0 == *name) {
             entry.1 = canonical(ctx, def, entry.1);
+        }
+    }
+    for flag in &facts.flags {
+        let Some(at) = properties.iter().position(|p| p.0 == *flag) else {
+            continue;
+        };
+        match properties[at].1.as_bool(ctx) {
+            Some(true) => properties[at].1 = ctx.unit_attr(),
+            Some(false) => drop(properties.remove(at)),
+            None => {}
         }
     }
     for &(name, value) in facts.defaults.iter().chain(&facts.segments) {

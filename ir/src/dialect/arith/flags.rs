@@ -59,7 +59,7 @@ pub(crate) static OVERFLOW_FLAGS: EnumDef = EnumDef {
     record: "Arith_IntegerOverflowAttr",
     summary: "Integer overflow arith flags",
     cases: &[("none", 0), ("nsw", 1), ("nuw", 2)],
-    storage: EnumStorage::Dialect("arith", ".overflow<", ">"),
+    storage: EnumStorage::Joined("arith", ".overflow<", ">", ", "),
     bits: true,
     angled: true,
 };
@@ -165,8 +165,8 @@ pub fn overflow_attr(ctx: &Context, bits: u32) -> Attr {
 
 /// The flags that an attribute's words stand for.
 fn bits_of(ctx: &Context, attr: Attr, flags: &EnumDef) -> u32 {
-    let (AttrKind::Dialect { body, .. }, EnumStorage::Dialect(_, prefix, suffix)) =
-        (attr.kind(ctx), flags.storage)
+    let (AttrKind::Dialect { body, .. }, Some((_, prefix, suffix))) =
+        (attr.kind(ctx), flags.storage.dialect())
     else {
         return 0;
     };

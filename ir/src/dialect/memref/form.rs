@@ -255,6 +255,7 @@ pub(super) fn parse_alloca_scope(p: &mut OpParser<'_, '_>) -> Parsed {
 
 pub(super) fn print_alloca_scope(p: &mut OpPrinter<'_>, _: &Context, body: &Body, op: OpId) {
     let has_results = body[op].num_results() > 0;
+    p.text(" ");
     if has_results {
         p.text(" -> (");
         p.result_types_of(body, op);

@@ -104,7 +104,7 @@ pub(super) fn print_for(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: O
     }
     let counter = body.ty(*lower);
     if !counter.is_index(ctx) {
-        p.text(" : ");
+        p.text("  : ");
         p.ty(counter);
     }
     p.text(" ");
@@ -251,6 +251,7 @@ pub(super) fn print_index_switch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Bo
         p.text(" -> ");
         p.result_types_of(body, op);
     }
+    p.text(" ");
     let cases = data.attr(ctx, "cases").and_then(|a| a.as_i64_array(ctx));
     for (index, case) in cases.unwrap_or_default().into_iter().enumerate() {
         p.newline();
@@ -262,5 +263,5 @@ pub(super) fn print_index_switch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Bo
     }
     p.newline();
     p.text("default ");
-    p.region(body, op, 0, false, true);
+    p.region(body, op, 0, true, false);
 }

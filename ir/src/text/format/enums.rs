@@ -39,7 +39,7 @@ pub(crate) fn case_value(def: &EnumDef, text: &str) -> Option<i64> {
     if !def.bits {
         return single(text.trim());
     }
-    text.split(def.storage.separator())
+    text.split(def.storage.separator().trim())
         .map(|name| single(name.trim()))
         .try_fold(0, |all, value| Some(all | value?))
 }
