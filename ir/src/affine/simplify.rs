@@ -13,6 +13,9 @@ impl Context {
         {
             return Some(self.affine_add(rhs, lhs));
         }
+        if out_of_order(l, r) {
+            return Some(self.affine_add(rhs, lhs));
+        }
         if r == Constant(0) {
             return Some(lhs);
         }
@@ -27,26 +30,28 @@ impl Context {
         if le == re && !matches!(le.kind(self), Constant(_)) {
             return Some(self.affine_mul(le, self.affine_const(lc.checked_add(rc)?)));
         }
-        if let Some(remainder) = self.as_remainder(lhs, rhs) {
-            return Some(remainder);
-        }
         // (e + c) + f = (e + f) + c
         if let Binary(AffineOp::Add, e, c) = l
             && matches!(c.kind(self), Constant(_))
         {
             return Some(self.affine_add(self.affine_add(e, rhs), c));
         }
-        // e + (f + c) = (e + f) + c
-        if let Binary(AffineOp::Add, f, c) = r
-            && matches!(c.kind(self), Constant(_))
+        if let Some(remainder) = self.as_remainder(lhs, rhs) {
+            return Some(remainder);
+        }
+        // (e + f) + (g floordiv q) * c = e + (f + (g floordiv q) * c), where that
+        // can be made shorter or put in order.
+        if let (Binary(AffineOp::Add, e, f), Binary(AffineOp::Mul, quotient, _)) = (l, r)
+            && matches!(quotient.kind(self), Binary(AffineOp::FloorDiv, ..))
         {
-            return Some(self.affine_add(self.affine_add(lhs, f), c));
+            let end = self.simplify_add(f, rhs)?;
+            return Some(self.affine_add(e, end));
         }
         None
     }
 
     /// `e + (e floordiv q) * -q` and `e + ((e floordiv q) * q) * -1` as
-    /// `e mod q`.
+    /// `e mod q`, where that means the same: for a `q` below zero it does not.
     fn as_remainder(&self, lhs: AffineExpr, rhs: AffineExpr) -> Option<AffineExpr> {
         use AffineExprKind::{Binary, Constant};
         let Binary(AffineOp::Mul, inner, factor) = rhs.kind(self) else {
@@ -89,6 +94,9 @@ impl Context {
         {
             return Some(self.affine_mul(rhs, lhs));
         }
+        if out_of_order(l, r) {
+            return Some(self.affine_mul(rhs, lhs));
+        }
         match r {
             Constant(1) => return Some(lhs),
             Constant(0) => return Some(rhs),
@@ -99,6 +107,12 @@ impl Context {
             && let Constant(c1) = c1.kind(self)
         {
             return Some(self.affine_mul(e, self.affine_const(c1.checked_mul(c2)?)));
+        }
+        // (e * c) * f = (e * f) * c
+        if let Binary(AffineOp::Mul, e, c) = l
+            && matches!(c.kind(self), Constant(_))
+        {
+            return Some(self.affine_mul(self.affine_mul(e, rhs), c));
         }
         None
     }
@@ -112,22 +126,36 @@ impl Context {
         let AffineExprKind::Constant(divisor) = rhs.kind(self) else {
             return None;
         };
-        if divisor < 1 {
+        if divisor == 0 {
             return None;
         }
         if divisor == 1 {
             return Some(lhs);
         }
+        if let AffineExprKind::Constant(value) = lhs.kind(self) {
+            let exact = value.checked_rem(divisor)? == 0;
+            let below = (value < 0) != (divisor < 0);
+            // Division of integers cuts off.
+            let correction = match op {
+                _ if exact => 0,
+                AffineOp::FloorDiv if below => -1,
+                AffineOp::CeilDiv if !below => 1,
+                _ => 0,
+            };
+            return Some(self.affine_const(value / divisor + correction));
+        }
         if let AffineExprKind::Binary(AffineOp::Mul, e, c) = lhs.kind(self)
             && let AffineExprKind::Constant(c) = c.kind(self)
-            && c % divisor == 0
+            && c.checked_rem(divisor)? == 0
         {
             return Some(self.affine_mul(e, self.affine_const(c / divisor)));
         }
-        // (e + f) div c splits when one side is a multiple of c.
-        if let AffineExprKind::Binary(AffineOp::Add, e, f) = lhs.kind(self)
-            && (e.largest_known_divisor(self) % divisor as u64 == 0
-                || f.largest_known_divisor(self) % divisor as u64 == 0)
+        // (e + f) floordiv c splits when one side is a multiple of c.
+        let size = divisor.unsigned_abs();
+        if op == AffineOp::FloorDiv
+            && let AffineExprKind::Binary(AffineOp::Add, e, f) = lhs.kind(self)
+            && (e.largest_known_divisor(self).is_multiple_of(size)
+                || f.largest_known_divisor(self).is_multiple_of(size))
         {
             let (e, f) = (
                 self.affine_binary(op, e, rhs),
@@ -169,5 +197,14 @@ impl Context {
             return Some(self.affine_binary(AffineOp::Mod, e, rhs));
         }
         None
+    }
+}
+
+/// Whether two dimensions or two symbols stand in the wrong order.
+fn out_of_order(lhs: AffineExprKind, rhs: AffineExprKind) -> bool {
+    use AffineExprKind::{Dim, Symbol};
+    match (lhs, rhs) {
+        (Dim(l), Dim(r)) | (Symbol(l), Symbol(r)) => l > r,
+        _ => false,
     }
 }

@@ -70,7 +70,7 @@ impl OpPrinter<'_> {
         self.ty(body.ty(arg));
         if !attrs.is_empty() {
             self.out.push(' ');
-            self.dict(attrs.entries(self.ctx));
+            self.silently(|p| p.dict(attrs.entries(p.ctx)));
         }
         self.block_argument_location(body[arg].loc);
     }

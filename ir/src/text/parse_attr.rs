@@ -51,10 +51,7 @@ impl<'s> Parser<'s> {
                 self.advance();
                 Ok(self.ctx.unit_attr())
             }
-            b"loc" => match self.optional_loc()? {
-                Some(loc) => Ok(self.ctx.intern_attr(AttrKind::Location(loc))),
-                None => Err(self.expected("location instance")),
-            },
+            b"loc" => self.loc_attr(),
             b"strided" => self.strided_attr(),
             b"array" => self.dense_array_attr(),
             b"dense" => self.dense_attr(ty),
@@ -170,7 +167,7 @@ impl<'s> Parser<'s> {
                 };
                 (*width, range)
             }
-            _ => (64, Range::Either),
+            _ => (64, Range::Signed),
         };
         let value = number::literal(self.text_of(literal), negative, width, range);
         match value {
@@ -277,10 +274,7 @@ impl<'s> Parser<'s> {
                 .parse()
             {
                 Ok(value) => Ok(value),
-                Err(_) => {
-                    let message = format!("{what}: integer value too large for 32 bits");
-                    Err(self.error_on(literal, message))
-                }
+                Err(_) => Err(self.error_on(literal, format!("expected {what}"))),
             },
             Some(_) => Err(self.error_on(literal, format!("{what} must be decimal"))),
         }
@@ -479,7 +473,8 @@ impl<'s> Parser<'s> {
             return Err(self.expected_here(what));
         }
         match number::literal(self.text(), negative, 64, Range::Signed) {
-            Some(Int::Small(value)) if i64::try_from(value).is_ok() => {
+            // The least number stands for `?` within.
+            Some(Int::Small(value)) if i64::try_from(value).is_ok_and(|v| v != DYNAMIC) => {
                 self.advance();
                 Ok(value as i64)
             }

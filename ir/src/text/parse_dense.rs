@@ -265,7 +265,7 @@ impl<'s> Parser<'s> {
             return Ok(());
         }
         let value = match token.kind {
-            Tok::Bare if ty == self.ctx.bool_type() => {
+            Tok::Bare if matches!(ty.kind(self.ctx), TypeKind::Integer { width: 1, .. }) => {
                 Int::Small((self.text_of(token) == b"true").into())
             }
             Tok::Bare => {

@@ -5,6 +5,7 @@ use crate::hash::{FxHashMap, FxHashSet};
 use super::lexer::{Tok, Token};
 use super::parse_alias::Alias;
 use super::parser::{PResult, Parser};
+use super::print_attr::attr_string;
 use crate::attr::{Attr, AttrKind};
 use crate::location::{Loc, LocKind};
 
@@ -16,9 +17,22 @@ impl<'s> Parser<'s> {
         }
         self.advance();
         self.expect_as(Tok::LParen, "'(' in location")?;
-        let loc = self.location()?;
+        let loc = match self.tok.kind {
+            // A name with a dot is an attribute of a dialect.
+            Tok::Hash if !self.text_of(self.tok).contains(&b'.') => self.location_alias()?,
+            _ => self.location()?,
+        };
         self.expect_as(Tok::RParen, "')' in location")?;
         Ok(Some(loc))
+    }
+
+    /// `loc(…)` as an attribute.
+    pub(crate) fn loc_attr(&mut self) -> PResult<Attr> {
+        self.advance();
+        self.expect_as(Tok::LParen, "'(' in inline location")?;
+        let loc = self.location()?;
+        self.expect_as(Tok::RParen, "')' in inline location")?;
+        Ok(self.ctx.intern_attr(AttrKind::Location(loc)))
     }
 
     /// What stands between the parentheses of `loc(…)`.
@@ -27,7 +41,7 @@ impl<'s> Parser<'s> {
             let kind = p.tok.kind;
             match kind {
                 Tok::String => p.name_or_file_location(),
-                Tok::Hash => p.location_alias(),
+                Tok::Hash => p.location_attribute(),
                 _ if p.eat_keyword("unknown") => Ok(Loc::UNKNOWN),
                 _ if p.eat_keyword("fused") => p.fused_location(),
                 _ if p.eat_keyword("callsite") => {
@@ -49,7 +63,7 @@ impl<'s> Parser<'s> {
         let mut metadata = None;
         if self.eat(Tok::Less) {
             metadata = Some(self.attribute(None)?);
-            self.expect(Tok::Greater)?;
+            self.expect_as(Tok::Greater, "'>' after fused location metadata")?;
         }
         let mut locs = Vec::new();
         self.expect_as(Tok::LSquare, "'[' in fused location")?;
@@ -78,6 +92,10 @@ impl<'s> Parser<'s> {
                     end.1 = self.small_integer("integer column number in FileLineColRange")?;
                 }
             }
+            let name = match self.ctx.str(name) {
+                "" => self.ctx.ident("-"),
+                _ => name,
+            };
             return Ok(self.ctx.intern_loc(LocKind::FileRange {
                 file: name,
                 start,
@@ -92,8 +110,30 @@ impl<'s> Parser<'s> {
         Ok(self.ctx.intern_loc(LocKind::Name { name, child }))
     }
 
-    /// `#alias` in a location. Location aliases are usually defined at the end
-    /// of the file, after their uses.
+    /// An attribute within a location. What it names has been defined before.
+    fn location_attribute(&mut self) -> PResult<Loc> {
+        let token = self.tok;
+        let alias = self.slice(token.start + 1, token.end);
+        let attr = match self.attr_aliases.get(alias) {
+            Some(&alias) => {
+                self.advance();
+                // An attribute, and the location that it is.
+                self.expand(alias, token, 2)?
+            }
+            None => self.attribute(None)?,
+        };
+        match attr.kind(self.ctx) {
+            AttrKind::Location(loc) => Ok(*loc),
+            _ => {
+                let shown = attr_string(self.ctx, attr);
+                let message = format!("expected location attribute, but got{shown}");
+                Err(self.error_on(token, message))
+            }
+        }
+    }
+
+    /// `#alias` as a trailing location. Location aliases are usually defined at
+    /// the end of the file, after their uses.
     fn location_alias(&mut self) -> PResult<Loc> {
         let token = self.tok;
         let name = self.slice(token.start + 1, token.end);
@@ -106,7 +146,11 @@ impl<'s> Parser<'s> {
         let attr = self.expand(alias, token, 2)?;
         match attr.kind(self.ctx) {
             AttrKind::Location(loc) => Ok(*loc),
-            _ => Err(self.error_on(token, "expected location, but found another attribute")),
+            _ => {
+                let shown = attr_string(self.ctx, attr);
+                let message = format!("expected location, but found '{shown}'");
+                Err(self.error_on(token, message))
+            }
         }
     }
 
@@ -122,25 +166,23 @@ impl<'s> Parser<'s> {
         let resume = self.tok.start;
         for (name, at) in order {
             self.seek(at);
-            self.reading_late += 1;
             let alias = self.alias(|p| {
                 p.expect(Tok::Hash)?;
                 p.expect(Tok::Equal)?;
                 p.attribute(None)
             });
-            self.reading_late -= 1;
             self.attr_aliases.insert(name, alias?);
         }
         self.seek(resume);
         match self.attr_aliases.get(name) {
             Some(&alias) => Ok(alias),
-            None => Err(self.undefined_alias(token, name)),
+            None => Err(self.error_on(token, "operation location alias was never defined")),
         }
     }
 
-    /// The definitions that `name` takes, in an order in which each names only
-    /// earlier ones, and where they stand. Those that go in circles are left to
-    /// whoever reads them.
+    /// The definitions that `name` takes and where they stand, in an order in
+    /// which each names only those before it. A definition names nothing that is
+    /// defined further down.
     fn definitions_for(
         &self,
         name: &'s [u8],
@@ -158,7 +200,8 @@ impl<'s> Parser<'s> {
                 let line = line.split(|&b| b == b'\n').next().unwrap_or(line);
                 // Each once, and only those that are defined: a line may name many.
                 let mut here = FxHashSet::default();
-                let wanted = |name: &&'s [u8]| known.contains_key(name) && here.insert(*name);
+                let before = |name: &'s [u8]| known.get(name).is_some_and(|&other| other < at);
+                let wanted = |name: &&'s [u8]| before(name) && here.insert(*name);
                 open.extend(names_in(line).filter(wanted).map(|name| (name, false)));
             }
         }
@@ -185,11 +228,13 @@ fn alias_lines(bytes: &[u8]) -> FxHashMap<&[u8], u32> {
     let mut found = FxHashMap::default();
     let mut start = 0;
     for line in bytes.split_inclusive(|&b| b == b'\n') {
-        if let [b'#', rest @ ..] = line {
+        let shown = line.trim_ascii_start();
+        if let [b'#', rest @ ..] = shown {
             let end = rest.iter().position(|b| !is_name(b)).unwrap_or(rest.len());
             let equals = rest[end..].iter().find(|b| **b != b' ');
             if end > 0 && equals == Some(&b'=') {
-                found.entry(&rest[..end]).or_insert(start as u32);
+                let at = start + line.len() - shown.len();
+                found.entry(&rest[..end]).or_insert(at as u32);
             }
         }
         start += line.len();

@@ -128,6 +128,7 @@ impl Parser<'_> {
             .enumerate()
             .find(|(_, index)| outside(index));
         if let Some((number, index)) = found {
+            let index: Vec<u64> = index.iter().map(|&number| number as u64).collect();
             let message = format!(
                 "sparse index #{number} is not contained within the value shape, with \
                  index={index:?}, and type='{}'",

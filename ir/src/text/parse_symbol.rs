@@ -90,11 +90,6 @@ impl<'s> Parser<'s> {
             let name = self.slice(token.start + 1, token.end);
             return match self.attr_aliases.get(name) {
                 Some(&alias) => self.expand(alias, token, 1),
-                // What a late definition names may be as late.
-                None if self.reading_late > 0 => {
-                    let alias = self.late_alias(name, token)?;
-                    self.expand(alias, token, 1)
-                }
                 None => Err(self.undefined_alias(token, name)),
             };
         };

@@ -83,8 +83,6 @@ pub(crate) struct Parser<'s> {
     pub type_aliases: FxHashMap<&'s [u8], Alias<Type>>,
     /// How deep the alias goes that is being defined, and how much stands in it.
     pub weight: Weight,
-    /// How many definitions further down are being read.
-    pub reading_late: u32,
     /// Where location aliases are defined, found when first needed.
     pub late_aliases: Option<FxHashMap<&'s [u8], u32>>,
     /// The attributes made distinct so far, by identity.
@@ -139,7 +137,6 @@ impl<'s> Parser<'s> {
             attr_aliases: FxHashMap::default(),
             type_aliases: FxHashMap::default(),
             weight: Weight::default(),
-            reading_late: 0,
             late_aliases: None,
             distinct: FxHashMap::default(),
             open_types: Vec::new(),

@@ -102,13 +102,13 @@ impl OpPrinter<'_> {
             [(name, value)] if ctx.str(*name).is_empty() => self.attr(*value),
             entries => {
                 let attrs = data.name.def().map_or(&[][..], |def| def.attrs);
-                let absent = |attr: &&AttrDef| {
-                    attr.is_plain_flag() && data.attr(ctx, attr.name).is_none()
-                };
+                let absent =
+                    |attr: &&AttrDef| attr.is_plain_flag() && data.attr(ctx, attr.name).is_none();
                 match attrs.iter().find(absent) {
                     Some(_) => {
                         let absent = attrs.iter().filter(absent);
-                        let absent = absent.map(|attr| (ctx.ident(attr.name), ctx.bool_attr(false)));
+                        let absent =
+                            absent.map(|attr| (ctx.ident(attr.name), ctx.bool_attr(false)));
                         let all = ctx.attr_dict(absent.chain(entries.iter().copied()).collect());
                         self.dict(all.entries(ctx));
                     }

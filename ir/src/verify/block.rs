@@ -5,6 +5,7 @@ use crate::body::{BlockId, Body, OpId, RegionId};
 use crate::diag::Diagnostic;
 use crate::dialect::{cf, spirv};
 use crate::op::{OpName, Traits};
+use crate::text::{PrintOptions, print_op};
 
 /// Checks the blocks of the regions of an operation, and the operation's own
 /// place in its block.
@@ -211,7 +212,12 @@ fn verify_end(check: &Check, body: &Body, block: BlockId) -> Checked {
 }
 
 fn no_terminator(check: &Check, body: &Body, last: OpId) -> Diagnostic {
-    let name = check.ctx().op_name_str(body[last].name);
-    let message = format!("block with no terminator, has '{name}' at its end");
+    let options = PrintOptions {
+        generic: true,
+        local_scope: true,
+        ..PrintOptions::default()
+    };
+    let shown = print_op(check.ctx(), body, last, &options);
+    let message = format!("block with no terminator, has {shown}");
     Diagnostic::error(body[last].loc, message)
 }

@@ -8,6 +8,7 @@ use super::Scope;
 use super::dominators::{self, Place};
 use crate::body::{BlockId, Body, OpId, RegionId, Value, ValueDef};
 use crate::diag::{Diagnostic, Diagnostics};
+use crate::location::Loc;
 use crate::op::{OpName, Traits};
 
 /// Side tables of one body.
@@ -23,6 +24,8 @@ struct Dominance<'a> {
     numbers: Vec<u32>,
     /// Whether each block lies in a region where order does not matter.
     graph: Vec<bool>,
+    /// Where the operation stands that owns the body.
+    owner: Loc,
 }
 
 /// Reports each operation with an operand whose definition does not dominate
@@ -59,6 +62,7 @@ impl<'a> Dominance<'a> {
             places: vec![None; blocks],
             numbers: Vec::new(),
             graph: vec![false; blocks],
+            owner: scope.owner().map_or(Loc::UNKNOWN, |owner| owner.data().loc),
         };
         if let Some(owner) = scope.owner() {
             for &region in body.regions() {
@@ -148,8 +152,18 @@ impl<'a> Dominance<'a> {
             }
             ValueDef::Argument(block, _) => {
                 let place = self.place(Some(block), op);
-                let note = format!("operand defined as a block argument ({place})");
-                error.with_note(self.body[value].loc, note)
+                let region = self.body[block].parent();
+                let number = region.and_then(|region| {
+                    let blocks = &self.body[region].blocks;
+                    blocks.iter().position(|&other| other == block)
+                });
+                let number = number.unwrap_or(0);
+                let note = format!("operand defined as a block argument (block #{number} {place})");
+                let around = self.body[block].first().or(self.body[block].last());
+                let around = around.and_then(|op| self.body.parent_op(op));
+                let owner = around.map_or(self.owner, |op| self.body[op].loc);
+                let error = error.with_note(owner, note);
+                error.with_hint(self.body[value].loc, "the argument")
             }
         }
     }
@@ -165,7 +179,7 @@ impl<'a> Dominance<'a> {
         } else if region_of(block).is_some_and(|region| self.ancestor_in(user, region).is_some()) {
             "in a parent region"
         } else {
-            "neither in a parent nor in a child region"
+            "is neither in a parent nor in a child region"
         }
     }
 }

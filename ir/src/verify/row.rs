@@ -77,21 +77,24 @@ fn verify_counts(check: &Check, def: &OpDef) -> Checked {
 fn verify_attributes(check: &Check, def: &'static OpDef) -> Checked {
     let ctx = check.ctx();
     let names = &facts::of(ctx, check.name(), def).inherent;
+    let mut missing: Option<&str> = None;
     for (attr, &name) in def.attrs.iter().zip(names) {
         let Some(value) = check.data().attr_named(ctx, name) else {
             // A default stands for an attribute that is absent.
-            let absent_ok = attr.optional || attr.default.is_some();
-            check.ensure(
-                absent_ok,
-                format_args!("requires attribute '{}'", attr.name),
-            )?;
+            if !attr.optional && attr.default.is_none() {
+                // The first by name is told, as upstream does.
+                missing = Some(missing.map_or(attr.name, |other| other.min(attr.name)));
+            }
             continue;
         };
         if !(attr.constraint.check)(ctx, value) {
             return Err(check.error(attr.refusal()));
         }
     }
-    Ok(())
+    match missing {
+        None => Ok(()),
+        Some(name) => Err(check.error(format!("requires attribute '{name}'"))),
+    }
 }
 
 /// Where each group of operands or results begins and ends.

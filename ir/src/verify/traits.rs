@@ -138,6 +138,10 @@ fn verify_visibility(check: &Check) -> Checked {
     let Some(visibility) = check.data().attr(ctx, "sym_visibility") else {
         return Ok(());
     };
+    // Without a name it is no symbol.
+    if check.data().attr(ctx, "sym_name").is_none() {
+        return Ok(());
+    }
     let known = ["public", "private", "nested"];
     if visibility
         .as_str(ctx)

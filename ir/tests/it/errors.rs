@@ -208,7 +208,7 @@ const REFUSED: &[(&str, &[&str])] = &[
     ),
     (
         "\"a.b\"() : () -> () loc(#x)",
-        &["undefined symbol alias id 'x'"],
+        &["operation location alias was never defined"],
     ),
     ("{-# a", &["unknown key 'a' in file metadata dictionary"]),
     ("\u{e9}", &["unexpected character"]),

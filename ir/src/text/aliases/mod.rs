@@ -175,7 +175,11 @@ impl OpPrinter<'_> {
         if self.aliases.mode == Mode::Final {
             if let Some(&at) = self.aliases.index.get(&symbol) {
                 self.aliases.names_put += 1;
-                self.out.push_str(&self.aliases.names[at as usize]);
+                let name = self.aliases.names[at as usize].as_str();
+                // A location that got no name stands bare within others.
+                let bare = name.strip_prefix("loc(").filter(|_| late);
+                let bare = bare.and_then(|name| name.strip_suffix(')'));
+                self.out.push_str(bare.unwrap_or(name));
             }
             return;
         }
@@ -353,7 +357,7 @@ impl OpPrinter<'_> {
             match self.aliases.list[at as usize].symbol {
                 Symbol::Attr(attr) => self.attr_in_full(attr),
                 Symbol::Type(ty) => self.type_in_full(ty),
-                Symbol::Loc(_) => {}
+                Symbol::Loc(loc) => self.location(loc),
             }
             self.aliases.names[at as usize] = std::mem::take(&mut self.out).into_string();
         }
@@ -433,12 +437,8 @@ impl Aliases {
             let is_attr = !matches!(named.symbol, Symbol::Type(_));
             (named.depth, is_attr, named.stem, named.visit)
         });
-        // What has not been visited is spelled out; locations are, inside others.
-        let named = |at: &u32| {
-            let named = &self.list[*at as usize];
-            named.visit.is_some() || matches!(named.symbol, Symbol::Loc(_))
-        };
-        order.retain(named);
+        // What has not been visited is spelled out.
+        order.retain(|&at| self.list[at as usize].visit.is_some());
         self.names = vec![String::new(); self.list.len()];
         let mut counts: FxHashMap<&str, u32> = FxHashMap::default();
         for &at in &order {

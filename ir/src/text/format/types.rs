@@ -125,7 +125,11 @@ impl State<'_> {
         }
         let ctx = p.ctx();
         for (index, operand) in def.operands.iter().enumerate() {
-            if self.operand_spans[index].len() == 0 && self.operand_types[index].is_none() {
+            let told = |rule: &TypeRule| matches!(rule, TypeRule::ListFrom { target, .. } if *target == operand.name);
+            if self.operand_spans[index].len() == 0
+                && self.operand_types[index].is_none()
+                && !def.infer.iter().any(told)
+            {
                 // A group without values has no types to wait for.
                 self.set_list(GroupRef::Operand(index), &[]);
             } else if let Some(build) = operand.constraint.build {

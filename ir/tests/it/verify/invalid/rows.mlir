@@ -139,3 +139,39 @@ func.func @f(%b: i1) {
   "scf.if"(%b) ({scf.yield}) : (i1) -> ()
   return
 }
+// -----
+// Of several that are missing the first by name is told.
+// expected-error@+1 {{'func.func' op requires attribute 'function_type'}}
+"func.func"() ({}) : () -> ()
+// -----
+// expected-error@+1 {{attribute 'sym_name' failed to satisfy constraint: string attribute}}
+"memref.global"() {sym_name = 1} : () -> ()
+// -----
+func.func @f(%f: (i32) -> ()) {
+  // expected-error@+1 {{number of operands and types do not match: got 0 operands and 1 types}}
+  call_indirect %f() : (i32) -> ()
+  return
+}
+// -----
+func.func @f() {
+  // expected-error@+1 {{block with no terminator, has %0 = "arith.constant"() <{value = 1 : i32}> : () -> i32}}
+  %x = arith.constant 1 : i32
+}
+// -----
+// expected-note@+1 {{operand defined as a block argument (block #1 in the same region)}}
+func.func @f() {
+  // expected-error@+1 {{operand #0 does not dominate this use}}
+  cf.br ^next(%x : i32)
+^next(%x : i32):
+  return
+}
+// -----
+"a.regions"() ({
+  // expected-error@+1 {{operand #0 does not dominate this use}}
+  "a.use"(%x) : (i32) -> ()
+  "a.end"() : () -> ()
+}, {
+  // expected-note@+1 {{operand defined here (op is neither in a parent nor in a child region)}}
+  %x = "a.def"() : () -> i32
+  "a.end"() : () -> ()
+}) : () -> ()

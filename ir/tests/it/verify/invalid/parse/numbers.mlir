@@ -1,0 +1,11 @@
+// expected-error@+1 {{integer constant out of range for attribute}}
+"a.b"() {a = 9223372036854775808 : index} : () -> ()
+// -----
+// expected-error@+1 {{integer constant out of range for type}}
+"a.b"() {a = dense<9223372036854775808> : tensor<2xindex>} : () -> ()
+// -----
+// expected-error@+1 {{expected a 64-bit signed integer or '?'}}
+"a.b"() {a = strided<[-9223372036854775808]>} : () -> ()
+// -----
+// expected-error@+1 {{with index=[0, 18446744073709551615]}}
+"a.b"() {a = sparse<[[0, -1]], [10]> : tensor<2x2xi16>} : () -> ()
