@@ -5,35 +5,144 @@
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{Quad, X87DoubleExtended};
 
-use crate::attr::AttrKind;
+use crate::attr::{AttrKind, DenseData};
 use crate::body::Value;
-use crate::dialect::arith;
+use crate::dialect::{arith, math};
+use crate::elements::element_bytes;
 use crate::op::OpName;
-use crate::text::float::{decode, encode};
-use crate::types::FloatKind;
+use crate::scalar::{mask, sext};
+use crate::text::float::{decode, encode, least_normal};
+use crate::types::{DYNAMIC, FloatKind, TypeKind};
 
 use super::{FoldCx, Folded};
 
-/// What an operation of `arith` on such floats is worth, where it is a number.
+/// What an operation of `arith` or `math` on such floats is worth, where it is
+/// a number.
 pub(super) fn fold(cx: &FoldCx) -> Option<Folded> {
     let data = cx.data();
     let &first = data.operands.first()?;
-    let kind = cx.ty(first).float_kind(cx.ctx)?;
+    if data.num_results() != 1 {
+        return None;
+    }
+    let ty = cx.ty(first);
+    let Some(kind) = ty.element(cx.ctx).unwrap_or(ty).float_kind(cx.ctx) else {
+        return from_integer(cx, first);
+    };
     match data.name {
         arith::EXTF | arith::TRUNCF => convert(cx, first, kind),
+        _ if is_register(kind) => None,
         arith::CMPF => compare(cx, kind),
-        arith::ADDF | arith::SUBF | arith::MULF | arith::DIVF if !is_register(kind) => {
-            let [a, b] = cx.operands()?;
-            let (a, b) = (bits(cx, a)?, bits(cx, b)?);
-            let bits = match kind {
-                FloatKind::F128 => large::<Quad>(data.name, a, b)?,
-                FloatKind::F80 => large::<X87DoubleExtended>(data.name, a, b)?,
-                kind => small(data.name, kind, decode(kind, a)?, decode(kind, b)?)?,
-            };
-            give(cx, bits)
+        arith::NEGF if cx.maker(first, arith::NEGF).is_some() => {
+            cx.value(*cx.maker(first, arith::NEGF)?.operands.first()?)
         }
+        arith::FPTOSI | arith::FPTOUI => to_integer(cx, first, kind),
+        name if data.operands.len() == 1 => {
+            let number = decode(kind, bits(cx, first)?)?;
+            match test(name, kind, number) {
+                Some(holds) => cx.splat(holds.into()),
+                None => give(cx, rounded(kind, one_operand(name, number)?)?),
+            }
+        }
+        name => {
+            let [a, b] = cx.operands()?;
+            if let (Some(a), Some(b)) = (bits(cx, a), bits(cx, b)) {
+                return give(cx, two_operands(name, kind, a, b)?);
+            }
+            identity(cx, kind, a, b)
+        }
+    }
+}
+
+/// An operation on two constants.
+fn two_operands(name: OpName, kind: FloatKind, a: u128, b: u128) -> Option<u128> {
+    match (name, kind) {
+        (arith::ADDF | arith::SUBF | arith::MULF | arith::DIVF, FloatKind::F128) => {
+            large::<Quad>(name, a, b)
+        }
+        (arith::ADDF | arith::SUBF | arith::MULF | arith::DIVF, FloatKind::F80) => {
+            large::<X87DoubleExtended>(name, a, b)
+        }
+        _ => small(name, kind, decode(kind, a)?, decode(kind, b)?),
+    }
+}
+
+/// What one operand says where the other one changes nothing.
+fn identity(cx: &FoldCx, kind: FloatKind, a: Value, b: Value) -> Option<Folded> {
+    let name = cx.data().name;
+    let chooses = matches!(
+        name,
+        arith::MAXIMUMF | arith::MINIMUMF | arith::MAXNUMF | arith::MINNUMF
+    );
+    if chooses && a == b {
+        return cx.value(a);
+    }
+    // Bits of a format without minus zero have no sign to look at.
+    let is = |value: Value, number: f64| {
+        let found = bits(cx, value).and_then(|bits| decode(kind, bits));
+        found.is_some_and(|found| found.to_bits() == number.to_bits())
+    };
+    match name {
+        arith::ADDF if is(b, -0.0) => cx.value(a),
+        arith::ADDF if is(a, -0.0) => cx.value(b),
+        arith::SUBF if is(b, 0.0) => cx.value(a),
+        arith::MULF | arith::DIVF if is(b, 1.0) => cx.value(a),
+        arith::MULF if is(a, 1.0) => cx.value(b),
         _ => None,
     }
+}
+
+/// What a function of one number says of it, for those that answer a question.
+fn test(name: OpName, kind: FloatKind, number: f64) -> Option<bool> {
+    Some(match name {
+        math::ISFINITE => number.is_finite(),
+        math::ISINF => number.is_infinite(),
+        math::ISNAN => number.is_nan(),
+        math::ISNORMAL => number.is_finite() && number.abs() >= least_normal(kind),
+        _ => return None,
+    })
+}
+
+/// A function of one number that is exact.
+fn one_operand(name: OpName, number: f64) -> Option<f64> {
+    Some(match name {
+        arith::NEGF => -number,
+        math::ABSF => number.abs(),
+        math::CEIL => number.ceil(),
+        math::FLOOR => number.floor(),
+        math::ROUNDEVEN => number.round_ties_even(),
+        _ => return None,
+    })
+}
+
+/// A float as an integer, if it has room for it.
+fn to_integer(cx: &FoldCx, operand: Value, kind: FloatKind) -> Option<Folded> {
+    let number = decode(kind, bits(cx, operand)?)?.trunc();
+    let width = cx.int_width(cx.result_type(0))?;
+    let (least, end) = match cx.data().name {
+        arith::FPTOSI => (
+            -(2f64.powi(i32::from(width) - 1)),
+            2f64.powi(i32::from(width) - 1),
+        ),
+        _ => (0.0, 2f64.powi(width.into())),
+    };
+    // Not a number is in no range.
+    let fits = (least..end).contains(&number);
+    fits.then(|| cx.splat(number as i128 as u64))?
+}
+
+/// An integer as a float, if `f64` holds it on the way.
+fn from_integer(cx: &FoldCx, operand: Value) -> Option<Folded> {
+    let ty = cx.result_type(0);
+    let kind = ty.element(cx.ctx).unwrap_or(ty).float_kind(cx.ctx)?;
+    let width = cx.int_width(cx.ty(operand))?;
+    let found = cx.constant(operand)?.splat()?;
+    let number = match cx.data().name {
+        arith::SITOFP => i128::from(sext(found, width)),
+        arith::UITOFP => i128::from(mask(found, width)),
+        _ => return None,
+    };
+    let is_exact = number.unsigned_abs() <= 1 << 53;
+    (is_exact && !is_register(kind)).then(|| give(cx, rounded(kind, number as f64)?))?
 }
 
 /// Whether the interpreter computes with this format.
@@ -44,16 +153,45 @@ fn is_register(kind: FloatKind) -> bool {
     )
 }
 
+/// The number that a float is, or that all its elements are, if `f64` holds it.
+pub(super) fn number(cx: &FoldCx, value: Value) -> Option<f64> {
+    let ty = cx.ty(value);
+    let kind = ty.element(cx.ctx).unwrap_or(ty).float_kind(cx.ctx)?;
+    decode(kind, bits(cx, value)?)
+}
+
+/// The bits of a scalar, or those that all elements have.
 fn bits(cx: &FoldCx, value: Value) -> Option<u128> {
     match cx.constant_attr(value)?.kind(cx.ctx) {
         AttrKind::Float { bits, .. } => Some(*bits),
+        AttrKind::Dense {
+            data: DenseData::Splat(bytes),
+            ..
+        } => Some(
+            bytes
+                .iter()
+                .rev()
+                .fold(0, |bits, &byte| bits << 8 | u128::from(byte)),
+        ),
         _ => None,
     }
 }
 
 fn give(cx: &FoldCx, bits: u128) -> Option<Folded> {
     let ty = cx.result_type(0);
-    cx.attr(cx.ctx.intern_attr(AttrKind::Float { ty, bits }))
+    let Some(element) = ty.element(cx.ctx) else {
+        return cx.attr(cx.ctx.intern_attr(AttrKind::Float { ty, bits }));
+    };
+    // Of unknown extent, nothing is a constant.
+    if let TypeKind::RankedTensor { shape, .. } = ty.kind(cx.ctx)
+        && shape.contains(&DYNAMIC)
+    {
+        return None;
+    }
+    let size = element_bytes(cx.ctx, element)?;
+    let bytes = bits.to_le_bytes().get(..size)?.to_vec();
+    let data = DenseData::Splat(bytes.into());
+    cx.attr(cx.ctx.intern_attr(AttrKind::Dense { ty, data }))
 }
 
 /// The bits of a number in a format, if it has them: neither a NaN, nor what
@@ -74,11 +212,22 @@ fn rounded(kind: FloatKind, number: f64) -> Option<u128> {
 }
 
 fn small(name: OpName, kind: FloatKind, a: f64, b: f64) -> Option<u128> {
+    // Which zero is the extremum of both is not always said.
+    let zeros = a == 0.0 && b == 0.0 && a.is_sign_negative() != b.is_sign_negative();
     let number = match name {
         arith::ADDF => a + b,
         arith::SUBF => a - b,
         arith::MULF => a * b,
-        _ => a / b,
+        arith::DIVF => a / b,
+        arith::REMF => a % b,
+        math::COPYSIGN => a.copysign(b),
+        _ if a.is_nan() || b.is_nan() => return None,
+        arith::MAXIMUMF if zeros => 0.0,
+        arith::MINIMUMF if zeros => -0.0,
+        _ if zeros => return None,
+        arith::MAXIMUMF | arith::MAXNUMF => a.max(b),
+        arith::MINIMUMF | arith::MINNUMF => a.min(b),
+        _ => return None,
     };
     rounded(kind, number)
 }
@@ -97,7 +246,8 @@ fn large<F: Float>(name: OpName, a: u128, b: u128) -> Option<u128> {
 
 /// A conversion of a number that goes through `f64` unharmed.
 fn convert(cx: &FoldCx, operand: Value, from: FloatKind) -> Option<Folded> {
-    let to = cx.result_type(0).float_kind(cx.ctx)?;
+    let ty = cx.result_type(0);
+    let to = ty.element(cx.ctx).unwrap_or(ty).float_kind(cx.ctx)?;
     if is_register(from) && is_register(to) || cx.data().attr(cx.ctx, "roundingmode").is_some() {
         return None;
     }
@@ -108,9 +258,6 @@ fn convert(cx: &FoldCx, operand: Value, from: FloatKind) -> Option<Folded> {
 /// A comparison of two numbers that go through `f64` unharmed.
 fn compare(cx: &FoldCx, kind: FloatKind) -> Option<Folded> {
     let [a, b] = cx.operands()?;
-    if is_register(kind) {
-        return None;
-    }
     let (a, b) = (decode(kind, bits(cx, a)?)?, decode(kind, bits(cx, b)?)?);
     let number = cx.data().attr(cx.ctx, "predicate")?.as_i64(cx.ctx)?;
     let holds = crate::scalar::float_compare(u8::try_from(number).ok()?, a, b);

@@ -151,6 +151,12 @@ impl<'a> FoldCx<'a> {
         })
     }
 
+    /// The float that a constant is, or that all its elements are, in whatever
+    /// format, if `f64` holds it.
+    pub fn float(&self, value: Value) -> Option<f64> {
+        formats::number(self, value)
+    }
+
     /// The class of the elements of a type.
     pub fn element_kind(&self, ty: Type) -> Option<ScalarKind> {
         crate::scalar::scalar_kind(self.ctx, ty.element(self.ctx).unwrap_or(ty))

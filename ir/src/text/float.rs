@@ -180,6 +180,18 @@ fn encode_scale(value: f64) -> Option<u128> {
     Some(rounded.clamp(0, 255) as u128)
 }
 
+/// The least normal number of a format, or any of `f64` for formats that
+/// reach further down.
+pub(crate) fn least_normal(kind: FloatKind) -> f64 {
+    let l = layout(kind);
+    match kind {
+        // All of them are.
+        FloatKind::F8E8M0FNU => 2f64.powi(-l.bias),
+        FloatKind::F80 | FloatKind::F128 => f64::from_bits(1),
+        _ => 2f64.powi(1 - l.bias),
+    }
+}
+
 /// The value of a bit pattern; `None` if `f64` cannot hold it exactly.
 pub(crate) fn decode(kind: FloatKind, bits: u128) -> Option<f64> {
     match kind {

@@ -190,8 +190,8 @@ pub(super) fn is_exactly_commutative(ctx: &Context, body: &Body, op: OpId) -> bo
 }
 
 /// The constant of a commutative operation stands on the right. A float may
-/// go there where no bit depends on the order: of a sum or product, which is
-/// a NaN only by one operand, since the constant is none.
+/// go there where no bit depends on the order: the result is a NaN only by the
+/// other operand, since the constant is none.
 fn constant_to_the_right(rw: &mut Rewriter, op: OpId) {
     let data = &rw.body()[op];
     let &[lhs, rhs] = &data.operands[..] else {
@@ -204,8 +204,12 @@ fn constant_to_the_right(rw: &mut Rewriter, op: OpId) {
     let (Some(_), None) = (cx.constant_attr(lhs), cx.constant_attr(rhs)) else {
         return;
     };
-    let may_swap = is_exactly_commutative(rw.ctx, rw.body(), op)
-        || matches!(data.name, a::ADDF | a::MULF) && is_number(&cx, lhs);
+    let may_swap = match data.name {
+        a::ADDF | a::MULF | a::MAXIMUMF | a::MINIMUMF => is_number(&cx, lhs),
+        // Which zero comes out of two is not said.
+        a::MAXNUMF | a::MINNUMF => (cx.float(lhs)).is_some_and(|n| !n.is_nan() && n != 0.0),
+        _ => is_exactly_commutative(rw.ctx, rw.body(), op),
+    };
     if may_swap {
         rw.set_operands(op, &[rhs, lhs]);
     }
@@ -213,9 +217,11 @@ fn constant_to_the_right(rw: &mut Rewriter, op: OpId) {
 
 /// Whether no element of a constant is a NaN.
 fn is_number(cx: &FoldCx, value: Value) -> bool {
-    cx.constant(value).is_some_and(|constant| {
-        let kind = constant.kind;
-        let check = |bits| (!kind.to_f64(bits).is_nan()).then_some(bits);
-        constant.map(check).is_some()
-    })
+    let number = cx.float(value).is_some_and(|number| !number.is_nan());
+    number
+        || cx.constant(value).is_some_and(|constant| {
+            let kind = constant.kind;
+            let check = |bits| (!kind.to_f64(bits).is_nan()).then_some(bits);
+            constant.map(check).is_some()
+        })
 }

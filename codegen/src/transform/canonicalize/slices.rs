@@ -1,6 +1,7 @@
 //! Offsets, sizes and strides: numbers where they are known, values elsewhere.
 
 use gridloom_ir::dialect::memref::Mixed;
+use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Attr, Context, OpId, Value};
 
 use crate::transform::rewriter::Rewriter;
@@ -22,18 +23,56 @@ pub(super) fn lists(rw: &Rewriter, op: OpId, others: usize) -> Option<Lists> {
     Some([list(0)?, list(1)?, list(2)?])
 }
 
-/// Numbers in the place of values that are constants. Sizes and offsets that
-/// are negative stay, they are errors of the running program.
+/// Numbers in the place of values that are constants. Sizes, offsets and
+/// strides that are negative stay, they are errors of the running program.
 pub(super) fn known(rw: &Rewriter, op: OpId, lists: &Lists) -> Lists {
+    [0, 1, 2].map(|list| known_if(rw, op, &lists[list], |number| number >= 0))
+}
+
+/// As [`known`], for a slice of something of these extents, where strides may
+/// be negative but not 0. A slice that would reach beyond stays as it is.
+pub(super) fn known_inside(rw: &Rewriter, op: OpId, lists: &Lists, shape: &[i64]) -> Lists {
+    let [offsets, sizes] = [0, 1].map(|list| known_if(rw, op, &lists[list], |number| number >= 0));
+    let strides = known_if(rw, op, &lists[2], |number| number != 0);
+    let better = [offsets, sizes, strides];
+    if lies_inside(&better, shape) {
+        better
+    } else {
+        lists.clone()
+    }
+}
+
+fn known_if(rw: &Rewriter, op: OpId, list: &[Mixed], may_be: impl Fn(i64) -> bool) -> Vec<Mixed> {
     let cx = rw.look(op);
     let number = |item: &Mixed| match *item {
-        Mixed::Value(value) => match cx.int(value).filter(|&number| number >= 0) {
+        Mixed::Value(value) => match cx.int(value).filter(|&number| may_be(number)) {
             Some(number) => Mixed::Constant(number),
             None => *item,
         },
         constant => constant,
     };
-    [0, 1, 2].map(|list| lists[list].iter().map(number).collect())
+    list.iter().map(number).collect()
+}
+
+/// Whether no element of a slice is known to lie beyond these extents.
+fn lies_inside(lists: &Lists, shape: &[i64]) -> bool {
+    let number = |list: usize, dim: usize| match lists[list].get(dim) {
+        Some(Mixed::Constant(number)) => Some(*number),
+        _ => None,
+    };
+    let beyond = |dim: usize, extent: i64| {
+        let (offset, size) = (number(0, dim)?, number(1, dim));
+        if size == Some(0) {
+            return None;
+        }
+        let last = || {
+            let steps = (size? - 1).checked_mul(number(2, dim)?)?;
+            offset.checked_add(steps)
+        };
+        (offset >= extent || last().is_some_and(|last| last >= extent)).then_some(())
+    };
+    let mut dims = shape.iter().enumerate();
+    dims.all(|(dim, &extent)| extent == DYNAMIC || beyond(dim, extent).is_none())
 }
 
 /// The known numbers of a list.

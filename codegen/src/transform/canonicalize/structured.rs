@@ -1,7 +1,7 @@
 //! Structured operations of `scf` that do less than they might: loops that
 //! carry what does not change, switches on constants, regions that run once.
 
-use gridloom_ir::dialect::{arith, memref, scf};
+use gridloom_ir::dialect::{arith, func, memref, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{OpId, Value};
 
@@ -44,21 +44,102 @@ fn inline_single_block(rw: &mut Rewriter, op: OpId, unless: &str) -> Option<()> 
 }
 
 /// A scope without stack memory of its own is none, nor is one that ends with
-/// the function.
+/// the scope around it.
 fn leave_scope(rw: &mut Rewriter, op: OpId) -> Option<()> {
-    let body = rw.body();
-    let ends = body.parent_op(op).is_none()
-        && body[op]
-            .next()
-            .is_some_and(|next| body[next].name.has(Traits::RETURN_LIKE));
-    if ends {
+    if is_scope(rw, rw.body().parent_op(op)) && is_last(rw, op) {
         return inline_single_block(rw, op, "");
     }
-    let mut inside = body.walk_op(op).into_iter();
-    if inside.any(|op| body[op].name == memref::ALLOCA || body[op].isolated().is_some()) {
+    let own = stack_memory(rw, op);
+    if own.is_empty() {
+        return inline_single_block(rw, op, "");
+    }
+    hoist(rw, op, &own)
+}
+
+/// Whether memory on the stack lives until this operation ends; the body of a
+/// function is `None`.
+fn is_scope(rw: &Rewriter, op: Option<OpId>) -> bool {
+    op.is_none_or(|op| rw.body()[op].name.has(Traits::AUTOMATIC_ALLOCATION_SCOPE))
+}
+
+/// Whether only the terminator comes after an operation, in a region of one
+/// block.
+fn is_last(rw: &Rewriter, op: OpId) -> bool {
+    let body = rw.body();
+    let Some(block) = body[op].parent() else {
+        return false;
+    };
+    let next = body[op].next();
+    let alone = body[block]
+        .parent()
+        .is_some_and(|region| body[region].blocks.len() == 1);
+    alone && next.is_some() && body[block].last() == next
+}
+
+/// What takes memory on the stack until a scope ends, but for what another
+/// scope inside holds.
+fn stack_memory(rw: &Rewriter, scope: OpId) -> Vec<OpId> {
+    let body = rw.body();
+    let holder = |op: OpId| {
+        let mut at = body.parent_op(op);
+        while let Some(outer) = at.filter(|&outer| outer != scope) {
+            if is_scope(rw, Some(outer)) {
+                return Some(outer);
+            }
+            at = body.parent_op(outer);
+        }
+        None
+    };
+    let may_take = |&op: &OpId| {
+        let data = &body[op];
+        // What an operation without a row does is not known.
+        let is_known = data.name.def().is_some() && data.isolated().is_none();
+        !is_known || matches!(data.name, memref::ALLOCA | func::CALL)
+    };
+    let inside = body.walk_op(scope).into_iter().skip(1);
+    inside
+        .filter(may_take)
+        .filter(|&op| holder(op).is_none())
+        .collect()
+}
+
+/// A scope that ends with the scope around it leaves its memory to that, where
+/// sizes are known before.
+fn hoist(rw: &mut Rewriter, op: OpId, own: &[OpId]) -> Option<()> {
+    let body = rw.body();
+    let mut outer = body.parent_op(op)?;
+    if is_scope(rw, Some(outer)) || !is_last(rw, op) {
         return None;
     }
-    inline_single_block(rw, op, "")
+    while !is_scope(rw, body.parent_op(outer)) {
+        if !is_last(rw, outer) {
+            return None;
+        }
+        outer = body.parent_op(outer)?;
+    }
+    let is_before = |&value: &Value| {
+        let mut at = body
+            .value_block(value)
+            .and_then(|block| body.block_parent_op(block));
+        while let Some(inside) = at {
+            if inside == outer {
+                return false;
+            }
+            at = body.parent_op(inside);
+        }
+        true
+    };
+    let movable =
+        |op: &&OpId| body[**op].name == memref::ALLOCA && body[**op].operands.iter().all(is_before);
+    let movable: Vec<OpId> = own.iter().filter(movable).copied().collect();
+    if movable.is_empty() {
+        return None;
+    }
+    for alloca in movable {
+        rw.move_before(outer, alloca);
+    }
+    rw.push(op);
+    Some(())
 }
 
 fn simplify_switch(rw: &mut Rewriter, op: scf::IndexSwitchOp) -> Option<()> {

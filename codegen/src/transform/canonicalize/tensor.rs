@@ -13,7 +13,7 @@ use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Context, OpId, Type, TypeKind, Value};
 
 use super::build::{create, make};
-use super::slices::{Lists, assemble, known, lists, numbers};
+use super::slices::{Lists, assemble, known_inside, lists, numbers};
 use crate::transform::rewriter::Rewriter;
 
 /// One rule or another; `None` if none fits.
@@ -70,7 +70,9 @@ fn part_type(ctx: &Context, ty: Type, sizes: &[Mixed]) -> Option<Type> {
 /// The numbers that a slice may have in the place of constants, if any.
 fn better(rw: &Rewriter, op: OpId, others: usize) -> Option<Lists> {
     let before = lists(rw, op, others)?;
-    let after = known(rw, op, &before);
+    // The last of the others is what the slice lies in.
+    let whole = *rw.body()[op].operands.get(others - 1)?;
+    let after = known_inside(rw, op, &before, shape(rw.ctx, rw.body().ty(whole))?);
     (after != before).then_some(after)
 }
 

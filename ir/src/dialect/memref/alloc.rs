@@ -10,7 +10,7 @@ use crate::fold::{FoldCx, Folded};
 use crate::op::OpName;
 use crate::types::{DYNAMIC, Type};
 
-use super::view::{Mixed, ReinterpretCastOp, SubViewOp};
+use super::view::{Mixed, SubViewOp};
 
 op_view! {
     /// `memref.alloc`
@@ -161,13 +161,6 @@ pub(super) fn fold_dim(cx: &FoldCx) -> Option<Folded> {
         crate::dialect::gpu::ALLOC => body[maker].operand_segment(ctx, 1),
         // After the buffer and the shift.
         super::VIEW => body[maker].operands.get(2..)?,
-        super::EXPAND_SHAPE => body[maker].operands.get(1..)?,
-        super::REINTERPRET_CAST => {
-            return match *ReinterpretCastOp(maker).sizes(ctx, body).get(dim)? {
-                Mixed::Value(size) => cx.value(size),
-                Mixed::Constant(_) => None,
-            };
-        }
         super::SUBVIEW => return fold_dim_of_subview(cx, SubViewOp(maker), dim),
         _ => return None,
     };

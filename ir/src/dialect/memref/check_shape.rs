@@ -89,12 +89,12 @@ pub(super) fn verify_expand_shape(check: &Check) -> Checked {
     let groups = groups(check);
     verify_groups(check, &groups, &result.shape, &source.shape)?;
     let layout = match (source.layout, source.strided_form(ctx)) {
-        (None, _) => None,
-        (Some(_), Some((offset, strides))) => {
+        _ if is_row_major(check, source) => None,
+        (_, Some((offset, strides))) => {
             let strides = expanded_strides(&strides, &groups, &result.shape);
             Some(ctx.strided_attr(offset, &strides))
         }
-        (Some(_), None) => return Err(check.error("invalid source layout map")),
+        (_, None) => return Err(check.error("invalid source layout map")),
     };
     let expected = MemRefType {
         shape: result.shape.clone(),
@@ -103,6 +103,13 @@ pub(super) fn verify_expand_shape(check: &Check) -> Checked {
     };
     verify_type(check, "expanded", expected, result)?;
     verify_output_shape(check, &result.shape)
+}
+
+/// Whether a memref has no layout, or one that says nothing: of one dimension,
+/// one element after the other.
+fn is_row_major(check: &Check, memref: &MemRefType) -> bool {
+    let one_by_one = |(offset, strides): (i64, Vec<i64>)| offset == 0 && strides[..] == [1];
+    memref.layout.is_none() || memref.strided_form(check.ctx()).is_some_and(one_by_one)
 }
 
 /// The result has the type that follows from the source's.
@@ -174,9 +181,9 @@ pub(super) fn verify_collapse_shape(check: &Check) -> Checked {
     )?;
     let groups = groups(check);
     verify_groups(check, &groups, &source.shape, &result.shape)?;
-    let layout = match source.layout {
-        None => None,
-        Some(_) => match collapsed_layout(ctx, source, &groups) {
+    let layout = match is_row_major(check, source) {
+        true => None,
+        false => match collapsed_layout(ctx, source, &groups) {
             None => {
                 return Err(
                     check.error("invalid source layout map or collapsing non-contiguous dims")

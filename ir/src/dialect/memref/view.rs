@@ -224,21 +224,28 @@ pub(super) fn fold_view(cx: &FoldCx) -> Option<Folded> {
     same.then(|| cx.value(source))?
 }
 
-/// `memref.collapse_shape` of what `memref.expand_shape` made of a memref of
-/// the result's type, by the same groups.
+/// `memref.collapse_shape` that leaves all dimensions, or of what
+/// `memref.expand_shape` made of a memref of the result's type, by the same
+/// groups.
 pub(super) fn fold_collapse_shape(cx: &FoldCx) -> Option<Folded> {
     fold_reshape(cx, super::EXPAND_SHAPE)
 }
 
-/// `memref.expand_shape` of what `memref.collapse_shape` made of a memref of
-/// the result's type. Unknown extents may differ from those before.
+/// `memref.expand_shape` that takes no dimension apart, or of what
+/// `memref.collapse_shape` made of a memref of the result's type. Unknown
+/// extents may differ from those before.
 pub(super) fn fold_expand_shape(cx: &FoldCx) -> Option<Folded> {
+    let &source = cx.data().operands.first()?;
     let ty = cx.result_type(0).memref(cx.ctx)?;
-    fold_reshape(cx, super::COLLAPSE_SHAPE).filter(|_| ty.has_static_shape())
+    let knows = cx.ty(source) == cx.result_type(0) || ty.has_static_shape();
+    fold_reshape(cx, super::COLLAPSE_SHAPE).filter(|_| knows)
 }
 
 fn fold_reshape(cx: &FoldCx, inverse: OpName) -> Option<Folded> {
     let (ctx, source) = (cx.ctx, *cx.data().operands.first()?);
+    if cx.ty(source) == cx.result_type(0) {
+        return cx.value(source);
+    }
     let maker = cx.maker(source, inverse)?;
     let origin = *maker.operands.first()?;
     let groups = |data: &crate::body::OpData| data.attr(ctx, "reassociation");

@@ -7,7 +7,7 @@
 //! memref.copy %a, %a                       ⇒   (nothing)
 //! ```
 
-use gridloom_ir::dialect::{affine, gpu, memref};
+use gridloom_ir::dialect::{affine, arith, gpu, memref};
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{Context, OpId, OpState, TypeKind, Value};
 
@@ -43,7 +43,8 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
 
 /// Erases an allocation that is only stored to and freed, with its stores.
 pub(super) fn erase_if_only_written(rw: &mut Rewriter, op: OpId) -> bool {
-    if !matches!(rw.body()[op].name, memref::ALLOC | memref::ALLOCA) {
+    let name = rw.body()[op].name;
+    if !matches!(name, memref::ALLOC | memref::ALLOCA | memref::REALLOC) {
         return false;
     }
     let memory = rw.body()[op].result(0);
@@ -51,7 +52,8 @@ pub(super) fn erase_if_only_written(rw: &mut Rewriter, op: OpId) -> bool {
     let only_filled = |&user: &OpId| {
         let data = &rw.body()[user];
         match data.name {
-            memref::DEALLOC => true,
+            // What frees new memory frees the old one with it.
+            memref::DEALLOC => name != memref::REALLOC,
             memref::STORE | affine::STORE => data.operands.first() != Some(&memory),
             // Without a token, nobody waits for the copy.
             gpu::MEMCPY => data.operands[..1] == [memory] && data.operands[1..] != [memory],
@@ -148,17 +150,18 @@ fn load_size(rw: &mut Rewriter, op: OpId) -> Option<()> {
         return None;
     };
     let element = rw.body().ty(shape).memref(rw.ctx)?.element;
-    let holds_indices = element.is_index(rw.ctx);
     // The shape is read where it was used; the index must be there by then.
     let entry = rw.body().entry();
     let is_early = rw.body().defining_op(index).is_none() && rw.body().value_block(index) == entry;
-    if !is_early && cx.constant(index).is_none() || !holds_indices {
+    if !is_early && cx.constant(index).is_none() {
         return None;
     }
     let after = rw.body()[rw.body().defining_op(memory)?].next()?;
     let hint = [("nontemporal", rw.ctx.bool_attr(false))];
-    let ty = rw.ctx.index_type();
-    let size = make(rw, after, memref::LOAD, &[shape, index], ty, &hint);
+    let mut size = make(rw, after, memref::LOAD, &[shape, index], element, &hint);
+    if !element.is_index(rw.ctx) {
+        size = rw.make(after, arith::INDEX_CAST, &[size], rw.ctx.index_type());
+    }
     rw.replace_op(op, &[size]);
     Some(())
 }

@@ -14,7 +14,7 @@ use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{Context, OpId, OpName, Type, TypeKind, Value};
 
 use super::super::build::make;
-use super::super::slices::{self, Lists, known, numbers};
+use super::super::slices::{self, Lists, known, known_inside, numbers};
 use super::says_no_more;
 use crate::transform::rewriter::Rewriter;
 
@@ -51,7 +51,8 @@ pub(super) fn subview(rw: &mut Rewriter, op: OpId) -> Option<()> {
         view.strides(ctx, body),
     ];
     let source = view.source(body);
-    let better = known(rw, op, &lists);
+    let base = body.ty(source).memref(ctx)?;
+    let better = known_inside(rw, op, &lists, &base.shape);
     let origin = seen_through_cast(rw, op, source);
     if better == lists && origin.is_none() {
         return whole(rw, op, source, &lists);
@@ -137,12 +138,6 @@ pub(super) fn reinterpret_cast(rw: &mut Rewriter, op: OpId) -> Option<()> {
         view.strides(ctx, body),
     ];
     let (source, result) = (view.source(body), body.ty(body[op].result(0)));
-    if let Some(origin) = same_buffer(rw, op, source) {
-        let mut operands = rw.body()[op].operands.to_vec();
-        operands[0] = origin;
-        rw.set_operands(op, &operands);
-        return Some(());
-    }
     let all_known = lists
         .iter()
         .flatten()
@@ -152,6 +147,12 @@ pub(super) fn reinterpret_cast(rw: &mut Rewriter, op: OpId) -> Option<()> {
         return Some(());
     }
     if let Some(()) = put_together(rw, op, source, &lists) {
+        return Some(());
+    }
+    if let Some(origin) = same_buffer(rw, op, source) {
+        let mut operands = rw.body()[op].operands.to_vec();
+        operands[0] = origin;
+        rw.set_operands(op, &operands);
         return Some(());
     }
     let better = known(rw, op, &lists);
@@ -189,6 +190,8 @@ fn same_buffer(rw: &Rewriter, op: OpId, source: Value) -> Option<Value> {
     };
     let same = match body[maker].name {
         memref::CAST | memref::REINTERPRET_CAST => true,
+        // The first result is the buffer.
+        memref::EXTRACT_STRIDED_METADATA => source == body[maker].result(0),
         memref::SUBVIEW => zero(SubViewOp(maker)),
         _ => false,
     };
@@ -212,9 +215,10 @@ fn put_together(rw: &mut Rewriter, op: OpId, source: Value, lists: &Lists) -> Op
     // The first result is the buffer.
     let values = parts.results().skip(1);
     let mut pairs = lists.iter().flatten().zip(numbers.zip(values));
+    let cx = rw.look(op);
     let same = pairs.all(|(&item, (number, value))| match item {
         Mixed::Constant(constant) => constant == number,
-        Mixed::Value(other) => other == value,
+        Mixed::Value(other) => other == value || cx.int(other) == Some(number),
     });
     same.then(|| replace_by_cast(rw, op, origin))?
 }
