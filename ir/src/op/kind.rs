@@ -24,13 +24,15 @@ const HEAD: usize = 5;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Kind {
     hash: u64,
+    length: usize,
     words: [u32; WORDS],
 }
 
 impl Kind {
     /// The kind of an operation, if it is short enough to have one. `around`
     /// is what the caller needs to know of its place.
-    #[inline]
+    // Moving a kind costs about as much as making it.
+    #[inline(always)]
     pub(crate) fn of(body: &Body, op: OpId, around: u32) -> Option<Kind> {
         let data = &body[op];
         let (regions, successors) = (data.num_regions(), data.successors.len());
@@ -59,8 +61,29 @@ impl Kind {
             *word = body.ty(value).0;
             hash = mixed(hash, *word);
         }
-        hash ^= hash >> 32;
-        Some(Kind { hash, words })
+        let length = HEAD + results + operands.len();
+        Some(Kind {
+            hash,
+            length,
+            words,
+        })
+    }
+
+    /// Where to look for the kind in a table.
+    fn slot(&self) -> usize {
+        (self.hash ^ self.hash >> 32) as usize
+    }
+
+    /// Has operations of the kind agree in a further word; says whether there
+    /// was room for it.
+    pub(crate) fn add(&mut self, word: u32) -> bool {
+        let Some(slot) = self.words.get_mut(self.length) else {
+            return false;
+        };
+        *slot = word;
+        self.length += 1;
+        self.hash = mixed(self.hash, word);
+        true
     }
 }
 
@@ -92,7 +115,7 @@ impl<T> Kinds<T> {
     /// What is known of operations of this kind.
     #[inline]
     pub(crate) fn get(&self, kind: &Kind) -> Option<&T> {
-        let mut at = kind.hash as usize;
+        let mut at = kind.slot();
         loop {
             let slot = self.slots.get(at & self.slots.len().wrapping_sub(1))?;
             let (other, known) = self.entries.get((*slot as usize).checked_sub(1)?)?;
@@ -117,17 +140,17 @@ impl<T> Kinds<T> {
         if self.entries.len() * 2 > self.slots.len() {
             self.slots = vec![0; (self.slots.len() * 2).max(FIRST_SLOTS)];
             for (entry, (kind, _)) in (1..).zip(&self.entries) {
-                take_slot(&mut self.slots, kind.hash, entry);
+                take_slot(&mut self.slots, kind, entry);
             }
         } else {
-            take_slot(&mut self.slots, kind.hash, self.entries.len() as u32);
+            take_slot(&mut self.slots, &kind, self.entries.len() as u32);
         }
     }
 }
 
-/// Puts an entry into the first free slot for its hash.
-fn take_slot(slots: &mut [u32], hash: u64, entry: u32) {
-    let mut at = hash as usize;
+/// Puts an entry into the first free slot for its kind.
+fn take_slot(slots: &mut [u32], kind: &Kind, entry: u32) {
+    let mut at = kind.slot();
     let mask = slots.len() - 1;
     while slots[at & mask] != 0 {
         at += 1;

@@ -116,6 +116,9 @@ pub struct OpDef {
     /// cannot, what it says would be read as something else or not at all, so
     /// that the generic form is printed. `None` where it always can.
     pub tells: Option<TellsFn>,
+    /// Whether the custom form looks at the operations inside, and not only at
+    /// whether blocks, their arguments and a terminator are there.
+    pub looks_inside: bool,
     /// Tables of directives that the declared form may use, beside those that
     /// every form knows.
     pub directives: &'static [&'static [Directive]],
@@ -145,6 +148,7 @@ impl OpDef {
             successors: Some(0),
             assembly: Assembly::Generic,
             tells: None,
+            looks_inside: false,
             directives: &[],
             infer: &[],
             parents: &[],
@@ -211,6 +215,12 @@ impl OpDef {
     /// With a custom form that is printed where this holds.
     pub const fn printed_if(mut self, tells: TellsFn) -> OpDef {
         self.tells = Some(tells);
+        self
+    }
+
+    /// With a custom form that looks at the operations inside.
+    pub const fn looking_inside(mut self) -> OpDef {
+        self.looks_inside = true;
         self
     }
 

@@ -81,8 +81,10 @@ pub use suggest::nearest;
 pub type ParseFn = fn(&mut OpParser<'_, '_>) -> Result<(), ParseFailed>;
 
 /// Prints what follows the name of a known operation with a hand-written form.
-/// What an operation without regions and successors looks like depends on its
-/// attributes, its types and the names of its operands, and on nothing else.
+/// What an operation without successors looks like depends on its attributes,
+/// its types, the names of its operands and of the arguments of its regions, and
+/// on which regions have blocks, unless its row says that the form
+/// [looks inside](crate::op::OpDef::looks_inside).
 pub type PrintFn = fn(&mut OpPrinter<'_>, &Context, &Body, OpId);
 
 /// The parser has reported an error and gives up on this operation.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
+use super::pattern::Noted;
 use super::print_affine::Leaves;
 use super::print_op::RegionStyle;
 use super::printer::OpPrinter;
@@ -28,6 +29,7 @@ impl OpPrinter<'_> {
 
     /// A line end and the indentation of the current depth.
     pub fn newline(&mut self) {
+        self.patterns.give_up();
         self.out.push('\n');
         self.start_line();
     }
@@ -36,7 +38,8 @@ impl OpPrinter<'_> {
     pub fn value(&mut self, value: Value) {
         let start = self.out.len();
         self.names.write(value, &mut self.out);
-        self.patterns.note(start..self.out.len(), value);
+        self.patterns
+            .note(start..self.out.len(), Noted::Value(value));
     }
 
     /// Values separated by commas.

@@ -25,6 +25,7 @@ impl OpPrinter<'_> {
     /// spells it out.
     pub(crate) fn block_argument_location(&mut self, loc: Loc) {
         if self.options.debuginfo {
+            self.patterns.give_up();
             self.visit_loc(loc, false);
             self.out.push(' ');
             self.location(loc);

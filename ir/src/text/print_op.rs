@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::parse_region::default_dialect;
+use super::pattern::Noted;
 use super::printer::OpPrinter;
 use crate::attr::AttrDict;
 use crate::body::{BlockId, Body, OpData, OpId, RegionId, Regions};
@@ -120,6 +121,8 @@ impl OpPrinter<'_> {
 
     /// Region `index` of an operation, in the body it lies in.
     pub(crate) fn region_with(&mut self, body: &Body, op: OpId, index: usize, style: RegionStyle) {
+        // What stands in the region is no part of the form around it.
+        let (noted, start) = (self.patterns.noted.take(), self.out.len());
         let name = body[op].name;
         let opens = (!default_dialect(name).is_empty()).then_some(name);
         let around = std::mem::replace(&mut self.opens_dialect, opens);
@@ -139,6 +142,9 @@ impl OpPrinter<'_> {
             Regions::None => {}
         }
         self.opens_dialect = around;
+        self.patterns.noted = noted;
+        let region = Noted::Region(index, style);
+        self.patterns.note(start..self.out.len(), region);
     }
 
     /// `{ … }`
@@ -241,7 +247,7 @@ impl OpPrinter<'_> {
 }
 
 /// What of a region is printed.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct RegionStyle {
     /// The entry block's arguments.
     pub entry_args: bool,

@@ -118,6 +118,7 @@ dialect_ops! {
         .regions(1)
         .terminator("spirv.mlir.yield")
         .custom(parse_spec_operation, print_spec_operation)
+        .looking_inside()
         .verify(verify_spec_operation);
     ASSUME_TRUE = OpDef::new("spirv.KHR.AssumeTrue")
         .operands(&[one("condition", BOOL)])

@@ -40,6 +40,7 @@ pub(super) const MASK: OpDef = OpDef::new("vector.mask")
     .regions(1)
     .terminator("vector.yield")
     .custom(parse, print)
+    .looking_inside()
     .verify(verify);
 
 fn verify_constant(check: &Check) -> Checked {
