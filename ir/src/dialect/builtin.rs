@@ -36,14 +36,7 @@ dialect_ops! {
 /// Attributes of a module belong to dialects; its region has its block.
 fn verify_module(check: &Check) -> Checked {
     let ctx = check.ctx();
-    let blocks = check.data().isolated().map(|body| {
-        let region = body.regions().first();
-        region.map_or(0, |&region| body[region].blocks.len())
-    });
-    check.ensure(
-        blocks == Some(1),
-        "region #0 ('bodyRegion') failed to verify constraint: region with 1 blocks",
-    )?;
+    check.require_own_block("bodyRegion")?;
     for &(name, _) in check.data().attributes.entries(ctx) {
         let name = ctx.str(name);
         let message =

@@ -85,7 +85,11 @@ pub(crate) fn parse_switch_with(
     p.add_operand(flag, ty)?;
     p.expect(Tok::Comma)?;
     let (mut groups, mut cases) = (Vec::new(), Vec::new());
-    p.list(Delimiter::Square, |p| {
+    p.expect(Tok::LSquare)?;
+    if p.at(Tok::RSquare) {
+        return Err(p.error("expected 'default'"));
+    }
+    p.list(Delimiter::None, |p| {
         if groups.is_empty() {
             p.expect_keyword("default")?;
         } else {
@@ -103,6 +107,7 @@ pub(crate) fn parse_switch_with(
         groups.push(p.successor_with_operands()?);
         Ok(())
     })?;
+    p.expect(Tok::RSquare)?;
     let Some((default, others)) = groups.split_first() else {
         return Err(p.error("expected 'default'"));
     };

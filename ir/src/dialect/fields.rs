@@ -12,6 +12,9 @@ pub(crate) struct Field {
     name: &'static str,
     kind: Kind,
     presence: Presence,
+    /// The C++ type that upstream's messages call it by, where it does not follow
+    /// from the kind.
+    class: Option<&'static str>,
 }
 
 /// What a field holds.
@@ -56,6 +59,7 @@ impl Field {
             name,
             kind,
             presence,
+            class: None,
         }
     }
 
@@ -66,7 +70,48 @@ impl Field {
             name,
             kind,
             presence,
+            class: None,
         }
+    }
+
+    /// Of this C++ type in upstream's messages.
+    pub(crate) const fn class(mut self, class: &'static str) -> Field {
+        self.class = Some(class);
+        self
+    }
+
+    fn class_name(&self) -> String {
+        let fixed = match (self.kind, &self.presence) {
+            (Kind::Int, Presence::Optional) => "std::optional<int>",
+            (Kind::Int, _) => "int",
+            (Kind::Bool, _) => "bool",
+            (Kind::String, _) => "StringAttr",
+            (Kind::Type, _) => "mlir::Type",
+            (Kind::I32Array, _) => "DenseI32ArrayAttr",
+            (Kind::Array, _) => "ArrayAttr",
+            (Kind::Dict, _) => "DictionaryAttr",
+            (Kind::Map, _) => "AffineMap",
+            (Kind::Word(def) | Kind::Enum(def), _) => {
+                let dialect = def.storage.dialect().map_or("", |(dialect, ..)| dialect);
+                let attr = if matches!(self.kind, Kind::Enum(_)) {
+                    "Attr"
+                } else {
+                    ""
+                };
+                return format!("mlir::{dialect}::{}{attr}", def.class);
+            }
+        };
+        fixed.to_owned()
+    }
+
+    /// What follows from an error in the value, in the attribute `record`.
+    fn unread(&self, record: &str) -> String {
+        let class = match self.class {
+            Some(class) => class.to_owned(),
+            None => self.class_name(),
+        };
+        let name = self.name;
+        format!("failed to parse {record} parameter '{name}' which is to be a `{class}`")
     }
 
     /// A field with a value that is left out.
@@ -76,17 +121,20 @@ impl Field {
             name,
             kind,
             presence,
+            class: None,
         }
     }
 }
 
-/// `<name = value, …>`, and the attribute that has these parameters.
+/// `<name = value, …>`, and the attribute that has these parameters, which
+/// upstream's messages call `record`.
 pub(crate) fn parse_fields(
     p: &mut BodyParser<'_, '_>,
+    record: &str,
     fields: &[Field],
 ) -> Result<Attr, ParseFailed> {
     p.expect(Tok::Less)?;
-    let values = parse_values(p, fields)?;
+    let values = parse_values(p, record, fields)?;
     p.expect(Tok::Greater)?;
     Ok(p.make_attr(&values))
 }
@@ -94,6 +142,7 @@ pub(crate) fn parse_fields(
 /// `name = value, …` in any order; all of the fields where they are required.
 pub(crate) fn parse_values(
     p: &mut BodyParser<'_, '_>,
+    record: &str,
     fields: &[Field],
 ) -> Result<Vec<Attr>, ParseFailed> {
     let mut values: Vec<Option<Attr>> = vec![None; fields.len()];
@@ -110,7 +159,18 @@ pub(crate) fn parse_values(
             return Err(p.error_at(place, message));
         };
         p.expect(Tok::Equal)?;
-        values[index] = Some(parse_value(p, fields[index].kind)?);
+        let field = &fields[index];
+        // A number that need not be there may be absent even here.
+        let number = p.at(Tok::Integer) || p.at(Tok::Minus);
+        if number
+            || !matches!(
+                (field.kind, &field.presence),
+                (Kind::Int, Presence::Optional)
+            )
+        {
+            let value = parse_value(p, field.kind);
+            values[index] = Some(value.map_err(|_| p.error(field.unread(record)))?);
+        }
         missing = missing.saturating_sub(1);
         if missing > 0 {
             p.expect(Tok::Comma)?;
@@ -135,7 +195,7 @@ fn parse_value(p: &mut BodyParser<'_, '_>, kind: Kind) -> Result<Attr, ParseFail
         Kind::Bool if p.eat_keyword("true") => ctx.bool_attr(true),
         Kind::Bool if p.eat_keyword("false") => ctx.bool_attr(false),
         Kind::Bool => return Err(p.expected("`true` or `false`")),
-        Kind::String => ctx.string_attr(ctx.str(p.string("a string")?)),
+        Kind::String => parse_kind(p, |kind| matches!(kind, AttrKind::String { .. }))?,
         Kind::Type => ctx.type_attr(p.ty()?),
         Kind::I32Array => {
             let mut items = Vec::new();

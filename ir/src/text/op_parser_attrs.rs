@@ -54,6 +54,14 @@ impl OpParser<'_, '_> {
 
     /// `@root::@nested` as an attribute.
     pub fn symbol_ref(&mut self) -> PResult<Attr> {
+        if !self.at(Tok::At) {
+            let place = self.place();
+            let given = self.attribute()?;
+            return match given.kind(self.ctx()) {
+                AttrKind::Symbol { .. } => Ok(given),
+                _ => Err(self.error_at(place, "invalid kind of attribute specified")),
+            };
+        }
         self.parser.symbol_ref()
     }
 

@@ -19,6 +19,19 @@ pub(super) fn verify_regions(check: &Check) -> Checked {
     Ok(())
 }
 
+/// A table of symbols has one block.
+pub(super) fn verify_symbol_table(check: &Check) -> Checked {
+    if !check.name().has(Traits::SYMBOL_TABLE) {
+        return Ok(());
+    }
+    let (body, regions) = check.data().regions_in(check.body());
+    let blocks: usize = regions.iter().map(|&r| body[r].blocks.len()).sum();
+    check.ensure(
+        blocks == 1,
+        "Operations with a 'SymbolTable' must have exactly one block",
+    )
+}
+
 /// Checks how the blocks of the regions of an operation end.
 pub(super) fn verify_ends(check: &Check) -> Checked {
     let (body, regions) = check.data().regions_in(check.body());

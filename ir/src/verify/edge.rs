@@ -31,6 +31,17 @@ impl<'a> Check<'a> {
         }
     }
 
+    /// The region of an operation that owns its body, called `name` in the
+    /// declaration, has just one block.
+    pub(crate) fn require_own_block(&self, name: &str) -> Checked {
+        let body = self.data().isolated();
+        let region = body.and_then(|body| Some((body, *body.regions().first()?)));
+        let blocks = region.map_or(0, |(body, region)| body[region].blocks.len());
+        let message =
+            format_args!("region #0 ('{name}') failed to verify constraint: region with 1 blocks");
+        self.ensure(blocks == 1, message)
+    }
+
     /// The operation at the end of a block.
     pub fn terminator(&self, block: BlockId) -> Option<Check<'a>> {
         let op = self.body()[block].last()?;

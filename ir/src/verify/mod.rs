@@ -422,6 +422,7 @@ fn verify_alone(check: &Check, accepted: bool) -> Checked {
     }
     ends?;
     block::verify_symbol_place(check)?;
+    block::verify_symbol_table(check)?;
     if !accepted {
         row::verify_inferred_results(check)?;
     }

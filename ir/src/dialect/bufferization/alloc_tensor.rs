@@ -2,7 +2,7 @@
 
 use crate::body::{Body, OpId};
 use crate::context::Context;
-use crate::dialect::tensor::kind::{is_tensor, shape};
+use crate::dialect::tensor::kind::shape;
 use crate::text::{Delimiter, OpParser, OpPrinter, ParseFailed, Tok};
 use crate::types::DYNAMIC;
 use crate::verify::{Check, Checked};
@@ -25,9 +25,7 @@ pub(super) fn parse(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     p.expect(Tok::Colon)?;
     let place = p.place();
     let ty = p.ty()?;
-    if !is_tensor(p.ctx(), ty) {
-        return Err(p.error_at(place, "a tensor type is needed"));
-    }
+    p.check_class(place, ty, "tensor")?;
     let index = p.ctx().index_type();
     p.add_operands(&sizes, index)?;
     if let Some(copy) = copy {

@@ -1,6 +1,5 @@
 //! The custom forms of `gpu.launch` and `gpu.launch_func`.
 
-use crate::attr::AttrKind;
 use crate::body::{Body, OpId, Value};
 use crate::context::Context;
 use crate::text::{Argument, Delimiter, OpParser, OpPrinter, Operands, ParseFailed, Tok};
@@ -196,11 +195,7 @@ pub(super) fn parse_launch_func(p: &mut OpParser<'_, '_>) -> Parsed {
         object = Some((value, p.colon_type()?));
         p.expect(Tok::Greater)?;
     }
-    let place = p.place();
-    let kernel = p.attribute()?;
-    if !matches!(kernel.kind(ctx), AttrKind::Symbol { .. }) {
-        return Err(p.error_at(place, "invalid kind of attribute specified"));
-    }
+    let kernel = p.symbol_ref()?;
     p.set_property("kernel", kernel);
     let cluster = if p.at_keyword("clusters") {
         parse_sizes(p, "clusters")?

@@ -129,14 +129,14 @@ static PROCESSORS: EnumDef = bracketed(
 );
 
 const LOOP: &[Field] = &[
-    Field::required("processor", Kind::Word(&PROCESSORS)),
+    Field::required("processor", Kind::Word(&PROCESSORS)).class("::mlir::gpu::Processor"),
     Field::required("map", Kind::Map),
     Field::required("bound", Kind::Map),
 ];
 
 /// `<processor = thread_x, map = (d0) -> (d0), bound = (d0) -> (d0)>`
 pub(super) fn parse_loop(p: &mut BodyParser<'_, '_>) -> Parsed {
-    parse_fields(p, LOOP)
+    parse_fields(p, "ParallelLoopDimMappingAttr", LOOP)
 }
 
 pub(super) fn print_loop(p: &mut OpPrinter<'_>, ctx: &Context, params: &[Attr]) {

@@ -235,7 +235,8 @@ dialect_ops! {
         ])
         .regions(1)
         .format("$sym_name (`<` $offloadingHandler^ `>`)? ($targets^)? \
-            attr-dict-with-keyword $bodyRegion");
+            attr-dict-with-keyword $bodyRegion")
+        .verify(|check| check.require_own_block("bodyRegion"));
     /// `gpu.num_subgroups`: the number of subgroups of a workgroup.
     NUM_SUBGROUPS = query("gpu.num_subgroups").format(QUERY);
     /// `gpu.printf`: prints from a kernel.

@@ -35,7 +35,7 @@ pub(super) fn parse_metadata(p: &mut BodyParser<'_, '_>) -> Parsed {
     p.expect(Tok::Comma)?;
     let mut params = vec![name, ctx.type_attr(p.ty()?)];
     match p.eat(Tok::Comma) {
-        true => params.extend(parse_values(p, METADATA)?),
+        true => params.extend(parse_values(p, "GPU_KernelMetadataAttr", METADATA)?),
         false => params.extend([ctx.unit_attr(); 2]),
     }
     p.expect(Tok::Greater)?;

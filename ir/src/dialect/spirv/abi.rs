@@ -1,8 +1,10 @@
 //! The attributes by which other dialects' operations say what becomes of them
 //! in SPIR-V: `spirv.entry_point_abi`, `spirv.interface_var_abi`, …
 
+use super::enums::DECORATION;
 use super::scope::plain_error;
 use crate::attr::Attr;
+use crate::dialect::constraints::is_case_of;
 use crate::dialect::symbols::Carrier;
 use crate::types::{Type, TypeKind};
 use crate::verify::{Check, Checked};
@@ -49,7 +51,11 @@ fn verify_on_argument(check: &Check, ty: Type, name: &str, value: Attr) -> Check
     let ctx = check.ctx();
     match name {
         "spirv.interface_var_abi" => {}
-        "spirv.decoration" => return Ok(()),
+        "spirv.decoration" if is_case_of(ctx, value, &DECORATION) => return Ok(()),
+        "spirv.decoration" => {
+            let message = "'spirv.decoration' must be a spirv::DecorationAttr";
+            return Err(plain_error(check, message));
+        }
         _ => {
             let message = format!("found unsupported '{name}' attribute on region argument");
             return Err(plain_error(check, message));

@@ -12,10 +12,10 @@ type Parsed = Result<Attr, ParseFailed>;
 
 /// One whose body is a list of fields.
 macro_rules! fields {
-    ($name:literal, $fields:expr) => {
+    ($name:literal, $record:literal, $fields:expr) => {
         SymbolDef::new(
             $name,
-            |p| parse_fields(p, $fields),
+            |p| parse_fields(p, $record, $fields),
             |p, ctx, params| print_fields(p, ctx, $fields, params),
         )
     };
@@ -68,29 +68,53 @@ pub(super) const ATTRIBUTES: &[SymbolDef<Attr>] = &[
     SymbolDef::cases("store_cache_control", &enums::STORE_CACHE_CONTROL),
     SymbolDef::cases("vendor", &enums::VENDOR),
     SymbolDef::cases("version", &enums::VERSION),
-    fields!("cache_control_load_intel", CACHE_CONTROL_LOAD),
-    fields!("cache_control_store_intel", CACHE_CONTROL_STORE),
-    fields!("coop_matrix_props_khr", COOP_MATRIX_KHR),
-    fields!("coop_matrix_props_nv", COOP_MATRIX_NV),
-    fields!("entry_point_abi", ENTRY_POINT_ABI),
+    fields!(
+        "cache_control_load_intel",
+        "SPIRV_CacheControlLoadINTELAttr",
+        CACHE_CONTROL_LOAD
+    ),
+    fields!(
+        "cache_control_store_intel",
+        "SPIRV_CacheControlStoreINTELAttr",
+        CACHE_CONTROL_STORE
+    ),
+    fields!(
+        "coop_matrix_props_khr",
+        "SPIRV_CooperativeMatrixPropertiesKHRAttr",
+        COOP_MATRIX_KHR
+    ),
+    fields!(
+        "coop_matrix_props_nv",
+        "SPIRV_CooperativeMatrixPropertiesNVAttr",
+        COOP_MATRIX_NV
+    ),
+    fields!(
+        "entry_point_abi",
+        "SPIRV_EntryPointABIAttr",
+        ENTRY_POINT_ABI
+    ),
     SymbolDef::new(
         "interface_var_abi",
         parse_interface_var,
         print_interface_var,
     ),
-    fields!("linkage_attributes", LINKAGE),
-    fields!("resource_limits", RESOURCE_LIMITS),
+    fields!("linkage_attributes", "SPIRV_LinkageAttributesAttr", LINKAGE),
+    fields!(
+        "resource_limits",
+        "SPIRV_ResourceLimitsAttr",
+        RESOURCE_LIMITS
+    ),
     SymbolDef::new("target_env", parse_target_env, print_target_env),
     SymbolDef::new("vce", parse_vce, print_vce),
 ];
 
 const CACHE_CONTROL_LOAD: &[Field] = &[
-    Field::required("cache_level", Kind::Int),
+    Field::required("cache_level", Kind::Int).class("unsigned"),
     Field::required("load_cache_control", Kind::Word(&enums::LOAD_CACHE_CONTROL)),
 ];
 
 const CACHE_CONTROL_STORE: &[Field] = &[
-    Field::required("cache_level", Kind::Int),
+    Field::required("cache_level", Kind::Int).class("unsigned"),
     Field::required(
         "store_cache_control",
         Kind::Word(&enums::STORE_CACHE_CONTROL),
@@ -98,9 +122,9 @@ const CACHE_CONTROL_STORE: &[Field] = &[
 ];
 
 const COOP_MATRIX_KHR: &[Field] = &[
-    Field::required("m_size", Kind::Int),
-    Field::required("n_size", Kind::Int),
-    Field::required("k_size", Kind::Int),
+    Field::required("m_size", Kind::Int).class("uint32_t"),
+    Field::required("n_size", Kind::Int).class("uint32_t"),
+    Field::required("k_size", Kind::Int).class("uint32_t"),
     Field::required("a_type", Kind::Type),
     Field::required("b_type", Kind::Type),
     Field::required("c_type", Kind::Type),

@@ -122,6 +122,16 @@ pub(super) fn case_of(
     case_name(def, value)
 }
 
+/// Whether a control is one word, which is all that the form has room for.
+pub(super) fn tells_control(
+    ctx: &Context,
+    body: &Body,
+    op: OpId,
+    control: (&str, &'static EnumDef),
+) -> bool {
+    case_of(ctx, body, op, control).is_none_or(|words| !words.contains('|'))
+}
+
 pub(super) fn print_control(
     p: &mut OpPrinter<'_>,
     ctx: &Context,

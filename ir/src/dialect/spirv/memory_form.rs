@@ -5,7 +5,7 @@ use super::form::{case_of, parse_quoted_case, set_case};
 use super::view::{pointee, pointer_type, storage_class};
 use crate::body::{Body, OpId, Value};
 use crate::context::Context;
-use crate::text::{OpParser, OpPrinter, ParseFailed, Tok, case_name};
+use crate::text::{Delimiter, OpParser, OpPrinter, ParseFailed, Tok, case_name};
 use crate::types::{Type, TypeKind};
 
 type Parsed = Result<(), ParseFailed>;
@@ -94,14 +94,12 @@ pub(super) fn print_load(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: 
 /// `"Function" %p, %v ["Aligned", 16] : type`
 pub(super) fn parse_store(p: &mut OpParser<'_, '_>) -> Parsed {
     let storage = parse_storage(p)?;
-    let pointer = p.operand()?;
-    p.expect(Tok::Comma)?;
-    let value = p.operand()?;
+    let operands = p.operands_of_number(Delimiter::None, 2)?;
     parse_access(p, ACCESS.0, ACCESS.1)?;
     p.attr_dict()?;
     let ty = p.colon_type()?;
-    p.add_operand(pointer, pointer_type(p.ctx(), ty, &storage))?;
-    p.add_operand(value, ty)?;
+    p.add_operand(operands[0], pointer_type(p.ctx(), ty, &storage))?;
+    p.add_operand(operands[1], ty)?;
     Ok(())
 }
 

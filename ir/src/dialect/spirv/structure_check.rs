@@ -16,7 +16,7 @@ use crate::dialect::constraints::attr_type;
 use crate::module::SymbolTable;
 use crate::op::OpName;
 use crate::types::{FloatKind, Type, TypeKind};
-use crate::verify::{Check, Checked};
+use crate::verify::{Check, Checked, late};
 
 /// What a flat symbol attribute of an operation refers to.
 fn referred<'a>(check: &Check<'a>, name: &str) -> Option<Check<'a>> {
@@ -229,11 +229,10 @@ const WRAPPABLE: [&str; 37] = [
 ];
 
 pub(super) fn verify_spec_operation(check: &Check) -> Checked {
+    let block = check.require_block(0, "body")?;
     in_function(check)?;
     let body = check.body();
-    let region = check.data().inline_regions().first();
-    let block = region.and_then(|&region| body[region].entry());
-    let ops: Vec<OpId> = block.map_or(Vec::new(), |block| body.ops(block).collect());
+    let ops: Vec<OpId> = body.ops(block).collect();
     let [inner, _yield] = ops[..] else {
         return Err(check.error("expected exactly 2 nested ops"));
     };
@@ -342,7 +341,12 @@ fn is_spirv_op(ctx: &Context, name: OpName) -> bool {
     ctx.op_name_str(name).starts_with("spirv.")
 }
 
+/// Asked once everything in the module is sound.
 pub(super) fn verify_module(check: &Check) -> Checked {
+    late(verify_members(check))
+}
+
+fn verify_members(check: &Check) -> Checked {
     let ctx = check.ctx();
     let Some(own) = check.data().isolated() else {
         return Ok(());

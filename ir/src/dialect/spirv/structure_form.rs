@@ -6,7 +6,7 @@ use super::enums::{
 use super::form::{case_of, parse_quoted_case, print_quoted_case, set_case};
 use super::memory_form::{parse_decorations, print_decorations};
 use super::view::pointee;
-use crate::attr::Attr;
+use crate::attr::{Attr, AttrKind};
 use crate::body::{Body, OpId};
 use crate::context::Context;
 use crate::dialect::func::form::{SPELLED, parse_signature, print_signature};
@@ -151,7 +151,11 @@ pub(super) fn parse_spec_constant(p: &mut OpParser<'_, '_>) -> Parsed {
     parse_name(p)?;
     if p.eat_keyword("spec_id") {
         p.expect(Tok::LParen)?;
+        let place = p.place();
         let id = p.attribute()?;
+        if !matches!(id.kind(p.ctx()), AttrKind::Integer { .. }) {
+            return Err(p.error_at(place, "invalid kind of attribute specified"));
+        }
         p.set_attribute("spec_id", id);
         p.expect(Tok::RParen)?;
     }

@@ -148,6 +148,9 @@ fn parse_decoration(p: &mut BodyParser<'_, '_>) -> Result<Decoration, ParseFaile
         return Err(p.error_at(place, format!("unknown attribute: '{word}'")));
     };
     let text = if p.eat(Tok::Equal) {
+        if p.at(Tok::RSquare) {
+            return Err(p.error("expected attribute value"));
+        }
         format!("{word}={}", unsigned(p)?)
     } else {
         word.to_owned()

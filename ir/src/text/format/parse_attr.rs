@@ -196,23 +196,16 @@ impl OpParser<'_, '_> {
         }
     }
 
-    /// The value of a case that a form spells as a keyword of its own, or of bits
-    /// with the separator between them.
+    /// The value of a case that a form spells as a keyword of its own.
     pub(crate) fn keyword_case(&mut self, def: &EnumDef, name: &str) -> PResult<i64> {
-        let mut value = 0;
-        loop {
-            let place = self.place();
-            let word = self.keyword(def.summary)?;
-            let Some((_, case)) = def.cases.iter().find(|(case, _)| *case == word) else {
-                let message = format!("invalid {name} attribute specification: {word}");
-                let near = nearest(word, def.cases.iter().map(|case| case.0));
-                return Err(self.error_near(place, message, near));
-            };
-            value |= case;
-            if !(def.bits && self.eat(enums::separator(def))) {
-                return Ok(value);
-            }
-        }
+        let place = self.place();
+        let word = self.keyword(def.summary)?;
+        let case = def.cases.iter().find(|(case, _)| *case == word);
+        case.map(|&(_, value)| value).ok_or_else(|| {
+            let message = format!("invalid {name} attribute specification: {word}");
+            let near = nearest(word, def.cases.iter().map(|case| case.0));
+            self.error_near(place, message, near)
+        })
     }
 
     /// `[1, 2]` as a dense array.

@@ -95,3 +95,9 @@ func.func @mesh(%x: i32, %p: !spirv.ptr<f32, TaskPayloadWorkgroupEXT>) {
 func.func @payload(%x: i32, %p: !spirv.ptr<f32, TaskPayloadWorkgroupEXT>) {
   spirv.EXT.EmitMeshTasks %x, %x, %x, %p : i32, i32, i32, !spirv.ptr<f32, TaskPayloadWorkgroupEXT>
 }
+// -----
+func.func @two_words() {
+  "spirv.mlir.loop"() <{loop_control = #spirv.loop_control<Unroll|DependencyInfinite>}> ({}) : () -> ()
+  "spirv.mlir.selection"() <{selection_control = #spirv.selection_control<Flatten|DontFlatten>}> ({}) : () -> ()
+  return
+}

@@ -61,3 +61,11 @@ func.func @f(%m: tensor<?xf32>) {
   %0 = "bufferization.to_buffer"(%m) : (tensor<?xf32>) -> tensor<?xf32>
   return
 }
+
+// -----
+
+func.func @no_tensor() {
+  // expected-error@+1 {{custom op 'bufferization.alloc_tensor' invalid kind of type specified}}
+  %0 = bufferization.alloc_tensor() : memref<4xf32>
+  return
+}

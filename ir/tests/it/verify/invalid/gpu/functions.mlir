@@ -102,3 +102,8 @@ func.func @launch_argument(%n: index) {
   gpu.launch_func @m::@k blocks in (%n, %n, %n) threads in (%n, %n, %n) args(%n : index {a})
   return
 }
+
+// -----
+
+// expected-error@+1 {{'gpu.module' op region #0 ('bodyRegion') failed to verify constraint: region with 1 blocks}}
+"gpu.module"() ({}) {sym_name = "m"} : () -> ()

@@ -47,3 +47,21 @@
 
 // expected-error@+1 {{unknown SPIR-V attribute kind: colour}}
 "test.op"() {a = #spirv.colour<red>} : () -> ()
+
+// -----
+
+// expected-error@+2 {{failed to parse SPIRV_EntryPointABIAttr parameter 'workgroup_size' which is to be a `DenseI32ArrayAttr`}}
+// expected-error@+1 {{expected '['}}
+func.func private @sizes() attributes {a = #spirv.entry_point_abi<workgroup_size = 8>}
+
+// -----
+
+// expected-error@+2 {{failed to parse SPIRV_CooperativeMatrixPropertiesKHRAttr parameter 'm_size' which is to be a `uint32_t`}}
+// expected-error@+1 {{expected integer value}}
+func.func private @rows() attributes {a = #spirv.coop_matrix_props_khr<m_size = "a">}
+
+// -----
+
+// expected-error@+2 {{failed to parse SPIRV_LinkageAttributesAttr parameter 'linkage_name' which is to be a `StringAttr`}}
+// expected-error@+1 {{invalid kind of attribute specified}}
+func.func private @name() attributes {a = #spirv.linkage_attributes<linkage_name = 3, linkage_type = <Import>>}

@@ -291,3 +291,21 @@ spirv.module Logical GLSL450 {
     spirv.Return
   }
 }
+
+// -----
+
+func.func @controls() {
+  // expected-error@+1 {{expected ')'}}
+  spirv.mlir.loop control(Unroll|DependencyInfinite) {
+  }
+  return
+}
+
+// -----
+
+func.func @no_cases(%i: i32) {
+  // expected-error@+1 {{custom op 'spirv.Switch' expected 'default'}}
+  spirv.Switch %i : i32, []
+^a:
+  spirv.Return
+}

@@ -217,3 +217,19 @@ func.func @f() {
   %0 = spirv.Variable {aliased_pointer, restrict_pointer} : !spirv.ptr<!spirv.ptr<f32, PhysicalStorageBuffer>, Function>
   return
 }
+
+// -----
+
+func.func @one_operand(%p: !spirv.ptr<f32, Function>) {
+  // expected-error@+1 {{custom op 'spirv.Store' expected 2 operands}}
+  spirv.Store "Function" %p : f32
+  return
+}
+
+// -----
+
+func.func @no_operand() {
+  // expected-error@+1 {{expected operand}}
+  spirv.Store "Function" : f32
+  return
+}

@@ -319,3 +319,49 @@ func.func @f(%a: i32) {
   }) : () -> i32
   return
 }
+
+// -----
+
+spirv.module Logical GLSL450 {
+  // expected-error@+1 {{custom op 'spirv.SpecConstant' invalid kind of attribute specified}}
+  spirv.SpecConstant @a spec_id("b") = 5 : i32
+}
+
+// -----
+
+spirv.module Logical GLSL450 {
+  spirv.func @f() "None" {
+    spirv.Return
+  }
+  // expected-error@+1 {{custom op 'spirv.EntryPoint' invalid kind of attribute specified}}
+  spirv.EntryPoint "GLCompute" "f"
+}
+
+// -----
+
+spirv.module Logical GLSL450 {
+  // expected-error@+1 {{'spirv.func' op cannot have more than one result}}
+  spirv.func @f() -> (i32, i32) "None"
+}
+
+// -----
+
+// expected-error@+1 {{'spirv.module' op Operations with a 'SymbolTable' must have exactly one block}}
+"spirv.module"() ({}) {addressing_model = #spirv.addressing_model<Logical>, memory_model = #spirv.memory_model<GLSL450>} : () -> ()
+
+// -----
+
+spirv.module Logical GLSL450 {
+  // expected-error@+1 {{'spirv.decoration' must be a spirv::DecorationAttr}}
+  spirv.func @f(%a: i32 {spirv.decoration = "Aliased"}) "None" {
+    spirv.Return
+  }
+}
+
+// -----
+
+spirv.func @f() "None" {
+  // expected-error@+1 {{'spirv.SpecConstantOperation' op region #0 ('body') failed to verify constraint: region with 1 blocks}}
+  %0 = "spirv.SpecConstantOperation"() ({}) : () -> i32
+  spirv.Return
+}

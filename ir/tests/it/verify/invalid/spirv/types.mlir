@@ -142,3 +142,8 @@
 
 // expected-error@+1 {{unknown SPIR-V type: sampler}}
 "test.op"() : () -> (!spirv.sampler)
+
+// -----
+
+// expected-error@+1 {{expected attribute value}}
+func.func private @stride(!spirv.struct<(!spirv.matrix<2 x vector<2xf32>> [0, ColMajor, MatrixStride=])>)
