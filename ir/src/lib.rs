@@ -33,6 +33,7 @@ pub mod text;
 pub mod threads;
 pub mod types;
 pub mod verify;
+mod words;
 
 pub use affine::{AffineExpr, AffineMap, IntegerSet};
 pub use attr::{Attr, AttrDict, AttrKind};

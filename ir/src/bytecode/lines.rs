@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::context::{Context, Ident};
 use crate::location::Loc;
 use crate::source::{BytePos, FilePlace, Places, Source};
+use crate::words::position;
 
 /// Works out lines and columns; quick for positions that follow each other.
 #[derive(Default)]
@@ -81,12 +82,11 @@ impl Text {
 
     /// Counts the lines up to `offset`.
     fn advance(&mut self, offset: usize) {
-        let between = &self.source.bytes[self.offset..offset];
-        let lines: usize = between.iter().map(|&byte| usize::from(byte == b'\n')).sum();
-        if lines != 0 {
-            self.line += lines as u32;
-            let last = between.iter().rposition(|&byte| byte == b'\n');
-            self.start = self.offset + last.map_or(0, |at| at + 1);
+        let mut from = self.offset;
+        while let Some(at) = position(&self.source.bytes[from..offset], b'\n') {
+            self.line += 1;
+            from += at + 1;
+            self.start = from;
         }
         self.offset = offset;
     }

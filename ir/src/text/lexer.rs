@@ -7,7 +7,7 @@ pub(crate) use super::token::NoToken;
 pub use super::token::Tok;
 
 /// A token: its kind and its bytes `start..end` of the source.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Token {
     pub kind: Tok,
     pub start: u32,

@@ -17,6 +17,7 @@ pub(crate) mod facts;
 pub(crate) mod float;
 pub mod format;
 mod fragment;
+mod headers;
 mod legacy;
 mod lexer;
 mod memo;

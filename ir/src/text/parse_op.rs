@@ -22,7 +22,17 @@ impl<'s> Parser<'s> {
     /// One operation, whatever its shape, put at the end of `block`.
     pub(super) fn operation_in_full(&mut self, block: BlockId) -> PResult<OpId> {
         let first = self.result_names.len();
-        let result = self.operation_with_names(block, first);
+        self.naming_results(|p| p.operation_with_names(block, first))
+    }
+
+    /// Reads an operation whose results' names go to the end of those of the
+    /// operations around it.
+    pub(super) fn naming_results(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> PResult<OpId>,
+    ) -> PResult<OpId> {
+        let first = self.result_names.len();
+        let result = read(self);
         if result.is_err() {
             // Uses of what this operation would have defined are no news.
             for &ResultName { name, count, pos } in &self.result_names[first..] {
@@ -33,8 +43,7 @@ impl<'s> Parser<'s> {
         result
     }
 
-    /// The same, where the names of its results go to the end of those of the
-    /// operations around it, from `first` on.
+    /// An operation, whose results' names are those from `first` on.
     fn operation_with_names(&mut self, block: BlockId, first: usize) -> PResult<OpId> {
         let start = self.tok;
         let wanted = match start.kind {
@@ -101,7 +110,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Names the results of a parsed operation, of which `wanted` have names.
-    fn define_results(
+    pub(super) fn define_results(
         &mut self,
         op: OpId,
         token: Token,

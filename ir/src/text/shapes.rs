@@ -11,19 +11,24 @@
 use hashbrown::HashTable;
 use smallvec::SmallVec;
 
+use super::headers::Header;
 use super::lexer::{Tok, Token, suffix_len};
 use super::parser::{MAX_DEPTH, PResult, Parser};
 use super::settle::Dicts;
 use crate::body::{BlockId, NewOp, OpId, Regions, Value};
-use crate::hash::hash_of;
+use crate::hash::{FxHashMap, hash_of};
 use crate::op::OpName;
 use crate::types::Type;
+use crate::words::{WORD, marks};
 
 /// The longest line, in bytes, that is compared.
 const MAX_LINE: usize = 256;
 
 /// Different values that a line may name.
 const MAX_NAMES: usize = 64;
+
+/// Arguments of a region that a line may name.
+const MAX_FRESH: usize = 16;
 
 /// Shapes that are remembered.
 const MAX_SHAPES: usize = 1 << 12;
@@ -39,23 +44,35 @@ const MAX_BRACKETS: usize = 32;
 /// among those of the line.
 const NAME: u8 = 0x80;
 
+/// Where the name of an argument stands: this and its index among these.
+const NEW: u8 = NAME + MAX_NAMES as u8;
+
 /// Where the name of the result stands.
 const RESULT: u8 = 0xff;
 
 /// The shapes met so far.
 #[derive(Debug)]
-pub(super) struct Shapes {
+pub(super) struct Shapes<'s> {
     known: HashTable<Shape>,
+    pub(super) headers: Vec<Header>,
+    /// The headers by their texts.
+    header_index: FxHashMap<Box<[u8]>, u32>,
+    /// A line that opens a region of the operation being read, and how much had
+    /// been reported before it.
+    pub(super) pending: Option<(Line<'s>, usize)>,
     /// The text of the line in hand: each name is one byte, and the last byte is
     /// what kind of token follows on the next line.
     text: Text,
     patience: u32,
 }
 
-impl Default for Shapes {
+impl Default for Shapes<'_> {
     fn default() -> Self {
         Shapes {
             known: HashTable::new(),
+            headers: Vec::new(),
+            header_index: FxHashMap::default(),
+            pending: None,
             text: Text {
                 bytes: [0; MAX_LINE + WORD],
                 len: 0,
@@ -77,17 +94,20 @@ struct Shape {
 }
 
 /// A line that may be an operation of a known shape.
-struct Line<'s> {
+#[derive(Debug)]
+pub(super) struct Line<'s> {
     /// The name of the only result that has one, and where it stands.
-    result: Option<(&'s [u8], u32)>,
+    pub(super) result: Option<(&'s [u8], u32)>,
     /// Where the operation's name starts.
-    start: u32,
+    pub(super) start: u32,
     /// Where the text ends.
-    end: u32,
+    pub(super) end: u32,
     /// The values that the line names, each once.
-    values: SmallVec<[Value; 8]>,
-    /// The token after the line.
-    next: Token,
+    pub(super) values: SmallVec<[Value; 8]>,
+    /// The names that it introduces, and where they stand.
+    pub(super) fresh: SmallVec<[(&'s [u8], u32); 2]>,
+    /// The token after the line; `None` if the line opens a region.
+    next: Option<Token>,
 }
 
 /// The text of a line.
@@ -97,9 +117,6 @@ struct Text {
     bytes: [u8; MAX_LINE + WORD],
     len: usize,
 }
-
-/// Bytes that are looked at in one go.
-const WORD: usize = size_of::<u64>();
 
 impl Text {
     fn clear(&mut self) {
@@ -119,28 +136,21 @@ impl Text {
     /// gives the position of; `None` if that is too far away.
     #[inline]
     fn take_plain(&mut self, source: &[u8], mut pos: usize) -> Option<usize> {
-        while self.len < MAX_LINE {
+        let mut len = self.len;
+        while len < MAX_LINE {
             let word = source.get(pos..)?.first_chunk::<WORD>()?;
-            self.bytes[self.len..self.len + WORD].copy_from_slice(word);
+            self.bytes[len..len + WORD].copy_from_slice(word);
             let word = u64::from_le_bytes(*word);
             let stop = marks(word, b'%') | marks(word, b'\n');
             let plain = stop.trailing_zeros() as usize / 8;
-            self.len += plain;
-            pos += plain;
+            (len, pos) = (len + plain, pos + plain);
             if stop != 0 {
-                return Some(pos).filter(|_| self.len < MAX_LINE);
+                self.len = len;
+                return (len < MAX_LINE).then_some(pos);
             }
         }
         None
     }
-}
-
-/// A bit in each byte of `word` that is `byte`; above the lowest of these bits
-/// there may be others.
-fn marks(word: u64, byte: u8) -> u64 {
-    const LOW: u64 = u64::from_le_bytes([1; WORD]);
-    let differs = word ^ (LOW * u64::from(byte));
-    differs.wrapping_sub(LOW) & !differs & (LOW << 7)
 }
 
 impl<'s> Parser<'s> {
@@ -154,7 +164,10 @@ impl<'s> Parser<'s> {
         let Some(line) = usual.then(|| self.line()).flatten() else {
             return self.operation_in_full(block);
         };
-        if let Some(op) = self.operation_of_shape(block, &line) {
+        let Some(next) = line.next else {
+            return self.operation_with_region(block, line);
+        };
+        if let Some(op) = self.operation_of_shape(block, &line, next) {
             self.shapes.patience = (self.shapes.patience + 2).min(PATIENCE);
             return Ok(op);
         }
@@ -162,7 +175,7 @@ impl<'s> Parser<'s> {
         let before = self.num_diagnostics();
         let op = self.operation_in_full(block)?;
         if self.num_diagnostics() == before
-            && let Some(shape) = self.shape_of(&line, op)
+            && let Some(shape) = self.shape_of(&line, next, op)
         {
             self.shapes.add(shape);
         }
@@ -186,49 +199,62 @@ impl<'s> Parser<'s> {
         }
         let start = pos as u32;
         let mut values: SmallVec<[Value; 8]> = SmallVec::new();
+        let mut fresh: SmallVec<[(&[u8], u32); 2]> = SmallVec::new();
         loop {
             pos = self.shapes.text.take_plain(bytes, pos)?;
             if bytes[pos] == b'\n' {
                 break;
             }
-            let name = pos + 1;
-            pos = name + suffix_len(&bytes[name..]);
-            let value = self.named_value(&bytes[name..pos])?;
-            // Arguments of regions and numbers of results follow no shape.
-            if bytes.get(pos) == Some(&b'#') || bytes[pos..].starts_with(EQUALS) {
-                return None;
-            }
-            let at = values.iter().position(|&v| v == value).unwrap_or_else(|| {
-                values.push(value);
-                values.len() - 1
-            });
-            if at == MAX_NAMES {
-                return None;
-            }
-            self.shapes.text.push(NAME | at as u8);
+            let start = pos + 1;
+            pos = start + suffix_len(&bytes[start..]);
+            let name = &bytes[start..pos];
+            let byte = if bytes[pos..].starts_with(EQUALS) {
+                // An argument of the region that the line opens.
+                fresh.push((name, start as u32 - 1));
+                let free = fresh.len() <= MAX_FRESH && self.names.find(name).is_none();
+                NEW | free.then_some(fresh.len() as u8 - 1)?
+            } else {
+                let value = self.named_value(name)?;
+                let at = values.iter().position(|&v| v == value).unwrap_or_else(|| {
+                    values.push(value);
+                    values.len() - 1
+                });
+                // A number after a name follows no shape.
+                let plain = at < MAX_NAMES && bytes.get(pos) != Some(&b'#');
+                NAME | plain.then_some(at as u8)?
+            };
+            self.shapes.text.push(byte);
         }
         let blanks = bytes[..pos].iter().rev().take_while(|b| **b == b' ');
         let end = (pos - blanks.count()) as u32;
-        if bytes[..end as usize].last() == Some(&b'{') {
-            return None;
-        }
+        let next = match bytes[..end as usize].last() {
+            Some(b'{') => None,
+            _ if fresh.is_empty() => Some(self.token_after(pos as u32)?),
+            _ => return None,
+        };
+        Some(Line {
+            result,
+            start,
+            end,
+            values,
+            fresh,
+            next,
+        })
+    }
+
+    /// The first token after a line, whose kind goes to the text; `None` if it is
+    /// a word that a form could go on with.
+    fn token_after(&mut self, end: u32) -> Option<Token> {
         let mut lexer = self.lexer.clone();
-        lexer.seek(pos as u32);
+        lexer.seek(end);
         let next = lexer.next();
-        // What follows must not be a word that a form could go on with.
         self.shapes.text.push(match next.kind {
             Tok::Percent => b'%',
             Tok::RBrace => b'}',
             Tok::Bare if self.text_of(next).contains(&b'.') => b'.',
             _ => return None,
         });
-        Some(Line {
-            result,
-            start,
-            end,
-            values,
-            next,
-        })
+        Some(next)
     }
 
     /// The value of a name that can be used here.
@@ -238,7 +264,7 @@ impl<'s> Parser<'s> {
     }
 
     /// The operation that a line is whose shape is known.
-    fn operation_of_shape(&mut self, block: BlockId, line: &Line<'s>) -> Option<OpId> {
+    fn operation_of_shape(&mut self, block: BlockId, line: &Line<'s>, next: Token) -> Option<OpId> {
         let shape = self.shapes.find()?;
         let mut operands = SmallVec::new();
         for &(at, ty) in &shape.operands {
@@ -267,51 +293,66 @@ impl<'s> Parser<'s> {
             self.define(name, pos, self.body[op].result(0), 1);
         }
         self.body.append(block, op);
-        self.lexer.seek(line.next.end);
-        self.tok = line.next;
+        self.lexer.seek(next.end);
+        self.tok = next;
         self.last_end = line.end;
         Some(op)
     }
 
     /// The shape of the operation that has been read from a line; `None` if more
     /// goes into it than the line says.
-    fn shape_of(&self, line: &Line<'s>, op: OpId) -> Option<Shape> {
+    fn shape_of(&self, line: &Line<'s>, next: Token, op: OpId) -> Option<Shape> {
         let data = &self.body[op];
-        let mut lexer = self.lexer.clone();
-        lexer.seek(line.start);
-        let name = self.text_of(lexer.next());
-        let text = self.shapes.text.get();
-        let brackets = text.iter().filter(|b| b"([{<-".contains(b));
-        let usual = (self.last_end, self.tok.start) == (line.end, line.next.start)
+        let usual = (self.last_end, self.tok.start) == (line.end, next.start)
             && matches!(data.regions, Regions::None)
             && data.successors.is_empty()
             && data.loc == self.loc(line.start)
-            && brackets.count() <= MAX_BRACKETS
-            && !text.iter().any(|b| b"^/\\".contains(b))
-            && !names_in_strings(self.slice(line.start, line.end))
-            // Other names depend on what is around.
-            && (name.starts_with(b"\"") || name.contains(&b'.'))
-            && (line.result.is_none() || data.num_results() == 1);
+            && (line.result.is_none() || data.num_results() == 1)
+            && self.may_be_shape(line);
         if !usual {
             return None;
         }
-        let operand = |&value: &Value| {
-            let at = line.values.iter().position(|&v| v == value)?;
-            Some((at as u8, self.body.ty(value)))
-        };
-        let operands: SmallVec<[(u8, Type); 4]> =
-            data.operands.iter().map(operand).collect::<Option<_>>()?;
-        let used = |at| operands.iter().any(|&(used, _)| usize::from(used) == at);
-        (0..line.values.len()).all(used).then(|| Shape {
-            text: text.into(),
+        Some(Shape {
+            text: self.shapes.text.get().into(),
             name: data.name,
             dicts: Dicts {
                 properties: data.properties,
                 attributes: data.attributes,
             },
-            operands,
+            operands: self.places_in(line, &data.operands)?,
             results: data.results().map(|result| self.body.ty(result)).collect(),
         })
+    }
+
+    /// Whether the text of a line, the one in hand, says all there is to it.
+    pub(super) fn may_be_shape(&self, line: &Line<'s>) -> bool {
+        let mut lexer = self.lexer.clone();
+        lexer.seek(line.start);
+        let name = self.text_of(lexer.next());
+        let text = self.shapes.text.get();
+        let brackets = text.iter().filter(|b| b"([{<-".contains(b));
+        // Other names depend on what is around.
+        (name.starts_with(b"\"") || name.contains(&b'.'))
+            && brackets.count() <= MAX_BRACKETS
+            // Blocks, what may be a comment, and escapes in strings.
+            && !text.iter().any(|b| b"^/\\".contains(b))
+            && !names_in_strings(self.slice(line.start, line.end))
+    }
+
+    /// Which value of a line each operand is, and its type; `None` if a value is
+    /// no operand or an operand no value of the line.
+    pub(super) fn places_in(
+        &self,
+        line: &Line<'s>,
+        operands: &[Value],
+    ) -> Option<SmallVec<[(u8, Type); 4]>> {
+        let place = |&operand: &Value| {
+            let at = line.values.iter().position(|&value| value == operand)?;
+            Some((at as u8, self.body.ty(operand)))
+        };
+        let used = |value: &Value| operands.contains(value);
+        let places: Option<_> = operands.iter().map(place).collect();
+        places.filter(|_| line.values.iter().all(used))
     }
 }
 
@@ -323,7 +364,7 @@ fn names_in_strings(line: &[u8]) -> bool {
     inside.any(|string| string.contains(&b'%'))
 }
 
-impl Shapes {
+impl Shapes<'_> {
     /// The shape of the line in hand.
     fn find(&self) -> Option<&Shape> {
         let text = self.text.get();
@@ -334,6 +375,20 @@ impl Shapes {
         if self.known.len() < MAX_SHAPES {
             let hash = |shape: &Shape| hash_of(&shape.text[..]);
             self.known.insert_unique(hash(&shape), shape, hash);
+        }
+    }
+
+    /// The header that the line in hand is, by its index.
+    pub(super) fn find_header(&self) -> Option<u32> {
+        self.header_index.get(self.text.get()).copied()
+    }
+
+    /// Remembers the header that the line in hand is.
+    pub(super) fn add_header(&mut self, header: Header) {
+        if self.headers.len() < MAX_SHAPES {
+            let index = self.headers.len() as u32;
+            self.header_index.insert(self.text.get().into(), index);
+            self.headers.push(header);
         }
     }
 }

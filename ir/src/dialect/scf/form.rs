@@ -72,9 +72,11 @@ pub(super) fn parse_for(p: &mut OpParser<'_, '_>) -> Parsed {
         args.push(p.named(name, ty));
     }
     p.add_results(&types);
-    p.region(&args)?;
-    p.ensure_terminator(0, YIELD);
-    p.attr_dict()
+    p.rest(&args, |p, args| {
+        p.region(args)?;
+        p.ensure_terminator(0, YIELD);
+        p.attr_dict()
+    })
 }
 
 pub(super) fn print_for(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
@@ -119,15 +121,17 @@ pub(super) fn parse_if(p: &mut OpParser<'_, '_>) -> Parsed {
     p.add_operand(condition, bool_type)?;
     let types = p.optional_arrow_types()?;
     p.add_results(&types);
-    p.region(&[])?;
-    p.ensure_terminator(0, YIELD);
-    if p.eat_keyword("else") {
+    p.rest(&[], |p, _| {
         p.region(&[])?;
-        p.ensure_terminator(1, YIELD);
-    } else {
-        p.empty_region();
-    }
-    p.attr_dict()
+        p.ensure_terminator(0, YIELD);
+        if p.eat_keyword("else") {
+            p.region(&[])?;
+            p.ensure_terminator(1, YIELD);
+        } else {
+            p.empty_region();
+        }
+        p.attr_dict()
+    })
 }
 
 pub(super) fn print_if(p: &mut OpPrinter<'_>, _: &Context, body: &Body, op: OpId) {

@@ -1,0 +1,49 @@
+//! Text, eight bytes at a time.
+
+/// Bytes that are looked at in one go.
+pub(crate) const WORD: usize = size_of::<u64>();
+
+/// A bit in each byte of `word` that is `byte`; above the lowest of these bits
+/// there may be others. (The borrow of a subtraction reaches the highest bit of
+/// a byte that was zero.)
+#[inline]
+pub(crate) fn marks(word: u64, byte: u8) -> u64 {
+    const LOW: u64 = u64::from_le_bytes([1; WORD]);
+    let differs = word ^ (LOW * u64::from(byte));
+    differs.wrapping_sub(LOW) & !differs & (LOW << 7)
+}
+
+/// Where `byte` stands first.
+#[inline]
+pub(crate) fn position(bytes: &[u8], byte: u8) -> Option<usize> {
+    let (words, rest) = bytes.as_chunks::<WORD>();
+    for (index, word) in words.iter().enumerate() {
+        let found = marks(u64::from_le_bytes(*word), byte);
+        if found != 0 {
+            return Some(index * WORD + found.trailing_zeros() as usize / 8);
+        }
+    }
+    let at = rest.iter().position(|&b| b == byte)?;
+    Some(bytes.len() - rest.len() + at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn position_is_that_of_an_iterator() {
+        for len in 0..40 {
+            for at in 0..=len {
+                for (byte, other) in [(b'\n', b'x'), (0, 1), (0xff, 0x7f), (b'\n', b'\n' + 1)] {
+                    let mut bytes = vec![other; len];
+                    bytes.extend([byte; 2]);
+                    bytes.swap(at, len);
+                    let expected = bytes.iter().position(|&b| b == byte);
+                    assert_eq!(position(&bytes, byte), expected, "{bytes:?}");
+                    assert_eq!(position(&vec![other; len], byte), None);
+                }
+            }
+        }
+    }
+}
