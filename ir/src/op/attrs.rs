@@ -13,6 +13,19 @@ pub struct AttrConstraint {
     pub check: fn(&Context, Attr) -> bool,
 }
 
+impl AttrConstraint {
+    /// Whether it asks for no more than a kind of attribute, which is asked for
+    /// where the attribute stands: a reference to a symbol, a poison.
+    pub(crate) fn is_kind(&self) -> bool {
+        matches!(
+            self.summary,
+            "flat symbol reference attribute"
+                | "symbol reference attribute"
+                | "PoisonAttrInterface instance"
+        )
+    }
+}
+
 /// How an enumeration attribute is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EnumStorage {

@@ -5,6 +5,7 @@ use super::format::Format;
 use super::{ParseFailed, ParseOptions, parse_attr_fragment};
 use crate::attr::{Attr, AttrDict, NamedAttr};
 use crate::context::{Context, Ident};
+use crate::names;
 use crate::op::{Assembly, AttrDef, AttrSyntax, EnumDef, EnumStorage, OpDef, OpName};
 
 /// Compiled from an operation's row.
@@ -22,6 +23,8 @@ pub(crate) struct OpFacts {
     pub defaults: Box<[NamedAttr]>,
     /// The sizes of groups that are all empty, which stand where none are given.
     pub segments: Box<[NamedAttr]>,
+    /// What the sizes were called before, and are called now.
+    pub old_segments: Box<[(Ident, Ident)]>,
     /// What inherent attributes are when none are written.
     pub unwritten: AttrDict,
     /// The compiled declared form, or why it cannot be compiled.
@@ -54,6 +57,14 @@ fn compile(ctx: &Context, def: &'static OpDef) -> OpFacts {
     let defaults: Box<[NamedAttr]> = def.attrs.iter().filter_map(default).collect();
     let segments: Box<[NamedAttr]> = segments.collect();
     let unwritten = defaults.iter().chain(&segments).copied().collect();
+    let old_segments = segments.iter().map(|&(name, _)| {
+        let old = match name {
+            names::OPERAND_SEGMENT_SIZES => "operand_segment_sizes",
+            _ => "result_segment_sizes",
+        };
+        (ctx.ident(old), name)
+    });
+    let old_segments = old_segments.collect();
     let flags = def.attrs.iter().filter(|attr| attr.is_plain_flag());
     OpFacts {
         flags: flags.map(|attr| ctx.ident(attr.name)).collect(),
@@ -61,6 +72,7 @@ fn compile(ctx: &Context, def: &'static OpDef) -> OpFacts {
         enums: def.attrs.iter().filter_map(enumeration).collect(),
         defaults,
         segments,
+        old_segments,
         unwritten: ctx.attr_dict(unwritten),
         format: match def.assembly {
             Assembly::Declared(text) => Some(Format::compile(ctx, def, text)),

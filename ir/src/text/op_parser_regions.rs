@@ -71,6 +71,18 @@ impl<'s> OpParser<'_, 's> {
         }
     }
 
+    /// A region of a generic form: names belong to the dialect that they belong
+    /// to around it.
+    fn generic_region(&mut self) -> PResult<()> {
+        if self.isolated.is_some() {
+            return self.region(&[]);
+        }
+        let dialect = self.parser.default_dialect;
+        let region = self.parser.region_with(&[], dialect)?;
+        self.regions.push(region);
+        Ok(())
+    }
+
     /// `{ … }` if it stands here, else an empty region; says which.
     pub fn optional_region(&mut self, args: &[Argument<'s>]) -> PResult<bool> {
         if self.at(Tok::LBrace) {
@@ -243,7 +255,7 @@ impl<'s> OpParser<'_, 's> {
         }
         self.properties()?;
         if self.eat(Tok::LParen) {
-            self.list(Delimiter::None, |p| p.region(&[]))?;
+            self.list(Delimiter::None, Self::generic_region)?;
             self.expect_as(Tok::RParen, "')' to end region list")?;
         }
         self.attr_dict()?;

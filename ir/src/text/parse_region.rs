@@ -43,6 +43,15 @@ impl<'s> Parser<'s> {
     /// when the operation's own form spells them. The region belongs to
     /// nothing yet.
     pub(crate) fn region(&mut self, args: &[Argument<'s>], name: OpName) -> PResult<RegionId> {
+        self.region_with(args, default_dialect(name))
+    }
+
+    /// The same with the dialect that names without one belong to.
+    pub(crate) fn region_with(
+        &mut self,
+        args: &[Argument<'s>],
+        dialect: &'static str,
+    ) -> PResult<RegionId> {
         let brace = self.expect_as(Tok::LBrace, "'{' to begin a region")?;
         let before = self.error_count();
         self.nested(|p| {
@@ -52,7 +61,7 @@ impl<'s> Parser<'s> {
                 region: Some(region),
                 ..BlockNames::default()
             });
-            let dialect = std::mem::replace(&mut p.default_dialect, default_dialect(name));
+            let dialect = std::mem::replace(&mut p.default_dialect, dialect);
             let result = p.region_body(region, args, brace);
             p.default_dialect = dialect;
             p.names.leave(mark);

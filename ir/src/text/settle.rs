@@ -134,6 +134,15 @@ pub(crate) fn settle_attributes(
     properties: &mut SmallVec<[NamedAttr; 4]>,
     attributes: &mut SmallVec<[NamedAttr; 4]>,
 ) -> Option<Ident> {
+    for &(old, name) in &facts.old_segments {
+        let Some(at) = attributes.iter().position(|entry| entry.0 == old) else {
+            continue;
+        };
+        let (_, sizes) = attributes.remove(at);
+        if !properties.iter().any(|entry| entry.0 == name) {
+            properties.push((name, sizes));
+        }
+    }
     let clash = match attributes.is_empty() {
         true => None,
         false => split_attributes(facts, properties, attributes),

@@ -91,6 +91,9 @@ fn parse_steps(p: &mut OpParser<'_, '_>) -> Parsed<Vec<i64>> {
     let mut steps = Vec::new();
     p.list(Delimiter::Paren, |p| {
         let place = p.place();
+        if p.at(Tok::Percent) {
+            return Err(p.error_at(p.op_place(), "steps must be constant integers"));
+        }
         let step = p.integer("a step")?;
         if step <= 0 {
             return Err(p.error_at(

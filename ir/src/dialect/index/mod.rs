@@ -119,7 +119,7 @@ dialect_ops! {
         .operands(&[one("lhs", INDEX), one("rhs", INDEX)])
         .results(&[one("result", I1)])
         .attrs(&[PREDICATE])
-        .format("$pred `(` $lhs `,` $rhs `)` attr-dict")
+        .format("`` $pred `(` $lhs `,` $rhs `)` attr-dict")
         .fold(fold::compare);
     /// `index.constant`: an index known at compile time.
     CONSTANT = constant("index.constant")

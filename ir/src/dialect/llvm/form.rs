@@ -248,6 +248,7 @@ pub(super) fn print_extract(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, o
     p.attr_dict(body, op, &["position"]);
     p.text(" : ");
     p.ty(body.ty(container));
+    p.text(" ");
 }
 
 pub(super) fn verify_extract(check: &Check) -> Checked {

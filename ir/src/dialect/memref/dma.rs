@@ -1,5 +1,7 @@
 //! Asynchronous copies: `memref.dma_start` and `memref.dma_wait`.
 
+use std::ops::Range;
+
 use crate::body::{Body, Value};
 use crate::context::Context;
 use crate::verify::{Check, Checked};
@@ -90,36 +92,33 @@ impl DmaWaitOp {
 }
 
 pub(super) fn verify_start(check: &Check) -> Checked {
-    let (ctx, body) = (check.ctx(), check.body());
-    check.ensure(
-        check.data().operands.len() >= 4,
-        "expected at least 4 operands",
-    )?;
-    let Some(parts) = DmaStartOp(check.op).parts(ctx, body) else {
-        return Err(check.error("incorrect number of operands"));
+    let (ctx, given) = (check.ctx(), check.data().operands.len());
+    let at_least = |count: usize| {
+        let message = format!("expected at least {count} operands");
+        check.ensure(given >= count, message)
     };
-    let is_index = |values: &[Value]| values.iter().all(|&value| body.ty(value).is_index(ctx));
-    for (place, what) in [
-        (parts.source, "source"),
-        (parts.target, "destination"),
-        (parts.tag, "tag"),
-    ] {
-        check.ensure(
-            is_index(place.indices),
-            format_args!("expected {what} indices to be of index type"),
-        )?;
+    at_least(4)?;
+    let is_index = |mut range: Range<usize>| range.all(|at| check.operand_type(at).is_index(ctx));
+    // The number of elements stands before the tag.
+    let (mut at, mut needed) = (0, 4);
+    for (what, before) in [("source", 0), ("destination", 0), ("tag", 1)] {
+        let count = is_index(at..at + before);
+        check.ensure(count, "expected num elements to be of index type")?;
+        at += before;
+        let Some(memref) = check.operand_type(at).memref(ctx) else {
+            return Err(check.error(format!("expected {what} to be of memref type")));
+        };
+        let rank = memref.rank();
+        needed += rank;
+        at_least(needed)?;
+        let message = format!("expected {what} indices to be of index type");
+        check.ensure(is_index(at + 1..at + 1 + rank), message)?;
+        at += 1 + rank;
     }
-    check.ensure(
-        is_index(&[parts.num_elements]),
-        "expected num elements to be of index type",
-    )?;
-    let stride = parts
-        .stride
-        .is_none_or(|(stride, count)| is_index(&[stride, count]));
-    check.ensure(
-        stride,
-        "expected stride and num elements per stride to be of type index",
-    )
+    let fits = given == needed || given == needed + 2;
+    check.ensure(fits, "incorrect number of operands")?;
+    let message = "expected stride and num elements per stride to be of type index";
+    check.ensure(is_index(needed..given), message)
 }
 
 pub(super) fn verify_wait(check: &Check) -> Checked {

@@ -4,7 +4,9 @@ use crate::attr::AttrKind;
 use crate::body::{Body, OpId};
 use crate::context::Context;
 use crate::dialect::func::form::{parse_visibility_string, print_visibility_string};
-use crate::text::{Delimiter, OpParser, OpPrinter, Operand, Operands, ParseFailed, Tok};
+use crate::text::{
+    Delimiter, OpParser, OpPrinter, Operand, Operands, ParseFailed, Tok, type_string,
+};
 use crate::types::{Type, TypeKind};
 
 use super::ALLOCA_SCOPE_RETURN;
@@ -24,10 +26,8 @@ pub(super) fn parse_global(p: &mut OpParser<'_, '_>) -> Parsed {
     let place = p.place();
     let ty = p.ty()?;
     let Some(memref) = ty.memref(ctx).filter(|m| m.has_static_shape()) else {
-        let message = match ty.memref(ctx) {
-            Some(_) => "type should be static shaped memref, but got a dynamic shape",
-            None => "type should be static shaped memref, but got another type",
-        };
+        let shown = type_string(ctx, ty);
+        let message = format!("type should be static shaped memref, but got '{shown}'");
         return Err(p.error_at(place, message));
     };
     p.set_property("type", ctx.type_attr(ty));
@@ -92,7 +92,6 @@ pub(super) fn parse_prefetch(p: &mut OpParser<'_, '_>) -> Parsed {
     let memref = p.operand()?;
     let indices = p.operand_list(Delimiter::Square)?;
     parse_prefetch_hints(p)?;
-    p.attr_dict()?;
     let ty = p.colon_type()?;
     add_access(p, memref, ty, &indices)
 }
@@ -247,9 +246,7 @@ pub(super) fn parse_alloca_scope(p: &mut OpParser<'_, '_>) -> Parsed {
     let types = p.optional_arrow_types()?;
     p.add_results(&types);
     p.region(&[])?;
-    if types.is_empty() {
-        p.ensure_terminator(0, ALLOCA_SCOPE_RETURN);
-    }
+    p.ensure_terminator(0, ALLOCA_SCOPE_RETURN);
     p.attr_dict()
 }
 

@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::text::{Delimiter, OpParser, OpPrinter, ParseFailed, Tok};
 use crate::types::Type;
 
-use super::form::{parse_iter_args, print_pairs};
+use super::form::print_pairs;
 use super::{FORALL_IN_PARALLEL, REDUCE};
 
 type Parsed<T = ()> = Result<T, ParseFailed>;
@@ -101,7 +101,8 @@ pub(super) fn parse_forall(p: &mut OpParser<'_, '_>) -> Parsed {
     }
     let mut args: Vec<_> = variables.iter().map(|&v| p.named(v, index)).collect();
     if p.eat_keyword("shared_outs") {
-        let (pairs, types) = parse_iter_args(p)?;
+        let pairs = p.assignments()?;
+        let types = p.optional_arrow_types()?;
         if pairs.len() != types.len() {
             return Err(p.wrong_number_of_types(pairs.len(), types.len()));
         }

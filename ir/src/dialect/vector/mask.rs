@@ -162,6 +162,7 @@ fn print(p: &mut OpPrinter<'_>, _ctx: &Context, body: &Body, op: OpId) {
     match spelled(body, op) {
         Some(masked) => {
             p.text("{ ");
+            p.visit_loc(body[masked].loc, true);
             p.form(body, masked);
             p.text(" }");
         }

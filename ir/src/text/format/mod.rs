@@ -125,6 +125,9 @@ struct AttrElement {
     optional: bool,
     /// The value that is left out.
     default: Option<Attr>,
+    /// Whether a value is of the kind that the form takes, where the constraint
+    /// asks for no more than a kind.
+    kind: Option<fn(&Context, Attr) -> bool>,
 }
 
 /// Whose types an element spells.

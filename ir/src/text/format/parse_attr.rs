@@ -58,7 +58,14 @@ impl OpParser<'_, '_> {
         }
         let value = match attr.syntax {
             AttrSyntax::Unit => ctx.unit_attr(),
-            AttrSyntax::Any => self.attribute()?,
+            AttrSyntax::Any => {
+                let place = self.place();
+                let value = self.attribute()?;
+                if attr.kind.is_some_and(|is_kind| !is_kind(ctx, value)) {
+                    return Err(self.error_at(place, "invalid kind of attribute specified"));
+                }
+                value
+            }
             AttrSyntax::Typed(ty) => self.number_of(ty(ctx))?,
             AttrSyntax::Enum(def) => self.enum_attr(def, ctx.str(attr.name))?,
             AttrSyntax::SymbolName => ctx.string_attr(ctx.str(self.symbol_name()?)),
