@@ -82,14 +82,28 @@ impl<'a> Cursor<'a> {
     /// A number of 64 bits.
     #[inline]
     pub fn varint(&mut self) -> Read<u64> {
-        let first = self.byte()?;
-        if first & 1 == 1 {
-            return Ok(u64::from(first >> 1));
+        match self.bytes.get(self.at) {
+            Some(&first) if first & 1 == 1 => {
+                self.at += 1;
+                Ok(u64::from(first >> 1))
+            }
+            Some(_) => self.long_varint(),
+            None => self.ends(),
         }
-        self.long_varint(first)
     }
 
-    fn long_varint(&mut self, first: u8) -> Read<u64> {
+    /// The zeros below the lowest bit that is set in the first byte count the
+    /// bytes that follow it.
+    fn long_varint(&mut self) -> Read<u64> {
+        if let Some(word) = self.bytes[self.at..].first_chunk() {
+            let word = u64::from_le_bytes(*word);
+            let count = word.trailing_zeros() + 1;
+            if count <= 8 {
+                self.at += count as usize;
+                return Ok(word << (64 - 8 * count) >> (64 - 7 * count));
+            }
+        }
+        let first = self.byte()?;
         let more = first.trailing_zeros() as usize;
         if self.left() < more {
             return self.ends();
