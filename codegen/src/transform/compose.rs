@@ -97,8 +97,8 @@ fn promote(ctx: &Context, body: &Body, mut composed: Composed, scope: RegionId) 
     composed
 }
 
-/// A sum with its terms in one order: the dimensions, the symbols, other
-/// expressions as they come, the constant. `None` if a number gets too large.
+/// A sum with its terms in one order: the dimensions, the symbols, after each
+/// its products with others, other expressions as they come, the constant. `None` if a number gets too large.
 fn in_order(ctx: &Context, expr: AffineExpr) -> Option<AffineExpr> {
     let (mut terms, mut constant) = (Vec::<(AffineExpr, i64)>::new(), 0i64);
     let mut stack = vec![(expr, 1i64)];
@@ -113,23 +113,78 @@ fn in_order(ctx: &Context, expr: AffineExpr) -> Option<AffineExpr> {
             AffineExprKind::Binary(AffineOp::Mul, lhs, rhs) if rhs.as_constant(ctx).is_some() => {
                 stack.push((lhs, factor.checked_mul(rhs.as_constant(ctx)?)?));
             }
-            _ => match terms.iter_mut().find(|(term, _)| *term == expr) {
-                Some((_, known)) => *known = known.checked_add(factor)?,
-                None => terms.push((expr, factor)),
-            },
+            _ => {
+                let (expr, own) = without_factors(ctx, expr);
+                let factor = factor.checked_mul(own)?;
+                match terms.iter_mut().find(|(term, _)| *term == expr) {
+                    Some((_, known)) => *known = known.checked_add(factor)?,
+                    None => terms.push((expr, factor)),
+                }
+            }
         }
     }
-    // Stable, so the other expressions stay as they came.
-    terms.sort_by_key(|(term, _)| match term.kind(ctx) {
+    let place = |expr: AffineExpr| match expr.kind(ctx) {
         AffineExprKind::Dim(number) => (0, number),
         AffineExprKind::Symbol(number) => (1, number),
         _ => (2, 0),
+    };
+    // Stable, so the other expressions stay as they came.
+    terms.sort_by_key(|&(term, _)| match term.kind(ctx) {
+        // Of two operands: after the first of them alone.
+        AffineExprKind::Binary(_, lhs, rhs) if place(lhs).0 < 2 && place(rhs).0 < 2 => {
+            (place(lhs), Some(place(rhs)))
+        }
+        _ => (place(term), None),
     });
     let mut sum = ctx.affine_const(0);
     for (term, factor) in terms {
         sum = ctx.affine_add(sum, ctx.affine_mul(term, ctx.affine_const(factor)));
     }
     Some(ctx.affine_add(sum, ctx.affine_const(constant)))
+}
+
+/// A product of two operands without the constants beside them, and what these
+/// give: `s0 * (s1 * 3)` is `s0 * s1` three times.
+fn without_factors(ctx: &Context, expr: AffineExpr) -> (AffineExpr, i64) {
+    let split = |expr: AffineExpr| match expr.kind(ctx) {
+        AffineExprKind::Binary(AffineOp::Mul, lhs, rhs) => match rhs.as_constant(ctx) {
+            Some(factor) => (lhs, factor),
+            None => (expr, 1),
+        },
+        _ => (expr, 1),
+    };
+    if let AffineExprKind::Binary(AffineOp::Mul, lhs, rhs) = expr.kind(ctx) {
+        let ((lhs, a), (rhs, b)) = (split(lhs), split(rhs));
+        if let Some(factor) = a.checked_mul(b).filter(|&factor| factor != 1) {
+            return (ctx.affine_mul(lhs, rhs), factor);
+        }
+    }
+    (expr, 1)
+}
+
+/// Whether this is `(e - e mod s) mod s`, which is 0 for every positive `s`.
+fn is_rounded_down(ctx: &Context, expr: AffineExpr) -> Option<bool> {
+    let AffineExprKind::Binary(AffineOp::Mod, sum, by) = expr.kind(ctx) else {
+        return None;
+    };
+    let mut stack = vec![sum];
+    while let Some(term) = stack.pop() {
+        match term.kind(ctx) {
+            AffineExprKind::Binary(AffineOp::Add, lhs, rhs) => stack.extend([lhs, rhs]),
+            AffineExprKind::Binary(AffineOp::Mul, rest, factor)
+                if factor.as_constant(ctx) == Some(-1) =>
+            {
+                let AffineExprKind::Binary(AffineOp::Mod, whole, of) = rest.kind(ctx) else {
+                    continue;
+                };
+                if of == by && in_order(ctx, ctx.affine_add(sum, rest))? == in_order(ctx, whole)? {
+                    return Some(true);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Number of nodes, counted up to [`MAX_SIZE`].
@@ -262,6 +317,9 @@ impl Substitution {
         let mut composed = self.without_unused(ctx, &composed);
         for expr in &mut composed.exprs {
             *expr = in_order(ctx, *expr).unwrap_or(*expr);
+            if is_rounded_down(ctx, *expr) == Some(true) {
+                *expr = ctx.affine_const(0);
+            }
         }
         Some(composed)
     }

@@ -19,12 +19,12 @@ const MAX_RESULTS: usize = 64;
 
 /// Simplifies one operation.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) {
-    compose_map(rw, op, 0);
     let ctx = rw.ctx;
-    let Some(map) = map_of(rw, op) else { return };
-    if merge_nested(rw, op, map).is_some() {
-        return;
+    if let Some(map) = map_of(rw, op) {
+        merge_nested(rw, op, map);
     }
+    compose_map(rw, op, 0);
+    let Some(map) = map_of(rw, op) else { return };
     let results = ordered(ctx, map);
     let map = match results == map.results(ctx) {
         true => map,
@@ -123,17 +123,13 @@ fn merge_nested(rw: &mut Rewriter, op: OpId, map: AffineMap) -> Option<()> {
         return None;
     }
     let (mut new_dims, mut new_symbols, mut results) = (Vec::new(), Vec::new(), Vec::new());
+    add(rw, op, &mut new_dims, &mut new_symbols, &mut results)?;
+    // What was merged is not a result itself.
+    let mut is_nested = nested.iter().map(Option::is_some);
+    results.retain(|_| is_nested.next() == Some(false));
     for &maker in &makers {
         add(rw, maker, &mut new_dims, &mut new_symbols, &mut results)?;
     }
-    let from = results.len();
-    add(rw, op, &mut new_dims, &mut new_symbols, &mut results)?;
-    // What was merged is not a result itself.
-    let own = results.split_off(from).into_iter().zip(&nested);
-    results.extend(
-        own.filter(|(_, nested)| nested.is_none())
-            .map(|(result, _)| result),
-    );
     if results.len() > MAX_RESULTS {
         return None;
     }

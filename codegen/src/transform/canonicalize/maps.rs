@@ -4,7 +4,7 @@ use gridloom_ir::affine::AffineConstraint;
 use gridloom_ir::dialect::affine::{self, ForOp, IfOp, ParallelOp};
 use gridloom_ir::{AffineExpr, AffineMap, Context, OpId, Value};
 
-use super::ranges::simplify_in_ranges;
+use super::ranges::{drop_never_binding, simplify_in_ranges};
 use crate::transform::compose::{Composed, compose};
 use crate::transform::rewriter::Rewriter;
 
@@ -18,6 +18,15 @@ fn compose_with(rw: &Rewriter, op: OpId, map: AffineMap, operands: &[Value]) -> 
         [dims, symbols],
         scope,
     )
+}
+
+fn as_it_is(ctx: &Context, map: AffineMap, operands: &[Value]) -> Composed {
+    let (dims, symbols) = operands.split_at(map.num_dims(ctx).min(operands.len()));
+    Composed {
+        exprs: map.results(ctx).to_vec(),
+        dims: dims.to_vec(),
+        symbols: symbols.to_vec(),
+    }
 }
 
 fn map_of(ctx: &Context, composed: &Composed) -> AffineMap {
@@ -34,14 +43,9 @@ pub(super) fn compose_map(rw: &mut Rewriter, op: OpId, first: usize) {
     };
     let (fixed, inputs) = data.operands.split_at(first);
     let fixed = fixed.to_vec();
-    let (dims, symbols) = inputs.split_at(map.num_dims(ctx).min(inputs.len()));
     let composed = compose_with(rw, op, map, inputs);
     let changed = composed.is_some();
-    let mut composed = composed.unwrap_or_else(|| Composed {
-        exprs: map.results(ctx).to_vec(),
-        dims: dims.to_vec(),
-        symbols: symbols.to_vec(),
-    });
+    let mut composed = composed.unwrap_or_else(|| as_it_is(ctx, map, inputs));
     if simplify_in_ranges(ctx, rw.body(), &mut composed) {
         // An operand may have become of no use.
         rw.push(op);
@@ -60,12 +64,11 @@ pub(super) fn compose_for(rw: &mut Rewriter, op: ForOp) {
     let inits = op.inits(ctx, body).to_vec();
     let bounds = [(lower, true), (upper, false)].map(|(bound, greatest)| {
         let composed = compose_with(rw, op.0, bound.map, bound.operands);
-        let (map, operands) = match composed {
-            Some(composed) => (map_of(ctx, &composed), composed.operands()),
-            None => (bound.map, bound.operands.to_vec()),
-        };
+        let mut composed = composed.unwrap_or_else(|| as_it_is(ctx, bound.map, bound.operands));
+        drop_never_binding(ctx, body, &mut composed, greatest);
+        let map = map_of(ctx, &composed);
         let map = prune(ctx, map, greatest).unwrap_or(map);
-        (map, operands)
+        (map, composed.operands())
     });
     let [(lower_map, lower_operands), (upper_map, upper_operands)] = bounds;
     if lower_map == lower.map
@@ -80,6 +83,8 @@ pub(super) fn compose_for(rw: &mut Rewriter, op: ForOp) {
     rw.set_property(op.0, "upperBoundMap", ctx.map_attr(upper_map));
     rw.set_property(op.0, "operandSegmentSizes", ctx.i32_array_attr(&sizes));
     rw.set_operands(op.0, &[lower_operands, upper_operands, inits].concat());
+    // An operand may have become of no use.
+    rw.push(op.0);
 }
 
 /// Both bounds of a band. How many results belong to a dimension stays.

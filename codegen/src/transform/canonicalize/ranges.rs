@@ -1,9 +1,14 @@
-//! Divisions and remainders of what is known to be small.
+//! Affine expressions simplified by what the loops say about their variables.
 //!
 //! ```text
 //! affine.for %i = 0 to 8 {
-//!   affine.apply (d0) -> (d0 floordiv 8)(%i)   ⇒  0
-//!   affine.apply (d0) -> (d0 mod 8)(%i)        ⇒  %i
+//!   affine.apply (d0) -> (d0 floordiv 8)(%i)             ⇒  0
+//!   affine.apply (d0) -> (d0 mod 8)(%i)                  ⇒  %i
+//!   affine.for %j = 0 to min (d0) -> (9, d0 * 2)(%i)     // stays: (d0 * 2) may be either side of 9
+//!   affine.for %j = 0 to min (d0) -> (14, d0 * 2)(%i)    ⇒  to %i * 2
+//! affine.for %i = 0 to %n step 32 {
+//!   affine.for %j = 0 to 32 {
+//!     affine.apply (d0, d1) -> ((d0 + d1) mod 16)(%i, %j)  ⇒  %j mod 16
 //! ```
 
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
@@ -12,105 +17,280 @@ use gridloom_ir::{AffineExpr, Body, Context, Value};
 
 use crate::transform::compose::Composed;
 
-/// The least and the greatest value.
-type Range = (i128, i128);
+/// What is known about a number.
+#[derive(Clone, Copy)]
+struct Known {
+    least: Option<i128>,
+    greatest: Option<i128>,
+    /// The number is a multiple of this.
+    multiple_of: i128,
+}
 
-/// Simplifies expressions by the constant bounds of the loops whose variables
-/// they use. Returns whether anything changed.
+const NOTHING: Known = Known {
+    least: None,
+    greatest: None,
+    multiple_of: 1,
+};
+
+/// Simplifies expressions by the constant bounds and the steps of the loops
+/// whose variables they use. Returns whether anything changed.
 pub(super) fn simplify_in_ranges(ctx: &Context, body: &Body, composed: &mut Composed) -> bool {
-    let ranges: Vec<Option<Range>> = (composed.dims.iter())
-        .map(|&value| variable_range(ctx, body, value))
-        .collect();
-    if ranges.iter().all(Option::is_none) {
-        return false;
-    }
+    let facts = Facts::new(ctx, body, composed);
     let mut changed = false;
     for expr in &mut composed.exprs {
-        let simpler = simplify(ctx, &ranges, *expr);
+        let simpler = facts.simplify(*expr);
         changed |= simpler != *expr;
         *expr = simpler;
     }
     changed
 }
 
-/// What the variable of a loop with constant bounds may be.
-fn variable_range(ctx: &Context, body: &Body, value: Value) -> Option<Range> {
+/// Drops the expressions that never are the greatest (or the least) of all.
+/// Returns whether there were any.
+pub(super) fn drop_never_binding(
+    ctx: &Context,
+    body: &Body,
+    composed: &mut Composed,
+    greatest: bool,
+) -> bool {
+    if composed.exprs.len() < 2 || composed.dims.is_empty() {
+        return false;
+    }
+    let facts = Facts::new(ctx, body, composed);
+    let sign = if greatest { 1 } else { -1 };
+    // The two ends of each, turned around for the least.
+    let ends: Vec<[Option<i128>; 2]> = (composed.exprs.iter())
+        .map(|&expr| {
+            let (least, most) = (facts.end(expr, false), facts.end(expr, true));
+            let ends = if greatest {
+                [least, most]
+            } else {
+                [most, least]
+            };
+            ends.map(|end| end.map(|end| end * sign))
+        })
+        .collect();
+    let is_fixed = |[least, most]: [Option<i128>; 2]| least.is_some() && least == most;
+    let beats = |other: usize, this: usize| match (ends[other][0], ends[this][1]) {
+        (Some(least), Some(most)) if least == most => {
+            // Of two equal constants the first stays.
+            !(is_fixed(ends[other]) && is_fixed(ends[this])) || other < this
+        }
+        (Some(least), Some(most)) => least > most,
+        _ => false,
+    };
+    let count = ends.len();
+    let stays = |&this: &usize| !(0..count).any(|other| other != this && beats(other, this));
+    let kept: Vec<AffineExpr> = (0..count)
+        .filter(stays)
+        .map(|this| match ends[this] {
+            [Some(least), Some(most)] if least == most => i64::try_from(least * sign)
+                .map_or(composed.exprs[this], |value| ctx.affine_const(value)),
+            _ => composed.exprs[this],
+        })
+        .collect();
+    let changed = kept != composed.exprs && !kept.is_empty();
+    if changed {
+        composed.exprs = kept;
+    }
+    changed
+}
+
+/// What is known about the dimensions of some expressions.
+struct Facts<'a> {
+    ctx: &'a Context,
+    dims: Vec<Known>,
+}
+
+impl<'a> Facts<'a> {
+    fn new(ctx: &'a Context, body: &Body, composed: &Composed) -> Self {
+        let dims = composed.dims.iter();
+        let dims = dims.map(|&value| of_variable(ctx, body, value).unwrap_or(NOTHING));
+        Facts {
+            ctx,
+            dims: dims.collect(),
+        }
+    }
+
+    fn of_dim(&self, expr: AffineExpr) -> Option<Known> {
+        match expr.kind(self.ctx) {
+            AffineExprKind::Dim(number) => self.dims.get(number as usize).copied(),
+            _ => None,
+        }
+    }
+
+    /// The expression has few nodes, so its depth is bounded.
+    fn simplify(&self, expr: AffineExpr) -> AffineExpr {
+        let AffineExprKind::Binary(op, lhs, rhs) = expr.kind(self.ctx) else {
+            return expr;
+        };
+        let (lhs, rhs) = (self.simplify(lhs), self.simplify(rhs));
+        let whole = self.ctx.affine_binary(op, lhs, rhs);
+        // It may have become another.
+        match whole.kind(self.ctx) {
+            AffineExprKind::Binary(op, lhs, rhs) => self.decide(op, lhs, rhs).unwrap_or(whole),
+            _ => whole,
+        }
+    }
+
+    fn decide(&self, op: AffineOp, lhs: AffineExpr, rhs: AffineExpr) -> Option<AffineExpr> {
+        if !matches!(op, AffineOp::Mod | AffineOp::FloorDiv | AffineOp::CeilDiv) {
+            return None;
+        }
+        let by = i128::from(rhs.as_constant(self.ctx)?);
+        if by <= 0 {
+            return None;
+        }
+        let in_range = || self.by_range(op, lhs, by);
+        let of_parts = || {
+            let (multiple, rest, of) = self.parts(lhs)?;
+            match op {
+                // m·d + r, where 0 ≤ r < d: r changes no quotient by a
+                // multiple of d, m·d no remainder by a divisor of d.
+                AffineOp::FloorDiv if by % of == 0 => {
+                    Some(self.ctx.affine_binary(op, multiple, rhs))
+                }
+                AffineOp::Mod if of % by == 0 => Some(self.ctx.affine_binary(op, rest, rhs)),
+                _ => None,
+            }
+        };
+        let whole = || {
+            let divides = op == AffineOp::Mod && self.multiple_of(lhs) % by == 0;
+            divides.then(|| self.ctx.affine_const(0))
+        };
+        in_range().or_else(of_parts).or_else(whole)
+    }
+
+    /// A division whose quotient is the same over the whole range.
+    fn by_range(&self, op: AffineOp, lhs: AffineExpr, by: i128) -> Option<AffineExpr> {
+        let (least, greatest) = (self.end(lhs, false)?, self.end(lhs, true)?);
+        let quotient = |number: i128| match op {
+            AffineOp::CeilDiv => -(-number).div_euclid(by),
+            _ => number.div_euclid(by),
+        };
+        if quotient(least) != quotient(greatest) {
+            return None;
+        }
+        match (op, quotient(least)) {
+            (AffineOp::Mod, 0) => Some(lhs),
+            (AffineOp::Mod, _) => None,
+            (_, quotient) => Some(self.ctx.affine_const(i64::try_from(quotient).ok()?)),
+        }
+    }
+
+    /// A sum of a multiple of a number and of a rest that is less than the
+    /// number: both, and the number.
+    fn parts(&self, sum: AffineExpr) -> Option<(AffineExpr, AffineExpr, i128)> {
+        let AffineExprKind::Binary(AffineOp::Add, lhs, rhs) = sum.kind(self.ctx) else {
+            return None;
+        };
+        let is_below = |expr: AffineExpr, limit: i128| {
+            let is_simple = self.of_dim(expr).is_some() || expr.as_constant(self.ctx).is_some();
+            is_simple
+                && self.end(expr, false).is_some_and(|least| least >= 0)
+                && self.end(expr, true).is_some_and(|most| most < limit)
+        };
+        let [left, right] = [lhs, rhs].map(|expr| self.multiple_of(expr));
+        if is_below(rhs, left) {
+            return Some((lhs, rhs, left));
+        }
+        is_below(lhs, right).then_some((rhs, lhs, right))
+    }
+
+    fn multiple_of(&self, expr: AffineExpr) -> i128 {
+        let of_dim = self.of_dim(expr).map(|known| known.multiple_of);
+        of_dim.unwrap_or_else(|| expr.largest_known_divisor(self.ctx).into())
+    }
+
+    /// The least or the greatest value, if there is one. Sums of quotients and
+    /// remainders have none here, as in `mlir-opt`.
+    fn end(&self, expr: AffineExpr, greatest: bool) -> Option<i128> {
+        let AffineExprKind::Binary(op, lhs, rhs) = expr.kind(self.ctx) else {
+            return self.linear_end(expr, greatest);
+        };
+        if matches!(op, AffineOp::Add | AffineOp::Mul) {
+            return self.linear_end(expr, greatest);
+        }
+        let by = i128::from(rhs.as_constant(self.ctx)?);
+        if by <= 0 {
+            return None;
+        }
+        match op {
+            AffineOp::FloorDiv => Some(self.end(lhs, greatest)?.div_euclid(by)),
+            AffineOp::CeilDiv => Some(-(-self.end(lhs, greatest)?).div_euclid(by)),
+            _ => {
+                let ends = [self.end(lhs, false), self.end(lhs, true)];
+                Some(match ends {
+                    [Some(least), Some(most)] if least.div_euclid(by) == most.div_euclid(by) => {
+                        (if greatest { most } else { least }).rem_euclid(by)
+                    }
+                    _ if greatest => by - 1,
+                    _ => 0,
+                })
+            }
+        }
+    }
+
+    fn linear_end(&self, expr: AffineExpr, greatest: bool) -> Option<i128> {
+        match expr.kind(self.ctx) {
+            AffineExprKind::Constant(number) => Some(number.into()),
+            AffineExprKind::Dim(number) => {
+                let known = self.dims.get(number as usize)?;
+                if greatest {
+                    known.greatest
+                } else {
+                    known.least
+                }
+            }
+            AffineExprKind::Binary(AffineOp::Add, lhs, rhs) => {
+                (self.linear_end(lhs, greatest)?).checked_add(self.linear_end(rhs, greatest)?)
+            }
+            AffineExprKind::Binary(AffineOp::Mul, lhs, rhs) => {
+                let factor = i128::from(rhs.as_constant(self.ctx)?);
+                self.linear_end(lhs, greatest == (factor >= 0))?
+                    .checked_mul(factor)
+            }
+            AffineExprKind::Symbol(_) | AffineExprKind::Binary(..) => None,
+        }
+    }
+}
+
+/// What a loop says about its variable.
+fn of_variable(ctx: &Context, body: &Body, value: Value) -> Option<Known> {
     let block = body.value_block(value)?;
     let op = affine::ForOp::cast(body, body.block_parent_op(block)?)?;
     if body[block].args.first() != Some(&value) {
         return None;
     }
-    let from = i128::from(op.lower(ctx, body).map.as_single_constant(ctx)?);
-    let to = i128::from(op.upper(ctx, body).map.as_single_constant(ctx)?);
+    let (lower, upper) = (op.lower(ctx, body).map, op.upper(ctx, body).map);
     let step = i128::from(op.step(ctx, body));
-    (from < to && step > 0).then(|| (from, from + (to - 1 - from) / step * step))
-}
-
-/// The expression has few nodes, so its depth is bounded.
-fn simplify(ctx: &Context, ranges: &[Option<Range>], expr: AffineExpr) -> AffineExpr {
-    let AffineExprKind::Binary(op, lhs, rhs) = expr.kind(ctx) else {
-        return expr;
-    };
-    let lhs = simplify(ctx, ranges, lhs);
-    let rhs = simplify(ctx, ranges, rhs);
-    decide(ctx, ranges, op, lhs, rhs).unwrap_or_else(|| ctx.affine_binary(op, lhs, rhs))
-}
-
-/// A division whose quotient is the same over the whole range.
-fn decide(
-    ctx: &Context,
-    ranges: &[Option<Range>],
-    op: AffineOp,
-    lhs: AffineExpr,
-    rhs: AffineExpr,
-) -> Option<AffineExpr> {
-    if !matches!(op, AffineOp::Mod | AffineOp::FloorDiv | AffineOp::CeilDiv) {
+    if step <= 0 {
         return None;
     }
-    let by = i128::from(rhs.as_constant(ctx)?);
-    let (least, greatest) = range(ctx, ranges, lhs)?;
-    let quotient = |number: i128| match op {
-        AffineOp::CeilDiv => -(-number).div_euclid(by),
-        _ => number.div_euclid(by),
+    let least = lower.as_single_constant(ctx).map(i128::from);
+    let end = upper.as_single_constant(ctx).map(i128::from);
+    let greatest = match (least, end) {
+        (Some(least), Some(end)) if least >= end => return None,
+        (Some(least), Some(end)) => Some(least + (end - 1 - least) / step * step),
+        (None, Some(end)) => Some(end - 1),
+        (_, None) => None,
     };
-    if by <= 0 || quotient(least) != quotient(greatest) {
-        return None;
-    }
-    match (op, quotient(least)) {
-        (AffineOp::Mod, 0) => Some(lhs),
-        (AffineOp::Mod, _) => None,
-        (_, quotient) => Some(ctx.affine_const(i64::try_from(quotient).ok()?)),
-    }
+    let starts = lower.results(ctx).iter();
+    let multiple_of = starts.fold(step, |known, start| match start.as_constant(ctx) {
+        Some(0) => known,
+        Some(number) => gcd(known, i128::from(number).abs()),
+        None => gcd(known, start.largest_known_divisor(ctx).into()),
+    });
+    Some(Known {
+        least,
+        greatest,
+        multiple_of,
+    })
 }
 
-fn range(ctx: &Context, ranges: &[Option<Range>], expr: AffineExpr) -> Option<Range> {
-    match expr.kind(ctx) {
-        AffineExprKind::Constant(number) => Some((number.into(), number.into())),
-        AffineExprKind::Dim(number) => *ranges.get(number as usize)?,
-        AffineExprKind::Symbol(_) => None,
-        AffineExprKind::Binary(op, lhs, rhs) => {
-            let (a, b) = range(ctx, ranges, lhs)?;
-            let constant = || rhs.as_constant(ctx).map(i128::from);
-            match op {
-                AffineOp::Add => {
-                    let (c, d) = range(ctx, ranges, rhs)?;
-                    Some((a.checked_add(c)?, b.checked_add(d)?))
-                }
-                AffineOp::Mul => {
-                    let factor = constant()?;
-                    let ends = [a.checked_mul(factor)?, b.checked_mul(factor)?];
-                    Some((ends[0].min(ends[1]), ends[0].max(ends[1])))
-                }
-                AffineOp::Mod => {
-                    let by = constant().filter(|&by| by > 0)?;
-                    Some((0, by - 1))
-                }
-                AffineOp::FloorDiv => {
-                    let by = constant().filter(|&by| by > 0)?;
-                    Some((a.div_euclid(by), b.div_euclid(by)))
-                }
-                AffineOp::CeilDiv => None,
-            }
-        }
+fn gcd(mut a: i128, mut b: i128) -> i128 {
+    while b != 0 {
+        (a, b) = (b, a % b);
     }
+    a
 }
