@@ -212,7 +212,6 @@ fn rounded(kind: FloatKind, number: f64) -> Option<u128> {
 }
 
 fn small(name: OpName, kind: FloatKind, a: f64, b: f64) -> Option<u128> {
-    // Which zero is the extremum of both is not always said.
     let zeros = a == 0.0 && b == 0.0 && a.is_sign_negative() != b.is_sign_negative();
     let number = match name {
         arith::ADDF => a + b,
@@ -222,9 +221,8 @@ fn small(name: OpName, kind: FloatKind, a: f64, b: f64) -> Option<u128> {
         arith::REMF => a % b,
         math::COPYSIGN => a.copysign(b),
         _ if a.is_nan() || b.is_nan() => return None,
-        arith::MAXIMUMF if zeros => 0.0,
-        arith::MINIMUMF if zeros => -0.0,
-        _ if zeros => return None,
+        arith::MAXIMUMF | arith::MAXNUMF if zeros => 0.0,
+        arith::MINIMUMF | arith::MINNUMF if zeros => -0.0,
         arith::MAXIMUMF | arith::MAXNUMF => a.max(b),
         arith::MINIMUMF | arith::MINNUMF => a.min(b),
         _ => return None,
@@ -248,11 +246,13 @@ fn large<F: Float>(name: OpName, a: u128, b: u128) -> Option<u128> {
 fn convert(cx: &FoldCx, operand: Value, from: FloatKind) -> Option<Folded> {
     let ty = cx.result_type(0);
     let to = ty.element(cx.ctx).unwrap_or(ty).float_kind(cx.ctx)?;
-    if is_register(from) && is_register(to) || cx.data().attr(cx.ctx, "roundingmode").is_some() {
+    if is_register(from) && is_register(to) {
         return None;
     }
     let number = decode(from, bits(cx, operand)?)?;
-    give(cx, rounded(to, number)?)
+    let result = rounded(to, number)?;
+    // What has to be rounded stays.
+    (decode(to, result)? == number).then(|| give(cx, result))?
 }
 
 /// A comparison of two numbers that go through `f64` unharmed.

@@ -19,6 +19,7 @@
 //! machines (a NaN made by arithmetic), nothing is folded.
 
 mod constant;
+mod empty;
 mod formats;
 mod wide;
 
@@ -56,6 +57,7 @@ pub fn fold(ctx: &Context, body: &Body, op: OpId) -> Option<Folded> {
     let folded = poisoned(&cx)
         .or_else(|| fold(&cx))
         .or_else(|| wide::fold(&cx))
+        .or_else(|| empty::fold(&cx))
         .or_else(|| formats::fold(&cx))?;
     // In code that nothing reaches, an operation may be its own operand.
     let is_own = |value: Value| body.defining_op(value) == Some(op);

@@ -48,9 +48,9 @@ pub enum FloatOp {
     Maximum,
     /// NaN wins, -0 < +0.
     Minimum,
-    /// NaN loses.
+    /// NaN loses, -0 < +0.
     MaxNum,
-    /// NaN loses.
+    /// NaN loses, -0 < +0.
     MinNum,
     Pow,
     Atan2,
@@ -78,14 +78,14 @@ impl FloatOp {
             FloatOp::Rem => libm::fmod(a, b),
             FloatOp::Maximum if a.is_nan() || b.is_nan() => f64::NAN,
             FloatOp::Minimum if a.is_nan() || b.is_nan() => f64::NAN,
-            FloatOp::Maximum if a == b => {
+            FloatOp::Maximum | FloatOp::MaxNum if a == b => {
                 if a.is_sign_negative() {
                     b
                 } else {
                     a
                 }
             }
-            FloatOp::Minimum if a == b => {
+            FloatOp::Minimum | FloatOp::MinNum if a == b => {
                 if a.is_sign_negative() {
                     a
                 } else {

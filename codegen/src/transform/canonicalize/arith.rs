@@ -11,11 +11,12 @@
 //! Flags that promise no overflow stay on the result only where it cannot
 //! overflow either.
 
+use gridloom_ir::attr::AttrKind;
 use gridloom_ir::dialect::arith::{
     self, NO_SIGNED_WRAP, NO_UNSIGNED_WRAP, overflow_attr, overflow_flags,
 };
-use gridloom_ir::fold::Elements;
-use gridloom_ir::scalar::{IntOp, ScalarKind, mask, sext};
+use gridloom_ir::fold::{Elements, FoldCx};
+use gridloom_ir::scalar::{IntOp, mask, sext};
 use gridloom_ir::{OpId, OpName, Type, Value};
 
 use crate::transform::rewriter::Rewriter;
@@ -33,7 +34,7 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
         arith::ANDI | arith::ORI => combine_extended(rw, op),
         arith::EXTSI | arith::EXTUI => merge_extensions(rw, op),
         arith::TRUNCI => truncate_less(rw, op).or_else(|| truncate_shifted(rw, op)),
-        arith::TRUNCF => convert_once(rw, op),
+        arith::EXTF | arith::TRUNCF | arith::MULF | arith::DIVF => super::floats::simplify(rw, op),
         arith::INDEX_CAST => skip(rw, op, arith::EXTSI),
         arith::INDEX_CASTUI => skip(rw, op, arith::EXTUI),
         arith::BITCAST => skip(rw, op, arith::BITCAST),
@@ -41,7 +42,6 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
             .or_else(|| compare_unextended(rw, op))
             .or_else(|| super::vector::compare_step(rw, op)),
         arith::CMPF => super::compare::simplify(rw, op),
-        arith::MULF | arith::DIVF => drop_negations(rw, op),
         arith::SELECT => super::select::simplify(rw, op),
         _ => None,
     }
@@ -71,10 +71,17 @@ enum Sum {
     From(Value, Value),
 }
 
+/// Whether a value is an integer constant that no register holds.
+fn is_wide_constant(cx: &FoldCx, value: Value) -> bool {
+    let attr = cx.constant_attr(value);
+    attr.is_some_and(|attr| matches!(attr.kind(cx.ctx), AttrKind::Integer { .. }))
+        && cx.element_kind(cx.ty(value)).is_none()
+}
+
 fn sum_of(rw: &Rewriter, op: OpId) -> Option<Sum> {
     let [lhs, rhs] = pair(rw, op)?;
     let cx = rw.look(op);
-    let is_constant = |value| cx.constant(value).is_some();
+    let is_constant = |value| cx.constant(value).is_some() || is_wide_constant(&cx, value);
     match rw.body()[op].name {
         arith::ADDI if is_constant(rhs) => Some(Sum::Plus(lhs, rhs)),
         arith::SUBI if is_constant(rhs) => Some(Sum::Minus(lhs, rhs)),
@@ -146,6 +153,15 @@ fn merged(
     let op = ops[0];
     let cx = rw.look(op);
     let ty = cx.ty(a);
+    if is_wide_constant(&cx, a) && is_wide_constant(&cx, b) {
+        let name = match fold {
+            IntOp::Add => arith::ADDI,
+            IntOp::Sub => arith::SUBI,
+            _ => arith::MULI,
+        };
+        // It folds to a constant in its turn.
+        return Some((rw.make(op, name, &[a, b], ty), 0));
+    }
     let width = cx.int_width(ty)?;
     let (a, b) = (cx.constant(a)?, cx.constant(b)?);
     let all = |exact: &dyn Fn(u64, u64) -> bool| {
@@ -197,7 +213,8 @@ fn add_negated(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// `(a - b) - a = 0 - b`
+/// `(a - b) - a = 0 - b`, with the flags of both: if neither difference
+/// overflows, both are the numbers they stand for, and so is `-b`.
 fn subtract_own_part(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [difference, a] = pair(rw, op)?;
     let inner = rw.body().defining_op(difference)?;
@@ -208,8 +225,9 @@ fn subtract_own_part(rw: &mut Rewriter, op: OpId) -> Option<()> {
     if first != a {
         return None;
     }
+    let [outer, inner] = [op, inner].map(|op| overflow_flags(rw.ctx, &rw.body()[op]));
     let zero = rw.splat(0, rw.body().ty(b), op)?;
-    rw.remake(op, arith::SUBI, &[zero, b]);
+    remake_with_flags(rw, op, arith::SUBI, [zero, b], outer & inner);
     Some(())
 }
 
@@ -380,31 +398,6 @@ fn truncate_shifted(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// `truncf(sitofp(x)) = sitofp(x)` where the first conversion loses nothing,
-/// so that one rounding is left.
-fn convert_once(rw: &mut Rewriter, op: OpId) -> Option<()> {
-    let cx = rw.look(op);
-    let [operand] = cx.operands()?;
-    let significant = match cx.element_kind(cx.ty(operand))? {
-        ScalarKind::F64 => 53,
-        ScalarKind::F32 => 24,
-        _ => return None,
-    };
-    if cx.data().attr(cx.ctx, "roundingmode").is_some() {
-        return None;
-    }
-    let names = [(arith::SITOFP, 1), (arith::UITOFP, 0)];
-    let found = names
-        .iter()
-        .find_map(|&(name, sign)| Some((name, sign, source(rw, op, operand, name)?)));
-    let (name, sign, x) = found?;
-    if cx.int_width(cx.ty(x))? - sign > significant {
-        return None;
-    }
-    rw.remake(op, name, &[x]);
-    Some(())
-}
-
 /// Leaves out the operation called `between` before this one.
 fn skip(rw: &mut Rewriter, op: OpId, between: OpName) -> Option<()> {
     let [operand] = rw.look(op).operands()?;
@@ -445,15 +438,6 @@ fn compare_unextended(rw: &mut Rewriter, op: OpId) -> Option<()> {
         }
     }
     None
-}
-
-/// `-x * -y = x * y`, and the same for quotients.
-fn drop_negations(rw: &mut Rewriter, op: OpId) -> Option<()> {
-    let operands = pair(rw, op)?;
-    let [x, y] = operands.map(|value| source(rw, op, value, arith::NEGF));
-    let (x, y) = (x?, y?);
-    rw.set_operands(op, &[x, y]);
-    Some(())
 }
 
 /// `not value`, before `op`.

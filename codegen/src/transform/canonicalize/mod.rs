@@ -17,14 +17,17 @@
 //! - Affine bounds, conditions and subscripts look through `affine.apply` and
 //!   constants, and what may be a symbol is one (`maps`, `ranges`, `extremum`,
 //!   `linear`); accesses look through casts that only forget a size, and views
-//!   of views are views of the memory (`memory`).
+//!   of views are views of the memory (`memory`); slices of known extents say
+//!   them (`slices`), and tensors have the forms that memory has (`tensor`).
 //! - A condition that is known leaves one branch; a loop that runs once leaves
 //!   its body; what a loop only hands on is not carried (`control`,
-//!   `conditions`, `conditionals`, `structured`, `forall`, `parallel`).
+//!   `conditions`, `conditionals`, `structured`, `while_loop`, `forall`,
+//!   `parallel`).
 //! - Blocks that nothing reaches go, those that one branch leads to join it,
 //!   and regions of several that run once are spliced in (`branch`, `blocks`,
 //!   `truth`, `liveness`, `region`).
-//! - Chains of vector operations that only move elements are one (`vector`).
+//! - Chains of vector operations that only move elements are one (`vector`);
+//!   what all threads of a group compute alike needs no group (`device`).
 //!
 //! The rules are those of `mlir-opt --canonicalize`, as far as they change no
 //! bit of a result and no fault; `tests/canonical/` holds both against each
@@ -45,6 +48,7 @@ mod conditions;
 mod control;
 mod device;
 mod extremum;
+mod floats;
 mod forall;
 mod index;
 mod linear;
@@ -205,9 +209,9 @@ fn constant_to_the_right(rw: &mut Rewriter, op: OpId) {
         return;
     };
     let may_swap = match data.name {
-        a::ADDF | a::MULF | a::MAXIMUMF | a::MINIMUMF => is_number(&cx, lhs),
-        // Which zero comes out of two is not said.
-        a::MAXNUMF | a::MINNUMF => (cx.float(lhs)).is_some_and(|n| !n.is_nan() && n != 0.0),
+        a::ADDF | a::MULF => is_number(&cx, lhs),
+        // Neither which NaN nor which zero comes out depends on the order.
+        a::MAXIMUMF | a::MINIMUMF | a::MAXNUMF | a::MINNUMF => true,
         _ => is_exactly_commutative(rw.ctx, rw.body(), op),
     };
     if may_swap {

@@ -1,7 +1,6 @@
 //! Conversions between types of one shape.
 
-use crate::attr::{AttrKind, Int};
-use crate::body::{OpData, Value};
+use crate::body::Value;
 use crate::context::Context;
 use crate::fold::{FoldCx, Folded};
 use crate::op::OpName;
@@ -186,22 +185,21 @@ pub(super) fn fold_extf(cx: &FoldCx) -> Option<Folded> {
     on_constant(cx, Cast::Float)
 }
 
-/// `arith.truncf`: a float that was widened is there again.
+/// `arith.truncf`: a float that was widened is there again; a constant that
+/// the narrower format has.
 pub(super) fn fold_truncf(cx: &FoldCx) -> Option<Folded> {
     if let Some(source) = undone(cx, super::EXTF) {
         return cx.value(source);
     }
-    on_constant(cx, Cast::Float).filter(|_| rounds_to_even(cx.ctx, cx.data()))
-}
-
-/// Whether no other rounding mode is asked for.
-fn rounds_to_even(ctx: &Context, op: &OpData) -> bool {
-    match op.attr(ctx, "roundingmode").map(|mode| mode.kind(ctx)) {
-        None => true,
-        // `to_nearest_even` is case 0.
-        Some(AttrKind::Integer { value, .. }) => *value == Int::Small(0),
-        Some(_) => false,
-    }
+    // In whatever mode, what need not be rounded is not.
+    let [operand] = cx.operands()?;
+    let constant = cx.constant(operand)?;
+    let (from, to) = (constant.kind, cx.element_kind(cx.result_type(0))?);
+    let exactly = |bits| {
+        let narrow = convert(Cast::Float, bits, from, to)?;
+        (to.to_f64(narrow) == from.to_f64(bits)).then_some(narrow)
+    };
+    cx.elements(constant.map(exactly))
 }
 
 /// `arith.sitofp`

@@ -292,14 +292,14 @@ pub(super) fn fold_select(cx: &FoldCx) -> Option<Folded> {
     if yes == no {
         return cx.value(yes);
     }
+    if let Some(bits) = cx.constant(condition).and_then(|c| c.splat()) {
+        return cx.value(if bits != 0 { yes } else { no });
+    }
     // Poison may be anything, the other value too.
     for (poison, other) in [(yes, no), (no, yes)] {
         if cx.maker(poison, ub::POISON).is_some() {
             return cx.value(other);
         }
-    }
-    if let Some(bits) = cx.constant(condition).and_then(|c| c.splat()) {
-        return cx.value(if bits != 0 { yes } else { no });
     }
     let same_type = cx.ty(condition) == cx.result_type(0);
     if same_type && cx.is_int(yes, 1) && cx.is_int(no, 0) {

@@ -1,0 +1,49 @@
+//! Integers of no bits, all of which are 0.
+
+use smallvec::smallvec;
+
+use crate::attr::{AttrKind, Int};
+use crate::dialect::arith;
+use crate::op::Traits;
+use crate::types::{Type, TypeKind};
+
+use super::{FoldCx, FoldResult, Folded};
+
+/// What an operation of `arith` that makes such integers, or widens one, is
+/// worth.
+pub(super) fn fold(cx: &FoldCx) -> Option<Folded> {
+    let data = cx.data();
+    let &first = data.operands.first()?;
+    let is_empty = |ty: Type| matches!(ty.kind(cx.ctx), TypeKind::Integer { width: 0, .. });
+    let makes = (0..data.num_results()).all(|number| is_empty(cx.result_type(number)));
+    let widens = is_empty(cx.ty(first)) && matches!(data.name, arith::EXTSI | arith::EXTUI);
+    let divides = matches!(
+        data.name,
+        arith::DIVSI
+            | arith::DIVUI
+            | arith::CEILDIVSI
+            | arith::CEILDIVUI
+            | arith::FLOORDIVSI
+            | arith::REMSI
+            | arith::REMUI
+    );
+    let computes = data.name.has(Traits::PURE.with(Traits::ELEMENTWISE));
+    if data.num_results() == 0 || !(makes || widens) || divides || !computes {
+        return None;
+    }
+    let all_known = (data.operands.iter()).all(|&value| cx.constant_attr(value).is_some());
+    let cancels = matches!(data.name, arith::SUBI | arith::XORI)
+        && data.operands.iter().all(|&value| value == first);
+    if !(all_known || cancels) {
+        return None;
+    }
+    let zero = |number| {
+        let ty = cx.result_type(number);
+        let value = Int::Small(0);
+        FoldResult::Constant(cx.ctx.intern_attr(AttrKind::Integer { ty, value }), ty)
+    };
+    match data.num_results() {
+        1 => Some(smallvec![zero(0)]),
+        count => Some((0..count).map(zero).collect()),
+    }
+}
