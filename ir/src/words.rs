@@ -3,6 +3,9 @@
 /// Bytes that are looked at in one go.
 pub(crate) const WORD: usize = size_of::<u64>();
 
+/// The highest bit of each byte.
+pub(crate) const NOT_ASCII: u64 = u64::from_le_bytes([0x80; WORD]);
+
 /// A bit in each byte of `word` that is `byte`; above the lowest of these bits
 /// there may be others. (The borrow of a subtraction reaches the highest bit of
 /// a byte that was zero.)
@@ -10,7 +13,7 @@ pub(crate) const WORD: usize = size_of::<u64>();
 pub(crate) fn marks(word: u64, byte: u8) -> u64 {
     const LOW: u64 = u64::from_le_bytes([1; WORD]);
     let differs = word ^ (LOW * u64::from(byte));
-    differs.wrapping_sub(LOW) & !differs & (LOW << 7)
+    differs.wrapping_sub(LOW) & !differs & NOT_ASCII
 }
 
 /// Where `byte` stands first.

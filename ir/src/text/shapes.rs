@@ -19,7 +19,7 @@ use crate::body::{BlockId, NewOp, OpId, Regions, Value};
 use crate::hash::{FxHashMap, hash_of};
 use crate::op::OpName;
 use crate::types::Type;
-use crate::words::{WORD, marks};
+use crate::words::{NOT_ASCII, WORD, marks};
 
 /// The longest line, in bytes, that is compared.
 const MAX_LINE: usize = 256;
@@ -132,8 +132,9 @@ impl Text {
         self.len += 1;
     }
 
-    /// Takes the source from `pos` up to a `%` or the end of the line, which it
-    /// gives the position of; `None` if that is too far away.
+    /// Takes the source from `pos` up to a `%`, the end of the line or a byte that
+    /// is not ASCII, which it gives the position of; `None` if that is too far
+    /// away.
     #[inline]
     fn take_plain(&mut self, source: &[u8], mut pos: usize) -> Option<usize> {
         let mut len = self.len;
@@ -141,7 +142,7 @@ impl Text {
             let word = source.get(pos..)?.first_chunk::<WORD>()?;
             self.bytes[len..len + WORD].copy_from_slice(word);
             let word = u64::from_le_bytes(*word);
-            let stop = marks(word, b'%') | marks(word, b'\n');
+            let stop = marks(word, b'%') | marks(word, b'\n') | (word & NOT_ASCII);
             let plain = stop.trailing_zeros() as usize / 8;
             (len, pos) = (len + plain, pos + plain);
             if stop != 0 {
@@ -202,8 +203,10 @@ impl<'s> Parser<'s> {
         let mut fresh: SmallVec<[(&[u8], u32); 2]> = SmallVec::new();
         loop {
             pos = self.shapes.text.take_plain(bytes, pos)?;
-            if bytes[pos] == b'\n' {
-                break;
+            match bytes[pos] {
+                b'%' => {}
+                b'\n' => break,
+                _ => return None,
             }
             let start = pos + 1;
             pos = start + suffix_len(&bytes[start..]);

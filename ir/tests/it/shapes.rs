@@ -113,3 +113,23 @@ fn shapes_change_nothing() {
         "{parts} texts, {read} of them read"
     );
 }
+
+/// What stands for a name in a shape is no byte of a text.
+#[test]
+fn bytes_that_are_not_ascii_are_no_names() {
+    let ctx = Context::new();
+    for byte in 0x80..=0xff {
+        let mut text = b"func.func @f(%x: f32) {
+  %a = arith.addf %x, %x : f32
+  %b = arith.addf %x, ? : f32
+  %c = arith.addf %x, %x : f32
+  return
+}
+"
+        .to_vec();
+        let at = text.iter().position(|&b| b == b'?').expect("a place");
+        text[at] = byte;
+        let options = ParseOptions::default();
+        assert!(parse_module(&ctx, "t.mlir", &text[..], &options).is_err());
+    }
+}
