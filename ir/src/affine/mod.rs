@@ -351,7 +351,8 @@ impl AffineMap {
 
     /// Number of operands: dimensions, then symbols.
     pub fn num_inputs(self, ctx: &Context) -> usize {
-        self.num_dims(ctx) + self.num_symbols(ctx)
+        let data = self.data(ctx);
+        data.dims as usize + data.symbols as usize
     }
 
     /// The results.

@@ -254,6 +254,24 @@ impl OpData {
         find(self.properties).or_else(|| find(self.attributes))
     }
 
+    /// Several attributes by name, which are asked for in the order of the
+    /// alphabet: one pass finds them. Inherent ones come first.
+    pub(crate) fn attrs<const N: usize>(
+        &self,
+        ctx: &Context,
+        names: [Ident; N],
+    ) -> [Option<Attr>; N] {
+        let mut rest = self.properties.entries(ctx);
+        names.map(|name| match rest.iter().position(|entry| entry.0 == name) {
+            Some(at) => {
+                let value = rest[at].1;
+                rest = &rest[at + 1..];
+                Some(value)
+            }
+            None => self.attributes.get(ctx, name),
+        })
+    }
+
     /// An attribute by interned name, inherent ones first.
     pub(crate) fn attr_named(&self, ctx: &Context, name: Ident) -> Option<Attr> {
         let inherent = self.properties.get(ctx, name);

@@ -5,6 +5,7 @@ use std::ops::Range;
 use smallvec::SmallVec;
 
 use super::{Arity, OpDef, Traits, ValueDef};
+use crate::attr::Attr;
 use crate::body::{OpData, Value};
 use crate::context::{Context, Ident};
 use crate::names;
@@ -116,7 +117,15 @@ impl OpData {
     /// The operands of all groups of an operation with `N` of them; see
     /// [`OpData::operand_segment`].
     pub fn operand_segments<const N: usize>(&self, ctx: &Context) -> [&[Value]; N] {
-        let sizes = self.attr(ctx, names::OPERAND_SEGMENT_SIZES);
+        self.segments_of(ctx, self.attr(ctx, names::OPERAND_SEGMENT_SIZES))
+    }
+
+    /// The operands divided into groups of these sizes.
+    pub(crate) fn segments_of<const N: usize>(
+        &self,
+        ctx: &Context,
+        sizes: Option<Attr>,
+    ) -> [&[Value]; N] {
         let sizes = sizes.and_then(|sizes| sizes.i32_bytes(ctx)).unwrap_or(&[]);
         let (mut rest, mut sizes) = (&self.operands[..], sizes.iter());
         std::array::from_fn(|_| {

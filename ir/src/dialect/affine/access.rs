@@ -139,16 +139,17 @@ fn verify_map(check: &Check, memref: usize) -> Checked {
         .operand_type(memref)
         .memref(ctx)
         .map_or(0, |memref| memref.rank());
+    let map = map.data(ctx);
     check.ensure(
-        map.results(ctx).len() == rank,
+        map.results.len() == rank,
         "affine map num results must equal memref rank",
     )?;
     let operands = &check.data().operands[memref + 1..];
     check.ensure(
-        map.num_inputs(ctx) == operands.len(),
+        map.dims as usize + map.symbols as usize == operands.len(),
         "expects as many subscripts as affine map inputs",
     )?;
-    verify_operands(check, operands, map.num_dims(ctx))
+    verify_operands(check, operands, map.dims as usize)
 }
 
 pub(super) fn verify_load(check: &Check) -> Checked {

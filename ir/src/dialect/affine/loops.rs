@@ -2,7 +2,7 @@
 //! the bodies of both.
 
 use crate::affine::AffineMap;
-use crate::attr::{AttrKind, DenseData};
+use crate::attr::{Attr, AttrKind, DenseData};
 use crate::body::{BlockId, Body, Value};
 use crate::builder::{Builder, InsertPoint};
 use crate::context::Context;
@@ -97,17 +97,34 @@ impl ForOp {
         ctx: &Context,
         body: &'b Body,
     ) -> (Bound<'b>, Bound<'b>, &'b [Value]) {
+        let parts = self.parts(ctx, body);
+        (parts.lower, parts.upper, parts.inits)
+    }
+
+    /// All that the operation has, but for its region.
+    fn parts<'b>(self, ctx: &Context, body: &'b Body) -> ForParts<'b> {
         let data = &body[self.0];
-        let [lower, upper, inits] = data.operand_segments(ctx);
-        let bound = |name, operands| Bound {
-            map: required_map(ctx, data, name),
-            operands,
-        };
-        (
-            bound(names::LOWER_BOUND_MAP, lower),
-            bound(names::UPPER_BOUND_MAP, upper),
+        let names = [
+            names::LOWER_BOUND_MAP,
+            names::OPERAND_SEGMENT_SIZES,
+            names::STEP,
+            names::UPPER_BOUND_MAP,
+        ];
+        let [lower, sizes, step, upper] = data.attrs(ctx, names);
+        let map = |attr: Option<Attr>| attr.and_then(|attr| attr.as_map(ctx)).expect(MAP);
+        let [low, high, inits] = data.segments_of(ctx, sizes);
+        ForParts {
+            lower: Bound {
+                map: map(lower),
+                operands: low,
+            },
+            upper: Bound {
+                map: map(upper),
+                operands: high,
+            },
+            step: step.and_then(|step| step.as_i64(ctx)),
             inits,
-        )
+        }
     }
 
     /// The lower bound, if it is one constant.
@@ -279,10 +296,22 @@ pub(super) fn fold_for(cx: &FoldCx) -> Option<Folded> {
     Some(inits.map(|&init| FoldResult::Value(init)).collect())
 }
 
+/// What an `affine.for` consists of.
+struct ForParts<'b> {
+    lower: Bound<'b>,
+    upper: Bound<'b>,
+    /// `None` for a number that 64 bits do not hold.
+    step: Option<i64>,
+    inits: &'b [Value],
+}
+
+/// Why the map of a bound is taken for given.
+const MAP: &str = "a verified loop has the maps of its bounds";
+
 /// The bounds of a loop fit their operands and have results.
 fn verify_bound(check: &Check, bound: Bound, which: &str) -> Checked {
-    let ctx = check.ctx();
-    let inputs = bound.map.num_inputs(ctx);
+    let map = bound.map.data(check.ctx());
+    let inputs = map.dims as usize + map.symbols as usize;
     check.ensure(
         inputs == bound.operands.len(),
         format_args!(
@@ -290,9 +319,9 @@ fn verify_bound(check: &Check, bound: Bound, which: &str) -> Checked {
             bound.operands.len()
         ),
     )?;
-    verify_operands(check, bound.operands, bound.map.num_dims(ctx))?;
+    verify_operands(check, bound.operands, map.dims as usize)?;
     check.ensure(
-        !bound.map.results(ctx).is_empty(),
+        !map.results.is_empty(),
         format_args!("expected {which} bound map to have at least one result"),
     )
 }
@@ -304,12 +333,10 @@ pub(super) fn verify_for(check: &Check) -> Checked {
     let block = check.require_block(0, "region")?;
     let args = &body[block].args;
     let induction = args.first().is_some_and(|&arg| body.ty(arg).is_index(ctx));
-    let (lower, upper, inits) = op.operands(ctx, body);
-    verify_bound(check, lower, "lower")?;
-    verify_bound(check, upper, "upper")?;
-    let step = required(ctx, check.data(), names::STEP)
-        .as_i64(ctx)
-        .unwrap_or(0);
+    let parts = op.parts(ctx, body);
+    verify_bound(check, parts.lower, "lower")?;
+    verify_bound(check, parts.upper, "upper")?;
+    let step = parts.step.unwrap_or(0);
     check.ensure(
         step > 0,
         format_args!("expected step to be positive, but got {step}"),
@@ -320,7 +347,7 @@ pub(super) fn verify_for(check: &Check) -> Checked {
     ))?;
     // What is yielded, `affine.yield` checks.
     let carried = args.get(1..).unwrap_or(&[]);
-    late(verify_carried(check, inits, carried, &[]))
+    late(verify_carried(check, parts.inits, carried, &[]))
 }
 
 /// Values that a loop carries: what they start from, the arguments of the
