@@ -5,8 +5,8 @@ use super::out::{Out, digit};
 /// Bytes of a name.
 const SIZE: usize = 16;
 
-/// Where the length of a name stands.
-const LENGTH: usize = SIZE - 1;
+/// The most bytes of text in one: the last byte is the length.
+const TEXT: usize = SIZE - 1;
 
 /// The length of those that are kept elsewhere.
 const ELSEWHERE: u8 = u8::MAX;
@@ -21,51 +21,65 @@ impl Name {
     /// No name.
     pub(super) const NONE: Name = Name([0; SIZE]);
 
-    /// A short ASCII text, then a number.
-    pub(super) fn numbered(stem: &str, number: u32) -> Name {
-        let mut name = Name([0; SIZE]);
-        name.0[..stem.len()].copy_from_slice(stem.as_bytes());
-        let digits = number.checked_ilog10().unwrap_or(0) as usize + 1;
-        let (mut at, mut rest) = (stem.len() + digits, u64::from(number));
-        name.0[LENGTH] = at as u8;
-        while at > stem.len() {
-            at -= 1;
-            name.0[at] = digit(rest);
+    /// `%3`
+    pub(super) fn value(number: u32) -> Name {
+        Name::numbered(u128::from(b'%'), 1, number)
+    }
+
+    /// `%arg3`
+    pub(super) fn arg(number: u32) -> Name {
+        Name::numbered(u128::from(u32::from_le_bytes(*b"%arg")), 4, number)
+    }
+
+    /// A stem of `length` bytes, then a number, which has ten digits at most.
+    /// The first byte is the lowest: no byte is put into memory alone.
+    fn numbered(stem: u128, length: u32, number: u32) -> Name {
+        let (mut digits, mut count, mut rest) = (0u128, 0, number);
+        loop {
+            digits = digits << 8 | u128::from(digit(rest.into()));
+            count += 1;
             rest /= 10;
+            if rest == 0 {
+                break;
+            }
         }
-        name
+        Name::of_length(stem | digits << (8 * length), length + count)
+    }
+
+    fn of_length(text: u128, length: u32) -> Name {
+        Name((text | u128::from(length) << (8 * TEXT)).to_le_bytes())
+    }
+
+    fn length(&self) -> u8 {
+        self.0[TEXT]
     }
 
     /// A text, if it is short and ASCII.
     pub(super) fn short(text: &str) -> Option<Name> {
-        let fits = text.len() <= LENGTH && text.is_ascii();
+        let fits = text.len() <= TEXT && text.is_ascii();
         fits.then(|| {
-            let mut name = Name::NONE;
-            name.0[..text.len()].copy_from_slice(text.as_bytes());
-            name.0[LENGTH] = text.len() as u8;
-            name
+            let mut field = [0; SIZE];
+            field[..text.len()].copy_from_slice(text.as_bytes());
+            Name::of_length(u128::from_le_bytes(field), text.len() as u32)
         })
     }
 
     /// The text at this position of the list.
     pub(super) fn elsewhere(position: u32) -> Name {
-        let mut name = Name::NONE;
-        name.0[..4].copy_from_slice(&position.to_le_bytes());
-        name.0[LENGTH] = ELSEWHERE;
-        name
+        Name::of_length(position.into(), ELSEWHERE.into())
     }
 
     /// The position in the list of one that is kept there.
     pub(super) fn position(&self) -> Option<usize> {
         let position = u32::from_le_bytes([self.0[0], self.0[1], self.0[2], self.0[3]]);
-        (self.0[LENGTH] == ELSEWHERE).then_some(position as usize)
+        (self.length() == ELSEWHERE).then_some(position as usize)
     }
 
     /// Appends a short text; says whether this is one.
     #[inline]
     pub(super) fn write(&self, out: &mut Out) -> bool {
-        let length = self.0[LENGTH];
-        let short = (1..=LENGTH as u8).contains(&length);
+        let length = self.length();
+        let short = (1..=TEXT as u8).contains(&length);
         if short {
             out.push_field(&self.0, length.into());
         }
@@ -85,12 +99,13 @@ mod tests {
 
     #[test]
     fn short_texts_are_kept_in_place() {
-        for (stem, number, text) in [
-            ("%", 0, "%0"),
-            ("%", 10, "%10"),
-            ("%arg", u32::MAX, "%arg4294967295"),
+        for (name, text) in [
+            (Name::value(0), "%0"),
+            (Name::value(10), "%10"),
+            (Name::arg(7), "%arg7"),
+            (Name::arg(u32::MAX), "%arg4294967295"),
         ] {
-            assert_eq!(written(Name::numbered(stem, number)), text);
+            assert_eq!(written(name), text);
         }
         let longest = "%expand_shape_1";
         assert_eq!(Name::short(longest).map(written).as_deref(), Some(longest));
@@ -98,6 +113,6 @@ mod tests {
         assert_eq!(written(Name::NONE), "");
         assert_eq!(written(Name::elsewhere(7)), "");
         assert_eq!(Name::elsewhere(7).position(), Some(7));
-        assert_eq!(Name::numbered("%", 7).position(), None);
+        assert_eq!(Name::value(7).position(), None);
     }
 }

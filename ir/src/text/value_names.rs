@@ -296,19 +296,22 @@ impl Namer {
         let mut scope = start;
         for (number, &block) in (0..).zip(&body[region].blocks) {
             let args = &body[block].args;
-            let (stem, next) = match number {
-                0 => ("%arg", &mut scope.next_arg),
-                _ => ("%", &mut scope.next_value),
-            };
             if let Some((names, _)) = &mut named {
                 if let Some(slot) = names.blocks.get_mut(block.index()) {
                     *slot = number;
                 }
-                for (&arg, number) in args.iter().zip(*next..) {
-                    names.set(arg, Name::numbered(stem, number));
+                for (index, &arg) in (0..).zip(args) {
+                    let name = match number {
+                        0 => Name::arg(scope.next_arg + index),
+                        _ => Name::value(scope.next_value + index),
+                    };
+                    names.set(arg, name);
                 }
             }
-            *next += args.len() as u32;
+            match number {
+                0 => scope.next_arg += args.len() as u32,
+                _ => scope.next_value += args.len() as u32,
+            }
             for op in body.ops(block) {
                 let data = &body[op];
                 if !matches!(data.regions, Regions::None) {
@@ -335,7 +338,7 @@ impl Namer {
                 let number = scope.next_value;
                 scope.next_value += 1;
                 match data.num_results() {
-                    1 => names.set(data.result(0), Name::numbered("%", number)),
+                    1 => names.set(data.result(0), Name::value(number)),
                     _ => names.set_group(data.results(), &number.to_string()),
                 }
             }
