@@ -77,6 +77,10 @@ pub type Operands<'s> = SmallVec<[Operand<'s>; 4]>;
 /// form has them, and returns; the rest (splitting attributes into inherent
 /// and discardable ones, defaults, the location) is done for it. Every method
 /// that returns an error has reported it.
+///
+/// What a form makes of a text may depend on the text, on which of the names in
+/// it are the same and on the types of their values, and on nothing else: an
+/// operation that differs in names alone is not read by the form again.
 pub struct OpParser<'p, 's> {
     pub(crate) parser: &'p mut Parser<'s>,
     /// The row, for known operations.
