@@ -26,8 +26,8 @@ pub enum Carrier {
     Operation,
     /// An argument of this type of a function.
     Argument(Type),
-    /// A result of a function.
-    Result,
+    /// A result of this type of a function.
+    Result(Type),
 }
 
 /// Checks a discardable attribute by its name, which begins with the name of

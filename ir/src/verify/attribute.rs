@@ -23,14 +23,12 @@ pub(super) fn verify(check: &Check) -> Checked {
     let ty = data
         .attr(ctx, "function_type")
         .and_then(|ty| ty.as_type(ctx));
-    let inputs = ty
-        .and_then(|ty| ty.function(ctx))
-        .map_or(&[][..], |(inputs, _)| inputs);
+    let (inputs, results) = ty.and_then(|ty| ty.function(ctx)).unwrap_or_default();
     for (dict, &ty) in dicts(check, lists[0]).zip(inputs) {
         verify_dict(check, Carrier::Argument(ty), dict)?;
     }
-    for dict in dicts(check, lists[1]) {
-        verify_dict(check, Carrier::Result, dict)?;
+    for (dict, &ty) in dicts(check, lists[1]).zip(results) {
+        verify_dict(check, Carrier::Result(ty), dict)?;
     }
     Ok(())
 }

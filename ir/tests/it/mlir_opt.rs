@@ -137,6 +137,14 @@ fn every_form_of_the_language() {
     check_all(&programs);
 }
 
+/// Of graphs `mlir-opt` prints a generic form that it does not read.
+#[test]
+fn forms_that_are_custom_only() {
+    let text = include_str!("verify/valid/graph.mlir");
+    let failures = check(&parts("graph.mlir", text), &PrintOptions::default());
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
 #[test]
 fn locations_survive() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -16,7 +16,7 @@ pub(crate) fn verify_attribute(
     match carrier {
         Carrier::Operation => verify_on_operation(check, name),
         Carrier::Argument(_) => verify_on_argument(check, name, value),
-        Carrier::Result => Ok(()),
+        Carrier::Result(_) => Ok(()),
     }
 }
 

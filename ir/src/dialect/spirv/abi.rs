@@ -19,7 +19,10 @@ pub(crate) fn verify_attribute(
     match carrier {
         Carrier::Operation => verify_on_operation(check, name, value),
         Carrier::Argument(ty) => verify_on_argument(check, ty, name, value),
-        Carrier::Result => Err(plain_error(
+        Carrier::Result(ty) if check.name() == super::arm::GRAPH => {
+            verify_on_argument(check, ty, name, value)
+        }
+        Carrier::Result(_) => Err(plain_error(
             check,
             "cannot attach SPIR-V attributes to region result which is not part of a \
              spirv::GraphARMOp type",

@@ -1,5 +1,7 @@
 //! What composites and constants must hold.
 
+use std::iter::successors;
+
 use super::scope::plain_error;
 use super::view::{CoopMatrix, element_type, is_composite, is_spirv, num_elements};
 use crate::attr::{Attr, AttrKind, DenseData};
@@ -287,23 +289,18 @@ pub(super) fn verify_replicate(check: &Check) -> Checked {
         return Ok(());
     };
     let Some(own) = replicated_type(ctx, value) else {
-        let message = "value attribute is not supported";
-        return Err(check.error(message));
+        return Err(plain_error(check, "unknown value attribute type"));
     };
-    let mut ty = check.result_type(0);
-    let mut seen = Vec::new();
-    while let Some(element) = element_type(ctx, ty, 0) {
-        seen.push(element);
-        ty = element;
-    }
-    if seen.contains(&own) {
+    let inner = |&ty: &Type| element_type(ctx, ty, 0);
+    let places: Vec<Type> = successors(inner(&check.result_type(0)), inner).collect();
+    if places.contains(&own) {
         return Ok(());
     }
-    let expected = seen.first().map_or(String::new(), |&ty| check.show(ty));
-    Err(check.error(format!(
-        "expected value attribute type '{expected}', but got: '{}'",
-        check.show(own)
-    )))
+    let shown = |ty: &Type| format!("'{}'", check.show(*ty));
+    let expected: Vec<String> = places.iter().map(shown).collect();
+    let (expected, own) = (expected.join(" or "), check.show(own));
+    let message = format!("expected value attribute type {expected}, but got: '{own}'");
+    Err(plain_error(check, message))
 }
 
 /// The type of the constant that is put in every place.
@@ -316,15 +313,6 @@ fn replicated_type(ctx: &Context, value: Attr) -> Option<Type> {
             let params = [ctx.type_attr(element), count, stride];
             Some(ctx.parametric_type("spirv", "array", &params))
         }
-        AttrKind::Dense { ty, .. } => match ty.kind(ctx) {
-            TypeKind::RankedTensor { shape, element, .. } => {
-                let count = ctx.int_attr(ctx.int_type(64), shape.iter().product());
-                let stride = ctx.int_attr(ctx.int_type(64), 0);
-                let params = [ctx.type_attr(*element), count, stride];
-                Some(ctx.parametric_type("spirv", "array", &params))
-            }
-            _ => Some(*ty),
-        },
         _ => attr_type(ctx, value),
     }
 }

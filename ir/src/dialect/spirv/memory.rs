@@ -58,6 +58,7 @@ dialect_ops! {
         .operands(&[one("ptr", POINTER), one("value", ANY_SPIRV)])
         .attrs(&[MEMORY_ACCESS, ALIGNMENT])
         .custom(parse_store, print_store)
+        .printed_if(has_no_attributes)
         .verify(verify_store);
     VARIABLE = OpDef::new("spirv.Variable")
         .operands(&[maybe("initializer", ANY)])

@@ -96,7 +96,6 @@ pub(super) fn parse_store(p: &mut OpParser<'_, '_>) -> Parsed {
     let storage = parse_storage(p)?;
     let operands = p.operands_of_number(Delimiter::None, 2)?;
     parse_access(p, ACCESS.0, ACCESS.1)?;
-    p.attr_dict()?;
     let ty = p.colon_type()?;
     p.add_operand(operands[0], pointer_type(p.ctx(), ty, &storage))?;
     p.add_operand(operands[1], ty)?;
@@ -111,7 +110,6 @@ pub(super) fn print_store(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op:
     p.text(", ");
     p.value(value);
     print_access(p, ctx, body, op, ACCESS);
-    p.attr_dict(body, op, &[ACCESS.0, ACCESS.1]);
     p.text(" : ");
     p.ty(body.ty(value));
 }

@@ -23,7 +23,7 @@ pub(super) fn in_function(check: &Check) -> Checked {
 fn is_function(check: &Check) -> bool {
     matches!(
         check.name(),
-        func::FUNC | gpu::FUNC | super::structure::FUNC
+        func::FUNC | gpu::FUNC | super::structure::FUNC | super::arm::GRAPH
     ) || check.ctx().op_name_str(check.name()) == "llvm.func"
 }
 

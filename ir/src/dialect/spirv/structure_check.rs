@@ -265,6 +265,7 @@ pub(super) fn verify_func(check: &Check) -> Checked {
     };
     verify_physical_arguments(check, inputs)?;
     check.ensure(results.len() <= 1, "cannot have more than one result")?;
+    crate::dialect::func::check::verify_argument_attrs(check)?;
     let Some(own) = data.isolated() else {
         return Ok(());
     };

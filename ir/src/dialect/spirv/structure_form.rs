@@ -15,7 +15,7 @@ use crate::text::{Delimiter, OpParser, OpPrinter, ParseFailed, Tok};
 type Parsed = Result<(), ParseFailed>;
 
 /// `@name`
-fn parse_name(p: &mut OpParser<'_, '_>) -> Parsed {
+pub(super) fn parse_name(p: &mut OpParser<'_, '_>) -> Parsed {
     let name = p.symbol_name()?;
     let ctx = p.ctx();
     p.set_property("sym_name", ctx.string_attr(ctx.str(name)));
@@ -23,7 +23,7 @@ fn parse_name(p: &mut OpParser<'_, '_>) -> Parsed {
 }
 
 /// ` @name`
-fn print_name(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
+pub(super) fn print_name(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     if let Some(name) = body[op].attr(ctx, "sym_name") {
         p.text(" ");
         p.symbol_attr(name);
@@ -246,6 +246,11 @@ pub(super) fn print_spec_operation(p: &mut OpPrinter<'_>, _: &Context, body: &Bo
 pub(super) fn parse_entry_point(p: &mut OpParser<'_, '_>) -> Parsed {
     let model = parse_quoted_case(p, &EXECUTION_MODEL)?;
     set_case(p, "execution_model", &EXECUTION_MODEL, model);
+    parse_function_and_interface(p)
+}
+
+/// `@f, @variable, @variable`
+pub(super) fn parse_function_and_interface(p: &mut OpParser<'_, '_>) -> Parsed {
     let function = flat_symbol(p)?;
     p.set_property("fn", function);
     let mut interface = Vec::new();
@@ -258,6 +263,16 @@ pub(super) fn parse_entry_point(p: &mut OpParser<'_, '_>) -> Parsed {
 
 pub(super) fn print_entry_point(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     print_quoted_case(p, ctx, body, op, ("execution_model", &EXECUTION_MODEL));
+    print_function_and_interface(p, ctx, body, op);
+}
+
+/// ` @f, @variable, @variable`
+pub(super) fn print_function_and_interface(
+    p: &mut OpPrinter<'_>,
+    ctx: &Context,
+    body: &Body,
+    op: OpId,
+) {
     p.text(" ");
     print_attr(p, ctx, body, op, "fn");
     let interface = body[op].attr(ctx, "interface");

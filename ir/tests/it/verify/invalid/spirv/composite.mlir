@@ -221,3 +221,19 @@ func.func @f(%a: vector<2x1xi1>) {
   %0 = "spirv.CompositeExtract"(%a) <{indices = [0 : i32]}> : (vector<2x1xi1>) -> i1
   return
 }
+
+// -----
+
+func.func @f() {
+  // expected-error@+1 {{expected value attribute type '!spirv.array<2 x i32>' or 'i32', but got: 'tensor<2xi32>'}}
+  %0 = spirv.EXT.ConstantCompositeReplicate [dense<1> : tensor<2xi32>] : !spirv.array<3 x !spirv.array<2 x i32>>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error@+1 {{unknown value attribute type}}
+  %0 = spirv.EXT.ConstantCompositeReplicate [unit] : vector<2xi32>
+  return
+}

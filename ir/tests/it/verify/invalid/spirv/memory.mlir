@@ -233,3 +233,11 @@ func.func @no_operand() {
   spirv.Store "Function" : f32
   return
 }
+
+// -----
+
+func.func @f(%p: !spirv.ptr<f32, Function>, %v: f32) {
+  // expected-error@+1 {{expected ':'}}
+  spirv.Store "Function" %p, %v ["Volatile"] {note} : f32
+  return
+}

@@ -365,3 +365,68 @@ spirv.func @f() "None" {
   %0 = "spirv.SpecConstantOperation"() ({}) : () -> i32
   spirv.Return
 }
+
+// -----
+
+// expected-error@+1 {{'spirv.ARM.Graph' op there should be at least one result}}
+spirv.ARM.Graph @nothing_comes_out(!spirv.arm.tensor<2xi8>)
+
+// -----
+
+// expected-error@+1 {{'spirv.ARM.Graph' op type of argument #1 must be a TensorArmType, but got 'i8'}}
+spirv.ARM.Graph @number_in(!spirv.arm.tensor<2xi8>, i8) -> i8
+
+// -----
+
+// expected-error@+1 {{'spirv.ARM.Graph' op type of result #0 must be a TensorArmType, but got 'i8'}}
+spirv.ARM.Graph @number_out(!spirv.arm.tensor<2xi8>) -> i8
+
+// -----
+
+// expected-error@+1 {{'spirv.ARM.Graph' op results may only have dialect attributes}}
+spirv.ARM.Graph @plain_name(!spirv.arm.tensor<2xi8>) -> (!spirv.arm.tensor<2xi8> {note})
+
+// -----
+
+func.func @f() {
+  // expected-error@+1 {{'spirv.ARM.Graph' op failed to verify that op must appear in a module-like op's block}}
+  spirv.ARM.Graph @inner() -> !spirv.arm.tensor<2xi8>
+  return
+}
+
+// -----
+
+func.func @f() {
+  // expected-error@+1 {{'spirv.ARM.GraphEntryPoint' op failed to verify that op must appear in a module-like op's block}}
+  spirv.ARM.GraphEntryPoint @f
+  return
+}
+
+// -----
+
+// expected-error@+1 {{custom op 'spirv.ARM.GraphEntryPoint' invalid kind of attribute specified}}
+spirv.ARM.GraphEntryPoint @f, "in"
+
+// -----
+
+spirv.ARM.Graph @too_few(%in: !spirv.arm.tensor<2xi8>) -> (!spirv.arm.tensor<2xi8>, !spirv.arm.tensor<2xi8>) {
+  // expected-error@+1 {{'spirv.ARM.GraphOutputs' op is returning 1 value(s) but enclosing spirv.ARM.Graph requires 2 result(s)}}
+  spirv.ARM.GraphOutputs %in : !spirv.arm.tensor<2xi8>
+}
+
+// -----
+
+spirv.ARM.Graph @another_type(%in: !spirv.arm.tensor<2xi8>) -> !spirv.arm.tensor<4xi8> {
+  // expected-error@+1 {{type of return operand 0 ('!spirv.arm.tensor<2xi8>') doesn't match graph result type ('!spirv.arm.tensor<4xi8>')}}
+  spirv.ARM.GraphOutputs %in : !spirv.arm.tensor<2xi8>
+}
+
+// -----
+
+// expected-error@+1 {{'spirv.func' op arguments may only have dialect attributes}}
+spirv.func @plain_name(i32 {note}) "None"
+
+// -----
+
+// expected-error@+1 {{'spirv.func' op expects result attribute array to have the same number of elements as the number of function results, got 1, but expected 0}}
+"spirv.func"() <{function_control = #spirv.function_control<None>, function_type = () -> (), res_attrs = [{}], sym_name = "f"}> ({}) : () -> ()
