@@ -110,3 +110,21 @@ func.func @without_overflow(%x: i32, %y: i32) -> (i32, i32)
   %3 = arith.subi %2, %x overflow<nsw, nuw> : i32
   return %1, %3 : i32, i32
 }
+
+func.func @least_rounded_up() -> (i8, i16, i8, i32, vector<2xi8>, i8) {
+  %a = arith.constant -128 : i8
+  %b = arith.constant 9 : i8
+  %c = arith.constant -32768 : i16
+  %d = arith.constant -5 : i16
+  %e = arith.constant -1000000 : i32
+  %f = arith.constant 333 : i32
+  %v = arith.constant dense<[-128, 40]> : vector<2xi8>
+  %w = arith.constant dense<[3, 7]> : vector<2xi8>
+  %0 = arith.ceildivsi %a, %b : i8
+  %1 = arith.ceildivsi %c, %d : i16
+  %2 = arith.ceildivsi %b, %a : i8
+  %3 = arith.ceildivsi %e, %f : i32
+  %4 = arith.ceildivsi %v, %w : vector<2xi8>
+  %5 = arith.floordivsi %a, %b : i8
+  return %0, %1, %2, %3, %4, %5 : i8, i16, i8, i32, vector<2xi8>, i8
+}

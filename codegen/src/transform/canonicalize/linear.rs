@@ -23,6 +23,7 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
             know_sizes(rw, op, &basis)
                 .or_else(|| drop_unit_parts(rw, op, &basis))
                 .or_else(|| take_parts(rw, op, &basis))
+                .or_else(|| split_last(rw, op, &basis))
         }
         affine::LINEARIZE_INDEX => {
             let basis = basis(rw, op)?;
@@ -187,7 +188,8 @@ fn take_parts(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
     let (sizes, given) = (self::basis(rw, made)?, parts(rw, made));
     let count = rw.body()[op].num_results();
     let pairs = sizes.iter().rev().zip(basis.iter().rev());
-    let most = (count - 1).min(given.len() - 1);
+    // Where all parts have a size, nothing is left above them.
+    let most = (count - 1).min(sizes.len());
     let same = pairs.take_while(|(a, b)| a == b).count().min(most);
     if same == 0 {
         return None;
@@ -196,6 +198,42 @@ fn take_parts(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
     let rest = linearize(rw, op, &given[..left], &sizes[..sizes.len() - same], true)?;
     let mut values = delinearize(rw, op, rest, &basis[..basis.len() - same], count - same);
     values.extend_from_slice(&given[left..]);
+    rw.replace_op(op, &values);
+    Some(())
+}
+
+/// Several last sizes whose product is the last one that an index was put
+/// together by take apart the last part of that.
+fn split_last(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
+    let index = rw.body()[op].operands[0];
+    let made = rw.body().defining_op(index)?;
+    if rw.body()[made].name != affine::LINEARIZE_INDEX || !is_disjoint(rw, made) {
+        return None;
+    }
+    let (sizes, given) = (self::basis(rw, made)?, parts(rw, made));
+    let (&Mixed::Constant(target), (&last, first)) = (sizes.last()?, given.split_last()?) else {
+        return None;
+    };
+    let (mut product, mut length) = (1i64, 0);
+    for size in basis.iter().rev() {
+        let Mixed::Constant(size) = *size else {
+            return None;
+        };
+        product = product.checked_mul(size)?;
+        length += 1;
+        if product >= target {
+            break;
+        }
+    }
+    let count = rw.body()[op].num_results();
+    if product != target || length < 2 || length == count || first.is_empty() {
+        return None;
+    }
+    let without = &sizes[..sizes.len() - 1];
+    let rest = linearize(rw, op, first, without, true)?;
+    let split = basis.len() - length;
+    let mut values = delinearize(rw, op, rest, &basis[..split], count - length);
+    values.extend(delinearize(rw, op, last, &basis[split..], length));
     rw.replace_op(op, &values);
     Some(())
 }
@@ -228,84 +266,175 @@ fn drop_nothing(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
     Some(())
 }
 
+/// Parts of a taken apart index that stand side by side in one put together.
+struct Run {
+    made: OpId,
+    /// The first of the parts, and the first of the results.
+    part: usize,
+    result: usize,
+    length: usize,
+}
+
 /// Neighbouring parts of an index that was taken apart by the same sizes need
 /// not be taken apart.
 fn join_parts(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
     let given = parts(rw, op);
-    let free = given.len() - basis.len();
-    for start in 0..given.len() {
-        let Some(made) = rw.body().defining_op(given[start]) else {
-            continue;
-        };
-        if rw.body()[made].name != affine::DELINEARIZE_INDEX {
-            continue;
+    let sizes = padded(basis, given.len());
+    let mut runs: Vec<Run> = Vec::new();
+    let mut part = 0;
+    while part < given.len() {
+        match run_at(rw, op, &given, &sizes, part) {
+            // Of several of one operation, the next round takes the next.
+            Some(run) if runs.iter().all(|other| other.made != run.made) => {
+                part += run.length;
+                runs.push(run);
+            }
+            _ => part += 1,
         }
-        let results: Vec<Value> = rw.body()[made].results().collect();
-        let Some(first) = results.iter().position(|&result| result == given[start]) else {
-            continue;
-        };
-        let sizes = self::basis(rw, made)?;
-        let own_free = results.len() - sizes.len();
-        // All but the first must agree in their size; that one, too, unless
-        // nothing stands before it on either side.
-        let agrees = |offset: usize| {
-            let (part, result) = (start + offset, first + offset);
-            let same_value = given.get(part) == results.get(result) && part < given.len();
-            let size = part.checked_sub(free).and_then(|part| basis.get(part));
-            let other = result
-                .checked_sub(own_free)
-                .and_then(|result| sizes.get(result));
-            same_value && size == other && size.is_some()
-        };
-        let length = (0..).take_while(|&offset| agrees(offset)).count();
-        if length < 2 {
-            continue;
-        }
-        let Some(joined) = product(&basis[start - free..start - free + length]) else {
-            continue;
-        };
-        return replace_joined(rw, op, made, [start, first, length], joined);
     }
-    None
+    let mut values = Vec::new();
+    let mut joined_sizes = Vec::new();
+    let mut apart = Vec::new();
+    let mut done = 0;
+    let mut changed = false;
+    for run in runs {
+        let end = run.part + run.length;
+        let slice = &sizes[run.part..end];
+        let Some(size) = product(rw, op, &run, slice) else {
+            continue;
+        };
+        changed = true;
+        values.extend_from_slice(&given[done..run.part]);
+        joined_sizes.extend_from_slice(&sizes[done..run.part]);
+        done = end;
+        joined_sizes.push(size);
+        let (value, results) = join(rw, &run, slice, size)?;
+        values.push(value);
+        if let Some(results) = results {
+            apart.push((run.made, results));
+        }
+    }
+    if !changed {
+        return None;
+    }
+    values.extend_from_slice(&given[done..]);
+    joined_sizes.extend_from_slice(&sizes[done..]);
+    let sizes: Vec<Mixed> = joined_sizes.into_iter().flatten().collect();
+    let disjoint = is_disjoint(rw, op);
+    let value = linearize(rw, op, &values, &sizes, disjoint)?;
+    rw.replace_op(op, &[value]);
+    for (made, results) in apart {
+        rw.replace_op(made, &results);
+    }
+    Some(())
 }
 
-/// The product of numbers.
-fn product(sizes: &[Mixed]) -> Option<Mixed> {
-    let mut all = 1i64;
-    for size in sizes {
-        let Mixed::Constant(size) = size else {
-            return None;
-        };
-        all = all.checked_mul(*size)?;
-    }
-    Some(Mixed::Constant(all))
+/// A size for each part; the first may have none.
+fn padded(basis: &[Mixed], count: usize) -> Vec<Option<Mixed>> {
+    let free = count.saturating_sub(basis.len());
+    let none = std::iter::repeat_n(None, free);
+    none.chain(basis.iter().copied().map(Some)).collect()
 }
 
-/// One part of the joined size in the place of several.
-fn replace_joined(
+/// The run that starts with a part.
+fn run_at(
+    rw: &Rewriter,
+    op: OpId,
+    given: &[Value],
+    sizes: &[Option<Mixed>],
+    part: usize,
+) -> Option<Run> {
+    let made = rw.body().defining_op(given[part])?;
+    if rw.body()[made].name != affine::DELINEARIZE_INDEX {
+        return None;
+    }
+    let results: Vec<Value> = rw.body()[made].results().collect();
+    let result = results.iter().position(|&value| value == given[part])?;
+    let made_sizes = padded(&basis(rw, made)?, results.len());
+    // The size of the first part counts for nothing but a promise.
+    let starts = made_sizes[result] == sizes[part]
+        || part == 0 && result == 0
+        || result == 0 && made_sizes[0].is_none() && is_disjoint(rw, op);
+    let agrees = |&offset: &usize| {
+        let (part, result) = (part + offset, result + offset);
+        let (Some(value), Some(other)) = (given.get(part), results.get(result)) else {
+            return false;
+        };
+        value == other && sizes[part] == made_sizes[result]
+    };
+    let length = 1 + (1..).take_while(agrees).count();
+    (starts && length > 1).then_some(Run {
+        made,
+        part,
+        result,
+        length,
+    })
+}
+
+/// The product of the sizes of a run, if there is one: `None` in the inside is
+/// a first part without a size.
+fn product(
     rw: &mut Rewriter,
     op: OpId,
-    made: OpId,
-    [start, first, length]: [usize; 3],
-    joined: Mixed,
-) -> Option<()> {
-    let splice = |list: &[Mixed], at: usize| -> Vec<Mixed> {
-        [&list[..at], &[joined], &list[at + length..]].concat()
-    };
-    let (basis, given) = (basis(rw, op)?, parts(rw, op));
-    let (sizes, count) = (self::basis(rw, made)?, rw.body()[made].num_results());
-    let (free, own_free) = (given.len() - basis.len(), count - sizes.len());
+    run: &Run,
+    sizes: &[Option<Mixed>],
+) -> Option<Option<Mixed>> {
+    let mut constant = 1i64;
+    let mut values = Vec::new();
+    for size in sizes {
+        match *size {
+            None => return Some(None),
+            Some(Mixed::Constant(size)) => constant = constant.checked_mul(size)?,
+            Some(Mixed::Value(value)) => values.push(value),
+        }
+    }
+    if values.is_empty() {
+        return Some(Some(Mixed::Constant(constant)));
+    }
+    let (ctx, body) = (rw.ctx, rw.body());
+    let scope = affine::scope_of(body, op)?;
+    // Every size must be there where it is used: where the parts are made, if
+    // others of them are left.
+    let own = &body[run.made].operands[1..];
+    let is_there = values.iter().all(|value| own.contains(value));
+    let is_whole = run.length == body[run.made].num_results();
+    let anchor = if is_there { run.made } else { op };
+    let is_symbol = |&value: &Value| affine::is_valid_symbol(ctx, body, value, scope);
+    if !(is_there || is_whole) || !values.iter().all(is_symbol) {
+        return None;
+    }
+    let mut expr = ctx.affine_const(constant);
+    for number in 0..values.len() as u32 {
+        expr = ctx.affine_mul(expr, ctx.affine_symbol(number));
+    }
+    let map = ctx.affine_map(0, values.len() as u32, &[expr]);
+    let properties = [("map", ctx.map_attr(map))];
+    let index = ctx.index_type();
+    let size = make(rw, anchor, affine::APPLY, &values, index, &properties);
+    Some(Some(Mixed::Value(size)))
+}
+
+/// The value of a run, and what stands for the results it was made of if
+/// these are not all of them.
+fn join(
+    rw: &mut Rewriter,
+    run: &Run,
+    sizes: &[Option<Mixed>],
+    size: Option<Mixed>,
+) -> Option<(Value, Option<Vec<Value>>)> {
+    let made = run.made;
     let index = rw.body()[made].operands[0];
-    let apart = delinearize(
-        rw,
-        op,
-        index,
-        &splice(&sizes, first - own_free),
-        count + 1 - length,
-    );
-    let values = [&given[..start], &[apart[first]], &given[start + length..]].concat();
-    let disjoint = is_disjoint(rw, op);
-    let value = linearize(rw, op, &values, &splice(&basis, start - free), disjoint)?;
-    rw.replace_op(op, &[value]);
-    Some(())
+    let count = rw.body()[made].num_results();
+    if run.length == count {
+        return Some((index, None));
+    }
+    let mut left = padded(&basis(rw, made)?, count);
+    left.splice(run.result..run.result + run.length, [size]);
+    let left: Vec<Mixed> = left.into_iter().flatten().collect();
+    let outer = delinearize(rw, made, index, &left, count + 1 - run.length);
+    let value = outer[run.result];
+    let sizes: Vec<Mixed> = sizes.iter().copied().flatten().collect();
+    let inner = delinearize(rw, made, value, &sizes, run.length);
+    let results = [&outer[..run.result], &inner, &outer[run.result + 1..]].concat();
+    Some((value, Some(results)))
 }

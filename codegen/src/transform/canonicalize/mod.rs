@@ -16,7 +16,7 @@
 //!   operations become one (`arith`, `index`).
 //! - Affine bounds, conditions and subscripts look through `affine.apply` and
 //!   constants, and what may be a symbol is one (`maps`, `ranges`, `extremum`,
-//!   `linear`); accesses look through casts that only forget a size, and views
+//!   `linear`, `rejoin`); accesses look through casts that only forget a size, and views
 //!   of views are views of the memory (`memory`); slices of known extents say
 //!   them (`slices`), and tensors have the forms that memory has (`tensor`).
 //! - A condition that is known leaves one branch; a loop that runs once leaves
@@ -58,6 +58,7 @@ mod memory;
 mod parallel;
 mod ranges;
 mod region;
+mod rejoin;
 mod select;
 mod slices;
 mod structured;

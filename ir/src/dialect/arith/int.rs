@@ -5,7 +5,7 @@ use smallvec::smallvec;
 use crate::body::Value;
 use crate::fold::{Elements, FoldCx, FoldResult, Folded};
 use crate::op::OpName;
-use crate::scalar::{IntOp, mask, sext};
+use crate::scalar::{IntOp, ScalarKind, mask, sext};
 
 use super::flags::{NO_UNSIGNED_WRAP, overflow_flags};
 
@@ -120,6 +120,23 @@ pub(super) fn fold_ceildivui(cx: &FoldCx) -> Option<Folded> {
 }
 
 pub(super) fn fold_ceildivsi(cx: &FoldCx) -> Option<Folded> {
+    // Rounding up goes by way of the opposite numbers, which the least number
+    // has none of: then the division stays.
+    let has_least = |&value: &Value| {
+        let constant = cx.constant(value);
+        constant.is_some_and(|constant| match constant.kind {
+            ScalarKind::Int(width) => {
+                let least = 1u64 << (width - 1);
+                let other = constant.map(|bits| (bits != least).then_some(bits));
+                other.is_none()
+            }
+            _ => false,
+        })
+    };
+    let [_, rhs] = cx.operands()?;
+    if !cx.is_int(rhs, 1) && cx.data().operands.iter().any(has_least) {
+        return None;
+    }
     fold_quotient(cx, IntOp::CeilDivS, None)
 }
 
