@@ -8,7 +8,7 @@ use super::pattern::Noted;
 use super::print_affine::Leaves;
 use super::print_op::RegionStyle;
 use super::printer::OpPrinter;
-use super::value_names::{Starts, ValueNames, address_of};
+use super::value_names::{ValueNames, address_of};
 use crate::affine::{AffineExprKind, AffineMap, IntegerSet};
 use crate::attr::{Attr, AttrDict, NamedAttr};
 use crate::body::{BlockId, Body, OpId, Regions, Value};
@@ -241,7 +241,7 @@ impl OpPrinter<'_> {
                 match &self.generic_starts {
                     Some(starts) => {
                         let start = starts.get(&key).copied().unwrap_or_default();
-                        self.namer.generic(new, own, start, &mut Starts::default());
+                        self.namer.generic(new, own, start, None);
                     }
                     None => {
                         let around = self.names.around(own);

@@ -43,6 +43,11 @@ impl Out {
         self.0.truncate(end);
     }
 
+    /// Appends a part of another text.
+    pub(crate) fn push_part(&mut self, other: &Out, part: Range<usize>) {
+        self.0.extend_from_slice(&other.0[part]);
+    }
+
     /// Appends blanks.
     #[inline]
     pub(crate) fn push_blanks(&mut self, count: usize) {

@@ -5,6 +5,7 @@
 //! they stand, and they are filled in when the texts are joined.
 
 use super::aliases::Deferred;
+use super::out::Out;
 use super::printer::OpPrinter;
 use crate::body::{Body, OpId};
 use crate::context::Ident;
@@ -15,7 +16,7 @@ const MIN_FUNCTIONS: usize = 16;
 
 /// What some functions have become.
 struct Group {
-    text: String,
+    text: Out,
     deferred: Vec<Deferred>,
     resources: Vec<Ident>,
 }
@@ -68,7 +69,7 @@ impl OpPrinter<'_> {
         Group {
             deferred: self.take_deferred(),
             resources: std::mem::take(&mut self.resources),
-            text: std::mem::take(&mut self.out).into_string(),
+            text: std::mem::take(&mut self.out),
         }
     }
 }

@@ -102,7 +102,8 @@ impl<'a> OpPrinter<'a> {
         if self.options.generic {
             let mut starts = Starts::default();
             let start = Start::default();
-            self.namer.generic(&mut names, body, start, &mut starts);
+            self.namer
+                .generic(&mut names, body, start, Some(&mut starts));
             self.generic_starts = Some(Arc::new(starts));
         } else {
             let around = Around::default();

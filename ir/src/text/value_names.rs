@@ -220,13 +220,13 @@ impl Namer {
     /// Makes `names` those of a body as the generic form has them: numbers that
     /// are not used twice in a file, the last regions first. `start` is what the
     /// numbers start from; what they start from in each body within goes to
-    /// `starts`.
+    /// `starts`, if somebody wants to know.
     pub(crate) fn generic(
         &mut self,
         names: &mut ValueNames,
         body: &Body,
         start: Start,
-        starts: &mut Starts,
+        mut starts: Option<&mut Starts>,
     ) {
         body.prefetch();
         names.reset(body);
@@ -237,9 +237,14 @@ impl Namer {
         };
         let top = body.regions().iter();
         let mut pending: Vec<(&Body, RegionId)> = top.map(|&region| (body, region)).collect();
+        // The regions of the body itself that have no names yet.
+        let mut unnamed = pending.len();
         while let Some((at, region)) = pending.pop() {
             let own = std::ptr::eq(at, body);
-            if !own {
+            unnamed -= usize::from(own);
+            if let Some(starts) = &mut starts
+                && !own
+            {
                 let start = Start {
                     next_value: scope.next_value,
                     next_arg: scope.next_arg,
@@ -256,12 +261,16 @@ impl Namer {
                 match &at[op].regions {
                     Regions::Inline(regions) => {
                         pending.extend(regions.iter().map(|&region| (at, region)));
+                        unnamed += if own { regions.len() } else { 0 };
                     }
                     Regions::Isolated(own) => {
                         pending.extend(own.regions().iter().map(|&region| (&**own, region)));
                     }
                     Regions::None => {}
                 }
+            }
+            if unnamed == 0 && starts.is_none() {
+                break;
             }
         }
     }

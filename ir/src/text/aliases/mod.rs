@@ -7,6 +7,7 @@
 
 mod visit;
 
+use super::out::Out;
 use super::printer::OpPrinter;
 use crate::attr::{Attr, AttrDict, AttrKind};
 use crate::body::OpData;
@@ -293,10 +294,10 @@ impl OpPrinter<'_> {
     }
 
     /// Appends a text with what has been left to do in it.
-    pub(crate) fn join(&mut self, text: &str, deferred: &[Deferred]) {
+    pub(crate) fn join(&mut self, text: &Out, deferred: &[Deferred]) {
         let mut from = 0;
         for open in deferred {
-            self.out.push_str(&text[from..open.at]);
+            self.out.push_part(text, from..open.at);
             from = open.at;
             match open.what {
                 Left::Name(symbol, false) => self.name_of(symbol, false),
@@ -305,7 +306,7 @@ impl OpPrinter<'_> {
                 Left::Visit(attr) => self.visit_attr(attr),
             }
         }
-        self.out.push_str(&text[from..]);
+        self.out.push_part(text, from..text.len());
     }
 
     /// Hands the whole text to `sink` part by part: definitions, what has been
@@ -313,13 +314,13 @@ impl OpPrinter<'_> {
     /// memory twice.
     pub(crate) fn with_definitions(&mut self, sink: &mut dyn FnMut(&str)) {
         let order = self.aliases.deal();
-        let body = std::mem::take(&mut self.out).into_string();
+        let body = std::mem::take(&mut self.out);
         self.aliases.mode = Mode::Final;
         self.spell_unnamed();
         self.definitions(&order, false);
         let mut from = 0;
         for gap in std::mem::take(&mut self.aliases.gaps) {
-            self.out.push_str(&body[from..gap.at]);
+            self.out.push_part(&body, from..gap.at);
             from = gap.at;
             match gap.what {
                 Filling::Name(at) => self.out.push_str(&self.aliases.names[at as usize]),
@@ -334,7 +335,7 @@ impl OpPrinter<'_> {
             }
         }
         self.hand_on(sink);
-        sink(&body[from..]);
+        sink(body.since(from));
         drop(body);
         self.definitions(&order, true);
         self.hand_on(sink);
