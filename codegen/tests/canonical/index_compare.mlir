@@ -44,3 +44,20 @@ func.func @casts_and_identities(%x: index, %i: i64) -> (index, i64, index, index
   %t = index.bool.constant true
   return %0, %1, %2, %3, %4, %5, %t : index, i64, index, index, index, index, i1
 }
+
+func.func @nothing_against_a_difference(%x: index, %y: index) -> (i1, i1) {
+  %z = index.constant 0
+  %d = index.sub %x, %y
+  %0 = index.cmp eq(%z, %d)
+  %1 = index.cmp ne(%z, %d)
+  return %0, %1 : i1, i1
+}
+
+func.func @order_of_a_difference(%x: index, %y: index) -> (i1, i1)
+    attributes {differs = "a difference may wrap, and then has the other sign"} {
+  %z = index.constant 0
+  %d = index.sub %x, %y
+  %0 = index.cmp slt(%d, %z)
+  %1 = index.cmp sgt(%z, %d)
+  return %0, %1 : i1, i1
+}

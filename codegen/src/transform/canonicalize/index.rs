@@ -47,18 +47,27 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// `x - y == 0`, or `!=`: in other orders, the difference may overflow.
+/// `x - y == 0` or `0 == y - x`, or `!=`: in other orders, the difference may
+/// overflow.
 fn compare_difference(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let cx = rw.look(op);
-    let [difference, zero]: [Value; 2] = cx.operands()?;
-    let operands = cx.maker(difference, index::SUB)?.operands.clone();
     let is_equality = matches!(
         index::predicate(rw.ctx, cx.data())?,
         IntPredicate::Eq | IntPredicate::Ne
     );
-    if !is_equality || !cx.is_int(zero, 0) {
+    if !is_equality {
         return None;
     }
+    let difference = |value| match cx.maker(value, index::SUB)?.operands[..] {
+        [x, y] => Some([x, y]),
+        _ => None,
+    };
+    let [lhs, rhs]: [Value; 2] = cx.operands()?;
+    let operands = match (difference(lhs), difference(rhs)) {
+        (Some(operands), _) if cx.is_int(rhs, 0) => operands,
+        (_, Some([x, y])) if cx.is_int(lhs, 0) => [y, x],
+        _ => return None,
+    };
     rw.set_operands(op, &operands);
     Some(())
 }
