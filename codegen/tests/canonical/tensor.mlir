@@ -57,3 +57,14 @@ func.func @empty_knows(%n: index) -> tensor<?x?xf32> {
   %e = tensor.empty(%n, %c2) : tensor<?x?xf32>
   return %e : tensor<?x?xf32>
 }
+
+func.func @slices_of_casts(%t: tensor<9x12xf32>, %u: tensor<?x12xf32>, %i: index)
+    -> (tensor<2x5xf32>, tensor<?x5xf32>, tensor<2x5xf32>, tensor<10x5xf32>) {
+  %0 = tensor.cast %t : tensor<9x12xf32> to tensor<?x12xf32>
+  %1 = tensor.extract_slice %0[%i, 3] [2, 5] [2, 1] : tensor<?x12xf32> to tensor<2x5xf32>
+  %2 = tensor.extract_slice %0[0, 7] [%i, 5] [1, 1] : tensor<?x12xf32> to tensor<?x5xf32>
+  %3 = tensor.cast %u : tensor<?x12xf32> to tensor<?x?xf32>
+  %4 = tensor.extract_slice %3[1, %i] [2, 5] [1, 1] : tensor<?x?xf32> to tensor<2x5xf32>
+  %5 = tensor.extract_slice %0[0, %i] [10, 5] [1, 1] : tensor<?x12xf32> to tensor<10x5xf32>
+  return %1, %2, %4, %5 : tensor<2x5xf32>, tensor<?x5xf32>, tensor<2x5xf32>, tensor<10x5xf32>
+}

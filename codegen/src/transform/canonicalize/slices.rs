@@ -55,7 +55,7 @@ fn known_if(rw: &Rewriter, op: OpId, list: &[Mixed], may_be: impl Fn(i64) -> boo
 }
 
 /// Whether no element of a slice is known to lie beyond these extents.
-fn lies_inside(lists: &Lists, shape: &[i64]) -> bool {
+pub(super) fn lies_inside(lists: &Lists, shape: &[i64]) -> bool {
     let number = |list: usize, dim: usize| match lists[list].get(dim) {
         Some(Mixed::Constant(number)) => Some(*number),
         _ => None,

@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! extract_slice %t[%c0] [%c4] [1]  ⇒  cast (extract_slice %t[0] [4] [1])
+//! extract_slice (cast %t)[2] [4] [1]  ⇒  extract_slice %t[2] [4] [1]
 //! empty(%c4) : tensor<?xf32>       ⇒  cast (empty() : tensor<4xf32>)
 //! dim (forall shared_outs(%t)), 0  ⇒  dim %t, 0
 //! ```
@@ -13,13 +14,13 @@ use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Context, OpId, Type, TypeKind, Value};
 
 use super::build::{create, make};
-use super::slices::{Lists, assemble, known_inside, lists, numbers};
+use super::slices::{Lists, assemble, known_inside, lies_inside, lists, numbers};
 use crate::transform::rewriter::Rewriter;
 
 /// One rule or another; `None` if none fits.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     match rw.body()[op].name {
-        tensor::EXTRACT_SLICE => extract_slice(rw, op),
+        tensor::EXTRACT_SLICE => extract_slice(rw, op).or_else(|| slice_uncast(rw, op)),
         tensor::INSERT_SLICE | tensor::PARALLEL_INSERT_SLICE => insert_slice(rw, op),
         tensor::EMPTY => empty(rw, op),
         tensor::DIM => dim(rw, op),
@@ -85,6 +86,22 @@ fn extract_slice(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let part = make(rw, op, tensor::EXTRACT_SLICE, &operands, ty, &properties);
     let part = as_type(rw, op, part, result);
     rw.replace_op(op, &[part]);
+    Some(())
+}
+
+/// A slice of a tensor of which a cast only forgot extents is one of the
+/// tensor, unless it would be known to reach beyond that.
+fn slice_uncast(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let (ctx, body) = (rw.ctx, rw.body());
+    let (&cast, others) = body[op].operands.split_first()?;
+    let &source = rw.look(op).maker(cast, tensor::CAST)?.operands.first()?;
+    if !only_forgets(ctx, body.ty(source), body.ty(cast))
+        || !lies_inside(&lists(rw, op, 1)?, shape(ctx, body.ty(source))?)
+    {
+        return None;
+    }
+    let operands = [&[source], others].concat();
+    rw.set_operands(op, &operands);
     Some(())
 }
 
