@@ -267,7 +267,8 @@ impl<'s> OpParser<'_, 's> {
         }
         let (inputs, results) = self.function_type()?;
         if inputs.len() != operands.len() {
-            let plural = if operands.len() == 1 { "" } else { "s" };
+            // Upstream leaves a blank where there is no `s`.
+            let plural = if operands.len() == 1 { " " } else { "s" };
             let message = format!(
                 "expected {} operand type{plural} but had {}",
                 operands.len(),

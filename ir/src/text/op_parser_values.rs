@@ -48,6 +48,9 @@ impl<'s> OpParser<'_, 's> {
     ) -> PResult<Operands<'s>> {
         let place = self.place();
         if delimiter == Delimiter::None && count > 0 && !self.at(Tok::Percent) {
+            if matches!(self.peek(), Tok::LParen | Tok::LSquare) {
+                return Err(self.parser.error("unexpected delimiter"));
+            }
             return Err(self.parser.expected("operand"));
         }
         let operands = self.operand_list(delimiter)?;

@@ -249,7 +249,7 @@ impl<'s> Parser<'s> {
             self.diagnostic(token, format!("custom op '{text}' is unknown{tried}"))
         } else {
             let message = format!("Dialect `{dialect}' not found for custom op '{text}' {tried}");
-            let note = format!("Registered dialects: {}", dialect::names().join(", "));
+            let note = format!("Available dialects: {}", dialect::names().join(", "));
             let at = self.loc(token.start);
             self.diagnostic(token, message).with_note(at, note)
         };

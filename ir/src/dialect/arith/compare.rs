@@ -9,7 +9,7 @@ use crate::dialect::ub;
 use crate::fold::{FoldCx, Folded};
 use crate::op::{EnumDef, EnumStorage};
 use crate::scalar::{IntPredicate, float_compare};
-use crate::text::{OpParser, OpPrinter, ParseFailed, Tok};
+use crate::text::{Delimiter, OpParser, OpPrinter, ParseFailed, Tok};
 use crate::types::{Type, TypeKind};
 use crate::verify::{Check, Checked};
 
@@ -156,19 +156,16 @@ pub fn select(b: &mut Builder, condition: Value, if_true: Value, if_false: Value
 /// `arith.select %c, %a, %b : f32`, with the condition's type before the
 /// values' unless it is `i1`.
 pub(super) fn parse_select(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
-    let condition = p.operand()?;
-    p.expect(Tok::Comma)?;
-    let on_true = p.operand()?;
-    p.expect(Tok::Comma)?;
-    let on_false = p.operand()?;
+    let values = p.operands_of_number(Delimiter::None, 3)?;
     p.attr_dict()?;
     let mut ty = p.colon_type()?;
     let mut condition_type = p.ctx().bool_type();
     if p.eat(Tok::Comma) {
         condition_type = std::mem::replace(&mut ty, p.ty()?);
     }
-    p.add_operand(condition, condition_type)?;
-    p.add_operands(&[on_true, on_false], ty)?;
+    let (condition, choices) = values.split_at(1);
+    p.add_operands(condition, condition_type)?;
+    p.add_operands(choices, ty)?;
     p.add_result(ty);
     Ok(())
 }
