@@ -349,7 +349,7 @@ fn decimal(value: f64, precision: usize) -> (String, i32) {
     let active = active.floor() as usize + 1;
     let (mut digits, mut exponent) = leading_digits(value, precision + 30, places);
     let total = (exponent + 1 + places) as usize;
-    let needed = (precision * 196 + 58) / 59;
+    let needed = (precision * 196).div_ceil(59);
     let surplus = active.saturating_sub(needed) * 59 / 196;
     digits.truncate(total - surplus.min(total - 1));
     if digits.len() > precision {
