@@ -40,6 +40,16 @@ pub(super) fn parse_parallel(p: &mut OpParser<'_, '_>) -> Parsed {
     p.attr_dict()
 }
 
+/// Whether the initial values have the types of the results, which are the only
+/// ones that the form spells.
+pub(super) fn tells_parallel(ctx: &Context, body: &Body, op: OpId) -> bool {
+    let data = &body[op];
+    let inits = data.operand_segment(ctx, 3).iter().copied();
+    inits
+        .map(|v| body.ty(v))
+        .eq(data.results().map(|v| body.ty(v)))
+}
+
 pub(super) fn print_parallel(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     let data = &body[op];
     let Some(entry) = body.region_block(op, 0) else {

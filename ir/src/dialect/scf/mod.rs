@@ -117,6 +117,7 @@ dialect_ops! {
         .results(&[many("results", ANY)])
         .regions(1)
         .terminator("scf.reduce")
+        .printed_if(form_parallel::tells_parallel)
         .custom(form_parallel::parse_parallel, form_parallel::print_parallel)
         .verify(loops::verify_parallel);
     /// `scf.reduce`: ends an `scf.parallel`; says how its results combine.

@@ -98,3 +98,14 @@ func.func @groups() {
   }) : () -> ()
   return
 }
+// -----
+func.func @initial_value_of_another_type(%i: index, %f: f32, %n: i32) {
+  %0 = "scf.parallel"(%i, %i, %i, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 1>}> ({
+  ^bb0(%k: index):
+    scf.reduce(%f : f32) {
+    ^bb0(%a: f32, %b: f32):
+      scf.reduce.return %a : f32
+    }
+  }) : (index, index, index, i32) -> f32
+  return
+}
