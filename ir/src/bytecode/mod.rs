@@ -32,6 +32,7 @@ mod read_attr;
 mod read_dense;
 mod read_ir;
 mod read_loc;
+mod read_op_attrs;
 mod read_properties;
 mod read_type;
 mod resources;

@@ -5,15 +5,13 @@ use smallvec::SmallVec;
 use super::decode::{Cursor, Read, check_index, fail};
 use super::format::{ISOLATED_SECTIONS, SHORT_ARGUMENTS, Section, USE_ORDERS, has};
 use super::later::{Later, Skipped, Which, Within};
+use super::read_op_attrs::check_unregistered;
 use super::read_properties::Properties;
-use super::tables::{NameEntry, Tables};
-use crate::attr::{AttrDict, NamedAttr};
+use super::tables::Tables;
 use crate::body::{
     BlockData, BlockId, Body, OpData, OpId, OpState, RegionData, RegionId, Value, ValueData,
 };
 use crate::location::Loc;
-use crate::op::{OpDef, OpName};
-use crate::text::{op_facts, refused_by_dialect, settle_attributes, takes_unregistered};
 
 /// Regions in each other that are accepted, as in text.
 const MAX_DEPTH: u32 = 256;
@@ -60,7 +58,7 @@ struct Frame {
 /// Reads the section of operations.
 pub(super) struct IrReader<'a> {
     pub tables: Tables<'a>,
-    properties: Properties<'a>,
+    pub(super) properties: Properties<'a>,
     frame: Frame,
     scope: Scope,
     within: Within,
@@ -293,83 +291,6 @@ impl<'a> IrReader<'a> {
         Ok(())
     }
 
-    /// Attributes and properties: inherent ones are among the latter since
-    /// version 5, where whoever wrote the file knew the operation.
-    fn attributes(
-        &mut self,
-        data: &mut Cursor<'a>,
-        mask: u8,
-        state: &mut OpState,
-        entry: NameEntry,
-    ) -> Read<()> {
-        let place = data.offset();
-        let name = state.name;
-        if mask & has::ATTRS != 0 {
-            state.attributes = self.dictionary(data)?;
-        }
-        let given = mask & has::PROPERTIES != 0;
-        let mut settled = false;
-        if given && entry.registered == Some(true) {
-            state.properties = self.properties.of_known(&mut self.tables, data, name)?;
-            settled = true;
-        } else if given {
-            state.properties =
-                self.properties
-                    .of_unknown(&mut self.tables, data, entry.def.is_some())?;
-        }
-        let Some(def) = entry.def else {
-            return Ok(());
-        };
-        if !given && state.attributes.is_empty() {
-            state.properties = self.properties.default_of(&self.tables, name, def);
-            return Ok(());
-        }
-        if settled && !self.any_inherent(name, def, state.attributes) {
-            return Ok(());
-        }
-        self.settle_attributes(place, name, def, state)
-    }
-
-    fn any_inherent(&self, name: OpName, def: &'static OpDef, attributes: AttrDict) -> bool {
-        if attributes.is_empty() {
-            return false;
-        }
-        let ctx = self.tables.ctx;
-        let inherent = &op_facts(ctx, name, def).inherent;
-        let entries = attributes.entries(ctx);
-        entries.iter().any(|(name, _)| inherent.contains(name))
-    }
-
-    fn settle_attributes(
-        &self,
-        place: usize,
-        name: OpName,
-        def: &'static OpDef,
-        state: &mut OpState,
-    ) -> Read<()> {
-        let ctx = self.tables.ctx;
-        let entries = |dict: AttrDict| -> SmallVec<[NamedAttr; 4]> { dict.entries(ctx).into() };
-        let (mut properties, mut attributes) =
-            (entries(state.properties), entries(state.attributes));
-        let facts = op_facts(ctx, name, def);
-        if let Some(twice) = settle_attributes(ctx, facts, &mut properties, &mut attributes) {
-            let message = format!("attribute `{}` is given twice", ctx.str(twice));
-            return fail(place, message);
-        }
-        state.properties = ctx.attr_dict_of(&mut properties);
-        state.attributes = ctx.attr_dict_of(&mut attributes);
-        Ok(())
-    }
-
-    fn dictionary(&mut self, data: &mut Cursor<'a>) -> Read<AttrDict> {
-        let place = data.offset();
-        let attr = self.tables.attr(data)?;
-        match attr.kind(self.tables.ctx) {
-            crate::AttrKind::Dict(dict) => Ok(*dict),
-            _ => fail(place, "an operation's attributes must be a dictionary"),
-        }
-    }
-
     fn operand(&mut self, data: &mut Cursor<'a>) -> Read<Value> {
         let index = data.index(self.scope.values.len(), "value")?;
         let slot = &mut self.scope.values[index];
@@ -507,19 +428,4 @@ fn skip_use_orders(data: &mut Cursor<'_>, values: usize) -> Read<()> {
         }
     }
     Ok(())
-}
-
-fn check_unregistered(tables: &Tables<'_>, place: usize, name: OpName) -> Read<()> {
-    let name = tables.ctx.op_name_str(name);
-    if let Some(message) = refused_by_dialect(name) {
-        return fail(place, message);
-    }
-    if takes_unregistered(tables.options, name) {
-        return Ok(());
-    }
-    let message = format!(
-        "unknown operation `{name}`; operations of unknown dialects pass with \
-         --allow-unregistered-dialect"
-    );
-    fail(place, message)
 }

@@ -23,7 +23,7 @@ pub(crate) struct Dicts {
 
 /// The attributes of an operation as they are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Written<'a> {
+pub(crate) struct Written<'a> {
     pub name: OpName,
     pub properties: &'a [NamedAttr],
     pub attributes: &'a [NamedAttr],
@@ -84,7 +84,7 @@ impl SettledMemo {
 
 /// The dictionaries of attributes as written; `facts` are those of a known
 /// operation. Gives back one that stands in both lists.
-pub(super) fn settle(
+pub(crate) fn settle(
     ctx: &Context,
     facts: Option<&OpFacts>,
     written: Written<'_>,

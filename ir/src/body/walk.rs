@@ -1,0 +1,57 @@
+//! Walks over the operations of a body.
+
+use smallvec::SmallVec;
+
+use super::{Body, OpId, RegionId};
+
+impl Body {
+    /// Brings a body that was left long ago back into the cache. Operations are
+    /// linked, so that a walk waits for one after the other; read in the order
+    /// of the arena they come many at a time.
+    pub(crate) fn prefetch(&self) {
+        let ops = self.ops.iter().map(|op| op.num_results);
+        let values = self.values.iter().step_by(3).map(|value| value.ty.0);
+        std::hint::black_box(ops.chain(values).fold(0u32, u32::wrapping_add));
+    }
+
+    /// Every operation of this body in pre-order (an operation before its
+    /// regions); does not enter isolated bodies.
+    pub fn walk(&self) -> Vec<OpId> {
+        let mut order = Vec::with_capacity(self.ops.len());
+        for &region in self.top.iter() {
+            self.walk_region(region, &mut order);
+        }
+        order
+    }
+
+    /// `root` and the operations below it in pre-order.
+    pub fn walk_op(&self, root: OpId) -> Vec<OpId> {
+        let mut order = vec![root];
+        for &region in self[root].inline_regions() {
+            self.walk_region(region, &mut order);
+        }
+        order
+    }
+
+    /// Iterative, since nesting depth is the input's choice: the stack holds,
+    /// for each block entered, the operation to go on with.
+    fn walk_region(&self, region: RegionId, order: &mut Vec<OpId>) {
+        let blocks = |region: RegionId| self[region].blocks.iter().rev();
+        let mut stack: SmallVec<[OpId; 16]> = SmallVec::new();
+        stack.extend(blocks(region).filter_map(|&block| self[block].first));
+        while let Some(op) = stack.pop() {
+            let mut at = Some(op);
+            while let Some(op) = at {
+                order.push(op);
+                let data = &self[op];
+                at = data.next;
+                let regions = data.inline_regions();
+                if !regions.is_empty() {
+                    stack.extend(at.take());
+                    let below = regions.iter().rev().flat_map(|&region| blocks(region));
+                    stack.extend(below.filter_map(|&block| self[block].first));
+                }
+            }
+        }
+    }
+}
