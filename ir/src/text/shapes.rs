@@ -228,8 +228,7 @@ impl<'s> Parser<'s> {
             };
             self.shapes.text.push(byte);
         }
-        let blanks = bytes[..pos].iter().rev().take_while(|b| **b == b' ');
-        let end = (pos - blanks.count()) as u32;
+        let end = bytes[..pos].trim_ascii_end().len() as u32;
         let next = match bytes[..end as usize].last() {
             Some(b'{') => None,
             _ if fresh.is_empty() => Some(self.token_after(pos as u32)?),
