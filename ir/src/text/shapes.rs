@@ -35,7 +35,7 @@ const MAX_SHAPES: usize = 1 << 12;
 
 /// Lines without a known shape, beyond twice those with one, after which a file
 /// is taken to repeat too little.
-const PATIENCE: u32 = 1 << 10;
+const PATIENCE: u32 = 1 << 12;
 
 /// Brackets and signs in the text of a shape; one may lead two levels deeper.
 const MAX_BRACKETS: usize = 32;
