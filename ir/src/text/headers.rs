@@ -9,7 +9,7 @@ use super::lexer::{Tok, Token};
 use super::op_parser::{Argument, OpParser, Operand};
 use super::parse_op::ResultName;
 use super::parser::{PResult, Parser};
-use super::shapes::Line;
+use super::shapes::{Line, Name};
 use crate::attr::{AttrDict, NamedAttr};
 use crate::body::{BlockId, OpId};
 use crate::op::OpName;
@@ -35,11 +35,7 @@ pub(super) struct Header {
 
 impl<'s> Parser<'s> {
     /// The operation that starts with a line which opens a region.
-    pub(super) fn operation_with_region(
-        &mut self,
-        block: BlockId,
-        line: Line<'s>,
-    ) -> PResult<OpId> {
+    pub(super) fn operation_with_region(&mut self, block: BlockId, line: Line) -> PResult<OpId> {
         let Some(header) = self.header_of(&line) else {
             self.shapes.pending = Some((line, self.num_diagnostics()));
             return self.operation_in_full(block);
@@ -49,11 +45,11 @@ impl<'s> Parser<'s> {
     }
 
     /// The header that a line is, by its index.
-    fn header_of(&self, line: &Line<'s>) -> Option<u32> {
+    fn header_of(&self, line: &Line) -> Option<u32> {
         let index = self.shapes.find_header()?;
         let header = &self.shapes.headers[index as usize];
         let fits = |&(at, ty): &(u8, Type)| self.body.ty(line.values[usize::from(at)]) == ty;
-        let free = |&(name, _): &(&[u8], u32)| self.names.find(name).is_none();
+        let free = |&name: &Name| self.is_free(name);
         (header.operands.iter().all(fits) && line.result.iter().all(free)).then_some(index)
     }
 
@@ -61,14 +57,17 @@ impl<'s> Parser<'s> {
         &mut self,
         block: BlockId,
         first: usize,
-        line: &Line<'s>,
+        line: &Line,
         header: u32,
     ) -> PResult<OpId> {
         let start = self.tok;
         let wanted = usize::from(line.result.is_some());
-        if let Some((name, pos)) = line.result {
-            let count = 1;
-            self.result_names.push(ResultName { name, count, pos });
+        if let Some(result) = line.result {
+            self.result_names.push(ResultName {
+                name: self.name_at(result),
+                count: 1,
+                pos: result.pos,
+            });
         }
         self.seek(line.start);
         let token = self.tok;
@@ -78,11 +77,11 @@ impl<'s> Parser<'s> {
         let header = &self.shapes.headers[header as usize];
         let (name, rest) = (header.name, header.rest);
         let argument = |&(at, ty): &(u8, Type)| {
-            let (name, pos) = line.fresh[usize::from(at)];
+            let name = line.fresh[usize::from(at)];
             let name = Operand {
-                name,
+                name: self.name_at(name),
                 number: 0,
-                pos,
+                pos: name.pos,
             };
             Argument {
                 name,
@@ -125,7 +124,7 @@ impl<'s> OpParser<'_, 's> {
     }
 
     /// What has been read so far; `None` if more goes into it than the line says.
-    fn header(&self, line: &Line<'s>, args: &[Argument<'s>], rest: RestFn) -> Option<Header> {
+    fn header(&self, line: &Line, args: &[Argument<'s>], rest: RestFn) -> Option<Header> {
         let brace = Token {
             kind: Tok::LBrace,
             start: line.end - 1,
@@ -144,7 +143,10 @@ impl<'s> OpParser<'_, 's> {
             return None;
         }
         let argument = |arg: &Argument| {
-            let at = line.fresh.iter().position(|name| name.1 == arg.name.pos)?;
+            let at = line
+                .fresh
+                .iter()
+                .position(|name| name.pos == arg.name.pos)?;
             let plain = arg.attrs.is_empty() && arg.loc.is_none() && arg.name.number == 0;
             plain.then_some((at as u8, arg.ty))
         };

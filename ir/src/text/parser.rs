@@ -61,7 +61,7 @@ pub(crate) struct Parser<'s> {
     /// The attributes of operations met before.
     pub(super) settled: SettledMemo,
     /// The shapes of operations met before.
-    pub(super) shapes: Shapes<'s>,
+    pub(super) shapes: Shapes,
     /// The attributes of enumerations met before, by the address of the
     /// definition and the value.
     pub enum_memo: FxHashMap<(usize, i64), Attr>,

@@ -52,21 +52,21 @@ const RESULT: u8 = 0xff;
 
 /// The shapes met so far.
 #[derive(Debug)]
-pub(super) struct Shapes<'s> {
+pub(super) struct Shapes {
     known: HashTable<Shape>,
     pub(super) headers: Vec<Header>,
     /// The headers by their texts.
     header_index: FxHashMap<Box<[u8]>, u32>,
     /// A line that opens a region of the operation being read, and how much had
     /// been reported before it.
-    pub(super) pending: Option<(Line<'s>, usize)>,
+    pub(super) pending: Option<(Line, usize)>,
     /// The text of the line in hand: each name is one byte, and the last byte is
     /// what kind of token follows on the next line.
     text: Text,
     patience: u32,
 }
 
-impl Default for Shapes<'_> {
+impl Default for Shapes {
     fn default() -> Self {
         Shapes {
             known: HashTable::new(),
@@ -93,19 +93,26 @@ struct Shape {
     results: SmallVec<[Type; 2]>,
 }
 
+/// Where the name of a value stands, its sigil included.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Name {
+    pub(super) pos: u32,
+    pub(super) end: u32,
+}
+
 /// A line that may be an operation of a known shape.
 #[derive(Debug)]
-pub(super) struct Line<'s> {
-    /// The name of the only result that has one, and where it stands.
-    pub(super) result: Option<(&'s [u8], u32)>,
+pub(super) struct Line {
+    /// The name of the only result that has one.
+    pub(super) result: Option<Name>,
     /// Where the operation's name starts.
     pub(super) start: u32,
     /// Where the text ends.
     pub(super) end: u32,
     /// The values that the line names, each once.
     pub(super) values: SmallVec<[Value; 8]>,
-    /// The names that it introduces, and where they stand.
-    pub(super) fresh: SmallVec<[(&'s [u8], u32); 2]>,
+    /// The names that it introduces.
+    pub(super) fresh: SmallVec<[Name; 2]>,
     /// The token after the line; `None` if the line opens a region.
     next: Option<Token>,
 }
@@ -139,7 +146,7 @@ impl Text {
     fn take_plain(&mut self, source: &[u8], mut pos: usize) -> Option<usize> {
         let mut len = self.len;
         while len < MAX_LINE {
-            let word = source.get(pos..)?.first_chunk::<WORD>()?;
+            let word = source.get(pos..pos + WORD)?.first_chunk::<WORD>()?;
             self.bytes[len..len + WORD].copy_from_slice(word);
             let word = u64::from_le_bytes(*word);
             let stop = marks(word, b'%') | marks(word, b'\n') | (word & NOT_ASCII);
@@ -162,7 +169,10 @@ impl<'s> Parser<'s> {
             && self.forwards.is_empty()
             // Deeper down the parser proper may refuse what it took elsewhere.
             && self.depth() + 3 * (MAX_BRACKETS as u32) < MAX_DEPTH;
-        let Some(line) = usual.then(|| self.line()).flatten() else {
+        if !usual {
+            return self.operation_in_full(block);
+        }
+        let Some(line) = self.line() else {
             return self.operation_in_full(block);
         };
         let Some(next) = line.next else {
@@ -185,13 +195,16 @@ impl<'s> Parser<'s> {
 
     /// The rest of the current line, whose text goes to the shapes; `None` if
     /// nothing that starts so can have a known shape.
-    fn line(&mut self) -> Option<Line<'s>> {
+    fn line(&mut self) -> Option<Line> {
         let bytes = self.bytes;
         let (mut pos, mut result) = (self.tok.start as usize, None);
         self.shapes.text.clear();
         if self.at(Tok::Percent) {
             let end = self.tok.end as usize;
-            result = Some((self.slice(self.tok.start + 1, self.tok.end), self.tok.start));
+            result = Some(Name {
+                pos: self.tok.start,
+                end: self.tok.end,
+            });
             pos = end + EQUALS.len();
             if bytes.get(end..pos) != Some(EQUALS) {
                 return None;
@@ -200,7 +213,7 @@ impl<'s> Parser<'s> {
         }
         let start = pos as u32;
         let mut values: SmallVec<[Value; 8]> = SmallVec::new();
-        let mut fresh: SmallVec<[(&[u8], u32); 2]> = SmallVec::new();
+        let mut fresh: SmallVec<[Name; 2]> = SmallVec::new();
         loop {
             pos = self.shapes.text.take_plain(bytes, pos)?;
             match bytes[pos] {
@@ -213,7 +226,8 @@ impl<'s> Parser<'s> {
             let name = &bytes[start..pos];
             let byte = if bytes[pos..].starts_with(EQUALS) {
                 // An argument of the region that the line opens.
-                fresh.push((name, start as u32 - 1));
+                let (pos, end) = (start as u32 - 1, pos as u32);
+                fresh.push(Name { pos, end });
                 let free = fresh.len() <= MAX_FRESH && self.names.find(name).is_none();
                 NEW | free.then_some(fresh.len() as u8 - 1)?
             } else {
@@ -265,8 +279,18 @@ impl<'s> Parser<'s> {
         entry.first.filter(|_| entry.level == self.level)
     }
 
+    /// A name without its sigil.
+    pub(super) fn name_at(&self, name: Name) -> &'s [u8] {
+        self.slice(name.pos + 1, name.end)
+    }
+
+    /// Whether a name stands for nothing yet.
+    pub(super) fn is_free(&self, name: Name) -> bool {
+        self.names.find(self.name_at(name)).is_none()
+    }
+
     /// The operation that a line is whose shape is known.
-    fn operation_of_shape(&mut self, block: BlockId, line: &Line<'s>, next: Token) -> Option<OpId> {
+    fn operation_of_shape(&mut self, block: BlockId, line: &Line, next: Token) -> Option<OpId> {
         let shape = self.shapes.find()?;
         let mut operands = SmallVec::new();
         for &(at, ty) in &shape.operands {
@@ -276,8 +300,8 @@ impl<'s> Parser<'s> {
             }
             operands.push(value);
         }
-        if let Some((name, _)) = line.result
-            && self.names.find(name).is_some()
+        if let Some(name) = line.result
+            && !self.is_free(name)
         {
             return None;
         }
@@ -291,8 +315,9 @@ impl<'s> Parser<'s> {
             successors: &[],
             regions: Regions::None,
         });
-        if let Some((name, pos)) = line.result {
-            self.define(name, pos, self.body[op].result(0), 1);
+        if let Some(name) = line.result {
+            let first = self.body[op].result(0);
+            self.define(self.name_at(name), name.pos, first, 1);
         }
         self.body.append(block, op);
         self.lexer.seek(next.end);
@@ -303,7 +328,7 @@ impl<'s> Parser<'s> {
 
     /// The shape of the operation that has been read from a line; `None` if more
     /// goes into it than the line says.
-    fn shape_of(&self, line: &Line<'s>, next: Token, op: OpId) -> Option<Shape> {
+    fn shape_of(&self, line: &Line, next: Token, op: OpId) -> Option<Shape> {
         let data = &self.body[op];
         let usual = (self.last_end, self.tok.start) == (line.end, next.start)
             && matches!(data.regions, Regions::None)
@@ -327,7 +352,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Whether the text of a line, the one in hand, says all there is to it.
-    pub(super) fn may_be_shape(&self, line: &Line<'s>) -> bool {
+    pub(super) fn may_be_shape(&self, line: &Line) -> bool {
         let mut lexer = self.lexer.clone();
         lexer.seek(line.start);
         let name = self.text_of(lexer.next());
@@ -345,7 +370,7 @@ impl<'s> Parser<'s> {
     /// no operand or an operand no value of the line.
     pub(super) fn places_in(
         &self,
-        line: &Line<'s>,
+        line: &Line,
         operands: &[Value],
     ) -> Option<SmallVec<[(u8, Type); 4]>> {
         let place = |&operand: &Value| {
@@ -366,7 +391,7 @@ fn names_in_strings(line: &[u8]) -> bool {
     inside.any(|string| string.contains(&b'%'))
 }
 
-impl Shapes<'_> {
+impl Shapes {
     /// The shape of the line in hand.
     fn find(&self) -> Option<&Shape> {
         let text = self.text.get();
