@@ -1,0 +1,231 @@
+//! What checks may ask: an operation, and what is around it.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::{Checked, verify_alone};
+use crate::body::{Body, OpData, OpId, Value, ValueDef};
+use crate::context::{Context, Ident};
+use crate::diag::Diagnostic;
+use crate::dialect::func;
+use crate::hash::FxHashMap;
+use crate::module::SymbolTable;
+use crate::op::{OpName, Traits};
+use crate::text::type_string;
+use crate::types::Type;
+
+/// One body under verification, and the bodies around it.
+#[derive(Debug)]
+pub struct Scope<'a> {
+    pub(super) ctx: &'a Context,
+    pub(super) body: &'a Body,
+    /// The operation that owns the body, and the scope that it is in.
+    pub(super) outer: Option<(&'a Scope<'a>, OpId)>,
+    /// The symbols of the body, if its owner is a symbol table.
+    pub(super) symbols: Option<SymbolTable>,
+    /// The symbols of operations of the body that have been asked for.
+    pub(super) tables: Mutex<FxHashMap<OpId, SymbolTable>>,
+    pub(super) depth: usize,
+}
+
+/// An operation under verification, with all that its checks may ask.
+#[derive(Clone, Copy, Debug)]
+pub struct Check<'a> {
+    pub(super) scope: &'a Scope<'a>,
+    /// The operation.
+    pub op: OpId,
+}
+
+impl<'a> Check<'a> {
+    /// The context.
+    pub fn ctx(&self) -> &'a Context {
+        self.scope.ctx
+    }
+
+    /// The body the operation is in.
+    pub fn body(&self) -> &'a Body {
+        self.scope.body
+    }
+
+    /// The operation's fields.
+    pub fn data(&self) -> &'a OpData {
+        &self.scope.body[self.op]
+    }
+
+    /// The type of operand `index`.
+    pub fn operand_type(&self, index: usize) -> Type {
+        self.body().ty(self.data().operands[index])
+    }
+
+    /// The types of the operands.
+    pub fn operand_types(&self) -> impl ExactSizeIterator<Item = Type> + Clone + use<'a> {
+        self.types_of(&self.data().operands)
+    }
+
+    /// The types of values.
+    pub fn types_of<'v>(
+        &self,
+        values: &'v [Value],
+    ) -> impl ExactSizeIterator<Item = Type> + Clone + use<'a, 'v> {
+        let body = self.body();
+        values.iter().map(move |&value| body.ty(value))
+    }
+
+    /// The type of result `index`.
+    pub fn result_type(&self, index: usize) -> Type {
+        self.body().ty(self.data().result(index))
+    }
+
+    /// The types of the results.
+    pub fn result_types(&self) -> impl ExactSizeIterator<Item = Type> + Clone + use<'a> {
+        let body = self.body();
+        self.data().results().map(move |value| body.ty(value))
+    }
+
+    /// An error on this operation: `'arith.addi' op message`.
+    pub fn error(&self, message: impl AsRef<str>) -> Diagnostic {
+        let data = self.data();
+        let name = self.ctx().op_name_str(data.name);
+        Diagnostic::error(data.loc, format!("'{name}' op {}", message.as_ref()))
+    }
+
+    /// An error unless a condition holds. Messages with parts are given as
+    /// `format_args!`, to be put together only when they are needed.
+    pub fn ensure(&self, holds: bool, message: impl std::fmt::Display) -> Checked {
+        if holds {
+            Ok(())
+        } else {
+            Err(self.error(message.to_string()))
+        }
+    }
+
+    /// A type as text, for messages.
+    pub fn show(&self, ty: Type) -> String {
+        type_string(self.ctx(), ty)
+    }
+
+    /// The operation right around this one, isolated or not, and its body.
+    pub fn parent(&self) -> Option<Check<'a>> {
+        match self.body().parent_op(self.op) {
+            Some(op) => Some(Check { op, ..*self }),
+            None => self.scope.owner(),
+        }
+    }
+
+    /// The closest operation around this one that `fits`.
+    pub fn ancestor(&self, fits: impl Fn(&OpData) -> bool) -> Option<Check<'a>> {
+        let mut at = self.parent()?;
+        while !fits(at.data()) {
+            at = at.parent()?;
+        }
+        Some(at)
+    }
+
+    /// The operation of this body that a value is a result of.
+    pub fn definition(&self, value: Value) -> Option<Check<'a>> {
+        match self.body()[value].def {
+            ValueDef::Result(op, _) => Some(Check { op, ..*self }),
+            ValueDef::Argument(..) => None,
+        }
+    }
+
+    /// The operation's name.
+    pub fn name(&self) -> OpName {
+        self.data().name
+    }
+
+    /// What a flat symbol refers to, in the closest symbol table around.
+    pub fn lookup(&self, symbol: Ident) -> Option<Check<'a>> {
+        let scope = self.scope.symbol_scope()?;
+        let op = scope.symbols.as_ref()?.get(symbol)?;
+        Some(Check { scope, op })
+    }
+
+    /// What an operation around this one that owns a body holds under a symbol.
+    pub fn member_of(&self, owner: &Check<'a>, symbol: Ident) -> Option<Check<'a>> {
+        let mut scope = self.scope;
+        loop {
+            let (outer, op) = scope.outer?;
+            if op == owner.op && std::ptr::eq(outer, owner.scope) {
+                let op = scope.symbols.as_ref()?.get(symbol)?;
+                return Some(Check { scope, op });
+            }
+            scope = outer;
+        }
+    }
+
+    /// What this operation, which owns a body, holds under a symbol. Its table
+    /// is made once, however often it is asked.
+    pub fn holds(&self, symbol: Ident) -> Option<(&'a Body, OpId)> {
+        let body = self.data().isolated()?;
+        let tables = self.scope.tables.lock();
+        let mut tables = tables.unwrap_or_else(PoisonError::into_inner);
+        let table = tables
+            .entry(self.op)
+            .or_insert_with(|| SymbolTable::of(self.ctx(), body));
+        Some((body, table.get(symbol)?))
+    }
+}
+
+impl<'a> Scope<'a> {
+    /// A body as it stands, in the operation that owns it and what is around.
+    pub(crate) fn of(
+        ctx: &'a Context,
+        body: &'a Body,
+        outer: Option<(&'a Scope<'a>, OpId)>,
+    ) -> Scope<'a> {
+        let holds_symbols = |(scope, op): (&Scope, OpId)| {
+            let name = scope.body[op].name;
+            name.has(Traits::SYMBOL_TABLE)
+        };
+        Scope {
+            ctx,
+            body,
+            outer,
+            symbols: outer
+                .is_some_and(holds_symbols)
+                .then(|| SymbolTable::of(ctx, body)),
+            tables: Mutex::default(),
+            depth: outer.map_or(0, |(scope, _)| scope.depth + 1),
+        }
+    }
+
+    /// The name of an operation of the body.
+    pub(crate) fn name_of(&self, op: OpId) -> OpName {
+        self.body[op].name
+    }
+
+    /// The functions of the body but `but`, by symbol, with their types, in order.
+    pub(crate) fn callees(&self, but: OpId) -> Vec<(Ident, Type)> {
+        let blocks = self.body.regions().iter();
+        let blocks = blocks.flat_map(|&region| &self.body[region].blocks);
+        let callee = |op: OpId| {
+            let data = &self.body[op];
+            let ty = data.attr(self.ctx, "function_type")?.as_type(self.ctx)?;
+            (data.name == func::FUNC && op != but).then_some((data.symbol_name(self.ctx)?, ty))
+        };
+        blocks
+            .flat_map(|&block| self.body.ops(block).filter_map(callee))
+            .collect()
+    }
+
+    /// Whether one operation of the body is sound, but for those inside it and
+    /// for the place of its operands.
+    pub(crate) fn accepts(&self, op: OpId) -> bool {
+        verify_alone(&Check { scope: self, op }, false).is_ok()
+    }
+
+    /// The operation that owns this body.
+    pub(super) fn owner(&self) -> Option<Check<'a>> {
+        let (scope, op) = self.outer?;
+        Some(Check { scope, op })
+    }
+
+    /// The closest scope around that holds symbols.
+    pub(super) fn symbol_scope(&'a self) -> Option<&'a Scope<'a>> {
+        let mut scope = self;
+        while scope.symbols.is_none() {
+            scope = scope.outer?.0;
+        }
+        Some(scope)
+    }
+}
