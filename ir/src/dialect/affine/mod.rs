@@ -9,6 +9,7 @@ use crate::types::{Type, TypeKind};
 
 mod access;
 mod branch;
+mod check_loops;
 mod dma;
 pub(crate) mod form;
 mod form_parallel;
@@ -18,8 +19,8 @@ mod validity;
 
 pub use access::{Access, LoadOp, StoreOp};
 pub use branch::IfOp;
+pub(crate) use check_loops::verify_carried;
 pub use index::{ApplyOp, MaxOp, MinOp};
-pub(crate) use loops::verify_carried;
 pub use loops::{Bound, ForOp, ParallelOp, yield_values};
 pub use validity::{is_valid_dim, is_valid_symbol, scope_of};
 
@@ -96,7 +97,7 @@ dialect_ops! {
         .regions(1)
         .terminator("affine.yield")
         .custom(form::parse_for, form::print_for)
-        .verify(loops::verify_for)
+        .verify(check_loops::verify_for)
         .fold(loops::fold_for);
     /// `affine.if`: one of two regions, by membership in an integer set.
     IF = OpDef::new("affine.if")
@@ -155,7 +156,7 @@ dialect_ops! {
         .terminator("affine.yield")
         .custom(form_parallel::parse, form_parallel::print)
         .printed_if(form_parallel::tells)
-        .verify(loops::verify_parallel);
+        .verify(check_loops::verify_parallel);
     /// `affine.prefetch`: a hint that an element is needed soon.
     PREFETCH = OpDef::new("affine.prefetch")
         .operands(LOADED)
@@ -193,7 +194,7 @@ dialect_ops! {
         .with(Traits::TERMINATOR)
         .operands(&[many("operands", ANY)])
         .format("attr-dict ($operands^ `:` type($operands))?")
-        .verify(loops::verify_yield);
+        .verify(check_loops::verify_yield);
 }
 
 /// The number of elements of a statically shaped vector or tensor type, 0 for
