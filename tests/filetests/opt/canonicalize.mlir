@@ -26,7 +26,7 @@ func.func @left_alone(%x: f32) -> (i32, f32, i32, f32) {
   return %q, %nan, %s, %y : i32, f32, i32, f32
 }
 
-// Exact: rounding to nearest even, wrap-around, identities.
+// Exact: rounding to nearest even, wrap-around, identities. A number that fewer bits do not hold stays as it is.
 func.func @exact(%x: f32) -> (f32, i8, f32, f16) {
   %tenth = arith.constant 0.1 : f32
   %fifth = arith.constant 0.2 : f32
