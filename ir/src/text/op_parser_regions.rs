@@ -201,6 +201,29 @@ impl<'s> OpParser<'_, 's> {
         }
     }
 
+    /// `{ … } {attributes}`, which ends a form: the region's entry block has
+    /// these arguments, and its last block ends with an operation `end` that may
+    /// be left out.
+    pub(crate) fn ended_region(&mut self, args: &[Argument<'s>], end: OpName) -> PResult<()> {
+        self.region(args)?;
+        self.ensure_terminator(0, end);
+        self.attr_dict()
+    }
+
+    /// `{ … } else { … } {attributes}`, which ends a form: the second region may
+    /// be left out, and so may an operation `end` at the end of each.
+    pub(crate) fn then_and_else(&mut self, end: OpName) -> PResult<()> {
+        self.region(&[])?;
+        self.ensure_terminator(0, end);
+        if self.eat_keyword("else") {
+            self.region(&[])?;
+            self.ensure_terminator(1, end);
+        } else {
+            self.empty_region();
+        }
+        self.attr_dict()
+    }
+
     /// Gives region `index` a block if it has none.
     pub fn ensure_block(&mut self, index: usize) {
         if let Some((body, region)) = self.region_body(index)

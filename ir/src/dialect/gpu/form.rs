@@ -223,9 +223,7 @@ pub(super) fn parse_warp(p: &mut OpParser<'_, '_>) -> Parsed {
     }
     let types = p.optional_arrow_types()?;
     p.add_results(&types);
-    p.region(&[])?;
-    p.ensure_terminator(0, YIELD);
-    p.attr_dict()
+    p.rest(&[], |p, args| p.ended_region(args, YIELD))
 }
 
 pub(super) fn print_warp(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {

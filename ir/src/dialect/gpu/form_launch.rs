@@ -102,8 +102,10 @@ pub(super) fn parse_launch(p: &mut OpParser<'_, '_>) -> Parsed {
     let shared = parse_attributions(p, "workgroup", &mut args)?;
     parse_attributions(p, "private", &mut args)?;
     p.set_attribute("workgroup_attributions", ctx.i64_attr(shared as i64));
-    p.region(&args)?;
-    p.attr_dict()
+    p.rest(&args, |p, args| {
+        p.region(args)?;
+        p.attr_dict()
+    })
 }
 
 /// `dynamic_shared_memory_size %s` or nothing; says which.

@@ -221,9 +221,11 @@ pub(super) fn parse_generic_atomic_rmw(p: &mut OpParser<'_, '_>) -> Parsed {
         return Err(p.error_at(place, "expected a ranked memref type"));
     };
     add_access(p, memref, ty, &indices)?;
-    p.region(&[])?;
     p.add_result(element);
-    p.attr_dict()
+    p.rest(&[], |p, _| {
+        p.region(&[])?;
+        p.attr_dict()
+    })
 }
 
 pub(super) fn print_generic_atomic_rmw(p: &mut OpPrinter<'_>, _: &Context, body: &Body, op: OpId) {
@@ -245,9 +247,7 @@ pub(super) fn print_generic_atomic_rmw(p: &mut OpPrinter<'_>, _: &Context, body:
 pub(super) fn parse_alloca_scope(p: &mut OpParser<'_, '_>) -> Parsed {
     let types = p.optional_arrow_types()?;
     p.add_results(&types);
-    p.region(&[])?;
-    p.ensure_terminator(0, ALLOCA_SCOPE_RETURN);
-    p.attr_dict()
+    p.rest(&[], |p, args| p.ended_region(args, ALLOCA_SCOPE_RETURN))
 }
 
 pub(super) fn print_alloca_scope(p: &mut OpPrinter<'_>, _: &Context, body: &Body, op: OpId) {

@@ -72,11 +72,7 @@ pub(super) fn parse_for(p: &mut OpParser<'_, '_>) -> Parsed {
         args.push(p.named(name, ty));
     }
     p.add_results(&types);
-    p.rest(&args, |p, args| {
-        p.region(args)?;
-        p.ensure_terminator(0, YIELD);
-        p.attr_dict()
-    })
+    p.rest(&args, |p, args| p.ended_region(args, YIELD))
 }
 
 pub(super) fn print_for(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
@@ -121,17 +117,7 @@ pub(super) fn parse_if(p: &mut OpParser<'_, '_>) -> Parsed {
     p.add_operand(condition, bool_type)?;
     let types = p.optional_arrow_types()?;
     p.add_results(&types);
-    p.rest(&[], |p, _| {
-        p.region(&[])?;
-        p.ensure_terminator(0, YIELD);
-        if p.eat_keyword("else") {
-            p.region(&[])?;
-            p.ensure_terminator(1, YIELD);
-        } else {
-            p.empty_region();
-        }
-        p.attr_dict()
-    })
+    p.rest(&[], |p, _| p.then_and_else(YIELD))
 }
 
 pub(super) fn print_if(p: &mut OpPrinter<'_>, _: &Context, body: &Body, op: OpId) {
@@ -176,10 +162,12 @@ pub(super) fn parse_while(p: &mut OpParser<'_, '_>) -> Parsed {
         args.push(p.named(name, ty));
     }
     p.add_results(&results);
-    p.region(&args)?;
-    p.expect_keyword("do")?;
-    p.region(&[])?;
-    p.attr_dict_with_keyword()
+    p.rest(&args, |p, args| {
+        p.region(args)?;
+        p.expect_keyword("do")?;
+        p.region(&[])?;
+        p.attr_dict_with_keyword()
+    })
 }
 
 pub(super) fn print_while(p: &mut OpPrinter<'_>, _: &Context, body: &Body, op: OpId) {
@@ -206,8 +194,10 @@ pub(super) fn parse_execute_region(p: &mut OpParser<'_, '_>) -> Parsed {
         let unit = p.ctx().unit_attr();
         p.set_property("no_inline", unit);
     }
-    p.region(&[])?;
-    p.attr_dict()
+    p.rest(&[], |p, _| {
+        p.region(&[])?;
+        p.attr_dict()
+    })
 }
 
 pub(super) fn print_execute_region(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {

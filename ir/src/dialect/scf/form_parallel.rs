@@ -35,9 +35,7 @@ pub(super) fn parse_parallel(p: &mut OpParser<'_, '_>) -> Parsed {
     let count = variables.len() as i32;
     p.set_operand_segments(&[count, count, count, inits.len() as i32]);
     let args: Vec<_> = variables.iter().map(|&v| p.named(v, index)).collect();
-    p.region(&args)?;
-    p.ensure_terminator(0, REDUCE);
-    p.attr_dict()
+    p.rest(&args, |p, args| p.ended_region(args, REDUCE))
 }
 
 /// Whether the initial values have the types of the results, which are the only
@@ -126,9 +124,7 @@ pub(super) fn parse_forall(p: &mut OpParser<'_, '_>) -> Parsed {
         sizes.push(0);
     }
     p.set_operand_segments(&sizes);
-    p.region(&args)?;
-    p.ensure_terminator(0, FORALL_IN_PARALLEL);
-    p.attr_dict()
+    p.rest(&args, |p, args| p.ended_region(args, FORALL_IN_PARALLEL))
 }
 
 pub(super) fn print_forall(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
