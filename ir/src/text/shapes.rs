@@ -224,21 +224,24 @@ impl<'s> Parser<'s> {
             let start = pos + 1;
             pos = start + suffix_len(&bytes[start..]);
             let name = &bytes[start..pos];
-            let byte = if bytes[pos..].starts_with(EQUALS) {
-                // An argument of the region that the line opens.
-                let (pos, end) = (start as u32 - 1, pos as u32);
-                fresh.push(Name { pos, end });
-                let free = fresh.len() <= MAX_FRESH && self.names.find(name).is_none();
-                NEW | free.then_some(fresh.len() as u8 - 1)?
-            } else {
-                let value = self.named_value(name)?;
+            // A number after a name follows no shape.
+            if bytes.get(pos) == Some(&b'#') {
+                return None;
+            }
+            let byte = if let Some(entry) = self.names.find(name) {
+                let value = entry.first.filter(|_| entry.level == self.level)?;
                 let at = values.iter().position(|&v| v == value).unwrap_or_else(|| {
                     values.push(value);
                     values.len() - 1
                 });
-                // A number after a name follows no shape.
-                let plain = at < MAX_NAMES && bytes.get(pos) != Some(&b'#');
-                NAME | plain.then_some(at as u8)?
+                NAME | (at < MAX_NAMES).then_some(at as u8)?
+            } else {
+                // An argument of the region that the line opens.
+                let (pos, end) = (start as u32 - 1, pos as u32);
+                fresh.push(Name { pos, end });
+                // Lines of functions, which write types, are not worth a look.
+                let usual = fresh.len() <= MAX_FRESH && bytes.get(end as usize) != Some(&b':');
+                NEW | usual.then_some(fresh.len() as u8 - 1)?
             };
             self.shapes.text.push(byte);
         }
@@ -271,12 +274,6 @@ impl<'s> Parser<'s> {
             _ => return None,
         });
         Some(next)
-    }
-
-    /// The value of a name that can be used here.
-    fn named_value(&self, name: &[u8]) -> Option<Value> {
-        let entry = self.names.find(name)?;
-        entry.first.filter(|_| entry.level == self.level)
     }
 
     /// A name without its sigil.
