@@ -29,7 +29,7 @@ dialect_ops! {
         .operands(&[many("inputs", ANY)])
         .results(&[many("outputs", ANY)])
         .format("($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict")
-        .verify(verify_unrealized)
+        .verify_kind(verify_unrealized)
         .fold(fold_unrealized);
 }
 

@@ -41,7 +41,7 @@ dialect_ops! {
         .format("$condition (`weights` `(` $branch_weights^ `)`)? `,` \
             $trueDest (`(` $trueDestOperands^ `:` type($trueDestOperands) `)`)? `,` \
             $falseDest (`(` $falseDestOperands^ `:` type($falseDestOperands) `)`)? attr-dict")
-        .verify(verify_weights);
+        .verify_kind(verify_weights);
     /// `cf.switch`: goes to the block of a number.
     SWITCH = OpDef::new("cf.switch")
         .with(BRANCH)
@@ -57,7 +57,7 @@ dialect_ops! {
         ])
         .any_successors()
         .custom(parse_switch, print_switch)
-        .verify(verify_switch);
+        .verify_kind(verify_switch);
 }
 
 /// `cf.switch %flag : i32, [default: ^bb1(%a : i32), 42: ^bb2]`

@@ -131,6 +131,9 @@ pub struct OpDef {
     pub terminator: Option<&'static str>,
     /// Further invariants.
     pub verify: Option<VerifyFn>,
+    /// What of them operations that agree in name, attributes, and numbers and
+    /// types of values may still differ in, and so is asked of each.
+    pub verify_each: Option<VerifyFn>,
     /// What it is worth without being run.
     pub fold: Option<FoldFn>,
 }
@@ -154,6 +157,7 @@ impl OpDef {
             parents: &[],
             terminator: None,
             verify: None,
+            verify_each: None,
             fold: None,
         }
     }
@@ -258,9 +262,28 @@ impl OpDef {
         self.with(Traits::SINGLE_BLOCK)
     }
 
-    /// With further invariants.
-    pub const fn verify(mut self, verify: VerifyFn) -> OpDef {
+    /// With further invariants, whatever they look at.
+    pub const fn verify(self, verify: VerifyFn) -> OpDef {
+        self.verify_split(verify, verify)
+    }
+
+    /// With further invariants that look at nothing but the operation's name,
+    /// attributes, and numbers and types of operands, results, regions and
+    /// successors: not at which values it takes, at what is in its regions or
+    /// around it, nor at a symbol. What holds of one operation holds of all
+    /// that agree with it in these.
+    pub const fn verify_kind(mut self, verify: VerifyFn) -> OpDef {
         self.verify = Some(verify);
+        self.verify_each = None;
+        self
+    }
+
+    /// With further invariants of which `each` asks what [`Self::verify_kind`]
+    /// must not look at; where `verify` has accepted an operation that agrees
+    /// with another, both say the same of the other.
+    pub const fn verify_split(mut self, verify: VerifyFn, each: VerifyFn) -> OpDef {
+        self.verify = Some(verify);
+        self.verify_each = Some(each);
         self
     }
 

@@ -39,7 +39,7 @@ use crate::diag::{Diagnostic, Diagnostics};
 use crate::hash::FxHashMap;
 use crate::location::Loc;
 use crate::module::Module;
-use crate::op::{Kind, Kinds, Traits};
+use crate::op::{Kind, Kinds, Traits, VerifyFn};
 use crate::threads;
 
 /// More errors than this help nobody.
@@ -113,9 +113,7 @@ fn verify_op<'a>(scope: &'a Scope<'a>, op: OpId, run: &mut Run) {
     let accepted = kind.is_some_and(|kind| run.accepted.get(&kind).is_some());
     if !accepted || !is_simple(&check) {
         verify_any(&check, kind, accepted, run);
-    } else if let Some(verify) = check.name().def().and_then(|def| def.verify)
-        && let Err(error) = verify(&check)
-    {
+    } else if let Err(error) = verify_own(&check, true) {
         run.errors.push(near::with_help(&check, error));
     }
 }
@@ -191,9 +189,7 @@ fn verify_alone(check: &Check, accepted: bool) -> Checked {
     if ends.is_err() && block::has_empty_block(check) {
         return ends;
     }
-    if let Some(verify) = check.name().def().and_then(|def| def.verify)
-        && let Err(error) = verify(check)
-    {
+    if let Err(error) = verify_own(check, accepted) {
         return if error.late {
             ends.and(Err(error))
         } else {
@@ -207,6 +203,27 @@ fn verify_alone(check: &Check, accepted: bool) -> Checked {
         row::verify_inferred_results(check)?;
     }
     Ok(())
+}
+
+/// Checks what an operation's row adds in code, or what is left of it where
+/// one of its kind has been `accepted`.
+fn verify_own(check: &Check, accepted: bool) -> Checked {
+    let Some(def) = check.name().def() else {
+        return Ok(());
+    };
+    let run = |verify: Option<VerifyFn>| verify.map_or(Ok(()), |verify| verify(check));
+    let checked = run(if accepted {
+        def.verify_each
+    } else {
+        def.verify
+    });
+    debug_assert_eq!(
+        checked,
+        run(def.verify),
+        "what {} leaves out follows from the kind",
+        def.name
+    );
+    checked
 }
 
 fn verify_body<'a>(scope: &'a Scope<'a>, run: &mut Run) {

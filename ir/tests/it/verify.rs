@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use gridloom_ir::diag::expect;
 use gridloom_ir::text::{ParseOptions, parse_part};
 use gridloom_ir::verify::verify;
-use gridloom_ir::{Context, Diagnostics, source};
+use gridloom_ir::{Context, Diagnostics, Module, source};
 use gridloom_test_tools::mlir_opt;
 
 const ALLOW: &str = "--allow-unregistered-dialect";
@@ -60,6 +60,63 @@ pub(crate) fn run_cases_of(files: Vec<PathBuf>) {
 #[test]
 fn invalid_modules_are_refused_in_upstreams_words() {
     run_cases("invalid");
+}
+
+/// The parts of files that stay what they are inside a module: those without
+/// aliases that can be parsed.
+fn nested(files: Vec<PathBuf>) -> Vec<String> {
+    let mut parts = Vec::new();
+    for path in files {
+        let text = std::fs::read(&path).unwrap();
+        for (_, part) in source::split(&text) {
+            let part = format!("module {{\n{}\n}}\n", String::from_utf8_lossy(part));
+            let outside = |line: &str| line.starts_with(['#', '!', '{']);
+            if !part.lines().any(outside) && parse(&Context::new(), &part).is_ok() {
+                parts.push(part);
+            }
+        }
+    }
+    parts
+}
+
+fn parse(ctx: &Context, text: &str) -> Result<Module, Diagnostics> {
+    let options = ParseOptions {
+        allow_unregistered: true,
+    };
+    parse_part(ctx, "text", text.as_bytes(), 0, &options)
+}
+
+/// What the verifier says of a module, without places.
+fn messages(text: &str) -> Vec<String> {
+    let ctx = Context::new();
+    let module = parse(&ctx, text).unwrap_or_else(|found| panic!("{}", found.render(&ctx)));
+    let found = verify(&ctx, &module);
+    found.iter().map(|found| found.message.clone()).collect()
+}
+
+/// The verifier remembers what it has accepted: sound programs before unsound
+/// ones, and unsound ones twice, must not hide an error.
+#[test]
+fn operations_accepted_before_hide_no_error() {
+    for dialect in [
+        "affine", "func", "gpu", "memref", "scf", "spirv", "tensor", "vector",
+    ] {
+        let sound = nested(files(&format!("../language/{dialect}"))).concat();
+        let mut unsound = nested(files(&format!("invalid/{dialect}")));
+        unsound.retain(|case| messages(case).len() == 1);
+        // Fewer at a time than the verifier says at most.
+        for cases in unsound.chunks(20) {
+            let together = format!("{sound}{0}{0}", cases.concat());
+            let alone = cases.iter().map(|case| messages(case).concat());
+            let alone: Vec<String> = alone.collect();
+            let mut expected = [&alone[..], &alone[..]].concat();
+            let mut found = messages(&together);
+            // Some errors are held until nothing else is wrong inside.
+            expected.sort();
+            found.sort();
+            assert_eq!(found, expected, "{dialect}");
+        }
+    }
 }
 
 #[test]

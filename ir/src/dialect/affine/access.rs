@@ -10,7 +10,7 @@ use crate::names;
 use crate::types::Type;
 use crate::verify::{Check, Checked};
 
-use super::validity::verify_operands;
+use super::validity::{is_valid_dim, scope_of, verify_operands};
 
 op_view! {
     /// `affine.load`
@@ -131,6 +131,25 @@ impl Access {
     }
 }
 
+/// The operands of the map, which follow the memref, are dimensions and
+/// symbols.
+fn verify_place(check: &Check, memref: usize) -> Checked {
+    let ctx = check.ctx();
+    let map = required_map(ctx, check.data(), names::MAP);
+    let operands = &check.data().operands[memref + 1..];
+    verify_operands(check, operands, map.num_dims(ctx))
+}
+
+/// What is left to ask of an access whose memref comes first.
+pub(super) fn verify_read_place(check: &Check) -> Checked {
+    verify_place(check, 0)
+}
+
+/// What is left to ask of an access whose memref comes after what is stored.
+pub(super) fn verify_write_place(check: &Check) -> Checked {
+    verify_place(check, 1)
+}
+
 /// The map of an access fits the memref and the operands.
 fn verify_map(check: &Check, memref: usize) -> Checked {
     let ctx = check.ctx();
@@ -201,5 +220,18 @@ pub(super) fn verify_prefetch(check: &Check) -> Checked {
     )?;
     let operands = &check.data().operands[1..];
     check.ensure(map.num_inputs(ctx) == operands.len(), "too few operands")?;
-    verify_operands(check, operands, map.num_dims(ctx))
+    verify_prefetch_place(check)
+}
+
+/// The operands of the map are dimensions or symbols, whichever the map takes
+/// them for.
+pub(super) fn verify_prefetch_place(check: &Check) -> Checked {
+    let Some(scope) = scope_of(check.body(), check.op) else {
+        return Ok(());
+    };
+    let mut operands = check.data().operands[1..].iter();
+    check.ensure(
+        operands.all(|&value| is_valid_dim(check.ctx(), check.body(), value, scope)),
+        "index must be a valid dimension or symbol identifier",
+    )
 }

@@ -74,7 +74,21 @@ pub(super) fn verify_if(check: &Check) -> Checked {
         "operand count and condition integer set dimension and symbol count must match",
     )?;
     verify_operands(check, operands, set.dims as usize)?;
-    if op.else_block(body).is_none() {
+    verify_else(check)
+}
+
+/// What is left to ask of an `affine.if` like others.
+pub(super) fn verify_if_each(check: &Check) -> Checked {
+    let (ctx, body, op) = (check.ctx(), check.body(), IfOp(check.op));
+    check.require_block(0, "thenRegion")?;
+    let set = op.set(ctx, body).data(ctx);
+    verify_operands(check, op.operands(body), set.dims as usize)?;
+    verify_else(check)
+}
+
+/// Without a second region there are no results.
+fn verify_else(check: &Check) -> Checked {
+    if IfOp(check.op).else_block(check.body()).is_none() {
         let edge = (End::Parent, End::Parent);
         check.edge(edge, std::iter::empty(), check.result_types())?;
     }

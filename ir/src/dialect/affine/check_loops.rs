@@ -2,7 +2,7 @@
 
 use super::loops::{Bound, ForOp, ParallelOp};
 use super::validity::verify_operands;
-use crate::body::Value;
+use crate::body::{BlockId, Value};
 use crate::context::Context;
 use crate::dialect::required_map;
 use crate::types::{Signedness, Type, TypeKind};
@@ -29,11 +29,8 @@ fn verify_bound(check: &Check, bound: Bound, which: &str) -> Checked {
 /// What upstream lets pass and could not run is refused too: a step that is
 /// not positive, a map with more or fewer operands than inputs.
 pub(super) fn verify_for(check: &Check) -> Checked {
-    let (ctx, body, op) = (check.ctx(), check.body(), ForOp(check.op));
     let block = check.require_block(0, "region")?;
-    let args = &body[block].args;
-    let induction = args.first().is_some_and(|&arg| body.ty(arg).is_index(ctx));
-    let parts = op.parts(ctx, body);
+    let parts = ForOp(check.op).parts(check.ctx(), check.body());
     verify_bound(check, parts.lower, "lower")?;
     verify_bound(check, parts.upper, "upper")?;
     let step = parts.step.unwrap_or(0);
@@ -41,13 +38,35 @@ pub(super) fn verify_for(check: &Check) -> Checked {
         step > 0,
         format_args!("expected step to be positive, but got {step}"),
     )?;
+    verify_iteration(check, block, parts.inits)
+}
+
+/// What is left to ask of an `affine.for` like others.
+pub(super) fn verify_for_each(check: &Check) -> Checked {
+    let block = check.require_block(0, "region")?;
+    if check.data().operands.is_empty() {
+        return verify_iteration(check, block, &[]);
+    }
+    let parts = ForOp(check.op).parts(check.ctx(), check.body());
+    for bound in [parts.lower, parts.upper] {
+        let dims = bound.map.num_dims(check.ctx());
+        verify_operands(check, bound.operands, dims)?;
+    }
+    verify_iteration(check, block, parts.inits)
+}
+
+/// The arguments of a loop's body are an index and what the loop carries.
+fn verify_iteration(check: &Check, block: BlockId, inits: &[Value]) -> Checked {
+    let (ctx, body) = (check.ctx(), check.body());
+    let args = &body[block].args;
+    let induction = args.first().is_some_and(|&arg| body.ty(arg).is_index(ctx));
     late(check.ensure(
         induction,
         "expected body to have a single index argument for the induction variable",
     ))?;
     // What is yielded, `affine.yield` checks.
     let carried = args.get(1..).unwrap_or(&[]);
-    late(verify_carried(check, parts.inits, carried, &[]))
+    late(verify_carried(check, inits, carried, &[]))
 }
 
 /// Values that a loop carries: what they start from, the arguments of the

@@ -169,14 +169,24 @@ fn verify_count(check: &Check, map: AffineMap) -> Checked {
 }
 
 pub(super) fn verify_apply(check: &Check) -> Checked {
-    let (ctx, body) = (check.ctx(), check.body());
+    let ctx = check.ctx();
     let map = required_map(ctx, check.data(), names::MAP);
     verify_count(check, map)?;
     check.ensure(
         map.results(ctx).len() == 1,
         "mapping must produce one value",
     )?;
+    verify_symbols(check)
+}
+
+/// The operands of an `affine.apply` that its map takes for symbols are some.
+pub(super) fn verify_symbols(check: &Check) -> Checked {
+    let (ctx, body) = (check.ctx(), check.body());
+    let map = required_map(ctx, check.data(), names::MAP);
     let symbols = &check.data().operands[map.num_dims(ctx)..];
+    if symbols.is_empty() {
+        return Ok(());
+    }
     let Some(scope) = scope_of(body, check.op) else {
         return Ok(());
     };

@@ -53,7 +53,7 @@ dialect_ops! {
     /// `affine.apply`: the result of a map.
     APPLY = mapped("affine.apply", &[many("mapOperands", INDEX)])
         .custom(form::parse_mapped, form::print_mapped)
-        .verify(index::verify_apply)
+        .verify_split(index::verify_apply, index::verify_symbols)
         .fold(index::fold_mapped);
     /// `affine.delinearize_index`: the coordinates of a position.
     DELINEARIZE_INDEX = OpDef::new("affine.delinearize_index")
@@ -65,7 +65,7 @@ dialect_ops! {
         .format("$linear_index `into` \
             custom<DynamicIndexList>($dynamic_basis, $static_basis, \"{}\", \
             \"::mlir::AsmParser::Delimiter::Paren\") attr-dict `:` type($multi_index)")
-        .verify(index::verify_delinearize)
+        .verify_kind(index::verify_delinearize)
         .fold(index::fold_delinearize);
     /// `affine.dma_start`: begins a copy that a tag element identifies.
     DMA_START = OpDef::new("affine.dma_start")
@@ -97,7 +97,7 @@ dialect_ops! {
         .regions(1)
         .terminator("affine.yield")
         .custom(form::parse_for, form::print_for)
-        .verify(check_loops::verify_for)
+        .verify_split(check_loops::verify_for, check_loops::verify_for_each)
         .fold(loops::fold_for);
     /// `affine.if`: one of two regions, by membership in an integer set.
     IF = OpDef::new("affine.if")
@@ -109,7 +109,7 @@ dialect_ops! {
         .regions(2)
         .terminator("affine.yield")
         .custom(form::parse_if, form::print_if)
-        .verify(branch::verify_if);
+        .verify_split(branch::verify_if, branch::verify_if_each);
     /// `affine.linearize_index`: the position of coordinates.
     LINEARIZE_INDEX = OpDef::new("affine.linearize_index")
         .with(Traits::ATTR_SIZED_OPERANDS)
@@ -120,7 +120,7 @@ dialect_ops! {
         .format("(`disjoint` $disjoint^)? ` ` `[` $multi_index `]` `by` \
             custom<DynamicIndexList>($dynamic_basis, $static_basis, \"{}\", \
             \"::mlir::AsmParser::Delimiter::Paren\") attr-dict `:` type($linear_index)")
-        .verify(index::verify_linearize)
+        .verify_kind(index::verify_linearize)
         .fold(index::fold_linearize);
     /// `affine.load`: an element at mapped indices.
     LOAD = OpDef::new("affine.load")
@@ -128,16 +128,16 @@ dialect_ops! {
         .results(&[one("result", ANY)])
         .attrs(&[attr("map", MAP)])
         .custom(form::parse_load, form::print_load)
-        .verify(access::verify_load);
+        .verify_split(access::verify_load, access::verify_read_place);
     /// `affine.max`: the greatest result of a map.
     MAX = mapped("affine.max", &[many("operands", INDEX)])
         .custom(form::parse_mapped, form::print_mapped)
-        .verify(index::verify_extremum)
+        .verify_kind(index::verify_extremum)
         .fold(index::fold_mapped);
     /// `affine.min`: the least result of a map.
     MIN = mapped("affine.min", &[many("operands", INDEX)])
         .custom(form::parse_mapped, form::print_mapped)
-        .verify(index::verify_extremum)
+        .verify_kind(index::verify_extremum)
         .fold(index::fold_mapped);
     /// `affine.parallel`: a loop nest without order between affine bounds.
     PARALLEL = OpDef::new("affine.parallel")
@@ -167,26 +167,26 @@ dialect_ops! {
             attr("map", MAP),
         ])
         .custom(form::parse_prefetch, form::print_prefetch)
-        .verify(access::verify_prefetch);
+        .verify_split(access::verify_prefetch, access::verify_prefetch_place);
     /// `affine.store`: writes an element at mapped indices.
     STORE = OpDef::new("affine.store")
         .operands(&[one("value", ANY), one("memref", MEMREF), many("indices", INDEX)])
         .attrs(&[attr("map", MAP)])
         .custom(form::parse_store, form::print_store)
-        .verify(access::verify_store);
+        .verify_split(access::verify_store, access::verify_write_place);
     /// `affine.vector_load`: neighbouring elements as a vector.
     VECTOR_LOAD = OpDef::new("affine.vector_load")
         .operands(LOADED)
         .results(&[one("result", VECTOR)])
         .attrs(&[attr("map", MAP)])
         .custom(form::parse_vector_load, form::print_load)
-        .verify(access::verify_vector_load);
+        .verify_split(access::verify_vector_load, access::verify_read_place);
     /// `affine.vector_store`: writes a vector to neighbouring elements.
     VECTOR_STORE = OpDef::new("affine.vector_store")
         .operands(&[one("value", VECTOR), one("memref", MEMREF), many("indices", INDEX)])
         .attrs(&[attr("map", MAP)])
         .custom(form::parse_vector_store, form::print_store)
-        .verify(access::verify_vector_store);
+        .verify_split(access::verify_vector_store, access::verify_write_place);
     /// `affine.yield`: ends a region with what it gives.
     YIELD = OpDef::new("affine.yield")
         .with(Traits::PURE)

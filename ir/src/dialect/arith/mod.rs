@@ -154,7 +154,7 @@ dialect_ops! {
     ANDI = int_binary("arith.andi").with(COMMUTATIVE).fold(bits::fold_andi);
     /// `arith.bitcast`: the same bits as another type of that width.
     BITCAST = cast("arith.bitcast", &[one("in", BITCASTABLE)], &[one("out", BITCASTABLE)])
-        .verify(cast::verify_bitcast)
+        .verify_kind(cast::verify_bitcast)
         .fold(cast::fold_bitcast);
     /// `arith.ceildivsi`: signed quotient, rounded up.
     CEILDIVSI = division("arith.ceildivsi").fold(int::fold_ceildivsi);
@@ -188,7 +188,7 @@ dialect_ops! {
         .attrs(&[attr("value", TYPED)])
         .infer(&[TypeRule::OfAttr { target: "result", attr: "value" }])
         .format("attr-dict $value")
-        .verify(constant::verify_constant);
+        .verify_kind(constant::verify_constant);
     /// `arith.divf`: quotient.
     DIVF = float_binary("arith.divf").fold(float::fold_divf);
     /// `arith.divsi`: signed quotient, rounded towards zero.
@@ -199,33 +199,33 @@ dialect_ops! {
     EXTF = cast("arith.extf", FLOAT_IN, FLOAT_OUT)
         .attrs(&[OPTIONAL_FASTMATH])
         .format("$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)")
-        .verify(cast::verify_widening)
+        .verify_kind(cast::verify_widening)
         .fold(cast::fold_extf);
     /// `arith.extsi`: a wider integer, the sign repeated.
     EXTSI = cast("arith.extsi", FIXED_INT_IN, FIXED_INT_OUT)
-        .verify(cast::verify_widening)
+        .verify_kind(cast::verify_widening)
         .fold(cast::fold_extsi);
     /// `arith.extui`: a wider integer, zeros in front.
     EXTUI = cast("arith.extui", FIXED_INT_IN, FIXED_INT_OUT)
-        .verify(cast::verify_widening)
+        .verify_kind(cast::verify_widening)
         .fold(cast::fold_extui);
     /// `arith.floordivsi`: signed quotient, rounded down.
     FLOORDIVSI = division("arith.floordivsi").fold(int::fold_floordivsi);
     /// `arith.fptosi`: the signed integer towards zero from a float.
     FPTOSI = cast("arith.fptosi", FLOAT_IN, FIXED_INT_OUT)
-        .verify(cast::verify_cast)
+        .verify_kind(cast::verify_cast)
         .fold(cast::fold_fptosi);
     /// `arith.fptoui`: the unsigned integer towards zero from a float.
     FPTOUI = cast("arith.fptoui", FLOAT_IN, FIXED_INT_OUT)
-        .verify(cast::verify_cast)
+        .verify_kind(cast::verify_cast)
         .fold(cast::fold_fptoui);
     /// `arith.index_cast`: between `index` and integers, as signed.
     INDEX_CAST = cast("arith.index_cast", &[one("in", INDEX_CASTABLE)], &[one("out", INDEX_CASTABLE)])
-        .verify(cast::verify_index_cast)
+        .verify_kind(cast::verify_index_cast)
         .fold(cast::fold_index_cast);
     /// `arith.index_castui`: between `index` and integers, as unsigned.
     INDEX_CASTUI = cast("arith.index_castui", &[one("in", INDEX_CASTABLE)], &[one("out", INDEX_CASTABLE)])
-        .verify(cast::verify_index_cast)
+        .verify_kind(cast::verify_index_cast)
         .fold(cast::fold_index_castui);
     /// `arith.maximumf`: the greater float; NaN if one is.
     MAXIMUMF = float_binary("arith.maximumf").with(COMMUTATIVE).fold(float::fold_maximumf);
@@ -275,7 +275,7 @@ dialect_ops! {
         .infer(SAME_TENSOR_DIMS)
         .attrs(&[OPTIONAL_FASTMATH])
         .format("$in `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)")
-        .verify(|c| cast::verify_scaling(c, |from, to| from < to));
+        .verify_kind(|c| cast::verify_scaling(c, |from, to| from < to));
     /// `arith.scaling_truncf`: a narrower float, divided by a power of two.
     SCALING_TRUNCF = OpDef::new("arith.scaling_truncf")
         .with(ELEMENTWISE)
@@ -284,7 +284,7 @@ dialect_ops! {
         .infer(SAME_TENSOR_DIMS)
         .attrs(&[ROUNDING, OPTIONAL_FASTMATH])
         .format("$in `,` $scale ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)")
-        .verify(|c| cast::verify_scaling(c, |from, to| from > to));
+        .verify_kind(|c| cast::verify_scaling(c, |from, to| from > to));
     /// `arith.select`: one of two values, by a condition.
     SELECT = OpDef::new("arith.select")
         .with(ELEMENTWISE)
@@ -301,7 +301,7 @@ dialect_ops! {
             ),
         ])
         .custom(compare::parse_select, compare::print_select)
-        .verify(compare::verify_select)
+        .verify_kind(compare::verify_select)
         .fold(compare::fold_select);
     /// `arith.shli`: shift to the left.
     SHLI = wrapping("arith.shli").fold(bits::fold_shli);
@@ -311,7 +311,7 @@ dialect_ops! {
     SHRUI = exact("arith.shrui").fold(bits::fold_shrui);
     /// `arith.sitofp`: the float nearest to a signed integer.
     SITOFP = cast("arith.sitofp", FIXED_INT_IN, FLOAT_OUT)
-        .verify(cast::verify_cast)
+        .verify_kind(cast::verify_cast)
         .fold(cast::fold_sitofp);
     /// `arith.subf`: difference.
     SUBF = float_binary("arith.subf").fold(float::fold_subf);
@@ -321,17 +321,17 @@ dialect_ops! {
     TRUNCF = cast("arith.truncf", FLOAT_IN, FLOAT_OUT)
         .attrs(&[ROUNDING, OPTIONAL_FASTMATH])
         .format("$in ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)")
-        .verify(cast::verify_narrowing)
+        .verify_kind(cast::verify_narrowing)
         .fold(cast::fold_truncf);
     /// `arith.trunci`: the low bits of an integer.
     TRUNCI = cast("arith.trunci", FIXED_INT_IN, FIXED_INT_OUT)
         .attrs(&[OVERFLOW])
         .format("$in (`overflow` `` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)")
-        .verify(cast::verify_narrowing)
+        .verify_kind(cast::verify_narrowing)
         .fold(cast::fold_trunci);
     /// `arith.uitofp`: the float nearest to an unsigned integer.
     UITOFP = cast("arith.uitofp", FIXED_INT_IN, FLOAT_OUT)
-        .verify(cast::verify_cast)
+        .verify_kind(cast::verify_cast)
         .fold(cast::fold_uitofp);
     /// `arith.xori`: bitwise exclusive or.
     XORI = int_binary("arith.xori").with(COMMUTATIVE).fold(bits::fold_xori);

@@ -37,7 +37,7 @@ dialect_ops! {
         .results(&[one("result", TENSOR)])
         .attrs(&[attr("memory_space", ANY_ATTR).optional()])
         .custom(alloc_tensor::parse, alloc_tensor::print)
-        .verify(alloc_tensor::verify);
+        .verify_kind(alloc_tensor::verify);
     /// `bufferization.clone`: the same elements in other memory, or in the same
     /// if nobody writes to it.
     CLONE = OpDef::new("bufferization.clone")
@@ -53,7 +53,7 @@ dialect_ops! {
         .infer(&[TypeRule::Infer(|known| Ok(vec![known.ctx.bool_type(); known.group(2).len()]))])
         .format("(` ` `(` $memrefs^ `:` type($memrefs) `)` `if` ` ` `(` $conditions `)`)? \
             (`retain` ` ` `(` $retained^ `:` type($retained) `)`)? attr-dict")
-        .verify(check::verify_dealloc);
+        .verify_kind(check::verify_dealloc);
     /// `bufferization.dealloc_tensor`: gives up the memory of a tensor.
     DEALLOC_TENSOR = OpDef::new("bufferization.dealloc_tensor")
         .operands(&[one("tensor", TENSOR)])
@@ -66,7 +66,7 @@ dialect_ops! {
         .attrs(&[flag("restrict"), flag("writable")])
         .format("$source `in` (`restrict` $restrict^)? (`writable` $writable^)? $dest \
             attr-dict `:` functional-type(operands, results)")
-        .verify(check::verify_materialize);
+        .verify_kind(check::verify_materialize);
     /// `bufferization.to_buffer`: the memory of a tensor.
     TO_BUFFER = OpDef::new("bufferization.to_buffer")
         .with(Traits::PURE)
@@ -74,7 +74,7 @@ dialect_ops! {
         .results(&[one("buffer", BUFFER_LIKE)])
         .attrs(&[flag("read_only")])
         .format("$tensor (`read_only` $read_only^)? attr-dict `:` type($tensor) `to` type($buffer)")
-        .verify(check::verify_pair);
+        .verify_kind(check::verify_pair);
     /// `bufferization.to_tensor`: what memory holds, as a tensor.
     TO_TENSOR = OpDef::new("bufferization.to_tensor")
         .operands(&[one("buffer", BUFFER_LIKE)])
@@ -82,5 +82,5 @@ dialect_ops! {
         .attrs(&[flag("restrict"), flag("writable")])
         .format("$buffer (`restrict` $restrict^)? (`writable` $writable^)? attr-dict `:` \
             type($buffer) `to` type($result)")
-        .verify(check::verify_pair);
+        .verify_kind(check::verify_pair);
 }

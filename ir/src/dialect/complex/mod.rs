@@ -106,7 +106,7 @@ dialect_ops! {
         .operands(&[one("operand", ANY)])
         .results(&[one("result", ANY)])
         .format("$operand attr-dict `:` type($operand) `to` type($result)")
-        .verify(check::verify_bitcast);
+        .verify_kind(check::verify_bitcast);
     /// `complex.conj`: the number with the other sign of its imaginary part.
     CONJ = unary("complex.conj");
     /// `complex.constant`: a number known at compile time.
@@ -116,7 +116,7 @@ dialect_ops! {
         .results(&[one("complex", COMPLEX)])
         .attrs(&[attr("value", ARRAY)])
         .format("$value attr-dict `:` type($complex)")
-        .verify(check::verify_constant);
+        .verify_kind(check::verify_constant);
     /// `complex.cos`: cosine.
     COS = unary("complex.cos");
     /// `complex.create`: a number of two parts.

@@ -100,24 +100,24 @@ pub(super) fn verify_return(check: &Check) -> Checked {
     let Some((_, results)) = signature_of(ctx, function.data()) else {
         return Ok(());
     };
-    let name = function
-        .data()
-        .symbol_name(ctx)
-        .map_or("", |name| ctx.str(name));
+    let name = || {
+        let name = function.data().symbol_name(ctx);
+        name.map_or("", |name| ctx.str(name))
+    };
     let operands = check.data().operands.len();
-    check.ensure(
-        operands == results.len(),
-        format_args!(
-            "has {operands} operands, but enclosing function (@{name}) returns {}",
-            results.len()
-        ),
-    )?;
+    if operands != results.len() {
+        let (name, expected) = (name(), results.len());
+        return Err(check.error(format!(
+            "has {operands} operands, but enclosing function (@{name}) returns {expected}"
+        )));
+    }
     for (index, (operand, &result)) in check.operand_types().zip(results).enumerate() {
         if operand != result {
             let message = format!(
-                "type of return operand {index} ('{}') doesn't match function result type ('{}') in function @{name}",
+                "type of return operand {index} ('{}') doesn't match function result type ('{}') in function @{}",
                 check.show(operand),
-                check.show(result)
+                check.show(result),
+                name()
             );
             return Err(Diagnostic::error(check.data().loc, message));
         }

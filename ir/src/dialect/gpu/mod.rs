@@ -80,7 +80,7 @@ dialect_ops! {
         .results(&[one("memref", MEMREF), TOKEN])
         .attrs(&[flag("hostShared")])
         .custom(form_memory::parse_alloc, form_memory::print_alloc)
-        .verify(memory::verify_alloc);
+        .verify_kind(memory::verify_alloc);
     /// `gpu.barrier`: waits until all threads of the workgroup are here.
     BARRIER = OpDef::new("gpu.barrier").format("attr-dict");
     /// `gpu.binary`: kernels that are compiled already.
@@ -114,7 +114,7 @@ dialect_ops! {
         .with(Traits::PURE)
         .results(&[one("resultMemref", BYTES)])
         .format("attr-dict `:` type($resultMemref)")
-        .verify(memory::verify_dynamic_shared_memory);
+        .verify_kind(memory::verify_dynamic_shared_memory);
     /// `gpu.func`: a function of the device.
     FUNC = OpDef::new("gpu.func")
         .with(Traits::AFFINE_SCOPE)
@@ -209,7 +209,7 @@ dialect_ops! {
         .operands(&[DEPENDENCIES, one("dst", MEMREF), one("src", MEMREF)])
         .results(&[TOKEN])
         .custom(form_memory::parse_copy, form_memory::print_copy)
-        .verify(memory::verify_memcpy);
+        .verify_kind(memory::verify_memcpy);
     /// `gpu.memset`: sets all elements to one value.
     MEMSET = OpDef::new("gpu.memset")
         .operands(&[DEPENDENCIES, one("dst", MEMREF), one("value", ANY)])
@@ -263,7 +263,7 @@ dialect_ops! {
         ])
         .infer(&[same(&["value", "rotateResult"], "all of {value, rotateResult} have same type")])
         .format("$value `,` $offset `,` $width attr-dict `:` type($value)")
-        .verify(check::verify_rotate);
+        .verify_kind(check::verify_rotate);
     /// `gpu.set_default_device`: the device that later operations use.
     SET_DEFAULT_DEVICE = OpDef::new("gpu.set_default_device")
         .operands(&[one("devIndex", I32)])
@@ -286,7 +286,7 @@ dialect_ops! {
         .attrs(&[BROADCAST_TYPE])
         .infer(&[same(&["result", "src"], "all of {result, src} have same type")])
         .format("$src `,` $broadcast_type ($lane^)? attr-dict `:` type($result)")
-        .verify(check::verify_broadcast);
+        .verify_kind(check::verify_broadcast);
     /// `gpu.subgroup_id`: the subgroup in its workgroup.
     SUBGROUP_ID = query("gpu.subgroup_id").format(QUERY);
     /// `gpu.subgroup_mma_compute`: product of two matrices plus a third.
@@ -301,7 +301,7 @@ dialect_ops! {
         .attrs(&[flag("a_transpose"), flag("b_transpose")])
         .infer(&[same(&["opC", "res"], "all of {opC, res} have same type")])
         .format("$opA`,` $opB`,` $opC attr-dict `:` type($opA)`,` type($opB) `->` type($res)")
-        .verify(check::verify_mma_compute);
+        .verify_kind(check::verify_mma_compute);
     /// `gpu.subgroup_mma_constant_matrix`: a matrix of equal elements.
     SUBGROUP_MMA_CONSTANT_MATRIX = OpDef::new("gpu.subgroup_mma_constant_matrix")
         .with(Traits::PURE)
@@ -356,7 +356,7 @@ dialect_ops! {
         .results(&[one("res", MATRIX)])
         .attrs(&[attr("leadDimension", INDEX_ATTR), flag("transpose")])
         .format("$srcMemref`[`$indices`]` attr-dict `:` type($srcMemref) `->` type($res)")
-        .verify(check::verify_mma_load);
+        .verify_kind(check::verify_mma_load);
     /// `gpu.subgroup_mma_store_matrix`: a matrix to memory.
     SUBGROUP_MMA_STORE_MATRIX = OpDef::new("gpu.subgroup_mma_store_matrix")
         .operands(&[
@@ -366,7 +366,7 @@ dialect_ops! {
         ])
         .attrs(&[attr("leadDimension", INDEX_ATTR), flag("transpose")])
         .format("$src`,` $dstMemref`[`$indices`]` attr-dict `:` type($src)`,` type($dstMemref)")
-        .verify(check::verify_mma_store);
+        .verify_kind(check::verify_mma_store);
     /// `gpu.subgroup_reduce`: combines a value of every lane of a subgroup.
     SUBGROUP_REDUCE = OpDef::new("gpu.subgroup_reduce")
         .with(Traits::SAME_OPERANDS_AND_RESULT_TYPE)
@@ -386,7 +386,7 @@ dialect_ops! {
         .format("custom<AllReduceOperation>($op) $value (`uniform` $uniform^)? \
             (`cluster` `(` `size` `=` $cluster_size^ (`,` `stride` `=` $cluster_stride^)? `)`)? \
             attr-dict `:` functional-type(operands, results)")
-        .verify(memory::verify_subgroup_reduce);
+        .verify_kind(memory::verify_subgroup_reduce);
     /// `gpu.subgroup_size`: the number of lanes of a subgroup.
     SUBGROUP_SIZE = query("gpu.subgroup_size").format(QUERY);
     /// `gpu.terminator`: ends the region of a `gpu.launch`.

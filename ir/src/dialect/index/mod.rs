@@ -38,7 +38,7 @@ const fn cast(name: &'static str) -> OpDef {
         .operands(const { &[one("input", INTEGER_OR_INDEX)] })
         .results(const { &[one("output", INTEGER_OR_INDEX)] })
         .format("$input attr-dict `:` type($input) `to` type($output)")
-        .verify(verify_cast)
+        .verify_kind(verify_cast)
 }
 
 const fn constant(name: &'static str) -> OpDef {

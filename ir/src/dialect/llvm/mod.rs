@@ -36,7 +36,7 @@ dialect_ops! {
             RES_ATTRS,
         ])
         .custom(form::parse_call, form::print_call)
-        .verify(form::verify_call);
+        .verify_kind(form::verify_call);
     /// `llvm.extractvalue`: a field of a struct or an element of an array.
     EXTRACTVALUE = OpDef::new("llvm.extractvalue")
         .with(Traits::PURE)
@@ -44,5 +44,5 @@ dialect_ops! {
         .results(&[one("res", COMPATIBLE)])
         .attrs(&[attr("position", I64_ARRAY)])
         .custom(form::parse_extract, form::print_extract)
-        .verify(form::verify_extract);
+        .verify_kind(form::verify_extract);
 }

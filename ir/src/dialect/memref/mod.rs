@@ -64,7 +64,7 @@ dialect_ops! {
     after super::affine::END;
     /// `memref.alloc`: memory on the heap.
     ALLOC = allocation("memref.alloc")
-        .verify(check::verify_alloc);
+        .verify_kind(check::verify_alloc);
     /// `memref.alloca`: memory on the stack of the enclosing scope.
     ALLOCA = allocation("memref.alloca")
         .verify(check::verify_alloca);
@@ -92,7 +92,7 @@ dialect_ops! {
         .results(&[one("result", MEMREF)])
         .attrs(&[attr("alignment", POSITIVE_I32).spelled(AttrSyntax::Typed(|c| c.int_type(32)))])
         .format("$memref `,` $alignment attr-dict `:` type($memref)")
-        .verify(check::verify_assume_alignment);
+        .verify_kind(check::verify_assume_alignment);
     /// `memref.atomic_rmw`: combines an element with a value, atomically.
     ATOMIC_RMW = OpDef::new("memref.atomic_rmw")
         .operands(&[
@@ -108,7 +108,7 @@ dialect_ops! {
         ])
         .format("$kind $value `,` $memref `[` $indices `]` attr-dict `:` \
             `(` type($value) `,` type($memref) `)` `->` type($result)")
-        .verify(access::verify_atomic);
+        .verify_kind(access::verify_atomic);
     /// `memref.atomic_yield`: ends a `memref.generic_atomic_rmw`.
     ATOMIC_YIELD = OpDef::new("memref.atomic_yield")
         .with(YIELD)
@@ -121,7 +121,7 @@ dialect_ops! {
         .operands(&[one("source", ANY_MEMREF)])
         .results(&[one("dest", ANY_MEMREF)])
         .format("$source attr-dict `:` type($source) `to` type($dest)")
-        .verify(check_view::verify_cast)
+        .verify_kind(check_view::verify_cast)
         .fold(view::fold_cast);
     /// `memref.collapse_shape`: the same memory with fewer dimensions.
     COLLAPSE_SHAPE = view("memref.collapse_shape")
@@ -129,13 +129,13 @@ dialect_ops! {
         .results(&[one("result", STRIDED_MEMREF)])
         .attrs(&[attr("reassociation", REASSOCIATION)])
         .format("$src $reassociation attr-dict `:` type($src) `into` type($result)")
-        .verify(check_shape::verify_collapse_shape)
+        .verify_kind(check_shape::verify_collapse_shape)
         .fold(view::fold_collapse_shape);
     /// `memref.copy`: copies all elements.
     COPY = OpDef::new("memref.copy")
         .operands(&[one("source", ANY_MEMREF), one("target", ANY_MEMREF)])
         .format("$source `,` $target attr-dict `:` type($source) `to` type($target)")
-        .verify(check::verify_copy);
+        .verify_kind(check::verify_copy);
     /// `memref.dealloc`: frees memory of `memref.alloc`.
     DEALLOC = OpDef::new("memref.dealloc")
         .operands(&[one("memref", ANY_MEMREF)])
@@ -155,11 +155,11 @@ dialect_ops! {
         .results(&[many("results", MEMREF)])
         .infer(&[TypeRule::Infer(|known| Ok(known.operands.to_vec()))])
         .format("$operands attr-dict `:` type($operands)")
-        .verify(check::verify_distinct_objects);
+        .verify_kind(check::verify_distinct_objects);
     /// `memref.dma_start`: begins a copy that a tag element identifies.
     DMA_START = OpDef::new("memref.dma_start").operands(&[many("operands", ANY)])
         .custom(form::parse_dma_start, form::print_dma_start)
-        .verify(dma::verify_start);
+        .verify_kind(dma::verify_start);
     /// `memref.dma_wait`: waits for the copy of a tag element.
     DMA_WAIT = OpDef::new("memref.dma_wait")
         .operands(&[
@@ -168,7 +168,7 @@ dialect_ops! {
             one("numElements", INDEX),
         ])
         .format("$tagMemRef `[` $tagIndices `]` `,` $numElements attr-dict `:` type($tagMemRef)")
-        .verify(dma::verify_wait);
+        .verify_kind(dma::verify_wait);
     /// `memref.expand_shape`: the same memory with more dimensions.
     EXPAND_SHAPE = view("memref.expand_shape")
         .operands(&[one("src", STRIDED_MEMREF), many("output_shape", INDEX)])
@@ -180,7 +180,7 @@ dialect_ops! {
         .format("$src $reassociation `output_shape` \
             custom<DynamicIndexList>($output_shape, $static_output_shape) \
             attr-dict `:` type($src) `into` type($result)")
-        .verify(check_shape::verify_expand_shape)
+        .verify_kind(check_shape::verify_expand_shape)
         .fold(view::fold_expand_shape);
     /// `memref.extract_aligned_pointer_as_index`: the address of the memory.
     EXTRACT_ALIGNED_POINTER_AS_INDEX = OpDef::new("memref.extract_aligned_pointer_as_index")
@@ -233,7 +233,7 @@ dialect_ops! {
             ALIGNMENT,
         ])
         .custom(form::parse_global, form::print_global)
-        .verify(check::verify_global);
+        .verify_kind(check::verify_global);
     /// `memref.load`: an element.
     LOAD = OpDef::new("memref.load")
         .operands(&[one("memref", MEMREF), many("indices", INDEX)])
@@ -246,13 +246,13 @@ dialect_ops! {
             "result type matches element type of 'memref'",
         )])
         .format("$memref `[` $indices `]` attr-dict `:` type($memref)")
-        .verify(access::verify_load);
+        .verify_kind(access::verify_load);
     /// `memref.memory_space_cast`: the same memory seen from another space.
     MEMORY_SPACE_CAST = view("memref.memory_space_cast")
         .operands(&[one("source", ANY_MEMREF)])
         .results(&[one("dest", ANY_MEMREF)])
         .format("$source attr-dict `:` type($source) `to` type($dest)")
-        .verify(check_view::verify_space_cast)
+        .verify_kind(check_view::verify_space_cast)
         .fold(view::fold_cast);
     /// `memref.prefetch`: a hint that an element is needed soon.
     PREFETCH = OpDef::new("memref.prefetch")
@@ -265,7 +265,7 @@ dialect_ops! {
         .custom(form::parse_prefetch, form::print_prefetch)
         // Upstream reads no attributes there.
         .printed_if(|_, body, op| body[op].attributes.is_empty())
-        .verify(access::verify_prefetch);
+        .verify_kind(access::verify_prefetch);
     /// `memref.rank`: the number of dimensions.
     RANK = OpDef::new("memref.rank")
         .with(Traits::PURE)
@@ -280,7 +280,7 @@ dialect_ops! {
         .attrs(&[ALIGNMENT])
         .format("$source (`(` $dynamicResultSize^ `)`)? attr-dict \
             `:` type($source) `to` type(results)")
-        .verify(check::verify_realloc);
+        .verify_kind(check::verify_realloc);
     /// `memref.reinterpret_cast`: the same memory with another offset, other
     /// sizes and strides.
     REINTERPRET_CAST = view("memref.reinterpret_cast")
@@ -297,13 +297,13 @@ dialect_ops! {
             `` `,` `sizes` `` `:` custom<DynamicIndexList>($sizes, $static_sizes) \
             `` `,` `strides` `` `:` custom<DynamicIndexList>($strides, $static_strides) \
             attr-dict `:` type($source) `to` type($result)")
-        .verify(check_slice::verify_reinterpret_cast);
+        .verify_kind(check_slice::verify_reinterpret_cast);
     /// `memref.reshape`: the same contiguous memory with a shape from memory.
     RESHAPE = view("memref.reshape")
         .operands(&[one("source", ANY_MEMREF), one("shape", SHAPE_MEMREF)])
         .results(&[one("result", ANY_MEMREF)])
         .format("$source `(` $shape `)` attr-dict `:` functional-type(operands, results)")
-        .verify(check_view::verify_reshape);
+        .verify_kind(check_view::verify_reshape);
     /// `memref.store`: writes an element.
     STORE = OpDef::new("memref.store")
         .operands(&[one("value", ANY), one("memref", MEMREF), many("indices", INDEX)])
@@ -315,7 +315,7 @@ dialect_ops! {
             "type of 'value' matches element type of 'memref'",
         )])
         .format("$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)")
-        .verify(access::verify_store);
+        .verify_kind(access::verify_store);
     /// `memref.subview`: a part of the memory.
     SUBVIEW = view("memref.subview")
         .with(Traits::ATTR_SIZED_OPERANDS)
@@ -331,7 +331,7 @@ dialect_ops! {
             custom<DynamicIndexList>($sizes, $static_sizes) \
             custom<DynamicIndexList>($strides, $static_strides) \
             attr-dict `:` type($source) `to` type($result)")
-        .verify(check_slice::verify_subview)
+        .verify_kind(check_slice::verify_subview)
         .fold(view::fold_subview);
     /// `memref.transpose`: the same memory with its dimensions in another order.
     TRANSPOSE = view("memref.transpose")
@@ -339,7 +339,7 @@ dialect_ops! {
         .results(&[one("result", STRIDED_MEMREF)])
         .attrs(&[attr("permutation", MAP)])
         .custom(form::parse_transpose, form::print_transpose)
-        .verify(check_view::verify_transpose)
+        .verify_kind(check_view::verify_transpose)
         .fold(view::fold_transpose);
     /// `memref.view`: a part of a byte buffer with a shape and an element type.
     VIEW = view("memref.view")
@@ -347,6 +347,6 @@ dialect_ops! {
         .results(&[one("result", MEMREF)])
         .format("$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict \
             `:` type($source) `to` type(results)")
-        .verify(check_view::verify_view)
+        .verify_kind(check_view::verify_view)
         .fold(view::fold_view);
 }

@@ -19,7 +19,7 @@ const fn extended(name: &'static str) -> OpDef {
         .operands(TWO_INTS)
         .results(const { &[one("result", STRUCT)] })
         .custom(parse_extended, print_extended)
-        .verify(verify_extended)
+        .verify_kind(verify_extended)
 }
 
 dialect_ops! {
@@ -63,7 +63,7 @@ dialect_ops! {
         .operands(&[one("vector", SHORT_FLOAT_VECTOR), one("scalar", FLOAT)])
         .results(&[one("result", SHORT_FLOAT_VECTOR)])
         .format("operands attr-dict `:` `(` type(operands) `)` `->` type($result)")
-        .verify(verify_vector_times_scalar);
+        .verify_kind(verify_vector_times_scalar);
 }
 
 fn verify_extended(check: &Check) -> Checked {

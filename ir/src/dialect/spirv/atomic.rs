@@ -24,7 +24,7 @@ const fn update(name: &'static str) -> OpDef {
         .attrs(ORDER)
         .infer(const { &[VALUE_IS_POINTEE, RESULT_IS_POINTEE] })
         .format(UPDATE)
-        .verify(verify_integer)
+        .verify_kind(verify_integer)
 }
 
 /// Counts an integer up or down.
@@ -88,11 +88,11 @@ dialect_ops! {
         .attrs(ORDER)
         .infer(&[RESULT_IS_POINTEE, VALUE_IS_POINTEE])
         .format(UPDATE)
-        .verify(verify_float);
+        .verify_kind(verify_float);
     CONTROL_BARRIER = OpDef::new("spirv.ControlBarrier")
         .attrs(&[EXECUTION_SCOPE, MEMORY_SCOPE, MEMORY_SEMANTICS])
         .format("$execution_scope `,` $memory_scope `,` $memory_semantics attr-dict")
-        .verify(|check| verify_semantics(check, "memory_semantics"));
+        .verify_kind(|check| verify_semantics(check, "memory_semantics"));
     CONTROL_BARRIER_ARRIVE = OpDef::new("spirv.INTEL.ControlBarrierArrive")
         .attrs(&[EXECUTION_SCOPE, MEMORY_SCOPE, MEMORY_SEMANTICS])
         .format("$execution_scope $memory_scope $memory_semantics attr-dict");
@@ -102,7 +102,7 @@ dialect_ops! {
     MEMORY_BARRIER = OpDef::new("spirv.MemoryBarrier")
         .attrs(&[MEMORY_SCOPE, MEMORY_SEMANTICS])
         .format("$memory_scope `,` $memory_semantics attr-dict")
-        .verify(|check| verify_semantics(check, "memory_semantics"));
+        .verify_kind(|check| verify_semantics(check, "memory_semantics"));
 }
 
 fn verify_integer(check: &Check) -> Checked {

@@ -22,7 +22,7 @@ const fn shift(name: &'static str) -> OpDef {
             },
         )
         .format("operands attr-dict `:` type($operand1) `,` type($operand2)")
-        .verify(verify_shift)
+        .verify_kind(verify_shift)
 }
 
 /// Takes some bits out of each element.

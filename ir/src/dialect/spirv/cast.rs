@@ -42,7 +42,7 @@ dialect_ops! {
         .operands(&[one("operand", SCALAR_VECTOR_OR_POINTER)])
         .results(&[one("result", SCALAR_VECTOR_OR_POINTER)])
         .format("$operand attr-dict `:` type($operand) `to` type($result)")
-        .verify(verify_bitcast);
+        .verify_kind(verify_bitcast);
     CONVERT_F_TO_S = convert("spirv.ConvertFToS", FROM_FLOAT);
     CONVERT_F_TO_U = convert("spirv.ConvertFToU", FROM_FLOAT);
     CONVERT_PTR_TO_U = OpDef::new("spirv.ConvertPtrToU")
@@ -57,13 +57,13 @@ dialect_ops! {
         .results(&[one("result", POINTER)])
         .format("$operand attr-dict `:` type($operand) `to` type($result)")
         .verify(verify_int_to_pointer);
-    F_CONVERT = convert("spirv.FConvert", ANY_FLOAT_TO_ANY_FLOAT).verify(verify_width_changes);
-    GENERIC_CAST_TO_PTR = pointer_cast("spirv.GenericCastToPtr").verify(verify_from_generic);
+    F_CONVERT = convert("spirv.FConvert", ANY_FLOAT_TO_ANY_FLOAT).verify_kind(verify_width_changes);
+    GENERIC_CAST_TO_PTR = pointer_cast("spirv.GenericCastToPtr").verify_kind(verify_from_generic);
     GENERIC_CAST_TO_PTR_EXPLICIT =
-        pointer_cast("spirv.GenericCastToPtrExplicit").verify(verify_from_generic);
-    PTR_CAST_TO_GENERIC = pointer_cast("spirv.PtrCastToGeneric").verify(verify_to_generic);
-    S_CONVERT = convert("spirv.SConvert", INT_TO_INT).verify(verify_width_changes);
-    U_CONVERT = convert("spirv.UConvert", INT_TO_INT).verify(verify_width_changes);
+        pointer_cast("spirv.GenericCastToPtrExplicit").verify_kind(verify_from_generic);
+    PTR_CAST_TO_GENERIC = pointer_cast("spirv.PtrCastToGeneric").verify_kind(verify_to_generic);
+    S_CONVERT = convert("spirv.SConvert", INT_TO_INT).verify_kind(verify_width_changes);
+    U_CONVERT = convert("spirv.UConvert", INT_TO_INT).verify_kind(verify_width_changes);
     INTEL_CONVERT_BF16_TO_F = OpDef::new("spirv.INTEL.ConvertBF16ToF")
         .with(Traits::SAME_SHAPE)
         .operands(&[one("operand", INT16_LIKE)])

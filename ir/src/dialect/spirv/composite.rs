@@ -24,7 +24,7 @@ dialect_ops! {
         .operands(&[many("constituents", ANY_SPIRV)])
         .results(&[one("result", COMPOSITE)])
         .format("$constituents attr-dict `:` `(` type(operands) `)` `->` type($result)")
-        .verify(verify_construct);
+        .verify_kind(verify_construct);
     COMPOSITE_EXTRACT = OpDef::new("spirv.CompositeExtract")
         .with(Traits::PURE)
         .operands(&[one("composite", COMPOSITE)])
@@ -32,7 +32,7 @@ dialect_ops! {
         .attrs(&[INDICES])
         .custom(parse_extract, print_extract)
         .printed_if(has_no_attributes)
-        .verify(verify_extract);
+        .verify_kind(verify_extract);
     COMPOSITE_INSERT = OpDef::new("spirv.CompositeInsert")
         .with(Traits::PURE)
         .operands(&[one("object", ANY_SPIRV), one("composite", COMPOSITE)])
@@ -40,7 +40,7 @@ dialect_ops! {
         .attrs(&[INDICES])
         .custom(parse_insert, print_insert)
         .printed_if(has_no_attributes)
-        .verify(verify_insert);
+        .verify_kind(verify_insert);
     CONSTANT = OpDef::new("spirv.Constant")
         .with(Traits::CONSTANT_LIKE)
         .with(Traits::PURE)
@@ -48,13 +48,13 @@ dialect_ops! {
         .attrs(&[attr("value", ANY_ATTR)])
         .custom(parse_constant, print_constant)
         .printed_if(has_no_attributes)
-        .verify(verify_constant);
+        .verify_kind(verify_constant);
     CONSTANT_COMPOSITE_REPLICATE = OpDef::new("spirv.EXT.ConstantCompositeReplicate")
         .with(Traits::PURE)
         .results(&[one("replicated_constant", COMPOSITE)])
         .attrs(&[attr("value", ANY_ATTR)])
         .format("` ` `[` $value `]` `:` type($replicated_constant) attr-dict")
-        .verify(verify_replicate);
+        .verify_kind(verify_replicate);
     UNDEF = OpDef::new("spirv.Undef")
         .with(Traits::PURE)
         .results(&[one("result", ANY_SPIRV)])
@@ -82,5 +82,5 @@ dialect_ops! {
         .attrs(&[attr("components", I32_LIST)])
         .format("attr-dict $components $vector1 `,` $vector2 \
             `:` type($vector1) `,` type($vector2) `->` type($result)")
-        .verify(verify_shuffle);
+        .verify_kind(verify_shuffle);
 }

@@ -106,7 +106,7 @@ dialect_ops! {
             maybe("payload", POINTER),
         ])
         .format("operands attr-dict `:` type(operands)")
-        .verify(verify_mesh_tasks);
+        .verify_kind(verify_mesh_tasks);
     SET_MESH_OUTPUTS = OpDef::new("spirv.EXT.SetMeshOutputs")
         .operands(&[one("vertex_count", UNSIGNED32), one("primitive_count", UNSIGNED32)])
         .format("operands attr-dict `:` type(operands)");

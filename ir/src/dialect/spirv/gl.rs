@@ -85,14 +85,14 @@ dialect_ops! {
         .operands(UNARY_FLOAT.operands)
         .results(&[one("result", STRUCT)])
         .format(PACKING)
-        .verify(verify_frexp);
+        .verify_kind(verify_frexp);
     LDEXP = OpDef::new("spirv.GL.Ldexp")
         .with(Traits::PURE)
         .operands(&[one("x", FLOAT_LIKE), one("exp", INT_LIKE)])
         .results(&[one("y", FLOAT_LIKE)])
         .infer(&[same(&["x", "y"], "all of {x, y} have same type")])
         .format("attr-dict $x `:` type($x) `,` $exp `:` type($exp) `->` type($y)")
-        .verify(verify_ldexp);
+        .verify_kind(verify_ldexp);
     LENGTH = OpDef::new("spirv.GL.Length")
         .with(Traits::PURE)
         .operands(UNARY_FLOAT.operands)

@@ -56,7 +56,7 @@ const fn uniform(
         .attrs(SCOPE_AND_KIND)
         .infer(const { &[same(&["x", "result"], "all of {x, result} have same type")] })
         .format("$execution_scope $group_operation operands attr-dict `:` type($x)")
-        .verify(verify_scope)
+        .verify_kind(verify_scope)
 }
 
 /// The value of another invocation.
@@ -68,7 +68,7 @@ const fn shuffle(name: &'static str, operands: &'static [ValueDef], format: &'st
         .attrs(SCOPE)
         .infer(LIKE_VALUE)
         .format(format)
-        .verify(verify_shuffle)
+        .verify_kind(verify_shuffle)
 }
 
 /// A question about a truth value of all invocations.
@@ -78,7 +78,7 @@ const fn vote(name: &'static str) -> OpDef {
         .results(const { &[one("result", BOOL)] })
         .attrs(SCOPE)
         .format("$execution_scope $predicate attr-dict `:` type($result)")
-        .verify(verify_subgroup)
+        .verify_kind(verify_subgroup)
 }
 
 /// The first or last invocation of a ballot.
@@ -88,7 +88,7 @@ const fn find_bit(name: &'static str) -> OpDef {
         .results(const { &[one("result", UNSIGNED)] })
         .attrs(SCOPE)
         .format("$execution_scope $value attr-dict `:` type($value) `,` type($result)")
-        .verify(verify_scope)
+        .verify_kind(verify_scope)
 }
 
 dialect_ops! {
@@ -100,7 +100,7 @@ dialect_ops! {
         .attrs(SCOPE)
         .infer(LIKE_VALUE)
         .format("$execution_scope operands attr-dict `:` type($value) `,` type($localid)")
-        .verify(verify_broadcast);
+        .verify_kind(verify_broadcast);
     GROUP_F_ADD = uniform("spirv.GroupFAdd", FLOAT_X, UNARY_FLOAT.results);
     GROUP_F_MAX = uniform("spirv.GroupFMax", FLOAT_X, UNARY_FLOAT.results);
     GROUP_F_MIN = uniform("spirv.GroupFMin", FLOAT_X, UNARY_FLOAT.results);
@@ -117,21 +117,21 @@ dialect_ops! {
         .results(&[one("result", BOOL)])
         .attrs(SCOPE)
         .format("$execution_scope $value attr-dict `:` type($value) `,` type($result)")
-        .verify(verify_subgroup);
+        .verify_kind(verify_subgroup);
     ANY = vote("spirv.GroupNonUniformAny");
     BALLOT = OpDef::new("spirv.GroupNonUniformBallot")
         .operands(&[one("predicate", BOOL)])
         .results(&[one("result", UNSIGNED_QUAD)])
         .attrs(SCOPE)
         .format("$execution_scope $predicate attr-dict `:` type($result)")
-        .verify(verify_scope);
+        .verify_kind(verify_scope);
     BALLOT_BIT_COUNT = OpDef::new("spirv.GroupNonUniformBallotBitCount")
         .operands(&[one("value", UNSIGNED32_QUAD)])
         .results(&[one("result", UNSIGNED)])
         .attrs(SCOPE_AND_KIND)
         .format("$execution_scope $group_operation $value attr-dict \
             `:` type($value) `->` type($result)")
-        .verify(verify_subgroup);
+        .verify_kind(verify_subgroup);
     BALLOT_FIND_LSB = find_bit("spirv.GroupNonUniformBallotFindLSB");
     BALLOT_FIND_MSB = find_bit("spirv.GroupNonUniformBallotFindMSB");
     BITWISE_AND = reduction("spirv.GroupNonUniformBitwiseAnd", REDUCED_INT, UNARY_INT.results);
@@ -147,7 +147,7 @@ dialect_ops! {
         .results(&[one("result", BOOL)])
         .attrs(SCOPE)
         .format("$execution_scope attr-dict `:` type($result)")
-        .verify(verify_scope);
+        .verify_kind(verify_scope);
     F_ADD = reduction("spirv.GroupNonUniformFAdd", REDUCED_FLOAT, UNARY_FLOAT.results);
     F_MAX = reduction("spirv.GroupNonUniformFMax", REDUCED_FLOAT, UNARY_FLOAT.results);
     F_MIN = reduction("spirv.GroupNonUniformFMin", REDUCED_FLOAT, UNARY_FLOAT.results);
@@ -164,7 +164,7 @@ dialect_ops! {
         .infer(LIKE_VALUE)
         .format("$execution_scope $value $direction attr-dict \
             `:` type($value) `,` type($direction)")
-        .verify(verify_subgroup);
+        .verify_kind(verify_subgroup);
     ROTATE = OpDef::new("spirv.GroupNonUniformRotateKHR")
         .with(Traits::PURE)
         .operands(&[

@@ -81,7 +81,7 @@ dialect_ops! {
     DREF_GATHER = compare("spirv.ImageDrefGather")
         .with(Traits::PURE)
         .operands(&[SAMPLED, one("coordinate", FLOAT_LIKE), one("dref", FLOAT32), ARGUMENTS])
-        .verify(verify_dref_gather);
+        .verify_kind(verify_dref_gather);
     FETCH = texel("spirv.ImageFetch")
         .operands(&[
             one("image", super::constraints::IMAGE),
@@ -89,13 +89,13 @@ dialect_ops! {
             ARGUMENTS,
         ])
         .results(&[one("result", FLOAT_OR_INT_QUAD)])
-        .verify(verify_fetch);
+        .verify_kind(verify_fetch);
     QUERY_SIZE = OpDef::new("spirv.ImageQuerySize")
         .with(Traits::PURE)
         .operands(&[one("image", super::constraints::IMAGE)])
         .results(&[one("result", INT_LIKE)])
         .format("$image attr-dict `:` type($image) `->` type($result)")
-        .verify(verify_query_size);
+        .verify_kind(verify_query_size);
     READ = texel("spirv.ImageRead")
         .operands(&[
             one("image", super::constraints::IMAGE),
@@ -103,12 +103,12 @@ dialect_ops! {
             ARGUMENTS,
         ])
         .results(&[one("result", FLOAT_OR_INT_LIKE)])
-        .verify(verify_read);
+        .verify_kind(verify_read);
     SAMPLE_EXPLICIT_LOD = sample("spirv.ImageSampleExplicitLod", &[IMAGE_OPERANDS])
         .operands(&[SAMPLED, one("coordinate", FLOAT_OR_INT_LIKE), ARGUMENTS])
-        .verify(verify_sample_explicit);
+        .verify_kind(verify_sample_explicit);
     SAMPLE_IMPLICIT_LOD =
-        sample("spirv.ImageSampleImplicitLod", OPTIONAL).verify(verify_sample_implicit);
+        sample("spirv.ImageSampleImplicitLod", OPTIONAL).verify_kind(verify_sample_implicit);
     SAMPLE_PROJ_DREF_IMPLICIT_LOD = compare("spirv.ImageSampleProjDrefImplicitLod")
         .operands(&[
             SAMPLED,
@@ -117,7 +117,7 @@ dialect_ops! {
             ARGUMENTS,
         ])
         .results(&[one("result", INTEGER_OR_FLOAT)])
-        .verify(verify_sample_proj);
+        .verify_kind(verify_sample_proj);
     WRITE = texel("spirv.ImageWrite")
         .operands(&[
             one("image", super::constraints::IMAGE),
@@ -130,5 +130,5 @@ dialect_ops! {
              ( `,` $operand_arguments^ )? attr-dict `:` type($image) `,` type($coordinate) `,` \
              type($texel) ( `,` type($operand_arguments)^ )?",
         )
-        .verify(verify_write);
+        .verify_kind(verify_write);
 }

@@ -56,7 +56,7 @@ dialect_ops! {
             "all of {true_value, false_value, result} have same type",
         )])
         .format("operands attr-dict `:` type($condition) `,` type($result)")
-        .verify(verify_select);
+        .verify_kind(verify_select);
 }
 
 fn verify_select(check: &Check) -> Checked {

@@ -39,7 +39,7 @@ const fn dot(name: &'static str) -> OpDef {
             "$vector1 `,` $vector2 ( `,` $format^ )? attr-dict \
              `:` type($vector1) `->` type($result)",
         )
-        .verify(verify_dot)
+        .verify_kind(verify_dot)
 }
 
 /// The same, added to another number, which then does not wrap.
@@ -116,7 +116,7 @@ dialect_ops! {
         .format("$pointer `,` $stride `,` $matrix_layout ( `,` $memory_operand^ )? \
             ( `,` $alignment^ )? attr-dict `:` type(operands) `->` type($result)")
         .printed_if(tells_access)
-        .verify(verify_coop_access);
+        .verify_kind(verify_coop_access);
     COOP_MUL_ADD = OpDef::new("spirv.KHR.CooperativeMatrixMulAdd")
         .with(Traits::PURE)
         .operands(&[one("a", COOP_MATRIX), one("b", COOP_MATRIX), one("c", COOP_MATRIX)])
@@ -125,46 +125,46 @@ dialect_ops! {
         .infer(&[same(&["c", "result"], "all of {c, result} have same type")])
         .format("$a `,` $b `,` $c ( `,` $matrix_operands^ )? attr-dict \
             `:` type($a) `,` type($b) `->` type($c)")
-        .verify(verify_coop_mul_add);
+        .verify_kind(verify_coop_mul_add);
     COOP_STORE = OpDef::new("spirv.KHR.CooperativeMatrixStore")
         .operands(&[one("pointer", POINTER), one("object", COOP_MATRIX), one("stride", INTEGER)])
         .attrs(MEMORY)
         .format("$pointer `,` $object `,` $stride `,` $matrix_layout ( `,` $memory_operand^ )? \
             ( `,` $alignment^ )? attr-dict `:` type(operands)")
         .printed_if(tells_access)
-        .verify(verify_coop_access);
+        .verify_kind(verify_coop_access);
     MATRIX_TIMES_MATRIX = OpDef::new("spirv.MatrixTimesMatrix")
         .with(Traits::PURE)
         .operands(&[one("leftmatrix", MATRIX), one("rightmatrix", MATRIX)])
         .results(&[one("result", MATRIX)])
         .format("operands attr-dict `:` type($leftmatrix) `,` type($rightmatrix) \
             `->` type($result)")
-        .verify(verify_times_matrix);
+        .verify_kind(verify_times_matrix);
     MATRIX_TIMES_SCALAR = OpDef::new("spirv.MatrixTimesScalar")
         .with(Traits::PURE)
         .operands(&[one("matrix", MATRIX_OR_COOP), one("scalar", FLOAT)])
         .results(&[one("result", MATRIX_OR_COOP)])
         .infer(&[same(&["matrix", "result"], "all of {matrix, result} have same type")])
         .format("operands attr-dict `:` type($matrix) `,` type($scalar)")
-        .verify(verify_times_scalar);
+        .verify_kind(verify_times_scalar);
     MATRIX_TIMES_VECTOR = vector_product(
         "spirv.MatrixTimesVector",
         &[one("matrix", FLOAT_MATRIX), one("vector", FLOAT_VECTOR)],
         "operands attr-dict `:` type($matrix) `,` type($vector) `->` type($result)",
     )
-    .verify(verify_matrix_times_vector);
+    .verify_kind(verify_matrix_times_vector);
     TRANSPOSE = OpDef::new("spirv.Transpose")
         .with(Traits::PURE)
         .operands(&[one("matrix", MATRIX)])
         .results(&[one("result", MATRIX)])
         .format("operands attr-dict `:` type($matrix) `->` type($result)")
-        .verify(verify_transpose);
+        .verify_kind(verify_transpose);
     VECTOR_TIMES_MATRIX = vector_product(
         "spirv.VectorTimesMatrix",
         &[one("vector", FLOAT_VECTOR), one("matrix", FLOAT_MATRIX)],
         "operands attr-dict `:` type($vector) `,` type($matrix) `->` type($result)",
     )
-    .verify(verify_vector_times_matrix);
+    .verify_kind(verify_vector_times_matrix);
 }
 
 fn verify_dot(check: &Check) -> Checked {

@@ -45,21 +45,21 @@ dialect_ops! {
         .operands(&[one("target", POINTER), one("source", POINTER)])
         .attrs(&[MEMORY_ACCESS, ALIGNMENT, SOURCE_MEMORY_ACCESS, SOURCE_ALIGNMENT])
         .custom(parse_copy, print_copy)
-        .verify(verify_copy);
+        .verify_kind(verify_copy);
     IN_BOUNDS_PTR_ACCESS_CHAIN = element_chain("spirv.InBoundsPtrAccessChain");
     LOAD = OpDef::new("spirv.Load")
         .operands(&[one("ptr", POINTER)])
         .results(&[one("value", ANY_SPIRV)])
         .attrs(&[MEMORY_ACCESS, ALIGNMENT])
         .custom(parse_load, print_load)
-        .verify(verify_load);
+        .verify_kind(verify_load);
     PTR_ACCESS_CHAIN = element_chain("spirv.PtrAccessChain");
     STORE = OpDef::new("spirv.Store")
         .operands(&[one("ptr", POINTER), one("value", ANY_SPIRV)])
         .attrs(&[MEMORY_ACCESS, ALIGNMENT])
         .custom(parse_store, print_store)
         .printed_if(has_no_attributes)
-        .verify(verify_store);
+        .verify_kind(verify_store);
     VARIABLE = OpDef::new("spirv.Variable")
         .operands(&[maybe("initializer", ANY)])
         .results(&[one("pointer", POINTER)])
@@ -71,10 +71,10 @@ dialect_ops! {
         .operands(&[one("ptr", POINTER)])
         .results(&[one("value", ANY_SPIRV)])
         .format("$ptr attr-dict `:` type($ptr) `->` type($value)")
-        .verify(verify_block_read);
+        .verify_kind(verify_block_read);
     INTEL_SUBGROUP_BLOCK_WRITE = OpDef::new("spirv.INTEL.SubgroupBlockWrite")
         .operands(&[one("ptr", POINTER), one("value", ANY_SPIRV)])
         .custom(parse_block_write, print_block_write)
         .printed_if(has_no_attributes)
-        .verify(verify_block_write);
+        .verify_kind(verify_block_write);
 }

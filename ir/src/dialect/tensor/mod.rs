@@ -59,13 +59,13 @@ dialect_ops! {
         .operands(&[one("source", NUMBER_TENSOR)])
         .results(&[one("dest", NUMBER_TENSOR)])
         .format("$source attr-dict `:` type($source) `to` type($dest)")
-        .verify(check::verify_bitcast);
+        .verify_kind(check::verify_bitcast);
     /// `tensor.cast`: the same tensor, its type saying more or less.
     CAST = pure("tensor.cast")
         .operands(&[one("source", TENSOR)])
         .results(&[one("dest", TENSOR)])
         .format("$source attr-dict `:` type($source) `to` type($dest)")
-        .verify(check::verify_cast)
+        .verify_kind(check::verify_cast)
         .fold(fold::fold_cast);
     /// `tensor.collapse_shape`: the same elements in fewer dimensions.
     COLLAPSE_SHAPE = pure("tensor.collapse_shape")
@@ -73,14 +73,14 @@ dialect_ops! {
         .results(&[one("result", TENSOR)])
         .attrs(&[attr("reassociation", REASSOCIATION)])
         .format("$src $reassociation attr-dict `:` type($src) `into` type($result)")
-        .verify(check_shape::verify_collapse_shape);
+        .verify_kind(check_shape::verify_collapse_shape);
     /// `tensor.concat`: tensors one after the other along a dimension.
     CONCAT = pure("tensor.concat")
         .operands(&[many("inputs", RANKED_TENSOR)])
         .results(&[one("result", RANKED_TENSOR)])
         .attrs(&[attr("dim", I64_ATTR).spelled(AttrSyntax::Typed(|c| c.int_type(64)))])
         .format("`dim` `(` $dim `)` $inputs attr-dict `:` functional-type(operands, results)")
-        .verify(check_shape::verify_concat);
+        .verify_kind(check_shape::verify_concat);
     /// `tensor.dim`: the extent of a dimension.
     DIM = pure("tensor.dim")
         .with(Traits::CONDITIONALLY_SPECULATABLE)
@@ -93,7 +93,7 @@ dialect_ops! {
         .operands(&[many("dynamicSizes", INDEX)])
         .results(&[one("result", RANKED_TENSOR)])
         .format("`(`$dynamicSizes`)` attr-dict `:` type($result)")
-        .verify(check::verify_empty);
+        .verify_kind(check::verify_empty);
     /// `tensor.expand_shape`: the same elements in more dimensions.
     EXPAND_SHAPE = pure("tensor.expand_shape")
         .operands(&[one("src", TENSOR), many("output_shape", INDEX)])
@@ -105,7 +105,7 @@ dialect_ops! {
         .format("$src $reassociation `output_shape` \
             custom<DynamicIndexList>($output_shape, $static_output_shape) \
             attr-dict `:` type($src) `into` type($result)")
-        .verify(check_shape::verify_expand_shape);
+        .verify_kind(check_shape::verify_expand_shape);
     /// `tensor.extract`: an element.
     EXTRACT = pure("tensor.extract")
         .operands(&[one("tensor", RANKED_TENSOR), many("indices", INDEX)])
@@ -117,7 +117,7 @@ dialect_ops! {
             "result type matches element type of tensor",
         )])
         .format("$tensor `[` $indices `]` attr-dict `:` type($tensor)")
-        .verify(check::verify_extract)
+        .verify_kind(check::verify_extract)
         .fold(fold::fold_extract);
     /// `tensor.extract_slice`: a part of a tensor.
     EXTRACT_SLICE = pure("tensor.extract_slice")
@@ -134,7 +134,7 @@ dialect_ops! {
             custom<DynamicIndexList>($sizes, $static_sizes) \
             custom<DynamicIndexList>($strides, $static_strides) \
             attr-dict `:` type($source) `to` type($result)")
-        .verify(check_slice::verify_extract_slice)
+        .verify_kind(check_slice::verify_extract_slice)
         .fold(fold::fold_extract_slice);
     /// `tensor.from_elements`: a tensor of these elements.
     FROM_ELEMENTS = pure("tensor.from_elements")
@@ -154,7 +154,7 @@ dialect_ops! {
         .attrs(&[i64_list("gather_dims"), flag("unique")])
         .format("$source `[` $indices `]` `gather_dims` `(` $gather_dims `)` \
             (`unique` $unique^)? attr-dict `:` functional-type(operands, results)")
-        .verify(check_gather::verify_gather);
+        .verify_kind(check_gather::verify_gather);
     /// `tensor.generate`: a tensor whose elements a region computes.
     GENERATE = OpDef::new("tensor.generate")
         .with(Traits::RECURSIVE_EFFECTS)
@@ -173,7 +173,7 @@ dialect_ops! {
             follows("scalar", "dest", element, "scalar type matches element type of dest"),
         ])
         .format("$scalar `into` $dest `[` $indices `]` attr-dict `:` type($dest)")
-        .verify(check::verify_insert);
+        .verify_kind(check::verify_insert);
     /// `tensor.insert_slice`: a tensor with a part replaced.
     INSERT_SLICE = pure("tensor.insert_slice")
         .with(Traits::ATTR_SIZED_OPERANDS)
@@ -182,7 +182,7 @@ dialect_ops! {
         .attrs(OFFSETS_SIZES_STRIDES)
         .infer(&[follows("result", "dest", |_, ty| Some(ty), "expected result type to match dest type")])
         .format(INSERTION_FORMAT)
-        .verify(check_slice::verify_insert_slice)
+        .verify_kind(check_slice::verify_insert_slice)
         .fold(fold::fold_insert_slice);
     /// `tensor.pad`: a tensor with more elements around it.
     PAD = pure("tensor.pad")
@@ -217,7 +217,7 @@ dialect_ops! {
         .operands(&[one("source", TENSOR), one("shape", SHAPE_TENSOR)])
         .results(&[one("result", TENSOR)])
         .format("$source `(` $shape `)` attr-dict `:` functional-type(operands, results)")
-        .verify(check_shape::verify_reshape);
+        .verify_kind(check_shape::verify_reshape);
     /// `tensor.scatter`: a tensor with slices replaced at the places of another
     /// one.
     SCATTER = pure("tensor.scatter")
@@ -230,7 +230,7 @@ dialect_ops! {
         .attrs(&[i64_list("scatter_dims"), flag("unique")])
         .format("$source `into` $dest `[` $indices `]` `scatter_dims` `(` $scatter_dims `)` \
             (`unique` $unique^)? attr-dict `:` functional-type(operands, results)")
-        .verify(check_gather::verify_scatter);
+        .verify_kind(check_gather::verify_scatter);
     /// `tensor.splat`: a tensor of equal elements.
     SPLAT = pure("tensor.splat")
         .operands(&[one("input", ANY), many("dynamicSizes", INDEX)])
@@ -242,7 +242,7 @@ dialect_ops! {
             "operand type matches element type of result",
         )])
         .format("$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($aggregate)")
-        .verify(check::verify_splat);
+        .verify_kind(check::verify_splat);
     /// `tensor.yield`: the value that a region computes.
     YIELD = pure("tensor.yield")
         .with(Traits::RETURN_LIKE)

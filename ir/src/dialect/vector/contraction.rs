@@ -22,7 +22,7 @@ pub(super) const CONTRACT: OpDef = OpDef::new("vector.contract")
     .results(&[one("result", ANY)])
     .attrs(&[attr("indexing_maps", LIST), ITERATORS, KIND_OR_ADD])
     .custom(parse, print)
-    .verify(verify);
+    .verify_kind(verify);
 
 /// The attributes that stand in the dictionary before the operands.
 const LEADING: [&str; 3] = ["indexing_maps", "iterator_types", "kind"];

@@ -27,7 +27,7 @@ pub(super) const EXTRACT: OpDef = OpDef::new("vector.extract")
         "$source `` custom<DynamicIndexList>($dynamic_position, $static_position) attr-dict \
          `:` type($result) `from` type($source)",
     )
-    .verify(verify_extract);
+    .verify_kind(verify_extract);
 
 /// A vector with an element or subvector replaced.
 pub(super) const INSERT: OpDef = OpDef::new("vector.insert")
@@ -47,7 +47,7 @@ pub(super) const INSERT: OpDef = OpDef::new("vector.insert")
         &["dest", "result"],
         "all of {dest, result} have same type",
     )])
-    .verify(verify_insert);
+    .verify_kind(verify_insert);
 
 /// A vector of these elements, the last dimension fastest.
 pub(super) const FROM_ELEMENTS: OpDef = OpDef::new("vector.from_elements")
@@ -76,7 +76,7 @@ pub(super) const TO_ELEMENTS: OpDef = OpDef::new("vector.to_elements")
     .results(&[many("elements", ANY)])
     .format("$source attr-dict `:` type($source)")
     .infer(&[TypeRule::Infer(elements_of)])
-    .verify(verify_to_elements);
+    .verify_kind(verify_to_elements);
 
 /// One type for each element.
 fn elements_of(known: &Known) -> Result<Vec<Type>, String> {

@@ -20,7 +20,7 @@ pub(super) const CONSTANT_MASK: OpDef = OpDef::new("vector.constant_mask")
     .results(&[one("result", ANY_MASK)])
     .attrs(&[attr("mask_dim_sizes", I64_ARRAY).spelled(AttrSyntax::DenseArray(|c| c.int_type(64)))])
     .format("$mask_dim_sizes attr-dict `:` type(results)")
-    .verify(verify_constant);
+    .verify_kind(verify_constant);
 
 /// Set below the operands in every dimension.
 pub(super) const CREATE_MASK: OpDef = OpDef::new("vector.create_mask")
@@ -28,7 +28,7 @@ pub(super) const CREATE_MASK: OpDef = OpDef::new("vector.create_mask")
     .operands(&[many("operands", INDEX)])
     .results(&[one("result", ANY_MASK)])
     .format("$operands attr-dict `:` type(results)")
-    .verify(verify_create);
+    .verify_kind(verify_create);
 
 /// Runs the operation inside for the elements where the mask is set; the
 /// others are those of `passthru`, or anything.

@@ -20,7 +20,7 @@ pub(super) const LOAD: OpDef = OpDef::new("vector.load")
     .results(&[one("result", ANY_VECTOR)])
     .attrs(&[NONTEMPORAL, ALIGNMENT])
     .format("$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)")
-    .verify(verify_load);
+    .verify_kind(verify_load);
 
 /// Stores elements side by side.
 pub(super) const STORE: OpDef = OpDef::new("vector.store")
@@ -34,7 +34,7 @@ pub(super) const STORE: OpDef = OpDef::new("vector.store")
         "$valueToStore `,` $base `[` $indices `]` attr-dict \
          `:` type($base) `,` type($valueToStore)",
     )
-    .verify(verify_store);
+    .verify_kind(verify_store);
 
 /// A load of what a mask says; the other elements are those of `pass_thru`.
 const fn masked_load(name: &'static str, operands: &'static [ValueDef]) -> OpDef {
@@ -71,20 +71,22 @@ const fn masked(mask: TypeConstraint, last: &'static str) -> [ValueDef; 4] {
 
 /// Loads where the mask is set.
 pub(super) const MASKEDLOAD: OpDef =
-    masked_load("vector.maskedload", &masked(MASK, "pass_thru")).verify(verify_maskedload);
+    masked_load("vector.maskedload", &masked(MASK, "pass_thru")).verify_kind(verify_maskedload);
 
 /// Stores where the mask is set.
 pub(super) const MASKEDSTORE: OpDef =
-    masked_store("vector.maskedstore", &masked(MASK, "valueToStore")).verify(verify_maskedstore);
+    masked_store("vector.maskedstore", &masked(MASK, "valueToStore"))
+        .verify_kind(verify_maskedstore);
 
 /// Loads side by side into the elements where the mask is set.
 pub(super) const EXPANDLOAD: OpDef =
-    masked_load("vector.expandload", &masked(FIXED_MASK, "pass_thru")).verify(verify_expandload);
+    masked_load("vector.expandload", &masked(FIXED_MASK, "pass_thru"))
+        .verify_kind(verify_expandload);
 
 /// Stores the elements where the mask is set side by side.
 pub(super) const COMPRESSSTORE: OpDef =
     masked_store("vector.compressstore", &masked(FIXED_MASK, "valueToStore"))
-        .verify(verify_compressstore);
+        .verify_kind(verify_compressstore);
 
 /// Loads, where the mask is set, the element at `offsets` plus its index.
 pub(super) const GATHER: OpDef = OpDef::new("vector.gather")
@@ -102,7 +104,7 @@ pub(super) const GATHER: OpDef = OpDef::new("vector.gather")
          `:` type($base) `,` type($indices) `,` type($mask) `,` type($pass_thru) \
          `into` type($result)",
     )
-    .verify(verify_gather);
+    .verify_kind(verify_gather);
 
 /// Stores, where the mask is set, each element at `offsets` plus its index.
 pub(super) const SCATTER: OpDef = OpDef::new("vector.scatter")
@@ -120,7 +122,7 @@ pub(super) const SCATTER: OpDef = OpDef::new("vector.scatter")
          `:` type($base) `,` type($indices) `,` type($mask) `,` type($valueToStore) \
          (`->` type($result)^)?",
     )
-    .verify(verify_scatter);
+    .verify_kind(verify_scatter);
 
 /// A memref of scalars or vectors as a memref of one vector.
 pub(super) const TYPE_CAST: OpDef = OpDef::new("vector.type_cast")
@@ -128,7 +130,7 @@ pub(super) const TYPE_CAST: OpDef = OpDef::new("vector.type_cast")
     .operands(&[one("memref", STATIC_MEMREF)])
     .results(&[one("result", MEMREF)])
     .format("$memref attr-dict `:` type($memref) `to` type($result)")
-    .verify(verify_type_cast);
+    .verify_kind(verify_type_cast);
 
 /// The memref that the row demands an operand or result to be.
 fn memref<'a>(check: &Check<'a>, ty: Type) -> &'a MemRefType {

@@ -32,7 +32,7 @@ pub(super) const OUTERPRODUCT: OpDef = OpDef::new("vector.outerproduct")
     .attrs(&[KIND_OR_ADD])
     .custom(parse, print)
     .printed_if(tells)
-    .verify(verify);
+    .verify_kind(verify);
 
 /// The type of the product of a vector with a vector or scalar.
 fn product(ctx: &Context, lhs: &VectorShape, rhs: Type) -> Option<Type> {

@@ -27,7 +27,7 @@ pub(super) const PRINT: OpDef = OpDef::new("vector.print")
          oilist(`str` $stringLiteral | `punctuation` $punctuation) attr-dict",
     )
     .printed_if(tells)
-    .verify(verify);
+    .verify_kind(verify);
 
 /// What prints nothing but a line end has no words after its name: the results
 /// of the next operation would be read as its operand.

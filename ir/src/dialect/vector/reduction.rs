@@ -29,7 +29,7 @@ pub(super) const REDUCTION: OpDef = OpDef::new("vector.reduction")
         |_, ty| Some(ty),
         "dest and acc have the same type",
     )])
-    .verify(verify_reduction);
+    .verify_kind(verify_reduction);
 
 /// Combines along the dimensions listed.
 pub(super) const MULTI_REDUCTION: OpDef = OpDef::new("vector.multi_reduction")
@@ -45,7 +45,7 @@ pub(super) const MULTI_REDUCTION: OpDef = OpDef::new("vector.multi_reduction")
          `:` type($source) `to` type($dest)",
     )
     .infer(&[same(&["dest", "acc"], "all of {dest, acc} have same type")])
-    .verify(verify_multi_reduction);
+    .verify_kind(verify_multi_reduction);
 
 /// Running combinations along a dimension, and where they end.
 pub(super) const SCAN: OpDef = OpDef::new("vector.scan")
@@ -68,7 +68,7 @@ pub(super) const SCAN: OpDef = OpDef::new("vector.scan")
             "all of {initial_value, accumulated_value} have same type",
         ),
     ])
-    .verify(verify_scan);
+    .verify_kind(verify_scan);
 
 /// The combining function of an operation.
 fn kind(check: &Check) -> &'static str {

@@ -13,7 +13,7 @@ pub(super) const BROADCAST: OpDef = OpDef::new("vector.broadcast")
     .operands(&[one("source", ANY)])
     .results(&[one("vector", ANY_VECTOR)])
     .format("$source attr-dict `:` type($source) `to` type($vector)")
-    .verify(verify_broadcast);
+    .verify_kind(verify_broadcast);
 
 /// Reads the bits of the last dimension as other elements.
 pub(super) const BITCAST: OpDef = OpDef::new("vector.bitcast")
@@ -21,7 +21,7 @@ pub(super) const BITCAST: OpDef = OpDef::new("vector.bitcast")
     .operands(&[one("source", ANY_VECTOR)])
     .results(&[one("result", ANY_VECTOR)])
     .format("$source attr-dict `:` type($source) `to` type($result)")
-    .verify(verify_bitcast);
+    .verify_kind(verify_bitcast);
 
 /// Keeps the order of elements and changes the shape.
 pub(super) const SHAPE_CAST: OpDef = OpDef::new("vector.shape_cast")
@@ -29,7 +29,7 @@ pub(super) const SHAPE_CAST: OpDef = OpDef::new("vector.shape_cast")
     .operands(&[one("source", ANY_VECTOR)])
     .results(&[one("result", ANY_VECTOR)])
     .format("$source attr-dict `:` type($source) `to` type($result)")
-    .verify(verify_shape_cast);
+    .verify_kind(verify_shape_cast);
 
 /// Dimension `i` of the result is dimension `permutation[i]` of the operand.
 pub(super) const TRANSPOSE: OpDef = OpDef::new("vector.transpose")
@@ -38,7 +38,7 @@ pub(super) const TRANSPOSE: OpDef = OpDef::new("vector.transpose")
     .results(&[one("result", ANY_VECTOR)])
     .attrs(&[attr("permutation", I64_ARRAY).spelled(AttrSyntax::DenseArray(|c| c.int_type(64)))])
     .format("$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)")
-    .verify(verify_transpose);
+    .verify_kind(verify_transpose);
 
 /// `4` or `[4]`
 fn extent(size: i64, scalable: bool) -> String {

@@ -18,7 +18,7 @@ pub(super) const SHUFFLE: OpDef = OpDef::new("vector.shuffle")
     .attrs(&[attr("mask", I64_ARRAY).spelled(AttrSyntax::DenseArray(|c| c.int_type(64)))])
     .format("operands $mask attr-dict `:` type(operands)")
     .infer(&[TypeRule::Infer(shuffled)])
-    .verify(verify_shuffle);
+    .verify_kind(verify_shuffle);
 
 /// Elements of both operands' last dimension in turn.
 pub(super) const INTERLEAVE: OpDef = OpDef::new("vector.interleave")

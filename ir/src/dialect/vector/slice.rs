@@ -18,7 +18,7 @@ pub(super) const EXTRACT_STRIDED_SLICE: OpDef = OpDef::new("vector.extract_strid
         attr("strides", I64_LIST),
     ])
     .format("$source attr-dict `:` type($source) `to` type(results)")
-    .verify(verify_extract);
+    .verify_kind(verify_extract);
 
 /// A vector whose box at `offsets` is replaced.
 pub(super) const INSERT_STRIDED_SLICE: OpDef = OpDef::new("vector.insert_strided_slice")
@@ -31,7 +31,7 @@ pub(super) const INSERT_STRIDED_SLICE: OpDef = OpDef::new("vector.insert_strided
         &["dest", "result"],
         "all of {dest, result} have same type",
     )])
-    .verify(verify_insert);
+    .verify_kind(verify_insert);
 
 const POSITION: AttrDef = attr("pos", I64_ATTR).spelled(AttrSyntax::Typed(|c| c.int_type(64)));
 
@@ -42,7 +42,7 @@ pub(super) const SCALABLE_EXTRACT: OpDef = OpDef::new("vector.scalable.extract")
     .results(&[one("result", VECTOR_1D)])
     .attrs(&[POSITION])
     .format("$source `[` $pos `]` attr-dict `:` type($result) `from` type($source)")
-    .verify(verify_scalable_extract);
+    .verify_kind(verify_scalable_extract);
 
 /// A scalable vector whose part at a position is replaced.
 pub(super) const SCALABLE_INSERT: OpDef = OpDef::new("vector.scalable.insert")
@@ -58,7 +58,7 @@ pub(super) const SCALABLE_INSERT: OpDef = OpDef::new("vector.scalable.insert")
         &["dest", "result"],
         "all of {dest, result} have same type",
     )])
-    .verify(verify_scalable_insert);
+    .verify_kind(verify_scalable_insert);
 
 /// A list of numbers with its name.
 struct Numbers {

@@ -29,7 +29,7 @@ pub(super) const TRANSFER_READ: OpDef = OpDef::new("vector.transfer_read")
     .results(&[one("vector", ANY_VECTOR)])
     .attrs(ATTRS)
     .custom(parse_read, print_read)
-    .verify(verify_read);
+    .verify_kind(verify_read);
 
 /// Writes a box at the indices; gives the new tensor where the base is one.
 pub(super) const TRANSFER_WRITE: OpDef = OpDef::new("vector.transfer_write")
@@ -43,7 +43,7 @@ pub(super) const TRANSFER_WRITE: OpDef = OpDef::new("vector.transfer_write")
     .results(&[maybe("result", RANKED_TENSOR)])
     .attrs(ATTRS)
     .custom(parse_write, print_write)
-    .verify(verify_write);
+    .verify_kind(verify_write);
 
 /// The shape and the elements of what is read or written: a memref or a ranked
 /// tensor.
