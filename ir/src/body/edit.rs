@@ -186,11 +186,6 @@ impl Body {
         self.blocks[block.index()].parent = Some(region);
     }
 
-    /// Makes space for operations to come.
-    pub(crate) fn reserve_ops(&mut self, count: usize) {
-        self.ops.reserve(count);
-    }
-
     /// Creates a detached operation. An operation known to be isolated from
     /// above is given an empty body of its own.
     pub fn create_op(&mut self, state: OpState) -> OpId {

@@ -16,12 +16,6 @@ use crate::location::Loc;
 /// Regions in each other that are accepted, as in text.
 const MAX_DEPTH: u32 = 256;
 
-/// Bytes that a usual operation takes.
-const BYTES_OF_OP: usize = 16;
-
-/// Operations that space is made for ahead of their reading.
-const MAX_RESERVED_OPS: usize = 512;
-
 /// Stands for a value that neither is defined nor has been used.
 const UNDEFINED: u32 = 0;
 
@@ -55,11 +49,22 @@ struct Frame {
     uses: Vec<(OpId, u32)>,
 }
 
+impl Frame {
+    /// Forgets what was read; what has not been moved out goes with it.
+    fn clear(&mut self) {
+        drop(self.body.move_out());
+        self.forwards.clear();
+        self.uses.clear();
+    }
+}
+
 /// Reads the section of operations.
 pub(super) struct IrReader<'a> {
     pub tables: Tables<'a>,
     pub(super) properties: Properties<'a>,
     frame: Frame,
+    /// The frame left last, empty: its memory serves the next.
+    spare: Frame,
     scope: Scope,
     within: Within,
     /// The end of the section.
@@ -74,6 +79,7 @@ impl<'a> IrReader<'a> {
             tables,
             properties,
             frame: Frame::default(),
+            spare: Frame::default(),
             scope: Scope::default(),
             within: Within::default(),
             end: 0,
@@ -92,8 +98,8 @@ impl<'a> IrReader<'a> {
 
     /// Forgets what was read before, for a body that was stepped over.
     pub fn start_over(&mut self, within: Within) {
-        self.frame = Frame::default();
-        self.scope = Scope::default();
+        self.frame.clear();
+        self.scope.values.clear();
         self.within = within;
     }
 
@@ -119,8 +125,7 @@ impl<'a> IrReader<'a> {
         if !data.at_end() {
             return data.error("bytes after the last operation");
         }
-        self.settle(data.offset())?;
-        Ok((std::mem::take(&mut self.frame).body, block))
+        Ok((self.finished(data.offset())?, block))
     }
 
     /// Adds to what is announced.
@@ -325,7 +330,7 @@ impl<'a> IrReader<'a> {
             return self.owned(place, op, section, count);
         }
         let outer = isolated.then(|| std::mem::take(&mut self.scope));
-        let frame = owner.then(|| std::mem::take(&mut self.frame));
+        let frame = owner.then(|| self.enter());
         for _ in 0..count {
             let region = self.frame.body.new_region();
             if owner {
@@ -345,11 +350,8 @@ impl<'a> IrReader<'a> {
             self.scope = outer;
         }
         if let Some(frame) = frame {
-            self.settle(section.offset())?;
-            let inner = std::mem::replace(&mut self.frame, frame);
-            if let Some(body) = self.frame.body[op].isolated_mut() {
-                *body = inner.body;
-            }
+            let inner = self.finished(section.offset())?;
+            self.leave(frame, op, inner);
         }
         Ok(())
     }
@@ -363,21 +365,32 @@ impl<'a> IrReader<'a> {
             return Ok(());
         }
         let scope = std::mem::take(&mut self.scope);
-        let frame = std::mem::take(&mut self.frame);
+        let frame = self.enter();
         self.later.owners.push(op);
         let inner = self.body_of(data, count)?;
         self.later.owners.pop();
-        (self.scope, self.frame) = (scope, frame);
+        self.scope = scope;
+        self.leave(frame, op, inner);
+        Ok(())
+    }
+
+    /// Starts a body; gives the frame of the one around it.
+    fn enter(&mut self) -> Frame {
+        let frame = std::mem::take(&mut self.spare);
+        std::mem::replace(&mut self.frame, frame)
+    }
+
+    /// Goes on with the frame around a body that `op` owns.
+    fn leave(&mut self, frame: Frame, op: OpId, inner: Body) {
+        self.spare = std::mem::replace(&mut self.frame, frame);
+        self.spare.clear();
         if let Some(body) = self.frame.body[op].isolated_mut() {
             *body = inner;
         }
-        Ok(())
     }
 
     /// A body of so many regions, which are all that `data` holds.
     pub fn body_of(&mut self, mut data: Cursor<'a>, count: usize) -> Read<Body> {
-        let ops = (data.left() / BYTES_OF_OP).min(MAX_RESERVED_OPS);
-        self.frame.body.reserve_ops(ops);
         for _ in 0..count {
             let region = self.frame.body.add_top_region();
             self.region(&mut data, region)?;
@@ -385,12 +398,12 @@ impl<'a> IrReader<'a> {
         if !data.at_end() {
             return data.error("bytes after the last region");
         }
-        self.settle(data.offset())?;
-        Ok(std::mem::take(&mut self.frame).body)
+        self.finished(data.offset())
     }
 
-    /// Puts the values in that were used before their definition.
-    fn settle(&mut self, place: usize) -> Read<()> {
+    /// The body at hand, without spare room, with the values put in that were
+    /// used before their definition.
+    fn finished(&mut self, place: usize) -> Read<Body> {
         let Frame {
             body,
             forwards,
@@ -404,7 +417,7 @@ impl<'a> IrReader<'a> {
                 None => return fail(place, "a value is used that is not defined up to here"),
             }
         }
-        Ok(())
+        Ok(body.move_out())
     }
 }
 
