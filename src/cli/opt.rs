@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use gridloom::codegen::pass::{Observer, PassOptions, Pipeline, all_passes, find_pass};
-use gridloom::ir::bytecode::{is_bytecode, write_module};
+use gridloom::ir::bytecode::{is_bytecode, write_module, write_module_to};
 use gridloom::ir::diag::expect;
 use gridloom::ir::text::{ParseOptions, PrintOptions, nearest, print_module, print_module_to};
 use gridloom::ir::verify::verify;
@@ -62,8 +62,8 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         return Ok(());
     };
     let (name, bytes) = input::read(&args::need_file(request.file.clone())?)?;
-    if !request.split && !request.expect && !request.bytecode {
-        return as_text(&request, &name, bytes);
+    if !request.split && !request.expect {
+        return whole(&request, &name, bytes);
     }
     let mut printed = Vec::new();
     let mut errors = String::new();
@@ -235,9 +235,9 @@ fn context(request: &Request) -> Context {
     ctx
 }
 
-/// The whole input as one module, whose text is written as it comes: it may be
-/// too long to be held beside the module.
-fn as_text(request: &Request, name: &str, bytes: Vec<u8>) -> Result<(), Failure> {
+/// The whole input as one module, which is written as it comes: it may be too
+/// long to be held beside the module.
+fn whole(request: &Request, name: &str, bytes: Vec<u8>) -> Result<(), Failure> {
     let ctx = context(request);
     let mut remarks = Diagnostics::new();
     let module = transformed(request, &ctx, name, bytes.into(), &mut remarks);
@@ -245,11 +245,17 @@ fn as_text(request: &Request, name: &str, bytes: Vec<u8>) -> Result<(), Failure>
     let module = module.map_err(|stopped| Failure::Refused(stopped.message(request, &ctx)))?;
     let written = input::write_with(request.output.as_deref(), |out| {
         let mut written = Ok(());
-        print_module_to(&ctx, &module, &request.print, &mut |part| {
+        let mut write = |part: &[u8]| {
             if written.is_ok() {
-                written = out.write_all(part.as_bytes());
+                written = out.write_all(part);
             }
-        });
+        };
+        if request.bytecode {
+            write_module_to(&ctx, &module, &mut write);
+        } else {
+            let print = &request.print;
+            print_module_to(&ctx, &module, print, &mut |part| write(part.as_bytes()));
+        }
         written
     });
     // The process is about to end: its memory goes back at once, not block by block.

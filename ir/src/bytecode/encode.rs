@@ -6,6 +6,8 @@ use super::format::{HAS_ALIGNMENT, PADDING, Section};
 #[derive(Default, Debug)]
 pub(super) struct Encoder {
     pub bytes: Vec<u8>,
+    /// How many bytes stand before these that have been handed on.
+    before: usize,
 }
 
 impl Encoder {
@@ -74,13 +76,32 @@ impl Encoder {
         self.raw(data);
     }
 
+    /// A section that is too long to be kept: all up to its end is handed on,
+    /// and each part of it given back once it is.
+    pub fn long_section<const N: usize>(
+        &mut self,
+        id: Section,
+        parts: [Vec<u8>; N],
+        sink: &mut dyn FnMut(&[u8]),
+    ) {
+        let length = parts.iter().map(Vec::len).sum();
+        self.byte(id as u8);
+        self.count(length);
+        self.before += self.bytes.len() + length;
+        sink(&self.bytes);
+        self.bytes.clear();
+        for part in parts {
+            sink(&part);
+        }
+    }
+
     /// A section whose data starts at a multiple of `alignment`, a power of
     /// two, counted from the start of the file.
     pub fn aligned_section(&mut self, id: Section, alignment: u32, data: &[u8]) {
         let mut head = Encoder::default();
         head.count(data.len());
         let mask = alignment as usize - 1;
-        if (self.bytes.len() + 1 + head.bytes.len()) & mask == 0 {
+        if (self.position() + 1 + head.bytes.len()) & mask == 0 {
             return self.section(id, data);
         }
         self.byte(id as u8 | HAS_ALIGNMENT);
@@ -92,8 +113,14 @@ impl Encoder {
 
     /// Fills up to a multiple of `alignment`, a power of two.
     pub fn pad(&mut self, alignment: u32) {
-        let length = self.bytes.len().next_multiple_of(alignment as usize);
-        self.bytes.resize(length, PADDING);
+        let position = self.position();
+        let padding = position.next_multiple_of(alignment as usize) - position;
+        self.bytes.resize(self.bytes.len() + padding, PADDING);
+    }
+
+    /// How many bytes there are from the start of what is written.
+    fn position(&self) -> usize {
+        self.before + self.bytes.len()
     }
 
     /// Makes what has been written since `start` a section.

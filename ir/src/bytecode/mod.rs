@@ -102,14 +102,21 @@ fn refusal(loc: Loc, Corrupt { offset, message }: Corrupt) -> Diagnostics {
 /// Resources of other dialects than `builtin` are left out, since no attribute
 /// can name them, and so is a resource section that MLIR would refuse.
 pub fn write_module(ctx: &Context, module: &Module) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    write_module_to(ctx, module, &mut |part| bytes.extend_from_slice(part));
+    bytes
+}
+
+/// Hands the bytes of a bytecode file to `sink` part by part, which needs less
+/// memory than [`write_module`].
+pub fn write_module_to(ctx: &Context, module: &Module, sink: &mut dyn FnMut(&[u8])) {
     let resources = Resources::parse(ctx, &module.metadata).unwrap_or_default();
     let mut numbers = Numbers::new(ctx, ResourceWriter::new(resources));
     let mut ir = IrWriter::new(&mut numbers);
     let (root, op) = module.root();
     ir.file(root, op);
     let (ir, properties) = (ir.out, ir.properties.finish());
-    let mut tables = Encoder::default();
-    write_attr::write_attrs_and_types(&mut numbers, &mut tables);
+    let tables = write_attr::write_attrs_and_types(&mut numbers);
 
     let Numbers {
         mut strings,
@@ -124,12 +131,14 @@ pub fn write_module(ctx: &Context, module: &Module) -> Vec<u8> {
     out.raw(PRODUCER.as_bytes());
     out.byte(0);
     out.section(Section::Dialects, &names.finish(&mut strings));
-    out.raw(&tables.bytes);
-    out.section(Section::Ir, &ir.bytes);
+    out.section(Section::AttrTypeOffsets, &tables.offsets.bytes);
+    let data = [tables.attrs, tables.types].map(|data| data.bytes);
+    out.long_section(Section::AttrTypes, data, sink);
+    out.long_section(Section::Ir, [ir.bytes], sink);
     resources.write(&mut out, &mut strings, builtin);
     out.section(Section::Strings, &strings.finish());
     out.section(Section::Properties, &properties);
-    out.bytes
+    sink(&out.bytes);
 }
 
 /// The inherent attributes of an operation in the order in which a file has

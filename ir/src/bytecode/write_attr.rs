@@ -1,7 +1,7 @@
 //! Attributes, locations and types.
 
 use super::encode::Encoder;
-use super::format::{Section, attr_code as code};
+use super::format::attr_code as code;
 use super::lines::Lines;
 use super::numbers::{Item, Numbers};
 use super::write_type::type_dialect;
@@ -49,9 +49,17 @@ impl Written {
     }
 }
 
-/// Writes the sections of attributes and types: those that have numbers, and
-/// those that get theirs on the way.
-pub(super) fn write_attrs_and_types(numbers: &mut Numbers<'_>, out: &mut Encoder) {
+/// The data of the sections of attributes and types.
+pub(super) struct AttrsAndTypes {
+    pub offsets: Encoder,
+    pub attrs: Encoder,
+    /// What follows the attributes in their section.
+    pub types: Encoder,
+}
+
+/// Writes attributes and types: those that have numbers, and those that get
+/// theirs on the way.
+pub(super) fn write_attrs_and_types(numbers: &mut Numbers<'_>) -> AttrsAndTypes {
     let (mut attrs, mut types) = (Written::default(), Written::default());
     let mut lines = Lines::default();
     let builtin = numbers.names.dialect("builtin");
@@ -75,9 +83,11 @@ pub(super) fn write_attrs_and_types(numbers: &mut Numbers<'_>, out: &mut Encoder
     offsets.count(types.count);
     attrs.offsets(&mut offsets);
     types.offsets(&mut offsets);
-    out.section(Section::AttrTypeOffsets, &offsets.bytes);
-    attrs.data.raw(&types.data.bytes);
-    out.section(Section::AttrTypes, &attrs.data.bytes);
+    AttrsAndTypes {
+        offsets,
+        attrs: attrs.data,
+        types: types.data,
+    }
 }
 
 /// Writes an entry. `Some` names the dialect of one that is written as text.
