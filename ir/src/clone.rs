@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::body::{BlockId, Body, OpId, OpState, RegionId, Regions, Value};
+use crate::body::{BlockId, Body, OpId, OpState, RegionId, Value};
 
 /// What values and blocks of the source became in the copy. Values that are
 /// not in the map stand for themselves, which is right within one body; a
@@ -61,7 +61,7 @@ impl Body {
             for operand in &mut data.operands {
                 *operand = map.value(*operand);
             }
-            for successor in &mut data.successors {
+            for successor in data.successors_mut() {
                 *successor = map.blocks.get(successor).copied().unwrap_or(*successor);
             }
         }
@@ -112,10 +112,10 @@ impl Body {
             attributes: data.attributes,
             operands: data.operands.clone(),
             results: data.results().map(|result| source.ty(result)).collect(),
-            successors: data.successors[..].into(),
+            successors: data.successors().into(),
         });
-        if let Regions::Isolated(body) = &data.regions {
-            self[copy].regions = Regions::Isolated(body.clone());
+        if let Some(own) = data.isolated() {
+            self[copy].set_isolated(Box::new(own.clone()));
         }
         for (from, to) in data.results().zip(self[copy].results()) {
             map.map(from, to);

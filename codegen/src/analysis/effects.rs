@@ -39,7 +39,7 @@ pub fn effect_of(body: &Body, op: OpId) -> Effect {
         gpu::ALLOC if data.num_results() == 1 => Effect::Allocates,
         // Makes another tensor, where the program says that it fits.
         vector::TRANSFER_WRITE if data.num_results() == 1 => Effect::Reads,
-        _ if data.isolated().is_some() || !data.successors.is_empty() => Effect::Writes,
+        _ if data.isolated().is_some() || !data.successors().is_empty() => Effect::Writes,
         name if name.has(Traits::PURE)
             || name.has(Traits::RECURSIVE_EFFECTS)
             || name.has(Traits::TERMINATOR) =>

@@ -8,7 +8,7 @@
 
 use std::collections::HashSet;
 
-use gridloom_ir::body::{OpData, Regions};
+use gridloom_ir::body::OpData;
 use gridloom_ir::dialect::func;
 use gridloom_ir::{Body, Context, Ident, Module, OpId, OpState, threads};
 
@@ -102,7 +102,7 @@ fn add_clone(
     let private = ctx.string_attr("private");
     state = state.property(ctx, "sym_visibility", private);
     let clone = body.create_op(state);
-    body[clone].regions = Regions::Isolated(Box::new(before));
+    body[clone].set_isolated(Box::new(before));
     body.insert_after(function, clone);
     body[function].set_attribute(ctx, SERIAL_ATTR, ctx.symbol_attr(clone_name));
 }

@@ -306,7 +306,7 @@ impl<'a> Rewriter<'a> {
 
     /// Lets a terminator go to other blocks.
     pub fn set_successors(&mut self, op: OpId, successors: &[BlockId]) {
-        self.body[op].successors = successors.iter().copied().collect();
+        self.body[op].set_successors(successors);
         self.changed = true;
         self.push(op);
     }

@@ -105,7 +105,7 @@ impl Shape<'_> {
             };
         }
         self.text.push(')');
-        for successor in &data.successors {
+        for successor in data.successors() {
             let _ = write!(self.text, " ^{:?}", self.blocks.get(successor));
         }
         for dict in [data.properties, data.attributes] {

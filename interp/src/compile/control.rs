@@ -76,7 +76,7 @@ impl FunctionCompiler<'_, '_> {
                 let values = self.slot_span(&slots);
                 self.emit(Instr::Return { values });
             }
-            cf::BR => self.branch(data.successors[0], &data.operands, labels)?,
+            cf::BR => self.branch(data.successors()[0], &data.operands, labels)?,
             cf::COND_BR => {
                 let groups = self.segments()?;
                 let [_, then_args, else_args] = &groups[..] else {
@@ -84,9 +84,9 @@ impl FunctionCompiler<'_, '_> {
                 };
                 let cond = self.scalar(data.operands[0])?;
                 let skip = self.emit(Instr::JumpIfNot { cond, to: 0 });
-                self.branch(data.successors[0], then_args, labels)?;
+                self.branch(data.successors()[0], then_args, labels)?;
                 self.patch(skip);
-                self.branch(data.successors[1], else_args, labels)?;
+                self.branch(data.successors()[1], else_args, labels)?;
             }
             cf::SWITCH => self.switch(op, labels)?,
             scf::YIELD => {
@@ -126,7 +126,7 @@ impl FunctionCompiler<'_, '_> {
         let data = &self.body[op];
         let flag = self.scalar(data.operands[0])?;
         let kind = self.kind_of(data.operands[0])?;
-        let successors = data.successors.to_vec();
+        let successors = data.successors().to_vec();
         let values = match data.attr(self.ctx, "case_values") {
             Some(attr) => dense_values(self.ctx, attr, kind).unwrap_or_default(),
             None => Vec::new(),

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::{
-    BlockData, BlockId, Body, IdList, OpData, OpId, OpState, RegionData, RegionId, Regions, Value,
+    BlockData, BlockId, Body, IdList, OpData, OpId, OpState, RegionData, RegionId, Value,
     ValueData, ValueDef,
 };
 use crate::attr::AttrDict;
@@ -23,7 +23,10 @@ pub(crate) struct NewOp<'a> {
     pub operands: SmallVec<[Value; 4]>,
     pub results: &'a [Type],
     pub successors: &'a [BlockId],
-    pub regions: Regions,
+    /// Regions that belong to nothing yet.
+    pub regions: &'a [RegionId],
+    /// The body of an operation isolated from above.
+    pub own: Option<Box<Body>>,
 }
 
 /// Building and changing.
@@ -61,11 +64,7 @@ impl Body {
     /// [`Body::add_region`] does.
     pub(crate) fn attach_region(&mut self, op: OpId, region: RegionId) {
         self.regions[region.index()].parent = Some(op);
-        match &mut self[op].regions {
-            Regions::Inline(regions) => regions.push(region),
-            none @ Regions::None => *none = Regions::Inline([region].into_iter().collect()),
-            Regions::Isolated(_) => panic!("regions of an isolated operation lie in its own body"),
-        }
+        self[op].push_region(region);
     }
 
     /// The operations that own a body, in the order of [`Body::walk`]: each can
@@ -189,11 +188,7 @@ impl Body {
     /// Creates a detached operation. An operation known to be isolated from
     /// above is given an empty body of its own.
     pub fn create_op(&mut self, state: OpState) -> OpId {
-        let regions = if state.name.has(Traits::ISOLATED_FROM_ABOVE) {
-            Regions::Isolated(Box::default())
-        } else {
-            Regions::None
-        };
+        let isolated = state.name.has(Traits::ISOLATED_FROM_ABOVE);
         self.create_op_with(NewOp {
             name: state.name,
             loc: state.loc,
@@ -202,12 +197,12 @@ impl Body {
             operands: state.operands,
             results: &state.results,
             successors: &state.successors,
-            regions,
+            regions: &[],
+            own: isolated.then(Box::default),
         })
     }
 
-    /// Creates a detached operation with its regions, which belong to nothing
-    /// yet.
+    /// Creates a detached operation with its regions.
     pub(crate) fn create_op_with(&mut self, new: NewOp) -> OpId {
         let op = OpId::from_len(self.ops.len());
         let first_result = self.values.len() as u32;
@@ -216,26 +211,10 @@ impl Body {
             let loc = Loc::UNKNOWN;
             push(&mut self.values, ValueData { ty, def, loc });
         }
-        if let Regions::Inline(regions) = &new.regions {
-            for &region in regions {
-                self.regions[region.index()].parent = Some(op);
-            }
+        for &region in new.regions {
+            self.regions[region.index()].parent = Some(op);
         }
-        let data = OpData {
-            name: new.name,
-            loc: new.loc,
-            properties: new.properties,
-            attributes: new.attributes,
-            operands: new.operands,
-            successors: new.successors.iter().copied().collect(),
-            regions: new.regions,
-            first_result,
-            num_results: new.results.len() as u32,
-            parent: None,
-            prev: None,
-            next: None,
-        };
-        push(&mut self.ops, data);
+        push(&mut self.ops, OpData::new(new, first_result));
         op
     }
 
@@ -305,7 +284,7 @@ impl Body {
         for below in self.walk_op(op) {
             let data = &mut self[below];
             data.operands.clear();
-            data.regions = Regions::None;
+            data.clear_regions();
         }
     }
 

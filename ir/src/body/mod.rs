@@ -12,6 +12,7 @@
 mod edit;
 mod ids;
 mod list;
+mod op_data;
 mod uses;
 mod walk;
 
@@ -20,52 +21,17 @@ use std::ops::{Index, IndexMut};
 use smallvec::SmallVec;
 
 use crate::attr::{Attr, AttrDict};
-use crate::context::{Context, Ident};
+use crate::context::Context;
 use crate::location::Loc;
-use crate::names::{self, AttrName};
+use crate::names::AttrName;
 use crate::op::OpName;
 use crate::types::Type;
 
 pub(crate) use edit::NewOp;
 pub use ids::{BlockId, OpId, RegionId, Value};
 pub use list::IdList;
+pub use op_data::{OpData, Regions};
 pub use uses::{Use, Uses};
-
-/// The regions of an operation.
-#[derive(Clone, Default, Debug)]
-pub enum Regions {
-    /// None.
-    #[default]
-    None,
-    /// In the operation's own body.
-    Inline(IdList<RegionId>),
-    /// In a body of their own: [`Body::regions`] of it.
-    Isolated(Box<Body>),
-}
-
-/// An operation's fields.
-#[derive(Clone, Debug)]
-pub struct OpData {
-    /// Name.
-    pub name: OpName,
-    /// Where it came from.
-    pub loc: Loc,
-    /// Inherent attributes.
-    pub properties: AttrDict,
-    /// Discardable attributes.
-    pub attributes: AttrDict,
-    /// Operands, those passed to successors included (at the end).
-    pub operands: SmallVec<[Value; 4]>,
-    /// Successor blocks.
-    pub successors: IdList<BlockId>,
-    /// Regions.
-    pub regions: Regions,
-    first_result: u32,
-    num_results: u32,
-    parent: Option<BlockId>,
-    prev: Option<OpId>,
-    next: Option<OpId>,
-}
 
 /// A block's fields.
 #[derive(Clone, Default, Debug)]
@@ -201,141 +167,6 @@ impl Index<Value> for Body {
     type Output = ValueData;
     fn index(&self, value: Value) -> &ValueData {
         &self.values[value.index()]
-    }
-}
-
-impl OpData {
-    /// The block the operation is in; `None` while detached or erased.
-    pub fn parent(&self) -> Option<BlockId> {
-        self.parent
-    }
-
-    /// The next operation of the block.
-    pub fn next(&self) -> Option<OpId> {
-        self.next
-    }
-
-    /// The previous operation of the block.
-    pub fn prev(&self) -> Option<OpId> {
-        self.prev
-    }
-
-    /// Number of results.
-    pub fn num_results(&self) -> usize {
-        self.num_results as usize
-    }
-
-    /// The results.
-    pub fn results(
-        &self,
-    ) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + use<> {
-        let end = self.first_result + self.num_results;
-        (self.first_result..end).map(|index| Value::from_len(index as usize))
-    }
-
-    /// Result number `index`. Panics past the end: arity is the caller's knowledge.
-    pub fn result(&self, index: usize) -> Value {
-        assert!(
-            index < self.num_results as usize,
-            "result index within the arity"
-        );
-        Value::from_len(self.first_result as usize + index)
-    }
-
-    /// An attribute by name, inherent ones first.
-    pub fn attr(&self, ctx: &Context, name: impl AttrName) -> Option<Attr> {
-        // A few entries are compared sooner than a name is looked up.
-        let find = |dict: AttrDict| {
-            if dict.is_empty() {
-                return None;
-            }
-            let mut entries = dict.entries(ctx).iter();
-            entries.find(|e| name.is(ctx, e.0)).map(|e| e.1)
-        };
-        find(self.properties).or_else(|| find(self.attributes))
-    }
-
-    /// Several attributes by name, which are asked for in the order of the
-    /// alphabet: one pass finds them. Inherent ones come first.
-    pub(crate) fn attrs<const N: usize>(
-        &self,
-        ctx: &Context,
-        names: [Ident; N],
-    ) -> [Option<Attr>; N] {
-        let mut rest = self.properties.entries(ctx);
-        names.map(|name| match rest.iter().position(|entry| entry.0 == name) {
-            Some(at) => {
-                let value = rest[at].1;
-                rest = &rest[at + 1..];
-                Some(value)
-            }
-            None => self.attributes.get(ctx, name),
-        })
-    }
-
-    /// An attribute by interned name, inherent ones first.
-    pub(crate) fn attr_named(&self, ctx: &Context, name: Ident) -> Option<Attr> {
-        let inherent = self.properties.get(ctx, name);
-        inherent.or_else(|| self.attributes.get(ctx, name))
-    }
-
-    /// Sets an inherent attribute.
-    pub fn set_property(&mut self, ctx: &Context, name: impl AttrName, value: Attr) {
-        self.properties = self.properties.with(ctx, name.ident(ctx), value);
-    }
-
-    /// Sets a discardable attribute.
-    pub fn set_attribute(&mut self, ctx: &Context, name: impl AttrName, value: Attr) {
-        self.attributes = self.attributes.with(ctx, name.ident(ctx), value);
-    }
-
-    /// The operation's symbol name, for those that define one.
-    pub fn symbol_name(&self, ctx: &Context) -> Option<Ident> {
-        self.attr(ctx, names::SYM_NAME)?
-            .as_str(ctx)
-            .map(|name| ctx.ident(name))
-    }
-
-    /// The number of regions, in whichever body they lie.
-    pub fn num_regions(&self) -> usize {
-        match &self.regions {
-            Regions::None => 0,
-            Regions::Inline(regions) => regions.len(),
-            Regions::Isolated(own) => own.regions().len(),
-        }
-    }
-
-    /// The regions, and the body they lie in: the operation's own one, or the
-    /// one `around` it.
-    pub(crate) fn regions_in<'b>(&'b self, around: &'b Body) -> (&'b Body, &'b [RegionId]) {
-        match self.isolated() {
-            Some(own) => (own, own.regions()),
-            None => (around, self.inline_regions()),
-        }
-    }
-
-    /// The regions in the operation's own body.
-    pub fn inline_regions(&self) -> &[RegionId] {
-        match &self.regions {
-            Regions::Inline(regions) => regions,
-            _ => &[],
-        }
-    }
-
-    /// The body an isolated operation owns.
-    pub fn isolated(&self) -> Option<&Body> {
-        match &self.regions {
-            Regions::Isolated(body) => Some(body),
-            _ => None,
-        }
-    }
-
-    /// The body an isolated operation owns.
-    pub fn isolated_mut(&mut self) -> Option<&mut Body> {
-        match &mut self.regions {
-            Regions::Isolated(body) => Some(body),
-            _ => None,
-        }
     }
 }
 

@@ -9,7 +9,7 @@ impl Body {
     /// linked, so that a walk waits for one after the other; read in the order
     /// of the arena they come many at a time.
     pub(crate) fn prefetch(&self) {
-        let ops = self.ops.iter().map(|op| op.num_results);
+        let ops = self.ops.iter().map(|op| op.num_results() as u32);
         let values = self.values.iter().step_by(3).map(|value| value.ty.0);
         std::hint::black_box(ops.chain(values).fold(0u32, u32::wrapping_add));
     }

@@ -84,7 +84,7 @@ impl<'n, 'a> IrWriter<'n, 'a> {
         set(has::PROPERTIES, properties.number.is_some());
         set(has::RESULTS, op.num_results() != 0);
         set(has::OPERANDS, !op.operands.is_empty());
-        set(has::SUCCESSORS, !op.successors.is_empty());
+        set(has::SUCCESSORS, !op.successors().is_empty());
         set(has::REGIONS, !regions.is_empty());
         let out = &mut self.out;
         out.index(self.numbers.names.op(ctx, op.name, properties.known));
@@ -108,9 +108,9 @@ impl<'n, 'a> IrWriter<'n, 'a> {
                 out.index(self.values[place.values + operand.index()]);
             }
         }
-        if !op.successors.is_empty() {
-            out.count(op.successors.len());
-            for block in &op.successors {
+        if !op.successors().is_empty() {
+            out.count(op.successors().len());
+            for block in op.successors() {
                 out.index(self.blocks[place.blocks + block.index()]);
             }
         }

@@ -130,7 +130,7 @@ fn print_switch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     let Some((&flag, _)) = data.operands.split_first() else {
         return;
     };
-    let Some((&default, successors)) = data.successors.split_first() else {
+    let Some((&default, successors)) = data.successors().split_first() else {
         return;
     };
     p.text(" ");
@@ -184,9 +184,9 @@ fn print_case(p: &mut OpPrinter<'_>, ctx: &Context, value: Attr, flag: Type) {
 /// As many values and operand counts as cases, of the flag's type.
 fn verify_switch(check: &Check) -> Checked {
     let (ctx, data) = (check.ctx(), check.data());
-    let cases = data.successors.len().saturating_sub(1);
+    let cases = data.successors().len().saturating_sub(1);
     check.ensure(
-        !data.successors.is_empty(),
+        !data.successors().is_empty(),
         "requires at least 1 successors but found 0",
     )?;
     let values = data.attr(ctx, "case_values").map(|values| values.kind(ctx));
@@ -247,7 +247,7 @@ fn verify_weights(check: &Check) -> Checked {
     if weights.is_empty() {
         return Ok(());
     }
-    let successors = check.data().successors.len();
+    let successors = check.data().successors().len();
     if weights.len() != successors {
         let message = format!(
             "expects number of branch weights to match number of successors: {} vs {successors}",

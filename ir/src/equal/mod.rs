@@ -140,7 +140,7 @@ impl<'a, 'p> Pair<'a, 'p> {
             && self.parts.dict(p.properties, q.properties)
             && self.parts.dict(p.attributes, q.attributes)
             && p.operands.len() == q.operands.len()
-            && p.successors.len() == q.successors.len()
+            && p.successors().len() == q.successors().len()
             && (!self.locations || self.parts.loc(p.loc, q.loc))
             && self.parts.types(&types(self.a, a), &types(self.b, b));
         if !same {
@@ -149,13 +149,9 @@ impl<'a, 'p> Pair<'a, 'p> {
         self.values.extend(p.results().zip(q.results()));
         self.uses
             .extend(p.operands.iter().copied().zip(q.operands.iter().copied()));
-        let targets = p
-            .successors
-            .iter()
-            .copied()
-            .zip(q.successors.iter().copied());
-        self.successors.extend(targets);
-        match (&p.regions, &q.regions) {
+        let (from, to) = (p.successors().iter(), q.successors().iter());
+        self.successors.extend(from.copied().zip(to.copied()));
+        match (p.regions(), q.regions()) {
             (Regions::Isolated(x), Regions::Isolated(y)) => {
                 pending.push((x, y));
                 true

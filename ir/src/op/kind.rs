@@ -35,7 +35,7 @@ impl Kind {
     #[inline(always)]
     pub(crate) fn of(body: &Body, op: OpId, around: u32) -> Option<Kind> {
         let data = &body[op];
-        let (regions, successors) = (data.num_regions(), data.successors.len());
+        let (regions, successors) = (data.num_regions(), data.successors().len());
         let (results, operands) = (data.num_results(), &data.operands[..]);
         if results + operands.len() > WORDS - HEAD || (regions | successors) >= 1 << 8 {
             return None;

@@ -7,7 +7,7 @@ use super::parser::{PResult, Parser};
 use super::settle::{Dicts, Written, settle};
 use super::{ParseFailed, facts};
 use crate::attr::{AttrDict, NamedAttr};
-use crate::body::{BlockId, Body, NewOp, OpId, RegionId, Regions, Value};
+use crate::body::{BlockId, Body, NewOp, OpId, RegionId, Value};
 use crate::context::{Context, Ident};
 use crate::diag::Diagnostic;
 use crate::location::Loc;
@@ -140,11 +140,6 @@ impl<'p, 's> OpParser<'p, 's> {
             properties,
             attributes,
         } = self.settle()?;
-        let regions = match self.isolated.take() {
-            Some(body) => Regions::Isolated(body),
-            None if self.regions.is_empty() => Regions::None,
-            None => Regions::Inline(self.regions.iter().copied().collect()),
-        };
         let op = self.parser.body.create_op_with(NewOp {
             name: self.name,
             loc: self.loc,
@@ -153,7 +148,8 @@ impl<'p, 's> OpParser<'p, 's> {
             operands: std::mem::take(&mut self.operands),
             results: &self.results,
             successors: &self.successors,
-            regions,
+            regions: &self.regions,
+            own: self.isolated.take(),
         });
         self.parser.note_owner(op);
         Ok(op)

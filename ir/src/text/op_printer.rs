@@ -11,7 +11,7 @@ use super::printer::OpPrinter;
 use super::value_names::{ValueNames, address_of};
 use crate::affine::{AffineExprKind, AffineMap, IntegerSet};
 use crate::attr::{Attr, AttrDict, NamedAttr};
-use crate::body::{BlockId, Body, OpId, Regions, Value};
+use crate::body::{BlockId, Body, OpId, Value};
 use crate::context::{Context, Ident};
 use crate::names;
 use crate::types::Type;
@@ -335,11 +335,7 @@ pub(crate) fn is_bare_terminator(
     index: usize,
     terminator: Option<&str>,
 ) -> bool {
-    let (body, regions) = match &body[op].regions {
-        Regions::Isolated(own) => (&**own, own.regions()),
-        Regions::Inline(regions) => (body, &regions[..]),
-        Regions::None => return false,
-    };
+    let (body, regions) = body[op].regions_in(body);
     let Some(name) = terminator else { return false };
     let last = regions
         .get(index)

@@ -15,7 +15,7 @@ use super::op_parser::Argument;
 use super::parse_alias::Alias;
 use super::parser::{PResult, Parser};
 use crate::attr::{Attr, AttrKind};
-use crate::body::{Body, OpId, Regions};
+use crate::body::{Body, OpId};
 use crate::hash::FxHashMap;
 use crate::op::OpName;
 use crate::threads;
@@ -127,7 +127,7 @@ impl<'s> Parser<'s> {
         let bodies = threads::map(self.ctx.threads(), &list, start, Self::deferred_body);
         for (deferred, body) in list.iter().zip(bodies) {
             match (deferred.owner, body) {
-                (Some(op), Some(body)) => self.body[op].regions = Regions::Isolated(Box::new(body)),
+                (Some(op), Some(body)) => self.body[op].set_isolated(Box::new(body)),
                 _ => return Err(self.give_up_threads()),
             }
         }

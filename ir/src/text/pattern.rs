@@ -120,12 +120,12 @@ impl OpPrinter<'_> {
         let def = data.name.def();
         // What decides between the forms may look at what stands around.
         let alone = def.is_none_or(|def| def.tells.is_none());
-        if !alone || !data.successors.is_empty() {
+        if !alone || !data.successors().is_empty() {
             return None;
         }
         let around = self.opens_dialect.map_or(u32::MAX, |name| name.0);
         let mut kind = Kind::of(body, op, around)?;
-        let fits = match &data.regions {
+        let fits = match data.regions() {
             Regions::None => true,
             Regions::Inline(regions) => self.add_regions(&mut kind, body, op, regions),
             Regions::Isolated(_) => false,

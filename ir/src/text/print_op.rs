@@ -64,9 +64,9 @@ impl OpPrinter<'_> {
         self.out.push('(');
         self.values(&data.operands);
         self.out.push(')');
-        if !data.successors.is_empty() {
+        if !data.successors().is_empty() {
             self.out.push('[');
-            self.separated(&data.successors, |p, &block| p.successor(block));
+            self.separated(data.successors(), |p, &block| p.successor(block));
             self.out.push(']');
         }
         if !data.properties.is_empty() {
@@ -126,7 +126,7 @@ impl OpPrinter<'_> {
         let name = body[op].name;
         let opens = (!default_dialect(name).is_empty()).then_some(name);
         let around = std::mem::replace(&mut self.opens_dialect, opens);
-        match &body[op].regions {
+        match body[op].regions() {
             Regions::Isolated(own) => {
                 if let Some(&region) = own.regions().get(index) {
                     let outer = self.enter_names(own);
@@ -175,7 +175,7 @@ impl OpPrinter<'_> {
             let Some(last) = body[block].last() else {
                 continue;
             };
-            for &next in &body[last].successors {
+            for &next in body[last].successors() {
                 let number = self.names.block_number(next);
                 if let Some(list) = number.and_then(|number| all.get_mut(number as usize)) {
                     list.push(block);

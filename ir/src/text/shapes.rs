@@ -310,7 +310,8 @@ impl<'s> Parser<'s> {
             operands,
             results: &shape.results,
             successors: &[],
-            regions: Regions::None,
+            regions: &[],
+            own: None,
         });
         if let Some(name) = line.result {
             let first = self.body[op].result(0);
@@ -328,8 +329,8 @@ impl<'s> Parser<'s> {
     fn shape_of(&self, line: &Line, next: Token, op: OpId) -> Option<Shape> {
         let data = &self.body[op];
         let usual = (self.last_end, self.tok.start) == (line.end, next.start)
-            && matches!(data.regions, Regions::None)
-            && data.successors.is_empty()
+            && matches!(data.regions(), Regions::None)
+            && data.successors().is_empty()
             && data.loc == self.loc(line.start)
             && (line.result.is_none() || data.num_results() == 1)
             && self.may_be_shape(line);

@@ -258,13 +258,13 @@ impl Namer {
             let named = own.then_some((&mut *names, None));
             scope = self.region(named, at, region, scope);
             for &op in &self.within {
-                match &at[op].regions {
+                match at[op].regions() {
                     Regions::Inline(regions) => {
                         pending.extend(regions.iter().map(|&region| (at, region)));
                         unnamed += if own { regions.len() } else { 0 };
                     }
                     Regions::Isolated(own) => {
-                        pending.extend(own.regions().iter().map(|&region| (&**own, region)));
+                        pending.extend(own.regions().iter().map(|&region| (own, region)));
                     }
                     Regions::None => {}
                 }
@@ -323,7 +323,7 @@ impl Namer {
             }
             for op in body.ops(block) {
                 let data = &body[op];
-                if !matches!(data.regions, Regions::None) {
+                if !matches!(data.regions(), Regions::None) {
                     self.within.push(op);
                 }
                 if data.num_results() == 0 {

@@ -57,7 +57,7 @@ fn verify_place(check: &Check) -> Checked {
     if data.name.has(Traits::TERMINATOR) && !last {
         return Err(check.error("must be the last operation in the parent block"));
     }
-    if data.successors.is_empty() {
+    if data.successors().is_empty() {
         return Ok(());
     }
     if !last {
@@ -66,11 +66,11 @@ fn verify_place(check: &Check) -> Checked {
     }
     let region = |block: BlockId| check.body()[block].parent();
     let own = data.parent().and_then(region);
-    if data.successors.iter().any(|&block| region(block) != own) {
+    if data.successors().iter().any(|&block| region(block) != own) {
         let message = "reference to block defined in another region";
         return Err(Diagnostic::error(data.loc, message));
     }
-    for (index, &block) in data.successors.iter().enumerate() {
+    for (index, &block) in data.successors().iter().enumerate() {
         verify_successor(check, index, block)?;
     }
     Ok(())
@@ -178,7 +178,7 @@ fn verify_region(check: &Check, body: &Body, index: usize, region: RegionId) -> 
     }
     let leads_to = |block: BlockId, target: BlockId| {
         let last = body[block].last();
-        last.is_some_and(|last| body[last].successors.contains(&target))
+        last.is_some_and(|last| body[last].successors().contains(&target))
     };
     if let Some(entry) = body[region].entry()
         && blocks.iter().any(|&block| leads_to(block, entry))

@@ -209,7 +209,7 @@ impl Forest {
 
 fn successors(body: &Body, block: BlockId) -> &[BlockId] {
     match body[block].last() {
-        Some(last) => &body[last].successors,
+        Some(last) => body[last].successors(),
         None => &[],
     }
 }

@@ -136,8 +136,8 @@ fn is_simple(check: &Check) -> bool {
     let Some(def) = data.name.def() else {
         return false;
     };
-    matches!(data.regions, Regions::None)
-        && data.successors.is_empty()
+    matches!(data.regions(), Regions::None)
+        && data.successors().is_empty()
         && data.attributes.is_empty()
         && !def.traits.contains(Traits::SYMBOL)
         && (data.next().is_none() || !def.traits.contains(Traits::TERMINATOR))

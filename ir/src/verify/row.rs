@@ -55,7 +55,7 @@ fn verify_counts(check: &Check, def: &OpDef) -> Checked {
             (n, false) => format!("expected {n} results"),
         }));
     }
-    let successors = data.successors.len();
+    let successors = data.successors().len();
     if let Some(expected) = def.successors {
         let plural = if expected == 1 { "" } else { "s" };
         let message = format_args!("requires {expected} successor{plural} but found {successors}");

@@ -57,7 +57,7 @@ fn remove_unreachable(rw: &mut Rewriter, region: RegionId) {
             continue;
         }
         if let Some(last) = rw.body()[block].last() {
-            stack.extend(&rw.body()[last].successors);
+            stack.extend(rw.body()[last].successors());
         }
     }
     let dead: Vec<BlockId> = all.into_iter().filter(|block| !reached[block]).collect();
@@ -75,7 +75,7 @@ fn predecessors(rw: &Rewriter, region: RegionId) -> HashMap<BlockId, Option<Vec<
             continue;
         };
         let understood = is_branch(rw.body()[last].name);
-        for &successor in &rw.body()[last].successors {
+        for &successor in rw.body()[last].successors() {
             let list = found.entry(successor).or_insert(None);
             match list {
                 Some(list) if understood => list.push(last),
@@ -168,7 +168,7 @@ fn continuation(
     predecessors: &HashMap<BlockId, Option<Vec<OpId>>>,
 ) -> Option<BlockId> {
     let branch = rw.body()[head].last()?;
-    let &[next] = &rw.body()[branch].successors[..] else {
+    let &[next] = rw.body()[branch].successors() else {
         return None;
     };
     let alone = matches!(predecessors.get(&next), Some(Some(list)) if list[..] == [branch]);

@@ -38,7 +38,7 @@ pub(super) fn edges(ctx: &Context, body: &Body, op: OpId) -> Option<Vec<Edge>> {
         }
         _ => return None,
     };
-    let successors = data.successors.iter().copied();
+    let successors = data.successors().iter().copied();
     (lists.len() == successors.len()).then(|| successors.zip(lists).collect())
 }
 
@@ -196,7 +196,7 @@ pub(super) fn cases(rw: &Rewriter, op: OpId) -> Option<Vec<Int>> {
         _ => None,
     };
     let numbers: Vec<Int> = stored.iter().filter_map(number).collect();
-    let count = data.successors.len() - 1;
+    let count = data.successors().len() - 1;
     // Equal cases are stored once.
     match &numbers[..] {
         [only] => Some(vec![only.clone(); count]),

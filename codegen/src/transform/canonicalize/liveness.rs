@@ -106,7 +106,7 @@ fn find_live(rw: &Rewriter, blocks: &[BlockId]) -> Option<HashSet<Value>> {
                 continue;
             }
             let data = &body[op];
-            if data.successors.is_empty() {
+            if data.successors().is_empty() {
                 for inner in body.walk_op(op) {
                     live.mark(&body[inner].operands);
                 }

@@ -35,7 +35,7 @@ fn inline_single_block(rw: &mut Rewriter, op: OpId, unless: &str) -> Option<()> 
     };
     let yields = body[block]
         .last()
-        .is_some_and(|last| body[last].successors.is_empty());
+        .is_some_and(|last| body[last].successors().is_empty());
     if !yields || body[op].attr(rw.ctx, unless).is_some() {
         return None;
     }

@@ -29,7 +29,7 @@ pub(super) fn propagate(rw: &mut Rewriter, region: RegionId, predecessors: &Pred
         };
         match rw.body()[last].name {
             cf::COND_BR => {
-                let successors = &rw.body()[last].successors;
+                let successors = rw.body()[last].successors();
                 let alone = |list: &Vec<OpId>| list.iter().all(|&other| other == last);
                 let only = predecessors
                     .get(&successors[0])
@@ -55,7 +55,7 @@ fn know_condition(rw: &mut Rewriter, op: OpId, predecessors: &Predecessors) {
     if rw.look(op).constant_attr(condition).is_some() {
         return;
     }
-    let successors = rw.body()[op].successors.to_vec();
+    let successors = rw.body()[op].successors().to_vec();
     for (&target, holds) in successors.iter().zip([true, false]) {
         let alone = matches!(predecessors.get(&target), Some(Some(list)) if list[..] == [op]);
         if !alone {
@@ -94,7 +94,10 @@ fn know_cases(
     if data.name != cf::SWITCH || data.operands.first() != Some(&flag) || before == op {
         return None;
     }
-    let number = data.successors.iter().position(|&target| target == block)?;
+    let number = data
+        .successors()
+        .iter()
+        .position(|&target| target == block)?;
     let (taken, own) = (cases(rw, before)?, cases(rw, op)?);
     let mut all = edges(rw.ctx, rw.body(), op)?;
     if let Some(case) = number.checked_sub(1) {

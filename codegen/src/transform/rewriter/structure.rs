@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use gridloom_ir::body::Regions;
 use gridloom_ir::{BlockId, OpId, OpState, RegionId, Type, Value};
 use smallvec::SmallVec;
 
@@ -34,7 +33,7 @@ impl Rewriter<'_> {
             attributes: data.attributes,
             operands: operands.into(),
             results: types.chain(more.iter().copied()).collect(),
-            successors: data.successors.iter().copied().collect(),
+            successors: data.successors().iter().copied().collect(),
         };
         let regions = data.inline_regions().to_vec();
         let new = self.create_before(op, state);
@@ -71,9 +70,7 @@ impl Rewriter<'_> {
 
     /// Exchanges the two regions of an operation.
     pub fn swap_regions(&mut self, op: OpId) {
-        if let Regions::Inline(regions) = &mut self.body[op].regions
-            && let [first, second] = &mut regions[..]
-        {
+        if let [first, second] = self.body[op].inline_regions_mut() {
             std::mem::swap(first, second);
             self.changed = true;
             self.push(op);

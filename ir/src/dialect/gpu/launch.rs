@@ -218,7 +218,7 @@ fn verify_launch_body(check: &Check) -> Checked {
     for &region in check.data().inline_regions() {
         for &block in &body[region].blocks {
             let ends = check.terminator(block).is_some_and(|last| {
-                last.name() == super::TERMINATOR || !last.data().successors.is_empty()
+                last.name() == super::TERMINATOR || !last.data().successors().is_empty()
             });
             if !ends {
                 let loc = check

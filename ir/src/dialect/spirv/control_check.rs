@@ -141,15 +141,16 @@ fn verify_loop_blocks(check: &Check) -> Checked {
         }
         [entry, header, rest @ ..] => (*entry, *header, rest),
     };
-    let enters = only_op(body, entry)
-        .is_some_and(|op| body[op].name == BRANCH && body[op].successors.first() == Some(&header));
+    let enters = only_op(body, entry).is_some_and(|op| {
+        body[op].name == BRANCH && body[op].successors().first() == Some(&header)
+    });
     check.ensure(
         enters,
         "entry block must only have one 'spirv.Branch' op to the second block",
     )?;
     let leads_back = |block: BlockId| {
         let last = body[block].last();
-        last.is_some_and(|last| body[last].successors.contains(&header))
+        last.is_some_and(|last| body[last].successors().contains(&header))
     };
     let [inner @ .., latch, _merge] = rest else {
         let message = "requires a loop continue block branching to the loop header block";
@@ -169,7 +170,7 @@ fn verify_loop_blocks(check: &Check) -> Checked {
 pub(super) fn verify_switch(check: &Check) -> Checked {
     in_function(check)?;
     let (ctx, data) = (check.ctx(), check.data());
-    let targets = data.successors.len().saturating_sub(1);
+    let targets = data.successors().len().saturating_sub(1);
     let literals = data
         .attr(ctx, "literals")
         .map(|literals| literals.kind(ctx));

@@ -45,7 +45,7 @@ pub(super) fn print_branch_conditional(
         p.separated(weights, |p, &weight| p.attr_untyped(weight));
         p.text("]");
     }
-    for (index, &block) in data.successors.iter().enumerate() {
+    for (index, &block) in data.successors().iter().enumerate() {
         p.text(", ");
         p.successor_with_operands(body, block, data.operand_segment(ctx, index + 1));
     }
@@ -57,7 +57,7 @@ pub(super) fn print_switch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op
     let [selector, ..] = data.operands[..] else {
         return;
     };
-    let Some((&default, others)) = data.successors.split_first() else {
+    let Some((&default, others)) = data.successors().split_first() else {
         return;
     };
     p.text(" ");

@@ -89,12 +89,12 @@ impl OpPrinter<'_> {
                 }
             }
             Kind::Successor(index) => {
-                if let Some(&block) = body[op].successors.get(*index) {
+                if let Some(&block) = body[op].successors().get(*index) {
                     self.successor(block);
                 }
             }
             Kind::Successors => {
-                self.separated(&body[op].successors, |p, &block| p.successor(block));
+                self.separated(body[op].successors(), |p, &block| p.successor(block));
             }
             Kind::Type(types) => {
                 let types = form.types(*types);
@@ -251,7 +251,7 @@ impl<'a> Form<'a> {
                 .inline_regions()
                 .get(index)
                 .is_some_and(|&region| !self.body[region].blocks.is_empty()),
-            Anchor::Successor(index) => data.successors.len() > index,
+            Anchor::Successor(index) => data.successors().len() > index,
             Anchor::Any(ref anchors) => anchors.iter().any(|anchor| self.present(ctx, anchor)),
         }
     }
@@ -262,7 +262,7 @@ impl<'a> Form<'a> {
 fn fits(body: &Body, op: OpId, def: &OpDef) -> bool {
     let data = &body[op];
     let regions = data.num_regions();
-    def.successors.is_none_or(|n| n == data.successors.len())
+    def.successors.is_none_or(|n| n == data.successors().len())
         && def.regions.is_none_or(|n| n == regions)
         && !(def.traits.contains(Traits::NO_TERMINATOR) && regions == 0)
 }

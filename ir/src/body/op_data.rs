@@ -1,0 +1,301 @@
+//! The fields of operations.
+
+use smallvec::SmallVec;
+
+use super::{BlockId, Body, NewOp, OpId, RegionId, Value};
+use crate::attr::{Attr, AttrDict};
+use crate::context::{Context, Ident};
+use crate::location::Loc;
+use crate::names::{self, AttrName};
+use crate::op::OpName;
+
+/// An operation's fields. There are very many operations, so that what few of
+/// them have lies elsewhere.
+#[derive(Clone, Debug)]
+pub struct OpData {
+    /// Name.
+    pub name: OpName,
+    /// Where it came from.
+    pub loc: Loc,
+    /// Inherent attributes.
+    pub properties: AttrDict,
+    /// Discardable attributes.
+    pub attributes: AttrDict,
+    /// Operands, those passed to successors included (at the end).
+    pub operands: SmallVec<[Value; 4]>,
+    first_result: u32,
+    num_results: u32,
+    pub(super) parent: Option<BlockId>,
+    pub(super) prev: Option<OpId>,
+    pub(super) next: Option<OpId>,
+    /// The region of an operation that has one, in the body that it is in.
+    region: Option<RegionId>,
+    more: Option<Box<More>>,
+}
+
+/// What few operations have.
+#[derive(Clone, Default, Debug)]
+struct More {
+    successors: SmallVec<[BlockId; 4]>,
+    /// All regions of an operation that has several, in the body that it is in.
+    regions: SmallVec<[RegionId; 4]>,
+    /// The body with the regions of an operation isolated from above.
+    own: Option<Box<Body>>,
+}
+
+/// The regions of an operation.
+#[derive(Clone, Copy, Debug)]
+pub enum Regions<'b> {
+    /// None.
+    None,
+    /// In the body that the operation is in.
+    Inline(&'b [RegionId]),
+    /// In a body of their own: [`Body::regions`] of it.
+    Isolated(&'b Body),
+}
+
+impl OpData {
+    /// The fields of a detached operation whose results start at a value's
+    /// position.
+    pub(super) fn new(new: NewOp, first_result: u32) -> Self {
+        let (region, several) = match new.regions {
+            &[region] => (Some(region), &[][..]),
+            regions => (None, regions),
+        };
+        let has_more = !new.successors.is_empty() || !several.is_empty() || new.own.is_some();
+        let more = has_more.then(|| {
+            Box::new(More {
+                successors: new.successors.into(),
+                regions: several.into(),
+                own: new.own,
+            })
+        });
+        OpData {
+            name: new.name,
+            loc: new.loc,
+            properties: new.properties,
+            attributes: new.attributes,
+            operands: new.operands,
+            first_result,
+            num_results: new.results.len() as u32,
+            parent: None,
+            prev: None,
+            next: None,
+            region,
+            more,
+        }
+    }
+
+    /// The block the operation is in; `None` while detached or erased.
+    pub fn parent(&self) -> Option<BlockId> {
+        self.parent
+    }
+
+    /// The next operation of the block.
+    pub fn next(&self) -> Option<OpId> {
+        self.next
+    }
+
+    /// The previous operation of the block.
+    pub fn prev(&self) -> Option<OpId> {
+        self.prev
+    }
+
+    /// Number of results.
+    pub fn num_results(&self) -> usize {
+        self.num_results as usize
+    }
+
+    /// The results.
+    pub fn results(
+        &self,
+    ) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + use<> {
+        let end = self.first_result + self.num_results;
+        (self.first_result..end).map(|index| Value::from_len(index as usize))
+    }
+
+    /// Result number `index`. Panics past the end: arity is the caller's knowledge.
+    pub fn result(&self, index: usize) -> Value {
+        assert!(
+            index < self.num_results as usize,
+            "result index within the arity"
+        );
+        Value::from_len(self.first_result as usize + index)
+    }
+
+    /// An attribute by name, inherent ones first.
+    pub fn attr(&self, ctx: &Context, name: impl AttrName) -> Option<Attr> {
+        // A few entries are compared sooner than a name is looked up.
+        let find = |dict: AttrDict| {
+            if dict.is_empty() {
+                return None;
+            }
+            let mut entries = dict.entries(ctx).iter();
+            entries.find(|e| name.is(ctx, e.0)).map(|e| e.1)
+        };
+        find(self.properties).or_else(|| find(self.attributes))
+    }
+
+    /// Several attributes by name, which are asked for in the order of the
+    /// alphabet: one pass finds them. Inherent ones come first.
+    pub(crate) fn attrs<const N: usize>(
+        &self,
+        ctx: &Context,
+        names: [Ident; N],
+    ) -> [Option<Attr>; N] {
+        let mut rest = self.properties.entries(ctx);
+        names.map(|name| match rest.iter().position(|entry| entry.0 == name) {
+            Some(at) => {
+                let value = rest[at].1;
+                rest = &rest[at + 1..];
+                Some(value)
+            }
+            None => self.attributes.get(ctx, name),
+        })
+    }
+
+    /// An attribute by interned name, inherent ones first.
+    pub(crate) fn attr_named(&self, ctx: &Context, name: Ident) -> Option<Attr> {
+        let inherent = self.properties.get(ctx, name);
+        inherent.or_else(|| self.attributes.get(ctx, name))
+    }
+
+    /// Sets an inherent attribute.
+    pub fn set_property(&mut self, ctx: &Context, name: impl AttrName, value: Attr) {
+        self.properties = self.properties.with(ctx, name.ident(ctx), value);
+    }
+
+    /// Sets a discardable attribute.
+    pub fn set_attribute(&mut self, ctx: &Context, name: impl AttrName, value: Attr) {
+        self.attributes = self.attributes.with(ctx, name.ident(ctx), value);
+    }
+
+    /// The operation's symbol name, for those that define one.
+    pub fn symbol_name(&self, ctx: &Context) -> Option<Ident> {
+        self.attr(ctx, names::SYM_NAME)?
+            .as_str(ctx)
+            .map(|name| ctx.ident(name))
+    }
+
+    /// Successor blocks.
+    pub fn successors(&self) -> &[BlockId] {
+        self.more.as_ref().map_or(&[], |more| &more.successors)
+    }
+
+    /// Successor blocks, to be exchanged for others.
+    pub fn successors_mut(&mut self) -> &mut [BlockId] {
+        let more = self.more.as_mut();
+        more.map_or(&mut [], |more| &mut more.successors)
+    }
+
+    /// Lets a terminator go to other blocks.
+    pub fn set_successors(&mut self, successors: &[BlockId]) {
+        if self.more.is_some() || !successors.is_empty() {
+            self.more_mut().successors = successors.into();
+        }
+    }
+
+    /// The regions.
+    #[inline]
+    pub fn regions(&self) -> Regions<'_> {
+        match self.isolated() {
+            Some(own) => Regions::Isolated(own),
+            None => match self.inline_regions() {
+                [] => Regions::None,
+                regions => Regions::Inline(regions),
+            },
+        }
+    }
+
+    /// The number of regions, in whichever body they lie.
+    pub fn num_regions(&self) -> usize {
+        match self.isolated() {
+            Some(own) => own.regions().len(),
+            None => self.inline_regions().len(),
+        }
+    }
+
+    /// The regions, and the body they lie in: the operation's own one, or the
+    /// one `around` it.
+    pub(crate) fn regions_in<'b>(&'b self, around: &'b Body) -> (&'b Body, &'b [RegionId]) {
+        match self.isolated() {
+            Some(own) => (own, own.regions()),
+            None => (around, self.inline_regions()),
+        }
+    }
+
+    /// The regions in the body that the operation is in.
+    #[inline]
+    pub fn inline_regions(&self) -> &[RegionId] {
+        match &self.more {
+            Some(more) if !more.regions.is_empty() => &more.regions,
+            _ => self.region.as_slice(),
+        }
+    }
+
+    /// The same, to be exchanged for each other.
+    pub fn inline_regions_mut(&mut self) -> &mut [RegionId] {
+        match &mut self.more {
+            Some(more) if !more.regions.is_empty() => &mut more.regions,
+            _ => self.region.as_mut_slice(),
+        }
+    }
+
+    /// Adds a region of the body that the operation is in. Panics if it owns a
+    /// body: its regions belong there.
+    pub(super) fn push_region(&mut self, region: RegionId) {
+        assert!(
+            self.isolated().is_none(),
+            "regions of an isolated operation lie in its own body"
+        );
+        if self.inline_regions().is_empty() {
+            self.region = Some(region);
+            return;
+        }
+        let first = self.region.take();
+        let regions = &mut self.more_mut().regions;
+        regions.extend(first);
+        regions.push(region);
+    }
+
+    /// The body that an isolated operation owns.
+    #[inline]
+    pub fn isolated(&self) -> Option<&Body> {
+        self.more.as_ref()?.own.as_deref()
+    }
+
+    /// The body that an isolated operation owns.
+    pub fn isolated_mut(&mut self) -> Option<&mut Body> {
+        self.more.as_mut()?.own.as_deref_mut()
+    }
+
+    /// Gives an isolated operation the body that it owns.
+    pub fn set_isolated(&mut self, own: Box<Body>) {
+        self.more_mut().own = Some(own);
+    }
+
+    /// Lets go of the regions, with the body that holds them if the operation
+    /// owns it.
+    pub(super) fn clear_regions(&mut self) {
+        self.region = None;
+        if let Some(more) = &mut self.more {
+            more.regions.clear();
+            more.own = None;
+        }
+    }
+
+    fn more_mut(&mut self) -> &mut More {
+        self.more.get_or_insert_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operations_are_small() {
+        assert_eq!(size_of::<Option<OpId>>(), 4);
+        assert_eq!(size_of::<OpData>(), 72);
+    }
+}
