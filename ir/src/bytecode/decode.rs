@@ -79,22 +79,11 @@ impl<'a> Cursor<'a> {
         Ok(&self.bytes[start..self.at])
     }
 
-    /// A number of 64 bits.
+    /// A number of 64 bits. The zeros below the lowest bit that is set in the
+    /// first byte count the bytes that follow it.
     #[inline]
     pub fn varint(&mut self) -> Read<u64> {
-        match self.bytes.get(self.at) {
-            Some(&first) if first & 1 == 1 => {
-                self.at += 1;
-                Ok(u64::from(first >> 1))
-            }
-            Some(_) => self.long_varint(),
-            None => self.ends(),
-        }
-    }
-
-    /// The zeros below the lowest bit that is set in the first byte count the
-    /// bytes that follow it.
-    fn long_varint(&mut self) -> Read<u64> {
+        // All lengths go one way, since none can be foretold.
         if let Some(word) = self.bytes[self.at..].first_chunk() {
             let word = u64::from_le_bytes(*word);
             let count = word.trailing_zeros() + 1;
@@ -103,6 +92,12 @@ impl<'a> Cursor<'a> {
                 return Ok(word << (64 - 8 * count) >> (64 - 7 * count));
             }
         }
+        self.varint_at_end()
+    }
+
+    /// A number of nine bytes, or one with few bytes behind it.
+    #[cold]
+    fn varint_at_end(&mut self) -> Read<u64> {
         let first = self.byte()?;
         let more = first.trailing_zeros() as usize;
         if self.left() < more {

@@ -86,19 +86,22 @@ impl Word for Type {
 pub(super) struct Table<T> {
     /// One more than there are slots.
     entries: Vec<Entry>,
-    /// What has been read, one up; 0 for the others.
+    /// What has been read, two up, and below it whether it has a weight; 0 for
+    /// what has not.
     slots: Vec<AtomicU64>,
-    /// The weights of what has been read.
+    /// The weights of what has any. Few do, so that most of this memory is never
+    /// touched.
     weights: Vec<AtomicU64>,
     kind: std::marker::PhantomData<fn() -> T>,
 }
 
 impl<T: Word> Table<T> {
     fn new(entries: Vec<Entry>) -> Self {
-        let zeros = || (1..entries.len()).map(|_| AtomicU64::new(0)).collect();
+        let count = entries.len() - 1;
         Table {
-            slots: zeros(),
-            weights: zeros(),
+            slots: (0..count).map(|_| AtomicU64::new(0)).collect(),
+            // These zeros come from the system and stay as they are.
+            weights: vec![0; count].into_iter().map(AtomicU64::new).collect(),
             entries,
             kind: std::marker::PhantomData,
         }
@@ -111,17 +114,24 @@ impl<T: Word> Table<T> {
     /// What an entry has been read as, if it has been.
     #[inline]
     pub fn get(&self, index: usize) -> Option<(T, Weight)> {
-        let word = self.slots[index].load(Ordering::Acquire).checked_sub(1)?;
+        let word = self.slots[index].load(Ordering::Acquire).checked_sub(2)?;
+        let value = T::from_word(word >> 1);
+        if word & 1 == 0 {
+            return Some((value, Weight::default()));
+        }
         let weight = self.weights[index].load(Ordering::Relaxed);
         let (depth, size) = ((weight >> 32) as u32, weight as u32);
-        Some((T::from_word(word), Weight { depth, size }))
+        Some((value, Weight { depth, size }))
     }
 
     /// Keeps what an entry has been read as.
     pub fn set(&self, index: usize, value: T, Weight { depth, size }: Weight) {
         let weight = u64::from(depth) << 32 | u64::from(size);
-        self.weights[index].store(weight, Ordering::Relaxed);
-        self.slots[index].store(value.to_word() + 1, Ordering::Release);
+        if weight != 0 {
+            self.weights[index].store(weight, Ordering::Relaxed);
+        }
+        let word = value.to_word() << 1 | u64::from(weight != 0);
+        self.slots[index].store(word + 2, Ordering::Release);
     }
 
     pub fn entry(&self, index: usize) -> Entry {

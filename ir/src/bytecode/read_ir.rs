@@ -9,9 +9,11 @@ use super::read_op_attrs::check_unregistered;
 use super::read_properties::Properties;
 use super::tables::Tables;
 use crate::body::{
-    BlockData, BlockId, Body, OpData, OpId, OpState, RegionData, RegionId, Value, ValueData,
+    BlockData, BlockId, Body, NewOp, OpData, OpId, RegionData, RegionId, Value, ValueData,
 };
 use crate::location::Loc;
+use crate::op::Traits;
+use crate::types::Type;
 
 /// Regions in each other that are accepted, as in text.
 const MAX_DEPTH: u32 = 256;
@@ -23,7 +25,7 @@ const UNDEFINED: u32 = 0;
 struct Region {
     id: RegionId,
     /// The blocks, made when they are met.
-    blocks: Vec<Option<BlockId>>,
+    blocks: SmallVec<[Option<BlockId>; 2]>,
     /// Whether it gives numbers to its values.
     numbered: bool,
     /// The place of its next value in [`Scope::values`].
@@ -110,7 +112,7 @@ impl<'a> IrReader<'a> {
         let block = self.frame.body.add_block(id, &[]);
         let mut region = Region {
             id,
-            blocks: vec![Some(block)],
+            blocks: SmallVec::from_slice(&[Some(block)]),
             numbered: false,
             next: 0,
             end: 0,
@@ -160,7 +162,7 @@ impl<'a> IrReader<'a> {
         self.scope.values.resize(end, Value::placeholder(UNDEFINED));
         let mut region = Region {
             id,
-            blocks: vec![None; count],
+            blocks: SmallVec::from_elem(None, count),
             numbered: values != 0,
             next,
             end,
@@ -248,14 +250,16 @@ impl<'a> IrReader<'a> {
             check_unregistered(&self.tables, place, entry.name)?;
         }
         let mask = data.byte()?;
-        let mut state = OpState::new(entry.name, self.tables.loc(data)?);
-        self.attributes(data, mask, &mut state, entry)?;
+        let loc = self.tables.loc(data)?;
+        let dicts = self.attributes(data, mask, entry)?;
+        let mut results: SmallVec<[Type; 4]> = SmallVec::new();
         if mask & has::RESULTS != 0 {
             let count = data.count("results")?;
             for _ in 0..count {
-                state.results.push(self.tables.ty(data)?);
+                results.push(self.tables.ty(data)?);
             }
         }
+        let mut operands: SmallVec<[Value; 4]> = SmallVec::new();
         let mut forward_uses: SmallVec<[u32; 2]> = SmallVec::new();
         if mask & has::OPERANDS != 0 {
             let count = data.count("operands")?;
@@ -264,23 +268,35 @@ impl<'a> IrReader<'a> {
                 if value.placeholder_index().is_some() {
                     forward_uses.push(operand as u32);
                 }
-                state.operands.push(value);
+                operands.push(value);
             }
         }
+        let mut successors: SmallVec<[BlockId; 4]> = SmallVec::new();
         if mask & has::SUCCESSORS != 0 {
             let count = data.count("successors")?;
             for _ in 0..count {
                 let index = data.index(region.blocks.len(), "successor")?;
-                state.successors.push(self.block_at(region, index));
+                successors.push(self.block_at(region, index));
             }
         }
         if mask & has::USE_ORDERS != 0 && self.tables.version >= USE_ORDERS {
-            skip_use_orders(data, state.results.len())?;
+            skip_use_orders(data, results.len())?;
         }
         // Arenas grow by a quarter.
-        let memory = size_of::<OpData>() + state.results.len() * size_of::<ValueData>();
+        let memory = size_of::<OpData>() + results.len() * size_of::<ValueData>();
         self.tables.spend(place, memory + memory / 4)?;
-        let op = self.frame.body.create_op(state);
+        let isolated = entry.name.has(Traits::ISOLATED_FROM_ABOVE);
+        let op = self.frame.body.create_op_with(NewOp {
+            name: entry.name,
+            loc,
+            properties: dicts.properties,
+            attributes: dicts.attributes,
+            operands,
+            results: &results,
+            successors: &successors,
+            regions: &[],
+            own: isolated.then(Box::default),
+        });
         self.frame.body.append(block, op);
         self.frame
             .uses

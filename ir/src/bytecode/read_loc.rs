@@ -7,26 +7,38 @@ use crate::location::{Loc, LocKind};
 use crate::source::FilePlace;
 
 impl<'a> Tables<'a> {
-    /// A line and column of a file, if `data` holds that: nearly every
-    /// operation has one of its own, so it is worth a shorter way.
+    /// A line and column of a file, if `data` holds that. `wide` is the same
+    /// place with what follows in the section: numbers are read sooner where
+    /// bytes stand behind them.
     #[inline]
     pub(super) fn file_place(
         &mut self,
         mut data: Cursor<'a>,
-        builtin: bool,
+        mut wide: Cursor<'a>,
     ) -> Read<Option<FilePlace>> {
-        if !builtin || data.varint()? != code::FILE_LINE_COL_LOC {
-            return Ok(None);
+        let end = data.offset() + data.left();
+        match self.unbounded_file_place(&mut wide) {
+            Ok(None) => return Ok(None),
+            Ok(place) if wide.offset() == end => return Ok(place),
+            // It is said what is wrong within bounds.
+            _ => {}
         }
-        let place = FilePlace {
-            file: self.name(&mut data)?,
-            line: number(&mut data)?,
-            col: number(&mut data)?,
-        };
-        if !data.at_end() {
+        let place = self.unbounded_file_place(&mut data)?;
+        if place.is_some() && !data.at_end() {
             return data.error("bytes after the location");
         }
-        Ok(Some(place))
+        Ok(place)
+    }
+
+    fn unbounded_file_place(&mut self, data: &mut Cursor<'a>) -> Read<Option<FilePlace>> {
+        if data.varint()? != code::FILE_LINE_COL_LOC {
+            return Ok(None);
+        }
+        Ok(Some(FilePlace {
+            file: self.name(data)?,
+            line: number(data)?,
+            col: number(data)?,
+        }))
     }
 
     /// A location of this kind; `None` for kinds that are attributes.

@@ -5,9 +5,8 @@ use super::format::has;
 use super::read_ir::IrReader;
 use super::tables::{NameEntry, Tables};
 use crate::attr::{AttrDict, AttrKind};
-use crate::body::OpState;
 use crate::op::{OpDef, OpName};
-use crate::text::{Written, op_facts, refused_by_dialect, settle, takes_unregistered};
+use crate::text::{Dicts, Written, op_facts, refused_by_dialect, settle, takes_unregistered};
 
 impl<'a> IrReader<'a> {
     /// Attributes and properties: inherent ones are among the latter since
@@ -16,35 +15,38 @@ impl<'a> IrReader<'a> {
         &mut self,
         data: &mut Cursor<'a>,
         mask: u8,
-        state: &mut OpState,
         entry: NameEntry,
-    ) -> Read<()> {
+    ) -> Read<Dicts> {
         let place = data.offset();
-        let name = state.name;
+        let name = entry.name;
+        let mut dicts = Dicts {
+            properties: AttrDict::EMPTY,
+            attributes: AttrDict::EMPTY,
+        };
         if mask & has::ATTRS != 0 {
-            state.attributes = self.dictionary(data)?;
+            dicts.attributes = self.dictionary(data)?;
         }
         let given = mask & has::PROPERTIES != 0;
         let mut settled = false;
         if given && entry.registered == Some(true) {
-            state.properties = self.properties.of_known(&mut self.tables, data, name)?;
+            dicts.properties = self.properties.of_known(&mut self.tables, data, name)?;
             settled = true;
         } else if given {
-            state.properties =
+            dicts.properties =
                 self.properties
                     .of_unknown(&mut self.tables, data, entry.def.is_some())?;
         }
         let Some(def) = entry.def else {
-            return Ok(());
+            return Ok(dicts);
         };
-        if !given && state.attributes.is_empty() {
-            state.properties = self.properties.default_of(&self.tables, name, def);
-            return Ok(());
+        if !given && dicts.attributes.is_empty() {
+            dicts.properties = self.properties.default_of(&self.tables, name, def);
+            return Ok(dicts);
         }
-        if settled && !self.any_inherent(name, def, state.attributes) {
-            return Ok(());
+        if settled && !self.any_inherent(name, def, dicts.attributes) {
+            return Ok(dicts);
         }
-        self.settle_attributes(place, name, def, state)
+        self.settle_attributes(place, name, def, dicts)
     }
 
     fn any_inherent(&self, name: OpName, def: &'static OpDef, attributes: AttrDict) -> bool {
@@ -62,24 +64,18 @@ impl<'a> IrReader<'a> {
         place: usize,
         name: OpName,
         def: &'static OpDef,
-        state: &mut OpState,
-    ) -> Read<()> {
+        dicts: Dicts,
+    ) -> Read<Dicts> {
         let ctx = self.tables.ctx;
         let written = Written {
             name,
-            properties: state.properties.entries(ctx),
-            attributes: state.attributes.entries(ctx),
+            properties: dicts.properties.entries(ctx),
+            attributes: dicts.attributes.entries(ctx),
         };
-        match settle(ctx, Some(op_facts(ctx, name, def)), written) {
-            Ok(dicts) => {
-                (state.properties, state.attributes) = (dicts.properties, dicts.attributes);
-                Ok(())
-            }
-            Err(twice) => {
-                let message = format!("attribute `{}` is given twice", ctx.str(twice));
-                fail(place, message)
-            }
-        }
+        settle(ctx, Some(op_facts(ctx, name, def)), written).or_else(|twice| {
+            let message = format!("attribute `{}` is given twice", ctx.str(twice));
+            fail(place, message)
+        })
     }
 
     fn dictionary(&mut self, data: &mut Cursor<'a>) -> Read<AttrDict> {

@@ -268,8 +268,13 @@ impl<'a> Tables<'a> {
     /// The location that a number names.
     pub fn loc(&mut self, cursor: &mut Cursor<'a>) -> Read<Loc> {
         let place = cursor.offset();
-        let index = cursor.varint()?;
-        match self.attr_or_loc(place, index)? {
+        let index = cursor.index(self.shared.attrs.len(), "attribute")?;
+        // Nearly every operation has one of its own, which is read sooner than
+        // looked up.
+        if let Some(loc) = self.source_loc(index)? {
+            return Ok(loc);
+        }
+        match self.attr_or_loc(place, index as u64)? {
             AttrOrLoc::Loc(loc) => Ok(loc),
             AttrOrLoc::Attr(_) => fail(place, format!("attribute {index} is no location")),
         }
@@ -320,13 +325,26 @@ impl<'a> Tables<'a> {
         }
     }
 
+    /// The location that an entry is, if that is a line and column of a file.
+    #[inline]
+    fn source_loc(&mut self, index: usize) -> Read<Option<Loc>> {
+        let (data, custom) = self.shared.attrs.open(self.shared.data, index);
+        if !custom {
+            return Ok(None);
+        }
+        let section = self.shared.data;
+        let wide = section.part(data.offset(), section.offset() + section.left());
+        let place = self.file_place(data, wide)?;
+        Ok(place.map(|place| Loc::source(self.shared.positions.set(index, place))))
+    }
+
     fn load_attr(&mut self, place: usize, index: usize) -> Read<AttrOrLoc> {
-        let (mut data, custom) = self.shared.attrs.open(self.shared.data, index);
-        if let Some(place) = self.file_place(data, custom)? {
-            let value = AttrOrLoc::Loc(Loc::source(self.shared.positions.set(index, place)));
+        if let Some(loc) = self.source_loc(index)? {
+            let value = AttrOrLoc::Loc(loc);
             self.shared.attrs.set(index, value, Weight::default());
             return Ok(value);
         }
+        let (mut data, custom) = self.shared.attrs.open(self.shared.data, index);
         if self.open_attrs.contains(&index) {
             return fail(place, format!("attribute {index} is a part of itself"));
         }
