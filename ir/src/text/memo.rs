@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::parser::Parser;
+use super::parser::{PResult, Parser};
 use crate::hash::{FxHashMap, hash_of};
 
 /// The longest text, in bytes, that is remembered.
@@ -11,6 +11,9 @@ const MAX_LEN: usize = 256;
 
 /// Texts that are compared with the source before any is looked up.
 const RECENT: usize = 64;
+
+/// A parser's memo of one kind of texts.
+pub(super) type MemoOf<'s, T> = for<'p> fn(&'p mut Parser<'s>) -> &'p mut TextMemo<'s, T>;
 
 /// Texts that mean the same wherever they stand, each a keyword and what
 /// follows it in angle brackets, with what they stand for.
@@ -34,25 +37,20 @@ impl<'s, T: Copy> TextMemo<'s, T> {
     /// The text that `source` starts with, if it is among the recent ones;
     /// `telling` is where such texts differ.
     #[inline]
-    pub(super) fn recent(&self, source: &[u8], telling: Range<usize>) -> Option<(&'s [u8], T)> {
+    fn recent(&self, source: &[u8], telling: Range<usize>) -> Option<(&'s [u8], T)> {
         let known = self.recent[place(source, telling)];
         known.filter(|(text, _)| source.starts_with(text) && source.get(text.len()) != Some(&b'='))
     }
 
     /// What a text stands for that `source` starts with.
-    pub(super) fn find(
-        &mut self,
-        text: &'s [u8],
-        source: &[u8],
-        telling: Range<usize>,
-    ) -> Option<T> {
+    fn find(&mut self, text: &'s [u8], source: &[u8], telling: Range<usize>) -> Option<T> {
         let value = *self.all.get(text)?;
         self.recent[place(source, telling)] = Some((text, value));
         Some(value)
     }
 
     /// Remembers a text.
-    pub(super) fn add(&mut self, text: &'s [u8], value: T) {
+    fn add(&mut self, text: &'s [u8], value: T) {
         self.all.insert(text, value);
     }
 }
@@ -79,14 +77,40 @@ pub(super) const fn stops(bytes: &[u8], named: bool) -> Stops {
 }
 
 impl<'s> Parser<'s> {
-    /// The source from the current token on.
-    pub(super) fn rest(&self) -> &'s [u8] {
-        self.bytes.get(self.tok.start as usize..).unwrap_or(b"")
+    /// What starts with the current keyword and goes on in angle brackets, read
+    /// by `read` unless its text has been read before. Such texts differ in the
+    /// bytes `telling`, counted from behind the first bracket; one with bytes
+    /// that `stops` names may mean something else elsewhere.
+    #[inline]
+    pub(super) fn remembered<T: Copy>(
+        &mut self,
+        memo: MemoOf<'s, T>,
+        telling: Range<usize>,
+        stops: &Stops,
+        read: impl FnOnce(&mut Self) -> PResult<T>,
+    ) -> PResult<T> {
+        let source = self.bytes.get(self.tok.start as usize..).unwrap_or(b"");
+        let inside = self.text().len() + 1;
+        let telling = inside + telling.start..inside + telling.end;
+        if let Some((text, value)) = memo(self).recent(source, telling.clone()) {
+            self.skip_memo(text);
+            return Ok(value);
+        }
+        let Some(text) = self.memo_text(stops) else {
+            return read(self);
+        };
+        if let Some(value) = memo(self).find(text, source, telling) {
+            self.skip_memo(text);
+            return Ok(value);
+        }
+        let value = read(self)?;
+        memo(self).add(text, value);
+        Ok(value)
     }
 
     /// The current keyword and the angle brackets after it, if what they hold
     /// can be read off. A `>` next to `-` or `=` is no bracket.
-    pub(super) fn memo_text(&self, stops: &Stops) -> Option<&'s [u8]> {
+    fn memo_text(&self, stops: &Stops) -> Option<&'s [u8]> {
         let start = self.tok.end as usize;
         let (b'<', rest) = self.bytes.get(start..)?.split_first()? else {
             return None;
@@ -107,7 +131,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Goes on after a text that [`Parser::memo_text`] has given.
-    pub(super) fn skip_memo(&mut self, text: &[u8]) {
+    fn skip_memo(&mut self, text: &[u8]) {
         let end = self.tok.start + text.len() as u32;
         self.seek(end);
         self.last_end = end;

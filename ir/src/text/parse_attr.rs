@@ -77,30 +77,21 @@ impl<'s> Parser<'s> {
         what: &str,
         read: impl FnOnce(&mut Self) -> PResult<Attr>,
     ) -> PResult<Attr> {
-        // What comes first is much the same in all.
-        let (source, inside) = (self.rest(), self.text().len() + 1);
-        let middle = inside + 16..inside + 32;
-        if let Some((text, attr)) = self.attr_memo.recent(source, middle.clone()) {
-            self.skip_memo(text);
-            return Ok(attr);
-        }
         // Comments may hold anything, brackets too.
         static STOPS: Stops = stops(b"/<", true);
-        let text = self.memo_text(&STOPS);
-        if let Some(text) = text
-            && let Some(attr) = self.attr_memo.find(text, source, middle)
-        {
-            self.skip_memo(text);
-            return Ok(attr);
-        }
-        self.advance();
-        self.expect_as(Tok::Less, &format!("'<' in {what}"))?;
-        let attr = read(self)?;
-        self.expect_as(Tok::Greater, &format!("'>' in {what}"))?;
-        if let Some(text) = text {
-            self.attr_memo.add(text, attr);
-        }
-        Ok(attr)
+        // What comes first is much the same in all.
+        self.remembered(
+            |p| &mut p.attr_memo,
+            16..32,
+            &STOPS,
+            |p| {
+                p.advance();
+                p.expect_as(Tok::Less, &format!("'<' in {what}"))?;
+                let attr = read(p)?;
+                p.expect_as(Tok::Greater, &format!("'>' in {what}"))?;
+                Ok(attr)
+            },
+        )
     }
 
     // ---- numbers ----

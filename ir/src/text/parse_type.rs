@@ -90,28 +90,13 @@ impl<'s> Parser<'s> {
     /// A type of extents and an element, read by `read` unless its text has been
     /// read before: the types of a file are few, and each is written often.
     fn shaped_type(&mut self, read: fn(&mut Self) -> PResult<Type>) -> PResult<Type> {
-        // The extents come first.
-        let (source, inside) = (self.rest(), self.text().len() + 1);
-        let extents = inside..inside + 8;
-        if let Some((text, ty)) = self.type_memo.recent(source, extents.clone()) {
-            self.skip_memo(text);
-            return Ok(ty);
-        }
         // Extents and keywords alone: nothing that an alias could change.
         static STOPS: Stops = stops(
             b"0123456789?*>ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
             false,
         );
-        let Some(text) = self.memo_text(&STOPS) else {
-            return read(self);
-        };
-        if let Some(ty) = self.type_memo.find(text, source, extents) {
-            self.skip_memo(text);
-            return Ok(ty);
-        }
-        let ty = read(self)?;
-        self.type_memo.add(text, ty);
-        Ok(ty)
+        // The extents come first.
+        self.remembered(|p| &mut p.type_memo, 0..8, &STOPS, read)
     }
 
     /// Whether a type may start with this word.

@@ -55,7 +55,7 @@ pub(crate) struct Parser<'s> {
     /// The body that operations are put into.
     pub body: Body,
     /// What texts of types and attributes stand for that were read before and
-    /// mean the same wherever they stand; see [`Parser::memo_text`].
+    /// mean the same wherever they stand; see [`Parser::remembered`].
     pub(super) type_memo: TextMemo<'s, Type>,
     pub(super) attr_memo: TextMemo<'s, Attr>,
     /// The attributes of operations met before.
