@@ -178,14 +178,20 @@ fn drop_unit_parts(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
     Some(())
 }
 
-/// The last parts of what was put together by the same sizes are those parts.
-fn take_parts(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
+/// The sizes and the parts of the disjoint linearization whose result an
+/// operation takes apart.
+fn taken_apart(rw: &Rewriter, op: OpId) -> Option<(Vec<Mixed>, Vec<Value>)> {
     let index = rw.body()[op].operands[0];
     let made = rw.body().defining_op(index)?;
     if rw.body()[made].name != affine::LINEARIZE_INDEX || !is_disjoint(rw, made) {
         return None;
     }
-    let (sizes, given) = (self::basis(rw, made)?, parts(rw, made));
+    Some((basis(rw, made)?, parts(rw, made)))
+}
+
+/// The last parts of what was put together by the same sizes are those parts.
+fn take_parts(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
+    let (sizes, given) = taken_apart(rw, op)?;
     let count = rw.body()[op].num_results();
     let pairs = sizes.iter().rev().zip(basis.iter().rev());
     // Where all parts have a size, nothing is left above them.
@@ -205,12 +211,7 @@ fn take_parts(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
 /// Several last sizes whose product is the last one that an index was put
 /// together by take apart the last part of that.
 fn split_last(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
-    let index = rw.body()[op].operands[0];
-    let made = rw.body().defining_op(index)?;
-    if rw.body()[made].name != affine::LINEARIZE_INDEX || !is_disjoint(rw, made) {
-        return None;
-    }
-    let (sizes, given) = (self::basis(rw, made)?, parts(rw, made));
+    let (sizes, given) = taken_apart(rw, op)?;
     let (&Mixed::Constant(target), (&last, first)) = (sizes.last()?, given.split_last()?) else {
         return None;
     };
