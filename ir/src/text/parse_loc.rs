@@ -122,14 +122,9 @@ impl<'s> Parser<'s> {
             }
             None => self.attribute(None)?,
         };
-        match attr.kind(self.ctx) {
-            AttrKind::Location(loc) => Ok(*loc),
-            _ => {
-                let shown = attr_string(self.ctx, attr);
-                let message = format!("expected location attribute, but got{shown}");
-                Err(self.error_on(token, message))
-            }
-        }
+        self.location_in(attr, token, |shown| {
+            format!("expected location attribute, but got{shown}")
+        })
     }
 
     /// `#alias` as a trailing location. Location aliases are usually defined at
@@ -144,12 +139,24 @@ impl<'s> Parser<'s> {
         };
         // An attribute, and the location that it is.
         let attr = self.expand(alias, token, 2)?;
+        self.location_in(attr, token, |shown| {
+            format!("expected location, but found '{shown}'")
+        })
+    }
+
+    /// The location that an attribute is; `refusal` is what to say of an
+    /// attribute, as it is printed, that is none.
+    fn location_in(
+        &mut self,
+        attr: Attr,
+        token: Token,
+        refusal: fn(String) -> String,
+    ) -> PResult<Loc> {
         match attr.kind(self.ctx) {
             AttrKind::Location(loc) => Ok(*loc),
             _ => {
                 let shown = attr_string(self.ctx, attr);
-                let message = format!("expected location, but found '{shown}'");
-                Err(self.error_on(token, message))
+                Err(self.error_on(token, refusal(shown)))
             }
         }
     }
