@@ -301,20 +301,16 @@ impl<'s> Lexer<'s> {
     /// After the sigil: digits, or a letter or punctuation and then any of
     /// letters, digits and `$._-`.
     fn suffix_id(&mut self, kind: Tok, missing: NoToken) -> Tok {
-        let class = CLASS[self.peek(0) as usize];
-        if class & DIGIT != 0 {
-            self.skip_class(DIGIT);
-            // The Rationale has `%1_0`.
-            if self.legacy && CLASS[self.peek(0) as usize] & BARE_START != 0 {
-                self.skip_class(SUFFIX);
-            }
-            kind
-        } else if class & SUFFIX != 0 {
-            self.skip_class(SUFFIX);
-            kind
-        } else {
-            self.error(missing)
+        let len = suffix_len(self.bytes.get(self.pos..).unwrap_or(b""));
+        if len == 0 {
+            return self.error(missing);
         }
+        self.pos += len;
+        // The Rationale has `%1_0`.
+        if self.legacy && CLASS[self.peek(0) as usize] & BARE_START != 0 {
+            self.skip_class(SUFFIX);
+        }
+        kind
     }
 
     fn symbol(&mut self) -> Tok {
