@@ -8,7 +8,6 @@
 //! is not defined, a value of another type) is left to the parser proper,
 //! which then also says what is wrong.
 
-use hashbrown::HashTable;
 use smallvec::SmallVec;
 
 use super::headers::Header;
@@ -16,7 +15,7 @@ use super::lexer::{Tok, Token, suffix_len};
 use super::parser::{MAX_DEPTH, PResult, Parser};
 use super::settle::Dicts;
 use crate::body::{BlockId, NewOp, OpId, Regions, Value};
-use crate::hash::{FxHashMap, hash_of};
+use crate::hash::FxHashMap;
 use crate::op::OpName;
 use crate::types::Type;
 use crate::words::{NOT_ASCII, WORD, marks};
@@ -53,7 +52,7 @@ const RESULT: u8 = 0xff;
 /// The shapes met so far.
 #[derive(Debug)]
 pub(super) struct Shapes {
-    known: HashTable<Shape>,
+    known: FxHashMap<Box<[u8]>, Shape>,
     pub(super) headers: Vec<Header>,
     /// The headers by their texts.
     header_index: FxHashMap<Box<[u8]>, u32>,
@@ -69,7 +68,7 @@ pub(super) struct Shapes {
 impl Default for Shapes {
     fn default() -> Self {
         Shapes {
-            known: HashTable::new(),
+            known: FxHashMap::default(),
             headers: Vec::new(),
             header_index: FxHashMap::default(),
             pending: None,
@@ -85,7 +84,6 @@ impl Default for Shapes {
 /// An operation without its values.
 #[derive(Debug)]
 struct Shape {
-    text: Box<[u8]>,
     name: OpName,
     dicts: Dicts,
     /// Which value of the line each operand is, and its type.
@@ -338,7 +336,6 @@ impl<'s> Parser<'s> {
             return None;
         }
         Some(Shape {
-            text: self.shapes.text.get().into(),
             name: data.name,
             dicts: Dicts {
                 properties: data.properties,
@@ -392,14 +389,13 @@ fn names_in_strings(line: &[u8]) -> bool {
 impl Shapes {
     /// The shape of the line in hand.
     fn find(&self) -> Option<&Shape> {
-        let text = self.text.get();
-        self.known.find(hash_of(text), |shape| *shape.text == *text)
+        self.known.get(self.text.get())
     }
 
+    /// Remembers the shape that the line in hand has.
     fn add(&mut self, shape: Shape) {
         if self.known.len() < MAX_SHAPES {
-            let hash = |shape: &Shape| hash_of(&shape.text[..]);
-            self.known.insert_unique(hash(&shape), shape, hash);
+            self.known.insert(self.text.get().into(), shape);
         }
     }
 
