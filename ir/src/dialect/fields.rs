@@ -213,12 +213,7 @@ fn parse_value(p: &mut BodyParser<'_, '_>, kind: Kind) -> Result<Attr, ParseFail
             ctx.string_attr(&case_name(def, value).unwrap_or_default())
         }
         Kind::Enum(def) if p.at(Tok::Hash) => {
-            let place = p.place();
-            let attr = p.attribute()?;
-            if load_case(ctx, def, attr).is_none() {
-                return Err(p.error_at(place, "invalid kind of attribute specified"));
-            }
-            attr
+            p.attribute_as(|attr, ctx| load_case(ctx, def, attr).map(|_| attr))?
         }
         Kind::Enum(def) => p.enum_attr(def)?,
     })
@@ -229,12 +224,7 @@ pub(crate) fn parse_kind(
     p: &mut BodyParser<'_, '_>,
     fits: fn(&AttrKind) -> bool,
 ) -> Result<Attr, ParseFailed> {
-    let place = p.place();
-    let value = p.attribute()?;
-    if !fits(value.kind(p.ctx())) {
-        return Err(p.error_at(place, "invalid kind of attribute specified"));
-    }
-    Ok(value)
+    p.attribute_as(|value, ctx| fits(value.kind(ctx)).then_some(value))
 }
 
 fn int(ctx: &Context, value: i64) -> Attr {

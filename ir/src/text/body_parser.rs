@@ -12,6 +12,9 @@ use crate::dialect::symbols::Parametric;
 use crate::op::EnumDef;
 use crate::types::{Type, TypeKind};
 
+/// What is said of an attribute that cannot stand at its place.
+pub(super) const WRONG_KIND: &str = "invalid kind of attribute specified";
+
 /// Parses what follows the name of a type or attribute of a dialect. The
 /// brackets around it belong to it. What it leaves untaken of a balanced body
 /// is skipped, as MLIR does.
@@ -81,6 +84,17 @@ impl<'p, 's> BodyParser<'p, 's> {
             name: self.name,
             params: params.into(),
         }
+    }
+
+    /// What `read` finds in the attribute that stands here, which is of the
+    /// wrong kind if that is nothing.
+    pub(crate) fn attribute_as<T>(
+        &mut self,
+        read: impl FnOnce(Attr, &'s Context) -> Option<T>,
+    ) -> PResult<T> {
+        let place = self.place();
+        let attr = self.attribute()?;
+        read(attr, self.ctx()).ok_or_else(|| self.error_at(place, WRONG_KIND))
     }
 
     /// The cases of an enumeration as the attribute that stores them.

@@ -2,17 +2,19 @@
 
 use smallvec::SmallVec;
 
+use super::ParseFailed;
+use super::body_parser::WRONG_KIND;
 use super::facts;
 use super::lexer::Tok;
 use super::op_parser::{OpParser, Place};
 use super::parser::PResult;
 use crate::attr::{Attr, AttrDict, AttrKind, NamedAttr};
-use crate::context::Ident;
+use crate::context::{Context, Ident};
 use crate::names::{self, AttrName};
 use crate::types::Type;
 
 /// Attributes.
-impl OpParser<'_, '_> {
+impl<'s> OpParser<'_, 's> {
     /// An attribute with its type, if it has one.
     pub fn attribute(&mut self) -> PResult<Attr> {
         self.parser.attribute(None)
@@ -21,6 +23,22 @@ impl OpParser<'_, '_> {
     /// An attribute whose type is known: a number stands without it.
     pub fn attribute_of(&mut self, ty: Type) -> PResult<Attr> {
         self.parser.attribute(Some(ty))
+    }
+
+    /// What `read` finds in the attribute that stands here, which is of the
+    /// wrong kind if that is nothing.
+    pub(crate) fn attribute_as<T>(
+        &mut self,
+        read: impl FnOnce(Attr, &'s Context) -> Option<T>,
+    ) -> PResult<T> {
+        let place = self.place();
+        let attr = self.attribute()?;
+        read(attr, self.ctx()).ok_or_else(|| self.wrong_kind(place))
+    }
+
+    /// Reports an attribute of a kind that cannot stand at its place.
+    pub(crate) fn wrong_kind(&mut self, place: Place) -> ParseFailed {
+        self.error_at(place, WRONG_KIND)
     }
 
     /// An integer literal, `-` included, within `i64`.
@@ -55,12 +73,9 @@ impl OpParser<'_, '_> {
     /// `@root::@nested` as an attribute.
     pub fn symbol_ref(&mut self) -> PResult<Attr> {
         if !self.at(Tok::At) {
-            let place = self.place();
-            let given = self.attribute()?;
-            return match given.kind(self.ctx()) {
-                AttrKind::Symbol { .. } => Ok(given),
-                _ => Err(self.error_at(place, "invalid kind of attribute specified")),
-            };
+            return self.attribute_as(|given, ctx| {
+                matches!(given.kind(ctx), AttrKind::Symbol { .. }).then_some(given)
+            });
         }
         self.parser.symbol_ref()
     }

@@ -19,11 +19,7 @@ type Parsed<T = ()> = Result<T, ParseFailed>;
 
 /// `affine.apply #map(%d)[%s]`, likewise `affine.min` and `affine.max`.
 pub(super) fn parse_mapped(p: &mut OpParser<'_, '_>) -> Parsed {
-    let place = p.place();
-    let attr = p.attribute()?;
-    let Some(map) = attr.as_map(p.ctx()) else {
-        return Err(p.error_at(place, "invalid kind of attribute specified"));
-    };
+    let (attr, map) = p.attribute_as(|attr, ctx| Some((attr, attr.as_map(ctx)?)))?;
     let (operands, dims) = p.dims_and_symbols()?;
     let (num_dims, num_symbols) = (map.num_dims(p.ctx()), map.num_symbols(p.ctx()));
     if p.name() == APPLY {
@@ -110,7 +106,7 @@ pub(super) fn parse_for(p: &mut OpParser<'_, '_>) -> Parsed {
             Some(number) => number,
             None => match p.attribute_of(index)?.as_i64(ctx) {
                 Some(number) => number,
-                None => return Err(p.error_at(place, "invalid kind of attribute specified")),
+                None => return Err(p.wrong_kind(place)),
             },
         };
         if step <= 0 {
@@ -281,11 +277,7 @@ fn print_bound(
 /// `affine.if #set(%d)[%s] -> f32 {…} else {…}`
 pub(super) fn parse_if(p: &mut OpParser<'_, '_>) -> Parsed {
     let ctx = p.ctx();
-    let place = p.place();
-    let attr = p.attribute()?;
-    let Some(set) = attr.as_set(ctx) else {
-        return Err(p.error_at(place, "invalid kind of attribute specified"));
-    };
+    let (attr, set) = p.attribute_as(|attr, ctx| Some((attr, attr.as_set(ctx)?)))?;
     let (operands, dims) = p.dims_and_symbols()?;
     let data = set.data(ctx);
     check_counts(

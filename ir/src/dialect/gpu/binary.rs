@@ -22,11 +22,7 @@ pub(super) fn parse(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     }
     p.set_property("offloadingHandler", handler);
     p.attr_dict()?;
-    let place = p.place();
-    let objects = p.attribute()?;
-    if objects.as_array(ctx).is_none() {
-        return Err(p.error_at(place, "invalid kind of attribute specified"));
-    }
+    let objects = p.attribute_as(|objects, ctx| objects.as_array(ctx).map(|_| objects))?;
     p.set_property("objects", objects);
     Ok(())
 }

@@ -75,12 +75,7 @@ fn named(
     if !p.at(Tok::Hash) {
         return parse(p);
     }
-    let place = p.place();
-    let attr = p.attribute()?;
-    match attr.params(p.ctx(), "gpu", name) {
-        Some(_) => Ok(attr),
-        None => Err(p.error_at(place, "invalid kind of attribute specified")),
-    }
+    p.attribute_as(|attr, ctx| attr.params(ctx, "gpu", name).map(|_| attr))
 }
 
 /// `<[#gpu.kernel_metadata<…>, …]>`: kernels, kept in the order of their names.

@@ -310,12 +310,7 @@ fn parse_device(p: &mut BodyParser<'_, '_>) -> Result<[Attr; 3], ParseFailed> {
 }
 
 fn attribute_of_kind(p: &mut BodyParser<'_, '_>, name: &str) -> Parsed {
-    let place = p.place();
-    let attr = p.attribute()?;
-    if attr.params(p.ctx(), "spirv", name).is_none() {
-        return Err(p.error_at(place, "invalid kind of attribute specified"));
-    }
-    Ok(attr)
+    p.attribute_as(|attr, ctx| attr.params(ctx, "spirv", name).map(|_| attr))
 }
 
 fn print_target_env(p: &mut OpPrinter<'_>, ctx: &Context, params: &[Attr]) {

@@ -46,11 +46,8 @@ pub(super) fn parse_module(p: &mut OpParser<'_, '_>) -> Parsed {
     let model = p.keyword_case(&MEMORY_MODEL, "memory_model")?;
     set_case(p, "memory_model", &MEMORY_MODEL, model);
     if p.eat_keyword("requires") {
-        let place = p.place();
-        let triple = p.attribute()?;
-        if triple.params(p.ctx(), "spirv", "vce").is_none() {
-            return Err(p.error_at(place, "invalid kind of attribute specified"));
-        }
+        let triple =
+            p.attribute_as(|triple, ctx| triple.params(ctx, "spirv", "vce").map(|_| triple))?;
         p.set_property("vce_triple", triple);
     }
     p.attr_dict_with_keyword()?;
@@ -140,10 +137,10 @@ pub(super) fn print_global_variable(p: &mut OpPrinter<'_>, ctx: &Context, body: 
 fn flat_symbol(p: &mut OpParser<'_, '_>) -> Result<Attr, ParseFailed> {
     let place = p.place();
     let symbol = p.symbol_ref()?;
-    if symbol.as_flat_symbol(p.ctx()).is_none() {
-        return Err(p.error_at(place, "invalid kind of attribute specified"));
+    match symbol.as_flat_symbol(p.ctx()) {
+        Some(_) => Ok(symbol),
+        None => Err(p.wrong_kind(place)),
     }
-    Ok(symbol)
 }
 
 /// `@c spec_id(5) = 42 : i32`
@@ -151,11 +148,9 @@ pub(super) fn parse_spec_constant(p: &mut OpParser<'_, '_>) -> Parsed {
     parse_name(p)?;
     if p.eat_keyword("spec_id") {
         p.expect(Tok::LParen)?;
-        let place = p.place();
-        let id = p.attribute()?;
-        if !matches!(id.kind(p.ctx()), AttrKind::Integer { .. }) {
-            return Err(p.error_at(place, "invalid kind of attribute specified"));
-        }
+        let id = p.attribute_as(|id, ctx| {
+            matches!(id.kind(ctx), AttrKind::Integer { .. }).then_some(id)
+        })?;
         p.set_attribute("spec_id", id);
         p.expect(Tok::RParen)?;
     }

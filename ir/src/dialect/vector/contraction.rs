@@ -32,9 +32,10 @@ const LEADING: [&str; 3] = ["indexing_maps", "iterator_types", "kind"];
 fn parse(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     let ctx = p.ctx();
     let place = p.place();
-    let AttrKind::Dict(leading) = p.attribute()?.kind(ctx) else {
-        return Err(p.error_at(place, "invalid kind of attribute specified"));
-    };
+    let leading = p.attribute_as(|attr, ctx| match attr.kind(ctx) {
+        AttrKind::Dict(leading) => Some(*leading),
+        _ => None,
+    })?;
     let lhs = p.operand()?;
     p.expect(Tok::Comma)?;
     let rhs = p.operand()?;

@@ -58,14 +58,10 @@ impl OpParser<'_, '_> {
         }
         let value = match attr.syntax {
             AttrSyntax::Unit => ctx.unit_attr(),
-            AttrSyntax::Any => {
-                let place = self.place();
-                let value = self.attribute()?;
-                if attr.kind.is_some_and(|is_kind| !is_kind(ctx, value)) {
-                    return Err(self.error_at(place, "invalid kind of attribute specified"));
-                }
-                value
-            }
+            AttrSyntax::Any => self.attribute_as(|value, ctx| {
+                let fits = attr.kind.is_none_or(|is_kind| is_kind(ctx, value));
+                fits.then_some(value)
+            })?,
             AttrSyntax::Typed(ty) => self.number_of(ty(ctx))?,
             AttrSyntax::Enum(def) => self.enum_attr(def, ctx.str(attr.name))?,
             AttrSyntax::SymbolName => ctx.string_attr(ctx.str(self.symbol_name()?)),
@@ -83,19 +79,14 @@ impl OpParser<'_, '_> {
         let value = self.attribute_of(ty)?;
         match value.kind(self.ctx()) {
             AttrKind::Integer { .. } | AttrKind::Float { .. } => Ok(value),
-            _ => Err(self.error_at(place, "invalid kind of attribute specified")),
+            _ => Err(self.wrong_kind(place)),
         }
     }
 
     /// A string literal as an attribute without a type.
     pub fn string_attr(&mut self) -> PResult<Attr> {
         if !self.at(Tok::String) {
-            let place = self.place();
-            let value = self.attribute()?;
-            return match value.kind(self.ctx()) {
-                AttrKind::String { .. } => Ok(value),
-                _ => Err(self.error_at(place, "invalid kind of attribute specified")),
-            };
+            return self.attribute_as(|value, ctx| value.as_str(ctx).map(|_| value));
         }
         let value = self.parser.string("a string")?;
         Ok(self.ctx().intern_attr(crate::attr::AttrKind::String {
@@ -169,7 +160,7 @@ impl OpParser<'_, '_> {
                 let message = format!("invalid {name} attribute specification: {given}");
                 Err(self.error_at(place, message))
             }
-            None => Err(self.error_at(place, "invalid kind of attribute specified")),
+            None => Err(self.wrong_kind(place)),
         }
     }
 
