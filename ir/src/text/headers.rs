@@ -40,8 +40,7 @@ impl<'s> Parser<'s> {
             self.shapes.pending = Some((line, self.num_diagnostics()));
             return self.operation_in_full(block);
         };
-        let first = self.result_names.len();
-        self.naming_results(|p| p.operation_from_header(block, first, &line, header))
+        self.naming_results(|p, first| p.operation_from_header(block, first, &line, header))
     }
 
     /// The header that a line is, by its index.

@@ -21,18 +21,17 @@ pub(super) struct ResultName<'s> {
 impl<'s> Parser<'s> {
     /// One operation, whatever its shape, put at the end of `block`.
     pub(super) fn operation_in_full(&mut self, block: BlockId) -> PResult<OpId> {
-        let first = self.result_names.len();
-        self.naming_results(|p| p.operation_with_names(block, first))
+        self.naming_results(|p, first| p.operation_with_names(block, first))
     }
 
     /// Reads an operation whose results' names go to the end of those of the
-    /// operations around it.
+    /// operations around it; `read` is told where they begin.
     pub(super) fn naming_results(
         &mut self,
-        read: impl FnOnce(&mut Self) -> PResult<OpId>,
+        read: impl FnOnce(&mut Self, usize) -> PResult<OpId>,
     ) -> PResult<OpId> {
         let first = self.result_names.len();
-        let result = read(self);
+        let result = read(self, first);
         if result.is_err() {
             // Uses of what this operation would have defined are no news.
             for &ResultName { name, count, pos } in &self.result_names[first..] {
