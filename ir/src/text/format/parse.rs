@@ -65,7 +65,7 @@ impl<'s> OpParser<'_, 's> {
     pub(super) fn run_form(&mut self, format: &Format, def: &'static OpDef) -> PResult<()> {
         let mut state = State::new(def);
         self.run(format, &format.elements, def, &mut state)?;
-        self.complete(def, state, format.one_each)
+        self.complete(def, state)
     }
 
     /// Completes an operation that has one of each of its operands, these, and
@@ -83,7 +83,7 @@ impl<'s> OpParser<'_, 's> {
         for (of, ty) in spelled {
             state.set_types(of, &[ty]);
         }
-        self.complete(def, state, true)
+        self.complete(def, state)
     }
 
     fn run(
@@ -354,19 +354,14 @@ impl<'s> OpParser<'_, 's> {
     }
 
     /// Resolves operands, adds results, sets segment sizes, ends regions.
-    fn complete(
-        &mut self,
-        def: &'static OpDef,
-        mut state: State<'s>,
-        one_each: bool,
-    ) -> PResult<()> {
+    fn complete(&mut self, def: &'static OpDef, mut state: State<'s>) -> PResult<()> {
         if state.short {
             let types = state
                 .all_operand_types
                 .map_or(def.operands.len(), Span::len);
             return Err(self.wrong_number_of_types(state.operands.len(), types));
         }
-        state.infer(self, def, one_each)?;
+        state.infer(self, def)?;
         match state.all_operand_types {
             Some(span) => self.resolve_all(&state, span)?,
             None => self.resolve_groups(&state)?,

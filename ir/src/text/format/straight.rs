@@ -155,7 +155,6 @@ fn is_plain(kind: &Kind) -> bool {
 /// [`State::infer`](super::parse::State::infer) without the types.
 struct Types<'a> {
     def: &'a OpDef,
-    spelled: usize,
     operands: Vec<Option<Source>>,
     results: Vec<Option<Source>>,
 }
@@ -164,7 +163,6 @@ impl<'a> Types<'a> {
     fn new(def: &'a OpDef, spelled: &[TypesOf]) -> Self {
         let mut types = Types {
             def,
-            spelled: spelled.len(),
             operands: vec![None; def.operands.len()],
             results: vec![None; def.results.len()],
         };
@@ -198,12 +196,6 @@ impl<'a> Types<'a> {
             return Some(());
         }
         let def = self.def;
-        let same = def.traits.contains(Traits::SAME_OPERANDS_AND_RESULT_TYPE);
-        if same && self.spelled == 1 {
-            let all = self.operands.iter_mut().chain(&mut self.results);
-            all.for_each(|source| *source = Some(Source::Spelled(0)));
-            return Some(());
-        }
         let constraints = def.operands.iter().chain(def.results);
         let all = self.operands.iter_mut().chain(&mut self.results);
         for (source, value) in all.zip(constraints) {
@@ -213,7 +205,7 @@ impl<'a> Types<'a> {
             let operands = (0..def.operands.len()).map(GroupRef::Operand);
             let results = (0..def.results.len()).map(GroupRef::Result);
             let mut changed = false;
-            if same {
+            if def.traits.contains(Traits::SAME_OPERANDS_AND_RESULT_TYPE) {
                 changed |= self.unify(operands.chain(results));
             } else if def.traits.contains(Traits::SAME_TYPE_OPERANDS) {
                 changed |= self.unify(operands);

@@ -102,25 +102,8 @@ impl State<'_> {
     }
 
     /// Finds the types of groups that have none yet.
-    pub(super) fn infer(
-        &mut self,
-        p: &mut OpParser<'_, '_>,
-        def: &'static OpDef,
-        one_each: bool,
-    ) -> PResult<()> {
+    pub(super) fn infer(&mut self, p: &mut OpParser<'_, '_>, def: &'static OpDef) -> PResult<()> {
         if self.complete() {
-            return Ok(());
-        }
-        // The most frequent case of what follows: the one type that is spelled is
-        // that of every operand and result, which stand for one value each.
-        if one_each
-            && def.traits.contains(Traits::SAME_OPERANDS_AND_RESULT_TYPE)
-            && self.types.len() == 1
-        {
-            let groups = self.operand_types.iter_mut().chain(&mut self.result_types);
-            for types in groups {
-                *types = Some(Span::new(0, 1));
-            }
             return Ok(());
         }
         let ctx = p.ctx();
