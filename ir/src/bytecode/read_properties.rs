@@ -11,7 +11,7 @@ use super::properties::{Field, Form, layout};
 use super::tables::Tables;
 use crate::attr::{AttrDict, AttrKind, NamedAttr};
 use crate::op::{OpDef, OpName};
-use crate::text::{op_facts, settle_attributes};
+use crate::text::settle_properties;
 
 /// What properties were read as last: the operation's name, one up, and the
 /// dictionary, or 0.
@@ -103,8 +103,8 @@ impl<'a> Properties<'a> {
         };
         let fields = self.layouts[name.0 as usize]
             .get_or_insert_with(|| layout(tables.ctx, def, tables.version).into());
-        let mut entries = read_fields(tables, self.list[index], fields)?;
-        let dict = settled(tables, name, def, &mut entries);
+        let entries = read_fields(tables, self.list[index], fields)?;
+        let dict = settle_properties(tables.ctx, name, def, &entries);
         self.read[index].set(name, dict);
         Ok(dict)
     }
@@ -139,20 +139,8 @@ impl<'a> Properties<'a> {
         def: &'static OpDef,
     ) -> AttrDict {
         *self.defaults[name.0 as usize]
-            .get_or_insert_with(|| settled(tables, name, def, &mut SmallVec::new()))
+            .get_or_insert_with(|| settle_properties(tables.ctx, name, def, &[]))
     }
-}
-
-/// Enumerations spelled one way and defaults filled in, as a dictionary.
-fn settled(
-    tables: &Tables<'_>,
-    name: OpName,
-    def: &'static OpDef,
-    entries: &mut SmallVec<[NamedAttr; 4]>,
-) -> AttrDict {
-    let facts = op_facts(tables.ctx, name, def);
-    settle_attributes(tables.ctx, facts, entries, &mut SmallVec::new());
-    tables.ctx.attr_dict_of(entries)
 }
 
 fn read_fields<'a>(

@@ -14,10 +14,9 @@ use crate::context::Context;
 use crate::dialect::constraints::attr_type;
 use crate::dialect::{affine, gpu};
 use crate::op::{Arity, AttrDef, AttrSyntax, Known, OpDef, Traits, TypeRule, ValueDef, known_ops};
-use crate::text::{op_facts, settle_attributes, store_case};
+use crate::text::{op_facts, settle_properties, store_case};
 use crate::types::Type;
 use crate::verify::Scope;
-use smallvec::SmallVec;
 
 /// How often an operation is drawn before another is taken.
 const ATTEMPTS: usize = 16;
@@ -243,30 +242,26 @@ impl Filler<'_, '_, '_> {
         let ctx = self.g.ctx;
         let mut state = OpState::new(ctx.op_name(def.name), self.g.location(2));
         // As it is after reading: with defaults, enumerations in one spelling.
-        let facts = op_facts(ctx, state.name, def);
-        let mut entries = properties.entries(ctx).into();
-        settle_attributes(ctx, facts, &mut entries, &mut SmallVec::new());
-        state.properties = ctx.attr_dict(entries.into_vec());
+        state.properties = settle_properties(ctx, state.name, def, properties.entries(ctx));
         state.results = results.iter().flatten().copied().collect();
-        let sized = [
-            (Traits::ATTR_SIZED_OPERANDS, "operandSegmentSizes", operands),
-            (Traits::ATTR_SIZED_RESULTS, "resultSegmentSizes", results),
-        ];
-        for (_, name, groups) in sized.into_iter().filter(|s| def.traits.contains(s.0)) {
+        for (name, _) in def.sized_groups() {
+            let groups = match name {
+                "operandSegmentSizes" => operands,
+                _ => results,
+            };
             let sizes: Vec<i32> = groups.iter().map(|group| group.len() as i32).collect();
             state = state.property(ctx, name, ctx.i32_array_attr(&sizes));
         }
-        let known = |name: &str| {
-            let inherent = def.attrs.iter().any(|attr| attr.name == name);
-            inherent || name == "operandSegmentSizes" || name == "resultSegmentSizes"
-        };
         if state.name == gpu::LAUNCH {
             // As reading puts it there.
             let name = ctx.ident("workgroup_attributions");
             state.attributes = state.attributes.with(ctx, name, ctx.i64_attr(0));
         } else if self.g.one_in(3) {
             let extra = self.g.dict(1).entries(ctx).to_vec();
-            let extra = extra.into_iter().filter(|entry| !known(ctx.str(entry.0)));
+            let inherent = &op_facts(ctx, state.name, def).inherent;
+            let extra = extra
+                .into_iter()
+                .filter(|entry| !inherent.contains(&entry.0));
             state.attributes = ctx.attr_dict(extra.collect());
         }
         state

@@ -75,7 +75,7 @@ pub(crate) use parse_op::{refused_by_dialect, takes_unregistered};
 pub use print_attr::attr_string;
 pub use print_type::type_string;
 pub use printer::OpPrinter;
-pub(crate) use settle::{Dicts, Written, settle, settle_attributes};
+pub(crate) use settle::{Dicts, Written, settle, settle_properties};
 pub use suggest::nearest;
 
 /// Parses what follows the name of a known operation with a hand-written form.

@@ -5,11 +5,12 @@ use hashbrown::HashTable;
 use smallvec::SmallVec;
 
 use super::OpFacts;
+use super::facts;
 use super::format::canonical;
 use crate::attr::{AttrDict, NamedAttr};
 use crate::context::{Context, Ident};
 use crate::hash::hash_of;
-use crate::op::OpName;
+use crate::op::{OpDef, OpName};
 
 /// Attributes that are remembered: a program repeats few of all it has.
 const MAX_SETTLED: usize = 1 << 12;
@@ -104,6 +105,25 @@ pub(crate) fn settle(
     }
 }
 
+/// The properties of a known operation, of whose attributes only these have been
+/// given.
+pub(crate) fn settle_properties(
+    ctx: &Context,
+    name: OpName,
+    def: &'static OpDef,
+    given: &[NamedAttr],
+) -> AttrDict {
+    let mut properties = SmallVec::from_slice(given);
+    // Nothing stands twice where there is one list.
+    settle_attributes(
+        ctx,
+        facts::of(ctx, name, def),
+        &mut properties,
+        &mut SmallVec::new(),
+    );
+    ctx.attr_dict_of(&mut properties)
+}
+
 /// Moves inherent attributes that stood in the discardable dictionary to the
 /// properties; gives back one that stands in both.
 fn split_attributes(
@@ -128,7 +148,7 @@ fn split_attributes(
 /// Makes the attributes of a known operation those that everything else works
 /// with: inherent ones among the properties, enumerations spelled one way,
 /// truth values, defaults filled in. Gives back one that stands in both lists.
-pub(crate) fn settle_attributes(
+fn settle_attributes(
     ctx: &Context,
     facts: &OpFacts,
     properties: &mut SmallVec<[NamedAttr; 4]>,
