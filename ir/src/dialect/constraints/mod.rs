@@ -144,10 +144,9 @@ pub const INT_OR_FLOAT: TypeConstraint =
         is_signless_int(c, t) || is_float(c, t)
     });
 
-/// An integer of any signedness or a float.
-pub const ANY_INT_OR_FLOAT: TypeConstraint = TypeConstraint::new("Integer or Float", |c, t| {
-    is_integer(c, t) || is_float(c, t)
-});
+/// What `gpu` calls an integer or a float; integers with a sign are none.
+pub const ANY_INT_OR_FLOAT: TypeConstraint =
+    TypeConstraint::new("Integer or Float", INT_OR_FLOAT.check);
 
 /// An integer or float, or a one-dimensional vector of them.
 pub const ANY_INT_OR_FLOAT_OR_1D: TypeConstraint = TypeConstraint::new(

@@ -157,3 +157,15 @@ func.func @width() {
   %r = gpu.subgroup_size : i32
   return
 }
+// -----
+func.func @f(%s: vector<1xsi8>) {
+  // expected-error@+1 {{'gpu.subgroup_reduce' op operand #0 must be Integer or Float or fixed-length vector of Integer or Float values of ranks 1, but got 'vector<1xsi8>'}}
+  %0 = gpu.subgroup_reduce add %s uniform : (vector<1xsi8>) -> vector<1xsi8>
+  return
+}
+// -----
+func.func @f(%s: si32) {
+  // expected-error@+1 {{'gpu.all_reduce' op operand #0 must be Integer or Float, but got 'si32'}}
+  %0 = gpu.all_reduce add %s {} : (si32) -> si32
+  return
+}
