@@ -12,6 +12,7 @@ mod code;
 mod compile;
 pub mod device;
 mod exec;
+mod exec_calls;
 mod exec_memory;
 mod fault;
 mod frame;

@@ -1,0 +1,102 @@
+//! Calls and returns: frames that come and go.
+
+use smallvec::SmallVec;
+
+use crate::code::{Slot, Span};
+use crate::compile::MEM_BIT;
+use crate::device::Argument;
+use crate::fault::FaultKind;
+use crate::frame::{Frame, Stop, Thread};
+use crate::machine::Machine;
+use crate::memory::MemRef;
+
+impl Machine<'_> {
+    /// Puts the frame of a function on top of the one that calls it.
+    pub(crate) fn call(
+        &mut self,
+        thread: &mut Thread,
+        function: u32,
+        args: Span,
+        results: Span,
+    ) -> Result<(), FaultKind> {
+        self.tick()?;
+        if thread.frames.len() >= self.options.call_depth {
+            return Err(FaultKind::CallDepth(self.options.call_depth));
+        }
+        let Some(caller) = thread.frames.last() else {
+            return Ok(());
+        };
+        let given = self.registers(caller, args);
+        let memrefs: SmallVec<[&MemRef; 8]> = given
+            .iter()
+            .filter(|&&reg| reg & MEM_BIT != 0)
+            .map(|&reg| caller.mem(reg & !MEM_BIT))
+            .collect();
+        let loc = self.loc(caller);
+        let function = self.serial_if_overlapping(function, &memrefs, loc);
+        drop(memrefs);
+        let code = &self.code.functions[function as usize];
+        if let Some(name) = code.external {
+            return Err(FaultKind::NoBody(self.ctx.str(name).to_owned()));
+        }
+        let mut frame = Frame::new(function, code);
+        frame.results = results;
+        let params = code.params.iter().filter(|slot| **slot != Slot::Unit);
+        for (slot, &reg) in params.zip(&given) {
+            match *slot {
+                Slot::Scalar(dst, _) => frame.scalars[dst as usize] = caller.get(reg),
+                Slot::Mem(dst, _) => {
+                    frame.mems[dst as usize] = caller.mem(reg & !MEM_BIT).clone();
+                }
+                Slot::Unit => {}
+            }
+        }
+        if let Some(caller) = thread.frames.last_mut() {
+            caller.pc += 1;
+        }
+        thread.frames.push(frame);
+        Ok(())
+    }
+
+    /// Ends the frame on top: its values go to its caller, or out of the thread.
+    pub(crate) fn ret(
+        &mut self,
+        thread: &mut Thread,
+        values: Span,
+    ) -> Result<Option<Stop>, FaultKind> {
+        let Some(mut frame) = thread.frames.pop() else {
+            return Ok(Some(Stop::Finished));
+        };
+        let registers = self.registers(&frame, values);
+        for id in std::mem::take(&mut frame.stack) {
+            self.release(id)?;
+        }
+        let Some(caller) = thread.frames.last_mut() else {
+            let function = &self.code.functions[frame.function as usize];
+            let slots = function.results.iter().zip(&registers);
+            thread.results = slots
+                .filter_map(|(slot, &reg)| match *slot {
+                    Slot::Scalar(_, kind) => Some(Argument::Scalar(kind, frame.get(reg))),
+                    Slot::Mem(_, kind) => {
+                        Some(Argument::MemRef(kind, frame.mem(reg & !MEM_BIT).clone()))
+                    }
+                    Slot::Unit => None,
+                })
+                .collect();
+            return Ok(Some(Stop::Finished));
+        };
+        let targets = {
+            let pool = &self.code.functions[caller.function as usize].pool;
+            let span = frame.results;
+            &pool[span.start as usize..(span.start + span.len) as usize]
+        };
+        for (&target, &source) in targets.iter().zip(&registers) {
+            if target & MEM_BIT == 0 {
+                caller.scalars[target as usize] = frame.get(source);
+            } else {
+                caller.mems[(target & !MEM_BIT) as usize] = frame.mem(source & !MEM_BIT).clone();
+            }
+        }
+        Ok(None)
+    }
+}
