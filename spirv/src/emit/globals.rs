@@ -1,0 +1,183 @@
+//! Types, constants and variables of a module.
+
+use rspirv::dr::{Instruction, Operand};
+use rspirv::spirv::{BuiltIn, Capability, Decoration, Op, StorageClass, Word};
+
+use super::Emitter;
+
+impl Emitter {
+    /// A type or constant, made once; the flag says whether it was made now.
+    pub(super) fn global(
+        &mut self,
+        op: Op,
+        ty: Option<Word>,
+        operands: Vec<Operand>,
+    ) -> (Word, bool) {
+        let key = Instruction::new(op, ty, None, operands);
+        if let Some(&id) = self.globals.get(&key) {
+            return (id, false);
+        }
+        let id = self.id();
+        let mut inst = key.clone();
+        inst.result_id = Some(id);
+        self.module.types_global_values.push(inst);
+        self.globals.insert(key, id);
+        (id, true)
+    }
+
+    pub(crate) fn void_type(&mut self) -> Word {
+        self.global(Op::TypeVoid, None, vec![]).0
+    }
+
+    pub(crate) fn bool_type(&mut self) -> Word {
+        self.global(Op::TypeBool, None, vec![]).0
+    }
+
+    pub(crate) fn int_type(&mut self, bits: u32, signed: bool) -> Word {
+        if bits == 64 {
+            self.capability(Capability::Int64);
+        }
+        let operands = vec![
+            Operand::LiteralBit32(bits),
+            Operand::LiteralBit32(signed.into()),
+        ];
+        self.global(Op::TypeInt, None, operands).0
+    }
+
+    pub(crate) fn float_type(&mut self, bits: u32) -> Word {
+        if bits == 64 {
+            self.capability(Capability::Float64);
+        }
+        let operands = vec![Operand::LiteralBit32(bits)];
+        self.global(Op::TypeFloat, None, operands).0
+    }
+
+    /// `lanes` of `element`; the element itself for one lane.
+    pub(crate) fn vector_type(&mut self, element: Word, lanes: u32) -> Word {
+        if lanes == 1 {
+            return element;
+        }
+        let operands = vec![Operand::IdRef(element), Operand::LiteralBit32(lanes)];
+        self.global(Op::TypeVector, None, operands).0
+    }
+
+    pub(crate) fn pointer_type(&mut self, class: StorageClass, to: Word) -> Word {
+        let operands = vec![Operand::StorageClass(class), Operand::IdRef(to)];
+        self.global(Op::TypePointer, None, operands).0
+    }
+
+    /// An array without explicit layout, for private and workgroup memory.
+    pub(crate) fn array_type(&mut self, element: Word, length: u32) -> Word {
+        let length = self.u32_const(length);
+        let operands = vec![Operand::IdRef(element), Operand::IdRef(length)];
+        self.global(Op::TypeArray, None, operands).0
+    }
+
+    /// A runtime array with its stride, for storage buffers.
+    pub(crate) fn runtime_array_type(&mut self, element: Word, stride: u32) -> Word {
+        let operands = vec![Operand::IdRef(element)];
+        let (id, new) = self.global(Op::TypeRuntimeArray, None, operands);
+        if new {
+            let stride = [Operand::LiteralBit32(stride)];
+            self.decorate(id, Decoration::ArrayStride, &stride);
+        }
+        id
+    }
+
+    /// A new block structure with these members at these offsets. Structures
+    /// are not shared: their decorations are part of the interface.
+    pub(crate) fn block_type(&mut self, members: &[(Word, u32)]) -> Word {
+        let id = self.id();
+        let types = members.iter().map(|&(ty, _)| Operand::IdRef(ty)).collect();
+        let inst = Instruction::new(Op::TypeStruct, None, Some(id), types);
+        self.module.types_global_values.push(inst);
+        self.decorate(id, Decoration::Block, &[]);
+        for (member, &(_, offset)) in (0..).zip(members) {
+            let operands = vec![
+                Operand::IdRef(id),
+                Operand::LiteralBit32(member),
+                Operand::Decoration(Decoration::Offset),
+                Operand::LiteralBit32(offset),
+            ];
+            let inst = Instruction::new(Op::MemberDecorate, None, None, operands);
+            self.module.annotations.push(inst);
+        }
+        id
+    }
+
+    /// A module-scope variable.
+    pub(crate) fn global_variable(&mut self, class: StorageClass, pointee: Word) -> Word {
+        let ty = self.pointer_type(class, pointee);
+        let id = self.id();
+        let operands = vec![Operand::StorageClass(class)];
+        let inst = Instruction::new(Op::Variable, Some(ty), Some(id), operands);
+        self.module.types_global_values.push(inst);
+        id
+    }
+
+    /// The input variable of a builtin, made once. All entry points of the
+    /// module may list it in their interface.
+    pub(crate) fn builtin(&mut self, builtin: BuiltIn, ty: Word) -> Word {
+        if let Some(&id) = self.builtins.get(&builtin) {
+            return id;
+        }
+        let id = self.global_variable(StorageClass::Input, ty);
+        self.decorate(id, Decoration::BuiltIn, &[Operand::BuiltIn(builtin)]);
+        self.builtins.insert(builtin, id);
+        id
+    }
+
+    /// A scalar constant from its bits, `ty` being an integer or float type of
+    /// `width` (32 or 64) bits.
+    pub(crate) fn bits_const(&mut self, ty: Word, width: u32, bits: u64) -> Word {
+        let literal = if width == 64 {
+            Operand::LiteralBit64(bits)
+        } else {
+            Operand::LiteralBit32(bits as u32)
+        };
+        self.global(Op::Constant, Some(ty), vec![literal]).0
+    }
+
+    /// A signed or unsigned integer constant; `value` is taken modulo the width.
+    pub(crate) fn int_const(&mut self, bits: u32, signed: bool, value: i64) -> Word {
+        let ty = self.int_type(bits, signed);
+        let id = self.bits_const(ty, bits, value as u64);
+        let value = if bits == 32 {
+            i64::from(value as i32)
+        } else {
+            value
+        };
+        self.constants.insert(id, value);
+        id
+    }
+
+    pub(crate) fn u32_const(&mut self, value: u32) -> Word {
+        self.int_const(32, false, value.into())
+    }
+
+    pub(crate) fn bool_const(&mut self, value: bool) -> Word {
+        let ty = self.bool_type();
+        let op = if value {
+            Op::ConstantTrue
+        } else {
+            Op::ConstantFalse
+        };
+        self.global(op, Some(ty), vec![]).0
+    }
+
+    /// A constant vector; the part itself when there is one.
+    pub(crate) fn composite_const(&mut self, ty: Word, parts: &[Word]) -> Word {
+        match parts {
+            [one] => *one,
+            _ => {
+                let operands = parts.iter().map(|&p| Operand::IdRef(p)).collect();
+                self.global(Op::ConstantComposite, Some(ty), operands).0
+            }
+        }
+    }
+
+    /// The value of an integer constant made here, sign-extended from its width.
+    pub(crate) fn constant_value(&self, id: Word) -> Option<i64> {
+        self.constants.get(&id).copied()
+    }
+}

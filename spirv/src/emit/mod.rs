@@ -1,0 +1,198 @@
+//! A thin layer over rspirv's data representation: ids, types and constants
+//! without duplicates, functions and blocks under construction.
+//!
+//! `rspirv::dr::Builder` is not used because its calls fail where no block is
+//! open; here a frame always has an open block, so emission cannot fail.
+
+mod functions;
+mod globals;
+
+use std::collections::{BTreeSet, HashMap};
+
+use rspirv::binary::Assemble;
+use rspirv::dr::{Block, Function, Instruction, Module, ModuleHeader, Operand};
+use rspirv::spirv::{
+    AddressingModel, BuiltIn, Capability, Decoration, GlslStd450Op, MemoryModel, Op, StorageClass,
+    Word,
+};
+
+/// A function under construction.
+#[derive(Default)]
+struct Frame {
+    function: Function,
+    variables: Vec<Instruction>,
+    block: Block,
+    label: Word,
+}
+
+/// A module under construction.
+pub(crate) struct Emitter {
+    module: Module,
+    next_id: Word,
+    /// Types and constants already made, by their instruction without id.
+    globals: HashMap<Instruction, Word>,
+    /// The values of integer constants (sign-extended), by id.
+    constants: HashMap<Word, i64>,
+    builtins: HashMap<BuiltIn, Word>,
+    capabilities: BTreeSet<Capability>,
+    glsl: Option<Word>,
+    /// Innermost last: a helper function may be begun inside another.
+    frames: Vec<Frame>,
+    /// Whether the module must pass naga.
+    pub(crate) portable: bool,
+    /// Whether floating-point operations are decorated `NoContraction`.
+    pub(crate) forbid_contraction: bool,
+}
+
+impl Emitter {
+    pub(crate) fn new(portable: bool) -> Self {
+        let mut module = Module::new();
+        module.memory_model = Some(Instruction::new(
+            Op::MemoryModel,
+            None,
+            None,
+            vec![
+                Operand::AddressingModel(AddressingModel::Logical),
+                Operand::MemoryModel(MemoryModel::GLSL450),
+            ],
+        ));
+        Emitter {
+            module,
+            next_id: 1,
+            globals: HashMap::new(),
+            constants: HashMap::new(),
+            builtins: HashMap::new(),
+            capabilities: BTreeSet::from([Capability::Shader]),
+            glsl: None,
+            frames: Vec::new(),
+            portable,
+            forbid_contraction: false,
+        }
+    }
+
+    /// The finished module.
+    pub(crate) fn finish(mut self) -> Vec<Word> {
+        self.module.capabilities = self
+            .capabilities
+            .iter()
+            .map(|&capability| {
+                let operands = vec![Operand::Capability(capability)];
+                Instruction::new(Op::Capability, None, None, operands)
+            })
+            .collect();
+        let mut header = ModuleHeader::new(self.next_id);
+        header.set_version(1, 3);
+        self.module.header = Some(header);
+        self.module.assemble()
+    }
+
+    /// A fresh id.
+    pub(crate) fn id(&mut self) -> Word {
+        let id = self.next_id;
+        self.next_id += 1;
+        id
+    }
+
+    /// Declares a capability.
+    pub(crate) fn capability(&mut self, capability: Capability) {
+        self.capabilities.insert(capability);
+    }
+
+    /// Whether a capability has been declared.
+    pub(crate) fn uses(&self, capability: Capability) -> bool {
+        self.capabilities.contains(&capability)
+    }
+
+    /// Names an id for people and for translations.
+    pub(crate) fn name(&mut self, id: Word, name: &str) {
+        let operands = vec![Operand::IdRef(id), Operand::LiteralString(name.into())];
+        let inst = Instruction::new(Op::Name, None, None, operands);
+        self.module.debug_names.push(inst);
+    }
+
+    /// Decorates an id.
+    pub(crate) fn decorate(&mut self, id: Word, decoration: Decoration, extra: &[Operand]) {
+        let mut operands = vec![Operand::IdRef(id), Operand::Decoration(decoration)];
+        operands.extend_from_slice(extra);
+        let inst = Instruction::new(Op::Decorate, None, None, operands);
+        self.module.annotations.push(inst);
+    }
+}
+
+/// Instructions in the open block.
+impl Emitter {
+    /// An instruction without a result.
+    pub(crate) fn statement(&mut self, op: Op, operands: Vec<Operand>) {
+        self.push(Instruction::new(op, None, None, operands));
+    }
+
+    /// An instruction without a result whose operands are all ids.
+    pub(crate) fn statement_of_ids(&mut self, op: Op, ids: &[Word]) {
+        self.statement(op, ids.iter().map(|&id| Operand::IdRef(id)).collect());
+    }
+
+    /// Part number `index` of a composite.
+    pub(crate) fn extract(&mut self, ty: Word, composite: Word, index: u32) -> Word {
+        let operands = vec![Operand::IdRef(composite), Operand::LiteralBit32(index)];
+        self.instruction(Op::CompositeExtract, ty, operands)
+    }
+
+    /// An instruction with a result.
+    pub(crate) fn instruction(&mut self, op: Op, ty: Word, operands: Vec<Operand>) -> Word {
+        let id = self.id();
+        self.push(Instruction::new(op, Some(ty), Some(id), operands));
+        id
+    }
+
+    /// An instruction whose operands are all ids.
+    pub(crate) fn op(&mut self, op: Op, ty: Word, ids: &[Word]) -> Word {
+        let operands = ids.iter().map(|&id| Operand::IdRef(id)).collect();
+        self.instruction(op, ty, operands)
+    }
+
+    /// An instruction of the GLSL.std.450 set.
+    pub(crate) fn glsl(&mut self, op: GlslStd450Op, ty: Word, ids: &[Word]) -> Word {
+        let set = match self.glsl {
+            Some(set) => set,
+            None => self.import_glsl(),
+        };
+        let mut operands = vec![
+            Operand::IdRef(set),
+            Operand::LiteralExtInstInteger(op as u32),
+        ];
+        operands.extend(ids.iter().map(|&id| Operand::IdRef(id)));
+        self.instruction(Op::ExtInst, ty, operands)
+    }
+
+    fn import_glsl(&mut self) -> Word {
+        let id = self.id();
+        let operands = vec![Operand::LiteralString("GLSL.std.450".into())];
+        let inst = Instruction::new(Op::ExtInstImport, None, Some(id), operands);
+        self.module.ext_inst_imports.push(inst);
+        self.glsl = Some(id);
+        id
+    }
+
+    pub(crate) fn load(&mut self, ty: Word, pointer: Word) -> Word {
+        self.op(Op::Load, ty, &[pointer])
+    }
+
+    pub(crate) fn store(&mut self, pointer: Word, value: Word) {
+        let operands = vec![Operand::IdRef(pointer), Operand::IdRef(value)];
+        self.statement(Op::Store, operands);
+    }
+
+    /// A pointer to a part of what `base` points to.
+    pub(crate) fn access(
+        &mut self,
+        class: StorageClass,
+        pointee: Word,
+        base: Word,
+        indices: &[Word],
+    ) -> Word {
+        let ty = self.pointer_type(class, pointee);
+        let mut ids = vec![base];
+        ids.extend_from_slice(indices);
+        self.op(Op::AccessChain, ty, &ids)
+    }
+}
