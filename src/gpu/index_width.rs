@@ -225,7 +225,7 @@ impl Ranges<'_> {
 
     /// The sizes of a memref parameter, any dimension.
     fn dim(&self, memref: Value) -> Option<Interval> {
-        let ValueDef::Argument(block, index) = self.kernel[memref].def else {
+        let ValueDef::Argument(block, index) = self.kernel[memref].def() else {
             return self.static_dims(memref);
         };
         if Some(block) != self.kernel.entry() {

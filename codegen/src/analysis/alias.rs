@@ -203,7 +203,7 @@ impl<'a> Aliases<'a> {
     }
 
     fn step(&self, value: Value) -> Step {
-        match self.body[value].def {
+        match self.body[value].def() {
             ValueDef::Result(op, index) => self.step_result(op, index as usize),
             ValueDef::Argument(block, index) => self.step_argument(value, block, index as usize),
         }
@@ -263,7 +263,7 @@ impl<'a> Aliases<'a> {
     /// distinct buffers. Then no two of them are ever the same.
     fn are_exchanged(&self, a: Value, b: Value) -> bool {
         let (ValueDef::Argument(block, i), ValueDef::Argument(other, j)) =
-            (self.body[a].def, self.body[b].def)
+            (self.body[a].def(), self.body[b].def())
         else {
             return false;
         };

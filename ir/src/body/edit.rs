@@ -132,11 +132,8 @@ impl Body {
     pub fn add_argument(&mut self, block: BlockId, ty: Type, loc: Loc) -> Value {
         let index = self[block].args.len() as u32;
         let value = Value::from_len(self.values.len());
-        self.values.push(ValueData {
-            ty,
-            def: ValueDef::Argument(block, index),
-            loc,
-        });
+        let def = ValueDef::Argument(block, index);
+        self.values.push(ValueData::new(ty, def, loc));
         self.blocks[block.index()].args.push(value);
         value
     }
@@ -148,7 +145,9 @@ impl Body {
         let kept = args.iter().enumerate().filter(|&(i, _)| keep(i));
         let kept: IdList<Value> = kept.map(|(_, &arg)| arg).collect();
         for (index, arg) in (0..).zip(&kept) {
-            self.values[arg.index()].def = ValueDef::Argument(block, index);
+            let ValueData { ty, loc, .. } = self.values[arg.index()];
+            let def = ValueDef::Argument(block, index);
+            self.values[arg.index()] = ValueData::new(ty, def, loc);
         }
         self.blocks[block.index()].args = kept;
     }
@@ -208,8 +207,7 @@ impl Body {
         let first_result = self.values.len() as u32;
         for (index, &ty) in (0..).zip(new.results) {
             let def = ValueDef::Result(op, index);
-            let loc = Loc::UNKNOWN;
-            push(&mut self.values, ValueData { ty, def, loc });
+            push(&mut self.values, ValueData::new(ty, def, Loc::UNKNOWN));
         }
         for &region in new.regions {
             self.regions[region.index()].parent = Some(op);

@@ -6,7 +6,7 @@ macro_rules! entity {
     ($($(#[$doc:meta])* $name:ident, $prefix:literal;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub struct $name(NonZeroU32);
+        pub struct $name(pub(super) NonZeroU32);
 
         impl $name {
             /// Position in its arena, for side tables.

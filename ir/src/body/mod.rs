@@ -16,6 +16,7 @@ mod op_data;
 mod uses;
 mod walk;
 
+use std::num::NonZeroU32;
 use std::ops::{Index, IndexMut};
 
 use smallvec::SmallVec;
@@ -60,15 +61,45 @@ pub enum ValueDef {
     Argument(BlockId, u32),
 }
 
-/// A value's fields.
+/// A value's fields. There are about as many values as operations, so that
+/// the definition is packed into two words.
 #[derive(Clone, Copy, Debug)]
 pub struct ValueData {
     /// Type.
     pub ty: Type,
-    /// Definition.
-    pub def: ValueDef,
     /// Location of a block argument; unknown for results.
     pub loc: Loc,
+    /// The id of the operation or block.
+    owner: NonZeroU32,
+    /// The index among its results or arguments, above a bit that is set for
+    /// arguments. An index is less than the number of values, which is less
+    /// than 2^31.
+    place: u32,
+}
+
+impl ValueData {
+    fn new(ty: Type, def: ValueDef, loc: Loc) -> Self {
+        let (owner, place) = match def {
+            ValueDef::Result(op, index) => (op.0, index << 1),
+            ValueDef::Argument(block, index) => (block.0, index << 1 | 1),
+        };
+        ValueData {
+            ty,
+            loc,
+            owner,
+            place,
+        }
+    }
+
+    /// Definition.
+    #[inline]
+    pub fn def(&self) -> ValueDef {
+        let index = self.place >> 1;
+        match self.place & 1 {
+            0 => ValueDef::Result(OpId(self.owner), index),
+            _ => ValueDef::Argument(BlockId(self.owner), index),
+        }
+    }
 }
 
 /// What an operation is made from; see [`Body::create_op`].
@@ -239,7 +270,7 @@ impl Body {
 
     /// The operation a value is a result of.
     pub fn defining_op(&self, value: Value) -> Option<OpId> {
-        match self[value].def {
+        match self[value].def() {
             ValueDef::Result(op, _) => Some(op),
             ValueDef::Argument(..) => None,
         }
@@ -262,7 +293,7 @@ impl Body {
 
     /// The block a value is defined in.
     pub fn value_block(&self, value: Value) -> Option<BlockId> {
-        match self[value].def {
+        match self[value].def() {
             ValueDef::Result(op, _) => self[op].parent,
             ValueDef::Argument(block, _) => Some(block),
         }

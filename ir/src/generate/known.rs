@@ -408,7 +408,7 @@ impl Filler<'_, '_, '_> {
         let uses = self.body.uses();
         let args: Vec<Value> = self.body[self.entry].args.iter().copied().collect();
         debug_assert!(args.iter().all(|&arg| {
-            matches!(self.body[arg].def, Definition::Argument(block, _) if block == self.entry)
+            matches!(self.body[arg].def(), Definition::Argument(block, _) if block == self.entry)
         }));
         self.body.retain_arguments(self.entry, |index| {
             index < kept || !uses.of(args[index]).is_empty()

@@ -122,7 +122,7 @@ impl<'a> Check<'a> {
 
     /// The operation of this body that a value is a result of.
     pub fn definition(&self, value: Value) -> Option<Check<'a>> {
-        match self.body()[value].def {
+        match self.body()[value].def() {
             ValueDef::Result(op, _) => Some(Check { op, ..*self }),
             ValueDef::Argument(..) => None,
         }

@@ -114,7 +114,7 @@ impl<'a> Dominance<'a> {
     }
 
     fn dominates(&self, value: Value, user: OpId) -> bool {
-        let def = self.body[value].def;
+        let def = self.body[value].def();
         let block = match def {
             ValueDef::Argument(block, _) => Some(block),
             ValueDef::Result(op, _) => self.body[op].parent(),
@@ -144,7 +144,7 @@ impl<'a> Dominance<'a> {
     fn error(&self, op: OpId, index: usize, value: Value) -> Diagnostic {
         let message = format!("operand #{index} does not dominate this use");
         let error = Diagnostic::error(self.body[op].loc, message);
-        match self.body[value].def {
+        match self.body[value].def() {
             ValueDef::Result(def, _) => {
                 let place = self.place(self.body[def].parent(), op);
                 let note = format!("operand defined here (op {place})");

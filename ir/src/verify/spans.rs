@@ -25,7 +25,7 @@ impl Spans {
         self.number(body, ops);
         (0..).zip(ops).all(|(user, &op)| {
             let mut operands = body[op].operands.iter();
-            operands.all(|&value| match body[value].def {
+            operands.all(|&value| match body[value].def() {
                 ValueDef::Result(def, _) => {
                     let block = body[def].parent();
                     self.end[def.index()] <= user && block.is_some_and(|b| self.holds(b, user))

@@ -30,7 +30,7 @@ pub fn scope_of(body: &Body, op: OpId) -> Option<RegionId> {
 
 /// The region that defines a value.
 fn home(body: &Body, value: Value) -> Option<RegionId> {
-    let block = match body[value].def {
+    let block = match body[value].def() {
         ValueDef::Argument(block, _) => block,
         ValueDef::Result(op, _) => body[op].parent()?,
     };
@@ -159,7 +159,7 @@ pub fn is_valid_dim(ctx: &Context, body: &Body, value: Value, scope: RegionId) -
         if !body.ty(value).is_index(ctx) {
             return false;
         }
-        let op = match body[value].def {
+        let op = match body[value].def() {
             ValueDef::Argument(block, _) => {
                 let region = body[block].parent();
                 let parent = region.and_then(|region| body[region].parent());
@@ -187,7 +187,7 @@ pub fn is_valid_dim(ctx: &Context, body: &Body, value: Value, scope: RegionId) -
 /// a dimension in any scope. Nearly every operand of a map is one.
 fn is_loop_index(ctx: &Context, body: &Body, value: Value) -> bool {
     let data = &body[value];
-    let ValueDef::Argument(block, _) = data.def else {
+    let ValueDef::Argument(block, _) = data.def() else {
         return false;
     };
     let parent = body.block_parent_op(block);

@@ -176,7 +176,7 @@ fn verify_reduction_body(check: &Check) -> Checked {
 fn verify_isolated(check: &Check) -> Checked {
     let body = check.body();
     let is_inside = |value: Value| {
-        let block = match body[value].def {
+        let block = match body[value].def() {
             ValueDef::Argument(block, _) => Some(block),
             ValueDef::Result(op, _) => body[op].parent(),
         };

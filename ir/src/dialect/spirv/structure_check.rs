@@ -244,7 +244,7 @@ pub(super) fn verify_spec_operation(check: &Check) -> Checked {
     let constant = body[inner]
         .operands
         .iter()
-        .all(|&value| match body[value].def {
+        .all(|&value| match body[value].def() {
             ValueDef::Result(op, _) => is_constant(body[op].name),
             ValueDef::Argument(..) => false,
         });
