@@ -3,6 +3,7 @@
 use super::ParseFailed;
 use super::format::{case_value, expected_cases, separator, store_case, unread_parameter};
 use super::lexer::Tok;
+use super::lists::Lists;
 use super::op_parser::{Delimiter, Place};
 use super::parser::{PResult, Parser};
 use crate::affine::AffineMap;
@@ -252,29 +253,19 @@ impl<'s> BodyParser<'_, 's> {
     pub fn list(
         &mut self,
         delimiter: Delimiter,
-        mut item: impl FnMut(&mut Self) -> PResult<()>,
+        item: impl FnMut(&mut Self) -> PResult<()>,
     ) -> PResult<()> {
         let Some((open, close)) = delimiter.tokens() else {
-            loop {
-                item(self)?;
-                if !self.eat(Tok::Comma) {
-                    return Ok(());
-                }
-            }
+            return self.items(item);
         };
         self.expect(open)?;
-        if self.eat(close) {
-            return Ok(());
-        }
-        loop {
-            item(self)?;
-            if self.eat(close) {
-                return Ok(());
-            }
-            if !self.eat(Tok::Comma) {
-                return Err(self.parser.expected(close.describe()));
-            }
-        }
+        self.items_until(close, close.describe(), item)
+    }
+}
+
+impl<'s> Lists<'s> for BodyParser<'_, 's> {
+    fn tokens(&mut self) -> &mut Parser<'s> {
+        self.parser
     }
 }
 

@@ -20,6 +20,7 @@ mod fragment;
 mod headers;
 mod legacy;
 mod lexer;
+mod lists;
 mod memo;
 mod name;
 mod names;

@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::lexer::{Tok, Token};
+use super::lists::Lists;
 use super::parser::{PResult, Parser};
 use super::settle::{Dicts, Written, settle};
 use super::{ParseFailed, facts};
@@ -356,32 +357,20 @@ impl<'s> OpParser<'_, 's> {
         &mut self,
         delimiter: Delimiter,
         list: &str,
-        mut item: impl FnMut(&mut Self) -> PResult<()>,
+        item: impl FnMut(&mut Self) -> PResult<()>,
     ) -> PResult<()> {
         let Some((open, close)) = delimiter.tokens() else {
-            loop {
-                item(self)?;
-                if !self.eat(Tok::Comma) {
-                    return Ok(());
-                }
-            }
+            return self.items(item);
         };
-        if !self.at(open) {
+        if !self.parser.eat(open) {
             return Err(self.parser.expected(&format!("{}{list}", open.describe())));
         }
-        self.eat(open);
-        if self.eat(close) {
-            return Ok(());
-        }
-        loop {
-            item(self)?;
-            if self.eat(Tok::Comma) {
-                continue;
-            }
-            if self.eat(close) {
-                return Ok(());
-            }
-            return Err(self.parser.expected(&format!("{}{list}", close.describe())));
-        }
+        self.items_until(close, format_args!("{}{list}", close.describe()), item)
+    }
+}
+
+impl<'s> Lists<'s> for OpParser<'_, 's> {
+    fn tokens(&mut self) -> &mut Parser<'s> {
+        self.parser
     }
 }

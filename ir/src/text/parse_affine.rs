@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::lexer::{Tok, Token};
+use super::lists::Lists;
 use super::op_parser::{Operand, Operands};
 use super::parser::{PResult, Parser};
 use crate::affine::{AffineConstraint, AffineExpr, AffineMap, AffineOp, IntegerSet};
@@ -87,7 +88,7 @@ impl<'s> Parser<'s> {
         self.expect_as(Tok::Arrow, "'->' or ':'")?;
         let mut results: SmallVec<[AffineExpr; 4]> = SmallVec::new();
         self.expect_as(Tok::LParen, "'(' in affine map range")?;
-        self.list_until_as(Tok::RParen, "')' in affine map range", |p| {
+        self.items_until(Tok::RParen, "')' in affine map range", |p| {
             results.push(p.affine_expr(&mut space)?);
             Ok(())
         })?;
@@ -105,7 +106,7 @@ impl<'s> Parser<'s> {
         self.expect_as(Tok::Colon, "'->' or ':'")?;
         let mut constraints: SmallVec<[AffineConstraint; 4]> = SmallVec::new();
         self.expect_as(Tok::LParen, "'(' in integer set constraint list")?;
-        self.list_until_as(Tok::RParen, "')' in integer set constraint list", |p| {
+        self.items_until(Tok::RParen, "')' in integer set constraint list", |p| {
             constraints.push(p.affine_constraint(&mut space)?);
             Ok(())
         })?;
@@ -124,10 +125,10 @@ impl<'s> Parser<'s> {
         let mut space = ExprOperands::default();
         self.expect_as(Tok::LParen, "'(' in dimensional identifier list")?;
         let what = "')' in dimensional identifier list";
-        self.list_until_as(Tok::RParen, what, |p| p.declare(&mut space, false))?;
+        self.items_until(Tok::RParen, what, |p| p.declare(&mut space, false))?;
         if self.eat(Tok::LSquare) {
             let what = "']' in symbol list";
-            self.list_until_as(Tok::RSquare, what, |p| p.declare(&mut space, true))?;
+            self.items_until(Tok::RSquare, what, |p| p.declare(&mut space, true))?;
         }
         Ok(space)
     }

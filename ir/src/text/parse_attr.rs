@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use super::float;
 use super::lexer::{Tok, Token};
+use super::lists::Lists;
 use super::memo::{Stops, stops};
 use super::number::{self, Range};
 use super::parse_type::{as_utf8, type_keywords};
@@ -340,7 +341,7 @@ impl<'s> Parser<'s> {
     pub(crate) fn dict_entries(&mut self) -> PResult<Vec<NamedAttr>> {
         self.expect_as(Tok::LBrace, "'{' in attribute dictionary")?;
         let mut entries: Vec<NamedAttr> = Vec::new();
-        self.list_until_as(Tok::RBrace, "'}' in attribute dictionary", |p| {
+        self.items_until(Tok::RBrace, "'}' in attribute dictionary", |p| {
             let token = p.tok;
             let name = p.dict_name()?;
             let value = if p.eat(Tok::Equal) || p.legacy.on && p.eat(Tok::Colon) {
@@ -434,7 +435,7 @@ impl<'s> Parser<'s> {
         self.expect_as(Tok::Less, "'<' after 'strided'")?;
         let mut strides = Vec::new();
         self.expect(Tok::LSquare)?;
-        self.list_until_as(Tok::RSquare, "']'", |p| {
+        self.items_until(Tok::RSquare, "']'", |p| {
             strides.push(p.stride()?);
             Ok(())
         })?;

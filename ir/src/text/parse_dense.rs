@@ -1,6 +1,7 @@
 //! Attributes that hold many elements: `dense`, `array`.
 
 use super::lexer::{Tok, Token, hex_value, unescape};
+use super::lists::Lists;
 use super::parser::{PResult, Parser};
 use crate::attr::{Attr, AttrKind, DenseData, Int};
 use crate::elements::element_bytes;
@@ -88,7 +89,7 @@ impl<'s> Parser<'s> {
         }
         let mut count = 0;
         self.nested(|p| {
-            p.list_until_as(Tok::RSquare, "']'", |p| {
+            p.items_until(Tok::RSquare, "']'", |p| {
                 count += 1;
                 p.literal_list(out, depth + 1)
             })
@@ -414,7 +415,7 @@ impl<'s> Parser<'s> {
             Tok::Greater => "'>' to close an array attribute",
             other => other.describe(),
         };
-        self.list_until_as(close, what, |p| {
+        self.items_until(close, what, |p| {
             literals.items.clear();
             let is_float = element.float_kind(p.ctx).is_some();
             let fits = match p.tok.kind {

@@ -3,6 +3,7 @@
 use crate::hash::{FxHashMap, FxHashSet};
 
 use super::lexer::{Tok, Token};
+use super::lists::Lists;
 use super::parse_alias::Alias;
 use super::parser::{PResult, Parser};
 use super::print_attr::attr_string;
@@ -67,7 +68,7 @@ impl<'s> Parser<'s> {
         }
         let mut locs = Vec::new();
         self.expect_as(Tok::LSquare, "'[' in fused location")?;
-        self.list_until_as(Tok::RSquare, "']' in fused location", |p| {
+        self.items_until(Tok::RSquare, "']' in fused location", |p| {
             locs.push(p.location()?);
             Ok(())
         })?;

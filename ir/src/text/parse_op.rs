@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::lexer::{Tok, Token};
+use super::lists::Lists;
 use super::op_parser::OpParser;
 use super::parser::{PResult, Parser, RECENT_OPERATIONS};
 use super::{ParseOptions, suggest};
@@ -77,14 +78,12 @@ impl<'s> Parser<'s> {
     /// The names of results, and `=`; says how many results they stand for.
     fn result_names(&mut self) -> PResult<usize> {
         let mut wanted = 0;
-        loop {
-            let name = self.result_name()?;
+        self.items(|p| {
+            let name = p.result_name()?;
             wanted += name.count as usize;
-            self.result_names.push(name);
-            if !self.eat(Tok::Comma) {
-                break;
-            }
-        }
+            p.result_names.push(name);
+            Ok(())
+        })?;
         self.expect_as(Tok::Equal, "'=' after SSA name")?;
         Ok(wanted)
     }

@@ -1,6 +1,7 @@
 //! Regions and blocks.
 
 use super::lexer::{Tok, Token};
+use super::lists::Lists;
 use super::op_parser::Argument;
 use super::parse_type::as_utf8;
 use super::parser::{PResult, Parser};
@@ -164,7 +165,7 @@ impl<'s> Parser<'s> {
         let name = self.slice(token.start, token.end);
         let block = self.define_block(name, token)?;
         if self.eat(Tok::LParen) {
-            self.list_until_as(Tok::RParen, "')'", |p| {
+            self.items_until(Tok::RParen, "')'", |p| {
                 let name = p.operand()?;
                 p.expect_as(Tok::Colon, "':' and type for SSA operand")?;
                 let ty = p.ty()?;

@@ -1,6 +1,7 @@
 //! Types.
 
 use super::lexer::{Tok, Token};
+use super::lists::Lists;
 use super::memo::{Stops, stops};
 use super::parser::{PResult, Parser};
 use super::suggest;
@@ -53,7 +54,7 @@ impl<'s> Parser<'s> {
 
     fn types_until(&mut self, close: Tok, what: &str) -> PResult<Vec<Type>> {
         let mut types = Vec::new();
-        self.list_until_as(close, what, |p| {
+        self.items_until(close, what, |p| {
             types.push(p.ty()?);
             Ok(())
         })?;

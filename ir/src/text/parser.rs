@@ -2,6 +2,7 @@
 
 use super::legacy;
 use super::lexer::{Lexer, Tok, Token, unescape};
+use super::lists::Lists;
 use super::memo::TextMemo;
 use super::names::Names;
 use super::parse_alias::{Alias, Weight};
@@ -370,29 +371,7 @@ impl<'s> Parser<'s> {
             Tok::Greater => "',' or '>'",
             _ => "',' or '#-}'",
         };
-        self.list_until_as(close, what, item)
-    }
-
-    /// The same, where `what` is expected after an item.
-    pub(crate) fn list_until_as(
-        &mut self,
-        close: Tok,
-        what: &str,
-        mut item: impl FnMut(&mut Self) -> PResult<()>,
-    ) -> PResult<()> {
-        if self.eat(close) {
-            return Ok(());
-        }
-        loop {
-            item(self)?;
-            if self.eat(Tok::Comma) {
-                continue;
-            }
-            if self.eat(close) {
-                return Ok(());
-            }
-            return Err(self.expected(what));
-        }
+        self.items_until(close, what, item)
     }
 
     /// Runs `inner` one level deeper.

@@ -6,6 +6,7 @@ use crate::affine::{AffineConstraint, AffineExpr, AffineExprKind, AffineMap, Aff
 use crate::attr::Attr;
 use crate::body::Value;
 use crate::text::lexer::{Tok, Token};
+use crate::text::lists::Lists;
 use crate::text::parse_affine::ExprOperands;
 use crate::text::parser::{PResult, Parser};
 
@@ -124,12 +125,10 @@ impl<'s> Parser<'s> {
                 Ok(())
             })?;
         } else {
-            loop {
-                constraints.push(self.affine_constraint(space)?);
-                if !self.eat(Tok::Comma) {
-                    break;
-                }
-            }
+            self.items(|p| {
+                constraints.push(p.affine_constraint(space)?);
+                Ok(())
+            })?;
         }
         if constraints.is_empty() {
             // A set without constraints is everything.

@@ -18,6 +18,7 @@ use crate::affine::{AffineConstraint, IntegerSet};
 use crate::attr::Attr;
 use crate::context::Context;
 use crate::text::lexer::Tok;
+use crate::text::lists::Lists;
 use crate::text::op_parser::{Argument, OpParser, Operand};
 use crate::text::parse_affine::ExprOperands;
 use crate::text::parser::{PResult, Parser};
@@ -68,12 +69,7 @@ impl<'s> Parser<'s> {
         self.list_until(Tok::RParen, |p| p.declare(&mut space, false))?;
         self.expect(Tok::Colon)?;
         let mut constraints = Vec::new();
-        loop {
-            self.chained_constraint(&mut space, &mut constraints)?;
-            if !self.eat(Tok::Comma) {
-                break;
-            }
-        }
+        self.items(|p| p.chained_constraint(&mut space, &mut constraints))?;
         let (dims, symbols) = (space.dims.len() as u32, space.symbols.len());
         let set = self.ctx.integer_set(dims, symbols as u32, &constraints);
         Ok(Relation {

@@ -8,6 +8,7 @@ use super::names::{self, Form};
 use crate::body::{BlockId, OpId, Value};
 use crate::dialect::cf;
 use crate::text::lexer::{Tok, Token};
+use crate::text::lists::Lists;
 use crate::text::op_parser::{Argument, Delimiter, OpParser, Operands};
 use crate::text::parse_op::ResultName;
 use crate::text::parser::{PResult, Parser};
@@ -209,19 +210,17 @@ impl<'s> OpParser<'_, 's> {
             return Ok(Vec::new());
         }
         let (mut operands, mut types) = (Operands::new(), Vec::new());
-        loop {
-            if operands.is_empty() || self.at(Tok::Percent) {
-                operands.push(self.operand()?);
-                if self.eat(Tok::Colon) {
-                    types.push(self.ty()?);
+        self.items(|p| {
+            if operands.is_empty() || p.at(Tok::Percent) {
+                operands.push(p.operand()?);
+                if p.eat(Tok::Colon) {
+                    types.push(p.ty()?);
                 }
             } else {
-                types.push(self.ty()?);
+                types.push(p.ty()?);
             }
-            if !self.eat(Tok::Comma) {
-                break;
-            }
-        }
+            Ok(())
+        })?;
         if operands.len() != types.len() {
             return Err(self.error("as many types as operands must follow `:`"));
         }
