@@ -146,6 +146,11 @@ impl Context {
         Type(self.types.intern_owned(kind))
     }
 
+    /// All types there are.
+    pub(crate) fn types(&self) -> impl Iterator<Item = Type> + use<> {
+        (0..self.types.len() as u32).map(Type)
+    }
+
     /// What a type is.
     pub fn type_kind(&self, ty: Type) -> &TypeKind {
         self.types.get(ty.0)

@@ -59,6 +59,7 @@ mod result_names;
 mod settle;
 mod shapes;
 mod suggest;
+mod survey;
 mod token;
 mod value_names;
 
@@ -168,7 +169,8 @@ pub fn print_module_to(
     options: &PrintOptions,
     sink: &mut dyn FnMut(&str),
 ) {
-    OpPrinter::new(ctx, options).module(module, sink);
+    let mut sink = |part: &str| sink(part);
+    OpPrinter::new(ctx, options).module(module, &mut sink);
 }
 
 /// The text of one operation of a body, for messages and debugging. Values

@@ -36,6 +36,9 @@ impl OpPrinter<'_> {
 
     /// `%name`
     pub fn value(&mut self, value: Value) {
+        if self.survey.is_on() {
+            return;
+        }
         let start = self.out.len();
         self.names.write(value, &mut self.out);
         self.patterns
@@ -231,6 +234,9 @@ impl OpPrinter<'_> {
 
     /// Switches to the names of an isolated body; gives back the current ones.
     pub(crate) fn enter_names(&mut self, own: &Body) -> Arc<ValueNames> {
+        if self.survey.is_on() {
+            return self.names.clone();
+        }
         let key = address_of(own);
         let names = match self.kept_names.take() {
             Some((body, names)) if body == key => names,
@@ -241,7 +247,7 @@ impl OpPrinter<'_> {
                 match &self.generic_starts {
                     Some(starts) => {
                         let start = starts.get(&key).copied().unwrap_or_default();
-                        self.namer.generic(new, own, start, None);
+                        self.namer.generic(new, own, start);
                     }
                     None => {
                         let around = self.names.around(own);
@@ -258,6 +264,9 @@ impl OpPrinter<'_> {
     /// its parameters and again for its region.
     pub(crate) fn leave_names(&mut self, own: &Body, outer: Arc<ValueNames>) {
         let names = std::mem::replace(&mut self.names, outer);
+        if self.survey.is_on() {
+            return;
+        }
         self.kept_names = Some((address_of(own), names));
     }
 

@@ -7,7 +7,14 @@ use std::ops::Range;
 /// field of fixed length is added by one copy; whole characters are all that
 /// is ever added.
 #[derive(Default)]
-pub(crate) struct Out(Vec<u8>);
+pub(crate) struct Out {
+    text: Vec<u8>,
+    /// How much of the text has been handed on.
+    gone: usize,
+}
+
+/// Bytes of text that are handed on at once.
+const FULL: usize = 1 << 16;
 
 /// Blanks that are copied at once.
 const BLANKS: usize = 32;
@@ -15,16 +22,17 @@ const BLANKS: usize = 32;
 const WHOLE: &str = "a text under construction has whole characters";
 
 impl Out {
-    /// Length in bytes.
+    /// Length in bytes, with what has been handed on: places in the text are
+    /// counted from its start.
     pub(crate) fn len(&self) -> usize {
-        self.0.len()
+        self.gone + self.text.len()
     }
 
     /// Appends a character.
     #[inline]
     pub(crate) fn push(&mut self, c: char) {
         match u8::try_from(c) {
-            Ok(byte) if byte.is_ascii() => self.0.push(byte),
+            Ok(byte) if byte.is_ascii() => self.text.push(byte),
             _ => self.push_str(c.encode_utf8(&mut [0; 4])),
         }
     }
@@ -32,20 +40,15 @@ impl Out {
     /// Appends a text.
     #[inline]
     pub(crate) fn push_str(&mut self, text: &str) {
-        self.0.extend_from_slice(text.as_bytes());
+        self.text.extend_from_slice(text.as_bytes());
     }
 
     /// Appends the first `length` bytes of a field.
     #[inline]
     pub(crate) fn push_field<const N: usize>(&mut self, field: &[u8; N], length: usize) {
-        let end = self.0.len() + length;
-        self.0.extend_from_slice(field);
-        self.0.truncate(end);
-    }
-
-    /// Appends a part of another text.
-    pub(crate) fn push_part(&mut self, other: &Out, part: Range<usize>) {
-        self.0.extend_from_slice(&other.0[part]);
+        let end = self.text.len() + length;
+        self.text.extend_from_slice(field);
+        self.text.truncate(end);
     }
 
     /// Appends blanks.
@@ -54,55 +57,62 @@ impl Out {
         if count <= BLANKS {
             self.push_field(&[b' '; BLANKS], count);
         } else {
-            self.0.resize(self.0.len() + count, b' ');
+            self.text.resize(self.text.len() + count, b' ');
         }
     }
 
     /// Appends a number in decimal.
     pub(crate) fn push_number(&mut self, number: u64) {
         if number < 10 {
-            self.0.push(digit(number));
+            self.text.push(digit(number));
             return;
         }
         if number >= 100 {
             self.push_number(number / 100);
         }
-        self.0.extend([digit(number / 10), digit(number)]);
+        self.text.extend([digit(number / 10), digit(number)]);
     }
 
     /// The bytes between two places.
     pub(crate) fn bytes(&self, part: Range<usize>) -> &[u8] {
-        &self.0[part]
+        &self.text[part.start - self.gone..part.end - self.gone]
     }
 
     /// The text from a place on.
     pub(crate) fn since(&self, start: usize) -> &str {
-        std::str::from_utf8(&self.0[start..]).expect(WHOLE)
+        std::str::from_utf8(&self.text[start - self.gone..]).expect(WHOLE)
     }
 
-    /// All of the text.
+    /// All of the text that has not been handed on.
     pub(crate) fn as_str(&self) -> &str {
-        self.since(0)
+        self.since(self.gone)
     }
 
-    /// All of the text.
+    /// All of the text that has not been handed on.
     pub(crate) fn into_string(self) -> String {
-        String::from_utf8(self.0).expect(WHOLE)
+        String::from_utf8(self.text).expect(WHOLE)
     }
 
     /// Puts an ASCII character in the place of another.
     pub(crate) fn replace(&mut self, at: usize, by: u8) {
-        self.0[at] = by;
+        self.text[at - self.gone] = by;
     }
 
-    /// Makes room for so many bytes more.
-    pub(crate) fn reserve(&mut self, bytes: usize) {
-        self.0.reserve(bytes);
+    /// Forgets the text from a place on.
+    pub(crate) fn truncate(&mut self, length: usize) {
+        self.text.truncate(length - self.gone);
     }
 
-    /// Forgets the text, and keeps its memory.
-    pub(crate) fn clear(&mut self) {
-        self.0.clear();
+    /// Hands on what is there of the text.
+    pub(crate) fn hand_on(&mut self, sink: &mut dyn FnMut(&str)) {
+        sink(std::str::from_utf8(&self.text).expect(WHOLE));
+        self.gone += self.text.len();
+        self.text.clear();
+    }
+
+    /// Whether enough of the text is there to hand it on.
+    pub(crate) fn is_full(&self) -> bool {
+        self.text.len() >= FULL
     }
 }
 

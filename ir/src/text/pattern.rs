@@ -2,14 +2,11 @@
 //!
 //! What an operation without successors looks like follows from its kind, but
 //! for the names of values and what stands in its regions. The first of a kind
-//! is printed by its form, and where names, regions and aliases stand in it is
-//! noted; the others are copies with names and regions of their own.
+//! is printed by its form, and where names and regions stand in it is noted; the
+//! others are copies with names and regions of their own.
 
 use std::ops::Range;
 
-use smallvec::SmallVec;
-
-use super::aliases::Open;
 use super::op_printer::is_bare_terminator;
 use super::print_op::RegionStyle;
 use super::printer::OpPrinter;
@@ -28,8 +25,9 @@ pub(crate) struct Patterns {
     kinds: Kinds<Pattern>,
     /// The parts of all patterns.
     parts: Vec<Part>,
-    /// What aliases put into them.
-    open: Vec<Open>,
+    /// How many forms are being printed for the first time: their text is still
+    /// needed.
+    firsts: usize,
     /// What stands in the form that is being printed for the first time, if it
     /// can be a pattern, and where.
     pub(crate) noted: Option<Vec<(Range<usize>, Noted)>>,
@@ -66,8 +64,6 @@ enum Then {
     Argument(u16, u16),
     /// The region with this number.
     Region(u16, RegionStyle),
-    /// What aliases put there, by its number.
-    Open(u32),
     Nothing,
 }
 
@@ -77,6 +73,11 @@ impl Patterns {
         if let Some(noted) = &mut self.noted {
             noted.push((place, what));
         }
+    }
+
+    /// Whether text that has been printed is still needed.
+    pub(crate) fn holds_text(&self) -> bool {
+        self.firsts > 0
     }
 
     /// The form at hand depends on more than the kind of its operation.
@@ -105,6 +106,10 @@ impl OpPrinter<'_> {
     pub fn form(&mut self, body: &Body, op: OpId) {
         // A form that spells an operation inside it is no pattern.
         self.patterns.give_up();
+        if self.survey.is_on() {
+            self.survey_form(body, op);
+            return;
+        }
         match self.kind_of(body, op) {
             Some(kind) if self.copy(&kind, body, op) => {}
             Some(kind) => self.first_form(kind, body, op),
@@ -115,7 +120,7 @@ impl OpPrinter<'_> {
     /// All that the form of an operation follows from, but for names and what
     /// stands in its regions; `None` where there is more.
     #[inline(always)]
-    fn kind_of(&self, body: &Body, op: OpId) -> Option<Kind> {
+    pub(super) fn kind_of(&self, body: &Body, op: OpId) -> Option<Kind> {
         let data = &body[op];
         let def = data.name.def();
         // What decides between the forms may look at what stands around.
@@ -171,10 +176,6 @@ impl OpPrinter<'_> {
                     self.names.write(arg, &mut self.out);
                 }
                 Then::Region(index, style) => self.region_with(body, op, index.into(), style),
-                Then::Open(index) => {
-                    let open = self.patterns.open[index as usize];
-                    self.aliases.leave_open(self.out.len(), open);
-                }
                 Then::Nothing => {}
             }
         }
@@ -185,9 +186,10 @@ impl OpPrinter<'_> {
     fn first_form(&mut self, kind: Kind, body: &Body, op: OpId) {
         let start = self.out.len();
         let resources = self.resources.len();
-        let opened = self.aliases.opened();
         self.patterns.noted = Some(Vec::new());
+        self.patterns.firsts += 1;
         self.form_in_full(body, op);
+        self.patterns.firsts -= 1;
         let Some(noted) = self.patterns.noted.take() else {
             return;
         };
@@ -206,15 +208,6 @@ impl OpPrinter<'_> {
             return;
         }
         let patterns = &mut self.patterns;
-        let is_region = |gap: &&(Range<usize>, Then)| matches!(gap.1, Then::Region(..));
-        let regions = gaps.iter().filter(is_region);
-        let regions: SmallVec<[Range<usize>; 2]> = regions.map(|gap| gap.0.clone()).collect();
-        for (at, open) in self.aliases.opened_since(opened) {
-            if !regions.iter().any(|region| region.contains(&at)) {
-                gaps.push((at..at, Then::Open(patterns.open.len() as u32)));
-                patterns.open.push(open);
-            }
-        }
         gaps.sort_by_key(|(place, _)| place.start);
         gaps.push((self.out.len()..self.out.len(), Then::Nothing));
         let first = patterns.parts.len() as u32;

@@ -1,5 +1,6 @@
 //! Locations.
 
+use super::aliases::{AliasName, Symbol};
 use super::printer::OpPrinter;
 use crate::location::{Loc, LocKind};
 use crate::source::{BytePos, FilePlace};
@@ -12,11 +13,15 @@ impl OpPrinter<'_> {
         self.out.push(')');
     }
 
-    /// ` loc(…)` where locations are wanted.
-    pub(crate) fn trailing_location(&mut self, loc: Loc) {
+    /// ` loc(…)` where locations are wanted; `name` is that of the location, if
+    /// it may have one.
+    pub(crate) fn trailing_location(&mut self, loc: Loc, name: Option<AliasName>) {
         if self.options.debuginfo {
             self.out.push_str(" loc(");
-            self.location_part(loc);
+            match name {
+                Some(name) => self.put_name(name, Symbol::Loc(loc), true),
+                None => self.location_body(loc),
+            }
             self.out.push(')');
         }
     }

@@ -14,13 +14,13 @@ impl OpPrinter<'_> {
     /// An operation, from its results to its location, without a line end.
     pub(crate) fn operation(&mut self, body: &Body, op: OpId) {
         let data = &body[op];
-        self.visit_loc(data.loc, true);
+        let location = self.op_location(data.loc);
         if data.num_results() > 0 {
             self.names.write_results(data, &mut self.out);
             self.out.push_str(" = ");
         }
         self.form(body, op);
-        self.trailing_location(data.loc);
+        self.trailing_location(data.loc, location);
     }
 
     /// The form of an operation, nothing of it copied from another.
@@ -129,9 +129,7 @@ impl OpPrinter<'_> {
         match body[op].regions() {
             Regions::Isolated(own) => {
                 if let Some(&region) = own.regions().get(index) {
-                    let outer = self.enter_names(own);
-                    self.region_braces(own, region, style);
-                    self.leave_names(own, outer);
+                    self.isolated_region(own, region, style);
                 }
             }
             Regions::Inline(regions) => {
@@ -147,8 +145,23 @@ impl OpPrinter<'_> {
         self.patterns.note(start..self.out.len(), region);
     }
 
+    /// `{ … }` of an isolated operation, with the names of its body.
+    fn isolated_region(&mut self, own: &Body, region: RegionId, style: RegionStyle) {
+        if self.survey.is_on() {
+            self.survey_isolated(own, region, style);
+            return;
+        }
+        let outer = self.enter_names(own);
+        self.region_braces(own, region, style);
+        self.leave_names(own, outer);
+    }
+
     /// `{ … }`
     fn region_braces(&mut self, body: &Body, region: RegionId, style: RegionStyle) {
+        if self.survey.is_on() {
+            self.survey_region(body, region, style);
+            return;
+        }
         self.out.push_str("{\n");
         let predecessors = self.predecessors(body, region);
         for (index, &block) in body[region].blocks.iter().enumerate() {
@@ -223,12 +236,7 @@ impl OpPrinter<'_> {
             self.out.push('\n');
         }
         self.indent += 2;
-        let last = body[block].last().filter(|&last| {
-            let data = &body[last];
-            let bare = data.operands.is_empty() && data.attributes.is_empty();
-            bare && !style.terminator && data.name.has(Traits::TERMINATOR)
-        });
-        let printed = body.ops(block).take_while(|&op| Some(op) != last);
+        let printed = self.printed_ops(body, block, style);
         let functions = body[block]
             .first()
             .is_some_and(|op| body[op].isolated().is_some());
@@ -238,11 +246,29 @@ impl OpPrinter<'_> {
         self.indent -= 2;
     }
 
+    /// The operations of a block that are printed.
+    pub(super) fn printed_ops<'b>(
+        &self,
+        body: &'b Body,
+        block: BlockId,
+        style: RegionStyle,
+    ) -> impl Iterator<Item = OpId> + Clone + use<'b> {
+        let last = body[block].last().filter(|&last| {
+            let data = &body[last];
+            let bare = data.operands.is_empty() && data.attributes.is_empty();
+            bare && !style.terminator && data.name.has(Traits::TERMINATOR)
+        });
+        body.ops(block).take_while(move |&op| Some(op) != last)
+    }
+
     /// An operation on a line of its own.
     pub(crate) fn line(&mut self, body: &Body, op: OpId) {
         self.start_line();
         self.operation(body, op);
         self.out.push('\n');
+        if self.out.is_full() && !self.patterns.holds_text() {
+            self.hand_on();
+        }
     }
 }
 

@@ -1,65 +1,76 @@
-//! Functions printed by several threads.
-//!
-//! Each thread prints functions into texts of their own. Aliases are numbered by
-//! their first use in the whole text, which no thread knows: it notes where
-//! they stand, and they are filled in when the texts are joined.
+//! Functions printed by several threads, each into texts of their own.
 
-use super::aliases::Deferred;
+use std::sync::Arc;
+
+use super::PrintOptions;
+use super::aliases::{Aliases, Dealt};
 use super::out::Out;
 use super::printer::OpPrinter;
+use super::value_names::{Starts, ValueNames};
 use crate::body::{Body, OpId};
-use crate::context::Ident;
+use crate::context::{Context, Ident};
+use crate::op::OpName;
 use crate::threads;
 
 /// Fewer functions are printed sooner than threads start.
 const MIN_FUNCTIONS: usize = 16;
 
+/// What the printers of threads start from.
+struct Fork<'a> {
+    ctx: &'a Context,
+    options: &'a PrintOptions,
+    indent: usize,
+    opens_dialect: Option<OpName>,
+    names: Arc<ValueNames>,
+    generic_starts: Option<Arc<Starts>>,
+    aliases: Arc<Dealt>,
+}
+
 /// What some functions have become.
 struct Group {
     text: Out,
-    deferred: Vec<Deferred>,
     resources: Vec<Ident>,
 }
 
-impl OpPrinter<'_> {
+impl<'a> OpPrinter<'a> {
     /// Prints operations of a block, a line each, by several threads; says
     /// whether it did.
     pub(crate) fn print_with_threads(&mut self, body: &Body, ops: &[OpId]) -> bool {
         let threads = self.ctx.threads();
         let functions = ops.iter().filter(|&&op| body[op].isolated().is_some());
-        // The definitions of locations are numbered as they are met.
-        let fits = threads > 1 && !self.options.debuginfo && !self.defers_names();
+        // What has no sink works for others.
+        let fits = threads > 1 && self.sink.is_some() && !self.patterns.holds_text();
         if !fits || functions.take(MIN_FUNCTIONS).count() < MIN_FUNCTIONS {
             return false;
         }
         // Few enough functions that the texts of all threads stay in the cache,
         // many enough to be worth a printer.
         let groups: Vec<&[OpId]> = ops.chunks(MIN_FUNCTIONS).collect();
-        let shared = &*self;
+        let fork = self.fork();
         let texts = threads::map(
             threads,
             &groups,
-            || shared.fork(),
+            || fork.printer(),
             |printer, group| printer.group(body, group),
         );
-        let length = texts.iter().map(|group| group.text.len()).sum::<usize>();
-        self.out.reserve(length + length / 16);
-        for group in texts {
-            self.join(&group.text, &group.deferred);
+        for mut group in texts {
+            self.hand_on();
+            std::mem::swap(&mut self.out, &mut group.text);
             self.resources.extend(group.resources);
         }
         true
     }
 
-    /// A printer for operations of the block at hand, which leaves aliases open.
-    fn fork(&self) -> Self {
-        let mut fork = OpPrinter::new(self.ctx, self.options);
-        fork.indent = self.indent;
-        fork.names = self.names.clone();
-        fork.opens_dialect = self.opens_dialect;
-        fork.generic_starts = self.generic_starts.clone();
-        fork.defer_names();
-        fork
+    fn fork(&self) -> Fork<'a> {
+        Fork {
+            ctx: self.ctx,
+            options: self.options,
+            indent: self.indent,
+            opens_dialect: self.opens_dialect,
+            names: self.names.clone(),
+            generic_starts: self.generic_starts.clone(),
+            aliases: self.aliases.dealt(),
+        }
     }
 
     fn group(&mut self, body: &Body, ops: &[OpId]) -> Group {
@@ -67,9 +78,22 @@ impl OpPrinter<'_> {
             self.line(body, op);
         }
         Group {
-            deferred: self.take_deferred(),
             resources: std::mem::take(&mut self.resources),
             text: std::mem::take(&mut self.out),
+        }
+    }
+}
+
+impl Fork<'_> {
+    /// A printer for operations of the block at hand.
+    fn printer(&self) -> OpPrinter<'_> {
+        OpPrinter {
+            indent: self.indent,
+            opens_dialect: self.opens_dialect,
+            names: self.names.clone(),
+            generic_starts: self.generic_starts.clone(),
+            aliases: Aliases::of(self.aliases.clone()),
+            ..OpPrinter::new(self.ctx, self.options)
         }
     }
 }

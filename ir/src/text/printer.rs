@@ -8,7 +8,8 @@ use super::aliases::Aliases;
 use super::out::Out;
 use super::pattern::Patterns;
 use super::print_attr::Typed;
-use super::value_names::{Around, Namer, Start, Starts, ValueNames};
+use super::survey::Survey;
+use super::value_names::{Around, Namer, Starts, ValueNames};
 use super::{PrintOptions, resources};
 use crate::attr::Attr;
 use crate::body::{Body, OpId};
@@ -21,11 +22,14 @@ use crate::types::Type;
 
 /// Prints operations: what a hand-written form works with.
 ///
-/// Aliases leave gaps while the text grows; `aliases` fills them at the end.
+/// First a [survey](super::survey) deals out the names of aliases; then the text
+/// is printed, and handed on as it grows.
 pub struct OpPrinter<'a> {
     pub(crate) ctx: &'a Context,
     pub(crate) options: &'a PrintOptions,
     pub(crate) out: Out,
+    /// Takes the text part by part.
+    pub(crate) sink: Option<&'a mut Sink<'a>>,
     pub(crate) indent: usize,
     pub(crate) names: Arc<ValueNames>,
     pub(crate) namer: Namer,
@@ -40,12 +44,16 @@ pub struct OpPrinter<'a> {
     /// The operation around, if names of its dialect have no prefix in it.
     pub(crate) opens_dialect: Option<OpName>,
     pub(crate) patterns: Patterns,
+    pub(crate) survey: Survey,
     pub(crate) aliases: Aliases,
     /// Keys of the resources that what has been printed refers to.
     pub(crate) resources: Vec<Ident>,
     /// Line starts of the sources that locations point into, by first byte.
     pub(crate) lines: FxHashMap<u32, Vec<u32>>,
 }
+
+/// Where text goes.
+pub(crate) type Sink<'a> = dyn FnMut(&str) + 'a;
 
 impl std::fmt::Debug for OpPrinter<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -61,6 +69,7 @@ impl<'a> OpPrinter<'a> {
             ctx,
             options,
             out: Out::default(),
+            sink: None,
             indent: 0,
             names: Arc::default(),
             namer: Namer::default(),
@@ -71,6 +80,7 @@ impl<'a> OpPrinter<'a> {
             memo_text: String::new(),
             opens_dialect: None,
             patterns: Patterns::default(),
+            survey: Survey::default(),
             aliases: Aliases::default(),
             resources: Vec::new(),
             lines: FxHashMap::default(),
@@ -78,32 +88,46 @@ impl<'a> OpPrinter<'a> {
     }
 
     /// A module with its aliases and resources, part by part.
-    pub(crate) fn module(mut self, module: &Module, sink: &mut dyn FnMut(&str)) {
+    pub(crate) fn module(mut self, module: &Module, sink: &'a mut Sink<'a>) {
         let (root, op) = module.root();
+        self.sink = Some(sink);
         self.opens_dialect = Some(builtin::MODULE);
-        self.names = self.first_names(root);
-        self.operation(root, op);
-        self.out.push('\n');
-        self.with_definitions(sink);
+        self.with_definitions(root, op, "\n");
         if !module.metadata.is_empty() {
             let used = std::mem::take(&mut self.resources);
             let section = resources::printed(self.ctx, &module.metadata, &used);
             if !section.is_empty() {
-                sink("\n");
-                sink(&section);
-                sink("\n");
+                self.out.push('\n');
+                self.out.push_str(&section);
+                self.out.push('\n');
             }
         }
+        self.hand_on();
+    }
+
+    /// One operation and nothing around it.
+    pub(crate) fn single(mut self, body: &Body, op: OpId) -> String {
+        self.with_definitions(body, op, "");
+        self.out.into_string()
+    }
+
+    /// An operation and `after` it, with the definitions of what is named in it.
+    fn with_definitions(&mut self, body: &Body, op: OpId, after: &str) {
+        self.survey(body, op);
+        let late = self.early_definitions();
+        self.names = self.first_names(body);
+        self.operation(body, op);
+        self.out.push_str(after);
+        self.definitions(&late);
     }
 
     /// The names of the outermost body.
     fn first_names(&mut self, body: &Body) -> Arc<ValueNames> {
         let mut names = ValueNames::default();
         if self.options.generic {
-            let mut starts = Starts::default();
-            let start = Start::default();
-            self.namer
-                .generic(&mut names, body, start, Some(&mut starts));
+            let starts = self
+                .namer
+                .all_generic(&mut names, body, self.survey.leaves());
             self.generic_starts = Some(Arc::new(starts));
         } else {
             let around = Around::default();
@@ -112,13 +136,11 @@ impl<'a> OpPrinter<'a> {
         Arc::new(names)
     }
 
-    /// One operation and nothing around it.
-    pub(crate) fn single(mut self, body: &Body, op: OpId) -> String {
-        self.names = self.first_names(body);
-        self.operation(body, op);
-        let mut text = String::new();
-        self.with_definitions(&mut |part| text.push_str(part));
-        text
+    /// Hands on what has been printed, if somebody takes it.
+    pub(crate) fn hand_on(&mut self) {
+        if let Some(sink) = &mut self.sink {
+            self.out.hand_on(sink);
+        }
     }
 
     /// Writes a decimal number without the formatting machinery.

@@ -40,6 +40,13 @@ pub(crate) struct Around {
     used: Arc<[String]>,
 }
 
+/// How many values are defined in a body.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Counts {
+    values: u32,
+    args: u32,
+}
+
 /// What numbers start from in a body.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Start {
@@ -60,6 +67,21 @@ pub(crate) struct Namer {
     /// The operations with regions in the region named last.
     within: Vec<OpId>,
     pending: Vec<(RegionId, Scope)>,
+}
+
+impl Counts {
+    /// Counts the arguments of a block, whose number in its region is given.
+    pub(super) fn add_args(&mut self, number: usize, args: usize) {
+        match number {
+            0 => self.args += args as u32,
+            _ => self.values += args as u32,
+        }
+    }
+
+    /// Counts the results of an operation, which share a number.
+    pub(super) fn add_op(&mut self, data: &OpData) {
+        self.values += u32::from(data.num_results() > 0);
+    }
 }
 
 impl ValueNames {
@@ -219,14 +241,30 @@ impl Namer {
 
     /// Makes `names` those of a body as the generic form has them: numbers that
     /// are not used twice in a file, the last regions first. `start` is what the
-    /// numbers start from; what they start from in each body within goes to
-    /// `starts`, if somebody wants to know.
-    pub(crate) fn generic(
+    /// numbers start from.
+    pub(crate) fn generic(&mut self, names: &mut ValueNames, body: &Body, start: Start) {
+        self.generic_within(names, body, start, None);
+    }
+
+    /// The same for the outermost body; gives what the numbers in all bodies
+    /// within start from. Those in `leaves` have none within and need no walk.
+    pub(crate) fn all_generic(
+        &mut self,
+        names: &mut ValueNames,
+        body: &Body,
+        leaves: &FxHashMap<usize, Counts>,
+    ) -> Starts {
+        let mut starts = Starts::default();
+        self.generic_within(names, body, Start::default(), Some((&mut starts, leaves)));
+        starts
+    }
+
+    fn generic_within(
         &mut self,
         names: &mut ValueNames,
         body: &Body,
         start: Start,
-        mut starts: Option<&mut Starts>,
+        mut inner: Option<(&mut Starts, &FxHashMap<usize, Counts>)>,
     ) {
         body.prefetch();
         names.reset(body);
@@ -242,15 +280,21 @@ impl Namer {
         while let Some((at, region)) = pending.pop() {
             let own = std::ptr::eq(at, body);
             unnamed -= usize::from(own);
-            if let Some(starts) = &mut starts
+            if let Some((starts, leaves)) = &mut inner
                 && !own
             {
                 let start = Start {
                     next_value: scope.next_value,
                     next_arg: scope.next_arg,
                 };
-                if let Entry::Vacant(new) = starts.entry(address_of(at)) {
+                let address = address_of(at);
+                if let Entry::Vacant(new) = starts.entry(address) {
                     new.insert(start);
+                    if let Some(counts) = leaves.get(&address) {
+                        scope.next_value += counts.values;
+                        scope.next_arg += counts.args;
+                        continue;
+                    }
                     at.prefetch();
                 }
             }
@@ -269,7 +313,7 @@ impl Namer {
                     Regions::None => {}
                 }
             }
-            if unnamed == 0 && starts.is_none() {
+            if unnamed == 0 && inner.is_none() {
                 break;
             }
         }

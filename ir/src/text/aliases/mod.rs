@@ -1,23 +1,26 @@
 //! Aliases as MLIR prints them.
 //!
 //! Maps, sets, locations, distinct attributes and long tuples get a name. The
-//! number in it depends on what else is named, so the text grows with gaps;
-//! once all is printed, names are dealt out — what stands within others first,
-//! then in the order of the first visit — and put into the gaps.
+//! number in it depends on what else is named, and its definition stands before
+//! the module. So names are dealt out before anything is printed: the
+//! [survey](super::survey) meets all that has one, in the order of the text;
+//! what stands within others comes first, then what was visited first.
 
 mod visit;
 
-use super::out::Out;
+use std::sync::Arc;
+
 use super::printer::OpPrinter;
 use crate::attr::{Attr, AttrDict, AttrKind};
 use crate::body::OpData;
-use crate::hash::FxHashMap;
+use crate::hash::{FxHashMap, FxHashSet};
 use crate::location::Loc;
 use crate::types::Type;
+pub(crate) use visit::has_names;
 use visit::{is_long_tuple, stem_of};
 
-/// Bytes in which a finished text is handed on.
-const PART: usize = 1 << 16;
+/// How far names are looked for in their order.
+const NEAR: usize = 4;
 
 /// What can have a name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -25,6 +28,18 @@ pub(crate) enum Symbol {
     Attr(Attr),
     Type(Type),
     Loc(Loc),
+}
+
+impl From<Attr> for Symbol {
+    fn from(attr: Attr) -> Self {
+        Symbol::Attr(attr)
+    }
+}
+
+impl From<Type> for Symbol {
+    fn from(ty: Type) -> Self {
+        Symbol::Type(ty)
+    }
 }
 
 /// One named thing.
@@ -43,56 +58,6 @@ struct Named {
     within: Vec<u32>,
 }
 
-/// A place in the text where something is to be filled in.
-#[derive(Clone, Copy, Debug)]
-struct Gap {
-    at: usize,
-    what: Filling,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Filling {
-    /// The name of a named thing.
-    Name(u32),
-    /// The number of a distinct attribute, an entry of `gap_identities`.
-    Identity(u32),
-}
-
-/// How names are printed.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-enum Mode {
-    /// As gaps.
-    #[default]
-    Collect,
-    /// Known.
-    Final,
-    /// Left to the printer that this one works for.
-    Defer,
-}
-
-/// What a printer leaves to the one that it works for, at a place of its text.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Deferred {
-    at: usize,
-    what: Left,
-}
-
-/// Something that is put into the text in the end.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Open {
-    Gap(Filling),
-    Left(Left),
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Left {
-    /// A name, and whether it is put without counting as visited.
-    Name(Symbol, bool),
-    Identity(u64),
-    /// Nothing is put.
-    Visit(Attr),
-}
-
 /// The named things of one print.
 #[derive(Default, Debug)]
 pub(crate) struct Aliases {
@@ -101,19 +66,38 @@ pub(crate) struct Aliases {
     /// What stands in things without a name that have been visited: the depth
     /// of names, and the outermost of them.
     seen: FxHashMap<Symbol, (u32, Vec<u32>)>,
-    gaps: Vec<Gap>,
-    /// The distinct attributes of gaps.
-    gap_identities: Vec<u64>,
     visits: u32,
     /// While positive, what is printed does not count as visited.
     silent: u32,
-    mode: Mode,
-    /// Numbers dealt to distinct attributes.
+    /// How many names and numbers the survey has met, each time anew.
+    met: usize,
+    /// What the survey has spelled out, in case it gets no name.
+    spelled: FxHashSet<Symbol>,
+    /// The distinct attributes that the survey has met, in their order.
+    identities: Vec<u64>,
+    dealt: Arc<Dealt>,
+    /// The position of the location that was met after the one printed last.
+    next: usize,
+}
+
+/// Names that have been dealt out.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Dealt {
+    /// Positions in `names`.
+    index: FxHashMap<Symbol, u32>,
+    /// In the order in which the survey has met them.
+    names: Vec<(Symbol, AliasName)>,
+    /// Numbers of distinct attributes.
     identities: FxHashMap<u64, u32>,
-    names: Vec<String>,
-    /// How often a final name has been put.
-    names_put: usize,
-    deferred: Vec<Deferred>,
+}
+
+/// What a thing is called.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum AliasName {
+    /// A stem and a number, if that is positive.
+    Numbered(&'static str, u32),
+    /// It is spelled out.
+    None,
 }
 
 impl OpPrinter<'_> {
@@ -140,6 +124,13 @@ impl OpPrinter<'_> {
         true
     }
 
+    /// Finds the name of the location of the operation to be printed next, if
+    /// locations are printed and have names.
+    pub(crate) fn op_location(&mut self, loc: Loc) -> Option<AliasName> {
+        let named = self.options.debuginfo && !self.options.local_scope;
+        named.then(|| self.aliases.in_order(Symbol::Loc(loc)))
+    }
+
     /// Writes the name of a location; says whether it did.
     pub(crate) fn loc_alias(&mut self, loc: Loc) -> bool {
         if self.options.local_scope {
@@ -152,55 +143,51 @@ impl OpPrinter<'_> {
     /// Writes the number of a distinct attribute: they are dealt out in the
     /// order of the text.
     pub(crate) fn identity(&mut self, id: u64) {
-        let at = self.out.len();
-        match self.aliases.mode {
-            // Without names, all is written where it is met.
-            Mode::Collect if self.options.local_scope => {}
-            Mode::Collect => {
-                let what = Filling::Identity(self.aliases.gap_identities.len() as u32);
-                self.aliases.gap_identities.push(id);
-                self.aliases.gaps.push(Gap { at, what });
-                return;
-            }
-            Mode::Defer => {
-                self.defer(Left::Identity(id));
-                return;
-            }
-            Mode::Final => {}
+        if self.survey.is_on() {
+            self.aliases.met += 1;
+            self.aliases.identities.push(id);
+            return;
         }
         let number = self.aliases.identity(id);
         self.number(number.into());
     }
 
     fn name_of(&mut self, symbol: Symbol, late: bool) {
-        if self.aliases.mode == Mode::Final {
-            if let Some(&at) = self.aliases.index.get(&symbol) {
-                self.aliases.names_put += 1;
-                let name = self.aliases.names[at as usize].as_str();
-                // A location that got no name stands bare within others.
-                let bare = name.strip_prefix("loc(").filter(|_| late);
-                let bare = bare.and_then(|name| name.strip_suffix(')'));
-                self.out.push_str(bare.unwrap_or(name));
-            }
+        if self.survey.is_on() {
+            self.meet_in_text(symbol, late);
             return;
         }
-        if self.aliases.mode == Mode::Defer {
-            let silent = self.aliases.silent > 0;
-            self.defer(Left::Name(symbol, silent));
-            return;
-        }
-        let at = self.meet(symbol, late);
-        let gap = Gap {
-            at: self.out.len(),
-            what: Filling::Name(at),
-        };
-        self.aliases.gaps.push(gap);
+        let name = self.aliases.dealt.name(symbol);
+        self.put_name(name, symbol, late);
     }
 
-    /// How many gaps, names and uses of resources there are so far.
-    pub(crate) fn marks(&self) -> (usize, usize, usize) {
-        let put = self.aliases.names_put + self.aliases.deferred.len();
-        (self.aliases.gaps.len(), put, self.resources.len())
+    /// Writes a name, or what it would stand for.
+    pub(crate) fn put_name(&mut self, name: AliasName, symbol: Symbol, bare: bool) {
+        match name {
+            AliasName::Numbered(stem, number) => {
+                self.out.push_str(stem);
+                if number > 0 {
+                    self.out.push_number(number.into());
+                }
+            }
+            AliasName::None => self.in_full(symbol, bare),
+        }
+    }
+
+    /// Meets something in the place where its name is printed.
+    fn meet_in_text(&mut self, symbol: Symbol, late: bool) {
+        self.aliases.met += 1;
+        let at = self.meet(symbol, late);
+        // What gets no name is spelled out here, with the numbers in it.
+        let unvisited = self.aliases.list[at as usize].visit.is_none();
+        if unvisited && self.aliases.spelled.insert(symbol) {
+            self.in_full(symbol, late);
+        }
+    }
+
+    /// How many names and uses of resources the survey has met so far.
+    pub(crate) fn marks(&self) -> (usize, usize) {
+        (self.aliases.met, self.resources.len())
     }
 
     /// Prints with nothing counted as visited.
@@ -212,7 +199,7 @@ impl OpPrinter<'_> {
 
     /// Visits a location that is printed later.
     pub(crate) fn visit_loc(&mut self, loc: Loc, late: bool) {
-        if self.options.debuginfo && !self.options.local_scope {
+        if self.survey.is_on() && self.options.debuginfo && !self.options.local_scope {
             self.meet(Symbol::Loc(loc), late);
         }
     }
@@ -220,7 +207,7 @@ impl OpPrinter<'_> {
     /// Visits the attributes of an operation in the order of their names, as
     /// the generic form counts them.
     pub(crate) fn visit_attrs(&mut self, data: &OpData) {
-        if self.options.local_scope {
+        if !self.survey.is_on() || self.options.local_scope {
             return;
         }
         let (mut inherent, others) = (data.properties, data.attributes);
@@ -257,162 +244,103 @@ impl OpPrinter<'_> {
             return;
         }
         let symbol = Symbol::Attr(attr);
-        if self.aliases.mode == Mode::Collect {
-            if matches!(attr.kind(self.ctx), AttrKind::Map(_) | AttrKind::Set(_)) {
-                self.meet(symbol, false);
-            } else {
-                self.visit(symbol, false);
-            }
-        } else if self
-            .aliases
-            .seen
-            .insert(symbol, Default::default())
-            .is_none()
-        {
-            self.defer(Left::Visit(attr));
+        if matches!(attr.kind(self.ctx), AttrKind::Map(_) | AttrKind::Set(_)) {
+            self.meet(symbol, false);
+        } else {
+            self.visit(symbol, false);
         }
     }
 
-    fn defer(&mut self, what: Left) {
-        let at = self.out.len();
-        self.aliases.deferred.push(Deferred { at, what });
-    }
-
-    /// Leaves names to the printer that this one works for.
-    pub(crate) fn defer_names(&mut self) {
-        self.aliases.mode = Mode::Defer;
-    }
-
-    /// Whether names are left to another printer.
-    pub(crate) fn defers_names(&self) -> bool {
-        self.aliases.mode == Mode::Defer
-    }
-
-    /// What has been left to do.
-    pub(crate) fn take_deferred(&mut self) -> Vec<Deferred> {
-        std::mem::take(&mut self.aliases.deferred)
-    }
-
-    /// Appends a text with what has been left to do in it.
-    pub(crate) fn join(&mut self, text: &Out, deferred: &[Deferred]) {
-        let mut from = 0;
-        for open in deferred {
-            self.out.push_part(text, from..open.at);
-            from = open.at;
-            match open.what {
-                Left::Name(symbol, false) => self.name_of(symbol, false),
-                Left::Name(symbol, true) => self.silently(|p| p.name_of(symbol, false)),
-                Left::Identity(id) => self.identity(id),
-                Left::Visit(attr) => self.visit_attr(attr),
-            }
-        }
-        self.out.push_part(text, from..text.len());
-    }
-
-    /// Hands the whole text to `sink` part by part: definitions, what has been
-    /// printed with its gaps filled, late definitions. A long text is never in
-    /// memory twice.
-    pub(crate) fn with_definitions(&mut self, sink: &mut dyn FnMut(&str)) {
+    /// Deals out the names of what the survey has met, and prints the
+    /// definitions that stand before the module; gives those that follow it.
+    pub(crate) fn early_definitions(&mut self) -> Vec<u32> {
         let order = self.aliases.deal();
-        let body = std::mem::take(&mut self.out);
-        self.aliases.mode = Mode::Final;
-        self.spell_unnamed();
-        self.definitions(&order, false);
-        let mut from = 0;
-        for gap in std::mem::take(&mut self.aliases.gaps) {
-            self.out.push_part(&body, from..gap.at);
-            from = gap.at;
-            match gap.what {
-                Filling::Name(at) => self.out.push_str(&self.aliases.names[at as usize]),
-                Filling::Identity(at) => {
-                    let id = self.aliases.gap_identities[at as usize];
-                    let number = self.aliases.identity(id);
-                    self.number(number.into());
-                }
-            }
-            if self.out.len() >= PART {
-                self.hand_on(sink);
-            }
+        let list = std::mem::take(&mut self.aliases.list);
+        let (late, early): (Vec<u32>, Vec<u32>) =
+            order.iter().partition(|&&at| list[at as usize].late);
+        self.definitions(&early);
+        for id in std::mem::take(&mut self.aliases.identities) {
+            self.aliases.identity(id);
         }
-        self.hand_on(sink);
-        sink(body.since(from));
-        drop(body);
-        self.definitions(&order, true);
-        self.hand_on(sink);
+        late
     }
 
-    /// Hands on what has been printed.
-    fn hand_on(&mut self, sink: &mut dyn FnMut(&str)) {
-        sink(self.out.as_str());
-        self.out.clear();
-    }
-
-    /// What stands in the gaps of things that got no name, inner ones first.
-    fn spell_unnamed(&mut self) {
-        let unnamed = |at: &u32| self.aliases.names[*at as usize].is_empty();
-        let mut unnamed: Vec<u32> = (0..self.aliases.list.len() as u32)
-            .filter(unnamed)
-            .collect();
-        unnamed.sort_by_key(|&at| self.aliases.list[at as usize].depth);
-        for at in unnamed {
-            match self.aliases.list[at as usize].symbol {
-                Symbol::Attr(attr) => self.attr_in_full(attr),
-                Symbol::Type(ty) => self.type_in_full(ty),
-                Symbol::Loc(loc) => self.location(loc),
-            }
-            self.aliases.names[at as usize] = std::mem::take(&mut self.out).into_string();
-        }
-    }
-
-    fn definitions(&mut self, order: &[u32], late: bool) {
+    /// `#name = what it stands for`, a line each.
+    pub(crate) fn definitions(&mut self, order: &[u32]) {
         for &at in order {
-            let named = &self.aliases.list[at as usize];
-            if named.late != late {
-                continue;
-            }
-            let symbol = named.symbol;
-            self.out.push_str(&self.aliases.names[at as usize]);
+            let (symbol, name) = self.aliases.dealt.names[at as usize];
+            self.put_name(name, symbol, false);
             self.out.push_str(" = ");
-            match symbol {
-                Symbol::Attr(attr) => self.attr_in_full(attr),
-                Symbol::Type(ty) => self.type_in_full(ty),
-                Symbol::Loc(loc) => self.location(loc),
-            }
+            self.in_full(symbol, false);
             self.out.push('\n');
+            if self.out.is_full() {
+                self.hand_on();
+            }
+        }
+    }
+
+    /// Something that can have a name, without it; a location with `loc(…)`
+    /// around it unless it is `bare`.
+    fn in_full(&mut self, symbol: Symbol, bare: bool) {
+        match symbol {
+            Symbol::Attr(attr) => self.attr_in_full(attr),
+            Symbol::Type(ty) => self.type_in_full(ty),
+            Symbol::Loc(loc) if bare => self.location_body(loc),
+            Symbol::Loc(loc) => self.location(loc),
         }
     }
 }
 
+impl Dealt {
+    fn name(&self, symbol: Symbol) -> AliasName {
+        let at = self.index.get(&symbol);
+        at.map_or(AliasName::None, |&at| self.names[at as usize].1)
+    }
+}
+
 impl Aliases {
-    fn identity(&mut self, id: u64) -> u32 {
-        let next = self.identities.len() as u32;
-        *self.identities.entry(id).or_insert(next)
-    }
-
-    /// How many gaps there are so far, and how much is left to another printer.
-    pub(crate) fn opened(&self) -> (usize, usize) {
-        (self.gaps.len(), self.deferred.len())
-    }
-
-    /// What has been left open since then, and where. That something has been
-    /// visited counts once.
-    pub(crate) fn opened_since(
-        &self,
-        (gaps, deferred): (usize, usize),
-    ) -> impl Iterator<Item = (usize, Open)> {
-        let gaps = self.gaps[gaps..].iter();
-        let gaps = gaps.map(|gap| (gap.at, Open::Gap(gap.what)));
-        let left = self.deferred[deferred..].iter();
-        let left = left.filter(|left| !matches!(left.what, Left::Visit(_)));
-        gaps.chain(left.map(|left| (left.at, Open::Left(left.what))))
-    }
-
-    /// Leaves open at this place what has been left open before elsewhere.
-    pub(crate) fn leave_open(&mut self, at: usize, what: Open) {
-        match what {
-            Open::Gap(what) => self.gaps.push(Gap { at, what }),
-            Open::Left(what) => self.deferred.push(Deferred { at, what }),
+    /// Names that have been dealt out before.
+    pub(crate) fn of(dealt: Arc<Dealt>) -> Self {
+        Aliases {
+            dealt,
+            ..Aliases::default()
         }
+    }
+
+    /// The names that have been dealt out.
+    pub(crate) fn dealt(&self) -> Arc<Dealt> {
+        self.dealt.clone()
+    }
+
+    /// The name of something that was likely met after what this was asked of
+    /// before.
+    fn in_order(&mut self, symbol: Symbol) -> AliasName {
+        let names = &self.dealt.names;
+        // Locations of arguments may have been met between.
+        let mut near = names.iter().enumerate().skip(self.next).take(NEAR);
+        let found = near.find(|(_, (other, _))| *other == symbol);
+        let at = found.map(|(at, _)| at);
+        let at = at.or_else(|| self.dealt.index.get(&symbol).map(|&at| at as usize));
+        let Some(at) = at else {
+            return AliasName::None;
+        };
+        self.next = at + 1;
+        names[at].1
+    }
+
+    fn deal_mut(&mut self) -> &mut Dealt {
+        Arc::make_mut(&mut self.dealt)
+    }
+
+    /// The number of a distinct attribute, a new one the first time.
+    fn identity(&mut self, id: u64) -> u32 {
+        if let Some(&number) = self.dealt.identities.get(&id) {
+            return number;
+        }
+        let identities = &mut self.deal_mut().identities;
+        let number = identities.len() as u32;
+        identities.insert(id, number);
+        number
     }
 
     /// Puts a definition, and all that it needs, before the module.
@@ -430,27 +358,31 @@ impl Aliases {
         }
     }
 
-    /// Deals out names; gives the order of their definitions.
+    /// Deals out names; gives the order of definitions.
     fn deal(&mut self) -> Vec<u32> {
         let mut order: Vec<u32> = (0..self.list.len() as u32).collect();
+        // What has not been visited is spelled out.
+        order.retain(|&at| self.list[at as usize].visit.is_some());
         order.sort_by_key(|&at| {
             let named = &self.list[at as usize];
             let is_attr = !matches!(named.symbol, Symbol::Type(_));
             (named.depth, is_attr, named.stem, named.visit)
         });
-        // What has not been visited is spelled out.
-        order.retain(|&at| self.list[at as usize].visit.is_some());
-        self.names = vec![String::new(); self.list.len()];
         let mut counts: FxHashMap<&str, u32> = FxHashMap::default();
+        let unnamed = self
+            .list
+            .iter()
+            .map(|named| (named.symbol, AliasName::None));
+        let mut names: Vec<_> = unnamed.collect();
         for &at in &order {
             let stem = self.list[at as usize].stem;
             let count = counts.entry(stem).or_insert(0);
-            self.names[at as usize] = match *count {
-                0 => stem.to_owned(),
-                count => format!("{stem}{count}"),
-            };
+            names[at as usize].1 = AliasName::Numbered(stem, *count);
             *count += 1;
         }
+        let index = std::mem::take(&mut self.index);
+        let dealt = self.deal_mut();
+        (dealt.index, dealt.names) = (index, names);
         order
     }
 }

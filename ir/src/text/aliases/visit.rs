@@ -110,6 +110,38 @@ impl OpPrinter<'_> {
     }
 }
 
+/// Whether a name or a number that is dealt out stands in a symbol, itself
+/// included. No name stands in what is printed in a scope of its own.
+pub(crate) fn has_names(ctx: &Context, symbol: Symbol, local_scope: bool) -> bool {
+    let mut parts = Vec::new();
+    match symbol {
+        Symbol::Attr(attr) => match attr.kind(ctx) {
+            AttrKind::Distinct { .. } => return true,
+            kind if !local_scope && stem_of(ctx, kind).is_some() => return true,
+            // The text of a parameter may show what is not visited.
+            AttrKind::Parametric { def, ty } => {
+                parts.extend(def.params.iter().map(|&param| Symbol::Attr(param)));
+                parts.extend(ty.map(Symbol::Type));
+            }
+            AttrKind::Sparse {
+                ty,
+                indices,
+                values,
+            } => {
+                parts.extend([indices, values].map(|&part| Symbol::Attr(part)));
+                parts.push(Symbol::Type(*ty));
+            }
+            AttrKind::Location(loc) => parts.push(Symbol::Loc(*loc)),
+            _ => attr_parts(ctx, attr, &mut parts),
+        },
+        Symbol::Type(ty) if !local_scope && is_long_tuple(ctx, ty) => return true,
+        Symbol::Type(ty) => type_parts(ctx, ty, &mut parts),
+        Symbol::Loc(loc) => loc_parts(ctx, loc, &mut parts),
+    }
+    let mut parts = parts.into_iter();
+    parts.any(|part| has_names(ctx, part, local_scope))
+}
+
 /// The stem of the name of attributes of this kind.
 pub(super) fn stem_of(ctx: &Context, kind: &AttrKind) -> Option<&'static str> {
     match kind {
