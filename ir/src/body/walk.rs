@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Body, OpId, RegionId};
+use super::{Body, OpData, OpId, RegionId};
 
 impl Body {
     /// Brings a body that was left long ago back into the cache. Operations are
@@ -24,6 +24,12 @@ impl Body {
             sum ^= usize::from(region.parent.is_some());
         }
         std::hint::black_box(sum);
+    }
+
+    /// Every operation of this body in the order of the arena, those that are
+    /// in no block included.
+    pub(crate) fn arena(&self) -> impl Iterator<Item = &OpData> {
+        self.ops.iter()
     }
 
     /// Every operation of this body in pre-order (an operation before its

@@ -23,15 +23,17 @@ mod dominators;
 mod edge;
 mod near;
 mod row;
-mod spans;
 mod traits;
+mod visible;
 
 pub use check::{Check, Scope};
 pub use edge::End;
 pub(crate) use row::verify_results_are;
 pub(crate) use traits::compatible;
 
-use spans::Spans;
+use visible::Visible;
+
+use std::ops::ControlFlow;
 
 use crate::body::{Body, OpId, RegionId, Regions};
 use crate::context::{Context, Ident};
@@ -68,7 +70,7 @@ struct Run {
     errors: Diagnostics,
     /// Kinds of operations that their rows have accepted.
     accepted: Kinds<()>,
-    spans: Spans,
+    visible: Visible,
     held: Vec<Held>,
 }
 
@@ -229,44 +231,56 @@ fn verify_own(check: &Check, accepted: bool) -> Checked {
 fn verify_body<'a>(scope: &'a Scope<'a>, run: &mut Run) {
     let before = run.errors.len();
     scope.body.prefetch();
-    let ops = scope.body.walk();
-    let owners = ops
-        .iter()
-        .filter(|&&op| scope.body[op].isolated().is_some());
+    // Bodies inside this one are walked meanwhile.
+    let mut visible = std::mem::take(&mut run.visible);
     let threads = scope.ctx.threads();
-    if threads > 1 && owners.take(MIN_OWNERS).count() == MIN_OWNERS {
-        let found = threads::map(threads, &ops, Run::default, |run, &op| {
-            verify_op(scope, op, run);
-            (std::mem::take(&mut run.errors), run.held.pop())
-        });
-        for (&op, (errors, held)) in ops.iter().zip(found) {
-            run.settle(|holder| is_inside(scope.body, op, holder));
-            if let Some(held) = held {
-                let before = run.errors.len();
-                run.held.push(Held { before, ..held });
-            }
-            run.errors.append(errors);
-        }
-        run.settle(|_| false);
-        run.errors.truncate(MAX_ERRORS);
+    let dominated = if threads > 1 && has_owners(scope.body) {
+        verify_ops_on(threads, scope, run);
+        visible.walk(scope.body, |_| ControlFlow::Continue(()))
     } else {
-        for &op in &ops {
+        visible.walk(scope.body, |op| {
             run.settle(|holder| is_inside(scope.body, op, holder));
             verify_op(scope, op, run);
-            if run.errors.len() >= MAX_ERRORS {
-                break;
+            match run.errors.len() < MAX_ERRORS {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
             }
-        }
-        run.settle(|_| false);
-    }
+        })
+    };
+    run.visible = visible;
+    run.settle(|_| false);
+    run.errors.truncate(MAX_ERRORS);
     if run.errors.len() >= MAX_ERRORS {
         return;
     }
     if scope.symbols.is_some() && run.errors.len() == before {
         verify_unique_symbols(scope, &mut run.errors);
     }
-    if !run.spans.all_dominated(scope.body, &ops) {
-        dominance::verify(scope, &ops, &mut run.errors);
+    if !dominated {
+        dominance::verify(scope, &scope.body.walk(), &mut run.errors);
+    }
+}
+
+/// Whether enough operations of a body own bodies for threads to share them.
+fn has_owners(body: &Body) -> bool {
+    let owners = body.arena().filter(|op| op.isolated().is_some());
+    owners.take(MIN_OWNERS).count() == MIN_OWNERS
+}
+
+/// Checks the operations of a body on several threads.
+fn verify_ops_on<'a>(threads: usize, scope: &'a Scope<'a>, run: &mut Run) {
+    let ops = scope.body.walk();
+    let found = threads::map(threads, &ops, Run::default, |run, &op| {
+        verify_op(scope, op, run);
+        (std::mem::take(&mut run.errors), run.held.pop())
+    });
+    for (&op, (errors, held)) in ops.iter().zip(found) {
+        run.settle(|holder| is_inside(scope.body, op, holder));
+        if let Some(held) = held {
+            let before = run.errors.len();
+            run.held.push(Held { before, ..held });
+        }
+        run.errors.append(errors);
     }
 }
 

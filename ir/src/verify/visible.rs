@@ -1,0 +1,126 @@
+//! The walk over a body, with the quick answer to whether every use in it is
+//! dominated.
+//!
+//! On a walk in pre-order a value comes into sight behind the operation that
+//! defines it, or with its block, and is out of sight behind that block. A use
+//! is dominated where its value is in sight. What this does not find — uses in
+//! other blocks of the same region, in graph regions, in unreachable code —
+//! `dominance` decides.
+
+use std::mem::replace;
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use crate::body::{BlockId, Body, OpId, RegionId};
+
+/// What is in sight. Kept from body to body for its memory.
+#[derive(Default)]
+pub(super) struct Visible {
+    /// For each value that has been in sight, the place of its block in `open`;
+    /// 0 for the others.
+    homes: Vec<u32>,
+    /// Whether the walk is in each block, whose place is its number plus one.
+    open: Vec<bool>,
+}
+
+/// Where the walk is among the blocks of an operation.
+struct Place<'b> {
+    /// The operation; `None` at the top of the body.
+    owner: Option<OpId>,
+    /// The regions and the blocks of the region at hand that are still to come.
+    regions: &'b [RegionId],
+    blocks: &'b [BlockId],
+    /// The block at hand, as its place among all; 0 before the first.
+    home: u32,
+}
+
+impl<'b> Place<'b> {
+    fn new(owner: Option<OpId>, regions: &'b [RegionId]) -> Self {
+        Place {
+            owner,
+            regions,
+            blocks: &[],
+            home: 0,
+        }
+    }
+
+    fn next_block(&mut self, body: &'b Body) -> Option<BlockId> {
+        loop {
+            if let Some((&block, rest)) = self.blocks.split_first() {
+                self.blocks = rest;
+                return Some(block);
+            }
+            let (&region, rest) = self.regions.split_first()?;
+            self.regions = rest;
+            self.blocks = &body[region].blocks;
+        }
+    }
+}
+
+impl Visible {
+    /// Calls `visit` with every operation of a body in pre-order, until it
+    /// breaks; says whether it is plain to see that every operand met is
+    /// dominated by its definition.
+    pub(super) fn walk(
+        &mut self,
+        body: &Body,
+        mut visit: impl FnMut(OpId) -> ControlFlow<()>,
+    ) -> bool {
+        self.homes.clear();
+        self.homes.resize(body.value_capacity(), 0);
+        self.open.clear();
+        self.open.resize(body.block_capacity() + 1, false);
+        let mut around: SmallVec<[Place; 8]> = SmallVec::new();
+        let mut place = Place::new(None, body.regions());
+        let mut next = None;
+        let mut all = true;
+        loop {
+            let Some(op) = next else {
+                next = match (self.enter_next(&mut place, body), place.owner) {
+                    (Some(block), _) => body[block].first(),
+                    (None, Some(owner)) => {
+                        place = around.pop().expect("a place was left for its regions");
+                        self.show_results(body, owner, place.home);
+                        body[owner].next()
+                    }
+                    (None, None) => return all,
+                };
+                continue;
+            };
+            let data = &body[op];
+            let mut homes = data.operands.iter().map(|v| self.homes[v.index()]);
+            all &= homes.all(|home| self.open[home as usize]);
+            if visit(op).is_break() {
+                return all;
+            }
+            let regions = data.inline_regions();
+            if regions.is_empty() {
+                self.show_results(body, op, place.home);
+                next = data.next();
+            } else {
+                around.push(replace(&mut place, Place::new(Some(op), regions)));
+                next = None;
+            }
+        }
+    }
+
+    /// Leaves the block at hand for the next one of the operation, if there is
+    /// one.
+    fn enter_next<'b>(&mut self, place: &mut Place<'b>, body: &'b Body) -> Option<BlockId> {
+        self.open[place.home as usize] = false;
+        let block = place.next_block(body)?;
+        place.home = block.index() as u32 + 1;
+        self.open[place.home as usize] = true;
+        for arg in &body[block].args {
+            self.homes[arg.index()] = place.home;
+        }
+        Some(block)
+    }
+
+    fn show_results(&mut self, body: &Body, op: OpId, home: u32) {
+        for result in body[op].results() {
+            self.homes[result.index()] = home;
+        }
+    }
+}
