@@ -93,6 +93,7 @@ impl Module {
 #[derive(Clone, Default, Debug)]
 pub struct SymbolTable {
     by_name: FxHashMap<Ident, OpId>,
+    clashes: bool,
 }
 
 impl SymbolTable {
@@ -103,10 +104,16 @@ impl SymbolTable {
             .regions()
             .iter()
             .flat_map(|&region| &body[region].blocks);
-        let by_name = blocks
-            .flat_map(|&block| body.ops(block).filter_map(name))
-            .collect();
-        SymbolTable { by_name }
+        let mut table = SymbolTable::default();
+        for (name, op) in blocks.flat_map(|&block| body.ops(block).filter_map(name)) {
+            table.clashes |= table.by_name.insert(name, op).is_some();
+        }
+        table
+    }
+
+    /// Whether a symbol is defined more than once: the last one counts.
+    pub(crate) fn clashes(&self) -> bool {
+        self.clashes
     }
 
     /// The operation that defines a symbol.

@@ -4,14 +4,13 @@
 //! more than the values they take. What follows from the rest — that a row
 //! accepts an operation, what its form looks like — is worked out once a kind.
 
+use hashbrown::HashTable;
+
 use crate::body::{Body, OpId};
 
 /// Kinds that a table holds at most: a program without repetition is not to be
 /// stored a second time.
 const MAX_KINDS: usize = 1 << 14;
-
-/// Slots of a table at first, a power of two.
-const FIRST_SLOTS: usize = 64;
 
 /// Words of a kind. Operations with more values have none.
 const WORDS: usize = 16;
@@ -19,94 +18,137 @@ const WORDS: usize = 16;
 /// Words before those of types.
 const HEAD: usize = 5;
 
+/// An odd factor for each word, from splitmix64. A sum of products costs less
+/// than a hash whose every step waits for the one before, and its upper half
+/// depends on every word and its place.
+const FACTORS: [u64; WORDS] = {
+    let mut factors = [0; WORDS];
+    let (mut at, mut state) = (0, 0u64);
+    while at < WORDS {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        factors[at] = (mixed ^ mixed >> 31) | 1;
+        at += 1;
+    }
+    factors
+};
+
 /// Name, attributes, types of results and operands, and numbers of regions and
 /// successors of an operation, and what matters of the place it stands in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Kind {
-    hash: u64,
+    /// The sum of the words times their factors.
+    sum: u64,
     length: usize,
+    /// Those past `length` may be anything.
     words: [u32; WORDS],
 }
 
 impl Kind {
     /// The kind of an operation, if it is short enough to have one. `around`
     /// is what the caller needs to know of its place.
-    // Moving a kind costs about as much as making it.
     #[inline(always)]
     pub(crate) fn of(body: &Body, op: OpId, around: u32) -> Option<Kind> {
+        let mut kind = Kind::default();
+        kind.set(body, op, around).then_some(kind)
+    }
+
+    /// Becomes the kind of an operation, as [`Kind::of`] makes it; says whether
+    /// it has one. Moving a kind costs about as much as making it.
+    #[inline(always)]
+    pub(crate) fn set(&mut self, body: &Body, op: OpId, around: u32) -> bool {
         let data = &body[op];
         let (regions, successors) = (data.num_regions(), data.successors().len());
         let (results, operands) = (data.num_results(), &data.operands[..]);
         if results + operands.len() > WORDS - HEAD || (regions | successors) >= 1 << 8 {
-            return None;
+            return false;
         }
         let counts = (regions << 24 | successors << 16 | results << 8 | operands.len()) as u32;
-        let mut words = [0; WORDS];
-        words[0] = data.name.0;
-        words[1] = data.properties.0;
-        words[2] = data.attributes.0;
-        words[3] = counts;
-        words[4] = around;
-        let mut hash = mixed(data.name.0.into(), data.properties.0);
-        hash = mixed(
-            hash,
-            counts ^ data.attributes.0.rotate_left(16) ^ around.rotate_left(8),
-        );
-        let (of_results, of_operands) = words[HEAD..].split_at_mut(results);
-        for (word, value) in of_results.iter_mut().zip(data.results()) {
-            *word = body.ty(value).0;
-            hash = mixed(hash, *word);
+        let (head, types) = self.words.split_at_mut(HEAD);
+        let (of_head, of_types) = FACTORS.split_at(HEAD);
+        let words = [
+            data.name.0,
+            data.properties.0,
+            data.attributes.0,
+            counts,
+            around,
+        ];
+        head.copy_from_slice(&words);
+        let mut sum = of_head.iter().zip(words).fold(0, add_product);
+        let (types, more_types) = types.split_at_mut(results);
+        let (factors, more_factors) = of_types.split_at(results);
+        for ((slot, factor), value) in types.iter_mut().zip(factors).zip(data.results()) {
+            *slot = body.ty(value).0;
+            sum = add_product(sum, (factor, *slot));
         }
-        for (word, &value) in of_operands.iter_mut().zip(operands) {
-            *word = body.ty(value).0;
-            hash = mixed(hash, *word);
+        let slots = more_types.iter_mut().zip(more_factors);
+        for ((slot, factor), &value) in slots.zip(operands) {
+            *slot = body.ty(value).0;
+            sum = add_product(sum, (factor, *slot));
         }
-        let length = HEAD + results + operands.len();
-        Some(Kind {
-            hash,
-            length,
-            words,
-        })
-    }
-
-    /// Where to look for the kind in a table.
-    fn slot(&self) -> usize {
-        (self.hash ^ self.hash >> 32) as usize
+        self.sum = sum;
+        self.length = HEAD + results + operands.len();
+        true
     }
 
     /// Has operations of the kind agree in a further word; says whether there
     /// was room for it.
+    #[inline(always)]
     pub(crate) fn add(&mut self, word: u32) -> bool {
         let Some(slot) = self.words.get_mut(self.length) else {
             return false;
         };
         *slot = word;
+        self.sum = add_product(self.sum, (&FACTORS[self.length], word));
         self.length += 1;
-        self.hash = mixed(self.hash, word);
         true
+    }
+
+    /// The hash: tables look at the lowest and at the uppermost bits, and those
+    /// of the sum's upper half are the good ones.
+    fn hash(&self) -> u64 {
+        self.sum.rotate_left(26)
+    }
+
+    fn words(&self) -> &[u32] {
+        &self.words[..self.length]
     }
 }
 
-/// A sum of numbers that depends on their order.
-fn mixed(sum: u64, word: u32) -> u64 {
-    (sum.rotate_left(5) ^ u64::from(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+fn add_product(sum: u64, (factor, word): (&u64, u32)) -> u64 {
+    sum.wrapping_add(u64::from(word).wrapping_mul(*factor))
+}
+
+impl PartialEq for Kind {
+    fn eq(&self, other: &Self) -> bool {
+        self.words() == other.words()
+    }
 }
 
 /// What is known of operations by their kind.
-///
-/// A table with linear probing: a slot holds the number of an entry plus one,
-/// or 0, and at least half of the slots are free.
 #[derive(Clone, Debug)]
 pub(crate) struct Kinds<T> {
-    slots: Vec<u32>,
-    entries: Vec<(Kind, T)>,
+    table: HashTable<Entry<T>>,
+    /// The words of all kinds.
+    words: Vec<u32>,
+}
+
+/// A kind and what is known of it.
+#[derive(Clone, Debug)]
+struct Entry<T> {
+    hash: u64,
+    /// Where its words are.
+    start: u32,
+    length: u32,
+    known: T,
 }
 
 impl<T> Default for Kinds<T> {
     fn default() -> Self {
         Kinds {
-            slots: Vec::new(),
-            entries: Vec::new(),
+            table: HashTable::new(),
+            words: Vec::new(),
         }
     }
 }
@@ -115,47 +157,37 @@ impl<T> Kinds<T> {
     /// What is known of operations of this kind.
     #[inline]
     pub(crate) fn get(&self, kind: &Kind) -> Option<&T> {
-        let mut at = kind.slot();
-        loop {
-            let slot = self.slots.get(at & self.slots.len().wrapping_sub(1))?;
-            let (other, known) = self.entries.get((*slot as usize).checked_sub(1)?)?;
-            if other == kind {
-                return Some(known);
-            }
-            at += 1;
-        }
+        let hash = kind.hash();
+        let is_kind = |entry: &Entry<T>| {
+            let words = &self.words[entry.start as usize..][..entry.length as usize];
+            // A loop: so few words are compared sooner than by a call.
+            entry.hash == hash
+                && entry.length as usize == kind.length
+                && words.iter().zip(&kind.words).all(|(a, b)| a == b)
+        };
+        self.table.find(hash, is_kind).map(|entry| &entry.known)
     }
 
     /// Whether nothing is known of a kind, and there is room for it.
     pub(crate) fn takes(&self, kind: &Kind) -> bool {
-        self.entries.len() < MAX_KINDS && self.get(kind).is_none()
+        self.table.len() < MAX_KINDS && self.get(kind).is_none()
     }
 
     /// Remembers what is known of a kind, if it [takes](Self::takes) it.
-    pub(crate) fn insert(&mut self, kind: Kind, known: T) {
-        if !self.takes(&kind) {
+    pub(crate) fn insert(&mut self, kind: &Kind, known: T) {
+        if !self.takes(kind) {
             return;
         }
-        self.entries.push((kind, known));
-        if self.entries.len() * 2 > self.slots.len() {
-            self.slots = vec![0; (self.slots.len() * 2).max(FIRST_SLOTS)];
-            for (entry, (kind, _)) in (1..).zip(&self.entries) {
-                take_slot(&mut self.slots, kind, entry);
-            }
-        } else {
-            take_slot(&mut self.slots, &kind, self.entries.len() as u32);
-        }
+        let entry = Entry {
+            hash: kind.hash(),
+            start: self.words.len() as u32,
+            length: kind.length as u32,
+            known,
+        };
+        self.words.extend(kind.words());
+        self.table
+            .insert_unique(entry.hash, entry, |other| other.hash);
     }
-}
-
-/// Puts an entry into the first free slot for its kind.
-fn take_slot(slots: &mut [u32], kind: &Kind, entry: u32) {
-    let mut at = kind.slot();
-    let mask = slots.len() - 1;
-    while slots[at & mask] != 0 {
-        at += 1;
-    }
-    slots[at & mask] = entry;
 }
 
 #[cfg(test)]
@@ -186,7 +218,7 @@ mod tests {
         for (number, op) in body.walk().into_iter().enumerate() {
             let kind = Kind::of(body, op, 0).expect("few values");
             known.push(kinds.get(&kind).copied());
-            kinds.insert(kind, number);
+            kinds.insert(&kind, number);
         }
         assert_eq!(known, [None, Some(0), None, None, None, None]);
         assert_eq!(

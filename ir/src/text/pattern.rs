@@ -220,7 +220,7 @@ impl OpPrinter<'_> {
         let operands = &body[op].operands;
         let repeats = (1..operands.len()).any(|at| operands[..at].contains(&operands[at]));
         let repeats = repeats.then(|| repeats_of(operands));
-        patterns.kinds.insert(kind, Pattern { parts, repeats });
+        patterns.kinds.insert(&kind, Pattern { parts, repeats });
     }
 }
 

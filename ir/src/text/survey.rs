@@ -114,7 +114,7 @@ impl OpPrinter<'_> {
             });
             self.survey.regions.extend(printed);
             let printed = first..self.survey.regions.len() as u32;
-            self.survey.kinds.insert(kind, printed);
+            self.survey.kinds.insert(&kind, printed);
         }
     }
 

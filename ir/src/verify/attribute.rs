@@ -4,7 +4,7 @@
 use super::{Check, Checked};
 use crate::attr::{Attr, AttrDict, AttrKind};
 use crate::dialect::ATTRIBUTE_CHECKS;
-use crate::dialect::symbols::Carrier;
+use crate::dialect::symbols::{AttributeCheck, Carrier};
 
 /// Checks the discardable attributes of an operation.
 pub(super) fn verify(check: &Check) -> Checked {
@@ -33,6 +33,21 @@ pub(super) fn verify(check: &Check) -> Checked {
     Ok(())
 }
 
+/// Whether a dialect has something to say of a discardable attribute of an
+/// operation.
+pub(super) fn are_checked(check: &Check) -> bool {
+    let ctx = check.ctx();
+    let mut entries = check.data().attributes.entries(ctx).iter();
+    entries.any(|entry| check_of(ctx.str(entry.0)).is_some())
+}
+
+/// What the dialect that an attribute is named after demands of it.
+fn check_of(name: &str) -> Option<AttributeCheck> {
+    let (dialect, _) = name.split_once('.')?;
+    let found = ATTRIBUTE_CHECKS.iter().find(|entry| entry.0 == dialect);
+    found.map(|entry| entry.1)
+}
+
 fn dicts<'a>(check: &Check<'a>, list: Option<Attr>) -> impl Iterator<Item = AttrDict> + use<'a> {
     let ctx = check.ctx();
     let items = list.and_then(|list| list.as_array(ctx)).unwrap_or(&[]);
@@ -46,10 +61,7 @@ fn verify_dict(check: &Check, carrier: Carrier, dict: AttrDict) -> Checked {
     let ctx = check.ctx();
     for &(name, value) in dict.entries(ctx) {
         let name = ctx.str(name);
-        let Some((dialect, _)) = name.split_once('.') else {
-            continue;
-        };
-        if let Some((_, verify)) = ATTRIBUTE_CHECKS.iter().find(|entry| entry.0 == dialect) {
+        if let Some(verify) = check_of(name) {
             verify(check, carrier, name, value)?;
         }
     }

@@ -22,6 +22,7 @@ mod dominance;
 mod dominators;
 mod edge;
 mod near;
+mod rest;
 mod row;
 mod traits;
 mod visible;
@@ -31,17 +32,18 @@ pub use edge::End;
 pub(crate) use row::verify_results_are;
 pub(crate) use traits::compatible;
 
+use rest::Rest;
 use visible::Visible;
 
 use std::ops::ControlFlow;
 
-use crate::body::{Body, OpId, RegionId, Regions};
+use crate::body::{Body, OpId, RegionId};
 use crate::context::{Context, Ident};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::hash::FxHashMap;
 use crate::location::Loc;
-use crate::module::Module;
-use crate::op::{Kind, Kinds, Traits, VerifyFn};
+use crate::module::{Module, SymbolTable};
+use crate::op::{Kind, Kinds};
 use crate::threads;
 
 /// More errors than this help nobody.
@@ -69,7 +71,9 @@ pub fn verify(ctx: &Context, module: &Module) -> Diagnostics {
 struct Run {
     errors: Diagnostics,
     /// Kinds of operations that their rows have accepted.
-    accepted: Kinds<()>,
+    accepted: Kinds<Rest>,
+    /// The kind of the operation at hand.
+    kind: Kind,
     visible: Visible,
     held: Vec<Held>,
 }
@@ -84,6 +88,18 @@ struct Held {
 }
 
 impl Run {
+    /// Says what is wrong with an operation, or holds it until it is known what
+    /// is wrong inside.
+    fn report(&mut self, check: &Check, error: Diagnostic) {
+        let error = near::with_help(check, error);
+        if error.late {
+            let (op, before) = (check.op, self.errors.len());
+            self.held.push(Held { op, error, before });
+        } else {
+            self.errors.push(error);
+        }
+    }
+
     /// Says the held errors of operations that do not go on, innermost first,
     /// unless something has been found wrong inside.
     fn settle(&mut self, goes_on: impl Fn(OpId) -> bool) {
@@ -111,62 +127,51 @@ fn verify_op<'a>(scope: &'a Scope<'a>, op: OpId, run: &mut Run) {
         return;
     }
     let check = Check { scope, op };
-    let kind = kind_of(&check);
-    let accepted = kind.is_some_and(|kind| run.accepted.get(&kind).is_some());
-    if !accepted || !is_simple(&check) {
-        verify_any(&check, kind, accepted, run);
-    } else if let Err(error) = verify_own(&check, true) {
-        run.errors.push(near::with_help(&check, error));
+    let has_kind = set_kind(&check, &mut run.kind);
+    let rest = has_kind.then(|| run.accepted.get(&run.kind)).flatten();
+    match rest {
+        Some(rest) if rest.is_all(&check) => {
+            if let Err(error) = rest.verify(&check) {
+                run.report(&check, error);
+            }
+        }
+        rest => verify_any(&check, has_kind, rest.is_some(), run),
     }
 }
 
-/// What the row of an operation asks of it, but for what stands inside.
-fn kind_of(check: &Check) -> Option<Kind> {
-    let data = check.data();
-    let needs_parent = data.name.def().is_some_and(|def| !def.parents.is_empty());
+/// What the row of an operation asks of it, but for what stands inside; says
+/// whether that is a kind.
+#[inline(always)]
+fn set_kind(check: &Check, kind: &mut Kind) -> bool {
+    let needs_parent = check
+        .name()
+        .def()
+        .is_some_and(|def| !def.parents.is_empty());
     let parent = match needs_parent {
         true => check.parent().map_or(u32::MAX, |parent| parent.name().0),
         false => u32::MAX,
     };
-    Kind::of(check.body(), check.op, parent)
-}
-
-/// Whether nothing but its row and its own check can find fault with an
-/// operation, as with nearly every one.
-fn is_simple(check: &Check) -> bool {
-    let data = check.data();
-    let Some(def) = data.name.def() else {
-        return false;
-    };
-    matches!(data.regions(), Regions::None)
-        && data.successors().is_empty()
-        && data.attributes.is_empty()
-        && !def.traits.contains(Traits::SYMBOL)
-        && (data.next().is_none() || !def.traits.contains(Traits::TERMINATOR))
+    kind.set(check.body(), check.op, parent)
 }
 
 /// Checks any operation, and everything in the body that it owns; `accepted`
-/// says whether its row has accepted one of this kind.
+/// says whether its row has accepted one of its kind, which is at hand if it
+/// `has_kind`.
 #[inline(never)]
-fn verify_any<'a>(check: &Check<'a>, kind: Option<Kind>, accepted: bool, run: &mut Run) {
+fn verify_any<'a>(check: &Check<'a>, has_kind: bool, accepted: bool, run: &mut Run) {
     let &Check { scope, op } = check;
-    let data = check.data();
-    match verify_alone(check, accepted) {
-        Ok(()) if accepted => {}
-        Ok(()) => kind
-            .into_iter()
-            .for_each(|kind| run.accepted.insert(kind, ())),
-        Err(error) => {
-            let error = near::with_help(check, error);
-            if error.late {
-                let before = run.errors.len();
-                run.held.push(Held { op, error, before });
-            } else {
-                run.errors.push(error);
-            }
-        }
+    // How its blocks end is asked first.
+    if let Some(body) = check.data().isolated() {
+        body.prefetch();
     }
-    let Some(body) = data.isolated() else { return };
+    match verify_alone(check, accepted) {
+        Ok(()) if has_kind && !accepted => run.accepted.insert(&run.kind, Rest::of(check)),
+        Ok(()) => {}
+        Err(error) => run.report(check, error),
+    }
+    let Some(body) = check.data().isolated() else {
+        return;
+    };
     if scope.depth == MAX_ISOLATION {
         run.errors
             .push(check.error("nests deeper than 256 isolated operations"));
@@ -210,27 +215,15 @@ fn verify_alone(check: &Check, accepted: bool) -> Checked {
 /// Checks what an operation's row adds in code, or what is left of it where
 /// one of its kind has been `accepted`.
 fn verify_own(check: &Check, accepted: bool) -> Checked {
-    let Some(def) = check.name().def() else {
-        return Ok(());
-    };
-    let run = |verify: Option<VerifyFn>| verify.map_or(Ok(()), |verify| verify(check));
-    let checked = run(if accepted {
-        def.verify_each
-    } else {
-        def.verify
-    });
-    debug_assert_eq!(
-        checked,
-        run(def.verify),
-        "what {} leaves out follows from the kind",
-        def.name
-    );
-    checked
+    match check.name().def() {
+        Some(def) if accepted => rest::verify_each(check, def.verify_each),
+        Some(def) => def.verify.map_or(Ok(()), |verify| verify(check)),
+        None => Ok(()),
+    }
 }
 
 fn verify_body<'a>(scope: &'a Scope<'a>, run: &mut Run) {
     let before = run.errors.len();
-    scope.body.prefetch();
     // Bodies inside this one are walked meanwhile.
     let mut visible = std::mem::take(&mut run.visible);
     let threads = scope.ctx.threads();
@@ -253,8 +246,9 @@ fn verify_body<'a>(scope: &'a Scope<'a>, run: &mut Run) {
     if run.errors.len() >= MAX_ERRORS {
         return;
     }
-    if scope.symbols.is_some() && run.errors.len() == before {
-        verify_unique_symbols(scope, &mut run.errors);
+    let clash = scope.symbols.as_ref().is_some_and(SymbolTable::clashes);
+    if clash && run.errors.len() == before {
+        tell_clashes(scope, &mut run.errors);
     }
     if !dominated {
         dominance::verify(scope, &scope.body.walk(), &mut run.errors);
@@ -296,7 +290,8 @@ fn is_inside(body: &Body, op: OpId, holder: OpId) -> bool {
     false
 }
 
-fn verify_unique_symbols(scope: &Scope, errors: &mut Diagnostics) {
+/// Reports each symbol of a body that is defined before.
+fn tell_clashes(scope: &Scope, errors: &mut Diagnostics) {
     let mut seen: FxHashMap<Ident, Loc> = FxHashMap::default();
     let blocks = scope.body.regions().iter();
     for &block in blocks.flat_map(|&region: &RegionId| &scope.body[region].blocks) {

@@ -1,0 +1,98 @@
+// An operation like one that is sound may stand in a wrong place, or its regions may be wrong.
+
+func.func @f(%c: i1) {
+  scf.if %c {
+    scf.yield
+  }
+  // expected-error@+1 {{'scf.if' op region #0 should have no arguments}}
+  "scf.if"(%c) ({
+  ^bb0(%x: i32):
+    scf.yield
+  }, {
+  }) : (i1) -> ()
+  return
+}
+// -----
+func.func @f(%c: i1) {
+  scf.if %c {
+    scf.yield
+  }
+  // expected-error@+2 {{'scf.if' op expects regions to end with 'scf.yield', found 'foo.end'}}
+  // expected-note@+1 {{in custom textual format, the absence of terminator implies 'scf.yield'}}
+  "scf.if"(%c) ({
+    "foo.end"() : () -> ()
+  }, {
+  }) : (i1) -> ()
+  return
+}
+// -----
+func.func @f(%c: i1) {
+  scf.if %c {
+    scf.yield
+  }
+  // expected-error@+1 {{'scf.if' op expects a non-empty block}}
+  "scf.if"(%c) ({
+    scf.yield
+  }, {
+  ^bb0:
+  }) : (i1) -> ()
+  return
+}
+// -----
+func.func @f(%c: i1) {
+  scf.if %c {
+    scf.yield
+  }
+  // expected-error@+1 {{'scf.if' op expects region #0 to have 0 or 1 blocks}}
+  "scf.if"(%c) ({
+    scf.yield
+  ^bb1:
+    scf.yield
+  }, {
+  }) : (i1) -> ()
+  return
+}
+// -----
+func.func @f(%c: i1) {
+  scf.if %c {
+    scf.yield
+  }
+  scf.if %c {
+    // expected-error@+1 {{'scf.yield' op must be the last operation in the parent block}}
+    "scf.yield"() : () -> ()
+    scf.yield
+  }
+  return
+}
+// -----
+func.func @f(%c: i1) -> i32 {
+  %0 = scf.if %c -> i32 {
+    %a = arith.constant 1 : i32
+    scf.yield %a : i32
+  } else {
+    %b = arith.constant 2 : i32
+    scf.yield %b : i32
+  }
+  %1 = scf.if %c -> i32 {
+    // expected-error@+1 {{operand #0 does not dominate this use}}
+    "foo.use"(%2) : (i32) -> ()
+    // expected-note@+1 {{operand defined here (op in the same block)}}
+    %2 = arith.constant 1 : i32
+    scf.yield %2 : i32
+  } else {
+    %3 = arith.constant 2 : i32
+    scf.yield %3 : i32
+  }
+  return %1 : i32
+}
+// -----
+func.func @f() {
+  // expected-note@+1 {{operand defined here (op in a parent region)}}
+  %0 = scf.execute_region -> i32 {
+    // expected-error@+1 {{operand #0 does not dominate this use}}
+    "foo.use"(%0) : (i32) -> ()
+    %1 = arith.constant 1 : i32
+    scf.yield %1 : i32
+  }
+  return
+}
