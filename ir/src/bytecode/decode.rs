@@ -60,6 +60,7 @@ impl<'a> Cursor<'a> {
         self.error("the data ends too early")
     }
 
+    #[inline]
     pub fn byte(&mut self) -> Read<u8> {
         match self.bytes.get(self.at) {
             Some(&byte) => {
@@ -128,6 +129,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// The position of an entry of a table that has `len` of them.
+    #[inline]
     pub fn index(&mut self, len: usize, what: &str) -> Read<usize> {
         let start = self.at;
         let index = self.varint()?;
@@ -135,6 +137,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// How many items follow, each of which takes a byte at least.
+    #[inline]
     pub fn count(&mut self, what: &str) -> Read<usize> {
         let start = self.at;
         let count = self.varint()?;
@@ -144,13 +147,16 @@ impl<'a> Cursor<'a> {
     /// The same for a number read at `start`.
     pub fn check_count(&self, start: usize, count: u64, what: &str) -> Read<usize> {
         if count > self.left() as u64 {
-            let left = self.left();
-            return fail(
-                start,
-                format!("{count} {what}, but {left} byte(s) are left"),
-            );
+            return self.too_many(start, count, what);
         }
         Ok(count as usize)
+    }
+
+    #[cold]
+    fn too_many<T>(&self, start: usize, count: u64, what: &str) -> Read<T> {
+        let left = self.left();
+        let message = format!("{count} {what}, but {left} byte(s) are left");
+        fail(start, message)
     }
 
     /// A section: its id and its data.
@@ -196,9 +202,15 @@ pub(super) fn fail<T>(offset: usize, message: impl Into<String>) -> Read<T> {
 }
 
 /// Checks the position of an entry of a table that has `len` of them.
+#[inline]
 pub(super) fn check_index(offset: usize, index: u64, len: usize, what: &str) -> Read<usize> {
     if index < len as u64 {
         return Ok(index as usize);
     }
+    invalid_index(offset, index, len, what)
+}
+
+#[cold]
+fn invalid_index<T>(offset: usize, index: u64, len: usize, what: &str) -> Read<T> {
     fail(offset, format!("invalid {what} {index}: there are {len}"))
 }

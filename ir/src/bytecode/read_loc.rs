@@ -30,6 +30,7 @@ impl<'a> Tables<'a> {
         Ok(place)
     }
 
+    #[inline]
     fn unbounded_file_place(&mut self, data: &mut Cursor<'a>) -> Read<Option<FilePlace>> {
         if data.varint()? != code::FILE_LINE_COL_LOC {
             return Ok(None);
@@ -93,6 +94,7 @@ impl<'a> Tables<'a> {
     }
 }
 
+#[inline]
 fn number(data: &mut Cursor<'_>) -> Read<u32> {
     let place = data.offset();
     let value = data.varint()?;
