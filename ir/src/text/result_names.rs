@@ -179,17 +179,17 @@ fn spirv_constant_name(ctx: &Context, body: &Body, op: OpId) -> Cow<'static, str
     name.into()
 }
 
-/// A name in which every character can stand after `%`.
+/// A name in which every character can stand after `%`, and the first is no
+/// digit.
 fn sanitized(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
-    if name.starts_with(|c: char| c.is_ascii_digit()) {
-        out.push('_');
-    }
-    for byte in name.bytes() {
+    for (at, byte) in name.bytes().enumerate() {
+        let stands = byte.is_ascii_alphanumeric() || b"$._-".contains(&byte);
+        if at == 0 && (byte.is_ascii_digit() || !stands && byte != b' ') {
+            out.push('_');
+        }
         match byte {
-            b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'$' | b'.' | b'_' | b'-' => {
-                out.push(byte.into());
-            }
+            _ if stands => out.push(byte.into()),
             b' ' => out.push('_'),
             // Writing to a String cannot fail.
             _ => {
@@ -198,4 +198,24 @@ fn sanitized(name: &str) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sanitized;
+
+    #[test]
+    fn names_are_those_of_values() {
+        for (name, expected) in [
+            ("a b", "a_b"),
+            ("a\u{1}\u{e9}", "a1C3A9"),
+            (" 1", "_1"),
+            ("-a", "-a"),
+            ("1_addr", "_1_addr"),
+            ("\u{11}1_addr", "_111_addr"),
+            ("\u{e9}_addr", "_C3A9_addr"),
+        ] {
+            assert_eq!(sanitized(name), expected);
+        }
+    }
 }

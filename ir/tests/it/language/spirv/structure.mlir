@@ -50,3 +50,12 @@ spirv.module PhysicalStorageBuffer64 Vulkan requires #spirv.vce<v1.6, [Shader, P
 spirv.module Logical GLSL450 {
   "spirv.SomethingNew"() {mark = #spirv.scope<Device>} : () -> ()
 }
+// -----
+// Values are named after symbols whose characters cannot all stand in a name.
+spirv.module Logical GLSL450 {
+  spirv.GlobalVariable @"\11 1" : !spirv.ptr<f32, Private>
+  spirv.func @f() "None" {
+    %0 = spirv.mlir.addressof @"\11 1" : !spirv.ptr<f32, Private>
+    spirv.Return
+  }
+}
