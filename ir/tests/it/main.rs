@@ -5,6 +5,7 @@ mod bytecode;
 mod damage;
 mod diagnostics;
 mod errors;
+mod extra_attributes;
 mod generated;
 mod language_page;
 mod legacy;

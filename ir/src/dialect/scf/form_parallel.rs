@@ -38,6 +38,11 @@ pub(super) fn parse_parallel(p: &mut OpParser<'_, '_>) -> Parsed {
     p.rest(&args, |p, args| p.ended_region(args, REDUCE))
 }
 
+/// Whether attributes cannot be taken for a region: one stands before them.
+pub(super) fn tells_reduce(_: &Context, body: &Body, op: OpId) -> bool {
+    body[op].num_regions() > 0 || body[op].attributes.is_empty()
+}
+
 /// Whether the initial values have the types of the results, which are the only
 /// ones that the form spells.
 pub(super) fn tells_parallel(ctx: &Context, body: &Body, op: OpId) -> bool {

@@ -128,6 +128,7 @@ dialect_ops! {
         .parents(&["scf.parallel"])
         .any_regions()
         .format("(`(` $operands^ `:` type($operands) `)`)? $reductions attr-dict")
+        .printed_if(form_parallel::tells_reduce)
         .verify(loops::verify_reduce);
     /// `scf.reduce.return`: ends a region of an `scf.reduce`.
     REDUCE_RETURN = OpDef::new("scf.reduce.return")

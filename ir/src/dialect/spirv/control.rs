@@ -6,7 +6,7 @@ use super::constraints::*;
 use super::control_check::*;
 use super::control_form::*;
 use super::enums;
-use super::form::{parse_control, print_control, tells_control};
+use super::form::{has_no_attributes, parse_control, print_control, tells_control};
 use super::rows::terminator;
 use crate::dialect::constraints::{
     ANY, ARG_ATTRS, FLAT_SYMBOL, I32_ARRAY, INT_ELEMENTS, RES_ATTRS, attr, many, maybe, one,
@@ -29,6 +29,7 @@ dialect_ops! {
         .attrs(&[attr("branch_weights", I32_LIST).optional()])
         .successors(2)
         .custom(parse_branch_conditional, print_branch_conditional)
+        .printed_if(has_no_attributes)
         .verify(verify_branch_conditional);
     FUNCTION_CALL = OpDef::new("spirv.FunctionCall")
         .operands(&[many("arguments", ANY_SPIRV)])

@@ -122,14 +122,16 @@ pub(super) fn case_of(
     case_name(def, value)
 }
 
-/// Whether a control is one word, which is all that the form has room for.
+/// Whether a control is one word, which is all that the form has room for, and
+/// there are no other attributes.
 pub(super) fn tells_control(
     ctx: &Context,
     body: &Body,
     op: OpId,
     control: (&str, &'static EnumDef),
 ) -> bool {
-    case_of(ctx, body, op, control).is_none_or(|words| !words.contains('|'))
+    let one_word = || case_of(ctx, body, op, control).is_none_or(|words| !words.contains('|'));
+    has_no_attributes(ctx, body, op) && one_word()
 }
 
 pub(super) fn print_control(

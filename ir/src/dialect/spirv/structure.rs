@@ -3,6 +3,7 @@
 #![allow(missing_docs)] // Each constant is the operation that its row names.
 
 use super::constraints::*;
+use super::form::has_no_attributes;
 use super::structure_check::*;
 use super::structure_form::*;
 use crate::attr::Attr;
@@ -46,10 +47,12 @@ dialect_ops! {
     ENTRY_POINT = OpDef::new("spirv.EntryPoint")
         .attrs(&[EXECUTION_MODEL, attr("fn", FLAT_SYMBOL), attr("interface", SYMBOL_LIST)])
         .custom(parse_entry_point, print_entry_point)
+        .printed_if(has_no_attributes)
         .verify(super::scope::in_module);
     EXECUTION_MODE_OP = OpDef::new("spirv.ExecutionMode")
         .attrs(&[attr("fn", FLAT_SYMBOL), EXECUTION_MODE, attr("values", I32_LIST)])
         .custom(parse_execution_mode, print_execution_mode)
+        .printed_if(has_no_attributes)
         .verify(super::scope::in_module);
     FUNC = OpDef::new("spirv.func")
         .with(Traits::AUTOMATIC_ALLOCATION_SCOPE)
@@ -101,16 +104,19 @@ dialect_ops! {
         .with(Traits::SYMBOL)
         .attrs(&[SYMBOL_NAME, attr("default_value", TYPED)])
         .custom(parse_spec_constant, print_spec_constant)
+        .printed_if(tells_spec_constant)
         .verify(verify_spec_constant);
     SPEC_CONSTANT_COMPOSITE = OpDef::new("spirv.SpecConstantComposite")
         .with(Traits::SYMBOL)
         .attrs(&[TYPE, SYMBOL_NAME, attr("constituents", SYMBOL_LIST)])
         .custom(parse_spec_composite, print_spec_composite)
+        .printed_if(has_no_attributes)
         .verify(verify_spec_composite);
     SPEC_CONSTANT_COMPOSITE_REPLICATE = OpDef::new("spirv.EXT.SpecConstantCompositeReplicate")
         .with(Traits::SYMBOL)
         .attrs(&[TYPE, SYMBOL_NAME, attr("constituent", SYMBOL_REF)])
         .custom(parse_spec_replicate, print_spec_replicate)
+        .printed_if(has_no_attributes)
         .verify(verify_spec_replicate);
     SPEC_CONSTANT_OPERATION = OpDef::new("spirv.SpecConstantOperation")
         .with(Traits::PURE)
@@ -118,6 +124,7 @@ dialect_ops! {
         .regions(1)
         .terminator("spirv.mlir.yield")
         .custom(parse_spec_operation, print_spec_operation)
+        .printed_if(tells_spec_operation)
         .looking_inside()
         .verify(verify_spec_operation);
     ASSUME_TRUE = OpDef::new("spirv.KHR.AssumeTrue")

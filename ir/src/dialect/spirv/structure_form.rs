@@ -160,6 +160,15 @@ pub(super) fn parse_spec_constant(p: &mut OpParser<'_, '_>) -> Parsed {
     Ok(())
 }
 
+/// Whether the only attribute beside the inherent ones, if any, is a number that
+/// the form can spell.
+pub(super) fn tells_spec_constant(ctx: &Context, body: &Body, op: OpId) -> bool {
+    let mut others = body[op].attributes.entries(ctx).iter();
+    others.all(|&(name, value)| {
+        ctx.str(name) == "spec_id" && matches!(value.kind(ctx), AttrKind::Integer { .. })
+    })
+}
+
 pub(super) fn print_spec_constant(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     print_name(p, ctx, body, op);
     if let Some(id) = body[op].attr(ctx, "spec_id") {
@@ -227,10 +236,18 @@ pub(super) fn parse_spec_operation(p: &mut OpParser<'_, '_>) -> Parsed {
     p.attr_dict()
 }
 
+/// Whether the operation that gives the result, which the form leaves out, has no
+/// attributes.
+pub(super) fn tells_spec_operation(_: &Context, body: &Body, op: OpId) -> bool {
+    let last = body
+        .region_block(op, 0)
+        .and_then(|block| body[block].last());
+    last.is_none_or(|last| body[last].attributes.is_empty())
+}
+
 pub(super) fn print_spec_operation(p: &mut OpPrinter<'_>, _: &Context, body: &Body, op: OpId) {
     p.text(" wraps ");
-    let region = body[op].inline_regions().first();
-    let block = region.and_then(|&region| body[region].entry());
+    let block = body.region_block(op, 0);
     if let Some(inner) = block.and_then(|block| body[block].first()) {
         p.generic_form(body, inner);
     }

@@ -109,3 +109,10 @@ func.func @initial_value_of_another_type(%i: index, %f: f32, %n: i32) {
   }) : (index, index, index, i32) -> f32
   return
 }
+// -----
+// A number that is none, and attributes that the forms have no place for.
+spirv.module Logical GLSL450 {
+  "spirv.SpecConstant"() <{default_value = 1 : i32, sym_name = "a"}> {spec_id = [1]} : () -> ()
+  "spirv.SpecConstant"() <{default_value = 1 : i32, sym_name = "b"}> {other} : () -> ()
+  "spirv.SpecConstantComposite"() <{type = !spirv.array<1 x i32>, sym_name = "c", constituents = [@a]}> {other} : () -> ()
+}
