@@ -40,6 +40,7 @@ pub(super) const MASK: OpDef = OpDef::new("vector.mask")
     .regions(1)
     .terminator("vector.yield")
     .custom(parse, print)
+    .printed_if(tells)
     .looking_inside()
     .verify(verify);
 
@@ -152,6 +153,16 @@ fn spelled(body: &Body, op: OpId) -> Option<OpId> {
     let passed = end.operands.iter().copied().eq(body[first].results());
     let plain = end.name == super::YIELD && end.next().is_none() && end.attributes.is_empty();
     (passed && plain && body[block].args.is_empty()).then_some(first)
+}
+
+/// Whether what stands for masked elements has the type of the first result,
+/// which is the one that the form spells. Only an operation that is masked asks
+/// for that.
+fn tells(_: &Context, body: &Body, op: OpId) -> bool {
+    let data = &body[op];
+    let passthru = data.operands.get(1).map(|&value| body.ty(value));
+    let result = data.results().next().map(|result| body.ty(result));
+    passthru.is_none() || passthru == result
 }
 
 fn print(p: &mut OpPrinter<'_>, _ctx: &Context, body: &Body, op: OpId) {

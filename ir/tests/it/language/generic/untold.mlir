@@ -116,3 +116,13 @@ spirv.module Logical GLSL450 {
   "spirv.SpecConstant"() <{default_value = 1 : i32, sym_name = "b"}> {other} : () -> ()
   "spirv.SpecConstantComposite"() <{type = !spirv.array<1 x i32>, sym_name = "c", constituents = [@a]}> {other} : () -> ()
 }
+// -----
+func.func @masks_nothing(%m: vector<8xi1>, %p: vector<8xf32>, %q: f32) {
+  %0 = "vector.mask"(%m, %q) ({
+    "vector.yield"(%p) : (vector<8xf32>) -> ()
+  }) : (vector<8xi1>, f32) -> vector<8xf32>
+  "vector.mask"(%m, %q) ({
+    "vector.yield"() : () -> ()
+  }) : (vector<8xi1>, f32) -> ()
+  return
+}
