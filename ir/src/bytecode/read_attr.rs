@@ -70,7 +70,11 @@ impl<'a> Tables<'a> {
         let count = data.count("entries")?;
         let mut entries: SmallVec<[NamedAttr; 4]> = SmallVec::new();
         for _ in 0..count {
+            let place = data.offset();
             let name = self.name(data)?;
+            if self.ctx.str(name).is_empty() {
+                return fail(place, "an attribute's name cannot be empty");
+            }
             entries.push((name, self.attr(data)?));
         }
         let dict = self.ctx.attr_dict_of(&mut entries);

@@ -2,7 +2,7 @@
 
 use gridloom_ir::Context;
 use gridloom_ir::bytecode::{is_bytecode, read_module};
-use gridloom_ir::text::ParseOptions;
+use gridloom_ir::text::{ParseOptions, PrintOptions, print_module};
 
 use super::{PARSE, bytecode_of, programs};
 
@@ -66,6 +66,34 @@ fn errors_say_where() {
     );
     let unknown = bytecode_of("\"far.off\"() : () -> ()");
     assert!(message(&unknown).contains("unknown operation `far.off`"));
+}
+
+/// Text has no attributes without a name: of the files in which one byte of a
+/// good one is another small number, none may have one.
+#[test]
+fn attributes_have_names() {
+    let good = bytecode_of(r#""a.b"() {q = ""} : () -> ()"#);
+    let mut refused = 0;
+    for at in 0..good.len() {
+        // Numbers of one byte are odd.
+        for byte in (1..32).step_by(2) {
+            let mut file = good.clone();
+            file[at] = byte;
+            let ctx = Context::new();
+            match read_module(&ctx, "a", &file, &PARSE) {
+                Ok(module) => {
+                    let text = print_module(&ctx, &module, &PrintOptions::default());
+                    assert!(!text.contains("{\"\" "), "byte {at} is {byte}: {text}");
+                }
+                Err(found) => {
+                    let message = found.render(&ctx);
+                    let nameless = "an attribute's name cannot be empty, at offset 0x";
+                    refused += usize::from(message.contains(nameless));
+                }
+            }
+        }
+    }
+    assert!(refused > 0);
 }
 
 #[test]
