@@ -114,6 +114,12 @@ impl OpData {
         (self.first_result..end).map(|index| Value::from_len(index as usize))
     }
 
+    /// Where the results are among the values of the body: their positions.
+    pub(crate) fn result_positions(&self) -> std::ops::Range<usize> {
+        let first = self.first_result as usize;
+        first..first + self.num_results as usize
+    }
+
     /// Result number `index`. Panics past the end: arity is the caller's knowledge.
     pub fn result(&self, index: usize) -> Value {
         assert!(

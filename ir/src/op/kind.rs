@@ -6,7 +6,10 @@
 
 use hashbrown::HashTable;
 
+use crate::attr::AttrDict;
 use crate::body::{Body, OpId};
+use crate::context::Context;
+use crate::names;
 
 /// Kinds that a table holds at most: a program without repetition is not to be
 /// stored a second time.
@@ -17,6 +20,9 @@ const WORDS: usize = 16;
 
 /// Words before those of types.
 const HEAD: usize = 5;
+
+/// The word of a symbol's name. No attribute has this id.
+const ANY_NAME: u32 = u32::MAX;
 
 /// An odd factor for each word, from splitmix64. A sum of products costs less
 /// than a hash whose every step waits for the one before, and its upper half
@@ -58,6 +64,24 @@ impl Kind {
     /// it has one. Moving a kind costs about as much as making it.
     #[inline(always)]
     pub(crate) fn set(&mut self, body: &Body, op: OpId, around: u32) -> bool {
+        self.set_with(body, op, around, body[op].properties)
+    }
+
+    /// The same for an operation that defines a symbol: those that differ in
+    /// its name only are of one kind.
+    pub(crate) fn set_symbol(&mut self, ctx: &Context, body: &Body, op: OpId, around: u32) -> bool {
+        let mut entries = body[op].properties.entries(ctx).iter();
+        self.set_with(body, op, around, AttrDict::EMPTY)
+            && entries.all(|&(name, value)| {
+                // What is no name stays apart.
+                let is_name = name == names::SYM_NAME && value.as_str(ctx).is_some();
+                let value = if is_name { ANY_NAME } else { value.0 };
+                self.add(name.0) && self.add(value)
+            })
+    }
+
+    #[inline(always)]
+    fn set_with(&mut self, body: &Body, op: OpId, around: u32, properties: AttrDict) -> bool {
         let data = &body[op];
         let (regions, successors) = (data.num_regions(), data.successors().len());
         let (results, operands) = (data.num_results(), &data.operands[..]);
@@ -67,13 +91,7 @@ impl Kind {
         let counts = (regions << 24 | successors << 16 | results << 8 | operands.len()) as u32;
         let (head, types) = self.words.split_at_mut(HEAD);
         let (of_head, of_types) = FACTORS.split_at(HEAD);
-        let words = [
-            data.name.0,
-            data.properties.0,
-            data.attributes.0,
-            counts,
-            around,
-        ];
+        let words = [data.name.0, properties.0, data.attributes.0, counts, around];
         head.copy_from_slice(&words);
         let mut sum = of_head.iter().zip(words).fold(0, add_product);
         let (types, more_types) = types.split_at_mut(results);
@@ -193,7 +211,6 @@ impl<T> Kinds<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::context::Context;
     use crate::text::{ParseOptions, parse_module};
 
     #[test]
@@ -229,5 +246,27 @@ mod tests {
             Kind::of(functions, function, 0),
             Kind::of(functions, function, 1)
         );
+    }
+
+    #[test]
+    fn symbols_of_one_kind_differ_in_name() {
+        let ctx = Context::new();
+        let text = r#"
+          func.func private @a(i32)
+          func.func private @b(i32)
+          func.func private @c(i64)
+          "func.func"() <{function_type = (i32) -> (), sym_name = 1 : i32,
+            sym_visibility = "private"}> ({}) : () -> ()
+        "#;
+        let module = parse_module(&ctx, "", text.as_bytes(), &ParseOptions::default());
+        let module = module.expect("the text is sound");
+        let kind = |op| {
+            let mut kind = Kind::default();
+            assert!(kind.set_symbol(&ctx, module.body(), op, 0));
+            kind
+        };
+        let kinds: Vec<Kind> = module.ops().map(|(op, _)| kind(op)).collect();
+        assert_eq!(kinds[0], kinds[1]);
+        assert!(kinds[2..].iter().all(|other| *other != kinds[0]));
     }
 }

@@ -5,6 +5,7 @@ use super::{Check, Checked};
 use crate::attr::{Attr, AttrDict, AttrKind};
 use crate::dialect::ATTRIBUTE_CHECKS;
 use crate::dialect::symbols::{AttributeCheck, Carrier};
+use crate::names;
 
 /// Checks the discardable attributes of an operation.
 pub(super) fn verify(check: &Check) -> Checked {
@@ -16,12 +17,12 @@ pub(super) fn verify(check: &Check) -> Checked {
         return Ok(());
     }
     let ctx = check.ctx();
-    let lists = [data.attr(ctx, "arg_attrs"), data.attr(ctx, "res_attrs")];
+    let lists = data.attrs(ctx, [names::ARG_ATTRS, names::RES_ATTRS]);
     if lists.iter().all(Option::is_none) {
         return Ok(());
     }
     let ty = data
-        .attr(ctx, "function_type")
+        .attr(ctx, names::FUNCTION_TYPE)
         .and_then(|ty| ty.as_type(ctx));
     let (inputs, results) = ty.and_then(|ty| ty.function(ctx)).unwrap_or_default();
     for (dict, &ty) in dicts(check, lists[0]).zip(inputs) {

@@ -4,6 +4,7 @@ use super::{Check, Checked};
 use crate::body::{BlockId, Body, OpId, RegionId};
 use crate::diag::Diagnostic;
 use crate::dialect::{cf, spirv};
+use crate::names;
 use crate::op::{OpName, Traits};
 use crate::text::{PrintOptions, print_op};
 
@@ -83,7 +84,7 @@ pub(super) fn verify_symbol_place(check: &Check) -> Checked {
     if !data.name.has(Traits::SYMBOL) {
         return Ok(());
     }
-    let Some(name) = data.attr(check.ctx(), "sym_name") else {
+    let Some(name) = data.attr(check.ctx(), names::SYM_NAME) else {
         return Ok(());
     };
     // As in references to it.

@@ -43,7 +43,7 @@ use crate::diag::{Diagnostic, Diagnostics};
 use crate::hash::FxHashMap;
 use crate::location::Loc;
 use crate::module::{Module, SymbolTable};
-use crate::op::{Kind, Kinds};
+use crate::op::{Kind, Kinds, Traits};
 use crate::threads;
 
 /// More errors than this help nobody.
@@ -122,10 +122,8 @@ pub(crate) fn late(checked: Checked) -> Checked {
 pub type Checked = Result<(), Diagnostic>;
 
 /// Checks one operation, and everything in the body that it owns.
+#[inline(always)]
 fn verify_op<'a>(scope: &'a Scope<'a>, op: OpId, run: &mut Run) {
-    if run.errors.len() >= MAX_ERRORS {
-        return;
-    }
     let check = Check { scope, op };
     let has_kind = set_kind(&check, &mut run.kind);
     let rest = has_kind.then(|| run.accepted.get(&run.kind)).flatten();
@@ -143,15 +141,15 @@ fn verify_op<'a>(scope: &'a Scope<'a>, op: OpId, run: &mut Run) {
 /// whether that is a kind.
 #[inline(always)]
 fn set_kind(check: &Check, kind: &mut Kind) -> bool {
-    let needs_parent = check
-        .name()
-        .def()
-        .is_some_and(|def| !def.parents.is_empty());
-    let parent = match needs_parent {
+    let def = check.name().def();
+    let parent = match def.is_some_and(|def| !def.parents.is_empty()) {
         true => check.parent().map_or(u32::MAX, |parent| parent.name().0),
         false => u32::MAX,
     };
-    kind.set(check.body(), check.op, parent)
+    match def.is_some_and(|def| def.traits.contains(Traits::SYMBOL)) {
+        true => kind.set_symbol(check.ctx(), check.body(), check.op, parent),
+        false => kind.set(check.body(), check.op, parent),
+    }
 }
 
 /// Checks any operation, and everything in the body that it owns; `accepted`

@@ -4,6 +4,7 @@ use super::row::verify_results_are;
 use super::{Check, Checked};
 use crate::attr::Attr;
 use crate::dialect::spirv::view::CoopMatrix;
+use crate::names;
 use crate::op::Traits;
 use crate::types::{DYNAMIC, Type, TypeKind};
 
@@ -135,11 +136,11 @@ pub(super) fn verify(check: &Check, traits: Traits) -> Checked {
 /// A symbol is public, private or nested.
 fn verify_visibility(check: &Check) -> Checked {
     let ctx = check.ctx();
-    let Some(visibility) = check.data().attr(ctx, "sym_visibility") else {
+    let Some(visibility) = check.data().attr(ctx, names::SYM_VISIBILITY) else {
         return Ok(());
     };
     // Without a name it is no symbol.
-    if check.data().attr(ctx, "sym_name").is_none() {
+    if check.data().attr(ctx, names::SYM_NAME).is_none() {
         return Ok(());
     }
     let known = ["public", "private", "nested"];

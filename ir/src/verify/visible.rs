@@ -119,8 +119,8 @@ impl Visible {
     }
 
     fn show_results(&mut self, body: &Body, op: OpId, home: u32) {
-        for result in body[op].results() {
-            self.homes[result.index()] = home;
+        for slot in &mut self.homes[body[op].result_positions()] {
+            *slot = home;
         }
     }
 }

@@ -4,12 +4,15 @@ use crate::attr::{Attr, AttrKind};
 use crate::body::{Body, OpData};
 use crate::context::{Context, Ident};
 use crate::diag::Diagnostic;
+use crate::names;
 use crate::types::Type;
 use crate::verify::{Check, Checked};
 
 /// The function type of a function that may be unsound itself.
 pub(crate) fn signature_of<'c>(ctx: &'c Context, op: &OpData) -> Option<(&'c [Type], &'c [Type])> {
-    op.attr(ctx, "function_type")?.as_type(ctx)?.function(ctx)
+    op.attr(ctx, names::FUNCTION_TYPE)?
+        .as_type(ctx)?
+        .function(ctx)
 }
 
 /// The entry block has the parameters; a declaration is not public.
@@ -18,7 +21,9 @@ pub(super) fn verify_func(check: &Check) -> Checked {
     let inputs = signature_of(ctx, data).map_or(&[][..], |(inputs, _)| inputs);
     let defined = data.isolated().filter(|body| body.entry().is_some());
     let Some(body) = defined else {
-        let visibility = data.attr(ctx, "sym_visibility").and_then(|v| v.as_str(ctx));
+        let visibility = data
+            .attr(ctx, names::SYM_VISIBILITY)
+            .and_then(|v| v.as_str(ctx));
         check.ensure(
             !matches!(visibility, None | Some("public")),
             "symbol declaration cannot have public visibility",
@@ -36,8 +41,8 @@ pub(crate) fn verify_argument_attrs(check: &Check) -> Checked {
         return Ok(());
     };
     let lists = [
-        ("arg_attrs", "argument", inputs.len()),
-        ("res_attrs", "result", results.len()),
+        (names::ARG_ATTRS, "argument", inputs.len()),
+        (names::RES_ATTRS, "result", results.len()),
     ];
     for (name, what, expected) in lists {
         let Some(dicts) = data.attr(ctx, name).and_then(|dicts| dicts.as_array(ctx)) else {
@@ -187,7 +192,7 @@ pub(super) fn verify_constant(check: &Check) -> Checked {
     };
     let ty = function
         .data()
-        .attr(ctx, "function_type")
+        .attr(ctx, names::FUNCTION_TYPE)
         .and_then(|ty| ty.as_type(ctx));
     check.ensure(
         ty == Some(check.result_type(0)),

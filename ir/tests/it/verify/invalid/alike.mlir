@@ -96,3 +96,49 @@ func.func @f() {
   }
   return
 }
+// -----
+module {
+  "func.func"() <{function_type = () -> (), sym_name = "a"}> ({
+    func.return
+  }) : () -> ()
+  // expected-error@+1 {{'func.func' op requires attribute 'sym_name'}}
+  "func.func"() <{function_type = () -> ()}> ({
+    func.return
+  }) : () -> ()
+}
+// -----
+module {
+  func.func @a() {
+    return
+  }
+  // expected-error@+1 {{'func.func' op entry block must have 0 arguments to match function signature}}
+  "func.func"() <{function_type = () -> (), sym_name = "b"}> ({
+  ^bb0(%x: i32):
+    func.return
+  }) : () -> ()
+}
+// -----
+module {
+  func.func @a() -> i32 {
+    %0 = arith.constant 1 : i32
+    return %0 : i32
+  }
+  func.func @b() {
+    %0 = arith.constant 1 : i32
+    // expected-error@+1 {{'func.return' op has 1 operands, but enclosing function (@b) returns 0}}
+    return %0 : i32
+  }
+}
+// -----
+// expected-note@+1 {{see existing symbol definition here}}
+func.func private @a()
+func.func private @b()
+// expected-error@+1 {{redefinition of symbol named 'a'}}
+func.func private @a()
+// -----
+func.func private @a()
+func.func @f() {
+  // expected-error@+1 {{'func.func' op symbol's parent must have the SymbolTable trait}}
+  func.func private @b()
+  return
+}
