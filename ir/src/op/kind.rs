@@ -52,16 +52,9 @@ pub(crate) struct Kind {
 }
 
 impl Kind {
-    /// The kind of an operation, if it is short enough to have one. `around`
-    /// is what the caller needs to know of its place.
-    #[inline(always)]
-    pub(crate) fn of(body: &Body, op: OpId, around: u32) -> Option<Kind> {
-        let mut kind = Kind::default();
-        kind.set(body, op, around).then_some(kind)
-    }
-
-    /// Becomes the kind of an operation, as [`Kind::of`] makes it; says whether
-    /// it has one. Moving a kind costs about as much as making it.
+    /// Becomes the kind of an operation, if that is short enough to have one;
+    /// says whether it is. `around` is what the caller needs to know of its
+    /// place. Moving a kind costs about as much as making it.
     #[inline(always)]
     pub(crate) fn set(&mut self, body: &Body, op: OpId, around: u32) -> bool {
         self.set_with(body, op, around, body[op].properties)
@@ -213,6 +206,12 @@ mod tests {
     use super::*;
     use crate::text::{ParseOptions, parse_module};
 
+    fn kind(body: &Body, op: OpId, around: u32) -> Kind {
+        let mut kind = Kind::default();
+        assert!(kind.set(body, op, around), "few values");
+        kind
+    }
+
     #[test]
     fn operations_differ_by_name_attributes_and_types() {
         let ctx = Context::new();
@@ -233,19 +232,13 @@ mod tests {
         let mut kinds = Kinds::default();
         let mut known = Vec::new();
         for (number, op) in body.walk().into_iter().enumerate() {
-            let kind = Kind::of(body, op, 0).expect("few values");
+            let kind = kind(body, op, 0);
             known.push(kinds.get(&kind).copied());
             kinds.insert(&kind, number);
         }
         assert_eq!(known, [None, Some(0), None, None, None, None]);
-        assert_eq!(
-            Kind::of(functions, function, 0),
-            Kind::of(functions, function, 0)
-        );
-        assert_ne!(
-            Kind::of(functions, function, 0),
-            Kind::of(functions, function, 1)
-        );
+        assert_eq!(kind(functions, function, 0), kind(functions, function, 0));
+        assert_ne!(kind(functions, function, 0), kind(functions, function, 1));
     }
 
     #[test]

@@ -87,6 +87,47 @@ impl Name {
     }
 }
 
+/// Names with numbers, which are mostly asked for one after the other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Numbered {
+    make: fn(u32) -> Name,
+    /// The number of the name given last, and its text.
+    number: u32,
+    text: u128,
+    /// What makes the last digit of it the next one, and how often it can.
+    one: u128,
+    left: u32,
+}
+
+impl Numbered {
+    /// Names as made from a number.
+    pub(super) fn new(make: fn(u32) -> Name) -> Self {
+        Numbered {
+            make,
+            number: 0,
+            text: 0,
+            one: 0,
+            left: 0,
+        }
+    }
+
+    /// The name with this number.
+    #[inline]
+    pub(super) fn get(&mut self, number: u32) -> Name {
+        if self.left > 0 && number == self.number + 1 {
+            self.text += self.one;
+            self.left -= 1;
+        } else {
+            let name = (self.make)(number);
+            self.text = u128::from_le_bytes(name.0);
+            self.one = 1 << (8 * (name.length() - 1));
+            self.left = 9 - number % 10;
+        }
+        self.number = number;
+        Name(self.text.to_le_bytes())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -106,6 +147,10 @@ mod tests {
             (Name::arg(u32::MAX), "%arg4294967295"),
         ] {
             assert_eq!(written(name), text);
+        }
+        let mut names = Numbered::new(Name::value);
+        for number in [0, 1, 2, 8, 9, 10, 11, 99, 100, 101, 7] {
+            assert_eq!(written(names.get(number)), format!("%{number}"));
         }
         let longest = "%expand_shape_1";
         assert_eq!(Name::short(longest).map(written).as_deref(), Some(longest));

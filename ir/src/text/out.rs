@@ -8,7 +8,9 @@ use std::ops::Range;
 /// is ever added.
 #[derive(Default)]
 pub(crate) struct Out {
-    text: Vec<u8>,
+    /// The text, and behind it room for more.
+    bytes: Vec<u8>,
+    end: usize,
     /// How much of the text has been handed on.
     gone: usize,
 }
@@ -25,14 +27,14 @@ impl Out {
     /// Length in bytes, with what has been handed on: places in the text are
     /// counted from its start.
     pub(crate) fn len(&self) -> usize {
-        self.gone + self.text.len()
+        self.gone + self.end
     }
 
     /// Appends a character.
     #[inline]
     pub(crate) fn push(&mut self, c: char) {
         match u8::try_from(c) {
-            Ok(byte) if byte.is_ascii() => self.text.push(byte),
+            Ok(byte) if byte.is_ascii() => self.push_field(&[byte], 1),
             _ => self.push_str(c.encode_utf8(&mut [0; 4])),
         }
     }
@@ -40,47 +42,66 @@ impl Out {
     /// Appends a text.
     #[inline]
     pub(crate) fn push_str(&mut self, text: &str) {
-        self.text.extend_from_slice(text.as_bytes());
+        let end = self.end + text.len();
+        if end > self.bytes.len() {
+            self.grow(text.len());
+        }
+        self.bytes[self.end..end].copy_from_slice(text.as_bytes());
+        self.end = end;
     }
 
     /// Appends the first `length` bytes of a field.
     #[inline]
     pub(crate) fn push_field<const N: usize>(&mut self, field: &[u8; N], length: usize) {
-        let end = self.text.len() + length;
-        self.text.extend_from_slice(field);
-        self.text.truncate(end);
+        debug_assert!(length <= N);
+        loop {
+            let room = self.bytes.get_mut(self.end..);
+            if let Some(room) = room.and_then(|room| room.first_chunk_mut()) {
+                *room = *field;
+                self.end += length;
+                return;
+            }
+            self.grow(N);
+        }
+    }
+
+    /// Makes room for so many bytes and as much as there is now.
+    #[cold]
+    fn grow(&mut self, more: usize) {
+        self.bytes.resize(self.bytes.len() * 2 + more, 0);
     }
 
     /// Appends blanks.
     #[inline]
     pub(crate) fn push_blanks(&mut self, count: usize) {
-        if count <= BLANKS {
-            self.push_field(&[b' '; BLANKS], count);
-        } else {
-            self.text.resize(self.text.len() + count, b' ');
+        let mut left = count;
+        while left > BLANKS {
+            self.push_field(&[b' '; BLANKS], BLANKS);
+            left -= BLANKS;
         }
+        self.push_field(&[b' '; BLANKS], left);
     }
 
     /// Appends a number in decimal.
     pub(crate) fn push_number(&mut self, number: u64) {
         if number < 10 {
-            self.text.push(digit(number));
+            self.push_field(&[digit(number)], 1);
             return;
         }
         if number >= 100 {
             self.push_number(number / 100);
         }
-        self.text.extend([digit(number / 10), digit(number)]);
+        self.push_field(&[digit(number / 10), digit(number)], 2);
     }
 
     /// The bytes between two places.
     pub(crate) fn bytes(&self, part: Range<usize>) -> &[u8] {
-        &self.text[part.start - self.gone..part.end - self.gone]
+        &self.bytes[part.start - self.gone..part.end - self.gone]
     }
 
     /// The text from a place on.
     pub(crate) fn since(&self, start: usize) -> &str {
-        std::str::from_utf8(&self.text[start - self.gone..]).expect(WHOLE)
+        std::str::from_utf8(&self.bytes[start - self.gone..self.end]).expect(WHOLE)
     }
 
     /// All of the text that has not been handed on.
@@ -89,30 +110,31 @@ impl Out {
     }
 
     /// All of the text that has not been handed on.
-    pub(crate) fn into_string(self) -> String {
-        String::from_utf8(self.text).expect(WHOLE)
+    pub(crate) fn into_string(mut self) -> String {
+        self.bytes.truncate(self.end);
+        String::from_utf8(self.bytes).expect(WHOLE)
     }
 
     /// Puts an ASCII character in the place of another.
     pub(crate) fn replace(&mut self, at: usize, by: u8) {
-        self.text[at - self.gone] = by;
+        self.bytes[at - self.gone] = by;
     }
 
     /// Forgets the text from a place on.
     pub(crate) fn truncate(&mut self, length: usize) {
-        self.text.truncate(length - self.gone);
+        self.end = length - self.gone;
     }
 
     /// Hands on what is there of the text.
     pub(crate) fn hand_on(&mut self, sink: &mut dyn FnMut(&str)) {
-        sink(std::str::from_utf8(&self.text).expect(WHOLE));
-        self.gone += self.text.len();
-        self.text.clear();
+        sink(self.as_str());
+        self.gone += self.end;
+        self.end = 0;
     }
 
     /// Whether enough of the text is there to hand it on.
     pub(crate) fn is_full(&self) -> bool {
-        self.text.len() >= FULL
+        self.end >= FULL
     }
 }
 

@@ -7,7 +7,6 @@
 
 use std::ops::Range;
 
-use super::op_printer::is_bare_terminator;
 use super::print_op::RegionStyle;
 use super::printer::OpPrinter;
 use crate::body::{Body, OpId, RegionId, Regions, Value};
@@ -16,8 +15,8 @@ use crate::op::{Kind, Kinds};
 /// Longer texts are not kept.
 const MAX_TEXT: usize = 1 << 9;
 
-/// Bytes of text in a part: copied at once, however many of them are in use.
-const PART: usize = 24;
+/// Bytes of text that are copied at once, however many of them are in use.
+const FIELD: usize = 32;
 
 /// Patterns of operations printed before.
 #[derive(Default, Debug)]
@@ -25,6 +24,8 @@ pub(crate) struct Patterns {
     kinds: Kinds<Pattern>,
     /// The parts of all patterns.
     parts: Vec<Part>,
+    /// The texts of all parts, one after the other, and the rest of a field.
+    texts: Vec<u8>,
     /// How many forms are being printed for the first time: their text is still
     /// needed.
     firsts: usize,
@@ -40,18 +41,20 @@ pub(crate) enum Noted {
     Region(usize, RegionStyle),
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Pattern {
-    parts: Range<u32>,
+    /// Where its parts start and end.
+    parts: (u32, u32),
+    /// Where the text of the first one starts.
+    text: u32,
     /// Where the first of a kind had a value as several operands, which does not
     /// tell which of them a name is: what the others must repeat, too.
     repeats: Option<u64>,
 }
 
-/// A short text and what comes after it.
+/// A text no longer than a field and what comes after it.
 #[derive(Clone, Copy, Debug)]
 struct Part {
-    text: [u8; PART],
     length: u8,
     then: Then,
 }
@@ -59,11 +62,11 @@ struct Part {
 #[derive(Clone, Copy, Debug)]
 enum Then {
     /// The name of the operand with this number.
-    Operand(u32),
+    Operand(u8),
     /// The name of an argument: number of the region, and of the argument.
-    Argument(u16, u16),
+    Argument(u8, u8),
     /// The region with this number.
-    Region(u16, RegionStyle),
+    Region(u8, RegionStyle),
     Nothing,
 }
 
@@ -87,16 +90,15 @@ impl Patterns {
 
     /// Adds a text and what comes after it.
     fn add(&mut self, text: &[u8], then: Then) {
-        let (full, rest) = text.as_chunks();
-        self.parts.extend(full.iter().map(|&text| Part {
-            text,
-            length: PART as u8,
-            then: Then::Nothing,
-        }));
-        let mut text = [0; PART];
-        text[..rest.len()].copy_from_slice(rest);
-        let length = rest.len() as u8;
-        self.parts.push(Part { text, length, then });
+        self.texts.extend_from_slice(text);
+        let mut rest = text.len();
+        while rest > FIELD {
+            let (length, then) = (FIELD as u8, Then::Nothing);
+            self.parts.push(Part { length, then });
+            rest -= FIELD;
+        }
+        let length = rest as u8;
+        self.parts.push(Part { length, then });
     }
 }
 
@@ -110,65 +112,77 @@ impl OpPrinter<'_> {
             self.survey_form(body, op);
             return;
         }
-        match self.kind_of(body, op) {
-            Some(kind) if self.copy(&kind, body, op) => {}
-            Some(kind) => self.first_form(kind, body, op),
-            None => self.form_in_full(body, op),
+        let mut kind = Kind::default();
+        if !self.kind_of(body, op, &mut kind) {
+            self.form_in_full(body, op);
+            return;
+        }
+        match self.patterns.kinds.get(&kind) {
+            Some(&pattern) if pattern.fits(body, op) => self.copy(pattern, body, op),
+            _ => self.first_form(kind, body, op),
         }
     }
 
-    /// All that the form of an operation follows from, but for names and what
-    /// stands in its regions; `None` where there is more.
+    /// Makes `kind` all that the form of an operation follows from, but for names
+    /// and what stands in its regions; says whether that is all.
     #[inline(always)]
-    pub(super) fn kind_of(&self, body: &Body, op: OpId) -> Option<Kind> {
+    pub(super) fn kind_of(&self, body: &Body, op: OpId, kind: &mut Kind) -> bool {
         let data = &body[op];
         let def = data.name.def();
         // What decides between the forms may look at what stands around.
         let alone = def.is_none_or(|def| def.tells.is_none());
         if !alone || !data.successors().is_empty() {
-            return None;
+            return false;
         }
         let around = self.opens_dialect.map_or(u32::MAX, |name| name.0);
-        let mut kind = Kind::of(body, op, around)?;
-        let fits = match data.regions() {
-            Regions::None => true,
-            Regions::Inline(regions) => self.add_regions(&mut kind, body, op, regions),
-            Regions::Isolated(_) => false,
-        };
-        fits.then_some(kind)
+        kind.set(body, op, around)
+            && match data.regions() {
+                Regions::None => true,
+                Regions::Inline(regions) => self.add_regions(kind, body, op, regions),
+                Regions::Isolated(_) => false,
+            }
     }
 
     /// Adds to a kind what a form may ask of regions; says whether that is all.
     fn add_regions(&self, kind: &mut Kind, body: &Body, op: OpId, regions: &[RegionId]) -> bool {
-        let def = body[op].name.def();
-        if !self.options.generic && def.is_some_and(|def| def.looks_inside) {
+        let generic = self.options.generic;
+        let def = body[op].name.def().filter(|_| !generic);
+        if def.is_some_and(|def| def.looks_inside) {
             return false;
         }
-        let terminator = def.and_then(|def| def.terminator);
-        regions.iter().enumerate().all(|(index, &region)| {
-            let entry = body[region].entry();
-            let args = entry.map_or(&[][..], |entry| &body[entry].args);
-            let bare = !self.options.generic && is_bare_terminator(body, op, index, terminator);
-            let shape = args.len() << 2 | usize::from(bare) << 1 | usize::from(entry.is_some());
-            kind.add(shape as u32) && args.iter().all(|&arg| kind.add(body.ty(arg).0))
+        let ends = def.is_some_and(|def| def.terminator.is_some());
+        regions.iter().all(|&region| {
+            let blocks = &body[region].blocks;
+            let args = blocks.first().map_or(&[][..], |&entry| &body[entry].args);
+            // What the region ends with, if a form may leave that out.
+            let last = blocks.last().filter(|_| ends);
+            let last = last.and_then(|&block| body[block].last());
+            let last = last.map(|last| &body[last]);
+            let bare = last.filter(|last| last.operands.is_empty() && last.attributes.is_empty());
+            let shape = args.len() << 1 | usize::from(!blocks.is_empty());
+            kind.add(shape as u32)
+                && kind.add(bare.map_or(u32::MAX, |last| last.name.0))
+                && args.iter().all(|&arg| kind.add(body.ty(arg).0))
         })
     }
 
-    /// Copies the pattern of a kind with other names and regions, if there is one.
-    fn copy(&mut self, kind: &Kind, body: &Body, op: OpId) -> bool {
-        let Some(Pattern { parts, repeats }) = self.patterns.kinds.get(kind) else {
-            return false;
-        };
+    /// Copies a pattern with other names and regions.
+    fn copy(&mut self, pattern: Pattern, body: &Body, op: OpId) {
         let data = &body[op];
-        let operands = &data.operands[..];
-        if repeats.is_some_and(|expected| repeats_of(operands) != expected) {
-            return false;
-        }
-        for at in parts.start as usize..parts.end as usize {
-            let part = &self.patterns.parts[at];
-            self.out.push_field(&part.text, part.length.into());
+        let mut text = pattern.text as usize;
+        for at in pattern.parts.0..pattern.parts.1 {
+            let part = self.patterns.parts[at as usize];
+            let length = usize::from(part.length);
+            // A whole field follows: they all end with one.
+            if let Some(field) = self.patterns.texts[text..].first_chunk::<FIELD>() {
+                self.out.push_field(field, length);
+            }
+            text += length;
             match part.then {
-                Then::Operand(index) => self.names.write(operands[index as usize], &mut self.out),
+                Then::Operand(index) => {
+                    let operand = data.operands[usize::from(index)];
+                    self.names.write(operand, &mut self.out);
+                }
                 Then::Argument(region, index) => {
                     let region = data.inline_regions()[usize::from(region)];
                     let entry = body[region].entry().map(|entry| &body[entry].args[..]);
@@ -179,7 +193,6 @@ impl OpPrinter<'_> {
                 Then::Nothing => {}
             }
         }
-        true
     }
 
     /// Prints the first of a kind and makes a pattern of it.
@@ -207,20 +220,33 @@ impl OpPrinter<'_> {
         if length - gaps.iter().map(|(place, _)| place.len()).sum::<usize>() > MAX_TEXT {
             return;
         }
-        let patterns = &mut self.patterns;
         gaps.sort_by_key(|(place, _)| place.start);
         gaps.push((self.out.len()..self.out.len(), Then::Nothing));
-        let first = patterns.parts.len() as u32;
+        let patterns = &mut self.patterns;
+        patterns
+            .texts
+            .truncate(patterns.texts.len().saturating_sub(FIELD));
+        let (first, text) = (patterns.parts.len() as u32, patterns.texts.len() as u32);
         let mut from = start;
         for (place, then) in gaps {
             patterns.add(self.out.bytes(from..place.start), then);
             from = place.end;
         }
-        let parts = first..patterns.parts.len() as u32;
-        let operands = &body[op].operands;
-        let repeats = (1..operands.len()).any(|at| operands[..at].contains(&operands[at]));
-        let repeats = repeats.then(|| repeats_of(operands));
-        patterns.kinds.insert(&kind, Pattern { parts, repeats });
+        patterns.texts.extend([0; FIELD]);
+        let pattern = Pattern {
+            parts: (first, patterns.parts.len() as u32),
+            text,
+            repeats: repeats(&body[op].operands),
+        };
+        patterns.kinds.insert(&kind, pattern);
+    }
+}
+
+impl Pattern {
+    /// Whether it tells the operands of an operation of its kind apart.
+    fn fits(&self, body: &Body, op: OpId) -> bool {
+        let repeats = self.repeats;
+        repeats.is_none_or(|expected| repeats_of(&body[op].operands) == expected)
     }
 }
 
@@ -228,18 +254,24 @@ impl OpPrinter<'_> {
 fn then(body: &Body, op: OpId, what: Noted) -> Option<Then> {
     let data = &body[op];
     let value = match what {
-        Noted::Region(index, style) => return Some(Then::Region(index as u16, style)),
+        Noted::Region(index, style) => return Some(Then::Region(index as u8, style)),
         Noted::Value(value) => value,
     };
     if let Some(index) = data.operands.iter().position(|&operand| operand == value) {
-        return Some(Then::Operand(index as u32));
+        return Some(Then::Operand(index as u8));
     }
     let mut regions = data.inline_regions().iter().enumerate();
     regions.find_map(|(region, &id)| {
         let args = &body[body[id].entry()?].args;
         let index = args.iter().position(|&arg| arg == value)?;
-        Some(Then::Argument(region as u16, index as u16))
+        Some(Then::Argument(region as u8, index as u8))
     })
+}
+
+/// [`repeats_of`] operands of which some are the same value.
+fn repeats(operands: &[Value]) -> Option<u64> {
+    let repeats = (1..operands.len()).any(|at| operands[..at].contains(&operands[at]));
+    repeats.then(|| repeats_of(operands))
 }
 
 /// Which operands are the same value: for each, in four bits, the first that is.

@@ -152,6 +152,7 @@ impl<'a> OpPrinter<'a> {
     }
 
     /// Starts a line at the current depth.
+    #[inline]
     pub(crate) fn start_line(&mut self) {
         self.out.push_blanks(self.indent);
     }

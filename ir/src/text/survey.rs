@@ -17,7 +17,7 @@ use super::value_names::{Counts, address_of};
 use crate::attr::{Attr, AttrDict, AttrKind};
 use crate::body::{BlockId, Body, OpId, RegionId};
 use crate::hash::{FxHashMap, FxHashSet};
-use crate::op::Kinds;
+use crate::op::{Kind, Kinds};
 use crate::types::Type;
 
 /// What a survey knows.
@@ -93,10 +93,11 @@ impl OpPrinter<'_> {
             }
             return;
         }
-        let Some(kind) = self.kind_of(body, op) else {
+        let mut kind = Kind::default();
+        if !self.kind_of(body, op, &mut kind) {
             self.survey_in_full(body, op);
             return;
-        };
+        }
         if let Some(regions) = self.survey.kinds.get(&kind) {
             for at in regions.clone() {
                 let (index, style) = self.survey.regions[at as usize];
@@ -186,15 +187,17 @@ impl OpPrinter<'_> {
         values.any(|value| self.survey.types.contains(&body.ty(value)))
     }
 
+    #[inline]
     fn dict_may_name(&mut self, dict: AttrDict) -> bool {
-        if dict.is_empty() {
-            return false;
-        }
         match self.survey.dicts.get(dict.0 as usize) {
-            Some(Names::Settled) => return false,
-            Some(Names::Some) => return true,
-            Some(Names::Unknown) | None => {}
+            Some(Names::Settled) => false,
+            Some(Names::Some) => true,
+            Some(Names::Unknown) | None => self.new_dict_may_name(dict),
         }
+    }
+
+    #[cold]
+    fn new_dict_may_name(&mut self, dict: AttrDict) -> bool {
         let mut entries = dict.entries(self.ctx).iter();
         let named = entries.any(|&(_, value)| self.attr_has_names(value));
         let names = if named { Names::Some } else { Names::Settled };

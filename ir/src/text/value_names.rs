@@ -4,7 +4,7 @@ use std::collections::hash_map::Entry;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use super::name::Name;
+use super::name::{Name, Numbered};
 use super::out::Out;
 use super::result_names::{result_groups, result_name};
 use crate::body::{BlockId, Body, OpData, OpId, RegionId, Regions, Value};
@@ -58,7 +58,7 @@ pub(crate) struct Start {
 pub(crate) type Starts = FxHashMap<usize, Start>;
 
 /// Names values. Kept from body to body for its memory.
-#[derive(Default, Debug)]
+#[derive(Debug)]
 pub(crate) struct Namer {
     /// Names in use.
     used: FxHashSet<String>,
@@ -67,6 +67,21 @@ pub(crate) struct Namer {
     /// The operations with regions in the region named last.
     within: Vec<OpId>,
     pending: Vec<(RegionId, Scope)>,
+    values: Numbered,
+    args: Numbered,
+}
+
+impl Default for Namer {
+    fn default() -> Self {
+        Namer {
+            used: FxHashSet::default(),
+            log: Vec::new(),
+            within: Vec::new(),
+            pending: Vec::new(),
+            values: Numbered::new(Name::value),
+            args: Numbered::new(Name::arg),
+        }
+    }
 }
 
 impl Counts {
@@ -355,8 +370,8 @@ impl Namer {
                 }
                 for (index, &arg) in (0..).zip(args) {
                     let name = match number {
-                        0 => Name::arg(scope.next_arg + index),
-                        _ => Name::value(scope.next_value + index),
+                        0 => self.args.get(scope.next_arg + index),
+                        _ => self.values.get(scope.next_value + index),
                     };
                     names.set(arg, name);
                 }
@@ -391,7 +406,7 @@ impl Namer {
                 let number = scope.next_value;
                 scope.next_value += 1;
                 match data.num_results() {
-                    1 => names.set(data.result(0), Name::value(number)),
+                    1 => names.set(data.result(0), self.values.get(number)),
                     _ => names.set_group(data.results(), &number.to_string()),
                 }
             }
