@@ -4,7 +4,7 @@ use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
 use crate::dialect::constraints::*;
 use crate::dialect::symbols::{SymbolDef, Symbols};
-use crate::op::{AttrConstraint, OpDef, Traits};
+use crate::op::{AttrConstraint, OpDef, Storage, Traits};
 
 fn is_poison(ctx: &Context, attr: Attr) -> bool {
     match attr.kind(ctx) {
@@ -22,6 +22,7 @@ pub fn poison_attr(ctx: &Context) -> Attr {
 
 const POISON_ATTR: AttrConstraint = AttrConstraint {
     summary: "PoisonAttrInterface instance",
+    storage: Storage::Exact,
     check: is_poison,
 };
 

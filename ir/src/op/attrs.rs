@@ -1,6 +1,6 @@
 //! Inherent attributes: what they must be, and how custom forms spell them.
 
-use crate::attr::Attr;
+use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
 use crate::types::Type;
 
@@ -9,21 +9,49 @@ use crate::types::Type;
 pub struct AttrConstraint {
     /// "failed to satisfy constraint: {summary}".
     pub summary: &'static str,
+    /// The kind of attribute that MLIR keeps: another is refused where it stands.
+    pub storage: Storage,
     /// Whether an attribute satisfies it.
     pub check: fn(&Context, Attr) -> bool,
 }
 
 impl AttrConstraint {
-    /// Whether it asks for no more than a kind of attribute, which is asked for
-    /// where the attribute stands: a reference to a symbol, a poison.
-    pub(crate) fn is_kind(&self) -> bool {
-        matches!(
-            self.summary,
-            "flat symbol reference attribute"
-                | "symbol reference attribute"
-                | "PoisonAttrInterface instance"
-        )
+    /// Whether an attribute is of the kind that MLIR keeps.
+    pub(crate) fn keeps(&self, ctx: &Context, attr: Attr) -> bool {
+        match self.storage {
+            Storage::Any => true,
+            Storage::Exact => (self.check)(ctx, attr),
+            Storage::Integer => matches!(attr.kind(ctx), AttrKind::Integer { .. }),
+            Storage::Array => attr.as_array(ctx).is_some(),
+            Storage::Type => attr.as_type(ctx).is_some(),
+            Storage::I32Array => attr.as_i32_array(ctx).is_some(),
+            Storage::IntElements => match attr.kind(ctx) {
+                AttrKind::Dense { ty, .. } => ty
+                    .element(ctx)
+                    .is_some_and(|element| element.kind(ctx).is_int_or_index()),
+                _ => false,
+            },
+        }
     }
+}
+
+/// A kind of attributes (ODS's `storageType`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Storage {
+    /// All attributes.
+    Any,
+    /// Those that the constraint asks for: it asks for no more than a kind.
+    Exact,
+    /// Integers of any type.
+    Integer,
+    /// `[…]`, whatever is in it.
+    Array,
+    /// Types, whatever they are.
+    Type,
+    /// `array<i32: …>`
+    I32Array,
+    /// `dense<…>` of integers.
+    IntElements,
 }
 
 /// How an enumeration attribute is stored.

@@ -13,7 +13,7 @@ mod kind;
 mod traits;
 mod values;
 
-pub use attrs::{AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage};
+pub use attrs::{AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, Storage};
 pub use groups::Groups;
 pub(crate) use kind::{Kind, Kinds};
 pub use traits::Traits;

@@ -2,15 +2,17 @@
 
 use smallvec::SmallVec;
 
-use super::ParseFailed;
 use super::body_parser::WRONG_KIND;
 use super::facts;
+use super::format::canonical;
 use super::lexer::Tok;
 use super::op_parser::{OpParser, Place};
 use super::parser::PResult;
+use super::{ParseFailed, attr_string};
 use crate::attr::{Attr, AttrDict, AttrKind, NamedAttr};
 use crate::context::{Context, Ident};
 use crate::names::{self, AttrName};
+use crate::op::{AttrSyntax, EnumStorage, OpDef, ValueDef};
 use crate::types::Type;
 
 /// Attributes.
@@ -157,18 +159,15 @@ impl<'s> OpParser<'_, 's> {
 
     /// Adds the inherent attributes among what `<{…}>` holds; anything else is
     /// dropped, as upstream does.
-    fn known_properties(&mut self, place: Place, dict: AttrDict) -> PResult<()> {
+    fn known_properties(&mut self, dict: AttrDict) -> PResult<()> {
         let (ctx, name) = (self.ctx(), self.name());
         let Some(def) = name.def() else { return Ok(()) };
         let facts = facts::of(ctx, name, def);
         if facts.inherent.is_empty() {
-            let message = format!(
-                "invalid properties {} for op {}: this operation does not support properties",
-                super::attr_string(ctx, ctx.intern_attr(AttrKind::Dict(dict))),
-                def.name
-            );
-            return Err(self.plain_error_at(place, message));
+            let why = "this operation does not support properties";
+            return Err(self.invalid_properties(dict, why));
         }
+        let before = self.properties.len();
         let renamed = ctx.ident("operandSegmentSizes");
         for &(key, value) in dict.entries(ctx) {
             // What it was called before.
@@ -180,7 +179,18 @@ impl<'s> OpParser<'_, 's> {
                 self.properties.push((key, value));
             }
         }
-        Ok(())
+        match wrong_property(ctx, def, &self.properties[before..]) {
+            Some(why) if !self.parser.legacy.on => Err(self.invalid_properties(dict, &why)),
+            _ => Ok(()),
+        }
+    }
+
+    fn invalid_properties(&mut self, dict: AttrDict, why: &str) -> ParseFailed {
+        let ctx = self.ctx();
+        let given = attr_string(ctx, ctx.intern_attr(AttrKind::Dict(dict)));
+        let name = ctx.op_name_str(self.name());
+        let message = format!("invalid properties {given} for op {name}: {why}");
+        self.plain_error_at(self.op_place(), message)
     }
 
     /// `<{…}>` if it stands here.
@@ -191,7 +201,7 @@ impl<'s> OpParser<'_, 's> {
             let value = self.parser.attribute(None)?;
             let known = self.name().def().is_some();
             match value.kind(self.ctx()) {
-                AttrKind::Dict(dict) if known => self.known_properties(place, *dict)?,
+                AttrKind::Dict(dict) if known => self.known_properties(*dict)?,
                 AttrKind::Dict(dict) if !dict.is_empty() => {
                     self.properties.extend_from_slice(dict.entries(self.ctx()));
                 }
@@ -206,6 +216,41 @@ impl<'s> OpParser<'_, 's> {
         }
         Ok(())
     }
+}
+
+/// Why properties cannot be those of an operation: one is of another kind than
+/// what MLIR keeps.
+fn wrong_property(ctx: &Context, def: &OpDef, given: &[NamedAttr]) -> Option<String> {
+    let find = |name: &str| get(given, ctx.ident(name));
+    for attr in def.attrs.iter().filter(|attr| !attr.plain) {
+        let Some(value) = find(attr.name) else {
+            continue;
+        };
+        let read = match attr.syntax {
+            // Integers have one spelling.
+            AttrSyntax::Enum(def) if !matches!(def.storage, EnumStorage::Integer(_)) => {
+                canonical(ctx, def, value)
+            }
+            _ => value,
+        };
+        if !attr.constraint.keeps(ctx, read) {
+            let (name, shown) = (attr.name, attr_string(ctx, value));
+            return Some(format!(
+                "Invalid attribute `{name}` in property conversion: {shown}"
+            ));
+        }
+    }
+    let wrong = |(name, groups): (&str, &[ValueDef])| {
+        let (value, count) = (find(name)?, groups.len());
+        match value.as_i32_array(ctx).map(|sizes| sizes.len()) {
+            Some(given) if given == count => None,
+            Some(given) => Some(format!(
+                "size mismatch in attribute conversion: {given} vs {count}"
+            )),
+            None => Some("expected DenseI32ArrayAttr for key `value`".to_owned()),
+        }
+    };
+    def.sized_groups().find_map(wrong)
 }
 
 fn get(list: &[NamedAttr], name: Ident) -> Option<Attr> {

@@ -4,7 +4,7 @@
 use crate::context::Context;
 use crate::dialect::arith::ATOMIC_RMW_KIND;
 use crate::dialect::constraints::*;
-use crate::op::{AttrConstraint, AttrDef, AttrSyntax, OpDef, Traits, ValueDef};
+use crate::op::{AttrConstraint, AttrDef, AttrSyntax, OpDef, Storage, Traits, ValueDef};
 use crate::types::{Type, TypeKind};
 
 mod access;
@@ -33,6 +33,7 @@ const STATIC_BASIS: AttrDef =
 /// One number of `AtomicRMWKind` for each result of an `affine.parallel`.
 const REDUCTIONS: AttrConstraint = AttrConstraint {
     summary: "Reduction ops",
+    storage: Storage::Array,
     check: |c, a| {
         let kinds = a.as_array(c);
         kinds.is_some_and(|kinds| kinds.iter().all(|&k| is_case_of(c, k, &ATOMIC_RMW_KIND)))

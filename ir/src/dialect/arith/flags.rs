@@ -5,7 +5,7 @@ use crate::body::OpData;
 use crate::context::Context;
 use crate::dialect::constraints::{attr, is_case_of};
 use crate::dialect::symbols::{SymbolDef, Symbols};
-use crate::op::{AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage};
+use crate::op::{AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, Storage};
 
 /// `#arith.fastmath<…>`, `#arith.overflow<…>`
 pub(crate) static SYMBOLS: Symbols = Symbols {
@@ -40,6 +40,7 @@ pub(crate) static FASTMATH_FLAGS: EnumDef = EnumDef {
 
 const FASTMATH_CONSTRAINT: AttrConstraint = AttrConstraint {
     summary: "Floating point fast math flags",
+    storage: Storage::Exact,
     check: |c, a| is_case_of(c, a, &FASTMATH_FLAGS),
 };
 
@@ -69,6 +70,7 @@ pub(crate) const OVERFLOW: AttrDef = attr(
     "overflowFlags",
     AttrConstraint {
         summary: "Integer overflow arith flags",
+        storage: Storage::Exact,
         check: |c, a| is_case_of(c, a, &OVERFLOW_FLAGS),
     },
 )
@@ -97,6 +99,7 @@ pub(crate) const ROUNDING: AttrDef = attr(
     "roundingmode",
     AttrConstraint {
         summary: "Floating point rounding mode",
+        storage: Storage::Exact,
         check: |c, a| is_case_of(c, a, &ROUNDING_MODE),
     },
 )

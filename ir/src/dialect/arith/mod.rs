@@ -2,7 +2,7 @@
 //! vectors and tensors of them element by element.
 
 use crate::dialect::constraints::*;
-use crate::op::{AttrConstraint, AttrDef, AttrSyntax, OpDef, Traits, TypeRule, ValueDef};
+use crate::op::{AttrConstraint, AttrDef, AttrSyntax, OpDef, Storage, Traits, TypeRule, ValueDef};
 
 mod bits;
 mod cast;
@@ -115,6 +115,7 @@ const CMPI_PREDICATE_ATTR: AttrDef = attr(
     "predicate",
     AttrConstraint {
         summary: CMPI_PREDICATE.summary,
+        storage: Storage::Exact,
         check: |c, a| is_case_of(c, a, &CMPI_PREDICATE),
     },
 )
@@ -123,6 +124,7 @@ const CMPF_PREDICATE_ATTR: AttrDef = attr(
     "predicate",
     AttrConstraint {
         summary: CMPF_PREDICATE.summary,
+        storage: Storage::Exact,
         check: |c, a| is_case_of(c, a, &CMPF_PREDICATE),
     },
 )

@@ -4,7 +4,7 @@ use crate::context::Context;
 use crate::dialect::arith::{FASTMATH, OPTIONAL_FASTMATH};
 use crate::dialect::constraints::*;
 use crate::dialect::symbols::{SymbolDef, Symbols};
-use crate::op::{AttrConstraint, OpDef, Traits, TypeConstraint, ValueDef};
+use crate::op::{AttrConstraint, OpDef, Storage, Traits, TypeConstraint, ValueDef};
 use crate::types::{Type, TypeKind};
 
 mod check;
@@ -39,6 +39,7 @@ const COMPLEX_FLOAT: TypeConstraint =
 
 const ARRAY: AttrConstraint = AttrConstraint {
     summary: "array attribute",
+    storage: Storage::Exact,
     check: |c, a| a.as_array(c).is_some(),
 };
 

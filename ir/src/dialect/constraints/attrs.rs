@@ -3,30 +3,34 @@
 use super::{attr, is_integer};
 use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
-use crate::op::{AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage};
+use crate::op::{AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, Storage};
 use crate::types::Type;
 
 /// Any attribute.
 pub const ANY_ATTR: AttrConstraint = AttrConstraint {
     summary: "any attribute",
+    storage: Storage::Any,
     check: |_, _| true,
 };
 
 /// `unit`
 pub const UNIT: AttrConstraint = AttrConstraint {
     summary: "unit attribute",
+    storage: Storage::Exact,
     check: |c, a| *a.kind(c) == AttrKind::Unit,
 };
 
 /// `true` or `false`
 pub const BOOL: AttrConstraint = AttrConstraint {
     summary: "bool attribute",
+    storage: Storage::Exact,
     check: |c, a| a.as_bool(c).is_some(),
 };
 
 /// A string.
 pub const STRING: AttrConstraint = AttrConstraint {
     summary: "string attribute",
+    storage: Storage::Exact,
     check: |c, a| matches!(a.kind(c), AttrKind::String { .. }),
 };
 
@@ -41,18 +45,21 @@ pub const VISIBILITY: AttrDef = attr("sym_visibility", STRING)
 /// `@name`
 pub const FLAT_SYMBOL: AttrConstraint = AttrConstraint {
     summary: "flat symbol reference attribute",
+    storage: Storage::Exact,
     check: |c, a| a.as_flat_symbol(c).is_some(),
 };
 
 /// `@root::@nested`
 pub const SYMBOL_REF: AttrConstraint = AttrConstraint {
     summary: "symbol reference attribute",
+    storage: Storage::Exact,
     check: |c, a| matches!(a.kind(c), AttrKind::Symbol { .. }),
 };
 
 /// A number of type `index`.
 pub const INDEX_ATTR: AttrConstraint = AttrConstraint {
     summary: "index attribute",
+    storage: Storage::Integer,
     check: |c, a| matches!(a.kind(c), AttrKind::Integer { ty, .. } if ty.is_index(c)),
 };
 
@@ -67,36 +74,42 @@ fn signless(ctx: &Context, attr: Attr, width: u32) -> Option<i64> {
 /// A number of type `i32`.
 pub const I32_ATTR: AttrConstraint = AttrConstraint {
     summary: "32-bit signless integer attribute",
+    storage: Storage::Integer,
     check: |c, a| signless(c, a, 32).is_some(),
 };
 
 /// A number of type `i64`.
 pub const I64_ATTR: AttrConstraint = AttrConstraint {
     summary: "64-bit signless integer attribute",
+    storage: Storage::Integer,
     check: |c, a| signless(c, a, 64).is_some(),
 };
 
 /// A number of type `i32` above 0.
 pub const POSITIVE_I32: AttrConstraint = AttrConstraint {
     summary: "32-bit signless integer attribute whose value is positive",
+    storage: Storage::Integer,
     check: |c, a| signless(c, a, 32).is_some_and(|v| v > 0),
 };
 
 /// A number of type `i32` that is not negative.
 pub const NON_NEGATIVE_I32: AttrConstraint = AttrConstraint {
     summary: "32-bit signless integer attribute whose minimum value is 0",
+    storage: Storage::Integer,
     check: |c, a| signless(c, a, 32).is_some_and(|v| v >= 0),
 };
 
 /// A power of two of type `i32`.
 pub const POWER_OF_TWO_I32: AttrConstraint = AttrConstraint {
     summary: "32-bit signless integer attribute whose value is a power of two > 0",
+    storage: Storage::Integer,
     check: |c, a| signless(c, a, 32).is_some_and(|v| v > 0 && v & (v - 1) == 0),
 };
 
 /// How soon prefetched memory is used again: 0 (never) to 3 (very soon).
 pub const LOCALITY: AttrConstraint = AttrConstraint {
     summary: "32-bit signless integer attribute whose minimum value is 0 whose maximum value is 3",
+    storage: Storage::Integer,
     check: |c, a| signless(c, a, 32).is_some_and(|v| (0..=3).contains(&v)),
 };
 
@@ -105,6 +118,7 @@ pub const ALIGNMENT: AttrDef = attr(
     "alignment",
     AttrConstraint {
         summary: "64-bit signless integer attribute whose value is positive and whose value is a power of two > 0",
+        storage: Storage::Integer,
         check: |c, a| signless(c, a, 64).is_some_and(|v| v > 0 && v & (v - 1) == 0),
     },
 )
@@ -114,48 +128,56 @@ pub const ALIGNMENT: AttrDef = attr(
 /// An affine map.
 pub const MAP: AttrConstraint = AttrConstraint {
     summary: "AffineMap attribute",
+    storage: Storage::Exact,
     check: |c, a| a.as_map(c).is_some(),
 };
 
 /// An integer set.
 pub const SET: AttrConstraint = AttrConstraint {
     summary: "IntegerSet attribute",
+    storage: Storage::Exact,
     check: |c, a| a.as_set(c).is_some(),
 };
 
 /// A function type.
 pub const FUNCTION_TYPE: AttrConstraint = AttrConstraint {
     summary: "type attribute of function type",
+    storage: Storage::Type,
     check: |c, a| a.as_type(c).is_some_and(|t| t.function(c).is_some()),
 };
 
 /// A ranked memref type.
 pub const MEMREF_TYPE: AttrConstraint = AttrConstraint {
     summary: "memref type attribute",
+    storage: Storage::Type,
     check: |c, a| a.as_type(c).is_some_and(|t| t.memref(c).is_some()),
 };
 
 /// `array<i64: …>`
 pub const I64_ARRAY: AttrConstraint = AttrConstraint {
     summary: "i64 dense array attribute",
+    storage: Storage::Exact,
     check: |c, a| a.as_i64_array(c).is_some(),
 };
 
 /// `array<i32: …>`
 pub const I32_ARRAY: AttrConstraint = AttrConstraint {
     summary: "i32 dense array attribute",
+    storage: Storage::Exact,
     check: |c, a| a.as_i32_array(c).is_some(),
 };
 
 /// `array<i32: x, y, z>`
 pub const THREE_I32: AttrConstraint = AttrConstraint {
     summary: "i32 dense array attribute with 3 elements (if present)",
+    storage: Storage::I32Array,
     check: |c, a| a.as_i32_array(c).is_some_and(|list| list.len() == 3),
 };
 
 /// `[1, 2]` of type `i64`.
 pub const I64_LIST: AttrConstraint = AttrConstraint {
     summary: "64-bit integer array attribute",
+    storage: Storage::Array,
     check: is_i64_list,
 };
 
@@ -167,6 +189,7 @@ fn is_i64_list(ctx: &Context, attr: Attr) -> bool {
 /// `[[0, 1], [2]]`: which dimensions go together.
 pub const REASSOCIATION: AttrConstraint = AttrConstraint {
     summary: "Array of 64-bit integer array attributes",
+    storage: Storage::Array,
     check: |c, a| {
         let groups = a.as_array(c);
         groups.is_some_and(|groups| groups.iter().all(|&group| is_i64_list(c, group)))
@@ -176,6 +199,7 @@ pub const REASSOCIATION: AttrConstraint = AttrConstraint {
 /// Dictionaries of the arguments or results of a function or call.
 pub const DICTS: AttrConstraint = AttrConstraint {
     summary: "Array of dictionary attributes",
+    storage: Storage::Array,
     check: |c, a| {
         let dict = |a: &Attr| matches!(a.kind(c), AttrKind::Dict(_));
         a.as_array(c).is_some_and(|items| items.iter().all(dict))
@@ -204,18 +228,21 @@ fn is_int_elements(ctx: &Context, attr: Attr, width: Option<u32>) -> bool {
 /// `dense<…>` of `i32`.
 pub const I32_ELEMENTS: AttrConstraint = AttrConstraint {
     summary: "32-bit signless integer elements attribute",
+    storage: Storage::IntElements,
     check: |c, a| is_int_elements(c, a, Some(32)),
 };
 
 /// `dense<…>` of any integer.
 pub const INT_ELEMENTS: AttrConstraint = AttrConstraint {
     summary: "integer elements attribute",
+    storage: Storage::Exact,
     check: |c, a| is_int_elements(c, a, None),
 };
 
 /// An attribute with a type: integer, float, elements, …
 pub const TYPED: AttrConstraint = AttrConstraint {
     summary: "TypedAttr instance",
+    storage: Storage::Exact,
     check: |c, a| attr_type(c, a).is_some(),
 };
 

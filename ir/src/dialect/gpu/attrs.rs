@@ -9,7 +9,9 @@ use crate::diag::Diagnostic;
 use crate::dialect::builtin;
 use crate::dialect::constraints::{INDEX_ATTR, attr, is_case_of};
 use crate::dialect::symbols::{Carrier, SymbolDef, Symbols};
-use crate::op::{AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, TypeConstraint};
+use crate::op::{
+    AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, Storage, TypeConstraint,
+};
 use crate::types::{Type, TypeKind};
 use crate::verify::{Check, Checked};
 
@@ -92,6 +94,7 @@ pub(super) const DIMENSION_ATTR: AttrDef = attr(
     "dimension",
     AttrConstraint {
         summary: "a dimension, either 'x', 'y', or 'z'",
+        storage: Storage::Exact,
         check: |c, a| is_case_of(c, a, &DIMENSION),
     },
 )
@@ -126,6 +129,7 @@ pub(super) const REDUCTION: AttrDef = attr(
     "op",
     AttrConstraint {
         summary: "built-in reduction operations supported by gpu.allreduce.",
+        storage: Storage::Exact,
         check: |c, a| is_case_of(c, a, &REDUCTIONS),
     },
 )
@@ -146,6 +150,7 @@ pub(super) const SHUFFLE_MODE: AttrDef = attr(
     "mode",
     AttrConstraint {
         summary: "Indexing modes supported by gpu.shuffle.",
+        storage: Storage::Exact,
         check: |c, a| is_case_of(c, a, &SHUFFLE_MODES),
     },
 )
@@ -166,6 +171,7 @@ pub(super) const BROADCAST_TYPE: AttrDef = attr(
     "broadcast_type",
     AttrConstraint {
         summary: "a lane to broadcast from",
+        storage: Storage::Exact,
         check: |c, a| is_case_of(c, a, &BROADCASTS),
     },
 )

@@ -5,7 +5,7 @@ use super::matrix::matrix_parts;
 use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
 use crate::dialect::slice::plain;
-use crate::op::AttrConstraint;
+use crate::op::{AttrConstraint, Storage};
 use crate::types::{Type, TypeKind};
 use crate::verify::{Check, Checked};
 
@@ -168,6 +168,7 @@ fn all_entries(ctx: &Context, attr: Attr, fits: fn(&Context, Attr) -> bool) -> b
 /// What a module is compiled for.
 pub(super) const TARGETS: AttrConstraint = AttrConstraint {
     summary: "array of GPU target attributes with at least 1 elements",
+    storage: Storage::Array,
     check: |c, a| all_entries(c, a, is_target),
 };
 
@@ -182,6 +183,7 @@ pub(super) fn is_target(ctx: &Context, attr: Attr) -> bool {
 /// Compiled kernels.
 pub(super) const OBJECTS: AttrConstraint = AttrConstraint {
     summary: "an array of GPU object attributes with at least 1 elements",
+    storage: Storage::Array,
     check: |c, a| {
         all_entries(c, a, |c, entry| {
             dialect_name(c, entry) == Some(("gpu", "object"))
@@ -192,5 +194,6 @@ pub(super) const OBJECTS: AttrConstraint = AttrConstraint {
 /// Which of the compiled kernels is launched.
 pub(super) const HANDLER: AttrConstraint = AttrConstraint {
     summary: "any attribute with the `OffloadingTranslationAttrTrait` trait.",
+    storage: Storage::Any,
     check: |c, a| dialect_name(c, a) == Some(("gpu", "select_object")),
 };

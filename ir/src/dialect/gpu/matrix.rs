@@ -2,7 +2,9 @@
 
 use crate::context::Context;
 use crate::dialect::constraints::{attr, is_case_of};
-use crate::op::{AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, TypeConstraint};
+use crate::op::{
+    AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, Storage, TypeConstraint,
+};
 use crate::text::{BodyParser, ParseFailed, Tok, type_string};
 use crate::types::{FloatKind, Signedness, Type, TypeKind};
 
@@ -196,6 +198,7 @@ pub(super) const MATRIX_OPERATION: AttrDef = attr(
     "opType",
     AttrConstraint {
         summary: "elementwise operation to apply to mma matrix",
+        storage: Storage::Exact,
         check: |c, a| is_case_of(c, a, &OPERATIONS),
     },
 )

@@ -3,7 +3,8 @@
 use crate::dialect::constraints::*;
 use crate::dialect::symbols::{SymbolDef, Symbols};
 use crate::op::{
-    AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, OpDef, Traits, TypeConstraint,
+    AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, OpDef, Storage, Traits,
+    TypeConstraint,
 };
 use crate::scalar::IntOp;
 use crate::types::TypeKind;
@@ -77,6 +78,7 @@ const PREDICATE: AttrDef = attr(
     "pred",
     AttrConstraint {
         summary: "index comparison predicate kind",
+        storage: Storage::Exact,
         check: |c, a| is_case_of(c, a, &PREDICATES),
     },
 )

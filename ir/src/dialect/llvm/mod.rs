@@ -3,7 +3,7 @@
 //! Its types and attributes are foreign and travel as text.
 
 use crate::dialect::constraints::*;
-use crate::op::{AttrConstraint, OpDef, Traits};
+use crate::op::{AttrConstraint, OpDef, Storage, Traits};
 
 mod form;
 mod types;
@@ -12,11 +12,13 @@ use types::COMPATIBLE;
 
 const BUNDLE_TAGS: AttrConstraint = AttrConstraint {
     summary: "array attribute",
+    storage: Storage::Exact,
     check: |c, a| a.as_array(c).is_some(),
 };
 
 const FASTMATH: AttrConstraint = AttrConstraint {
     summary: "LLVM fastmath flags",
+    storage: Storage::Any,
     check: types::is_fastmath,
 };
 

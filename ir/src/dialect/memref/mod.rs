@@ -4,7 +4,7 @@ use crate::context::Context;
 use crate::dialect::arith::ATOMIC_RMW_KIND;
 use crate::dialect::constraints::*;
 use crate::dialect::slice::{OFFSETS_SIZES_STRIDES, i64_list};
-use crate::op::{AttrConstraint, AttrDef, AttrSyntax, OpDef, Traits, TypeRule};
+use crate::op::{AttrConstraint, AttrDef, AttrSyntax, OpDef, Storage, Traits, TypeRule};
 use crate::types::Type;
 
 mod access;
@@ -39,6 +39,7 @@ const ATOMIC_KIND: AttrDef = attr(
     "kind",
     AttrConstraint {
         summary: ATOMIC_RMW_KIND.summary,
+        storage: Storage::Exact,
         check: |c, a| is_case_of(c, a, &ATOMIC_RMW_KIND),
     },
 )

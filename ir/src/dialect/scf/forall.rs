@@ -6,7 +6,7 @@ use crate::diag::Diagnostic;
 use crate::dialect::required_i64s;
 use crate::dialect::slice::plain;
 use crate::dialect::tensor;
-use crate::op::AttrConstraint;
+use crate::op::{AttrConstraint, Storage};
 use crate::types::DYNAMIC;
 use crate::verify::{Check, Checked};
 
@@ -44,6 +44,7 @@ fn mapping(ctx: &Context, attr: Attr) -> Option<Mapping> {
 /// Which processors each loop runs on.
 pub(super) const MAPPING: AttrConstraint = AttrConstraint {
     summary: "Device Mapping array attribute",
+    storage: Storage::Array,
     check: |c, a| {
         let entries = a.as_array(c);
         entries.is_some_and(|entries| entries.iter().all(|&entry| mapping(c, entry).is_some()))

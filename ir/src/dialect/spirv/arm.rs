@@ -16,7 +16,7 @@ use crate::dialect::constraints::{
 };
 use crate::dialect::func::check::{signature_of, verify_argument_attrs, verify_entry};
 use crate::dialect::func::form::{SPELLED, parse_signature, print_signature};
-use crate::op::{AttrConstraint, OpDef, Traits};
+use crate::op::{AttrConstraint, OpDef, Storage, Traits};
 use crate::text::{OpParser, OpPrinter, ParseFailed};
 use crate::types::Type;
 use crate::verify::{Check, Checked};
@@ -25,6 +25,7 @@ use crate::verify::{Check, Checked};
 /// that of a function.
 const GRAPH_TYPE: AttrConstraint = AttrConstraint {
     summary: "type attribute of graph type",
+    storage: Storage::Type,
     check: FUNCTION_TYPE.check,
 };
 

@@ -8,7 +8,7 @@ use super::view::{CoopMatrix, Matrix, is_spirv, pointee};
 use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
 use crate::dialect::constraints::{POWER_OF_TWO_I32, attr, is_case_of, only};
-use crate::op::{AttrConstraint, AttrDef, AttrSyntax, TypeConstraint, TypeRule};
+use crate::op::{AttrConstraint, AttrDef, AttrSyntax, Storage, TypeConstraint, TypeRule};
 use crate::types::{FloatKind, Signedness, Type, TypeKind};
 
 // Predicates.
@@ -374,6 +374,7 @@ macro_rules! enum_attr {
             $name,
             AttrConstraint {
                 summary: enums::$def.summary,
+                storage: Storage::Exact,
                 check: |c, a| is_case_of(c, a, &enums::$def),
             },
         )
@@ -410,6 +411,7 @@ pub(super) const UNEQUAL_SEMANTICS: AttrDef = enum_attr!("unequal_semantics", ME
 const ALIGNMENT_VALUE: AttrConstraint = AttrConstraint {
     summary: "32-bit signless integer attribute whose value is positive and \
               whose value is a power of two > 0",
+    storage: Storage::Integer,
     check: POWER_OF_TWO_I32.check,
 };
 
@@ -427,6 +429,7 @@ pub(super) const SOURCE_ALIGNMENT: AttrDef = alignment("source_alignment");
 /// `[0 : i32, 2 : i32]`
 pub(super) const I32_LIST: AttrConstraint = AttrConstraint {
     summary: "32-bit integer array attribute",
+    storage: Storage::Array,
     check: |c, a| {
         let is_i32 = |item: &Attr| matches!(item.kind(c), AttrKind::Integer { ty, .. } if *ty == c.int_type(32));
         a.as_array(c).is_some_and(|items| items.iter().all(is_i32))
@@ -436,6 +439,7 @@ pub(super) const I32_LIST: AttrConstraint = AttrConstraint {
 /// `[@a, @b]`
 pub(super) const SYMBOL_LIST: AttrConstraint = AttrConstraint {
     summary: "symbol ref array attribute",
+    storage: Storage::Array,
     check: |c, a| {
         let is_symbol = |item: &Attr| matches!(item.kind(c), AttrKind::Symbol { .. });
         a.as_array(c)
@@ -448,6 +452,7 @@ pub(super) const LINKAGE: AttrDef = attr(
     "linkage_attributes",
     AttrConstraint {
         summary: "",
+        storage: Storage::Exact,
         check: |c, a| a.params(c, "spirv", "linkage_attributes").is_some(),
     },
 )

@@ -10,7 +10,7 @@ use crate::attr::Attr;
 use crate::body::{Body, OpId};
 use crate::context::Context;
 use crate::dialect::constraints::{attr, one, same};
-use crate::op::{AttrConstraint, AttrDef, AttrSyntax, OpDef, Traits, TypeRule, ValueDef};
+use crate::op::{AttrConstraint, AttrDef, AttrSyntax, OpDef, Storage, Traits, TypeRule, ValueDef};
 use crate::types::{FloatKind, Type, TypeKind};
 use crate::verify::{Check, Checked};
 
@@ -104,6 +104,7 @@ dialect_ops! {
             "cooperative_matrix_type",
             AttrConstraint {
                 summary: "type attribute of any SPIR-V cooperative matrix type",
+                storage: Storage::Type,
                 check: is_coop_type,
             },
         )

@@ -12,13 +12,14 @@ use crate::dialect::constraints::{
     ANY, ARG_ATTRS, FLAT_SYMBOL, FUNCTION_TYPE, I32_ATTR, RES_ATTRS, STRING, SYMBOL_NAME,
     SYMBOL_REF, TYPED, attr, one,
 };
-use crate::op::{AttrConstraint, AttrDef, OpDef, Traits};
+use crate::op::{AttrConstraint, AttrDef, OpDef, Storage, Traits};
 
 /// A type.
 const TYPE: AttrDef = attr(
     "type",
     AttrConstraint {
         summary: "any type attribute",
+        storage: Storage::Exact,
         check: |c, a| a.as_type(c).is_some(),
     },
 );
@@ -27,6 +28,7 @@ const VCE: AttrDef = attr(
     "vce_triple",
     AttrConstraint {
         summary: "version-capability-extension attribute",
+        storage: Storage::Exact,
         check: is_vce,
     },
 )

@@ -4,7 +4,7 @@ use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
 use crate::dialect::constraints::{attr, is_case_of};
 use crate::dialect::symbols::{SymbolDef, Symbols};
-use crate::op::{AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage};
+use crate::op::{AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, Storage};
 use crate::types::{Type, TypeKind};
 
 /// The attributes of the dialect.
@@ -48,6 +48,7 @@ pub(super) const KIND: AttrDef = attr(
     "kind",
     AttrConstraint {
         summary: "Kind of combining function for contractions and reductions",
+        storage: Storage::Exact,
         check: |c, a| is_case_of(c, a, &KINDS),
     },
 )
@@ -118,6 +119,7 @@ pub(super) const ITERATORS: AttrDef = attr(
     "iterator_types",
     AttrConstraint {
         summary: "Iterator type should be an enum.",
+        storage: Storage::Array,
         check: |c, a| {
             a.as_array(c)
                 .is_some_and(|items| items.iter().all(|&item| iterator_of(c, item).is_some()))
@@ -147,6 +149,7 @@ pub(super) const PUNCTUATION: AttrDef = attr(
     "punctuation",
     AttrConstraint {
         summary: "Punctuation for separating vectors or vector elements",
+        storage: Storage::Exact,
         check: |c, a| is_case_of(c, a, &PUNCTUATIONS),
     },
 )
@@ -156,6 +159,7 @@ pub(super) const PUNCTUATION: AttrDef = attr(
 /// `[true, false]`
 pub(super) const BOOL_LIST: AttrConstraint = AttrConstraint {
     summary: "1-bit boolean array attribute",
+    storage: Storage::Array,
     check: |c, a| {
         let items = a.as_array(c);
         items.is_some_and(|items| items.iter().all(|item| item.as_bool(c).is_some()))
@@ -165,5 +169,6 @@ pub(super) const BOOL_LIST: AttrConstraint = AttrConstraint {
 /// `[…]`
 pub(super) const LIST: AttrConstraint = AttrConstraint {
     summary: "array attribute",
+    storage: Storage::Exact,
     check: |c, a| a.as_array(c).is_some(),
 };

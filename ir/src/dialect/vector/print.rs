@@ -5,12 +5,13 @@ use super::types::PRINTED;
 use crate::body::{Body, OpId};
 use crate::context::Context;
 use crate::dialect::constraints::*;
-use crate::op::{AttrConstraint, AttrSyntax, OpDef};
+use crate::op::{AttrConstraint, AttrSyntax, OpDef, Storage};
 use crate::verify::{Check, Checked};
 
 /// The text that is written instead of a value.
 const LITERAL: AttrConstraint = AttrConstraint {
     summary: "An Attribute containing a string",
+    storage: Storage::Exact,
     check: STRING.check,
 };
 

@@ -269,7 +269,7 @@ impl<'a> Compiler<'a> {
                 syntax: attr.syntax,
                 optional: attr.optional && self.depth == 0,
                 default: attr.default.and_then(|t| parse_attr_text(self.ctx, t).ok()),
-                kind: attr.constraint.is_kind().then_some(attr.constraint.check),
+                constraint: attr.constraint,
             }));
         }
         if let Some(index) = self.def.operands.iter().position(|v| v.name == name) {

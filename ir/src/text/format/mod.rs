@@ -36,7 +36,7 @@
 
 use crate::attr::Attr;
 use crate::context::{Context, Ident};
-use crate::op::{AttrSyntax, OpDef};
+use crate::op::{AttrConstraint, AttrSyntax, OpDef};
 
 use super::lexer::Tok;
 
@@ -125,9 +125,8 @@ struct AttrElement {
     optional: bool,
     /// The value that is left out.
     default: Option<Attr>,
-    /// Whether a value is of the kind that the form takes, where the constraint
-    /// asks for no more than a kind.
-    kind: Option<fn(&Context, Attr) -> bool>,
+    /// What the row asks of it.
+    constraint: AttrConstraint,
 }
 
 /// Whose types an element spells.

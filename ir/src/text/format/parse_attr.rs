@@ -58,10 +58,9 @@ impl OpParser<'_, '_> {
         }
         let value = match attr.syntax {
             AttrSyntax::Unit => ctx.unit_attr(),
-            AttrSyntax::Any => self.attribute_as(|value, ctx| {
-                let fits = attr.kind.is_none_or(|is_kind| is_kind(ctx, value));
-                fits.then_some(value)
-            })?,
+            AttrSyntax::Any => {
+                self.attribute_as(|value, ctx| attr.constraint.keeps(ctx, value).then_some(value))?
+            }
             AttrSyntax::Typed(ty) => self.number_of(ty(ctx))?,
             AttrSyntax::Enum(def) => self.enum_attr(def, ctx.str(attr.name))?,
             AttrSyntax::SymbolName => ctx.string_attr(ctx.str(self.symbol_name()?)),

@@ -21,3 +21,21 @@ func.func @results(%n: index, %t: tensor<4xf32>) {
   scf.forall (%i) in (%n) shared_outs(%o = %t) { }
   return
 }
+// -----
+func.func @constant() {
+  // expected-error@+1 {{custom op 'arith.constant' invalid kind of attribute specified}}
+  %0 = arith.constant [1]
+  return
+}
+// -----
+func.func @alignment(%m: memref<4xf32>) {
+  // expected-error@+1 {{custom op 'memref.assume_alignment' invalid kind of attribute specified}}
+  memref.assume_alignment %m, "x" : memref<4xf32>
+  return
+}
+// -----
+func.func @reassociation(%t: tensor<4xf32>) {
+  // expected-error@+1 {{'tensor.collapse_shape' op attribute 'reassociation' failed to satisfy constraint: Array of 64-bit integer array attributes}}
+  %0 = tensor.collapse_shape %t [3] : tensor<4xf32> into tensor<4xf32>
+  return
+}
