@@ -198,12 +198,6 @@ fn verify_switch(check: &Check) -> Checked {
         }
         element = ty.element(ctx);
     }
-    check.ensure(
-        count == cases as i64,
-        format_args!(
-            "number of case values ({count}) should match number of case destinations ({cases})"
-        ),
-    )?;
     let flag = check.operand_type(0);
     if let Some(element) = element.filter(|&element| element != flag) {
         return Err(check.error(format!(
@@ -212,6 +206,12 @@ fn verify_switch(check: &Check) -> Checked {
             check.show(element)
         )));
     }
+    check.ensure(
+        count == cases as i64,
+        format_args!(
+            "number of case values ({count}) should match number of case destinations ({cases})"
+        ),
+    )?;
     verify_case_segments(check, "caseOperands", cases)
 }
 
