@@ -55,23 +55,35 @@ struct Positions {
     others: HashMap<BytePos, u32>,
 }
 
+/// The number of a position.
+enum Position {
+    /// That it had before.
+    Known(u32),
+    /// A new one; it is among those in order.
+    Ascending,
+    /// A new one; it is not.
+    Other,
+}
+
 impl Positions {
-    /// As [`Dense::number`].
-    fn number(&mut self, pos: BytePos, next: u32) -> (u32, bool) {
-        let number = match self.ascending.last() {
-            Some(&(last, number)) if last == pos => number,
+    /// The number of a position, which is `next` if it is new.
+    fn number(&mut self, pos: BytePos, next: u32) -> Position {
+        match self.ascending.last() {
+            Some(&(last, number)) if last == pos => Position::Known(number),
             Some(&(last, _)) if last > pos => {
-                match self.ascending.binary_search_by_key(&pos, |entry| entry.0) {
-                    Ok(at) => self.ascending[at].1,
-                    Err(_) => *self.others.entry(pos).or_insert(next),
+                if let Ok(at) = self.ascending.binary_search_by_key(&pos, |entry| entry.0) {
+                    return Position::Known(self.ascending[at].1);
+                }
+                match *self.others.entry(pos).or_insert(next) {
+                    number if number == next => Position::Other,
+                    number => Position::Known(number),
                 }
             }
             _ => {
                 self.ascending.push((pos, next));
-                next
+                Position::Ascending
             }
-        };
-        (number, number == next)
+        }
     }
 }
 
@@ -134,8 +146,12 @@ pub(super) struct Numbers<'a> {
     pub strings: StringTable,
     pub names: Names<'a>,
     pub resources: ResourceWriter,
-    /// The attributes in order.
-    pub items: Vec<Item>,
+    /// The attributes by number, but for locations that are positions in order.
+    items: Vec<(u32, Item)>,
+    /// How many attributes have numbers.
+    count: u32,
+    /// How many of `items` and of the positions in order have been taken.
+    taken: (usize, usize),
     /// The types in order.
     pub types: Vec<Type>,
     attr_numbers: Dense,
@@ -155,6 +171,8 @@ impl<'a> Numbers<'a> {
             names: Names::default(),
             resources,
             items: Vec::new(),
+            count: 0,
+            taken: (0, 0),
             types: Vec::new(),
             attr_numbers: Dense::default(),
             loc_numbers: Dense::default(),
@@ -187,38 +205,63 @@ impl<'a> Numbers<'a> {
             }
             _ => {}
         }
-        let numbered = self.attr_numbers.number(attr.0, self.items.len() as u32);
+        let numbered = self.attr_numbers.number(attr.0, self.count);
         self.added(numbered, Item::Attr(attr))
     }
 
     pub fn loc(&mut self, loc: Loc) -> u32 {
-        let next = self.items.len() as u32;
-        let numbered = match loc.source_pos() {
-            Some(pos) => self.position_numbers.number(pos, next),
-            None => self.loc_numbers.number(loc.0, next),
+        let next = self.count;
+        let Some(pos) = loc.source_pos() else {
+            let numbered = self.loc_numbers.number(loc.0, next);
+            return self.added(numbered, Item::Loc(loc));
         };
-        self.added(numbered, Item::Loc(loc))
+        match self.position_numbers.number(pos, next) {
+            Position::Known(number) => number,
+            Position::Other => self.added((next, true), Item::Loc(loc)),
+            Position::Ascending => {
+                self.count += 1;
+                next
+            }
+        }
     }
 
     pub fn name(&mut self, name: Ident) -> u32 {
-        let numbered = self.name_numbers.number(name.0, self.items.len() as u32);
+        let numbered = self.name_numbers.number(name.0, self.count);
         self.added(numbered, Item::Name(name))
     }
 
     pub fn symbol(&mut self, name: Ident) -> u32 {
-        let numbered = self.symbol_numbers.number(name.0, self.items.len() as u32);
+        let numbered = self.symbol_numbers.number(name.0, self.count);
         self.added(numbered, Item::Symbol(name))
     }
 
     pub fn dict(&mut self, dict: AttrDict) -> u32 {
-        let numbered = self.dict_numbers.number(dict.0, self.items.len() as u32);
+        let numbered = self.dict_numbers.number(dict.0, self.count);
         self.added(numbered, Item::Dict(dict))
     }
 
     fn added(&mut self, (number, new): (u32, bool), item: Item) -> u32 {
         if new {
-            self.items.push(item);
+            self.items.push((number, item));
+            self.count += 1;
         }
         number
+    }
+
+    /// The attribute with the next number; `None` if all have been taken that
+    /// have one so far.
+    pub fn next_item(&mut self) -> Option<Item> {
+        let (items, positions) = &mut self.taken;
+        let item = self.items.get(*items);
+        match self.position_numbers.ascending.get(*positions) {
+            Some(&(pos, number)) if item.is_none_or(|&(other, _)| number < other) => {
+                *positions += 1;
+                Some(Item::Loc(Loc::source(pos)))
+            }
+            _ => {
+                *items += usize::from(item.is_some());
+                item.map(|&(_, item)| item)
+            }
+        }
     }
 }

@@ -64,7 +64,7 @@ pub(super) fn write_attrs_and_types(numbers: &mut Numbers<'_>) -> AttrsAndTypes 
     let mut lines = Lines::default();
     let builtin = numbers.names.dialect("builtin");
     loop {
-        if let Some(&item) = numbers.items.get(attrs.count) {
+        if let Some(item) = numbers.next_item() {
             let start = attrs.data.bytes.len();
             let foreign = write_item(numbers, &mut lines, &mut attrs.data, item);
             attrs.push(start, foreign.unwrap_or(builtin), foreign.is_none());
