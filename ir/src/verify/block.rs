@@ -52,7 +52,9 @@ fn may_have(name: OpName, traits: Traits) -> bool {
     name.def().is_none_or(|def| def.traits.contains(traits))
 }
 
-fn verify_place(check: &Check) -> Checked {
+/// Terminators end their block; branches lead into their region and pass what
+/// the blocks there take.
+pub(super) fn verify_place(check: &Check) -> Checked {
     let data = check.data();
     let last = data.next().is_none();
     if data.name.has(Traits::TERMINATOR) && !last {

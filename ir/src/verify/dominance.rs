@@ -28,11 +28,11 @@ struct Dominance<'a> {
     owner: Loc,
 }
 
-/// Reports each operation with an operand whose definition does not dominate
-/// it. `ops` are the operations of the body in pre-order.
+/// Reports each of some operations of the body, in pre-order, with an operand
+/// whose definition does not dominate it.
 pub(super) fn verify(scope: &Scope, ops: &[OpId], errors: &mut Diagnostics) {
     let body = scope.body;
-    let tables = Dominance::new(scope, ops);
+    let tables = Dominance::new(scope);
     for &op in ops {
         if errors.len() >= super::MAX_ERRORS {
             return;
@@ -53,7 +53,7 @@ pub(super) fn verify(scope: &Scope, ops: &[OpId], errors: &mut Diagnostics) {
 }
 
 impl<'a> Dominance<'a> {
-    fn new(scope: &Scope<'a>, ops: &[OpId]) -> Self {
+    fn new(scope: &Scope<'a>) -> Self {
         let body = scope.body;
         let blocks = body.block_capacity();
         let mut tables = Dominance {
@@ -69,7 +69,7 @@ impl<'a> Dominance<'a> {
                 tables.number(region, owner.name());
             }
         }
-        for (position, &op) in (0..).zip(ops) {
+        for (position, op) in (0..).zip(body.walk()) {
             tables.order[op.index()] = position;
             for &region in body[op].inline_regions() {
                 tables.number(region, body[op].name);

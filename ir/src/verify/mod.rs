@@ -225,7 +225,7 @@ fn verify_body<'a>(scope: &'a Scope<'a>, run: &mut Run) {
     // Bodies inside this one are walked meanwhile.
     let mut visible = std::mem::take(&mut run.visible);
     let threads = scope.ctx.threads();
-    let dominated = if threads > 1 && has_owners(scope.body) {
+    let doubtful = if threads > 1 && has_owners(scope.body) {
         verify_ops_on(threads, scope, run);
         visible.walk(scope.body, |_| ControlFlow::Continue(()))
     } else {
@@ -238,19 +238,18 @@ fn verify_body<'a>(scope: &'a Scope<'a>, run: &mut Run) {
             }
         })
     };
-    run.visible = visible;
     run.settle(|_| false);
     run.errors.truncate(MAX_ERRORS);
-    if run.errors.len() >= MAX_ERRORS {
-        return;
+    if run.errors.len() < MAX_ERRORS {
+        let clash = scope.symbols.as_ref().is_some_and(SymbolTable::clashes);
+        if clash && run.errors.len() == before {
+            tell_clashes(scope, &mut run.errors);
+        }
+        if !doubtful.is_empty() {
+            dominance::verify(scope, doubtful, &mut run.errors);
+        }
     }
-    let clash = scope.symbols.as_ref().is_some_and(SymbolTable::clashes);
-    if clash && run.errors.len() == before {
-        tell_clashes(scope, &mut run.errors);
-    }
-    if !dominated {
-        dominance::verify(scope, &scope.body.walk(), &mut run.errors);
-    }
+    run.visible = visible;
 }
 
 /// Whether enough operations of a body own bodies for threads to share them.

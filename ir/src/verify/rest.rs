@@ -1,6 +1,6 @@
 //! What is left to ask of an operation when one of its kind has been accepted.
 
-use super::{Check, Checked, attribute};
+use super::{Check, Checked, attribute, block};
 use crate::op::{OpDef, OpName, Traits, VerifyFn};
 
 /// What is left to ask of the operations of a kind.
@@ -21,6 +21,8 @@ enum Place {
     Last,
     /// Their regions end in this operation and have arguments, or none.
     Around { terminator: OpName, arguments: bool },
+    /// They end their block and pass what the blocks they lead to take.
+    Branch,
     /// There is more to ask.
     Unknown,
 }
@@ -46,6 +48,7 @@ impl Rest {
                 terminator,
                 arguments,
             } => ends_in(check, terminator, arguments),
+            Place::Branch => block::verify_place(check).is_ok(),
             Place::Unknown => false,
         }
     }
@@ -61,7 +64,6 @@ impl Place {
     fn of(check: &Check, def: &OpDef) -> Place {
         let data = check.data();
         if data.isolated().is_some()
-            || !data.successors().is_empty()
             || def.traits.contains(Traits::SYMBOL)
             || def.traits.contains(Traits::SYMBOL_TABLE)
             || attribute::are_checked(check)
@@ -70,9 +72,10 @@ impl Place {
         }
         let last = def.traits.contains(Traits::TERMINATOR);
         match (data.num_regions(), def.terminator) {
+            (0, _) if !data.successors().is_empty() => Place::Branch,
             (0, _) if last => Place::Last,
             (0, _) => Place::Anywhere,
-            (_, Some(name)) if !last => Place::Around {
+            (_, Some(name)) if !last && data.successors().is_empty() => Place::Around {
                 terminator: check.ctx().op_name(name),
                 arguments: !def.traits.contains(Traits::NO_REGION_ARGUMENTS),
             },

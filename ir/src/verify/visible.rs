@@ -22,6 +22,8 @@ pub(super) struct Visible {
     homes: Vec<u32>,
     /// Whether the walk is in each block, whose place is its number plus one.
     open: Vec<bool>,
+    /// The operations met with an operand that was not in sight.
+    doubtful: Vec<OpId>,
 }
 
 /// Where the walk is among the blocks of an operation.
@@ -60,13 +62,14 @@ impl<'b> Place<'b> {
 
 impl Visible {
     /// Calls `visit` with every operation of a body in pre-order, until it
-    /// breaks; says whether it is plain to see that every operand met is
-    /// dominated by its definition.
+    /// breaks. Gives the operations, in this order, of which it is not plain to
+    /// see that every operand is dominated by its definition.
     pub(super) fn walk(
         &mut self,
         body: &Body,
         mut visit: impl FnMut(OpId) -> ControlFlow<()>,
-    ) -> bool {
+    ) -> &[OpId] {
+        self.doubtful.clear();
         self.homes.clear();
         self.homes.resize(body.value_capacity(), 0);
         self.open.clear();
@@ -74,7 +77,6 @@ impl Visible {
         let mut around: SmallVec<[Place; 8]> = SmallVec::new();
         let mut place = Place::new(None, body.regions());
         let mut next = None;
-        let mut all = true;
         loop {
             let Some(op) = next else {
                 next = match (self.enter_next(&mut place, body), place.owner) {
@@ -84,15 +86,17 @@ impl Visible {
                         self.show_results(body, owner, place.home);
                         body[owner].next()
                     }
-                    (None, None) => return all,
+                    (None, None) => return &self.doubtful,
                 };
                 continue;
             };
             let data = &body[op];
             let mut homes = data.operands.iter().map(|v| self.homes[v.index()]);
-            all &= homes.all(|home| self.open[home as usize]);
+            if !homes.all(|home| self.open[home as usize]) {
+                self.doubtful.push(op);
+            }
             if visit(op).is_break() {
-                return all;
+                return &self.doubtful;
             }
             let regions = data.inline_regions();
             if regions.is_empty() {

@@ -195,13 +195,22 @@ fn is_loop_index(ctx: &Context, body: &Body, value: Value) -> bool {
     data.ty.is_index(ctx) && parent.is_some_and(is_loop)
 }
 
+/// Whether a value is an index defined at the top of a body with one region: a
+/// symbol of any scope in it. Nearly every other operand is one.
+fn is_top_index(ctx: &Context, body: &Body, value: Value) -> bool {
+    let [top] = body.regions() else {
+        return false;
+    };
+    body.ty(value).is_index(ctx) && home(body, value) == Some(*top)
+}
+
 /// Operands of a map or set: the first `dims` are dimensions, the others
 /// symbols.
 pub(super) fn verify_operands(check: &Check, operands: &[Value], dims: usize) -> Checked {
     let (ctx, body) = (check.ctx(), check.body());
     let mut scope = None;
     for (index, &value) in operands.iter().enumerate() {
-        if index < dims && is_loop_index(ctx, body, value) {
+        if index < dims && is_loop_index(ctx, body, value) || is_top_index(ctx, body, value) {
             continue;
         }
         scope = scope.or_else(|| scope_of(body, check.op));
