@@ -2,10 +2,10 @@
 //! dominated.
 //!
 //! On a walk in pre-order a value comes into sight behind the operation that
-//! defines it, or with its block, and is out of sight behind that block. A use
-//! is dominated where its value is in sight. What this does not find — uses in
-//! other blocks of the same region, in graph regions, in unreachable code —
-//! `dominance` decides.
+//! defines it, or with its block, and is out of sight behind that block, or
+//! behind the region if the block is its entry. A use whose value is in sight is
+//! dominated, or never runs. What this does not find — uses of what other blocks
+//! define, in graph regions, in unreachable code — `dominance` decides.
 
 use std::mem::replace;
 use std::ops::ControlFlow;
@@ -33,7 +33,9 @@ struct Place<'b> {
     /// The regions and the blocks of the region at hand that are still to come.
     regions: &'b [RegionId],
     blocks: &'b [BlockId],
-    /// The block at hand, as its place among all; 0 before the first.
+    /// The entry of the region at hand and the block at hand, as their places
+    /// among all; 0 before the first.
+    entry: u32,
     home: u32,
 }
 
@@ -43,19 +45,8 @@ impl<'b> Place<'b> {
             owner,
             regions,
             blocks: &[],
+            entry: 0,
             home: 0,
-        }
-    }
-
-    fn next_block(&mut self, body: &'b Body) -> Option<BlockId> {
-        loop {
-            if let Some((&block, rest)) = self.blocks.split_first() {
-                self.blocks = rest;
-                return Some(block);
-            }
-            let (&region, rest) = self.regions.split_first()?;
-            self.regions = rest;
-            self.blocks = &body[region].blocks;
         }
     }
 }
@@ -110,11 +101,27 @@ impl Visible {
     }
 
     /// Leaves the block at hand for the next one of the operation, if there is
-    /// one.
+    /// one. An entry stays in sight until its region ends: no other block is
+    /// come to but through it.
     fn enter_next<'b>(&mut self, place: &mut Place<'b>, body: &'b Body) -> Option<BlockId> {
-        self.open[place.home as usize] = false;
-        let block = place.next_block(body)?;
+        if place.home != place.entry {
+            self.open[place.home as usize] = false;
+        }
+        let begins = place.blocks.is_empty();
+        if begins {
+            self.open[place.entry as usize] = false;
+        }
+        while place.blocks.is_empty() {
+            let (&region, rest) = place.regions.split_first()?;
+            place.regions = rest;
+            place.blocks = &body[region].blocks;
+        }
+        let (&block, rest) = place.blocks.split_first()?;
+        place.blocks = rest;
         place.home = block.index() as u32 + 1;
+        if begins {
+            place.entry = place.home;
+        }
         self.open[place.home as usize] = true;
         for arg in &body[block].args {
             self.homes[arg.index()] = place.home;
