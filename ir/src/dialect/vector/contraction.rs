@@ -45,10 +45,11 @@ fn parse(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     while p.eat(Tok::Comma) {
         masks.push(p.operand()?);
     }
-    p.attr_dict()?;
     for &(name, value) in leading.entries(ctx) {
-        p.set_attribute(ctx.str(name), value);
+        p.set_attribute(name, value);
     }
+    // After the others, so that none is given twice.
+    p.attr_dict()?;
     p.expect(Tok::Colon)?;
     let types = p.type_list(Delimiter::None)?;
     p.expect_keyword("into")?;

@@ -222,3 +222,9 @@ func.func @f(%a: vector<4xf32>, %b: f32) {
   %r = vector.contract 3 %a, %a, %b : vector<4xf32>, vector<4xf32> into f32
   return
 }
+// -----
+func.func @kind_given_twice(%a: vector<2xf32>, %c: f32) {
+  // expected-error@+1 {{custom op 'vector.contract' attribute 'kind' occurs more than once in the attribute list}}
+  %0 = vector.contract {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["reduction"], kind = #vector.kind<add>} %a, %a, %c {kind = #vector.kind<mul>} : vector<2xf32>, vector<2xf32> into f32
+  return
+}
