@@ -248,8 +248,8 @@ mod tests {
           func.func private @a(i32)
           func.func private @b(i32)
           func.func private @c(i64)
-          "func.func"() <{function_type = (i32) -> (), sym_name = 1 : i32,
-            sym_visibility = "private"}> ({}) : () -> ()
+          "func.func"() ({}) {function_type = (i32) -> (), sym_name = 1 : i32,
+            sym_visibility = "private"} : () -> ()
         "#;
         let module = parse_module(&ctx, "", text.as_bytes(), &ParseOptions::default());
         let module = module.expect("the text is sound");
