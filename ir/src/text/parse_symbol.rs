@@ -140,7 +140,7 @@ impl<'s> Parser<'s> {
         // The lexer takes only ASCII into such a name.
         let name = std::str::from_utf8(symbol.dialect).unwrap_or("");
         if !is_namespace(name) {
-            let message = format!("invalid dialect namespace '{name}'");
+            let message = format!("invalid dialect namespace '\"{name}\"'");
             return Err(self.error_on(symbol.token, message));
         }
         Ok((self.ctx.ident(name), Symbols::of(name)))
@@ -310,5 +310,6 @@ fn is_one_group(text: &[u8]) -> bool {
 /// Whether a dialect can have this name.
 pub(super) fn is_namespace(name: &str) -> bool {
     let is_part = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'$';
-    name.bytes().all(is_part) && !name.starts_with(|c: char| c.is_ascii_digit())
+    let first = name.bytes().next();
+    first.is_some_and(|b| !b.is_ascii_digit()) && name.bytes().all(is_part)
 }

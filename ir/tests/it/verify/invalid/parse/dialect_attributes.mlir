@@ -46,3 +46,8 @@ func.func private @f(tensor<4xf32> {bufferization.other})
 
 // expected-error@+1 {{'x.y' op attribute 'bufferization.manual_deallocation' can be used only on ops that have an allocation and/or free side effect}}
 "x.y"() {bufferization.manual_deallocation} : () -> ()
+
+// -----
+
+// expected-error@+1 {{invalid dialect namespace '""'}}
+"a.b"() {a = #.c<1>} : () -> ()

@@ -187,3 +187,8 @@
 
 // expected-error@+1 {{expected '->' in function type}}
 "a.b"() : (i32) f32
+
+// -----
+
+// expected-error@+1 {{invalid dialect namespace '""'}}
+"a.b"() : () -> (!.5e-320)
