@@ -57,15 +57,15 @@ fn may_have(name: OpName, traits: Traits) -> bool {
 pub(super) fn verify_place(check: &Check) -> Checked {
     let data = check.data();
     let last = data.next().is_none();
+    if !data.successors().is_empty() && !last {
+        let message = "operation with block successors must terminate its parent block";
+        return Err(Diagnostic::error(data.loc, message));
+    }
     if data.name.has(Traits::TERMINATOR) && !last {
         return Err(check.error("must be the last operation in the parent block"));
     }
     if data.successors().is_empty() {
         return Ok(());
-    }
-    if !last {
-        let message = "operation with block successors must terminate its parent block";
-        return Err(Diagnostic::error(data.loc, message));
     }
     let region = |block: BlockId| check.body()[block].parent();
     let own = data.parent().and_then(region);

@@ -142,3 +142,45 @@ func.func @f() {
   func.func private @b()
   return
 }
+// -----
+func.func @f(%x: i32) {
+  cf.br ^bb1(%x : i32)
+^bb1(%a: i32):
+  // expected-error@+1 {{type mismatch for bb argument #0 of successor #0}}
+  "cf.br"(%a)[^bb2] : (i32) -> ()
+^bb2(%b: i64):
+  return
+}
+// -----
+func.func @f(%x: i32) {
+  cf.br ^bb1(%x : i32)
+^bb1(%a: i32):
+  // expected-error@+1 {{branch has 1 operands for successor #0, but target block has 0}}
+  "cf.br"(%a)[^bb2] : (i32) -> ()
+^bb2:
+  return
+}
+// -----
+func.func @f(%x: i32) {
+  cf.br ^bb1
+^bb1:
+  // expected-error@+1 {{operation with block successors must terminate its parent block}}
+  "cf.br"()[^bb2] : () -> ()
+  "foo.after"() : () -> ()
+^bb2:
+  return
+}
+// -----
+func.func @f(%c: i1) {
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  // expected-note@+1 {{operand defined here (op in the same region)}}
+  %0 = "foo.value"() : () -> i32
+  cf.br ^bb3
+^bb2:
+  cf.br ^bb3
+^bb3:
+  // expected-error@+1 {{operand #0 does not dominate this use}}
+  "foo.use"(%0) : (i32) -> ()
+  return
+}
