@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use gridloom_ir::bytecode::write_module;
-use gridloom_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
+use gridloom_ir::text::{ParseOptions, PrintOptions, parse_module, print_module, print_module_to};
 use gridloom_ir::verify::verify;
 use gridloom_ir::{Context, read_module};
 
@@ -80,6 +80,44 @@ fn assert_same_outcome(input: &[u8]) -> String {
 fn functions_of_a_file() {
     let text = functions(200).concat();
     assert!(assert_same(&text).contains("#map1"));
+}
+
+/// Distinct attributes are numbered in the order of the whole text.
+#[test]
+fn distinct_attributes_of_functions() {
+    let function = |i: usize| {
+        format!(
+            "func.func @f{i}() {{
+  \"t.tag\"() {{bare = distinct[{i}]<>, named = distinct[{}]<\"some\">}} : () -> ()
+  \"t.tag\"() <{{bare = distinct[{}]<>}}> : () -> ()
+  return
+}}
+",
+            i + 10_000,
+            i / 2 + 20_000
+        )
+    };
+    let text = assert_same(&(0..1_000).rev().map(function).collect::<String>());
+    assert!(text.contains("distinct[2499]<>"), "each has a number");
+}
+
+/// A text is not held until its end.
+#[test]
+fn text_is_handed_on_as_it_grows() {
+    let text = functions(500).concat();
+    for threads in [1, 2] {
+        let mut ctx = Context::new();
+        ctx.set_threads(threads);
+        let module = parse_module(&ctx, "t.mlir", text.as_bytes(), &OPTIONS);
+        let module = module.expect("the text is sound");
+        let print = PrintOptions::default();
+        let mut parts = Vec::new();
+        print_module_to(&ctx, &module, &print, &mut |part| {
+            parts.push(part.to_owned())
+        });
+        assert!(parts.iter().all(|part| part.len() < text.len() / 2));
+        assert!(parts.concat() == print_module(&ctx, &module, &print));
+    }
 }
 
 #[test]
