@@ -222,8 +222,8 @@ impl<'s> Parser<'s> {
             let start = pos + 1;
             pos = start + suffix_len(&bytes[start..]);
             let name = &bytes[start..pos];
-            // A number after a name follows no shape.
-            if bytes.get(pos) == Some(&b'#') {
+            // A number after a name follows no shape, and a `%` alone is no name.
+            if bytes.get(pos) == Some(&b'#') || name.is_empty() {
                 return None;
             }
             let byte = if let Some(entry) = self.names.find(name) {

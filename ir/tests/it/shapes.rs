@@ -124,6 +124,22 @@ fn shapes_change_nothing() {
     );
 }
 
+/// A line is not known by one in which a name is missing.
+#[test]
+fn what_has_no_name_is_refused() {
+    let ctx = Context::new();
+    let text = b"func.func @f() {
+  affine.for %i = 0 to 8 {
+  }
+  affine.for % = 0 to 8 {
+  }
+  return
+}
+";
+    let options = ParseOptions::default();
+    assert!(parse_module(&ctx, "t.mlir", &text[..], &options).is_err());
+}
+
 /// What stands for a name in a shape is no byte of a text.
 #[test]
 fn bytes_that_are_not_ascii_are_no_names() {
