@@ -210,13 +210,14 @@ impl<'s> Parser<'s> {
     }
 
     /// The text of a symbol as it is kept: `.name<…>` where it can be spelled
-    /// so, else `<…>`.
+    /// so, else `<…>`. With a `-` at its end, which came after a dot, a bracket
+    /// behind it would be an arrow's.
     fn body_text(&mut self, symbol: &Symbol<'s>) -> PResult<Ident> {
         let inner = self.slice(symbol.start, symbol.inner_end);
         let Ok(text) = std::str::from_utf8(inner) else {
             return Err(self.error_on(symbol.token, "this must be UTF-8"));
         };
-        Ok(self.ctx.ident(&if is_pretty(text) {
+        Ok(self.ctx.ident(&if is_pretty(text) || text.ends_with('-') {
             format!(".{text}")
         } else {
             format!("<{text}>")

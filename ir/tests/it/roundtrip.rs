@@ -47,6 +47,16 @@ fn generic_operations() {
     }
 }
 
+/// In brackets the end of such a name would be taken for an arrow.
+#[test]
+fn names_that_end_in_a_dash() {
+    let first = once(
+        "\"a.b\"() {x = #foo.bar-, y = !foo.b-} : () -> ()",
+        &PrintOptions::default(),
+    );
+    assert_eq!(first, once(&first, &PrintOptions::default()));
+}
+
 #[test]
 fn nesting_below_the_limit() {
     let nest = |open: &str, close: &str| {
