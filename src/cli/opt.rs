@@ -259,7 +259,7 @@ fn whole(request: &Request, name: &str, bytes: Vec<u8>) -> Result<(), Failure> {
         written
     });
     // The process is about to end: its memory goes back at once, not block by block.
-    std::mem::forget(module);
+    std::mem::forget((module, ctx));
     written
 }
 

@@ -16,7 +16,7 @@ pub(crate) struct Out {
 }
 
 /// Bytes of text that are handed on at once.
-const FULL: usize = 1 << 16;
+const PART: usize = 1 << 16;
 
 /// Blanks that are copied at once.
 const BLANKS: usize = 32;
@@ -127,14 +127,26 @@ impl Out {
 
     /// Hands on what is there of the text.
     pub(crate) fn hand_on(&mut self, sink: &mut dyn FnMut(&str)) {
-        sink(self.as_str());
-        self.gone += self.end;
-        self.end = 0;
+        self.hand_on_up_to(self.end, sink);
     }
 
-    /// Whether enough of the text is there to hand it on.
+    /// The same for as many whole parts as there are: a file takes those that
+    /// start where its blocks do sooner than others.
+    pub(crate) fn hand_on_parts(&mut self, sink: &mut dyn FnMut(&str)) {
+        let end = self.end - self.end % PART;
+        self.hand_on_up_to(self.as_str().floor_char_boundary(end), sink);
+    }
+
+    fn hand_on_up_to(&mut self, end: usize, sink: &mut dyn FnMut(&str)) {
+        sink(&self.as_str()[..end]);
+        self.bytes.copy_within(end..self.end, 0);
+        self.gone += end;
+        self.end -= end;
+    }
+
+    /// Whether a part of the text is there to be handed on.
     pub(crate) fn is_full(&self) -> bool {
-        self.end >= FULL
+        self.end >= PART
     }
 }
 

@@ -266,8 +266,8 @@ impl OpPrinter<'_> {
         self.start_line();
         self.operation(body, op);
         self.out.push('\n');
-        if self.out.is_full() && !self.patterns.holds_text() {
-            self.hand_on();
+        if !self.patterns.holds_text() {
+            self.hand_on_parts();
         }
     }
 }

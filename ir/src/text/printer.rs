@@ -143,6 +143,15 @@ impl<'a> OpPrinter<'a> {
         }
     }
 
+    /// Hands on whole parts of what has been printed, if there are any.
+    pub(crate) fn hand_on_parts(&mut self) {
+        if self.out.is_full()
+            && let Some(sink) = &mut self.sink
+        {
+            self.out.hand_on_parts(sink);
+        }
+    }
+
     /// Writes a decimal number without the formatting machinery.
     pub(crate) fn number(&mut self, value: i64) {
         if value < 0 {

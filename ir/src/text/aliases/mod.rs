@@ -273,9 +273,7 @@ impl OpPrinter<'_> {
             self.out.push_str(" = ");
             self.in_full(symbol, false);
             self.out.push('\n');
-            if self.out.is_full() {
-                self.hand_on();
-            }
+            self.hand_on_parts();
         }
     }
 
