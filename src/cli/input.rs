@@ -78,20 +78,20 @@ pub fn write_with(
 const BLOCK: usize = 1 << 16;
 
 /// A file that is written in whole blocks.
-struct Blocks {
-    file: std::fs::File,
+struct Blocks<W> {
+    file: W,
     /// The start of the block that is not whole yet.
     block: Vec<u8>,
 }
 
-impl Blocks {
-    fn new(file: std::fs::File) -> Self {
+impl<W> Blocks<W> {
+    fn new(file: W) -> Self {
         let block = Vec::new();
         Blocks { file, block }
     }
 }
 
-impl Write for Blocks {
+impl<W: Write> Write for Blocks<W> {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         if self.block.is_empty() && bytes.len() >= BLOCK {
             self.file.write_all(&bytes[..BLOCK])?;
@@ -134,4 +134,45 @@ pub fn print_error(text: &str) {
 
 fn refused(file: &str, what: &str, error: &std::io::Error) -> Failure {
     Failure::Refused(format!("error: '{file}' {what}: {error}\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What it has been given, each write by its length.
+    #[derive(Default)]
+    struct Kept {
+        bytes: Vec<u8>,
+        lengths: Vec<usize>,
+    }
+
+    impl Write for Kept {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.bytes.extend_from_slice(bytes);
+            self.lengths.push(bytes.len());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn blocks_hold_what_was_written() {
+        let bytes: Vec<u8> = (0..5 * BLOCK).map(|at| (at % 251) as u8).collect();
+        let mut out = Blocks::new(Kept::default());
+        let mut rest = &bytes[..];
+        for length in [0, 3, BLOCK, 2 * BLOCK + 1, 70, BLOCK - 74, BLOCK - 1] {
+            let (part, behind) = rest.split_at(length);
+            out.write_all(part).unwrap();
+            rest = behind;
+        }
+        out.flush().unwrap();
+        assert_eq!(out.file.bytes, bytes[..bytes.len() - rest.len()]);
+        let (last, whole) = out.file.lengths.split_last().unwrap();
+        assert_eq!(whole, [BLOCK; 4]);
+        assert_eq!(*last, BLOCK - 1);
+    }
 }
