@@ -35,6 +35,14 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// At another place of the same part.
+    pub fn at(&self, place: usize) -> Cursor<'a> {
+        Cursor {
+            bytes: self.bytes,
+            at: place,
+        }
+    }
+
     /// The position in the file.
     pub fn offset(&self) -> usize {
         self.at

@@ -138,6 +138,14 @@ impl<T: Word> Table<T> {
         self.entries[index]
     }
 
+    /// Where an entry lies, if it is in the builtin dialect's own encoding.
+    #[inline]
+    pub fn builtin_range(&self, index: usize) -> Option<(usize, usize)> {
+        let (entry, end) = (self.entries[index], self.entries[index + 1].start);
+        let builtin = entry.custom && entry.builtin;
+        builtin.then_some((entry.start as usize, end as usize))
+    }
+
     /// The data of an entry, and whether it is in the builtin dialect's own
     /// encoding.
     pub fn open<'a>(&self, section: Cursor<'a>, index: usize) -> (Cursor<'a>, bool) {

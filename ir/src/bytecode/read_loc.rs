@@ -7,22 +7,23 @@ use crate::location::{Loc, LocKind};
 use crate::source::FilePlace;
 
 impl<'a> Tables<'a> {
-    /// A line and column of a file, if `data` holds that. `wide` is the same
-    /// place with what follows in the section: numbers are read sooner where
-    /// bytes stand behind them.
+    /// A line and column of a file, if the part of a section from `start` to
+    /// `end` holds that.
     #[inline]
     pub(super) fn file_place(
         &mut self,
-        mut data: Cursor<'a>,
-        mut wide: Cursor<'a>,
+        section: Cursor<'a>,
+        (start, end): (usize, usize),
     ) -> Read<Option<FilePlace>> {
-        let end = data.offset() + data.left();
-        match self.unbounded_file_place(&mut wide) {
+        // Numbers are read sooner where bytes stand behind them.
+        let mut data = section.at(start);
+        match self.unbounded_file_place(&mut data) {
             Ok(None) => return Ok(None),
-            Ok(place) if wide.offset() == end => return Ok(place),
+            Ok(place) if data.offset() == end => return Ok(place),
             // It is said what is wrong within bounds.
             _ => {}
         }
+        let mut data = section.part(start, end);
         let place = self.unbounded_file_place(&mut data)?;
         if place.is_some() && !data.at_end() {
             return data.error("bytes after the location");

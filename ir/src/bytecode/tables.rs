@@ -328,13 +328,10 @@ impl<'a> Tables<'a> {
     /// The location that an entry is, if that is a line and column of a file.
     #[inline]
     fn source_loc(&mut self, index: usize) -> Read<Option<Loc>> {
-        let (data, custom) = self.shared.attrs.open(self.shared.data, index);
-        if !custom {
+        let Some(range) = self.shared.attrs.builtin_range(index) else {
             return Ok(None);
-        }
-        let section = self.shared.data;
-        let wide = section.part(data.offset(), section.offset() + section.left());
-        let place = self.file_place(data, wide)?;
+        };
+        let place = self.file_place(self.shared.data, range)?;
         Ok(place.map(|place| Loc::source(self.shared.positions.set(index, place))))
     }
 
