@@ -14,14 +14,26 @@ use crate::types::Type;
 pub(super) const MEMORY_OF_ENTRY: usize =
     size_of::<Entry>() + 2 * size_of::<AtomicU64>() + size_of::<[u32; 3]>();
 
-/// Where an attribute or type lies in its section.
+/// Where an attribute or type starts, and whether it is in the builtin dialect's
+/// own encoding. It ends where the next one starts.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
-    /// The end is where the next one starts.
-    start: u32,
-    /// Whether the dialect has an encoding of its own for it, else it is text.
-    pub custom: bool,
-    builtin: bool,
+struct Entry(u32);
+
+impl Entry {
+    /// The flag of the encoding: a file has fewer bytes than this.
+    const BUILTIN: u32 = 1 << 31;
+
+    fn new(start: usize, builtin: bool) -> Self {
+        Entry(start as u32 | if builtin { Entry::BUILTIN } else { 0 })
+    }
+
+    fn start(self) -> usize {
+        (self.0 & !Entry::BUILTIN) as usize
+    }
+
+    fn is_builtin(self) -> bool {
+        self.0 & Entry::BUILTIN != 0
+    }
 }
 
 /// How much an attribute or type is, written out.
@@ -86,6 +98,8 @@ impl Word for Type {
 pub(super) struct Table<T> {
     /// One more than there are slots.
     entries: Vec<Entry>,
+    /// Entries in another dialect's own encoding, in order.
+    foreign: Vec<u32>,
     /// What has been read, two up, and below it whether it has a weight; 0 for
     /// what has not.
     slots: Vec<AtomicU64>,
@@ -96,13 +110,14 @@ pub(super) struct Table<T> {
 }
 
 impl<T: Word> Table<T> {
-    fn new(entries: Vec<Entry>) -> Self {
+    fn new((entries, foreign): (Vec<Entry>, Vec<u32>)) -> Self {
         let count = entries.len() - 1;
         Table {
             slots: (0..count).map(|_| AtomicU64::new(0)).collect(),
             // These zeros come from the system and stay as they are.
             weights: vec![0; count].into_iter().map(AtomicU64::new).collect(),
             entries,
+            foreign,
             kind: std::marker::PhantomData,
         }
     }
@@ -134,25 +149,24 @@ impl<T: Word> Table<T> {
         self.slots[index].store(word + 2, Ordering::Release);
     }
 
-    pub fn entry(&self, index: usize) -> Entry {
-        self.entries[index]
+    /// Whether an entry is in the encoding of a dialect other than builtin: those
+    /// are not known here.
+    pub fn is_foreign(&self, index: usize) -> bool {
+        self.foreign.binary_search(&(index as u32)).is_ok()
     }
 
     /// Where an entry lies, if it is in the builtin dialect's own encoding.
     #[inline]
     pub fn builtin_range(&self, index: usize) -> Option<(usize, usize)> {
-        let (entry, end) = (self.entries[index], self.entries[index + 1].start);
-        let builtin = entry.custom && entry.builtin;
-        builtin.then_some((entry.start as usize, end as usize))
+        let (entry, end) = (self.entries[index], self.entries[index + 1].start());
+        entry.is_builtin().then_some((entry.start(), end))
     }
 
     /// The data of an entry, and whether it is in the builtin dialect's own
     /// encoding.
     pub fn open<'a>(&self, section: Cursor<'a>, index: usize) -> (Cursor<'a>, bool) {
-        let (start, end) = (self.entries[index].start, self.entries[index + 1].start);
-        let entry = self.entries[index];
-        let data = section.part(start as usize, end as usize);
-        (data, entry.custom && entry.builtin)
+        let (entry, end) = (self.entries[index], self.entries[index + 1].start());
+        (section.part(entry.start(), end), entry.is_builtin())
     }
 }
 
@@ -177,6 +191,7 @@ pub(super) fn read_offsets<'a>(
     let end = start + data.left();
     let mut table = |count: usize| {
         let mut entries = Vec::with_capacity(count + 1);
+        let mut foreign = Vec::new();
         while entries.len() < count {
             let dialect = dialects[offsets.index(dialects.len(), "dialect")?];
             let place = offsets.offset();
@@ -190,32 +205,23 @@ pub(super) fn read_offsets<'a>(
                 if length > (end - start) as u64 {
                     return fail(place, "an attribute or type ends behind its section");
                 }
-                entries.push(Entry {
-                    start: start as u32,
-                    custom,
-                    builtin: dialect == "builtin",
-                });
+                let builtin = dialect == "builtin";
+                if custom && !builtin {
+                    foreign.push(entries.len() as u32);
+                }
+                entries.push(Entry::new(start, custom && builtin));
                 start += length as usize;
             }
         }
-        Ok(entries)
+        Ok((entries, foreign))
     };
     let mut attrs = table(attrs)?;
-    let types = table(types)?;
+    let mut types = table(types)?;
     if !offsets.at_end() {
         return offsets.error("bytes after the attributes and types");
     }
-    let between = types.first().map_or(start as u32, |first| first.start);
-    attrs.push(Entry {
-        start: between,
-        custom: false,
-        builtin: false,
-    });
-    let mut types = types;
-    types.push(Entry {
-        start: start as u32,
-        custom: false,
-        builtin: false,
-    });
+    let between = types.0.first().map_or(start, |first| first.start());
+    attrs.0.push(Entry::new(between, false));
+    types.0.push(Entry::new(start, false));
     Ok((Table::new(attrs), Table::new(types)))
 }

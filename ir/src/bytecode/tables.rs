@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::budget::Budget;
 use super::decode::{Cursor, Read, check_index, fail};
-use super::entries::{AttrOrLoc, Entry, MEMORY_OF_ENTRY, Table, Weight, read_offsets};
+use super::entries::{AttrOrLoc, MEMORY_OF_ENTRY, Table, Weight, read_offsets};
 use super::format::{DIALECT_VERSIONS, PROPERTIES, SHORT_ARGUMENTS, Section};
 use super::strings::{Strings, text};
 use crate::attr::{Attr, AttrKind};
@@ -350,7 +350,7 @@ impl<'a> Tables<'a> {
             let value = if custom {
                 tables.builtin_attr(&mut data)?
             } else {
-                tables.attr_text(data, tables.shared.attrs.entry(index))?
+                tables.attr_text(data, tables.shared.attrs.is_foreign(index))?
             };
             if custom && !data.at_end() {
                 return data.error("bytes after the attribute");
@@ -392,7 +392,7 @@ impl<'a> Tables<'a> {
             let ty = if custom {
                 tables.builtin_type(&mut data)?
             } else {
-                tables.type_text(data, tables.shared.types.entry(index))?
+                tables.type_text(data, tables.shared.types.is_foreign(index))?
             };
             if custom && !data.at_end() {
                 return data.error("bytes after the type");
@@ -430,8 +430,8 @@ impl<'a> Tables<'a> {
         Ok((value, weight))
     }
 
-    fn attr_text(&self, data: Cursor<'a>, entry: Entry) -> Read<AttrOrLoc> {
-        let text = spelled(data, entry)?;
+    fn attr_text(&self, data: Cursor<'a>, foreign: bool) -> Read<AttrOrLoc> {
+        let text = spelled(data, foreign)?;
         match crate::text::parse_attr_fragment(self.ctx, text, self.options) {
             Ok(attr) => Ok(match attr.kind(self.ctx) {
                 AttrKind::Location(loc) => AttrOrLoc::Loc(*loc),
@@ -441,8 +441,8 @@ impl<'a> Tables<'a> {
         }
     }
 
-    fn type_text(&self, data: Cursor<'a>, entry: Entry) -> Read<Type> {
-        let text = spelled(data, entry)?;
+    fn type_text(&self, data: Cursor<'a>, foreign: bool) -> Read<Type> {
+        let text = spelled(data, foreign)?;
         match crate::text::parse_type_fragment(self.ctx, text, self.options) {
             Ok(ty) => Ok(ty),
             Err(why) => wrong_text(data, text, "type", &why),
@@ -450,9 +450,10 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// The text of an entry, which ends with a zero.
-fn spelled(mut data: Cursor<'_>, entry: Entry) -> Read<&[u8]> {
-    if entry.custom {
+/// The text of an entry, which ends with a zero, unless it is in a `foreign`
+/// encoding.
+fn spelled(mut data: Cursor<'_>, foreign: bool) -> Read<&[u8]> {
+    if foreign {
         return data.error("this is in an encoding of its dialect that is not known here");
     }
     let bytes = data.bytes(data.left() as u64)?;
