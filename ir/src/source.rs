@@ -130,10 +130,15 @@ impl Places {
         BytePos(self.start.0 + index as u32)
     }
 
+    /// The number of a position among these, if it is one of them.
+    pub(crate) fn index(&self, pos: BytePos) -> Option<u32> {
+        let index = pos.0.checked_sub(self.start.0)?;
+        ((index as usize) < self.list.len()).then_some(index)
+    }
+
     /// The place of a position, if it is one of these.
     pub fn get(&self, pos: BytePos) -> Option<FilePlace> {
-        let index = pos.0.checked_sub(self.start.0)?;
-        let Slot(numbers) = self.list.get(index as usize)?;
+        let Slot(numbers) = &self.list[self.index(pos)? as usize];
         let [file, line, col] = numbers.each_ref().map(|n| n.load(Ordering::Relaxed));
         Some(FilePlace {
             file: Ident(file),
@@ -207,6 +212,15 @@ impl SourceMap {
         });
         ranges.push(Range::Places(places.clone()));
         Ok(places)
+    }
+
+    /// The places that were added last.
+    pub(crate) fn last_places(&self) -> Option<Arc<Places>> {
+        let ranges = self.ranges.read().unwrap_or_else(PoisonError::into_inner);
+        ranges.iter().rev().find_map(|range| match range {
+            Range::Source(_) => None,
+            Range::Places(places) => Some(places.clone()),
+        })
     }
 
     /// The source that holds a position.

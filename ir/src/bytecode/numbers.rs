@@ -1,16 +1,17 @@
 //! The tables of a file being written: what is referred to gets a number when
 //! that happens first.
 
-use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::encode::Encoder;
 use super::resources::ResourceWriter;
 use super::strings::StringTable;
 use crate::attr::{Attr, AttrDict, AttrKind};
 use crate::context::{Context, Ident};
+use crate::hash::FxHashMap;
 use crate::location::Loc;
 use crate::op::OpName;
-use crate::source::BytePos;
+use crate::source::{BytePos, Places};
 use crate::types::Type;
 
 /// An entry of the table of attributes. Locations are attributes there, and so
@@ -52,7 +53,7 @@ impl Dense {
 struct Positions {
     /// Those that were beyond all others when they came.
     ascending: Vec<(BytePos, u32)>,
-    others: HashMap<BytePos, u32>,
+    others: FxHashMap<BytePos, u32>,
 }
 
 /// The number of a position.
@@ -91,7 +92,7 @@ impl Positions {
 #[derive(Default)]
 pub(super) struct Names<'a> {
     dialects: Vec<&'a str>,
-    dialect_numbers: HashMap<&'a str, u32>,
+    dialect_numbers: FxHashMap<&'a str, u32>,
     /// By name, those in the form of known operations and those in the form
     /// of unknown ones.
     numbers: [Dense; 2],
@@ -161,6 +162,10 @@ pub(super) struct Numbers<'a> {
     dict_numbers: Dense,
     type_numbers: Dense,
     position_numbers: Positions,
+    /// What a bytecode file said of where its operations came from: these
+    /// positions are dense, and come in any order.
+    places: Option<Arc<Places>>,
+    place_numbers: Dense,
 }
 
 impl<'a> Numbers<'a> {
@@ -181,6 +186,8 @@ impl<'a> Numbers<'a> {
             dict_numbers: Dense::default(),
             type_numbers: Dense::default(),
             position_numbers: Positions::default(),
+            places: ctx.sources().last_places(),
+            place_numbers: Dense::default(),
         }
     }
 
@@ -215,6 +222,11 @@ impl<'a> Numbers<'a> {
             let numbered = self.loc_numbers.number(loc.0, next);
             return self.added(numbered, Item::Loc(loc));
         };
+        let place = self.places.as_ref().and_then(|places| places.index(pos));
+        if let Some(place) = place {
+            let numbered = self.place_numbers.number(place, next);
+            return self.added(numbered, Item::Loc(loc));
+        }
         match self.position_numbers.number(pos, next) {
             Position::Known(number) => number,
             Position::Other => self.added((next, true), Item::Loc(loc)),
