@@ -242,6 +242,13 @@ pub(super) fn verify_launch_func(check: &Check) -> Checked {
             "expected the closest surrounding module to have the 'gpu.container_module' attribute",
         ));
     };
+    let sizes = (7..10).flat_map(|group| check.data().operand_segment(ctx, group));
+    let mut types = sizes.map(|&size| check.body().ty(size));
+    let first = types.next();
+    check.ensure(
+        types.all(|ty| Some(ty) == first),
+        "expects types of the cluster dimensions must be the same",
+    )?;
     // Upstream's container asks for kernels before it looks into functions.
     verify_reference(check, &container, op.kernel(ctx, check.body())).map_err(Diagnostic::early)
 }

@@ -95,3 +95,18 @@ func.func @attribution(%n: index) {
   }
   return
 }
+
+// -----
+
+module attributes {gpu.container_module} {
+  gpu.module @k {
+    gpu.func @g() kernel {
+      gpu.return
+    }
+  }
+  func.func @f(%n: index, %m: i64) {
+    // expected-error@+1 {{expects types of the cluster dimensions must be the same}}
+    "gpu.launch_func"(%n, %n, %n, %n, %n, %n, %m, %n, %n) <{kernel = @k::@g, operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0>}> : (index, index, index, index, index, index, i64, index, index) -> ()
+    return
+  }
+}
