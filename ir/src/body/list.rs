@@ -1,6 +1,6 @@
 //! Lists that nearly always hold no id or one.
 
-use std::ops::{Deref, DerefMut};
+use std::ops::Deref;
 
 /// A list of ids in 16 bytes: up to one lies inline, more on the heap. The
 /// arguments of a block and the blocks of a region are such lists, and there
@@ -59,16 +59,6 @@ impl<T> Deref for IdList<T> {
     }
 }
 
-impl<T> DerefMut for IdList<T> {
-    fn deref_mut(&mut self) -> &mut [T] {
-        match &mut self.0 {
-            Repr::Empty => &mut [],
-            Repr::One(id) => std::slice::from_mut(id),
-            Repr::Many(list) => list,
-        }
-    }
-}
-
 impl<T: Copy> FromIterator<T> for IdList<T> {
     fn from_iter<I: IntoIterator<Item = T>>(ids: I) -> Self {
         let mut list = IdList::default();
@@ -84,14 +74,6 @@ impl<'a, T> IntoIterator for &'a IdList<T> {
     type IntoIter = std::slice::Iter<'a, T>;
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
-    }
-}
-
-impl<'a, T> IntoIterator for &'a mut IdList<T> {
-    type Item = &'a mut T;
-    type IntoIter = std::slice::IterMut<'a, T>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter_mut()
     }
 }
 

@@ -158,15 +158,19 @@ impl<T: Word> Table<T> {
     /// Where an entry lies, if it is in the builtin dialect's own encoding.
     #[inline]
     pub fn builtin_range(&self, index: usize) -> Option<(usize, usize)> {
-        let (entry, end) = (self.entries[index], self.entries[index + 1].start());
-        entry.is_builtin().then_some((entry.start(), end))
+        let builtin = self.entries[index].is_builtin();
+        builtin.then(|| self.range(index))
     }
 
     /// The data of an entry, and whether it is in the builtin dialect's own
     /// encoding.
     pub fn open<'a>(&self, section: Cursor<'a>, index: usize) -> (Cursor<'a>, bool) {
-        let (entry, end) = (self.entries[index], self.entries[index + 1].start());
-        (section.part(entry.start(), end), entry.is_builtin())
+        let (start, end) = self.range(index);
+        (section.part(start, end), self.entries[index].is_builtin())
+    }
+
+    fn range(&self, index: usize) -> (usize, usize) {
+        (self.entries[index].start(), self.entries[index + 1].start())
     }
 }
 

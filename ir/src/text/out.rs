@@ -133,12 +133,14 @@ impl Out {
     /// The same for as many whole parts as there are: a file takes those that
     /// start where its blocks do sooner than others.
     pub(crate) fn hand_on_parts(&mut self, sink: &mut dyn FnMut(&str)) {
-        let end = self.end - self.end % PART;
-        self.hand_on_up_to(self.as_str().floor_char_boundary(end), sink);
+        self.hand_on_up_to(self.end - self.end % PART, sink);
     }
 
+    /// Hands on so many bytes, less if they would end within a character.
     fn hand_on_up_to(&mut self, end: usize, sink: &mut dyn FnMut(&str)) {
-        sink(&self.as_str()[..end]);
+        let text = self.as_str();
+        let end = text.floor_char_boundary(end);
+        sink(&text[..end]);
         self.bytes.copy_within(end..self.end, 0);
         self.gone += end;
         self.end -= end;
