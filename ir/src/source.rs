@@ -1,12 +1,11 @@
 //! Source texts, kept for diagnostics, addressed by one global byte position.
 
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use crate::context::Ident;
 
 /// A byte position counted through all sources of a context, below 2^31.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct BytePos(pub u32);
 
 /// One source text.
@@ -104,47 +103,81 @@ pub struct FilePlace {
     pub col: u32,
 }
 
+/// Lines and columns of files elsewhere, in eight bytes each.
+#[derive(Default, Debug)]
+pub(crate) struct PlaceList {
+    /// Lines and columns; [`NO_PLACE`] where there is no place.
+    numbers: Vec<(u32, u32)>,
+    /// The files, each with the first place that is in it.
+    files: Vec<(u32, Ident)>,
+}
+
+/// Stands where there is no place. A place with these numbers, which no
+/// compiler gives, is left out of lists.
+const NO_PLACE: (u32, u32) = (u32::MAX, u32::MAX);
+
+impl PlaceList {
+    pub fn with_capacity(count: usize) -> Self {
+        PlaceList {
+            numbers: Vec::with_capacity(count),
+            files: Vec::new(),
+        }
+    }
+
+    /// Adds a place, or a gap between places.
+    #[inline]
+    pub fn push(&mut self, place: Option<FilePlace>) {
+        let Some(FilePlace { file, line, col }) = place else {
+            self.numbers.push(NO_PLACE);
+            return;
+        };
+        if self.files.last().is_none_or(|&(_, last)| last != file) {
+            self.files.push((self.numbers.len() as u32, file));
+        }
+        self.numbers.push((line, col));
+    }
+
+    /// Place number `index`, if there is one.
+    fn get(&self, index: usize) -> Option<FilePlace> {
+        let &(line, col) = self.numbers.get(index)?;
+        if (line, col) == NO_PLACE {
+            return None;
+        }
+        let after = self
+            .files
+            .partition_point(|&(first, _)| first as usize <= index);
+        let (_, file) = self.files[after.checked_sub(1)?];
+        Some(FilePlace { file, line, col })
+    }
+}
+
 /// Positions that stand for places in files elsewhere: what a bytecode file
 /// says of where its operations came from. There are as many as operations,
 /// and nearly all are different, so that interning them would be a waste.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub struct Places {
     /// The position of the first one.
     pub start: BytePos,
-    list: Box<[Slot]>,
+    list: PlaceList,
 }
 
-/// File, line and column of a [`FilePlace`]. Threads that read a file set
-/// them; others ask when these are done.
-#[derive(Debug)]
-struct Slot([AtomicU32; 3]);
-
 impl Places {
-    /// Says which place the position `index` after the start is, and gives the
-    /// position.
-    pub(crate) fn set(&self, index: usize, place: FilePlace) -> BytePos {
-        let numbers = [place.file.0, place.line, place.col];
-        for (slot, number) in self.list[index].0.iter().zip(numbers) {
-            slot.store(number, Ordering::Relaxed);
-        }
-        BytePos(self.start.0 + index as u32)
+    /// The position that stands for place number `index`, if there is one.
+    #[inline]
+    pub(crate) fn position(&self, index: usize) -> Option<BytePos> {
+        let there = self.list.numbers[index] != NO_PLACE;
+        there.then(|| BytePos(self.start.0 + index as u32))
     }
 
     /// The number of a position among these, if it is one of them.
     pub(crate) fn index(&self, pos: BytePos) -> Option<u32> {
         let index = pos.0.checked_sub(self.start.0)?;
-        ((index as usize) < self.list.len()).then_some(index)
+        ((index as usize) < self.list.numbers.len()).then_some(index)
     }
 
     /// The place of a position, if it is one of these.
     pub fn get(&self, pos: BytePos) -> Option<FilePlace> {
-        let Slot(numbers) = &self.list[self.index(pos)? as usize];
-        let [file, line, col] = numbers.each_ref().map(|n| n.load(Ordering::Relaxed));
-        Some(FilePlace {
-            file: Ident(file),
-            line,
-            col,
-        })
+        self.list.get(self.index(pos)? as usize)
     }
 }
 
@@ -167,7 +200,7 @@ impl Range {
     fn end(&self) -> usize {
         match self {
             Range::Source(source) => source.start.0 as usize + source.bytes.len() + 1,
-            Range::Places(places) => places.start.0 as usize + places.list.len(),
+            Range::Places(places) => places.start.0 as usize + places.list.numbers.len(),
         }
     }
 }
@@ -203,12 +236,12 @@ impl SourceMap {
         Ok(source)
     }
 
-    /// Gives a range of positions to places that are said later.
-    pub(crate) fn add_places(&self, count: usize) -> Result<Arc<Places>, SourceTooLarge> {
+    /// Gives a range of positions to places.
+    pub(crate) fn add_places(&self, list: PlaceList) -> Result<Arc<Places>, SourceTooLarge> {
         let mut ranges = self.ranges.write().unwrap_or_else(PoisonError::into_inner);
         let places = Arc::new(Places {
-            start: next_start(&ranges, count)?,
-            list: (0..count).map(|_| Slot(Default::default())).collect(),
+            start: next_start(&ranges, list.numbers.len())?,
+            list,
         });
         ranges.push(Range::Places(places.clone()));
         Ok(places)

@@ -1,7 +1,7 @@
 //! The tables of attributes and types: where their entries lie, and what has
 //! been read of them, for all readers of a file.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use super::decode::{Cursor, Read, fail};
 use super::tables::too_much_memory;
@@ -12,7 +12,7 @@ use crate::types::Type;
 /// What an attribute or type takes besides what it is, its place included if it
 /// is a line and column.
 pub(super) const MEMORY_OF_ENTRY: usize =
-    size_of::<Entry>() + 2 * size_of::<AtomicU64>() + size_of::<[u32; 3]>();
+    size_of::<Entry>() + size_of::<AtomicU32>() + size_of::<AtomicU64>() + size_of::<(u32, u32)>();
 
 /// Where an attribute or type starts, and whether it is in the builtin dialect's
 /// own encoding. It ends where the next one starts.
@@ -102,7 +102,7 @@ pub(super) struct Table<T> {
     foreign: Vec<u32>,
     /// What has been read, two up, and below it whether it has a weight; 0 for
     /// what has not.
-    slots: Vec<AtomicU64>,
+    slots: Vec<AtomicU32>,
     /// The weights of what has any. Few do, so that most of this memory is never
     /// touched.
     weights: Vec<AtomicU64>,
@@ -113,7 +113,7 @@ impl<T: Word> Table<T> {
     fn new((entries, foreign): (Vec<Entry>, Vec<u32>)) -> Self {
         let count = entries.len() - 1;
         Table {
-            slots: (0..count).map(|_| AtomicU64::new(0)).collect(),
+            slots: (0..count).map(|_| AtomicU32::new(0)).collect(),
             // These zeros come from the system and stay as they are.
             weights: vec![0; count].into_iter().map(AtomicU64::new).collect(),
             entries,
@@ -130,7 +130,7 @@ impl<T: Word> Table<T> {
     #[inline]
     pub fn get(&self, index: usize) -> Option<(T, Weight)> {
         let word = self.slots[index].load(Ordering::Acquire).checked_sub(2)?;
-        let value = T::from_word(word >> 1);
+        let value = T::from_word((word >> 1).into());
         if word & 1 == 0 {
             return Some((value, Weight::default()));
         }
@@ -139,14 +139,18 @@ impl<T: Word> Table<T> {
         Some((value, Weight { depth, size }))
     }
 
-    /// Keeps what an entry has been read as.
+    /// Keeps what an entry has been read as, unless its number is so large that
+    /// it has to be read again.
     pub fn set(&self, index: usize, value: T, Weight { depth, size }: Weight) {
         let weight = u64::from(depth) << 32 | u64::from(size);
+        let word = value.to_word() << 1 | u64::from(weight != 0);
+        let Ok(word) = u32::try_from(word + 2) else {
+            return;
+        };
         if weight != 0 {
             self.weights[index].store(weight, Ordering::Relaxed);
         }
-        let word = value.to_word() << 1 | u64::from(weight != 0);
-        self.slots[index].store(word + 2, Ordering::Release);
+        self.slots[index].store(word, Ordering::Release);
     }
 
     /// Whether an entry is in the encoding of a dialect other than builtin: those

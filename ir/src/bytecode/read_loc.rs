@@ -3,49 +3,61 @@
 use super::decode::{Cursor, Read, fail};
 use super::format::attr_code as code;
 use super::tables::Tables;
+use crate::context::Ident;
 use crate::location::{Loc, LocKind};
-use crate::source::FilePlace;
+use crate::source::{FilePlace, PlaceList};
 
 impl<'a> Tables<'a> {
-    /// A line and column of a file, if the part of a section from `start` to
-    /// `end` holds that.
-    #[inline]
-    pub(super) fn file_place(
-        &mut self,
-        section: Cursor<'a>,
-        (start, end): (usize, usize),
-    ) -> Read<Option<FilePlace>> {
-        // Numbers are read sooner where bytes stand behind them.
-        let mut data = section.at(start);
-        match self.unbounded_file_place(&mut data) {
-            Ok(None) => return Ok(None),
-            Ok(place) if data.offset() == end => return Ok(place),
-            // It is said what is wrong within bounds.
-            _ => {}
+    /// Lines and columns of files among the attributes. Nearly every operation
+    /// has one of its own, so that they are read in one go. What is not as it
+    /// should be is left out: it is said when that is asked for.
+    pub(super) fn read_places(&self) -> PlaceList {
+        let ranges = self.builtin_attrs();
+        let mut places = PlaceList::with_capacity(ranges.len());
+        let mut last_file = None;
+        for range in ranges {
+            places.push(range.and_then(|range| self.place(range, &mut last_file)));
         }
-        let mut data = section.part(start, end);
-        let place = self.unbounded_file_place(&mut data)?;
-        if place.is_some() && !data.at_end() {
-            return data.error("bytes after the location");
-        }
-        Ok(place)
+        places
     }
 
     #[inline]
-    fn unbounded_file_place(&mut self, data: &mut Cursor<'a>) -> Read<Option<FilePlace>> {
-        if data.varint()? != code::FILE_LINE_COL_LOC {
-            return Ok(None);
+    fn place(
+        &self,
+        (start, end): (usize, usize),
+        last_file: &mut Option<(u64, Ident)>,
+    ) -> Option<FilePlace> {
+        // Numbers are read sooner where bytes stand behind them.
+        let mut data = self.section().at(start);
+        if data.varint().ok()? != code::FILE_LINE_COL_LOC {
+            return None;
         }
-        Ok(Some(FilePlace {
-            file: self.name(data)?,
-            line: number(data)?,
-            col: number(data)?,
-        }))
+        let file = data.varint().ok()?;
+        let (line, col) = (number(&mut data).ok()?, number(&mut data).ok()?);
+        if data.offset() != end {
+            return None;
+        }
+        let file = match *last_file {
+            Some((last, name)) if last == file => name,
+            _ => {
+                let name = self.name_at(start, file).ok()?;
+                *last_file = Some((file, name));
+                name
+            }
+        };
+        Some(FilePlace { file, line, col })
     }
 
     /// A location of this kind; `None` for kinds that are attributes.
     pub(super) fn builtin_loc(&mut self, kind: u64, data: &mut Cursor<'a>) -> Read<Option<Loc>> {
         let kind = match kind {
+            // Those of which `read_places` did not make a position.
+            code::FILE_LINE_COL_LOC => {
+                let file = self.name(data)?;
+                let start = (number(data)?, number(data)?);
+                let end = start;
+                LocKind::FileRange { file, start, end }
+            }
             code::CALL_SITE_LOC => LocKind::CallSite {
                 callee: self.loc(data)?,
                 caller: self.loc(data)?,

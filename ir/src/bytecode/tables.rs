@@ -37,9 +37,6 @@ pub(super) struct NameEntry {
 /// What all readers of a file share of its tables.
 struct Shared<'a> {
     names: Vec<NameEntry>,
-    /// The places that attributes are, for those that are lines and columns, as
-    /// positions in the context.
-    positions: Arc<Places>,
     dialects: Vec<&'a str>,
     data: Cursor<'a>,
     attrs: Table<AttrOrLoc>,
@@ -58,8 +55,8 @@ pub(super) struct Tables<'a> {
     /// The keys of resources, in the order of their numbers.
     pub resources: Arc<[Ident]>,
     shared: Arc<Shared<'a>>,
-    /// The name asked for last: most locations are in one file.
-    last_name: Option<(usize, Ident)>,
+    /// The places that attributes are, for those that are lines and columns.
+    places: Arc<Places>,
     /// The attributes and types being read, each part of the one before:
     /// whoever meets one again is part of it.
     open_attrs: Vec<usize>,
@@ -96,11 +93,7 @@ impl<'a> Tables<'a> {
         let (attrs, types) =
             read_offsets(sections.offsets, budget, sections.attr_types, &dialects)?;
         let taken = (attrs.len() + types.len()) * MEMORY_OF_ENTRY;
-        let positions = match ctx.sources().add_places(attrs.len()) {
-            Ok(positions) => positions,
-            Err(too_large) => return fail(0, too_large.to_string()),
-        };
-        Ok(Tables {
+        let mut tables = Tables {
             ctx,
             options,
             version,
@@ -108,7 +101,6 @@ impl<'a> Tables<'a> {
             resources: Arc::default(),
             shared: Arc::new(Shared {
                 names,
-                positions,
                 dialects,
                 data: sections.attr_types,
                 attrs,
@@ -118,12 +110,17 @@ impl<'a> Tables<'a> {
                     .saturating_mul(4)
                     .saturating_add(1 << 16),
             }),
-            last_name: None,
+            places: Arc::default(),
             open_attrs: Vec::new(),
             open_types: Vec::new(),
             weight: Weight::default(),
             budget: Budget::new(budget.saturating_sub(taken)),
-        })
+        };
+        tables.places = match ctx.sources().add_places(tables.read_places()) {
+            Ok(places) => places,
+            Err(too_large) => return fail(0, too_large.to_string()),
+        };
+        Ok(tables)
     }
 
     /// Lets other readers use the same tables and take of the same budgets.
@@ -138,7 +135,7 @@ impl<'a> Tables<'a> {
             strings: self.strings.fork(),
             resources: self.resources.clone(),
             shared: self.shared.clone(),
-            last_name: self.last_name,
+            places: self.places.clone(),
             open_attrs: Vec::new(),
             open_types: Vec::new(),
             weight: Weight::default(),
@@ -269,10 +266,8 @@ impl<'a> Tables<'a> {
     pub fn loc(&mut self, cursor: &mut Cursor<'a>) -> Read<Loc> {
         let place = cursor.offset();
         let index = cursor.index(self.shared.attrs.len(), "attribute")?;
-        // Nearly every operation has one of its own, which is read sooner than
-        // looked up.
-        if let Some(loc) = self.source_loc(index)? {
-            return Ok(loc);
+        if let Some(place) = self.places.position(index) {
+            return Ok(Loc::source(place));
         }
         match self.attr_or_loc(place, index as u64)? {
             AttrOrLoc::Loc(loc) => Ok(loc),
@@ -282,21 +277,20 @@ impl<'a> Tables<'a> {
 
     /// The identifier that a string attribute spells; an attribute of its own
     /// is not made of it.
-    pub fn name(&mut self, cursor: &mut Cursor<'a>) -> Read<Ident> {
+    pub fn name(&self, cursor: &mut Cursor<'a>) -> Read<Ident> {
         let place = cursor.offset();
-        let index = cursor.index(self.shared.attrs.len(), "attribute")?;
-        if let Some((last, name)) = self.last_name
-            && last == index
-        {
-            return Ok(name);
-        }
-        let (mut data, custom) = self.shared.attrs.open(self.shared.data, index);
-        if !custom || data.varint()? != super::format::attr_code::STRING {
+        let index = cursor.varint()?;
+        self.name_at(place, index)
+    }
+
+    /// The same for a number read at `place`.
+    pub fn name_at(&self, place: usize, index: u64) -> Read<Ident> {
+        let index = check_index(place, index, self.shared.attrs.len(), "attribute")?;
+        let (mut data, builtin) = self.shared.attrs.open(self.shared.data, index);
+        if !builtin || data.varint()? != super::format::attr_code::STRING {
             return fail(place, format!("attribute {index} is no string"));
         }
-        let name = self.strings.ident(self.ctx, &mut data)?;
-        self.last_name = Some((index, name));
-        Ok(name)
+        self.strings.ident(self.ctx, &mut data)
     }
 
     /// The symbol that a flat reference names.
@@ -325,21 +319,21 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// The location that an entry is, if that is a line and column of a file.
-    #[inline]
-    fn source_loc(&mut self, index: usize) -> Read<Option<Loc>> {
-        let Some(range) = self.shared.attrs.builtin_range(index) else {
-            return Ok(None);
-        };
-        let place = self.file_place(self.shared.data, range)?;
-        Ok(place.map(|place| Loc::source(self.shared.positions.set(index, place))))
+    /// The parts of the section of attributes that are in the builtin dialect's
+    /// own encoding, and nothing for the others, in the order of their numbers.
+    pub fn builtin_attrs(&self) -> impl ExactSizeIterator<Item = Option<(usize, usize)>> {
+        let attrs = &self.shared.attrs;
+        (0..attrs.len()).map(|index| attrs.builtin_range(index))
+    }
+
+    /// The section of attributes and types.
+    pub fn section(&self) -> Cursor<'a> {
+        self.shared.data
     }
 
     fn load_attr(&mut self, place: usize, index: usize) -> Read<AttrOrLoc> {
-        if let Some(loc) = self.source_loc(index)? {
-            let value = AttrOrLoc::Loc(loc);
-            self.shared.attrs.set(index, value, Weight::default());
-            return Ok(value);
+        if let Some(place) = self.places.position(index) {
+            return Ok(AttrOrLoc::Loc(Loc::source(place)));
         }
         let (mut data, custom) = self.shared.attrs.open(self.shared.data, index);
         if self.open_attrs.contains(&index) {

@@ -236,3 +236,34 @@ fn locations_survive() {
     let printed = print_module(&ctx, &module, &options);
     assert_eq!(reference, with_locations(printed.as_bytes()));
 }
+
+/// Files in turns, and numbers that no compiler gives.
+#[test]
+fn lines_and_columns_survive() {
+    let numbers = [0, 1, 1 << 20, u32::MAX];
+    let pairs = numbers.map(|line| numbers.map(|col| (line, col)));
+    let places = pairs.as_flattened().iter().flat_map(|(line, col)| {
+        let files = ["a", "b", "a", "c"];
+        files.map(|file| format!("loc(\"{file}\":{line}:{col})"))
+    });
+    let places: Vec<String> = places.collect();
+    let text: String = places
+        .iter()
+        .map(|loc| format!("\"x.y\"() : () -> () {loc}\n"))
+        .collect();
+    let bytes = bytecode_of(&text);
+    let ctx = Context::new();
+    let module = read(&ctx, &bytes);
+    let options = PrintOptions {
+        debuginfo: true,
+        local_scope: true,
+        ..PrintOptions::default()
+    };
+    let printed = print_module(&ctx, &module, &options);
+    let found: Vec<&str> = printed
+        .lines()
+        .filter_map(|line| line.find("loc(").map(|at| &line[at..]))
+        .collect();
+    assert_eq!(found[..places.len()], places);
+    assert_eq!(write_module(&ctx, &module), bytes);
+}
