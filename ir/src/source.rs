@@ -117,26 +117,6 @@ pub(crate) struct PlaceList {
 const NO_PLACE: (u32, u32) = (u32::MAX, u32::MAX);
 
 impl PlaceList {
-    pub fn with_capacity(count: usize) -> Self {
-        PlaceList {
-            numbers: Vec::with_capacity(count),
-            files: Vec::new(),
-        }
-    }
-
-    /// Adds a place, or a gap between places.
-    #[inline]
-    pub fn push(&mut self, place: Option<FilePlace>) {
-        let Some(FilePlace { file, line, col }) = place else {
-            self.numbers.push(NO_PLACE);
-            return;
-        };
-        if self.files.last().is_none_or(|&(_, last)| last != file) {
-            self.files.push((self.numbers.len() as u32, file));
-        }
-        self.numbers.push((line, col));
-    }
-
     /// Place number `index`, if there is one.
     fn get(&self, index: usize) -> Option<FilePlace> {
         let &(line, col) = self.numbers.get(index)?;
@@ -148,6 +128,27 @@ impl PlaceList {
             .partition_point(|&(first, _)| first as usize <= index);
         let (_, file) = self.files[after.checked_sub(1)?];
         Some(FilePlace { file, line, col })
+    }
+}
+
+impl FromIterator<Option<FilePlace>> for PlaceList {
+    fn from_iter<I: IntoIterator<Item = Option<FilePlace>>>(places: I) -> Self {
+        let mut files: Vec<(u32, Ident)> = Vec::new();
+        let mut last_file = None;
+        let numbers = (0..).zip(places).map(|(index, place)| {
+            let Some(FilePlace { file, line, col }) = place else {
+                return NO_PLACE;
+            };
+            if last_file != Some(file) {
+                last_file = Some(file);
+                files.push((index, file));
+            }
+            (line, col)
+        });
+        PlaceList {
+            numbers: numbers.collect(),
+            files,
+        }
     }
 }
 

@@ -216,6 +216,20 @@ impl Body {
         op
     }
 
+    /// Creates an operation with its regions at the end of a block.
+    pub(crate) fn append_new(&mut self, block: BlockId, new: NewOp) -> OpId {
+        let op = self.create_op_with(new);
+        let last = self.blocks[block.index()].last.replace(op);
+        match last {
+            Some(last) => self.ops[last.index()].next = Some(op),
+            None => self.blocks[block.index()].first = Some(op),
+        }
+        if let Some(data) = self.ops.last_mut() {
+            (data.parent, data.prev) = (Some(block), last);
+        }
+        op
+    }
+
     /// Puts a detached operation at the end of a block.
     pub fn append(&mut self, block: BlockId, op: OpId) {
         let last = self[block].last;

@@ -159,11 +159,14 @@ impl<T: Word> Table<T> {
         self.foreign.binary_search(&(index as u32)).is_ok()
     }
 
-    /// Where an entry lies, if it is in the builtin dialect's own encoding.
-    #[inline]
-    pub fn builtin_range(&self, index: usize) -> Option<(usize, usize)> {
-        let builtin = self.entries[index].is_builtin();
-        builtin.then(|| self.range(index))
+    /// Where each entry lies that is in the builtin dialect's own encoding, and
+    /// nothing for the others.
+    pub fn builtin_ranges(&self) -> impl ExactSizeIterator<Item = Option<(usize, usize)>> {
+        let pairs = self.entries.windows(2);
+        pairs.map(|pair| {
+            let builtin = pair[0].is_builtin();
+            builtin.then(|| (pair[0].start(), pair[1].start()))
+        })
     }
 
     /// The data of an entry, and whether it is in the builtin dialect's own
@@ -202,6 +205,7 @@ pub(super) fn read_offsets<'a>(
         let mut foreign = Vec::new();
         while entries.len() < count {
             let dialect = dialects[offsets.index(dialects.len(), "dialect")?];
+            let builtin = dialect == "builtin";
             let place = offsets.offset();
             let group = offsets.count("attributes or types")?;
             if group > count - entries.len() {
@@ -213,7 +217,6 @@ pub(super) fn read_offsets<'a>(
                 if length > (end - start) as u64 {
                     return fail(place, "an attribute or type ends behind its section");
                 }
-                let builtin = dialect == "builtin";
                 if custom && !builtin {
                     foreign.push(entries.len() as u32);
                 }

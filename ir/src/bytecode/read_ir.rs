@@ -286,18 +286,20 @@ impl<'a> IrReader<'a> {
         let memory = size_of::<OpData>() + results.len() * size_of::<ValueData>();
         self.tables.spend(place, memory + memory / 4)?;
         let isolated = entry.name.has(Traits::ISOLATED_FROM_ABOVE);
-        let op = self.frame.body.create_op_with(NewOp {
-            name: entry.name,
-            loc,
-            properties: dicts.properties,
-            attributes: dicts.attributes,
-            operands,
-            results: &results,
-            successors: &successors,
-            regions: &[],
-            own: isolated.then(Box::default),
-        });
-        self.frame.body.append(block, op);
+        let op = self.frame.body.append_new(
+            block,
+            NewOp {
+                name: entry.name,
+                loc,
+                properties: dicts.properties,
+                attributes: dicts.attributes,
+                operands,
+                results: &results,
+                successors: &successors,
+                regions: &[],
+                own: isolated.then(Box::default),
+            },
+        );
         self.frame
             .uses
             .extend(forward_uses.iter().map(|&at| (op, at)));

@@ -12,13 +12,10 @@ impl<'a> Tables<'a> {
     /// has one of its own, so that they are read in one go. What is not as it
     /// should be is left out: it is said when that is asked for.
     pub(super) fn read_places(&self) -> PlaceList {
-        let ranges = self.builtin_attrs();
-        let mut places = PlaceList::with_capacity(ranges.len());
         let mut last_file = None;
-        for range in ranges {
-            places.push(range.and_then(|range| self.place(range, &mut last_file)));
-        }
-        places
+        let places = self.builtin_attrs();
+        let places = places.map(|range| self.place(range?, &mut last_file));
+        places.collect()
     }
 
     #[inline]

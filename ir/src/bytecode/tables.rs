@@ -322,8 +322,7 @@ impl<'a> Tables<'a> {
     /// The parts of the section of attributes that are in the builtin dialect's
     /// own encoding, and nothing for the others, in the order of their numbers.
     pub fn builtin_attrs(&self) -> impl ExactSizeIterator<Item = Option<(usize, usize)>> {
-        let attrs = &self.shared.attrs;
-        (0..attrs.len()).map(|index| attrs.builtin_range(index))
+        self.shared.attrs.builtin_ranges()
     }
 
     /// The section of attributes and types.

@@ -300,22 +300,24 @@ impl<'s> Parser<'s> {
         {
             return None;
         }
-        let op = self.body.create_op_with(NewOp {
-            name: shape.name,
-            loc: self.loc(line.start),
-            properties: shape.dicts.properties,
-            attributes: shape.dicts.attributes,
-            operands,
-            results: &shape.results,
-            successors: &[],
-            regions: &[],
-            own: None,
-        });
+        let op = self.body.append_new(
+            block,
+            NewOp {
+                name: shape.name,
+                loc: self.loc(line.start),
+                properties: shape.dicts.properties,
+                attributes: shape.dicts.attributes,
+                operands,
+                results: &shape.results,
+                successors: &[],
+                regions: &[],
+                own: None,
+            },
+        );
         if let Some(name) = line.result {
             let first = self.body[op].result(0);
             self.define(self.name_at(name), name.pos, first, 1);
         }
-        self.body.append(block, op);
         self.lexer.seek(next.end);
         self.tok = next;
         self.last_end = line.end;
