@@ -38,13 +38,16 @@ pub(super) fn simplify(rw: &mut Rewriter, op: scf::WhileOp) -> Option<()> {
         if let Some(first) = passed[..index].iter().position(|&earlier| earlier == value) {
             rw.replace(arg, args[first]);
             rw.replace(result, results[first]);
-        } else if is_outside(rw, op.0, value) {
-            rw.replace(arg, value);
-            rw.replace(result, value);
-        } else if value == condition && !rw.is_unused(arg) {
+            continue;
+        }
+        if value == condition && !rw.is_unused(arg) {
             // The second region runs where the condition holds.
             let holds = rw.splat(1, rw.ctx.bool_type(), op.0)?;
             rw.replace(arg, holds);
+        }
+        if is_outside(rw, op.0, value) {
+            rw.replace(arg, value);
+            rw.replace(result, value);
         }
     }
     see_comparison(rw, op, condition, &passed, &args);
@@ -151,7 +154,6 @@ fn drop_invariants(
         let index = after_args.iter().position(|&arg| arg == value);
         index.map_or(value, |index| passed[index])
     };
-    let mut keep = vec![true; args.len()];
     for (index, &arg) in args.iter().enumerate() {
         let alike =
             |&other: &usize| (inits[other], yielded[other]) == (inits[index], yielded[index]);
@@ -162,8 +164,9 @@ fn drop_invariants(
         if next == arg || next == inits[index] {
             rw.replace(arg, inits[index]);
         }
-        keep[index] = !rw.is_unused(arg);
     }
+    // Only now: a later argument may be an earlier one.
+    let keep: Vec<bool> = args.iter().map(|&arg| !rw.is_unused(arg)).collect();
     if !keep.contains(&false) {
         return None;
     }
