@@ -92,6 +92,10 @@ impl Word for Type {
     }
 }
 
+/// Stands for what has not been read. Not 0: pages of zeros are made when they
+/// are read, and again when they are written.
+const UNREAD: u32 = u32::MAX;
+
 /// Attributes or types. Several readers may read the same entry at once: they
 /// find the same.
 #[derive(Debug)]
@@ -100,7 +104,7 @@ pub(super) struct Table<T> {
     entries: Vec<Entry>,
     /// Entries in another dialect's own encoding, in order.
     foreign: Vec<u32>,
-    /// What has been read, two up, and below it whether it has a weight; 0 for
+    /// What has been read, and below it whether it has a weight; [`UNREAD`] for
     /// what has not.
     slots: Vec<AtomicU32>,
     /// The weights of what has any. Few do, so that most of this memory is never
@@ -113,7 +117,7 @@ impl<T: Word> Table<T> {
     fn new((entries, foreign): (Vec<Entry>, Vec<u32>)) -> Self {
         let count = entries.len() - 1;
         Table {
-            slots: (0..count).map(|_| AtomicU32::new(0)).collect(),
+            slots: (0..count).map(|_| AtomicU32::new(UNREAD)).collect(),
             // These zeros come from the system and stay as they are.
             weights: vec![0; count].into_iter().map(AtomicU64::new).collect(),
             entries,
@@ -129,7 +133,10 @@ impl<T: Word> Table<T> {
     /// What an entry has been read as, if it has been.
     #[inline]
     pub fn get(&self, index: usize) -> Option<(T, Weight)> {
-        let word = self.slots[index].load(Ordering::Acquire).checked_sub(2)?;
+        let word = self.slots[index].load(Ordering::Acquire);
+        if word == UNREAD {
+            return None;
+        }
         let value = T::from_word((word >> 1).into());
         if word & 1 == 0 {
             return Some((value, Weight::default()));
@@ -144,7 +151,7 @@ impl<T: Word> Table<T> {
     pub fn set(&self, index: usize, value: T, Weight { depth, size }: Weight) {
         let weight = u64::from(depth) << 32 | u64::from(size);
         let word = value.to_word() << 1 | u64::from(weight != 0);
-        let Ok(word) = u32::try_from(word + 2) else {
+        let Some(word) = u32::try_from(word).ok().filter(|&word| word != UNREAD) else {
             return;
         };
         if weight != 0 {
