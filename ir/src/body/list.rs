@@ -17,6 +17,10 @@ enum Repr<T> {
     Many(Box<Vec<T>>),
 }
 
+/// Ids that a list on the heap has room for at first: allocators hand out no
+/// less than 24 bytes.
+const FIRST_ROOM: usize = 6;
+
 impl<T> Default for IdList<T> {
     fn default() -> Self {
         IdList(Repr::Empty)
@@ -28,7 +32,11 @@ impl<T: Copy> IdList<T> {
     pub fn push(&mut self, id: T) {
         match &mut self.0 {
             Repr::Empty => self.0 = Repr::One(id),
-            Repr::One(first) => self.0 = Repr::Many(Box::new(vec![*first, id])),
+            Repr::One(first) => {
+                let mut list = Vec::with_capacity(FIRST_ROOM);
+                list.extend([*first, id]);
+                self.0 = Repr::Many(Box::new(list));
+            }
             Repr::Many(list) => list.push(id),
         }
     }

@@ -38,7 +38,27 @@ struct Region {
 /// to the next isolated one.
 #[derive(Default)]
 struct Scope {
+    /// Before `start`, those around the isolated region.
     values: Vec<Value>,
+    start: usize,
+}
+
+impl Scope {
+    fn len(&self) -> usize {
+        self.values.len() - self.start
+    }
+
+    /// Starts the scope of an isolated region; gives where the one around it
+    /// starts.
+    fn enter(&mut self) -> usize {
+        std::mem::replace(&mut self.start, self.values.len())
+    }
+
+    /// Goes on with the scope around an isolated region.
+    fn leave(&mut self, start: usize) {
+        self.values.truncate(self.start);
+        self.start = start;
+    }
 }
 
 /// The body being filled.
@@ -102,6 +122,7 @@ impl<'a> IrReader<'a> {
     pub fn start_over(&mut self, within: Within) {
         self.frame.clear();
         self.scope.values.clear();
+        self.scope.start = 0;
         self.within = within;
     }
 
@@ -315,8 +336,8 @@ impl<'a> IrReader<'a> {
     }
 
     fn operand(&mut self, data: &mut Cursor<'a>) -> Read<Value> {
-        let index = data.index(self.scope.values.len(), "value")?;
-        let slot = &mut self.scope.values[index];
+        let index = data.index(self.scope.len(), "value")?;
+        let slot = &mut self.scope.values[self.scope.start + index];
         if slot.placeholder_index() == Some(UNDEFINED) {
             self.frame.forwards.push(None);
             *slot = Value::placeholder(self.frame.forwards.len() as u32);
@@ -331,7 +352,7 @@ impl<'a> IrReader<'a> {
         self.tables
             .spend(place, 2 * count * size_of::<RegionData>())?;
         let owner = self.frame.body[op].isolated().is_some();
-        if owner && !isolated && !self.scope.values.is_empty() {
+        if owner && !isolated && self.scope.len() > 0 {
             let name = self.tables.ctx.op_name_str(self.frame.body[op].name);
             return fail(place, format!("the regions of `{name}` must be isolated"));
         }
@@ -347,7 +368,7 @@ impl<'a> IrReader<'a> {
         if in_section && owner {
             return self.owned(place, op, section, count);
         }
-        let outer = isolated.then(|| std::mem::take(&mut self.scope));
+        let around = isolated.then(|| self.scope.enter());
         let frame = owner.then(|| self.enter());
         for _ in 0..count {
             let region = self.frame.body.new_region();
@@ -364,8 +385,8 @@ impl<'a> IrReader<'a> {
         if !in_section {
             *data = section;
         }
-        if let Some(outer) = outer {
-            self.scope = outer;
+        if let Some(around) = around {
+            self.scope.leave(around);
         }
         if let Some(frame) = frame {
             let inner = self.finished(section.offset())?;
@@ -382,12 +403,12 @@ impl<'a> IrReader<'a> {
             self.later.add(op, data, count, self.within);
             return Ok(());
         }
-        let scope = std::mem::take(&mut self.scope);
+        let around = self.scope.enter();
         let frame = self.enter();
         self.later.owners.push(op);
         let inner = self.body_of(data, count)?;
         self.later.owners.pop();
-        self.scope = scope;
+        self.scope.leave(around);
         self.leave(frame, op, inner);
         Ok(())
     }
