@@ -50,6 +50,7 @@ mod device;
 mod extremum;
 mod floats;
 mod forall;
+mod groups;
 mod index;
 mod linear;
 mod liveness;

@@ -26,13 +26,28 @@ impl Rewriter<'_> {
         let kept = data.results().zip(keep).filter(|&(_, &keep)| keep);
         let old: SmallVec<[Value; 2]> = kept.map(|(result, _)| result).collect();
         let types = old.iter().map(|&result| self.body.ty(result));
+        let types: Vec<Type> = types.chain(more.iter().copied()).collect();
+        let new = self.remake_as(op, operands, &types);
+        let results: Vec<Value> = self.body[new].results().collect();
+        for (old, new) in old.into_iter().zip(results) {
+            self.replace(old, new);
+        }
+        self.erase(op);
+        new
+    }
+
+    /// Makes an operation anew before itself, with these operands and results
+    /// of these types; its regions move. The old one is left without them, to
+    /// be erased or replaced.
+    pub fn remake_as(&mut self, op: OpId, operands: &[Value], types: &[Type]) -> OpId {
+        let data = &self.body[op];
         let state = OpState {
             name: data.name,
             loc: data.loc,
             properties: data.properties,
             attributes: data.attributes,
             operands: operands.into(),
-            results: types.chain(more.iter().copied()).collect(),
+            results: types.iter().copied().collect(),
             successors: data.successors().iter().copied().collect(),
         };
         let regions = data.inline_regions().to_vec();
@@ -43,11 +58,6 @@ impl Rewriter<'_> {
                 self.body.move_block(block, target, index);
             }
         }
-        let results: Vec<Value> = self.body[new].results().collect();
-        for (old, new) in old.into_iter().zip(results) {
-            self.replace(old, new);
-        }
-        self.erase(op);
         new
     }
 

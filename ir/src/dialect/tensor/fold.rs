@@ -1,27 +1,86 @@
 //! What operations on tensors are worth.
 
+use crate::body::Value;
 use crate::dialect::memref::Mixed;
 use crate::dialect::required_i64s;
-use crate::fold::{FoldCx, Folded};
+use crate::fold::{Elements, FoldCx, Folded};
 use crate::types::{DYNAMIC, Type, TypeKind};
 
-use super::{CAST, EMPTY, EXTRACT_SLICE, FROM_ELEMENTS, GENERATE};
+use super::{BITCAST, CAST, EMPTY, EXTRACT_SLICE, FROM_ELEMENTS, GENERATE, INSERT};
 
-fn shape<'a>(cx: &FoldCx<'a>, ty: Type) -> Option<&'a [i64]> {
+/// The extents of a ranked tensor.
+pub(super) fn shape<'a>(cx: &FoldCx<'a>, ty: Type) -> Option<&'a [i64]> {
     match ty.kind(cx.ctx) {
         TypeKind::RankedTensor { shape, .. } => Some(shape),
         _ => None,
     }
 }
 
-/// `tensor.cast`: to the type that is there, or back to the one that was.
+/// `tensor.cast`: to the type that is there, or back to the one that was, if
+/// what lies between said no more.
 pub(super) fn fold_cast(cx: &FoldCx) -> Option<Folded> {
     let [source] = cx.operands()?;
     if cx.ty(source) == cx.result_type(0) {
         return cx.value(source);
     }
     let origin = *cx.maker(source, CAST)?.operands.first()?;
+    let is_back = cx.ty(origin) == cx.result_type(0) && says_no_more(cx, source, origin);
+    is_back.then(|| cx.value(origin))?
+}
+
+/// Whether every extent that the type of one tensor tells is told by that of
+/// another, too.
+fn says_no_more(cx: &FoldCx, value: Value, other: Value) -> bool {
+    match (shape(cx, cx.ty(value)), shape(cx, cx.ty(other))) {
+        (None, _) => true,
+        (Some(_), None) => false,
+        (Some(ours), Some(theirs)) => {
+            let mut pairs = ours.iter().zip(theirs);
+            pairs.all(|(&ours, &theirs)| ours == DYNAMIC || ours == theirs)
+        }
+    }
+}
+
+/// `tensor.bitcast` to the type that is there, or back to the one that was.
+pub(super) fn fold_bitcast(cx: &FoldCx) -> Option<Folded> {
+    let [source] = cx.operands()?;
+    if cx.ty(source) == cx.result_type(0) {
+        return cx.value(source);
+    }
+    let origin = *cx.maker(source, BITCAST)?.operands.first()?;
     (cx.ty(origin) == cx.result_type(0)).then(|| cx.value(origin))?
+}
+
+/// `tensor.concat` of one tensor.
+pub(super) fn fold_concat(cx: &FoldCx) -> Option<Folded> {
+    let [source] = cx.operands()?;
+    (cx.ty(source) == cx.result_type(0)).then(|| cx.value(source))?
+}
+
+/// `tensor.from_elements` of constants.
+pub(super) fn fold_from_elements(cx: &FoldCx) -> Option<Folded> {
+    let elements = &cx.data().operands;
+    let numbers = elements
+        .iter()
+        .map(|&element| cx.constant(element)?.splat());
+    let numbers: Vec<u64> = numbers.collect::<Option<_>>()?;
+    if numbers.is_empty() {
+        return None;
+    }
+    cx.elements(Some(Elements::Each(numbers)))
+}
+
+/// `tensor.splat` of a constant, where the extents are known.
+pub(super) fn fold_splat(cx: &FoldCx) -> Option<Folded> {
+    let &element = cx.data().operands.first()?;
+    cx.splat(cx.constant(element)?.splat()?)
+}
+
+/// `tensor.insert` of what every element is already.
+pub(super) fn fold_insert(cx: &FoldCx) -> Option<Folded> {
+    let [scalar, dest] = *cx.data().operands.first_chunk()?;
+    let (number, all) = (cx.constant(scalar)?.splat()?, cx.constant(dest)?.splat()?);
+    (number == all).then(|| cx.value(dest))?
 }
 
 /// `tensor.rank` of a ranked tensor.
@@ -59,6 +118,9 @@ pub(super) fn fold_dim(cx: &FoldCx) -> Option<Folded> {
 /// `tensor.extract` of what a tensor is made of.
 pub(super) fn fold_extract(cx: &FoldCx) -> Option<Folded> {
     let (&source, indices) = cx.data().operands.split_first()?;
+    if let Some(inserted) = just_inserted(cx, source, indices) {
+        return cx.value(inserted);
+    }
     if let Some(bits) = cx.constant(source).and_then(|constant| constant.splat()) {
         return cx.splat(bits);
     }
@@ -79,24 +141,13 @@ pub(super) fn fold_extract(cx: &FoldCx) -> Option<Folded> {
     }
 }
 
-/// `tensor.extract_slice` of everything.
-pub(super) fn fold_extract_slice(cx: &FoldCx) -> Option<Folded> {
-    let &source = cx.data().operands.first()?;
-    takes_all(cx, source).then(|| cx.value(source))?
-}
-
-/// `tensor.insert_slice` over everything.
-pub(super) fn fold_insert_slice(cx: &FoldCx) -> Option<Folded> {
-    let &source = cx.data().operands.first()?;
-    takes_all(cx, source).then(|| cx.value(source))?
-}
-
-/// Whether a slice of a tensor of known extents has its type: forwards, that
-/// is all of it, since what reaches beyond the end is no slice.
-fn takes_all(cx: &FoldCx, part: crate::body::Value) -> bool {
-    let ty = cx.result_type(0);
-    let strides = required_i64s(cx.ctx, cx.data(), "static_strides");
-    cx.ty(part) == ty
-        && shape(cx, ty).is_some_and(|shape| !shape.contains(&DYNAMIC))
-        && strides.iter().all(|&stride| stride > 0)
+/// The scalar that was put just at this place, which is a constant one.
+fn just_inserted(cx: &FoldCx, tensor: Value, indices: &[Value]) -> Option<Value> {
+    let (&[scalar, _], at) = cx.maker(tensor, INSERT)?.operands.split_first_chunk()?;
+    let mut pairs = indices.iter().zip(at);
+    let same = |(&index, &at): (&Value, &Value)| {
+        let index = cx.int(index);
+        index.is_some() && index == cx.int(at)
+    };
+    pairs.all(same).then_some(scalar)
 }

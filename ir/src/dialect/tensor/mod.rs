@@ -12,6 +12,7 @@ mod check_gather;
 mod check_shape;
 mod check_slice;
 mod fold;
+mod fold_shape;
 pub(crate) mod kind;
 
 use kind::*;
@@ -59,7 +60,8 @@ dialect_ops! {
         .operands(&[one("source", NUMBER_TENSOR)])
         .results(&[one("dest", NUMBER_TENSOR)])
         .format("$source attr-dict `:` type($source) `to` type($dest)")
-        .verify_kind(check::verify_bitcast);
+        .verify_kind(check::verify_bitcast)
+        .fold(fold::fold_bitcast);
     /// `tensor.cast`: the same tensor, its type saying more or less.
     CAST = pure("tensor.cast")
         .operands(&[one("source", TENSOR)])
@@ -73,14 +75,16 @@ dialect_ops! {
         .results(&[one("result", TENSOR)])
         .attrs(&[attr("reassociation", REASSOCIATION)])
         .format("$src $reassociation attr-dict `:` type($src) `into` type($result)")
-        .verify_kind(check_shape::verify_collapse_shape);
+        .verify_kind(check_shape::verify_collapse_shape)
+        .fold(fold_shape::fold_regroup);
     /// `tensor.concat`: tensors one after the other along a dimension.
     CONCAT = pure("tensor.concat")
         .operands(&[many("inputs", RANKED_TENSOR)])
         .results(&[one("result", RANKED_TENSOR)])
         .attrs(&[attr("dim", I64_ATTR).spelled(AttrSyntax::Typed(|c| c.int_type(64)))])
         .format("`dim` `(` $dim `)` $inputs attr-dict `:` functional-type(operands, results)")
-        .verify_kind(check_shape::verify_concat);
+        .verify_kind(check_shape::verify_concat)
+        .fold(fold::fold_concat);
     /// `tensor.dim`: the extent of a dimension.
     DIM = pure("tensor.dim")
         .with(Traits::CONDITIONALLY_SPECULATABLE)
@@ -105,7 +109,8 @@ dialect_ops! {
         .format("$src $reassociation `output_shape` \
             custom<DynamicIndexList>($output_shape, $static_output_shape) \
             attr-dict `:` type($src) `into` type($result)")
-        .verify_kind(check_shape::verify_expand_shape);
+        .verify_kind(check_shape::verify_expand_shape)
+        .fold(fold_shape::fold_regroup);
     /// `tensor.extract`: an element.
     EXTRACT = pure("tensor.extract")
         .operands(&[one("tensor", RANKED_TENSOR), many("indices", INDEX)])
@@ -135,7 +140,7 @@ dialect_ops! {
             custom<DynamicIndexList>($strides, $static_strides) \
             attr-dict `:` type($source) `to` type($result)")
         .verify_kind(check_slice::verify_extract_slice)
-        .fold(fold::fold_extract_slice);
+        .fold(fold_shape::fold_extract_slice);
     /// `tensor.from_elements`: a tensor of these elements.
     FROM_ELEMENTS = pure("tensor.from_elements")
         .operands(&[many("elements", ANY)])
@@ -146,7 +151,8 @@ dialect_ops! {
             rule: elements,
             summary: "operand types match result element type",
         }])
-        .format("$elements attr-dict `:` type($result)");
+        .format("$elements attr-dict `:` type($result)")
+        .fold(fold::fold_from_elements);
     /// `tensor.gather`: slices of a tensor at the places of another one.
     GATHER = pure("tensor.gather")
         .operands(&[one("source", RANKED_TENSOR), one("indices", INDEX_TENSOR)])
@@ -154,7 +160,8 @@ dialect_ops! {
         .attrs(&[i64_list("gather_dims"), flag("unique")])
         .format("$source `[` $indices `]` `gather_dims` `(` $gather_dims `)` \
             (`unique` $unique^)? attr-dict `:` functional-type(operands, results)")
-        .verify_kind(check_gather::verify_gather);
+        .verify_kind(check_gather::verify_gather)
+        .fold(fold_shape::fold_gather);
     /// `tensor.generate`: a tensor whose elements a region computes.
     GENERATE = OpDef::new("tensor.generate")
         .with(Traits::RECURSIVE_EFFECTS)
@@ -173,7 +180,8 @@ dialect_ops! {
             follows("scalar", "dest", element, "scalar type matches element type of dest"),
         ])
         .format("$scalar `into` $dest `[` $indices `]` attr-dict `:` type($dest)")
-        .verify_kind(check::verify_insert);
+        .verify_kind(check::verify_insert)
+        .fold(fold::fold_insert);
     /// `tensor.insert_slice`: a tensor with a part replaced.
     INSERT_SLICE = pure("tensor.insert_slice")
         .with(Traits::ATTR_SIZED_OPERANDS)
@@ -183,7 +191,7 @@ dialect_ops! {
         .infer(&[follows("result", "dest", |_, ty| Some(ty), "expected result type to match dest type")])
         .format(INSERTION_FORMAT)
         .verify_kind(check_slice::verify_insert_slice)
-        .fold(fold::fold_insert_slice);
+        .fold(fold_shape::fold_insert_slice);
     /// `tensor.pad`: a tensor with more elements around it.
     PAD = pure("tensor.pad")
         .with(Traits::ATTR_SIZED_OPERANDS)
@@ -197,7 +205,8 @@ dialect_ops! {
             `high` `` custom<DynamicIndexList>($high, $static_high) \
             $region attr-dict `:` type($source) `to` type($result)")
         .printed_if(check_slice::tells_pad)
-        .verify(check_slice::verify_pad);
+        .verify(check_slice::verify_pad)
+        .fold(fold_shape::fold_pad);
     /// `tensor.parallel_insert_slice`: the part that one thread of a parallel
     /// loop writes.
     PARALLEL_INSERT_SLICE = OpDef::new("tensor.parallel_insert_slice")
@@ -217,7 +226,8 @@ dialect_ops! {
         .operands(&[one("source", TENSOR), one("shape", SHAPE_TENSOR)])
         .results(&[one("result", TENSOR)])
         .format("$source `(` $shape `)` attr-dict `:` functional-type(operands, results)")
-        .verify_kind(check_shape::verify_reshape);
+        .verify_kind(check_shape::verify_reshape)
+        .fold(fold_shape::fold_reshape);
     /// `tensor.scatter`: a tensor with slices replaced at the places of another
     /// one.
     SCATTER = pure("tensor.scatter")
@@ -242,7 +252,8 @@ dialect_ops! {
             "operand type matches element type of result",
         )])
         .format("$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($aggregate)")
-        .verify_kind(check::verify_splat);
+        .verify_kind(check::verify_splat)
+        .fold(fold::fold_splat);
     /// `tensor.yield`: the value that a region computes.
     YIELD = pure("tensor.yield")
         .with(Traits::RETURN_LIKE)

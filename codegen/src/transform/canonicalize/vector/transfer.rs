@@ -12,7 +12,7 @@ use gridloom_ir::{AffineMap, Attr, OpId, Type, TypeKind, Value};
 
 use super::super::build::make;
 use super::super::memory::look_through_cast;
-use super::super::tensor::only_forgets;
+use super::super::tensor::{only_forgets, uncast};
 use super::mask::{Lanes, lanes};
 use super::vector_of;
 use crate::transform::rewriter::Rewriter;
@@ -64,7 +64,10 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
         .or_else(|| know_bounds(rw, op, &parts))
         .or_else(|| drop_mask(rw, op, &parts))
         .or_else(|| look_through_cast(rw, op, usize::from(!is_read)))
-        .or_else(|| is_read.then(|| see_through_cast(rw, op))?)
+        .or_else(|| match is_read {
+            true => see_through_cast(rw, op),
+            false => uncast(rw, op),
+        })
 }
 
 /// Reads from the tensor that a cast only says less about.

@@ -1,0 +1,147 @@
+//! `tensor`: sizes that are known become part of the type, casts and reshapes
+//! of each other are one, and extents are those of what a tensor is made from.
+//!
+//! ```text
+//! extract_slice %t[%c0] [%c4] [1]  ⇒  cast (extract_slice %t[0] [4] [1])
+//! expand_shape (collapse_shape %t) ⇒  whichever of both is left of them
+//! empty(%c4) : tensor<?xf32>       ⇒  cast (empty() : tensor<4xf32>)
+//! dim (forall shared_outs(%t)), 0  ⇒  dim %t, 0
+//! ```
+
+use gridloom_ir::dialect::memref::Mixed;
+use gridloom_ir::dialect::{arith, bufferization, scf, tensor, vector};
+use gridloom_ir::types::DYNAMIC;
+use gridloom_ir::{Context, OpId, Type, TypeKind, Value};
+
+use super::build::make;
+use crate::transform::rewriter::Rewriter;
+
+mod cast;
+mod concat;
+mod element;
+mod pad;
+mod reshape;
+mod slice;
+
+pub(super) use cast::uncast;
+
+/// One rule or another; `None` if none fits.
+pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    match rw.body()[op].name {
+        tensor::BITCAST => cast::bitcast(rw, op),
+        tensor::CAST => cast::cast(rw, op),
+        tensor::COLLAPSE_SHAPE => reshape::collapse(rw, op),
+        tensor::CONCAT => concat::simplify(rw, op),
+        tensor::DIM => dim(rw, op),
+        tensor::EMPTY => empty(rw, op),
+        tensor::EXPAND_SHAPE => reshape::expand(rw, op),
+        tensor::EXTRACT => element::extract(rw, op),
+        tensor::EXTRACT_SLICE => slice::extract(rw, op),
+        tensor::GENERATE => element::generate(rw, op),
+        tensor::INSERT => cast::uncast(rw, op),
+        tensor::INSERT_SLICE | tensor::PARALLEL_INSERT_SLICE => slice::insert(rw, op),
+        tensor::PAD => pad::simplify(rw, op),
+        tensor::RESHAPE => reshape::reshape(rw, op),
+        _ => None,
+    }
+}
+
+/// The extents of a ranked tensor.
+fn shape(ctx: &Context, ty: Type) -> Option<&[i64]> {
+    match ty.kind(ctx) {
+        TypeKind::RankedTensor { shape, .. } => Some(shape),
+        _ => None,
+    }
+}
+
+/// A tensor of the same elements with other extents.
+fn with_shape(ctx: &Context, ty: Type, extents: Vec<i64>) -> Option<Type> {
+    let mut kind = ty.kind(ctx).clone();
+    let TypeKind::RankedTensor { shape, .. } = &mut kind else {
+        return None;
+    };
+    *shape = extents.into();
+    Some(ctx.intern_type(kind))
+}
+
+/// A tensor as one of another type, which says more or less of it.
+fn as_type(rw: &mut Rewriter, anchor: OpId, value: Value, ty: Type) -> Value {
+    if rw.body().ty(value) == ty {
+        return value;
+    }
+    rw.make(anchor, tensor::CAST, &[value], ty)
+}
+
+/// Sizes that are constants are part of the type.
+fn empty(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let result = rw.body().ty(rw.body()[op].result(0));
+    let cx = rw.look(op);
+    let sizes = Mixed::zip(shape(rw.ctx, result)?, &cx.data().operands);
+    let number = |item: &Mixed| match *item {
+        Mixed::Value(value) => match cx.int(value).filter(|&number| number >= 0) {
+            Some(number) => Mixed::Constant(number),
+            None => *item,
+        },
+        constant => constant,
+    };
+    let known: Vec<Mixed> = sizes.iter().map(number).collect();
+    if known == sizes {
+        return None;
+    }
+    let (extents, values) = Mixed::unzip(&known);
+    let ty = with_shape(rw.ctx, result, extents)?;
+    let new = rw.make(op, tensor::EMPTY, &values, ty);
+    let new = as_type(rw, op, new, result);
+    rw.replace_op(op, &[new]);
+    Some(())
+}
+
+/// A parallel loop gives tensors of the extents of those it starts from, a
+/// cast those of its operand, and what replaces elements those of all of them.
+fn dim(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let cx = rw.look(op);
+    let [source, index] = cx.operands()?;
+    let body = rw.body();
+    let maker = body.defining_op(source)?;
+    let origin = match body[maker].name {
+        scf::FORALL => {
+            let number = body[maker].results().position(|result| result == source)?;
+            *body[maker].operand_segment(rw.ctx, 3).get(number)?
+        }
+        tensor::CAST => *body[maker].operands.first()?,
+        tensor::INSERT
+        | tensor::INSERT_SLICE
+        | vector::TRANSFER_WRITE
+        | bufferization::MATERIALIZE_IN_DESTINATION => *body[maker].operands.get(1)?,
+        tensor::RESHAPE => return dim_of_reshape(rw, op, maker, index),
+        _ => return None,
+    };
+    let is_ranked = |value: Value| shape(rw.ctx, body.ty(value)).is_some();
+    if !is_ranked(origin) || !is_ranked(source) {
+        return None;
+    }
+    rw.set_operands(op, &[origin, index]);
+    Some(())
+}
+
+/// The sizes of a reshaped tensor are listed in another one.
+fn dim_of_reshape(rw: &mut Rewriter, op: OpId, maker: OpId, index: Value) -> Option<()> {
+    let &sizes = rw.body()[maker].operands.get(1)?;
+    let element = rw.body().ty(sizes).element(rw.ctx)?;
+    let mut size = make(rw, op, tensor::EXTRACT, &[sizes, index], element, &[]);
+    if !element.is_index(rw.ctx) {
+        size = rw.make(op, arith::INDEX_CAST, &[size], rw.ctx.index_type());
+    }
+    rw.replace_op(op, &[size]);
+    Some(())
+}
+
+/// Whether each extent that a type knows is known to the other, too, so that
+/// a cast from the other to it only forgets.
+pub(super) fn only_forgets(ctx: &Context, from: Type, to: Type) -> bool {
+    let (Some(from), Some(to)) = (shape(ctx, from), shape(ctx, to)) else {
+        return false;
+    };
+    let mut pairs = from.iter().zip(to);
+    from.len() == to.len() && pairs.all(|(&from, &to)| to == DYNAMIC || from == to)
+}

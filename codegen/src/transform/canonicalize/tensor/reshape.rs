@@ -1,0 +1,214 @@
+//! Dimensions of tensors put together and taken apart:
+//! `tensor.collapse_shape`, `tensor.expand_shape`, `tensor.reshape`.
+//!
+//! ```text
+//! collapse_shape (collapse_shape %t)   ⇒  collapse_shape %t
+//! expand_shape (collapse_shape %t)     ⇒  whichever of both is left of them
+//! collapse_shape (cast %t)             ⇒  cast (collapse_shape %t)
+//! collapse_shape (from_elements …)     ⇒  from_elements …
+//! ```
+
+use gridloom_ir::dialect::memref::Mixed;
+use gridloom_ir::dialect::tensor;
+use gridloom_ir::types::DYNAMIC;
+use gridloom_ir::{OpId, OpName, Value};
+
+use super::super::build::{make, remake};
+use super::super::groups::{Groups, groups, groups_attr, join, nest, regroup, times};
+use super::{as_type, only_forgets, shape, with_shape};
+use crate::transform::rewriter::Rewriter;
+
+/// The extents of a value of a ranked tensor type.
+fn extents<'a>(rw: &Rewriter<'a>, value: Value) -> Option<&'a [i64]> {
+    shape(rw.ctx, rw.body().ty(value))
+}
+
+/// `tensor.collapse_shape`
+pub(super) fn collapse(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let ctx = rw.ctx;
+    let [middle] = rw.look(op).operands()?;
+    let maker = rw.body().defining_op(middle)?;
+    let outer = groups(ctx, &rw.body()[op])?;
+    match rw.body()[maker].name {
+        tensor::COLLAPSE_SHAPE => {
+            let origin = *rw.body()[maker].operands.first()?;
+            let both = join(&outer, &groups(ctx, &rw.body()[maker])?)?;
+            rw.set_property(op, "reassociation", groups_attr(ctx, &both));
+            rw.set_operands(op, &[origin]);
+            Some(())
+        }
+        tensor::EXPAND_SHAPE => {
+            let origin = *rw.body()[maker].operands.first()?;
+            let inner = groups(ctx, &rw.body()[maker])?;
+            let rank = extents(rw, rw.body()[op].result(0))?.len();
+            let before = extents(rw, origin)?.len();
+            if rank < before {
+                let nested = nest(&outer, &inner)?;
+                return reshape_to(rw, op, tensor::COLLAPSE_SHAPE, origin, &nested);
+            }
+            let nested = (rank > before).then(|| nest(&inner, &outer))??;
+            reshape_to(rw, op, tensor::EXPAND_SHAPE, origin, &nested)
+        }
+        tensor::CAST => collapse_uncast(rw, op, middle, &outer),
+        _ => of_elements(rw, op, maker),
+    }
+}
+
+/// Puts a reshape of `origin` to the same type, which must be known if it
+/// expands, in the place of one.
+fn reshape_to(
+    rw: &mut Rewriter,
+    op: OpId,
+    name: OpName,
+    origin: Value,
+    groups: &Groups,
+) -> Option<()> {
+    let ctx = rw.ctx;
+    let after = extents(rw, rw.body()[op].result(0))?;
+    let mut properties = vec![("reassociation", groups_attr(ctx, groups))];
+    if name == tensor::EXPAND_SHAPE {
+        if after.contains(&DYNAMIC) {
+            return None;
+        }
+        properties.push(("static_output_shape", ctx.i64_array_attr(after)));
+    }
+    remake(rw, op, name, &[origin], &properties)
+}
+
+/// Elements that are listed, or all alike, have no order that another shape
+/// could change.
+fn of_elements(rw: &mut Rewriter, op: OpId, maker: OpId) -> Option<()> {
+    let name = rw.body()[maker].name;
+    let extents = [maker, op].map(|op| extents(rw, rw.body()[op].result(0)));
+    let known = extents
+        .iter()
+        .all(|extents| extents.is_some_and(|e| !e.contains(&DYNAMIC)));
+    if !known || !matches!(name, tensor::SPLAT | tensor::FROM_ELEMENTS) {
+        return None;
+    }
+    let elements = rw.body()[maker].operands.to_vec();
+    remake(rw, op, name, &elements, &[])
+}
+
+/// Of a tensor of which a cast only forgot extents.
+fn collapse_uncast(rw: &mut Rewriter, op: OpId, middle: Value, outer: &Groups) -> Option<()> {
+    let ctx = rw.ctx;
+    let origin = *rw.look(op).maker(middle, tensor::CAST)?.operands.first()?;
+    let [from, to, old] =
+        [origin, middle, rw.body()[op].result(0)].map(|value| rw.body().ty(value));
+    if !only_forgets(ctx, from, to) {
+        return None;
+    }
+    let before = shape(ctx, from)?;
+    let extent = |dims: &Vec<i64>| {
+        let dims = dims.iter().map(|&dim| before[dim as usize]);
+        dims.fold(1, times)
+    };
+    let ty = with_shape(ctx, old, outer.iter().map(extent).collect())?;
+    let properties = [("reassociation", groups_attr(ctx, outer))];
+    let value = make(rw, op, tensor::COLLAPSE_SHAPE, &[origin], ty, &properties);
+    let value = as_type(rw, op, value, old);
+    rw.replace_op(op, &[value]);
+    Some(())
+}
+
+/// `tensor.expand_shape`
+pub(super) fn expand(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let ctx = rw.ctx;
+    let (&middle, sizes) = rw.body()[op].operands.split_first()?;
+    let sizes = sizes.to_vec();
+    let maker = rw.body().defining_op(middle)?;
+    match rw.body()[maker].name {
+        tensor::EXPAND_SHAPE => {
+            let origin = *rw.body()[maker].operands.first()?;
+            let inner = groups(ctx, &rw.body()[maker])?;
+            let both = join(&inner, &groups(ctx, &rw.body()[op])?)?;
+            rw.set_property(op, "reassociation", groups_attr(ctx, &both));
+            rw.set_operands(op, &[&[origin], &sizes[..]].concat());
+            Some(())
+        }
+        tensor::COLLAPSE_SHAPE => expand_collapsed(rw, op, maker),
+        tensor::CAST => expand_uncast(rw, op, middle),
+        _ => of_elements(rw, op, maker),
+    }
+}
+
+/// One step instead of two, where all extents are known.
+fn expand_collapsed(rw: &mut Rewriter, op: OpId, maker: OpId) -> Option<()> {
+    let ctx = rw.ctx;
+    let origin = *rw.body()[maker].operands.first()?;
+    let (before, after) = (extents(rw, origin)?, extents(rw, rw.body()[op].result(0))?);
+    let known = !before.contains(&DYNAMIC) && !after.contains(&DYNAMIC);
+    if !known || before.len() == after.len() {
+        return None;
+    }
+    let inner = groups(ctx, &rw.body()[maker])?;
+    let outer = groups(ctx, &rw.body()[op])?;
+    if before.len() > after.len() {
+        let nested = regroup(after, &outer, before, &inner)?;
+        return reshape_to(rw, op, tensor::COLLAPSE_SHAPE, origin, &nested);
+    }
+    let nested = regroup(before, &inner, after, &outer)?;
+    reshape_to(rw, op, tensor::EXPAND_SHAPE, origin, &nested)
+}
+
+/// Of a tensor whose extents a cast hid, to sizes that are constants.
+fn expand_uncast(rw: &mut Rewriter, op: OpId, middle: Value) -> Option<()> {
+    let ctx = rw.ctx;
+    let cx = rw.look(op);
+    let origin = *cx.maker(middle, tensor::CAST)?.operands.first()?;
+    let [from, to, old] = [origin, middle, cx.data().result(0)].map(|value| cx.ty(value));
+    if !only_forgets(ctx, from, to) {
+        return None;
+    }
+    let (before, outer) = (shape(ctx, from)?, groups(ctx, cx.data())?);
+    let mut sizes = Mixed::zip(shape(ctx, old)?, &cx.data().operands[1..]);
+    let mut found = false;
+    for (dims, &extent) in outer.iter().zip(before) {
+        for &dim in dims {
+            let size = sizes.get_mut(usize::try_from(dim).ok()?)?;
+            if let Mixed::Value(value) = *size
+                && extent != DYNAMIC
+                && let Some(number) = cx.int(value).filter(|&number| number >= 0)
+            {
+                *size = Mixed::Constant(number);
+                found = true;
+            }
+        }
+    }
+    let (after, values) = Mixed::unzip(&sizes);
+    let seen = |dims: &Vec<i64>| {
+        let dims = dims.iter().map(|&dim| after[dim as usize]);
+        dims.fold(1, times)
+    };
+    let seen: Vec<i64> = outer.iter().map(seen).collect();
+    // What has other extents than these has no such shape.
+    let mut pairs = seen.iter().zip(before);
+    if !found || !pairs.all(|(&seen, &extent)| seen == DYNAMIC || seen == extent) {
+        return None;
+    }
+    let seen = with_shape(ctx, to, seen)?;
+    let ty = with_shape(ctx, old, after.clone())?;
+    let source = as_type(rw, op, middle, seen);
+    let properties = [
+        ("reassociation", groups_attr(ctx, &outer)),
+        ("static_output_shape", ctx.i64_array_attr(&after)),
+    ];
+    let operands = [&[source], &values[..]].concat();
+    let value = make(rw, op, tensor::EXPAND_SHAPE, &operands, ty, &properties);
+    let value = as_type(rw, op, value, old);
+    rw.replace_op(op, &[value]);
+    Some(())
+}
+
+/// `tensor.reshape` of what had another shape before.
+pub(super) fn reshape(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let [middle, sizes] = rw.look(op).operands()?;
+    let origin = *rw
+        .look(op)
+        .maker(middle, tensor::RESHAPE)?
+        .operands
+        .first()?;
+    rw.set_operands(op, &[origin, sizes]);
+    Some(())
+}
