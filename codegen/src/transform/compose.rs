@@ -6,13 +6,16 @@
 //! ```
 //!
 //! Operands made by `affine.apply` are looked through, constants are put in,
-//! equal operands become one, unused ones go; what may be a symbol is one.
+//! equal operands become one, unused ones go; what may be a symbol is one. The
+//! expressions come in [normal form](normal_form).
 
 use std::collections::HashMap;
 
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::dialect::{affine, arith};
 use gridloom_ir::{AffineExpr, Body, Context, RegionId, Value};
+
+use super::normal::normal_form;
 
 /// Expressions with their operands.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,6 +35,15 @@ impl Composed {
     }
 }
 
+/// How expressions come out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// In [normal form](normal_form), if they have one.
+    Normal,
+    /// As putting one into the other builds them.
+    AsBuilt,
+}
+
 /// Expressions larger than this are not looked through, lest a chain of
 /// applications that use their operand twice grow without bound.
 const MAX_SIZE: usize = 400;
@@ -48,18 +60,25 @@ pub fn compose(
     exprs: &[AffineExpr],
     [dims, symbols]: [&[Value]; 2],
     scope: Option<RegionId>,
+    form: Form,
 ) -> Option<Composed> {
     let sizes: Vec<usize> = exprs.iter().map(|&e| size(ctx, e)).collect();
     if sizes.iter().any(|&size| size >= MAX_SIZE) {
         return None;
     }
-    let through = Substitution::new(ctx, body, dims, symbols, true).apply(ctx, exprs);
+    let used = used_operands(ctx, exprs, [dims.len(), symbols.len()]);
+    let operands = [(dims, &used[0][..]), (symbols, &used[1][..])];
+    let through = Substitution::new(ctx, body, operands, true).apply(ctx, exprs);
     let composed =
-        through.or_else(|| Substitution::new(ctx, body, dims, symbols, false).apply(ctx, exprs))?;
-    let composed = match scope {
+        through.or_else(|| Substitution::new(ctx, body, operands, false).apply(ctx, exprs))?;
+    let mut composed = match scope {
         Some(scope) => promote(ctx, body, composed, scope),
         None => composed,
     };
+    let (dims_left, symbols_left) = (composed.dims.len(), composed.symbols.len());
+    for expr in &mut composed.exprs {
+        *expr = simpler(ctx, *expr, [dims_left, symbols_left], form);
+    }
     let same = composed.exprs == exprs && composed.dims == dims && composed.symbols == symbols;
     (!same).then_some(composed)
 }
@@ -95,6 +114,21 @@ fn promote(ctx: &Context, body: &Body, mut composed: Composed, scope: RegionId) 
         .collect();
     composed.dims = left;
     composed
+}
+
+/// The form asked for, or what comes near where an expression has none.
+fn simpler(ctx: &Context, expr: AffineExpr, [dims, symbols]: [usize; 2], form: Form) -> AffineExpr {
+    if form == Form::AsBuilt {
+        return expr;
+    }
+    if let Some(normal) = normal_form(ctx, expr, dims, symbols) {
+        return normal;
+    }
+    let expr = in_order(ctx, expr).unwrap_or(expr);
+    match is_rounded_down(ctx, expr) {
+        Some(true) => ctx.affine_const(0),
+        _ => expr,
+    }
 }
 
 /// A sum with its terms in one order: the dimensions, the symbols, after each
@@ -226,21 +260,25 @@ struct Substitution {
 
 impl Substitution {
     /// Looks through applications if `deep`, else only at constants.
-    fn new(ctx: &Context, body: &Body, dims: &[Value], symbols: &[Value], deep: bool) -> Self {
+    /// The operands come with whether they are used at all.
+    fn new(ctx: &Context, body: &Body, operands: [(&[Value], &[bool]); 2], deep: bool) -> Self {
         let mut substitution = Substitution::default();
+        let kinds = operands.into_iter().zip([false, true]);
         // What applications are made from stands after what stays, as
         // `mlir-opt` has it.
-        for (values, is_symbol) in [(dims, false), (symbols, true)] {
-            for &value in values {
+        for ((values, used), is_symbol) in kinds.clone() {
+            for (&value, _) in values.iter().zip(used).filter(|(_, used)| **used) {
                 let is_constant = arith::constant_int(ctx, body, value).is_some();
                 if !(is_constant || deep && is_through(ctx, body, value)) {
                     substitution.operand(ctx, value, is_symbol);
                 }
             }
         }
-        for (values, is_symbol) in [(dims, false), (symbols, true)] {
-            for &value in values {
+        for ((values, used), is_symbol) in kinds {
+            for (&value, &used) in values.iter().zip(used) {
                 let expr = match arith::constant_int(ctx, body, value) {
+                    // Nothing names it.
+                    _ if !used => ctx.affine_const(0),
                     Some(number) => ctx.affine_const(number),
                     None => (substitution.look_through(ctx, body, value, is_symbol))
                         .filter(|_| deep)
@@ -314,14 +352,7 @@ impl Substitution {
             }
             composed.push(expr);
         }
-        let mut composed = self.without_unused(ctx, &composed);
-        for expr in &mut composed.exprs {
-            *expr = in_order(ctx, *expr).unwrap_or(*expr);
-            if is_rounded_down(ctx, *expr) == Some(true) {
-                *expr = ctx.affine_const(0);
-            }
-        }
-        Some(composed)
+        Some(self.without_unused(ctx, &composed))
     }
 
     fn size_after(&self, ctx: &Context, expr: AffineExpr) -> usize {
@@ -346,17 +377,8 @@ impl Substitution {
     }
 
     fn without_unused(self, ctx: &Context, exprs: &[AffineExpr]) -> Composed {
-        let mut dim_used = vec![false; self.new_dims.len()];
-        let mut symbol_used = vec![false; self.new_symbols.len()];
-        let mut stack = exprs.to_vec();
-        while let Some(expr) = stack.pop() {
-            match expr.kind(ctx) {
-                AffineExprKind::Dim(i) => dim_used[i as usize] = true,
-                AffineExprKind::Symbol(i) => symbol_used[i as usize] = true,
-                AffineExprKind::Constant(_) => {}
-                AffineExprKind::Binary(_, l, r) => stack.extend([l, r]),
-            }
-        }
+        let counts = [self.new_dims.len(), self.new_symbols.len()];
+        let [dim_used, symbol_used] = used_operands(ctx, exprs, counts);
         let (dims, dim_exprs) = keep_used(&self.new_dims, &dim_used, |i| ctx.affine_dim(i));
         let (symbols, symbol_exprs) =
             keep_used(&self.new_symbols, &symbol_used, |i| ctx.affine_symbol(i));
@@ -369,6 +391,25 @@ impl Substitution {
             symbols,
         }
     }
+}
+
+/// Which of so many dimensions and symbols some expressions use.
+fn used_operands(
+    ctx: &Context,
+    exprs: &[AffineExpr],
+    [dims, symbols]: [usize; 2],
+) -> [Vec<bool>; 2] {
+    let mut used = [vec![false; dims], vec![false; symbols]];
+    let mut stack = exprs.to_vec();
+    while let Some(expr) = stack.pop() {
+        match expr.kind(ctx) {
+            AffineExprKind::Dim(number) => used[0][number as usize] = true,
+            AffineExprKind::Symbol(number) => used[1][number as usize] = true,
+            AffineExprKind::Constant(_) => {}
+            AffineExprKind::Binary(_, l, r) => stack.extend([l, r]),
+        }
+    }
+    used
 }
 
 /// The used values, and for each value what it is called among them.

@@ -6,7 +6,7 @@ use gridloom_ir::{AffineExpr, AffineMap, Context, OpId, Value};
 
 use super::ranges::{drop_never_binding, simplify_in_ranges};
 use super::rejoin::rejoin_parts;
-use crate::transform::compose::{Composed, compose};
+use crate::transform::compose::{Composed, Form, compose};
 use crate::transform::rewriter::Rewriter;
 
 fn compose_with(rw: &Rewriter, op: OpId, map: AffineMap, operands: &[Value]) -> Option<Composed> {
@@ -18,6 +18,7 @@ fn compose_with(rw: &Rewriter, op: OpId, map: AffineMap, operands: &[Value]) -> 
         map.results(rw.ctx),
         [dims, symbols],
         scope,
+        Form::Normal,
     )
 }
 
@@ -126,7 +127,13 @@ pub(super) fn compose_if(rw: &mut Rewriter, op: IfOp) {
     };
     let exprs: Vec<AffineExpr> = data.constraints.iter().map(|c| c.expr).collect();
     let scope = affine::scope_of(rw.body(), op.0);
-    let composed = compose(ctx, rw.body(), &exprs, [dims, symbols], scope);
+    // As in mlir-opt, a set that nothing is put into stays as it is.
+    let is_applied = |&value: &Value| rw.look(op.0).maker(value, affine::APPLY).is_some();
+    let form = match operands.iter().any(is_applied) {
+        true => Form::Normal,
+        false => Form::AsBuilt,
+    };
+    let composed = compose(ctx, rw.body(), &exprs, [dims, symbols], scope, form);
     let composed = composed.unwrap_or_else(|| Composed {
         exprs,
         dims: dims.to_vec(),

@@ -45,15 +45,18 @@ pub(super) fn simplify_in_ranges(ctx: &Context, body: &Body, composed: &mut Comp
     changed
 }
 
-/// Drops the expressions that never are the greatest (or the least) of all.
-/// Returns whether there were any.
+/// Drops the expressions that never are the greatest (or the least) of all,
+/// and knows those that are one number. Returns whether there were any.
 pub(super) fn drop_never_binding(
     ctx: &Context,
     body: &Body,
     composed: &mut Composed,
     greatest: bool,
 ) -> bool {
-    if composed.exprs.len() < 2 || composed.dims.is_empty() {
+    let is_compound = |expr: &AffineExpr| matches!(expr.kind(ctx), AffineExprKind::Binary(..));
+    if composed.exprs.len() < 2 && !composed.exprs.iter().any(is_compound)
+        || composed.operands().is_empty()
+    {
         return false;
     }
     let facts = Facts::new(ctx, body, composed);
