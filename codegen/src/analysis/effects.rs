@@ -1,6 +1,6 @@
 //! What operations do beside computing their results.
 
-use gridloom_ir::dialect::{affine, gpu, memref, scf, vector};
+use gridloom_ir::dialect::{affine, bufferization, gpu, memref, scf, vector};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, OpId};
 
@@ -27,7 +27,9 @@ pub fn effect_of(body: &Body, op: OpId) -> Effect {
         gpu::SHUFFLE | gpu::ROTATE | gpu::SUBGROUP_BROADCAST | gpu::SUBGROUP_MMA_COMPUTE => {
             Effect::Writes
         }
-        affine::LOAD | affine::VECTOR_LOAD | memref::LOAD => Effect::Reads,
+        affine::LOAD | affine::VECTOR_LOAD | bufferization::TO_TENSOR | memref::LOAD => {
+            Effect::Reads
+        }
         vector::LOAD
         | vector::MASKEDLOAD
         | vector::EXPANDLOAD
@@ -38,7 +40,11 @@ pub fn effect_of(body: &Body, op: OpId) -> Effect {
         // Without a token, nobody waits for it.
         gpu::ALLOC if data.num_results() == 1 => Effect::Allocates,
         // Makes another tensor, where the program says that it fits.
-        vector::TRANSFER_WRITE if data.num_results() == 1 => Effect::Reads,
+        bufferization::MATERIALIZE_IN_DESTINATION | vector::TRANSFER_WRITE
+            if data.num_results() == 1 =>
+        {
+            Effect::Reads
+        }
         _ if data.isolated().is_some() || !data.successors().is_empty() => Effect::Writes,
         name if name.has(Traits::PURE)
             || name.has(Traits::RECURSIVE_EFFECTS)

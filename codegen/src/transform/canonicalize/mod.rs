@@ -18,7 +18,8 @@
 //!   constants, and what may be a symbol is one (`maps`, `ranges`, `extremum`,
 //!   `linear`, `rejoin`); accesses look through casts that only forget a size, and views
 //!   of views are views of the memory (`memory`); slices of known extents say
-//!   them (`slices`), and tensors have the forms that memory has (`tensor`).
+//!   them (`slices`), and tensors have the forms that memory has (`tensor`), as
+//!   far as both meet, those of each other (`bufferization`).
 //! - A condition that is known leaves one branch; a loop that runs once leaves
 //!   its body; what a loop only hands on is not carried (`control`,
 //!   `conditions`, `conditionals`, `structured`, `while_loop`, `forall`,
@@ -40,6 +41,7 @@
 mod arith;
 mod blocks;
 mod branch;
+mod bufferization;
 mod build;
 mod calls;
 mod compare;
@@ -142,6 +144,7 @@ fn visit(rw: &mut Rewriter, effects: &Effects, op: OpId) {
                 .or_else(|| structured::simplify(rw, op))
                 .or_else(|| memory::simplify(rw, op))
                 .or_else(|| tensor::simplify(rw, op))
+                .or_else(|| bufferization::simplify(rw, op))
                 .or_else(|| device::simplify(rw, op))
                 .or_else(|| index::simplify(rw, op))
                 .or_else(|| linear::simplify(rw, op))

@@ -17,6 +17,8 @@ use crate::transform::rewriter::Rewriter;
 mod reshape;
 mod view;
 
+pub(super) use view::replace_by_cast;
+
 /// One rule or another; `None` if none fits.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     match rw.body()[op].name {

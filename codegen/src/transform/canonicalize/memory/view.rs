@@ -20,7 +20,7 @@ use crate::transform::rewriter::Rewriter;
 
 /// Puts a cast of a new memref in the place of an operation, or the memref
 /// itself where it has the type already.
-pub(super) fn replace_by_cast(rw: &mut Rewriter, op: OpId, memory: Value) -> Option<()> {
+pub(in super::super) fn replace_by_cast(rw: &mut Rewriter, op: OpId, memory: Value) -> Option<()> {
     if rw.body().ty(memory) == rw.body().ty(rw.body()[op].result(0)) {
         rw.replace_op(op, &[memory]);
     } else {

@@ -47,7 +47,7 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
 }
 
 /// The extents of a ranked tensor.
-fn shape(ctx: &Context, ty: Type) -> Option<&[i64]> {
+pub(super) fn shape(ctx: &Context, ty: Type) -> Option<&[i64]> {
     match ty.kind(ctx) {
         TypeKind::RankedTensor { shape, .. } => Some(shape),
         _ => None,
@@ -55,7 +55,7 @@ fn shape(ctx: &Context, ty: Type) -> Option<&[i64]> {
 }
 
 /// A tensor of the same elements with other extents.
-fn with_shape(ctx: &Context, ty: Type, extents: Vec<i64>) -> Option<Type> {
+pub(super) fn with_shape(ctx: &Context, ty: Type, extents: Vec<i64>) -> Option<Type> {
     let mut kind = ty.kind(ctx).clone();
     let TypeKind::RankedTensor { shape, .. } = &mut kind else {
         return None;
@@ -65,7 +65,7 @@ fn with_shape(ctx: &Context, ty: Type, extents: Vec<i64>) -> Option<Type> {
 }
 
 /// A tensor as one of another type, which says more or less of it.
-fn as_type(rw: &mut Rewriter, anchor: OpId, value: Value, ty: Type) -> Value {
+pub(super) fn as_type(rw: &mut Rewriter, anchor: OpId, value: Value, ty: Type) -> Value {
     if rw.body().ty(value) == ty {
         return value;
     }
