@@ -81,3 +81,49 @@ func.func @of_integers(%x: i32) -> (i1, i1, i1, i1) {
   %3 = arith.cmpf ole, %u, %c : f64
   return %0, %1, %2, %3 : i1, i1, i1, i1
 }
+
+func.func @integers_of_few_bits(%x: i8, %y: i9) -> (i1, i1, i1, i1) {
+  %c = arith.constant 3.0 : bf16
+  %h = arith.constant -2.5 : bf16
+  %u = arith.uitofp %x : i8 to bf16
+  %s = arith.sitofp %x : i8 to bf16
+  %t = arith.uitofp %y : i9 to bf16
+  %a = arith.cmpf ugt, %u, %c : bf16
+  %b = arith.cmpf olt, %s, %h : bf16
+  %d = arith.cmpf oeq, %t, %c : bf16
+  %e = arith.cmpf one, %s, %h : bf16
+  return %a, %b, %d, %e : i1, i1, i1, i1
+}
+
+// Integers that the format has not all of, but those around the number.
+func.func @rounded_elsewhere(%x: i32, %y: i64, %z: i16) -> (i1, i1, i1, i1, i1) {
+  %c = arith.constant 1.5 : f32
+  %m = arith.constant -16777215.0 : f32
+  %h = arith.constant 2047.0 : f16
+  %i = arith.constant 1.0e20 : f32
+  %d = arith.constant 3.0 : bf16
+  %s = arith.sitofp %x : i32 to f32
+  %u = arith.uitofp %y : i64 to f16
+  %w = arith.uitofp %y : i64 to f32
+  %b = arith.sitofp %z : i16 to bf16
+  %r0 = arith.cmpf ogt, %s, %c : f32
+  %r1 = arith.cmpf ole, %s, %m : f32
+  %r2 = arith.cmpf ult, %u, %h : f16
+  %r3 = arith.cmpf olt, %w, %i : f32
+  %r4 = arith.cmpf oeq, %b, %d : bf16
+  return %r0, %r1, %r2, %r3, %r4 : i1, i1, i1, i1, i1
+}
+
+// Two integers come to the number, or infinity does.
+func.func @rounded_to_it(%x: i32, %y: i64) -> (i1, i1, i1) {
+  %c = arith.constant 16777216.0 : f32
+  %i = arith.constant 0x7C00 : f16
+  %g = arith.constant 18446744073709551616.0 : f32
+  %s = arith.sitofp %x : i32 to f32
+  %u = arith.uitofp %y : i64 to f16
+  %w = arith.uitofp %y : i64 to f32
+  %r0 = arith.cmpf oeq, %s, %c : f32
+  %r1 = arith.cmpf olt, %u, %i : f16
+  %r2 = arith.cmpf olt, %w, %g : f32
+  return %r0, %r1, %r2 : i1, i1, i1
+}

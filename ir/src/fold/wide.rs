@@ -4,7 +4,7 @@
 use crate::attr::{AttrKind, Int};
 use crate::body::Value;
 use crate::context::Context;
-use crate::dialect::arith;
+use crate::dialect::{arith, math};
 use crate::op::OpName;
 use crate::scalar::IntPredicate;
 use crate::types::{Signedness, Type, TypeKind};
@@ -78,14 +78,54 @@ fn give(cx: &FoldCx, value: &Wide) -> Option<Folded> {
 }
 
 fn convert(cx: &FoldCx, operand: Value) -> Option<Folded> {
+    match cx.data().name {
+        arith::FPTOSI | arith::FPTOUI => return from_float(cx, operand),
+        arith::SITOFP | arith::UITOFP => return to_float(cx, operand),
+        _ => {}
+    }
     let value = constant(cx, operand)?;
     let width = width_of(cx.ctx, cx.result_type(0))?;
+    let count = |count: u32| give(cx, &Wide::new(vec![count.into()], width));
+    let bits = || (0..width).map(|bit| value.bit(bit));
     let signed = match cx.data().name {
         arith::EXTSI | arith::INDEX_CAST => true,
         arith::EXTUI | arith::INDEX_CASTUI | arith::TRUNCI => false,
+        math::ABSI if value.is_negative() => return give(cx, &value.negated()),
+        math::ABSI => return give(cx, &value),
+        math::CTPOP => return count(bits().filter(|&bit| bit).count() as u32),
+        math::CTTZ => return count(bits().take_while(|&bit| !bit).count() as u32),
+        math::CTLZ => return count(bits().rev().take_while(|&bit| !bit).count() as u32),
         _ => return None,
     };
     give(cx, &value.resized(width, signed))
+}
+
+/// A float without its fraction, if the integer has room for it.
+fn from_float(cx: &FoldCx, operand: Value) -> Option<Folded> {
+    let number = cx.float(operand)?.trunc();
+    let width = width_of(cx.ctx, cx.result_type(0))?;
+    let bits = i32::try_from(width).ok()?.min(127);
+    let (least, end) = match cx.data().name {
+        arith::FPTOSI => (-(2f64.powi(bits - 1)), 2f64.powi(bits - 1)),
+        _ => (0.0, 2f64.powi(bits)),
+    };
+    // Not a number is in no range.
+    let fits = (least..end).contains(&number);
+    let number = number as i128;
+    let value = Wide::new(vec![number as u64, (number >> 64) as u64], 128);
+    fits.then(|| give(cx, &value.resized(width, true)))?
+}
+
+/// An integer as a float that registers hold, if `f64` has it.
+fn to_float(cx: &FoldCx, operand: Value) -> Option<Folded> {
+    let kind = cx.element_kind(cx.result_type(0))?;
+    let value = constant(cx, operand)?;
+    let negative = cx.data().name == arith::SITOFP && value.is_negative();
+    let size = if negative { value.negated() } else { value };
+    let (&low, high) = size.words.split_first()?;
+    let is_exact = low <= 1 << 53 && high.iter().all(|&word| word == 0);
+    let number = if negative { -(low as f64) } else { low as f64 };
+    is_exact.then(|| cx.splat(kind.from_f64(number)))?
 }
 
 /// What holds for one constant and any other operand, or for equal operands.
@@ -97,38 +137,61 @@ fn identity(cx: &FoldCx, lhs: Value, rhs: Value) -> Option<Folded> {
         return match name {
             arith::SUBI | arith::XORI => give(cx, &zero),
             arith::ANDI | arith::ORI => cx.value(lhs),
+            arith::MAXSI | arith::MAXUI | arith::MINSI | arith::MINUI => cx.value(lhs),
+            arith::CMPI => cx.splat(zero.compare(&zero, predicate(cx)?).into()),
             _ => None,
         };
     }
     let other = constant(cx, rhs)?;
-    let ones = Wide::new(vec![u64::MAX; zero.words.len()], width);
+    let ones = zero.not();
     let one = Wide::new(vec![1], width);
-    match name {
-        arith::ADDI
-        | arith::SUBI
-        | arith::ORI
-        | arith::XORI
-        | arith::SHLI
-        | arith::SHRSI
-        | arith::SHRUI
-            if other == zero =>
-        {
-            cx.value(lhs)
-        }
-        arith::MULI | arith::ANDI if other == zero => give(cx, &zero),
-        arith::MULI | arith::DIVSI | arith::DIVUI if other == one => cx.value(lhs),
-        arith::ANDI if other == ones => cx.value(lhs),
-        arith::ORI if other == ones => give(cx, &ones),
-        _ => None,
+    let least = least(width);
+    let greatest = least.not();
+    // The constant that makes the result what the other operand is, and the
+    // one that the result is whatever the other operand is.
+    let (neutral, absorbing) = match name {
+        arith::ADDI | arith::SUBI | arith::XORI => (&zero, None),
+        arith::SHLI | arith::SHRSI | arith::SHRUI => (&zero, None),
+        arith::ORI | arith::MAXUI => (&zero, Some(&ones)),
+        arith::ANDI | arith::MINUI => (&ones, Some(&zero)),
+        arith::MULI => (&one, Some(&zero)),
+        arith::DIVSI | arith::DIVUI | arith::FLOORDIVSI => (&one, None),
+        arith::CEILDIVSI | arith::CEILDIVUI => (&one, None),
+        arith::MAXSI => (&least, Some(&greatest)),
+        arith::MINSI => (&greatest, Some(&least)),
+        arith::REMSI | arith::REMUI if other == one => return give(cx, &zero),
+        _ => return None,
+    };
+    if other == *neutral {
+        return cx.value(lhs);
     }
+    let known = absorbing.filter(|&absorbing| other == *absorbing)?;
+    give(cx, known)
+}
+
+/// The least signed number of a width.
+fn least(width: u32) -> Wide {
+    let mut least = Wide::new(Vec::new(), width);
+    if let Some(top) = least.words.last_mut() {
+        *top = 1 << (width.saturating_sub(1) % 64);
+    }
+    least
+}
+
+fn predicate(cx: &FoldCx) -> Option<IntPredicate> {
+    let number = cx.data().attr(cx.ctx, "predicate")?.as_i64(cx.ctx)?;
+    IntPredicate::from_number(number)
 }
 
 fn combine(cx: &FoldCx, lhs: Value, rhs: Value) -> Option<Folded> {
     let (a, b) = (constant(cx, lhs)?, constant(cx, rhs)?);
     if cx.data().name == arith::CMPI {
-        let number = cx.data().attr(cx.ctx, "predicate")?.as_i64(cx.ctx)?;
-        let holds = a.compare(&b, IntPredicate::from_number(number)?);
-        return cx.splat(holds.into());
+        return cx.splat(a.compare(&b, predicate(cx)?).into());
+    }
+    let has_least = [&a, &b].contains(&&least(a.width));
+    if cx.data().name == arith::CEILDIVSI && has_least {
+        // As with the numbers that registers hold.
+        return None;
     }
     give(cx, &a.eval(cx.data().name, &b)?)
 }

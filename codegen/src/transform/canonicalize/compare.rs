@@ -5,8 +5,8 @@
 //! cmpf olt, (uitofp %x), -3.0   ⇒  false
 //! ```
 //!
-//! Only where the float type has all integers of the width, so that the
-//! conversion did not round.
+//! Only where the float type has all integers of the width, or those around the
+//! number, so that no rounding decides.
 
 use gridloom_ir::OpId;
 use gridloom_ir::dialect::arith::{self, CmpFPredicate, CmpIPredicate};
@@ -28,13 +28,20 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
         ScalarKind::F64 => 53,
         ScalarKind::F32 => 24,
         ScalarKind::F16 => 11,
+        ScalarKind::BF16 => 8,
         _ => return None,
     };
     let width = cx.int_width(cx.ty(x))?;
-    if width - u8::from(signed) > significant {
+    let number = constant.kind.to_f64(constant.splat()?);
+    let bits = width - u8::from(signed);
+    let size = number.abs();
+    // Rounding keeps the order, so it may not only where it meets the number:
+    // integers are exact below `2^significant`, and none comes to `2^(bits + 1)`.
+    let is_apart =
+        size < 2f64.powi(significant) || size.is_finite() && size >= 2f64.powi(i32::from(bits) + 1);
+    if i32::from(bits) > significant && !is_apart {
         return None;
     }
-    let number = constant.kind.to_f64(constant.splat()?);
     let predicate = cx.data().attr(cx.ctx, "predicate")?.as_i64(cx.ctx)?;
     let order = order(CmpFPredicate::from_value(predicate)?, signed, number)?;
     let ty = rw.body().ty(rw.body()[op].result(0));

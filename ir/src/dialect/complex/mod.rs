@@ -8,6 +8,7 @@ use crate::op::{AttrConstraint, OpDef, Storage, Traits, TypeConstraint, ValueDef
 use crate::types::{Type, TypeKind};
 
 mod check;
+mod fold;
 mod number;
 
 const ELEMENTWISE: Traits = Traits::ELEMENTWISE.with(Traits::PURE);
@@ -94,7 +95,7 @@ dialect_ops! {
         .results(&[one("result", FLOAT)])
         .infer(&[follows("result", "complex", element, "complex element type matches result type")]);
     /// `complex.add`: sum.
-    ADD = binary("complex.add");
+    ADD = binary("complex.add").fold(fold::fold_add);
     /// `complex.angle`: the angle of its direction.
     ANGLE = part("complex.angle")
         .results(&[one("result", FLOAT)])
@@ -107,9 +108,10 @@ dialect_ops! {
         .operands(&[one("operand", ANY)])
         .results(&[one("result", ANY)])
         .format("$operand attr-dict `:` type($operand) `to` type($result)")
-        .verify_kind(check::verify_bitcast);
+        .verify_kind(check::verify_bitcast)
+        .fold(fold::fold_bitcast);
     /// `complex.conj`: the number with the other sign of its imaginary part.
-    CONJ = unary("complex.conj");
+    CONJ = unary("complex.conj").fold(fold::fold_conj);
     /// `complex.constant`: a number known at compile time.
     CONSTANT = OpDef::new("complex.constant")
         .with(Traits::PURE)
@@ -130,7 +132,8 @@ dialect_ops! {
             follows("real", "complex", element, "complex element type matches real operand type"),
             follows("imaginary", "complex", element, "complex element type matches imaginary operand type"),
         ])
-        .format("$real `,` $imaginary attr-dict `:` type($complex)");
+        .format("$real `,` $imaginary attr-dict `:` type($complex)")
+        .fold(fold::fold_create);
     /// `complex.div`: quotient.
     DIV = binary("complex.div");
     /// `complex.eq`: whether two numbers are equal.
@@ -142,7 +145,8 @@ dialect_ops! {
     /// `complex.im`: imaginary part.
     IM = part("complex.im")
         .results(&[one("imaginary", FLOAT)])
-        .infer(&[follows("imaginary", "complex", element, "complex element type matches result type")]);
+        .infer(&[follows("imaginary", "complex", element, "complex element type matches result type")])
+        .fold(fold::fold_im);
     /// `complex.log`: natural logarithm.
     LOG = unary("complex.log");
     /// `complex.log1p`: natural logarithm of the operand plus one.
@@ -150,7 +154,7 @@ dialect_ops! {
     /// `complex.mul`: product.
     MUL = binary("complex.mul");
     /// `complex.neg`: the number with the other sign.
-    NEG = unary("complex.neg");
+    NEG = unary("complex.neg").fold(fold::fold_neg);
     /// `complex.neq`: whether two numbers differ.
     NEQ = comparison("complex.neq");
     /// `complex.pow`: power.
@@ -167,7 +171,8 @@ dialect_ops! {
     /// `complex.re`: real part.
     RE = part("complex.re")
         .results(&[one("real", FLOAT)])
-        .infer(&[follows("real", "complex", element, "complex element type matches result type")]);
+        .infer(&[follows("real", "complex", element, "complex element type matches result type")])
+        .fold(fold::fold_re);
     /// `complex.rsqrt`: reciprocal of the square root.
     RSQRT = unary("complex.rsqrt");
     /// `complex.sign`: the number divided by its absolute value.
@@ -177,7 +182,7 @@ dialect_ops! {
     /// `complex.sqrt`: square root.
     SQRT = unary("complex.sqrt");
     /// `complex.sub`: difference.
-    SUB = binary("complex.sub");
+    SUB = binary("complex.sub").fold(fold::fold_sub);
     /// `complex.tan`: tangent.
     TAN = unary("complex.tan");
     /// `complex.tanh`: hyperbolic tangent.
