@@ -4,6 +4,7 @@
 use crate::attr::Attr;
 use crate::diag::Diagnostic;
 use crate::dialect::required_i64s;
+use crate::fold::FoldCx;
 use crate::types::DYNAMIC;
 use crate::verify::Check;
 
@@ -47,4 +48,17 @@ pub(crate) fn output_extents(
         ),
     )?;
     Ok(extents)
+}
+
+/// Whether the number of elements of each group tells its only unknown extent.
+pub(crate) fn extents_follow(cx: &FoldCx, extents: &[i64], groups: Attr) -> bool {
+    let follows = |group: &Attr| {
+        let dims = group.as_array(cx.ctx)?.iter();
+        let dims = dims.map(|dim| extents.get(usize::try_from(dim.as_i64(cx.ctx)?).ok()?));
+        let dims: Vec<i64> = dims.map(|extent| extent.copied()).collect::<Option<_>>()?;
+        let unknown = dims.iter().filter(|&&extent| extent == DYNAMIC).count();
+        (unknown == 0 || (unknown == 1 && !dims.contains(&0))).then_some(())
+    };
+    let groups = groups.as_array(cx.ctx).unwrap_or(&[]);
+    groups.iter().all(|group| follows(group).is_some())
 }

@@ -24,7 +24,9 @@ use crate::transform::rewriter::Rewriter;
 /// One rule or another for an operation of `arith`; `None` if none fits.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     match rw.body()[op].name {
-        arith::ADDI => merge_sum(rw, op).or_else(|| add_negated(rw, op)),
+        arith::ADDI => merge_sum(rw, op)
+            .or_else(|| add_negated(rw, op))
+            .or_else(|| super::vector::add_to_contraction(rw, op)),
         arith::SUBI => merge_sum(rw, op).or_else(|| subtract_own_part(rw, op)),
         arith::MULI => merge_product(rw, op),
         arith::ADDUI_EXTENDED => drop_high(rw, op, arith::ADDI),

@@ -5,7 +5,7 @@
 use gridloom_ir::dialect::{gpu, memref};
 use gridloom_ir::{OpId, Value};
 
-use super::memory::look_through_cast;
+use super::memory::look_through_casts;
 use crate::transform::rewriter::Rewriter;
 
 /// One rule or another; `None` if none fits.
@@ -70,12 +70,6 @@ fn join_barriers(rw: &mut Rewriter, op: OpId) -> Option<()> {
     }
     rw.erase(op);
     Some(())
-}
-
-/// Memory by the type that says most.
-fn look_through_casts(rw: &mut Rewriter, op: OpId) -> Option<()> {
-    let count = rw.body()[op].operands.len();
-    (0..count).find_map(|operand| look_through_cast(rw, op, operand))
 }
 
 /// A copy of a buffer to itself that nobody waits for.

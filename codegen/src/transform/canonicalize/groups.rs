@@ -2,10 +2,13 @@
 //! them.
 
 use gridloom_ir::body::OpData;
+use gridloom_ir::dialect::arith;
+use gridloom_ir::dialect::memref::Mixed;
 use gridloom_ir::types::DYNAMIC;
-use gridloom_ir::{Attr, Context};
+use gridloom_ir::{Attr, Context, OpId, OpName, Value};
 
-use super::build::integer_array;
+use super::build::{integer_array, remake};
+use crate::transform::rewriter::Rewriter;
 
 /// For each dimension of the lower rank, those of the higher rank.
 pub(super) type Groups = Vec<Vec<i64>>;
@@ -65,7 +68,8 @@ pub(super) fn times(a: i64, b: i64) -> i64 {
 }
 
 /// For each dimension of `few`, the run of dimensions of `many` that has as
-/// many elements, group by group of what lies between both.
+/// many elements, group by group of what lies between both. An unknown extent
+/// has what the others leave.
 pub(super) fn regroup(
     few: &[i64],
     of_few: &Groups,
@@ -73,27 +77,141 @@ pub(super) fn regroup(
     of_many: &Groups,
 ) -> Option<Groups> {
     let mut nested = Vec::new();
+    let extents = |extents: &[i64], dims: &[i64]| -> Option<Vec<i64>> {
+        let extent = |&dim: &i64| extents.get(usize::try_from(dim).ok()?).copied();
+        dims.iter().map(extent).collect()
+    };
     for (coarse, fine) in of_few.iter().zip(of_many) {
-        let mut left = fine.iter().copied().peekable();
-        for &dim in coarse {
-            let (extent, mut run, mut total) = (few[dim as usize], Vec::new(), 1);
-            while total < extent || run.is_empty() {
-                let next = left.next()?;
-                total = times(total, many[next as usize]);
-                run.push(next);
-            }
-            if total != extent {
-                return None;
-            }
-            nested.push(run);
-        }
-        // Dimensions of one element belong to the last run.
-        for next in left {
-            if many[next as usize] != 1 {
-                return None;
-            }
-            nested.last_mut()?.push(next);
+        let (few, many) = (extents(few, coarse)?, extents(many, fine)?);
+        let lengths = match few.iter().position(|&extent| extent == DYNAMIC) {
+            Some(unknown) => runs_around(&few, &many, unknown)?,
+            None => runs(&few, &many)?,
+        };
+        let mut left = &fine[..];
+        for length in lengths {
+            let (run, rest) = left.split_at_checked(length)?;
+            nested.push(run.to_vec());
+            left = rest;
         }
     }
     Some(nested)
+}
+
+/// The length of the run of `many` for each of the extents of `few`, all of
+/// them known.
+fn runs(few: &[i64], many: &[i64]) -> Option<Vec<usize>> {
+    let mut lengths = leading_runs(few, many)?;
+    let rest = many.get(lengths.iter().sum()..)?;
+    // Dimensions of one element belong to the last run.
+    if rest.iter().any(|&extent| extent != 1) {
+        return None;
+    }
+    if !rest.is_empty() {
+        *lengths.last_mut()? += rest.len();
+    }
+    Some(lengths)
+}
+
+/// The lengths of the shortest runs at the head of `many`.
+fn leading_runs(few: &[i64], many: &[i64]) -> Option<Vec<usize>> {
+    let mut left = many.iter();
+    let run = |&extent: &i64| {
+        let (mut length, mut total) = (0, 1);
+        while total < extent || length == 0 {
+            let &next = left.next().filter(|&&next| next != DYNAMIC)?;
+            total = total.checked_mul(next)?;
+            length += 1;
+        }
+        (total == extent).then_some(length)
+    };
+    few.iter().map(run).collect()
+}
+
+/// As [`runs`], where extent number `unknown` is not known, but all others
+/// are. A dimension of no element would leave it open.
+fn runs_around(few: &[i64], many: &[i64], unknown: usize) -> Option<Vec<usize>> {
+    let backwards = |extents: &[i64]| extents.iter().rev().copied().collect::<Vec<_>>();
+    let (head, tail) = (few.get(..unknown)?, few.get(unknown + 1..)?);
+    let mut lengths = leading_runs(head, many)?;
+    let mut after = leading_runs(&backwards(tail), &backwards(many))?;
+    let taken: usize = lengths.iter().chain(&after).sum();
+    let start: usize = lengths.iter().sum();
+    let mut length = many.len().checked_sub(taken).filter(|&length| length > 0)?;
+    let is_open = few.contains(&0) || many.contains(&0) || tail.contains(&DYNAMIC);
+    if is_open || !many[start..start + length].contains(&DYNAMIC) {
+        return None;
+    }
+    after.reverse();
+    // As mlir-opt does: dimensions of one element belong to what follows.
+    if let Some(next) = after.first_mut() {
+        while many[start + length - 1] == 1 {
+            (length, *next) = (length - 1, *next + 1);
+        }
+    }
+    lengths.push(length);
+    lengths.extend(after);
+    Some(lengths)
+}
+
+/// The extents that `expand_shape` gives.
+pub(super) fn expanded_sizes(rw: &Rewriter, op: OpId) -> Option<Vec<Mixed>> {
+    let data = &rw.body()[op];
+    let constants = data
+        .attr(rw.ctx, "static_output_shape")?
+        .as_i64_array(rw.ctx)?;
+    Some(Mixed::zip(&constants, data.operands.get(1..)?))
+}
+
+/// For each group, the product of the extents, computed before an operation.
+pub(super) fn products(
+    rw: &mut Rewriter,
+    op: OpId,
+    sizes: &[Mixed],
+    groups: &Groups,
+) -> Option<Vec<Mixed>> {
+    let index = rw.ctx.index_type();
+    let mut all = Vec::new();
+    for dims in groups {
+        let (mut known, mut product) = (1i64, None);
+        for &dim in dims {
+            match *sizes.get(usize::try_from(dim).ok()?)? {
+                Mixed::Constant(size) => known = known.checked_mul(size)?,
+                Mixed::Value(value) => {
+                    product = Some(match product {
+                        Some(product) => rw.make(op, arith::MULI, &[product, value], index),
+                        None => value,
+                    });
+                }
+            }
+        }
+        all.push(match product {
+            None => Mixed::Constant(known),
+            Some(product) if known == 1 => Mixed::Value(product),
+            Some(product) => {
+                let known = rw.splat(known as u64, index, op)?;
+                Mixed::Value(rw.make(op, arith::MULI, &[product, known], index))
+            }
+        });
+    }
+    Some(all)
+}
+
+/// Puts a reshape of `origin` to the same type, of these extents if it
+/// expands, in the place of one.
+pub(super) fn reshape_as(
+    rw: &mut Rewriter,
+    op: OpId,
+    name: OpName,
+    origin: Value,
+    groups: &Groups,
+    sizes: Option<&[Mixed]>,
+) -> Option<()> {
+    let mut properties = vec![("reassociation", groups_attr(rw.ctx, groups))];
+    let mut operands = vec![origin];
+    if let Some(sizes) = sizes {
+        let (constants, values) = Mixed::unzip(sizes);
+        properties.push(("static_output_shape", rw.ctx.i64_array_attr(&constants)));
+        operands.extend(values);
+    }
+    remake(rw, op, name, &operands, &properties)
 }

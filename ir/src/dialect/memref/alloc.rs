@@ -161,18 +161,19 @@ pub(super) fn fold_dim(cx: &FoldCx) -> Option<Folded> {
         crate::dialect::gpu::ALLOC => body[maker].operand_segment(ctx, 1),
         // After the buffer and the shift.
         super::VIEW => body[maker].operands.get(2..)?,
-        super::SUBVIEW => return fold_dim_of_subview(cx, SubViewOp(maker), dim),
+        super::SUBVIEW => return fold_dim_of_subview(cx, SubViewOp(maker), position),
         _ => return None,
     };
     cx.value(*sizes.get(position)?)
 }
 
-/// Where no dimension is dropped, the sizes are in their places.
-fn fold_dim_of_subview(cx: &FoldCx, op: SubViewOp, dim: usize) -> Option<Folded> {
-    let sizes = op.sizes(cx.ctx, cx.body);
-    let rank = cx.ty(cx.body[op.0].result(0)).memref(cx.ctx)?.rank();
-    match *sizes.get(dim).filter(|_| sizes.len() == rank)? {
-        Mixed::Value(size) => cx.value(size),
+/// Only sizes of 1 are dropped, so the unknown extents have the sizes that are
+/// values, in order.
+fn fold_dim_of_subview(cx: &FoldCx, op: SubViewOp, position: usize) -> Option<Folded> {
+    let sizes = op.sizes(cx.ctx, cx.body).into_iter();
+    let mut values = sizes.filter_map(|size| match size {
+        Mixed::Value(size) => Some(size),
         Mixed::Constant(_) => None,
-    }
+    });
+    cx.value(values.nth(position)?)
 }

@@ -4,6 +4,7 @@ use crate::body::{Body, Value};
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::dialect::required_i64s;
+use crate::dialect::reshape::extents_follow;
 use crate::fold::{FoldCx, Folded};
 use crate::op::OpName;
 use crate::types::{DYNAMIC, Type};
@@ -233,11 +234,14 @@ pub(super) fn fold_collapse_shape(cx: &FoldCx) -> Option<Folded> {
 
 /// `memref.expand_shape` that takes no dimension apart, or of what
 /// `memref.collapse_shape` made of a memref of the result's type. Unknown
-/// extents may differ from those before.
+/// extents may differ from those before, unless the others tell them.
 pub(super) fn fold_expand_shape(cx: &FoldCx) -> Option<Folded> {
     let &source = cx.data().operands.first()?;
     let ty = cx.result_type(0).memref(cx.ctx)?;
-    let knows = cx.ty(source) == cx.result_type(0) || ty.has_static_shape();
+    let groups = cx.data().attr(cx.ctx, "reassociation")?;
+    let knows = cx.ty(source) == cx.result_type(0)
+        || ty.has_static_shape()
+        || extents_follow(cx, &ty.shape, groups);
     fold_reshape(cx, super::COLLAPSE_SHAPE).filter(|_| knows)
 }
 

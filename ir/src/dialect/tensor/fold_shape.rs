@@ -1,10 +1,11 @@
 //! What operations on the shape of a tensor are worth: reshapes, slices, and
 //! the same elements under another description.
 
-use crate::attr::{Attr, AttrKind, DenseData};
+use crate::attr::{AttrKind, DenseData};
 use crate::body::{OpData, Value};
 use crate::dialect::memref::Mixed;
 use crate::dialect::required_i64s;
+use crate::dialect::reshape::extents_follow;
 use crate::fold::{FoldCx, Folded};
 use crate::types::DYNAMIC;
 
@@ -58,19 +59,6 @@ fn fold_back(cx: &FoldCx, source: Value) -> Option<Folded> {
     let is_back = !extents.contains(&DYNAMIC)
         || (same && (!expands || extents_follow(cx, extents, groups(maker)?)));
     is_back.then(|| cx.value(origin))?
-}
-
-/// Whether the number of elements of each group tells its only unknown extent.
-fn extents_follow(cx: &FoldCx, extents: &[i64], groups: Attr) -> bool {
-    let follows = |group: &Attr| {
-        let dims = group.as_array(cx.ctx)?.iter();
-        let dims = dims.map(|dim| extents.get(usize::try_from(dim.as_i64(cx.ctx)?).ok()?));
-        let dims: Vec<i64> = dims.map(|extent| extent.copied()).collect::<Option<_>>()?;
-        let unknown = dims.iter().filter(|&&extent| extent == DYNAMIC).count();
-        (unknown == 0 || (unknown == 1 && !dims.contains(&0))).then_some(())
-    };
-    let groups = groups.as_array(cx.ctx).unwrap_or(&[]);
-    groups.iter().all(|group| follows(group).is_some())
 }
 
 /// `tensor.reshape` of equal elements, or to the shape that is there.

@@ -153,6 +153,12 @@ pub(super) fn extract(cx: &FoldCx) -> Option<Folded> {
         let whole = cx.ty(origin) == cx.result_type(0) && is_inside.is_some();
         return whole.then(|| cx.value(origin))?;
     }
+    // Where the position is known only when the program runs, it is inside.
+    if position.iter().all(|&index| index == DYNAMIC || index >= 0)
+        && let Some(bits) = cx.constant(source).and_then(|constant| constant.splat())
+    {
+        return cx.splat(bits);
+    }
     let range = is_inside?;
     if let Some(maker) = cx.maker(source, super::FROM_ELEMENTS) {
         return (range.len() == 1 && shape(cx, cx.result_type(0)).is_empty())
@@ -163,9 +169,6 @@ pub(super) fn extract(cx: &FoldCx) -> Option<Folded> {
         return same.then(|| cx.value(*maker.operands.first()?))?;
     }
     let constant = cx.constant(source)?;
-    if let Some(bits) = constant.splat() {
-        return cx.splat(bits);
-    }
     if range.len() > MAX_ELEMENTS {
         return None;
     }

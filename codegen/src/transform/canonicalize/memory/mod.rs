@@ -27,6 +27,7 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
         memref::LOAD | memref::DEALLOC | memref::PREFETCH => look_through_cast(rw, op, 0),
         memref::STORE | memref::ATOMIC_RMW => look_through_cast(rw, op, 1),
         memref::COPY => simplify_copy(rw, op),
+        memref::DMA_START | memref::DMA_WAIT => look_through_casts(rw, op),
         memref::EXTRACT_STRIDED_METADATA => {
             look_through_cast(rw, op, 0).or_else(|| know_metadata(rw, op))
         }
@@ -90,6 +91,12 @@ pub(super) fn look_through_cast(rw: &mut Rewriter, op: OpId, operand: usize) -> 
     operands[operand] = source;
     rw.set_operands(op, &operands);
     Some(())
+}
+
+/// Memory by the type that says most.
+pub(super) fn look_through_casts(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let count = rw.body()[op].operands.len();
+    (0..count).find_map(|operand| look_through_cast(rw, op, operand))
 }
 
 /// Whether every size, stride and offset that `ty` knows is known to `other`.

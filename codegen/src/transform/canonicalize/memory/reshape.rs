@@ -9,10 +9,12 @@
 
 use gridloom_ir::dialect::memref;
 use gridloom_ir::types::{DYNAMIC, MemRefType};
-use gridloom_ir::{Context, OpId, OpName, Type, TypeKind, Value};
+use gridloom_ir::{Context, OpId, Type, TypeKind, Value};
 
 use super::super::build::make;
-use super::super::groups::{Groups, groups, groups_attr, join, nest, regroup, times};
+use super::super::groups::{
+    expanded_sizes, groups, groups_attr, join, nest, products, regroup, reshape_as, times,
+};
 use super::view::replace_by_cast;
 use super::{look_through_cast, says_no_more};
 use crate::transform::rewriter::Rewriter;
@@ -45,10 +47,12 @@ pub(super) fn collapse(rw: &mut Rewriter, op: OpId) -> Option<()> {
             let (rank, before) = (result.rank(), memref.rank());
             if rank < before {
                 let nested = nest(&outer, &inner)?;
-                return reshape(rw, op, memref::COLLAPSE_SHAPE, origin, &nested);
+                return reshape_as(rw, op, memref::COLLAPSE_SHAPE, origin, &nested, None);
             }
             let nested = (rank > before).then(|| nest(&inner, &outer))??;
-            reshape(rw, op, memref::EXPAND_SHAPE, origin, &nested)
+            let sizes = expanded_sizes(rw, maker)?;
+            let sizes = products(rw, op, &sizes, &outer)?;
+            reshape_as(rw, op, memref::EXPAND_SHAPE, origin, &nested, Some(&sizes))
         }
         memref::CAST => {
             let seen = plain(rw, middle)?;
@@ -94,30 +98,6 @@ fn with_shape(ctx: &Context, memref: &MemRefType, shape: Vec<i64>) -> Type {
     }))
 }
 
-/// Puts a reshape of `origin` to the same type, which must be known if it
-/// expands, in the place of one.
-fn reshape(
-    rw: &mut Rewriter,
-    op: OpId,
-    name: OpName,
-    origin: Value,
-    groups: &Groups,
-) -> Option<()> {
-    let ctx = rw.ctx;
-    let result = rw.body()[op].result(0);
-    let (ty, memref) = (rw.body().ty(result), plain(rw, result)?);
-    let mut properties = vec![("reassociation", groups_attr(ctx, groups))];
-    if name == memref::EXPAND_SHAPE {
-        if !memref.has_static_shape() {
-            return None;
-        }
-        properties.push(("static_output_shape", ctx.i64_array_attr(&memref.shape)));
-    }
-    let memory = make(rw, op, name, &[origin], ty, &properties);
-    rw.replace_op(op, &[memory]);
-    Some(())
-}
-
 /// `memref.expand_shape`
 pub(super) fn expand(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let ctx = rw.ctx;
@@ -139,23 +119,18 @@ pub(super) fn expand(rw: &mut Rewriter, op: OpId) -> Option<()> {
         }
         memref::COLLAPSE_SHAPE => {
             let (before, after) = (&memref.shape, &result.shape);
-            let known = memref.has_static_shape() && result.has_static_shape();
-            if !known || before == after || before.len() == after.len() {
+            if before.len() == after.len() {
                 return None;
             }
             let inner = groups(ctx, &rw.body()[maker])?;
             let outer = groups(ctx, &rw.body()[op])?;
-            let (name, nested) = match before.len() > after.len() {
-                true => (
-                    memref::COLLAPSE_SHAPE,
-                    regroup(after, &outer, before, &inner)?,
-                ),
-                false => (
-                    memref::EXPAND_SHAPE,
-                    regroup(before, &inner, after, &outer)?,
-                ),
-            };
-            reshape(rw, op, name, origin, &nested)
+            if before.len() > after.len() {
+                let nested = regroup(after, &outer, before, &inner)?;
+                return reshape_as(rw, op, memref::COLLAPSE_SHAPE, origin, &nested, None);
+            }
+            let nested = regroup(before, &inner, after, &outer)?;
+            let sizes = expanded_sizes(rw, op)?;
+            reshape_as(rw, op, memref::EXPAND_SHAPE, origin, &nested, Some(&sizes))
         }
         memref::CAST => expand_known(rw, op, middle, origin),
         _ => None,

@@ -11,10 +11,12 @@
 use gridloom_ir::dialect::memref::Mixed;
 use gridloom_ir::dialect::tensor;
 use gridloom_ir::types::DYNAMIC;
-use gridloom_ir::{OpId, OpName, Value};
+use gridloom_ir::{OpId, Value};
 
 use super::super::build::{make, remake};
-use super::super::groups::{Groups, groups, groups_attr, join, nest, regroup, times};
+use super::super::groups::{
+    Groups, expanded_sizes, groups, groups_attr, join, nest, products, regroup, reshape_as, times,
+};
 use super::{as_type, only_forgets, shape, with_shape};
 use crate::transform::rewriter::Rewriter;
 
@@ -44,35 +46,16 @@ pub(super) fn collapse(rw: &mut Rewriter, op: OpId) -> Option<()> {
             let before = extents(rw, origin)?.len();
             if rank < before {
                 let nested = nest(&outer, &inner)?;
-                return reshape_to(rw, op, tensor::COLLAPSE_SHAPE, origin, &nested);
+                return reshape_as(rw, op, tensor::COLLAPSE_SHAPE, origin, &nested, None);
             }
             let nested = (rank > before).then(|| nest(&inner, &outer))??;
-            reshape_to(rw, op, tensor::EXPAND_SHAPE, origin, &nested)
+            let sizes = expanded_sizes(rw, maker)?;
+            let sizes = products(rw, op, &sizes, &outer)?;
+            reshape_as(rw, op, tensor::EXPAND_SHAPE, origin, &nested, Some(&sizes))
         }
         tensor::CAST => collapse_uncast(rw, op, middle, &outer),
         _ => of_elements(rw, op, maker),
     }
-}
-
-/// Puts a reshape of `origin` to the same type, which must be known if it
-/// expands, in the place of one.
-fn reshape_to(
-    rw: &mut Rewriter,
-    op: OpId,
-    name: OpName,
-    origin: Value,
-    groups: &Groups,
-) -> Option<()> {
-    let ctx = rw.ctx;
-    let after = extents(rw, rw.body()[op].result(0))?;
-    let mut properties = vec![("reassociation", groups_attr(ctx, groups))];
-    if name == tensor::EXPAND_SHAPE {
-        if after.contains(&DYNAMIC) {
-            return None;
-        }
-        properties.push(("static_output_shape", ctx.i64_array_attr(after)));
-    }
-    remake(rw, op, name, &[origin], &properties)
 }
 
 /// Elements that are listed, or all alike, have no order that another shape
@@ -133,23 +116,23 @@ pub(super) fn expand(rw: &mut Rewriter, op: OpId) -> Option<()> {
     }
 }
 
-/// One step instead of two, where all extents are known.
+/// One step instead of two, where each group has one unknown extent at most.
 fn expand_collapsed(rw: &mut Rewriter, op: OpId, maker: OpId) -> Option<()> {
     let ctx = rw.ctx;
     let origin = *rw.body()[maker].operands.first()?;
     let (before, after) = (extents(rw, origin)?, extents(rw, rw.body()[op].result(0))?);
-    let known = !before.contains(&DYNAMIC) && !after.contains(&DYNAMIC);
-    if !known || before.len() == after.len() {
+    if before.len() == after.len() {
         return None;
     }
     let inner = groups(ctx, &rw.body()[maker])?;
     let outer = groups(ctx, &rw.body()[op])?;
     if before.len() > after.len() {
         let nested = regroup(after, &outer, before, &inner)?;
-        return reshape_to(rw, op, tensor::COLLAPSE_SHAPE, origin, &nested);
+        return reshape_as(rw, op, tensor::COLLAPSE_SHAPE, origin, &nested, None);
     }
     let nested = regroup(before, &inner, after, &outer)?;
-    reshape_to(rw, op, tensor::EXPAND_SHAPE, origin, &nested)
+    let sizes = expanded_sizes(rw, op)?;
+    reshape_as(rw, op, tensor::EXPAND_SHAPE, origin, &nested, Some(&sizes))
 }
 
 /// Of a tensor whose extents a cast hid, to sizes that are constants.

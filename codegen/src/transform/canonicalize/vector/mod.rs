@@ -9,6 +9,8 @@
 //! ```
 
 mod chain;
+mod contraction;
+mod exchange;
 mod extract;
 mod insert;
 mod mask;
@@ -20,6 +22,7 @@ mod shuffle;
 mod slice;
 mod transfer;
 
+use gridloom_ir::dialect::tensor;
 use gridloom_ir::dialect::vector::{self, VectorShape};
 use gridloom_ir::{OpId, Type, Value};
 
@@ -52,10 +55,12 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
         vector::TO_ELEMENTS => insert::to_elements(rw, op),
         vector::TRANSFER_READ | vector::TRANSFER_WRITE => transfer::simplify(rw, op),
         vector::TRANSPOSE => shape::transpose(rw, op),
+        tensor::INSERT_SLICE => exchange::insert_slice(rw, op),
         _ => None,
     }
 }
 
+pub(super) use contraction::add_to_contraction;
 pub(super) use mask::compare_step;
 
 /// The parts of the type of a vector; `None` for any other value.

@@ -21,16 +21,16 @@ use crate::transform::rewriter::Rewriter;
 const MAX_LINKS: usize = 16;
 
 /// A transfer taken apart.
-struct Transfer {
-    vector: Value,
+pub(super) struct Transfer {
+    pub(super) vector: Value,
     base: Value,
-    indices: Vec<Value>,
+    pub(super) indices: Vec<Value>,
     mask: Option<Value>,
-    map: AffineMap,
+    pub(super) map: AffineMap,
     in_bounds: Vec<bool>,
 }
 
-fn transfer(rw: &Rewriter, op: OpId) -> Option<Transfer> {
+pub(super) fn transfer(rw: &Rewriter, op: OpId) -> Option<Transfer> {
     let (ctx, data) = (rw.ctx, &rw.body()[op]);
     let is_read = data.name == vector::TRANSFER_READ;
     let first = usize::from(!is_read);
@@ -152,12 +152,12 @@ fn is_same_place(a: &Transfer, b: &Transfer) -> bool {
 }
 
 /// Whether every element of the vector has its place.
-fn is_whole(parts: &Transfer) -> bool {
+pub(super) fn is_whole(parts: &Transfer) -> bool {
     parts.mask.is_none() && !parts.in_bounds.contains(&false)
 }
 
 /// Whether a map gives each element of a vector a place of its own.
-fn is_projection(rw: &Rewriter, map: AffineMap) -> bool {
+pub(super) fn is_projection(rw: &Rewriter, map: AffineMap) -> bool {
     let is_dim =
         |result: &gridloom_ir::AffineExpr| matches!(result.kind(rw.ctx), AffineExprKind::Dim(_));
     map.results(rw.ctx).iter().all(is_dim)
