@@ -5,7 +5,8 @@
 //! [`domain`] says in which iterations an operation runs, [`alias`] which
 //! memory a memref is, [`callee`] what functions elsewhere say they touch,
 //! [`access`] what is touched, [`dependence`] whether two accesses meet, [`parallel`] what that means for a loop, [`bounds`] whether
-//! an access stays in range, [`effects`] what an operation does at all. Every answer is conservative: what is not known
+//! an access stays in range, [`effects`] what an operation does at all,
+//! [`globals`] what constant memory holds. Every answer is conservative: what is not known
 //! counts as a dependence.
 
 pub mod access;
@@ -15,6 +16,7 @@ pub mod callee;
 pub mod dependence;
 pub mod domain;
 pub mod effects;
+pub mod globals;
 pub mod parallel;
 pub mod system;
 pub mod values;

@@ -4,10 +4,13 @@
 //! at once; what they say is put in order afterwards. Passes in a row go over
 //! a function one after the other while it is in the cache.
 
+use std::sync::Arc;
+
 use gridloom_ir::dialect::{func, gpu};
 use gridloom_ir::{Body, Context, Diagnostics, Module, OpName, threads};
 
 use super::{FunctionPass, Outcome, PassResult};
+use crate::analysis::globals::Globals;
 
 /// With fewer operations in all functions, threads are not worth starting.
 const MIN_OPS: usize = 1 << 10;
@@ -44,17 +47,29 @@ impl Nesting {
         self.0.is_empty()
     }
 
-    /// The bodies of the functions in the operations that hold the pipeline, or
-    /// that are these, in the order of the text.
-    fn functions<'m>(&self, module: &'m mut Module) -> Vec<&'m mut Body> {
+    /// The functions in the operations that hold the pipeline, or that are
+    /// these, in the order of the text.
+    fn functions<'m>(&self, ctx: &Context, module: &'m mut Module) -> Vec<Function<'m>> {
         let mut found = Vec::new();
-        add_functions(module.body_mut(), &self.0, &mut found);
+        add_functions(ctx, module.body_mut(), &self.0, &mut found);
         found
     }
 }
 
+/// A function's body, and the constants of the module around it.
+struct Function<'m> {
+    body: &'m mut Body,
+    globals: Arc<Globals>,
+}
+
 /// Recursive: the verifier bounds how deep isolated operations nest.
-fn add_functions<'m>(body: &'m mut Body, path: &[Anchor], found: &mut Vec<&'m mut Body>) {
+fn add_functions<'m>(
+    ctx: &Context,
+    body: &'m mut Body,
+    path: &[Anchor],
+    found: &mut Vec<Function<'m>>,
+) {
+    let globals = Arc::new(Globals::of(ctx, body));
     for (_, op) in body.owners_mut() {
         let name = op.name;
         let rest = match path {
@@ -67,10 +82,15 @@ fn add_functions<'m>(body: &'m mut Body, path: &[Anchor], found: &mut Vec<&'m mu
         };
         match name {
             func::FUNC | gpu::FUNC if rest.is_empty() => {
-                found.extend(inside.entry().is_some().then_some(inside));
+                let globals = Arc::clone(&globals);
+                let function = Function {
+                    body: inside,
+                    globals,
+                };
+                found.extend(function.body.entry().is_some().then_some(function));
             }
             func::FUNC | gpu::FUNC => {}
-            _ => add_functions(inside, rest, found),
+            _ => add_functions(ctx, inside, rest, found),
         }
     }
 }
@@ -83,9 +103,11 @@ pub(super) fn run(
     nesting: &Nesting,
     passes: &[&FunctionPass],
 ) -> Vec<PassResult> {
-    let mut functions = nesting.functions(module);
-    let threads = threads_for(ctx, functions.iter().map(|body| &**body));
-    let results = threads::map_mut(threads, &mut functions, |body| through(ctx, body, passes));
+    let mut functions = nesting.functions(ctx, module);
+    let threads = threads_for(ctx, functions.iter().map(|function| &*function.body));
+    let results = threads::map_mut(threads, &mut functions, |function| {
+        through(ctx, function, passes)
+    });
 
     let mut of_passes: Vec<Gathered> = passes.iter().map(|_| Gathered::default()).collect();
     for of_function in results {
@@ -104,10 +126,10 @@ pub(super) fn run(
 }
 
 /// What passes do to one function, up to the first that fails.
-fn through(ctx: &Context, body: &mut Body, passes: &[&FunctionPass]) -> Vec<PassResult> {
+fn through(ctx: &Context, function: &mut Function, passes: &[&FunctionPass]) -> Vec<PassResult> {
     let mut results = Vec::with_capacity(passes.len());
     for pass in passes {
-        results.push(pass(ctx, body));
+        results.push(pass(ctx, function.body, &function.globals));
         if results.last().is_some_and(Result::is_err) {
             break;
         }

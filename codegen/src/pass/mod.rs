@@ -13,6 +13,8 @@ mod registry;
 
 use gridloom_ir::{Body, Context, Diagnostics, Module};
 
+use crate::analysis::globals::Globals;
+
 pub(crate) use functions::threads_for;
 pub use functions::{Anchor, Nesting};
 pub use options::{OptionError, PassOptions};
@@ -47,7 +49,8 @@ pub enum Pass {
     /// Sees the whole module.
     Module(Box<ModulePass>),
     /// Sees one function's body at a time, host functions and kernels alike,
-    /// and cannot touch another's. Threads may run it on several at once; it
+    /// with the constants of the module that holds it, and cannot touch
+    /// another's. Threads may run it on several at once; it
     /// must not matter in which order.
     Function(Box<FunctionPass>),
 }
@@ -55,7 +58,7 @@ pub enum Pass {
 /// What a [`Pass::Module`] holds.
 pub type ModulePass = dyn Fn(&Context, &mut Module) -> PassResult + Send + Sync;
 /// What a [`Pass::Function`] holds.
-pub type FunctionPass = dyn Fn(&Context, &mut Body) -> PassResult + Send + Sync;
+pub type FunctionPass = dyn Fn(&Context, &mut Body, &Globals) -> PassResult + Send + Sync;
 
 /// Called around every pass of a pipeline.
 pub trait Observer {

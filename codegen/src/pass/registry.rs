@@ -5,6 +5,7 @@ use gridloom_ir::{Body, Context, Module};
 use super::options::{OptionError, PassOptions};
 use super::{Outcome, Pass, PassResult, Pipeline};
 use crate::analysis::bounds::mark_in_range;
+use crate::analysis::globals::Globals;
 use crate::offload::{OffloadOptions, map_pass, stages};
 use crate::transform::affine_loop_distribute::distribute_module;
 use crate::transform::affine_loop_permute::permute_module;
@@ -51,8 +52,19 @@ pub fn find_pass(name: &str) -> Option<&'static PassInfo> {
 
 /// A function pass without options that cannot fail.
 fn function_pass(run: fn(&Context, &mut Body) -> bool) -> Result<Made, OptionError> {
-    let run = move |ctx: &Context, body: &mut Body| Ok(Outcome::changed(run(ctx, body)));
+    let run = move |ctx: &Context, body: &mut Body, _: &Globals| {
+        let changed = run(ctx, body);
+        Ok(Outcome::changed(changed))
+    };
     Ok(Made::Pass(Pass::Function(Box::new(run))))
+}
+
+fn canonicalize_pass() -> Made {
+    let run = |ctx: &Context, body: &mut Body, globals: &Globals| {
+        let changed = canonicalize(ctx, body, globals);
+        Ok(Outcome::changed(changed))
+    };
+    Made::Pass(Pass::Function(Box::new(run)))
 }
 
 fn module_pass(
@@ -117,7 +129,7 @@ static PASSES: &[PassInfo] = &[
         name: "canonicalize",
         summary: "fold, remove dead code, bring operations into one form",
         options: &[],
-        make: |_| function_pass(canonicalize),
+        make: |_| Ok(canonicalize_pass()),
     },
     PassInfo {
         name: "cse",

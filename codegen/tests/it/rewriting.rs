@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use gridloom_codegen::analysis::globals::Globals;
 use gridloom_codegen::transform::canonicalize::canonicalize;
 use gridloom_interp::{Argument, Machine, Options, ScalarKind};
 use gridloom_ir::text::{PrintOptions, print_module};
@@ -263,7 +264,8 @@ fn random_programs_settle_and_compute_the_same() {
         let function = module.ops().next().unwrap().0;
         let size = |module: &Module| module.body()[function].isolated().unwrap().walk().len();
         let size_before = size(&module);
-        canonicalize(&ctx, module.body_mut()[function].isolated_mut().unwrap());
+        let body = module.body_mut()[function].isolated_mut().unwrap();
+        canonicalize(&ctx, body, &Globals::default());
         let found = verify(&ctx, &module);
         assert!(
             !found.has_errors(),
@@ -281,7 +283,8 @@ fn random_programs_settle_and_compute_the_same() {
         }
         smaller += usize::from(size(&module) < size_before);
         let settled = shown();
-        canonicalize(&ctx, module.body_mut()[function].isolated_mut().unwrap());
+        let body = module.body_mut()[function].isolated_mut().unwrap();
+        canonicalize(&ctx, body, &Globals::default());
         let again = print_module(&ctx, &module, &PrintOptions::default());
         assert_eq!(settled, again, "seed {seed}\n{text}");
     }

@@ -27,6 +27,7 @@
 //! - Blocks that nothing reaches go, those that one branch leads to join it,
 //!   and regions of several that run once are spliced in (`branch`, `blocks`,
 //!   `truth`, `liveness`, `region`).
+//! - What a constant global holds stands for a load from it (`globals`).
 //! - Chains of vector operations that only move elements are one (`vector`);
 //!   what all threads of a group compute alike needs no group (`device`).
 //!
@@ -52,6 +53,7 @@ mod device;
 mod extremum;
 mod floats;
 mod forall;
+mod globals;
 mod groups;
 mod index;
 mod linear;
@@ -77,6 +79,7 @@ use gridloom_ir::{Body, Context, OpId, Value};
 
 use super::rewriter::Rewriter;
 use crate::analysis::effects::{Effect, Effects};
+use crate::analysis::globals::Globals;
 
 /// A round sees the effects as they were at its start, so what becomes dead
 /// in one falls in the next. Chains of that are short.
@@ -85,13 +88,14 @@ const MAX_ROUNDS: usize = 10;
 /// How often an operation is looked at in a round, on average, at most.
 const MAX_VISITS: usize = 100;
 
-/// Brings a function body into canonical form. Returns whether it was not.
-pub fn canonicalize(ctx: &Context, body: &mut Body) -> bool {
-    let rounds = (0..MAX_ROUNDS).take_while(|_| canonicalize_once(ctx, body));
+/// Brings a function body into canonical form, in a module with these constant
+/// globals. Returns whether it was not.
+pub fn canonicalize(ctx: &Context, body: &mut Body, globals: &Globals) -> bool {
+    let rounds = (0..MAX_ROUNDS).take_while(|_| canonicalize_once(ctx, body, globals));
     rounds.count() > 0
 }
 
-fn canonicalize_once(ctx: &Context, body: &mut Body) -> bool {
+fn canonicalize_once(ctx: &Context, body: &mut Body, globals: &Globals) -> bool {
     let effects = Effects::of(body);
     let mut rewriter = Rewriter::new(ctx, body);
     rewriter.gather_constants();
@@ -101,13 +105,13 @@ fn canonicalize_once(ctx: &Context, body: &mut Body) -> bool {
     let most = MAX_VISITS * (rewriter.body().op_capacity() + MAX_VISITS);
     for _ in 0..most {
         let Some(op) = rewriter.pop() else { break };
-        visit(&mut rewriter, &effects, op);
+        visit(&mut rewriter, &effects, globals, op);
     }
     blocks::simplify(&mut rewriter);
     rewriter.changed()
 }
 
-fn visit(rw: &mut Rewriter, effects: &Effects, op: OpId) {
+fn visit(rw: &mut Rewriter, effects: &Effects, globals: &Globals, op: OpId) {
     if is_dead(rw, effects, op) {
         rw.erase(op);
         return;
@@ -129,7 +133,12 @@ fn visit(rw: &mut Rewriter, effects: &Effects, op: OpId) {
         affine::PARALLEL => maps::compose_parallel(rw, affine::ParallelOp(op)),
         affine::APPLY => maps::compose_map(rw, op, 0),
         affine::MIN | affine::MAX => extremum::simplify(rw, op),
-        affine::LOAD | affine::VECTOR_LOAD | affine::PREFETCH => {
+        affine::LOAD => {
+            memory::look_through_cast(rw, op, 0);
+            maps::compose_map(rw, op, 1);
+            let _ = globals::simplify_load(rw, globals, op);
+        }
+        affine::VECTOR_LOAD | affine::PREFETCH => {
             memory::look_through_cast(rw, op, 0);
             maps::compose_map(rw, op, 1);
         }
