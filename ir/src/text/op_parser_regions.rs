@@ -273,6 +273,9 @@ impl<'s> OpParser<'_, 's> {
                 return Err(self.parser.error("successors in non-terminator"));
             }
             self.eat(Tok::LSquare);
+            if self.at(Tok::RSquare) {
+                return Err(self.parser.error("expected list element"));
+            }
             self.list(Delimiter::None, |p| p.successor())?;
             self.expect_as(Tok::RSquare, "',' or ']'")?;
         }
@@ -284,11 +287,9 @@ impl<'s> OpParser<'_, 's> {
         self.attr_dict()?;
         self.expect_as(Tok::Colon, "':' followed by operation type")?;
         let place = self.place();
-        if !self.at(Tok::LParen) {
-            self.ty()?;
+        let Ok((inputs, results)) = self.parser.function_type()? else {
             return Err(self.plain_error_at(place, "expected function type"));
-        }
-        let (inputs, results) = self.function_type()?;
+        };
         if inputs.len() != operands.len() {
             // Upstream leaves a blank where there is no `s`.
             let plural = if operands.len() == 1 { " " } else { "s" };

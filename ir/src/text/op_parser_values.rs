@@ -177,18 +177,19 @@ impl<'s> OpParser<'_, 's> {
         self.parser.result_types()
     }
 
-    /// `(types) -> types`: inputs and results.
+    /// `(types) -> types` or an alias of such a type: inputs and results.
     pub fn function_type(&mut self) -> PResult<(Vec<Type>, Vec<Type>)> {
-        if !self.at(Tok::LParen) {
-            let place = self.place();
-            let ty = self.ty()?;
-            let message = format!(
-                "invalid kind of type specified: expected builtin.function, but found '{}'",
-                super::type_string(self.ctx(), ty)
-            );
-            return Err(self.error_at(place, message));
+        let place = self.place();
+        match self.parser.function_type()? {
+            Ok(parts) => Ok(parts),
+            Err(ty) => {
+                let message = format!(
+                    "invalid kind of type specified: expected builtin.function, but found '{}'",
+                    super::type_string(self.ctx(), ty)
+                );
+                Err(self.error_at(place, message))
+            }
         }
-        self.parser.function_type_parts()
     }
 
     /// `(%a : type, …)` or nothing, as after a loop's `iter_args`:

@@ -20,6 +20,9 @@ pub(crate) struct Shape {
     pub scalable: Vec<bool>,
 }
 
+/// Inputs and results of a function type.
+type Signature = (Vec<Type>, Vec<Type>);
+
 impl<'s> Parser<'s> {
     /// A type.
     pub(crate) fn ty(&mut self) -> PResult<Type> {
@@ -34,8 +37,21 @@ impl<'s> Parser<'s> {
         })
     }
 
+    /// Inputs and results of a function type, which an alias may stand for;
+    /// `Err` with the type that stands here if it is none.
+    pub(crate) fn function_type(&mut self) -> PResult<Result<Signature, Type>> {
+        if self.at(Tok::LParen) {
+            return Ok(Ok(self.function_type_parts()?));
+        }
+        let ty = self.ty()?;
+        let parts = ty.function(self.ctx);
+        Ok(parts
+            .map(|(inputs, results)| (inputs.to_vec(), results.to_vec()))
+            .ok_or(ty))
+    }
+
     /// `(types) -> types`
-    pub(crate) fn function_type_parts(&mut self) -> PResult<(Vec<Type>, Vec<Type>)> {
+    fn function_type_parts(&mut self) -> PResult<Signature> {
         self.expect(Tok::LParen)?;
         let inputs = self.types_until(Tok::RParen, "')'")?;
         self.expect_as(Tok::Arrow, "'->' in function type")?;
@@ -251,6 +267,7 @@ impl<'s> Parser<'s> {
             return Err(self.error_since(token, "invalid memref element type"));
         }
         let (mut layout, mut space, mut rank) = (None, None, None);
+        let mut space_token = None;
         if self.legacy.on {
             (layout, space) = self.legacy_memref_parts(shape.as_ref())?;
         }
@@ -279,9 +296,13 @@ impl<'s> Parser<'s> {
                 let message = "multiple memory spaces specified in memref type";
                 return Err(self.error(message));
             } else {
-                self.check_space(token, attr)?;
                 space = Some(attr);
+                space_token = Some(token);
             }
+        }
+        // Said after what is wrong with the list as a whole.
+        if let (Some(token), Some(space)) = (space_token, space) {
+            self.check_space(token, space)?;
         }
         let what = match layout.or(space) {
             None => "',' or '>' in memref type",

@@ -11,7 +11,7 @@ use crate::names;
 use crate::text::{
     Argument, Delimiter, OpParser, OpPrinter, Operands, ParseFailed, Place, Tok, type_string,
 };
-use crate::types::Type;
+use crate::types::{Type, TypeKind};
 
 use super::{APPLY, YIELD};
 
@@ -55,10 +55,23 @@ pub(super) fn parse_mapped(p: &mut OpParser<'_, '_>) -> Parsed {
 
 /// Something else stands where a memref with a rank is needed.
 fn not_a_memref(p: &mut OpParser<'_, '_>, place: Place, ty: Type) -> ParseFailed {
+    not_a(p, "memref", place, ty)
+}
+
+fn not_a(p: &mut OpParser<'_, '_>, wanted: &str, place: Place, ty: Type) -> ParseFailed {
     let shown = type_string(p.ctx(), ty);
     let message =
-        format!("invalid kind of type specified: expected builtin.memref, but found '{shown}'");
+        format!("invalid kind of type specified: expected builtin.{wanted}, but found '{shown}'");
     p.error_at(place, message)
+}
+
+fn parse_vector_type(p: &mut OpParser<'_, '_>) -> Parsed<Type> {
+    let place = p.place();
+    let ty = p.ty()?;
+    match ty.kind(p.ctx()) {
+        TypeKind::Vector { .. } => Ok(ty),
+        _ => Err(not_a(p, "vector", place, ty)),
+    }
 }
 
 /// As many operands as a map or set has dimensions and symbols; `mismatch` says
@@ -359,7 +372,7 @@ pub(super) fn parse_vector_load(p: &mut OpParser<'_, '_>) -> Parsed {
     p.attr_dict()?;
     parse_memref_type(p, memref, &indices)?;
     p.expect(Tok::Comma)?;
-    let ty = p.ty()?;
+    let ty = parse_vector_type(p)?;
     p.add_result(ty);
     Ok(())
 }
@@ -419,7 +432,7 @@ pub(super) fn parse_vector_store(p: &mut OpParser<'_, '_>) -> Parsed {
     p.attr_dict()?;
     let ty = p.colon_type()?;
     p.expect(Tok::Comma)?;
-    let vector = p.ty()?;
+    let vector = parse_vector_type(p)?;
     add_stored(p, (value, vector), (memref, ty), &indices)
 }
 

@@ -59,3 +59,26 @@ func.func @scalar_for_vector(%f: f32) {
   %0 = spirv.Dot %f, %f : f32 -> f32
   return
 }
+// -----
+!a = i32
+func.func @called() {
+  // expected-error@+1 {{custom op 'func.call' invalid kind of type specified: expected builtin.function, but found 'i32'}}
+  call @called() : !a
+  return
+}
+// -----
+!a = i32
+// expected-error@+1 {{expected function type}}
+"a.b"() : !a
+// -----
+func.func @loaded(%m: memref<8xf32>) {
+  // expected-error@+1 {{custom op 'affine.vector_load' invalid kind of type specified: expected builtin.vector, but found 'f32'}}
+  %0 = affine.vector_load %m[0] : memref<8xf32>, f32
+  return
+}
+// -----
+func.func @stored(%m: memref<8xf32>, %x: f32) {
+  // expected-error@+1 {{custom op 'affine.vector_store' invalid kind of type specified: expected builtin.vector, but found 'f32'}}
+  affine.vector_store %x, %m[0] : memref<8xf32>, f32
+  return
+}

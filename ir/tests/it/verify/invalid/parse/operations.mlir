@@ -232,3 +232,8 @@ $
   // A remark.
 
 "x.z"() : () -> ()
+
+// -----
+
+// expected-error@+1 {{expected list element}}
+"a.b"()[] : () -> ()

@@ -192,3 +192,13 @@
 
 // expected-error@+1 {{invalid dialect namespace '""'}}
 "a.b"() : () -> (!.5e-320)
+
+// -----
+
+// expected-error@+1 {{multiple memory spaces specified in memref type}}
+func.func private @a(memref<2xi8, #a.layout, 1>)
+
+// -----
+
+// expected-error@+1 {{unsupported memory space Attribute}}
+func.func private @a(memref<2xi8, affine_map<(d0) -> (d0)>, i8>)
