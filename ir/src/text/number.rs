@@ -193,7 +193,8 @@ pub(crate) fn literal(text: &[u8], negative: bool, width: u32, range: Range) -> 
     let power_of_two = words.iter().map(|w| w.count_ones()).sum::<u32>() == 1;
     let fits_signed = bits < width64 || negative && bits == width64 && power_of_two;
     let fits = match range {
-        _ if bits == 0 => true,
+        // No width at all has no sign either.
+        _ if bits == 0 => !negative || width > 0,
         Range::Signed => fits_signed,
         Range::Unsigned => !negative && bits <= width64,
         Range::Either if negative => fits_signed,
@@ -212,6 +213,15 @@ pub(crate) fn literal(text: &[u8], negative: bool, width: u32, range: Range) -> 
     );
     extend(&mut words, width, range != Range::Unsigned);
     Some(Int::from_words(words))
+}
+
+/// An integer literal without sign, decimal or hexadecimal, within `u64`.
+pub(crate) fn unsigned(text: &[u8]) -> Option<u64> {
+    match magnitude(text)?[..] {
+        [] => Some(0),
+        [value] => Some(value),
+        _ => None,
+    }
 }
 
 /// Which literals an integer type takes, and how its values are kept.

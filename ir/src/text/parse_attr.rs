@@ -400,10 +400,7 @@ impl<'s> Parser<'s> {
         if !self.at(Tok::Integer) {
             return Err(self.expected_here("distinct ID"));
         }
-        let Some(id) = std::str::from_utf8(self.text())
-            .ok()
-            .and_then(|id| id.parse().ok())
-        else {
+        let Some(id) = number::unsigned(self.text()) else {
             return Err(self.error("expected an unsigned 64-bit integer"));
         };
         self.advance();

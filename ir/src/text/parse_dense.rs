@@ -433,6 +433,11 @@ impl<'s> Parser<'s> {
                     let message = "expected 'true' or 'false' values for i1 type";
                     Err(p.error_on(literal.token, message))
                 }
+                // What is negative is two's complement, whatever the type.
+                [literal] if literal.negative && !is_float => {
+                    let signless = p.ctx.int_type(size as u32 * 8);
+                    p.push_element(&mut data, literal, signless, size)
+                }
                 [literal] => p.push_element(&mut data, literal, element, size),
                 _ => Ok(()),
             }

@@ -6,7 +6,7 @@ use super::lexer::{Tok, Token};
 use super::lists::Lists;
 use super::op_parser::OpParser;
 use super::parser::{PResult, Parser, RECENT_OPERATIONS};
-use super::{ParseOptions, suggest};
+use super::{ParseOptions, number, suggest};
 use crate::body::{BlockId, OpId};
 use crate::dialect;
 use crate::op::{Assembly, OpDef, OpName};
@@ -93,12 +93,15 @@ impl<'s> Parser<'s> {
         let name = self.slice(token.start + 1, token.end);
         let mut count = 1;
         if self.eat(Tok::Colon) {
-            let number = self.tok;
-            count = self.small_integer("integer number of results")?;
-            if count == 0 {
-                let message = "expected named operation to have at least 1 result";
-                return Err(self.error_on(number, message));
+            if !self.at(Tok::Integer) {
+                return Err(self.expected("integer number of results"));
             }
+            let Some(written @ 1..) = number::unsigned(self.text()) else {
+                return Err(self.error("expected named operation to have at least 1 result"));
+            };
+            // Nothing has as many results as do not fit.
+            count = u32::try_from(written).unwrap_or(u32::MAX);
+            self.advance();
         }
         Ok(ResultName {
             name,

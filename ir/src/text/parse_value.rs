@@ -210,8 +210,8 @@ impl<'s> Parser<'s> {
         let token = self.expect(Tok::Percent)?;
         let name = self.slice(token.start + 1, token.end);
         let mut number = 0;
-        if self.at(Tok::Hash) && self.tok.start == token.end {
-            let hash = self.tok;
+        let hash = self.tok;
+        if hash.kind == Tok::Hash && (hash.start == token.end || !self.legacy.on) {
             let digits = std::str::from_utf8(self.slice(hash.start + 1, hash.end)).unwrap_or("");
             number = match digits.parse() {
                 Ok(number) => number,

@@ -223,7 +223,8 @@ impl<'s> Parser<'s> {
             pos = start + suffix_len(&bytes[start..]);
             let name = &bytes[start..pos];
             // A number after a name follows no shape, and a `%` alone is no name.
-            if bytes.get(pos) == Some(&b'#') || name.is_empty() {
+            let after = bytes[pos..].iter().find(|b| !b.is_ascii_whitespace());
+            if after == Some(&b'#') || name.is_empty() {
                 return None;
             }
             let byte = if let Some(entry) = self.names.find(name) {

@@ -45,3 +45,21 @@ func.func @tensors(%t: tensor<4x?xf32>, %flat: tensor<4xf32>, %i: index, %f: f32
   %8 = tensor.reshape %flat(%shape) : (tensor<4xf32>, tensor<2xindex>) -> tensor<2x2xf32>
   return
 }
+// -----
+// Counts in hexadecimal, and numbers of results some way behind the name.
+func.func @counted() -> i32 {
+  %a:0x2 = "a.two"() : () -> (i32, i32)
+  %b:0x01, %c = "a.two"() : () -> (i32, i32)
+  %0 = arith.addi %a#0, %b : i32
+  %1 = arith.addi %a #0, %b : i32
+  %2 = arith.addi %a #1, %b : i32
+  %3 = arith.addi %a	#1, %a
+    #0 : i32
+  %4 = arith.addi %2, %3 : i32
+  %5 = arith.addi %a, %4 : i32
+  %6 = arith.addi %a #1, %5 : i32
+  "a.use"(%a#1, %a #1, %a) : (i32, i32, i32) -> ()
+  "a.use"(%b, %a #1, %b) : (i32, i32, i32) -> ()
+  "a.use"(%b, %a #0, %b) : (i32, i32, i32) -> ()
+  return %6 : i32
+}

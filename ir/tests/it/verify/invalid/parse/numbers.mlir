@@ -9,3 +9,21 @@
 // -----
 // expected-error@+1 {{with index=[0, 18446744073709551615]}}
 "a.b"() {a = sparse<[[0, -1]], [10]> : tensor<2x2xi16>} : () -> ()
+// -----
+// expected-error@+1 {{integer constant out of range for attribute}}
+"a.b"() {a = -0 : i0} : () -> ()
+// -----
+// expected-error@+1 {{expected an unsigned 64-bit integer}}
+"a.b"() {a = distinct[0x1FFFFFFFFFFFFFFFF]<1>} : () -> ()
+// -----
+// expected-error@+1 {{expected named operation to have at least 1 result}}
+%0:0x0 = "a.b"() : () -> ()
+// -----
+// expected-error@+1 {{expected named operation to have at least 1 result}}
+%0:18446744073709551616 = "a.b"() : () -> i32
+// -----
+// expected-error@+1 {{expected integer number of results}}
+%0:x = "a.b"() : () -> i32
+// -----
+// expected-error@+1 {{integer constant out of range}}
+"a.b"() {a = array<ui8: -129>} : () -> ()
