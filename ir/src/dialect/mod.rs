@@ -195,6 +195,15 @@ pub(crate) fn is_upstream(dialect: &str) -> bool {
     UPSTREAM.binary_search(&dialect).is_ok()
 }
 
+/// Whether no region of an operation has arguments, which forms that open one
+/// with a bare brace do not spell.
+pub(crate) fn no_region_arguments(_: &Context, body: &Body, op: OpId) -> bool {
+    let regions = 0..body[op].num_regions();
+    regions
+        .filter_map(|region| body.region_block(op, region))
+        .all(|entry| body[entry].args.is_empty())
+}
+
 /// How many operations upstream has in each dialect that this crate means to
 /// know in full. `llvm` and `spirv` take any operation.
 const COUNTS: [(&str, usize); 15] = [

@@ -7,6 +7,7 @@ use super::pattern::Noted;
 use super::printer::OpPrinter;
 use crate::attr::AttrDict;
 use crate::body::{BlockId, Body, OpData, OpId, RegionId, Regions};
+use crate::dialect::no_region_arguments;
 use crate::op::{Assembly, AttrDef, Traits};
 use crate::types::Type;
 
@@ -255,7 +256,9 @@ impl OpPrinter<'_> {
     ) -> impl Iterator<Item = OpId> + Clone + use<'b> {
         let last = body[block].last().filter(|&last| {
             let data = &body[last];
-            let bare = data.operands.is_empty() && data.attributes.is_empty();
+            let bare = data.operands.is_empty()
+                && data.attributes.is_empty()
+                && no_region_arguments(self.ctx, body, last);
             bare && !style.terminator && data.name.has(Traits::TERMINATOR)
         });
         body.ops(block).take_while(move |&op| Some(op) != last)

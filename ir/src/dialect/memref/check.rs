@@ -156,6 +156,11 @@ pub(super) fn verify_global(check: &Check) -> Checked {
             "initial value expected to be of a ranked tensor type, but was of type '{shown}'"
         )));
     };
+    // The custom form gives a resource a type that no text spells.
+    check.ensure(
+        element.is_tensor_element(ctx),
+        "invalid tensor element type",
+    )?;
     if *element != memref.element {
         return Err(check.error(format!(
             "initial value element expected to be of type '{}', but was of type '{}'",

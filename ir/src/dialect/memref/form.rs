@@ -111,8 +111,7 @@ fn add_access<'s>(
 pub(crate) fn parse_prefetch_hints(p: &mut OpParser<'_, '_>) -> Parsed {
     let ctx = p.ctx();
     p.expect(Tok::Comma)?;
-    let is_write = parse_choice(p, "rw specifier", ("read", "write"))?;
-    p.set_property("isWrite", ctx.bool_attr(is_write));
+    let access = choice_keyword(p)?;
     p.expect(Tok::Comma)?;
     p.expect_keyword("locality")?;
     p.expect(Tok::Less)?;
@@ -120,25 +119,30 @@ pub(crate) fn parse_prefetch_hints(p: &mut OpParser<'_, '_>) -> Parsed {
     p.set_property("localityHint", hint);
     p.expect(Tok::Greater)?;
     p.expect(Tok::Comma)?;
-    let is_code = parse_choice(p, "cache type", ("data", "instr"))?;
+    let cache = choice_keyword(p)?;
+    let is_write = choice(p, access, "rw specifier", ("read", "write"))?;
+    p.set_property("isWrite", ctx.bool_attr(is_write));
+    let is_code = choice(p, cache, "cache type", ("data", "instr"))?;
     p.set_property("isDataCache", ctx.bool_attr(!is_code));
     Ok(())
 }
 
-/// One of two keywords; says whether it was the second.
-fn parse_choice(
+fn choice_keyword<'s>(p: &mut OpParser<'_, 's>) -> Parsed<&'s str> {
+    if !p.at(Tok::Bare) {
+        return Err(p.expected("valid keyword"));
+    }
+    p.keyword("a prefetch")
+}
+
+/// Whether a keyword is the second of the two that it may be.
+fn choice(
     p: &mut OpParser<'_, '_>,
+    keyword: &str,
     what: &str,
     (first, second): (&str, &str),
 ) -> Parsed<bool> {
-    if p.eat_keyword(first) {
-        return Ok(false);
-    }
-    if p.eat_keyword(second) {
-        return Ok(true);
-    }
-    if !p.at(Tok::Bare) {
-        return Err(p.expected("valid keyword"));
+    if keyword == first || keyword == second {
+        return Ok(keyword == second);
     }
     Err(p.error_at(
         p.op_place(),
@@ -277,7 +281,6 @@ pub(super) fn parse_dma_start(p: &mut OpParser<'_, '_>) -> Parsed {
     while p.eat(Tok::Comma) {
         stride.push(p.operand()?);
     }
-    p.attr_dict()?;
     p.expect(Tok::Colon)?;
     let place = p.place();
     let types = p.type_list(Delimiter::None)?;
@@ -334,7 +337,6 @@ pub(super) fn print_dma_start(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body,
         p.text(", ");
         p.value(value);
     }
-    p.attr_dict(body, op, &[]);
     p.text(" : ");
     p.types(&types);
 }

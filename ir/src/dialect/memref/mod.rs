@@ -160,6 +160,7 @@ dialect_ops! {
     /// `memref.dma_start`: begins a copy that a tag element identifies.
     DMA_START = OpDef::new("memref.dma_start").operands(&[many("operands", ANY)])
         .custom(form::parse_dma_start, form::print_dma_start)
+        .printed_if(|_, body, op| body[op].attributes.is_empty())
         .verify_kind(dma::verify_start);
     /// `memref.dma_wait`: waits for the copy of a tag element.
     DMA_WAIT = OpDef::new("memref.dma_wait")

@@ -1,6 +1,7 @@
 //! The `scf` dialect: structured control flow.
 
 use crate::dialect::constraints::*;
+use crate::dialect::no_region_arguments;
 use crate::op::{OpDef, Traits};
 
 mod branch;
@@ -83,6 +84,7 @@ dialect_ops! {
         .parents(&["scf.forall"])
         .regions(1)
         .custom(form_parallel::parse_in_parallel, form_parallel::print_in_parallel)
+        .printed_if(no_region_arguments)
         .verify(forall::verify_in_parallel);
     /// `scf.if`: one of two regions, by a condition.
     IF = OpDef::new("scf.if")
@@ -103,6 +105,7 @@ dialect_ops! {
         .any_regions()
         .terminator("scf.yield")
         .custom(form::parse_index_switch, form::print_index_switch)
+        .printed_if(no_region_arguments)
         .verify(branch::verify_index_switch);
     /// `scf.parallel`: a loop nest without order.
     PARALLEL = OpDef::new("scf.parallel")

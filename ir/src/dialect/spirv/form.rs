@@ -6,6 +6,7 @@ use super::enums::IMAGE_OPERANDS;
 use super::view::{element_type, num_elements};
 use crate::body::{Body, OpId};
 use crate::context::Context;
+use crate::dialect::no_region_arguments;
 use crate::op::EnumDef;
 use crate::text::format::{Parsed, Printed};
 use crate::text::{
@@ -131,7 +132,7 @@ pub(super) fn tells_control(
     control: (&str, &'static EnumDef),
 ) -> bool {
     let one_word = || case_of(ctx, body, op, control).is_none_or(|words| !words.contains('|'));
-    has_no_attributes(ctx, body, op) && one_word()
+    has_no_attributes(ctx, body, op) && no_region_arguments(ctx, body, op) && one_word()
 }
 
 pub(super) fn print_control(

@@ -85,7 +85,13 @@ impl OpParser<'_, '_> {
     /// A string literal as an attribute without a type.
     pub fn string_attr(&mut self) -> PResult<Attr> {
         if !self.at(Tok::String) {
-            return self.attribute_as(|value, ctx| value.as_str(ctx).map(|_| value));
+            // A string has no type, which whatever else stands here gets, too.
+            let place = self.place();
+            let value = self.attribute_of(self.ctx().none_type())?;
+            if value.as_str(self.ctx()).is_none() {
+                return Err(self.wrong_kind(place));
+            }
+            return Ok(value);
         }
         let value = self.parser.string("a string")?;
         Ok(self.ctx().intern_attr(crate::attr::AttrKind::String {

@@ -126,3 +126,51 @@ func.func @masks_nothing(%m: vector<8xi1>, %p: vector<8xf32>, %q: f32) {
   }) : (vector<8xi1>, f32) -> ()
   return
 }
+// -----
+func.func @switches(%i: index) {
+  scf.index_switch %i
+  case 0 {
+  ^bb0(%x: i32):
+    scf.yield
+  }
+  default {
+  }
+  return
+}
+// -----
+func.func @copies(%i: index, %m: memref<8xf32>, %tag: memref<1xi32>) {
+  "memref.dma_start"(%m, %i, %m, %i, %i, %tag, %i) {other} : (memref<8xf32>, index, memref<8xf32>, index, index, memref<1xi32>, index) -> ()
+  return
+}
+// -----
+func.func @combines(%i: index) {
+  "scf.forall"(%i) <{operandSegmentSizes = array<i32: 0, 1, 0, 0>, staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: -9223372036854775808>, staticStep = array<i64: 1>}> ({
+  ^bb0(%t: index):
+    "scf.forall.in_parallel"() ({
+    ^bb0(%x: i32):
+    }) : () -> ()
+  }) : (index) -> ()
+  return
+}
+// -----
+func.func @structured(%c: i1) {
+  spirv.mlir.loop {
+  ^bb0(%x: i32):
+    spirv.Branch ^header
+  ^header:
+    spirv.Branch ^continue
+  ^continue:
+    spirv.Branch ^header
+  ^merge:
+    spirv.mlir.merge
+  }
+  spirv.mlir.selection {
+  ^bb0(%x: i32):
+    spirv.BranchConditional %c, ^then, ^merge
+  ^then:
+    spirv.Branch ^merge
+  ^merge:
+    spirv.mlir.merge
+  }
+  return
+}

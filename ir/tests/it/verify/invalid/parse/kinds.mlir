@@ -39,3 +39,27 @@ func.func @reassociation(%t: tensor<4xf32>) {
   %0 = tensor.collapse_shape %t [3] : tensor<4xf32> into tensor<4xf32>
   return
 }
+// -----
+func.func @message(%c: i1) {
+  // expected-error@+1 {{integer literal not valid for specified type}}
+  cf.assert %c, -3
+  return
+}
+// -----
+func.func @message(%c: i1) {
+  // expected-error@+1 {{elements literal must be a shaped type}}
+  cf.assert %c, dense<1> : tensor<i32>
+  return
+}
+// -----
+func.func @message(%c: i1) {
+  // expected-error@+1 {{custom op 'cf.assert' invalid kind of attribute specified}}
+  cf.assert %c, true
+  return
+}
+// -----
+func.func @format() {
+  // expected-error@+1 {{integer literal not valid for specified type}}
+  gpu.printf 3
+  return
+}

@@ -39,3 +39,27 @@ func.func @t(%i: index, %c: i1, %n: i32, %f: f32, %m: memref<8x8xf32>, %v: vecto
   memref.dma_wait %mi[%i], %n : memref<1xi32>
   return
 }
+
+// -----
+
+func.func @t(%i: index, %m: memref<8xf32>, %tag: memref<1xi32>) {
+  // expected-error@+1 {{expected ':'}}
+  memref.dma_start %m[%i], %m[%i], %i, %tag[%i] {a} : memref<8xf32>, memref<8xf32>, memref<1xi32>
+  return
+}
+
+// -----
+
+func.func @t(%i: index, %m: memref<8xf32>) {
+  // expected-error@+1 {{expected ','}}
+  memref.prefetch %m[%i], locality<1>, data : memref<8xf32>
+  return
+}
+
+// -----
+
+func.func @t(%i: index, %m: memref<8xf32>) {
+  // expected-error@+1 {{custom op 'affine.prefetch' rw specifier has to be 'read' or 'write'}}
+  affine.prefetch %m[%i], rw, locality<1>, bogus : memref<8xf32>
+  return
+}
