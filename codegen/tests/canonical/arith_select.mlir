@@ -49,3 +49,12 @@ func.func @or_poison(%x: i32, %c: i1) -> (i32, i32) {
   %1 = arith.select %c, %x, %p : i32
   return %0, %1 : i32, i32
 }
+
+// One operation as it is.
+func.func @ones_and_zeros(%c: vector<4xi1>) -> (vector<4xi32>, vector<4xi32>) {
+  %zero = arith.constant dense<0> : vector<4xi32>
+  %one = arith.constant dense<1> : vector<4xi32>
+  %a = arith.select %c, %one, %zero : vector<4xi1>, vector<4xi32>
+  %b = arith.select %c, %zero, %one : vector<4xi1>, vector<4xi32>
+  return %a, %b : vector<4xi32>, vector<4xi32>
+}

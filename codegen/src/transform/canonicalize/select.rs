@@ -54,7 +54,9 @@ fn extend_condition(rw: &mut Rewriter, op: OpId, [condition, yes, no]: [Value; 3
     let cx = rw.look(op);
     let ty = cx.result_type(0);
     let width = ty.element(rw.ctx).unwrap_or(ty).signless_width(rw.ctx)?;
-    if arith::bool_like(rw.ctx, ty) != cx.ty(condition) {
+    // A choice between vectors of ones and zeros is one operation as it is.
+    let is_worth_it = width == 1 || ty.element(rw.ctx).is_none();
+    if arith::bool_like(rw.ctx, ty) != cx.ty(condition) || !is_worth_it {
         return None;
     }
     let positive = cx.is_int(yes, 1) && cx.is_int(no, 0);
