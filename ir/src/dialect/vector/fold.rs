@@ -140,7 +140,7 @@ fn elements_at(shape: &[i64], position: &[i64]) -> Option<std::ops::Range<usize>
 pub(super) fn extract(cx: &FoldCx) -> Option<Folded> {
     let &source = cx.data().operands.first()?;
     let position = required_i64s(cx.ctx, cx.data(), "static_position");
-    if position.is_empty() {
+    if position.is_empty() && !shape(cx, cx.ty(source)).is_empty() {
         return same_type(cx);
     }
     if let Some(folded) = poison(cx) {
@@ -229,6 +229,10 @@ pub(super) fn constant_mask(cx: &FoldCx) -> Option<Folded> {
     if sizes.contains(&0) {
         return cx.splat(0);
     }
-    let whole = sizes[..] == *shape(cx, cx.result_type(0)) && !sizes.is_empty();
-    whole.then(|| cx.splat(1))?
+    // Of no dimension, there is one element.
+    let extents = match shape(cx, cx.result_type(0)) {
+        [] => &[1],
+        shape => shape,
+    };
+    (sizes == extents).then(|| cx.splat(1))?
 }

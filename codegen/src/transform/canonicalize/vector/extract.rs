@@ -268,6 +268,10 @@ fn of_mask(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()>
         }
     }
     let rest = &bounds[at.len()..];
+    // A mask of no dimension has a bound all the same.
+    if !rest.is_empty() && vector_of(rw, rw.body()[op].result(0)).is_none() {
+        return None;
+    }
     match is_set {
         Some(_) if !rest.is_empty() => remake(rw, op, vector::CREATE_MASK, rest, &[]),
         Some(is_set) => give_mask(rw, op, is_set),

@@ -170,12 +170,14 @@ fn scalars(rw: &mut Rewriter, op: OpId, elements: &[Inserted]) -> Vec<Value> {
 pub(super) fn from_elements(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let operands = rw.body()[op].operands.to_vec();
     let (&first, rest) = operands.split_first()?;
-    if rest.iter().all(|&value| value == first) {
+    let result = rw.body().ty(rw.body()[op].result(0));
+    let whole = whole_of(rw, op, &operands);
+    let is_same = whole.is_some_and(|whole| rw.body().ty(whole) == result);
+    if !is_same && rest.iter().all(|&value| value == first) {
         return remake(rw, op, vector::BROADCAST, &[first], &[]);
     }
-    let source = whole_of(rw, op, &operands).or_else(|| row_of(rw, op, &operands))?;
-    let same = rw.body().ty(source) == rw.body().ty(rw.body()[op].result(0));
-    match same {
+    let source = whole.or_else(|| row_of(rw, op, &operands))?;
+    match rw.body().ty(source) == result {
         true => rw.replace_op(op, &[source]),
         false => remake(rw, op, vector::SHAPE_CAST, &[source], &[])?,
     }

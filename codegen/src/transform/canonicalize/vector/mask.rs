@@ -64,7 +64,12 @@ pub(super) fn create_mask(rw: &mut Rewriter, op: OpId) -> Option<()> {
     if result.is_scalable() {
         return whole_scalable(rw, op);
     }
-    let sizes = cx.data().operands.iter().zip(result.shape);
+    // Of no dimension, there is one element.
+    let extents = match result.shape {
+        [] => &[1],
+        shape => shape,
+    };
+    let sizes = cx.data().operands.iter().zip(extents);
     let sizes: Option<Vec<i64>> = sizes
         .map(|(&size, &extent)| Some(cx.int(size)?.clamp(0, extent)))
         .collect();
