@@ -4,7 +4,20 @@
 use crate::attr::{Attr, AttrKind};
 use crate::diag::Diagnostic;
 use crate::dialect::symbols::Carrier;
+use crate::dialect::{gpu, memref};
+use crate::op::OpName;
 use crate::verify::{Check, Checked};
+
+/// The operations that allocate memory or free it.
+const ALLOCATE_OR_FREE: [OpName; 7] = [
+    memref::ALLOC,
+    memref::ALLOCA,
+    memref::DEALLOC,
+    memref::REALLOC,
+    gpu::ALLOC,
+    gpu::DEALLOC,
+    super::CLONE,
+];
 
 /// Checks an attribute whose name begins with `bufferization.`.
 pub(crate) fn verify_attribute(
@@ -35,7 +48,7 @@ fn verify_on_operation(check: &Check, name: &str) -> Checked {
         );
     }
     check.ensure(
-        check.name().def().is_some(),
+        ALLOCATE_OR_FREE.contains(&check.name()),
         "attribute 'bufferization.manual_deallocation' can be used only on ops that have an \
          allocation and/or free side effect",
     )

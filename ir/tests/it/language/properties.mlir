@@ -13,3 +13,13 @@ func.func @writes(%a: tensor<4xf32> {bufferization.writable = false}, %b: tensor
 }
 func.func private @reads(tensor<4xf32> {bufferization.access = "read"}, tensor<?xf32> {bufferization.buffer_layout = strided<[1]>})
 %m = memref.alloc() {bufferization.manual_deallocation} : memref<4xf32>
+// -----
+func.func @by_hand(%m: memref<4xf32>) {
+  %0 = memref.alloca() {bufferization.manual_deallocation} : memref<4xf32>
+  %1 = memref.realloc %m {bufferization.manual_deallocation} : memref<4xf32> to memref<8xf32>
+  memref.dealloc %1 {bufferization.manual_deallocation} : memref<8xf32>
+  %2 = bufferization.clone %0 {bufferization.manual_deallocation} : memref<4xf32> to memref<4xf32>
+  %3 = gpu.alloc () {bufferization.manual_deallocation} : memref<4xf32>
+  gpu.dealloc %3 {bufferization.manual_deallocation} : memref<4xf32>
+  return
+}

@@ -49,5 +49,26 @@ func.func private @f(tensor<4xf32> {bufferization.other})
 
 // -----
 
+func.func @copies(%m: memref<4xf32>) {
+  // expected-error@+1 {{'memref.copy' op attribute 'bufferization.manual_deallocation' can be used only on ops that have an allocation and/or free side effect}}
+  memref.copy %m, %m {bufferization.manual_deallocation} : memref<4xf32> to memref<4xf32>
+  return
+}
+
+// -----
+
+func.func @adds(%x: i32) {
+  // expected-error@+1 {{'arith.addi' op attribute 'bufferization.manual_deallocation' can be used only on ops that have an allocation and/or free side effect}}
+  %0 = arith.addi %x, %x {bufferization.manual_deallocation} : i32
+  return
+}
+
+// -----
+
+// expected-error@+1 {{'func.func' op attribute 'bufferization.manual_deallocation' can be used only on ops that have an allocation and/or free side effect}}
+func.func private @f() attributes {bufferization.manual_deallocation}
+
+// -----
+
 // expected-error@+1 {{invalid dialect namespace '""'}}
 "a.b"() {a = #.c<1>} : () -> ()
