@@ -17,7 +17,7 @@ use measure::Runs;
 use crate::process::{self, Failure};
 
 /// Runs of each command.
-const RUNS: usize = 5;
+const RUNS: usize = 11;
 
 /// One kind of work, and the options that ask both programs for it.
 struct Work {
