@@ -70,12 +70,7 @@ pub(super) fn times(a: i64, b: i64) -> i64 {
 /// For each dimension of `few`, the run of dimensions of `many` that has as
 /// many elements, group by group of what lies between both. An unknown extent
 /// has what the others leave.
-pub(super) fn regroup(
-    few: &[i64],
-    of_few: &Groups,
-    many: &[i64],
-    of_many: &Groups,
-) -> Option<Groups> {
+fn regroup(few: &[i64], of_few: &Groups, many: &[i64], of_many: &Groups) -> Option<Groups> {
     let mut nested = Vec::new();
     let extents = |extents: &[i64], dims: &[i64]| -> Option<Vec<i64>> {
         let extent = |&dim: &i64| extents.get(usize::try_from(dim).ok()?).copied();
@@ -194,6 +189,40 @@ pub(super) fn products(
         });
     }
     Some(all)
+}
+
+/// The extents of groups of dimensions with these extents, put together.
+pub(super) fn extents_of_groups(extents: &[i64], groups: &Groups) -> Vec<i64> {
+    let extent = |dims: &Vec<i64>| {
+        let extents = dims.iter().map(|&dim| extents[dim as usize]);
+        extents.fold(1, times)
+    };
+    groups.iter().map(extent).collect()
+}
+
+/// Makes one step, by the operation that collapses or the one that expands, of
+/// an expansion and the collapse before it, where each group has one unknown
+/// extent at most.
+pub(super) fn expand_collapsed(
+    rw: &mut Rewriter,
+    op: OpId,
+    maker: OpId,
+    [before, after]: [&[i64]; 2],
+    [collapse, expand]: [OpName; 2],
+) -> Option<()> {
+    let origin = *rw.body()[maker].operands.first()?;
+    if before.len() == after.len() {
+        return None;
+    }
+    let inner = groups(rw.ctx, &rw.body()[maker])?;
+    let outer = groups(rw.ctx, &rw.body()[op])?;
+    if before.len() > after.len() {
+        let nested = regroup(after, &outer, before, &inner)?;
+        return reshape_as(rw, op, collapse, origin, &nested, None);
+    }
+    let nested = regroup(before, &inner, after, &outer)?;
+    let sizes = expanded_sizes(rw, op)?;
+    reshape_as(rw, op, expand, origin, &nested, Some(&sizes))
 }
 
 /// Puts a reshape of `origin` to the same type, of these extents if it

@@ -16,7 +16,7 @@ use gridloom_ir::{Context, OpId, Type, TypeKind, Value};
 
 use super::build::{create, make, remake};
 use super::memory::replace_by_cast;
-use super::tensor::{as_type, shape, uncast, with_shape};
+use super::tensor::{as_type, shape, uncast, with_constants};
 use crate::transform::rewriter::Rewriter;
 
 mod clone;
@@ -234,22 +234,10 @@ fn know_sizes(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let ctx = rw.ctx;
     let cx = rw.look(op);
     let ty = cx.result_type(0);
-    let (mut values, mut left) = (cx.data().operand_segment(ctx, 0).iter(), Vec::new());
     let others = [1, 2].map(|group| cx.data().operand_segment(ctx, group).to_vec());
-    let given = values.len();
-    let mut extents = shape(ctx, ty)?.to_vec();
-    for extent in extents.iter_mut().filter(|extent| **extent == DYNAMIC) {
-        // A copy has no sizes of its own.
-        let &value = values.next()?;
-        match cx.int(value).filter(|&number| number >= 0) {
-            Some(number) => *extent = number,
-            None => left.push(value),
-        }
-    }
-    if left.len() == given {
-        return None;
-    }
-    let known = with_shape(ctx, ty, extents)?;
+    // A copy has no sizes of its own.
+    let sizes = cx.data().operand_segment(ctx, 0);
+    let (known, left) = with_constants(&cx, ty, sizes)?;
     let operands = [&left[..], &others[0], &others[1]].concat();
     let segments = [left.len(), others[0].len(), others[1].len()].map(|count| count as i32);
     let new = rw.remake_as(op, &operands, &[known]);

@@ -13,7 +13,8 @@ use gridloom_ir::{Context, OpId, Type, TypeKind, Value};
 
 use super::super::build::make;
 use super::super::groups::{
-    expanded_sizes, groups, groups_attr, join, nest, products, regroup, reshape_as, times,
+    expand_collapsed, expanded_sizes, extents_of_groups, groups, groups_attr, join, nest, products,
+    reshape_as, times,
 };
 use super::view::replace_by_cast;
 use super::{look_through_cast, says_no_more};
@@ -59,11 +60,7 @@ pub(super) fn collapse(rw: &mut Rewriter, op: OpId) -> Option<()> {
             if !says_no_more(ctx, seen, memref) {
                 return None;
             }
-            let extent = |dims: &Vec<i64>| {
-                let extents = dims.iter().map(|&dim| memref.shape[dim as usize]);
-                extents.fold(1, times)
-            };
-            let shape: Vec<i64> = outer.iter().map(extent).collect();
+            let shape = extents_of_groups(&memref.shape, &outer);
             let memory = collapsed(rw, op, origin, shape, memref);
             replace_by_cast(rw, op, memory)
         }
@@ -118,19 +115,8 @@ pub(super) fn expand(rw: &mut Rewriter, op: OpId) -> Option<()> {
             Some(())
         }
         memref::COLLAPSE_SHAPE => {
-            let (before, after) = (&memref.shape, &result.shape);
-            if before.len() == after.len() {
-                return None;
-            }
-            let inner = groups(ctx, &rw.body()[maker])?;
-            let outer = groups(ctx, &rw.body()[op])?;
-            if before.len() > after.len() {
-                let nested = regroup(after, &outer, before, &inner)?;
-                return reshape_as(rw, op, memref::COLLAPSE_SHAPE, origin, &nested, None);
-            }
-            let nested = regroup(before, &inner, after, &outer)?;
-            let sizes = expanded_sizes(rw, op)?;
-            reshape_as(rw, op, memref::EXPAND_SHAPE, origin, &nested, Some(&sizes))
+            let names = [memref::COLLAPSE_SHAPE, memref::EXPAND_SHAPE];
+            expand_collapsed(rw, op, maker, [&memref.shape, &result.shape], names)
         }
         memref::CAST => expand_known(rw, op, middle, origin),
         _ => None,

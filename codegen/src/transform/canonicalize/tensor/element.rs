@@ -8,12 +8,11 @@
 //! ```
 
 use gridloom_ir::dialect::{arith, tensor};
-use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{OpId, Value};
 
 use super::super::build::make;
 use super::super::control::inline_block;
-use super::{as_type, shape, with_shape};
+use super::{as_type, shape, with_constants};
 use crate::analysis::effects::{Effect, effect_of};
 use crate::transform::rewriter::Rewriter;
 
@@ -62,22 +61,9 @@ fn of_generated(rw: &mut Rewriter, op: OpId, maker: OpId, indices: &[Value]) -> 
 
 /// `tensor.generate`: extents that are constants are part of the type.
 pub(super) fn generate(rw: &mut Rewriter, op: OpId) -> Option<()> {
-    let ctx = rw.ctx;
     let cx = rw.look(op);
     let ty = cx.result_type(0);
-    let (mut values, mut left) = (cx.data().operands.iter(), Vec::new());
-    let mut extents = shape(ctx, ty)?.to_vec();
-    for extent in extents.iter_mut().filter(|extent| **extent == DYNAMIC) {
-        let &value = values.next()?;
-        match cx.int(value).filter(|&number| number >= 0) {
-            Some(number) => *extent = number,
-            None => left.push(value),
-        }
-    }
-    if left.len() == cx.data().operands.len() {
-        return None;
-    }
-    let known = with_shape(ctx, ty, extents)?;
+    let (known, left) = with_constants(&cx, ty, &cx.data().operands)?;
     let new = rw.remake_as(op, &left, &[known]);
     let value = rw.body()[new].result(0);
     let value = as_type(rw, op, value, ty);

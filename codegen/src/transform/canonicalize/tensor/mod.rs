@@ -10,6 +10,7 @@
 
 use gridloom_ir::dialect::memref::Mixed;
 use gridloom_ir::dialect::{arith, bufferization, scf, tensor, vector};
+use gridloom_ir::fold::FoldCx;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Context, OpId, Type, TypeKind, Value};
 
@@ -72,11 +73,10 @@ pub(super) fn as_type(rw: &mut Rewriter, anchor: OpId, value: Value, ty: Type) -
     rw.make(anchor, tensor::CAST, &[value], ty)
 }
 
-/// Sizes that are constants are part of the type.
-fn empty(rw: &mut Rewriter, op: OpId) -> Option<()> {
-    let result = rw.body().ty(rw.body()[op].result(0));
-    let cx = rw.look(op);
-    let sizes = Mixed::zip(shape(rw.ctx, result)?, &cx.data().operands);
+/// A type with those of its sizes in it that are constants, and the others;
+/// `None` if none is one.
+pub(super) fn with_constants(cx: &FoldCx, ty: Type, sizes: &[Value]) -> Option<(Type, Vec<Value>)> {
+    let sizes = Mixed::zip(shape(cx.ctx, ty)?, sizes);
     let number = |item: &Mixed| match *item {
         Mixed::Value(value) => match cx.int(value).filter(|&number| number >= 0) {
             Some(number) => Mixed::Constant(number),
@@ -88,8 +88,15 @@ fn empty(rw: &mut Rewriter, op: OpId) -> Option<()> {
     if known == sizes {
         return None;
     }
-    let (extents, values) = Mixed::unzip(&known);
-    let ty = with_shape(rw.ctx, result, extents)?;
+    let (extents, left) = Mixed::unzip(&known);
+    Some((with_shape(cx.ctx, ty, extents)?, left))
+}
+
+/// Sizes that are constants are part of the type.
+fn empty(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let cx = rw.look(op);
+    let result = cx.result_type(0);
+    let (ty, values) = with_constants(&cx, result, &cx.data().operands)?;
     let new = rw.make(op, tensor::EMPTY, &values, ty);
     let new = as_type(rw, op, new, result);
     rw.replace_op(op, &[new]);

@@ -15,7 +15,8 @@ use gridloom_ir::{OpId, Value};
 
 use super::super::build::{make, remake};
 use super::super::groups::{
-    Groups, expanded_sizes, groups, groups_attr, join, nest, products, regroup, reshape_as, times,
+    Groups, expand_collapsed, expanded_sizes, extents_of_groups, groups, groups_attr, join, nest,
+    products, reshape_as,
 };
 use super::{as_type, only_forgets, shape, with_shape};
 use crate::transform::rewriter::Rewriter;
@@ -83,11 +84,7 @@ fn collapse_uncast(rw: &mut Rewriter, op: OpId, middle: Value, outer: &Groups) -
         return None;
     }
     let before = shape(ctx, from)?;
-    let extent = |dims: &Vec<i64>| {
-        let dims = dims.iter().map(|&dim| before[dim as usize]);
-        dims.fold(1, times)
-    };
-    let ty = with_shape(ctx, old, outer.iter().map(extent).collect())?;
+    let ty = with_shape(ctx, old, extents_of_groups(before, outer))?;
     let properties = [("reassociation", groups_attr(ctx, outer))];
     let value = make(rw, op, tensor::COLLAPSE_SHAPE, &[origin], ty, &properties);
     let value = as_type(rw, op, value, old);
@@ -110,29 +107,15 @@ pub(super) fn expand(rw: &mut Rewriter, op: OpId) -> Option<()> {
             rw.set_operands(op, &[&[origin], &sizes[..]].concat());
             Some(())
         }
-        tensor::COLLAPSE_SHAPE => expand_collapsed(rw, op, maker),
+        tensor::COLLAPSE_SHAPE => {
+            let origin = *rw.body()[maker].operands.first()?;
+            let [before, after] = [origin, rw.body()[op].result(0)].map(|v| extents(rw, v));
+            let names = [tensor::COLLAPSE_SHAPE, tensor::EXPAND_SHAPE];
+            expand_collapsed(rw, op, maker, [before?, after?], names)
+        }
         tensor::CAST => expand_uncast(rw, op, middle),
         _ => of_elements(rw, op, maker),
     }
-}
-
-/// One step instead of two, where each group has one unknown extent at most.
-fn expand_collapsed(rw: &mut Rewriter, op: OpId, maker: OpId) -> Option<()> {
-    let ctx = rw.ctx;
-    let origin = *rw.body()[maker].operands.first()?;
-    let (before, after) = (extents(rw, origin)?, extents(rw, rw.body()[op].result(0))?);
-    if before.len() == after.len() {
-        return None;
-    }
-    let inner = groups(ctx, &rw.body()[maker])?;
-    let outer = groups(ctx, &rw.body()[op])?;
-    if before.len() > after.len() {
-        let nested = regroup(after, &outer, before, &inner)?;
-        return reshape_as(rw, op, tensor::COLLAPSE_SHAPE, origin, &nested, None);
-    }
-    let nested = regroup(before, &inner, after, &outer)?;
-    let sizes = expanded_sizes(rw, op)?;
-    reshape_as(rw, op, tensor::EXPAND_SHAPE, origin, &nested, Some(&sizes))
 }
 
 /// Of a tensor whose extents a cast hid, to sizes that are constants.
@@ -160,11 +143,7 @@ fn expand_uncast(rw: &mut Rewriter, op: OpId, middle: Value) -> Option<()> {
         }
     }
     let (after, values) = Mixed::unzip(&sizes);
-    let seen = |dims: &Vec<i64>| {
-        let dims = dims.iter().map(|&dim| after[dim as usize]);
-        dims.fold(1, times)
-    };
-    let seen: Vec<i64> = outer.iter().map(seen).collect();
+    let seen = extents_of_groups(&after, &outer);
     // What has other extents than these has no such shape.
     let mut pairs = seen.iter().zip(before);
     if !found || !pairs.all(|(&seen, &extent)| seen == DYNAMIC || seen == extent) {

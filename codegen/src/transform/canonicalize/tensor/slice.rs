@@ -27,15 +27,10 @@ pub(super) fn insert(rw: &mut Rewriter, op: OpId) -> Option<()> {
 /// The type of a part with these sizes, one of which may be left out where it
 /// is 1; `None` where more than one choice would do.
 fn part_type(ctx: &Context, ty: Type, sizes: &[Mixed]) -> Option<Type> {
-    let sizes = numbers(sizes);
-    let rank = shape(ctx, ty)?.len();
-    let units = sizes.iter().filter(|&&size| size == 1).count();
-    let kept: Vec<i64> = match sizes.len().checked_sub(rank)? {
-        0 => sizes,
-        gone if gone == units => sizes.into_iter().filter(|&size| size != 1).collect(),
-        _ => return None,
-    };
-    with_shape(ctx, ty, kept)
+    let places = places(sizes, shape(ctx, ty)?.len())?;
+    let pairs = numbers(sizes).into_iter().zip(places);
+    let kept = pairs.filter_map(|(size, place)| place.map(|_| size));
+    with_shape(ctx, ty, kept.collect())
 }
 
 /// The numbers that a slice may have in the place of constants, if any.
