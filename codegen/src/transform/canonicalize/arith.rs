@@ -1,5 +1,5 @@
-//! Integer and float arithmetic: constants brought together, extensions and
-//! truncations combined, comparisons in one form.
+//! `arith`: merges constants, combines extensions and truncations, and
+//! normalizes comparisons.
 //!
 //! ```text
 //! (x + 2) - 5              ⇒  x + -3
@@ -8,8 +8,8 @@
 //! 3 < x                    ⇒  x > 3
 //! ```
 //!
-//! Flags that promise no overflow stay on the result only where it cannot
-//! overflow either.
+//! An overflow flag stays on the result only where the rewritten operation
+//! cannot overflow either.
 
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::dialect::arith::{
@@ -21,7 +21,7 @@ use gridloom_ir::{OpId, OpName, Type, Value};
 
 use crate::transform::rewriter::Rewriter;
 
-/// One rule or another for an operation of `arith`; `None` if none fits.
+/// Tries each rewrite for an operation of `arith`; `Some(())` if one fired.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     match rw.body()[op].name {
         arith::ADDI => merge_sum(rw, op)
@@ -49,12 +49,12 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     }
 }
 
-/// The operands, if there are two.
+/// The two operands of a binary operation.
 pub(super) fn pair(rw: &Rewriter, op: OpId) -> Option<[Value; 2]> {
     rw.body()[op].operands[..].try_into().ok()
 }
 
-/// The only operand of the operation called `name` that makes `value`.
+/// The operand of the unary operation called `name` that defines `value`.
 pub(super) fn source(rw: &Rewriter, op: OpId, value: Value, name: OpName) -> Option<Value> {
     match rw.look(op).maker(value, name)?.operands[..] {
         [source] => Some(source),
@@ -62,7 +62,7 @@ pub(super) fn source(rw: &Rewriter, op: OpId, value: Value, name: OpName) -> Opt
     }
 }
 
-/// A sum or difference of something and a constant.
+/// An addition or subtraction with one constant operand.
 #[derive(Clone, Copy)]
 enum Sum {
     /// `x + c`
@@ -73,7 +73,8 @@ enum Sum {
     From(Value, Value),
 }
 
-/// Whether a value is an integer constant that no register holds.
+/// Whether a value is an integer constant of a width that the scalar folder
+/// does not handle.
 fn is_wide_constant(cx: &FoldCx, value: Value) -> bool {
     let attr = cx.constant_attr(value);
     attr.is_some_and(|attr| matches!(attr.kind(cx.ctx), AttrKind::Integer { .. }))
@@ -92,7 +93,7 @@ fn sum_of(rw: &Rewriter, op: OpId) -> Option<Sum> {
     }
 }
 
-/// Two constants of nested sums and differences become one.
+/// `(x ± c0) ± c1 ⇒ x ± c`, for all combinations of signs.
 fn merge_sum(rw: &mut Rewriter, op: OpId) -> Option<()> {
     use Sum::{From, Minus, Plus};
     let outer = sum_of(rw, op)?;
@@ -119,7 +120,7 @@ fn merge_sum(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// `(x * c0) * c1 = x * (c0 * c1)`
+/// `(x * c0) * c1 ⇒ x * (c0 * c1)`.
 fn merge_product(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [middle, c1] = pair(rw, op)?;
     let inner = rw.body().defining_op(middle)?;
@@ -142,9 +143,9 @@ fn remake_with_flags(rw: &mut Rewriter, op: OpId, name: OpName, operands: [Value
     }
 }
 
-/// The constant that `fold` makes of two, and the flags of both operations
-/// that it lets stand: the whole is what it was, so it overflows only if the
-/// constants do on their own.
+/// Folds two constants with `fold`, and keeps those flags of both operations
+/// that still hold. The rewritten operation computes the same number, so it
+/// overflows only if the constants do among themselves.
 fn merged(
     rw: &mut Rewriter,
     ops: [OpId; 2],
@@ -161,7 +162,7 @@ fn merged(
             IntOp::Sub => arith::SUBI,
             _ => arith::MULI,
         };
-        // It folds to a constant in its turn.
+        // The new operation folds to a constant when it is visited.
         return Some((rw.make(op, name, &[a, b], ty), 0));
     }
     let width = cx.int_width(ty)?;
@@ -180,7 +181,7 @@ fn merged(
         exact >> (width - 1) == 0 || exact >> (width - 1) == -1
     };
     let unsigned = |a: u64, b: u64| {
-        // A product of two unsigned 64-bit numbers may pass the sign.
+        // A product of two unsigned 64-bit numbers may exceed `i128`.
         fold != IntOp::Mul && wide(a.into(), b.into()) >> width == 0
             || fold == IntOp::Mul && (u128::from(a) * u128::from(b)) >> width == 0
     };
@@ -196,7 +197,7 @@ fn merged(
     Some((rw.elements(elements, ty, op)?, flags))
 }
 
-/// `x + y * -1 = x - y`
+/// `x + y * -1 ⇒ x - y`.
 fn add_negated(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [lhs, rhs] = pair(rw, op)?;
     let cx = rw.look(op);
@@ -215,8 +216,8 @@ fn add_negated(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// `(a - b) - a = 0 - b`, with the flags of both: if neither difference
-/// overflows, both are the numbers they stand for, and so is `-b`.
+/// `(a - b) - a ⇒ 0 - b`. A flag that both differences carry holds for the
+/// result: if neither overflows, `-b` does not either.
 fn subtract_own_part(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [difference, a] = pair(rw, op)?;
     let inner = rw.body().defining_op(difference)?;
@@ -233,7 +234,8 @@ fn subtract_own_part(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// Without its second result, an extended operation is the plain one.
+/// Replaces an extended addition or multiplication by the plain one if its high
+/// half is unused.
 fn drop_high(rw: &mut Rewriter, op: OpId, name: OpName) -> Option<()> {
     let operands = pair(rw, op)?;
     let [low, high] = [0, 1].map(|index| rw.body()[op].result(index));
@@ -246,12 +248,12 @@ fn drop_high(rw: &mut Rewriter, op: OpId, name: OpName) -> Option<()> {
     Some(())
 }
 
-/// The high half of `x * 1` is the sign of `x`.
+/// `mulsi_extended x, 1 ⇒ x, extsi(x < 0)`.
 fn times_one(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [x, one] = pair(rw, op)?;
     let cx = rw.look(op);
     let ty = cx.ty(x);
-    // In one bit, 1 is -1.
+    // As one signed bit, 1 is -1.
     if !cx.is_int(one, 1) || cx.int_width(ty)? == 1 {
         return None;
     }
@@ -263,7 +265,7 @@ fn times_one(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// A comparison before `op`.
+/// Creates an `arith.cmpi` before `op`.
 pub(super) fn compare(
     rw: &mut Rewriter,
     op: OpId,
@@ -279,7 +281,7 @@ pub(super) fn compare(
     value
 }
 
-/// `not (a < b) = a >= b`
+/// `not (a < b) ⇒ a >= b`.
 fn invert_comparison(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [value, ones] = pair(rw, op)?;
     let compared = rw.body().defining_op(value)?;
@@ -294,7 +296,7 @@ fn invert_comparison(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// The predicate that holds where this one does not.
+/// The negated predicate.
 pub(super) fn inverse(predicate: arith::CmpIPredicate) -> arith::CmpIPredicate {
     use arith::CmpIPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
     match predicate {
@@ -311,7 +313,7 @@ pub(super) fn inverse(predicate: arith::CmpIPredicate) -> arith::CmpIPredicate {
     }
 }
 
-/// The predicate with its sides exchanged.
+/// The predicate for swapped operands.
 pub(super) fn mirrored(predicate: arith::CmpIPredicate) -> arith::CmpIPredicate {
     use arith::CmpIPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
     match predicate {
@@ -327,7 +329,7 @@ pub(super) fn mirrored(predicate: arith::CmpIPredicate) -> arith::CmpIPredicate 
     }
 }
 
-/// A bitwise operation on two values extended alike is done before.
+/// `and(ext(x), ext(y)) ⇒ ext(and(x, y))`, and the same for `or` and `xor`.
 fn combine_extended(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [lhs, rhs] = pair(rw, op)?;
     let (name, ty) = (rw.body()[op].name, rw.body().ty(lhs));
@@ -345,7 +347,8 @@ fn combine_extended(rw: &mut Rewriter, op: OpId) -> Option<()> {
     None
 }
 
-/// `extsi(extui(x)) = extui(x)`, `extui(extui(x)) = extui(x)`, and so on.
+/// `extsi(extui(x)) ⇒ extui(x)`, `extui(extui(x)) ⇒ extui(x)`, `extsi(extsi(x))
+/// ⇒ extsi(x)`.
 fn merge_extensions(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [operand] = rw.look(op).operands()?;
     let name = rw.body()[op].name;
@@ -359,8 +362,8 @@ fn merge_extensions(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// `trunci(ext(x))` is an extension or a truncation of `x`, whichever way its
-/// width lies; two truncations are one.
+/// `trunci(ext(x)) ⇒ ext(x)` or `trunci(x)`, as the widths demand;
+/// `trunci(trunci(x)) ⇒ trunci(x)`.
 fn truncate_less(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [operand] = rw.look(op).operands()?;
     let names = [arith::EXTSI, arith::EXTUI, arith::TRUNCI];
@@ -383,8 +386,8 @@ fn element_width(ctx: &gridloom_ir::Context, ty: Type) -> Option<u32> {
     ty.element(ctx).unwrap_or(ty).signless_width(ctx)
 }
 
-/// Which bits come in from the left of a shift does not matter where they are
-/// cut off again.
+/// `trunci(shrsi(x, n)) ⇒ trunci(shrui(x, n))` if the truncation cuts off all
+/// `n` bits that the shift brings in.
 fn truncate_shifted(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let cx = rw.look(op);
     let [operand] = cx.operands()?;
@@ -400,7 +403,7 @@ fn truncate_shifted(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// Leaves out the operation called `between` before this one.
+/// Looks through the operation called `between` that defines the operand.
 fn skip(rw: &mut Rewriter, op: OpId, between: OpName) -> Option<()> {
     let [operand] = rw.look(op).operands()?;
     let x = source(rw, op, operand, between)?;
@@ -408,7 +411,7 @@ fn skip(rw: &mut Rewriter, op: OpId, between: OpName) -> Option<()> {
     Some(())
 }
 
-/// A constant is compared with, not compared.
+/// `c < x ⇒ x > c`.
 fn constant_last(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [lhs, rhs] = pair(rw, op)?;
     let cx = rw.look(op);
@@ -422,7 +425,7 @@ fn constant_last(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// Values extended alike are equal if they were.
+/// `ext(x) == ext(y) ⇒ x == y`, and the same for `!=`.
 fn compare_unextended(rw: &mut Rewriter, op: OpId) -> Option<()> {
     use arith::CmpIPredicate::{Eq, Ne};
     let [lhs, rhs] = pair(rw, op)?;
@@ -442,7 +445,7 @@ fn compare_unextended(rw: &mut Rewriter, op: OpId) -> Option<()> {
     None
 }
 
-/// `not value`, before `op`.
+/// Creates `not value` before `op`.
 pub(super) fn not(rw: &mut Rewriter, op: OpId, value: Value) -> Option<Value> {
     let ty = rw.body().ty(value);
     let ones = mask(u64::MAX, rw.look(op).int_width(ty)?);

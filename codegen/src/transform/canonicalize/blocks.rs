@@ -1,5 +1,5 @@
-//! Regions of several blocks: those that nothing reaches go, those that one
-//! branch leads to join it, and arguments that nothing depends on go.
+//! Simplifies the control flow graph of a region: erases unreachable blocks,
+//! merges a block into its only predecessor, and drops dead block arguments.
 //!
 //! ```text
 //!   cf.br ^a(%x)                       … with %x for %p
@@ -8,8 +8,7 @@
 //!   cf.br ^b(%y)
 //! ```
 //!
-//! Each step is one pass over the blocks of a region; a round of the
-//! canonicalizer does each of them once.
+//! Each step is one pass over the blocks of a region, taken once a round.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,23 +16,23 @@ use gridloom_ir::dialect::cf;
 use gridloom_ir::{BlockId, OpId, RegionId, Value};
 
 use super::branch::{edges, is_branch, set_edges};
-use super::{liveness, truth};
+use super::{dominating_condition, liveness};
 use crate::transform::rewriter::Rewriter;
 
 /// Simplifies every region of several blocks.
 pub(super) fn simplify(rw: &mut Rewriter) {
     for region in regions_of_many(rw) {
         remove_unreachable(rw, region);
-        pass_through(rw, region);
+        thread_jumps(rw, region);
         remove_unreachable(rw, region);
         liveness::remove_dead(rw, region);
         join(rw, region);
         let predecessors = predecessors(rw, region);
-        truth::propagate(rw, region, &predecessors);
+        dominating_condition::propagate(rw, region, &predecessors);
     }
 }
 
-/// The regions with more than one block, outer ones first.
+/// The regions of more than one block, outer ones first.
 fn regions_of_many(rw: &Rewriter) -> Vec<RegionId> {
     let body = rw.body();
     let mut regions = body.regions().to_vec();
@@ -64,8 +63,8 @@ fn remove_unreachable(rw: &mut Rewriter, region: RegionId) {
     rw.erase_blocks(&dead);
 }
 
-/// The terminators that lead to each block; `None` where one is not a branch
-/// of `cf`, whose operands would not be understood.
+/// The terminators that branch to each block; `None` if one of them is no
+/// branch of `cf`, so that its operands cannot be assigned to its successors.
 fn predecessors(rw: &Rewriter, region: RegionId) -> HashMap<BlockId, Option<Vec<OpId>>> {
     let all = blocks(rw, region);
     let mut found: HashMap<BlockId, Option<Vec<OpId>>> =
@@ -86,9 +85,10 @@ fn predecessors(rw: &Rewriter, region: RegionId) -> HashMap<BlockId, Option<Vec<
     found
 }
 
-/// Branches to a block that only branches on go where it goes.
-fn pass_through(rw: &mut Rewriter, region: RegionId) {
-    // From the last block on: what it leads to has been looked at, mostly.
+/// Jump threading: a branch to a block that holds nothing but a `cf.br` goes to
+/// that one's target.
+fn thread_jumps(rw: &mut Rewriter, region: RegionId) {
+    // In reverse order, most targets have been threaded already.
     for block in blocks(rw, region).into_iter().rev() {
         let Some(last) = rw.body()[block].last() else {
             continue;
@@ -98,9 +98,9 @@ fn pass_through(rw: &mut Rewriter, region: RegionId) {
         };
         let mut changed = false;
         for edge in &mut all {
-            // A cycle of empty blocks has no end.
+            // The bound ends the walk around a cycle of empty blocks.
             for _ in 0..4 {
-                let Some(next) = beyond(rw, edge) else { break };
+                let Some(next) = thread(rw, edge) else { break };
                 *edge = next;
                 changed = true;
             }
@@ -111,15 +111,16 @@ fn pass_through(rw: &mut Rewriter, region: RegionId) {
     }
 }
 
-/// Where an edge leads in the end, if its block does nothing else.
-fn beyond(rw: &Rewriter, (block, values): &(BlockId, Vec<Value>)) -> Option<(BlockId, Vec<Value>)> {
+/// The target behind a block that holds nothing but a `cf.br`, with the
+/// operands of the edge substituted.
+fn thread(rw: &Rewriter, (block, values): &(BlockId, Vec<Value>)) -> Option<(BlockId, Vec<Value>)> {
     let body = rw.body();
     let only = body[*block].first()?;
     if body[only].name != cf::BR || body[only].next().is_some() {
         return None;
     }
     let args = &body[*block].args;
-    // Its arguments must be of no use elsewhere.
+    // Other users would lose the block's arguments.
     let private = |&arg: &Value| rw.users(arg).iter().all(|&user| user == only);
     if !args.iter().all(private) {
         return None;
@@ -132,13 +133,13 @@ fn beyond(rw: &Rewriter, (block, values): &(BlockId, Vec<Value>)) -> Option<(Blo
     (next != *block).then(|| (next, passed.collect()))
 }
 
-/// A block that only one unconditional branch leads to continues the block
-/// of that branch.
+/// Merges a block into its predecessor if that has no other successor and the
+/// block no other predecessor.
 fn join(rw: &mut Rewriter, region: RegionId) {
     let predecessors = predecessors(rw, region);
     let mut gone = HashSet::new();
     for head in blocks(rw, region) {
-        // Along a chain, each operation moves once: to its head.
+        // A chain merges into its head, so each operation moves once.
         while !gone.contains(&head)
             && let Some(next) = continuation(rw, head, &predecessors)
         {
@@ -161,7 +162,7 @@ fn join(rw: &mut Rewriter, region: RegionId) {
     rw.erase_blocks(&gone);
 }
 
-/// The block that `head` branches to, if nothing else does.
+/// The successor that may merge into `head`.
 fn continuation(
     rw: &Rewriter,
     head: BlockId,

@@ -1,5 +1,5 @@
-//! Branches between blocks: conditions that are known, cases that are one,
-//! and the operands that go along.
+//! Branches of `cf`: resolves known conditions, merges equal edges, and prunes
+//! cases.
 //!
 //! ```text
 //! cf.cond_br %true, ^a, ^b           ⇒  cf.br ^a
@@ -14,11 +14,11 @@ use gridloom_ir::{BlockId, Body, Context, OpId, OpName, OpState, Value};
 
 use crate::transform::rewriter::Rewriter;
 
-/// A successor with what is passed to it.
+/// A successor and the operands passed to it.
 pub(super) type Edge = (BlockId, Vec<Value>);
 
-/// The edges of a terminator of `cf`, in the order of its successors; `None`
-/// for other operations.
+/// The edges of a branch of `cf`, in the order of its successors; `None` for
+/// other operations.
 pub(super) fn edges(ctx: &Context, body: &Body, op: OpId) -> Option<Vec<Edge>> {
     let data = &body[op];
     let segment = |index| data.operand_segment(ctx, index).to_vec();
@@ -42,7 +42,7 @@ pub(super) fn edges(ctx: &Context, body: &Body, op: OpId) -> Option<Vec<Edge>> {
     (lists.len() == successors.len()).then(|| successors.zip(lists).collect())
 }
 
-/// Lets a terminator of `cf` have these edges, as many as it had.
+/// Replaces the edges of a branch of `cf` by as many others.
 pub(super) fn set_edges(rw: &mut Rewriter, op: OpId, edges: &[Edge]) {
     let ctx = rw.ctx;
     let data = &rw.body()[op];
@@ -64,7 +64,7 @@ pub(super) fn set_edges(rw: &mut Rewriter, op: OpId, edges: &[Edge]) {
     rw.set_successors(op, &successors);
 }
 
-/// One rule or another for an operation of `cf`; `None` if none fits.
+/// Tries each rewrite for an operation of `cf`; `Some(())` if one fired.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     match rw.body()[op].name {
         cf::COND_BR => simplify_conditional(rw, op),
@@ -81,7 +81,7 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     }
 }
 
-/// Puts a `cf.br` in the place of another terminator.
+/// Replaces a terminator by a `cf.br`.
 pub(super) fn branch(rw: &mut Rewriter, op: OpId, (block, operands): Edge) {
     let loc = rw.body()[op].loc;
     let mut state = OpState::new(cf::BR, loc).operands(&operands);
@@ -104,8 +104,8 @@ fn simplify_conditional(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// A conditional branch both of whose ways lead to one block, which nothing
-/// else leads to, goes there with what the condition chooses.
+/// `cf.cond_br %c, ^a(%x), ^a(%y) ⇒ cf.br ^a(select %c, %x, %y)`. The caller
+/// checks that `^a` has no other predecessor.
 pub(super) fn choose_operands(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let condition = *rw.body()[op].operands.first()?;
     let edges = edges(rw.ctx, rw.body(), op)?;
@@ -121,7 +121,8 @@ pub(super) fn choose_operands(rw: &mut Rewriter, op: OpId) -> Option<()> {
         .copied()
         .zip(no_values.iter().copied())
         .collect();
-    // A choice between two memrefs would hide which memory is meant.
+    // A select between two memrefs would hide from alias analysis which memory
+    // is accessed.
     let may_choose = pairs.iter().all(|&(a, b)| {
         let is_memory = rw.body().ty(a).memref(rw.ctx).is_some();
         a == b || !is_memory
@@ -141,7 +142,8 @@ pub(super) fn choose_operands(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// A switch on a constant, and one whose cases all go where the default does.
+/// Resolves a switch on a constant, or one whose edges are all equal; prunes
+/// cases that equal the default.
 fn simplify_switch(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let flag = *rw.body()[op].operands.first()?;
     let mut all = edges(rw.ctx, rw.body(), op)?;
@@ -155,7 +157,7 @@ fn simplify_switch(rw: &mut Rewriter, op: OpId) -> Option<()> {
         .constant_attr(flag)
         .map(|flag| flag.kind(rw.ctx))
     else {
-        // A case that goes where the default goes is none.
+        // A case with the default's edge is redundant.
         let left: Vec<usize> = (0..cases.len())
             .filter(|&case| all[case + 1] != all[0])
             .collect();
@@ -168,7 +170,7 @@ fn simplify_switch(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// Lets a `cf.switch` have fewer cases: those of these numbers.
+/// Keeps those cases of a `cf.switch` whose numbers are `left`.
 pub(super) fn set_switch(rw: &mut Rewriter, op: OpId, left: &[usize], edges: &[Edge]) {
     let ctx = rw.ctx;
     let flag = rw.body()[op].operands[0];
@@ -187,7 +189,7 @@ pub(super) fn set_switch(rw: &mut Rewriter, op: OpId, left: &[usize], edges: &[E
     set_edges(rw, op, edges);
 }
 
-/// The numbers of the cases of a `cf.switch`, one for each.
+/// The case values of a `cf.switch`.
 pub(super) fn cases(rw: &Rewriter, op: OpId) -> Option<Vec<Int>> {
     let data = &rw.body()[op];
     let stored = data.attr(rw.ctx, "case_values")?.stored_elements(rw.ctx);
@@ -197,14 +199,14 @@ pub(super) fn cases(rw: &Rewriter, op: OpId) -> Option<Vec<Int>> {
     };
     let numbers: Vec<Int> = stored.iter().filter_map(number).collect();
     let count = data.successors().len() - 1;
-    // Equal cases are stored once.
+    // A splat stores equal values once.
     match &numbers[..] {
         [only] => Some(vec![only.clone(); count]),
         all => (all.len() == count).then_some(numbers),
     }
 }
 
-/// Whether this is the name of a terminator whose edges are understood.
+/// Whether an operation of this name is a branch whose edges [`edges`] reads.
 pub(super) fn is_branch(name: OpName) -> bool {
     matches!(name, cf::BR | cf::COND_BR | cf::SWITCH)
 }

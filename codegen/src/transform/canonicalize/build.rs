@@ -1,4 +1,4 @@
-//! Making operations that have inherent attributes.
+//! Builders for operations with inherent attributes.
 
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::body::OpData;
@@ -6,10 +6,10 @@ use gridloom_ir::{Attr, Context, OpId, OpName, OpState, Type, Value};
 
 use crate::transform::rewriter::Rewriter;
 
-/// Inherent attributes that are not the defaults.
+/// Inherent attributes whose values differ from the defaults.
 pub(super) type Properties<'a> = &'a [(&'a str, Attr)];
 
-/// An operation of one result before another one.
+/// Creates an operation with one result before `anchor`; returns the result.
 pub(super) fn make(
     rw: &mut Rewriter,
     anchor: OpId,
@@ -22,7 +22,7 @@ pub(super) fn make(
     rw.body()[op].result(0)
 }
 
-/// An operation before another one.
+/// Creates an operation before `anchor`.
 pub(super) fn create(
     rw: &mut Rewriter,
     anchor: OpId,
@@ -42,7 +42,7 @@ pub(super) fn create(
     rw.create_before(anchor, state)
 }
 
-/// Puts a new operation of one result, of the same type, in the place of one.
+/// Replaces an operation with one result by a new one of the same type.
 pub(super) fn remake(
     rw: &mut Rewriter,
     op: OpId,
@@ -56,7 +56,7 @@ pub(super) fn remake(
     Some(())
 }
 
-/// The integers of `array<i64: …>` or of an array of integer attributes.
+/// The elements of an `array<i64: …>` or of an array of integer attributes.
 pub(super) fn integers(ctx: &Context, data: &OpData, name: &str) -> Option<Vec<i64>> {
     let attr = data.attr(ctx, name)?;
     match attr.kind(ctx) {
@@ -65,7 +65,7 @@ pub(super) fn integers(ctx: &Context, data: &OpData, name: &str) -> Option<Vec<i
     }
 }
 
-/// An array of 64-bit integer attributes.
+/// An array attribute of `i64` attributes.
 pub(super) fn integer_array(ctx: &Context, numbers: &[i64]) -> Attr {
     let items: Vec<Attr> = numbers.iter().map(|&number| ctx.i64_attr(number)).collect();
     ctx.array_attr(&items)

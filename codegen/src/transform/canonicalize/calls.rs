@@ -1,4 +1,4 @@
-//! Calls of functions that are known.
+//! Turns indirect calls of a known function into direct ones.
 //!
 //! ```text
 //! %f = func.constant @g
@@ -10,7 +10,7 @@ use gridloom_ir::{OpId, OpState, Type, Value};
 
 use crate::transform::rewriter::Rewriter;
 
-/// Calls a function by its name where a constant says it.
+/// `call_indirect (constant @g) ⇒ call @g`.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let data = &rw.body()[op];
     if data.name != func::CALL_INDIRECT {

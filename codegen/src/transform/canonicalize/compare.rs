@@ -1,12 +1,12 @@
-//! Floats that were integers compare as the integers do.
+//! Compares integers instead of the floats converted from them.
 //!
 //! ```text
 //! cmpf ogt, (sitofp %x), 1.5    ⇒  cmpi sgt, %x, 1
 //! cmpf olt, (uitofp %x), -3.0   ⇒  false
 //! ```
 //!
-//! Only where the float type has all integers of the width, or those around the
-//! number, so that no rounding decides.
+//! Legal only where no rounding decides: the float type represents every
+//! integer of the width, or every one around the constant.
 
 use gridloom_ir::OpId;
 use gridloom_ir::dialect::arith::{self, CmpFPredicate, CmpIPredicate};
@@ -15,7 +15,8 @@ use gridloom_ir::scalar::{ScalarKind, mask};
 use super::arith::{compare, source};
 use crate::transform::rewriter::Rewriter;
 
-/// The rule, if it fits.
+/// Rewrites a comparison of a converted integer with a constant; `Some(())` if
+/// it fired.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let cx = rw.look(op);
     let [lhs, rhs] = cx.operands()?;
@@ -35,8 +36,9 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let number = constant.kind.to_f64(constant.splat()?);
     let bits = width - u8::from(signed);
     let size = number.abs();
-    // Rounding keeps the order, so it may not only where it meets the number:
-    // integers are exact below `2^significant`, and none comes to `2^(bits + 1)`.
+    // Rounding is monotonic, so it can change the outcome only near the
+    // constant. Integers below `2^significant` convert exactly, and none rounds
+    // to `2^(bits + 1)` or more.
     let is_apart =
         size < 2f64.powi(significant) || size.is_finite() && size >= 2f64.powi(i32::from(bits) + 1);
     if i32::from(bits) > significant && !is_apart {
@@ -57,7 +59,8 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// The comparison of integers that a comparison of numbers is.
+/// The integer predicate of a float predicate; `None` for comparison with a
+/// NaN.
 fn order(predicate: CmpFPredicate, signed: bool, number: f64) -> Option<CmpIPredicate> {
     use CmpFPredicate::{Oeq, Oge, Ogt, Ole, Olt, One, Ueq, Uge, Ugt, Ule, Ult, Une};
     if number.is_nan() {
@@ -80,7 +83,8 @@ enum Outcome {
     Compare(CmpIPredicate, i64),
 }
 
-/// What `x PRED number` is for integers `x` of a width.
+/// Decides `x PRED number` for all integers `x` of a width, or turns it into an
+/// integer comparison.
 fn decide(predicate: CmpIPredicate, number: f64, signed: bool, width: u8) -> Outcome {
     use CmpIPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
     let width = i32::from(width);
@@ -88,7 +92,7 @@ fn decide(predicate: CmpIPredicate, number: f64, signed: bool, width: u8) -> Out
         true => (-(2f64.powi(width - 1)), 2f64.powi(width - 1) - 1.0),
         false => (0.0, 2f64.powi(width) - 1.0),
     };
-    // Beyond all integers of the width.
+    // The number is out of range of the width.
     if number > greatest || number < least {
         let above = number > greatest;
         return Outcome::Known(match predicate {
@@ -103,7 +107,7 @@ fn decide(predicate: CmpIPredicate, number: f64, signed: bool, width: u8) -> Out
         _ if whole == number => predicate,
         Eq => return Outcome::Known(false),
         Ne => return Outcome::Known(true),
-        // Towards zero: below a positive number, above a negative one.
+        // Truncation lowers a positive number and raises a negative one.
         Slt | Sle if number > 0.0 => Sle,
         Slt | Sle => Slt,
         Sgt | Sge if number > 0.0 => Sgt,

@@ -1,4 +1,4 @@
-//! `scf.if` beside or around another.
+//! Merges neighbouring and nested `scf.if`.
 //!
 //! ```text
 //! if %c { a } ; if %c { b }     ⇒  if %c { a b }
@@ -13,11 +13,11 @@ use gridloom_ir::{BlockId, Body, OpId, OpState, RegionId, Type, Value};
 use super::control::inline_block;
 use crate::transform::rewriter::Rewriter;
 
-/// A long row of conditions with results is not joined to one with all of
-/// them, since each step makes them anew.
+/// The bound on the results of a merged `scf.if`: each merge creates it anew,
+/// so a long row would cost quadratic time.
 const MAX_RESULTS: usize = 64;
 
-/// Does what two neighbours with one condition do in one.
+/// Merges two consecutive `scf.if` on the same or on opposite conditions.
 pub(super) fn join_neighbours(rw: &mut Rewriter, op: scf::IfOp) -> Option<()> {
     let body = rw.body();
     let before = scf::IfOp::cast(body, body[op.0].prev()?)?;
@@ -37,7 +37,7 @@ pub(super) fn join_neighbours(rw: &mut Rewriter, op: scf::IfOp) -> Option<()> {
         return None;
     }
     let (before_yes, before_no) = (before.then_block(body), before.else_block(body));
-    see_branches(rw, before, op);
+    forward_branch_results(rw, before, op);
     let more: Vec<Type> = results(rw, op.0).iter().map(|&r| rw.body().ty(r)).collect();
     append(rw, Some(before_yes), yes);
     if let Some(no) = no {
@@ -58,7 +58,7 @@ pub(super) fn join_neighbours(rw: &mut Rewriter, op: scf::IfOp) -> Option<()> {
     Some(())
 }
 
-/// What a condition is the opposite of.
+/// The value that a condition negates.
 fn negated(rw: &Rewriter, op: OpId, condition: Value) -> Option<Value> {
     let cx = rw.look(op);
     match cx.maker(condition, arith::XORI)?.operands[..] {
@@ -71,9 +71,9 @@ fn results(rw: &Rewriter, op: OpId) -> Vec<Value> {
     rw.body()[op].results().collect()
 }
 
-/// In the branches of `op`, the results of the one before are what its branch
-/// of the same side yields.
-fn see_branches(rw: &mut Rewriter, before: scf::IfOp, op: scf::IfOp) {
+/// Inside the branches of `op`, replaces the results of `before` by what the
+/// corresponding branch of `before` yields.
+fn forward_branch_results(rw: &mut Rewriter, before: scf::IfOp, op: scf::IfOp) {
     let exchanged = before.condition(rw.body()) != op.condition(rw.body());
     let yielded = |rw: &Rewriter, region: usize| {
         let body = rw.body();
@@ -105,7 +105,7 @@ fn see_branches(rw: &mut Rewriter, before: scf::IfOp, op: scf::IfOp) {
     }
 }
 
-/// Whether an operation lies in a region, at any depth.
+/// Whether an operation is nested in a region, at any depth.
 fn is_inside(body: &Body, op: OpId, region: RegionId) -> bool {
     let mut at = Some(op);
     while let Some(op) = at {
@@ -118,7 +118,7 @@ fn is_inside(body: &Body, op: OpId, region: RegionId) -> bool {
     false
 }
 
-/// An empty second branch.
+/// Creates an empty else branch.
 fn new_branch(rw: &mut Rewriter, op: OpId) -> BlockId {
     let region = rw.body()[op].inline_regions()[1];
     let block = rw.add_block(region, &[]);
@@ -127,7 +127,8 @@ fn new_branch(rw: &mut Rewriter, op: OpId) -> BlockId {
     block
 }
 
-/// Moves what a block does and yields to the end of another.
+/// Moves the operations of a block to the end of another and appends what it
+/// yields.
 fn append(rw: &mut Rewriter, target: Option<BlockId>, source: Option<BlockId>) -> Option<()> {
     let (target, source) = (target?, source?);
     let (end, last) = (rw.body()[target].last()?, rw.body()[source].last()?);
@@ -140,8 +141,8 @@ fn append(rw: &mut Rewriter, target: Option<BlockId>, source: Option<BlockId>) -
     Some(())
 }
 
-/// A condition around nothing but another is both conditions at once, where
-/// all other ways give the same values.
+/// `if %a { if %b { … } } ⇒ if (%a and %b) { … }`, if both else branches only
+/// yield, and yield the same values.
 pub(super) fn nest(rw: &mut Rewriter, op: scf::IfOp) -> Option<()> {
     let body = rw.body();
     let outer = op.then_block(body);
@@ -179,7 +180,8 @@ pub(super) fn nest(rw: &mut Rewriter, op: scf::IfOp) -> Option<()> {
     let conditions = [op.condition(body), inner.condition(body)];
     let inner_block = inner.then_block(body);
     let both = rw.make(op.0, arith::ANDI, &conditions, rw.ctx.bool_type());
-    // What the inner condition has no say in is chosen by the outer one alone.
+    // Results that do not depend on the inner condition become a select on the
+    // outer one.
     let results = results(rw, op.0);
     for number in chosen {
         let (a, b) = (passed[number], otherwise[number]);

@@ -1,4 +1,4 @@
-//! Inside the branches of an `scf.if`, its condition is known.
+//! Replaces the condition of an `scf.if` by a constant inside its branches.
 //!
 //! ```text
 //! scf.if %c {                    scf.if %c {
@@ -7,7 +7,7 @@
 //!   use %c                         use %false
 //! ```
 //!
-//! One walk over the body, with the conditions of the open branches at hand.
+//! One walk over the body carries the conditions of the branches that it is in.
 
 use std::collections::HashMap;
 
@@ -19,12 +19,12 @@ use crate::transform::rewriter::Rewriter;
 enum Step {
     Op(OpId),
     Region(RegionId),
-    /// A branch in which a condition has a value; what it had before.
+    /// Enters a branch in which the condition has this value.
     Open(Value, bool),
     Close(Value, Option<bool>),
 }
 
-/// Replaces conditions in the branches that they decide.
+/// Replaces conditions by constants in the branches of `scf.if`.
 pub(super) fn propagate(rw: &mut Rewriter) {
     let mut known: HashMap<Value, bool> = HashMap::new();
     let mut steps: Vec<Step> = rw

@@ -1,4 +1,12 @@
-//! Loops and conditions that say less than they seem to.
+//! Loops that run once or not at all, values that no iteration changes, and
+//! conditions that are known.
+//!
+//! ```text
+//! scf.if %true { a } else { b }                   ⇒  a
+//! scf.if %c { yield %x } else { yield %y }        ⇒  arith.select %c, %x, %y
+//! scf.for %i = %c0 to %c1 step %c1 { a }          ⇒  a with %c0 for %i
+//! scf.for … iter_args(%a = %x) { … yield %a }     ⇒  %x for %a and for the result
+//! ```
 
 use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::dialect::{affine, arith, scf};
@@ -9,7 +17,8 @@ use super::conditionals;
 use super::maps::truth;
 use crate::transform::rewriter::Rewriter;
 
-/// `affine.if` whose condition is known, or whose branches agree.
+/// Simplifies an `affine.if` whose condition is known or whose branches yield
+/// equal values.
 pub(super) fn simplify_affine_if(rw: &mut Rewriter, op: affine::IfOp) {
     let set = op.set(rw.ctx, rw.body()).data(rw.ctx);
     let truths: Vec<Option<bool>> = set.constraints.iter().map(|&c| truth(rw.ctx, c)).collect();
@@ -27,8 +36,8 @@ pub(super) fn simplify_affine_if(rw: &mut Rewriter, op: affine::IfOp) {
     }
 }
 
-/// `scf.if` whose condition is known, whose branches agree, or that only
-/// chooses between values.
+/// Simplifies an `scf.if` whose condition is known, whose branches yield equal
+/// values, or that only selects between values.
 pub(super) fn simplify_scf_if(rw: &mut Rewriter, op: scf::IfOp) {
     let condition = arith::constant_value(rw.ctx, rw.body(), op.condition(rw.body()));
     let condition = condition.and_then(|c| c.as_bool(rw.ctx));
@@ -41,7 +50,7 @@ pub(super) fn simplify_scf_if(rw: &mut Rewriter, op: scf::IfOp) {
         return;
     }
     if let Some(no) = no {
-        exchange_branches(rw, op);
+        swap_branches(rw, op);
         choose_values(
             rw,
             op,
@@ -55,8 +64,8 @@ pub(super) fn simplify_scf_if(rw: &mut Rewriter, op: scf::IfOp) {
     }
 }
 
-/// `if not c {a} else {b}` is `if c {b} else {a}`.
-fn exchange_branches(rw: &mut Rewriter, op: scf::IfOp) {
+/// `if not c {a} else {b} ⇒ if c {b} else {a}`.
+fn swap_branches(rw: &mut Rewriter, op: scf::IfOp) {
     let condition = op.condition(rw.body());
     let cx = rw.look(op.0);
     let negated = cx.maker(condition, arith::XORI);
@@ -70,7 +79,8 @@ fn exchange_branches(rw: &mut Rewriter, op: scf::IfOp) {
     }
 }
 
-/// Results that are one of two values from outside are chosen before.
+/// `if c {yield a} else {yield b} ⇒ select(c, a, b)` for results whose values
+/// come from outside.
 fn choose_values(rw: &mut Rewriter, op: scf::IfOp, yes: BlockId, no: BlockId) {
     let body = rw.body();
     let (Some(last_yes), Some(last_no)) = (body[yes].last(), body[no].last()) else {
@@ -99,8 +109,8 @@ fn choose_values(rw: &mut Rewriter, op: scf::IfOp, yes: BlockId, no: BlockId) {
     }
 }
 
-/// Results that nobody reads are not yielded. Returns the operation in the
-/// place of this one, if there are any.
+/// Drops unused results and what the branches yield for them. Returns the
+/// operation that replaces `op`, if any result was unused.
 pub(super) fn drop_results(rw: &mut Rewriter, op: OpId) -> Option<OpId> {
     let body = rw.body();
     let keep: Vec<bool> = body[op]
@@ -117,7 +127,7 @@ pub(super) fn drop_results(rw: &mut Rewriter, op: OpId) -> Option<OpId> {
     Some(rw.rebuild(op, &operands, &keep))
 }
 
-/// The terminators that give the results of an operation of `scf`.
+/// The `scf.yield`s that terminate the regions of an operation.
 pub(super) fn yields(rw: &Rewriter, op: OpId) -> Vec<OpId> {
     let body = rw.body();
     let regions = body[op].inline_regions();
@@ -128,7 +138,8 @@ pub(super) fn yields(rw: &Rewriter, op: OpId) -> Vec<OpId> {
         .collect()
 }
 
-/// A second branch that does nothing goes. `region` is its number.
+/// Erases an else branch (region number `region`) that holds only its
+/// terminator.
 fn drop_empty_else(rw: &mut Rewriter, op: OpId, region: usize) {
     let body = rw.body();
     if body[op].num_results() > 0 {
@@ -153,7 +164,7 @@ fn simplify_if(
     match (condition, no) {
         (Some(true), _) => return inline_block(rw, op, yes, &[]),
         (Some(false), Some(no)) => return inline_block(rw, op, no, &[]),
-        // Without a second branch there are no results.
+        // An `if` without an else branch has no results.
         (Some(false), None) => return rw.erase(op),
         (None, _) => {}
     }
@@ -164,7 +175,7 @@ fn simplify_if(
     };
     let results = body[op].results().zip(&body[last_yes].operands);
     let results = results.zip(&body[last_no].operands);
-    // Equal values are from outside: no value of one branch is in the other.
+    // Two branches share only values from outside.
     let agreed: Vec<(Value, Value)> = results
         .filter(|((result, a), b)| a == b && !rw.is_unused(*result))
         .map(|((result, &a), _)| (result, a))
@@ -174,7 +185,7 @@ fn simplify_if(
     }
 }
 
-/// `affine.for` that runs once, or carries what does not change.
+/// Inlines an `affine.for` that runs once; drops the values it carries in vain.
 pub(super) fn simplify_affine_for(rw: &mut Rewriter, op: affine::ForOp) {
     if let Some(start) = only_iteration(rw, op) {
         let args = [&[start], op.inits(rw.ctx, rw.body())].concat();
@@ -188,7 +199,7 @@ pub(super) fn simplify_affine_for(rw: &mut Rewriter, op: affine::ForOp) {
     drop_invariants(rw, op.0, op.block(rw.body()), first_init, &inits);
 }
 
-/// `scf.for` that runs once, or carries what does not change.
+/// Inlines an `scf.for` that runs once; drops the values it carries in vain.
 pub(super) fn simplify_scf_for(rw: &mut Rewriter, op: scf::ForOp) {
     let (ctx, body) = (rw.ctx, rw.body());
     let inits = op.inits(body).to_vec();
@@ -206,7 +217,7 @@ pub(super) fn simplify_scf_for(rw: &mut Rewriter, op: scf::ForOp) {
         && !op.is_unsigned(ctx, body)
         && lower < upper
         && step > 0
-        // A sum beyond 64 bits is beyond the upper bound too.
+        // If `lower + step` overflows, it lies beyond the upper bound too.
         && lower.checked_add(step).is_none_or(|next| next >= upper)
     {
         let args = [&bounds[..1], &inits].concat();
@@ -221,8 +232,8 @@ pub(super) fn simplify_scf_for(rw: &mut Rewriter, op: scf::ForOp) {
     drop_invariants(rw, op.0, block, bounds.len(), &inits);
 }
 
-/// How far the upper bound lies from the lower one that it is the sum of with
-/// a constant. The sum says of itself that it does not wrap.
+/// The constant `d` of an upper bound `lower + d`, if the addition is flagged
+/// not to wrap.
 fn distance(rw: &Rewriter, op: scf::ForOp) -> Option<i64> {
     let (cx, body) = (rw.look(op.0), rw.body());
     let (lower, upper) = (op.lower(body), op.upper(body));
@@ -236,12 +247,13 @@ fn distance(rw: &Rewriter, op: scf::ForOp) -> Option<i64> {
         [start, distance] | [distance, start] if start == lower => cx.int(distance)?,
         _ => return None,
     };
-    // As an unsigned number, a negative one is far away.
+    // Unsigned, a negative distance would be a large one.
     let fits = arith::overflow_flags(rw.ctx, sum) & needed != 0 && !(unsigned && distance < 0);
     fits.then_some(distance)
 }
 
-/// A loop that runs, but only yields what it does not make, gives that.
+/// Replaces a loop that runs and whose body only yields values from outside by
+/// these values.
 fn yields_only(rw: &mut Rewriter, op: OpId, block: BlockId) -> Option<()> {
     let body = rw.body();
     let last = body[block].last()?;
@@ -254,7 +266,7 @@ fn yields_only(rw: &mut Rewriter, op: OpId, block: BlockId) -> Option<()> {
     Some(())
 }
 
-/// Values that start alike and go on alike are one.
+/// Merges carried values with equal initial and equal yielded values.
 fn share_carried(rw: &mut Rewriter, op: OpId, block: BlockId, inits: &[Value]) -> Option<()> {
     let last = rw.body()[block].last()?;
     for number in 1..inits.len() {
@@ -273,7 +285,7 @@ fn share_carried(rw: &mut Rewriter, op: OpId, block: BlockId, inits: &[Value]) -
     Some(())
 }
 
-/// Whether constant bounds give at least one iteration.
+/// Whether a loop with constant bounds has at least one iteration.
 fn runs(rw: &Rewriter, op: affine::ForOp) -> bool {
     let (ctx, body) = (rw.ctx, rw.body());
     let bounds = [op.lower(ctx, body), op.upper(ctx, body)];
@@ -283,7 +295,7 @@ fn runs(rw: &Rewriter, op: affine::ForOp) -> bool {
     }
 }
 
-/// The value of the induction variable, if there is exactly one.
+/// The induction variable's only value, if the loop has exactly one iteration.
 fn only_iteration(rw: &mut Rewriter, op: affine::ForOp) -> Option<Value> {
     let ctx = rw.ctx;
     let (lower, upper) = (op.lower(ctx, rw.body()), op.upper(ctx, rw.body()));
@@ -292,7 +304,8 @@ fn only_iteration(rw: &mut Rewriter, op: affine::ForOp) -> Option<Value> {
     };
     let distance = match (from.as_constant(ctx), to.as_constant(ctx)) {
         (Some(from), Some(to)) => to.checked_sub(from)?,
-        // The same expression of the same operands, but for a constant.
+        // Bounds that are the same expression of the same operands up to a
+        // constant.
         _ if lower.operands == upper.operands
             && lower.map.num_dims(ctx) == upper.map.num_dims(ctx) =>
         {
@@ -323,8 +336,7 @@ fn only_iteration(rw: &mut Rewriter, op: affine::ForOp) -> Option<Value> {
     Some(rw.body()[apply].result(0))
 }
 
-/// Stops carrying values that every iteration hands on as they came, and
-/// values that nobody reads.
+/// Drops carried values that no iteration changes, and those that nothing uses.
 fn drop_invariants(
     rw: &mut Rewriter,
     op: OpId,
@@ -354,8 +366,9 @@ fn drop_invariants(
     }
 }
 
-/// Which carried values are what they start from in every iteration: each is
-/// handed on by one of them that starts from the same.
+/// Which carried values are loop-invariant: the greatest set such that each is
+/// yielded as itself, its initial value, or another of the set with the same
+/// initial value.
 fn unchanging(rw: &Rewriter, block: BlockId, last: OpId, inits: &[Value]) -> Vec<bool> {
     let body = rw.body();
     let args = &body[block].args[1..];
@@ -374,8 +387,8 @@ fn unchanging(rw: &Rewriter, block: BlockId, last: OpId, inits: &[Value]) -> Vec
     }
 }
 
-/// Puts the operations of a block of `op` in the place of `op`, its arguments
-/// replaced by `args`, the results by what the block yields.
+/// Inlines a block of `op` in place of `op`: `args` replace the block
+/// arguments, the yielded values the results.
 pub(super) fn inline_block(rw: &mut Rewriter, op: OpId, block: BlockId, args: &[Value]) {
     let Some(last) = rw.body()[block].last() else {
         return;

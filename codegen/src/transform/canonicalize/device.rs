@@ -1,6 +1,5 @@
-//! `gpu`: threads of a dimension of one are thread 0, waits for nothing end
-//! at once, neighbouring barriers are one, nothing is copied to where nobody
-//! looks, and what is said once to a subgroup is not said again.
+//! `gpu`: folds ids in dimensions of size 1, drops waits, barriers and copies
+//! without effect, and marks reductions uniform.
 
 use gridloom_ir::dialect::{gpu, memref};
 use gridloom_ir::{OpId, Value};
@@ -8,24 +7,24 @@ use gridloom_ir::{OpId, Value};
 use super::memory::look_through_casts;
 use crate::transform::rewriter::Rewriter;
 
-/// One rule or another; `None` if none fits.
+/// Tries each rewrite; `Some(())` if one fired.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     match rw.body()[op].name {
-        gpu::LAUNCH => know_ids(rw, gpu::LaunchOp(op)),
+        gpu::LAUNCH => fold_ids(rw, gpu::LaunchOp(op)),
         gpu::WAIT => simplify_wait(rw, op),
         gpu::BARRIER => join_barriers(rw, op),
         gpu::MEMCPY => drop_self_copy(rw, op)
             .or_else(|| drop_unread_copy(rw, op))
             .or_else(|| look_through_casts(rw, op)),
         gpu::MEMSET => look_through_casts(rw, op),
-        gpu::ALL_REDUCE | gpu::SUBGROUP_REDUCE => know_uniform(rw, op),
+        gpu::ALL_REDUCE | gpu::SUBGROUP_REDUCE => mark_uniform(rw, op),
         gpu::SUBGROUP_BROADCAST => drop_second_broadcast(rw, op),
         _ => None,
     }
 }
 
-/// Where there is one workgroup or thread, its number is 0.
-fn know_ids(rw: &mut Rewriter, op: gpu::LaunchOp) -> Option<()> {
+/// Replaces block and thread ids by 0 in dimensions of size 1.
+fn fold_ids(rw: &mut Rewriter, op: gpu::LaunchOp) -> Option<()> {
     let (sizes, args) = (op.sizes(rw.ctx, rw.body()), op.args(rw.body()));
     let grid = sizes.grid.into_iter().zip(args.block_id);
     let block = sizes.block.into_iter().zip(args.thread_id);
@@ -41,9 +40,8 @@ fn know_ids(rw: &mut Rewriter, op: gpu::LaunchOp) -> Option<()> {
     changed
 }
 
-/// A wait for one token that gives a token gives that one; a wait that gives
-/// a token and waits for nothing is not waited for; a wait for nothing that
-/// gives nothing does nothing.
+/// Drops tokens of waits for nothing from the operands. Then `%t = wait [%u] ⇒
+/// %u`, and a wait for nothing is erased, as is one whose token is unused.
 fn simplify_wait(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let mut tokens = rw.body()[op].operands.to_vec();
     let is_idle = |token: &Value| {
@@ -72,7 +70,7 @@ fn join_barriers(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// A copy of a buffer to itself that nobody waits for.
+/// Erases a copy of a buffer to itself that gives no token.
 fn drop_self_copy(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [target, source]: [Value; 2] = rw.look(op).operands()?;
     if target != source || rw.body()[op].num_results() > 0 {
@@ -82,8 +80,8 @@ fn drop_self_copy(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// A copy to new memory that is only freed. Who waits for the copy waits for
-/// what the copy waits for.
+/// Erases a copy into new memory that is only freed afterwards. Users of its
+/// token wait for its dependency instead.
 fn drop_unread_copy(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let body = rw.body();
     let data = &body[op];
@@ -106,8 +104,9 @@ fn drop_unread_copy(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// What stands in the first block of a launch is done by all threads.
-fn know_uniform(rw: &mut Rewriter, op: OpId) -> Option<()> {
+/// Marks a reduction `uniform` in the first block of a launch, which all
+/// threads execute.
+fn mark_uniform(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let body = rw.body();
     let launch = gpu::LaunchOp::cast(body, body.parent_op(op)?)?;
     let is_first = body[op].parent() == Some(launch.block(body));
@@ -119,8 +118,8 @@ fn know_uniform(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// All threads have the value of a broadcast already. Beyond its block, they
-/// may have it from different rounds of a loop.
+/// `broadcast (broadcast %x) ⇒ broadcast %x` in one block. In different blocks,
+/// threads may hold values from different iterations of a loop.
 fn drop_second_broadcast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let body = rw.body();
     let source = *body[op].operands.first()?;

@@ -1,5 +1,5 @@
-//! `affine.min` and `affine.max`: each result once, in one order, and those of
-//! a nested operation beside them.
+//! `affine.min` and `affine.max`: removes duplicate results, sorts them, and merges
+//! nested operations.
 //!
 //! ```text
 //! affine.min (d0, d1, d0)(%a, %b)                ⇒  affine.min (d0, d1)(%a, %b)
@@ -14,7 +14,7 @@ use gridloom_ir::{AffineExpr, AffineMap, Context, OpId, Value};
 use super::maps::compose_map;
 use crate::transform::rewriter::Rewriter;
 
-/// Longer lists of results are not merged further.
+/// The bound on the results of a merged operation.
 const MAX_RESULTS: usize = 64;
 
 /// Simplifies one operation.
@@ -45,7 +45,7 @@ fn map_of(rw: &Rewriter, op: OpId) -> Option<AffineMap> {
     rw.body()[op].attr(rw.ctx, "map")?.as_map(rw.ctx)
 }
 
-/// The least or greatest of one result is that result.
+/// `affine.min (d0)(%a) ⇒ affine.apply (d0)(%a)`.
 fn apply_only_result(rw: &mut Rewriter, op: OpId, map: AffineMap) {
     let operands = rw.body()[op].operands.to_vec();
     let applied = rw.remake(op, affine::APPLY, &operands);
@@ -55,7 +55,7 @@ fn apply_only_result(rw: &mut Rewriter, op: OpId, map: AffineMap) {
     }
 }
 
-/// Each result once, by their coefficients where all have them.
+/// The results without duplicates, sorted by their coefficients if all are linear.
 fn ordered(ctx: &Context, map: AffineMap) -> Vec<AffineExpr> {
     let mut results: Vec<AffineExpr> = Vec::new();
     for &result in map.results(ctx) {
@@ -76,8 +76,8 @@ fn ordered(ctx: &Context, map: AffineMap) -> Vec<AffineExpr> {
     pairs.into_iter().map(|(_, result)| result).collect()
 }
 
-/// The factors of the dimensions, then of the symbols, then the constant;
-/// `None` if the expression is not linear.
+/// The coefficients of the dimensions, then of the symbols, then the constant; `None` if
+/// the expression is not linear.
 fn coefficients(ctx: &Context, expr: AffineExpr, dims: usize, inputs: usize) -> Option<Vec<i64>> {
     let mut columns = vec![0i64; inputs + 1];
     let mut stack = vec![(expr, 1i64)];
@@ -102,8 +102,7 @@ fn coefficients(ctx: &Context, expr: AffineExpr, dims: usize, inputs: usize) -> 
     Some(columns)
 }
 
-/// A result that is what an operation of the same name gives stands for the
-/// results of that one.
+/// `min(min(a, b), c) ⇒ min(a, b, c)`, and the same for `max`.
 fn merge_nested(rw: &mut Rewriter, op: OpId, map: AffineMap) -> Option<()> {
     let ctx = rw.ctx;
     let dims = map.num_dims(ctx);
@@ -124,7 +123,7 @@ fn merge_nested(rw: &mut Rewriter, op: OpId, map: AffineMap) -> Option<()> {
     }
     let (mut new_dims, mut new_symbols, mut results) = (Vec::new(), Vec::new(), Vec::new());
     add(rw, op, &mut new_dims, &mut new_symbols, &mut results)?;
-    // What was merged is not a result itself.
+    // The results of a nested operation replace the result that named it.
     let mut is_nested = nested.iter().map(Option::is_some);
     results.retain(|_| is_nested.next() == Some(false));
     for &maker in &makers {
@@ -139,7 +138,8 @@ fn merge_nested(rw: &mut Rewriter, op: OpId, map: AffineMap) -> Option<()> {
     Some(())
 }
 
-/// Adds the operands and results of an operation to those of others.
+/// Appends the operands and results of an operation, renumbering its dimensions and
+/// symbols.
 fn add(
     rw: &Rewriter,
     op: OpId,

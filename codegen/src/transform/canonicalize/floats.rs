@@ -1,4 +1,4 @@
-//! Conversions and signs of floats that cancel.
+//! Float conversions and negations that cancel.
 //!
 //! ```text
 //! arith.mulf (negf %x), (negf %y)                       ⇒  arith.mulf %x, %y
@@ -13,18 +13,18 @@ use gridloom_ir::scalar::ScalarKind;
 use super::arith::{pair, source};
 use crate::transform::rewriter::Rewriter;
 
-/// One rule or another; `None` if none fits.
+/// Tries each rewrite; `Some(())` if one fired.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     match rw.body()[op].name {
-        arith::EXTF => keep_unrounded(rw, op),
+        arith::EXTF => cancel_round_trip(rw, op),
         arith::TRUNCF => convert_once(rw, op),
         arith::MULF | arith::DIVF => drop_negations(rw, op),
         _ => None,
     }
 }
 
-/// `extf(truncf(x)) = x` where both may be contracted.
-fn keep_unrounded(rw: &mut Rewriter, op: OpId) -> Option<()> {
+/// `extf(truncf(x)) ⇒ x` if both carry the `contract` flag.
+fn cancel_round_trip(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let cx = rw.look(op);
     let [operand] = cx.operands()?;
     let truncated = cx.maker(operand, arith::TRUNCF)?;
@@ -39,8 +39,8 @@ fn keep_unrounded(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// `truncf(sitofp(x)) = sitofp(x)` where the first conversion loses nothing,
-/// so that one rounding is left.
+/// `truncf(sitofp(x)) ⇒ sitofp(x)` if the inner conversion is exact, so that either form
+/// rounds once.
 fn convert_once(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let cx = rw.look(op);
     let [operand] = cx.operands()?;
@@ -64,7 +64,7 @@ fn convert_once(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// `-x * -y = x * y`, and the same for quotients.
+/// `-x * -y ⇒ x * y`, `-x / -y ⇒ x / y`.
 fn drop_negations(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let operands = pair(rw, op)?;
     let [x, y] = operands.map(|value| source(rw, op, value, arith::NEGF));

@@ -1,5 +1,6 @@
-//! `scf.forall`: bounds that are constants, dimensions of one iteration, loops
-//! without any, and tensors that it does not change or nobody reads.
+//! `scf.forall`: makes constant bounds static, drops dimensions of one
+//! iteration and loops of none, and drops outputs that are never written or
+//! never read.
 //!
 //! ```text
 //! forall (%i) in (%c4)         ⇒  forall (%i) in (4)
@@ -13,7 +14,7 @@ use gridloom_ir::{BlockId, OpId, Type, Value};
 use super::build::create;
 use super::control::inline_block;
 use super::slices::{assemble, lists};
-use super::tensor::only_forgets;
+use super::tensor::only_erases_extents;
 use crate::transform::rewriter::Rewriter;
 
 const LISTS: [&str; 3] = ["staticLowerBound", "staticUpperBound", "staticStep"];
@@ -21,7 +22,7 @@ const LISTS: [&str; 3] = ["staticLowerBound", "staticUpperBound", "staticStep"];
 /// Lower bounds, upper bounds and steps.
 type Bounds = [Vec<Mixed>; 3];
 
-/// What every rule asks.
+/// The operands and the body of a loop.
 struct Loop {
     op: OpId,
     block: BlockId,
@@ -44,13 +45,14 @@ impl Loop {
         })
     }
 
-    /// The arguments that stand for the outputs inside, after the variables.
+    /// The block arguments of the outputs, which follow the induction
+    /// variables.
     fn output_args(&self, rw: &Rewriter) -> Vec<Value> {
         rw.body()[self.block].args[self.bounds[0].len()..].to_vec()
     }
 
-    /// The writes of slices at the end of every iteration; `None` where
-    /// anything else stands there.
+    /// The slices that every iteration inserts into the outputs; `None` if the
+    /// terminator holds another operation.
     fn writes(&self, rw: &Rewriter) -> Option<Vec<OpId>> {
         let body = rw.body();
         let last = body[self.block].last()?;
@@ -60,7 +62,7 @@ impl Loop {
     }
 }
 
-/// One rule or another; `None` if none fits.
+/// Tries each rewrite; `Some(())` if one fired.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let forall = Loop::of(rw, op)?;
     let known = forall.bounds.clone().map(|list| {
@@ -81,14 +83,14 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
         rw.replace_op(op, &forall.outputs);
         return Some(());
     }
-    forget_less(rw, &forall)
+    look_through_output_casts(rw, &forall)
         .or_else(|| drop_outputs(rw, &forall))
-        .or_else(|| know_iterations(rw, &forall, &trips))
+        .or_else(|| drop_unit_dimensions(rw, &forall, &trips))
 }
 
-/// Dimensions of one iteration have no variable; a loop of one iteration is
-/// what it does.
-fn know_iterations(rw: &mut Rewriter, forall: &Loop, trips: &[Option<i128>]) -> Option<()> {
+/// Replaces the induction variable of a dimension of one iteration by its lower
+/// bound and drops the dimension; a loop of one iteration is inlined.
+fn drop_unit_dimensions(rw: &mut Rewriter, forall: &Loop, trips: &[Option<i128>]) -> Option<()> {
     let single = |dim: usize| trips[dim] == Some(1);
     let all_single = (0..trips.len()).all(single);
     let args = rw.body()[forall.block].args.to_vec();
@@ -100,7 +102,7 @@ fn know_iterations(rw: &mut Rewriter, forall: &Loop, trips: &[Option<i128>]) -> 
             replaced = Some(());
         }
     }
-    // A mapping names each dimension, so all of them stay.
+    // A mapping has an entry for each dimension, so none may go.
     let mapping = rw.body()[forall.op].attr(rw.ctx, "mapping");
     let is_mapped = mapping.is_some_and(|mapping| mapping.as_array(rw.ctx) != Some(&[]));
     if is_mapped {
@@ -124,7 +126,8 @@ fn know_iterations(rw: &mut Rewriter, forall: &Loop, trips: &[Option<i128>]) -> 
     Some(())
 }
 
-/// The only iteration: what its threads would write, one after the other.
+/// Inlines a loop of one iteration; its parallel insertions become sequential
+/// ones.
 fn run_once(rw: &mut Rewriter, forall: &Loop) -> Option<()> {
     let (op, block) = (forall.op, forall.block);
     if forall.outputs.is_empty() {
@@ -162,8 +165,8 @@ fn run_once(rw: &mut Rewriter, forall: &Loop) -> Option<()> {
     Some(())
 }
 
-/// Tensors that nothing is written to are what they were, and what is written
-/// to those that nobody reads afterwards is not written.
+/// Drops outputs that no iteration writes, and writes to outputs whose results
+/// are unused.
 fn drop_outputs(rw: &mut Rewriter, forall: &Loop) -> Option<()> {
     let writes = forall.writes(rw)?;
     let args = forall.output_args(rw);
@@ -197,15 +200,15 @@ fn drop_outputs(rw: &mut Rewriter, forall: &Loop) -> Option<()> {
     Some(())
 }
 
-/// A tensor that a cast forgets the extents of goes into the loop as it was:
-/// slices do not change them.
-fn forget_less(rw: &mut Rewriter, forall: &Loop) -> Option<()> {
+/// Replaces an output `cast %t` that only erases extents by `%t`; inserting
+/// slices changes no extent.
+fn look_through_output_casts(rw: &mut Rewriter, forall: &Loop) -> Option<()> {
     forall.writes(rw)?;
     let source = |value: Value| {
         let cast = rw.look(forall.op).maker(value, tensor::CAST)?;
         let source = *cast.operands.first()?;
         let [from, to] = [source, value].map(|value| rw.body().ty(value));
-        only_forgets(rw.ctx, from, to).then_some(source)
+        only_erases_extents(rw.ctx, from, to).then_some(source)
     };
     let sources: Vec<Option<Value>> = forall.outputs.iter().map(|&value| source(value)).collect();
     if sources.iter().all(Option::is_none) {
@@ -224,7 +227,7 @@ fn forget_less(rw: &mut Rewriter, forall: &Loop) -> Option<()> {
     let vars = forall.bounds[0].len();
     rw.retain_arguments(forall.block, |index| index < vars || index >= vars + count);
     let operands = rw.body()[forall.op].operands.to_vec();
-    // Both old and new results, until the old ones are replaced.
+    // Old and new results exist side by side until the old ones are replaced.
     let both = rw.rebuild_with(forall.op, &operands, &vec![true; count], &types);
     let after = rw.body()[both].next()?;
     for (number, &result) in results.iter().enumerate() {
@@ -241,8 +244,8 @@ fn forget_less(rw: &mut Rewriter, forall: &Loop) -> Option<()> {
     Some(())
 }
 
-/// Puts an argument of another type in the place of one: writes go to it, and
-/// whatever else uses the old one uses a cast.
+/// Replaces an argument by one of another type: insertions write to the new
+/// one, all other users get a cast of it.
 fn retype(rw: &mut Rewriter, block: BlockId, old: Value, new: Value) -> Option<()> {
     let ty = rw.body().ty(old);
     if rw.body().ty(new) == ty {
@@ -265,8 +268,7 @@ fn retype(rw: &mut Rewriter, block: BlockId, old: Value, new: Value) -> Option<(
     Some(())
 }
 
-/// The number of iterations of a dimension, if it is known; between equal
-/// bounds there is none.
+/// The trip count of a dimension, if it is known; it is 0 between equal bounds.
 fn trips(bounds: [Mixed; 3]) -> Option<i128> {
     let [
         Mixed::Constant(lower),

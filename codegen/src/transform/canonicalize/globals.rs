@@ -1,4 +1,4 @@
-//! Loads from constant globals.
+//! Folds loads from constant globals.
 //!
 //! ```text
 //! memref.global constant @table : memref<4xi32> = dense<[1, 4, 9, 16]>
@@ -7,7 +7,7 @@
 //! affine.load %t[2]                ⇒  9
 //! ```
 //!
-//! Only where every index is a number in range: no fault goes.
+//! Only constant subscripts in range fold, so that no fault is lost.
 
 use gridloom_ir::dialect::memref::GetGlobalOp;
 use gridloom_ir::{OpId, Value};
@@ -15,7 +15,7 @@ use gridloom_ir::{OpId, Value};
 use crate::analysis::globals::Globals;
 use crate::transform::rewriter::Rewriter;
 
-/// The element that an `affine.load` reads, if it is known.
+/// Replaces an `affine.load` from a constant global by the element it reads.
 pub(super) fn simplify_load(rw: &mut Rewriter, globals: &Globals, op: OpId) -> Option<()> {
     let (ctx, body) = (rw.ctx, rw.body());
     let memory: Value = *body[op].operands.first()?;

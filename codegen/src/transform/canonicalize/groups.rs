@@ -1,5 +1,5 @@
-//! Dimensions in groups, as reshapes of memory and of tensors join and split
-//! them.
+//! Reassociation groups: which dimensions a reshape collapses into one or
+//! expands one into.
 
 use gridloom_ir::body::OpData;
 use gridloom_ir::dialect::arith;
@@ -10,10 +10,11 @@ use gridloom_ir::{Attr, Context, OpId, OpName, Value};
 use super::build::{integer_array, remake};
 use crate::transform::rewriter::Rewriter;
 
-/// For each dimension of the lower rank, those of the higher rank.
+/// For each dimension of the lower rank, the dimensions of the higher rank that
+/// make it up.
 pub(super) type Groups = Vec<Vec<i64>>;
 
-/// The groups of a `reassociation`.
+/// Reads the `reassociation` attribute.
 pub(super) fn groups(ctx: &Context, data: &OpData) -> Option<Groups> {
     let items = data.attr(ctx, "reassociation")?.as_array(ctx)?;
     let group = |item: &Attr| {
@@ -23,14 +24,14 @@ pub(super) fn groups(ctx: &Context, data: &OpData) -> Option<Groups> {
     items.iter().map(group).collect()
 }
 
-/// A `reassociation`.
+/// Makes a `reassociation` attribute.
 pub(super) fn groups_attr(ctx: &Context, groups: &Groups) -> Attr {
     let group = |dims: &Vec<i64>| integer_array(ctx, dims);
     let items: Vec<Attr> = groups.iter().map(group).collect();
     ctx.array_attr(&items)
 }
 
-/// The groups of two steps at once: each of `outer` names groups of `inner`.
+/// Composes two reassociations: each group of `outer` names groups of `inner`.
 pub(super) fn join(outer: &Groups, inner: &Groups) -> Option<Groups> {
     let whole = |dims: &Vec<i64>| {
         let parts = dims
@@ -42,8 +43,8 @@ pub(super) fn join(outer: &Groups, inner: &Groups) -> Option<Groups> {
     outer.iter().map(whole).collect()
 }
 
-/// The groups of `fine` that make up each group of `coarse`, both of the same
-/// dimensions.
+/// The inverse of [`join`]: for each group of `coarse`, the groups of `fine`
+/// that make it up.
 pub(super) fn nest(coarse: &Groups, fine: &Groups) -> Option<Groups> {
     let mut parts = fine.iter().enumerate().peekable();
     let mut nested = Vec::new();
@@ -59,7 +60,7 @@ pub(super) fn nest(coarse: &Groups, fine: &Groups) -> Option<Groups> {
     parts.next().is_none().then_some(nested)
 }
 
-/// A number of elements.
+/// A product of extents: dynamic if a factor is, or if it overflows.
 pub(super) fn times(a: i64, b: i64) -> i64 {
     match (a, b) {
         (DYNAMIC, _) | (_, DYNAMIC) => DYNAMIC,
@@ -67,9 +68,9 @@ pub(super) fn times(a: i64, b: i64) -> i64 {
     }
 }
 
-/// For each dimension of `few`, the run of dimensions of `many` that has as
-/// many elements, group by group of what lies between both. An unknown extent
-/// has what the others leave.
+/// A reassociation straight from `many` dimensions to `few`: inside each pair
+/// of groups, each dimension of `few` takes the run of `many` with the same
+/// number of elements. One dynamic extent a group takes what the others leave.
 fn regroup(few: &[i64], of_few: &Groups, many: &[i64], of_many: &Groups) -> Option<Groups> {
     let mut nested = Vec::new();
     let extents = |extents: &[i64], dims: &[i64]| -> Option<Vec<i64>> {
@@ -92,12 +93,12 @@ fn regroup(few: &[i64], of_few: &Groups, many: &[i64], of_many: &Groups) -> Opti
     Some(nested)
 }
 
-/// The length of the run of `many` for each of the extents of `few`, all of
-/// them known.
+/// How many dimensions of `many` make up each of `few`; all extents of `few`
+/// are static.
 fn runs(few: &[i64], many: &[i64]) -> Option<Vec<usize>> {
     let mut lengths = leading_runs(few, many)?;
     let rest = many.get(lengths.iter().sum()..)?;
-    // Dimensions of one element belong to the last run.
+    // Trailing unit dimensions join the last run.
     if rest.iter().any(|&extent| extent != 1) {
         return None;
     }
@@ -107,7 +108,7 @@ fn runs(few: &[i64], many: &[i64]) -> Option<Vec<usize>> {
     Some(lengths)
 }
 
-/// The lengths of the shortest runs at the head of `many`.
+/// As [`runs`], but covers only a prefix of `many`, with the shortest runs.
 fn leading_runs(few: &[i64], many: &[i64]) -> Option<Vec<usize>> {
     let mut left = many.iter();
     let run = |&extent: &i64| {
@@ -122,8 +123,8 @@ fn leading_runs(few: &[i64], many: &[i64]) -> Option<Vec<usize>> {
     few.iter().map(run).collect()
 }
 
-/// As [`runs`], where extent number `unknown` is not known, but all others
-/// are. A dimension of no element would leave it open.
+/// As [`runs`], where the extent number `unknown` is dynamic and all others are
+/// static. An extent of 0 would leave the dynamic one undetermined.
 fn runs_around(few: &[i64], many: &[i64], unknown: usize) -> Option<Vec<usize>> {
     let backwards = |extents: &[i64]| extents.iter().rev().copied().collect::<Vec<_>>();
     let (head, tail) = (few.get(..unknown)?, few.get(unknown + 1..)?);
@@ -137,7 +138,7 @@ fn runs_around(few: &[i64], many: &[i64], unknown: usize) -> Option<Vec<usize>> 
         return None;
     }
     after.reverse();
-    // As mlir-opt does: dimensions of one element belong to what follows.
+    // As in mlir-opt, unit dimensions join the run that follows.
     if let Some(next) = after.first_mut() {
         while many[start + length - 1] == 1 {
             (length, *next) = (length - 1, *next + 1);
@@ -148,7 +149,7 @@ fn runs_around(few: &[i64], many: &[i64], unknown: usize) -> Option<Vec<usize>> 
     Some(lengths)
 }
 
-/// The extents that `expand_shape` gives.
+/// The output shape of an `expand_shape`.
 pub(super) fn expanded_sizes(rw: &Rewriter, op: OpId) -> Option<Vec<Mixed>> {
     let data = &rw.body()[op];
     let constants = data
@@ -157,7 +158,7 @@ pub(super) fn expanded_sizes(rw: &Rewriter, op: OpId) -> Option<Vec<Mixed>> {
     Some(Mixed::zip(&constants, data.operands.get(1..)?))
 }
 
-/// For each group, the product of the extents, computed before an operation.
+/// The product of the sizes in each group, computed before `op`.
 pub(super) fn products(
     rw: &mut Rewriter,
     op: OpId,
@@ -191,7 +192,7 @@ pub(super) fn products(
     Some(all)
 }
 
-/// The extents of groups of dimensions with these extents, put together.
+/// The collapsed shape: the product of the extents in each group.
 pub(super) fn extents_of_groups(extents: &[i64], groups: &Groups) -> Vec<i64> {
     let extent = |dims: &Vec<i64>| {
         let extents = dims.iter().map(|&dim| extents[dim as usize]);
@@ -200,9 +201,8 @@ pub(super) fn extents_of_groups(extents: &[i64], groups: &Groups) -> Vec<i64> {
     groups.iter().map(extent).collect()
 }
 
-/// Makes one step, by the operation that collapses or the one that expands, of
-/// an expansion and the collapse before it, where each group has one unknown
-/// extent at most.
+/// `expand_shape (collapse_shape %x) ⇒` a single `collapse_shape` or
+/// `expand_shape` of `%x`, if each group has at most one dynamic extent.
 pub(super) fn expand_collapsed(
     rw: &mut Rewriter,
     op: OpId,
@@ -225,8 +225,8 @@ pub(super) fn expand_collapsed(
     reshape_as(rw, op, expand, origin, &nested, Some(&sizes))
 }
 
-/// Puts a reshape of `origin` to the same type, of these extents if it
-/// expands, in the place of one.
+/// Replaces an operation by a reshape of `origin` to the same type; `sizes` is
+/// the output shape of an expansion.
 pub(super) fn reshape_as(
     rw: &mut Rewriter,
     op: OpId,

@@ -1,5 +1,5 @@
-//! `index`: two constants of nested operations become one, and a difference
-//! is compared with nothing by what it is the difference of.
+//! `index`: merges the constants of two nested operations, and compares the
+//! operands of a difference instead of the difference with zero.
 //!
 //! ```text
 //! (x + 2) + 3   ⇒  x + 5
@@ -13,7 +13,7 @@ use gridloom_ir::{OpId, Value};
 
 use crate::transform::rewriter::Rewriter;
 
-/// One rule or another; `None` if none fits.
+/// Tries each rewrite; `Some(())` if one fired.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let fold = match rw.body()[op].name {
         index::ADD => IntOp::Add,
@@ -36,7 +36,8 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     };
     let (a, b) = (cx.int(c0)? as u64, cx.int(c1)? as u64);
     let wide = fold.eval(a, b, 64).ok()?;
-    // Which constant is the greater may depend on the width of an index.
+    // The result must be the same for indices of 32 and of 64 bits: which of
+    // two constants is greater may depend on the width.
     let narrow = fold.eval(mask(a, 32), mask(b, 32), 32).ok()?;
     if mask(wide, 32) != narrow {
         return None;
@@ -47,8 +48,8 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// `x - y == 0` or `0 == y - x`, or `!=`: in other orders, the difference may
-/// overflow.
+/// `x - y == 0 ⇒ x == y`, `0 == x - y ⇒ y == x`, and the same for `!=`. Illegal
+/// for `<` and its like, where the difference may overflow.
 fn compare_difference(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let cx = rw.look(op);
     let is_equality = matches!(

@@ -1,5 +1,5 @@
-//! `affine.delinearize_index` and `affine.linearize_index`: sizes that are
-//! known, parts that are nothing, and one after the other.
+//! `affine.delinearize_index` and `affine.linearize_index`: constant sizes become static,
+//! unit dimensions go, and one operation cancels the other.
 //!
 //! ```text
 //! delinearize_index %x into (4, 1, 8)                 ⇒  (4, 8), 0 for the second part
@@ -15,27 +15,27 @@ use gridloom_ir::{Attr, OpId, Type, Value};
 use super::build::{create, make};
 use crate::transform::rewriter::Rewriter;
 
-/// One rule or another; `None` if none fits.
+/// Tries each rewrite; `Some(())` if one fired.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     match rw.body()[op].name {
         affine::DELINEARIZE_INDEX => {
             let basis = basis(rw, op)?;
-            know_sizes(rw, op, &basis)
-                .or_else(|| drop_unit_parts(rw, op, &basis))
-                .or_else(|| take_parts(rw, op, &basis))
+            make_sizes_static(rw, op, &basis)
+                .or_else(|| drop_unit_sizes(rw, op, &basis))
+                .or_else(|| cancel_common_sizes(rw, op, &basis))
                 .or_else(|| split_last(rw, op, &basis))
         }
         affine::LINEARIZE_INDEX => {
             let basis = basis(rw, op)?;
-            know_sizes(rw, op, &basis)
-                .or_else(|| drop_nothing(rw, op, &basis))
-                .or_else(|| join_parts(rw, op, &basis))
+            make_sizes_static(rw, op, &basis)
+                .or_else(|| drop_zero_indices(rw, op, &basis))
+                .or_else(|| relinearize_runs(rw, op, &basis))
         }
         _ => None,
     }
 }
 
-/// The sizes of an operation.
+/// The basis: the sizes of the dimensions.
 fn basis(rw: &Rewriter, op: OpId) -> Option<Vec<Mixed>> {
     let data = &rw.body()[op];
     let sizes = data.attr(rw.ctx, "static_basis")?.as_i64_array(rw.ctx)?;
@@ -46,19 +46,19 @@ fn basis(rw: &Rewriter, op: OpId) -> Option<Vec<Mixed>> {
     Some(Mixed::zip(&sizes, values))
 }
 
-/// The parts that an operation puts together.
+/// The multi-index that an `affine.linearize_index` linearizes.
 fn parts(rw: &Rewriter, op: OpId) -> Vec<Value> {
     rw.body()[op].operand_segment(rw.ctx, 0).to_vec()
 }
 
-/// Whether the parts are promised to lie below their sizes.
+/// Whether a linearization promises that each index lies below its size.
 fn is_disjoint(rw: &Rewriter, op: OpId) -> bool {
     let flag = rw.body()[op].attr(rw.ctx, "disjoint");
     flag.is_some_and(|flag| flag.as_bool(rw.ctx) != Some(false))
 }
 
-/// Sizes that are constants are numbers.
-fn know_sizes(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
+/// Makes constant sizes static.
+fn make_sizes_static(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
     let number = |&size: &Mixed| match size {
         Mixed::Value(value) => match rw.look(op).int(value).filter(|&size| size > 0) {
             Some(number) => Mixed::Constant(number),
@@ -86,7 +86,7 @@ fn know_sizes(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
     Some(())
 }
 
-/// Takes an index apart before `op`.
+/// Delinearizes an index into `count` parts before `op`.
 fn delinearize(
     rw: &mut Rewriter,
     op: OpId,
@@ -106,7 +106,7 @@ fn delinearize(
     rw.body()[new].results().collect()
 }
 
-/// Puts an index together before `op`.
+/// Linearizes a multi-index before `op`.
 fn linearize(
     rw: &mut Rewriter,
     op: OpId,
@@ -141,10 +141,10 @@ fn linearize(
     ))
 }
 
-/// A part of size 1 is 0.
-fn drop_unit_parts(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
+/// The result of a dimension of size 1 is 0: drops those dimensions.
+fn drop_unit_sizes(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
     let count = rw.body()[op].num_results();
-    // Without a size, the first part may be anything.
+    // The first result has no size if the basis is one shorter than the results.
     let free = count - basis.len();
     let is_unit = |part: usize| {
         let size = part.checked_sub(free).map(|part| basis[part]);
@@ -178,9 +178,8 @@ fn drop_unit_parts(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
     Some(())
 }
 
-/// The sizes and the parts of the disjoint linearization whose result an
-/// operation takes apart.
-fn taken_apart(rw: &Rewriter, op: OpId) -> Option<(Vec<Mixed>, Vec<Value>)> {
+/// The basis and multi-index of the disjoint linearization that `op` delinearizes.
+fn linearization_of(rw: &Rewriter, op: OpId) -> Option<(Vec<Mixed>, Vec<Value>)> {
     let index = rw.body()[op].operands[0];
     let made = rw.body().defining_op(index)?;
     if rw.body()[made].name != affine::LINEARIZE_INDEX || !is_disjoint(rw, made) {
@@ -189,12 +188,13 @@ fn taken_apart(rw: &Rewriter, op: OpId) -> Option<(Vec<Mixed>, Vec<Value>)> {
     Some((basis(rw, made)?, parts(rw, made)))
 }
 
-/// The last parts of what was put together by the same sizes are those parts.
-fn take_parts(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
-    let (sizes, given) = taken_apart(rw, op)?;
+/// Trailing sizes common to linearization and delinearization cancel: those results are the
+/// indices themselves.
+fn cancel_common_sizes(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
+    let (sizes, given) = linearization_of(rw, op)?;
     let count = rw.body()[op].num_results();
     let pairs = sizes.iter().rev().zip(basis.iter().rev());
-    // Where all parts have a size, nothing is left above them.
+    // If every result has a size, the outermost one is kept: nothing lies above it.
     let most = (count - 1).min(sizes.len());
     let same = pairs.take_while(|(a, b)| a == b).count().min(most);
     if same == 0 {
@@ -208,10 +208,9 @@ fn take_parts(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
     Some(())
 }
 
-/// Several last sizes whose product is the last one that an index was put
-/// together by take apart the last part of that.
+/// Delinearizes the last index on its own where several trailing sizes multiply to its size.
 fn split_last(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
-    let (sizes, given) = taken_apart(rw, op)?;
+    let (sizes, given) = linearization_of(rw, op)?;
     let (&Mixed::Constant(target), (&last, first)) = (sizes.last()?, given.split_last()?) else {
         return None;
     };
@@ -239,8 +238,8 @@ fn split_last(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
     Some(())
 }
 
-/// A first part that is 0 and parts of size 1 add nothing.
-fn drop_nothing(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
+/// `linearize [0, …]` drops the 0; dimensions of size 1 are dropped, since their index is 0.
+fn drop_zero_indices(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
     let given = parts(rw, op);
     let disjoint = is_disjoint(rw, op);
     let free = given.len() - basis.len();
@@ -267,25 +266,25 @@ fn drop_nothing(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
     Some(())
 }
 
-/// Parts of a taken apart index that stand side by side in one put together.
+/// A run of consecutive results of a delinearization among the indices of a linearization.
 struct Run {
     made: OpId,
-    /// The first of the parts, and the first of the results.
+    /// Where the run starts among the indices, and among the results.
     part: usize,
     result: usize,
     length: usize,
 }
 
-/// Neighbouring parts of an index that was taken apart by the same sizes need
-/// not be taken apart.
-fn join_parts(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
+/// Replaces runs of results with equal sizes on both sides by one index that is not
+/// delinearized.
+fn relinearize_runs(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
     let given = parts(rw, op);
     let sizes = padded(basis, given.len());
     let mut runs: Vec<Run> = Vec::new();
     let mut part = 0;
     while part < given.len() {
         match run_at(rw, op, &given, &sizes, part) {
-            // Of several of one operation, the next round takes the next.
+            // A second run of the same operation waits for the next round.
             Some(run) if runs.iter().all(|other| other.made != run.made) => {
                 part += run.length;
                 runs.push(run);
@@ -309,7 +308,7 @@ fn join_parts(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
         joined_sizes.extend_from_slice(&sizes[done..run.part]);
         done = end;
         joined_sizes.push(size);
-        let (value, results) = join(rw, &run, slice, size)?;
+        let (value, results) = relinearize_run(rw, &run, slice, size)?;
         values.push(value);
         if let Some(results) = results {
             apart.push((run.made, results));
@@ -330,14 +329,14 @@ fn join_parts(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
     Some(())
 }
 
-/// A size for each part; the first may have none.
+/// A size for each index; `None` for an outermost one without.
 fn padded(basis: &[Mixed], count: usize) -> Vec<Option<Mixed>> {
     let free = count.saturating_sub(basis.len());
     let none = std::iter::repeat_n(None, free);
     none.chain(basis.iter().copied().map(Some)).collect()
 }
 
-/// The run that starts with a part.
+/// The run that starts at index `part`.
 fn run_at(
     rw: &Rewriter,
     op: OpId,
@@ -352,7 +351,7 @@ fn run_at(
     let results: Vec<Value> = rw.body()[made].results().collect();
     let result = results.iter().position(|&value| value == given[part])?;
     let made_sizes = padded(&basis(rw, made)?, results.len());
-    // The size of the first part counts for nothing but a promise.
+    // The size of the first index does not enter the result; it is only a promise.
     let starts = made_sizes[result] == sizes[part]
         || part == 0 && result == 0
         || result == 0 && made_sizes[0].is_none() && is_disjoint(rw, op);
@@ -372,8 +371,8 @@ fn run_at(
     })
 }
 
-/// The product of the sizes of a run, if there is one: `None` in the inside is
-/// a first part without a size.
+/// The product of the sizes of a run, computed by an `affine.apply` if it is not constant;
+/// `Some(None)` if the run starts with an outermost index that has no size.
 fn product(
     rw: &mut Rewriter,
     op: OpId,
@@ -394,8 +393,7 @@ fn product(
     }
     let (ctx, body) = (rw.ctx, rw.body());
     let scope = affine::scope_of(body, op)?;
-    // Every size must be there where it is used: where the parts are made, if
-    // others of them are left.
+    // The sizes must dominate the delinearization if some of its results remain.
     let own = &body[run.made].operands[1..];
     let is_there = values.iter().all(|value| own.contains(value));
     let is_whole = run.length == body[run.made].num_results();
@@ -415,9 +413,9 @@ fn product(
     Some(Some(Mixed::Value(size)))
 }
 
-/// The value of a run, and what stands for the results it was made of if
-/// these are not all of them.
-fn join(
+/// The index that replaces a run, and new results for the delinearization if the run does
+/// not cover all of them.
+fn relinearize_run(
     rw: &mut Rewriter,
     run: &Run,
     sizes: &[Option<Mixed>],

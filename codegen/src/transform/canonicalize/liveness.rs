@@ -1,5 +1,5 @@
-//! What only goes round between blocks is dead: arguments that nothing but
-//! their own successors in a loop depend on, with what computes them.
+//! Liveness of block arguments: drops arguments, and the operations that
+//! compute them, which only feed each other around a loop.
 //!
 //! ```text
 //!   cf.br ^head(%c0, %c1)                   cf.br ^head(%c0)
@@ -9,9 +9,8 @@
 //!   cf.br ^head(%j, %next)                  cf.br ^head(%j)
 //! ```
 //!
-//! One walk over a region: operations that do something are alive, with what
-//! they use; a branch makes its operands alive where the block it goes to
-//! uses them.
+//! One walk over a region marks the operands of operations with effects live;
+//! an operand of a branch is live if the block argument that it becomes is.
 
 use std::collections::{HashMap, HashSet};
 
@@ -25,7 +24,7 @@ use crate::transform::rewriter::Rewriter;
 struct Liveness {
     values: HashSet<Value>,
     stack: Vec<Value>,
-    /// Where each argument comes from.
+    /// The values that branches pass to each argument.
     passed: HashMap<Value, Vec<Value>>,
 }
 
@@ -39,8 +38,8 @@ impl Liveness {
     }
 }
 
-/// Removes the dead arguments of the blocks of a region, and the dead
-/// operations that they keep each other alive with.
+/// Removes dead block arguments of a region and the operations that only they
+/// kept alive.
 pub(super) fn remove_dead(rw: &mut Rewriter, region: RegionId) {
     let blocks: Vec<BlockId> = rw.body()[region].blocks.to_vec();
     let has_arguments = |&block: &BlockId| !rw.body()[block].args.is_empty();
@@ -55,7 +54,7 @@ pub(super) fn remove_dead(rw: &mut Rewriter, region: RegionId) {
         for op in rw.body().ops(block) {
             let data = &rw.body()[op];
             let unused = !data.results().any(|result| live.contains(&result));
-            if unused && may_die(rw, op) {
+            if unused && may_erase(rw, op) {
                 dead_ops.push(op);
             }
         }
@@ -83,16 +82,16 @@ pub(super) fn remove_dead(rw: &mut Rewriter, region: RegionId) {
     }
 }
 
-/// Whether an operation does nothing but compute its results.
-fn may_die(rw: &Rewriter, op: OpId) -> bool {
+/// Whether an operation may be erased once its results are dead.
+fn may_erase(rw: &Rewriter, op: OpId) -> bool {
     let data = &rw.body()[op];
     !data.name.has(Traits::TERMINATOR)
         && data.inline_regions().is_empty()
         && effect_of(rw.body(), op) < Effect::Writes
 }
 
-/// The values that something depends on; `None` where a terminator is no
-/// branch that is understood but goes somewhere.
+/// The live values; `None` if a terminator with successors is no branch of
+/// `cf`.
 fn find_live(rw: &Rewriter, blocks: &[BlockId]) -> Option<HashSet<Value>> {
     let body = rw.body();
     let mut live = Liveness {
@@ -102,7 +101,7 @@ fn find_live(rw: &Rewriter, blocks: &[BlockId]) -> Option<HashSet<Value>> {
     };
     for &block in blocks {
         for op in body.ops(block) {
-            if may_die(rw, op) {
+            if may_erase(rw, op) {
                 continue;
             }
             let data = &body[op];
@@ -119,7 +118,8 @@ fn find_live(rw: &Rewriter, blocks: &[BlockId]) -> Option<HashSet<Value>> {
                     live.passed.entry(arg).or_default().push(value);
                 }
             }
-            // What comes before decides where to go.
+            // The leading operands are the condition or flag of the branch:
+            // always live.
             let fixed = data.operands.len().checked_sub(passed)?;
             live.mark(&data.operands[..fixed]);
         }

@@ -5,7 +5,7 @@ use gridloom_ir::dialect::affine::{self, ForOp, IfOp, ParallelOp};
 use gridloom_ir::{AffineExpr, AffineMap, Context, OpId, Value};
 
 use super::ranges::{drop_never_binding, simplify_in_ranges};
-use super::rejoin::rejoin_parts;
+use super::relinearize::relinearize;
 use crate::transform::compose::{Composed, Form, compose};
 use crate::transform::rewriter::Rewriter;
 
@@ -50,7 +50,7 @@ pub(super) fn compose_map(rw: &mut Rewriter, op: OpId, first: usize) {
     let mut composed = composed.unwrap_or_else(|| as_it_is(ctx, map, inputs));
     let mut simpler = simplify_in_ranges(ctx, rw.body(), &mut composed);
     let scope = affine::scope_of(rw.body(), op);
-    simpler |= rejoin_parts(ctx, rw.body(), &mut composed, scope);
+    simpler |= relinearize(ctx, rw.body(), &mut composed, scope);
     if simpler {
         // An operand may have become of no use.
         rw.push(op);
@@ -70,7 +70,7 @@ pub(super) fn compose_for(rw: &mut Rewriter, op: ForOp) {
     let bounds = [(lower, true), (upper, false)].map(|(bound, greatest)| {
         let composed = compose_with(rw, op.0, bound.map, bound.operands);
         let mut composed = composed.unwrap_or_else(|| as_it_is(ctx, bound.map, bound.operands));
-        rejoin_parts(ctx, body, &mut composed, affine::scope_of(body, op.0));
+        relinearize(ctx, body, &mut composed, affine::scope_of(body, op.0));
         drop_never_binding(ctx, body, &mut composed, greatest);
         let map = map_of(ctx, &composed);
         let map = prune(ctx, map, greatest).unwrap_or(map);

@@ -1,4 +1,5 @@
-//! `canonicalize`: folding, dead code, and one form for what has several.
+//! `canonicalize`: folds, erases dead code, and rewrites each operation to its canonical
+//! form.
 //!
 //! ```text
 //! %c2 = arith.constant 2 : index                affine.for %i = 0 to 6 {
@@ -11,33 +12,37 @@
 //! ```
 //!
 //! - Operations fold ([`gridloom_ir::fold`]) and unused ones without effect
-//!   go; so do allocations that are only written and freed.
-//! - Constants stand once, at the head of the function; those of nested
-//!   operations become one (`arith`, `index`).
-//! - Affine bounds, conditions and subscripts look through `affine.apply` and
-//!   constants, and what may be a symbol is one (`maps`, `ranges`, `extremum`,
-//!   `linear`, `rejoin`); accesses look through casts that only forget a size, and views
-//!   of views are views of the memory (`memory`); slices of known extents say
-//!   them (`slices`), and tensors have the forms that memory has (`tensor`), as
-//!   far as both meet, those of each other (`bufferization`).
-//! - A condition that is known leaves one branch; a loop that runs once leaves
-//!   its body; what a loop only hands on is not carried (`control`,
+//! - Operations fold ([`gridloom_ir::fold`]). Operations without effect whose
+//!   results are unused are erased, and so are allocations that are only written
+//!   and freed.
+//! - Constants are unique and stand at the head of the function; nested
+//!   operations with one constant each merge into one (`arith`, `index`).
+//! - Affine bounds, conditions and subscripts compose with `affine.apply` and
+//!   with constants, and a dimension that may be a symbol becomes one (`maps`,
+//!   `ranges`, `extremum`, `linear`, `relinearize`). Accesses look through casts
+//!   that only erase a static size, and a view of a view becomes a view of the
+//!   memory (`memory`). Slices take constant operands into their attributes
+//!   (`slices`). Tensors follow the rules of memory (`tensor`), and conversions
+//!   between the two cancel (`bufferization`).
+//! - A known condition leaves one branch, a loop that runs once leaves its body,
+//!   and a loop does not carry what no iteration changes (`control`,
 //!   `conditions`, `conditionals`, `structured`, `while_loop`, `forall`,
 //!   `parallel`).
-//! - Blocks that nothing reaches go, those that one branch leads to join it,
-//!   and regions of several that run once are spliced in (`branch`, `blocks`,
-//!   `truth`, `liveness`, `region`).
-//! - What a constant global holds stands for a load from it (`globals`).
-//! - Chains of vector operations that only move elements are one (`vector`);
-//!   what all threads of a group compute alike needs no group (`device`).
+//! - Control flow between blocks: unreachable blocks are erased, a block merges
+//!   into its only predecessor, dominating conditions replace their uses, dead
+//!   block arguments are dropped, and `scf.execute_region` is inlined (`branch`,
+//!   `blocks`, `dominating_condition`, `liveness`, `region`).
+//! - A load from a constant global becomes a constant (`globals`).
+//! - Chains of vector operations that only move elements merge into one
+//!   (`vector`); group operations on uniform values fold to the value (`device`).
 //!
 //! The rules are those of `mlir-opt --canonicalize`, as far as they change no
 //! bit of a result and no fault; `tests/canonical/` holds both against each
 //! other. Every rule makes the program smaller or moves an operand towards its
 //! definition, so the work ends. Always legal.
 //!
-//! Work is linear in the size of the function: a rewrite costs what it
-//! touches, and what needs a walk over the body has one each round.
+//! Work is linear in the size of the function: a rewrite costs what it touches, and a
+//! rule that needs a walk over the body has one walk a round.
 
 mod arith;
 mod blocks;
@@ -50,6 +55,7 @@ mod conditionals;
 mod conditions;
 mod control;
 mod device;
+mod dominating_condition;
 mod extremum;
 mod floats;
 mod forall;
@@ -63,12 +69,11 @@ mod memory;
 mod parallel;
 mod ranges;
 mod region;
-mod rejoin;
+mod relinearize;
 mod select;
 mod slices;
 mod structured;
 mod tensor;
-mod truth;
 mod vector;
 mod while_loop;
 
@@ -81,15 +86,15 @@ use super::rewriter::Rewriter;
 use crate::analysis::effects::{Effect, Effects};
 use crate::analysis::globals::Globals;
 
-/// A round sees the effects as they were at its start, so what becomes dead
-/// in one falls in the next. Chains of that are short.
+/// The bound on rounds. A round computes the effects once, at its start, so an operation
+/// that becomes dead in one round is erased in the next; chains of that are short.
 const MAX_ROUNDS: usize = 10;
 
-/// How often an operation is looked at in a round, on average, at most.
+/// The bound on visits of an operation in a round, on average.
 const MAX_VISITS: usize = 100;
 
-/// Brings a function body into canonical form, in a module with these constant
-/// globals. Returns whether it was not.
+/// Brings a function body into canonical form, given the constant globals of its module.
+/// Returns whether the body changed.
 pub fn canonicalize(ctx: &Context, body: &mut Body, globals: &Globals) -> bool {
     let rounds = (0..MAX_ROUNDS).take_while(|_| canonicalize_once(ctx, body, globals));
     rounds.count() > 0
@@ -100,8 +105,8 @@ fn canonicalize_once(ctx: &Context, body: &mut Body, globals: &Globals) -> bool 
     let mut rewriter = Rewriter::new(ctx, body);
     rewriter.gather_constants();
     conditions::propagate(&mut rewriter);
-    // Every rule leads towards an end, so this is never reached; were two of
-    // them to undo each other, the work would end all the same.
+    // No rule undoes another, so the budget is never spent; it bounds the work if two
+    // rules ever did.
     let most = MAX_VISITS * (rewriter.body().op_capacity() + MAX_VISITS);
     for _ in 0..most {
         let Some(op) = rewriter.pop() else { break };
@@ -163,7 +168,7 @@ fn visit(rw: &mut Rewriter, effects: &Effects, globals: &Globals, op: OpId) {
     }
 }
 
-/// Whether an operation does nothing that anyone sees.
+/// Whether an operation is dead: its results are unused and it writes nothing.
 fn is_dead(rw: &Rewriter, effects: &Effects, op: OpId) -> bool {
     let data = &rw.body()[op];
     !data.name.has(Traits::TERMINATOR)
@@ -172,13 +177,13 @@ fn is_dead(rw: &Rewriter, effects: &Effects, op: OpId) -> bool {
         && (effects.get(op) < Effect::Writes || is_new_and_pure(rw, op))
 }
 
-/// Operations made in this round are not in the [`Effects`].
+/// Whether an operation made in this round is pure; [`Effects`] does not know it yet.
 fn is_new_and_pure(rw: &Rewriter, op: OpId) -> bool {
     let data = &rw.body()[op];
     data.name.has(Traits::PURE) && data.inline_regions().is_empty()
 }
 
-/// Replaces an operation by what it folds to.
+/// Folds an operation and replaces its results. Returns whether it folded.
 fn fold_away(rw: &mut Rewriter, op: OpId) -> bool {
     if rw.body()[op].name.has(Traits::CONSTANT_LIKE) {
         return false;
@@ -195,9 +200,8 @@ fn fold_away(rw: &mut Rewriter, op: OpId) -> bool {
     true
 }
 
-/// Whether operands may change places without any bit of the results changing.
-/// For floats they may not: which NaN comes out of two, and which zero out of
-/// `maxnumf`, may depend on their order.
+/// Whether operands may be swapped without any bit of the results changing. Floats may
+/// not: the order can decide which NaN results, and which zero `maxnumf` gives.
 pub(super) fn is_exactly_commutative(ctx: &Context, body: &Body, op: OpId) -> bool {
     let data = &body[op];
     let is_float = |value: &Value| {
@@ -207,9 +211,8 @@ pub(super) fn is_exactly_commutative(ctx: &Context, body: &Body, op: OpId) -> bo
     data.name.has(Traits::COMMUTATIVE) && !data.operands.iter().any(is_float)
 }
 
-/// The constant of a commutative operation stands on the right. A float may
-/// go there where no bit depends on the order: the result is a NaN only by the
-/// other operand, since the constant is none.
+/// `op(c, x) ⇒ op(x, c)` for a commutative operation. A float may be swapped only where
+/// no bit depends on the order: if `c` is no NaN, the result is a NaN only by `x`.
 fn constant_to_the_right(rw: &mut Rewriter, op: OpId) {
     let data = &rw.body()[op];
     let &[lhs, rhs] = &data.operands[..] else {
@@ -224,7 +227,7 @@ fn constant_to_the_right(rw: &mut Rewriter, op: OpId) {
     };
     let may_swap = match data.name {
         a::ADDF | a::MULF => is_number(&cx, lhs),
-        // Neither which NaN nor which zero comes out depends on the order.
+        // The order decides neither which NaN nor which zero results.
         a::MAXIMUMF | a::MINIMUMF | a::MAXNUMF | a::MINNUMF => true,
         _ => is_exactly_commutative(rw.ctx, rw.body(), op),
     };

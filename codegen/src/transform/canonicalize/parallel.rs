@@ -1,14 +1,12 @@
-//! `scf.parallel`: dimensions of one iteration are no loops, a band without an
-//! iteration gives what its reductions start from, and a band in a band is
-//! one.
+//! `scf.parallel`: drops dimensions of one iteration, replaces a loop of no
+//! iterations by its initial values, and merges perfectly nested loops.
 
 use gridloom_ir::dialect::{arith, scf};
 use gridloom_ir::{BlockId, OpId, Value};
 
 use crate::transform::rewriter::Rewriter;
 
-/// Dimensions of one iteration are no loops; a band without an iteration
-/// gives what its reductions start from.
+/// Tries each rewrite; `Some(())` if one fired.
 pub(super) fn simplify(rw: &mut Rewriter, op: scf::ParallelOp) -> Option<()> {
     let (ctx, body) = (rw.ctx, rw.body());
     let known = |value: Value| arith::constant_int(ctx, body, value);
@@ -65,8 +63,8 @@ pub(super) fn simplify(rw: &mut Rewriter, op: scf::ParallelOp) -> Option<()> {
     Some(())
 }
 
-/// The only iteration of a band, and each reduction of its value with what
-/// it starts from.
+/// Inlines a loop of one iteration; each reduction combines its initial value
+/// with the one value.
 fn run_once(rw: &mut Rewriter, op: scf::ParallelOp, block: BlockId, inits: &[Value]) -> Option<()> {
     let reduce = op.reduce(rw.body());
     let body = rw.body();
@@ -94,7 +92,8 @@ fn run_once(rw: &mut Rewriter, op: scf::ParallelOp, block: BlockId, inits: &[Val
     Some(())
 }
 
-/// A band around nothing but another, whose bounds are known before, is one.
+/// Merges two perfectly nested loops without reductions if the inner bounds do
+/// not depend on the outer variables.
 fn merge(rw: &mut Rewriter, op: scf::ParallelOp) -> Option<()> {
     let (ctx, body) = (rw.ctx, rw.body());
     let block = op.block(body);

@@ -1,4 +1,4 @@
-//! A region of several blocks that runs once is part of the region around it.
+//! Inlines an `scf.execute_region` of several blocks into the blocks around it.
 //!
 //! ```text
 //!   a                              a
@@ -18,8 +18,8 @@ use gridloom_ir::{BlockId, OpId, OpState, Type};
 
 use crate::transform::rewriter::Rewriter;
 
-/// Splices an `scf.execute_region` into the blocks of a function, or of
-/// another such region. Elsewhere, regions have one block.
+/// Inlines an `scf.execute_region` that stands in a function or in another one;
+/// all other regions must have one block.
 pub(super) fn splice(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let body = rw.body();
     let block = body[op].parent()?;

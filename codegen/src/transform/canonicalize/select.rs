@@ -1,4 +1,4 @@
-//! `arith.select` with simpler conditions and choices.
+//! `arith.select`: simplifies its condition and its choices.
 //!
 //! ```text
 //! select(not p, a, b)             ⇒  select(p, b, a)
@@ -13,7 +13,7 @@ use gridloom_ir::{OpId, Value};
 use super::arith::not;
 use crate::transform::rewriter::Rewriter;
 
-/// One rule or another; `None` if none fits.
+/// Tries each rewrite; `Some(())` if one fired.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [condition, yes, no] = rw.look(op).operands()?;
     choose_otherwise(rw, op, [condition, yes, no])
@@ -21,7 +21,7 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
         .or_else(|| extend_condition(rw, op, [condition, yes, no]))
 }
 
-/// Without the negation of the condition.
+/// `select(not p, a, b) ⇒ select(p, b, a)`.
 fn choose_otherwise(rw: &mut Rewriter, op: OpId, [condition, yes, no]: [Value; 3]) -> Option<()> {
     let cx = rw.look(op);
     let [inner, ones] = cx.maker(condition, arith::XORI)?.operands[..] else {
@@ -34,7 +34,8 @@ fn choose_otherwise(rw: &mut Rewriter, op: OpId, [condition, yes, no]: [Value; 3
     Some(())
 }
 
-/// Without a second choice by the same condition.
+/// `select(p, select(p, a, _), c) ⇒ select(p, a, c)`, and the same for the
+/// other choice.
 fn choose_once(rw: &mut Rewriter, op: OpId, [condition, yes, no]: [Value; 3]) -> Option<()> {
     let cx = rw.look(op);
     let chosen = |value, branch: usize| {
@@ -49,12 +50,13 @@ fn choose_once(rw: &mut Rewriter, op: OpId, [condition, yes, no]: [Value; 3]) ->
     Some(())
 }
 
-/// Of one and zero, the condition itself.
+/// `select(p, 1, 0) ⇒ extui(p)`, `select(p, false, true) ⇒ not p`.
 fn extend_condition(rw: &mut Rewriter, op: OpId, [condition, yes, no]: [Value; 3]) -> Option<()> {
     let cx = rw.look(op);
     let ty = cx.result_type(0);
     let width = ty.element(rw.ctx).unwrap_or(ty).signless_width(rw.ctx)?;
-    // A choice between vectors of ones and zeros is one operation as it is.
+    // A select between vectors of ones and zeros stays: an extension is no
+    // simpler.
     let is_worth_it = width == 1 || ty.element(rw.ctx).is_none();
     if arith::bool_like(rw.ctx, ty) != cx.ty(condition) || !is_worth_it {
         return None;

@@ -1,4 +1,4 @@
-//! Offsets, sizes and strides: numbers where they are known, values elsewhere.
+//! Offsets, sizes and strides of slices, each static or an operand.
 
 use gridloom_ir::dialect::memref::Mixed;
 use gridloom_ir::types::DYNAMIC;
@@ -11,8 +11,8 @@ pub(super) type Lists = [Vec<Mixed>; 3];
 
 const NAMES: [&str; 3] = ["static_offsets", "static_sizes", "static_strides"];
 
-/// The lists of an operation whose other operands are `others` groups, before
-/// them.
+/// The offsets, sizes and strides of an operation; `others` operand groups
+/// precede theirs.
 pub(super) fn lists(rw: &Rewriter, op: OpId, others: usize) -> Option<Lists> {
     let data = &rw.body()[op];
     let list = |number: usize| {
@@ -23,14 +23,15 @@ pub(super) fn lists(rw: &Rewriter, op: OpId, others: usize) -> Option<Lists> {
     Some([list(0)?, list(1)?, list(2)?])
 }
 
-/// Numbers in the place of values that are constants. Sizes, offsets and
-/// strides that are negative stay, they are errors of the running program.
+/// Makes constant operands static. Negative ones stay operands: they are errors
+/// of the running program.
 pub(super) fn known(rw: &Rewriter, op: OpId, lists: &Lists) -> Lists {
     [0, 1, 2].map(|list| known_if(rw, op, &lists[list], |number| number >= 0))
 }
 
-/// As [`known`], for a slice of something of these extents, where strides may
-/// be negative but not 0. A slice that would reach beyond stays as it is.
+/// As [`known`], for a slice of something with this shape; strides may be
+/// negative but not 0. A slice that would become statically out of bounds stays
+/// as it is.
 pub(super) fn known_inside(rw: &Rewriter, op: OpId, lists: &Lists, shape: &[i64]) -> Lists {
     let [offsets, sizes] = [0, 1].map(|list| known_if(rw, op, &lists[list], |number| number >= 0));
     let strides = known_if(rw, op, &lists[2], |number| number != 0);
@@ -54,7 +55,7 @@ fn known_if(rw: &Rewriter, op: OpId, list: &[Mixed], may_be: impl Fn(i64) -> boo
     list.iter().map(number).collect()
 }
 
-/// Whether no element of a slice is known to lie beyond these extents.
+/// Whether a slice is not statically out of bounds.
 pub(super) fn lies_inside(lists: &Lists, shape: &[i64]) -> bool {
     let number = |list: usize, dim: usize| match lists[list].get(dim) {
         Some(Mixed::Constant(number)) => Some(*number),
@@ -75,13 +76,13 @@ pub(super) fn lies_inside(lists: &Lists, shape: &[i64]) -> bool {
     dims.all(|(dim, &extent)| extent == DYNAMIC || beyond(dim, extent).is_none())
 }
 
-/// The known numbers of a list.
+/// The static entries of a list; [`DYNAMIC`] for the others.
 pub(super) fn numbers(list: &[Mixed]) -> Vec<i64> {
     Mixed::unzip(list).0
 }
 
-/// The operands and inherent attributes of a slice of `others`, each a group
-/// of its own.
+/// The operands and inherent attributes of a slice operation whose leading
+/// operands are `others`, each a group of its own.
 pub(super) fn assemble(
     ctx: &Context,
     others: &[Value],

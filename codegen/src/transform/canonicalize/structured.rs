@@ -1,5 +1,6 @@
-//! Structured operations of `scf` that do less than they might: loops that
-//! carry what does not change, switches on constants, regions that run once.
+//! `scf.execute_region`, `scf.index_switch` and `memref.alloca_scope`: inlines
+//! regions that run once, resolves switches on constants, and replaces results
+//! that every branch yields alike.
 
 use gridloom_ir::dialect::{arith, func, memref, scf};
 use gridloom_ir::op::Traits;
@@ -8,7 +9,7 @@ use gridloom_ir::{OpId, Value};
 use super::control::{drop_results, inline_block, yields};
 use crate::transform::rewriter::Rewriter;
 
-/// One rule or another; `None` if none fits.
+/// Tries each rewrite; `Some(())` if one fired.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     match rw.body()[op].name {
         scf::WHILE => super::while_loop::simplify(rw, scf::WhileOp(op)),
@@ -17,14 +18,15 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
         scf::INDEX_SWITCH => simplify_switch(rw, scf::IndexSwitchOp(op)),
         scf::EXECUTE_REGION => inline_single_block(rw, op, "no_inline")
             .or_else(|| super::region::splice(rw, op))
-            .or_else(|| agree(rw, op))
+            .or_else(|| replace_agreeing(rw, op))
             .or_else(|| drop_results(rw, op).map(|_| ())),
         memref::ALLOCA_SCOPE => leave_scope(rw, op),
         _ => None,
     }
 }
 
-/// A region of one block that runs once is part of its surroundings.
+/// Inlines a region of one block, unless the operation has the attribute
+/// `unless`.
 fn inline_single_block(rw: &mut Rewriter, op: OpId, unless: &str) -> Option<()> {
     let body = rw.body();
     let &[region] = body[op].inline_regions() else {
@@ -43,8 +45,8 @@ fn inline_single_block(rw: &mut Rewriter, op: OpId, unless: &str) -> Option<()> 
     Some(())
 }
 
-/// A scope without stack memory of its own is none, nor is one that ends with
-/// the scope around it.
+/// Inlines an `alloca_scope` that allocates nothing or that ends together with
+/// the scope around it; else hoists what it allocates.
 fn leave_scope(rw: &mut Rewriter, op: OpId) -> Option<()> {
     if is_scope(rw, rw.body().parent_op(op)) && is_last(rw, op) {
         return inline_single_block(rw, op, "");
@@ -56,14 +58,13 @@ fn leave_scope(rw: &mut Rewriter, op: OpId) -> Option<()> {
     hoist(rw, op, &own)
 }
 
-/// Whether memory on the stack lives until this operation ends; the body of a
-/// function is `None`.
+/// Whether stack allocations live until this operation ends; `None` is the
+/// function itself.
 fn is_scope(rw: &Rewriter, op: Option<OpId>) -> bool {
     op.is_none_or(|op| rw.body()[op].name.has(Traits::AUTOMATIC_ALLOCATION_SCOPE))
 }
 
-/// Whether only the terminator comes after an operation, in a region of one
-/// block.
+/// Whether only the terminator follows an operation, in a region of one block.
 fn is_last(rw: &Rewriter, op: OpId) -> bool {
     let body = rw.body();
     let Some(block) = body[op].parent() else {
@@ -76,8 +77,8 @@ fn is_last(rw: &Rewriter, op: OpId) -> bool {
     alone && next.is_some() && body[block].last() == next
 }
 
-/// What takes memory on the stack until a scope ends, but for what another
-/// scope inside holds.
+/// The operations that may allocate stack memory of this scope rather than of a
+/// nested one.
 fn stack_memory(rw: &Rewriter, scope: OpId) -> Vec<OpId> {
     let body = rw.body();
     let holder = |op: OpId| {
@@ -92,7 +93,7 @@ fn stack_memory(rw: &Rewriter, scope: OpId) -> Vec<OpId> {
     };
     let may_take = |&op: &OpId| {
         let data = &body[op];
-        // What an operation without a row does is not known.
+        // An operation without a row may do anything.
         let is_known = data.name.def().is_some() && data.isolated().is_none();
         !is_known || matches!(data.name, memref::ALLOCA | func::CALL)
     };
@@ -103,8 +104,8 @@ fn stack_memory(rw: &Rewriter, scope: OpId) -> Vec<OpId> {
         .collect()
 }
 
-/// A scope that ends with the scope around it leaves its memory to that, where
-/// sizes are known before.
+/// Moves allocations out of a scope that ends together with the scope around
+/// it, if their sizes are defined outside.
 fn hoist(rw: &mut Rewriter, op: OpId, own: &[OpId]) -> Option<()> {
     let body = rw.body();
     let mut outer = body.parent_op(op)?;
@@ -145,7 +146,7 @@ fn hoist(rw: &mut Rewriter, op: OpId, own: &[OpId]) -> Option<()> {
 fn simplify_switch(rw: &mut Rewriter, op: scf::IndexSwitchOp) -> Option<()> {
     let (ctx, body) = (rw.ctx, rw.body());
     let Some(arg) = arith::constant_int(ctx, body, op.arg(body)) else {
-        return agree(rw, op.0).or_else(|| drop_results(rw, op.0).map(|_| ()));
+        return replace_agreeing(rw, op.0).or_else(|| drop_results(rw, op.0).map(|_| ()));
     };
     let hit = op.cases(ctx, body).iter().position(|&case| case == arg);
     let block = match hit {
@@ -156,8 +157,8 @@ fn simplify_switch(rw: &mut Rewriter, op: scf::IndexSwitchOp) -> Option<()> {
     Some(())
 }
 
-/// Results that every yield gives the same value from outside are it.
-fn agree(rw: &mut Rewriter, op: OpId) -> Option<()> {
+/// Replaces results for which every branch yields the same outer value.
+fn replace_agreeing(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let body = rw.body();
     let lasts = yields(rw, op);
     let from_inside = |value: Value| {

@@ -1,6 +1,6 @@
-//! `scf.while`: what it hands on unchanged is not carried, what its condition
-//! says holds in the second region, and what is done under the condition
-//! belongs there.
+//! `scf.while`: drops what it carries in vain, uses in the second region that
+//! the condition holds there, and moves operations guarded by the condition
+//! into that region.
 
 use std::collections::HashSet;
 
@@ -11,15 +11,15 @@ use super::arith::{inverse, pair};
 use super::control::inline_block;
 use crate::transform::rewriter::Rewriter;
 
-/// Whether a value is defined outside of an operation's regions. Values of
-/// nested operations are not seen by its terminators.
+/// Whether a value is defined outside the two regions of the loop. (Their
+/// terminators cannot use values of operations nested in them.)
 fn is_outside(rw: &Rewriter, op: OpId, value: Value) -> bool {
     let block = rw.body().value_block(value);
     let parent = block.and_then(|block| rw.body().block_parent_op(block));
     parent != Some(op)
 }
 
-/// One rule or another; `None` if none fits.
+/// Tries each rewrite; `Some(())` if one fired.
 pub(super) fn simplify(rw: &mut Rewriter, op: scf::WhileOp) -> Option<()> {
     let body = rw.body();
     let (before, after) = (op.before(body), op.after(body));
@@ -27,7 +27,7 @@ pub(super) fn simplify(rw: &mut Rewriter, op: scf::WhileOp) -> Option<()> {
     let passed = passed.to_vec();
     let known = arith::constant_value(rw.ctx, body, condition);
     if known.and_then(|known| known.as_bool(rw.ctx)) == Some(false) {
-        return leave_at_once(rw, op, before, &passed);
+        return inline_first_region(rw, op, before, &passed);
     }
     let (args, results) = (
         body[after].args.to_vec(),
@@ -41,7 +41,7 @@ pub(super) fn simplify(rw: &mut Rewriter, op: scf::WhileOp) -> Option<()> {
             continue;
         }
         if value == condition && !rw.is_unused(arg) {
-            // The second region runs where the condition holds.
+            // The second region runs only while the condition holds.
             let holds = rw.splat(1, rw.ctx.bool_type(), op.0)?;
             rw.replace(arg, holds);
         }
@@ -50,16 +50,16 @@ pub(super) fn simplify(rw: &mut Rewriter, op: scf::WhileOp) -> Option<()> {
             rw.replace(result, value);
         }
     }
-    see_comparison(rw, op, condition, &passed, &args);
+    fold_implied_comparisons(rw, op, condition, &passed, &args);
     move_if_down(rw, op)
         .or_else(|| drop_passed(rw, op, after, &args, &results))
         .or_else(|| drop_invariants(rw, op, before, &args, &passed))
         .or_else(|| align(rw, op))
 }
 
-/// Where the second region runs, the comparison that the loop goes on by
-/// holds, and its opposite does not.
-fn see_comparison(
+/// Folds comparisons in the second region that repeat or negate the condition
+/// of the loop.
+fn fold_implied_comparisons(
     rw: &mut Rewriter,
     op: scf::WhileOp,
     condition: Value,
@@ -99,8 +99,8 @@ fn see_comparison(
     Some(())
 }
 
-/// A loop whose condition never holds runs its first region once.
-fn leave_at_once(
+/// Replaces a loop whose condition is false by its first region, run once.
+fn inline_first_region(
     rw: &mut Rewriter,
     op: scf::WhileOp,
     before: BlockId,
@@ -108,13 +108,14 @@ fn leave_at_once(
 ) -> Option<()> {
     let inits = op.inits(rw.body()).to_vec();
     let last = rw.body()[before].last()?;
-    // Only the values that go out are left in the terminator.
+    // The yielded values lose the condition, which is operand 0.
     rw.set_operands(last, passed);
     inline_block(rw, op.0, before, &inits);
     Some(())
 }
 
-/// What the first region passes on and nobody reads is not passed.
+/// Drops values passed to the second region and out of the loop that nothing
+/// uses.
 fn drop_passed(
     rw: &mut Rewriter,
     op: scf::WhileOp,
@@ -137,8 +138,8 @@ fn drop_passed(
     Some(())
 }
 
-/// What every iteration hands on as it came, and what the first region does
-/// not read, is not carried.
+/// Drops carried values that no iteration changes or that the first region does
+/// not use, and merges those that are always equal.
 fn drop_invariants(
     rw: &mut Rewriter,
     op: scf::WhileOp,
@@ -149,7 +150,8 @@ fn drop_invariants(
     let inits = op.inits(rw.body()).to_vec();
     let args = rw.body()[before].args.to_vec();
     let yielded = op.yielded(rw.body()).to_vec();
-    // What an argument of the second region is in the first.
+    // The value that a second-region argument stands for, as the first region
+    // passes it.
     let origin = |value: Value| {
         let index = after_args.iter().position(|&arg| arg == value);
         index.map_or(value, |index| passed[index])
@@ -165,7 +167,8 @@ fn drop_invariants(
             rw.replace(arg, inits[index]);
         }
     }
-    // Only now: a later argument may be an earlier one.
+    // Only after the loop: a later argument may have been merged into an
+    // earlier one.
     let keep: Vec<bool> = args.iter().map(|&arg| !rw.is_unused(arg)).collect();
     if !keep.contains(&false) {
         return None;
@@ -177,8 +180,8 @@ fn drop_invariants(
     Some(())
 }
 
-/// What is done last under the condition of the loop, if it holds, is done
-/// first where it holds:
+/// Sinks a trailing `scf.if` on the loop's condition from the first region into
+/// the head of the second one:
 ///
 /// ```text
 /// %r = if %c {a, yield %x} else {yield %y}        condition(%c) %y, %u
@@ -186,7 +189,8 @@ fn drop_invariants(
 /// } do {^(%p): …
 /// ```
 ///
-/// `%u` is what `a` takes from the first region; `%x` is in the place of `%p`.
+/// `%u` stands for the values of the first region that `a` uses; `%x` replaces
+/// `%p`.
 fn move_if_down(rw: &mut Rewriter, op: scf::WhileOp) -> Option<()> {
     let body = rw.body();
     let (before, after) = (op.before(body), op.after(body));
@@ -207,7 +211,7 @@ fn move_if_down(rw: &mut Rewriter, op: scf::WhileOp) -> Option<()> {
     let results: Vec<Value> = body[inner.0].results().collect();
     let inside: Vec<OpId> = body.ops(yes).filter(|&op| op != end).collect();
     let taken = taken_from(rw, before, yes);
-    // What the second region is given, and what is done before it.
+    // What the second region receives, and what runs at its head.
     let body = rw.body();
     let replaced: Vec<(Value, Value)> = (passed.iter().zip(&body[after].args))
         .filter_map(|(value, &arg)| {
@@ -253,11 +257,11 @@ fn move_if_down(rw: &mut Rewriter, op: scf::WhileOp) -> Option<()> {
     Some(())
 }
 
-/// The values of one block that another, inside, uses at any depth.
+/// The values of one block that operations nested in another use, at any depth.
 fn taken_from(rw: &Rewriter, block: BlockId, inside: BlockId) -> Vec<Value> {
     let body = rw.body();
     let users = body.ops(inside).flat_map(|op| {
-        // A user comes after what it holds.
+        // An operation comes after those nested in it.
         let mut below = body.walk_op(op);
         below.rotate_left(1);
         below
@@ -269,8 +273,8 @@ fn taken_from(rw: &Rewriter, block: BlockId, inside: BlockId) -> Vec<Value> {
         .collect()
 }
 
-/// A first region that passes on its arguments in another order passes them
-/// in their own.
+/// Passes the arguments of the first region in their own order where it passes
+/// a permutation of them.
 fn align(rw: &mut Rewriter, op: scf::WhileOp) -> Option<()> {
     let body = rw.body();
     let (before, after) = (op.before(body), op.after(body));
@@ -296,7 +300,7 @@ fn align(rw: &mut Rewriter, op: scf::WhileOp) -> Option<()> {
         .map(|&ty| rw.add_argument(after, ty, last))
         .collect();
     let count = args.len();
-    // Both old and new results, until the old ones are replaced.
+    // Old and new results exist side by side until the old ones are replaced.
     let both = rw.rebuild_with(op.0, &inits, &vec![true; count], &types);
     let results: Vec<Value> = rw.body()[both].results().collect();
     for (number, &position) in positions.iter().enumerate() {

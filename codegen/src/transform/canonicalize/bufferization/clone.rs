@@ -1,4 +1,5 @@
-//! `bufferization.clone`: of what is freed soon, or freed soon itself.
+//! `bufferization.clone`: shares the buffer where clone or source is freed
+//! soon.
 //!
 //! ```text
 //! %c = clone %m        |  %c = clone %m
@@ -6,9 +7,8 @@
 //! … %c …               |  dealloc %c
 //! ```
 //!
-//! Nobody writes to memory that was cloned, nor to its clone: the operation
-//! says that both may be the same. So there need be one, if it lives as long as
-//! both did.
+//! Legal because writing to a clone or to its source is undefined: the two may
+//! alias. One buffer serves for both if it lives as long as both did.
 
 use gridloom_ir::dialect::{affine, bufferization, gpu, memref, vector};
 use gridloom_ir::op::Traits;
@@ -18,7 +18,7 @@ use super::super::memory::replace_by_cast;
 use crate::analysis::effects::{Effect, effect_of};
 use crate::transform::rewriter::Rewriter;
 
-/// One rule or another; `None` if none fits.
+/// Tries each rewrite; `Some(())` if one fired.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [source] = rw.look(op).operands()?;
     let clone = rw.body()[op].result(0);
@@ -29,7 +29,7 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     uncast(rw, op, source).or_else(|| share(rw, op, source, clone))
 }
 
-/// Of what a cast was made of; the clone has its type anyway.
+/// Looks through a cast of the source; the clone keeps its own type.
 fn uncast(rw: &mut Rewriter, op: OpId, source: Value) -> Option<()> {
     let origin = *rw.look(op).maker(source, memref::CAST)?.operands.first()?;
     rw.body().ty(origin).memref(rw.ctx)?;
@@ -37,7 +37,8 @@ fn uncast(rw: &mut Rewriter, op: OpId, source: Value) -> Option<()> {
     Some(())
 }
 
-/// What frees a memref itself: nothing, or one operation; `None` for more.
+/// The operation that frees a memref: `Some(None)` if there is none, `None` if
+/// there are several.
 fn freed_by(rw: &Rewriter, memory: Value) -> Option<Option<OpId>> {
     let frees = |op: &OpId| {
         let name = rw.body()[*op].name;
@@ -48,7 +49,7 @@ fn freed_by(rw: &Rewriter, memory: Value) -> Option<Option<OpId>> {
     freeing.next().is_none().then_some(first)
 }
 
-/// What shows other memory, or a part of it.
+/// Operations whose result aliases their first operand.
 const VIEWS: [OpName; 9] = [
     memref::CAST,
     memref::COLLAPSE_SHAPE,
@@ -61,7 +62,7 @@ const VIEWS: [OpName; 9] = [
     memref::VIEW,
 ];
 
-/// The memory that a chain of such views shows.
+/// The memory at the end of a chain of these views.
 fn memory_below(rw: &Rewriter, mut value: Value, views: &[OpName]) -> Value {
     while let Some(op) = rw.body().defining_op(value) {
         let data = &rw.body()[op];
@@ -73,8 +74,8 @@ fn memory_below(rw: &Rewriter, mut value: Value, views: &[OpName]) -> Value {
     value
 }
 
-/// The memory stands for its clone, if one of both is freed in this block and
-/// nothing is until then.
+/// Replaces a clone by its source if one of the two is freed in this block and
+/// nothing may free memory before that; the deallocation goes too.
 fn share(rw: &mut Rewriter, op: OpId, source: Value, clone: Value) -> Option<()> {
     let below = memory_below(rw, source, &VIEWS);
     let [end_of_clone, end_of_source] = [freed_by(rw, clone)?, freed_by(rw, below)?];
@@ -86,7 +87,8 @@ fn share(rw: &mut Rewriter, op: OpId, source: Value, clone: Value) -> Option<()>
     let is_near = |end: &OpId| body[*end].parent() == body[op].parent();
     let end = match end_of_clone.filter(is_near) {
         Some(end) => end,
-        // What lives on must be all of the memory, to be freed some day.
+        // The surviving memref must be the whole allocation, so that it can be
+        // freed.
         None if below == memory_below(rw, source, &[memref::CAST]) => {
             end_of_source.filter(is_near)?
         }
@@ -103,8 +105,8 @@ fn share(rw: &mut Rewriter, op: OpId, source: Value, clone: Value) -> Option<()>
     Some(())
 }
 
-/// Whether nothing frees memory after one operation of a block and before
-/// another, as far as is known.
+/// Whether nothing frees memory between two operations of a block; unknown
+/// operations may.
 fn lives_until(body: &Body, from: OpId, to: OpId) -> bool {
     let mut next = body[from].next();
     while let Some(op) = next {
@@ -123,8 +125,7 @@ fn lives_until(body: &Body, from: OpId, to: OpId) -> bool {
     false
 }
 
-/// Whether an operation is known to free nothing: reads and writes of memory
-/// do not.
+/// Whether an operation is known to free nothing.
 fn frees_nothing(body: &Body, op: OpId) -> bool {
     let name = body[op].name;
     effect_of(body, op) < Effect::Writes
@@ -143,7 +144,7 @@ fn frees_nothing(body: &Body, op: OpId) -> bool {
         )
 }
 
-/// Whether a cast gives one type for the other.
+/// Whether a cast may convert one type to the other, or they are equal.
 fn may_cast(rw: &Rewriter, from: Value, to: Value) -> bool {
     let [from, to] = [from, to].map(|value| rw.body().ty(value));
     if from == to {

@@ -1,5 +1,5 @@
-//! `bufferization.dealloc`: memory that is named twice, that is not to be
-//! freed, or that nobody has used.
+//! `bufferization.dealloc`: merges duplicate memrefs, drops those that are
+//! never freed, and drops allocations that are only freed.
 //!
 //! ```text
 //! dealloc (%m, %m) if (%c, %d)       ⇒  dealloc (%m) if (%c or %d)
@@ -12,7 +12,7 @@ use gridloom_ir::{OpId, Value};
 
 use crate::transform::rewriter::Rewriter;
 
-/// The memory to be freed, when each is, and what is still needed.
+/// The memrefs to free, each with its condition, and the retained ones.
 struct Parts {
     memory: Vec<(Value, Value)>,
     retained: Vec<Value>,
@@ -27,19 +27,19 @@ fn parts(rw: &Rewriter, op: OpId) -> Parts {
     }
 }
 
-/// One rule or another; `None` if none fits.
+/// Tries each rewrite; `Some(())` if one fired.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let parts = parts(rw, op);
-    of_nothing(rw, op, &parts)
+    fold_empty(rw, op, &parts)
         .or_else(|| name_once(rw, op, &parts))
         .or_else(|| retain_once(rw, op, &parts))
-        .or_else(|| leave_out(rw, op, &parts))
-        .or_else(|| see_memory(rw, op, &parts))
+        .or_else(|| drop_unfreed(rw, op, &parts))
+        .or_else(|| look_through_metadata(rw, op, &parts))
         .or_else(|| drop_unused(rw, op, &parts))
 }
 
-/// Where nothing is freed, nothing that is needed is owned.
-fn of_nothing(rw: &mut Rewriter, op: OpId, parts: &Parts) -> Option<()> {
+/// `dealloc () retain (%m) ⇒ false`: without memrefs, no ownership passes on.
+fn fold_empty(rw: &mut Rewriter, op: OpId, parts: &Parts) -> Option<()> {
     if !parts.memory.is_empty() {
         return None;
     }
@@ -53,7 +53,7 @@ fn of_nothing(rw: &mut Rewriter, op: OpId, parts: &Parts) -> Option<()> {
     Some(())
 }
 
-/// Gives the operation other operands, for the same results.
+/// Replaces the operands; the results stay.
 fn set(rw: &mut Rewriter, op: OpId, memory: &[(Value, Value)], retained: &[Value]) {
     let sizes = [memory.len(), memory.len(), retained.len()].map(|count| count as i32);
     let sizes = rw.ctx.i32_array_attr(&sizes);
@@ -64,7 +64,7 @@ fn set(rw: &mut Rewriter, op: OpId, memory: &[(Value, Value)], retained: &[Value
     rw.set_operands(op, &operands);
 }
 
-/// Memory that is named twice is freed if either condition holds.
+/// `dealloc (%m, %m) if (%c, %d) ⇒ dealloc (%m) if (%c or %d)`.
 fn name_once(rw: &mut Rewriter, op: OpId, parts: &Parts) -> Option<()> {
     let mut once: Vec<(Value, Value)> = Vec::new();
     for &(memory, condition) in &parts.memory {
@@ -84,7 +84,7 @@ fn name_once(rw: &mut Rewriter, op: OpId, parts: &Parts) -> Option<()> {
     Some(())
 }
 
-/// Memory that is needed twice has one condition.
+/// Merges duplicate retained memrefs; their results become one.
 fn retain_once(rw: &mut Rewriter, op: OpId, parts: &Parts) -> Option<()> {
     let mut once: Vec<Value> = Vec::new();
     let place = |memory: &Value| {
@@ -108,7 +108,7 @@ fn retain_once(rw: &mut Rewriter, op: OpId, parts: &Parts) -> Option<()> {
     Some(())
 }
 
-/// Keeps some of the memory.
+/// Keeps the memrefs for which `keep` holds.
 fn keep(
     rw: &mut Rewriter,
     op: OpId,
@@ -124,15 +124,15 @@ fn keep(
     Some(())
 }
 
-/// What is never freed.
-fn leave_out(rw: &mut Rewriter, op: OpId, parts: &Parts) -> Option<()> {
+/// Drops memrefs whose condition is false.
+fn drop_unfreed(rw: &mut Rewriter, op: OpId, parts: &Parts) -> Option<()> {
     keep(rw, op, parts, |rw, _, condition| {
         !rw.look(op).is_int(condition, 0)
     })
 }
 
-/// The buffer of an allocation is the allocation.
-fn see_memory(rw: &mut Rewriter, op: OpId, parts: &Parts) -> Option<()> {
+/// Replaces the base buffer of an allocation by the allocation.
+fn look_through_metadata(rw: &mut Rewriter, op: OpId, parts: &Parts) -> Option<()> {
     let seen = |&(memory, condition): &(Value, Value)| {
         let cx = rw.look(op);
         let origin = cx
@@ -152,7 +152,7 @@ fn see_memory(rw: &mut Rewriter, op: OpId, parts: &Parts) -> Option<()> {
     Some(())
 }
 
-/// Memory that is only freed need not be there.
+/// Drops an allocation whose only use is this deallocation.
 fn drop_unused(rw: &mut Rewriter, op: OpId, parts: &Parts) -> Option<()> {
     let is_used = |rw: &Rewriter, memory: Value, _: Value| {
         let is_new = rw.look(op).maker(memory, memref::ALLOC).is_some();

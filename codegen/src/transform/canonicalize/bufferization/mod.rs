@@ -1,6 +1,5 @@
-//! `bufferization`: a tensor and the memory that holds it are asked the same,
-//! pairs of conversions are none, and memory that only one of two needs is
-//! not copied.
+//! `bufferization`: cancels conversions between tensors and buffers, forwards
+//! queries from one to the other, and shares buffers instead of cloning them.
 //!
 //! ```text
 //! to_buffer (to_tensor %m)    ⇒  %m
@@ -22,10 +21,10 @@ use crate::transform::rewriter::Rewriter;
 mod clone;
 mod dealloc;
 
-/// One rule or another; `None` if none fits.
+/// Tries each rewrite; `Some(())` if one fired.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     match rw.body()[op].name {
-        bufferization::ALLOC_TENSOR => know_sizes(rw, op),
+        bufferization::ALLOC_TENSOR => make_sizes_static(rw, op),
         bufferization::CLONE => clone::simplify(rw, op),
         bufferization::DEALLOC => dealloc::simplify(rw, op),
         bufferization::MATERIALIZE_IN_DESTINATION => uncast(rw, op),
@@ -38,14 +37,14 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     }
 }
 
-/// The operation that makes a value, if it has one operand, with that.
+/// The operation that defines a value, and its first operand.
 fn origin(rw: &Rewriter, value: Value) -> Option<(OpId, Value)> {
     let maker = rw.body().defining_op(value)?;
     Some((maker, *rw.body()[maker].operands.first()?))
 }
 
-/// The tensor whose memory was asked for just before, when nobody can have
-/// written to it.
+/// `to_tensor (to_buffer %t) ⇒ %t` if nothing stands between the two that could
+/// write to the buffer.
 fn to_tensor(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [buffer] = rw.look(op).operands()?;
     let (maker, tensor) = origin(rw, buffer)?;
@@ -58,7 +57,7 @@ fn to_tensor(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// The memory of a tensor that was made of memory, or cast.
+/// Simplifies the buffer of a tensor that comes from a buffer or from a cast.
 fn to_buffer(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [tensor] = rw.look(op).operands()?;
     let (maker, source) = origin(rw, tensor)?;
@@ -69,7 +68,7 @@ fn to_buffer(rw: &mut Rewriter, op: OpId) -> Option<()> {
     }
 }
 
-/// The memory itself, if it is laid out as is asked for, or else a copy.
+/// `to_buffer (to_tensor %m) ⇒ %m`, cast or copied where the types differ.
 fn same_memory(rw: &mut Rewriter, op: OpId, source: Value) -> Option<()> {
     let ctx = rw.ctx;
     let [from, to] = [source, rw.body()[op].result(0)].map(|value| rw.body().ty(value));
@@ -80,7 +79,7 @@ fn same_memory(rw: &mut Rewriter, op: OpId, source: Value) -> Option<()> {
     match (from.memref(ctx), to.memref(ctx)) {
         (Some(from), Some(to)) if may_cast(ctx, from, to) => replace_by_cast(rw, op, source),
         (Some(from), Some(known)) => copy(rw, op, source, from, known, to),
-        // Of unknown rank, only the place of memory could be another.
+        // Buffers of unknown rank can differ only in their memory space.
         (_, None) if space(ctx, from) == space(ctx, to) => replace_by_cast(rw, op, source),
         _ => None,
     }
@@ -94,8 +93,8 @@ fn space(ctx: &Context, ty: Type) -> Option<gridloom_ir::Attr> {
     }
 }
 
-/// Whether memory of a type is of the other, too, whatever is unknown of it
-/// but its extents.
+/// Whether a cast between the types always succeeds, the extents aside: every
+/// offset and stride that `to` knows is the one of `from`.
 fn may_cast(ctx: &Context, from: &MemRefType, to: &MemRefType) -> bool {
     let (Some((offset, strides)), Some((to_offset, to_strides))) =
         (from.strided_form(ctx), to.strided_form(ctx))
@@ -113,7 +112,7 @@ fn may_cast(ctx: &Context, from: &MemRefType, to: &MemRefType) -> bool {
         && strides.all(|(&from, &to)| holds(from, to))
 }
 
-/// New memory of another layout or place with the same elements.
+/// Copies the elements into a new buffer of the wanted layout or memory space.
 fn copy(
     rw: &mut Rewriter,
     op: OpId,
@@ -149,7 +148,7 @@ fn copy(
     Some(())
 }
 
-/// The memory of the tensor that was cast, cast.
+/// `to_buffer (cast %t) ⇒ cast (to_buffer %t)`.
 fn buffer_uncast(rw: &mut Rewriter, op: OpId, source: Value) -> Option<()> {
     let ctx = rw.ctx;
     let extents = shape(ctx, rw.body().ty(source))?;
@@ -172,20 +171,20 @@ fn buffer_uncast(rw: &mut Rewriter, op: OpId, source: Value) -> Option<()> {
     replace_by_cast(rw, op, memory)
 }
 
-/// The tensor whose memory a value is.
+/// The `to_buffer` that defines a value, and its tensor.
 fn tensor_of(rw: &Rewriter, value: Value) -> Option<(OpId, Value)> {
     let found = origin(rw, value)?;
     (rw.body()[found.0].name == bufferization::TO_BUFFER).then_some(found)
 }
 
-/// The extents of memory are those of the tensor that it holds.
+/// `memref.dim (to_buffer %t) ⇒ tensor.dim %t`.
 fn dim_of_buffer(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [memory, index] = rw.look(op).operands()?;
     let (_, tensor) = tensor_of(rw, memory)?;
     remake(rw, op, tensor::DIM, &[tensor, index], &[])
 }
 
-/// What nobody writes to has the elements of the tensor.
+/// `load (to_buffer %t)[%i] ⇒ extract %t[%i]` if nothing writes to the buffer.
 fn load_of_buffer(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let operands = rw.body()[op].operands.to_vec();
     let (&memory, indices) = operands.split_first()?;
@@ -200,8 +199,8 @@ fn load_of_buffer(rw: &mut Rewriter, op: OpId) -> Option<()> {
     remake(rw, op, tensor::EXTRACT, &[&[tensor], indices].concat(), &[])
 }
 
-/// The extents of a tensor are those of the memory that it was made of, or
-/// those that it was given.
+/// Replaces the `dim` of a tensor by that of its buffer, of the tensor it
+/// copies, or by the size operand it was allocated with.
 fn dim_of_tensor(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [tensor, index] = rw.look(op).operands()?;
     let maker = rw.body().defining_op(tensor)?;
@@ -229,13 +228,13 @@ fn dim_of_tensor(rw: &mut Rewriter, op: OpId) -> Option<()> {
     }
 }
 
-/// Sizes that are constants are part of the type.
-fn know_sizes(rw: &mut Rewriter, op: OpId) -> Option<()> {
+/// `alloc_tensor(%c4) ⇒ cast (alloc_tensor() : tensor<4xf32>)`.
+fn make_sizes_static(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let ctx = rw.ctx;
     let cx = rw.look(op);
     let ty = cx.result_type(0);
     let others = [1, 2].map(|group| cx.data().operand_segment(ctx, group).to_vec());
-    // A copy has no sizes of its own.
+    // An `alloc_tensor` that copies has no size operands.
     let sizes = cx.data().operand_segment(ctx, 0);
     let (known, left) = with_constants(&cx, ty, sizes)?;
     let operands = [&left[..], &others[0], &others[1]].concat();

@@ -1,5 +1,5 @@
-//! Memory: sizes that are known become part of the type, accesses look
-//! through casts that only forget, copies that copy nothing go.
+//! `memref`: makes constant sizes part of the type, looks through casts that only erase
+//! static information, and erases copies without effect.
 //!
 //! ```text
 //! %a = memref.alloc(%c4) : memref<?xf32>   ⇒   %b = memref.alloc() : memref<4xf32>
@@ -19,17 +19,17 @@ mod view;
 
 pub(super) use view::replace_by_cast;
 
-/// One rule or another; `None` if none fits.
+/// Tries each rewrite; `Some(())` if one fired.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     match rw.body()[op].name {
-        memref::ALLOC | memref::ALLOCA => know_sizes(rw, op),
+        memref::ALLOC | memref::ALLOCA => make_sizes_static(rw, op),
         memref::DIM => look_through_cast(rw, op, 0).or_else(|| load_size(rw, op)),
         memref::LOAD | memref::DEALLOC | memref::PREFETCH => look_through_cast(rw, op, 0),
         memref::STORE | memref::ATOMIC_RMW => look_through_cast(rw, op, 1),
         memref::COPY => simplify_copy(rw, op),
         memref::DMA_START | memref::DMA_WAIT => look_through_casts(rw, op),
         memref::EXTRACT_STRIDED_METADATA => {
-            look_through_cast(rw, op, 0).or_else(|| know_metadata(rw, op))
+            look_through_cast(rw, op, 0).or_else(|| fold_metadata(rw, op))
         }
         memref::ASSUME_ALIGNMENT => view::assume_alignment(rw, op),
         memref::CAST => view::cast(rw, op),
@@ -55,10 +55,11 @@ pub(super) fn erase_if_only_written(rw: &mut Rewriter, op: OpId) -> bool {
     let only_filled = |&user: &OpId| {
         let data = &rw.body()[user];
         match data.name {
-            // What frees new memory frees the old one with it.
+            // Freeing the reallocated memory frees the original one, which would leak
+            // without it.
             memref::DEALLOC => name != memref::REALLOC,
             memref::STORE | affine::STORE => data.operands.first() != Some(&memory),
-            // Without a token, nobody waits for the copy.
+            // A copy without a token orders nothing.
             gpu::MEMCPY => data.operands[..1] == [memory] && data.operands[1..] != [memory],
             _ => false,
         }
@@ -73,8 +74,8 @@ pub(super) fn erase_if_only_written(rw: &mut Rewriter, op: OpId) -> bool {
     true
 }
 
-/// Lets an access use the memref that a cast only says less about. What a cast
-/// says more is kept: it may be what proves an access in range.
+/// Looks through a cast that only erases static information. A cast that adds some
+/// stays: it may be what proves an access in bounds.
 pub(super) fn look_through_cast(rw: &mut Rewriter, op: OpId, operand: usize) -> Option<()> {
     let body = rw.body();
     let value = *body[op].operands.get(operand)?;
@@ -84,7 +85,7 @@ pub(super) fn look_through_cast(rw: &mut Rewriter, op: OpId, operand: usize) -> 
         body.ty(source).memref(rw.ctx)?,
         body.ty(value).memref(rw.ctx)?,
     );
-    if !says_no_more(rw.ctx, to, from) {
+    if !is_no_more_static(rw.ctx, to, from) {
         return None;
     }
     let mut operands = body[op].operands.clone();
@@ -93,14 +94,14 @@ pub(super) fn look_through_cast(rw: &mut Rewriter, op: OpId, operand: usize) -> 
     Some(())
 }
 
-/// Memory by the type that says most.
+/// Looks through such a cast of any operand.
 pub(super) fn look_through_casts(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let count = rw.body()[op].operands.len();
     (0..count).find_map(|operand| look_through_cast(rw, op, operand))
 }
 
-/// Whether every size, stride and offset that `ty` knows is known to `other`.
-fn says_no_more(ctx: &Context, ty: &MemRefType, other: &MemRefType) -> bool {
+/// Whether `other` knows every size, stride and offset that `ty` knows.
+fn is_no_more_static(ctx: &Context, ty: &MemRefType, other: &MemRefType) -> bool {
     let known = |ours: &[i64], theirs: &[i64]| {
         let mut pairs = ours.iter().zip(theirs);
         pairs.all(|(&ours, &theirs)| ours == DYNAMIC || theirs != DYNAMIC)
@@ -114,9 +115,9 @@ fn says_no_more(ctx: &Context, ty: &MemRefType, other: &MemRefType) -> bool {
     layouts && known(&ty.shape, &other.shape)
 }
 
-/// Sizes that are constants become part of the type. A layout that has
-/// symbols of its own stays with its sizes.
-fn know_sizes(rw: &mut Rewriter, op: OpId) -> Option<()> {
+/// `alloc(%c4) : memref<?> ⇒ cast (alloc() : memref<4>)`. The symbols of a layout stay
+/// operands.
+fn make_sizes_static(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let (ctx, body) = (rw.ctx, rw.body());
     let ty = body.ty(body[op].result(0));
     let memref = ty.memref(ctx)?;
@@ -151,7 +152,7 @@ fn know_sizes(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// A size of a memref that was given its shape by another is in that one.
+/// `dim (reshape %m, %shape), %i ⇒ load %shape[%i]`.
 fn load_size(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let cx = rw.look(op);
     let [memory, index] = cx.operands()?;
@@ -159,7 +160,8 @@ fn load_size(rw: &mut Rewriter, op: OpId) -> Option<()> {
         return None;
     };
     let element = rw.body().ty(shape).memref(rw.ctx)?.element;
-    // The shape is read where it was used; the index must be there by then.
+    // The load must read the shape where the reshape does, so the index must dominate
+    // that place.
     let entry = rw.body().entry();
     let is_early = rw.body().defining_op(index).is_none() && rw.body().value_block(index) == entry;
     if !is_early && cx.constant(index).is_none() {
@@ -175,7 +177,7 @@ fn load_size(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// A copy to itself, and one of nothing.
+/// Erases a copy of a buffer to itself and a copy of no elements; looks through casts.
 fn simplify_copy(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [source, target]: [Value; 2] = rw.look(op).operands()?;
     let is_empty = |value| {
@@ -189,8 +191,8 @@ fn simplify_copy(rw: &mut Rewriter, op: OpId) -> Option<()> {
     look_through_cast(rw, op, 0).or_else(|| look_through_cast(rw, op, 1))
 }
 
-/// Offset, sizes and strides that the type says.
-fn know_metadata(rw: &mut Rewriter, op: OpId) -> Option<()> {
+/// Replaces the offset, sizes and strides of a buffer that are static in its type.
+fn fold_metadata(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [source] = rw.look(op).operands()?;
     let memref = rw.body().ty(source).memref(rw.ctx)?;
     let (offset, strides) = memref.strided_form(rw.ctx)?;
@@ -198,7 +200,7 @@ fn know_metadata(rw: &mut Rewriter, op: OpId) -> Option<()> {
         .chain(memref.shape.iter().copied())
         .chain(strides)
         .collect();
-    // The first result is the buffer.
+    // The first result is the base buffer.
     let results: Vec<Value> = rw.body()[op].results().skip(1).collect();
     let index = rw.ctx.index_type();
     let mut changed = None;

@@ -1,9 +1,9 @@
-//! Dimensions put together and taken apart: `memref.collapse_shape`,
-//! `memref.expand_shape`, `memref.view`.
+//! Reshapes of memory: `memref.collapse_shape`, `memref.expand_shape`,
+//! `memref.view`.
 //!
 //! ```text
 //! collapse_shape (collapse_shape %m)   ⇒  collapse_shape %m
-//! expand_shape (collapse_shape %m)     ⇒  whichever of both is left of them
+//! expand_shape (collapse_shape %m)     ⇒  a collapse_shape or an expand_shape
 //! view %b[%o][%c4]                     ⇒  cast (view %b[%o][])
 //! ```
 
@@ -17,16 +17,16 @@ use super::super::groups::{
     reshape_as, times,
 };
 use super::view::replace_by_cast;
-use super::{look_through_cast, says_no_more};
+use super::{is_no_more_static, look_through_cast};
 use crate::transform::rewriter::Rewriter;
 
-/// The memref of an operand or result whose elements lie in row-major order.
+/// The memref type of a value with the default, row-major layout.
 fn plain<'a>(rw: &Rewriter<'a>, value: Value) -> Option<&'a MemRefType> {
     let memref = rw.body().ty(value).memref(rw.ctx)?;
     memref.layout.is_none().then_some(memref)
 }
 
-/// `memref.collapse_shape`
+/// Merges `memref.collapse_shape` with the reshape or cast of its operand.
 pub(super) fn collapse(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let ctx = rw.ctx;
     let [middle] = rw.look(op).operands()?;
@@ -57,7 +57,7 @@ pub(super) fn collapse(rw: &mut Rewriter, op: OpId) -> Option<()> {
         }
         memref::CAST => {
             let seen = plain(rw, middle)?;
-            if !says_no_more(ctx, seen, memref) {
+            if !is_no_more_static(ctx, seen, memref) {
                 return None;
             }
             let shape = extents_of_groups(&memref.shape, &outer);
@@ -95,7 +95,7 @@ fn with_shape(ctx: &Context, memref: &MemRefType, shape: Vec<i64>) -> Type {
     }))
 }
 
-/// `memref.expand_shape`
+/// Merges `memref.expand_shape` with the reshape or cast of its operand.
 pub(super) fn expand(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let ctx = rw.ctx;
     let middle = *rw.body()[op].operands.first()?;
@@ -123,11 +123,12 @@ pub(super) fn expand(rw: &mut Rewriter, op: OpId) -> Option<()> {
     }
 }
 
-/// Of a memref whose extents a cast hid, to sizes that are constants.
+/// `expand_shape (cast %m) ⇒ cast (expand_shape %m)`, if the cast only erases
+/// extents and all sizes are constant.
 fn expand_known(rw: &mut Rewriter, op: OpId, middle: Value, origin: Value) -> Option<()> {
     let ctx = rw.ctx;
     let (seen, memref) = (plain(rw, middle)?, plain(rw, origin)?);
-    if !memref.has_static_shape() || !says_no_more(ctx, seen, memref) {
+    if !memref.has_static_shape() || !is_no_more_static(ctx, seen, memref) {
         return None;
     }
     let cx = rw.look(op);
@@ -160,7 +161,7 @@ fn expand_known(rw: &mut Rewriter, op: OpId, middle: Value, origin: Value) -> Op
     replace_by_cast(rw, op, memory)
 }
 
-/// `memref.view`: sizes that are constants become part of the type.
+/// `memref.view`: makes constant sizes part of the type.
 pub(super) fn view(rw: &mut Rewriter, op: OpId) -> Option<()> {
     if let Some(()) = look_through_cast(rw, op, 0) {
         return Some(());

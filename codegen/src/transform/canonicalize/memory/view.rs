@@ -1,5 +1,5 @@
-//! Views of memory: what is known of them becomes part of their type, and
-//! views of views are views of the memory itself.
+//! Views of memory: makes constant operands part of the type, and merges a
+//! view of a view into one.
 //!
 //! ```text
 //! subview %m[%c0] [%c4] [1]                ⇒  cast (subview %m[0] [4] [1])
@@ -15,11 +15,11 @@ use gridloom_ir::{Context, OpId, OpName, Type, TypeKind, Value};
 
 use super::super::build::make;
 use super::super::slices::{self, Lists, known, known_inside, numbers};
-use super::says_no_more;
+use super::is_no_more_static;
 use crate::transform::rewriter::Rewriter;
 
-/// Puts a cast of a new memref in the place of an operation, or the memref
-/// itself where it has the type already.
+/// Replaces an operation by a memref, cast to the operation's type where that
+/// differs.
 pub(in super::super) fn replace_by_cast(rw: &mut Rewriter, op: OpId, memory: Value) -> Option<()> {
     if rw.body().ty(memory) == rw.body().ty(rw.body()[op].result(0)) {
         rw.replace_op(op, &[memory]);
@@ -41,7 +41,8 @@ fn make_view(
     make(rw, op, name, &operands, ty, &properties)
 }
 
-/// `memref.subview`
+/// `memref.subview`: makes constant operands static, looks through casts, and
+/// folds a view of everything.
 pub(super) fn subview(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let (ctx, view) = (rw.ctx, SubViewOp(op));
     let body = rw.body();
@@ -53,7 +54,7 @@ pub(super) fn subview(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let source = view.source(body);
     let base = body.ty(source).memref(ctx)?;
     let better = known_inside(rw, op, &lists, &base.shape);
-    let origin = seen_through_cast(rw, op, source);
+    let origin = source_of_erasing_cast(rw, op, source);
     if better == lists && origin.is_none() {
         return whole(rw, op, source, &lists);
     }
@@ -65,14 +66,14 @@ pub(super) fn subview(rw: &mut Rewriter, op: OpId) -> Option<()> {
     replace_by_cast(rw, op, memory)
 }
 
-/// The memref that a cast only says less about.
-fn seen_through_cast(rw: &Rewriter, op: OpId, value: Value) -> Option<Value> {
+/// The source of a cast that only erases static information.
+fn source_of_erasing_cast(rw: &Rewriter, op: OpId, value: Value) -> Option<Value> {
     let source = *rw.look(op).maker(value, memref::CAST)?.operands.first()?;
     let [from, to] = [source, value].map(|value| rw.body().ty(value).memref(rw.ctx));
-    says_no_more(rw.ctx, to?, from?).then_some(source)
+    is_no_more_static(rw.ctx, to?, from?).then_some(source)
 }
 
-/// A view of everything is the memory.
+/// `subview %m[0, …] [all, …] [1, …] ⇒ cast %m`.
 fn whole(rw: &mut Rewriter, op: OpId, source: Value, lists: &Lists) -> Option<()> {
     let base = rw.body().ty(source).memref(rw.ctx)?;
     let view = rw.body().ty(rw.body()[op].result(0)).memref(rw.ctx)?;
@@ -85,8 +86,8 @@ fn whole(rw: &mut Rewriter, op: OpId, source: Value, lists: &Lists) -> Option<()
     fits.then(|| replace_by_cast(rw, op, source))?
 }
 
-/// Which dimensions of size 1 the result leaves out; `None` where that is not
-/// plain.
+/// Which unit dimensions a rank-reducing subview drops; `None` if more than one
+/// choice is possible.
 fn dropped_dims(rw: &Rewriter, op: OpId, sizes: &[Mixed]) -> Option<Vec<bool>> {
     let view = rw.body().ty(rw.body()[op].result(0)).memref(rw.ctx)?;
     let gone = sizes.len().checked_sub(view.rank())?;
@@ -128,7 +129,8 @@ fn subview_type(ctx: &Context, base: &MemRefType, lists: &Lists, dropped: &[bool
     })))
 }
 
-/// `memref.reinterpret_cast`
+/// `memref.reinterpret_cast`: makes constant operands static, cancels it with
+/// `extract_strided_metadata`, and looks through views of the same buffer.
 pub(super) fn reinterpret_cast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let (ctx, view) = (rw.ctx, ReinterpretCastOp(op));
     let body = rw.body();
@@ -146,7 +148,7 @@ pub(super) fn reinterpret_cast(rw: &mut Rewriter, op: OpId) -> Option<()> {
         rw.replace_op(op, &[source]);
         return Some(());
     }
-    if let Some(()) = put_together(rw, op, source, &lists) {
+    if let Some(()) = restores_metadata(rw, op, source, &lists) {
         return Some(());
     }
     if let Some(origin) = same_buffer(rw, op, source) {
@@ -169,14 +171,15 @@ pub(super) fn reinterpret_cast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     replace_by_cast(rw, op, memory)
 }
 
-/// Whether a type says all of its extents, strides and its offset.
+/// Whether offset, sizes and strides of a type are all static.
 fn is_known(ctx: &Context, memref: &MemRefType) -> bool {
     let strided = memref.strided_form(ctx);
     memref.has_static_shape()
         && strided.is_some_and(|(offset, strides)| offset != DYNAMIC && !strides.contains(&DYNAMIC))
 }
 
-/// What the same buffer was described by before.
+/// The source of a view. A `reinterpret_cast` of either is the same: it replaces
+/// offset, sizes and strides. Of subviews, only those with zero offsets.
 fn same_buffer(rw: &Rewriter, op: OpId, source: Value) -> Option<Value> {
     let (ctx, body) = (rw.ctx, rw.body());
     let maker = body.defining_op(source)?;
@@ -190,7 +193,7 @@ fn same_buffer(rw: &Rewriter, op: OpId, source: Value) -> Option<Value> {
     };
     let same = match body[maker].name {
         memref::CAST | memref::REINTERPRET_CAST => true,
-        // The first result is the buffer.
+        // The first result is the base buffer.
         memref::EXTRACT_STRIDED_METADATA => source == body[maker].result(0),
         memref::SUBVIEW => zero(SubViewOp(maker)),
         _ => false,
@@ -198,8 +201,9 @@ fn same_buffer(rw: &Rewriter, op: OpId, source: Value) -> Option<Value> {
     same.then(|| body[maker].operands.first().copied())?
 }
 
-/// A memref that was taken apart and is put together as it was.
-fn put_together(rw: &mut Rewriter, op: OpId, source: Value, lists: &Lists) -> Option<()> {
+/// A `reinterpret_cast` of extracted metadata that restores the original
+/// descriptor.
+fn restores_metadata(rw: &mut Rewriter, op: OpId, source: Value, lists: &Lists) -> Option<()> {
     let ctx = rw.ctx;
     let parts = rw
         .look(op)
@@ -212,7 +216,7 @@ fn put_together(rw: &mut Rewriter, op: OpId, source: Value, lists: &Lists) -> Op
     }
     let numbers = [offset].into_iter().chain(memref.shape.iter().copied());
     let numbers = numbers.chain(strides);
-    // The first result is the buffer.
+    // The first result is the base buffer.
     let values = parts.results().skip(1);
     let mut pairs = lists.iter().flatten().zip(numbers.zip(values));
     let cx = rw.look(op);
@@ -223,7 +227,7 @@ fn put_together(rw: &mut Rewriter, op: OpId, source: Value, lists: &Lists) -> Op
     same.then(|| replace_by_cast(rw, op, origin))?
 }
 
-/// `memref.cast` of a cast.
+/// `cast (cast %m) ⇒ cast %m`.
 pub(super) fn cast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let cx = rw.look(op);
     let [middle] = cx.operands()?;
@@ -231,13 +235,14 @@ pub(super) fn cast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let from = cx.ty(origin).memref(rw.ctx)?;
     let fits = match cx.result_type(0).kind(rw.ctx) {
         TypeKind::MemRef(to) => may_cast(rw.ctx, from, to),
-        // What is between agrees with both in the rest.
+        // An unranked result constrains only what the middle type fixes as
+        // well.
         _ => true,
     };
     fits.then(|| rw.set_operands(op, &[origin]))
 }
 
-/// Whether two types may be of the same memory.
+/// Whether `memref.cast` may convert between two types.
 fn may_cast(ctx: &Context, from: &MemRefType, to: &MemRefType) -> bool {
     let agree = |(&a, &b): (&i64, &i64)| a == b || a == DYNAMIC || b == DYNAMIC;
     let layouts = match (from.strided_form(ctx), to.strided_form(ctx)) {
@@ -249,7 +254,7 @@ fn may_cast(ctx: &Context, from: &MemRefType, to: &MemRefType) -> bool {
     from.rank() == to.rank() && layouts && from.shape.iter().zip(&to.shape[..]).all(agree)
 }
 
-/// `memref.memory_space_cast` of another.
+/// `memory_space_cast (memory_space_cast %m) ⇒ memory_space_cast %m`.
 pub(super) fn memory_space_cast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let cx = rw.look(op);
     let [middle] = cx.operands()?;
@@ -259,7 +264,7 @@ pub(super) fn memory_space_cast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// `memref.transpose` of another.
+/// `transpose (transpose %m) ⇒ transpose %m` by the composed permutation.
 pub(super) fn transpose(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let ctx = rw.ctx;
     let cx = rw.look(op);
@@ -280,7 +285,7 @@ pub(super) fn transpose(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// `memref.assume_alignment` of what is assumed already.
+/// Drops an `assume_alignment` that repeats its operand's.
 pub(super) fn assume_alignment(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let cx = rw.look(op);
     let [memory] = cx.operands()?;

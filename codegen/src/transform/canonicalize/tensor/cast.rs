@@ -1,5 +1,6 @@
-//! `tensor.cast` and `tensor.bitcast`: of each other, and of what may have the
-//! type at once; and what tensors are used for by the type that says most.
+//! `tensor.cast` and `tensor.bitcast`: merges consecutive casts, retypes the
+//! operation that a cast follows, and looks through casts that only erase
+//! extents.
 //!
 //! ```text
 //! cast (cast %t)                        ⇒  cast %t
@@ -13,10 +14,10 @@ use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{OpId, Value};
 
 use super::super::build::make;
-use super::{as_type, only_forgets, pad, shape, slice};
+use super::{as_type, only_erases_extents, pad, shape, slice};
 use crate::transform::rewriter::Rewriter;
 
-/// `tensor.cast`
+/// Merges `tensor.cast` with the operation that defines its operand.
 pub(super) fn cast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [source] = rw.look(op).operands()?;
     let maker = rw.body().defining_op(source)?;
@@ -29,7 +30,7 @@ pub(super) fn cast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     }
 }
 
-/// `tensor.bitcast` of bits that had another type before.
+/// `bitcast (bitcast %t) ⇒ bitcast %t`.
 pub(super) fn bitcast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [source] = rw.look(op).operands()?;
     let inner = rw.look(op).maker(source, tensor::BITCAST)?;
@@ -38,8 +39,8 @@ pub(super) fn bitcast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// What two shapes say together, of which none says nothing; an error where
-/// they contradict each other.
+/// The meet of two shapes: each extent that either knows; `None` is an unranked
+/// shape, an error a contradiction.
 fn join(a: Option<Vec<i64>>, b: Option<&[i64]>) -> Result<Option<Vec<i64>>, ()> {
     let (Some(a), Some(b)) = (&a, b) else {
         return Ok(a.or(b.map(<[i64]>::to_vec)));
@@ -59,7 +60,8 @@ fn join(a: Option<Vec<i64>>, b: Option<&[i64]>) -> Result<Option<Vec<i64>>, ()> 
         .map(Some)
 }
 
-/// Two casts are one unless the type between them says what no other does.
+/// `cast (cast %t) ⇒ cast %t`, unless the middle type checks an extent that the
+/// others do not.
 fn of_cast(rw: &mut Rewriter, op: OpId, maker: OpId) -> Option<()> {
     let origin = *rw.body()[maker].operands.first()?;
     let ty = |value: Value| shape(rw.ctx, rw.body().ty(value));
@@ -75,11 +77,11 @@ fn of_cast(rw: &mut Rewriter, op: OpId, maker: OpId) -> Option<()> {
     Some(())
 }
 
-/// An empty tensor of the extents that the cast knows.
+/// `cast (empty(%n)) ⇒ empty()` of the type of the cast.
 fn of_empty(rw: &mut Rewriter, op: OpId, maker: OpId) -> Option<()> {
     let ctx = rw.ctx;
     let [before, after] = [maker, op].map(|op| rw.body().ty(rw.body()[op].result(0)));
-    if !only_forgets(ctx, after, before) {
+    if !only_erases_extents(ctx, after, before) {
         return None;
     }
     let sizes = Mixed::zip(shape(ctx, before)?, &rw.body()[maker].operands);
@@ -96,8 +98,8 @@ fn of_empty(rw: &mut Rewriter, op: OpId, maker: OpId) -> Option<()> {
     Some(())
 }
 
-/// Operations that give a tensor like their operand number 1 work on what a
-/// cast only forgot extents of, and so for what else they use.
+/// Looks through casts of the operands that only erase extents, for an
+/// operation whose result has the type of operand 1; casts the result back.
 pub(in super::super) fn uncast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let ctx = rw.ctx;
     let body = rw.body();
@@ -110,7 +112,7 @@ pub(in super::super) fn uncast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let seen = |&value: &Value| {
         let source = rw.look(op).maker(value, tensor::CAST)?.operands.first();
         let source = *source?;
-        only_forgets(ctx, body.ty(source), body.ty(value)).then_some(source)
+        only_erases_extents(ctx, body.ty(source), body.ty(value)).then_some(source)
     };
     let operands: Vec<Value> = (body[op].operands.iter())
         .map(|value| seen(value).unwrap_or(*value))

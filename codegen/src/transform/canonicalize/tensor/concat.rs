@@ -1,5 +1,5 @@
-//! `tensor.concat`: of one tensor, and extents that the operands and the result
-//! know of each other.
+//! `tensor.concat`: folds a concatenation of one tensor, and infers extents of
+//! operands and result from each other.
 //!
 //! ```text
 //! concat dim(0) %t : (4x5) -> ?x5               ⇒  cast %t
@@ -10,10 +10,10 @@ use gridloom_ir::dialect::tensor;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{OpId, Value};
 
-use super::{as_type, only_forgets, shape, with_shape};
+use super::{as_type, only_erases_extents, shape, with_shape};
 use crate::transform::rewriter::Rewriter;
 
-/// One rule or another; `None` if none fits.
+/// Tries each rewrite; `Some(())` if one fired.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let ctx = rw.ctx;
     let operands = rw.body()[op].operands.to_vec();
@@ -25,13 +25,14 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let dim = rw.body()[op].attr(ctx, "dim")?.as_i64(ctx)?;
     let dim = usize::try_from(dim).ok()?;
     let extents = joined(rw, &operands, dim)?;
-    know_operands(rw, op, &operands, &extents, dim).or_else(|| {
+    refine_operands(rw, op, &operands, &extents, dim).or_else(|| {
         let ty = with_shape(ctx, old, extents)?;
-        if only_forgets(ctx, old, ty) {
+        if only_erases_extents(ctx, old, ty) {
             return None;
         }
-        // What the result is known to be otherwise is an error of the program.
-        let fits = only_forgets(ctx, ty, old);
+        // A result type that contradicts the operands is an error of the
+        // running program.
+        let fits = only_erases_extents(ctx, ty, old);
         fits.then(|| {
             let new = rw.remake_as(op, &operands, &[ty]);
             let value = rw.body()[new].result(0);
@@ -41,8 +42,8 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     })
 }
 
-/// The extents of tensors one after the other along a dimension: the others
-/// are those that any of them knows.
+/// The shape of a concatenation along `dim`; the other extents are those that
+/// any operand knows.
 fn joined(rw: &Rewriter, operands: &[Value], dim: usize) -> Option<Vec<i64>> {
     let shapes = operands
         .iter()
@@ -63,8 +64,8 @@ fn joined(rw: &Rewriter, operands: &[Value], dim: usize) -> Option<Vec<i64>> {
     Some(extents)
 }
 
-/// Each operand has the extents that the others know.
-fn know_operands(
+/// Casts each operand to the extents that the other operands know.
+fn refine_operands(
     rw: &mut Rewriter,
     op: OpId,
     operands: &[Value],

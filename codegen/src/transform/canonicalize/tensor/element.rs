@@ -1,5 +1,5 @@
-//! Single elements, and tensors whose elements are computed one by one:
-//! `tensor.extract`, `tensor.generate`.
+//! `tensor.extract` and `tensor.generate`: reads elements from the source of a
+//! tensor, and makes constant sizes static.
 //!
 //! ```text
 //! extract (cast %t)[%i]                   ⇒  extract %t[%i]
@@ -16,7 +16,7 @@ use super::{as_type, shape, with_constants};
 use crate::analysis::effects::{Effect, effect_of};
 use crate::transform::rewriter::Rewriter;
 
-/// `tensor.extract`
+/// Reads `tensor.extract` from what the tensor was cast or generated from.
 pub(super) fn extract(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let operands = rw.body()[op].operands.to_vec();
     let (&source, indices) = operands.split_first()?;
@@ -41,7 +41,8 @@ pub(super) fn extract(rw: &mut Rewriter, op: OpId) -> Option<()> {
     }
 }
 
-/// The only element that anybody asks for is computed where it is asked for.
+/// `extract (generate { …%k… })[%i] ⇒ …%i…` if this is the only use and the region
+/// is pure.
 fn of_generated(rw: &mut Rewriter, op: OpId, maker: OpId, indices: &[Value]) -> Option<()> {
     let body = rw.body();
     let block = body.region_block(maker, 0)?;
@@ -59,7 +60,7 @@ fn of_generated(rw: &mut Rewriter, op: OpId, maker: OpId, indices: &[Value]) -> 
     Some(())
 }
 
-/// `tensor.generate`: extents that are constants are part of the type.
+/// `tensor.generate`: makes constant sizes part of the type.
 pub(super) fn generate(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let cx = rw.look(op);
     let ty = cx.result_type(0);

@@ -1,9 +1,9 @@
-//! `tensor`: sizes that are known become part of the type, casts and reshapes
-//! of each other are one, and extents are those of what a tensor is made from.
+//! `tensor`: makes constant sizes part of the type, merges casts, slices and
+//! reshapes, and forwards `dim` to the source of a tensor.
 //!
 //! ```text
 //! extract_slice %t[%c0] [%c4] [1]  ⇒  cast (extract_slice %t[0] [4] [1])
-//! expand_shape (collapse_shape %t) ⇒  whichever of both is left of them
+//! expand_shape (collapse_shape %t) ⇒  a collapse_shape or an expand_shape
 //! empty(%c4) : tensor<?xf32>       ⇒  cast (empty() : tensor<4xf32>)
 //! dim (forall shared_outs(%t)), 0  ⇒  dim %t, 0
 //! ```
@@ -26,7 +26,7 @@ mod slice;
 
 pub(super) use cast::uncast;
 
-/// One rule or another; `None` if none fits.
+/// Tries each rewrite; `Some(())` if one fired.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     match rw.body()[op].name {
         tensor::BITCAST => cast::bitcast(rw, op),
@@ -47,7 +47,7 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     }
 }
 
-/// The extents of a ranked tensor.
+/// The shape of a ranked tensor type.
 pub(super) fn shape(ctx: &Context, ty: Type) -> Option<&[i64]> {
     match ty.kind(ctx) {
         TypeKind::RankedTensor { shape, .. } => Some(shape),
@@ -55,7 +55,7 @@ pub(super) fn shape(ctx: &Context, ty: Type) -> Option<&[i64]> {
     }
 }
 
-/// A tensor of the same elements with other extents.
+/// The same tensor type with another shape.
 pub(super) fn with_shape(ctx: &Context, ty: Type, extents: Vec<i64>) -> Option<Type> {
     let mut kind = ty.kind(ctx).clone();
     let TypeKind::RankedTensor { shape, .. } = &mut kind else {
@@ -65,7 +65,7 @@ pub(super) fn with_shape(ctx: &Context, ty: Type, extents: Vec<i64>) -> Option<T
     Some(ctx.intern_type(kind))
 }
 
-/// A tensor as one of another type, which says more or less of it.
+/// Casts a tensor to `ty` before `anchor`, unless it has that type.
 pub(super) fn as_type(rw: &mut Rewriter, anchor: OpId, value: Value, ty: Type) -> Value {
     if rw.body().ty(value) == ty {
         return value;
@@ -73,8 +73,8 @@ pub(super) fn as_type(rw: &mut Rewriter, anchor: OpId, value: Value, ty: Type) -
     rw.make(anchor, tensor::CAST, &[value], ty)
 }
 
-/// A type with those of its sizes in it that are constants, and the others;
-/// `None` if none is one.
+/// The type with its constant dynamic sizes made static, and the size operands
+/// that remain; `None` if none is constant.
 pub(super) fn with_constants(cx: &FoldCx, ty: Type, sizes: &[Value]) -> Option<(Type, Vec<Value>)> {
     let sizes = Mixed::zip(shape(cx.ctx, ty)?, sizes);
     let number = |item: &Mixed| match *item {
@@ -92,7 +92,7 @@ pub(super) fn with_constants(cx: &FoldCx, ty: Type, sizes: &[Value]) -> Option<(
     Some((with_shape(cx.ctx, ty, extents)?, left))
 }
 
-/// Sizes that are constants are part of the type.
+/// `empty(%c4) : tensor<?xf32> ⇒ cast (empty() : tensor<4xf32>)`.
 fn empty(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let cx = rw.look(op);
     let result = cx.result_type(0);
@@ -103,8 +103,8 @@ fn empty(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// A parallel loop gives tensors of the extents of those it starts from, a
-/// cast those of its operand, and what replaces elements those of all of them.
+/// Forwards `tensor.dim` to an operand with the same shape: the output of a
+/// `forall`, the operand of a cast, the destination of an insertion.
 fn dim(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let cx = rw.look(op);
     let [source, index] = cx.operands()?;
@@ -131,7 +131,7 @@ fn dim(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// The sizes of a reshaped tensor are listed in another one.
+/// `dim (reshape %t, %shape), %i ⇒ extract %shape[%i]`.
 fn dim_of_reshape(rw: &mut Rewriter, op: OpId, maker: OpId, index: Value) -> Option<()> {
     let &sizes = rw.body()[maker].operands.get(1)?;
     let element = rw.body().ty(sizes).element(rw.ctx)?;
@@ -143,9 +143,8 @@ fn dim_of_reshape(rw: &mut Rewriter, op: OpId, maker: OpId, index: Value) -> Opt
     Some(())
 }
 
-/// Whether each extent that a type knows is known to the other, too, so that
-/// a cast from the other to it only forgets.
-pub(super) fn only_forgets(ctx: &Context, from: Type, to: Type) -> bool {
+/// Whether a cast from `from` to `to` only erases static extents.
+pub(super) fn only_erases_extents(ctx: &Context, from: Type, to: Type) -> bool {
     let (Some(from), Some(to)) = (shape(ctx, from), shape(ctx, to)) else {
         return false;
     };

@@ -1,5 +1,5 @@
-//! `tensor.pad`: by numbers that are known, of what a cast hides, by nothing,
-//! and twice by the same.
+//! `tensor.pad`: makes constant widths static, looks through casts, drops
+//! padding of width 0, and merges nested padding by the same value.
 //!
 //! ```text
 //! pad %t low[0] high[0]            ⇒  cast %t
@@ -12,12 +12,12 @@ use gridloom_ir::dialect::tensor;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{OpId, Type, Value};
 
-use super::{as_type, only_forgets, shape, with_shape};
+use super::{as_type, only_erases_extents, shape, with_shape};
 use crate::transform::rewriter::Rewriter;
 
 const NAMES: [&str; 2] = ["static_low", "static_high"];
 
-/// How much is added before and after each dimension.
+/// The padding before and after each dimension.
 type Widths = [Vec<Mixed>; 2];
 
 fn widths(rw: &Rewriter, op: OpId) -> Option<Widths> {
@@ -30,11 +30,11 @@ fn widths(rw: &Rewriter, op: OpId) -> Option<Widths> {
     Some([list(0)?, list(1)?])
 }
 
-fn is_wanted(rw: &Rewriter, op: OpId) -> bool {
+fn demands_copy(rw: &Rewriter, op: OpId) -> bool {
     rw.body()[op].attr(rw.ctx, "nofold").is_some()
 }
 
-/// The extents of a padded tensor, as far as they follow from what is known.
+/// The shape of a padded tensor, as far as it is static.
 fn padded(source: &[i64], widths: &Widths) -> Vec<i64> {
     let extent = |(&extent, (&low, &high)): (&i64, (&Mixed, &Mixed))| match (low, high) {
         (Mixed::Constant(low), Mixed::Constant(high)) if extent != DYNAMIC => {
@@ -49,19 +49,20 @@ fn padded(source: &[i64], widths: &Widths) -> Vec<i64> {
     source.iter().zip(widths).map(extent).collect()
 }
 
-/// One rule or another; `None` if none fits.
+/// Tries each rewrite; `Some(())` if one fired.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let widths = widths(rw, op)?;
-    by_nothing(rw, op, &widths)
+    drop_empty(rw, op, &widths)
         .or_else(|| uncast(rw, op, &widths))
-        .or_else(|| know_widths(rw, op, &widths))
+        .or_else(|| make_widths_static(rw, op, &widths))
         .or_else(|| pad_once(rw, op, &widths))
 }
 
-/// No copy is wanted, and nothing is added.
-fn by_nothing(rw: &mut Rewriter, op: OpId, widths: &Widths) -> Option<()> {
+/// `pad %t low[0] high[0] ⇒ cast %t`, unless the operation demands a copy
+/// (`nofold`).
+fn drop_empty(rw: &mut Rewriter, op: OpId, widths: &Widths) -> Option<()> {
     let all = || widths.iter().flatten();
-    if is_wanted(rw, op) || all().any(|&width| width != Mixed::Constant(0)) {
+    if demands_copy(rw, op) || all().any(|&width| width != Mixed::Constant(0)) {
         return None;
     }
     let source = *rw.body()[op].operands.first()?;
@@ -71,7 +72,7 @@ fn by_nothing(rw: &mut Rewriter, op: OpId, widths: &Widths) -> Option<()> {
     Some(())
 }
 
-/// Makes a pad anew, with another type; its region moves.
+/// Replaces a pad's operands and type; its region moves to the new operation.
 fn remake(rw: &mut Rewriter, op: OpId, source: Value, widths: &Widths, ty: Type) -> Value {
     let ctx = rw.ctx;
     let [(lows, low), (highs, high)] = [0, 1].map(|list| Mixed::unzip(&widths[list]));
@@ -85,13 +86,13 @@ fn remake(rw: &mut Rewriter, op: OpId, source: Value, widths: &Widths, ty: Type)
     rw.body()[new].result(0)
 }
 
-/// Of what a cast only forgot extents of.
+/// `pad (cast %t) ⇒ cast (pad %t)` if the cast only erases extents.
 fn uncast(rw: &mut Rewriter, op: OpId, widths: &Widths) -> Option<()> {
     let ctx = rw.ctx;
     let seen = *rw.body()[op].operands.first()?;
     let origin = *rw.look(op).maker(seen, tensor::CAST)?.operands.first()?;
     let [from, to, old] = [origin, seen, rw.body()[op].result(0)].map(|value| rw.body().ty(value));
-    if !only_forgets(ctx, from, to) {
+    if !only_erases_extents(ctx, from, to) {
         return None;
     }
     replace(
@@ -103,7 +104,8 @@ fn uncast(rw: &mut Rewriter, op: OpId, widths: &Widths) -> Option<()> {
     )
 }
 
-/// What two lists of extents say together, unless they contradict each other.
+/// The meet of two shapes: each extent that either knows; `None` if they
+/// contradict.
 fn join(a: &[i64], b: &[i64]) -> Option<Vec<i64>> {
     let extent = |(&a, &b): (&i64, &i64)| match (a, b) {
         (DYNAMIC, known) | (known, DYNAMIC) => Some(known),
@@ -127,8 +129,9 @@ fn replace(
     Some(())
 }
 
-/// Widths that are constants, where they tell an extent of the result.
-fn know_widths(rw: &mut Rewriter, op: OpId, widths: &Widths) -> Option<()> {
+/// Makes constant widths static where that makes an extent of the result
+/// static.
+fn make_widths_static(rw: &mut Rewriter, op: OpId, widths: &Widths) -> Option<()> {
     let ctx = rw.ctx;
     let source = *rw.body()[op].operands.first()?;
     let [before, after] =
@@ -146,8 +149,7 @@ fn know_widths(rw: &mut Rewriter, op: OpId, widths: &Widths) -> Option<()> {
     (extents != after).then(|| replace(rw, op, source, &known, extents))?
 }
 
-/// The value that is put around a tensor everywhere: one that does not depend
-/// on the place.
+/// The padding value, if it is the same everywhere: defined outside the region.
 fn value_around(rw: &Rewriter, op: OpId) -> Option<Value> {
     let body = rw.body();
     let block = body.region_block(op, 0)?;
@@ -155,11 +157,11 @@ fn value_around(rw: &Rewriter, op: OpId) -> Option<Value> {
     (body.value_block(value) != Some(block)).then_some(value)
 }
 
-/// Twice the same value around a tensor is once more of it.
+/// `pad (pad %t low[a]) low[b] ⇒ pad %t low[a + b]` for the same padding value.
 fn pad_once(rw: &mut Rewriter, op: OpId, widths: &Widths) -> Option<()> {
     let middle = *rw.body()[op].operands.first()?;
     let maker = rw.body().defining_op(middle)?;
-    if rw.body()[maker].name != tensor::PAD || is_wanted(rw, op) || is_wanted(rw, maker) {
+    if rw.body()[maker].name != tensor::PAD || demands_copy(rw, op) || demands_copy(rw, maker) {
         return None;
     }
     if value_around(rw, op)? != value_around(rw, maker)? {
@@ -167,7 +169,7 @@ fn pad_once(rw: &mut Rewriter, op: OpId, widths: &Widths) -> Option<()> {
     }
     let inner = self::widths(rw, maker)?;
     let sum = |(&a, &b): (&Mixed, &Mixed)| match (a, b) {
-        // What is cut off again is not what lies around.
+        // A negative width would cut off part of the inner padding.
         (Mixed::Constant(a), Mixed::Constant(b)) if a >= 0 && b >= 0 => {
             a.checked_add(b).map(Mixed::Constant)
         }
@@ -182,17 +184,17 @@ fn pad_once(rw: &mut Rewriter, op: OpId, widths: &Widths) -> Option<()> {
     replace(rw, op, source, &both, after)
 }
 
-/// A pad whose only user casts it to a type that says more has that type.
+/// `cast (pad %t) ⇒ pad %t` of the type of the cast, if that is the only use.
 pub(super) fn retype(rw: &mut Rewriter, cast: OpId, op: OpId) -> Option<()> {
     let ctx = rw.ctx;
     let [before, after] = [op, cast].map(|op| rw.body()[op].result(0));
     let ty = rw.body().ty(after);
-    if rw.users(before) != [cast] || !only_forgets(ctx, ty, rw.body().ty(before)) {
+    if rw.users(before) != [cast] || !only_erases_extents(ctx, ty, rw.body().ty(before)) {
         return None;
     }
     let source = *rw.body()[op].operands.first()?;
     let widths = widths(rw, op)?;
-    // What contradicts the widths is an error of the running program.
+    // A type that contradicts the widths is an error of the running program.
     join(
         &padded(shape(ctx, rw.body().ty(source))?, &widths),
         shape(ctx, ty)?,

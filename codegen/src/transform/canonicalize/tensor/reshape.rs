@@ -1,9 +1,9 @@
-//! Dimensions of tensors put together and taken apart:
-//! `tensor.collapse_shape`, `tensor.expand_shape`, `tensor.reshape`.
+//! Reshapes of tensors: `tensor.collapse_shape`, `tensor.expand_shape`,
+//! `tensor.reshape`.
 //!
 //! ```text
 //! collapse_shape (collapse_shape %t)   ⇒  collapse_shape %t
-//! expand_shape (collapse_shape %t)     ⇒  whichever of both is left of them
+//! expand_shape (collapse_shape %t)     ⇒  a collapse_shape or an expand_shape
 //! collapse_shape (cast %t)             ⇒  cast (collapse_shape %t)
 //! collapse_shape (from_elements …)     ⇒  from_elements …
 //! ```
@@ -18,15 +18,15 @@ use super::super::groups::{
     Groups, expand_collapsed, expanded_sizes, extents_of_groups, groups, groups_attr, join, nest,
     products, reshape_as,
 };
-use super::{as_type, only_forgets, shape, with_shape};
+use super::{as_type, only_erases_extents, shape, with_shape};
 use crate::transform::rewriter::Rewriter;
 
-/// The extents of a value of a ranked tensor type.
+/// The shape of a value of ranked tensor type.
 fn extents<'a>(rw: &Rewriter<'a>, value: Value) -> Option<&'a [i64]> {
     shape(rw.ctx, rw.body().ty(value))
 }
 
-/// `tensor.collapse_shape`
+/// Merges `tensor.collapse_shape` with the operation that defines its operand.
 pub(super) fn collapse(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let ctx = rw.ctx;
     let [middle] = rw.look(op).operands()?;
@@ -59,8 +59,8 @@ pub(super) fn collapse(rw: &mut Rewriter, op: OpId) -> Option<()> {
     }
 }
 
-/// Elements that are listed, or all alike, have no order that another shape
-/// could change.
+/// Rebuilds a static `from_elements` or `splat` in the new shape: row-major
+/// order is the same.
 fn of_elements(rw: &mut Rewriter, op: OpId, maker: OpId) -> Option<()> {
     let name = rw.body()[maker].name;
     let extents = [maker, op].map(|op| extents(rw, rw.body()[op].result(0)));
@@ -74,13 +74,14 @@ fn of_elements(rw: &mut Rewriter, op: OpId, maker: OpId) -> Option<()> {
     remake(rw, op, name, &elements, &[])
 }
 
-/// Of a tensor of which a cast only forgot extents.
+/// `collapse_shape (cast %t) ⇒ cast (collapse_shape %t)` if the cast only
+/// erases extents.
 fn collapse_uncast(rw: &mut Rewriter, op: OpId, middle: Value, outer: &Groups) -> Option<()> {
     let ctx = rw.ctx;
     let origin = *rw.look(op).maker(middle, tensor::CAST)?.operands.first()?;
     let [from, to, old] =
         [origin, middle, rw.body()[op].result(0)].map(|value| rw.body().ty(value));
-    if !only_forgets(ctx, from, to) {
+    if !only_erases_extents(ctx, from, to) {
         return None;
     }
     let before = shape(ctx, from)?;
@@ -92,7 +93,7 @@ fn collapse_uncast(rw: &mut Rewriter, op: OpId, middle: Value, outer: &Groups) -
     Some(())
 }
 
-/// `tensor.expand_shape`
+/// Merges `tensor.expand_shape` with the operation that defines its operand.
 pub(super) fn expand(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let ctx = rw.ctx;
     let (&middle, sizes) = rw.body()[op].operands.split_first()?;
@@ -118,13 +119,14 @@ pub(super) fn expand(rw: &mut Rewriter, op: OpId) -> Option<()> {
     }
 }
 
-/// Of a tensor whose extents a cast hid, to sizes that are constants.
+/// Makes constant sizes static in groups whose extent is static before the cast
+/// that erased it.
 fn expand_uncast(rw: &mut Rewriter, op: OpId, middle: Value) -> Option<()> {
     let ctx = rw.ctx;
     let cx = rw.look(op);
     let origin = *cx.maker(middle, tensor::CAST)?.operands.first()?;
     let [from, to, old] = [origin, middle, cx.data().result(0)].map(|value| cx.ty(value));
-    if !only_forgets(ctx, from, to) {
+    if !only_erases_extents(ctx, from, to) {
         return None;
     }
     let (before, outer) = (shape(ctx, from)?, groups(ctx, cx.data())?);
@@ -144,7 +146,7 @@ fn expand_uncast(rw: &mut Rewriter, op: OpId, middle: Value) -> Option<()> {
     }
     let (after, values) = Mixed::unzip(&sizes);
     let seen = extents_of_groups(&after, &outer);
-    // What has other extents than these has no such shape.
+    // Sizes that contradict the extents are an error of the running program.
     let mut pairs = seen.iter().zip(before);
     if !found || !pairs.all(|(&seen, &extent)| seen == DYNAMIC || seen == extent) {
         return None;
@@ -163,7 +165,7 @@ fn expand_uncast(rw: &mut Rewriter, op: OpId, middle: Value) -> Option<()> {
     Some(())
 }
 
-/// `tensor.reshape` of what had another shape before.
+/// `reshape (reshape %t) ⇒ reshape %t`.
 pub(super) fn reshape(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [middle, sizes] = rw.look(op).operands()?;
     let origin = *rw

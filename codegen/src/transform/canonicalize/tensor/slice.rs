@@ -1,6 +1,6 @@
-//! `tensor.extract_slice`, `tensor.insert_slice` and the slices that parallel
-//! loops write: what is known of offsets, sizes and strides, and casts around
-//! them.
+//! `tensor.extract_slice`, `tensor.insert_slice` and
+//! `tensor.parallel_insert_slice`: makes constant operands static and looks
+//! through casts.
 
 use gridloom_ir::dialect::memref::Mixed;
 use gridloom_ir::dialect::tensor;
@@ -9,23 +9,24 @@ use gridloom_ir::{Context, OpId, Type, Value};
 
 use super::super::build::{create, make};
 use super::super::slices::{Lists, assemble, known_inside, lies_inside, lists, numbers};
-use super::{as_type, only_forgets, shape, with_shape};
+use super::{as_type, only_erases_extents, shape, with_shape};
 use crate::transform::rewriter::Rewriter;
 
-/// `tensor.extract_slice`
+/// Tries each rewrite of `tensor.extract_slice`.
 pub(super) fn extract(rw: &mut Rewriter, op: OpId) -> Option<()> {
     extract_slice(rw, op).or_else(|| slice_uncast(rw, op))
 }
 
-/// `tensor.insert_slice` and `tensor.parallel_insert_slice`
+/// Tries each rewrite of `tensor.insert_slice` and
+/// `tensor.parallel_insert_slice`.
 pub(super) fn insert(rw: &mut Rewriter, op: OpId) -> Option<()> {
     insert_slice(rw, op)
         .or_else(|| insert_once(rw, op))
         .or_else(|| insert_uncast(rw, op))
 }
 
-/// The type of a part with these sizes, one of which may be left out where it
-/// is 1; `None` where more than one choice would do.
+/// The type of a slice with these sizes, rank-reduced like `ty`; `None` if it
+/// is not clear which unit dimensions `ty` drops.
 fn part_type(ctx: &Context, ty: Type, sizes: &[Mixed]) -> Option<Type> {
     let places = places(sizes, shape(ctx, ty)?.len())?;
     let pairs = numbers(sizes).into_iter().zip(places);
@@ -33,10 +34,11 @@ fn part_type(ctx: &Context, ty: Type, sizes: &[Mixed]) -> Option<Type> {
     with_shape(ctx, ty, kept.collect())
 }
 
-/// The numbers that a slice may have in the place of constants, if any.
+/// The lists of a slice with constant operands made static; `None` if nothing
+/// changes.
 fn better(rw: &Rewriter, op: OpId, others: usize) -> Option<Lists> {
     let before = lists(rw, op, others)?;
-    // The last of the others is what the slice lies in.
+    // The last of the other operands is the tensor that the slice lies in.
     let whole = *rw.body()[op].operands.get(others - 1)?;
     let after = known_inside(rw, op, &before, shape(rw.ctx, rw.body().ty(whole))?);
     (after != before).then_some(after)
@@ -54,13 +56,13 @@ fn extract_slice(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// A slice of a tensor of which a cast only forgot extents is one of the
-/// tensor, unless it would be known to reach beyond that.
+/// `extract_slice (cast %t) ⇒ extract_slice %t` if the cast only erases
+/// extents, unless the slice would become statically out of bounds.
 fn slice_uncast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let (ctx, body) = (rw.ctx, rw.body());
     let (&cast, others) = body[op].operands.split_first()?;
     let &source = rw.look(op).maker(cast, tensor::CAST)?.operands.first()?;
-    if !only_forgets(ctx, body.ty(source), body.ty(cast))
+    if !only_erases_extents(ctx, body.ty(source), body.ty(cast))
         || !lies_inside(&lists(rw, op, 1)?, shape(ctx, body.ty(source))?)
     {
         return None;
@@ -90,7 +92,7 @@ fn insert_slice(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// What is written over was not put there.
+/// Skips an earlier insertion that this one overwrites completely.
 fn insert_once(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let operands = rw.body()[op].operands.to_vec();
     let [part, whole] = *operands.first_chunk()?;
@@ -108,8 +110,9 @@ fn insert_once(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// For each size, the dimension of a part of this rank that has it, `None` for
-/// sizes of 1 that are left out; nothing where more than one choice would do.
+/// For each size, the dimension of a slice of this rank that has it; `None` for
+/// a dropped unit dimension. Nothing if it is not clear which unit dimensions
+/// are dropped.
 fn places(sizes: &[Mixed], rank: usize) -> Option<Vec<Option<usize>>> {
     let is_unit = |&size: &Mixed| size == Mixed::Constant(1);
     let units = sizes.iter().filter(|size| is_unit(size)).count();
@@ -125,7 +128,7 @@ fn places(sizes: &[Mixed], rank: usize) -> Option<Vec<Option<usize>>> {
     Some(sizes.iter().map(place).collect())
 }
 
-/// Sizes that the type of the part knows.
+/// Takes static sizes from the type of the slice.
 fn sizes_of_part(ctx: &Context, sizes: &[Mixed], part: Type) -> Option<Vec<Mixed>> {
     let extents = shape(ctx, part)?;
     let places = places(sizes, extents.len())?;
@@ -138,13 +141,14 @@ fn sizes_of_part(ctx: &Context, sizes: &[Mixed], part: Type) -> Option<Vec<Mixed
     Some(sizes.iter().zip(places).map(size).collect())
 }
 
-/// A slice that a cast knows more of has those sizes.
+/// `cast (extract_slice %t) ⇒ extract_slice %t` with the static sizes of the
+/// cast's type.
 pub(super) fn extract_as(rw: &mut Rewriter, cast: OpId, slice: OpId) -> Option<()> {
     let ctx = rw.ctx;
     let [part, ty] = [slice, cast].map(|op| rw.body().ty(rw.body()[op].result(0)));
     let source = *rw.body()[slice].operands.first()?;
     let [offsets, sizes, strides] = lists(rw, slice, 1)?;
-    if !only_forgets(ctx, ty, part) {
+    if !only_erases_extents(ctx, ty, part) {
         return None;
     }
     let sizes = sizes_of_part(ctx, &sizes, ty)?;
@@ -158,14 +162,14 @@ pub(super) fn extract_as(rw: &mut Rewriter, cast: OpId, slice: OpId) -> Option<(
     Some(())
 }
 
-/// The tensor of which a cast only forgot extents.
+/// The source of a cast that only erases extents.
 fn uncast(rw: &Rewriter, op: OpId, value: Value) -> Option<Value> {
     let &source = rw.look(op).maker(value, tensor::CAST)?.operands.first()?;
     let [from, to] = [source, value].map(|value| rw.body().ty(value));
-    only_forgets(rw.ctx, from, to).then_some(source)
+    only_erases_extents(rw.ctx, from, to).then_some(source)
 }
 
-/// Of tensors whose extents a cast hid, with the sizes that the part has.
+/// Looks through casts of slice and destination that only erase extents.
 fn insert_uncast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let ctx = rw.ctx;
     let [part, whole] = *rw.body()[op].operands.first_chunk()?;
@@ -177,7 +181,7 @@ fn insert_uncast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [offsets, sizes, strides] = lists(rw, op, 2)?;
     let sizes = sizes_of_part(ctx, &sizes, rw.body().ty(source))?;
     let better = [offsets, sizes, strides];
-    // The part must have just these sizes.
+    // The type of the slice must be the one that the sizes demand.
     let fits = part_type(ctx, rw.body().ty(source), &better[1]) == Some(rw.body().ty(source))
         && lies_inside(&better, shape(ctx, rw.body().ty(dest))?);
     if !fits {

@@ -1,4 +1,4 @@
-//! `vector.extract` of what was inserted and transposed again and again.
+//! Follows `vector.extract` through chains of insertions and transpositions.
 //!
 //! ```text
 //! %a = transpose %v, [1, 0]
@@ -15,20 +15,21 @@ use super::position::{Index, all_known, position};
 use super::vector_of;
 use crate::transform::rewriter::Rewriter;
 
-/// Longer chains are looked at in part, and left as they are.
+/// The bound on links followed; a longer chain stays as it is.
 const MAX_LINKS: usize = 64;
 
-/// A dimension of what is looked for.
+/// How the extraction covers a dimension of the current vector.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Dim {
-    /// One element along it.
+    /// At this index.
     At(i64),
-    /// All of it, which is this dimension of what comes out.
+    /// Completely; it becomes this dimension of the result.
     Whole(usize),
 }
 
-/// Follows insertions and transpositions from `source` to the vector that
-/// holds the position, if its dimensions are in order there.
+/// Walks from `source` through insertions and transpositions to the vector that
+/// holds the extracted elements, and extracts from it if its dimensions are in
+/// order there.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId, source: Value, at: &[Index]) -> Option<()> {
     let at = all_known(at)?;
     let rank = vector_of(rw, source)?.rank();
@@ -67,8 +68,8 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId, source: Value, at: &[Index])
     give(rw, op, from, &dims)
 }
 
-/// Whether what is looked for lies in what was inserted (`true`), or beside it
-/// (`false`); `None` for a part of it.
+/// Whether the extracted elements lie in the inserted ones (`Some(true)`),
+/// disjoint from them (`Some(false)`), or overlap them (`None`).
 fn meet(dims: &[Dim], inserted: &[i64]) -> Option<bool> {
     let pairs = || dims.iter().zip(inserted);
     if pairs().any(|(dim, &at)| matches!(*dim, Dim::At(index) if index != at)) {
@@ -79,7 +80,8 @@ fn meet(dims: &[Dim], inserted: &[i64]) -> Option<bool> {
         .then_some(true)
 }
 
-/// Extracts from a vector whose whole dimensions are the last, in order.
+/// Extracts from `from` if the dimensions taken completely are the last ones,
+/// in order.
 fn give(rw: &mut Rewriter, op: OpId, from: Value, dims: &[Dim]) -> Option<()> {
     let index = |dim: &Dim| match *dim {
         Dim::At(index) => Some(Index::Known(index)),
@@ -88,7 +90,7 @@ fn give(rw: &mut Rewriter, op: OpId, from: Value, dims: &[Dim]) -> Option<()> {
     let at: Vec<Index> = dims.iter().map_while(index).collect();
     let rest = dims[at.len()..].iter().enumerate();
     let in_order = { rest }.all(|(number, &dim)| dim == Dim::Whole(number));
-    // Nothing was found where it was looked for already.
+    // Without progress, the rewrite would fire forever.
     let moves = rw.body()[op].operands.first() != Some(&from);
     (in_order && moves).then(|| take(rw, op, from, &at))?
 }

@@ -1,18 +1,17 @@
-//! `vector.contract` of integers that starts from 0 and is added to something
-//! starts from that.
+//! Folds an addition into the accumulator of an integer `vector.contract`.
 //!
 //! ```text
 //! addi (contract %a, %b, 0), %c  ⇒  contract %a, %b, %c
 //! ```
 //!
-//! Sums of integers wrap, so their order does not matter; that of floats does.
+//! Legal for integers, whose wrapping addition is associative; not for floats.
 
 use gridloom_ir::dialect::vector;
 use gridloom_ir::{OpId, Value};
 
 use crate::transform::rewriter::Rewriter;
 
-/// For a sum of integers, either operand of which may be the contraction.
+/// Tries either operand of an integer addition as the contraction.
 pub(in super::super) fn add_to_contraction(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [lhs, rhs] = rw.look(op).operands()?;
     start_from(rw, op, lhs, rhs).or_else(|| start_from(rw, op, rhs, lhs))

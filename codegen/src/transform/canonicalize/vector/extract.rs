@@ -1,4 +1,4 @@
-//! `vector.extract` of what another operation has put together.
+//! `vector.extract`: looks through the operation that defines its operand.
 //!
 //! ```text
 //! extract (extract %v[1])[2]             ⇒  extract %v[1, 2]
@@ -11,23 +11,23 @@ use gridloom_ir::dialect::vector;
 use gridloom_ir::{OpId, Value};
 
 use super::super::build::{integers, remake};
-use super::position::{Index, all_known, give_poison, know, position, set};
+use super::position::{Index, all_known, make_static, position, replace_by_poison, set};
 use super::{chain, count, extents, is_scalable, vector_of};
 use crate::transform::rewriter::Rewriter;
 
-/// Longer chains are looked at in part, and left as they are.
+/// The bound on links followed; a longer chain stays as it is.
 const MAX_LINKS: usize = 64;
 
-/// One rule or another; `None` if none fits.
+/// Tries each rewrite; `Some(())` if one fired.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let data = &rw.body()[op];
     let source = *data.operands.first()?;
     let at = position(rw.ctx, data, 1)?;
     if at.contains(&Index::Known(-1)) {
-        return give_poison(rw, op);
+        return replace_by_poison(rw, op);
     }
     let shape = extents(rw, rw.body().ty(source));
-    if let Some(()) = know(rw, op, &[source], &at, shape) {
+    if let Some(()) = make_static(rw, op, &[source], &at, shape) {
         return Some(());
     }
     let maker = rw.body().defining_op(source)?;
@@ -50,7 +50,8 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     }
 }
 
-/// Extracts from another vector, or is it.
+/// Extracts from `source` instead, or replaces the operation by `source` if
+/// nothing is left to extract.
 pub(super) fn take(rw: &mut Rewriter, op: OpId, source: Value, at: &[Index]) -> Option<()> {
     let ty = rw.body().ty(rw.body()[op].result(0));
     if at.is_empty() && rw.body().ty(source) == ty {
@@ -69,13 +70,13 @@ fn of_extract(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<
     let source = first_operand(rw, maker)?;
     let mut whole = position(rw.ctx, &rw.body()[maker], 1)?;
     whole.extend_from_slice(at);
-    // Values stay where they are looked up.
+    // Only static positions merge.
     all_known(&whole)?;
     take(rw, op, source, &whole)
 }
 
-/// What was inserted, if it holds the position; else the vector around it, if
-/// they do not meet; and so on along a chain of insertions.
+/// Follows a chain of insertions to the value inserted at the position, or to
+/// the vector behind all that are disjoint from it.
 fn of_insert(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
     let wanted = all_known(at)?;
     let (mut maker, mut around) = (maker, None);
@@ -88,7 +89,7 @@ fn of_insert(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<(
             return take(rw, op, around?, at);
         };
         if let Some(rest) = wanted.strip_prefix(&inserted[..]) {
-            // A scalar has no part of its own.
+            // A scalar cannot be indexed further.
             let is_scalar = vector_of(rw, value).is_none();
             if is_scalar && !rest.is_empty() {
                 return None;
@@ -117,7 +118,7 @@ fn of_broadcast(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Optio
             .known()
             .is_none_or(|number| (0..extent).contains(&number))
     };
-    // Outside of the vector lies poison.
+    // An index out of bounds gives poison.
     if !at.iter().zip(whole).all(is_inside) {
         return None;
     }
@@ -130,7 +131,7 @@ fn of_broadcast(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Optio
         };
     }
     let inner = at.len() - new;
-    // What is left of the vector must not be stretched.
+    // The extracted dimensions must not be stretched ones.
     if shape[inner..] != whole[at.len()..] || is_scalable(rw, rw.body().ty(source)) {
         return None;
     }
@@ -142,10 +143,10 @@ fn of_broadcast(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Optio
     take(rw, op, source, &at)
 }
 
-/// The leading dimensions must be leading ones before, too, and the others
-/// stay in order.
+/// `extract (transpose %v) ⇒ extract %v` if the transposition permutes only the
+/// indexed dimensions among themselves.
 fn of_transpose(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
-    // Values stay where they are looked up.
+    // Only static positions merge.
     all_known(at)?;
     let source = first_operand(rw, maker)?;
     let permutation = integers(rw.ctx, &rw.body()[maker], "permutation")?;
@@ -177,7 +178,7 @@ fn of_shape_cast(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Opti
         return None;
     }
     let Some(outer) = before.strip_suffix(part) else {
-        // All of the vector, in another shape.
+        // All elements, in another shape.
         let all = !part.is_empty() && count(part) == count(before);
         return all.then(|| remake(rw, op, vector::SHAPE_CAST, &[source], &[]))?;
     };
@@ -199,7 +200,7 @@ fn of_slice(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()
     let mut offsets = integers(rw.ctx, &rw.body()[maker], "offsets")?;
     let before = extents(rw, rw.body().ty(source));
     let after = extents(rw, rw.body().ty(rw.body()[maker].result(0)));
-    // Dimensions that are taken whole are not sliced.
+    // Trailing dimensions that the slice takes completely have no offset.
     while let Some(&last) = offsets.last() {
         let dim = offsets.len() - 1;
         if last != 0 || before[dim] != after[dim] {
@@ -217,7 +218,7 @@ fn of_slice(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()
     take(rw, op, source, &at)
 }
 
-/// Looks along a chain of inserted slices for the one that holds the position.
+/// Follows a chain of inserted slices to the one that holds the position.
 fn of_inserted_slice(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
     let at = all_known(at)?;
     let mut maker = maker;
@@ -250,8 +251,8 @@ fn of_inserted_slice(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> 
     None
 }
 
-/// Rows of a mask are masks: all unset beyond the bound, else those of the
-/// other dimensions.
+/// `extract (create_mask …)`: false beyond the bounds of the indexed
+/// dimensions, else the mask of the remaining ones.
 fn of_mask(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
     let bounds = rw.body()[maker].operands.to_vec();
     let at = all_known(at)?;
@@ -262,31 +263,31 @@ fn of_mask(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()>
     let mut is_set = Some(true);
     for (&bound, index) in bounds.iter().zip(&at) {
         match cx.int(bound) {
-            Some(bound) if *index >= bound => return give_mask(rw, op, false),
+            Some(bound) if *index >= bound => return replace_by_mask(rw, op, false),
             Some(_) => {}
             None => is_set = None,
         }
     }
     let rest = &bounds[at.len()..];
-    // A mask of no dimension has a bound all the same.
+    // A mask of rank 0 still has one bound.
     if !rest.is_empty() && vector_of(rw, rw.body()[op].result(0)).is_none() {
         return None;
     }
     match is_set {
         Some(_) if !rest.is_empty() => remake(rw, op, vector::CREATE_MASK, rest, &[]),
-        Some(is_set) => give_mask(rw, op, is_set),
+        Some(is_set) => replace_by_mask(rw, op, is_set),
         None => None,
     }
 }
 
-fn give_mask(rw: &mut Rewriter, op: OpId, is_set: bool) -> Option<()> {
+fn replace_by_mask(rw: &mut Rewriter, op: OpId, is_set: bool) -> Option<()> {
     let ty = rw.body().ty(rw.body()[op].result(0));
     let mask = rw.splat(is_set.into(), ty, op)?;
     rw.replace_op(op, &[mask]);
     Some(())
 }
 
-/// The element that the shuffle picked.
+/// Extracts from the operand that the shuffle mask selects.
 fn of_shuffle(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
     let &[first, second] = &rw.body()[maker].operands[..] else {
         return None;
@@ -298,14 +299,14 @@ fn of_shuffle(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<
     };
     let picked = *mask.get(usize::try_from(row.known()?).ok()?)?;
     let (source, row) = match picked {
-        -1 => return give_poison(rw, op),
+        -1 => return replace_by_poison(rw, op),
         row if row < length => (first, row),
         row => (second, row - length),
     };
     take(rw, op, source, &[&[Index::Known(row)], rest].concat())
 }
 
-/// A row of what was put together from scalars is put together from its own.
+/// `extract (from_elements …) ⇒ from_elements` of the elements of the row.
 fn of_elements(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
     let row = vector_of(rw, rw.body()[op].result(0))?;
     let whole = vector_of(rw, rw.body()[maker].result(0))?;

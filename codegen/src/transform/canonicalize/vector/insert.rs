@@ -15,14 +15,14 @@ use gridloom_ir::dialect::vector;
 use gridloom_ir::{OpId, Value};
 
 use super::super::build::{create, make, remake};
-use super::position::{Index, all_known, give_poison, know, position, set};
+use super::position::{Index, all_known, make_static, position, replace_by_poison, set};
 use super::{count, extents, is_scalable, splatted, vector_of};
 use crate::transform::rewriter::Rewriter;
 
-/// Larger vectors are not put together from scalars.
+/// The bound on elements of a vector that `from_elements` rebuilds.
 const MAX_ELEMENTS: i64 = 256;
 
-/// One rule or another; `None` if none fits.
+/// Tries each rewrite; `Some(())` if one fired.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let data = &rw.body()[op];
     let &[value, target, ..] = &data.operands[..] else {
@@ -30,11 +30,11 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     };
     let at = position(rw.ctx, data, 2)?;
     let ty = rw.body().ty(target);
-    if let Some(()) = know(rw, op, &[value, target], &at, extents(rw, ty)) {
+    if let Some(()) = make_static(rw, op, &[value, target], &at, extents(rw, ty)) {
         return Some(());
     }
     if at.contains(&Index::Known(-1)) {
-        return give_poison(rw, op);
+        return replace_by_poison(rw, op);
     }
     if let Some(()) = write_once(rw, op, [value, target], &at) {
         return Some(());
@@ -61,7 +61,7 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     join_chain(rw, op)
 }
 
-/// What is written over was not inserted.
+/// Skips an earlier insertion at the same position.
 fn write_once(
     rw: &mut Rewriter,
     op: OpId,
@@ -77,8 +77,8 @@ fn write_once(
     Some(())
 }
 
-/// A chain of insertions that leaves nothing of the first vector is made of
-/// what was inserted.
+/// Replaces a chain of insertions that covers the whole vector by
+/// `from_elements`.
 fn join_chain(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let result = rw.body()[op].result(0);
     let shape = extents(rw, rw.body().ty(result));
@@ -119,7 +119,7 @@ fn join_chain(rw: &mut Rewriter, op: OpId) -> Option<()> {
     remake(rw, op, vector::FROM_ELEMENTS, &elements, &[])
 }
 
-/// The row-major elements at a position, as start and number.
+/// The range of row-major elements at a position: start and length.
 fn range(shape: &[i64], at: &[i64]) -> Option<(usize, usize)> {
     let (outer, inner) = shape.split_at_checked(at.len())?;
     let mut number = 0;
@@ -133,19 +133,19 @@ fn range(shape: &[i64], at: &[i64]) -> Option<(usize, usize)> {
     Some(((number * size) as usize, size as usize))
 }
 
-/// An element of what was inserted.
+/// Where an element of the vector comes from.
 #[derive(Clone, Copy)]
 struct Inserted {
-    /// The number of the insertion, counted from the last.
+    /// The insertion, counted from the last.
     step: usize,
-    /// The scalar, or the vector that has it.
+    /// The inserted scalar or vector.
     value: Value,
-    /// Its number in the vector.
+    /// The element's row-major index in the inserted vector.
     index: usize,
 }
 
-/// The scalars of what was inserted; each vector is taken apart once for each
-/// insertion, that of the first insertion first.
+/// The elements as scalars: `to_elements` splits each inserted vector once, in
+/// the order of insertion.
 fn scalars(rw: &mut Rewriter, op: OpId, elements: &[Inserted]) -> Vec<Value> {
     let vectors = elements.iter().filter(|e| vector_of(rw, e.value).is_some());
     let vectors: BTreeMap<Reverse<usize>, Value> =
@@ -166,7 +166,8 @@ fn scalars(rw: &mut Rewriter, op: OpId, elements: &[Inserted]) -> Vec<Value> {
     elements.iter().map(scalar).collect()
 }
 
-/// One value everywhere, or the elements of another vector in order.
+/// `from_elements %x, %x ⇒ broadcast %x`, and rebuilding another vector gives
+/// that vector.
 pub(super) fn from_elements(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let operands = rw.body()[op].operands.to_vec();
     let (&first, rest) = operands.split_first()?;
@@ -184,7 +185,7 @@ pub(super) fn from_elements(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// The vector that was taken apart into just these elements.
+/// The vector that `to_elements` split into exactly these elements.
 fn whole_of(rw: &Rewriter, op: OpId, elements: &[Value]) -> Option<Value> {
     let parts = rw.look(op).maker(elements[0], vector::TO_ELEMENTS)?;
     let source = *parts.operands.first()?;
@@ -192,15 +193,15 @@ fn whole_of(rw: &Rewriter, op: OpId, elements: &[Value]) -> Option<Value> {
     all.then_some(source)
 }
 
-/// The row of a vector, or all of it, that has just these elements in
-/// row-major order, each taken from it.
+/// The vector, or the row of one, from which `extract` took exactly these
+/// elements in row-major order.
 fn row_of(rw: &mut Rewriter, op: OpId, elements: &[Value]) -> Option<Value> {
     let cx = rw.look(op);
     let first = cx.maker(elements[0], vector::EXTRACT)?;
     let source = *first.operands.first()?;
     let vector = vector_of(rw, source).filter(|vector| !vector.is_scalable())?;
     let shape = vector.shape;
-    // The fewest inner dimensions that have so many elements.
+    // The smallest inner part of the vector with as many elements.
     let sizes = (0..shape.len())
         .rev()
         .map(|dim| (dim, count(&shape[dim..])));
@@ -224,7 +225,7 @@ fn row_of(rw: &mut Rewriter, op: OpId, elements: &[Value]) -> Option<Value> {
     Some(make(rw, op, vector::EXTRACT, &[source], ty, &place))
 }
 
-/// The elements of a broadcast are those of what it copies.
+/// `to_elements (broadcast %v) ⇒ to_elements %v`, repeated.
 pub(super) fn to_elements(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [operand] = rw.look(op).operands()?;
     let source = *rw
@@ -238,7 +239,7 @@ pub(super) fn to_elements(rw: &mut Rewriter, op: OpId) -> Option<()> {
         return Some(());
     };
     let (shape, whole) = (vector.shape, extents(rw, rw.body().ty(operand)));
-    // Only new outer dimensions: the elements repeat as they are.
+    // If only outer dimensions are new, the elements repeat in order.
     if !whole.ends_with(shape) {
         return None;
     }

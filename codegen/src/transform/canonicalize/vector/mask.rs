@@ -1,5 +1,5 @@
-//! Masks: sizes that are known, `vector.mask` around what needs none, and
-//! comparisons of `vector.step`.
+//! Masks: folds constant sizes, removes `vector.mask` where all lanes are set,
+//! and folds comparisons of `vector.step`.
 //!
 //! ```text
 //! create_mask %c3 : vector<4xi1>          ⇒  constant_mask [3]
@@ -15,16 +15,16 @@ use super::super::build::remake;
 use super::{extents, vector_of};
 use crate::transform::rewriter::Rewriter;
 
-/// What is known of a mask.
+/// A mask that is the same in all lanes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lanes {
-    /// Every lane is set.
+    /// All lanes are set.
     All,
-    /// No lane is.
+    /// No lane is set.
     None,
 }
 
-/// Whether a mask is one of the simple ones.
+/// Whether a constant mask is the same in all lanes, and how.
 pub(super) fn lanes(rw: &Rewriter, op: OpId, mask: Value) -> Option<Lanes> {
     match rw.look(op).constant(mask)?.splat()? {
         0 => Some(Lanes::None),
@@ -32,9 +32,10 @@ pub(super) fn lanes(rw: &Rewriter, op: OpId, mask: Value) -> Option<Lanes> {
     }
 }
 
-/// Puts a constant mask of these sizes in the place of an operation.
+/// Replaces an operation by a constant mask of these sizes.
 pub(super) fn constant_mask(rw: &mut Rewriter, op: OpId, mut sizes: Vec<i64>) -> Option<()> {
-    // One empty dimension makes the whole mask empty.
+    // One empty dimension makes the mask empty; all-zero sizes are the
+    // canonical form.
     if sizes.contains(&0) {
         sizes.fill(0);
     }
@@ -48,11 +49,11 @@ pub(super) fn constant_mask(rw: &mut Rewriter, op: OpId, mut sizes: Vec<i64>) ->
     )
 }
 
-/// A mask of constant sizes.
+/// `create_mask %c3 ⇒ constant_mask [3]`.
 pub(super) fn create_mask(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let result = vector_of(rw, rw.body()[op].result(0))?;
     let cx = rw.look(op);
-    // As mlir-opt does: a scalable dimension of no element stays.
+    // As in mlir-opt, a scalable dimension of size 0 stays.
     let mut dims = cx.data().operands.iter().zip(result.scalable);
     let is_empty = dims.all(|(&size, &scalable)| {
         let size = cx.int(size);
@@ -64,7 +65,7 @@ pub(super) fn create_mask(rw: &mut Rewriter, op: OpId) -> Option<()> {
     if result.is_scalable() {
         return whole_scalable(rw, op);
     }
-    // Of no dimension, there is one element.
+    // A mask of rank 0 has one element.
     let extents = match result.shape {
         [] => &[1],
         shape => shape,
@@ -76,7 +77,8 @@ pub(super) fn create_mask(rw: &mut Rewriter, op: OpId) -> Option<()> {
     constant_mask(rw, op, sizes?)
 }
 
-/// A scalable mask whose sizes are all that there is.
+/// `create_mask` with sizes of at least `extent * vscale` in scalable
+/// dimensions ⇒ an all-true `constant_mask`.
 fn whole_scalable(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let result = vector_of(rw, rw.body()[op].result(0))?;
     let cx = rw.look(op);
@@ -106,7 +108,7 @@ fn whole_scalable(rw: &mut Rewriter, op: OpId) -> Option<()> {
     constant_mask(rw, op, result.shape.to_vec())
 }
 
-/// `vector.mask` around nothing, or with every lane set.
+/// Removes a `vector.mask` around nothing or with all lanes set.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let body = rw.body();
     let &[mask, ..] = &body[op].operands[..] else {
@@ -134,7 +136,8 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// A comparison of `0, 1, 2, …` with a number that lies beyond all of them.
+/// Folds a comparison of `vector.step` with a constant that is out of its
+/// range.
 pub(in super::super) fn compare_step(rw: &mut Rewriter, op: OpId) -> Option<()> {
     use arith::CmpIPredicate::{Eq, Ne, Uge, Ugt, Ule, Ult};
     let [lhs, rhs] = rw.look(op).operands()?;

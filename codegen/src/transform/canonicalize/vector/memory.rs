@@ -1,6 +1,5 @@
-//! Accesses under a mask: with every lane set they are plain, with none they
-//! do nothing, and offsets `0, 1, 2, …` are neighbours.
-//!
+//! Masked accesses: plain with all lanes set, none with no lane set; a gather
+//! at offsets `0, 1, 2, …` is a masked load.
 //! ```text
 //! maskedload %m[%i], %all, %p      ⇒  load %m[%i]
 //! maskedstore %m[%i], %none, %v    ⇒  (nothing)
@@ -16,7 +15,7 @@ use super::mask::{Lanes, lanes};
 use super::{extents, vector_of};
 use crate::transform::rewriter::Rewriter;
 
-/// One rule or another; `None` if none fits.
+/// Tries each rewrite; `Some(())` if one fired.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let data = &rw.body()[op];
     let &[.., mask, value] = &data.operands[..] else {
@@ -24,8 +23,8 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     };
     match lanes(rw, op, mask) {
         Some(Lanes::None) => do_nothing(rw, op, value),
-        Some(Lanes::All) => access_all(rw, op, value).or_else(|| access_neighbours(rw, op)),
-        None => access_neighbours(rw, op),
+        Some(Lanes::All) => access_all(rw, op, value).or_else(|| make_contiguous(rw, op)),
+        None => make_contiguous(rw, op),
     }
     .or_else(|| look_through_cast(rw, op, 0))
 }
@@ -38,8 +37,8 @@ fn is_store(rw: &Rewriter, op: OpId) -> bool {
     )
 }
 
-/// A load gives what it is given for unset lanes; a store goes, and leaves a
-/// tensor as it was.
+/// No lane set: a load gives its pass-through value, a store to memory goes,
+/// one to a tensor gives the tensor.
 fn do_nothing(rw: &mut Rewriter, op: OpId, value: Value) -> Option<()> {
     let given = if is_store(rw, op) {
         *rw.body()[op].operands.first()?
@@ -53,11 +52,12 @@ fn do_nothing(rw: &mut Rewriter, op: OpId, value: Value) -> Option<()> {
     Some(())
 }
 
-/// The plain access. One that a load or store may not be, of elements that do
-/// not lie side by side, stays.
+/// All lanes set: a plain load or store. Gathers, scatters and memory whose
+/// last dimension is not contiguous keep their form, since `vector.load` does
+/// not allow it.
 fn access_all(rw: &mut Rewriter, op: OpId, value: Value) -> Option<()> {
     let name = rw.body()[op].name;
-    if matches!(name, vector::GATHER | vector::SCATTER) || !lies_side_by_side(rw, op) {
+    if matches!(name, vector::GATHER | vector::SCATTER) || !is_contiguous(rw, op) {
         return None;
     }
     let operands = rw.body()[op].operands.to_vec();
@@ -72,8 +72,8 @@ fn access_all(rw: &mut Rewriter, op: OpId, value: Value) -> Option<()> {
     remake(rw, op, vector::LOAD, place, &hint)
 }
 
-/// Whether the last dimension of the memref has neighbours in memory.
-fn lies_side_by_side(rw: &Rewriter, op: OpId) -> bool {
+/// Whether the last dimension of the memref is contiguous.
+fn is_contiguous(rw: &Rewriter, op: OpId) -> bool {
     let Some(&base) = rw.body()[op].operands.first() else {
         return false;
     };
@@ -82,8 +82,8 @@ fn lies_side_by_side(rw: &Rewriter, op: OpId) -> bool {
     strides.is_some_and(|(_, strides)| strides.last().is_none_or(|&last| last == 1))
 }
 
-/// A gather or scatter at `0, 1, 2, …` is an access side by side.
-fn access_neighbours(rw: &mut Rewriter, op: OpId) -> Option<()> {
+/// A gather or scatter at offsets `0, 1, 2, …` becomes a masked load or store.
+fn make_contiguous(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let name = match rw.body()[op].name {
         vector::GATHER => vector::MASKEDLOAD,
         vector::SCATTER => vector::MASKEDSTORE,
@@ -95,7 +95,7 @@ fn access_neighbours(rw: &mut Rewriter, op: OpId) -> Option<()> {
     };
     let base = *operands.first()?;
     let is_memory = rw.body().ty(base).memref(rw.ctx).is_some();
-    if !is_memory || !lies_side_by_side(rw, op) || !counts_up(rw, op, offsets) {
+    if !is_memory || !is_contiguous(rw, op) || !counts_up(rw, op, offsets) {
         return None;
     }
     let operands = [&operands[..operands.len() - 3], &[mask, value]].concat();
@@ -107,7 +107,7 @@ fn access_neighbours(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// Whether a vector of one dimension is `0, 1, 2, …`.
+/// Whether a vector of rank 1 holds `0, 1, 2, …`.
 fn counts_up(rw: &Rewriter, op: OpId, value: Value) -> bool {
     let &[count] = extents(rw, rw.body().ty(value)) else {
         return false;

@@ -1,5 +1,5 @@
-//! `vector`: chains of operations that only move elements become one, masks
-//! that are known are no masks, transfers say what is in bounds.
+//! `vector`: merges chains of operations that only move elements, removes known
+//! masks, and marks transfers that are in bounds.
 //!
 //! ```text
 //! extract (broadcast %x)[1]           ⇒  %x
@@ -10,7 +10,6 @@
 
 mod chain;
 mod contraction;
-mod exchange;
 mod extract;
 mod insert;
 mod mask;
@@ -20,6 +19,7 @@ mod reduction;
 mod shape;
 mod shuffle;
 mod slice;
+mod swap_slice;
 mod transfer;
 
 use gridloom_ir::dialect::tensor;
@@ -28,7 +28,7 @@ use gridloom_ir::{OpId, Type, Value};
 
 use crate::transform::rewriter::Rewriter;
 
-/// One rule or another; `None` if none fits.
+/// Tries each rewrite; `Some(())` if one fired.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     match rw.body()[op].name {
         vector::BITCAST => shape::bitcast(rw, op),
@@ -55,7 +55,7 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
         vector::TO_ELEMENTS => insert::to_elements(rw, op),
         vector::TRANSFER_READ | vector::TRANSFER_WRITE => transfer::simplify(rw, op),
         vector::TRANSPOSE => shape::transpose(rw, op),
-        tensor::INSERT_SLICE => exchange::insert_slice(rw, op),
+        tensor::INSERT_SLICE => swap_slice::insert_slice(rw, op),
         _ => None,
     }
 }
@@ -63,12 +63,12 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
 pub(super) use contraction::add_to_contraction;
 pub(super) use mask::compare_step;
 
-/// The parts of the type of a vector; `None` for any other value.
+/// Shape and element of a vector value; `None` for any other value.
 fn vector_of<'a>(rw: &Rewriter<'a>, value: Value) -> Option<VectorShape<'a>> {
     VectorShape::of(rw.ctx, rw.body().ty(value))
 }
 
-/// The extents of a vector type; none for a scalar.
+/// The shape of a vector type; empty for a scalar.
 fn extents<'a>(rw: &Rewriter<'a>, ty: Type) -> &'a [i64] {
     VectorShape::of(rw.ctx, ty).map_or(&[], |vector| vector.shape)
 }
@@ -83,7 +83,7 @@ fn count(shape: &[i64]) -> i64 {
         .fold(1, |count: i64, &extent| count.saturating_mul(extent))
 }
 
-/// The scalar that is every element of a broadcast.
+/// The scalar that a broadcast repeats.
 fn splatted(rw: &Rewriter, op: OpId, value: Value) -> Option<Value> {
     let maker = rw.look(op).maker(value, vector::BROADCAST)?;
     let source = *maker.operands.first()?;

@@ -1,4 +1,5 @@
-//! Positions in vectors: numbers, or values where they are not known.
+//! Positions of `vector.extract` and `vector.insert`: static indices and
+//! operands.
 
 use gridloom_ir::body::OpData;
 use gridloom_ir::dialect::ub;
@@ -11,14 +12,14 @@ use crate::transform::rewriter::Rewriter;
 /// An index into one dimension.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Index {
-    /// A number.
+    /// A static index.
     Known(i64),
-    /// What a value says.
+    /// An operand.
     Value(Value),
 }
 
 impl Index {
-    /// The number, if it is one.
+    /// The static index, if it is one.
     pub(super) fn known(self) -> Option<i64> {
         match self {
             Index::Known(number) => Some(number),
@@ -27,7 +28,7 @@ impl Index {
     }
 }
 
-/// The position of an extraction or insertion, whose values begin at operand
+/// The position of an extraction or insertion whose index operands begin at
 /// `first`.
 pub(super) fn position(ctx: &Context, data: &OpData, first: usize) -> Option<Vec<Index>> {
     let mut values = data.operands.get(first..)?.iter();
@@ -39,12 +40,12 @@ pub(super) fn position(ctx: &Context, data: &OpData, first: usize) -> Option<Vec
     numbers.into_iter().map(&mut index).collect()
 }
 
-/// The numbers of a position without values.
+/// The position if all its indices are static.
 pub(super) fn all_known(position: &[Index]) -> Option<Vec<i64>> {
     position.iter().map(|index| index.known()).collect()
 }
 
-/// Gives an extraction or insertion its vectors and another position.
+/// Replaces vectors and position of an extraction or insertion.
 pub(super) fn set(rw: &mut Rewriter, op: OpId, vectors: &[Value], position: &[Index]) {
     let numbers: Vec<i64> = position
         .iter()
@@ -60,9 +61,9 @@ pub(super) fn set(rw: &mut Rewriter, op: OpId, vectors: &[Value], position: &[In
     rw.set_operands(op, &operands);
 }
 
-/// Makes numbers of values that are constants inside of the vector, or -1,
-/// which is said to be outside.
-pub(super) fn know(
+/// Makes constant operands static if they are in bounds, or -1, the index that
+/// gives poison.
+pub(super) fn make_static(
     rw: &mut Rewriter,
     op: OpId,
     vectors: &[Value],
@@ -88,8 +89,8 @@ pub(super) fn know(
     Some(())
 }
 
-/// What has an element outside of a vector is poison.
-pub(super) fn give_poison(rw: &mut Rewriter, op: OpId) -> Option<()> {
+/// Replaces an operation by poison.
+pub(super) fn replace_by_poison(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let ty = rw.body().ty(rw.body()[op].result(0));
     let poison = rw.constant(ub::poison_attr(rw.ctx), ty, op);
     rw.replace_op(op, &[poison]);

@@ -1,4 +1,4 @@
-//! Reductions of one element, or along no or only unit dimensions.
+//! Reductions of one element, or along unit dimensions or none.
 //!
 //! ```text
 //! reduction <add>, %v, %a : vector<1xf32>       ⇒  addf (extract %v[0]), %a
@@ -13,7 +13,7 @@ use super::super::build::{integers, make};
 use super::{extents, is_scalable, vector_of};
 use crate::transform::rewriter::Rewriter;
 
-/// A reduction of a vector of one element.
+/// `reduction` of one element ⇒ that element, combined with the accumulator.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let parent = rw.body().parent_op(op);
     if parent.is_some_and(|parent| rw.body()[parent].name == vector::MASK) {
@@ -24,12 +24,14 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// A masked reduction of one element: what is unset does not take part.
+/// A masked reduction of one element ⇒ a select between the combined value and
+/// the accumulator.
 pub(super) fn simplify_masked(rw: &mut Rewriter, op: OpId, inner: OpId, mask: Value) -> Option<()> {
     if !is_single(rw, inner) || rw.body()[op].num_results() != 1 {
         return None;
     }
-    // Without a start, an unset lane leaves the neutral element of the kind.
+    // Without an accumulator, a masked-off element gives the kind's neutral
+    // element.
     let &[_, start] = &rw.body()[inner].operands[..] else {
         return None;
     };
@@ -48,7 +50,7 @@ fn is_single(rw: &Rewriter, op: OpId) -> bool {
     matches!(extents(rw, rw.body().ty(vector)), [1] | []) && !is_scalable(rw, rw.body().ty(vector))
 }
 
-/// The only element of a vector, made before `anchor`.
+/// Extracts the only element of a vector before `anchor`.
 fn only_element(rw: &mut Rewriter, anchor: OpId, vector: Value) -> Option<Value> {
     let parts = vector_of(rw, vector)?;
     let at = rw.ctx.i64_array_attr(&vec![0; parts.rank()]);
@@ -63,7 +65,7 @@ fn only_element(rw: &mut Rewriter, anchor: OpId, vector: Value) -> Option<Value>
     ))
 }
 
-/// What a reduction of one element gives, made before `anchor`.
+/// The result of a reduction of one element, computed before `anchor`.
 fn combined(rw: &mut Rewriter, anchor: OpId, op: OpId) -> Option<Value> {
     if !is_single(rw, op) {
         return None;
@@ -92,7 +94,7 @@ fn combine(
     make(rw, anchor, name, &operands, ty, properties.as_slice())
 }
 
-/// The operation that a kind of reduction repeats.
+/// The binary operation of a reduction kind.
 fn combiner(rw: &Rewriter, data: &OpData, ty: Type) -> Option<OpName> {
     let element = ty.element(rw.ctx).unwrap_or(ty);
     let is_float = element.float_kind(rw.ctx).is_some();
@@ -117,7 +119,8 @@ fn combiner(rw: &Rewriter, data: &OpData, ty: Type) -> Option<OpName> {
     })
 }
 
-/// Along no dimension, or only along those of one element.
+/// `multi_reduction` along unit dimensions or none ⇒ the accumulator combined
+/// with the source, reshaped.
 pub(super) fn simplify_multi(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let parent = rw.body().parent_op(op);
     if parent.is_some_and(|parent| rw.body()[parent].name == vector::MASK) {

@@ -1,4 +1,4 @@
-//! Broadcasts, shape casts, transpositions and bit casts of each other.
+//! Merges broadcasts, shape casts, transpositions and bitcasts.
 //!
 //! ```text
 //! broadcast (broadcast %x)            ⇒  broadcast %x
@@ -15,7 +15,7 @@ use super::mask::constant_mask;
 use super::{count, extents, is_scalable, vector_of};
 use crate::transform::rewriter::Rewriter;
 
-/// The operation that makes the only operand, with its first operand.
+/// The operation that defines the only operand: its id, name and first operand.
 fn origin(rw: &Rewriter, op: OpId) -> Option<(OpId, OpName, Option<Value>)> {
     let [operand] = rw.look(op).operands()?;
     let maker = rw.body().defining_op(operand)?;
@@ -23,7 +23,7 @@ fn origin(rw: &Rewriter, op: OpId) -> Option<(OpId, OpName, Option<Value>)> {
     Some((maker, data.name, data.operands.first().copied()))
 }
 
-/// Copies of copies.
+/// `broadcast (broadcast %x) ⇒ broadcast %x`.
 pub(super) fn broadcast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let (_, vector::BROADCAST, Some(source)) = origin(rw, op)? else {
         return None;
@@ -32,7 +32,7 @@ pub(super) fn broadcast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// The bits of the same bits.
+/// `bitcast (bitcast %v) ⇒ bitcast %v`.
 pub(super) fn bitcast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let (_, vector::BITCAST, Some(source)) = origin(rw, op)? else {
         return None;
@@ -41,7 +41,7 @@ pub(super) fn bitcast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// The same elements of what had another shape before.
+/// Merges `shape_cast` with the operation that defines its operand.
 pub(super) fn shape_cast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let (maker, name, source) = origin(rw, op)?;
     match (name, source) {
@@ -61,7 +61,8 @@ pub(super) fn shape_cast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     }
 }
 
-/// Another shape of a vector, or it.
+/// A `shape_cast` of `source` to the type of `op`, or `source` if it has that
+/// type.
 fn give_shape(rw: &mut Rewriter, op: OpId, source: Value) -> Option<()> {
     if rw.body().ty(source) == rw.body().ty(rw.body()[op].result(0)) {
         rw.replace_op(op, &[source]);
@@ -70,7 +71,8 @@ fn give_shape(rw: &mut Rewriter, op: OpId, source: Value) -> Option<()> {
     remake(rw, op, vector::SHAPE_CAST, &[source], &[])
 }
 
-/// Whether a transposition only moves dimensions of one element.
+/// Whether a transposition moves only unit dimensions, so that the row-major
+/// order stays.
 fn keeps_order(rw: &Rewriter, op: OpId) -> bool {
     let data = &rw.body()[op];
     let (Some(permutation), Some(&source)) =
@@ -85,7 +87,8 @@ fn keeps_order(rw: &Rewriter, op: OpId) -> bool {
     permutation.iter().filter(matters).is_sorted()
 }
 
-/// Copies stay copies if the elements repeat as a whole.
+/// `shape_cast (broadcast %v) ⇒ broadcast %v` if the elements repeat as a
+/// whole.
 fn cast_broadcast(rw: &mut Rewriter, op: OpId, maker: OpId, source: Value) -> Option<()> {
     let result = rw.body().ty(rw.body()[op].result(0));
     let Some(vector) = vector_of(rw, source) else {
@@ -99,12 +102,13 @@ fn cast_broadcast(rw: &mut Rewriter, op: OpId, maker: OpId, source: Value) -> Op
         return give_shape(rw, op, source);
     }
     let between = extents(rw, rw.body().ty(rw.body()[maker].result(0)));
-    // Where a dimension is stretched, the elements repeat one by one.
+    // A stretched dimension would repeat each element by itself.
     (between.ends_with(shape) && after.ends_with(shape))
         .then(|| remake(rw, op, vector::BROADCAST, &[source], &[]))?
 }
 
-/// A last dimension of one set element says nothing.
+/// `shape_cast` that drops a trailing unit dimension of a mask, where it is
+/// set.
 fn cast_mask(rw: &mut Rewriter, op: OpId, maker: OpId) -> Option<()> {
     let [before, after] = [maker, op].map(|op| vector_of(rw, rw.body()[op].result(0)));
     let (before, after) = (before?, after?);
@@ -130,7 +134,7 @@ fn cast_mask(rw: &mut Rewriter, op: OpId, maker: OpId) -> Option<()> {
     constant_mask(rw, op, sizes.to_vec())
 }
 
-/// Dimensions in another order of what has an order of its own.
+/// Merges `transpose` with the operation that defines its operand.
 pub(super) fn transpose(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let (maker, name, source) = origin(rw, op)?;
     let permutation = integers(rw.ctx, &rw.body()[op], "permutation")?;
@@ -164,9 +168,9 @@ pub(super) fn transpose(rw: &mut Rewriter, op: OpId) -> Option<()> {
     }
 }
 
-/// Whether a broadcast of `source` says the same before and after a
-/// permutation: each dimension that matters stays where it is, counted from
-/// the last.
+/// Whether broadcasting `source` gives the same vector before and after a
+/// permutation: every dimension that is not a unit one in `source` stays in
+/// place.
 fn copies_alike(rw: &Rewriter, source: Value, permutation: &[usize]) -> bool {
     let Some(vector) = vector_of(rw, source) else {
         return true;
@@ -176,7 +180,8 @@ fn copies_alike(rw: &Rewriter, source: Value, permutation: &[usize]) -> bool {
         let inner = dim.checked_sub(new)?;
         (vector.shape[inner] != 1 || vector.scalable[inner]).then_some(inner)
     };
-    // As mlir-opt does: between the same ones of these.
+    // As in mlir-opt: unit dimensions may move only between the same non-unit
+    // ones.
     let group = |dim: usize| (0..dim).filter(|&dim| matters(dim).is_some()).count();
     (0..permutation.len()).all(|dim| {
         let from = permutation[dim];

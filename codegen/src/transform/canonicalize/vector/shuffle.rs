@@ -1,5 +1,5 @@
-//! `vector.shuffle` that picks one vector as it is, copies of one scalar, or
-//! two vectors in turn.
+//! `vector.shuffle`: folds those that give one operand, repeat one scalar, or
+//! interleave both operands.
 //!
 //! ```text
 //! shuffle %v, %w [0, 1]        ⇒  %v
@@ -13,7 +13,7 @@ use super::super::build::{integers, remake};
 use super::{splatted, vector_of};
 use crate::transform::rewriter::Rewriter;
 
-/// One rule or another; `None` if none fits.
+/// Tries each rewrite; `Some(())` if one fired.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [first, second] = rw.look(op).operands()?;
     let mask = integers(rw.ctx, &rw.body()[op], "mask")?;
@@ -45,7 +45,7 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
         .then(|| remake(rw, op, vector::INTERLEAVE, &[first, second], &[]))?
 }
 
-/// The scalar that both vectors are copies of.
+/// The scalar that both vectors repeat.
 fn same_scalar(rw: &Rewriter, op: OpId, first: Value, second: Value) -> Option<Value> {
     let scalar = splatted(rw, op, first)?;
     (splatted(rw, op, second)? == scalar).then_some(scalar)

@@ -1,4 +1,4 @@
-//! Slices of what was put together elsewhere, and slices put back.
+//! `vector.extract_strided_slice` and `vector.insert_strided_slice`.
 //!
 //! ```text
 //! extract_strided_slice (broadcast %x)                 ⇒  broadcast %x
@@ -14,14 +14,15 @@ use super::mask::constant_mask;
 use super::{extents, is_scalable, splatted, vector_of};
 use crate::transform::rewriter::Rewriter;
 
-/// A slice: where it starts and how long it is, in each dimension of the
-/// vector. Steps are of one element, as the verifier demands.
+/// Offsets and sizes in all dimensions of the vector. Strides are 1: the verifier
+/// demands it.
 struct Slice {
     offsets: Vec<i64>,
     sizes: Vec<i64>,
 }
 
-/// The slice that an extraction takes, its last dimensions spelled out.
+/// The slice of an extraction; trailing dimensions that it leaves out are taken
+/// completely.
 fn slice_of(rw: &Rewriter, op: OpId) -> Option<Slice> {
     let data = &rw.body()[op];
     let mut offsets = integers(rw.ctx, data, "offsets")?;
@@ -30,7 +31,7 @@ fn slice_of(rw: &Rewriter, op: OpId) -> Option<Slice> {
     Some(Slice { offsets, sizes })
 }
 
-/// `vector.extract_strided_slice`
+/// Tries each rewrite of `vector.extract_strided_slice`.
 pub(super) fn extract(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [source] = rw.look(op).operands()?;
     if is_scalable(rw, rw.body().ty(source)) {
@@ -58,7 +59,7 @@ fn of_broadcast(rw: &mut Rewriter, op: OpId, maker: OpId, slice: &Slice) -> Opti
     let mut offsets = slice.offsets[new..].to_vec();
     let mut sizes = slice.sizes[new..].to_vec();
     for (dim, &extent) in vector.shape.iter().enumerate() {
-        // A stretched dimension is the same everywhere.
+        // A stretched dimension holds the same elements everywhere.
         if extent != whole[new + dim] {
             (offsets[dim], sizes[dim]) = (0, 1);
         }
@@ -125,11 +126,11 @@ fn of_mask(rw: &mut Rewriter, op: OpId, maker: OpId, slice: &Slice) -> Option<()
     remake(rw, op, vector::CREATE_MASK, &sizes, &[])
 }
 
-/// Looks along a chain of insertions for the one that holds the slice.
+/// Follows a chain of inserted slices to the one that holds this slice.
 fn of_insertion(rw: &mut Rewriter, op: OpId, maker: OpId, slice: &Slice) -> Option<()> {
     let given = integers(rw.ctx, &rw.body()[op], "offsets")?.len();
     let mut maker = maker;
-    // Long chains are looked at in part.
+    // The bound on links followed.
     for _ in 0..64 {
         let data = &rw.body()[maker];
         if data.name != vector::INSERT_STRIDED_SLICE {
@@ -172,7 +173,7 @@ fn set_slice(rw: &mut Rewriter, op: OpId, source: Value, offsets: &[i64]) -> Opt
     Some(())
 }
 
-/// One element in the outer dimensions and all of the inner ones is a row.
+/// `extract_strided_slice` of one row ⇒ `shape_cast (extract …)`.
 fn take_row(rw: &mut Rewriter, op: OpId, source: Value, slice: &Slice) -> Option<()> {
     let vector = vector_of(rw, source)?;
     let rank = vector.rank();
@@ -198,7 +199,7 @@ fn take_row(rw: &mut Rewriter, op: OpId, source: Value, slice: &Slice) -> Option
     remake(rw, op, vector::SHAPE_CAST, &[row], &[])
 }
 
-/// `vector.insert_strided_slice` of what is there already.
+/// Folds an `insert_strided_slice` that inserts what is there already.
 pub(super) fn insert(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [part, target] = rw.look(op).operands()?;
     let same_scalar =
@@ -210,7 +211,7 @@ pub(super) fn insert(rw: &mut Rewriter, op: OpId) -> Option<()> {
     None
 }
 
-/// Whether a slice was taken from the vector at the place it goes to.
+/// Whether a slice was extracted from `target` at the offsets it is inserted at.
 fn comes_from(rw: &Rewriter, op: OpId, part: Value, target: Value) -> bool {
     let Some(taken) = rw.look(op).maker(part, vector::EXTRACT_STRIDED_SLICE) else {
         return false;

@@ -1,5 +1,5 @@
-//! `vector.transfer_read` and `vector.transfer_write`: what is in bounds for
-//! certain, masks that mask nothing, and tensors that hold what was written.
+//! `vector.transfer_read` and `vector.transfer_write`: marks dimensions in bounds, drops
+//! full masks, and forwards written vectors to reads of the same tensor.
 //!
 //! ```text
 //! transfer_read %m[%i, %c4] : memref<8x16xf32>, vector<4xf32>  ⇒  … {in_bounds = [true]}
@@ -12,15 +12,15 @@ use gridloom_ir::{AffineMap, Attr, OpId, Type, TypeKind, Value};
 
 use super::super::build::make;
 use super::super::memory::look_through_cast;
-use super::super::tensor::{only_forgets, uncast};
+use super::super::tensor::{only_erases_extents, uncast};
 use super::mask::{Lanes, lanes};
 use super::vector_of;
 use crate::transform::rewriter::Rewriter;
 
-/// Longer chains of transfers are looked at in part.
+/// The bound on transfers followed in a chain.
 const MAX_LINKS: usize = 16;
 
-/// A transfer taken apart.
+/// The operands and attributes of a transfer.
 pub(super) struct Transfer {
     pub(super) vector: Value,
     base: Value,
@@ -52,7 +52,7 @@ pub(super) fn transfer(rw: &Rewriter, op: OpId) -> Option<Transfer> {
     })
 }
 
-/// One rule or another; `None` if none fits.
+/// Tries each rewrite; `Some(())` if one fired.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let is_read = rw.body()[op].name == vector::TRANSFER_READ;
     let parts = transfer(rw, op)?;
@@ -61,22 +61,22 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
         false => write_read(rw, op, &parts).or_else(|| write_once(rw, op, &parts)),
     };
     on_tensor
-        .or_else(|| know_bounds(rw, op, &parts))
+        .or_else(|| mark_in_bounds(rw, op, &parts))
         .or_else(|| drop_mask(rw, op, &parts))
         .or_else(|| look_through_cast(rw, op, usize::from(!is_read)))
         .or_else(|| match is_read {
-            true => see_through_cast(rw, op),
+            true => look_through_tensor_cast(rw, op),
             false => uncast(rw, op),
         })
 }
 
-/// Reads from the tensor that a cast only says less about.
-fn see_through_cast(rw: &mut Rewriter, op: OpId) -> Option<()> {
+/// Reads from the source of a cast that only erases extents.
+fn look_through_tensor_cast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let mut operands = rw.body()[op].operands.to_vec();
     let base = operands.first_mut()?;
     let source = *rw.look(op).maker(*base, tensor::CAST)?.operands.first()?;
     let [from, to] = [source, *base].map(|value| rw.body().ty(value));
-    if !only_forgets(rw.ctx, from, to) {
+    if !only_erases_extents(rw.ctx, from, to) {
         return None;
     }
     *base = source;
@@ -84,7 +84,7 @@ fn see_through_cast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// The extents of a memref or tensor.
+/// The shape of a memref or tensor.
 fn extents<'a>(rw: &Rewriter<'a>, ty: Type) -> &'a [i64] {
     match ty.kind(rw.ctx) {
         TypeKind::MemRef(memref) => &memref.shape,
@@ -93,8 +93,8 @@ fn extents<'a>(rw: &Rewriter<'a>, ty: Type) -> &'a [i64] {
     }
 }
 
-/// Dimensions that fit for certain.
-fn know_bounds(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
+/// Marks dimensions whose constant index and static extent prove them in bounds.
+fn mark_in_bounds(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
     let ctx = rw.ctx;
     let vector = vector_of(rw, parts.vector)?;
     let base = extents(rw, rw.body().ty(parts.base));
@@ -104,7 +104,8 @@ fn know_bounds(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
         AffineExprKind::Dim(dim) => {
             let (dim, wide) = (dim as usize, !vector.scalable[number]);
             let start = parts.indices.get(dim).and_then(|&index| cx.int(index));
-            // An unknown extent is a negative number.
+            // [`DYNAMIC`](gridloom_ir::types::DYNAMIC) is negative, so an unknown extent
+            // proves nothing.
             start.is_some_and(|start| {
                 let end = start.checked_add(vector.shape[number]);
                 wide && start >= 0 && end.is_some_and(|end| end <= base[dim])
@@ -128,7 +129,7 @@ fn know_bounds(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
     Some(())
 }
 
-/// A mask with every lane set is none.
+/// Drops a mask with all lanes set.
 fn drop_mask(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
     let mask = parts.mask?;
     if lanes(rw, op, mask) != Some(Lanes::All) {
@@ -146,31 +147,31 @@ fn drop_mask(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
     Some(())
 }
 
-/// Whether two transfers are of the same elements, all of them in bounds.
+/// Whether two transfers access the same elements, all of them in bounds.
 fn is_same_place(a: &Transfer, b: &Transfer) -> bool {
     a.indices == b.indices && a.map == b.map && is_whole(a) && is_whole(b)
 }
 
-/// Whether every element of the vector has its place.
+/// Whether a transfer is unmasked and in bounds in all dimensions.
 pub(super) fn is_whole(parts: &Transfer) -> bool {
     parts.mask.is_none() && !parts.in_bounds.contains(&false)
 }
 
-/// Whether a map gives each element of a vector a place of its own.
+/// Whether a permutation map has no broadcast dimension: each vector element has an
+/// element of its own.
 pub(super) fn is_projection(rw: &Rewriter, map: AffineMap) -> bool {
     let is_dim =
         |result: &gridloom_ir::AffineExpr| matches!(result.kind(rw.ctx), AffineExprKind::Dim(_));
     map.results(rw.ctx).iter().all(is_dim)
 }
 
-/// The transfer that made the tensor.
+/// The `transfer_write` that defines a tensor.
 fn writer(rw: &Rewriter, op: OpId, tensor: Value) -> Option<Transfer> {
     rw.look(op).maker(tensor, vector::TRANSFER_WRITE)?;
     transfer(rw, rw.body().defining_op(tensor)?)
 }
 
-/// What was just written to a tensor is read from it, whatever was written
-/// elsewhere since.
+/// `transfer_read (transfer_write %v, %t[%i])[%i] ⇒ %v`, looking through disjoint writes.
 fn read_written(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
     let mut link = parts.base;
     for _ in 0..MAX_LINKS {
@@ -188,8 +189,8 @@ fn read_written(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
     None
 }
 
-/// What was just written is read with its dimensions in another order, or
-/// again and again.
+/// A read of the written elements that permutes or repeats dimensions ⇒ `broadcast` and
+/// `transpose` of the written vector.
 fn read_repeated(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
     let ctx = rw.ctx;
     let written = writer(rw, op, parts.base)?;
@@ -235,8 +236,8 @@ fn read_repeated(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
     Some(())
 }
 
-/// What was read from a tensor is there already; all of a tensor in the place
-/// of all of another is the first.
+/// `transfer_write (transfer_read %t[%i]), %t[%i] ⇒ %t`; writing all of one tensor to all
+/// of another gives the first.
 fn write_read(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
     rw.body()[op].results().next()?;
     rw.look(op).maker(parts.vector, vector::TRANSFER_READ)?;
@@ -260,7 +261,7 @@ fn write_read(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
     Some(())
 }
 
-/// What is written over need not have been written, if nothing else sees it.
+/// Drops an earlier write to the same elements that nothing else reads.
 fn write_once(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
     rw.body()[op].results().next()?;
     let mut link = parts.base;
@@ -283,8 +284,7 @@ fn write_once(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
     None
 }
 
-/// Whether two transfers have no element in common: by constants of some
-/// dimension.
+/// Whether constant indices prove that two transfers access disjoint elements.
 fn lie_apart(rw: &Rewriter, op: OpId, a: &Transfer, b: &Transfer) -> bool {
     let cx = rw.look(op);
     let extent = |parts: &Transfer, dim: usize| {

@@ -1,4 +1,5 @@
-//! In a block that only one way leads to, what was branched on is known.
+//! Dominating conditions: a block with one predecessor knows which way that one
+//! branched.
 //!
 //! ```text
 //!   cf.cond_br %c, ^a, ^b
@@ -6,8 +7,8 @@
 //!   use %c                   ⇒  use %true
 //! ```
 //!
-//! And a switch that only another switch on the same value leads to knows
-//! which cases are left.
+//! A `cf.switch` whose only predecessor switches on the same value loses the
+//! cases that cannot occur.
 
 use std::collections::HashMap;
 
@@ -17,10 +18,12 @@ use gridloom_ir::{BlockId, OpId, RegionId};
 use super::branch::{Edge, branch, cases, choose_operands, edges, set_switch};
 use crate::transform::rewriter::Rewriter;
 
-/// The terminators that lead to each block.
+/// The terminators that branch to each block; `None` if one of them is no
+/// branch of `cf`.
 type Predecessors = HashMap<BlockId, Option<Vec<OpId>>>;
 
-/// Replaces conditions in the blocks that they lead to, of one region.
+/// Replaces conditions by constants in the blocks of a region that they
+/// dominate.
 pub(super) fn propagate(rw: &mut Rewriter, region: RegionId, predecessors: &Predecessors) {
     let blocks: Vec<BlockId> = rw.body()[region].blocks.to_vec();
     for block in blocks {
@@ -37,18 +40,18 @@ pub(super) fn propagate(rw: &mut Rewriter, region: RegionId, predecessors: &Pred
                 if successors[0] == successors[1] && only.is_some_and(alone) {
                     let _ = choose_operands(rw, last);
                 } else {
-                    know_condition(rw, last, predecessors);
+                    replace_condition(rw, last, predecessors);
                 }
             }
             cf::SWITCH => {
-                let _ = know_cases(rw, last, block, predecessors);
+                let _ = prune_cases(rw, last, block, predecessors);
             }
             _ => {}
         }
     }
 }
 
-fn know_condition(rw: &mut Rewriter, op: OpId, predecessors: &Predecessors) {
+fn replace_condition(rw: &mut Rewriter, op: OpId, predecessors: &Predecessors) {
     let Some(&condition) = rw.body()[op].operands.first() else {
         return;
     };
@@ -78,8 +81,9 @@ fn know_condition(rw: &mut Rewriter, op: OpId, predecessors: &Predecessors) {
     }
 }
 
-/// A switch after a switch on the same value.
-fn know_cases(
+/// Prunes the cases of a switch whose only predecessor switches on the same
+/// value.
+fn prune_cases(
     rw: &mut Rewriter,
     op: OpId,
     block: BlockId,
@@ -105,7 +109,8 @@ fn know_cases(
         branch(rw, op, all.swap_remove(hit.map_or(0, |hit| hit + 1)));
         return Some(());
     }
-    // By the default, none of the other's cases.
+    // Reached by the default edge: the value is none of the predecessor's
+    // cases.
     let left: Vec<usize> = (0..own.len())
         .filter(|&case| !taken.contains(&own[case]))
         .collect();

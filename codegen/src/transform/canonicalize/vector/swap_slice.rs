@@ -1,5 +1,5 @@
-//! A slice of a tensor that a vector fills, put into another tensor: the vector
-//! goes to the slice of that one.
+//! Swaps `extract_slice` with the `transfer_write` that fills the tensor it slices, if
+//! the slice is only inserted into another tensor.
 //!
 //! ```text
 //! %w = transfer_write %v, %t[0, 0]             %s = extract_slice %u[%i, 0] [%n, 8]
@@ -17,13 +17,13 @@ use super::transfer::{is_projection, is_whole, transfer};
 use super::vector_of;
 use crate::transform::rewriter::Rewriter;
 
-/// The operation that makes a value which nothing else uses.
+/// The operation called `name` that defines a value whose only user is `user`.
 fn only_step(rw: &Rewriter, value: Value, user: OpId, name: gridloom_ir::OpName) -> Option<OpId> {
     let maker = rw.body().defining_op(value)?;
     (rw.body()[maker].name == name && rw.users(value) == [user]).then_some(maker)
 }
 
-/// The extents of a ranked tensor.
+/// The shape of a ranked tensor.
 fn shape<'a>(rw: &Rewriter<'a>, value: Value) -> Option<&'a [i64]> {
     match rw.body().ty(value).kind(rw.ctx) {
         TypeKind::RankedTensor { shape, .. } => Some(shape),
@@ -31,7 +31,7 @@ fn shape<'a>(rw: &Rewriter<'a>, value: Value) -> Option<&'a [i64]> {
     }
 }
 
-/// `tensor.insert_slice`
+/// Rewrites the `tensor.insert_slice` at the end of the pattern.
 pub(super) fn insert_slice(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [part, whole] = *rw.body()[op].operands.first_chunk()?;
     let slice = only_step(rw, part, op, tensor::EXTRACT_SLICE)?;
@@ -47,7 +47,7 @@ pub(super) fn insert_slice(rw: &mut Rewriter, op: OpId) -> Option<()> {
         && all(&taken[2], 1)
         && all(&put[2], 1)
         && taken[1] == put[1];
-    // Every element of the tensor is one of the vector.
+    // The vector must overwrite the whole tensor.
     let elements = vector_of(rw, parts.vector)?;
     let extents = shape(rw, filled)?;
     let fills = is_whole(&parts)
@@ -63,7 +63,8 @@ pub(super) fn insert_slice(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let ty = rw.body().ty(part);
     let (operands, properties) = assemble(ctx, &[whole], &put);
     let target = make(rw, op, tensor::EXTRACT_SLICE, &operands, ty, &properties);
-    // What lies beyond the slice is not written.
+    // The write now goes to the slice, so dimensions that the slice cuts are not in
+    // bounds.
     let sizes = shape(rw, target)?;
     let inside = |(result, &size): (&gridloom_ir::AffineExpr, &i64)| {
         let gridloom_ir::affine::AffineExprKind::Dim(dim) = result.kind(ctx) else {

@@ -1,4 +1,5 @@
-//! Affine sums that put together what `affine.delinearize_index` took apart.
+//! Relinearization: an affine sum of the results of `affine.delinearize_index`, weighted
+//! by their strides, is the index that was delinearized.
 //!
 //! ```text
 //! %p:3 = affine.delinearize_index %x into (4, 5)
@@ -11,24 +12,24 @@ use gridloom_ir::{AffineExpr, Body, Context, OpId, RegionId, Value};
 
 use crate::transform::compose::Composed;
 
-/// A term of a sum and how often it counts.
+/// A term of a sum and its coefficient.
 type Term = (AffineExpr, i64);
 
-/// Puts the index for its parts wherever all of them are summed by their
-/// strides. Returns whether anything changed.
-pub(super) fn rejoin_parts(
+/// Replaces sums of all results of a delinearization, each times its stride, by the
+/// delinearized index. Returns whether anything changed.
+pub(super) fn relinearize(
     ctx: &Context,
     body: &Body,
     composed: &mut Composed,
     scope: Option<RegionId>,
 ) -> bool {
     let Some(scope) = scope else { return false };
-    let is_part = |&value: &Value| made_by(body, value).is_some();
+    let is_part = |&value: &Value| delinearization_of(body, value).is_some();
     if !composed.dims.iter().chain(&composed.symbols).any(is_part) {
         return false;
     }
     let mut exprs = composed.exprs.clone();
-    let mut rejoin = Rejoin {
+    let mut relinearizer = Relinearizer {
         ctx,
         body,
         scope,
@@ -36,22 +37,22 @@ pub(super) fn rejoin_parts(
         found: false,
     };
     for expr in &mut exprs {
-        *expr = rejoin.rebuild(*expr);
+        *expr = relinearizer.rebuild(*expr);
     }
-    let found = rejoin.found;
+    let found = relinearizer.found;
     if found {
         composed.exprs = exprs;
     }
     found
 }
 
-/// The operation that takes an index apart and has this result.
-fn made_by(body: &Body, value: Value) -> Option<OpId> {
+/// The `affine.delinearize_index` that defines a value.
+fn delinearization_of(body: &Body, value: Value) -> Option<OpId> {
     let op = body.defining_op(value)?;
     (body[op].name == affine::DELINEARIZE_INDEX).then_some(op)
 }
 
-struct Rejoin<'a> {
+struct Relinearizer<'a> {
     ctx: &'a Context,
     body: &'a Body,
     scope: RegionId,
@@ -59,8 +60,9 @@ struct Rejoin<'a> {
     found: bool,
 }
 
-impl Rejoin<'_> {
-    /// The expression has few nodes, so its depth is bounded.
+impl Relinearizer<'_> {
+    /// Relinearizes every sum in an expression. Recursion is safe: [`Composed`] bounds
+    /// the size of its expressions.
     fn rebuild(&mut self, expr: AffineExpr) -> AffineExpr {
         let AffineExprKind::Binary(op, lhs, rhs) = expr.kind(self.ctx) else {
             return expr;
@@ -73,7 +75,7 @@ impl Rejoin<'_> {
         let Some(mut terms) = self.terms(expr) else {
             return expr;
         };
-        while self.join(&mut terms).is_some() {
+        while self.relinearize_once(&mut terms).is_some() {
             self.found = true;
         }
         if self.found == before {
@@ -87,7 +89,7 @@ impl Rejoin<'_> {
         sum
     }
 
-    /// The terms of a sum, each once.
+    /// The terms of a sum with like terms collected; `None` if a coefficient overflows.
     fn terms(&mut self, sum: AffineExpr) -> Option<Vec<Term>> {
         let mut terms: Vec<Term> = Vec::new();
         let mut stack = vec![(sum, 1i64)];
@@ -122,19 +124,20 @@ impl Rejoin<'_> {
         }
     }
 
-    /// Puts one index for its parts. What is left of the last one stays.
-    fn join(&mut self, terms: &mut Vec<Term>) -> Option<()> {
-        let made_of = |this: &Self, expr| made_by(this.body, this.value(expr)?);
+    /// Relinearizes the results of one delinearization among the terms.
+    fn relinearize_once(&mut self, terms: &mut Vec<Term>) -> Option<()> {
+        let made_of = |this: &Self, expr| delinearization_of(this.body, this.value(expr)?);
         let mut ops: Vec<OpId> = Vec::new();
         for &(term, _) in terms.iter() {
             if let Some(op) = made_of(self, term).filter(|op| !ops.contains(op)) {
                 ops.push(op);
             }
         }
-        ops.into_iter().find_map(|op| self.join_of(terms, op))
+        ops.into_iter()
+            .find_map(|op| self.relinearize_results_of(terms, op))
     }
 
-    fn join_of(&mut self, terms: &mut Vec<Term>, op: OpId) -> Option<()> {
+    fn relinearize_results_of(&mut self, terms: &mut Vec<Term>, op: OpId) -> Option<()> {
         let data = &self.body[op];
         let basis = data
             .attr(self.ctx, "static_basis")?
@@ -149,7 +152,7 @@ impl Rejoin<'_> {
                 .iter()
                 .position(|&(term, _)| self.value(term) == Some(value))
         };
-        // Each part counts as much as the next one by the size of that.
+        // Each result must count as much as the next one times the size of that.
         let places: Option<Vec<usize>> = results.iter().map(|&value| place(value)).collect();
         let places = places?;
         let sizes = basis.iter().rev().take(others.len());
@@ -182,7 +185,8 @@ impl Rejoin<'_> {
         Some(())
     }
 
-    /// The name of an index as an operand, of the kind that its part was.
+    /// The dimension or symbol of `value`, of the same kind as `part`, added to the
+    /// operands if it is none of them; `None` if `value` is not valid as one.
     fn operand(&mut self, value: Value, part: AffineExpr) -> Option<AffineExpr> {
         let is_dim = matches!(part.kind(self.ctx), AffineExprKind::Dim(_));
         let valid = match is_dim {
