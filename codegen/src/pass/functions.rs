@@ -1,8 +1,8 @@
-//! Function passes, on all threads.
+//! Runs function passes, on all threads.
 //!
-//! A function owns its body, so passes that see one at a time may go over many
-//! at once; what they say is put in order afterwards. Passes in a row go over
-//! a function one after the other while it is in the cache.
+//! A function owns its body, so a pass may run on many functions at once; the
+//! diagnostics are sorted afterwards. Consecutive passes run on one function
+//! after the other, while it is in the cache.
 
 use std::sync::Arc;
 
@@ -12,31 +12,32 @@ use gridloom_ir::{Body, Context, Diagnostics, Module, OpName, threads};
 use super::{FunctionPass, Outcome, PassResult};
 use crate::analysis::globals::Globals;
 
-/// With fewer operations in all functions, threads are not worth starting.
+/// Below this number of operations in all functions, starting threads costs
+/// more than it gains.
 const MIN_OPS: usize = 1 << 10;
 
-/// How many threads are to work on functions with these bodies.
+/// How many threads to run on functions with these bodies.
 pub(crate) fn threads_for<'b>(ctx: &Context, bodies: impl IntoIterator<Item = &'b Body>) -> usize {
     let ops: usize = bodies.into_iter().map(Body::op_capacity).sum();
     if ops < MIN_OPS { 1 } else { ctx.threads() }
 }
 
-/// Where a nested pipeline stands: the operations around it, from right under
-/// the outermost module down.
+/// The anchors of a nested pipeline, from right under the outermost module
+/// down.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Nesting(Vec<Anchor>);
 
-/// An operation that can hold a pipeline.
+/// An operation that can hold a pipeline (an anchor in `mlir-opt`'s syntax).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Anchor {
-    /// Any that is isolated from above.
+    /// Any operation isolated from above.
     Any,
-    /// Those of this name.
+    /// Operations of this name.
     Op(OpName),
 }
 
 impl Nesting {
-    /// One level further down.
+    /// The nesting one level further down.
     #[must_use]
     pub(super) fn inside(&self, anchor: Anchor) -> Self {
         Nesting(self.0.iter().copied().chain([anchor]).collect())
@@ -47,8 +48,8 @@ impl Nesting {
         self.0.is_empty()
     }
 
-    /// The functions in the operations that hold the pipeline, or that are
-    /// these, in the order of the text.
+    /// The functions that the pipeline runs on, in the order of the text: those
+    /// in the anchoring operations, or the anchors themselves.
     fn functions<'m>(&self, ctx: &Context, module: &'m mut Module) -> Vec<Function<'m>> {
         let mut found = Vec::new();
         add_functions(ctx, module.body_mut(), &self.0, &mut found);
@@ -56,13 +57,13 @@ impl Nesting {
     }
 }
 
-/// A function's body, and the constants of the module around it.
+/// A function's body, and the constant globals of the module around it.
 struct Function<'m> {
     body: &'m mut Body,
     globals: Arc<Globals>,
 }
 
-/// Recursive: the verifier bounds how deep isolated operations nest.
+/// Recursion is safe: the verifier bounds how deep isolated operations nest.
 fn add_functions<'m>(
     ctx: &Context,
     body: &'m mut Body,
@@ -95,7 +96,7 @@ fn add_functions<'m>(
     }
 }
 
-/// Lets every function go through passes in a row; what each pass has to say,
+/// Runs consecutive passes on every function. Returns the result of each pass,
 /// up to the first that fails.
 pub(super) fn run(
     ctx: &Context,
@@ -125,7 +126,7 @@ pub(super) fn run(
     said
 }
 
-/// What passes do to one function, up to the first that fails.
+/// Runs passes on one function, up to the first that fails.
 fn through(ctx: &Context, function: &mut Function, passes: &[&FunctionPass]) -> Vec<PassResult> {
     let mut results = Vec::with_capacity(passes.len());
     for pass in passes {
@@ -137,7 +138,7 @@ fn through(ctx: &Context, function: &mut Function, passes: &[&FunctionPass]) -> 
     results
 }
 
-/// What a pass has said of the functions so far.
+/// The result of one pass, merged over functions.
 #[derive(Default)]
 struct Gathered {
     outcome: Outcome,

@@ -1,9 +1,9 @@
 //! Passes, and pipelines of them.
 //!
-//! A pass is a free function with a plain struct of options; what stands here
-//! is only what lets one be named in text, put in a row with others, and
-//! watched. This crate reads no clock and prints nothing: an [`Observer`] that
-//! wants times or dumps is called between passes.
+//! A pass is a free function with a plain struct of options. This module names
+//! passes in text, runs them in sequence, and lets an [`Observer`] watch. The
+//! crate reads no clock and prints nothing: times and dumps are the observer's
+//! work.
 
 mod functions;
 mod options;
@@ -22,17 +22,17 @@ pub use pipeline::Pipeline;
 pub use reader::PipelineError;
 pub use registry::{PassInfo, all_passes, find_pass};
 
-/// What a pass did.
+/// The result of a successful pass.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
-    /// Whether the program is another one now.
+    /// Whether the pass changed the program.
     pub changed: bool,
     /// Remarks and warnings.
     pub diagnostics: Diagnostics,
 }
 
 impl Outcome {
-    /// The outcome of a pass that has nothing to say.
+    /// The outcome of a pass without diagnostics.
     pub fn changed(changed: bool) -> Self {
         Outcome {
             changed,
@@ -41,39 +41,39 @@ impl Outcome {
     }
 }
 
-/// What a pass returns: errors if it could not do its work.
+/// The result of a pass: errors if it failed.
 pub type PassResult = Result<Outcome, Diagnostics>;
 
-/// A pass with its options filled in.
+/// A pass, its options applied.
 pub enum Pass {
-    /// Sees the whole module.
+    /// Runs on the whole module.
     Module(Box<ModulePass>),
-    /// Sees one function's body at a time, host functions and kernels alike,
-    /// with the constants of the module that holds it, and cannot touch
-    /// another's. Threads may run it on several at once; it
-    /// must not matter in which order.
+    /// Runs on one function's body at a time, of host functions and kernels
+    /// alike, given the constant globals of the enclosing module; it cannot
+    /// touch other functions. Threads may run it on several at once, so the
+    /// order must not matter.
     Function(Box<FunctionPass>),
 }
 
-/// What a [`Pass::Module`] holds.
+/// The closure of a [`Pass::Module`].
 pub type ModulePass = dyn Fn(&Context, &mut Module) -> PassResult + Send + Sync;
-/// What a [`Pass::Function`] holds.
+/// The closure of a [`Pass::Function`].
 pub type FunctionPass = dyn Fn(&Context, &mut Body, &Globals) -> PassResult + Send + Sync;
 
 /// Called around every pass of a pipeline.
 pub trait Observer {
-    /// Whether it is to be called at all. If not, a function goes through all
-    /// function passes in a row before they turn to the next one.
+    /// Whether the observer wants to be called. If not, each function goes
+    /// through consecutive function passes before the next function does.
     fn watches(&self) -> bool {
         true
     }
-    /// `pass` is about to run.
+    /// Runs before each pass.
     fn before(&mut self, _pass: &str) {}
-    /// `pass` has run.
+    /// Runs after each pass.
     fn after(&mut self, _pass: &str, _ctx: &Context, _module: &Module, _changed: bool) {}
 }
 
-/// The observer that does nothing.
+/// The observer that is never called.
 impl Observer for () {
     fn watches(&self) -> bool {
         false

@@ -1,15 +1,15 @@
-//! The options of a pass as written: `name=value name=value flag`.
+//! Pass options as text: `name=value name=value flag`.
 
 use std::fmt;
 
-/// Options as text, not yet read by their pass.
+/// Options as written; the pass parses the values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PassOptions {
-    /// Names with values, in the order written; a flag has the value `true`.
+    /// Names and values in the order written; a flag has the value `true`.
     entries: Vec<(String, String)>,
 }
 
-/// An option that its pass does not take.
+/// An option that its pass does not take, or a value that does not parse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionError {
     message: String,
@@ -24,8 +24,8 @@ impl fmt::Display for OptionError {
 impl std::error::Error for OptionError {}
 
 impl PassOptions {
-    /// Reads `name=value` pairs separated by blanks. A value may be braced or
-    /// quoted to hold blanks; the braces or quotes are dropped.
+    /// Parses `name=value` pairs separated by blanks. Braces or quotes around a
+    /// value let it hold blanks; they are dropped.
     ///
     /// # Errors
     /// A quote or brace that is not closed, an option without a name.
@@ -57,10 +57,10 @@ impl PassOptions {
         self.entries.is_empty()
     }
 
-    /// Checks that every option is one of `known`.
+    /// Refuses options that are not among `known`.
     ///
     /// # Errors
-    /// Names the first that is not, and those that are.
+    /// Names the first unknown option, and the known ones.
     pub fn expect_only(&self, pass: &str, known: &[&str]) -> Result<(), OptionError> {
         let stranger = self.entries.iter().find(|e| !known.contains(&e.0.as_str()));
         let Some((name, _)) = stranger else {
@@ -75,7 +75,7 @@ impl PassOptions {
         )))
     }
 
-    /// The value last given to an option.
+    /// The value of an option; the last one if it is given twice.
     pub fn get(&self, name: &str) -> Option<&str> {
         let found = self.entries.iter().rev().find(|e| e.0 == name);
         found.map(|e| e.1.as_str())
@@ -84,7 +84,7 @@ impl PassOptions {
     /// The value of an option as `T`, or `default`.
     ///
     /// # Errors
-    /// The value does not read as a `T`.
+    /// The value does not parse as `T`.
     pub fn read<T: std::str::FromStr>(&self, name: &str, default: T) -> Result<T, OptionError> {
         let Some(text) = self.get(name) else {
             return Ok(default);
@@ -102,7 +102,7 @@ impl OptionError {
     }
 }
 
-/// Splits off the value at the start of `text`.
+/// Splits `text` into the value at its start and the rest.
 fn split_value(text: &str) -> Result<(&str, &str), OptionError> {
     let unclosed = || OptionError::new(format!("the value '{text}' is not closed"));
     if let Some(inner) = text.strip_prefix('{') {

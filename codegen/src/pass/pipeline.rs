@@ -1,4 +1,4 @@
-//! Pipelines: passes in a row.
+//! Pipelines: sequences of passes.
 
 use gridloom_ir::{Context, Diagnostics, Module};
 
@@ -8,13 +8,13 @@ use super::reader::{self, PipelineError};
 use super::registry::{Made, find_pass};
 use super::{FunctionPass, Observer, Pass, PassResult};
 
-/// Passes in a row, ready to run.
+/// A sequence of passes, ready to run.
 #[derive(Default)]
 pub struct Pipeline {
     steps: Vec<Step>,
 }
 
-/// A pass and where it works.
+/// A pass and the operations it runs on.
 struct Step {
     name: String,
     pass: Pass,
@@ -22,20 +22,20 @@ struct Step {
 }
 
 impl Pipeline {
-    /// No passes.
+    /// An empty pipeline.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Reads `builtin.module(inline,func.func(canonicalize,cse))`.
-    /// The outer `builtin.module(…)` may be left out. As in `mlir-opt`, what is
-    /// nested works on operations right under the one around it:
-    /// `gpu.module(gpu.func(cse))` on kernels. A function pass that is not
-    /// nested in functions works on all of them, however deep.
+    /// Parses a pipeline such as `builtin.module(inline,func.func(canonicalize,cse))`.
+    /// The outer `builtin.module(…)` is optional. As in `mlir-opt`, a nested
+    /// pipeline runs on operations right under the enclosing anchor:
+    /// `gpu.module(gpu.func(cse))` runs on kernels. A function pass outside any
+    /// `func.func(…)` runs on all functions, however deep.
     ///
     /// # Errors
-    /// The place and what stands there: bad nesting, a pass that does not
-    /// exist, an option that its pass does not take.
+    /// Wrong nesting, an unknown pass, or an option that its pass does not take; with the
+    /// position.
     ///
     /// ```
     /// use gridloom_codegen::pass::Pipeline;
@@ -49,9 +49,8 @@ impl Pipeline {
         reader::read(text)
     }
 
-    /// Adds the pass of that name at the end; a name that stands for several
-    /// passes, such as `offload`, adds them all. A function pass works on all
-    /// functions, those of nested modules included.
+    /// Appends the pass of that name; a name for several passes, such as `offload`, appends them
+    /// all. A function pass runs on all functions, those of nested modules included.
     ///
     /// # Errors
     /// No pass of that name, or an option that it does not take.
@@ -59,8 +58,8 @@ impl Pipeline {
         self.add_nested(name, options, &Nesting::default())
     }
 
-    /// The same for functions in certain operations only. Passes that see the
-    /// whole module cannot stand there.
+    /// As [`Pipeline::add`], but runs function passes only on functions under these anchors and
+    /// refuses module passes there.
     pub(super) fn add_nested(
         &mut self,
         name: &str,
@@ -85,7 +84,7 @@ impl Pipeline {
         Ok(())
     }
 
-    /// Adds a pass that is not in the registry, or is made another way.
+    /// Appends a pass that the registry does not build.
     pub fn push(&mut self, name: &str, pass: Pass) {
         self.steps.push(Step {
             name: name.to_owned(),
@@ -104,9 +103,8 @@ impl Pipeline {
         self.steps.is_empty()
     }
 
-    /// Runs the passes one after the other and returns what they remarked.
-    /// Function passes run on the threads of the context; what comes out is the
-    /// same for any number of them, whether an observer watches or not.
+    /// Runs the passes in order and returns their remarks and warnings. Function passes run on the
+    /// threads of the context; the result does not depend on their number or on the observer.
     ///
     /// # Errors
     /// The diagnostics up to and including those of the pass that failed.
@@ -144,8 +142,8 @@ impl Pipeline {
     }
 }
 
-/// How many steps at the start can be run as one: function passes for the same
-/// functions, or a single one.
+/// The length of the leading run of steps that may run function by function: function passes with
+/// the same nesting, or a single step.
 fn row_length(steps: &[Step]) -> usize {
     let alike = |pair: &[Step]| {
         let is_function_pass = |step: &Step| matches!(step.pass, Pass::Function(_));
@@ -154,7 +152,8 @@ fn row_length(steps: &[Step]) -> usize {
     1 + steps.windows(2).take_while(|pair| alike(pair)).count()
 }
 
-/// Runs steps that [`row_length`] says are one; what each said, up to the first that fails.
+/// Runs a row that [`row_length`] measured. Returns the result of each pass, up to the first that
+/// fails.
 fn run_row(row: &[Step], ctx: &Context, module: &mut Module) -> Vec<PassResult> {
     let mut passes: Vec<&FunctionPass> = Vec::with_capacity(row.len());
     for step in row {

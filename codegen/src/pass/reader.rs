@@ -1,4 +1,4 @@
-//! Pipelines as text.
+//! Reads pipelines from text: `builtin.module(func.func(canonicalize,cse))`.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use super::functions::{Anchor, Nesting};
 use super::options::PassOptions;
 use super::pipeline::Pipeline;
 
-/// A pipeline that cannot be read, with the byte of the text it stops at.
+/// A pipeline that cannot be parsed, with the byte offset of the error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PipelineError {
     at: usize,
@@ -34,10 +34,11 @@ impl fmt::Display for PipelineError {
 
 impl std::error::Error for PipelineError {}
 
-/// Deeper nesting than the anchors allow is refused well before the stack is at risk.
+/// The bound on nesting. It exceeds what the anchors allow and keeps recursion well
+/// within the stack.
 const MAX_DEPTH: usize = 16;
 
-/// See [`Pipeline::parse`].
+/// Parses a pipeline; see [`Pipeline::parse`].
 pub(super) fn read(text: &str) -> Result<Pipeline, PipelineError> {
     let mut reader = Reader { text, at: 0 };
     let mut pipeline = Pipeline::new();
@@ -53,16 +54,16 @@ pub(super) fn read(text: &str) -> Result<Pipeline, PipelineError> {
     }
 }
 
-/// Where in the pipeline the reader is.
+/// The nesting at the reader's position.
 struct Place {
     nesting: Nesting,
-    /// Nothing nests in functions.
+    /// Functions hold no nested pipelines.
     in_function: bool,
     depth: usize,
 }
 
 impl Place {
-    /// The place in `name(…)`; `None` if that cannot stand here.
+    /// The place inside `name(…)`; `None` if `name` is no anchor here.
     fn inside(&self, name: &str) -> Option<Place> {
         let anchor = match name {
             _ if self.in_function => return None,
@@ -73,7 +74,7 @@ impl Place {
             "gpu.func" => Anchor::Op(gpu::FUNC),
             _ => return None,
         };
-        // Around everything stands the module of the file.
+        // The outermost anchor is the module of the file itself.
         let is_outermost = self.depth == 0 && matches!(name, "any" | "builtin.module");
         Some(Place {
             nesting: match is_outermost {

@@ -1,4 +1,4 @@
-//! The passes by name.
+//! The registry: passes by name.
 
 use gridloom_ir::{Body, Context, Module};
 
@@ -19,28 +19,27 @@ use crate::transform::loop_invariant_code_motion::hoist_invariants;
 use crate::transform::lower_affine::lower_affine;
 use crate::transform::symbol_dce::remove_unused_functions;
 
-/// A pass that can be asked for by name. The names are MLIR's where MLIR has
-/// the pass.
+/// A registered pass. The name is MLIR's where MLIR has the pass.
 pub struct PassInfo {
     /// The name, as after `--` on the command line.
     pub name: &'static str,
-    /// One line for the list of passes.
+    /// One line for `--list-passes`.
     pub summary: &'static str,
     /// The options it takes.
     pub options: &'static [&'static str],
-    /// Makes the pass from its options.
+    /// Builds the pass from its options.
     pub(super) make: fn(&PassOptions) -> Result<Made, OptionError>,
 }
 
-/// What a name stands for.
+/// What the options of a name build.
 pub(super) enum Made {
     /// One pass.
     Pass(Pass),
-    /// Several, which an observer sees one by one.
+    /// Several passes; an observer sees each.
     Pipeline(Pipeline),
 }
 
-/// All passes, by name.
+/// All registered passes.
 pub fn all_passes() -> impl Iterator<Item = &'static PassInfo> {
     PASSES.iter()
 }
@@ -50,7 +49,7 @@ pub fn find_pass(name: &str) -> Option<&'static PassInfo> {
     PASSES.iter().find(|info| info.name == name)
 }
 
-/// A function pass without options that cannot fail.
+/// Wraps a function pass that takes no options and cannot fail.
 fn function_pass(run: fn(&Context, &mut Body) -> bool) -> Result<Made, OptionError> {
     let run = move |ctx: &Context, body: &mut Body, _: &Globals| {
         let changed = run(ctx, body);
@@ -97,43 +96,43 @@ static PASSES: &[PassInfo] = &[
     },
     PassInfo {
         name: "affine-loop-distribute",
-        summary: "give each part of an imperfect parallel nest a loop of its own",
+        summary: "distribute an imperfect parallel nest into perfect ones",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(distribute_module(ctx, module)))),
     },
     PassInfo {
         name: "affine-loop-permute",
-        summary: "bring the parallel loops of a nest to the outside",
+        summary: "interchange a nest so that its parallel loops are outermost",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(permute_module(ctx, module)))),
     },
     PassInfo {
         name: "affine-mark-inbounds",
-        summary: "mark the accesses that are proved to be in range",
+        summary: "mark accesses that are proved in bounds",
         options: &[],
         make: |_| function_pass(mark_in_range),
     },
     PassInfo {
         name: "affine-parallel-to-for",
-        summary: "turn affine.parallel into loops that remember it",
+        summary: "turn affine.parallel into affine.for marked parallel",
         options: &[],
         make: |_| function_pass(|ctx, body| parallel_to_for(ctx, body, None)),
     },
     PassInfo {
         name: "affine-scalrep",
-        summary: "keep elements of memory in values",
+        summary: "scalar replacement: forward stores to loads, carry elements in loop values",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(scalrep_module(ctx, module)))),
     },
     PassInfo {
         name: "canonicalize",
-        summary: "fold, remove dead code, bring operations into one form",
+        summary: "fold, erase dead code, bring operations into canonical form",
         options: &[],
         make: |_| Ok(canonicalize_pass()),
     },
     PassInfo {
         name: "cse",
-        summary: "do equal computations once",
+        summary: "eliminate common subexpressions",
         options: &[],
         make: |_| function_pass(cse),
     },
@@ -145,19 +144,19 @@ static PASSES: &[PassInfo] = &[
     },
     PassInfo {
         name: "inline",
-        summary: "replace calls by what they call",
+        summary: "inline calls",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(inline(ctx, module)))),
     },
     PassInfo {
         name: "offload",
-        summary: "the whole policy: from loops to kernels",
+        summary: "offload loop nests: the whole pipeline from loops to kernels",
         options: &["target", "max-threads"],
         make: |options| Ok(Made::Pipeline(stages(&offload_options(options)?))),
     },
     PassInfo {
         name: "loop-invariant-code-motion",
-        summary: "compute before a loop what each iteration computes alike",
+        summary: "move loop-invariant operations in front of the loop",
         options: &[],
         make: |_| function_pass(hoist_invariants),
     },

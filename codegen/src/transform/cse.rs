@@ -1,4 +1,4 @@
-//! `cse`: equal computations done once.
+//! `cse`: common subexpression elimination.
 //!
 //! ```text
 //! %a = arith.addi %x, %y                      %a = arith.addi %x, %y
@@ -10,8 +10,8 @@
 //! dominates it. A load is replaced by an equal load of the same block if
 //! nothing between them writes memory. Always legal.
 //!
-//! In a region of several blocks, only the entry block is taken to dominate
-//! the others: that needs no dominator tree, and such regions are rare here.
+//! Of a region's blocks, only the entry is assumed to dominate the others. That
+//! needs no dominator tree, and regions of several blocks are rare here.
 
 use std::collections::HashMap;
 
@@ -23,7 +23,8 @@ use smallvec::SmallVec;
 use super::canonicalize::is_exactly_commutative;
 use crate::analysis::effects::{Effect, effect_of};
 
-/// Two operations with equal keys compute the same.
+/// The value number of an operation: operations with equal keys compute the
+/// same.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Key {
     name: OpName,
@@ -31,7 +32,7 @@ struct Key {
     properties: AttrDict,
     attributes: AttrDict,
     results: SmallVec<[Type; 2]>,
-    /// Of a load: its block, and how often memory was written before.
+    /// For a load, its block and the number of writes to memory before it.
     memory: Option<(BlockId, u32)>,
 }
 
@@ -65,28 +66,30 @@ pub fn cse(ctx: &Context, body: &mut Body) -> bool {
 struct Search<'a> {
     ctx: &'a Context,
     body: &'a Body,
-    /// The operations of the open scopes.
+    /// The available operations: those of the open scopes.
     known: HashMap<Key, OpId>,
-    /// The keys of `known` in the order they came.
+    /// The keys of `known` in the order of insertion.
     entered: Vec<Key>,
-    /// Results of redundant operations. What stands for one is never
-    /// redundant itself.
+    /// Results of redundant operations and what replaces them; a replacement is
+    /// never redundant itself.
     replaced: HashMap<Value, Value>,
     redundant: Vec<OpId>,
     writes: u32,
 }
 
-/// What is left to do, the next last.
+/// A step of the traversal; the next one is last on the stack.
 enum Step {
     Op(OpId),
     Region(RegionId),
     Block(BlockId),
-    /// Forgets the operations that came after the first so many.
+    /// Closes a scope: forgets the operations entered since this length of
+    /// `entered`.
     Close(usize),
 }
 
 impl Search<'_> {
-    /// Iterative, since nesting depth is the input's choice.
+    /// Traverses the body with a stack of its own: the input decides how deep
+    /// regions nest.
     fn run(&mut self) {
         let regions = self.body.regions().iter().rev();
         let mut steps: Vec<Step> = regions.map(|&region| Step::Region(region)).collect();

@@ -1,5 +1,5 @@
-//! `loop-invariant-code-motion`: what every iteration computes alike is
-//! computed once, before the loop.
+//! `loop-invariant-code-motion`: moves loop-invariant operations in front of
+//! the loop.
 //!
 //! ```text
 //! affine.for %i = 0 to 8 {                    %y = arith.mulf %a, %b
@@ -8,11 +8,10 @@
 //! }                                           }
 //! ```
 //!
-//! Legal for an operation without regions whose operands come from outside the
-//! loop and that has no effect: one that is defined for all operands always,
-//! any other (a division, a view) and a load only out of a loop that is known
-//! to run, a load moreover only if nothing in the loop writes memory. What is
-//! not known stays where it is.
+//! Legal for an operation without regions whose operands are defined outside the
+//! loop: a pure speculatable one always, any other pure one (a division, a view)
+//! if the loop is known to run, a load if moreover nothing in the loop writes
+//! memory. What is unknown stays.
 
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::dialect::{affine, arith, memref, scf};
@@ -27,7 +26,8 @@ use crate::analysis::effects::{Effect, Effects, effect_of};
 pub fn hoist_invariants(ctx: &Context, body: &mut Body) -> bool {
     let effects = Effects::of(body);
     let mut changed = false;
-    // Inner loops first: what leaves one may leave the loop around it too.
+    // Inner loops first: an operation that leaves one may leave the enclosing
+    // one too.
     for op in body.walk().into_iter().rev() {
         if !is_loop(body, op) {
             continue;
@@ -83,8 +83,8 @@ fn hoist_from(
         let is_candidate = data.num_results() > 0
             && data.inline_regions().is_empty()
             && !data.name.has(Traits::TERMINATOR);
-        // Values of inner regions are not visible here, so what is not of this
-        // block is from outside.
+        // Values of nested regions are not visible here, so a value of another
+        // block comes from outside.
         let is_invariant =
             || (data.operands.iter()).all(|&operand| body.value_block(operand) != Some(block));
         let may_move = || match effect_of(body, inner) {
@@ -101,7 +101,8 @@ fn hoist_from(
     changed
 }
 
-/// Whether a pure operation may run where the program would not have run it.
+/// Whether a pure operation is speculatable: defined even where the program
+/// would not run it.
 fn is_speculatable(ctx: &Context, body: &Body, op: OpId) -> bool {
     let data = &body[op];
     match data.name {
@@ -117,13 +118,12 @@ fn is_speculatable(ctx: &Context, body: &Body, op: OpId) -> bool {
             matches!((dim, rank), (Some(Ok(dim)), Some(rank)) if dim < rank)
         }
         name if name.has(Traits::CONDITIONALLY_SPECULATABLE) => {
-            // A quotient is defined for every divisor but 0, and -1 of the
-            // least number.
+            // Division is undefined only for 0, and for the least number by -1.
             let divisor = data.operands.get(1);
             let divisor = divisor.and_then(|&value| arith::constant_int(ctx, body, value));
             is_division(body, op) && divisor.is_some_and(|divisor| divisor > 0)
         }
-        // The machine checks that a view lies within its source.
+        // A view must lie within its source, which the interpreter checks.
         _ => !is_view(body, op),
     }
 }

@@ -1,8 +1,8 @@
-//! Rewriting with a worklist.
+//! The rewriter: in-place rewriting of a body with a worklist.
 //!
-//! A [`Rewriter`] knows the users of every value while a body changes, so that
-//! a replacement costs what it touches, and keeps a queue of the operations
-//! that may have become worth another look.
+//! A [`Rewriter`] keeps the use lists of a body up to date while it changes, so
+//! that a replacement costs what it touches, and a worklist of the operations
+//! worth visiting again.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -13,30 +13,30 @@ use gridloom_ir::{Attr, BlockId, Body, Context, OpId, OpName, OpState, Type, Val
 
 mod structure;
 
-/// What makes two constants one.
+/// The identity of a constant: equal keys are merged.
 type ConstantKey = (OpName, Attr, Type);
 
-/// A body under change. All changes go through it.
+/// A body under rewriting; every change goes through it.
 pub struct Rewriter<'a> {
     /// The context of the body.
     pub ctx: &'a Context,
     body: &'a mut Body,
-    /// Operations that used a value at some time: the ones that do, and
-    /// perhaps others.
+    /// Candidate users of each value: all that use it now, and perhaps some
+    /// that no longer do.
     users: Vec<Vec<OpId>>,
-    /// How many operands are this value.
+    /// The number of uses of each value.
     counts: Vec<u32>,
     queue: VecDeque<OpId>,
     queued: Vec<bool>,
     erased: Vec<bool>,
     changed: bool,
     constants: HashMap<ConstantKey, OpId>,
-    /// The last of the constants at the head of the entry block.
+    /// The last of the gathered constants at the head of the entry block.
     last_constant: Option<OpId>,
 }
 
 impl<'a> Rewriter<'a> {
-    /// A rewriter with every operation of the body in its queue, in order.
+    /// A rewriter with all operations of the body on the worklist, in order.
     pub fn new(ctx: &'a Context, body: &'a mut Body) -> Self {
         let order = body.walk();
         let mut rewriter = Rewriter {
@@ -58,12 +58,13 @@ impl<'a> Rewriter<'a> {
         rewriter
     }
 
-    /// The body as it is.
+    /// The body in its current state.
     pub fn body(&self) -> &Body {
         self.body
     }
 
-    /// An operation as folding sees it, to match what defines its operands.
+    /// The folding context of an operation, to match the operations that define
+    /// its operands.
     pub fn look(&self, op: OpId) -> FoldCx<'_> {
         FoldCx {
             ctx: self.ctx,
@@ -77,7 +78,7 @@ impl<'a> Rewriter<'a> {
         self.changed
     }
 
-    /// Puts an operation into the queue, unless it is there.
+    /// Pushes an operation on the worklist, unless it is there.
     pub fn push(&mut self, op: OpId) {
         let queued = &mut self.queued[op.index()];
         if !std::mem::replace(queued, true) {
@@ -85,7 +86,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// The next operation to look at.
+    /// Pops the next operation off the worklist.
     pub fn pop(&mut self) -> Option<OpId> {
         while let Some(op) = self.queue.pop_front() {
             self.queued[op.index()] = false;
@@ -96,12 +97,12 @@ impl<'a> Rewriter<'a> {
         None
     }
 
-    /// Whether no operand is this value.
+    /// Whether a value has no uses.
     pub fn is_unused(&self, value: Value) -> bool {
         self.counts[value.index()] == 0
     }
 
-    /// The operations that use a value, each once.
+    /// The users of a value, each once.
     pub fn users(&self, value: Value) -> Vec<OpId> {
         let uses = |op: &OpId| !self.erased[op.index()] && self.body[*op].operands.contains(&value);
         let mut users: Vec<OpId> = self.users[value.index()]
@@ -114,7 +115,7 @@ impl<'a> Rewriter<'a> {
         users
     }
 
-    /// Makes every use of `old` a use of `new`.
+    /// Replaces all uses of `old` by `new`.
     pub fn replace(&mut self, old: Value, new: Value) {
         if old == new {
             return;
@@ -141,7 +142,7 @@ impl<'a> Rewriter<'a> {
         self.revisit_definition(old);
     }
 
-    /// Puts other values in the place of an operation's results and erases it.
+    /// Replaces the results of an operation and erases it.
     pub fn replace_op(&mut self, op: OpId, values: &[Value]) {
         let results: Vec<Value> = self.body[op].results().collect();
         for (old, &new) in results.into_iter().zip(values) {
@@ -150,7 +151,7 @@ impl<'a> Rewriter<'a> {
         self.erase(op);
     }
 
-    /// Erases an operation whose results are not used, with its regions.
+    /// Erases an operation with its regions; its results must be unused.
     pub fn erase(&mut self, op: OpId) {
         if self.last_constant == Some(op) {
             self.last_constant = self.body[op].prev();
@@ -172,7 +173,7 @@ impl<'a> Rewriter<'a> {
         self.changed = true;
     }
 
-    /// Gives an operation other operands.
+    /// Replaces the operands of an operation.
     pub fn set_operands(&mut self, op: OpId, operands: &[Value]) {
         let old = std::mem::replace(&mut self.body[op].operands, operands.into());
         self.note_operands(op);
@@ -188,7 +189,7 @@ impl<'a> Rewriter<'a> {
         self.push(op);
     }
 
-    /// Makes an operation before another one.
+    /// Creates an operation before `anchor`.
     pub fn create_before(&mut self, anchor: OpId, state: OpState) -> OpId {
         let op = self.body.create_op(state);
         self.body.insert_before(anchor, op);
@@ -196,8 +197,8 @@ impl<'a> Rewriter<'a> {
         op
     }
 
-    /// Makes an operation of one result before another one, in its place of
-    /// the source; its inherent attributes are the defaults.
+    /// Creates an operation of one result before `anchor`, with its location
+    /// and with default inherent attributes; returns the result.
     pub fn make(&mut self, anchor: OpId, name: OpName, operands: &[Value], ty: Type) -> Value {
         let mut state = OpState::new(name, self.body[anchor].loc)
             .operands(operands)
@@ -207,7 +208,7 @@ impl<'a> Rewriter<'a> {
         self.body[op].result(0)
     }
 
-    /// Puts a new operation of one result in the place of an operation.
+    /// Replaces an operation of one result by a new one of the same type.
     pub fn remake(&mut self, op: OpId, name: OpName, operands: &[Value]) -> Value {
         let ty = self.body.ty(self.body[op].result(0));
         let value = self.make(op, name, operands, ty);
@@ -215,13 +216,13 @@ impl<'a> Rewriter<'a> {
         value
     }
 
-    /// The constant of this type with the same bits in every element; `None`
-    /// for types that have none.
+    /// A constant of this type with the same bits in every element; `None` for
+    /// types without constants.
     pub fn splat(&mut self, bits: u64, ty: Type, like: OpId) -> Option<Value> {
         self.elements(Elements::Splat(bits), ty, like)
     }
 
-    /// The constant of this type; `None` for types that have none.
+    /// A constant of this type; `None` for types without constants.
     pub fn elements(&mut self, elements: Elements, ty: Type, like: OpId) -> Option<Value> {
         let FoldResult::Constant(value, ty) = elements.into_result(self.ctx, ty)? else {
             return None;
@@ -229,9 +230,9 @@ impl<'a> Rewriter<'a> {
         Some(self.constant(value, ty, like))
     }
 
-    /// The constant of the dialect of `like` (`index`, or else `arith`): one
-    /// that was gathered, or a new one before `like`, for the next round to
-    /// gather.
+    /// A constant of the dialect of `like`: `index.constant` for `index`, else
+    /// `arith.constant`. Reuses a gathered constant, or creates one before
+    /// `like`, which the next round gathers.
     pub fn constant(&mut self, value: Attr, ty: Type, like: OpId) -> Value {
         let name = self.constant_name(self.body[like].name, value, ty);
         if let Some(&known) = self.constants.get(&(name, value, ty)) {
@@ -247,8 +248,8 @@ impl<'a> Rewriter<'a> {
         self.body[op].result(0)
     }
 
-    /// Folding an operation of `index` leaves a constant of that dialect;
-    /// poison is one of `ub`.
+    /// The operation that makes a constant: operations of `index` fold to
+    /// constants of `index`, poison is `ub.poison`.
     fn constant_name(&self, like: OpName, value: Attr, ty: Type) -> OpName {
         if value == ub::poison_attr(self.ctx) {
             return ub::POISON;
@@ -270,8 +271,9 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Moves every constant to the head of the entry block and makes equal ones
-    /// one. What comes there stands before what was there, as in `mlir-opt`.
+    /// Moves every constant to the head of the entry block and merges equal
+    /// ones. A moved constant goes before those that are there, as in
+    /// `mlir-opt`.
     pub fn gather_constants(&mut self) {
         for op in self.body.walk() {
             let Some(key) = self.constant_key(op) else {
@@ -290,7 +292,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Moves an operation before another.
+    /// Moves an operation before `anchor`.
     pub fn move_before(&mut self, anchor: OpId, op: OpId) {
         self.body.detach(op);
         self.body.insert_before(anchor, op);
@@ -304,14 +306,14 @@ impl<'a> Rewriter<'a> {
         self.changed = true;
     }
 
-    /// Lets a terminator go to other blocks.
+    /// Replaces the successors of a terminator.
     pub fn set_successors(&mut self, op: OpId, successors: &[BlockId]) {
         self.body[op].set_successors(successors);
         self.changed = true;
         self.push(op);
     }
 
-    /// Room for values made since.
+    /// Grows the use lists to cover new values.
     fn make_room(&mut self) {
         self.users.resize_with(self.body.value_capacity(), Vec::new);
         self.counts.resize(self.body.value_capacity(), 0);
@@ -345,7 +347,8 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Queues the operation that a value belongs to.
+    /// Pushes the operation that defines a value, or whose region has it as an
+    /// argument.
     fn revisit_definition(&mut self, value: Value) {
         let body = &self.body;
         let op = body
@@ -356,8 +359,8 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// What makes two constants one; `None` for a constant that carries
-    /// something beside its value.
+    /// The identity of a constant; `None` if it has discardable attributes,
+    /// which merging would lose.
     fn constant_key(&self, op: OpId) -> Option<ConstantKey> {
         let data = &self.body[op];
         if !data.name.has(Traits::CONSTANT_LIKE) {
@@ -368,8 +371,8 @@ impl<'a> Rewriter<'a> {
         plain.then(|| (data.name, value, self.body.ty(data.result(0))))
     }
 
-    /// Leaves a constant at the head of the entry block where it is, after the
-    /// others there, and moves any other before them.
+    /// Places a constant among those at the head of the entry block: it stays
+    /// if it already follows them, else it goes before them.
     fn place_constant(&mut self, op: OpId) {
         let in_place = self.body[op].parent() == self.body.entry()
             && self.body[op].prev() == self.last_constant;
@@ -381,7 +384,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Puts a constant at the head of the entry block.
+    /// Moves a constant to the head of the entry block.
     fn place_first(&mut self, op: OpId) {
         let Some(entry) = self.body.entry() else {
             return;

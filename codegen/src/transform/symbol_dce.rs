@@ -1,6 +1,6 @@
-//! `symbol-dce`: private functions that nothing refers to are removed.
+//! `symbol-dce`: removes private functions that nothing refers to.
 //!
-//! Always legal: a private symbol is seen by its module only.
+//! Always legal: only its own module can refer to a private symbol.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use gridloom_ir::dialect::func;
 use gridloom_ir::module::references;
 use gridloom_ir::{Context, Ident, Module, OpId};
 
-/// Removes private functions that are not reached from public ones or from
+/// Removes private functions that are unreachable from public ones and from
 /// other top-level operations. Returns whether there were any.
 pub fn remove_unused_functions(ctx: &Context, module: &mut Module) -> bool {
     let unused = unused_functions(ctx, module, |_| true);
@@ -18,8 +18,8 @@ pub fn remove_unused_functions(ctx: &Context, module: &mut Module) -> bool {
     !unused.is_empty()
 }
 
-/// The private functions, of those that `may_go`, that nothing refers to but
-/// each other.
+/// The private functions that are unreachable from all others; those for which
+/// `may_go` is false count as roots.
 pub fn unused_functions(
     ctx: &Context,
     module: &Module,
@@ -30,7 +30,7 @@ pub fn unused_functions(
     })
 }
 
-/// The top-level operations that are no roots and that none of these leads to.
+/// The top-level operations unreachable from the roots.
 fn unreached(ctx: &Context, module: &Module, is_root: impl Fn(OpId) -> bool) -> Vec<OpId> {
     let symbols = module.symbols(ctx);
     let ops = || module.ops().map(|(op, _)| op);
@@ -45,8 +45,9 @@ fn unreached(ctx: &Context, module: &Module, is_root: impl Fn(OpId) -> bool) -> 
     ops().filter(|op| !reached.contains(op)).collect()
 }
 
-/// Removes the functions, private or not, that are not reached from `entry` or
-/// from what is no function. Right where nothing else is called from outside.
+/// Removes the functions, private or not, that are unreachable from `entry` and
+/// from all operations other than functions. Legal if no other function is
+/// called from outside.
 pub fn retain_reached(ctx: &Context, module: &mut Module, entry: Ident) {
     let entry = module.symbols(ctx).get(entry);
     let body = module.body();

@@ -1,4 +1,4 @@
-//! Changes of the shape of operations: results, regions, blocks, arguments.
+//! Structural rewrites: results, regions, blocks, block arguments.
 
 use std::collections::HashSet;
 
@@ -8,13 +8,13 @@ use smallvec::SmallVec;
 use super::Rewriter;
 
 impl Rewriter<'_> {
-    /// Makes an operation anew, with these operands and without the results
-    /// for which `keep` is false, which must not be used; its regions move.
+    /// Replaces an operation by one with these operands and without the results
+    /// for which `keep` is false, which must be unused; its regions move.
     pub fn rebuild(&mut self, op: OpId, operands: &[Value], keep: &[bool]) -> OpId {
         self.rebuild_with(op, operands, keep, &[])
     }
 
-    /// As [`Rewriter::rebuild`], with results of these types after the others.
+    /// As [`Rewriter::rebuild`], with results of these types appended.
     pub fn rebuild_with(
         &mut self,
         op: OpId,
@@ -36,9 +36,9 @@ impl Rewriter<'_> {
         new
     }
 
-    /// Makes an operation anew before itself, with these operands and results
-    /// of these types; its regions move. The old one is left without them, to
-    /// be erased or replaced.
+    /// Creates a copy of an operation before it, with these operands and result
+    /// types; its regions move to the copy. The original is to be erased or
+    /// replaced.
     pub fn remake_as(&mut self, op: OpId, operands: &[Value], types: &[Type]) -> OpId {
         let data = &self.body[op];
         let state = OpState {
@@ -61,7 +61,7 @@ impl Rewriter<'_> {
         new
     }
 
-    /// Leaves out the operands for which `keep` is false, by position.
+    /// Drops the operands for which `keep` is false, by index.
     pub fn retain_operands(&mut self, op: OpId, keep: impl Fn(usize) -> bool) {
         let operands = self.body[op].operands.iter().enumerate();
         let kept: Vec<Value> = operands
@@ -71,14 +71,14 @@ impl Rewriter<'_> {
         self.set_operands(op, &kept);
     }
 
-    /// Leaves out the arguments of a block for which `keep` is false, by
-    /// position; they must not be used.
+    /// Drops the arguments of a block for which `keep` is false, by index; they
+    /// must be unused.
     pub fn retain_arguments(&mut self, block: BlockId, keep: impl FnMut(usize) -> bool) {
         self.body.retain_arguments(block, keep);
         self.changed = true;
     }
 
-    /// Exchanges the two regions of an operation.
+    /// Swaps the two regions of an operation.
     pub fn swap_regions(&mut self, op: OpId) {
         if let [first, second] = self.body[op].inline_regions_mut() {
             std::mem::swap(first, second);
@@ -87,8 +87,8 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Erases blocks of one region with their operations. What one defines may
-    /// be used in another, but nowhere else.
+    /// Erases blocks of one region with their operations. Only these blocks may
+    /// use values that they define.
     pub fn erase_blocks(&mut self, blocks: &[BlockId]) {
         let Some(region) = blocks.first().and_then(|&block| self.body[block].parent()) else {
             return;
@@ -104,9 +104,10 @@ impl Rewriter<'_> {
         self.changed = true;
     }
 
-    /// Removes the results of a loop for which `keep` is false, with what it
-    /// carries in their places. The operation is made anew; its body moves.
-    /// `first_init` is where the carried values start among its operands.
+    /// Drops the carried values of a loop for which `keep` is false: initial
+    /// operand, block argument, yielded value and result. The operation is
+    /// recreated; its body moves. `first_init` is the index of the first
+    /// carried value among the operands.
     pub fn retain_carried(&mut self, op: OpId, block: BlockId, first_init: usize, keep: &[bool]) {
         let kept = |i: usize| keep.get(i).copied().unwrap_or(true);
         let operands = self.body[op].operands.iter().enumerate();
@@ -128,7 +129,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// A new last block of a region.
+    /// Appends a block to a region.
     pub fn add_block(&mut self, region: RegionId, args: &[Type]) -> BlockId {
         let block = self.body.add_block(region, args);
         self.make_room();
@@ -136,7 +137,7 @@ impl Rewriter<'_> {
         block
     }
 
-    /// Makes an operation at the end of a block.
+    /// Creates an operation at the end of a block.
     pub fn create_at_end(&mut self, block: BlockId, state: OpState) -> OpId {
         let op = self.body.create_op(state);
         self.body.append(block, op);
@@ -144,7 +145,7 @@ impl Rewriter<'_> {
         op
     }
 
-    /// A new last argument of a block, with the location of an operation.
+    /// Appends an argument to a block, with the location of `like`.
     pub fn add_argument(&mut self, block: BlockId, ty: Type, like: OpId) -> Value {
         let loc = self.body[like].loc;
         let arg = self.body.add_argument(block, ty, loc);
@@ -153,7 +154,7 @@ impl Rewriter<'_> {
         arg
     }
 
-    /// Moves a block to place `index` of a region.
+    /// Moves a block to index `index` of a region.
     pub fn move_block(&mut self, block: BlockId, region: RegionId, index: usize) {
         self.body.move_block(block, region, index);
         self.changed = true;
