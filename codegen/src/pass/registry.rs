@@ -96,7 +96,7 @@ static PASSES: &[PassInfo] = &[
     },
     PassInfo {
         name: "affine-loop-distribute",
-        summary: "distribute an imperfect parallel nest into perfect ones",
+        summary: "distribute a parallel loop over the parts of its imperfect body",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(distribute_module(ctx, module)))),
     },
