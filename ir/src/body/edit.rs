@@ -1,4 +1,4 @@
-//! Building and changing bodies.
+//! Construction and mutation of bodies.
 
 use smallvec::SmallVec;
 
@@ -11,10 +11,10 @@ use crate::location::Loc;
 use crate::op::{OpName, Traits};
 use crate::types::Type;
 
-/// Items from which on an arena is large.
+/// The length from which on an arena counts as large.
 const LARGE: usize = 1 << 16;
 
-/// An operation to be made, with everything that hangs on it.
+/// A complete description of an operation to create.
 pub(crate) struct NewOp<'a> {
     pub name: OpName,
     pub loc: Loc,
@@ -23,13 +23,13 @@ pub(crate) struct NewOp<'a> {
     pub operands: SmallVec<[Value; 4]>,
     pub results: &'a [Type],
     pub successors: &'a [BlockId],
-    /// Regions that belong to nothing yet.
+    /// Detached regions.
     pub regions: &'a [RegionId],
     /// The body of an operation isolated from above.
     pub own: Option<Box<Body>>,
 }
 
-/// Building and changing.
+/// Construction and mutation.
 impl Body {
     /// Adds a region to the isolated operation that owns this body.
     pub fn add_top_region(&mut self) -> RegionId {
@@ -46,29 +46,28 @@ impl Body {
         region
     }
 
-    /// A region that belongs to nothing yet: the text form has regions before
-    /// the operation is complete.
+    /// Creates a detached region: the text form has regions before their operation
+    /// is complete.
     pub(crate) fn new_region(&mut self) -> RegionId {
         let region = RegionId::from_len(self.regions.len());
         self.regions.push(RegionData::default());
         region
     }
 
-    /// Gives a region made by [`Body::new_region`] to the isolated operation
-    /// that owns this body.
+    /// Attaches a detached region to the isolated operation that owns this body.
     pub(crate) fn attach_top_region(&mut self, region: RegionId) {
         self.top.push(region);
     }
 
-    /// Gives a region made by [`Body::new_region`] to an operation. Panics as
-    /// [`Body::add_region`] does.
+    /// Attaches a detached region to an operation. Panics as [`Body::add_region`]
+    /// does.
     pub(crate) fn attach_region(&mut self, op: OpId, region: RegionId) {
         self.regions[region.index()].parent = Some(op);
         self[op].push_region(region);
     }
 
-    /// The operations that own a body, in the order of [`Body::walk`]: each can
-    /// be changed on its own, by a thread of its own.
+    /// The operations that own a body, in the order of [`Body::walk`]. Separate
+    /// threads may mutate them.
     pub fn owners_mut(&mut self) -> Vec<(OpId, &mut OpData)> {
         let order = self.walk();
         let mut ops: Vec<Option<&mut OpData>> = self.ops.iter_mut().map(Some).collect();
@@ -79,8 +78,8 @@ impl Body {
         owners.collect()
     }
 
-    /// Takes over everything in `other`. This body must be empty, though it may
-    /// have room: the ids stay the same.
+    /// Moves everything out of `other` into this body, which must be empty (spare
+    /// capacity aside). Ids stay valid.
     pub(crate) fn take_over(&mut self, other: &mut Body) {
         debug_assert!(self.regions.is_empty() && self.blocks.is_empty());
         self.ops.append(&mut other.ops);
@@ -90,13 +89,13 @@ impl Body {
         self.top = std::mem::take(&mut other.top);
     }
 
-    /// Moves everything into a body without spare room. What room this one has
-    /// stays for the next: growing anew for each function would touch twice the
-    /// memory.
+    /// Moves everything into a body without spare capacity. This body keeps its
+    /// capacity for the next use: growing arenas anew for each function would touch
+    /// twice the memory.
     pub(crate) fn move_out(&mut self) -> Body {
         fn exact<T>(list: &mut Vec<T>) -> Vec<T> {
             if list.len() >= LARGE {
-                // A large one goes itself: two of them would be too much at a time.
+                // A large arena moves itself, since a copy would double its memory.
                 let mut moved = std::mem::take(list);
                 moved.shrink_to_fit();
                 return moved;
@@ -138,8 +137,8 @@ impl Body {
         value
     }
 
-    /// Removes the arguments of a block for which `keep` is false, by position.
-    /// They must have no uses left.
+    /// Drops the arguments of a block for which `keep` is false, by index. They
+    /// must be unused.
     pub fn retain_arguments(&mut self, block: BlockId, mut keep: impl FnMut(usize) -> bool) {
         let args = std::mem::take(&mut self.blocks[block.index()].args);
         let kept = args.iter().enumerate().filter(|&(i, _)| keep(i));
@@ -152,20 +151,20 @@ impl Body {
         self.blocks[block.index()].args = kept;
     }
 
-    /// Puts the blocks of a region into this order; `order` lists all of them.
+    /// Reorders the blocks of a region; `order` lists all of them.
     pub(crate) fn order_blocks(&mut self, region: RegionId, order: IdList<BlockId>) {
         self.regions[region.index()].blocks = order;
     }
 
-    /// Takes a block out of its region; its operations stay in it.
+    /// Detaches a block from its region, with its operations.
     pub fn remove_block(&mut self, block: BlockId) {
         if let Some(region) = self.blocks[block.index()].parent.take() {
             self.regions[region.index()].blocks.retain(|b| *b != block);
         }
     }
 
-    /// Takes the blocks for which `keep` is false out of a region, in one pass;
-    /// their operations stay in them.
+    /// Detaches the blocks for which `keep` is false from a region, in one pass,
+    /// with their operations.
     pub fn retain_blocks(&mut self, region: RegionId, mut keep: impl FnMut(BlockId) -> bool) {
         let blocks = &mut self.blocks;
         self.regions[region.index()].blocks.retain(|&block| {
@@ -177,15 +176,15 @@ impl Body {
         });
     }
 
-    /// Moves a block to position `index` of a region of this body.
+    /// Moves a block to index `index` of a region of this body.
     pub fn move_block(&mut self, block: BlockId, region: RegionId, index: usize) {
         self.remove_block(block);
         self.regions[region.index()].blocks.insert(index, block);
         self.blocks[block.index()].parent = Some(region);
     }
 
-    /// Creates a detached operation. An operation known to be isolated from
-    /// above is given an empty body of its own.
+    /// Creates a detached operation. One known to be isolated from above gets an
+    /// empty body of its own.
     pub fn create_op(&mut self, state: OpState) -> OpId {
         let isolated = state.name.has(Traits::ISOLATED_FROM_ABOVE);
         self.create_op_with(NewOp {
@@ -230,26 +229,26 @@ impl Body {
         op
     }
 
-    /// Puts a detached operation at the end of a block.
+    /// Appends a detached operation to a block.
     pub fn append(&mut self, block: BlockId, op: OpId) {
         let last = self[block].last;
         self.link(op, block, last, None);
     }
 
-    /// Puts a detached operation at the start of a block.
+    /// Prepends a detached operation to a block.
     pub fn prepend(&mut self, block: BlockId, op: OpId) {
         let first = self[block].first;
         self.link(op, block, None, first);
     }
 
-    /// Puts a detached operation before one that is in a block.
+    /// Inserts a detached operation before one that is in a block.
     pub fn insert_before(&mut self, anchor: OpId, op: OpId) {
         let block = self[anchor].parent.expect("the anchor is in a block");
         let prev = self[anchor].prev;
         self.link(op, block, prev, Some(anchor));
     }
 
-    /// Puts a detached operation after one that is in a block.
+    /// Inserts a detached operation after one that is in a block.
     pub fn insert_after(&mut self, anchor: OpId, op: OpId) {
         let block = self[anchor].parent.expect("the anchor is in a block");
         let next = self[anchor].next;
@@ -273,7 +272,7 @@ impl Body {
         }
     }
 
-    /// Takes an operation out of its block; it keeps its regions.
+    /// Detaches an operation from its block, with its regions.
     pub fn detach(&mut self, op: OpId) {
         let Some(block) = self[op].parent.take() else {
             return;
@@ -300,7 +299,7 @@ impl Body {
         }
     }
 
-    /// Changes the type of a value.
+    /// Sets the type of a value.
     pub fn set_type(&mut self, value: Value, ty: Type) {
         self.values[value.index()].ty = ty;
     }
@@ -320,7 +319,7 @@ impl Body {
         }
     }
 
-    /// Maps every operand of `root` and the operations below it.
+    /// Maps every operand of `root` and of the operations nested in it.
     pub fn replace_values_in(&mut self, root: OpId, mut replacement: impl FnMut(Value) -> Value) {
         for op in self.walk_op(root) {
             for operand in &mut self[op].operands {
@@ -330,8 +329,8 @@ impl Body {
     }
 }
 
-/// Adds to an arena. Large ones grow by a quarter: what doubling leaves unused
-/// would be most of what a large program takes.
+/// Appends to an arena. A large one grows by a quarter: the room that doubling
+/// leaves unused would dominate the memory of a large program.
 fn push<T>(arena: &mut Vec<T>, item: T) {
     if arena.len() == arena.capacity() && arena.len() >= LARGE {
         arena.reserve_exact(arena.len() / 4);

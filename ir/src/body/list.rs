@@ -1,14 +1,14 @@
-//! Lists that nearly always hold no id or one.
+//! Id lists optimized for length 0 and 1.
 
 use std::ops::Deref;
 
-/// A list of ids in 16 bytes: up to one lies inline, more on the heap. The
-/// arguments of a block and the blocks of a region are such lists, and there
-/// are very many of them.
+/// A list of ids in 16 bytes: inline up to one id, on the heap beyond. Block
+/// arguments and blocks of regions, of which there are very many, are such
+/// lists.
 #[derive(Clone)]
 pub struct IdList<T>(Repr<T>);
 
-// A vector in place would make each list half as large again.
+// A `Vec` stored inline would make each list half as large again.
 #[allow(clippy::box_collection)]
 #[derive(Clone)]
 enum Repr<T> {
@@ -17,8 +17,7 @@ enum Repr<T> {
     Many(Box<Vec<T>>),
 }
 
-/// Ids that a list on the heap has room for at first: allocators hand out no
-/// less than 24 bytes.
+/// The initial capacity on the heap: allocators hand out no less than 24 bytes.
 const FIRST_ROOM: usize = 6;
 
 impl<T> Default for IdList<T> {
@@ -41,14 +40,14 @@ impl<T: Copy> IdList<T> {
         }
     }
 
-    /// Puts an id before the one at `index`. Panics past the end.
+    /// Inserts an id at `index`. Panics past the end.
     pub fn insert(&mut self, index: usize, id: T) {
         let mut list = self.to_vec();
         list.insert(index, id);
         *self = list.into_iter().collect();
     }
 
-    /// Keeps the ids that fit.
+    /// Keeps the ids for which `fits` holds.
     pub fn retain(&mut self, fits: impl FnMut(&T) -> bool) {
         let mut list = self.to_vec();
         list.retain(fits);

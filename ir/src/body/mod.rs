@@ -1,5 +1,5 @@
-//! Bodies: what has identity — operations, blocks, regions and values — in
-//! arenas, named by dense ids.
+//! Bodies: arenas of operations, blocks, regions and values, which have dense
+//! ids.
 //!
 //! Every operation isolated from above (a module, a function) owns the
 //! [`Body`] of its regions; all other regions live in the body of the
@@ -52,7 +52,7 @@ pub struct RegionData {
     parent: Option<OpId>,
 }
 
-/// What defines a value.
+/// The definition of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ValueDef {
     /// Result `index` of an operation.
@@ -61,19 +61,19 @@ pub enum ValueDef {
     Argument(BlockId, u32),
 }
 
-/// A value's fields. There are about as many values as operations, so that
-/// the definition is packed into two words.
+/// A value's fields. Values are as numerous as operations, so the definition is
+/// packed into two words.
 #[derive(Clone, Copy, Debug)]
 pub struct ValueData {
     /// Type.
     pub ty: Type,
     /// Location of a block argument; unknown for results.
     pub loc: Loc,
-    /// The id of the operation or block.
+    /// The id of the defining operation or block.
     owner: NonZeroU32,
-    /// The index among its results or arguments, above a bit that is set for
-    /// arguments. An index is less than the number of values, which is less
-    /// than 2^31.
+    /// The index among the results or arguments, shifted left by a bit that is
+    /// set for arguments. Indices are below the number of values, which is
+    /// below 2^31.
     place: u32,
 }
 
@@ -91,7 +91,7 @@ impl ValueData {
         }
     }
 
-    /// Definition.
+    /// The definition, unpacked.
     #[inline]
     pub fn def(&self) -> ValueDef {
         let index = self.place >> 1;
@@ -102,7 +102,7 @@ impl ValueData {
     }
 }
 
-/// What an operation is made from; see [`Body::create_op`].
+/// The ingredients of an operation; see [`Body::create_op`].
 #[derive(Clone, Debug)]
 pub struct OpState {
     /// Name.
@@ -135,21 +135,21 @@ impl OpState {
         }
     }
 
-    /// With these operands.
+    /// Sets the operands.
     #[must_use]
     pub fn operands(mut self, operands: &[Value]) -> Self {
         self.operands = operands.into();
         self
     }
 
-    /// With these result types.
+    /// Sets the result types.
     #[must_use]
     pub fn results(mut self, results: &[Type]) -> Self {
         self.results = results.into();
         self
     }
 
-    /// With the inherent attribute `name` set to `value`.
+    /// Sets the inherent attribute `name`.
     #[must_use]
     pub fn property(mut self, ctx: &Context, name: impl AttrName, value: Attr) -> Self {
         self.properties = self.properties.with(ctx, name.ident(ctx), value);
@@ -231,7 +231,7 @@ impl RegionData {
     }
 }
 
-/// Reading.
+/// Queries.
 impl Body {
     /// An empty body.
     pub fn new() -> Self {

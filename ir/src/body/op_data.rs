@@ -9,8 +9,8 @@ use crate::location::Loc;
 use crate::names::{self, AttrName};
 use crate::op::OpName;
 
-/// An operation's fields. There are very many operations, so that what few of
-/// them have lies elsewhere.
+/// An operation's fields. Operations are very numerous, so fields that few of them
+/// use lie out of line.
 #[derive(Clone, Debug)]
 pub struct OpData {
     /// Name.
@@ -28,18 +28,18 @@ pub struct OpData {
     pub(super) parent: Option<BlockId>,
     pub(super) prev: Option<OpId>,
     pub(super) next: Option<OpId>,
-    /// The region of an operation that has one, in the body that it is in.
+    /// The only region, if there is exactly one and it lies in the enclosing body.
     region: Option<RegionId>,
     more: Option<Box<More>>,
 }
 
-/// What few operations have.
+/// Rarely used fields, out of line.
 #[derive(Clone, Default, Debug)]
 struct More {
     successors: SmallVec<[BlockId; 4]>,
-    /// All regions of an operation that has several, in the body that it is in.
+    /// All regions, if there are several and they lie in the enclosing body.
     regions: SmallVec<[RegionId; 4]>,
-    /// The body with the regions of an operation isolated from above.
+    /// The body that an operation isolated from above owns.
     own: Option<Box<Body>>,
 }
 
@@ -48,15 +48,15 @@ struct More {
 pub enum Regions<'b> {
     /// None.
     None,
-    /// In the body that the operation is in.
+    /// In the enclosing body.
     Inline(&'b [RegionId]),
-    /// In a body of their own: [`Body::regions`] of it.
+    /// In a body of its own: the [`Body::regions`] of it.
     Isolated(&'b Body),
 }
 
 impl OpData {
-    /// The fields of a detached operation whose results start at a value's
-    /// position.
+    /// The fields of a detached operation; `first_result` is the index of its first
+    /// result among the values.
     pub(super) fn new(new: NewOp, first_result: u32) -> Self {
         let (region, several) = match new.regions {
             &[region] => (Some(region), &[][..]),
@@ -114,7 +114,7 @@ impl OpData {
         (self.first_result..end).map(|index| Value::from_len(index as usize))
     }
 
-    /// Where the results are among the values of the body: their positions.
+    /// The indices of the results among the values of the body.
     pub(crate) fn result_positions(&self) -> std::ops::Range<usize> {
         let first = self.first_result as usize;
         first..first + self.num_results as usize
@@ -131,7 +131,7 @@ impl OpData {
 
     /// An attribute by name, inherent ones first.
     pub fn attr(&self, ctx: &Context, name: impl AttrName) -> Option<Attr> {
-        // A few entries are compared sooner than a name is looked up.
+        // Comparing with a few entries is faster than interning the name.
         let find = |dict: AttrDict| {
             if dict.is_empty() {
                 return None;
@@ -142,8 +142,8 @@ impl OpData {
         find(self.properties).or_else(|| find(self.attributes))
     }
 
-    /// Several attributes by name, which are asked for in the order of the
-    /// alphabet: one pass finds them. Inherent ones come first.
+    /// Several attributes by name, inherent ones first. `names` must be sorted: one
+    /// pass over the dictionary finds all.
     pub(crate) fn attrs<const N: usize>(
         &self,
         ctx: &Context,
@@ -188,13 +188,13 @@ impl OpData {
         self.more.as_ref().map_or(&[], |more| &more.successors)
     }
 
-    /// Successor blocks, to be exchanged for others.
+    /// Successor blocks, mutably.
     pub fn successors_mut(&mut self) -> &mut [BlockId] {
         let more = self.more.as_mut();
         more.map_or(&mut [], |more| &mut more.successors)
     }
 
-    /// Lets a terminator go to other blocks.
+    /// Replaces the successors.
     pub fn set_successors(&mut self, successors: &[BlockId]) {
         if self.more.is_some() || !successors.is_empty() {
             self.more_mut().successors = successors.into();
@@ -221,8 +221,8 @@ impl OpData {
         }
     }
 
-    /// The regions, and the body they lie in: the operation's own one, or the
-    /// one `around` it.
+    /// The regions, and the body they lie in: the operation's own, or the enclosing
+    /// one, `around`.
     pub(crate) fn regions_in<'b>(&'b self, around: &'b Body) -> (&'b Body, &'b [RegionId]) {
         match self.isolated() {
             Some(own) => (own, own.regions()),
@@ -230,7 +230,7 @@ impl OpData {
         }
     }
 
-    /// The regions in the body that the operation is in.
+    /// The regions that lie in the enclosing body.
     #[inline]
     pub fn inline_regions(&self) -> &[RegionId] {
         match &self.more {
@@ -239,7 +239,7 @@ impl OpData {
         }
     }
 
-    /// The same, to be exchanged for each other.
+    /// The regions that lie in the enclosing body, mutably.
     pub fn inline_regions_mut(&mut self) -> &mut [RegionId] {
         match &mut self.more {
             Some(more) if !more.regions.is_empty() => &mut more.regions,
@@ -247,8 +247,8 @@ impl OpData {
         }
     }
 
-    /// Adds a region of the body that the operation is in. Panics if it owns a
-    /// body: its regions belong there.
+    /// Appends a region of the enclosing body. Panics if the operation owns a body:
+    /// its regions belong there.
     pub(super) fn push_region(&mut self, region: RegionId) {
         assert!(
             self.isolated().is_none(),
@@ -270,18 +270,17 @@ impl OpData {
         self.more.as_ref()?.own.as_deref()
     }
 
-    /// The body that an isolated operation owns.
+    /// The body that an isolated operation owns, mutably.
     pub fn isolated_mut(&mut self) -> Option<&mut Body> {
         self.more.as_mut()?.own.as_deref_mut()
     }
 
-    /// Gives an isolated operation the body that it owns.
+    /// Sets the body that an isolated operation owns.
     pub fn set_isolated(&mut self, own: Box<Body>) {
         self.more_mut().own = Some(own);
     }
 
-    /// Lets go of the regions, with the body that holds them if the operation
-    /// owns it.
+    /// Drops the regions, and the body if the operation owns one.
     pub(super) fn clear_regions(&mut self) {
         self.region = None;
         if let Some(more) = &mut self.more {

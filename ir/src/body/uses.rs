@@ -1,4 +1,4 @@
-//! Where values are used.
+//! Uses of values, computed on demand.
 
 use super::{Body, OpId, Value};
 
@@ -11,7 +11,7 @@ pub struct Use {
     pub operand: u32,
 }
 
-/// The uses of every value of a body at one moment; see [`Body::uses`].
+/// A snapshot of the uses of all values of a body; see [`Body::uses`].
 #[derive(Debug)]
 pub struct Uses {
     starts: Vec<u32>,
@@ -27,7 +27,7 @@ impl Uses {
 }
 
 impl Body {
-    /// The uses of every value, computed afresh in one pass over the body.
+    /// Computes the uses of every value in one pass over the body.
     pub fn uses(&self) -> Uses {
         let ops = self.walk();
         let mut starts = vec![0u32; self.values.len() + 1];

@@ -1,14 +1,13 @@
-//! Walks over the operations of a body.
+//! Traversals of the operations of a body.
 
 use smallvec::SmallVec;
 
 use super::{Body, OpData, OpId, RegionId};
 
 impl Body {
-    /// Brings a body that was left long ago back into the cache. Operations are
-    /// linked, so that a walk waits for one after the other; read in the order
-    /// of the arena they come many at a time. What is read lies at most a line
-    /// of the cache apart.
+    /// Prefetches a body that has left the cache. A walk follows links, so it
+    /// waits for one cache miss after the other; read in arena order, many are
+    /// in flight. The strides touch every cache line.
     pub(crate) fn prefetch(&self) {
         let mut sum = 0;
         for op in &self.ops {
@@ -26,8 +25,7 @@ impl Body {
         std::hint::black_box(sum);
     }
 
-    /// Every operation of this body in the order of the arena, those that are
-    /// in no block included.
+    /// Every operation of this body in arena order, detached ones included.
     pub(crate) fn arena(&self) -> impl Iterator<Item = &OpData> {
         self.ops.iter()
     }
@@ -42,7 +40,7 @@ impl Body {
         order
     }
 
-    /// `root` and the operations below it in pre-order.
+    /// `root` and the operations nested in it, in preorder.
     pub fn walk_op(&self, root: OpId) -> Vec<OpId> {
         let mut order = vec![root];
         for &region in self[root].inline_regions() {
@@ -51,8 +49,8 @@ impl Body {
         order
     }
 
-    /// Iterative, since nesting depth is the input's choice: the stack holds,
-    /// for each block entered, the operation to go on with.
+    /// Walks with a stack of its own: the input decides how deep regions nest.
+    /// The stack holds, for each block entered, the operation to continue with.
     fn walk_region(&self, region: RegionId, order: &mut Vec<OpId>) {
         let blocks = |region: RegionId| self[region].blocks.iter().rev();
         let mut stack: SmallVec<[OpId; 16]> = SmallVec::new();

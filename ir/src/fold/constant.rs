@@ -8,34 +8,34 @@ use crate::types::{DYNAMIC, Signedness, Type, TypeKind};
 
 use super::FoldResult;
 
-/// A constant whose elements the machine can hold in registers: integers of 1
-/// to 64 bits, `index`, and the floats it computes with.
+/// A constant of a type that the scalar semantics cover: integers of 1 to 64
+/// bits, `index`, and the floats of [`ScalarKind`].
 #[derive(Clone, Copy, Debug)]
 pub struct Constant<'a> {
-    /// The class of each element.
+    /// The kind of each element.
     pub kind: ScalarKind,
     lanes: Lanes<'a>,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Lanes<'a> {
-    /// A scalar, or elements that are all alike.
+    /// A scalar, or one value in all elements.
     Splat(u64),
-    /// Little-endian elements of so many bytes each.
+    /// Little-endian elements with this number of bytes each.
     Each(&'a [u8], usize),
 }
 
-/// What comes out of an operation on constants, element by element.
+/// The result of an elementwise operation on constants.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Elements {
-    /// A scalar, or elements that are all alike.
+    /// A scalar, or one value in all elements.
     Splat(u64),
     /// One by one, in row-major order.
     Each(Vec<u64>),
 }
 
 impl<'a> Constant<'a> {
-    /// The numbers of an integer, float or dense attribute.
+    /// Decodes an integer, float or dense attribute.
     pub fn of(ctx: &'a Context, attr: Attr) -> Option<Self> {
         let (kind, lanes) = match attr.kind(ctx) {
             AttrKind::Integer {
@@ -64,7 +64,7 @@ impl<'a> Constant<'a> {
         Some(Constant { kind, lanes })
     }
 
-    /// The bits of the scalar, or those that every element has.
+    /// The bits of the scalar, or of all elements of a splat.
     pub fn splat(&self) -> Option<u64> {
         match self.lanes {
             Lanes::Splat(bits) => Some(bits),
@@ -72,7 +72,7 @@ impl<'a> Constant<'a> {
         }
     }
 
-    /// Every element through `f`, if it has a result for each.
+    /// Applies `f` to every element; `None` if it fails on one.
     pub fn map(&self, f: impl Fn(u64) -> Option<u64>) -> Option<Elements> {
         match self.lanes {
             Lanes::Splat(bits) => f(bits).map(Elements::Splat),
@@ -84,7 +84,7 @@ impl<'a> Constant<'a> {
         }
     }
 
-    /// Every pair of elements through `f`, if it has a result for each.
+    /// Applies `f` to every pair of elements; `None` if it fails on one.
     pub fn zip(&self, other: &Constant, f: impl Fn(u64, u64) -> Option<u64>) -> Option<Elements> {
         match (self.lanes, other.lanes) {
             (_, Lanes::Splat(b)) => self.map(|a| f(a, b)),
@@ -97,8 +97,8 @@ impl<'a> Constant<'a> {
         }
     }
 
-    /// For each element of this mask, the element of `yes` where it is set,
-    /// else of `no`; the three are of one shape.
+    /// Selects elements of `yes` where this mask is set, else of `no`; the
+    /// three have one shape.
     pub fn choose(&self, yes: &Constant, no: &Constant) -> Option<Elements> {
         let Lanes::Each(bytes, size) = self.lanes else {
             return Some(if self.splat()? != 0 { yes } else { no }.elements());
@@ -133,7 +133,7 @@ impl<'a> Constant<'a> {
         splat.into_iter().chain(each)
     }
 
-    /// The stored elements, as results are.
+    /// The stored elements as a result.
     pub fn elements(&self) -> Elements {
         match self.lanes {
             Lanes::Splat(bits) => Elements::Splat(bits),
@@ -143,12 +143,12 @@ impl<'a> Constant<'a> {
 }
 
 impl Elements {
-    /// The constant of this type; `None` for types that have none.
+    /// A constant of this type; `None` for types without constants.
     pub fn into_result(self, ctx: &Context, ty: Type) -> Option<FoldResult> {
         let attr = match ty.kind(ctx) {
             TypeKind::Vector { shape, element, .. }
             | TypeKind::RankedTensor { shape, element, .. } => {
-                // Of unknown extent, nothing is a constant.
+                // A constant needs static extents.
                 if shape.contains(&DYNAMIC) {
                     return None;
                 }
@@ -182,15 +182,15 @@ impl Elements {
     }
 }
 
-/// A scalar constant of the low bits.
+/// A scalar constant of the low bits of `bits`.
 pub fn scalar_attr(ctx: &Context, ty: Type, bits: u64) -> Option<Attr> {
     let kind = scalar_kind(ctx, ty)?;
     let ScalarKind::Int(width) = kind else {
         let bits = bits.into();
         return Some(ctx.intern_attr(AttrKind::Float { ty, bits }));
     };
-    // The attribute's own convention: `i1` and unsigned types hold their value
-    // zero-extended, all others sign-extended.
+    // Integer attributes hold `i1` and unsigned values zero-extended, all
+    // others sign-extended.
     let unsigned = matches!(
         ty.kind(ctx),
         TypeKind::Integer {
@@ -206,7 +206,7 @@ pub fn scalar_attr(ctx: &Context, ty: Type, bits: u64) -> Option<Attr> {
     Some(ctx.intern_attr(AttrKind::Integer { ty, value }))
 }
 
-/// Integers are zero-extended in a register.
+/// Zero-extends an integer, as registers hold it.
 fn in_register(kind: ScalarKind, bits: u64) -> u64 {
     match kind {
         ScalarKind::Int(width) => mask(bits, width),
@@ -222,7 +222,7 @@ fn word(kind: ScalarKind, bytes: &[u8]) -> u64 {
     in_register(kind, bits)
 }
 
-/// As the bytes of a dense attribute hold it: sign-extended, but for `i1`.
+/// Sign-extends an integer, `i1` excepted, as dense attributes store it.
 fn stored(kind: ScalarKind, bits: u64) -> u64 {
     match kind {
         ScalarKind::Int(width) if width > 1 => sext(bits, width) as u64,

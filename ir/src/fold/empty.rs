@@ -1,4 +1,4 @@
-//! Integers of no bits, all of which are 0.
+//! Folds integers of width 0, whose only value is 0.
 
 use smallvec::smallvec;
 
@@ -9,8 +9,8 @@ use crate::types::{Type, TypeKind};
 
 use super::{FoldCx, FoldResult, Folded};
 
-/// What an operation of `arith` that makes such integers, or widens one, is
-/// worth.
+/// Folds an operation of `arith` whose results are `i0`, or that extends an
+/// `i0`.
 pub(super) fn fold(cx: &FoldCx) -> Option<Folded> {
     let data = cx.data();
     let &first = data.operands.first()?;

@@ -1,6 +1,6 @@
-//! Folding of floats that the interpreter has no registers for: the small
-//! formats by way of `f64`, which is exact enough to round twice, and those
-//! of more bits by `rustc_apfloat`.
+//! Folds floats that [`ScalarKind`](crate::scalar::ScalarKind) does not cover.
+//! Small formats compute in `f64`, which is wide enough that the second
+//! rounding cannot show; larger ones in `rustc_apfloat`.
 
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{Quad, X87DoubleExtended};
@@ -16,8 +16,8 @@ use crate::types::{DYNAMIC, FloatKind, TypeKind};
 
 use super::{FoldCx, Folded};
 
-/// What an operation of `arith` or `math` on such floats is worth, where it is
-/// a number.
+/// Folds an operation of `arith` or `math` on such floats, unless the result is
+/// a NaN.
 pub(super) fn fold(cx: &FoldCx) -> Option<Folded> {
     let data = cx.data();
     let &first = data.operands.first()?;
@@ -53,7 +53,7 @@ pub(super) fn fold(cx: &FoldCx) -> Option<Folded> {
     }
 }
 
-/// An operation on two constants.
+/// Folds a binary operation on two constants.
 fn two_operands(name: OpName, kind: FloatKind, a: u128, b: u128) -> Option<u128> {
     match (name, kind) {
         (arith::ADDF | arith::SUBF | arith::MULF | arith::DIVF, FloatKind::F128) => {
@@ -66,7 +66,8 @@ fn two_operands(name: OpName, kind: FloatKind, a: u128, b: u128) -> Option<u128>
     }
 }
 
-/// What one operand says where the other one changes nothing.
+/// Folds a binary operation with a neutral constant, or on equal operands, to
+/// its operand.
 fn identity(cx: &FoldCx, kind: FloatKind, a: Value, b: Value) -> Option<Folded> {
     let name = cx.data().name;
     let chooses = matches!(
@@ -76,7 +77,7 @@ fn identity(cx: &FoldCx, kind: FloatKind, a: Value, b: Value) -> Option<Folded> 
     if chooses && a == b {
         return cx.value(a);
     }
-    // Bits of a format without minus zero have no sign to look at.
+    // Decodes before comparing: some formats have no minus zero.
     let is = |value: Value, number: f64| {
         let found = bits(cx, value).and_then(|bits| decode(kind, bits));
         found.is_some_and(|found| found.to_bits() == number.to_bits())
@@ -91,7 +92,7 @@ fn identity(cx: &FoldCx, kind: FloatKind, a: Value, b: Value) -> Option<Folded> 
     }
 }
 
-/// What a function of one number says of it, for those that answer a question.
+/// Folds a classification of one number.
 fn test(name: OpName, kind: FloatKind, number: f64) -> Option<bool> {
     Some(match name {
         math::ISFINITE => number.is_finite(),
@@ -102,7 +103,7 @@ fn test(name: OpName, kind: FloatKind, number: f64) -> Option<bool> {
     })
 }
 
-/// A function of one number that is exact.
+/// Folds a unary operation whose result is exact.
 fn one_operand(name: OpName, number: f64) -> Option<f64> {
     Some(match name {
         arith::NEGF => -number,
@@ -114,7 +115,7 @@ fn one_operand(name: OpName, number: f64) -> Option<f64> {
     })
 }
 
-/// A float as an integer, if it has room for it.
+/// Folds a conversion to integer if the number is in range.
 fn to_integer(cx: &FoldCx, operand: Value, kind: FloatKind) -> Option<Folded> {
     let number = decode(kind, bits(cx, operand)?)?.trunc();
     let width = cx.int_width(cx.result_type(0))?;
@@ -125,12 +126,12 @@ fn to_integer(cx: &FoldCx, operand: Value, kind: FloatKind) -> Option<Folded> {
         ),
         _ => (0.0, 2f64.powi(width.into())),
     };
-    // Not a number is in no range.
+    // A NaN is in no range.
     let fits = (least..end).contains(&number);
     fits.then(|| cx.splat(number as i128 as u64))?
 }
 
-/// An integer as a float, if `f64` holds it on the way.
+/// Folds a conversion from an integer that `f64` represents exactly.
 fn from_integer(cx: &FoldCx, operand: Value) -> Option<Folded> {
     let ty = cx.result_type(0);
     let kind = ty.element(cx.ctx).unwrap_or(ty).float_kind(cx.ctx)?;
@@ -145,7 +146,7 @@ fn from_integer(cx: &FoldCx, operand: Value) -> Option<Folded> {
     (is_exact && !is_register(kind)).then(|| give(cx, rounded(kind, number as f64)?))?
 }
 
-/// Whether the interpreter computes with this format.
+/// Whether [`ScalarKind`](crate::scalar::ScalarKind) covers this format.
 fn is_register(kind: FloatKind) -> bool {
     matches!(
         kind,
@@ -153,14 +154,14 @@ fn is_register(kind: FloatKind) -> bool {
     )
 }
 
-/// The number that a float is, or that all its elements are, if `f64` holds it.
+/// The value of a float or splat constant, if `f64` represents it exactly.
 pub(super) fn number(cx: &FoldCx, value: Value) -> Option<f64> {
     let ty = cx.ty(value);
     let kind = ty.element(cx.ctx).unwrap_or(ty).float_kind(cx.ctx)?;
     decode(kind, bits(cx, value)?)
 }
 
-/// The bits of a scalar, or those that all elements have.
+/// The bits of a scalar or splat constant.
 fn bits(cx: &FoldCx, value: Value) -> Option<u128> {
     match cx.constant_attr(value)?.kind(cx.ctx) {
         AttrKind::Float { bits, .. } => Some(*bits),
@@ -182,7 +183,7 @@ fn give(cx: &FoldCx, bits: u128) -> Option<Folded> {
     let Some(element) = ty.element(cx.ctx) else {
         return cx.attr(cx.ctx.intern_attr(AttrKind::Float { ty, bits }));
     };
-    // Of unknown extent, nothing is a constant.
+    // A constant needs static extents.
     if let TypeKind::RankedTensor { shape, .. } = ty.kind(cx.ctx)
         && shape.contains(&DYNAMIC)
     {
@@ -194,8 +195,8 @@ fn give(cx: &FoldCx, bits: u128) -> Option<Folded> {
     cx.attr(cx.ctx.intern_attr(AttrKind::Dense { ty, data }))
 }
 
-/// The bits of a number in a format, if it has them: neither a NaN, nor what
-/// a format without infinity would take instead.
+/// Rounds a number to a format; `None` for a NaN, and for an inexact number in a
+/// format that saturates.
 fn rounded(kind: FloatKind, number: f64) -> Option<u128> {
     let bits = encode(kind, number)?;
     let found = decode(kind, bits)?;
@@ -242,7 +243,7 @@ fn large<F: Float>(name: OpName, a: u128, b: u128) -> Option<u128> {
     (!number.is_nan()).then(|| number.to_bits())
 }
 
-/// A conversion of a number that goes through `f64` unharmed.
+/// Folds a conversion between float formats that is exact.
 fn convert(cx: &FoldCx, operand: Value, from: FloatKind) -> Option<Folded> {
     let ty = cx.result_type(0);
     let to = ty.element(cx.ctx).unwrap_or(ty).float_kind(cx.ctx)?;
@@ -251,11 +252,11 @@ fn convert(cx: &FoldCx, operand: Value, from: FloatKind) -> Option<Folded> {
     }
     let number = decode(from, bits(cx, operand)?)?;
     let result = rounded(to, number)?;
-    // What has to be rounded stays.
+    // An inexact conversion stays.
     (decode(to, result)? == number).then(|| give(cx, result))?
 }
 
-/// A comparison of two numbers that go through `f64` unharmed.
+/// Folds a comparison of two numbers that `f64` represents exactly.
 fn compare(cx: &FoldCx, kind: FloatKind) -> Option<Folded> {
     let [a, b] = cx.operands()?;
     let (a, b) = (decode(kind, bits(cx, a)?)?, decode(kind, bits(cx, b)?)?);

@@ -1,4 +1,4 @@
-//! Folding: what an operation is worth without running it.
+//! Constant folding and algebraic simplification of single operations.
 //!
 //! ```text
 //! %c = arith.addi %c2, %c3      ⇒  5
@@ -7,16 +7,16 @@
 //! affine.for %i = 3 to 3 {…}    ⇒  what its iteration arguments start from
 //! ```
 //!
-//! How an operation folds stands in its row ([`crate::op::OpDef::fold`]); here
-//! is what those functions share. A fold looks at the operation, at what
-//! defines its operands, and makes nothing but constants. What needs new
-//! operations is a rewrite of the canonicalizer.
+//! The fold of an operation stands in its row ([`crate::op::OpDef::fold`]);
+//! this module holds what folds share. A fold may look at the operation and at
+//! the definitions of its operands, and creates nothing but constants. A
+//! simplification that needs new operations is a rewrite of the canonicalizer.
 //!
-//! A fold is exact: the replacement has the bits that the operation would
-//! have computed, by the functions of [`crate::scalar`]. Where MLIR leaves the
-//! result undefined (division by zero, a shift by the width, a float beyond
-//! the range of an integer) and where the bits of a result differ between
-//! machines (a NaN made by arithmetic), nothing is folded.
+//! A fold is exact: the replacement has the bits that the operation would have
+//! computed, by [`crate::scalar`]. Nothing folds where MLIR leaves the result
+//! undefined (division by zero, a shift by the width, a float out of an
+//! integer's range), nor where machines differ in the bits of the result (a NaN
+//! made by arithmetic).
 
 mod constant;
 mod empty;
@@ -35,7 +35,7 @@ use crate::types::Type;
 
 pub use constant::{Constant, Elements, scalar_attr};
 
-/// What may stand for a result.
+/// The replacement of one result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FoldResult {
     /// Another value, which dominates the operation.
@@ -44,13 +44,13 @@ pub enum FoldResult {
     Constant(Attr, Type),
 }
 
-/// What may stand for the results of an operation, one for each.
+/// The replacements of all results of an operation.
 pub type Folded = SmallVec<[FoldResult; 1]>;
 
-/// What may stand for the results of an operation, one for each; the
-/// operation may then be erased, with its regions. `None` if nothing is known.
+/// Folds an operation: the replacements of its results, after which it may be
+/// erased with its regions. `None` if it does not fold.
 ///
-/// The operation is a verified one.
+/// The operation must be verified.
 pub fn fold(ctx: &Context, body: &Body, op: OpId) -> Option<Folded> {
     let cx = FoldCx { ctx, body, op };
     let fold = body[op].name.def()?.fold?;
@@ -59,13 +59,14 @@ pub fn fold(ctx: &Context, body: &Body, op: OpId) -> Option<Folded> {
         .or_else(|| wide::fold(&cx))
         .or_else(|| empty::fold(&cx))
         .or_else(|| formats::fold(&cx))?;
-    // In code that nothing reaches, an operation may be its own operand.
+    // Unreachable code may use an operation's result as its own operand.
     let is_own = |value: Value| body.defining_op(value) == Some(op);
     let own = |result: &FoldResult| matches!(*result, FoldResult::Value(value) if is_own(value));
     (!folded.iter().any(own)).then_some(folded)
 }
 
-/// Arithmetic on poison is poison, unless it chooses between its operands.
+/// Folds elementwise arithmetic on poison to poison; selects and comparisons
+/// excepted.
 fn poisoned(cx: &FoldCx) -> Option<Folded> {
     let data = cx.data();
     let spreads = data.num_results() == 1
@@ -75,7 +76,7 @@ fn poisoned(cx: &FoldCx) -> Option<Folded> {
     (spreads && data.operands.iter().any(poison)).then(|| cx.attr(ub::poison_attr(cx.ctx)))?
 }
 
-/// A verified operation about to be folded.
+/// The folding context of a verified operation.
 #[derive(Clone, Copy)]
 pub struct FoldCx<'a> {
     /// The context of the body.
@@ -92,7 +93,7 @@ impl<'a> FoldCx<'a> {
         &self.body[self.op]
     }
 
-    /// The operands; the verifier has counted them.
+    /// The operands, if there are `N`.
     pub fn operands<const N: usize>(&self) -> Option<[Value; N]> {
         self.data().operands[..].try_into().ok()
     }
@@ -107,26 +108,23 @@ impl<'a> FoldCx<'a> {
         self.body.ty(self.data().result(index))
     }
 
-    /// The operation that defines a value, if it has this name.
+    /// The operation that defines a value, if its name is `name`.
     pub fn maker(&self, value: Value, name: OpName) -> Option<&'a OpData> {
         let op = self.body.defining_op(value)?;
         Some(&self.body[op]).filter(|data| data.name == name)
     }
 
-    /// The attribute of a value that an operation such as `arith.constant`
-    /// defines.
+    /// The attribute of a constant value.
     pub fn constant_attr(&self, value: Value) -> Option<Attr> {
         constant_attr(self.ctx, self.body, value)
     }
 
-    /// The numbers of a value that an operation such as `arith.constant`
-    /// defines.
+    /// The decoded constant of a constant value.
     pub fn constant(&self, value: Value) -> Option<Constant<'a>> {
         Constant::of(self.ctx, self.constant_attr(value)?)
     }
 
-    /// The integer that a constant is, or that all its elements are,
-    /// sign-extended.
+    /// The sign-extended value of an integer constant or splat.
     pub fn int(&self, value: Value) -> Option<i64> {
         let constant = self.constant(value)?;
         match constant.kind {
@@ -135,8 +133,8 @@ impl<'a> FoldCx<'a> {
         }
     }
 
-    /// Whether a value is an integer constant of this number in all elements;
-    /// -1 has all bits set.
+    /// Whether a value is an integer constant or splat of this number; -1 has
+    /// all bits set.
     pub fn is_int(&self, value: Value, number: i64) -> bool {
         self.constant(value).is_some_and(|c| match c.kind {
             ScalarKind::Int(width) => c.splat() == Some(mask(number as u64, width)),
@@ -144,8 +142,8 @@ impl<'a> FoldCx<'a> {
         })
     }
 
-    /// Whether a value is a float constant of exactly this number in all
-    /// elements; zeros differ by their sign.
+    /// Whether a value is a float constant or splat of exactly this number;
+    /// zeros differ by sign.
     pub fn is_float(&self, value: Value, number: f64) -> bool {
         self.constant(value).is_some_and(|c| match c.kind {
             ScalarKind::Int(_) => false,
@@ -153,18 +151,18 @@ impl<'a> FoldCx<'a> {
         })
     }
 
-    /// The float that a constant is, or that all its elements are, in whatever
-    /// format, if `f64` holds it.
+    /// The value of a float constant or splat of any format, if `f64`
+    /// represents it exactly.
     pub fn float(&self, value: Value) -> Option<f64> {
         formats::number(self, value)
     }
 
-    /// The class of the elements of a type.
+    /// The scalar kind of a type's elements.
     pub fn element_kind(&self, ty: Type) -> Option<ScalarKind> {
         crate::scalar::scalar_kind(self.ctx, ty.element(self.ctx).unwrap_or(ty))
     }
 
-    /// The width of the integers of a type.
+    /// The width of a type's integer elements.
     pub fn int_width(&self, ty: Type) -> Option<u8> {
         match self.element_kind(ty)? {
             ScalarKind::Int(width) => Some(width),
@@ -172,29 +170,30 @@ impl<'a> FoldCx<'a> {
         }
     }
 
-    /// The only result is this value.
+    /// Folds the only result to this value.
     pub fn value(&self, value: Value) -> Option<Folded> {
         Some(smallvec![FoldResult::Value(value)])
     }
 
-    /// The only result is a constant of its type, these bits in every element.
+    /// Folds the only result to a constant with these bits in every element.
     pub fn splat(&self, bits: u64) -> Option<Folded> {
         self.elements(Some(Elements::Splat(bits)))
     }
 
-    /// The only result is a constant of its type, if there are elements.
+    /// Folds the only result to a constant with these elements, if there are
+    /// any.
     pub fn elements(&self, elements: Option<Elements>) -> Option<Folded> {
         let result = elements?.into_result(self.ctx, self.result_type(0))?;
         Some(smallvec![result])
     }
 
-    /// The only result is this attribute.
+    /// Folds the only result to this attribute.
     pub fn attr(&self, attr: Attr) -> Option<Folded> {
         Some(smallvec![FoldResult::Constant(attr, self.result_type(0))])
     }
 }
 
-/// The attribute of a value that a constant-like operation defines.
+/// The attribute of a constant value.
 pub fn constant_attr(ctx: &Context, body: &Body, value: Value) -> Option<Attr> {
     let data = &body[body.defining_op(value)?];
     if !data.name.has(Traits::CONSTANT_LIKE) {

@@ -1,5 +1,5 @@
-//! Folding of integers that no register holds: scalars of more than 64 bits,
-//! and conversions from and to them.
+//! Folds integers wider than 64 bits: scalar arithmetic, and conversions from
+//! and to them.
 
 use crate::attr::{AttrKind, Int};
 use crate::body::Value;
@@ -11,11 +11,10 @@ use crate::types::{Signedness, Type, TypeKind};
 
 use super::{FoldCx, Folded};
 
-/// Wider constants are left alone: products and quotients take time quadratic
-/// in the width.
+/// The bound on the width: multiplication and division take quadratic time.
 const MAX_WIDTH: u32 = 2048;
 
-/// An integer in two's complement, little-endian, zero above its width.
+/// An integer in two's complement: little-endian words, zero above the width.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Wide {
     words: Vec<u64>,
@@ -31,7 +30,7 @@ fn width_of(ctx: &Context, ty: Type) -> Option<u32> {
     }
 }
 
-/// What an operation of `arith` on wide integers is worth.
+/// Folds an operation of `arith` on wide integers.
 pub(super) fn fold(cx: &FoldCx) -> Option<Folded> {
     let data = cx.data();
     let &first = data.operands.first()?;
@@ -57,7 +56,7 @@ fn constant(cx: &FoldCx, value: Value) -> Option<Wide> {
     Some(Wide::new(value.words(width.div_ceil(64) as usize), width))
 }
 
-/// The only result is this integer.
+/// Folds the only result to this integer.
 fn give(cx: &FoldCx, value: &Wide) -> Option<Folded> {
     let ty = cx.result_type(0);
     let unsigned = matches!(
@@ -100,7 +99,7 @@ fn convert(cx: &FoldCx, operand: Value) -> Option<Folded> {
     give(cx, &value.resized(width, signed))
 }
 
-/// A float without its fraction, if the integer has room for it.
+/// Folds a conversion from a float, truncating, if the result is in range.
 fn from_float(cx: &FoldCx, operand: Value) -> Option<Folded> {
     let number = cx.float(operand)?.trunc();
     let width = width_of(cx.ctx, cx.result_type(0))?;
@@ -109,14 +108,15 @@ fn from_float(cx: &FoldCx, operand: Value) -> Option<Folded> {
         arith::FPTOSI => (-(2f64.powi(bits - 1)), 2f64.powi(bits - 1)),
         _ => (0.0, 2f64.powi(bits)),
     };
-    // Not a number is in no range.
+    // A NaN is in no range.
     let fits = (least..end).contains(&number);
     let number = number as i128;
     let value = Wide::new(vec![number as u64, (number >> 64) as u64], 128);
     fits.then(|| give(cx, &value.resized(width, true)))?
 }
 
-/// An integer as a float that registers hold, if `f64` has it.
+/// Folds a conversion to a float of [`ScalarKind`](crate::scalar::ScalarKind),
+/// if the integer is exact in `f64`.
 fn to_float(cx: &FoldCx, operand: Value) -> Option<Folded> {
     let kind = cx.element_kind(cx.result_type(0))?;
     let value = constant(cx, operand)?;
@@ -128,7 +128,8 @@ fn to_float(cx: &FoldCx, operand: Value) -> Option<Folded> {
     is_exact.then(|| cx.splat(kind.from_f64(number)))?
 }
 
-/// What holds for one constant and any other operand, or for equal operands.
+/// Folds a binary operation with a neutral or absorbing constant, or on equal
+/// operands.
 fn identity(cx: &FoldCx, lhs: Value, rhs: Value) -> Option<Folded> {
     let name = cx.data().name;
     let width = width_of(cx.ctx, cx.ty(lhs))?;
@@ -147,8 +148,8 @@ fn identity(cx: &FoldCx, lhs: Value, rhs: Value) -> Option<Folded> {
     let one = Wide::new(vec![1], width);
     let least = least(width);
     let greatest = least.not();
-    // The constant that makes the result what the other operand is, and the
-    // one that the result is whatever the other operand is.
+    // The constant that leaves the other operand unchanged, and the one that
+    // determines the result alone.
     let (neutral, absorbing) = match name {
         arith::ADDI | arith::SUBI | arith::XORI => (&zero, None),
         arith::SHLI | arith::SHRSI | arith::SHRUI => (&zero, None),
@@ -190,7 +191,7 @@ fn combine(cx: &FoldCx, lhs: Value, rhs: Value) -> Option<Folded> {
     }
     let has_least = [&a, &b].contains(&&least(a.width));
     if cx.data().name == arith::CEILDIVSI && has_least {
-        // As with the numbers that registers hold.
+        // As for narrow integers.
         return None;
     }
     give(cx, &a.eval(cx.data().name, &b)?)
@@ -267,7 +268,8 @@ impl Wide {
         Wide::new(words, self.width)
     }
 
-    /// Quotient and remainder of unsigned integers; the divisor is not 0.
+    /// Unsigned quotient and remainder by long division; the divisor must not
+    /// be 0.
     fn div_rem(&self, other: &Wide) -> (Wide, Wide) {
         // One more bit, so that the doubled remainder fits.
         let divisor = other.resized(self.width + 1, false);
@@ -285,8 +287,8 @@ impl Wide {
         (quotient, rest.resized(self.width, false))
     }
 
-    /// Quotient and remainder of signed integers, towards zero; `None` where
-    /// the quotient does not fit.
+    /// Signed quotient and remainder, truncating; `None` if the quotient
+    /// overflows.
     fn signed_div_rem(&self, other: &Wide) -> Option<(Wide, Wide)> {
         let magnitude = |value: &Wide| match value.is_negative() {
             true => value.negated(),
@@ -333,7 +335,7 @@ impl Wide {
     fn compare(&self, other: &Wide, predicate: IntPredicate) -> bool {
         use IntPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
         let unsigned = self.words.iter().rev().cmp(other.words.iter().rev());
-        // Of the same sign, both orders agree.
+        // Operands of equal sign compare alike in both orders.
         let signed = match (self.is_negative(), other.is_negative()) {
             (true, false) => std::cmp::Ordering::Less,
             (false, true) => std::cmp::Ordering::Greater,

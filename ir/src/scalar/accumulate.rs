@@ -1,16 +1,15 @@
-//! The kinds of atomic and parallel accumulation.
+//! Accumulation kinds of atomic updates and parallel reductions.
 
 use super::{FloatOp, IntOp, ScalarKind, int_width, mask};
 
-/// The value both operands of a commutative accumulation start from, and how
-/// two values combine: the kinds of `memref.atomic_rmw` and `affine.parallel`
-/// by MLIR's numbers.
+/// An accumulation kind of `memref.atomic_rmw` or `affine.parallel`: its
+/// combining operation and neutral element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // the variants are arith's names
 pub enum Accumulate {
     Float(FloatOp),
     Int(IntOp),
-    /// The new value.
+    /// Replaces the old value by the new one.
     Assign,
 }
 

@@ -2,7 +2,7 @@
 
 use super::{ScalarKind, int_width, mask, sext};
 
-/// Conversions between scalar types.
+/// A conversion between scalar types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cast {
     /// Truncation, or zero extension.
@@ -24,7 +24,7 @@ pub enum Cast {
 }
 
 impl Cast {
-    /// The value in format `to` of `bits` in format `from`.
+    /// Converts `bits` from format `from` to format `to`.
     pub fn eval(self, bits: u64, from: ScalarKind, to: ScalarKind) -> u64 {
         let from_width = int_width(from);
         let to_width = int_width(to);
@@ -58,7 +58,7 @@ impl Cast {
     }
 }
 
-/// One rounding from a 64-bit integer to any format.
+/// Converts an integer to any float format with one rounding.
 fn int_to_float(value: i128, to: ScalarKind) -> u64 {
     match to {
         ScalarKind::F32 => u64::from((value as f32).to_bits()),

@@ -2,8 +2,8 @@
 
 use super::{ScalarKind, round_even};
 
-/// `arith.cmpf` by the predicate's number: which of equal (bit 0), greater
-/// (1), less (2) and unordered (3) make it true.
+/// The outcomes that satisfy each predicate of `arith.cmpf`: equal (bit 0),
+/// greater (1), less (2), unordered (3).
 const FLOAT_PREDICATES: [u8; 16] = [
     0b0000, // false
     0b0001, // oeq
@@ -23,7 +23,7 @@ const FLOAT_PREDICATES: [u8; 16] = [
     0b1111, // true
 ];
 
-/// Whether `a PRED b` holds; a number that is no predicate's never does.
+/// Whether `a PRED b` holds; false for a number that is no predicate.
 pub fn float_compare(number: u8, a: f64, b: f64) -> bool {
     let bit = match a.partial_cmp(&b) {
         Some(std::cmp::Ordering::Equal) => 0b0001,
@@ -224,7 +224,7 @@ pub fn float_to_int_power(a: u64, power: i64, kind: ScalarKind) -> u64 {
     kind.from_f64(libm::pow(kind.to_f64(a), power as f64))
 }
 
-/// Questions about one float.
+/// Classifications of one float.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // the variants are math's names
 pub enum FloatTest {
@@ -236,14 +236,15 @@ pub enum FloatTest {
 }
 
 impl FloatTest {
-    /// The answer for the bits of a float.
+    /// Whether the bits of a float are in the class.
     pub fn holds(self, bits: u64, kind: ScalarKind) -> bool {
         let value = kind.to_f64(bits);
         match self {
             FloatTest::Finite => value.is_finite(),
             FloatTest::Infinite => value.is_infinite(),
             FloatTest::Nan => value.is_nan(),
-            // Normal in its own format, which f64 does not show.
+            // The threshold is that of the format: f64 would take its
+            // subnormals for normal.
             FloatTest::Normal => {
                 let least = match kind {
                     ScalarKind::F16 => 2f64.powi(-14),

@@ -54,10 +54,10 @@ pub enum IntOp {
 impl IntOp {
     /// The result on values of `width` bits.
     ///
-    /// Faults on division by zero, and on affine division by a negative
-    /// number. What MLIR leaves undefined otherwise is
-    /// defined here: arithmetic wraps, a shift by the width or more gives 0
-    /// (the sign for `shrsi`).
+    /// Fails on division by zero, and on affine division by a negative number.
+    /// Other results that MLIR leaves undefined are defined here: arithmetic
+    /// wraps, and a shift by the width or more gives 0 (copies of the sign for
+    /// `shrsi`).
     pub fn eval(self, a: u64, b: u64, width: u8) -> Result<u64, DivisionError> {
         let (sa, sb) = (sext(a, width), sext(b, width));
         let divides = matches!(
@@ -166,7 +166,7 @@ impl IntUnary {
     }
 }
 
-/// `arith.cmpi` predicates in the order of their numbers.
+/// Predicates of `arith.cmpi` in the order of their numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // the variants are arith's names
 pub enum IntPredicate {
@@ -207,9 +207,9 @@ impl IntPredicate {
         }
     }
 
-    /// Whether `a PRED b` holds for every `a` between two ends, or for none.
-    /// The ends are in the order of signed or of unsigned integers; `None` for
-    /// a predicate of the other order, and where `a` decides.
+    /// Decides `a PRED b` for all `a` in the range `from..=to`, which is
+    /// ordered as signed or as unsigned integers. `None` if it depends on `a`,
+    /// or if the predicate is of the other signedness.
     pub fn decide(self, [from, to]: [u64; 2], b: u64, signed: bool, width: u8) -> Option<bool> {
         use IntPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Ule};
         match self {

@@ -5,8 +5,8 @@
 //! formats are computed in `f32` and rounded to nearest even, which is exact
 //! for single operations (double rounding cannot show: 24 ≥ 2·11 + 2).
 //!
-//! The interpreter runs these functions and [`crate::fold`] folds with them, so
-//! a folded program has the bits of the one that was run.
+//! The interpreter and [`crate::fold`] share these functions, so a folded
+//! program computes the bits of the original.
 
 mod accumulate;
 mod cast;
@@ -73,8 +73,7 @@ impl ScalarKind {
     }
 }
 
-/// The class of a scalar type; `None` for what the machine
-/// has no register for.
+/// The kind of a scalar type; `None` if these semantics do not cover it.
 pub fn scalar_kind(ctx: &Context, ty: Type) -> Option<ScalarKind> {
     Some(match ty.kind(ctx) {
         TypeKind::Index => ScalarKind::Int(64),
@@ -135,7 +134,7 @@ fn f64_to_small(value: f64, exp: u32, frac: u32) -> u16 {
     if magnitude == 0.0 {
         return sign as u16;
     }
-    // Below the least normal the spacing stays that of the least normal.
+    // Subnormals have the spacing of the least normal number.
     let scale_exp = unbiased.max(1 - bias);
     // magnitude in units of the last place; exact, since powers of two are.
     let units = magnitude * 2f64.powi((i64::from(frac) - scale_exp) as i32);

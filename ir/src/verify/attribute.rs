@@ -1,5 +1,6 @@
-//! Attributes that belong to a dialect by their name: `spirv.entry_point_abi`
-//! on an operation, or on the arguments and results of a function.
+//! Discardable attributes that a dialect claims by prefix, such as
+//! `spirv.entry_point_abi`: on an operation, or on the arguments and results of
+//! a function.
 
 use super::{Check, Checked};
 use crate::attr::{Attr, AttrDict, AttrKind};
@@ -34,15 +35,14 @@ pub(super) fn verify(check: &Check) -> Checked {
     Ok(())
 }
 
-/// Whether a dialect has something to say of a discardable attribute of an
-/// operation.
+/// Whether an operation has a discardable attribute that some dialect checks.
 pub(super) fn are_checked(check: &Check) -> bool {
     let ctx = check.ctx();
     let mut entries = check.data().attributes.entries(ctx).iter();
     entries.any(|entry| check_of(ctx.str(entry.0)).is_some())
 }
 
-/// What the dialect that an attribute is named after demands of it.
+/// The check of the dialect that the attribute's prefix names.
 fn check_of(name: &str) -> Option<AttributeCheck> {
     let (dialect, _) = name.split_once('.')?;
     let found = ATTRIBUTE_CHECKS.iter().find(|entry| entry.0 == dialect);

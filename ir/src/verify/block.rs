@@ -8,8 +8,8 @@ use crate::names;
 use crate::op::{OpName, Traits};
 use crate::text::{PrintOptions, print_op};
 
-/// Checks the blocks of the regions of an operation, and the operation's own
-/// place in its block.
+/// Checks the regions and blocks of an operation, and its own position in its
+/// block.
 pub(super) fn verify_regions(check: &Check) -> Checked {
     verify_place(check)?;
     let data = check.data();
@@ -20,7 +20,7 @@ pub(super) fn verify_regions(check: &Check) -> Checked {
     Ok(())
 }
 
-/// A table of symbols has one block.
+/// Checks that a symbol table has exactly one block.
 pub(super) fn verify_symbol_table(check: &Check) -> Checked {
     if !check.name().has(Traits::SYMBOL_TABLE) {
         return Ok(());
@@ -33,27 +33,28 @@ pub(super) fn verify_symbol_table(check: &Check) -> Checked {
     )
 }
 
-/// Checks how the blocks of the regions of an operation end.
+/// Checks how the blocks in an operation's regions end.
 pub(super) fn verify_ends(check: &Check) -> Checked {
     let (body, regions) = check.data().regions_in(check.body());
     let mut blocks = regions.iter().flat_map(|&region| &body[region].blocks);
     blocks.try_for_each(|&block| verify_end(check, body, block))
 }
 
-/// Whether a block of the regions of an operation is empty and must not be.
+/// Whether a block in an operation's regions is empty though it must not be.
 pub(super) fn has_empty_block(check: &Check) -> bool {
     let (body, regions) = check.data().regions_in(check.body());
     let mut blocks = regions.iter().flat_map(|&region| &body[region].blocks);
     blocks.any(|&block| body[block].last().is_none() && verify_end(check, body, block).is_err())
 }
 
-/// Whether an operation, known or not, may have a trait.
+/// Whether an operation has a trait; an unknown operation may have any.
 fn may_have(name: OpName, traits: Traits) -> bool {
     name.def().is_none_or(|def| def.traits.contains(traits))
 }
 
-/// Terminators end their block; branches lead into their region and pass what
-/// the blocks there take.
+/// Checks an operation's position: a terminator ends its block, and a branch
+/// targets blocks of its own region and passes operands of the types that their
+/// arguments have.
 pub(super) fn verify_place(check: &Check) -> Checked {
     let data = check.data();
     let last = data.next().is_none();
@@ -79,8 +80,8 @@ pub(super) fn verify_place(check: &Check) -> Checked {
     Ok(())
 }
 
-/// Symbols stand where they are looked up. Asked after the operation's own
-/// check, which may name the parent it needs.
+/// Checks that a symbol stands in a symbol table. Runs after the operation's
+/// own verifier, which may ask for a more specific parent.
 pub(super) fn verify_symbol_place(check: &Check) -> Checked {
     let data = check.data();
     if !data.name.has(Traits::SYMBOL) {
@@ -89,7 +90,7 @@ pub(super) fn verify_symbol_place(check: &Check) -> Checked {
     let Some(name) = data.attr(check.ctx(), names::SYM_NAME) else {
         return Ok(());
     };
-    // As in references to it.
+    // References demand UTF-8 as well.
     check.ensure(
         name.as_str(check.ctx()).is_some(),
         "a symbol's name must be UTF-8",
@@ -102,7 +103,7 @@ pub(super) fn verify_symbol_place(check: &Check) -> Checked {
 }
 
 /// The operands passed to successor `index` of a branch of this crate's
-/// dialects; `None` for other operations, which say so in their own way.
+/// dialects; `None` for other operations, whose operand layout is unknown.
 fn passed(check: &Check, index: usize) -> Option<std::ops::Range<usize>> {
     let data = check.data();
     let group = |group: usize| {
@@ -117,7 +118,7 @@ fn passed(check: &Check, index: usize) -> Option<std::ops::Range<usize>> {
             let cases = group(2)?;
             let sizes = data.attr(check.ctx(), "case_operand_segments")?;
             let sizes = sizes.as_i32_array(check.ctx())?;
-            // The operation's own verifier speaks of sizes that do not add up.
+            // The operation's own verifier reports sizes that do not add up.
             let total: i64 = sizes.iter().map(|&size| i64::from(size)).sum();
             if total != cases.len() as i64 {
                 return None;
@@ -192,7 +193,7 @@ fn verify_region(check: &Check, body: &Body, index: usize, region: RegionId) -> 
     Ok(())
 }
 
-/// A block ends in a terminator, unless its region needs none.
+/// Checks that a block ends in a terminator, unless its region needs none.
 fn verify_end(check: &Check, body: &Body, block: BlockId) -> Checked {
     let owner = check.data();
     let region = body[block].parent();

@@ -1,4 +1,4 @@
-//! What checks may ask: an operation, and what is around it.
+//! The verifier's view of an operation and its surroundings.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -13,21 +13,21 @@ use crate::op::{OpName, Traits};
 use crate::text::type_string;
 use crate::types::Type;
 
-/// One body under verification, and the bodies around it.
+/// A body under verification, linked to the enclosing bodies.
 #[derive(Debug)]
 pub struct Scope<'a> {
     pub(super) ctx: &'a Context,
     pub(super) body: &'a Body,
-    /// The operation that owns the body, and the scope that it is in.
+    /// The operation that owns the body, and its scope.
     pub(super) outer: Option<(&'a Scope<'a>, OpId)>,
     /// The symbols of the body, if its owner is a symbol table.
     pub(super) symbols: Option<SymbolTable>,
-    /// The symbols of operations of the body that have been asked for.
+    /// Symbol tables of operations of the body, made on first look-up.
     pub(super) tables: Mutex<FxHashMap<OpId, SymbolTable>>,
     pub(super) depth: usize,
 }
 
-/// An operation under verification, with all that its checks may ask.
+/// An operation under verification; its methods answer the queries of checks.
 #[derive(Clone, Copy, Debug)]
 pub struct Check<'a> {
     pub(super) scope: &'a Scope<'a>,
@@ -88,8 +88,8 @@ impl<'a> Check<'a> {
         Diagnostic::error(data.loc, format!("'{name}' op {}", message.as_ref()))
     }
 
-    /// An error unless a condition holds. Messages with parts are given as
-    /// `format_args!`, to be put together only when they are needed.
+    /// Fails with `message` unless a condition holds. Pass composed messages as
+    /// `format_args!`, so that they are formatted only on failure.
     pub fn ensure(&self, holds: bool, message: impl std::fmt::Display) -> Checked {
         if holds {
             Ok(())
@@ -98,12 +98,12 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// A type as text, for messages.
+    /// A type as text, for diagnostics.
     pub fn show(&self, ty: Type) -> String {
         type_string(self.ctx(), ty)
     }
 
-    /// The operation right around this one, isolated or not, and its body.
+    /// The enclosing operation, isolated or not, and its body.
     pub fn parent(&self) -> Option<Check<'a>> {
         match self.body().parent_op(self.op) {
             Some(op) => Some(Check { op, ..*self }),
@@ -111,7 +111,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// The closest operation around this one that `fits`.
+    /// The closest enclosing operation that `fits`.
     pub fn ancestor(&self, fits: impl Fn(&OpData) -> bool) -> Option<Check<'a>> {
         let mut at = self.parent()?;
         while !fits(at.data()) {
@@ -120,7 +120,7 @@ impl<'a> Check<'a> {
         Some(at)
     }
 
-    /// The operation of this body that a value is a result of.
+    /// The operation that defines a value.
     pub fn definition(&self, value: Value) -> Option<Check<'a>> {
         match self.body()[value].def() {
             ValueDef::Result(op, _) => Some(Check { op, ..*self }),
@@ -133,14 +133,14 @@ impl<'a> Check<'a> {
         self.data().name
     }
 
-    /// What a flat symbol refers to, in the closest symbol table around.
+    /// Resolves a flat symbol in the closest enclosing symbol table.
     pub fn lookup(&self, symbol: Ident) -> Option<Check<'a>> {
         let scope = self.scope.symbol_scope()?;
         let op = scope.symbols.as_ref()?.get(symbol)?;
         Some(Check { scope, op })
     }
 
-    /// What an operation around this one that owns a body holds under a symbol.
+    /// Resolves a symbol in the body of an enclosing operation.
     pub fn member_of(&self, owner: &Check<'a>, symbol: Ident) -> Option<Check<'a>> {
         let mut scope = self.scope;
         loop {
@@ -153,8 +153,8 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// What this operation, which owns a body, holds under a symbol. Its table
-    /// is made once, however often it is asked.
+    /// Resolves a symbol in the body that this operation owns. Its symbol table is
+    /// built once.
     pub fn holds(&self, symbol: Ident) -> Option<(&'a Body, OpId)> {
         let body = self.data().isolated()?;
         let tables = self.scope.tables.lock();
@@ -167,7 +167,7 @@ impl<'a> Check<'a> {
 }
 
 impl<'a> Scope<'a> {
-    /// A body as it stands, in the operation that owns it and what is around.
+    /// The scope of a body inside its owner.
     pub(crate) fn of(
         ctx: &'a Context,
         body: &'a Body,
@@ -194,7 +194,7 @@ impl<'a> Scope<'a> {
         self.body[op].name
     }
 
-    /// The functions of the body but `but`, by symbol, with their types, in order.
+    /// The functions of the body in order, except `but`: symbol and type.
     pub(crate) fn callees(&self, but: OpId) -> Vec<(Ident, Type)> {
         let blocks = self.body.regions().iter();
         let blocks = blocks.flat_map(|&region| &self.body[region].blocks);
@@ -208,8 +208,8 @@ impl<'a> Scope<'a> {
             .collect()
     }
 
-    /// Whether one operation of the body is sound, but for those inside it and
-    /// for the place of its operands.
+    /// Whether an operation verifies by itself, ignoring nested operations and the
+    /// dominance of its operands.
     pub(crate) fn accepts(&self, op: OpId) -> bool {
         verify_alone(&Check { scope: self, op }, false).is_ok()
     }
@@ -220,7 +220,7 @@ impl<'a> Scope<'a> {
         Some(Check { scope, op })
     }
 
-    /// The closest scope around that holds symbols.
+    /// The closest enclosing scope with a symbol table.
     pub(super) fn symbol_scope(&'a self) -> Option<&'a Scope<'a>> {
         let mut scope = self;
         while scope.symbols.is_none() {

@@ -1,4 +1,4 @@
-//! Every use lies where its definition has run.
+//! Dominance: every use is dominated by its definition.
 //!
 //! In a region of several blocks, block `a` dominates block `b` when every
 //! path from the entry to `b` goes through `a`. A region of one block, which is
@@ -11,25 +11,25 @@ use crate::diag::{Diagnostic, Diagnostics};
 use crate::location::Loc;
 use crate::op::{OpName, Traits};
 
-/// Side tables of one body.
+/// Dominance tables of one body.
 struct Dominance<'a> {
     body: &'a Body,
-    /// Position of each operation in the body: it tells which of two in one
-    /// block is first.
+    /// The position of each operation in the body, which orders operations of
+    /// one block.
     order: Vec<u32>,
-    /// Place of each block among those that dominate each other; `None` if no
-    /// path from the entry leads to it.
+    /// The position of each block in the dominator tree; `None` for unreachable
+    /// blocks.
     places: Vec<Option<Place>>,
-    /// Room for [`dominators::places`].
+    /// Scratch space for [`dominators::places`].
     numbers: Vec<u32>,
-    /// Whether each block lies in a region where order does not matter.
+    /// Whether each block lies in a graph region, where order does not matter.
     graph: Vec<bool>,
-    /// Where the operation stands that owns the body.
+    /// The location of the operation that owns the body.
     owner: Loc,
 }
 
-/// Reports each of some operations of the body, in pre-order, with an operand
-/// whose definition does not dominate it.
+/// Reports those of some operations, given in pre-order, with an operand that
+/// its definition does not dominate.
 pub(super) fn verify(scope: &Scope, ops: &[OpId], errors: &mut Diagnostics) {
     let body = scope.body;
     let tables = Dominance::new(scope);
@@ -78,9 +78,9 @@ impl<'a> Dominance<'a> {
         tables
     }
 
-    /// `owner` is the operation that the region belongs to. Regions of an
-    /// operation that is not known may be graphs for all we can tell, unless
-    /// they have several blocks.
+    /// Numbers the operations of a region; `owner` is the operation that holds
+    /// it. A region of an unknown operation may be a graph region, unless it
+    /// has several blocks.
     fn number(&mut self, region: RegionId, owner: OpName) {
         let blocks = &self.body[region].blocks;
         let is_graph = match owner.def() {
@@ -135,7 +135,7 @@ impl<'a> Dominance<'a> {
             }
             _ => match (self.places[block.index()], self.places[user_block.index()]) {
                 (Some(place), Some(of_user)) => place.dominates(of_user),
-                // Nothing runs there.
+                // Unreachable code may use anything.
                 (_, of_user) => of_user.is_none(),
             },
         }
@@ -168,7 +168,8 @@ impl<'a> Dominance<'a> {
         }
     }
 
-    /// Where a definition lies, seen from its user.
+    /// How the diagnostic describes the position of a definition relative to
+    /// its user.
     fn place(&self, block: Option<BlockId>, user: OpId) -> &'static str {
         let region_of = |block: Option<BlockId>| block.and_then(|b| self.body[b].parent());
         let own = self.body[user].parent();

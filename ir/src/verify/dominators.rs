@@ -1,18 +1,17 @@
-//! Which blocks of a region stand on every way to others.
+//! The dominator tree of a region.
 //!
-//! Immediate dominators are found as by Lengauer and Tarjan ("A Fast Algorithm
-//! for Finding Dominators in a Flowgraph", 1979), in its simple form: the work
-//! is that of the edges times the logarithm of the blocks, whatever the shape.
-//! Methods that climb the tree to where two blocks meet take the square of the
-//! blocks where thousands leave for the same one.
+//! Computes immediate dominators by the simple version of Lengauer and Tarjan
+//! ("A Fast Algorithm for Finding Dominators in a Flowgraph", 1979): edges
+//! times the logarithm of the blocks, whatever the shape. Iterative methods
+//! that intersect paths in the tree take time quadratic in the blocks where
+//! thousands branch to the same one.
 
 use crate::body::{BlockId, Body};
 
-/// No block.
+/// The number of no block.
 const NONE: u32 = u32::MAX;
 
-/// Where a block stands in the tree of dominators: it dominates those whose
-/// places lie in its stretch.
+/// A block's subtree in the dominator tree, as a range of preorder numbers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     first: u32,
@@ -20,30 +19,30 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// The place of the only block.
+    /// The range of an only block.
     pub const ALONE: Place = Place { first: 0, len: 1 };
 
-    /// Whether this block is the other or stands on every way to it.
+    /// Whether this block dominates the other (itself included).
     pub fn dominates(self, other: Place) -> bool {
         (self.first..self.first + self.len).contains(&other.first)
     }
 }
 
-/// The blocks that `entry` leads to, with their places. `numbers` is room for
-/// numbers of the blocks of the body, which is left as it was found: empty, or
-/// [`NONE`] throughout.
+/// The blocks reachable from `entry`, with their subtree ranges. `numbers` is
+/// scratch space for block numbers; it is left empty or filled with [`NONE`],
+/// as it was found.
 pub(super) fn places(body: &Body, entry: BlockId, numbers: &mut Vec<u32>) -> Vec<(BlockId, Place)> {
     numbers.resize(body.block_capacity(), NONE);
     let search = Search::run(body, entry, numbers);
     let idom = search.immediate_dominators(body);
     let count = idom.len();
     let mut len = vec![1; count];
-    // A block has a greater number than what dominates it.
+    // A block's dominator has a smaller number.
     for w in (1..count).rev() {
         len[idom[w] as usize] += len[w];
     }
     let mut first = vec![0; count];
-    // Where the next block dominated by each goes.
+    // Where the next child of each block goes.
     let mut next = vec![1; count];
     for w in 1..count {
         let up = idom[w] as usize;
@@ -59,12 +58,13 @@ pub(super) fn places(body: &Body, entry: BlockId, numbers: &mut Vec<u32>) -> Vec
     search.blocks.into_iter().zip(places).collect()
 }
 
-/// A depth-first search. Blocks are numbered in the order they are met.
+/// A depth-first search that numbers blocks in preorder.
 struct Search<'n> {
     blocks: Vec<BlockId>,
-    /// The block that each was met from; the entry stands for itself.
+    /// The parent of each block in the search tree; the entry is its own
+    /// parent.
     parent: Vec<u32>,
-    /// The numbers of all blocks of the body.
+    /// The preorder number of each block of the body.
     number: &'n mut [u32],
 }
 
@@ -90,14 +90,13 @@ impl<'n> Search<'n> {
         search
     }
 
-    /// The number of the immediate dominator of each block but the entry, by
-    /// number.
+    /// The immediate dominator of each block but the entry, by preorder number.
     fn immediate_dominators(&self, body: &Body) -> Vec<u32> {
         let count = self.blocks.len();
         let predecessors = self.predecessors(body);
         let mut forest = Forest::new(count);
         let mut idom = vec![0; count];
-        // Lists of the blocks with the same semidominator, by that.
+        // Lists of blocks with the same semidominator, linked through `next`.
         let mut head = vec![NONE; count];
         let mut next = vec![NONE; count];
         for w in (1..count).rev() {
@@ -161,14 +160,14 @@ impl Predecessors {
     }
 }
 
-/// The part of the search's tree that has been seen, as paths that shorten
-/// when they are walked.
+/// The forest of Lengauer and Tarjan: the processed part of the search tree,
+/// with path compression.
 struct Forest {
     /// The semidominators found so far.
     semi: Vec<u32>,
-    /// A block further up, or none for a root.
+    /// The ancestor link, compressed; none for a root.
     ancestor: Vec<u32>,
-    /// The block of the least semidominator from here up to below the ancestor.
+    /// The block with the least semidominator on the compressed path.
     label: Vec<u32>,
     path: Vec<u32>,
 }
@@ -183,8 +182,8 @@ impl Forest {
         }
     }
 
-    /// The block of the least semidominator on the way from `v` up to its root,
-    /// without that.
+    /// The block with the least semidominator on the path from `v` to its root,
+    /// the root excluded.
     fn eval(&mut self, v: u32) -> u32 {
         let up = |forest: &Self, v: u32| forest.ancestor[v as usize];
         if up(self, v) == NONE {

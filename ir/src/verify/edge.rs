@@ -1,11 +1,11 @@
-//! Control flow between an operation and its regions.
+//! Control flow edges between an operation and its regions.
 
 use super::{Check, Checked};
 use crate::body::BlockId;
 use crate::diag::Diagnostic;
 use crate::types::Type;
 
-/// One end of an edge of control flow.
+/// One end of a control flow edge.
 #[derive(Clone, Copy, Debug)]
 pub enum End {
     /// The operation around the regions.
@@ -17,7 +17,8 @@ pub enum End {
 }
 
 impl<'a> Check<'a> {
-    /// The only block of region `index`, called `name` in the declaration.
+    /// The only block of region `index`; `name` is the region's name in the
+    /// declaration.
     pub fn require_block(&self, index: usize, name: &str) -> Result<BlockId, Diagnostic> {
         let regions = self.data().inline_regions();
         let blocks = regions
@@ -31,8 +32,8 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// The region of an operation that owns its body, called `name` in the
-    /// declaration, has just one block.
+    /// Checks that the region of an operation that owns its body has exactly
+    /// one block.
     pub(crate) fn require_own_block(&self, name: &str) -> Checked {
         let body = self.data().isolated();
         let region = body.and_then(|body| Some((body, *body.regions().first()?)));
@@ -42,7 +43,7 @@ impl<'a> Check<'a> {
         self.ensure(blocks == 1, message)
     }
 
-    /// The operation at the end of a block.
+    /// The terminator of a block.
     pub fn terminator(&self, block: BlockId) -> Option<Check<'a>> {
         let op = self.body()[block].last()?;
         Some(Check { op, ..*self })
@@ -61,7 +62,8 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// What flows along an edge has the types that its end takes.
+    /// Checks that the types passed along an edge are those that its target
+    /// takes.
     pub fn edge(
         &self,
         edge: (End, End),

@@ -1,4 +1,4 @@
-//! The verifier: what every module must hold before anything else looks at it.
+//! The verifier: invariants that every other part of the compiler relies on.
 //!
 //! - Every operation has the operands, results, attributes, regions and
 //!   successors that its row declares, and keeps the relations its row and
@@ -9,11 +9,11 @@
 //! - Every symbol is defined once in its table, and references lead to what
 //!   the referring operation needs.
 //!
-//! What an operation isolated from above sees is limited by construction: its
-//! regions live in a body of their own.
+//! Isolation from above needs no check: the regions of an isolated operation
+//! live in a body of their own.
 //!
-//! Operations are checked before those inside them, so that a check may rely
-//! on the rows of the operation itself, never on those of other operations.
+//! An operation is checked before those nested in it, so a check may rely on
+//! the row of its own operation, never on those of others.
 
 mod attribute;
 mod block;
@@ -21,9 +21,9 @@ mod check;
 mod dominance;
 mod dominators;
 mod edge;
-mod near;
-mod rest;
+mod residual;
 mod row;
+mod suggest;
 mod traits;
 mod visible;
 
@@ -32,7 +32,7 @@ pub use edge::End;
 pub(crate) use row::verify_results_are;
 pub(crate) use traits::compatible;
 
-use rest::Rest;
+use residual::Residual;
 use visible::Visible;
 
 use std::ops::ControlFlow;
@@ -46,99 +46,106 @@ use crate::module::{Module, SymbolTable};
 use crate::op::{Kind, Kinds, Traits};
 use crate::threads;
 
-/// More errors than this help nobody.
+/// The bound on errors: more than this help nobody.
 const MAX_ERRORS: usize = 64;
 
-/// With fewer operations that own a body, threads are not worth starting.
+/// Below this number of operations with a body of their own, starting threads
+/// costs more than it gains.
 const MIN_OWNERS: usize = 16;
 
-/// Deepest nesting of operations isolated from above.
+/// The bound on nesting of operations isolated from above.
 const MAX_ISOLATION: usize = 256;
 
-/// Checks a whole module. The result is empty when it is sound; otherwise it
-/// holds one error for each operation found wrong, up to 64.
+/// Verifies a module. Returns no diagnostics if it is valid; otherwise one
+/// error for each invalid operation, up to 64.
 pub fn verify(ctx: &Context, module: &Module) -> Diagnostics {
     let (root, op) = module.root();
     let scope = Scope::of(ctx, root, None);
     let mut run = Run::default();
     verify_op(&scope, op, &mut run);
-    run.settle(|_| false);
+    run.report_deferred(|_| false);
     run.errors.with_early_first().with_follow_ups()
 }
 
-/// What a verifier keeps on its way.
+/// The state of a verification.
 #[derive(Default)]
 struct Run {
     errors: Diagnostics,
-    /// Kinds of operations that their rows have accepted.
-    accepted: Kinds<Rest>,
-    /// The kind of the operation at hand.
+    /// Cache: kinds of operations that their rows have accepted, with the
+    /// checks each further operation of the kind still needs.
+    accepted: Kinds<Residual>,
+    /// Scratch space for the kind of the current operation.
     kind: Kind,
     visible: Visible,
-    held: Vec<Held>,
+    deferred: Vec<Deferred>,
 }
 
-/// An error that is said only if nothing is wrong inside the operation.
+/// A deferred error: reported only if nothing nested in its operation is
+/// invalid.
 #[derive(Debug)]
-struct Held {
+struct Deferred {
     op: OpId,
     error: Diagnostic,
-    /// How many errors there were when it was found.
+    /// The number of errors when it was found.
     before: usize,
 }
 
 impl Run {
-    /// Says what is wrong with an operation, or holds it until it is known what
-    /// is wrong inside.
+    /// Reports an error, or defers it until the nested operations have been
+    /// checked.
     fn report(&mut self, check: &Check, error: Diagnostic) {
-        let error = near::with_help(check, error);
+        let error = suggest::with_help(check, error);
         if error.late {
             let (op, before) = (check.op, self.errors.len());
-            self.held.push(Held { op, error, before });
+            self.deferred.push(Deferred { op, error, before });
         } else {
             self.errors.push(error);
         }
     }
 
-    /// Says the held errors of operations that do not go on, innermost first,
-    /// unless something has been found wrong inside.
-    fn settle(&mut self, goes_on: impl Fn(OpId) -> bool) {
-        while self.held.last().is_some_and(|held| !goes_on(held.op)) {
-            if let Some(held) = self.held.pop()
-                && self.errors.len() == held.before
+    /// Reports the deferred errors of operations that the walk has left,
+    /// innermost first, unless something nested was invalid.
+    fn report_deferred(&mut self, is_open: impl Fn(OpId) -> bool) {
+        while self
+            .deferred
+            .last()
+            .is_some_and(|deferred| !is_open(deferred.op))
+        {
+            if let Some(deferred) = self.deferred.pop()
+                && self.errors.len() == deferred.before
             {
-                self.errors.push(held.error);
+                self.errors.push(deferred.error);
             }
         }
     }
 }
 
-/// What is wrong with an operation, said only if nothing is inside it.
+/// Marks an error as one to defer: reported only if nothing nested is invalid.
 pub(crate) fn late(checked: Checked) -> Checked {
     checked.map_err(Diagnostic::late)
 }
 
-/// What is wrong with an operation, if anything.
+/// The result of a check.
 pub type Checked = Result<(), Diagnostic>;
 
-/// Checks one operation, and everything in the body that it owns.
+/// Verifies an operation and the body that it owns.
 #[inline(always)]
 fn verify_op<'a>(scope: &'a Scope<'a>, op: OpId, run: &mut Run) {
     let check = Check { scope, op };
     let has_kind = set_kind(&check, &mut run.kind);
-    let rest = has_kind.then(|| run.accepted.get(&run.kind)).flatten();
-    match rest {
-        Some(rest) if rest.is_all(&check) => {
-            if let Err(error) = rest.verify(&check) {
+    let residual = has_kind.then(|| run.accepted.get(&run.kind)).flatten();
+    match residual {
+        Some(residual) if residual.suffices(&check) => {
+            if let Err(error) = residual.verify(&check) {
                 run.report(&check, error);
             }
         }
-        rest => verify_any(&check, has_kind, rest.is_some(), run),
+        residual => verify_any(&check, has_kind, residual.is_some(), run),
     }
 }
 
-/// What the row of an operation asks of it, but for what stands inside; says
-/// whether that is a kind.
+/// Sets `kind` to the key under which the row's checks of this operation are
+/// cached. Returns whether operations like it can be cached.
 #[inline(always)]
 fn set_kind(check: &Check, kind: &mut Kind) -> bool {
     let def = check.name().def();
@@ -152,18 +159,17 @@ fn set_kind(check: &Check, kind: &mut Kind) -> bool {
     }
 }
 
-/// Checks any operation, and everything in the body that it owns; `accepted`
-/// says whether its row has accepted one of its kind, which is at hand if it
-/// `has_kind`.
+/// Verifies any operation and the body that it owns, without the fast path.
+/// `accepted`: the cache knows its kind; `has_kind`: its kind can be cached.
 #[inline(never)]
 fn verify_any<'a>(check: &Check<'a>, has_kind: bool, accepted: bool, run: &mut Run) {
     let &Check { scope, op } = check;
-    // How its blocks end is asked first.
+    // The checks of this operation read the ends of its blocks.
     if let Some(body) = check.data().isolated() {
         body.prefetch();
     }
     match verify_alone(check, accepted) {
-        Ok(()) if has_kind && !accepted => run.accepted.insert(&run.kind, Rest::of(check)),
+        Ok(()) if has_kind && !accepted => run.accepted.insert(&run.kind, Residual::of(check)),
         Ok(()) => {}
         Err(error) => run.report(check, error),
     }
@@ -176,14 +182,14 @@ fn verify_any<'a>(check: &Check<'a>, has_kind: bool, accepted: bool, run: &mut R
         return;
     }
     let inner = Scope::of(scope.ctx, body, Some((scope, op)));
-    // Ids mean something in their own body only.
-    let outer = std::mem::take(&mut run.held);
+    // Ids are valid in their own body only.
+    let outer = std::mem::take(&mut run.deferred);
     verify_body(&inner, run);
-    run.held = outer;
+    run.deferred = outer;
 }
 
-/// Checks one operation, but not the ones inside it, nor what its row says
-/// where that has been `accepted`.
+/// Verifies one operation without its nested ones; skips what its row decides
+/// if its kind has been `accepted`.
 fn verify_alone(check: &Check, accepted: bool) -> Checked {
     attribute::verify(check)?;
     if !accepted {
@@ -210,11 +216,11 @@ fn verify_alone(check: &Check, accepted: bool) -> Checked {
     Ok(())
 }
 
-/// Checks what an operation's row adds in code, or what is left of it where
-/// one of its kind has been `accepted`.
+/// Runs the verifier of the operation's row, or only its per-operation part if
+/// the kind has been `accepted`.
 fn verify_own(check: &Check, accepted: bool) -> Checked {
     match check.name().def() {
-        Some(def) if accepted => rest::verify_each(check, def.verify_each),
+        Some(def) if accepted => residual::verify_each(check, def.verify_each),
         Some(def) => def.verify.map_or(Ok(()), |verify| verify(check)),
         None => Ok(()),
     }
@@ -222,7 +228,7 @@ fn verify_own(check: &Check, accepted: bool) -> Checked {
 
 fn verify_body<'a>(scope: &'a Scope<'a>, run: &mut Run) {
     let before = run.errors.len();
-    // Bodies inside this one are walked meanwhile.
+    // Verifying nested bodies uses `run.visible` in between.
     let mut visible = std::mem::take(&mut run.visible);
     let threads = scope.ctx.threads();
     let doubtful = if threads > 1 && has_owners(scope.body) {
@@ -230,7 +236,7 @@ fn verify_body<'a>(scope: &'a Scope<'a>, run: &mut Run) {
         visible.walk(scope.body, |_| ControlFlow::Continue(()))
     } else {
         visible.walk(scope.body, |op| {
-            run.settle(|holder| is_inside(scope.body, op, holder));
+            run.report_deferred(|holder| is_inside(scope.body, op, holder));
             verify_op(scope, op, run);
             match run.errors.len() < MAX_ERRORS {
                 true => ControlFlow::Continue(()),
@@ -238,12 +244,12 @@ fn verify_body<'a>(scope: &'a Scope<'a>, run: &mut Run) {
             }
         })
     };
-    run.settle(|_| false);
+    run.report_deferred(|_| false);
     run.errors.truncate(MAX_ERRORS);
     if run.errors.len() < MAX_ERRORS {
         let clash = scope.symbols.as_ref().is_some_and(SymbolTable::clashes);
         if clash && run.errors.len() == before {
-            tell_clashes(scope, &mut run.errors);
+            report_redefinitions(scope, &mut run.errors);
         }
         if !doubtful.is_empty() {
             dominance::verify(scope, doubtful, &mut run.errors);
@@ -252,30 +258,30 @@ fn verify_body<'a>(scope: &'a Scope<'a>, run: &mut Run) {
     run.visible = visible;
 }
 
-/// Whether enough operations of a body own bodies for threads to share them.
+/// Whether enough operations own bodies for threads to pay off.
 fn has_owners(body: &Body) -> bool {
     let owners = body.arena().filter(|op| op.isolated().is_some());
     owners.take(MIN_OWNERS).count() == MIN_OWNERS
 }
 
-/// Checks the operations of a body on several threads.
+/// Verifies the operations of a body on several threads.
 fn verify_ops_on<'a>(threads: usize, scope: &'a Scope<'a>, run: &mut Run) {
     let ops = scope.body.walk();
     let found = threads::map(threads, &ops, Run::default, |run, &op| {
         verify_op(scope, op, run);
-        (std::mem::take(&mut run.errors), run.held.pop())
+        (std::mem::take(&mut run.errors), run.deferred.pop())
     });
-    for (&op, (errors, held)) in ops.iter().zip(found) {
-        run.settle(|holder| is_inside(scope.body, op, holder));
-        if let Some(held) = held {
+    for (&op, (errors, deferred)) in ops.iter().zip(found) {
+        run.report_deferred(|holder| is_inside(scope.body, op, holder));
+        if let Some(deferred) = deferred {
             let before = run.errors.len();
-            run.held.push(Held { before, ..held });
+            run.deferred.push(Deferred { before, ..deferred });
         }
         run.errors.append(errors);
     }
 }
 
-/// Whether an operation is one in the regions of another of its body.
+/// Whether `holder` encloses an operation of the same body.
 fn is_inside(body: &Body, op: OpId, holder: OpId) -> bool {
     let mut at = body.parent_op(op);
     while let Some(parent) = at {
@@ -287,8 +293,8 @@ fn is_inside(body: &Body, op: OpId, holder: OpId) -> bool {
     false
 }
 
-/// Reports each symbol of a body that is defined before.
-fn tell_clashes(scope: &Scope, errors: &mut Diagnostics) {
+/// Reports redefinitions of symbols in a body.
+fn report_redefinitions(scope: &Scope, errors: &mut Diagnostics) {
     let mut seen: FxHashMap<Ident, Loc> = FxHashMap::default();
     let blocks = scope.body.regions().iter();
     for &block in blocks.flat_map(|&region: &RegionId| &scope.body[region].blocks) {

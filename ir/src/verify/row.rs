@@ -1,5 +1,5 @@
-//! What an operation's row declares: counts, constraints, attributes,
-//! relations between types, traits.
+//! Checks generated from an operation's row: counts, constraints, attributes,
+//! type relations, traits.
 
 use std::ops::Range;
 
@@ -10,8 +10,8 @@ use crate::op::{Arity, Groups, InferFn, Known, OpDef, Traits, TypeRule, ValueDef
 use crate::text::facts;
 use crate::types::Type;
 
-/// Checks everything that the row of an operation says of it. Operations that
-/// are not known have no row and may be anything.
+/// Checks an operation against its row. An unknown operation has none and
+/// passes.
 pub(super) fn verify(check: &Check) -> Checked {
     let Some(def) = check.name().def() else {
         return Ok(());
@@ -27,7 +27,7 @@ pub(super) fn verify(check: &Check) -> Checked {
     super::traits::verify(check, def.traits)
 }
 
-/// Splits a count into the least that must be there and whether more may be.
+/// The minimum of a count, and whether more are allowed.
 fn bounds(defs: &[ValueDef]) -> (usize, bool) {
     let least = defs.iter().filter(|d| d.arity == Arity::One).count();
     (least, least != defs.len())
@@ -80,9 +80,9 @@ fn verify_attributes(check: &Check, def: &'static OpDef) -> Checked {
     let mut missing: Option<&str> = None;
     for (attr, &name) in def.attrs.iter().zip(names) {
         let Some(value) = check.data().attr_named(ctx, name) else {
-            // A default stands for an attribute that is absent.
+            // A default replaces an absent attribute.
             if !attr.optional && attr.default.is_none() {
-                // The first by name is told, as upstream does.
+                // The first missing name is reported, as in mlir-opt.
                 missing = Some(missing.map_or(attr.name, |other| other.min(attr.name)));
             }
             continue;
@@ -97,9 +97,9 @@ fn verify_attributes(check: &Check, def: &'static OpDef) -> Checked {
     }
 }
 
-/// Where each group of operands or results begins and ends.
+/// The ranges of the operand or result groups.
 enum Split {
-    /// One value a group, which is the common case by far.
+    /// One value in each group, by far the most frequent case.
     Single,
     Groups(Groups),
 }
@@ -112,7 +112,7 @@ impl Split {
         }
     }
 
-    /// Whether the number of values alone tells where each belongs.
+    /// Whether the number of values alone determines the groups.
     fn is_single(defs: &[ValueDef], count: usize) -> bool {
         count == defs.len() && defs.iter().all(|def| def.arity == Arity::One)
     }
@@ -218,7 +218,7 @@ fn verify_type(check: &Check, def: &ValueDef, what: &str, index: usize, ty: Type
     )))
 }
 
-/// The types of the values that a name of the row stands for.
+/// The types of the operand or result group `name`.
 fn types_of<'a>(
     check: &Check<'a>,
     def: &OpDef,
@@ -291,8 +291,8 @@ fn verify_rule(
     check.ensure(holds, format_args!("failed to verify that {summary}"))
 }
 
-/// The results have the types that they would be given if the text did not
-/// spell them. Asked last, when everything else holds.
+/// Checks that the result types are those that inference gives. Runs last, when
+/// all that inference relies on is known to hold.
 pub(super) fn verify_inferred_results(check: &Check) -> Checked {
     let Some(def) = check.name().def() else {
         return Ok(());
@@ -307,7 +307,7 @@ pub(super) fn verify_inferred_results(check: &Check) -> Checked {
     super::traits::verify_inferred(check, def.traits)
 }
 
-/// The results have the types that operands and attributes give them.
+/// Checks the result types against one inference rule.
 fn verify_inferred(check: &Check, groups: &Groups, rule: InferFn) -> Checked {
     let operands: Vec<Type> = check.operand_types().collect();
     let known = Known {
@@ -323,7 +323,7 @@ fn verify_inferred(check: &Check, groups: &Groups, rule: InferFn) -> Checked {
     verify_results_are(check, &inferred)
 }
 
-/// An error unless the results have these types.
+/// Fails unless the results have these types.
 pub(crate) fn verify_results_are(check: &Check, inferred: &[Type]) -> Checked {
     if check.result_types().eq(inferred.iter().copied()) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! What the traits of a row say of the types of operands and results.
+//! Checks of the traits that relate the types of operands and results.
 
 use super::row::verify_results_are;
 use super::{Check, Checked};
@@ -8,20 +8,20 @@ use crate::names;
 use crate::op::Traits;
 use crate::types::{DYNAMIC, Type, TypeKind};
 
-/// What a shaped type says of its extents.
+/// The shape of a type.
 enum Shape<'a> {
     /// A scalar.
     None,
     /// A type without a rank.
     Unranked,
-    /// The extents.
+    /// The static and dynamic extents.
     Ranked(&'a [i64]),
     /// Rows and columns of a cooperative matrix.
     Matrix([i64; 2]),
 }
 
 impl Shape<'_> {
-    /// The extents, where there is a rank.
+    /// The extents, if the type is ranked.
     fn extents(&self) -> Option<&[i64]> {
         match self {
             Shape::Ranked(shape) => Some(shape),
@@ -54,7 +54,7 @@ pub(super) fn element_or_self(check: &Check, ty: Type) -> Type {
     }
 }
 
-/// Whether two shapes may be equal at run time.
+/// Whether two shapes are compatible: they may be equal at run time.
 pub(crate) fn compatible(a: &[i64], b: &[i64]) -> bool {
     a.len() == b.len()
         && a.iter()
@@ -62,8 +62,8 @@ pub(crate) fn compatible(a: &[i64], b: &[i64]) -> bool {
             .all(|(&a, &b)| a == b || a == DYNAMIC || b == DYNAMIC)
 }
 
-/// Whether two types may have one shape at run time: both are scalars, or
-/// both are not.
+/// Whether two types are compatible in shape: both scalars, or both shaped and
+/// compatible.
 fn pair_fits(check: &Check, a: Type, b: Type) -> bool {
     match (shape_of(check, a), shape_of(check, b)) {
         (Shape::None, Shape::None) => true,
@@ -79,8 +79,8 @@ fn is_scalable(check: &Check, ty: Type) -> bool {
     matches!(ty.kind(check.ctx()), TypeKind::Vector { scalable, .. } if scalable.contains(&true))
 }
 
-/// Whether all these types may have one shape at run time; scalable vectors
-/// keep to themselves.
+/// Whether types are pairwise compatible in shape; scalable vectors match only
+/// scalable ones.
 fn shapes_fit(check: &Check, types: impl Iterator<Item = Type> + Clone) -> bool {
     let shapes = || types.clone().map(|ty| shape_of(check, ty));
     if shapes().all(|shape| matches!(shape, Shape::None)) {
@@ -91,7 +91,8 @@ fn shapes_fit(check: &Check, types: impl Iterator<Item = Type> + Clone) -> bool 
     {
         return false;
     }
-    // Any two, since a `?` fits what does not fit each other.
+    // Compatibility is not transitive: `?` matches extents that do not match
+    // each other.
     let fit = |a: &Shape, b: &Shape| match (a.extents(), b.extents()) {
         (Some(a), Some(b)) => compatible(a, b),
         _ => true,
@@ -133,13 +134,13 @@ pub(super) fn verify(check: &Check, traits: Traits) -> Checked {
     Ok(())
 }
 
-/// A symbol is public, private or nested.
+/// Checks that a symbol's visibility is public, private or nested.
 fn verify_visibility(check: &Check) -> Checked {
     let ctx = check.ctx();
     let Some(visibility) = check.data().attr(ctx, names::SYM_VISIBILITY) else {
         return Ok(());
     };
-    // Without a name it is no symbol.
+    // Without a name, the operation is no symbol.
     if check.data().attr(ctx, names::SYM_NAME).is_none() {
         return Ok(());
     }
@@ -163,8 +164,8 @@ fn encoding(check: &Check, ty: Type) -> Option<Attr> {
     }
 }
 
-/// One element type, shapes that may be equal, and the first result's encoding
-/// where it has one.
+/// Checks that all types have the same element type and compatible shapes, and
+/// that tensors have the encoding of the first result.
 fn verify_same_types(check: &Check) -> Checked {
     let Some(first) = check.result_types().next() else {
         return Ok(());
@@ -185,8 +186,8 @@ fn verify_same_types(check: &Check) -> Checked {
     Ok(())
 }
 
-/// Which kind of vector or tensor a type is: what elementwise operations apply
-/// to element by element. `None` for others.
+/// The class of a type that elementwise operations map over; `None` for scalars
+/// and others.
 fn mappable(check: &Check, ty: Type) -> Option<u8> {
     match ty.kind(check.ctx()) {
         TypeKind::Vector { .. } => Some(0),
@@ -222,8 +223,8 @@ fn verify_elementwise(check: &Check) -> Checked {
     )
 }
 
-/// The results of an operation whose operands and results have one type are
-/// what the form would give them: the first operand's type.
+/// Checks that the results have the type of the first operand, which the custom
+/// form infers.
 pub(super) fn verify_inferred(check: &Check, traits: Traits) -> Checked {
     if !traits.contains(Traits::SAME_OPERANDS_AND_RESULT_TYPE) {
         return Ok(());

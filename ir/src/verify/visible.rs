@@ -1,11 +1,10 @@
-//! The walk over a body, with the quick answer to whether every use in it is
-//! dominated.
+//! A walk over a body that decides dominance of nearly all uses on the way.
 //!
-//! On a walk in pre-order a value comes into sight behind the operation that
-//! defines it, or with its block, and is out of sight behind that block, or
-//! behind the region if the block is its entry. A use whose value is in sight is
-//! dominated, or never runs. What this does not find — uses of what other blocks
-//! define, in graph regions, in unreachable code — `dominance` decides.
+//! On a preorder walk, a value becomes visible after the operation that defines
+//! it, or with its block, and stops being visible after that block; after its
+//! region if the block is the entry. A use of a visible value is dominated or
+//! unreachable. The rest (uses of values of other blocks, in graph regions, in
+//! unreachable code) goes to `dominance`.
 
 use std::mem::replace;
 use std::ops::ControlFlow;
@@ -14,27 +13,29 @@ use smallvec::SmallVec;
 
 use crate::body::{BlockId, Body, OpId, RegionId};
 
-/// What is in sight. Kept from body to body for its memory.
+/// Visibility of values during a walk. Reused from body to body for its
+/// allocations.
 #[derive(Default)]
 pub(super) struct Visible {
-    /// For each value that has been in sight, the place of its block in `open`;
-    /// 0 for the others.
+    /// For each value that has been visible, its block's index in `open`; 0 for
+    /// the others.
     homes: Vec<u32>,
-    /// Whether the walk is in each block, whose place is its number plus one.
+    /// Whether the walk is inside each block; a block's index is its number
+    /// plus one.
     open: Vec<bool>,
-    /// The operations met with an operand that was not in sight.
+    /// The operations met with an operand that was not visible.
     doubtful: Vec<OpId>,
 }
 
-/// Where the walk is among the blocks of an operation.
+/// The walk's position among the blocks of an operation.
 struct Place<'b> {
     /// The operation; `None` at the top of the body.
     owner: Option<OpId>,
-    /// The regions and the blocks of the region at hand that are still to come.
+    /// The remaining regions, and the remaining blocks of the current region.
     regions: &'b [RegionId],
     blocks: &'b [BlockId],
-    /// The entry of the region at hand and the block at hand, as their places
-    /// among all; 0 before the first.
+    /// The entry of the current region and the current block, as indices into
+    /// `open`; 0 before the first.
     entry: u32,
     home: u32,
 }
@@ -52,9 +53,9 @@ impl<'b> Place<'b> {
 }
 
 impl Visible {
-    /// Calls `visit` with every operation of a body in pre-order, until it
-    /// breaks. Gives the operations, in this order, of which it is not plain to
-    /// see that every operand is dominated by its definition.
+    /// Calls `visit` for every operation of a body in preorder, until it
+    /// breaks. Returns, in this order, the operations that have an operand not
+    /// visibly dominated by its definition.
     pub(super) fn walk(
         &mut self,
         body: &Body,
@@ -100,9 +101,9 @@ impl Visible {
         }
     }
 
-    /// Leaves the block at hand for the next one of the operation, if there is
-    /// one. An entry stays in sight until its region ends: no other block is
-    /// come to but through it.
+    /// Goes on to the next block of the operation, if there is one. An entry
+    /// stays visible until its region ends, since it dominates all other
+    /// blocks.
     fn enter_next<'b>(&mut self, place: &mut Place<'b>, body: &'b Body) -> Option<BlockId> {
         if place.home != place.entry {
             self.open[place.home as usize] = false;

@@ -1,13 +1,14 @@
-//! "Did you mean" for what only the verifier can miss: symbols, and
-//! attributes that an operation has but not under the name given.
+//! "Did you mean" suggestions that only the verifier can make: for unresolved
+//! symbols, and for missing attributes that an operation has under a similar
+//! name.
 
 use super::Check;
 use crate::attr::AttrKind;
 use crate::diag::Diagnostic;
 use crate::text::nearest;
 
-/// The diagnostic with the way out, if a name on the operation is nearly one
-/// that there is.
+/// Adds a suggestion to a diagnostic if a name on the operation is close to an
+/// existing one.
 pub(super) fn with_help(check: &Check, diagnostic: Diagnostic) -> Diagnostic {
     if diagnostic.help.is_some() {
         return diagnostic;
@@ -18,7 +19,8 @@ pub(super) fn with_help(check: &Check, diagnostic: Diagnostic) -> Diagnostic {
     }
 }
 
-/// The symbol nearest to one that the operation refers to and that there is not.
+/// The symbol closest to one that the operation refers to and that does not
+/// exist.
 fn symbol<'a>(check: &Check<'a>) -> Option<&'a str> {
     let ctx = check.ctx();
     let data = check.data();
@@ -34,7 +36,8 @@ fn symbol<'a>(check: &Check<'a>) -> Option<&'a str> {
     })
 }
 
-/// The declared attribute nearest to one that the operation has besides.
+/// The missing declared attribute closest to a discardable one of the
+/// operation.
 fn attribute(check: &Check) -> Option<&'static str> {
     let ctx = check.ctx();
     let data = check.data();
