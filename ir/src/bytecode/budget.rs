@@ -1,22 +1,23 @@
-//! What may still be taken of something, by one reader or by several.
+//! A budget of bytes or memory, spent by one reader or shared by several.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Readers that share take this much ahead, so that they seldom meet.
+/// How much a reader draws from the shared budget in advance, so that readers
+/// seldom contend.
 const AHEAD: usize = 1 << 14;
 
-/// What may still be taken.
+/// A bounded resource, partly reserved for this reader.
 #[derive(Debug)]
 pub(super) struct Budget {
-    /// What is set aside for this reader.
+    /// What this reader has reserved.
     own: usize,
-    /// What any reader may take.
+    /// What any reader may draw.
     shared: Arc<AtomicUsize>,
 }
 
 impl Budget {
-    /// All of it for one reader.
+    /// A budget for one reader.
     pub fn new(total: usize) -> Self {
         Budget {
             own: total,
@@ -24,7 +25,7 @@ impl Budget {
         }
     }
 
-    /// Takes some; says whether there was enough.
+    /// Spends `amount`. Returns whether the budget sufficed.
     #[inline]
     pub fn take(&mut self, amount: usize) -> bool {
         if amount > self.own && !self.draw(amount - self.own) {
@@ -34,7 +35,8 @@ impl Budget {
         true
     }
 
-    /// Sets aside what is missing, and some more if it is there.
+    /// Draws what is missing from the shared part, and some in advance if there
+    /// is enough.
     #[cold]
     fn draw(&mut self, missing: usize) -> bool {
         let after = |left: usize| {
@@ -51,13 +53,13 @@ impl Budget {
         }
     }
 
-    /// Lets other readers take of what is left, too.
+    /// Moves the reserved part to the shared one, for other readers.
     pub fn share(&mut self) {
         let own = std::mem::take(&mut self.own);
         self.shared.fetch_add(own, Ordering::Relaxed);
     }
 
-    /// The budget of another reader that takes of the same.
+    /// A budget for another reader that draws from the same shared part.
     pub fn fork(&self) -> Self {
         Budget {
             own: 0,

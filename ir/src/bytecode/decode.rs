@@ -1,33 +1,33 @@
-//! What every part of a file is read with: numbers, sections, errors.
+//! Decoding primitives: numbers, sections, errors.
 
 use super::format::{HAS_ALIGNMENT, SECTIONS};
 
-/// Why a file cannot be read, and at which byte that shows.
+/// An error in a file, with the byte offset where it shows.
 #[derive(Debug)]
 pub(super) struct Corrupt {
     pub offset: usize,
     pub message: String,
 }
 
-/// Boxed, since every small number read may fail.
+/// The result of decoding. The error is boxed, since the result of every small
+/// number carries it.
 pub(super) type Read<T> = Result<T, Box<Corrupt>>;
 
-/// A place in a file, and how far the part at hand reaches.
+/// A position in a file and the end of the current part.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cursor<'a> {
-    /// The whole file up to the end of the part, so that positions are those
-    /// in the file.
+    /// The file up to the end of the part, so that positions are file offsets.
     bytes: &'a [u8],
     at: usize,
 }
 
 impl<'a> Cursor<'a> {
-    /// At the start of a file.
+    /// A cursor at the start of a file.
     pub fn new(bytes: &'a [u8]) -> Self {
         Cursor { bytes, at: 0 }
     }
 
-    /// Over a part of the same file.
+    /// A cursor over a part of the same file.
     pub fn part(&self, start: usize, end: usize) -> Cursor<'a> {
         Cursor {
             bytes: &self.bytes[..end],
@@ -35,7 +35,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// At another place of the same part.
+    /// A cursor at another position of the same part.
     pub fn at(&self, place: usize) -> Cursor<'a> {
         Cursor {
             bytes: self.bytes,
@@ -43,12 +43,12 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The position in the file.
+    /// The offset in the file.
     pub fn offset(&self) -> usize {
         self.at
     }
 
-    /// How many bytes are left.
+    /// The number of bytes left.
     pub fn left(&self) -> usize {
         self.bytes.len() - self.at
     }
@@ -57,7 +57,7 @@ impl<'a> Cursor<'a> {
         self.at == self.bytes.len()
     }
 
-    /// An error at this place.
+    /// An error at this position.
     #[cold]
     pub fn error<T>(&self, message: impl Into<String>) -> Read<T> {
         fail(self.at, message)
@@ -88,11 +88,11 @@ impl<'a> Cursor<'a> {
         Ok(&self.bytes[start..self.at])
     }
 
-    /// A number of 64 bits. The zeros below the lowest bit that is set in the
-    /// first byte count the bytes that follow it.
+    /// Decodes a varint of up to 64 bits. The trailing zeros of the first byte
+    /// count the bytes that follow it.
     #[inline]
     pub fn varint(&mut self) -> Read<u64> {
-        // All lengths go one way, since none can be foretold.
+        // One path for all lengths up to eight bytes: they are unpredictable.
         if let Some(word) = self.bytes[self.at..].first_chunk() {
             let word = u64::from_le_bytes(*word);
             let count = word.trailing_zeros() + 1;
@@ -104,7 +104,7 @@ impl<'a> Cursor<'a> {
         self.varint_at_end()
     }
 
-    /// A number of nine bytes, or one with few bytes behind it.
+    /// Decodes a varint of nine bytes, or one near the end of the data.
     #[cold]
     fn varint_at_end(&mut self) -> Read<u64> {
         let first = self.byte()?;
@@ -124,19 +124,19 @@ impl<'a> Cursor<'a> {
         Ok(u64::from_le_bytes(word) >> (more + 1))
     }
 
-    /// A number whose sign is its lowest bit.
+    /// Decodes a zigzag-encoded signed number.
     pub fn signed(&mut self) -> Read<i64> {
         let value = self.varint()?;
         Ok((value >> 1) as i64 ^ -((value & 1) as i64))
     }
 
-    /// A number and the flag below it.
+    /// Decodes a number with a flag in its lowest bit.
     pub fn flagged(&mut self) -> Read<(u64, bool)> {
         let value = self.varint()?;
         Ok((value >> 1, value & 1 == 1))
     }
 
-    /// The position of an entry of a table that has `len` of them.
+    /// Decodes the index of an entry of a table with `len` entries.
     #[inline]
     pub fn index(&mut self, len: usize, what: &str) -> Read<usize> {
         let start = self.at;
@@ -144,7 +144,7 @@ impl<'a> Cursor<'a> {
         check_index(start, index, len, what)
     }
 
-    /// How many items follow, each of which takes a byte at least.
+    /// Decodes the number of items that follow; each takes at least a byte.
     #[inline]
     pub fn count(&mut self, what: &str) -> Read<usize> {
         let start = self.at;
@@ -152,7 +152,7 @@ impl<'a> Cursor<'a> {
         self.check_count(start, count, what)
     }
 
-    /// The same for a number read at `start`.
+    /// Checks a count that was read at `start`.
     pub fn check_count(&self, start: usize, count: u64, what: &str) -> Read<usize> {
         if count > self.left() as u64 {
             return self.too_many(start, count, what);
@@ -167,7 +167,7 @@ impl<'a> Cursor<'a> {
         fail(start, message)
     }
 
-    /// A section: its id and its data.
+    /// Decodes a section: its id and its data.
     pub fn section(&mut self) -> Read<(u8, Cursor<'a>)> {
         let start = self.at;
         let id = self.byte()?;
@@ -190,7 +190,7 @@ impl<'a> Cursor<'a> {
         Ok((id & !HAS_ALIGNMENT, data))
     }
 
-    /// Skips to a multiple of `alignment`.
+    /// Skips padding up to a multiple of `alignment`.
     pub fn align(&mut self, alignment: u64) -> Read<()> {
         if !alignment.is_power_of_two() {
             return self.error(format!("alignment {alignment} is no power of two"));
@@ -200,7 +200,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// An error at a place.
+/// An error at an offset.
 #[cold]
 pub(super) fn fail<T>(offset: usize, message: impl Into<String>) -> Read<T> {
     Err(Box::new(Corrupt {
@@ -209,7 +209,7 @@ pub(super) fn fail<T>(offset: usize, message: impl Into<String>) -> Read<T> {
     }))
 }
 
-/// Checks the position of an entry of a table that has `len` of them.
+/// Checks the index of an entry of a table with `len` entries.
 #[inline]
 pub(super) fn check_index(offset: usize, index: u64, len: usize, what: &str) -> Read<usize> {
     if index < len as u64 {

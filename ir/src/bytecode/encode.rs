@@ -1,12 +1,12 @@
-//! What every part of a file is written with: numbers and sections.
+//! Encoding primitives: numbers and sections.
 
 use super::format::{HAS_ALIGNMENT, PADDING, Section};
 
-/// Bytes being written.
+/// An output buffer.
 #[derive(Default, Debug)]
 pub(super) struct Encoder {
     pub bytes: Vec<u8>,
-    /// How many bytes stand before these that have been handed on.
+    /// The number of bytes already handed to the sink.
     before: usize,
 }
 
@@ -19,12 +19,12 @@ impl Encoder {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// A number of 64 bits in one to nine bytes: the zeros below the lowest
-    /// bit that is set in the first byte count the bytes that follow it.
+    /// Encodes a varint in one to nine bytes: the trailing zeros of the first
+    /// byte count the bytes that follow it.
     #[inline]
     pub fn varint(&mut self, value: u64) {
         let marked = value << 1 | 1;
-        // Fixed lengths for those that nearly all have.
+        // Fixed lengths for the frequent sizes.
         match value {
             0..0x80 => self.bytes.push(marked as u8),
             0x80..0x4000 => self.raw(&((marked << 1) as u16).to_le_bytes()),
@@ -44,40 +44,40 @@ impl Encoder {
             self.byte(0);
             return self.raw(&value.to_le_bytes());
         }
-        // Up to 56 bits and the marker of up to eight.
+        // At most 56 bits and a marker of at most eight.
         let marked = (value << 1 | 1) << (count - 1);
         self.raw(&marked.to_le_bytes()[..count as usize]);
     }
 
-    /// A number whose sign is moved to the lowest bit.
+    /// Zigzag-encodes a signed number.
     pub fn signed(&mut self, value: i64) {
         self.varint((value << 1 ^ value >> 63) as u64);
     }
 
-    /// A number with a flag below it.
+    /// Encodes a number with a flag in its lowest bit.
     pub fn flagged(&mut self, value: u32, flag: bool) {
         self.varint(u64::from(value) << 1 | u64::from(flag));
     }
 
-    /// The position of a table's entry.
+    /// Encodes the index of a table entry.
     pub fn index(&mut self, index: u32) {
         self.varint(index.into());
     }
 
-    /// How many items follow.
+    /// Encodes the number of items that follow.
     pub fn count(&mut self, count: usize) {
         self.varint(count as u64);
     }
 
-    /// A section of bytes that need no alignment.
+    /// Encodes a section without alignment.
     pub fn section(&mut self, id: Section, data: &[u8]) {
         self.byte(id as u8);
         self.count(data.len());
         self.raw(data);
     }
 
-    /// A section that is too long to be kept: all up to its end is handed on,
-    /// and each part of it given back once it is.
+    /// Encodes a long section: hands everything up to its end to `sink`,
+    /// freeing each part once it is handed over.
     pub fn long_section<const N: usize>(
         &mut self,
         id: Section,
@@ -95,8 +95,8 @@ impl Encoder {
         }
     }
 
-    /// A section whose data starts at a multiple of `alignment`, a power of
-    /// two, counted from the start of the file.
+    /// Encodes a section whose data starts at a file offset that is a multiple
+    /// of `alignment`, a power of two.
     pub fn aligned_section(&mut self, id: Section, alignment: u32, data: &[u8]) {
         let mut head = Encoder::default();
         head.count(data.len());
@@ -111,19 +111,19 @@ impl Encoder {
         self.raw(data);
     }
 
-    /// Fills up to a multiple of `alignment`, a power of two.
+    /// Pads to a multiple of `alignment`, a power of two.
     pub fn pad(&mut self, alignment: u32) {
         let position = self.position();
         let padding = position.next_multiple_of(alignment as usize) - position;
         self.bytes.resize(self.bytes.len() + padding, PADDING);
     }
 
-    /// How many bytes there are from the start of what is written.
+    /// The file offset of the next byte.
     fn position(&self) -> usize {
         self.before + self.bytes.len()
     }
 
-    /// Makes what has been written since `start` a section.
+    /// Wraps the bytes written since `start` in a section.
     pub fn wrap(&mut self, id: Section, start: usize) {
         let length = self.bytes.len() - start;
         let mut head = Encoder::default();

@@ -1,5 +1,5 @@
-//! The tables of attributes and types: where their entries lie, and what has
-//! been read of them, for all readers of a file.
+//! The tables of attributes and types, shared by all readers of a file: offsets
+//! of the entries, and a cache of the decoded ones.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -9,18 +9,18 @@ use crate::attr::Attr;
 use crate::location::Loc;
 use crate::types::Type;
 
-/// What an attribute or type takes besides what it is, its place included if it
-/// is a line and column.
+/// The memory that an entry takes beside the attribute or type itself,
+/// including its line and column if it is a location.
 pub(super) const MEMORY_OF_ENTRY: usize =
     size_of::<Entry>() + size_of::<AtomicU32>() + size_of::<AtomicU64>() + size_of::<(u32, u32)>();
 
-/// Where an attribute or type starts, and whether it is in the builtin dialect's
-/// own encoding. It ends where the next one starts.
+/// The start of an entry, with a flag for the builtin dialect's encoding. It
+/// ends where the next one starts.
 #[derive(Clone, Copy, Debug)]
 struct Entry(u32);
 
 impl Entry {
-    /// The flag of the encoding: a file has fewer bytes than this.
+    /// The flag bit: files are smaller than this.
     const BUILTIN: u32 = 1 << 31;
 
     fn new(start: usize, builtin: bool) -> Self {
@@ -36,30 +36,31 @@ impl Entry {
     }
 }
 
-/// How much an attribute or type is, written out.
+/// The size of an attribute or type fully expanded.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(super) struct Weight {
     pub depth: u32,
-    /// Other attributes and types in it, counted all the way down.
+    /// The number of nested attributes and types, counted as often as they
+    /// occur.
     pub size: u32,
 }
 
 impl Weight {
-    /// Counts a part of the whole.
+    /// Adds a nested part.
     pub fn add(&mut self, part: Weight) {
         self.depth = self.depth.max(part.depth + 1);
         self.size = self.size.saturating_add(part.size).saturating_add(1);
     }
 }
 
-/// An attribute or location: they share one table.
+/// An attribute or a location; both share one table.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum AttrOrLoc {
     Attr(Attr),
     Loc(Loc),
 }
 
-/// What can stand in a table, as a number.
+/// A value that packs into a table slot.
 pub(super) trait Word: Copy {
     fn to_word(self) -> u64;
     fn from_word(word: u64) -> Self;
@@ -92,23 +93,23 @@ impl Word for Type {
     }
 }
 
-/// Stands for what has not been read. Not 0: pages of zeros are made when they
-/// are read, and again when they are written.
+/// Marks an entry as not decoded. Not 0: an untouched page of zeros faults twice,
+/// when first read and when first written.
 const UNREAD: u32 = u32::MAX;
 
-/// Attributes or types. Several readers may read the same entry at once: they
-/// find the same.
+/// A table of attributes or types. Several readers may decode the same entry at
+/// once: they decode the same value.
 #[derive(Debug)]
 pub(super) struct Table<T> {
-    /// One more than there are slots.
+    /// Offsets: one more than there are slots.
     entries: Vec<Entry>,
-    /// Entries in another dialect's own encoding, in order.
+    /// The entries in the encoding of a dialect other than builtin, sorted.
     foreign: Vec<u32>,
-    /// What has been read, and below it whether it has a weight; [`UNREAD`] for
-    /// what has not.
+    /// The decoded values, each above a bit that tells whether it has a weight;
+    /// [`UNREAD`] for the others.
     slots: Vec<AtomicU32>,
-    /// The weights of what has any. Few do, so that most of this memory is never
-    /// touched.
+    /// The weights of values that have one. They are rare, so most of this
+    /// memory is never touched.
     weights: Vec<AtomicU64>,
     kind: std::marker::PhantomData<fn() -> T>,
 }
@@ -118,7 +119,8 @@ impl<T: Word> Table<T> {
         let count = entries.len() - 1;
         Table {
             slots: (0..count).map(|_| AtomicU32::new(UNREAD)).collect(),
-            // These zeros come from the system and stay as they are.
+            // The system provides these zeros lazily; nearly all stay
+            // untouched.
             weights: vec![0; count].into_iter().map(AtomicU64::new).collect(),
             entries,
             foreign,
@@ -130,7 +132,7 @@ impl<T: Word> Table<T> {
         self.slots.len()
     }
 
-    /// What an entry has been read as, if it has been.
+    /// The cached value of an entry, if it has been decoded.
     #[inline]
     pub fn get(&self, index: usize) -> Option<(T, Weight)> {
         let word = self.slots[index].load(Ordering::Acquire);
@@ -146,8 +148,8 @@ impl<T: Word> Table<T> {
         Some((value, Weight { depth, size }))
     }
 
-    /// Keeps what an entry has been read as, unless its number is so large that
-    /// it has to be read again.
+    /// Caches the value of an entry, unless its id does not fit: then it is
+    /// decoded again.
     pub fn set(&self, index: usize, value: T, Weight { depth, size }: Weight) {
         let weight = u64::from(depth) << 32 | u64::from(size);
         let word = value.to_word() << 1 | u64::from(weight != 0);
@@ -160,14 +162,14 @@ impl<T: Word> Table<T> {
         self.slots[index].store(word, Ordering::Release);
     }
 
-    /// Whether an entry is in the encoding of a dialect other than builtin: those
-    /// are not known here.
+    /// Whether an entry is in the encoding of a dialect other than builtin,
+    /// which this reader does not know.
     pub fn is_foreign(&self, index: usize) -> bool {
         self.foreign.binary_search(&(index as u32)).is_ok()
     }
 
-    /// Where each entry lies that is in the builtin dialect's own encoding, and
-    /// nothing for the others.
+    /// The range of each entry in the builtin dialect's encoding; `None` for
+    /// the others.
     pub fn builtin_ranges(&self) -> impl ExactSizeIterator<Item = Option<(usize, usize)>> {
         let pairs = self.entries.windows(2);
         pairs.map(|pair| {
@@ -176,7 +178,7 @@ impl<T: Word> Table<T> {
         })
     }
 
-    /// The data of an entry, and whether it is in the builtin dialect's own
+    /// The data of an entry, and whether it is in the builtin dialect's
     /// encoding.
     pub fn open<'a>(&self, section: Cursor<'a>, index: usize) -> (Cursor<'a>, bool) {
         let (start, end) = self.range(index);
@@ -188,7 +190,8 @@ impl<T: Word> Table<T> {
     }
 }
 
-/// The places of attributes and types, given as lengths in groups by dialect.
+/// Decodes the offset tables: lengths of attributes and types, grouped by
+/// dialect.
 pub(super) fn read_offsets<'a>(
     mut offsets: Cursor<'a>,
     budget: usize,

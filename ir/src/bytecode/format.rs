@@ -1,32 +1,32 @@
-//! The numbers of the format.
+//! Constants of the bytecode format.
 
-/// What a file starts with: `MLïR` in Latin-1.
+/// The magic number: `MLïR` in Latin-1.
 pub(super) const MAGIC: &[u8] = b"ML\xefR";
 
-/// The version written, and the newest one read.
+/// The version written; also the newest one that can be read.
 pub(super) const VERSION: u64 = 6;
 
-/// From this version on dialects may carry a version of their own.
+/// The first version in which dialects may have versions.
 pub(super) const DIALECT_VERSIONS: u64 = 1;
-/// From this version on the regions of isolated operations are sections.
+/// The first version in which regions of isolated operations are sections.
 pub(super) const ISOLATED_SECTIONS: u64 = 2;
-/// From this version on the order of uses may be given.
+/// The first version with use-list orders.
 pub(super) const USE_ORDERS: u64 = 3;
-/// From this version on block arguments at no known place leave that out, and
+/// The first version in which block arguments may omit an unknown location, and
 /// operation names are counted.
 pub(super) const SHORT_ARGUMENTS: u64 = 4;
-/// From this version on inherent attributes are properties.
+/// The first version in which inherent attributes are properties.
 pub(super) const PROPERTIES: u64 = 5;
-/// From this version on segment sizes are numbers, not attributes.
+/// The first version in which segment sizes are plain numbers, not attributes.
 pub(super) const SEGMENT_NUMBERS: u64 = 6;
 
-/// Fills the space before aligned data.
+/// The byte that pads to alignment.
 pub(super) const PADDING: u8 = 0xCB;
 
-/// Set beside the id of a section whose data is aligned.
+/// The flag in a section's id byte for aligned data.
 pub(super) const HAS_ALIGNMENT: u8 = 1 << 7;
 
-/// The kinds of sections.
+/// The section ids.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Section {
     Strings = 0,
@@ -40,10 +40,10 @@ pub(super) enum Section {
     Properties = 8,
 }
 
-/// How many kinds of sections there are.
+/// The number of section ids.
 pub(super) const SECTIONS: usize = 9;
 
-/// What an operation has: bits of the byte after its name.
+/// The bits of an operation's mask byte, which follows its name.
 pub(super) mod has {
     pub const ATTRS: u8 = 1;
     pub const RESULTS: u8 = 1 << 1;
@@ -54,7 +54,7 @@ pub(super) mod has {
     pub const PROPERTIES: u8 = 1 << 6;
 }
 
-/// How the builtin dialect's attributes and locations start.
+/// The codes of the builtin dialect's attributes and locations.
 pub(super) mod attr_code {
     pub const ARRAY: u64 = 0;
     pub const DICTIONARY: u64 = 1;
@@ -81,7 +81,7 @@ pub(super) mod attr_code {
     pub const FILE_RANGE_LOC: u64 = 22;
 }
 
-/// How the builtin dialect's types start.
+/// The codes of the builtin dialect's types.
 pub(super) mod type_code {
     pub const INTEGER: u64 = 0;
     pub const INDEX: u64 = 1;

@@ -1,9 +1,9 @@
-//! Modules of which only what is wanted is read.
+//! Lazy modules: symbols are read on demand.
 
 use std::collections::HashSet;
 
 use super::decode::Read;
-use super::later::{Skipped, Which};
+use super::deferred::{Defer, Skipped};
 use super::read_ir::IrReader;
 use super::{file_loc, open, refusal};
 use crate::body::{Body, OpId};
@@ -14,8 +14,8 @@ use crate::location::Loc;
 use crate::module::{Module, references};
 use crate::text::ParseOptions;
 
-/// A module in bytecode whose symbols are read when they are asked for: of a
-/// large file of which little is wanted, the rest is stepped over.
+/// A bytecode module that reads a symbol when it is asked for, and skips the others: cheap if
+/// little is needed of a large file.
 ///
 /// ```
 /// use gridloom_ir::bytecode::{LazyModule, write_module};
@@ -37,21 +37,21 @@ pub struct LazyModule<'a> {
     loc: Loc,
     module: Module,
     reader: IrReader<'a>,
-    /// What has not been read, by the operation that owns it.
+    /// The unread bodies, by owner.
     skipped: FxHashMap<OpId, Skipped<'a>>,
     /// The symbols of the module.
     symbols: FxHashMap<Ident, Vec<OpId>>,
-    /// The symbols that have been reached.
+    /// The symbols read so far.
     reached: HashSet<Ident>,
 }
 
 impl<'a> LazyModule<'a> {
-    /// Reads a file but for what is in the symbols of its outermost module.
-    /// What [`read_module`](super::read_module) would say of these is said when
-    /// they are read.
+    /// Opens a file and reads all but the bodies of its outermost module's symbols. Errors in
+    /// those, as [`read_module`](super::read_module) would report them, appear when they are
+    /// read.
     ///
     /// # Errors
-    /// What is wrong with the part that is read, and at which byte.
+    /// The error in the part that is read, with its byte offset.
     pub fn open(
         ctx: &'a Context,
         name: &str,
@@ -63,7 +63,7 @@ impl<'a> LazyModule<'a> {
     }
 
     fn read(ctx: &'a Context, bytes: &'a [u8], options: &'a ParseOptions, loc: Loc) -> Read<Self> {
-        let mut opened = open(ctx, bytes, options, Which::OfSymbols)?;
+        let mut opened = open(ctx, bytes, options, Defer::OfSymbols)?;
         let outermost = opened.outermost();
         let skipped = opened.reader.read_elsewhere(&mut opened.body, outermost)?;
         let (module, reader) = opened.into_parts(loc);
@@ -85,7 +85,7 @@ impl<'a> LazyModule<'a> {
             symbols,
             reached: HashSet::new(),
         };
-        // What is there already needs what it refers to.
+        // Operations that are already there need the symbols that they refer to.
         let there = ops.iter().filter(|op| !lazy.skipped.contains_key(op));
         let names = there.flat_map(|&op| lazy.references(op)).collect();
         lazy.reach_all(names)?;
@@ -97,12 +97,12 @@ impl<'a> LazyModule<'a> {
         self.symbols.contains_key(&name)
     }
 
-    /// Reads symbols and whatever they refer to. Names that the module does not
-    /// have are passed over.
+    /// Reads symbols and all they refer to, transitively. Ignores names that the module does not
+    /// define.
     ///
     /// # Errors
-    /// What is wrong with what is read, and at which byte; the module is of no
-    /// use any more.
+    /// The error in the part that is read, with its byte offset. The module must not be used
+    /// after an error.
     pub fn reach(&mut self, names: impl IntoIterator<Item = Ident>) -> Result<(), Diagnostics> {
         let found = self.reach_all(names.into_iter().collect());
         found.map_err(|corrupt| refusal(self.loc, *corrupt))
@@ -130,7 +130,7 @@ impl<'a> LazyModule<'a> {
         references(self.ctx, self.module.body(), op)
     }
 
-    /// The module without the symbols that have not been reached.
+    /// The module, without the symbols that were never reached.
     pub fn into_module(self) -> Module {
         let mut module = self.module;
         let body: &mut Body = module.body_mut();

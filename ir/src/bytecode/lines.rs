@@ -1,4 +1,4 @@
-//! Files, lines and columns of positions.
+//! Line numbers: resolves source positions to file, line and column.
 
 use std::sync::Arc;
 
@@ -7,29 +7,30 @@ use crate::location::Loc;
 use crate::source::{BytePos, FilePlace, Places, Source};
 use crate::words::position;
 
-/// Works out lines and columns; quick for positions that follow each other.
+/// Resolves positions; fast if they ascend.
 #[derive(Default)]
 pub(super) struct Lines {
     text: Option<Text>,
     places: Option<Arc<Places>>,
 }
 
-/// A source text and how far its lines have been counted.
+/// A source text and the position resolved last.
 struct Text {
     source: Arc<Source>,
     file: Ident,
-    /// The position looked for last, from the start of the text.
+    /// The offset resolved last, from the start of the text.
     offset: usize,
-    /// Its line, counted from 1, and where that starts.
+    /// Its line, counted from 1, and the offset where that line starts.
     line: u32,
     start: usize,
-    /// Where all lines start, once a position has come that lies further back.
+    /// The offsets of all line starts, built when a position precedes the last
+    /// one.
     starts: Vec<u32>,
 }
 
 impl Lines {
-    /// Where a location is that is a position; lines and columns of texts
-    /// count from 1.
+    /// Resolves a location that is a source position; lines and columns count
+    /// from 1.
     pub fn find(&mut self, ctx: &Context, loc: Loc) -> Option<FilePlace> {
         let pos = loc.source_pos()?;
         if let Some(text) = &mut self.text
@@ -80,7 +81,7 @@ impl Text {
         }
     }
 
-    /// Counts the lines up to `offset`.
+    /// Advances to `offset`, counting lines.
     fn advance(&mut self, offset: usize) {
         let mut from = self.offset;
         while let Some(at) = position(&self.source.bytes[from..offset], b'\n') {
@@ -91,7 +92,7 @@ impl Text {
         self.offset = offset;
     }
 
-    /// Finds the line of an `offset` that lies further back.
+    /// Looks up the line of an `offset` before the last one.
     fn look_up(&mut self, offset: usize) {
         if self.starts.is_empty() {
             let ends = self.source.bytes.iter().enumerate();

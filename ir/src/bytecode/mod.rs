@@ -1,13 +1,13 @@
-//! The bytecode form: reading and writing.
+//! MLIR bytecode: reader and writer.
 //!
-//! It is MLIR's, in the version that MLIR 22 writes: a file is a row of
-//! sections with tables of strings, dialects and names of operations,
-//! attributes and types, properties, resources, and the operations, which name
-//! entries of these tables by number. Versions from 0 on are read.
+//! The format is MLIR's, in the version that MLIR 22 writes: a sequence of
+//! sections for strings, dialects and operation names, attributes and types,
+//! properties, resources, and the operations, which refer to entries of these
+//! tables by index. All versions from 0 on can be read.
 //!
-//! Attributes, types and locations of the builtin dialect have encodings of
-//! their own, all others are text in it. The inherent attributes of a known
-//! operation lie in an order that follows from its row.
+//! Attributes, types and locations of the builtin dialect have binary
+//! encodings; those of other dialects are text. The layout of a known
+//! operation's inherent attributes follows from its row.
 
 use crate::body::{BlockId, Body, OpId};
 use crate::context::Context;
@@ -20,10 +20,10 @@ use crate::text::{ParseOptions, into_module, outermost};
 
 mod budget;
 mod decode;
+mod deferred;
 mod encode;
 mod entries;
 mod format;
-mod later;
 mod lazy;
 mod lines;
 mod numbers;
@@ -46,9 +46,9 @@ mod write_type;
 pub use lazy::LazyModule;
 
 use decode::{Corrupt, Cursor, Read, fail};
+use deferred::Defer;
 use encode::Encoder;
 use format::{MAGIC, SECTIONS, Section, VERSION};
-use later::Which;
 use numbers::Numbers;
 use read_ir::IrReader;
 use read_properties::Properties;
@@ -56,20 +56,21 @@ use resources::{ResourceSections, ResourceWriter};
 use tables::{TableSections, Tables};
 use write_ir::IrWriter;
 
-/// Shorter files, in bytes, are read sooner than threads start.
+/// Files shorter than this, in bytes, are read on one thread: starting others
+/// costs more.
 const MIN_SHARED: usize = 1 << 15;
 
-/// Who writes our files.
+/// The producer string of our files.
 const PRODUCER: &str = concat!("gridloom ", env!("CARGO_PKG_VERSION"));
 
-/// Whether this is a bytecode file, as its first bytes tell.
+/// Whether the bytes start with the bytecode magic number.
 pub fn is_bytecode(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 
-/// Reads a module. A file whose only top-level operation is a `module` gives
-/// that module; any other is put into one. `name` is what errors call the
-/// file; they say at which byte of it the trouble shows.
+/// Reads a module. If the only top-level operation is a `module`, that is the
+/// result; otherwise the operations are wrapped in one. Errors call the file
+/// `name` and tell the byte offset.
 pub fn read_module(
     ctx: &Context,
     name: &str,
@@ -80,7 +81,7 @@ pub fn read_module(
     read_file(ctx, bytes, options, loc).map_err(|corrupt| refusal(loc, *corrupt))
 }
 
-/// The place of a whole file.
+/// The location of a whole file.
 fn file_loc(ctx: &Context, name: &str) -> Loc {
     let place = (0, 0);
     ctx.intern_loc(LocKind::FileRange {
@@ -90,24 +91,24 @@ fn file_loc(ctx: &Context, name: &str) -> Loc {
     })
 }
 
-/// What is wrong with a file, for its reader.
+/// The diagnostic for a corrupt file.
 fn refusal(loc: Loc, Corrupt { offset, message }: Corrupt) -> Diagnostics {
     let mut diagnostics = Diagnostics::new();
     diagnostics.error(loc, format!("{message}, at offset {offset:#x}"));
     diagnostics
 }
 
-/// The bytes of a bytecode file with a verified module.
+/// Encodes a verified module as bytecode.
 ///
-/// Resources of other dialects than `builtin` are left out, since no attribute
-/// can name them, and so is a resource section that MLIR would refuse.
+/// Omits resources of dialects other than `builtin`, since no attribute can
+/// name them, and a resource section that MLIR would refuse.
 pub fn write_module(ctx: &Context, module: &Module) -> Vec<u8> {
     let mut bytes = Vec::new();
     write_module_to(ctx, module, &mut |part| bytes.extend_from_slice(part));
     bytes
 }
 
-/// Hands the bytes of a bytecode file to `sink` part by part, which needs less
+/// Encodes a verified module and hands the bytes to `sink` in parts; needs less
 /// memory than [`write_module`].
 pub fn write_module_to(ctx: &Context, module: &Module, sink: &mut dyn FnMut(&[u8])) {
     let resources = Resources::parse(ctx, &module.metadata).unwrap_or_default();
@@ -141,30 +142,30 @@ pub fn write_module_to(ctx: &Context, module: &Module, sink: &mut dyn FnMut(&[u8
     sink(&out.bytes);
 }
 
-/// The inherent attributes of an operation in the order in which a file has
-/// them. `?` stands after those that may be absent, `#` after those that are
-/// kept as plain numbers or truth values.
+/// The names of an operation's inherent attributes in file order. `?` marks
+/// optional ones, `#` those encoded as plain numbers or booleans.
 pub fn property_layout(def: &OpDef) -> Vec<String> {
     properties::spelled(def)
 }
 
 fn read_file(ctx: &Context, bytes: &[u8], options: &ParseOptions, loc: Loc) -> Read<Module> {
     if ctx.threads() > 1 && bytes.len() >= MIN_SHARED {
-        let opened = open(ctx, bytes, options, Which::OfFunctions);
+        let opened = open(ctx, bytes, options, Defer::OfFunctions);
         let read = opened.and_then(|mut opened| {
-            opened.reader.read_later(&mut opened.body)?;
+            opened.reader.read_deferred(&mut opened.body)?;
             Ok(opened)
         });
-        // What is wrong is said by one thread alone, always in the same words.
+        // On an error, one thread reads again, so that the message is always
+        // the same.
         if let Ok(opened) = read {
             return Ok(opened.into_module(loc));
         }
     }
-    let opened = open(ctx, bytes, options, Which::None)?;
+    let opened = open(ctx, bytes, options, Defer::None)?;
     Ok(opened.into_module(loc))
 }
 
-/// A file that has been read, but for some bodies.
+/// A file that has been read, deferred bodies aside.
 struct Opened<'a> {
     reader: IrReader<'a>,
     body: Body,
@@ -183,18 +184,18 @@ impl<'a> Opened<'a> {
         (module, self.reader)
     }
 
-    /// The module that is the whole file, if it is.
+    /// The operation that is the whole module, if the file has only one.
     fn outermost(&self) -> Option<OpId> {
         outermost(&self.body, self.block)
     }
 }
 
-/// Reads a file, but for the bodies of which `which` says that they come later.
+/// Reads a file, deferring the bodies that `defer` selects.
 fn open<'a>(
     ctx: &'a Context,
     bytes: &'a [u8],
     options: &'a ParseOptions,
-    which: Which,
+    defer: Defer,
 ) -> Read<Opened<'a>> {
     let mut file = Cursor::new(bytes);
     if bytes.len() >= 1 << 31 {
@@ -209,7 +210,7 @@ fn open<'a>(
         let message = format!("bytecode version {version} is newer than {VERSION}");
         return fail(place, message);
     }
-    // Who wrote the file: a string with a zero at its end.
+    // The producer string, null-terminated.
     while file.byte()? != 0 {}
     let sections = Sections::read(&mut file)?;
     let mut tables = Tables::read(
@@ -231,7 +232,7 @@ fn open<'a>(
         metadata = read.print(ctx);
     }
     let properties = Properties::read(sections.find(Section::Properties))?;
-    let mut reader = IrReader::new(tables, properties, which);
+    let mut reader = IrReader::new(tables, properties, defer);
     let (body, block) = reader.read(sections.get(Section::Ir)?)?;
     Ok(Opened {
         reader,
@@ -241,7 +242,7 @@ fn open<'a>(
     })
 }
 
-/// The sections of a file by id, each there once at most.
+/// The sections of a file by id, each at most once.
 struct Sections<'a> {
     found: [Option<Cursor<'a>>; SECTIONS],
     end: usize,

@@ -1,5 +1,4 @@
-//! The tables of a file being written: what is referred to gets a number when
-//! that happens first.
+//! The tables of a file being written: an entry gets its number at first use.
 
 use std::sync::Arc;
 
@@ -14,26 +13,25 @@ use crate::op::OpName;
 use crate::source::{BytePos, Places};
 use crate::types::Type;
 
-/// An entry of the table of attributes. Locations are attributes there, and so
-/// are the names in dictionaries.
+/// An entry of the attribute table. Locations count as attributes there, and so
+/// do dictionary keys.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Item {
     Attr(Attr),
     Loc(Loc),
-    /// A string without a type.
+    /// An untyped string.
     Name(Ident),
-    /// A flat reference to a symbol.
+    /// A flat symbol reference.
     Symbol(Ident),
     Dict(AttrDict),
 }
 
-/// Numbers by id: ids are dense.
+/// A numbering of dense ids.
 #[derive(Default)]
 struct Dense(Vec<u32>);
 
 impl Dense {
-    /// The number of `id`, which is `next` if it has none yet; says whether it
-    /// is new.
+    /// The number of `id`, and whether it is new: a new id gets `next`.
     fn number(&mut self, id: u32, next: u32) -> (u32, bool) {
         let id = id as usize;
         if id >= self.0.len() {
@@ -47,27 +45,27 @@ impl Dense {
     }
 }
 
-/// Numbers of positions, which are many and far apart, but come in order for
-/// the most part.
+/// A numbering of source positions, which are many and sparse, but mostly
+/// ascend.
 #[derive(Default)]
 struct Positions {
-    /// Those that were beyond all others when they came.
+    /// Positions that exceeded all earlier ones when they came; sorted.
     ascending: Vec<(BytePos, u32)>,
     others: FxHashMap<BytePos, u32>,
 }
 
 /// The number of a position.
 enum Position {
-    /// That it had before.
+    /// Numbered before.
     Known(u32),
-    /// A new one; it is among those in order.
+    /// New, and greater than all before.
     Ascending,
-    /// A new one; it is not.
+    /// New, but not the greatest.
     Other,
 }
 
 impl Positions {
-    /// The number of a position, which is `next` if it is new.
+    /// The number of a position; a new one gets `next`.
     fn number(&mut self, pos: BytePos, next: u32) -> Position {
         match self.ascending.last() {
             Some(&(last, number)) if last == pos => Position::Known(number),
@@ -88,13 +86,13 @@ impl Positions {
     }
 }
 
-/// The dialects and names of operations of a file.
+/// The dialects and operation names of a file.
 #[derive(Default)]
 pub(super) struct Names<'a> {
     dialects: Vec<&'a str>,
     dialect_numbers: FxHashMap<&'a str, u32>,
-    /// By name, those in the form of known operations and those in the form
-    /// of unknown ones.
+    /// The numberings of names: of operations in the layout of known ones, and
+    /// of those written as unknown.
     numbers: [Dense; 2],
     list: Vec<(u32, &'a str, bool)>,
 }
@@ -108,8 +106,8 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// The number of an operation's name; `known` says in which form its
-    /// inherent attributes are written.
+    /// The number of an operation's name; `known` tells whether its properties
+    /// have the layout of a known operation.
     pub fn op(&mut self, ctx: &'a Context, name: OpName, known: bool) -> u32 {
         let next = self.list.len() as u32;
         let (number, new) = self.numbers[usize::from(known)].number(name.0, next);
@@ -122,7 +120,7 @@ impl<'a> Names<'a> {
         number
     }
 
-    /// The section's data.
+    /// Encodes the section.
     pub fn finish(&self, strings: &mut StringTable) -> Vec<u8> {
         let mut out = Encoder::default();
         out.count(self.dialects.len());
@@ -141,19 +139,19 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Everything that has a number in a file being written.
+/// All numberings of a file being written.
 pub(super) struct Numbers<'a> {
     pub ctx: &'a Context,
     pub strings: StringTable,
     pub names: Names<'a>,
     pub resources: ResourceWriter,
-    /// The attributes by number, but for locations that are positions in order.
+    /// The attributes by number, except ascending positions.
     items: Vec<(u32, Item)>,
-    /// How many attributes have numbers.
+    /// The number of attributes numbered.
     count: u32,
-    /// How many of `items` and of the positions in order have been taken.
+    /// How many of `items` and of the ascending positions have been written.
     taken: (usize, usize),
-    /// The types in order.
+    /// The types by number.
     pub types: Vec<Type>,
     attr_numbers: Dense,
     loc_numbers: Dense,
@@ -162,7 +160,7 @@ pub(super) struct Numbers<'a> {
     dict_numbers: Dense,
     type_numbers: Dense,
     position_numbers: Positions,
-    /// What a bytecode file said of where its operations came from: these
+    /// The file's own source locations, if the module came from bytecode: these
     /// positions are dense, and come in any order.
     places: Option<Arc<Places>>,
     place_numbers: Dense,
@@ -200,7 +198,7 @@ impl<'a> Numbers<'a> {
     }
 
     pub fn attr(&mut self, attr: Attr) -> u32 {
-        // What has an id of another kind as well is one entry.
+        // An attribute that also exists as another kind of id is one entry.
         match attr.kind(self.ctx) {
             AttrKind::Location(loc) => return self.loc(*loc),
             AttrKind::Dict(dict) => return self.dict(*dict),
@@ -260,8 +258,7 @@ impl<'a> Numbers<'a> {
         number
     }
 
-    /// The attribute with the next number; `None` if all have been taken that
-    /// have one so far.
+    /// The next attribute to write; `None` if all numbered so far are written.
     pub fn next_item(&mut self) -> Option<Item> {
         let (items, positions) = &mut self.taken;
         let item = self.items.get(*items);

@@ -1,38 +1,38 @@
-//! How the inherent attributes of a known operation lie in a file.
+//! The layout of a known operation's properties in a file.
 //!
-//! MLIR generates code for each operation. What that code does follows from
-//! the definition: attributes in the order of their names, a flag before those
-//! that may be absent; then the properties that are no attributes; then the
-//! segment sizes, which were an attribute among the others before version 6.
+//! MLIR generates this code for each operation, but it follows from the
+//! definition: attributes sorted by name, optional ones with a flag; then
+//! properties that are no attributes; then segment sizes, which were an
+//! attribute like the others before version 6.
 
 use crate::context::{Context, Ident};
 use crate::op::{AttrDef, AttrSyntax, OpDef};
 
 use super::format::{SEGMENT_NUMBERS, VERSION};
 
-/// One inherent attribute.
+/// The encoding of one inherent attribute.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Field {
     pub name: Ident,
     pub form: Form,
 }
 
-/// What stands for an inherent attribute.
+/// How an inherent attribute is encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Form {
-    /// The number of the attribute.
+    /// The index of the attribute.
     Required,
-    /// The number of the attribute and a flag below it, or 0.
+    /// The index of the attribute above a flag, or 0 if absent.
     Optional,
-    /// A byte: whether the unit attribute is there.
+    /// A byte that tells whether the unit attribute is present.
     Truth,
-    /// The value of an attribute of type `i32`.
+    /// The value of an `i32` attribute.
     Number,
-    /// The values of an `array<i32: …>` of this length.
+    /// The elements of an `array<i32: …>` of this length.
     Segments(usize),
 }
 
-/// The fields of an operation in order; none for operations without
+/// The fields of an operation in file order; empty for operations without
 /// properties.
 pub(super) fn layout(ctx: &Context, def: &OpDef, version: u64) -> Vec<Field> {
     let fields = fields(def, version).into_iter();
@@ -43,7 +43,7 @@ pub(super) fn layout(ctx: &Context, def: &OpDef, version: u64) -> Vec<Field> {
     named.collect()
 }
 
-/// The same as text, in the version written.
+/// The fields as text, in the version written.
 pub(super) fn spelled(def: &OpDef) -> Vec<String> {
     let mark = |form| match form {
         Form::Required | Form::Segments(_) => "",
@@ -73,7 +73,8 @@ fn fields(def: &OpDef, version: u64) -> Vec<(&'static str, Form)> {
             }
         }
     }
-    // The sort is stable: what is no attribute stays in the row's order.
+    // The sort is stable, so properties that are no attributes stay in the
+    // row's order.
     fields.sort_by(
         |(a, form_a), (b, form_b)| match (rank(*form_a), rank(*form_b)) {
             (0, 0) => a.cmp(b),

@@ -1,4 +1,4 @@
-//! Attributes of the builtin dialect.
+//! Decodes attributes of the builtin dialect.
 
 use smallvec::SmallVec;
 
@@ -10,7 +10,7 @@ use crate::attr::{Attr, AttrDict, AttrKind, Int, NamedAttr};
 use crate::types::{Signedness, Type, TypeKind};
 
 impl<'a> Tables<'a> {
-    /// An attribute or location in the builtin dialect's encoding.
+    /// Decodes an attribute or location in the builtin dialect's encoding.
     pub(super) fn builtin_attr(&mut self, data: &mut Cursor<'a>) -> Read<AttrOrLoc> {
         let place = data.offset();
         let kind = data.varint()?;
@@ -50,7 +50,7 @@ impl<'a> Tables<'a> {
             code::DENSE_STRINGS => self.dense_strings(data)?,
             code::SPARSE => self.sparse(data)?,
             code::DISTINCT => {
-                // Each has a place of its own in the file.
+                // The file offset serves as identity: it is unique to each.
                 let id = place as u64;
                 let value = self.attr(data)?;
                 AttrKind::Distinct { id, value }
@@ -130,7 +130,7 @@ impl<'a> Tables<'a> {
         Ok(AttrKind::Float { ty, bits })
     }
 
-    /// A type with a shape or of a memref.
+    /// Decodes a shaped type or a memref type.
     pub(super) fn shaped_type(&mut self, data: &mut Cursor<'a>) -> Read<Type> {
         let place = data.offset();
         let ty = self.ty(data)?;
@@ -145,7 +145,7 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// A number of a width known from elsewhere, as little-endian bytes.
+/// Decodes an integer of a width known from its type, as little-endian bytes.
 fn bits(data: &mut Cursor<'_>, width: u32) -> Read<SmallVec<[u8; 16]>> {
     if width <= 8 {
         return Ok(SmallVec::from_slice(&[data.byte()?]));

@@ -1,4 +1,4 @@
-//! Attributes of many elements.
+//! Decodes attributes with many elements: dense, sparse, arrays.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use crate::attr::{Attr, AttrKind, DenseData};
 use crate::elements::element_bytes;
 use crate::types::{DYNAMIC, Type, TypeKind};
 
-/// The type of a dense attribute, taken apart.
+/// The parts of a dense attribute's type.
 struct Elements {
     ty: Type,
     element: Type,
@@ -16,7 +16,7 @@ struct Elements {
 }
 
 impl<'a> Tables<'a> {
-    /// The type of elements: one with a static shape.
+    /// Decodes the type of elements, which must have a static shape.
     fn elements_type(&mut self, data: &mut Cursor<'a>) -> Read<Elements> {
         let place = data.offset();
         let ty = self.ty(data)?;
@@ -66,7 +66,7 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// Floats with no bits set beyond their width, which nothing reads.
+    /// Clears the bits beyond the width of floats, which no reader looks at.
     fn without_excess<'b>(&self, element: Type, bytes: &'b [u8]) -> Cow<'b, [u8]> {
         let part = match element.kind(self.ctx) {
             TypeKind::Complex(part) => *part,
@@ -154,7 +154,8 @@ impl<'a> Tables<'a> {
         })
     }
 
-    /// Whether there is a row of 64-bit numbers for each value, within the shape.
+    /// Whether sparse elements are consistent: one in-bounds index row of `i64`
+    /// for each value.
     fn sparse_parts(&self, ty: Type, element: Type, indices: Attr, values: Attr) -> Option<()> {
         let (index, places, numbers) = self.tensor_parts(indices)?;
         let (value, _, count) = self.tensor_parts(values)?;
@@ -174,7 +175,8 @@ impl<'a> Tables<'a> {
         Some(())
     }
 
-    /// Element type, elements and their number.
+    /// The element type, elements and element count of a dense tensor
+    /// attribute.
     fn tensor_parts(&self, attr: Attr) -> Option<(Type, &'a DenseData, usize)> {
         let AttrKind::Dense { ty, data } = attr.kind(self.ctx) else {
             return None;
@@ -189,7 +191,7 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// Whether rows of 64-bit numbers lie in a shape.
+/// Whether rows of `i64` indices lie within a shape.
 fn all_inside(places: &DenseData, shape: &[i64]) -> bool {
     let (bytes, repeat) = match places {
         DenseData::Splat(bytes) => (bytes, shape.len()),
@@ -202,7 +204,7 @@ fn all_inside(places: &DenseData, shape: &[i64]) -> bool {
     pairs.all(|(at, extent)| (0..*extent).contains(&at))
 }
 
-/// Elements of whole bytes: all of them, or the one that all equal.
+/// Elements of whole bytes: all of them, or a splat.
 fn numbers(bytes: &[u8], size: usize, count: usize) -> Option<DenseData> {
     if size > 0 && bytes.len() == size {
         return Some(DenseData::Splat(bytes.into()));
@@ -221,8 +223,8 @@ fn numbers(bytes: &[u8], size: usize, count: usize) -> Option<DenseData> {
     })
 }
 
-/// Elements of one bit, eight to a byte, the first one lowest. A byte of equal
-/// bits stands for any number of elements.
+/// Elements of one bit, packed eight to a byte from the lowest. A byte of equal
+/// bits is a splat of any length.
 fn truth_values(bytes: &[u8], count: usize) -> Option<DenseData> {
     match bytes {
         [byte @ (0 | 0xFF)] => Some(DenseData::Splat([byte & 1].into())),

@@ -1,10 +1,10 @@
-//! Operations, regions and blocks.
+//! Decodes operations, regions and blocks.
 
 use smallvec::SmallVec;
 
 use super::decode::{Cursor, Read, check_index, fail};
+use super::deferred::{Defer, DeferredBodies, Skipped, Within};
 use super::format::{ISOLATED_SECTIONS, SHORT_ARGUMENTS, Section, USE_ORDERS, has};
-use super::later::{Later, Skipped, Which, Within};
 use super::read_op_attrs::check_unregistered;
 use super::read_properties::Properties;
 use super::tables::Tables;
@@ -15,30 +15,30 @@ use crate::location::Loc;
 use crate::op::Traits;
 use crate::types::Type;
 
-/// Regions in each other that are accepted, as in text.
+/// The bound on nested regions, the same as in text.
 const MAX_DEPTH: u32 = 256;
 
-/// Stands for a value that neither is defined nor has been used.
+/// The placeholder index of a value neither defined nor used so far.
 const UNDEFINED: u32 = 0;
 
 /// A region being read.
 struct Region {
     id: RegionId,
-    /// The blocks, made when they are met.
+    /// The blocks, created on first mention.
     blocks: SmallVec<[Option<BlockId>; 2]>,
-    /// Whether it gives numbers to its values.
+    /// Whether the region numbers values.
     numbered: bool,
-    /// The place of its next value in [`Scope::values`].
+    /// The index of its next value in [`Scope::values`].
     next: usize,
-    /// The end of its values there.
+    /// The end of its range of values.
     end: usize,
 }
 
-/// What values may be used: those of a region and of the regions around it up
-/// to the next isolated one.
+/// The visible values: those of the current region and of the enclosing ones,
+/// up to the next isolated one.
 #[derive(Default)]
 struct Scope {
-    /// Before `start`, those around the isolated region.
+    /// Those before `start` belong to enclosing isolated regions.
     values: Vec<Value>,
     start: usize,
 }
@@ -48,31 +48,30 @@ impl Scope {
         self.values.len() - self.start
     }
 
-    /// Starts the scope of an isolated region; gives where the one around it
-    /// starts.
+    /// Enters an isolated region; returns the start of the enclosing scope.
     fn enter(&mut self) -> usize {
         std::mem::replace(&mut self.start, self.values.len())
     }
 
-    /// Goes on with the scope around an isolated region.
+    /// Leaves an isolated region for the enclosing scope.
     fn leave(&mut self, start: usize) {
         self.values.truncate(self.start);
         self.start = start;
     }
 }
 
-/// The body being filled.
+/// The body under construction.
 #[derive(Default)]
 struct Frame {
     body: Body,
-    /// Values used before their definition, by the number of their stand-in.
+    /// Forward references by placeholder index: the value once it is defined.
     forwards: Vec<Option<Value>>,
-    /// Operands that are such a stand-in.
+    /// Operands that are placeholders.
     uses: Vec<(OpId, u32)>,
 }
 
 impl Frame {
-    /// Forgets what was read; what has not been moved out goes with it.
+    /// Discards what was read; a body not moved out is dropped.
     fn clear(&mut self) {
         drop(self.body.move_out());
         self.forwards.clear();
@@ -85,18 +84,19 @@ pub(super) struct IrReader<'a> {
     pub tables: Tables<'a>,
     pub(super) properties: Properties<'a>,
     frame: Frame,
-    /// The frame left last, empty: its memory serves the next.
+    /// The last frame left, cleared, whose memory the next one reuses.
     spare: Frame,
     scope: Scope,
     within: Within,
     /// The end of the section.
     end: usize,
-    pub later: Later<'a>,
+    pub deferred: DeferredBodies<'a>,
 }
 
 impl<'a> IrReader<'a> {
-    /// A reader of the operations of a file, which steps over some bodies.
-    pub fn new(tables: Tables<'a>, properties: Properties<'a>, which: Which) -> Self {
+    /// A reader of a file's operations that defers the bodies that `defer`
+    /// selects.
+    pub fn new(tables: Tables<'a>, properties: Properties<'a>, defer: Defer) -> Self {
         IrReader {
             tables,
             properties,
@@ -105,20 +105,20 @@ impl<'a> IrReader<'a> {
             scope: Scope::default(),
             within: Within::default(),
             end: 0,
-            later: Later::new(which),
+            deferred: DeferredBodies::new(defer),
         }
     }
 
-    /// Another reader of the same file, which steps over nothing.
+    /// Another reader of the same file, which defers nothing.
     pub fn fork(&self) -> Self {
         let tables = self.tables.fork();
         IrReader {
             end: self.end,
-            ..IrReader::new(tables, self.properties.fork(), Which::None)
+            ..IrReader::new(tables, self.properties.fork(), Defer::None)
         }
     }
 
-    /// Forgets what was read before, for a body that was stepped over.
+    /// Resets the reader for a deferred body.
     pub fn start_over(&mut self, within: Within) {
         self.frame.clear();
         self.scope.values.clear();
@@ -126,7 +126,7 @@ impl<'a> IrReader<'a> {
         self.within = within;
     }
 
-    /// The operations of the file, in the first block of a body.
+    /// Reads the operations of a file into the only block of a body.
     pub fn read(&mut self, mut data: Cursor<'a>) -> Read<(Body, BlockId)> {
         self.end = data.offset() + data.left();
         let id = self.frame.body.add_top_region();
@@ -151,7 +151,8 @@ impl<'a> IrReader<'a> {
         Ok((self.finished(data.offset())?, block))
     }
 
-    /// Adds to what is announced.
+    /// Adds to the announced items, checking that the file is long enough for
+    /// them.
     fn announce(&mut self, place: usize, count: u64, what: &str) -> Read<usize> {
         let left = self.end.saturating_sub(place + self.within.pending);
         if count > left as u64 {
@@ -247,7 +248,7 @@ impl<'a> IrReader<'a> {
         self.define(place, region, value)
     }
 
-    /// Gives the region's next number to a value.
+    /// Gives a value the region's next number.
     fn define(&mut self, place: usize, region: &mut Region, value: Value) -> Read<()> {
         if region.next == region.end {
             return fail(place, "the region defines more values than it announces");
@@ -395,31 +396,31 @@ impl<'a> IrReader<'a> {
         Ok(())
     }
 
-    /// The regions of an operation that owns them, in a section of their own.
+    /// Reads the regions of an operation that owns them, which form a section.
     fn owned(&mut self, place: usize, op: OpId, data: Cursor<'a>, count: usize) -> Read<()> {
         let (ctx, depth) = (self.tables.ctx, self.within.depth);
-        if self.later.takes(&self.frame.body[op], ctx, depth, data) {
+        if self.deferred.takes(&self.frame.body[op], ctx, depth, data) {
             self.tables.spend(place, 2 * size_of::<Skipped>())?;
-            self.later.add(op, data, count, self.within);
+            self.deferred.add(op, data, count, self.within);
             return Ok(());
         }
         let around = self.scope.enter();
         let frame = self.enter();
-        self.later.owners.push(op);
+        self.deferred.owners.push(op);
         let inner = self.body_of(data, count)?;
-        self.later.owners.pop();
+        self.deferred.owners.pop();
         self.scope.leave(around);
         self.leave(frame, op, inner);
         Ok(())
     }
 
-    /// Starts a body; gives the frame of the one around it.
+    /// Enters a body; returns the frame of the enclosing one.
     fn enter(&mut self) -> Frame {
         let frame = std::mem::take(&mut self.spare);
         std::mem::replace(&mut self.frame, frame)
     }
 
-    /// Goes on with the frame around a body that `op` owns.
+    /// Stores the finished body in `op` and goes on with the enclosing frame.
     fn leave(&mut self, frame: Frame, op: OpId, inner: Body) {
         self.spare = std::mem::replace(&mut self.frame, frame);
         self.spare.clear();
@@ -428,7 +429,7 @@ impl<'a> IrReader<'a> {
         }
     }
 
-    /// A body of so many regions, which are all that `data` holds.
+    /// Reads a body whose `count` regions fill `data`.
     pub fn body_of(&mut self, mut data: Cursor<'a>, count: usize) -> Read<Body> {
         for _ in 0..count {
             let region = self.frame.body.add_top_region();
@@ -440,8 +441,8 @@ impl<'a> IrReader<'a> {
         self.finished(data.offset())
     }
 
-    /// The body at hand, without spare room, with the values put in that were
-    /// used before their definition.
+    /// Finishes the current body: resolves forward references and drops spare
+    /// capacity.
     fn finished(&mut self, place: usize) -> Read<Body> {
         let Frame {
             body,
@@ -460,7 +461,7 @@ impl<'a> IrReader<'a> {
     }
 }
 
-/// Uses are not kept in any order here.
+/// Skips use-list orders: this IR keeps none.
 fn skip_use_orders(data: &mut Cursor<'_>, values: usize) -> Read<()> {
     let count = if values > 1 {
         data.count("orders of uses")?

@@ -1,4 +1,4 @@
-//! Locations.
+//! Decodes locations.
 
 use super::decode::{Cursor, Read, fail};
 use super::format::attr_code as code;
@@ -8,9 +8,9 @@ use crate::location::{Loc, LocKind};
 use crate::source::{FilePlace, PlaceList};
 
 impl<'a> Tables<'a> {
-    /// Lines and columns of files among the attributes. Nearly every operation
-    /// has one of its own, so that they are read in one go. What is not as it
-    /// should be is left out: it is said when that is asked for.
+    /// Decodes all file, line and column locations at once, since nearly every
+    /// operation has its own. Malformed ones are left out; decoding them on
+    /// demand reports the error.
     pub(super) fn read_places(&self) -> PlaceList {
         let mut last_file = None;
         let places = self.builtin_attrs();
@@ -24,7 +24,7 @@ impl<'a> Tables<'a> {
         (start, end): (usize, usize),
         last_file: &mut Option<(u64, Ident)>,
     ) -> Option<FilePlace> {
-        // Numbers are read sooner where bytes stand behind them.
+        // Varints decode faster with bytes behind them.
         let mut data = self.section().at(start);
         if data.varint().ok()? != code::FILE_LINE_COL_LOC {
             return None;
@@ -45,10 +45,10 @@ impl<'a> Tables<'a> {
         Some(FilePlace { file, line, col })
     }
 
-    /// A location of this kind; `None` for kinds that are attributes.
+    /// Decodes a location of this kind; `None` if the kind is an attribute.
     pub(super) fn builtin_loc(&mut self, kind: u64, data: &mut Cursor<'a>) -> Read<Option<Loc>> {
         let kind = match kind {
-            // Those of which `read_places` did not make a position.
+            // Those that `read_places` left out.
             code::FILE_LINE_COL_LOC => {
                 let file = self.name(data)?;
                 let start = (number(data)?, number(data)?);
@@ -80,8 +80,8 @@ impl<'a> Tables<'a> {
         Ok(Some(self.ctx.intern_loc(kind)))
     }
 
-    /// Up to four numbers: start line and column, end column where it is on
-    /// the same line, else end line and column.
+    /// Decodes a file range of up to four numbers: start line and column, then
+    /// the end column if it is on the same line, else end line and column.
     fn file_range(&mut self, data: &mut Cursor<'a>) -> Read<LocKind> {
         let file = self.name(data)?;
         let place = data.offset();

@@ -1,4 +1,4 @@
-//! Attributes of operations.
+//! Decodes the attributes of operations.
 
 use super::decode::{Cursor, Read, fail};
 use super::format::has;
@@ -9,8 +9,8 @@ use crate::op::{OpDef, OpName};
 use crate::text::{Dicts, Written, op_facts, refused_by_dialect, settle, takes_unregistered};
 
 impl<'a> IrReader<'a> {
-    /// Attributes and properties: inherent ones are among the latter since
-    /// version 5, where whoever wrote the file knew the operation.
+    /// Decodes attributes and properties. Since version 5, inherent attributes
+    /// are properties if the producer knew the operation.
     pub(super) fn attributes(
         &mut self,
         data: &mut Cursor<'a>,
@@ -88,7 +88,8 @@ impl<'a> IrReader<'a> {
     }
 }
 
-/// Refuses an operation that is not known where it may not stand.
+/// Refuses an unknown operation where the options or its dialect do not allow
+/// it.
 pub(super) fn check_unregistered(tables: &Tables<'_>, place: usize, name: OpName) -> Read<()> {
     let name = tables.ctx.op_name_str(name);
     if let Some(message) = refused_by_dialect(name) {

@@ -1,4 +1,4 @@
-//! The inherent attributes of operations.
+//! Decodes properties: the inherent attributes of operations.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,8 +13,8 @@ use crate::attr::{AttrDict, AttrKind, NamedAttr};
 use crate::op::{OpDef, OpName};
 use crate::text::settle_properties;
 
-/// What properties were read as last: the operation's name, one up, and the
-/// dictionary, or 0.
+/// Cache of one entry: the operation's name plus one, and the dictionary that
+/// its properties decoded to; 0 if empty.
 #[derive(Default)]
 struct Last(AtomicU64);
 
@@ -30,22 +30,22 @@ impl Last {
     }
 }
 
-/// Bits of an index in a sparse list.
+/// The number of index bits in a sparse list.
 const MAX_INDEX_BITS: u64 = 8;
 
-/// The section of properties, and what of it has been read.
+/// The section of properties, with caches.
 pub(super) struct Properties<'a> {
     list: Arc<[Cursor<'a>]>,
-    /// What an entry was read as last, by any reader.
+    /// The last decoding of each entry, by any reader.
     read: Arc<[Last]>,
-    /// The layouts of known operations, by their ids.
+    /// The layouts of known operations, by name id.
     layouts: Vec<Option<Box<[Field]>>>,
-    /// What known operations have whose properties are not given.
+    /// The properties of known operations for which the file gives none.
     defaults: Vec<Option<AttrDict>>,
 }
 
 impl<'a> Properties<'a> {
-    /// Reads the section: entries, each with its length before it.
+    /// Reads the section: entries preceded by their lengths.
     pub fn read(data: Option<Cursor<'a>>) -> Read<Self> {
         let mut list = Vec::new();
         if let Some(mut data) = data {
@@ -83,8 +83,7 @@ impl<'a> Properties<'a> {
         Properties::new(self.list.clone(), self.read.clone())
     }
 
-    /// The properties that a number names, as those of an operation that
-    /// whoever wrote the file knew.
+    /// Decodes the properties of an operation that the producer knew.
     pub fn of_known(
         &mut self,
         tables: &mut Tables<'a>,
@@ -109,9 +108,9 @@ impl<'a> Properties<'a> {
         Ok(dict)
     }
 
-    /// The properties that a number names, as those of an operation that
-    /// whoever wrote the file did not know: an attribute, which must be a
-    /// dictionary if the operation is `known` here.
+    /// Decodes the properties of an operation that the producer did not know:
+    /// an attribute, which must be a dictionary if the operation is `known`
+    /// here.
     pub fn of_unknown(
         &mut self,
         tables: &mut Tables<'a>,
@@ -126,12 +125,12 @@ impl<'a> Properties<'a> {
             _ if !data.at_end() => data.error("bytes after the properties"),
             AttrKind::Dict(dict) if known || !dict.is_empty() => Ok(*dict),
             _ if known => fail(place, "properties must be a dictionary"),
-            // Whatever an operation without a row has, under no name.
+            // An operation without a row keeps it, under the empty name.
             _ => Ok(tables.ctx.attr_dict(vec![(tables.ctx.ident(""), attr)])),
         }
     }
 
-    /// What a known operation has whose properties are not given.
+    /// The properties of a known operation for which the file gives none.
     pub fn default_of(
         &mut self,
         tables: &Tables<'a>,
@@ -172,7 +171,7 @@ fn read_fields<'a>(
     Ok(entries)
 }
 
-/// Numbers of which the zeros at the end, or all zeros, may be left out.
+/// Decodes a list of numbers that may omit trailing zeros, or all zeros.
 fn segments(data: &mut Cursor<'_>, count: usize) -> Read<SmallVec<[i32; 8]>> {
     let mut sizes = SmallVec::from_elem(0, count);
     let place = data.offset();

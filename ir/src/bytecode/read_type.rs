@@ -1,4 +1,4 @@
-//! Types of the builtin dialect. What text refuses is refused here, too.
+//! Decodes types of the builtin dialect, with the same checks as text.
 
 use super::decode::{Cursor, Read, fail};
 use super::format::type_code as code;
@@ -7,14 +7,14 @@ use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
 use crate::types::{DYNAMIC, FloatKind, MemRefType, Signedness, Type, TypeKind};
 
-/// Widest integer type.
+/// The bound on the width of an integer type.
 const MAX_WIDTH: u64 = (1 << 24) - 1;
 
-/// Extents of a shape, as in text.
+/// The bound on the rank of a shape, as in text.
 const MAX_RANK: usize = 4096;
 
 impl<'a> Tables<'a> {
-    /// A type in the builtin dialect's encoding.
+    /// Decodes a type in the builtin dialect's encoding.
     pub(super) fn builtin_type(&mut self, data: &mut Cursor<'a>) -> Read<Type> {
         let place = data.offset();
         let kind = match data.varint()? {
@@ -73,7 +73,7 @@ impl<'a> Tables<'a> {
         (0..count).map(|_| self.ty(data)).collect()
     }
 
-    /// An element type that satisfies `allowed`.
+    /// Decodes an element type that satisfies `allowed`.
     fn element(
         &mut self,
         data: &mut Cursor<'a>,
@@ -146,7 +146,7 @@ impl<'a> Tables<'a> {
         }))
     }
 
-    /// `None` for the default space.
+    /// The memory space; `None` for the default one.
     fn memory_space(&self, place: usize, space: Attr) -> Read<Option<Attr>> {
         if !space.is_memory_space(self.ctx) {
             return fail(place, "unsupported memory space Attribute");

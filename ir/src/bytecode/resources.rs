@@ -1,5 +1,5 @@
-//! Resources: the data of `dense_resource` attributes, and what tools attach
-//! to a file. A module keeps them as the text of its `{-# … #-}` section.
+//! Resources: the data of `dense_resource` attributes, and external data that
+//! tools attach. A module keeps them as the text of its `{-# … #-}` section.
 
 use super::decode::{Cursor, Read, fail};
 use super::encode::Encoder;
@@ -9,18 +9,18 @@ use super::tables::Tables;
 use crate::context::Ident;
 use crate::text::resources::{Group, Resources, Value};
 
-/// The kinds of resources.
+/// The resource kinds.
 const BLOB: u8 = 0;
 const BOOL: u8 = 1;
 const STRING: u8 = 2;
 
-/// The sections with resources and with their lengths.
+/// The sections of resources and of their lengths.
 pub(super) struct ResourceSections<'a> {
     pub offsets: Cursor<'a>,
     pub data: Cursor<'a>,
 }
 
-/// Reads the resources; the keys of those of dialects go to the tables.
+/// Reads the resources; the keys of dialect resources go to the tables.
 pub(super) fn read<'a>(tables: &mut Tables<'a>, sections: ResourceSections<'a>) -> Read<Resources> {
     let ResourceSections {
         mut offsets,
@@ -51,7 +51,7 @@ pub(super) fn read<'a>(tables: &mut Tables<'a>, sections: ResourceSections<'a>) 
     Ok(resources)
 }
 
-/// Whether text can spell the name of a group.
+/// Whether the text form can spell a group's name.
 fn is_bare(name: &str) -> bool {
     let first = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     first
@@ -60,7 +60,7 @@ fn is_bare(name: &str) -> bool {
             .all(|c| c.is_ascii_alphanumeric() || "_$.".contains(c))
 }
 
-/// The resources of a group, whose keys are added to `keys`.
+/// Reads the resources of a group and adds their keys to `keys`.
 fn read_group<'a>(
     tables: &mut Tables<'a>,
     offsets: &mut Cursor<'a>,
@@ -79,7 +79,7 @@ fn read_group<'a>(
         }
         if let Some(keys) = &mut keys {
             keys.push(key);
-            // Declared only: an attribute names it, and its data is not there.
+            // Declared only: an attribute names it, but its data is missing.
             if length == 0 {
                 continue;
             }
@@ -121,14 +121,14 @@ fn read_value<'a>(tables: &mut Tables<'a>, kind: u8, data: &mut Cursor<'a>) -> R
 /// The resources of a file being written.
 pub(super) struct ResourceWriter {
     resources: Resources,
-    /// Keys of the builtin dialect that have data, then those that have none.
+    /// Keys of the builtin dialect: first those with data, then those without.
     keys: Vec<String>,
     with_data: usize,
 }
 
 impl ResourceWriter {
     pub fn new(mut resources: Resources) -> Self {
-        // Attributes name builtin resources only.
+        // Attributes name only builtin resources.
         resources.dialect.retain(|group| group.name == "builtin");
         let entries = resources.dialect.iter().flat_map(|group| &group.entries);
         let keys: Vec<String> = entries.map(|(key, _)| key.clone()).collect();
@@ -140,7 +140,7 @@ impl ResourceWriter {
         }
     }
 
-    /// The number of a builtin resource, which need not have data.
+    /// The index of a builtin resource, with or without data.
     pub fn number(&mut self, key: &str) -> u32 {
         let found = self.keys.iter().position(|known| known == key);
         let number = found.unwrap_or_else(|| {
@@ -150,8 +150,8 @@ impl ResourceWriter {
         number as u32
     }
 
-    /// Writes both sections, if there is anything to write. `builtin` is the
-    /// number of the builtin dialect.
+    /// Writes both sections unless they are empty. `builtin` is the number of
+    /// the builtin dialect.
     pub fn write(&self, out: &mut Encoder, strings: &mut StringTable, builtin: u32) {
         if self.keys.is_empty() && self.resources.external.is_empty() {
             return;

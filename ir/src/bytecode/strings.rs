@@ -1,4 +1,4 @@
-//! The table of strings.
+//! The string table.
 
 use std::hash::BuildHasher;
 use std::sync::Arc;
@@ -14,16 +14,16 @@ use crate::context::{Context, Ident};
 /// The strings of a file being read.
 pub(super) struct Strings<'a> {
     list: Arc<[&'a [u8]]>,
-    /// Those that have been interned, one up; 0 for the others.
+    /// The interned ids plus one; 0 for strings not interned.
     idents: Arc<[AtomicU32]>,
-    /// How many more bytes may be copied out of the table. One long string
-    /// can be referred to from everywhere; that nobody writes in earnest.
+    /// The budget of bytes copied out of the table: a corrupt file could refer
+    /// to one long string from everywhere.
     budget: Budget,
 }
 
 impl<'a> Strings<'a> {
-    /// Reads the section: the lengths from last to first, then the strings,
-    /// each with a zero at its end. `size` is that of the file.
+    /// Reads the section: lengths from last to first, then the null-terminated
+    /// strings. `size` is that of the file.
     pub fn read(mut data: Cursor<'a>, size: usize) -> Read<Self> {
         let whole = data;
         let count = data.count("strings")?;
@@ -49,7 +49,7 @@ impl<'a> Strings<'a> {
         })
     }
 
-    /// Lets other readers use the same strings.
+    /// Shares the strings' budget with other readers.
     pub fn share(&mut self) {
         self.budget.share();
     }
@@ -63,7 +63,7 @@ impl<'a> Strings<'a> {
         }
     }
 
-    /// The string that a number in `cursor` names, for a copy.
+    /// Decodes a reference to a string; the caller copies the bytes.
     pub fn bytes(&mut self, cursor: &mut Cursor<'a>) -> Read<&'a [u8]> {
         let place = cursor.offset();
         let index = cursor.index(self.list.len(), "string")?;
@@ -71,7 +71,7 @@ impl<'a> Strings<'a> {
         Ok(self.list[index])
     }
 
-    /// Takes from the budget of copies.
+    /// Spends from the copy budget.
     pub fn spend(&mut self, place: usize, bytes: usize) -> Read<()> {
         if self.budget.take(bytes) {
             return Ok(());
@@ -79,14 +79,14 @@ impl<'a> Strings<'a> {
         fail(place, "the strings used add up to far more than the file")
     }
 
-    /// The same as an identifier.
+    /// Decodes a reference to a string as an identifier.
     pub fn ident(&self, ctx: &Context, cursor: &mut Cursor<'a>) -> Read<Ident> {
         let place = cursor.offset();
         let index = cursor.index(self.list.len(), "string")?;
         self.ident_at(ctx, place, index)
     }
 
-    /// A string with a flag below its number.
+    /// Decodes a reference to a string with a flag in the lowest bit.
     pub fn flagged(&self, cursor: &mut Cursor<'a>) -> Read<(&'a str, bool)> {
         let place = cursor.offset();
         let (index, flag) = cursor.flagged()?;
@@ -105,7 +105,7 @@ impl<'a> Strings<'a> {
     }
 }
 
-/// A string that must be UTF-8; `place` is where it is used.
+/// Checks that a string is UTF-8; `place` is where it is used.
 pub(super) fn text(place: usize, bytes: &[u8]) -> Read<&str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(text),
@@ -113,7 +113,7 @@ pub(super) fn text(place: usize, bytes: &[u8]) -> Read<&str> {
     }
 }
 
-/// The strings of a file being written, each once.
+/// The strings of a file being written, without duplicates.
 #[derive(Default)]
 pub(super) struct StringTable {
     bytes: Vec<u8>,
@@ -123,7 +123,7 @@ pub(super) struct StringTable {
 }
 
 impl StringTable {
-    /// The number of a string.
+    /// The index of a string.
     pub fn number(&mut self, string: &[u8]) -> u32 {
         let (ends, bytes) = (&self.ends, &self.bytes);
         let stored = |number: u32| {
@@ -145,7 +145,7 @@ impl StringTable {
         number
     }
 
-    /// The section's data.
+    /// Encodes the section.
     pub fn finish(self) -> Vec<u8> {
         let mut out = Encoder::default();
         out.count(self.ends.len());

@@ -1,5 +1,5 @@
-//! The tables that everything else refers to: strings, dialects, names of
-//! operations, attributes and types.
+//! The tables of a file: strings, dialects, operation names, attributes and
+//! types.
 
 use std::sync::Arc;
 
@@ -16,58 +16,58 @@ use crate::source::Places;
 use crate::text::ParseOptions;
 use crate::types::Type;
 
-/// Attributes and types in each other that are accepted, as in text.
+/// The bound on nested attributes and types, the same as in text.
 const MAX_DEPTH: u32 = 256;
 
-/// A file may take this many times its size of memory, and the free memory:
-/// what is read stands for more than that only if it says next to nothing.
+/// The memory a file may take for each of its bytes, beyond `FREE_MEMORY`. Only
+/// a file made to exhaust memory needs more.
 const MEMORY_PER_BYTE: usize = 14;
 const FREE_MEMORY: usize = 40 << 20;
 
-/// The name of an operation, as a file has it.
+/// An operation name in the file's table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NameEntry {
     pub name: OpName,
     pub def: Option<&'static OpDef>,
-    /// Whether whoever wrote the file knew the operation; `None` before
-    /// version 5, which does not say.
+    /// Whether the producer knew the operation; `None` before version 5, which
+    /// does not tell.
     pub registered: Option<bool>,
 }
 
-/// What all readers of a file share of its tables.
+/// The part of the tables that all readers of a file share.
 struct Shared<'a> {
     names: Vec<NameEntry>,
     dialects: Vec<&'a str>,
     data: Cursor<'a>,
     attrs: Table<AttrOrLoc>,
     types: Table<Type>,
-    /// What one attribute or type may stand for.
+    /// The bound on the expanded size of one attribute or type.
     max_size: u32,
 }
 
-/// The tables of a file being read, for one reader. Attributes and types are
-/// read when they are first asked for.
+/// The tables of a file, for one reader. Attributes and types are decoded on
+/// first use.
 pub(super) struct Tables<'a> {
     pub ctx: &'a Context,
     pub options: &'a ParseOptions,
     pub version: u64,
     pub strings: Strings<'a>,
-    /// The keys of resources, in the order of their numbers.
+    /// The keys of resources by index.
     pub resources: Arc<[Ident]>,
     shared: Arc<Shared<'a>>,
-    /// The places that attributes are, for those that are lines and columns.
+    /// The positions of the attributes that are file, line and column.
     places: Arc<Places>,
-    /// The attributes and types being read, each part of the one before:
-    /// whoever meets one again is part of it.
+    /// The attributes and types being decoded, outermost first: one that occurs
+    /// again contains itself.
     open_attrs: Vec<usize>,
     open_types: Vec<usize>,
-    /// What is being read weighs so much up to here.
+    /// The weight of what is being decoded, so far.
     weight: Weight,
-    /// Bytes of memory that may still be taken.
+    /// The budget of memory.
     budget: Budget,
 }
 
-/// The data of the sections that tables come from.
+/// The sections that the tables are read from.
 pub(super) struct TableSections<'a> {
     pub strings: Cursor<'a>,
     pub dialects: Cursor<'a>,
@@ -89,7 +89,7 @@ impl<'a> Tables<'a> {
         let dialects = read_dialects(&mut strings, &mut data, version)?;
         let names = read_names(ctx, &mut strings, &mut data, version, &dialects)?;
         let budget = MEMORY_PER_BYTE * sections.size + FREE_MEMORY;
-        // Each attribute and type takes a byte at least.
+        // Each attribute and type takes at least a byte.
         let (attrs, types) =
             read_offsets(sections.offsets, budget, sections.attr_types, &dialects)?;
         let taken = (attrs.len() + types.len()) * MEMORY_OF_ENTRY;
@@ -105,7 +105,7 @@ impl<'a> Tables<'a> {
                 data: sections.attr_types,
                 attrs,
                 types,
-                // Whoever writes something out once spends a byte on it.
+                // A file that spells each part out once spends a byte on it.
                 max_size: (sections.size as u32)
                     .saturating_mul(4)
                     .saturating_add(1 << 16),
@@ -123,7 +123,7 @@ impl<'a> Tables<'a> {
         Ok(tables)
     }
 
-    /// Lets other readers use the same tables and take of the same budgets.
+    /// Shares the budgets with other readers.
     pub fn share(&mut self) {
         self.budget.share();
         self.strings.share();
@@ -144,7 +144,7 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// Takes memory out of what the file may take.
+    /// Spends memory from the file's budget.
     pub fn spend(&mut self, place: usize, bytes: usize) -> Read<()> {
         match self.budget.take(bytes) {
             true => Ok(()),
@@ -152,7 +152,7 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// The operation's name that a number names.
+    /// Decodes a reference to an operation name.
     #[inline]
     pub fn op_name(&self, cursor: &mut Cursor<'a>) -> Read<NameEntry> {
         let names = &self.shared.names;
@@ -160,7 +160,7 @@ impl<'a> Tables<'a> {
         Ok(names[index])
     }
 
-    /// The dialect that a number names.
+    /// Decodes a reference to a dialect.
     pub fn dialect(&self, cursor: &mut Cursor<'a>) -> Read<&'a str> {
         let dialects = &self.shared.dialects;
         let index = cursor.index(dialects.len(), "dialect")?;
@@ -239,14 +239,15 @@ fn read_names<'a>(
 }
 
 impl<'a> Tables<'a> {
-    /// The attribute that a number names; a location as an attribute, too.
+    /// Decodes a reference to an attribute; a location becomes one.
     pub fn attr(&mut self, cursor: &mut Cursor<'a>) -> Read<Attr> {
         let place = cursor.offset();
         let index = cursor.varint()?;
         self.attr_at(place, index)
     }
 
-    /// An attribute that may be absent: a flag stands below its number.
+    /// Decodes a reference to an attribute that may be absent, with a flag in
+    /// the lowest bit.
     pub fn optional_attr(&mut self, cursor: &mut Cursor<'a>) -> Read<Option<Attr>> {
         let place = cursor.offset();
         match cursor.flagged()? {
@@ -262,7 +263,7 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// The location that a number names.
+    /// Decodes a reference to a location.
     pub fn loc(&mut self, cursor: &mut Cursor<'a>) -> Read<Loc> {
         let place = cursor.offset();
         let index = cursor.index(self.shared.attrs.len(), "attribute")?;
@@ -275,15 +276,15 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// The identifier that a string attribute spells; an attribute of its own
-    /// is not made of it.
+    /// Decodes a reference to a string attribute as an identifier, without
+    /// interning the attribute.
     pub fn name(&self, cursor: &mut Cursor<'a>) -> Read<Ident> {
         let place = cursor.offset();
         let index = cursor.varint()?;
         self.name_at(place, index)
     }
 
-    /// The same for a number read at `place`.
+    /// As [`Tables::name`], for an index read at `place`.
     pub fn name_at(&self, place: usize, index: u64) -> Read<Ident> {
         let index = check_index(place, index, self.shared.attrs.len(), "attribute")?;
         let (mut data, builtin) = self.shared.attrs.open(self.shared.data, index);
@@ -293,7 +294,7 @@ impl<'a> Tables<'a> {
         self.strings.ident(self.ctx, &mut data)
     }
 
-    /// The symbol that a flat reference names.
+    /// Decodes a reference to a flat symbol reference.
     pub fn flat_symbol(&mut self, cursor: &mut Cursor<'a>) -> Read<Ident> {
         let place = cursor.offset();
         let index = cursor.index(self.shared.attrs.len(), "attribute")?;
@@ -319,8 +320,8 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// The parts of the section of attributes that are in the builtin dialect's
-    /// own encoding, and nothing for the others, in the order of their numbers.
+    /// The ranges of the attributes in the builtin dialect's encoding; `None`
+    /// for the others. In the order of their indices.
     pub fn builtin_attrs(&self) -> impl ExactSizeIterator<Item = Option<(usize, usize)>> {
         self.shared.attrs.builtin_ranges()
     }
@@ -355,14 +356,14 @@ impl<'a> Tables<'a> {
         Ok(value)
     }
 
-    /// The type that a number names.
+    /// Decodes a reference to a type.
     pub fn ty(&mut self, cursor: &mut Cursor<'a>) -> Read<Type> {
         let place = cursor.offset();
         let index = cursor.varint()?;
         self.type_at(place, index)
     }
 
-    /// The same for a number read at `place`.
+    /// As [`Tables::ty`], for an index read at `place`.
     #[inline]
     pub fn type_at(&mut self, place: usize, index: u64) -> Read<Type> {
         let index = check_index(place, index, self.shared.types.len(), "type")?;
@@ -397,14 +398,14 @@ impl<'a> Tables<'a> {
         Ok(ty)
     }
 
-    /// Reads something one level deeper and weighs it. A few bytes can stand
-    /// for what is endlessly long, which nothing that follows could walk.
+    /// Decodes something one level deeper and weighs it. A few bytes can expand
+    /// to something exponentially large, which later walks could not finish.
     fn measured<T>(
         &mut self,
         place: usize,
         read: impl FnOnce(&mut Self) -> Read<T>,
     ) -> Read<(T, Weight)> {
-        // What is to be read is among the open ones already.
+        // The entry itself is already among the open ones.
         if self.open_attrs.len() + self.open_types.len() > MAX_DEPTH as usize {
             return fail(place, format!("nested more than {MAX_DEPTH} levels deep"));
         }
@@ -443,8 +444,8 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// The text of an entry, which ends with a zero, unless it is in a `foreign`
-/// encoding.
+/// The text of an entry, null-terminated; an error if the entry is in a
+/// `foreign` encoding.
 fn spelled(mut data: Cursor<'_>, foreign: bool) -> Read<&[u8]> {
     if foreign {
         return data.error("this is in an encoding of its dialect that is not known here");

@@ -1,4 +1,4 @@
-//! Attributes, locations and types.
+//! Encodes attributes, locations and types.
 
 use super::encode::Encoder;
 use super::format::attr_code as code;
@@ -13,20 +13,20 @@ use crate::source::FilePlace;
 use crate::text::attr_string;
 use crate::types::{Type, TypeKind};
 
-/// What has been written of the attributes or the types.
+/// The encoded attributes, or the encoded types.
 #[derive(Default)]
 struct Written {
     data: Encoder,
     count: usize,
-    /// Runs of entries of one dialect: the dialect, their number, and where
-    /// their lengths end.
+    /// Runs of entries of one dialect: the dialect, their number, and the end
+    /// of their lengths.
     groups: Vec<(u32, usize, usize)>,
     lengths: Encoder,
 }
 
 impl Written {
-    /// Adds the entry whose data starts at `start`; `custom` says whether the
-    /// encoding is the dialect's own.
+    /// Adds the entry whose data starts at `start`; `custom` tells whether it
+    /// is in the dialect's binary encoding.
     fn push(&mut self, start: usize, dialect: u32, custom: bool) {
         let length = self.data.bytes.len() - start;
         self.lengths.flagged(length as u32, custom);
@@ -49,16 +49,16 @@ impl Written {
     }
 }
 
-/// The data of the sections of attributes and types.
+/// The contents of the sections of attributes and types.
 pub(super) struct AttrsAndTypes {
     pub offsets: Encoder,
     pub attrs: Encoder,
-    /// What follows the attributes in their section.
+    /// The types follow the attributes in the same section.
     pub types: Encoder,
 }
 
-/// Writes attributes and types: those that have numbers, and those that get
-/// theirs on the way.
+/// Encodes all numbered attributes and types, including those numbered on the
+/// way.
 pub(super) fn write_attrs_and_types(numbers: &mut Numbers<'_>) -> AttrsAndTypes {
     let (mut attrs, mut types) = (Written::default(), Written::default());
     let mut lines = Lines::default();
@@ -90,7 +90,7 @@ pub(super) fn write_attrs_and_types(numbers: &mut Numbers<'_>) -> AttrsAndTypes 
     }
 }
 
-/// Writes an entry. `Some` names the dialect of one that is written as text.
+/// Encodes an entry. Returns the dialect if it is encoded as text.
 fn write_item(
     numbers: &mut Numbers<'_>,
     lines: &mut Lines,
@@ -226,7 +226,7 @@ fn write_symbol(numbers: &mut Numbers<'_>, out: &mut Encoder, root: Ident, neste
     }
 }
 
-/// The low `width` bits of a number.
+/// Encodes the low `width` bits of a number.
 fn write_bits(out: &mut Encoder, value: &Int, width: u32) {
     let count = width.div_ceil(64).max(1) as usize;
     let mut words = value.words(count);

@@ -1,4 +1,4 @@
-//! Operations, regions and blocks.
+//! Encodes operations, regions and blocks.
 
 use super::encode::Encoder;
 use super::format::{Section, has};
@@ -12,17 +12,17 @@ pub(super) struct IrWriter<'n, 'a> {
     pub numbers: &'n mut Numbers<'a>,
     pub properties: PropertyWriter,
     pub out: Encoder,
-    /// The numbers of the values of the bodies being written, one after the
-    /// other: those of a body start at [`Place::values`].
+    /// The numbers of the values of all open bodies, consecutively: those of a
+    /// body start at [`Place::values`].
     values: Vec<u32>,
-    /// The numbers of the blocks likewise.
+    /// The numbers of the blocks, likewise.
     blocks: Vec<u32>,
-    /// How many operations the blocks have that are not written yet: those of
-    /// the regions being written, the innermost last, each from last to first.
+    /// The numbers of operations in the blocks not written yet: those of the
+    /// open regions, the innermost last, each from last to first.
     counts: Vec<u32>,
 }
 
-/// A body being written, and where its tables start.
+/// An open body and the start of its tables.
 #[derive(Clone, Copy)]
 struct Place<'b> {
     body: &'b Body,
@@ -42,7 +42,7 @@ impl<'n, 'a> IrWriter<'n, 'a> {
         }
     }
 
-    /// One operation as the whole of a file.
+    /// Writes one operation as a whole file.
     pub fn file(&mut self, body: &Body, op: OpId) {
         self.out.flagged(1, false);
         let place = self.enter(body);
@@ -65,7 +65,8 @@ impl<'n, 'a> IrWriter<'n, 'a> {
         self.blocks.truncate(place.blocks);
     }
 
-    /// `next` is the number of the first value in its regions.
+    /// Writes an operation; `next` is the number of the first value in its
+    /// regions.
     fn op(&mut self, place: Place<'_>, id: OpId, next: u32) {
         let op = &place.body[id];
         let ctx = self.numbers.ctx;
@@ -123,7 +124,8 @@ impl<'n, 'a> IrWriter<'n, 'a> {
         }
     }
 
-    /// The regions of an isolated operation: a section that can be skipped.
+    /// Writes the regions of an isolated operation as a section, which readers
+    /// can skip.
     fn isolated(&mut self, body: &Body) {
         let start = self.out.bytes.len();
         let place = self.enter(body);
@@ -144,8 +146,9 @@ impl<'n, 'a> IrWriter<'n, 'a> {
         if blocks.is_empty() {
             return;
         }
-        // All values get their numbers first, since uses may come before
-        // definitions. Regions inside go on from there, each anew.
+        // All values of the region are numbered first, since uses may precede
+        // definitions. Nested regions continue from there, each from the same
+        // number.
         let mut next = first;
         let counts = self.counts.len();
         for (number, &block) in (0..).zip(blocks) {
@@ -186,7 +189,7 @@ impl<'n, 'a> IrWriter<'n, 'a> {
                     self.out.index(self.numbers.loc(data.loc));
                 }
             }
-            // The order of uses is the usual one.
+            // Default use-list order.
             self.out.byte(0);
         }
         for op in place.body.ops(block) {

@@ -1,4 +1,4 @@
-//! The inherent attributes of operations.
+//! Encodes properties: the inherent attributes of operations.
 
 use hashbrown::HashMap;
 
@@ -9,23 +9,24 @@ use super::properties::{Field, Form, layout};
 use crate::attr::{Attr, AttrDict, AttrKind, NamedAttr};
 use crate::op::OpName;
 
-/// The number of an operation's properties, and in which form they are.
+/// The index of an operation's properties, and their form.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Written {
-    /// `None` where there are none.
+    /// `None` if there are none.
     pub number: Option<u32>,
-    /// As those of a known operation, else as a dictionary.
+    /// Whether they have the layout of a known operation; otherwise they are a
+    /// dictionary.
     pub known: bool,
 }
 
-/// The section of properties being written, each entry once.
+/// The section of properties being written, without duplicates.
 #[derive(Default)]
 pub(super) struct PropertyWriter {
     data: Encoder,
     numbers: HashMap<Vec<u8>, u32>,
     written: HashMap<(OpName, AttrDict), Written>,
-    /// What was written last for a dictionary, by its id: nearly always that
-    /// is for the same operation.
+    /// Cache by dictionary id: the result for the operation written last with
+    /// it, which is nearly always the same operation.
     last: Vec<Option<(OpName, Written)>>,
     layouts: HashMap<OpName, Box<[Field]>>,
 }
@@ -61,7 +62,7 @@ impl PropertyWriter {
             out.bytes.clear();
             match entries {
                 [] => {}
-                // What is no dictionary stands under no name.
+                // Properties that are no dictionary stand under the empty name.
                 &[(name, value)] if numbers.ctx.str(name).is_empty() => {
                     out.index(numbers.attr(value));
                 }
@@ -84,7 +85,7 @@ impl PropertyWriter {
         })
     }
 
-    /// The section's data.
+    /// Encodes the section.
     pub fn finish(self) -> Vec<u8> {
         let mut out = Encoder::default();
         out.count(self.numbers.len());
@@ -93,8 +94,8 @@ impl PropertyWriter {
     }
 }
 
-/// Writes the attributes in the form of a known operation; `None` if that
-/// form has no place for one of them, or needs one that is not there.
+/// Encodes attributes in the layout of a known operation; `None` if the layout
+/// lacks one of them, or requires one that is missing.
 fn write_fields(
     numbers: &mut Numbers<'_>,
     out: &mut Encoder,
@@ -136,8 +137,8 @@ fn segment_sizes(numbers: &Numbers<'_>, attr: Attr, count: usize) -> Option<Vec<
     (sizes.len() == count).then_some(sizes)
 }
 
-/// All numbers, or those that are not 0 with their positions below them where
-/// these are half of them at most.
+/// Encodes all numbers, or, if at most half of them are nonzero, those with
+/// their indices in the low bits.
 fn write_segments(out: &mut Encoder, sizes: &[u32]) {
     let full = sizes.iter().filter(|size| **size != 0).count();
     let last = sizes.iter().rposition(|size| *size != 0).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Types.
+//! Encodes types.
 
 use super::encode::Encoder;
 use super::format::type_code as code;
@@ -7,8 +7,8 @@ use crate::context::Context;
 use crate::text::type_string;
 use crate::types::{FloatKind, Signedness, Type, TypeKind};
 
-/// Writes a type; says whether it has the builtin dialect's encoding, else it
-/// is text.
+/// Encodes a type. Returns whether it is in the builtin dialect's binary
+/// encoding rather than text.
 pub(super) fn write_type(numbers: &mut Numbers<'_>, out: &mut Encoder, ty: Type) -> bool {
     match ty.kind(numbers.ctx) {
         TypeKind::Integer { width, signedness } => {
@@ -104,7 +104,7 @@ fn write_shaped(numbers: &mut Numbers<'_>, out: &mut Encoder, ty: Type) {
             }
             write_shape(out, &memref.shape);
             out.index(numbers.ty(memref.element));
-            // There is always a layout in a file.
+            // The format requires a layout.
             let ctx = numbers.ctx;
             let identity = || ctx.map_attr(ctx.identity_map(memref.shape.len() as u32));
             out.index(numbers.attr(memref.layout.unwrap_or_else(identity)));
@@ -145,7 +145,7 @@ fn float_code(kind: FloatKind) -> Option<u64> {
     })
 }
 
-/// The dialect that a type belongs to.
+/// The dialect of a type.
 pub(super) fn type_dialect(ctx: &Context, ty: Type) -> &str {
     match ty.kind(ctx) {
         TypeKind::Dialect { dialect, .. } => ctx.str(*dialect),
