@@ -1,14 +1,14 @@
-//! Operations without rows: anything goes.
+//! Random operations of unknown dialects, without rows.
 
 use super::Generator;
 use crate::body::{BlockId, Body, OpId, OpState, RegionId, Value};
 
-/// Regions in regions in regions.
+/// The bound on nested regions.
 const MAX_DEPTH: u32 = 3;
 
 impl Generator<'_> {
-    /// Operations at the end of the only block of a region: uses may stand
-    /// before definitions.
+    /// Appends operations to the only block of a graph region, where uses may
+    /// precede definitions.
     pub(super) fn graph_block(
         &mut self,
         body: &mut Body,
@@ -89,7 +89,8 @@ impl Generator<'_> {
         block
     }
 
-    /// Several blocks, each of which sees itself and what stands outside.
+    /// Fills a region with several blocks; each sees its own values and those
+    /// outside the region.
     fn blocks(&mut self, body: &mut Body, region: RegionId, outer: &[Value], depth: u32) {
         let count = 2 + self.below(3);
         let blocks: Vec<BlockId> = (0..count).map(|_| self.block(body, region)).collect();
@@ -102,7 +103,7 @@ impl Generator<'_> {
             }
             let mut end = OpState::new(self.ctx.op_name("t.end"), self.location(1));
             for _ in 0..self.below(3) {
-                // Nothing leads to the entry block.
+                // The entry block must have no predecessors.
                 end.successors.push(blocks[1 + self.below(count - 1)]);
             }
             let op = body.create_op(end);

@@ -1,8 +1,8 @@
-//! Known operations, drawn by their rows.
+//! Random known operations, driven by their rows.
 //!
-//! Types and attributes are drawn from a pool until the row's constraints hold
-//! and the operation is accepted: what the rows say need not be said again
-//! here, and a new row is generated from without further ado.
+//! Draws types and attributes from a pool until the row's constraints hold and
+//! the verifier accepts the operation. The rows say it all, so a new row is
+//! covered at once.
 
 use super::Generator;
 use super::pool::{Pool, Side};
@@ -18,10 +18,11 @@ use crate::text::{op_facts, settle_properties, store_case};
 use crate::types::Type;
 use crate::verify::Scope;
 
-/// How often an operation is drawn before another is taken.
+/// How many attempts an operation gets before another is drawn.
 const ATTEMPTS: usize = 16;
 
-/// The rows of what may stand in a function, by dialect, `spirv` last.
+/// The rows of operations that may stand in a function, grouped by dialect,
+/// `spirv` last.
 pub(super) fn rows() -> Vec<Vec<&'static OpDef>> {
     let mut rows: Vec<Vec<&'static OpDef>> = Vec::new();
     let kept = [
@@ -43,7 +44,7 @@ pub(super) fn rows() -> Vec<Vec<&'static OpDef>> {
     rows
 }
 
-/// A body that is being filled.
+/// A body under construction.
 pub(super) struct Filler<'g, 'c, 'b> {
     pub g: &'g mut Generator<'c>,
     pub body: &'b mut Body,
@@ -51,12 +52,12 @@ pub(super) struct Filler<'g, 'c, 'b> {
     pub owner: (&'b Scope<'b>, OpId),
     pub side: Side,
     pub pool: Pool,
-    /// Values that nothing gives become arguments of this block.
+    /// The block that gets an argument where no visible value has the wanted
+    /// type.
     pub entry: BlockId,
 }
 
-/// The types of the groups of a row as far as they are settled: operands, then
-/// results.
+/// The types of a row's groups so far: operands first, then results.
 struct Draft {
     def: &'static OpDef,
     groups: Vec<Option<Vec<Type>>>,
@@ -71,12 +72,12 @@ impl Draft {
         self.defs().position(|def| def.name == name)
     }
 
-    /// The first type of a group.
+    /// The type of a group's first value.
     fn first(&self, index: usize) -> Option<Type> {
         self.groups[index].as_ref()?.first().copied()
     }
 
-    /// Gives a single value the type that rules and traits demand.
+    /// Sets the type of a single value if rules or traits determine it.
     fn follow(&mut self, g: &Generator, index: usize, attrs: AttrDict) {
         let one = self.defs().nth(index).map(|def| def.arity) == Some(Arity::One);
         let operands = self.def.operands.len();
@@ -130,7 +131,7 @@ impl Draft {
     }
 }
 
-/// The dimensions and symbols of an expression, in the order of the text.
+/// The dimensions and symbols of an expression in textual order.
 fn inputs_of(ctx: &Context, expr: AffineExpr, seen: &mut Vec<AffineExprKind>) {
     match expr.kind(ctx) {
         AffineExprKind::Binary(_, lhs, rhs) => {
@@ -144,7 +145,7 @@ fn inputs_of(ctx: &Context, expr: AffineExpr, seen: &mut Vec<AffineExprKind>) {
 }
 
 impl Filler<'_, '_, '_> {
-    /// Operations at the end of a block. What they define becomes visible.
+    /// Appends operations to a block; their results become visible.
     pub(super) fn fill(&mut self, block: BlockId, visible: &mut Vec<Value>, depth: u32) {
         for _ in 0..self.g.below(5) {
             self.g.left = self.g.left.saturating_sub(1);
@@ -172,7 +173,7 @@ impl Filler<'_, '_, '_> {
         None
     }
 
-    /// One attempt at an operation. Leaves nothing in the block if it fails.
+    /// Tries once to append an operation; leaves nothing behind if that fails.
     pub(super) fn known(
         &mut self,
         def: &'static OpDef,
@@ -201,8 +202,8 @@ impl Filler<'_, '_, '_> {
         Scope::of(self.g.ctx, self.body, Some(self.owner)).accepts(op) && self.is_spelled(op)
     }
 
-    /// Subscripts tell a map and its operands up to the order of the operands
-    /// and those that the map does not use: the order of the text counts.
+    /// Whether printing keeps the operation's map and operands: subscripts drop
+    /// unused operands and reorder the rest by their occurrence in the text.
     fn is_spelled(&self, op: OpId) -> bool {
         let (ctx, data) = (self.g.ctx, &self.body[op]);
         let kept = match data.name {
@@ -231,7 +232,7 @@ impl Filler<'_, '_, '_> {
                 .all(|(at, value)| !operands[..at].contains(value))
     }
 
-    /// The operation but for its operands.
+    /// The operation without its operands.
     fn state(
         &mut self,
         def: &'static OpDef,
@@ -241,7 +242,8 @@ impl Filler<'_, '_, '_> {
     ) -> OpState {
         let ctx = self.g.ctx;
         let mut state = OpState::new(ctx.op_name(def.name), self.g.location(2));
-        // As it is after reading: with defaults, enumerations in one spelling.
+        // In canonical form, as the reader gives it: with defaults,
+        // enumerations in one spelling.
         state.properties = settle_properties(ctx, state.name, def, properties.entries(ctx));
         state.results = results.iter().flatten().copied().collect();
         for (name, _) in def.sized_groups() {
@@ -253,7 +255,7 @@ impl Filler<'_, '_, '_> {
             state = state.property(ctx, name, ctx.i32_array_attr(&sizes));
         }
         if state.name == gpu::LAUNCH {
-            // As reading puts it there.
+            // The reader adds this attribute.
             let name = ctx.ident("workgroup_attributions");
             state.attributes = state.attributes.with(ctx, name, ctx.i64_attr(0));
         } else if self.g.one_in(3) {
@@ -304,7 +306,7 @@ impl Filler<'_, '_, '_> {
         value.or_else(|| self.pool.attr(self.g, &def.constraint))
     }
 
-    /// The types of the groups, operands first.
+    /// The types of all groups, operands first.
     fn types(&mut self, def: &'static OpDef, attrs: AttrDict) -> Option<Vec<Vec<Type>>> {
         let operands = def.operands.len();
         let mut draft = Draft {
@@ -320,7 +322,8 @@ impl Filler<'_, '_, '_> {
                 && let Some(rule) = inferred
             {
                 let found = self.infer(&draft, *rule, attrs)?;
-                // All in one group: the verifier divides them as the row says.
+                // All in the first group: the verifier divides them as the row
+                // says.
                 draft.groups[index] = Some(found);
                 draft.groups[index + 1..].fill(Some(Vec::new()));
                 break;
@@ -377,8 +380,8 @@ impl Filler<'_, '_, '_> {
         rule(&known).ok()
     }
 
-    /// A value of a type: one that is visible, an argument of the function, or
-    /// what an operation before the end of the block gives.
+    /// A value of a type: a visible one, an argument of the function, or the
+    /// result of a new operation in the block.
     pub(super) fn value(&mut self, ty: Type, block: BlockId, visible: &[Value]) -> Value {
         let own = |&value: &Value| self.body.ty(value) == ty;
         let mut all: Vec<Value> = visible.iter().copied().filter(own).collect();
@@ -402,8 +405,7 @@ impl Filler<'_, '_, '_> {
         }
     }
 
-    /// Removes the arguments of the entry block, from position `kept` on, that
-    /// nothing uses.
+    /// Removes unused arguments of the entry block, from index `kept` on.
     pub(super) fn prune(&mut self, kept: usize) {
         let uses = self.body.uses();
         let args: Vec<Value> = self.body[self.entry].args.iter().copied().collect();

@@ -1,12 +1,12 @@
-//! Random modules, the same for the same seed: what round trips and damage are
-//! tested with.
+//! Random modules, deterministic by seed, for tests of round trips and of
+//! damaged input.
 //!
-//! They are valid. Operations without rows come with regions, blocks,
-//! successors and values used before their definition where the region allows
-//! it ([`foreign`]). Known ones are drawn by their rows: operands, attributes
-//! and results that satisfy the declared constraints, kept where the operation
-//! as a whole is accepted ([`known`]). Both have types, attributes and
-//! locations of all kinds ([`values`], [`pool`]).
+//! The modules are valid. Operations without rows have regions, blocks,
+//! successors and, in graph regions, uses before definitions ([`foreign`]).
+//! Known operations follow their rows: operands, attributes and results satisfy
+//! the declared constraints, and the verifier accepts the operation
+//! ([`known`]). Both have types, attributes and locations of all kinds
+//! ([`values`], [`pool`]).
 
 mod foreign;
 mod known;
@@ -54,16 +54,16 @@ pub fn random_module(ctx: &Context, seed: u64, size: usize) -> Module {
 struct Generator<'c> {
     ctx: &'c Context,
     state: u64,
-    /// Operations to come.
+    /// The number of operations still to generate.
     left: usize,
-    /// Symbols named so far.
+    /// The number of symbols named so far.
     named: usize,
-    /// The known operations that may stand in a function, by dialect.
+    /// The rows of operations that may stand in a function, grouped by dialect.
     rows: Vec<Vec<&'static OpDef>>,
 }
 
 impl Generator<'_> {
-    /// The next number of the sequence (SplitMix64).
+    /// The next number of the generator (SplitMix64).
     fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.state;
@@ -72,7 +72,7 @@ impl Generator<'_> {
         z ^ (z >> 31)
     }
 
-    /// A number below `bound`.
+    /// A number in `0..bound`.
     fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound.max(1) as u64) as usize
     }
@@ -81,12 +81,12 @@ impl Generator<'_> {
         self.below(n) == 0
     }
 
-    /// One of several, of which there is at least one.
+    /// One element of a list, which must not be empty.
     fn pick<T: Copy>(&mut self, all: &[T]) -> T {
         all[self.below(all.len())]
     }
 
-    /// A symbol that is not there yet.
+    /// A fresh symbol name.
     fn fresh_name(&mut self) -> String {
         self.named += 1;
         match self.below(8) {
@@ -96,14 +96,14 @@ impl Generator<'_> {
         }
     }
 
-    /// Attributes of no known dialect, nested `depth` deep.
+    /// A dictionary of attributes of no known dialect, nested `depth` deep.
     fn dict(&mut self, depth: u32) -> AttrDict {
         let names = ["a", "b", "dialect.c", "with blank", "z_$.9", "i32"];
         let count = self.below(4);
         self.entries(&names, count, depth)
     }
 
-    /// Attributes whose names begin with a dialect's.
+    /// A dictionary of attributes with a dialect's prefix.
     fn dialect_dict(&mut self) -> AttrDict {
         let count = self.below(3);
         self.entries(&["t.a", "t.b_$", "odd dialect.x y"], count, 1)
@@ -118,7 +118,7 @@ impl Generator<'_> {
         self.ctx.attr_dict(entries)
     }
 
-    /// The section that has the resources.
+    /// The resource section with the keys of [`RESOURCES`].
     fn resources(&mut self) -> String {
         let blob = |g: &mut Self| Value::Blob {
             alignment: 1 << g.below(5),

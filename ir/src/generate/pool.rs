@@ -1,5 +1,5 @@
-//! What the known operations of one function are made of: types and attributes
-//! that belong together, so that what is drawn at random often fits.
+//! Pools of related types and attributes for one function, so that random
+//! combinations often satisfy the rows.
 
 use super::Generator;
 use crate::affine::AffineExpr;
@@ -10,7 +10,7 @@ use crate::op::{AttrConstraint, TypeConstraint};
 use crate::text::{ParseOptions, parse_attr_fragment, parse_type_fragment, store_case};
 use crate::types::Type;
 
-/// The language around an operation.
+/// The kind of function around an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Side {
     /// Any function.
@@ -19,21 +19,22 @@ pub(super) enum Side {
     Spirv,
 }
 
-/// Types and attributes to draw from, and the shape that they share.
+/// Types and attributes to draw from, built around one shape.
 #[derive(Debug)]
 pub(super) struct Pool {
     types: Vec<Type>,
     attrs: Vec<Attr>,
     shape: Vec<i64>,
-    /// What satisfies each constraint asked for so far, by its address: equal
-    /// code at one address gives equal answers.
+    /// Caches: the members that satisfy each constraint asked for so far. The
+    /// key is the address of the constraint's function: equal addresses mean
+    /// equal answers.
     fitting_types: FxHashMap<usize, Vec<Type>>,
     fitting_attrs: FxHashMap<usize, Vec<Attr>>,
 }
 
-/// Templates of types. `$e` and `$f` are elements, `$s` stands for the extents
-/// of the shape, `$d` for the same with some `?`, `$t` for all but the first,
-/// `$l` for the last, `$n` for how many elements there are.
+/// Templates of types. `$e` and `$f` are element types, `$s` is the shape's
+/// extents, `$d` the extents with some `?`, `$t` all but the first, `$l` the
+/// last, `$n` the number of elements.
 const TYPES: [&str; 58] = [
     "$e",
     "$f",
@@ -95,7 +96,7 @@ const TYPES: [&str; 58] = [
     "!t.odd<[a]>",
 ];
 
-/// The same for `spirv`.
+/// Templates of `spirv` types.
 const SPIRV_TYPES: [&str; 30] = [
     "$e",
     "$f",
@@ -129,9 +130,9 @@ const SPIRV_TYPES: [&str; 30] = [
     "!spirv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NeedSampler, Unknown>",
 ];
 
-/// Templates of attributes. Beside those of types there are `$k`, a number,
-/// `$i` as many numbers as the shape has extents, or some other few, `$p` a
-/// permutation of the dimensions, and `$b` truth values.
+/// Templates of attributes. In addition to those of types, `$k` is a number,
+/// `$i` a list of numbers (as many as the shape has extents, or another small
+/// number), `$p` a permutation of the dimensions, `$b` a list of booleans.
 const ATTRS: [&str; 58] = [
     "$k : i64",
     "0 : i64",
@@ -193,11 +194,11 @@ const ATTRS: [&str; 58] = [
     "[affine_map<(d0) -> (d0)>]",
 ];
 
-/// Dialects whose enumerations are drawn from.
+/// The dialects whose enumerations enter the pool.
 const ENUMERATED: [&str; 4] = ["arith", "gpu", "spirv", "vector"];
 
 impl Pool {
-    /// A new pool.
+    /// A pool for one function.
     pub(super) fn new(g: &mut Generator, side: Side) -> Pool {
         let rank = [0, 1, 1, 2, 2, 3][g.below(6)];
         let shape: Vec<i64> = (0..rank).map(|_| g.pick(&[1, 2, 3, 4, 8])).collect();
@@ -208,7 +209,7 @@ impl Pool {
             ],
             Side::Spirv => &["f32", "f32", "i32", "i32", "f16", "i64", "ui8", "si32"],
         };
-        let words = Words {
+        let substitutions = Substitutions {
             elements: [g.pick(elements), g.pick(elements)],
             shape: &shape,
         };
@@ -221,12 +222,12 @@ impl Pool {
         };
         let ctx = g.ctx;
         let ty = |text: &&str| {
-            let text = words.fill(g, text);
+            let text = substitutions.fill(g, text);
             parse_type_fragment(ctx, text.as_bytes(), &options).ok()
         };
         let types: Vec<Type> = templates.iter().filter_map(ty).collect();
         let attr = |text: &&str| {
-            let text = words.fill(g, text);
+            let text = substitutions.fill(g, text);
             parse_attr_fragment(ctx, text.as_bytes(), &options).ok()
         };
         let mut attrs: Vec<Attr> = ATTRS.iter().filter_map(attr).collect();
@@ -240,7 +241,7 @@ impl Pool {
         }
     }
 
-    /// A type that satisfies a constraint.
+    /// A random type that satisfies a constraint.
     pub(super) fn ty(&mut self, g: &mut Generator, constraint: &TypeConstraint) -> Option<Type> {
         let all = self.fitting_types.entry(constraint.check as usize);
         let all = all.or_insert_with(|| {
@@ -250,7 +251,7 @@ impl Pool {
         (!all.is_empty()).then(|| g.pick(all))
     }
 
-    /// An attribute that satisfies a constraint.
+    /// A random attribute that satisfies a constraint.
     pub(super) fn attr(&mut self, g: &mut Generator, constraint: &AttrConstraint) -> Option<Attr> {
         let all = self.fitting_attrs.entry(constraint.check as usize);
         let all = all.or_insert_with(|| {
@@ -260,8 +261,7 @@ impl Pool {
         (!all.is_empty()).then(|| g.pick(all))
     }
 
-    /// A number of values for a group of any number: often one for each
-    /// dimension, or for each that is not known.
+    /// The length of a variadic group: often the rank of the shape.
     pub(super) fn count(&self, g: &mut Generator) -> usize {
         match g.below(4) {
             0 => g.below(4),
@@ -271,13 +271,13 @@ impl Pool {
     }
 }
 
-/// What templates are filled with.
-struct Words<'a> {
+/// The substitutions for templates.
+struct Substitutions<'a> {
     elements: [&'a str; 2],
     shape: &'a [i64],
 }
 
-impl Words<'_> {
+impl Substitutions<'_> {
     fn fill(&self, g: &mut Generator, template: &str) -> String {
         let mut out = String::new();
         let mut parts = template.split('$');
@@ -285,15 +285,16 @@ impl Words<'_> {
         for part in parts {
             let mut rest = part.chars();
             let word = rest.next().unwrap_or_default();
-            // Extents run into what follows them, numbers of a list do not.
+            // Extents end in `x` before what follows, the numbers of a list do
+            // not.
             let list = template.starts_with("array");
-            out.push_str(&self.word(g, word, list));
+            out.push_str(&self.substitute(g, word, list));
             out.push_str(rest.as_str());
         }
         out
     }
 
-    fn word(&self, g: &mut Generator, word: char, list: bool) -> String {
+    fn substitute(&self, g: &mut Generator, word: char, list: bool) -> String {
         let extents = |all: &[i64]| all.iter().map(|n| format!("{n}x")).collect::<String>();
         let shape = self.shape;
         match word {
@@ -347,8 +348,8 @@ impl Generator<'_> {
         order
     }
 
-    /// Maps and sets over as many dimensions as the shape has, enumerations,
-    /// and types and random attributes of any kind.
+    /// Adds maps and sets over the shape's dimensions, enumerations, types, and
+    /// random attributes of any kind.
     fn more_attrs(&mut self, rank: usize, types: &[Type], attrs: &mut Vec<Attr>) {
         let ctx = self.ctx;
         attrs.push(ctx.map_attr(ctx.identity_map(rank as u32)));

@@ -1,5 +1,4 @@
-//! The regions of known operations: which arguments their blocks have, and
-//! what ends them.
+//! Random regions of known operations: block arguments and terminators.
 
 use super::known::Filler;
 use crate::body::{BlockId, OpId, OpState, RegionId, Value};
@@ -7,19 +6,19 @@ use crate::dialect::{cf, scf};
 use crate::op::OpDef;
 use crate::types::Type;
 
-/// Deepest nesting of operations with regions in a function.
+/// The bound on nested operations with regions.
 const MAX_DEPTH: u32 = 4;
 
-/// A region of one block.
+/// The signature of a region of one block.
 struct Plan {
     args: Vec<Type>,
     end: &'static str,
-    /// What the terminator takes.
+    /// The types of the terminator's operands.
     gives: Vec<Type>,
 }
 
-/// The operand group whose types are those of the results, for loops that
-/// carry values.
+/// The operand group that a loop's results must match in type: its initial
+/// values.
 pub(super) fn carried(name: &str) -> Option<usize> {
     match name {
         "affine.for" => Some(2),
@@ -29,7 +28,7 @@ pub(super) fn carried(name: &str) -> Option<usize> {
 }
 
 impl Filler<'_, '_, '_> {
-    /// Gives a new operation its regions; `None` if it cannot have them.
+    /// Adds regions to a new operation; `None` if that fails.
     pub(super) fn regions(
         &mut self,
         op: OpId,
@@ -58,14 +57,15 @@ impl Filler<'_, '_, '_> {
         visible.extend_from_slice(&self.body[block].args);
         let last = match plan.end == "scf.yield" && plan.args.is_empty() && self.g.one_in(9) {
             false => block,
-            // Only some operations may have several blocks: verified later.
+            // Not every operation may have several blocks; the verifier
+            // decides.
             true => self.branches(region, block, &mut visible, depth),
         };
         self.fill(last, &mut visible, depth);
         self.end(last, plan.end, &plan.gives, &visible, depth);
     }
 
-    /// A block with arguments.
+    /// Appends a block with arguments.
     pub(super) fn block(&mut self, region: RegionId, args: &[Type]) -> BlockId {
         let block = self.body.add_block(region, &[]);
         for &ty in args {
@@ -75,7 +75,7 @@ impl Filler<'_, '_, '_> {
         block
     }
 
-    /// Ends a block.
+    /// Appends a terminator.
     pub(super) fn end(
         &mut self,
         block: BlockId,
@@ -111,8 +111,8 @@ impl Filler<'_, '_, '_> {
         }
     }
 
-    /// Blocks that lead from `first` to the one returned, all of them with
-    /// branches of `cf`.
+    /// Fills a control flow graph of `cf` branches from `first` to the block
+    /// returned.
     pub(super) fn branches(
         &mut self,
         region: RegionId,
@@ -145,7 +145,7 @@ impl Filler<'_, '_, '_> {
         blocks[blocks.len() - 1]
     }
 
-    /// Ends a block with a branch to some of `targets`.
+    /// Appends a branch to some of `targets`.
     fn branch(&mut self, block: BlockId, targets: &[BlockId], visible: &[Value]) {
         let ctx = self.g.ctx;
         let (name, cases) = match self.g.below(3) {
@@ -203,8 +203,7 @@ impl Filler<'_, '_, '_> {
         self.body.append(block, op);
     }
 
-    /// One entry for each region: what its block is like, or `None` for a
-    /// region without blocks.
+    /// The signature of each region; `None` for a region without blocks.
     fn plans(&mut self, op: OpId, def: &'static OpDef) -> Option<Vec<Option<Plan>>> {
         let (ctx, data) = (self.g.ctx, &self.body[op]);
         let types = |values: &[Value]| values.iter().map(|&v| self.body.ty(v)).collect::<Vec<_>>();

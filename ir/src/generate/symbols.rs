@@ -1,5 +1,4 @@
-//! Symbols: functions of the host and the device, modules in modules, global
-//! memory.
+//! Random symbols: host and device functions, nested modules, globals.
 
 use super::Generator;
 use super::known::Filler;
@@ -11,12 +10,11 @@ use crate::op::{OpName, Traits};
 use crate::types::Type;
 use crate::verify::Scope;
 
-/// Modules in modules.
+/// The bound on nested modules.
 const MAX_DEPTH: u32 = 2;
 
 impl<'c> Generator<'c> {
-    /// Some symbols at the end of the block of a symbol table, whose body
-    /// `owner` owns.
+    /// Appends symbols to the block of a symbol table, whose body `owner` owns.
     pub(super) fn symbols(
         &mut self,
         body: &mut Body,
@@ -41,7 +39,7 @@ impl<'c> Generator<'c> {
         }
     }
 
-    /// A symbol table with something in it.
+    /// Appends a symbol table with symbols in it.
     fn module(
         &mut self,
         body: &mut Body,
@@ -82,7 +80,7 @@ impl<'c> Generator<'c> {
         }
     }
 
-    /// A function without a body.
+    /// Appends a function declaration.
     fn declaration(&mut self, body: &mut Body, block: BlockId) {
         let ctx = self.ctx;
         let (inputs, results) = (self.types(2, 3), self.types(2, 3));
@@ -97,7 +95,7 @@ impl<'c> Generator<'c> {
         }
     }
 
-    /// An operation with the symbol, type and attributes of a function.
+    /// A function without a body: symbol, type, attributes.
     fn signature(&mut self, name: OpName, symbol: &str, ty: Type, counts: [usize; 2]) -> OpState {
         let ctx = self.ctx;
         let mut state = OpState::new(name, self.location(2));
@@ -120,7 +118,7 @@ impl<'c> Generator<'c> {
         for (key, count) in ["arg_attrs", "res_attrs"].into_iter().zip(counts) {
             if count > 0 && self.one_in(4) {
                 let dicts: Vec<AttrDict> = (0..count).map(|_| self.dialect_dict()).collect();
-                // A list of empty ones is not kept.
+                // The reader drops a list of empty dictionaries.
                 if dicts.iter().all(|dict| dict.is_empty()) {
                     continue;
                 }
@@ -134,11 +132,11 @@ impl<'c> Generator<'c> {
         state
     }
 
-    /// A function with a body.
+    /// Appends a function definition.
     fn function(&mut self, body: &mut Body, block: BlockId, owner: (&Scope, OpId), name: OpName) {
         let ctx = self.ctx;
         let empty = ctx.function_type(&[], &[]);
-        // Nothing refers to it before it is complete.
+        // A placeholder name: nothing refers to it before it is complete.
         let state = self.signature(name, "unfinished", empty, [0, 0]);
         let op = body.create_op(state);
         body.append(block, op);
@@ -156,7 +154,7 @@ impl<'c> Generator<'c> {
         }
     }
 
-    /// The types of parameters and results.
+    /// Fills a function's body; returns the types of its parameters and results.
     fn fill_function(
         &mut self,
         inner: &mut Body,
@@ -219,7 +217,7 @@ impl<'c> Generator<'c> {
         (inputs, results)
     }
 
-    /// An operation without regions that defines a symbol, drawn by its row.
+    /// Appends a `memref.global`, driven by its row.
     fn global(&mut self, body: &mut Body, block: BlockId, owner: (&Scope, OpId)) {
         let pool = Pool::new(self, Side::Host);
         let Some(def) = memref::GLOBAL.def() else {
@@ -239,7 +237,7 @@ impl<'c> Generator<'c> {
 }
 
 impl Filler<'_, '_, '_> {
-    /// A call of a function of this type.
+    /// Appends a call of a function with this type.
     fn call(
         &mut self,
         block: BlockId,

@@ -8,7 +8,7 @@ use crate::location::{Loc, LocKind};
 use crate::types::{DYNAMIC, FloatKind, MemRefType, Signedness, Type, TypeKind};
 
 impl Generator<'_> {
-    /// A type that nests at most `depth` others.
+    /// A type of nesting depth at most `depth`.
     pub(super) fn ty(&mut self, depth: u32) -> Type {
         if depth == 0 {
             return self.scalar();
@@ -88,7 +88,7 @@ impl Generator<'_> {
         (0..rank).map(|_| extent(self)).collect()
     }
 
-    /// One of those attributes that upstream takes as the encoding of a tensor.
+    /// An attribute that MLIR accepts as the encoding of a tensor, or none.
     fn encoding(&mut self, depth: u32) -> Option<Attr> {
         let attr = self.one_in(3).then(|| self.attr(depth))?;
         let refused = matches!(
@@ -119,7 +119,7 @@ impl Generator<'_> {
         })
     }
 
-    /// An attribute that nests at most `depth` others.
+    /// An attribute of nesting depth at most `depth`.
     pub(super) fn attr(&mut self, depth: u32) -> Attr {
         let last = if depth == 0 { 8 } else { 18 };
         let kind = match self.below(last) {
@@ -163,7 +163,7 @@ impl Generator<'_> {
                 key: self.ctx.ident(self.pick(&RESOURCES)),
             },
             15 => AttrKind::Distinct {
-                // One identity has one value.
+                // Identities must be unique, since each has one value.
                 id: self.next() >> 40,
                 value: self.attr(0),
             },
@@ -184,7 +184,7 @@ impl Generator<'_> {
         attr.unwrap_or_else(|| self.ctx.unit_attr())
     }
 
-    /// The bytes of an element, bits beyond its width clear or the sign.
+    /// The bytes of an element; bits beyond its width are zero or copies of the sign.
     fn element(&mut self, ty: Type, size: usize) -> Vec<u8> {
         let mut bytes: Vec<u8> = (0..size).map(|_| self.next() as u8).collect();
         match ty.kind(self.ctx) {
@@ -193,7 +193,7 @@ impl Generator<'_> {
                 Int::from_le_bytes(&bytes, *width, signed).to_le_bytes(size)
             }
             TypeKind::Float(FloatKind::F80) => {
-                // A finite number: other patterns have no one spelling.
+                // A finite number, since other patterns have several spellings.
                 bytes[7] |= 0x80;
                 bytes[9] &= 0x3F;
                 bytes[8] |= 1;
@@ -210,7 +210,7 @@ impl Generator<'_> {
         }
     }
 
-    /// A vector or tensor type without `?`.
+    /// A vector or tensor type with a static shape.
     fn static_type(&mut self) -> Type {
         let (shape, element) = (self.shape(false), self.scalar());
         match self.one_in(3) && !shape.contains(&0) {
@@ -219,7 +219,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Two elements of a tensor, the others zero.
+    /// A sparse tensor with two nonzero elements.
     fn sparse(&mut self) -> AttrKind {
         let (ctx, element) = (self.ctx, self.scalar());
         let size = element_bytes(ctx, element).unwrap_or(8);
@@ -292,10 +292,10 @@ impl Generator<'_> {
         self.ctx.intern_attr(AttrKind::Dense { ty, data })
     }
 
-    /// An expression as it is after reading: sums print without parentheses, and
-    /// are read from left to right.
+    /// An expression as the reader gives it: sums print without parentheses and
+    /// read left-associatively.
     fn as_read(&self, mut expr: AffineExpr) -> AffineExpr {
-        // What is simplified may be read differently once more.
+        // Simplification may change how the text reads, so iterate to a fixpoint.
         for _ in 0..8 {
             let read = self.read_once(expr);
             if read == expr {
@@ -325,7 +325,7 @@ impl Generator<'_> {
         sum.unwrap_or(expr)
     }
 
-    /// A map over so many dimensions and symbols.
+    /// A map with this number of dimensions and symbols.
     pub(super) fn map_of(&mut self, dims: usize, symbols: usize, results: usize) -> Attr {
         let inputs = (dims as u32, symbols as u32);
         let results: Vec<AffineExpr> = (0..results)
@@ -338,7 +338,7 @@ impl Generator<'_> {
         self.ctx.map_attr(map)
     }
 
-    /// A set over so many dimensions and symbols.
+    /// A set with this number of dimensions and symbols.
     pub(super) fn set_of(&mut self, dims: usize, symbols: usize) -> Attr {
         let inputs = (dims as u32, symbols as u32);
         let count = 1 + self.below(3);
@@ -382,7 +382,7 @@ impl Generator<'_> {
         }
     }
 
-    /// A place in a file.
+    /// A location in a file.
     pub(super) fn file_location(&mut self) -> Loc {
         let start = (self.below(9) as u32, self.below(90) as u32);
         let end = match self.below(3) {
@@ -397,7 +397,7 @@ impl Generator<'_> {
         })
     }
 
-    /// A location that nests at most `depth` others.
+    /// A location of nesting depth at most `depth`.
     pub(super) fn location(&mut self, depth: u32) -> Loc {
         let kind = match self.below(if depth == 0 { 2 } else { 6 }) {
             0 => return Loc::UNKNOWN,
