@@ -91,6 +91,21 @@ pub(crate) struct RegroupInfo {
     pub sizes: Vec<Extent>,
 }
 
+/// A loop nest without order. What runs next is a number below the product of
+/// the trip counts; the induction variables follow from it.
+#[derive(Clone, Debug)]
+pub(crate) struct ParallelInfo {
+    /// Induction variable, lower bound, upper bound and step of each loop.
+    pub ivs: Vec<Reg>,
+    pub lbs: Vec<Reg>,
+    pub ubs: Vec<Reg>,
+    pub steps: Vec<Reg>,
+    /// Whether any order gives the same bits, reductions included.
+    pub any_order: bool,
+    pub body: u32,
+    pub exit: u32,
+}
+
 /// `gpu.launch`: its body stands inline behind the instruction.
 #[derive(Clone, Debug)]
 pub(crate) struct LaunchInfo {
@@ -241,6 +256,15 @@ pub(crate) enum Instr {
         step: Reg,
         body: u32,
         unsigned: bool,
+    },
+    /// Faults unless the steps are positive, then starts the first iteration
+    /// or skips the nest.
+    ParallelEnter {
+        info: u32,
+    },
+    /// Goes back for the next iteration, if there is one.
+    ParallelNext {
+        info: u32,
     },
     Call {
         function: u32,
@@ -403,6 +427,7 @@ pub(crate) struct Function {
     pub views: Vec<ViewInfo>,
     pub shapes: Vec<ShapeInfo>,
     pub regroups: Vec<RegroupInfo>,
+    pub parallels: Vec<ParallelInfo>,
     pub launches: Vec<LaunchInfo>,
     pub launch_funcs: Vec<LaunchFuncInfo>,
     pub messages: Vec<String>,

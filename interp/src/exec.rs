@@ -260,6 +260,18 @@ impl Machine<'_> {
                         continue;
                     }
                 }
+                Instr::ParallelEnter { info } => {
+                    if !self.enter_parallel(function, frame, info)? {
+                        frame.pc = function.parallels[info as usize].exit;
+                        continue;
+                    }
+                }
+                Instr::ParallelNext { info } => {
+                    if self.next_parallel(function, frame, info)? {
+                        frame.pc = function.parallels[info as usize].body;
+                        continue;
+                    }
+                }
                 Instr::Load {
                     kind,
                     dst,

@@ -17,6 +17,8 @@ pub(crate) struct Frame {
     pub stack: Vec<AllocId>,
     /// Lengths of `stack` at the scopes that are open.
     pub scopes: Vec<usize>,
+    /// The parallel loops that are being run, innermost last.
+    pub parallels: Vec<crate::exec_parallel::Progress>,
     /// Where the caller wants the results: a span of its pool.
     pub results: crate::code::Span,
 }
@@ -30,6 +32,7 @@ impl Frame {
             mems: vec![MemRef::none(); function.mems as usize],
             stack: Vec::new(),
             scopes: Vec::new(),
+            parallels: Vec::new(),
             results: crate::code::Span { start: 0, len: 0 },
         }
     }

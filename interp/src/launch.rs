@@ -1,8 +1,9 @@
 //! Launches: on the device if there is one, else block by block here.
 //!
 //! The threads of a workgroup take turns. Each runs until it ends or reaches
-//! a barrier; when all have, the next turn begins. Without a barrier that is
-//! one thread after the other.
+//! a barrier; when all have, the next phase begins. Without a barrier that is
+//! one thread after the other. The order of workgroups, and that of threads in
+//! each phase, is the run's [`ThreadOrder`](crate::ThreadOrder).
 
 use smallvec::SmallVec;
 
@@ -11,6 +12,7 @@ use crate::device::{Argument, Launch};
 use crate::fault::{Fault, FaultKind};
 use crate::frame::{Frame, Ids, Stop, Thread};
 use crate::machine::Machine;
+use crate::order::coordinates;
 
 /// What all threads of a launch have in common.
 struct Job<'j> {
@@ -35,6 +37,7 @@ impl Machine<'_> {
         start.pc = info.body;
         start.stack.clear();
         start.scopes.clear();
+        start.parallels.clear();
         let job = Job {
             grid: sizes(frame, info.grid),
             block: sizes(frame, info.block),
@@ -111,12 +114,10 @@ impl Machine<'_> {
     }
 
     fn run_blocks(&mut self, job: &Job<'_>) -> Result<(), FaultKind> {
-        for z in 0..job.grid[2] {
-            for y in 0..job.grid[1] {
-                for x in 0..job.grid[0] {
-                    self.run_block(job, [x, y, z])?;
-                }
-            }
+        let count = product(job.grid);
+        let order = self.permutation(count);
+        for turn in 0..count {
+            self.run_block(job, place_of(order.at(turn), job.grid))?;
         }
         Ok(())
     }
@@ -126,40 +127,56 @@ impl Machine<'_> {
         for (reg, info) in job.workgroup {
             shared.push((*reg, self.allocate_info(info, &job.start.scalars)?));
         }
-        let mut waiting = Vec::new();
+        let mut waiting: Vec<(u64, Thread)> = Vec::new();
         let mut finished = 0u64;
-        for z in 0..job.block[2] {
-            for y in 0..job.block[1] {
-                for x in 0..job.block[0] {
-                    self.tick()?;
-                    let mut thread = self.thread(job, block, [x, y, z])?;
-                    for (reg, memref) in &shared {
-                        thread.frames[0].mems[*reg as usize] = memref.clone();
-                    }
-                    match self.turn(&mut thread)? {
-                        Stop::Finished => finished += 1,
-                        Stop::Barrier => waiting.push(thread),
-                    }
-                }
+        let count = product(job.block);
+        let order = self.permutation(count);
+        for turn in 0..count {
+            self.tick()?;
+            let number = order.at(turn);
+            let mut thread = self.thread(job, block, place_of(number, job.block))?;
+            for (reg, memref) in &shared {
+                thread.frames[0].mems[*reg as usize] = memref.clone();
+            }
+            match self.turn(&mut thread)? {
+                Stop::Finished => finished += 1,
+                Stop::Barrier => waiting.push((number, thread)),
             }
         }
         while !waiting.is_empty() {
             if finished != 0 {
                 return Err(FaultKind::BarrierDivergence);
             }
-            let mut still = Vec::new();
-            for mut thread in waiting {
-                match self.turn(&mut thread)? {
-                    Stop::Finished => finished += 1,
-                    Stop::Barrier => still.push(thread),
-                }
-            }
-            waiting = still;
+            (waiting, finished) = self.run_phase(waiting)?;
         }
         for (_, memref) in shared {
             self.release(memref.alloc)?;
         }
         Ok(())
+    }
+
+    /// Lets every thread of a workgroup go on from its barrier to the next; the
+    /// threads that wait again, and how many have ended.
+    fn run_phase(
+        &mut self,
+        mut threads: Vec<(u64, Thread)>,
+    ) -> Result<(Vec<(u64, Thread)>, u64), FaultKind> {
+        threads.sort_unstable_by_key(|(number, _)| *number);
+        let count = threads.len() as u64;
+        let order = self.permutation(count);
+        let mut threads: Vec<_> = threads.into_iter().map(Some).collect();
+        let (mut waiting, mut finished) = (Vec::new(), 0);
+        for turn in 0..count {
+            let next = threads[order.at(turn) as usize].take();
+            let Some((number, mut thread)) = next else {
+                continue;
+            };
+            match self.turn(&mut thread)? {
+                Stop::Finished => finished += 1,
+                Stop::Barrier => waiting.push((number, thread)),
+            }
+        }
+        Ok((waiting, finished))
     }
 
     /// A thread at its start, its private memory made.
@@ -202,4 +219,19 @@ impl Machine<'_> {
 
 fn sizes(frame: &Frame, registers: [Reg; 3]) -> [i64; 3] {
     registers.map(|reg| frame.get(reg) as i64)
+}
+
+/// Workgroups of a grid, or threads of a workgroup; no run gets to the end of
+/// more than 64 bits count.
+fn product(sizes: [i64; 3]) -> u64 {
+    let sizes = sizes.map(|size| size.max(0) as u64);
+    sizes.into_iter().fold(1, u64::saturating_mul)
+}
+
+/// Where a number stands: x varies fastest.
+fn place_of(number: u64, sizes: [i64; 3]) -> [i64; 3] {
+    let mut place = [0; 3];
+    let [x, y, z] = sizes.map(|size| size as u64);
+    coordinates(number, &[z, y, x], |dim, at| place[2 - dim] = at as i64);
+    place
 }

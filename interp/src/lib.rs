@@ -14,14 +14,17 @@ pub mod device;
 mod exec;
 mod exec_calls;
 mod exec_memory;
+mod exec_parallel;
 mod fault;
 mod frame;
 mod launch;
 mod machine;
 pub mod memory;
+mod order;
 
 pub use device::{Argument, Device, Launch};
 pub use fault::{Fault, FaultKind};
 pub use gridloom_ir::scalar::{self, ScalarKind, scalar_kind};
 pub use machine::{LaunchCount, Machine, Options};
 pub use memory::{AccessError, AllocId, MemRef, Memory};
+pub use order::ThreadOrder;

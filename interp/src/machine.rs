@@ -13,6 +13,7 @@ use crate::device::{Argument, Device};
 use crate::fault::{Fault, FaultKind};
 use crate::frame::{Frame, Thread};
 use crate::memory::{AllocId, MemRef, Memory, row_major_strides};
+use crate::order::{Permutation, ThreadOrder};
 
 /// Limits and checks of a run.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +28,8 @@ pub struct Options {
     pub memory_limit: u64,
     /// How deep calls may nest.
     pub call_depth: usize,
+    /// In which order what may run side by side runs here.
+    pub thread_order: ThreadOrder,
 }
 
 impl Default for Options {
@@ -36,6 +39,7 @@ impl Default for Options {
             step_limit: None,
             memory_limit: 8 << 30,
             call_depth: 1000,
+            thread_order: ThreadOrder::Ascending,
         }
     }
 }
@@ -67,6 +71,8 @@ pub struct Machine<'a> {
     pub(crate) warnings: Diagnostics,
     /// Whether a launch is being run here.
     pub(crate) in_kernel: bool,
+    /// Permutations made so far.
+    permutations: u64,
     globals: HashMap<u32, MemRef>,
     launches: Vec<LaunchCount>,
 }
@@ -94,6 +100,7 @@ impl<'a> Machine<'a> {
             steps: 0,
             warnings: Diagnostics::new(),
             in_kernel: false,
+            permutations: 0,
             globals: HashMap::new(),
             launches: Vec::new(),
         })
@@ -214,6 +221,14 @@ impl<'a> Machine<'a> {
             device.fetch(&mut self.memory, id)?;
         }
         Ok(())
+    }
+
+    /// A fresh permutation of `count` threads or iterations, as the options ask.
+    pub(crate) fn permutation(&mut self, count: u64) -> Permutation {
+        self.permutations += 1;
+        self.options
+            .thread_order
+            .permutation(count, self.permutations)
     }
 
     /// A fresh frame for a function.

@@ -1,7 +1,7 @@
 //! `affine`: maps become integer arithmetic, loops become counted loops.
 
 use super::*;
-use crate::scalar::{Accumulate, IntOp, IntPredicate};
+use crate::scalar::{IntOp, IntPredicate};
 use gridloom_ir::AffineExpr;
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 
@@ -41,7 +41,7 @@ impl FunctionCompiler<'_, '_> {
         self.apply_map(map, operands)
     }
 
-    fn apply_map(&mut self, map: AffineMap, operands: &[Value]) -> Compiled<Vec<Reg>> {
+    pub(super) fn apply_map(&mut self, map: AffineMap, operands: &[Value]) -> Compiled<Vec<Reg>> {
         let operands = self.scalars(operands)?;
         if operands.len() != map.num_inputs(self.ctx) {
             return self.error("the number of operands does not match the affine map");
@@ -167,102 +167,6 @@ impl FunctionCompiler<'_, '_> {
             }
             Ok(misses)
         })
-    }
-
-    fn affine_parallel(&mut self, op: OpId) -> Compiled {
-        let data = &self.body[op];
-        let (lower_map, upper_map) = (
-            self.map_property("lowerBoundsMap")?,
-            self.map_property("upperBoundsMap")?,
-        );
-        let (lower, upper) = data.operands.split_at(lower_map.num_inputs(self.ctx));
-        let lower = self.apply_map(lower_map, lower)?;
-        let upper = self.apply_map(upper_map, upper)?;
-        let lbs = self.grouped("lowerBoundsGroups", &lower, IntOp::MaxS)?;
-        let ubs = self.grouped("upperBoundsGroups", &upper, IntOp::MinS)?;
-        let steps = self.int_array("steps")?;
-        let steps: Vec<Reg> = steps.into_iter().map(|s| self.constant(s as u64)).collect();
-        let Some(block) = self.body.region_block(op, 0) else {
-            return self.error("the loop has no body");
-        };
-        let kinds = self.int_array("reductions")?;
-        let mut accumulators = Vec::new();
-        for (result, number) in data.results().zip(kinds) {
-            let Some(how) = Accumulate::from_number(number) else {
-                return self.error("unknown reduction kind");
-            };
-            let kind = self.kind_of(result)?;
-            let reg = self.define_scalar(result)?;
-            let start = self.constant(how.identity(kind));
-            self.emit(Instr::Move {
-                dst: reg,
-                src: start,
-            });
-            accumulators.push((how, kind, reg));
-        }
-        let nest = self.open_nest(block, &lbs, &ubs, &steps)?;
-        if let Some(end) = self.block(block)? {
-            let values = self.scalars(&self.body[end].operands)?;
-            for ((how, kind, reg), value) in accumulators.into_iter().zip(values) {
-                self.accumulate(how, kind, reg, value);
-            }
-        }
-        self.close_nest(nest);
-        Ok(())
-    }
-
-    /// One bound for each loop out of groups of map results.
-    fn grouped(&mut self, name: &str, results: &[Reg], which: IntOp) -> Compiled<Vec<Reg>> {
-        let attr = self.property(name)?;
-        let sizes = super::arith::dense_values(self.ctx, attr, ScalarKind::Int(32));
-        let Some(mut sizes) = sizes else {
-            return self.error(format!("'{name}' is malformed"));
-        };
-        // A splat stands for one size a loop.
-        if let [size] = sizes[..] {
-            sizes = vec![
-                size;
-                if size == 0 {
-                    0
-                } else {
-                    results.len() / size as usize
-                }
-            ];
-        }
-        let mut rest = results;
-        let mut bounds = Vec::new();
-        for size in sizes {
-            let Some((group, tail)) = rest.split_at_checked(size as usize) else {
-                return self.error(format!("'{name}' exceeds the results of its map"));
-            };
-            rest = tail;
-            let Some((&first, others)) = group.split_first() else {
-                return self.error(format!("'{name}' has an empty group"));
-            };
-            let mut best = first;
-            for &b in others {
-                let dst = self.scalar_register();
-                self.emit(Instr::Int {
-                    op: which,
-                    width: 64,
-                    dst,
-                    a: best,
-                    b,
-                });
-                best = dst;
-            }
-            bounds.push(best);
-        }
-        Ok(bounds)
-    }
-
-    fn int_array(&mut self, name: &str) -> Compiled<Vec<i64>> {
-        let attr = self.property(name)?;
-        let items = attr.as_array(self.ctx).unwrap_or(&[]);
-        Ok(items
-            .iter()
-            .map(|item| item.as_i64(self.ctx).unwrap_or(0))
-            .collect())
     }
 
     /// The basis of (de)linearisation: constants, or operands for `?`.

@@ -18,6 +18,7 @@ impl FunctionCompiler<'_, '_> {
             scf::IF => self.scf_if(op)?,
             scf::WHILE => self.scf_while(op)?,
             scf::PARALLEL => self.scf_parallel(op)?,
+            scf::FORALL => self.scf_forall(op)?,
             scf::INDEX_SWITCH => self.index_switch(op)?,
             scf::EXECUTE_REGION => self.execute_region(op)?,
             cf::ASSERT => self.assert(op)?,

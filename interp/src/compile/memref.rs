@@ -233,7 +233,7 @@ impl FunctionCompiler<'_, '_> {
     }
 
     /// Static values with `?`s taken from operands.
-    fn mixed(&mut self, name: &str, dynamic: &[Value]) -> Compiled<Vec<Extent>> {
+    pub(super) fn mixed(&mut self, name: &str, dynamic: &[Value]) -> Compiled<Vec<Extent>> {
         let known = self
             .property(name)?
             .as_i64_array(self.ctx)

@@ -11,6 +11,7 @@ mod gpu;
 mod loops;
 mod math;
 mod memref;
+mod parallel;
 mod types;
 
 pub(crate) use types::layout_of;

@@ -1,6 +1,9 @@
 //! Control flow.
 
-use crate::{results, run_on};
+use gridloom_interp::{Machine, Options, ThreadOrder};
+use gridloom_ir::Context;
+
+use crate::{ORDERS, parse, results, results_in, run_in, run_on};
 
 #[test]
 fn loop_carried_values_are_assigned_at_once() {
@@ -142,4 +145,106 @@ fn a_parallel_reduction_starts_from_its_neutral_element() {
     }";
     let got = run_on(text, "memref<4xi32>", &[4, -7, 9, 2]).unwrap();
     assert_eq!(got, [-7, -7, 9, 2]);
+}
+
+/// What `%i * 10 + %j` was when iterations came, for one kind of parallel loop.
+fn arrivals(order: ThreadOrder, open: &str, close: &str) -> Vec<i32> {
+    let text = format!(
+        "func.func @main(%m: memref<7xi32>) {{
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c2 = arith.constant 2 : index
+      %c3 = arith.constant 3 : index
+      %c5 = arith.constant 5 : index
+      %c10 = arith.constant 10 : index
+      {open}
+        %count = memref.load %m[%c0] : memref<7xi32>
+        %place = arith.index_cast %count : i32 to index
+        %behind = arith.addi %place, %c1 : index
+        %next = arith.index_cast %behind : index to i32
+        memref.store %next, %m[%c0] : memref<7xi32>
+        %tens = arith.muli %i, %c10 : index
+        %number = arith.addi %tens, %j : index
+        %v = arith.index_cast %number : index to i32
+        memref.store %v, %m[%behind] : memref<7xi32>
+      {close}
+      return
+    }}"
+    );
+    run_in(order, &text, "memref<7xi32>", &[0; 7]).unwrap()
+}
+
+#[test]
+fn iterations_of_parallel_loops_take_the_order_they_are_given() {
+    let loops = [
+        (
+            "scf.parallel (%i, %j) = (%c1, %c0) to (%c3, %c5) step (%c1, %c2) {",
+            "scf.reduce }",
+        ),
+        (
+            "affine.parallel (%i, %j) = (1, 0) to (3, 5) step (1, 2) {",
+            "}",
+        ),
+        (
+            "scf.forall (%i, %j) = (1, 0) to (%c3, 5) step (1, %c2) {",
+            "}",
+        ),
+    ];
+    for (open, close) in loops {
+        let run = |order| arrivals(order, open, close);
+        let ascending = [6, 10, 12, 14, 20, 22, 24];
+        assert_eq!(run(ThreadOrder::Ascending), ascending, "{open}");
+        assert_eq!(
+            run(ThreadOrder::Descending),
+            [6, 24, 22, 20, 14, 12, 10],
+            "{open}"
+        );
+        let mut shuffled = run(ThreadOrder::Random(3));
+        assert_ne!(shuffled, ascending, "{open}");
+        shuffled[1..].sort_unstable();
+        assert_eq!(shuffled, ascending, "{open}");
+    }
+}
+
+/// Sums of floats depend on their order, so they keep the source's.
+#[test]
+fn reductions_of_floats_keep_their_order() {
+    // 2^24 + 1 is 2^24 in f32; 1 + 1 + 2^24 is not.
+    let text = "func.func @main() -> f32 {
+      %sum = affine.parallel (%i) = (0) to (3) reduce (\"addf\") -> (f32) {
+        %big = arith.constant 16777216.0 : f32
+        %one = arith.constant 1.0 : f32
+        %c2 = arith.constant 2 : index
+        %is_last = arith.cmpi eq, %i, %c2 : index
+        %v = arith.select %is_last, %big, %one : f32
+        affine.yield %v : f32
+      }
+      return %sum : f32
+    }";
+    for order in ORDERS {
+        let sum = results_in(order, text).unwrap();
+        assert_eq!(sum, [u64::from(16777218f32.to_bits())], "{order:?}");
+    }
+}
+
+#[test]
+fn parallel_loops_free_what_their_iterations_allocate() {
+    // 1000 iterations of 1 KiB each fit 8 KiB.
+    let text = "func.func @main() {
+      %c0 = arith.constant 0 : index
+      affine.parallel (%i) = (0) to (1000) {
+        %a = memref.alloca() : memref<256xi32>
+        %v = arith.index_cast %i : index to i32
+        memref.store %v, %a[%c0] : memref<256xi32>
+      }
+      return
+    }";
+    let ctx = Context::new();
+    let module = parse(&ctx, text);
+    let options = Options {
+        memory_limit: 8 << 10,
+        ..Options::default()
+    };
+    let mut machine = Machine::new(&ctx, &module, "main", None, options).unwrap();
+    assert_eq!(machine.run(&[]), Ok(Vec::new()));
 }

@@ -1,8 +1,8 @@
 //! Launches: threads, barriers, workgroup memory.
 
-use gridloom_interp::FaultKind;
+use gridloom_interp::{FaultKind, ThreadOrder};
 
-use crate::run_on;
+use crate::{run_in, run_on};
 
 #[test]
 fn threads_know_where_they_are() {
@@ -109,4 +109,43 @@ fn a_kernel_cannot_launch_itself() {
     let (kind, shown) = run_on(text, "memref<4xi32>", &[0; 4]).unwrap_err();
     assert!(matches!(kind, FaultKind::InKernel(_)), "{shown}");
     assert!(shown.contains("a kernel cannot launch kernels"), "{shown}");
+}
+
+/// Thread `t` of a workgroup leaves its number in the next free place of `%m`.
+const ARRIVALS: &str = "func.func @main(%m: memref<7xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c2, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c3, %sy = %c1, %sz = %c1) {
+    gpu.barrier
+    %count = memref.load %m[%c0] : memref<7xi32>
+    %place = arith.index_cast %count : i32 to index
+    %behind = arith.addi %place, %c1 : index
+    %next = arith.index_cast %behind : index to i32
+    memref.store %next, %m[%c0] : memref<7xi32>
+    %first = arith.muli %bx, %sx : index
+    %number = arith.addi %first, %tx : index
+    %v = arith.index_cast %number : index to i32
+    memref.store %v, %m[%behind] : memref<7xi32>
+    gpu.terminator
+  }
+  return
+}";
+
+#[test]
+fn threads_take_the_order_they_are_given() {
+    let run = |order| run_in(order, ARRIVALS, "memref<7xi32>", &[0; 7]).unwrap();
+    assert_eq!(run(ThreadOrder::Ascending), [6, 0, 1, 2, 3, 4, 5]);
+    assert_eq!(run(ThreadOrder::Descending), [6, 5, 4, 3, 2, 1, 0]);
+    let orders = Vec::from_iter((0..20).map(|seed| run(ThreadOrder::Random(seed))));
+    for order in &orders {
+        // Workgroups one after the other, each of them whole.
+        let mut numbers = order[1..].to_vec();
+        assert!(numbers[..3].iter().all(|n| n / 3 == numbers[0] / 3));
+        numbers.sort_unstable();
+        assert_eq!(numbers, [0, 1, 2, 3, 4, 5]);
+    }
+    assert!(orders.iter().any(|order| *order != orders[0]));
 }

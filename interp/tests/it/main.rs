@@ -6,7 +6,7 @@ mod faults;
 mod kernels;
 mod memory;
 
-use gridloom_interp::{Argument, FaultKind, Machine, MemRef, Options, ScalarKind};
+use gridloom_interp::{Argument, FaultKind, Machine, MemRef, Options, ScalarKind, ThreadOrder};
 use gridloom_ir::text::{ParseOptions, parse_module, parse_type};
 use gridloom_ir::{Context, Module};
 
@@ -19,17 +19,49 @@ fn parse(ctx: &Context, text: &str) -> Module {
         .unwrap_or_else(|found| panic!("{}", found.render(ctx)))
 }
 
-/// Runs `@main` of a program whose only argument is a memref of `i32`, filled
-/// with `input`; returns what it holds afterwards.
-fn run_on(text: &str, ty: &str, input: &[i32]) -> Result<Vec<i32>, (FaultKind, String)> {
-    let ctx = Context::new();
-    let module = parse(&ctx, text);
-    let options = Options {
+/// The orders that every program is run in.
+const ORDERS: [ThreadOrder; 3] = [
+    ThreadOrder::Ascending,
+    ThreadOrder::Descending,
+    ThreadOrder::Random(1),
+];
+
+/// The value that a program leaves in each order, or the fault, which must be
+/// the same: none of the programs here depends on it.
+fn in_every_order<T: PartialEq + std::fmt::Debug>(run: impl Fn(ThreadOrder) -> T) -> T {
+    let [first, others @ ..] = ORDERS;
+    let expected = run(first);
+    for order in others {
+        assert_eq!(run(order), expected, "{order:?}");
+    }
+    expected
+}
+
+fn options(thread_order: ThreadOrder) -> Options {
+    Options {
         checked: true,
         step_limit: Some(100_000),
+        thread_order,
         ..Options::default()
-    };
-    let mut machine = Machine::new(&ctx, &module, "main", None, options)
+    }
+}
+
+/// Runs `@main` of a program whose only argument is a memref of `i32`, filled
+/// with `input`; returns what it holds afterwards, whatever the thread order.
+fn run_on(text: &str, ty: &str, input: &[i32]) -> Result<Vec<i32>, (FaultKind, String)> {
+    in_every_order(|order| run_in(order, text, ty, input))
+}
+
+/// [`run_on`] in one order.
+fn run_in(
+    order: ThreadOrder,
+    text: &str,
+    ty: &str,
+    input: &[i32],
+) -> Result<Vec<i32>, (FaultKind, String)> {
+    let ctx = Context::new();
+    let module = parse(&ctx, text);
+    let mut machine = Machine::new(&ctx, &module, "main", None, options(order))
         .unwrap_or_else(|found| panic!("{}", found.render(&ctx)));
     let ty = parse_type(&ctx, ty).unwrap_or_else(|found| panic!("{}", found.render(&ctx)));
     let memref = machine.allocate(ty, &[input.len() as i64]).unwrap();
@@ -58,16 +90,16 @@ fn read_i32(machine: &Machine<'_>, memref: &MemRef) -> Vec<i32> {
     values
 }
 
-/// Runs `@main()` and returns its scalar results.
+/// Runs `@main()` and returns its scalar results, whatever the thread order.
 fn results(text: &str) -> Result<Vec<u64>, (FaultKind, String)> {
+    in_every_order(|order| results_in(order, text))
+}
+
+/// [`results`] in one order.
+fn results_in(order: ThreadOrder, text: &str) -> Result<Vec<u64>, (FaultKind, String)> {
     let ctx = Context::new();
     let module = parse(&ctx, text);
-    let options = Options {
-        checked: true,
-        step_limit: Some(100_000),
-        ..Options::default()
-    };
-    let mut machine = Machine::new(&ctx, &module, "main", None, options)
+    let mut machine = Machine::new(&ctx, &module, "main", None, options(order))
         .unwrap_or_else(|found| panic!("{}", found.render(&ctx)));
     let results = machine.run(&[]).map_err(|fault| {
         let text = fault.to_diagnostic().render(&ctx);

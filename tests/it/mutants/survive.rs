@@ -212,6 +212,7 @@ fn left_by(
         step_limit: Some(steps),
         memory_limit: 1 << 22,
         call_depth: 100,
+        ..Options::default()
     };
     let mut machine = Machine::new(ctx, module, name, None, options).ok()?;
     let (op, _) = module.ops().find(|(_, data)| {

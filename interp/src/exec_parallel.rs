@@ -1,0 +1,100 @@
+//! Parallel loops: one iteration after the other, in the order the run asks for.
+
+use smallvec::SmallVec;
+
+use crate::code::{Function, ParallelInfo};
+use crate::fault::{FaultKind, Step};
+use crate::frame::Frame;
+use crate::machine::Machine;
+use crate::order::{Permutation, coordinates};
+
+/// How far a parallel loop nest has come.
+#[derive(Clone, Debug)]
+pub(crate) struct Progress {
+    /// Iterations of each loop.
+    trips: SmallVec<[u64; 3]>,
+    /// Iterations of the nest, saturating: no run gets that far.
+    count: u64,
+    /// Iterations begun.
+    turn: u64,
+    permutation: Permutation,
+}
+
+impl Machine<'_> {
+    /// Begins a nest with its first iteration; `false` when it has none.
+    pub(crate) fn enter_parallel(
+        &mut self,
+        function: &Function,
+        frame: &mut Frame,
+        info: u32,
+    ) -> Step<bool> {
+        let info = &function.parallels[info as usize];
+        let Some(trips) = trip_counts(info, frame)? else {
+            return Ok(false);
+        };
+        let count = trips.iter().fold(1u64, |n, &trips| n.saturating_mul(trips));
+        let permutation = match info.any_order {
+            true => self.permutation(count),
+            false => Permutation::Ascending,
+        };
+        let progress = Progress {
+            trips,
+            count,
+            turn: 0,
+            permutation,
+        };
+        set_variables(info, frame, &progress);
+        frame.parallels.push(progress);
+        Ok(true)
+    }
+
+    /// Begins the next iteration; `false` when there is none, and the nest ends.
+    pub(crate) fn next_parallel(
+        &mut self,
+        function: &Function,
+        frame: &mut Frame,
+        info: u32,
+    ) -> Step<bool> {
+        // Entering has put it there, and loops inside have ended.
+        let Some(mut progress) = frame.parallels.pop() else {
+            return Ok(false);
+        };
+        progress.turn += 1;
+        if progress.turn >= progress.count {
+            return Ok(false);
+        }
+        self.tick()?;
+        set_variables(&function.parallels[info as usize], frame, &progress);
+        frame.parallels.push(progress);
+        Ok(true)
+    }
+}
+
+/// The iterations of each loop; `None` when there is none at all. As in nested
+/// loops, a step is looked at only where the loops around it have iterations.
+fn trip_counts(info: &ParallelInfo, frame: &Frame) -> Step<Option<SmallVec<[u64; 3]>>> {
+    let mut trips = SmallVec::new();
+    let bounds = info.lbs.iter().zip(&info.ubs).zip(&info.steps);
+    for ((&lb, &ub), &step) in bounds {
+        let [lb, ub, step] = [lb, ub, step].map(|reg| frame.get(reg) as i64);
+        if step <= 0 {
+            return Err(FaultKind::BadStep(step).into());
+        }
+        if lb >= ub {
+            return Ok(None);
+        }
+        // At most 2^64 - 1, since neither bound is beyond 64 bits.
+        let span = (i128::from(ub) - i128::from(lb)) as u64;
+        trips.push(span.div_ceil(step as u64));
+    }
+    Ok(Some(trips))
+}
+
+fn set_variables(info: &ParallelInfo, frame: &mut Frame, progress: &Progress) {
+    let number = progress.permutation.at(progress.turn);
+    coordinates(number, &progress.trips, |dim, at| {
+        let (lb, step) = (frame.get(info.lbs[dim]), frame.get(info.steps[dim]));
+        let value = lb.wrapping_add(at.wrapping_mul(step));
+        frame.set_scalar(info.ivs[dim], value);
+    });
+}
