@@ -2,8 +2,9 @@
 
 use gridloom_interp::ScalarKind;
 
+use crate::execution::Outcome;
 use crate::npy::Dtype;
-use crate::program::{HostValue, Outcome};
+use crate::program::HostValue;
 
 /// How far floating-point values may be apart.
 #[derive(Clone, Copy, PartialEq, Debug)]

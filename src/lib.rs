@@ -30,6 +30,7 @@
 //! ```
 
 pub mod compare;
+mod execution;
 mod gpu;
 pub mod npy;
 mod program;
@@ -40,11 +41,13 @@ pub use gridloom_codegen as codegen;
 pub use gridloom_codegen::offload::OffloadOptions;
 pub use gridloom_gpu_runtime as gpu_runtime;
 pub use gridloom_interp as interp;
+pub use gridloom_interp::ThreadOrder;
 pub use gridloom_ir as ir;
 pub use gridloom_ir::{Context, Diagnostics, Module};
 pub use gridloom_spirv as spirv;
 
-pub use program::{DEFAULT_SIZE, HostValue, Outcome, Program};
+pub use execution::{Outcome, RunOptions};
+pub use program::{DEFAULT_SIZE, HostValue, Program};
 pub use session::{DeviceWish, Session, SessionOptions};
 
 /// Reads a module from text or bytecode and verifies it. `name` is what

@@ -1,21 +1,15 @@
 //! A program ready to run: compiled, with typed inputs and outputs.
 
-use std::time::{Duration, Instant};
-
 use gridloom_codegen::offload::{OffloadOptions, offload};
 use gridloom_codegen::transform::symbol_dce::retain_reached;
-use gridloom_interp::{
-    Argument, Device, Fault, FaultKind, LaunchCount, Machine, Options, ScalarKind, scalar_kind,
-};
+use gridloom_interp::{ScalarKind, scalar_kind};
 use gridloom_ir::diag::{Diagnostic, Diagnostics};
 use gridloom_ir::dialect::func;
 use gridloom_ir::types::{DYNAMIC, Signedness};
 use gridloom_ir::verify::verify;
 use gridloom_ir::{Context, Module, Type, TypeKind};
 
-use crate::gpu::{Gpu, KernelOptions};
 use crate::npy::{self, Array, Dtype};
-use crate::session::Session;
 use crate::values::{ArgSpec, Fill, generate, parse_scalar};
 
 /// The size given to a `?` when nothing says otherwise.
@@ -50,31 +44,15 @@ impl HostValue {
     }
 }
 
-/// What a run gave.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Outcome {
-    /// The arguments as the program left them.
-    pub arguments: Vec<HostValue>,
-    /// The function's results.
-    pub results: Vec<HostValue>,
-    /// Kernels launched.
-    pub launches: Vec<LaunchCount>,
-    /// Warnings of the run.
-    pub warnings: Diagnostics,
-    /// Wall-clock time from the call of the entry function until everything it
-    /// started was done; compilation and transfers that it caused included.
-    pub time: Duration,
-}
-
 /// A module with a function to run, in the form it was given and compiled.
 #[derive(Debug)]
 pub struct Program<'c> {
-    ctx: &'c Context,
-    source: Module,
-    compiled: Module,
-    entry: String,
+    pub(crate) ctx: &'c Context,
+    pub(crate) source: Module,
+    pub(crate) compiled: Module,
+    pub(crate) entry: String,
     parameters: Vec<Type>,
-    results: Vec<Type>,
+    pub(crate) results: Vec<Type>,
     /// What the compiler decided, and why.
     pub remarks: Diagnostics,
 }
@@ -268,77 +246,6 @@ impl<'c> Program<'c> {
             elements,
         })
     }
-
-    /// Runs the compiled program on the session's device.
-    ///
-    /// # Errors
-    /// What went wrong at which operation.
-    pub fn run(&self, session: &Session, inputs: &[HostValue]) -> Result<Outcome, Fault> {
-        match session.device() {
-            Some(device) => {
-                let options = KernelOptions {
-                    fp: session.options().fp,
-                    bounds: session.options().bounds,
-                    portable: session.options().portable,
-                };
-                let mut gpu = Gpu::new(device, options);
-                self.execute(&self.compiled, Some(&mut gpu), Options::default(), inputs)
-            }
-            None => self.execute(&self.compiled, None, Options::default(), inputs),
-        }
-    }
-
-    /// Runs the program as it was given on the interpreter: the reference of
-    /// `--check`.
-    ///
-    /// # Errors
-    /// As [`Program::run`].
-    pub fn run_reference(&self, inputs: &[HostValue]) -> Result<Outcome, Fault> {
-        self.execute(&self.source, None, Options::default(), inputs)
-    }
-
-    fn execute<'r>(
-        &'r self,
-        module: &'r Module,
-        device: Option<&'r mut (dyn Device + 'r)>,
-        options: Options,
-        inputs: &[HostValue],
-    ) -> Result<Outcome, Fault> {
-        let at = |kind| Fault {
-            kind,
-            loc: module.op().loc,
-            calls: Vec::new(),
-        };
-        let unsupported = |diagnostics| at(FaultKind::Unsupported(diagnostics));
-        let mut machine =
-            Machine::new(self.ctx, module, &self.entry, device, options).map_err(unsupported)?;
-        let mut arguments = Vec::new();
-        for input in inputs {
-            arguments.push(place(&mut machine, input).map_err(at)?);
-        }
-        let start = Instant::now();
-        let results = machine.run(&arguments)?;
-        let time = start.elapsed();
-        let mut outcome = Outcome {
-            arguments: Vec::new(),
-            results: Vec::new(),
-            launches: machine.launches().to_vec(),
-            warnings: machine.warnings().clone(),
-            time,
-        };
-        for (input, argument) in inputs.iter().zip(&arguments) {
-            outcome
-                .arguments
-                .push(take(&mut machine, input.ty, input.unsigned, argument).map_err(at)?);
-        }
-        for (&ty, result) in self.results.iter().zip(&results) {
-            let unsigned = element_class(self.ctx, ty).is_ok_and(|class| class.1);
-            outcome
-                .results
-                .push(take(&mut machine, ty, unsigned, result).map_err(at)?);
-        }
-        Ok(outcome)
-    }
 }
 
 /// Elements an argument may have: 16 GiB of 8-byte ones.
@@ -409,7 +316,7 @@ fn make_public(ctx: &Context, module: &mut Module, entry: &str) {
 }
 
 /// Class and signedness of a scalar type or of a memref's elements.
-fn element_class(ctx: &Context, ty: Type) -> Result<(ScalarKind, bool), String> {
+pub(crate) fn element_class(ctx: &Context, ty: Type) -> Result<(ScalarKind, bool), String> {
     let element = match ty.kind(ctx) {
         TypeKind::MemRef(memref) => memref.element,
         _ => ty,
@@ -426,54 +333,4 @@ fn element_class(ctx: &Context, ty: Type) -> Result<(ScalarKind, bool), String> 
          bf16, f32, f64 and ranked memrefs of them can"
             .to_owned()
     })
-}
-
-/// Puts an input into the machine's memory.
-fn place(machine: &mut Machine<'_>, input: &HostValue) -> Result<Argument, FaultKind> {
-    let Some(shape) = &input.shape else {
-        return Ok(Argument::Scalar(input.kind, input.elements[0]));
-    };
-    let memref = machine.allocate(input.ty, shape)?;
-    let mut elements = input.elements.iter();
-    let memory = machine.memory_mut();
-    memref.for_each_position(|position| {
-        let element = elements.next().copied().unwrap_or(0);
-        Ok(memory.write(&memref, position, input.kind, element)?)
-    })?;
-    Ok(Argument::MemRef(input.kind, memref))
-}
-
-/// Takes a value out of the machine's memory.
-fn take(
-    machine: &mut Machine<'_>,
-    ty: Type,
-    unsigned: bool,
-    argument: &Argument,
-) -> Result<HostValue, FaultKind> {
-    match argument {
-        Argument::Scalar(kind, bits) => Ok(HostValue {
-            ty,
-            kind: *kind,
-            unsigned,
-            shape: None,
-            elements: vec![*bits],
-        }),
-        Argument::MemRef(kind, memref) => {
-            machine.fetch(memref.alloc)?;
-            let mut elements = Vec::new();
-            let memory = machine.memory();
-            memref.for_each_position(|position| {
-                elements.push(memory.read(memref, position, *kind)?);
-                Ok(())
-            })?;
-            let shape = Some(memref.sizes.to_vec());
-            Ok(HostValue {
-                ty,
-                kind: *kind,
-                unsigned,
-                shape,
-                elements,
-            })
-        }
-    }
 }

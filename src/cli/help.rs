@@ -40,6 +40,9 @@ usage: gridloom run FILE [OPTIONS]
                            (default): may fuse a product into a sum
   --bounds guarded|off     off: trust accesses that are not proved in range
   --portable               send kernels through naga, as devices other than Vulkan need
+  --thread-order ascending|reverse|random:SEED
+                           in which order the interpreter runs the workgroups and threads of
+                           a launch and the iterations of parallel loops
   --no-offload             run the program as written, nothing mapped to kernels
   --remarks                say which loops stayed on the host, and why
   --allow-known-faults     use a driver that is known to compute wrong results

@@ -4,7 +4,9 @@ use gridloom::compare::{Tolerance, first_difference};
 use gridloom::interp::{Fault, FaultKind};
 use gridloom::spirv::FpMode;
 use gridloom::values::ArgSpec;
-use gridloom::{Context, DeviceWish, HostValue, Outcome, Program, Session, SessionOptions, npy};
+use gridloom::{
+    Context, DeviceWish, HostValue, Outcome, Program, RunOptions, Session, SessionOptions, npy,
+};
 
 use super::{Failure, args, help, input, summary};
 
@@ -18,6 +20,7 @@ struct Request {
     save_results: Vec<(usize, String)>,
     wish: DeviceWish,
     session: SessionOptions,
+    run: RunOptions,
     check: bool,
     time: bool,
     as_written: bool,
@@ -45,13 +48,13 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         input::print_error(&program.remarks.render(&ctx));
     }
     let outcome = program
-        .run(&session, &inputs)
+        .run_with(&session, &inputs, &request.run)
         .map_err(|fault| failure(&ctx, &fault))?;
     input::print_error(&outcome.warnings.render(&ctx));
     input::print(summary::run(&ctx, &program, &session, &inputs, &outcome).as_bytes())?;
     if request.time {
         let warm = program
-            .run(&session, &inputs)
+            .run_with(&session, &inputs, &request.run)
             .map_err(|fault| failure(&ctx, &fault))?;
         input::print(format!("again: {}\n", summary::duration(warm.time)).as_bytes())?;
     }
@@ -90,6 +93,9 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
             "device" => request.wish = value()?.as_str().into(),
             "fp" => request.session.fp = args::fp(&value()?)?,
             "bounds" => request.session.bounds = args::bounds(&value()?)?,
+            "thread-order" => {
+                request.run.thread_order = value()?.parse().map_err(Failure::Usage)?;
+            }
             "check" => request.check = true,
             "time" => request.time = true,
             "portable" => request.session.portable = true,
@@ -151,7 +157,7 @@ fn check(
     outcome: &Outcome,
 ) -> Result<(), Failure> {
     let reference = program
-        .run_reference(inputs)
+        .run_reference(inputs, &request.run)
         .map_err(|fault| failure(ctx, &fault))?;
     let tolerance = match request.session.fp {
         FpMode::Strict => Tolerance::Exact,

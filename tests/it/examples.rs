@@ -25,6 +25,16 @@ const INTERPRETER: Device = Device {
     options: &[],
     refuses: &[],
 };
+/// The interpreter in the orders of threads that differ from the loops' own, in
+/// which a loop that is wrongly called parallel is right by luck.
+const INTERPRETER_REVERSED: Device = Device {
+    options: &["--thread-order=reverse"],
+    ..INTERPRETER
+};
+const INTERPRETER_SHUFFLED: Device = Device {
+    options: &["--thread-order=random:1"],
+    ..INTERPRETER
+};
 const LAVAPIPE: Device = Device {
     name: "llvmpipe",
     options: &[],
@@ -55,6 +65,13 @@ fn examples_on_the_interpreter() {
 }
 
 #[test]
+fn examples_on_the_interpreter_in_other_orders() {
+    let cases = reference::examples();
+    check_all("examples-cpu-reversed", &cases, &INTERPRETER_REVERSED);
+    check_all("examples-cpu-shuffled", &cases, &INTERPRETER_SHUFFLED);
+}
+
+#[test]
 fn examples_on_lavapipe() {
     check_all("examples-lavapipe", &reference::examples(), &LAVAPIPE);
 }
@@ -67,6 +84,13 @@ fn examples_on_swiftshader() {
 #[test]
 fn programs_on_the_interpreter() {
     check_all("programs-cpu", &reference::programs(), &INTERPRETER);
+}
+
+#[test]
+fn programs_on_the_interpreter_in_other_orders() {
+    let cases = reference::programs();
+    check_all("programs-cpu-reversed", &cases, &INTERPRETER_REVERSED);
+    check_all("programs-cpu-shuffled", &cases, &INTERPRETER_SHUFFLED);
 }
 
 #[test]

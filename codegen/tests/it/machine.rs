@@ -1,6 +1,7 @@
 //! Runs functions on the interpreter with made-up arguments.
 
-use gridloom_interp::{Argument, Machine, MemRef, Options, ScalarKind, scalar_kind};
+use gridloom_interp::{Argument, Machine, MemRef, Options, ScalarKind, ThreadOrder, scalar_kind};
+use gridloom_ir::dialect::{affine, gpu, scf};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Context, Module, Type};
 
@@ -24,8 +25,51 @@ pub fn entries(ctx: &Context, module: &Module) -> Vec<(String, Vec<Type>)> {
     functions.collect()
 }
 
-/// Runs a function on arguments that depend on `seed` only. `Err` says why
-/// it cannot be run so, or what fault it met.
+/// What `run` gives in ascending thread order. `Err` also when another order
+/// gives something else: whatever claims to be parallel must not depend on it.
+pub fn in_every_order<T: PartialEq + std::fmt::Debug>(
+    module: &Module,
+    run: impl Fn(Options) -> Result<T, String>,
+) -> Result<T, String> {
+    let expected = run(Options::default())?;
+    if !has_threads(module) {
+        return Ok(expected);
+    }
+    for thread_order in [ThreadOrder::Descending, ThreadOrder::Random(1)] {
+        let options = Options {
+            thread_order,
+            ..Options::default()
+        };
+        let found = run(options).map_err(|fault| format!("in order {thread_order:?}: {fault}"))?;
+        if found != expected {
+            return Err(format!(
+                "in order {thread_order:?} {found:?} instead of {expected:?}"
+            ));
+        }
+    }
+    Ok(expected)
+}
+
+/// Whether anything in the module may run side by side.
+fn has_threads(module: &Module) -> bool {
+    let parallel = [
+        affine::PARALLEL,
+        scf::PARALLEL,
+        scf::FORALL,
+        gpu::LAUNCH,
+        gpu::LAUNCH_FUNC,
+    ];
+    module.ops().any(|(_, data)| {
+        data.isolated().is_some_and(|body| {
+            body.walk()
+                .into_iter()
+                .any(|op| parallel.contains(&body[op].name))
+        })
+    })
+}
+
+/// Runs a function on arguments that depend on `seed` only, in every thread
+/// order. `Err` says why it cannot be run so, or what fault it met.
 pub fn run(
     ctx: &Context,
     module: &Module,
@@ -33,9 +77,22 @@ pub fn run(
     types: &[Type],
     seed: u64,
 ) -> Result<Outcome, String> {
+    in_every_order(module, |options| {
+        run_with(ctx, module, name, types, seed, options)
+    })
+}
+
+fn run_with(
+    ctx: &Context,
+    module: &Module,
+    name: &str,
+    types: &[Type],
+    seed: u64,
+    options: Options,
+) -> Result<Outcome, String> {
     let options = Options {
         step_limit: Some(3_000_000),
-        ..Options::default()
+        ..options
     };
     let machine = Machine::new(ctx, module, name, None, options);
     let mut machine = machine.map_err(|errors| {

@@ -10,6 +10,7 @@ use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::verify::verify;
 use gridloom_ir::{Context, Module};
 
+use super::machine::in_every_order;
 use super::nests::{Nest, Random};
 
 const NESTS: u64 = 1200;
@@ -25,15 +26,28 @@ fn run(ctx: &Context, module: &Module, entry: &str) -> Result<Vec<Vec<u8>>, Stri
 }
 
 /// Runs `entry` on arrays of f32 filled with small numbers, with `size` for
-/// every `?`; the bytes of all arrays afterwards, or the fault.
+/// every `?`, in every thread order; the bytes of all arrays afterwards, or the
+/// fault.
 pub fn run_sized(
     ctx: &Context,
     module: &Module,
     entry: &str,
     size: i64,
 ) -> Result<Vec<Vec<u8>>, String> {
-    let mut machine = Machine::new(ctx, module, entry, None, Options::default())
-        .map_err(|errors| errors.render(ctx))?;
+    in_every_order(module, |options| {
+        run_with(ctx, module, entry, size, options)
+    })
+}
+
+fn run_with(
+    ctx: &Context,
+    module: &Module,
+    entry: &str,
+    size: i64,
+    options: Options,
+) -> Result<Vec<Vec<u8>>, String> {
+    let mut machine =
+        Machine::new(ctx, module, entry, None, options).map_err(|errors| errors.render(ctx))?;
     let function = module
         .symbols(ctx)
         .get(ctx.ident(entry))

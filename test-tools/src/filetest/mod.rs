@@ -10,7 +10,7 @@
 //! | `opt FLAGS` | `gridloom opt FLAGS FILE` | the output is `FILE.expected`, and `mlir-opt` accepts it |
 //! | `stages FLAGS` | `gridloom opt FLAGS --mlir-print-ir-after-all FILE` | `mlir-opt` accepts the module after every pass |
 //! | `spirv [FLAGS]` | `gridloom compile --emit=spirv FLAGS FILE` | `spirv-val` accepts the module; where `FILE.expected` is there, the assembly is that |
-//! | `run [ARGS]` | `gridloom run FILE ARGS --check --device D` for every device | it succeeds everywhere, with every expected value |
+//! | `run [ARGS]` | `gridloom run FILE ARGS --check --device D` for every device, and in every thread order on the interpreter | it succeeds everywhere, with every expected value |
 //! | `error [opt\|compile\|run] [ARGS]` | the command (`opt` if none is named) | it ends with status 1 and prints the expected errors |
 //!
 //! | comment | meaning |
@@ -41,6 +41,9 @@ use crate::{driver_files, feed, mlir_opt, spirv_val};
 /// The devices of `run`: the interpreter and the two software Vulkan drivers,
 /// by parts of the names that these give themselves.
 const DEVICES: [&str; 3] = ["cpu", "llvmpipe", "SwiftShader"];
+
+/// The orders of threads in which `run` asks for each test on the interpreter.
+const ORDERS: [&str; 3] = ["ascending", "reverse", "random:1"];
 
 /// The program under test and where it runs.
 #[derive(Clone, Debug)]
@@ -208,15 +211,30 @@ impl Runner {
             {
                 continue;
             }
-            self.run_on(device, file, test, header)
-                .map_err(|error| format!("on {device}: {error}"))?;
+            // The order of a GPU is its own.
+            let orders = if device == "cpu" {
+                &ORDERS[..]
+            } else {
+                &ORDERS[..1]
+            };
+            for order in orders {
+                self.run_on(device, order, file, test, header)
+                    .map_err(|error| format!("on {device}, threads {order}: {error}"))?;
+            }
         }
         Ok(())
     }
 
-    fn run_on(&self, device: &str, file: &str, test: &Test, header: &Header) -> Result<(), String> {
+    fn run_on(
+        &self,
+        device: &str,
+        order: &str,
+        file: &str,
+        test: &Test,
+        header: &Header,
+    ) -> Result<(), String> {
         let mut args = test.args.clone();
-        args.extend(["--check", "--device", device].map(String::from));
+        args.extend(["--check", "--device", device, "--thread-order", order].map(String::from));
         let mut saved = Vec::new();
         for (number, value) in header.values.iter().enumerate() {
             let name = format!("{}-{device}-{number}.npy", file.replace(['/', '\\'], "-"));

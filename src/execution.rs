@@ -1,0 +1,198 @@
+//! Runs of a program: its inputs go into a machine's memory, its outcome comes
+//! out.
+
+use std::time::{Duration, Instant};
+
+use gridloom_interp::{
+    Argument, Device, Fault, FaultKind, LaunchCount, Machine, Options, ThreadOrder,
+};
+use gridloom_ir::diag::Diagnostics;
+use gridloom_ir::{Module, Type};
+
+use crate::gpu::{Gpu, KernelOptions};
+use crate::program::{HostValue, Program, element_class};
+use crate::session::Session;
+
+/// Limits and checks of a run.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// In which order the interpreter runs what may run side by side.
+    pub thread_order: ThreadOrder,
+    /// Bytes that the program's buffers may hold at a time.
+    pub memory_limit: u64,
+}
+
+impl Default for RunOptions {
+    fn default() -> Self {
+        let limits = Options::default();
+        RunOptions {
+            thread_order: limits.thread_order,
+            memory_limit: limits.memory_limit,
+        }
+    }
+}
+
+/// What a run gave.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outcome {
+    /// The arguments as the program left them.
+    pub arguments: Vec<HostValue>,
+    /// The function's results.
+    pub results: Vec<HostValue>,
+    /// Kernels launched.
+    pub launches: Vec<LaunchCount>,
+    /// Warnings of the run.
+    pub warnings: Diagnostics,
+    /// Wall-clock time from the call of the entry function until everything it
+    /// started was done; compilation and transfers that it caused included.
+    pub time: Duration,
+}
+
+impl Program<'_> {
+    /// Runs the compiled program on the session's device.
+    ///
+    /// # Errors
+    /// What went wrong at which operation.
+    pub fn run(&self, session: &Session, inputs: &[HostValue]) -> Result<Outcome, Fault> {
+        self.run_with(session, inputs, &RunOptions::default())
+    }
+
+    /// The same within limits and in an order of one's own.
+    ///
+    /// # Errors
+    /// As [`Program::run`].
+    pub fn run_with(
+        &self,
+        session: &Session,
+        inputs: &[HostValue],
+        options: &RunOptions,
+    ) -> Result<Outcome, Fault> {
+        match session.device() {
+            Some(device) => {
+                let kernels = KernelOptions {
+                    fp: session.options().fp,
+                    bounds: session.options().bounds,
+                    portable: session.options().portable,
+                };
+                let mut gpu = Gpu::new(device, kernels);
+                self.execute(&self.compiled, Some(&mut gpu), options, inputs)
+            }
+            None => self.execute(&self.compiled, None, options, inputs),
+        }
+    }
+
+    /// Runs the program as it was given on the interpreter: the reference of
+    /// `--check`. The limits of `options` hold; the order is ascending.
+    ///
+    /// # Errors
+    /// As [`Program::run`].
+    pub fn run_reference(
+        &self,
+        inputs: &[HostValue],
+        options: &RunOptions,
+    ) -> Result<Outcome, Fault> {
+        let options = RunOptions {
+            thread_order: ThreadOrder::Ascending,
+            ..options.clone()
+        };
+        self.execute(&self.source, None, &options, inputs)
+    }
+
+    fn execute<'r>(
+        &'r self,
+        module: &'r Module,
+        device: Option<&'r mut (dyn Device + 'r)>,
+        options: &RunOptions,
+        inputs: &[HostValue],
+    ) -> Result<Outcome, Fault> {
+        let at = |kind| Fault {
+            kind,
+            loc: module.op().loc,
+            calls: Vec::new(),
+        };
+        let unsupported = |diagnostics| at(FaultKind::Unsupported(diagnostics));
+        let limits = Options {
+            memory_limit: options.memory_limit,
+            thread_order: options.thread_order,
+            ..Options::default()
+        };
+        let mut machine =
+            Machine::new(self.ctx, module, &self.entry, device, limits).map_err(unsupported)?;
+        let mut arguments = Vec::new();
+        for input in inputs {
+            arguments.push(place(&mut machine, input).map_err(at)?);
+        }
+        let start = Instant::now();
+        let results = machine.run(&arguments)?;
+        let time = start.elapsed();
+        let mut outcome = Outcome {
+            arguments: Vec::new(),
+            results: Vec::new(),
+            launches: machine.launches().to_vec(),
+            warnings: machine.warnings().clone(),
+            time,
+        };
+        for (input, argument) in inputs.iter().zip(&arguments) {
+            outcome
+                .arguments
+                .push(take(&mut machine, input.ty, input.unsigned, argument).map_err(at)?);
+        }
+        for (&ty, result) in self.results.iter().zip(&results) {
+            let unsigned = element_class(self.ctx, ty).is_ok_and(|class| class.1);
+            outcome
+                .results
+                .push(take(&mut machine, ty, unsigned, result).map_err(at)?);
+        }
+        Ok(outcome)
+    }
+}
+
+/// Puts an input into the machine's memory.
+fn place(machine: &mut Machine<'_>, input: &HostValue) -> Result<Argument, FaultKind> {
+    let Some(shape) = &input.shape else {
+        return Ok(Argument::Scalar(input.kind, input.elements[0]));
+    };
+    let memref = machine.allocate(input.ty, shape)?;
+    let mut elements = input.elements.iter();
+    let memory = machine.memory_mut();
+    memref.for_each_position(|position| {
+        let element = elements.next().copied().unwrap_or(0);
+        Ok(memory.write(&memref, position, input.kind, element)?)
+    })?;
+    Ok(Argument::MemRef(input.kind, memref))
+}
+
+/// Takes a value out of the machine's memory.
+fn take(
+    machine: &mut Machine<'_>,
+    ty: Type,
+    unsigned: bool,
+    argument: &Argument,
+) -> Result<HostValue, FaultKind> {
+    match argument {
+        Argument::Scalar(kind, bits) => Ok(HostValue {
+            ty,
+            kind: *kind,
+            unsigned,
+            shape: None,
+            elements: vec![*bits],
+        }),
+        Argument::MemRef(kind, memref) => {
+            machine.fetch(memref.alloc)?;
+            let mut elements = Vec::new();
+            let memory = machine.memory();
+            memref.for_each_position(|position| {
+                elements.push(memory.read(memref, position, *kind)?);
+                Ok(())
+            })?;
+            let shape = Some(memref.sizes.to_vec());
+            Ok(HostValue {
+                ty,
+                kind: *kind,
+                unsigned,
+                shape,
+                elements,
+            })
+        }
+    }
+}
