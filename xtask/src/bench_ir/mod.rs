@@ -1,7 +1,8 @@
 //! `cargo xtask bench-ir`: reading, verifying and printing beside `mlir-opt`.
 //!
-//! Both run in turns on one generated file, so that whatever else the machine
-//! does falls on both. CPU time is that of all threads, user and system.
+//! Both run in turns on generated files, so that whatever else the machine
+//! does falls on both. CPU time is that of all threads, user and system. The files stay in
+//! `target/bench-ir`, for a profiler.
 
 mod generate;
 mod measure;
@@ -11,6 +12,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use generate::Kind;
 use gridloom_test_tools::find_mlir_opt;
 use measure::Runs;
 
@@ -29,24 +31,27 @@ struct Work {
 
 const ONE_THREAD: &str = "--mlir-disable-threading";
 
-const WORKS: &[Work] = &[
+/// What every kind of file is measured with.
+const MAIN: Work = Work {
+    name: "parse, verify, print",
+    options: &[ONE_THREAD],
+    from_bytecode: false,
+};
+
+/// What the repeating file is measured with besides.
+const OTHERS: &[Work] = &[
     Work {
-        name: "parse, verify, print",
-        options: &[ONE_THREAD],
-        from_bytecode: false,
-    },
-    Work {
-        name: "the same, all threads",
+        name: "all threads",
         options: &[],
         from_bytecode: false,
     },
     Work {
-        name: "… and print generic",
+        name: "print generic",
         options: &[ONE_THREAD, "--mlir-print-op-generic"],
         from_bytecode: false,
     },
     Work {
-        name: "… and write bytecode",
+        name: "write bytecode",
         options: &[ONE_THREAD, "--emit-bytecode"],
         from_bytecode: false,
     },
@@ -65,7 +70,7 @@ pub fn bench_ir(workspace: &Path, sizes: &[usize]) -> Result<(), Failure> {
         Some(built) => built.into(),
         None => build(workspace)?,
     };
-    let folder = env::temp_dir().join(format!("gridloom-bench-{}", std::process::id()));
+    let folder = target(workspace).join("bench-ir");
     let made = std::fs::create_dir_all(&folder);
     made.map_err(|error| Failure::io("make", &folder, error))?;
     let bench = Bench {
@@ -73,16 +78,18 @@ pub fn bench_ir(workspace: &Path, sizes: &[usize]) -> Result<(), Failure> {
         mlir_opt: mlir_opt.path().to_owned(),
         folder,
     };
-    let result = bench.all(sizes);
-    // What stays behind lies in the system's temporary folder.
-    let _ = std::fs::remove_dir_all(&bench.folder);
-    result
+    bench.all(sizes)
 }
 
 fn build(workspace: &Path) -> Result<PathBuf, Failure> {
     process::run(process::cargo(workspace).args(["build", "--release", "--bin", "gridloom"]))?;
+    Ok(target(workspace).join("release/gridloom"))
+}
+
+/// The folder that cargo builds into.
+fn target(workspace: &Path) -> PathBuf {
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
-    Ok(workspace.join(target).join("release/gridloom"))
+    workspace.join(target)
 }
 
 struct Bench {
@@ -96,32 +103,40 @@ impl Bench {
         let Some((&first, others)) = sizes.split_first() else {
             return Ok(());
         };
-        let file = self.generate(first)?;
+        println!("{first} MB each; CPU seconds are the least (median) of {RUNS} runs\n");
+        heading("file");
+        let mut files = Vec::new();
+        for kind in Kind::ALL {
+            let file = self.generate(kind, first)?;
+            self.compare(kind.name(), &MAIN, kind, &file)?;
+            files.push(file);
+        }
         let has_bytecode = self.has_bytecode()?;
-        println!(
-            "{first} MB of affine functions; CPU seconds are the least (median) of {RUNS} runs\n"
-        );
-        println!(
-            "| work | gridloom CPU s | mlir-opt CPU s | ratio | gridloom MB | mlir-opt MB | ratio |"
-        );
-        println!("|---|---|---|---|---|---|---|");
-        for work in WORKS {
+        println!();
+        heading("the repeating file");
+        for work in OTHERS {
             let needs_bytecode = work.from_bytecode || work.options.contains(&"--emit-bytecode");
             if has_bytecode || !needs_bytecode {
-                self.compare(work, &file)?;
+                self.compare(work.name, work, Kind::Repeating, &files[0])?;
             }
         }
         println!("\n| MB | gridloom CPU s | s a MB | memory MB |");
         println!("|---|---|---|---|");
-        for &size in std::iter::once(&first).chain(others) {
-            self.grow(size)?;
+        self.grow(first, &files[0])?;
+        for &size in others {
+            let file = self.generate(Kind::Repeating, size)?;
+            self.grow(size, &file)?;
+            // Larger ones are of no use to a profiler.
+            let _ = std::fs::remove_file(&file);
         }
         Ok(())
     }
 
-    fn generate(&self, megabytes: usize) -> Result<PathBuf, Failure> {
-        let file = self.folder.join(format!("affine-{megabytes}.mlir"));
-        let written = generate::write(&file, megabytes);
+    fn generate(&self, kind: Kind, megabytes: usize) -> Result<PathBuf, Failure> {
+        let file = self
+            .folder
+            .join(format!("{}-{megabytes}.mlir", kind.name()));
+        let written = generate::write(kind, &file, megabytes);
         written.map_err(|error| Failure::io("write", &file, error))?;
         Ok(file)
     }
@@ -132,7 +147,7 @@ impl Bench {
     }
 
     /// The command that does some work on a file, by ours or by theirs.
-    fn command(&self, ours: bool, work: &Work, input: &Path) -> Command {
+    fn command(&self, ours: bool, work: &Work, kind: Kind, input: &Path) -> Command {
         let mut command = Command::new(if ours { &self.gridloom } else { &self.mlir_opt });
         if ours {
             command.arg("opt");
@@ -141,7 +156,8 @@ impl Bench {
             .folder
             .join(if ours { "ours" } else { "theirs" })
             .into();
-        command.arg(input).args(work.options).arg("-o").arg(output);
+        command.arg(input).args(work.options).args(kind.options());
+        command.arg("-o").arg(output);
         command
     }
 
@@ -160,16 +176,16 @@ impl Bench {
         Ok(bytecode)
     }
 
-    fn compare(&self, work: &Work, file: &Path) -> Result<(), Failure> {
+    fn compare(&self, row: &str, work: &Work, kind: Kind, file: &Path) -> Result<(), Failure> {
         let input = self.input(work, file)?;
         let (mut ours, mut theirs) = (Runs::default(), Runs::default());
         for _ in 0..RUNS {
-            ours.push(measure::run(&mut self.command(true, work, &input))?);
-            theirs.push(measure::run(&mut self.command(false, work, &input))?);
+            ours.push(measure::run(&mut self.command(true, work, kind, &input))?);
+            theirs.push(measure::run(&mut self.command(false, work, kind, &input))?);
         }
         println!(
             "| {} | {:.2} ({:.2}) | {:.2} ({:.2}) | {:.1} | {:.0} | {:.0} | {:.2} |",
-            work.name,
+            row,
             ours.least_cpu(),
             ours.median_cpu(),
             theirs.least_cpu(),
@@ -190,11 +206,15 @@ impl Bench {
         Ok(())
     }
 
-    fn grow(&self, megabytes: usize) -> Result<(), Failure> {
-        let file = self.generate(megabytes)?;
+    fn grow(&self, megabytes: usize, file: &Path) -> Result<(), Failure> {
         let mut runs = Runs::default();
         for _ in 0..RUNS.div_ceil(2) {
-            runs.push(measure::run(&mut self.command(true, &WORKS[0], &file))?);
+            runs.push(measure::run(&mut self.command(
+                true,
+                &MAIN,
+                Kind::Repeating,
+                file,
+            ))?);
         }
         let cpu = runs.least_cpu();
         let rate = cpu / megabytes as f64;
@@ -204,4 +224,12 @@ impl Bench {
         );
         Ok(())
     }
+}
+
+/// The first lines of a table of comparisons.
+fn heading(first: &str) {
+    println!(
+        "| {first} | gridloom CPU s | mlir-opt CPU s | ratio | gridloom MB | mlir-opt MB | ratio |"
+    );
+    println!("|---|---|---|---|---|---|---|");
 }

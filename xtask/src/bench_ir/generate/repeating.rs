@@ -1,24 +1,16 @@
-//! The measured file: functions of affine loops, as many as fill a size.
+//! Functions of affine loops that are alike but for some extents and constants.
 
 use std::fmt::Write as _;
-use std::io;
-use std::io::Write as _;
-use std::path::Path;
 
-/// Writes functions until the file has at least `megabytes` of 10^6 bytes.
-pub fn write(path: &Path, megabytes: usize) -> io::Result<()> {
-    let mut file = io::BufWriter::new(std::fs::File::create(path)?);
-    let (mut written, mut text) = (0, String::new());
-    for number in 0.. {
-        if written >= megabytes * 1_000_000 {
-            break;
-        }
-        text.clear();
-        function(&mut text, number);
-        file.write_all(text.as_bytes())?;
-        written += text.len();
+use super::Functions;
+
+/// The sequence of such functions.
+pub struct Repeating;
+
+impl Functions for Repeating {
+    fn function(&mut self, out: &mut String, number: usize) {
+        function(out, number);
     }
-    file.flush()
 }
 
 /// A product of matrices, then a nest with bounds, conditions and subscripts
