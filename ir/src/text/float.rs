@@ -1,5 +1,8 @@
 //! Float formats: bit patterns from and to `f64`, and text.
 
+use std::fmt::Write as _;
+
+use super::decimal::Decimal;
 use crate::types::FloatKind;
 
 /// What a format does beyond its finite numbers.
@@ -261,16 +264,26 @@ fn scale(significand: u128, exponent: i32) -> Option<f64> {
 /// A literal that reads back as exactly these bits: six digits after the
 /// point where they suffice, else the shortest that does, else hexadecimal.
 pub(crate) fn to_text(kind: FloatKind, bits: u128) -> String {
-    let reads_back =
-        |text: &str| text.parse().ok().and_then(|value| encode(kind, value)) == Some(bits);
+    /// Significant digits of the short form.
+    const SHORT: usize = 6;
     if let Some(value) = decode(kind, bits)
         && value.is_finite()
     {
-        let text = exponential(value);
-        if reads_back(&text) && (kind.width() <= 64 || is_short(value)) {
-            return text;
+        let reads_back = |decimal: &Decimal| {
+            let read = decimal.nearest().copysign(value);
+            encode(kind, read) == Some(bits)
+        };
+        let sign = if value.is_sign_negative() { "-" } else { "" };
+        let short = Decimal::of(value.abs(), SHORT);
+        if reads_back(&short) && (kind.width() <= 64 || is_short(value)) {
+            return exponential(sign, &short, SHORT);
         }
-        if let Some(text) = natural(kind, value).filter(|text| reads_back(text)) {
+        // log10(2) is about 59/196.
+        let precision = 2 + significand_bits(kind) * 59 / 196;
+        let decimal = Decimal::of(value.abs(), precision);
+        if reads_back(&decimal)
+            && let Some(text) = natural(sign, &decimal, precision)
+        {
             return text;
         }
     }
@@ -278,121 +291,77 @@ pub(crate) fn to_text(kind: FloatKind, bits: u128) -> String {
     format!("0x{bits:0digits$X}")
 }
 
-/// `1.250000e-01`: six significant digits, and a zero after them.
-fn exponential(value: f64) -> String {
-    /// Significant digits.
-    const PRECISION: usize = 6;
-    let (mut digits, exponent) = decimal(value.abs(), PRECISION);
-    let sign = if value.is_sign_negative() { "-" } else { "" };
-    let mark = if exponent < 0 { '-' } else { '+' };
-    let size = exponent.unsigned_abs();
-    let rest = digits.split_off(1);
-    format!("{sign}{digits}.{rest:0<PRECISION$}e{mark}{size:02}")
+/// Whether a literal of [`to_text`] is a bit pattern, which reads as an integer unless its type
+/// says otherwise.
+pub(crate) fn is_bit_pattern(literal: &str) -> bool {
+    literal.starts_with("0x")
+}
+
+/// `1.250000e-01`: the digits, and zeros up to the precision and one more.
+fn exponential(sign: &str, decimal: &Decimal, precision: usize) -> String {
+    let mut text = String::with_capacity(16);
+    text.push_str(sign);
+    push_digits(&mut text, &decimal.digits[..1]);
+    text.push('.');
+    push_digits(&mut text, &decimal.digits[1..]);
+    for _ in decimal.digits.len() - 1..precision {
+        text.push('0');
+    }
+    text.push_str(if decimal.exponent < 0 { "e-" } else { "e+" });
+    let size = decimal.exponent.unsigned_abs();
+    if size < 10 {
+        text.push('0');
+    }
+    // Writing to a String cannot fail.
+    let _ = write!(text, "{size}");
+    text
+}
+
+fn push_digits(text: &mut String, digits: &[u8]) {
+    text.extend(digits.iter().copied().map(char::from));
 }
 
 /// Whether six digits are all that a number has: in a format wider than `f64`
 /// no others stand for the same value as it.
 fn is_short(value: f64) -> bool {
-    decimal(value.abs(), 40).0.len() <= 6
+    Decimal::of(value.abs(), 40).digits.len() <= 6
 }
 
-/// As many digits as tell the values of the format apart, trailing zeros left
-/// out: positional for small exponents, else with the exponent. `None` where
-/// that has no point, so that it would read as an integer.
-fn natural(kind: FloatKind, value: f64) -> Option<String> {
+/// Digits that tell the values of a format apart: positional for small
+/// exponents, else with the exponent. `None` where that has no point, so that
+/// it would read as an integer.
+fn natural(sign: &str, decimal: &Decimal, precision: usize) -> Option<String> {
     /// Zeros that a positional form may be padded with.
     const MAX_PADDING: i32 = 3;
-    // log10(2) is about 59/196.
-    let precision = 2 + significand_bits(kind) * 59 / 196;
-    let (digits, exponent) = decimal(value.abs(), precision);
-    let sign = if value.is_sign_negative() { "-" } else { "" };
+    let (digits, exponent) = (&decimal.digits[..], decimal.exponent);
     let count = digits.len() as i32;
     let padding = exponent - (count - 1);
     if (0..=MAX_PADDING).contains(&padding) && count + padding <= precision as i32 {
         return None;
     }
+    let mut text = String::with_capacity(digits.len() + 8);
+    text.push_str(sign);
     if padding < 0 && exponent >= 0 {
         let (whole, fraction) = digits.split_at(exponent as usize + 1);
-        return Some(format!("{sign}{whole}.{fraction}"));
+        push_digits(&mut text, whole);
+        text.push('.');
+        push_digits(&mut text, fraction);
+        return Some(text);
     }
     if padding < 0 && -exponent <= MAX_PADDING {
-        let zeros = "0".repeat((-exponent - 1) as usize);
-        return Some(format!("{sign}0.{zeros}{digits}"));
+        text.push_str("0.");
+        push_digits(&mut text, &b"00"[..(-exponent - 1) as usize]);
+        push_digits(&mut text, digits);
+        return Some(text);
     }
-    let (first, rest) = digits.split_at(1.min(digits.len()));
-    let rest = if rest.is_empty() { "0" } else { rest };
+    let (first, rest) = digits.split_at(1);
+    push_digits(&mut text, first);
+    text.push('.');
+    push_digits(&mut text, if rest.is_empty() { b"0" } else { rest });
     let mark = if exponent < 0 { '-' } else { '+' };
-    let size = exponent.unsigned_abs();
-    Some(format!("{sign}{first}.{rest}E{mark}{size}"))
-}
-
-/// The first significant digits of a number that is neither negative nor
-/// special, trailing zeros left out, and the exponent of the first one: as LLVM
-/// finds them, which rounds up in the middle, and cuts off the digits that it is
-/// sure not to need before it rounds.
-fn decimal(value: f64, precision: usize) -> (String, i32) {
-    if value == 0.0 {
-        return ("0".to_owned(), 0);
-    }
-    // value = odd * 2^power; in decimal, odd * 5^-power with -power digits after
-    // the point.
-    let bits = value.to_bits();
-    let (field, fraction) = ((bits >> 52) as i32, bits & ((1 << 52) - 1));
-    let (odd, power) = match field {
-        0 => (fraction, -1074),
-        _ => (fraction | 1 << 52, field - 1075),
-    };
-    let zeros = odd.trailing_zeros();
-    let (odd, power) = (odd >> zeros, power + zeros as i32);
-    let places = (-power).max(0);
-    let active = (odd as f64).log2() + f64::from(power.max(0)) + f64::from(places) * 5f64.log2();
-    let active = active.floor() as usize + 1;
-    let (mut digits, mut exponent) = leading_digits(value, precision + 30, places);
-    let total = (exponent + 1 + places) as usize;
-    let needed = (precision * 196).div_ceil(59);
-    let surplus = active.saturating_sub(needed) * 59 / 196;
-    digits.truncate(total - surplus.min(total - 1));
-    if digits.len() > precision {
-        let up = digits[precision] >= b'5';
-        digits.truncate(precision);
-        if up {
-            while digits.last() == Some(&b'9') {
-                digits.pop();
-            }
-            match digits.last_mut() {
-                Some(digit) => *digit += 1,
-                None => {
-                    digits.push(b'1');
-                    exponent += 1;
-                }
-            }
-        }
-    }
-    while digits.len() > 1 && digits.last() == Some(&b'0') {
-        digits.pop();
-    }
-    (digits.into_iter().map(char::from).collect(), exponent)
-}
-
-/// At least `count` leading digits of a number, none rounded, or all of them,
-/// and the exponent of the first. It has `places` digits after the point.
-fn leading_digits(value: f64, count: usize, places: i32) -> (Vec<u8>, i32) {
-    /// More than any `f64` has.
-    const ALL: usize = 800;
-    let take = |count: usize| {
-        let text = format!("{:.*e}", count - 1, value);
-        let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-        let digits: Vec<u8> = mantissa.bytes().filter(|&c| c != b'.').collect();
-        (digits, exponent.parse::<i32>().unwrap_or(0))
-    };
-    let (digits, exponent) = take(count);
-    let all = (exponent + 1 + places) as usize <= count;
-    // The last digit is rounded; that shows in those before only where they
-    // have become zeros.
-    if all || digits.iter().rev().take(8).any(|&digit| digit != b'0') {
-        return (digits, exponent);
-    }
-    take(ALL)
+    // Writing to a String cannot fail.
+    let _ = write!(text, "E{mark}{}", exponent.unsigned_abs());
+    Some(text)
 }
 
 /// Bits of the significand, the hidden one included.

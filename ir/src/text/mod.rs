@@ -13,6 +13,7 @@ use crate::types::Type;
 
 mod aliases;
 mod body_parser;
+mod decimal;
 pub(crate) mod facts;
 pub(crate) mod float;
 pub mod format;

@@ -79,8 +79,9 @@ impl OpPrinter<'_> {
             AttrKind::Unit => self.out.push_str("unit"),
             AttrKind::Integer { ty, value } => self.integer_attr(*ty, value, typed),
             AttrKind::Float { ty, bits } => {
-                self.float_bits(*ty, *bits);
-                let usual = ty.float_kind(ctx) == Some(FloatKind::F64);
+                let is_pattern = self.float_bits(*ty, *bits);
+                // A bit pattern without its type would read as an integer.
+                let usual = ty.float_kind(ctx) == Some(FloatKind::F64) && !is_pattern;
                 self.number_type_after(*ty, usual, typed);
             }
             AttrKind::String { value, ty } => {
@@ -231,10 +232,14 @@ impl OpPrinter<'_> {
         }
     }
 
-    fn float_bits(&mut self, ty: Type, bits: u128) {
-        if let Some(kind) = ty.float_kind(self.ctx) {
-            self.out.push_str(&float::to_text(kind, bits));
-        }
+    /// A float; says whether it is spelled as a bit pattern.
+    fn float_bits(&mut self, ty: Type, bits: u128) -> bool {
+        let Some(kind) = ty.float_kind(self.ctx) else {
+            return false;
+        };
+        let literal = float::to_text(kind, bits);
+        self.out.push_str(&literal);
+        float::is_bit_pattern(&literal)
     }
 
     /// `{name = value, unit}`

@@ -36,6 +36,8 @@
 "a.rounded"() {a = 7.0 : f4E2M1FN, b = 1.0e10 : f8E8M0FNU, c = 3.0 : f8E8M0FNU, d = 1.0e-45 : f8E8M0FNU, e = 30.0 : f6E3M2FN, f = 29.9 : f6E3M2FN, h = 1.0e400 : f8E4M3FN, i = 1.0e400 : f8E5M2FNUZ, j = 6.0 : f8E8M0FNU, k = 464.0 : f8E4M3FN, l = 480.0 : f8E4M3FN, m = -1000.0 : f4E2M1FN, n = 0x7FF8000000000000 : f64, o = 1.0e400 : f8E8M0FNU, p = 1.0e-60 : f8E8M0FNU, q = 464.1 : f8E4M3FN, r = 5.0 : f4E2M1FN, s = 3.5 : f4E2M1FN, t = 61439.0 : f8E5M2, u = 61440.0 : f8E5M2, v = 0.0 : f8E8M0FNU, w = 1.0e400 : f16, x = -1.0e39 : f32, y = 65519.0 : f16, z = 65520.0 : f16} : () -> ()
 "a.subnormal"() {a = 6.0e-8 : f16, b = 3.0e-8 : f16, c = 2.9e-8 : f16, d = 1.0e-40 : bf16, e = 1.0e-320 : f64, f = 0.001 : f8E4M3FN, g = 0.002 : f8E4M3FN, h = 0.0009 : f8E4M3FN, i = 0.2 : f4E2M1FN, j = 0.25 : f4E2M1FN, k = 0.26 : f4E2M1FN, l = 0.75 : f4E2M1FN, m = 1.0e-40 : tf32, n = 1.0e-320 : f80, o = 1.0e-320 : f128, p = 0.1 : f80, q = 0.1 : f128, r = 0.03 : f6E2M3FN} : () -> ()
 "a.both"() <{a = 1}> {a = 2} : () -> ()
+// A bit pattern in a list keeps its type: without it, it would read as an integer.
+"a.patterns"() {a = [0xC14A63F880000000 : f64, 1.5, 0x7FF0000000000000 : f64, 0xFFC00000 : f32]} : () -> ()
 // -----
 "a.numbers"() {a = distinct[0x5]<1>, b = distinct[5]<1>, c = distinct[0xFFFFFFFFFFFFFF00]<1>, d = distinct[18446744073709551360]<1>} : () -> ()
 "a.wrapped"() {a = array<ui8: -1, -128, 255, 0>, b = array<ui32: -5>, c = array<ui64: -5, 18446744073709551615>, d = array<si8: -128, 127>} : () -> ()
