@@ -8,7 +8,7 @@ use crate::verify::{Check, Checked};
 
 dialect_ops! {
     after 0;
-    /// `builtin.module`: the root of what a file holds, or a part of it.
+    /// `builtin.module`: a symbol table; the root of every file.
     MODULE = OpDef::new("builtin.module")
         .with(Traits::AFFINE_SCOPE)
         .with(Traits::GRAPH_REGION)
@@ -22,8 +22,8 @@ dialect_ops! {
         .regions(1)
         .format("($sym_name^)? attr-dict-with-keyword $bodyRegion")
         .verify(verify_module);
-    /// `builtin.unrealized_conversion_cast`: a promise that a later pass
-    /// makes one set of values from another.
+    /// `builtin.unrealized_conversion_cast`: a placeholder conversion between
+    /// type systems, which a later pass resolves.
     UNREALIZED_CONVERSION_CAST = OpDef::new("builtin.unrealized_conversion_cast")
         .with(Traits::PURE)
         .operands(&[many("inputs", ANY)])
@@ -33,7 +33,7 @@ dialect_ops! {
         .fold(fold_unrealized);
 }
 
-/// Attributes of a module belong to dialects; its region has its block.
+/// Verifies a module: one block, and only attributes with a dialect prefix.
 fn verify_module(check: &Check) -> Checked {
     let ctx = check.ctx();
     check.require_own_block("bodyRegion")?;
@@ -53,7 +53,7 @@ fn verify_unrealized(check: &Check) -> Checked {
     )
 }
 
-/// To the types that are there, or back to those that were.
+/// `cast(x) : T to T ⇒ x` and `cast(cast(x) : T to U) : U to T ⇒ x`.
 fn fold_unrealized(cx: &FoldCx) -> Option<Folded> {
     let inputs = &cx.data().operands;
     let results = cx.data().results().map(|result| cx.ty(result));

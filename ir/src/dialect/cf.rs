@@ -14,18 +14,18 @@ const BRANCH: Traits = Traits::PURE.with(Traits::TERMINATOR);
 
 dialect_ops! {
     after super::func::END;
-    /// `cf.assert`: stops the program with a message unless a condition holds.
+    /// `cf.assert`: aborts with a message if a condition is false.
     ASSERT = OpDef::new("cf.assert")
         .operands(&[one("arg", I1)])
         .attrs(&[attr("msg", STRING).spelled(AttrSyntax::String)])
         .format("$arg `,` $msg attr-dict");
-    /// `cf.br`: goes to a block.
+    /// `cf.br`: an unconditional branch.
     BR = OpDef::new("cf.br")
         .with(BRANCH)
         .operands(&[many("destOperands", ANY)])
         .successors(1)
         .format("$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict");
-    /// `cf.cond_br`: goes to one of two blocks.
+    /// `cf.cond_br`: a conditional branch.
     COND_BR = OpDef::new("cf.cond_br")
         .with(BRANCH)
         .with(Traits::ATTR_SIZED_OPERANDS)
@@ -42,7 +42,7 @@ dialect_ops! {
             $trueDest (`(` $trueDestOperands^ `:` type($trueDestOperands) `)`)? `,` \
             $falseDest (`(` $falseDestOperands^ `:` type($falseDestOperands) `)`)? attr-dict")
         .verify_kind(verify_weights);
-    /// `cf.switch`: goes to the block of a number.
+    /// `cf.switch`: a branch on an integer.
     SWITCH = OpDef::new("cf.switch")
         .with(BRANCH)
         .with(Traits::ATTR_SIZED_OPERANDS)
@@ -65,7 +65,7 @@ fn parse_switch(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     parse_switch_with(p, "case_values")
 }
 
-/// A switch whose case values are the attribute `values_name`.
+/// Parses a switch whose case values go to the attribute `values_name`.
 pub(crate) fn parse_switch_with(
     p: &mut OpParser<'_, '_>,
     values_name: &str,
@@ -155,7 +155,7 @@ fn print_switch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
         p.text(",");
         p.newline();
         p.text("  ");
-        // Equal cases are stored once.
+        // A splat stores equal values once.
         if let Some(&value) = values.get(index).or(values.first()) {
             print_case(p, ctx, value, body.ty(flag));
         }
@@ -169,8 +169,8 @@ fn print_switch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     p.attr_dict(body, op, &["case_values", "case_operand_segments"]);
 }
 
-/// A case without its type: its bits as a number without sign, where there are
-/// not more than 64.
+/// Prints a case value without its type; as an unsigned number for up to 64
+/// bits.
 fn print_case(p: &mut OpPrinter<'_>, ctx: &Context, value: Attr, flag: Type) {
     match (value.as_i64(ctx), flag.kind(ctx)) {
         (Some(number), TypeKind::Integer { width, .. }) if number < 0 && *width <= 64 => {
@@ -181,7 +181,8 @@ fn print_case(p: &mut OpPrinter<'_>, ctx: &Context, value: Attr, flag: Type) {
     }
 }
 
-/// As many values and operand counts as cases, of the flag's type.
+/// Verifies a switch: as many values of the flag's type and operand counts as
+/// cases.
 fn verify_switch(check: &Check) -> Checked {
     let (ctx, data) = (check.ctx(), check.data());
     let cases = data.successors().len().saturating_sub(1);
@@ -215,8 +216,8 @@ fn verify_switch(check: &Check) -> Checked {
     verify_case_segments(check, "caseOperands", cases)
 }
 
-/// `case_operand_segments` divides the operands of the cases, the third group,
-/// among the cases.
+/// Verifies that `case_operand_segments` adds up to the length of the third
+/// operand group.
 pub(super) fn verify_case_segments(check: &Check, group: &str, cases: usize) -> Checked {
     let (ctx, data) = (check.ctx(), check.data());
     let segments = data.attr(ctx, "case_operand_segments");
@@ -238,7 +239,7 @@ pub(super) fn verify_case_segments(check: &Check, group: &str, cases: usize) -> 
     )
 }
 
-/// A weight for each successor, not all zero.
+/// Verifies the branch weights: one for each successor, not all zero.
 fn verify_weights(check: &Check) -> Checked {
     let ctx = check.ctx();
     let weights = check.data().attr(ctx, "branch_weights");

@@ -1,5 +1,5 @@
-//! Parameters that are written as named fields:
-//! `workgroup_size = [64, 1, 1], subgroup_size = 32`.
+//! Struct-like parameters of types and attributes: `workgroup_size = [64, 1,
+//! 1], subgroup_size = 32`.
 
 use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
@@ -12,15 +12,15 @@ pub(crate) struct Field {
     name: &'static str,
     kind: Kind,
     presence: Presence,
-    /// The C++ type that upstream's messages call it by, where it does not follow
-    /// from the kind.
+    /// The C++ type that MLIR's diagnostics name, where it does not follow from
+    /// the kind.
     class: Option<&'static str>,
 }
 
-/// What a field holds.
+/// The kind of a field's value.
 #[derive(Clone, Copy)]
 pub(crate) enum Kind {
-    /// A number.
+    /// An integer.
     Int,
     /// `true` or `false`
     Bool,
@@ -28,31 +28,31 @@ pub(crate) enum Kind {
     String,
     /// A type.
     Type,
-    /// `[1, 2]`, kept as `array<i32: …>`.
+    /// A list of integers, `[1, 2]`, stored as `array<i32: …>`.
     I32Array,
-    /// `[attribute, …]`
+    /// A list of attributes.
     Array,
-    /// `{name = attribute, …}`
+    /// A dictionary.
     Dict,
-    /// `(d0) -> (d0)`
+    /// An affine map.
     Map,
-    /// A bare case of an enumeration.
+    /// A bare keyword of an enumeration.
     Word(&'static EnumDef),
-    /// The attribute of an enumeration, without its name: `<Subgroup>`.
+    /// An enumeration attribute without its name: `<Subgroup>`.
     Enum(&'static EnumDef),
 }
 
 #[derive(Clone, Copy)]
 enum Presence {
     Required,
-    /// Absent fields are unit.
+    /// Absent fields are stored as `unit`.
     Optional,
-    /// Fields with this value are left out.
+    /// A field with this value is not printed.
     Default(fn(&Context) -> Attr),
 }
 
 impl Field {
-    /// A field that must be given.
+    /// A required field.
     pub(crate) const fn required(name: &'static str, kind: Kind) -> Field {
         let presence = Presence::Required;
         Field {
@@ -63,7 +63,7 @@ impl Field {
         }
     }
 
-    /// A field that may be absent.
+    /// An optional field.
     pub(crate) const fn optional(name: &'static str, kind: Kind) -> Field {
         let presence = Presence::Optional;
         Field {
@@ -74,7 +74,7 @@ impl Field {
         }
     }
 
-    /// Of this C++ type in upstream's messages.
+    /// Sets the C++ type that MLIR's diagnostics name.
     pub(crate) const fn class(mut self, class: &'static str) -> Field {
         self.class = Some(class);
         self
@@ -104,7 +104,8 @@ impl Field {
         fixed.to_owned()
     }
 
-    /// What follows from an error in the value, in the attribute `record`.
+    /// The follow-up error when the field's value in the attribute `record`
+    /// does not parse.
     fn unread(&self, record: &str) -> String {
         let class = match self.class {
             Some(class) => class.to_owned(),
@@ -114,7 +115,7 @@ impl Field {
         format!("failed to parse {record} parameter '{name}' which is to be a `{class}`")
     }
 
-    /// A field with a value that is left out.
+    /// A field with a default, which is not printed.
     pub(crate) const fn or(name: &'static str, kind: Kind, value: fn(&Context) -> Attr) -> Field {
         let presence = Presence::Default(value);
         Field {
@@ -126,8 +127,8 @@ impl Field {
     }
 }
 
-/// `<name = value, …>`, and the attribute that has these parameters, which
-/// upstream's messages call `record`.
+/// Parses `<name = value, …>` into parameters; `record` is the attribute's name
+/// in MLIR's diagnostics.
 pub(crate) fn parse_fields(
     p: &mut BodyParser<'_, '_>,
     record: &str,
@@ -139,7 +140,7 @@ pub(crate) fn parse_fields(
     Ok(p.make_attr(&values))
 }
 
-/// `name = value, …` in any order; all of the fields where they are required.
+/// Parses `name = value, …` in any order. Required fields must be present.
 pub(crate) fn parse_values(
     p: &mut BodyParser<'_, '_>,
     record: &str,
@@ -160,7 +161,7 @@ pub(crate) fn parse_values(
         };
         p.expect(Tok::Equal)?;
         let field = &fields[index];
-        // A number that need not be there may be absent even here.
+        // As in MLIR, an optional number may be missing even after `=`.
         let number = p.at(Tok::Integer) || p.at(Tok::Minus);
         if number
             || !matches!(
@@ -219,7 +220,7 @@ fn parse_value(p: &mut BodyParser<'_, '_>, kind: Kind) -> Result<Attr, ParseFail
     })
 }
 
-/// An attribute of some kind.
+/// Parses an attribute of some kind.
 pub(crate) fn parse_kind(
     p: &mut BodyParser<'_, '_>,
     fits: fn(&AttrKind) -> bool,
@@ -231,7 +232,7 @@ fn int(ctx: &Context, value: i64) -> Attr {
     ctx.int_attr(ctx.int_type(64), value)
 }
 
-/// `<name = value, …>`, without the fields that have their default.
+/// Prints `<name = value, …>`, omitting defaults.
 pub(crate) fn print_fields(
     p: &mut OpPrinter<'_>,
     ctx: &Context,
@@ -243,7 +244,7 @@ pub(crate) fn print_fields(
     p.text(">");
 }
 
-/// `name = value, …`, without the fields that have their default.
+/// Prints `name = value, …`, omitting defaults.
 pub(crate) fn print_values(
     p: &mut OpPrinter<'_>,
     ctx: &Context,

@@ -1,5 +1,5 @@
-//! The operations gridloom knows: one module a dialect, one table row an
-//! operation, its typed view beside it.
+//! Known operations: a module for each dialect, with a row and a typed view for
+//! each operation.
 //!
 //! To add an operation, add a row to its dialect's table. The ids of known
 //! operations are the positions in [`TABLES`], so they are constants.
@@ -12,9 +12,9 @@ use crate::names::AttrName;
 use crate::op::OpDef;
 use symbols::Symbols;
 
-/// Declares a dialect's operations: `NAME = OpDef { … };` rows in order. Makes
-/// the table `OPS` and a constant of type [`OpName`](crate::op::OpName) for
-/// each. `after` names the dialect whose ids come before.
+/// Declares a dialect's operations: `NAME = OpDef { … };` rows in order.
+/// Defines the table `OPS` and a constant of type [`OpName`](crate::op::OpName)
+/// for each row. `after` is the dialect whose ids precede.
 macro_rules! dialect_ops {
     (after $previous:expr; $($(#[$doc:meta])* $name:ident = $def:expr;)*) => {
         /// The rows of this dialect, in the order of their ids.
@@ -33,11 +33,11 @@ macro_rules! dialect_ops {
     };
 }
 
-/// Declares the typed view of an operation: a copyable wrapper of its id.
+/// Declares the typed view of an operation, a copyable wrapper of its id.
 ///
-/// The accessors of a view panic on an operation that the verifier has not
-/// accepted (a map that is missing, say): whoever reads unverified input goes
-/// through [`OpData`](crate::body::OpData).
+/// Accessors of a view panic on an operation that was not verified (if its map
+/// is missing, say). Code that reads unverified input must use
+/// [`OpData`](crate::body::OpData).
 macro_rules! op_view {
     ($(#[$doc:meta])* $view:ident = $name:expr) => {
         $(#[$doc])*
@@ -45,7 +45,7 @@ macro_rules! op_view {
         pub struct $view(pub $crate::body::OpId);
 
         impl $view {
-            /// The operation seen through this view, if it is one.
+            /// The view of an operation, if it has this name.
             pub fn cast(body: &$crate::body::Body, op: $crate::body::OpId) -> Option<Self> {
                 (body[op].name == $name).then_some($view(op))
             }
@@ -76,7 +76,7 @@ pub mod tensor;
 pub mod ub;
 pub mod vector;
 
-/// All tables, in the order of their ids.
+/// The tables of all dialects, in the order of their ids.
 pub(crate) static TABLES: &[&[OpDef]] = &[
     builtin::OPS,
     func::OPS,
@@ -111,7 +111,7 @@ pub(crate) static TABLES: &[&[OpDef]] = &[
     spirv::arm::OPS,
 ];
 
-/// What known dialects define beside operations.
+/// The types and attributes that known dialects define.
 static SYMBOLS: &[&Symbols] = &[
     &Symbols::none("affine"),
     &Symbols::none("builtin"),
@@ -131,14 +131,14 @@ static SYMBOLS: &[&Symbols] = &[
     &vector::SYMBOLS,
 ];
 
-/// What dialects demand of the attributes with their name before the dot.
+/// The checks of discardable attributes, by dialect prefix.
 pub(crate) static ATTRIBUTE_CHECKS: &[(&str, symbols::AttributeCheck)] = &[
     ("bufferization", bufferization::attrs::verify_attribute),
     ("gpu", gpu::attrs::verify_attribute),
     ("spirv", spirv::abi::verify_attribute),
 ];
 
-/// The dialects of MLIR 22, known here or not, sorted.
+/// The dialects of MLIR 22, sorted.
 const UPSTREAM: [&str; 48] = [
     "acc",
     "affine",
@@ -190,13 +190,13 @@ const UPSTREAM: [&str; 48] = [
     "xevm",
 ];
 
-/// Whether upstream has a dialect of this name.
+/// Whether MLIR has a dialect of this name.
 pub(crate) fn is_upstream(dialect: &str) -> bool {
     UPSTREAM.binary_search(&dialect).is_ok()
 }
 
-/// Whether no region of an operation has arguments, which forms that open one
-/// with a bare brace do not spell.
+/// Whether no region of an operation has block arguments. Custom forms that
+/// open a region with a bare brace cannot spell any.
 pub(crate) fn no_region_arguments(_: &Context, body: &Body, op: OpId) -> bool {
     let regions = 0..body[op].num_regions();
     regions
@@ -204,8 +204,8 @@ pub(crate) fn no_region_arguments(_: &Context, body: &Body, op: OpId) -> bool {
         .all(|entry| body[entry].args.is_empty())
 }
 
-/// How many operations upstream has in each dialect that this crate means to
-/// know in full. `llvm` and `spirv` take any operation.
+/// The number of MLIR's operations in each dialect that this crate covers
+/// completely. `llvm` and `spirv` accept unknown operations.
 const COUNTS: [(&str, usize); 15] = [
     ("affine", 14),
     ("arith", 51),
@@ -224,8 +224,8 @@ const COUNTS: [(&str, usize); 15] = [
     ("vector", 39),
 ];
 
-/// Whether every operation of this dialect has a row, so that one without is
-/// none.
+/// Whether every operation of this dialect has a row, so that an unknown one is
+/// an error.
 pub(crate) fn is_complete(dialect: &str) -> bool {
     let known = COUNTS.iter().find(|(name, _)| *name == dialect);
     known.is_some_and(|&(_, count)| {
@@ -239,7 +239,7 @@ pub(crate) fn is_complete(dialect: &str) -> bool {
     })
 }
 
-/// The dialects with operations that are known here.
+/// The dialects with known operations.
 pub(crate) fn names() -> Vec<&'static str> {
     let mut names: Vec<_> = TABLES
         .iter()
@@ -251,34 +251,34 @@ pub(crate) fn names() -> Vec<&'static str> {
     names
 }
 
-/// Whether upstream's tools have operations of this dialect.
+/// Whether mlir-opt knows this dialect.
 pub(crate) fn is_known(dialect: &str) -> bool {
-    // The last is what upstream tests its own tools with.
+    // mlir-opt's own tests use the dialect `test`.
     is_upstream(dialect) || dialect == "test"
 }
 
-/// Number of known operations: their ids are the ones below it.
+/// The number of known operations: their ids are below it.
 pub(crate) const KNOWN: u32 = spirv::arm::END;
 
-/// An attribute that the verifier has found to be there.
+/// A required attribute of a verified operation.
 fn required(ctx: &Context, op: &OpData, name: impl AttrName) -> Attr {
     let attr = op.attr(ctx, name);
     attr.expect("a verified operation has its required attributes")
 }
 
-/// An affine map that the verifier has found to be there.
+/// A required affine map of a verified operation.
 fn required_map(ctx: &Context, op: &OpData, name: impl AttrName) -> AffineMap {
     let map = required(ctx, op, name).as_map(ctx);
     map.expect("a verified map attribute holds a map")
 }
 
-/// The elements of an `array<i64: …>` that the verifier has found to be there.
+/// The elements of a required `array<i64: …>` of a verified operation.
 fn required_i64s(ctx: &Context, op: &OpData, name: impl AttrName) -> Vec<i64> {
     let list = required(ctx, op, name).as_i64_array(ctx);
     list.expect("a verified array attribute holds 64-bit integers")
 }
 
-/// The only block of region `index`, which the verifier has found to be there.
+/// The only block of region `index` of a verified operation.
 fn region_block(body: &Body, op: OpId, index: usize) -> BlockId {
     let block = body.region_block(op, index);
     block.expect("a verified single-block region has its block")

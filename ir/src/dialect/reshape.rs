@@ -1,5 +1,4 @@
-//! Reshapes that join or split neighbouring dimensions: what `expand_shape` and
-//! `collapse_shape` of memrefs and tensors have in common.
+//! What `expand_shape` and `collapse_shape` of memrefs and tensors share.
 
 use crate::attr::Attr;
 use crate::diag::Diagnostic;
@@ -8,7 +7,7 @@ use crate::fold::FoldCx;
 use crate::types::DYNAMIC;
 use crate::verify::Check;
 
-/// The groups of dimensions of a `reassociation`.
+/// The groups of the `reassociation` attribute.
 pub(crate) fn groups(check: &Check) -> Vec<Vec<i64>> {
     let ctx = check.ctx();
     let groups = check.data().attr(ctx, "reassociation");
@@ -22,8 +21,8 @@ pub(crate) fn groups(check: &Check) -> Vec<Vec<i64>> {
     groups.iter().map(dims).collect()
 }
 
-/// The extents of `static_output_shape`: as many as the result has dimensions
-/// (`what` they are called in the message), and an operand for each unknown one.
+/// The entries of `static_output_shape`, checked against the result's rank
+/// (`what` names the entries in the diagnostic) and the number of operands.
 pub(crate) fn output_extents(
     check: &Check,
     rank: usize,
@@ -50,7 +49,8 @@ pub(crate) fn output_extents(
     Ok(extents)
 }
 
-/// Whether the number of elements of each group tells its only unknown extent.
+/// Whether each group has at most one dynamic extent and the static ones
+/// determine it.
 pub(crate) fn extents_follow(cx: &FoldCx, extents: &[i64], groups: Attr) -> bool {
     let follows = |group: &Attr| {
         let dims = group.as_array(cx.ctx)?.iter();

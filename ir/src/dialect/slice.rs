@@ -1,5 +1,5 @@
-//! Slices: offsets, sizes and strides, known ones in attributes and the others
-//! in operands. What all operations that have them must hold.
+//! Slices: offsets, sizes and strides, each static or an operand, with their
+//! verifier.
 
 use crate::diag::Diagnostic;
 use crate::dialect::constraints::{I64_ARRAY, attr};
@@ -8,37 +8,37 @@ use crate::op::{AttrDef, AttrSyntax};
 use crate::types::DYNAMIC;
 use crate::verify::{Check, Checked};
 
-/// A list of numbers with holes for operands.
+/// An `array<i64: …>` attribute with [`DYNAMIC`] in place of operands.
 pub(crate) const fn i64_list(name: &'static str) -> AttrDef {
     attr(name, I64_ARRAY).spelled(AttrSyntax::DenseArray(|c| c.int_type(64)))
 }
 
-/// The known numbers of a slice, as attributes.
+/// The attributes of a slice's static entries.
 pub(crate) const OFFSETS_SIZES_STRIDES: &[AttrDef] = &[
     i64_list("static_offsets"),
     i64_list("static_sizes"),
     i64_list("static_strides"),
 ];
 
-/// The known numbers of a slice, [`DYNAMIC`] where an operand stands.
+/// The static entries of a slice, [`DYNAMIC`] in place of operands.
 pub(crate) struct Slice {
-    /// Where it begins in each dimension.
+    /// The offset in each dimension.
     pub(crate) offsets: Vec<i64>,
-    /// How many elements it takes of each dimension.
+    /// The number of elements taken in each dimension.
     pub(crate) sizes: Vec<i64>,
-    /// How far these lie apart.
+    /// The distance between those elements in each dimension.
     pub(crate) strides: Vec<i64>,
 }
 
-/// An error without the operation's name before it.
+/// An error without the prefix that names the operation.
 pub(crate) fn plain(check: &Check, message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(check.data().loc, message.into())
 }
 
 impl Slice {
-    /// The slice of an operation whose last three operand groups, from `first`
-    /// on, fill the holes of its lists. Refuses lists that do not belong
-    /// together, or are not as long as `ranks` says.
+    /// The slice of an operation whose last three operand groups start at
+    /// `first`. Fails if the lists and operands do not match, or are not as
+    /// long as `ranks` says.
     pub(crate) fn of(check: &Check, first: usize, ranks: [usize; 3]) -> Result<Slice, Diagnostic> {
         let list = |name| required_i64s(check.ctx(), check.data(), name);
         let slice = Slice {
@@ -98,7 +98,7 @@ impl Slice {
         Ok(())
     }
 
-    /// A slice with known numbers stays within this shape.
+    /// Checks that a slice is not statically out of bounds.
     pub(crate) fn verify_in_bounds(&self, check: &Check, shape: &[i64]) -> Checked {
         let slices = self.offsets.iter().zip(&self.sizes).zip(&self.strides);
         for (dim, (&extent, ((&offset, &size), &stride))) in shape.iter().zip(slices).enumerate() {
@@ -126,9 +126,9 @@ impl Slice {
     }
 }
 
-/// Which dimensions of a shape another one leaves out, where that is the shape
-/// without some extents of 1; the innermost ones of a run where there is a
-/// choice. `None` if it is no such shape.
+/// Which unit dimensions a rank reduction drops; of a run of candidates, the
+/// innermost ones. `None` if `reduced` is not `full` without some unit
+/// dimensions.
 pub(crate) fn dropped_dims(full: &[i64], reduced: &[i64]) -> Option<Vec<bool>> {
     let mut kept = 0;
     let mut dropped = Vec::with_capacity(full.len());

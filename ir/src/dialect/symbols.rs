@@ -1,10 +1,10 @@
-//! The types and attributes that dialects define: `!gpu.mma_matrix<…>`,
+//! Types and attributes that dialects define: `!gpu.mma_matrix<…>`,
 //! `#arith.fastmath<…>`.
 //!
-//! A dialect lists them in a table of [`Symbols`]. What follows the name is
-//! read where it stands, by the definition, so that the parser knows aliases
-//! and nested types in it and reports errors at their place. A dialect without
-//! a table is foreign: its types and attributes travel as text.
+//! A dialect lists them in a table of [`Symbols`]. The definition parses what
+//! follows the name in place, so nested aliases and types work and errors have
+//! their position. A dialect without a table is foreign: its types and
+//! attributes are stored as text.
 
 use crate::attr::Attr;
 use crate::context::{Context, Ident};
@@ -13,10 +13,10 @@ use crate::text::{BodyParser, OpPrinter, ParseFailed};
 use crate::types::Type;
 use crate::verify::{Check, Checked};
 
-/// Reads what follows the name of a type or attribute.
+/// Parses what follows the name of a type or attribute.
 pub type ParseBody<T> = fn(&mut BodyParser<'_, '_>) -> Result<T, ParseFailed>;
 
-/// Prints what follows the name, from the parameters.
+/// Prints what follows the name, given the parameters.
 pub type PrintBody = fn(&mut OpPrinter<'_>, &Context, &[Attr]);
 
 /// What a discardable attribute is attached to.
@@ -30,34 +30,33 @@ pub enum Carrier {
     Result(Type),
 }
 
-/// Checks a discardable attribute by its name, which begins with the name of
-/// the dialect that the check belongs to.
+/// Checks a discardable attribute whose prefix is the dialect's name.
 pub type AttributeCheck = fn(&Check, Carrier, &str, Attr) -> Checked;
 
-/// The payload of a type or attribute with parameters. What the parameters
-/// are, its definition says.
+/// The payload of a parametric type or attribute; its definition gives the
+/// parameters their meaning.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Parametric {
     /// The dialect.
     pub dialect: Ident,
     /// The name in the dialect, such as `mma_matrix`.
     pub name: Ident,
-    /// Types, numbers, names …, in the order the definition says.
+    /// Types, numbers, names …, in the definition's order.
     pub params: Box<[Attr]>,
 }
 
-/// How the body of a type or attribute is read.
+/// The syntax of a type or attribute after its name.
 #[derive(Clone, Copy, Debug)]
 pub enum Form<T> {
-    /// There is none: `!gpu.async.token`. Stored as text.
+    /// Nothing follows: `!gpu.async.token`. Stored as text.
     Plain,
-    /// The cases of an enumeration, in brackets where its storage has them.
-    /// Stored as the enumeration says; for attributes only.
+    /// The keyword of an enumeration, in brackets if its storage has them.
+    /// Stored as the enumeration defines; attributes only.
     Enum(&'static EnumDef),
-    /// By functions. What they make is usually [`Parametric`], which `print`
-    /// prints; other results print by themselves.
+    /// Parameters with a parser and a printer. The parser usually makes a
+    /// [`Parametric`], which `print` prints; other results print by themselves.
     Parameters {
-        /// Reads what follows the name.
+        /// Parses what follows the name.
         parse: ParseBody<T>,
         /// Prints it.
         print: PrintBody,
@@ -69,18 +68,18 @@ pub enum Form<T> {
 pub struct SymbolDef<T> {
     /// The name in the dialect.
     pub name: &'static str,
-    /// What follows it.
+    /// The syntax after the name.
     pub form: Form<T>,
 }
 
 impl<T> SymbolDef<T> {
-    /// One without parameters.
+    /// A definition without parameters.
     pub const fn plain(name: &'static str) -> Self {
         let form = Form::Plain;
         SymbolDef { name, form }
     }
 
-    /// One with parameters.
+    /// A definition with parameters.
     pub const fn new(name: &'static str, parse: ParseBody<T>, print: PrintBody) -> Self {
         let form = Form::Parameters { parse, print };
         SymbolDef { name, form }
@@ -88,14 +87,14 @@ impl<T> SymbolDef<T> {
 }
 
 impl SymbolDef<Attr> {
-    /// An enumeration.
+    /// A definition as an enumeration.
     pub const fn cases(name: &'static str, def: &'static EnumDef) -> Self {
         let form = Form::Enum(def);
         SymbolDef { name, form }
     }
 }
 
-/// What a dialect defines beside operations.
+/// The types and attributes of a dialect.
 #[derive(Clone, Copy, Debug)]
 pub struct Symbols {
     /// The dialect's name.
@@ -116,7 +115,7 @@ impl Symbols {
         }
     }
 
-    /// What the dialect of this name defines, if it is known.
+    /// The table of the dialect of this name, if it is known.
     pub(crate) fn of(dialect: &str) -> Option<&'static Symbols> {
         super::SYMBOLS
             .iter()

@@ -1,4 +1,4 @@
-//! The `ub` dialect: values and places that no defined program reaches.
+//! The `ub` dialect: undefined behaviour made explicit.
 
 use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
@@ -26,7 +26,7 @@ const POISON_ATTR: AttrConstraint = AttrConstraint {
     check: is_poison,
 };
 
-/// What the dialect defines beside operations.
+/// The attributes of the dialect.
 pub(crate) static SYMBOLS: Symbols = Symbols {
     dialect: "ub",
     types: &[],
@@ -35,14 +35,14 @@ pub(crate) static SYMBOLS: Symbols = Symbols {
 
 dialect_ops! {
     after super::index::END;
-    /// `ub.poison`: a value that must not be looked at.
+    /// `ub.poison`: a value whose use is undefined.
     POISON = OpDef::new("ub.poison")
         .with(Traits::PURE)
         .with(Traits::CONSTANT_LIKE)
         .results(&[one("result", ANY)])
         .attrs(&[attr("value", POISON_ATTR).or("#ub.poison")])
         .format("attr-dict (`<` $value^ `>`)? `:` type($result)");
-    /// `ub.unreachable`: a place that is never reached.
+    /// `ub.unreachable`: marks a point that is never reached.
     UNREACHABLE = OpDef::new("ub.unreachable")
         .with(Traits::TERMINATOR)
         .format("attr-dict");

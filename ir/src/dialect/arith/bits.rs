@@ -1,4 +1,4 @@
-//! What bitwise operations and shifts fold to.
+//! Folds of bitwise operations and shifts.
 
 use crate::body::Value;
 use crate::fold::{FoldCx, Folded};
@@ -7,7 +7,7 @@ use crate::scalar::IntOp;
 
 use super::int::on_constants;
 
-/// Whether `value` is `of` with every bit the other way round.
+/// Whether `value` is the bitwise complement of `of`.
 fn is_complement(cx: &FoldCx, value: Value, of: Value) -> bool {
     let xor = cx.maker(value, super::XORI);
     xor.is_some_and(|xor| match xor.operands[..] {
@@ -16,7 +16,7 @@ fn is_complement(cx: &FoldCx, value: Value, of: Value) -> bool {
     })
 }
 
-/// Whether `value` is made by `name` of `part` and something else.
+/// Whether the operation `name` defines `value` with `part` as an operand.
 fn has_part(cx: &FoldCx, value: Value, name: OpName, part: Value) -> bool {
     cx.maker(value, name)
         .is_some_and(|maker| maker.operands.contains(&part))
@@ -34,7 +34,7 @@ pub(super) fn fold_andi(cx: &FoldCx) -> Option<Folded> {
         if cx.is_int(other, -1) {
             return cx.value(value);
         }
-        // a & (a & b) = a & b
+        // a & (a & b) ⇒ a & b
         if has_part(cx, other, super::ANDI, value) {
             return cx.value(other);
         }
@@ -67,7 +67,7 @@ pub(super) fn fold_xori(cx: &FoldCx) -> Option<Folded> {
         if cx.is_int(other, 0) {
             return cx.value(value);
         }
-        // (a ^ b) ^ b = a, (a ^ b) ^ a = b
+        // (a ^ b) ^ b ⇒ a, (a ^ b) ^ a ⇒ b
         if let Some(xor) = cx.maker(value, super::XORI)
             && let [a, b] = xor.operands[..]
             && (a == other || b == other)

@@ -1,4 +1,4 @@
-//! Conversions between types of one shape.
+//! Conversions: verifiers and folds.
 
 use crate::body::Value;
 use crate::context::Context;
@@ -10,12 +10,12 @@ use crate::verify::{Check, Checked, compatible};
 
 use super::float::number;
 
-/// The scalar inside a vector, tensor or memref, or the type itself.
+/// The element type of a shaped type, or the type itself.
 fn scalar(ctx: &Context, ty: Type) -> Type {
     ty.element(ctx).unwrap_or(ty)
 }
 
-/// Width in bits of an integer or float; `None` for `index`.
+/// The width in bits of an integer or float; `None` for `index`.
 fn width(ctx: &Context, ty: Type) -> Option<u32> {
     match ty.kind(ctx) {
         TypeKind::Integer { width, .. } => Some(*width),
@@ -24,7 +24,7 @@ fn width(ctx: &Context, ty: Type) -> Option<u32> {
     }
 }
 
-/// Whether two types are scalars, or have one kind and the same extents.
+/// Whether two types are both scalars, or of one kind and shape.
 fn same_dims(ctx: &Context, a: Type, b: Type) -> bool {
     use TypeKind as K;
     match (a.kind(ctx), b.kind(ctx)) {
@@ -47,7 +47,7 @@ fn same_dims(ctx: &Context, a: Type, b: Type) -> bool {
     }
 }
 
-/// Whether a conversion keeps every extent of a tensor, `?` included.
+/// Whether source and result tensors have the same shape, `?` included.
 pub(super) fn same_tensor_dims(check: &Check) -> bool {
     let dims = |ty: Type| match ty.kind(check.ctx()) {
         TypeKind::RankedTensor { shape, .. } => Some(&shape[..]),
@@ -78,24 +78,24 @@ fn verify_pair(check: &Check, fits: impl Fn(Type, Type) -> bool) -> Checked {
     )))
 }
 
-/// The constraints of the row say which elements there may be.
+/// Verifies a conversion whose element types the row constrains.
 pub(super) fn verify_cast(check: &Check) -> Checked {
     verify_pair(check, |_, _| true)
 }
 
-/// The result is wider.
+/// Verifies that the result is wider.
 pub(super) fn verify_widening(check: &Check) -> Checked {
     let ctx = check.ctx();
     verify_pair(check, |from, to| width(ctx, from) < width(ctx, to))
 }
 
-/// The result is narrower.
+/// Verifies that the result is narrower.
 pub(super) fn verify_narrowing(check: &Check) -> Checked {
     let ctx = check.ctx();
     verify_pair(check, |from, to| width(ctx, from) > width(ctx, to))
 }
 
-/// Both sides have as many bits.
+/// Verifies that both sides have the same width.
 pub(super) fn verify_bitcast(check: &Check) -> Checked {
     let ctx = check.ctx();
     verify_pair(check, |from, to| {
@@ -103,13 +103,14 @@ pub(super) fn verify_bitcast(check: &Check) -> Checked {
     })
 }
 
-/// One side is `index`, the other is not.
+/// Verifies that exactly one side is `index`.
 pub(super) fn verify_index_cast(check: &Check) -> Checked {
     let ctx = check.ctx();
     verify_pair(check, |from, to| from.is_index(ctx) != to.is_index(ctx))
 }
 
-/// The cast of the first operand, which the second one scales.
+/// Verifies a scaling conversion: a cast of the first operand, scaled by the
+/// second.
 pub(super) fn verify_scaling(
     check: &Check,
     fits: impl Fn(Option<u32>, Option<u32>) -> bool,
@@ -129,7 +130,7 @@ pub(super) fn verify_scaling(
     )))
 }
 
-/// The conversion of a constant, where MLIR defines one.
+/// Folds the conversion of a constant, where MLIR defines the result.
 fn on_constant(cx: &FoldCx, cast: Cast) -> Option<Folded> {
     let [operand] = cx.operands()?;
     let constant = cx.constant(operand)?;
@@ -146,15 +147,14 @@ fn convert(cast: Cast, bits: u64, from: ScalarKind, to: ScalarKind) -> Option<u6
         (Cast::FloatToUnsigned, ScalarKind::Int(width)) => {
             (0.0..2f64.powi(width.into())).contains(&from.to_f64(bits).trunc())
         }
-        // Which NaN a conversion makes of one is the machine's choice.
+        // Machines differ in the NaN that a conversion gives.
         (Cast::Float, _) => number(from, bits).is_some(),
         _ => true,
     };
     is_defined.then(|| cast.eval(bits, from, to))
 }
 
-/// What the operation before, called `name`, converted, if that had the type
-/// that the result has.
+/// `cast(name(x)) ⇒ x` if `x` has the type of the result.
 fn undone(cx: &FoldCx, name: OpName) -> Option<Value> {
     let [operand] = cx.operands()?;
     let source = *cx.maker(operand, name)?.operands.first()?;
@@ -185,13 +185,12 @@ pub(super) fn fold_extf(cx: &FoldCx) -> Option<Folded> {
     on_constant(cx, Cast::Float)
 }
 
-/// `arith.truncf`: a float that was widened is there again; a constant that
-/// the narrower format has.
+/// `arith.truncf`: `truncf(extf(x)) ⇒ x`, and constants that convert exactly.
 pub(super) fn fold_truncf(cx: &FoldCx) -> Option<Folded> {
     if let Some(source) = undone(cx, super::EXTF) {
         return cx.value(source);
     }
-    // In whatever mode, what need not be rounded is not.
+    // An exact conversion is the same in every rounding mode.
     let [operand] = cx.operands()?;
     let constant = cx.constant(operand)?;
     let (from, to) = (constant.kind, cx.element_kind(cx.result_type(0))?);
@@ -232,9 +231,9 @@ pub(super) fn fold_index_castui(cx: &FoldCx) -> Option<Folded> {
     fold_there_and_back(cx, super::INDEX_CASTUI, Cast::IntZero)
 }
 
-/// What went to another width and back must not have been cut short there; an
-/// `index` has 64 bits. Who runs code with narrower ones shows that all values
-/// fit.
+/// `cast(name(x)) ⇒ x` if the middle type is no narrower than the outer ones.
+/// `index` counts as 64 bits: where a target has narrower indices, the compiler
+/// has shown that all values fit.
 fn fold_there_and_back(cx: &FoldCx, name: OpName, cast: Cast) -> Option<Folded> {
     let [operand] = cx.operands()?;
     let bits = |ty| cx.int_width(ty).unwrap_or(u8::MAX);

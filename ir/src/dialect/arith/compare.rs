@@ -1,5 +1,4 @@
-//! Comparisons and the choice that they feed: `arith.cmpi`, `arith.cmpf`,
-//! `arith.select`.
+//! Comparisons and selects: `arith.cmpi`, `arith.cmpf`, `arith.select`.
 
 use crate::body::{Body, OpId, Value};
 use crate::builder::Builder;
@@ -29,13 +28,13 @@ macro_rules! predicate {
                 Self::ALL.get(usize::try_from(value).ok()?).copied()
             }
 
-            /// The word in text.
+            /// The keyword in text.
             pub fn keyword(self) -> &'static str {
                 $table.cases[self as usize].0
             }
         }
 
-        /// How the predicate is spelled and stored.
+        /// The spelling and storage of the predicate.
         pub(crate) static $table: EnumDef = EnumDef {
     class: "",
     record: "",
@@ -49,7 +48,8 @@ macro_rules! predicate {
 }
 
 predicate! {
-    /// How `arith.cmpi` compares: `s` as signed, `u` as unsigned integers.
+    /// The predicates of `arith.cmpi`: `s` compares signed, `u` unsigned
+    /// integers.
     CmpIPredicate, CMPI_PREDICATE,
     "allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9":
     Eq = "eq", Ne = "ne",
@@ -58,8 +58,8 @@ predicate! {
 }
 
 predicate! {
-    /// How `arith.cmpf` compares: `o` (ordered) is false and `u` (unordered)
-    /// is true when an operand is NaN.
+    /// The predicates of `arith.cmpf`: with a NaN operand, `o` (ordered) is
+    /// false and `u` (unordered) is true.
     CmpFPredicate, CMPF_PREDICATE,
     "allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15":
     AlwaysFalse = "false",
@@ -68,8 +68,8 @@ predicate! {
     AlwaysTrue = "true",
 }
 
-/// `i1`, in the shape of a vector or tensor type: what a comparison of values
-/// of this type gives.
+/// The result type of a comparison of values of this type: `i1`, or a vector or
+/// tensor of it.
 pub fn bool_like(ctx: &Context, ty: Type) -> Type {
     let element = ctx.bool_type();
     match ty.kind(ctx).clone() {
@@ -103,7 +103,7 @@ impl CmpIOp {
         compare(b, super::CMPI, predicate as i64, lhs, rhs)
     }
 
-    /// How it compares.
+    /// The predicate.
     pub fn predicate(self, ctx: &Context, body: &Body) -> CmpIPredicate {
         let value = required(ctx, &body[self.0], "predicate").as_i64(ctx);
         let predicate = value.and_then(CmpIPredicate::from_value);
@@ -122,7 +122,7 @@ impl CmpFOp {
         compare(b, super::CMPF, predicate as i64, lhs, rhs)
     }
 
-    /// How it compares.
+    /// The predicate.
     pub fn predicate(self, ctx: &Context, body: &Body) -> CmpFPredicate {
         let value = required(ctx, &body[self.0], "predicate").as_i64(ctx);
         let predicate = value.and_then(CmpFPredicate::from_value);
@@ -185,7 +185,8 @@ pub(super) fn print_select(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op
     p.result_types_of(body, op);
 }
 
-/// Whether the condition of a choice is `i1`, or has the values' extents.
+/// Checks that the condition of a select is `i1`, or has the shape of the
+/// values.
 pub(super) fn condition_fits(check: &Check) -> bool {
     let extents = |ty: Type| match ty.kind(check.ctx()) {
         TypeKind::Vector { shape, .. } | TypeKind::RankedTensor { shape, .. } => Some(shape),
@@ -226,7 +227,7 @@ pub(super) fn fold_cmpi(cx: &FoldCx) -> Option<Folded> {
     let predicate = IntPredicate::from_number(number)?;
     let width = cx.int_width(cx.ty(lhs))?;
     if lhs == rhs {
-        // Equal values compare as any equal numbers do.
+        // Equal values compare as 0 and 0 do.
         return cx.splat(predicate.eval(0, 0, width).into());
     }
     if let Some(bool) = tested_bool(cx, predicate, lhs, rhs) {
@@ -236,8 +237,8 @@ pub(super) fn fold_cmpi(cx: &FoldCx) -> Option<Folded> {
     cx.elements(a.zip(&b, |a, b| Some(predicate.eval(a, b, width).into())))
 }
 
-/// The `i1` that a comparison only repeats: `x != 0`, `x == true`, and
-/// `ext(x) != 0`.
+/// The `i1` that a comparison merely repeats: `x == true`, `x != 0`, `ext(x) !=
+/// 0`.
 fn tested_bool(cx: &FoldCx, predicate: IntPredicate, lhs: Value, rhs: Value) -> Option<Value> {
     let is_bool = |value: Value| cx.int_width(cx.ty(value)) == Some(1);
     match predicate {
@@ -264,7 +265,7 @@ pub(super) fn fold_cmpf(cx: &FoldCx) -> Option<Folded> {
         CmpFPredicate::AlwaysTrue => return cx.splat(1),
         _ => {}
     }
-    // Nothing compares with a NaN but what is true without an order.
+    // Comparison with a NaN is true exactly for unordered predicates.
     if [lhs, rhs].into_iter().any(|value| is_nan(cx, value)) {
         return cx.splat((number >= CmpFPredicate::Ueq as i64).into());
     }
@@ -274,7 +275,7 @@ pub(super) fn fold_cmpf(cx: &FoldCx) -> Option<Folded> {
     cx.elements(a.zip(&b, |a, b| Some(holds(a, b).into())))
 }
 
-/// Whether a value is a constant with a NaN in all elements.
+/// Whether a value is a NaN constant or splat.
 fn is_nan(cx: &FoldCx, value: Value) -> bool {
     let constant = cx.constant(value);
     constant.is_some_and(|constant| {
@@ -292,7 +293,7 @@ pub(super) fn fold_select(cx: &FoldCx) -> Option<Folded> {
     if let Some(bits) = cx.constant(condition).and_then(|c| c.splat()) {
         return cx.value(if bits != 0 { yes } else { no });
     }
-    // Poison may be anything, the other value too.
+    // Poison may take the value of the other choice.
     for (poison, other) in [(yes, no), (no, yes)] {
         if cx.maker(poison, ub::POISON).is_some() {
             return cx.value(other);
@@ -309,7 +310,7 @@ pub(super) fn fold_select(cx: &FoldCx) -> Option<Folded> {
     cx.elements(mask.choose(&yes, &no))
 }
 
-/// `a == b ? a : b` is `b`, and `a != b ? a : b` is `a`, of integers.
+/// `select(a == b, a, b) ⇒ b` and `select(a != b, a, b) ⇒ a`, for integers.
 fn chosen_by_equality(cx: &FoldCx, condition: Value, yes: Value, no: Value) -> Option<Value> {
     let compare = cx.maker(condition, super::CMPI)?;
     let number = compare.attr(cx.ctx, "predicate")?.as_i64(cx.ctx)?;

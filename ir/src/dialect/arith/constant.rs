@@ -19,14 +19,14 @@ impl ConstantOp {
     }
 }
 
-/// The attribute of a value that an `arith.constant` defines.
+/// The attribute of a value defined by `arith.constant`.
 pub fn constant_value(ctx: &Context, body: &Body, value: Value) -> Option<Attr> {
     let op = ConstantOp::cast(body, body.defining_op(value)?)?;
     body[op.0].attr(ctx, "value")
 }
 
-/// The number that an `arith.constant` of integer or index type defines, if
-/// it fits 64 bits.
+/// The integer of a value defined by `arith.constant`, of integer or index
+/// type, if it fits 64 bits.
 pub fn constant_int(ctx: &Context, body: &Body, value: Value) -> Option<i64> {
     constant_value(ctx, body, value)?.as_i64(ctx)
 }

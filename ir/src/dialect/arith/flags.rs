@@ -1,4 +1,4 @@
-//! Flags and modes of arithmetic, as the rows and custom forms know them.
+//! Flags and modes of arithmetic: enumerations and attributes.
 
 use crate::attr::{Attr, AttrKind};
 use crate::body::OpData;
@@ -17,7 +17,7 @@ pub(crate) static SYMBOLS: Symbols = Symbols {
     ],
 };
 
-/// What floating-point rewrites may assume.
+/// Assumptions that permit floating-point rewrites.
 pub(crate) static FASTMATH_FLAGS: EnumDef = EnumDef {
     class: "FastMathFlags",
     record: "Arith_FastMathAttr",
@@ -44,17 +44,17 @@ const FASTMATH_CONSTRAINT: AttrConstraint = AttrConstraint {
     check: |c, a| is_case_of(c, a, &FASTMATH_FLAGS),
 };
 
-/// `fastmath`, none unless given.
+/// The attribute `fastmath`; `none` by default.
 pub(crate) const FASTMATH: AttrDef = attr("fastmath", FASTMATH_CONSTRAINT)
     .spelled(AttrSyntax::Enum(&FASTMATH_FLAGS))
     .or("#arith.fastmath<none>");
 
-/// `fastmath`, absent unless given.
+/// The optional attribute `fastmath`.
 pub(crate) const OPTIONAL_FASTMATH: AttrDef = attr("fastmath", FASTMATH_CONSTRAINT)
     .spelled(AttrSyntax::Enum(&FASTMATH_FLAGS))
     .optional();
 
-/// Which overflows never happen.
+/// Overflows that the producer promises not to happen.
 pub(crate) static OVERFLOW_FLAGS: EnumDef = EnumDef {
     class: "IntegerOverflowFlags",
     record: "Arith_IntegerOverflowAttr",
@@ -65,7 +65,7 @@ pub(crate) static OVERFLOW_FLAGS: EnumDef = EnumDef {
     angled: true,
 };
 
-/// `overflowFlags`, none unless given.
+/// The attribute `overflowFlags`; `none` by default.
 pub(crate) const OVERFLOW: AttrDef = attr(
     "overflowFlags",
     AttrConstraint {
@@ -77,7 +77,7 @@ pub(crate) const OVERFLOW: AttrDef = attr(
 .spelled(AttrSyntax::Enum(&OVERFLOW_FLAGS))
 .or("#arith.overflow<none>");
 
-/// Where a float goes that lies between two.
+/// Rounding modes of inexact results.
 pub(crate) static ROUNDING_MODE: EnumDef = EnumDef {
     class: "",
     record: "",
@@ -94,7 +94,7 @@ pub(crate) static ROUNDING_MODE: EnumDef = EnumDef {
     angled: false,
 };
 
-/// `roundingmode`, absent unless given.
+/// The optional attribute `roundingmode`.
 pub(crate) const ROUNDING: AttrDef = attr(
     "roundingmode",
     AttrConstraint {
@@ -106,7 +106,7 @@ pub(crate) const ROUNDING: AttrDef = attr(
 .spelled(AttrSyntax::Enum(&ROUNDING_MODE))
 .optional();
 
-/// How an atomic update or a reduction combines two values.
+/// Combining operations of atomic updates and reductions.
 pub(crate) static ATOMIC_RMW_KIND: EnumDef = EnumDef {
     class: "",
     record: "",
@@ -138,7 +138,7 @@ pub(crate) static ATOMIC_RMW_KIND: EnumDef = EnumDef {
 pub const NO_NANS: u32 = 2;
 /// The sign of a zero does not matter.
 pub const NO_SIGNED_ZEROS: u32 = 8;
-/// Products and sums may be fused, conversions there and back left out.
+/// Products and sums may be fused, and conversions back and forth cancelled.
 pub const CONTRACT: u32 = 32;
 
 /// The signed result does not wrap.
@@ -146,19 +146,19 @@ pub const NO_SIGNED_WRAP: u32 = 1;
 /// The unsigned result does not wrap.
 pub const NO_UNSIGNED_WRAP: u32 = 2;
 
-/// The `fastmath` of an operation, as bits; 0 where it has none.
+/// The `fastmath` flags of an operation as bits; 0 without the attribute.
 pub fn fastmath_flags(ctx: &Context, op: &OpData) -> u32 {
     op.attr(ctx, "fastmath")
         .map_or(0, |attr| bits_of(ctx, attr, &FASTMATH_FLAGS))
 }
 
-/// The `overflowFlags` of an operation, as bits; 0 where it has none.
+/// The `overflowFlags` of an operation as bits; 0 without the attribute.
 pub fn overflow_flags(ctx: &Context, op: &OpData) -> u32 {
     op.attr(ctx, "overflowFlags")
         .map_or(0, |attr| bits_of(ctx, attr, &OVERFLOW_FLAGS))
 }
 
-/// `#arith.overflow<…>` of these bits.
+/// Makes an `#arith.overflow<…>` attribute from bits.
 pub fn overflow_attr(ctx: &Context, bits: u32) -> Attr {
     ctx.dialect_attr(
         "arith",
@@ -166,7 +166,7 @@ pub fn overflow_attr(ctx: &Context, bits: u32) -> Attr {
     )
 }
 
-/// The flags that an attribute's words stand for.
+/// The bits of the keywords of an attribute.
 fn bits_of(ctx: &Context, attr: Attr, flags: &EnumDef) -> u32 {
     let (AttrKind::Dialect { body, .. }, Some((_, prefix, suffix))) =
         (attr.kind(ctx), flags.storage.dialect())
@@ -180,7 +180,7 @@ fn bits_of(ctx: &Context, attr: Attr, flags: &EnumDef) -> u32 {
     values.fold(0, |bits, case| bits | case.1 as u32)
 }
 
-/// The words of flags, as the attribute spells them.
+/// The keywords of bits, as the attribute spells them.
 fn words_of(bits: u32, flags: &EnumDef) -> String {
     let is_set = |case: &&(&str, i64)| match case.1 as u32 {
         0 => bits == 0,

@@ -1,9 +1,9 @@
-//! What floating-point arithmetic folds to.
+//! Folds of floating-point arithmetic.
 //!
-//! Constants fold where the result is a number: which NaN comes out of an
-//! operation is the machine's choice. With one operand unknown, only what is
-//! exact for every number counts (`x + 0.0` is not, for `x = -0.0`), unless
-//! the flags of the operation allow more.
+//! Constants fold unless the result is a NaN, since machines differ in NaN
+//! bits. An identity with one unknown operand must be exact for every number
+//! (`x + 0.0 ⇒ x` is not, for `x = -0.0`), unless the operation's flags allow
+//! more.
 
 use crate::body::Value;
 use crate::fold::{Constant, Elements, FoldCx, Folded};
@@ -11,7 +11,7 @@ use crate::scalar::{FloatOp, FloatUnary, ScalarKind};
 
 use super::flags::{NO_NANS, NO_SIGNED_ZEROS, fastmath_flags};
 
-/// The operation on constants, element by element.
+/// Folds a binary operation on constants, elementwise.
 pub(crate) fn on_constants(cx: &FoldCx, op: FloatOp) -> Option<Elements> {
     let [lhs, rhs] = cx.operands()?;
     let (a, b) = (cx.constant(lhs)?, cx.constant(rhs)?);
@@ -19,12 +19,12 @@ pub(crate) fn on_constants(cx: &FoldCx, op: FloatOp) -> Option<Elements> {
     a.zip(&b, |a, b| number(kind, op.eval(a, b, kind)))
 }
 
-/// An operation of one operand on a constant, element by element.
+/// Folds a unary operation on a constant, elementwise.
 pub(crate) fn on_constant(cx: &FoldCx, op: FloatUnary) -> Option<Elements> {
     let [operand] = cx.operands()?;
     let constant = cx.constant(operand)?;
     let kind = constant.kind;
-    // These two move bits, whatever the bits mean.
+    // Negation and absolute value change only the sign bit, even of a NaN.
     let moves_bits = matches!(op, FloatUnary::Neg | FloatUnary::Abs);
     constant.map(|a| match op.eval(a, kind) {
         result if moves_bits => Some(result),
@@ -37,8 +37,8 @@ pub(crate) fn number(kind: ScalarKind, bits: u64) -> Option<u64> {
     (!kind.to_f64(bits).is_nan()).then_some(bits)
 }
 
-/// An operation of two floats: on constants, or what `identity` says of one
-/// operand and the constant that the other one is.
+/// Folds a binary operation: on constants, or by `identity` for a constant and
+/// any other operand.
 fn fold_binary(
     cx: &FoldCx,
     op: FloatOp,
@@ -53,14 +53,14 @@ fn fold_binary(
     }
 }
 
-/// Where the constant stands.
+/// The side of the constant.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Left,
     Right,
 }
 
-/// Whether all elements are this number; zeros differ by their sign.
+/// Whether a constant is a splat of this number; zeros differ by sign.
 fn is(constant: &Constant, number: f64) -> bool {
     constant.splat() == Some(constant.kind.from_f64(number))
 }
@@ -82,7 +82,7 @@ pub(super) fn fold_mulf(cx: &FoldCx) -> Option<Folded> {
         if is(&constant, 1.0) {
             return cx.value(value);
         }
-        // An infinite operand and a negative one are what the flags rule out.
+        // `inf * 0` is a NaN and `-1 * 0` is -0: the flags exclude both.
         let flags = NO_NANS | NO_SIGNED_ZEROS;
         let is_zero = is(&constant, 0.0) || is(&constant, -0.0);
         (is_zero && fastmath_flags(cx.ctx, cx.data()) & flags == flags)
@@ -100,7 +100,8 @@ pub(super) fn fold_remf(cx: &FoldCx) -> Option<Folded> {
     fold_binary(cx, FloatOp::Rem, |_, _, _| None)
 }
 
-/// An extremum of which `neutral` recognises the constant that never counts.
+/// Folds a minimum or maximum; `neutral` recognises the constant that has no
+/// effect.
 fn fold_extremum(cx: &FoldCx, op: FloatOp, neutral: impl Fn(&Constant) -> bool) -> Option<Folded> {
     let [lhs, rhs] = cx.operands()?;
     if lhs == rhs && cx.constant(lhs).is_none() {
@@ -111,7 +112,7 @@ fn fold_extremum(cx: &FoldCx, op: FloatOp, neutral: impl Fn(&Constant) -> bool) 
     })
 }
 
-/// Whether all elements are one NaN.
+/// Whether a constant is a splat of a NaN.
 fn is_nan(constant: &Constant) -> bool {
     let bits = constant.splat();
     bits.is_some_and(|bits| constant.kind.to_f64(bits).is_nan())

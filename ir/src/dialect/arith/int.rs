@@ -1,4 +1,4 @@
-//! What integer arithmetic folds to: sums, products, quotients, extrema.
+//! Folds of integer arithmetic: sums, products, quotients, extrema.
 
 use smallvec::smallvec;
 
@@ -9,7 +9,7 @@ use crate::scalar::{IntOp, ScalarKind, mask, sext};
 
 use super::flags::{NO_UNSIGNED_WRAP, overflow_flags};
 
-/// The operation on constants, element by element.
+/// Folds an operation on constants, elementwise.
 pub(super) fn on_constants(cx: &FoldCx, op: IntOp) -> Option<Elements> {
     let [lhs, rhs] = cx.operands()?;
     let (a, b) = (cx.constant(lhs)?, cx.constant(rhs)?);
@@ -17,11 +17,11 @@ pub(super) fn on_constants(cx: &FoldCx, op: IntOp) -> Option<Elements> {
     a.zip(&b, |a, b| eval(op, a, b, width))
 }
 
-/// The value where MLIR defines one.
+/// Evaluates an operation where MLIR defines its result.
 fn eval(op: IntOp, a: u64, b: u64, width: u8) -> Option<u64> {
     let is_defined = match op {
         IntOp::Shl | IntOp::ShrS | IntOp::ShrU => b < u64::from(width),
-        // The only quotient that does not fit is least / -1.
+        // The only overflowing quotient is least / -1.
         IntOp::DivS | IntOp::CeilDivS | IntOp::FloorDivS => {
             sext(b, width) != -1 || sext(a, width) != sext(1 << (width - 1), width)
         }
@@ -30,7 +30,7 @@ fn eval(op: IntOp, a: u64, b: u64, width: u8) -> Option<u64> {
     op.eval(a, b, width).ok().filter(|_| is_defined)
 }
 
-/// The operands of the maker of `value`, if it has this name.
+/// The operands of the binary operation `name` that defines `value`.
 fn made_by(cx: &FoldCx, value: Value, name: OpName) -> Option<[Value; 2]> {
     cx.maker(value, name)?.operands[..].try_into().ok()
 }
@@ -43,7 +43,7 @@ pub(super) fn fold_addi(cx: &FoldCx) -> Option<Folded> {
     if cx.is_int(lhs, 0) {
         return cx.value(rhs);
     }
-    // (a - b) + b = b + (a - b) = a
+    // (a - b) + b ⇒ a, b + (a - b) ⇒ a
     for (difference, other) in [(lhs, rhs), (rhs, lhs)] {
         if let Some([a, b]) = made_by(cx, difference, super::SUBI)
             && b == other
@@ -62,7 +62,7 @@ pub(super) fn fold_subi(cx: &FoldCx) -> Option<Folded> {
     if cx.is_int(rhs, 0) {
         return cx.value(lhs);
     }
-    // (a + b) - b = a, (a + b) - a = b
+    // (a + b) - b ⇒ a, (a + b) - a ⇒ b
     if let Some([a, b]) = made_by(cx, lhs, super::ADDI) {
         if b == rhs {
             return cx.value(a);
@@ -87,7 +87,8 @@ pub(super) fn fold_muli(cx: &FoldCx) -> Option<Folded> {
     cx.elements(on_constants(cx, IntOp::Mul))
 }
 
-/// A quotient: by one, and of a product that `no_wrap` keeps from wrapping.
+/// Folds a quotient: by 1, and of a product flagged `no_wrap` by one of its
+/// factors.
 fn fold_quotient(cx: &FoldCx, op: IntOp, no_wrap: Option<u32>) -> Option<Folded> {
     let [lhs, rhs] = cx.operands()?;
     if cx.is_int(rhs, 1) {
@@ -120,8 +121,8 @@ pub(super) fn fold_ceildivui(cx: &FoldCx) -> Option<Folded> {
 }
 
 pub(super) fn fold_ceildivsi(cx: &FoldCx) -> Option<Folded> {
-    // Rounding up goes by way of the opposite numbers, which the least number
-    // has none of: then the division stays.
+    // Rounding up negates its operands; the least number has no negation, so such
+    // a division stays.
     let has_least = |&value: &Value| {
         let constant = cx.constant(value);
         constant.is_some_and(|constant| match constant.kind {
@@ -160,8 +161,8 @@ pub(super) fn fold_remui(cx: &FoldCx) -> Option<Folded> {
     fold_remainder(cx, IntOp::RemU)
 }
 
-/// An extremum: `neutral` gives the other operand, `absorbing` itself; both
-/// are the bits of a width.
+/// Folds a minimum or maximum: `neutral` has no effect, `absorbing` determines
+/// the result; both are functions of the width.
 fn fold_extremum(
     cx: &FoldCx,
     op: IntOp,
@@ -213,7 +214,7 @@ pub(super) fn fold_minui(cx: &FoldCx) -> Option<Folded> {
     fold_extremum(cx, IntOp::MinU, greatest_unsigned, |_| 0)
 }
 
-/// Two results of constants.
+/// Folds an operation with two results on constants.
 fn fold_pair(cx: &FoldCx, low: IntOp, high: IntOp) -> Option<Folded> {
     let results = [low, high].map(|op| on_constants(cx, op));
     let mut folded = Folded::new();
@@ -223,7 +224,7 @@ fn fold_pair(cx: &FoldCx, low: IntOp, high: IntOp) -> Option<Folded> {
     Some(folded)
 }
 
-/// A value, and a second result of zeros.
+/// Folds to a value and a second result of zeros.
 fn with_zero(cx: &FoldCx, first: FoldResult) -> Option<Folded> {
     let zero = Elements::Splat(0).into_result(cx.ctx, cx.result_type(1))?;
     Some(smallvec![first, zero])
@@ -239,7 +240,7 @@ pub(super) fn fold_addui_extended(cx: &FoldCx) -> Option<Folded> {
     fold_pair(cx, IntOp::Add, IntOp::CarryU)
 }
 
-/// A product with zero has two zeros.
+/// Folds an extended product with 0 to two zeros.
 fn fold_null_product(cx: &FoldCx) -> Option<Folded> {
     let [lhs, rhs] = cx.operands()?;
     if !cx.is_int(lhs, 0) && !cx.is_int(rhs, 0) {

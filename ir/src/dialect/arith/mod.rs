@@ -43,26 +43,26 @@ const fn int_binary(name: &'static str) -> OpDef {
         .format("$lhs `,` $rhs attr-dict `:` type($result)")
 }
 
-/// A quotient or remainder: undefined for a divisor of zero.
+/// A division or remainder; undefined for a zero divisor.
 const fn division(name: &'static str) -> OpDef {
     int_binary(name).with(Traits::CONDITIONALLY_SPECULATABLE)
 }
 
-/// An operation that wraps unless flags forbid it.
+/// An operation that wraps, unless its overflow flags promise otherwise.
 const fn wrapping(name: &'static str) -> OpDef {
     int_binary(name)
         .attrs(const { &[OVERFLOW] })
         .format("$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)")
 }
 
-/// An operation that loses bits unless `exact` promises that it does not.
+/// An operation that may lose bits, unless `exact` promises otherwise.
 const fn exact(name: &'static str) -> OpDef {
     int_binary(name)
         .attrs(const { &[flag("isExact")] })
         .format("$lhs `,` $rhs (`exact` $isExact^)? attr-dict `:` type($result)")
 }
 
-/// Floats in, a float of the same type out.
+/// A binary float operation on one type.
 const fn float_binary(name: &'static str) -> OpDef {
     OpDef::new(name)
         .with(UNIFORM)
@@ -72,7 +72,7 @@ const fn float_binary(name: &'static str) -> OpDef {
         .format("$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")
 }
 
-/// A product in two halves.
+/// A multiplication with both halves of the product as results.
 const fn extended_product(name: &'static str) -> OpDef {
     OpDef::new(name)
         .with(ELEMENTWISE)
@@ -95,7 +95,7 @@ const SAME_TENSOR_DIMS: &[TypeRule] = &[holds(
     "input and output have the same tensor dimensions",
 )];
 
-/// A conversion to another type of the same shape.
+/// A conversion between types of one shape.
 const fn cast(
     name: &'static str,
     operands: &'static [ValueDef],
@@ -110,7 +110,7 @@ const fn cast(
         .format("$in attr-dict `:` type($in) `to` type($out)")
 }
 
-/// The predicate of a comparison, spelled as a word.
+/// The predicate attribute of a comparison, spelled as a keyword.
 const CMPI_PREDICATE_ATTR: AttrDef = attr(
     "predicate",
     AttrConstraint {

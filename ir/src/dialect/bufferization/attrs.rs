@@ -1,5 +1,5 @@
-//! The attributes by which functions say how their arguments become memory:
-//! `bufferization.writable`, `bufferization.access`, `bufferization.buffer_layout`.
+//! Function attributes for bufferization of arguments: `bufferization.writable`,
+//! `bufferization.access`, `bufferization.buffer_layout`.
 
 use crate::attr::{Attr, AttrKind};
 use crate::diag::Diagnostic;
@@ -8,7 +8,7 @@ use crate::dialect::{gpu, memref};
 use crate::op::OpName;
 use crate::verify::{Check, Checked};
 
-/// The operations that allocate memory or free it.
+/// Operations that allocate or free memory.
 const ALLOCATE_OR_FREE: [OpName; 7] = [
     memref::ALLOC,
     memref::ALLOCA,

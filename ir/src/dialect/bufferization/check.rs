@@ -1,4 +1,4 @@
-//! What operations between tensors and memory must hold.
+//! Verifiers of the `bufferization` dialect.
 
 use super::is_memref;
 use crate::dialect::slice::plain;
@@ -6,7 +6,7 @@ use crate::dialect::tensor::kind::is_tensor;
 use crate::types::{Type, TypeKind};
 use crate::verify::{Check, Checked, compatible};
 
-/// The extents of a shaped type that has a rank.
+/// The shape of a ranked shaped type.
 fn shape<'a>(check: &Check<'a>, ty: Type) -> Option<&'a [i64]> {
     match ty.kind(check.ctx()) {
         TypeKind::RankedTensor { shape, .. } | TypeKind::Vector { shape, .. } => Some(shape),
@@ -15,7 +15,8 @@ fn shape<'a>(check: &Check<'a>, ty: Type) -> Option<&'a [i64]> {
     }
 }
 
-/// `to_tensor` and `to_buffer`: one shape and one element type.
+/// Verifies `to_tensor` and `to_buffer`: same shape and element type on both
+/// sides.
 pub(super) fn verify_pair(check: &Check) -> Checked {
     let (from, to) = (check.operand_type(0), check.result_type(0));
     let why = if shape(check, from) != shape(check, to) {

@@ -1,5 +1,4 @@
-//! The `bufferization` dialect: between tensors and the memory that holds
-//! them.
+//! The `bufferization` dialect: conversions between tensors and memrefs.
 
 use crate::context::Context;
 use crate::dialect::constraints::*;
@@ -23,14 +22,14 @@ const TENSOR_LIKE: TypeConstraint =
 const BUFFER_LIKE: TypeConstraint =
     TypeConstraint::new("BufferLikeType instance", is_memref).class("memref");
 
-/// What elements are written to.
+/// Destinations of `materialize_in_destination`.
 const SHAPED: TypeConstraint = TypeConstraint::new("shaped of any type values", |c, t| {
     is_tensor(c, t) || is_memref(c, t) || matches!(t.kind(c), TypeKind::Vector { .. })
 });
 
 dialect_ops! {
     after super::tensor::END;
-    /// `bufferization.alloc_tensor`: a tensor in new memory.
+    /// `bufferization.alloc_tensor`: a tensor in newly allocated memory.
     ALLOC_TENSOR = OpDef::new("bufferization.alloc_tensor")
         .with(Traits::ATTR_SIZED_OPERANDS)
         .operands(&[many("dynamic_sizes", INDEX), maybe("copy", TENSOR), maybe("size_hint", INDEX)])
@@ -38,13 +37,13 @@ dialect_ops! {
         .attrs(&[attr("memory_space", ANY_ATTR).optional()])
         .custom(alloc_tensor::parse, alloc_tensor::print)
         .verify_kind(alloc_tensor::verify);
-    /// `bufferization.clone`: the same elements in other memory, or in the same
-    /// if nobody writes to it.
+    /// `bufferization.clone`: a copy of a buffer, or an alias of it; neither
+    /// may be written.
     CLONE = OpDef::new("bufferization.clone")
         .operands(&[one("input", ANY_MEMREF)])
         .results(&[one("output", ANY_MEMREF)])
         .format("$input attr-dict `:` type($input) `to` type($output)");
-    /// `bufferization.dealloc`: frees memory that is owned and no longer held.
+    /// `bufferization.dealloc`: frees owned buffers, except those retained.
     DEALLOC = OpDef::new("bufferization.dealloc")
         .with(Traits::ATTR_SIZED_OPERANDS)
         .operands(&[many("memrefs", ANY_MEMREF), many("conditions", I1), many("retained", ANY_MEMREF)])
@@ -54,12 +53,12 @@ dialect_ops! {
         .format("(` ` `(` $memrefs^ `:` type($memrefs) `)` `if` ` ` `(` $conditions `)`)? \
             (`retain` ` ` `(` $retained^ `:` type($retained) `)`)? attr-dict")
         .verify_kind(check::verify_dealloc);
-    /// `bufferization.dealloc_tensor`: gives up the memory of a tensor.
+    /// `bufferization.dealloc_tensor`: frees the buffer of a tensor.
     DEALLOC_TENSOR = OpDef::new("bufferization.dealloc_tensor")
         .operands(&[one("tensor", TENSOR)])
         .format("$tensor attr-dict `:` type($tensor)");
-    /// `bufferization.materialize_in_destination`: copies a tensor to where it
-    /// must be.
+    /// `bufferization.materialize_in_destination`: copies a tensor to a given
+    /// tensor or buffer.
     MATERIALIZE_IN_DESTINATION = OpDef::new("bufferization.materialize_in_destination")
         .operands(&[one("source", TENSOR), one("dest", SHAPED)])
         .results(&[maybe("result", TENSOR)])
@@ -67,7 +66,7 @@ dialect_ops! {
         .format("$source `in` (`restrict` $restrict^)? (`writable` $writable^)? $dest \
             attr-dict `:` functional-type(operands, results)")
         .verify_kind(check::verify_materialize);
-    /// `bufferization.to_buffer`: the memory of a tensor.
+    /// `bufferization.to_buffer`: the buffer of a tensor.
     TO_BUFFER = OpDef::new("bufferization.to_buffer")
         .with(Traits::PURE)
         .operands(&[one("tensor", TENSOR_LIKE)])
@@ -75,7 +74,7 @@ dialect_ops! {
         .attrs(&[flag("read_only")])
         .format("$tensor (`read_only` $read_only^)? attr-dict `:` type($tensor) `to` type($buffer)")
         .verify_kind(check::verify_pair);
-    /// `bufferization.to_tensor`: what memory holds, as a tensor.
+    /// `bufferization.to_tensor`: a tensor with the contents of a buffer.
     TO_TENSOR = OpDef::new("bufferization.to_tensor")
         .operands(&[one("buffer", BUFFER_LIKE)])
         .results(&[one("result", TENSOR_LIKE)])

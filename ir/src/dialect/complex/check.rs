@@ -1,4 +1,4 @@
-//! What constants and bit casts of complex numbers must hold.
+//! Verifiers of complex constants and bitcasts.
 
 use super::element;
 use crate::attr::AttrKind;
@@ -38,7 +38,7 @@ pub(super) fn verify_constant(check: &Check) -> Checked {
     )))
 }
 
-/// The bits of a number; `None` for what is no number.
+/// The width in bits of a number type; `None` for other types.
 fn width(check: &Check, ty: Type) -> Option<u32> {
     match ty.kind(check.ctx()) {
         TypeKind::Integer { width, .. } => Some(*width),

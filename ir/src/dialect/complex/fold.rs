@@ -1,4 +1,4 @@
-//! What operations on complex numbers fold to, where no part is rounded.
+//! Folds of complex operations that round nothing.
 
 use crate::attr::{Attr, AttrKind};
 use crate::body::Value;
@@ -6,7 +6,7 @@ use crate::fold::{FoldCx, Folded};
 use crate::op::OpName;
 use crate::text::float::decode;
 
-/// The number that `value` is made of by an operation of this name.
+/// The operand of the unary operation `name` that defines `value`.
 fn made_of(cx: &FoldCx, value: Value, name: OpName) -> Option<Value> {
     match cx.maker(value, name)?.operands[..] {
         [operand] => Some(operand),
@@ -14,7 +14,7 @@ fn made_of(cx: &FoldCx, value: Value, name: OpName) -> Option<Value> {
     }
 }
 
-/// An operation that undoes itself.
+/// `f(f(z)) ⇒ z` for an involution `f`.
 fn twice(cx: &FoldCx) -> Option<Folded> {
     let [number] = cx.operands()?;
     cx.value(made_of(cx, number, cx.data().name)?)
@@ -28,7 +28,7 @@ pub(super) fn fold_conj(cx: &FoldCx) -> Option<Folded> {
     twice(cx)
 }
 
-/// A part of a number whose parts are known.
+/// Folds the real or imaginary part of `create` or of a constant.
 fn part(cx: &FoldCx, index: usize) -> Option<Folded> {
     let [number] = cx.operands()?;
     if let Some(maker) = cx.maker(number, super::CREATE) {
@@ -46,7 +46,7 @@ pub(super) fn fold_im(cx: &FoldCx) -> Option<Folded> {
     part(cx, 1)
 }
 
-/// Both parts of a number are that number.
+/// `create(re(z), im(z)) ⇒ z`.
 pub(super) fn fold_create(cx: &FoldCx) -> Option<Folded> {
     let [real, imaginary] = cx.operands()?;
     let number = made_of(cx, real, super::RE)?;
@@ -54,7 +54,8 @@ pub(super) fn fold_create(cx: &FoldCx) -> Option<Folded> {
     (same && cx.ty(number) == cx.result_type(0)).then(|| cx.value(number))?
 }
 
-/// A sum or difference with nothing, of the sign that keeps that of any zero.
+/// `z + c ⇒ z` or `z - c ⇒ z` where both parts of `c` are the zero that keeps
+/// every sign.
 fn with_nothing(cx: &FoldCx, nothing: f64) -> Option<Folded> {
     let [lhs, rhs] = cx.operands()?;
     let parts = cx.constant_attr(rhs)?.as_array(cx.ctx)?;
@@ -76,7 +77,8 @@ pub(super) fn fold_sub(cx: &FoldCx) -> Option<Folded> {
     with_nothing(cx, 0.0)
 }
 
-/// The bits of what has the same type, at once or by way of another.
+/// Folds a bitcast to its own type, or a chain of two back to the original
+/// type.
 pub(super) fn fold_bitcast(cx: &FoldCx) -> Option<Folded> {
     let [operand] = cx.operands()?;
     let ty = cx.result_type(0);

@@ -14,7 +14,7 @@ mod number;
 const ELEMENTWISE: Traits = Traits::ELEMENTWISE.with(Traits::PURE);
 const UNIFORM: Traits = ELEMENTWISE.with(Traits::SAME_OPERANDS_AND_RESULT_TYPE);
 
-/// The type of the two parts.
+/// The element type of a complex type.
 fn element(ctx: &Context, ty: Type) -> Option<Type> {
     match ty.kind(ctx) {
         TypeKind::Complex(element) => Some(*element),
@@ -46,14 +46,14 @@ const ARRAY: AttrConstraint = AttrConstraint {
 
 const PAIR: &[ValueDef] = &[one("lhs", COMPLEX_FLOAT), one("rhs", COMPLEX_FLOAT)];
 
-/// A number in, a number of the same type out.
+/// A unary operation on one type.
 const fn unary(name: &'static str) -> OpDef {
     part(name)
         .with(Traits::SAME_OPERANDS_AND_RESULT_TYPE)
         .results(const { &[one("result", COMPLEX_FLOAT)] })
 }
 
-/// Two numbers in, a number of the same type out.
+/// A binary operation on one type.
 const fn binary(name: &'static str) -> OpDef {
     OpDef::new(name)
         .with(UNIFORM)
@@ -63,7 +63,7 @@ const fn binary(name: &'static str) -> OpDef {
         .format("$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")
 }
 
-/// Something of one number.
+/// An operation on one complex number; rows add the result.
 const fn part(name: &'static str) -> OpDef {
     OpDef::new(name)
         .with(ELEMENTWISE)
@@ -81,7 +81,7 @@ const fn comparison(name: &'static str) -> OpDef {
         .format("$lhs `,` $rhs attr-dict `:` type($lhs)")
 }
 
-/// What the dialect defines beside operations.
+/// The attributes of the dialect.
 pub(crate) static SYMBOLS: Symbols = Symbols {
     dialect: "complex",
     types: &[],
@@ -102,7 +102,8 @@ dialect_ops! {
         .infer(&[follows("result", "complex", element, "complex element type matches result type")]);
     /// `complex.atan2`: angle of the point (rhs, lhs).
     ATAN2 = binary("complex.atan2");
-    /// `complex.bitcast`: the same bits as a number of another kind.
+    /// `complex.bitcast`: reinterprets the bits between complex and other
+    /// number types.
     BITCAST = OpDef::new("complex.bitcast")
         .with(Traits::PURE)
         .operands(&[one("operand", ANY)])
@@ -110,7 +111,7 @@ dialect_ops! {
         .format("$operand attr-dict `:` type($operand) `to` type($result)")
         .verify_kind(check::verify_bitcast)
         .fold(fold::fold_bitcast);
-    /// `complex.conj`: the number with the other sign of its imaginary part.
+    /// `complex.conj`: the complex conjugate.
     CONJ = unary("complex.conj").fold(fold::fold_conj);
     /// `complex.constant`: a number known at compile time.
     CONSTANT = OpDef::new("complex.constant")
@@ -122,7 +123,7 @@ dialect_ops! {
         .verify_kind(check::verify_constant);
     /// `complex.cos`: cosine.
     COS = unary("complex.cos");
-    /// `complex.create`: a number of two parts.
+    /// `complex.create`: a complex number from real and imaginary part.
     CREATE = OpDef::new("complex.create")
         .with(Traits::PURE)
         .operands(&[one("real", FLOAT), one("imaginary", FLOAT)])
@@ -153,7 +154,7 @@ dialect_ops! {
     LOG1P = unary("complex.log1p");
     /// `complex.mul`: product.
     MUL = binary("complex.mul");
-    /// `complex.neg`: the number with the other sign.
+    /// `complex.neg`: negation.
     NEG = unary("complex.neg").fold(fold::fold_neg);
     /// `complex.neq`: whether two numbers differ.
     NEQ = comparison("complex.neq");

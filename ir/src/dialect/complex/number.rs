@@ -5,7 +5,8 @@ use crate::context::Context;
 use crate::text::{BodyParser, OpPrinter, ParseFailed, Tok, encode_float};
 use crate::types::{FloatKind, TypeKind};
 
-/// The body: the type of the parts, then the parts, which become parameters.
+/// Parses the body: the element type, then both parts, which become the
+/// parameters.
 pub(super) fn parse(p: &mut BodyParser<'_, '_>) -> Result<Attr, ParseFailed> {
     let ctx = p.ctx();
     p.expect(Tok::Less)?;
@@ -23,7 +24,7 @@ pub(super) fn parse(p: &mut BodyParser<'_, '_>) -> Result<Attr, ParseFailed> {
     Ok(p.make_typed_attr(&[real, imaginary], Some(complex)))
 }
 
-/// A number, read in double precision and then rounded.
+/// Parses a number in double precision and rounds it to the format.
 fn part(p: &mut BodyParser<'_, '_>, kind: FloatKind) -> Result<Attr, ParseFailed> {
     let ctx = p.ctx();
     let place = p.place();

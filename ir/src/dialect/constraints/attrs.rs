@@ -1,4 +1,4 @@
-//! What attributes rows ask for.
+//! Attribute constraints that rows of several dialects share.
 
 use super::{attr, is_integer};
 use crate::attr::{Attr, AttrKind};
@@ -37,26 +37,26 @@ pub const STRING: AttrConstraint = AttrConstraint {
 /// A string that names a symbol; custom forms spell it `@name`.
 pub const SYMBOL_NAME: AttrDef = attr("sym_name", STRING).spelled(AttrSyntax::SymbolName);
 
-/// `"private"`, `"nested"` or `"public"`.
+/// The visibility of a symbol: `"private"`, `"nested"` or `"public"`.
 pub const VISIBILITY: AttrDef = attr("sym_visibility", STRING)
     .spelled(AttrSyntax::String)
     .optional();
 
-/// `@name`
+/// A flat symbol reference: `@name`.
 pub const FLAT_SYMBOL: AttrConstraint = AttrConstraint {
     summary: "flat symbol reference attribute",
     storage: Storage::Exact,
     check: |c, a| a.as_flat_symbol(c).is_some(),
 };
 
-/// `@root::@nested`
+/// A symbol reference: `@root::@nested`.
 pub const SYMBOL_REF: AttrConstraint = AttrConstraint {
     summary: "symbol reference attribute",
     storage: Storage::Exact,
     check: |c, a| matches!(a.kind(c), AttrKind::Symbol { .. }),
 };
 
-/// A number of type `index`.
+/// An integer of type `index`.
 pub const INDEX_ATTR: AttrConstraint = AttrConstraint {
     summary: "index attribute",
     storage: Storage::Integer,
@@ -71,28 +71,28 @@ fn signless(ctx: &Context, attr: Attr, width: u32) -> Option<i64> {
     }
 }
 
-/// A number of type `i32`.
+/// An integer of type `i32`.
 pub const I32_ATTR: AttrConstraint = AttrConstraint {
     summary: "32-bit signless integer attribute",
     storage: Storage::Integer,
     check: |c, a| signless(c, a, 32).is_some(),
 };
 
-/// A number of type `i64`.
+/// An integer of type `i64`.
 pub const I64_ATTR: AttrConstraint = AttrConstraint {
     summary: "64-bit signless integer attribute",
     storage: Storage::Integer,
     check: |c, a| signless(c, a, 64).is_some(),
 };
 
-/// A number of type `i32` above 0.
+/// A positive integer of type `i32`.
 pub const POSITIVE_I32: AttrConstraint = AttrConstraint {
     summary: "32-bit signless integer attribute whose value is positive",
     storage: Storage::Integer,
     check: |c, a| signless(c, a, 32).is_some_and(|v| v > 0),
 };
 
-/// A number of type `i32` that is not negative.
+/// A non-negative integer of type `i32`.
 pub const NON_NEGATIVE_I32: AttrConstraint = AttrConstraint {
     summary: "32-bit signless integer attribute whose minimum value is 0",
     storage: Storage::Integer,
@@ -106,14 +106,15 @@ pub const POWER_OF_TWO_I32: AttrConstraint = AttrConstraint {
     check: |c, a| signless(c, a, 32).is_some_and(|v| v > 0 && v & (v - 1) == 0),
 };
 
-/// How soon prefetched memory is used again: 0 (never) to 3 (very soon).
+/// The locality of a prefetch: how soon the memory is used again, from 0 (never)
+/// to 3 (very soon).
 pub const LOCALITY: AttrConstraint = AttrConstraint {
     summary: "32-bit signless integer attribute whose minimum value is 0 whose maximum value is 3",
     storage: Storage::Integer,
     check: |c, a| signless(c, a, 32).is_some_and(|v| (0..=3).contains(&v)),
 };
 
-/// The alignment of memory, in bytes.
+/// An alignment in bytes.
 pub const ALIGNMENT: AttrDef = attr(
     "alignment",
     AttrConstraint {
@@ -186,7 +187,8 @@ fn is_i64_list(ctx: &Context, attr: Attr) -> bool {
     items.is_some_and(|items| items.iter().all(|&item| signless(ctx, item, 64).is_some()))
 }
 
-/// `[[0, 1], [2]]`: which dimensions go together.
+/// A reassociation, `[[0, 1], [2]]`: the groups of dimensions that a reshape
+/// joins.
 pub const REASSOCIATION: AttrConstraint = AttrConstraint {
     summary: "Array of 64-bit integer array attributes",
     storage: Storage::Array,
@@ -212,8 +214,7 @@ pub const ARG_ATTRS: AttrDef = attr("arg_attrs", DICTS).optional();
 /// `res_attrs` of functions and calls.
 pub const RES_ATTRS: AttrDef = attr("res_attrs", DICTS).optional();
 
-/// Whether the elements of a dense attribute are integers of this width, or of
-/// any width.
+/// Whether an attribute is dense integers of this width (`None`: of any width).
 fn is_int_elements(ctx: &Context, attr: Attr, width: Option<u32>) -> bool {
     let AttrKind::Dense { ty, .. } = attr.kind(ctx) else {
         return false;
@@ -260,8 +261,8 @@ pub fn attr_type(ctx: &Context, attr: Attr) -> Option<Type> {
     }
 }
 
-/// Whether an attribute is a case (or, for bits, a combination of cases) of an
-/// enumeration in its storage form.
+/// Whether an attribute is a case of an enumeration (or a combination of bits)
+/// in its storage form.
 pub fn is_case_of(ctx: &Context, attr: Attr, def: &EnumDef) -> bool {
     let known = |word: &str| def.cases.iter().any(|case| case.0 == word);
     match def.storage {

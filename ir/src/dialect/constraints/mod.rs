@@ -1,5 +1,5 @@
-//! What operands, results and attributes may be: named constraints that the
-//! rows of several dialects share, with the words that messages use for them.
+//! Type and attribute constraints that rows of several dialects share, worded
+//! as in MLIR's diagnostics.
 
 mod attrs;
 
@@ -11,22 +11,22 @@ use crate::verify::Check;
 pub use crate::op::ValueDef;
 pub use attrs::*;
 
-/// One value.
+/// An operand or result group of exactly one value.
 pub const fn one(name: &'static str, constraint: TypeConstraint) -> ValueDef {
     ValueDef::one(name, constraint)
 }
 
-/// Any number of values.
+/// A variadic group.
 pub const fn many(name: &'static str, constraint: TypeConstraint) -> ValueDef {
     ValueDef::many(name, constraint)
 }
 
-/// A relation between operands, results and attributes of any kind.
+/// A relation between operands, results and attributes, checked by a function.
 pub const fn holds(holds: fn(&Check) -> bool, summary: &'static str) -> TypeRule {
     TypeRule::Holds { holds, summary }
 }
 
-/// At most one value.
+/// An optional value.
 pub const fn maybe(name: &'static str, constraint: TypeConstraint) -> ValueDef {
     ValueDef::optional(name, constraint)
 }
@@ -36,17 +36,17 @@ pub const fn attr(name: &'static str, constraint: AttrConstraint) -> AttrDef {
     AttrDef::new(name, constraint)
 }
 
-/// A marker: the unit attribute or nothing.
+/// An optional unit attribute.
 pub const fn flag(name: &'static str) -> AttrDef {
     attr(name, UNIT).spelled(AttrSyntax::Unit).optional()
 }
 
-/// All values of these groups have one type.
+/// A type rule: all values of these groups have the same type.
 pub const fn same(groups: &'static [&'static str], summary: &'static str) -> TypeRule {
     TypeRule::Same { groups, summary }
 }
 
-/// The type of group `target` follows from that of `source`.
+/// A type rule: the type of group `target` follows from that of `source`.
 pub const fn follows(
     target: &'static str,
     source: &'static str,
@@ -83,7 +83,8 @@ fn is_bool(ctx: &Context, ty: Type) -> bool {
     ty.signless_width(ctx) == Some(1)
 }
 
-/// Whether a scalar, or the element of a vector or tensor, satisfies `scalar`.
+/// Whether a scalar, or the element type of a vector or tensor, satisfies
+/// `scalar`.
 fn like(ctx: &Context, ty: Type, scalar: fn(&Context, Type) -> bool) -> bool {
     match ty.kind(ctx) {
         TypeKind::Vector { element, .. }
@@ -97,7 +98,7 @@ fn memref_of(ctx: &Context, ty: Type, holds: impl Fn(&MemRefType) -> bool) -> bo
     ty.memref(ctx).is_some_and(holds)
 }
 
-/// A type of which there is one, with what builds it.
+/// A constraint that only one type satisfies; `build` makes the type.
 pub(crate) const fn only(
     summary: &'static str,
     check: fn(&Context, Type) -> bool,
@@ -111,7 +112,7 @@ pub(crate) const fn only(
     }
 }
 
-/// Any type at all.
+/// Any type.
 pub const ANY: TypeConstraint = TypeConstraint::new("any type", |_, _| true);
 
 /// `index`
@@ -134,17 +135,17 @@ pub const I32: TypeConstraint = only(
 pub const INTEGER: TypeConstraint =
     TypeConstraint::new("integer", is_integer).class("builtin.integer");
 
-/// `i8`, `index`, …
+/// A signless integer or `index`.
 pub const INT_OR_INDEX: TypeConstraint =
     TypeConstraint::new("signless integer or index", is_int_or_index);
 
-/// `i8`, `f32`, …
+/// A signless integer or a float.
 pub const INT_OR_FLOAT: TypeConstraint =
     TypeConstraint::new("signless integer or floating-point", |c, t| {
         is_signless_int(c, t) || is_float(c, t)
     });
 
-/// What `gpu` calls an integer or a float; integers with a sign are none.
+/// A signless integer or a float, by the name that `gpu` gives it.
 pub const ANY_INT_OR_FLOAT: TypeConstraint =
     TypeConstraint::new("Integer or Float", INT_OR_FLOAT.check);
 
@@ -161,7 +162,7 @@ pub const ANY_INT_OR_FLOAT_OR_1D: TypeConstraint = TypeConstraint::new(
     },
 );
 
-/// What `gpu.printf` prints.
+/// Operands of `gpu.printf`.
 pub const PRINTABLE: TypeConstraint =
     TypeConstraint::new("integer or index or floating-point", |c, t| {
         is_integer(c, t) || t.is_index(c) || is_float(c, t)
@@ -184,13 +185,13 @@ pub const FLOAT_LIKE: TypeConstraint =
 /// `i1`, and vectors and tensors of it.
 pub const BOOL_LIKE: TypeConstraint = TypeConstraint::new("bool-like", |c, t| like(c, t, is_bool));
 
-/// What an index cast works on.
+/// Types that an index cast converts.
 pub const INDEX_CASTABLE: TypeConstraint = TypeConstraint::new(
     "signless-integer-like or memref of signless-integer",
     |c, t| like(c, t, is_int_or_index) || memref_of(c, t, |m| is_int_or_index(c, m.element)),
 );
 
-/// What a bitcast works on.
+/// Types that a bitcast converts.
 pub const BITCASTABLE: TypeConstraint = TypeConstraint::new(
     "signless-integer-or-float-like or memref of signless-integer or float",
     |c, t| {
@@ -256,21 +257,21 @@ pub const STRIDED_MEMREF_0D: TypeConstraint =
     })
     .class("builtin.memref");
 
-/// A memref without `?`.
+/// A memref with a static shape.
 pub const STATIC_MEMREF: TypeConstraint =
     TypeConstraint::new("statically shaped memref of any type values", |c, t| {
         memref_of(c, t, MemRefType::has_static_shape)
     })
     .class("builtin.memref");
 
-/// A memref of one dimension.
+/// A memref of rank 1.
 pub const MEMREF_1D: TypeConstraint =
     TypeConstraint::new("1D memref of any type values", |c, t| {
         memref_of(c, t, |m| m.rank() == 1)
     })
     .class("builtin.memref");
 
-/// A buffer of bytes.
+/// A byte buffer: a memref of rank 1 of `i8`.
 pub const BYTES: TypeConstraint =
     TypeConstraint::new("1D memref of 8-bit signless integer values", |c, t| {
         memref_of(c, t, |m| {
@@ -279,21 +280,21 @@ pub const BYTES: TypeConstraint =
     })
     .class("builtin.memref");
 
-/// A shape in memory.
+/// A shape operand: a memref of rank 1 of integers or `index`.
 pub const SHAPE_MEMREF: TypeConstraint =
     TypeConstraint::new("1D memref of signless integer or index values", |c, t| {
         memref_of(c, t, |m| m.rank() == 1 && is_int_or_index(c, m.element))
     })
     .class("builtin.memref");
 
-/// What atomic updates work on.
+/// Memrefs that atomic updates work on.
 pub const ATOMIC_MEMREF: TypeConstraint = TypeConstraint::new(
     "memref of signless integer or floating-point values",
     |c, t| memref_of(c, t, |m| (INT_OR_FLOAT.check)(c, m.element)),
 )
 .class("builtin.memref");
 
-/// A size of a `gpu.launch_func`.
+/// Launch dimensions of `gpu.launch_func`.
 pub const LAUNCH_SIZE: TypeConstraint = TypeConstraint::new(
     "index or 32-bit signless integer or 64-bit signless integer",
     |c, t| t.is_index(c) || matches!(t.signless_width(c), Some(32 | 64)),

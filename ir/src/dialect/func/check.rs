@@ -1,4 +1,4 @@
-//! What functions, calls and returns must hold.
+//! Verifiers of functions, calls and returns.
 
 use crate::attr::{Attr, AttrKind};
 use crate::body::{Body, OpData};
@@ -8,14 +8,15 @@ use crate::names;
 use crate::types::Type;
 use crate::verify::{Check, Checked};
 
-/// The function type of a function that may be unsound itself.
+/// The function type of an operation that may itself be invalid.
 pub(crate) fn signature_of<'c>(ctx: &'c Context, op: &OpData) -> Option<(&'c [Type], &'c [Type])> {
     op.attr(ctx, names::FUNCTION_TYPE)?
         .as_type(ctx)?
         .function(ctx)
 }
 
-/// The entry block has the parameters; a declaration is not public.
+/// Verifies a function: entry block arguments match its type; a declaration is
+/// not public.
 pub(super) fn verify_func(check: &Check) -> Checked {
     let (ctx, data) = (check.ctx(), check.data());
     let inputs = signature_of(ctx, data).map_or(&[][..], |(inputs, _)| inputs);
@@ -34,7 +35,8 @@ pub(super) fn verify_func(check: &Check) -> Checked {
     verify_entry(check, body, inputs)
 }
 
-/// A dictionary for each parameter and result, with attributes of dialects.
+/// Verifies argument and result attributes: one dictionary each, with
+/// dialect-prefixed names.
 pub(crate) fn verify_argument_attrs(check: &Check) -> Checked {
     let (ctx, data) = (check.ctx(), check.data());
     let Some((inputs, results)) = signature_of(ctx, data) else {
@@ -71,7 +73,7 @@ pub(crate) fn verify_argument_attrs(check: &Check) -> Checked {
     Ok(())
 }
 
-/// The entry block has the parameters.
+/// Verifies that the entry block's arguments match the parameters.
 pub(crate) fn verify_entry(check: &Check, body: &Body, inputs: &[Type]) -> Checked {
     let Some(entry) = body.entry() else {
         return Ok(());
@@ -130,7 +132,7 @@ pub(super) fn verify_return(check: &Check) -> Checked {
     Ok(())
 }
 
-/// The function that a flat symbol refers to.
+/// The function that a flat symbol resolves to.
 fn callee<'a>(check: &Check<'a>, symbol: Ident) -> Option<Check<'a>> {
     let found = check.lookup(symbol)?;
     (found.name() == super::FUNC).then_some(found)

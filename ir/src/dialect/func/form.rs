@@ -9,7 +9,7 @@ use crate::names;
 use crate::text::{Argument, Delimiter, OpParser, OpPrinter, ParseFailed, Tok};
 use crate::types::Type;
 
-/// Parameters and results as a function's form spells them.
+/// The parsed signature of a function.
 pub(crate) struct Signature<'s> {
     /// Named parameters; empty for a declaration.
     pub args: SmallVec<[Argument<'s>; 8]>,
@@ -57,7 +57,7 @@ pub(crate) fn parse_visibility(p: &mut OpParser<'_, '_>) {
     }
 }
 
-/// The visibility of symbols that spell it in quotes.
+/// Parses a visibility spelled as a string literal.
 pub(crate) fn parse_visibility_string(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     if p.at(Tok::String) {
         let value = p.string_attr()?;
@@ -109,8 +109,8 @@ pub(crate) fn parse_signature<'s>(p: &mut OpParser<'_, 's>) -> Result<Signature<
 }
 
 impl Signature<'_> {
-    /// Sets `function_type`, and `arg_attrs` and `res_attrs` where there are
-    /// any.
+    /// Sets `function_type`, and `arg_attrs` and `res_attrs` unless they are
+    /// empty.
     pub(crate) fn set(&self, p: &mut OpParser<'_, '_>) {
         let ctx = p.ctx();
         let ty = ctx.function_type(&self.inputs, &self.results);
@@ -143,7 +143,7 @@ pub(super) fn print_func(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: 
     }
 }
 
-/// Attributes that the form of every function spells.
+/// The attributes that the custom form of every function spells.
 pub(crate) const SPELLED: [Ident; 5] = [
     names::SYM_NAME,
     names::SYM_VISIBILITY,
@@ -152,7 +152,7 @@ pub(crate) const SPELLED: [Ident; 5] = [
     names::RES_ATTRS,
 ];
 
-/// `private ` and its like.
+/// Prints `private ` and the like.
 pub(crate) fn print_visibility(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     let visibility = body[op].attr(ctx, names::SYM_VISIBILITY);
     if let Some(word) = visibility.and_then(|v| v.as_str(ctx)) {
@@ -161,7 +161,7 @@ pub(crate) fn print_visibility(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body
     }
 }
 
-/// `"private" ` and its like.
+/// Prints `"private" ` and the like.
 pub(crate) fn print_visibility_string(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     if let Some(visibility) = body[op].attr(ctx, names::SYM_VISIBILITY) {
         p.attr(visibility);

@@ -50,7 +50,7 @@ dialect_ops! {
         .attrs(&[attr("value", FLAT_SYMBOL)])
         .format("attr-dict $value `:` type(results)")
         .verify(check::verify_constant);
-    /// `func.func`: a function, or the declaration of one.
+    /// `func.func`: a function definition or declaration.
     FUNC = OpDef::new("func.func")
         .with(Traits::AFFINE_SCOPE)
         .with(Traits::AUTOMATIC_ALLOCATION_SCOPE)
@@ -67,7 +67,7 @@ dialect_ops! {
         .regions(1)
         .custom(form::parse_func, form::print_func)
         .verify(check::verify_func);
-    /// `func.return`: ends a function with its results.
+    /// `func.return`: returns from a function.
     RETURN = OpDef::new("func.return")
         .with(Traits::PURE)
         .with(Traits::RETURN_LIKE)
@@ -133,13 +133,13 @@ impl FuncOp {
         matches!(visibility, None | Some("public"))
     }
 
-    /// What it owns: one region, empty for a declaration.
+    /// Its body: one region, empty for a declaration.
     pub fn body(self, module: &Body) -> &Body {
         let body = module[self.0].isolated();
         body.expect("a function owns its body")
     }
 
-    /// What it owns.
+    /// Its body, mutably.
     pub fn body_mut(self, module: &mut Body) -> &mut Body {
         let body = module[self.0].isolated_mut();
         body.expect("a function owns its body")

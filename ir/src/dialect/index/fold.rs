@@ -1,6 +1,5 @@
-//! What arithmetic on `index` folds to. An `index` has 64 bits here, but may
-//! have 32 on a target: a constant stands for a result only if both widths
-//! agree on it.
+//! Folds of `index` arithmetic. `index` has 64 bits here, but 32 on some
+//! targets: a result folds only if both widths agree on it.
 
 use crate::attr::AttrKind;
 use crate::body::{OpData, Value};
@@ -10,13 +9,13 @@ use crate::scalar::{IntOp, IntPredicate, ScalarKind, mask, sext};
 
 use super::PREDICATES;
 
-/// The bits of two constants.
+/// The values of two constant operands.
 fn constants(cx: &FoldCx) -> Option<(u64, u64)> {
     let [lhs, rhs] = cx.operands()?;
     Some((cx.int(lhs)? as u64, cx.int(rhs)? as u64))
 }
 
-/// The result that both widths agree on.
+/// Folds an operation on constants if both widths agree.
 fn on_constants(cx: &FoldCx, op: IntOp) -> Option<Folded> {
     let (a, b) = constants(cx)?;
     let wide = eval(op, a, b, 64)?;
@@ -24,10 +23,10 @@ fn on_constants(cx: &FoldCx, op: IntOp) -> Option<Folded> {
     (mask(wide, 32) == narrow).then(|| cx.splat(wide))?
 }
 
-/// The value where it is defined.
+/// Evaluates an operation where its result is defined.
 fn eval(op: IntOp, a: u64, b: u64, width: u8) -> Option<u64> {
     let is_defined = match op {
-        // A shift by 32 or more is none for a narrow index.
+        // A shift by 32 or more is undefined for a narrow index.
         IntOp::Shl | IntOp::ShrS | IntOp::ShrU => b < 32,
         IntOp::DivS | IntOp::CeilDivS | IntOp::FloorDivS | IntOp::RemS => {
             sext(b, width) != -1 || sext(a, width) != sext(1 << (width - 1), width)
@@ -37,12 +36,12 @@ fn eval(op: IntOp, a: u64, b: u64, width: u8) -> Option<u64> {
     op.eval(a, b, width).ok().filter(|_| is_defined)
 }
 
-/// An operation that nothing is known of but its constants.
+/// Folds an operation on constants only.
 pub(super) fn plain(cx: &FoldCx, op: IntOp) -> Option<Folded> {
     on_constants(cx, op)
 }
 
-/// An operation to which one number is neutral on the right.
+/// Folds an operation with a right neutral element.
 pub(super) fn with_neutral(cx: &FoldCx, op: IntOp, neutral: i64) -> Option<Folded> {
     let [lhs, rhs] = cx.operands()?;
     match cx.is_int(rhs, neutral) {
@@ -51,8 +50,7 @@ pub(super) fn with_neutral(cx: &FoldCx, op: IntOp, neutral: i64) -> Option<Folde
     }
 }
 
-/// An operation that gives one number whenever it meets that number, and the
-/// other operand when it meets `neutral`.
+/// Folds a commutative operation with a neutral and an absorbing element.
 pub(super) fn with_absorbing(
     cx: &FoldCx,
     op: IntOp,
@@ -66,8 +64,8 @@ pub(super) fn with_absorbing(
     }
 }
 
-/// `index.casts` and `index.castu`: to `index` with all 64 bits, from it if
-/// both widths give the same integer.
+/// Folds `index.casts` and `index.castu` of constants: to `index` always, from
+/// it if both widths agree.
 pub(super) fn cast(cx: &FoldCx, signed: bool) -> Option<Folded> {
     let [input] = cx.operands()?;
     let constant: Constant = cx.constant(input)?;
@@ -102,8 +100,8 @@ pub(super) fn compare(cx: &FoldCx) -> Option<Folded> {
     (wide == narrow).then(|| cx.splat(wide.into()))?
 }
 
-/// A comparison of what a minimum or maximum with a constant bounds, where
-/// both widths agree.
+/// Folds a comparison of `min(x, c)` or `max(x, c)` with a constant that the
+/// bound decides for both widths.
 fn compare_bounded(cx: &FoldCx, predicate: IntPredicate, lhs: Value, rhs: u64) -> Option<Folded> {
     let maker = &cx.body[cx.body.defining_op(lhs)?];
     let &[_, bound] = &maker.operands[..] else {
@@ -113,7 +111,7 @@ fn compare_bounded(cx: &FoldCx, predicate: IntPredicate, lhs: Value, rhs: u64) -
     let decide = |width: u8| {
         let (bound, rhs) = (mask(bound, width), mask(rhs, width));
         let (least, greatest) = (1 << (width - 1), mask(u64::MAX >> 1, width - 1));
-        // The ends of the range, by the order that the operation knows.
+        // The range of values, in the order of the operation's signedness.
         let (from, to, signed) = match maker.name {
             super::MINS => (least, bound, true),
             super::MAXS => (bound, greatest, true),
@@ -127,8 +125,8 @@ fn compare_bounded(cx: &FoldCx, predicate: IntPredicate, lhs: Value, rhs: u64) -
     (decide(32)? == holds).then(|| cx.splat(holds.into()))?
 }
 
-/// The predicate of an `index.cmp`; they are named as those of `arith.cmpi`,
-/// and numbered alike.
+/// The predicate of an `index.cmp`; names and numbers are those of
+/// `arith.cmpi`.
 pub fn predicate(ctx: &Context, data: &OpData) -> Option<IntPredicate> {
     let AttrKind::Dialect { body, .. } = data.attr(ctx, "pred")?.kind(ctx) else {
         return None;

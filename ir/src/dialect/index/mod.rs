@@ -1,4 +1,4 @@
-//! The `index` dialect: arithmetic on `index`, whose width a target decides.
+//! The `index` dialect: arithmetic on `index`, whose width is target-dependent.
 
 use crate::dialect::constraints::*;
 use crate::dialect::symbols::{SymbolDef, Symbols};
@@ -14,7 +14,7 @@ mod fold;
 
 pub use fold::predicate;
 
-/// Indices in, an index out.
+/// A binary operation on indices.
 const fn binary(name: &'static str) -> OpDef {
     OpDef::new(name)
         .with(Traits::PURE)
@@ -27,12 +27,12 @@ const fn commutative(name: &'static str) -> OpDef {
     binary(name).with(Traits::COMMUTATIVE)
 }
 
-/// A quotient or remainder: undefined for a divisor of zero.
+/// A division or remainder; undefined for a zero divisor.
 const fn division(name: &'static str) -> OpDef {
     binary(name).with(Traits::CONDITIONALLY_SPECULATABLE)
 }
 
-/// Between `index` and integers.
+/// A conversion between `index` and integers.
 const fn cast(name: &'static str) -> OpDef {
     OpDef::new(name)
         .with(Traits::PURE)
@@ -84,7 +84,7 @@ const PREDICATE: AttrDef = attr(
 )
 .spelled(AttrSyntax::Enum(&PREDICATES));
 
-/// What the dialect defines beside operations.
+/// The attributes of the dialect.
 pub(crate) static SYMBOLS: Symbols = Symbols {
     dialect: "index",
     types: &[],

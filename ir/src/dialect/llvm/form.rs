@@ -1,4 +1,4 @@
-//! Custom forms and invariants.
+//! Custom forms and verifiers of the `llvm` dialect.
 
 use super::types::{NoField, field};
 use crate::attr::{Attr, AttrDict, AttrKind};

@@ -1,4 +1,4 @@
-//! The `llvm` dialect: calls of intrinsics and what comes back from them.
+//! The `llvm` dialect: intrinsic calls and access to their aggregate results.
 //!
 //! Its types and attributes are foreign and travel as text.
 

@@ -1,4 +1,4 @@
-//! What types of LLVM are, as far as operations ask.
+//! Queries on LLVM types, which are stored as text.
 
 use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
@@ -6,11 +6,11 @@ use crate::op::TypeConstraint;
 use crate::text::{ParseOptions, parse_type_fragment};
 use crate::types::{FloatKind, Signedness, Type, TypeKind};
 
-/// What values of the dialect's operations may be.
+/// Operand and result types of the dialect's operations.
 pub(super) const COMPATIBLE: TypeConstraint =
     TypeConstraint::new("LLVM dialect-compatible type", is_compatible);
 
-/// Structs and arrays.
+/// Struct and array types.
 pub(super) const AGGREGATE: TypeConstraint =
     TypeConstraint::new("LLVM aggregate type", |c, t| body(c, t).is_some());
 
@@ -57,16 +57,16 @@ fn body(ctx: &Context, ty: Type) -> Option<&str> {
     }
 }
 
-/// Why there is no field at a position.
+/// Why an aggregate has no field at a position.
 #[derive(Debug)]
 pub(super) enum NoField {
     /// The type has no fields.
     NotAggregate(Type),
-    /// It has fewer.
+    /// The index is out of bounds.
     OutOfBounds(i64),
 }
 
-/// The type of the field that a position leads to.
+/// The type of the field at a position.
 pub(super) fn field(ctx: &Context, ty: Type, position: &[i64]) -> Result<Type, NoField> {
     position.iter().try_fold(ty, |ty, &index| {
         let (element, count) = fields(ctx, ty).ok_or(NoField::NotAggregate(ty))?;
@@ -85,7 +85,7 @@ enum Fields<'c> {
     Struct(Vec<&'c str>),
 }
 
-/// The fields of an aggregate, as text, and how many there are.
+/// The field types of an aggregate as text, and their number.
 fn fields(ctx: &Context, ty: Type) -> Option<(Fields<'_>, usize)> {
     let body = body(ctx, ty)?;
     let inside = |word: &str| {
@@ -105,7 +105,7 @@ fn fields(ctx: &Context, ty: Type) -> Option<(Fields<'_>, usize)> {
     Some((Fields::Struct(list), count))
 }
 
-/// The items of a list, which commas in brackets do not divide.
+/// Splits a list at top-level commas.
 fn split(list: &str) -> Vec<&str> {
     let (mut items, mut depth, mut start) = (Vec::new(), 0i32, 0);
     for (at, byte) in list.bytes().enumerate() {
@@ -126,7 +126,7 @@ fn split(list: &str) -> Vec<&str> {
     items
 }
 
-/// The words that types of the dialect start with inside of others.
+/// The keywords of LLVM types, which nested types may use without `!llvm.`.
 static WORDS: [&str; 11] = [
     "array",
     "func",
@@ -141,8 +141,7 @@ static WORDS: [&str; 11] = [
     "x86_amx",
 ];
 
-/// The type that a text inside of a type of the dialect spells: `!llvm.` may be
-/// left out there.
+/// The type that a nested text spells; `!llvm.` is optional there.
 fn spelled(ctx: &Context, text: &str) -> Option<Type> {
     let word = text
         .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')

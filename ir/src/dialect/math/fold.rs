@@ -1,5 +1,5 @@
-//! What functions fold to: on constants only, by the code that the
-//! interpreter runs, where a number comes out.
+//! Folds of `math` functions on constants, by the interpreter's own code. NaN
+//! results do not fold.
 
 use crate::dialect::arith::float::{number, on_constant, on_constants};
 use crate::fold::{FoldCx, Folded};
@@ -8,17 +8,17 @@ use crate::scalar::{
     fused_multiply_add, sext,
 };
 
-/// A function of one float.
+/// Folds a function of one float.
 pub(super) fn unary(cx: &FoldCx, op: FloatUnary) -> Option<Folded> {
     cx.elements(on_constant(cx, op))
 }
 
-/// A function of two floats.
+/// Folds a function of two floats.
 pub(super) fn binary(cx: &FoldCx, op: FloatOp) -> Option<Folded> {
     cx.elements(on_constants(cx, op))
 }
 
-/// A function of one integer.
+/// Folds a function of one integer.
 pub(super) fn int_unary(cx: &FoldCx, op: IntUnary) -> Option<Folded> {
     let [operand] = cx.operands()?;
     let width = cx.int_width(cx.ty(operand))?;
@@ -26,14 +26,14 @@ pub(super) fn int_unary(cx: &FoldCx, op: IntUnary) -> Option<Folded> {
     cx.elements(constant.map(|a| Some(op.eval(a, width))))
 }
 
-/// A question about a float.
+/// Folds a classification of a float.
 pub(super) fn classify(cx: &FoldCx, test: FloatTest) -> Option<Folded> {
     let [operand] = cx.operands()?;
     let constant = cx.constant(operand)?;
     cx.elements(constant.map(|bits| Some(test.holds(bits, constant.kind).into())))
 }
 
-/// `math.ipowi`. A negative power of zero is undefined.
+/// Folds `math.ipowi`, except a negative power of zero, which is undefined.
 pub(super) fn ipowi(cx: &FoldCx) -> Option<Folded> {
     let [base, power] = cx.operands()?;
     let width = cx.int_width(cx.ty(base))?;
@@ -57,7 +57,7 @@ pub(super) fn fpowi(cx: &FoldCx) -> Option<Folded> {
     }))
 }
 
-/// Three floats that are all one constant each.
+/// Folds a function of three float constants or splats.
 fn three(cx: &FoldCx, eval: impl Fn(u64, u64, u64, ScalarKind) -> u64) -> Option<Folded> {
     let [a, b, c] = cx.operands()?;
     let (a, b, c) = (cx.constant(a)?, cx.constant(b)?, cx.constant(c)?);

@@ -11,7 +11,7 @@ mod fold;
 const ELEMENTWISE: Traits = Traits::ELEMENTWISE.with(Traits::PURE);
 const UNIFORM: Traits = ELEMENTWISE.with(Traits::SAME_OPERANDS_AND_RESULT_TYPE);
 
-/// A float in, a float of the same type out.
+/// A unary float function on one type.
 const fn float_unary(name: &'static str) -> OpDef {
     OpDef::new(name)
         .with(UNIFORM)
@@ -21,7 +21,7 @@ const fn float_unary(name: &'static str) -> OpDef {
         .format("$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")
 }
 
-/// Two floats in, a float of the same type out.
+/// A binary float function on one type.
 const fn float_binary(name: &'static str) -> OpDef {
     OpDef::new(name)
         .with(UNIFORM)
@@ -31,7 +31,7 @@ const fn float_binary(name: &'static str) -> OpDef {
         .format("$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")
 }
 
-/// An integer in, an integer of the same type out.
+/// A unary integer function on one type.
 const fn int_unary(name: &'static str) -> OpDef {
     OpDef::new(name)
         .with(UNIFORM)
@@ -40,7 +40,7 @@ const fn int_unary(name: &'static str) -> OpDef {
         .format("$operand attr-dict `:` type($result)")
 }
 
-/// A question about a float.
+/// A classification of a float.
 const fn classify(name: &'static str) -> OpDef {
     OpDef::new(name)
         .with(ELEMENTWISE)
@@ -95,7 +95,7 @@ dialect_ops! {
     /// `math.ceil`: the next integer up.
     CEIL = float_unary("math.ceil")
         .fold(|cx| fold::unary(cx, FloatUnary::Ceil));
-    /// `math.clampf`: the operand, kept between two bounds.
+    /// `math.clampf`: the operand clamped between two bounds.
     CLAMPF = OpDef::new("math.clampf")
         .with(UNIFORM)
         .operands(&[one("value", FLOAT_LIKE), one("min", FLOAT_LIKE), one("max", FLOAT_LIKE)])
@@ -139,7 +139,7 @@ dialect_ops! {
     /// `math.floor`: the next integer down.
     FLOOR = float_unary("math.floor")
         .fold(|cx| fold::unary(cx, FloatUnary::Floor));
-    /// `math.fma`: a product plus a summand, rounded once.
+    /// `math.fma`: fused multiply-add, rounded once.
     FMA = OpDef::new("math.fma")
         .with(UNIFORM)
         .operands(&[one("a", FLOAT_LIKE), one("b", FLOAT_LIKE), one("c", FLOAT_LIKE)])

@@ -1,5 +1,4 @@
-//! Element accesses: `memref.load`, `memref.store`, and their atomic and
-//! prefetch relatives.
+//! Element accesses: `memref.load`, `memref.store`, atomic updates, prefetches.
 
 use crate::body::{Body, OpId, Value};
 use crate::builder::Builder;
@@ -65,7 +64,7 @@ impl StoreOp {
     }
 }
 
-/// A load or a store of one element, seen the same way.
+/// A uniform view of `memref.load` and `memref.store`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Access {
     /// The operation.

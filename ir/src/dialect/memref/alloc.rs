@@ -1,5 +1,4 @@
-//! Memory: `memref.alloc`, `memref.alloca`, `memref.dealloc`, globals,
-//! copies, and sizes.
+//! Allocation, globals, copies and sizes: typed views and folds.
 
 use crate::attr::Attr;
 use crate::body::{Body, OpId, Value};
@@ -18,7 +17,7 @@ op_view! {
 }
 
 impl AllocOp {
-    /// Allocates a memref of this type; one size for each `?` of it.
+    /// Allocates a memref; `sizes` has a value for each `?` of the type.
     pub fn create(b: &mut Builder, ty: Type, sizes: &[Value]) -> Value {
         create(b, super::ALLOC, ty, sizes)
     }
@@ -30,8 +29,8 @@ op_view! {
 }
 
 impl AllocaOp {
-    /// Allocates a memref of this type on the stack of the enclosing scope;
-    /// one size for each `?` of it.
+    /// Allocates a memref on the stack of the enclosing scope; `sizes` has a
+    /// value for each `?` of the type.
     pub fn create(b: &mut Builder, ty: Type, sizes: &[Value]) -> Value {
         create(b, super::ALLOCA, ty, sizes)
     }
@@ -48,7 +47,7 @@ fn create(b: &mut Builder, name: OpName, ty: Type, sizes: &[Value]) -> Value {
     b.body[op].result(0)
 }
 
-/// The sizes given to a `memref.alloc` or `memref.alloca`, one for each `?`.
+/// The size operands of a `memref.alloc` or `memref.alloca`, one for each `?`.
 pub fn dynamic_sizes<'b>(ctx: &Context, body: &'b Body, op: OpId) -> &'b [Value] {
     body[op].operand_segment(ctx, 0)
 }
@@ -71,8 +70,8 @@ impl GlobalOp {
         ty.expect("a verified global has a type")
     }
 
-    /// The elements it starts with. `None` for an external global; the unit
-    /// attribute for an uninitialised one.
+    /// The initial elements: `None` for an external global, `unit` for an
+    /// uninitialised one.
     pub fn initial_value(self, ctx: &Context, module: &Body) -> Option<Attr> {
         module[self.0].attr(ctx, "initial_value")
     }
@@ -106,12 +105,12 @@ impl CopyOp {
         CopyOp(b.create(b.state(super::COPY).operands(&[source, target])))
     }
 
-    /// Where the elements come from.
+    /// The source.
     pub fn source(self, body: &Body) -> Value {
         body[self.0].operands[0]
     }
 
-    /// Where they go.
+    /// The destination.
     pub fn target(self, body: &Body) -> Value {
         body[self.0].operands[1]
     }
@@ -123,7 +122,7 @@ op_view! {
 }
 
 impl DimOp {
-    /// The extent of `memref` in the dimension that `index` holds.
+    /// Creates a `memref.dim`: the extent of `memref` in dimension `index`.
     pub fn create(b: &mut Builder, memref: Value, index: Value) -> Value {
         b.unary(super::DIM, &[memref, index], b.ctx.index_type())
     }
@@ -133,18 +132,19 @@ impl DimOp {
         body[self.0].operands[0]
     }
 
-    /// The number of the dimension.
+    /// The dimension.
     pub fn index(self, body: &Body) -> Value {
         body[self.0].operands[1]
     }
 
-    /// The number of the dimension, if it is a constant.
+    /// The dimension, if it is constant.
     pub fn constant_index(self, ctx: &Context, body: &Body) -> Option<i64> {
         crate::dialect::arith::constant_int(ctx, body, self.index(body))
     }
 }
 
-/// `memref.dim`, from the type or from the operation that made the memref.
+/// Folds `memref.dim` to a static extent, or to a size operand of the defining
+/// operation.
 pub(super) fn fold_dim(cx: &FoldCx) -> Option<Folded> {
     let (ctx, body) = (cx.ctx, cx.body);
     let [source, index] = cx.operands()?;
@@ -159,7 +159,7 @@ pub(super) fn fold_dim(cx: &FoldCx) -> Option<Folded> {
     let sizes: &[Value] = match body[maker].name {
         super::ALLOC | super::ALLOCA => dynamic_sizes(ctx, body, maker),
         crate::dialect::gpu::ALLOC => body[maker].operand_segment(ctx, 1),
-        // After the buffer and the shift.
+        // The sizes follow buffer and byte shift.
         super::VIEW => body[maker].operands.get(2..)?,
         super::SUBVIEW => return fold_dim_of_subview(cx, SubViewOp(maker), position),
         _ => return None,
@@ -167,8 +167,8 @@ pub(super) fn fold_dim(cx: &FoldCx) -> Option<Folded> {
     cx.value(*sizes.get(position)?)
 }
 
-/// Only sizes of 1 are dropped, so the unknown extents have the sizes that are
-/// values, in order.
+/// A subview drops only unit dimensions, so its dynamic extents are its size
+/// operands, in order.
 fn fold_dim_of_subview(cx: &FoldCx, op: SubViewOp, position: usize) -> Option<Folded> {
     let sizes = op.sizes(cx.ctx, cx.body).into_iter();
     let mut values = sizes.filter_map(|size| match size {

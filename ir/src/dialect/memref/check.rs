@@ -1,4 +1,4 @@
-//! What memory and globals must hold.
+//! Verifiers of allocations, copies and globals.
 
 use crate::attr::AttrKind;
 use crate::dialect::slice::plain;
@@ -6,12 +6,12 @@ use crate::op::Traits;
 use crate::types::{DYNAMIC, MemRefType, Type, TypeKind};
 use crate::verify::{Check, Checked, compatible};
 
-/// How many `?` a shape has.
+/// The number of dynamic extents of a shape.
 fn holes(memref: &MemRefType) -> usize {
     memref.shape.iter().filter(|&&d| d == DYNAMIC).count()
 }
 
-/// How many symbols the layout takes from operands.
+/// The number of symbol operands that the layout takes.
 fn layout_symbols(check: &Check, memref: &MemRefType) -> usize {
     match memref.layout.map(|layout| layout.kind(check.ctx())) {
         Some(AttrKind::Map(map)) => map.num_symbols(check.ctx()),
@@ -23,8 +23,8 @@ fn layout_symbols(check: &Check, memref: &MemRefType) -> usize {
     }
 }
 
-/// A size for each `?` of the result, an operand for each symbol of its
-/// layout; `sizes` and `symbols` are operand groups.
+/// Verifies an allocation: a size for each `?`, an operand for each layout
+/// symbol; `sizes` and `symbols` are operand groups.
 pub(crate) fn verify_sizes(check: &Check, sizes: usize, symbols: usize) -> Checked {
     let (ctx, data) = (check.ctx(), check.data());
     let Some(memref) = check.result_type(0).memref(ctx) else {
@@ -104,7 +104,7 @@ pub(super) fn verify_distinct_objects(check: &Check) -> Checked {
     )
 }
 
-/// The shape of a type; `None` without a rank.
+/// The shape of a ranked memref type.
 fn shape<'a>(check: &Check<'a>, ty: Type) -> Option<&'a [i64]> {
     ty.memref(check.ctx()).map(|memref| &memref.shape[..])
 }
@@ -156,7 +156,8 @@ pub(super) fn verify_global(check: &Check) -> Checked {
             "initial value expected to be of a ranked tensor type, but was of type '{shown}'"
         )));
     };
-    // The custom form gives a resource a type that no text spells.
+    // The custom form derives the type of a `dense_resource` from the memref,
+    // whose element type a tensor need not allow.
     check.ensure(
         element.is_tensor_element(ctx),
         "invalid tensor element type",

@@ -1,5 +1,4 @@
-//! What memory in other shapes must hold: `memref.expand_shape`,
-//! `memref.collapse_shape`.
+//! Verifiers of reshapes: `memref.expand_shape`, `memref.collapse_shape`.
 
 use super::check_slice::product;
 use crate::context::Context;
@@ -7,8 +6,8 @@ use crate::dialect::reshape::{groups, output_extents};
 use crate::types::{DYNAMIC, MemRefType, TypeKind};
 use crate::verify::{Check, Checked};
 
-/// The groups are all dimensions of the expanded shape in their order, and
-/// each has as many elements as its dimension of the collapsed shape.
+/// Checks that the groups cover the expanded dimensions in order and that each
+/// has as many elements as its collapsed dimension.
 fn verify_groups(check: &Check, groups: &[Vec<i64>], wide: &[i64], narrow: &[i64]) -> Checked {
     let (found, expected) = (groups.len(), narrow.len());
     check.ensure(
@@ -60,7 +59,7 @@ fn verify_groups(check: &Check, groups: &[Vec<i64>], wide: &[i64], narrow: &[i64
     )
 }
 
-/// The strides of the parts that the dimensions of a memref are taken into.
+/// The strides after expanding each dimension into its group.
 fn expanded_strides(strides: &[i64], groups: &[Vec<i64>], shape: &[i64]) -> Vec<i64> {
     let mut expanded = vec![1; shape.len()];
     for (group, &stride) in groups.iter().zip(strides) {
@@ -105,14 +104,13 @@ pub(super) fn verify_expand_shape(check: &Check) -> Checked {
     verify_output_shape(check, &result.shape)
 }
 
-/// Whether a memref has no layout, or one that says nothing: of one dimension,
-/// one element after the other.
+/// Whether a memref has the row-major layout, explicitly or by default.
 fn is_row_major(check: &Check, memref: &MemRefType) -> bool {
     let one_by_one = |(offset, strides): (i64, Vec<i64>)| offset == 0 && strides[..] == [1];
     memref.layout.is_none() || memref.strided_form(check.ctx()).is_some_and(one_by_one)
 }
 
-/// The result has the type that follows from the source's.
+/// Checks that the result has the inferred type.
 fn verify_type(check: &Check, what: &str, expected: MemRefType, found: &MemRefType) -> Checked {
     if expected == *found {
         return Ok(());
@@ -125,7 +123,7 @@ fn verify_type(check: &Check, what: &str, expected: MemRefType, found: &MemRefTy
     )))
 }
 
-/// The extents that the operation gives are those of the result type.
+/// Checks that the output shape agrees with the result type.
 fn verify_output_shape(check: &Check, shape: &[i64]) -> Checked {
     let extents = output_extents(check, shape.len(), "bounds")?;
     let differs = |(&known, &given): (&i64, &i64)| known != DYNAMIC && known != given;
@@ -135,8 +133,8 @@ fn verify_output_shape(check: &Check, shape: &[i64]) -> Checked {
     }
 }
 
-/// The layout of the dimensions of each group taken together; `None` where
-/// they do not lie one after the other, as far as the type says.
+/// The layout after collapsing each group; `None` if a group is statically not
+/// contiguous.
 fn collapsed_layout(
     ctx: &Context,
     source: &MemRefType,
@@ -146,7 +144,7 @@ fn collapsed_layout(
     let mut collapsed = Vec::with_capacity(groups.len());
     for group in groups {
         let dims: Vec<usize> = group.iter().map(|&dim| dim as usize).collect();
-        // The stride of a dimension of size 1 says nothing.
+        // The stride of a unit dimension does not matter.
         let last = dims.iter().rposition(|&dim| source.shape[dim] != 1);
         let last = last.unwrap_or(0);
         let dim = *dims.get(last)?;

@@ -1,4 +1,4 @@
-//! What parts of memory must hold: `memref.subview`, `memref.reinterpret_cast`.
+//! Verifiers of `memref.subview` and `memref.reinterpret_cast`.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use crate::dialect::slice::{Slice, dropped_dims, plain};
 use crate::types::{DYNAMIC, MemRefType, TypeKind};
 use crate::verify::{Check, Checked};
 
-/// `a + b`, [`DYNAMIC`] when a term is; so is a sum that does not fit.
+/// `a + b`; [`DYNAMIC`] if a term is dynamic or the sum overflows.
 fn sum(a: i64, b: i64) -> i64 {
     if a == DYNAMIC || b == DYNAMIC {
         DYNAMIC
@@ -16,7 +16,7 @@ fn sum(a: i64, b: i64) -> i64 {
     }
 }
 
-/// `a * b`, likewise; nothing times an unknown factor is nothing.
+/// `a * b`; [`DYNAMIC`] likewise, but 0 times a dynamic factor is 0.
 pub(super) fn product(a: i64, b: i64) -> i64 {
     if a == 0 || b == 0 {
         0
@@ -61,7 +61,8 @@ pub(super) fn verify_subview(check: &Check) -> Checked {
     slice.verify_in_bounds(check, &base.shape)
 }
 
-/// A result type is the full type, or that without some dimensions of size 1.
+/// Checks that the result is the inferred type, or that type without some unit
+/// dimensions.
 fn verify_reduced(check: &Check, full: &MemRefType, view: &MemRefType) -> Checked {
     let ctx = check.ctx();
     let shown = check.show(check.result_type(0));
@@ -106,8 +107,9 @@ fn verify_reduced(check: &Check, full: &MemRefType, view: &MemRefType) -> Checke
     if fits { Ok(()) } else { mismatch("layout") }
 }
 
-/// Which dimensions of size 1 went: all of them if that many went, else those
-/// whose stride the view has less often. `None` if that does not add up.
+/// Which unit dimensions a rank reduction drops: all, if their number is right,
+/// else those whose stride the view has less often. `None` if no choice is
+/// consistent.
 fn dropped_by_stride(shape: &[i64], strides: &[i64], view_strides: &[i64]) -> Option<Vec<bool>> {
     let gone = shape.len() - view_strides.len();
     if gone == 0 {
@@ -208,7 +210,7 @@ pub(super) fn verify_reinterpret_cast(check: &Check) -> Checked {
     Ok(())
 }
 
-/// A result may know less than the operation, not more.
+/// Whether a result entry matches or erases the inferred one.
 fn result_fits(expected: i64, found: i64) -> bool {
     found == DYNAMIC || expected == found
 }

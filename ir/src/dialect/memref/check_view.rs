@@ -1,4 +1,4 @@
-//! What casts, views, transpositions and shapes in memory must hold.
+//! Verifiers of casts, views, transpositions and reshapes from memory.
 
 use crate::affine::{AffineExprKind, AffineMap};
 use crate::context::Context;
@@ -8,7 +8,7 @@ use crate::op::Known;
 use crate::types::{DYNAMIC, MemRefType, Type, TypeKind};
 use crate::verify::{Check, Checked};
 
-/// Element type and memory space of any memref.
+/// The element type and memory space of any memref.
 pub(super) fn element_and_space(
     check: &Check,
     ty: Type,
@@ -28,12 +28,13 @@ fn incompatible(check: &Check) -> Diagnostic {
     ))
 }
 
-/// Equal, or one of them unknown.
+/// Whether two entries are compatible: equal, or one dynamic.
 fn may_equal(a: i64, b: i64) -> bool {
     a == b || a == DYNAMIC || b == DYNAMIC
 }
 
-/// Same element and space; shapes, offsets and strides that may be equal.
+/// Verifies a cast: same element type and space; compatible shapes, offsets and
+/// strides.
 pub(super) fn verify_cast(check: &Check) -> Checked {
     let ctx = check.ctx();
     let (from, to) = (check.operand_type(0), check.result_type(0));
@@ -83,7 +84,7 @@ fn layouts_fit(check: &Check, from: &MemRefType, to: &MemRefType) -> bool {
             .all(|(&a, &b)| may_equal(a, b))
 }
 
-/// Only the memory space changes.
+/// Verifies that only the memory space changes.
 pub(super) fn verify_space_cast(check: &Check) -> Checked {
     let ctx = check.ctx();
     let (from, to) = (check.operand_type(0), check.result_type(0));
@@ -208,13 +209,14 @@ pub(super) fn verify_transpose(check: &Check) -> Checked {
     )))
 }
 
-/// Whether upstream takes a memref without layout for one with these strides.
-/// It compares maps, and numbers the symbols of unknown strides from either end.
+/// Whether mlir-opt takes these strides and a default layout for equivalent. It
+/// compares affine maps, and the two number the symbols of dynamic strides from
+/// opposite ends.
 fn goes_without_layout(strides: &[i64]) -> bool {
     strides.len() != 1 && strides.iter().filter(|&&stride| stride == DYNAMIC).count() <= 1
 }
 
-/// An offset and strides as a map of one result, unknown ones as symbols.
+/// The affine map of an offset and strides; dynamic ones become symbols.
 fn strided_map(ctx: &Context, offset: i64, strides: &[i64]) -> AffineMap {
     let mut symbols = 0;
     let mut known = |value: i64| match value {
@@ -266,8 +268,8 @@ pub(super) fn verify_reshape(check: &Check) -> Checked {
     )
 }
 
-/// What `memref.extract_strided_metadata` gives: the buffer, an offset, sizes
-/// and strides.
+/// Infers the results of `memref.extract_strided_metadata`: base buffer,
+/// offset, sizes and strides.
 pub(super) fn strided_metadata(known: &Known) -> Result<Vec<Type>, String> {
     let ctx = known.ctx;
     let source = known.operands.first().and_then(|ty| ty.memref(ctx));

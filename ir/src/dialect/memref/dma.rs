@@ -11,7 +11,7 @@ op_view! {
     DmaStartOp = super::DMA_START
 }
 
-/// A memref and one index for each of its dimensions.
+/// An element of a memref: the memref and one index for each dimension.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place<'b> {
     /// The memref.
@@ -20,18 +20,18 @@ pub struct Place<'b> {
     pub indices: &'b [Value],
 }
 
-/// The operands of a `memref.dma_start`, by role.
+/// The operands of a `memref.dma_start` by role.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DmaParts<'b> {
-    /// Where the copy reads.
+    /// The first element read.
     pub source: Place<'b>,
-    /// Where it writes.
+    /// The first element written.
     pub target: Place<'b>,
-    /// How many elements.
+    /// The number of elements.
     pub num_elements: Value,
-    /// The element of a tag memref that the wait names.
+    /// The tag element that the wait names.
     pub tag: Place<'b>,
-    /// The stride in elements, and the elements copied in each stride.
+    /// The stride in elements, and the number of elements copied per stride.
     pub stride: Option<(Value, Value)>,
 }
 
@@ -60,7 +60,7 @@ impl DmaStartOp {
     }
 }
 
-/// Takes a memref and its indices off the front.
+/// Splits a memref and its indices off the front.
 fn place<'b>(ctx: &Context, body: &Body, rest: &mut &'b [Value]) -> Option<Place<'b>> {
     let (&memref, after) = rest.split_first()?;
     let rank = body.ty(memref).memref(ctx)?.rank();
@@ -84,7 +84,7 @@ impl DmaWaitOp {
         }
     }
 
-    /// How many elements the copy moves.
+    /// The number of elements that the copy moves.
     pub fn num_elements(self, body: &Body) -> Value {
         let operands = &body[self.0].operands;
         operands[operands.len() - 1]
@@ -99,7 +99,7 @@ pub(super) fn verify_start(check: &Check) -> Checked {
     };
     at_least(4)?;
     let is_index = |mut range: Range<usize>| range.all(|at| check.operand_type(at).is_index(ctx));
-    // The number of elements stands before the tag.
+    // The element count precedes the tag.
     let (mut at, mut needed) = (0, 4);
     for (what, before) in [("source", 0), ("destination", 0), ("tag", 1)] {
         let count = is_index(at..at + before);

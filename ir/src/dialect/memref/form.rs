@@ -134,7 +134,7 @@ fn choice_keyword<'s>(p: &mut OpParser<'_, 's>) -> Parsed<&'s str> {
     p.keyword("a prefetch")
 }
 
-/// Whether a keyword is the second of the two that it may be.
+/// Whether a keyword is the second of two alternatives.
 fn choice(
     p: &mut OpParser<'_, '_>,
     keyword: &str,

@@ -1,4 +1,4 @@
-//! Where the elements of a memref lie.
+//! Memory layouts: the position of a memref's elements.
 
 use crate::affine::{AffineExpr, AffineExprKind, AffineMap, AffineOp};
 use crate::attr::{Attr, AttrKind};
@@ -6,8 +6,8 @@ use crate::context::Context;
 use crate::types::{DYNAMIC, MemRefType};
 
 impl MemRefType {
-    /// The offset and the strides, in elements, outermost first, with
-    /// [`DYNAMIC`] for what the type does not say: element `(i, j, …)` lies at
+    /// The strided form: offset and strides in elements, outermost first,
+    /// [`DYNAMIC`] where the type does not say. Element `(i, j, …)` lies at
     /// `offset + i * strides[0] + j * strides[1] + …` of the buffer.
     ///
     /// No layout means row-major; a map of one linear result gives its
@@ -28,9 +28,9 @@ impl MemRefType {
         }
     }
 
-    /// Whether the type system takes the layout for strided, as the operations
-    /// that demand a "strided memref" do: like [`MemRefType::strided_form`],
-    /// permutations left out.
+    /// Whether the layout counts as strided for operations that demand a
+    /// "strided memref": as [`MemRefType::strided_form`], but without
+    /// permutations.
     pub fn is_strided(&self, ctx: &Context) -> bool {
         let map = self.layout.and_then(|layout| layout.as_map(ctx));
         match map {
@@ -39,8 +39,9 @@ impl MemRefType {
         }
     }
 
-    /// The number of elements the buffer must hold for every index in range,
-    /// counted from its base; `None` when the type does not say.
+    /// The number of elements that the buffer must have for all indices to be
+    /// in range, counted from its base; `None` if the type does not determine
+    /// it.
     pub fn buffer_extent(&self, ctx: &Context) -> Option<i64> {
         let (offset, strides) = self.strided_form(ctx)?;
         if self.shape.contains(&DYNAMIC) || strides.contains(&DYNAMIC) || offset == DYNAMIC {
@@ -68,7 +69,7 @@ impl Context {
     }
 }
 
-/// Strides of a dense array of this shape, innermost 1.
+/// The strides of a contiguous row-major array of this shape.
 pub fn row_major(shape: &[i64]) -> Vec<i64> {
     let mut strides = vec![1i64; shape.len()];
     for i in (1..shape.len()).rev() {
@@ -77,7 +78,7 @@ pub fn row_major(shape: &[i64]) -> Vec<i64> {
     strides
 }
 
-/// The product, [`DYNAMIC`] when a factor is or it overflows.
+/// `a * b`; [`DYNAMIC`] if a factor is dynamic or the product overflows.
 fn known_product(a: i64, b: i64) -> i64 {
     if a == DYNAMIC || b == DYNAMIC {
         return DYNAMIC;
@@ -85,7 +86,7 @@ fn known_product(a: i64, b: i64) -> i64 {
     a.checked_mul(b).unwrap_or(DYNAMIC)
 }
 
-/// The sum, [`DYNAMIC`] when a term is or it overflows.
+/// `a + b`; [`DYNAMIC`] if a term is dynamic or the sum overflows.
 fn known_sum(a: i64, b: i64) -> i64 {
     if a == DYNAMIC || b == DYNAMIC {
         return DYNAMIC;
@@ -93,8 +94,8 @@ fn known_sum(a: i64, b: i64) -> i64 {
     a.checked_add(b).unwrap_or(DYNAMIC)
 }
 
-/// Constant term and coefficients of a linear expression; symbolic ones are
-/// [`DYNAMIC`].
+/// The constant term and the coefficients of a linear expression; [`DYNAMIC`]
+/// for symbolic ones.
 fn linear_form(ctx: &Context, expr: AffineExpr, rank: usize) -> Option<(i64, Vec<i64>)> {
     let zero = || vec![0; rank];
     match expr.kind(ctx) {
@@ -116,7 +117,7 @@ fn linear_form(ctx: &Context, expr: AffineExpr, rank: usize) -> Option<(i64, Vec
                 None if rhs.is_symbolic_or_constant(ctx) => DYNAMIC,
                 None => return None,
             };
-            // Zero times an unknown factor is still zero.
+            // Zero times a dynamic factor is zero.
             let scale = |value: i64| {
                 if value == 0 {
                     0

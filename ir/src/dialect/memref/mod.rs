@@ -45,12 +45,12 @@ const ATOMIC_KIND: AttrDef = attr(
 )
 .spelled(AttrSyntax::Enum(&ATOMIC_RMW_KIND));
 
-/// Another description of memory that a memref already has.
+/// A view: an operation without effects whose result aliases its operand.
 const fn view(name: &'static str) -> OpDef {
     OpDef::new(name).with(Traits::PURE)
 }
 
-/// New memory: one size for each `?` of the type, one operand for each symbol
+/// An allocation: a size for each `?` of the type, an operand for each symbol
 /// of its layout.
 const fn allocation(name: &'static str) -> OpDef {
     OpDef::new(name)
@@ -63,13 +63,13 @@ const fn allocation(name: &'static str) -> OpDef {
 
 dialect_ops! {
     after super::affine::END;
-    /// `memref.alloc`: memory on the heap.
+    /// `memref.alloc`: allocates on the heap.
     ALLOC = allocation("memref.alloc")
         .verify_kind(check::verify_alloc);
-    /// `memref.alloca`: memory on the stack of the enclosing scope.
+    /// `memref.alloca`: allocates on the stack of the enclosing scope.
     ALLOCA = allocation("memref.alloca")
         .verify(check::verify_alloca);
-    /// `memref.alloca_scope`: a scope for stack memory.
+    /// `memref.alloca_scope`: a scope for stack allocations.
     ALLOCA_SCOPE = OpDef::new("memref.alloca_scope")
         .with(Traits::AUTOMATIC_ALLOCATION_SCOPE)
         .with(Traits::NO_REGION_ARGUMENTS)
@@ -85,7 +85,7 @@ dialect_ops! {
         .operands(&[many("results", ANY)])
         .parents(&["memref.alloca_scope"])
         .format("attr-dict ($results^ `:` type($results))?");
-    /// `memref.assume_alignment`: the same memref, its alignment promised.
+    /// `memref.assume_alignment`: a memref with a promised alignment.
     ASSUME_ALIGNMENT = OpDef::new("memref.assume_alignment")
         .with(Traits::PURE)
         .with(Traits::SAME_OPERANDS_AND_RESULT_TYPE)
@@ -117,7 +117,7 @@ dialect_ops! {
         .parents(&["memref.generic_atomic_rmw"])
         .format("$result attr-dict `:` type($result)")
         .verify(access::verify_atomic_yield);
-    /// `memref.cast`: the same memory, its type saying more or less.
+    /// `memref.cast`: adds or erases static information in the type.
     CAST = view("memref.cast")
         .operands(&[one("source", ANY_MEMREF)])
         .results(&[one("dest", ANY_MEMREF)])
@@ -137,7 +137,7 @@ dialect_ops! {
         .operands(&[one("source", ANY_MEMREF), one("target", ANY_MEMREF)])
         .format("$source `,` $target attr-dict `:` type($source) `to` type($target)")
         .verify_kind(check::verify_copy);
-    /// `memref.dealloc`: frees memory of `memref.alloc`.
+    /// `memref.dealloc`: frees the memory of a `memref.alloc`.
     DEALLOC = OpDef::new("memref.dealloc")
         .operands(&[one("memref", ANY_MEMREF)])
         .format("$memref attr-dict `:` type($memref)");
@@ -149,7 +149,7 @@ dialect_ops! {
         .results(&[one("result", INDEX)])
         .format("attr-dict $source `,` $index `:` type($source)")
         .fold(alloc::fold_dim);
-    /// `memref.distinct_objects`: the same memrefs, promised not to overlap.
+    /// `memref.distinct_objects`: memrefs promised not to alias.
     DISTINCT_OBJECTS = OpDef::new("memref.distinct_objects")
         .with(Traits::PURE)
         .operands(&[many("operands", MEMREF)])
@@ -190,7 +190,8 @@ dialect_ops! {
         .operands(&[one("source", ANY_MEMREF)])
         .results(&[one("aligned_pointer", INDEX)])
         .format("$source `:` type($source) `->` type(results) attr-dict");
-    /// `memref.extract_strided_metadata`: base, offset, sizes and strides.
+    /// `memref.extract_strided_metadata`: base buffer, offset, sizes and
+    /// strides.
     EXTRACT_STRIDED_METADATA = OpDef::new("memref.extract_strided_metadata")
         .with(Traits::PURE)
         .operands(&[one("source", STRIDED_MEMREF)])
@@ -202,7 +203,7 @@ dialect_ops! {
         ])
         .infer(&[TypeRule::Infer(check_view::strided_metadata)])
         .format("$source `:` type($source) `->` type(results) attr-dict");
-    /// `memref.generic_atomic_rmw`: computes an element anew, atomically.
+    /// `memref.generic_atomic_rmw`: atomically updates an element by a region.
     GENERIC_ATOMIC_RMW = OpDef::new("memref.generic_atomic_rmw")
         .operands(&[one("memref", ATOMIC_MEMREF), many("indices", INDEX)])
         .results(&[one("result", INT_OR_FLOAT)])
@@ -216,14 +217,14 @@ dialect_ops! {
         .terminator("memref.atomic_yield")
         .custom(form::parse_generic_atomic_rmw, form::print_generic_atomic_rmw)
         .verify(access::verify_generic_atomic);
-    /// `memref.get_global`: the memory of a global.
+    /// `memref.get_global`: the memref of a global.
     GET_GLOBAL = OpDef::new("memref.get_global")
         .with(Traits::PURE)
         .results(&[one("result", STATIC_MEMREF)])
         .attrs(&[attr("name", FLAT_SYMBOL)])
         .format("$name `:` type($result) attr-dict")
         .verify(check::verify_get_global);
-    /// `memref.global`: memory with a name.
+    /// `memref.global`: a global buffer, a symbol.
     GLOBAL = OpDef::new("memref.global")
         .with(Traits::SYMBOL)
         .attrs(&[
@@ -236,7 +237,7 @@ dialect_ops! {
         ])
         .custom(form::parse_global, form::print_global)
         .verify_kind(check::verify_global);
-    /// `memref.load`: an element.
+    /// `memref.load`: loads an element.
     LOAD = OpDef::new("memref.load")
         .operands(&[one("memref", MEMREF), many("indices", INDEX)])
         .results(&[one("result", ANY)])
@@ -249,7 +250,7 @@ dialect_ops! {
         )])
         .format("$memref `[` $indices `]` attr-dict `:` type($memref)")
         .verify_kind(access::verify_load);
-    /// `memref.memory_space_cast`: the same memory seen from another space.
+    /// `memref.memory_space_cast`: a view in another memory space.
     MEMORY_SPACE_CAST = view("memref.memory_space_cast")
         .operands(&[one("source", ANY_MEMREF)])
         .results(&[one("dest", ANY_MEMREF)])
@@ -265,7 +266,7 @@ dialect_ops! {
             attr("isDataCache", BOOL),
         ])
         .custom(form::parse_prefetch, form::print_prefetch)
-        // Upstream reads no attributes there.
+        // mlir-opt parses no attributes there.
         .printed_if(|_, body, op| body[op].attributes.is_empty())
         .verify_kind(access::verify_prefetch);
     /// `memref.rank`: the number of dimensions.
@@ -275,7 +276,7 @@ dialect_ops! {
         .results(&[one("result", INDEX)])
         .format("$memref attr-dict `:` type($memref)")
         .fold(view::fold_rank);
-    /// `memref.realloc`: memory of another size with the same elements.
+    /// `memref.realloc`: resizes a buffer, keeping its elements.
     REALLOC = OpDef::new("memref.realloc")
         .operands(&[one("source", MEMREF_1D), maybe("dynamicResultSize", INDEX)])
         .results(&[one("result", MEMREF_1D)])
@@ -283,8 +284,8 @@ dialect_ops! {
         .format("$source (`(` $dynamicResultSize^ `)`)? attr-dict \
             `:` type($source) `to` type(results)")
         .verify_kind(check::verify_realloc);
-    /// `memref.reinterpret_cast`: the same memory with another offset, other
-    /// sizes and strides.
+    /// `memref.reinterpret_cast`: a view of the base buffer with another
+    /// offset, sizes and strides.
     REINTERPRET_CAST = view("memref.reinterpret_cast")
         .with(Traits::ATTR_SIZED_OPERANDS)
         .operands(&[
@@ -300,13 +301,14 @@ dialect_ops! {
             `` `,` `strides` `` `:` custom<DynamicIndexList>($strides, $static_strides) \
             attr-dict `:` type($source) `to` type($result)")
         .verify_kind(check_slice::verify_reinterpret_cast);
-    /// `memref.reshape`: the same contiguous memory with a shape from memory.
+    /// `memref.reshape`: a view of contiguous memory with a shape given in
+    /// memory.
     RESHAPE = view("memref.reshape")
         .operands(&[one("source", ANY_MEMREF), one("shape", SHAPE_MEMREF)])
         .results(&[one("result", ANY_MEMREF)])
         .format("$source `(` $shape `)` attr-dict `:` functional-type(operands, results)")
         .verify_kind(check_view::verify_reshape);
-    /// `memref.store`: writes an element.
+    /// `memref.store`: stores an element.
     STORE = OpDef::new("memref.store")
         .operands(&[one("value", ANY), one("memref", MEMREF), many("indices", INDEX)])
         .attrs(&[NONTEMPORAL, ALIGNMENT])
@@ -318,7 +320,7 @@ dialect_ops! {
         )])
         .format("$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)")
         .verify_kind(access::verify_store);
-    /// `memref.subview`: a part of the memory.
+    /// `memref.subview`: a view of a slice.
     SUBVIEW = view("memref.subview")
         .with(Traits::ATTR_SIZED_OPERANDS)
         .operands(&[
@@ -335,7 +337,7 @@ dialect_ops! {
             attr-dict `:` type($source) `to` type($result)")
         .verify_kind(check_slice::verify_subview)
         .fold(view::fold_subview);
-    /// `memref.transpose`: the same memory with its dimensions in another order.
+    /// `memref.transpose`: a view with permuted dimensions.
     TRANSPOSE = view("memref.transpose")
         .operands(&[one("in", STRIDED_MEMREF)])
         .results(&[one("result", STRIDED_MEMREF)])
@@ -343,7 +345,7 @@ dialect_ops! {
         .custom(form::parse_transpose, form::print_transpose)
         .verify_kind(check_view::verify_transpose)
         .fold(view::fold_transpose);
-    /// `memref.view`: a part of a byte buffer with a shape and an element type.
+    /// `memref.view`: a typed view of part of a byte buffer.
     VIEW = view("memref.view")
         .operands(&[one("source", BYTES), one("byte_shift", INDEX), many("sizes", INDEX)])
         .results(&[one("result", MEMREF)])

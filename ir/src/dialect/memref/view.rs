@@ -1,4 +1,4 @@
-//! Views: other descriptions of memory that a memref already has.
+//! Views of memory: typed views and folds.
 
 use crate::body::{Body, Value};
 use crate::builder::Builder;
@@ -15,7 +15,7 @@ op_view! {
 }
 
 impl CastOp {
-    /// Casts to a type that says more or less about the same memory.
+    /// Creates a cast that adds or erases static information.
     pub fn create(b: &mut Builder, source: Value, ty: Type) -> Value {
         b.unary(super::CAST, &[source], ty)
     }
@@ -26,18 +26,18 @@ impl CastOp {
     }
 }
 
-/// An offset, size or stride: known from the operation or held by a value.
+/// An offset, size or stride: static, or an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Mixed {
-    /// Known.
+    /// Static.
     Constant(i64),
-    /// An `index` value.
+    /// An `index` operand.
     Value(Value),
 }
 
 impl Mixed {
-    /// Puts a static list (with [`DYNAMIC`] for holes) and the values that
-    /// fill its holes together.
+    /// Combines a static list, with [`DYNAMIC`] in place of operands, and the
+    /// operands.
     pub fn zip(constants: &[i64], values: &[Value]) -> Vec<Mixed> {
         let mut values = values.iter();
         let mixed = constants.iter().map(|&constant| match constant {
@@ -49,7 +49,7 @@ impl Mixed {
         mixed.collect()
     }
 
-    /// Takes a list apart into the static list and the values of its holes.
+    /// Splits a list into the static list and the operands.
     pub fn unzip(mixed: &[Mixed]) -> (Vec<i64>, Vec<Value>) {
         let mut values = Vec::new();
         let constants = mixed.iter().map(|&item| match item {
@@ -70,15 +70,15 @@ op_view! {
 }
 
 op_view! {
-    /// `memref.reinterpret_cast`: offset, sizes and strides of the result,
-    /// whatever the source's are.
+    /// `memref.reinterpret_cast`: offset, sizes and strides are those of the
+    /// result, independent of the source's.
     ReinterpretCastOp = super::REINTERPRET_CAST
 }
 
 macro_rules! mixed_accessors {
     ($($view:ident = $name:expr;)*) => {$(
         impl $view {
-            /// Makes the view; `lists` are offsets, sizes and strides.
+            /// Creates the view; `lists` are offsets, sizes and strides.
             pub fn create(b: &mut Builder, source: Value, lists: [&[Mixed]; 3], ty: Type) -> Value {
                 create_mixed(b, $name, source, lists, ty)
             }
@@ -149,19 +149,18 @@ impl ViewOp {
         body[self.0].operands[0]
     }
 
-    /// Where the view begins, in bytes.
+    /// The byte offset of the view.
     pub fn byte_shift(self, body: &Body) -> Value {
         body[self.0].operands[1]
     }
 
-    /// One size for each `?` of the result.
+    /// The size operands, one for each `?` of the result.
     pub fn sizes(self, body: &Body) -> &[Value] {
         &body[self.0].operands[2..]
     }
 }
 
-/// `memref.cast` and `memref.memory_space_cast`: to the type that is there, or
-/// back to the one that was.
+/// Folds a cast to its own type, and a chain of two back to the original type.
 pub(super) fn fold_cast(cx: &FoldCx) -> Option<Folded> {
     let [source] = cx.operands()?;
     let ty = cx.result_type(0);
@@ -172,13 +171,13 @@ pub(super) fn fold_cast(cx: &FoldCx) -> Option<Folded> {
     (cx.ty(origin) == ty).then(|| cx.value(origin))?
 }
 
-/// `memref.rank` of a ranked memref.
+/// Folds `memref.rank` of a ranked memref.
 pub(super) fn fold_rank(cx: &FoldCx) -> Option<Folded> {
     let [source] = cx.operands()?;
     cx.splat(cx.ty(source).memref(cx.ctx)?.rank() as u64)
 }
 
-/// `memref.transpose` that leaves the order as it is.
+/// Folds an identity `memref.transpose`.
 pub(super) fn fold_transpose(cx: &FoldCx) -> Option<Folded> {
     let [source] = cx.operands()?;
     let map = cx.data().attr(cx.ctx, "permutation")?.as_map(cx.ctx)?;
@@ -186,7 +185,7 @@ pub(super) fn fold_transpose(cx: &FoldCx) -> Option<Folded> {
     same.then(|| cx.value(source))?
 }
 
-/// Whether every extent, stride and the offset of a memref type is known.
+/// Whether offset, shape and strides of a memref type are all static.
 fn is_fully_static(ctx: &Context, ty: Type) -> bool {
     let known = |memref: &crate::types::MemRefType| {
         let strided = memref.strided_form(ctx);
@@ -197,7 +196,8 @@ fn is_fully_static(ctx: &Context, ty: Type) -> bool {
     ty.memref(ctx).is_some_and(known)
 }
 
-/// `memref.subview` of everything, or of all of another subview.
+/// Folds a `memref.subview` of everything, or one that covers another subview
+/// completely.
 pub(super) fn fold_subview(cx: &FoldCx) -> Option<Folded> {
     let (ctx, body, op) = (cx.ctx, cx.body, SubViewOp(cx.op));
     let source = op.source(body);
@@ -215,7 +215,7 @@ pub(super) fn fold_subview(cx: &FoldCx) -> Option<Folded> {
     whole.then(|| cx.value(source))?
 }
 
-/// `memref.view` of bytes as the bytes that they are.
+/// Folds a `memref.view` of a whole byte buffer as bytes.
 pub(super) fn fold_view(cx: &FoldCx) -> Option<Folded> {
     let op = ViewOp(cx.op);
     let source = op.source(cx.body);
@@ -225,16 +225,15 @@ pub(super) fn fold_view(cx: &FoldCx) -> Option<Folded> {
     same.then(|| cx.value(source))?
 }
 
-/// `memref.collapse_shape` that leaves all dimensions, or of what
-/// `memref.expand_shape` made of a memref of the result's type, by the same
-/// groups.
+/// Folds a `memref.collapse_shape` without effect, and `collapse_shape
+/// (expand_shape %m) ⇒ %m` by the same groups.
 pub(super) fn fold_collapse_shape(cx: &FoldCx) -> Option<Folded> {
     fold_reshape(cx, super::EXPAND_SHAPE)
 }
 
-/// `memref.expand_shape` that takes no dimension apart, or of what
-/// `memref.collapse_shape` made of a memref of the result's type. Unknown
-/// extents may differ from those before, unless the others tell them.
+/// Folds a `memref.expand_shape` without effect, and `expand_shape
+/// (collapse_shape %m) ⇒ %m` by the same groups if the dynamic extents are
+/// determined: otherwise they may differ from those of `%m`.
 pub(super) fn fold_expand_shape(cx: &FoldCx) -> Option<Folded> {
     let &source = cx.data().operands.first()?;
     let ty = cx.result_type(0).memref(cx.ctx)?;

@@ -1,4 +1,4 @@
-//! Choices: `scf.if` and `scf.index_switch`, and `scf.execute_region`.
+//! Conditionals: `scf.if`, `scf.index_switch`, and `scf.execute_region`.
 
 use std::collections::HashSet;
 
@@ -15,8 +15,8 @@ op_view! {
 }
 
 impl IfOp {
-    /// Makes a conditional with an empty block in its first region and, if
-    /// `with_else`, in its second.
+    /// Creates a conditional with an empty then block and, if `with_else`, an
+    /// empty else block.
     pub fn create(b: &mut Builder, condition: Value, results: &[Type], with_else: bool) -> IfOp {
         let state = b.state(super::IF).operands(&[condition]).results(results);
         let op = b.create(state);
@@ -34,12 +34,12 @@ impl IfOp {
         body[self.0].operands[0]
     }
 
-    /// What runs where the condition holds.
+    /// The block that runs if the condition holds.
     pub fn then_block(self, body: &Body) -> BlockId {
         region_block(body, self.0, 0)
     }
 
-    /// What runs elsewhere, if anything.
+    /// The block that runs otherwise, if there is one.
     pub fn else_block(self, body: &Body) -> Option<BlockId> {
         body.region_block(self.0, 1)
     }
@@ -51,7 +51,7 @@ op_view! {
 }
 
 impl IndexSwitchOp {
-    /// The index that decides.
+    /// The index that selects the case.
     pub fn arg(self, body: &Body) -> Value {
         body[self.0].operands[0]
     }
@@ -61,12 +61,12 @@ impl IndexSwitchOp {
         required_i64s(ctx, &body[self.0], "cases")
     }
 
-    /// What runs when no case fits.
+    /// The block of the default.
     pub fn default_block(self, body: &Body) -> BlockId {
         region_block(body, self.0, 0)
     }
 
-    /// What runs for case number `index`.
+    /// The block of case number `index`.
     pub fn case_block(self, body: &Body, index: usize) -> BlockId {
         region_block(body, self.0, index + 1)
     }

@@ -1,4 +1,4 @@
-//! What `scf.forall` and `scf.forall.in_parallel` must hold.
+//! Verifiers of `scf.forall` and `scf.forall.in_parallel`.
 
 use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
@@ -10,12 +10,12 @@ use crate::op::{AttrConstraint, Storage};
 use crate::types::DYNAMIC;
 use crate::verify::{Check, Checked};
 
-/// What an entry of a mapping says.
+/// The kind of a mapping entry.
 #[derive(PartialEq, Eq)]
 enum Mapping {
-    /// Which processors a loop runs on.
+    /// The processor dimension that a loop maps to.
     Processors,
-    /// Which of them run at all.
+    /// A mask of active processors.
     Mask,
 }
 
@@ -41,7 +41,7 @@ fn mapping(ctx: &Context, attr: Attr) -> Option<Mapping> {
     }
 }
 
-/// Which processors each loop runs on.
+/// The attribute `mapping`: a processor dimension for each loop.
 pub(super) const MAPPING: AttrConstraint = AttrConstraint {
     summary: "Device Mapping array attribute",
     storage: Storage::Array,

@@ -1,4 +1,4 @@
-//! Custom forms of the loops without order: `scf.parallel`, `scf.forall`.
+//! Custom forms of the unordered loops: `scf.parallel`, `scf.forall`.
 
 use crate::body::{Body, OpId, Value};
 use crate::context::Context;
@@ -38,14 +38,15 @@ pub(super) fn parse_parallel(p: &mut OpParser<'_, '_>) -> Parsed {
     p.rest(&args, |p, args| p.ended_region(args, REDUCE))
 }
 
-/// Whether attributes cannot be taken for a region: one stands before them.
-pub(super) fn tells_reduce(_: &Context, body: &Body, op: OpId) -> bool {
+/// Whether the custom form is unambiguous: without a region, a dictionary would
+/// parse as one.
+pub(super) fn reduce_form_is_unambiguous(_: &Context, body: &Body, op: OpId) -> bool {
     body[op].num_regions() > 0 || body[op].attributes.is_empty()
 }
 
-/// Whether the initial values have the types of the results, which are the only
-/// ones that the form spells.
-pub(super) fn tells_parallel(ctx: &Context, body: &Body, op: OpId) -> bool {
+/// Whether the custom form is lossless: it spells the result types only, so the
+/// initial values must have the same.
+pub(super) fn parallel_form_is_lossless(ctx: &Context, body: &Body, op: OpId) -> bool {
     let data = &body[op];
     let inits = data.operand_segment(ctx, 3).iter().copied();
     inits

@@ -13,12 +13,12 @@ use crate::types::Type;
 use crate::verify::{Check, Checked, End, late};
 
 op_view! {
-    /// `scf.for`: from the lower bound up to, and without, the upper bound.
+    /// `scf.for`: from the lower bound up to, but excluding, the upper bound.
     ForOp = super::FOR
 }
 
 impl ForOp {
-    /// Makes a loop with an empty body block; [`yield_values`] ends it.
+    /// Creates a loop with an empty body block; [`yield_values`] terminates it.
     pub fn create(
         b: &mut Builder,
         lower: Value,
@@ -59,7 +59,7 @@ impl ForOp {
         body[self.0].attr(ctx, "unsignedCmp").is_some()
     }
 
-    /// The values that the iteration arguments start from.
+    /// The initial values of the iteration arguments.
     pub fn inits(self, body: &Body) -> &[Value] {
         &body[self.0].operands[3..]
     }
@@ -79,20 +79,21 @@ impl ForOp {
         &body[self.block(body)].args[1..]
     }
 
-    /// The values handed to the next iteration.
+    /// The values yielded to the next iteration.
     pub fn yielded(self, body: &Body) -> &[Value] {
         yielded(body, self.block(body))
     }
 }
 
 op_view! {
-    /// `scf.while`: the first region decides, the second one works.
+    /// `scf.while`: the first region computes the condition, the second one is
+    /// the body.
     WhileOp = super::WHILE
 }
 
 impl WhileOp {
-    /// Makes a loop with two empty blocks: the first takes the types of
-    /// `inits`, the second takes `results`.
+    /// Creates a loop with two empty blocks: the first has arguments of the
+    /// types of `inits`, the second of `results`.
     pub fn create(b: &mut Builder, inits: &[Value], results: &[Type]) -> WhileOp {
         let types: Vec<_> = inits.iter().map(|&init| b.body.ty(init)).collect();
         let state = b.state(super::WHILE).operands(inits).results(results);
@@ -104,7 +105,7 @@ impl WhileOp {
         WhileOp(op)
     }
 
-    /// The values that the first region starts from.
+    /// The initial values of the first region's arguments.
     pub fn inits(self, body: &Body) -> &[Value] {
         &body[self.0].operands
     }
@@ -119,21 +120,21 @@ impl WhileOp {
         region_block(body, self.0, 1)
     }
 
-    /// The `scf.condition` of the first region: its condition, and the values
-    /// passed on to the second region or out.
+    /// The operands of the first region's `scf.condition`: the condition, and
+    /// the values passed to the second region or out of the loop.
     pub fn condition(self, body: &Body) -> (Value, &[Value]) {
         let operands = yielded(body, self.before(body));
         (operands[0], &operands[1..])
     }
 
-    /// The values that the second region hands to the first.
+    /// The values that the second region yields to the first.
     pub fn yielded(self, body: &Body) -> &[Value] {
         yielded(body, self.after(body))
     }
 }
 
 op_view! {
-    /// `scf.parallel`: a band of loops whose iterations may run in any order.
+    /// `scf.parallel`: a loop nest whose iterations may run in any order.
     ParallelOp = super::PARALLEL
 }
 
@@ -153,7 +154,7 @@ impl ParallelOp {
         body[self.0].operand_segment(ctx, 2)
     }
 
-    /// The values that the reductions start from.
+    /// The initial values of the reductions.
     pub fn inits<'b>(self, ctx: &Context, body: &'b Body) -> &'b [Value] {
         body[self.0].operand_segment(ctx, 3)
     }
@@ -168,15 +169,15 @@ impl ParallelOp {
         &body[self.block(body)].args
     }
 
-    /// The `scf.reduce` that ends the body: its operands are what an iteration
-    /// contributes, its regions combine two contributions each.
+    /// The terminator `scf.reduce`: its operands are the contributions of an
+    /// iteration, its regions combine two values each.
     pub fn reduce(self, body: &Body) -> OpId {
         let last = body[self.block(body)].last();
         last.expect("a verified block ends in a terminator")
     }
 }
 
-/// `scf.yield values` at the end of a block.
+/// Creates an `scf.yield` at the end of a block.
 pub fn yield_values(b: &mut Builder, block: BlockId, values: &[Value]) {
     let at = b.point();
     b.set(InsertPoint::End(block));
@@ -184,7 +185,7 @@ pub fn yield_values(b: &mut Builder, block: BlockId, values: &[Value]) {
     b.set(at);
 }
 
-/// `scf.condition(condition) values` at the end of a block.
+/// Creates an `scf.condition` at the end of a block.
 pub fn condition(b: &mut Builder, block: BlockId, condition: Value, values: &[Value]) {
     let at = b.point();
     b.set(InsertPoint::End(block));
@@ -193,7 +194,7 @@ pub fn condition(b: &mut Builder, block: BlockId, condition: Value, values: &[Va
     b.set(at);
 }
 
-/// An `scf.for` that never runs gives what it starts from.
+/// Folds an `scf.for` that never runs to its initial values.
 pub(super) fn fold_for(cx: &FoldCx) -> Option<Folded> {
     let op = ForOp(cx.op);
     let (lower, upper) = (op.lower(cx.body), op.upper(cx.body));
@@ -240,7 +241,7 @@ fn ends_with(check: &Check, block: BlockId, name: OpName) -> bool {
         .is_some_and(|last| last.name() == name)
 }
 
-/// The region called `which` ends with the operation called `name`.
+/// Checks that the region called `which` ends with the operation called `name`.
 fn verify_end(check: &Check, block: BlockId, which: &str, name: OpName) -> Checked {
     if ends_with(check, block, name) {
         return Ok(());

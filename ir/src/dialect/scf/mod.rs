@@ -17,14 +17,14 @@ const LOOP: Traits = Traits::AUTOMATIC_ALLOCATION_SCOPE.with(Traits::RECURSIVE_E
 
 dialect_ops! {
     after super::cf::END;
-    /// `scf.condition`: ends the first region of an `scf.while`.
+    /// `scf.condition`: terminates the first region of an `scf.while`.
     CONDITION = OpDef::new("scf.condition")
         .with(Traits::PURE)
         .with(Traits::TERMINATOR)
         .operands(&[one("condition", I1), many("args", ANY)])
         .parents(&["scf.while"])
         .format("`(` $condition `)` attr-dict ($args^ `:` type($args))?");
-    /// `scf.execute_region`: runs a region of any number of blocks once.
+    /// `scf.execute_region`: runs a region with any number of blocks once.
     EXECUTE_REGION = OpDef::new("scf.execute_region")
         .with(Traits::RECURSIVE_EFFECTS)
         .results(&[many("results", ANY)])
@@ -32,7 +32,7 @@ dialect_ops! {
         .regions(1)
         .custom(form::parse_execute_region, form::print_execute_region)
         .verify(branch::verify_execute_region);
-    /// `scf.for`: a loop from a bound up to, and without, another.
+    /// `scf.for`: a counted loop, upper bound excluded.
     FOR = OpDef::new("scf.for")
         .with(LOOP)
         .operands(&[
@@ -52,8 +52,7 @@ dialect_ops! {
         .custom(form::parse_for, form::print_for)
         .verify(loops::verify_for)
         .fold(loops::fold_for);
-    /// `scf.forall`: a loop nest over index ranges without order, with shared
-    /// tensor results.
+    /// `scf.forall`: an unordered loop nest with shared tensor outputs.
     FORALL = OpDef::new("scf.forall")
         .with(LOOP)
         .with(Traits::ATTR_SIZED_OPERANDS)
@@ -74,7 +73,8 @@ dialect_ops! {
         .terminator("scf.forall.in_parallel")
         .custom(form_parallel::parse_forall, form_parallel::print_forall)
         .verify(forall::verify_forall);
-    /// `scf.forall.in_parallel`: ends an `scf.forall` with its insertions.
+    /// `scf.forall.in_parallel`: terminates an `scf.forall`; holds its
+    /// insertions.
     FORALL_IN_PARALLEL = OpDef::new("scf.forall.in_parallel")
         .with(Traits::GRAPH_REGION)
         .with(Traits::NO_TERMINATOR)
@@ -86,7 +86,7 @@ dialect_ops! {
         .custom(form_parallel::parse_in_parallel, form_parallel::print_in_parallel)
         .printed_if(no_region_arguments)
         .verify(forall::verify_in_parallel);
-    /// `scf.if`: one of two regions, by a condition.
+    /// `scf.if`: a conditional.
     IF = OpDef::new("scf.if")
         .with(Traits::RECURSIVE_EFFECTS)
         .with(Traits::NO_REGION_ARGUMENTS)
@@ -96,7 +96,7 @@ dialect_ops! {
         .terminator("scf.yield")
         .custom(form::parse_if, form::print_if)
         .verify(branch::verify_if);
-    /// `scf.index_switch`: one of several regions, by a number.
+    /// `scf.index_switch`: a switch on an index.
     INDEX_SWITCH = OpDef::new("scf.index_switch")
         .with(Traits::RECURSIVE_EFFECTS)
         .operands(&[one("arg", INDEX)])
@@ -107,7 +107,7 @@ dialect_ops! {
         .custom(form::parse_index_switch, form::print_index_switch)
         .printed_if(no_region_arguments)
         .verify(branch::verify_index_switch);
-    /// `scf.parallel`: a loop nest without order.
+    /// `scf.parallel`: an unordered loop nest with reductions.
     PARALLEL = OpDef::new("scf.parallel")
         .with(LOOP)
         .with(Traits::ATTR_SIZED_OPERANDS)
@@ -120,10 +120,10 @@ dialect_ops! {
         .results(&[many("results", ANY)])
         .regions(1)
         .terminator("scf.reduce")
-        .printed_if(form_parallel::tells_parallel)
+        .printed_if(form_parallel::parallel_form_is_lossless)
         .custom(form_parallel::parse_parallel, form_parallel::print_parallel)
         .verify(loops::verify_parallel);
-    /// `scf.reduce`: ends an `scf.parallel`; says how its results combine.
+    /// `scf.reduce`: terminates an `scf.parallel`; its regions combine results.
     REDUCE = OpDef::new("scf.reduce")
         .with(Traits::RECURSIVE_EFFECTS)
         .with(Traits::TERMINATOR)
@@ -131,16 +131,16 @@ dialect_ops! {
         .parents(&["scf.parallel"])
         .any_regions()
         .format("(`(` $operands^ `:` type($operands) `)`)? $reductions attr-dict")
-        .printed_if(form_parallel::tells_reduce)
+        .printed_if(form_parallel::reduce_form_is_unambiguous)
         .verify(loops::verify_reduce);
-    /// `scf.reduce.return`: ends a region of an `scf.reduce`.
+    /// `scf.reduce.return`: terminates a region of an `scf.reduce`.
     REDUCE_RETURN = OpDef::new("scf.reduce.return")
         .with(Traits::PURE)
         .with(Traits::TERMINATOR)
         .operands(&[one("result", ANY)])
         .parents(&["scf.reduce"])
         .format("$result attr-dict `:` type($result)");
-    /// `scf.while`: a loop whose condition is a region.
+    /// `scf.while`: a loop with a condition region and a body region.
     WHILE = OpDef::new("scf.while")
         .with(Traits::RECURSIVE_EFFECTS)
         .with(Traits::SINGLE_BLOCK)
@@ -149,7 +149,7 @@ dialect_ops! {
         .regions(2)
         .custom(form::parse_while, form::print_while)
         .verify(loops::verify_while);
-    /// `scf.yield`: ends a region with what it gives.
+    /// `scf.yield`: terminates a region with its results.
     YIELD = OpDef::new("scf.yield")
         .with(Traits::PURE)
         .with(Traits::RETURN_LIKE)

@@ -1,4 +1,4 @@
-//! What making tensors and reading elements must hold.
+//! Verifiers of tensor creation and element access.
 
 use super::kind::{is_tensor, shape};
 use crate::diag::Diagnostic;
@@ -14,7 +14,7 @@ pub(super) fn incompatible_cast(check: &Check) -> Diagnostic {
     ))
 }
 
-/// Whether two tensors may have one shape at run time.
+/// Whether the shapes of operand and result are compatible.
 fn shapes_fit(check: &Check) -> bool {
     let shape = |ty| shape(check.ctx(), ty);
     match (shape(check.operand_type(0)), shape(check.result_type(0))) {
@@ -46,7 +46,7 @@ pub(super) fn verify_bitcast(check: &Check) -> Checked {
     Err(incompatible_cast(check))
 }
 
-/// A size for each `?` of the result.
+/// Checks that there is a size operand for each `?` of the result.
 pub(super) fn verify_holes(check: &Check, given: usize) -> Checked {
     let shape = shape(check.ctx(), check.result_type(0)).unwrap_or(&[]);
     let holes = shape.iter().filter(|&&extent| extent == DYNAMIC).count();
@@ -64,7 +64,7 @@ pub(super) fn verify_splat(check: &Check) -> Checked {
     verify_holes(check, check.data().operands.len() - 1)
 }
 
-/// The number of dimensions of a ranked tensor.
+/// The rank of a ranked tensor.
 pub(super) fn rank(check: &Check, ty: Type) -> usize {
     shape(check.ctx(), ty).map_or(0, <[i64]>::len)
 }

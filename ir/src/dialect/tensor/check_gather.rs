@@ -1,11 +1,11 @@
-//! What reads and writes at places that a tensor holds must hold.
+//! Verifiers of `tensor.gather` and `tensor.scatter`.
 
 use super::kind::shape;
 use crate::dialect::required_i64s;
 use crate::types::{Type, TypeKind};
 use crate::verify::{Check, Checked};
 
-/// The dimensions that the last dimension of the indices stands for.
+/// Checks the dimensions that the indices refer to.
 fn verify_dims(check: &Check, what: &str, dims: &[i64], whole: Type, indices: Type) -> Checked {
     let of = if what == "gather" { "source" } else { "dest" };
     let rank = shape(check.ctx(), whole).map_or(0, <[i64]>::len);
@@ -38,8 +38,8 @@ fn verify_dims(check: &Check, what: &str, dims: &[i64], whole: Type, indices: Ty
     )
 }
 
-/// The type of the slices of `whole` at `indices`, the indexed dimensions left
-/// out or kept with extent 1.
+/// The type of the gathered slices, with the indexed dimensions dropped or kept
+/// as unit dimensions.
 fn slices(check: &Check, whole: Type, indices: Type, dims: &[i64], keep: bool) -> Type {
     let ctx = check.ctx();
     let TypeKind::RankedTensor {

@@ -1,4 +1,4 @@
-//! What tensors in other shapes must hold.
+//! Verifiers of reshapes and concatenations.
 
 use super::check::rank;
 use super::kind::shape;
@@ -6,7 +6,7 @@ use crate::dialect::reshape::{groups, output_extents};
 use crate::types::{DYNAMIC, Type};
 use crate::verify::{Check, Checked};
 
-/// The groups are all dimensions of the expanded shape in their order.
+/// Checks that the groups cover the expanded dimensions in order.
 fn verify_groups(check: &Check, groups: &[Vec<i64>], expanded: usize) -> Checked {
     let last = groups.iter().flatten().max().map_or(0, |&dim| dim + 1);
     for index in 0..groups.len() {
@@ -31,7 +31,7 @@ fn verify_groups(check: &Check, groups: &[Vec<i64>], expanded: usize) -> Checked
     Ok(())
 }
 
-/// `tensor.collapse_shape` and `tensor.expand_shape`.
+/// Verifies `tensor.collapse_shape` and `tensor.expand_shape`.
 fn verify_regrouped(check: &Check, expanded: Type, collapsed: Type) -> Checked {
     let ctx = check.ctx();
     let (Some(wide), Some(narrow)) = (shape(ctx, expanded), shape(ctx, collapsed)) else {
@@ -129,7 +129,7 @@ pub(super) fn verify_reshape(check: &Check) -> Checked {
     )
 }
 
-/// The extent that all inputs of a concatenation may share.
+/// The common extent of the concatenated tensors, or an error if they differ.
 fn shared_extent(inputs: &[&[i64]], dim: usize) -> Result<i64, ()> {
     inputs
         .iter()

@@ -1,4 +1,4 @@
-//! What slices of tensors and padding must hold.
+//! Verifiers of slices and padding.
 
 use super::check::rank;
 use super::kind::shape;
@@ -9,7 +9,7 @@ use crate::dialect::slice::{Slice, dropped_dims, plain};
 use crate::types::{DYNAMIC, Type, TypeKind};
 use crate::verify::{Check, Checked, late};
 
-/// The type that a slice of these sizes has of a tensor.
+/// The inferred type of a slice of these sizes.
 fn slice_type(check: &Check, whole: Type, sizes: &[i64]) -> Type {
     match whole.kind(check.ctx()) {
         TypeKind::RankedTensor {
@@ -23,7 +23,8 @@ fn slice_type(check: &Check, whole: Type, sizes: &[i64]) -> Type {
     }
 }
 
-/// A type is the expected one, or that without some extents of 1.
+/// Checks that a type is the inferred one, or that without some unit
+/// dimensions.
 fn verify_reduced(check: &Check, expected: Type, actual: Type) -> Checked {
     if expected == actual {
         return Ok(());
@@ -51,7 +52,7 @@ fn verify_reduced(check: &Check, expected: Type, actual: Type) -> Checked {
     Err(plain(check, message))
 }
 
-/// `part` is the slice of `whole` that the operation's lists describe.
+/// Checks that `part` is the slice of `whole` that the operation describes.
 fn verify_slice(check: &Check, whole: Type, part: Type, first_list: usize) -> Checked {
     let dims = rank(check, whole);
     let slice = Slice::of(check, first_list, [dims; 3])?;
@@ -81,7 +82,7 @@ pub(super) fn verify_parallel_insert_slice(check: &Check) -> Checked {
     verify_slice(check, check.operand_type(1), check.operand_type(0), 2)
 }
 
-/// The extents after padding, as far as they are known.
+/// The shape after padding, as far as it is static.
 fn padded(from: &[i64], low: &[i64], high: &[i64]) -> Vec<i64> {
     let sum = |((&extent, &low), &high): ((&i64, &i64), &i64)| {
         if [extent, low, high].contains(&DYNAMIC) {
@@ -95,9 +96,9 @@ fn padded(from: &[i64], low: &[i64], high: &[i64]) -> Vec<i64> {
     from.iter().zip(low).zip(high).map(sum).collect()
 }
 
-/// Whether there is an operand for each number that is not static: the form
-/// has room for no others.
-pub(super) fn tells_pad(ctx: &Context, body: &Body, op: OpId) -> bool {
+/// Whether the custom form is lossless: it spells exactly one operand for each
+/// width that is not static.
+pub(super) fn pad_form_is_lossless(ctx: &Context, body: &Body, op: OpId) -> bool {
     let data = &body[op];
     [(1, "static_low"), (2, "static_high")]
         .into_iter()

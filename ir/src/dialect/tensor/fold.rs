@@ -1,4 +1,4 @@
-//! What operations on tensors are worth.
+//! Folds of tensor operations on elements and types.
 
 use crate::body::Value;
 use crate::dialect::memref::Mixed;
@@ -8,7 +8,7 @@ use crate::types::{DYNAMIC, Type, TypeKind};
 
 use super::{BITCAST, CAST, EMPTY, EXTRACT_SLICE, FROM_ELEMENTS, GENERATE, INSERT};
 
-/// The extents of a ranked tensor.
+/// The shape of a ranked tensor.
 pub(super) fn shape<'a>(cx: &FoldCx<'a>, ty: Type) -> Option<&'a [i64]> {
     match ty.kind(cx.ctx) {
         TypeKind::RankedTensor { shape, .. } => Some(shape),
@@ -16,21 +16,21 @@ pub(super) fn shape<'a>(cx: &FoldCx<'a>, ty: Type) -> Option<&'a [i64]> {
     }
 }
 
-/// `tensor.cast`: to the type that is there, or back to the one that was, if
-/// what lies between said no more.
+/// Folds `tensor.cast` to its own type, and a chain of two back to the original
+/// type unless the middle type checks more extents.
 pub(super) fn fold_cast(cx: &FoldCx) -> Option<Folded> {
     let [source] = cx.operands()?;
     if cx.ty(source) == cx.result_type(0) {
         return cx.value(source);
     }
     let origin = *cx.maker(source, CAST)?.operands.first()?;
-    let is_back = cx.ty(origin) == cx.result_type(0) && says_no_more(cx, source, origin);
+    let is_back = cx.ty(origin) == cx.result_type(0) && is_no_more_static(cx, source, origin);
     is_back.then(|| cx.value(origin))?
 }
 
-/// Whether every extent that the type of one tensor tells is told by that of
-/// another, too.
-fn says_no_more(cx: &FoldCx, value: Value, other: Value) -> bool {
+/// Whether the type of `other` knows every extent that the type of `value`
+/// knows.
+fn is_no_more_static(cx: &FoldCx, value: Value, other: Value) -> bool {
     match (shape(cx, cx.ty(value)), shape(cx, cx.ty(other))) {
         (None, _) => true,
         (Some(_), None) => false,
@@ -41,7 +41,8 @@ fn says_no_more(cx: &FoldCx, value: Value, other: Value) -> bool {
     }
 }
 
-/// `tensor.bitcast` to the type that is there, or back to the one that was.
+/// Folds `tensor.bitcast` to its own type, and a chain of two back to the
+/// original type.
 pub(super) fn fold_bitcast(cx: &FoldCx) -> Option<Folded> {
     let [source] = cx.operands()?;
     if cx.ty(source) == cx.result_type(0) {
@@ -51,13 +52,13 @@ pub(super) fn fold_bitcast(cx: &FoldCx) -> Option<Folded> {
     (cx.ty(origin) == cx.result_type(0)).then(|| cx.value(origin))?
 }
 
-/// `tensor.concat` of one tensor.
+/// Folds `tensor.concat` of one tensor.
 pub(super) fn fold_concat(cx: &FoldCx) -> Option<Folded> {
     let [source] = cx.operands()?;
     (cx.ty(source) == cx.result_type(0)).then(|| cx.value(source))?
 }
 
-/// `tensor.from_elements` of constants.
+/// Folds `tensor.from_elements` of constants.
 pub(super) fn fold_from_elements(cx: &FoldCx) -> Option<Folded> {
     let elements = &cx.data().operands;
     let numbers = elements
@@ -70,26 +71,27 @@ pub(super) fn fold_from_elements(cx: &FoldCx) -> Option<Folded> {
     cx.elements(Some(Elements::Each(numbers)))
 }
 
-/// `tensor.splat` of a constant, where the extents are known.
+/// Folds `tensor.splat` of a constant with a static shape.
 pub(super) fn fold_splat(cx: &FoldCx) -> Option<Folded> {
     let &element = cx.data().operands.first()?;
     cx.splat(cx.constant(element)?.splat()?)
 }
 
-/// `tensor.insert` of what every element is already.
+/// Folds `tensor.insert` of the value that every element has.
 pub(super) fn fold_insert(cx: &FoldCx) -> Option<Folded> {
     let [scalar, dest] = *cx.data().operands.first_chunk()?;
     let (number, all) = (cx.constant(scalar)?.splat()?, cx.constant(dest)?.splat()?);
     (number == all).then(|| cx.value(dest))?
 }
 
-/// `tensor.rank` of a ranked tensor.
+/// Folds `tensor.rank` of a ranked tensor.
 pub(super) fn fold_rank(cx: &FoldCx) -> Option<Folded> {
     let [source] = cx.operands()?;
     cx.splat(shape(cx, cx.ty(source))?.len() as u64)
 }
 
-/// `tensor.dim`, from the type or from the operation that made the tensor.
+/// Folds `tensor.dim` to a static extent, or to a size operand of the defining
+/// operation.
 pub(super) fn fold_dim(cx: &FoldCx) -> Option<Folded> {
     let [source, index] = cx.operands()?;
     let dim = usize::try_from(cx.int(index)?).ok()?;
@@ -105,7 +107,7 @@ pub(super) fn fold_dim(cx: &FoldCx) -> Option<Folded> {
         EXTRACT_SLICE => {
             let constants = required_i64s(cx.ctx, maker, "static_sizes");
             let sizes = Mixed::zip(&constants, maker.operand_segment(cx.ctx, 2));
-            // Where no dimension is left out, the sizes are in their places.
+            // Without rank reduction, sizes and extents correspond.
             match *sizes.get(dim).filter(|_| sizes.len() == extents.len())? {
                 Mixed::Value(size) => cx.value(size),
                 Mixed::Constant(_) => None,
@@ -115,7 +117,7 @@ pub(super) fn fold_dim(cx: &FoldCx) -> Option<Folded> {
     }
 }
 
-/// `tensor.extract` of what a tensor is made of.
+/// Folds `tensor.extract` from a constant, `from_elements` or `insert`.
 pub(super) fn fold_extract(cx: &FoldCx) -> Option<Folded> {
     let (&source, indices) = cx.data().operands.split_first()?;
     if let Some(inserted) = just_inserted(cx, source, indices) {
@@ -141,7 +143,7 @@ pub(super) fn fold_extract(cx: &FoldCx) -> Option<Folded> {
     }
 }
 
-/// The scalar that was put just at this place, which is a constant one.
+/// The scalar inserted at the same constant indices.
 fn just_inserted(cx: &FoldCx, tensor: Value, indices: &[Value]) -> Option<Value> {
     let (&[scalar, _], at) = cx.maker(tensor, INSERT)?.operands.split_first_chunk()?;
     let mut pairs = indices.iter().zip(at);

@@ -1,5 +1,4 @@
-//! What operations on the shape of a tensor are worth: reshapes, slices, and
-//! the same elements under another description.
+//! Folds of reshapes, slices and padding.
 
 use crate::attr::{AttrKind, DenseData};
 use crate::body::{OpData, Value};
@@ -14,8 +13,8 @@ use super::{
     COLLAPSE_SHAPE, DIM, EXPAND_SHAPE, EXTRACT_SLICE, FROM_ELEMENTS, INSERT_SLICE, RESHAPE,
 };
 
-/// The elements of a constant as one of the type of the result, which has as
-/// many elements, or whose elements are all alike and of a known number.
+/// Folds to the elements of a constant under the static type of the result;
+/// only for splats if `alike`.
 fn other_shape(cx: &FoldCx, source: Value, alike: bool) -> Option<Folded> {
     let ty = cx.result_type(0);
     let extents = shape(cx, ty)?;
@@ -30,8 +29,8 @@ fn other_shape(cx: &FoldCx, source: Value, alike: bool) -> Option<Folded> {
     cx.attr(cx.ctx.intern_attr(AttrKind::Dense { ty, data }))
 }
 
-/// `tensor.collapse_shape` and `tensor.expand_shape`: to the shape that is
-/// there, of a constant, or back to the shape that was.
+/// Folds `tensor.collapse_shape` and `tensor.expand_shape` to their own type,
+/// of a constant, and a chain of both back to the original type.
 pub(super) fn fold_regroup(cx: &FoldCx) -> Option<Folded> {
     let &source = cx.data().operands.first()?;
     if cx.ty(source) == cx.result_type(0) {
@@ -61,13 +60,13 @@ fn fold_back(cx: &FoldCx, source: Value) -> Option<Folded> {
     is_back.then(|| cx.value(origin))?
 }
 
-/// `tensor.reshape` of equal elements, or to the shape that is there.
+/// Folds `tensor.reshape` of a splat, or to the shape that the tensor has.
 pub(super) fn fold_reshape(cx: &FoldCx) -> Option<Folded> {
     let [source, sizes] = cx.operands()?;
     if let Some(folded) = other_shape(cx, source, true) {
         return Some(folded);
     }
-    // A reshape of a reshape is one of what was there before.
+    // A reshape of a reshape reshapes the original tensor.
     let origin = cx
         .maker(source, RESHAPE)
         .and_then(|maker| maker.operands.first());
@@ -76,12 +75,12 @@ pub(super) fn fold_reshape(cx: &FoldCx) -> Option<Folded> {
         return None;
     }
     let extents = shape(cx, cx.ty(source))?;
-    // The one extent follows from the number of elements.
+    // The number of elements determines an only extent.
     let is_same = extents.len() <= 1 || has_sizes(cx, source, extents, sizes)?;
     is_same.then(|| cx.value(source))?
 }
 
-/// Whether a list of sizes is made of those of this tensor.
+/// Whether a list of sizes spells the shape of this tensor.
 fn has_sizes(cx: &FoldCx, source: Value, extents: &[i64], sizes: Value) -> Option<bool> {
     let sizes = &cx.maker(sizes, FROM_ELEMENTS)?.operands;
     let is_size = |(number, (&size, &extent)): (usize, (&Value, &i64))| {
@@ -96,14 +95,14 @@ fn has_sizes(cx: &FoldCx, source: Value, extents: &[i64], sizes: Value) -> Optio
     Some(sizes.len() == extents.len() && sizes.iter().zip(extents).enumerate().all(is_size))
 }
 
-/// `tensor.gather` of equal elements.
+/// Folds `tensor.gather` of a splat.
 pub(super) fn fold_gather(cx: &FoldCx) -> Option<Folded> {
     let [source, _] = cx.operands()?;
     other_shape(cx, source, true)
 }
 
-/// Offsets, sizes and strides of a slice, whose other operands are `others`
-/// groups before them.
+/// The offsets, sizes and strides of a slice operation; `others` operand groups
+/// precede theirs.
 fn lists(cx: &FoldCx, data: &OpData, others: usize) -> [Vec<Mixed>; 3] {
     let names = ["static_offsets", "static_sizes", "static_strides"];
     [0, 1, 2].map(|list| {
@@ -112,8 +111,8 @@ fn lists(cx: &FoldCx, data: &OpData, others: usize) -> [Vec<Mixed>; 3] {
     })
 }
 
-/// `tensor.extract_slice` of everything, of equal elements, or of what was
-/// just put there.
+/// Folds `tensor.extract_slice` of everything, of a splat, or of the slice just
+/// inserted.
 pub(super) fn fold_extract_slice(cx: &FoldCx) -> Option<Folded> {
     let &source = cx.data().operands.first()?;
     if takes_all(cx, source) {
@@ -128,7 +127,8 @@ pub(super) fn fold_extract_slice(cx: &FoldCx) -> Option<Folded> {
     is_it.then(|| cx.value(part))?
 }
 
-/// `tensor.insert_slice` over everything, or of what is there already.
+/// Folds `tensor.insert_slice` over everything, or of the slice just extracted
+/// there.
 pub(super) fn fold_insert_slice(cx: &FoldCx) -> Option<Folded> {
     let [part, whole] = *cx.data().operands.first_chunk()?;
     if takes_all(cx, part) {
@@ -140,8 +140,8 @@ pub(super) fn fold_insert_slice(cx: &FoldCx) -> Option<Folded> {
     is_there.then(|| cx.value(whole))?
 }
 
-/// Whether a slice of a tensor of known extents has its type: forwards, that
-/// is all of it, since what reaches beyond the end is no slice.
+/// Whether a slice covers its whole tensor: the types are equal and static, and
+/// with positive strides any smaller part would be out of bounds.
 fn takes_all(cx: &FoldCx, part: Value) -> bool {
     let ty = cx.result_type(0);
     let strides = required_i64s(cx.ctx, cx.data(), "static_strides");
@@ -150,7 +150,8 @@ fn takes_all(cx: &FoldCx, part: Value) -> bool {
         && strides.iter().all(|&stride| stride > 0)
 }
 
-/// `tensor.pad` by nothing, unless the copy is wanted.
+/// Folds `tensor.pad` of width 0, unless the operation demands a copy
+/// (`nofold`).
 pub(super) fn fold_pad(cx: &FoldCx) -> Option<Folded> {
     let &source = cx.data().operands.first()?;
     let zero = |name| {

@@ -1,10 +1,10 @@
-//! Which tensors operands and results may be.
+//! Type constraints of the `tensor` dialect.
 
 use crate::context::Context;
 use crate::op::TypeConstraint;
 use crate::types::{DYNAMIC, Type, TypeKind};
 
-/// The extents of a ranked tensor.
+/// The shape of a ranked tensor.
 pub(crate) fn shape(ctx: &Context, ty: Type) -> Option<&[i64]> {
     match ty.kind(ctx) {
         TypeKind::RankedTensor { shape, .. } => Some(shape),
@@ -49,21 +49,21 @@ pub(super) const SIZED_TENSOR: TypeConstraint =
     })
     .class("tensor");
 
-/// A tensor without `?`.
+/// A tensor with a static shape.
 pub(super) const STATIC_TENSOR: TypeConstraint =
     TypeConstraint::new("statically shaped tensor of any type values", |c, t| {
         shape(c, t).is_some_and(|shape| !shape.contains(&DYNAMIC))
     })
     .class("builtin.tensor");
 
-/// Indices into a tensor.
+/// An index operand of gather and scatter.
 pub(super) const INDEX_TENSOR: TypeConstraint = TypeConstraint::new(
     "ranked tensor of signless integer or index values",
     |c, t| shape(c, t).is_some() && has_element(c, t, is_index_like),
 )
 .class("builtin.tensor");
 
-/// A shape as a tensor.
+/// A shape operand: a tensor of rank 1 of integers or `index`.
 pub(super) const SHAPE_TENSOR: TypeConstraint =
     TypeConstraint::new("1D tensor of signless integer or index values", |c, t| {
         shape(c, t).is_some_and(|shape| shape.len() == 1) && has_element(c, t, is_index_like)

@@ -1,5 +1,4 @@
-//! The `tensor` dialect: values of many elements, made, taken apart and seen
-//! in other shapes.
+//! The `tensor` dialect: creation, slices and reshapes of tensor values.
 
 use crate::context::Context;
 use crate::dialect::constraints::*;
@@ -17,7 +16,7 @@ pub(crate) mod kind;
 
 use kind::*;
 
-/// A value of another description, without effects.
+/// An operation without effects.
 const fn pure(name: &'static str) -> OpDef {
     OpDef::new(name).with(Traits::PURE)
 }
@@ -27,18 +26,18 @@ fn element(ctx: &Context, ty: Type) -> Option<Type> {
     ty.element(ctx)
 }
 
-/// As many times the element type as a tensor has elements.
+/// The element type, once for each element of a tensor.
 fn elements(ctx: &Context, ty: Type) -> Option<Vec<Type>> {
     let TypeKind::RankedTensor { shape, element, .. } = ty.kind(ctx) else {
         return None;
     };
     let count = shape.iter().try_fold(1i64, |n, &d| n.checked_mul(d))?;
-    // More operands than this no text can hold.
+    // A text cannot hold more operands than this.
     let count = u32::try_from(count).ok()?;
     Some(vec![*element; count as usize])
 }
 
-/// A slice to be written: what, into what, and where.
+/// The operands of a slice insertion.
 const INSERTION: &[ValueDef] = &[
     one("source", RANKED_TENSOR),
     one("dest", RANKED_TENSOR),
@@ -55,21 +54,21 @@ const INSERTION_FORMAT: &str = "$source `into` $dest `` \
 
 dialect_ops! {
     after super::complex::END;
-    /// `tensor.bitcast`: the same bits as elements of another type.
+    /// `tensor.bitcast`: reinterprets the bits of each element.
     BITCAST = pure("tensor.bitcast")
         .operands(&[one("source", NUMBER_TENSOR)])
         .results(&[one("dest", NUMBER_TENSOR)])
         .format("$source attr-dict `:` type($source) `to` type($dest)")
         .verify_kind(check::verify_bitcast)
         .fold(fold::fold_bitcast);
-    /// `tensor.cast`: the same tensor, its type saying more or less.
+    /// `tensor.cast`: adds or erases static information in the type.
     CAST = pure("tensor.cast")
         .operands(&[one("source", TENSOR)])
         .results(&[one("dest", TENSOR)])
         .format("$source attr-dict `:` type($source) `to` type($dest)")
         .verify_kind(check::verify_cast)
         .fold(fold::fold_cast);
-    /// `tensor.collapse_shape`: the same elements in fewer dimensions.
+    /// `tensor.collapse_shape`: reshapes to fewer dimensions.
     COLLAPSE_SHAPE = pure("tensor.collapse_shape")
         .operands(&[one("src", TENSOR)])
         .results(&[one("result", TENSOR)])
@@ -77,7 +76,7 @@ dialect_ops! {
         .format("$src $reassociation attr-dict `:` type($src) `into` type($result)")
         .verify_kind(check_shape::verify_collapse_shape)
         .fold(fold_shape::fold_regroup);
-    /// `tensor.concat`: tensors one after the other along a dimension.
+    /// `tensor.concat`: concatenates along a dimension.
     CONCAT = pure("tensor.concat")
         .operands(&[many("inputs", RANKED_TENSOR)])
         .results(&[one("result", RANKED_TENSOR)])
@@ -98,7 +97,7 @@ dialect_ops! {
         .results(&[one("result", RANKED_TENSOR)])
         .format("`(`$dynamicSizes`)` attr-dict `:` type($result)")
         .verify_kind(check::verify_empty);
-    /// `tensor.expand_shape`: the same elements in more dimensions.
+    /// `tensor.expand_shape`: reshapes to more dimensions.
     EXPAND_SHAPE = pure("tensor.expand_shape")
         .operands(&[one("src", TENSOR), many("output_shape", INDEX)])
         .results(&[one("result", TENSOR)])
@@ -111,7 +110,7 @@ dialect_ops! {
             attr-dict `:` type($src) `into` type($result)")
         .verify_kind(check_shape::verify_expand_shape)
         .fold(fold_shape::fold_regroup);
-    /// `tensor.extract`: an element.
+    /// `tensor.extract`: extracts an element.
     EXTRACT = pure("tensor.extract")
         .operands(&[one("tensor", RANKED_TENSOR), many("indices", INDEX)])
         .results(&[one("result", ANY)])
@@ -124,7 +123,7 @@ dialect_ops! {
         .format("$tensor `[` $indices `]` attr-dict `:` type($tensor)")
         .verify_kind(check::verify_extract)
         .fold(fold::fold_extract);
-    /// `tensor.extract_slice`: a part of a tensor.
+    /// `tensor.extract_slice`: extracts a slice.
     EXTRACT_SLICE = pure("tensor.extract_slice")
         .with(Traits::ATTR_SIZED_OPERANDS)
         .operands(&[
@@ -141,7 +140,7 @@ dialect_ops! {
             attr-dict `:` type($source) `to` type($result)")
         .verify_kind(check_slice::verify_extract_slice)
         .fold(fold_shape::fold_extract_slice);
-    /// `tensor.from_elements`: a tensor of these elements.
+    /// `tensor.from_elements`: a tensor from its elements.
     FROM_ELEMENTS = pure("tensor.from_elements")
         .operands(&[many("elements", ANY)])
         .results(&[one("result", STATIC_TENSOR)])
@@ -153,7 +152,7 @@ dialect_ops! {
         }])
         .format("$elements attr-dict `:` type($result)")
         .fold(fold::fold_from_elements);
-    /// `tensor.gather`: slices of a tensor at the places of another one.
+    /// `tensor.gather`: gathers slices at indices.
     GATHER = pure("tensor.gather")
         .operands(&[one("source", RANKED_TENSOR), one("indices", INDEX_TENSOR)])
         .results(&[one("result", RANKED_TENSOR)])
@@ -171,7 +170,7 @@ dialect_ops! {
         .terminator("tensor.yield")
         .format("$dynamicExtents $body attr-dict `:` type($result)")
         .verify(check::verify_generate);
-    /// `tensor.insert`: a tensor with one element replaced.
+    /// `tensor.insert`: replaces an element.
     INSERT = pure("tensor.insert")
         .operands(&[one("scalar", ANY), one("dest", RANKED_TENSOR), many("indices", INDEX)])
         .results(&[one("result", RANKED_TENSOR)])
@@ -182,7 +181,7 @@ dialect_ops! {
         .format("$scalar `into` $dest `[` $indices `]` attr-dict `:` type($dest)")
         .verify_kind(check::verify_insert)
         .fold(fold::fold_insert);
-    /// `tensor.insert_slice`: a tensor with a part replaced.
+    /// `tensor.insert_slice`: replaces a slice.
     INSERT_SLICE = pure("tensor.insert_slice")
         .with(Traits::ATTR_SIZED_OPERANDS)
         .operands(INSERTION)
@@ -192,7 +191,7 @@ dialect_ops! {
         .format(INSERTION_FORMAT)
         .verify_kind(check_slice::verify_insert_slice)
         .fold(fold_shape::fold_insert_slice);
-    /// `tensor.pad`: a tensor with more elements around it.
+    /// `tensor.pad`: pads a tensor on all sides.
     PAD = pure("tensor.pad")
         .with(Traits::ATTR_SIZED_OPERANDS)
         .operands(&[one("source", RANKED_TENSOR), many("low", INDEX), many("high", INDEX)])
@@ -204,11 +203,11 @@ dialect_ops! {
             `low` `` custom<DynamicIndexList>($low, $static_low) \
             `high` `` custom<DynamicIndexList>($high, $static_high) \
             $region attr-dict `:` type($source) `to` type($result)")
-        .printed_if(check_slice::tells_pad)
+        .printed_if(check_slice::pad_form_is_lossless)
         .verify(check_slice::verify_pad)
         .fold(fold_shape::fold_pad);
-    /// `tensor.parallel_insert_slice`: the part that one thread of a parallel
-    /// loop writes.
+    /// `tensor.parallel_insert_slice`: inserts the slice of one thread of a
+    /// parallel loop.
     PARALLEL_INSERT_SLICE = OpDef::new("tensor.parallel_insert_slice")
         .with(Traits::ATTR_SIZED_OPERANDS)
         .operands(INSERTION)
@@ -221,15 +220,14 @@ dialect_ops! {
         .results(&[one("result", INDEX)])
         .format("$tensor attr-dict `:` type($tensor)")
         .fold(fold::fold_rank);
-    /// `tensor.reshape`: the same elements in a shape that a tensor gives.
+    /// `tensor.reshape`: reshapes to a shape given as a tensor.
     RESHAPE = pure("tensor.reshape")
         .operands(&[one("source", TENSOR), one("shape", SHAPE_TENSOR)])
         .results(&[one("result", TENSOR)])
         .format("$source `(` $shape `)` attr-dict `:` functional-type(operands, results)")
         .verify_kind(check_shape::verify_reshape)
         .fold(fold_shape::fold_reshape);
-    /// `tensor.scatter`: a tensor with slices replaced at the places of another
-    /// one.
+    /// `tensor.scatter`: replaces slices at indices.
     SCATTER = pure("tensor.scatter")
         .operands(&[
             one("source", RANKED_TENSOR),
@@ -241,7 +239,7 @@ dialect_ops! {
         .format("$source `into` $dest `[` $indices `]` `scatter_dims` `(` $scatter_dims `)` \
             (`unique` $unique^)? attr-dict `:` functional-type(operands, results)")
         .verify_kind(check_gather::verify_scatter);
-    /// `tensor.splat`: a tensor of equal elements.
+    /// `tensor.splat`: a tensor with one value in all elements.
     SPLAT = pure("tensor.splat")
         .operands(&[one("input", ANY), many("dynamicSizes", INDEX)])
         .results(&[one("aggregate", RANKED_TENSOR)])
@@ -254,7 +252,7 @@ dialect_ops! {
         .format("$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($aggregate)")
         .verify_kind(check::verify_splat)
         .fold(fold::fold_splat);
-    /// `tensor.yield`: the value that a region computes.
+    /// `tensor.yield`: terminates a region with its value.
     YIELD = pure("tensor.yield")
         .with(Traits::RETURN_LIKE)
         .with(Traits::TERMINATOR)
