@@ -1,5 +1,5 @@
-//! The attributes by which other dialects' operations say what becomes of them
-//! in SPIR-V: `spirv.entry_point_abi`, `spirv.interface_var_abi`, …
+//! ABI attributes of other dialects' operations that lower to SPIR-V:
+//! `spirv.entry_point_abi`, `spirv.interface_var_abi`, …
 
 use super::enums::DECORATION;
 use super::scope::plain_error;
@@ -9,7 +9,7 @@ use crate::dialect::symbols::Carrier;
 use crate::types::{Type, TypeKind};
 use crate::verify::{Check, Checked};
 
-/// Checks an attribute whose name begins with `spirv.`.
+/// Checks a discardable attribute with the prefix `spirv.`.
 pub(crate) fn verify_attribute(
     check: &Check,
     carrier: Carrier,

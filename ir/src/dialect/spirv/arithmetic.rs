@@ -1,4 +1,4 @@
-//! Arithmetic on integers and floats, one by one or in vectors.
+//! Integer and float arithmetic, scalar and elementwise on vectors.
 
 #![allow(missing_docs)] // Each constant is the operation that its row names.
 
@@ -12,7 +12,7 @@ use crate::verify::{Check, Checked};
 
 const TWO_INTS: &[ValueDef] = BINARY_INT.operands;
 
-/// Two integers whose result has a second part: carry, borrow or upper half.
+/// Integer arithmetic with two results: carry, borrow or high half.
 const fn extended(name: &'static str) -> OpDef {
     OpDef::new(name)
         .with(Traits::PURE)

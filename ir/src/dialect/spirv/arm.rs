@@ -1,4 +1,4 @@
-//! Operations on graphs of tensors.
+//! Tensor graphs of the ARM extensions.
 
 #![allow(missing_docs)] // Each constant is the operation that its row names.
 
@@ -21,8 +21,7 @@ use crate::text::{OpParser, OpPrinter, ParseFailed};
 use crate::types::Type;
 use crate::verify::{Check, Checked};
 
-/// Upstream has a type of its own for graphs, which its text does not tell from
-/// that of a function.
+/// MLIR has a separate type for graphs, whose text is that of a function type.
 const GRAPH_TYPE: AttrConstraint = AttrConstraint {
     summary: "type attribute of graph type",
     storage: Storage::Type,
@@ -78,7 +77,7 @@ fn parse_graph(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
 fn print_graph(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     print_name(p, ctx, body, op);
     print_signature(p, ctx, body, op);
-    // The visibility is no attribute of the operation's own.
+    // The visibility is not an inherent attribute here.
     let spelled = SPELLED.map(|name| match ctx.str(name) {
         "sym_visibility" => ctx.ident("sym_name"),
         _ => name,
@@ -90,7 +89,7 @@ fn print_graph(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     }
 }
 
-/// All that goes in and comes out are tensors, and something comes out.
+/// Verifies a graph: inputs and outputs are tensors, and there is an output.
 fn verify_graph(check: &Check) -> Checked {
     in_module(check)?;
     let ctx = check.ctx();
@@ -112,7 +111,7 @@ fn verify_graph(check: &Check) -> Checked {
     own.map_or(Ok(()), |own| verify_entry(check, own, inputs))
 }
 
-/// The outputs are what the graph says.
+/// Verifies that the outputs have the types that the graph declares.
 fn verify_outputs(check: &Check) -> Checked {
     in_graph(check)?;
     let ctx = check.ctx();

@@ -16,7 +16,7 @@ const TWO_ORDERS: &[AttrDef] = &[MEMORY_SCOPE, EQUAL_SEMANTICS, UNEQUAL_SEMANTIC
 
 const UPDATE: &str = "$memory_scope $semantics operands attr-dict `:` type($pointer)";
 
-/// Replaces an integer by what it and another make.
+/// An atomic read-modify-write of an integer.
 const fn update(name: &'static str) -> OpDef {
     OpDef::new(name)
         .operands(const { &[one("pointer", POINTER), one("value", INTEGER)] })
@@ -27,14 +27,14 @@ const fn update(name: &'static str) -> OpDef {
         .verify_kind(verify_integer)
 }
 
-/// Counts an integer up or down.
+/// An atomic increment or decrement.
 const fn count(name: &'static str) -> OpDef {
     update(name)
         .operands(const { &[one("pointer", POINTER)] })
         .infer(const { &[RESULT_IS_POINTEE] })
 }
 
-/// Replaces a value if it is what is expected.
+/// An atomic compare-and-exchange.
 const fn compare_exchange(name: &'static str) -> OpDef {
     const COMPARATOR: TypeRule = follows(
         "comparator",
@@ -128,7 +128,7 @@ fn verify_update(check: &Check, what: &str, is: fn(&TypeKind) -> bool) -> Checke
     verify_semantics(check, "semantics")
 }
 
-/// At most one of the orders of memory, which are bits 1 to 4.
+/// Verifies that at most one memory order is set; these are bits 1 to 4.
 fn verify_semantics(check: &Check, name: &str) -> Checked {
     const ORDERS: i64 = 0b1_1110;
     let ctx = check.ctx();

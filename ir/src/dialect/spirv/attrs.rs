@@ -1,4 +1,4 @@
-//! The dialect's attributes that are no enumerations.
+//! Attributes of the dialect beyond enumerations.
 
 use super::enums;
 use crate::attr::Attr;
@@ -10,7 +10,7 @@ use crate::text::{BodyParser, Delimiter, OpPrinter, ParseFailed, Tok};
 
 type Parsed = Result<Attr, ParseFailed>;
 
-/// One whose body is a list of fields.
+/// Defines an attribute whose body is a list of fields.
 macro_rules! fields {
     ($name:literal, $record:literal, $fields:expr) => {
         SymbolDef::new(
@@ -21,7 +21,7 @@ macro_rules! fields {
     };
 }
 
-/// The enumerations, and then the attributes that have more to them.
+/// All attributes: enumerations first, then those with structure.
 pub(super) const ATTRIBUTES: &[SymbolDef<Attr>] = &[
     SymbolDef::cases("addressing_model", &enums::ADDRESSING_MODEL),
     SymbolDef::cases("built_in", &enums::BUILT_IN),
@@ -175,7 +175,8 @@ const RESOURCE_LIMITS: &[Field] = &[
     Field::optional("cooperative_matrix_properties_nv", Kind::Array),
 ];
 
-/// A word of an enumeration; `what` says what an unknown one is not.
+/// Parses a keyword of an enumeration; `what` names the enumeration in the
+/// diagnostic.
 fn word(p: &mut BodyParser<'_, '_>, def: &EnumDef, what: &str) -> Parsed {
     let place = p.place();
     let word = p.keyword(what)?;
@@ -264,8 +265,8 @@ fn print_interface_var(p: &mut OpPrinter<'_>, ctx: &Context, params: &[Attr]) {
     p.text(">");
 }
 
-/// `<#spirv.vce<…>, api=Vulkan, NVIDIA:DiscreteGPU:123, #spirv.resource_limits<…>>`.
-/// What is not known is unit.
+/// Parses `<#spirv.vce<…>, api=Vulkan, NVIDIA:DiscreteGPU:123,
+/// #spirv.resource_limits<…>>`. Unknown parts are stored as `unit`.
 fn parse_target_env(p: &mut BodyParser<'_, '_>) -> Parsed {
     p.expect(Tok::Less)?;
     let triple = attribute_of_kind(p, "vce")?;
@@ -289,7 +290,7 @@ fn parse_target_env(p: &mut BodyParser<'_, '_>) -> Parsed {
         _ => attr,
     };
     let [vendor, kind, id] = device.map(known);
-    // What follows something unknown is not printed, and so not there.
+    // Printing omits what follows an unknown part, so parsing must not keep it.
     let kind = if vendor == unit { unit } else { kind };
     let id = if kind == unit { unit } else { id };
     Ok(p.make_attr(&[triple, known(api), vendor, kind, id, limits]))

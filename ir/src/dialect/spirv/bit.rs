@@ -1,4 +1,4 @@
-//! Bits of integers.
+//! Bit operations on integers.
 
 #![allow(missing_docs)] // Each constant is the operation that its row names.
 
@@ -9,7 +9,7 @@ use crate::dialect::constraints::{one, same};
 use crate::op::{OpDef, Traits};
 use crate::verify::{Check, Checked};
 
-/// Moves the bits of each element.
+/// A shift of each element.
 const fn shift(name: &'static str) -> OpDef {
     pure(name, BINARY_INT)
         .with(Traits::SAME_SHAPE)
@@ -25,7 +25,7 @@ const fn shift(name: &'static str) -> OpDef {
         .verify_kind(verify_shift)
 }
 
-/// Takes some bits out of each element.
+/// A bit-field extraction from each element.
 const fn extract(name: &'static str) -> OpDef {
     OpDef::new(name)
         .with(Traits::PURE)

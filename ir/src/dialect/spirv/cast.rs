@@ -21,12 +21,12 @@ const TO_FLOAT: Values = Values {
     results: ANY_FLOAT_TO_ANY_FLOAT.results,
 };
 
-/// Converts each element.
+/// An elementwise conversion.
 const fn convert(name: &'static str, values: Values) -> OpDef {
     conversion(name, values).with(Traits::SAME_SHAPE)
 }
 
-/// Converts a pointer into one of another storage class.
+/// A conversion between storage classes.
 const fn pointer_cast(name: &'static str) -> OpDef {
     OpDef::new(name)
         .with(Traits::PURE)
@@ -81,7 +81,7 @@ dialect_ops! {
         .format("$operand attr-dict `:` type($operand) `to` type($result)");
 }
 
-/// Bits of a scalar, or of all elements of a vector.
+/// The width in bits of a scalar, or of all elements of a vector together.
 pub(super) fn bit_width(check: &Check, ty: Type) -> i64 {
     let ctx = check.ctx();
     match ty.kind(ctx) {
@@ -116,7 +116,7 @@ fn verify_bitcast(check: &Check) -> Checked {
     }
 }
 
-/// The element type, if both types are vectors or both are matrices.
+/// The element types, if both types are vectors or both are matrices.
 fn elements(check: &Check, from: Type, to: Type) -> Option<(Type, Type)> {
     let ctx = check.ctx();
     let coop = |ty| CoopMatrix::of(ctx, ty).map(|matrix| matrix.element);
@@ -144,7 +144,8 @@ fn verify_width_changes(check: &Check) -> Checked {
     check.ensure(bit_width(check, from) != bit_width(check, to), message)
 }
 
-/// Whether the module around lets a pointer of this type be a number.
+/// Whether the enclosing module's addressing model lets this pointer convert to
+/// an integer.
 fn is_physical(check: &Check, pointer: Type) -> bool {
     let ctx = check.ctx();
     let module = check.ancestor(|op| op.name == super::structure::MODULE);

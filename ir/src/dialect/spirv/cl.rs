@@ -1,4 +1,4 @@
-//! The extended instructions of OpenCL.
+//! The OpenCL extended instruction set.
 
 #![allow(missing_docs)] // Each constant is the operation that its row names.
 

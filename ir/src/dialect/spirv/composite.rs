@@ -1,4 +1,4 @@
-//! Values made of others: constants, structs, arrays, vectors.
+//! Composites and constants: structs, arrays, vectors.
 
 #![allow(missing_docs)] // Each constant is the operation that its row names.
 
@@ -9,10 +9,10 @@ use super::form::has_no_attributes;
 use crate::dialect::constraints::{ANY_ATTR, attr, follows, many, one, same};
 use crate::op::{OpDef, Traits, TypeRule};
 
-/// The indices that lead to a part.
+/// The index path to a part of a composite.
 const INDICES: crate::op::AttrDef = attr("indices", I32_LIST);
 
-/// `component` has the type of the elements of `vector`.
+/// A type rule: `target` has the element type of `vector`.
 const fn element(target: &'static str, summary: &'static str) -> TypeRule {
     follows(target, "vector", |c, t| t.element(c), summary)
 }

@@ -1,4 +1,4 @@
-//! What composites and constants must hold.
+//! Verifiers of composites and constants.
 
 use std::iter::successors;
 
@@ -11,7 +11,7 @@ use crate::text::{attr_string, type_string};
 use crate::types::{Type, TypeKind};
 use crate::verify::{Check, Checked};
 
-/// The type of the part of a composite that indices lead to.
+/// The type of the part at an index path.
 pub(super) fn part(ctx: &Context, whole: Type, indices: Option<Attr>) -> Result<Type, String> {
     let Some(indices) = indices.and_then(|indices| indices.as_array(ctx)) else {
         return Err("expected a 32-bit integer array attribute for 'indices'".into());
@@ -35,7 +35,7 @@ pub(super) fn part(ctx: &Context, whole: Type, indices: Option<Attr>) -> Result<
         }
         let position = usize::try_from(index).ok();
         let position = position.filter(|_| num_elements(ctx, ty).is_none_or(|n| index < n));
-        // Without a known number of elements any index will do.
+        // Any index will do where the number of elements is unknown.
         let position = position.or(num_elements(ctx, ty).is_none().then_some(0));
         let element = position.and_then(|position| element_type(ctx, ty, position));
         let Some(element) = element else {
@@ -133,7 +133,7 @@ pub(super) fn verify_construct(check: &Check) -> Checked {
     wrong_count(check, count.unwrap_or(0), total)
 }
 
-/// The number and the type of the elements that a constituent gives a vector.
+/// How many elements of which type a constituent contributes to a vector.
 fn vector_part(check: &Check, ty: Type) -> Result<(i64, Type), crate::diag::Diagnostic> {
     match ty.kind(check.ctx()) {
         TypeKind::Vector { element, .. } => {
@@ -204,8 +204,8 @@ pub(super) fn verify_constant(check: &Check) -> Checked {
     }
 }
 
-/// Whether a value can be a constant of a type. Recurses once an array, which
-/// attributes bound.
+/// Checks that an attribute is a constant of a type. Recursion is bounded by
+/// the nesting of the attribute's arrays.
 fn verify_value(check: &Check, value: Attr, ty: Type) -> Checked {
     let ctx = check.ctx();
     match value.kind(ctx) {
@@ -240,7 +240,7 @@ fn verify_value(check: &Check, value: Attr, ty: Type) -> Checked {
     }
 }
 
-/// Elements of a tensor or vector as nested arrays.
+/// Checks elements of a tensor or vector against a nested array type.
 fn verify_elements(check: &Check, own: Type, ty: Type) -> Checked {
     let ctx = check.ctx();
     if !is_spirv(ctx, ty, "array") {
@@ -303,7 +303,7 @@ pub(super) fn verify_replicate(check: &Check) -> Checked {
     Err(plain_error(check, message))
 }
 
-/// The type of the constant that is put in every place.
+/// The type of the replicated constant.
 fn replicated_type(ctx: &Context, value: Attr) -> Option<Type> {
     match value.kind(ctx) {
         AttrKind::Array(items) => {

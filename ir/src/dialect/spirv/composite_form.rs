@@ -1,4 +1,4 @@
-//! The forms of constants and of what takes composites apart.
+//! Custom forms of constants and composites.
 
 use super::composite_check::part;
 use super::view::is_spirv;
@@ -62,8 +62,8 @@ pub(super) fn print_insert(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op
     }
 }
 
-/// `1 : i32`, or `dense<…> : tensor<…> : type` where the value's type does not
-/// say the result's.
+/// Parses `1 : i32`, or `dense<…> : tensor<…> : type` where the attribute does
+/// not determine the result type.
 pub(super) fn parse_constant(p: &mut OpParser<'_, '_>) -> Parsed {
     let value = p.attribute()?;
     p.set_property("value", value);

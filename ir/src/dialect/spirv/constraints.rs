@@ -1,7 +1,7 @@
-//! What operands, results and attributes of the dialect's operations may be.
+//! Type and attribute constraints of the `spirv` dialect.
 //!
-//! The words are those that upstream's messages use; a predicate beside each
-//! says what they mean. Lengths of vectors are 2, 3, 4, 8 or 16 everywhere.
+//! The summaries are worded as in MLIR's diagnostics; a predicate beside each
+//! defines it. Vectors have 2, 3, 4, 8 or 16 elements everywhere.
 
 use super::enums;
 use super::view::{CoopMatrix, Matrix, is_spirv, pointee};
@@ -54,8 +54,8 @@ fn is_scalar(ctx: &Context, ty: Type) -> bool {
     is_numerical(ctx, ty) || is_bool(ctx, ty)
 }
 
-/// A vector of so many elements that satisfy `scalar`; `scalable` says whether
-/// it may be scalable.
+/// Whether a type is a vector with one of these lengths whose elements satisfy
+/// `scalar`; scalable vectors count only if `scalable`.
 fn is_vector(
     ctx: &Context,
     ty: Type,
@@ -337,10 +337,10 @@ pub(super) const ANY_SPIRV: TypeConstraint = TypeConstraint::new(
 
 // Relations between types.
 
-/// `i1`, or a vector of `i1` as long as a type.
+/// `i1`, or a vector of `i1` with as many elements as the type.
 pub(super) fn as_bool(ctx: &Context, ty: Type) -> Option<Type> {
     Some(match ty.kind(ctx) {
-        // As many elements, whatever the shape.
+        // Only the number of elements matters, not the shape.
         TypeKind::Vector { shape, .. } => {
             let count = shape.iter().product();
             ctx.vector_type(&[count], ctx.bool_type())
@@ -349,7 +349,7 @@ pub(super) fn as_bool(ctx: &Context, ty: Type) -> Option<Type> {
     })
 }
 
-/// `result` is what `pointer` points to.
+/// A type rule: `result` has the pointee type of `pointer`.
 pub(super) const RESULT_IS_POINTEE: TypeRule = TypeRule::From {
     target: "result",
     source: "pointer",
@@ -357,7 +357,7 @@ pub(super) const RESULT_IS_POINTEE: TypeRule = TypeRule::From {
     summary: "`result` type matches pointee type of `pointer`",
 };
 
-/// `value` is what `pointer` points to.
+/// A type rule: `value` has the pointee type of `pointer`.
 pub(super) const VALUE_IS_POINTEE: TypeRule = TypeRule::From {
     target: "value",
     source: "pointer",
@@ -367,7 +367,8 @@ pub(super) const VALUE_IS_POINTEE: TypeRule = TypeRule::From {
 
 // Attributes.
 
-/// An attribute that is a case, or a combination of cases, of an enumeration.
+/// Defines an attribute that holds a case of an enumeration, or a combination
+/// of bits.
 macro_rules! enum_attr {
     ($name:literal, $def:ident) => {
         attr(
@@ -421,12 +422,12 @@ const fn alignment(name: &'static str) -> AttrDef {
         .optional()
 }
 
-/// What an address is a multiple of, in bytes.
+/// The alignment of an address in bytes.
 pub(super) const ALIGNMENT: AttrDef = alignment("alignment");
-/// The same of the second address of a copy.
+/// The alignment of a copy's source address in bytes.
 pub(super) const SOURCE_ALIGNMENT: AttrDef = alignment("source_alignment");
 
-/// `[0 : i32, 2 : i32]`
+/// A list of `i32`: `[0 : i32, 2 : i32]`.
 pub(super) const I32_LIST: AttrConstraint = AttrConstraint {
     summary: "32-bit integer array attribute",
     storage: Storage::Array,
@@ -436,7 +437,7 @@ pub(super) const I32_LIST: AttrConstraint = AttrConstraint {
     },
 };
 
-/// `[@a, @b]`
+/// A list of symbol references: `[@a, @b]`.
 pub(super) const SYMBOL_LIST: AttrConstraint = AttrConstraint {
     summary: "symbol ref array attribute",
     storage: Storage::Array,

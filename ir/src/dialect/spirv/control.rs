@@ -1,4 +1,4 @@
-//! Branches, structured control flow, and leaving a function.
+//! Branches, structured control flow, returns.
 
 #![allow(missing_docs)] // Each constant is the operation that its row names.
 
@@ -6,7 +6,7 @@ use super::constraints::*;
 use super::control_check::*;
 use super::control_form::*;
 use super::enums;
-use super::form::{has_no_attributes, parse_control, print_control, tells_control};
+use super::form::{control_form_is_lossless, has_no_attributes, parse_control, print_control};
 use super::rows::terminator;
 use crate::dialect::constraints::{
     ANY, ARG_ATTRS, FLAT_SYMBOL, I32_ARRAY, INT_ELEMENTS, RES_ATTRS, attr, many, maybe, one,
@@ -46,7 +46,7 @@ dialect_ops! {
             |p| parse_control(p, "loop_control", &enums::LOOP_CONTROL),
             |p, c, b, o| print_control(p, c, b, o, ("loop_control", &enums::LOOP_CONTROL)),
         )
-        .printed_if(|c, b, o| tells_control(c, b, o, ("loop_control", &enums::LOOP_CONTROL)))
+        .printed_if(|c, b, o| control_form_is_lossless(c, b, o, ("loop_control", &enums::LOOP_CONTROL)))
         .verify(verify_loop);
     MERGE = OpDef::new("spirv.mlir.merge")
         .with(Traits::PURE)
@@ -71,7 +71,7 @@ dialect_ops! {
             },
         )
         .printed_if(|c, b, o| {
-            tells_control(c, b, o, ("selection_control", &enums::SELECTION_CONTROL))
+            control_form_is_lossless(c, b, o, ("selection_control", &enums::SELECTION_CONTROL))
         })
         .verify(verify_selection);
     SWITCH = terminator("spirv.Switch")

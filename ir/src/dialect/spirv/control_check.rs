@@ -1,4 +1,4 @@
-//! What control flow must hold.
+//! Verifiers of control flow.
 
 use super::control::{BRANCH, MERGE};
 use super::scope::in_function;
@@ -80,7 +80,7 @@ fn verify_call_result(check: &Check, results: &[Type]) -> Checked {
     }
 }
 
-/// The region of a structured operation, if it has blocks.
+/// The blocks of a structured operation's region.
 fn blocks_of<'a>(check: &Check<'a>) -> &'a [BlockId] {
     let region: Option<&RegionId> = check.data().inline_regions().first();
     region.map_or(&[], |&region| &check.body()[region].blocks)
@@ -91,7 +91,7 @@ fn only_op(body: &Body, block: BlockId) -> Option<OpId> {
     (body[block].last() == Some(first)).then_some(first)
 }
 
-/// The last block holds the merge and nothing else does.
+/// Checks that the last block, and no other, holds just the merge.
 fn verify_merge(check: &Check, blocks: &[BlockId]) -> Checked {
     let body = check.body();
     let is_merge = |op: OpId| body[op].name == MERGE;

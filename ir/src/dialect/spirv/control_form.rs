@@ -1,4 +1,4 @@
-//! The forms of branches.
+//! Custom forms of branches.
 
 use crate::attr::{Attr, AttrKind};
 use crate::body::{Body, OpId};
@@ -51,7 +51,7 @@ pub(super) fn print_branch_conditional(
     }
 }
 
-/// `%x : i32, [default: ^a, 1: ^b(%y : f32)]`, one case a line.
+/// Prints `%x : i32, [default: ^a, 1: ^b(%y : f32)]`, one case on each line.
 pub(super) fn print_switch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     let data = &body[op];
     let [selector, ..] = data.operands[..] else {
@@ -84,7 +84,7 @@ pub(super) fn print_switch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op
         p.text(",");
         p.newline();
         p.text("  ");
-        // Equal literals are stored once.
+        // A splat stores equal literals once.
         if let Some(&literal) = literals.get(index).or(literals.first()) {
             print_literal(p, ctx, literal);
         }
@@ -98,7 +98,7 @@ pub(super) fn print_switch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op
     p.attr_dict(body, op, &["literals", "case_operand_segments"]);
 }
 
-/// A literal, which has no sign.
+/// Prints a literal as an unsigned number.
 fn print_literal(p: &mut OpPrinter<'_>, ctx: &Context, literal: Attr) {
     let width = match literal.kind(ctx) {
         AttrKind::Integer { ty, .. } => ty.signless_width(ctx),

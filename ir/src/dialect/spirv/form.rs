@@ -1,4 +1,4 @@
-//! Hand-written forms that several operations share.
+//! Custom forms that several operations share.
 
 use std::borrow::Cow;
 
@@ -14,15 +14,16 @@ use crate::text::{
 };
 use crate::types::Type;
 
-/// For forms that have no place for attributes of other dialects.
+/// Whether an operation has no discardable attributes, for forms that cannot
+/// spell them.
 pub(super) fn has_no_attributes(_: &Context, body: &Body, op: OpId) -> bool {
     body[op].attributes.is_empty()
 }
 
 type Outcome = Result<(), ParseFailed>;
 
-/// `{…} %a, %b : !spirv.struct<(i32, i32)>`: operands of the first member's
-/// type.
+/// Parses `{…} %a, %b : !spirv.struct<(i32, i32)>`; the operands have the type
+/// of the first member.
 pub(super) fn parse_extended(p: &mut OpParser<'_, '_>) -> Outcome {
     p.attr_dict()?;
     let operands = p.operand_list(Delimiter::None)?;
@@ -47,7 +48,8 @@ pub(super) fn print_extended(p: &mut OpPrinter<'_>, _: &Context, body: &Body, op
     p.result_types_of(body, op);
 }
 
-/// `%a, %b : type`, or `(%a, %b) : (types) -> type` where the types differ.
+/// Parses `%a, %b : type`, or `(%a, %b) : (types) -> type` where the types
+/// differ.
 pub(super) fn parse_alike(p: &mut OpParser<'_, '_>) -> Outcome {
     if p.at(Tok::LParen) {
         let operands = p.operand_list(Delimiter::Paren)?;
@@ -83,7 +85,7 @@ pub(super) fn print_alike(p: &mut OpPrinter<'_>, _: &Context, body: &Body, op: O
     }
 }
 
-/// `control(Unroll) -> i32 { … }`
+/// Parses `control(Unroll) -> i32 { … }`.
 pub(super) fn parse_control(
     p: &mut OpParser<'_, '_>,
     name: &'static str,
@@ -105,14 +107,14 @@ pub(super) fn parse_control(
     p.region(&[])
 }
 
-/// Sets a property to the attribute of a case.
+/// Sets an inherent attribute to a case.
 pub(super) fn set_case(p: &mut OpParser<'_, '_>, name: &str, def: &'static EnumDef, value: i64) {
     if let Some(attr) = store_case(p.ctx(), def, value) {
         p.set_property(name, attr);
     }
 }
 
-/// The words of the case, or of the bits, that a property holds.
+/// The keywords of the case, or of the bits, that an inherent attribute holds.
 pub(super) fn case_of(
     ctx: &Context,
     body: &Body,
@@ -123,9 +125,9 @@ pub(super) fn case_of(
     case_name(def, value)
 }
 
-/// Whether a control is one word, which is all that the form has room for, and
-/// there are no other attributes.
-pub(super) fn tells_control(
+/// Whether the custom form is lossless: it spells a control of one keyword and
+/// no other attributes.
+pub(super) fn control_form_is_lossless(
     ctx: &Context,
     body: &Body,
     op: OpId,
@@ -155,7 +157,7 @@ pub(super) fn print_control(
     p.region(body, op, 0, false, true);
 }
 
-/// A case, or bits with `|` between them, in quotes: `"Volatile|Aligned"`.
+/// Parses a quoted case, or bits separated by `|`: `"Volatile|Aligned"`.
 pub(super) fn parse_quoted_case(
     p: &mut OpParser<'_, '_>,
     def: &'static EnumDef,
@@ -180,7 +182,8 @@ pub(super) fn parse_quoted_case(
     }
 }
 
-/// The name of the attribute that stores an enumeration, such as `storage_class`.
+/// The name of the attribute that stores an enumeration, such as
+/// `storage_class`.
 fn attribute_name(def: &EnumDef) -> &'static str {
     let prefix = def.storage.dialect().map_or("", |(_, prefix, _)| prefix);
     prefix.trim_matches(['.', '<'])

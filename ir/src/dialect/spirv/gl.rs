@@ -1,4 +1,4 @@
-//! The extended instructions of GLSL.
+//! The GLSL extended instruction set.
 
 #![allow(missing_docs)] // Each constant is the operation that its row names.
 
@@ -12,12 +12,13 @@ use crate::op::{OpDef, Traits};
 use crate::types::{Type, TypeKind};
 use crate::verify::{Check, Checked};
 
-/// `%x, %y, %z : type`, or a function type where they differ.
+/// A ternary operation; the form spells one type, or a function type where they
+/// differ.
 const fn three(name: &'static str, values: Values) -> OpDef {
     pure(name, values).custom(parse_alike, print_alike)
 }
 
-/// Many values into one number, or back.
+/// The format of packing several values into one number, and back.
 const PACKING: &str = "attr-dict $operand `:` type($operand) `->` type($result)";
 
 dialect_ops! {
@@ -132,7 +133,7 @@ fn scalar_of(ctx: &crate::Context, ty: Type) -> Option<Type> {
     Some(ty.element(ctx).unwrap_or(ty))
 }
 
-/// The extents of a vector; `None` for scalars.
+/// The number of elements of a vector; `None` for scalars.
 fn length(check: &Check, ty: Type) -> Option<i64> {
     match ty.kind(check.ctx()) {
         TypeKind::Vector { .. } => num_elements(check.ctx(), ty),

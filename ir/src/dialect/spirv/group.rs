@@ -1,4 +1,4 @@
-//! What the invocations of a group compute together.
+//! Group operations: values that the invocations of a group compute together.
 
 #![allow(missing_docs)] // Each constant is the operation that its row names.
 
@@ -26,7 +26,7 @@ const REDUCED_INT: &[ValueDef] = &[one("value", INT_LIKE), maybe("cluster_size",
 const FLOAT_X: &[ValueDef] = &[one("x", FLOAT_LIKE)];
 const INT_X: &[ValueDef] = &[one("x", INT_LIKE)];
 
-/// Combines the values of all active invocations.
+/// A reduction over the active invocations.
 const fn reduction(
     name: &'static str,
     operands: &'static [ValueDef],
@@ -43,7 +43,7 @@ const fn reduction(
         .verify(verify_reduction)
 }
 
-/// Combines the values of all invocations.
+/// A reduction over all invocations.
 const fn uniform(
     name: &'static str,
     operands: &'static [ValueDef],
@@ -59,7 +59,7 @@ const fn uniform(
         .verify_kind(verify_scope)
 }
 
-/// The value of another invocation.
+/// A read of another invocation's value.
 const fn shuffle(name: &'static str, operands: &'static [ValueDef], format: &'static str) -> OpDef {
     OpDef::new(name)
         .with(Traits::PURE)
@@ -71,7 +71,7 @@ const fn shuffle(name: &'static str, operands: &'static [ValueDef], format: &'st
         .verify_kind(verify_shuffle)
 }
 
-/// A question about a truth value of all invocations.
+/// A vote on a condition by all invocations.
 const fn vote(name: &'static str) -> OpDef {
     OpDef::new(name)
         .operands(const { &[one("predicate", BOOL)] })
@@ -81,7 +81,7 @@ const fn vote(name: &'static str) -> OpDef {
         .verify_kind(verify_subgroup)
 }
 
-/// The first or last invocation of a ballot.
+/// The first or last invocation in a ballot.
 const fn find_bit(name: &'static str) -> OpDef {
     OpDef::new(name)
         .operands(const { &[one("value", UNSIGNED_QUAD)] })
@@ -209,7 +209,7 @@ dialect_ops! {
         .format("$predicate attr-dict `:` type($result)");
 }
 
-/// Whether an attribute is this case of an enumeration.
+/// Whether an attribute holds this case of an enumeration.
 fn is_case(check: &Check, name: &str, body: &str) -> bool {
     let attr = check.ctx().dialect_attr("spirv", body);
     check.data().attr(check.ctx(), name) == Some(attr)
@@ -285,7 +285,8 @@ fn verify_shuffle(check: &Check) -> Checked {
     )
 }
 
-/// Before version 1.5 the invocation whose value is taken must be constant.
+/// Verifies that the source invocation is constant, as versions before 1.5
+/// demand.
 fn verify_one_source(check: &Check) -> Checked {
     verify_scope(check)?;
     if version(check).is_some_and(|version| version >= "v1.5") {
@@ -299,7 +300,7 @@ fn verify_one_source(check: &Check) -> Checked {
     )
 }
 
-/// The version that the target of the module around names, such as `v1.3`.
+/// The version that the enclosing module's target names, such as `v1.3`.
 fn version<'a>(check: &Check<'a>) -> Option<&'a str> {
     let ctx = check.ctx();
     let mut at = check.ancestor(|op| op.name == MODULE);

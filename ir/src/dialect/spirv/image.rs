@@ -1,4 +1,4 @@
-//! Reading, writing and sampling images.
+//! Image reads, writes and sampling.
 
 #![allow(missing_docs)] // Each constant is the operation that its row names.
 
@@ -23,7 +23,7 @@ const SAMPLED: ValueDef = one("sampled_image", SAMPLED_IMAGE);
 const ARGUMENTS: ValueDef = many("operand_arguments", ANY_SPIRV);
 const OPTIONAL: &[AttrDef] = &[IMAGE_OPERANDS.optional()];
 
-/// Reads with a sampler.
+/// A sampled read.
 const fn sample(name: &'static str, attrs: &'static [AttrDef]) -> OpDef {
     OpDef::new(name)
         .operands(const { &[SAMPLED, one("coordinate", FLOAT_LIKE), ARGUMENTS] })
@@ -37,7 +37,7 @@ const fn sample(name: &'static str, attrs: &'static [AttrDef]) -> OpDef {
         )
 }
 
-/// Reads with a sampler and a reference depth.
+/// A sampled read with a depth comparison.
 const fn compare(name: &'static str) -> OpDef {
     sample(name, OPTIONAL).format(
         "$sampled_image `,` $coordinate `,` $dref custom<ImageOperands>($image_operands) \
@@ -47,7 +47,7 @@ const fn compare(name: &'static str) -> OpDef {
     )
 }
 
-/// Reads a texel.
+/// A read of a texel.
 const fn texel(name: &'static str) -> OpDef {
     OpDef::new(name)
         .attrs(OPTIONAL)

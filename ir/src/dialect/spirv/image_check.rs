@@ -1,4 +1,4 @@
-//! What operations on images must hold.
+//! Verifiers of image operations.
 
 use super::image::SAMPLE_PROJ_DREF_IMPLICIT_LOD;
 use super::image::{SAMPLE_EXPLICIT_LOD, SAMPLE_IMPLICIT_LOD};
@@ -7,7 +7,7 @@ use super::view::{Image, num_elements};
 use crate::types::{Type, TypeKind};
 use crate::verify::{Check, Checked};
 
-/// Bits of the image operands that upstream knows how to check.
+/// The image operand bits that mlir-opt verifies.
 const BIAS: i64 = 1;
 const LOD: i64 = 2;
 const GRAD: i64 = 4;
@@ -20,7 +20,7 @@ fn image<'a>(check: &Check<'a>) -> Option<Image<'a>> {
     Image::of(check.ctx(), check.operand_type(0))
 }
 
-/// Whether a value's elements are what the image holds.
+/// Whether the elements of a value have the image's sampled type.
 fn matches_image(check: &Check, ty: Type, image: &Image) -> bool {
     let element = ty.element(check.ctx()).unwrap_or(ty);
     element == image.element || image.element == check.ctx().none_type()
@@ -157,14 +157,14 @@ pub(super) fn verify_sample_proj(check: &Check) -> Checked {
     verify_operands(check, &image, 3)
 }
 
-/// The image operands of an operation.
+/// The image operands as bits.
 fn bits(check: &Check) -> Option<i64> {
     let value = check.data().attr(check.ctx(), "image_operands")?;
     crate::text::load_case(check.ctx(), &super::enums::IMAGE_OPERANDS, value)
 }
 
-/// The arguments of the image operands, from operand `first` on: those of the
-/// lower bits come first.
+/// Verifies the arguments of the image operands, which start at operand `first`
+/// in the order of the bits.
 fn verify_operands(check: &Check, image: &Image, first: usize) -> Checked {
     let arguments: Vec<Type> = check.operand_types().skip(first).collect();
     let fail = |message: &str| Err(plain_error(check, message));
@@ -237,7 +237,8 @@ fn verify_bias<'t>(check: &Check, image: &Image, rest: &'t [Type]) -> Rest<'t> {
 
 fn verify_lod<'t>(check: &Check, image: &Image, rest: &'t [Type]) -> Rest<'t> {
     let fail = |message: &str| Err(plain_error(check, message));
-    // Upstream lets fetches have one, says its message, and does not.
+    // mlir-opt's message says that fetches accept Lod, but its verifier rejects
+    // them. This matches the verifier.
     if check.name() != SAMPLE_EXPLICIT_LOD {
         return fail("Lod is only valid with explicit-lod and fetch instructions");
     }

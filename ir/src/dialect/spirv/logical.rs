@@ -1,4 +1,4 @@
-//! Comparisons, truth values and what is chosen by them.
+//! Comparisons, logic and selects.
 
 #![allow(missing_docs)] // Each constant is the operation that its row names.
 

@@ -1,4 +1,4 @@
-//! Matrices, cooperative ones included, and dot products of integers.
+//! Matrices, cooperative matrices, integer dot products.
 
 #![allow(missing_docs)] // Each constant is the operation that its row names.
 
@@ -16,8 +16,9 @@ use crate::verify::{Check, Checked};
 
 const MEMORY: &[AttrDef] = &[MATRIX_LAYOUT, MEMORY_OPERAND, ALIGNMENT];
 
-/// An alignment is read after a memory operand only.
-fn tells_access(ctx: &Context, body: &Body, op: OpId) -> bool {
+/// Whether the custom form is lossless: it spells an alignment only after a
+/// memory operand.
+fn access_form_is_lossless(ctx: &Context, body: &Body, op: OpId) -> bool {
     let has = |name: &str| body[op].attr(ctx, name).is_some();
     has("memory_operand") || !has("alignment")
 }
@@ -27,7 +28,7 @@ const SAME_FACTORS: TypeRule = same(
     "all of {vector1, vector2} have same type",
 );
 
-/// Multiplies the elements of two vectors and adds the products.
+/// A dot product.
 const fn dot(name: &'static str) -> OpDef {
     OpDef::new(name)
         .with(Traits::PURE)
@@ -42,7 +43,7 @@ const fn dot(name: &'static str) -> OpDef {
         .verify_kind(verify_dot)
 }
 
-/// The same, added to another number, which then does not wrap.
+/// A dot product with a saturating accumulator.
 const fn dot_accumulate(name: &'static str) -> OpDef {
     dot(name)
         .operands(
@@ -76,7 +77,7 @@ fn is_coop_type(ctx: &Context, attr: Attr) -> bool {
         .is_some_and(|ty| CoopMatrix::of(ctx, ty).is_some())
 }
 
-/// A vector times a matrix, from either side.
+/// A product of a matrix and a vector.
 const fn vector_product(
     name: &'static str,
     operands: &'static [ValueDef],
@@ -116,7 +117,7 @@ dialect_ops! {
         .attrs(MEMORY)
         .format("$pointer `,` $stride `,` $matrix_layout ( `,` $memory_operand^ )? \
             ( `,` $alignment^ )? attr-dict `:` type(operands) `->` type($result)")
-        .printed_if(tells_access)
+        .printed_if(access_form_is_lossless)
         .verify_kind(verify_coop_access);
     COOP_MUL_ADD = OpDef::new("spirv.KHR.CooperativeMatrixMulAdd")
         .with(Traits::PURE)
@@ -132,7 +133,7 @@ dialect_ops! {
         .attrs(MEMORY)
         .format("$pointer `,` $object `,` $stride `,` $matrix_layout ( `,` $memory_operand^ )? \
             ( `,` $alignment^ )? attr-dict `:` type(operands)")
-        .printed_if(tells_access)
+        .printed_if(access_form_is_lossless)
         .verify_kind(verify_coop_access);
     MATRIX_TIMES_MATRIX = OpDef::new("spirv.MatrixTimesMatrix")
         .with(Traits::PURE)
@@ -347,7 +348,7 @@ fn verify_transpose(check: &Check) -> Checked {
     )
 }
 
-/// The matrix, the vector and the result of a product.
+/// The matrix of a product, and the lengths of its vector operand and result.
 fn product(check: &Check, matrix: usize) -> Option<(Matrix, i64, i64)> {
     let ctx = check.ctx();
     let elements = super::view::num_elements;

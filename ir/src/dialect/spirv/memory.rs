@@ -9,7 +9,7 @@ use super::memory_form::*;
 use crate::dialect::constraints::{ANY, many, maybe, one};
 use crate::op::{OpDef, Traits};
 
-/// A pointer to an element some way into what another points to.
+/// A pointer to an element at an offset from the pointee.
 const fn element_chain(name: &'static str) -> OpDef {
     OpDef::new(name)
         .with(Traits::PURE)
@@ -38,7 +38,7 @@ dialect_ops! {
         .results(&[one("component_ptr", POINTER)])
         .format("$base_ptr `[` $indices `]` attr-dict \
             `:` type($base_ptr) `,` type($indices) `->` type(results)")
-        // A list of types that is not there cannot be read.
+        // The form cannot spell an empty list of types.
         .printed_if(|_, body, op| body[op].operands.len() > 1)
         .verify(verify_access_chain);
     COPY_MEMORY = OpDef::new("spirv.CopyMemory")
@@ -65,7 +65,7 @@ dialect_ops! {
         .results(&[one("pointer", POINTER)])
         .attrs(&[STORAGE_CLASS])
         .custom(parse_variable, print_variable)
-        .printed_if(tells_variable)
+        .printed_if(variable_form_is_lossless)
         .verify(verify_variable);
     INTEL_SUBGROUP_BLOCK_READ = OpDef::new("spirv.INTEL.SubgroupBlockRead")
         .operands(&[one("ptr", POINTER)])

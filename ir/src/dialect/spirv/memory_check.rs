@@ -1,4 +1,4 @@
-//! What pointers, loads and stores must hold.
+//! Verifiers of pointers, loads and stores.
 
 use super::composite::CONSTANT;
 use super::memory_form::block_element;
@@ -11,7 +11,7 @@ use crate::body::Value;
 use crate::types::Type;
 use crate::verify::{Check, Checked};
 
-/// The value of a `spirv.Constant` that is an integer.
+/// The value of an integer `spirv.Constant`.
 pub(super) fn constant_integer(check: &Check, value: Value) -> Option<i64> {
     let constant = check.definition(value).filter(|op| op.name() == CONSTANT)?;
     constant
@@ -28,7 +28,7 @@ pub(super) fn verify_element_chain(check: &Check) -> Checked {
     verify_chain(check, 2)
 }
 
-/// Follows the indices from operand `first` on into what operand 0 points to.
+/// Follows the indices from operand `first` on into the pointee of operand 0.
 fn verify_chain(check: &Check, first: usize) -> Checked {
     let ctx = check.ctx();
     let base = check.operand_type(0);
@@ -61,7 +61,7 @@ fn verify_chain(check: &Check, first: usize) -> Checked {
     check.ensure(expected == found, message)
 }
 
-/// Which member of a struct a constant picks.
+/// The member of a struct that a constant index selects.
 fn member_index(check: &Check, operand: Value, ty: Type) -> Result<i64, crate::diag::Diagnostic> {
     let Some(op) = check.definition(operand) else {
         let message = "'spirv.AccessChain' op index must be an integer spirv.Constant to access \
@@ -93,7 +93,7 @@ fn verify_pointee(check: &Check, value: Type) -> Checked {
     )
 }
 
-/// An alignment goes with `Aligned` and with nothing else.
+/// Checks that there is an alignment exactly if `Aligned` is set.
 fn verify_access(check: &Check, access: &str, alignment: &str) -> Checked {
     let (ctx, data) = (check.ctx(), check.data());
     let aligned = data.attr(ctx, alignment).is_some();
@@ -175,8 +175,8 @@ pub(super) fn verify_variable(check: &Check) -> Checked {
     }
 }
 
-/// A variable that holds a pointer into a physical buffer, or an array of
-/// them, says whether others point there too.
+/// Checks that a variable that holds a physical buffer pointer, or an array of
+/// them, declares whether it aliases.
 fn verify_physical(check: &Check, ty: Type) -> Checked {
     let ctx = check.ctx();
     let inner = match is_spirv(ctx, ty, "array") {

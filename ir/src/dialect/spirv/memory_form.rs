@@ -1,4 +1,4 @@
-//! The forms of loads, stores and variables.
+//! Custom forms of loads, stores and variables.
 
 use super::enums::{MEMORY_ACCESS, STORAGE_CLASS};
 use super::form::{case_of, parse_quoted_case, set_case};
@@ -10,10 +10,11 @@ use crate::types::{Type, TypeKind};
 
 type Parsed = Result<(), ParseFailed>;
 
-/// The bit of `Aligned`.
+/// The `Aligned` bit.
 const ALIGNED: i64 = 2;
 
-/// `"Function"`: the storage class of a pointer whose type is not spelled.
+/// Parses the storage class of a pointer whose type is not spelled:
+/// `"Function"`.
 fn parse_storage(p: &mut OpParser<'_, '_>) -> Result<String, ParseFailed> {
     let value = parse_quoted_case(p, &STORAGE_CLASS)?;
     Ok(case_name(&STORAGE_CLASS, value)
@@ -29,7 +30,7 @@ fn print_pointer(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, pointer: Val
     p.value(pointer);
 }
 
-/// `["Volatile|Aligned", 16]` or nothing, as two properties.
+/// Parses `["Volatile|Aligned", 16]`, if present, into two inherent attributes.
 fn parse_access(p: &mut OpParser<'_, '_>, access: &str, alignment: &str) -> Parsed {
     if !p.eat(Tok::LSquare) {
         return Ok(());
@@ -132,8 +133,9 @@ pub(super) fn parse_copy(p: &mut OpParser<'_, '_>) -> Parsed {
     Ok(())
 }
 
-/// Upstream prints the dictionary before the type, where it does not read it,
-/// and the first access for a second one that is absent.
+/// Differs from mlir-opt's printer, which prints the dictionary before the
+/// type, where its parser fails, and repeats the first access in place of an
+/// absent second one.
 pub(super) fn print_copy(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     let [target, source] = body[op].operands[..] else {
         return;
@@ -154,7 +156,7 @@ pub(super) fn print_copy(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: 
     );
 }
 
-/// `bind(0, 1)` or `built_in("GlobalInvocationId")` or nothing, then the
+/// Parses `bind(0, 1)` or `built_in("GlobalInvocationId")`, if present, and the
 /// dictionary.
 pub(super) fn parse_decorations(p: &mut OpParser<'_, '_>) -> Parsed {
     let ctx = p.ctx();
@@ -224,8 +226,9 @@ pub(super) fn parse_variable(p: &mut OpParser<'_, '_>) -> Parsed {
     Ok(())
 }
 
-/// The type of the initializer is the one pointed to: the form has no other.
-pub(super) fn tells_variable(ctx: &Context, body: &Body, op: OpId) -> bool {
+/// Whether the custom form is lossless: it spells only the pointee type, so the
+/// initializer must have it.
+pub(super) fn variable_form_is_lossless(ctx: &Context, body: &Body, op: OpId) -> bool {
     let data = &body[op];
     let result = data.results().next().map(|result| body.ty(result));
     let own = result.and_then(|ty| pointee(ctx, ty));
@@ -258,7 +261,7 @@ pub(super) fn parse_block_write(p: &mut OpParser<'_, '_>) -> Parsed {
     Ok(())
 }
 
-/// The type that a block of these is read from or written to by.
+/// The pointee type of a block read or write of this type.
 pub(super) fn block_element(ctx: &Context, ty: Type) -> Type {
     match ty.kind(ctx) {
         TypeKind::Vector { element, .. } => *element,

@@ -1,7 +1,7 @@
 //! The `spirv` dialect: SPIR-V as operations, types and attributes.
 //!
-//! The rows lie in one file for each family of operations; [`view`] takes the
-//! types apart. Operations that have no row here travel in generic form.
+//! The rows are grouped by family of operations; [`view`] decodes the types.
+//! Operations without a row use the generic form.
 
 use crate::dialect::symbols::Symbols;
 

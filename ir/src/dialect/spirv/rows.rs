@@ -1,4 +1,4 @@
-//! Rows that many operations share but for their types.
+//! Row templates that many operations share.
 
 use super::constraints::{
     ANY_FLOAT_OR_COOP, BOOL_LIKE, FLOAT_LIKE, FLOAT_OR_COOP, INT_LIKE, INT_OR_COOP, INT32_LIKE,
@@ -8,15 +8,14 @@ use super::scope;
 use crate::dialect::constraints::{follows, one, same};
 use crate::op::{OpDef, Traits, ValueDef};
 
-/// Operands and results.
+/// The operands and results of a row.
 #[derive(Clone, Copy)]
 pub(super) struct Values {
     pub operands: &'static [ValueDef],
     pub results: &'static [ValueDef],
 }
 
-/// Declares the operands and results of operations that differ in the type
-/// they all have.
+/// Declares operand and result lists that differ only in their common type.
 macro_rules! values {
     ($($name:ident = $constraint:ident, [$($operand:literal),*];)*) => {
         $(pub(super) const $name: Values = Values {
@@ -55,26 +54,26 @@ pub(super) const fn row(name: &'static str, values: Values) -> OpDef {
         .results(values.results)
 }
 
-/// Without effects.
+/// A row without effects.
 pub(super) const fn pure(name: &'static str, values: Values) -> OpDef {
     row(name, values).with(Traits::PURE)
 }
 
-/// `%x : type`
+/// A unary operation: `%x : type`.
 pub(super) const fn unary(name: &'static str, values: Values) -> OpDef {
     pure(name, values)
         .with(Traits::SAME_OPERANDS_AND_RESULT_TYPE)
         .format("$operand `:` type($operand) attr-dict")
 }
 
-/// `%x, %y : type`, where the type is that of all.
+/// An operation on values of one type: `%x, %y : type`.
 pub(super) const fn alike(name: &'static str, values: Values) -> OpDef {
     pure(name, values)
         .with(Traits::SAME_OPERANDS_AND_RESULT_TYPE)
         .format("operands attr-dict `:` type($result)")
 }
 
-/// `%a, %b : type`, where the type is that of all: arithmetic.
+/// A binary arithmetic operation: `%a, %b : type`.
 pub(super) const fn binary(name: &'static str, values: Values) -> OpDef {
     pure(name, values)
         .infer(
@@ -88,7 +87,7 @@ pub(super) const fn binary(name: &'static str, values: Values) -> OpDef {
         .format("operands attr-dict `:` type($result)")
 }
 
-/// `%a : type`, where the result has the type too: a negation.
+/// A negation: `%a : type`.
 pub(super) const fn negation(name: &'static str, values: Values) -> OpDef {
     pure(name, values)
         .infer(
@@ -102,7 +101,7 @@ pub(super) const fn negation(name: &'static str, values: Values) -> OpDef {
         .format("operands attr-dict `:` type($result)")
 }
 
-/// `%a, %b : type`, with a truth value for each element as the result.
+/// An elementwise comparison: `%a, %b : type`.
 pub(super) const fn comparison(name: &'static str, operands: &'static [ValueDef]) -> OpDef {
     OpDef::new(name)
         .with(Traits::PURE)
@@ -123,7 +122,7 @@ pub(super) const fn comparison(name: &'static str, operands: &'static [ValueDef]
         .format("$operand1 `,` $operand2 `:` type($operand1) attr-dict")
 }
 
-/// `%a : type`, with a truth value for each element as the result.
+/// An elementwise classification: `%a : type`.
 pub(super) const fn test(name: &'static str, operands: &'static [ValueDef]) -> OpDef {
     comparison(name, operands)
         .infer(
@@ -139,12 +138,12 @@ pub(super) const fn test(name: &'static str, operands: &'static [ValueDef]) -> O
         .format("$operand `:` type($operand) attr-dict")
 }
 
-/// `%a : type to type`
+/// A conversion: `%a : type to type`.
 pub(super) const fn conversion(name: &'static str, values: Values) -> OpDef {
     pure(name, values).format("$operand attr-dict `:` type($operand) `to` type($result)")
 }
 
-/// An operation that ends a block of a function.
+/// A terminator inside a function.
 pub(super) const fn terminator(name: &'static str) -> OpDef {
     OpDef::new(name)
         .with(Traits::PURE)

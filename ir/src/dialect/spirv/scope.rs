@@ -1,10 +1,11 @@
-//! Where an operation may stand.
+//! Checks of an operation's position in functions and modules.
 
 use crate::dialect::{func, gpu};
 use crate::op::Traits;
 use crate::verify::{Check, Checked};
 
-/// Somewhere inside a function, without a symbol table in between.
+/// Checks that an operation is nested in a function, without a symbol table in
+/// between.
 pub(super) fn in_function(check: &Check) -> Checked {
     let mut at = check.parent();
     while let Some(parent) = at {
@@ -27,7 +28,7 @@ fn is_function(check: &Check) -> bool {
     ) || check.ctx().op_name_str(check.name()) == "llvm.func"
 }
 
-/// Directly inside a symbol table.
+/// Checks that an operation is directly inside a symbol table.
 pub(super) fn in_module(check: &Check) -> Checked {
     let direct = check
         .parent()
@@ -36,8 +37,7 @@ pub(super) fn in_module(check: &Check) -> Checked {
     check.ensure(direct, message)
 }
 
-/// The function and the module must not be far: an error without the name of
-/// the operation, as upstream words some.
+/// An error without the prefix that names the operation, as MLIR words some.
 pub(super) fn plain_error(check: &Check, message: impl Into<String>) -> crate::diag::Diagnostic {
     crate::diag::Diagnostic::error(check.data().loc, message)
 }

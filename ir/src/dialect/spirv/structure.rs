@@ -1,4 +1,4 @@
-//! Modules, functions, variables and constants of a module, entry points.
+//! Modules, functions, global variables and constants, entry points.
 
 #![allow(missing_docs)] // Each constant is the operation that its row names.
 
@@ -14,7 +14,7 @@ use crate::dialect::constraints::{
 };
 use crate::op::{AttrConstraint, AttrDef, OpDef, Storage, Traits};
 
-/// A type.
+/// A type attribute.
 const TYPE: AttrDef = attr(
     "type",
     AttrConstraint {
@@ -106,7 +106,7 @@ dialect_ops! {
         .with(Traits::SYMBOL)
         .attrs(&[SYMBOL_NAME, attr("default_value", TYPED)])
         .custom(parse_spec_constant, print_spec_constant)
-        .printed_if(tells_spec_constant)
+        .printed_if(spec_constant_form_is_lossless)
         .verify(verify_spec_constant);
     SPEC_CONSTANT_COMPOSITE = OpDef::new("spirv.SpecConstantComposite")
         .with(Traits::SYMBOL)
@@ -126,7 +126,7 @@ dialect_ops! {
         .regions(1)
         .terminator("spirv.mlir.yield")
         .custom(parse_spec_operation, print_spec_operation)
-        .printed_if(tells_spec_operation)
+        .printed_if(spec_operation_form_is_lossless)
         .looking_inside()
         .verify(verify_spec_operation);
     ASSUME_TRUE = OpDef::new("spirv.KHR.AssumeTrue")

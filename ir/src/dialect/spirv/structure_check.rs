@@ -1,4 +1,4 @@
-//! What modules, functions and module-level constants must hold.
+//! Verifiers of modules, functions and module-level constants.
 
 use super::composite::CONSTANT;
 use super::control::{RETURN, RETURN_VALUE};
@@ -18,7 +18,7 @@ use crate::op::OpName;
 use crate::types::{FloatKind, Type, TypeKind};
 use crate::verify::{Check, Checked, late};
 
-/// What a flat symbol attribute of an operation refers to.
+/// The operation that a flat symbol attribute resolves to.
 fn referred<'a>(check: &Check<'a>, name: &str) -> Option<Check<'a>> {
     let symbol = check.data().attr(check.ctx(), name)?;
     check.lookup(symbol.as_flat_symbol(check.ctx())?)
@@ -84,7 +84,7 @@ pub(super) fn verify_global_variable(check: &Check) -> Checked {
     Ok(())
 }
 
-/// Whether numbers of a type exist in SPIR-V.
+/// Whether SPIR-V has scalars of this type.
 fn is_scalar(ctx: &Context, ty: Type) -> bool {
     match ty.kind(ctx) {
         TypeKind::Integer { width, .. } => matches!(width, 1 | 8 | 16 | 32 | 64),
@@ -187,7 +187,8 @@ pub(super) fn verify_spec_replicate(check: &Check) -> Checked {
     Ok(())
 }
 
-/// What a `spirv.SpecConstantOperation` may wrap, without the dialect's name.
+/// The operations that a `spirv.SpecConstantOperation` may wrap, without
+/// prefix.
 const WRAPPABLE: [&str; 37] = [
     "BitwiseAnd",
     "BitwiseOr",
@@ -276,8 +277,8 @@ pub(super) fn verify_func(check: &Check) -> Checked {
     Ok(())
 }
 
-/// Arguments that point into a physical buffer, or to such pointers, say
-/// whether others point there too.
+/// Checks that arguments that are pointers to physical buffers, or to such
+/// pointers, declare whether they alias.
 fn verify_physical_arguments(check: &Check, inputs: &[Type]) -> Checked {
     let ctx = check.ctx();
     let is_physical = |ty| storage_class(ctx, ty) == Some("PhysicalStorageBuffer");
@@ -314,7 +315,7 @@ fn verify_physical_arguments(check: &Check, inputs: &[Type]) -> Checked {
     Ok(())
 }
 
-/// A return gives what the function says.
+/// Checks a return against the function's result types.
 fn verify_return(check: &Check, own: &Body, op: OpId, results: &[Type]) -> Checked {
     let data = &own[op];
     let name = check.ctx().op_name_str(data.name);
@@ -342,7 +343,7 @@ fn is_spirv_op(ctx: &Context, name: OpName) -> bool {
     ctx.op_name_str(name).starts_with("spirv.")
 }
 
-/// Asked once everything in the module is sound.
+/// Verifies a module's members; runs after all of them are valid.
 pub(super) fn verify_module(check: &Check) -> Checked {
     late(verify_members(check))
 }
@@ -410,8 +411,8 @@ fn verify_entry_point(ctx: &Context, own: &Body, symbols: &SymbolTable, op: OpId
     Ok(())
 }
 
-/// A function without a body is imported; a body holds the dialect's
-/// operations only.
+/// Verifies a function of a module: one without a body must be imported, and a
+/// body may hold only operations of the dialect.
 fn verify_member_function(ctx: &Context, data: &OpData) -> Checked {
     let Some(body) = data.isolated() else {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The forms of modules, functions and what else a module holds.
+//! Custom forms of modules and their members.
 
 use super::enums::{
     ADDRESSING_MODEL, EXECUTION_MODE, EXECUTION_MODEL, FUNCTION_CONTROL, MEMORY_MODEL,
@@ -133,7 +133,7 @@ pub(super) fn print_global_variable(p: &mut OpPrinter<'_>, ctx: &Context, body: 
     print_attr(p, ctx, body, op, "type");
 }
 
-/// `@name`, without further names below it.
+/// Parses a flat symbol reference, `@name`.
 fn flat_symbol(p: &mut OpParser<'_, '_>) -> Result<Attr, ParseFailed> {
     let place = p.place();
     let symbol = p.symbol_ref()?;
@@ -160,9 +160,9 @@ pub(super) fn parse_spec_constant(p: &mut OpParser<'_, '_>) -> Parsed {
     Ok(())
 }
 
-/// Whether the only attribute beside the inherent ones, if any, is a number that
-/// the form can spell.
-pub(super) fn tells_spec_constant(ctx: &Context, body: &Body, op: OpId) -> bool {
+/// Whether the custom form is lossless: the only discardable attribute it can
+/// spell is a numeric `spec_id`.
+pub(super) fn spec_constant_form_is_lossless(ctx: &Context, body: &Body, op: OpId) -> bool {
     let mut others = body[op].attributes.entries(ctx).iter();
     others.all(|&(name, value)| {
         ctx.str(name) == "spec_id" && matches!(value.kind(ctx), AttrKind::Integer { .. })
@@ -228,17 +228,17 @@ pub(super) fn print_spec_replicate(p: &mut OpPrinter<'_>, ctx: &Context, body: &
     print_attr(p, ctx, body, op, "type");
 }
 
-/// `wraps "spirv.IAdd"(%a, %b) : (i32, i32) -> i32`: one operation in generic
-/// form, whose result is the result.
+/// Parses `wraps "spirv.IAdd"(%a, %b) : (i32, i32) -> i32`: one operation in
+/// generic form, whose result is yielded.
 pub(super) fn parse_spec_operation(p: &mut OpParser<'_, '_>) -> Parsed {
     p.expect_keyword("wraps")?;
     p.wrapped_operation(super::control::YIELD)?;
     p.attr_dict()
 }
 
-/// Whether the operation that gives the result, which the form leaves out, has no
-/// attributes.
-pub(super) fn tells_spec_operation(_: &Context, body: &Body, op: OpId) -> bool {
+/// Whether the custom form is lossless: it omits the terminator, which must
+/// have no attributes.
+pub(super) fn spec_operation_form_is_lossless(_: &Context, body: &Body, op: OpId) -> bool {
     let last = body
         .region_block(op, 0)
         .and_then(|block| body[block].last());

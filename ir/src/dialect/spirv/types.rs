@@ -1,7 +1,6 @@
-//! How the dialect's types are read and printed: `!spirv.ptr<f32, Uniform>`.
+//! Types of the dialect: syntax and parameters.
 //!
-//! What a type is made of is kept as parameters, which [`super::view`] takes
-//! apart again:
+//! A type stores its parts as parameters, which [`super::view`] decodes:
 //!
 //! | type | parameters |
 //! |---|---|
@@ -38,12 +37,12 @@ pub(super) const TYPES: &[SymbolDef<Type>] = &[
 
 type Parsed = Result<Type, ParseFailed>;
 
-/// A number as a parameter. Upstream keeps 32 bits of it.
+/// A number as a parameter. MLIR keeps 32 bits of it.
 pub(super) fn number(ctx: &Context, value: i64) -> Attr {
     ctx.int_attr(ctx.int_type(64), i64::from(value as u32))
 }
 
-/// A type that others can be made of.
+/// Parses a type that may be a part of others.
 fn component(p: &mut BodyParser<'_, '_>) -> Parsed {
     let place = p.place();
     let ty = p.ty()?;
@@ -72,7 +71,8 @@ fn component(p: &mut BodyParser<'_, '_>) -> Parsed {
     Err(p.error_at(place, why))
 }
 
-/// A word of an enumeration, after a comma; `unknown` says what it is not.
+/// Parses a keyword of an enumeration after a comma; `unknown` words the
+/// diagnostic.
 fn word(
     p: &mut BodyParser<'_, '_>,
     def: &EnumDef,
@@ -130,7 +130,7 @@ fn parse_stride(p: &mut BodyParser<'_, '_>) -> Result<Attr, ParseFailed> {
     Ok(number(ctx, stride))
 }
 
-/// An integer of 32 bits; negative ones wrap, as upstream has it.
+/// Parses a 32-bit integer; negative ones wrap, as in MLIR.
 pub(super) fn unsigned(p: &mut BodyParser<'_, '_>) -> Result<i64, ParseFailed> {
     let place = p.place();
     let value = p.integer("an integer")?;
@@ -279,7 +279,7 @@ fn parse_tensor(p: &mut BodyParser<'_, '_>) -> Parsed {
 
 // Printing.
 
-/// A parameter: a type, a number or a word.
+/// Prints a parameter: a type, a number or a keyword.
 fn print_param(p: &mut OpPrinter<'_>, ctx: &Context, param: Attr) {
     match (param.as_type(ctx), param.as_i64(ctx), param.as_str(ctx)) {
         (Some(ty), ..) => p.ty(ty),
@@ -289,14 +289,14 @@ fn print_param(p: &mut OpPrinter<'_>, ctx: &Context, param: Attr) {
     }
 }
 
-/// All parameters in order.
+/// Prints all parameters in order.
 fn print_listed(p: &mut OpPrinter<'_>, ctx: &Context, params: &[Attr]) {
     p.text("<");
     p.separated(params, |p, &param| print_param(p, ctx, param));
     p.text(">");
 }
 
-/// Arrays and matrices: the count, then the element.
+/// Prints an array or matrix: the count, then the element.
 fn print_array(p: &mut OpPrinter<'_>, ctx: &Context, params: &[Attr]) {
     if let [element, count, stride @ ..] = params {
         p.text("<");

@@ -1,10 +1,10 @@
 //! `!spirv.struct<name, (f32 [0, NonWritable], i32 [4]), Block>`
 //!
-//! The parameters are the identifier (or unit), the members, their offsets
-//! (none: not laid out), the decorations of each member and those of the whole
-//! as words such as `Location=3`, in the order of the decorations' numbers.
-//! Inside its own definition the identifier alone stands for a struct; that
-//! type has the identifier as its only parameter.
+//! Parameters: the identifier (or `unit`), the member types, their offsets
+//! (empty: no layout), the decorations of each member and of the struct.
+//! Decorations are strings such as `Location=3`, sorted by number. Inside its
+//! own definition, a struct is referred to by its identifier; that type has the
+//! identifier as its only parameter.
 
 use super::enums;
 use super::types::{number, unsigned};
@@ -13,7 +13,7 @@ use crate::context::{Context, Ident};
 use crate::text::{BodyParser, OpPrinter, ParseFailed, Tok};
 use crate::types::Type;
 
-/// What is between the parentheses, and after them.
+/// The part in parentheses and what follows it.
 #[derive(Default)]
 struct Body {
     members: Vec<Attr>,
@@ -22,7 +22,7 @@ struct Body {
     own: Vec<Decoration>,
 }
 
-/// A decoration's number, for the order, and how it is written.
+/// The number and the text of a decoration; the number orders them.
 type Decoration = (i64, Attr);
 
 pub(super) fn parse_struct(p: &mut BodyParser<'_, '_>) -> Result<Type, ParseFailed> {
@@ -190,7 +190,7 @@ pub(super) fn print_struct(p: &mut OpPrinter<'_>, ctx: &Context, params: &[Attr]
     p.text(">");
 }
 
-/// ` [0, NonWritable]`, or nothing if there is nothing to say.
+/// Prints ` [0, NonWritable]`, unless it is empty.
 fn print_member<'a>(p: &mut OpPrinter<'_>, ctx: &Context, items: impl Iterator<Item = &'a Attr>) {
     let items: Vec<Attr> = items.copied().collect();
     if items.is_empty() {

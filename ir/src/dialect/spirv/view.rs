@@ -1,10 +1,10 @@
-//! The dialect's types, taken apart.
+//! Views of the dialect's types.
 
 use crate::attr::Attr;
 use crate::context::Context;
 use crate::types::{Type, TypeKind};
 
-/// What a `!spirv.ptr` points to.
+/// The pointee type of a `!spirv.ptr`.
 pub fn pointee(ctx: &Context, ty: Type) -> Option<Type> {
     ty.params(ctx, "spirv", "ptr")?.first()?.as_type(ctx)
 }
@@ -14,7 +14,7 @@ pub fn storage_class(ctx: &Context, ty: Type) -> Option<&str> {
     ty.params(ctx, "spirv", "ptr")?.get(1)?.as_str(ctx)
 }
 
-/// `!spirv.ptr<pointee, storage>`
+/// Makes a `!spirv.ptr<pointee, storage>`.
 pub fn pointer_type(ctx: &Context, pointee: Type, storage: &str) -> Type {
     let params = [ctx.type_attr(pointee), ctx.string_attr(storage)];
     ctx.parametric_type("spirv", "ptr", &params)
@@ -25,7 +25,7 @@ pub fn is_spirv(ctx: &Context, ty: Type, name: &str) -> bool {
     ty.params(ctx, "spirv", name).is_some()
 }
 
-/// A `!spirv.image`: its element and what is said of it.
+/// The parts of a `!spirv.image`.
 #[derive(Clone, Copy, Debug)]
 pub struct Image<'c> {
     /// The sampled type.
@@ -41,7 +41,7 @@ pub struct Image<'c> {
 }
 
 impl<'c> Image<'c> {
-    /// The image that a type is, or that a sampled image is made of.
+    /// The image type, or the one in a sampled image type.
     pub fn of(ctx: &'c Context, ty: Type) -> Option<Image<'c>> {
         if let Some([image]) = ty.params(ctx, "spirv", "sampled_image") {
             return Image::of(ctx, image.as_type(ctx)?);
@@ -58,7 +58,7 @@ impl<'c> Image<'c> {
     }
 }
 
-/// A `!spirv.matrix`.
+/// The parts of a `!spirv.matrix`.
 #[derive(Clone, Copy, Debug)]
 pub struct Matrix {
     /// The type of an element.
@@ -70,7 +70,7 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// The matrix that a type is.
+    /// The parts, if the type is a matrix.
     pub fn of(ctx: &Context, ty: Type) -> Option<Matrix> {
         let params = ty.params(ctx, "spirv", "matrix")?;
         let column = params.first()?.as_type(ctx)?;
@@ -85,7 +85,7 @@ impl Matrix {
     }
 }
 
-/// A `!spirv.coopmatrix`.
+/// The parts of a `!spirv.coopmatrix`.
 #[derive(Clone, Copy, Debug)]
 pub struct CoopMatrix<'c> {
     /// The type of an element.
@@ -94,14 +94,14 @@ pub struct CoopMatrix<'c> {
     pub rows: i64,
     /// Number of columns.
     pub columns: i64,
-    /// Who holds it together: `Subgroup`, …
+    /// The scope of the invocations that share it: `Subgroup`, …
     pub scope: &'c str,
     /// `MatrixA`, `MatrixB` or `MatrixAcc`.
     pub purpose: &'c str,
 }
 
 impl<'c> CoopMatrix<'c> {
-    /// The cooperative matrix that a type is.
+    /// The parts, if the type is a cooperative matrix.
     pub fn of(ctx: &'c Context, ty: Type) -> Option<CoopMatrix<'c>> {
         let params = ty.params(ctx, "spirv", "coopmatrix")?;
         Some(CoopMatrix {
@@ -114,7 +114,7 @@ impl<'c> CoopMatrix<'c> {
     }
 }
 
-/// Whether a type is made of others: vectors, arrays, structs, matrices.
+/// Whether a type is a composite: vector, array, struct, matrix.
 pub fn is_composite(ctx: &Context, ty: Type) -> bool {
     const NAMES: [&str; 6] = [
         "array",
@@ -131,7 +131,7 @@ pub fn is_composite(ctx: &Context, ty: Type) -> bool {
     vector || NAMES.iter().any(|name| is_spirv(ctx, ty, name))
 }
 
-/// How many elements a composite type has, if that is known.
+/// The number of elements of a composite type, if it is known.
 pub fn num_elements(ctx: &Context, ty: Type) -> Option<i64> {
     if let TypeKind::Vector { shape, .. } = ty.kind(ctx) {
         return shape
@@ -166,7 +166,7 @@ pub fn element_type(ctx: &Context, ty: Type, index: usize) -> Option<Type> {
     def.params.first().filter(|_| composite)?.as_type(ctx)
 }
 
-/// Puts a struct in the place of the references to it inside its own members.
+/// Replaces references to a struct inside its own members by the struct.
 fn unfold(ctx: &Context, ty: Type, identifier: &str, whole: Type) -> Type {
     let TypeKind::Parametric(def) = ty.kind(ctx) else {
         return ty;

@@ -1,4 +1,4 @@
-//! Attributes that only this dialect has.
+//! Attributes of the `vector` dialect.
 
 use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
@@ -18,7 +18,7 @@ pub(crate) static SYMBOLS: Symbols = Symbols {
     ],
 };
 
-/// `#vector.kind<…>`: how two elements are combined.
+/// `#vector.kind<…>`: the combining function.
 pub(super) static KINDS: EnumDef = EnumDef {
     class: "CombiningKind",
     record: "Vector_CombiningKindAttr",
@@ -43,7 +43,7 @@ pub(super) static KINDS: EnumDef = EnumDef {
     angled: true,
 };
 
-/// The combining function.
+/// The attribute `kind`.
 pub(super) const KIND: AttrDef = attr(
     "kind",
     AttrConstraint {
@@ -54,7 +54,7 @@ pub(super) const KIND: AttrDef = attr(
 )
 .spelled(AttrSyntax::Enum(&KINDS));
 
-/// The combining function, a sum unless given.
+/// The attribute `kind`; `add` by default.
 pub(super) const KIND_OR_ADD: AttrDef = KIND.or("#vector.kind<add>");
 
 /// The keyword of an attribute `#vector.kind<…>`.
@@ -64,7 +64,7 @@ pub fn kind_of(ctx: &Context, attr: Attr) -> Option<&'static str> {
     Some(case.0)
 }
 
-/// Whether elements of a type can be combined by a function.
+/// Whether a function combines elements of a type.
 pub(super) fn combines(ctx: &Context, kind: &str, element: Type) -> bool {
     let int = matches!(
         element.kind(ctx),
@@ -78,7 +78,7 @@ pub(super) fn combines(ctx: &Context, kind: &str, element: Type) -> bool {
     }
 }
 
-/// `#vector.iterator_type<…>`: what a dimension of a contraction does.
+/// `#vector.iterator_type<…>`: the role of a contraction dimension.
 static ITERATOR_TYPES: EnumDef = EnumDef {
     class: "IteratorType",
     record: "Vector_IteratorTypeEnum",
@@ -89,23 +89,23 @@ static ITERATOR_TYPES: EnumDef = EnumDef {
     angled: true,
 };
 
-/// `parallel` or `reduction`, of `#vector.iterator_type<…>`.
+/// The keyword of an `#vector.iterator_type<…>`: `parallel` or `reduction`.
 pub(super) fn iterator_of(ctx: &Context, attr: Attr) -> Option<&str> {
     let name = dialect_parameter(ctx, attr, ".iterator_type<")?;
     is_iterator(name).then_some(name)
 }
 
-/// Whether a word is an iterator type.
+/// Whether a keyword is an iterator type.
 pub(super) fn is_iterator(word: &str) -> bool {
     ITERATOR_TYPES.cases.iter().any(|case| case.0 == word)
 }
 
-/// `#vector.iterator_type<…>` for one of its words.
+/// Makes an `#vector.iterator_type<…>` from its keyword.
 pub(super) fn iterator_attr(ctx: &Context, word: &str) -> Attr {
     ctx.dialect_attr("vector", &format!(".iterator_type<{word}>"))
 }
 
-/// What stands between the brackets of an attribute of this dialect.
+/// The text in the angle brackets of an attribute of this dialect.
 fn dialect_parameter<'c>(ctx: &'c Context, attr: Attr, prefix: &str) -> Option<&'c str> {
     let AttrKind::Dialect { dialect, body, .. } = attr.kind(ctx) else {
         return None;
@@ -114,7 +114,7 @@ fn dialect_parameter<'c>(ctx: &'c Context, attr: Attr, prefix: &str) -> Option<&
     (ctx.str(*dialect) == "vector").then_some(parameter.trim())
 }
 
-/// The iterator types of a contraction.
+/// The attribute `iterator_types` of a contraction.
 pub(super) const ITERATORS: AttrDef = attr(
     "iterator_types",
     AttrConstraint {
@@ -127,7 +127,7 @@ pub(super) const ITERATORS: AttrDef = attr(
     },
 );
 
-/// `#vector.punctuation<…>`: what `vector.print` writes at the end.
+/// `#vector.punctuation<…>`: what `vector.print` appends.
 static PUNCTUATIONS: EnumDef = EnumDef {
     class: "PrintPunctuation",
     record: "Vector_PrintPunctuation",
@@ -144,7 +144,7 @@ static PUNCTUATIONS: EnumDef = EnumDef {
     angled: true,
 };
 
-/// A line end unless given.
+/// The attribute `punctuation`; a newline by default.
 pub(super) const PUNCTUATION: AttrDef = attr(
     "punctuation",
     AttrConstraint {
@@ -156,7 +156,7 @@ pub(super) const PUNCTUATION: AttrDef = attr(
 .spelled(AttrSyntax::Enum(&PUNCTUATIONS))
 .or("#vector.punctuation<newline>");
 
-/// `[true, false]`
+/// A list of booleans, `[true, false]`.
 pub(super) const BOOL_LIST: AttrConstraint = AttrConstraint {
     summary: "1-bit boolean array attribute",
     storage: Storage::Array,
@@ -166,7 +166,7 @@ pub(super) const BOOL_LIST: AttrConstraint = AttrConstraint {
     },
 };
 
-/// `[…]`
+/// A list of any attributes.
 pub(super) const LIST: AttrConstraint = AttrConstraint {
     summary: "array attribute",
     storage: Storage::Exact,

@@ -1,4 +1,4 @@
-//! `vector.contract`: sums of products, as index maps say.
+//! `vector.contract`: generalized matrix multiplication by index maps.
 
 use super::attrs::{
     ITERATORS, KIND_OR_ADD, LIST, combines, is_iterator, iterator_attr, iterator_of, kind_of,
@@ -14,8 +14,9 @@ use crate::text::{Delimiter, OpParser, OpPrinter, ParseFailed, Tok, attr_string}
 use crate::types::{Type, TypeKind};
 use crate::verify::{Check, Checked};
 
-/// For each point of the iteration space: combines `lhs * rhs` at the point's
-/// images under two maps into `acc` at its image under the third.
+/// For each point of the iteration space, combines the product of `lhs` and
+/// `rhs`, at the point's images under two maps, into `acc` at its image under
+/// the third.
 pub(super) const CONTRACT: OpDef = OpDef::new("vector.contract")
     .with(Traits::PURE)
     .operands(&[one("lhs", VECTOR), one("rhs", VECTOR), one("acc", ANY)])
@@ -24,7 +25,7 @@ pub(super) const CONTRACT: OpDef = OpDef::new("vector.contract")
     .custom(parse, print)
     .verify_kind(verify);
 
-/// The attributes that stand in the dictionary before the operands.
+/// The attributes spelled in the dictionary before the operands.
 const LEADING: [&str; 3] = ["indexing_maps", "iterator_types", "kind"];
 
 /// `{indexing_maps = […], iterator_types = ["parallel", …], kind = …}
@@ -48,7 +49,7 @@ fn parse(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     for &(name, value) in leading.entries(ctx) {
         p.set_attribute(name, value);
     }
-    // After the others, so that none is given twice.
+    // Parsed last, so that an attribute given twice is refused.
     p.attr_dict()?;
     p.expect(Tok::Colon)?;
     let types = p.type_list(Delimiter::None)?;
@@ -76,7 +77,7 @@ fn parse(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     p.add_operand(rhs, rhs_type)?;
     p.add_operand(acc, result)?;
     p.add_result(result);
-    // Masks are read as upstream does, which then takes no operand for one.
+    // As in mlir-opt, masks parse, but no operand takes them.
     if !matches!(masks.len(), 0 | 2) {
         let message = "expected zero or exactly 2 vector mask operands";
         return Err(p.error_at(p.op_place(), message));
@@ -116,14 +117,13 @@ fn print(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     p.result_types_of(body, op);
 }
 
-/// The index maps, if all are maps.
+/// The index maps, if all entries are maps.
 fn maps(ctx: &Context, op: &OpData) -> Option<Vec<AffineMap>> {
     let list = op.attr(ctx, "indexing_maps")?.as_array(ctx)?;
     list.iter().map(|item| item.as_map(ctx)).collect()
 }
 
-/// The dimensions that the results of a map are; `None` when a result is none
-/// or two results are the same.
+/// The dimensions that a map projects to; `None` if it is not a projection.
 fn projection(ctx: &Context, map: AffineMap) -> Option<Vec<usize>> {
     let mut dims = Vec::new();
     for result in map.results(ctx) {
@@ -139,8 +139,8 @@ fn projection(ctx: &Context, map: AffineMap) -> Option<Vec<usize>> {
     Some(dims)
 }
 
-/// The shape of the space that a contraction runs through: the mask that
-/// `vector.mask` needs. `None` where the operation does not verify.
+/// The mask type that `vector.mask` needs, of the iteration space's shape.
+/// `None` if the operation is invalid.
 pub(super) fn expected_mask(ctx: &Context, body: &Body, op: OpId) -> Option<Type> {
     let data = &body[op];
     let maps = maps(ctx, data)?;
@@ -157,17 +157,17 @@ pub(super) fn expected_mask(ctx: &Context, body: &Body, op: OpId) -> Option<Type
     Some(ctx.scalable_vector_type(&shape, &scalable, ctx.bool_type()))
 }
 
-/// A contraction under verification: its maps are projections.
+/// A contraction whose maps are projections.
 struct Contraction<'a> {
     lhs: VectorShape<'a>,
     rhs: VectorShape<'a>,
-    /// For each result of the three maps, the dimension that it is.
+    /// The dimensions that the three maps project to.
     dims: [Vec<usize>; 3],
     iterators: Vec<&'a str>,
 }
 
 impl Contraction<'_> {
-    /// Dimensions of lhs and rhs that run together in dimensions of a kind.
+    /// The pairs of lhs and rhs dimensions that share an iterator of this type.
     fn shared(&self, iterator: &str) -> Vec<(usize, usize)> {
         let kinds = self.iterators.iter().enumerate();
         let dims = kinds.filter(|(_, kind)| **kind == iterator);
@@ -176,14 +176,14 @@ impl Contraction<'_> {
             .collect()
     }
 
-    /// Whether dimensions that run together are equally long.
+    /// Whether paired dimensions have equal extents.
     fn agree(&self, pairs: &[(usize, usize)]) -> bool {
         pairs
             .iter()
             .all(|&(l, r)| self.lhs.shape[l] == self.rhs.shape[r])
     }
 
-    /// The length of each dimension of the space.
+    /// The extent of each iterator.
     fn extents(&self) -> Vec<Option<i64>> {
         let mut extents = vec![None; self.iterators.len()];
         let sides = [(&self.lhs, &self.dims[0]), (&self.rhs, &self.dims[1])];
@@ -247,7 +247,8 @@ fn iterators<'a>(check: &Check<'a>) -> Vec<&'a str> {
         .collect()
 }
 
-/// One map for each operand, from the iterators to its dimensions.
+/// Checks the maps: one projection for each operand, from the iterators to its
+/// dimensions.
 fn verify_maps(check: &Check) -> Result<[Vec<usize>; 3], crate::diag::Diagnostic> {
     let ctx = check.ctx();
     let maps = maps(ctx, check.data()).filter(|maps| maps.len() == 3);
@@ -284,7 +285,8 @@ fn verify_maps(check: &Check) -> Result<[Vec<usize>; 3], crate::diag::Diagnostic
     Ok(all)
 }
 
-/// The accumulator and the result are what lhs, rhs and the maps make of them.
+/// Checks accumulator and result against the type that lhs, rhs and the maps
+/// infer.
 fn verify_result(check: &Check, this: &Contraction, contracting: usize, batch: usize) -> Checked {
     let ctx = check.ctx();
     let (acc, result) = (check.operand_type(2), check.result_type(0));
@@ -306,8 +308,8 @@ fn verify_result(check: &Check, this: &Contraction, contracting: usize, batch: u
         .iter()
         .filter_map(|&dim| extents[dim])
         .collect();
-    // Scalability is the result's own; a result of another rank is wrong
-    // whatever it says.
+    // The scalable flags are the result's own. At another rank the type is
+    // wrong anyway.
     let mut scalable = shape.scalable.to_vec();
     scalable.resize(expected.len(), false);
     let expected = ctx.scalable_vector_type(&expected, &scalable, shape.element);
@@ -317,7 +319,7 @@ fn verify_result(check: &Check, this: &Contraction, contracting: usize, batch: u
     )
 }
 
-/// Every dimension of the space is a dimension of some operand.
+/// Checks that some operand uses each iterator.
 fn verify_invertible(check: &Check, this: &Contraction) -> Checked {
     let ctx = check.ctx();
     let used = |dim: usize| this.dims.iter().any(|dims| dims.contains(&dim));

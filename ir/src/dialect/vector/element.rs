@@ -1,5 +1,5 @@
-//! Elements and subvectors: `vector.extract`, `vector.insert`,
-//! `vector.from_elements`, `vector.to_elements`.
+//! Element access: `vector.extract`, `vector.insert`, `vector.from_elements`,
+//! `vector.to_elements`.
 
 use super::types::{ANY_VECTOR, FIXED_VECTOR, VectorShape, element_or_self, parts, same_element};
 use crate::context::Context;
@@ -10,14 +10,14 @@ use crate::op::{Known, OpDef, Traits, TypeRule};
 use crate::types::{DYNAMIC, Type};
 use crate::verify::{Check, Checked, verify_results_are};
 
-/// A position may be poison.
+/// The position that gives poison.
 const POISON: i64 = -1;
 
-/// Results that `vector.to_elements` may have: more than programs have, few
-/// enough that a type cannot ask for more memory than there is.
+/// The bound on results of `vector.to_elements`: beyond any real program, and
+/// small enough that a type cannot exhaust memory.
 const MAX_ELEMENTS: usize = 1 << 20;
 
-/// The element or subvector at a position.
+/// Extracts the element or subvector at a position.
 pub(super) const EXTRACT: OpDef = OpDef::new("vector.extract")
     .with(Traits::PURE)
     .operands(&[one("source", ANY_VECTOR), many("dynamic_position", INDEX)])
@@ -29,7 +29,7 @@ pub(super) const EXTRACT: OpDef = OpDef::new("vector.extract")
     )
     .verify_kind(verify_extract);
 
-/// A vector with an element or subvector replaced.
+/// Replaces the element or subvector at a position.
 pub(super) const INSERT: OpDef = OpDef::new("vector.insert")
     .with(Traits::PURE)
     .operands(&[
@@ -49,7 +49,7 @@ pub(super) const INSERT: OpDef = OpDef::new("vector.insert")
     )])
     .verify_kind(verify_insert);
 
-/// A vector of these elements, the last dimension fastest.
+/// Builds a vector from its elements in row-major order.
 pub(super) const FROM_ELEMENTS: OpDef = OpDef::new("vector.from_elements")
     .with(Traits::PURE)
     .operands(&[many("elements", ANY)])
@@ -62,14 +62,14 @@ pub(super) const FROM_ELEMENTS: OpDef = OpDef::new("vector.from_elements")
         summary: "shaped type 'dest' matches 'elements' element count and types",
     }]);
 
-/// One type for each element; none where there are too many.
+/// The element type, once for each element; `None` beyond the bound.
 fn each_element(ctx: &Context, vector: Type) -> Option<Vec<Type>> {
     let vector = VectorShape::of(ctx, vector)?;
     let count = usize::try_from(vector.num_elements()).ok()?;
     (count <= MAX_ELEMENTS).then(|| vec![vector.element; count])
 }
 
-/// The elements of a vector, the last dimension fastest.
+/// Splits a vector into its elements in row-major order.
 pub(super) const TO_ELEMENTS: OpDef = OpDef::new("vector.to_elements")
     .with(Traits::PURE)
     .operands(&[one("source", ANY_VECTOR)])
@@ -78,7 +78,7 @@ pub(super) const TO_ELEMENTS: OpDef = OpDef::new("vector.to_elements")
     .infer(&[TypeRule::Infer(elements_of)])
     .verify_kind(verify_to_elements);
 
-/// One type for each element.
+/// Infers the results of `vector.to_elements`.
 fn elements_of(known: &Known) -> Result<Vec<Type>, String> {
     let source = known.operands.first();
     let Some(source) = source.and_then(|&ty| VectorShape::of(known.ctx, ty)) else {
@@ -90,7 +90,7 @@ fn elements_of(known: &Known) -> Result<Vec<Type>, String> {
     })
 }
 
-/// Where the operands of the position begin, and the rule for both families.
+/// Checks that there is an operand for each dynamic index.
 fn verify_markers(check: &Check, positions: &[i64], operands: usize) -> Checked {
     let holes = positions.iter().filter(|&&position| position == DYNAMIC);
     check.ensure(
@@ -100,7 +100,7 @@ fn verify_markers(check: &Check, positions: &[i64], operands: usize) -> Checked 
     )
 }
 
-/// The first constant position outside of its dimension, counted from 1.
+/// The first static index out of bounds, counted from 1.
 fn out_of_range(positions: &[i64], shape: &[i64]) -> Option<usize> {
     let mut pairs = positions.iter().zip(shape);
     let outside = |(&position, &extent): (&i64, &i64)| {
@@ -135,7 +135,7 @@ fn verify_extract(check: &Check) -> Checked {
         true => source.element,
         false => source.tail(ctx, positions.len()),
     };
-    // A vector of one element stands for the element.
+    // A vector of one element is interchangeable with the element.
     let one = ctx.vector_type(&[1], source.element);
     let compatible = [(inferred, result), (result, inferred)].contains(&(one, source.element));
     match compatible {

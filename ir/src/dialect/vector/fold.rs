@@ -1,5 +1,5 @@
-//! What operations that move elements fold to: constants moved already, and
-//! moves that undo each other.
+//! Folds of vector operations that move elements: on constants, and where two
+//! cancel.
 
 use crate::body::Value;
 use crate::dialect::{required_i64s, ub};
@@ -8,7 +8,7 @@ use crate::op::OpName;
 use crate::scalar::{ScalarKind, mask};
 use crate::types::{DYNAMIC, Type, TypeKind};
 
-/// Larger constants are not put together element by element.
+/// The bound on elements of constants that fold elementwise.
 pub(super) const MAX_ELEMENTS: usize = 256;
 
 pub(super) fn shape<'c>(cx: &FoldCx<'c>, ty: Type) -> &'c [i64] {
@@ -23,13 +23,13 @@ pub(super) fn count(shape: &[i64]) -> usize {
     extents.fold(1, usize::saturating_mul)
 }
 
-/// The first operand, if it has the result's type already.
+/// Folds to the first operand, if it has the result's type.
 pub(super) fn same_type(cx: &FoldCx) -> Option<Folded> {
     let &first = cx.data().operands.first()?;
     (cx.ty(first) == cx.result_type(0)).then(|| cx.value(first))?
 }
 
-/// What the operation called `name` before this one was given, if it had the
+/// Folds to the operand of the operation `name` before this one, if it has the
 /// result's type.
 fn undone(cx: &FoldCx, name: OpName) -> Option<Folded> {
     let &first = cx.data().operands.first()?;
@@ -37,13 +37,13 @@ fn undone(cx: &FoldCx, name: OpName) -> Option<Folded> {
     (cx.ty(origin) == cx.result_type(0)).then(|| cx.value(origin))?
 }
 
-/// The constant whose elements are all those of the first operand.
+/// Folds to the splat constant of the first operand.
 pub(super) fn splat(cx: &FoldCx) -> Option<Folded> {
     let &first = cx.data().operands.first()?;
     cx.splat(cx.constant(first)?.splat()?)
 }
 
-/// What moves poison gives poison.
+/// Folds to poison if the first operand is poison.
 pub(super) fn poison(cx: &FoldCx) -> Option<Folded> {
     let &first = cx.data().operands.first()?;
     cx.maker(first, ub::POISON)?;
@@ -60,7 +60,7 @@ pub(super) fn bitcast(cx: &FoldCx) -> Option<Folded> {
         .or_else(|| repeat_bits(cx))
 }
 
-/// The same bits over and over as wider elements.
+/// Folds a bitcast of a splat to wider elements.
 fn repeat_bits(cx: &FoldCx) -> Option<Folded> {
     let [source] = cx.operands()?;
     let bits = cx.constant(source)?.splat()?;
@@ -104,7 +104,7 @@ pub(super) fn transpose(cx: &FoldCx) -> Option<Folded> {
     poison(cx).or_else(|| splat(cx))
 }
 
-/// Whether a permutation only moves dimensions of one element.
+/// Whether a permutation moves only unit dimensions.
 fn keeps_order(cx: &FoldCx, source: Value, permutation: &[i64]) -> bool {
     let TypeKind::Vector {
         shape, scalable, ..
@@ -119,8 +119,8 @@ fn keeps_order(cx: &FoldCx, source: Value, permutation: &[i64]) -> bool {
     permutation.iter().filter(matters).is_sorted()
 }
 
-/// The elements that a position without holes means, in row-major order, of a
-/// vector of this shape.
+/// The row-major range of elements at a static position in a vector of this
+/// shape.
 fn elements_at(shape: &[i64], position: &[i64]) -> Option<std::ops::Range<usize>> {
     let (outer, inner) = shape.split_at_checked(position.len())?;
     let mut at = 0usize;
@@ -146,14 +146,14 @@ pub(super) fn extract(cx: &FoldCx) -> Option<Folded> {
     if let Some(folded) = poison(cx) {
         return Some(folded);
     }
-    // A position outside of the vector, -1 above all, gives poison.
+    // A position out of bounds, such as -1, gives poison.
     let is_inside = elements_at(shape(cx, cx.ty(source)), &position);
     if let Some(maker) = cx.maker(source, super::BROADCAST) {
         let origin = *maker.operands.first()?;
         let whole = cx.ty(origin) == cx.result_type(0) && is_inside.is_some();
         return whole.then(|| cx.value(origin))?;
     }
-    // Where the position is known only when the program runs, it is inside.
+    // A dynamic position is assumed to be in bounds.
     if position.iter().all(|&index| index == DYNAMIC || index >= 0)
         && let Some(bits) = cx.constant(source).and_then(|constant| constant.splat())
     {
@@ -176,7 +176,7 @@ pub(super) fn extract(cx: &FoldCx) -> Option<Folded> {
     cx.elements(bits.map(scalar_or_each))
 }
 
-/// One element is a scalar's, too.
+/// The result's elements: a scalar if there is just one.
 fn scalar_or_each(bits: Vec<u64>) -> Elements {
     match bits[..] {
         [only] => Elements::Splat(only),
@@ -223,13 +223,13 @@ pub(super) fn to_elements(cx: &FoldCx) -> Option<Folded> {
     (0..cx.data().num_results()).map(result).collect()
 }
 
-/// `vector.constant_mask` of all or of nothing.
+/// Folds a `vector.constant_mask` of all lanes or of none.
 pub(super) fn constant_mask(cx: &FoldCx) -> Option<Folded> {
     let sizes = required_i64s(cx.ctx, cx.data(), "mask_dim_sizes");
     if sizes.contains(&0) {
         return cx.splat(0);
     }
-    // Of no dimension, there is one element.
+    // A mask of rank 0 has one element.
     let extents = match shape(cx, cx.result_type(0)) {
         [] => &[1],
         shape => shape,

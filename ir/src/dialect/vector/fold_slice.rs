@@ -1,4 +1,4 @@
-//! What slices and shuffles of constants fold to.
+//! Folds of slices and shuffles of constants.
 
 use crate::dialect::ub;
 use crate::dialect::{required, required_i64s};
@@ -6,7 +6,7 @@ use crate::fold::{Elements, FoldCx, Folded};
 
 use super::fold::{MAX_ELEMENTS, count, same_type, shape, splat};
 
-/// The place of a box in a vector, with the extents of both.
+/// A slice of a vector: its offsets and both shapes.
 struct Place<'a> {
     offsets: Vec<i64>,
     part: &'a [i64],
@@ -26,8 +26,8 @@ impl<'a> Place<'a> {
         })
     }
 
-    /// Where in the vector element `number` of the box lies, both in row-major
-    /// order. A box of fewer dimensions lies in the last ones.
+    /// The row-major index in the vector of element `number` of the slice. A
+    /// slice of lower rank covers the trailing dimensions.
     fn element(&self, mut number: usize) -> usize {
         let new = self.whole.len() - self.part.len();
         let (mut at, mut stride) = (0, 1);
@@ -61,7 +61,7 @@ pub(super) fn extract(cx: &FoldCx) -> Option<Folded> {
     cx.elements(elements.map(Elements::Each))
 }
 
-/// `vector.insert_strided_slice`: a slice of the whole size is all of the
+/// `vector.insert_strided_slice`: a slice that covers the whole vector is the
 /// result.
 pub(super) fn insert(cx: &FoldCx) -> Option<Folded> {
     if let Some(folded) = same_type(cx) {
@@ -83,7 +83,7 @@ pub(super) fn insert(cx: &FoldCx) -> Option<Folded> {
     cx.elements(Some(Elements::Each(elements)))
 }
 
-/// `vector.shuffle`. Where it picks poison, any element will do: the first.
+/// `vector.shuffle`. A poison lane may take any value: the first element.
 pub(super) fn shuffle(cx: &FoldCx) -> Option<Folded> {
     let [first, second] = cx.operands()?;
     let is_poison = |value| cx.maker(value, ub::POISON).is_some();

@@ -1,5 +1,5 @@
 //! Masks: `vector.constant_mask`, `vector.create_mask`, and `vector.mask`,
-//! which puts an operation under one.
+//! which masks an operation.
 
 use super::types::{ANY_MASK, MASK as MASK_TYPE, VectorShape, parts};
 use super::{contraction, transfer};
@@ -14,7 +14,7 @@ use crate::text::{OpParser, OpPrinter, ParseFailed, Tok};
 use crate::types::Type;
 use crate::verify::{Check, Checked};
 
-/// Set below `mask_dim_sizes` in every dimension.
+/// A mask that is set below `mask_dim_sizes` in every dimension.
 pub(super) const CONSTANT_MASK: OpDef = OpDef::new("vector.constant_mask")
     .with(Traits::PURE)
     .results(&[one("result", ANY_MASK)])
@@ -22,7 +22,7 @@ pub(super) const CONSTANT_MASK: OpDef = OpDef::new("vector.constant_mask")
     .format("$mask_dim_sizes attr-dict `:` type(results)")
     .verify_kind(verify_constant);
 
-/// Set below the operands in every dimension.
+/// A mask that is set below the operands in every dimension.
 pub(super) const CREATE_MASK: OpDef = OpDef::new("vector.create_mask")
     .with(Traits::PURE)
     .operands(&[many("operands", INDEX)])
@@ -30,8 +30,8 @@ pub(super) const CREATE_MASK: OpDef = OpDef::new("vector.create_mask")
     .format("$operands attr-dict `:` type(results)")
     .verify_kind(verify_create);
 
-/// Runs the operation inside for the elements where the mask is set; the
-/// others are those of `passthru`, or anything.
+/// Runs the nested operation for the lanes that are set; other lanes are those
+/// of `passthru`, or unspecified.
 pub(super) const MASK: OpDef = OpDef::new("vector.mask")
     .with(Traits::RECURSIVE_EFFECTS)
     .with(Traits::NO_REGION_ARGUMENTS)
@@ -40,7 +40,7 @@ pub(super) const MASK: OpDef = OpDef::new("vector.mask")
     .regions(1)
     .terminator("vector.yield")
     .custom(parse, print)
-    .printed_if(tells)
+    .printed_if(custom_form_is_lossless)
     .looking_inside()
     .verify(verify);
 
@@ -118,8 +118,7 @@ fn parse(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     Ok(())
 }
 
-/// Ends a region of a single operation with a terminator that passes on its
-/// results.
+/// Terminates a region of one operation by yielding its results.
 fn yield_results(body: &mut Body, region: RegionId, loc: Loc) {
     let Some(block) = body[region].entry() else {
         return;
@@ -135,9 +134,8 @@ fn yield_results(body: &mut Body, region: RegionId, loc: Loc) {
     }
 }
 
-/// The one operation that the form spells: the masked one, where the
-/// terminator passes on just its results, or the terminator, if it stands
-/// alone.
+/// The operation that the custom form spells: the masked one, if the terminator
+/// yields just its results, or an only terminator.
 fn spelled(body: &Body, op: OpId) -> Option<OpId> {
     let &[region] = body[op].inline_regions() else {
         return None;
@@ -155,10 +153,10 @@ fn spelled(body: &Body, op: OpId) -> Option<OpId> {
     (passed && plain && body[block].args.is_empty()).then_some(first)
 }
 
-/// Whether what stands for masked elements has the type of the first result,
-/// which is the one that the form spells. Only an operation that is masked asks
-/// for that.
-fn tells(_: &Context, body: &Body, op: OpId) -> bool {
+/// Whether the custom form is lossless: it spells the first result type only,
+/// so `passthru` must have it. The verifier demands this only of a maskable
+/// operation.
+fn custom_form_is_lossless(_: &Context, body: &Body, op: OpId) -> bool {
     let data = &body[op];
     let passthru = data.operands.get(1).map(|&value| body.ty(value));
     let result = data.results().next().map(|result| body.ty(result));
@@ -186,8 +184,8 @@ fn print(p: &mut OpPrinter<'_>, _ctx: &Context, body: &Body, op: OpId) {
     p.optional_arrow_types(&results);
 }
 
-/// The mask that an operation can run under: [`Err`] for one that cannot, and
-/// `None` where it is wrong itself and says so.
+/// The mask type that an operation needs: [`Err`] if it is not maskable, `None`
+/// if it is invalid and its own verifier reports that.
 fn expected_mask(ctx: &Context, body: &Body, op: OpId) -> Result<Option<Type>, ()> {
     let data = &body[op];
     let operand = |index: usize| {

@@ -1,5 +1,5 @@
-//! Vectors in memory: loads and stores of elements side by side, under a mask,
-//! or at an address each, and `vector.type_cast`.
+//! Memory access of vectors: contiguous, masked, indexed; and
+//! `vector.type_cast`.
 
 use super::types::{
     ANY_VECTOR, FIXED_MASK, MASK, OFFSETS, TENSOR_OR_MEMREF, VectorShape, element_or_self, parts,
@@ -9,12 +9,12 @@ use crate::op::{AttrDef, OpDef, Traits, TypeConstraint, ValueDef};
 use crate::types::{MemRefType, Type, TypeKind};
 use crate::verify::{Check, Checked};
 
-/// A hint that the memory is not used again soon.
+/// A hint that the memory is not reused soon.
 const NONTEMPORAL: AttrDef = attr("nontemporal", BOOL).optional();
 
 const INDICES: ValueDef = many("indices", INDEX);
 
-/// Elements that lie side by side in memory.
+/// Loads contiguous elements.
 pub(super) const LOAD: OpDef = OpDef::new("vector.load")
     .operands(&[one("base", MEMREF), INDICES])
     .results(&[one("result", ANY_VECTOR)])
@@ -22,7 +22,7 @@ pub(super) const LOAD: OpDef = OpDef::new("vector.load")
     .format("$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)")
     .verify_kind(verify_load);
 
-/// Stores elements side by side.
+/// Stores contiguous elements.
 pub(super) const STORE: OpDef = OpDef::new("vector.store")
     .operands(&[
         one("valueToStore", ANY_VECTOR),
@@ -36,7 +36,7 @@ pub(super) const STORE: OpDef = OpDef::new("vector.store")
     )
     .verify_kind(verify_store);
 
-/// A load of what a mask says; the other elements are those of `pass_thru`.
+/// A masked load; unset lanes are those of `pass_thru`.
 const fn masked_load(name: &'static str, operands: &'static [ValueDef]) -> OpDef {
     OpDef::new(name)
         .operands(operands)
@@ -48,7 +48,7 @@ const fn masked_load(name: &'static str, operands: &'static [ValueDef]) -> OpDef
         )
 }
 
-/// A store of what a mask says.
+/// A masked store.
 const fn masked_store(name: &'static str, operands: &'static [ValueDef]) -> OpDef {
     OpDef::new(name)
         .operands(operands)
@@ -59,7 +59,8 @@ const fn masked_store(name: &'static str, operands: &'static [ValueDef]) -> OpDe
         )
 }
 
-/// The operands of a masked access: `last` is what is passed or stored.
+/// The operands of a masked access; `last` is the value passed through or
+/// stored.
 const fn masked(mask: TypeConstraint, last: &'static str) -> [ValueDef; 4] {
     [
         one("base", MEMREF),
@@ -69,26 +70,27 @@ const fn masked(mask: TypeConstraint, last: &'static str) -> [ValueDef; 4] {
     ]
 }
 
-/// Loads where the mask is set.
+/// Loads the lanes that are set.
 pub(super) const MASKEDLOAD: OpDef =
     masked_load("vector.maskedload", &masked(MASK, "pass_thru")).verify_kind(verify_maskedload);
 
-/// Stores where the mask is set.
+/// Stores the lanes that are set.
 pub(super) const MASKEDSTORE: OpDef =
     masked_store("vector.maskedstore", &masked(MASK, "valueToStore"))
         .verify_kind(verify_maskedstore);
 
-/// Loads side by side into the elements where the mask is set.
+/// Loads contiguous elements into the lanes that are set.
 pub(super) const EXPANDLOAD: OpDef =
     masked_load("vector.expandload", &masked(FIXED_MASK, "pass_thru"))
         .verify_kind(verify_expandload);
 
-/// Stores the elements where the mask is set side by side.
+/// Stores the lanes that are set contiguously.
 pub(super) const COMPRESSSTORE: OpDef =
     masked_store("vector.compressstore", &masked(FIXED_MASK, "valueToStore"))
         .verify_kind(verify_compressstore);
 
-/// Loads, where the mask is set, the element at `offsets` plus its index.
+/// Loads, for each lane that is set, the element at `offsets` plus the lane's
+/// index.
 pub(super) const GATHER: OpDef = OpDef::new("vector.gather")
     .operands(&[
         one("base", TENSOR_OR_MEMREF),
@@ -106,7 +108,7 @@ pub(super) const GATHER: OpDef = OpDef::new("vector.gather")
     )
     .verify_kind(verify_gather);
 
-/// Stores, where the mask is set, each element at `offsets` plus its index.
+/// Stores each lane that is set at `offsets` plus the lane's index.
 pub(super) const SCATTER: OpDef = OpDef::new("vector.scatter")
     .operands(&[
         one("base", TENSOR_OR_MEMREF),
@@ -124,7 +126,7 @@ pub(super) const SCATTER: OpDef = OpDef::new("vector.scatter")
     )
     .verify_kind(verify_scatter);
 
-/// A memref of scalars or vectors as a memref of one vector.
+/// Views a memref of scalars or vectors as a memref of one vector.
 pub(super) const TYPE_CAST: OpDef = OpDef::new("vector.type_cast")
     .with(Traits::PURE)
     .operands(&[one("memref", STATIC_MEMREF)])
@@ -132,13 +134,14 @@ pub(super) const TYPE_CAST: OpDef = OpDef::new("vector.type_cast")
     .format("$memref attr-dict `:` type($memref) `to` type($result)")
     .verify_kind(verify_type_cast);
 
-/// The memref that the row demands an operand or result to be.
+/// The memref type of an operand or result that the row requires to be one.
 fn memref<'a>(check: &Check<'a>, ty: Type) -> &'a MemRefType {
     let memref = ty.memref(check.ctx());
     memref.expect("the row demands a memref here")
 }
 
-/// The elements of the last dimension lie side by side, or there is just one.
+/// Checks that the last dimension is contiguous, or that there is only one
+/// element.
 fn verify_side_by_side(check: &Check, vector: &VectorShape, memref: &MemRefType) -> Checked {
     let strides = memref.strided_form(check.ctx());
     let unit = strides.is_some_and(|(_, strides)| strides.last().is_none_or(|&last| last == 1));
@@ -153,8 +156,8 @@ fn verify_indices(check: &Check, rank: usize, indices: usize) -> Checked {
     check.ensure(indices == rank, format_args!("requires {rank} indices"))
 }
 
-/// What a load and a store call things.
-struct Words {
+/// The diagnostics of a load or store.
+struct Messages {
     rank: &'static str,
     vectors: &'static str,
     elements: &'static str,
@@ -165,67 +168,67 @@ fn verify_plain(
     base: &MemRefType,
     vector: Type,
     indices: usize,
-    words: &Words,
+    messages: &Messages,
 ) -> Checked {
     let ctx = check.ctx();
     let shape = parts(check, vector);
     verify_side_by_side(check, &shape, base)?;
-    check.ensure(base.rank() >= shape.rank(), words.rank)?;
+    check.ensure(base.rank() >= shape.rank(), messages.rank)?;
     let element = match VectorShape::of(ctx, base.element) {
         Some(one) => {
-            check.ensure(base.element == vector, words.vectors)?;
+            check.ensure(base.element == vector, messages.vectors)?;
             one.element
         }
         None => base.element,
     };
-    check.ensure(shape.element == element, words.elements)?;
+    check.ensure(shape.element == element, messages.elements)?;
     verify_indices(check, base.rank(), indices)
 }
 
 fn verify_load(check: &Check) -> Checked {
-    let words = Words {
+    let messages = Messages {
         rank: "destination memref has lower rank than the result vector",
         vectors: "base memref and result vector types should match",
         elements: "base and result element types should match",
     };
     let base = memref(check, check.operand_type(0));
     let indices = check.data().operands.len() - 1;
-    verify_plain(check, base, check.result_type(0), indices, &words)
+    verify_plain(check, base, check.result_type(0), indices, &messages)
 }
 
 fn verify_store(check: &Check) -> Checked {
-    let words = Words {
+    let messages = Messages {
         rank: "source memref has lower rank than the vector to store",
         vectors: "base memref and valueToStore vector types should match",
         elements: "base and valueToStore element type should match",
     };
     let base = memref(check, check.operand_type(1));
     let indices = check.data().operands.len() - 2;
-    verify_plain(check, base, check.operand_type(0), indices, &words)
+    verify_plain(check, base, check.operand_type(0), indices, &messages)
 }
 
-/// The last operands of an access under a mask, beside the memory's shape.
+/// The trailing operands of a masked access, with their types.
 struct Masked<'a> {
     mask: VectorShape<'a>,
-    /// The value passed through or stored.
+    /// The type passed through or stored.
     value: Type,
     vector: VectorShape<'a>,
 }
 
-/// Checks the elements and the indices of an access whose operands are a base,
-/// indices, `after` vectors of which the last two are mask and value.
+/// Checks the elements and indices of an access with a base, indices, and
+/// `after` vectors, the last two of which are mask and value.
 fn verify_masked<'a>(
     check: &Check<'a>,
     after: usize,
     result: Option<Type>,
-    words: &str,
+    messages: &str,
 ) -> Result<Masked<'a>, crate::diag::Diagnostic> {
     let ctx = check.ctx();
     let count = check.data().operands.len();
     let value = check.operand_type(count - 1);
     let vector = parts(check, result.unwrap_or(value));
     let base = check.operand_type(0);
-    check.ensure(base.element(ctx) == Some(vector.element), words)?;
+    check.ensure(base.element(ctx) == Some(vector.element), messages)?;
     let rank = match base.kind(ctx) {
         TypeKind::MemRef(memref) => memref.rank(),
         TypeKind::RankedTensor { shape, .. } => shape.len(),
@@ -279,7 +282,7 @@ fn verify_compressstore(check: &Check) -> Checked {
     )
 }
 
-/// The vector of indices of a gather or scatter.
+/// The index vector of a gather or scatter.
 fn indices<'a>(check: &Check<'a>) -> VectorShape<'a> {
     parts(check, check.operand_type(check.data().operands.len() - 3))
 }
@@ -318,7 +321,7 @@ fn verify_scatter(check: &Check) -> Checked {
     )
 }
 
-/// The extents of a memref, and of its elements where they are vectors.
+/// The shape of a memref, extended by that of its vector elements.
 fn whole_shape(check: &Check, memref: &MemRefType) -> Vec<i64> {
     let mut shape = memref.shape.to_vec();
     if let Some(vector) = VectorShape::of(check.ctx(), memref.element) {

@@ -1,8 +1,7 @@
-//! The `vector` dialect: values of a fixed or scalable number of elements in
-//! any number of dimensions.
+//! The `vector` dialect: fixed-length and scalable vectors of any rank.
 //!
-//! The rows stand in the files of their families, beside the verifiers and
-//! custom forms; this table gives them their ids.
+//! The rows stand in the files of their families, next to verifiers and custom
+//! forms; this table assigns their ids.
 
 use crate::dialect::constraints::*;
 use crate::op::{OpDef, Traits};
@@ -30,89 +29,89 @@ pub use types::VectorShape;
 
 dialect_ops! {
     after super::gpu::END;
-    /// `vector.bitcast`: the same bits as other elements.
+    /// `vector.bitcast`: reinterprets the bits as other elements.
     BITCAST = shape::BITCAST.fold(fold::bitcast);
-    /// `vector.broadcast`: copies along new or unit dimensions.
+    /// `vector.broadcast`: repeats along new or unit dimensions.
     BROADCAST = shape::BROADCAST.fold(fold::broadcast);
-    /// `vector.compressstore`: stores the unmasked elements side by side.
+    /// `vector.compressstore`: stores the set lanes contiguously.
     COMPRESSSTORE = memory::COMPRESSSTORE;
-    /// `vector.constant_mask`: a mask whose set corner has constant sizes.
+    /// `vector.constant_mask`: a mask of constant size.
     CONSTANT_MASK = mask::CONSTANT_MASK.fold(fold::constant_mask);
-    /// `vector.contract`: sums of products, as index maps say.
+    /// `vector.contract`: generalized matrix multiplication.
     CONTRACT = contraction::CONTRACT;
-    /// `vector.create_mask`: a mask whose set corner has these sizes.
+    /// `vector.create_mask`: a mask of dynamic size.
     CREATE_MASK = mask::CREATE_MASK;
-    /// `vector.deinterleave`: even and odd elements apart.
+    /// `vector.deinterleave`: splits even and odd elements.
     DEINTERLEAVE = shuffle::DEINTERLEAVE;
-    /// `vector.expandload`: loads side by side into the unmasked elements.
+    /// `vector.expandload`: loads contiguous elements into the set lanes.
     EXPANDLOAD = memory::EXPANDLOAD;
-    /// `vector.extract`: an element or subvector at a position.
+    /// `vector.extract`: extracts an element or subvector.
     EXTRACT = element::EXTRACT.fold(fold::extract);
-    /// `vector.extract_strided_slice`: a box out of a vector.
+    /// `vector.extract_strided_slice`: extracts a slice.
     EXTRACT_STRIDED_SLICE = slice::EXTRACT_STRIDED_SLICE.fold(fold_slice::extract);
-    /// `vector.fma`: `lhs * rhs + acc`, rounded once.
+    /// `vector.fma`: fused multiply-add, `lhs * rhs + acc`.
     FMA = outerproduct::FMA;
-    /// `vector.from_elements`: a vector of these elements.
+    /// `vector.from_elements`: builds a vector from its elements.
     FROM_ELEMENTS = element::FROM_ELEMENTS.fold(fold::from_elements);
-    /// `vector.gather`: loads from an address for each element.
+    /// `vector.gather`: loads from an index for each lane.
     GATHER = memory::GATHER;
-    /// `vector.insert`: a vector with an element or subvector replaced.
+    /// `vector.insert`: replaces an element or subvector.
     INSERT = element::INSERT.fold(fold::insert);
-    /// `vector.insert_strided_slice`: a vector with a box replaced.
+    /// `vector.insert_strided_slice`: replaces a slice.
     INSERT_STRIDED_SLICE = slice::INSERT_STRIDED_SLICE.fold(fold_slice::insert);
-    /// `vector.interleave`: elements of two vectors in turn.
+    /// `vector.interleave`: interleaves two vectors.
     INTERLEAVE = shuffle::INTERLEAVE;
-    /// `vector.load`: loads elements that lie side by side.
+    /// `vector.load`: loads contiguous elements.
     LOAD = memory::LOAD;
-    /// `vector.mask`: an operation under a mask.
+    /// `vector.mask`: masks an operation.
     MASK = mask::MASK;
-    /// `vector.maskedload`: loads where the mask is set.
+    /// `vector.maskedload`: loads the set lanes.
     MASKEDLOAD = memory::MASKEDLOAD;
-    /// `vector.maskedstore`: stores where the mask is set.
+    /// `vector.maskedstore`: stores the set lanes.
     MASKEDSTORE = memory::MASKEDSTORE;
-    /// `vector.multi_reduction`: combines along some dimensions.
+    /// `vector.multi_reduction`: reduces along some dimensions.
     MULTI_REDUCTION = reduction::MULTI_REDUCTION;
-    /// `vector.outerproduct`: every product of two vectors' elements.
+    /// `vector.outerproduct`: the outer product of two vectors.
     OUTERPRODUCT = outerproduct::OUTERPRODUCT;
-    /// `vector.print`: writes to the standard output.
+    /// `vector.print`: prints to the standard output.
     PRINT = print::PRINT;
-    /// `vector.reduction`: combines all elements of a vector.
+    /// `vector.reduction`: reduces all elements of a vector.
     REDUCTION = reduction::REDUCTION;
-    /// `vector.scalable.extract`: a part of a scalable vector.
+    /// `vector.scalable.extract`: extracts a part of a scalable vector.
     SCALABLE_EXTRACT = slice::SCALABLE_EXTRACT;
-    /// `vector.scalable.insert`: a scalable vector with a part replaced.
+    /// `vector.scalable.insert`: replaces a part of a scalable vector.
     SCALABLE_INSERT = slice::SCALABLE_INSERT;
-    /// `vector.scan`: running combinations along a dimension.
+    /// `vector.scan`: a prefix reduction along a dimension.
     SCAN = reduction::SCAN;
-    /// `vector.scatter`: stores to an address for each element.
+    /// `vector.scatter`: stores to an index for each lane.
     SCATTER = memory::SCATTER;
-    /// `vector.shape_cast`: the same elements in another shape.
+    /// `vector.shape_cast`: changes the shape, keeping row-major order.
     SHAPE_CAST = shape::SHAPE_CAST.fold(fold::shape_cast);
-    /// `vector.shuffle`: picks elements of two vectors.
+    /// `vector.shuffle`: selects elements of two vectors.
     SHUFFLE = shuffle::SHUFFLE.fold(fold_slice::shuffle);
     /// `vector.step`: `0, 1, 2, …`
     STEP = OpDef::new("vector.step")
         .with(Traits::PURE)
         .results(&[one("result", types::STEPS)])
         .format("attr-dict `:` type($result)");
-    /// `vector.store`: stores elements side by side.
+    /// `vector.store`: stores contiguous elements.
     STORE = memory::STORE;
-    /// `vector.to_elements`: the elements, each a value.
+    /// `vector.to_elements`: splits a vector into its elements.
     TO_ELEMENTS = element::TO_ELEMENTS.fold(fold::to_elements);
-    /// `vector.transfer_read`: reads a box of a shaped value, padded.
+    /// `vector.transfer_read`: reads a slice of a shaped value, with padding.
     TRANSFER_READ = transfer::TRANSFER_READ;
-    /// `vector.transfer_write`: writes a box of a shaped value.
+    /// `vector.transfer_write`: writes a slice of a shaped value.
     TRANSFER_WRITE = transfer::TRANSFER_WRITE;
-    /// `vector.transpose`: dimensions in another order.
+    /// `vector.transpose`: permutes dimensions.
     TRANSPOSE = shape::TRANSPOSE.fold(fold::transpose);
-    /// `vector.type_cast`: a memref of elements as a memref of a vector.
+    /// `vector.type_cast`: views a memref of elements as a memref of a vector.
     TYPE_CAST = memory::TYPE_CAST;
-    /// `vector.vscale`: how much longer scalable vectors are than they say.
+    /// `vector.vscale`: the run-time factor of scalable dimensions.
     VSCALE = OpDef::new("vector.vscale")
         .with(Traits::PURE)
         .results(&[one("res", INDEX)])
         .format("attr-dict");
-    /// `vector.yield`: ends the region of a mask.
+    /// `vector.yield`: terminates the region of a mask.
     YIELD = OpDef::new("vector.yield")
         .with(Traits::PURE)
         .with(Traits::TERMINATOR)

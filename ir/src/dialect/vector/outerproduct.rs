@@ -1,5 +1,4 @@
-//! Products of vectors without index maps: `vector.outerproduct`,
-//! `vector.fma`.
+//! Products without index maps: `vector.outerproduct`, `vector.fma`.
 
 use super::attrs::{KIND_OR_ADD, combines, kind_of};
 use super::types::{FLOATS, VectorShape, parts, same_element};
@@ -11,7 +10,7 @@ use crate::text::{Delimiter, OpParser, OpPrinter, ParseFailed, Tok};
 use crate::types::Type;
 use crate::verify::{Check, Checked};
 
-/// `lhs * rhs + acc` for each element, rounded once.
+/// Fused multiply-add: `lhs * rhs + acc` for each element.
 pub(super) const FMA: OpDef = OpDef::new("vector.fma")
     .with(Traits::PURE)
     .with(Traits::ELEMENTWISE)
@@ -23,18 +22,18 @@ pub(super) const FMA: OpDef = OpDef::new("vector.fma")
         "all of {lhs, rhs, acc, result} have same type",
     )]);
 
-/// Element `(i, j)` of the result is `lhs[i] * rhs[j]`, combined with that of
-/// `acc`; of a scalar `rhs`, element `i` is `lhs[i] * rhs`.
+/// The outer product: element `(i, j)` is `lhs[i] * rhs[j]`, combined with that
+/// of `acc`; for a scalar `rhs`, element `i` is `lhs[i] * rhs`.
 pub(super) const OUTERPRODUCT: OpDef = OpDef::new("vector.outerproduct")
     .with(Traits::PURE)
     .operands(&[one("lhs", VECTOR), one("rhs", ANY), maybe("acc", VECTOR)])
     .results(&[one("result", VECTOR)])
     .attrs(&[KIND_OR_ADD])
     .custom(parse, print)
-    .printed_if(tells)
+    .printed_if(custom_form_is_lossless)
     .verify_kind(verify);
 
-/// The type of the product of a vector with a vector or scalar.
+/// The type of an outer product.
 fn product(ctx: &Context, lhs: &VectorShape, rhs: Type) -> Option<Type> {
     let (&rows, &rows_scale) = (lhs.shape.first()?, lhs.scalable.first()?);
     let Some(rhs) = VectorShape::of(ctx, rhs) else {
@@ -45,8 +44,9 @@ fn product(ctx: &Context, lhs: &VectorShape, rhs: Type) -> Option<Type> {
     Some(ctx.scalable_vector_type(&[rows, columns], &scalable, lhs.element))
 }
 
-/// Whether the result is what follows from the operands: the form has no other.
-fn tells(ctx: &Context, body: &Body, op: OpId) -> bool {
+/// Whether the custom form is lossless: it spells no result type, so that must
+/// be the inferred one.
+fn custom_form_is_lossless(ctx: &Context, body: &Body, op: OpId) -> bool {
     let data = &body[op];
     let ty = |index: usize| data.operands.get(index).map(|&value| body.ty(value));
     let follows = || product(ctx, &VectorShape::of(ctx, ty(0)?)?, ty(1)?);
@@ -72,7 +72,7 @@ fn parse(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     };
     p.add_operand(first, lhs)?;
     p.add_operand(second, rhs)?;
-    // Upstream takes any number and keeps three.
+    // mlir-opt parses any number of operands and keeps three.
     p.add_operands(&more[..more.len().min(1)], result)?;
     p.add_result(result);
     Ok(())
@@ -82,8 +82,8 @@ fn print(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     let data = &body[op];
     p.text(" ");
     p.values(&data.operands);
-    // Upstream spells the kind where there is an accumulator that it matters
-    // for, be it the default or not.
+    // mlir-opt spells the kind whenever there is an accumulator, even the
+    // default kind.
     if data.operands.len() > 2 {
         let entries = data.properties.entries(ctx).iter();
         let all = entries.chain(data.attributes.entries(ctx)).copied();

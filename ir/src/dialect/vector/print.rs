@@ -8,7 +8,7 @@ use crate::dialect::constraints::*;
 use crate::op::{AttrConstraint, AttrSyntax, OpDef, Storage};
 use crate::verify::{Check, Checked};
 
-/// The text that is written instead of a value.
+/// The string printed instead of a value.
 const LITERAL: AttrConstraint = AttrConstraint {
     summary: "An Attribute containing a string",
     storage: Storage::Exact,
@@ -27,12 +27,12 @@ pub(super) const PRINT: OpDef = OpDef::new("vector.print")
         "($source^ `:` type($source))? \
          oilist(`str` $stringLiteral | `punctuation` $punctuation) attr-dict",
     )
-    .printed_if(tells)
+    .printed_if(custom_form_is_unambiguous)
     .verify_kind(verify);
 
-/// What prints nothing but a line end has no words after its name: the results
-/// of the next operation would be read as its operand.
-fn tells(ctx: &Context, body: &Body, op: OpId) -> bool {
+/// Whether the custom form is unambiguous: if it ends after the name, the
+/// results of the next operation would parse as its operand.
+fn custom_form_is_unambiguous(ctx: &Context, body: &Body, op: OpId) -> bool {
     let data = &body[op];
     let next = data.next().is_some_and(|next| body[next].num_results() > 0);
     let silent = data.operands.is_empty()

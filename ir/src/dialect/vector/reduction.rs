@@ -1,5 +1,4 @@
-//! Combining elements of one vector: `vector.reduction`,
-//! `vector.multi_reduction`, `vector.scan`.
+//! Reductions: `vector.reduction`, `vector.multi_reduction`, `vector.scan`.
 
 use super::attrs::{KIND, combines, kind_of};
 use super::types::{ANY_VECTOR, VectorShape, parts, same_element};
@@ -13,7 +12,7 @@ use crate::verify::{Check, Checked};
 
 const SOURCE_AND_RESULT: &str = "source operand and result have same element type";
 
-/// Combines all elements, and those of an accumulator, into one.
+/// Reduces all elements, and an accumulator, to one.
 pub(super) const REDUCTION: OpDef = OpDef::new("vector.reduction")
     .with(Traits::PURE)
     .operands(&[one("vector", ANY_VECTOR), maybe("acc", ANY)])
@@ -31,7 +30,7 @@ pub(super) const REDUCTION: OpDef = OpDef::new("vector.reduction")
     )])
     .verify_kind(verify_reduction);
 
-/// Combines along the dimensions listed.
+/// Reduces along the listed dimensions.
 pub(super) const MULTI_REDUCTION: OpDef = OpDef::new("vector.multi_reduction")
     .with(Traits::PURE)
     .operands(&[one("source", VECTOR), one("acc", ANY)])
@@ -47,7 +46,7 @@ pub(super) const MULTI_REDUCTION: OpDef = OpDef::new("vector.multi_reduction")
     .infer(&[same(&["dest", "acc"], "all of {dest, acc} have same type")])
     .verify_kind(verify_multi_reduction);
 
-/// Running combinations along a dimension, and where they end.
+/// A prefix reduction along a dimension, and its final value.
 pub(super) const SCAN: OpDef = OpDef::new("vector.scan")
     .with(Traits::PURE)
     .operands(&[one("source", VECTOR), one("initial_value", ANY_VECTOR)])
@@ -70,7 +69,7 @@ pub(super) const SCAN: OpDef = OpDef::new("vector.scan")
     ])
     .verify_kind(verify_scan);
 
-/// The combining function of an operation.
+/// The combining function.
 fn kind(check: &Check) -> &'static str {
     let kind = required(check.ctx(), check.data(), "kind");
     kind_of(check.ctx(), kind).expect("the row demands a kind")
@@ -95,7 +94,7 @@ fn verify_reduction(check: &Check) -> Checked {
     )
 }
 
-/// What is left of a vector when some of its dimensions are combined.
+/// The type of a vector after reducing some dimensions.
 fn reduced(ctx: &Context, source: &VectorShape, dims: &[i64]) -> Type {
     let stays = |index: &usize| !dims.contains(&(*index as i64));
     let left: Vec<usize> = (0..source.rank()).filter(stays).collect();

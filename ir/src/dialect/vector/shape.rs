@@ -1,5 +1,5 @@
-//! The same elements in another shape: `vector.broadcast`, `vector.bitcast`,
-//! `vector.shape_cast`, `vector.transpose`.
+//! Shape changes: `vector.broadcast`, `vector.bitcast`, `vector.shape_cast`,
+//! `vector.transpose`.
 
 use super::types::{ANY_VECTOR, VectorShape, bits, parts, same_element};
 use crate::dialect::constraints::*;
@@ -7,7 +7,7 @@ use crate::dialect::required_i64s;
 use crate::op::{AttrSyntax, OpDef, Traits};
 use crate::verify::{Check, Checked};
 
-/// Copies a scalar or vector along leading and unit dimensions.
+/// Repeats a scalar or vector along leading and unit dimensions.
 pub(super) const BROADCAST: OpDef = OpDef::new("vector.broadcast")
     .with(Traits::PURE)
     .operands(&[one("source", ANY)])
@@ -15,7 +15,7 @@ pub(super) const BROADCAST: OpDef = OpDef::new("vector.broadcast")
     .format("$source attr-dict `:` type($source) `to` type($vector)")
     .verify_kind(verify_broadcast);
 
-/// Reads the bits of the last dimension as other elements.
+/// Reinterprets the bits of the last dimension as other elements.
 pub(super) const BITCAST: OpDef = OpDef::new("vector.bitcast")
     .with(Traits::PURE)
     .operands(&[one("source", ANY_VECTOR)])
@@ -23,7 +23,7 @@ pub(super) const BITCAST: OpDef = OpDef::new("vector.bitcast")
     .format("$source attr-dict `:` type($source) `to` type($result)")
     .verify_kind(verify_bitcast);
 
-/// Keeps the order of elements and changes the shape.
+/// Changes the shape, keeping the row-major order.
 pub(super) const SHAPE_CAST: OpDef = OpDef::new("vector.shape_cast")
     .with(Traits::PURE)
     .operands(&[one("source", ANY_VECTOR)])
@@ -31,7 +31,8 @@ pub(super) const SHAPE_CAST: OpDef = OpDef::new("vector.shape_cast")
     .format("$source attr-dict `:` type($source) `to` type($result)")
     .verify_kind(verify_shape_cast);
 
-/// Dimension `i` of the result is dimension `permutation[i]` of the operand.
+/// Permutes dimensions: dimension `i` of the result is dimension
+/// `permutation[i]` of the operand.
 pub(super) const TRANSPOSE: OpDef = OpDef::new("vector.transpose")
     .with(Traits::PURE)
     .operands(&[one("vector", ANY_VECTOR)])
@@ -40,7 +41,7 @@ pub(super) const TRANSPOSE: OpDef = OpDef::new("vector.transpose")
     .format("$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)")
     .verify_kind(verify_transpose);
 
-/// `4` or `[4]`
+/// The text of an extent: `4`, or `[4]` if scalable.
 fn extent(size: i64, scalable: bool) -> String {
     if scalable {
         format!("[{size}]")
@@ -67,7 +68,7 @@ fn verify_broadcast(check: &Check) -> Checked {
     let from = source.shape.iter().zip(source.scalable);
     let to = result.shape[lead..].iter().zip(&result.scalable[lead..]);
     for ((&from, &from_scales), (&to, &to_scales)) in from.zip(to) {
-        // A unit dimension of fixed size may become any; all others stay.
+        // A fixed unit dimension may be stretched; all others must match.
         let unit = from == 1 && !from_scales;
         let fits = from == to && from_scales == to_scales;
         check.ensure(

@@ -1,5 +1,4 @@
-//! Elements of two vectors in one, and the way back: `vector.shuffle`,
-//! `vector.interleave`, `vector.deinterleave`.
+//! `vector.shuffle`, `vector.interleave`, `vector.deinterleave`.
 
 use super::types::{ANY_VECTOR, FIXED_VECTOR, VectorShape, parts, same_element};
 use crate::context::Context;
@@ -9,8 +8,8 @@ use crate::op::{AttrSyntax, Known, OpDef, Traits, TypeRule};
 use crate::types::Type;
 use crate::verify::{Check, Checked};
 
-/// Subvector `i` of the result is number `mask[i]` of both operands' leading
-/// dimensions taken together; -1 is poison.
+/// Concatenates both operands along the leading dimension and selects entry
+/// `mask[i]` for each `i`; -1 selects poison.
 pub(super) const SHUFFLE: OpDef = OpDef::new("vector.shuffle")
     .with(Traits::PURE)
     .operands(&[one("v1", FIXED_VECTOR), one("v2", FIXED_VECTOR)])
@@ -20,7 +19,7 @@ pub(super) const SHUFFLE: OpDef = OpDef::new("vector.shuffle")
     .infer(&[TypeRule::Infer(shuffled)])
     .verify_kind(verify_shuffle);
 
-/// Elements of both operands' last dimension in turn.
+/// Interleaves the last dimension of both operands.
 pub(super) const INTERLEAVE: OpDef = OpDef::new("vector.interleave")
     .with(Traits::PURE)
     .operands(&[one("lhs", ANY_VECTOR), one("rhs", ANY_VECTOR)])
@@ -36,7 +35,7 @@ pub(super) const INTERLEAVE: OpDef = OpDef::new("vector.interleave")
         ),
     ]);
 
-/// Even and odd elements of the last dimension.
+/// Splits the even and odd elements of the last dimension.
 pub(super) const DEINTERLEAVE: OpDef = OpDef::new("vector.deinterleave")
     .with(Traits::PURE)
     .operands(&[one("source", VECTOR)])
@@ -58,13 +57,14 @@ pub(super) const DEINTERLEAVE: OpDef = OpDef::new("vector.deinterleave")
         same(&["res1", "res2"], "all of {res1, res2} have same type"),
     ]);
 
-/// The type of a shuffle: as long as the mask, else like the first operand.
+/// Infers the type of a shuffle: as long as the mask, else like the first
+/// operand.
 fn shuffled(known: &Known) -> Result<Vec<Type>, String> {
     let ctx = known.ctx;
     let Some(&operand) = known.operands.first() else {
         return Err("needs two operands".into());
     };
-    // What is no vector is refused as an operand, whatever the result.
+    // The operand constraint reports what is no vector.
     let Some(first) = VectorShape::of(ctx, operand) else {
         return Ok(vec![operand]);
     };
@@ -75,7 +75,7 @@ fn shuffled(known: &Known) -> Result<Vec<Type>, String> {
     Ok(vec![ctx.vector_type(&shape, first.element)])
 }
 
-/// A vector whose last dimension is twice as long.
+/// The type with the last dimension doubled.
 fn doubled(ctx: &Context, ty: Type) -> Option<Type> {
     let source = VectorShape::of(ctx, ty)?;
     let mut shape = source.shape.to_vec();
@@ -86,13 +86,13 @@ fn doubled(ctx: &Context, ty: Type) -> Option<Type> {
     Some(ctx.scalable_vector_type(&shape, source.scalable, source.element))
 }
 
-/// The type itself, if its last dimension can be halved.
+/// The type itself, if its last dimension is even.
 fn even(ctx: &Context, ty: Type) -> Option<Type> {
     let last = *VectorShape::of(ctx, ty)?.shape.last()?;
     (last % 2 == 0).then_some(ty)
 }
 
-/// A vector whose last dimension is half as long.
+/// The type with the last dimension halved.
 fn halved(ctx: &Context, ty: Type) -> Option<Type> {
     let source = VectorShape::of(ctx, ty)?;
     let mut shape = source.shape.to_vec();

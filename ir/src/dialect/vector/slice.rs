@@ -1,5 +1,5 @@
-//! Boxes of elements: `vector.extract_strided_slice`,
-//! `vector.insert_strided_slice`, and parts of scalable vectors.
+//! Slices: `vector.extract_strided_slice`, `vector.insert_strided_slice`, and
+//! parts of scalable vectors.
 
 use super::types::{SCALABLE_1D, VECTOR_1D, VectorShape, parts, same_element};
 use crate::dialect::constraints::*;
@@ -7,7 +7,8 @@ use crate::dialect::required;
 use crate::op::{AttrDef, AttrSyntax, OpDef, Traits};
 use crate::verify::{Check, Checked};
 
-/// The box of `sizes` at `offsets`; dimensions that are not listed stay.
+/// Extracts the slice of `sizes` at `offsets`; trailing dimensions not listed
+/// are taken completely.
 pub(super) const EXTRACT_STRIDED_SLICE: OpDef = OpDef::new("vector.extract_strided_slice")
     .with(Traits::PURE)
     .operands(&[one("source", VECTOR)])
@@ -20,7 +21,7 @@ pub(super) const EXTRACT_STRIDED_SLICE: OpDef = OpDef::new("vector.extract_strid
     .format("$source attr-dict `:` type($source) `to` type(results)")
     .verify_kind(verify_extract);
 
-/// A vector whose box at `offsets` is replaced.
+/// Replaces the slice at `offsets`.
 pub(super) const INSERT_STRIDED_SLICE: OpDef = OpDef::new("vector.insert_strided_slice")
     .with(Traits::PURE)
     .operands(&[one("valueToStore", VECTOR), one("dest", VECTOR)])
@@ -35,7 +36,7 @@ pub(super) const INSERT_STRIDED_SLICE: OpDef = OpDef::new("vector.insert_strided
 
 const POSITION: AttrDef = attr("pos", I64_ATTR).spelled(AttrSyntax::Typed(|c| c.int_type(64)));
 
-/// The part of a scalable vector at a position.
+/// Extracts the part of a scalable vector at a position.
 pub(super) const SCALABLE_EXTRACT: OpDef = OpDef::new("vector.scalable.extract")
     .with(Traits::PURE)
     .operands(&[one("source", SCALABLE_1D)])
@@ -44,7 +45,7 @@ pub(super) const SCALABLE_EXTRACT: OpDef = OpDef::new("vector.scalable.extract")
     .format("$source `[` $pos `]` attr-dict `:` type($result) `from` type($source)")
     .verify_kind(verify_scalable_extract);
 
-/// A scalable vector whose part at a position is replaced.
+/// Replaces the part of a scalable vector at a position.
 pub(super) const SCALABLE_INSERT: OpDef = OpDef::new("vector.scalable.insert")
     .with(Traits::PURE)
     .operands(&[one("valueToStore", VECTOR_1D), one("dest", SCALABLE_1D)])
@@ -60,7 +61,7 @@ pub(super) const SCALABLE_INSERT: OpDef = OpDef::new("vector.scalable.insert")
     )])
     .verify_kind(verify_scalable_insert);
 
-/// A list of numbers with its name.
+/// A named list of numbers.
 struct Numbers {
     name: &'static str,
     values: Vec<i64>,
@@ -77,7 +78,7 @@ impl Numbers {
         }
     }
 
-    /// No longer than the vector has dimensions.
+    /// Checks that the list is no longer than the vector's rank.
     fn fit(&self, check: &Check, rank: usize) -> Checked {
         check.ensure(
             self.values.len() <= rank,
@@ -88,7 +89,8 @@ impl Numbers {
         )
     }
 
-    /// Each at least `min` and at most its extent plus `past`.
+    /// Checks that each entry is at least `min` and at most its extent plus
+    /// `past`.
     fn confined(&self, check: &Check, shape: &[i64], min: i64, past: i64) -> Checked {
         for (index, (&value, &extent)) in self.values.iter().zip(shape).enumerate() {
             let end = extent.saturating_add(past);
@@ -103,7 +105,7 @@ impl Numbers {
         Ok(())
     }
 
-    /// All 1: other strides have no meaning yet.
+    /// Checks that all entries are 1: other strides are not supported.
     fn ones(&self, check: &Check) -> Checked {
         check.ensure(
             self.values.iter().all(|&value| value == 1),
@@ -111,7 +113,7 @@ impl Numbers {
         )
     }
 
-    /// The end of the box, within the vector.
+    /// Checks that the slice ends within the vector.
     fn sum_confined(&self, check: &Check, other: &Numbers, shape: &[i64]) -> Checked {
         let pairs = self.values.iter().zip(&other.values);
         for (index, ((&a, &b), &extent)) in pairs.zip(shape).enumerate() {
@@ -169,7 +171,7 @@ fn verify_extract(check: &Check) -> Checked {
     Ok(())
 }
 
-/// A scalable dimension can only be taken whole.
+/// Checks that a scalable dimension is taken completely.
 fn whole_if_scalable(
     check: &Check,
     index: usize,
@@ -225,7 +227,7 @@ fn verify_insert(check: &Check) -> Checked {
     Ok(())
 }
 
-/// A position is a whole number of parts.
+/// Checks that the position is a multiple of the part's length.
 fn verify_position(check: &Check, part: &VectorShape, what: &str) -> Checked {
     let position = required(check.ctx(), check.data(), "pos").as_i64(check.ctx());
     let count = part.num_elements().max(1);

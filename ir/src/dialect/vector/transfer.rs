@@ -1,4 +1,4 @@
-//! Boxes between vectors and shaped values: `vector.transfer_read`,
+//! Transfers between vectors and shaped values: `vector.transfer_read`,
 //! `vector.transfer_write`.
 
 use super::attrs::BOOL_LIST;
@@ -16,8 +16,8 @@ use crate::verify::{Check, Checked};
 const INDICES: ValueDef = many("indices", INDEX);
 const ATTRS: &[AttrDef] = &[attr("permutation_map", MAP), attr("in_bounds", BOOL_LIST)];
 
-/// The box at the indices, permuted and broadcast as the map says; what lies
-/// out of bounds or is masked away is the padding.
+/// Reads the slice at the indices, permuted and broadcast by the map; elements
+/// out of bounds or masked off are the padding.
 pub(super) const TRANSFER_READ: OpDef = OpDef::new("vector.transfer_read")
     .with(Traits::ATTR_SIZED_OPERANDS)
     .operands(&[
@@ -31,7 +31,8 @@ pub(super) const TRANSFER_READ: OpDef = OpDef::new("vector.transfer_read")
     .custom(parse_read, print_read)
     .verify_kind(verify_read);
 
-/// Writes a box at the indices; gives the new tensor where the base is one.
+/// Writes the slice at the indices; the result is the new tensor if the base is
+/// one.
 pub(super) const TRANSFER_WRITE: OpDef = OpDef::new("vector.transfer_write")
     .with(Traits::ATTR_SIZED_OPERANDS)
     .operands(&[
@@ -45,8 +46,7 @@ pub(super) const TRANSFER_WRITE: OpDef = OpDef::new("vector.transfer_write")
     .custom(parse_write, print_write)
     .verify_kind(verify_write);
 
-/// The shape and the elements of what is read or written: a memref or a ranked
-/// tensor.
+/// The shape and element type of the base, a memref or a ranked tensor.
 pub(super) fn base_of(ctx: &Context, ty: Type) -> Option<(&[i64], Type)> {
     match ty.kind(ctx) {
         TypeKind::MemRef(memref) => Some((&memref.shape, memref.element)),
@@ -55,9 +55,9 @@ pub(super) fn base_of(ctx: &Context, ty: Type) -> Option<(&[i64], Type)> {
     }
 }
 
-/// The map of a transfer that does not spell one: the last dimensions, as many
-/// as the vector has beside those of the base's elements. `None` when the base
-/// has fewer.
+/// The default map of a transfer: the trailing dimensions, as many as the
+/// vector has beyond those of the base's elements. `None` if the base has
+/// fewer.
 pub(super) fn minor_map(
     ctx: &Context,
     base: (&[i64], Type),
@@ -73,7 +73,7 @@ pub(super) fn minor_map(
     Some(ctx.affine_map(shape.len() as u32, 0, &results))
 }
 
-/// Whether a map gives the last of its dimensions in order.
+/// Whether a map projects to its trailing dimensions, in order.
 pub(super) fn is_minor_identity(ctx: &Context, map: AffineMap) -> bool {
     let (dims, results) = (map.num_dims(ctx), map.results(ctx));
     let Some(first) = dims.checked_sub(results.len()) else {
@@ -83,9 +83,9 @@ pub(super) fn is_minor_identity(ctx: &Context, map: AffineMap) -> bool {
     map.num_symbols(ctx) == 0 && results.iter().all(|&result| Some(result) == dims.next())
 }
 
-/// The mask of a transfer: the extents of the vector in the order of the
-/// base's dimensions, those broadcast left out. `None` for a map that is no
-/// projection, or does not fit the vector.
+/// The mask type of a transfer: the vector's extents in the order of the base's
+/// dimensions, without broadcast ones. `None` if the map is no projection or
+/// does not fit the vector.
 pub(super) fn mask_type(ctx: &Context, vector: &VectorShape, map: AffineMap) -> Option<Type> {
     let mut dims: Vec<(u32, i64, bool)> = Vec::new();
     for (index, result) in map.results(ctx).iter().enumerate() {
@@ -107,7 +107,7 @@ pub(super) fn mask_type(ctx: &Context, vector: &VectorShape, map: AffineMap) -> 
     Some(ctx.scalable_vector_type(&shape, &scalable, ctx.bool_type()))
 }
 
-/// A transfer under verification.
+/// The parts of a transfer that its verifier reads.
 struct Transfer<'a> {
     base: Type,
     indices: usize,
@@ -117,7 +117,7 @@ struct Transfer<'a> {
 }
 
 impl Transfer<'_> {
-    /// What read and write have in common.
+    /// Checks that reads and writes share.
     fn verify(&self, check: &Check) -> Checked {
         let ctx = check.ctx();
         let masked = check.data().attr(ctx, "masked").is_some();
@@ -151,7 +151,7 @@ impl Transfer<'_> {
         )
     }
 
-    /// The number of indices, which must be known to look at anything else.
+    /// Checks the number of indices; runs first, since other checks rely on it.
     fn verify_indices(&self, check: &Check) -> Checked {
         let rank = match self.base.kind(check.ctx()) {
             TypeKind::Vector { shape, .. } | TypeKind::RankedTensor { shape, .. } => shape.len(),
@@ -164,7 +164,7 @@ impl Transfer<'_> {
         )
     }
 
-    /// The vector is made of whole elements of the base.
+    /// Checks that the vector consists of whole elements of the base.
     fn verify_elements(&self, check: &Check, element: Type) -> Checked {
         let ctx = check.ctx();
         let inner = VectorShape::of(ctx, element);
@@ -212,7 +212,7 @@ impl Transfer<'_> {
     fn verify_mask(&self, check: &Check) -> Checked {
         let Some(mask) = self.mask else { return Ok(()) };
         match mask_type(check.ctx(), &self.vector, self.map) {
-            // What is wrong with the map is said later.
+            // A later check reports what is wrong with the map.
             None => Ok(()),
             Some(expected) => check.ensure(
                 mask == expected,
@@ -225,7 +225,7 @@ impl Transfer<'_> {
         }
     }
 
-    /// Each result of the map is a dimension of its own or 0.
+    /// Checks that each result of the map is a distinct dimension or 0.
     fn verify_projection(&self, check: &Check) -> Checked {
         let ctx = check.ctx();
         let mut seen = Vec::new();
@@ -279,7 +279,7 @@ fn verify_read(check: &Check) -> Checked {
     transfer.verify_projection(check)
 }
 
-/// A tensor that is written to is given as the result, memory is not.
+/// Checks that a write to a tensor has a result and a write to memory has none.
 fn verify_destination(check: &Check) -> Checked {
     let ctx = check.ctx();
     let base = check.operand_type(1);

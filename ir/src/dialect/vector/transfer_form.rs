@@ -1,6 +1,5 @@
-//! Custom forms of the transfers: the map and the bounds stand in the
-//! dictionary unless they are the usual ones, and the mask's type is never
-//! spelled.
+//! Custom forms of transfers. The dictionary omits the default map and bounds;
+//! the type of the mask is inferred.
 
 use super::transfer::{base_of, is_minor_identity, mask_type, minor_map};
 use super::types::VectorShape;
@@ -12,7 +11,7 @@ use crate::types::{Type, TypeKind};
 
 type Parsed<T = ()> = Result<T, ParseFailed>;
 
-/// `, %mask` if it stands here.
+/// Parses `, %mask` if present.
 fn parse_mask<'s>(p: &mut OpParser<'_, 's>) -> Parsed<Option<Operand<'s>>> {
     if p.eat(Tok::Comma) {
         p.operand().map(Some)
@@ -21,7 +20,7 @@ fn parse_mask<'s>(p: &mut OpParser<'_, 's>) -> Parsed<Option<Operand<'s>>> {
     }
 }
 
-/// `: type, type` and the place where they stand.
+/// Parses `: type, type`; returns the position of the types as well.
 fn parse_types(p: &mut OpParser<'_, '_>) -> Parsed<([Type; 2], Place)> {
     let place = p.place();
     p.expect(Tok::Colon)?;
@@ -41,8 +40,7 @@ fn vector_type<'s>(p: &mut OpParser<'_, 's>, place: Place, ty: Type) -> Parsed<V
     VectorShape::of(p.ctx(), ty).ok_or_else(|| p.error_at(place, "requires vector type"))
 }
 
-/// Works out the map and the bounds where they are not spelled, and the type
-/// of the mask if there is one.
+/// Infers the map and bounds that are not spelled, and the type of the mask.
 fn complete(
     p: &mut OpParser<'_, '_>,
     place: Place,
@@ -70,7 +68,7 @@ fn complete(
     }
 }
 
-/// The map given in the dictionary, or the usual one.
+/// The map given in the dictionary, or the default one.
 fn parse_map(
     p: &mut OpParser<'_, '_>,
     place: Place,
@@ -145,7 +143,7 @@ pub(super) fn parse_write(p: &mut OpParser<'_, '_>) -> Parsed {
     Ok(())
 }
 
-/// ` {…}` without the usual map and bounds that are never in.
+/// Prints ` {…}` without the default map and bounds.
 fn print_attrs(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     let data = &body[op];
     let map = data.attr(ctx, "permutation_map");

@@ -1,14 +1,14 @@
-//! What operands and results may be, and vector types taken apart.
+//! Type constraints and views of vector types.
 
 use crate::context::Context;
 use crate::op::TypeConstraint;
 use crate::types::{Type, TypeKind};
 use crate::verify::{Check, Checked};
 
-/// A vector type taken apart.
+/// The parts of a vector type.
 #[derive(Clone, Copy, Debug)]
 pub struct VectorShape<'c> {
-    /// Extents; of scalable dimensions, the least they can be.
+    /// The extents; minima for scalable dimensions.
     pub shape: &'c [i64],
     /// Which dimensions are scalable.
     pub scalable: &'c [bool],
@@ -17,7 +17,7 @@ pub struct VectorShape<'c> {
 }
 
 impl<'c> VectorShape<'c> {
-    /// The parts of a vector type; `None` for any other.
+    /// The parts, if the type is a vector.
     pub fn of(ctx: &'c Context, ty: Type) -> Option<VectorShape<'c>> {
         match ty.kind(ctx) {
             TypeKind::Vector {
@@ -43,31 +43,31 @@ impl<'c> VectorShape<'c> {
         self.scalable.contains(&true)
     }
 
-    /// How many elements there are, scalable dimensions taken at their least;
+    /// The number of elements, with scalable dimensions at their minimum;
     /// saturates.
     pub fn num_elements(&self) -> i64 {
         let all = self.shape.iter();
         all.fold(1i64, |count, &extent| count.saturating_mul(extent))
     }
 
-    /// A vector of this shape with other elements.
+    /// This shape with another element type.
     pub fn with_element(&self, ctx: &Context, element: Type) -> Type {
         ctx.scalable_vector_type(self.shape, self.scalable, element)
     }
 
-    /// The mask of a vector of this shape.
+    /// The mask type of this shape.
     pub fn mask(&self, ctx: &Context) -> Type {
         self.with_element(ctx, ctx.bool_type())
     }
 
-    /// The vector of the dimensions from `first` on.
+    /// The type of the dimensions from `first` on.
     pub fn tail(&self, ctx: &Context, first: usize) -> Type {
         ctx.scalable_vector_type(&self.shape[first..], &self.scalable[first..], self.element)
     }
 }
 
 impl Context {
-    /// A vector of these extents, those flagged scalable.
+    /// A vector type with these extents and scalable flags.
     pub fn scalable_vector_type(&self, shape: &[i64], scalable: &[bool], element: Type) -> Type {
         self.intern_type(TypeKind::Vector {
             shape: shape.into(),
@@ -77,14 +77,14 @@ impl Context {
     }
 }
 
-/// The parts of an operand's or result's type that the row demands to be a
+/// The parts of an operand's or result's type, which the row requires to be a
 /// vector.
 pub(super) fn parts<'a>(check: &Check<'a>, ty: Type) -> VectorShape<'a> {
     let parts = VectorShape::of(check.ctx(), ty);
     parts.expect("the row demands a vector here")
 }
 
-/// The type itself, or that of its elements.
+/// The element type, or the type itself.
 pub(super) fn element_or_self(ctx: &Context, ty: Type) -> Type {
     match ty.kind(ctx) {
         TypeKind::Complex(_) => ty,
@@ -92,15 +92,16 @@ pub(super) fn element_or_self(ctx: &Context, ty: Type) -> Type {
     }
 }
 
-/// Two types have the same elements: "failed to verify that {summary}".
+/// Checks that two types have the same element type, by `summary` in the
+/// diagnostic.
 pub(super) fn same_element(check: &Check, a: Type, b: Type, summary: &str) -> Checked {
     let ctx = check.ctx();
     let same = element_or_self(ctx, a) == element_or_self(ctx, b);
     check.ensure(same, format_args!("failed to verify that {summary}"))
 }
 
-/// The number of bits of a type in memory, by the default data layout; `None`
-/// for types that only a dialect knows.
+/// The width of a type in bits by the default data layout; `None` for types of
+/// other dialects.
 pub(super) fn bits(ctx: &Context, ty: Type) -> Option<i64> {
     match ty.kind(ctx) {
         TypeKind::Integer { width, .. } => Some(i64::from(*width)),
@@ -111,8 +112,7 @@ pub(super) fn bits(ctx: &Context, ty: Type) -> Option<i64> {
     }
 }
 
-/// Whether vectors may have elements of a type. A dialect's own type may be
-/// one, for all that is known here.
+/// Whether a type may be a vector element. Types of unknown dialects may be.
 pub(super) fn can_be_element(ctx: &Context, ty: Type) -> bool {
     match ty.class(ctx) {
         "" => true,
@@ -131,7 +131,7 @@ pub(super) const ANY_VECTOR: TypeConstraint =
     })
     .class("builtin.vector");
 
-/// A vector of any rank without scalable dimensions.
+/// A vector without scalable dimensions, of any rank.
 pub(super) const FIXED_VECTOR: TypeConstraint =
     TypeConstraint::new("fixed-length vector of any type values", |c, t| {
         vector_of(c, t, |v| !v.is_scalable())
@@ -145,14 +145,14 @@ pub(super) const ANY_MASK: TypeConstraint =
     })
     .class("builtin.vector");
 
-/// A mask with at least one dimension.
+/// A mask of rank at least 1.
 pub(super) const MASK: TypeConstraint =
     TypeConstraint::new("vector of 1-bit signless integer values", |c, t| {
         vector_of(c, t, |v| v.rank() > 0 && v.element == c.bool_type())
     })
     .class("builtin.vector");
 
-/// A mask with at least one dimension, none of them scalable.
+/// A fixed-length mask of rank at least 1.
 pub(super) const FIXED_MASK: TypeConstraint = TypeConstraint::new(
     "fixed-length vector of 1-bit signless integer values",
     |c, t| {
@@ -170,7 +170,7 @@ pub(super) const FLOATS: TypeConstraint =
     })
     .class("builtin.vector");
 
-/// Offsets of a gather or scatter.
+/// The index vector of a gather or scatter.
 pub(super) const OFFSETS: TypeConstraint =
     TypeConstraint::new("vector of integer or index values", |c, t| {
         vector_of(c, t, |v| {
@@ -183,14 +183,14 @@ pub(super) const OFFSETS: TypeConstraint =
     })
     .class("builtin.vector");
 
-/// What `vector.step` counts.
+/// The result of `vector.step`.
 pub(super) const STEPS: TypeConstraint =
     TypeConstraint::new("vector of index values of ranks 1", |c, t| {
         vector_of(c, t, |v| v.rank() == 1 && v.element.is_index(c))
     })
     .class("builtin.vector");
 
-/// What `vector.print` writes. Upstream has no words for it.
+/// The operand of `vector.print`. MLIR has no summary for it.
 pub(super) const PRINTED: TypeConstraint = TypeConstraint::new("", |c, t| {
     matches!(
         t.kind(c),
@@ -198,13 +198,13 @@ pub(super) const PRINTED: TypeConstraint = TypeConstraint::new("", |c, t| {
     )
 });
 
-/// A vector of one scalable dimension. The words are upstream's.
+/// A scalable vector of rank 1. The summary is MLIR's.
 pub(super) const SCALABLE_1D: TypeConstraint = TypeConstraint::new(" of ranks 1", |c, t| {
     vector_of(c, t, |v| v.rank() == 1 && v.is_scalable())
 })
 .class("builtin.vector");
 
-/// A vector of one dimension. The words are upstream's.
+/// A vector of rank 1. The summary is MLIR's.
 pub(super) const VECTOR_1D: TypeConstraint =
     TypeConstraint::new(" of ranks 1", |c, t| vector_of(c, t, |v| v.rank() == 1))
         .class("builtin.vector");
@@ -218,7 +218,7 @@ pub(super) const TENSOR_OR_MEMREF: TypeConstraint =
         )
     });
 
-/// Anything with elements.
+/// A shaped type.
 pub(super) const SHAPED: TypeConstraint =
     TypeConstraint::new("shaped of any type values", |c, t| {
         !matches!(t.kind(c), TypeKind::Complex(_)) && t.element(c).is_some()

@@ -1,4 +1,4 @@
-//! Variables that the device provides.
+//! Built-in variables.
 
 use super::one_of;
 use crate::op::EnumDef;

@@ -1,4 +1,4 @@
-//! What a module needs of the device.
+//! Capabilities that a module requires of the device.
 
 use super::one_of;
 use crate::op::EnumDef;

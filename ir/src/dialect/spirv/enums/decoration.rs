@@ -1,4 +1,4 @@
-//! What is said about types, members and variables.
+//! Decorations of types, members and variables, and float modes.
 
 use super::{bits, one_of};
 use crate::op::EnumDef;

@@ -1,4 +1,4 @@
-//! How functions and structured control flow run.
+//! Execution modes and models; control flow hints.
 
 use super::{bits, one_of};
 use crate::op::EnumDef;

@@ -1,4 +1,4 @@
-//! Images.
+//! Image dimensions, formats and operands.
 
 use super::{bits, one_of};
 use crate::op::EnumDef;

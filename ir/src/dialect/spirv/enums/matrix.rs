@@ -1,4 +1,4 @@
-//! Groups of invocations and what they compute together.
+//! Group operations and matrix layouts.
 
 use super::{bits, one_of};
 use crate::op::EnumDef;

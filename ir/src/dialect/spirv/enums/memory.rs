@@ -1,4 +1,4 @@
-//! Memory, and who sees it when.
+//! Memory models, semantics, scopes and storage classes.
 
 use super::{bits, one_of};
 use crate::op::EnumDef;

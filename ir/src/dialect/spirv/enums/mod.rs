@@ -1,4 +1,4 @@
-//! The enumerations of SPIR-V: each the attribute `#spirv.name<Case>`.
+//! Enumerations of SPIR-V, each the attribute `#spirv.name<Case>`.
 
 use crate::op::{EnumDef, EnumStorage};
 
@@ -36,7 +36,7 @@ pub(super) use memory::{
 pub(super) use opcode::OPCODE;
 pub(super) use target::{CLIENT_API, DEVICE_TYPE, VENDOR, VERSION};
 
-/// One case out of several.
+/// An enumeration of which an attribute holds one case.
 const fn one_of(
     class: &'static str,
     record: &'static str,
@@ -51,7 +51,7 @@ const fn one_of(
     }
 }
 
-/// Any combination of the cases, which are bits.
+/// An enumeration of bits that an attribute combines.
 const fn bits(
     class: &'static str,
     record: &'static str,

@@ -1,4 +1,4 @@
-//! The numbers of instructions.
+//! Instruction opcodes.
 
 use super::one_of;
 use crate::op::EnumDef;

@@ -1,4 +1,4 @@
-//! The device that a module is for.
+//! Target environments: client APIs, devices, versions.
 
 use super::one_of;
 use crate::op::EnumDef;
