@@ -7,6 +7,7 @@
 use gridloom_ir::{Ident, Loc};
 use smallvec::SmallVec;
 
+use crate::race::AccessKind;
 use crate::scalar::{
     Accumulate, Cast, FloatOp, FloatTest, FloatUnary, IntOp, IntPredicate, IntUnary, ScalarKind,
 };
@@ -296,6 +297,14 @@ pub(crate) enum Instr {
         kind: ScalarKind,
         dst: Reg,
         src: Reg,
+        mem: Reg,
+        index: Span,
+    },
+    /// Holds the access that comes next against those before it. Emitted
+    /// only where races are looked for.
+    Watch {
+        access: AccessKind,
+        kind: ScalarKind,
         mem: Reg,
         index: Span,
     },

@@ -390,7 +390,7 @@ impl Machine<'_> {
 
 /// The linear position an index leads to.
 #[inline]
-fn position(view: &MemRef, frame: &Frame, registers: &[Reg]) -> Step<i64> {
+pub(crate) fn position(view: &MemRef, frame: &Frame, registers: &[Reg]) -> Step<i64> {
     let mut linear = view.offset;
     if registers.len() != view.sizes.len() {
         let what = "the number of indices differs from the rank".to_owned();

@@ -7,12 +7,19 @@ use crate::fault::FaultKind;
 use crate::frame::Frame;
 use crate::machine::{Machine, extent};
 use crate::memory::{AllocId, MemRef, row_major_strides};
+use crate::race::AccessKind;
 use crate::scalar::ScalarKind;
 
 impl Machine<'_> {
     pub(crate) fn memory_step(&mut self, frame: &mut Frame, instr: Instr) -> Result<(), FaultKind> {
         let function = frame.function as usize;
         match instr {
+            Instr::Watch {
+                access,
+                kind,
+                mem,
+                index,
+            } => self.watch(frame, access, kind, mem, index)?,
             Instr::Alloc { dst, info } => {
                 let info = self.code.functions[function].allocs[info as usize].clone();
                 let memref = self.allocate_info(&info, &frame.scalars)?;
@@ -23,6 +30,7 @@ impl Machine<'_> {
             }
             Instr::Free { mem } => {
                 let id = frame.mem(mem).alloc;
+                self.watch_free(frame, id)?;
                 if frame.stack.contains(&id) {
                     return Err(FaultKind::BadFree);
                 }
@@ -52,10 +60,13 @@ impl Machine<'_> {
             }
             Instr::Copy { src, dst, kind } => {
                 let (source, target) = (frame.mem(src).clone(), frame.mem(dst).clone());
+                self.watch_all(frame, &source, kind, AccessKind::Read)?;
+                self.watch_all(frame, &target, kind, AccessKind::Write)?;
                 self.copy(&source, &target, kind)?;
             }
             Instr::Fill { dst, value, kind } => {
                 let (target, value) = (frame.mem(dst).clone(), frame.get(value));
+                self.watch_all(frame, &target, kind, AccessKind::Write)?;
                 self.make_current(target.alloc)?;
                 let memory = &mut self.memory;
                 target.for_each_position(|position| {
@@ -207,6 +218,7 @@ impl Machine<'_> {
             } => {
                 let (source, shape) = (frame.mem(src).clone(), frame.mem(shape).clone());
                 self.make_current(shape.alloc)?;
+                self.watch_all(frame, &shape, shape_kind, AccessKind::Read)?;
                 let mut sizes = SmallVec::new();
                 shape.for_each_position(|position| {
                     sizes.push(self.memory.read(&shape, position, shape_kind)? as i64);

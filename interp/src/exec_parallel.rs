@@ -7,6 +7,7 @@ use crate::fault::{FaultKind, Step};
 use crate::frame::Frame;
 use crate::machine::Machine;
 use crate::order::{Permutation, coordinates};
+use crate::race::Members;
 
 /// How far a parallel loop nest has come.
 #[derive(Clone, Debug)]
@@ -43,6 +44,8 @@ impl Machine<'_> {
             turn: 0,
             permutation,
         };
+        self.enter_level(|| iterations(info, frame, &progress));
+        self.begin_member(progress.permutation.at(0));
         set_variables(info, frame, &progress);
         frame.parallels.push(progress);
         Ok(true)
@@ -61,9 +64,11 @@ impl Machine<'_> {
         };
         progress.turn += 1;
         if progress.turn >= progress.count {
+            self.exit_level();
             return Ok(false);
         }
         self.tick()?;
+        self.begin_member(progress.permutation.at(progress.turn));
         set_variables(&function.parallels[info as usize], frame, &progress);
         frame.parallels.push(progress);
         Ok(true)
@@ -88,6 +93,19 @@ fn trip_counts(info: &ParallelInfo, frame: &Frame) -> Step<Option<SmallVec<[u64;
         trips.push(span.div_ceil(step as u64));
     }
     Ok(Some(trips))
+}
+
+/// The iterations of a nest, for naming them.
+fn iterations(info: &ParallelInfo, frame: &Frame, progress: &Progress) -> Members {
+    let values = |registers: &[u32]| {
+        let values = registers.iter().map(|&reg| frame.get(reg) as i64);
+        values.collect()
+    };
+    Members::Iterations {
+        trips: progress.trips.clone(),
+        lbs: values(&info.lbs),
+        steps: values(&info.steps),
+    }
 }
 
 fn set_variables(info: &ParallelInfo, frame: &mut Frame, progress: &Progress) {

@@ -3,6 +3,7 @@
 use gridloom_ir::Loc;
 
 use crate::memory::AccessError;
+use crate::race::Race;
 use crate::scalar::DivisionError;
 use gridloom_ir::diag::{Diagnostic, Diagnostics};
 
@@ -26,6 +27,8 @@ pub enum FaultKind {
     UseAfterFree,
     /// A second `dealloc`, or one of something that is no allocation.
     BadFree,
+    /// Two accesses of one element that nothing orders.
+    Race(Box<Race>),
     /// Integer division or remainder by zero.
     DivisionByZero,
     /// Affine `mod`, `floordiv` or `ceildiv` by a negative number.
@@ -86,6 +89,7 @@ impl std::fmt::Display for FaultKind {
             FaultKind::Uninitialised => {
                 f.write_str("this element is read before anything is written to it")
             }
+            FaultKind::Race(race) => race.fmt(f),
             FaultKind::UseAfterFree => f.write_str("the buffer has been freed"),
             FaultKind::BadFree => f.write_str(
                 "only a live allocation can be freed, once, through the value that allocated it",
@@ -159,7 +163,11 @@ impl Fault {
             FaultKind::Unsupported(list) => list.iter().next().map_or(self.loc, |d| d.loc),
             _ => self.loc,
         };
-        self.with_calls(Diagnostic::error(place, self.kind.to_string()))
+        let mut diagnostic = Diagnostic::error(place, self.kind.to_string());
+        if let FaultKind::Race(race) = &self.kind {
+            diagnostic = diagnostic.with_note(race.earlier_loc, race.note());
+        }
+        self.with_calls(diagnostic)
     }
 
     fn with_calls(&self, start: Diagnostic) -> Diagnostic {

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use crate::code::{Function, Reg, Slot};
 use crate::device::Argument;
 use crate::memory::{AllocId, MemRef};
+use crate::race::Level;
 
 /// The registers of one call.
 #[derive(Clone, Debug)]
@@ -89,6 +90,8 @@ pub(crate) struct Ids {
 pub(crate) struct Thread {
     pub frames: SmallVec<[Frame; 1]>,
     pub ids: Ids,
+    /// Parallel loops of a thread that waits, for the race detector.
+    pub levels: Vec<Level>,
     /// What the outermost frame returned.
     pub results: Vec<Argument>,
 }
@@ -99,6 +102,7 @@ impl Thread {
         Thread {
             frames,
             ids: Ids::default(),
+            levels: Vec::new(),
             results: Vec::new(),
         }
     }

@@ -12,7 +12,8 @@ use crate::device::{Argument, Launch};
 use crate::fault::{Fault, FaultKind};
 use crate::frame::{Frame, Ids, Stop, Thread};
 use crate::machine::Machine;
-use crate::order::coordinates;
+use crate::order::place_of;
+use crate::race::Members;
 
 /// What all threads of a launch have in common.
 struct Job<'j> {
@@ -116,9 +117,13 @@ impl Machine<'_> {
     fn run_blocks(&mut self, job: &Job<'_>) -> Result<(), FaultKind> {
         let count = product(job.grid);
         let order = self.permutation(count);
+        self.enter_level(|| Members::Workgroups { grid: job.grid });
         for turn in 0..count {
-            self.run_block(job, place_of(order.at(turn), job.grid))?;
+            let number = order.at(turn);
+            self.begin_member(number);
+            self.run_block(job, place_of(number, job.grid))?;
         }
+        self.exit_level();
         Ok(())
     }
 
@@ -131,9 +136,11 @@ impl Machine<'_> {
         let mut finished = 0u64;
         let count = product(job.block);
         let order = self.permutation(count);
+        self.enter_level(|| Members::Threads { block: job.block });
         for turn in 0..count {
             self.tick()?;
             let number = order.at(turn);
+            self.begin_member(number);
             let mut thread = self.thread(job, block, place_of(number, job.block))?;
             for (reg, memref) in &shared {
                 thread.frames[0].mems[*reg as usize] = memref.clone();
@@ -149,6 +156,7 @@ impl Machine<'_> {
             }
             (waiting, finished) = self.run_phase(waiting)?;
         }
+        self.exit_level();
         for (_, memref) in shared {
             self.release(memref.alloc)?;
         }
@@ -165,12 +173,16 @@ impl Machine<'_> {
         let count = threads.len() as u64;
         let order = self.permutation(count);
         let mut threads: Vec<_> = threads.into_iter().map(Some).collect();
+        if let Some(watch) = &mut self.watch {
+            watch.barrier();
+        }
         let (mut waiting, mut finished) = (Vec::new(), 0);
         for turn in 0..count {
             let next = threads[order.at(turn) as usize].take();
             let Some((number, mut thread)) = next else {
                 continue;
             };
+            self.begin_member(number);
             match self.turn(&mut thread)? {
                 Stop::Finished => finished += 1,
                 Stop::Barrier => waiting.push((number, thread)),
@@ -210,10 +222,19 @@ impl Machine<'_> {
     }
 
     fn turn(&mut self, thread: &mut Thread) -> Result<Stop, FaultKind> {
+        let depth = self.watch.as_ref().map_or(0, |watch| watch.depth());
+        if let Some(watch) = &mut self.watch {
+            watch.resume(std::mem::take(&mut thread.levels));
+        }
         // The fault's place inside the kernel is the one that helps; the
         // launch is added by the caller's own fault.
-        self.run_thread(thread)
-            .map_err(|fault: Fault| FaultKind::InKernel(Box::new(fault)))
+        let stop = self
+            .run_thread(thread)
+            .map_err(|fault: Fault| FaultKind::InKernel(Box::new(fault)))?;
+        if let Some(watch) = &mut self.watch {
+            thread.levels = watch.suspend(depth);
+        }
+        Ok(stop)
     }
 }
 
@@ -226,12 +247,4 @@ fn sizes(frame: &Frame, registers: [Reg; 3]) -> [i64; 3] {
 fn product(sizes: [i64; 3]) -> u64 {
     let sizes = sizes.map(|size| size.max(0) as u64);
     sizes.into_iter().fold(1, u64::saturating_mul)
-}
-
-/// Where a number stands: x varies fastest.
-fn place_of(number: u64, sizes: [i64; 3]) -> [i64; 3] {
-    let mut place = [0; 3];
-    let [x, y, z] = sizes.map(|size| size as u64);
-    coordinates(number, &[z, y, x], |dim, at| place[2 - dim] = at as i64);
-    place
 }

@@ -14,6 +14,7 @@ use crate::fault::{Fault, FaultKind};
 use crate::frame::{Frame, Thread};
 use crate::memory::{AllocId, MemRef, Memory, row_major_strides};
 use crate::order::{Permutation, ThreadOrder};
+use crate::race::Watch;
 
 /// Limits and checks of a run.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +22,10 @@ pub struct Options {
     /// Reads of elements nothing has written are faults. Accesses out of
     /// bounds always are.
     pub checked: bool,
+    /// Accesses of one element by two threads of a launch, or two iterations of
+    /// a parallel loop, that nothing orders are faults, unless all are reads or
+    /// all atomic.
+    pub races: bool,
     /// Loop iterations, calls and threads after which the run stops with a
     /// fault; `None` for no limit.
     pub step_limit: Option<u64>,
@@ -36,6 +41,7 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             checked: false,
+            races: false,
             step_limit: None,
             memory_limit: 8 << 30,
             call_depth: 1000,
@@ -71,6 +77,8 @@ pub struct Machine<'a> {
     pub(crate) warnings: Diagnostics,
     /// Whether a launch is being run here.
     pub(crate) in_kernel: bool,
+    /// The race detector, where one is asked for.
+    pub(crate) watch: Option<Box<Watch>>,
     /// Permutations made so far.
     permutations: u64,
     globals: HashMap<u32, MemRef>,
@@ -89,7 +97,7 @@ impl<'a> Machine<'a> {
         device: Option<&'a mut dyn Device>,
         options: Options,
     ) -> Result<Self, Diagnostics> {
-        let code = Compiler::new(ctx, module).compile(ctx.ident(entry))?;
+        let code = Compiler::new(ctx, module, options.races).compile(ctx.ident(entry))?;
         Ok(Machine {
             ctx,
             module,
@@ -100,6 +108,7 @@ impl<'a> Machine<'a> {
             steps: 0,
             warnings: Diagnostics::new(),
             in_kernel: false,
+            watch: options.races.then(Box::default),
             permutations: 0,
             globals: HashMap::new(),
             launches: Vec::new(),
@@ -180,6 +189,9 @@ impl<'a> Machine<'a> {
             loc: self.module.op().loc,
             calls: Vec::new(),
         };
+        if let Some(watch) = &mut self.watch {
+            watch.reset();
+        }
         let function = &self.code.functions[0];
         let given: Vec<Slot> = function.params.clone();
         if given.len() != arguments.len() {

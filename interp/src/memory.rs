@@ -8,6 +8,7 @@
 use smallvec::SmallVec;
 
 use crate::fault::FaultKind;
+use crate::race::Shadow;
 use crate::scalar::ScalarKind;
 
 /// Why an element cannot be read or written.
@@ -150,6 +151,8 @@ pub struct Allocation {
     device_current: bool,
     generation: u32,
     live: bool,
+    /// Who touched what, where races are looked for.
+    shadow: Option<Box<Shadow>>,
 }
 
 impl Allocation {
@@ -163,6 +166,13 @@ impl Allocation {
         self.written = None;
         self.device_current = false;
         &mut self.bytes
+    }
+
+    /// The race detector's record of the buffer, made when first asked for.
+    pub(crate) fn shadow(&mut self) -> &mut Shadow {
+        let size = self.element.size();
+        self.shadow
+            .get_or_insert_with(|| Box::new(Shadow::new(size)))
     }
 
     /// The element type the buffer was allocated with.
@@ -243,6 +253,7 @@ impl Memory {
             device_current: false,
             generation,
             live: true,
+            shadow: None,
         };
         let slot = match slot {
             Some(slot) => {
@@ -261,7 +272,7 @@ impl Memory {
     pub fn free(&mut self, id: AllocId) -> Result<(), FaultKind> {
         let allocation = self.get_mut(id).map_err(|_| FaultKind::BadFree)?;
         let bytes = std::mem::take(&mut allocation.bytes);
-        allocation.written = None;
+        (allocation.written, allocation.shadow) = (None, None);
         allocation.live = false;
         self.used -= bytes.len() as u64;
         // A slot whose generations are used up is retired.
@@ -378,7 +389,7 @@ impl Memory {
     }
 }
 
-fn byte_position(base: usize, linear: i64, size: usize) -> Option<usize> {
+pub(crate) fn byte_position(base: usize, linear: i64, size: usize) -> Option<usize> {
     usize::try_from(linear)
         .ok()?
         .checked_mul(size)?

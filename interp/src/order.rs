@@ -126,6 +126,14 @@ pub(crate) fn coordinates(mut number: u64, sizes: &[u64], mut put: impl FnMut(us
     }
 }
 
+/// Where a number stands in a grid: x varies fastest.
+pub(crate) fn place_of(number: u64, sizes: [i64; 3]) -> [i64; 3] {
+    let mut place = [0; 3];
+    let [x, y, z] = sizes.map(|size| size as u64);
+    coordinates(number, &[z, y, x], |dim, at| place[2 - dim] = at as i64);
+    place
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,6 +3,7 @@
 use super::arith::dense_values;
 use super::*;
 use crate::code::{Extent, RegroupInfo, ShapeInfo, ViewInfo};
+use crate::race::AccessKind;
 use crate::scalar::Accumulate;
 use crate::scalar::scalar_kind;
 use gridloom_ir::types::{DYNAMIC, Type};
@@ -113,6 +114,7 @@ impl FunctionCompiler<'_, '_> {
         let (mem, kind) = self.mem(memref)?;
         let index = self.span(index);
         let dst = self.define_scalar(result)?;
+        self.watch(AccessKind::Read, kind, mem, index);
         self.emit(Instr::Load {
             kind,
             dst,
@@ -122,11 +124,24 @@ impl FunctionCompiler<'_, '_> {
         Ok(())
     }
 
+    /// Has the access that is emitted next watched, where races are looked for.
+    fn watch(&mut self, access: AccessKind, kind: ScalarKind, mem: Reg, index: Span) {
+        if self.unit.watched {
+            self.emit(Instr::Watch {
+                access,
+                kind,
+                mem,
+                index,
+            });
+        }
+    }
+
     /// Writes `value` to the element of `memref` at `index`.
     pub(super) fn store(&mut self, value: Value, memref: Value, index: &[Reg]) -> Compiled {
         let src = self.scalar(value)?;
         let (mem, kind) = self.mem(memref)?;
         let index = self.span(index);
+        self.watch(AccessKind::Write, kind, mem, index);
         self.emit(Instr::Store {
             kind,
             src,
@@ -156,6 +171,7 @@ impl FunctionCompiler<'_, '_> {
         let index = self.scalars(&data.operands[2..])?;
         let index = self.span(&index);
         let dst = self.define_scalar(data.result(0))?;
+        self.watch(AccessKind::Atomic, kind, mem, index);
         self.emit(Instr::Atomic {
             op: how,
             kind,
@@ -181,6 +197,7 @@ impl FunctionCompiler<'_, '_> {
             return self.error("the body has no argument");
         };
         let old = self.define_scalar(old)?;
+        self.watch(AccessKind::Atomic, kind, mem, index);
         self.emit(Instr::Load {
             kind,
             dst: old,

@@ -60,10 +60,12 @@ pub(crate) struct Compiler<'a> {
     global_index: HashMap<Ident, u32>,
     pending: Vec<(Key, u32)>,
     diagnostics: Diagnostics,
+    /// Whether accesses are watched for races.
+    watched: bool,
 }
 
 impl<'a> Compiler<'a> {
-    pub(crate) fn new(ctx: &'a Context, module: &'a Module) -> Self {
+    pub(crate) fn new(ctx: &'a Context, module: &'a Module, watched: bool) -> Self {
         Compiler {
             ctx,
             module,
@@ -73,6 +75,7 @@ impl<'a> Compiler<'a> {
             global_index: HashMap::new(),
             pending: Vec::new(),
             diagnostics: Diagnostics::new(),
+            watched,
         }
     }
 

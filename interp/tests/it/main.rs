@@ -5,6 +5,7 @@ mod control;
 mod faults;
 mod kernels;
 mod memory;
+mod races;
 
 use gridloom_interp::{Argument, FaultKind, Machine, MemRef, Options, ScalarKind, ThreadOrder};
 use gridloom_ir::text::{ParseOptions, parse_module, parse_type};

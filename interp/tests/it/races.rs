@@ -1,0 +1,524 @@
+//! The race detector: programs with a race and the same without.
+
+use gridloom_interp::{AccessKind, Argument, FaultKind, Machine, Options, Race, ThreadOrder};
+use gridloom_ir::Context;
+use gridloom_ir::text::parse_type;
+
+use crate::{I32, ORDERS, parse};
+
+/// The race of `@main` on 64 `i32`, with all that is shown of it.
+fn race_in(order: ThreadOrder, text: &str) -> Option<(Race, String)> {
+    let ctx = Context::new();
+    let module = parse(&ctx, text);
+    let options = Options {
+        checked: true,
+        races: true,
+        step_limit: Some(1_000_000),
+        thread_order: order,
+        ..Options::default()
+    };
+    let mut machine = Machine::new(&ctx, &module, "main", None, options)
+        .unwrap_or_else(|found| panic!("{}", found.render(&ctx)));
+    let ty = parse_type(&ctx, "memref<64xi32>").unwrap_or_else(|_| panic!("a type"));
+    let memref = machine.allocate(ty, &[64]).unwrap();
+    for position in 0..64 {
+        let memory = machine.memory_mut();
+        memory.write(&memref, position, I32, 1).unwrap();
+    }
+    let fault = machine.run(&[Argument::MemRef(I32, memref)]).err()?;
+    let shown = fault.to_diagnostic().render(&ctx);
+    let kind = match fault.kind {
+        FaultKind::InKernel(inner) => inner.kind,
+        other => other,
+    };
+    match kind {
+        FaultKind::Race(race) => Some((*race, shown)),
+        _ => panic!("{order:?}: {shown}\n{text}"),
+    }
+}
+
+/// Whether a race is found, which must not depend on the order.
+fn races(text: &str) -> bool {
+    let found = ORDERS.map(|order| race_in(order, text).is_some());
+    assert!(found.iter().all(|&f| f == found[0]), "{found:?}\n{text}");
+    found[0]
+}
+
+/// `@main` with constants, and this in it.
+fn host(body: &str) -> String {
+    format!(
+        "func.func @main(%m: memref<64xi32>) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %one = arith.constant 1 : i32
+{body}
+  return
+}}"
+    )
+}
+
+/// A launch of 2 workgroups of 4 threads; `%at` is the thread's number in the
+/// grid.
+fn kernel(attributions: &str, body: &str) -> String {
+    host(&format!(
+        "gpu.launch blocks(%bx, %by, %bz) in (%gx = %c2, %gy = %c1, %gz = %c1)
+           threads(%tx, %ty, %tz) in (%sx = %c4, %sy = %c1, %sz = %c1) {attributions} {{
+  %first = arith.muli %bx, %sx : index
+  %at = arith.addi %first, %tx : index
+{body}
+  gpu.terminator
+}}"
+    ))
+}
+
+const STORE_AT: &str = "memref.store %one, %m[%at] : memref<64xi32>\n";
+const STORE_0: &str = "memref.store %one, %m[%c0] : memref<64xi32>\n";
+const LOAD_AT: &str = "%l = memref.load %m[%at] : memref<64xi32>\n";
+
+#[test]
+fn threads_that_write_elements_of_their_own_do_not_race() {
+    assert!(!races(&kernel("", STORE_AT)));
+    assert!(!races(&kernel("", &format!("{LOAD_AT}{STORE_AT}"))));
+    // All read one element.
+    assert!(!races(&kernel(
+        "",
+        "%l = memref.load %m[%c0] : memref<64xi32>"
+    )));
+}
+
+#[test]
+fn a_race_names_both_threads_and_both_places() {
+    let text = kernel(
+        "",
+        "%t8 = arith.remui %tx, %c2 : index
+  %same = arith.addi %first, %t8 : index
+  memref.store %one, %m[%same] : memref<64xi32>",
+    );
+    let (race, shown) = race_in(ThreadOrder::Ascending, &text).unwrap();
+    assert_eq!(race.access, AccessKind::Write);
+    assert_eq!(race.who, "thread (2, 0, 0) of workgroup (0, 0, 0)");
+    assert_eq!(race.earlier_who, "thread (0, 0, 0) of workgroup (0, 0, 0)");
+    assert_eq!(race.index, Some(vec![0]));
+    assert!(race.barrier_would_help);
+    assert!(
+        shown.starts_with("test.mlir:14:3: error: data race: thread (2, 0, 0) of"),
+        "{shown}"
+    );
+    assert!(
+        shown.contains("test.mlir:14:3: note: thread (0, 0, 0) of workgroup (0, 0, 0) writes it"),
+        "{shown}"
+    );
+    assert!(shown.contains("note: launched from here"), "{shown}");
+    // In reverse the last workgroup comes first, and thread 3 before thread 1.
+    let (race, _) = race_in(ThreadOrder::Descending, &text).unwrap();
+    assert_eq!(race.who, "thread (1, 0, 0) of workgroup (1, 0, 0)");
+    assert_eq!(race.earlier_who, "thread (3, 0, 0) of workgroup (1, 0, 0)");
+}
+
+#[test]
+fn a_barrier_orders_the_threads_of_a_workgroup_only() {
+    // Thread t reads what its neighbour has written: 1 + t modulo 4.
+    let neighbour = |between: &str, store: &str| {
+        let body = format!(
+            "{store}  {between}
+  %n0 = arith.addi %tx, %c1 : index
+  %n1 = arith.remui %n0, %sx : index
+  %n2 = arith.addi %first, %n1 : index
+  %l = memref.load %m[%n2] : memref<64xi32>"
+        );
+        kernel("", &body)
+    };
+    assert!(races(&neighbour("", STORE_AT)));
+    assert!(!races(&neighbour("gpu.barrier", STORE_AT)));
+    // Workgroup 1 reads what workgroup 0 writes: no barrier helps.
+    let across = kernel(
+        "",
+        &format!("{STORE_AT} gpu.barrier\n %l = memref.load %m[%tx] : memref<64xi32>"),
+    );
+    assert!(races(&across));
+    let (race, _) = race_in(ThreadOrder::Ascending, &across).unwrap();
+    assert_eq!(race.who, "thread (0, 0, 0) of workgroup (1, 0, 0)");
+    assert_eq!(race.earlier_who, "thread (0, 0, 0) of workgroup (0, 0, 0)");
+    assert!(!race.barrier_would_help);
+}
+
+#[test]
+fn a_read_is_remembered_past_later_ones() {
+    // Each thread reads its neighbour's element, then writes its own: the
+    // neighbour's read may be first, last or between.
+    let text = |shift: &str| {
+        kernel(
+            "",
+            &format!(
+                "%n0 = arith.addi %tx, {shift} : index
+  %n1 = arith.remui %n0, %sx : index
+  %n2 = arith.addi %first, %n1 : index
+  %x = memref.load %m[%n2] : memref<64xi32>
+  {LOAD_AT}  {STORE_AT}"
+            ),
+        )
+    };
+    assert!(races(&text("%c1")));
+    assert!(races(&text("%c2")));
+    assert!(!races(&text("%c4")));
+}
+
+#[test]
+fn workgroup_memory_is_shared_and_private_memory_is_not() {
+    let rotated = |barrier: &str| {
+        kernel(
+            "workgroup(%w : memref<4xi32, #gpu.address_space<workgroup>>)",
+            &format!(
+                "{LOAD_AT}
+  memref.store %l, %w[%tx] : memref<4xi32, #gpu.address_space<workgroup>>
+  {barrier}
+  %n0 = arith.addi %tx, %c1 : index
+  %n1 = arith.remui %n0, %sx : index
+  %v = memref.load %w[%n1] : memref<4xi32, #gpu.address_space<workgroup>>
+  memref.store %v, %m[%at] : memref<64xi32>"
+            ),
+        )
+    };
+    assert!(!races(&rotated("gpu.barrier")));
+    let first = race_in(ThreadOrder::Random(5), &rotated("gpu.barrier"));
+    assert!(first.is_none());
+    let private = kernel(
+        "private(%p : memref<4xi32, #gpu.address_space<private>>)",
+        "memref.store %one, %p[%c0] : memref<4xi32, #gpu.address_space<private>>
+  %v = memref.load %p[%c0] : memref<4xi32, #gpu.address_space<private>>
+  memref.store %v, %m[%at] : memref<64xi32>",
+    );
+    assert!(!races(&private));
+    // Everybody fills the whole tile.
+    let filled = kernel(
+        "workgroup(%w : memref<4xi32, #gpu.address_space<workgroup>>)",
+        "affine.for %k = 0 to 4 {
+    memref.store %one, %w[%k] : memref<4xi32, #gpu.address_space<workgroup>>
+  }",
+    );
+    assert!(races(&filled));
+}
+
+#[test]
+fn what_a_thread_rewrites_between_two_barriers_is_found() {
+    // Read after one barrier, written by others before the next.
+    let tile = |second: &str| {
+        kernel(
+            "workgroup(%w : memref<4xi32, #gpu.address_space<workgroup>>)",
+            &format!(
+                "affine.for %k = 0 to 3 {{
+    memref.store %one, %w[%tx] : memref<4xi32, #gpu.address_space<workgroup>>
+    gpu.barrier
+    %n0 = arith.addi %tx, %c1 : index
+    %n1 = arith.remui %n0, %sx : index
+    %v = memref.load %w[%n1] : memref<4xi32, #gpu.address_space<workgroup>>
+    {second}
+  }}"
+            ),
+        )
+    };
+    assert!(!races(&tile("gpu.barrier")));
+    assert!(races(&tile("")));
+}
+
+#[test]
+fn atomics_do_not_race_with_each_other() {
+    let add = "%o = memref.atomic_rmw addi %one, %m[%c0] : (i32, memref<64xi32>) -> i32\n";
+    let generic = "%g = memref.generic_atomic_rmw %m[%c0] : memref<64xi32> {
+    ^bb0(%old: i32):
+      %new = arith.addi %old, %one : i32
+      memref.atomic_yield %new : i32
+  }\n";
+    assert!(!races(&kernel("", add)));
+    assert!(!races(&kernel("", &format!("{add}{generic}"))));
+    assert!(races(&kernel("", &format!("{add}{STORE_0}"))));
+    let read = "%l0 = memref.load %m[%c0] : memref<64xi32>\n";
+    assert!(races(&kernel("", &format!("{add}{read}"))));
+}
+
+#[test]
+fn launches_and_host_code_come_one_after_the_other() {
+    let launch = |name: &str| {
+        format!(
+            "gpu.launch blocks(%bx{name}, %by{name}, %bz{name}) in (%gx{name} = %c2, %gy{name} = %c1, %gz{name} = %c1)
+         threads(%tx{name}, %ty{name}, %tz{name}) in (%sx{name} = %c4, %sy{name} = %c1, %sz{name} = %c1) {{
+  %first = arith.muli %bx{name}, %sx{name} : index
+  %at = arith.addi %first, %tx{name} : index
+  %r = arith.subi %c8, %at : index
+  %l = memref.load %m[%r] : memref<64xi32>
+  gpu.terminator
+}}\n"
+        )
+    };
+    let writes = "affine.parallel (%i) = (0) to (64) {
+  affine.store %one, %m[%i] : memref<64xi32>
+}\n";
+    let body = format!("{}{writes}{STORE_0}{}{writes}", launch("a"), launch("b"));
+    assert!(!races(&host(&body)));
+}
+
+/// A parallel loop over `%i` of each dialect, with this in it.
+fn loops(body: &str) -> Vec<String> {
+    let loops = [
+        ("affine.parallel (%i) = (0) to (8) {", "}"),
+        (
+            "scf.parallel (%i) = (%c0) to (%c8) step (%c1) {",
+            "scf.reduce }",
+        ),
+        ("scf.forall (%i) in (8) {", "}"),
+    ];
+    let text = |(open, close): &(&str, &str)| host(&format!("{open}\n{body}\n{close}"));
+    loops.iter().map(text).collect()
+}
+
+fn all_race(texts: &[String]) -> bool {
+    let found = Vec::from_iter(texts.iter().map(|text| races(text)));
+    assert!(found.iter().all(|&f| f == found[0]), "{found:?}");
+    found[0]
+}
+
+#[test]
+fn iterations_of_parallel_loops_race_like_threads() {
+    assert!(!all_race(&loops(
+        "memref.store %one, %m[%i] : memref<64xi32>"
+    )));
+    assert!(all_race(&loops(STORE_0)));
+    let shifted = "%n = arith.addi %i, %c1 : index
+  %v = memref.load %m[%n] : memref<64xi32>
+  memref.store %v, %m[%i] : memref<64xi32>";
+    assert!(all_race(&loops(shifted)));
+    for text in loops(shifted) {
+        let (race, shown) = race_in(ThreadOrder::Ascending, &text).unwrap();
+        assert_eq!(race.who, "iteration (1)");
+        assert_eq!(race.earlier_who, "iteration (0)");
+        assert_eq!(race.earlier, AccessKind::Read);
+        assert!(
+            shown.contains("iteration (1) writes element [1] that iteration (0) reads"),
+            "{shown}"
+        );
+    }
+}
+
+#[test]
+fn nested_loops_race_on_the_level_that_runs_side_by_side() {
+    // Iterations of the outer loop all write the same row, through an inner
+    // parallel loop that is right by itself.
+    let row = "affine.parallel (%i) = (0) to (4) {
+  affine.parallel (%j) = (0) to (8) {
+    affine.store %one, %m[%j] : memref<64xi32>
+  }
+}";
+    assert!(races(&host(row)));
+    let (race, _) = race_in(ThreadOrder::Ascending, &host(row)).unwrap();
+    assert_eq!(race.who, "iteration (1)");
+    let sequential = row.replacen(
+        "affine.parallel (%i) = (0) to (4)",
+        "affine.for %i = 0 to 4",
+        1,
+    );
+    assert!(!races(&host(&sequential)));
+    let own = row.replace("%m[%j]", "%m[%i * 8 + %j]");
+    assert!(!races(&host(&own)));
+    // What the inner loop has read, the next iteration of the outer one writes.
+    let read = "affine.parallel (%i) = (0) to (4) {
+  affine.store %one, %m[%i + 3] : memref<64xi32>
+  affine.parallel (%j) = (0) to (1) {
+    %v = affine.load %m[%i + 4] : memref<64xi32>
+  }
+  affine.parallel (%j) = (0) to (2) {
+    %v = affine.load %m[%j + 40] : memref<64xi32>
+  }
+}";
+    assert!(races(&host(read)));
+    assert!(!races(&host(&read.replace("%i + 4]", "%i + 3]"))));
+    // Two inner loops of one iteration come one after the other.
+    let phases = "affine.parallel (%i) = (0) to (2) {
+  affine.parallel (%j) = (0) to (8) {
+    affine.store %one, %m[%i * 8 + %j] : memref<64xi32>
+  }
+  affine.parallel (%j) = (0) to (8) {
+    %v = affine.load %m[%i * 8 - %j + 7] : memref<64xi32>
+  }
+}";
+    assert!(!races(&host(phases)));
+}
+
+#[test]
+fn parallel_loops_in_kernels_are_levels_of_their_own() {
+    let body = |index: &str, barrier: &str| {
+        format!(
+            "scf.parallel (%k) = (%c0) to (%c4) step (%c1) {{
+    %eight = arith.muli %at, %c4 : index
+    %own = arith.addi %eight, %k : index
+    memref.store %one, %m[{index}] : memref<64xi32>
+    {barrier}
+    scf.reduce
+  }}"
+        )
+    };
+    assert!(!races(&kernel("", &body("%own", ""))));
+    assert!(races(&kernel("", &body("%eight", ""))));
+    assert!(races(&kernel("", &body("%k", ""))));
+    // A thread may wait inside of such a loop.
+    assert!(!races(&kernel("", &body("%own", "gpu.barrier"))));
+}
+
+#[test]
+fn views_share_the_memory_of_their_buffer() {
+    // Rows of 8, each iteration its own, or two that overlap by one element.
+    let rows = |stride: i64| {
+        format!(
+            "affine.parallel (%i) = (0) to (4) {{
+  %start = affine.apply affine_map<(d0) -> (d0 * {stride})>(%i)
+  %row = memref.subview %m[%start] [8] [1] : memref<64xi32> to memref<8xi32, strided<[1], offset: ?>>
+  affine.for %j = 0 to 8 {{
+    affine.store %one, %row[%j] : memref<8xi32, strided<[1], offset: ?>>
+  }}
+}}"
+        )
+    };
+    assert!(!races(&host(&rows(8))));
+    assert!(races(&host(&rows(7))));
+    // Bytes of one i32 are not the bytes of another.
+    let bytes = |index: &str, other: &str| {
+        format!(
+            "%b = memref.alloc() : memref<64xi8>
+%words = memref.view %b[%c0][] : memref<64xi8> to memref<16xi32>
+%byte = arith.constant 1 : i8
+affine.parallel (%i) = (0) to (8) {{
+  affine.store %one, %words[{index}] : memref<16xi32>
+  affine.store %byte, %b[{other}] : memref<64xi8>
+}}"
+        )
+    };
+    assert!(!races(&host(&bytes("%i", "%i + 32"))));
+    assert!(!races(&host(&bytes("%i", "%i * 4 + 3"))));
+    assert!(races(&host(&bytes("%i", "%i * 4 + 4"))));
+    assert!(races(&host(&bytes("%i", "%i"))));
+}
+
+#[test]
+fn copies_and_frees_are_accesses_too() {
+    let copy = |to: &str| {
+        format!(
+            "affine.parallel (%i) = (0) to (4) {{
+  %from = memref.subview %m[32] [8] [1] : memref<64xi32> to memref<8xi32, strided<[1], offset: 32>>
+  %start = affine.apply affine_map<(d0) -> ({to})>(%i)
+  %row = memref.subview %m[%start] [8] [1] : memref<64xi32> to memref<8xi32, strided<[1], offset: ?>>
+  memref.copy %from, %row : memref<8xi32, strided<[1], offset: 32>> to memref<8xi32, strided<[1], offset: ?>>
+}}"
+        )
+    };
+    assert!(!races(&host(&copy("d0 * 8"))));
+    assert!(races(&host(&copy("d0 * 4"))));
+    assert!(races(&host(&copy("d0 * 8 + 16"))));
+    let free = |used: &str| {
+        format!(
+            "%a = memref.alloc() : memref<8xi32>
+scf.parallel (%i) = (%c0) to (%c2) step (%c1) {{
+  %own = memref.alloc() : memref<8xi32>
+  memref.store %one, {used}[%i] : memref<8xi32>
+  memref.dealloc %own : memref<8xi32>
+  scf.reduce
+}}
+memref.dealloc %a : memref<8xi32>"
+        )
+    };
+    assert!(!races(&host(&free("%own"))));
+    assert!(!races(&host(&free("%a"))));
+    let last = "%a = memref.alloc() : memref<8xi32>
+scf.parallel (%i) = (%c0) to (%c2) step (%c1) {
+  memref.store %one, %a[%i] : memref<8xi32>
+  %is_last = arith.cmpi eq, %i, %c1 : index
+  scf.if %is_last {
+    memref.dealloc %a : memref<8xi32>
+  }
+  scf.reduce
+}";
+    let (_, shown) = race_in(ThreadOrder::Ascending, &host(last)).unwrap();
+    assert!(
+        shown.contains("iteration (1) frees a buffer that iteration (0) writes"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn calls_and_memory_of_iterations_are_followed() {
+    let text = |index: &str| {
+        format!(
+            "func.func private @set(%m: memref<64xi32>, %i: index) {{
+  %one = arith.constant 1 : i32
+  %own = memref.alloca() : memref<2xi32>
+  %c0 = arith.constant 0 : index
+  memref.store %one, %own[%c0] : memref<2xi32>
+  memref.store %one, %m[{index}] : memref<64xi32>
+  return
+}}
+{}",
+            host(
+                "affine.parallel (%i) = (0) to (8) {
+  func.call @set(%m, %i) : (memref<64xi32>, index) -> ()
+}"
+            )
+        )
+    };
+    assert!(!races(&text("%i")));
+    assert!(races(&text("%c0")));
+    let (_, shown) = race_in(ThreadOrder::Ascending, &text("%c0")).unwrap();
+    assert!(shown.contains("called from here"), "{shown}");
+}
+
+/// Random programs of one element and few iterations, against every pair of
+/// iterations tried out.
+#[test]
+fn random_loops_race_where_their_accesses_meet() {
+    let mut state = 1u64;
+    let mut random = |limit: u64| {
+        state = state
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (state >> 33) % limit
+    };
+    let mut found = [0, 0];
+    for _ in 0..300 {
+        // Accesses a·i + b·j + c of an outer parallel and an inner loop.
+        let inner_parallel = random(2) == 0;
+        let accesses = Vec::from_iter((0..2 + random(2)).map(|_| {
+            let write = random(2) == 0;
+            (write, [random(4), random(4), random(6)])
+        }));
+        let mut body = String::new();
+        for (number, (write, [a, b, c])) in accesses.iter().enumerate() {
+            let at = format!("%m[%i * {a} + %j * {b} + {c}] : memref<64xi32>\n");
+            body += &match write {
+                true => format!("affine.store %one, {at}"),
+                false => format!("%v{number} = affine.load {at}"),
+            };
+        }
+        let inner = match inner_parallel {
+            true => "affine.parallel (%j) = (0) to (3)",
+            false => "affine.for %j = 0 to 3",
+        };
+        let text = host(&format!(
+            "affine.parallel (%i) = (0) to (4) {{\n{inner} {{\n{body}}}\n}}"
+        ));
+        let touched = Vec::from_iter((0..12).flat_map(|at| {
+            let (i, j) = (at / 3, at % 3);
+            accesses
+                .iter()
+                .map(move |(write, [a, b, c])| (i, j, a * i + b * j + c, *write))
+        }));
+        let expected = touched.iter().any(|x| {
+            touched.iter().any(|y| {
+                let apart = x.0 != y.0 || inner_parallel && x.1 != y.1;
+                apart && x.2 == y.2 && (x.3 || y.3)
+            })
+        });
+        assert_eq!(races(&text), expected, "{text}");
+        found[usize::from(expected)] += 1;
+    }
+    assert!(found.iter().all(|&n| n > 30), "{found:?}");
+}
