@@ -1,0 +1,109 @@
+//! Affine expressions over values.
+
+use crate::program::Var;
+
+/// An affine expression whose leaves are values.
+#[derive(Clone, PartialEq, Debug)]
+#[allow(missing_docs)] // the variants are MLIR's
+pub enum Expr {
+    Const(i64),
+    Dim(Var),
+    Sym(Var),
+    Add(Box<Expr>, Box<Expr>),
+    Mul(Box<Expr>, Box<Expr>),
+    Mod(Box<Expr>, Box<Expr>),
+    FloorDiv(Box<Expr>, Box<Expr>),
+    CeilDiv(Box<Expr>, Box<Expr>),
+}
+
+/// The value of an expression on a machine of 64 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wrapped {
+    /// The value, wrapped to 64 bits.
+    pub value: i64,
+    /// Whether it is not the mathematical one.
+    pub wrapped: bool,
+}
+
+/// Why an expression has no value.
+pub type NoValue = &'static str;
+
+impl Expr {
+    /// `self + constant`
+    pub fn plus(self, constant: i64) -> Expr {
+        match constant {
+            0 => self,
+            _ => Expr::Add(Box::new(self), Box::new(Expr::Const(constant))),
+        }
+    }
+
+    /// `self * constant`
+    pub fn times(self, constant: i64) -> Expr {
+        Expr::Mul(Box::new(self), Box::new(Expr::Const(constant)))
+    }
+
+    /// Calls `f` on the values it uses.
+    pub fn uses(&mut self, f: &mut impl FnMut(&mut Var)) {
+        match self {
+            Expr::Const(_) => {}
+            Expr::Dim(var) | Expr::Sym(var) => f(var),
+            _ => self.parts_mut().into_iter().for_each(|part| part.uses_dyn(f)),
+        }
+    }
+
+    // The recursion goes through a trait object: a closure of closures of … has no finite type.
+    fn uses_dyn(&mut self, f: &mut dyn FnMut(&mut Var)) {
+        match self {
+            Expr::Dim(var) | Expr::Sym(var) => f(var),
+            _ => self.parts_mut().into_iter().for_each(|part| part.uses_dyn(f)),
+        }
+    }
+
+    /// The operands of an operation.
+    pub fn parts_mut(&mut self) -> Vec<&mut Expr> {
+        match self {
+            Expr::Const(_) | Expr::Dim(_) | Expr::Sym(_) => Vec::new(),
+            Expr::Add(a, b)
+            | Expr::Mul(a, b)
+            | Expr::Mod(a, b)
+            | Expr::FloorDiv(a, b)
+            | Expr::CeilDiv(a, b) => vec![a, b],
+        }
+    }
+
+    /// Evaluates it. Sums and products wrap, which is a ring and survives
+    /// reassociation; a division of what has wrapped has no value, for MLIR
+    /// lets a compiler take it for the mathematical one.
+    ///
+    /// # Errors
+    /// What MLIR leaves undefined.
+    pub fn eval(&self, value: &mut dyn FnMut(Var) -> Result<i64, NoValue>) -> Result<Wrapped, NoValue> {
+        let exact = |value| Wrapped {
+            value,
+            wrapped: false,
+        };
+        let (a, b) = match self {
+            Expr::Const(constant) => return Ok(exact(*constant)),
+            Expr::Dim(var) | Expr::Sym(var) => return Ok(exact(value(*var)?)),
+            Expr::Add(a, b)
+            | Expr::Mul(a, b)
+            | Expr::Mod(a, b)
+            | Expr::FloorDiv(a, b)
+            | Expr::CeilDiv(a, b) => (a.eval(value)?, b.eval(value)?),
+        };
+        let (x, y) = (i128::from(a.value), i128::from(b.value));
+        let wide = match self {
+            Expr::Add(..) => x + y,
+            Expr::Mul(..) => x * y,
+            _ if a.wrapped || b.wrapped => return Err("division of what has wrapped"),
+            _ if y <= 0 => return Err("affine division by what is not positive"),
+            Expr::Mod(..) => ((x % y) + y) % y,
+            Expr::FloorDiv(..) => (x - (((x % y) + y) % y)) / y,
+            _ => (x + ((((-x) % y) + y) % y)) / y,
+        };
+        Ok(Wrapped {
+            value: wide as i64,
+            wrapped: a.wrapped || b.wrapped || i64::try_from(wide).is_err(),
+        })
+    }
+}

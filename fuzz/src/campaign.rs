@@ -1,0 +1,276 @@
+//! Many programs, and what went wrong with them.
+
+use std::collections::BTreeMap;
+
+use gridloom::codegen::pass::all_passes;
+use gridloom::{Context, Session};
+
+use crate::check::{self, Failure};
+use crate::device::{self, Ran};
+use crate::eval::{self, Outcome};
+use crate::generate::generate;
+use crate::print::print;
+use crate::program::Program;
+use crate::random::Random;
+use crate::reduce::reduce;
+use crate::repair::repaired;
+
+/// What a campaign tries.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The first seed; programs have consecutive ones.
+    pub seed: u64,
+    /// Seeds to try.
+    pub programs: u64,
+    /// Random sequences of passes a program is put through, beside each pass alone.
+    pub sequences: usize,
+    /// Whether to make what fails smaller.
+    pub minimise: bool,
+    /// Failures after which to stop.
+    pub enough: usize,
+}
+
+/// A failure with what shows it.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The seed of the program.
+    pub seed: u64,
+    /// The passes, none for the program as written.
+    pub passes: Vec<String>,
+    /// What went wrong.
+    pub failure: Failure,
+    /// The program, made smaller.
+    pub program: Program,
+}
+
+impl Finding {
+    /// One line that names the cause, as far as it can be told from outside.
+    pub fn signature(&self) -> String {
+        format!("{} [{}]", self.failure.kind, self.passes.join(","))
+    }
+
+    /// Program, passes and seed, as a file to keep.
+    pub fn report(&self) -> String {
+        let comment = |text: &str| -> String {
+            text.lines().map(|line| format!("// {line}\n")).collect()
+        };
+        let first = self.failure.detail.lines().next().unwrap_or_default();
+        let inputs: Vec<String> = self.program.inputs.iter().map(|input| format!("{input:?}")).collect();
+        format!(
+            "{}{}{}{}{}",
+            comment(&format!("seed {}, passes: {}", self.seed, self.passes.join(" "))),
+            comment(&self.failure.kind),
+            comment(first),
+            comment(&inputs.join("\n")),
+            print(&self.program)
+        )
+    }
+}
+
+/// What a campaign did.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// Programs that have a meaning.
+    pub programs: u64,
+    /// Seeds whose program had none.
+    pub dropped: u64,
+    /// Programs times sequences of passes (each pass alone, and none at all, count as one).
+    pub pairs: u64,
+    /// Of the programs on a driver: those with kernels.
+    pub launched: u64,
+    /// Those without.
+    pub host_only: u64,
+    /// Those that the driver cannot run.
+    pub refused: u64,
+    /// The first failure of each signature.
+    pub findings: BTreeMap<String, Finding>,
+    /// How often each signature was met.
+    pub met: BTreeMap<String, u64>,
+}
+
+/// Tries the programs on the interpreter, or on the session's device.
+/// `watch` is told of each program before it is run, and of each finding.
+pub fn run(plan: &Plan, session: Option<&Session>, watch: &mut dyn FnMut(Event<'_>)) -> Tally {
+    let mut tally = Tally::default();
+    for seed in plan.seed..plan.seed + plan.programs {
+        let drawn = check::caught(|| Ok(repaired(generate(seed))));
+        let (program, expected) = match drawn {
+            Ok(Some(pair)) => pair,
+            Ok(None) => {
+                tally.dropped += 1;
+                continue;
+            }
+            Err(failure) => {
+                tally.add(seed, Vec::new(), failure, &Program::default());
+                continue;
+            }
+        };
+        tally.programs += 1;
+        watch(Event::Program(seed, &program));
+        let found = match session {
+            Some(session) => on_device(session, &program, &expected, &mut tally),
+            None => on_interpreter(plan, seed, &program, &expected, &mut tally),
+        };
+        for (passes, failure) in found {
+            let is_new = tally.add(seed, passes.clone(), failure.clone(), &program);
+            let Some(signature) = is_new else {
+                continue;
+            };
+            if plan.minimise && let Some(finding) = tally.findings.get_mut(&signature) {
+                minimise(finding, session);
+            }
+            watch(Event::Finding(&tally.findings[&signature]));
+        }
+        if tally.findings.len() >= plan.enough {
+            break;
+        }
+    }
+    tally
+}
+
+/// What a campaign tells while it runs.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// A program is about to be tried.
+    Program(u64, &'a Program),
+    /// Something new went wrong.
+    Finding(&'a Finding),
+}
+
+impl Tally {
+    /// Counts a failure; the signature where it is a new one.
+    fn add(&mut self, seed: u64, passes: Vec<String>, failure: Failure, program: &Program) -> Option<String> {
+        let finding = Finding {
+            seed,
+            passes,
+            failure,
+            program: program.clone(),
+        };
+        let signature = finding.signature();
+        *self.met.entry(signature.clone()).or_default() += 1;
+        if self.findings.contains_key(&signature) {
+            return None;
+        }
+        self.findings.insert(signature.clone(), finding);
+        Some(signature)
+    }
+}
+
+fn on_device(
+    session: &Session,
+    program: &Program,
+    expected: &Outcome,
+    tally: &mut Tally,
+) -> Vec<(Vec<String>, Failure)> {
+    match check::caught(|| device::run(session, program, expected)) {
+        Ok(ran) => {
+            *match ran {
+                Ran::Launched => &mut tally.launched,
+                Ran::HostOnly => &mut tally.host_only,
+                Ran::Refused => &mut tally.refused,
+            } += 1;
+            Vec::new()
+        }
+        Err(failure) => vec![(Vec::new(), failure)],
+    }
+}
+
+fn on_interpreter(
+    plan: &Plan,
+    seed: u64,
+    program: &Program,
+    expected: &Outcome,
+    tally: &mut Tally,
+) -> Vec<(Vec<String>, Failure)> {
+    let names: Vec<&str> = all_passes().map(|pass| pass.name).collect();
+    let mut random = Random::new(seed ^ 0x5eed);
+    let mut lists: Vec<Vec<&str>> = vec![Vec::new()];
+    lists.extend(names.iter().map(|&name| vec![name]));
+    for _ in 0..plan.sequences {
+        let length = 2 + random.below(5);
+        lists.push((0..length).map(|_| *random.pick(&names)).collect());
+    }
+    let text = print(program);
+    let ctx = Context::new();
+    let loaded = match check::caught(|| check::load(&ctx, &text)) {
+        Ok(loaded) => loaded,
+        Err(failure) => return vec![(Vec::new(), failure)],
+    };
+    let mut found: Vec<(Vec<String>, Failure)> = Vec::new();
+    for list in lists {
+        tally.pairs += 1;
+        let outcome = check::caught(|| check::passes(&loaded, program, expected, &list, seed));
+        let Err(failure) = outcome else {
+            continue;
+        };
+        let list: Vec<String> = list.into_iter().map(str::to_owned).collect();
+        let is_as_written = list.is_empty();
+        // A sequence that fails like a pass of its own says nothing new.
+        let known = found.iter().any(|(passes, old)| {
+            old.kind == failure.kind && passes.iter().all(|pass| list.contains(pass))
+        });
+        if !known {
+            let list = shortest(&loaded, program, expected, list, &failure.kind, seed);
+            found.push((list, failure));
+        }
+        if is_as_written {
+            break;
+        }
+    }
+    found
+}
+
+/// Leaves passes out of a sequence while it fails in the same way.
+fn shortest(
+    loaded: &check::Loaded<'_>,
+    program: &Program,
+    expected: &Outcome,
+    mut list: Vec<String>,
+    kind: &str,
+    seed: u64,
+) -> Vec<String> {
+    let mut at = 0;
+    while at < list.len() && list.len() > 1 {
+        let mut shorter = list.clone();
+        shorter.remove(at);
+        let names: Vec<&str> = shorter.iter().map(String::as_str).collect();
+        let outcome = check::caught(|| check::passes(loaded, program, expected, &names, seed));
+        if outcome.is_err_and(|failure| failure.kind == kind) {
+            list = shorter;
+        } else {
+            at += 1;
+        }
+    }
+    list
+}
+
+/// Makes the program of a finding smaller.
+fn minimise(finding: &mut Finding, session: Option<&Session>) {
+    let (kind, passes, seed) = (finding.failure.kind.clone(), finding.passes.clone(), finding.seed);
+    let mut last = None;
+    let mut fails = |program: &Program| {
+        let Ok(expected) = eval::evaluate(program) else {
+            return false;
+        };
+        let outcome = check::caught(|| match session {
+            Some(session) => device::run(session, program, &expected).map(|_| ()),
+            None => {
+                let ctx = Context::new();
+                let loaded = check::load(&ctx, &print(program))?;
+                let names: Vec<&str> = passes.iter().map(String::as_str).collect();
+                check::passes(&loaded, program, &expected, &names, seed)
+            }
+        });
+        match outcome {
+            Err(failure) if failure.kind == kind => {
+                last = Some(failure);
+                true
+            }
+            _ => false,
+        }
+    };
+    finding.program = reduce(finding.program.clone(), &mut fails);
+    if let Some(failure) = last {
+        finding.failure = failure;
+    }
+}

@@ -1,0 +1,301 @@
+//! Puts a program through gridloom and compares what comes out with what the
+//! evaluator says.
+
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
+use std::sync::Once;
+
+use gridloom::codegen::pass::{PassOptions, Pipeline};
+use gridloom::interp::{Argument, Machine, Options, ScalarKind, ThreadOrder};
+use gridloom::ir::text::{PrintOptions, print_module};
+use gridloom::ir::verify::verify;
+use gridloom::{Context, Module};
+
+use crate::eval::Outcome;
+use crate::program::{Input, Program};
+use crate::scalar::same;
+use crate::types::{Scalar, Type};
+
+/// Something went wrong.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Failure {
+    /// What, without what differs from program to program: failures of one kind have one cause, mostly.
+    pub kind: String,
+    /// The rest of it.
+    pub detail: String,
+}
+
+impl Failure {
+    pub(crate) fn new(kind: impl Into<String>, detail: impl Into<String>) -> Self {
+        Failure {
+            kind: kind.into(),
+            detail: detail.into(),
+        }
+    }
+}
+
+/// Operations the interpreter may execute for each statement of the program; what passes make may take more.
+const WORK: u64 = 300;
+
+thread_local! {
+    /// Where this thread panicked last.
+    static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Runs `f`; a panic is a failure that names its place.
+pub fn caught<T>(f: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    static QUIET: Once = Once::new();
+    QUIET.call_once(|| {
+        let usual = take_hook();
+        set_hook(Box::new(move |info| {
+            let place = info.location().map(ToString::to_string).unwrap_or_default();
+            let message = info.payload_as_str().unwrap_or_default();
+            PANIC.set(format!("{place}: {message}"));
+            // What this crate asserts itself is shown as ever.
+            if place.starts_with("fuzz/") {
+                usual(info);
+            }
+        }));
+    });
+    catch_unwind(AssertUnwindSafe(f)).unwrap_or_else(|_| {
+        let place = PANIC.take();
+        let kind = place.split(": ").next().unwrap_or_default().to_owned();
+        Err(Failure::new(format!("panic at {kind}"), place))
+    })
+}
+
+/// A program as gridloom read it.
+pub struct Loaded<'c> {
+    ctx: &'c Context,
+    module: Module,
+}
+
+/// Reads the text of a program; what the generator makes must be accepted.
+///
+/// # Errors
+/// It is not.
+pub fn load<'c>(ctx: &'c Context, text: &str) -> Result<Loaded<'c>, Failure> {
+    match gridloom::parse(ctx, "program.mlir", text.as_bytes()) {
+        Ok(module) => Ok(Loaded { ctx, module }),
+        Err(found) => {
+            let message = found.render(ctx);
+            Err(Failure::new(format!("refused: {}", first_line(&message)), message))
+        }
+    }
+}
+
+/// The first line of a diagnostic, without its place and without what is quoted.
+fn first_line(message: &str) -> String {
+    let line = message.lines().next().unwrap_or_default();
+    let line = line.split_once("error: ").map_or(line, |(_, rest)| rest);
+    let mut quoted = false;
+    line.chars()
+        .filter(|c| {
+            quoted ^= *c == '\'';
+            !quoted && !c.is_ascii_digit() && *c != '\''
+        })
+        .collect()
+}
+
+/// Runs the passes, prints what they leave, reads it again, and runs it in every thread order.
+///
+/// # Errors
+/// What went wrong first.
+pub fn passes(
+    loaded: &Loaded<'_>,
+    program: &Program,
+    expected: &Outcome,
+    names: &[&str],
+    seed: u64,
+) -> Result<(), Failure> {
+    if names.is_empty() {
+        return runs(loaded.ctx, &loaded.module, program, expected, seed);
+    }
+    let mut pipeline = Pipeline::new();
+    for name in names {
+        let added = pipeline.add(name, &PassOptions::default());
+        added.map_err(|error| Failure::new("no such pass", error.to_string()))?;
+    }
+    let mut module = loaded.module.clone();
+    if let Err(found) = pipeline.run(loaded.ctx, &mut module, &mut ()) {
+        let message = found.render(loaded.ctx);
+        return Err(Failure::new(format!("a pass fails: {}", first_line(&message)), message));
+    }
+    let found = verify(loaded.ctx, &module);
+    if found.has_errors() {
+        let message = found.render(loaded.ctx);
+        let text = print_module(loaded.ctx, &module, &PrintOptions::default());
+        return Err(Failure::new(
+            format!("does not verify: {}", first_line(&message)),
+            format!("{message}\n{text}"),
+        ));
+    }
+    let text = print_module(loaded.ctx, &module, &PrintOptions::default());
+    let ctx = Context::new();
+    let again = load(&ctx, &text).map_err(|failure| {
+        Failure::new(format!("printed and {}", failure.kind), format!("{}\n{text}", failure.detail))
+    })?;
+    runs(&ctx, &again.module, program, expected, seed).map_err(|failure| Failure {
+        detail: format!("{}\n{text}", failure.detail),
+        ..failure
+    })
+}
+
+/// Runs the module in ascending, descending and a random order.
+fn runs(
+    ctx: &Context,
+    module: &Module,
+    program: &Program,
+    expected: &Outcome,
+    seed: u64,
+) -> Result<(), Failure> {
+    let orders = [
+        ThreadOrder::Ascending,
+        ThreadOrder::Descending,
+        ThreadOrder::Random(seed),
+    ];
+    for order in orders {
+        run(ctx, module, program, expected, order)?;
+    }
+    Ok(())
+}
+
+fn run(
+    ctx: &Context,
+    module: &Module,
+    program: &Program,
+    expected: &Outcome,
+    thread_order: ThreadOrder,
+) -> Result<(), Failure> {
+    let options = Options {
+        checked: true,
+        step_limit: Some((expected.steps + 100) * WORK),
+        memory_limit: 1 << 24,
+        thread_order,
+        ..Options::default()
+    };
+    let machine = Machine::new(ctx, module, "main", None, options);
+    let mut machine = machine.map_err(|found| {
+        let message = found.render(ctx);
+        Failure::new(format!("cannot be run: {}", first_line(&message)), message)
+    })?;
+    let broken = |what: &str| Failure::new(format!("harness: {what}"), String::new());
+    let types = parameters(ctx, module).ok_or_else(|| broken("no main function"))?;
+    let mut arguments = Vec::new();
+    for ((input, ty), &param) in program.inputs.iter().zip(types).zip(&program.main().params) {
+        let kind = kind_of(program.ty(param));
+        arguments.push(match input {
+            Input::Scalar(bits) => Argument::Scalar(kind, *bits),
+            Input::MemRef { sizes, elements } => {
+                let view = machine.allocate(ty, sizes).map_err(|_| broken("an argument"))?;
+                let mut elements = elements.iter();
+                let filled = view.for_each_position(|position| {
+                    let bits = elements.next().copied().unwrap_or(0);
+                    Ok(machine.memory_mut().write(&view, position, kind, bits)?)
+                });
+                filled.map_err(|_| broken("an argument's elements"))?;
+                Argument::MemRef(kind, view)
+            }
+        });
+    }
+    let results = machine.run(&arguments).map_err(|fault| {
+        let message = fault.to_diagnostic().render(ctx);
+        Failure::new(format!("a fault: {}", first_line(&message)), format!("{thread_order:?}: {message}"))
+    })?;
+    let mut got = Outcome {
+        arguments: Vec::new(),
+        results: Vec::new(),
+        steps: 0,
+    };
+    for argument in &arguments {
+        let mut left = Vec::new();
+        if let Argument::MemRef(kind, view) = argument {
+            let read = view.for_each_position(|position| {
+                left.push(machine.memory().read(view, position, *kind)?);
+                Ok(())
+            });
+            read.map_err(|_| Failure::new("an argument cannot be read afterwards", ""))?;
+        }
+        got.arguments.push(left);
+    }
+    got.results = results
+        .iter()
+        .filter_map(|result| match result {
+            Argument::Scalar(_, bits) => Some(*bits),
+            Argument::MemRef(..) => None,
+        })
+        .collect();
+    compare(program, &got, expected).map_err(|detail| {
+        let which = match thread_order {
+            ThreadOrder::Ascending => "wrong",
+            _ => "wrong in another thread order",
+        };
+        Failure::new(which, format!("{thread_order:?}: {detail}"))
+    })
+}
+
+/// The types of the parameters of `@main`.
+fn parameters(ctx: &Context, module: &Module) -> Option<Vec<gridloom::ir::Type>> {
+    let (_, data) = module.ops().find(|(_, data)| {
+        data.symbol_name(ctx).is_some_and(|name| ctx.str(name) == "main")
+    })?;
+    let body = data.isolated()?;
+    let entry = body.entry()?;
+    Some(body[entry].args.iter().map(|&arg| body.ty(arg)).collect())
+}
+
+/// The interpreter's class of a scalar or of a memref's elements.
+fn kind_of(ty: &Type) -> ScalarKind {
+    let scalar = match ty {
+        Type::Scalar(scalar) => *scalar,
+        Type::MemRef(memref) => memref.element,
+    };
+    match scalar {
+        Scalar::F16 => ScalarKind::F16,
+        Scalar::BF16 => ScalarKind::BF16,
+        Scalar::F32 => ScalarKind::F32,
+        Scalar::F64 => ScalarKind::F64,
+        int => ScalarKind::Int(int.width() as u8),
+    }
+}
+
+/// Compares bit for bit; the error is the first difference in words.
+pub fn compare(program: &Program, got: &Outcome, expected: &Outcome) -> Result<(), String> {
+    let main = program.main();
+    for (number, (&param, input)) in main.params.iter().zip(&program.inputs).enumerate() {
+        let Input::MemRef { .. } = input else {
+            continue;
+        };
+        let ty = program.mem(param).element;
+        let (left, right) = (&got.arguments[number], &expected.arguments[number]);
+        if left.len() != right.len() {
+            return Err(format!("argument {number} has {} elements, not {}", left.len(), right.len()));
+        }
+        if let Some(at) = left.iter().zip(right).position(|(&a, &b)| !same(a, b, ty)) {
+            return Err(format!(
+                "argument {number}, element {at} is {}, and should be {} ({ty})",
+                shown(left[at], ty),
+                shown(right[at], ty)
+            ));
+        }
+    }
+    for (number, &var) in main.body.yields.iter().enumerate() {
+        let ty = program.scalar(var);
+        let (left, right) = (got.results.get(number).copied(), expected.results[number]);
+        if !left.is_some_and(|left| same(left, right, ty)) {
+            return Err(format!(
+                "result {number} is {}, and should be {} ({ty})",
+                left.map_or("missing".to_owned(), |left| shown(left, ty)),
+                shown(right, ty)
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn shown(bits: u64, ty: Scalar) -> String {
+    match ty.is_float() {
+        true => format!("{:?} (0x{bits:x})", crate::scalar::to_f64(bits, ty)),
+        false => crate::scalar::signed(bits, ty).to_string(),
+    }
+}

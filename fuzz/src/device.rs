@@ -1,0 +1,109 @@
+//! Programs on a Vulkan driver.
+
+use gridloom::interp::FaultKind;
+use gridloom::spirv::FpMode;
+use gridloom::{Context, DeviceWish, Program as Compiled, Session, SessionOptions};
+
+use crate::check::{Failure, compare};
+use crate::eval::Outcome;
+use crate::print::print;
+use crate::program::{Input, Program};
+
+/// What came of a program on a driver.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ran {
+    /// Nothing of it was mapped to a kernel.
+    HostOnly,
+    /// It launched kernels.
+    Launched,
+    /// The driver cannot do what it needs, and gridloom says so.
+    Refused,
+}
+
+/// Opens a driver by a part of its name, for strict arithmetic.
+///
+/// # Errors
+/// There is no such driver, or it does not open.
+pub fn open(name: &str) -> Result<Session, String> {
+    let options = SessionOptions {
+        fp: FpMode::Strict,
+        ..SessionOptions::default()
+    };
+    let session = Session::open(&DeviceWish::Named(name.to_owned()), options);
+    session.map_err(|error| error.to_string())
+}
+
+/// Compiles and runs a program as `gridloom run --fp strict` does.
+///
+/// # Errors
+/// It does not compute what it should.
+pub fn run(session: &Session, program: &Program, expected: &Outcome) -> Result<Ran, Failure> {
+    let ctx = Context::new();
+    let text = print(program);
+    let rendered = |found: gridloom::Diagnostics, what: &str| {
+        let message = found.render(&ctx);
+        let first = message.lines().next().unwrap_or_default().to_owned();
+        let first = first.split_once("error: ").map_or(first.clone(), |(_, rest)| rest.to_owned());
+        Failure::new(format!("{what}: {first}"), message)
+    };
+    let module = gridloom::parse(&ctx, "program.mlir", text.as_bytes())
+        .map_err(|found| rendered(found, "refused"))?;
+    let options = session.offload_options();
+    let compiled = Compiled::compile(&ctx, module, Some("main"), Some(&options))
+        .map_err(|found| rendered(found, "does not compile"))?;
+    let specs: Vec<gridloom::values::ArgSpec> = program
+        .inputs
+        .iter()
+        .map(|input| gridloom::values::ArgSpec {
+            fill: match input {
+                Input::Scalar(_) => gridloom::values::Fill::Ones,
+                Input::MemRef { .. } => gridloom::values::Fill::Zeros,
+            },
+            shape: match input {
+                Input::Scalar(_) => None,
+                Input::MemRef { sizes, .. } => Some(sizes.clone()),
+            },
+        })
+        .collect();
+    let mut inputs = if specs.is_empty() {
+        Vec::new()
+    } else {
+        let inputs = compiled.inputs(&specs, |_| Err("no files".to_owned()));
+        inputs.map_err(|why| Failure::new("harness: an argument", why))?
+    };
+    for (value, input) in inputs.iter_mut().zip(&program.inputs) {
+        value.elements = match input {
+            Input::Scalar(bits) => vec![*bits],
+            Input::MemRef { elements, .. } => elements.clone(),
+        };
+    }
+    let outcome = match compiled.run(session, &inputs) {
+        Ok(outcome) => outcome,
+        Err(fault) => {
+            return match &fault.kind {
+                FaultKind::Unsupported(_) => Ok(Ran::Refused),
+                _ => {
+                    let message = fault.to_diagnostic().render(&ctx);
+                    Err(Failure::new("a fault on the driver", message))
+                }
+            };
+        }
+    };
+    let got = Outcome {
+        arguments: outcome
+            .arguments
+            .iter()
+            .map(|value| match value.shape {
+                Some(_) => value.elements.clone(),
+                None => Vec::new(),
+            })
+            .collect(),
+        results: outcome.results.iter().map(|value| value.elements[0]).collect(),
+        steps: 0,
+    };
+    compare(program, &got, expected).map_err(|detail| Failure::new("wrong on the driver", detail))?;
+    Ok(match outcome.launches.is_empty() {
+        true => Ran::HostOnly,
+        false => Ran::Launched,
+    })
+}

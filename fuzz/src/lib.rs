@@ -1,0 +1,21 @@
+//! Whole-road fuzzing: random programs with an evaluator of their own, put
+//! through every pass, the interpreter and the drivers.
+//!
+//! [`generate`] draws a program as a tree that has nothing to do with
+//! gridloom's IR, [`eval`] says what it computes, [`print`] writes it as MLIR,
+//! and [`campaign`] holds gridloom against that. `fuzz/README.md` says how to run it
+//! and what it has found.
+
+pub mod affine;
+pub mod campaign;
+pub mod check;
+pub mod device;
+pub mod eval;
+pub mod generate;
+pub mod print;
+pub mod program;
+pub mod random;
+pub mod reduce;
+pub mod repair;
+pub mod scalar;
+pub mod types;

@@ -1,0 +1,131 @@
+//! `cargo run --release -p gridloom-fuzz -- whole-road …`; see `fuzz/README.md`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+use std::{fs, io::Write};
+
+use gridloom_fuzz::campaign::{self, Event, Plan};
+use gridloom_fuzz::print::print;
+use gridloom_fuzz::{device, generate, repair};
+
+const USAGE: &str = "\
+usage: gridloom-fuzz whole-road [--programs N] [--seed S] [--sequences K] [--enough N]
+                                [--device interp|lavapipe|swiftshader|NAME]
+                                [--keep FOLDER] [--no-minimise]
+       gridloom-fuzz show --seed S";
+
+struct Request {
+    plan: Plan,
+    device: String,
+    keep: Option<PathBuf>,
+    show: bool,
+}
+
+fn parse() -> Result<Request, lexopt::Error> {
+    use lexopt::prelude::*;
+    let mut request = Request {
+        plan: Plan {
+            seed: 1,
+            programs: 1000,
+            sequences: 3,
+            minimise: true,
+            enough: usize::MAX,
+        },
+        device: "interp".to_owned(),
+        keep: None,
+        show: false,
+    };
+    let mut parser = lexopt::Parser::from_env();
+    while let Some(arg) = parser.next()? {
+        match arg {
+            Value(word) if word == "whole-road" => {}
+            Value(word) if word == "show" => request.show = true,
+            Long("programs") => request.plan.programs = parser.value()?.parse()?,
+            Long("seed") => request.plan.seed = parser.value()?.parse()?,
+            Long("sequences") => request.plan.sequences = parser.value()?.parse()?,
+            Long("enough") => request.plan.enough = parser.value()?.parse()?,
+            Long("device") => request.device = parser.value()?.parse()?,
+            Long("keep") => request.keep = Some(parser.value()?.into()),
+            Long("no-minimise") => request.plan.minimise = false,
+            _ => return Err(arg.unexpected()),
+        }
+    }
+    Ok(request)
+}
+
+fn main() -> ExitCode {
+    let request = match parse() {
+        Ok(request) => request,
+        Err(error) => {
+            eprintln!("{error}\n{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    if request.show {
+        let drawn = repair::repaired(generate::generate(request.plan.seed));
+        return match drawn {
+            Some((program, _)) => {
+                println!("{}", print(&program));
+                ExitCode::SUCCESS
+            }
+            None => {
+                eprintln!("the program of this seed has no meaning");
+                ExitCode::FAILURE
+            }
+        };
+    }
+    let session = match &request.device[..] {
+        "interp" => None,
+        "lavapipe" => Some(device::open("llvmpipe")),
+        name => Some(device::open(name)),
+    };
+    let session = match session.transpose() {
+        Ok(session) => session,
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::from(2);
+        }
+    };
+    let start = Instant::now();
+    let current = std::env::temp_dir().join(format!("gridloom-fuzz-{}.mlir", std::process::id()));
+    let on_device = session.is_some();
+    let keep = request.keep.clone();
+    let mut watch = |event: Event<'_>| match event {
+        // A crash inside a driver leaves nobody to tell which program it was.
+        Event::Program(seed, program) if on_device => {
+            let _ = fs::write(&current, format!("// seed {seed}\n{}", print(program)));
+        }
+        Event::Program(..) => {}
+        Event::Finding(finding) => {
+            println!("== {}\n{}", finding.signature(), finding.report());
+            let _ = std::io::stdout().flush();
+            if let Some(folder) = &keep {
+                let _ = fs::create_dir_all(folder);
+                let _ = fs::write(folder.join(format!("seed-{}.mlir", finding.seed)), finding.report());
+            }
+        }
+    };
+    let tally = campaign::run(&request.plan, session.as_ref(), &mut watch);
+    let _ = fs::remove_file(&current);
+    for (signature, count) in &tally.met {
+        println!("{count:6} {signature} (first: seed {})", tally.findings[signature].seed);
+    }
+    println!(
+        "{} programs ({} seeds without a meaning), {} pairs; on the device {} with kernels, {} without, {} refused; \
+         {} kinds of findings; {:.0} s",
+        tally.programs,
+        tally.dropped,
+        tally.pairs,
+        tally.launched,
+        tally.host_only,
+        tally.refused,
+        tally.findings.len(),
+        start.elapsed().as_secs_f64()
+    );
+    if tally.findings.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}

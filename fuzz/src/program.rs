@@ -1,0 +1,512 @@
+//! Programs as the generator makes them: a tree of its own, from which the
+//! text is printed and which the evaluator walks.
+//!
+//! Nothing here knows gridloom's IR. Values are in SSA form; a [`Var`] is
+//! defined once in the whole program.
+
+use crate::affine::Expr;
+use crate::types::{MemType, Scalar, Type};
+
+/// A value by its number in [`Program::types`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Var(pub u32);
+
+/// A module, and the arguments its last function is called with.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// `memref.global`s, private.
+    pub globals: Vec<Global>,
+    /// The functions; the last one is `@main`.
+    pub functions: Vec<Function>,
+    /// Type of each value.
+    pub types: Vec<Type>,
+    /// One for each parameter of `@main`.
+    pub inputs: Vec<Input>,
+    /// The number of the next statement.
+    pub next_stmt: u32,
+}
+
+/// An argument of `@main`: a scalar's bits, or a memref's sizes and elements in row-major order.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub enum Input {
+    Scalar(u64),
+    MemRef { sizes: Vec<i64>, elements: Vec<u64> },
+}
+
+/// A `memref.global` of known sizes.
+#[derive(Clone, Debug)]
+pub struct Global {
+    /// Its type.
+    pub ty: MemType,
+    /// The elements in row-major order.
+    pub elements: Vec<u64>,
+    /// Whether it is `constant`.
+    pub constant: bool,
+}
+
+/// A function.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its symbol, without `@`.
+    pub name: String,
+    /// Whether it may be called from outside.
+    pub public: bool,
+    /// The parameters.
+    pub params: Vec<Var>,
+    /// What it does; the yields are what it returns.
+    pub body: Block,
+}
+
+/// Statements and the operands of the terminator behind them.
+#[derive(Clone, Debug, Default)]
+#[allow(missing_docs)]
+pub struct Block {
+    pub stmts: Vec<Stmt>,
+    pub yields: Vec<Var>,
+}
+
+/// An operation.
+#[derive(Clone, Debug)]
+pub struct Stmt {
+    /// The number that faults and removals name it by.
+    pub id: u32,
+    /// The values it defines.
+    pub results: Vec<Var>,
+    /// What it does.
+    pub op: Op,
+}
+
+/// `arith` operations of two operands of one type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // arith's names
+pub enum Bin {
+    AddI,
+    SubI,
+    MulI,
+    DivSI,
+    DivUI,
+    CeilDivSI,
+    FloorDivSI,
+    RemSI,
+    RemUI,
+    AndI,
+    OrI,
+    XorI,
+    ShlI,
+    ShrSI,
+    ShrUI,
+    MinSI,
+    MinUI,
+    MaxSI,
+    MaxUI,
+    AddF,
+    SubF,
+    MulF,
+    DivF,
+    RemF,
+    MaximumF,
+    MinimumF,
+}
+
+/// `arith` conversions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // arith's names
+pub enum Cast {
+    ExtSI,
+    ExtUI,
+    TruncI,
+    IndexCast,
+    IndexCastUI,
+    SIToFP,
+    UIToFP,
+    FPToSI,
+    FPToUI,
+    ExtF,
+    TruncF,
+}
+
+/// An integer predicate of `arith.cmpi`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // arith's names
+pub enum IntPred {
+    Eq,
+    Ne,
+    Slt,
+    Sle,
+    Sgt,
+    Sge,
+    Ult,
+    Ule,
+    Ugt,
+    Uge,
+}
+
+/// A predicate of `arith.cmpf`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // arith's names
+pub enum FloatPred {
+    Oeq,
+    Ogt,
+    Oge,
+    Olt,
+    Ole,
+    One,
+    Ord,
+    Ueq,
+    Ugt,
+    Uge,
+    Ult,
+    Ule,
+    Une,
+    Uno,
+}
+
+/// Where a load or a store goes.
+#[derive(Clone, Debug)]
+pub enum At {
+    /// Subscripts of `affine.load` and `affine.store`.
+    Affine(Vec<Expr>),
+    /// Subscripts of `memref.load` and `memref.store`.
+    Plain(Vec<Var>),
+}
+
+/// A bound of a loop.
+#[derive(Clone, Debug)]
+pub enum Bound {
+    /// The greatest (lower) or least (upper) of these, of an affine loop.
+    Affine(Vec<Expr>),
+    /// A value, of an `scf` loop.
+    Value(Var),
+}
+
+/// A step, known or not.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub enum Step {
+    Known(i64),
+    Value(Var),
+}
+
+/// A condition of an `if`.
+#[derive(Clone, Debug)]
+pub enum Cond {
+    /// All of these are at least 0, or equal to 0 where marked.
+    Set(Vec<(Expr, bool)>),
+    /// An `i1`.
+    Value(Var),
+}
+
+/// An offset, size or stride of a view.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[allow(missing_docs)]
+pub enum Mixed {
+    Known(i64),
+    Value(Var),
+}
+
+/// What a statement does.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)] // the fields are the operands by their names in MLIR
+pub enum Op {
+    Const(u64),
+    Bin(Bin, Var, Var),
+    NegF(Var),
+    CmpI(IntPred, Var, Var),
+    CmpF(FloatPred, Var, Var),
+    Select(Var, Var, Var),
+    Cast(Cast, Var),
+    /// `affine.apply`
+    Apply(Expr),
+    /// `affine.min` or `affine.max`
+    Extremum { max: bool, exprs: Vec<Expr> },
+    Load { mem: Var, at: At },
+    Store { value: Var, mem: Var, at: At },
+    For {
+        affine: bool,
+        iv: Var,
+        lower: Bound,
+        upper: Bound,
+        step: Step,
+        /// Block arguments and what they begin with.
+        carried: Vec<(Var, Var)>,
+        body: Block,
+    },
+    /// `affine.parallel`, or `scf.parallel` without results.
+    Parallel {
+        affine: bool,
+        ivs: Vec<Var>,
+        lower: Vec<Bound>,
+        upper: Vec<Bound>,
+        steps: Vec<Step>,
+        /// How `affine.parallel` combines what the body yields.
+        reductions: Vec<Bin>,
+        body: Block,
+    },
+    If {
+        cond: Cond,
+        then: Block,
+        otherwise: Option<Block>,
+    },
+    /// `scf.while`: `before` yields what it passes on, if `cond` holds.
+    While {
+        carried: Vec<(Var, Var)>,
+        before: Block,
+        cond: Var,
+        passed: Vec<Var>,
+        after: Block,
+    },
+    /// Two blocks of a function's body between branches of `cf`.
+    Branch {
+        cond: Var,
+        then: Block,
+        otherwise: Block,
+    },
+    /// A loop of `cf` branches that runs while `cond`, computed in `head`, holds.
+    Cycle {
+        carried: Vec<(Var, Var)>,
+        head: Block,
+        cond: Var,
+        body: Block,
+    },
+    Call { callee: usize, args: Vec<Var> },
+    Alloc { sizes: Vec<Var>, stack: bool },
+    Dealloc(Var),
+    GetGlobal(usize),
+    Dim { mem: Var, dim: Var },
+    Copy { from: Var, to: Var },
+    /// `memref.cast` to the result's type
+    MemCast(Var),
+    SubView {
+        mem: Var,
+        offsets: Vec<Mixed>,
+        sizes: Vec<Mixed>,
+        strides: Vec<Mixed>,
+        /// Dimensions that the result keeps.
+        kept: Vec<bool>,
+    },
+    Reinterpret {
+        mem: Var,
+        offset: Mixed,
+        sizes: Vec<Mixed>,
+        strides: Vec<Mixed>,
+    },
+    Transpose { mem: Var, order: Vec<usize> },
+    Collapse { mem: Var, groups: Vec<Vec<usize>> },
+    Expand { mem: Var, groups: Vec<Vec<usize>>, sizes: Vec<i64> },
+    /// `memref.view`
+    ByteView { mem: Var, shift: Var, sizes: Vec<Var> },
+}
+
+impl Program {
+    /// A new value of this type.
+    pub fn var(&mut self, ty: Type) -> Var {
+        self.types.push(ty);
+        Var((self.types.len() - 1) as u32)
+    }
+
+    /// The type of a value.
+    pub fn ty(&self, var: Var) -> &Type {
+        &self.types[var.0 as usize]
+    }
+
+    /// The type of a scalar value.
+    ///
+    /// # Panics
+    /// The value is a memref: a mistake of the generator.
+    pub fn scalar(&self, var: Var) -> Scalar {
+        self.ty(var).scalar().expect("a scalar value")
+    }
+
+    /// The type of a memref value.
+    ///
+    /// # Panics
+    /// The value is a scalar: a mistake of the generator.
+    pub fn mem(&self, var: Var) -> &MemType {
+        self.ty(var).memref().expect("a memref value")
+    }
+
+    /// A statement with a number of its own.
+    pub fn stmt(&mut self, results: Vec<Var>, op: Op) -> Stmt {
+        self.next_stmt += 1;
+        Stmt {
+            id: self.next_stmt,
+            results,
+            op,
+        }
+    }
+
+    /// The function that is run.
+    pub fn main(&self) -> &Function {
+        self.functions.last().expect("a program has a main function")
+    }
+}
+
+fn bounds_uses(bounds: &mut [Bound], f: &mut impl FnMut(&mut Var)) {
+    for bound in bounds {
+        match bound {
+            Bound::Affine(exprs) => exprs.iter_mut().for_each(|expr| expr.uses(f)),
+            Bound::Value(var) => f(var),
+        }
+    }
+}
+
+fn mixed_uses(list: &mut [Mixed], f: &mut impl FnMut(&mut Var)) {
+    for mixed in list {
+        if let Mixed::Value(var) = mixed {
+            f(var);
+        }
+    }
+}
+
+impl Op {
+    /// Calls `f` on each operand, those of nested blocks left out.
+    pub fn operands(&mut self, f: &mut impl FnMut(&mut Var)) {
+        let step = |step: &mut Step, f: &mut dyn FnMut(&mut Var)| {
+            if let Step::Value(var) = step {
+                f(var);
+            }
+        };
+        match self {
+            Op::Const(_) | Op::GetGlobal(_) => {}
+            Op::NegF(a) | Op::Cast(_, a) | Op::Dealloc(a) | Op::MemCast(a) => f(a),
+            Op::Transpose { mem, .. }
+            | Op::Collapse { mem, .. }
+            | Op::Expand { mem, .. } => f(mem),
+            Op::Bin(_, a, b)
+            | Op::CmpI(_, a, b)
+            | Op::CmpF(_, a, b)
+            | Op::Dim { mem: a, dim: b }
+            | Op::Copy { from: a, to: b } => [a, b].into_iter().for_each(f),
+            Op::Select(a, b, c) => [a, b, c].into_iter().for_each(f),
+            Op::Apply(expr) => expr.uses(f),
+            Op::Extremum { exprs, .. } => exprs.iter_mut().for_each(|expr| expr.uses(f)),
+            Op::Load { mem, at } => {
+                f(mem);
+                at.uses(f);
+            }
+            Op::Store { value, mem, at } => {
+                f(value);
+                f(mem);
+                at.uses(f);
+            }
+            Op::For {
+                lower,
+                upper,
+                step: by,
+                carried,
+                ..
+            } => {
+                bounds_uses(std::slice::from_mut(lower), f);
+                bounds_uses(std::slice::from_mut(upper), f);
+                step(by, f);
+                carried.iter_mut().for_each(|(_, init)| f(init));
+            }
+            Op::Parallel {
+                lower,
+                upper,
+                steps,
+                ..
+            } => {
+                bounds_uses(lower, f);
+                bounds_uses(upper, f);
+                steps.iter_mut().for_each(|by| step(by, f));
+            }
+            Op::If { cond, .. } => match cond {
+                Cond::Set(list) => list.iter_mut().for_each(|(expr, _)| expr.uses(f)),
+                Cond::Value(var) => f(var),
+            },
+            Op::While { carried, .. } | Op::Cycle { carried, .. } => {
+                carried.iter_mut().for_each(|(_, init)| f(init));
+            }
+            Op::Branch { cond, .. } => f(cond),
+            Op::Call { args: list, .. } | Op::Alloc { sizes: list, .. } => {
+                list.iter_mut().for_each(f);
+            }
+            Op::SubView {
+                mem,
+                offsets,
+                sizes,
+                strides,
+                ..
+            } => {
+                f(mem);
+                mixed_uses(offsets, f);
+                mixed_uses(sizes, f);
+                mixed_uses(strides, f);
+            }
+            Op::Reinterpret {
+                mem,
+                offset,
+                sizes,
+                strides,
+            } => {
+                f(mem);
+                mixed_uses(std::slice::from_mut(offset), f);
+                mixed_uses(sizes, f);
+                mixed_uses(strides, f);
+            }
+            Op::ByteView { mem, shift, sizes } => {
+                f(mem);
+                f(shift);
+                sizes.iter_mut().for_each(f);
+            }
+        }
+    }
+
+    /// The blocks inside.
+    pub fn blocks_mut(&mut self) -> Vec<&mut Block> {
+        match self {
+            Op::For { body, .. } | Op::Parallel { body, .. } => vec![body],
+            Op::If {
+                then, otherwise, ..
+            } => std::iter::once(then).chain(otherwise.as_mut()).collect(),
+            Op::While { before, after, .. } => vec![before, after],
+            Op::Branch {
+                then, otherwise, ..
+            } => vec![then, otherwise],
+            Op::Cycle { head, body, .. } => vec![head, body],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The values used by the blocks' terminators beside what they yield.
+    pub fn inner_operands(&mut self, f: &mut impl FnMut(&mut Var)) {
+        if let Op::While { cond, .. } | Op::Cycle { cond, .. } = self {
+            f(cond);
+        }
+    }
+}
+
+impl At {
+    fn uses(&mut self, f: &mut impl FnMut(&mut Var)) {
+        match self {
+            At::Affine(exprs) => exprs.iter_mut().for_each(|expr| expr.uses(f)),
+            At::Plain(vars) => vars.iter_mut().for_each(f),
+        }
+    }
+}
+
+impl Block {
+    /// Calls `f` on every use of a value in the block and in those inside it.
+    pub fn uses(&mut self, f: &mut impl FnMut(&mut Var)) {
+        for stmt in &mut self.stmts {
+            stmt.op.operands(f);
+            for block in stmt.op.blocks_mut() {
+                block.uses(f);
+            }
+            stmt.op.inner_operands(f);
+        }
+        self.yields.iter_mut().for_each(f);
+    }
+
+    /// Calls `f` on the block and on every block inside it.
+    pub fn visit(&mut self, f: &mut impl FnMut(&mut Block)) {
+        f(self);
+        for stmt in &mut self.stmts {
+            for block in stmt.op.blocks_mut() {
+                block.visit(f);
+            }
+        }
+    }
+}
