@@ -219,13 +219,16 @@ pub(super) fn read_offsets<'a>(
             let place = offsets.offset();
             let group = offsets.count("attributes or types")?;
             if group > count - entries.len() {
-                return fail(place, "more attributes or types than there are in all");
+                return fail(place, "a group has more attributes or types than its table");
             }
             for _ in 0..group {
                 let place = offsets.offset();
                 let (length, custom) = offsets.flagged()?;
                 if length > (end - start) as u64 {
-                    return fail(place, "an attribute or type ends behind its section");
+                    return fail(
+                        place,
+                        "an attribute or type extends past the end of its section",
+                    );
                 }
                 if custom && !builtin {
                     foreign.push(entries.len() as u32);

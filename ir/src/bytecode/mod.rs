@@ -199,7 +199,7 @@ fn open<'a>(
 ) -> Read<Opened<'a>> {
     let mut file = Cursor::new(bytes);
     if bytes.len() >= 1 << 31 {
-        return fail(0, "a bytecode file may have 2 GiB");
+        return fail(0, "a bytecode file must be smaller than 2 GiB");
     }
     if file.bytes(MAGIC.len() as u64).ok() != Some(MAGIC) {
         return fail(0, "this is no bytecode");
@@ -255,7 +255,7 @@ impl<'a> Sections<'a> {
             let place = file.offset();
             let (id, data) = file.section()?;
             if found[usize::from(id)].replace(data).is_some() {
-                return fail(place, format!("section {id} is there twice"));
+                return fail(place, format!("section {id} occurs twice"));
             }
         }
         let end = file.offset();

@@ -79,7 +79,7 @@ impl<'a> Tables<'a> {
         }
         let dict = self.ctx.attr_dict_of(&mut entries);
         if entries.windows(2).any(|pair| pair[0].0 == pair[1].0) {
-            return fail(place, "an entry is in the dictionary twice");
+            return fail(place, "an entry occurs twice in the dictionary");
         }
         Ok(dict)
     }

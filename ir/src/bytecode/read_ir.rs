@@ -140,7 +140,7 @@ impl<'a> IrReader<'a> {
         };
         let (ops, has_args) = data.flagged()?;
         if has_args {
-            return data.error("the block of the whole file has no arguments");
+            return data.error("the top-level block must not have arguments");
         }
         for _ in 0..ops {
             self.op(&mut data, &mut region, block)?;
@@ -454,7 +454,7 @@ impl<'a> IrReader<'a> {
             let forward = operand.placeholder_index().and_then(|n| n.checked_sub(1));
             match forward.and_then(|n| forwards[n as usize]) {
                 Some(value) => *operand = value,
-                None => return fail(place, "a value is used that is not defined up to here"),
+                None => return fail(place, "a value is used but not defined"),
             }
         }
         Ok(body.move_out())

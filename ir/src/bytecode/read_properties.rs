@@ -56,7 +56,7 @@ impl<'a> Properties<'a> {
                 let length = data.varint()?;
                 let start = data.offset();
                 if data.bytes(length).is_err() {
-                    return fail(place, "properties end behind their section");
+                    return fail(place, "properties extend past the end of their section");
                 }
                 list.push(data.part(start, data.offset()));
             }

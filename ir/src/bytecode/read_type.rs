@@ -82,7 +82,7 @@ impl<'a> Tables<'a> {
         let place = data.offset();
         let element = self.ty(data)?;
         if !allowed(element, self.ctx) {
-            return fail(place, "elements cannot have this type here");
+            return fail(place, "this element type is not allowed here");
         }
         Ok(element)
     }
@@ -91,14 +91,14 @@ impl<'a> Tables<'a> {
         let place = data.offset();
         let shape = shape(data)?;
         if shape.iter().any(|&extent| extent <= 0) {
-            return fail(place, "the extents of a vector are positive");
+            return fail(place, "the extents of a vector must be positive");
         }
         let scalable: Box<[bool]> = match scalable {
             Some(flags) => flags.iter().map(|&flag| flag != 0).collect(),
             None => vec![false; shape.len()].into(),
         };
         if scalable.len() != shape.len() {
-            return fail(place, "each extent of a scalable vector has a flag");
+            return fail(place, "a scalable vector needs a flag for each extent");
         }
         Ok(TypeKind::Vector {
             shape: shape.into(),

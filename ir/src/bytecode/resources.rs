@@ -75,7 +75,7 @@ fn read_group<'a>(
         let kind = offsets.byte()?;
         let start = data.offset();
         if data.bytes(length).is_err() {
-            return fail(place, "a resource ends behind its section");
+            return fail(place, "a resource extends past the end of its section");
         }
         if let Some(keys) = &mut keys {
             keys.push(key);

@@ -76,7 +76,10 @@ impl<'a> Strings<'a> {
         if self.budget.take(bytes) {
             return Ok(());
         }
-        fail(place, "the strings used add up to far more than the file")
+        fail(
+            place,
+            "the strings referred to add up to far more than the size of the file",
+        )
     }
 
     /// Decodes a reference to a string as an identifier.

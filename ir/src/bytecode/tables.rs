@@ -418,7 +418,10 @@ impl<'a> Tables<'a> {
         }
         if weight.size > self.shared.max_size {
             let max = self.shared.max_size;
-            return fail(place, format!("this stands for more than {max} others"));
+            return fail(
+                place,
+                format!("this expands to more than {max} nested attributes and types"),
+            );
         }
         self.weight.add(weight);
         Ok((value, weight))
@@ -448,7 +451,8 @@ impl<'a> Tables<'a> {
 /// `foreign` encoding.
 fn spelled(mut data: Cursor<'_>, foreign: bool) -> Read<&[u8]> {
     if foreign {
-        return data.error("this is in an encoding of its dialect that is not known here");
+        return data
+            .error("this is in the binary encoding of a dialect that gridloom does not know");
     }
     let bytes = data.bytes(data.left() as u64)?;
     match bytes.split_last() {

@@ -180,7 +180,7 @@ fn verify_results(check: &Check, def: &OpDef) -> Result<Split, Diagnostic> {
     } else {
         let unshared = || {
             check.error(format!(
-                "has {count} results, which its groups cannot share"
+                "has {count} results, which do not divide among its result groups"
             ))
         };
         let groups = def.result_groups(check.ctx(), check.data());
