@@ -47,7 +47,10 @@ impl Expr {
         match self {
             Expr::Const(_) => {}
             Expr::Dim(var) | Expr::Sym(var) => f(var),
-            _ => self.parts_mut().into_iter().for_each(|part| part.uses_dyn(f)),
+            _ => self
+                .parts_mut()
+                .into_iter()
+                .for_each(|part| part.uses_dyn(f)),
         }
     }
 
@@ -55,7 +58,10 @@ impl Expr {
     fn uses_dyn(&mut self, f: &mut dyn FnMut(&mut Var)) {
         match self {
             Expr::Dim(var) | Expr::Sym(var) => f(var),
-            _ => self.parts_mut().into_iter().for_each(|part| part.uses_dyn(f)),
+            _ => self
+                .parts_mut()
+                .into_iter()
+                .for_each(|part| part.uses_dyn(f)),
         }
     }
 
@@ -77,7 +83,10 @@ impl Expr {
     ///
     /// # Errors
     /// What MLIR leaves undefined.
-    pub fn eval(&self, value: &mut dyn FnMut(Var) -> Result<i64, NoValue>) -> Result<Wrapped, NoValue> {
+    pub fn eval(
+        &self,
+        value: &mut dyn FnMut(Var) -> Result<i64, NoValue>,
+    ) -> Result<Wrapped, NoValue> {
         let exact = |value| Wrapped {
             value,
             wrapped: false,

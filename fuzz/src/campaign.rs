@@ -51,14 +51,22 @@ impl Finding {
 
     /// Program, passes and seed, as a file to keep.
     pub fn report(&self) -> String {
-        let comment = |text: &str| -> String {
-            text.lines().map(|line| format!("// {line}\n")).collect()
-        };
+        let comment =
+            |text: &str| -> String { text.lines().map(|line| format!("// {line}\n")).collect() };
         let first = self.failure.detail.lines().next().unwrap_or_default();
-        let inputs: Vec<String> = self.program.inputs.iter().map(|input| format!("{input:?}")).collect();
+        let inputs: Vec<String> = self
+            .program
+            .inputs
+            .iter()
+            .map(|input| format!("{input:?}"))
+            .collect();
         format!(
             "{}{}{}{}{}",
-            comment(&format!("seed {}, passes: {}", self.seed, self.passes.join(" "))),
+            comment(&format!(
+                "seed {}, passes: {}",
+                self.seed,
+                self.passes.join(" ")
+            )),
             comment(&self.failure.kind),
             comment(first),
             comment(&inputs.join("\n")),
@@ -116,7 +124,9 @@ pub fn run(plan: &Plan, session: Option<&Session>, watch: &mut dyn FnMut(Event<'
             let Some(signature) = is_new else {
                 continue;
             };
-            if plan.minimise && let Some(finding) = tally.findings.get_mut(&signature) {
+            if plan.minimise
+                && let Some(finding) = tally.findings.get_mut(&signature)
+            {
                 minimise(finding, session);
             }
             watch(Event::Finding(&tally.findings[&signature]));
@@ -139,7 +149,13 @@ pub enum Event<'a> {
 
 impl Tally {
     /// Counts a failure; the signature where it is a new one.
-    fn add(&mut self, seed: u64, passes: Vec<String>, failure: Failure, program: &Program) -> Option<String> {
+    fn add(
+        &mut self,
+        seed: u64,
+        passes: Vec<String>,
+        failure: Failure,
+        program: &Program,
+    ) -> Option<String> {
         let finding = Finding {
             seed,
             passes,
@@ -246,7 +262,11 @@ fn shortest(
 
 /// Makes the program of a finding smaller.
 fn minimise(finding: &mut Finding, session: Option<&Session>) {
-    let (kind, passes, seed) = (finding.failure.kind.clone(), finding.passes.clone(), finding.seed);
+    let (kind, passes, seed) = (
+        finding.failure.kind.clone(),
+        finding.passes.clone(),
+        finding.seed,
+    );
     let mut last = None;
     let mut fails = |program: &Program| {
         let Ok(expected) = eval::evaluate(program) else {

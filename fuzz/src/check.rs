@@ -79,7 +79,10 @@ pub fn load<'c>(ctx: &'c Context, text: &str) -> Result<Loaded<'c>, Failure> {
         Ok(module) => Ok(Loaded { ctx, module }),
         Err(found) => {
             let message = found.render(ctx);
-            Err(Failure::new(format!("refused: {}", first_line(&message)), message))
+            Err(Failure::new(
+                format!("refused: {}", first_line(&message)),
+                message,
+            ))
         }
     }
 }
@@ -119,7 +122,10 @@ pub fn passes(
     let mut module = loaded.module.clone();
     if let Err(found) = pipeline.run(loaded.ctx, &mut module, &mut ()) {
         let message = found.render(loaded.ctx);
-        return Err(Failure::new(format!("a pass fails: {}", first_line(&message)), message));
+        return Err(Failure::new(
+            format!("a pass fails: {}", first_line(&message)),
+            message,
+        ));
     }
     let found = verify(loaded.ctx, &module);
     if found.has_errors() {
@@ -133,7 +139,10 @@ pub fn passes(
     let text = print_module(loaded.ctx, &module, &PrintOptions::default());
     let ctx = Context::new();
     let again = load(&ctx, &text).map_err(|failure| {
-        Failure::new(format!("printed and {}", failure.kind), format!("{}\n{text}", failure.detail))
+        Failure::new(
+            format!("printed and {}", failure.kind),
+            format!("{}\n{text}", failure.detail),
+        )
     })?;
     runs(&ctx, &again.module, program, expected, seed).map_err(|failure| Failure {
         detail: format!("{}\n{text}", failure.detail),
@@ -187,7 +196,9 @@ fn run(
         arguments.push(match input {
             Input::Scalar(bits) => Argument::Scalar(kind, *bits),
             Input::MemRef { sizes, elements } => {
-                let view = machine.allocate(ty, sizes).map_err(|_| broken("an argument"))?;
+                let view = machine
+                    .allocate(ty, sizes)
+                    .map_err(|_| broken("an argument"))?;
                 let mut elements = elements.iter();
                 let filled = view.for_each_position(|position| {
                     let bits = elements.next().copied().unwrap_or(0);
@@ -200,7 +211,10 @@ fn run(
     }
     let results = machine.run(&arguments).map_err(|fault| {
         let message = fault.to_diagnostic().render(ctx);
-        Failure::new(format!("a fault: {}", first_line(&message)), format!("{thread_order:?}: {message}"))
+        Failure::new(
+            format!("a fault: {}", first_line(&message)),
+            format!("{thread_order:?}: {message}"),
+        )
     })?;
     let mut got = Outcome {
         arguments: Vec::new(),
@@ -237,7 +251,8 @@ fn run(
 /// The types of the parameters of `@main`.
 fn parameters(ctx: &Context, module: &Module) -> Option<Vec<gridloom::ir::Type>> {
     let (_, data) = module.ops().find(|(_, data)| {
-        data.symbol_name(ctx).is_some_and(|name| ctx.str(name) == "main")
+        data.symbol_name(ctx)
+            .is_some_and(|name| ctx.str(name) == "main")
     })?;
     let body = data.isolated()?;
     let entry = body.entry()?;
@@ -269,7 +284,11 @@ pub fn compare(program: &Program, got: &Outcome, expected: &Outcome) -> Result<(
         let ty = program.mem(param).element;
         let (left, right) = (&got.arguments[number], &expected.arguments[number]);
         if left.len() != right.len() {
-            return Err(format!("argument {number} has {} elements, not {}", left.len(), right.len()));
+            return Err(format!(
+                "argument {number} has {} elements, not {}",
+                left.len(),
+                right.len()
+            ));
         }
         if let Some(at) = left.iter().zip(right).position(|(&a, &b)| !same(a, b, ty)) {
             return Err(format!(

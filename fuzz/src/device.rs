@@ -43,7 +43,9 @@ pub fn run(session: &Session, program: &Program, expected: &Outcome) -> Result<R
     let rendered = |found: gridloom::Diagnostics, what: &str| {
         let message = found.render(&ctx);
         let first = message.lines().next().unwrap_or_default().to_owned();
-        let first = first.split_once("error: ").map_or(first.clone(), |(_, rest)| rest.to_owned());
+        let first = first
+            .split_once("error: ")
+            .map_or(first.clone(), |(_, rest)| rest.to_owned());
         Failure::new(format!("{what}: {first}"), message)
     };
     let module = gridloom::parse(&ctx, "program.mlir", text.as_bytes())
@@ -98,10 +100,15 @@ pub fn run(session: &Session, program: &Program, expected: &Outcome) -> Result<R
                 None => Vec::new(),
             })
             .collect(),
-        results: outcome.results.iter().map(|value| value.elements[0]).collect(),
+        results: outcome
+            .results
+            .iter()
+            .map(|value| value.elements[0])
+            .collect(),
         steps: 0,
     };
-    compare(program, &got, expected).map_err(|detail| Failure::new("wrong on the driver", detail))?;
+    compare(program, &got, expected)
+        .map_err(|detail| Failure::new("wrong on the driver", detail))?;
     Ok(match outcome.launches.is_empty() {
         true => Ran::HostOnly,
         false => Ran::Launched,

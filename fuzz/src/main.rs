@@ -102,14 +102,20 @@ fn main() -> ExitCode {
             let _ = std::io::stdout().flush();
             if let Some(folder) = &keep {
                 let _ = fs::create_dir_all(folder);
-                let _ = fs::write(folder.join(format!("seed-{}.mlir", finding.seed)), finding.report());
+                let _ = fs::write(
+                    folder.join(format!("seed-{}.mlir", finding.seed)),
+                    finding.report(),
+                );
             }
         }
     };
     let tally = campaign::run(&request.plan, session.as_ref(), &mut watch);
     let _ = fs::remove_file(&current);
     for (signature, count) in &tally.met {
-        println!("{count:6} {signature} (first: seed {})", tally.findings[signature].seed);
+        println!(
+            "{count:6} {signature} (first: seed {})",
+            tally.findings[signature].seed
+        );
     }
     println!(
         "{} programs ({} seeds without a meaning), {} pairs; on the device {} with kernels, {} without, {} refused; \

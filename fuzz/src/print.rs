@@ -133,7 +133,10 @@ fn map_of(exprs: &[Expr]) -> String {
         format!("[{symbols}]")
     };
     let actual = operands.actual();
-    format!("affine_map<({dims}){symbols} -> ({})>{actual}", results.join(", "))
+    format!(
+        "affine_map<({dims}){symbols} -> ({})>{actual}",
+        results.join(", ")
+    )
 }
 
 fn mixed(list: &[Mixed]) -> String {
@@ -179,7 +182,10 @@ impl Printer<'_> {
         let constant = if global.constant { "constant " } else { "" };
         let sizes = global.ty.known_sizes().unwrap_or_default();
         let element = global.ty.element;
-        let values = nested(&sizes, &mut global.elements.iter().map(|&bits| literal(bits, element)));
+        let values = nested(
+            &sizes,
+            &mut global.elements.iter().map(|&bits| literal(bits, element)),
+        );
         self.line(&format!(
             "memref.global \"private\" {constant}@g{number} : {} = dense<{values}>",
             global.ty
@@ -200,11 +206,13 @@ impl Printer<'_> {
         self.indent += 1;
         self.stmts(&function.body);
         let yields = &function.body.yields;
-        self.line(match yields[..] {
-            [] => "return".to_owned(),
-            _ => format!("return {} : {}", names(yields), self.types(yields)),
-        }
-        .as_str());
+        self.line(
+            match yields[..] {
+                [] => "return".to_owned(),
+                _ => format!("return {} : {}", names(yields), self.types(yields)),
+            }
+            .as_str(),
+        );
         self.indent -= 1;
         self.line("}");
     }
@@ -269,26 +277,58 @@ impl Printer<'_> {
                     _ => format!("arith.constant {} : {ty}", literal(*bits, scalar)),
                 }
             }
-            Op::Bin(bin, a, b) => format!("arith.{} {}, {} : {ty}", bin_name(*bin), name(*a), name(*b)),
+            Op::Bin(bin, a, b) => {
+                format!("arith.{} {}, {} : {ty}", bin_name(*bin), name(*a), name(*b))
+            }
             Op::NegF(a) => format!("arith.negf {} : {ty}", name(*a)),
             Op::CmpI(pred, a, b) => {
                 let pred = format!("{pred:?}").to_lowercase();
-                format!("arith.cmpi {pred}, {}, {} : {}", name(*a), name(*b), first(a))
+                format!(
+                    "arith.cmpi {pred}, {}, {} : {}",
+                    name(*a),
+                    name(*b),
+                    first(a)
+                )
             }
             Op::CmpF(pred, a, b) => {
                 let pred = format!("{pred:?}").to_lowercase();
-                format!("arith.cmpf {pred}, {}, {} : {}", name(*a), name(*b), first(a))
+                format!(
+                    "arith.cmpf {pred}, {}, {} : {}",
+                    name(*a),
+                    name(*b),
+                    first(a)
+                )
             }
-            Op::Select(c, a, b) => format!("arith.select {}, {}, {} : {ty}", name(*c), name(*a), name(*b)),
-            Op::Cast(cast, a) => format!("arith.{} {} : {} to {ty}", cast_name(*cast), name(*a), first(a)),
+            Op::Select(c, a, b) => format!(
+                "arith.select {}, {}, {} : {ty}",
+                name(*c),
+                name(*a),
+                name(*b)
+            ),
+            Op::Cast(cast, a) => format!(
+                "arith.{} {} : {} to {ty}",
+                cast_name(*cast),
+                name(*a),
+                first(a)
+            ),
             Op::Apply(expr) => format!("affine.apply {}", map_of(std::slice::from_ref(expr))),
             Op::Extremum { max, exprs } => {
                 let which = if *max { "max" } else { "min" };
                 format!("affine.{which} {}", map_of(exprs))
             }
             Op::Load { mem, at } => match at {
-                At::Affine(exprs) => format!("affine.load {}[{}] : {}", name(*mem), inline(exprs), first(mem)),
-                At::Plain(vars) => format!("memref.load {}[{}] : {}", name(*mem), names(vars), first(mem)),
+                At::Affine(exprs) => format!(
+                    "affine.load {}[{}] : {}",
+                    name(*mem),
+                    inline(exprs),
+                    first(mem)
+                ),
+                At::Plain(vars) => format!(
+                    "memref.load {}[{}] : {}",
+                    name(*mem),
+                    names(vars),
+                    first(mem)
+                ),
             },
             Op::Store { value, mem, at } => match at {
                 At::Affine(exprs) => format!(
@@ -326,7 +366,9 @@ impl Printer<'_> {
             }
             Op::Dealloc(mem) => format!("memref.dealloc {} : {}", name(*mem), first(mem)),
             Op::GetGlobal(number) => format!("memref.get_global @g{number} : {ty}"),
-            Op::Dim { mem, dim } => format!("memref.dim {}, {} : {}", name(*mem), name(*dim), first(mem)),
+            Op::Dim { mem, dim } => {
+                format!("memref.dim {}, {} : {}", name(*mem), name(*dim), first(mem))
+            }
             Op::Copy { from, to } => format!(
                 "memref.copy {}, {} : {} to {}",
                 name(*from),
@@ -422,7 +464,11 @@ impl Printer<'_> {
             .iter()
             .map(|&(arg, init)| format!("{} = {}", name(arg), name(init)))
             .collect();
-        format!(" iter_args({}) -> ({})", pairs.join(", "), self.types(results))
+        format!(
+            " iter_args({}) -> ({})",
+            pairs.join(", "),
+            self.types(results)
+        )
     }
 
     fn counted_loop(&mut self, stmt: &Stmt, given: &str) {
@@ -475,21 +521,37 @@ impl Printer<'_> {
                         texts.join(", ")
                     };
                     let (low, high) = (sides(lower, "max"), sides(upper, "min"));
-                    let names_of: Vec<String> =
-                        reductions.iter().map(|&bin| format!("\"{}\"", reduction_name(bin))).collect();
+                    let names_of: Vec<String> = reductions
+                        .iter()
+                        .map(|&bin| format!("\"{}\"", reduction_name(bin)))
+                        .collect();
                     let reduce = match reductions[..] {
                         [] => String::new(),
-                        _ => format!(" reduce ({}) -> ({})", names_of.join(", "), self.types(&stmt.results)),
+                        _ => format!(
+                            " reduce ({}) -> ({})",
+                            names_of.join(", "),
+                            self.types(&stmt.results)
+                        ),
                     };
-                    ("affine", format!("({low}) to ({high}) step ({steps}){reduce}"))
+                    (
+                        "affine",
+                        format!("({low}) to ({high}) step ({steps}){reduce}"),
+                    )
                 } else {
                     let side = |bounds: &[Bound]| {
-                        let texts: Vec<String> = bounds.iter().map(|bound| Self::bound(bound, "")).collect();
+                        let texts: Vec<String> =
+                            bounds.iter().map(|bound| Self::bound(bound, "")).collect();
                         texts.join(", ")
                     };
-                    ("scf", format!("({}) to ({}) step ({steps})", side(lower), side(upper)))
+                    (
+                        "scf",
+                        format!("({}) to ({}) step ({steps})", side(lower), side(upper)),
+                    )
                 };
-                self.line(&format!("{given}{dialect}.parallel ({}) = {head} {{", names(ivs)));
+                self.line(&format!(
+                    "{given}{dialect}.parallel ({}) = {head} {{",
+                    names(ivs)
+                ));
                 self.region(body, dialect);
                 self.line("}");
             }
@@ -519,7 +581,11 @@ impl Printer<'_> {
                 let texts: Vec<String> = list
                     .iter()
                     .map(|(expr, equal)| {
-                        format!("{} {} 0", operands.expr(expr), if *equal { "==" } else { ">=" })
+                        format!(
+                            "{} {} 0",
+                            operands.expr(expr),
+                            if *equal { "==" } else { ">=" }
+                        )
                     })
                     .collect();
                 let (dims, symbols) = operands.heads();
@@ -602,7 +668,10 @@ impl Printer<'_> {
                 then,
                 otherwise,
             } => {
-                self.line(&format!("cf.cond_br {}, ^bb{first}, ^bb{second}", name(*cond)));
+                self.line(&format!(
+                    "cf.cond_br {}, ^bb{first}, ^bb{second}",
+                    name(*cond)
+                ));
                 for (label, block) in [(first, then), (second, otherwise)] {
                     self.line(&format!("^bb{label}:"));
                     self.stmts(block);

@@ -219,9 +219,19 @@ pub enum Op {
     /// `affine.apply`
     Apply(Expr),
     /// `affine.min` or `affine.max`
-    Extremum { max: bool, exprs: Vec<Expr> },
-    Load { mem: Var, at: At },
-    Store { value: Var, mem: Var, at: At },
+    Extremum {
+        max: bool,
+        exprs: Vec<Expr>,
+    },
+    Load {
+        mem: Var,
+        at: At,
+    },
+    Store {
+        value: Var,
+        mem: Var,
+        at: At,
+    },
     For {
         affine: bool,
         iv: Var,
@@ -269,12 +279,24 @@ pub enum Op {
         cond: Var,
         body: Block,
     },
-    Call { callee: usize, args: Vec<Var> },
-    Alloc { sizes: Vec<Var>, stack: bool },
+    Call {
+        callee: usize,
+        args: Vec<Var>,
+    },
+    Alloc {
+        sizes: Vec<Var>,
+        stack: bool,
+    },
     Dealloc(Var),
     GetGlobal(usize),
-    Dim { mem: Var, dim: Var },
-    Copy { from: Var, to: Var },
+    Dim {
+        mem: Var,
+        dim: Var,
+    },
+    Copy {
+        from: Var,
+        to: Var,
+    },
     /// `memref.cast` to the result's type
     MemCast(Var),
     SubView {
@@ -291,11 +313,25 @@ pub enum Op {
         sizes: Vec<Mixed>,
         strides: Vec<Mixed>,
     },
-    Transpose { mem: Var, order: Vec<usize> },
-    Collapse { mem: Var, groups: Vec<Vec<usize>> },
-    Expand { mem: Var, groups: Vec<Vec<usize>>, sizes: Vec<i64> },
+    Transpose {
+        mem: Var,
+        order: Vec<usize>,
+    },
+    Collapse {
+        mem: Var,
+        groups: Vec<Vec<usize>>,
+    },
+    Expand {
+        mem: Var,
+        groups: Vec<Vec<usize>>,
+        sizes: Vec<i64>,
+    },
     /// `memref.view`
-    ByteView { mem: Var, shift: Var, sizes: Vec<Var> },
+    ByteView {
+        mem: Var,
+        shift: Var,
+        sizes: Vec<Var>,
+    },
 }
 
 impl Program {
@@ -338,7 +374,9 @@ impl Program {
 
     /// The function that is run.
     pub fn main(&self) -> &Function {
-        self.functions.last().expect("a program has a main function")
+        self.functions
+            .last()
+            .expect("a program has a main function")
     }
 }
 
@@ -370,9 +408,7 @@ impl Op {
         match self {
             Op::Const(_) | Op::GetGlobal(_) => {}
             Op::NegF(a) | Op::Cast(_, a) | Op::Dealloc(a) | Op::MemCast(a) => f(a),
-            Op::Transpose { mem, .. }
-            | Op::Collapse { mem, .. }
-            | Op::Expand { mem, .. } => f(mem),
+            Op::Transpose { mem, .. } | Op::Collapse { mem, .. } | Op::Expand { mem, .. } => f(mem),
             Op::Bin(_, a, b)
             | Op::CmpI(_, a, b)
             | Op::CmpF(_, a, b)

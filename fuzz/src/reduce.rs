@@ -171,7 +171,9 @@ fn is_used_constant(program: &mut Program, id: u32) -> bool {
                 }
             }
         });
-        function.body.uses(&mut |var| used |= constants.contains(var));
+        function
+            .body
+            .uses(&mut |var| used |= constants.contains(var));
     }
     // Its definition comes before its uses, in the same function.
     used
@@ -215,7 +217,10 @@ fn drop_global(program: &mut Program, number: usize) -> bool {
     let mut used = false;
     for function in &mut program.functions {
         function.body.visit(&mut |block| {
-            used |= block.stmts.iter().any(|stmt| matches!(stmt.op, Op::GetGlobal(n) if n == number));
+            used |= block
+                .stmts
+                .iter()
+                .any(|stmt| matches!(stmt.op, Op::GetGlobal(n) if n == number));
         });
     }
     if used {
@@ -239,7 +244,9 @@ fn drop_global(program: &mut Program, number: usize) -> bool {
 fn drop_param(program: &mut Program, number: usize, param: usize) -> bool {
     let var = program.functions[number].params[param];
     let mut used = false;
-    program.functions[number].body.uses(&mut |use_| used |= *use_ == var);
+    program.functions[number]
+        .body
+        .uses(&mut |use_| used |= *use_ == var);
     if used {
         return false;
     }
@@ -393,7 +400,11 @@ fn simplify(program: &mut Program, which: usize, how: usize) -> bool {
     let (mut number, mut changed) = (0, false);
     each_expr(program, &mut |expr| {
         if number == which && !changed {
-            let part = expr.parts_mut().into_iter().nth(how).map(|part| part.clone());
+            let part = expr
+                .parts_mut()
+                .into_iter()
+                .nth(how)
+                .map(|part| part.clone());
             let simpler = match (part, &*expr) {
                 (Some(part), _) => Some(part),
                 (None, Expr::Const(_)) => None,

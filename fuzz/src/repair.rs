@@ -17,7 +17,8 @@ pub fn repaired(mut program: Program) -> Option<(Program, Outcome)> {
             Ok(outcome) => return Some((program, outcome)),
             Err(undefined) if undefined.why == TOO_LONG || undefined.stmt == 0 => return None,
             Err(undefined) => {
-                let sequential = undefined.why == RACE && make_sequential(&mut program, undefined.stmt);
+                let sequential =
+                    undefined.why == RACE && make_sequential(&mut program, undefined.stmt);
                 if !sequential && !remove(&mut program, undefined.stmt) {
                     return None;
                 }
@@ -58,7 +59,8 @@ impl Removal {
         let mut kept = Vec::new();
         for mut stmt in std::mem::take(&mut block.stmts) {
             let mut lacks = false;
-            stmt.op.operands(&mut |var| lacks |= self.gone.contains(var));
+            stmt.op
+                .operands(&mut |var| lacks |= self.gone.contains(var));
             if lacks || stmt.id == self.target {
                 self.found = true;
                 kept.extend(self.stand_ins(&stmt));

@@ -103,7 +103,10 @@ pub fn binary(op: Bin, a: u64, b: u64, ty: Scalar) -> Result<u64, NoValue> {
     if divides && b == 0 {
         return Err("division by zero");
     }
-    let is_signed = matches!(op, Bin::DivSI | Bin::CeilDivSI | Bin::FloorDivSI | Bin::RemSI);
+    let is_signed = matches!(
+        op,
+        Bin::DivSI | Bin::CeilDivSI | Bin::FloorDivSI | Bin::RemSI
+    );
     let quotient = |round: i128| -> Result<u64, NoValue> {
         let result = wide_x / wide_y + round;
         match signed(result as u64 & ty.mask(), ty) == result as i64 && ty != Scalar::I1 {
@@ -170,8 +173,20 @@ fn float_binary(op: Bin, a: u64, b: u64, ty: Scalar) -> Result<u64, NoValue> {
         Bin::DivF => x / y,
         Bin::RemF => x % y,
         Bin::MaximumF | Bin::MinimumF if x.is_nan() || y.is_nan() => f64::NAN,
-        Bin::MaximumF => if less { y } else { x },
-        Bin::MinimumF => if less { x } else { y },
+        Bin::MaximumF => {
+            if less {
+                y
+            } else {
+                x
+            }
+        }
+        Bin::MinimumF => {
+            if less {
+                x
+            } else {
+                y
+            }
+        }
         _ => return Err("an integer operation on floats"),
     };
     Ok(from_f64(value, ty))
@@ -315,7 +330,10 @@ mod tests {
     #[test]
     fn integers_become_floats_in_one_rounding() {
         // 2049 * 2^30 lies between two f16 of 11 bits, a little above a tie.
-        assert_eq!(int_to_float(2049, Scalar::F16), from_f64(2048.0, Scalar::F16));
+        assert_eq!(
+            int_to_float(2049, Scalar::F16),
+            from_f64(2048.0, Scalar::F16)
+        );
         let above_tie = (257i128 << 40) + 1;
         assert_eq!(
             int_to_float(above_tie, Scalar::BF16),

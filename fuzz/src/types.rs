@@ -51,10 +51,7 @@ impl Scalar {
 
     /// Whether this is a floating-point type.
     pub fn is_float(self) -> bool {
-        matches!(
-            self,
-            Scalar::F16 | Scalar::BF16 | Scalar::F32 | Scalar::F64
-        )
+        matches!(self, Scalar::F16 | Scalar::BF16 | Scalar::F32 | Scalar::F64)
     }
 
     /// The bits that a value of this type can have set.
@@ -163,14 +160,23 @@ impl fmt::Display for MemType {
                 let results: Vec<String> = results
                     .iter()
                     .map(|(factors, constant)| {
-                        let terms = factors.iter().zip(&dims).filter(|(factor, _)| **factor != 0);
-                        let terms: Vec<String> =
-                            terms.map(|(factor, dim)| format!("{dim} * {factor}")).collect();
+                        let terms = factors
+                            .iter()
+                            .zip(&dims)
+                            .filter(|(factor, _)| **factor != 0);
+                        let terms: Vec<String> = terms
+                            .map(|(factor, dim)| format!("{dim} * {factor}"))
+                            .collect();
                         format!("{} + {constant}", terms.join(" + "))
                     })
                     .map(|text| text.strip_prefix(" + ").map(str::to_owned).unwrap_or(text))
                     .collect();
-                write!(f, ", affine_map<({}) -> ({})>", dims.join(", "), results.join(", "))?;
+                write!(
+                    f,
+                    ", affine_map<({}) -> ({})>",
+                    dims.join(", "),
+                    results.join(", ")
+                )?;
             }
         }
         f.write_str(">")

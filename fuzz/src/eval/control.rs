@@ -25,7 +25,10 @@ impl Machine<'_> {
                 body,
                 ..
             } => {
-                let (low, high) = (bound(frame, lower, Side::Lower)?, bound(frame, upper, Side::Upper)?);
+                let (low, high) = (
+                    bound(frame, lower, Side::Lower)?,
+                    bound(frame, upper, Side::Upper)?,
+                );
                 let step = step_of(frame, *step)?;
                 let mut values = initial(frame, carried)?;
                 // In 128 bits the counter stays below the bound it stops at.
@@ -58,7 +61,11 @@ impl Machine<'_> {
                 then,
                 otherwise,
             } => {
-                let taken = if frame.bits(*cond)? != 0 { then } else { otherwise };
+                let taken = if frame.bits(*cond)? != 0 {
+                    then
+                } else {
+                    otherwise
+                };
                 self.block(frame, taken)?
             }
             Op::While {
@@ -79,13 +86,17 @@ impl Machine<'_> {
                     assign(frame, carried, values);
                     self.block(frame, head)?;
                     if frame.bits(*cond)? == 0 {
-                        break carried.iter().map(|pair| frame.get(pair.0)).collect::<Result<_, _>>()?;
+                        break carried
+                            .iter()
+                            .map(|pair| frame.get(pair.0))
+                            .collect::<Result<_, _>>()?;
                     }
                     values = self.block(frame, body)?;
                 }
             }
             Op::Call { callee, args } => {
-                let args: Result<Vec<Value>, Undefined> = args.iter().map(|&arg| frame.get(arg)).collect();
+                let args: Result<Vec<Value>, Undefined> =
+                    args.iter().map(|&arg| frame.get(arg)).collect();
                 debug_assert!(self.depth <= CALL_DEPTH);
                 self.call(*callee, args?)?
             }
@@ -135,7 +146,11 @@ impl Machine<'_> {
             let low = bound(frame, low, Side::Lower)?;
             ranges.push((low, bound(frame, high, Side::Upper)?, step_of(frame, step)?));
         }
-        let types: Vec<Scalar> = stmt.results.iter().map(|&var| self.program.scalar(var)).collect();
+        let types: Vec<Scalar> = stmt
+            .results
+            .iter()
+            .map(|&var| self.program.scalar(var))
+            .collect();
         let pairs = reductions.iter().zip(&types);
         let mut sums: Vec<u64> = pairs.map(|(&op, &ty)| identity(op, ty)).collect();
         self.watches.push(Watch::new(stmt.id));
@@ -170,7 +185,8 @@ impl Machine<'_> {
     ) -> Result<(), Undefined> {
         for (number, value) in yielded.iter().enumerate() {
             if let Value::Bits(bits) = value {
-                sums[number] = scalar::binary(reductions[number], sums[number], *bits, types[number])?;
+                sums[number] =
+                    scalar::binary(reductions[number], sums[number], *bits, types[number])?;
             }
         }
         Ok(())

@@ -62,9 +62,9 @@ pub fn subscripts(sizes: &[i64]) -> Vec<Vec<i64>> {
 impl Memory {
     /// A fresh buffer for a memref of this type and these sizes.
     pub fn allocate(&mut self, ty: &MemType, sizes: Vec<i64>) -> Result<View, &'static str> {
-        let count = sizes.iter().try_fold(1i64, |n, &size| {
-            (size >= 0).then_some(n.checked_mul(size)?)
-        });
+        let count = sizes
+            .iter()
+            .try_fold(1i64, |n, &size| (size >= 0).then_some(n.checked_mul(size)?));
         if count.is_none_or(|count| count > MAX_ELEMENTS) {
             return Err("a size that cannot be allocated");
         }
@@ -87,7 +87,11 @@ impl Memory {
             strides,
             element: ty.element,
         };
-        let length = view.positions().into_iter().max().map_or(0, |last| last + 1);
+        let length = view
+            .positions()
+            .into_iter()
+            .max()
+            .map_or(0, |last| last + 1);
         let bytes = length as usize * ty.element.bytes();
         self.buffers.push(Buffer {
             bytes: vec![0; bytes],
@@ -111,7 +115,10 @@ impl Memory {
 
     /// The bytes of an element.
     pub fn place(&self, view: &View, at: &[i64]) -> Result<std::ops::Range<usize>, &'static str> {
-        let inside = at.iter().zip(&view.sizes).all(|(i, size)| (0..*size).contains(i));
+        let inside = at
+            .iter()
+            .zip(&view.sizes)
+            .all(|(i, size)| (0..*size).contains(i));
         if !inside || at.len() != view.sizes.len() {
             return Err("access out of range");
         }
@@ -168,7 +175,11 @@ impl Memory {
         if self.buffers[view.buffer].freed {
             return Err("view after free");
         }
-        if view.sizes.iter().any(|&size| !(0..=MAX_ELEMENTS).contains(&size)) {
+        if view
+            .sizes
+            .iter()
+            .any(|&size| !(0..=MAX_ELEMENTS).contains(&size))
+        {
             return Err("a view of a negative size");
         }
         match self.contains(&view) {
@@ -211,11 +222,20 @@ fn placed(results: &[(Vec<i64>, i64)], sizes: &[i64]) -> (i64, Vec<i64>) {
     let all = subscripts(sizes);
     let extents: Vec<i64> = results
         .iter()
-        .map(|result| all.iter().map(|at| value(result, at) + 1).max().unwrap_or(0))
+        .map(|result| {
+            all.iter()
+                .map(|at| value(result, at) + 1)
+                .max()
+                .unwrap_or(0)
+        })
         .collect();
     let outer = row_major(&extents);
     let linear = |at: &[i64]| -> i64 {
-        results.iter().zip(&outer).map(|(result, stride)| value(result, at) * stride).sum()
+        results
+            .iter()
+            .zip(&outer)
+            .map(|(result, stride)| value(result, at) * stride)
+            .sum()
     };
     let origin = linear(&vec![0; sizes.len()]);
     let stride = |dim: usize| {
@@ -228,12 +248,19 @@ fn placed(results: &[(Vec<i64>, i64)], sizes: &[i64]) -> (i64, Vec<i64>) {
 
 impl View {
     fn position(&self, at: &[i64]) -> i64 {
-        self.offset + at.iter().zip(&self.strides).map(|(i, stride)| i * stride).sum::<i64>()
+        self.offset
+            + at.iter()
+                .zip(&self.strides)
+                .map(|(i, stride)| i * stride)
+                .sum::<i64>()
     }
 
     /// Positions of all elements in the buffer.
     fn positions(&self) -> Vec<i64> {
-        subscripts(&self.sizes).iter().map(|at| self.position(at)).collect()
+        subscripts(&self.sizes)
+            .iter()
+            .map(|at| self.position(at))
+            .collect()
     }
 
     /// Whether the view is what its type says.
@@ -242,7 +269,9 @@ impl View {
             return true;
         };
         let agrees = |known: &Option<i64>, real: &i64| known.is_none_or(|known| known == *real);
-        if shape.len() != self.sizes.len() || !shape.iter().zip(&self.sizes).all(|(a, b)| agrees(a, b)) {
+        if shape.len() != self.sizes.len()
+            || !shape.iter().zip(&self.sizes).all(|(a, b)| agrees(a, b))
+        {
             return false;
         }
         match &ty.layout {
@@ -256,7 +285,13 @@ impl View {
     }
 
     /// `memref.subview`
-    pub fn sub(&self, offsets: &[i64], sizes: &[i64], strides: &[i64], kept: &[bool]) -> Result<View, Undefined> {
+    pub fn sub(
+        &self,
+        offsets: &[i64],
+        sizes: &[i64],
+        strides: &[i64],
+        kept: &[bool],
+    ) -> Result<View, Undefined> {
         for (dim, &size) in self.sizes.iter().enumerate() {
             let last = offsets[dim] + (sizes[dim] - 1).max(0) * strides[dim];
             if offsets[dim] < 0 || sizes[dim] < 0 || strides[dim] < 1 || last >= size.max(1) {
@@ -264,9 +299,18 @@ impl View {
             }
         }
         let only = |list: Vec<i64>| -> Vec<i64> {
-            list.into_iter().zip(kept).filter(|(_, kept)| **kept).map(|(value, _)| value).collect()
+            list.into_iter()
+                .zip(kept)
+                .filter(|(_, kept)| **kept)
+                .map(|(value, _)| value)
+                .collect()
         };
-        let by = self.strides.iter().zip(strides).map(|(a, b)| a * b).collect();
+        let by = self
+            .strides
+            .iter()
+            .zip(strides)
+            .map(|(a, b)| a * b)
+            .collect();
         Ok(View {
             offset: self.position(offsets),
             sizes: only(sizes.to_vec()),
@@ -336,7 +380,10 @@ impl View {
 }
 
 /// The numbers of a list of offsets, sizes or strides.
-pub fn numbers(list: &[Mixed], value: &dyn Fn(Var) -> Result<i64, Undefined>) -> Result<Vec<i64>, Undefined> {
+pub fn numbers(
+    list: &[Mixed],
+    value: &dyn Fn(Var) -> Result<i64, Undefined>,
+) -> Result<Vec<i64>, Undefined> {
     list.iter()
         .map(|mixed| match mixed {
             Mixed::Known(number) => Ok(*number),

@@ -10,8 +10,8 @@ mod race;
 
 use std::rc::Rc;
 
-pub use memory::{Memory, View, subscripts};
 use memory::numbers;
+pub use memory::{Memory, View, subscripts};
 use race::Watch;
 
 use crate::affine::{Expr, Wrapped};
@@ -204,13 +204,14 @@ impl Machine<'_> {
             if self.steps > STEPS {
                 return Err(Undefined::new(TOO_LONG));
             }
-            self.stmt(frame, stmt).map_err(|undefined| match undefined.stmt {
-                0 => Undefined {
-                    stmt: stmt.id,
-                    ..undefined
-                },
-                _ => undefined,
-            })?;
+            self.stmt(frame, stmt)
+                .map_err(|undefined| match undefined.stmt {
+                    0 => Undefined {
+                        stmt: stmt.id,
+                        ..undefined
+                    },
+                    _ => undefined,
+                })?;
         }
         block.yields.iter().map(|&var| frame.get(var)).collect()
     }
@@ -229,7 +230,8 @@ impl Machine<'_> {
                 scalar::compare_ints(*pred, frame.bits(*a)?, frame.bits(*b)?, scalar_of(*a)).into()
             }
             Op::CmpF(pred, a, b) => {
-                scalar::compare_floats(*pred, frame.bits(*a)?, frame.bits(*b)?, scalar_of(*a)).into()
+                scalar::compare_floats(*pred, frame.bits(*a)?, frame.bits(*b)?, scalar_of(*a))
+                    .into()
             }
             Op::Select(c, a, b) => {
                 let chosen = if frame.bits(*c)? != 0 { *a } else { *b };
@@ -298,7 +300,10 @@ impl Machine<'_> {
     fn views(&mut self, frame: &mut Frame, stmt: &Stmt) -> Result<(), Undefined> {
         let program = self.program;
         let int = |var: Var| frame.int(var);
-        let ty = stmt.results.first().and_then(|&var| program.ty(var).memref());
+        let ty = stmt
+            .results
+            .first()
+            .and_then(|&var| program.ty(var).memref());
         let view = match &stmt.op {
             Op::Alloc { sizes, .. } => {
                 let ty = ty.ok_or("an allocation of no memref")?;
@@ -356,7 +361,8 @@ impl Machine<'_> {
                         None => int(*given.next().ok_or("a size is missing")?)?,
                     });
                 }
-                self.memory.as_elements(&*frame.view(*mem)?, int(*shift)?, ty, sizes)?
+                self.memory
+                    .as_elements(&*frame.view(*mem)?, int(*shift)?, ty, sizes)?
             }
             _ => return Err(Undefined::new("an operation that is not known")),
         };
@@ -412,7 +418,9 @@ fn extremum(frame: &Frame, exprs: &[Expr], max: bool) -> Result<i64, Undefined> 
     } else {
         values.iter().min()
     };
-    found.copied().ok_or(Undefined::new("an extremum of nothing"))
+    found
+        .copied()
+        .ok_or(Undefined::new("an extremum of nothing"))
 }
 
 /// The identity of a reduction, in the bits of its type.

@@ -26,12 +26,19 @@ impl Generator {
             Expr::Mul(a, b) => {
                 let (a, b) = (self.range(a), self.range(b));
                 let ends = [a.0 * b.0, a.0 * b.1, a.1 * b.0, a.1 * b.1];
-                (ends.into_iter().min().unwrap_or(0), ends.into_iter().max().unwrap_or(0))
+                (
+                    ends.into_iter().min().unwrap_or(0),
+                    ends.into_iter().max().unwrap_or(0),
+                )
             }
             Expr::Mod(a, b) => {
                 let (a, b) = (self.range(a), self.range(b));
                 let high = (b.1 - 1).max(0);
-                if a.0 >= 0 { (0, high.min(a.1)) } else { (0, high) }
+                if a.0 >= 0 {
+                    (0, high.min(a.1))
+                } else {
+                    (0, high)
+                }
             }
             Expr::FloorDiv(a, b) | Expr::CeilDiv(a, b) => {
                 let (a, b) = (self.range(a), self.range(b).0.max(1));
@@ -94,7 +101,11 @@ impl Generator {
             7 => Expr::CeilDiv(Box::new(inner), divisor),
             8 => {
                 let other = self.expr(depth - 1);
-                let other = if self.random.chance(40) { other.times(-1) } else { other };
+                let other = if self.random.chance(40) {
+                    other.times(-1)
+                } else {
+                    other
+                };
                 Expr::Add(Box::new(inner), Box::new(other))
             }
             _ => inner,
@@ -159,8 +170,14 @@ impl Generator {
 
     /// A value of type index in `0..size`, if that can be had.
     pub(super) fn plain_index(&mut self, size: i64) -> Var {
-        let fits = |known: &&ScalarVar| known.ty == Scalar::Index && known.low >= 0 && known.high < size;
-        let fitting: Vec<Var> = self.scalars.iter().filter(fits).map(|known| known.var).collect();
+        let fits =
+            |known: &&ScalarVar| known.ty == Scalar::Index && known.low >= 0 && known.high < size;
+        let fitting: Vec<Var> = self
+            .scalars
+            .iter()
+            .filter(fits)
+            .map(|known| known.var)
+            .collect();
         if !fitting.is_empty() && self.random.chance(70) {
             return fitting[fitting.len() - 1 - self.random.below(fitting.len().min(3))];
         }

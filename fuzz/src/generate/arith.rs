@@ -112,10 +112,18 @@ impl Generator {
 
     /// A value of this type.
     pub(super) fn value(&mut self, ty: Scalar, depth: usize) -> Var {
-        let known: Vec<Var> =
-            self.scalars.iter().filter(|known| known.ty == ty).map(|known| known.var).collect();
-        let loadable: Vec<MemVar> =
-            self.mems.iter().filter(|mem| is_loadable(mem, ty)).cloned().collect();
+        let known: Vec<Var> = self
+            .scalars
+            .iter()
+            .filter(|known| known.ty == ty)
+            .map(|known| known.var)
+            .collect();
+        let loadable: Vec<MemVar> = self
+            .mems
+            .iter()
+            .filter(|mem| is_loadable(mem, ty))
+            .cloned()
+            .collect();
         for _ in 0..4 {
             match self.random.below(12) {
                 0..3 if !known.is_empty() => {
@@ -236,8 +244,12 @@ impl Generator {
 
     /// Stores a value somewhere.
     pub(super) fn store(&mut self) {
-        let targets: Vec<MemVar> =
-            self.mems.iter().filter(|mem| mem.writable && !mem.ty.is_unranked()).cloned().collect();
+        let targets: Vec<MemVar> = self
+            .mems
+            .iter()
+            .filter(|mem| mem.writable && !mem.ty.is_unranked())
+            .cloned()
+            .collect();
         if targets.is_empty() {
             return;
         }
@@ -263,19 +275,27 @@ impl Generator {
             return self.place(sizes);
         }
         let is_affine = |this: &Self, var: Var| {
-            this.scalars.iter().any(|known| known.var == var && known.role != super::Role::Plain)
+            this.scalars
+                .iter()
+                .any(|known| known.var == var && known.role != super::Role::Plain)
         };
         if !ivs.iter().all(|&iv| is_affine(self, iv)) {
-            let vars = sizes.iter().enumerate().map(|(dim, &size)| match ivs.get(dim) {
-                Some(&iv) => iv,
-                None => self.plain_index(size),
-            });
+            let vars = sizes
+                .iter()
+                .enumerate()
+                .map(|(dim, &size)| match ivs.get(dim) {
+                    Some(&iv) => iv,
+                    None => self.plain_index(size),
+                });
             return At::Plain(vars.collect());
         }
-        let exprs = sizes.iter().enumerate().map(|(dim, &size)| match ivs.get(dim) {
-            Some(&iv) => self.fitted(Expr::Dim(iv), size),
-            None => self.subscript(size),
-        });
+        let exprs = sizes
+            .iter()
+            .enumerate()
+            .map(|(dim, &size)| match ivs.get(dim) {
+                Some(&iv) => self.fitted(Expr::Dim(iv), size),
+                None => self.subscript(size),
+            });
         At::Affine(exprs.collect())
     }
 

@@ -82,13 +82,20 @@ impl Generator {
         ]);
         let side = |this: &mut Self, near: i64| {
             let count = 1 + usize::from(this.random.chance(15));
-            (0..count).map(|_| this.affine_bound(near)).collect::<Vec<Expr>>()
+            (0..count)
+                .map(|_| this.affine_bound(near))
+                .collect::<Vec<Expr>>()
         };
         let lower = side(self, start);
         let mut upper = side(self, start + length);
         if self.random.chance(8) {
             // At most one iteration.
-            upper = lower.iter().take(1).cloned().map(|expr| expr.plus(1)).collect();
+            upper = lower
+                .iter()
+                .take(1)
+                .cloned()
+                .map(|expr| expr.plus(1))
+                .collect();
             upper.push(self.affine_bound(start + length));
         }
         let range = |this: &Self, exprs: &[Expr], greatest: bool| {
@@ -166,7 +173,10 @@ impl Generator {
     }
 
     fn scf_for(&mut self) {
-        let (low, high) = (self.random.between(-1, 2), self.random.between(0, self.extent));
+        let (low, high) = (
+            self.random.between(-1, 2),
+            self.random.between(0, self.extent),
+        );
         let (lower, upper) = (self.index(low), self.index(high));
         let step = self.random.between(1, 2);
         let by = self.index(step);
@@ -317,7 +327,9 @@ impl Generator {
 
     /// A loop that counts a carried index up to a limit: its test and the rest of it.
     fn counting(&mut self) -> (Vec<Scalar>, Vec<Var>, i64) {
-        let types: Vec<Scalar> = std::iter::once(Scalar::Index).chain(self.yielded(60)).collect();
+        let types: Vec<Scalar> = std::iter::once(Scalar::Index)
+            .chain(self.yielded(60))
+            .collect();
         let mut inits = vec![self.index(0)];
         for &ty in &types[1..] {
             inits.push(self.value(ty, 1));
@@ -424,12 +436,25 @@ impl Generator {
             let ty = mem.ty.element;
             let value = this.value(ty, 1);
             let value = if this.random.chance(50) && !ty.is_float() {
-                let old = this.scalar(Op::Load { mem: mem.var, at: at.clone() }, ty);
+                let old = this.scalar(
+                    Op::Load {
+                        mem: mem.var,
+                        at: at.clone(),
+                    },
+                    ty,
+                );
                 this.scalar(Op::Bin(Bin::AddI, old, value), ty)
             } else {
                 value
             };
-            this.emit(Op::Store { value, mem: mem.var, at }, Vec::new());
+            this.emit(
+                Op::Store {
+                    value,
+                    mem: mem.var,
+                    at,
+                },
+                Vec::new(),
+            );
         });
         self.trips = outer;
         self.budget -= 1;

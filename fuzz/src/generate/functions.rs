@@ -1,7 +1,7 @@
 //! Functions, their calls, globals and the program's inputs.
 
 use super::{Callee, Generator, MemVar, Param, Role};
-use crate::program::{Block, Cond, Function, Global, Input, IntPred, Mixed, Op, Bin, Var};
+use crate::program::{Bin, Block, Cond, Function, Global, Input, IntPred, Mixed, Op, Var};
 use crate::types::{Layout, MemType, Scalar, Type};
 
 impl Generator {
@@ -74,7 +74,9 @@ impl Generator {
     }
 
     fn function(&mut self, number: usize) {
-        let mut params: Vec<Param> = (0..1 + self.random.below(3)).map(|_| self.mem_param()).collect();
+        let mut params: Vec<Param> = (0..1 + self.random.below(3))
+            .map(|_| self.mem_param())
+            .collect();
         if self.random.chance(60) {
             params.push(Param::Scalar(Scalar::Index, 0, self.extent.min(4) - 1));
         }
@@ -143,7 +145,10 @@ impl Generator {
 
     /// An unranked parameter is cast to what all callers pass.
     fn ranked(&mut self, var: Var) {
-        let known = self.mems.iter().find(|mem| mem.var == var && mem.ty.is_unranked());
+        let known = self
+            .mems
+            .iter()
+            .find(|mem| mem.var == var && mem.ty.is_unranked());
         let Some(mem) = known.cloned() else {
             return;
         };
@@ -161,13 +166,7 @@ impl Generator {
     }
 
     /// `if depth > 0, call oneself with depth - 1`
-    fn recursion(
-        &mut self,
-        number: usize,
-        params: &[Param],
-        vars: &[Var],
-        result: Option<Scalar>,
-    ) {
+    fn recursion(&mut self, number: usize, params: &[Param], vars: &[Var], result: Option<Scalar>) {
         let Some((&depth, rest)) = vars.split_last() else {
             return;
         };
@@ -233,7 +232,12 @@ impl Generator {
     }
 
     /// A memref for a parameter of this type; `before` is what the last one was made of.
-    fn mem_argument(&mut self, ty: &MemType, least: i64, before: &mut Option<MemVar>) -> Option<Var> {
+    fn mem_argument(
+        &mut self,
+        ty: &MemType,
+        least: i64,
+        before: &mut Option<MemVar>,
+    ) -> Option<Var> {
         let fits = |mem: &MemVar| {
             mem.writable
                 && mem.ty.element == ty.element
@@ -242,7 +246,9 @@ impl Generator {
                 && mem.sizes[0] >= least
         };
         let fitting: Vec<MemVar> = self.mems.iter().filter(|mem| fits(mem)).cloned().collect();
-        let again = before.clone().filter(|mem| fits(mem) && self.random.chance(60));
+        let again = before
+            .clone()
+            .filter(|mem| fits(mem) && self.random.chance(60));
         let mem = match again {
             Some(mem) => mem,
             None if fitting.is_empty() => return None,
@@ -290,7 +296,9 @@ impl Generator {
         let part = MemType {
             shape: Some(vec![Some(count)]),
             layout: Layout::Strided {
-                offset: start.zip(stride).map(|(start, stride)| start + offset * stride),
+                offset: start
+                    .zip(stride)
+                    .map(|(start, stride)| start + offset * stride),
                 strides: vec![stride],
             },
             ..ty.clone()
@@ -319,7 +327,9 @@ impl Generator {
                 6 => i64::MAX - self.random.between(0, 9),
                 7 => i64::MIN + self.random.between(0, 9),
                 8 => self.random.between(-3, 40),
-                _ => *self.random.pick(&[1 << 31, -(1 << 31), 1 << 32, (1 << 31) - 1, -1]),
+                _ => *self
+                    .random
+                    .pick(&[1 << 31, -(1 << 31), 1 << 32, (1 << 31) - 1, -1]),
             };
             self.program.inputs.push(Input::Scalar(value as u64));
             params.push(self.argument(Scalar::Index, Role::Symbol, value, value));
@@ -328,14 +338,20 @@ impl Generator {
             let ty = self.any_scalar();
             let bits = self.bits(ty);
             self.program.inputs.push(Input::Scalar(bits));
-            let known = if ty == Scalar::Index { bits as i64 } else { i64::MIN };
+            let known = if ty == Scalar::Index {
+                bits as i64
+            } else {
+                i64::MIN
+            };
             let high = if ty == Scalar::Index { known } else { i64::MAX };
             params.push(self.argument(ty, Role::Symbol, known, high));
         }
         self.budget = 5;
         let count = 3 + self.random.below(4);
         self.statements(count);
-        let types: Vec<Scalar> = (0..self.random.below(2)).map(|_| self.any_scalar()).collect();
+        let types: Vec<Scalar> = (0..self.random.below(2))
+            .map(|_| self.any_scalar())
+            .collect();
         let yields = types.iter().map(|&ty| self.value(ty, 1)).collect();
         let body = Block {
             stmts: std::mem::take(&mut self.out),

@@ -32,7 +32,10 @@ impl Generator {
             1 => (0..rank)
                 .map(|dim| {
                     let factor = if dim + 1 == rank { 2 } else { 1 };
-                    (unit(dim).iter().map(|k| k * factor).collect(), i64::from(dim + 1 == rank))
+                    (
+                        unit(dim).iter().map(|k| k * factor).collect(),
+                        i64::from(dim + 1 == rank),
+                    )
                 })
                 .collect(),
             // Linearised by hand.
@@ -160,7 +163,12 @@ impl Generator {
     /// Bytes, and a view of them as elements.
     fn byte_buffer(&mut self) {
         let bytes = 64;
-        let buffer = self.allocate(MemType::of(Scalar::I8, &[bytes]), vec![bytes], Vec::new(), false);
+        let buffer = self.allocate(
+            MemType::of(Scalar::I8, &[bytes]),
+            vec![bytes],
+            Vec::new(),
+            false,
+        );
         let element = match self.house {
             Scalar::I1 | Scalar::Index => Scalar::I32,
             house => house,

@@ -38,8 +38,12 @@ impl Generator {
     }
 
     fn any_mem(&mut self) -> Option<MemVar> {
-        let ranked: Vec<MemVar> =
-            self.mems.iter().filter(|mem| !mem.ty.is_unranked()).cloned().collect();
+        let ranked: Vec<MemVar> = self
+            .mems
+            .iter()
+            .filter(|mem| !mem.ty.is_unranked())
+            .cloned()
+            .collect();
         (!ranked.is_empty()).then(|| self.random.pick(&ranked).clone())
     }
 
@@ -87,7 +91,10 @@ impl Generator {
             least.push(count);
         }
         let drops = self.random.chance(40);
-        let kept: Vec<bool> = shape.iter().map(|&size| !(drops && size == Some(1))).collect();
+        let kept: Vec<bool> = shape
+            .iter()
+            .map(|&size| !(drops && size == Some(1)))
+            .collect();
         let keep = |dim: &usize| kept[*dim];
         let ty = MemType {
             element: mem.ty.element,
@@ -213,7 +220,11 @@ impl Generator {
 
     /// `memref.collapse_shape` of all dimensions, or `memref.expand_shape` of one into two.
     fn regroup(&mut self, mem: &MemVar) {
-        let Some(sizes) = mem.ty.known_sizes().filter(|_| mem.ty.layout == Layout::Identity) else {
+        let Some(sizes) = mem
+            .ty
+            .known_sizes()
+            .filter(|_| mem.ty.layout == Layout::Identity)
+        else {
             return;
         };
         match sizes[..] {
@@ -265,7 +276,12 @@ impl Generator {
                 && other.ty.element == mem.ty.element
                 && other.sizes == mem.sizes
         };
-        let targets: Vec<Var> = self.mems.iter().filter(fits).map(|other| other.var).collect();
+        let targets: Vec<Var> = self
+            .mems
+            .iter()
+            .filter(fits)
+            .map(|other| other.var)
+            .collect();
         if !targets.is_empty() {
             let to = *self.random.pick(&targets);
             self.emit(Op::Copy { from: mem.var, to }, Vec::new());

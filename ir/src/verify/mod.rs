@@ -30,7 +30,7 @@ mod visible;
 pub use check::{Check, Scope};
 pub use edge::End;
 pub(crate) use row::verify_results_are;
-pub(crate) use traits::compatible;
+pub use traits::compatible;
 
 use residual::Residual;
 use visible::Visible;

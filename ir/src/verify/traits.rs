@@ -55,7 +55,7 @@ pub(super) fn element_or_self(check: &Check, ty: Type) -> Type {
 }
 
 /// Whether two shapes are compatible: they may be equal at run time.
-pub(crate) fn compatible(a: &[i64], b: &[i64]) -> bool {
+pub fn compatible(a: &[i64], b: &[i64]) -> bool {
     a.len() == b.len()
         && a.iter()
             .zip(b)

@@ -9,7 +9,8 @@
 
 use gridloom_ir::dialect::{affine, arith, gpu, memref};
 use gridloom_ir::types::{DYNAMIC, MemRefType};
-use gridloom_ir::{Context, OpId, OpState, TypeKind, Value};
+use gridloom_ir::verify::compatible;
+use gridloom_ir::{Body, Context, OpId, OpState, TypeKind, Value};
 
 use super::build::make;
 use crate::transform::rewriter::Rewriter;
@@ -90,6 +91,9 @@ pub(super) fn look_through_cast(rw: &mut Rewriter, op: OpId, operand: usize) -> 
     }
     let mut operands = body[op].operands.clone();
     operands[operand] = source;
+    if is_copy(body, op) && !have_compatible_shapes(rw.ctx, body, &operands) {
+        return None;
+    }
     rw.set_operands(op, &operands);
     Some(())
 }
@@ -98,6 +102,21 @@ pub(super) fn look_through_cast(rw: &mut Rewriter, op: OpId, operand: usize) -> 
 pub(super) fn look_through_casts(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let count = rw.body()[op].operands.len();
     (0..count).find_map(|operand| look_through_cast(rw, op, operand))
+}
+
+/// Whether an operation verifies only if its memrefs have compatible shapes.
+fn is_copy(body: &Body, op: OpId) -> bool {
+    matches!(body[op].name, memref::COPY | gpu::MEMCPY)
+}
+
+/// Whether the memrefs among `operands` may have one shape. Casts may hide that two
+/// do not: the copy is undefined, but a program that never reaches it is valid.
+fn have_compatible_shapes(ctx: &Context, body: &Body, operands: &[Value]) -> bool {
+    let memrefs = operands
+        .iter()
+        .filter_map(|&value| body.ty(value).memref(ctx));
+    let shapes: Vec<&[i64]> = memrefs.map(|memref| &memref.shape[..]).collect();
+    shapes.windows(2).all(|pair| compatible(pair[0], pair[1]))
 }
 
 /// Whether `other` knows every size, stride and offset that `ty` knows.
