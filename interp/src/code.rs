@@ -272,6 +272,8 @@ pub(crate) enum Instr {
         args: Span,
         results: Span,
     },
+    /// Warns that the arguments of the function at hand overlap.
+    WarnOverlap,
     CallIndirect {
         callee: Reg,
         args: Span,
@@ -370,6 +372,11 @@ pub(crate) enum Instr {
         shape: Reg,
         shape_kind: ScalarKind,
     },
+    /// The address of the aligned base, in bytes.
+    Address {
+        dst: Reg,
+        src: Reg,
+    },
     /// Base buffer, offset, sizes and strides.
     Metadata {
         base: Reg,
@@ -443,8 +450,6 @@ pub(crate) struct Function {
     /// Memory attributions of a kernel.
     pub workgroup: Vec<(Reg, AllocInfo)>,
     pub private: Vec<(Reg, AllocInfo)>,
-    /// The clone to run instead when memref arguments overlap.
-    pub serial: Option<u32>,
     /// Name of a function that has no body.
     pub external: Option<Ident>,
 }

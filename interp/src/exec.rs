@@ -35,6 +35,7 @@ enum Leave {
     LaunchFunc {
         info: u32,
     },
+    WarnOverlap,
     Barrier,
     ThreadEnd,
 }
@@ -119,6 +120,7 @@ impl Machine<'_> {
                 return Ok(None);
             }
             Leave::LaunchFunc { info } => self.launch_func(thread, info)?,
+            Leave::WarnOverlap => self.warn_overlap(&thread.frames),
             Leave::Barrier => {}
         }
         if let Some(frame) = thread.frames.last_mut() {
@@ -335,6 +337,7 @@ impl Machine<'_> {
                 Instr::Return { values } => return Ok(Leave::Return { values }),
                 Instr::Launch { info } => return Ok(Leave::Launch { info }),
                 Instr::LaunchFunc { info } => return Ok(Leave::LaunchFunc { info }),
+                Instr::WarnOverlap => return Ok(Leave::WarnOverlap),
                 Instr::Barrier => return Ok(Leave::Barrier),
                 Instr::ThreadEnd => return Ok(Leave::ThreadEnd),
                 other => self.memory_step(frame, other)?,

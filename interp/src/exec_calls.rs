@@ -1,14 +1,11 @@
 //! Calls and returns: frames that come and go.
 
-use smallvec::SmallVec;
-
 use crate::code::{Slot, Span};
 use crate::compile::MEM_BIT;
 use crate::device::Argument;
 use crate::fault::FaultKind;
 use crate::frame::{Frame, Stop, Thread};
 use crate::machine::Machine;
-use crate::memory::MemRef;
 
 impl Machine<'_> {
     /// Puts the frame of a function on top of the one that calls it.
@@ -27,14 +24,6 @@ impl Machine<'_> {
             return Ok(());
         };
         let given = self.registers(caller, args);
-        let memrefs: SmallVec<[&MemRef; 8]> = given
-            .iter()
-            .filter(|&&reg| reg & MEM_BIT != 0)
-            .map(|&reg| caller.mem(reg & !MEM_BIT))
-            .collect();
-        let loc = self.loc(caller);
-        let function = self.serial_if_overlapping(function, &memrefs, loc);
-        drop(memrefs);
         let code = &self.code.functions[function as usize];
         if let Some(name) = code.external {
             return Err(FaultKind::NoBody(self.ctx.str(name).to_owned()));

@@ -58,6 +58,11 @@ impl Machine<'_> {
             Instr::Rank { dst, mem } => {
                 frame.scalars[dst as usize] = frame.mem(mem).sizes.len() as u64;
             }
+            Instr::Address { dst, src } => {
+                let source = frame.mem(src);
+                let start = self.memory.get(source.alloc)?.address();
+                frame.scalars[dst as usize] = start.wrapping_add(source.base as u64);
+            }
             Instr::Copy { src, dst, kind } => {
                 let (source, target) = (frame.mem(src).clone(), frame.mem(dst).clone());
                 self.watch_all(frame, &source, kind, AccessKind::Read)?;

@@ -202,15 +202,7 @@ impl<'a> Machine<'a> {
             );
             return Err(fault(FaultKind::ShapeMismatch(what)));
         }
-        let memrefs: SmallVec<[&MemRef; 8]> = arguments
-            .iter()
-            .filter_map(|argument| match argument {
-                Argument::MemRef(_, memref) => Some(memref),
-                Argument::Scalar(..) => None,
-            })
-            .collect();
-        let number = self.serial_if_overlapping(0, &memrefs, self.module.op().loc);
-        let mut frame = self.frame(number);
+        let mut frame = self.frame(0);
         for (number, (slot, argument)) in given.iter().zip(arguments).enumerate() {
             if !frame.set(*slot, argument) {
                 let what = format!("argument {number} has the wrong type");
@@ -248,31 +240,26 @@ impl<'a> Machine<'a> {
         Frame::new(number, &self.code.functions[number as usize])
     }
 
-    /// The function to call: its serial clone where the compiler has assumed
-    /// disjoint arguments and they are not.
-    pub(crate) fn serial_if_overlapping(
-        &mut self,
-        number: u32,
-        memrefs: &[&MemRef],
-        loc: Loc,
-    ) -> u32 {
-        let Some(serial) = self.code.functions[number as usize].serial else {
-            return number;
+    /// Warns, once for each place, that the function on top of `frames` was
+    /// called with arguments that overlap.
+    pub(crate) fn warn_overlap(&mut self, frames: &[Frame]) {
+        let loc = match frames {
+            // A caller stands behind its call already.
+            [.., caller, _] => {
+                let locs = &self.code.functions[caller.function as usize].locs;
+                let call = (caller.pc as usize).checked_sub(1);
+                call.and_then(|pc| locs.get(pc).copied())
+            }
+            [entry] => Some(self.loc(entry)),
+            [] => None,
         };
-        let pairs = memrefs.iter().enumerate();
-        let overlap = pairs
-            .into_iter()
-            .any(|(i, a)| memrefs[..i].iter().any(|b| overlap(a, b)));
-        if !overlap {
-            return number;
-        }
+        let loc = loc.unwrap_or(Loc::UNKNOWN);
         let message = "memref arguments of this call overlap, which the parallel version does \
                        not allow; the serial version runs instead";
         if !self.warnings.iter().any(|warning| warning.loc == loc) {
             self.warnings
                 .push(Diagnostic::new(Severity::Warning, loc, message));
         }
-        serial
     }
 
     /// Makes the buffer an allocation describes; `scalars` are the registers
@@ -392,19 +379,5 @@ fn place(layout: &Layout, sizes: &[i64]) -> (i64, SmallVec<[i64; 4]>) {
             };
             (offset, (0..sizes.len()).map(stride).collect())
         }
-    }
-}
-
-/// Whether two views may share an element: their byte ranges meet.
-fn overlap(a: &MemRef, b: &MemRef) -> bool {
-    if a.alloc != b.alloc {
-        return false;
-    }
-    match (a.extent(), b.extent()) {
-        (Some((a_low, a_high)), Some((b_low, b_high))) if a.base == b.base => {
-            a_low <= b_high && b_low <= a_high
-        }
-        (Some(_), Some(_)) => true,
-        _ => false,
     }
 }

@@ -153,9 +153,16 @@ pub struct Allocation {
     live: bool,
     /// Who touched what, where races are looked for.
     shadow: Option<Box<Shadow>>,
+    address: u64,
 }
 
 impl Allocation {
+    /// Where the buffer lies, in bytes: no two buffers of a run share an
+    /// address, not even one that is gone and one that is made later.
+    pub fn address(&self) -> u64 {
+        self.address
+    }
+
     /// The bytes of the host copy.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
@@ -213,7 +220,13 @@ pub struct Memory {
     used: u64,
     limit: u64,
     checked: bool,
+    /// Where the next buffer lies.
+    next_address: u64,
 }
+
+/// Addresses of buffers are multiples of this many bytes, and so much lies
+/// between two.
+const ADDRESS_STEP: u64 = 4096;
 
 impl Memory {
     /// No buffers yet. `limit` bounds the bytes live at a time; `checked`
@@ -225,6 +238,7 @@ impl Memory {
             used: 0,
             limit,
             checked,
+            next_address: ADDRESS_STEP,
         }
     }
 
@@ -254,7 +268,10 @@ impl Memory {
             generation,
             live: true,
             shadow: None,
+            address: self.next_address,
         };
+        let room = bytes.next_multiple_of(ADDRESS_STEP) + ADDRESS_STEP;
+        self.next_address = self.next_address.wrapping_add(room);
         let slot = match slot {
             Some(slot) => {
                 self.allocations[slot as usize] = allocation;

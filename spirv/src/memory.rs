@@ -11,7 +11,7 @@
 //! nothing, and both record their site.
 
 use gridloom_ir::diag::Diagnostic;
-use gridloom_ir::dialect::memref;
+use gridloom_ir::dialect::{gridloom, memref};
 use gridloom_ir::types::MemRefType;
 use gridloom_ir::{Loc, OpId, OpName, Value};
 use rspirv::spirv::{Op, StorageClass, Word};
@@ -115,7 +115,7 @@ impl Access {
         if indices.len() != view.sizes.len() {
             return Err(k.malformed(op));
         }
-        let proved = k.body[op].attr(k.ctx, "gridloom.inbounds").is_some();
+        let proved = gridloom::is_in_bounds(k.ctx, &k.body[op]);
         let guarded = !proved && k.env.bounds == Bounds::Guarded;
         Ok(Access {
             view,

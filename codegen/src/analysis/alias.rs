@@ -1,16 +1,19 @@
 //! Which memory a memref value is.
 //!
 //! A memref value leads through views back to its *root*, and a root to the
-//! *bases* it may be: allocations, globals, arguments. Distinct arguments are
-//! taken as disjoint; who relies on that says so (see [`Aliases::relied_on_arguments`]),
-//! and the executor checks it at every call.
+//! *bases* it may be: allocations, globals, arguments. Two arguments may be the
+//! same memory. What separates them is `memref.distinct_objects`: the results
+//! of one execution of it never share an element. Who relies on one at the
+//! start of the function is told (see [`Aliases::relied_on_arguments`]).
 
 use std::cell::Cell;
 use std::collections::HashSet;
 
 use gridloom_ir::body::ValueDef;
 use gridloom_ir::dialect::{affine, arith, func, memref, scf};
+use gridloom_ir::scalar::scalar_kind;
 use gridloom_ir::{Attr, BlockId, Body, Context, Module, OpId, Value};
+use smallvec::SmallVec;
 
 use super::callee::Callees;
 
@@ -104,8 +107,14 @@ impl Globals {
 
 fn global_root(ctx: &Context, body: &Body, value: Value) -> Option<Root> {
     body.ty(value).memref(ctx)?;
-    let root = root_of(ctx, body, value);
-    matches!(root, Root::Global(_)).then_some(root)
+    let mut value = value;
+    for _ in 0..MAX_STEPS {
+        match root_of(ctx, body, value) {
+            root @ Root::Global(_) => return Some(root),
+            Root::Value(root) => value = separated_from(body, root)?,
+        }
+    }
+    None
 }
 
 /// Whether an operation uses a memref without giving it another name.
@@ -113,7 +122,8 @@ fn stays_put(body: &Body, op: OpId) -> bool {
     is_view(body, op)
         || matches!(
             body[op].name,
-            affine::LOAD
+            memref::DISTINCT_OBJECTS
+                | affine::LOAD
                 | affine::STORE
                 | memref::LOAD
                 | memref::STORE
@@ -136,18 +146,21 @@ impl<'a> Aliases<'a> {
         }
     }
 
-    /// Whether an answer so far took two arguments for disjoint.
+    /// Whether an answer so far relied on a `memref.distinct_objects` at the
+    /// top level of the function, where arguments are separated.
     pub fn relied_on_arguments(&self) -> bool {
         self.relied_on_arguments.get()
     }
 
-    /// Whether two roots may share memory.
-    pub fn relate(&self, a: Root, b: Root) -> Alias {
+    /// Whether two roots may share memory, each in an instance of its own of
+    /// the iterations: `shares` says of a block whether both instances are in
+    /// the same run of it.
+    pub fn relate(&self, a: Root, b: Root, shares: &dyn Fn(Option<BlockId>) -> bool) -> Alias {
         if a == b {
             return Alias::Same;
         }
         if let (Root::Value(a), Root::Value(b)) = (a, b)
-            && self.are_exchanged(a, b)
+            && (self.are_separated(a, b, shares) || self.are_exchanged(a, b, shares))
         {
             return Alias::No;
         }
@@ -166,15 +179,59 @@ impl<'a> Aliases<'a> {
     fn are_distinct(&self, a: Base, b: Base) -> bool {
         match (a, b) {
             (Base::Unknown, _) | (_, Base::Unknown) => false,
-            (Base::Argument(a), Base::Argument(b)) if a != b => {
-                self.relied_on_arguments.set(true);
-                true
-            }
+            (Base::Argument(_), Base::Argument(_)) => false,
             (Base::Argument(_), Base::Global(name)) | (Base::Global(name), Base::Argument(_)) => {
                 self.globals.is_kept_apart(name)
             }
             _ => a != b,
         }
+    }
+
+    /// Whether two values are, or are views of, different results of one
+    /// execution of a `memref.distinct_objects`.
+    fn are_separated(&self, a: Value, b: Value, shares: &dyn Fn(Option<BlockId>) -> bool) -> bool {
+        let (left, right) = (self.separations(a), self.separations(b));
+        let separates = |&(op, index): &(OpId, u32)| {
+            shares(self.body[op].parent())
+                && right
+                    .iter()
+                    .any(|&(other, position)| other == op && position != index)
+        };
+        let Some(&(op, _)) = left.iter().find(|&found| separates(found)) else {
+            return false;
+        };
+        let block = self.body[op].parent();
+        if block.is_some() && block == self.body.entry() {
+            self.relied_on_arguments.set(true);
+        }
+        true
+    }
+
+    /// The results of `memref.distinct_objects` that a value is a view of,
+    /// views that may leave their source's elements excepted.
+    fn separations(&self, mut value: Value) -> SmallVec<[(OpId, u32); 4]> {
+        let mut found = SmallVec::new();
+        for _ in 0..MAX_STEPS {
+            let ValueDef::Result(op, index) = self.body[value].def() else {
+                break;
+            };
+            let operands = &self.body[op].operands;
+            let source = match self.body[op].name {
+                memref::DISTINCT_OBJECTS => {
+                    found.push((op, index));
+                    operands.get(index as usize)
+                }
+                _ if is_view(self.body, op) && stays_inside(self.ctx, self.body, op) => {
+                    operands.first()
+                }
+                _ => None,
+            };
+            match source {
+                Some(&source) => value = source,
+                None => break,
+            }
+        }
+        found
     }
 
     /// The buffers that a root may be.
@@ -219,6 +276,10 @@ impl<'a> Aliases<'a> {
                 None => Step::Base(Base::Unknown),
             },
             arith::SELECT => Step::Values(data.operands[1..].to_vec()),
+            memref::DISTINCT_OBJECTS => match data.operands.get(index) {
+                Some(&operand) => Step::Values(vec![operand]),
+                None => Step::Base(Base::Unknown),
+            },
             _ if is_view(body, op) => Step::Values(data.operands[..1].to_vec()),
             affine::FOR | scf::FOR => match carried(self.ctx, body, op, index) {
                 Some(pair) => Step::Values(pair.to_vec()),
@@ -260,8 +321,8 @@ impl<'a> Aliases<'a> {
 
     /// Whether two values are carried by one loop that only swaps them about:
     /// what it yields is a permutation of what it carries, and it starts with
-    /// distinct buffers. Then no two of them are ever the same.
-    fn are_exchanged(&self, a: Value, b: Value) -> bool {
+    /// distinct buffers. Then no two of them are the same in one iteration.
+    fn are_exchanged(&self, a: Value, b: Value, shares: &dyn Fn(Option<BlockId>) -> bool) -> bool {
         let (ValueDef::Argument(block, i), ValueDef::Argument(other, j)) =
             (self.body[a].def(), self.body[b].def())
         else {
@@ -270,7 +331,7 @@ impl<'a> Aliases<'a> {
         let Some(op) = self
             .body
             .block_parent_op(block)
-            .filter(|_| block == other && i != j)
+            .filter(|_| block == other && i != j && shares(Some(block)))
         else {
             return false;
         };
@@ -298,15 +359,9 @@ impl<'a> Aliases<'a> {
             .iter()
             .map(|&k| root_of(self.ctx, self.body, pairs[k][0]))
             .collect();
-        let bases: Vec<Vec<Base>> = inits.iter().map(|&root| self.bases(root)).collect();
-        (0..bases.len()).all(|x| {
-            (0..x).all(|y| {
-                let mut pairs = bases[x]
-                    .iter()
-                    .flat_map(|l| bases[y].iter().map(move |r| (*l, *r)));
-                pairs.all(|(l, r)| self.are_distinct(l, r))
-            })
-        })
+        // The values that one run of the loop starts from are of one instance.
+        (0..inits.len())
+            .all(|x| (0..x).all(|y| self.relate(inits[x], inits[y], &|_| true) == Alias::No))
     }
 }
 
@@ -342,6 +397,51 @@ pub fn is_view(body: &Body, op: OpId) -> bool {
             | memref::MEMORY_SPACE_CAST
             | memref::ASSUME_ALIGNMENT
     )
+}
+
+/// The operand that a result of `memref.distinct_objects` stands for.
+pub fn separated_from(body: &Body, value: Value) -> Option<Value> {
+    let ValueDef::Result(op, index) = body[value].def() else {
+        return None;
+    };
+    let is_separation = body[op].name == memref::DISTINCT_OBJECTS;
+    let operand = body[op].operands.get(index as usize).copied();
+    operand.filter(|_| is_separation)
+}
+
+/// Whether a view has no element that its source does not have. One that is
+/// made from a base and numbers may have, unless its type excludes it.
+fn stays_inside(ctx: &Context, body: &Body, view: OpId) -> bool {
+    if !matches!(body[view].name, memref::REINTERPRET_CAST | memref::VIEW) {
+        return true;
+    }
+    let Some(&source) = body[view].operands.first() else {
+        return false;
+    };
+    let bytes_of = |value: Value| {
+        let ty = body.ty(value).memref(ctx)?;
+        let end = ty.buffer_extent(ctx)?;
+        let is_forward = ty
+            .strided_form(ctx)
+            .is_some_and(|(offset, strides)| offset >= 0 && strides.iter().all(|&s| s >= 0));
+        let size = scalar_kind(ctx, ty.element)?.size() as i64;
+        is_forward.then(|| end.checked_mul(size))?
+    };
+    let is_dense = |value: Value| {
+        let ty = body.ty(value).memref(ctx);
+        ty.is_some_and(|ty| ty.layout.is_none())
+    };
+    let shift = match body[view].name {
+        memref::VIEW => match body[view].operands.get(1) {
+            Some(&shift) => arith::constant_int(ctx, body, shift),
+            None => None,
+        },
+        _ => Some(0),
+    };
+    let room = bytes_of(source).filter(|_| is_dense(source));
+    let needs = bytes_of(body[view].result(0)).zip(shift.filter(|&shift| shift >= 0));
+    let needs = needs.and_then(|(bytes, shift)| bytes.checked_add(shift));
+    room.zip(needs).is_some_and(|(room, needs)| needs <= room)
 }
 
 /// Takes the views off a memref.

@@ -1,6 +1,6 @@
 //! Proofs that an access stays in range.
 
-use gridloom_ir::dialect::{affine, memref};
+use gridloom_ir::dialect::gridloom;
 use gridloom_ir::{Body, Context, OpId};
 
 use super::access::{Access, accesses_of};
@@ -8,9 +8,6 @@ use super::dependence::is_excluded;
 use super::domain::domain;
 use super::system::{Combination, Instance};
 use super::values::AffineValues;
-
-/// Discardable unit attribute of an access that is proved to be in range.
-pub const INBOUNDS_ATTR: &str = "gridloom.inbounds";
 
 /// Whether every index of an access is within its extent whenever it runs.
 pub fn is_in_range(values: &mut AffineValues, access: &Access) -> bool {
@@ -28,39 +25,36 @@ pub fn is_in_range(values: &mut AffineValues, access: &Access) -> bool {
     })
 }
 
-/// `affine-mark-inbounds`: puts [`INBOUNDS_ATTR`] on the element accesses of a
-/// body that are proved in range. Returns whether there was one without it.
+/// `affine-mark-inbounds`: flags the element accesses of a body that are proved
+/// in range, and no others: a flag that was there before and cannot be proved,
+/// such as one that the input made up, goes. Returns whether a flag changed.
+///
+/// ```text
+/// affine.for %i = 0 to 8 {                     affine.for %i = 0 to 8 {
+///   %x = affine.load %a[%i]              ⇒       %x = affine.load %a[%i] {gridloom.inbounds}
+///   %y = affine.load %a[%i + %n]                 %y = affine.load %a[%i + %n]
+/// ```
 pub fn mark_in_range(ctx: &Context, body: &mut Body) -> bool {
-    let proved = proved_accesses(ctx, body);
-    let unit = ctx.unit_attr();
+    let found = judged_accesses(ctx, body);
     let mut changed = false;
-    for op in proved {
-        if body[op].attr(ctx, INBOUNDS_ATTR).is_none() {
-            body[op].set_attribute(ctx, INBOUNDS_ATTR, unit);
-            changed = true;
-        }
+    for (op, is_proved) in found {
+        changed |= gridloom::set_in_bounds(ctx, &mut body[op], is_proved);
     }
     changed
 }
 
-fn proved_accesses(ctx: &Context, body: &Body) -> Vec<OpId> {
+/// The element accesses of a body, each with whether it is proved in range.
+fn judged_accesses(ctx: &Context, body: &Body) -> Vec<(OpId, bool)> {
     let mut values = AffineValues::new(ctx, body);
-    let mut proved = Vec::new();
+    let mut judged = Vec::new();
     for op in body.walk() {
-        let name = body[op].name;
-        if !matches!(
-            name,
-            affine::LOAD | affine::STORE | memref::LOAD | memref::STORE
-        ) {
+        if !gridloom::is_element_access(body[op].name) {
             continue;
         }
         let mut found = Vec::new();
         accesses_of(&mut values, op, &mut found);
-        if let [access] = &found[..]
-            && is_in_range(&mut values, access)
-        {
-            proved.push(op);
-        }
+        let is_proved = matches!(&found[..], [access] if is_in_range(&mut values, access));
+        judged.push((op, is_proved));
     }
-    proved
+    judged
 }

@@ -20,7 +20,7 @@ use std::collections::HashMap;
 
 use gridloom_ir::affine::IntegerSet;
 use gridloom_ir::attr::AttrKind;
-use gridloom_ir::dialect::func;
+use gridloom_ir::dialect::{func, gridloom};
 use gridloom_ir::{Attr, Context, Module, OpId};
 
 use super::access::{Access, element_access};
@@ -58,9 +58,7 @@ impl Callees {
             if op.name != func::FUNC || !external {
                 continue;
             }
-            let touches = op
-                .attr(ctx, "gridloom.effects")
-                .and_then(|a| touches(ctx, a));
+            let touches = gridloom::effects(ctx, op).and_then(|a| touches(ctx, a));
             if let (Some(name), Some(touches)) = (op.symbol_name(ctx), touches) {
                 by_symbol.insert(ctx.symbol_attr(name), touches);
             }

@@ -150,14 +150,15 @@ impl<'a> Dependences<'a> {
         let (Some(a), Some(b)) = (root(first), root(second)) else {
             return Meeting::Unknown;
         };
-        match self.aliases.relate(a, b) {
+        let shares = |block| scope.shares(&self.values, block);
+        match self.aliases.relate(a, b, &shares) {
             Alias::No => return Meeting::Never,
             Alias::May => return Meeting::Unknown,
             Alias::Same => {}
         }
         if let Root::Value(value) = a {
             let block = self.values.body.value_block(value);
-            if !scope.shares(&self.values, block) {
+            if !shares(block) {
                 // Another buffer in each instance: never the same if made
                 // there, unknown if picked there.
                 let body = self.values.body;

@@ -4,6 +4,7 @@ use gridloom_ir::affine::IntegerSet;
 use gridloom_ir::dialect::{affine, arith, scf};
 use gridloom_ir::{AffineExpr, OpId, RegionId};
 
+use super::counter::{Counter, counters};
 use super::values::{AffineValues, Atom};
 
 /// `expr == 0` or `expr >= 0`, over atoms.
@@ -75,7 +76,11 @@ pub fn domain(values: &mut AffineValues, op: OpId) -> Domain {
 fn restrict(values: &mut AffineValues, domain: &mut Domain, op: OpId, region: RegionId) {
     let body = values.body;
     match body[op].name {
-        affine::FOR => domain.require(&for_constraints(values, affine::ForOp(op))),
+        affine::FOR | affine::PARALLEL => {
+            for counter in counters(body, op) {
+                domain.require(&counter_constraints(values, counter));
+            }
+        }
         scf::FOR => domain.require(&scf_for_constraints(values, scf::ForOp(op))),
         affine::IF => {
             let branch = affine::IfOp(op);
@@ -93,7 +98,7 @@ fn restrict(values: &mut AffineValues, domain: &mut Domain, op: OpId, region: Re
 
 /// `lower <= iv < upper` for every bound, and `iv ≡ lower` modulo the step
 /// where there is one lower bound to count from.
-pub fn for_constraints(values: &mut AffineValues, op: affine::ForOp) -> Vec<Constraint> {
+pub fn counter_constraints(values: &mut AffineValues, op: Counter) -> Vec<Constraint> {
     let (ctx, body) = (values.ctx, values.body);
     let (lower, upper) = (op.lower(ctx, body), op.upper(ctx, body));
     let lowers = values.map_exprs(lower.map, lower.operands);

@@ -2,6 +2,7 @@
 //! iterations, and which loops may therefore run in parallel.
 //!
 //! From bottom to top: [`values`] reads index values as affine expressions,
+//! [`counter`] is what loops of both kinds have in common,
 //! [`domain`] says in which iterations an operation runs, [`alias`] which
 //! memory a memref is, [`callee`] what functions elsewhere say they touch,
 //! [`access`] what is touched, [`dependence`] whether two accesses meet, [`parallel`] what that means for a loop, [`bounds`] whether
@@ -13,6 +14,7 @@ pub mod access;
 pub mod alias;
 pub mod bounds;
 pub mod callee;
+pub mod counter;
 pub mod dependence;
 pub mod domain;
 pub mod effects;

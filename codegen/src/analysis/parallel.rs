@@ -5,7 +5,6 @@ use gridloom_ir::{Body, Diagnostic, Loc, OpId};
 
 use super::access::{Access, Place, accesses_below};
 use super::dependence::{Dependence, Dependences, Scope};
-use crate::transform::affine_parallel_to_for::PARALLEL_ATTR;
 
 /// What is known of a loop.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,15 +46,15 @@ impl Verdict {
     }
 }
 
-/// Decides for an `affine.for`, from all that it runs. A loop that the program
-/// itself promises to be parallel is.
+/// Decides for a loop, from all that it runs. `affine.parallel` is parallel by
+/// what it means, unless it reduces.
 pub fn verdict(deps: &mut Dependences, op: OpId) -> Verdict {
     let body = deps.values.body;
-    if body[op].attr(deps.values.ctx, PARALLEL_ATTR).is_some() {
-        return Verdict::Parallel;
-    }
     if body[op].num_results() > 0 {
         return Verdict::Sequential(Reason::CarriesValues);
+    }
+    if body[op].name == affine::PARALLEL {
+        return Verdict::Parallel;
     }
     if !matches!(body[op].name, affine::FOR | scf::FOR) {
         return Verdict::Sequential(Reason::Opaque(body[op].loc));

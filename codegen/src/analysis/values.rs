@@ -12,6 +12,7 @@ use gridloom_ir::dialect::{affine, arith, memref};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{AffineExpr, AffineMap, BlockId, Body, Context, OpId, Value};
 
+use super::alias::separated_from;
 use super::callee::Callees;
 
 /// What an expression is about.
@@ -296,6 +297,10 @@ impl<'a> AffineValues<'a> {
                 let source = *body[op].operands.first()?;
                 let same_rank = body.ty(source).memref(ctx)?.rank() > dim;
                 same_rank.then(|| self.extent_at(source, dim, depth + 1))
+            }
+            memref::DISTINCT_OBJECTS => {
+                let source = separated_from(body, memref)?;
+                Some(self.extent_at(source, dim, depth + 1))
             }
             memref::ALLOC | memref::ALLOCA => {
                 let shape = &body.ty(memref).memref(ctx)?.shape;

@@ -1,10 +1,12 @@
 //! What a kernel can hold.
 
-use gridloom_ir::dialect::{affine, arith, math, memref, scf};
+use gridloom_ir::dialect::affine::{self, ParallelOp};
+use gridloom_ir::dialect::{arith, math, memref, scf};
 use gridloom_ir::types::{FloatKind, TypeKind};
 use gridloom_ir::{Body, Context, Loc, OpId, OpName, Type};
 
 use crate::analysis::access::is_memref;
+use crate::transform::affine_parallel_to_for::can_be_loops;
 
 /// A construct that keeps a nest on the host.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,6 +43,14 @@ pub fn obstacle(ctx: &Context, body: &Body, root: OpId) -> Option<Obstacle> {
             .any(|&r| body[r].blocks.len() > 1)
         {
             return found(op, "control flow between basic blocks".to_owned());
+        }
+        if let Some(band) = ParallelOp::cast(body, op)
+            && !can_be_loops(ctx, body, band)
+        {
+            return found(
+                op,
+                "an affine.parallel that cannot be made a loop".to_owned(),
+            );
         }
         if matches!(name, memref::ALLOC | memref::ALLOCA) {
             let ty = body.ty(body[op].result(0)).memref(ctx);
@@ -84,6 +94,7 @@ fn is_allowed(name: OpName) -> bool {
         Some("affine") => matches!(
             name,
             affine::FOR
+                | affine::PARALLEL
                 | affine::IF
                 | affine::LOAD
                 | affine::STORE

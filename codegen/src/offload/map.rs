@@ -16,13 +16,14 @@
 //! more workgroups than devices have strides over its range instead. Nothing
 //! is launched when a loop has no iterations.
 
-use gridloom_ir::dialect::affine::{self, ForOp};
+use gridloom_ir::dialect::affine;
 use gridloom_ir::dialect::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_ir::dialect::gpu::{self, LaunchArgs, LaunchOp, LaunchSizes};
 use gridloom_ir::dialect::{memref, scf};
 use gridloom_ir::{AffineMap, Body, Builder, Context, InsertPoint, OpId, OpName, Value};
 
 use super::plan::{BandLoop, NestPlan, Trips};
+use crate::analysis::counter::Counter;
 use crate::analysis::values::Atom;
 use crate::transform::lower_affine::{expand, expand_results, lower_affine_below};
 
@@ -33,7 +34,7 @@ pub const MAX_GROUPS: i64 = 65_535;
 ///
 /// The caller has checked that a kernel can hold the nest.
 pub fn map_nest(ctx: &Context, body: &mut Body, plan: &NestPlan) -> LaunchOp {
-    let root = plan.band[0].op.0;
+    let root = plan.band[0].counter.op;
     let mut mapper = Mapper {
         plan,
         b: Builder::before(ctx, body, root),
@@ -246,12 +247,17 @@ impl Mapper<'_> {
             if !(l.is_exact && covered[k]) {
                 tests.push(below);
             }
-            let old = l.op.induction_var(self.b.body);
+            let op = l.counter.op;
+            let old = l.counter.induction_var(self.b.body);
             self.b
                 .body
-                .replace_values_in(l.op.0, |v| if v == old { iv } else { v });
-            let inner = plan.band.get(k + 1).map(|next| next.op.0);
-            let statements = self.statements(l.op, inner);
+                .replace_values_in(op, |v| if v == old { iv } else { v });
+            let inner = plan.band.get(k + 1).map(|next| next.counter.op);
+            if inner == Some(op) {
+                // The statements belong to the last counter of their loop.
+                continue;
+            }
+            let statements = self.statements(l.counter, inner);
             let is_quiet = statements
                 .iter()
                 .all(|&op| self.b.body[op].name == arith::CONSTANT);
@@ -268,10 +274,14 @@ impl Mapper<'_> {
     /// `lower + position * step`, and whether it is below the upper bound.
     fn induction(&mut self, l: &BandLoop, position: Option<Value>) -> (Value, Value) {
         let ctx = self.b.ctx;
-        let (lower, upper) = (l.op.lower(ctx, self.b.body), l.op.upper(ctx, self.b.body));
+        let counter = l.counter;
+        let (lower, upper) = (
+            counter.lower(ctx, self.b.body),
+            counter.upper(ctx, self.b.body),
+        );
         let (lower_map, lower_operands) = (lower.map, lower.operands.to_vec());
         let (upper_map, upper_operands) = (upper.map, upper.operands.to_vec());
-        let step = l.op.step(ctx, self.b.body);
+        let step = counter.step(ctx, self.b.body);
         let low = self.best(arith::MAXSI, lower_map, &lower_operands);
         let high = self.best(arith::MINSI, upper_map, &upper_operands);
         // Every loop of the band has a dimension.
@@ -295,7 +305,7 @@ impl Mapper<'_> {
     }
 
     /// What a loop does itself: not the terminator, nor the loop inside.
-    fn statements(&self, op: ForOp, inner: Option<OpId>) -> Vec<OpId> {
+    fn statements(&self, op: Counter, inner: Option<OpId>) -> Vec<OpId> {
         let body = &self.b.body;
         let ops = body.ops(op.block(body));
         ops.filter(|&op| body[op].name != affine::YIELD && Some(op) != inner)

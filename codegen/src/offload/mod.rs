@@ -4,15 +4,17 @@
 //! [`map`] does it, [`eligible`] knows what kernels can hold.
 
 pub mod eligible;
+mod footprint;
 pub mod map;
 pub mod plan;
-pub mod serial;
+pub mod versions;
 
 use gridloom_ir::dialect::affine::ForOp;
 use gridloom_ir::dialect::{affine, gpu, scf};
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
 
 use crate::analysis::alias::Globals;
+use crate::analysis::counter::counters;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::{Reason, Verdict, verdict};
 use crate::pass::{Outcome, Pass, PassOptions, Pipeline};
@@ -116,7 +118,7 @@ pub(crate) fn map_pass(options: OffloadOptions) -> Pass {
 /// `gpu.launch`. Returns remarks on those that stay.
 pub fn map_nests(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> Diagnostics {
     let globals = Globals::of(ctx, module);
-    let found = serial::change_functions(ctx, module, |body| {
+    let found = versions::change_functions(ctx, module, &globals, |body| {
         let mut selection = Selection::new(ctx, body, &globals, options);
         selection.visit_function();
         let Selection {
@@ -190,7 +192,9 @@ impl<'a> Selection<'a> {
     fn visit(&mut self, op: OpId, stack: &mut Vec<Visit>) {
         let body = self.body;
         let why = match body[op].name {
-            affine::FOR => match self.try_plan(ForOp(op)) {
+            // A band without counters is a block that runs once.
+            affine::PARALLEL if counters(body, op).next().is_none() => None,
+            affine::FOR | affine::PARALLEL => match self.try_plan(op) {
                 Ok(plan) => {
                     self.plans.extend(plan);
                     return;
@@ -212,14 +216,15 @@ impl<'a> Selection<'a> {
     }
 
     /// A plan, nothing for a nest that never runs, or why there is none.
-    fn try_plan(&mut self, op: ForOp) -> Result<Option<NestPlan>, Why> {
-        if let Verdict::Sequential(reason) = verdict(&mut self.deps, op.0) {
+    fn try_plan(&mut self, op: OpId) -> Result<Option<NestPlan>, Why> {
+        if let Verdict::Sequential(reason) = verdict(&mut self.deps, op) {
             return Err(Why::Sequential(reason));
         }
-        if let Some(obstacle) = eligible::obstacle(self.ctx, self.body, op.0) {
+        if let Some(obstacle) = eligible::obstacle(self.ctx, self.body, op) {
             return Err(Why::Obstacle(obstacle));
         }
-        if op.constant_trip_count(self.ctx, self.body) == Some(0) {
+        let plain = ForOp::cast(self.body, op);
+        if plain.and_then(|op| op.constant_trip_count(self.ctx, self.body)) == Some(0) {
             return Ok(None);
         }
         Ok(plan::plan_nest(&mut self.deps, op, self.options))

@@ -2,7 +2,7 @@
 //!
 //! A [`NestPlan`] is data. [`super::map`] carries it out and decides nothing.
 
-use gridloom_ir::dialect::affine::{self, ForOp};
+use gridloom_ir::dialect::affine;
 use gridloom_ir::dialect::memref;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineExpr, OpId};
@@ -10,8 +10,9 @@ use gridloom_ir::{AffineExpr, OpId};
 use super::OffloadOptions;
 use crate::analysis::access::{Access, CoordSpace, Place, accesses_below, accesses_of, linearise};
 use crate::analysis::alias::Root;
+use crate::analysis::counter::{Counter, counters, is_loop};
 use crate::analysis::dependence::{Dependences, Scope};
-use crate::analysis::domain::for_constraints;
+use crate::analysis::domain::counter_constraints;
 use crate::analysis::parallel::verdict;
 use crate::analysis::system::{Combination, Instance, Statements};
 use crate::analysis::values::Atom;
@@ -26,11 +27,11 @@ pub enum Trips {
     Least(Vec<AffineExpr>, Vec<Atom>),
 }
 
-/// A loop that becomes a dimension of the grid, or a part of one.
+/// A counter that becomes a dimension of the grid, or a part of one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BandLoop {
-    /// The loop.
-    pub op: ForOp,
+    /// The counter; those of one `affine.parallel` stand in a row.
+    pub counter: Counter,
     /// Its iterations, over all iterations of the loops around it.
     pub trips: Trips,
     /// Whether every iteration of the loops around has that many.
@@ -40,7 +41,8 @@ pub struct BandLoop {
 /// What becomes of a nest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NestPlan {
-    /// Parallel loops, outermost first, each the only loop in the one before.
+    /// Counters of parallel loops, outermost first, each loop the only one in
+    /// the one before.
     pub band: Vec<BandLoop>,
     /// The loops (positions in the band) behind grid dimensions x, y and z;
     /// several in one dimension are linearised, outermost first.
@@ -51,17 +53,13 @@ pub struct NestPlan {
 
 /// Plans the nest whose outermost loop is `root`, which is parallel. `None` if
 /// no bound on its iterations is known, or if it never runs.
-pub fn plan_nest(
-    deps: &mut Dependences,
-    root: ForOp,
-    options: &OffloadOptions,
-) -> Option<NestPlan> {
-    let mut band = vec![band_loop(deps, root, &[])?];
-    while let Some(inner) = extension(deps, band.last()?.op) {
-        let Some(next) = band_loop(deps, inner, &band) else {
+pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -> Option<NestPlan> {
+    let mut band = band_loops(deps, root, &[])?;
+    while let Some(inner) = extension(deps, band.last()?.counter) {
+        let Some(next) = band_loops(deps, inner, &band) else {
             break;
         };
-        band.push(next);
+        band.extend(next);
     }
     if band
         .iter()
@@ -76,14 +74,14 @@ pub fn plan_nest(
 
 /// The parallel loop that is all a loop does, but for statements before it
 /// that each thread can repeat.
-fn extension(deps: &mut Dependences, outer: ForOp) -> Option<ForOp> {
+fn extension(deps: &mut Dependences, outer: Counter) -> Option<OpId> {
     let body = deps.values.body;
     let block = outer.block(body);
     let ops: Vec<OpId> = body.ops(block).collect();
     let (&last, rest) = ops.split_last()?;
     let (&inner, before) = rest.split_last()?;
-    let inner = ForOp::cast(body, inner).filter(|_| body[last].name.has(Traits::TERMINATOR))?;
-    if !verdict(deps, inner.0).is_parallel() {
+    let is_last = is_loop(body, inner) && body[last].name.has(Traits::TERMINATOR);
+    if !is_last || !verdict(deps, inner).is_parallel() {
         return None;
     }
     let mut loads = Vec::new();
@@ -96,7 +94,7 @@ fn extension(deps: &mut Dependences, outer: ForOp) -> Option<ForOp> {
     }
     // Every thread loads again what was loaded once: none may have changed it.
     let scope = Scope::Block(block);
-    let below = accesses_below(&mut deps.values, inner.0);
+    let below = accesses_below(&mut deps.values, inner);
     for load in &loads {
         for write in below.iter().filter(|access| access.is_write) {
             if !deps.test(scope, load, write).is_independent() {
@@ -107,24 +105,31 @@ fn extension(deps: &mut Dependences, outer: ForOp) -> Option<ForOp> {
     Some(inner)
 }
 
-fn band_loop(deps: &mut Dependences, op: ForOp, outer: &[BandLoop]) -> Option<BandLoop> {
+/// All counters of a loop; `None` if there are none, or one without a bound.
+fn band_loops(deps: &mut Dependences, op: OpId, outer: &[BandLoop]) -> Option<Vec<BandLoop>> {
+    let all = counters(deps.values.body, op).map(|counter| band_loop(deps, counter, outer));
+    let loops: Vec<BandLoop> = all.collect::<Option<_>>()?;
+    (!loops.is_empty()).then_some(loops)
+}
+
+fn band_loop(deps: &mut Dependences, op: Counter, outer: &[BandLoop]) -> Option<BandLoop> {
     let values = &mut deps.values;
     let (ctx, body) = (values.ctx, values.body);
     let (lower, upper) = (op.lower(ctx, body), op.upper(ctx, body));
     let lowers = values.map_exprs(lower.map, lower.operands);
     let uppers = values.map_exprs(upper.map, upper.operands);
     let step = ctx.affine_const(op.step(ctx, body));
-    let root = outer.first().map_or(op, |l| l.op);
+    let root = outer.first().map_or(op.op, |l| l.counter.op);
     let mut bounds = Vec::new();
     let mut is_exact = true;
     for &low in &lowers {
         for &high in &uppers {
             let way = ctx.affine_sub(high, low);
-            if deps.values.is_invariant(way, root.0) {
+            if deps.values.is_invariant(way, root) {
                 bounds.push(way);
             } else {
                 is_exact = false;
-                bounds.extend(hull(deps, way, root.0, outer));
+                bounds.extend(hull(deps, way, root, outer));
             }
         }
     }
@@ -146,7 +151,7 @@ fn band_loop(deps: &mut Dependences, op: ForOp, outer: &[BandLoop]) -> Option<Ba
         }
     };
     Some(BandLoop {
-        op,
+        counter: op,
         trips,
         is_exact,
     })
@@ -167,7 +172,7 @@ fn hull(
     let mut statements = Statements::new();
     statements.equal(Combination::of(target, Instance::First).plus(-1, expr, Instance::First));
     for l in outer {
-        let constraints = for_constraints(values, l.op);
+        let constraints = counter_constraints(values, l.counter);
         statements.add_all(&constraints, Instance::First);
     }
     let observed = [Combination::of(target, Instance::First)];
@@ -207,8 +212,8 @@ fn hull(
 
 /// Adjacent threads of x should touch adjacent elements, so the loop that most
 /// accesses are contiguous in goes there; the others follow, inner ones first.
-fn assign_dims(deps: &mut Dependences, root: ForOp, band: &[BandLoop]) -> [Vec<usize>; 3] {
-    let accesses = accesses_below(&mut deps.values, root.0);
+fn assign_dims(deps: &mut Dependences, root: OpId, band: &[BandLoop]) -> [Vec<usize>; 3] {
+    let accesses = accesses_below(&mut deps.values, root);
     let scores: Vec<i64> = band
         .iter()
         .map(|l| contiguity(deps, l, &accesses))
@@ -228,11 +233,11 @@ fn contiguity(deps: &mut Dependences, l: &BandLoop, accesses: &[Access]) -> i64 
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let iv = deps
         .values
-        .atom_number(Atom::Value(l.op.induction_var(body)));
-    let step = l.op.step(ctx, body);
+        .atom_number(Atom::Value(l.counter.induction_var(body)));
+    let step = l.counter.step(ctx, body);
     let mut score = 0;
     for access in accesses {
-        let weight = 1 << (2 * loops_between(deps, access.op, l.op.0).min(10));
+        let weight = 1 << (2 * loops_between(deps, access.op, l.counter.op).min(10));
         score += match stride(deps, access, iv).and_then(|s| s.checked_mul(step)) {
             Some(1 | -1) => 4 * weight,
             Some(0) => weight,
@@ -247,7 +252,7 @@ fn loops_between(deps: &Dependences, op: OpId, outer: OpId) -> u32 {
     let body = deps.values.body;
     let parents = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
     let below = parents.take_while(|&op| op != outer);
-    below.filter(|&op| ForOp::cast(body, op).is_some()).count() as u32
+    below.filter(|&op| is_loop(body, op)).count() as u32
 }
 
 /// How far apart in memory two neighbouring iterations' elements are.

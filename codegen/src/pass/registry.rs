@@ -9,7 +9,7 @@ use crate::analysis::globals::Globals;
 use crate::offload::{OffloadOptions, map_pass, stages};
 use crate::transform::affine_loop_distribute::distribute_module;
 use crate::transform::affine_loop_permute::permute_module;
-use crate::transform::affine_parallel_to_for::parallel_to_for;
+use crate::transform::affine_parallel_to_for::proven_parallel_to_for;
 use crate::transform::affine_scalrep::scalrep_module;
 use crate::transform::canonicalize::canonicalize;
 use crate::transform::cse::cse;
@@ -114,9 +114,9 @@ static PASSES: &[PassInfo] = &[
     },
     PassInfo {
         name: "affine-parallel-to-for",
-        summary: "turn affine.parallel into affine.for marked parallel",
+        summary: "turn affine.parallel that reduces, or is proved parallel, into loops",
         options: &[],
-        make: |_| function_pass(|ctx, body| parallel_to_for(ctx, body, None)),
+        make: |_| function_pass(proven_parallel_to_for),
     },
     PassInfo {
         name: "affine-scalrep",

@@ -30,13 +30,13 @@ use crate::analysis::access::{accesses_below, accesses_of};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::{MAX_ACCESSES, distinct_accesses, is_free, verdict};
-use crate::offload::serial::change_functions;
+use crate::offload::versions::change_functions;
 
 /// Distributes loops in all host functions of a module but the serial clones.
 /// Returns whether anything changed.
 pub fn distribute_module(ctx: &Context, module: &mut Module) -> bool {
     let globals = Globals::of(ctx, module);
-    let changed = change_functions(ctx, module, |body| {
+    let changed = change_functions(ctx, module, &globals, |body| {
         let (mut relied, mut changed) = (false, false);
         // Pieces may have pieces themselves; each round goes one loop deeper.
         for _ in 0..MAX_ROUNDS {

@@ -26,13 +26,13 @@ use crate::analysis::access::{accesses_below, accesses_of};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::{MAX_ACCESSES, distinct_accesses, is_free};
-use crate::offload::serial::change_functions;
+use crate::offload::versions::change_functions;
 
 /// Permutes the nests of all host functions of a module but the serial clones.
 /// Returns whether anything changed.
 pub fn permute_module(ctx: &Context, module: &mut Module) -> bool {
     let globals = Globals::of(ctx, module);
-    let changed = change_functions(ctx, module, |body| {
+    let changed = change_functions(ctx, module, &globals, |body| {
         let (plans, relied) = plan_body(ctx, body, &globals);
         for plan in &plans {
             plan.apply(ctx, body);

@@ -9,55 +9,90 @@
 //! ```
 //!
 //! Legal whenever every reduction is of a kind that has a neutral element
-//! here; an operation with another kind is left alone. What the author
-//! promised is kept on loops without reductions as [`PARALLEL_ATTR`].
+//! here; an operation with another kind is left alone. That the iterations may
+//! run in any order is what `affine.parallel` says and `affine.for` does not, so
+//! the pass makes loops only of a band with reductions, whose order they fix,
+//! and of one whose loops the dependence analysis proves parallel: nothing is
+//! lost then. Other bands stay, and are mapped to the grid as they are.
 
-use gridloom_ir::affine::AffineMap;
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::dialect::affine::{self, Bound, ForOp, ParallelOp};
 use gridloom_ir::dialect::arith;
 use gridloom_ir::types::{FloatKind, TypeKind};
 use gridloom_ir::{Attr, Body, Builder, Context, InsertPoint, OpId, OpName, Type, Value};
 
-/// Discardable unit attribute of an `affine.for` whose iterations are known to
-/// be independent because the program says so.
-pub const PARALLEL_ATTR: &str = "gridloom.parallel";
+use crate::analysis::alias::Globals;
+use crate::analysis::counter::{Counter, counters};
+use crate::analysis::dependence::Dependences;
+use crate::analysis::parallel::verdict;
 
-/// Rewrites every `affine.parallel` of a body, or of what lies below `root`.
-/// Returns whether anything changed.
+/// `affine-parallel-to-for`: rewrites the bands of a body that lose nothing by
+/// it. Returns whether anything changed.
+pub fn proven_parallel_to_for(ctx: &Context, body: &mut Body) -> bool {
+    // Inner ones first, so that a band is moved when it is done.
+    let bands: Vec<ParallelOp> = (body.walk().into_iter().rev())
+        .filter_map(|op| ParallelOp::cast(body, op))
+        .collect();
+    if bands.is_empty() {
+        return false;
+    }
+    // The proof must not lean on what it is to replace: it is made of a copy in
+    // which every band is loops. Operations have the same ids in both.
+    let mut trial = body.clone();
+    let loops: Vec<Option<Vec<ForOp>>> = (bands.iter())
+        .map(|&band| rewrite(ctx, &mut trial, band))
+        .collect();
+    let globals = Globals::default();
+    let mut deps = Dependences::new(ctx, &trial, &globals);
+    let mut changed = false;
+    for (&band, loops) in bands.iter().zip(&loops) {
+        let Some(loops) = loops else { continue };
+        let reduces = body[band.0].num_results() > 0;
+        if reduces || loops.iter().all(|l| verdict(&mut deps, l.0).is_parallel()) {
+            changed |= rewrite(ctx, body, band).is_some();
+        }
+    }
+    changed
+}
+
+/// Whether a band can be rewritten.
+pub fn can_be_loops(ctx: &Context, body: &Body, band: ParallelOp) -> bool {
+    counters(body, band.0).next().is_some() && reductions_of(ctx, body, band).is_some()
+}
+
+/// Rewrites every `affine.parallel` of a body, or of what lies below `root`, for
+/// those who run the iterations in order anyway. Returns whether anything
+/// changed.
 pub fn parallel_to_for(ctx: &Context, body: &mut Body, root: Option<OpId>) -> bool {
     let ops = root.map_or_else(|| body.walk(), |root| body.walk_op(root));
     let mut changed = false;
     // Inner ones first, so that a band is moved when it is done.
     for &op in ops.iter().rev() {
         if let Some(band) = ParallelOp::cast(body, op) {
-            changed |= rewrite(ctx, body, band);
+            changed |= rewrite(ctx, body, band).is_some();
         }
     }
     changed
 }
 
-/// One dimension of a band.
-struct Dim {
-    lower: AffineMap,
-    upper: AffineMap,
-    step: i64,
+/// The reductions of a band, if there is a way to do each in order.
+fn reductions_of(ctx: &Context, body: &Body, band: ParallelOp) -> Option<Vec<Reduction>> {
+    let kinds = band.reductions(ctx, body);
+    let types = body[band.0].results().map(|result| body.ty(result));
+    let reductions: Option<Vec<Reduction>> = (kinds.iter().zip(types))
+        .map(|(&kind, ty)| Reduction::new(ctx, kind, ty))
+        .collect();
+    reductions.filter(|list| list.len() == body[band.0].num_results())
 }
 
-fn rewrite(ctx: &Context, body: &mut Body, band: ParallelOp) -> bool {
-    let Some(dims) = dims_of(ctx, body, band) else {
-        return false;
-    };
+/// Makes loops of a band. Returns them, outermost first.
+fn rewrite(ctx: &Context, body: &mut Body, band: ParallelOp) -> Option<Vec<ForOp>> {
+    let reductions = reductions_of(ctx, body, band)?;
+    let dims: Vec<Counter> = counters(body, band.0).collect();
+    if dims.is_empty() {
+        return None;
+    }
     let types: Vec<Type> = body[band.0].results().map(|r| body.ty(r)).collect();
-    let kinds = band.reductions(ctx, body);
-    let reductions: Option<Vec<Reduction>> = (kinds.iter().zip(&types))
-        .map(|(&kind, &ty)| Reduction::new(ctx, kind, ty))
-        .collect();
-    let Some(reductions) = reductions.filter(|list| list.len() == types.len()) else {
-        return false;
-    };
-    let lower_operands = band.lower(ctx, body).operands.to_vec();
-    let upper_operands = band.upper(ctx, body).operands.to_vec();
     let old_block = band.block(body);
     let old_vars = band.induction_vars(body).to_vec();
 
@@ -67,22 +102,25 @@ fn rewrite(ctx: &Context, body: &mut Body, band: ParallelOp) -> bool {
         .collect();
     let mut loops: Vec<ForOp> = Vec::new();
     for dim in &dims {
-        let lower = Bound {
-            map: dim.lower,
-            operands: &lower_operands,
-        };
-        let upper = Bound {
-            map: dim.upper,
-            operands: &upper_operands,
-        };
-        let op = ForOp::create(&mut b, lower, upper, dim.step, &carried);
+        let (lower, upper) = (dim.lower(ctx, b.body), dim.upper(ctx, b.body));
+        let (low, high) = (lower.operands.to_vec(), upper.operands.to_vec());
+        let (low, high) = (
+            Bound {
+                map: lower.map,
+                operands: &low,
+            },
+            Bound {
+                map: upper.map,
+                operands: &high,
+            },
+        );
+        let step = dim.step(ctx, b.body);
+        let op = ForOp::create(&mut b, low, high, step, &carried);
         carried = op.iter_args(b.body).to_vec();
         b.set(InsertPoint::End(op.block(b.body)));
         loops.push(op);
     }
-    let (Some(&outer), Some(&inner)) = (loops.first(), loops.last()) else {
-        return false;
-    };
+    let (&outer, &inner) = (loops.first()?, loops.last()?);
     close_loops(&mut b, &loops);
     move_body(ctx, body, old_block, inner, &reductions);
 
@@ -91,18 +129,13 @@ fn rewrite(ctx: &Context, body: &mut Body, band: ParallelOp) -> bool {
         let position = old_vars.iter().position(|&var| var == value);
         position.map_or(value, |position| new_vars[position])
     });
-    if reductions.is_empty() {
-        for l in &loops {
-            body[l.0].set_attribute(ctx, PARALLEL_ATTR, ctx.unit_attr());
-        }
-    }
     let results: Vec<(Value, Value)> = body[band.0]
         .results()
         .zip(body[outer.0].results())
         .collect();
     body.replace_values(|v| results.iter().find(|r| r.0 == v).map_or(v, |r| r.1));
     body.erase(band.0);
-    true
+    Some(loops)
 }
 
 /// Yields what each inner loop returns from the loop around it.
@@ -137,41 +170,6 @@ fn move_body(
         .map(|(reduction, (&carried, &value))| b.binary(reduction.combine, carried, value))
         .collect();
     body[last].operands = combined.into();
-}
-
-fn dims_of(ctx: &Context, body: &Body, band: ParallelOp) -> Option<Vec<Dim>> {
-    let lower = split(
-        ctx,
-        band.lower(ctx, body).map,
-        &band.lower_groups(ctx, body),
-    )?;
-    let upper = split(
-        ctx,
-        band.upper(ctx, body).map,
-        &band.upper_groups(ctx, body),
-    )?;
-    let steps = band.steps(ctx, body);
-    if lower.len() != upper.len() || lower.len() != steps.len() {
-        return None;
-    }
-    let dims = lower.into_iter().zip(upper).zip(steps);
-    Some(
-        dims.map(|((lower, upper), step)| Dim { lower, upper, step })
-            .collect(),
-    )
-}
-
-/// One map for each group of results.
-fn split(ctx: &Context, map: AffineMap, groups: &[i32]) -> Option<Vec<AffineMap>> {
-    let data = map.data(ctx);
-    let mut rest = &data.results[..];
-    let mut maps = Vec::new();
-    for &size in groups {
-        let (group, tail) = rest.split_at_checked(usize::try_from(size).ok()?)?;
-        maps.push(ctx.affine_map(data.dims, data.symbols, group));
-        rest = tail;
-    }
-    rest.is_empty().then_some(maps)
 }
 
 /// How a reduction starts and goes on.

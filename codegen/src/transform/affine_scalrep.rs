@@ -34,13 +34,13 @@ use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::domain::domain;
 use crate::analysis::parallel::MAX_ACCESSES;
 use crate::analysis::system::{Combination, Instance, Statements};
-use crate::offload::serial::change_functions;
+use crate::offload::versions::change_functions;
 
 /// Keeps elements in values in all host functions of a module but the serial
 /// clones. Returns whether anything changed.
 pub fn scalrep_module(ctx: &Context, module: &mut Module) -> bool {
     let globals = Globals::of(ctx, module);
-    let changed = change_functions(ctx, module, |body| {
+    let changed = change_functions(ctx, module, &globals, |body| {
         let done = scalrep(ctx, body, &globals);
         (done.changed && done.relied_on_arguments, done.changed)
     });

@@ -6,6 +6,8 @@
 //! top level and constants (symbols). Code that comes into a loop from another
 //! function may find its parameters replaced by values that are neither.
 
+use std::collections::HashMap;
+
 use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::dialect::{affine, memref};
 use gridloom_ir::op::Traits;
@@ -14,7 +16,7 @@ use gridloom_ir::{AffineExpr, AffineMap, Body, Context, OpId, Value};
 use super::lower_affine::lower_op;
 
 /// Chains of `affine.apply` longer than this are not followed.
-const MAX_CHAIN: usize = 50;
+pub(super) const MAX_CHAIN: usize = 50;
 
 /// Whether a value may be a symbol.
 pub fn is_symbol(body: &Body, value: Value) -> bool {
@@ -36,6 +38,12 @@ pub fn is_dim(body: &Body, value: Value) -> bool {
     })
 }
 
+/// Whether a value is defined at the top level of its function.
+pub(super) fn is_top_level(body: &Body, value: Value) -> bool {
+    let block = body.value_block(value);
+    block.is_some_and(|block| body.block_parent_op(block).is_none())
+}
+
 /// Symbols, what `leaf` accepts, and `affine.apply` of such.
 fn is_valid(body: &Body, value: Value, leaf: &dyn Fn(Value) -> bool) -> bool {
     let mut stack = vec![value];
@@ -43,10 +51,7 @@ fn is_valid(body: &Body, value: Value, leaf: &dyn Fn(Value) -> bool) -> bool {
         let Some(value) = stack.pop() else {
             return true;
         };
-        let is_top = |value: Value| {
-            let block = body.value_block(value);
-            block.is_some_and(|block| body.block_parent_op(block).is_none())
-        };
+        let is_top = |value: Value| is_top_level(body, value);
         if is_top(value) || leaf(value) {
             continue;
         }
@@ -65,12 +70,20 @@ fn is_valid(body: &Body, value: Value, leaf: &dyn Fn(Value) -> bool) -> bool {
 
 /// Puts the affine operations among `ops`, given in pre-order, in order again:
 /// symbols that can only be dimensions become dimensions; an operation with an
-/// operand that is neither is lowered.
-pub fn restore_scope(ctx: &Context, body: &mut Body, ops: &[OpId]) {
+/// operand that is neither is lowered. Returns what has replaced the results of
+/// those.
+///
+/// The operands of `affine.parallel`, which cannot be lowered alone, must fit.
+pub fn restore_scope(ctx: &Context, body: &mut Body, ops: &[OpId]) -> HashMap<Value, Value> {
+    let mut replaced = HashMap::new();
     for &op in ops {
         let keeps = match body[op].name {
             affine::FOR => restore_for(ctx, body, affine::ForOp(op)),
             affine::IF => restore_if(ctx, body, affine::IfOp(op)),
+            affine::PARALLEL => {
+                restore_parallel(ctx, body, affine::ParallelOp(op));
+                true
+            }
             affine::APPLY | affine::MIN | affine::MAX => restore_map(ctx, body, op, 0),
             affine::LOAD | affine::PREFETCH | affine::VECTOR_LOAD => restore_map(ctx, body, op, 1),
             affine::STORE | affine::VECTOR_STORE => restore_map(ctx, body, op, 2),
@@ -84,9 +97,10 @@ pub fn restore_scope(ctx: &Context, body: &mut Body, ops: &[OpId]) {
             _ => true,
         };
         if !keeps {
-            lower_op(ctx, body, op);
+            replaced.extend(lower_op(ctx, body, op));
         }
     }
+    replaced
 }
 
 fn restore_map(ctx: &Context, body: &mut Body, op: OpId, first: usize) -> bool {
@@ -114,6 +128,17 @@ fn restore_for(ctx: &Context, body: &mut Body, op: affine::ForOp) -> bool {
     op.set_lower(ctx, body, bound(lower, &lower_operands));
     op.set_upper(ctx, body, bound(upper, &upper_operands));
     true
+}
+
+fn restore_parallel(ctx: &Context, body: &mut Body, op: affine::ParallelOp) {
+    let (lower, upper) = (op.lower(ctx, body), op.upper(ctx, body));
+    let new_lower = restored(ctx, body, lower.map, lower.operands);
+    let new_upper = restored(ctx, body, upper.map, upper.operands);
+    if let (Some((lower, low)), Some((upper, high))) = (new_lower, new_upper) {
+        body[op.0].set_property(ctx, "lowerBoundsMap", ctx.map_attr(lower));
+        body[op.0].set_property(ctx, "upperBoundsMap", ctx.map_attr(upper));
+        body[op.0].operands = [low, high].concat().into();
+    }
 }
 
 fn restore_if(ctx: &Context, body: &mut Body, op: affine::IfOp) -> bool {

@@ -21,6 +21,8 @@ use gridloom_ir::dialect::{arith, func};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, Diagnostics, Ident, IrMapping, Module, OpId, Value};
 
+use crate::offload::versions::DISTINCT_SUFFIX;
+
 /// Outlines every `gpu.launch` of a module. Returns whether there was one.
 ///
 /// # Errors
@@ -64,7 +66,12 @@ fn outline_function(
     refuse_special_forms(ctx, body, &launches)?;
 
     let loc = data.loc;
-    let name = ctx.str(name).to_owned();
+    // Kernels are named after the function that the program knows.
+    let name = ctx.str(name);
+    let name = name
+        .strip_suffix(DISTINCT_SUFFIX)
+        .unwrap_or(name)
+        .to_owned();
     let wanted = format!("{name}_kernels");
     let module_name = free_name(ctx, |name| names.contains(&name), &wanted);
     names.insert(module_name);

@@ -9,16 +9,28 @@
 //! control flow, and that do not call themselves, however indirectly. Other
 //! calls stay. A private function that was called and no longer is goes.
 //!
+//! A value that is a symbol in the callee may be none where it is called, such
+//! as the counter of an `scf.for` that is given for a parameter. An access or a
+//! condition that uses it is lowered then (see [`super::affine_scope`]). A loop
+//! is lowered too where the call is in an affine loop, which may become a
+//! kernel as a whole; elsewhere the call stays, so that the callee keeps its
+//! loops. The call stays as well if what uses the value cannot be lowered.
+//! Calls that run where arguments overlap stay, since they are rarely taken.
+//!
 //! Functions that will go are not worked on: of a chain of private functions,
 //! each body is copied once, to where the chain is called from.
 
 use std::collections::{HashMap, HashSet};
 
+use gridloom_ir::dialect::affine::{self, Bound, ForOp, ParallelOp};
 use gridloom_ir::dialect::func::{self, CallOp};
+use gridloom_ir::dialect::{gridloom, memref};
+use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, Ident, IrMapping, Module, OpId, Value, threads};
 
-use super::affine_scope::restore_scope;
+use super::affine_scope::{MAX_CHAIN, is_dim, is_symbol, is_top_level, restore_scope};
 use super::symbol_dce::unused_functions;
+use crate::analysis::counter::{counters, is_loop};
 use crate::pass::threads_for;
 
 /// A function that has grown to this many operations takes no more calls in.
@@ -92,8 +104,13 @@ fn inline_calls(ctx: &Context, body: &mut Body, bodies: &HashMap<Ident, Body>) -
         if body.op_capacity() > MAX_OPS {
             break;
         }
+        if gridloom::is_overlapping_call(ctx, &body[call.0])
+            || !fits(ctx, body, call, callee, &mut results)
+        {
+            continue;
+        }
         let new = inline_call(body, call, callee, &mut results);
-        restore_scope(ctx, body, &new);
+        results.of_calls.extend(restore_scope(ctx, body, &new));
         calls.extend(calls_of(body, new));
         results.any = true;
     }
@@ -134,6 +151,121 @@ fn calls_of(body: &Body, ops: Vec<OpId>) -> Vec<CallOp> {
     ops.into_iter()
         .filter_map(|op| CallOp::cast(body, op))
         .collect()
+}
+
+/// Whether the affine operations of a callee can stand in the place of a call.
+fn fits(ctx: &Context, body: &Body, call: CallOp, callee: &Body, done: &mut Results) -> bool {
+    let Some(around) = body.parent_op(call.0) else {
+        // At the top level, what is a symbol in the callee is one here.
+        return true;
+    };
+    let parents = std::iter::successors(Some(around), |&op| body.parent_op(op));
+    let is_in_affine_loop = { parents }.any(|op| is_loop(body, op));
+    let args: Vec<Value> = (body[call.0].operands.iter())
+        .map(|&arg| done.current(arg))
+        .collect();
+    let site = Site {
+        ctx,
+        body,
+        args,
+        callee,
+    };
+    callee.walk().into_iter().all(|op| match callee[op].name {
+        affine::FOR => is_in_affine_loop || site.takes_for(ForOp(op)),
+        affine::PARALLEL => site.takes_parallel(ParallelOp(op)),
+        affine::DMA_START | affine::DMA_WAIT => site.takes_transfer(op),
+        _ => true,
+    })
+}
+
+/// The place of a call that is not at the top level, and what is to be there.
+struct Site<'a> {
+    ctx: &'a Context,
+    body: &'a Body,
+    /// What is given for the callee's parameters.
+    args: Vec<Value>,
+    callee: &'a Body,
+}
+
+impl Site<'_> {
+    fn takes_for(&self, op: ForOp) -> bool {
+        let (lower, upper) = (
+            op.lower(self.ctx, self.callee),
+            op.upper(self.ctx, self.callee),
+        );
+        self.takes_bound(lower) && self.takes_bound(upper)
+    }
+
+    fn takes_parallel(&self, op: ParallelOp) -> bool {
+        let (lower, upper) = (
+            op.lower(self.ctx, self.callee),
+            op.upper(self.ctx, self.callee),
+        );
+        self.takes_bound(lower) && self.takes_bound(upper)
+    }
+
+    fn takes_bound(&self, bound: Bound) -> bool {
+        let dims = bound.map.num_dims(self.ctx);
+        let (dims, symbols) = bound.operands.split_at(dims.min(bound.operands.len()));
+        dims.iter().all(|&value| self.is_valid(value, is_dim))
+            && symbols.iter().all(|&value| self.is_valid(value, is_symbol))
+    }
+
+    fn takes_transfer(&self, op: OpId) -> bool {
+        let operands = self.callee[op].operands.iter();
+        let index = self.ctx.index_type();
+        let mut indices = operands.filter(|&&value| self.callee.ty(value) == index);
+        indices.all(|&value| self.is_valid(value, is_symbol))
+    }
+
+    /// Whether an index of the callee is a dimension here, if `is_valid` asks
+    /// for that of arguments, or a symbol.
+    fn is_valid(&self, value: Value, is_valid: fn(&Body, Value) -> bool) -> bool {
+        let callee = self.callee;
+        let mut stack = vec![value];
+        for _ in 0..MAX_CHAIN {
+            let Some(value) = stack.pop() else {
+                return true;
+            };
+            let holds = match (self.arg_of(value), callee.defining_op(value)) {
+                (Some(arg), _) => is_valid(self.body, arg),
+                (None, None) => self.is_counter(value),
+                (None, Some(op)) => match callee[op].name {
+                    affine::APPLY => {
+                        stack.extend(callee[op].operands.iter().copied());
+                        true
+                    }
+                    memref::DIM => {
+                        let source = callee[op].operands.first();
+                        let source = source.and_then(|&source| self.arg_of(source));
+                        source.is_some_and(|source| is_top_level(self.body, source))
+                    }
+                    name => name.has(Traits::CONSTANT_LIKE),
+                },
+            };
+            if !holds {
+                return false;
+            }
+        }
+        false
+    }
+
+    fn arg_of(&self, value: Value) -> Option<Value> {
+        let entry = self.callee.entry()?;
+        let params = &self.callee[entry].args;
+        let position = params.iter().position(|&param| param == value)?;
+        self.args.get(position).copied()
+    }
+
+    /// Whether a value is the counter of an affine loop of the callee.
+    fn is_counter(&self, value: Value) -> bool {
+        let callee = self.callee;
+        let block = callee.value_block(value);
+        let owner = block.and_then(|block| callee.block_parent_op(block));
+        owner.is_some_and(|op| {
+            counters(callee, op).any(|counter| counter.induction_var(callee) == value)
+        })
+    }
 }
 
 /// Puts a copy of the callee's block in the place of a call. Returns the

@@ -1,10 +1,10 @@
 //! The dependence analysis and the range proofs against enumeration.
 
 use gridloom_codegen::analysis::alias::Globals;
-use gridloom_codegen::analysis::bounds::{INBOUNDS_ATTR, mark_in_range};
+use gridloom_codegen::analysis::bounds::mark_in_range;
 use gridloom_codegen::analysis::dependence::Dependences;
 use gridloom_codegen::analysis::parallel::verdict;
-use gridloom_ir::dialect::{affine, func};
+use gridloom_ir::dialect::{affine, func, gridloom};
 use gridloom_ir::text::{ParseOptions, parse_module};
 use gridloom_ir::{Body, Context, Module, OpId};
 
@@ -82,7 +82,7 @@ fn accesses_marked_in_range_never_leave_and_few_others_are_missed() {
         let accesses = of_names(body, &[affine::LOAD, affine::STORE]);
         assert_eq!(accesses.len(), nest.accesses);
         for (&op, id) in accesses.iter().zip(nest.order()) {
-            let marked = body[op].attr(&ctx, INBOUNDS_ATTR).is_some();
+            let marked = gridloom::is_in_bounds(&ctx, &body[op]);
             let leaves = truth.leaving_accesses.contains(&id);
             assert!(
                 !(marked && leaves),

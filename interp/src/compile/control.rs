@@ -2,6 +2,7 @@
 
 use super::arith::dense_values;
 use super::*;
+use gridloom_ir::dialect::gridloom;
 
 /// Jumps to blocks whose place is not known yet.
 #[derive(Default)]
@@ -309,6 +310,9 @@ impl FunctionCompiler<'_, '_> {
     fn call(&mut self, op: OpId) -> Compiled {
         let function = self.callee("callee")?;
         let (args, results) = self.call_values(op, 0)?;
+        if gridloom::is_overlapping_call(self.ctx, &self.body[op]) {
+            self.emit(Instr::WarnOverlap);
+        }
         self.emit(Instr::Call {
             function,
             args,

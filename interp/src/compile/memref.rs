@@ -75,6 +75,11 @@ impl FunctionCompiler<'_, '_> {
                     shape_kind,
                 });
             }
+            memref_ops::EXTRACT_ALIGNED_POINTER_AS_INDEX => {
+                let (src, _) = self.mem(operands[0])?;
+                let dst = self.define_scalar(data.result(0))?;
+                self.emit(Instr::Address { dst, src });
+            }
             memref_ops::EXTRACT_STRIDED_METADATA => {
                 let (src, _) = self.mem(operands[0])?;
                 let base = self.define_mem(data.result(0))?;

@@ -214,13 +214,6 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
             let (workgroup, private) = self.attributions(attributions, count)?;
             (self.out.workgroup, self.out.private) = (workgroup, private);
         }
-        if let Some(serial) = data.attr(self.ctx, "gridloom.serial") {
-            let name = serial.as_flat_symbol(self.ctx);
-            self.out.serial = name.and_then(|name| self.unit.function_number((None, name)));
-            if self.out.serial.is_none() {
-                return self.error("'gridloom.serial' names no function");
-            }
-        }
         self.cfg(region)
     }
 

@@ -63,6 +63,7 @@ pub mod constraints;
 mod fields;
 pub mod func;
 pub mod gpu;
+pub mod gridloom;
 pub mod index;
 pub mod llvm;
 pub mod math;
@@ -135,6 +136,7 @@ static SYMBOLS: &[&Symbols] = &[
 pub(crate) static ATTRIBUTE_CHECKS: &[(&str, symbols::AttributeCheck)] = &[
     ("bufferization", bufferization::attrs::verify_attribute),
     ("gpu", gpu::attrs::verify_attribute),
+    ("gridloom", gridloom::verify_attribute),
     ("spirv", spirv::abi::verify_attribute),
 ];
 

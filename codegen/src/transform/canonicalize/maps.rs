@@ -43,7 +43,9 @@ pub(super) fn compose_map(rw: &mut Rewriter, op: OpId, first: usize) {
     let Some(map) = data.attr(ctx, "map").and_then(|m| m.as_map(ctx)) else {
         return;
     };
-    let (fixed, inputs) = data.operands.split_at(first);
+    let Some((fixed, inputs)) = data.operands.split_at_checked(first) else {
+        return;
+    };
     let fixed = fixed.to_vec();
     let composed = compose_with(rw, op, map, inputs);
     let changed = composed.is_some();

@@ -40,12 +40,17 @@ pub fn lower_affine_below(ctx: &Context, body: &mut Body, root: OpId) -> bool {
     lower_ops(ctx, body, &ops[1..]) || loops_made
 }
 
-/// Lowers one operation, what it holds left as it is.
-pub(crate) fn lower_op(ctx: &Context, body: &mut Body, op: OpId) {
-    lower_ops(ctx, body, &[op]);
+/// Lowers one operation, what it holds left as it is. Returns what has replaced
+/// its results; their uses in the body are rewritten.
+pub(crate) fn lower_op(ctx: &Context, body: &mut Body, op: OpId) -> HashMap<Value, Value> {
+    lower_each(ctx, body, &[op]).0
 }
 
 fn lower_ops(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
+    lower_each(ctx, body, ops).1
+}
+
+fn lower_each(ctx: &Context, body: &mut Body, ops: &[OpId]) -> (HashMap<Value, Value>, bool) {
     let mut lowering = Lowering {
         ctx,
         body,
@@ -61,7 +66,7 @@ fn lower_ops(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
     if !replaced.is_empty() {
         body.replace_values(|value| resolve(&replaced, value));
     }
-    changed
+    (replaced, changed)
 }
 
 /// What `value` stands for in the end: what replaced a result may itself be

@@ -17,6 +17,7 @@
 use crate::affine::{AffineConstraint, IntegerSet};
 use crate::attr::Attr;
 use crate::context::Context;
+use crate::dialect::gridloom::EFFECTS;
 use crate::text::lexer::Tok;
 use crate::text::lists::Lists;
 use crate::text::op_parser::{Argument, OpParser, Operand};
@@ -177,7 +178,7 @@ pub(super) fn parse_clauses(p: &mut OpParser<'_, '_>, args: &[Argument<'_>]) -> 
         let entries = entries.iter();
         let named = entries.map(|(name, accesses)| (*name, ctx.array_attr(accesses)));
         let effects = dictionary(ctx, named);
-        p.set_attribute("gridloom.effects", effects);
+        p.set_attribute(EFFECTS, effects);
     }
     Ok(())
 }

@@ -1,0 +1,97 @@
+//! Counters of affine loops: the one of `affine.for`, or one of the several of
+//! `affine.parallel`.
+//!
+//! Analyses and the mapping to the grid look at both kinds of loops through
+//! this view. That a band may run in any order is said by its operation and by
+//! nothing else: who makes plain loops of it has to prove them parallel.
+
+use gridloom_ir::dialect::affine::{self, Bound, ForOp, ParallelOp};
+use gridloom_ir::{AffineMap, BlockId, Body, Context, OpId, Value};
+
+/// One counter of an affine loop.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Counter {
+    /// The loop.
+    pub op: OpId,
+    /// Which of its counters, from 0.
+    position: usize,
+}
+
+/// Whether an operation is a loop with counters.
+pub fn is_loop(body: &Body, op: OpId) -> bool {
+    matches!(body[op].name, affine::FOR | affine::PARALLEL)
+}
+
+/// The counters of a loop, outermost first; none of what is no loop.
+pub fn counters(body: &Body, op: OpId) -> impl Iterator<Item = Counter> + use<> {
+    let count = match body[op].name {
+        affine::FOR => 1,
+        affine::PARALLEL => ParallelOp(op).induction_vars(body).len(),
+        _ => 0,
+    };
+    (0..count).map(move |position| Counter { op, position })
+}
+
+impl Counter {
+    /// The block of the loop.
+    pub fn block(self, body: &Body) -> BlockId {
+        match body[self.op].name {
+            affine::FOR => ForOp(self.op).block(body),
+            _ => ParallelOp(self.op).block(body),
+        }
+    }
+
+    /// The induction variable.
+    pub fn induction_var(self, body: &Body) -> Value {
+        body[self.block(body)].args[self.position]
+    }
+
+    /// The lower bound: the greatest result of the map.
+    pub fn lower<'b>(self, ctx: &Context, body: &'b Body) -> Bound<'b> {
+        match body[self.op].name {
+            affine::FOR => ForOp(self.op).lower(ctx, body),
+            _ => {
+                let band = ParallelOp(self.op);
+                let bound = band.lower(ctx, body);
+                self.group(ctx, bound, &band.lower_groups(ctx, body))
+            }
+        }
+    }
+
+    /// The upper bound: the least result of the map.
+    pub fn upper<'b>(self, ctx: &Context, body: &'b Body) -> Bound<'b> {
+        match body[self.op].name {
+            affine::FOR => ForOp(self.op).upper(ctx, body),
+            _ => {
+                let band = ParallelOp(self.op);
+                let bound = band.upper(ctx, body);
+                self.group(ctx, bound, &band.upper_groups(ctx, body))
+            }
+        }
+    }
+
+    /// The step, at least 1.
+    pub fn step(self, ctx: &Context, body: &Body) -> i64 {
+        match body[self.op].name {
+            affine::FOR => ForOp(self.op).step(ctx, body),
+            _ => {
+                let steps = ParallelOp(self.op).steps(ctx, body);
+                steps.get(self.position).copied().unwrap_or(1)
+            }
+        }
+    }
+
+    /// The results of a band's bound that belong to this counter.
+    fn group<'b>(self, ctx: &Context, bound: Bound<'b>, sizes: &[i32]) -> Bound<'b> {
+        let data = bound.map.data(ctx);
+        let size = |&size: &i32| usize::try_from(size).unwrap_or(0);
+        let first: usize = sizes.iter().take(self.position).map(size).sum();
+        let count = sizes.get(self.position).map_or(0, size);
+        let results = data.results.get(first..first + count).unwrap_or(&[]);
+        let map: AffineMap = ctx.affine_map(data.dims, data.symbols, results);
+        Bound {
+            map,
+            operands: bound.operands,
+        }
+    }
+}

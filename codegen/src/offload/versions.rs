@@ -1,0 +1,406 @@
+//! Versions of a function for arguments that are disjoint and that overlap.
+//!
+//! ```text
+//! func.func @f(%a, %b) {            func.func @f(%a, %b) {
+//!   BODY                              %ok = …                 // footprints are disjoint
+//! }                                   scf.if %ok {
+//!                                       func.call @f__distinct(%a, %b)
+//!                                     } else {
+//!                              ⇒        func.call @f__serial(%a, %b) {gridloom.overlapping}
+//!                                     }
+//!                                   }
+//!                                   func.func private @f__distinct(%a, %b) {
+//!                                     %x, %y = memref.distinct_objects %a, %b
+//!                                     BODY, changed, of %x and %y
+//!                                   }
+//!                                   func.func private @f__serial(%a, %b) { BODY }
+//! ```
+//!
+//! Arguments may be the same memory. A pass that goes through
+//! [`change_functions`] sees each function with its arguments separated by
+//! `memref.distinct_objects`; if what it changed relies on that, the function
+//! becomes the three above, otherwise the separation is taken out again. So
+//! the fact is true wherever the operation runs: cloning or inlining `@f__distinct`
+//! moves it together with what relies on it, and the check stays in front.
+//!
+//! Only arguments of which one is written need to be apart. With the written
+//! ones `%w` and the read ones `%r0`, `%r1`, there is one separation for each
+//! read one, so that the read ones may be the same:
+//!
+//! ```text
+//! %w0, %x0 = memref.distinct_objects %w, %r0
+//! %w1, %x1 = memref.distinct_objects %w0, %r1
+//! ```
+
+use std::collections::HashSet;
+
+use gridloom_ir::body::OpData;
+use gridloom_ir::dialect::func::{self, CallOp};
+use gridloom_ir::dialect::{arith, gridloom, memref, scf};
+use gridloom_ir::{
+    Body, Builder, Context, Ident, InsertPoint, Module, OpId, OpState, Type, Value, threads,
+};
+
+use super::footprint::{Footprint, emit_footprint, has_footprint};
+use crate::analysis::access::{Place, accesses_of, is_memref};
+use crate::analysis::alias::{Aliases, Base, Globals, Root, root_of};
+use crate::analysis::values::AffineValues;
+use crate::pass::threads_for;
+use crate::transform::gpu_kernel_outlining::free_name;
+
+/// What the names of functions end with whose arguments are disjoint.
+pub const DISTINCT_SUFFIX: &str = "__distinct";
+
+/// Pairs of arguments that a call checks, at most; a function with more keeps
+/// them all together.
+const MAX_PAIRS: usize = 2048;
+
+/// Runs `change` on the body of every host function, on the threads of the
+/// context, with arguments separated. Where it answers that it relied on
+/// arguments being disjoint, the function gets versions. Functions that run
+/// where arguments overlap are left as they are. Returns what `change` says
+/// besides, in the order of the functions.
+pub fn change_functions<R: Send>(
+    ctx: &Context,
+    module: &mut Module,
+    globals: &Globals,
+    change: impl Fn(&mut Body) -> (bool, R) + Sync,
+) -> Vec<R> {
+    let serial = serial_versions(ctx, module);
+    let is_serial = |op: &OpData| {
+        op.symbol_name(ctx)
+            .is_some_and(|name| serial.contains(&name))
+    };
+    let block = module.block();
+    let mut functions = module.body_mut().owners_mut();
+    functions.retain(|(_, op)| {
+        op.name == func::FUNC
+            && op.parent() == Some(block)
+            && op.isolated().is_some_and(|body| body.entry().is_some())
+            && !is_serial(op)
+    });
+    let threads = threads_for(ctx, functions.iter().filter_map(|(_, op)| op.isolated()));
+    let changed = threads::map_mut(threads, &mut functions, |(function, op)| {
+        let body = op.isolated_mut()?;
+        let (versions, said) = change_body(ctx, body, globals, &change);
+        Some((*function, versions, said))
+    });
+    let mut said = Vec::with_capacity(changed.len());
+    let mut names = None;
+    for (function, versions, result) in changed.into_iter().flatten() {
+        said.push(result);
+        if let Some(versions) = versions {
+            let names = names.get_or_insert_with(|| module.symbols(ctx).names().collect());
+            versions.install(ctx, module, names, function);
+        }
+    }
+    said
+}
+
+/// The functions that run where arguments overlap. To miss one costs time: it
+/// gets versions of its own.
+fn serial_versions(ctx: &Context, module: &Module) -> HashSet<Ident> {
+    let mut names = HashSet::new();
+    for (_, op) in module.ops().filter(|(_, op)| op.name == func::FUNC) {
+        let Some(body) = op.isolated() else { continue };
+        for op in body.walk() {
+            if gridloom::is_overlapping_call(ctx, &body[op]) {
+                names.insert(CallOp(op).callee_name(ctx, body));
+            }
+        }
+    }
+    names
+}
+
+/// Changes a body. Returns the versions it is to be replaced by, if that is
+/// needed, and what `change` says.
+fn change_body<R>(
+    ctx: &Context,
+    body: &mut Body,
+    globals: &Globals,
+    change: &impl Fn(&mut Body) -> (bool, R),
+) -> (Option<Versions>, R) {
+    let Some(separation) = Separation::of(ctx, body, globals) else {
+        return (None, change(body).1);
+    };
+    let mut distinct = body.clone();
+    let inserted = separation.insert(ctx, &mut distinct);
+    let (relied, said) = change(&mut distinct);
+    if !relied {
+        remove(&mut distinct, &inserted);
+        *body = distinct;
+        return (None, said);
+    }
+    let serial = std::mem::take(body);
+    let versions = Versions {
+        separation,
+        distinct,
+        serial,
+    };
+    (Some(versions), said)
+}
+
+/// The positions of arguments that shall be told apart.
+struct Separation {
+    written: Vec<usize>,
+    read: Vec<usize>,
+}
+
+impl Separation {
+    /// The separation of a body's arguments; `None` if none need it, be it that
+    /// they are separated already.
+    fn of(ctx: &Context, body: &Body, globals: &Globals) -> Option<Separation> {
+        let args = &body[body.entry()?].args;
+        let is_open = open_arguments(ctx, body);
+        if is_open.iter().filter(|&&open| open).count() < 2 {
+            return None;
+        }
+        let is_written = written_arguments(ctx, body, globals);
+        let open = (0..args.len()).filter(|&k| is_open[k]);
+        let (written, read): (Vec<usize>, Vec<usize>) = open.partition(|&k| is_written[k]);
+        let separation = Separation { written, read };
+        let pairs = separation.pairs().len();
+        (1..=MAX_PAIRS).contains(&pairs).then_some(separation)
+    }
+
+    /// The arguments of each `memref.distinct_objects`.
+    fn cliques(&self) -> Vec<Vec<usize>> {
+        match &self.read[..] {
+            [] => vec![self.written.clone()],
+            read => (read.iter())
+                .map(|&read| [&self.written[..], &[read]].concat())
+                .collect(),
+        }
+    }
+
+    /// The pairs that the cliques separate.
+    fn pairs(&self) -> Vec<(usize, usize)> {
+        let written = self.written.iter().enumerate();
+        let with_written =
+            written.flat_map(|(n, &a)| self.written[..n].iter().map(move |&b| (b, a)));
+        let with_read = (self.read.iter()).flat_map(|&r| self.written.iter().map(move |&w| (w, r)));
+        with_written.chain(with_read).collect()
+    }
+
+    /// Puts the separation at the start of a body. Returns its operations.
+    fn insert(&self, ctx: &Context, body: &mut Body) -> Vec<OpId> {
+        let Some(entry) = body.entry() else {
+            return Vec::new();
+        };
+        let args = body[entry].args.to_vec();
+        let loc = match body[entry].first() {
+            Some(first) => body[first].loc,
+            None => return Vec::new(),
+        };
+        let mut current = args.clone();
+        let mut inserted = Vec::new();
+        let mut b = Builder::new(ctx, body, InsertPoint::Start(entry), loc);
+        for clique in self.cliques() {
+            let operands: Vec<Value> = clique.iter().map(|&k| current[k]).collect();
+            let types: Vec<Type> = operands.iter().map(|&value| b.body.ty(value)).collect();
+            let state = b.state(memref::DISTINCT_OBJECTS);
+            let op = b.create(state.operands(&operands).results(&types));
+            for (&k, result) in clique.iter().zip(b.body[op].results()) {
+                current[k] = result;
+            }
+            inserted.push(op);
+        }
+        let operands: Vec<_> = (inserted.iter())
+            .map(|&op| body[op].operands.clone())
+            .collect();
+        body.replace_values(|value| {
+            let position = args.iter().position(|&arg| arg == value);
+            position.map_or(value, |k| current[k])
+        });
+        for (&op, operands) in inserted.iter().zip(operands) {
+            body[op].operands = operands;
+        }
+        inserted
+    }
+}
+
+/// Takes a separation out of a body.
+fn remove(body: &mut Body, inserted: &[OpId]) {
+    for &op in inserted.iter().rev() {
+        let operands = body[op].operands.to_vec();
+        let results: Vec<Value> = body[op].results().collect();
+        body.replace_values(|value| {
+            let position = results.iter().position(|&result| result == value);
+            position.map_or(value, |k| operands[k])
+        });
+        body.erase(op);
+    }
+}
+
+/// Which arguments have a footprint and elements, and are used otherwise than
+/// by a separation at the start of the function.
+fn open_arguments(ctx: &Context, body: &Body) -> Vec<bool> {
+    let Some(entry) = body.entry() else {
+        return Vec::new();
+    };
+    let args = &body[entry].args;
+    let mut used: HashSet<Value> = HashSet::new();
+    for op in body.walk() {
+        let is_separation =
+            body[op].name == memref::DISTINCT_OBJECTS && body[op].parent() == Some(entry);
+        if !is_separation {
+            used.extend(body[op].operands.iter().copied());
+        }
+    }
+    let is_open = |&arg: &Value| {
+        let ty = body.ty(arg).memref(ctx);
+        let ty = ty.filter(|ty| !ty.shape.contains(&0) && has_footprint(ctx, ty));
+        ty.is_some() && used.contains(&arg)
+    };
+    args.iter().map(is_open).collect()
+}
+
+/// Which arguments a body may write to, itself or through what it calls.
+fn written_arguments(ctx: &Context, body: &Body, globals: &Globals) -> Vec<bool> {
+    let args = body.entry().map_or(&[][..], |entry| &body[entry].args);
+    let mut values = AffineValues::new(ctx, body);
+    values.callees = Some(globals.callees());
+    let aliases = Aliases::new(ctx, body, globals);
+    let mut roots: HashSet<Root> = HashSet::new();
+    let mut accesses = Vec::new();
+    for op in body.walk() {
+        accesses_of(&mut values, op, &mut accesses);
+        for access in accesses.drain(..).filter(|access| access.is_write) {
+            match access.place {
+                Place::Element { root, .. } | Place::Somewhere(root) => roots.insert(root),
+                // What it is given, it may write to.
+                Place::Anything => {
+                    let operands = body[op].operands.iter();
+                    let memrefs = operands.filter(|&&value| is_memref(ctx, body, value));
+                    roots.extend(memrefs.map(|&value| root_of(ctx, body, value)));
+                    continue;
+                }
+            };
+        }
+    }
+    let bases: HashSet<Base> = (roots.into_iter())
+        .flat_map(|root| aliases.bases(root))
+        .collect();
+    let is_unknown = bases.contains(&Base::Unknown);
+    let is_written = |&arg: &Value| is_unknown || bases.contains(&Base::Argument(arg));
+    args.iter().map(is_written).collect()
+}
+
+/// What a function becomes.
+struct Versions {
+    separation: Separation,
+    distinct: Body,
+    serial: Body,
+}
+
+impl Versions {
+    /// Adds the two versions right behind `function`, which gets a body that
+    /// picks one; `names` are those that are taken.
+    fn install(
+        self,
+        ctx: &Context,
+        module: &mut Module,
+        names: &mut HashSet<Ident>,
+        function: OpId,
+    ) {
+        let Some(name) = module.body()[function].symbol_name(ctx) else {
+            return;
+        };
+        let name = ctx.str(name).to_owned();
+        let mut add = |suffix: &str, body: Body| {
+            let wanted = format!("{name}{suffix}");
+            let version = free_name(ctx, |name| names.contains(&name), &wanted);
+            names.insert(version);
+            add_version(ctx, module, function, version, body);
+            version
+        };
+        let serial = add("__serial", self.serial);
+        let distinct = add(DISTINCT_SUFFIX, self.distinct);
+        let dispatcher = dispatcher(
+            ctx,
+            &module.body()[function],
+            &self.separation,
+            [distinct, serial],
+        );
+        module.body_mut()[function].set_isolated(Box::new(dispatcher));
+    }
+}
+
+/// Adds a private function like `function` with another name and body right
+/// behind it.
+fn add_version(ctx: &Context, module: &mut Module, function: OpId, name: Ident, version: Body) {
+    let body = module.body_mut();
+    let data = &body[function];
+    let mut state = OpState::new(func::FUNC, data.loc);
+    let name = ctx.string_attr(ctx.str(name));
+    state.properties = data.properties.with(ctx, ctx.ident("sym_name"), name);
+    state.attributes = data.attributes;
+    let private = ctx.string_attr("private");
+    state = state.property(ctx, "sym_visibility", private);
+    let op = body.create_op(state);
+    body[op].set_isolated(Box::new(version));
+    body.insert_after(function, op);
+}
+
+/// A body that calls the first of two functions where the arguments are
+/// disjoint, the second elsewhere.
+fn dispatcher(
+    ctx: &Context,
+    function: &OpData,
+    separation: &Separation,
+    [distinct, serial]: [Ident; 2],
+) -> Body {
+    let mut body = Body::default();
+    let region = body.add_top_region();
+    let ty = function
+        .attr(ctx, "function_type")
+        .and_then(|ty| ty.as_type(ctx));
+    let (inputs, results) = ty.and_then(|ty| ty.function(ctx)).unwrap_or_default();
+    let block = body.add_block(region, inputs);
+    let args = body[block].args.to_vec();
+    let mut b = Builder::at_end(ctx, &mut body, block, function.loc);
+    let condition = are_disjoint(&mut b, &args, separation);
+    let choice = scf::IfOp::create(&mut b, condition, results, true);
+    let blocks = [Some(choice.then_block(b.body)), choice.else_block(b.body)];
+    for (block, callee) in blocks.into_iter().flatten().zip([distinct, serial]) {
+        b.set(InsertPoint::End(block));
+        let call = CallOp::create(&mut b, callee, &args, results);
+        if callee == serial {
+            gridloom::set_overlapping_call(ctx, &mut b.body[call.0]);
+        }
+        let values: Vec<Value> = b.body[call.0].results().collect();
+        scf::yield_values(&mut b, block, &values);
+    }
+    b.set(InsertPoint::End(block));
+    let values: Vec<Value> = b.body[choice.0].results().collect();
+    func::return_values(&mut b, &values);
+    body
+}
+
+/// Emits whether the arguments that a separation tells apart are disjoint.
+fn are_disjoint(b: &mut Builder, args: &[Value], separation: &Separation) -> Value {
+    let mut footprints: Vec<Option<Footprint>> = Vec::new();
+    let mut all: Option<Value> = None;
+    let require = |b: &mut Builder, all: &mut Option<Value>, holds: Value| {
+        *all = Some(match *all {
+            Some(before) => b.binary(arith::ANDI, before, holds),
+            None => holds,
+        });
+    };
+    for (k, &arg) in args.iter().enumerate() {
+        let is_meant = separation.written.contains(&k) || separation.read.contains(&k);
+        let footprint = is_meant.then(|| emit_footprint(b, arg)).flatten();
+        if let Some(fits) = footprint.as_ref().and_then(Footprint::fits) {
+            require(b, &mut all, fits);
+        }
+        footprints.push(footprint);
+    }
+    for (x, y) in separation.pairs() {
+        // Arguments without a footprint are not separated.
+        if let (Some(x), Some(y)) = (&footprints[x], &footprints[y]) {
+            let disjoint = x.is_disjoint_from(b, y);
+            require(b, &mut all, disjoint);
+        }
+    }
+    all.unwrap_or_else(|| b.constant(b.ctx.bool_attr(false), b.ctx.bool_type()))
+}
