@@ -1,6 +1,7 @@
 //! A program ready to run: compiled, with typed inputs and outputs.
 
 use gridloom_codegen::offload::{OffloadOptions, offload};
+use gridloom_codegen::pass::{PassOptions, Pipeline};
 use gridloom_codegen::transform::symbol_dce::retain_reached;
 use gridloom_interp::{ScalarKind, scalar_kind};
 use gridloom_ir::diag::{Diagnostic, Diagnostics};
@@ -78,6 +79,16 @@ impl<'c> Program<'c> {
         retain_reached(ctx, &mut compiled, ctx.ident(&entry.0));
         make_public(ctx, &mut compiled, &entry.0);
         let mut remarks = Diagnostics::new();
+        if options.is_none() {
+            // Kernels in the input may claim to be in range; `offload` asks, too.
+            let mut check = Pipeline::new();
+            if check
+                .add("affine-mark-inbounds", &PassOptions::default())
+                .is_ok()
+            {
+                check.run(ctx, &mut compiled, &mut ())?;
+            }
+        }
         if let Some(options) = options {
             remarks = offload(ctx, &mut compiled, options)?;
             // What the compiler makes is checked like what a user writes: a

@@ -109,10 +109,12 @@ fn global_root(ctx: &Context, body: &Body, value: Value) -> Option<Root> {
     body.ty(value).memref(ctx)?;
     let mut value = value;
     for _ in 0..MAX_STEPS {
-        match root_of(ctx, body, value) {
-            root @ Root::Global(_) => return Some(root),
-            Root::Value(root) => value = separated_from(body, root)?,
-        }
+        let op = body.defining_op(value)?;
+        value = match body[op].name {
+            memref::GET_GLOBAL => return body[op].attr(ctx, "name").map(Root::Global),
+            _ if is_view(body, op) => *body[op].operands.first()?,
+            _ => separated_from(body, value)?,
+        };
     }
     None
 }
@@ -445,8 +447,12 @@ fn stays_inside(ctx: &Context, body: &Body, view: OpId) -> bool {
 }
 
 /// Takes the views off a memref.
+///
+/// A view that may leave the elements of its source is not taken off a result
+/// of `memref.distinct_objects`: the promise is about the elements.
 pub fn root_of(ctx: &Context, body: &Body, memref: Value) -> Root {
     let mut value = memref;
+    let mut leaving = None;
     // SSA chains end; in dead code they may go round, hence the bound.
     for _ in 0..MAX_STEPS {
         let Some(op) = body.defining_op(value) else {
@@ -458,9 +464,17 @@ pub fn root_of(ctx: &Context, body: &Body, memref: Value) -> Root {
             return Root::Global(name);
         }
         match body[op].operands.first() {
-            Some(&source) if is_view(body, op) => value = source,
+            Some(&source) if is_view(body, op) => {
+                if !stays_inside(ctx, body, op) {
+                    leaving = Some(value);
+                }
+                value = source;
+            }
             _ => break,
         }
     }
-    Root::Value(value)
+    match leaving {
+        Some(view) if separated_from(body, value).is_some() => Root::Value(view),
+        _ => Root::Value(value),
+    }
 }

@@ -233,7 +233,7 @@ fn remove(body: &mut Body, inserted: &[OpId]) {
 }
 
 /// Which arguments have a footprint and elements, and are used otherwise than
-/// by a separation at the start of the function.
+/// by a separation at the start of the function, or to ask for a size.
 fn open_arguments(ctx: &Context, body: &Body) -> Vec<bool> {
     let Some(entry) = body.entry() else {
         return Vec::new();
@@ -243,7 +243,8 @@ fn open_arguments(ctx: &Context, body: &Body) -> Vec<bool> {
     for op in body.walk() {
         let is_separation =
             body[op].name == memref::DISTINCT_OBJECTS && body[op].parent() == Some(entry);
-        if !is_separation {
+        let is_question = matches!(body[op].name, memref::DIM | memref::RANK);
+        if !is_separation && !is_question {
             used.extend(body[op].operands.iter().copied());
         }
     }

@@ -32,7 +32,7 @@ use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::{MAX_ACCESSES, distinct_accesses, is_free, verdict};
 use crate::offload::versions::change_functions;
 
-/// Distributes loops in all host functions of a module but the serial clones.
+/// Distributes loops in the host functions of a module (see [`change_functions`]).
 /// Returns whether anything changed.
 pub fn distribute_module(ctx: &Context, module: &mut Module) -> bool {
     let globals = Globals::of(ctx, module);

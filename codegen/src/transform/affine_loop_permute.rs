@@ -28,7 +28,7 @@ use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::{MAX_ACCESSES, distinct_accesses, is_free};
 use crate::offload::versions::change_functions;
 
-/// Permutes the nests of all host functions of a module but the serial clones.
+/// Permutes the nests of the host functions of a module (see [`change_functions`]).
 /// Returns whether anything changed.
 pub fn permute_module(ctx: &Context, module: &mut Module) -> bool {
     let globals = Globals::of(ctx, module);

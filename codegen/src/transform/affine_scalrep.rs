@@ -36,8 +36,8 @@ use crate::analysis::parallel::MAX_ACCESSES;
 use crate::analysis::system::{Combination, Instance, Statements};
 use crate::offload::versions::change_functions;
 
-/// Keeps elements in values in all host functions of a module but the serial
-/// clones. Returns whether anything changed.
+/// Keeps elements in values in the host functions of a module (see
+/// [`change_functions`]). Returns whether anything changed.
 pub fn scalrep_module(ctx: &Context, module: &mut Module) -> bool {
     let globals = Globals::of(ctx, module);
     let changed = change_functions(ctx, module, &globals, |body| {

@@ -1,7 +1,8 @@
 //! How nests are mapped: the shapes of grids, what stays on the host and what
-//! is said about it, serial clones.
+//! is said about it, versions for arguments that overlap.
 
 use gridloom_codegen::offload::{OffloadOptions, offload};
+use gridloom_ir::dialect::func;
 use gridloom_ir::text::{PrintOptions, print_module};
 use gridloom_ir::{Context, Diagnostics, Module};
 
@@ -212,7 +213,7 @@ fn large_scratch_memory_is_reported() {
 }
 
 #[test]
-fn only_functions_that_rely_on_disjoint_arguments_keep_a_serial_clone() {
+fn only_functions_that_rely_on_disjoint_arguments_get_versions() {
     let ctx = Context::new();
     let text = "
         func.func @two(%a: memref<64xf32>, %b: memref<64xf32>) {
@@ -237,4 +238,42 @@ fn only_functions_that_rely_on_disjoint_arguments_keep_a_serial_clone() {
     let has = |name: &str| symbols.contains(ctx.ident(name));
     assert!(has("two__serial") && has("two_kernels"));
     assert!(has("reads_kernels") && !has("reads__serial"));
+    assert!(has("two__distinct") && !has("reads__distinct"));
+}
+
+/// The functions of a module, by name.
+fn functions(ctx: &Context, module: &Module) -> Vec<String> {
+    let functions = module.ops().filter(|(_, op)| op.name == func::FUNC);
+    let names = functions.filter_map(|(_, op)| op.symbol_name(ctx));
+    names.map(|name| ctx.str(name).to_owned()).collect()
+}
+
+#[test]
+fn a_second_run_makes_no_new_versions() {
+    let ctx = Context::new();
+    let text = "
+        func.func @open(%a: memref<?x?xf32>, %b: memref<?x?xf32>) {
+          %c0 = arith.constant 0 : index
+          %c1 = arith.constant 1 : index
+          %m = memref.dim %a, %c0 : memref<?x?xf32>
+          %n = memref.dim %b, %c1 : memref<?x?xf32>
+          affine.for %i = 0 to %m {
+            affine.for %j = 0 to %n {
+              %x = affine.load %a[%i, %j] : memref<?x?xf32>
+              %y = affine.load %a[%i, %j] : memref<?x?xf32>
+              %z = arith.addf %x, %y : f32
+              affine.store %z, %b[%i, %j] : memref<?x?xf32>
+              affine.store %x, %b[%i, %j] : memref<?x?xf32>
+            }
+          }
+          return
+        }";
+    let (mut module, _) = offloaded(&ctx, text, &OffloadOptions::gpu());
+    let once = functions(&ctx, &module);
+    assert_eq!(once.len(), 3, "{once:?}");
+    let again = offload(&ctx, &mut module, &OffloadOptions::gpu());
+    assert!(again.is_ok());
+    let twice = functions(&ctx, &module);
+    // The version for disjoint arguments is inlined where it is called.
+    assert!(twice.len() <= once.len(), "{twice:?}");
 }

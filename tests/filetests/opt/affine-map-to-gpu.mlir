@@ -9,16 +9,18 @@ func.func @two(%a: memref<64xf32>, %b: memref<64xf32>) {
   return
 }
 
-// Sizes, strides and the offset are asked of the arguments; `%a` and `%b` may be the same.
-func.func @open(%a: memref<?xf32>, %b: memref<?xf32>, %c: memref<?x4xf32, strided<[?, 1], offset: ?>>) -> index {
+// Sizes, strides and the offset are asked of the arguments; `%a` and `%b` may be the same. `%d` is written, too,
+// and has to be apart from all others.
+func.func @open(%a: memref<?xf32>, %b: memref<?xf32>, %c: memref<?xf32, strided<[-2], offset: 100>>, %d: memref<?x4xf32, strided<[?, 1], offset: ?>>, %x: f32) -> index {
   %c0 = arith.constant 0 : index
   %n = memref.dim %a, %c0 : memref<?xf32>
   affine.for %i = 0 to %n {
-    %x = affine.load %a[%i] : memref<?xf32>
-    %y = affine.load %b[%i] : memref<?xf32>
-    %z = arith.addf %x, %y : f32
-    affine.store %z, %c[%i, 3] : memref<?x4xf32, strided<[?, 1], offset: ?>>
+    %y = affine.load %a[%i] : memref<?xf32>
+    %z = affine.load %b[%i] : memref<?xf32>
+    %w = arith.addf %y, %z : f32
+    affine.store %w, %c[%i] : memref<?xf32, strided<[-2], offset: 100>>
   }
+  affine.store %x, %d[0, 1] : memref<?x4xf32, strided<[?, 1], offset: ?>>
   return %n : index
 }
 
