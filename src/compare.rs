@@ -3,7 +3,6 @@
 use gridloom_interp::ScalarKind;
 
 use crate::execution::Outcome;
-use crate::npy::Dtype;
 use crate::program::HostValue;
 
 /// How far floating-point values may be apart.
@@ -31,9 +30,9 @@ pub fn first_difference(got: &Outcome, want: &Outcome, tolerance: Tolerance) -> 
     let want = want.arguments.iter().chain(&want.results);
     names.zip(got.zip(want)).find_map(|(name, (got, want))| {
         let (at, count) = difference(got, want, tolerance)?;
-        let shown = |value: &HostValue| match Dtype::of(value.kind, value.unsigned) {
-            Some(dtype) => dtype.show(value.elements[at]),
-            None => value.elements[at].to_string(),
+        let shown = |value: &HostValue| match value.elements.get(at) {
+            Some(&bits) => value.show(bits),
+            None => "missing".to_owned(),
         };
         let index = subscript(at, got.shape.as_deref().unwrap_or(&[]));
         Some(format!(

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use gridloom_interp::{
-    Argument, Device, Fault, FaultKind, LaunchCount, Machine, Options, ThreadOrder,
+    Argument, Device, Fault, FaultKind, LaunchCount, Machine, Options, StopFlag, ThreadOrder,
 };
 use gridloom_ir::diag::Diagnostics;
 use gridloom_ir::{Module, Type};
@@ -13,13 +13,58 @@ use crate::gpu::{Gpu, KernelOptions};
 use crate::program::{HostValue, Program, element_class};
 use crate::session::Session;
 
+/// What a run on the interpreter is watched for. It stops with a fault at the
+/// first finding.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Sanitize {
+    /// Two threads of a launch, or two iterations of a parallel loop, that touch
+    /// one element, at least one writing and nothing between them.
+    pub race: bool,
+    /// Accesses out of range. The interpreter always stops at them; a GPU
+    /// guards them.
+    pub bounds: bool,
+    /// Reads of memory that nothing has written.
+    pub uninit: bool,
+}
+
+impl Sanitize {
+    /// Whether anything is watched for.
+    pub fn any(self) -> bool {
+        self != Sanitize::default()
+    }
+}
+
+impl std::str::FromStr for Sanitize {
+    type Err = String;
+
+    /// `race,bounds,uninit`, or some of them
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut sanitize = Sanitize::default();
+        for word in text.split(',') {
+            match word {
+                "race" => sanitize.race = true,
+                "bounds" => sanitize.bounds = true,
+                "uninit" => sanitize.uninit = true,
+                _ => return Err(format!("'{word}' is none of race, bounds and uninit")),
+            }
+        }
+        Ok(sanitize)
+    }
+}
+
 /// Limits and checks of a run.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
     /// In which order the interpreter runs what may run side by side.
     pub thread_order: ThreadOrder,
+    /// What the interpreter watches for. On a GPU only the host's part of the
+    /// program is watched.
+    pub sanitize: Sanitize,
     /// Bytes that the program's buffers may hold at a time.
     pub memory_limit: u64,
+    /// Ends the run, in the interpreter or before the next launch, once it asks
+    /// for that.
+    pub stop: StopFlag,
 }
 
 impl Default for RunOptions {
@@ -27,7 +72,9 @@ impl Default for RunOptions {
         let limits = Options::default();
         RunOptions {
             thread_order: limits.thread_order,
+            sanitize: Sanitize::default(),
             memory_limit: limits.memory_limit,
+            stop: StopFlag::default(),
         }
     }
 }
@@ -82,7 +129,8 @@ impl Program<'_> {
     }
 
     /// Runs the program as it was given on the interpreter: the reference of
-    /// `--check`. The limits of `options` hold; the order is ascending.
+    /// `--check`. The limits of `options` hold; the order is ascending, and
+    /// nothing is watched.
     ///
     /// # Errors
     /// As [`Program::run`].
@@ -93,6 +141,7 @@ impl Program<'_> {
     ) -> Result<Outcome, Fault> {
         let options = RunOptions {
             thread_order: ThreadOrder::Ascending,
+            sanitize: Sanitize::default(),
             ..options.clone()
         };
         self.execute(&self.source, None, &options, inputs)
@@ -114,10 +163,13 @@ impl Program<'_> {
         let limits = Options {
             memory_limit: options.memory_limit,
             thread_order: options.thread_order,
+            races: options.sanitize.race,
+            checked: options.sanitize.uninit,
             ..Options::default()
         };
         let mut machine =
             Machine::new(self.ctx, module, &self.entry, device, limits).map_err(unsupported)?;
+        machine.set_stop(options.stop.clone());
         let mut arguments = Vec::new();
         for input in inputs {
             arguments.push(place(&mut machine, input).map_err(at)?);
@@ -182,7 +234,7 @@ fn take(
             let mut elements = Vec::new();
             let memory = machine.memory();
             memref.for_each_position(|position| {
-                elements.push(memory.read(memref, position, *kind)?);
+                elements.push(memory.peek(memref, position, *kind)?);
                 Ok(())
             })?;
             let shape = Some(memref.sizes.to_vec());

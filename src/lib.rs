@@ -41,12 +41,12 @@ pub use gridloom_codegen as codegen;
 pub use gridloom_codegen::offload::OffloadOptions;
 pub use gridloom_gpu_runtime as gpu_runtime;
 pub use gridloom_interp as interp;
-pub use gridloom_interp::ThreadOrder;
+pub use gridloom_interp::{StopFlag, StopReason, ThreadOrder};
 pub use gridloom_ir as ir;
 pub use gridloom_ir::{Context, Diagnostics, Module};
 pub use gridloom_spirv as spirv;
 
-pub use execution::{Outcome, RunOptions};
+pub use execution::{Outcome, RunOptions, Sanitize};
 pub use program::{DEFAULT_SIZE, HostValue, Program};
 pub use session::{DeviceWish, Session, SessionOptions};
 

@@ -7,7 +7,7 @@
 //! Format: <https://numpy.org/neps/nep-0001-npy-format.html>.
 
 use gridloom_interp::ScalarKind;
-use gridloom_interp::scalar::{mask, sext};
+use gridloom_interp::scalar::mask;
 
 /// An array in logical (row-major) order.
 #[derive(Clone, PartialEq, Debug)]
@@ -56,18 +56,6 @@ impl Dtype {
             ScalarKind::F64 => (b'f', 8),
         };
         Some(Dtype { kind, size })
-    }
-
-    /// An element as text: the shortest that reads back.
-    pub fn show(self, bits: u64) -> String {
-        match (self.kind, self.size) {
-            (b'f', 2) => ScalarKind::F16.to_f64(bits).to_string(),
-            (b'f', 4) => f32::from_bits(bits as u32).to_string(),
-            (b'f', _) => f64::from_bits(bits).to_string(),
-            (b'i', size) => sext(bits, (size * 8) as u8).to_string(),
-            (b'u', _) => bits.to_string(),
-            _ => (bits != 0).to_string(),
-        }
     }
 }
 
@@ -122,6 +110,12 @@ pub fn read(bytes: &[u8]) -> Result<Array, String> {
         }
     };
     let mut elements: Vec<u64> = data.chunks_exact(dtype.size).map(word).collect();
+    if dtype.kind == b'b' {
+        // NumPy takes every byte but 0 for true.
+        elements
+            .iter_mut()
+            .for_each(|element| *element = u64::from(*element != 0));
+    }
     if fortran && shape.len() > 1 {
         elements = from_column_major(&shape, &elements);
     }
@@ -246,6 +240,14 @@ mod tests {
         assert_eq!(array.shape, [2, 2]);
         assert_eq!(array.elements, [1, 2, 3, 4]);
         assert_eq!(array.dtype.to_string(), "int16");
+    }
+
+    #[test]
+    fn every_byte_but_0_is_true() {
+        // numpy.save of array([0, 1, 2, 128, 255], uint8).view(bool).
+        let header = "{'descr': '|b1', 'fortran_order': False, 'shape': (5,), }\n";
+        let array = read(&file(header, &[0, 1, 2, 128, 255])).unwrap();
+        assert_eq!(array.elements, [0, 1, 1, 1, 1]);
     }
 
     #[test]

@@ -3,7 +3,8 @@
 use gridloom_codegen::offload::{OffloadOptions, offload};
 use gridloom_codegen::pass::{PassOptions, Pipeline};
 use gridloom_codegen::transform::symbol_dce::retain_reached;
-use gridloom_interp::{ScalarKind, scalar_kind};
+use gridloom_interp::scalar::sext;
+use gridloom_interp::{Options, ScalarKind, scalar_kind};
 use gridloom_ir::diag::{Diagnostic, Diagnostics};
 use gridloom_ir::dialect::func;
 use gridloom_ir::types::{DYNAMIC, Signedness};
@@ -32,10 +33,22 @@ pub struct HostValue {
 }
 
 impl HostValue {
+    /// Bits of the value's type as text: floats the shortest that reads back,
+    /// integers signed unless their type is not.
+    pub fn show(&self, bits: u64) -> String {
+        match self.kind {
+            ScalarKind::Int(1) => (bits != 0).to_string(),
+            ScalarKind::Int(_) if self.unsigned => bits.to_string(),
+            ScalarKind::Int(width) => sext(bits, width).to_string(),
+            ScalarKind::F16 | ScalarKind::BF16 => (self.kind.to_f64(bits) as f32).to_string(),
+            ScalarKind::F32 => f32::from_bits(bits as u32).to_string(),
+            ScalarKind::F64 => f64::from_bits(bits).to_string(),
+        }
+    }
+
     /// The value as a NumPy array; the error names a type NumPy has not.
     pub fn to_array(&self) -> Result<Array, String> {
-        let dtype =
-            Dtype::of(self.kind, self.unsigned).ok_or("NumPy has no element type of this width")?;
+        let dtype = numpy_type(self.kind, self.unsigned)?;
         let shape = self.shape.clone().unwrap_or_default();
         Ok(Array {
             shape,
@@ -114,6 +127,20 @@ impl<'c> Program<'c> {
         &self.entry
     }
 
+    /// NumPy's type for values of `ty`; the error names a type that it has not.
+    ///
+    /// # Errors
+    /// There is no such type.
+    pub fn array_type(&self, ty: Type) -> Result<Dtype, String> {
+        let (kind, unsigned) = element_class(self.ctx, ty)?;
+        numpy_type(kind, unsigned)
+    }
+
+    /// The types of the entry function's results.
+    pub fn result_types(&self) -> &[Type] {
+        &self.results
+    }
+
     /// The compiled module.
     pub fn compiled(&self) -> &Module {
         &self.compiled
@@ -128,8 +155,22 @@ impl<'c> Program<'c> {
     pub fn inputs(
         &self,
         specs: &[ArgSpec],
+        read: impl FnMut(&str) -> Result<Vec<u8>, String>,
+    ) -> Result<Vec<HostValue>, String> {
+        self.inputs_within(specs, Options::default().memory_limit, read)
+    }
+
+    /// The same where all memrefs together have at most `limit` bytes.
+    ///
+    /// # Errors
+    /// As [`Program::inputs`].
+    pub fn inputs_within(
+        &self,
+        specs: &[ArgSpec],
+        limit: u64,
         mut read: impl FnMut(&str) -> Result<Vec<u8>, String>,
     ) -> Result<Vec<HostValue>, String> {
+        let mut left = limit;
         let wanted = self.parameters.len();
         if !specs.is_empty() && specs.len() != wanted {
             let types: Vec<String> = self.parameters.iter().map(|&ty| self.show(ty)).collect();
@@ -163,7 +204,7 @@ impl<'c> Program<'c> {
                     .get(number)
                     .cloned()
                     .unwrap_or_else(|| default(number, ty));
-                let value = self.input(ty, &spec, &mut read);
+                let value = self.input(ty, &spec, &mut left, &mut read);
                 value.map_err(|why| format!("argument {number} ({}): {why}", self.show(ty)))
             })
             .collect()
@@ -177,6 +218,7 @@ impl<'c> Program<'c> {
         &self,
         ty: Type,
         spec: &ArgSpec,
+        left: &mut u64,
         read: &mut impl FnMut(&str) -> Result<Vec<u8>, String>,
     ) -> Result<HostValue, String> {
         let (kind, unsigned) = element_class(self.ctx, ty)?;
@@ -188,7 +230,7 @@ impl<'c> Program<'c> {
             _ => None,
         };
         if let Some(array) = &array {
-            let dtype = Dtype::of(kind, unsigned).ok_or("NumPy has no such element type")?;
+            let dtype = numpy_type(kind, unsigned)?;
             if array.dtype != dtype {
                 return Err(format!(
                     "the file holds {}, and {dtype} is needed",
@@ -236,15 +278,13 @@ impl<'c> Program<'c> {
         if !same_rank || !shape.iter().zip(&memref.shape).all(fits) {
             return Err(format!("shape {shape:?} does not fit the type"));
         }
-        let count = shape
-            .iter()
-            .try_fold(1usize, |n, &d| n.checked_mul(usize::try_from(d).ok()?));
-        let count = count.filter(|&count| count <= MAX_ELEMENTS);
-        let count = count.ok_or_else(|| {
-            format!(
-                "shape {shape:?} has more than the {MAX_ELEMENTS} elements an argument may have"
-            )
+        let size = |&size: &i64| u64::try_from(size).unwrap_or(0);
+        let count = shape.iter().map(size).fold(1, u64::saturating_mul);
+        let bytes = count.saturating_mul(kind.size() as u64);
+        *left = left.checked_sub(bytes).ok_or_else(|| {
+            format!("shape {shape:?} takes {bytes} bytes, of which the memory limit leaves {left}")
         })?;
+        let count = usize::try_from(count).map_err(|_| "this machine has no such address")?;
         let elements = match array {
             Some(array) => array.elements,
             None => generate(&spec.fill, kind, count),
@@ -259,8 +299,9 @@ impl<'c> Program<'c> {
     }
 }
 
-/// Elements an argument may have: 16 GiB of 8-byte ones.
-const MAX_ELEMENTS: usize = 1 << 31;
+fn numpy_type(kind: ScalarKind, unsigned: bool) -> Result<Dtype, String> {
+    Dtype::of(kind, unsigned).ok_or_else(|| "NumPy has no element type of this width".to_owned())
+}
 
 type Signature = (Vec<Type>, Vec<Type>);
 

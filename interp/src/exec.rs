@@ -40,6 +40,9 @@ enum Leave {
     ThreadEnd,
 }
 
+/// Units of work between two looks at the stop flag: some microseconds.
+const STEPS_BETWEEN_LOOKS: u64 = 1 << 10;
+
 impl Machine<'_> {
     /// Runs a thread until it finishes or waits at a barrier.
     pub(crate) fn run_thread(&mut self, thread: &mut Thread) -> Result<Stop, Fault> {
@@ -84,6 +87,9 @@ impl Machine<'_> {
     /// Counts one unit of work against the limit.
     pub(crate) fn tick(&mut self) -> Result<(), FaultKind> {
         self.steps += 1;
+        if self.steps % STEPS_BETWEEN_LOOKS == 0 {
+            self.check_stop()?;
+        }
         match self.options.step_limit {
             Some(limit) if self.steps > limit => Err(FaultKind::StepLimit(limit)),
             _ => Ok(()),

@@ -40,9 +40,7 @@ impl Machine<'_> {
                 Slot::Unit => {}
             }
         }
-        if let Some(caller) = thread.frames.last_mut() {
-            caller.pc += 1;
-        }
+        // The caller stays at the call until it returns: faults point there.
         thread.frames.push(frame);
         Ok(())
     }
@@ -86,6 +84,7 @@ impl Machine<'_> {
                 caller.mems[(target & !MEM_BIT) as usize] = frame.mem(source & !MEM_BIT).clone();
             }
         }
+        caller.pc += 1;
         Ok(None)
     }
 }

@@ -5,6 +5,7 @@ use gridloom_ir::Loc;
 use crate::memory::AccessError;
 use crate::race::Race;
 use crate::scalar::DivisionError;
+use crate::stop::StopReason;
 use gridloom_ir::diag::{Diagnostic, Diagnostics};
 
 /// What went wrong.
@@ -43,10 +44,14 @@ pub enum FaultKind {
     Assertion(String),
     /// More instructions than the limit allows.
     StepLimit(u64),
+    /// Whoever runs the program has asked it to stop.
+    Stopped(StopReason),
     /// More memory than the limit allows.
     OutOfMemory {
         /// Bytes asked for.
         bytes: u64,
+        /// Bytes that live buffers hold.
+        used: u64,
         /// The limit in bytes.
         limit: u64,
     },
@@ -108,10 +113,20 @@ impl std::fmt::Display for FaultKind {
                     "stopped after {limit} instructions, the limit of this run"
                 )
             }
-            FaultKind::OutOfMemory { bytes, limit } => write!(
-                f,
-                "an allocation of {bytes} bytes does not fit the memory limit of {limit} bytes"
-            ),
+            FaultKind::Stopped(StopReason::TimeLimit) => {
+                f.write_str("stopped here: the time limit of this run is over")
+            }
+            FaultKind::Stopped(StopReason::Cancelled) => f.write_str("stopped here on request"),
+            FaultKind::OutOfMemory { bytes, used, limit } => {
+                write!(
+                    f,
+                    "an allocation of {bytes} bytes does not fit the memory limit of {limit}"
+                )?;
+                match used {
+                    0 => Ok(()),
+                    used => write!(f, " bytes, of which {used} are taken"),
+                }
+            }
             FaultKind::CallDepth(depth) => write!(f, "calls are nested deeper than {depth}"),
             FaultKind::BarrierDivergence => f.write_str(
                 "some threads of the workgroup wait at a barrier that others never reach",

@@ -68,6 +68,7 @@ impl Machine<'_> {
                 return Err(FaultKind::NegativeSize(size));
             }
         }
+        self.check_stop()?;
         self.count_launch(info.kernel, grid, block);
         if let Some(device) = &mut self.device {
             let arguments = &arguments;

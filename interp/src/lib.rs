@@ -23,6 +23,7 @@ mod machine;
 pub mod memory;
 mod order;
 mod race;
+mod stop;
 
 pub use device::{Argument, Device, Launch};
 pub use fault::{Fault, FaultKind};
@@ -31,3 +32,4 @@ pub use machine::{LaunchCount, Machine, Options};
 pub use memory::{AccessError, AllocId, MemRef, Memory};
 pub use order::ThreadOrder;
 pub use race::{AccessKind, Race};
+pub use stop::{StopFlag, StopReason};

@@ -15,6 +15,7 @@ use crate::frame::{Frame, Thread};
 use crate::memory::{AllocId, MemRef, Memory, row_major_strides};
 use crate::order::{Permutation, ThreadOrder};
 use crate::race::Watch;
+use crate::stop::StopFlag;
 
 /// Limits and checks of a run.
 #[derive(Clone, Copy, Debug)]
@@ -79,6 +80,7 @@ pub struct Machine<'a> {
     pub(crate) in_kernel: bool,
     /// The race detector, where one is asked for.
     pub(crate) watch: Option<Box<Watch>>,
+    stop: StopFlag,
     /// Permutations made so far.
     permutations: u64,
     globals: HashMap<u32, MemRef>,
@@ -109,10 +111,24 @@ impl<'a> Machine<'a> {
             warnings: Diagnostics::new(),
             in_kernel: false,
             watch: options.races.then(Box::default),
+            stop: StopFlag::default(),
             permutations: 0,
             globals: HashMap::new(),
             launches: Vec::new(),
         })
+    }
+
+    /// Ends runs at the next look at `stop` once it asks for that.
+    pub fn set_stop(&mut self, stop: StopFlag) {
+        self.stop = stop;
+    }
+
+    /// The fault of a run that is to stop.
+    pub(crate) fn check_stop(&self) -> Result<(), FaultKind> {
+        match self.stop.requested() {
+            Some(reason) => Err(FaultKind::Stopped(reason)),
+            None => Ok(()),
+        }
     }
 
     /// The buffers, for filling arguments and reading results.
@@ -213,6 +229,7 @@ impl<'a> Machine<'a> {
         self.run_thread(&mut thread)?;
         if let Some(device) = &mut self.device {
             device.finish().map_err(fault)?;
+            self.check_stop().map_err(fault)?;
         }
         Ok(thread.results)
     }

@@ -245,17 +245,11 @@ impl Memory {
     /// A zero-filled buffer of `count` elements, its contents unwritten.
     pub fn allocate(&mut self, count: u64, element: ScalarKind) -> Result<AllocId, FaultKind> {
         let bytes = count.saturating_mul(element.size() as u64);
-        let refused = FaultKind::OutOfMemory {
-            bytes,
-            limit: self.limit,
-        };
-        if bytes > self.limit - self.used {
-            return Err(refused);
+        if bytes > self.limit.saturating_sub(self.used) {
+            return Err(self.refused(bytes));
         }
-        let length = usize::try_from(bytes).map_err(|_| refused.clone())?;
-        let mut data = Vec::new();
-        data.try_reserve_exact(length).map_err(|_| refused)?;
-        data.resize(length, 0);
+        let data = zeroed(bytes).ok_or_else(|| self.refused(bytes))?;
+        let length = data.len();
         self.used += bytes;
         let slot = self.free.pop();
         let generation = slot.map_or(0, |slot| self.allocations[slot as usize].generation + 1);
@@ -283,6 +277,14 @@ impl Memory {
             }
         };
         Ok(AllocId { slot, generation })
+    }
+
+    fn refused(&self, bytes: u64) -> FaultKind {
+        FaultKind::OutOfMemory {
+            bytes,
+            used: self.used,
+            limit: self.limit,
+        }
     }
 
     /// Frees a buffer.
@@ -323,31 +325,37 @@ impl Memory {
     /// Reads the element at a linear position of a view.
     #[inline]
     pub fn read(&self, view: &MemRef, linear: i64, kind: ScalarKind) -> Result<u64, AccessError> {
-        let allocation = self.get(view.alloc)?;
-        let size = kind.size();
-        let at = byte_position(view.base, linear, size).ok_or(AccessError::OutOfBuffer)?;
-        let bytes = allocation
-            .bytes
-            .get(at..at + size)
-            .ok_or(AccessError::OutOfBuffer)?;
+        let (allocation, at) = self.locate(view, linear, kind)?;
         if let Some(written) = &allocation.written
-            && (at..at + size).any(|byte| written[byte / 64] >> (byte % 64) & 1 == 0)
+            && (at..at + kind.size()).any(|byte| written[byte / 64] >> (byte % 64) & 1 == 0)
         {
             return Err(AccessError::Uninitialised);
         }
-        let value = match *bytes {
-            [a] => u64::from(a),
-            [a, b] => u64::from(u16::from_le_bytes([a, b])),
-            [a, b, c, d] => u64::from(u32::from_le_bytes([a, b, c, d])),
-            _ => bytes
-                .iter()
-                .rev()
-                .fold(0, |value, &byte| value << 8 | u64::from(byte)),
-        };
-        Ok(match kind {
-            ScalarKind::Int(width) => crate::scalar::mask(value, width),
-            _ => value,
-        })
+        Ok(element(&allocation.bytes[at..at + kind.size()], kind))
+    }
+
+    /// The same whether or not anything has written the element: for looking
+    /// at memory from outside of the program.
+    pub fn peek(&self, view: &MemRef, linear: i64, kind: ScalarKind) -> Result<u64, AccessError> {
+        let (allocation, at) = self.locate(view, linear, kind)?;
+        Ok(element(&allocation.bytes[at..at + kind.size()], kind))
+    }
+
+    /// The buffer and the byte at which an element lies, all of it inside.
+    #[inline]
+    fn locate(
+        &self,
+        view: &MemRef,
+        linear: i64,
+        kind: ScalarKind,
+    ) -> Result<(&Allocation, usize), AccessError> {
+        let allocation = self.get(view.alloc)?;
+        let size = kind.size();
+        let at = byte_position(view.base, linear, size).ok_or(AccessError::OutOfBuffer)?;
+        match at.checked_add(size) {
+            Some(end) if end <= allocation.bytes.len() => Ok((allocation, at)),
+            _ => Err(AccessError::OutOfBuffer),
+        }
     }
 
     /// Writes the element at a linear position of a view.
@@ -385,11 +393,8 @@ impl Memory {
     ) -> Result<(), FaultKind> {
         let mut values = Vec::new();
         let count = usize::try_from(source.num_elements()).unwrap_or(usize::MAX);
-        let refused = FaultKind::OutOfMemory {
-            bytes: count as u64 * 8,
-            limit: self.limit,
-        };
-        values.try_reserve_exact(count).map_err(|_| refused)?;
+        let reserved = values.try_reserve_exact(count);
+        reserved.map_err(|_| self.refused((count as u64).saturating_mul(8)))?;
         source.for_each_position(|position| {
             // Copying what was never written is no use of it.
             values.push(match self.read(source, position, kind) {
@@ -401,9 +406,53 @@ impl Memory {
         let mut values = values.into_iter();
         target.for_each_position(|position| match values.next().flatten() {
             Some(value) => Ok(self.write(target, position, kind, value)?),
-            None => Ok(()),
+            None => Ok(self.forget(target, position, kind)?),
         })
     }
+
+    /// An element is again as if nothing had written it.
+    fn forget(&mut self, view: &MemRef, linear: i64, kind: ScalarKind) -> Result<(), AccessError> {
+        self.write(view, linear, kind, 0)?;
+        let (_, at) = self.locate(view, linear, kind)?;
+        if let Some(written) = &mut self.get_mut(view.alloc)?.written {
+            for byte in at..at + kind.size() {
+                written[byte / 64] &= !(1 << (byte % 64));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The value of an element's bytes.
+#[inline]
+fn element(bytes: &[u8], kind: ScalarKind) -> u64 {
+    let value = match *bytes {
+        [a] => u64::from(a),
+        [a, b] => u64::from(u16::from_le_bytes([a, b])),
+        [a, b, c, d] => u64::from(u32::from_le_bytes([a, b, c, d])),
+        _ => bytes
+            .iter()
+            .rev()
+            .fold(0, |value, &byte| value << 8 | u64::from(byte)),
+    };
+    match kind {
+        ScalarKind::Int(width) => crate::scalar::mask(value, width),
+        _ => value,
+    }
+}
+
+/// Zeros that the system hands out page by page when they are touched; `None`
+/// when it has no room for them.
+fn zeroed(bytes: u64) -> Option<Vec<u8>> {
+    /// Less than this there is always.
+    const SMALL: usize = 1 << 20;
+    let length = usize::try_from(bytes).ok()?;
+    if length >= SMALL {
+        // Zeroed memory that cannot be had ends the process, so the room is
+        // asked for first. Neither call touches it.
+        Vec::<u8>::new().try_reserve_exact(length).ok()?;
+    }
+    Some(vec![0; length])
 }
 
 pub(crate) fn byte_position(base: usize, linear: i64, size: usize) -> Option<usize> {

@@ -11,7 +11,8 @@ usage: gridloom COMMAND [OPTIONS] FILE      ('-' reads standard input)
   devices  list the devices to run on
 
 'gridloom COMMAND --help' says more. Exit codes: 0 right, 1 the input was refused,
-2 wrong usage, 3 the device failed or its results are wrong.
+2 wrong usage, 3 the device failed or its results are wrong, 4 the time limit is over,
+130 interrupted. Files are written whole or not at all, whatever ends a command.
 ";
 
 pub const DEVICES: &str = "\
@@ -43,6 +44,13 @@ usage: gridloom run FILE [OPTIONS]
   --thread-order ascending|reverse|random:SEED
                            in which order the interpreter runs the workgroups and threads of
                            a launch and the iterations of parallel loops
+  --sanitize race,bounds,uninit
+                           run on the interpreter and stop at the first data race between
+                           threads or iterations of a parallel loop, access out of range,
+                           or read of memory that nothing has written
+  --memory-limit SIZE      bytes that the program's buffers may take together, as 500MiB or
+                           8GiB (default: the memory of this machine)
+  --time-limit SECONDS     stop the run, with exit code 4, when it takes longer
   --no-offload             run the program as written, nothing mapped to kernels
   --remarks                say which loops stayed on the host, and why
   --allow-known-faults     use a driver that is known to compute wrong results

@@ -3,8 +3,10 @@
 mod args;
 mod compile;
 mod devices;
+mod files;
 mod help;
 mod input;
+mod limits;
 mod opt;
 mod run;
 mod summary;
@@ -20,6 +22,9 @@ pub enum Failure {
     Usage(String),
     /// The device failed, or its results are wrong. Exit code 3.
     Device(String),
+    /// The program took longer than it was given: the messages are ready to
+    /// print. Exit code 4.
+    TimeLimit(String),
 }
 
 impl From<lexopt::Error> for Failure {
@@ -30,11 +35,13 @@ impl From<lexopt::Error> for Failure {
 
 /// Runs the command of the process's arguments.
 pub fn main() -> ExitCode {
+    files::remove_drafts_on_interrupt();
     let (code, message) = match dispatch() {
         Ok(()) => return ExitCode::SUCCESS,
         Err(Failure::Refused(message)) => (1, message),
         Err(Failure::Usage(message)) => (2, format!("error: {message}\nTry 'gridloom --help'.\n")),
         Err(Failure::Device(message)) => (3, format!("error: {message}\n")),
+        Err(Failure::TimeLimit(message)) => (4, message),
     };
     input::print_error(&message);
     ExitCode::from(code)

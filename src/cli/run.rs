@@ -1,14 +1,18 @@
 //! `gridloom run`
 
+use std::time::Duration;
+
 use gridloom::compare::{Tolerance, first_difference};
 use gridloom::interp::{Fault, FaultKind};
 use gridloom::spirv::FpMode;
 use gridloom::values::ArgSpec;
 use gridloom::{
-    Context, DeviceWish, HostValue, Outcome, Program, RunOptions, Session, SessionOptions, npy,
+    Context, DeviceWish, HostValue, Outcome, Program, RunOptions, Session, SessionOptions,
+    StopReason, npy,
 };
 
-use super::{Failure, args, help, input, summary};
+use super::files::{self, Draft};
+use super::{Failure, args, help, input, limits, summary};
 
 /// What the command line says.
 #[derive(Default)]
@@ -21,6 +25,7 @@ struct Request {
     wish: DeviceWish,
     session: SessionOptions,
     run: RunOptions,
+    time_limit: Option<Duration>,
     check: bool,
     time: bool,
     as_written: bool,
@@ -32,6 +37,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         return input::print(help::RUN.as_bytes());
     };
     let file = args::need_file(request.file.clone())?;
+    check_targets(&request)?;
     let ctx = input::context();
     let module = input::module(&ctx, &file, request.entry.as_deref())?;
     let session = Session::open(&request.wish, request.session)
@@ -41,12 +47,13 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     let program = Program::compile(&ctx, module, request.entry.as_deref(), options)
         .map_err(|found| Failure::Refused(found.render(&ctx)))?;
     let inputs = program
-        .inputs(&request.specs, read_file)
+        .inputs_within(&request.specs, request.run.memory_limit, read_file)
         .map_err(|why| Failure::Refused(format!("{file}: error: {why}\n")))?;
-    check_saves(&request, &inputs)?;
+    check_saves(&request, &program, &inputs)?;
     if request.remarks {
         input::print_error(&program.remarks.render(&ctx));
     }
+    start_clock(&request);
     let outcome = program
         .run_with(&session, &inputs, &request.run)
         .map_err(|fault| failure(&ctx, &fault))?;
@@ -61,14 +68,17 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     if request.check {
         check(&ctx, &program, &request, &inputs, &outcome)?;
     }
-    save(&request.save_args, &outcome.arguments, "argument")?;
-    save(&request.save_results, &outcome.results, "result")
+    let mut drafts = Vec::new();
+    draft(&request.save_args, &outcome.arguments, &mut drafts)?;
+    draft(&request.save_results, &outcome.results, &mut drafts)?;
+    Draft::keep(drafts).map_err(|error| Failure::Refused(format!("error: {error}\n")))
 }
 
 /// The request, or `None` when help is asked for.
 fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
     use lexopt::prelude::*;
     let mut request = Request::default();
+    request.run.memory_limit = limits::machine_memory();
     while let Some(arg) = parser.next()? {
         let name = match arg {
             Value(file) => {
@@ -96,6 +106,9 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
             "thread-order" => {
                 request.run.thread_order = value()?.parse().map_err(Failure::Usage)?;
             }
+            "sanitize" => request.run.sanitize = value()?.parse().map_err(Failure::Usage)?,
+            "memory-limit" => request.run.memory_limit = limits::bytes(&value()?)?,
+            "time-limit" => request.time_limit = Some(limits::seconds(&value()?)?),
             "check" => request.check = true,
             "time" => request.time = true,
             "portable" => request.session.portable = true,
@@ -103,6 +116,15 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
             "no-offload" => request.as_written = true,
             "remarks" => request.remarks = true,
             _ => return Err(Failure::Usage(format!("'run' has no option '--{name}'"))),
+        }
+    }
+    if request.run.sanitize.any() {
+        match request.wish {
+            DeviceWish::Auto | DeviceWish::Cpu => request.wish = DeviceWish::Cpu,
+            DeviceWish::Named(_) => {
+                let message = "--sanitize watches the interpreter; leave --device out with it";
+                return Err(Failure::Usage(message.to_owned()));
+            }
         }
     }
     Ok(Some(request))
@@ -121,19 +143,66 @@ fn save_target(text: &str) -> Result<(usize, String), Failure> {
     }
 }
 
-/// Finds out before a long run that its outcome could not be saved.
-fn check_saves(request: &Request, inputs: &[HostValue]) -> Result<(), Failure> {
-    match request
-        .save_args
-        .iter()
-        .find(|(number, _)| *number >= inputs.len())
-    {
-        Some((number, _)) => Err(Failure::Usage(format!(
-            "--save-arg {number}: there are {} arguments, counted from 0",
-            inputs.len()
-        ))),
-        None => Ok(()),
+/// Finds out before a long run which files could not be written.
+fn check_targets(request: &Request) -> Result<(), Failure> {
+    let mut places = Vec::new();
+    for (_, path) in request.save_args.iter().chain(&request.save_results) {
+        let place = files::place(path);
+        if places.contains(&place) {
+            return Err(Failure::Usage(format!("two values are saved to '{path}'")));
+        }
+        places.push(place);
+        files::check_writable(path)
+            .map_err(|error| input::refused(path, "cannot be written", &error))?;
     }
+    Ok(())
+}
+
+/// Finds out before a long run which values could not be saved.
+fn check_saves(
+    request: &Request,
+    program: &Program<'_>,
+    inputs: &[HostValue],
+) -> Result<(), Failure> {
+    let results = program.result_types();
+    let counts = [
+        ("--save-arg", &request.save_args, "arguments", inputs.len()),
+        (
+            "--save-result",
+            &request.save_results,
+            "results",
+            results.len(),
+        ),
+    ];
+    for (option, targets, what, count) in counts {
+        if let Some((number, _)) = targets.iter().find(|(number, _)| *number >= count) {
+            return Err(Failure::Usage(format!(
+                "{option} {number}: there are {count} {what}, counted from 0"
+            )));
+        }
+    }
+    let arguments = request.save_args.iter();
+    let arguments = arguments.map(|(number, _)| ("argument", *number, inputs[*number].ty));
+    let results = request.save_results.iter();
+    let results = results.map(|(number, _)| ("result", *number, program.result_types()[*number]));
+    for (what, number, ty) in arguments.chain(results) {
+        program
+            .array_type(ty)
+            .map_err(|why| Failure::Refused(format!("error: {what} {number}: {why}\n")))?;
+    }
+    Ok(())
+}
+
+/// Has the run stopped when its time is over.
+fn start_clock(request: &Request) {
+    let Some(limit) = request.time_limit else {
+        return;
+    };
+    let stop = request.run.stop.clone();
+    std::thread::spawn(move || {
+        std::thread::sleep(limit);
+        stop.request(StopReason::TimeLimit);
+    });
 }
 
 fn read_file(path: &str) -> Result<Vec<u8>, String> {
@@ -145,6 +214,7 @@ fn failure(ctx: &Context, fault: &Fault) -> Failure {
     match &fault.kind {
         FaultKind::Device(message) => Failure::Device(message.clone()),
         FaultKind::Unsupported(found) => Failure::Refused(found.render(ctx)),
+        FaultKind::Stopped(_) => Failure::TimeLimit(fault.to_diagnostic().render(ctx)),
         _ => Failure::Refused(fault.to_diagnostic().render(ctx)),
     }
 }
@@ -172,18 +242,18 @@ fn check(
     input::print(format!("check: equal to the interpreter, which took {took}\n").as_bytes())
 }
 
-fn save(targets: &[(usize, String)], values: &[HostValue], what: &str) -> Result<(), Failure> {
+/// Writes values beside their places.
+fn draft(
+    targets: &[(usize, String)],
+    values: &[HostValue],
+    drafts: &mut Vec<Draft>,
+) -> Result<(), Failure> {
     for (number, path) in targets {
-        let value = values.get(*number).ok_or_else(|| {
-            Failure::Usage(format!(
-                "there is no {what} {number}; there are {}",
-                values.len()
-            ))
-        })?;
-        let array = value.to_array();
-        let array =
-            array.map_err(|why| Failure::Refused(format!("error: {what} {number}: {why}\n")))?;
-        input::write(Some(path), &npy::write(&array))?;
+        // Numbers and types have been checked before the run.
+        let array = values.get(*number).map(HostValue::to_array);
+        let Some(Ok(array)) = array else { continue };
+        let draft = Draft::write(path, |out| out.write_all(&npy::write(&array)));
+        drafts.push(draft.map_err(|error| input::refused(path, "cannot be written", &error))?);
     }
     Ok(())
 }

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use gridloom::interp::ScalarKind;
 use gridloom::ir::AttrKind;
 use gridloom::ir::text::type_string;
-use gridloom::npy::Dtype;
 use gridloom::{Context, HostValue, Outcome, Program, Session};
 
 /// Device, kernels, time, and what the run changed.
@@ -52,8 +52,7 @@ pub fn run(
 /// A few elements and a checksum.
 fn describe(ctx: &Context, value: &HostValue) -> String {
     const SHOWN: usize = 4;
-    let dtype = Dtype::of(value.kind, value.unsigned);
-    let show = |&bits: &u64| dtype.map_or_else(|| bits.to_string(), |dtype| dtype.show(bits));
+    let show = |&bits: &u64| value.show(bits);
     let ty = type_string(ctx, value.ty);
     let Some(shape) = &value.shape else {
         return format!("{ty} = {}", show(&value.elements[0]));
@@ -69,10 +68,17 @@ fn describe(ctx: &Context, value: &HostValue) -> String {
         value
             .elements
             .iter()
-            .map(|&bits| value.kind.to_f64(bits))
+            .map(|&bits| number(value, bits))
             .sum::<f64>(),
         checksum(&value.elements)
     )
+}
+
+fn number(value: &HostValue, bits: u64) -> f64 {
+    match value.kind {
+        ScalarKind::Int(width) if width == 1 || value.unsigned => bits as f64,
+        kind => kind.to_f64(bits),
+    }
 }
 
 /// FNV-1a over the elements' bits: for telling runs apart at a glance.

@@ -35,6 +35,16 @@ const INTERPRETER_SHUFFLED: Device = Device {
     options: &["--thread-order=random:1"],
     ..INTERPRETER
 };
+/// The interpreter looking for races and reads of memory nobody has written.
+const INTERPRETER_SANITIZED: Device = Device {
+    options: &["--sanitize=race,bounds,uninit"],
+    ..INTERPRETER
+};
+/// The same for what programs say is parallel before anything is mapped.
+const AS_WRITTEN_SANITIZED: Device = Device {
+    options: &["--sanitize=race,bounds,uninit", "--no-offload"],
+    ..INTERPRETER
+};
 const LAVAPIPE: Device = Device {
     name: "llvmpipe",
     options: &[],
@@ -69,6 +79,18 @@ fn examples_on_the_interpreter_in_other_orders() {
     let cases = reference::examples();
     check_all("examples-cpu-reversed", &cases, &INTERPRETER_REVERSED);
     check_all("examples-cpu-shuffled", &cases, &INTERPRETER_SHUFFLED);
+}
+
+/// A loop that is called parallel is, whatever order it happened to run in.
+#[test]
+fn no_example_or_program_races() {
+    for (name, device) in [
+        ("sanitized", &INTERPRETER_SANITIZED),
+        ("sanitized-as-written", &AS_WRITTEN_SANITIZED),
+    ] {
+        check_all(&format!("examples-{name}"), &reference::examples(), device);
+        check_all(&format!("programs-{name}"), &reference::programs(), device);
+    }
 }
 
 #[test]

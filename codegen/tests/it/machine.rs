@@ -26,7 +26,8 @@ pub fn entries(ctx: &Context, module: &Module) -> Vec<(String, Vec<Type>)> {
 }
 
 /// What `run` gives in ascending thread order. `Err` also when another order
-/// gives something else: whatever claims to be parallel must not depend on it.
+/// gives something else, or two threads race: whatever claims to be parallel
+/// must not depend on the order.
 pub fn in_every_order<T: PartialEq + std::fmt::Debug>(
     module: &Module,
     run: impl Fn(Options) -> Result<T, String>,
@@ -35,16 +36,22 @@ pub fn in_every_order<T: PartialEq + std::fmt::Debug>(
     if !has_threads(module) {
         return Ok(expected);
     }
-    for thread_order in [ThreadOrder::Descending, ThreadOrder::Random(1)] {
+    let runs = [
+        (ThreadOrder::Descending, false),
+        (ThreadOrder::Random(1), false),
+        (ThreadOrder::Ascending, true),
+    ];
+    for (thread_order, sanitized) in runs {
         let options = Options {
             thread_order,
+            races: sanitized,
+            checked: sanitized,
             ..Options::default()
         };
-        let found = run(options).map_err(|fault| format!("in order {thread_order:?}: {fault}"))?;
+        let what = format!("in order {thread_order:?}, sanitized: {sanitized}");
+        let found = run(options).map_err(|fault| format!("{what}: {fault}"))?;
         if found != expected {
-            return Err(format!(
-                "in order {thread_order:?} {found:?} instead of {expected:?}"
-            ));
+            return Err(format!("{what}: {found:?} instead of {expected:?}"));
         }
     }
     Ok(expected)

@@ -1,0 +1,40 @@
+//! Stop requests: whoever runs a program may end the run from another thread.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// Why a run is to stop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StopReason {
+    /// It has taken all the time it was given.
+    TimeLimit,
+    /// Nobody wants its outcome any more.
+    Cancelled,
+}
+
+/// A request that a machine looks at while it runs: every thousand or so loop
+/// iterations, calls and threads, and before each launch. Clones share it.
+#[derive(Clone, Default, Debug)]
+pub struct StopFlag(Arc<AtomicU8>);
+
+impl StopFlag {
+    /// Asks the runs that have this flag to stop. The first reason stays.
+    pub fn request(&self, reason: StopReason) {
+        let code = match reason {
+            StopReason::TimeLimit => 1,
+            StopReason::Cancelled => 2,
+        };
+        let (set, lost) = (Ordering::Relaxed, Ordering::Relaxed);
+        // That another reason came first is no failure.
+        let _ = self.0.compare_exchange(0, code, set, lost);
+    }
+
+    /// Why to stop; `None` to go on.
+    pub fn requested(&self) -> Option<StopReason> {
+        match self.0.load(Ordering::Relaxed) {
+            0 => None,
+            1 => Some(StopReason::TimeLimit),
+            _ => Some(StopReason::Cancelled),
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Limits of a run: sizes and times as they are written, and what this machine
+//! has.
+
+use std::time::Duration;
+
+use super::Failure;
+
+/// Bytes of memory where the machine does not say how much it has.
+const USUAL_MEMORY: u64 = 8 << 30;
+
+/// All memory of this machine, in bytes.
+pub fn machine_memory() -> u64 {
+    // Linux says it in a line such as `MemTotal:       32698276 kB`.
+    let told = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let line = told.lines().find_map(|line| line.strip_prefix("MemTotal:"));
+    let kibibytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    kibibytes.map_or(USUAL_MEMORY, |count| count.saturating_mul(1 << 10))
+}
+
+/// `500`, `64KiB`, `500MiB`, `8GiB` or `1TiB`; the decimal units as well.
+pub fn bytes(text: &str) -> Result<u64, Failure> {
+    const UNITS: [(&str, u64); 9] = [
+        ("KiB", 1 << 10),
+        ("MiB", 1 << 20),
+        ("GiB", 1 << 30),
+        ("TiB", 1 << 40),
+        ("kB", 1_000),
+        ("MB", 1_000_000),
+        ("GB", 1_000_000_000),
+        ("TB", 1_000_000_000_000),
+        ("B", 1),
+    ];
+    let unit = UNITS
+        .iter()
+        .find_map(|&(unit, scale)| Some((text.strip_suffix(unit)?, scale)));
+    let (number, scale) = unit.unwrap_or((text, 1));
+    let count = number.trim().parse::<u64>().ok();
+    count
+        .and_then(|count| count.checked_mul(scale))
+        .ok_or_else(|| {
+            Failure::Usage(format!(
+                "'{text}' is no size; write bytes or a whole number of KiB, MiB, GiB or TiB"
+            ))
+        })
+}
+
+/// Seconds, with a fraction or without.
+pub fn seconds(text: &str) -> Result<Duration, Failure> {
+    let seconds = text.parse::<f64>().ok();
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or_else(|| Failure::Usage(format!("'{text}' is no number of seconds")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_units() {
+        assert_eq!(bytes("500").ok(), Some(500));
+        assert_eq!(bytes("8GiB").ok(), Some(8 << 30));
+        assert_eq!(bytes("2 MB").ok(), Some(2_000_000));
+        for wrong in ["", "GiB", "-1", "1.5GiB", "1 XiB", "99999999999TiB"] {
+            assert!(bytes(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn times_are_not_negative() {
+        assert_eq!(seconds("0.5").ok(), Some(Duration::from_millis(500)));
+        for wrong in ["", "-1", "inf", "1s", "1e300"] {
+            assert!(seconds(wrong).is_err(), "{wrong}");
+        }
+    }
+}
