@@ -107,7 +107,7 @@ impl ValueData {
 pub struct OpState {
     /// Name.
     pub name: OpName,
-    /// Where it came from.
+    /// Source location.
     pub loc: Loc,
     /// Inherent attributes.
     pub properties: AttrDict,

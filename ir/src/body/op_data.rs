@@ -15,7 +15,7 @@ use crate::op::OpName;
 pub struct OpData {
     /// Name.
     pub name: OpName,
-    /// Where it came from.
+    /// Source location.
     pub loc: Loc,
     /// Inherent attributes.
     pub properties: AttrDict,

@@ -37,7 +37,7 @@ pub(crate) enum Kind {
     /// An affine map.
     Map,
     /// A bare keyword of an enumeration.
-    Word(&'static EnumDef),
+    Keyword(&'static EnumDef),
     /// An enumeration attribute without its name: `<Subgroup>`.
     Enum(&'static EnumDef),
 }
@@ -91,7 +91,7 @@ impl Field {
             (Kind::Array, _) => "ArrayAttr",
             (Kind::Dict, _) => "DictionaryAttr",
             (Kind::Map, _) => "AffineMap",
-            (Kind::Word(def) | Kind::Enum(def), _) => {
+            (Kind::Keyword(def) | Kind::Enum(def), _) => {
                 let dialect = def.storage.dialect().map_or("", |(dialect, ..)| dialect);
                 let attr = if matches!(self.kind, Kind::Enum(_)) {
                     "Attr"
@@ -209,7 +209,7 @@ fn parse_value(p: &mut BodyParser<'_, '_>, kind: Kind) -> Result<Attr, ParseFail
         Kind::Array => parse_kind(p, |kind| matches!(kind, AttrKind::Array(_)))?,
         Kind::Dict => parse_kind(p, |kind| matches!(kind, AttrKind::Dict(_)))?,
         Kind::Map => ctx.map_attr(p.affine_map()?),
-        Kind::Word(def) => {
+        Kind::Keyword(def) => {
             let value = p.case(def)?;
             ctx.string_attr(&case_name(def, value).unwrap_or_default())
         }
@@ -267,7 +267,7 @@ pub(crate) fn print_values(
 fn print_value(p: &mut OpPrinter<'_>, ctx: &Context, kind: Kind, value: Attr) {
     match kind {
         Kind::Int => p.int_text(value.as_i64(ctx).unwrap_or(0)),
-        Kind::Word(_) => p.text(value.as_str(ctx).unwrap_or("")),
+        Kind::Keyword(_) => p.text(value.as_str(ctx).unwrap_or("")),
         Kind::I32Array => {
             p.text("[");
             let items = value.as_i32_array(ctx).unwrap_or_default();

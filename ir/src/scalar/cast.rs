@@ -19,7 +19,7 @@ pub enum Cast {
     FloatToSigned,
     /// Float to unsigned integer, towards zero; saturates where MLIR has poison.
     FloatToUnsigned,
-    /// The same bits.
+    /// Reinterpretation of the bits.
     Bits,
 }
 

@@ -162,7 +162,7 @@ pub fn overflow_flags(ctx: &Context, op: &OpData) -> u32 {
 pub fn overflow_attr(ctx: &Context, bits: u32) -> Attr {
     ctx.dialect_attr(
         "arith",
-        &format!(".overflow<{}>", words_of(bits, &OVERFLOW_FLAGS)),
+        &format!(".overflow<{}>", keywords_of(bits, &OVERFLOW_FLAGS)),
     )
 }
 
@@ -173,24 +173,24 @@ fn bits_of(ctx: &Context, attr: Attr, flags: &EnumDef) -> u32 {
     else {
         return 0;
     };
-    let words = ctx.str(*body).strip_prefix(prefix);
-    let words = words.and_then(|words| words.strip_suffix(suffix));
-    let value = |word: &str| flags.cases.iter().find(|case| case.0 == word.trim());
-    let values = words.unwrap_or("").split(',').filter_map(value);
+    let keywords = ctx.str(*body).strip_prefix(prefix);
+    let keywords = keywords.and_then(|keywords| keywords.strip_suffix(suffix));
+    let value = |keyword: &str| flags.cases.iter().find(|case| case.0 == keyword.trim());
+    let values = keywords.unwrap_or("").split(',').filter_map(value);
     values.fold(0, |bits, case| bits | case.1 as u32)
 }
 
 /// The keywords of bits, as the attribute spells them.
-fn words_of(bits: u32, flags: &EnumDef) -> String {
+fn keywords_of(bits: u32, flags: &EnumDef) -> String {
     let is_set = |case: &&(&str, i64)| match case.1 as u32 {
         0 => bits == 0,
         flag => flag.is_power_of_two() && bits & flag != 0,
     };
-    let words: Vec<&str> = flags
+    let keywords: Vec<&str> = flags
         .cases
         .iter()
         .filter(is_set)
         .map(|case| case.0)
         .collect();
-    words.join(", ")
+    keywords.join(", ")
 }

@@ -129,7 +129,7 @@ static PROCESSORS: EnumDef = bracketed(
 );
 
 const LOOP: &[Field] = &[
-    Field::required("processor", Kind::Word(&PROCESSORS)).class("::mlir::gpu::Processor"),
+    Field::required("processor", Kind::Keyword(&PROCESSORS)).class("::mlir::gpu::Processor"),
     Field::required("map", Kind::Map),
     Field::required("bound", Kind::Map),
 ];

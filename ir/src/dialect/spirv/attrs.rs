@@ -110,14 +110,17 @@ pub(super) const ATTRIBUTES: &[SymbolDef<Attr>] = &[
 
 const CACHE_CONTROL_LOAD: &[Field] = &[
     Field::required("cache_level", Kind::Int).class("unsigned"),
-    Field::required("load_cache_control", Kind::Word(&enums::LOAD_CACHE_CONTROL)),
+    Field::required(
+        "load_cache_control",
+        Kind::Keyword(&enums::LOAD_CACHE_CONTROL),
+    ),
 ];
 
 const CACHE_CONTROL_STORE: &[Field] = &[
     Field::required("cache_level", Kind::Int).class("unsigned"),
     Field::required(
         "store_cache_control",
-        Kind::Word(&enums::STORE_CACHE_CONTROL),
+        Kind::Keyword(&enums::STORE_CACHE_CONTROL),
     ),
 ];
 
@@ -177,32 +180,32 @@ const RESOURCE_LIMITS: &[Field] = &[
 
 /// Parses a keyword of an enumeration; `what` names the enumeration in the
 /// diagnostic.
-fn word(p: &mut BodyParser<'_, '_>, def: &EnumDef, what: &str) -> Parsed {
+fn keyword(p: &mut BodyParser<'_, '_>, def: &EnumDef, what: &str) -> Parsed {
     let place = p.place();
-    let word = p.keyword(what)?;
-    if def.cases.iter().any(|case| case.0 == word) {
-        Ok(p.ctx().string_attr(word))
+    let keyword = p.keyword(what)?;
+    if def.cases.iter().any(|case| case.0 == keyword) {
+        Ok(p.ctx().string_attr(keyword))
     } else {
-        Err(p.error_at(place, format!("unknown {what}: {word}")))
+        Err(p.error_at(place, format!("unknown {what}: {keyword}")))
     }
 }
 
 /// `<v1.3, [Shader], [SPV_KHR_16bit_storage]>`
 fn parse_vce(p: &mut BodyParser<'_, '_>) -> Parsed {
     p.expect(Tok::Less)?;
-    let version = word(p, &enums::VERSION, "version")?;
+    let version = keyword(p, &enums::VERSION, "version")?;
     p.expect(Tok::Comma)?;
-    let capabilities = words(p, &enums::CAPABILITY, "capability")?;
+    let capabilities = keywords(p, &enums::CAPABILITY, "capability")?;
     p.expect(Tok::Comma)?;
-    let extensions = words(p, &enums::EXTENSION, "extension")?;
+    let extensions = keywords(p, &enums::EXTENSION, "extension")?;
     p.expect(Tok::Greater)?;
     Ok(p.make_attr(&[version, capabilities, extensions]))
 }
 
-fn words(p: &mut BodyParser<'_, '_>, def: &EnumDef, what: &str) -> Parsed {
+fn keywords(p: &mut BodyParser<'_, '_>, def: &EnumDef, what: &str) -> Parsed {
     let mut list = Vec::new();
     p.list(Delimiter::Square, |p| {
-        list.push(word(p, def, what)?);
+        list.push(keyword(p, def, what)?);
         Ok(())
     })?;
     Ok(p.ctx().array_attr(&list))
@@ -213,9 +216,11 @@ fn print_vce(p: &mut OpPrinter<'_>, ctx: &Context, params: &[Attr]) {
     for (index, param) in params.iter().enumerate() {
         p.text(if index > 0 { ", " } else { "" });
         match param.as_array(ctx) {
-            Some(words) => {
+            Some(keywords) => {
                 p.text("[");
-                p.separated(words, |p, word| p.text(word.as_str(ctx).unwrap_or("")));
+                p.separated(keywords, |p, keyword| {
+                    p.text(keyword.as_str(ctx).unwrap_or(""))
+                });
                 p.text("]");
             }
             None => p.text(param.as_str(ctx).unwrap_or("")),
@@ -233,7 +238,7 @@ fn parse_interface_var(p: &mut BodyParser<'_, '_>) -> Parsed {
     let binding = index(p, "missing binding")?;
     p.expect(Tok::RParen)?;
     let storage = if p.eat(Tok::Comma) {
-        word(p, &enums::STORAGE_CLASS, "storage class")?
+        keyword(p, &enums::STORAGE_CLASS, "storage class")?
     } else {
         p.ctx().unit_attr()
     };
@@ -276,7 +281,7 @@ fn parse_target_env(p: &mut BodyParser<'_, '_>) -> Parsed {
     let (mut api, mut device) = (unit, [unit; 3]);
     if p.eat_keyword("api") {
         p.expect(Tok::Equal)?;
-        api = word(p, &enums::CLIENT_API, "client API")?;
+        api = keyword(p, &enums::CLIENT_API, "client API")?;
         p.expect(Tok::Comma)?;
     }
     if p.at(Tok::Bare) {
@@ -299,9 +304,9 @@ fn parse_target_env(p: &mut BodyParser<'_, '_>) -> Parsed {
 /// `NVIDIA:DiscreteGPU:123`
 fn parse_device(p: &mut BodyParser<'_, '_>) -> Result<[Attr; 3], ParseFailed> {
     let unit = p.ctx().unit_attr();
-    let mut device = [word(p, &enums::VENDOR, "vendor")?, unit, unit];
+    let mut device = [keyword(p, &enums::VENDOR, "vendor")?, unit, unit];
     if p.eat(Tok::Colon) {
-        device[1] = word(p, &enums::DEVICE_TYPE, "device type")?;
+        device[1] = keyword(p, &enums::DEVICE_TYPE, "device type")?;
         if p.eat(Tok::Colon) {
             let id = super::types::unsigned(p)?;
             device[2] = super::types::number(p.ctx(), id);

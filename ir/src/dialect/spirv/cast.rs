@@ -150,8 +150,8 @@ fn is_physical(check: &Check, pointer: Type) -> bool {
     let ctx = check.ctx();
     let module = check.ancestor(|op| op.name == super::structure::MODULE);
     let model = module.and_then(|module| module.data().attr(ctx, "addressing_model"));
-    let is_model = |word: &str| {
-        model == Some(ctx.dialect_attr("spirv", &format!(".addressing_model<{word}>")))
+    let is_model = |keyword: &str| {
+        model == Some(ctx.dialect_attr("spirv", &format!(".addressing_model<{keyword}>")))
     };
     let is_buffer = storage_class(ctx, pointer) == Some("PhysicalStorageBuffer");
     !is_model("Logical") && (is_buffer || !is_model("PhysicalStorageBuffer64"))

@@ -133,8 +133,9 @@ pub(super) fn control_form_is_lossless(
     op: OpId,
     control: (&str, &'static EnumDef),
 ) -> bool {
-    let one_word = || case_of(ctx, body, op, control).is_none_or(|words| !words.contains('|'));
-    has_no_attributes(ctx, body, op) && no_region_arguments(ctx, body, op) && one_word()
+    let one_keyword =
+        || case_of(ctx, body, op, control).is_none_or(|keywords| !keywords.contains('|'));
+    has_no_attributes(ctx, body, op) && no_region_arguments(ctx, body, op) && one_keyword()
 }
 
 pub(super) fn print_control(
@@ -144,9 +145,9 @@ pub(super) fn print_control(
     op: OpId,
     control: (&str, &'static EnumDef),
 ) {
-    if let Some(word) = case_of(ctx, body, op, control).filter(|word| word != "None") {
+    if let Some(keyword) = case_of(ctx, body, op, control).filter(|keyword| keyword != "None") {
         p.text(" control(");
-        p.text(&word);
+        p.text(&keyword);
         p.text(")");
     }
     if body[op].num_results() > 0 {
@@ -221,9 +222,9 @@ pub(super) fn print_image_operands(p: &mut OpPrinter<'_>, args: &Printed<'_>) {
     let value = args
         .attr(p, 0)
         .and_then(|attr| load_case(p.ctx, &IMAGE_OPERANDS, attr));
-    if let Some(words) = value.and_then(|value| case_name(&IMAGE_OPERANDS, value)) {
+    if let Some(keywords) = value.and_then(|value| case_name(&IMAGE_OPERANDS, value)) {
         p.text("[\"");
-        p.text(&words);
+        p.text(&keywords);
         p.text("\"]");
     }
 }

@@ -52,13 +52,13 @@ fn print_access(
     op: OpId,
     (access, alignment): (&str, &str),
 ) {
-    let Some(words) = case_of(ctx, body, op, (access, &MEMORY_ACCESS)) else {
+    let Some(keywords) = case_of(ctx, body, op, (access, &MEMORY_ACCESS)) else {
         return;
     };
     p.text(" [\"");
-    p.text(&words);
+    p.text(&keywords);
     p.text("\"");
-    if words.split('|').any(|word| word == "Aligned")
+    if keywords.split('|').any(|keyword| keyword == "Aligned")
         && let Some(bytes) = body[op].attr(ctx, alignment)
     {
         p.text(", ");

@@ -8,7 +8,7 @@
 //! | `rtarray` | element, stride |
 //! | `ptr` | pointee, storage class |
 //! | `matrix` | column, number of columns |
-//! | `image` | element and six words |
+//! | `image` | element and six keywords |
 //! | `sampled_image` | image |
 //! | `coopmatrix` | element, rows, columns, scope, use |
 //! | `arm.tensor` | element, extents (none: unranked) |
@@ -73,18 +73,18 @@ fn component(p: &mut BodyParser<'_, '_>) -> Parsed {
 
 /// Parses a keyword of an enumeration after a comma; `unknown` words the
 /// diagnostic.
-fn word(
+fn keyword(
     p: &mut BodyParser<'_, '_>,
     def: &EnumDef,
     unknown: fn(&str) -> String,
 ) -> Result<Attr, ParseFailed> {
     p.expect(Tok::Comma)?;
     let place = p.place();
-    let word = p.keyword("a keyword")?;
-    if def.cases.iter().any(|case| case.0 == word) {
-        Ok(p.ctx().string_attr(word))
+    let keyword = p.keyword("a keyword")?;
+    if def.cases.iter().any(|case| case.0 == keyword) {
+        Ok(p.ctx().string_attr(keyword))
     } else {
-        Err(p.error_at(place, unknown(word)))
+        Err(p.error_at(place, unknown(keyword)))
     }
 }
 
@@ -188,8 +188,8 @@ fn parse_matrix(p: &mut BodyParser<'_, '_>) -> Parsed {
 fn parse_pointer(p: &mut BodyParser<'_, '_>) -> Parsed {
     p.expect(Tok::Less)?;
     let pointee = component(p)?;
-    let storage = word(p, &enums::STORAGE_CLASS, |word| {
-        format!("unknown storage class: {word}")
+    let storage = keyword(p, &enums::STORAGE_CLASS, |keyword| {
+        format!("unknown storage class: {keyword}")
     })?;
     p.expect(Tok::Greater)?;
     Ok(p.make_type(&[p.ctx().type_attr(pointee), storage]))
@@ -208,7 +208,9 @@ fn parse_image(p: &mut BodyParser<'_, '_>) -> Parsed {
         &enums::IMAGE_SAMPLER_USE_INFO,
         &enums::IMAGE_FORMAT,
     ] {
-        params.push(word(p, def, |word| format!("unknown attribute: '{word}'"))?);
+        params.push(keyword(p, def, |keyword| {
+            format!("unknown attribute: '{keyword}'")
+        })?);
     }
     p.expect(Tok::Greater)?;
     Ok(p.make_type(&params))
@@ -242,11 +244,11 @@ fn parse_coopmatrix(p: &mut BodyParser<'_, '_>) -> Parsed {
         return Err(p.error_at(place, "expected row and column count"));
     };
     let element = component(p)?;
-    let scope = word(p, &enums::SCOPE, |word| {
-        format!("invalid scope <id> attribute specification: {word}")
+    let scope = keyword(p, &enums::SCOPE, |keyword| {
+        format!("invalid scope <id> attribute specification: {keyword}")
     })?;
-    let purpose = word(p, &enums::COOPERATIVE_MATRIX_USE_KHR, |word| {
-        format!("invalid use <id> attribute specification: {word}")
+    let purpose = keyword(p, &enums::COOPERATIVE_MATRIX_USE_KHR, |keyword| {
+        format!("invalid use <id> attribute specification: {keyword}")
     })?;
     p.expect(Tok::Greater)?;
     let ctx = p.ctx();
@@ -284,7 +286,7 @@ fn print_param(p: &mut OpPrinter<'_>, ctx: &Context, param: Attr) {
     match (param.as_type(ctx), param.as_i64(ctx), param.as_str(ctx)) {
         (Some(ty), ..) => p.ty(ty),
         (_, Some(value), _) => p.int_text(value),
-        (.., Some(word)) => p.text(word),
+        (.., Some(keyword)) => p.text(keyword),
         _ => {}
     }
 }
@@ -327,16 +329,16 @@ fn print_stride(p: &mut OpPrinter<'_>, ctx: &Context, stride: &[Attr]) {
 }
 
 fn print_coopmatrix(p: &mut OpPrinter<'_>, ctx: &Context, params: &[Attr]) {
-    if let [element, rows, columns, words @ ..] = params {
+    if let [element, rows, columns, keywords @ ..] = params {
         p.text("<");
         print_param(p, ctx, *rows);
         p.text("x");
         print_param(p, ctx, *columns);
         p.text("x");
         print_param(p, ctx, *element);
-        for &word in words {
+        for &keyword in keywords {
             p.text(", ");
-            print_param(p, ctx, word);
+            print_param(p, ctx, keyword);
         }
         p.text(">");
     }

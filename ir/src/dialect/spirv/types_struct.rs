@@ -70,8 +70,8 @@ fn make(p: &BodyParser<'_, '_>, identifier: Attr, body: Body) -> Type {
 
 fn sorted(ctx: &Context, mut decorations: Vec<Decoration>) -> Attr {
     decorations.sort_by_key(|decoration| decoration.0);
-    let words: Vec<Attr> = decorations.iter().map(|decoration| decoration.1).collect();
-    ctx.array_attr(&words)
+    let keywords: Vec<Attr> = decorations.iter().map(|decoration| decoration.1).collect();
+    ctx.array_attr(&keywords)
 }
 
 /// `(type [0, NonWritable], …), Block>`
@@ -142,18 +142,18 @@ fn parse_member(
 /// `Location = 3`
 fn parse_decoration(p: &mut BodyParser<'_, '_>) -> Result<Decoration, ParseFailed> {
     let place = p.place();
-    let word = p.keyword("a decoration")?;
+    let keyword = p.keyword("a decoration")?;
     let cases = enums::DECORATION.cases;
-    let Some(&(_, order)) = cases.iter().find(|case| case.0 == word) else {
-        return Err(p.error_at(place, format!("unknown attribute: '{word}'")));
+    let Some(&(_, order)) = cases.iter().find(|case| case.0 == keyword) else {
+        return Err(p.error_at(place, format!("unknown attribute: '{keyword}'")));
     };
     let text = if p.eat(Tok::Equal) {
         if p.at(Tok::RSquare) {
             return Err(p.error("expected attribute value"));
         }
-        format!("{word}={}", unsigned(p)?)
+        format!("{keyword}={}", unsigned(p)?)
     } else {
-        word.to_owned()
+        keyword.to_owned()
     };
     Ok((order, p.ctx().string_attr(&text)))
 }
@@ -178,14 +178,14 @@ pub(super) fn print_struct(p: &mut OpPrinter<'_>, ctx: &Context, params: &[Attr]
         if let Some(ty) = member.as_type(ctx) {
             p.ty(ty);
         }
-        let words = decorations.get(index).and_then(|list| list.as_array(ctx));
+        let keywords = decorations.get(index).and_then(|list| list.as_array(ctx));
         let offset = offsets.get(index).into_iter();
-        print_member(p, ctx, offset.chain(words.unwrap_or(&[])));
+        print_member(p, ctx, offset.chain(keywords.unwrap_or(&[])));
     }
     p.text(")");
-    for word in own {
+    for keyword in own {
         p.text(", ");
-        p.text(word.as_str(ctx).unwrap_or(""));
+        p.text(keyword.as_str(ctx).unwrap_or(""));
     }
     p.text(">");
 }

@@ -47,13 +47,13 @@ impl<'c> Image<'c> {
             return Image::of(ctx, image.as_type(ctx)?);
         }
         let params = ty.params(ctx, "spirv", "image")?;
-        let word = |index: usize| params.get(index).and_then(|word| word.as_str(ctx));
+        let keyword = |index: usize| params.get(index).and_then(|keyword| keyword.as_str(ctx));
         Some(Image {
             element: params.first()?.as_type(ctx)?,
-            dim: word(1)?,
-            arrayed: word(3)?,
-            sampling: word(4)?,
-            sampler: word(5)?,
+            dim: keyword(1)?,
+            arrayed: keyword(3)?,
+            sampling: keyword(4)?,
+            sampler: keyword(5)?,
         })
     }
 }
