@@ -18,7 +18,7 @@ use crate::threads;
 /// more.
 const MIN_SECTION: usize = 64;
 
-/// Defer bodies a reader defers.
+/// Which bodies a reader defers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Defer {
     None,

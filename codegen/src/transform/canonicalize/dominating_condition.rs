@@ -22,8 +22,8 @@ use crate::transform::rewriter::Rewriter;
 /// branch of `cf`.
 type Predecessors = HashMap<BlockId, Option<Vec<OpId>>>;
 
-/// Replaces conditions by constants in the blocks of a region that they
-/// dominate.
+/// Propagates branch conditions and switch values into the successors, of one
+/// region, that have no other predecessor.
 pub(super) fn propagate(rw: &mut Rewriter, region: RegionId, predecessors: &Predecessors) {
     let blocks: Vec<BlockId> = rw.body()[region].blocks.to_vec();
     for block in blocks {

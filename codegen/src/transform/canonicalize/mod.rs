@@ -11,7 +11,6 @@
 //! }
 //! ```
 //!
-//! - Operations fold ([`gridloom_ir::fold`]) and unused ones without effect
 //! - Operations fold ([`gridloom_ir::fold`]). Operations without effect whose
 //!   results are unused are erased, and so are allocations that are only written
 //!   and freed.

@@ -61,8 +61,8 @@ struct Relinearizer<'a> {
 }
 
 impl Relinearizer<'_> {
-    /// Relinearizes every sum in an expression. Recursion is safe: [`Composed`] bounds
-    /// the size of its expressions.
+    /// Relinearizes every sum in an expression. The expression has few nodes, which
+    /// bounds the recursion.
     fn rebuild(&mut self, expr: AffineExpr) -> AffineExpr {
         let AffineExprKind::Binary(op, lhs, rhs) = expr.kind(self.ctx) else {
             return expr;
