@@ -26,8 +26,10 @@ pub struct Plan {
     pub sequences: usize,
     /// Whether to make what fails smaller.
     pub minimise: bool,
-    /// Failures after which to stop.
+    /// Kinds of failures after which to stop.
     pub enough: usize,
+    /// Whether failures of one kind in different programs count as different.
+    pub every: bool,
 }
 
 /// A failure with what shows it.
@@ -109,7 +111,7 @@ pub fn run(plan: &Plan, session: Option<&Session>, watch: &mut dyn FnMut(Event<'
                 continue;
             }
             Err(failure) => {
-                tally.add(seed, Vec::new(), failure, &Program::default());
+                tally.add(plan, seed, (Vec::new(), failure), &Program::default());
                 continue;
             }
         };
@@ -120,7 +122,7 @@ pub fn run(plan: &Plan, session: Option<&Session>, watch: &mut dyn FnMut(Event<'
             None => on_interpreter(plan, seed, &program, &expected, &mut tally),
         };
         for (passes, failure) in found {
-            let is_new = tally.add(seed, passes.clone(), failure.clone(), &program);
+            let is_new = tally.add(plan, seed, (passes, failure), &program);
             let Some(signature) = is_new else {
                 continue;
             };
@@ -151,9 +153,9 @@ impl Tally {
     /// Counts a failure; the signature where it is a new one.
     fn add(
         &mut self,
+        plan: &Plan,
         seed: u64,
-        passes: Vec<String>,
-        failure: Failure,
+        (passes, failure): (Vec<String>, Failure),
         program: &Program,
     ) -> Option<String> {
         let finding = Finding {
@@ -162,7 +164,10 @@ impl Tally {
             failure,
             program: program.clone(),
         };
-        let signature = finding.signature();
+        let mut signature = finding.signature();
+        if plan.every {
+            signature.push_str(&format!(" {seed}"));
+        }
         *self.met.entry(signature.clone()).or_default() += 1;
         if self.findings.contains_key(&signature) {
             return None;

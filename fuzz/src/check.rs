@@ -239,12 +239,15 @@ fn run(
             Argument::MemRef(..) => None,
         })
         .collect();
-    compare(program, &got, expected).map_err(|detail| {
+    compare(program, &got, expected).map_err(|found| {
         let which = match thread_order {
             ThreadOrder::Ascending => "wrong",
             _ => "wrong in another thread order",
         };
-        Failure::new(which, format!("{thread_order:?}: {detail}"))
+        Failure::new(
+            format!("{which} ({})", found.ty),
+            format!("{thread_order:?}: {}", found.text),
+        )
     })
 }
 
@@ -274,8 +277,20 @@ fn kind_of(ty: &Type) -> ScalarKind {
     }
 }
 
-/// Compares bit for bit; the error is the first difference in words.
-pub fn compare(program: &Program, got: &Outcome, expected: &Outcome) -> Result<(), String> {
+/// The first difference of two outcomes.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    /// The type of what differs.
+    pub ty: Scalar,
+    /// Where and how, in words.
+    pub text: String,
+}
+
+/// Compares bit for bit, but for the payloads of NaNs.
+///
+/// # Errors
+/// The first difference.
+pub fn compare(program: &Program, got: &Outcome, expected: &Outcome) -> Result<(), Difference> {
     let main = program.main();
     for (number, (&param, input)) in main.params.iter().zip(&program.inputs).enumerate() {
         let Input::MemRef { .. } = input else {
@@ -284,29 +299,30 @@ pub fn compare(program: &Program, got: &Outcome, expected: &Outcome) -> Result<(
         let ty = program.mem(param).element;
         let (left, right) = (&got.arguments[number], &expected.arguments[number]);
         if left.len() != right.len() {
-            return Err(format!(
+            let text = format!(
                 "argument {number} has {} elements, not {}",
                 left.len(),
                 right.len()
-            ));
+            );
+            return Err(Difference { ty, text });
         }
         if let Some(at) = left.iter().zip(right).position(|(&a, &b)| !same(a, b, ty)) {
-            return Err(format!(
-                "argument {number}, element {at} is {}, and should be {} ({ty})",
-                shown(left[at], ty),
-                shown(right[at], ty)
-            ));
+            let (left, right) = (shown(left[at], ty), shown(right[at], ty));
+            let text =
+                format!("argument {number}, element {at} is {left}, and should be {right} ({ty})");
+            return Err(Difference { ty, text });
         }
     }
     for (number, &var) in main.body.yields.iter().enumerate() {
         let ty = program.scalar(var);
         let (left, right) = (got.results.get(number).copied(), expected.results[number]);
         if !left.is_some_and(|left| same(left, right, ty)) {
-            return Err(format!(
-                "result {number} is {}, and should be {} ({ty})",
-                left.map_or("missing".to_owned(), |left| shown(left, ty)),
+            let left = left.map_or("missing".to_owned(), |left| shown(left, ty));
+            let text = format!(
+                "result {number} is {left}, and should be {} ({ty})",
                 shown(right, ty)
-            ));
+            );
+            return Err(Difference { ty, text });
         }
     }
     Ok(())

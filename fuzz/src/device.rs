@@ -86,6 +86,9 @@ pub fn run(session: &Session, program: &Program, expected: &Outcome) -> Result<R
                 FaultKind::Unsupported(_) => Ok(Ran::Refused),
                 _ => {
                     let message = fault.to_diagnostic().render(&ctx);
+                    if message.contains("choose another device") {
+                        return Ok(Ran::Refused);
+                    }
                     Err(Failure::new("a fault on the driver", message))
                 }
             };
@@ -108,7 +111,7 @@ pub fn run(session: &Session, program: &Program, expected: &Outcome) -> Result<R
         steps: 0,
     };
     compare(program, &got, expected)
-        .map_err(|detail| Failure::new("wrong on the driver", detail))?;
+        .map_err(|found| Failure::new(format!("wrong on the driver ({})", found.ty), found.text))?;
     Ok(match outcome.launches.is_empty() {
         true => Ran::HostOnly,
         false => Ran::Launched,

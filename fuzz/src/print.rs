@@ -88,6 +88,8 @@ impl Operands {
 /// An expression, leaves that are values printed by `leaf`.
 fn binary(expr: &Expr, leaf: &mut dyn FnMut(&Expr) -> String) -> String {
     let (a, op, b) = match expr {
+        // A sign and a number that has to fit for itself.
+        Expr::Const(i64::MIN) => return format!("({} - 1)", i64::MIN + 1),
         Expr::Const(value) => return value.to_string(),
         Expr::Dim(_) | Expr::Sym(_) => return leaf(expr),
         Expr::Add(a, b) => (a, "+", b),

@@ -1,6 +1,6 @@
 //! Makes a failing program smaller while it fails in the same way.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::affine::Expr;
 use crate::program::{Block, Bound, Cond, Input, Op, Program, Stmt, Var};
@@ -47,6 +47,7 @@ impl Reduction<'_> {
         if !change(&mut changed) {
             return false;
         }
+        repair::drop_unused_constants(&mut changed);
         self.tries += 1;
         let keeps = (self.fails)(&changed);
         if keeps {
@@ -80,10 +81,8 @@ impl Reduction<'_> {
         let mut smaller = false;
         // Blocks are visited from the outside in, so that what is large goes first.
         for id in self.ids() {
-            smaller |= self.attempt(|program| {
-                let is_used_constant = is_used_constant(program, id);
-                !is_used_constant && repair::remove(program, id)
-            });
+            smaller |=
+                self.attempt(|program| !is_constant(program, id) && repair::remove(program, id));
         }
         smaller
     }
@@ -159,24 +158,18 @@ impl Reduction<'_> {
     }
 }
 
-/// A constant is only worth taking out where nothing uses it.
-fn is_used_constant(program: &mut Program, id: u32) -> bool {
-    let mut constants = HashSet::new();
-    let mut used = false;
+/// Whether the statement is a constant, for which no other would stand in.
+fn is_constant(program: &mut Program, id: u32) -> bool {
+    let mut found = false;
     for function in &mut program.functions {
         function.body.visit(&mut |block| {
-            for stmt in block.stmts.iter().filter(|stmt| stmt.id == id) {
-                if matches!(stmt.op, Op::Const(_)) {
-                    constants.extend(stmt.results.iter().copied());
-                }
-            }
+            found |= block
+                .stmts
+                .iter()
+                .any(|stmt| stmt.id == id && matches!(stmt.op, Op::Const(_)));
         });
-        function
-            .body
-            .uses(&mut |var| used |= constants.contains(var));
     }
-    // Its definition comes before its uses, in the same function.
-    used
+    found
 }
 
 /// Calls `f` on the statements that call a function.

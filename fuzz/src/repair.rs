@@ -46,6 +46,22 @@ pub fn remove(program: &mut Program, stmt: u32) -> bool {
     removal.found
 }
 
+/// Takes out the constants that nothing uses.
+pub fn drop_unused_constants(program: &mut Program) {
+    for function in &mut program.functions {
+        let mut used = HashSet::new();
+        function.body.uses(&mut |var| {
+            used.insert(*var);
+        });
+        function.body.visit(&mut |block| {
+            block.stmts.retain(|stmt| {
+                !matches!(stmt.op, Op::Const(_))
+                    || stmt.results.iter().any(|var| used.contains(var))
+            });
+        });
+    }
+}
+
 struct Removal {
     types: Vec<Type>,
     target: u32,

@@ -25,7 +25,8 @@ impl Generator {
 
     fn statement(&mut self) {
         let may_nest = self.budget > 0 && self.depth < MAX_DEPTH && self.trips < MAX_TRIPS;
-        match self.random.below(28) {
+        match self.random.below(34) {
+            28.. if may_nest && self.depth < 2 => self.sweep(),
             0..9 if may_nest => self.affine_for(),
             9..12 if may_nest => self.affine_parallel(),
             12 if may_nest => self.scf_for(),
@@ -41,6 +42,61 @@ impl Generator {
             23..25 if !self.callees.is_empty() => self.call(),
             _ => self.store(),
         }
+    }
+
+    /// A nest that computes each element of an array for itself, as programs for GPUs do.
+    fn sweep(&mut self) {
+        let whole = |mem: &&super::MemVar| {
+            mem.writable && !mem.ty.is_unranked() && (1..=2).contains(&mem.sizes.len())
+        };
+        let targets: Vec<super::MemVar> = self.mems.iter().filter(whole).cloned().collect();
+        if targets.is_empty() {
+            return;
+        }
+        let mem = self.random.pick(&targets).clone();
+        self.budget -= 1;
+        let outer = self.trips;
+        self.trips = self
+            .trips
+            .saturating_mul(mem.sizes.iter().product::<i64>().max(1));
+        let mut ivs = Vec::new();
+        let (stmts, ()) = self.nested(|this| {
+            for &size in &mem.sizes {
+                ivs.push(this.argument(Scalar::Index, Role::Dim, 0, (size - 1).max(0)));
+            }
+            let at: Vec<Expr> = ivs.iter().map(|&iv| Expr::Dim(iv)).collect();
+            let value = this.value(mem.ty.element, 3);
+            this.emit(
+                Op::Store {
+                    value,
+                    mem: mem.var,
+                    at: crate::program::At::Affine(at),
+                },
+                Vec::new(),
+            );
+        });
+        self.trips = outer;
+        let mut body = Block {
+            stmts,
+            yields: Vec::new(),
+        };
+        for (&iv, &size) in ivs.iter().zip(&mem.sizes).rev() {
+            let op = Op::For {
+                affine: true,
+                iv,
+                lower: Bound::Affine(vec![Expr::Const(0)]),
+                upper: Bound::Affine(vec![Expr::Const(size)]),
+                step: Step::Known(1),
+                carried: Vec::new(),
+                body,
+            };
+            let stmt = self.program.stmt(Vec::new(), op);
+            body = Block {
+                stmts: vec![stmt],
+                yields: Vec::new(),
+            };
+        }
+        self.out.extend(body.stmts);
     }
 
     /// The body of a loop or branch.
@@ -410,7 +466,9 @@ impl Generator {
         let targets: Vec<super::MemVar> = self
             .mems
             .iter()
-            .filter(|mem| mem.writable && mem.sizes.len() == 1 && mem.sizes[0] >= 4)
+            .filter(|mem| {
+                mem.writable && !mem.ty.is_unranked() && mem.sizes.len() == 1 && mem.sizes[0] >= 4
+            })
             .cloned()
             .collect();
         if targets.is_empty() {

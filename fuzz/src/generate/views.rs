@@ -82,10 +82,15 @@ impl Generator {
             offsets.push(at_text);
             sizes.push(count_text);
             steps.push(Mixed::Known(step));
+            let before = start;
             start = start
                 .zip(known_at)
                 .zip(strides[dim])
                 .map(|((start, at), stride)| start + at * stride);
+            if known_at == Some(0) {
+                // Nothing times whatever the stride is.
+                start = before;
+            }
             by.push(strides[dim].map(|stride| stride * step));
             shape.push(known_count);
             least.push(count);
