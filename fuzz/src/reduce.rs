@@ -7,7 +7,7 @@ use crate::program::{Block, Bound, Cond, Input, Op, Program, Stmt, Var};
 use crate::repair;
 
 /// Runs of the failing check that a reduction may take.
-const TRIES: usize = 1500;
+const TRIES: usize = 600;
 
 /// The smallest program found for which `fails` still holds.
 pub fn reduce(program: Program, fails: &mut dyn FnMut(&Program) -> bool) -> Program {

@@ -125,7 +125,7 @@ impl Generator {
             .cloned()
             .collect();
         for _ in 0..4 {
-            match self.random.below(12) {
+            match self.random.below(13) {
                 0..3 if !known.is_empty() => {
                     let recent = self.random.below(known.len().min(5));
                     return known[known.len() - 1 - recent];
@@ -137,7 +137,7 @@ impl Generator {
                 }
                 7 => break,
                 8..11 if depth > 0 => return self.arithmetic(ty, depth - 1),
-                11 if depth > 0 => return self.conversion(ty, depth - 1),
+                11.. if depth > 0 => return self.conversion(ty, depth - 1),
                 _ => {}
             }
         }
@@ -212,8 +212,16 @@ impl Generator {
             return self.value(to, depth);
         };
         let value = if from == Scalar::Index && self.random.chance(50) {
-            let expr = self.expr(1);
-            self.apply(expr)
+            let exprs: Vec<_> = (0..1 + self.random.below(2))
+                .map(|_| self.expr(1))
+                .collect();
+            match &exprs[..] {
+                [one] => self.apply(one.clone()),
+                _ => {
+                    let max = self.random.chance(50);
+                    self.scalar(Op::Extremum { max, exprs }, from)
+                }
+            }
         } else {
             self.value(from, depth)
         };

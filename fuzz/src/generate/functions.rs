@@ -53,7 +53,7 @@ impl Generator {
         } else {
             self.any_scalar()
         };
-        let (shape, layout) = match self.random.below(8) {
+        let (shape, layout) = match self.random.below(10) {
             0..3 => (Some(vec![Some(extent)]), Layout::Identity),
             3..5 => (Some(vec![None]), Layout::Identity),
             5..7 => {

@@ -1,0 +1,5 @@
+//! A short run of the whole-road fuzzer, and what its own parts promise.
+//! `fuzz/README.md` says how to make it a long one.
+
+mod oracle;
+mod short;

@@ -1,0 +1,57 @@
+//! The same programs every time, through everything.
+
+use gridloom_fuzz::campaign::{self, Plan, Tally};
+use gridloom_fuzz::device;
+
+fn plan(programs: u64) -> Plan {
+    Plan {
+        seed: 1,
+        programs,
+        sequences: 2,
+        minimise: true,
+        enough: 3,
+        every: false,
+    }
+}
+
+fn nothing_found(tally: &Tally) {
+    let reports: Vec<String> = tally
+        .findings
+        .values()
+        .map(campaign::Finding::report)
+        .collect();
+    assert!(reports.is_empty(), "{}", reports.join("\n"));
+    assert!(
+        tally.programs > tally.dropped * 10,
+        "too many programs have no meaning: {} of {}",
+        tally.dropped,
+        tally.programs + tally.dropped
+    );
+}
+
+#[test]
+fn passes_keep_what_programs_compute() {
+    let tally = campaign::run(&plan(150), None, &mut |_| {});
+    nothing_found(&tally);
+    assert!(tally.pairs > 2000);
+}
+
+/// A driver by a part of its name.
+fn on_driver(name: &str) {
+    let session = device::open(name).unwrap_or_else(|why| {
+        panic!("{why}; run under `cargo xtask test`, or set what `cargo xtask env` says")
+    });
+    let tally = campaign::run(&plan(60), Some(&session), &mut |_| {});
+    nothing_found(&tally);
+    assert!(tally.launched > 15, "{} with kernels", tally.launched);
+}
+
+#[test]
+fn lavapipe_computes_what_programs_say() {
+    on_driver("llvmpipe");
+}
+
+#[test]
+fn swiftshader_computes_what_programs_say() {
+    on_driver("SwiftShader");
+}
