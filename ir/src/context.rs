@@ -106,6 +106,20 @@ impl Context {
         self.threads = count.max(1);
     }
 
+    /// Whether a type or attribute that is kept as text satisfies `test`.
+    pub(crate) fn any_foreign_text(&self, test: impl Fn(&str) -> bool) -> bool {
+        let types = (0..self.types.len()).map(|id| match self.types.get(id as u32) {
+            TypeKind::Dialect { body, .. } => Some(*body),
+            _ => None,
+        });
+        let attrs = (0..self.attrs.len()).map(|id| match self.attrs.get(id as u32) {
+            AttrKind::Dialect { body, .. } => Some(*body),
+            _ => None,
+        });
+        let mut bodies = types.chain(attrs).flatten();
+        bodies.any(|body| test(self.str(body)))
+    }
+
     /// The sources that locations point into.
     pub fn sources(&self) -> &SourceMap {
         &self.sources

@@ -1,8 +1,28 @@
 //! The elements of dense attributes, one attribute each.
 
+use std::borrow::Cow;
+
 use crate::attr::{Attr, AttrKind, DenseData, Int};
 use crate::context::Context;
-use crate::types::{Signedness, Type, TypeKind};
+use crate::dialect::spirv;
+use crate::types::{DYNAMIC, Signedness, Type, TypeKind};
+
+/// The extents and the element type of a type that an attribute can hold
+/// elements of: vectors, tensors, memrefs and what `spirv` has of them. Without
+/// a rank the only extent is [`DYNAMIC`].
+pub fn elements_of(ctx: &Context, ty: Type) -> Option<(Cow<'_, [i64]>, Type)> {
+    let shape = match ty.kind(ctx) {
+        TypeKind::RankedTensor { shape, .. } | TypeKind::Vector { shape, .. } => &shape[..],
+        TypeKind::MemRef(memref) => &memref.shape,
+        TypeKind::UnrankedTensor { .. } | TypeKind::UnrankedMemRef { .. } => &[DYNAMIC],
+        TypeKind::Parametric(_) => {
+            let (shape, element) = spirv::view::shaped(ctx, ty)?;
+            return Some((shape.into(), element));
+        }
+        _ => return None,
+    };
+    Some((shape.into(), ty.element(ctx)?))
+}
 
 /// Bytes of one element in a dense attribute; `None` for types that have no
 /// numeric elements.
@@ -56,7 +76,7 @@ impl Attr {
         let (DenseData::Splat(bytes) | DenseData::Raw(bytes)) = data else {
             return Vec::new();
         };
-        let Some(element) = ty.element(ctx) else {
+        let Some((_, element)) = elements_of(ctx, *ty) else {
             return Vec::new();
         };
         let size = element_bytes(ctx, element).unwrap_or(1);

@@ -7,6 +7,7 @@ use super::entries::AttrOrLoc;
 use super::format::attr_code as code;
 use super::tables::Tables;
 use crate::attr::{Attr, AttrDict, AttrKind, Int, NamedAttr};
+use crate::elements::elements_of;
 use crate::types::{Signedness, Type, TypeKind};
 
 impl<'a> Tables<'a> {
@@ -134,13 +135,9 @@ impl<'a> Tables<'a> {
     pub(super) fn shaped_type(&mut self, data: &mut Cursor<'a>) -> Read<Type> {
         let place = data.offset();
         let ty = self.ty(data)?;
-        match ty.kind(self.ctx) {
-            TypeKind::Vector { .. }
-            | TypeKind::RankedTensor { .. }
-            | TypeKind::UnrankedTensor { .. }
-            | TypeKind::MemRef(_)
-            | TypeKind::UnrankedMemRef { .. } => Ok(ty),
-            _ => fail(place, "the type of elements must have a shape"),
+        match elements_of(self.ctx, ty) {
+            Some(_) => Ok(ty),
+            None => fail(place, "the type of elements must have a shape"),
         }
     }
 }

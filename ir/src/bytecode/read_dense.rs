@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::decode::{Cursor, Read, fail};
 use super::tables::Tables;
 use crate::attr::{Attr, AttrKind, DenseData};
-use crate::elements::element_bytes;
+use crate::elements::{element_bytes, elements_of};
 use crate::types::{DYNAMIC, Type, TypeKind};
 
 /// The parts of a dense attribute's type.
@@ -20,13 +20,8 @@ impl<'a> Tables<'a> {
     fn elements_type(&mut self, data: &mut Cursor<'a>) -> Read<Elements> {
         let place = data.offset();
         let ty = self.ty(data)?;
-        let (shape, element) = match ty.kind(self.ctx) {
-            TypeKind::RankedTensor { shape, element, .. }
-            | TypeKind::Vector { shape, element, .. } => (shape, *element),
-            TypeKind::MemRef(memref) => (&memref.shape, memref.element),
-            _ => {
-                return fail(place, "the type of elements must have a shape");
-            }
+        let Some((shape, element)) = elements_of(self.ctx, ty) else {
+            return fail(place, "the type of elements must have a shape");
         };
         if shape.contains(&DYNAMIC) {
             return fail(place, "the type of elements must have a static shape");

@@ -7,7 +7,7 @@ use super::numbers::{Item, Numbers};
 use super::write_type::type_dialect;
 use crate::attr::{Attr, AttrDict, AttrKind, DenseData, Int};
 use crate::context::{Context, Ident};
-use crate::elements::element_bytes;
+use crate::elements::{element_bytes, elements_of};
 use crate::location::{Loc, LocKind};
 use crate::source::FilePlace;
 use crate::text::attr_string;
@@ -264,9 +264,9 @@ fn write_dense(numbers: &mut Numbers<'_>, out: &mut Encoder, ty: Type, data: &De
     }
     out.varint(code::DENSE);
     out.index(numbers.ty(ty));
-    let truth = ty
-        .element(ctx)
-        .is_some_and(|element| matches!(element.kind(ctx), TypeKind::Integer { width: 1, .. }));
+    let truth = elements_of(ctx, ty).is_some_and(|(_, element)| {
+        matches!(element.kind(ctx), TypeKind::Integer { width: 1, .. })
+    });
     match data {
         DenseData::Splat(byte) if truth => {
             out.count(1);

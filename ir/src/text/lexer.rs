@@ -84,7 +84,7 @@ static CLASS: [u8; 256] = {
         if b.is_ascii_hexdigit() {
             class |= HEX;
         }
-        if b == b' ' || b == b'\t' || b == b'\n' || b == b'\r' {
+        if matches!(b, b' ' | b'\t' | b'\n' | b'\r' | 0) {
             class |= SPACE;
         }
         if matches!(

@@ -16,6 +16,7 @@ mod body_parser;
 mod decimal;
 pub(crate) mod facts;
 pub(crate) mod float;
+mod foreign;
 pub mod format;
 mod fragment;
 mod headers;

@@ -4,7 +4,7 @@ use super::lexer::{Tok, Token, hex_value, unescape};
 use super::lists::Lists;
 use super::parser::{PResult, Parser};
 use crate::attr::{Attr, AttrKind, DenseData, Int};
-use crate::elements::element_bytes;
+use crate::elements::{element_bytes, elements_of};
 use crate::types::{DYNAMIC, Signedness, Type, TypeKind};
 
 /// One element as written: its sign and its token.
@@ -48,20 +48,15 @@ impl<'s> Parser<'s> {
                 self.ty()?
             }
         };
-        let shape = match ty.kind(self.ctx) {
-            TypeKind::RankedTensor { shape, .. } | TypeKind::Vector { shape, .. } => shape.to_vec(),
-            TypeKind::MemRef(memref) => memref.shape.to_vec(),
-            TypeKind::UnrankedTensor { .. } | TypeKind::UnrankedMemRef { .. } => vec![DYNAMIC],
-            _ => {
-                let message = "elements literal must be a shaped type";
-                return Err(self.error_since(token, message));
-            }
+        let Some((shape, _)) = elements_of(self.ctx, ty) else {
+            let message = "elements literal must be a shaped type";
+            return Err(self.error_since(token, message));
         };
         if shape.contains(&DYNAMIC) {
             let message = "elements literal type must have static shape";
             return Err(self.error_since(token, message));
         }
-        Ok((ty, shape))
+        Ok((ty, shape.into_owned()))
     }
 
     /// Nothing, one element, or nested lists of elements.
@@ -147,7 +142,7 @@ impl<'s> Parser<'s> {
         ty: Type,
         shape: &[i64],
     ) -> PResult<Attr> {
-        let Some(element) = ty.element(self.ctx) else {
+        let Some((_, element)) = elements_of(self.ctx, ty) else {
             return Err(self.error_since(keyword, "elements need an element type"));
         };
         let count = shape

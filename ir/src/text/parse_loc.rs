@@ -2,7 +2,7 @@
 
 use crate::hash::{FxHashMap, FxHashSet};
 
-use super::lexer::{Tok, Token};
+use super::lexer::{Lexer, Tok, Token};
 use super::lists::Lists;
 use super::parse_alias::Alias;
 use super::parser::{PResult, Parser};
@@ -204,31 +204,73 @@ impl<'s> Parser<'s> {
                 order.push((name, at));
             } else if !self.attr_aliases.contains_key(name) && met.insert(name) {
                 open.push((name, true));
-                let line = &self.bytes()[at as usize + 1..];
-                let line = line.split(|&b| b == b'\n').next().unwrap_or(line);
-                // Each once, and only those that are defined: a line may name many.
+                // Each once, and only those that are defined: a location may name many.
                 let mut here = FxHashSet::default();
                 let before = |name: &'s [u8]| known.get(name).is_some_and(|&other| other < at);
                 let wanted = |name: &&'s [u8]| before(name) && here.insert(*name);
-                open.extend(names_in(line).filter(wanted).map(|name| (name, false)));
+                let names = self.names_in_definition(at);
+                open.extend(names.filter(wanted).map(|name| (name, false)));
             }
         }
         order
+    }
+
+    /// The names of aliases in the definition that starts at byte `at`, which
+    /// may go over several lines.
+    fn names_in_definition(&self, at: u32) -> impl Iterator<Item = &'s [u8]> {
+        let bytes = self.bytes();
+        let mut cursor = Lexer::new(bytes);
+        cursor.seek(at);
+        let (_name, _equal) = (cursor.next(), cursor.next());
+        let mut value = Value {
+            cursor,
+            open: 0,
+            ended: false,
+        };
+        let tokens = std::iter::from_fn(move || value.next());
+        let names = tokens.filter(|token| token.kind == Tok::Hash);
+        names.map(move |token| &bytes[token.start as usize + 1..token.end as usize])
+    }
+}
+
+/// The tokens of an attribute that has not been parsed yet: `loc(…)`,
+/// `#dialect.name<…>`, `distinct[0]<…>`, `dense<…> : type`.
+struct Value<'s> {
+    cursor: Lexer<'s>,
+    /// How many brackets are open.
+    open: u32,
+    ended: bool,
+}
+
+impl Value<'_> {
+    fn next(&mut self) -> Option<Token> {
+        if self.ended {
+            return None;
+        }
+        let token = self.cursor.next();
+        let after = self.cursor.clone().next().kind;
+        match token.kind {
+            Tok::LParen | Tok::LSquare | Tok::LBrace | Tok::Less => self.open += 1,
+            // That of a comparison closes nothing.
+            Tok::Greater if after == Tok::Equal => {}
+            Tok::RParen | Tok::RSquare | Tok::RBrace | Tok::Greater => {
+                self.open = self.open.saturating_sub(1);
+            }
+            Tok::Eof | Tok::Error => self.ended = true,
+            _ => {}
+        }
+        let goes_on = matches!(
+            after,
+            Tok::LParen | Tok::LSquare | Tok::LBrace | Tok::Less | Tok::Colon
+        );
+        self.ended |= self.open == 0 && !goes_on && token.kind != Tok::Colon;
+        Some(token)
     }
 }
 
 /// What may be the name of an alias.
 fn is_name(b: &u8) -> bool {
     b.is_ascii_alphanumeric() || b"_$-".contains(b)
-}
-
-/// The names after each `#`.
-fn names_in(line: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let parts = line.split(|&b| b == b'#').skip(1);
-    parts.map(|part| {
-        let end = part.iter().position(|b| !is_name(b));
-        &part[..end.unwrap_or(part.len())]
-    })
 }
 
 /// Where lines start with `#name`: the candidates for alias definitions.

@@ -4,7 +4,8 @@ use super::lexer::{Tok, Token};
 use super::parse_dense::Literals;
 use super::parser::{PResult, Parser};
 use crate::attr::{Attr, AttrKind, DenseData};
-use crate::types::{Type, TypeKind};
+use crate::elements::elements_of;
+use crate::types::Type;
 
 impl Parser<'_> {
     /// `dense_resource<key> : type`
@@ -31,7 +32,7 @@ impl Parser<'_> {
                 self.ty()?
             }
         };
-        if ty.element(self.ctx).is_none() || matches!(ty.kind(self.ctx), TypeKind::Complex(_)) {
+        if elements_of(self.ctx, ty).is_none() {
             return Err(self.error_since(token, "`dense_resource` expected a shaped type"));
         }
         Ok(self.ctx.intern_attr(AttrKind::DenseResource { ty, key }))
@@ -54,7 +55,7 @@ impl Parser<'_> {
         self.expect(Tok::Greater)?;
         let (ty, shape) = self.static_shaped_type(keyword, ty)?;
         let rank = shape.len() as i64;
-        let Some(element) = ty.element(self.ctx) else {
+        let Some((_, element)) = elements_of(self.ctx, ty) else {
             return Err(self.error_since(keyword, "elements need an element type"));
         };
         // A single index stands for all its numbers, a single value for all values.

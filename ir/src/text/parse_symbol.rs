@@ -3,11 +3,11 @@
 use super::body_parser::BodyParser;
 use super::lexer::{Tok, Token};
 use super::op_parser::Place;
-use super::parse_type::as_utf8;
 use super::parser::{PResult, Parser};
-use super::suggest;
+use super::print_type::type_string;
 use crate::attr::{Attr, AttrKind};
 use crate::context::Ident;
+use crate::dialect::is_upstream;
 use crate::dialect::symbols::{Form, SymbolDef, Symbols};
 use crate::types::{Type, TypeKind};
 
@@ -35,18 +35,14 @@ impl<'s> Parser<'s> {
             let name = self.slice(token.start + 1, token.end);
             return match self.type_aliases.get(name) {
                 Some(&alias) => self.expand(alias, token, 1),
-                None => {
-                    let shown = String::from_utf8_lossy(name);
-                    let known = self.type_aliases.keys().copied().filter_map(as_utf8);
-                    let diagnostic = self
-                        .diagnostic(token, format!("undefined symbol alias id '{shown}'"))
-                        .with_near("!", suggest::nearest(&shown, known));
-                    Err(self.report(diagnostic))
-                }
+                None => Err(self.undefined_type_alias(token, name)),
             };
         };
         let (dialect, known) = self.dialect_of(&symbol)?;
         let Some(known) = known else {
+            self.check_registered(&symbol, |name, body| {
+                format!("`!\"{name}\"<\"{body}\">` type")
+            })?;
             let body = self.body_text(&symbol)?;
             return Ok(self.ctx.intern_type(TypeKind::Dialect { dialect, body }));
         };
@@ -99,6 +95,10 @@ impl<'s> Parser<'s> {
         };
         let (dialect, known) = self.dialect_of(&symbol)?;
         let Some(known) = known else {
+            self.check_registered(&symbol, |name, body| {
+                let ty = type_string(self.ctx, written.or(ty).unwrap_or(self.ctx.none_type()));
+                format!("#\"{name}\"<\"{body}\"> : '{ty}' attribute")
+            })?;
             let body = self.body_text(&symbol)?;
             let ty = written.filter(|&ty| ty != self.ctx.none_type());
             let kind = AttrKind::Dialect { dialect, body, ty };
@@ -144,6 +144,29 @@ impl<'s> Parser<'s> {
             return Err(self.error_on(symbol.token, message));
         }
         Ok((self.ctx.ident(name), Symbols::of(name)))
+    }
+
+    /// Refuses what a dialect that nobody knows defines, where those are not
+    /// allowed; `what` says by the dialect's name and the text what it is.
+    fn check_registered(
+        &mut self,
+        symbol: &Symbol<'s>,
+        what: impl FnOnce(&str, &str) -> String,
+    ) -> PResult<()> {
+        let dialect = String::from_utf8_lossy(symbol.dialect);
+        if self.options.allow_unregistered || is_upstream(&dialect) {
+            return Ok(());
+        }
+        let body = String::from_utf8_lossy(self.slice(symbol.start, symbol.inner_end));
+        let message = format!(
+            "{} created with unregistered dialect. If this is intended, please call \
+             allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect \
+             with the MLIR opt tool used",
+            what(&dialect, &body)
+        );
+        let help = format!("what '{dialect}' defines passes with --allow-unregistered-dialect");
+        let diagnostic = self.diagnostic(symbol.token, message).with_help(help);
+        Err(self.report(diagnostic))
     }
 
     /// Moves into the symbol and takes its name.
@@ -213,8 +236,10 @@ impl<'s> Parser<'s> {
     /// so, else `<…>`. With a `-` at its end, which came after a dot, a bracket
     /// behind it would be an arrow's.
     fn body_text(&mut self, symbol: &Symbol<'s>) -> PResult<Ident> {
-        let inner = self.slice(symbol.start, symbol.inner_end);
-        let Ok(text) = std::str::from_utf8(inner) else {
+        let sigil = self.bytes()[symbol.token.start as usize];
+        let name = (sigil, symbol.dialect);
+        let inner = self.without_aliases(name, symbol.start, symbol.inner_end)?;
+        let Ok(text) = std::str::from_utf8(&inner) else {
             return Err(self.error_on(symbol.token, "this must be UTF-8"));
         };
         Ok(self.ctx.ident(&if is_pretty(text) || text.ends_with('-') {

@@ -84,6 +84,9 @@ pub(crate) struct Parser<'s> {
     pub type_aliases: FxHashMap<&'s [u8], Alias<Type>>,
     /// How deep the alias goes that is being defined, and how much stands in it.
     pub weight: Weight,
+    /// The bytes that aliases in the bodies of foreign types and attributes have
+    /// become.
+    pub expanded: usize,
     /// Where location aliases are defined, found when first needed.
     pub late_aliases: Option<FxHashMap<&'s [u8], u32>>,
     /// The attributes made distinct so far, by identity.
@@ -138,6 +141,7 @@ impl<'s> Parser<'s> {
             attr_aliases: FxHashMap::default(),
             type_aliases: FxHashMap::default(),
             weight: Weight::default(),
+            expanded: 0,
             late_aliases: None,
             distinct: FxHashMap::default(),
             open_types: Vec::new(),

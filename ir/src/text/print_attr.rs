@@ -6,7 +6,7 @@ use super::printer::OpPrinter;
 use crate::attr::{Attr, AttrKind, DenseData, Int, NamedAttr};
 use crate::context::{Context, Ident};
 use crate::dialect::symbols::Symbols;
-use crate::elements::element_bytes;
+use crate::elements::{element_bytes, elements_of};
 use crate::types::{FloatKind, Type, TypeKind};
 
 /// Attributes whose texts are kept: a program repeats a few.
@@ -31,6 +31,18 @@ pub fn attr_string(ctx: &Context, attr: Attr) -> String {
         ..PrintOptions::default()
     };
     let mut printer = OpPrinter::new(ctx, &options);
+    printer.attr(attr);
+    printer.out.into_string()
+}
+
+/// The same, with the numbers of distinct attributes that they were read with.
+pub(super) fn attr_string_as_read(ctx: &Context, attr: Attr) -> String {
+    let options = PrintOptions {
+        local_scope: true,
+        ..PrintOptions::default()
+    };
+    let mut printer = OpPrinter::new(ctx, &options);
+    printer.aliases.keep_identities();
     printer.attr(attr);
     printer.out.into_string()
 }
@@ -258,7 +270,7 @@ impl OpPrinter<'_> {
     // ---- elements ----
 
     fn dense_data(&mut self, ty: Type, data: &DenseData) {
-        let element = ty.element(self.ctx);
+        let element = elements_of(self.ctx, ty).map(|(_, element)| element);
         let size = element.and_then(|element| element_bytes(self.ctx, element));
         match (data, size) {
             (DenseData::Raw(bytes), Some(size)) if bytes.len() / size > MAX_SPELLED_ELEMENTS => {
@@ -274,13 +286,8 @@ impl OpPrinter<'_> {
 
     /// The elements one by one, however many there are.
     fn spelled_data(&mut self, ty: Type, data: &DenseData) {
-        let Some(element) = ty.element(self.ctx) else {
+        let Some((shape, element)) = elements_of(self.ctx, ty) else {
             return;
-        };
-        let shape = match ty.kind(self.ctx) {
-            TypeKind::RankedTensor { shape, .. } | TypeKind::Vector { shape, .. } => &shape[..],
-            TypeKind::MemRef(memref) => &memref.shape[..],
-            _ => &[],
         };
         let size = element_bytes(self.ctx, element).unwrap_or(1);
         let empty = shape.contains(&0);
@@ -290,13 +297,13 @@ impl OpPrinter<'_> {
             DenseData::Strings(strings) if strings.len() == 1 => self.quoted(strings[0].as_bytes()),
             DenseData::Raw(bytes) => {
                 let mut items = bytes.chunks(size);
-                self.nested_lists(shape, &mut |p| {
+                self.nested_lists(&shape, &mut |p| {
                     p.element(element, items.next().unwrap_or(&[]));
                 });
             }
             DenseData::Strings(strings) => {
                 let mut items = strings.iter();
-                self.nested_lists(shape, &mut |p| {
+                self.nested_lists(&shape, &mut |p| {
                     p.quoted(items.next().map_or(b"", |s| s.as_bytes()));
                 });
             }

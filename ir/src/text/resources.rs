@@ -121,13 +121,13 @@ pub(crate) fn printed(ctx: &Context, text: &str, used: &[Ident]) -> String {
     all.print(ctx)
 }
 
-impl Parser<'_> {
+impl<'s> Parser<'s> {
     /// `{-# kind: { group: { key: value } } #-}`
     pub(crate) fn resource_section(&mut self, out: &mut Resources) -> PResult<()> {
         self.expect(Tok::MetadataBegin)?;
         self.list_until(Tok::MetadataEnd, |p| {
             let token = p.tok;
-            let word = p.expect_bare("identifier key in file metadata dictionary")?;
+            let word = p.metadata_key("identifier key in file metadata dictionary")?;
             match word {
                 "dialect_resources" => p.resource_groups(true, &mut out.dialect),
                 "external_resources" => p.resource_groups(false, &mut out.external),
@@ -144,7 +144,7 @@ impl Parser<'_> {
         self.expect(Tok::LBrace)?;
         self.list_until(Tok::RBrace, |p| {
             let token = p.tok;
-            let word = p.expect_bare("identifier key for 'resource' entry")?;
+            let word = p.metadata_key("identifier key for 'resource' entry")?;
             if of_dialects && word != "builtin" {
                 let message = if is_upstream(word) {
                     format!("unexpected 'resource' section for dialect '{word}'")
@@ -197,7 +197,16 @@ impl Parser<'_> {
             let key = self.utf8_string(what)?;
             return Ok(self.ctx.str(key).to_owned());
         }
-        self.expect_bare(what).map(str::to_owned)
+        self.metadata_key(what).map(str::to_owned)
+    }
+
+    /// A word that stands for something in a section. A missing one is told
+    /// where it should stand, be it on a line of its own.
+    fn metadata_key(&mut self, what: &str) -> PResult<&'s str> {
+        match self.at(Tok::Bare) {
+            true => self.expect_bare(what),
+            false => Err(self.expected_here(what)),
+        }
     }
 
     fn resource_value(&mut self, key: &str, is_blob: bool) -> PResult<Value> {

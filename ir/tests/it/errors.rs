@@ -315,6 +315,43 @@ fn an_operation_that_is_not_known_needs_leave() {
     assert!(found.contains("-allow-unregistered-dialect"), "{found}");
 }
 
+/// Upstream's words, from `mlir-opt` without the flag.
+#[test]
+fn what_an_unknown_dialect_defines_needs_leave() {
+    for (text, place, words) in [
+        (
+            "!t = !foo.bar<1>",
+            "t:1:6: ",
+            "`!\"foo\"<\"bar<1>\">` type created",
+        ),
+        (
+            "#t = #foo.bar",
+            "t:1:6: ",
+            "#\"foo\"<\"bar\"> : 'none' attribute created",
+        ),
+        (
+            "func.func private @f(!foo<\"x\">)",
+            "t:1:22: ",
+            "type created with unregistered dialect",
+        ),
+        (
+            "func.func private @f() attributes {a = #foo.bar : i32}",
+            "t:1:40: ",
+            "#\"foo\"<\"bar\"> : 'i32' attribute created",
+        ),
+    ] {
+        let ctx = Context::new();
+        let result = parse_module(&ctx, "t", text.as_bytes(), &ParseOptions::default());
+        let found = result.expect_err("it is refused").render(&ctx);
+        assert!(found.starts_with(&format!("{place}error: ")), "{found}");
+        assert!(found.contains(words), "{found}");
+    }
+    // Those of dialects that upstream has pass.
+    let ctx = Context::new();
+    let text = b"func.func private @f(!llvm.ptr) attributes {a = #dlti.map<>}";
+    assert!(parse_module(&ctx, "t", text.as_slice(), &ParseOptions::default()).is_ok());
+}
+
 #[test]
 fn a_loop_without_progress_is_refused() {
     // mlir-opt lets it pass; running it would never end.

@@ -138,6 +138,13 @@ fn every_form_of_the_language() {
     check_all(&programs);
 }
 
+/// In strings and comments it stays what it is.
+#[test]
+fn a_zero_byte_is_a_blank() {
+    let text = "\0func.func\0@f()\0attributes {a = \"b\0c\"} { // d\0e\n\0return\0\0}\0\n";
+    check_all(&vec![("zero bytes".to_owned(), text.to_owned())]);
+}
+
 /// Of graphs `mlir-opt` prints a generic form that it does not read.
 #[test]
 fn forms_that_are_custom_only() {
@@ -150,6 +157,8 @@ fn forms_that_are_custom_only() {
 const SPELLED_OTHERWISE: &[&str] = &[
     "generic/untold.mlir, ",
     "host_and_device.mlir, part 1",
+    "llvm/aliases.mlir, part 2",
+    "llvm/aliases.mlir, part 3",
     "spirv/arithmetic.mlir, part 2",
     "spirv/control.mlir, part 7",
     "spirv/memory.mlir, part 4",

@@ -68,8 +68,9 @@ pub(super) fn parse_start(p: &mut OpParser<'_, '_>) -> Parsed {
         p.expect(Tok::Comma)?;
     }
     let mut numbers = Operands::from_slice(&[p.operand()?]);
-    while p.eat(Tok::Comma) {
-        numbers.push(p.operand()?);
+    // Upstream takes a comma without a stride after it.
+    if p.eat(Tok::Comma) {
+        numbers.extend(p.operand_list(Delimiter::None)?);
     }
     if !matches!(numbers.len(), 1 | 3) {
         return Err(p.error_at(p.op_place(), "expected two stride related operands"));

@@ -3,7 +3,7 @@
 use smallvec::{SmallVec, smallvec};
 
 use crate::affine::{AffineExprKind, AffineMap};
-use crate::attr::{AttrKind, Int};
+use crate::attr::{Attr, AttrKind};
 use crate::body::{Body, OpId, Value};
 use crate::context::Context;
 use crate::dialect::memref::form::{parse_prefetch_hints, print_prefetch_hints};
@@ -117,7 +117,7 @@ pub(super) fn parse_for(p: &mut OpParser<'_, '_>) -> Parsed {
         let place = p.place();
         step = match p.plain_integer() {
             Some(number) => number,
-            None => match p.attribute_of(index)?.as_i64(ctx) {
+            None => match signed(ctx, p.attribute_of(index)?) {
                 Some(number) => number,
                 None => return Err(p.wrong_kind(place)),
             },
@@ -200,16 +200,21 @@ pub(crate) fn parse_bound<'s>(
             }
             Ok((map, operands))
         }
-        AttrKind::Integer {
-            value: Int::Small(value),
-            ..
-        } if i64::try_from(*value).is_ok() => {
-            Ok((ctx.constant_map(*value as i64), Operands::new()))
-        }
-        _ => {
-            let message = "expected valid affine map representation for loop bounds";
-            Err(p.error_at(p.op_place(), message))
-        }
+        _ => match signed(ctx, attr) {
+            Some(value) => Ok((ctx.constant_map(value), Operands::new())),
+            None => {
+                let message = "expected valid affine map representation for loop bounds";
+                Err(p.error_at(p.op_place(), message))
+            }
+        },
+    }
+}
+
+/// The number that an attribute is, whose highest bit is its sign: `true` is -1.
+fn signed(ctx: &Context, attr: Attr) -> Option<i64> {
+    match attr.as_bool(ctx) {
+        Some(set) => Some(-i64::from(set)),
+        None => attr.as_i64(ctx),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::op::OpName;
 use crate::types::DYNAMIC;
 use crate::verify::{Check, Checked};
 
-use super::validity::{is_valid_symbol, scope_of};
+use super::validity::{is_valid_dim, is_valid_symbol, scope_of};
 
 op_view! {
     /// `affine.apply`: the one result of a map.
@@ -179,7 +179,9 @@ pub(super) fn verify_apply(check: &Check) -> Checked {
     verify_symbols(check)
 }
 
-/// The operands of an `affine.apply` that its map takes for symbols are some.
+/// The operands of an `affine.apply` that its map takes for symbols: a
+/// dimension that is no symbol cannot be one. What is neither, such as a loaded
+/// value, may stand in both places.
 pub(super) fn verify_symbols(check: &Check) -> Checked {
     let (ctx, body) = (check.ctx(), check.body());
     let map = required_map(ctx, check.data(), names::MAP);
@@ -190,10 +192,10 @@ pub(super) fn verify_symbols(check: &Check) -> Checked {
     let Some(scope) = scope_of(body, check.op) else {
         return Ok(());
     };
-    if symbols
-        .iter()
-        .all(|&symbol| is_valid_symbol(ctx, body, symbol, scope))
-    {
+    let is_mere_dim = |&value: &Value| {
+        !is_valid_symbol(ctx, body, value, scope) && is_valid_dim(ctx, body, value, scope)
+    };
+    if !symbols.iter().any(is_mere_dim) {
         return Ok(());
     }
     let message = "dimensional operand cannot be used as a symbol";

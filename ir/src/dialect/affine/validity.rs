@@ -9,7 +9,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::body::{Body, OpId, RegionId, Value, ValueDef};
 use crate::context::Context;
-use crate::dialect::{arith, memref};
+use crate::dialect::{arith, memref, tensor};
 use crate::hash::FxHashSet;
 use crate::op::Traits;
 use crate::types::DYNAMIC;
@@ -79,7 +79,7 @@ pub fn is_valid_symbol(ctx: &Context, body: &Body, value: Value, scope: RegionId
         };
         let data = &body[op];
         let needs: &[Value] = match data.name {
-            memref::DIM => match size_of_dim(ctx, body, op) {
+            memref::DIM | tensor::DIM => match size_of_dim(ctx, body, op) {
                 Size::Known => &[],
                 Size::Value(size) => &[size],
                 Size::Unknown => return false,
@@ -95,7 +95,7 @@ pub fn is_valid_symbol(ctx: &Context, body: &Body, value: Value, scope: RegionId
     true
 }
 
-/// What the result of a `memref.dim` comes from.
+/// What the result of a `memref.dim` or `tensor.dim` comes from.
 enum Size {
     Known,
     Value(Value),
@@ -176,7 +176,7 @@ pub fn is_valid_dim(ctx: &Context, body: &Body, value: Value, scope: RegionId) -
                 let operands = body[op].operands.iter();
                 todo.extend(operands.copied().filter(|&operand| seen.insert(operand)));
             }
-            memref::DIM if is_top_level(body, body[op].operands[0]) => {}
+            memref::DIM | tensor::DIM if is_top_level(body, body[op].operands[0]) => {}
             _ => return false,
         }
     }

@@ -135,7 +135,9 @@ pub(super) fn print_func(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: 
         p.symbol_attr(name);
     }
     print_signature(p, ctx, body, op);
-    p.attr_dict_of(body, op, &SPELLED, " attributes");
+    let mut spelled = SPELLED.to_vec();
+    spelled.push(names::SYM_VISIBILITY);
+    p.attr_dict_of(body, op, &spelled, " attributes");
     let declared = body[op].isolated().and_then(Body::entry).is_none();
     if !declared {
         p.text(" ");
@@ -143,10 +145,10 @@ pub(super) fn print_func(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: 
     }
 }
 
-/// The attributes that the custom form of every function spells.
-pub(crate) const SPELLED: [Ident; 5] = [
+/// The attributes that the custom form of every function spells. Most forms leave
+/// the visibility in the attribute dictionary.
+pub(crate) const SPELLED: [Ident; 4] = [
     names::SYM_NAME,
-    names::SYM_VISIBILITY,
     names::FUNCTION_TYPE,
     names::ARG_ATTRS,
     names::RES_ATTRS,

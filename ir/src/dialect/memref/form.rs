@@ -277,10 +277,11 @@ pub(super) fn parse_dma_start(p: &mut OpParser<'_, '_>) -> Parsed {
     let count = p.operand()?;
     p.expect(Tok::Comma)?;
     let tag = parse_indexed(p)?;
-    let mut stride = Operands::new();
-    while p.eat(Tok::Comma) {
-        stride.push(p.operand()?);
-    }
+    // Upstream takes a comma without a stride after it.
+    let stride = match p.eat(Tok::Comma) {
+        true => p.operand_list(Delimiter::None)?,
+        false => Operands::new(),
+    };
     p.expect(Tok::Colon)?;
     let place = p.place();
     let types = p.type_list(Delimiter::None)?;

@@ -77,12 +77,7 @@ fn parse_graph(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
 fn print_graph(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     print_name(p, ctx, body, op);
     print_signature(p, ctx, body, op);
-    // The visibility is not an inherent attribute here.
-    let spelled = SPELLED.map(|name| match ctx.str(name) {
-        "sym_visibility" => ctx.ident("sym_name"),
-        _ => name,
-    });
-    p.attr_dict_of(body, op, &spelled, " attributes");
+    p.attr_dict_of(body, op, &SPELLED, " attributes");
     if body[op].isolated().and_then(Body::entry).is_some() {
         p.text(" ");
         p.region(body, op, 0, false, true);

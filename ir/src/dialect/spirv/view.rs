@@ -2,7 +2,7 @@
 
 use crate::attr::Attr;
 use crate::context::Context;
-use crate::types::{Type, TypeKind};
+use crate::types::{DYNAMIC, Type, TypeKind};
 
 /// The pointee type of a `!spirv.ptr`.
 pub fn pointee(ctx: &Context, ty: Type) -> Option<Type> {
@@ -112,6 +112,22 @@ impl<'c> CoopMatrix<'c> {
             purpose: params.get(4)?.as_str(ctx)?,
         })
     }
+}
+
+/// The extents and the element type of a cooperative matrix or a tensor; of one
+/// without a rank the only extent is [`DYNAMIC`].
+pub fn shaped(ctx: &Context, ty: Type) -> Option<(Vec<i64>, Type)> {
+    if let Some(matrix) = CoopMatrix::of(ctx, ty) {
+        return Some((vec![matrix.rows, matrix.columns], matrix.element));
+    }
+    let [element, extents] = ty.params(ctx, "spirv", "arm.tensor")? else {
+        return None;
+    };
+    let mut extents = extents.as_i64_array(ctx)?;
+    if extents.is_empty() {
+        extents.push(DYNAMIC);
+    }
+    Some((extents, element.as_type(ctx)?))
 }
 
 /// Whether a type is a composite: vector, array, struct, matrix.

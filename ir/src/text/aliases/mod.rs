@@ -10,6 +10,7 @@ mod visit;
 
 use std::sync::Arc;
 
+use super::foreign;
 use super::printer::OpPrinter;
 use crate::attr::{Attr, AttrDict, AttrKind};
 use crate::body::OpData;
@@ -88,7 +89,9 @@ pub(crate) struct Dealt {
     /// In the order in which the survey has met them.
     names: Vec<(Symbol, AliasName)>,
     /// Numbers of distinct attributes.
-    identities: FxHashMap<u64, u32>,
+    identities: FxHashMap<u64, u64>,
+    /// Whether distinct attributes keep the numbers that they were read with.
+    as_read: bool,
 }
 
 /// What a thing is called.
@@ -149,7 +152,7 @@ impl OpPrinter<'_> {
             return;
         }
         let number = self.aliases.identity(id);
-        self.number(number.into());
+        self.out.push_number(number);
     }
 
     fn name_of(&mut self, symbol: Symbol, late: bool) {
@@ -258,8 +261,18 @@ impl OpPrinter<'_> {
         let list = std::mem::take(&mut self.aliases.list);
         let (late, early): (Vec<u32>, Vec<u32>) =
             order.iter().partition(|&&at| list[at as usize].late);
+        let met = std::mem::take(&mut self.aliases.identities);
+        let is_distinct = |named: &Named| match named.symbol {
+            Symbol::Attr(attr) => matches!(attr.kind(self.ctx), AttrKind::Distinct { .. }),
+            _ => false,
+        };
+        // What is kept as text keeps the numbers that it was read with.
+        if (!met.is_empty() || list.iter().any(is_distinct)) && foreign::tells_identities(self.ctx)
+        {
+            self.aliases.keep_identities();
+        }
         self.definitions(&early);
-        for id in std::mem::take(&mut self.aliases.identities) {
+        for id in met {
             self.aliases.identity(id);
         }
         late
@@ -297,6 +310,11 @@ impl Dealt {
 }
 
 impl Aliases {
+    /// Prints distinct attributes with the numbers that they were read with.
+    pub(crate) fn keep_identities(&mut self) {
+        self.deal_mut().as_read = true;
+    }
+
     /// Names that have been dealt out before.
     pub(crate) fn of(dealt: Arc<Dealt>) -> Self {
         Aliases {
@@ -331,12 +349,15 @@ impl Aliases {
     }
 
     /// The number of a distinct attribute, a new one the first time.
-    fn identity(&mut self, id: u64) -> u32 {
+    fn identity(&mut self, id: u64) -> u64 {
+        if self.dealt.as_read {
+            return id;
+        }
         if let Some(&number) = self.dealt.identities.get(&id) {
             return number;
         }
         let identities = &mut self.deal_mut().identities;
-        let number = identities.len() as u32;
+        let number = identities.len() as u64;
         identities.insert(id, number);
         number
     }

@@ -4,3 +4,15 @@
 #early = loc("early")
 "a.nested"() {a = loc(#early)} : () -> () loc(callsite(#early at fused<#early>["x", #early]))
 "a.nameless"() : () -> () loc("":1:2)
+// -----
+// Definitions below their use that go over several lines and name others.
+#above = loc("above":3:4)
+"a.b"() : () -> () loc(#last)
+#file = #llvm.di_file<"a" in "b">
+#unit = #llvm.di_compile_unit<id = distinct[0]<>, sourceLanguage = DW_LANG_C,
+  file = #file, isOptimized = true, emissionKind = Full>
+#callee = loc("callee":3:4)
+#last = loc(callsite("a"(#callee) at
+  fused<
+    #unit>[#above,
+  #callee]))

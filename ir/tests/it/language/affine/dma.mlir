@@ -27,3 +27,12 @@ func.func @generic(%a: memref<9x9xf32>, %b: memref<4xf32, 2>, %tag: memref<3xi32
   "affine.dma_wait"(%tag, %i, %n) {tag_map = affine_map<(d0) -> (d0 ceildiv 3)>} : (memref<3xi32>, index, index) -> ()
   return
 }
+// -----
+// A comma without a stride after it.
+func.func @no_stride(%a: memref<100xf32>, %b: memref<100xf32, 2>, %tag: memref<1xi32>, %n: index) {
+  affine.for %i = 0 to 10 {
+    affine.dma_start %a[%i], %b[%i], %tag[0], %n, : memref<100xf32>, memref<100xf32, 2>, memref<1xi32>
+    memref.dma_start %a[%i], %b[%i], %n, %tag[%i], : memref<100xf32>, memref<100xf32, 2>, memref<1xi32>
+  }
+  return
+}

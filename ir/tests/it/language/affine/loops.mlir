@@ -55,3 +55,12 @@ func.func @f6(%i: index, %n: index, %m: memref<8x8xf32>, %f: f32, %v: vector<4xf
  }
   return
 }
+// -----
+// A truth value has its sign only.
+func.func @bits() {
+  affine.for %i = true to false {
+  }
+  affine.for %i = 0 to true step 3 {
+  }
+  return
+}

@@ -35,3 +35,9 @@ gpu.module @k <#gpu.select_object<0>> {
 // -----
 gpu.module @k attributes {a.b} {
 }
+// -----
+gpu.module @k attributes {sym_visibility = "private"} {
+  gpu.func @f() attributes {sym_visibility = "nested"} {
+    gpu.return
+  }
+}

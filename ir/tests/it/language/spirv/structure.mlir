@@ -59,3 +59,10 @@ spirv.module Logical GLSL450 {
     spirv.Return
   }
 }
+// -----
+// The visibility of a function stands among its other attributes.
+spirv.module Logical GLSL450 {
+  spirv.func @f() "None" attributes {sym_visibility = "private"} {
+    spirv.Return
+  }
+}

@@ -31,3 +31,23 @@
   !spirv.struct<list, (f32, !spirv.ptr<!spirv.struct<list>, Generic>)>,
   !spirv.struct<a, (!spirv.ptr<!spirv.struct<b, (!spirv.ptr<!spirv.struct<a>, Uniform>,
     !spirv.ptr<!spirv.struct<b>, Uniform>)>, Uniform>)>)
+
+// -----
+
+// Elements of tensors and cooperative matrices.
+"test.elements"() {
+  a = dense<[1.0, 2.0]> : !spirv.arm.tensor<2xf32>,
+  b = dense<[[true, false], [true, true]]> : !spirv.coopmatrix<2x2xi1, Subgroup, MatrixA>,
+  c = dense<"0x0102"> : !spirv.arm.tensor<2xi8>,
+  e = dense_resource<k> : !spirv.coopmatrix<2x2xi1, Subgroup, MatrixA>, f = dense<1> : !spirv.arm.tensor<2x3xi32>} : () -> ()
+{-# dialect_resources: {builtin: {k: "0x0400000000"}} #-}
+
+// -----
+
+spirv.module Logical GLSL450 {
+  spirv.func @f() "None" {
+    %0 = spirv.Constant dense<[1.0, 2.0]> : !spirv.arm.tensor<2xf32>
+    %1 = spirv.Constant dense<1.0> : !spirv.arm.tensor<2x3xf32>
+    spirv.Return
+  }
+}

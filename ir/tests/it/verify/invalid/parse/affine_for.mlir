@@ -111,3 +111,11 @@ func.func @t(%i: index, %c: i1, %n: i32, %f: f32, %m: memref<8x8xf32>, %v: vecto
   affine.for %k = to 10 { }
   return
 }
+
+// -----
+
+func.func @f() {
+// expected-error@+1 {{custom op 'affine.for' expected step to be representable as a positive signed integer}}
+  affine.for %i = 0 to 10 step true { }
+  return
+}

@@ -57,3 +57,22 @@
 
 // expected-error@+1 {{expected ':'}}
 {-# external_resources: { foo { a: "x" } } #-}
+
+// -----
+
+// A key is missed where it should stand.
+{-# dialect_resources: { builtin: { a: "0x04000000FF",
+  // expected-error@+1 {{expected identifier key for 'resource' entry}}
+  4: 4 } } #-}
+
+// -----
+
+{-#
+  // expected-error@+1 {{expected identifier key in file metadata dictionary}}
+  4: 4 #-}
+
+// -----
+
+{-# dialect_resources: {
+  // expected-error@+1 {{expected identifier key for 'resource' entry}}
+  4: 4 } #-}

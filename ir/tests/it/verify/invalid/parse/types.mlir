@@ -202,3 +202,8 @@ func.func private @a(memref<2xi8, #a.layout, 1>)
 
 // expected-error@+1 {{unsupported memory space Attribute}}
 func.func private @a(memref<2xi8, affine_map<(d0) -> (d0)>, i8>)
+
+// -----
+
+// expected-error@+1 {{undefined symbol alias id 't'}}
+func.func private @f(!llvm.struct<(!t, i32)>)
