@@ -252,7 +252,7 @@ pub(super) fn print_index_switch(p: &mut OpPrinter<'_>, ctx: &Context, body: &Bo
         p.text("case ");
         p.int_text(case);
         p.text(" ");
-        // Upstream reads a case without a terminator as a region without blocks.
+        // mlir-opt reads a case without a terminator as a region without blocks.
         p.region(body, op, index + 1, false, true);
     }
     p.newline();

@@ -60,7 +60,7 @@ pub(super) fn erase_if_only_written(rw: &mut Rewriter, op: OpId) -> bool {
             // without it.
             memref::DEALLOC => name != memref::REALLOC,
             memref::STORE | affine::STORE => data.operands.first() != Some(&memory),
-            // A copy without a token orders nothing.
+            // Without a token, nothing waits for the copy.
             gpu::MEMCPY => data.operands[..1] == [memory] && data.operands[1..] != [memory],
             _ => false,
         }

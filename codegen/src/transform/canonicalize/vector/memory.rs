@@ -37,7 +37,7 @@ fn is_store(rw: &Rewriter, op: OpId) -> bool {
     )
 }
 
-/// No lane set: a load gives its pass-through value, a store to memory goes,
+/// No lane set: a load gives its pass-through value, a store to memory is erased,
 /// one to a tensor gives the tensor.
 fn do_nothing(rw: &mut Rewriter, op: OpId, value: Value) -> Option<()> {
     let given = if is_store(rw, op) {
