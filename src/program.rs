@@ -40,7 +40,7 @@ impl HostValue {
             ScalarKind::Int(1) => (bits != 0).to_string(),
             ScalarKind::Int(_) if self.unsigned => bits.to_string(),
             ScalarKind::Int(width) => sext(bits, width).to_string(),
-            ScalarKind::F16 | ScalarKind::BF16 => (self.kind.to_f64(bits) as f32).to_string(),
+            ScalarKind::F16 | ScalarKind::BF16 => shortest(self.kind, bits),
             ScalarKind::F32 => f32::from_bits(bits as u32).to_string(),
             ScalarKind::F64 => f64::from_bits(bits).to_string(),
         }
@@ -365,6 +365,17 @@ fn make_public(ctx: &Context, module: &mut Module, entry: &str) {
         let data = &mut module.body_mut()[op];
         data.properties = data.properties.without(ctx, ctx.ident("sym_visibility"));
     }
+}
+
+/// The shortest decimal that reads back as a float of a kind that Rust has not.
+fn shortest(kind: ScalarKind, bits: u64) -> String {
+    let value = kind.to_f64(bits);
+    // 9 digits tell all values of 24 bits of precision apart.
+    let rounded = (0..9).map(|digits| format!("{value:.digits$e}").parse::<f64>());
+    let found = rounded
+        .filter_map(Result::ok)
+        .find(|&rounded| kind.from_f64(rounded) == bits);
+    found.unwrap_or(value).to_string()
 }
 
 /// Class and signedness of a scalar type or of a memref's elements.

@@ -206,6 +206,61 @@ mod tests {
         }
     }
 
+    fn scratch(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("gridloom-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    #[test]
+    fn a_draft_that_is_not_kept_is_gone() {
+        let folder = scratch("draft");
+        let path = folder.join("out").display().to_string();
+        let count = || std::fs::read_dir(&folder).unwrap().count();
+        let failed = Draft::write(&path, |out| {
+            out.write_all(&[0; 2 * BLOCK])?;
+            assert_eq!(count(), 1);
+            Err(Error::other("no more"))
+        });
+        assert!(failed.is_err());
+        assert_eq!(count(), 0);
+        let draft = Draft::write(&path, |out| out.write_all(b"whole")).unwrap();
+        assert!(drafts().contains(&beside(Path::new(&path))));
+        assert!(!Path::new(&path).exists());
+        Draft::keep(vec![draft]).unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"whole");
+        assert_eq!(count(), 1);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_place_that_is_taken_away_is_an_error() {
+        let folder = scratch("taken");
+        let path = |name: &str| folder.join(name).display().to_string();
+        check_writable(&path("a")).unwrap();
+        let names = ["a", "b", "c"].map(|name| {
+            let written = Draft::write(&path(name), |out| out.write_all(b"x"));
+            written.unwrap()
+        });
+        // A folder where the second file was to go.
+        std::fs::create_dir(path("b")).unwrap();
+        std::fs::write(folder.join("b/full"), b"").unwrap();
+        assert!(Draft::keep(Vec::from(names)).is_err());
+        let mut left: Vec<_> = std::fs::read_dir(&folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name())
+            .collect();
+        left.sort();
+        assert_eq!(left, ["a", "b"]);
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn places_are_compared_however_they_are_spelled() {
+        assert_eq!(place("src/new.npy"), place("./src/../src/new.npy"));
+        assert_ne!(place("src/new.npy"), place("new.npy"));
+    }
+
     #[test]
     fn blocks_hold_what_was_written() {
         let bytes: Vec<u8> = (0..5 * BLOCK).map(|at| (at % 251) as u8).collect();

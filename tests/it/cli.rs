@@ -1,5 +1,7 @@
 //! The command line's own refusals: exit codes and messages.
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Runs `gridloom`; its exit code and what it says on standard error.
@@ -119,4 +121,126 @@ fn bytecode_is_read_like_text() {
     assert_eq!(code, Some(1));
     assert!(said.starts_with(&format!("{path}: error: ")), "{said}");
     assert!(said.contains(", at offset 0x"), "{said}");
+}
+
+/// A folder of this test's own, empty.
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // It may not be there.
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("the folder can be made");
+    folder
+}
+
+fn write(folder: &Path, name: &str, text: &str) -> String {
+    let path = folder.join(name);
+    fs::write(&path, text).expect("the folder can be written to");
+    path.to_str().expect("the name is UTF-8").to_owned()
+}
+
+#[test]
+fn values_are_shown_as_their_types_say() {
+    let program = "func.func @f(%x: bf16) -> (bf16, f16, i7, i1) {
+  %y = arith.addf %x, %x : bf16
+  %h = arith.constant 0.1 : f16
+  %i = arith.constant -3 : i7
+  %t = arith.constant true
+  return %y, %h, %i, %t : bf16, f16, i7, i1
+}";
+    let file = write(&scratch("shown"), "shown.mlir", program);
+    let printed = accepted(&["run", &file, "--device=cpu", "--arg=1.5"]);
+    let printed = String::from_utf8(printed).expect("what is printed is UTF-8");
+    for line in [
+        "result 0: bf16 = 3",
+        "result 1: f16 = 0.1",
+        "result 2: i7 = -3",
+        "result 3: i1 = true",
+    ] {
+        assert!(printed.lines().any(|l| l == line), "{line}\n{printed}");
+    }
+}
+
+const DOUBLED: &str = "func.func @f(%x: memref<4xi32>) {
+  affine.for %i = 0 to 4 {
+    %v = affine.load %x[%i] : memref<4xi32>
+    %w = arith.addi %v, %v : i32
+    affine.store %w, %x[%i] : memref<4xi32>
+  }
+  return
+}";
+
+const ENDLESS: &str = "func.func @f(%x: memref<4xi32>) {
+  affine.for %i = 0 to 1000000000000000 {
+    %v = affine.load %x[0] : memref<4xi32>
+    %w = arith.muli %v, %v : i32
+    affine.store %w, %x[0] : memref<4xi32>
+  }
+  return
+}";
+
+/// The names of what is in a folder.
+fn entries(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("the folder can be read");
+    let names = entries.map(|entry| entry.expect("its entries can be read").file_name());
+    let mut names = Vec::from_iter(names.map(|name| name.to_string_lossy().into_owned()));
+    names.sort();
+    names
+}
+
+#[test]
+fn outputs_are_there_whole_or_not_at_all() {
+    let folder = scratch("outputs");
+    let file = write(&folder, "doubled.mlir", DOUBLED);
+    let endless = write(&folder, "endless.mlir", ENDLESS);
+    let save = format!("--save-arg=0=@{}", folder.join("x.npy").display());
+    let (code, said) = refused(&["run", &endless, "--device=cpu", "--time-limit=0.05", &save]);
+    assert_eq!(code, Some(4), "{said}");
+    assert!(
+        said.contains("endless.mlir:2:3: error: stopped here"),
+        "{said}"
+    );
+    assert_eq!(entries(&folder), ["doubled.mlir", "endless.mlir"]);
+    accepted(&["run", &file, "--device=cpu", "--arg=iota", &save]);
+    assert_eq!(entries(&folder), ["doubled.mlir", "endless.mlir", "x.npy"]);
+    // What is read-only is not replaced behind its owner's back.
+    let saved = folder.join("x.npy");
+    let mut permissions = fs::metadata(&saved).expect("it is there").permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&saved, permissions).expect("they can be changed");
+    let (code, said) = refused(&["run", &endless, "--device=cpu", &save]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(
+        said.contains("cannot be written: it is read-only"),
+        "{said}"
+    );
+}
+
+/// Ctrl-C while a program runs.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_no_half_of_a_file() {
+    use std::io::{BufRead, BufReader};
+    use std::process::Stdio;
+    let folder = scratch("interrupt");
+    let endless = write(&folder, "endless.mlir", ENDLESS);
+    let save = format!("--save-arg=0=@{}", folder.join("x.npy").display());
+    let mut child = Command::new(env!("CARGO_BIN_EXE_gridloom"))
+        .args(["run", &endless, "--device=cpu", "--remarks", &save])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program can be started");
+    // A remark comes right before the run.
+    let mut remark = String::new();
+    let stderr = child.stderr.take().expect("it is piped");
+    BufReader::new(stderr)
+        .read_line(&mut remark)
+        .expect("it says something");
+    assert!(remark.contains("remark"), "{remark}");
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status();
+    assert!(sent.expect("'kill' is on every Unix").success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert_eq!(entries(&folder), ["endless.mlir"]);
 }

@@ -1,6 +1,6 @@
 //! Every way a run can fail, with the place.
 
-use gridloom_interp::{FaultKind, Machine, Options};
+use gridloom_interp::{FaultKind, Machine, Options, StopFlag, StopReason};
 use gridloom_ir::Context;
 
 use crate::{parse, results, run_on};
@@ -214,4 +214,92 @@ fn affine_division_needs_a_positive_divisor() {
         assert_eq!(kind, expected, "{operation}");
         assert!(shown.starts_with("test.mlir:3:"), "{shown}");
     }
+}
+
+#[test]
+fn a_call_is_named_by_its_own_place() {
+    let text = "func.func private @divide(%x: i32) -> i32 {
+  %zero = arith.constant 0 : i32
+  %q = arith.divsi %x, %zero : i32
+  return %q : i32
+}
+func.func private @twice(%x: i32) -> i32 {
+  %a = func.call @divide(%x) : (i32) -> i32
+  %b = arith.addi %a, %a : i32
+  return %b : i32
+}
+func.func @main() -> i32 {
+  %one = arith.constant 1 : i32
+  %r = func.call @twice(%one) : (i32) -> i32
+  %s = arith.addi %r, %r : i32
+  return %s : i32
+}";
+    let (kind, shown) = fault(text);
+    assert_eq!(kind, FaultKind::DivisionByZero);
+    let calls = shown
+        .lines()
+        .filter(|line| line.contains("called from here"));
+    let places = Vec::from_iter(calls.map(|line| line.split(": note").next().unwrap_or("")));
+    assert_eq!(places, ["test.mlir:7:8", "test.mlir:13:8"], "{shown}");
+}
+
+#[test]
+fn what_is_copied_unwritten_stays_unwritten() {
+    let text = "func.func @main() -> i32 {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1 : i32
+  %from = memref.alloc() : memref<2xi32>
+  %to = memref.alloc() : memref<2xi32>
+  memref.store %one, %to[%c0] : memref<2xi32>
+  memref.copy %from, %to : memref<2xi32> to memref<2xi32>
+  %v = memref.load %to[%c0] : memref<2xi32>
+  return %v : i32
+}";
+    assert_eq!(fault(text).0, FaultKind::Uninitialised);
+}
+
+#[test]
+fn a_run_stops_when_asked_to() {
+    let text = "func.func @main() {
+  affine.for %i = 0 to 1000000000000000 {
+    %x = arith.addi %i, %i : index
+  }
+  return
+}";
+    let ctx = Context::new();
+    let module = parse(&ctx, text);
+    let mut machine = Machine::new(&ctx, &module, "main", None, Options::default()).unwrap();
+    let stop = StopFlag::default();
+    machine.set_stop(stop.clone());
+    let asking = std::thread::spawn(move || {
+        stop.request(StopReason::Cancelled);
+        stop.request(StopReason::TimeLimit);
+    });
+    let fault = machine.run(&[]).unwrap_err();
+    assert_eq!(fault.kind, FaultKind::Stopped(StopReason::Cancelled));
+    let shown = fault.to_diagnostic().render(&ctx);
+    assert!(
+        shown.starts_with("test.mlir:2:3: error: stopped here"),
+        "{shown}"
+    );
+    asking.join().unwrap();
+}
+
+/// The system gives out memory when it is touched: 4 GiB cost nothing before.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_not_touched_before_the_program_does() {
+    let text = "func.func @main() -> i8 {
+  %last = arith.constant 4294967295 : index
+  %one = arith.constant 1 : i8
+  %m = memref.alloc() : memref<4294967296xi8>
+  memref.store %one, %m[%last] : memref<4294967296xi8>
+  %v = memref.load %m[%last] : memref<4294967296xi8>
+  return %v : i8
+}";
+    assert_eq!(results(text), Ok(vec![1]));
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let peak = peak.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    assert!(peak.unwrap() < 1 << 20, "{peak:?} KiB were touched");
 }
