@@ -37,7 +37,7 @@ macro_rules! dialect_ops {
 ///
 /// Accessors of a view panic on an operation that was not verified (if its map
 /// is missing, say). Code that reads unverified input must use
-/// [`OpData`](crate::body::OpData).
+/// [`OpData`].
 macro_rules! op_view {
     ($(#[$doc:meta])* $view:ident = $name:expr) => {
         $(#[$doc])*
