@@ -248,6 +248,15 @@ impl Emitter {
         self.test(reg, Op::UGreaterThan, &[magnitude, infinity])
     }
 
+    /// The bits of a finite number of the register's format, in every lane.
+    pub(crate) fn float_bits(&mut self, reg: Reg, value: f64) -> Word {
+        let bits = match reg.machine_bits() {
+            64 => value.to_bits(),
+            _ => (value as f32).to_bits().into(),
+        };
+        self.splat_unsigned(reg, bits)
+    }
+
     /// The bits without the sign, and those of infinity.
     pub(crate) fn magnitude(&mut self, reg: Reg, value: Word) -> (Word, Word) {
         let bits = self.bits_of(reg, value);

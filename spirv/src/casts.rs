@@ -10,10 +10,10 @@ use crate::types::Reg;
 
 /// Lowers conversions.
 pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
-    let convert: fn(&mut Kernel<'_>, Reg, Reg, Word) -> Word = match name {
-        // An index that is as wide as the integer stays what it is.
+    let convert: Conversion = match name {
         arith::EXTSI | arith::TRUNCI | arith::INDEX_CAST => resize_signed,
-        arith::EXTUI | arith::INDEX_CASTUI => resize_unsigned,
+        arith::EXTUI => resize_unsigned,
+        arith::INDEX_CASTUI => index_cast_unsigned(k, op)?,
         arith::SITOFP => signed_to_float,
         arith::UITOFP => unsigned_to_float,
         arith::FPTOSI => |k, from, to, word| float_to_int(k, from, to, word, true),
@@ -36,6 +36,22 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool
     let word = convert(k, from, to, word);
     k.set(op, word)?;
     Ok(true)
+}
+
+/// A conversion of a word from one register to another.
+type Conversion = fn(&mut Kernel<'_>, Reg, Reg, Word) -> Word;
+
+/// `arith.index_castui`. An index has 64 bits, whatever holds it here, so it
+/// only ever loses bits on its way to an integer: a narrow one, which stands
+/// for the 64-bit number with its sign, widens as signed.
+fn index_cast_unsigned(k: &Kernel<'_>, op: OpId) -> Lowering<Conversion> {
+    let ty = k.body.ty(k.operand(op, 0)?);
+    let element = ty.element(k.ctx).unwrap_or(ty);
+    Ok(if element.is_index(k.ctx) {
+        resize_signed
+    } else {
+        resize_unsigned
+    })
 }
 
 fn operand_and_result(k: &mut Kernel<'_>, op: OpId) -> Lowering<(Reg, Reg, Word)> {
@@ -165,17 +181,46 @@ fn jam_integer(k: &mut Kernel<'_>, machine: Reg, word: Word, magnitude: Word) ->
     result
 }
 
-/// Towards zero. A value outside the result's range gives some integer, as
-/// MLIR leaves it undefined.
-fn float_to_int(k: &mut Kernel<'_>, _: Reg, to: Reg, word: Word, signed: bool) -> Word {
+/// Towards zero. Beyond the result's range its least or greatest value, and 0
+/// for a NaN: MLIR has poison there and SPIR-V undefined behaviour, so what is
+/// converted is put in range first, and all devices and the interpreter agree.
+/// Ranges are told from the bits, since drivers may assume that no NaN is
+/// compared.
+fn float_to_int(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word, signed: bool) -> Word {
     let machine = to.with(machine_kind(to));
-    let word = if signed {
-        k.e.on(machine, Op::ConvertFToS, &[word])
+    let width = to.int_bits().unwrap_or(machine.machine_bits());
+    let (limit, least, greatest) = if signed {
+        let least = i64::MIN >> (64 - width);
+        (2f64.powi(width as i32 - 1), least, !least)
     } else {
-        let ty = k.e.unsigned(machine);
-        let bits = k.e.op(Op::ConvertFToU, ty, &[word]);
-        k.e.of_bits(machine, bits)
+        (
+            2f64.powi(width as i32),
+            0,
+            (u64::MAX >> (64 - width)) as i64,
+        )
     };
+    let e = &mut *k.e;
+    let (magnitude, infinity) = e.magnitude(from, word);
+    let bits = e.bits_of(from, word);
+    let limit = e.float_bits(from, limit);
+    // As unsigned, a set sign is beyond every limit.
+    let distance = if signed { magnitude } else { bits };
+    let inside = e.test(from, Op::ULessThan, &[distance, limit]);
+    let zero = e.zero(from);
+    let safe = e.select(from, inside, word, zero);
+    let converted = if signed {
+        e.on(machine, Op::ConvertFToS, &[safe])
+    } else {
+        let ty = e.unsigned(machine);
+        let bits = e.op(Op::ConvertFToU, ty, &[safe]);
+        e.of_bits(machine, bits)
+    };
+    let is_number = e.test(from, Op::ULessThanEqual, &[magnitude, infinity]);
+    let is_positive = e.test(from, Op::ULessThanEqual, &[bits, infinity]);
+    let [zero, least, greatest] = [0, least, greatest].map(|n| e.splat_int(machine, n));
+    let beyond = e.select(machine, is_number, least, zero);
+    let beyond = e.select(machine, is_positive, greatest, beyond);
+    let word = e.select(machine, inside, converted, beyond);
     narrow_to(k, machine, to, word)
 }
 

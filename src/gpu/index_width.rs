@@ -3,7 +3,11 @@
 //! Interval analysis with everything that is known at launch: the grid, the
 //! sizes and the scalars. 32 bits are right when every `index` value the
 //! kernel computes lies within `i32`; then arithmetic modulo 2^32 and modulo
-//! 2^64 give the same numbers. What the analysis cannot bound needs 64 bits.
+//! 2^64 give the same numbers. What the analysis cannot bound needs 64 bits,
+//! and so does what looks at more bits of an index than its value: a loop that
+//! counts unsigned, a case beyond 32 bits. A register of 32 bits stands for
+//! the 64-bit number with its sign; conversions to wider integers and unsigned
+//! comparisons are right by that.
 
 use std::collections::HashMap;
 
@@ -68,7 +72,7 @@ impl Ranges<'_> {
         let entry = self.kernel.entry()?;
         for (&arg, given) in self.kernel[entry].args.iter().zip(self.facts.arguments) {
             match given {
-                Argument::Scalar(ScalarKind::Int(width), bits) => {
+                Argument::Scalar(ScalarKind::Int(width @ 2..), bits) => {
                     let value = gridloom_interp::scalar::sext(*bits, *width).into();
                     self.known.insert(arg, (value, value));
                     if self.kernel.ty(arg).is_index(self.ctx) && !fits((value, value)) {
@@ -86,6 +90,14 @@ impl Ranges<'_> {
     /// Pre-order visits definitions before uses: kernels are structured.
     fn operation(&mut self, op: OpId) -> Option<Value> {
         let data = &self.kernel[op];
+        if data.name == scf::INDEX_SWITCH {
+            let cases = data.attr(self.ctx, "cases");
+            let cases = cases.and_then(|attr| attr.as_i64_array(self.ctx));
+            let narrow = |cases: Vec<i64>| cases.iter().all(|&c| fits((c.into(), c.into())));
+            if !cases.is_some_and(narrow) {
+                return data.operands.first().copied();
+            }
+        }
         if data.name == scf::FOR {
             let lower = self.of(data.operands[0]);
             let upper = self.of(data.operands[1]);
@@ -93,7 +105,11 @@ impl Ranges<'_> {
                 .kernel
                 .region_block(op, 0)
                 .map(|block| self.kernel[block].args[0]);
-            let bounds = lower.zip(upper).map(|(l, u)| (l.0, (u.1 - 1).max(l.0)));
+            let unsigned = data.attr(self.ctx, "unsignedCmp").is_some();
+            let bounds = lower
+                .zip(upper)
+                .filter(|(l, u)| !unsigned || l.0 >= 0 && u.0 >= 0)
+                .map(|(l, u)| (l.0, (u.1 - 1).max(l.0)));
             if let Some(wide) = iv.and_then(|iv| self.note(iv, bounds)) {
                 return Some(wide);
             }
@@ -101,7 +117,7 @@ impl Ranges<'_> {
             // sees it.
             let step = self.of(data.operands[2]);
             let past = bounds.zip(step).map(|(b, s)| (b.0, b.1 + s.1));
-            let counts_index = iv.is_some_and(|iv| self.kernel.ty(iv).is_index(self.ctx));
+            let counts_index = iv.is_some_and(|iv| self.is_index(iv));
             if counts_index && !past.is_some_and(fits) {
                 return iv;
             }
@@ -127,32 +143,69 @@ impl Ranges<'_> {
         data.results().find_map(|result| self.note(result, bounds))
     }
 
+    /// Whether a value is an index, or a vector of them.
+    fn is_index(&self, value: Value) -> bool {
+        let ty = self.kernel.ty(value);
+        ty.element(self.ctx).unwrap_or(ty).is_index(self.ctx) && ty.memref(self.ctx).is_none()
+    }
+
     fn passed_on(&mut self, value: Value) {
-        if self.kernel.ty(value).is_index(self.ctx) {
+        if self.is_index(value) {
             self.known.insert(value, NARROW);
         }
     }
 
     /// Records bounds; returns the value if it is an index that may be wide.
     fn note(&mut self, value: Value, bounds: Option<Interval>) -> Option<Value> {
-        let is_index = self.kernel.ty(value).is_index(self.ctx);
-        if let Some(bounds) = bounds {
+        if let Some(bounds) = bounds.filter(|&bounds| self.holds(value, bounds)) {
             self.known.insert(value, bounds);
         }
-        (is_index && !bounds.is_some_and(fits)).then_some(value)
+        (self.is_index(value) && !bounds.is_some_and(fits)).then_some(value)
+    }
+
+    /// Whether the type of a value has all numbers in these bounds. Integers
+    /// wrap around, so bounds beyond those of the type say nothing. Neither do
+    /// any of an i1, whose 1 is -1 to signed operations.
+    fn holds(&self, value: Value, bounds: Interval) -> bool {
+        match self.of_type(value) {
+            Some((0, 1)) => false,
+            Some((least, most)) => least <= bounds.0 && bounds.1 <= most,
+            None => self.is_index(value),
+        }
     }
 
     /// The bounds of a value: what is known, else what its type holds.
     fn of(&self, value: Value) -> Option<Interval> {
-        if let Some(&bounds) = self.known.get(&value) {
+        let known = self.known.get(&value).copied();
+        known.or_else(|| self.of_type(value))
+    }
+
+    /// The numbers of an integer type as signed, those of an i1 as 0 and 1.
+    fn of_type(&self, value: Value) -> Option<Interval> {
+        match self.kernel.ty(value).signless_width(self.ctx)? {
+            1 => Some((0, 1)),
+            width @ 2..=64 => Some((-(1 << (width - 1)), (1 << (width - 1)) - 1)),
+            _ => None,
+        }
+    }
+
+    /// The bounds of an integer read as signed: those of an i1 are -1 and 0.
+    fn signed(&self, value: Value) -> Option<Interval> {
+        let bounds = self.of(value)?;
+        match self.kernel.ty(value).signless_width(self.ctx) {
+            Some(1) => Some((-bounds.1, -bounds.0)),
+            _ => Some(bounds),
+        }
+    }
+
+    /// The bounds of an integer read as unsigned.
+    fn unsigned(&self, value: Value) -> Option<Interval> {
+        let bounds = self.of(value)?;
+        if bounds.0 >= 0 {
             return Some(bounds);
         }
         let width = self.kernel.ty(value).signless_width(self.ctx)?;
-        match width {
-            1 => Some((0, 1)),
-            2..=64 => Some((-(1 << (width - 1)), (1 << (width - 1)) - 1)),
-            _ => None,
-        }
+        (width < 64).then(|| (0, (1 << width) - 1))
     }
 
     fn result(&self, op: OpId) -> Option<Interval> {
@@ -191,8 +244,8 @@ impl Ranges<'_> {
                 let (a, b) = (operand(1)?, operand(2)?);
                 Some((a.0.min(b.0), a.1.max(b.1)))
             }
-            arith::EXTSI | arith::INDEX_CAST => operand(0),
-            arith::EXTUI | arith::INDEX_CASTUI => operand(0).filter(|range| range.0 >= 0),
+            arith::EXTSI | arith::INDEX_CAST => self.signed(*data.operands.first()?),
+            arith::EXTUI | arith::INDEX_CASTUI => self.unsigned(*data.operands.first()?),
             memref::DIM => self.dim(data.operands[0]),
             _ => self.id(data.name, op),
         }

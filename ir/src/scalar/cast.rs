@@ -15,9 +15,11 @@ pub enum Cast {
     SignedToFloat,
     /// Unsigned integer to float.
     UnsignedToFloat,
-    /// Float to signed integer, towards zero; saturates where MLIR has poison.
+    /// Float to signed integer, towards zero; saturates where MLIR has poison,
+    /// and a NaN gives 0.
     FloatToSigned,
-    /// Float to unsigned integer, towards zero; saturates where MLIR has poison.
+    /// Float to unsigned integer, towards zero; saturates where MLIR has poison,
+    /// and a NaN gives 0.
     FloatToUnsigned,
     /// Reinterpretation of the bits.
     Bits,
@@ -37,7 +39,9 @@ impl Cast {
             Cast::FloatToSigned => {
                 let limit = 2f64.powi(i32::from(to_width) - 1);
                 let value = from.to_f64(bits).trunc();
-                let value = if value >= limit {
+                let value = if value.is_nan() {
+                    0
+                } else if value >= limit {
                     sext(mask(u64::MAX, to_width - 1), 64)
                 } else {
                     value.max(-limit) as i64
@@ -93,6 +97,11 @@ mod tests {
         assert_eq!(Cast::FloatToSigned.eval(bits(300.0), f32, i8), 0x7f);
         assert_eq!(Cast::FloatToSigned.eval(bits(-300.0), f32, i8), 0x80);
         assert_eq!(Cast::FloatToUnsigned.eval(bits(300.0), f32, i8), 0xff);
+        assert_eq!(Cast::FloatToUnsigned.eval(bits(-300.0), f32, i8), 0);
+        for cast in [Cast::FloatToSigned, Cast::FloatToUnsigned] {
+            assert_eq!(cast.eval(bits(f32::NAN), f32, i8), 0);
+            assert_eq!(cast.eval(bits(-f32::NAN), f32, i32), 0);
+        }
         assert_eq!(Cast::IntSign.eval(0x80, i8, i32), 0xffff_ff80);
         assert_eq!(Cast::IntZero.eval(0x80, i8, i32), 0x80);
     }

@@ -146,6 +146,113 @@ fn conversions() {
     });
 }
 
+/// Beyond the range of an integer its least and greatest, and 0 for a NaN: as
+/// Rust converts.
+#[test]
+fn conversions_to_integers_saturate() {
+    type Oracle = fn(f64) -> i64;
+    // Results are widened as the snippet does.
+    let cases: [(&str, Oracle); 8] = [
+        ("%r = arith.fptosi %a : F to i32", |x| i64::from(x as i32)),
+        ("%r = arith.fptoui %a : F to i32", |x| {
+            i64::from(x as u32 as i32)
+        }),
+        (
+            "%t = arith.fptosi %a : F to i8\n%r = arith.extsi %t : i8 to i32",
+            |x| i64::from(x as i8),
+        ),
+        (
+            "%t = arith.fptoui %a : F to i8\n%r = arith.extui %t : i8 to i32",
+            |x| i64::from(x as u8),
+        ),
+        (
+            "%t = arith.fptosi %a : F to i16\n%r = arith.extsi %t : i16 to i32",
+            |x| i64::from(x as i16),
+        ),
+        (
+            "%t = arith.fptoui %a : F to i16\n%r = arith.extui %t : i16 to i32",
+            |x| i64::from(x as u16),
+        ),
+        (
+            "%t = arith.fptosi %a : F to i1\n%r = arith.extsi %t : i1 to i32",
+            |x| {
+                if x <= -1.0 { -1 } else { 0 }
+            },
+        ),
+        (
+            "%t = arith.fptoui %a : F to i1\n%r = arith.extui %t : i1 to i32",
+            |x| i64::from(x >= 1.0),
+        ),
+    ];
+    let wide: [(&str, Oracle); 2] = [
+        ("%r = arith.fptosi %a : F to i64", |x| x as i64),
+        ("%r = arith.fptoui %a : F to i64", |x| x as u64 as i64),
+    ];
+    on_each_target(|target| {
+        let features = target.env.features;
+        let i64_type = Ty {
+            name: "i64",
+            bytes: 8,
+        };
+        saturate(target, F32, I32, &cases);
+        if features.i64 {
+            saturate(target, F32, i64_type, &wide);
+        }
+        if features.i64 && features.f64 {
+            saturate(target, F64, I32, &cases);
+            saturate(target, F64, i64_type, &wide);
+        }
+    });
+}
+
+fn saturate(target: &Target, from: Ty, to: Ty, cases: &[(&str, fn(f64) -> i64)]) {
+    let mut values = vec![
+        0.0,
+        -0.0,
+        f64::NAN,
+        -f64::NAN,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+    ];
+    for limit in [
+        1.0,
+        128.0,
+        256.0,
+        32768.0,
+        65536.0,
+        2f64.powi(31),
+        2f64.powi(32),
+    ] {
+        values.extend([limit, limit - 0.25, limit - 1.0, limit + 1.0, limit * 1.5]);
+    }
+    values.extend([2f64.powi(63), 2f64.powi(64), 9.2e18, 1.8e19, 1e30]);
+    let negative: Vec<f64> = values.iter().map(|x| -x).collect();
+    values.extend(negative);
+    if from.bytes == 4 {
+        values.iter_mut().for_each(|x| *x = f64::from(*x as f32));
+    }
+    let bits = |x: f64| match from.bytes {
+        4 => u64::from((x as f32).to_bits()),
+        _ => x.to_bits(),
+    };
+    let rows: Vec<[u64; 3]> = values.iter().map(|&x| [bits(x), 0, 0]).collect();
+    let snippets: Vec<String> = cases
+        .iter()
+        .map(|case| case.0.replace(": F ", &format!(": {} ", from.name)))
+        .collect();
+    let results = apply(target, (from, to), &rows, &snippets);
+    for ((text, oracle), results) in cases.iter().zip(results) {
+        for (&x, got) in values.iter().zip(results) {
+            let got = if to.bytes == 4 {
+                i64::from(got as i32)
+            } else {
+                got as i64
+            };
+            assert_eq!(got, oracle(x), "{x:e} : {}\n{text}", from.name);
+        }
+    }
+}
+
 /// Numbers that lie next to a tie of a 16-bit format, and on it once they are
 /// rounded to single precision.
 #[test]
