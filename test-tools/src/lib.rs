@@ -1,13 +1,14 @@
 //! Finds and runs the programs that tests hold gridloom against.
 //!
 //! A test that needs a foreign oracle must have it: a test that skips itself when a tool is
-//! missing looks like a test that passes. [`mlir_opt`] and [`spirv_val`] therefore panic with the way out
+//! missing looks like a test that passes. [`mlir_opt`], [`spirv_val`] and [`glslang`] therefore panic with the way out
 //! (`cargo xtask setup`) where the tool is absent.
 //!
 //! | tool | environment variable | else looked for as |
 //! |---|---|---|
 //! | `mlir-opt` of LLVM 22 | `GRIDLOOM_MLIR_OPT` | `mlir-opt-22`, then `mlir-opt` in `PATH`, then where Debian puts it |
 //! | `spirv-val` | `GRIDLOOM_SPIRV_VAL` | `spirv-val` in `PATH` |
+//! | `glslangValidator` | `GRIDLOOM_GLSLANG` | `glslangValidator`, then `glslang` in `PATH` |
 //! | software Vulkan drivers | `VK_DRIVER_FILES` | what set-up has put under `.tools` |
 //!
 //! [`filetest`] runs the tests that are `.mlir` files, [`mutate`] damages programs.
@@ -60,6 +61,15 @@ pub fn mlir_opt() -> Tool {
 /// Where it is absent: see the crate documentation.
 pub fn spirv_val() -> Tool {
     required(find_spirv_val())
+}
+
+/// `glslangValidator`, the reference front end of GLSL, which reads HLSL too.
+///
+/// # Panics
+///
+/// Where it is absent: see the crate documentation.
+pub fn glslang() -> Tool {
+    required(find_glslang())
 }
 
 fn required(found: Result<Tool, Missing>) -> Tool {
@@ -118,6 +128,21 @@ pub fn find_spirv_val() -> Result<Tool, Missing> {
         .map(|path| Tool { path })
         .ok_or_else(|| {
             Missing("no spirv-val: neither GRIDLOOM_SPIRV_VAL nor spirv-val in PATH".into())
+        })
+}
+
+/// Looks for `glslangValidator`.
+pub fn find_glslang() -> Result<Tool, Missing> {
+    overridden("GRIDLOOM_GLSLANG")?
+        .or_else(|| in_path("glslangValidator"))
+        .or_else(|| in_path("glslang"))
+        .map(|path| Tool { path })
+        .ok_or_else(|| {
+            Missing(
+                "no glslangValidator: neither GRIDLOOM_GLSLANG nor glslangValidator or glslang in \
+                 PATH"
+                    .into(),
+            )
         })
 }
 
@@ -219,6 +244,13 @@ mod tests {
     #[test]
     fn spirv_val_refuses_an_empty_module() {
         assert!(spirv_val().run(&["-"], b"").is_err());
+    }
+
+    #[test]
+    fn glslang_refuses_what_is_no_shader() {
+        let run = |text: &str| glslang().run(&["--stdin", "-S", "comp"], text.as_bytes());
+        assert!(run("#version 450\nvoid main() {}\n").is_ok());
+        assert!(run("#version 450\nvoid main() { x; }\n").is_err());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use gridloom_test_tools::{LLVM_RELEASE, find_mlir_opt, find_spirv_val};
+use gridloom_test_tools::{LLVM_RELEASE, find_glslang, find_mlir_opt, find_spirv_val};
 
 use crate::apt::{self, Apt};
 use crate::drivers::{self, Driver, MESA_RELEASE};
@@ -12,7 +12,7 @@ use crate::process::{self, Failure};
 
 /// Where the tools are, once all have been found.
 pub struct Ready {
-    variables: [(&'static str, String); 3],
+    variables: [(&'static str, String); 4],
 }
 
 impl Ready {
@@ -33,13 +33,15 @@ impl Ready {
 enum Need {
     MlirOpt,
     SpirvVal,
+    Glslang,
     VulkanLoader,
     Driver(Driver),
 }
 
-const NEEDS: [Need; 5] = [
+const NEEDS: [Need; 6] = [
     Need::MlirOpt,
     Need::SpirvVal,
+    Need::Glslang,
     Need::VulkanLoader,
     Need::Driver(Driver::Lavapipe),
     Need::Driver(Driver::SwiftShader),
@@ -80,6 +82,7 @@ fn look(tools: &Path) -> Result<Ready, Vec<(Need, String)>> {
     let [
         Some(mlir_opt),
         Some(spirv_val),
+        Some(glslang),
         Some(_),
         Some(lavapipe),
         Some(swiftshader),
@@ -92,6 +95,7 @@ fn look(tools: &Path) -> Result<Ready, Vec<(Need, String)>> {
         variables: [
             ("GRIDLOOM_MLIR_OPT", shown(mlir_opt)),
             ("GRIDLOOM_SPIRV_VAL", shown(spirv_val)),
+            ("GRIDLOOM_GLSLANG", shown(glslang)),
             (
                 "VK_DRIVER_FILES",
                 format!("{}:{}", shown(lavapipe), shown(swiftshader)),
@@ -106,6 +110,9 @@ fn locate(need: Need, tools: &Path) -> Result<PathBuf, String> {
             .map(|tool| tool.path().to_owned())
             .map_err(|missing| missing.to_string()),
         Need::SpirvVal => find_spirv_val()
+            .map(|tool| tool.path().to_owned())
+            .map_err(|missing| missing.to_string()),
+        Need::Glslang => find_glslang()
             .map(|tool| tool.path().to_owned())
             .map_err(|missing| missing.to_string()),
         Need::VulkanLoader => drivers::system_library("libvulkan.so.1").ok_or_else(|| {
@@ -144,6 +151,7 @@ fn install_packages(needs: &[Need], apt: &Apt) -> Result<(), Failure> {
         .filter_map(|need| match need {
             Need::MlirOpt => Some(mlir_tools.as_str()),
             Need::SpirvVal => Some("spirv-tools"),
+            Need::Glslang => Some("glslang-tools"),
             Need::VulkanLoader => Some("libvulkan1"),
             Need::Driver(_) => None,
         })
@@ -177,6 +185,7 @@ fn instructions(missing: &[(Need, String)]) -> String {
                 "install MLIR {LLVM_RELEASE} (Debian: mlir-{LLVM_RELEASE}-tools) and put mlir-opt in PATH, or name it in GRIDLOOM_MLIR_OPT"
             ),
             Need::SpirvVal => "install SPIRV-Tools (Debian: spirv-tools) and put spirv-val in PATH, or name it in GRIDLOOM_SPIRV_VAL".into(),
+            Need::Glslang => "install glslang (Debian: glslang-tools) and put glslangValidator in PATH, or name it in GRIDLOOM_GLSLANG".into(),
             Need::VulkanLoader => "install the Vulkan loader (Debian: libvulkan1)".into(),
             Need::Driver(Driver::Lavapipe) => format!(
                 "install Mesa {MESA_RELEASE} or newer with its software Vulkan driver (Debian 13: mesa-vulkan-drivers; Debian 12: the same from bookworm-backports), or name its lvp_icd.json in VK_DRIVER_FILES"
@@ -200,6 +209,7 @@ mod tests {
         for word in [
             "GRIDLOOM_MLIR_OPT",
             "GRIDLOOM_SPIRV_VAL",
+            "GRIDLOOM_GLSLANG",
             "libvulkan1",
             "lvp_icd",
             "swiftshader",

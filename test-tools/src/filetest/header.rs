@@ -15,6 +15,8 @@ pub enum Mode {
     Stages,
     /// Compiled to valid SPIR-V.
     Spirv,
+    /// Compiled to valid texts of other shading languages.
+    Shaders,
     /// Executed on every device.
     Run,
     /// Refused.
@@ -22,12 +24,13 @@ pub enum Mode {
 }
 
 impl Mode {
-    const ALL: [(&'static str, Mode); 7] = [
+    const ALL: [(&'static str, Mode); 8] = [
         ("verify", Mode::Verify),
         ("roundtrip", Mode::Roundtrip),
         ("opt", Mode::Opt),
         ("stages", Mode::Stages),
         ("spirv", Mode::Spirv),
+        ("shaders", Mode::Shaders),
         ("run", Mode::Run),
         ("error", Mode::Error),
     ];

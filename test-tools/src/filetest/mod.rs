@@ -10,6 +10,7 @@
 //! | `opt FLAGS` | `gridloom opt FLAGS FILE` | the output is `FILE.expected`, and `mlir-opt` accepts it |
 //! | `stages FLAGS` | `gridloom opt FLAGS --mlir-print-ir-after-all FILE` | `mlir-opt` accepts the module after every pass |
 //! | `spirv [FLAGS]` | `gridloom compile --emit=spirv FLAGS FILE` | `spirv-val` accepts the module; where `FILE.expected` is there, the assembly is that |
+//! | `shaders [FLAGS]` | `gridloom compile --emit=L FLAGS FILE` for L of `wgsl`, `msl`, `hlsl` and `glsl` | `glslangValidator` accepts the GLSL, and the HLSL with each entry point |
 //! | `run [ARGS]` | `gridloom run FILE ARGS --check --device D` for every device, and in every thread order on the interpreter | it succeeds everywhere, with every expected value |
 //! | `error [opt\|compile\|run] [ARGS]` | the command (`opt` if none is named) | it ends with status 1 and prints the expected errors |
 //!
@@ -36,7 +37,7 @@ use std::process::{Command, Output};
 use header::{Header, Place};
 pub use header::{Mode, Test};
 
-use crate::{driver_files, feed, mlir_opt, spirv_val};
+use crate::{driver_files, feed, glslang, mlir_opt, spirv_val};
 
 /// The devices of `run`: the interpreter and the two software Vulkan drivers,
 /// by parts of the names that these give themselves.
@@ -111,6 +112,7 @@ impl Runner {
             Mode::Opt => self.opt(file, test, &header),
             Mode::Stages => self.stages(file, test, &header),
             Mode::Spirv => self.spirv(file, test, &header),
+            Mode::Shaders => self.shaders(file, test, &header),
             Mode::Run => self.run_on_all_devices(file, test, &header),
             Mode::Error => self.error(file, test, &header),
         }
@@ -200,6 +202,38 @@ impl Runner {
             header,
         )?;
         self.compare_with_file(file, &text)
+    }
+
+    fn shaders(&self, file: &str, test: &Test, header: &Header) -> Result<(), String> {
+        let emit = |language: &str| {
+            let flag = [format!("--emit={language}")];
+            self.accepted("compile", file, &[&test.args[..], &flag].concat(), header)
+        };
+        // naga has validated the module that these come from; no tool on Debian reads them.
+        emit("wgsl")?;
+        emit("msl")?;
+        let glsl = emit("glsl")?;
+        glslang()
+            .run(&["--stdin", "-S", "comp"], glsl.as_bytes())
+            .map_err(|error| format!("{error}\nreading:\n{glsl}"))?;
+        let hlsl = emit("hlsl")?;
+        let entries = entry_points(&hlsl);
+        if entries.is_empty() {
+            return Err(format!("no entry point in:\n{hlsl}"));
+        }
+        for entry in entries {
+            let args = ["--stdin", "-S", "comp", "-D", "-V", "-e", entry];
+            // The tool writes what it makes of the shader.
+            let binary = self
+                .scratch
+                .join(format!("{}.hlsl.spv", file.replace(['/', '\\'], "-")));
+            let out = ["-o".to_owned(), binary.display().to_string()];
+            let args = [&args.map(str::to_owned)[..], &out].concat();
+            glslang()
+                .run(&args, hlsl.as_bytes())
+                .map_err(|error| format!("{entry}: {error}\nreading:\n{hlsl}"))?;
+        }
+        Ok(())
     }
 
     fn run_on_all_devices(&self, file: &str, test: &Test, header: &Header) -> Result<(), String> {
@@ -344,6 +378,13 @@ impl Runner {
         let _ = fs::remove_file(&actual);
         Ok(())
     }
+}
+
+/// The names of the entry points of an HLSL text.
+fn entry_points(hlsl: &str) -> Vec<&str> {
+    let after = hlsl.split("[numthreads(").skip(1);
+    let names = after.filter_map(|text| text.split_once("void ")?.1.split('(').next());
+    names.collect()
 }
 
 fn bless() -> bool {
