@@ -8,7 +8,8 @@ use crate::program::HostValue;
 /// How far floating-point values may be apart.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Tolerance {
-    /// Not at all; every NaN equals every other.
+    /// Not at all: the same bits, so that zeros of different sign differ; but
+    /// every NaN equals every other, as no operation promises which it gives.
     Exact,
     /// As contraction and another order of summation can explain: a few
     /// hundred units in the last place of the format, relative to the larger
@@ -56,7 +57,9 @@ fn difference(got: &HostValue, want: &HostValue, tolerance: Tolerance) -> Option
     Some((first, pairs().filter(|&pair| differs(pair)).count()))
 }
 
-fn same(kind: ScalarKind, a: u64, b: u64, (relative, scale): (f64, f64)) -> bool {
+/// Whether two elements are equal, or as near as the slack allows; without
+/// slack their bits are compared.
+fn same(kind: ScalarKind, a: u64, b: u64, slack: Option<(f64, f64)>) -> bool {
     if a == b {
         return true;
     }
@@ -67,20 +70,24 @@ fn same(kind: ScalarKind, a: u64, b: u64, (relative, scale): (f64, f64)) -> bool
     if a.is_nan() || b.is_nan() {
         return a.is_nan() && b.is_nan();
     }
+    let Some((relative, scale)) = slack else {
+        return false;
+    };
     a == b || (a - b).abs() <= relative * a.abs().max(b.abs()).max(scale)
 }
 
-/// Relative tolerance, and the magnitude it is relative to at least.
-fn slack(want: &HostValue, tolerance: Tolerance) -> (f64, f64) {
+/// Relative tolerance, and the magnitude it is relative to at least; none
+/// where bits are compared.
+fn slack(want: &HostValue, tolerance: Tolerance) -> Option<(f64, f64)> {
     let epsilon = match want.kind {
         ScalarKind::F64 => f64::EPSILON,
         ScalarKind::F32 => f32::EPSILON.into(),
         ScalarKind::F16 => 2f64.powi(-10),
         ScalarKind::BF16 => 2f64.powi(-7),
-        ScalarKind::Int(_) => return (0.0, 0.0),
+        ScalarKind::Int(_) => return None,
     };
     if tolerance == Tolerance::Exact {
-        return (0.0, 0.0);
+        return None;
     }
     let squares = want
         .elements
@@ -92,7 +99,7 @@ fn slack(want: &HostValue, tolerance: Tolerance) -> (f64, f64) {
         ScalarKind::F16 | ScalarKind::BF16 => 4.0,
         _ => 256.0,
     };
-    (units * epsilon, mean.sqrt())
+    Some((units * epsilon, mean.sqrt()))
 }
 
 /// `[i, j]` of a row-major position.
@@ -108,4 +115,22 @@ fn subscript(at: usize, shape: &[i64]) -> String {
     }
     index.reverse();
     format!("[{}]", index.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exact_means_the_same_bits_but_for_nans() {
+        let bits = |x: f32| u64::from(x.to_bits());
+        let exactly = |a, b| same(ScalarKind::F32, a, b, None);
+        assert!(exactly(bits(1.5), bits(1.5)));
+        assert!(!exactly(bits(0.0), bits(-0.0)));
+        assert!(exactly(bits(f32::NAN), 0xffc0_0001));
+        assert!(!exactly(bits(f32::NAN), bits(f32::INFINITY)));
+        let nearly = |a, b| same(ScalarKind::F32, a, b, Some((1e-6, 0.0)));
+        assert!(nearly(bits(0.0), bits(-0.0)));
+        assert!(!nearly(bits(1.0), bits(1.1)));
+    }
 }

@@ -120,6 +120,7 @@ impl Program<'_> {
                     fp: session.options().fp,
                     bounds: session.options().bounds,
                     portable: session.options().portable,
+                    allow_known_faults: session.options().allow_known_faults,
                 };
                 let mut gpu = Gpu::new(device, kernels);
                 self.execute(&self.compiled, Some(&mut gpu), options, inputs)

@@ -51,6 +51,13 @@ impl Default for SessionOptions {
     }
 }
 
+impl SessionOptions {
+    /// Whether floats must be to the last bit on the device.
+    fn needs_strict_driver(&self) -> bool {
+        self.fp == FpMode::Strict && !self.allow_known_faults
+    }
+}
+
 /// An open device, or none.
 #[derive(Debug)]
 pub struct Session {
@@ -85,6 +92,14 @@ impl Session {
             DeviceWish::Named(name) => name.parse().unwrap_or_default(),
         };
         match runtime::Device::open(&choice, &device_options) {
+            Ok(device) if options.needs_strict_driver() => match device.info().strict_fault() {
+                Some(fault) => Err(fault),
+                None => Ok(Session {
+                    device: Some(device),
+                    options,
+                    fallback: None,
+                }),
+            },
             Ok(device) => Ok(Session {
                 device: Some(device),
                 options,
@@ -121,14 +136,10 @@ impl Session {
             .device
             .as_ref()
             .is_none_or(|device| device.info().is_software());
-        let base = if software {
+        if software {
             OffloadOptions::cpu_driver()
         } else {
             OffloadOptions::gpu()
-        };
-        OffloadOptions {
-            relaxed_floats: self.options.fp == FpMode::Relaxed,
-            ..base
         }
     }
 

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use crate::error::{Error, Result};
 use crate::features::FeatureSet;
+use crate::float_controls::FloatControls;
 use crate::limits::Limits;
 use crate::quirks::{self, Quirk};
 
@@ -52,7 +53,9 @@ pub struct DeviceInfo {
     pub limits: Limits,
     /// What it can do, less what its driver only pretends.
     pub features: FeatureSet,
-    /// What its driver is known to do wrong.
+    /// What its driver promises of floats.
+    pub float_controls: FloatControls,
+    /// What its driver is known to do wrong or badly.
     pub quirks: Vec<Quirk>,
 }
 
@@ -69,6 +72,7 @@ impl DeviceInfo {
         };
         Self {
             features: usable_features(adapter, kind, &quirks),
+            float_controls: FloatControls::of(adapter),
             limits: Limits::new(&adapter.limits(), &info),
             backend: info.backend.to_str().to_owned(),
             name: info.name,
@@ -92,8 +96,50 @@ impl DeviceInfo {
                 why,
                 remedy,
             }),
-            Quirk::Pretended { .. } => None,
+            _ => None,
         })
+    }
+
+    /// Why results of strict floats are not to the last bit here, if they are not.
+    pub fn strict_fault(&self) -> Option<Error> {
+        let flushes = self.quirks.iter().find_map(|quirk| match *quirk {
+            Quirk::FlushesDenormals { why } => Some(why),
+            _ => None,
+        });
+        let promised = self.float_controls.f32;
+        let why = match flushes {
+            Some(why) => why,
+            None if !promised.preserve_specials => {
+                "strict floats need a driver that promises to keep NaN, infinities and the signs \
+                 of zeros"
+            }
+            None if !promised.preserve_denormals && !self.keeps_denormals() => {
+                "strict floats need a driver that promises to keep subnormal numbers"
+            }
+            None => return None,
+        };
+        Some(Error::KnownFault {
+            device: self.to_string(),
+            why,
+            remedy: "use relaxed floats, another device, or the interpreter",
+        })
+    }
+
+    /// Whether the driver keeps subnormal floats without promising it.
+    pub fn keeps_denormals(&self) -> bool {
+        self.quirks.contains(&Quirk::KeepsDenormals)
+    }
+
+    /// Whether the driver folds sums with constant zeros.
+    pub fn folds_zeros(&self) -> bool {
+        let is_it = |quirk: &Quirk| matches!(quirk, Quirk::FoldsZeros { .. });
+        self.quirks.iter().any(is_it)
+    }
+
+    /// Whether the driver takes seconds to unroll loops of constant trip count.
+    pub fn unrolls_slowly(&self) -> bool {
+        let is_it = |quirk: &Quirk| matches!(quirk, Quirk::SlowUnrolling { .. });
+        self.quirks.iter().any(is_it)
     }
 
     /// Whether the user's word for a device means this one: any part of its name, its driver or
@@ -209,7 +255,8 @@ fn adapters() -> Vec<(DeviceInfo, wgpu::Adapter)> {
     found.sort_by_key(|(info, _)| {
         let faulty = info.known_fault().is_some();
         let translated = !info.features.contains(FeatureSet::PASSTHROUGH);
-        (info.kind, faulty, info.quirks.len(), translated)
+        let lacking = info.quirks.iter().filter(|quirk| quirk.is_defect());
+        (info.kind, faulty, lacking.count(), translated)
     });
     found
 }

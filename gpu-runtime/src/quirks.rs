@@ -24,6 +24,49 @@ pub enum Quirk {
         /// What happens.
         why: &'static str,
     },
+    /// The driver sets subnormal floats to zero, so results of strict kernels are not those of
+    /// IEEE arithmetic.
+    FlushesDenormals {
+        /// What happens.
+        why: &'static str,
+    },
+    /// The driver keeps subnormal floats although it does not promise to.
+    KeepsDenormals,
+    /// The driver takes sums with a constant zero for the other operand and -0.0 for 0.0, even
+    /// where it is asked to keep the signs of zeros: kernels should hide such constants from it.
+    FoldsZeros {
+        /// What happens.
+        why: &'static str,
+    },
+    /// The driver unrolls loops of constant trip count whatever their body, and takes seconds to
+    /// compile what comes of it: kernels for it should ask that loops stay loops.
+    SlowUnrolling {
+        /// What happens.
+        why: &'static str,
+    },
+}
+
+impl Quirk {
+    /// Whether something is missing or wrong, and not only to be done in another way.
+    pub(crate) fn is_defect(&self) -> bool {
+        use Quirk::{FlushesDenormals, Pretended, WrongResults};
+        matches!(
+            self,
+            WrongResults { .. } | Pretended { .. } | FlushesDenormals { .. }
+        )
+    }
+
+    /// What happens, in words; `None` for what users need not know.
+    pub fn why(&self) -> Option<&'static str> {
+        match self {
+            Quirk::WrongResults { why, .. }
+            | Quirk::Pretended { why, .. }
+            | Quirk::FlushesDenormals { why }
+            | Quirk::FoldsZeros { why }
+            | Quirk::SlowUnrolling { why } => Some(why),
+            Quirk::KeepsDenormals => None,
+        }
+    }
 }
 
 struct Row {
@@ -46,6 +89,39 @@ const ROWS: &[Row] = &[
                   iterations, so long loops give wrong results",
             remedy: "install Mesa 25 or later (Debian 12: mesa-vulkan-drivers from \
                      bookworm-backports)",
+        },
+    },
+    Row {
+        driver: "llvmpipe",
+        version_after: "Mesa ",
+        fixed_in: None,
+        quirk: Quirk::SlowUnrolling {
+            why: "lavapipe unrolls loops of up to 33 constant trips, and takes seconds to compile \
+                  nests of them",
+        },
+    },
+    Row {
+        driver: "llvmpipe",
+        version_after: "Mesa ",
+        fixed_in: None,
+        quirk: Quirk::FoldsZeros {
+            why: "lavapipe takes 0.0 + x for x and -0.0 for 0.0 whatever it promises; strict \
+                  kernels hide these constants from it",
+        },
+    },
+    Row {
+        driver: "llvmpipe",
+        version_after: "Mesa ",
+        fixed_in: None,
+        quirk: Quirk::KeepsDenormals,
+    },
+    Row {
+        driver: "swiftshader",
+        version_after: "",
+        fixed_in: None,
+        quirk: Quirk::FlushesDenormals {
+            why: "SwiftShader flushes subnormal floats to zero, so strict floats are not \
+                  bit-exact on it",
         },
     },
     Row {
@@ -118,9 +194,11 @@ mod tests {
     #[test]
     fn swiftshader_loses_the_types_it_only_pretends_to_have() {
         let quirks = known("SwiftShader driver", "");
-        let [Quirk::Pretended { features, .. }] = quirks[..] else {
-            panic!("one row expected: {quirks:?}");
-        };
+        let pretended = quirks.iter().find_map(|quirk| match quirk {
+            Quirk::Pretended { features, .. } => Some(*features),
+            _ => None,
+        });
+        let features = pretended.expect("a row of such features");
         assert!(features.contains(FeatureSet::F64 | FeatureSet::I64 | FeatureSet::F16));
         assert!(!features.contains(FeatureSet::I16));
     }

@@ -1,7 +1,7 @@
 //! Arithmetic on the bits of floats: expressions over unsigned words of 32 or
 //! 64 bits, and small loops.
 
-use rspirv::spirv::{Op, Word};
+use rspirv::spirv::{LoopControl, Op, Word};
 
 use crate::abi::ElementKind;
 use crate::emit::Emitter;
@@ -142,7 +142,12 @@ impl<'a> Bits<'a> {
         self.e.branch(header);
         self.e.begin_block(header);
         let now = initial.map(|word| self.e.phi(self.ty, &[(word, before)]));
-        self.e.loop_merge(merge, continues);
+        let control = if self.e.keep_loops {
+            LoopControl::DONT_UNROLL
+        } else {
+            LoopControl::NONE
+        };
+        self.e.loop_merge(merge, continues, control);
         self.e.branch(test);
         self.e.begin_block(test);
         let condition = go_on(self, now);

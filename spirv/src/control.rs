@@ -11,7 +11,7 @@
 
 use gridloom_ir::dialect::scf;
 use gridloom_ir::{BlockId, OpId, OpName, Value};
-use rspirv::spirv::{Op, Word};
+use rspirv::spirv::{LoopControl, Op, Word};
 
 use crate::kernel::{Kernel, Lowered, Lowering};
 use crate::types::Reg;
@@ -140,7 +140,7 @@ struct Loop {
 impl Loop {
     /// Opens the header with a phi for each initial value, and after it the
     /// block of the test.
-    fn begin(k: &mut Kernel<'_>, initial: &[(Reg, Word)]) -> Loop {
+    fn begin(k: &mut Kernel<'_>, initial: &[(Reg, Word)], control: LoopControl) -> Loop {
         let [header, test, continues, merge] = [(); 4].map(|()| k.e.id());
         let before = k.e.current_block();
         k.e.branch(header);
@@ -150,7 +150,7 @@ impl Loop {
             let ty = k.e.machine(reg);
             phis.push(k.e.phi(ty, &[(value, before)]));
         }
-        k.e.loop_merge(merge, continues);
+        k.e.loop_merge(merge, continues, control);
         k.e.branch(test);
         k.e.begin_block(test);
         Loop {
@@ -238,6 +238,25 @@ fn ends_below_limit(k: &Kernel<'_>, reg: Reg, upper: Word, step: Word) -> bool {
     sum.is_some_and(|sum| sum <= limit)
 }
 
+/// Longest loop that may be unrolled on a driver that is slow at it: up to
+/// here the copies cost less to compile than they save.
+const UNROLLED_TRIPS: i64 = 4;
+
+/// The wish about unrolling: on a driver that copies every loop of constant
+/// trip count, and takes seconds over it, all but the shortest stay loops.
+fn unrolling(k: &Kernel<'_>, bounds: &Bounds) -> LoopControl {
+    let constants = [bounds.lower, bounds.upper, bounds.step].map(|id| k.e.constant_value(id));
+    let [Some(lower), Some(upper), Some(step @ 1..)] = constants else {
+        return LoopControl::NONE;
+    };
+    let distance = i128::from(upper) - i128::from(lower);
+    if k.env.keep_loops && distance > i128::from(UNROLLED_TRIPS) * i128::from(step) {
+        LoopControl::DONT_UNROLL
+    } else {
+        LoopControl::NONE
+    }
+}
+
 fn for_op(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let bounds = Bounds::of(k, op)?;
     let block = only_block(k, op, 0)?;
@@ -256,7 +275,7 @@ fn for_op(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
             k.e.test(bounds.reg, bounds.less, &[bounds.lower, bounds.upper]);
         initial.push((crate::types::BOOL, enter));
     }
-    let around = Loop::begin(k, &initial);
+    let around = Loop::begin(k, &initial, unrolling(k, &bounds));
     let counter = around.phis[0];
     let again = match around.phis.get(args.len()) {
         Some(&again) => again,
@@ -299,7 +318,7 @@ fn while_op(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     for (&arg, &init) in args.iter().zip(&inits) {
         initial.push((k.reg(op, arg)?, init));
     }
-    let around = Loop::begin(k, &initial);
+    let around = Loop::begin(k, &initial, LoopControl::NONE);
     for (&arg, &phi) in args.iter().zip(&around.phis) {
         k.define(arg, Lowered::Reg(phi));
     }

@@ -5,13 +5,13 @@ use std::collections::HashMap;
 
 use rspirv::spirv::{Op, Word};
 
-use crate::emit::Emitter;
+use crate::emit::{Emitter, FloatWidths};
 use crate::types::Reg;
 
 /// The helper functions made so far, by name and register.
 #[derive(Default, Debug)]
 pub(crate) struct Helpers {
-    made: HashMap<(&'static str, Reg), Word>,
+    made: HashMap<(&'static str, Reg), (Word, FloatWidths)>,
 }
 
 impl Helpers {
@@ -28,19 +28,22 @@ impl Helpers {
     ) -> Word {
         let key = (name, params.first().copied().unwrap_or(result));
         let result_type = e.machine(result);
-        let function = match self.made.get(&key) {
-            Some(&function) => function,
+        let (function, floats) = match self.made.get(&key) {
+            Some(&made) => made,
             None => {
+                let outside = std::mem::take(&mut e.floats);
                 let types: Vec<Word> = params.iter().map(|&reg| e.machine(reg)).collect();
                 let (function, params) = e.begin_function(result_type, &types);
                 e.name(function, name);
                 let value = body(e, &params);
                 e.ret_value(value);
                 e.end_function();
-                self.made.insert(key, function);
-                function
+                let inside = std::mem::replace(&mut e.floats, outside);
+                self.made.insert(key, (function, inside));
+                (function, inside)
             }
         };
+        e.floats = e.floats.or(floats);
         let mut ids = vec![function];
         ids.extend_from_slice(args);
         e.op(Op::FunctionCall, result_type, &ids)

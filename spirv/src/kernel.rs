@@ -6,13 +6,14 @@ use gridloom_ir::dialect::gpu;
 use gridloom_ir::{BlockId, Body, Context, Loc, OpId, OpName, Type, Value};
 use rspirv::spirv::{Capability, Word};
 
-use crate::emit::Emitter;
+use crate::emit::{Emitter, FloatWidths};
 use crate::helpers::Helpers;
 use crate::memory::{Faults, MemRef};
-use crate::target::{Features, TargetEnv};
+use crate::target::{Features, FpMode, TargetEnv};
 use crate::types::{self, Reg};
 use crate::{
-    EntryPoint, arith_float, arith_int, casts, constants, control, gpu_ops, math, memory, params,
+    EntryPoint, arith_float, arith_int, casts, constants, control, float_controls, gpu_ops, math,
+    memory, params,
 };
 
 /// Regions nest at most this deep, which bounds recursion.
@@ -68,12 +69,14 @@ pub(crate) struct Shared<'a> {
     pub(crate) required: Features,
 }
 
-/// Lowers one `gpu.func` to an entry point.
-pub(crate) fn lower(ctx: &Context, func: &OpData, shared: &mut Shared<'_>) -> Lowering<EntryPoint> {
+/// Lowers one `gpu.func` to an entry point called `name`.
+pub(crate) fn lower(
+    ctx: &Context,
+    func: &OpData,
+    name: String,
+    shared: &mut Shared<'_>,
+) -> Lowering<EntryPoint> {
     let refuse = |message: &str| Box::new(Diagnostic::error(func.loc, message));
-    let name = func
-        .symbol_name(ctx)
-        .ok_or_else(|| refuse("a kernel needs a symbol name"))?;
     let workgroup_size = workgroup_size(ctx, func)?;
     let (body, entry) = func
         .isolated()
@@ -88,6 +91,7 @@ pub(crate) fn lower(ctx: &Context, func: &OpData, shared: &mut Shared<'_>) -> Lo
             "a kernel of several blocks cannot be lowered: use structured control flow (scf)",
         ));
     }
+    shared.e.floats = FloatWidths::default();
     let void = shared.e.void_type();
     let (function, _) = shared.e.begin_function(void, &[]);
     let mut kernel = Kernel {
@@ -108,6 +112,11 @@ pub(crate) fn lower(ctx: &Context, func: &OpData, shared: &mut Shared<'_>) -> Lo
         values: vec![None; body.value_capacity()],
         depth: 0,
     };
+    if kernel.e.hide_zeros {
+        // The zeros come from it, in helper functions too.
+        let variable = kernel.e.workgroup_id();
+        kernel.inputs.push(variable);
+    }
     let mut abi = params::bind(&mut kernel, func, entry)?;
     kernel.block(entry)?;
     let (faults, inputs) = (kernel.faults.clone(), kernel.inputs.clone());
@@ -123,12 +132,16 @@ pub(crate) fn lower(ctx: &Context, func: &OpData, shared: &mut Shared<'_>) -> Lo
     }
     abi.fault_binding = faults.binding();
     abi.fault_sites = faults.sites;
+    let floats = shared.e.floats;
     let e = &mut shared.e;
     e.ret();
     e.end_function();
-    let name = ctx.str(name).to_owned();
     e.name(function, &name);
     e.entry_point(function, &name, &inputs, workgroup_size);
+    if shared.env.fp == FpMode::Strict {
+        float_controls::declare(e, function, floats, &shared.env.float_controls)
+            .map_err(|message| refuse(&message))?;
+    }
     Ok(EntryPoint {
         name,
         workgroup_size,

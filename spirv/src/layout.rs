@@ -31,7 +31,7 @@ pub(crate) fn of(ctx: &Context, ty: &MemRefType) -> Result<Layout, String> {
     };
     layout.ok_or_else(|| {
         "kernels address strided layouts and permutations of dimensions, and this layout is \
-         neither: normalize the memref first (--normalize-memrefs)"
+         neither: copy it to a memref of such a layout first"
             .to_owned()
     })
 }
@@ -220,6 +220,6 @@ mod tests {
             let tile = ctx.affine_binary(AffineOp::FloorDiv, d0, ctx.affine_const(2));
             ctx.affine_map(2, 0, &[tile, ctx.affine_dim(1)])
         });
-        assert!(tiled.is_err_and(|why| why.contains("normalize")));
+        assert!(tiled.is_err_and(|why| why.contains("copy it")));
     }
 }

@@ -4,7 +4,7 @@
 //! structured (`scf`) and works on scalars, short vectors and memrefs
 //! (`arith`, `math`, `memref`, `gpu`), and gives SPIR-V words with the
 //! [`KernelAbi`] a launch follows. [`compile_module`] puts all kernels of a
-//! `gpu.module` into one SPIR-V module. What has no lowering is refused with
+//! `gpu.module` into one SPIR-V module, [`compile_all`] all of a program. What has no lowering is refused with
 //! a diagnostic at the operation.
 //!
 //! The crate does no I/O and knows neither loops to be scheduled nor any
@@ -19,6 +19,7 @@
 //! | `helpers`, `bits`, `calc` | how functions of our own get into the module |
 //! | `narrow`, `exact`, `elementary`, `trigonometry`, `error_function` | those functions: 16-bit floats, exact division, mathematics |
 //! | `layout` | memref layouts as strides |
+//! | `float_controls` | what strict kernels ask of the driver |
 //! | `validate`, `translate`, `disasm` | naga's check, other languages, assembly text |
 
 pub mod abi;
@@ -36,6 +37,7 @@ mod elementary;
 mod emit;
 mod error_function;
 mod exact;
+mod float_controls;
 mod gpu_ops;
 mod helpers;
 mod kernel;
@@ -51,16 +53,21 @@ mod types;
 mod validate;
 mod views;
 
+use std::collections::HashMap;
+
 use gridloom_ir::body::OpData;
 use gridloom_ir::dialect::gpu;
-use gridloom_ir::{Body, Context, Diagnostics, Module, SymbolTable};
+use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Ident, Module, SymbolTable};
 
 pub use abi::{
     BufferBinding, DeviceElement, ElementKind, KernelAbi, Param, ParamBlock, ParamSource,
 };
 pub use disasm::{DisassemblyError, disassemble};
-pub use target::{Bounds, Features, FpMode, IndexWidth, ParamsClass, Profile, TargetEnv};
-pub use translate::{Language, translate};
+pub use target::{
+    Bounds, Features, FloatControl, FloatControls, FpMode, IndexWidth, ParamsClass, Profile,
+    Promise, TargetEnv,
+};
+pub use translate::{Extensions, Language, TranslationError, translate};
 pub use validate::{PortabilityError, check_portable};
 
 /// A kernel as SPIR-V.
@@ -96,6 +103,40 @@ pub struct EntryPoint {
     pub workgroup_bytes: u64,
     /// Bindings and parameters.
     pub abi: KernelAbi,
+}
+
+/// A kernel of a module: the `gpu.func` called `name` in the top-level
+/// `gpu.module` called `container`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct KernelId {
+    /// The `gpu.module`.
+    pub container: Ident,
+    /// The `gpu.func`.
+    pub name: Ident,
+}
+
+/// The kernels of a module, in their order.
+pub fn kernels(ctx: &Context, module: &Module) -> Vec<KernelId> {
+    let mut found = Vec::new();
+    for (_, data) in module.ops().filter(|(_, data)| data.name == gpu::MODULE) {
+        let (Some(container), Some(body)) = (data.symbol_name(ctx), data.isolated()) else {
+            continue;
+        };
+        for func in kernels_in(ctx, body) {
+            let name = func.symbol_name(ctx);
+            found.extend(name.map(|name| KernelId { container, name }));
+        }
+    }
+    found
+}
+
+/// The entry points of a `gpu.module`.
+fn kernels_in<'b>(ctx: &Context, body: &'b Body) -> impl Iterator<Item = &'b OpData> {
+    let block = body.entry().into_iter();
+    block
+        .flat_map(|block| body.ops(block))
+        .map(|op| &body[op])
+        .filter(|op| op.name == gpu::FUNC && is_kernel(ctx, op))
 }
 
 /// Compiles one kernel: the `gpu.func` called `kernel` in the top-level
@@ -167,7 +208,8 @@ fn compile_one(
     env: &TargetEnv,
     same_buffer: &[u32],
 ) -> Result<CompiledKernel, Diagnostics> {
-    let compiled = compile_funcs(ctx, &[func], env, same_buffer)?;
+    let named = (symbol_of(ctx, func), func);
+    let compiled = compile_funcs(ctx, vec![named], env, same_buffer)?;
     let mut entries = compiled.entries.into_iter();
     match entries.next() {
         Some(entry) => Ok(CompiledKernel {
@@ -196,33 +238,79 @@ pub fn compile_module(
     env: &TargetEnv,
 ) -> Result<CompiledModule, Diagnostics> {
     let body = gpu_module_body(ctx, module, gpu_module)?;
-    let kernels: Vec<&OpData> = body
-        .walk()
-        .into_iter()
-        .map(|op| &body[op])
-        .filter(|op| op.name == gpu::FUNC && is_kernel(ctx, op))
-        .collect();
-    compile_funcs(ctx, &kernels, env, &[])
+    let named = kernels_in(ctx, body).map(|func| (symbol_of(ctx, func), func));
+    compile_funcs(ctx, named.collect(), env, &[])
 }
 
+/// Compiles all kernels of all `gpu.module`s into one SPIR-V module, in the
+/// order of [`kernels`]. An entry point is called as its kernel; kernels of
+/// equal names in several `gpu.module`s carry that of the `gpu.module` before
+/// theirs: `a.kernel`, `b.kernel`.
+///
+/// # Errors
+///
+/// A diagnostic for each kernel that cannot be lowered for this target.
+pub fn compile_all(
+    ctx: &Context,
+    module: &Module,
+    env: &TargetEnv,
+) -> Result<CompiledModule, Diagnostics> {
+    let mut found: Vec<(String, String, &OpData)> = Vec::new();
+    for (_, data) in module.ops().filter(|(_, data)| data.name == gpu::MODULE) {
+        let Some(body) = data.isolated() else {
+            continue;
+        };
+        let container = symbol_of(ctx, data);
+        let funcs = kernels_in(ctx, body);
+        found.extend(funcs.map(|func| (container.clone(), symbol_of(ctx, func), func)));
+    }
+    let mut times: HashMap<String, u32> = HashMap::new();
+    for (_, name, _) in &found {
+        *times.entry(name.clone()).or_default() += 1;
+    }
+    let named = found
+        .into_iter()
+        .map(|(container, name, func)| match times.get(&name) {
+            Some(1) => (name, func),
+            _ => (format!("{container}.{name}"), func),
+        });
+    compile_funcs(ctx, named.collect(), env, &[])
+}
+
+/// The symbol of an operation; empty where it has none.
+fn symbol_of(ctx: &Context, op: &OpData) -> String {
+    op.symbol_name(ctx)
+        .map_or_else(String::new, |name| ctx.str(name).to_owned())
+}
+
+/// Compiles kernels under the names of their entry points.
 fn compile_funcs(
     ctx: &Context,
-    funcs: &[&OpData],
+    funcs: Vec<(String, &OpData)>,
     env: &TargetEnv,
     same_buffer: &[u32],
 ) -> Result<CompiledModule, Diagnostics> {
-    refuse_impossible(funcs, env)?;
+    refuse_impossible(funcs.first().map(|(_, func)| *func), env)?;
+    let mut e = emit::Emitter::new(env.profile == Profile::Portable, env.keep_loops);
+    e.hide_zeros = env.hide_zeros && env.fp == FpMode::Strict;
     let mut shared = kernel::Shared {
         env,
         same_buffer,
-        e: emit::Emitter::new(env.profile == Profile::Portable),
+        e,
         helpers: helpers::Helpers::default(),
         required: Features::default(),
     };
     let mut entries = Vec::with_capacity(funcs.len());
     let mut refused = Diagnostics::new();
-    for func in funcs {
-        match kernel::lower(ctx, func, &mut shared) {
+    for (name, func) in funcs {
+        let lowered = match &name[..] {
+            "" => Err(Box::new(Diagnostic::error(
+                func.loc,
+                "a kernel needs a symbol name",
+            ))),
+            _ => kernel::lower(ctx, func, name, &mut shared),
+        };
+        match lowered {
             Ok(entry) => entries.push(entry),
             Err(diagnostic) => refused.push(*diagnostic),
         }
@@ -238,10 +326,8 @@ fn compile_funcs(
 }
 
 /// Combinations that no kernel can be compiled for.
-fn refuse_impossible(funcs: &[&OpData], env: &TargetEnv) -> Result<(), Diagnostics> {
-    let loc = funcs
-        .first()
-        .map_or(gridloom_ir::Loc::UNKNOWN, |func| func.loc);
+fn refuse_impossible(first: Option<&OpData>, env: &TargetEnv) -> Result<(), Diagnostics> {
+    let loc = first.map_or(gridloom_ir::Loc::UNKNOWN, |func| func.loc);
     if env.fp == FpMode::Strict && env.profile == Profile::Portable {
         let message = "strict floats cannot be promised through naga, which drops the decoration \
                        that forbids contraction: compile for Vulkan, or with relaxed floats";

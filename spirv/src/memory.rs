@@ -16,6 +16,7 @@ use gridloom_ir::types::MemRefType;
 use gridloom_ir::{Loc, OpId, OpName, Value};
 use rspirv::spirv::{Op, StorageClass, Word};
 
+use crate::emit::Interface;
 use crate::kernel::{Kernel, Lowered, Lowering};
 use crate::layout::{self, Layout};
 use crate::target::Bounds;
@@ -162,10 +163,10 @@ fn load(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     k.e.branch(merge);
     k.e.begin_block(outside);
     k.record_fault(op);
+    let (ty, zero) = (k.e.machine(reg), k.e.zero(reg));
     let outside = k.e.current_block();
     k.e.branch(merge);
     k.e.begin_block(merge);
-    let (ty, zero) = (k.e.machine(reg), k.e.zero(reg));
     let value = k.e.phi(ty, &[(value, inside), (zero, outside)]);
     k.set(op, value)
 }
@@ -407,17 +408,24 @@ impl Kernel<'_> {
 
     fn declare_faults(&mut self) -> Word {
         let word = self.e.int_type(32, false);
-        let block = self.e.block_type(&[(word, 0), (word, 4)]);
-        let variable = self.e.global_variable(StorageClass::StorageBuffer, block);
-        self.e.bind(variable, self.faults.reserved);
-        self.e.name(variable, "faults");
+        let resource = Interface {
+            class: StorageClass::StorageBuffer,
+            members: vec![(word, 0), (word, 4)],
+            binding: Some(self.faults.reserved),
+            read_only: false,
+        };
+        let variable = self.e.resource(resource, "faults");
         *self.faults.variable.insert(variable)
     }
 }
 
 impl crate::emit::Emitter {
     /// `fn(number)`: sets word 0 to `number` if it is 0, and counts in word 1.
+    /// Kernels that share the fault buffer share the function.
     fn fault_recorder(&mut self, variable: Word) -> Word {
+        if let Some(&function) = self.fault_recorders.get(&variable) {
+            return function;
+        }
         let (void, word) = (self.void_type(), self.int_type(32, false));
         let (function, params) = self.begin_function(void, &[word]);
         self.name(function, "record_fault");
@@ -432,6 +440,7 @@ impl crate::emit::Emitter {
         self.op(Op::AtomicIAdd, word, &[count, device, relaxed, one]);
         self.ret();
         self.end_function();
+        self.fault_recorders.insert(variable, function);
         function
     }
 

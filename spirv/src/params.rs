@@ -11,6 +11,7 @@ use rspirv::dr::Operand;
 use rspirv::spirv::{Decoration, StorageClass, Word};
 
 use crate::abi::{BufferBinding, ElementKind, KernelAbi, ParamLayout, ParamSource};
+use crate::emit::Interface;
 use crate::kernel::{Kernel, Lowered, Lowering};
 use crate::layout::{self, Layout};
 use crate::memory::{Base, MemRef, Scope};
@@ -192,16 +193,14 @@ fn add_memref_params(
 fn declare_buffer(k: &mut Kernel<'_>, buffer: &BufferBinding) -> Word {
     let lane = k.e.stored(buffer.element.kind);
     let array = k.e.runtime_array_type(lane, buffer.element.kind.bytes());
-    let block = k.e.block_type(&[(array, 0)]);
-    let variable = k.e.global_variable(StorageClass::StorageBuffer, block);
-    if buffer.read_only {
-        // On the variable, not on the member: naga has one type for all
-        // structures alike, and would mix up their decorations.
-        k.e.decorate(variable, Decoration::NonWritable, &[]);
-    }
-    k.e.bind(variable, buffer.binding);
-    k.e.name(variable, &format!("arg{}", buffer.arg));
-    variable
+    let resource = Interface {
+        class: StorageClass::StorageBuffer,
+        members: vec![(array, 0)],
+        binding: Some(buffer.binding),
+        read_only: buffer.read_only,
+    };
+    // Kernels that share the variable may pass different arguments through it.
+    k.e.resource(resource, &format!("buffer{}", buffer.binding))
 }
 
 /// The members of the parameter block, loaded and decoded, by source.
@@ -219,12 +218,13 @@ fn load_params(k: &mut Kernel<'_>, abi: &KernelAbi) -> HashMap<ParamSource, Word
         .iter()
         .map(|m| (k.e.stored(m.kind), m.offset))
         .collect();
-    let ty = k.e.block_type(&members);
-    let variable = k.e.global_variable(class, ty);
-    if let Some(binding) = block.binding {
-        k.e.bind(variable, binding);
-    }
-    k.e.name(variable, "params");
+    let resource = Interface {
+        class,
+        members: members.clone(),
+        binding: block.binding,
+        read_only: false,
+    };
+    let variable = k.e.resource(resource, "params");
     let mut loaded = HashMap::new();
     for (number, (member, (stored, _))) in (0..).zip(block.members.iter().zip(members)) {
         let number = k.e.u32_const(number);

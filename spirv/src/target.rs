@@ -13,8 +13,8 @@ pub enum Profile {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FpMode {
     /// As written: no contraction, correctly rounded division and square
-    /// root, and operations whose result the target does not define to the
-    /// last bit are refused.
+    /// root, NaN, infinities and signs of zeros kept; operations whose result
+    /// the target does not define to the last bit are refused.
     Strict,
     /// A product may be fused into a sum, except in kernels that compare
     /// floats or convert them to integers; division and square root have the
@@ -97,6 +97,59 @@ impl Features {
     }
 }
 
+/// Whether a driver keeps a property of floats that Vulkan lets it lose.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
+pub enum Promise {
+    /// It may lose it: strict kernels are refused.
+    #[default]
+    None,
+    /// It is known to keep it, and has no execution mode to be asked by.
+    Kept,
+    /// It keeps it where the module declares the execution mode of
+    /// `SPV_KHR_float_controls`.
+    OnRequest,
+}
+
+/// What a driver promises of floats of one width, as
+/// `VkPhysicalDeviceFloatControlsProperties` and experience say it.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
+pub struct FloatControl {
+    /// `SignedZeroInfNanPreserve`: zeros keep their sign, and neither NaN nor
+    /// infinities are taken for impossible.
+    pub specials: Promise,
+    /// `DenormPreserve`: subnormal numbers are not flushed to zero.
+    pub denormals: Promise,
+    /// `RoundingModeRTE`: to nearest, ties to even.
+    pub rounding: Promise,
+}
+
+impl FloatControl {
+    /// All that can be asked for.
+    pub const ALL: FloatControl = FloatControl {
+        specials: Promise::OnRequest,
+        denormals: Promise::OnRequest,
+        rounding: Promise::OnRequest,
+    };
+}
+
+/// The [`FloatControl`]s of a driver. Kernels hold `f16` and `bf16` in `f32`
+/// registers, so two widths are all there is.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
+pub struct FloatControls {
+    /// Of 32-bit floats.
+    pub f32: FloatControl,
+    /// Of 64-bit floats.
+    pub f64: FloatControl,
+}
+
+impl FloatControls {
+    /// Every promise for both widths.
+    pub const ALL: FloatControls = FloatControls {
+        f32: FloatControl::ALL,
+        f64: FloatControl::ALL,
+    };
+}
+
 /// A target environment. Modules are SPIR-V 1.3 for Vulkan 1.1 always: what
 /// later versions add, compute kernels do not need, and every driver in use
 /// takes 1.3.
@@ -114,6 +167,15 @@ pub struct TargetEnv {
     pub fp: FpMode,
     /// What happens on accesses not proved in range.
     pub bounds: Bounds,
+    /// What the driver promises of floats. A strict kernel asks for all of it,
+    /// and is refused where a promise is missing.
+    pub float_controls: FloatControls,
+    /// Strict kernels hide the zeros among their constants, for a driver that
+    /// takes `0.0 + x` for `x` and -0.0 for 0.0 whatever it promises.
+    pub hide_zeros: bool,
+    /// Loops of constant trip count ask not to be unrolled (`DontUnroll`), for
+    /// drivers that otherwise take seconds to compile them.
+    pub keep_loops: bool,
 }
 
 impl Default for TargetEnv {
@@ -127,6 +189,9 @@ impl Default for TargetEnv {
             params: ParamsClass::Immediates,
             fp: FpMode::Relaxed,
             bounds: Bounds::Guarded,
+            float_controls: FloatControls::default(),
+            hide_zeros: false,
+            keep_loops: false,
         }
     }
 }

@@ -172,6 +172,14 @@ impl Emitter {
     /// bits from a variable.
     pub(crate) fn splat_float_bits(&mut self, reg: Reg, finite: bool, bits: u64) -> Word {
         let width = reg.machine_bits();
+        let sign = 1 << (width - 1);
+        if self.hide_zeros && bits & !sign == 0 {
+            let one = self.hidden_zero(reg.kind, bits == sign);
+            return match reg.lanes {
+                1 => one,
+                lanes => self.on(reg, Op::CompositeConstruct, &vec![one; lanes as usize]),
+            };
+        }
         if finite {
             let ty = self.float_type(width);
             let one = self.bits_const(ty, width, bits);

@@ -9,12 +9,6 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PortabilityError(String);
 
-impl PortabilityError {
-    pub(crate) fn new(message: String) -> Self {
-        PortabilityError(message)
-    }
-}
-
 impl fmt::Display for PortabilityError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)

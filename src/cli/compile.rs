@@ -1,11 +1,12 @@
 //! `gridloom compile`
 
 use gridloom::codegen::offload::{OffloadOptions, offload};
-use gridloom::ir::Ident;
-use gridloom::ir::dialect::gpu;
 use gridloom::ir::text::{PrintOptions, print_module};
-use gridloom::spirv::{IndexWidth, Language, ParamsClass, Profile, TargetEnv};
-use gridloom::{Context, Module};
+use gridloom::spirv::{
+    self, CompiledModule, Extensions, FloatControls, FpMode, IndexWidth, KernelId, Language,
+    ParamsClass, Profile, TargetEnv,
+};
+use gridloom::{Context, Diagnostics, Module};
 
 use super::{Failure, args, help, input};
 
@@ -24,6 +25,10 @@ struct Request {
     emit: Emit,
     kernel: Option<String>,
     target: TargetEnv,
+    /// Where parameters are to travel, where that was said.
+    params: Option<ParamsClass>,
+    extensions: Extensions,
+    remarks: bool,
 }
 
 pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
@@ -35,25 +40,30 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     let mut module = input::module(&ctx, &file, None)?;
     let remarks = offload(&ctx, &mut module, &OffloadOptions::default())
         .map_err(|found| Failure::Refused(found.render(&ctx)))?;
-    input::print_error(&remarks.render(&ctx));
+    if request.remarks {
+        input::print_error(&remarks.render(&ctx));
+    }
     let bytes = match request.emit {
         Emit::Mlir => print_module(&ctx, &module, &PrintOptions::default()).into_bytes(),
-        _ => kernel_text(&ctx, &module, &request, &file)?,
+        emit => {
+            let compiled = compiled(&ctx, &module, &request, &file)?;
+            written(emit, &compiled, request.extensions, &file)?
+        }
     };
     input::write(request.output.as_deref(), &bytes)
 }
 
 fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
     use lexopt::prelude::*;
-    let mut target = TargetEnv::default();
-    // Ahead of time the device is not known; what it must have is in the module.
-    (target.features.f64, target.features.i64) = (true, true);
     let mut request = Request {
         file: None,
         output: None,
         emit: Emit::Mlir,
         kernel: None,
-        target,
+        target: any_device(),
+        params: None,
+        extensions: Extensions::None,
+        remarks: false,
     };
     while let Some(arg) = parser.next()? {
         let name = match arg {
@@ -66,23 +76,52 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
             Long(name) => name.to_owned(),
             other => return Err(other.unexpected().into()),
         };
-        let mut value = || args::text(parser.value()?);
         match &name[..] {
-            "o" => request.output = Some(value()?),
-            "kernel" => request.kernel = Some(value()?),
-            "fp" => request.target.fp = args::fp(&value()?)?,
-            "bounds" => request.target.bounds = args::bounds(&value()?)?,
             "portable" => request.target.profile = Profile::Portable,
+            "remarks" => request.remarks = true,
+            _ => request.set(&name, || args::text(parser.value()?))?,
+        }
+    }
+    request.settle()?;
+    Ok(Some(request))
+}
+
+/// Ahead of time the device is not known: what it must have is in the module.
+fn any_device() -> TargetEnv {
+    let mut target = TargetEnv {
+        float_controls: FloatControls::ALL,
+        ..TargetEnv::default()
+    };
+    (target.features.f64, target.features.i64) = (true, true);
+    target
+}
+
+impl Request {
+    /// Sets an option that has a value.
+    fn set(
+        &mut self,
+        name: &str,
+        value: impl FnOnce() -> Result<String, Failure>,
+    ) -> Result<(), Failure> {
+        match name {
+            "o" => self.output = Some(value()?),
+            "kernel" => self.kernel = Some(value()?),
+            "fp" => self.target.fp = args::fp(&value()?)?,
+            "bounds" => self.target.bounds = args::bounds(&value()?)?,
             "index-width" => {
                 let widths = [("32", IndexWidth::Bits32), ("64", IndexWidth::Bits64)];
-                request.target.index_width = args::choice(&name, &value()?, &widths)?;
+                self.target.index_width = args::choice(name, &value()?, &widths)?;
             }
             "params" => {
                 let classes = [
                     ("immediates", ParamsClass::Immediates),
                     ("uniform", ParamsClass::Uniform),
                 ];
-                request.target.params = args::choice(&name, &value()?, &classes)?;
+                self.params = Some(args::choice(name, &value()?, &classes)?);
+            }
+            "wgsl-extensions" => {
+                let extensions = [("none", Extensions::None), ("naga", Extensions::Naga)];
+                self.extensions = args::choice(name, &value()?, &extensions)?;
             }
             "emit" => {
                 let emits = [
@@ -94,7 +133,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
                     ("hlsl", Emit::Text(Language::Hlsl)),
                     ("glsl", Emit::Text(Language::Glsl)),
                 ];
-                request.emit = args::choice(&name, &value()?, &emits)?;
+                self.emit = args::choice(name, &value()?, &emits)?;
             }
             _ => {
                 return Err(Failure::Usage(format!(
@@ -102,95 +141,140 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
                 )));
             }
         }
+        Ok(())
     }
-    if matches!(request.emit, Emit::Text(_)) {
-        request.target.profile = Profile::Portable;
-        request.target.params = ParamsClass::Uniform;
-    }
-    Ok(Some(request))
-}
 
-/// The kernels' module names and names.
-fn kernels(ctx: &Context, module: &Module) -> Vec<(Ident, Ident)> {
-    let mut found = Vec::new();
-    for (_, data) in module.ops().filter(|(_, data)| data.name == gpu::MODULE) {
-        let (Some(container), Some(inner)) = (data.symbol_name(ctx), data.isolated()) else {
-            continue;
+    /// Refuses options that contradict each other, and fills in what follows
+    /// from them.
+    fn settle(&mut self) -> Result<(), Failure> {
+        let Emit::Text(language) = self.emit else {
+            self.target.params = self.params.unwrap_or(self.target.params);
+            return Ok(());
         };
-        let Some(block) = inner.entry() else { continue };
-        for op in inner.ops(block).filter(|&op| inner[op].name == gpu::FUNC) {
-            found.extend(inner[op].symbol_name(ctx).map(|name| (container, name)));
+        let language = language.name();
+        if self.params == Some(ParamsClass::Immediates) {
+            return Err(Failure::Usage(format!(
+                "{language} has no immediates that every API takes: leave --params out, or say \
+                 --params=uniform"
+            )));
         }
+        if self.target.fp == FpMode::Strict {
+            return Err(Failure::Usage(format!(
+                "{language} cannot promise strict floats, since it has no word against \
+                 contraction: emit spirv, or say --fp=relaxed"
+            )));
+        }
+        self.target.profile = Profile::Portable;
+        self.target.params = ParamsClass::Uniform;
+        Ok(())
     }
-    found
 }
 
-fn kernel_text(
+/// The kernels that were asked for, in one SPIR-V module.
+fn compiled(
     ctx: &Context,
     module: &Module,
     request: &Request,
     file: &str,
-) -> Result<Vec<u8>, Failure> {
-    let all = kernels(ctx, module);
-    let wanted = |kernel: &&(Ident, Ident)| {
-        request
-            .kernel
-            .as_deref()
-            .is_none_or(|name| ctx.str(kernel.1) == name)
-    };
-    let chosen: Vec<(Ident, Ident)> = all.iter().filter(wanted).copied().collect();
-    if chosen.is_empty() {
-        let names: Vec<&str> = all.iter().map(|kernel| ctx.str(kernel.1)).collect();
-        let message = match &request.kernel {
-            Some(name) if !all.is_empty() => {
-                format!(
-                    "there is no kernel '{name}'; there are {}",
-                    names.join(", ")
-                )
-            }
-            _ => "no loop of this program was mapped to a kernel".to_owned(),
-        };
-        return Err(Failure::Refused(format!("{file}: error: {message}\n")));
+) -> Result<CompiledModule, Failure> {
+    let all = spirv::kernels(ctx, module);
+    let wrong = |message: String| Failure::Refused(format!("{file}: error: {message}\n"));
+    if all.is_empty() {
+        return Err(wrong(
+            "no loop of this program was mapped to a kernel; --remarks says why".to_owned(),
+        ));
     }
-    let refused = |found: gridloom::Diagnostics| Failure::Refused(found.render(ctx));
-    let mut containers: Vec<Ident> = chosen.iter().map(|kernel| kernel.0).collect();
-    containers.dedup();
-    match (request.emit, &containers[..], &chosen[..]) {
-        // A whole gpu.module is one SPIR-V module with an entry point a kernel.
-        (Emit::Spirv | Emit::SpirvAsm, &[container], _) if request.kernel.is_none() => {
-            let words =
-                gridloom::spirv::compile_module(ctx, module, ctx.str(container), &request.target)
-                    .map_err(refused)?;
-            finish(request, "", &words.words)
+    let refused = |found: Diagnostics| Failure::Refused(found.render(ctx));
+    let Some(wanted) = &request.kernel else {
+        if request.emit == Emit::Text(Language::Glsl) && all.len() > 1 {
+            return Err(Failure::Usage(format!(
+                "GLSL has one entry point a file, and there are {} kernels: choose one with \
+                 --kernel ({})",
+                all.len(),
+                some_of(ctx, &all)
+            )));
         }
-        (_, _, &[(container, name)]) => {
+        return spirv::compile_all(ctx, module, &request.target).map_err(refused);
+    };
+    let chosen: Vec<KernelId> = all
+        .iter()
+        .filter(|kernel| is_called(ctx, kernel, wanted))
+        .copied()
+        .collect();
+    match chosen[..] {
+        [KernelId { container, name }] => {
             let (container, name) = (ctx.str(container), ctx.str(name));
-            let kernel =
-                gridloom::spirv::compile_kernel(ctx, module, container, name, &request.target)
-                    .map_err(refused)?;
-            finish(request, name, &kernel.words)
+            let kernel = spirv::compile_kernel(ctx, module, container, name, &request.target)
+                .map_err(refused)?;
+            Ok(CompiledModule {
+                words: kernel.words,
+                entries: vec![kernel.entry],
+                required: kernel.required,
+            })
         }
-        _ => {
-            let names: Vec<&str> = chosen.iter().map(|kernel| ctx.str(kernel.1)).collect();
-            Err(Failure::Usage(format!(
-                "there are several kernels ({}); choose one with --kernel",
-                names.join(", ")
-            )))
-        }
+        [] => Err(wrong(format!(
+            "there is no kernel '{wanted}'; there are {}",
+            some_of(ctx, &all)
+        ))),
+        _ => Err(wrong(format!(
+            "several kernels are called '{wanted}': say which as one of {}",
+            some_of_paths(ctx, &chosen)
+        ))),
     }
 }
 
-fn finish(request: &Request, entry: &str, words: &[u32]) -> Result<Vec<u8>, Failure> {
-    let refused = |message: String| Failure::Refused(format!("error: {message}\n"));
-    match request.emit {
-        Emit::SpirvAsm => match gridloom::spirv::disassemble(words) {
+/// Whether a kernel is meant by `name` or `gpu_module::name`.
+fn is_called(ctx: &Context, kernel: &KernelId, name: &str) -> bool {
+    let own = ctx.str(kernel.name);
+    match name.split_once("::") {
+        Some((container, rest)) if rest == own => ctx.str(kernel.container) == container,
+        _ => own == name,
+    }
+}
+
+/// The most names that a message lists.
+const LISTED: usize = 8;
+
+/// The names of the first kernels, and how many more there are.
+fn some_of(ctx: &Context, kernels: &[KernelId]) -> String {
+    shortened(kernels, |kernel| ctx.str(kernel.name).to_owned())
+}
+
+/// As [`some_of`], with the names of their `gpu.module`s.
+fn some_of_paths(ctx: &Context, kernels: &[KernelId]) -> String {
+    shortened(kernels, |kernel| {
+        format!("{}::{}", ctx.str(kernel.container), ctx.str(kernel.name))
+    })
+}
+
+fn shortened(kernels: &[KernelId], name: impl Fn(&KernelId) -> String) -> String {
+    let names: Vec<String> = kernels.iter().take(LISTED).map(name).collect();
+    match kernels.len().saturating_sub(LISTED) {
+        0 => names.join(", "),
+        more => format!("{} and {more} more", names.join(", ")),
+    }
+}
+
+/// The bytes of the output file.
+fn written(
+    emit: Emit,
+    compiled: &CompiledModule,
+    extensions: Extensions,
+    file: &str,
+) -> Result<Vec<u8>, Failure> {
+    let refused = |message: String| Failure::Refused(format!("{file}: error: {message}\n"));
+    let words = &compiled.words;
+    match emit {
+        Emit::SpirvAsm => match spirv::disassemble(words) {
             Ok(text) => Ok(text.into_bytes()),
             Err(error) => Err(refused(error.to_string())),
         },
-        Emit::Text(language) => match gridloom::spirv::translate(words, entry, language) {
-            Ok(text) => Ok(text.into_bytes()),
-            Err(error) => Err(refused(error.to_string())),
-        },
+        Emit::Text(language) => {
+            match spirv::translate(words, &compiled.entries, language, extensions) {
+                Ok(text) => Ok(text.into_bytes()),
+                Err(error) => Err(refused(error.to_string())),
+            }
+        }
         _ => Ok(words.iter().flat_map(|word| word.to_le_bytes()).collect()),
     }
 }

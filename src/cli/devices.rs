@@ -1,6 +1,6 @@
 //! `gridloom devices`: what there is to run on.
 
-use gridloom::gpu_runtime::{self, Quirk};
+use gridloom::gpu_runtime;
 
 use super::{Failure, help, input};
 
@@ -24,10 +24,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
             limits.workgroup_memory >> 10
         );
         for quirk in &info.quirks {
-            let why = match quirk {
-                Quirk::WrongResults { why, .. } | Quirk::Pretended { why, .. } => *why,
-                _ => continue,
-            };
+            let Some(why) = quirk.why() else { continue };
             out += &format!("   note: {why}\n");
         }
     }

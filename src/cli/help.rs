@@ -61,10 +61,14 @@ usage: gridloom compile FILE [OPTIONS] [-o OUT]
 
   --emit FORM              what to write: mlir (default: the program with its loops mapped
                            to kernels), spirv, spirv-asm, wgsl, msl, hlsl or glsl
-  --kernel NAME            which kernel, where several would be written to one text
+  --kernel NAME            one kernel instead of all, as NAME or GPU_MODULE::NAME; GLSL has
+                           one in a file
   --index-width 32|64      bits of 'index' in kernels (default 32)
-  --params immediates|uniform  where scalars and sizes travel (default immediates)
-  --fp, --bounds, --portable   as for 'gridloom run'
+  --params immediates|uniform  where scalars and sizes travel (default immediates; a
+                           shading language has uniform only)
+  --wgsl-extensions none|naga  naga: 64-bit types in WGSL, which only naga reads
+  --fp, --bounds, --portable, --remarks   as for 'gridloom run'; strict floats need SPIR-V
+                           and a driver with float controls, and not --portable
   -o OUT                   the file to write (default: standard output)
 ";
 

@@ -23,6 +23,8 @@ pub struct KernelOptions {
     pub bounds: Bounds,
     /// Keep to what naga reads, whatever the device takes.
     pub portable: bool,
+    /// Compile strict floats for a driver that is not known to keep them.
+    pub allow_known_faults: bool,
 }
 
 /// A kernel on the device.
@@ -167,6 +169,9 @@ impl<'d> Kernels<'d> {
             },
             fp: self.options.fp,
             bounds: self.options.bounds,
+            float_controls: super::float_controls(info, self.options.allow_known_faults),
+            hide_zeros: info.folds_zeros(),
+            keep_loops: info.unrolls_slowly(),
         };
         let build = |target: &TargetEnv| {
             let (container, name) = (ctx.str(container), ctx.str(name));

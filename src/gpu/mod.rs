@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use gridloom_gpu_runtime as runtime;
 use gridloom_interp::{AllocId, Argument, Device, FaultKind, Launch, MemRef, Memory, ScalarKind};
 use gridloom_ir::{Context, Module};
-use gridloom_spirv::{ParamSource, ParamsClass};
+use gridloom_spirv::{FloatControl, FloatControls, ParamSource, ParamsClass, Promise};
 
 use convert::DeviceFormat;
 pub use kernels::KernelOptions;
@@ -304,6 +304,26 @@ fn device_error(error: runtime::Error) -> FaultKind {
 /// Something the compiler and the executor disagree about.
 fn broken(what: &str) -> FaultKind {
     FaultKind::Device(format!("internal error: {what}"))
+}
+
+/// What the driver of a device promises of floats, in the compiler's words.
+/// `trusting` takes what it does not promise for kept.
+pub(crate) fn float_controls(info: &runtime::DeviceInfo, trusting: bool) -> FloatControls {
+    let promise = |promised: bool, kept: bool| match (promised, kept || trusting) {
+        (true, _) => Promise::OnRequest,
+        (false, true) => Promise::Kept,
+        (false, false) => Promise::None,
+    };
+    let of = |found: runtime::FloatControl| FloatControl {
+        specials: promise(found.preserve_specials, false),
+        denormals: promise(found.preserve_denormals, info.keeps_denormals()),
+        // Vulkan lets a driver round sums to zero, and none is known to.
+        rounding: promise(found.round_to_even, true),
+    };
+    FloatControls {
+        f32: of(info.float_controls.f32),
+        f64: of(info.float_controls.f64),
+    }
 }
 
 /// How the runtime names a parameter block.

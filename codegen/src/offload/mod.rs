@@ -17,7 +17,7 @@ use crate::analysis::alias::Globals;
 use crate::analysis::counter::counters;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::{Reason, Verdict, verdict};
-use crate::pass::{Outcome, Pass, PassOptions, Pipeline};
+use crate::pass::{Outcome, Pass, PassOptions, Pipeline, is_registered};
 use plan::NestPlan;
 
 /// What the kernels are made for.
@@ -28,8 +28,6 @@ pub struct OffloadOptions {
     /// Threads along x, y and z that are wanted for grids of one, two and
     /// three dimensions.
     pub workgroup: [[i64; 3]; 3],
-    /// Whether sums may be reassociated and products contracted.
-    pub relaxed_floats: bool,
 }
 
 impl OffloadOptions {
@@ -38,7 +36,6 @@ impl OffloadOptions {
         OffloadOptions {
             max_threads: 256,
             workgroup: [[256, 1, 1], [32, 8, 1], [32, 4, 2]],
-            relaxed_floats: true,
         }
     }
 
@@ -81,15 +78,24 @@ pub fn stages(options: &OffloadOptions) -> Pipeline {
     for name in STAGES {
         match name {
             "affine-map-to-gpu" => pipeline.push(name, map_pass(options.clone())),
-            // The stages are passes of the registry that take no options.
-            _ => {
-                let added = pipeline.add(name, &PassOptions::default());
-                debug_assert!(added.is_ok(), "{name} is registered");
-            }
+            // Cannot fail: see the check below.
+            _ => drop(pipeline.add(name, &PassOptions::default())),
         }
     }
     pipeline
 }
+
+// A stage that is misspelt does not compile. Passes take all their options as optional.
+const _: () = {
+    let mut stage = 0;
+    while stage < STAGES.len() {
+        assert!(
+            is_registered(STAGES[stage]),
+            "a stage is no registered pass"
+        );
+        stage += 1;
+    }
+};
 
 /// Offloads every function of a module. Returns remarks on what stays on the
 /// host and why.

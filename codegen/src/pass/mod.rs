@@ -20,6 +20,7 @@ pub use functions::{Anchor, Nesting};
 pub use options::{OptionError, PassOptions};
 pub use pipeline::Pipeline;
 pub use reader::PipelineError;
+pub(crate) use registry::is_registered;
 pub use registry::{PassInfo, all_passes, find_pass};
 
 /// The result of a successful pass.

@@ -49,6 +49,27 @@ pub fn find_pass(name: &str) -> Option<&'static PassInfo> {
     PASSES.iter().find(|info| info.name == name)
 }
 
+/// Whether there is a pass of that name, for names that the compiler checks.
+pub(crate) const fn is_registered(name: &str) -> bool {
+    let mut pass = 0;
+    while pass < PASSES.len() {
+        if is_same(PASSES[pass].name.as_bytes(), name.as_bytes()) {
+            return true;
+        }
+        pass += 1;
+    }
+    false
+}
+
+/// `a == b`, which constants cannot ask of strings.
+const fn is_same(a: &[u8], b: &[u8]) -> bool {
+    let mut place = 0;
+    while place < a.len() && place < b.len() && a[place] == b[place] {
+        place += 1;
+    }
+    place == a.len() && place == b.len()
+}
+
 /// Wraps a function pass that takes no options and cannot fail.
 fn function_pass(run: fn(&Context, &mut Body) -> bool) -> Result<Made, OptionError> {
     let run = move |ctx: &Context, body: &mut Body, _: &Globals| {

@@ -2,7 +2,7 @@
 
 use rspirv::dr::{Block, Instruction, Operand};
 use rspirv::spirv::{
-    ExecutionMode, ExecutionModel, FunctionControl, LoopControl, Op, SelectionControl,
+    Capability, ExecutionMode, ExecutionModel, FunctionControl, LoopControl, Op, SelectionControl,
     StorageClass, Word,
 };
 
@@ -74,6 +74,25 @@ impl Emitter {
         self.module.execution_modes.push(inst);
     }
 
+    /// Declares an execution mode of `SPV_KHR_float_controls` for floats of
+    /// `width` bits in the entry point `function`.
+    pub(crate) fn float_control(
+        &mut self,
+        function: Word,
+        (mode, capability): (ExecutionMode, Capability),
+        width: u32,
+    ) {
+        self.extension("SPV_KHR_float_controls");
+        self.capability(capability);
+        let operands = vec![
+            Operand::IdRef(function),
+            Operand::ExecutionMode(mode),
+            Operand::LiteralBit32(width),
+        ];
+        let inst = Instruction::new(Op::ExecutionMode, None, None, operands);
+        self.module.execution_modes.push(inst);
+    }
+
     /// A variable of the innermost function.
     pub(crate) fn local_variable(&mut self, pointee: Word) -> Word {
         let ty = self.pointer_type(StorageClass::Function, pointee);
@@ -140,8 +159,8 @@ impl Emitter {
         self.statement(Op::SelectionMerge, vec![Operand::IdRef(merge), control]);
     }
 
-    pub(crate) fn loop_merge(&mut self, merge: Word, continues: Word) {
-        let control = Operand::LoopControl(LoopControl::NONE);
+    pub(crate) fn loop_merge(&mut self, merge: Word, continues: Word, control: LoopControl) {
+        let control = Operand::LoopControl(control);
         let operands = vec![Operand::IdRef(merge), Operand::IdRef(continues), control];
         self.statement(Op::LoopMerge, operands);
     }

@@ -3,7 +3,7 @@
 use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{BuiltIn, Capability, Decoration, Op, StorageClass, Word};
 
-use super::Emitter;
+use super::{Emitter, Interface};
 
 impl Emitter {
     /// A type or constant, made once; the flag says whether it was made now.
@@ -47,6 +47,9 @@ impl Emitter {
     pub(crate) fn float_type(&mut self, bits: u32) -> Word {
         if bits == 64 {
             self.capability(Capability::Float64);
+            self.floats.f64 = true;
+        } else {
+            self.floats.f32 = true;
         }
         let operands = vec![Operand::LiteralBit32(bits)];
         self.global(Op::TypeFloat, None, operands).0
@@ -84,9 +87,31 @@ impl Emitter {
         id
     }
 
+    /// The variable of a resource, made once for all entry points that use an
+    /// equal one: a module of many kernels has few variables, and what reads
+    /// it need not look at all of them for each kernel.
+    pub(crate) fn resource(&mut self, resource: Interface, name: &str) -> Word {
+        if let Some(&variable) = self.interface.get(&resource) {
+            return variable;
+        }
+        let block = self.block_type(&resource.members);
+        let variable = self.global_variable(resource.class, block);
+        if resource.read_only {
+            // On the variable, not on the member: naga has one type for all
+            // structures alike, and would mix up their decorations.
+            self.decorate(variable, Decoration::NonWritable, &[]);
+        }
+        if let Some(binding) = resource.binding {
+            self.bind(variable, binding);
+        }
+        self.name(variable, name);
+        self.interface.insert(resource, variable);
+        variable
+    }
+
     /// A new block structure with these members at these offsets. Structures
     /// are not shared: their decorations are part of the interface.
-    pub(crate) fn block_type(&mut self, members: &[(Word, u32)]) -> Word {
+    fn block_type(&mut self, members: &[(Word, u32)]) -> Word {
         let id = self.id();
         let types = members.iter().map(|&(ty, _)| Operand::IdRef(ty)).collect();
         let inst = Instruction::new(Op::TypeStruct, None, Some(id), types);

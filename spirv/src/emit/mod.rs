@@ -25,6 +25,35 @@ struct Frame {
     label: Word,
 }
 
+/// The widths of floats that code computes with.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) struct FloatWidths {
+    pub(crate) f32: bool,
+    pub(crate) f64: bool,
+}
+
+impl FloatWidths {
+    /// The widths of either.
+    pub(crate) fn or(self, other: FloatWidths) -> FloatWidths {
+        FloatWidths {
+            f32: self.f32 || other.f32,
+            f64: self.f64 || other.f64,
+        }
+    }
+}
+
+/// A resource of a kernel's interface: equal ones are one variable, whichever
+/// entry points use it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Interface {
+    pub(crate) class: StorageClass,
+    /// Types and byte offsets of the members of the block.
+    pub(crate) members: Vec<(Word, u32)>,
+    /// Binding in descriptor set 0; none for immediates.
+    pub(crate) binding: Option<u32>,
+    pub(crate) read_only: bool,
+}
+
 /// A module under construction.
 pub(crate) struct Emitter {
     module: Module,
@@ -35,17 +64,28 @@ pub(crate) struct Emitter {
     constants: HashMap<Word, i64>,
     builtins: HashMap<BuiltIn, Word>,
     capabilities: BTreeSet<Capability>,
+    extensions: BTreeSet<&'static str>,
+    /// Variables that entry points may share, by what they are.
+    pub(super) interface: HashMap<Interface, Word>,
+    /// The functions that record faults, by the fault buffer's variable.
+    pub(crate) fault_recorders: HashMap<Word, Word>,
+    /// The widths of floats met since this was last cleared.
+    pub(crate) floats: FloatWidths,
     glsl: Option<Word>,
     /// Innermost last: a helper function may be begun inside another.
     frames: Vec<Frame>,
     /// Whether the module must pass naga.
     pub(crate) portable: bool,
+    /// Whether loops of our own ask not to be unrolled.
+    pub(crate) keep_loops: bool,
+    /// Whether float constants 0.0 and -0.0 are hidden from the driver.
+    pub(crate) hide_zeros: bool,
     /// Whether floating-point operations are decorated `NoContraction`.
     pub(crate) forbid_contraction: bool,
 }
 
 impl Emitter {
-    pub(crate) fn new(portable: bool) -> Self {
+    pub(crate) fn new(portable: bool, keep_loops: bool) -> Self {
         let mut module = Module::new();
         module.memory_model = Some(Instruction::new(
             Op::MemoryModel,
@@ -63,9 +103,15 @@ impl Emitter {
             constants: HashMap::new(),
             builtins: HashMap::new(),
             capabilities: BTreeSet::from([Capability::Shader]),
+            extensions: BTreeSet::new(),
+            interface: HashMap::new(),
+            fault_recorders: HashMap::new(),
+            floats: FloatWidths::default(),
             glsl: None,
             frames: Vec::new(),
             portable,
+            keep_loops,
+            hide_zeros: false,
             forbid_contraction: false,
         }
     }
@@ -78,6 +124,14 @@ impl Emitter {
             .map(|&capability| {
                 let operands = vec![Operand::Capability(capability)];
                 Instruction::new(Op::Capability, None, None, operands)
+            })
+            .collect();
+        self.module.extensions = self
+            .extensions
+            .iter()
+            .map(|&name| {
+                let operands = vec![Operand::LiteralString(name.into())];
+                Instruction::new(Op::Extension, None, None, operands)
             })
             .collect();
         let mut header = ModuleHeader::new(self.next_id);
@@ -96,6 +150,11 @@ impl Emitter {
     /// Declares a capability.
     pub(crate) fn capability(&mut self, capability: Capability) {
         self.capabilities.insert(capability);
+    }
+
+    /// Declares an extension.
+    pub(crate) fn extension(&mut self, name: &'static str) {
+        self.extensions.insert(name);
     }
 
     /// Whether a capability has been declared.

@@ -1,14 +1,14 @@
 //! Compiles kernels from text and runs them on every device of the machine.
 
 use gridloom_gpu_runtime::{
-    Access, Binding, Device, DeviceChoice, DeviceKind, DeviceOptions, FeatureSet, KernelSource,
-    ParamBlock, devices,
+    Access, Binding, Device, DeviceChoice, DeviceInfo, DeviceKind, DeviceOptions, FeatureSet,
+    KernelSource, ParamBlock, devices,
 };
 use gridloom_ir::text::{ParseOptions, parse_module};
 use gridloom_ir::{Context, Module};
 use gridloom_spirv::{
-    Bounds, CompiledKernel, ElementKind, Features, FpMode, IndexWidth, ParamSource, ParamsClass,
-    Profile, TargetEnv, compile_kernel,
+    Bounds, CompiledKernel, ElementKind, Features, FloatControl, FloatControls, FpMode, IndexWidth,
+    ParamSource, ParamsClass, Profile, Promise, TargetEnv, compile_kernel,
 };
 
 use crate::support;
@@ -48,11 +48,32 @@ pub fn on_each_target(test: impl Fn(&Target)) {
                 params: ParamsClass::Uniform,
                 fp: FpMode::Relaxed,
                 bounds: Bounds::Guarded,
+                float_controls: float_controls(device.info()),
+                hide_zeros: device.info().folds_zeros(),
+                keep_loops: device.info().unrolls_slowly(),
             };
             // Seen where a test fails.
             eprintln!("on {} {profile:?}", info.name);
             test(&Target { device, env });
         }
+    }
+}
+
+/// What the driver promises of floats, in the compiler's words. That no number
+/// in a test is subnormal where the driver flushes them is up to the test.
+fn float_controls(info: &DeviceInfo) -> FloatControls {
+    let promise = |promised| match promised {
+        true => Promise::OnRequest,
+        false => Promise::Kept,
+    };
+    let of = |found: gridloom_gpu_runtime::FloatControl| FloatControl {
+        specials: promise(found.preserve_specials),
+        denormals: promise(found.preserve_denormals),
+        rounding: promise(found.round_to_even),
+    };
+    FloatControls {
+        f32: of(info.float_controls.f32),
+        f64: of(info.float_controls.f64),
     }
 }
 

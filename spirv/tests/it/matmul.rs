@@ -5,7 +5,8 @@ use gridloom_ir::dialect::{arith, gpu, memref, scf};
 use gridloom_ir::types::{DYNAMIC, FloatKind};
 use gridloom_ir::{BlockId, Body, Builder, Context, Loc, OpId, OpName, OpState, Value};
 use gridloom_spirv::{
-    Bounds, FpMode, IndexWidth, ParamSource, ParamsClass, Profile, TargetEnv, disassemble,
+    Bounds, FloatControls, FpMode, IndexWidth, ParamSource, ParamsClass, Profile, TargetEnv,
+    disassemble,
 };
 
 use crate::support::{ALL_FEATURES, compile_valid};
@@ -111,6 +112,7 @@ fn matmul_is_valid_for_every_target() {
                             bounds,
                             fp: FpMode::Relaxed,
                             features: ALL_FEATURES,
+                            ..TargetEnv::default()
                         };
                         compile_valid(ctx, func, &env);
                     }
@@ -147,6 +149,7 @@ fn only_strict_kernels_forbid_contraction() {
         for (fp, forbidden) in [(FpMode::Strict, true), (FpMode::Relaxed, false)] {
             let env = TargetEnv {
                 fp,
+                float_controls: FloatControls::ALL,
                 ..TargetEnv::default()
             };
             let compiled = compile_valid(ctx, func, &env);

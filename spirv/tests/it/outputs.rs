@@ -1,8 +1,11 @@
 //! Modules of several kernels, assembly text, other languages.
 
 use gridloom_ir::Context;
-use gridloom_spirv::{Language, Profile, TargetEnv, compile_module, disassemble, translate};
-use gridloom_test_tools::in_path;
+use gridloom_spirv::{
+    CompiledModule, EntryPoint, Extensions, Features, FloatControls, FpMode, Language, ParamsClass,
+    Profile, Promise, TargetEnv, compile_all, compile_module, disassemble, kernels, translate,
+};
+use gridloom_test_tools::{glslang, in_path};
 
 use crate::device::module;
 use crate::support::{ALL_FEATURES, check};
@@ -79,30 +82,328 @@ fn assembly_text_assembles() {
     assert!(disassemble(&[1, 2, 3]).is_err());
 }
 
-#[test]
-fn portable_modules_translate() {
-    let ctx = Context::new();
-    let module = module(&ctx, TWO_KERNELS);
+/// What a text must contain, in each language.
+type Marks<'a> = [(Language, &'a [&'a str]); 4];
+
+fn portable(ctx: &Context, text: &str, features: Features) -> CompiledModule {
     let env = TargetEnv {
         profile: Profile::Portable,
-        params: gridloom_spirv::ParamsClass::Uniform,
+        params: ParamsClass::Uniform,
+        features,
         ..TargetEnv::default()
     };
-    let compiled = compile_module(&ctx, &module, "m", &env).expect("it compiles");
-    let marks = [
-        (Language::Wgsl, "@compute"),
-        (Language::Msl, "kernel void"),
-        (Language::Hlsl, "numthreads"),
-        (Language::Glsl, "local_size_x"),
-    ];
-    for (language, mark) in marks {
-        let text = translate(&compiled.words, "scale", language)
-            .unwrap_or_else(|error| panic!("{language:?}: {error}"));
-        assert!(text.contains(mark), "{language:?}:\n{text}");
+    compile_module(ctx, &module(ctx, text), "m", &env).expect("it compiles")
+}
+
+/// GLSL has one entry point a file.
+fn first_entry(language: Language, entries: &[EntryPoint]) -> &[EntryPoint] {
+    match language {
+        Language::Glsl => &entries[..1],
+        _ => entries,
     }
-    // What WGSL's own front end says of it.
-    let text = translate(&compiled.words, "scale", Language::Wgsl).expect("as above");
-    if let Err(error) = naga::front::wgsl::parse_str(&text) {
-        panic!("{}", error.emit_to_string(&text));
+}
+
+/// Names, bindings and workgroup sizes are the same in all languages; GLSL
+/// alone knows no name but `main`.
+#[test]
+fn every_language_has_the_same_interface() {
+    let ctx = Context::new();
+    let text = TWO_KERNELS.replace("@scale", "@scale_kernel0");
+    let one = text.split("  gpu.func @remainder").next().expect("a text");
+    let one = portable(&ctx, &format!("{one}}}"), Features::default());
+    let two = portable(&ctx, &text, Features::default());
+    let marks: Marks<'_> = [
+        (
+            Language::Wgsl,
+            &[
+                "@compute @workgroup_size(64, 1, 1) \nfn scale_kernel0(",
+                "@group(0) @binding(0)",
+                "@group(0) @binding(1)",
+                "@group(0) @binding(2)",
+            ],
+        ),
+        (
+            Language::Msl,
+            &[
+                "kernel void scale_kernel0(",
+                "[[buffer(0)]]",
+                "[[buffer(1)]]",
+                "[[buffer(2)]]",
+            ],
+        ),
+        (
+            Language::Hlsl,
+            &[
+                "[numthreads(64, 1, 1)]\nvoid scale_kernel0(",
+                "register(u0)",
+                "register(b1)",
+                "register(u2)",
+            ],
+        ),
+        (
+            Language::Glsl,
+            &[
+                "local_size_x = 64, local_size_y = 1, local_size_z = 1",
+                "void main(",
+                "std430, binding = 0",
+                "std140, binding = 1",
+                "std430, binding = 2",
+            ],
+        ),
+    ];
+    for (language, marks) in marks {
+        let compiled = if language == Language::Glsl {
+            &one
+        } else {
+            &two
+        };
+        let text = translate(
+            &compiled.words,
+            &compiled.entries,
+            language,
+            Extensions::None,
+        )
+        .unwrap_or_else(|error| panic!("{language:?}: {error}"));
+        for mark in marks {
+            assert!(
+                text.contains(mark),
+                "{mark} is not in {language:?}:\n{text}"
+            );
+        }
+        let entry = match language {
+            Language::Glsl => "main",
+            _ => "scale_kernel0",
+        };
+        let says = format!("// kernel scale_kernel0: entry point {entry}, workgroup 64 x 1 x 1\n");
+        assert!(text.starts_with(&says), "{text}");
+        assert!(!text.contains("fake"), "{language:?}:\n{text}");
+        if language != Language::Glsl {
+            assert!(text.contains(" remainder("), "{language:?}:\n{text}");
+        }
+    }
+    let several = translate(&two.words, &two.entries, Language::Glsl, Extensions::None);
+    let why = several.unwrap_err().to_string();
+    assert!(why.contains("one entry point a file"), "{why}");
+}
+
+/// The texts of kernels with all that has a counterpart in them, read by the
+/// front ends of their languages.
+#[test]
+fn texts_are_read_by_their_front_ends() {
+    let ctx = Context::new();
+    let grid = TWO_KERNELS.replace("%i = gpu.thread_id x", "%i = gpu.grid_dim x");
+    for text in [TWO_KERNELS, &grid] {
+        let compiled = portable(&ctx, text, Features::default());
+        let written = |language| {
+            let entries = first_entry(language, &compiled.entries);
+            translate(&compiled.words, entries, language, Extensions::None)
+        };
+        let wgsl = written(Language::Wgsl).expect("it translates");
+        if let Err(error) = naga::front::wgsl::parse_str(&wgsl) {
+            panic!("{}", error.emit_to_string(&wgsl));
+        }
+        let hlsl = written(Language::Hlsl).expect("it translates");
+        if hlsl.contains("ConstantBuffer<") {
+            // A template of newer shader models, which glslang does not know.
+            continue;
+        }
+        let file = std::env::temp_dir().join(format!("gridloom-{}.spv", std::process::id()));
+        for entry in ["scale", "remainder"] {
+            let args = ["--stdin", "-S", "comp", "-D", "-V", "-e", entry, "-o"];
+            let out = file.display().to_string();
+            let read = glslang().run(&[&args[..], &[&out]].concat(), hlsl.as_bytes());
+            read.unwrap_or_else(|error| panic!("{error}\n{hlsl}"));
+        }
+        // It was written by every run above.
+        let _ = std::fs::remove_file(&file);
+    }
+}
+
+/// Wide types where the language has none: refused, not handed to a writer
+/// that panics or writes what nobody reads.
+#[test]
+fn types_that_a_language_lacks_are_refused() {
+    let kernel = |ty: &str, code: &str| {
+        format!(
+            "gpu.module @m {{ gpu.func @k(%x: memref<4x{ty}>) kernel attributes \
+             {{known_block_size = array<i32: 4, 1, 1>}} {{\n%i = gpu.thread_id x\n\
+             %v = memref.load %x[%i] : memref<4x{ty}>\n%w = {code} %v, %v : {ty}\n\
+             memref.store %w, %x[%i] : memref<4x{ty}>\ngpu.return }} }}"
+        )
+    };
+    let floats = kernel("f64", "arith.addf");
+    let integers = kernel("i64", "arith.addi");
+    let none = Extensions::None;
+    let cases = [
+        (
+            &floats,
+            Language::Wgsl,
+            none,
+            Some("WGSL has no 64-bit floats"),
+        ),
+        (&floats, Language::Wgsl, Extensions::Naga, None),
+        (
+            &floats,
+            Language::Msl,
+            none,
+            Some("MSL has no 64-bit floats"),
+        ),
+        (&floats, Language::Hlsl, none, None),
+        (&floats, Language::Glsl, none, None),
+        (
+            &integers,
+            Language::Wgsl,
+            none,
+            Some("WGSL has no 64-bit integers"),
+        ),
+        (&integers, Language::Wgsl, Extensions::Naga, None),
+        (&integers, Language::Msl, none, None),
+        (&integers, Language::Hlsl, none, None),
+        (
+            &integers,
+            Language::Glsl,
+            none,
+            Some("GLSL has no 64-bit integers"),
+        ),
+    ];
+    for (text, language, extensions, refusal) in cases {
+        let ctx = Context::new();
+        let compiled = portable(&ctx, text, ALL_FEATURES);
+        let written = translate(&compiled.words, &compiled.entries, language, extensions);
+        match (written, refusal) {
+            (Ok(text), None) => assert!(!text.is_empty()),
+            (Err(error), Some(words)) => assert!(error.to_string().contains(words), "{error}"),
+            (Ok(text), Some(words)) => panic!("not refused with {words:?}:\n{text}"),
+            (Err(error), None) => panic!("{language:?}: {error}"),
+        }
+    }
+}
+
+/// Kernels of several functions in one module, with what they can share made
+/// once, and the name of their `gpu.module` where their own is not enough.
+#[test]
+fn kernels_of_several_modules_share() {
+    let kernel = |container: &str, name: &str| {
+        format!(
+            "gpu.module @{container} {{ gpu.func @{name}(%x: memref<4xf32>) kernel attributes \
+             {{known_block_size = array<i32: 4, 1, 1>}} {{\n%i = gpu.thread_id x\n\
+             %v = memref.load %x[%i] : memref<4xf32>\n%w = arith.addf %v, %v : f32\n\
+             memref.store %w, %x[%i] : memref<4xf32>\ngpu.return }} }}\n"
+        )
+    };
+    let text: String = [("a", "k"), ("b", "k"), ("c", "other")]
+        .map(|(container, name)| kernel(container, name))
+        .concat();
+    let ctx = Context::new();
+    let module = module(&ctx, &text);
+    assert_eq!(kernels(&ctx, &module).len(), 3);
+    let compiled = compile_all(&ctx, &module, &TargetEnv::default()).expect("it compiles");
+    check(&compiled.words, Profile::Native);
+    let names: Vec<&str> = compiled.entries.iter().map(|e| &e.name[..]).collect();
+    assert_eq!(names, ["a.k", "b.k", "other"]);
+    let text = disassemble(&compiled.words).expect("a module");
+    let count = |op: &str| text.lines().filter(|line| line.contains(op)).count();
+    assert_eq!(
+        count("OpVariable"),
+        3,
+        "a buffer, the faults and the thread's id:\n{text}"
+    );
+    assert_eq!(count("OpTypeRuntimeArray"), 1);
+    assert_eq!(
+        count("OpFunction "),
+        4,
+        "three kernels and one recorder of faults:\n{text}"
+    );
+}
+
+/// Loops of constant trip count ask to stay loops where the driver is slow at
+/// unrolling them; short ones, and all on other drivers, do not.
+#[test]
+fn loops_ask_not_to_be_unrolled() {
+    let kernel = |trips: &str| {
+        format!(
+            "gpu.module @m {{ gpu.func @k(%x: memref<64xf32>, %n: index) kernel attributes \
+             {{known_block_size = array<i32: 1, 1, 1>}} {{\n\
+             %c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n\
+             %c4 = arith.constant 4 : index\n%c5 = arith.constant 5 : index\n\
+             scf.for %i = %c0 to {trips} step %c1 {{\n\
+             %v = memref.load %x[%i] : memref<64xf32>\n%w = arith.addf %v, %v : f32\n\
+             memref.store %w, %x[%i] : memref<64xf32>\n}}\ngpu.return }} }}"
+        )
+    };
+    let cases = [
+        ("%c5", true, true),
+        ("%c4", true, false),
+        ("%n", true, false),
+    ];
+    for (trips, keep_loops, expected) in cases.into_iter().chain([("%c5", false, false)]) {
+        let ctx = Context::new();
+        let env = TargetEnv {
+            keep_loops,
+            ..TargetEnv::default()
+        };
+        let module = module(&ctx, &kernel(trips));
+        let compiled = compile_module(&ctx, &module, "m", &env).expect("it compiles");
+        check(&compiled.words, Profile::Native);
+        let text = disassemble(&compiled.words).expect("a module");
+        assert_eq!(text.contains("DontUnroll"), expected, "{trips}:\n{text}");
+    }
+}
+
+/// What a strict module declares, by the widths it computes with.
+#[test]
+fn strict_modules_declare_float_controls() {
+    let kernel = |ty: &str| {
+        format!(
+            "gpu.module @m {{ gpu.func @k(%x: memref<4x{ty}>) kernel attributes \
+             {{known_block_size = array<i32: 4, 1, 1>}} {{\n%i = gpu.thread_id x\n\
+             %v = memref.load %x[%i] : memref<4x{ty}>\n%w = arith.addf %v, %v : {ty}\n\
+             memref.store %w, %x[%i] : memref<4x{ty}>\ngpu.return }} }}"
+        )
+    };
+    let env = TargetEnv {
+        fp: FpMode::Strict,
+        features: ALL_FEATURES,
+        float_controls: FloatControls::ALL,
+        ..TargetEnv::default()
+    };
+    let modes = [
+        "SignedZeroInfNanPreserve",
+        "DenormPreserve",
+        "RoundingModeRTE",
+    ];
+    for (ty, width) in [("f32", 32), ("f16", 32), ("f64", 64)] {
+        let ctx = Context::new();
+        let module = module(&ctx, &kernel(ty));
+        let compiled = compile_module(&ctx, &module, "m", &env).expect("it compiles");
+        check(&compiled.words, Profile::Native);
+        let text = disassemble(&compiled.words).expect("a module");
+        assert!(
+            text.contains("OpExtension \"SPV_KHR_float_controls\""),
+            "{text}"
+        );
+        for mode in modes {
+            assert!(text.contains(&format!("OpCapability {mode}")), "{text}");
+            assert!(text.contains(&format!(" {mode} {width}")), "{text}");
+            assert!(!text.contains(&format!(" {mode} {}", 96 - width)), "{text}");
+        }
+        let mut none = env;
+        none.float_controls.f32.denormals = Promise::None;
+        none.float_controls.f64.specials = Promise::None;
+        let refused = compile_module(&ctx, &module, "m", &none).unwrap_err();
+        let message = refused.render(&ctx);
+        let what = if width == 64 {
+            "NaN, infinities"
+        } else {
+            "subnormal numbers"
+        };
+        assert!(message.contains(what), "{message}");
+        let relaxed = TargetEnv {
+            fp: FpMode::Relaxed,
+            ..none
+        };
+        let compiled = compile_module(&ctx, &module, "m", &relaxed).expect("it compiles");
+        let text = disassemble(&compiled.words).expect("a module");
+        assert!(!text.contains("float_controls"), "{text}");
     }
 }

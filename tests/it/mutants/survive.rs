@@ -72,11 +72,7 @@ fn everything(input: &[u8]) -> Result<Reached, String> {
     every_pass(&ctx, &module)?;
 
     let mut compiled = module.clone();
-    let options = OffloadOptions {
-        relaxed_floats: false,
-        ..OffloadOptions::default()
-    };
-    if offload(&ctx, &mut compiled, &options).is_err() {
+    if offload(&ctx, &mut compiled, &OffloadOptions::default()).is_err() {
         return Ok(Reached::Compiled);
     }
     valid(&ctx, &compiled, "offload")?;

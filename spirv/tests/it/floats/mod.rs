@@ -4,6 +4,7 @@
 mod arithmetic;
 mod conversions;
 mod functions;
+mod strict;
 
 use crate::elementwise::Ty;
 

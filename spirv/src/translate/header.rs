@@ -1,0 +1,105 @@
+//! The comment at the head of a translation: how a kernel is launched.
+
+use std::fmt::Write;
+
+use crate::EntryPoint;
+use crate::abi::{DeviceElement, ElementKind, ParamSource};
+
+/// Writes the comment for one entry point, called `called` in the text.
+pub(super) fn write(out: &mut String, entry: &EntryPoint, called: &str) {
+    let [x, y, z] = entry.workgroup_size;
+    line(
+        out,
+        format_args!(
+            "kernel {}: entry point {called}, workgroup {x} x {y} x {z}",
+            entry.name
+        ),
+    );
+    for buffer in &entry.abi.buffers {
+        let access = if buffer.read_only {
+            "read"
+        } else {
+            "read and written"
+        };
+        line(
+            out,
+            format_args!(
+                "  binding {}: argument {}, {} in storage, {access}",
+                buffer.binding,
+                buffer.arg,
+                element(buffer.element)
+            ),
+        );
+    }
+    let params = &entry.abi.params;
+    if let Some(binding) = params.binding {
+        line(
+            out,
+            format_args!(
+                "  binding {binding}: parameters, uniform, {} bytes",
+                params.size
+            ),
+        );
+        for member in &params.members {
+            let what = match member.source {
+                ParamSource::Scalar { arg } => format!("argument {arg}"),
+                ParamSource::Offset { arg } => format!("offset of argument {arg}"),
+                ParamSource::Size { arg, dim } => format!("size {dim} of argument {arg}"),
+                ParamSource::Stride { arg, dim } => format!("stride {dim} of argument {arg}"),
+            };
+            line(
+                out,
+                format_args!("    byte {}: {what}, {}", member.offset, kind(member.kind)),
+            );
+        }
+    }
+    if let Some(binding) = entry.abi.fault_binding {
+        line(
+            out,
+            format_args!("  binding {binding}: faults, 4 words of 0 in storage, written"),
+        );
+    }
+}
+
+/// Says where the host passes the number of workgroups in HLSL.
+pub(super) fn write_grid_size(out: &mut String, register: u32) {
+    line(
+        out,
+        format_args!("register b{register}: the number of workgroups in x, y and z, 3 words"),
+    );
+}
+
+/// Says where the host passes the sizes of buffers in MSL.
+pub(super) fn write_sizes(out: &mut String, slot: u32) {
+    line(
+        out,
+        format_args!("buffer {slot}: the bytes of each storage buffer, as in _mslBufferSizes"),
+    );
+}
+
+fn line(out: &mut String, text: std::fmt::Arguments<'_>) {
+    // Writing to a String cannot fail.
+    let _ = writeln!(out, "// {text}");
+}
+
+fn element(element: DeviceElement) -> String {
+    match element.lanes {
+        1 => kind(element.kind).to_owned(),
+        lanes => format!("{lanes} x {}", kind(element.kind)),
+    }
+}
+
+/// How an element is stored (see the page of `abi`).
+fn kind(kind: ElementKind) -> &'static str {
+    match kind {
+        ElementKind::Bool => "i1 as a word",
+        ElementKind::Int(32) => "i32",
+        ElementKind::Int(64) => "i64",
+        ElementKind::Int(bits) if bits < 32 => "an integer sign-extended to i32",
+        ElementKind::Int(_) => "an integer sign-extended to i64",
+        ElementKind::F16 => "f16 in the low half of a word",
+        ElementKind::BF16 => "bf16 in the low half of a word",
+        ElementKind::F32 => "f32",
+        ElementKind::F64 => "f64",
+    }
+}
