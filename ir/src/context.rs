@@ -4,7 +4,8 @@ use std::sync::OnceLock;
 
 use smallvec::SmallVec;
 
-use crate::affine::{self, AffineExprKind, AffineMapData, IntegerSetData};
+use crate::affine::node::ExprNode;
+use crate::affine::{self, AffineMapData, IntegerSetData};
 use crate::attr::{Attr, AttrDict, AttrKind, NamedAttr};
 use crate::dialect;
 use crate::intern::Interner;
@@ -48,7 +49,7 @@ pub struct Context {
     attrs: Interner<AttrKind>,
     dicts: Interner<Box<[NamedAttr]>>,
     locs: Interner<LocKind>,
-    pub(crate) exprs: Interner<AffineExprKind>,
+    pub(crate) exprs: Interner<ExprNode>,
     pub(crate) maps: Interner<AffineMapData>,
     pub(crate) sets: Interner<IntegerSetData>,
     sources: SourceMap,
@@ -80,7 +81,7 @@ impl Context {
             ctx.types.intern_owned(kind);
         }
         for kind in affine::frequent::expressions() {
-            ctx.exprs.intern_owned(kind);
+            ctx.affine_raw(kind);
         }
         affine::frequent::intern_attrs(&ctx);
         ctx.dicts.intern_owned(Box::new([]));

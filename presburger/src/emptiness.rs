@@ -98,6 +98,13 @@ impl IntegerPolyhedron {
         self.emptiness().into_point()
     }
 
+    /// [`emptiness_within`](Self::emptiness_within), and the steps it took.
+    pub fn emptiness_counted(&self, budget: Budget) -> (Emptiness, u64) {
+        let mut meter = Meter::new(budget.steps);
+        let answer = self.emptiness_metered(&mut meter);
+        (answer, budget.steps - meter.left())
+    }
+
     pub(crate) fn emptiness_metered(&self, meter: &mut Meter) -> Emptiness {
         match solver::solve(&self.system(), meter) {
             Ok(None) => Emptiness::Empty,

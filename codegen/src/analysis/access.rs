@@ -72,14 +72,15 @@ pub fn accesses_below(values: &mut AffineValues, root: OpId) -> Vec<Access> {
 pub fn accesses_of(values: &mut AffineValues, op: OpId, found: &mut Vec<Access>) {
     let (ctx, body) = (values.ctx, values.body);
     if let Some(access) = affine::Access::cast(body, op) {
-        let exprs = values.map_exprs(access.map(ctx, body), access.operands(body));
+        let exprs = values.map_exprs(op, access.map(ctx, body), access.operands(body));
+        let exprs: Option<Vec<AffineExpr>> = exprs.into_iter().collect();
         let one = body[op].name == affine::LOAD || body[op].name == affine::STORE;
         found.push(element_access(
             values,
             op,
             access.is_store,
             access.memref(body),
-            one.then_some(exprs),
+            exprs.filter(|_| one),
         ));
         return;
     }

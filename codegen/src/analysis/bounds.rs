@@ -1,16 +1,25 @@
 //! Proofs that an access stays in range.
 
 use gridloom_ir::dialect::gridloom;
-use gridloom_ir::{Body, Context, OpId};
+use gridloom_ir::{AffineExpr, Body, Context, OpId};
 
 use super::access::{Access, accesses_of};
+use super::budget::{Budgets, Work, root_of_nest};
 use super::dependence::is_excluded;
 use super::domain::domain;
 use super::system::{Combination, Instance};
 use super::values::AffineValues;
 
-/// Whether every index of an access is within its extent whenever it runs.
-pub fn is_in_range(values: &mut AffineValues, access: &Access) -> bool {
+/// Whether every index of an access is within its extent whenever it runs, as
+/// far as the work allowed suffices to show it.
+pub fn is_in_range(values: &mut AffineValues, access: &Access, work: &mut Work) -> bool {
+    let facts = values.facts_at(access.op);
+    let fits = |&(index, extent): &(AffineExpr, AffineExpr)| {
+        values.fits(index, facts) && values.fits(extent, facts)
+    };
+    if !access.guards.iter().all(fits) {
+        return false;
+    }
     let domain = domain(values, access.op);
     domain.disjuncts.iter().all(|conjunction| {
         access.guards.iter().all(|&(index, extent)| {
@@ -19,8 +28,8 @@ pub fn is_in_range(values: &mut AffineValues, access: &Access) -> bool {
                 .plus(-1, index, Instance::First)
                 .offset(-1);
             let above = Combination::of(index, Instance::First).plus(-1, extent, Instance::First);
-            is_excluded(values, conjunction, below).is_yes()
-                && is_excluded(values, conjunction, above).is_yes()
+            is_excluded(values, conjunction, below, work).is_yes()
+                && is_excluded(values, conjunction, above, work).is_yes()
         })
     })
 }
@@ -47,13 +56,15 @@ pub fn mark_in_range(ctx: &Context, body: &mut Body) -> bool {
 fn judged_accesses(ctx: &Context, body: &Body) -> Vec<(OpId, bool)> {
     let mut values = AffineValues::new(ctx, body);
     let mut judged = Vec::new();
+    let mut budgets = Budgets::default();
     for op in body.walk() {
         if !gridloom::is_element_access(body[op].name) {
             continue;
         }
         let mut found = Vec::new();
         accesses_of(&mut values, op, &mut found);
-        let is_proved = matches!(&found[..], [access] if is_in_range(&mut values, access));
+        let work = budgets.of(root_of_nest(body, op));
+        let is_proved = matches!(&found[..], [access] if is_in_range(&mut values, access, work));
         judged.push((op, is_proved));
     }
     judged

@@ -129,9 +129,11 @@ fn access(values: &mut AffineValues, op: OpId, touch: &Touch, fresh: &mut u32) -
         *fresh += 1;
         values.atom_expr(Atom::Touched(op, *fresh))
     };
+    // The relation speaks of the numbers passed, not of congruent ones.
+    let facts = values.facts_at(op);
     let mut dims = Vec::new();
     for &input in &touch.inputs {
-        dims.push(values.expr(*operands.get(input)?));
+        dims.push(values.exact_expr(*operands.get(input)?, facts));
     }
     let outputs = touch.relation.data(ctx).dims as usize - touch.inputs.len();
     let indices: Vec<_> = (0..outputs).map(|_| any(values)).collect();
@@ -139,7 +141,7 @@ fn access(values: &mut AffineValues, op: OpId, touch: &Touch, fresh: &mut u32) -
     let mut symbols = Vec::new();
     for symbol in &touch.symbols {
         symbols.push(match symbol {
-            Some(symbol) => values.expr(*operands.get(*symbol)?),
+            Some(symbol) => values.exact_expr(*operands.get(*symbol)?, facts),
             None => any(values),
         });
     }

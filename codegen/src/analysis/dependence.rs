@@ -9,14 +9,17 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use gridloom_ir::dialect::memref;
-use gridloom_ir::{AffineExpr, BlockId, Body, Context, OpId};
-use gridloom_presburger::Answer;
+use gridloom_ir::dialect::{memref, scf};
+use gridloom_ir::{AffineExpr, BlockId, Body, Context, OpId, Value};
+use gridloom_presburger::{Answer, ValueRange};
 
 use super::access::{Access, CoordSpace, Place, linearise};
 use super::alias::{Alias, Aliases, Globals, Root};
+use super::budget::{Budgets, Work, root_of_nest};
+use super::counter::counters;
 use super::domain::{Constraint, Domain, domain};
-use super::system::{Combination, Instance, Statements};
+use super::interval::{Facts, Interval};
+use super::system::{Combination, Instance, Statements, System};
 use super::values::{AffineValues, Atom};
 
 /// Which iterations are compared. Loops further out are in the same iteration;
@@ -72,20 +75,45 @@ pub enum Dependence {
     Independent,
     /// They do, or it cannot be excluded.
     Dependent {
-        /// Whether a common element was found; otherwise the subscripts, the
-        /// memory or the effect are not known well enough.
+        /// Whether there are two iterations that touch a common element;
+        /// otherwise something is not known well enough.
         proved: bool,
+        /// What that is, unless it is proved.
+        doubt: Option<Doubt>,
         /// Least and greatest distance between the two iterations, in values
-        /// of the induction variable, where known.
+        /// of the induction variable, where that is [asked](Dependences::explain)
+        /// for, proved, and both ends are reached.
         distance: (Option<i64>, Option<i64>),
     },
 }
 
+/// Why a dependence cannot be excluded although none was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Doubt {
+    /// It is not known which element an access touches.
+    Subscript,
+    /// Both may be the same memory or not.
+    Memory,
+    /// It rests on a number that only the run knows: this value, if it has one.
+    Value(Option<Value>),
+    /// A condition around an access is not understood.
+    Condition,
+    /// The access is one that a call may also leave out.
+    Effect,
+    /// Index arithmetic may leave the 64 bits of an index.
+    Wraps,
+    /// The work allowed for the nest is used up.
+    Budget,
+}
+
 impl Dependence {
-    const UNKNOWN: Dependence = Dependence::Dependent {
-        proved: false,
-        distance: (None, None),
-    };
+    const fn unknown(doubt: Doubt) -> Self {
+        Dependence::Dependent {
+            proved: false,
+            doubt: Some(doubt),
+            distance: (None, None),
+        }
+    }
 
     /// Whether there is none.
     pub fn is_independent(&self) -> bool {
@@ -104,6 +132,8 @@ pub struct Dependences<'a> {
     pub values: AffineValues<'a>,
     /// How memrefs are told apart.
     pub aliases: Aliases<'a>,
+    /// How much work is left.
+    pub budgets: Budgets,
     /// Domains by block: all operations of a block have the same.
     domains: HashMap<BlockId, Rc<Domain>>,
 }
@@ -116,22 +146,67 @@ impl<'a> Dependences<'a> {
         Dependences {
             values,
             aliases: Aliases::new(ctx, body, globals),
+            budgets: Budgets::default(),
             domains: HashMap::new(),
         }
     }
 
     /// Whether `second` in its iteration meets what `first` touched in its.
     pub fn test(&mut self, scope: Scope, first: &Access, second: &Access) -> Dependence {
+        self.answer(scope, first, second, false)
+    }
+
+    /// The same, with the distance, which costs many times as much.
+    pub fn explain(&mut self, scope: Scope, first: &Access, second: &Access) -> Dependence {
+        self.answer(scope, first, second, true)
+    }
+
+    /// Whether it cannot be excluded that both touch one element, even if both
+    /// only read it.
+    pub fn may_meet(&mut self, scope: Scope, first: &Access, second: &Access) -> bool {
+        !self
+            .places_meet(scope, first, second, false)
+            .is_independent()
+    }
+
+    fn answer(
+        &mut self,
+        scope: Scope,
+        first: &Access,
+        second: &Access,
+        with_distance: bool,
+    ) -> Dependence {
         if !first.is_write && !second.is_write {
             return Dependence::Independent;
         }
+        self.places_meet(scope, first, second, with_distance)
+    }
+
+    fn places_meet(
+        &mut self,
+        scope: Scope,
+        first: &Access,
+        second: &Access,
+        with_distance: bool,
+    ) -> Dependence {
         let coords = match self.common_coords(scope, &first.place, &second.place) {
             Meeting::Never => return Dependence::Independent,
-            Meeting::Unknown => return Dependence::UNKNOWN,
+            Meeting::Unknown(doubt) => return Dependence::unknown(doubt),
             Meeting::Where(coords) => coords,
         };
-        let domains = [self.domain_of(first.op), self.domain_of(second.op)];
-        self.solve(scope, &coords, [first, second], domains)
+        let question = Question {
+            scope,
+            accesses: [first, second],
+            domains: [self.domain_of(first.op), self.domain_of(second.op)],
+            with_distance,
+        };
+        self.solve(&question, &coords)
+    }
+
+    /// The work left for the nest that an operation is in.
+    fn work(&mut self, op: OpId) -> &mut Work {
+        let root = root_of_nest(self.values.body, op);
+        self.budgets.of(root)
     }
 
     fn domain_of(&mut self, op: OpId) -> Rc<Domain> {
@@ -148,12 +223,12 @@ impl<'a> Dependences<'a> {
     /// The coordinates that must be equal for the places to be one element.
     fn common_coords(&self, scope: Scope, first: &Place, second: &Place) -> Meeting {
         let (Some(a), Some(b)) = (root(first), root(second)) else {
-            return Meeting::Unknown;
+            return Meeting::Unknown(Doubt::Memory);
         };
         let shares = |block| scope.shares(&self.values, block);
         match self.aliases.relate(a, b, &shares) {
             Alias::No => return Meeting::Never,
-            Alias::May => return Meeting::Unknown,
+            Alias::May => return Meeting::Unknown(Doubt::Memory),
             Alias::Same => {}
         }
         if let Root::Value(value) = a {
@@ -170,7 +245,7 @@ impl<'a> Dependences<'a> {
                     .is_some_and(|by| self.values.block_is_inside(block, by));
                 return match is_allocation && is_new {
                     true => Meeting::Never,
-                    false => Meeting::Unknown,
+                    false => Meeting::Unknown(Doubt::Memory),
                 };
             }
         }
@@ -191,7 +266,7 @@ impl<'a> Dependences<'a> {
             },
         ) = (first, second)
         else {
-            return Meeting::Unknown;
+            return Meeting::Unknown(Doubt::Subscript);
         };
         if space == other_space {
             let pairs = coords.iter().zip(other_coords);
@@ -209,14 +284,14 @@ impl<'a> Dependences<'a> {
                         .zip(other_coords.iter().copied())
                         .collect(),
                 ),
-                false => Meeting::Unknown,
+                false => Meeting::Unknown(Doubt::Subscript),
             };
         }
         let left = self.linear(*root, *space, coords);
         let right = self.linear(*root, *other_space, other_coords);
         match left.zip(right) {
             Some(pair) => Meeting::Where(vec![pair]),
-            None => Meeting::Unknown,
+            None => Meeting::Unknown(Doubt::Subscript),
         }
     }
 
@@ -238,62 +313,129 @@ impl<'a> Dependences<'a> {
         }
     }
 
-    fn solve(
-        &mut self,
-        scope: Scope,
-        coords: &[(AffineExpr, AffineExpr)],
-        accesses: [&Access; 2],
-        domains: [Rc<Domain>; 2],
-    ) -> Dependence {
-        let iv = self.induction_expr(scope);
+    fn solve(&mut self, question: &Question, coords: &[(AffineExpr, AffineExpr)]) -> Dependence {
+        if self.are_apart(question, coords) {
+            return Dependence::Independent;
+        }
+        let (common, mut doubt) = self.common_statements(question, coords);
+        let iv = self.induction_expr(question.scope);
         let distance =
             iv.map(|iv| Combination::of(iv, Instance::Second).plus(-1, iv, Instance::First));
+        let [op, _] = question.accesses.map(|access| access.op);
         let mut result = Dependence::Independent;
-        for first in &domains[0].disjuncts {
-            for second in &domains[1].disjuncts {
-                if first.len() + second.len() > MAX_CONSTRAINTS {
-                    return Dependence::UNKNOWN;
+        for first in &question.domains[0].disjuncts {
+            for second in &question.domains[1].disjuncts {
+                if first.len() + second.len() > MAX_CONSTRAINTS || self.work(op).is_spent() {
+                    return Dependence::unknown(Doubt::Budget);
                 }
-                let mut statements = Statements::new();
+                let mut statements = common.clone();
                 statements.add_all(first, Instance::First);
                 statements.add_all(second, Instance::Second);
-                for &(a, b) in coords {
-                    statements.equal(Combination::of(a, Instance::First).plus(
-                        -1,
-                        b,
-                        Instance::Second,
-                    ));
-                }
-                for (access, instance) in accesses
-                    .into_iter()
-                    .zip([Instance::First, Instance::Second])
-                {
-                    statements.add_all(&access.constraints, instance);
-                    require_in_range(&mut statements, access, instance);
-                }
-                if let (Some(_), Some(distance)) = (scope.differing(), &distance) {
+                if let Some(distance) = &distance {
                     // Steps are positive, so later iterations have greater values.
                     statements.at_least_zero(distance.clone().offset(-1));
                 }
                 let observed: Vec<Combination> = distance.iter().cloned().collect();
-                let system = statements.solve(
-                    &self.values,
-                    |values, atom| {
-                        // Of what a call touches, each instance is any element.
-                        !matches!(atom, Atom::Touched(..))
-                            && scope.shares(values, values.atom_block(atom))
-                    },
-                    &observed,
-                );
-                let answer = system.is_empty();
-                if answer != Answer::Yes {
-                    let range = system.range(0);
-                    let proved = answer == Answer::No && !accesses.iter().any(|a| a.may);
-                    result = join(result, proved, (range.lower(), range.upper()));
+                let scope = question.scope;
+                let system =
+                    statements.solve(&self.values, |v, atom| shares(scope, v, atom), &observed);
+                let answer = system.is_empty(self.work(op));
+                if answer == Answer::Yes {
+                    continue;
                 }
+                if answer == Answer::Unknown {
+                    let budget = self.work(op).is_spent().then_some(Doubt::Budget);
+                    doubt = doubt.or(budget).or(Some(Doubt::Subscript));
+                }
+                doubt = doubt.or_else(|| self.unsettled(question, &system, coords));
+                let range = match doubt.is_none() && question.with_distance {
+                    true => system.range(0, self.work(op)),
+                    false => ValueRange::UNKNOWN,
+                };
+                result = join(result, doubt, range);
             }
         }
         result
+    }
+
+    /// Whether some coordinate is never the same: the common case of
+    /// neighbours, without a solver.
+    fn are_apart(&mut self, question: &Question, coords: &[(AffineExpr, AffineExpr)]) -> bool {
+        let facts = question
+            .accesses
+            .map(|access| self.values.facts_at(access.op));
+        coords.iter().any(|&(a, b)| {
+            let apart = difference(&mut self.values, question.scope, [a, b], facts);
+            apart.is_some_and(|d| is_below_modulus(d) && (d.least > 0 || d.most < 0))
+        })
+    }
+
+    /// What holds in every iteration: both touch one element, in range. And
+    /// why that does not say it all, if it does not.
+    fn common_statements(
+        &mut self,
+        question: &Question,
+        coords: &[(AffineExpr, AffineExpr)],
+    ) -> (Statements, Option<Doubt>) {
+        let mut statements = Statements::new();
+        let mut doubt = None;
+        let [first, second] = question.accesses;
+        let facts = [
+            self.values.facts_at(first.op),
+            self.values.facts_at(second.op),
+        ];
+        for &(a, b) in coords {
+            // Congruent modulo 2^64, so equal if less than that apart.
+            if is_close(&mut self.values, question.scope, [a, b], facts) {
+                let difference = Combination::of(a, Instance::First).plus(-1, b, Instance::Second);
+                statements.equal(difference);
+            } else {
+                doubt = Some(Doubt::Wraps);
+            }
+        }
+        let instances = [Instance::First, Instance::Second].into_iter().zip(facts);
+        for (access, (instance, facts)) in question.accesses.into_iter().zip(instances) {
+            statements.add_all(&access.constraints, instance);
+            for &(index, extent) in &access.guards {
+                if self.values.fits(index, facts) && self.values.fits(extent, facts) {
+                    require_in_range(&mut statements, [index, extent], instance);
+                } else {
+                    doubt = doubt.or(Some(Doubt::Wraps));
+                }
+            }
+            if access.may {
+                doubt = doubt.or(Some(Doubt::Effect));
+            }
+        }
+        if !question.domains.iter().all(|domain| domain.is_exact) {
+            doubt = doubt.or(Some(Doubt::Condition));
+        }
+        (statements, doubt)
+    }
+
+    /// What a point of the system leaves open: numbers that are not counters
+    /// of loops, and sizes that decide whether the subscripts can be equal.
+    fn unsettled(
+        &self,
+        question: &Question,
+        system: &System,
+        coords: &[(AffineExpr, AffineExpr)],
+    ) -> Option<Doubt> {
+        let values = &self.values;
+        let mut decisive: Vec<u32> = Vec::new();
+        for &(a, b) in coords {
+            let difference = values.ctx.affine_sub(a, b);
+            values.atoms_in(difference, &mut decisive);
+        }
+        let open = system.atoms().iter().find(|&&number| {
+            let atom = values.atom(number);
+            !is_counter(values, atom)
+                && match shares(question.scope, values, atom) {
+                    true => decisive.contains(&number),
+                    false => !matches!(atom, Atom::Touched(..)),
+                }
+        });
+        open.map(|&number| Doubt::Value(values.atom(number).anchor()))
     }
 
     /// The induction variable of the scope's loop.
@@ -305,34 +447,130 @@ impl<'a> Dependences<'a> {
     }
 }
 
-/// An access out of range touches nothing.
-fn require_in_range(statements: &mut Statements, access: &Access, instance: Instance) {
-    for &(index, extent) in &access.guards {
-        statements.at_least_zero(Combination::of(index, instance));
-        let room = Combination::of(extent, instance).plus(-1, index, instance);
-        statements.at_least_zero(room.offset(-1));
-    }
+/// Whether the difference of two coordinates, the first in the first instance
+/// and the second in the second, is less than 2^64 either way: then they are
+/// equal where the machine takes them for equal.
+pub fn is_close(
+    values: &mut AffineValues,
+    scope: Scope,
+    coords: [AffineExpr; 2],
+    facts: [Facts; 2],
+) -> bool {
+    difference(values, scope, coords, facts).is_some_and(is_below_modulus)
 }
 
-fn join(found: Dependence, proved: bool, distance: (Option<i64>, Option<i64>)) -> Dependence {
+fn is_below_modulus(difference: Interval) -> bool {
+    const MODULUS: i128 = 1 << 64;
+    -MODULUS < difference.least && difference.most < MODULUS
+}
+
+/// What both instances share cancels out.
+fn difference(
+    values: &mut AffineValues,
+    scope: Scope,
+    coords: [AffineExpr; 2],
+    facts: [Facts; 2],
+) -> Option<Interval> {
+    let (left, constant) = values.terms(coords[0])?;
+    let (mut right, other_constant) = values.terms(coords[1])?;
+    let mut sum = Interval::point(constant.checked_sub(other_constant)?);
+    for (term, mut factor) in left {
+        if is_same_in_both(values, scope, term)
+            && let Some(at) = right.iter().position(|&(other, _)| other == term)
+        {
+            factor = factor.checked_sub(right.remove(at).1)?;
+        }
+        let interval = values.interval(term, facts[0])?;
+        sum = sum.plus(interval.times(Interval::point(factor))?)?;
+    }
+    for (term, factor) in right {
+        let interval = values.interval(term, facts[1])?;
+        sum = sum.plus(interval.times(Interval::point(-factor))?)?;
+    }
+    Some(sum)
+}
+
+fn is_same_in_both(values: &AffineValues, scope: Scope, expr: AffineExpr) -> bool {
+    let mut atoms = Vec::new();
+    values.atoms_in(expr, &mut atoms);
+    let mut atoms = atoms.into_iter();
+    atoms.all(|atom| shares(scope, values, values.atom(atom)))
+}
+
+/// Two accesses, where they run, and which iterations are compared.
+struct Question<'q> {
+    scope: Scope,
+    accesses: [&'q Access; 2],
+    domains: [Rc<Domain>; 2],
+    with_distance: bool,
+}
+
+/// Whether an atom has one value in both instances.
+fn shares(scope: Scope, values: &AffineValues, atom: Atom) -> bool {
+    // Of what a call touches, each instance is any element.
+    !matches!(atom, Atom::Touched(..)) && scope.shares(values, values.atom_block(atom))
+}
+
+/// Whether an atom is the counter of a loop, of which its domain says all.
+fn is_counter(values: &AffineValues, atom: Atom) -> bool {
+    let Atom::Value(value) = atom else {
+        return false;
+    };
+    let body = values.body;
+    let block = body.value_block(value);
+    let op = block.and_then(|block| body.block_parent_op(block));
+    op.is_some_and(|op| match body[op].name {
+        scf::FOR => scf::ForOp(op).induction_var(body) == value,
+        _ => counters(body, op).any(|counter| counter.induction_var(body) == value),
+    })
+}
+
+/// An access out of range touches nothing.
+fn require_in_range(
+    statements: &mut Statements,
+    [index, extent]: [AffineExpr; 2],
+    instance: Instance,
+) {
+    statements.at_least_zero(Combination::of(index, instance));
+    let room = Combination::of(extent, instance).plus(-1, index, instance);
+    statements.at_least_zero(room.offset(-1));
+}
+
+fn join(found: Dependence, doubt: Option<Doubt>, range: ValueRange) -> Dependence {
+    // An end that is not reached is no distance.
+    let distance = match range {
+        ValueRange::Between {
+            lower,
+            upper,
+            exact: true,
+        } => (lower, upper),
+        _ => (None, None),
+    };
+    let proved = doubt.is_none();
     match found {
-        Dependence::Independent => Dependence::Dependent { proved, distance },
         Dependence::Dependent {
             proved: before,
             distance: (lower, upper),
+            doubt: other,
         } => Dependence::Dependent {
             proved: before || proved,
+            doubt: if before || proved { None } else { other },
             distance: (
                 lower.zip(distance.0).map(|(x, y)| x.min(y)),
                 upper.zip(distance.1).map(|(x, y)| x.max(y)),
             ),
+        },
+        Dependence::Independent => Dependence::Dependent {
+            proved,
+            doubt,
+            distance,
         },
     }
 }
 
 enum Meeting {
     Never,
-    Unknown,
+    Unknown(Doubt),
     /// Where these pairs are equal, first instance and second.
     Where(Vec<(AffineExpr, AffineExpr)>),
 }
@@ -350,10 +588,11 @@ pub(super) fn is_excluded(
     values: &AffineValues,
     conjunction: &[Constraint],
     outside: Combination,
+    work: &mut Work,
 ) -> Answer {
     let mut statements = Statements::new();
     statements.add_all(conjunction, Instance::First);
     statements.at_least_zero(outside);
     // One instance only, so sharing does not arise.
-    statements.solve(values, |_, _| true, &[]).is_empty()
+    statements.solve(values, |_, _| true, &[]).is_empty(work)
 }

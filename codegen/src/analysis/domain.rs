@@ -5,6 +5,7 @@ use gridloom_ir::dialect::{affine, arith, scf};
 use gridloom_ir::{AffineExpr, OpId, RegionId};
 
 use super::counter::{Counter, counters};
+use super::interval::Facts;
 use super::values::{AffineValues, Atom};
 
 /// `expr == 0` or `expr >= 0`, over atoms.
@@ -17,11 +18,14 @@ pub struct Constraint {
 }
 
 /// A union of conjunctions that holds whenever the operation runs. It may hold
-/// more often: a condition that is not affine is left out.
+/// more often: what is not affine is left out, and what may wrap around.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Domain {
     /// At least one conjunction; an empty one is true everywhere.
     pub disjuncts: Vec<Vec<Constraint>>,
+    /// Whether it holds only when the operation runs, as far as loops and
+    /// conditions go.
+    pub is_exact: bool,
 }
 
 /// Unions with more parts than this are widened by leaving a guard out.
@@ -31,6 +35,7 @@ impl Domain {
     fn everywhere() -> Self {
         Domain {
             disjuncts: vec![Vec::new()],
+            is_exact: true,
         }
     }
 
@@ -43,6 +48,7 @@ impl Domain {
     /// Intersects with a union of single constraints.
     fn require_one_of(&mut self, alternatives: &[Constraint]) {
         if alternatives.is_empty() || self.disjuncts.len() * alternatives.len() > MAX_DISJUNCTS {
+            self.is_exact = false;
             return;
         }
         let with = |conjunction: &Vec<Constraint>, alternative: &Constraint| {
@@ -78,68 +84,113 @@ fn restrict(values: &mut AffineValues, domain: &mut Domain, op: OpId, region: Re
     match body[op].name {
         affine::FOR | affine::PARALLEL => {
             for counter in counters(body, op) {
-                domain.require(&counter_constraints(values, counter));
+                let (constraints, is_exact) = loop_constraints(values, counter);
+                domain.require(&constraints);
+                domain.is_exact &= is_exact;
             }
         }
-        scf::FOR => domain.require(&scf_for_constraints(values, scf::ForOp(op))),
+        scf::FOR => match scf_for_constraints(values, scf::ForOp(op)) {
+            Some((constraints, is_exact)) => {
+                domain.require(&constraints);
+                domain.is_exact &= is_exact;
+            }
+            None => domain.is_exact = false,
+        },
         affine::IF => {
             let branch = affine::IfOp(op);
             let set = branch.set(values.ctx, body);
-            let constraints = set_constraints(values, set, branch.operands(body));
+            let constraints = set_constraints(values, op, set, branch.operands(body));
+            let known: Vec<Constraint> = constraints.iter().copied().flatten().collect();
+            let is_complete = known.len() == constraints.len();
             if body[op].inline_regions().first() == Some(&region) {
-                domain.require(&constraints);
-            } else {
-                domain.require_one_of(&complement(values, &constraints));
+                domain.require(&known);
+            } else if is_complete {
+                domain.require_one_of(&complement(values, &known));
             }
+            domain.is_exact &= is_complete;
         }
-        _ => {}
+        scf::IF if values.is_range_test(op, region) => {}
+        _ => domain.is_exact = false,
     }
 }
 
-/// `lower <= iv < upper` for every bound, and `iv ≡ lower` modulo the step
-/// where there is one lower bound to count from.
+/// `lower <= iv < upper` for every bound that does not wrap around, and
+/// `iv ≡ lower` modulo the step where there is one lower bound to count from.
 pub fn counter_constraints(values: &mut AffineValues, op: Counter) -> Vec<Constraint> {
+    loop_constraints(values, op).0
+}
+
+/// The constraints, and whether no bound is missing.
+fn loop_constraints(values: &mut AffineValues, op: Counter) -> (Vec<Constraint>, bool) {
     let (ctx, body) = (values.ctx, values.body);
     let (lower, upper) = (op.lower(ctx, body), op.upper(ctx, body));
-    let lowers = values.map_exprs(lower.map, lower.operands);
-    let uppers = values.map_exprs(upper.map, upper.operands);
+    let lowers = values.map_exprs(op.op, lower.map, lower.operands);
+    let uppers = values.map_exprs(op.op, upper.map, upper.operands);
+    let facts = values.facts_at(op.op);
+    let lowers = fitting(values, &lowers, facts);
+    let uppers = fitting(values, &uppers, facts);
     let iv = values.atom_expr(Atom::Value(op.induction_var(body)));
-    range_constraints(values, iv, &lowers, &uppers, op.step(ctx, body))
+    let is_exact = lowers.iter().chain(&uppers).all(Option::is_some);
+    let constraints = range_constraints(values, iv, &lowers, &uppers, op.step(ctx, body));
+    (constraints, is_exact)
+}
+
+/// The expressions that are what the machine computes.
+pub fn fitting(
+    values: &mut AffineValues,
+    exprs: &[Option<AffineExpr>],
+    facts: Facts,
+) -> Vec<Option<AffineExpr>> {
+    let exprs = exprs.iter();
+    exprs
+        .map(|expr| expr.filter(|&expr| values.fits(expr, facts)))
+        .collect()
+}
+
+/// The step of an `scf.for` that counts up by a constant, in signed `index`.
+pub(super) fn counted_step(values: &AffineValues, op: scf::ForOp) -> Option<i64> {
+    let (ctx, body) = (values.ctx, values.body);
+    let step = arith::constant_int(ctx, body, op.step(body)).filter(|&step| step > 0);
+    let is_index = body.ty(op.lower(body)).is_index(ctx);
+    step.filter(|_| is_index && !op.is_unsigned(ctx, body))
 }
 
 /// The same for `scf.for` with a constant positive step; nothing for others,
 /// nor for unsigned comparisons.
-fn scf_for_constraints(values: &mut AffineValues, op: scf::ForOp) -> Vec<Constraint> {
-    let (ctx, body) = (values.ctx, values.body);
-    let step = arith::constant_int(ctx, body, op.step(body)).filter(|&step| step > 0);
-    let is_index = body.ty(op.lower(body)).is_index(ctx);
-    let Some(step) = step.filter(|_| is_index && !op.is_unsigned(ctx, body)) else {
-        return Vec::new();
-    };
-    let lower = values.expr(op.lower(body));
-    let upper = values.expr(op.upper(body));
+fn scf_for_constraints(
+    values: &mut AffineValues,
+    op: scf::ForOp,
+) -> Option<(Vec<Constraint>, bool)> {
+    let body = values.body;
+    let step = counted_step(values, op)?;
+    let facts = values.facts_at(op.0);
+    let bounds = [op.lower(body), op.upper(body)].map(|bound| Some(values.expr(bound)));
+    let bounds = fitting(values, &bounds, facts);
     let iv = values.atom_expr(Atom::Value(op.induction_var(body)));
-    range_constraints(values, iv, &[lower], &[upper], step)
+    let is_exact = bounds.iter().all(Option::is_some);
+    let constraints = range_constraints(values, iv, &bounds[..1], &bounds[1..], step);
+    Some((constraints, is_exact))
 }
 
 fn range_constraints(
     values: &AffineValues,
     iv: AffineExpr,
-    lowers: &[AffineExpr],
-    uppers: &[AffineExpr],
+    lowers: &[Option<AffineExpr>],
+    uppers: &[Option<AffineExpr>],
     step: i64,
 ) -> Vec<Constraint> {
     let ctx = values.ctx;
     let at_least = |expr| Constraint { expr, is_eq: false };
     let above = lowers
         .iter()
+        .flatten()
         .map(|&lower| at_least(ctx.affine_sub(iv, lower)));
-    let below = uppers.iter().map(|&upper| {
+    let below = uppers.iter().flatten().map(|&upper| {
         let last = ctx.affine_add(upper, ctx.affine_const(-1));
         at_least(ctx.affine_sub(last, iv))
     });
     let mut constraints: Vec<Constraint> = above.chain(below).collect();
-    if let (&[lower], 2..) = (lowers, step) {
+    if let (&[Some(lower)], 2..) = (lowers, step) {
         let way = ctx.affine_sub(iv, lower);
         let rest = ctx.affine_binary(
             gridloom_ir::affine::AffineOp::Mod,
@@ -154,15 +205,22 @@ fn range_constraints(
     constraints
 }
 
-fn set_constraints(
+/// The constraints of a set as the operation sees them; `None` for one that may
+/// wrap around.
+pub fn set_constraints(
     values: &mut AffineValues,
+    op: OpId,
     set: IntegerSet,
     operands: &[gridloom_ir::Value],
-) -> Vec<Constraint> {
+) -> Vec<Option<Constraint>> {
     let data = set.data(values.ctx);
-    let over = |c: &gridloom_ir::affine::AffineConstraint| Constraint {
-        expr: values.over(c.expr, data.dims as usize, operands),
-        is_eq: c.is_eq,
+    let facts = values.facts_at(op);
+    let over = |c: &gridloom_ir::affine::AffineConstraint| {
+        let expr = values.over(facts, c.expr, data.dims as usize, operands)?;
+        let is_eq = c.is_eq;
+        values
+            .fits(expr, facts)
+            .then_some(Constraint { expr, is_eq })
     };
     data.constraints.iter().map(over).collect()
 }

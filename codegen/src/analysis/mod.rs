@@ -2,10 +2,12 @@
 //! iterations, and which loops may therefore run in parallel.
 //!
 //! From bottom to top: [`values`] reads index values as affine expressions,
-//! [`counter`] is what loops of both kinds have in common,
+//! [`counter`] is what loops of both kinds have in common, [`interval`] bounds
+//! values and proves that 64 bits hold them,
 //! [`domain`] says in which iterations an operation runs, [`alias`] which
 //! memory a memref is, [`callee`] what functions elsewhere say they touch,
-//! [`access`] what is touched, [`dependence`] whether two accesses meet, [`parallel`] what that means for a loop, [`bounds`] whether
+//! [`access`] what is touched, [`dependence`] whether two accesses meet, [`budget`] how much work that may be,
+//! [`parallel`] what that means for a loop, [`bounds`] whether
 //! an access stays in range, [`effects`] what an operation does at all,
 //! [`globals`] what constant memory holds. Every answer is conservative: what is not known
 //! counts as a dependence.
@@ -13,12 +15,14 @@
 pub mod access;
 pub mod alias;
 pub mod bounds;
+pub mod budget;
 pub mod callee;
 pub mod counter;
 pub mod dependence;
 pub mod domain;
 pub mod effects;
 pub mod globals;
+pub mod interval;
 pub mod parallel;
 pub mod system;
 pub mod values;

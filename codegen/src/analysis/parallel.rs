@@ -4,7 +4,7 @@ use gridloom_ir::dialect::{affine, scf};
 use gridloom_ir::{Body, Diagnostic, Loc, OpId};
 
 use super::access::{Access, Place, accesses_below};
-use super::dependence::{Dependence, Dependences, Scope};
+use super::dependence::{Dependence, Dependences, Doubt, Scope};
 
 /// What is known of a loop.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,12 +20,10 @@ pub enum Verdict {
 pub enum Reason {
     /// It hands values from one iteration to the next.
     CarriesValues,
-    /// Accesses of different iterations meet.
+    /// Accesses of different iterations meet, or may.
     Dependence {
-        /// The earlier access.
-        first: (Loc, bool),
-        /// The later access; the flags say which of the two write.
-        second: (Loc, bool),
+        /// The earlier access and the later one.
+        accesses: Box<[Access; 2]>,
         /// What is known of it.
         dependence: Dependence,
     },
@@ -111,8 +109,7 @@ fn first_conflict(deps: &mut Dependences, scope: Scope, accesses: &[Access]) -> 
             let dependence = deps.test(scope, first, second);
             if !dependence.is_independent() {
                 return Some(Reason::Dependence {
-                    first: (body[first.op].loc, first.is_write),
-                    second: (body[second.op].loc, second.is_write),
+                    accesses: Box::new([first.clone(), second.clone()]),
                     dependence,
                 });
             }
@@ -121,10 +118,24 @@ fn first_conflict(deps: &mut Dependences, scope: Scope, accesses: &[Access]) -> 
     None
 }
 
+/// The reason why a loop is sequential, with the distance of the dependence if
+/// that is one.
+pub fn explained(deps: &mut Dependences, op: OpId, reason: Reason) -> Reason {
+    let Reason::Dependence { accesses, .. } = reason else {
+        return reason;
+    };
+    let [first, second] = &*accesses;
+    let dependence = deps.explain(Scope::AcrossIterations(op), first, second);
+    Reason::Dependence {
+        accesses,
+        dependence,
+    }
+}
+
 impl Reason {
     /// The remark that `subject` at `loc`, such as "this loop nest", is left
     /// on the host for this reason.
-    pub fn remark(&self, loc: Loc, subject: &str) -> Diagnostic {
+    pub fn remark(&self, body: &Body, loc: Loc, subject: &str) -> Diagnostic {
         match self {
             Reason::CarriesValues => Diagnostic::remark(
                 loc,
@@ -146,29 +157,30 @@ impl Reason {
                 ),
             ),
             Reason::Dependence {
-                first,
-                second,
+                accesses,
                 dependence,
-            } => dependence_remark(loc, subject, *first, *second, dependence),
+            } => dependence_remark(body, loc, subject, accesses, dependence),
         }
     }
 }
 
 fn dependence_remark(
+    body: &Body,
     loc: Loc,
     subject: &str,
-    first: (Loc, bool),
-    second: (Loc, bool),
+    accesses: &[Access; 2],
     dependence: &Dependence,
 ) -> Diagnostic {
-    let kind = match (first.1, second.1) {
-        (true, false) => "a flow",
-        (false, true) => "an anti",
+    let kind = match accesses.each_ref().map(|access| access.is_write) {
+        [true, false] => "a flow",
+        [false, true] => "an anti",
         _ => "an output",
     };
-    let (proved, distance) = match dependence {
-        Dependence::Independent => (false, (None, None)),
-        Dependence::Dependent { proved, distance } => (*proved, *distance),
+    let (doubt, distance) = match dependence {
+        Dependence::Independent => (None, (None, None)),
+        Dependence::Dependent {
+            doubt, distance, ..
+        } => (*doubt, *distance),
     };
     let distance = match distance {
         (Some(low), Some(high)) if low == high => format!(" of distance {low}"),
@@ -176,24 +188,56 @@ fn dependence_remark(
         (Some(low), None) => format!(" of distance {low} or more"),
         _ => String::new(),
     };
-    let message = match proved {
-        true => format!(
+    let message = match doubt {
+        None => format!(
             "{subject} runs on the host: its iterations are tied by {kind} dependence{distance}"
         ),
-        false => format!(
-            "{subject} runs on the host: {kind} dependence between its iterations cannot be excluded"
+        Some(doubt) => format!(
+            "{subject} runs on the host: {kind} dependence between its iterations cannot be excluded, since {}",
+            reason_of(doubt)
         ),
     };
-    let verb = |is_write| if is_write { "writes" } else { "reads" };
-    let what = if proved {
-        "the same element"
-    } else {
-        "what may be the same element"
+    let what = match doubt {
+        None => "the same element",
+        Some(_) => "what may be the same element",
     };
-    Diagnostic::remark(loc, message)
-        .with_note(first.0, format!("an iteration {} here", verb(first.1)))
+    let [first, second] = accesses;
+    let verb = |access: &Access| if access.is_write { "writes" } else { "reads" };
+    let remark = Diagnostic::remark(loc, message)
         .with_note(
-            second.0,
-            format!("and a later one {} {what} here", verb(second.1)),
+            body[first.op].loc,
+            format!("an iteration {} here", verb(first)),
         )
+        .with_note(
+            body[second.op].loc,
+            format!("and a later one {} {what} here", verb(second)),
+        );
+    let unknown = match doubt {
+        Some(Doubt::Value(Some(value))) => body.defining_op(value),
+        _ => None,
+    };
+    match unknown {
+        Some(op) => remark.with_note(body[op].loc, "the number comes from here"),
+        None => remark,
+    }
+}
+
+/// Why a dependence cannot be excluded, in words that need no knowledge of the
+/// analysis.
+fn reason_of(doubt: Doubt) -> &'static str {
+    match doubt {
+        Doubt::Subscript => {
+            "which element is accessed is not a sum of multiples, quotients and remainders of loop counters"
+        }
+        Doubt::Memory => "both accesses may be to the same memory",
+        Doubt::Value(_) => "it depends on a number that is known only when the program runs",
+        Doubt::Condition => "it depends on a condition that is not affine",
+        Doubt::Effect => "the function called may or may not touch the element",
+        Doubt::Wraps => {
+            "the index arithmetic may leave the 64 bits of an index for some values of its operands"
+        }
+        Doubt::Budget => {
+            "the nest is too large to be analysed: the work allowed for it is used up; split the nest"
+        }
+    }
 }

@@ -14,6 +14,7 @@ use gridloom_ir::AffineExpr;
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_presburger::{Affine, Answer, Error, IntegerPolyhedron, Space, ValueRange};
 
+use super::budget::Work;
 use super::domain::Constraint;
 use super::values::{AffineValues, Atom};
 
@@ -150,21 +151,26 @@ pub struct System {
 }
 
 impl System {
-    /// Whether no integers satisfy the statements.
-    pub fn is_empty(&self) -> Answer {
-        match self.poly.emptiness().answer() {
+    /// Whether no integers satisfy the statements, for as much work as is left.
+    pub fn is_empty(&self, work: &mut Work) -> Answer {
+        match work.emptiness(&self.poly).answer() {
             // A point of the superset need not be one of the set.
             Answer::No if !self.complete => Answer::Unknown,
             answer => answer,
         }
     }
 
-    /// The values of an observed combination.
-    pub fn range(&self, number: usize) -> ValueRange {
+    /// The values of an observed combination, for as much work as is left.
+    pub fn range(&self, number: usize, work: &mut Work) -> ValueRange {
         match self.observed.get(number) {
-            Some(Some(form)) => self.poly.range_of(form),
+            Some(Some(form)) => work.range(&self.poly, form),
             _ => ValueRange::UNKNOWN,
         }
+    }
+
+    /// The atoms that the statements speak of.
+    pub fn atoms(&self) -> &[u32] {
+        &self.columns.atoms
     }
 
     /// The atom in a column, if that is an atom's.
@@ -190,13 +196,24 @@ impl From<Error> for NotAffine {
 /// Deeper expressions are taken as not affine; see [`NotAffine`].
 const MAX_DEPTH: usize = 200;
 
+/// More quotients than this are taken as not affine: each is a variable, and
+/// solvers take more than linear time.
+const MAX_QUOTIENTS: usize = 40;
+
 #[derive(Default)]
 struct Columns {
     /// Atom of each column.
     atoms: Vec<u32>,
     /// Column by atom and instance; shared atoms are there twice.
     numbers: HashMap<(u32, Instance), usize>,
+    /// What expressions with shared parts were found to be.
+    forms: HashMap<(AffineExpr, Instance), Option<Affine>>,
+    /// The local for each quotient: equal ones are one.
+    quotients: HashMap<(Affine, i64), Affine>,
 }
+
+/// Expressions up to this size are not worth remembering.
+const SMALL_TREE: u32 = 8;
 
 impl Columns {
     fn add(
@@ -223,7 +240,7 @@ impl Columns {
     }
 
     fn form(
-        &self,
+        &mut self,
         values: &AffineValues,
         combination: &Combination,
         poly: &mut IntegerPolyhedron,
@@ -236,8 +253,29 @@ impl Columns {
         Ok(sum)
     }
 
+    /// What an expression is in the columns, looked up if it was asked before.
     fn expr_form(
-        &self,
+        &mut self,
+        values: &AffineValues,
+        expr: AffineExpr,
+        instance: Instance,
+        poly: &mut IntegerPolyhedron,
+        depth: usize,
+    ) -> Result<Affine, NotAffine> {
+        if expr.tree_size(values.ctx) <= SMALL_TREE {
+            return self.fresh_form(values, expr, instance, poly, depth);
+        }
+        if let Some(known) = self.forms.get(&(expr, instance)) {
+            return known.clone().ok_or(NotAffine);
+        }
+        let form = self.fresh_form(values, expr, instance, poly, depth);
+        self.forms
+            .insert((expr, instance), form.as_ref().ok().cloned());
+        form
+    }
+
+    fn fresh_form(
+        &mut self,
         values: &AffineValues,
         expr: AffineExpr,
         instance: Instance,
@@ -264,11 +302,34 @@ impl Columns {
                 let by = r.as_constant(ctx).ok_or(NotAffine)?;
                 Ok(match op {
                     AffineOp::Add | AffineOp::Mul => left.scaled(by)?,
-                    AffineOp::Mod => poly.modulo(&left, by)?,
-                    AffineOp::FloorDiv => poly.floordiv(&left, by)?,
-                    AffineOp::CeilDiv => poly.ceildiv(&left, by)?,
+                    AffineOp::Mod => {
+                        let quotient = self.quotient(poly, &left, by)?;
+                        left.minus(&quotient.scaled(by)?)?
+                    }
+                    AffineOp::FloorDiv => self.quotient(poly, &left, by)?,
+                    AffineOp::CeilDiv if by < 1 => return Err(NotAffine),
+                    AffineOp::CeilDiv => self.quotient(poly, &left.offset(by - 1)?, by)?,
                 })
             }
         }
+    }
+
+    /// `numerator floordiv divisor`, by one local for all that are equal.
+    fn quotient(
+        &mut self,
+        poly: &mut IntegerPolyhedron,
+        numerator: &Affine,
+        divisor: i64,
+    ) -> Result<Affine, NotAffine> {
+        let key = (numerator.clone(), divisor);
+        if let Some(known) = self.quotients.get(&key) {
+            return Ok(known.clone());
+        }
+        if self.quotients.len() >= MAX_QUOTIENTS {
+            return Err(NotAffine);
+        }
+        let quotient = poly.floordiv(numerator, divisor)?;
+        self.quotients.insert(key, quotient.clone());
+        Ok(quotient)
     }
 }

@@ -4,8 +4,11 @@
 //! of a memref, a loaded number. Dimension `d<k>` of every expression made
 //! here is atom number `k` of the [`AffineValues`] that made it, so that
 //! expressions of different operations can be compared and combined.
+//!
+//! The machine's 64 bits wrap around, expressions do not: what an expression
+//! says holds modulo 2^64, and as such where it [fits](AffineValues::fits).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::dialect::{affine, arith, memref};
@@ -14,6 +17,7 @@ use gridloom_ir::{AffineExpr, AffineMap, BlockId, Body, Context, OpId, Value};
 
 use super::alias::separated_from;
 use super::callee::Callees;
+use super::interval::{Facts, Intervals};
 
 /// What an expression is about.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -51,15 +55,19 @@ pub struct AffineValues<'a> {
     atoms: Vec<Atom>,
     numbers: HashMap<Atom, u32>,
     known: HashMap<Value, AffineExpr>,
+    pub(super) intervals: Intervals,
 }
 
 /// Chains of index arithmetic longer than this are an atom. Nobody writes
 /// them, and the bound keeps recursion off the input's hands.
 const MAX_CHAIN: usize = 100;
 
-/// Products of index arithmetic beyond this are left alone, lest an expression
-/// say something else than the machine's wrapping arithmetic computes.
-const MAX_FACTOR: i64 = 1 << 31;
+/// Expressions of more nodes than this, counted as trees, are an atom: a chain
+/// of applications that use their operand twice doubles with every link.
+const MAX_TREE: u32 = 4000;
+
+/// Trees up to this size are walked without remembering what was seen.
+const MAX_WALK: u32 = 64;
 
 impl<'a> AffineValues<'a> {
     /// Nothing read yet.
@@ -71,6 +79,7 @@ impl<'a> AffineValues<'a> {
             atoms: Vec::new(),
             numbers: HashMap::new(),
             known: HashMap::new(),
+            intervals: Intervals::default(),
         }
     }
 
@@ -95,21 +104,60 @@ impl<'a> AffineValues<'a> {
         self.ctx.affine_dim(number)
     }
 
-    /// An index value as an expression.
+    /// An index value as an expression: congruent to the value modulo 2^64,
+    /// and equal to it where it [fits](Self::fits).
     pub fn expr(&mut self, value: Value) -> AffineExpr {
         self.expr_at(value, 0)
     }
 
-    /// The results of a map applied to `operands`: dimensions, then symbols.
-    pub fn map_exprs(&mut self, map: AffineMap, operands: &[Value]) -> Vec<AffineExpr> {
-        self.apply(map, operands, 0)
+    /// An index value as an expression that is equal to it: where wrapping
+    /// cannot be excluded, its atom.
+    pub fn exact_expr(&mut self, value: Value, facts: Facts) -> AffineExpr {
+        let expr = self.expr(value);
+        match self.fits(expr, facts) {
+            true => expr,
+            false => self.atom_expr(Atom::Value(value)),
+        }
     }
 
-    /// `expr` over the given operands: dimensions, then symbols.
-    pub fn over(&mut self, expr: AffineExpr, dims: usize, operands: &[Value]) -> AffineExpr {
+    /// The results of a map that an operation applies to `operands`, which are
+    /// dimensions, then symbols. Each is congruent to what the machine
+    /// computes; `None` for one that divides what may wrap.
+    pub fn map_exprs(
+        &mut self,
+        op: OpId,
+        map: AffineMap,
+        operands: &[Value],
+    ) -> Vec<Option<AffineExpr>> {
+        let facts = self.facts_at(op);
+        self.map_exprs_under(facts, map, operands)
+    }
+
+    /// The same, with what is known at the place given.
+    pub(super) fn map_exprs_under(
+        &mut self,
+        facts: Facts,
+        map: AffineMap,
+        operands: &[Value],
+    ) -> Vec<Option<AffineExpr>> {
+        let dims = map.num_dims(self.ctx);
+        let results = map.results(self.ctx).iter();
+        results
+            .map(|&result| self.over(facts, result, dims, operands))
+            .collect()
+    }
+
+    /// The same for one expression.
+    pub fn over(
+        &mut self,
+        facts: Facts,
+        expr: AffineExpr,
+        dims: usize,
+        operands: &[Value],
+    ) -> Option<AffineExpr> {
         let args: Vec<_> = operands.iter().map(|&v| self.expr(v)).collect();
         let (dims, symbols) = args.split_at(dims.min(args.len()));
-        expr.replace(self.ctx, dims, symbols)
+        self.substitute(facts, expr, dims, symbols)
     }
 
     /// The extent of a memref along a dimension.
@@ -181,7 +229,12 @@ impl<'a> AffineValues<'a> {
     /// The numbers of the atoms in an expression.
     pub fn atoms_in(&self, expr: AffineExpr, found: &mut Vec<u32>) {
         let mut stack = vec![expr];
+        let mut seen = HashSet::new();
         while let Some(expr) = stack.pop() {
+            // Where parts are shared, each is walked once.
+            if expr.tree_size(self.ctx) > MAX_WALK && !seen.insert(expr) {
+                continue;
+            }
             match expr.kind(self.ctx) {
                 AffineExprKind::Dim(number) if !found.contains(&number) => found.push(number),
                 AffineExprKind::Binary(_, l, r) => stack.extend([l, r]),
@@ -200,14 +253,45 @@ impl<'a> AffineValues<'a> {
             .all(|block| !self.block_is_inside(block, op))
     }
 
-    fn apply(&mut self, map: AffineMap, operands: &[Value], depth: usize) -> Vec<AffineExpr> {
+    /// An expression with its dimensions and symbols replaced. `None` if it
+    /// divides what may wrap: the machine divides the wrapped value, and a
+    /// quotient of congruent numbers is not congruent.
+    fn substitute(
+        &mut self,
+        facts: Facts,
+        expr: AffineExpr,
+        dims: &[AffineExpr],
+        symbols: &[AffineExpr],
+    ) -> Option<AffineExpr> {
+        let ctx = self.ctx;
+        let mut step = |part, operands: Option<(Option<AffineExpr>, Option<AffineExpr>)>| {
+            Some(match (part, operands) {
+                (AffineExprKind::Dim(i), _) => *dims.get(i as usize)?,
+                (AffineExprKind::Symbol(i), _) => *symbols.get(i as usize)?,
+                (AffineExprKind::Constant(value), _) => ctx.affine_const(value),
+                (AffineExprKind::Binary(op, ..), operands) => {
+                    let (l, r) = operands?;
+                    let (l, r) = (l?, r?);
+                    let divides = !matches!(op, AffineOp::Add | AffineOp::Mul);
+                    if divides && !self.fits(l, facts) {
+                        return None;
+                    }
+                    ctx.affine_binary(op, l, r)
+                }
+            })
+        };
+        let whole = expr.fold_parts(ctx, &mut step)?;
+        (whole.tree_size(ctx) <= MAX_TREE).then_some(whole)
+    }
+
+    /// The single result of the map of an `affine.apply`.
+    fn apply(&mut self, op: OpId, depth: usize) -> Option<AffineExpr> {
+        let operands = &self.body[op].operands;
+        let map = self.body[op].attr(self.ctx, "map")?.as_map(self.ctx)?;
         let args: Vec<_> = operands.iter().map(|&v| self.expr_at(v, depth)).collect();
         let (dims, symbols) = args.split_at(map.num_dims(self.ctx).min(args.len()));
-        let results = map.results(self.ctx);
-        results
-            .iter()
-            .map(|r| r.replace(self.ctx, dims, symbols))
-            .collect()
+        let facts = self.facts_at(op);
+        self.substitute(facts, *map.results(self.ctx).first()?, dims, symbols)
     }
 
     fn expr_at(&mut self, value: Value, depth: usize) -> AffineExpr {
@@ -218,7 +302,9 @@ impl<'a> AffineValues<'a> {
             true => self.read(value, depth + 1),
             false => None,
         };
-        let expr = read.unwrap_or_else(|| self.atom_expr(Atom::Value(value)));
+        let expr = read
+            .filter(|read| read.tree_size(self.ctx) <= MAX_TREE)
+            .unwrap_or_else(|| self.atom_expr(Atom::Value(value)));
         self.known.insert(value, expr);
         expr
     }
@@ -251,13 +337,9 @@ impl<'a> AffineValues<'a> {
                     (Some(_), None) => (r, l),
                     (None, None) => return None,
                 };
-                let fits = factor.as_constant(ctx)?.abs() <= MAX_FACTOR;
-                fits.then(|| ctx.affine_mul(term, factor))
+                Some(ctx.affine_mul(term, factor))
             }
-            affine::APPLY => {
-                let map = self.body[op].attr(ctx, "map")?.as_map(ctx)?;
-                self.apply(map, operands, depth).first().copied()
-            }
+            affine::APPLY => self.apply(op, depth),
             memref::DIM => {
                 let dim = memref::DimOp(op).constant_index(ctx, self.body)?;
                 let source = memref::DimOp(op).source(self.body);

@@ -112,9 +112,17 @@ impl Mapper<'_> {
             })
             .collect();
         let zero = self.b.index_constant(0);
-        let tests: Vec<Value> = (open.into_iter())
+        let mut tests: Vec<Value> = (open.into_iter())
             .map(|count| CmpIOp::create(&mut self.b, CmpIPredicate::Sgt, count, zero))
             .collect();
+        for l in &self.plan.band {
+            let (exprs, atoms) = &l.ordered;
+            let values: Vec<Value> = atoms.iter().map(|&atom| self.atom(atom)).collect();
+            for pair in expand(&mut self.b, exprs, &values, &[]).chunks_exact(2) {
+                let test = CmpIOp::create(&mut self.b, CmpIPredicate::Slt, pair[0], pair[1]);
+                tests.push(test);
+            }
+        }
         self.enter_if(tests);
     }
 

@@ -16,9 +16,10 @@ use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
 use crate::analysis::alias::Globals;
 use crate::analysis::counter::counters;
 use crate::analysis::dependence::Dependences;
-use crate::analysis::parallel::{Reason, Verdict, verdict};
+use crate::analysis::parallel::{Reason, Verdict, explained, verdict};
 use crate::pass::{Outcome, Pass, PassOptions, Pipeline, is_registered};
-use plan::NestPlan;
+use crate::transform::affine_guard_overflow::is_fallback;
+use plan::{NestPlan, Planned};
 
 /// What the kernels are made for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,10 +56,11 @@ impl Default for OffloadOptions {
 }
 
 /// The passes that `offload` is made of, in order.
-const STAGES: [&str; 13] = [
+const STAGES: [&str; 14] = [
     "inline",
     "affine-parallel-to-for",
     "canonicalize",
+    "affine-guard-overflow",
     "affine-loop-distribute",
     "affine-loop-permute",
     "affine-scalrep",
@@ -200,6 +202,8 @@ impl<'a> Selection<'a> {
         let why = match body[op].name {
             // A band without counters is a block that runs once.
             affine::PARALLEL if counters(body, op).next().is_none() => None,
+            // Runs where its other copy would wrap around.
+            affine::FOR | affine::PARALLEL if is_fallback(body, op) => return,
             affine::FOR | affine::PARALLEL => match self.try_plan(op) {
                 Ok(plan) => {
                     self.plans.extend(plan);
@@ -224,6 +228,7 @@ impl<'a> Selection<'a> {
     /// A plan, nothing for a nest that never runs, or why there is none.
     fn try_plan(&mut self, op: OpId) -> Result<Option<NestPlan>, Why> {
         if let Verdict::Sequential(reason) = verdict(&mut self.deps, op) {
+            let reason = explained(&mut self.deps, op, reason);
             return Err(Why::Sequential(reason));
         }
         if let Some(obstacle) = eligible::obstacle(self.ctx, self.body, op) {
@@ -233,7 +238,11 @@ impl<'a> Selection<'a> {
         if plain.and_then(|op| op.constant_trip_count(self.ctx, self.body)) == Some(0) {
             return Ok(None);
         }
-        Ok(plan::plan_nest(&mut self.deps, op, self.options))
+        match plan::plan_nest(&mut self.deps, op, self.options) {
+            Planned::Grid(plan) => Ok(Some(plan)),
+            Planned::NeverRuns => Ok(None),
+            Planned::MayWrap => Err(Why::Wraps),
+        }
     }
 
     fn remark(&mut self, op: OpId, plans_before: usize, why: &Why) {
@@ -244,7 +253,11 @@ impl<'a> Selection<'a> {
             n => format!("this loop around {n} kernels"),
         };
         let remark = match why {
-            Why::Sequential(reason) => reason.remark(loc, &subject),
+            Why::Sequential(reason) => reason.remark(self.body, loc, &subject),
+            Why::Wraps => Diagnostic::remark(
+                loc,
+                format!("{subject} runs on the host: its bounds may leave the 64 bits of an index"),
+            ),
             Why::Obstacle(obstacle) => {
                 let message = format!("{subject} runs on the host: it has {}", obstacle.what);
                 Diagnostic::remark(loc, message).with_note(obstacle.loc, "here")
@@ -263,5 +276,7 @@ enum Visit {
 
 enum Why {
     Sequential(Reason),
+    /// Bounds or counters may wrap around.
+    Wraps,
     Obstacle(eligible::Obstacle),
 }

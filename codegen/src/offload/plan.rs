@@ -10,12 +10,14 @@ use gridloom_ir::{AffineExpr, OpId};
 use super::OffloadOptions;
 use crate::analysis::access::{Access, CoordSpace, Place, accesses_below, accesses_of, linearise};
 use crate::analysis::alias::Root;
+use crate::analysis::budget::root_of_nest;
 use crate::analysis::counter::{Counter, counters, is_loop};
 use crate::analysis::dependence::{Dependences, Scope};
-use crate::analysis::domain::counter_constraints;
+use crate::analysis::domain::{counter_constraints, fitting};
+use crate::analysis::interval::{Facts, Interval};
 use crate::analysis::parallel::verdict;
 use crate::analysis::system::{Combination, Instance, Statements};
-use crate::analysis::values::Atom;
+use crate::analysis::values::{AffineValues, Atom};
 
 /// How many iterations a loop of a band has at most.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,6 +38,21 @@ pub struct BandLoop {
     pub trips: Trips,
     /// Whether every iteration of the loops around has that many.
     pub is_exact: bool,
+    /// Pairs of numbers, known when the nest is reached, of which each first
+    /// one must be below the second for the trips to be what they say:
+    /// otherwise their difference may wrap around, and there is no iteration.
+    pub ordered: (Vec<AffineExpr>, Vec<Atom>),
+}
+
+/// What can be done with a nest.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Planned {
+    /// It becomes a grid.
+    Grid(NestPlan),
+    /// It has no iterations.
+    NeverRuns,
+    /// Its bounds, or counters computed from them, may leave 64 bits.
+    MayWrap,
 }
 
 /// What becomes of a nest.
@@ -51,25 +68,111 @@ pub struct NestPlan {
     pub block: [i64; 3],
 }
 
-/// Plans the nest whose outermost loop is `root`, which is parallel. `None` if
-/// no bound on its iterations is known, or if it never runs.
-pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -> Option<NestPlan> {
-    let mut band = band_loops(deps, root, &[])?;
-    while let Some(inner) = extension(deps, band.last()?.counter) {
-        let Some(next) = band_loops(deps, inner, &band) else {
-            break;
+/// Loops beyond this many do not become a part of the grid: three dimensions
+/// of threads have work enough.
+const MAX_BAND: usize = 6;
+
+/// Most threads along linearised dimensions.
+const MAX_TOTAL: i128 = 1 << 62;
+
+/// Plans the nest whose outermost loop is `root`, which is parallel.
+pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -> Planned {
+    let Some(mut band) = band_loops(deps, root, &[]) else {
+        return Planned::MayWrap;
+    };
+    while let Some(inner) = band.last().and_then(|outer| extension(deps, outer.counter)) {
+        let next = match band.len() < MAX_BAND {
+            true => band_loops(deps, inner, &band),
+            false => None,
         };
+        let Some(next) = next else { break };
         band.extend(next);
     }
     if band
         .iter()
         .any(|l| matches!(l.trips, Trips::Constant(..=0)))
     {
-        return None;
+        return Planned::NeverRuns;
     }
-    let dims = assign_dims(deps, root, &band);
+    let mut dims = assign_dims(deps, root, &band);
+    if !totals_fit(deps, &band, &dims) {
+        let left = whole_loops(&band, 3);
+        if left == 0 {
+            return Planned::MayWrap;
+        }
+        band.truncate(left);
+        dims = assign_dims(deps, root, &band);
+    }
     let block = block_size(&band, &dims, options);
-    Some(NestPlan { band, dims, block })
+    Planned::Grid(NestPlan { band, dims, block })
+}
+
+/// The greatest number of counters, up to `most`, that are those of whole loops.
+fn whole_loops(band: &[BandLoop], most: usize) -> usize {
+    let ends_loop = |&count: &usize| match (band.get(count.wrapping_sub(1)), band.get(count)) {
+        (Some(last), Some(next)) => last.counter.op != next.counter.op,
+        _ => true,
+    };
+    (0..=most.min(band.len()))
+        .rev()
+        .find(ends_loop)
+        .unwrap_or(0)
+}
+
+/// Whether the iterations of all loops in a dimension have a product that
+/// fits. Where each has as many as the plan says, the nest runs the product,
+/// so it is one that a program can run.
+fn totals_fit(deps: &mut Dependences, band: &[BandLoop], dims: &[Vec<usize>; 3]) -> bool {
+    let mut fits = |loops: &Vec<usize>| {
+        if loops.len() < 2 || loops.iter().all(|&k| is_exact_symbolic(&band[k])) {
+            return true;
+        }
+        let mut total = 1i128;
+        for &k in loops {
+            let most = match &band[k].trips {
+                Trips::Constant(trips) => Some(i128::from(*trips)),
+                Trips::Least(exprs, atoms) => most_trips(deps, &band[k], exprs, atoms),
+            };
+            let product = most.and_then(|most| total.checked_mul(most));
+            total = match product.filter(|&product| product <= MAX_TOTAL) {
+                Some(product) => product,
+                None => return false,
+            };
+        }
+        true
+    };
+    dims.iter().all(&mut fits)
+}
+
+fn is_exact_symbolic(l: &BandLoop) -> bool {
+    l.is_exact && matches!(l.trips, Trips::Least(..))
+}
+
+/// The greatest value of the least of some expressions over atoms.
+fn most_trips(
+    deps: &mut Dependences,
+    l: &BandLoop,
+    exprs: &[AffineExpr],
+    atoms: &[Atom],
+) -> Option<i128> {
+    let values = &mut deps.values;
+    let facts = facts_inside(values, l.counter);
+    let names: Vec<AffineExpr> = atoms.iter().map(|&atom| values.atom_expr(atom)).collect();
+    let mut mosts = Vec::new();
+    for expr in exprs {
+        let expr = expr.replace(values.ctx, &names, &[]);
+        mosts.push(values.interval(expr, facts)?.most);
+    }
+    mosts.into_iter().min()
+}
+
+/// What is known in the iterations of a loop.
+fn facts_inside(values: &mut AffineValues, counter: Counter) -> Facts {
+    let block = counter.block(values.body);
+    match values.body[block].first() {
+        Some(first) => values.facts_at(first),
+        None => values.facts_at(counter.op),
+    }
 }
 
 /// The parallel loop that is all a loop does, but for statements before it
@@ -105,57 +208,131 @@ fn extension(deps: &mut Dependences, outer: Counter) -> Option<OpId> {
     Some(inner)
 }
 
-/// All counters of a loop; `None` if there are none, or one without a bound.
+/// All counters of a loop; `None` if there are none, or one that cannot be part
+/// of a grid.
 fn band_loops(deps: &mut Dependences, op: OpId, outer: &[BandLoop]) -> Option<Vec<BandLoop>> {
     let all = counters(deps.values.body, op).map(|counter| band_loop(deps, counter, outer));
     let loops: Vec<BandLoop> = all.collect::<Option<_>>()?;
     (!loops.is_empty()).then_some(loops)
 }
 
+/// A loop of the band, or nothing if its bounds or counters may wrap around,
+/// or if no bound on its iterations is known.
 fn band_loop(deps: &mut Dependences, op: Counter, outer: &[BandLoop]) -> Option<BandLoop> {
     let values = &mut deps.values;
     let (ctx, body) = (values.ctx, values.body);
     let (lower, upper) = (op.lower(ctx, body), op.upper(ctx, body));
-    let lowers = values.map_exprs(lower.map, lower.operands);
-    let uppers = values.map_exprs(upper.map, upper.operands);
-    let step = ctx.affine_const(op.step(ctx, body));
+    let lowers = values.map_exprs(op.op, lower.map, lower.operands);
+    let uppers = values.map_exprs(op.op, upper.map, upper.operands);
+    let facts = values.facts_at(op.op);
+    let lowers: Vec<AffineExpr> = all_of(fitting(values, &lowers, facts))?;
+    let uppers: Vec<AffineExpr> = all_of(fitting(values, &uppers, facts))?;
+    let step = op.step(ctx, body);
     let root = outer.first().map_or(op.op, |l| l.counter.op);
     let mut bounds = Vec::new();
+    let mut ordered = Vec::new();
     let mut is_exact = true;
-    for &low in &lowers {
-        for &high in &uppers {
-            let way = ctx.affine_sub(high, low);
-            if deps.values.is_invariant(way, root) {
-                bounds.push(way);
-            } else {
-                is_exact = false;
-                bounds.extend(hull(deps, way, root, outer));
+    for (low, high) in pairs(&lowers, &uppers) {
+        let way = ctx.affine_sub(high, low);
+        if !deps.values.is_invariant(way, root) {
+            is_exact = false;
+            bounds.extend(hull(deps, way, root, outer));
+            continue;
+        }
+        bounds.push(way);
+        if !deps.values.fits(way, facts) {
+            let is_known = [low, high].map(|end| deps.values.is_invariant(end, root));
+            let is_constant = way.as_constant(ctx).is_some();
+            if step > MAX_FREE_STEP || is_known != [true; 2] || is_constant {
+                return None;
             }
+            ordered.extend([low, high]);
         }
     }
-    if bounds.is_empty() {
-        return None;
-    }
-    let ceil = gridloom_ir::affine::AffineOp::CeilDiv;
-    let trips: Vec<AffineExpr> = bounds
-        .iter()
-        .map(|&way| ctx.affine_binary(ceil, way, step))
-        .collect();
-    let constant = trips.iter().filter_map(|t| t.as_constant(ctx)).min();
-    let all_constant = trips.iter().all(|t| t.as_constant(ctx).is_some());
-    let trips = match constant {
-        Some(least) if all_constant => Trips::Constant(least.max(0)),
-        _ => {
-            let (exprs, atoms) = deps.values.compact(&trips);
-            Trips::Least(exprs, atoms)
-        }
-    };
-    Some(BandLoop {
+    let trips = trips_of(deps, &bounds, step)?;
+    let compacted = deps.values.compact(&ordered);
+    let l = BandLoop {
         counter: op,
         trips,
         is_exact,
+        ordered: compacted,
+    };
+    counters_fit(deps, &l, &lowers, &bounds).then_some(l)
+}
+
+/// Steps up to this one go with a difference of bounds that is not known to
+/// fit: of a loop that can be run, it does.
+const MAX_FREE_STEP: i64 = 1 << 14;
+
+fn all_of(exprs: Vec<Option<AffineExpr>>) -> Option<Vec<AffineExpr>> {
+    exprs.into_iter().collect()
+}
+
+fn pairs(lowers: &[AffineExpr], uppers: &[AffineExpr]) -> Vec<(AffineExpr, AffineExpr)> {
+    let with = |&low: &AffineExpr| uppers.iter().map(move |&high| (low, high));
+    lowers.iter().flat_map(with).collect()
+}
+
+/// The least of the iterations that go into some ways; `None` without any.
+fn trips_of(deps: &mut Dependences, ways: &[AffineExpr], step: i64) -> Option<Trips> {
+    let ctx = deps.values.ctx;
+    let ceil = gridloom_ir::affine::AffineOp::CeilDiv;
+    let trips: Vec<AffineExpr> = ways
+        .iter()
+        .map(|&way| ctx.affine_binary(ceil, way, ctx.affine_const(step)))
+        .collect();
+    let constants: Option<Vec<i64>> = trips.iter().map(|t| t.as_constant(ctx)).collect();
+    if trips.is_empty() {
+        return None;
+    }
+    Some(match constants.and_then(|all| all.into_iter().min()) {
+        Some(least) => Trips::Constant(least.max(0)),
+        None => {
+            let (exprs, atoms) = deps.values.compact(&trips);
+            Trips::Least(exprs, atoms)
+        }
     })
 }
+
+/// Whether `lower + position * step` fits for all positions that threads have:
+/// beyond the last iteration they are there to fill up a workgroup, or where
+/// an iteration of the loops around has fewer than others.
+fn counters_fit(
+    deps: &mut Dependences,
+    l: &BandLoop,
+    lowers: &[AffineExpr],
+    ways: &[AffineExpr],
+) -> bool {
+    let values = &mut deps.values;
+    let step = i128::from(l.counter.step(values.ctx, values.body));
+    let facts = facts_inside(values, l.counter);
+    let most = match l.trips {
+        Trips::Constant(trips) => Some((i128::from(trips) + PADDING) * step),
+        // Threads go up to the number of iterations, and no further.
+        Trips::Least(..) if l.is_exact => Some(0),
+        Trips::Least(..) => {
+            let ways: Option<Vec<_>> = (ways.iter())
+                .map(|&way| values.interval(way, facts))
+                .collect();
+            let fits =
+                |ways: &Vec<Interval>| ways.iter().all(|way| way.is_within(Interval::MACHINE));
+            let ways = ways.filter(fits);
+            ways.and_then(|ways| ways.iter().map(|way| way.most + step).max())
+        }
+    };
+    let Some(most) = most else { return false };
+    let most = Interval {
+        least: 0,
+        most: most.max(0),
+    };
+    lowers.iter().all(|&low| {
+        let last = values.interval(low, facts).and_then(|low| low.plus(most));
+        last.is_some_and(|last| last.is_within(Interval::MACHINE))
+    })
+}
+
+/// Threads of a workgroup that may lie beyond the last iteration.
+const PADDING: i128 = 1 << 16;
 
 /// Upper bounds of an expression over all iterations of the band so far, in
 /// values known outside of the nest.
@@ -178,7 +355,8 @@ fn hull(
     let observed = [Combination::of(target, Instance::First)];
     let values = &deps.values;
     let system = statements.solve(values, |_, _| true, &observed);
-    if let Some(most) = system.range(0).upper() {
+    let work = deps.budgets.of(root_of_nest(values.body, root));
+    if let Some(most) = system.range(0, work).upper() {
         return vec![ctx.affine_const(most)];
     }
     let is_inside = |column: usize| match system.atom_in(column) {

@@ -7,6 +7,7 @@ use super::{Outcome, Pass, PassResult, Pipeline};
 use crate::analysis::bounds::mark_in_range;
 use crate::analysis::globals::Globals;
 use crate::offload::{OffloadOptions, map_pass, stages};
+use crate::transform::affine_guard_overflow::guard_overflow;
 use crate::transform::affine_loop_distribute::distribute_module;
 use crate::transform::affine_loop_permute::permute_module;
 use crate::transform::affine_parallel_to_for::proven_parallel_to_for;
@@ -109,6 +110,12 @@ fn offload_options(options: &PassOptions) -> Result<OffloadOptions, OptionError>
 }
 
 static PASSES: &[PassInfo] = &[
+    PassInfo {
+        name: "affine-guard-overflow",
+        summary: "test before a nest that its index arithmetic fits 64 bits, where that is not known",
+        options: &[],
+        make: |_| function_pass(guard_overflow),
+    },
     PassInfo {
         name: "affine-map-to-gpu",
         summary: "map parallel loop nests to gpu.launch",

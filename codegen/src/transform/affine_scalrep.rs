@@ -24,17 +24,23 @@ use std::collections::{HashMap, HashSet};
 
 use gridloom_ir::affine::AffineConstraint;
 use gridloom_ir::dialect::affine::{self, Bound, ForOp};
+use gridloom_ir::dialect::arith::{self, CmpIOp, CmpIPredicate};
+use gridloom_ir::dialect::scf;
 use gridloom_ir::{
-    AffineMap, BlockId, Body, Builder, Context, InsertPoint, IntegerSet, Module, OpId, Value,
+    AffineExpr, AffineMap, BlockId, Body, Builder, Context, InsertPoint, IntegerSet, Module, OpId,
+    Type, Value,
 };
 
 use crate::analysis::access::{Access, Place, accesses_below, accesses_of};
 use crate::analysis::alias::Globals;
+use crate::analysis::budget::{Budgets, root_of_nest};
 use crate::analysis::dependence::{Dependences, Scope};
-use crate::analysis::domain::domain;
+use crate::analysis::domain::{domain, fitting};
+use crate::analysis::interval::Interval;
 use crate::analysis::parallel::MAX_ACCESSES;
 use crate::analysis::system::{Combination, Instance, Statements};
 use crate::offload::versions::change_functions;
+use crate::transform::lower_affine::expand_best;
 
 /// Keeps elements in values in the host functions of a module (see
 /// [`change_functions`]). Returns whether anything changed.
@@ -51,6 +57,7 @@ pub fn scalrep_module(ctx: &Context, module: &mut Module) -> bool {
 /// changed, and whether the rewrites took distinct arguments for disjoint.
 pub fn scalrep(ctx: &Context, body: &mut Body, globals: &Globals) -> Scalrep {
     let mut done = Scalrep::default();
+    let mut budgets = Budgets::default();
     forward_all(ctx, body, globals, &mut done);
     // Inner loops first: what they load and store then stands in the loop around.
     let loops: Vec<OpId> = body.walk();
@@ -58,7 +65,8 @@ pub fn scalrep(ctx: &Context, body: &mut Body, globals: &Globals) -> Scalrep {
         let Some(mut op) = ForOp::cast(body, op) else {
             continue;
         };
-        while let Some(promotion) = find_promotion(ctx, body, globals, op, &mut done) {
+        while let Some(promotion) = find_promotion(ctx, body, globals, op, &mut budgets, &mut done)
+        {
             op = promotion.apply(ctx, body);
             done.changed = true;
         }
@@ -205,11 +213,7 @@ impl Forwarding<'_> {
     fn disturb(&mut self, block: BlockId, known: &mut Vec<Known>, access: &Access) {
         let scope = Scope::Block(block);
         known.retain_mut(|entry| {
-            let as_write = Access {
-                is_write: true,
-                ..entry.access.clone()
-            };
-            if self.deps.test(scope, &as_write, access).is_independent() {
+            if !self.deps.may_meet(scope, &entry.access, access) {
                 return true;
             }
             entry.pending_store = None;
@@ -233,7 +237,16 @@ struct Promotion {
     map: AffineMap,
     operands: Vec<Value>,
     /// The condition that the loop has an iteration, if that is not known.
-    guard: Option<(IntegerSet, Vec<Value>)>,
+    guard: Option<Guard>,
+}
+
+/// A condition that a loop has an iteration.
+enum Guard {
+    /// Operands lie in a set.
+    Set(IntegerSet, Vec<Value>),
+    /// The greatest lower bound is below the least upper bound: where their
+    /// difference may wrap around, so that no set says it.
+    Compared,
 }
 
 fn find_promotion(
@@ -241,9 +254,20 @@ fn find_promotion(
     body: &Body,
     globals: &Globals,
     op: ForOp,
+    budgets: &mut Budgets,
     done: &mut Scalrep,
 ) -> Option<Promotion> {
     let mut deps = Dependences::new(ctx, body, globals);
+    // One budget for all loops of a nest, however often the body changes.
+    deps.budgets = std::mem::take(budgets);
+    let promotion = promotion_in(&mut deps, op);
+    done.relied_on_arguments |= promotion.is_some() && deps.aliases.relied_on_arguments();
+    *budgets = deps.budgets;
+    promotion
+}
+
+fn promotion_in(deps: &mut Dependences, op: ForOp) -> Option<Promotion> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
     let accesses = accesses_below(&mut deps.values, op.0);
     if accesses.len() > MAX_ACCESSES || accesses.iter().any(|a| a.place == Place::Anything) {
         return None;
@@ -253,14 +277,13 @@ fn find_promotion(
     for load in loads {
         let (group, others): (Vec<&Access>, Vec<&Access>) =
             accesses.iter().partition(|a| a.place == load.place);
-        if !is_carried_in_place(&mut deps, op, &load, &group, &others) {
+        if !is_carried_in_place(deps, op, &load, &group, &others) {
             continue;
         }
-        let guard = match runs_at_least_once(&mut deps, op) {
+        let guard = match runs_at_least_once(deps, op) {
             true => None,
-            false => Some(run_condition(ctx, body, op)?),
+            false => Some(run_condition(deps, op)?),
         };
-        done.relied_on_arguments |= deps.aliases.relied_on_arguments();
         let source = affine::LoadOp(load.op);
         return Some(Promotion {
             op,
@@ -314,15 +337,11 @@ fn is_carried_in_place(
         true => body.ty(affine::StoreOp(a.op).value(body)) == element,
         false => body.ty(body[a.op].result(0)) == element,
     });
-    let as_write = Access {
-        is_write: true,
-        ..load.clone()
-    };
     let scope = Scope::AnyIterations(op.0);
     same_type
         && others
             .iter()
-            .all(|other| deps.test(scope, &as_write, other).is_independent())
+            .all(|other| !deps.may_meet(scope, load, other))
 }
 
 /// Whether the loop has an iteration whenever it is reached.
@@ -330,28 +349,34 @@ fn runs_at_least_once(deps: &mut Dependences, op: ForOp) -> bool {
     let values = &mut deps.values;
     let (ctx, body) = (values.ctx, values.body);
     let (lower, upper) = (op.lower(ctx, body), op.upper(ctx, body));
-    let lowers = values.map_exprs(lower.map, lower.operands);
-    let uppers = values.map_exprs(upper.map, upper.operands);
+    let facts = values.facts_at(op.0);
+    let lowers = values.map_exprs(op.0, lower.map, lower.operands);
+    let uppers = values.map_exprs(op.0, upper.map, upper.operands);
+    let [lowers, uppers] = [lowers, uppers].map(|bounds| fitting(values, &bounds, facts));
+    let work = deps.budgets.of(root_of_nest(body, op.0));
     let around = domain(values, op.0);
     around.disjuncts.iter().all(|conjunction| {
         let pairs = lowers
             .iter()
-            .flat_map(|&l| uppers.iter().map(move |&u| (l, u)));
-        pairs.into_iter().all(|(low, high)| {
+            .flat_map(|&l| uppers.iter().map(move |&u| l.zip(u)));
+        pairs.into_iter().all(|pair| {
+            let Some((low, high)) = pair else {
+                return false;
+            };
             let mut statements = Statements::new();
             statements.add_all(conjunction, Instance::First);
             let empty = Combination::of(low, Instance::First).plus(-1, high, Instance::First);
             statements.at_least_zero(empty);
-            statements
-                .solve(values, |_, _| true, &[])
-                .is_empty()
-                .is_yes()
+            let system = statements.solve(values, |_, _| true, &[]);
+            system.is_empty(work).is_yes()
         })
     })
 }
 
-/// The set of operands for which every upper bound exceeds every lower one.
-fn run_condition(ctx: &Context, body: &Body, op: ForOp) -> Option<(IntegerSet, Vec<Value>)> {
+/// The condition that every upper bound exceeds every lower one, as the machine
+/// computes them.
+fn run_condition(deps: &mut Dependences, op: ForOp) -> Option<Guard> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
     let (lower, upper) = (op.lower(ctx, body), op.upper(ctx, body));
     let (l, u) = (lower.map.data(ctx), upper.map.data(ctx));
     let (low_dims, low_symbols) = lower.operands.split_at_checked(l.dims as usize)?;
@@ -361,19 +386,44 @@ fn run_condition(ctx: &Context, body: &Body, op: ForOp) -> Option<(IntegerSet, V
     let symbols: Vec<_> = (0..u.symbols)
         .map(|i| ctx.affine_symbol(l.symbols + i))
         .collect();
+    let facts = deps.values.facts_at(op.0);
+    let lows = deps.values.map_exprs(op.0, lower.map, lower.operands);
+    let highs = deps.values.map_exprs(op.0, upper.map, upper.operands);
     let mut constraints = Vec::new();
-    for &low in &l.results {
-        for &high in &u.results {
-            let way = ctx.affine_sub(high.replace(ctx, &dims, &symbols), low);
-            constraints.push(AffineConstraint {
-                expr: ctx.affine_add(way, ctx.affine_const(-1)),
-                is_eq: false,
-            });
+    for (&low, &low_expr) in l.results.iter().zip(&lows) {
+        for (&high, &high_expr) in u.results.iter().zip(&highs) {
+            let high = high.replace(ctx, &dims, &symbols);
+            let way = ctx.affine_add(ctx.affine_sub(high, low), ctx.affine_const(-1));
+            let Some((low_expr, high_expr)) = low_expr.zip(high_expr) else {
+                return Some(Guard::Compared);
+            };
+            let values = &mut deps.values;
+            let last = ctx.affine_add(ctx.affine_sub(high_expr, low_expr), ctx.affine_const(-1));
+            if !values.fits(last, facts) {
+                // Of an upper bound that is not negative, a lower one that is
+                // not either can be subtracted.
+                let low = values.interval(low_expr, facts);
+                let is_positive = low.is_some_and(|low| low.is_within(NOT_NEGATIVE));
+                if !is_positive || !values.fits(high_expr, facts) {
+                    return Some(Guard::Compared);
+                }
+                constraints.push(at_least_zero(high));
+            }
+            constraints.push(at_least_zero(way));
         }
     }
     let set = ctx.integer_set(l.dims + u.dims, l.symbols + u.symbols, &constraints);
     let operands = [low_dims, high_dims, low_symbols, high_symbols].concat();
-    Some((set, operands))
+    Some(Guard::Set(set, operands))
+}
+
+const NOT_NEGATIVE: Interval = Interval {
+    least: 0,
+    ..Interval::MACHINE
+};
+
+fn at_least_zero(expr: AffineExpr) -> AffineConstraint {
+    AffineConstraint { expr, is_eq: false }
 }
 
 impl Promotion {
@@ -385,31 +435,63 @@ impl Promotion {
         let types: Vec<_> = old_results.iter().map(|&r| body.ty(r)).collect();
         let mut b = Builder::before(ctx, body, old.0);
         let mut finished: Vec<Value> = Vec::new();
-        if let Some((set, operands)) = &self.guard {
-            let guard = affine::IfOp::create(&mut b, *set, operands, &types, !types.is_empty());
-            finished = b.body[guard.0].results().collect();
-            if let Some(block) = guard.else_block(b.body) {
-                affine::yield_values(&mut b, block, &inits);
-            }
-            let block = guard.then_block(b.body);
-            b.set(InsertPoint::End(block));
+        if let Some(guard) = &self.guard {
+            finished = self.enter_guard(&mut b, guard, &types, &inits);
         }
         let first = affine::LoadOp::create(&mut b, self.memref, self.map, &self.operands);
         let new = self.rebuild(&mut b, &inits, first);
         let results: Vec<Value> = b.body[new.0].results().collect();
         let (&carried, others) = results.split_last().unwrap_or((&first, &[]));
         affine::StoreOp::create(&mut b, carried, self.memref, self.map, &self.operands);
-        if self.guard.is_some() {
-            b.create(b.state(affine::YIELD).operands(others));
-        } else {
-            finished = others.to_vec();
+        match &self.guard {
+            Some(Guard::Set(..)) => {
+                b.create(b.state(affine::YIELD).operands(others));
+            }
+            Some(Guard::Compared) => {
+                b.create(b.state(scf::YIELD).operands(others));
+            }
+            None => finished = others.to_vec(),
         }
         let map: HashMap<Value, Value> = old_results.into_iter().zip(finished).collect();
         if !map.is_empty() {
-            body.replace_values(|v| map.get(&v).copied().unwrap_or(v));
+            // Results are used after the loop, in its block.
+            let after = std::iter::successors(body[old.0].next(), |&op| body[op].next());
+            for op in after.collect::<Vec<_>>() {
+                body.replace_values_in(op, |v| map.get(&v).copied().unwrap_or(v));
+            }
         }
         body.erase(old.0);
         new
+    }
+
+    /// Makes the condition and goes to where it holds. Returns its results.
+    fn enter_guard(
+        &self,
+        b: &mut Builder,
+        guard: &Guard,
+        types: &[Type],
+        inits: &[Value],
+    ) -> Vec<Value> {
+        let (op, block) = match guard {
+            Guard::Set(set, operands) => {
+                let guard = affine::IfOp::create(b, *set, operands, types, !types.is_empty());
+                if let Some(block) = guard.else_block(b.body) {
+                    affine::yield_values(b, block, inits);
+                }
+                (guard.0, guard.then_block(b.body))
+            }
+            Guard::Compared => {
+                let [low, high] = bound_values(b, self.op);
+                let runs = CmpIOp::create(b, CmpIPredicate::Slt, low, high);
+                let guard = scf::IfOp::create(b, runs, types, !types.is_empty());
+                if let Some(block) = guard.else_block(b.body) {
+                    scf::yield_values(b, block, inits);
+                }
+                (guard.0, guard.then_block(b.body))
+            }
+        };
+        b.set(InsertPoint::End(block));
+        b.body[op].results().collect()
     }
 
     /// The loop with one more carried value, around the old loop's block.
@@ -439,7 +521,7 @@ impl Promotion {
         }
         let (ty, loc) = (body.ty(first), body[old.0].loc);
         let mut current = body.add_argument(block, ty, loc);
-        self.use_values(body, &mut current);
+        self.use_values(body, new.0, &mut current);
         if let Some(last) = body[block].last() {
             body[last].operands.push(current);
         }
@@ -447,15 +529,26 @@ impl Promotion {
     }
 
     /// Replaces the accesses in order by the value the element has there.
-    fn use_values(&self, body: &mut Body, current: &mut Value) {
+    fn use_values(&self, body: &mut Body, new: OpId, current: &mut Value) {
         for &access in &self.accesses {
             if let Some(store) = affine::StoreOp::cast(body, access) {
                 *current = store.value(body);
             } else {
                 let (result, value) = (body[access].result(0), *current);
-                body.replace_uses(result, value);
+                body.replace_values_in(new, |v| if v == result { value } else { v });
             }
             body.erase(access);
         }
     }
+}
+
+/// The greatest lower and the least upper bound of a loop, as values.
+fn bound_values(b: &mut Builder, op: ForOp) -> [Value; 2] {
+    let (lower, upper) = (op.lower(b.ctx, b.body), op.upper(b.ctx, b.body));
+    let (low_map, low_operands) = (lower.map, lower.operands.to_vec());
+    let (high_map, high_operands) = (upper.map, upper.operands.to_vec());
+    [
+        expand_best(b, arith::MAXSI, low_map, &low_operands),
+        expand_best(b, arith::MINSI, high_map, &high_operands),
+    ]
 }

@@ -48,24 +48,16 @@ impl FunctionCompiler<'_, '_> {
         }
         let (dims, symbols) = operands.split_at(map.num_dims(self.ctx));
         let (dims, symbols) = (dims.to_vec(), symbols.to_vec());
-        map.results(self.ctx)
-            .iter()
+        let results = map.results(self.ctx).iter();
+        Ok(results
             .map(|&expr| self.expr(expr, &dims, &symbols))
-            .collect()
+            .collect())
     }
 
-    fn expr(&mut self, expr: AffineExpr, dims: &[Reg], symbols: &[Reg]) -> Compiled<Reg> {
-        self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            return self.error("the affine expression is nested too deeply");
-        }
-        let reg = match expr.kind(self.ctx) {
-            AffineExprKind::Dim(i) => dims[i as usize],
-            AffineExprKind::Symbol(i) => symbols[i as usize],
-            AffineExprKind::Constant(value) => self.constant(value as u64),
-            AffineExprKind::Binary(op, l, r) => {
-                let a = self.expr(l, dims, symbols)?;
-                let b = self.expr(r, dims, symbols)?;
+    fn expr(&mut self, expr: AffineExpr, dims: &[Reg], symbols: &[Reg]) -> Reg {
+        let ctx = self.ctx;
+        expr.fold_parts(ctx, &mut |part, operands| match (part, operands) {
+            (AffineExprKind::Binary(op, ..), Some((a, b))) => {
                 let dst = self.scalar_register();
                 let op = match op {
                     AffineOp::Add => IntOp::Add,
@@ -83,9 +75,11 @@ impl FunctionCompiler<'_, '_> {
                 });
                 dst
             }
-        };
-        self.depth -= 1;
-        Ok(reg)
+            (AffineExprKind::Dim(i), _) => dims[i as usize],
+            (AffineExprKind::Symbol(i), _) => symbols[i as usize],
+            (AffineExprKind::Constant(value), _) => self.constant(value as u64),
+            (AffineExprKind::Binary(..), None) => unreachable!("an operation has operands"),
+        })
     }
 
     fn extremum(&mut self, op: OpId, which: IntOp) -> Compiled {
@@ -149,7 +143,7 @@ impl FunctionCompiler<'_, '_> {
             let zero = this.constant(0);
             let mut misses = Vec::new();
             for constraint in &data.constraints {
-                let a = this.expr(constraint.expr, dims, symbols)?;
+                let a = this.expr(constraint.expr, dims, symbols);
                 let pred = if constraint.is_eq {
                     IntPredicate::Eq
                 } else {

@@ -100,9 +100,9 @@ mod tests {
     fn ids_are_those_that_interning_gives() {
         let ctx = Context::new();
         for value in [0, 1, 63, 64, -1] {
-            let expr = ctx.exprs.intern_owned(AffineExprKind::Constant(value));
-            assert_eq!(ctx.affine_const(value), AffineExpr(expr));
-            let map = ctx.affine_map(0, 0, &[AffineExpr(expr)]);
+            let expr = ctx.affine_raw(AffineExprKind::Constant(value));
+            assert_eq!(ctx.affine_const(value), expr);
+            let map = ctx.affine_map(0, 0, &[expr]);
             assert_eq!(ctx.constant_map(value), map);
             assert_eq!(ctx.map_attr(map), ctx.intern_attr(AttrKind::Map(map)));
         }

@@ -5,9 +5,18 @@
 //! constants stand on the right of `+` and `*`, a symbolic factor stands on
 //! the right, neighbouring constants are folded, and like terms of a sum are
 //! merged. Folding that would overflow `i64` is left undone.
+//!
+//! An expression that is evaluated computes as the machine does: sums and
+//! products wrap around modulo 2^64 (two's complement), and `floordiv`,
+//! `ceildiv` and `mod` apply to the wrapped value of their left operand. What
+//! reasons about expressions in unbounded integers, as simplification here and
+//! `mlir-opt` do, is right where no part leaves the 64 bits.
 
 pub(crate) mod frequent;
+pub(crate) mod node;
 mod simplify;
+
+use std::collections::HashMap;
 
 use hashbrown::Equivalent;
 use smallvec::SmallVec;
@@ -159,8 +168,8 @@ impl Context {
         frequent::constant(value).unwrap_or_else(raw)
     }
 
-    fn affine_raw(&self, kind: AffineExprKind) -> AffineExpr {
-        AffineExpr(self.exprs.intern_owned(kind))
+    pub(crate) fn affine_raw(&self, kind: AffineExprKind) -> AffineExpr {
+        AffineExpr(self.exprs.intern(&kind, || node::ExprNode::new(self, kind)))
     }
 
     /// `lhs op rhs`, simplified. The caller has checked that the result is
@@ -246,7 +255,14 @@ impl Context {
 impl AffineExpr {
     /// What this expression is.
     pub fn kind(self, ctx: &Context) -> AffineExprKind {
-        *ctx.exprs.get(self.0)
+        ctx.exprs.get(self.0).kind
+    }
+
+    /// The number of nodes of the expression as a tree, where what is shared
+    /// counts each time; `u32::MAX` stands for all larger numbers. An upper
+    /// bound of the work of a walk that does not remember what it has seen.
+    pub fn tree_size(self, ctx: &Context) -> u32 {
+        ctx.exprs.get(self.0).tree_size
     }
 
     /// The value of a constant expression.
@@ -259,79 +275,107 @@ impl AffineExpr {
 
     /// Whether no dimension occurs.
     pub fn is_symbolic_or_constant(self, ctx: &Context) -> bool {
-        match self.kind(ctx) {
-            AffineExprKind::Dim(_) => false,
-            AffineExprKind::Symbol(_) | AffineExprKind::Constant(_) => true,
-            AffineExprKind::Binary(_, l, r) => {
-                l.is_symbolic_or_constant(ctx) && r.is_symbolic_or_constant(ctx)
-            }
-        }
+        ctx.exprs.get(self.0).is_symbolic
     }
 
     /// Whether the expression is linear in its dimensions and symbols with
     /// constant factors, moduli and divisors (MLIR's "pure affine").
     pub fn is_pure_affine(self, ctx: &Context) -> bool {
-        match self.kind(ctx) {
-            AffineExprKind::Binary(AffineOp::Add, l, r) => {
-                l.is_pure_affine(ctx) && r.is_pure_affine(ctx)
-            }
-            AffineExprKind::Binary(_, l, r) => {
-                l.is_pure_affine(ctx) && r.as_constant(ctx).is_some()
-            }
-            _ => true,
-        }
+        ctx.exprs.get(self.0).is_pure
     }
 
     /// A positive integer that divides every value of the expression: the
     /// greatest one that its form shows. A constant 0 gives `u64::MAX`'s
     /// stand-in 0, which every modulus "divides" under `%`.
     pub fn largest_known_divisor(self, ctx: &Context) -> u64 {
-        match self.kind(ctx) {
-            AffineExprKind::Dim(_) | AffineExprKind::Symbol(_) => 1,
-            AffineExprKind::Constant(value) => value.unsigned_abs(),
-            AffineExprKind::Binary(AffineOp::Mul, l, r) => l
-                .largest_known_divisor(ctx)
-                .checked_mul(r.largest_known_divisor(ctx))
-                .unwrap_or(1),
-            AffineExprKind::Binary(AffineOp::Add | AffineOp::Mod, l, r) => {
-                gcd(l.largest_known_divisor(ctx), r.largest_known_divisor(ctx))
-            }
-            AffineExprKind::Binary(AffineOp::FloorDiv | AffineOp::CeilDiv, ..) => 1,
-        }
+        ctx.exprs.get(self.0).divisor
     }
 
     /// The value for the given dimensions and symbols; `None` on overflow, a
     /// divisor that is not positive, or an index out of range.
     pub fn eval(self, ctx: &Context, dims: &[i64], symbols: &[i64]) -> Option<i64> {
-        match self.kind(ctx) {
-            AffineExprKind::Dim(i) => dims.get(i as usize).copied(),
-            AffineExprKind::Symbol(i) => symbols.get(i as usize).copied(),
-            AffineExprKind::Constant(value) => Some(value),
-            AffineExprKind::Binary(op, l, r) => {
-                op.fold(l.eval(ctx, dims, symbols)?, r.eval(ctx, dims, symbols)?)
-            }
-        }
+        self.fold_parts(ctx, &mut |part, operands| match (part, operands) {
+            (AffineExprKind::Binary(op, ..), Some((l, r))) => op.fold(l?, r?),
+            (AffineExprKind::Dim(i), _) => dims.get(i as usize).copied(),
+            (AffineExprKind::Symbol(i), _) => symbols.get(i as usize).copied(),
+            (AffineExprKind::Constant(value), _) => Some(value),
+            (AffineExprKind::Binary(..), None) => None,
+        })
     }
 
     /// The expression with dimensions and symbols replaced and simplified
     /// again. Indices past the slices stay as they are.
     pub fn replace(self, ctx: &Context, dims: &[AffineExpr], symbols: &[AffineExpr]) -> AffineExpr {
-        match self.kind(ctx) {
-            AffineExprKind::Dim(i) => dims.get(i as usize).copied().unwrap_or(self),
-            AffineExprKind::Symbol(i) => symbols.get(i as usize).copied().unwrap_or(self),
-            AffineExprKind::Constant(_) => self,
-            AffineExprKind::Binary(op, l, r) => ctx.affine_binary(
-                op,
-                l.replace(ctx, dims, symbols),
-                r.replace(ctx, dims, symbols),
-            ),
+        self.fold_parts(ctx, &mut |part, operands| match (part, operands) {
+            (AffineExprKind::Binary(op, ..), Some((l, r))) => ctx.affine_binary(op, l, r),
+            (AffineExprKind::Dim(i), _) if (i as usize) < dims.len() => dims[i as usize],
+            (AffineExprKind::Symbol(i), _) if (i as usize) < symbols.len() => symbols[i as usize],
+            (kind, _) => ctx.affine_raw(kind),
+        })
+    }
+
+    /// Computes something of an expression from the same of its operands:
+    /// `step` is given what an expression is and, of an operation, the results
+    /// of both operands. What is shared is computed once.
+    pub fn fold_parts<T: Copy>(
+        self,
+        ctx: &Context,
+        step: &mut impl FnMut(AffineExprKind, Option<(T, T)>) -> T,
+    ) -> T {
+        match self.tree_size(ctx) {
+            // Looking results up costs more than computing them twice.
+            ..=SMALL_TREE => self.fold_tree(ctx, step),
+            _ => self.fold_graph(ctx, step),
+        }
+    }
+
+    fn fold_tree<T>(
+        self,
+        ctx: &Context,
+        step: &mut impl FnMut(AffineExprKind, Option<(T, T)>) -> T,
+    ) -> T {
+        let kind = self.kind(ctx);
+        let AffineExprKind::Binary(_, l, r) = kind else {
+            return step(kind, None);
+        };
+        let operands = (l.fold_tree(ctx, step), r.fold_tree(ctx, step));
+        step(kind, Some(operands))
+    }
+
+    /// Iterative: how deep an expression nests is the input's choice.
+    fn fold_graph<T: Copy>(
+        self,
+        ctx: &Context,
+        step: &mut impl FnMut(AffineExprKind, Option<(T, T)>) -> T,
+    ) -> T {
+        let mut done: HashMap<AffineExpr, T> = HashMap::new();
+        let mut open = vec![self];
+        loop {
+            // The list is never empty here: the first entry leaves it last.
+            let expr = open.last().copied().unwrap_or(self);
+            let kind = expr.kind(ctx);
+            let operands = match kind {
+                AffineExprKind::Binary(_, l, r) => match (done.get(&l), done.get(&r)) {
+                    (Some(&l), Some(&r)) => Some((l, r)),
+                    (known, _) => {
+                        open.push(if known.is_none() { l } else { r });
+                        continue;
+                    }
+                },
+                _ => None,
+            };
+            let result = step(kind, operands);
+            if expr == self {
+                return result;
+            }
+            done.insert(expr, result);
+            open.pop();
         }
     }
 }
 
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
+/// Trees up to this size are walked as such.
+const SMALL_TREE: u32 = 64;
 
 impl AffineMap {
     /// What this map is.

@@ -68,13 +68,23 @@ impl Meter {
         }
     }
 
+    /// The steps not taken so far.
+    pub(crate) fn left(&self) -> u64 {
+        self.left
+    }
+
     /// Takes so many steps, or says that there are not that many left.
     pub(crate) fn spend(&mut self, steps: usize) -> Result<(), Stop> {
-        self.left = self
-            .left
-            .checked_sub(steps as u64)
-            .ok_or(Stop::OutOfSteps)?;
-        Ok(())
+        match self.left.checked_sub(steps as u64) {
+            Some(left) => {
+                self.left = left;
+                Ok(())
+            }
+            None => {
+                self.left = 0;
+                Err(Stop::OutOfSteps)
+            }
+        }
     }
 }
 

@@ -114,7 +114,8 @@ impl Simplex {
     pub(crate) fn add_inequality(&mut self, row: &[i64], meter: &mut Meter) -> Result<bool, Stop> {
         let index = self.push_row(row)?;
         let unknown = self.rows[index];
-        meter.spend(1)?;
+        // Each variable that is a row itself is replaced by that row.
+        meter.spend(row.iter().filter(|&&entry| entry != 0).count().max(1))?;
         while let Place::Row(index) = self.places[unknown] {
             if self.constant(index) >= 0 {
                 return Ok(true);

@@ -70,7 +70,9 @@ pub(super) fn drop_never_binding(
             } else {
                 [most, least]
             };
-            ends.map(|end| end.map(|end| end * sign))
+            // What may leave the 64 bits of the machine is not known.
+            let fit = ends.iter().flatten().all(|&end| i64::try_from(end).is_ok());
+            ends.map(|end| end.filter(|_| fit).map(|end| end * sign))
         })
         .collect();
     let is_fixed = |[least, most]: [Option<i128>; 2]| least.is_some() && least == most;
@@ -167,6 +169,13 @@ impl<'a> Facts<'a> {
     /// A division whose quotient is the same over the whole range.
     fn by_range(&self, op: AffineOp, lhs: AffineExpr, by: i128) -> Option<AffineExpr> {
         let (least, greatest) = (self.end(lhs, false)?, self.end(lhs, true)?);
+        // The machine divides what is left of the dividend in 64 bits.
+        if [least, greatest]
+            .iter()
+            .any(|&end| i64::try_from(end).is_err())
+        {
+            return None;
+        }
         let quotient = |number: i128| match op {
             AffineOp::CeilDiv => -(-number).div_euclid(by),
             _ => number.div_euclid(by),

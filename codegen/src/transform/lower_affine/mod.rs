@@ -205,7 +205,12 @@ impl Lowering<'_> {
 }
 
 /// All results of `map`, folded into one by `best`.
-fn expand_best(b: &mut Builder, best: OpName, map: AffineMap, operands: &[Value]) -> Value {
+pub(crate) fn expand_best(
+    b: &mut Builder,
+    best: OpName,
+    map: AffineMap,
+    operands: &[Value],
+) -> Value {
     let results = expand_results(b, map, operands);
     let folded = results.into_iter().reduce(|x, y| b.binary(best, x, y));
     // The verifier refuses a map without results in these places.

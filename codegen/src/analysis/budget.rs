@@ -1,0 +1,101 @@
+//! The budget of a nest: how much work all questions about it may cost.
+//!
+//! A question costs about the square of the variables it speaks of, and a nest
+//! of `n` accesses asks `n²` of them. Past the budget every answer is unknown,
+//! so that a pass ends in time proportional to the number of nests.
+
+use std::collections::HashMap;
+
+use gridloom_ir::{Body, OpId};
+use gridloom_presburger::{Affine, Budget, Emptiness, IntegerPolyhedron, ValueRange};
+
+/// Steps for all questions about one nest in one pass; a step is about one
+/// entry of a constraint row combined with another, some nanoseconds.
+pub const NEST_STEPS: u64 = 60_000_000;
+
+/// Steps for one question.
+const QUESTION_STEPS: u64 = 4_000_000;
+
+/// What is left of a budget.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Work {
+    left: u64,
+}
+
+impl Default for Work {
+    fn default() -> Self {
+        Work::of(NEST_STEPS)
+    }
+}
+
+impl Work {
+    /// A budget of so many steps.
+    pub fn of(steps: u64) -> Self {
+        Work { left: steps }
+    }
+
+    /// Whether nothing is left.
+    pub fn is_spent(self) -> bool {
+        self.left == 0
+    }
+
+    /// Takes steps off, as far as there are any.
+    pub fn spend(&mut self, steps: u64) {
+        self.left = self.left.saturating_sub(steps);
+    }
+
+    /// Whether a polyhedron has a point.
+    pub(super) fn emptiness(&mut self, poly: &IntegerPolyhedron) -> Emptiness {
+        if !self.pays_for(poly) {
+            return Emptiness::Unknown;
+        }
+        let width = poly.space().columns() as u64;
+        let given = (self.left / width).min(QUESTION_STEPS / width);
+        let (answer, used) = poly.emptiness_counted(Budget::new(given));
+        self.spend(used * width);
+        answer
+    }
+
+    /// The values of a form.
+    pub(super) fn range(&mut self, poly: &IntegerPolyhedron, form: &Affine) -> ValueRange {
+        if !self.pays_for(poly) {
+            return ValueRange::UNKNOWN;
+        }
+        let width = poly.space().columns() as u64;
+        let given = (self.left / width).min(QUESTION_STEPS / RANGE_PROBES / width);
+        self.spend(given * width);
+        poly.range_of_within(form, Budget::new(given))
+    }
+
+    /// Takes off what it costs to put the question.
+    fn pays_for(&mut self, poly: &IntegerPolyhedron) -> bool {
+        let rows = poly.equalities().len() + poly.inequalities().len();
+        self.spend(QUESTION_COST + (rows * poly.space().columns()) as u64);
+        !self.is_spent()
+    }
+}
+
+/// What any question costs, however small.
+const QUESTION_COST: u64 = 400;
+
+/// A range is narrowed down by up to this many tests or so.
+const RANGE_PROBES: u64 = 16;
+
+/// What is left of the budget of each nest of a body, by its outermost loop.
+#[derive(Clone, Default, Debug)]
+pub struct Budgets {
+    by_root: HashMap<Option<OpId>, Work>,
+}
+
+impl Budgets {
+    /// The budget of the nest that an operation is in.
+    pub fn of(&mut self, root: Option<OpId>) -> &mut Work {
+        self.by_root.entry(root).or_default()
+    }
+}
+
+/// The outermost operation with regions around another, below the body: what
+/// is in it shares a budget.
+pub fn root_of_nest(body: &Body, op: OpId) -> Option<OpId> {
+    std::iter::successors(Some(op), |&op| body.parent_op(op)).last()
+}

@@ -1,0 +1,639 @@
+//! Intervals of index expressions, and with them the proof that the machine's
+//! 64 bits hold a value.
+//!
+//! Polyhedra reason in unbounded integers, the machine wraps around modulo
+//! 2^64. An expression *fits* when interval arithmetic over what is known of
+//! its atoms puts it, and the left side of every division in it, within 64
+//! bits: then both mean the same. Sums and products that do not fit are still
+//! congruent to what the machine computes, divisions of them are nothing.
+//!
+//! Known of an atom are the bounds of the loop whose counter it is, the width
+//! it was cast from, the operation that made it, and what an `scf.if` around
+//! the place in question compares it with. One assumption is made: no loop
+//! runs more than [`MAX_TRIPS`] iterations, which would take days. So the
+//! counter of a loop from 0 to an unknown `%n` stays far from the 64 bits'
+//! ends, and so does `%n` within the loop.
+
+use std::collections::HashMap;
+
+use gridloom_ir::affine::{AffineExprKind, AffineOp};
+use gridloom_ir::dialect::affine;
+use gridloom_ir::dialect::arith::{self, CmpIPredicate};
+use gridloom_ir::dialect::{gpu, scf};
+use gridloom_ir::{AffineExpr, BlockId, OpId, RegionId, Value};
+
+use super::counter::{Counter, counters};
+use super::values::{AffineValues, Atom};
+
+/// The most iterations that a loop is taken to run.
+pub const MAX_TRIPS: i128 = 1 << 48;
+
+/// The integers from `least` to `most`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Interval {
+    /// The lower end.
+    pub least: i128,
+    /// The upper end.
+    pub most: i128,
+}
+
+impl Interval {
+    /// What 64 bits hold.
+    pub const MACHINE: Self = Interval {
+        least: i64::MIN as i128,
+        most: i64::MAX as i128,
+    };
+
+    /// One integer.
+    pub fn point(value: i128) -> Self {
+        Interval {
+            least: value,
+            most: value,
+        }
+    }
+
+    /// Whether this lies within the other.
+    pub fn is_within(self, other: Self) -> bool {
+        other.least <= self.least && self.most <= other.most
+    }
+
+    /// Of what may be in both, at least something: intervals that do not meet
+    /// belong to code that never runs.
+    fn meet(self, other: Self) -> Self {
+        let least = self.least.max(other.least);
+        Interval {
+            least,
+            most: self.most.min(other.most).max(least),
+        }
+    }
+
+    fn hull(self, other: Self) -> Self {
+        Interval {
+            least: self.least.min(other.least),
+            most: self.most.max(other.most),
+        }
+    }
+
+    /// `None` where not even 128 bits hold an end.
+    pub(crate) fn plus(self, other: Self) -> Option<Self> {
+        Some(Interval {
+            least: self.least.checked_add(other.least)?,
+            most: self.most.checked_add(other.most)?,
+        })
+    }
+
+    pub(crate) fn times(self, other: Self) -> Option<Self> {
+        let corners = [
+            self.least.checked_mul(other.least)?,
+            self.least.checked_mul(other.most)?,
+            self.most.checked_mul(other.least)?,
+            self.most.checked_mul(other.most)?,
+        ];
+        let first = Interval::point(corners[0]);
+        Some((corners.iter()).fold(first, |all, &corner| all.hull(Interval::point(corner))))
+    }
+
+    fn divided(self, op: AffineOp, by: i128) -> Self {
+        let (least, most) = (self.least.div_euclid(by), self.most.div_euclid(by));
+        match op {
+            AffineOp::Mod if least == most => Interval {
+                least: self.least.rem_euclid(by),
+                most: self.most.rem_euclid(by),
+            },
+            AffineOp::Mod => Interval {
+                least: 0,
+                most: by - 1,
+            },
+            AffineOp::CeilDiv => Interval {
+                least: -(-self.least).div_euclid(by),
+                most: -(-self.most).div_euclid(by),
+            },
+            _ => Interval { least, most },
+        }
+    }
+}
+
+/// What is known at some place beyond what holds everywhere, by number of the
+/// atom. Places that know the same share a number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Facts(usize);
+
+/// Intervals by atom and expression, with the facts they rest on.
+#[derive(Default)]
+pub(super) struct Intervals {
+    facts: Vec<HashMap<u32, Interval>>,
+    of_blocks: HashMap<BlockId, Facts>,
+    atoms: HashMap<(u32, Facts), Interval>,
+    exprs: HashMap<(AffineExpr, Facts), Option<Interval>>,
+    /// Operations looked behind at the moment.
+    depth: usize,
+    /// Bounds assumed of every atom defined outside of an operation.
+    pub(super) assumed: Option<(OpId, Interval)>,
+}
+
+/// Sums in larger trees are not multiplied out.
+const MAX_SUM: u32 = 256;
+
+/// Operations behind a value that are looked at for its interval.
+const MAX_LOOK: usize = 32;
+
+impl AffineValues<'_> {
+    /// What is known where an operation stands.
+    pub fn facts_at(&mut self, op: OpId) -> Facts {
+        let mut open = Vec::new();
+        let mut at = self.body[op].parent();
+        let mut facts = loop {
+            let Some(block) = at else {
+                break self.no_facts();
+            };
+            if let Some(&known) = self.intervals.of_blocks.get(&block) {
+                break known;
+            }
+            open.push(block);
+            let around = self.body.block_parent_op(block);
+            at = around.and_then(|op| self.body[op].parent());
+        };
+        for block in open.into_iter().rev() {
+            facts = self.facts_in(block, facts);
+            self.intervals.of_blocks.insert(block, facts);
+        }
+        facts
+    }
+
+    /// Takes all numbers defined outside of an operation for bounded, before
+    /// anything is asked.
+    pub fn assume_outside(&mut self, root: OpId, bounds: Interval) {
+        self.intervals.assumed = Some((root, bounds));
+    }
+
+    fn no_facts(&mut self) -> Facts {
+        if self.intervals.facts.is_empty() {
+            self.intervals.facts.push(HashMap::new());
+        }
+        Facts(0)
+    }
+
+    /// The facts in a block, given those around the operation it belongs to.
+    fn facts_in(&mut self, block: BlockId, around: Facts) -> Facts {
+        let Some(op) = self.body.block_parent_op(block) else {
+            return around;
+        };
+        let found = match self.body[op].name {
+            affine::FOR | affine::PARALLEL => {
+                let all = counters(self.body, op).collect::<Vec<_>>().into_iter();
+                all.flat_map(|counter| self.facts_of_loop(counter, around))
+                    .collect()
+            }
+            scf::IF if self.body.region_block(op, 0) == Some(block) => {
+                self.facts_of_condition(self.body[op].operands[0])
+            }
+            _ => Vec::new(),
+        };
+        if found.is_empty() {
+            return around;
+        }
+        let mut all = self.intervals.facts[around.0].clone();
+        for (atom, interval) in found {
+            let entry = all.entry(atom).or_insert(Interval::MACHINE);
+            *entry = entry.meet(interval);
+        }
+        self.intervals.facts.push(all);
+        Facts(self.intervals.facts.len() - 1)
+    }
+
+    /// Inside a loop from `lower` to the atom `%n`, this is above the lower
+    /// bound, and by no more than the loop can run.
+    fn facts_of_loop(&mut self, op: Counter, around: Facts) -> Vec<(u32, Interval)> {
+        let upper = op.upper(self.ctx, self.body);
+        let uppers = self.map_exprs_under(around, upper.map, upper.operands);
+        let &[Some(upper)] = &uppers[..] else {
+            return Vec::new();
+        };
+        let AffineExprKind::Dim(atom) = upper.kind(self.ctx) else {
+            return Vec::new();
+        };
+        let lower = self.lower_interval(op, around);
+        let way = MAX_TRIPS * i128::from(op.step(self.ctx, self.body));
+        let interval = Interval {
+            least: lower.least + 1,
+            most: lower.most + way,
+        };
+        vec![(atom, interval.meet(Interval::MACHINE))]
+    }
+
+    /// What an `i1` says when it is true: comparisons of atoms with constants,
+    /// all of which hold.
+    fn facts_of_condition(&mut self, condition: Value) -> Vec<(u32, Interval)> {
+        let mut found = Vec::new();
+        let mut stack = vec![condition];
+        while let Some(value) = stack.pop() {
+            let Some(op) = self.body.defining_op(value) else {
+                continue;
+            };
+            match self.body[op].name {
+                arith::ANDI => stack.extend(self.body[op].operands.iter().copied()),
+                arith::CMPI => found.extend(self.fact_of_comparison(op)),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Whether being in a region of an `scf.if` means no more than that some
+    /// numbers are small, which says nothing of iterations.
+    pub(super) fn is_range_test(&mut self, op: OpId, region: RegionId) -> bool {
+        let is_then = self.body[op].inline_regions().first() == Some(&region);
+        let mut stack: Vec<Value> = self.body[op]
+            .operands
+            .first()
+            .copied()
+            .into_iter()
+            .collect();
+        while let Some(value) = stack.pop() {
+            let Some(op) = self.body.defining_op(value) else {
+                return false;
+            };
+            match self.body[op].name {
+                arith::ANDI => stack.extend(self.body[op].operands.iter().copied()),
+                arith::CMPI if self.fact_of_comparison(op).is_some() => {}
+                _ => return false,
+            }
+        }
+        is_then
+    }
+
+    fn fact_of_comparison(&mut self, op: OpId) -> Option<(u32, Interval)> {
+        let (ctx, body) = (self.ctx, self.body);
+        let &[left, right] = &body[op].operands[..] else {
+            return None;
+        };
+        if !body.ty(left).is_index(ctx) {
+            return None;
+        }
+        let predicate = arith::CmpIOp(op).predicate(ctx, body);
+        let (value, bound, turned) = match arith::constant_int(ctx, body, right) {
+            Some(bound) => (left, bound, false),
+            None => (right, arith::constant_int(ctx, body, left)?, true),
+        };
+        let bound = i128::from(bound);
+        let mut interval = Interval::MACHINE;
+        use CmpIPredicate::{Eq, Sge, Sgt, Sle, Slt};
+        match (predicate, turned) {
+            (Eq, _) => interval = Interval::point(bound),
+            (Slt, false) | (Sgt, true) => interval.most = bound - 1,
+            (Sle, false) | (Sge, true) => interval.most = bound,
+            (Sgt, false) | (Slt, true) => interval.least = bound + 1,
+            (Sge, false) | (Sle, true) => interval.least = bound,
+            _ => return None,
+        }
+        match self.expr(value).kind(ctx) {
+            AffineExprKind::Dim(atom) => Some((atom, interval)),
+            _ => None,
+        }
+    }
+
+    /// Whether an expression, in unbounded integers, is what the machine
+    /// computes.
+    pub fn fits(&mut self, expr: AffineExpr, facts: Facts) -> bool {
+        let interval = self.interval(expr, facts);
+        interval.is_some_and(|interval| interval.is_within(Interval::MACHINE))
+    }
+
+    /// The values of an expression in unbounded integers. `None` where it
+    /// divides what may not fit.
+    pub fn interval(&mut self, expr: AffineExpr, facts: Facts) -> Option<Interval> {
+        if let Some(&known) = self.intervals.exprs.get(&(expr, facts)) {
+            return known;
+        }
+        let ctx = self.ctx;
+        let interval = match expr.tree_size(ctx) {
+            ..=MAX_SUM => self.interval_of_sum(expr, facts),
+            _ => {
+                let mut step = |part, operands: Option<(Option<Interval>, Option<Interval>)>| {
+                    let operands = operands.and_then(|(l, r)| l.zip(r));
+                    self.interval_of_part(part, operands, facts)
+                };
+                expr.fold_parts(ctx, &mut step)
+            }
+        };
+        self.intervals.exprs.insert((expr, facts), interval);
+        interval
+    }
+
+    /// Terms that cancel out are not counted.
+    fn interval_of_sum(&mut self, expr: AffineExpr, facts: Facts) -> Option<Interval> {
+        let (terms, constant) = self.terms(expr)?;
+        let mut sum = Interval::point(constant);
+        for (term, factor) in terms {
+            let interval = self.interval_of_term(term, facts)?;
+            sum = sum.plus(interval.times(Interval::point(factor))?)?;
+        }
+        Some(sum)
+    }
+
+    /// An expression as `Σ factor · term + constant`, each term once and none
+    /// a sum.
+    pub(super) fn terms(&self, expr: AffineExpr) -> Option<(Vec<(AffineExpr, i128)>, i128)> {
+        let ctx = self.ctx;
+        if expr.tree_size(ctx) > MAX_SUM {
+            return None;
+        }
+        let mut terms: Vec<(AffineExpr, i128)> = Vec::new();
+        let mut constant = 0i128;
+        let mut stack = vec![(expr, 1i128)];
+        while let Some((expr, factor)) = stack.pop() {
+            let product = match expr.kind(ctx) {
+                AffineExprKind::Constant(value) => {
+                    let value = i128::from(value).checked_mul(factor)?;
+                    constant = constant.checked_add(value)?;
+                    continue;
+                }
+                AffineExprKind::Binary(AffineOp::Add, l, r) => {
+                    stack.extend([(l, factor), (r, factor)]);
+                    continue;
+                }
+                // A constant factor stands on the right.
+                AffineExprKind::Binary(AffineOp::Mul, l, r) => {
+                    r.as_constant(ctx).map(|by| (l, i128::from(by)))
+                }
+                _ => None,
+            };
+            if let Some((rest, by)) = product {
+                stack.push((rest, factor.checked_mul(by)?));
+                continue;
+            }
+            match terms.iter_mut().find(|(term, _)| *term == expr) {
+                Some((_, known)) => *known = known.checked_add(factor)?,
+                None => terms.push((expr, factor)),
+            }
+        }
+        terms.retain(|&(_, factor)| factor != 0);
+        Some((terms, constant))
+    }
+
+    fn interval_of_term(&mut self, term: AffineExpr, facts: Facts) -> Option<Interval> {
+        let kind = term.kind(self.ctx);
+        let operands = match kind {
+            AffineExprKind::Binary(_, l, r) => {
+                Some((self.interval(l, facts)?, self.interval(r, facts)?))
+            }
+            _ => None,
+        };
+        self.interval_of_part(kind, operands, facts)
+    }
+
+    fn interval_of_part(
+        &mut self,
+        part: AffineExprKind,
+        operands: Option<(Interval, Interval)>,
+        facts: Facts,
+    ) -> Option<Interval> {
+        match part {
+            AffineExprKind::Constant(value) => Some(Interval::point(value.into())),
+            AffineExprKind::Dim(atom) => Some(self.atom_interval(atom, facts)),
+            AffineExprKind::Symbol(_) => None,
+            AffineExprKind::Binary(op, ..) => {
+                let (l, r) = operands?;
+                match op {
+                    AffineOp::Add => l.plus(r),
+                    AffineOp::Mul => l.times(r),
+                    _ => {
+                        let divides = r.least == r.most && r.least > 0;
+                        let fits = l.is_within(Interval::MACHINE);
+                        (divides && fits).then(|| l.divided(op, r.least))
+                    }
+                }
+            }
+        }
+    }
+
+    /// The values of an atom.
+    pub fn atom_interval(&mut self, atom: u32, facts: Facts) -> Interval {
+        if let Some(&known) = self.intervals.atoms.get(&(atom, facts)) {
+            return known;
+        }
+        // Counters of loops further out first: each is bounded by those
+        // around it, and how deep loops nest is the input's choice.
+        let mut open = vec![atom];
+        let mut inner = self.atom_block(self.atom(atom));
+        while let Some(block) = inner {
+            let around = self.body.block_parent_op(block);
+            let count = around.map_or(0, |op| self.counter_count(op));
+            let (from, body) = (open.len(), self.body);
+            for &argument in &body[block].args[..count.min(body[block].args.len())] {
+                let counter = self.atom_number(Atom::Value(argument));
+                if !self.intervals.atoms.contains_key(&(counter, facts)) {
+                    open.push(counter);
+                }
+            }
+            if count > 0 && open.len() == from {
+                break;
+            }
+            inner = around.and_then(|op| self.body[op].parent());
+        }
+        let mut interval = Interval::MACHINE;
+        for atom in open.into_iter().rev() {
+            interval = self.fresh_interval(atom, facts);
+            self.intervals.atoms.insert((atom, facts), interval);
+        }
+        interval
+    }
+
+    /// How many arguments of a loop's block are counters.
+    fn counter_count(&self, op: OpId) -> usize {
+        match self.body[op].name {
+            scf::FOR => 1,
+            _ => counters(self.body, op).count(),
+        }
+    }
+
+    fn fresh_interval(&mut self, atom: u32, facts: Facts) -> Interval {
+        let what = self.atom(atom);
+        let natural = match what {
+            Atom::Value(value) => self.value_interval(value, facts),
+            Atom::Extent(..) => Interval {
+                least: 0,
+                ..Interval::MACHINE
+            },
+            Atom::Fresh(_) | Atom::Touched(..) => Interval::MACHINE,
+        };
+        let known = self.intervals.facts[facts.0].get(&atom);
+        let mut interval = natural.meet(known.copied().unwrap_or(Interval::MACHINE));
+        if let Some((root, assumed)) = self.intervals.assumed
+            && !self.block_is_inside(self.atom_block(what), root)
+        {
+            interval = interval.meet(assumed);
+        }
+        interval
+    }
+
+    fn value_interval(&mut self, value: Value, facts: Facts) -> Interval {
+        if self.intervals.depth >= MAX_LOOK {
+            return Interval::MACHINE;
+        }
+        self.intervals.depth += 1;
+        let found = match self.body.defining_op(value) {
+            Some(op) => self.result_interval(op, facts),
+            None => self.counter_interval(value, facts),
+        };
+        self.intervals.depth -= 1;
+        found
+            .filter(|interval| interval.is_within(Interval::MACHINE))
+            .unwrap_or(Interval::MACHINE)
+    }
+
+    /// The interval of an operand, or of nothing where it may not fit.
+    fn operand_interval(&mut self, op: OpId, index: usize, facts: Facts) -> Option<Interval> {
+        let &value = self.body[op].operands.get(index)?;
+        let expr = self.expr(value);
+        let interval = self.interval(expr, facts)?;
+        interval.is_within(Interval::MACHINE).then_some(interval)
+    }
+
+    fn result_interval(&mut self, op: OpId, facts: Facts) -> Option<Interval> {
+        let (ctx, body) = (self.ctx, self.body);
+        let data = &body[op];
+        if !body.ty(data.results().next()?).is_index(ctx) {
+            return None;
+        }
+        match data.name {
+            arith::CONSTANT => {
+                let number = arith::constant_int(ctx, body, data.result(0))?;
+                Some(Interval::point(number.into()))
+            }
+            arith::INDEX_CAST => {
+                let width = body.ty(data.operands[0]).signless_width(ctx)?;
+                let half = 1i128.checked_shl(width.checked_sub(1)?)?;
+                Some(Interval {
+                    least: -half,
+                    most: half - 1,
+                })
+            }
+            arith::INDEX_CASTUI => {
+                let width = body.ty(data.operands[0]).signless_width(ctx)?;
+                Some(Interval {
+                    least: 0,
+                    most: 1i128.checked_shl(width)? - 1,
+                })
+            }
+            arith::MULI => {
+                let left = self.operand_interval(op, 0, facts)?;
+                left.times(self.operand_interval(op, 1, facts)?)
+            }
+            arith::MINSI | arith::MAXSI | arith::SELECT => {
+                let first = usize::from(data.name == arith::SELECT);
+                let l = self.operand_interval(op, first, facts)?;
+                let r = self.operand_interval(op, first + 1, facts)?;
+                Some(match data.name {
+                    arith::MINSI => Interval {
+                        least: l.least.min(r.least),
+                        most: l.most.min(r.most),
+                    },
+                    arith::MAXSI => Interval {
+                        least: l.least.max(r.least),
+                        most: l.most.max(r.most),
+                    },
+                    _ => l.hull(r),
+                })
+            }
+            arith::REMSI | arith::REMUI | arith::ANDI => {
+                let by = arith::constant_int(ctx, body, *data.operands.get(1)?)?;
+                let by = i128::from(by);
+                let most = if data.name == arith::ANDI { by } else { by - 1 };
+                let least = if data.name == arith::REMSI { -most } else { 0 };
+                (by > 0).then_some(Interval { least, most })
+            }
+            affine::MIN | affine::MAX => self.extremum_interval(op, facts),
+            gpu::THREAD_ID | gpu::BLOCK_ID | gpu::BLOCK_DIM | gpu::GRID_DIM => Some(Interval {
+                least: 0,
+                most: i32::MAX.into(),
+            }),
+            _ => None,
+        }
+    }
+
+    fn extremum_interval(&mut self, op: OpId, facts: Facts) -> Option<Interval> {
+        let is_min = self.body[op].name == affine::MIN;
+        let map = self.body[op].attr(self.ctx, "map")?.as_map(self.ctx)?;
+        let results = self.map_exprs_under(facts, map, &self.body[op].operands);
+        let mut all: Option<Interval> = None;
+        for result in results {
+            let interval = self.interval(result?, facts)?;
+            if !interval.is_within(Interval::MACHINE) {
+                return None;
+            }
+            all = Some(match all {
+                None => interval,
+                Some(all) if is_min => Interval {
+                    least: all.least.min(interval.least),
+                    most: all.most.min(interval.most),
+                },
+                Some(all) => Interval {
+                    least: all.least.max(interval.least),
+                    most: all.most.max(interval.most),
+                },
+            });
+        }
+        all
+    }
+
+    /// The counter of a loop lies between its bounds, and no further from the
+    /// first than the loop can run.
+    fn counter_interval(&mut self, value: Value, facts: Facts) -> Option<Interval> {
+        let (ctx, body) = (self.ctx, self.body);
+        let block = body.value_block(value)?;
+        let op = body.block_parent_op(block)?;
+        let position = body[block].args.iter().position(|&arg| arg == value)?;
+        let (lower, uppers, step) = match body[op].name {
+            affine::FOR | affine::PARALLEL => {
+                let counter = counters(body, op).nth(position)?;
+                let upper = counter.upper(ctx, body);
+                let uppers = self.map_exprs_under(facts, upper.map, upper.operands);
+                let lower = self.lower_interval(counter, facts);
+                (lower, uppers, counter.step(ctx, body))
+            }
+            scf::FOR if position == 0 => {
+                let op = scf::ForOp(op);
+                let step = super::domain::counted_step(self, op)?;
+                let lower = self.operand_interval(op.0, 0, facts);
+                let upper = self.expr(op.upper(body));
+                (lower.unwrap_or(Interval::MACHINE), vec![Some(upper)], step)
+            }
+            _ => return None,
+        };
+        let mut most = Interval::MACHINE.most - 1;
+        for upper in uppers.into_iter().flatten() {
+            if let Some(interval) = self.interval(upper, facts)
+                && interval.is_within(Interval::MACHINE)
+            {
+                most = most.min(interval.most - 1);
+            }
+        }
+        let last = lower.most + (MAX_TRIPS - 1) * i128::from(step);
+        Some(Interval {
+            least: lower.least,
+            most: most.min(last).max(lower.least),
+        })
+    }
+
+    /// The values of the greatest lower bound of a loop.
+    fn lower_interval(&mut self, op: Counter, facts: Facts) -> Interval {
+        let lower = op.lower(self.ctx, self.body);
+        let results = self.map_exprs_under(facts, lower.map, lower.operands);
+        let mut all: Option<Interval> = None;
+        for result in results {
+            let interval = result.and_then(|result| self.interval(result, facts));
+            let interval = interval
+                .filter(|interval| interval.is_within(Interval::MACHINE))
+                .unwrap_or(Interval::MACHINE);
+            all = Some(match all {
+                None => interval,
+                Some(all) => Interval {
+                    least: all.least.max(interval.least),
+                    most: all.most.max(interval.most),
+                },
+            });
+        }
+        all.unwrap_or(Interval::MACHINE)
+    }
+}

@@ -1,0 +1,278 @@
+//! `affine-guard-overflow`: a nest whose index arithmetic may leave 64 bits
+//! runs under a test that it does not, or as it is written.
+//!
+//! ```text
+//!                                              %in = %s is within ±2^40
+//! affine.for %i = 0 to 8 {                     scf.if %in {
+//!   affine.for %j = %i + %s to %i + %s + 2 {     affine.for %i = 0 to 8 { … }
+//!     S(%i, %j)                          ⇒     } else {
+//!   }                                            affine.for %i = 0 to 8 { … }
+//! }                                            }
+//! ```
+//!
+//! Always legal: both copies are the nest. It is done where the proof that a
+//! bound, a condition or a subscript [fits](crate::analysis::interval) fails,
+//! and succeeds once the numbers that the nest takes from outside are small.
+//! What analyses find in the first copy then rests on an `scf.if` that stands
+//! in the program. Nests that need no test, or that none helps, stay.
+
+use gridloom_ir::dialect::affine;
+use gridloom_ir::dialect::arith::{self, CmpIOp, CmpIPredicate};
+use gridloom_ir::dialect::{gpu, memref, scf};
+use gridloom_ir::{
+    AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Loc, OpId, Type, Value,
+};
+
+use crate::analysis::access::{Access, Place, accesses_of};
+use crate::analysis::counter::counters;
+use crate::analysis::dependence::{Scope, is_close};
+use crate::analysis::domain::{fitting, set_constraints};
+use crate::analysis::interval::Interval;
+use crate::analysis::values::{AffineValues, Atom};
+
+/// Limits of the numbers from outside, the first that suffices is taken.
+const LIMITS: [i64; 2] = [1 << 40, 1 << 31];
+
+/// Puts the outermost nests of a body that need it under a test. Returns
+/// whether there was one.
+pub fn guard_overflow(ctx: &Context, body: &mut Body) -> bool {
+    let guards: Vec<Guard> = outermost_nests(body)
+        .into_iter()
+        .filter_map(|root| plan(ctx, body, root))
+        .collect();
+    for guard in &guards {
+        guard.apply(ctx, body);
+    }
+    !guards.is_empty()
+}
+
+/// Whether a nest is the copy that runs where the test of another one fails.
+pub fn is_fallback(body: &Body, root: OpId) -> bool {
+    let Some(parent) = body.parent_op(root).filter(|&op| body[op].name == scf::IF) else {
+        return false;
+    };
+    let [Some(first), Some(second)] = [0, 1].map(|region| body.region_block(parent, region)) else {
+        return false;
+    };
+    let (name, loc) = (body[root].name, body[root].loc);
+    let is_copy = |op: OpId| body[op].name == name && body[op].loc == loc;
+    body[root].parent() == Some(second)
+        && loc != Loc::UNKNOWN
+        && body
+            .ops(first)
+            .any(|op| body.walk_op(op).into_iter().any(is_copy))
+}
+
+/// The affine loops that are in no other one.
+fn outermost_nests(body: &Body) -> Vec<OpId> {
+    let mut found = Vec::new();
+    let mut stack: Vec<OpId> = Vec::new();
+    let regions = body.regions().iter();
+    let blocks = regions.flat_map(|&region| body[region].blocks.iter());
+    blocks.for_each(|&block| stack.extend(body.ops(block)));
+    while let Some(op) = stack.pop() {
+        match body[op].name {
+            affine::FOR | affine::PARALLEL if is_fallback(body, op) => {}
+            affine::FOR | affine::PARALLEL => found.push(op),
+            gpu::LAUNCH | scf::PARALLEL | scf::FORALL => {}
+            _ => {
+                let regions = body[op].inline_regions().iter();
+                let blocks = regions.flat_map(|&region| body[region].blocks.iter());
+                blocks.for_each(|&block| stack.extend(body.ops(block)));
+            }
+        }
+    }
+    found
+}
+
+/// A nest and the test it is put under.
+struct Guard {
+    root: OpId,
+    /// Each number from outside that is not small already.
+    atoms: Vec<Atom>,
+    /// They are at most this, and at least its negative.
+    limit: i64,
+}
+
+fn plan(ctx: &Context, body: &Body, root: OpId) -> Option<Guard> {
+    let mut values = AffineValues::new(ctx, body);
+    if all_fits(&mut values, root) {
+        return None;
+    }
+    let limit = LIMITS.into_iter().find(|&limit| {
+        let mut values = AffineValues::new(ctx, body);
+        values.assume_outside(root, within(limit));
+        all_fits(&mut values, root)
+    })?;
+    let atoms = outer_atoms(ctx, body, root, limit);
+    Some(Guard { root, atoms, limit })
+}
+
+fn within(limit: i64) -> Interval {
+    Interval {
+        least: -i128::from(limit),
+        most: limit.into(),
+    }
+}
+
+/// Whether nothing that the analysis of a nest rests on may wrap around.
+fn all_fits(values: &mut AffineValues, root: OpId) -> bool {
+    let ops = values.body.walk_op(root);
+    ops.into_iter().all(|op| op_fits(values, root, op))
+}
+
+fn op_fits(values: &mut AffineValues, root: OpId, op: OpId) -> bool {
+    let (ctx, body) = (values.ctx, values.body);
+    match body[op].name {
+        affine::FOR | affine::PARALLEL => {
+            let facts = values.facts_at(op);
+            let bounds = loop_bounds(values, op);
+            fitting(values, &bounds, facts).iter().all(Option::is_some)
+        }
+        affine::IF => {
+            let branch = affine::IfOp(op);
+            let set = branch.set(ctx, body);
+            let constraints = set_constraints(values, op, set, branch.operands(body));
+            constraints.iter().all(Option::is_some)
+        }
+        _ if affine::Access::cast(body, op).is_some() => accesses(values, op)
+            .iter()
+            .all(|access| access_fits(values, root, access)),
+        memref::LOAD | memref::STORE => accesses(values, op)
+            .iter()
+            .all(|access| access_fits(values, root, access)),
+        _ => true,
+    }
+}
+
+fn loop_bounds(values: &mut AffineValues, op: OpId) -> Vec<Option<AffineExpr>> {
+    let mut bounds = Vec::new();
+    for counter in counters(values.body, op) {
+        let lower = counter.lower(values.ctx, values.body);
+        let upper = counter.upper(values.ctx, values.body);
+        bounds.extend(values.map_exprs(op, lower.map, lower.operands));
+        bounds.extend(values.map_exprs(op, upper.map, upper.operands));
+    }
+    bounds
+}
+
+fn accesses(values: &mut AffineValues, op: OpId) -> Vec<Access> {
+    let mut found = Vec::new();
+    accesses_of(values, op, &mut found);
+    found
+}
+
+/// Whether two iterations of a nest touch the same element just where their
+/// coordinates are equal.
+fn access_fits(values: &mut AffineValues, root: OpId, access: &Access) -> bool {
+    let Place::Element { coords, .. } = &access.place else {
+        let (ctx, body) = (values.ctx, values.body);
+        let Some(affine) = affine::Access::cast(body, access.op) else {
+            return true;
+        };
+        let exprs = values.map_exprs(access.op, affine.map(ctx, body), affine.operands(body));
+        return exprs.iter().all(Option::is_some);
+    };
+    let facts = values.facts_at(access.op);
+    let scope = Scope::AnyIterations(root);
+    coords
+        .iter()
+        .all(|&coord| is_close(values, scope, [coord; 2], [facts; 2]))
+}
+
+/// The numbers from outside a nest that its bounds, conditions and subscripts
+/// use and that may be beyond a limit.
+fn outer_atoms(ctx: &Context, body: &Body, root: OpId, limit: i64) -> Vec<Atom> {
+    let mut values = AffineValues::new(ctx, body);
+    // So that everything has an expression.
+    values.assume_outside(root, within(limit));
+    let mut used = Vec::new();
+    for op in body.walk_op(root) {
+        let exprs: Vec<AffineExpr> = match body[op].name {
+            affine::FOR | affine::PARALLEL => {
+                loop_bounds(&mut values, op).into_iter().flatten().collect()
+            }
+            affine::IF => {
+                let branch = affine::IfOp(op);
+                let set = branch.set(ctx, body);
+                let constraints = set_constraints(&mut values, op, set, branch.operands(body));
+                constraints.into_iter().flatten().map(|c| c.expr).collect()
+            }
+            _ => match accesses(&mut values, op).pop().map(|access| access.place) {
+                Some(Place::Element { coords, .. }) => coords,
+                _ => Vec::new(),
+            },
+        };
+        exprs
+            .iter()
+            .for_each(|&expr| values.atoms_in(expr, &mut used));
+    }
+    let mut unassumed = AffineValues::new(ctx, body);
+    let facts = unassumed.facts_at(root);
+    let is_outside = |&atom: &Atom| !values.block_is_inside(values.atom_block(atom), root);
+    let atoms = used.iter().map(|&number| values.atom(number));
+    atoms
+        .filter(|atom| atom.anchor().is_some())
+        .filter(is_outside)
+        .filter(|&atom| {
+            let number = unassumed.atom_number(atom);
+            let known = unassumed.atom_interval(number, facts);
+            !known.is_within(within(limit))
+        })
+        .collect()
+}
+
+impl Guard {
+    fn apply(&self, ctx: &Context, body: &mut Body) {
+        let root = self.root;
+        let results: Vec<Value> = body[root].results().collect();
+        let types: Vec<Type> = results.iter().map(|&result| body.ty(result)).collect();
+        let copy = body.clone_op(root, &mut IrMapping::new());
+        let mut b = Builder::before(ctx, body, root);
+        let Some(condition) = self.condition(&mut b) else {
+            b.insert(copy);
+            b.body.erase(copy);
+            return;
+        };
+        let guard = scf::IfOp::create(&mut b, condition, &types, true);
+        let new: Vec<Value> = b.body[guard.0].results().collect();
+        let after = std::iter::successors(b.body[root].next(), |&op| b.body[op].next());
+        for op in after.collect::<Vec<_>>() {
+            b.body.replace_values_in(op, |value| {
+                let place = results.iter().position(|&result| result == value);
+                place.map_or(value, |place| new[place])
+            });
+        }
+        b.body.detach(root);
+        let blocks = [Some(guard.then_block(b.body)), guard.else_block(b.body)];
+        for (block, nest) in blocks.into_iter().zip([root, copy]) {
+            let Some(block) = block else { continue };
+            b.set(InsertPoint::End(block));
+            b.insert(nest);
+            let results: Vec<Value> = b.body[nest].results().collect();
+            scf::yield_values(&mut b, block, &results);
+        }
+    }
+
+    /// Whether all numbers are within the limit; `None` without any.
+    fn condition(&self, b: &mut Builder) -> Option<Value> {
+        let mut tests = Vec::new();
+        for &atom in &self.atoms {
+            let value = match atom {
+                Atom::Value(value) => value,
+                Atom::Extent(memref, dim) => {
+                    let dim = b.index_constant(dim.into());
+                    memref::DimOp::create(b, memref, dim)
+                }
+                Atom::Fresh(_) | Atom::Touched(..) => continue,
+            };
+            let most = b.index_constant(self.limit);
+            tests.push(CmpIOp::create(b, CmpIPredicate::Sle, value, most));
+            if !matches!(atom, Atom::Extent(..)) {
+                let least = b.index_constant(-self.limit);
+                tests.push(CmpIOp::create(b, CmpIPredicate::Sge, value, least));
+            }
+        }
+        tests.into_iter().reduce(|x, y| b.binary(arith::ANDI, x, y))
+    }
+}
