@@ -31,6 +31,14 @@ func.func @dead(%b: memref<4xf32>) {
   return
 }
 
+func.func @dead_but_awaited(%b: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  %t = gpu.memcpy async %a, %b : memref<4xf32>, memref<4xf32>
+  gpu.wait [%t]
+  memref.dealloc %a : memref<4xf32>
+  return
+}
+
 func.func @exchanged(%x: f32) -> (f32, i32) {
   %w = arith.constant 32 : i32
   %o = arith.constant 0 : i32

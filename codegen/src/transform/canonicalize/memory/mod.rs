@@ -61,7 +61,11 @@ pub(super) fn erase_if_only_written(rw: &mut Rewriter, op: OpId) -> bool {
             memref::DEALLOC => name != memref::REALLOC,
             memref::STORE | affine::STORE => data.operands.first() != Some(&memory),
             // Without a token, nothing waits for the copy.
-            gpu::MEMCPY => data.operands[..1] == [memory] && data.operands[1..] != [memory],
+            gpu::MEMCPY => {
+                data.num_results() == 0
+                    && data.operands[..1] == [memory]
+                    && data.operands[1..] != [memory]
+            }
             _ => false,
         }
     };
