@@ -29,11 +29,13 @@ fn parallel(text: &str) -> Vec<bool> {
     verdicts(text).iter().map(Verdict::is_parallel).collect()
 }
 
-/// A loop over `%i` that calls `@step(%a, %b, %i, %n)` with these clauses.
+/// A loop over `%i` that calls `@step(%a, %b, %i, %n)` with these clauses, on
+/// two memrefs that share no element.
 fn stepping(clauses: &str, arguments: &str) -> String {
     format!(
         "func @step(%a: memref<?xf32>, %b: memref<?xf32>, %i: index, %n: index)\n  {clauses}\n\
-         func @f(%a: memref<?xf32>, %b: memref<?xf32>, %n: index) {{\n\
+         func @f(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) {{\n\
+           %a, %b = memref.distinct_objects %x, %y : memref<?xf32>, memref<?xf32>\n\
            for %i = 0 to %n {{\n\
              call @step({arguments}) : (memref<?xf32>, memref<?xf32>, index, index) -> ()\n\
            }}\n\
@@ -123,7 +125,8 @@ fn calls_and_accesses_meet() {
             "##own = (d0) -> (r0) : r0 == d0\n\
              func @put(%m: memref<64x64xf32>, %i: index)\n\
                reads: writes: {{%m, (d0) -> (r0, r1) : r0 == d0 (%i)}} may_reads: may_writes:\n\
-             func @f(%m: memref<64x64xf32>, %out: memref<64xf32>) {{\n\
+             func @f(%x: memref<64x64xf32>, %y: memref<64xf32>) {{\n\
+               %m, %out = memref.distinct_objects %x, %y : memref<64x64xf32>, memref<64xf32>\n\
                affine.for %i = 0 to 63 {{\n\
                  %v = affine.load %m[{subscript}, 5] : memref<64x64xf32>\n\
                  affine.store %v, %out[%i] : memref<64xf32>\n\

@@ -37,7 +37,7 @@ fn loops_called_parallel_have_no_conflicts_and_few_others_are_missed() {
         let nest = Nest::random(&mut Random::new(seed));
         let truth = nest.run();
         let ctx = Context::new();
-        let mut module = parse(&ctx, &nest.text());
+        let mut module = parse(&ctx, &nest.text_of_distinct_arrays());
         let body = function(&mut module);
         let globals = Globals::default();
         let mut deps = Dependences::new(&ctx, body, &globals);

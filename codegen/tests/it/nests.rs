@@ -211,7 +211,21 @@ impl Nest {
     /// The nest as MLIR. Loops are numbered in the order of the text.
     pub fn text(&self) -> String {
         let ty = format!("memref<{EXTENT}x{EXTENT}xf32>");
-        let mut text = format!("func.func @nest(%a0: {ty}, %a1: {ty}) {{\n");
+        self.text_in(&format!("func.func @nest(%a0: {ty}, %a1: {ty}) {{\n"))
+    }
+
+    /// The same, with the two arrays told apart.
+    pub fn text_of_distinct_arrays(&self) -> String {
+        let ty = format!("memref<{EXTENT}x{EXTENT}xf32>");
+        self.text_in(&format!(
+            "func.func @nest(%x: {ty}, %y: {ty}) {{\n  \
+             %a0, %a1 = memref.distinct_objects %x, %y : {ty}, {ty}\n"
+        ))
+    }
+
+    fn text_in(&self, head: &str) -> String {
+        let ty = format!("memref<{EXTENT}x{EXTENT}xf32>");
+        let mut text = head.to_owned();
         print(&mut text, &self.body, 0, None, &ty);
         text.push_str("  return\n}\n");
         text

@@ -11,7 +11,7 @@ use gridloom_ir::verify::verify;
 use gridloom_ir::{Context, Module};
 
 use super::machine::in_every_order;
-use super::nests::{Nest, Random};
+use super::nests::{EXTENT, Nest, Random};
 
 const NESTS: u64 = 1200;
 
@@ -152,6 +152,48 @@ fn random_nests_compute_the_same_at_every_stage() {
         );
     }
     assert!(launched > 50, "only {launched} nests were launched");
+}
+
+#[test]
+fn random_nests_on_one_array_compute_the_same_after_every_pass() {
+    let pipelines = [
+        "affine-scalrep,inline",
+        "affine-map-to-gpu,inline",
+        "affine-loop-permute,affine-scalrep,inline,affine-map-to-gpu",
+        "affine-loop-distribute,affine-scalrep,affine-map-to-gpu,canonicalize,cse,inline,offload",
+        "offload,inline,canonicalize,cse,offload",
+    ];
+    let mut versions = 0;
+    for seed in 0..NESTS / 3 {
+        let nest = Nest::random(&mut Random::new(seed));
+        if !nest.run().leaving_accesses.is_empty() {
+            continue;
+        }
+        let ctx = Context::new();
+        let ty = format!("memref<{EXTENT}x{EXTENT}xf32>");
+        let text = format!(
+            "{}func.func @main(%m: {ty}) {{\n  \
+             func.call @nest(%m, %m) : ({ty}, {ty}) -> ()\n  return\n}}\n",
+            nest.text().replace("@nest", "private @nest")
+        );
+        let original = parse(&ctx, &text);
+        let expected = run(&ctx, &original, "main").expect("the nest runs");
+        for passes in pipelines {
+            let pipeline = Pipeline::parse(passes).expect("the passes exist");
+            let mut module = original.clone();
+            let mut seen = Stages::default();
+            let result = pipeline.run(&ctx, &mut module, &mut seen);
+            result.unwrap_or_else(|errors| panic!("{}", errors.render(&ctx)));
+            for (pass, module) in &seen.modules {
+                let found = run(&ctx, module, "main");
+                let what = format!("seed {seed} after {pass} of {passes}\n{text}");
+                assert_eq!(found.as_ref(), Ok(&expected), "{what}");
+            }
+            let has_versions = |text: &String| text.contains("nest__distinct");
+            versions += usize::from(seen.texts.iter().any(|(_, text)| has_versions(text)));
+        }
+    }
+    assert!(versions > 50, "only {versions} nests got versions");
 }
 
 #[test]
