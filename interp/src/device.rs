@@ -40,14 +40,16 @@ pub struct Launch<'a> {
 /// before a launch reads it, and marks what a kernel may have written as not
 /// current on the host. Launches may be recorded and run later.
 pub trait Device {
-    /// Records or runs a launch.
+    /// Records or runs a launch. Returns whether it did: one that the device
+    /// cannot hold, such as of two views of a buffer that it can see one way
+    /// only, runs on the machine.
     fn launch(
         &mut self,
         ctx: &Context,
         module: &Module,
         memory: &mut Memory,
         launch: &Launch<'_>,
-    ) -> Result<(), FaultKind>;
+    ) -> Result<bool, FaultKind>;
 
     /// Makes the host copy of a buffer current.
     fn fetch(&mut self, memory: &mut Memory, id: AllocId) -> Result<(), FaultKind>;

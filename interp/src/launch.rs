@@ -79,7 +79,9 @@ impl Machine<'_> {
                 arguments,
                 loc,
             };
-            return device.launch(self.ctx, self.module, &mut self.memory, &launch);
+            if device.launch(self.ctx, self.module, &mut self.memory, &launch)? {
+                return Ok(());
+            }
         }
         let Some(number) = info.function else {
             return Err(FaultKind::NoBody("the kernel".to_owned()));

@@ -172,9 +172,12 @@ impl Device for Gpu<'_> {
         module: &Module,
         memory: &mut Memory,
         launch: &Launch<'_>,
-    ) -> Result<(), FaultKind> {
+    ) -> Result<bool, FaultKind> {
         if launch.grid.contains(&0) || launch.block.contains(&0) {
-            return Ok(());
+            return Ok(true);
+        }
+        if shows_a_buffer_twice(launch.arguments) {
+            return Ok(false);
         }
         let mut loaded = self.kernels.load(ctx, module, launch, false)?;
         let prepared = self
@@ -206,7 +209,7 @@ impl Device for Gpu<'_> {
                 memory.get_mut(view.alloc)?.set_host_current(false);
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     fn fetch(&mut self, memory: &mut Memory, id: AllocId) -> Result<(), FaultKind> {
@@ -294,6 +297,19 @@ impl Device for Gpu<'_> {
         self.device.wait().map_err(device_error)?;
         self.faults()
     }
+}
+
+/// Whether two memrefs lie in one buffer and need different device copies of it:
+/// they start at different bytes, or have elements of different types. A buffer
+/// is bound once in a launch.
+fn shows_a_buffer_twice(arguments: &[Argument]) -> bool {
+    let views = arguments.iter().filter_map(|argument| match argument {
+        Argument::MemRef(kind, view) => Some((view.alloc, view.base, *kind)),
+        Argument::Scalar(..) => None,
+    });
+    let views: Vec<_> = views.collect();
+    let mut pairs = views.iter().enumerate();
+    pairs.any(|(n, a)| views[..n].iter().any(|b| a.0 == b.0 && a != b))
 }
 
 /// A failure of the device, in words.
