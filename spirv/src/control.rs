@@ -9,7 +9,7 @@
 //!                           └→ merge
 //! ```
 
-use gridloom_ir::dialect::scf;
+use gridloom_ir::dialect::{arith, scf};
 use gridloom_ir::{BlockId, OpId, OpName, Value};
 use rspirv::spirv::{LoopControl, Op, Word};
 
@@ -238,23 +238,60 @@ fn ends_below_limit(k: &Kernel<'_>, reg: Reg, upper: Word, step: Word) -> bool {
     sum.is_some_and(|sum| sum <= limit)
 }
 
-/// Longest loop that may be unrolled on a driver that is slow at it: up to
-/// here the copies cost less to compile than they save.
-const UNROLLED_TRIPS: i64 = 4;
+/// The most copies of operations that may come of unrolling a nest on a driver
+/// that is slow at it. Up to here, as in a convolution of 5 by 5, they compile
+/// within milliseconds and run up to four times as fast; 24 trips around a
+/// branch took lavapipe of Mesa 25 0.7 s, and 24 around these a second more.
+const MAX_COPIES: u64 = 256;
 
 /// The wish about unrolling: on a driver that copies every loop of constant
-/// trip count, and takes seconds over it, all but the shortest stay loops.
-fn unrolling(k: &Kernel<'_>, bounds: &Bounds) -> LoopControl {
-    let constants = [bounds.lower, bounds.upper, bounds.step].map(|id| k.e.constant_value(id));
-    let [Some(lower), Some(upper), Some(step @ 1..)] = constants else {
-        return LoopControl::NONE;
-    };
-    let distance = i128::from(upper) - i128::from(lower);
-    if k.env.keep_loops && distance > i128::from(UNROLLED_TRIPS) * i128::from(step) {
+/// trip count, and takes seconds over large ones, those stay loops.
+fn unrolling(k: &Kernel<'_>, op: OpId) -> LoopControl {
+    let trips = constant_trips(k, op);
+    let copies = trips.map_or(0, |trips| trips.saturating_mul(copies_of_body(k, op)));
+    if k.env.keep_loops && copies > MAX_COPIES {
         LoopControl::DONT_UNROLL
     } else {
         LoopControl::NONE
     }
+}
+
+/// The trips of a `scf.for` between constants.
+fn constant_trips(k: &Kernel<'_>, op: OpId) -> Option<u64> {
+    let constant = |index: usize| -> Option<i128> {
+        let value = *k.body[op].operands.get(index)?;
+        arith::constant_int(k.ctx, k.body, value).map(i128::from)
+    };
+    let (lower, upper, step) = (constant(0)?, constant(1)?, constant(2)?);
+    let distance = (upper - lower).max(0);
+    let trips = (step > 0).then(|| (distance + step - 1) / step)?;
+    u64::try_from(trips).ok()
+}
+
+/// The operations of one trip, those of loops of constant trip count as often
+/// as they run.
+fn copies_of_body(k: &Kernel<'_>, op: OpId) -> u64 {
+    let mut copies = 0u64;
+    // Regions to count, and how often each runs.
+    let mut pending: Vec<(OpId, u64)> = vec![(op, 1)];
+    while let Some((op, times)) = pending.pop() {
+        for &region in k.body[op].inline_regions() {
+            for inner in k.body[region].blocks.iter().flat_map(|&b| k.body.ops(b)) {
+                copies = copies.saturating_add(times);
+                let trips = match k.body[inner].name {
+                    scf::FOR => constant_trips(k, inner).unwrap_or(1),
+                    _ => 1,
+                };
+                if !k.body[inner].inline_regions().is_empty() {
+                    pending.push((inner, times.saturating_mul(trips)));
+                }
+            }
+        }
+        if copies > MAX_COPIES {
+            break;
+        }
+    }
+    copies
 }
 
 fn for_op(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
@@ -275,7 +312,7 @@ fn for_op(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
             k.e.test(bounds.reg, bounds.less, &[bounds.lower, bounds.upper]);
         initial.push((crate::types::BOOL, enter));
     }
-    let around = Loop::begin(k, &initial, unrolling(k, &bounds));
+    let around = Loop::begin(k, &initial, unrolling(k, op));
     let counter = around.phis[0];
     let again = match around.phis.get(args.len()) {
         Some(&again) => again,

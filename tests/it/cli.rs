@@ -49,6 +49,24 @@ fn wrong_usage_is_told_from_wrong_input() {
     }
 }
 
+/// Remarks are printed by compile and run where they are asked for, and nowhere else.
+#[test]
+fn remarks_are_asked_for() {
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/prefix_sum.mlir");
+    for command in [&["compile"][..], &["run", "--device=cpu"]] {
+        let said = |flags: &[&str]| {
+            let output = Command::new(env!("CARGO_BIN_EXE_gridloom"))
+                .args([command, &[program], flags].concat())
+                .output()
+                .expect("the program can be started");
+            assert!(output.status.success());
+            String::from_utf8_lossy(&output.stderr).into_owned()
+        };
+        assert_eq!(said(&[]), "");
+        assert!(said(&["--remarks"]).contains("remark: "));
+    }
+}
+
 /// Runs `gridloom` on what lies in a file; what it prints.
 fn accepted(args: &[&str]) -> Vec<u8> {
     let output = Command::new(env!("CARGO_BIN_EXE_gridloom"))

@@ -65,6 +65,10 @@ impl std::error::Error for TranslationError {}
 /// The highest slot of a buffer in Metal.
 const LAST_METAL_SLOT: u32 = 30;
 
+/// The most kernels in one MSL text: naga names all of a module anew for each
+/// of its entry points, so a thousand take seconds and ten thousand minutes.
+const MAX_METAL_KERNELS: usize = 1000;
+
 /// Translates a module of the portable profile with these entry points, all
 /// into one text. It starts with comments that say how each is launched.
 ///
@@ -195,6 +199,14 @@ fn to_wgsl(input: &Portable) -> Result<String, TranslationError> {
 }
 
 fn to_msl(input: &Portable) -> Result<String, TranslationError> {
+    let kernels = input.module.entry_points.len();
+    if kernels > MAX_METAL_KERNELS {
+        let message = format!(
+            "{kernels} kernels are too many for one MSL text, which takes at most \
+             {MAX_METAL_KERNELS}: translate them one by one"
+        );
+        return Err(TranslationError(message));
+    }
     let sizes = next_binding(&input.module);
     if sizes > LAST_METAL_SLOT {
         let message = format!(
