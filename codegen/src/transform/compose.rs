@@ -326,10 +326,15 @@ impl Substitution {
             return None;
         };
         let (dims, symbols) = op.operands(body).split_at(map.num_dims(ctx));
-        // What a symbol is computed from are symbols, however it is written.
+        let scope = affine::scope_of(body, op.0);
+        // What a symbol is computed from are symbols, however it is written;
+        // what is neither dimension nor symbol may stand for one, too, and is
+        // computed from anything.
+        let stays_symbol =
+            |v: Value| scope.is_none_or(|scope| affine::is_valid_symbol(ctx, body, v, scope));
         let dims: Vec<_> = dims
             .iter()
-            .map(|&v| self.operand(ctx, v, is_symbol))
+            .map(|&v| self.operand(ctx, v, is_symbol && stays_symbol(v)))
             .collect();
         let symbols: Vec<_> = symbols
             .iter()

@@ -88,6 +88,7 @@ pub(crate) static TABLES: &[&[OpDef]] = &[
     affine::OPS,
     memref::OPS,
     gpu::OPS,
+    gpu::sparse::OPS,
     vector::OPS,
     index::OPS,
     ub::OPS,

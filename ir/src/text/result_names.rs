@@ -24,7 +24,6 @@ pub(super) fn result_name(ctx: &Context, body: &Body, op: OpId) -> Option<Cow<'s
         func::CONSTANT => "f".into(),
         index::CONSTANT => format!("idx{}", integer(ctx, body, op)?.to_decimal()).into(),
         index::BOOL_CONSTANT => bool_name(integer(ctx, body, op)?),
-        gpu::ALLOC => "memref".into(),
         gpu::THREAD_ID
         | gpu::BLOCK_ID
         | gpu::BLOCK_DIM
@@ -40,7 +39,11 @@ pub(super) fn result_name(ctx: &Context, body: &Body, op: OpId) -> Option<Cow<'s
             sanitized(&format!("{}_addr", ctx.str(variable))).into()
         }
         vector::VSCALE => "vscale".into(),
-        name => return fixed_name(name).map(Cow::Borrowed),
+        name => {
+            let fixed = fixed_name(name);
+            let group = || Some(result_groups(ctx, body, op).first()?.1);
+            return fixed.or_else(group).map(Cow::Borrowed);
+        }
     };
     Some(told)
 }
@@ -80,8 +83,8 @@ fn fixed_name(name: OpName) -> Option<&'static str> {
     })
 }
 
-/// The results that have names of their own beside the first one: operations
-/// whose rows divide their results into several groups name each group.
+/// The results that have names of their own: operations whose rows divide their
+/// results into several groups name each group that is not empty.
 pub(super) fn result_groups(
     ctx: &Context,
     body: &Body,

@@ -11,7 +11,7 @@ use gridloom_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 use gridloom_ir::verify::verify;
 use gridloom_ir::{Body, Context, Module};
 
-use crate::mlir_opt::mlir_opt;
+use crate::upstream::mlir_opt;
 
 /// How many modules are tried: `GRIDLOOM_GENERATED`, or few enough for every run.
 fn count() -> u64 {

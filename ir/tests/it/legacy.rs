@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use gridloom_ir::Context;
 use gridloom_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 
-use crate::mlir_opt::mlir_opt;
+use crate::upstream::mlir_opt;
 
 fn files(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))

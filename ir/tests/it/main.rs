@@ -12,9 +12,9 @@ mod legacy;
 mod mlir_opt;
 mod roundtrip;
 mod scalar;
-mod seeds;
 mod shapes;
 mod threads;
+mod upstream;
 mod verify;
 
 use std::path::{Path, PathBuf};

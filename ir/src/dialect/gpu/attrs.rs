@@ -217,6 +217,46 @@ static PRODUCT_STEPS: EnumDef = sparse(
     &[("WORK_ESTIMATION", 0), ("COMPUTE", 1)],
 );
 
+/// Whether a factor of a product is transposed.
+const fn mode(name: &'static str) -> AttrDef {
+    let constraint = AttrConstraint {
+        summary: "transpose mode of sparse matrix supported by sparse tensor ops",
+        storage: Storage::Exact,
+        check: |c, a| is_case_of(c, a, &TRANSPOSE_MODES),
+    };
+    attr(name, constraint)
+        .spelled(AttrSyntax::Enum(&TRANSPOSE_MODES))
+        .or("#gpu<mat_transpose_mode NON_TRANSPOSE>")
+}
+
+/// Whether the first factor is transposed.
+pub(super) const MODE_A: AttrDef = mode("modeA");
+/// Whether the second factor is transposed.
+pub(super) const MODE_B: AttrDef = mode("modeB");
+
+/// How a matrix is thinned out to two elements of four.
+pub(super) const PRUNE_FLAG: AttrDef = attr(
+    "pruneFlag",
+    AttrConstraint {
+        summary: "pruning strategy for 2:4 sparse matrix",
+        storage: Storage::Exact,
+        check: |c, a| is_case_of(c, a, &PRUNE_FLAGS),
+    },
+)
+.spelled(AttrSyntax::Enum(&PRUNE_FLAGS))
+.or("#gpu<prune_2to4_spmat_flag PRUNE_AND_CHECK>");
+
+/// The step of a product of sparse matrices.
+pub(super) const PRODUCT_STEP: AttrDef = attr(
+    "kind",
+    AttrConstraint {
+        summary: "choose whether spgemm_work_estimation_or_compute does work estimation or compute",
+        storage: Storage::Exact,
+        check: |c, a| is_case_of(c, a, &PRODUCT_STEPS),
+    },
+)
+.spelled(AttrSyntax::Enum(&PRODUCT_STEPS));
+
 /// Sizes that every launch of a kernel has.
 const KNOWN_SIZES: [&str; 3] = [
     "gpu.known_block_size",

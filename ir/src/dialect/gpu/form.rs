@@ -7,7 +7,7 @@ use crate::dialect::func::form as function;
 use crate::text::format::{Directive, Parsed as Arguments, Printed};
 use crate::text::{Argument, Delimiter, OpParser, OpPrinter, Operands, ParseFailed, Tok};
 
-use super::YIELD;
+use super::{YIELD, async_token};
 
 type Parsed<T = ()> = Result<T, ParseFailed>;
 
@@ -164,6 +164,32 @@ pub(super) fn parse_async<'s>(p: &mut OpParser<'_, 's>) -> Parsed<(bool, Operand
 /// With the blank before it, which upstream prints even where nothing follows.
 pub(super) fn print_async(p: &mut OpPrinter<'_>, is_async: bool, waits: &[Value]) {
     p.text(if is_async { " async" } else { " " });
+    if !waits.is_empty() {
+        p.text(if is_async { " [" } else { "[" });
+        p.values(waits);
+        p.text("]");
+    }
+}
+
+/// Whether a declared form gives a token, and what it waits for.
+pub(super) static ASYNC_DEPENDENCIES: &[Directive] = &[Directive::new(
+    "AsyncDependencies",
+    parse_dependencies,
+    print_dependencies,
+)];
+
+fn parse_dependencies<'s>(p: &mut OpParser<'_, 's>, args: &mut Arguments<'_, 's>) -> Parsed {
+    let (is_async, waits) = parse_async(p)?;
+    if is_async {
+        args.set_types(0, &[async_token(p.ctx())]);
+    }
+    args.set_operands(1, &waits);
+    Ok(())
+}
+
+fn print_dependencies(p: &mut OpPrinter<'_>, args: &Printed<'_>) {
+    let (is_async, waits) = (!args.types(0).is_empty(), args.operands(1));
+    p.text(if is_async { "async" } else { "" });
     if !waits.is_empty() {
         p.text(if is_async { " [" } else { "[" });
         p.values(waits);

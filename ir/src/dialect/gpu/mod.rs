@@ -24,6 +24,7 @@ mod mapping;
 mod matrix;
 mod memory;
 mod object;
+pub mod sparse;
 
 pub(crate) use attrs::SYMBOLS;
 pub use attrs::async_token;

@@ -28,7 +28,7 @@ pub use attrs::kind_of as combining_kind;
 pub use types::VectorShape;
 
 dialect_ops! {
-    after super::gpu::END;
+    after super::gpu::sparse::END;
     /// `vector.bitcast`: reinterprets the bits as other elements.
     BITCAST = shape::BITCAST.fold(fold::bitcast);
     /// `vector.broadcast`: repeats along new or unit dimensions.

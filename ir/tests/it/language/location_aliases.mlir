@@ -8,9 +8,9 @@
 // Definitions below their use that go over several lines and name others.
 #above = loc("above":3:4)
 "a.b"() : () -> () loc(#last)
-#file = #llvm.di_file<"a" in "b">
-#unit = #llvm.di_compile_unit<id = distinct[0]<>, sourceLanguage = DW_LANG_C,
-  file = #file, isOptimized = true, emissionKind = Full>
+#number = 3 : i8
+#unit = [#number,
+  {a = affine_set<(d0) : (d0 >= 0)>}, #number]
 #callee = loc("callee":3:4)
 #last = loc(callsite("a"(#callee) at
   fused<

@@ -1,29 +1,73 @@
-//! The seed corpus: programs of the older eras, what they are today, and what
+//! The seed corpus, where it is: programs of the older eras, what they are today, and what
 //! the rules of their documents forbid.
 
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use gridloom_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 use gridloom_ir::verify::verify;
 use gridloom_ir::{Context, Diagnostics};
+use libtest_mimic::{Arguments, Trial};
 
-use crate::mlir_opt::mlir_opt;
+#[allow(dead_code)] // Half of it is for the other tests.
+#[path = "it/upstream.rs"]
+mod upstream;
 
-/// Where the corpus lies. It is no part of the repository, but nothing here is
-/// tested without it.
-fn folder(name: &str) -> PathBuf {
-    let seeds = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/seeds");
-    let folder = seeds.join(name);
-    assert!(
-        folder.is_dir(),
-        "the seed corpus is missing: {folder:?} must be a folder of it"
-    );
-    folder
+use upstream::mlir_opt;
+
+/// The variable that names the folder of the corpus, which must be there then.
+const VARIABLE: &str = "GRIDLOOM_SEEDS";
+
+/// The folder of the corpus, if it is there. It is no part of the repository.
+fn corpus() -> Option<PathBuf> {
+    if let Some(named) = std::env::var_os(VARIABLE) {
+        return Some(named.into());
+    }
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/seeds");
+    beside.is_dir().then_some(beside)
+}
+
+/// The tests where the corpus is; elsewhere a word that there are none.
+fn main() -> ExitCode {
+    let tests: [(&str, fn()); 4] = [
+        (
+            "examples_become_what_is_expected",
+            examples_become_what_is_expected,
+        ),
+        (
+            "what_is_expected_is_read_as_it_is",
+            what_is_expected_is_read_as_it_is,
+        ),
+        (
+            "what_the_rules_forbid_is_refused_at_its_place",
+            what_the_rules_forbid_is_refused_at_its_place,
+        ),
+        (
+            "a_symbol_in_a_type_is_refused_with_the_explanation",
+            a_symbol_in_a_type_is_refused_with_the_explanation,
+        ),
+    ];
+    let args = Arguments::from_args();
+    if corpus().is_none() {
+        eprintln!(
+            "the seed corpus is not here, its {} tests are not run: {VARIABLE} names its folder",
+            tests.len()
+        );
+        return libtest_mimic::run(&args, Vec::new()).exit_code();
+    }
+    let trial = |(name, test): (&str, fn())| {
+        Trial::test(name, move || {
+            test();
+            Ok(())
+        })
+    };
+    libtest_mimic::run(&args, tests.into_iter().map(trial).collect()).exit_code()
 }
 
 /// The programs of a folder, by file name.
 fn programs(name: &str) -> Vec<(String, String)> {
-    let entries = std::fs::read_dir(folder(name)).expect("the folder can be read");
+    let folder = corpus().expect("tests run where the corpus is").join(name);
+    let entries = std::fs::read_dir(&folder).unwrap_or_else(|why| panic!("{folder:?}: {why}"));
     let mut paths: Vec<PathBuf> = entries
         .map(|entry| entry.expect("its entries can be read").path())
         .filter(|path| path.extension().is_some_and(|e| e == "mlir"))
@@ -65,7 +109,6 @@ fn difference(left: &str, right: &str) -> String {
 /// The proposal that the Rationale turns down, which is refused with its reason.
 const TURNED_DOWN: &str = "rationale-2020-13-symbol-in-type.mlir";
 
-#[test]
 fn examples_become_what_is_expected() {
     let examples = programs("examples");
     let expected = programs("expected");
@@ -106,7 +149,6 @@ fn examples_become_what_is_expected() {
     assert!(failures.is_empty(), "{count}:\n{}", failures.join("\n"));
 }
 
-#[test]
 fn what_is_expected_is_read_as_it_is() {
     let mut failures = Vec::new();
     for (name, text) in programs("expected") {
@@ -215,7 +257,6 @@ static REJECTED: &[(&str, u32, &str)] = &[
     ),
 ];
 
-#[test]
 fn what_the_rules_forbid_is_refused_at_its_place() {
     let rejected = programs("rejected");
     assert_eq!(rejected.len(), REJECTED.len());
@@ -239,7 +280,6 @@ fn what_the_rules_forbid_is_refused_at_its_place() {
     assert!(failures.is_empty(), "{failures}");
 }
 
-#[test]
 fn a_symbol_in_a_type_is_refused_with_the_explanation() {
     let examples = programs("examples");
     let (name, text) = examples
