@@ -81,6 +81,8 @@ pub(crate) struct ShapeInfo {
     pub sizes: Vec<Option<i64>>,
     pub strides: Option<Vec<Option<i64>>>,
     pub offset: Option<i64>,
+    /// Whether elements lie in row-major order from the base on.
+    pub row_major: bool,
 }
 
 /// Regrouping of dimensions by `collapse_shape` and `expand_shape`.

@@ -269,6 +269,15 @@ fn within(limit: i64, offset: i64, size: i64, step: i64) -> Result<(), FaultKind
     }
 }
 
+/// Whether the elements of a view, if any, lie in row-major order from its base
+/// on. Strides of dimensions with one index do not matter.
+fn is_row_major(view: &MemRef) -> bool {
+    let order = row_major_strides(&view.sizes);
+    let mut dims = view.sizes.iter().zip(view.strides.iter().zip(&order));
+    let in_order = view.offset == 0 && dims.all(|(&size, (have, want))| size == 1 || have == want);
+    in_order || view.sizes.contains(&0)
+}
+
 fn check_shape(view: &MemRef, wanted: &ShapeInfo) -> Result<(), FaultKind> {
     let agree = |have: &[i64], want: &[Option<i64>]| {
         have.len() == want.len()
@@ -283,6 +292,7 @@ fn check_shape(view: &MemRef, wanted: &ShapeInfo) -> Result<(), FaultKind> {
         .is_none_or(|want| agree(&view.strides, want));
     if agree(&view.sizes, &wanted.sizes)
         && strides
+        && (!wanted.row_major || is_row_major(view))
         && wanted.offset.is_none_or(|offset| offset == view.offset)
     {
         return Ok(());

@@ -248,6 +248,7 @@ impl FunctionCompiler<'_, '_> {
             sizes,
             strides,
             offset,
+            row_major: memref.layout.is_none(),
         });
         let info = (self.out.shapes.len() - 1) as u32;
         self.emit(Instr::CheckShape { dst, src, info });
