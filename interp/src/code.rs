@@ -390,6 +390,12 @@ pub(crate) enum Instr {
         dst: Reg,
         kind: ScalarKind,
     },
+    /// Copies the elements that both buffers have, from the first on.
+    CopyFront {
+        src: Reg,
+        dst: Reg,
+        kind: ScalarKind,
+    },
     Fill {
         dst: Reg,
         value: Reg,

@@ -65,9 +65,14 @@ impl Machine<'_> {
             }
             Instr::Copy { src, dst, kind } => {
                 let (source, target) = (frame.mem(src).clone(), frame.mem(dst).clone());
-                self.watch_all(frame, &source, kind, AccessKind::Read)?;
-                self.watch_all(frame, &target, kind, AccessKind::Write)?;
-                self.copy(&source, &target, kind)?;
+                self.watched_copy(frame, &source, &target, kind)?;
+            }
+            Instr::CopyFront { src, dst, kind } => {
+                let (mut source, mut target) = (frame.mem(src).clone(), frame.mem(dst).clone());
+                for (from, to) in source.sizes.iter_mut().zip(&mut target.sizes) {
+                    (*from, *to) = ((*from).min(*to), (*from).min(*to));
+                }
+                self.watched_copy(frame, &source, &target, kind)?;
             }
             Instr::Fill { dst, value, kind } => {
                 let (target, value) = (frame.mem(dst).clone(), frame.get(value));
@@ -85,6 +90,18 @@ impl Machine<'_> {
             }
         }
         Ok(())
+    }
+
+    fn watched_copy(
+        &mut self,
+        frame: &Frame,
+        source: &MemRef,
+        target: &MemRef,
+        kind: ScalarKind,
+    ) -> Result<(), FaultKind> {
+        self.watch_all(frame, source, kind, AccessKind::Read)?;
+        self.watch_all(frame, target, kind, AccessKind::Write)?;
+        self.copy(source, target, kind)
     }
 
     /// Frees a buffer here and on the device.

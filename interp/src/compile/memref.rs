@@ -23,6 +23,13 @@ impl FunctionCompiler<'_, '_> {
                 let (mem, _) = self.mem(operands[0])?;
                 self.emit(Instr::Free { mem });
             }
+            memref_ops::REALLOC => {
+                let (src, kind) = self.mem(operands[0])?;
+                self.alloc(data.result(0), &operands[1..], false)?;
+                let (dst, _) = self.mem(data.result(0))?;
+                self.emit(Instr::CopyFront { src, dst, kind });
+                self.emit(Instr::Free { mem: src });
+            }
             memref_ops::LOAD => {
                 let index = self.scalars(&operands[1..])?;
                 self.load(operands[0], &index, data.result(0))?;

@@ -1,6 +1,6 @@
 //! Views, layouts and copies.
 
-use gridloom_interp::{Machine, Options};
+use gridloom_interp::{FaultKind, Machine, Options};
 use gridloom_ir::Context;
 use gridloom_ir::text::parse_type;
 
@@ -97,4 +97,41 @@ fn memory_is_bounded() {
     machine.memory_mut().free(first).unwrap();
     assert!(machine.memory_mut().allocate(125, INDEX).is_ok());
     assert!(machine.memory_mut().allocate(u64::MAX, INDEX).is_err());
+}
+
+#[test]
+fn a_buffer_grows_and_shrinks_by_reallocation() {
+    let text = |size: i64, read: i64| {
+        format!(
+            "func.func @main() -> i32 {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %five = arith.constant 5 : i32
+  %size = arith.constant {size} : index
+  %at = arith.constant {read} : index
+  %m = memref.alloc() : memref<3xi32>
+  memref.store %five, %m[%c0] : memref<3xi32>
+  memref.store %five, %m[%c1] : memref<3xi32>
+  memref.store %five, %m[%c2] : memref<3xi32>
+  %n = memref.realloc %m(%size) : memref<3xi32> to memref<?xi32>
+  %v = memref.load %n[%at] : memref<?xi32>
+  memref.dealloc %n : memref<?xi32>
+  return %v : i32
+}}"
+        )
+    };
+    assert_eq!(results(&text(5, 2)), Ok(vec![5]));
+    assert_eq!(results(&text(1, 0)), Ok(vec![5]));
+    // What has been added is not written, what has been cut off is gone.
+    let (kind, _) = results(&text(5, 3)).unwrap_err();
+    assert_eq!(kind, FaultKind::Uninitialised);
+    let (kind, _) = results(&text(1, 1)).unwrap_err();
+    assert!(matches!(kind, FaultKind::OutOfBounds { .. }));
+    let old = text(5, 2).replace(
+        "memref.dealloc %n : memref<?xi32>",
+        "memref.dealloc %m : memref<3xi32>",
+    );
+    let (kind, _) = results(&old).unwrap_err();
+    assert_eq!(kind, FaultKind::BadFree);
 }

@@ -11,7 +11,7 @@
 //! | `stages FLAGS` | `gridloom opt FLAGS --mlir-print-ir-after-all FILE` | `mlir-opt` accepts the module after every pass |
 //! | `spirv [FLAGS]` | `gridloom compile --emit=spirv FLAGS FILE` | `spirv-val` accepts the module; where `FILE.expected` is there, the assembly is that |
 //! | `shaders [FLAGS]` | `gridloom compile --emit=L FLAGS FILE` for L of `wgsl`, `msl`, `hlsl` and `glsl` | `glslangValidator` accepts the GLSL, and the HLSL with each entry point |
-//! | `run [ARGS]` | `gridloom run FILE ARGS --check --device D` for every device, and in every thread order on the interpreter | it succeeds everywhere, with every expected value |
+//! | `run [ARGS]` | `gridloom run FILE ARGS --check --device D` for every device, and on the interpreter in every thread order and with `--sanitize` | it succeeds everywhere, with every expected value |
 //! | `error [opt\|compile\|run] [ARGS]` | the command (`opt` if none is named) | it ends with status 1 and prints the expected errors |
 //!
 //! | comment | meaning |
@@ -43,8 +43,14 @@ use crate::{driver_files, feed, glslang, mlir_opt, spirv_val};
 /// by parts of the names that these give themselves.
 const DEVICES: [&str; 3] = ["cpu", "llvmpipe", "SwiftShader"];
 
-/// The orders of threads in which `run` asks for each test on the interpreter.
-const ORDERS: [&str; 3] = ["ascending", "reverse", "random:1"];
+/// How `run` runs each test on the interpreter: in every order of threads, and
+/// looking for races and reads of memory that nothing has written.
+const INTERPRETED: [&str; 4] = [
+    "--thread-order=ascending",
+    "--thread-order=reverse",
+    "--thread-order=random:1",
+    "--sanitize=race,bounds,uninit",
+];
 
 /// The program under test and where it runs.
 #[derive(Clone, Debug)]
@@ -245,15 +251,14 @@ impl Runner {
             {
                 continue;
             }
-            // The order of a GPU is its own.
-            let orders = if device == "cpu" {
-                &ORDERS[..]
-            } else {
-                &ORDERS[..1]
+            // The order of a GPU is its own, and nobody watches it.
+            let ways = match device {
+                "cpu" => &INTERPRETED[..],
+                _ => &INTERPRETED[..1],
             };
-            for order in orders {
-                self.run_on(device, order, file, test, header)
-                    .map_err(|error| format!("on {device}, threads {order}: {error}"))?;
+            for way in ways {
+                self.run_on(device, way, file, test, header)
+                    .map_err(|error| format!("on {device}, {way}: {error}"))?;
             }
         }
         Ok(())
@@ -262,13 +267,13 @@ impl Runner {
     fn run_on(
         &self,
         device: &str,
-        order: &str,
+        way: &str,
         file: &str,
         test: &Test,
         header: &Header,
     ) -> Result<(), String> {
         let mut args = test.args.clone();
-        args.extend(["--check", "--device", device, "--thread-order", order].map(String::from));
+        args.extend(["--check", "--device", device, way].map(String::from));
         let mut saved = Vec::new();
         for (number, value) in header.values.iter().enumerate() {
             let name = format!("{}-{device}-{number}.npy", file.replace(['/', '\\'], "-"));

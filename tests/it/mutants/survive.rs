@@ -6,7 +6,7 @@ use std::sync::Once;
 
 use gridloom::codegen::offload::{OffloadOptions, offload};
 use gridloom::codegen::pass::{PassOptions, Pipeline, all_passes};
-use gridloom::interp::{Argument, FaultKind, Machine, Options, scalar_kind};
+use gridloom::interp::{Argument, FaultKind, Machine, Options, ThreadOrder, scalar_kind};
 use gridloom::ir::dialect::{func, gpu};
 use gridloom::ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 use gridloom::ir::types::DYNAMIC;
@@ -177,22 +177,43 @@ fn compare_runs(ctx: &Context, module: &Module, compiled: &Module) -> Result<Rea
             continue;
         }
         let name = ctx.str(function.name(ctx, module.body()));
-        let Some(Ok(expected)) = left_by(ctx, module, name, STEPS) else {
+        let limits = options(STEPS, ThreadOrder::Ascending);
+        let Some(Ok(expected)) = left_by(ctx, module, name, limits) else {
             // What happens after a fault is for nobody to say, but not a panic.
-            let _ = left_by(ctx, compiled, name, STEPS);
+            let _ = left_by(ctx, compiled, name, limits);
             continue;
         };
-        match left_by(ctx, compiled, name, STEPS * 50) {
-            Some(Ok(left)) if left != expected => {
-                return Err("what is compiled computes something else".to_owned());
+        for order in [
+            ThreadOrder::Ascending,
+            ThreadOrder::Descending,
+            ThreadOrder::Random(1),
+        ] {
+            match left_by(ctx, compiled, name, options(STEPS * 50, order)) {
+                Some(Ok(left)) if left != expected => {
+                    return Err(format!(
+                        "what is compiled computes something else, {order:?}"
+                    ));
+                }
+                Some(Ok(_)) => reached = Reached::Ran,
+                Some(Err(FaultKind::StepLimit(_))) => {}
+                Some(Err(fault)) => return Err(format!("what is compiled faults: {fault:?}")),
+                None => return Err("the interpreter does not take what is compiled".to_owned()),
             }
-            Some(Ok(_)) => reached = Reached::Ran,
-            Some(Err(FaultKind::StepLimit(_))) => {}
-            Some(Err(fault)) => return Err(format!("what is compiled faults: {fault:?}")),
-            None => return Err("the interpreter does not take what is compiled".to_owned()),
         }
     }
     Ok(reached)
+}
+
+/// What a program that races leaves is for nobody to say either.
+fn options(steps: u64, thread_order: ThreadOrder) -> Options {
+    Options {
+        checked: true,
+        races: true,
+        step_limit: Some(steps),
+        memory_limit: 1 << 22,
+        call_depth: 100,
+        thread_order,
+    }
 }
 
 /// The arguments' bytes and the scalar results after a run; `None` for a
@@ -201,15 +222,8 @@ fn left_by(
     ctx: &Context,
     module: &Module,
     name: &str,
-    steps: u64,
+    options: Options,
 ) -> Option<Result<Vec<Vec<u8>>, FaultKind>> {
-    let options = Options {
-        checked: true,
-        step_limit: Some(steps),
-        memory_limit: 1 << 22,
-        call_depth: 100,
-        ..Options::default()
-    };
     let mut machine = Machine::new(ctx, module, name, None, options).ok()?;
     let (op, _) = module.ops().find(|(_, data)| {
         data.name == func::FUNC
