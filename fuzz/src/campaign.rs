@@ -1,8 +1,8 @@
 //! Many programs, and what went wrong with them.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
-use gridloom::codegen::pass::all_passes;
 use gridloom::{Context, Session};
 
 use crate::check::{self, Failure};
@@ -11,9 +11,9 @@ use crate::eval::{self, Outcome};
 use crate::generate::generate;
 use crate::print::print;
 use crate::program::Program;
-use crate::random::Random;
 use crate::reduce::reduce;
 use crate::repair::repaired;
+use crate::road::{self, Case};
 
 /// What a campaign tries.
 #[derive(Clone, Debug)]
@@ -28,6 +28,8 @@ pub struct Plan {
     pub minimise: bool,
     /// Kinds of failures after which to stop.
     pub enough: usize,
+    /// How long the passes of one program may take before it counts as one that hangs.
+    pub patience: Duration,
     /// Whether failures of one kind in different programs count as different.
     pub every: bool,
 }
@@ -119,16 +121,25 @@ pub fn run(plan: &Plan, session: Option<&Session>, watch: &mut dyn FnMut(Event<'
         watch(Event::Program(seed, &program));
         let found = match session {
             Some(session) => on_device(session, &program, &expected, &mut tally),
-            None => on_interpreter(plan, seed, &program, &expected, &mut tally),
+            None => {
+                let case = Case {
+                    seed,
+                    program: program.clone(),
+                    expected,
+                };
+                let (pairs, found) = road::watched(case, plan.sequences, plan.patience);
+                tally.pairs += pairs;
+                found
+            }
         };
         for (passes, failure) in found {
             let is_new = tally.add(plan, seed, (passes, failure), &program);
             let Some(signature) = is_new else {
                 continue;
             };
-            if plan.minimise
-                && let Some(finding) = tally.findings.get_mut(&signature)
-            {
+            // What hangs would hang again at every step.
+            let minimises = plan.minimise && tally.findings[&signature].failure.kind != road::HANG;
+            if minimises && let Some(finding) = tally.findings.get_mut(&signature) {
                 minimise(finding, session);
             }
             watch(Event::Finding(&tally.findings[&signature]));
@@ -194,75 +205,6 @@ fn on_device(
         }
         Err(failure) => vec![(Vec::new(), failure)],
     }
-}
-
-fn on_interpreter(
-    plan: &Plan,
-    seed: u64,
-    program: &Program,
-    expected: &Outcome,
-    tally: &mut Tally,
-) -> Vec<(Vec<String>, Failure)> {
-    let names: Vec<&str> = all_passes().map(|pass| pass.name).collect();
-    let mut random = Random::new(seed ^ 0x5eed);
-    let mut lists: Vec<Vec<&str>> = vec![Vec::new()];
-    lists.extend(names.iter().map(|&name| vec![name]));
-    for _ in 0..plan.sequences {
-        let length = 2 + random.below(5);
-        lists.push((0..length).map(|_| *random.pick(&names)).collect());
-    }
-    let text = print(program);
-    let ctx = Context::new();
-    let loaded = match check::caught(|| check::load(&ctx, &text)) {
-        Ok(loaded) => loaded,
-        Err(failure) => return vec![(Vec::new(), failure)],
-    };
-    let mut found: Vec<(Vec<String>, Failure)> = Vec::new();
-    for list in lists {
-        tally.pairs += 1;
-        let outcome = check::caught(|| check::passes(&loaded, program, expected, &list, seed));
-        let Err(failure) = outcome else {
-            continue;
-        };
-        let list: Vec<String> = list.into_iter().map(str::to_owned).collect();
-        let is_as_written = list.is_empty();
-        // A sequence that fails like a pass of its own says nothing new.
-        let known = found.iter().any(|(passes, old)| {
-            old.kind == failure.kind && passes.iter().all(|pass| list.contains(pass))
-        });
-        if !known {
-            let list = shortest(&loaded, program, expected, list, &failure.kind, seed);
-            found.push((list, failure));
-        }
-        if is_as_written {
-            break;
-        }
-    }
-    found
-}
-
-/// Leaves passes out of a sequence while it fails in the same way.
-fn shortest(
-    loaded: &check::Loaded<'_>,
-    program: &Program,
-    expected: &Outcome,
-    mut list: Vec<String>,
-    kind: &str,
-    seed: u64,
-) -> Vec<String> {
-    let mut at = 0;
-    while at < list.len() && list.len() > 1 {
-        let mut shorter = list.clone();
-        shorter.remove(at);
-        let names: Vec<&str> = shorter.iter().map(String::as_str).collect();
-        let outcome = check::caught(|| check::passes(loaded, program, expected, &names, seed));
-        if outcome.is_err_and(|failure| failure.kind == kind) {
-            list = shorter;
-        } else {
-            at += 1;
-        }
-    }
-    list
 }
 
 /// Makes the program of a finding smaller.

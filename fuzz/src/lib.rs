@@ -17,5 +17,6 @@ pub mod program;
 pub mod random;
 pub mod reduce;
 pub mod repair;
+pub mod road;
 pub mod scalar;
 pub mod types;

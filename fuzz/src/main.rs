@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use std::{fs, io::Write};
 
 use gridloom_fuzz::campaign::{self, Event, Plan};
@@ -12,7 +12,7 @@ use gridloom_fuzz::{device, generate, repair};
 const USAGE: &str = "\
 usage: gridloom-fuzz whole-road [--programs N] [--seed S] [--sequences K] [--enough N]
                                 [--device interp|lavapipe|swiftshader|NAME]
-                                [--keep FOLDER] [--no-minimise] [--every]
+                                [--patience SECONDS] [--keep FOLDER] [--no-minimise] [--every]
        gridloom-fuzz show --seed S";
 
 struct Request {
@@ -31,6 +31,7 @@ fn parse() -> Result<Request, lexopt::Error> {
             sequences: 3,
             minimise: true,
             enough: usize::MAX,
+            patience: Duration::from_secs(120),
             every: false,
         },
         device: "interp".to_owned(),
@@ -48,6 +49,9 @@ fn parse() -> Result<Request, lexopt::Error> {
             Long("enough") => request.plan.enough = parser.value()?.parse()?,
             Long("device") => request.device = parser.value()?.parse()?,
             Long("keep") => request.keep = Some(parser.value()?.into()),
+            Long("patience") => {
+                request.plan.patience = Duration::from_secs(parser.value()?.parse()?);
+            }
             Long("every") => request.plan.every = true,
             Long("no-minimise") => request.plan.minimise = false,
             _ => return Err(arg.unexpected()),

@@ -1,5 +1,7 @@
 //! The same programs every time, through everything.
 
+use std::time::Duration;
+
 use gridloom_fuzz::campaign::{self, Plan, Tally};
 use gridloom_fuzz::device;
 
@@ -10,6 +12,8 @@ fn plan(programs: u64) -> Plan {
         sequences: 2,
         minimise: true,
         enough: 3,
+        // Nothing is timed in a test; what hangs is to end some day.
+        patience: Duration::from_secs(900),
         every: false,
     }
 }
