@@ -5,6 +5,7 @@
 
 mod apt;
 mod bench_ir;
+mod bench_passes;
 mod check;
 mod drivers;
 mod gpu_check;
@@ -26,6 +27,7 @@ usage: cargo xtask COMMAND
                          --quick runs the tests only, FILTER those whose name contains it
   bench-ir [MB]...       time reading, verifying and printing beside mlir-opt, on a generated file
                          of 20 MB or the first size; the other sizes show how we grow
+  bench-passes           time every pass on inputs of one size and of ten times that size
   gpu-check DEVICE       run every example on a device, named by a part of its name
 ";
 
@@ -61,6 +63,7 @@ fn dispatch(args: &[&str]) -> Option<Result<(), Failure>> {
             let sizes = if sizes.is_empty() { vec![20] } else { sizes };
             Some(bench_ir::bench_ir(workspace, &sizes))
         }
+        ["bench-passes"] => Some(bench_passes::bench_passes(workspace)),
         ["gpu-check", device] => Some(gpu_check::gpu_check(workspace, device)),
         _ => None,
     }

@@ -22,18 +22,7 @@ pub struct Work {
     left: u64,
 }
 
-impl Default for Work {
-    fn default() -> Self {
-        Work::of(NEST_STEPS)
-    }
-}
-
 impl Work {
-    /// A budget of so many steps.
-    pub fn of(steps: u64) -> Self {
-        Work { left: steps }
-    }
-
     /// Whether nothing is left.
     pub fn is_spent(self) -> bool {
         self.left == 0
@@ -81,16 +70,39 @@ const QUESTION_COST: u64 = 400;
 /// A range is narrowed down by up to this many tests or so.
 const RANGE_PROBES: u64 = 16;
 
-/// What is left of the budget of each nest of a body, by its outermost loop.
-#[derive(Clone, Default, Debug)]
+/// What is left of the budget of each nest of a body, by its outermost
+/// operation.
+#[derive(Clone, Debug)]
 pub struct Budgets {
+    steps: u64,
     by_root: HashMap<Option<OpId>, Work>,
 }
 
+impl Default for Budgets {
+    fn default() -> Self {
+        Budgets::of_steps(NEST_STEPS)
+    }
+}
+
 impl Budgets {
+    /// A budget of so many steps for each nest.
+    pub fn of_steps(steps: u64) -> Self {
+        Budgets {
+            steps,
+            by_root: HashMap::new(),
+        }
+    }
+
     /// The budget of the nest that an operation is in.
     pub fn of(&mut self, root: Option<OpId>) -> &mut Work {
-        self.by_root.entry(root).or_default()
+        let whole = Work { left: self.steps };
+        self.by_root.entry(root).or_insert(whole)
+    }
+
+    /// The steps taken so far, of all nests.
+    pub fn spent(&self) -> u64 {
+        let spent = |work: &Work| self.steps - work.left;
+        self.by_root.values().map(spent).sum()
     }
 }
 

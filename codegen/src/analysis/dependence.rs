@@ -209,6 +209,17 @@ impl<'a> Dependences<'a> {
         self.budgets.of(root)
     }
 
+    /// Allows so many steps for each nest in place of
+    /// [`NEST_STEPS`](super::budget::NEST_STEPS).
+    pub fn limit_work(&mut self, steps: u64) {
+        self.budgets = Budgets::of_steps(steps);
+    }
+
+    /// The steps taken so far.
+    pub fn work_done(&self) -> u64 {
+        self.budgets.spent()
+    }
+
     fn domain_of(&mut self, op: OpId) -> Rc<Domain> {
         let values = &mut self.values;
         match values.body[op].parent() {

@@ -12,3 +12,4 @@ mod nests;
 mod programs;
 mod rewriting;
 mod threads;
+mod wrapping;

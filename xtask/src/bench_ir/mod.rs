@@ -5,7 +5,7 @@
 //! `target/bench-ir`, for a profiler.
 
 mod generate;
-mod measure;
+pub mod measure;
 
 use std::env;
 use std::ffi::OsString;
@@ -81,13 +81,14 @@ pub fn bench_ir(workspace: &Path, sizes: &[usize]) -> Result<(), Failure> {
     bench.all(sizes)
 }
 
-fn build(workspace: &Path) -> Result<PathBuf, Failure> {
+/// The binary, built for speed.
+pub fn build(workspace: &Path) -> Result<PathBuf, Failure> {
     process::run(process::cargo(workspace).args(["build", "--release", "--bin", "gridloom"]))?;
     Ok(target(workspace).join("release/gridloom"))
 }
 
 /// The folder that cargo builds into.
-fn target(workspace: &Path) -> PathBuf {
+pub fn target(workspace: &Path) -> PathBuf {
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
     workspace.join(target)
 }
