@@ -71,7 +71,8 @@ impl Session {
     /// Opens what is wished for.
     ///
     /// # Errors
-    /// A named device that is not there or cannot be opened. `Auto` falls back
+    /// A named device that is not there, cannot be opened, or is not to the last
+    /// bit under strict floats. `Auto` falls back
     /// to the interpreter only when there is no GPU at all; a GPU that fails
     /// to open is an error.
     pub fn open(wish: &DeviceWish, options: SessionOptions) -> Result<Self, runtime::Error> {
@@ -91,15 +92,12 @@ impl Session {
             DeviceWish::Auto => runtime::DeviceChoice::Hardware,
             DeviceWish::Named(name) => name.parse().unwrap_or_default(),
         };
-        match runtime::Device::open(&choice, &device_options) {
-            Ok(device) if options.needs_strict_driver() => match device.info().strict_fault() {
-                Some(fault) => Err(fault),
-                None => Ok(Session {
-                    device: Some(device),
-                    options,
-                    fallback: None,
-                }),
-            },
+        let opened = runtime::Device::open(&choice, &device_options);
+        let opened = opened.and_then(|device| match device.strict_fault() {
+            Some(fault) if options.needs_strict_driver() => Err(fault),
+            _ => Ok(device),
+        });
+        match opened {
             Ok(device) => Ok(Session {
                 device: Some(device),
                 options,

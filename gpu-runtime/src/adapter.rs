@@ -100,8 +100,8 @@ impl DeviceInfo {
         })
     }
 
-    /// Why results of strict floats are not to the last bit here, if they are not.
-    pub fn strict_fault(&self) -> Option<Error> {
+    /// Why results of strict floats are not to the last bit on this driver, if they are not.
+    pub(crate) fn strict_fault(&self) -> Option<Error> {
         let flushes = self.quirks.iter().find_map(|quirk| match *quirk {
             Quirk::FlushesDenormals { why } => Some(why),
             _ => None,

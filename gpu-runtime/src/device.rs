@@ -109,6 +109,20 @@ impl Device {
         self.inner.gpu.passes_spirv_through()
     }
 
+    /// Why results of strict floats are not to the last bit here, if they are not:
+    /// [`Error::KnownFault`].
+    pub fn strict_fault(&self) -> Option<Error> {
+        if self.passes_spirv_through() {
+            return self.info().strict_fault();
+        }
+        Some(Error::KnownFault {
+            device: self.info().to_string(),
+            why: "strict floats need a Vulkan driver that is given SPIR-V as it is, and naga, \
+                  which comes between, drops what they ask for",
+            remedy: "use relaxed floats, another device, or the interpreter",
+        })
+    }
+
     /// Allocates `size` bytes of device memory, zeroed; 0 is allowed.
     ///
     /// # Errors
