@@ -7,7 +7,7 @@
 //! look-up comes down to; only adding an item does.
 
 use std::hash::Hash;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use hashbrown::Equivalent;
@@ -17,22 +17,26 @@ use crate::hash::hash_of;
 /// Slots of the first table, a power of two.
 const FIRST_SLOTS: usize = 64;
 
-/// Each table is twice as large as the one before: enough for 2^32 items.
-const MAX_TABLES: usize = 28;
+/// Each table is twice as large as the one before: enough for 2^31 items.
+const MAX_TABLES: usize = 27;
 
 /// A deduplicating store of `T`, shared by all threads.
 ///
-/// The index is a table with linear probing. A slot holds the upper half of an
-/// item's hash and its id plus one, or 0. Tables are filled before they are
-/// shown to readers and stay until the end, so that a reader is never disturbed:
-/// at worst it looks into a table that has just been replaced, misses a new
-/// item there and asks again under the lock.
+/// The index is an open-addressing hash table with linear probing. A slot is 0 or one word: an
+/// item's id plus one in as many low bits as the table's size has, and above them those bits of
+/// the item's hash that do not choose the slot. So a table takes eight bytes an item and little
+/// cache, and an item with another hash is hardly ever looked at. Tables are filled before they
+/// are shown to readers and stay until the end, so that a reader is never disturbed: at worst it
+/// looks into a table that has just been replaced, misses a new item there and asks again under
+/// the lock.
 pub(crate) struct Interner<T> {
     items: boxcar::Vec<T>,
-    tables: [OnceLock<Box<[AtomicU64]>>; MAX_TABLES],
+    tables: [OnceLock<Box<[AtomicU32]>>; MAX_TABLES],
     /// The table in use.
     newest: AtomicUsize,
-    adding: Mutex<()>,
+    /// The hash of each item, to fill the next table with: reading the items again would miss
+    /// the cache for each. Whoever adds an item holds the lock.
+    hashes: Mutex<Vec<u32>>,
 }
 
 impl<T: Hash + Eq> Interner<T> {
@@ -41,7 +45,7 @@ impl<T: Hash + Eq> Interner<T> {
             items: boxcar::Vec::new(),
             tables: [const { OnceLock::new() }; MAX_TABLES],
             newest: AtomicUsize::new(0),
-            adding: Mutex::new(()),
+            hashes: Mutex::default(),
         }
     }
 
@@ -53,7 +57,7 @@ impl<T: Hash + Eq> Interner<T> {
 
     /// The id of `key` if it has been interned.
     pub(crate) fn find<Q: Hash + Equivalent<T> + ?Sized>(&self, key: &Q) -> Option<u32> {
-        self.find_hashed(hash_of(key), key)
+        self.find_hashed(hash_word(key), key)
     }
 
     /// The id of `key`, which `make` turns into an owned item the first time.
@@ -62,14 +66,14 @@ impl<T: Hash + Eq> Interner<T> {
         key: &Q,
         make: impl FnOnce() -> T,
     ) -> u32 {
-        let hash = hash_of(key);
+        let hash = hash_word(key);
         self.find_hashed(hash, key)
             .unwrap_or_else(|| self.add(hash, key, make))
     }
 
     /// Interns an owned item.
     pub(crate) fn intern_owned(&self, item: T) -> u32 {
-        let hash = hash_of(&item);
+        let hash = hash_word(&item);
         match self.find_hashed(hash, &item) {
             Some(id) => id,
             None => self.add_owned(hash, item),
@@ -81,70 +85,86 @@ impl<T: Hash + Eq> Interner<T> {
         self.items.count()
     }
 
-    fn find_hashed<Q: Equivalent<T> + ?Sized>(&self, hash: u64, key: &Q) -> Option<u32> {
+    fn find_hashed<Q: Equivalent<T> + ?Sized>(&self, hash: u32, key: &Q) -> Option<u32> {
         let table = self.tables[self.newest.load(Ordering::Acquire)].get()?;
-        let mut at = hash as usize;
+        let low = low_bits(table);
+        let mut at = hash;
         loop {
-            let slot = table[at & (table.len() - 1)].load(Ordering::Acquire);
+            let slot = table[(at & low) as usize].load(Ordering::Acquire);
             if slot == 0 {
                 return None;
             }
-            let id = (slot as u32).wrapping_sub(1);
-            if slot >> 32 == hash >> 32 && key.equivalent(self.get(id)) {
-                return Some(id);
+            if (slot ^ hash) & !low == 0 {
+                let id = (slot & low).wrapping_sub(1);
+                if key.equivalent(self.get(id)) {
+                    return Some(id);
+                }
             }
-            at += 1;
+            at = at.wrapping_add(1);
         }
     }
 
     #[cold]
-    fn add<Q: Equivalent<T> + ?Sized>(&self, hash: u64, key: &Q, make: impl FnOnce() -> T) -> u32 {
+    fn add<Q: Equivalent<T> + ?Sized>(&self, hash: u32, key: &Q, make: impl FnOnce() -> T) -> u32 {
         // A poisoned lock means another thread panicked between two complete
         // states of the index; the index itself is still sound.
-        let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut hashes = self.hashes.lock().unwrap_or_else(PoisonError::into_inner);
         self.find_hashed(hash, key)
-            .unwrap_or_else(|| self.push(hash, make()))
+            .unwrap_or_else(|| self.push(&mut hashes, hash, make()))
     }
 
     #[cold]
-    fn add_owned(&self, hash: u64, item: T) -> u32 {
-        let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
+    fn add_owned(&self, hash: u32, item: T) -> u32 {
+        let mut hashes = self.hashes.lock().unwrap_or_else(PoisonError::into_inner);
         self.find_hashed(hash, &item)
-            .unwrap_or_else(|| self.push(hash, item))
+            .unwrap_or_else(|| self.push(&mut hashes, hash, item))
     }
 
-    /// Adds an item that is new. The caller holds the lock.
-    fn push(&self, hash: u64, item: T) -> u32 {
+    /// Adds an item that is new.
+    fn push(&self, hashes: &mut Vec<u32>, hash: u32, item: T) -> u32 {
         let mut newest = self.newest.load(Ordering::Relaxed);
         // At most half of the slots are taken, so that every search ends soon.
-        if self.items.count() >= (FIRST_SLOTS << newest) / 2 {
+        if hashes.len() >= (FIRST_SLOTS << newest) / 2 {
             newest += 1;
         }
         let table = self.tables[newest].get_or_init(|| {
-            let table = (0..FIRST_SLOTS << newest).map(|_| AtomicU64::new(0));
-            let table: Box<[AtomicU64]> = table.collect();
-            for (id, item) in self.items.iter() {
-                put(&table, hash_of(item), id as u32);
+            let table = (0..FIRST_SLOTS << newest).map(|_| AtomicU32::new(0));
+            let table: Box<[AtomicU32]> = table.collect();
+            for (id, &hash) in (0..).zip(&*hashes) {
+                put(&table, hash, id);
             }
             table
         });
         self.newest.store(newest, Ordering::Release);
-        let id = u32::try_from(self.items.push(item)).expect("fewer than 2^32 interned items");
+        let id = u32::try_from(self.items.push(item)).expect("fewer than 2^31 interned items");
+        hashes.push(hash);
         put(table, hash, id);
         id
     }
 }
 
+/// The hash of a key. All bits of the lower half depend on all words.
+fn hash_word<Q: Hash + ?Sized>(key: &Q) -> u32 {
+    hash_of(key) as u32
+}
+
+/// The bits of a hash that choose the slot, and those of a slot that hold the id plus one: half of
+/// the slots at most are taken, so that it fits.
+fn low_bits(table: &[AtomicU32]) -> u32 {
+    (table.len() - 1) as u32
+}
+
 /// Takes the next free slot for an item.
-fn put(table: &[AtomicU64], hash: u64, id: u32) {
-    let mut at = hash as usize;
+fn put(table: &[AtomicU32], hash: u32, id: u32) {
+    let low = low_bits(table);
+    let mut at = hash;
     loop {
-        let slot = &table[at & (table.len() - 1)];
+        let slot = &table[(at & low) as usize];
         if slot.load(Ordering::Relaxed) == 0 {
-            slot.store((hash >> 32 << 32) | (u64::from(id) + 1), Ordering::Release);
+            slot.store((hash & !low) | (id + 1), Ordering::Release);
             return;
         }
-        at += 1;
+        at = at.wrapping_add(1);
     }
 }
 
@@ -157,6 +177,28 @@ impl<T> std::fmt::Debug for Interner<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Equal only to itself, with the same hash as all others.
+    #[derive(PartialEq, Eq)]
+    struct Alike(u32);
+
+    impl Hash for Alike {
+        fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+            state.write_u32(7);
+        }
+    }
+
+    #[test]
+    fn equal_hashes_are_told_apart() {
+        let interner = Interner::new();
+        for n in 0..500 {
+            assert_eq!(interner.intern_owned(Alike(n)), n);
+        }
+        for n in 0..500 {
+            assert_eq!(interner.find(&Alike(n)), Some(n));
+        }
+        assert_eq!(interner.find(&Alike(500)), None);
+    }
 
     #[test]
     fn threads_agree_on_ids() {
