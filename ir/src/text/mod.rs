@@ -49,6 +49,7 @@ mod parse_value;
 mod parser;
 mod parser_errors;
 mod pattern;
+mod plain_loc;
 mod print_affine;
 mod print_attr;
 mod print_loc;

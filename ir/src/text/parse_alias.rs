@@ -21,6 +21,12 @@ pub(crate) struct Alias<T> {
 }
 
 impl<T: Copy> Alias<T> {
+    /// An alias of a location that names no other: an attribute, and the location that it is.
+    pub(super) fn plain(value: T) -> Self {
+        let weight = Weight { depth: 2, size: 1 };
+        Alias { value, weight }
+    }
+
     /// What it stands for.
     pub(crate) fn value(self) -> T {
         self.value

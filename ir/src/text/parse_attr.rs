@@ -309,7 +309,8 @@ impl<'s> Parser<'s> {
     /// `#name` stands for nothing.
     pub(crate) fn undefined_alias(&mut self, token: Token, name: &[u8]) -> super::ParseFailed {
         let shown = String::from_utf8_lossy(name);
-        let known = self.attr_aliases.keys().copied().filter_map(as_utf8);
+        let known = self.attr_aliases.keys().chain(self.loc_aliases.keys());
+        let known = known.copied().filter_map(as_utf8);
         let diagnostic = self
             .diagnostic(token, format!("undefined symbol alias id '{shown}'"))
             .with_near("#", suggest::nearest(&shown, known));

@@ -66,10 +66,13 @@ impl<'s> Parser<'s> {
             .late_aliases
             .as_ref()
             .is_some_and(|late| late.get(name) == Some(&token.start));
-        if self.attr_aliases.contains_key(name) && !read_ahead {
+        if self.is_attr_alias(name) && !read_ahead {
             let shown = String::from_utf8_lossy(name);
             let message = format!("redefinition of attribute alias id '{shown}'");
             return Err(self.error_on(token, message));
+        }
+        if self.plain_alias_definition(name, token.end) {
+            return Ok(());
         }
         self.expect_as(Tok::Equal, "'=' in attribute alias definition")?;
         let attr = self.alias(|p| p.attribute(None))?;

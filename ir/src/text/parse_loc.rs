@@ -116,6 +116,10 @@ impl<'s> Parser<'s> {
         let token = self.tok;
         let alias = self.slice(token.start + 1, token.end);
         let attr = match self.attr_aliases.get(alias) {
+            None if let Some(&loc) = self.loc_aliases.get(alias) => {
+                self.advance();
+                return self.expand(Alias::plain(loc), token, 2);
+            }
             Some(&alias) => {
                 self.advance();
                 // An attribute, and the location that it is.
@@ -134,6 +138,9 @@ impl<'s> Parser<'s> {
         let token = self.tok;
         let name = self.slice(token.start + 1, token.end);
         self.advance();
+        if let Some(loc) = self.plain_alias(name) {
+            return self.expand(Alias::plain(loc), token, 2);
+        }
         let alias = match self.attr_aliases.get(name) {
             Some(&alias) => alias,
             None => self.late_alias(name, token)?,
@@ -173,6 +180,9 @@ impl<'s> Parser<'s> {
         self.late_aliases = Some(known);
         let resume = self.tok.start;
         for (name, at) in order {
+            if self.plain_alias(name).is_some() {
+                continue;
+            }
             self.seek(at);
             let alias = self.alias(|p| {
                 p.expect(Tok::Hash)?;
@@ -202,7 +212,7 @@ impl<'s> Parser<'s> {
             let Some(&at) = known.get(name) else { continue };
             if complete {
                 order.push((name, at));
-            } else if !self.attr_aliases.contains_key(name) && met.insert(name) {
+            } else if !self.is_attr_alias(name) && met.insert(name) {
                 open.push((name, true));
                 // Each once, and only those that are defined: a location may name many.
                 let mut here = FxHashSet::default();
@@ -274,7 +284,7 @@ fn is_name(b: &u8) -> bool {
 }
 
 /// Where lines start with `#name`: the candidates for alias definitions.
-fn alias_lines(bytes: &[u8]) -> FxHashMap<&[u8], u32> {
+pub(super) fn alias_lines(bytes: &[u8]) -> FxHashMap<&[u8], u32> {
     let mut found = FxHashMap::default();
     let mut start = 0;
     for line in bytes.split_inclusive(|&b| b == b'\n') {

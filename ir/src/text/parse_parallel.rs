@@ -17,6 +17,7 @@ use super::parser::{PResult, Parser};
 use crate::attr::{Attr, AttrKind};
 use crate::body::{Body, OpId};
 use crate::hash::FxHashMap;
+use crate::location::Loc;
 use crate::op::OpName;
 use crate::threads;
 use crate::types::Type;
@@ -38,6 +39,7 @@ pub(crate) struct Deferred<'s> {
 #[derive(Debug)]
 struct Aliases<'s> {
     attrs: FxHashMap<&'s [u8], Alias<Attr>>,
+    locs: FxHashMap<&'s [u8], Loc>,
     types: FxHashMap<&'s [u8], Alias<Type>>,
 }
 
@@ -73,6 +75,7 @@ impl<'s> Parser<'s> {
         if self.deferred.aliases.is_none() {
             self.deferred.aliases = Some(Box::new(Aliases {
                 attrs: self.attr_aliases.clone(),
+                locs: self.loc_aliases.clone(),
                 types: self.type_aliases.clone(),
             }));
         }
@@ -139,6 +142,7 @@ impl<'s> Parser<'s> {
         let mut worker = Parser::new(self.ctx, self.bytes(), self.base(), self.options);
         if let Some(aliases) = &self.deferred.aliases {
             worker.attr_aliases.clone_from(&aliases.attrs);
+            worker.loc_aliases.clone_from(&aliases.locs);
             worker.type_aliases.clone_from(&aliases.types);
         }
         worker.level = self.level;

@@ -84,8 +84,8 @@ impl<'s> Parser<'s> {
         }
         let Some(symbol) = self.dialect_symbol()? else {
             let name = self.slice(token.start + 1, token.end);
-            return match self.attr_aliases.get(name) {
-                Some(&alias) => self.expand(alias, token, 1),
+            return match self.attr_alias(name) {
+                Some(alias) => self.expand(alias, token, 1),
                 None => Err(self.undefined_alias(token, name)),
             };
         };

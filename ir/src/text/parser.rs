@@ -19,6 +19,7 @@ use crate::body::Body;
 use crate::context::{Context, Ident};
 use crate::diag::Diagnostics;
 use crate::hash::FxHashMap;
+use crate::location::Loc;
 use crate::op::{OpDef, OpName};
 use crate::types::Type;
 
@@ -81,6 +82,8 @@ pub(crate) struct Parser<'s> {
     pub forwards: Forwards<'s>,
     pub blocks: Vec<BlockNames<'s>>,
     pub attr_aliases: FxHashMap<&'s [u8], Alias<Attr>>,
+    /// Those that stand for a plain location.
+    pub loc_aliases: FxHashMap<&'s [u8], Loc>,
     pub type_aliases: FxHashMap<&'s [u8], Alias<Type>>,
     /// How deep the alias goes that is being defined, and how much stands in it.
     pub weight: Weight,
@@ -139,6 +142,7 @@ impl<'s> Parser<'s> {
             forwards: Forwards::default(),
             blocks: Vec::new(),
             attr_aliases: FxHashMap::default(),
+            loc_aliases: FxHashMap::default(),
             type_aliases: FxHashMap::default(),
             weight: Weight::default(),
             expanded: 0,

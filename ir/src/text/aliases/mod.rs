@@ -6,6 +6,7 @@
 //! [survey](super::survey) meets all that has one, in the order of the text;
 //! what stands within others comes first, then what was visited first.
 
+mod index;
 mod visit;
 
 use std::sync::Arc;
@@ -17,8 +18,9 @@ use crate::body::OpData;
 use crate::hash::{FxHashMap, FxHashSet};
 use crate::location::Loc;
 use crate::types::Type;
+use index::SymbolIndex;
 pub(crate) use visit::has_names;
-use visit::{is_long_tuple, stem_of};
+use visit::{Stem, is_long_tuple, stem_of};
 
 /// How far names are looked for in their order.
 const NEAR: usize = 4;
@@ -47,7 +49,7 @@ impl From<Type> for Symbol {
 #[derive(Clone, Debug)]
 struct Named {
     symbol: Symbol,
-    stem: &'static str,
+    stem: Stem,
     /// The rank of its first visit among all; `None` while it has only been
     /// printed in a place that does not count.
     visit: Option<u32>,
@@ -62,7 +64,8 @@ struct Named {
 /// The named things of one print.
 #[derive(Default, Debug)]
 pub(crate) struct Aliases {
-    index: FxHashMap<Symbol, u32>,
+    /// Positions in `list`.
+    index: SymbolIndex,
     list: Vec<Named>,
     /// What stands in things without a name that have been visited: the depth
     /// of names, and the outermost of them.
@@ -85,7 +88,7 @@ pub(crate) struct Aliases {
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Dealt {
     /// Positions in `names`.
-    index: FxHashMap<Symbol, u32>,
+    index: SymbolIndex,
     /// In the order in which the survey has met them.
     names: Vec<(Symbol, AliasName)>,
     /// Numbers of distinct attributes.
@@ -304,8 +307,8 @@ impl OpPrinter<'_> {
 
 impl Dealt {
     fn name(&self, symbol: Symbol) -> AliasName {
-        let at = self.index.get(&symbol);
-        at.map_or(AliasName::None, |&at| self.names[at as usize].1)
+        let at = self.index.get(symbol);
+        at.map_or(AliasName::None, |at| self.names[at as usize].1)
     }
 }
 
@@ -336,7 +339,7 @@ impl Aliases {
         let mut near = names.iter().enumerate().skip(self.next).take(NEAR);
         let found = near.find(|(_, (other, _))| *other == symbol);
         let at = found.map(|(at, _)| at);
-        let at = at.or_else(|| self.dealt.index.get(&symbol).map(|&at| at as usize));
+        let at = at.or_else(|| self.dealt.index.get(symbol).map(|at| at as usize));
         let Some(at) = at else {
             return AliasName::None;
         };
@@ -387,7 +390,7 @@ impl Aliases {
             let is_attr = !matches!(named.symbol, Symbol::Type(_));
             (named.depth, is_attr, named.stem, named.visit)
         });
-        let mut counts: FxHashMap<&str, u32> = FxHashMap::default();
+        let mut counts: FxHashMap<Stem, u32> = FxHashMap::default();
         let unnamed = self
             .list
             .iter()
@@ -396,7 +399,7 @@ impl Aliases {
         for &at in &order {
             let stem = self.list[at as usize].stem;
             let count = counts.entry(stem).or_insert(0);
-            names[at as usize].1 = AliasName::Numbered(stem, *count);
+            names[at as usize].1 = AliasName::Numbered(stem.text(), *count);
             *count += 1;
         }
         let index = std::mem::take(&mut self.index);

@@ -10,6 +10,31 @@ use crate::types::{Type, TypeKind};
 /// Tuples with more types than this get a name.
 const LONG_TUPLE: usize = 16;
 
+/// The words before the numbers in names, in the order of their texts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) enum Stem {
+    Tuple,
+    Attr,
+    Distinct,
+    Loc,
+    Map,
+    Set,
+}
+
+impl Stem {
+    /// The word, with its sigil.
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Stem::Tuple => "!tuple",
+            Stem::Attr => "#attr",
+            Stem::Distinct => "#distinct",
+            Stem::Loc => "#loc",
+            Stem::Map => "#map",
+            Stem::Set => "#set",
+        }
+    }
+}
+
 impl OpPrinter<'_> {
     /// Meets whatever in `symbol`, itself included, has a name. Gives the
     /// depth of names in it, and the outermost of them.
@@ -61,7 +86,7 @@ impl OpPrinter<'_> {
     /// been before.
     pub(super) fn meet(&mut self, symbol: Symbol, late: bool) -> u32 {
         let counts = self.aliases.silent == 0;
-        if let Some(&at) = self.aliases.index.get(&symbol) {
+        if let Some(at) = self.aliases.index.get(symbol) {
             if !counts {
                 if !late {
                     self.aliases.make_early(at);
@@ -101,11 +126,11 @@ impl OpPrinter<'_> {
         at
     }
 
-    fn stem(&self, symbol: Symbol) -> &'static str {
+    fn stem(&self, symbol: Symbol) -> Stem {
         match symbol {
-            Symbol::Attr(attr) => stem_of(self.ctx, attr.kind(self.ctx)).unwrap_or("#attr"),
-            Symbol::Type(_) => "!tuple",
-            Symbol::Loc(_) => "#loc",
+            Symbol::Attr(attr) => stem_of(self.ctx, attr.kind(self.ctx)).unwrap_or(Stem::Attr),
+            Symbol::Type(_) => Stem::Tuple,
+            Symbol::Loc(_) => Stem::Loc,
         }
     }
 }
@@ -143,12 +168,14 @@ pub(crate) fn has_names(ctx: &Context, symbol: Symbol, local_scope: bool) -> boo
 }
 
 /// The stem of the name of attributes of this kind.
-pub(super) fn stem_of(ctx: &Context, kind: &AttrKind) -> Option<&'static str> {
+pub(super) fn stem_of(ctx: &Context, kind: &AttrKind) -> Option<Stem> {
     match kind {
-        AttrKind::Map(_) => Some("#map"),
-        AttrKind::Set(_) => Some("#set"),
-        AttrKind::Location(_) => Some("#loc"),
-        AttrKind::Distinct { value, .. } if *value.kind(ctx) != AttrKind::Unit => Some("#distinct"),
+        AttrKind::Map(_) => Some(Stem::Map),
+        AttrKind::Set(_) => Some(Stem::Set),
+        AttrKind::Location(_) => Some(Stem::Loc),
+        AttrKind::Distinct { value, .. } if *value.kind(ctx) != AttrKind::Unit => {
+            Some(Stem::Distinct)
+        }
         _ => None,
     }
 }
