@@ -27,6 +27,7 @@ pub mod location;
 pub mod module;
 pub mod names;
 pub mod op;
+mod patience;
 pub mod scalar;
 pub mod source;
 pub mod text;

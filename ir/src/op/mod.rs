@@ -119,6 +119,9 @@ pub struct OpDef {
     /// Whether the custom form looks at the operations inside, and not only at
     /// whether blocks, their arguments and a terminator are there.
     pub looks_inside: bool,
+    /// Whether the custom form, which tells everything, spells the inherent attributes with the
+    /// names of values in them, so that nothing in them goes by an alias.
+    pub spells_attrs: bool,
     /// Tables of directives that the declared form may use, beside those that
     /// every form knows.
     pub directives: &'static [&'static [Directive]],
@@ -152,6 +155,7 @@ impl OpDef {
             assembly: Assembly::Generic,
             tells: None,
             looks_inside: false,
+            spells_attrs: false,
             directives: &[],
             infer: &[],
             parents: &[],
@@ -225,6 +229,12 @@ impl OpDef {
     /// With a custom form that looks at the operations inside.
     pub const fn looking_inside(mut self) -> OpDef {
         self.looks_inside = true;
+        self
+    }
+
+    /// With a custom form that spells the inherent attributes with the names of values in them.
+    pub const fn spelling_attrs(mut self) -> OpDef {
+        self.spells_attrs = true;
         self
     }
 

@@ -9,7 +9,7 @@ use super::print_affine::Leaves;
 use super::print_op::RegionStyle;
 use super::printer::OpPrinter;
 use super::value_names::{ValueNames, address_of};
-use crate::affine::{AffineExprKind, AffineMap, IntegerSet};
+use crate::affine::{AffineExprKind, AffineMap};
 use crate::attr::{Attr, AttrDict, NamedAttr};
 use crate::body::{BlockId, Body, OpId, Value};
 use crate::context::{Context, Ident};
@@ -289,16 +289,11 @@ impl OpPrinter<'_> {
         });
     }
 
-    /// `#map(%d)[%s]`: a map attribute with operands in brackets.
-    pub fn map_with_operands(&mut self, map: AffineMap, operands: &[Value]) {
-        self.attr(self.ctx.map_attr(map));
-        self.dims_and_symbols_of(operands, map.num_dims(self.ctx));
-    }
-
-    /// `#set(%d)[%s]`
-    pub fn set_with_operands(&mut self, set: IntegerSet, operands: &[Value]) {
-        self.attr(self.ctx.set_attr(set));
-        self.dims_and_symbols_of(operands, set.data(self.ctx).dims as usize);
+    /// `#map(%d)[%s]`: a map or set attribute with operands in brackets; `dims` of them are
+    /// dimensions.
+    pub fn attr_with_operands(&mut self, attr: Attr, operands: &[Value], dims: usize) {
+        self.attr(attr);
+        self.dims_and_symbols_of(operands, dims);
     }
 
     /// `(%d)[%s]`

@@ -11,6 +11,7 @@ use super::print_op::RegionStyle;
 use super::printer::OpPrinter;
 use crate::body::{Body, OpId, RegionId, Regions, Value};
 use crate::op::{Kind, Kinds};
+use crate::patience::Patience;
 
 /// Longer texts are not kept.
 const MAX_TEXT: usize = 1 << 9;
@@ -22,6 +23,7 @@ const FIELD: usize = 32;
 #[derive(Default, Debug)]
 pub(crate) struct Patterns {
     kinds: Kinds<Pattern>,
+    patience: Patience,
     /// The parts of all patterns.
     parts: Vec<Part>,
     /// The texts of all parts, one after the other, and the rest of a field.
@@ -113,13 +115,19 @@ impl OpPrinter<'_> {
             return;
         }
         let mut kind = Kind::default();
-        if !self.kind_of(body, op, &mut kind) {
+        if !self.patterns.patience.is_left() || !self.kind_of(body, op, &mut kind) {
             self.form_in_full(body, op);
             return;
         }
         match self.patterns.kinds.get(&kind) {
-            Some(&pattern) if pattern.fits(body, op) => self.copy(pattern, body, op),
-            _ => self.first_form(kind, body, op),
+            Some(&pattern) if pattern.fits(body, op) => {
+                self.patterns.patience.hit();
+                self.copy(pattern, body, op);
+            }
+            _ => {
+                self.patterns.patience.miss();
+                self.first_form(kind, body, op);
+            }
         }
     }
 

@@ -11,6 +11,7 @@ use crate::attr::{AttrDict, NamedAttr};
 use crate::context::{Context, Ident};
 use crate::hash::hash_of;
 use crate::op::{OpDef, OpName};
+use crate::patience::Patience;
 
 /// Attributes that are remembered: a program repeats few of all it has.
 const MAX_SETTLED: usize = 1 << 12;
@@ -42,7 +43,10 @@ impl Written<'_> {
 
 /// What attributes met before have become.
 #[derive(Default, Debug)]
-pub(super) struct SettledMemo(HashTable<Settled>);
+pub(super) struct SettledMemo {
+    known: HashTable<Settled>,
+    patience: Patience,
+}
 
 #[derive(Debug)]
 struct Settled {
@@ -63,13 +67,20 @@ impl Settled {
 }
 
 impl SettledMemo {
-    pub(super) fn find(&self, written: Written<'_>) -> Option<Dicts> {
-        let found = self.0.find(written.hash(), |s| s.written() == written);
+    pub(super) fn find(&mut self, written: Written<'_>) -> Option<Dicts> {
+        if !self.patience.is_left() {
+            return None;
+        }
+        let found = self.known.find(written.hash(), |s| s.written() == written);
+        match found {
+            Some(_) => self.patience.hit(),
+            None => self.patience.miss(),
+        }
         found.map(|settled| settled.dicts)
     }
 
     pub(super) fn add(&mut self, written: Written<'_>, dicts: Dicts) {
-        if self.0.len() == MAX_SETTLED {
+        if self.known.len() == MAX_SETTLED {
             return;
         }
         let settled = Settled {
@@ -79,7 +90,7 @@ impl SettledMemo {
             dicts,
         };
         let hash = |settled: &Settled| settled.written().hash();
-        self.0.insert_unique(hash(&settled), settled, hash);
+        self.known.insert_unique(hash(&settled), settled, hash);
     }
 }
 

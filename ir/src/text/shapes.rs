@@ -17,6 +17,7 @@ use super::settle::Dicts;
 use crate::body::{BlockId, NewOp, OpId, Regions, Value};
 use crate::hash::FxHashMap;
 use crate::op::OpName;
+use crate::patience::Patience;
 use crate::types::Type;
 use crate::words::{NOT_ASCII, WORD, marks};
 
@@ -31,10 +32,6 @@ const MAX_FRESH: usize = 16;
 
 /// Shapes that are remembered.
 const MAX_SHAPES: usize = 1 << 12;
-
-/// Lines without a known shape, beyond twice those with one, after which a file
-/// is taken to repeat too little.
-const PATIENCE: u32 = 1 << 12;
 
 /// Brackets and signs in the text of a shape; one may lead two levels deeper.
 const MAX_BRACKETS: usize = 32;
@@ -62,7 +59,7 @@ pub(super) struct Shapes {
     /// The text of the line in hand: each name is one byte, and the last byte is
     /// what kind of token follows on the next line.
     text: Text,
-    patience: u32,
+    patience: Patience,
 }
 
 impl Default for Shapes {
@@ -76,7 +73,7 @@ impl Default for Shapes {
                 bytes: [0; MAX_LINE + WORD],
                 len: 0,
             },
-            patience: PATIENCE,
+            patience: Patience::default(),
         }
     }
 }
@@ -162,7 +159,7 @@ impl Text {
 impl<'s> Parser<'s> {
     /// One operation, put at the end of `block`.
     pub(crate) fn operation(&mut self, block: BlockId) -> PResult<OpId> {
-        let usual = self.shapes.patience > 0
+        let usual = self.shapes.patience.is_left()
             && !self.legacy.on
             && self.forwards.is_empty()
             // Deeper down the parser proper may refuse what it took elsewhere.
@@ -177,10 +174,10 @@ impl<'s> Parser<'s> {
             return self.operation_with_region(block, line);
         };
         if let Some(op) = self.operation_of_shape(block, &line, next) {
-            self.shapes.patience = (self.shapes.patience + 2).min(PATIENCE);
+            self.shapes.patience.hit();
             return Ok(op);
         }
-        self.shapes.patience -= 1;
+        self.shapes.patience.miss();
         let before = self.num_diagnostics();
         let op = self.operation_in_full(block)?;
         if self.num_diagnostics() == before

@@ -176,7 +176,8 @@ impl OpPrinter<'_> {
     /// Whether the form of an operation may put a name that has not been met.
     fn may_name(&mut self, body: &Body, op: OpId) -> bool {
         let data = &body[op];
-        self.dict_may_name(data.properties)
+        let spelled = data.name.def().is_some_and(|def| def.spells_attrs);
+        !(spelled && !self.options.generic) && self.dict_may_name(data.properties)
             || self.dict_may_name(data.attributes)
             || !self.survey.types.is_empty() && self.types_may_name(body, op)
     }

@@ -44,6 +44,7 @@ use crate::hash::FxHashMap;
 use crate::location::Loc;
 use crate::module::{Module, SymbolTable};
 use crate::op::{Kind, Kinds, Traits};
+use crate::patience::Patience;
 use crate::threads;
 
 /// The bound on errors: more than this help nobody.
@@ -74,6 +75,7 @@ struct Run {
     /// Cache: kinds of operations that their rows have accepted, with the
     /// checks each further operation of the kind still needs.
     accepted: Kinds<Residual>,
+    patience: Patience,
     /// Scratch space for the kind of the current operation.
     kind: Kind,
     visible: Visible,
@@ -132,10 +134,11 @@ pub type Checked = Result<(), Diagnostic>;
 #[inline(always)]
 fn verify_op<'a>(scope: &'a Scope<'a>, op: OpId, run: &mut Run) {
     let check = Check { scope, op };
-    let has_kind = set_kind(&check, &mut run.kind);
+    let has_kind = run.patience.is_left() && set_kind(&check, &mut run.kind);
     let residual = has_kind.then(|| run.accepted.get(&run.kind)).flatten();
     match residual {
         Some(residual) if residual.suffices(&check) => {
+            run.patience.hit();
             if let Err(error) = residual.verify(&check) {
                 run.report(&check, error);
             }
@@ -169,7 +172,10 @@ fn verify_any<'a>(check: &Check<'a>, has_kind: bool, accepted: bool, run: &mut R
         body.prefetch();
     }
     match verify_alone(check, accepted) {
-        Ok(()) if has_kind && !accepted => run.accepted.insert(&run.kind, Residual::of(check)),
+        Ok(()) if has_kind && !accepted => {
+            run.patience.miss();
+            run.accepted.insert(&run.kind, Residual::of(check));
+        }
         Ok(()) => {}
         Err(error) => run.report(check, error),
     }

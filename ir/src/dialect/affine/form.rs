@@ -4,8 +4,8 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::affine::{AffineExprKind, AffineMap};
 use crate::attr::{Attr, AttrKind};
-use crate::body::{Body, OpId, Value};
-use crate::context::Context;
+use crate::body::{Body, OpData, OpId, Value};
+use crate::context::{Context, Ident};
 use crate::dialect::memref::form::{parse_prefetch_hints, print_prefetch_hints};
 use crate::names;
 use crate::text::{
@@ -91,9 +91,9 @@ fn check_counts(
 }
 
 pub(super) fn print_mapped(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
-    if let Some(map) = body[op].attr(ctx, names::MAP).and_then(|a| a.as_map(ctx)) {
+    if let Some((attr, map)) = map_attr(ctx, &body[op], names::MAP) {
         p.text(" ");
-        p.map_with_operands(map, &body[op].operands);
+        p.attr_with_operands(attr, &body[op].operands, map.num_dims(ctx));
     }
     p.attr_dict_of(body, op, &[names::MAP], "");
 }
@@ -224,7 +224,7 @@ pub(super) fn print_for(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: O
         return;
     };
     let args = &body[entry].args;
-    let map = |name| data.attr(ctx, name).and_then(|a| a.as_map(ctx));
+    let map = |name| map_attr(ctx, data, name);
     let [lower_operands, upper_operands, inits] = data.operand_segments(ctx);
     p.text(" ");
     if let Some(&variable) = args.first() {
@@ -264,10 +264,16 @@ pub(super) fn print_for(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: O
     p.attr_dict_of(body, op, &spelled, "");
 }
 
+/// The map that an attribute holds, and the attribute.
+fn map_attr(ctx: &Context, data: &OpData, name: Ident) -> Option<(Attr, AffineMap)> {
+    let attr = data.attr(ctx, name)?;
+    Some((attr, attr.as_map(ctx)?))
+}
+
 fn print_bound(
     p: &mut OpPrinter<'_>,
     ctx: &Context,
-    map: AffineMap,
+    (attr, map): (Attr, AffineMap),
     operands: &[Value],
     prefix: &str,
 ) {
@@ -287,7 +293,7 @@ fn print_bound(
     } else {
         p.text(prefix);
     }
-    p.map_with_operands(map, operands);
+    p.attr_with_operands(attr, operands, map.num_dims(ctx));
 }
 
 // ---- affine.if ----
@@ -318,9 +324,10 @@ pub(super) fn parse_if(p: &mut OpParser<'_, '_>) -> Parsed {
 
 pub(super) fn print_if(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     let data = &body[op];
-    if let Some(set) = data.attr(ctx, names::CONDITION).and_then(|a| a.as_set(ctx)) {
+    let condition = data.attr(ctx, names::CONDITION);
+    if let Some((attr, set)) = condition.and_then(|attr| Some((attr, attr.as_set(ctx)?))) {
         p.text(" ");
-        p.set_with_operands(set, &data.operands);
+        p.attr_with_operands(attr, &data.operands, set.data(ctx).dims as usize);
     }
     let types: Vec<Type> = data.results().map(|v| body.ty(v)).collect();
     p.optional_arrow_types(&types);

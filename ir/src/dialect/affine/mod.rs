@@ -129,6 +129,7 @@ dialect_ops! {
         .results(&[one("result", ANY)])
         .attrs(&[attr("map", MAP)])
         .custom(form::parse_load, form::print_load)
+        .spelling_attrs()
         .verify_split(access::verify_load, access::verify_read_place);
     /// `affine.max`: the greatest result of a map.
     MAX = mapped("affine.max", &[many("operands", INDEX)])
@@ -174,6 +175,7 @@ dialect_ops! {
         .operands(&[one("value", ANY), one("memref", MEMREF), many("indices", INDEX)])
         .attrs(&[attr("map", MAP)])
         .custom(form::parse_store, form::print_store)
+        .spelling_attrs()
         .verify_split(access::verify_store, access::verify_write_place);
     /// `affine.vector_load`: neighbouring elements as a vector.
     VECTOR_LOAD = OpDef::new("affine.vector_load")
@@ -181,12 +183,14 @@ dialect_ops! {
         .results(&[one("result", VECTOR)])
         .attrs(&[attr("map", MAP)])
         .custom(form::parse_vector_load, form::print_load)
+        .spelling_attrs()
         .verify_split(access::verify_vector_load, access::verify_read_place);
     /// `affine.vector_store`: writes a vector to neighbouring elements.
     VECTOR_STORE = OpDef::new("affine.vector_store")
         .operands(&[one("value", VECTOR), one("memref", MEMREF), many("indices", INDEX)])
         .attrs(&[attr("map", MAP)])
         .custom(form::parse_vector_store, form::print_store)
+        .spelling_attrs()
         .verify_split(access::verify_vector_store, access::verify_write_place);
     /// `affine.yield`: ends a region with what it gives.
     YIELD = OpDef::new("affine.yield")
