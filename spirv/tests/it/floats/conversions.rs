@@ -146,11 +146,13 @@ fn conversions() {
     });
 }
 
+/// A conversion as Rust does it, widened to 64 bits.
+type Oracle = fn(f64) -> i64;
+
 /// Beyond the range of an integer its least and greatest, and 0 for a NaN: as
 /// Rust converts.
 #[test]
 fn conversions_to_integers_saturate() {
-    type Oracle = fn(f64) -> i64;
     // Results are widened as the snippet does.
     let cases: [(&str, Oracle); 8] = [
         ("%r = arith.fptosi %a : F to i32", |x| i64::from(x as i32)),
@@ -205,7 +207,7 @@ fn conversions_to_integers_saturate() {
     });
 }
 
-fn saturate(target: &Target, from: Ty, to: Ty, cases: &[(&str, fn(f64) -> i64)]) {
+fn saturate(target: &Target, from: Ty, to: Ty, cases: &[(&str, Oracle)]) {
     let mut values = vec![
         0.0,
         -0.0,

@@ -1,6 +1,9 @@
 //! Strict kernels: NaN, infinities, signs of zeros and subnormal numbers as
 //! IEEE arithmetic has them, constants and all.
 
+// What compilers simplify is the point here.
+#![allow(clippy::eq_op, clippy::neg_multiply)]
+
 use gridloom_gpu_runtime::Quirk;
 use gridloom_spirv::{FpMode, Profile};
 
