@@ -46,7 +46,7 @@ impl Machine<'_> {
         };
         self.enter_level(|| iterations(info, frame, &progress));
         self.begin_member(progress.permutation.at(0));
-        set_variables(info, frame, &progress);
+        set_variables(info, &mut frame.scalars, &progress);
         frame.parallels.push(progress);
         Ok(true)
     }
@@ -59,18 +59,19 @@ impl Machine<'_> {
         info: u32,
     ) -> Step<bool> {
         // Entering has put it there, and loops inside have ended.
-        let Some(mut progress) = frame.parallels.pop() else {
+        let Some(progress) = frame.parallels.last_mut() else {
             return Ok(false);
         };
         progress.turn += 1;
         if progress.turn >= progress.count {
+            frame.parallels.pop();
             self.exit_level();
             return Ok(false);
         }
         self.tick()?;
         self.begin_member(progress.permutation.at(progress.turn));
-        set_variables(&function.parallels[info as usize], frame, &progress);
-        frame.parallels.push(progress);
+        let info = &function.parallels[info as usize];
+        set_variables(info, &mut frame.scalars, progress);
         Ok(true)
     }
 }
@@ -108,11 +109,10 @@ fn iterations(info: &ParallelInfo, frame: &Frame, progress: &Progress) -> Member
     }
 }
 
-fn set_variables(info: &ParallelInfo, frame: &mut Frame, progress: &Progress) {
+fn set_variables(info: &ParallelInfo, scalars: &mut [u64], progress: &Progress) {
     let number = progress.permutation.at(progress.turn);
     coordinates(number, &progress.trips, |dim, at| {
-        let (lb, step) = (frame.get(info.lbs[dim]), frame.get(info.steps[dim]));
-        let value = lb.wrapping_add(at.wrapping_mul(step));
-        frame.set_scalar(info.ivs[dim], value);
+        let [lb, step] = [info.lbs[dim], info.steps[dim]].map(|reg| scalars[reg as usize]);
+        scalars[info.ivs[dim] as usize] = lb.wrapping_add(at.wrapping_mul(step));
     });
 }

@@ -260,17 +260,12 @@ impl<'a> Machine<'a> {
     /// Warns, once for each place, that the function on top of `frames` was
     /// called with arguments that overlap.
     pub(crate) fn warn_overlap(&mut self, frames: &[Frame]) {
+        // The caller stands at its call; an entry has none.
         let loc = match frames {
-            // A caller stands behind its call already.
-            [.., caller, _] => {
-                let locs = &self.code.functions[caller.function as usize].locs;
-                let call = (caller.pc as usize).checked_sub(1);
-                call.and_then(|pc| locs.get(pc).copied())
-            }
-            [entry] => Some(self.loc(entry)),
-            [] => None,
+            [.., caller, _] => self.loc(caller),
+            [entry] => self.loc(entry),
+            [] => Loc::UNKNOWN,
         };
-        let loc = loc.unwrap_or(Loc::UNKNOWN);
         let message = "memref arguments of this call overlap, which the parallel version does \
                        not allow; the serial version runs instead";
         if !self.warnings.iter().any(|warning| warning.loc == loc) {

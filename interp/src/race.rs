@@ -20,6 +20,9 @@
 //! begins anew. Of each kind of access the oldest since `began` therefore
 //! decides: if it was not made by another iteration, no later one was. The
 //! answer is exact for the iterations that ran, in whatever order they did.
+//!
+//! Atomics order nothing but themselves: a thread that sees what another has
+//! counted does not thereby come after what that one wrote before.
 
 use gridloom_ir::Loc;
 use smallvec::SmallVec;
