@@ -8,6 +8,7 @@ use crate::check::{Failure, compare};
 use crate::eval::Outcome;
 use crate::print::print;
 use crate::program::{Input, Program};
+use crate::types::Type;
 
 /// What came of a program on a driver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,11 +36,15 @@ pub fn open(name: &str) -> Result<Session, String> {
     session.map_err(|error| error.to_string())
 }
 
-/// Compiles and runs a program as `gridloom run --fp strict` does.
+/// Compiles and runs a program as `gridloom run --fp strict` does. A program
+/// with floats is refused where the session is not strict.
 ///
 /// # Errors
 /// It does not compute what it should.
 pub fn run(session: &Session, program: &Program, expected: &Outcome) -> Result<Ran, Failure> {
+    if session.options().fp != FpMode::Strict && has_floats(program) {
+        return Ok(Ran::Refused);
+    }
     let ctx = Context::new();
     let text = print(program);
     let rendered = |found: gridloom::Diagnostics, what: &str| {

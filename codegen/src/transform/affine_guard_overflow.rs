@@ -236,9 +236,9 @@ impl Guard {
         };
         let guard = scf::IfOp::create(&mut b, condition, &types, true);
         let new: Vec<Value> = b.body[guard.0].results().collect();
-        let after = std::iter::successors(b.body[root].next(), |&op| b.body[op].next());
-        for op in after.collect::<Vec<_>>() {
-            b.body.replace_values_in(op, |value| {
+        if !results.is_empty() {
+            // Blocks that branches lead to may use them as well as what follows here.
+            b.body.replace_values(|value| {
                 let place = results.iter().position(|&result| result == value);
                 place.map_or(value, |place| new[place])
             });

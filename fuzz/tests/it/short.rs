@@ -41,21 +41,22 @@ fn passes_keep_what_programs_compute() {
 }
 
 /// A driver by a part of its name.
-fn on_driver(name: &str) {
+fn on_driver(name: &str, kernels: u64) {
     let session = device::open(name).unwrap_or_else(|why| {
         panic!("{why}; run under `cargo xtask test`, or set what `cargo xtask env` says")
     });
     let tally = campaign::run(&plan(60), Some(&session), &mut |_| {});
     nothing_found(&tally);
-    assert!(tally.launched > 15, "{} with kernels", tally.launched);
+    assert!(tally.launched >= kernels, "{} with kernels", tally.launched);
 }
 
 #[test]
 fn lavapipe_computes_what_programs_say() {
-    on_driver("llvmpipe");
+    on_driver("llvmpipe", 20);
 }
 
 #[test]
 fn swiftshader_computes_what_programs_say() {
-    on_driver("SwiftShader");
+    // It takes neither floats, for strict arithmetic, nor integers of 64 bits.
+    on_driver("SwiftShader", 3);
 }

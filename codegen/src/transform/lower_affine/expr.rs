@@ -157,20 +157,15 @@ fn emit_floor_div(b: &mut Builder, l: Value, r: Value) -> Value {
     arith::select(b, negative, back, quotient)
 }
 
-/// `l ceildiv r` for positive `r`: `-floor(-l/r)` where `l <= 0`, and
-/// `floor((l-1)/r) + 1` where `l > 0`; no step can overflow.
+/// `l ceildiv r` for positive `r`: division truncates, which rounds up where
+/// `l <= 0`; where `l > 0` it is `floor((l-1)/r) + 1`. No step that counts can
+/// overflow, not even of the least integer.
 fn emit_ceil_div(b: &mut Builder, l: Value, r: Value) -> Value {
     let (zero, one) = (b.index_constant(0), b.index_constant(1));
     let positive = CmpIOp::create(b, CmpIPredicate::Sgt, l, zero);
-    let (less, turned) = (
-        b.binary(arith::SUBI, l, one),
-        b.binary(arith::SUBI, zero, l),
-    );
-    let dividend = arith::select(b, positive, less, turned);
+    let less = b.binary(arith::SUBI, l, one);
+    let dividend = arith::select(b, positive, less, l);
     let quotient = b.binary(arith::DIVSI, dividend, r);
-    let (up, back) = (
-        b.binary(arith::ADDI, quotient, one),
-        b.binary(arith::SUBI, zero, quotient),
-    );
-    arith::select(b, positive, up, back)
+    let up = b.binary(arith::ADDI, quotient, one);
+    arith::select(b, positive, up, quotient)
 }
