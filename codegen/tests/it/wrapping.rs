@@ -104,7 +104,7 @@ fn term(random: &mut Random, depth: u32) -> String {
         };
     }
     let inner = term(random, depth - 1);
-    let positive = [2, 3, 8, 1 << 33][random.between(0, 3) as usize];
+    let positive = [2, 3, 8, 1i64 << 33][random.between(0, 3) as usize];
     match random.between(0, 5) {
         0 | 1 => format!("({inner} + {})", term(random, depth - 1)),
         2 => format!("({inner} * {})", number(random)),
@@ -216,13 +216,13 @@ fn loops_called_parallel_touch_no_element_twice_where_indices_wrap() {
     let (mut parallel, mut sequential) = (0, 0);
     for seed in 0..1500 {
         let random = &mut Random::new(seed);
-        let step = [1, 2, 1 << 40, 1 << 58, 1 << 61, i64::MAX][random.between(0, 5) as usize];
+        let step = [1i64, 2, 1 << 40, 1 << 58, 1 << 61, i64::MAX][random.between(0, 5) as usize];
         let lower = number(random);
         let count = i128::from(random.between(1, 20));
         let last = i128::from(lower) + i128::from(step) * count;
         let upper = i64::try_from(last).unwrap_or(i64::MAX);
         let factor =
-            [1, -1, 2, 1 << 32, 1 << 59, 1 << 62, i64::MIN + 1][random.between(0, 6) as usize];
+            [1i64, -1, 2, 1 << 32, 1 << 59, 1 << 62, i64::MIN + 1][random.between(0, 6) as usize];
         let subscript = match random.between(0, 2) {
             0 => format!("d0 * {factor}"),
             1 => format!("d0 * {factor} + {}", number(random)),

@@ -30,27 +30,31 @@ use crate::transform::affine_parallel_to_for::parallel_to_for;
 pub fn lower_affine(ctx: &Context, body: &mut Body) -> bool {
     let loops_made = parallel_to_for(ctx, body, None);
     let ops = body.walk();
-    lower_ops(ctx, body, &ops) || loops_made
+    lower_each(ctx, body, &ops, None).1 || loops_made
 }
 
 /// [`lower_affine`] for what lies below one operation.
 pub fn lower_affine_below(ctx: &Context, body: &mut Body, root: OpId) -> bool {
     let loops_made = parallel_to_for(ctx, body, Some(root));
     let ops = body.walk_op(root);
-    lower_ops(ctx, body, &ops[1..]) || loops_made
+    lower_each(ctx, body, &ops[1..], Some(root)).1 || loops_made
 }
 
 /// Lowers one operation, what it holds left as it is. Returns what has replaced
 /// its results; their uses in the body are rewritten.
 pub(crate) fn lower_op(ctx: &Context, body: &mut Body, op: OpId) -> HashMap<Value, Value> {
-    lower_each(ctx, body, &[op]).0
+    lower_each(ctx, body, &[op], None).0
 }
 
-fn lower_ops(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
-    lower_each(ctx, body, ops).1
-}
-
-fn lower_each(ctx: &Context, body: &mut Body, ops: &[OpId]) -> (HashMap<Value, Value>, bool) {
+/// Lowers operations, whose results are used below `root`, if that is given,
+/// and nowhere else: looking for them in the whole body for each of its nests
+/// would take the square of its size.
+fn lower_each(
+    ctx: &Context,
+    body: &mut Body,
+    ops: &[OpId],
+    root: Option<OpId>,
+) -> (HashMap<Value, Value>, bool) {
     let mut lowering = Lowering {
         ctx,
         body,
@@ -63,8 +67,10 @@ fn lower_each(ctx: &Context, body: &mut Body, ops: &[OpId]) -> (HashMap<Value, V
     let Lowering {
         replaced, changed, ..
     } = lowering;
-    if !replaced.is_empty() {
-        body.replace_values(|value| resolve(&replaced, value));
+    match root {
+        _ if replaced.is_empty() => {}
+        Some(root) => body.replace_values_in(root, |value| resolve(&replaced, value)),
+        None => body.replace_values(|value| resolve(&replaced, value)),
     }
     (replaced, changed)
 }
