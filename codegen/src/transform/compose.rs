@@ -72,7 +72,7 @@ pub fn compose(
     let composed =
         through.or_else(|| Substitution::new(ctx, body, operands, false).apply(ctx, exprs))?;
     let mut composed = match scope {
-        Some(scope) => promote(ctx, body, composed, scope),
+        Some(scope) => demote(ctx, body, promote(ctx, body, composed, scope), scope),
         None => composed,
     };
     let (dims_left, symbols_left) = (composed.dims.len(), composed.symbols.len());
@@ -113,6 +113,40 @@ fn promote(ctx: &Context, body: &Body, mut composed: Composed, scope: RegionId) 
         .map(|expr| expr.replace(ctx, &names, &symbols))
         .collect();
     composed.dims = left;
+    composed
+}
+
+/// With dimensions for the symbols that are dimensions and no symbols, which only
+/// `affine.min` and `affine.max` take: after the dimensions that are there. Stays
+/// as it is where a divisor would hold a dimension.
+fn demote(ctx: &Context, body: &Body, mut composed: Composed, scope: RegionId) -> Composed {
+    let is_demoted = |&value: &Value| affine::is_mere_dim(ctx, body, value, scope);
+    if !composed.symbols.iter().any(is_demoted) {
+        return composed;
+    }
+    let (mut dims, mut left, mut names) = (composed.dims.clone(), Vec::new(), Vec::new());
+    for &value in &composed.symbols {
+        if !is_demoted(&value) {
+            names.push(ctx.affine_symbol(left.len() as u32));
+            left.push(value);
+            continue;
+        }
+        let known = dims.iter().position(|&dim| dim == value);
+        let number = known.unwrap_or_else(|| {
+            dims.push(value);
+            dims.len() - 1
+        });
+        names.push(ctx.affine_dim(number as u32));
+    }
+    let exprs = composed.exprs.iter();
+    let exprs: Vec<_> = exprs.map(|expr| expr.replace(ctx, &[], &names)).collect();
+    if exprs.iter().all(|&expr| divisors_are_valid(ctx, expr)) {
+        composed = Composed {
+            exprs,
+            dims,
+            symbols: left,
+        };
+    }
     composed
 }
 
@@ -435,13 +469,19 @@ fn keep_used(
     (kept, names)
 }
 
-/// Whether no divisor is a constant below 1.
+/// Whether no divisor is a constant below 1, and divisors and one factor of each
+/// product are free of dimensions.
 fn divisors_are_valid(ctx: &Context, expr: AffineExpr) -> bool {
     let mut stack = vec![expr];
     while let Some(expr) = stack.pop() {
         if let AffineExprKind::Binary(op, l, r) = expr.kind(ctx) {
             let divides = matches!(op, AffineOp::Mod | AffineOp::FloorDiv | AffineOp::CeilDiv);
             if divides && r.as_constant(ctx).is_some_and(|by| by < 1) {
+                return false;
+            }
+            // What stands for a symbol may be made of dimensions.
+            let [left, right] = [l, r].map(|side| side.is_symbolic_or_constant(ctx));
+            if divides && !right || op == AffineOp::Mul && !(left || right) {
                 return false;
             }
             stack.extend([l, r]);

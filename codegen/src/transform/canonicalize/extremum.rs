@@ -46,8 +46,16 @@ fn map_of(rw: &Rewriter, op: OpId) -> Option<AffineMap> {
 }
 
 /// `affine.min (d0)(%a) ⇒ affine.apply (d0)(%a)`.
+/// Symbols that `affine.apply` does not take keep it as it is.
 fn apply_only_result(rw: &mut Rewriter, op: OpId, map: AffineMap) {
     let operands = rw.body()[op].operands.to_vec();
+    let scope = affine::scope_of(rw.body(), op);
+    let is_refused = |&symbol: &Value| {
+        scope.is_some_and(|scope| affine::is_mere_dim(rw.ctx, rw.body(), symbol, scope))
+    };
+    if operands[map.num_dims(rw.ctx)..].iter().any(is_refused) {
+        return;
+    }
     let applied = rw.remake(op, affine::APPLY, &operands);
     if let Some(new) = rw.body().defining_op(applied) {
         let map = rw.ctx.map_attr(map);

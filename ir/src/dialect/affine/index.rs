@@ -13,7 +13,7 @@ use crate::op::OpName;
 use crate::types::DYNAMIC;
 use crate::verify::{Check, Checked};
 
-use super::validity::{is_valid_dim, is_valid_symbol, scope_of};
+use super::validity::{is_mere_dim, scope_of};
 
 op_view! {
     /// `affine.apply`: the one result of a map.
@@ -192,10 +192,7 @@ pub(super) fn verify_symbols(check: &Check) -> Checked {
     let Some(scope) = scope_of(body, check.op) else {
         return Ok(());
     };
-    let is_mere_dim = |&value: &Value| {
-        !is_valid_symbol(ctx, body, value, scope) && is_valid_dim(ctx, body, value, scope)
-    };
-    if !symbols.iter().any(is_mere_dim) {
+    if !(symbols.iter()).any(|&symbol| is_mere_dim(ctx, body, symbol, scope)) {
         return Ok(());
     }
     let message = "dimensional operand cannot be used as a symbol";

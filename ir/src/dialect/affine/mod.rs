@@ -22,7 +22,7 @@ pub use branch::IfOp;
 pub(crate) use check_loops::verify_carried;
 pub use index::{ApplyOp, MaxOp, MinOp};
 pub use loops::{Bound, ForOp, ParallelOp, yield_values};
-pub use validity::{is_valid_dim, is_valid_symbol, scope_of};
+pub use validity::{is_mere_dim, is_valid_dim, is_valid_symbol, scope_of};
 
 const LOOP: Traits = Traits::AUTOMATIC_ALLOCATION_SCOPE.with(Traits::RECURSIVE_EFFECTS);
 const LOADED: &[ValueDef] = &[one("memref", MEMREF), many("indices", INDEX)];

@@ -183,6 +183,12 @@ pub fn is_valid_dim(ctx: &Context, body: &Body, value: Value, scope: RegionId) -
     true
 }
 
+/// Whether a value may stand for a dimension of an operation in this scope and not
+/// for a symbol: all that `affine.apply` refuses as a symbol.
+pub fn is_mere_dim(ctx: &Context, body: &Body, value: Value, scope: RegionId) -> bool {
+    !is_valid_symbol(ctx, body, value, scope) && is_valid_dim(ctx, body, value, scope)
+}
+
 /// Whether a value is an index that a loop of this body gives to its own body:
 /// a dimension in any scope. Nearly every operand of a map is one.
 fn is_loop_index(ctx: &Context, body: &Body, value: Value) -> bool {
