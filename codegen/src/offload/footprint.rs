@@ -220,11 +220,8 @@ fn strided_positions(b: &mut Builder, memref: Value, ty: &MemRefType) -> (Amount
     let offset = amount(offset, 1);
     at_most(b, &mut limits, offset, Amount::Known(MAX_REACH));
     let (mut low, mut high) = (offset, offset);
-    for dim in 0..rank {
-        let (size, stride) = (
-            amount(ty.shape[dim], 2 + dim),
-            amount(strides[dim], 2 + rank + dim),
-        );
+    for (dim, (&size, &stride)) in ty.shape.iter().zip(&strides).enumerate() {
+        let (size, stride) = (amount(size, 2 + dim), amount(stride, 2 + rank + dim));
         let last = combine(b, arith::SUBI, size, Amount::Known(1));
         if let Amount::Value(size) = size {
             let zero = b.index_constant(0);
