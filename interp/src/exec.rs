@@ -87,7 +87,7 @@ impl Machine<'_> {
     /// Counts one unit of work against the limit.
     pub(crate) fn tick(&mut self) -> Result<(), FaultKind> {
         self.steps += 1;
-        if self.steps % STEPS_BETWEEN_LOOKS == 0 {
+        if self.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) {
             self.check_stop()?;
         }
         match self.options.step_limit {

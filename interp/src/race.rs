@@ -334,7 +334,8 @@ impl Shadow {
         if watch.levels.is_empty() {
             return Ok(());
         }
-        if access.at % self.granule != 0 || access.size % self.granule != 0 {
+        let is_whole = |bytes: usize| bytes.is_multiple_of(self.granule);
+        if !is_whole(access.at) || !is_whole(access.size) {
             self.refine();
         }
         let first = access.at / self.granule;

@@ -5,6 +5,7 @@
 // The results are m[8], m[9] and m[7].
 //
 // test: run --entry=main
+// warning: 37:3: memref arguments of this call overlap
 // expect: result 0 = 256
 // expect: result 1 = 2
 // expect: result 2 = 128
