@@ -21,19 +21,32 @@ pub enum Ran {
     Refused,
 }
 
-/// Opens a driver by a part of its name, for strict arithmetic.
+/// Opens a driver by a part of its name, for strict arithmetic; for relaxed
+/// arithmetic where it is refused for that, and then [`run`] leaves floats out.
 ///
 /// # Errors
 /// There is no such driver, or it does not open.
 pub fn open(name: &str) -> Result<Session, String> {
-    let options = SessionOptions {
-        fp: FpMode::Strict,
-        // Its subnormal numbers alone are not to the last bit.
-        allow_known_faults: name.eq_ignore_ascii_case("swiftshader"),
-        ..SessionOptions::default()
+    let with = |fp| {
+        let options = SessionOptions {
+            fp,
+            ..SessionOptions::default()
+        };
+        let session = Session::open(&DeviceWish::Named(name.to_owned()), options);
+        session.map_err(|error| error.to_string())
     };
-    let session = Session::open(&DeviceWish::Named(name.to_owned()), options);
-    session.map_err(|error| error.to_string())
+    with(FpMode::Strict).or_else(|why| match why.contains("strict") {
+        true => with(FpMode::Relaxed),
+        false => Err(why),
+    })
+}
+
+/// Whether a program computes with floats anywhere.
+fn has_floats(program: &Program) -> bool {
+    program.types.iter().any(|ty| match ty {
+        Type::Scalar(scalar) => scalar.is_float(),
+        Type::MemRef(memref) => memref.element.is_float(),
+    })
 }
 
 /// Compiles and runs a program as `gridloom run --fp strict` does. A program
