@@ -1,4 +1,4 @@
-//! When a cache is no longer asked.
+//! Patience: gives up caches that rarely hit.
 
 /// Misses beyond twice the hits after which a cache is given up.
 const LIMIT: u32 = 1 << 12;

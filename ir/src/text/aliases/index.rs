@@ -1,4 +1,4 @@
-//! Where a symbol is in the list of named things.
+//! Symbol index: finds the position of a symbol in the list of named things.
 
 use super::Symbol;
 use crate::hash::FxHashMap;
