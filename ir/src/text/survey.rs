@@ -177,7 +177,7 @@ impl OpPrinter<'_> {
     fn may_name(&mut self, body: &Body, op: OpId) -> bool {
         let data = &body[op];
         let spelled = data.name.def().is_some_and(|def| def.spells_attrs);
-        !(spelled && !self.options.generic) && self.dict_may_name(data.properties)
+        (!spelled || self.options.generic) && self.dict_may_name(data.properties)
             || self.dict_may_name(data.attributes)
             || !self.survey.types.is_empty() && self.types_may_name(body, op)
     }
