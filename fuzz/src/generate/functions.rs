@@ -213,7 +213,7 @@ impl Generator {
         let mut before: Option<MemVar> = None;
         for param in &signature.params {
             let arg = match param {
-                Param::Scalar(Scalar::Index, low, high) => Some(self.plain_index(high - low + 1)),
+                Param::Scalar(Scalar::Index, 0, high) => Some(self.plain_index(high + 1)),
                 Param::Scalar(ty, low, high) if (*low, *high) == (0, 1) && *ty == Scalar::I32 => {
                     let depth = self.random.below(2) as u64;
                     Some(self.scalar(Op::Const(depth), *ty))

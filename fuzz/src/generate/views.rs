@@ -23,10 +23,17 @@ fn placement(ty: &MemType) -> Option<(Option<i64>, Vec<Option<i64>>)> {
 impl Generator {
     /// One more memref for memory that is there, or something else about memory.
     pub(super) fn view(&mut self) {
-        let Some(mem) = self.any_mem() else {
+        let kind = self.random.below(10);
+        // Memrefs of two dimensions are rare; a transposition, and mostly a collapse, need one.
+        let rank = match kind {
+            6 => 2,
+            7 if self.random.chance(60) => 2,
+            _ => 0,
+        };
+        let Some(mem) = self.any_mem(rank) else {
             return;
         };
-        match self.random.below(10) {
+        match kind {
             0..3 => self.subview(&mem),
             3..5 => self.mem_cast(&mem),
             5 => self.reinterpret(&mem),
@@ -37,11 +44,12 @@ impl Generator {
         }
     }
 
-    fn any_mem(&mut self) -> Option<MemVar> {
+    /// A memref of at least `rank` dimensions.
+    fn any_mem(&mut self, rank: usize) -> Option<MemVar> {
         let ranked: Vec<MemVar> = self
             .mems
             .iter()
-            .filter(|mem| !mem.ty.is_unranked())
+            .filter(|mem| !mem.ty.is_unranked() && mem.sizes.len() >= rank)
             .cloned()
             .collect();
         (!ranked.is_empty()).then(|| self.random.pick(&ranked).clone())
