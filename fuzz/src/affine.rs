@@ -23,6 +23,22 @@ pub struct Wrapped {
     pub value: i64,
     /// Whether it is not the mathematical one.
     pub wrapped: bool,
+    /// What the magnitudes of its terms add up to: no partial sum of the terms, in whatever
+    /// order and however multiplied out, is larger.
+    pub weight: u128,
+}
+
+/// The greatest weight of a dividend of several terms. MLIR reorders the terms of a dividend, and puts applications
+/// into one another, as if they had no limits; below this, none of that wraps.
+pub const MAX_WEIGHT: u128 = 1 << 59;
+
+impl Wrapped {
+    /// Whether the terms of `expr`, which has this value, may be reordered in a dividend. A value
+    /// alone has no other order.
+    pub fn is_movable(&self, expr: &Expr) -> bool {
+        let is_alone = matches!(expr, Expr::Const(_) | Expr::Dim(_) | Expr::Sym(_));
+        is_alone || self.weight <= MAX_WEIGHT
+    }
 }
 
 /// Why an expression has no value.
@@ -78,8 +94,8 @@ impl Expr {
     }
 
     /// Evaluates it. Sums and products wrap, which is a ring and survives
-    /// reassociation; a division of what has wrapped has no value, for MLIR
-    /// lets a compiler take it for the mathematical one.
+    /// reassociation; a division of what has wrapped, or may in another order, has
+    /// no value, for MLIR lets a compiler take it for the mathematical one.
     ///
     /// # Errors
     /// What MLIR leaves undefined.
@@ -90,28 +106,38 @@ impl Expr {
         let exact = |value| Wrapped {
             value,
             wrapped: false,
+            weight: value.unsigned_abs().into(),
         };
-        let (a, b) = match self {
+        let (dividend, a, b) = match self {
             Expr::Const(constant) => return Ok(exact(*constant)),
             Expr::Dim(var) | Expr::Sym(var) => return Ok(exact(value(*var)?)),
             Expr::Add(a, b)
             | Expr::Mul(a, b)
             | Expr::Mod(a, b)
             | Expr::FloorDiv(a, b)
-            | Expr::CeilDiv(a, b) => (a.eval(value)?, b.eval(value)?),
+            | Expr::CeilDiv(a, b) => (&**a, a.eval(value)?, b.eval(value)?),
         };
         let (x, y) = (i128::from(a.value), i128::from(b.value));
         let wide = match self {
             Expr::Add(..) => x + y,
             Expr::Mul(..) => x * y,
             _ if a.wrapped || b.wrapped => return Err("division of what has wrapped"),
+            _ if !a.is_movable(dividend) => return Err("division of what may wrap"),
             _ if y <= 0 => return Err("affine division by what is not positive"),
             Expr::Mod(..) => ((x % y) + y) % y,
             Expr::FloorDiv(..) => (x - (((x % y) + y) % y)) / y,
             _ => (x + ((((-x) % y) + y) % y)) / y,
         };
+        let weight = match self {
+            Expr::Add(..) => a.weight.saturating_add(b.weight),
+            Expr::Mul(..) => a.weight.saturating_mul(b.weight),
+            // x mod y is x - x floordiv y * y.
+            Expr::Mod(..) => a.weight.saturating_mul(2),
+            _ => a.weight,
+        };
         Ok(Wrapped {
             value: wide as i64,
+            weight,
             wrapped: a.wrapped || b.wrapped || i64::try_from(wide).is_err(),
         })
     }

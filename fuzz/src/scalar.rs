@@ -224,7 +224,7 @@ pub fn compare_floats(pred: FloatPred, a: u64, b: u64, ty: Scalar) -> bool {
         FloatPred::Oge => x >= y,
         FloatPred::Olt => x < y,
         FloatPred::Ole => x <= y,
-        FloatPred::One => x < y || x > y,
+        FloatPred::One => !unordered && x != y,
         FloatPred::Ord => !unordered,
         FloatPred::Ueq => unordered || x == y,
         FloatPred::Ugt => unordered || x > y,

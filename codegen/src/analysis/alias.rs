@@ -15,6 +15,7 @@ use gridloom_ir::scalar::scalar_kind;
 use gridloom_ir::{Attr, BlockId, Body, Context, Module, OpId, Value};
 use smallvec::SmallVec;
 
+use super::access::is_memref;
 use super::callee::Callees;
 
 /// Where memory comes from.
@@ -78,12 +79,12 @@ impl Globals {
                 continue;
             }
             for op in body.walk() {
-                for &operand in &body[op].operands {
+                for (position, &operand) in body[op].operands.iter().enumerate() {
                     let Some(Root::Global(name)) = global_root(ctx, body, operand) else {
                         continue;
                     };
                     met.insert(name);
-                    if !stays_put(body, op) {
+                    if !stays_put(body, op, position) {
                         passed_on.insert(name);
                     }
                 }
@@ -106,7 +107,9 @@ impl Globals {
 }
 
 fn global_root(ctx: &Context, body: &Body, value: Value) -> Option<Root> {
-    body.ty(value).memref(ctx)?;
+    if !is_memref(ctx, body, value) {
+        return None;
+    }
     let mut value = value;
     for _ in 0..MAX_STEPS {
         let op = body.defining_op(value)?;
@@ -119,8 +122,13 @@ fn global_root(ctx: &Context, body: &Body, value: Value) -> Option<Root> {
     None
 }
 
-/// Whether an operation uses a memref without giving it another name.
-fn stays_put(body: &Body, op: OpId) -> bool {
+/// Whether an operation uses its operand at `position`, a memref, without giving
+/// the memory another name: a store of the memref itself does.
+fn stays_put(body: &Body, op: OpId, position: usize) -> bool {
+    let is_stored = position == 0 && matches!(body[op].name, affine::STORE | memref::STORE);
+    if is_stored {
+        return false;
+    }
     is_view(body, op)
         || matches!(
             body[op].name,

@@ -155,8 +155,8 @@ impl Machine<'_> {
         let mut sums: Vec<u64> = pairs.map(|(&op, &ty)| identity(op, ty)).collect();
         self.watches.push(Watch::new(stmt.id));
         let mut at: Vec<i128> = ranges.iter().map(|range| range.0.into()).collect();
-        let empty = ranges.iter().any(|range| range.0 >= range.1);
-        while !empty {
+        let mut is_left = ranges.iter().all(|range| range.0 < range.1);
+        while is_left {
             for (&iv, &i) in ivs.iter().zip(&at) {
                 frame.set(iv, Value::Bits(i as u64));
             }
@@ -165,9 +165,7 @@ impl Machine<'_> {
             }
             let yielded = self.block(frame, body)?;
             self.reduce(&mut sums, reductions, &types, &yielded)?;
-            if !advance(&mut at, &ranges) {
-                break;
-            }
+            is_left = advance(&mut at, &ranges);
         }
         self.watches.pop();
         for (&result, bits) in stmt.results.iter().zip(sums) {

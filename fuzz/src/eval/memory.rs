@@ -199,7 +199,7 @@ impl Memory {
         let size = ty.element.bytes();
         let base = view.base as i64 + view.offset + shift;
         // Misaligned elements are no business of a compiler for GPUs.
-        if shift < 0 || base < 0 || base as usize % size != 0 {
+        if shift < 0 || base < 0 || !(base as usize).is_multiple_of(size) {
             return Err("a misaligned view");
         }
         self.checked(View {

@@ -164,6 +164,15 @@ impl Frame {
         Ok(expr.eval(&mut value)?)
     }
 
+    /// The value of an application, which a compiler may put into a dividend.
+    fn applied(&self, expr: &Expr) -> Result<i64, Undefined> {
+        let result = self.affine(expr)?;
+        match result.is_movable(expr) && !result.wrapped {
+            true => Ok(result.value),
+            false => Err(Undefined::new("an application that may wrap")),
+        }
+    }
+
     /// The value where a compiler may take the expression for the mathematical one.
     fn exact(&self, expr: &Expr) -> Result<i64, Undefined> {
         let result = self.affine(expr)?;
@@ -242,7 +251,7 @@ impl Machine<'_> {
             Op::Cast(cast, a) => {
                 scalar::convert(*cast, frame.bits(*a)?, scalar_of(*a), result_type())
             }
-            Op::Apply(expr) => frame.exact(expr)? as u64,
+            Op::Apply(expr) => frame.applied(expr)? as u64,
             Op::Extremum { max, exprs } => extremum(frame, exprs, *max)? as u64,
             Op::Load { mem, at } => {
                 let view = frame.view(*mem)?;

@@ -308,7 +308,7 @@ impl Generator {
     }
 
     /// Results of an operation whose block yields values of these types.
-    pub(super) fn into_scope(&mut self, results: &[Var]) {
+    pub(super) fn add_to_scope(&mut self, results: &[Var]) {
         for &var in results {
             if let Type::Scalar(ty) = *self.program.ty(var) {
                 let role = if self.depth == 0 {

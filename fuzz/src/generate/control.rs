@@ -225,7 +225,7 @@ impl Generator {
             body,
         };
         let results = self.emit(op, types.into_iter().map(Type::Scalar).collect());
-        self.into_scope(&results);
+        self.add_to_scope(&results);
     }
 
     fn scf_for(&mut self) {
@@ -256,7 +256,7 @@ impl Generator {
             body,
         };
         let results = self.emit(op, types.into_iter().map(Type::Scalar).collect());
-        self.into_scope(&results);
+        self.add_to_scope(&results);
     }
 
     fn affine_parallel(&mut self) {
@@ -301,7 +301,7 @@ impl Generator {
             body,
         };
         let results = self.emit(op, types.into_iter().map(Type::Scalar).collect());
-        self.into_scope(&results);
+        self.add_to_scope(&results);
     }
 
     fn scf_parallel(&mut self) {
@@ -352,7 +352,7 @@ impl Generator {
             otherwise,
         };
         let results = self.emit(op, types.into_iter().map(Type::Scalar).collect());
-        self.into_scope(&results);
+        self.add_to_scope(&results);
     }
 
     fn scf_if(&mut self) {
@@ -365,7 +365,7 @@ impl Generator {
             otherwise,
         };
         let results = self.emit(op, types.into_iter().map(Type::Scalar).collect());
-        self.into_scope(&results);
+        self.add_to_scope(&results);
     }
 
     fn branch(&mut self) {
@@ -378,7 +378,7 @@ impl Generator {
             otherwise: otherwise.unwrap_or_default(),
         };
         let results = self.emit(op, types.into_iter().map(Type::Scalar).collect());
-        self.into_scope(&results);
+        self.add_to_scope(&results);
     }
 
     /// A loop that counts a carried index up to a limit: its test and the rest of it.
@@ -440,7 +440,7 @@ impl Generator {
             after,
         };
         let results = self.emit(op, types.into_iter().map(Type::Scalar).collect());
-        self.into_scope(&results);
+        self.add_to_scope(&results);
     }
 
     /// A loop of branches. Its blocks belong to the function, so the counter is a symbol in them.
@@ -458,7 +458,7 @@ impl Generator {
             body,
         };
         let results = self.emit(op, types.into_iter().map(Type::Scalar).collect());
-        self.into_scope(&results);
+        self.add_to_scope(&results);
     }
 
     /// A loop at the ends of the 64-bit integers.

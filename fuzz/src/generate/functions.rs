@@ -228,7 +228,7 @@ impl Generator {
         }
         let types = signature.result.map(Type::Scalar).into_iter().collect();
         let results = self.emit(Op::Call { callee, args }, types);
-        self.into_scope(&results);
+        self.add_to_scope(&results);
     }
 
     /// A memref for a parameter of this type; `before` is what the last one was made of.

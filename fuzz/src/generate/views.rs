@@ -76,8 +76,7 @@ impl Generator {
         let (mut shape, mut least) = (Vec::new(), Vec::new());
         let mut start = offset;
         let mut by = Vec::new();
-        for dim in 0..rank {
-            let size = mem.sizes[dim];
+        for (&size, &stride) in mem.sizes.iter().zip(&strides) {
             let step = if self.random.chance(20) { 2 } else { 1 };
             let at = self.random.between(0, (size / 3).max(0));
             let room = ((size - at + step - 1) / step).max(0);
@@ -94,13 +93,13 @@ impl Generator {
             let before = start;
             start = start
                 .zip(known_at)
-                .zip(strides[dim])
+                .zip(stride)
                 .map(|((start, at), stride)| start + at * stride);
             if known_at == Some(0) {
                 // Nothing times whatever the stride is.
                 start = before;
             }
-            by.push(strides[dim].map(|stride| stride * step));
+            by.push(stride.map(|stride| stride * step));
             shape.push(known_count);
             least.push(count);
         }

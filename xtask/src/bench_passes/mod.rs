@@ -8,7 +8,7 @@
 mod generate;
 
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use generate::KINDS;
@@ -65,7 +65,7 @@ pub fn bench_passes(workspace: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-fn compare(gridloom: &Path, small: &PathBuf, large: &PathBuf) -> Result<(), Failure> {
+fn compare(gridloom: &Path, small: &Path, large: &Path) -> Result<(), Failure> {
     let base = [time(gridloom, small, None)?, time(gridloom, large, None)?];
     for pass in PASSES {
         let few = time(gridloom, small, Some(pass))? - base[0];
