@@ -2,7 +2,7 @@
 //! through every pass, the interpreter and the drivers.
 //!
 //! [`generate`] draws a program as a tree that has nothing to do with
-//! gridloom's IR, [`eval`] says what it computes, [`print`] writes it as MLIR,
+//! gridloom's IR, [`eval`] says what it computes, [`mod@print`] writes it as MLIR,
 //! and [`campaign`] holds gridloom against that. `fuzz/README.md` says how to run it
 //! and what it has found.
 
