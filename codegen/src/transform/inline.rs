@@ -164,14 +164,19 @@ fn fits(ctx: &Context, body: &Body, call: CallOp, callee: &Body, done: &mut Resu
     let args: Vec<Value> = (body[call.0].operands.iter())
         .map(|&arg| done.current(arg))
         .collect();
-    let site = Site {
+    let mut site = Site {
         ctx,
         body,
         args,
         callee,
+        lowered: HashSet::new(),
     };
+    // In pre-order: whether a loop is lowered is known before its counter is used.
     callee.walk().into_iter().all(|op| match callee[op].name {
-        affine::FOR => is_in_affine_loop || site.takes_for(ForOp(op)),
+        affine::FOR if !site.takes_for(ForOp(op)) => {
+            site.lowered.insert(op);
+            is_in_affine_loop
+        }
         affine::PARALLEL => site.takes_parallel(ParallelOp(op)),
         affine::DMA_START | affine::DMA_WAIT => site.takes_transfer(op),
         _ => true,
@@ -185,6 +190,9 @@ struct Site<'a> {
     /// What is given for the callee's parameters.
     args: Vec<Value>,
     callee: &'a Body,
+    /// The loops of the callee that become `scf.for`, whose counters are no
+    /// dimensions.
+    lowered: HashSet<OpId>,
 }
 
 impl Site<'_> {
@@ -257,14 +265,16 @@ impl Site<'_> {
         self.args.get(position).copied()
     }
 
-    /// Whether a value is the counter of an affine loop of the callee.
+    /// Whether a value is the counter of a loop of the callee that stays affine.
     fn is_counter(&self, value: Value) -> bool {
         let callee = self.callee;
         let block = callee.value_block(value);
         let owner = block.and_then(|block| callee.block_parent_op(block));
-        owner.is_some_and(|op| {
-            counters(callee, op).any(|counter| counter.induction_var(callee) == value)
-        })
+        owner
+            .filter(|op| !self.lowered.contains(op))
+            .is_some_and(|op| {
+                counters(callee, op).any(|counter| counter.induction_var(callee) == value)
+            })
     }
 }
 
