@@ -6,7 +6,7 @@ use crate::code::{Extent, RegroupInfo, ShapeInfo, ViewInfo};
 use crate::race::AccessKind;
 use crate::scalar::Accumulate;
 use crate::scalar::scalar_kind;
-use gridloom_ir::types::{DYNAMIC, Type};
+use gridloom_ir::types::{DYNAMIC, MemRefType, Type};
 
 impl FunctionCompiler<'_, '_> {
     pub(super) fn memref(&mut self, op: OpId) -> Compiled<bool> {
@@ -292,12 +292,13 @@ impl FunctionCompiler<'_, '_> {
         let offsets = self.mixed("static_offsets", offsets)?;
         let sizes = self.mixed("static_sizes", sizes)?;
         let strides = self.mixed("static_strides", strides)?;
-        let rank = self
-            .body
-            .ty(data.result(0))
-            .memref(self.ctx)
-            .map_or(0, |m| m.rank());
-        let kept = kept_dims(&sizes, self.body.ty(data.result(0)), self.ctx, rank);
+        let [source, view] =
+            [data.operands[0], data.result(0)].map(|value| self.body.ty(value).memref(self.ctx));
+        let kept = view.and_then(|view| {
+            let steps = source.and_then(|source| source.strided_form(self.ctx));
+            let steps = steps.map_or(Vec::new(), |(_, strides)| strides.to_vec());
+            kept_dims(self.ctx, view, &sizes, &spans(&steps, &strides))
+        });
         let Some(kept) = kept else {
             return self.error("the shape of the view does not follow from its sizes");
         };
@@ -423,16 +424,34 @@ impl FunctionCompiler<'_, '_> {
     }
 }
 
-/// Which source dimensions remain in a result of this rank: those that are not
-/// dropped unit ones. `None` when the ranks cannot be matched.
-fn kept_dims(sizes: &[Extent], ty: Type, ctx: &Context, rank: usize) -> Option<Vec<usize>> {
+/// The static strides of a subview along the dimensions of its source, whose own
+/// strides are `source`.
+fn spans(source: &[i64], steps: &[Extent]) -> Vec<i64> {
+    let span = |(&stride, &step): (&i64, &Extent)| match step {
+        Extent::Known(step) if stride != DYNAMIC => stride.checked_mul(step).unwrap_or(DYNAMIC),
+        _ => DYNAMIC,
+    };
+    source.iter().zip(steps).map(span).collect()
+}
+
+/// Which source dimensions remain in a view: those that are not dropped unit
+/// ones. Where several unit dimensions might be the one that stays, the static
+/// strides, `spans` along the source's dimensions, tell them apart. `None` when
+/// the ranks cannot be matched.
+fn kept_dims(
+    ctx: &Context,
+    view: &MemRefType,
+    sizes: &[Extent],
+    spans: &[i64],
+) -> Option<Vec<usize>> {
+    let rank = view.rank();
     if rank == sizes.len() {
         return Some((0..rank).collect());
     }
-    let memref = ty.memref(ctx)?;
+    let strides = view.strided_form(ctx).map(|(_, strides)| strides);
     let mut kept = Vec::new();
     for (dim, size) in sizes.iter().enumerate() {
-        let wanted = memref.shape.get(kept.len()).copied();
+        let wanted = view.shape.get(kept.len()).copied();
         let left = sizes.len() - dim;
         let needed = rank - kept.len();
         let fits = match (*size, wanted) {
@@ -440,9 +459,14 @@ fn kept_dims(sizes: &[Extent], ty: Type, ctx: &Context, rank: usize) -> Option<V
             (Extent::Known(known), Some(wanted)) => known == wanted,
             (Extent::Reg(_), Some(wanted)) => wanted == DYNAMIC,
         };
+        let stride = strides.as_ref().and_then(|all| all.get(kept.len()));
+        let contradicts = match (spans.get(dim), stride) {
+            (Some(&span), Some(&stride)) => span != stride && ![span, stride].contains(&DYNAMIC),
+            _ => false,
+        };
         // A unit dimension that also fits is kept only when it has to be.
         let droppable = *size == Extent::Known(1) && left > needed;
-        if fits && !(droppable && wanted != Some(1)) {
+        if fits && !(droppable && (wanted != Some(1) || contradicts)) {
             kept.push(dim);
         } else if *size != Extent::Known(1) {
             return None;
