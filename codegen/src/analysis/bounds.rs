@@ -2,12 +2,12 @@
 
 use gridloom_ir::dialect::gridloom;
 use gridloom_ir::{AffineExpr, Body, Context, OpId};
+use gridloom_presburger::Answer;
 
 use super::access::{Access, accesses_of};
 use super::budget::{Budgets, Work, root_of_nest};
-use super::dependence::is_excluded;
-use super::domain::domain;
-use super::system::{Combination, Instance};
+use super::domain::{Constraint, domain};
+use super::system::{Combination, Instance, Statements};
 use super::values::AffineValues;
 
 /// Whether every index of an access is within its extent whenever it runs, as
@@ -68,4 +68,19 @@ fn judged_accesses(ctx: &Context, body: &Body) -> Vec<(OpId, bool)> {
         judged.push((op, is_proved));
     }
     judged
+}
+
+/// Whether conditions and subscripts alone exclude that an operation's index
+/// lies outside `0 <= index < extent`.
+fn is_excluded(
+    values: &AffineValues,
+    conjunction: &[Constraint],
+    outside: Combination,
+    work: &mut Work,
+) -> Answer {
+    let mut statements = Statements::new();
+    statements.add_all(conjunction, Instance::First);
+    statements.at_least_zero(outside);
+    // One instance only, so sharing does not arise.
+    statements.solve(values, |_, _| true, &[]).is_empty(work)
 }

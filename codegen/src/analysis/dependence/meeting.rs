@@ -1,0 +1,119 @@
+//! The meeting of two places: the coordinates that must be equal for both to be
+//! one element of memory.
+
+use gridloom_ir::AffineExpr;
+use gridloom_ir::dialect::memref;
+
+use super::{Dependences, Doubt, Scope};
+use crate::analysis::access::{CoordSpace, Place, linearise};
+use crate::analysis::alias::{Alias, Root};
+
+/// What is known of where two places are one element.
+pub(super) enum Meeting {
+    Never,
+    Unknown(Doubt),
+    /// Where these pairs are equal, first instance and second.
+    Where(Vec<(AffineExpr, AffineExpr)>),
+}
+
+impl Dependences<'_> {
+    /// The coordinates that must be equal for the places to be one element.
+    pub(super) fn common_coords(&self, scope: Scope, first: &Place, second: &Place) -> Meeting {
+        let (Some(a), Some(b)) = (root(first), root(second)) else {
+            return Meeting::Unknown(Doubt::Memory);
+        };
+        let shares = |block| scope.shares(&self.values, block);
+        match self.aliases.relate(a, b, &shares) {
+            Alias::No => return Meeting::Never,
+            Alias::May => return Meeting::Unknown(Doubt::Memory),
+            Alias::Same => {}
+        }
+        if let Root::Value(value) = a {
+            let block = self.values.body.value_block(value);
+            if !shares(block) {
+                // Another buffer in each instance: never the same if made
+                // there, unknown if picked there.
+                let body = self.values.body;
+                let op = body.defining_op(value);
+                let is_allocation =
+                    op.is_some_and(|op| matches!(body[op].name, memref::ALLOC | memref::ALLOCA));
+                let is_new = scope
+                    .differing()
+                    .is_some_and(|by| self.values.block_is_inside(block, by));
+                return match is_allocation && is_new {
+                    true => Meeting::Never,
+                    false => Meeting::Unknown(Doubt::Memory),
+                };
+            }
+        }
+        self.equal_places(first, second)
+    }
+
+    fn equal_places(&self, first: &Place, second: &Place) -> Meeting {
+        let (
+            Place::Element {
+                root,
+                space,
+                coords,
+            },
+            Place::Element {
+                space: other_space,
+                coords: other_coords,
+                ..
+            },
+        ) = (first, second)
+        else {
+            return Meeting::Unknown(Doubt::Subscript);
+        };
+        if space == other_space {
+            let pairs = coords.iter().zip(other_coords);
+            if pairs
+                .into_iter()
+                .any(|(&a, &b)| self.are_distinct_constants(a, b))
+            {
+                return Meeting::Never;
+            }
+            return match coords.len() == other_coords.len() {
+                true => Meeting::Where(
+                    coords
+                        .iter()
+                        .copied()
+                        .zip(other_coords.iter().copied())
+                        .collect(),
+                ),
+                false => Meeting::Unknown(Doubt::Subscript),
+            };
+        }
+        let left = self.linear(*root, *space, coords);
+        let right = self.linear(*root, *other_space, other_coords);
+        match left.zip(right) {
+            Some(pair) => Meeting::Where(vec![pair]),
+            None => Meeting::Unknown(Doubt::Subscript),
+        }
+    }
+
+    /// The common case of different rows or fields, without a solver.
+    fn are_distinct_constants(&self, a: AffineExpr, b: AffineExpr) -> bool {
+        let ctx = self.values.ctx;
+        let pair = a.as_constant(ctx).zip(b.as_constant(ctx));
+        pair.is_some_and(|(a, b)| a != b)
+    }
+
+    fn linear(&self, root: Root, space: CoordSpace, coords: &[AffineExpr]) -> Option<AffineExpr> {
+        let (ctx, body) = (self.values.ctx, self.values.body);
+        match (space, root) {
+            (CoordSpace::Linear, _) => coords.first().copied(),
+            (CoordSpace::Indices, Root::Value(value)) => {
+                linearise(ctx, body.ty(value).memref(ctx)?, coords)
+            }
+            (CoordSpace::Indices, Root::Global(_)) => None,
+        }
+    }
+}
+
+fn root(place: &Place) -> Option<Root> {
+    match place {
+        Place::Element { root, .. } | Place::Somewhere(root) => Some(*root),
+        Place::Anything => None,
+    }
+}
