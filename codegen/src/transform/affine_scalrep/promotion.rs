@@ -1,0 +1,348 @@
+//! Promotion: an element that every iteration of a loop reads and then writes
+//! is carried in a value. [`super`] shows it before and after.
+
+use std::collections::HashMap;
+
+use gridloom_ir::affine::AffineConstraint;
+use gridloom_ir::dialect::affine::{self, Bound, ForOp};
+use gridloom_ir::dialect::arith::{self, CmpIOp, CmpIPredicate};
+use gridloom_ir::dialect::scf;
+use gridloom_ir::{
+    AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IntegerSet, OpId, Type, Value,
+};
+
+use super::{Scalrep, is_element};
+use crate::analysis::access::{Access, Place, accesses_below};
+use crate::analysis::alias::Globals;
+use crate::analysis::budget::{Budgets, root_of_nest};
+use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::domain::{domain, fitting};
+use crate::analysis::interval::Interval;
+use crate::analysis::parallel::MAX_ACCESSES;
+use crate::analysis::system::{Combination, Instance, Statements};
+use crate::transform::lower_affine::expand_best;
+
+/// An element that a loop can carry.
+pub(super) struct Promotion {
+    op: ForOp,
+    /// Loads and stores of it, all directly in the loop's block, in order.
+    accesses: Vec<OpId>,
+    memref: Value,
+    map: AffineMap,
+    operands: Vec<Value>,
+    /// The condition that the loop has an iteration, if that is not known.
+    guard: Option<Guard>,
+}
+
+/// A condition that a loop has an iteration.
+enum Guard {
+    /// Operands lie in a set.
+    Set(IntegerSet, Vec<Value>),
+    /// The greatest lower bound is below the least upper bound: where their
+    /// difference may wrap around, so that no set says it.
+    Compared,
+}
+
+pub(super) fn find_promotion(
+    ctx: &Context,
+    body: &Body,
+    globals: &Globals,
+    op: ForOp,
+    budgets: &mut Budgets,
+    done: &mut Scalrep,
+) -> Option<Promotion> {
+    let mut deps = Dependences::new(ctx, body, globals);
+    // One budget for all loops of a nest, however often the body changes.
+    deps.budgets = std::mem::take(budgets);
+    let promotion = promotion_in(&mut deps, op);
+    done.relied_on_arguments |= promotion.is_some() && deps.aliases.relied_on_arguments();
+    *budgets = deps.budgets;
+    promotion
+}
+
+fn promotion_in(deps: &mut Dependences, op: ForOp) -> Option<Promotion> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let accesses = accesses_below(&mut deps.values, op.0);
+    if accesses.len() > MAX_ACCESSES || accesses.iter().any(|a| a.place == Place::Anything) {
+        return None;
+    }
+    let loads = accesses.iter().filter(|a| is_first_load(body, op, a));
+    let loads: Vec<Access> = loads.cloned().collect();
+    for load in loads {
+        let (group, others): (Vec<&Access>, Vec<&Access>) =
+            accesses.iter().partition(|a| a.place == load.place);
+        if !is_carried_in_place(deps, op, &load, &group, &others) {
+            continue;
+        }
+        let guard = match runs_at_least_once(deps, op) {
+            true => None,
+            false => Some(run_condition(deps, op)?),
+        };
+        let source = affine::LoadOp(load.op);
+        return Some(Promotion {
+            op,
+            accesses: group.iter().map(|a| a.op).collect(),
+            memref: source.memref(body),
+            map: source.map(ctx, body),
+            operands: source.operands(body).to_vec(),
+            guard,
+        });
+    }
+    None
+}
+
+/// Whether an access is an `affine.load` directly in the loop, of an element
+/// named by values from outside it.
+fn is_first_load(body: &Body, op: ForOp, access: &Access) -> bool {
+    if access.is_write || body[access.op].name != affine::LOAD || !is_element(access) {
+        return false;
+    }
+    let is_outside = |value: &Value| {
+        let block = body.value_block(*value);
+        let parent = block.and_then(|block| body.block_parent_op(block));
+        !parent.is_some_and(|parent| body.is_ancestor(op.0, parent))
+    };
+    body[access.op].parent() == Some(op.block(body))
+        && body[access.op].operands.iter().all(is_outside)
+}
+
+/// Whether all accesses to the element stand in the loop's own block, the
+/// first is the load and one is a store, and no other access may meet it.
+fn is_carried_in_place(
+    deps: &mut Dependences,
+    op: ForOp,
+    load: &Access,
+    group: &[&Access],
+    others: &[&Access],
+) -> bool {
+    let body = deps.values.body;
+    let block = op.block(body);
+    let is_direct = |a: &&Access| {
+        body[a.op].parent() == Some(block)
+            && matches!(body[a.op].name, affine::LOAD | affine::STORE)
+    };
+    let element = body.ty(body[load.op].result(0));
+    let starts = group.first().is_some_and(|first| first.op == load.op);
+    let has_store = group.iter().any(|a| a.is_write);
+    if !starts || !has_store || !group.iter().all(is_direct) {
+        return false;
+    }
+    let same_type = group.iter().all(|a| match a.is_write {
+        true => body.ty(affine::StoreOp(a.op).value(body)) == element,
+        false => body.ty(body[a.op].result(0)) == element,
+    });
+    let scope = Scope::AnyIterations(op.0);
+    same_type
+        && others
+            .iter()
+            .all(|other| !deps.may_meet(scope, load, other))
+}
+
+/// Whether the loop has an iteration whenever it is reached.
+fn runs_at_least_once(deps: &mut Dependences, op: ForOp) -> bool {
+    let values = &mut deps.values;
+    let (ctx, body) = (values.ctx, values.body);
+    let (lower, upper) = (op.lower(ctx, body), op.upper(ctx, body));
+    let facts = values.facts_at(op.0);
+    let lowers = values.map_exprs(op.0, lower.map, lower.operands);
+    let uppers = values.map_exprs(op.0, upper.map, upper.operands);
+    let [lowers, uppers] = [lowers, uppers].map(|bounds| fitting(values, &bounds, facts));
+    let work = deps.budgets.of(root_of_nest(body, op.0));
+    let around = domain(values, op.0);
+    around.disjuncts.iter().all(|conjunction| {
+        let pairs = lowers
+            .iter()
+            .flat_map(|&l| uppers.iter().map(move |&u| l.zip(u)));
+        pairs.into_iter().all(|pair| {
+            let Some((low, high)) = pair else {
+                return false;
+            };
+            let mut statements = Statements::new();
+            statements.add_all(conjunction, Instance::First);
+            let empty = Combination::of(low, Instance::First).plus(-1, high, Instance::First);
+            statements.at_least_zero(empty);
+            let system = statements.solve(values, |_, _| true, &[]);
+            system.is_empty(work).is_yes()
+        })
+    })
+}
+
+/// The condition that every upper bound exceeds every lower one, as the machine
+/// computes them.
+fn run_condition(deps: &mut Dependences, op: ForOp) -> Option<Guard> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let (lower, upper) = (op.lower(ctx, body), op.upper(ctx, body));
+    let (l, u) = (lower.map.data(ctx), upper.map.data(ctx));
+    let (low_dims, low_symbols) = lower.operands.split_at_checked(l.dims as usize)?;
+    let (high_dims, high_symbols) = upper.operands.split_at_checked(u.dims as usize)?;
+    // The inputs of both maps side by side, those of the upper one shifted.
+    let dims: Vec<_> = (0..u.dims).map(|i| ctx.affine_dim(l.dims + i)).collect();
+    let symbols: Vec<_> = (0..u.symbols)
+        .map(|i| ctx.affine_symbol(l.symbols + i))
+        .collect();
+    let facts = deps.values.facts_at(op.0);
+    let lows = deps.values.map_exprs(op.0, lower.map, lower.operands);
+    let highs = deps.values.map_exprs(op.0, upper.map, upper.operands);
+    let mut constraints = Vec::new();
+    for (&low, &low_expr) in l.results.iter().zip(&lows) {
+        for (&high, &high_expr) in u.results.iter().zip(&highs) {
+            let high = high.replace(ctx, &dims, &symbols);
+            let way = ctx.affine_add(ctx.affine_sub(high, low), ctx.affine_const(-1));
+            let Some((low_expr, high_expr)) = low_expr.zip(high_expr) else {
+                return Some(Guard::Compared);
+            };
+            let values = &mut deps.values;
+            let last = ctx.affine_add(ctx.affine_sub(high_expr, low_expr), ctx.affine_const(-1));
+            if !values.fits(last, facts) {
+                // Of an upper bound that is not negative, a lower one that is
+                // not either can be subtracted.
+                let low = values.interval(low_expr, facts);
+                let is_positive = low.is_some_and(|low| low.is_within(NOT_NEGATIVE));
+                if !is_positive || !values.fits(high_expr, facts) {
+                    return Some(Guard::Compared);
+                }
+                constraints.push(at_least_zero(high));
+            }
+            constraints.push(at_least_zero(way));
+        }
+    }
+    let set = ctx.integer_set(l.dims + u.dims, l.symbols + u.symbols, &constraints);
+    let operands = [low_dims, high_dims, low_symbols, high_symbols].concat();
+    Some(Guard::Set(set, operands))
+}
+
+const NOT_NEGATIVE: Interval = Interval {
+    least: 0,
+    ..Interval::MACHINE
+};
+
+fn at_least_zero(expr: AffineExpr) -> AffineConstraint {
+    AffineConstraint { expr, is_eq: false }
+}
+
+impl Promotion {
+    /// Rewrites the loop and returns the new one.
+    pub(super) fn apply(&self, ctx: &Context, body: &mut Body) -> ForOp {
+        let old = self.op;
+        let inits = old.inits(ctx, body).to_vec();
+        let old_results: Vec<Value> = body[old.0].results().collect();
+        let types: Vec<_> = old_results.iter().map(|&r| body.ty(r)).collect();
+        let mut b = Builder::before(ctx, body, old.0);
+        let mut finished: Vec<Value> = Vec::new();
+        if let Some(guard) = &self.guard {
+            finished = self.enter_guard(&mut b, guard, &types, &inits);
+        }
+        let first = affine::LoadOp::create(&mut b, self.memref, self.map, &self.operands);
+        let new = self.rebuild(&mut b, &inits, first);
+        let results: Vec<Value> = b.body[new.0].results().collect();
+        let (&carried, others) = results.split_last().unwrap_or((&first, &[]));
+        affine::StoreOp::create(&mut b, carried, self.memref, self.map, &self.operands);
+        match &self.guard {
+            Some(Guard::Set(..)) => {
+                b.create(b.state(affine::YIELD).operands(others));
+            }
+            Some(Guard::Compared) => {
+                b.create(b.state(scf::YIELD).operands(others));
+            }
+            None => finished = others.to_vec(),
+        }
+        let map: HashMap<Value, Value> = old_results.into_iter().zip(finished).collect();
+        if !map.is_empty() {
+            // Results are used after the loop, in its block.
+            let after = std::iter::successors(body[old.0].next(), |&op| body[op].next());
+            for op in after.collect::<Vec<_>>() {
+                body.replace_values_in(op, |v| map.get(&v).copied().unwrap_or(v));
+            }
+        }
+        body.erase(old.0);
+        new
+    }
+
+    /// Makes the condition and goes to where it holds. Returns its results.
+    fn enter_guard(
+        &self,
+        b: &mut Builder,
+        guard: &Guard,
+        types: &[Type],
+        inits: &[Value],
+    ) -> Vec<Value> {
+        let (op, block) = match guard {
+            Guard::Set(set, operands) => {
+                let guard = affine::IfOp::create(b, *set, operands, types, !types.is_empty());
+                if let Some(block) = guard.else_block(b.body) {
+                    affine::yield_values(b, block, inits);
+                }
+                (guard.0, guard.then_block(b.body))
+            }
+            Guard::Compared => {
+                let [low, high] = bound_values(b, self.op);
+                let runs = CmpIOp::create(b, CmpIPredicate::Slt, low, high);
+                let guard = scf::IfOp::create(b, runs, types, !types.is_empty());
+                if let Some(block) = guard.else_block(b.body) {
+                    scf::yield_values(b, block, inits);
+                }
+                (guard.0, guard.then_block(b.body))
+            }
+        };
+        b.set(InsertPoint::End(block));
+        b.body[op].results().collect()
+    }
+
+    /// The loop with one more carried value, around the old loop's block.
+    fn rebuild(&self, b: &mut Builder, inits: &[Value], first: Value) -> ForOp {
+        let ctx = b.ctx;
+        let old = self.op;
+        let (lower, upper) = (old.lower(ctx, b.body), old.upper(ctx, b.body));
+        let (lower_operands, upper_operands) = (lower.operands.to_vec(), upper.operands.to_vec());
+        let lower = Bound {
+            map: lower.map,
+            operands: &lower_operands,
+        };
+        let upper = Bound {
+            map: upper.map,
+            operands: &upper_operands,
+        };
+        let step = old.step(ctx, b.body);
+        let inits = [inits, &[first]].concat();
+        let new = ForOp::create(b, lower, upper, step, &inits);
+        let body = &mut *b.body;
+        body[new.0].attributes = body[old.0].attributes;
+        let spare = new.block(body);
+        let block = old.block(body);
+        body.remove_block(spare);
+        if let Some(&region) = body[new.0].inline_regions().first() {
+            body.move_block(block, region, 0);
+        }
+        let (ty, loc) = (body.ty(first), body[old.0].loc);
+        let mut current = body.add_argument(block, ty, loc);
+        self.use_values(body, new.0, &mut current);
+        if let Some(last) = body[block].last() {
+            body[last].operands.push(current);
+        }
+        new
+    }
+
+    /// Replaces the accesses in order by the value the element has there.
+    fn use_values(&self, body: &mut Body, new: OpId, current: &mut Value) {
+        for &access in &self.accesses {
+            if let Some(store) = affine::StoreOp::cast(body, access) {
+                *current = store.value(body);
+            } else {
+                let (result, value) = (body[access].result(0), *current);
+                body.replace_values_in(new, |v| if v == result { value } else { v });
+            }
+            body.erase(access);
+        }
+    }
+}
+
+/// The greatest lower and the least upper bound of a loop, as values.
+fn bound_values(b: &mut Builder, op: ForOp) -> [Value; 2] {
+    let (lower, upper) = (op.lower(b.ctx, b.body), op.upper(b.ctx, b.body));
+    let (low_map, low_operands) = (lower.map, lower.operands.to_vec());
+    let (high_map, high_operands) = (upper.map, upper.operands.to_vec());
+    [
+        expand_best(b, arith::MAXSI, low_map, &low_operands),
+        expand_best(b, arith::MINSI, high_map, &high_operands),
+    ]
+}
