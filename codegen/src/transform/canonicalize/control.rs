@@ -13,8 +13,8 @@ use gridloom_ir::dialect::{affine, arith, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{BlockId, OpId, OpState, Value};
 
-use super::conditionals;
 use super::maps::truth;
+use super::{conditionals, ranges};
 use crate::transform::rewriter::Rewriter;
 
 /// Simplifies an `affine.if` whose condition is known or whose branches yield
@@ -309,6 +309,11 @@ fn only_iteration(rw: &mut Rewriter, op: affine::ForOp) -> Option<Value> {
         _ if lower.operands == upper.operands
             && lower.map.num_dims(ctx) == upper.map.num_dims(ctx) =>
         {
+            // An upper bound that wraps around lies below the lower one.
+            let most = ranges::greatest(ctx, rw.body(), upper.operands, to)?;
+            if most > i64::MAX.into() {
+                return None;
+            }
             ctx.affine_sub(to, from).as_constant(ctx)?
         }
         _ => return None,

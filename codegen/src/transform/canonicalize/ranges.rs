@@ -15,6 +15,7 @@ use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::dialect::affine;
 use gridloom_ir::{AffineExpr, Body, Context, Value};
 
+use crate::analysis::interval::MAX_TRIPS;
 use crate::transform::compose::Composed;
 
 /// What is known about a number.
@@ -267,13 +268,35 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// What a loop says about its variable.
-fn of_variable(ctx: &Context, body: &Body, value: Value) -> Option<Known> {
+/// The greatest value of an expression over `operands`, dimensions first. A loop
+/// from a constant has at most [`MAX_TRIPS`] iterations.
+pub(super) fn greatest(
+    ctx: &Context,
+    body: &Body,
+    operands: &[Value],
+    expr: AffineExpr,
+) -> Option<i128> {
+    let known = |&value: &Value| {
+        let mut known = of_variable(ctx, body, value).unwrap_or(NOTHING);
+        let trips =
+            || Some(known.least? + MAX_TRIPS * i128::from(loop_of(body, value)?.step(ctx, body)));
+        known.greatest = known.greatest.or_else(trips);
+        known
+    };
+    let dims = operands.iter().map(known).collect();
+    Facts { ctx, dims }.end(expr, true)
+}
+
+/// The loop that counts with `value`.
+fn loop_of(body: &Body, value: Value) -> Option<affine::ForOp> {
     let block = body.value_block(value)?;
     let op = affine::ForOp::cast(body, body.block_parent_op(block)?)?;
-    if body[block].args.first() != Some(&value) {
-        return None;
-    }
+    (body[block].args.first() == Some(&value)).then_some(op)
+}
+
+/// What a loop says about its variable.
+fn of_variable(ctx: &Context, body: &Body, value: Value) -> Option<Known> {
+    let op = loop_of(body, value)?;
     let (lower, upper) = (op.lower(ctx, body).map, op.upper(ctx, body).map);
     let step = i128::from(op.step(ctx, body));
     if step <= 0 {
