@@ -20,3 +20,4 @@ pub mod repair;
 pub mod road;
 pub mod scalar;
 pub mod types;
+mod uses;
