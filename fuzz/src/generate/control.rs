@@ -6,13 +6,13 @@ use crate::program::{Bin, Block, Bound, Cond, IntPred, Op, Step, Var};
 use crate::types::{Scalar, Type};
 
 /// A counter's bounds with the range of its values.
-struct Counter {
-    lower: Bound,
-    upper: Bound,
-    step: i64,
-    low: i64,
-    high: i64,
-    trips: i64,
+pub(super) struct Counter {
+    pub(super) lower: Bound,
+    pub(super) upper: Bound,
+    pub(super) step: i64,
+    pub(super) low: i64,
+    pub(super) high: i64,
+    pub(super) trips: i64,
 }
 
 impl Generator {
@@ -190,6 +190,20 @@ impl Generator {
         types.iter().map(|&ty| self.value(ty, 1)).collect()
     }
 
+    /// Block arguments of these types, of which nothing is known.
+    fn plain_arguments(&mut self, types: &[Scalar]) -> Vec<Var> {
+        types
+            .iter()
+            .map(|&ty| self.argument(ty, Role::Plain, i64::MIN, i64::MAX))
+            .collect()
+    }
+
+    /// Adds a loop or branch whose results have these types, and brings them into scope.
+    fn emit_yielding(&mut self, op: Op, types: Vec<Scalar>) {
+        let results = self.emit(op, types.into_iter().map(Type::Scalar).collect());
+        self.add_to_scope(&results);
+    }
+
     fn loop_body(&mut self, trips: i64, types: &[Scalar], open: impl FnOnce(&mut Self)) -> Block {
         let outer = self.trips;
         self.trips = self.trips.saturating_mul(trips.max(1));
@@ -210,10 +224,7 @@ impl Generator {
         let mut args = Vec::new();
         let body = self.loop_body(counter.trips, &types, |this| {
             iv = this.argument(Scalar::Index, Role::Dim, counter.low, counter.high);
-            args = types
-                .iter()
-                .map(|&ty| this.argument(ty, Role::Plain, i64::MIN, i64::MAX))
-                .collect();
+            args = this.plain_arguments(&types);
         });
         let op = Op::For {
             affine: true,
@@ -224,8 +235,7 @@ impl Generator {
             carried: args.into_iter().zip(inits).collect(),
             body,
         };
-        let results = self.emit(op, types.into_iter().map(Type::Scalar).collect());
-        self.add_to_scope(&results);
+        self.emit_yielding(op, types);
     }
 
     fn scf_for(&mut self) {
@@ -241,10 +251,7 @@ impl Generator {
         let (mut iv, mut args) = (Var(0), Vec::new());
         let body = self.loop_body((high - low) / step + 1, &types, |this| {
             iv = this.argument(Scalar::Index, Role::Plain, low, (high - 1).max(low));
-            args = types
-                .iter()
-                .map(|&ty| this.argument(ty, Role::Plain, i64::MIN, i64::MAX))
-                .collect();
+            args = this.plain_arguments(&types);
         });
         let op = Op::For {
             affine: false,
@@ -255,8 +262,7 @@ impl Generator {
             carried: args.into_iter().zip(inits).collect(),
             body,
         };
-        let results = self.emit(op, types.into_iter().map(Type::Scalar).collect());
-        self.add_to_scope(&results);
+        self.emit_yielding(op, types);
     }
 
     fn affine_parallel(&mut self) {
@@ -300,8 +306,7 @@ impl Generator {
             reductions,
             body,
         };
-        let results = self.emit(op, types.into_iter().map(Type::Scalar).collect());
-        self.add_to_scope(&results);
+        self.emit_yielding(op, types);
     }
 
     fn scf_parallel(&mut self) {
@@ -333,6 +338,18 @@ impl Generator {
         (then, other.then(|| draw(self)))
     }
 
+    /// An `if` of this condition, which yields something in so many cases of a hundred.
+    fn conditional(&mut self, cond: Cond, percent: usize) {
+        let types = self.yielded(percent);
+        let (then, otherwise) = self.branches(&types, false);
+        let op = Op::If {
+            cond,
+            then,
+            otherwise,
+        };
+        self.emit_yielding(op, types);
+    }
+
     fn affine_if(&mut self) {
         let count = 1 + usize::from(self.random.chance(25));
         let mut list = Vec::new();
@@ -344,28 +361,12 @@ impl Generator {
             let expr = expr.plus(threshold.checked_neg().unwrap_or(0));
             list.push((expr, self.random.chance(20)));
         }
-        let types = self.yielded(20);
-        let (then, otherwise) = self.branches(&types, false);
-        let op = Op::If {
-            cond: Cond::Set(list),
-            then,
-            otherwise,
-        };
-        let results = self.emit(op, types.into_iter().map(Type::Scalar).collect());
-        self.add_to_scope(&results);
+        self.conditional(Cond::Set(list), 20);
     }
 
     fn scf_if(&mut self) {
         let cond = self.value(Scalar::I1, 2);
-        let types = self.yielded(25);
-        let (then, otherwise) = self.branches(&types, false);
-        let op = Op::If {
-            cond: Cond::Value(cond),
-            then,
-            otherwise,
-        };
-        let results = self.emit(op, types.into_iter().map(Type::Scalar).collect());
-        self.add_to_scope(&results);
+        self.conditional(Cond::Value(cond), 25);
     }
 
     fn branch(&mut self) {
@@ -377,8 +378,7 @@ impl Generator {
             then,
             otherwise: otherwise.unwrap_or_default(),
         };
-        let results = self.emit(op, types.into_iter().map(Type::Scalar).collect());
-        self.add_to_scope(&results);
+        self.emit_yielding(op, types);
     }
 
     /// A loop that counts a carried index up to a limit: its test and the rest of it.
@@ -405,9 +405,7 @@ impl Generator {
         let mut args = Vec::new();
         let (stmts, yields) = self.nested(|this| {
             args.push(this.argument(Scalar::Index, role, 0, (limit - 1).max(0)));
-            for &ty in &types[1..] {
-                args.push(this.argument(ty, Role::Plain, i64::MIN, i64::MAX));
-            }
+            args.extend(this.plain_arguments(&types[1..]));
             this.body();
             let one = this.index(1);
             let next = this.scalar(Op::Bin(Bin::AddI, args[0], one), Scalar::Index);
@@ -422,9 +420,7 @@ impl Generator {
         let (types, inits, limit) = self.counting();
         let mut args = Vec::new();
         let (stmts, cond) = self.nested(|this| {
-            for &ty in &types {
-                args.push(this.argument(ty, Role::Plain, i64::MIN, i64::MAX));
-            }
+            args = this.plain_arguments(&types);
             this.limit_test(args[0], limit)
         });
         let before = Block {
@@ -439,8 +435,7 @@ impl Generator {
             passed,
             after,
         };
-        let results = self.emit(op, types.into_iter().map(Type::Scalar).collect());
-        self.add_to_scope(&results);
+        self.emit_yielding(op, types);
     }
 
     /// A loop of branches. Its blocks belong to the function, so the counter is a symbol in them.
@@ -457,129 +452,6 @@ impl Generator {
             cond,
             body,
         };
-        let results = self.emit(op, types.into_iter().map(Type::Scalar).collect());
-        self.add_to_scope(&results);
-    }
-
-    /// A loop at the ends of the 64-bit integers.
-    fn extreme(&mut self) {
-        let targets: Vec<super::MemVar> = self
-            .mems
-            .iter()
-            .filter(|mem| {
-                mem.writable && !mem.ty.is_unranked() && mem.sizes.len() == 1 && mem.sizes[0] >= 4
-            })
-            .cloned()
-            .collect();
-        if targets.is_empty() {
-            return;
-        }
-        let mem = self.random.pick(&targets).clone();
-        let wild = self.scalars.iter().find(|known| {
-            known.ty == Scalar::Index
-                && known.role == Role::Symbol
-                && known.low == known.high
-                && known.low.unsigned_abs() > 1 << 60
-        });
-        let (counter, place): (Counter, Box<dyn Fn(Expr) -> Expr>) = match wild.cloned() {
-            Some(known) if self.random.chance(70) => self.around(known.var, known.low),
-            _ => self.across(),
-        };
-        let outer = self.trips;
-        self.trips = self.trips.saturating_mul(counter.trips);
-        let mut iv = Var(0);
-        let (stmts, ()) = self.nested(|this| {
-            iv = this.argument(Scalar::Index, Role::Dim, counter.low, counter.high);
-            let at = crate::program::At::Affine(vec![place(Expr::Dim(iv))]);
-            let ty = mem.ty.element;
-            let value = this.value(ty, 1);
-            let value = if this.random.chance(50) && !ty.is_float() {
-                let old = this.scalar(
-                    Op::Load {
-                        mem: mem.var,
-                        at: at.clone(),
-                    },
-                    ty,
-                );
-                this.scalar(Op::Bin(Bin::AddI, old, value), ty)
-            } else {
-                value
-            };
-            this.emit(
-                Op::Store {
-                    value,
-                    mem: mem.var,
-                    at,
-                },
-                Vec::new(),
-            );
-        });
-        self.trips = outer;
-        self.budget -= 1;
-        let op = Op::For {
-            affine: true,
-            iv,
-            lower: counter.lower,
-            upper: counter.upper,
-            step: Step::Known(counter.step),
-            carried: Vec::new(),
-            body: Block {
-                stmts,
-                yields: Vec::new(),
-            },
-        };
-        self.emit(op, Vec::new());
-    }
-
-    /// From one end of the integers towards the other in a few steps.
-    fn across(&mut self) -> (Counter, Box<dyn Fn(Expr) -> Expr>) {
-        let step = 1i64 << self.random.between(61, 62);
-        let low = i64::MIN + self.random.between(0, 3);
-        let high = *self.random.pick(&[i64::MAX, i64::MAX - 5, 0, 1 << 62]);
-        let shift = 1i64 << (63 - step.trailing_zeros());
-        let counter = Counter {
-            lower: Bound::Affine(vec![Expr::Const(low)]),
-            upper: Bound::Affine(vec![Expr::Const(high)]),
-            step,
-            low,
-            high,
-            trips: 8,
-        };
-        let place = move |iv| {
-            let divided = Expr::FloorDiv(Box::new(iv), Box::new(Expr::Const(step)));
-            Expr::Mod(Box::new(divided.plus(shift)), Box::new(Expr::Const(4)))
-        };
-        (counter, Box::new(place))
-    }
-
-    /// A few steps from a symbol of an extreme value on, plus an outer counter where there is one.
-    fn around(&mut self, wild: Var, value: i64) -> (Counter, Box<dyn Fn(Expr) -> Expr>) {
-        let outer = self
-            .scalars
-            .iter()
-            .rev()
-            .find(|known| known.role == Role::Dim && known.low == 0 && known.high < 16)
-            .map(|known| known.var);
-        let length = self.random.between(1, 4);
-        let start = match outer {
-            Some(outer) => Expr::Add(Box::new(Expr::Dim(outer)), Box::new(Expr::Sym(wild))),
-            None => Expr::Sym(wild).plus(self.random.between(0, 1)),
-        };
-        let counter = Counter {
-            lower: Bound::Affine(vec![start.clone()]),
-            upper: Bound::Affine(vec![start.plus(length)]),
-            step: 1,
-            low: value.saturating_sub(1),
-            high: value.saturating_add(20),
-            trips: length,
-        };
-        let place = move |iv: Expr| {
-            let mut at = Expr::Add(Box::new(iv), Box::new(Expr::Sym(wild).times(-1)));
-            if let Some(outer) = outer {
-                at = Expr::Add(Box::new(at), Box::new(Expr::Dim(outer).times(-1)));
-            }
-            at
-        };
-        (counter, Box::new(place))
+        self.emit_yielding(op, types);
     }
 }

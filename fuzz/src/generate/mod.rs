@@ -7,6 +7,7 @@
 mod affine;
 mod arith;
 mod control;
+mod extreme;
 mod functions;
 mod memory;
 mod views;
