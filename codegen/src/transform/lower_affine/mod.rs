@@ -98,10 +98,7 @@ impl Lowering<'_> {
         match name {
             affine::FOR => self.lower_for(affine::ForOp(op)),
             affine::IF => self.lower_if(affine::IfOp(op)),
-            affine::YIELD => {
-                self.body[op].name = scf::YIELD;
-                self.changed = true;
-            }
+            affine::YIELD => self.lower_yield(op),
             affine::APPLY => self.lower_apply(op, None),
             affine::MIN => self.lower_apply(op, Some(arith::MINSI)),
             affine::MAX => self.lower_apply(op, Some(arith::MAXSI)),
@@ -112,6 +109,18 @@ impl Lowering<'_> {
             affine::VECTOR_STORE => self.lower_access(op, self.ctx.op_name("vector.store"), 2),
             _ => {}
         }
+    }
+
+    /// Lowers the terminator of an operation that has been lowered. A band that
+    /// stays, since it has no dimension or a reduction without a neutral element,
+    /// keeps its own.
+    fn lower_yield(&mut self, op: OpId) {
+        let parent = self.body.parent_op(op);
+        if parent.is_some_and(|parent| self.body[parent].name == affine::PARALLEL) {
+            return;
+        }
+        self.body[op].name = scf::YIELD;
+        self.changed = true;
     }
 
     fn builder(&mut self, op: OpId) -> Builder<'_> {
