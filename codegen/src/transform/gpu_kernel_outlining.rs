@@ -192,7 +192,11 @@ fn map_ids(
     launch: LaunchOp,
     map: &mut IrMapping,
 ) {
-    let uses = host.uses();
+    // The ids are arguments of the launch, so they are used below it alone.
+    let below = host.walk_op(launch.0).into_iter();
+    let used: HashSet<Value> = below
+        .flat_map(|op| host[op].operands.iter().copied())
+        .collect();
     let args = launch.args(host);
     let groups = [
         (gpu::BLOCK_ID, args.block_id),
@@ -203,7 +207,7 @@ fn map_ids(
     let mut b = Builder::at_end(ctx, body, entry, host[launch.0].loc);
     for (name, values) in groups {
         for (dim, value) in Dimension::ALL.into_iter().zip(values) {
-            if !uses.of(value).is_empty() {
+            if used.contains(&value) {
                 map.map(value, IdOp::create(&mut b, name, dim));
             }
         }
