@@ -112,7 +112,6 @@ fn printing_is_reading(ctx: &Context, module: &Module) -> Result<(), String> {
         // Programs of the older eras may name types of any dialect; today's text has a flag for that.
         let reading = ParseOptions {
             allow_unregistered: true,
-            ..ParseOptions::default()
         };
         let read = match parse_module(&again, "printed.mlir", once.as_bytes(), &reading) {
             Ok(read) => read,
