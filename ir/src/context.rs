@@ -13,7 +13,7 @@ use crate::location::{Loc, LocKind};
 use crate::names;
 use crate::op::{self, OpDef, OpName};
 use crate::source::SourceMap;
-use crate::text::OpFacts;
+use crate::text::OpSyntax;
 use crate::types::{self, Type, TypeKind};
 
 /// An interned string: a symbol, an attribute name, a dialect namespace.
@@ -54,7 +54,7 @@ pub struct Context {
     pub(crate) sets: Interner<IntegerSetData>,
     sources: SourceMap,
     /// One slot a known operation, filled when it is first met in text.
-    facts: Box<[OnceLock<Box<OpFacts>>]>,
+    syntax: Box<[OnceLock<Box<OpSyntax>>]>,
     threads: usize,
 }
 
@@ -72,7 +72,7 @@ impl Context {
             maps: Interner::new(),
             sets: Interner::new(),
             sources: SourceMap::default(),
-            facts: (0..dialect::KNOWN).map(|_| OnceLock::new()).collect(),
+            syntax: (0..dialect::KNOWN).map(|_| OnceLock::new()).collect(),
             threads: 1,
         };
         // Fixed ids: the frequent types and expressions, the empty dictionary, the unknown
@@ -197,9 +197,9 @@ impl Context {
         self.intern_dict(entries)
     }
 
-    /// The text form's facts about a known operation.
-    pub(crate) fn op_facts(&self, name: OpName, compile: impl FnOnce() -> OpFacts) -> &OpFacts {
-        self.facts[name.0 as usize].get_or_init(|| Box::new(compile()))
+    /// The compiled syntax of a known operation.
+    pub(crate) fn op_syntax(&self, name: OpName, compile: impl FnOnce() -> OpSyntax) -> &OpSyntax {
+        self.syntax[name.0 as usize].get_or_init(|| Box::new(compile()))
     }
 
     pub(crate) fn dict_entries(&self, dict: AttrDict) -> &[NamedAttr] {

@@ -6,7 +6,9 @@ use super::read_ir::IrReader;
 use super::tables::{NameEntry, Tables};
 use crate::attr::{AttrDict, AttrKind};
 use crate::op::{OpDef, OpName};
-use crate::text::{Dicts, Written, op_facts, refused_by_dialect, settle, takes_unregistered};
+use crate::text::{
+    Dicts, WrittenAttrs, canonical_dicts, op_syntax, refused_by_dialect, takes_unregistered,
+};
 
 impl<'a> IrReader<'a> {
     /// Decodes attributes and properties. Since version 5, inherent attributes
@@ -46,7 +48,7 @@ impl<'a> IrReader<'a> {
         if settled && !self.any_inherent(name, def, dicts.attributes) {
             return Ok(dicts);
         }
-        self.settle_attributes(place, name, def, dicts)
+        self.canonicalize_attributes(place, name, def, dicts)
     }
 
     fn any_inherent(&self, name: OpName, def: &'static OpDef, attributes: AttrDict) -> bool {
@@ -54,12 +56,12 @@ impl<'a> IrReader<'a> {
             return false;
         }
         let ctx = self.tables.ctx;
-        let inherent = &op_facts(ctx, name, def).inherent;
+        let inherent = &op_syntax(ctx, name, def).inherent;
         let entries = attributes.entries(ctx);
         entries.iter().any(|(name, _)| inherent.contains(name))
     }
 
-    fn settle_attributes(
+    fn canonicalize_attributes(
         &self,
         place: usize,
         name: OpName,
@@ -67,12 +69,12 @@ impl<'a> IrReader<'a> {
         dicts: Dicts,
     ) -> Read<Dicts> {
         let ctx = self.tables.ctx;
-        let written = Written {
+        let written = WrittenAttrs {
             name,
             properties: dicts.properties.entries(ctx),
             attributes: dicts.attributes.entries(ctx),
         };
-        settle(ctx, Some(op_facts(ctx, name, def)), written).or_else(|twice| {
+        canonical_dicts(ctx, Some(op_syntax(ctx, name, def)), written).or_else(|twice| {
             let message = format!("attribute `{}` is given twice", ctx.str(twice));
             fail(place, message)
         })

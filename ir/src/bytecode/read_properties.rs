@@ -11,7 +11,7 @@ use super::properties::{Field, Form, layout};
 use super::tables::Tables;
 use crate::attr::{AttrDict, AttrKind, NamedAttr};
 use crate::op::{OpDef, OpName};
-use crate::text::settle_properties;
+use crate::text::canonical_properties;
 
 /// Cache of one entry: the operation's name plus one, and the dictionary that
 /// its properties decoded to; 0 if empty.
@@ -103,7 +103,7 @@ impl<'a> Properties<'a> {
         let fields = self.layouts[name.0 as usize]
             .get_or_insert_with(|| layout(tables.ctx, def, tables.version).into());
         let entries = read_fields(tables, self.list[index], fields)?;
-        let dict = settle_properties(tables.ctx, name, def, &entries);
+        let dict = canonical_properties(tables.ctx, name, def, &entries);
         self.read[index].set(name, dict);
         Ok(dict)
     }
@@ -138,7 +138,7 @@ impl<'a> Properties<'a> {
         def: &'static OpDef,
     ) -> AttrDict {
         *self.defaults[name.0 as usize]
-            .get_or_insert_with(|| settle_properties(tables.ctx, name, def, &[]))
+            .get_or_insert_with(|| canonical_properties(tables.ctx, name, def, &[]))
     }
 }
 

@@ -14,7 +14,7 @@ use crate::context::Context;
 use crate::dialect::constraints::attr_type;
 use crate::dialect::{affine, gpu};
 use crate::op::{Arity, AttrDef, AttrSyntax, Known, OpDef, Traits, TypeRule, ValueDef, known_ops};
-use crate::text::{op_facts, settle_properties, store_case};
+use crate::text::{canonical_properties, op_syntax, store_case};
 use crate::types::Type;
 use crate::verify::Scope;
 
@@ -244,7 +244,7 @@ impl Filler<'_, '_, '_> {
         let mut state = OpState::new(ctx.op_name(def.name), self.g.location(2));
         // In canonical form, as the reader gives it: with defaults,
         // enumerations in one spelling.
-        state.properties = settle_properties(ctx, state.name, def, properties.entries(ctx));
+        state.properties = canonical_properties(ctx, state.name, def, properties.entries(ctx));
         state.results = results.iter().flatten().copied().collect();
         for (name, _) in def.sized_groups() {
             let groups = match name {
@@ -260,7 +260,7 @@ impl Filler<'_, '_, '_> {
             state.attributes = state.attributes.with(ctx, name, ctx.i64_attr(0));
         } else if self.g.one_in(3) {
             let extra = self.g.dict(1).entries(ctx).to_vec();
-            let inherent = &op_facts(ctx, state.name, def).inherent;
+            let inherent = &op_syntax(ctx, state.name, def).inherent;
             let extra = extra
                 .into_iter()
                 .filter(|entry| !inherent.contains(&entry.0));

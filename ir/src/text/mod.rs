@@ -11,77 +11,33 @@ use crate::location::Loc;
 use crate::module::Module;
 use crate::types::Type;
 
-mod aliases;
-mod body_parser;
+mod attributes;
 mod decimal;
-pub(crate) mod facts;
 pub(crate) mod float;
-mod foreign;
 pub mod format;
-mod fragment;
-mod headers;
+mod integer;
 mod legacy;
-mod lexer;
-mod lists;
-mod memo;
-mod name;
-mod names;
-mod number;
-mod op_parser;
-mod op_parser_attrs;
-mod op_parser_regions;
-mod op_parser_values;
-mod op_printer;
-mod out;
-mod parse_affine;
-mod parse_alias;
-mod parse_attr;
-mod parse_dense;
-mod parse_file;
-mod parse_loc;
-mod parse_op;
-mod parse_parallel;
-mod parse_region;
-mod parse_sparse;
-mod parse_symbol;
-mod parse_type;
-mod parse_value;
-mod parser;
-mod parser_errors;
-mod pattern;
-mod plain_loc;
-mod print_affine;
-mod print_attr;
-mod print_loc;
-mod print_op;
-mod print_parallel;
-mod print_type;
-mod printer;
+pub(crate) mod op_syntax;
+mod read;
 pub(crate) mod resources;
-mod result_names;
-mod settle;
-mod shapes;
-mod suggest;
-mod survey;
-mod token;
-mod value_names;
+mod write;
 
-pub use body_parser::BodyParser;
-pub(crate) use facts::{OpFacts, of as op_facts};
+pub(crate) use attributes::{Dicts, WrittenAttrs, canonical_dicts, canonical_properties};
 pub(crate) use float::encode as encode_float;
 pub(crate) use format::{case_name, case_value, load_case, store_case};
-pub(crate) use fragment::{parse_attr_fragment, parse_type_fragment};
-pub use lexer::Tok;
-pub(crate) use lexer::token_len;
-pub use op_parser::{Argument, Delimiter, OpParser, Operand, Operands, Place};
-pub use parse_affine::ExprOperands;
-pub(crate) use parse_file::{into_module, outermost};
-pub(crate) use parse_op::{refused_by_dialect, takes_unregistered};
-pub use print_attr::attr_string;
-pub use print_type::type_string;
-pub use printer::OpPrinter;
-pub(crate) use settle::{Dicts, Written, settle, settle_properties};
-pub use suggest::nearest;
+pub(crate) use op_syntax::{OpSyntax, of as op_syntax};
+pub use read::affine::ExprOperands;
+pub use read::body_parser::BodyParser;
+pub(crate) use read::file::{into_module, outermost};
+pub(crate) use read::fragment::{parse_attr_fragment, parse_type_fragment};
+pub use read::lexer::Tok;
+pub(crate) use read::lexer::token_len;
+pub(crate) use read::op::{refused_by_dialect, takes_unregistered};
+pub use read::op_parser::{Argument, Delimiter, OpParser, Operand, Operands, Place};
+pub use read::suggest::nearest;
+pub use write::attr::attr_string;
+pub use write::printer::OpPrinter;
+pub use write::ty::type_string;
 
 /// Parses what follows the name of a known operation with a hand-written form.
 pub type ParseFn = fn(&mut OpParser<'_, '_>) -> Result<(), ParseFailed>;
@@ -147,9 +103,9 @@ pub fn parse_part(
             return Err(diagnostics);
         }
     };
-    let parser = || parser::Parser::new(ctx, &source.bytes, source.start.0, options);
+    let parser = || read::parser::Parser::new(ctx, &source.bytes, source.start.0, options);
     if ctx.threads() > 1
-        && source.bytes.len() >= parse_parallel::MIN_SOURCE
+        && source.bytes.len() >= read::parallel::MIN_SOURCE
         && let Ok(module) = parser().with_threads().file(name)
     {
         return Ok(module);
@@ -193,7 +149,7 @@ pub fn parse_type(ctx: &Context, text: &str) -> Result<Type, Diagnostics> {
             return Err(diagnostics);
         }
     };
-    let mut parser = parser::Parser::new(ctx, &source.bytes, source.start.0, &options);
+    let mut parser = read::parser::Parser::new(ctx, &source.bytes, source.start.0, &options);
     match parser
         .ty()
         .and_then(|ty| parser.expect(Tok::Eof).map(|_| ty))

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::lexer::{Tok, hex_value, unescape};
-use super::parser::{PResult, Parser};
-use super::printer::OpPrinter;
+use super::read::lexer::{Tok, hex_value, unescape};
+use super::read::parser::{PResult, Parser};
+use super::write::printer::OpPrinter;
 use super::{ParseOptions, PrintOptions};
 use crate::context::{Context, Ident};
 use crate::dialect::is_upstream;

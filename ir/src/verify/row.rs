@@ -7,7 +7,7 @@ use super::{Check, Checked};
 use crate::diag::Diagnostic;
 use crate::dialect::constraints::attr_type;
 use crate::op::{Arity, Groups, InferFn, Known, OpDef, Traits, TypeRule, ValueDef};
-use crate::text::facts;
+use crate::text::op_syntax;
 use crate::types::Type;
 
 /// Checks an operation against its row. An unknown operation has none and
@@ -76,7 +76,7 @@ fn verify_counts(check: &Check, def: &OpDef) -> Checked {
 
 fn verify_attributes(check: &Check, def: &'static OpDef) -> Checked {
     let ctx = check.ctx();
-    let names = &facts::of(ctx, check.name(), def).inherent;
+    let names = &op_syntax::of(ctx, check.name(), def).inherent;
     let mut missing: Option<&str> = None;
     for (attr, &name) in def.attrs.iter().zip(names) {
         let Some(value) = check.data().attr_named(ctx, name) else {

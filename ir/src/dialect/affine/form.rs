@@ -153,7 +153,7 @@ pub(super) fn parse_for(p: &mut OpParser<'_, '_>) -> Parsed {
     p.set_operand_segments(&counts.map(|n| n as i32));
     p.set_property(names::STEP, ctx.index_attr(step));
     p.set_property(names::UPPER_BOUND_MAP, ctx.map_attr(upper.0));
-    p.rest(&args, |p, args| p.ended_region(args, YIELD))
+    p.region_tail(&args, |p, args| p.ended_region(args, YIELD))
 }
 
 /// A number, a value, or a map with operands, of which `prefix` combines
@@ -319,7 +319,7 @@ pub(super) fn parse_if(p: &mut OpParser<'_, '_>) -> Parsed {
     p.add_operands(&operands, ctx.index_type())?;
     let types = p.optional_arrow_types()?;
     p.add_results(&types);
-    p.rest(&[], |p, _| p.then_and_else(YIELD))
+    p.region_tail(&[], |p, _| p.then_and_else(YIELD))
 }
 
 pub(super) fn print_if(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {

@@ -56,7 +56,7 @@ pub(super) fn parse(p: &mut OpParser<'_, '_>) -> Parsed {
         p.add_operands(&bounds.operands, index)?;
     }
     let args: Vec<_> = variables.iter().map(|&v| p.named(v, index)).collect();
-    p.rest(&args, |p, args| p.ended_region(args, YIELD))
+    p.region_tail(&args, |p, args| p.ended_region(args, YIELD))
 }
 
 /// `(0, max(%a, %b + 1))`

@@ -249,7 +249,7 @@ pub(super) fn parse_warp(p: &mut OpParser<'_, '_>) -> Parsed {
     }
     let types = p.optional_arrow_types()?;
     p.add_results(&types);
-    p.rest(&[], |p, args| p.ended_region(args, YIELD))
+    p.region_tail(&[], |p, args| p.ended_region(args, YIELD))
 }
 
 pub(super) fn print_warp(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {

@@ -102,7 +102,7 @@ pub(super) fn parse_launch(p: &mut OpParser<'_, '_>) -> Parsed {
     let shared = parse_attributions(p, "workgroup", &mut args)?;
     parse_attributions(p, "private", &mut args)?;
     p.set_attribute("workgroup_attributions", ctx.i64_attr(shared as i64));
-    p.rest(&args, |p, args| {
+    p.region_tail(&args, |p, args| {
         p.region(args)?;
         p.attr_dict()
     })

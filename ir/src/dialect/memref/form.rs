@@ -226,7 +226,7 @@ pub(super) fn parse_generic_atomic_rmw(p: &mut OpParser<'_, '_>) -> Parsed {
     };
     add_access(p, memref, ty, &indices)?;
     p.add_result(element);
-    p.rest(&[], |p, _| {
+    p.region_tail(&[], |p, _| {
         p.region(&[])?;
         p.attr_dict()
     })
@@ -251,7 +251,7 @@ pub(super) fn print_generic_atomic_rmw(p: &mut OpPrinter<'_>, _: &Context, body:
 pub(super) fn parse_alloca_scope(p: &mut OpParser<'_, '_>) -> Parsed {
     let types = p.optional_arrow_types()?;
     p.add_results(&types);
-    p.rest(&[], |p, args| p.ended_region(args, ALLOCA_SCOPE_RETURN))
+    p.region_tail(&[], |p, args| p.ended_region(args, ALLOCA_SCOPE_RETURN))
 }
 
 pub(super) fn print_alloca_scope(p: &mut OpPrinter<'_>, _: &Context, body: &Body, op: OpId) {

@@ -72,7 +72,7 @@ pub(super) fn parse_for(p: &mut OpParser<'_, '_>) -> Parsed {
         args.push(p.named(name, ty));
     }
     p.add_results(&types);
-    p.rest(&args, |p, args| p.ended_region(args, YIELD))
+    p.region_tail(&args, |p, args| p.ended_region(args, YIELD))
 }
 
 pub(super) fn print_for(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
@@ -117,7 +117,7 @@ pub(super) fn parse_if(p: &mut OpParser<'_, '_>) -> Parsed {
     p.add_operand(condition, bool_type)?;
     let types = p.optional_arrow_types()?;
     p.add_results(&types);
-    p.rest(&[], |p, _| p.then_and_else(YIELD))
+    p.region_tail(&[], |p, _| p.then_and_else(YIELD))
 }
 
 pub(super) fn print_if(p: &mut OpPrinter<'_>, _: &Context, body: &Body, op: OpId) {
@@ -162,7 +162,7 @@ pub(super) fn parse_while(p: &mut OpParser<'_, '_>) -> Parsed {
         args.push(p.named(name, ty));
     }
     p.add_results(&results);
-    p.rest(&args, |p, args| {
+    p.region_tail(&args, |p, args| {
         p.region(args)?;
         p.expect_keyword("do")?;
         p.region(&[])?;
@@ -194,7 +194,7 @@ pub(super) fn parse_execute_region(p: &mut OpParser<'_, '_>) -> Parsed {
         let unit = p.ctx().unit_attr();
         p.set_property("no_inline", unit);
     }
-    p.rest(&[], |p, _| {
+    p.region_tail(&[], |p, _| {
         p.region(&[])?;
         p.attr_dict()
     })

@@ -35,7 +35,7 @@ pub(super) fn parse_parallel(p: &mut OpParser<'_, '_>) -> Parsed {
     let count = variables.len() as i32;
     p.set_operand_segments(&[count, count, count, inits.len() as i32]);
     let args: Vec<_> = variables.iter().map(|&v| p.named(v, index)).collect();
-    p.rest(&args, |p, args| p.ended_region(args, REDUCE))
+    p.region_tail(&args, |p, args| p.ended_region(args, REDUCE))
 }
 
 /// Whether the custom form is unambiguous: without a region, a dictionary would
@@ -130,7 +130,7 @@ pub(super) fn parse_forall(p: &mut OpParser<'_, '_>) -> Parsed {
         sizes.push(0);
     }
     p.set_operand_segments(&sizes);
-    p.rest(&args, |p, args| p.ended_region(args, FORALL_IN_PARALLEL))
+    p.region_tail(&args, |p, args| p.ended_region(args, FORALL_IN_PARALLEL))
 }
 
 pub(super) fn print_forall(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {

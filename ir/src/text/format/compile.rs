@@ -5,8 +5,8 @@ use super::straight::straight;
 use super::{Anchor, AttrElement, Clause, Element, Format, Group, Kind, TypesOf};
 use crate::context::{Context, Ident};
 use crate::op::{Arity, AttrSyntax, OpDef};
-use crate::text::facts::parse_attr_text;
-use crate::text::lexer::Tok;
+use crate::text::op_syntax::parse_attr_text;
+use crate::text::read::lexer::Tok;
 
 pub(super) fn compile(ctx: &Context, def: &OpDef, text: &str) -> Result<Format, String> {
     let mut compiler = Compiler {
@@ -423,19 +423,19 @@ fn anchor_of(kind: &Kind) -> Option<Anchor> {
 mod tests {
     use super::*;
     use crate::op::{Assembly, known_ops};
-    use crate::text::facts;
+    use crate::text::op_syntax;
 
     #[test]
     fn every_declared_form_compiles() {
         let ctx = Context::new();
         let mut declared = 0;
         for def in known_ops() {
-            let facts = facts::of(&ctx, ctx.op_name(def.name), def);
-            if let Some(Err(why)) = &facts.format {
+            let syntax = op_syntax::of(&ctx, ctx.op_name(def.name), def);
+            if let Some(Err(why)) = &syntax.format {
                 panic!("{}: {why}", def.name);
             }
             let defaults = def.attrs.iter().filter(|a| a.default.is_some()).count();
-            assert_eq!(facts.defaults.len(), defaults, "{}", def.name);
+            assert_eq!(syntax.defaults.len(), defaults, "{}", def.name);
             declared += usize::from(matches!(def.assembly, Assembly::Declared(_)));
         }
         assert!(declared > 50);

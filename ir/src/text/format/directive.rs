@@ -14,10 +14,10 @@ use super::print::Form;
 use super::{Anchor, AttrElement, TypesOf};
 use crate::attr::Attr;
 use crate::body::{Body, OpId, Value};
-use crate::text::lexer::Tok;
-use crate::text::op_parser::{Delimiter, OpParser, Operand};
-use crate::text::parser::PResult;
-use crate::text::printer::OpPrinter;
+use crate::text::read::lexer::Tok;
+use crate::text::read::op_parser::{Delimiter, OpParser, Operand};
+use crate::text::read::parser::PResult;
+use crate::text::write::printer::OpPrinter;
 use crate::types::Type;
 
 /// Parses a directive: gives the arguments what the text says of them.

@@ -5,9 +5,9 @@ use smallvec::SmallVec;
 use super::directive::Parsed;
 use super::{Clause, Element, Format, Group, Kind, TypesOf, canonical};
 use crate::op::{Arity, AttrDef, AttrSyntax, OpDef, Traits, ValueDef};
-use crate::text::lexer::Tok;
-use crate::text::op_parser::{Delimiter, OpParser, Operand, Place};
-use crate::text::parser::PResult;
+use crate::text::read::lexer::Tok;
+use crate::text::read::op_parser::{Delimiter, OpParser, Operand, Place};
+use crate::text::read::parser::PResult;
 use crate::types::{DYNAMIC, Type};
 
 /// A range of a list.
@@ -46,8 +46,8 @@ pub(super) struct State<'s> {
 impl<'s> OpParser<'_, 's> {
     /// The declared form after the name.
     pub(crate) fn declared_form(&mut self, def: &'static OpDef) -> PResult<()> {
-        let facts = crate::text::facts::of(self.ctx(), self.name(), def);
-        let format = match &facts.format {
+        let syntax = crate::text::op_syntax::of(self.ctx(), self.name(), def);
+        let format = match &syntax.format {
             Some(Ok(format)) => format,
             Some(Err(why)) => {
                 let message = format!("the custom form of `{}` is broken: {why}", def.name);

@@ -1,14 +1,14 @@
 //! Attributes that a declared form spells.
 
-use super::AttrElement;
 use super::enums;
 use crate::attr::{Attr, AttrKind};
 use crate::elements::element_bytes;
 use crate::op::{AttrSyntax, EnumDef, EnumStorage};
-use crate::text::lexer::Tok;
+use crate::text::format::AttrElement;
 use crate::text::nearest;
-use crate::text::op_parser::OpParser;
-use crate::text::parser::PResult;
+use crate::text::read::lexer::Tok;
+use crate::text::read::op_parser::OpParser;
+use crate::text::read::parser::PResult;
 use crate::types::Type;
 
 impl OpParser<'_, '_> {
@@ -129,14 +129,7 @@ impl OpParser<'_, '_> {
 
     /// The attribute that stores a value.
     fn stored_case(&mut self, def: &'static EnumDef, value: i64) -> Option<Attr> {
-        // Definitions are statics: their addresses tell them apart.
-        let key = (std::ptr::from_ref(def).addr(), value);
-        let known = self.parser.enum_memo.get(&key).copied();
-        known.or_else(|| {
-            let attr = enums::store(self.ctx(), def, value)?;
-            self.parser.enum_memo.insert(key, attr);
-            Some(attr)
-        })
+        enums::store(self.ctx(), def, value)
     }
 
     /// Whether an enumeration stands here as an attribute does in a dictionary.

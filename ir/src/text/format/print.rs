@@ -8,17 +8,17 @@ use super::{Anchor, AttrElement, Element, Format, Kind, TypesOf};
 use crate::attr::{Attr, AttrKind};
 use crate::body::{Body, OpId, Value};
 use crate::op::{Arity, AttrSyntax, EnumDef, Groups, OpDef, Traits, ValueDef};
-use crate::text::op_parser::Delimiter;
-use crate::text::op_printer::is_bare_terminator;
-use crate::text::printer::OpPrinter;
+use crate::text::read::op_parser::Delimiter;
+use crate::text::write::op_printer::is_bare_terminator;
+use crate::text::write::printer::OpPrinter;
 use crate::types::{DYNAMIC, Type};
 
 impl OpPrinter<'_> {
     /// The declared form of an operation, name included; the generic form if
     /// the operation does not fit the declaration.
     pub(crate) fn declared_form(&mut self, body: &Body, op: OpId, def: &'static OpDef) {
-        let facts = crate::text::facts::of(self.ctx, body[op].name, def);
-        match &facts.format {
+        let syntax = crate::text::op_syntax::of(self.ctx, body[op].name, def);
+        match &syntax.format {
             Some(Ok(format)) => self.run_form(body, op, format, def),
             _ => self.generic_form(body, op),
         }

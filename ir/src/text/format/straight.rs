@@ -9,9 +9,9 @@ use super::types::{GroupRef, find};
 use super::{Element, Format, Kind, TypesOf};
 use crate::context::Context;
 use crate::op::{OpDef, Traits, TypeConstraint, TypeRule};
-use crate::text::lexer::Tok;
-use crate::text::op_parser::{OpParser, Operands};
-use crate::text::parser::PResult;
+use crate::text::read::lexer::Tok;
+use crate::text::read::op_parser::{OpParser, Operands};
+use crate::text::read::parser::PResult;
 use crate::types::Type;
 
 /// What is known ahead about a straight form.

@@ -1,14 +1,14 @@
 //! What no row of today uses, on rows made for the purpose.
 
-use super::Format;
 use super::directive::{Directive, Parsed, Printed};
 use crate::context::Context;
 use crate::dialect::constraints::{ANY_ATTR, BOOL, I64_ATTR, STRING, attr, flag};
 use crate::op::{Assembly, AttrSyntax, OpDef};
-use crate::text::lexer::Tok;
-use crate::text::op_parser::OpParser;
-use crate::text::parser::{PResult, Parser};
-use crate::text::printer::OpPrinter;
+use crate::text::format::Format;
+use crate::text::read::lexer::Tok;
+use crate::text::read::op_parser::OpParser;
+use crate::text::read::parser::{PResult, Parser};
+use crate::text::write::printer::OpPrinter;
 use crate::text::{ParseOptions, PrintOptions};
 
 /// What a form prints of what it has parsed.

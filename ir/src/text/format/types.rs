@@ -2,12 +2,12 @@
 
 use smallvec::SmallVec;
 
-use super::TypesOf;
 use super::parse::{Span, State};
 use crate::dialect::constraints::attr_type;
 use crate::op::{Arity, Groups, InferFn, Known, OpDef, Traits, TypeRule};
-use crate::text::op_parser::OpParser;
-use crate::text::parser::PResult;
+use crate::text::format::TypesOf;
+use crate::text::read::op_parser::OpParser;
+use crate::text::read::parser::PResult;
 use crate::text::type_string;
 use crate::types::Type;
 

@@ -5,10 +5,10 @@ use super::emit::{Emit, Parts};
 use crate::affine::{AffineConstraint, AffineExpr, AffineExprKind, AffineMap, AffineOp};
 use crate::attr::Attr;
 use crate::body::Value;
-use crate::text::lexer::{Tok, Token};
-use crate::text::lists::Lists;
-use crate::text::parse_affine::ExprOperands;
-use crate::text::parser::{PResult, Parser};
+use crate::text::read::affine::ExprOperands;
+use crate::text::read::lexer::{Tok, Token};
+use crate::text::read::lists::Lists;
+use crate::text::read::parser::{PResult, Parser};
 
 impl<'s> Parser<'s> {
     /// Whether the `(` here opens a map or set rather than a function type:

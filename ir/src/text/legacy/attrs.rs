@@ -1,8 +1,8 @@
 //! Old spellings of attributes.
 
 use crate::attr::{Attr, AttrKind};
-use crate::text::lexer::Tok;
-use crate::text::parser::{PResult, Parser};
+use crate::text::read::lexer::Tok;
+use crate::text::read::parser::{PResult, Parser};
 
 impl Parser<'_> {
     /// `@f : type` is `@f`: takes the type that says what the symbol is.

@@ -5,7 +5,7 @@ use super::schedule::{Digit, Domain};
 use crate::affine::{AffineExpr, AffineExprKind, AffineMap, AffineOp};
 use crate::body::Value;
 use crate::context::Context;
-use crate::text::parser::PResult;
+use crate::text::read::parser::PResult;
 
 /// A map and its operands.
 pub(super) type Operated = (AffineMap, Vec<Value>);

@@ -18,11 +18,11 @@ use crate::affine::{AffineConstraint, IntegerSet};
 use crate::attr::Attr;
 use crate::context::Context;
 use crate::dialect::gridloom::EFFECTS;
-use crate::text::lexer::Tok;
-use crate::text::lists::Lists;
-use crate::text::op_parser::{Argument, OpParser, Operand};
-use crate::text::parse_affine::ExprOperands;
-use crate::text::parser::{PResult, Parser};
+use crate::text::read::affine::ExprOperands;
+use crate::text::read::lexer::Tok;
+use crate::text::read::lists::Lists;
+use crate::text::read::op_parser::{Argument, OpParser, Operand};
+use crate::text::read::parser::{PResult, Parser};
 
 /// The clauses, in the order of the documents.
 const CLAUSES: [&str; 4] = ["reads", "writes", "may_reads", "may_writes"];
@@ -42,7 +42,7 @@ impl<'s> Parser<'s> {
     }
 
     /// `##name`: its name and place.
-    fn relation_name(&mut self) -> PResult<(&'s [u8], crate::text::lexer::Token)> {
+    fn relation_name(&mut self) -> PResult<(&'s [u8], crate::text::read::lexer::Token)> {
         // The second `#` and what follows is a token of its own.
         self.seek(self.tok.start + 1);
         let token = self.expect(Tok::Hash)?;

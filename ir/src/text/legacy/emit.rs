@@ -7,9 +7,9 @@ use crate::body::{BlockId, OpId, Value};
 use crate::context::Context;
 use crate::location::Loc;
 use crate::text::ParseFailed;
-use crate::text::lexer::{Tok, Token};
-use crate::text::op_parser::{OpParser, Operand, Operands};
-use crate::text::parser::{PResult, Parser};
+use crate::text::read::lexer::{Tok, Token};
+use crate::text::read::op_parser::{OpParser, Operand, Operands};
+use crate::text::read::parser::{PResult, Parser};
 use crate::types::Type;
 
 /// An old operation being read: where what it becomes is put.

@@ -2,8 +2,8 @@
 
 use super::emit::{Emit, Parts};
 use crate::context::Context;
-use crate::text::lexer::unescape;
-use crate::text::parser::PResult;
+use crate::text::read::lexer::unescape;
+use crate::text::read::parser::PResult;
 use crate::types::{FloatKind, Type, TypeKind};
 
 /// Operations of the `llvm` dialect that are no intrinsics: of those in two

@@ -4,8 +4,8 @@ use super::emit::{Emit, Parts};
 use crate::affine::is_static;
 use crate::attr::{Attr, NamedAttr};
 use crate::body::Value;
-use crate::text::lexer::{Tok, Token};
-use crate::text::parser::PResult;
+use crate::text::read::lexer::{Tok, Token};
+use crate::text::read::parser::PResult;
 use crate::types::{DYNAMIC, Type, TypeKind};
 
 // ---- dim, rank ----

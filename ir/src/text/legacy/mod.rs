@@ -38,8 +38,8 @@ mod views;
 
 use crate::hash::FxHashMap;
 
-use super::lexer::Tok;
-use super::parser::Parser;
+use super::read::lexer::Tok;
+use super::read::parser::Parser;
 use crate::types::Type;
 
 /// The languages of the documents, where they contradict each other.

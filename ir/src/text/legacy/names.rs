@@ -2,7 +2,7 @@
 
 use super::emit::{Emit, Parts};
 use super::{affine, arith, func, memory, schedule, statements, views};
-use crate::text::parser::PResult;
+use crate::text::read::parser::PResult;
 
 /// What an old operation becomes.
 #[derive(Clone, Copy)]

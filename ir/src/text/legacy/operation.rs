@@ -7,11 +7,11 @@ use super::llvm;
 use super::names::{self, Form};
 use crate::body::{BlockId, OpId, Value};
 use crate::dialect::cf;
-use crate::text::lexer::{Tok, Token};
-use crate::text::lists::Lists;
-use crate::text::op_parser::{Argument, Delimiter, OpParser, Operands};
-use crate::text::parse_op::ResultName;
-use crate::text::parser::{PResult, Parser};
+use crate::text::read::lexer::{Tok, Token};
+use crate::text::read::lists::Lists;
+use crate::text::read::op::ResultName;
+use crate::text::read::op_parser::{Argument, Delimiter, OpParser, Operands};
+use crate::text::read::parser::{PResult, Parser};
 use crate::types::Type;
 
 /// The operands passed to each successor.

@@ -13,9 +13,9 @@ use crate::affine::{AffineExpr, AffineMap, IntegerSet};
 use crate::attr::Attr;
 use crate::body::{BlockId, Value};
 use crate::dialect::affine::{FOR, IF, YIELD};
-use crate::text::lexer::{Tok, Token};
-use crate::text::op_parser::{OpParser, Operand, Operands};
-use crate::text::parser::{PResult, Parser};
+use crate::text::read::lexer::{Tok, Token};
+use crate::text::read::op_parser::{OpParser, Operand, Operands};
+use crate::text::read::parser::{PResult, Parser};
 
 /// A digit of an iterator: `(iterator floordiv scale) mod limit`.
 #[derive(Clone, Copy, Debug)]

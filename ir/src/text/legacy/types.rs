@@ -5,10 +5,10 @@ use crate::affine::AffineMap;
 use crate::attr::{Attr, AttrKind};
 use crate::dialect::symbols::Symbols;
 use crate::text::ParseFailed;
-use crate::text::lexer::{Tok, Token};
-use crate::text::parse_symbol::is_namespace;
-use crate::text::parse_type::Shape;
-use crate::text::parser::{PResult, Parser};
+use crate::text::read::lexer::{Tok, Token};
+use crate::text::read::parser::{PResult, Parser};
+use crate::text::read::symbol::is_namespace;
+use crate::text::read::ty::Shape;
 use crate::types::{DYNAMIC, Type, TypeKind};
 
 impl<'s> Parser<'s> {

@@ -1,0 +1,133 @@
+//! Canonical attributes of an operation: inherent ones among the properties, defaults filled in,
+//! enumerations and flags spelled one way, whichever way the text or the bytecode wrote them.
+
+use smallvec::SmallVec;
+
+use super::format::canonical;
+use super::op_syntax;
+use crate::attr::{AttrDict, NamedAttr};
+use crate::context::{Context, Ident};
+use crate::op::{OpDef, OpName};
+use crate::text::OpSyntax;
+
+/// The dictionaries of an operation: inherent and discardable attributes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dicts {
+    pub properties: AttrDict,
+    pub attributes: AttrDict,
+}
+
+/// The attributes of an operation as they are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct WrittenAttrs<'a> {
+    pub name: OpName,
+    pub properties: &'a [NamedAttr],
+    pub attributes: &'a [NamedAttr],
+}
+
+/// The dictionaries of attributes as written; `syntax` are those of a known
+/// operation. Gives back one that stands in both lists.
+pub(crate) fn canonical_dicts(
+    ctx: &Context,
+    syntax: Option<&OpSyntax>,
+    written: WrittenAttrs<'_>,
+) -> Result<Dicts, Ident> {
+    let mut properties = SmallVec::from_slice(written.properties);
+    let mut attributes = SmallVec::from_slice(written.attributes);
+    let clash = syntax.and_then(|syntax| {
+        let (properties, attributes) = (&mut properties, &mut attributes);
+        canonicalize_attributes(ctx, syntax, properties, attributes)
+    });
+    match clash {
+        Some(name) => Err(name),
+        None => Ok(Dicts {
+            properties: ctx.attr_dict_of(&mut properties),
+            attributes: ctx.attr_dict_of(&mut attributes),
+        }),
+    }
+}
+
+/// The properties of a known operation, of whose attributes only these have been
+/// given.
+pub(crate) fn canonical_properties(
+    ctx: &Context,
+    name: OpName,
+    def: &'static OpDef,
+    given: &[NamedAttr],
+) -> AttrDict {
+    let mut properties = SmallVec::from_slice(given);
+    // Nothing stands twice where there is one list.
+    canonicalize_attributes(
+        ctx,
+        op_syntax::of(ctx, name, def),
+        &mut properties,
+        &mut SmallVec::new(),
+    );
+    ctx.attr_dict_of(&mut properties)
+}
+
+/// Moves inherent attributes that stood in the discardable dictionary to the
+/// properties; gives back one that stands in both.
+fn split_attributes(
+    syntax: &OpSyntax,
+    properties: &mut SmallVec<[NamedAttr; 4]>,
+    attributes: &mut SmallVec<[NamedAttr; 4]>,
+) -> Option<Ident> {
+    let mut clash = None;
+    attributes.retain(|&mut (name, value)| {
+        if !syntax.inherent.contains(&name) {
+            return true;
+        }
+        if properties.iter().any(|p| p.0 == name) {
+            clash = Some(name);
+        }
+        properties.push((name, value));
+        false
+    });
+    clash
+}
+
+/// Makes the attributes of a known operation those that everything else works
+/// with: inherent ones among the properties, enumerations spelled one way,
+/// truth values, defaults filled in. Gives back one that stands in both lists.
+fn canonicalize_attributes(
+    ctx: &Context,
+    syntax: &OpSyntax,
+    properties: &mut SmallVec<[NamedAttr; 4]>,
+    attributes: &mut SmallVec<[NamedAttr; 4]>,
+) -> Option<Ident> {
+    for &(old, name) in &syntax.old_segments {
+        let Some(at) = attributes.iter().position(|entry| entry.0 == old) else {
+            continue;
+        };
+        let (_, sizes) = attributes.remove(at);
+        if !properties.iter().any(|entry| entry.0 == name) {
+            properties.push((name, sizes));
+        }
+    }
+    let clash = match attributes.is_empty() {
+        true => None,
+        false => split_attributes(syntax, properties, attributes),
+    };
+    for (name, def) in &syntax.enums {
+        if let Some(entry) = properties.iter_mut().find(|p| p.0 == *name) {
+            entry.1 = canonical(ctx, def, entry.1);
+        }
+    }
+    for flag in &syntax.flags {
+        let Some(at) = properties.iter().position(|p| p.0 == *flag) else {
+            continue;
+        };
+        match properties[at].1.as_bool(ctx) {
+            Some(true) => properties[at].1 = ctx.unit_attr(),
+            Some(false) => drop(properties.remove(at)),
+            None => {}
+        }
+    }
+    for &(name, value) in syntax.defaults.iter().chain(&syntax.segments) {
+        if !properties.iter().any(|p| p.0 == name) {
+            properties.push((name, value));
+        }
+    }
+    clash
+}

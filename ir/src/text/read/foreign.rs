@@ -1,0 +1,105 @@
+//! What foreign types and attributes are made of: `!llvm.struct<(!t, i32)>`.
+//!
+//! Their bodies are kept as text. An alias in one means something in its own
+//! file only, so what it stands for is put in its place. In a dialect that
+//! nobody knows the same characters may mean anything and stay.
+
+use std::borrow::Cow;
+
+use super::lexer::{Tok, Token};
+use super::parser::{PResult, Parser};
+use super::suggest;
+use super::ty::as_utf8;
+use crate::context::Context;
+use crate::dialect::is_upstream;
+use crate::text::ParseFailed;
+use crate::text::write::attr::attr_string_as_read;
+use crate::text::write::ty::type_string;
+
+/// Whether numbers of distinct attributes stand in what is kept as text.
+pub(in crate::text) fn tells_identities(ctx: &Context) -> bool {
+    ctx.any_foreign_text(|body| body.contains("distinct["))
+}
+
+/// The text, in bytes, that all aliases in foreign bodies may stand for. Each may
+/// be longer than the line that uses it, and no text is shared with another.
+const MAX_EXPANDED: usize = 1 << 26;
+
+impl<'s> Parser<'s> {
+    /// The body at the bytes `start..end` of a type (`sigil` is `!`) or attribute
+    /// of `dialect`, without aliases.
+    pub(super) fn without_aliases(
+        &mut self,
+        (sigil, dialect): (u8, &[u8]),
+        start: u32,
+        end: u32,
+    ) -> PResult<Cow<'s, [u8]>> {
+        let written = self.slice(start, end);
+        let plain = !written.iter().any(|b| b"#!".contains(b));
+        if plain || !as_utf8(dialect).is_some_and(is_upstream) {
+            return Ok(written.into());
+        }
+        // Within each other, types of `llvm` go without the name of their dialect.
+        let short = dialect == b"llvm" && sigil == b'!';
+        let (mut text, mut copied) = (Vec::new(), start);
+        let mut cursor = self.lexer.clone();
+        cursor.seek(start);
+        loop {
+            let token = cursor.next();
+            if token.start >= end {
+                break;
+            }
+            if let Some(meaning) = self.alias_text(token)? {
+                let meaning = match meaning.strip_prefix("!llvm.") {
+                    Some(rest) if short => rest,
+                    _ => &meaning,
+                };
+                text.extend_from_slice(self.slice(copied, token.start));
+                text.extend_from_slice(meaning.as_bytes());
+                copied = token.end;
+            }
+        }
+        if text.is_empty() {
+            return Ok(written.into());
+        }
+        text.extend_from_slice(self.slice(copied, end));
+        Ok(text.into())
+    }
+
+    /// What an alias stands for, spelled out; `None` for other tokens.
+    fn alias_text(&mut self, token: Token) -> PResult<Option<String>> {
+        let name = self.slice(token.start + 1, token.end);
+        let is_symbol = name.contains(&b'.') || self.bytes().get(token.end as usize) == Some(&b'<');
+        let text = match token.kind {
+            _ if is_symbol => return Ok(None),
+            Tok::Hash => match self.attr_aliases.get(name) {
+                Some(&alias) => attr_string_as_read(self.ctx, self.expand(alias, token, 0)?),
+                None => return Err(self.undefined_alias(token, name)),
+            },
+            Tok::Exclaim => match self.type_aliases.get(name) {
+                Some(&alias) => type_string(self.ctx, self.expand(alias, token, 0)?),
+                None => return Err(self.undefined_type_alias(token, name)),
+            },
+            _ => return Ok(None),
+        };
+        self.expanded += text.len();
+        if self.expanded > MAX_EXPANDED {
+            let message = format!(
+                "aliases in types and attributes of dialects that are kept as text stand for \
+                 more than {MAX_EXPANDED} bytes"
+            );
+            return Err(self.error_on(token, message));
+        }
+        Ok(Some(text))
+    }
+
+    /// A type alias that is not defined.
+    pub(super) fn undefined_type_alias(&mut self, token: Token, name: &[u8]) -> ParseFailed {
+        let shown = String::from_utf8_lossy(name);
+        let known = self.type_aliases.keys().copied().filter_map(as_utf8);
+        let diagnostic = self
+            .diagnostic(token, format!("undefined symbol alias id '{shown}'"))
+            .with_near("!", suggest::nearest(&shown, known));
+        self.report(diagnostic)
+    }
+}

@@ -1,0 +1,269 @@
+//! Operations: their results' names, the generic and the custom form.
+
+use smallvec::SmallVec;
+
+use super::lexer::{Tok, Token};
+use super::lists::Lists;
+use super::op_parser::OpParser;
+use super::parser::{PResult, Parser};
+use super::suggest;
+use crate::body::{BlockId, OpId};
+use crate::dialect;
+use crate::op::{Assembly, OpDef, OpName};
+use crate::text::{ParseOptions, integer};
+
+/// A name on the left of `=`: `%name` or `%name:count`.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::text) struct ResultName<'s> {
+    pub name: &'s [u8],
+    pub count: u32,
+    pub pos: u32,
+}
+
+impl<'s> Parser<'s> {
+    /// One operation, whatever its shape, put at the end of `block`.
+    pub(super) fn operation_in_full(&mut self, block: BlockId) -> PResult<OpId> {
+        self.naming_results(|p, first| p.operation_with_names(block, first))
+    }
+
+    /// Reads an operation whose results' names go to the end of those of the
+    /// operations around it; `read` is told where they begin.
+    pub(super) fn naming_results(
+        &mut self,
+        read: impl FnOnce(&mut Self, usize) -> PResult<OpId>,
+    ) -> PResult<OpId> {
+        let first = self.result_names.len();
+        let result = read(self, first);
+        if result.is_err() {
+            // Uses of what this operation would have defined are no news.
+            for &ResultName { name, count, pos } in &self.result_names[first..] {
+                let _ = self.names.define(name, None, count, pos, self.level);
+            }
+        }
+        self.result_names.truncate(first);
+        result
+    }
+
+    /// An operation, whose results' names are those from `first` on.
+    fn operation_with_names(&mut self, block: BlockId, first: usize) -> PResult<OpId> {
+        let start = self.tok;
+        let wanted = match start.kind {
+            Tok::Percent => self.result_names()?,
+            _ => 0,
+        };
+        let token = self.tok;
+        if self.legacy.on {
+            return self.legacy_operation(block, first);
+        }
+        let op = match token.kind {
+            Tok::Bare => match self.custom_name() {
+                Some((name, def)) => {
+                    self.advance();
+                    self.custom_form(name, def, token, wanted)?
+                }
+                None if self.at_legacy_operation() => {
+                    return self.legacy_operation(block, first);
+                }
+                None => return Err(self.unknown_operation(token, self.ascii())),
+            },
+            Tok::String => self.generic_operation()?,
+            _ => return Err(self.expected("operation name in quotes")),
+        };
+        if wanted != 0 {
+            self.define_results(op, start, first, wanted)?;
+        }
+        self.body.append(block, op);
+        Ok(op)
+    }
+
+    /// The names of results, and `=`; says how many results they stand for.
+    fn result_names(&mut self) -> PResult<usize> {
+        let mut wanted = 0;
+        self.items(|p| {
+            let name = p.result_name()?;
+            wanted += name.count as usize;
+            p.result_names.push(name);
+            Ok(())
+        })?;
+        self.expect_as(Tok::Equal, "'=' after SSA name")?;
+        Ok(wanted)
+    }
+
+    fn result_name(&mut self) -> PResult<ResultName<'s>> {
+        let token = self.expect_as(Tok::Percent, "valid ssa identifier")?;
+        let name = self.slice(token.start + 1, token.end);
+        let mut count = 1;
+        if self.eat(Tok::Colon) {
+            if !self.at(Tok::Integer) {
+                return Err(self.expected("integer number of results"));
+            }
+            let Some(written @ 1..) = integer::unsigned(self.text()) else {
+                return Err(self.error("expected named operation to have at least 1 result"));
+            };
+            // Nothing has as many results as do not fit.
+            count = u32::try_from(written).unwrap_or(u32::MAX);
+            self.advance();
+        }
+        Ok(ResultName {
+            name,
+            count,
+            pos: token.start,
+        })
+    }
+
+    /// Names the results of a parsed operation, of which `wanted` have names.
+    pub(super) fn define_results(
+        &mut self,
+        op: OpId,
+        token: Token,
+        first: usize,
+        wanted: usize,
+    ) -> PResult<()> {
+        let results = self.body[op].results();
+        if wanted != results.len() {
+            let message = match results.len() {
+                0 => "cannot name an operation with no results".to_owned(),
+                have => {
+                    format!("operation defines {have} results but was provided {wanted} to bind")
+                }
+            };
+            return Err(self.error_on(token, message));
+        }
+        let mut value = self.body[op].result(0);
+        for index in first..self.result_names.len() {
+            let ResultName { name, count, pos } = self.result_names[index];
+            self.define(name, pos, value, count);
+            value = value.offset(count);
+        }
+        Ok(())
+    }
+
+    pub(super) fn generic_operation(&mut self) -> PResult<OpId> {
+        let token = self.tok;
+        let name_text = self.utf8_string("an operation's name")?;
+        let text = self.ctx.str(name_text);
+        if text.is_empty() {
+            return Err(self.error_on(token, "empty operation name is invalid"));
+        }
+        let name = self.ctx.op_name(text);
+        if name.def().is_none() {
+            self.check_unregistered(token, text)?;
+        }
+        let mut op = OpParser::new(self, name, token);
+        op.generic_form()?;
+        op.finish()
+    }
+
+    /// The operation whose custom form starts with the current token.
+    pub(in crate::text) fn custom_name(&self) -> Option<(OpName, &'static OpDef)> {
+        let text = self.text();
+        let name = if text.contains(&b'.') {
+            self.ctx.find_op(text)
+        } else if self.default_dialect.is_empty() {
+            None
+        } else {
+            let mut full: SmallVec<[u8; 64]> =
+                SmallVec::from_slice(self.default_dialect.as_bytes());
+            full.push(b'.');
+            full.extend_from_slice(text);
+            self.ctx.find_op(&full)
+        };
+        name.and_then(|name| Some((name, name.def()?)))
+    }
+
+    /// The custom form of a known operation after its name, which is `token`.
+    pub(in crate::text) fn custom_form(
+        &mut self,
+        name: OpName,
+        def: &'static OpDef,
+        token: Token,
+        wanted: usize,
+    ) -> PResult<OpId> {
+        let mut op = OpParser::new(self, name, token);
+        op.wanted = wanted;
+        match def.assembly {
+            Assembly::Custom { parse, .. } => parse(&mut op)?,
+            Assembly::Declared(_) => op.declared_form(def)?,
+            Assembly::Generic => {
+                let message = format!(
+                    "`{}` has no custom form here; write it as \"{}\"(…)",
+                    def.name, def.name
+                );
+                return Err(self.error_on(token, message));
+            }
+        }
+        op.finish()
+    }
+
+    /// An operation of this name is not known: may it stand in generic form?
+    pub(in crate::text) fn check_unregistered(&mut self, token: Token, name: &str) -> PResult<()> {
+        if let Some(message) = refused_by_dialect(name) {
+            let diagnostic = self
+                .diagnostic(token, message)
+                .with_near("", suggest::operation(name));
+            return Err(self.report(diagnostic));
+        }
+        if takes_unregistered(self.options, name) {
+            return Ok(());
+        }
+        let message = "operation being parsed with an unregistered dialect. If this is intended, \
+                       please use -allow-unregistered-dialect with the MLIR tool used";
+        let diagnostic = self.diagnostic(token, message);
+        let diagnostic = match suggest::operation(name) {
+            Some(near) => diagnostic.with_near("", Some(near)),
+            None => diagnostic.with_help(format!(
+                "operations such as '{name}' pass with --allow-unregistered-dialect"
+            )),
+        };
+        Err(self.report(diagnostic))
+    }
+
+    pub(in crate::text) fn unknown_operation(
+        &mut self,
+        token: Token,
+        text: &str,
+    ) -> crate::text::ParseFailed {
+        // The name of an integer type is no name of an operation.
+        if self.at_integer_type() {
+            return self.expected("operation name in quotes");
+        }
+        let (dialect, tried) = match text.split_once('.') {
+            Some((dialect, _)) => (dialect, String::new()),
+            None => {
+                let dialect = self.default_dialect;
+                (dialect, format!(" (tried '{dialect}.{text}' as well)"))
+            }
+        };
+        let diagnostic = if dialect::is_known(dialect) {
+            self.diagnostic(token, format!("custom op '{text}' is unknown{tried}"))
+        } else {
+            let message = format!("Dialect `{dialect}' not found for custom op '{text}' {tried}");
+            let note = format!("Available dialects: {}", dialect::names().join(", "));
+            let at = self.loc(token.start);
+            self.diagnostic(token, message).with_note(at, note)
+        };
+        self.report(diagnostic.with_near("", suggest::operation(text)))
+    }
+}
+
+fn dialect_of(name: &str) -> &str {
+    name.split_once('.').map_or("", |(dialect, _)| dialect)
+}
+
+/// Why an operation that is not known cannot be, whatever the options: all of
+/// its dialect's are known.
+pub(crate) fn refused_by_dialect(name: &str) -> Option<String> {
+    let dialect = dialect_of(name);
+    dialect::is_complete(dialect).then(|| {
+        format!(
+            "unregistered operation '{name}' found in dialect ('{dialect}') that does not allow \
+             unknown operations"
+        )
+    })
+}
+
+/// Whether an operation that is not known may be here. SPIR-V grows by
+/// extensions: its dialect takes any name.
+pub(crate) fn takes_unregistered(options: &ParseOptions, name: &str) -> bool {
+    options.allow_unregistered || dialect_of(name) == "spirv"
+}

@@ -1,0 +1,367 @@
+//! What custom forms parse with.
+
+use smallvec::SmallVec;
+
+use super::lexer::{Tok, Token};
+use super::lists::Lists;
+use super::parser::{PResult, Parser};
+use crate::attr::{AttrDict, NamedAttr};
+use crate::body::{BlockId, Body, NewOp, OpId, RegionId, Value};
+use crate::context::{Context, Ident};
+use crate::diag::Diagnostic;
+use crate::location::Loc;
+use crate::op::{OpDef, OpName, Traits};
+use crate::text::attributes::{Dicts, WrittenAttrs, canonical_dicts};
+use crate::text::{ParseFailed, op_syntax};
+use crate::types::Type;
+
+/// A use of a value, as written: `%name#number`. It becomes a [`Value`] when
+/// its type is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Operand<'s> {
+    pub(crate) name: &'s [u8],
+    pub(crate) number: u32,
+    pub(crate) pos: u32,
+}
+
+/// An argument of an entry block, as an operation's form spells it.
+#[derive(Clone, Copy, Debug)]
+pub struct Argument<'s> {
+    /// The name.
+    pub name: Operand<'s>,
+    /// The type.
+    pub ty: Type,
+    /// Attributes of the argument, which the operation keeps.
+    pub attrs: AttrDict,
+    /// Location, if written.
+    pub loc: Option<Loc>,
+}
+
+/// The brackets around a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Delimiter {
+    /// None: the list ends where no comma follows.
+    None,
+    /// `( … )`
+    Paren,
+    /// `[ … ]`
+    Square,
+    /// `{ … }`
+    Brace,
+    /// `< … >`
+    Angle,
+}
+
+impl Delimiter {
+    pub(super) fn tokens(self) -> Option<(Tok, Tok)> {
+        match self {
+            Delimiter::None => None,
+            Delimiter::Paren => Some((Tok::LParen, Tok::RParen)),
+            Delimiter::Square => Some((Tok::LSquare, Tok::RSquare)),
+            Delimiter::Brace => Some((Tok::LBrace, Tok::RBrace)),
+            Delimiter::Angle => Some((Tok::Less, Tok::Greater)),
+        }
+    }
+}
+
+/// A place in the source: what [`OpParser::error_at`] underlines.
+#[derive(Clone, Copy, Debug)]
+pub struct Place(pub(crate) Token);
+
+/// A list of operands not resolved yet.
+pub type Operands<'s> = SmallVec<[Operand<'s>; 4]>;
+
+/// Parses one operation: what a hand-written form works with.
+///
+/// The name has been taken. The form takes what follows, adds operands,
+/// result types, attributes, successors and regions in the order the generic
+/// form has them, and returns; the rest (splitting attributes into inherent
+/// and discardable ones, defaults, the location) is done for it. Every method
+/// that returns an error has reported it.
+///
+/// What a form makes of a text may depend on the text, on which of the names in
+/// it are the same and on the types of their values, and on nothing else: an
+/// operation that differs in names alone is not read by the form again.
+pub struct OpParser<'p, 's> {
+    pub(crate) parser: &'p mut Parser<'s>,
+    /// The row, for known operations.
+    pub(crate) def: Option<&'static OpDef>,
+    /// How many results the text names.
+    pub(crate) wanted: usize,
+    token: Token,
+    name: OpName,
+    pub(in crate::text) loc: Loc,
+    pub(crate) properties: SmallVec<[NamedAttr; 4]>,
+    pub(crate) attributes: SmallVec<[NamedAttr; 4]>,
+    pub(crate) operands: SmallVec<[Value; 4]>,
+    pub(crate) results: SmallVec<[Type; 2]>,
+    pub(super) successors: SmallVec<[BlockId; 2]>,
+    pub(in crate::text) regions: SmallVec<[RegionId; 2]>,
+    pub(in crate::text) isolated: Option<Box<Body>>,
+}
+
+impl std::fmt::Debug for OpParser<'_, '_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("OpParser")
+            .field("name", &self.parser.ctx.op_name_str(self.name))
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'p, 's> OpParser<'p, 's> {
+    pub(crate) fn new(parser: &'p mut Parser<'s>, name: OpName, token: Token) -> Self {
+        let def = name.def();
+        let isolated = name
+            .has(Traits::ISOLATED_FROM_ABOVE)
+            .then(|| Box::new(Body::new()));
+        let loc = parser.loc(token.start);
+        OpParser {
+            parser,
+            def,
+            wanted: 0,
+            token,
+            name,
+            loc,
+            properties: SmallVec::new(),
+            attributes: SmallVec::new(),
+            operands: SmallVec::new(),
+            results: SmallVec::new(),
+            successors: SmallVec::new(),
+            regions: SmallVec::new(),
+            isolated,
+        }
+    }
+
+    /// Takes the trailing location and makes the operation.
+    pub(crate) fn finish(&mut self) -> PResult<OpId> {
+        if let Some(loc) = self.parser.optional_loc()? {
+            self.loc = loc;
+        }
+        let Dicts {
+            properties,
+            attributes,
+        } = self.canonical_dicts()?;
+        let op = self.parser.body.create_op_with(NewOp {
+            name: self.name,
+            loc: self.loc,
+            properties,
+            attributes,
+            operands: std::mem::take(&mut self.operands),
+            results: &self.results,
+            successors: &self.successors,
+            regions: &self.regions,
+            own: self.isolated.take(),
+        });
+        self.parser.note_owner(op);
+        Ok(op)
+    }
+
+    /// The attributes as dictionaries.
+    fn canonical_dicts(&mut self) -> PResult<Dicts> {
+        let ctx = self.parser.ctx;
+        let syntax = self.def.map(|def| op_syntax::of(ctx, self.name, def));
+        let written = WrittenAttrs {
+            name: self.name,
+            properties: &self.properties,
+            attributes: &self.attributes,
+        };
+        if written.properties.is_empty() && written.attributes.is_empty() {
+            return Ok(Dicts {
+                properties: syntax.map_or(AttrDict::EMPTY, |syntax| syntax.unwritten),
+                attributes: AttrDict::EMPTY,
+            });
+        }
+        canonical_dicts(ctx, syntax, written).map_err(|name| self.given_twice(name))
+    }
+
+    /// The context.
+    #[inline]
+    pub fn ctx(&self) -> &'s Context {
+        self.parser.ctx
+    }
+
+    /// The operation's name.
+    #[inline]
+    pub fn name(&self) -> OpName {
+        self.name
+    }
+
+    /// The operation's location.
+    pub fn loc(&self) -> Loc {
+        self.loc
+    }
+
+    /// How many results the text names before `=`.
+    pub fn num_named_results(&self) -> usize {
+        self.wanted
+    }
+}
+
+/// Tokens and errors.
+impl<'s> OpParser<'_, 's> {
+    /// The kind of the current token.
+    #[inline]
+    pub fn peek(&self) -> Tok {
+        self.parser.tok.kind
+    }
+
+    /// Whether the current token is of this kind.
+    #[inline]
+    pub fn at(&self, kind: Tok) -> bool {
+        self.parser.at(kind)
+    }
+
+    /// Takes the current token if it is of this kind.
+    #[inline]
+    pub fn eat(&mut self, kind: Tok) -> bool {
+        self.parser.eat(kind)
+    }
+
+    /// Takes a token of this kind.
+    #[inline]
+    pub fn expect(&mut self, kind: Tok) -> PResult<()> {
+        self.parser.expect(kind).map(|_| ())
+    }
+
+    /// Whether the current token is this keyword.
+    #[inline]
+    pub fn at_keyword(&self, word: &str) -> bool {
+        self.parser.at_keyword(word)
+    }
+
+    /// Takes the current token if it is this keyword.
+    #[inline]
+    pub fn eat_keyword(&mut self, word: &str) -> bool {
+        self.parser.eat_keyword(word)
+    }
+
+    /// Takes a token of this kind; the error says that `what` is expected.
+    pub(crate) fn expect_as(&mut self, kind: Tok, what: &str) -> PResult<()> {
+        self.parser.expect_as(kind, what).map(|_| ())
+    }
+
+    /// Takes this keyword.
+    #[inline]
+    pub fn expect_keyword(&mut self, word: &str) -> PResult<()> {
+        if self.eat_keyword(word) {
+            return Ok(());
+        }
+        Err(self.expected(&format!("'{word}'")))
+    }
+
+    /// Takes any keyword; `what` says what it stands for.
+    pub fn keyword(&mut self, what: &str) -> PResult<&'s str> {
+        if !self.at(Tok::Bare) {
+            return Err(self.expected(&format!("valid keyword for {what}")));
+        }
+        self.parser.expect_bare(what)
+    }
+
+    /// The current token's place.
+    pub fn place(&self) -> Place {
+        Place(self.parser.tok)
+    }
+
+    /// The place of the operation's name.
+    pub fn op_place(&self) -> Place {
+        Place(self.token)
+    }
+
+    /// Reports an error at the current token.
+    pub fn error(&mut self, message: impl AsRef<str>) -> ParseFailed {
+        let message = self.worded(message.as_ref());
+        self.parser.error(message)
+    }
+
+    /// What is wrong with the operation's form, as upstream words it:
+    /// `custom op 'vector.mask' message`.
+    fn worded(&self, message: &str) -> String {
+        format!(
+            "custom op '{}' {message}",
+            self.ctx().op_name_str(self.name)
+        )
+    }
+
+    /// Reports what is wrong with the form at a place: about what has been read
+    /// since it was taken, or about the operation's name.
+    pub fn error_at(&mut self, place: Place, message: impl AsRef<str>) -> ParseFailed {
+        let message = self.worded(message.as_ref());
+        self.plain_error_at(place, message)
+    }
+
+    /// Reports an error at a place that does not name the operation.
+    pub fn plain_error_at(&mut self, place: Place, message: impl Into<String>) -> ParseFailed {
+        if place.0.start == self.token.start {
+            self.parser.error_on(place.0, message)
+        } else {
+            self.parser.error_since(place.0, message)
+        }
+    }
+
+    /// Reports an error at a place where another word was probably meant.
+    pub(crate) fn error_near(
+        &mut self,
+        place: Place,
+        message: impl AsRef<str>,
+        near: Option<&str>,
+    ) -> ParseFailed {
+        let message = self.worded(message.as_ref());
+        let diagnostic = self.parser.diagnostic(place.0, message);
+        self.parser.report(diagnostic.with_near("", near))
+    }
+
+    /// An attribute is given twice.
+    pub(crate) fn given_twice(&mut self, name: Ident) -> ParseFailed {
+        let shown = self.ctx().str(name);
+        let message = format!("attribute '{shown}' occurs more than once in the attribute list");
+        self.error_at(self.op_place(), message)
+    }
+
+    /// Reports an error at an operand.
+    pub fn error_on_operand(
+        &mut self,
+        operand: Operand<'s>,
+        message: impl Into<String>,
+    ) -> ParseFailed {
+        let loc = self.parser.loc(operand.pos);
+        self.parser
+            .report(Diagnostic::error(loc, message).with_len(operand.name.len() as u32 + 1))
+    }
+
+    /// Reports "expected `what`, found …" at the current token.
+    pub fn expected(&mut self, what: &str) -> ParseFailed {
+        let message = self.parser.expectation(self.parser.tok, what);
+        self.error(message)
+    }
+
+    /// A list in brackets, items separated by commas; may be empty in brackets.
+    pub fn list(
+        &mut self,
+        delimiter: Delimiter,
+        item: impl FnMut(&mut Self) -> PResult<()>,
+    ) -> PResult<()> {
+        self.list_in(delimiter, "", item)
+    }
+
+    /// The same, where errors say what list it is: `" in operand list"`.
+    pub fn list_in(
+        &mut self,
+        delimiter: Delimiter,
+        list: &str,
+        item: impl FnMut(&mut Self) -> PResult<()>,
+    ) -> PResult<()> {
+        let Some((open, close)) = delimiter.tokens() else {
+            return self.items(item);
+        };
+        if !self.parser.eat(open) {
+            return Err(self.parser.expected(&format!("{}{list}", open.describe())));
+        }
+        self.items_until(close, format_args!("{}{list}", close.describe()), item)
+    }
+}
+
+impl<'s> Lists<'s> for OpParser<'_, 's> {
+    fn tokens(&mut self) -> &mut Parser<'s> {
+        self.parser
+    }
+}

@@ -1,0 +1,17 @@
+//! The writer: modules to MLIR text.
+
+pub(super) mod affine;
+pub(super) mod alias_scan;
+pub(super) mod aliases;
+pub(super) mod attr;
+pub(super) mod form_cache;
+pub(super) mod loc;
+pub(super) mod numbering;
+pub(super) mod op;
+pub(super) mod op_printer;
+pub(super) mod out;
+pub(super) mod parallel;
+pub(super) mod printer;
+mod result_names;
+pub(super) mod ty;
+mod value_name;

@@ -1,0 +1,203 @@
+//! The printer's core: output, aliases, the names of the body at hand.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::alias_scan::AliasScan;
+use super::aliases::Aliases;
+use super::attr::Typed;
+use super::form_cache::FormCache;
+use super::numbering::{Around, Namer, Starts, ValueNames};
+use super::out::Out;
+use crate::attr::Attr;
+use crate::body::{Body, OpId};
+use crate::context::{Context, Ident};
+use crate::dialect::builtin;
+use crate::hash::FxHashMap;
+use crate::module::Module;
+use crate::op::OpName;
+use crate::text::{PrintOptions, resources};
+use crate::types::Type;
+
+/// Prints operations: what a hand-written form works with.
+///
+/// First a [alias scan](super::alias_scan) deals out the names of aliases; then the text
+/// is printed, and handed on as it grows.
+pub struct OpPrinter<'a> {
+    pub(crate) ctx: &'a Context,
+    pub(crate) options: &'a PrintOptions,
+    pub(crate) out: Out,
+    /// Takes the text part by part.
+    pub(crate) sink: Option<&'a mut Sink<'a>>,
+    pub(crate) indent: usize,
+    pub(crate) names: Arc<ValueNames>,
+    pub(crate) namer: Namer,
+    /// In the generic form, what the names in all bodies start from.
+    pub(crate) generic_starts: Option<Arc<Starts>>,
+    /// The names of the isolated body printed last, and its address.
+    pub(crate) kept_names: Option<(usize, Arc<ValueNames>)>,
+    /// Texts of types and attributes printed before, as ranges of `memo_text`.
+    pub(crate) type_ranges: FxHashMap<Type, Range<usize>>,
+    pub(crate) attr_ranges: FxHashMap<(Attr, Typed), Range<usize>>,
+    pub(crate) memo_text: String,
+    /// The operation around, if names of its dialect have no prefix in it.
+    pub(crate) opens_dialect: Option<OpName>,
+    pub(crate) forms: FormCache,
+    pub(crate) scan: AliasScan,
+    pub(crate) aliases: Aliases,
+    /// Keys of the resources that what has been printed refers to.
+    pub(crate) resources: Vec<Ident>,
+    /// Line starts of the sources that locations point into, by first byte.
+    pub(crate) lines: FxHashMap<u32, Vec<u32>>,
+}
+
+/// Where text goes.
+pub(crate) type Sink<'a> = dyn FnMut(&str) + 'a;
+
+impl std::fmt::Debug for OpPrinter<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("OpPrinter")
+            .field("printed", &self.out.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> OpPrinter<'a> {
+    pub(crate) fn new(ctx: &'a Context, options: &'a PrintOptions) -> Self {
+        OpPrinter {
+            ctx,
+            options,
+            out: Out::default(),
+            sink: None,
+            indent: 0,
+            names: Arc::default(),
+            namer: Namer::default(),
+            generic_starts: None,
+            kept_names: None,
+            type_ranges: FxHashMap::default(),
+            attr_ranges: FxHashMap::default(),
+            memo_text: String::new(),
+            opens_dialect: None,
+            forms: FormCache::default(),
+            scan: AliasScan::default(),
+            aliases: Aliases::default(),
+            resources: Vec::new(),
+            lines: FxHashMap::default(),
+        }
+    }
+
+    /// A module with its aliases and resources, part by part.
+    pub(crate) fn module(mut self, module: &Module, sink: &'a mut Sink<'a>) {
+        let (root, op) = module.root();
+        self.sink = Some(sink);
+        self.opens_dialect = Some(builtin::MODULE);
+        self.with_definitions(root, op, "\n");
+        if !module.metadata.is_empty() {
+            let used = std::mem::take(&mut self.resources);
+            let section = resources::printed(self.ctx, &module.metadata, &used);
+            if !section.is_empty() {
+                self.out.push('\n');
+                self.out.push_str(&section);
+                self.out.push('\n');
+            }
+        }
+        self.hand_on();
+    }
+
+    /// One operation and nothing around it.
+    pub(crate) fn single(mut self, body: &Body, op: OpId) -> String {
+        self.with_definitions(body, op, "");
+        self.out.into_string()
+    }
+
+    /// An operation and `after` it, with the definitions of what is named in it.
+    fn with_definitions(&mut self, body: &Body, op: OpId, after: &str) {
+        self.scan_module(body, op);
+        let late = self.early_definitions();
+        self.names = self.first_names(body);
+        self.operation(body, op);
+        self.out.push_str(after);
+        self.definitions(&late);
+    }
+
+    /// The names of the outermost body.
+    fn first_names(&mut self, body: &Body) -> Arc<ValueNames> {
+        let mut names = ValueNames::default();
+        if self.options.generic {
+            let starts = self.namer.all_generic(&mut names, body, self.scan.leaves());
+            self.generic_starts = Some(Arc::new(starts));
+        } else {
+            let around = Around::default();
+            self.namer.custom(&mut names, self.ctx, body, &around);
+        }
+        Arc::new(names)
+    }
+
+    /// Hands on what has been printed, if somebody takes it.
+    pub(crate) fn hand_on(&mut self) {
+        if let Some(sink) = &mut self.sink {
+            self.out.hand_on(sink);
+        }
+    }
+
+    /// Hands on whole parts of what has been printed, if there are any.
+    pub(crate) fn hand_on_parts(&mut self) {
+        if self.out.is_full()
+            && let Some(sink) = &mut self.sink
+        {
+            self.out.hand_on_parts(sink);
+        }
+    }
+
+    /// Writes a decimal number without the formatting machinery.
+    pub(crate) fn number(&mut self, value: i64) {
+        if value < 0 {
+            self.out.push('-');
+        }
+        self.out.push_number(value.unsigned_abs());
+    }
+
+    /// Starts a line at the current depth.
+    #[inline]
+    pub(crate) fn start_line(&mut self) {
+        self.out.push_blanks(self.indent);
+    }
+
+    /// A string in quotes, everything but plain ASCII escaped.
+    pub(crate) fn quoted(&mut self, bytes: &[u8]) {
+        self.out.push('"');
+        let plain = |b: &u8| matches!(b, b' '..=b'~') && !matches!(b, b'"' | b'\\');
+        let special = bytes.iter().position(|b| !plain(b));
+        let (start, rest) = bytes.split_at(special.unwrap_or(bytes.len()));
+        self.out.push_str(std::str::from_utf8(start).unwrap_or(""));
+        for &byte in rest {
+            match byte {
+                b'\\' => self.out.push_str("\\\\"),
+                b' '..=b'~' if byte != b'"' => self.out.push(byte as char),
+                _ => {
+                    let _ = write!(self.out, "\\{byte:02X}");
+                }
+            }
+        }
+        self.out.push('"');
+    }
+
+    /// A name bare where it can be, else in quotes.
+    pub(crate) fn bare_or_quoted(&mut self, name: &str) {
+        if is_bare(name) {
+            self.out.push_str(name);
+        } else {
+            self.quoted(name.as_bytes());
+        }
+    }
+}
+
+/// Whether a name can stand without quotes.
+pub(crate) fn is_bare(name: &str) -> bool {
+    let mut bytes = name.bytes();
+    bytes
+        .next()
+        .is_some_and(|b| b.is_ascii_alphabetic() || b == b'_')
+        && bytes.all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b'.'))
+}
