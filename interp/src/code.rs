@@ -16,16 +16,22 @@ use crate::scalar::{
 pub(crate) type Reg = u32;
 
 /// Where an SSA value lives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Slot {
     Scalar(Reg, ScalarKind),
     Mem(Reg, ScalarKind),
+    /// A vector: a scalar register a lane, in row-major order. What a frame is given and
+    /// gives is split into lanes, so that it knows scalars only.
+    Vector {
+        lanes: Span,
+        kind: ScalarKind,
+    },
     /// Values that carry nothing, such as async tokens.
     Unit,
 }
 
 /// A run of registers in a function's pool.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Span {
     pub start: u32,
     pub len: u32,

@@ -37,7 +37,7 @@ impl Machine<'_> {
                 Slot::Mem(dst, _) => {
                     frame.mems[dst as usize] = caller.mem(reg & !MEM_BIT).clone();
                 }
-                Slot::Unit => {}
+                Slot::Unit | Slot::Vector { .. } => {}
             }
         }
         // The caller stays at the call until it returns: faults point there.
@@ -67,7 +67,7 @@ impl Machine<'_> {
                     Slot::Mem(_, kind) => {
                         Some(Argument::MemRef(kind, frame.mem(reg & !MEM_BIT).clone()))
                     }
-                    Slot::Unit => None,
+                    Slot::Unit | Slot::Vector { .. } => None,
                 })
                 .collect();
             return Ok(Some(Stop::Finished));

@@ -71,7 +71,7 @@ impl Frame {
         match slot {
             Slot::Scalar(reg, kind) => Some(Argument::Scalar(kind, self.get(reg))),
             Slot::Mem(reg, kind) => Some(Argument::MemRef(kind, self.mem(reg).clone())),
-            Slot::Unit => None,
+            Slot::Unit | Slot::Vector { .. } => None,
         }
     }
 }

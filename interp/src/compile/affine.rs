@@ -24,6 +24,14 @@ impl FunctionCompiler<'_, '_> {
                 let index = self.applied("map", &data.operands[2..])?;
                 self.store(data.operands[0], data.operands[1], &index)?;
             }
+            affine_ops::VECTOR_LOAD => {
+                let index = self.applied("map", &data.operands[1..])?;
+                self.vector_load(data.operands[0], &index, data.result(0))?;
+            }
+            affine_ops::VECTOR_STORE => {
+                let index = self.applied("map", &data.operands[2..])?;
+                self.vector_store(data.operands[0], data.operands[1], &index)?;
+            }
             affine_ops::FOR => self.affine_for(op)?,
             affine_ops::IF => self.affine_if(op)?,
             affine_ops::PARALLEL => self.affine_parallel(op)?,

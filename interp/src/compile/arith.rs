@@ -166,7 +166,8 @@ impl FunctionCompiler<'_, '_> {
         let data = &self.body[op];
         let cond = self.scalar(data.operands[0])?;
         let (a, b) = (self.slot(data.operands[1])?, self.slot(data.operands[2])?);
-        match (a, b, self.define(data.result(0))?) {
+        let (a, b) = (self.in_lane(a), self.in_lane(b));
+        match (a, b, self.define(data.result(0)).map(|slot| self.in_lane(slot))?) {
             (Slot::Scalar(a, _), Slot::Scalar(b, _), Slot::Scalar(dst, _)) => {
                 self.emit(Instr::Select { dst, cond, a, b });
             }
@@ -181,6 +182,16 @@ impl FunctionCompiler<'_, '_> {
     fn arith_constant(&mut self, op: OpId) -> Compiled {
         let data = &self.body[op];
         let value = self.property("value")?;
+        if let AttrKind::Dense { .. } = value.kind(self.ctx) {
+            let (shape, kind) = self.vector_shape(self.body.ty(data.result(0)))?;
+            let Some(values) = dense_values(self.ctx, value, kind) else {
+                return self.error("the interpreter cannot hold this constant in registers");
+            };
+            let count = shape.iter().product();
+            let values = values.iter().cycle().take(count);
+            let regs: Vec<Reg> = values.map(|&bits| self.constant(bits)).collect();
+            return self.set_lanes(data.result(0), &regs);
+        }
         let kind = self.kind_of(data.result(0))?;
         let Some(bits) = attr_bits(self.ctx, value, kind) else {
             return self.error("the interpreter cannot hold this constant in a register");

@@ -40,7 +40,9 @@ impl FunctionCompiler<'_, '_> {
                 match self.slot(source)? {
                     Slot::Mem(src, _) => self.emit(Instr::Copy { src, dst, kind }),
                     Slot::Scalar(value, _) => self.emit(Instr::Fill { dst, value, kind }),
-                    Slot::Unit => return self.error("a value to copy was expected"),
+                    Slot::Unit | Slot::Vector { .. } => {
+                        return self.error("a value to copy was expected");
+                    }
                 };
                 self.tokens(op)?;
             }
@@ -185,6 +187,9 @@ impl FunctionCompiler<'_, '_> {
         // async, 3 grid, 3 block, 3 cluster, shared memory, then the operands.
         let operands = groups.get(11).cloned().unwrap_or_default();
         let arguments = self.slots_of(&operands)?;
+        if arguments.iter().any(|slot| matches!(slot, Slot::Vector { .. })) {
+            return self.error("a vector cannot be passed to a kernel: pass its elements");
+        }
         let AttrKind::Symbol { root, nested } = kernel.kind(self.ctx) else {
             return self.error("'kernel' is no symbol");
         };

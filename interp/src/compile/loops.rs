@@ -22,7 +22,7 @@ impl FunctionCompiler<'_, '_> {
         self.counted_loop(op, lb, ub, step, &data.operands[3..], unsigned, width)
     }
 
-    fn widened(&mut self, src: Reg, width: u8) -> Reg {
+    pub(super) fn widened(&mut self, src: Reg, width: u8) -> Reg {
         let dst = self.scalar_register();
         let (from, to) = (ScalarKind::Int(width), ScalarKind::Int(64));
         self.emit(Instr::Cast {

@@ -137,7 +137,7 @@ impl FunctionCompiler<'_, '_> {
     }
 
     /// Has the access that is emitted next watched, where races are looked for.
-    fn watch(&mut self, access: AccessKind, kind: ScalarKind, mem: Reg, index: Span) {
+    pub(super) fn watch(&mut self, access: AccessKind, kind: ScalarKind, mem: Reg, index: Span) {
         if self.unit.watched {
             self.emit(Instr::Watch {
                 access,

@@ -13,10 +13,13 @@ mod math;
 mod memref;
 mod parallel;
 mod types;
+mod vector;
+mod vector_memory;
+mod vector_reduce;
 
 pub(crate) use types::layout_of;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::body::OpData;
@@ -147,6 +150,8 @@ struct FunctionCompiler<'c, 'a> {
     constants: HashMap<u64, Reg>,
     yields: Vec<YieldTarget>,
     depth: usize,
+    /// The lane that an element-wise operation on vectors is compiled for.
+    lane: Option<usize>,
     /// The operation being compiled.
     current: &'a OpData,
 }
@@ -171,6 +176,7 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
             constants: HashMap::new(),
             yields: Vec::new(),
             depth: 0,
+            lane: None,
             current: data,
         };
         this.slots = vec![None; this.body.value_capacity()];
@@ -187,14 +193,16 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
         };
         for &ty in results {
             let slot = self.fresh(ty)?;
-            self.out.results.push(slot);
+            let slots = self.split(slot);
+            self.out.results.extend(slots);
         }
         let region = self.body.regions().first().copied();
         let Some(region) = region.filter(|&r| self.body[r].entry().is_some()) else {
             self.out.external = data.symbol_name(self.ctx);
             for &ty in inputs {
                 let slot = self.fresh(ty)?;
-                self.out.params.push(slot);
+                let slots = self.split(slot);
+                self.out.params.extend(slots);
             }
             return Ok(());
         };
@@ -203,7 +211,8 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
         for (number, &arg) in args.iter().enumerate() {
             let slot = self.define(arg)?;
             if number < inputs.len() {
-                self.out.params.push(slot);
+                let slots = self.split(slot);
+                self.out.params.extend(slots);
             }
         }
         if data.name == gpu_ops::FUNC {
@@ -274,8 +283,10 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
     fn dispatch(&mut self, op: OpId) -> Compiled {
         let name = self.body[op].name;
         let known = match self.ctx.op_name_str(name).split('.').next() {
-            Some("arith") => self.arith(op)?,
-            Some("math") => self.math(op)?,
+            Some("arith") if name == arith_ops::CONSTANT => self.arith(op)?,
+            Some("arith") => self.lanewise(op, Self::arith)?,
+            Some("math") => self.lanewise(op, Self::math)?,
+            Some("vector") => self.vector(op)?,
             Some("memref") => self.memref(op)?,
             Some("affine") => self.affine(op)?,
             Some("gpu") => self.gpu(op)?,
@@ -313,6 +324,10 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
     }
 
     fn define(&mut self, value: Value) -> Compiled<Slot> {
+        // A use in an earlier block, or the vector's first lane, has come before.
+        if let Some(slot) = self.slots[value.index()] {
+            return Ok(slot);
+        }
         let slot = self.fresh(self.body.ty(value))?;
         self.slots[value.index()] = Some(slot);
         Ok(slot)
@@ -320,7 +335,7 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
 
     /// The scalar register a result is written to.
     fn define_scalar(&mut self, value: Value) -> Compiled<Reg> {
-        match self.define(value)? {
+        match self.define(value).map(|slot| self.in_lane(slot))? {
             Slot::Scalar(reg, _) => Ok(reg),
             _ => self.error("a scalar result was expected"),
         }
@@ -343,9 +358,31 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
     }
 
     fn scalar(&mut self, value: Value) -> Compiled<Reg> {
-        match self.slot(value)? {
+        match self.slot(value).map(|slot| self.in_lane(slot))? {
             Slot::Scalar(reg, _) => Ok(reg),
             _ => self.error("a scalar operand was expected"),
+        }
+    }
+
+    /// The lane at hand of a vector; a scalar or memref as it is.
+    fn in_lane(&self, slot: Slot) -> Slot {
+        match (slot, self.lane) {
+            (Slot::Vector { lanes, kind }, Some(lane)) => match self.out.span(lanes).get(lane) {
+                Some(&reg) => Slot::Scalar(reg, kind),
+                None => slot,
+            },
+            _ => slot,
+        }
+    }
+
+    /// A vector's slot as one slot a lane; any other as it is.
+    fn split(&self, slot: Slot) -> Vec<Slot> {
+        match slot {
+            Slot::Vector { lanes, kind } => {
+                let regs = self.out.span(lanes).iter();
+                regs.map(|&reg| Slot::Scalar(reg, kind)).collect()
+            }
+            _ => vec![slot],
         }
     }
 
@@ -387,7 +424,8 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
 
     /// Slots in the pool: scalars as they are, memrefs with the top bit set.
     fn slot_span(&mut self, slots: &[Slot]) -> Span {
-        let regs: Vec<Reg> = slots.iter().filter_map(|slot| encode_slot(*slot)).collect();
+        let split = slots.iter().flat_map(|&slot| self.split(slot));
+        let regs: Vec<Reg> = split.filter_map(encode_slot).collect();
         self.span(&regs)
     }
 
@@ -408,16 +446,21 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
         if from.len() != to.len() {
             return self.error("the number of values passed on does not match");
         }
-        let pairs: Vec<_> = from.iter().copied().zip(to.iter().copied()).collect();
-        let pairs: Vec<_> = pairs.into_iter().filter(|(f, t)| f != t).collect();
-        let conflict = pairs.iter().any(|(f, _)| pairs.iter().any(|(_, t)| f == t));
+        let split = |slots: &[Slot]| -> Vec<Slot> {
+            let slots = slots.iter();
+            slots.flat_map(|&slot| self.split(slot)).collect()
+        };
+        let pairs = split(from).into_iter().zip(split(to));
+        let pairs: Vec<_> = pairs.filter(|(f, t)| f != t).collect();
+        let targets: HashSet<Slot> = pairs.iter().map(|&(_, to)| to).collect();
+        let conflict = pairs.iter().any(|(from, _)| targets.contains(from));
         let mut ready = pairs;
         if conflict {
             for pair in &mut ready {
                 let temporary = match pair.0 {
                     Slot::Scalar(_, kind) => Slot::Scalar(self.scalar_register(), kind),
                     Slot::Mem(_, kind) => Slot::Mem(self.mem_register(), kind),
-                    Slot::Unit => Slot::Unit,
+                    other => other,
                 };
                 self.one_move(pair.0, temporary);
                 pair.0 = temporary;
@@ -485,6 +528,7 @@ fn encode_slot(slot: Slot) -> Option<Reg> {
     match slot {
         Slot::Scalar(reg, _) => Some(reg),
         Slot::Mem(reg, _) => Some(reg | MEM_BIT),
-        Slot::Unit => None,
+        // Vectors are split into their lanes before.
+        Slot::Unit | Slot::Vector { .. } => None,
     }
 }

@@ -2,6 +2,7 @@
 
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::attr::AttrKind;
+use gridloom_ir::dialect::vector::VectorShape;
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{AffineExpr, AffineMap, Context, Type, TypeKind, Value};
 
@@ -81,6 +82,7 @@ impl FunctionCompiler<'_, '_> {
             return Ok(Slot::Scalar(self.scalar_register(), kind));
         }
         match ty.kind(self.ctx) {
+            TypeKind::Vector { .. } => self.fresh_vector(ty),
             TypeKind::MemRef(_) | TypeKind::UnrankedMemRef { .. } => {
                 let kind = self.element_kind(ty)?;
                 Ok(Slot::Mem(self.mem_register(), kind))
@@ -94,12 +96,16 @@ impl FunctionCompiler<'_, '_> {
             {
                 Ok(Slot::Unit)
             }
-            _ => self.error("the interpreter has no registers for values of this type; it runs integers up to 64 bits, index, f16, bf16, f32, f64 and memrefs of them"),
+            _ => self.error("the interpreter has no registers for values of this type; it runs integers up to 64 bits, index, f16, bf16, f32, f64 vectors and memrefs of them"),
         }
     }
 
     pub(super) fn kind_of(&mut self, value: Value) -> Compiled<ScalarKind> {
-        match scalar_kind(self.ctx, self.body.ty(value)) {
+        let mut ty = self.body.ty(value);
+        if let (Some(_), Some(vector)) = (self.lane, VectorShape::of(self.ctx, ty)) {
+            ty = vector.element;
+        }
+        match scalar_kind(self.ctx, ty) {
             Some(kind) => Ok(kind),
             None => self.error("the interpreter runs this operation on scalars only"),
         }

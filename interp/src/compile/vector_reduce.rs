@@ -1,0 +1,198 @@
+//! `vector`: reductions and products.
+
+use super::vector::{Combine, each_index, strides};
+use super::*;
+use crate::code::Reg;
+use crate::scalar::{FloatOp, IntOp};
+use gridloom_ir::affine::AffineExprKind;
+use gridloom_ir::dialect::vector;
+
+impl FunctionCompiler<'_, '_> {
+    pub(super) fn vector_reduce(&mut self, op: OpId) -> Compiled<bool> {
+        match self.body[op].name {
+            vector::REDUCTION => self.reduction(op)?,
+            vector::MULTI_REDUCTION => self.multi_reduction(op)?,
+            vector::OUTERPRODUCT => self.outerproduct(op)?,
+            vector::CONTRACT => self.contract(op)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// The combining function of the operation at hand; addition where it names none.
+    fn combining(&mut self, kind: ScalarKind) -> Compiled<Combine> {
+        let name = match self.current.attr(self.ctx, "kind") {
+            Some(attr) => vector::combining_kind(self.ctx, attr),
+            None => Some("add"),
+        };
+        let float = !matches!(kind, ScalarKind::Int(_));
+        Ok(match (name, float) {
+            (Some("add"), false) => Combine::Int(IntOp::Add),
+            (Some("mul"), false) => Combine::Int(IntOp::Mul),
+            (Some("minsi"), false) => Combine::Int(IntOp::MinS),
+            (Some("minui"), false) => Combine::Int(IntOp::MinU),
+            (Some("maxsi"), false) => Combine::Int(IntOp::MaxS),
+            (Some("maxui"), false) => Combine::Int(IntOp::MaxU),
+            (Some("and"), false) => Combine::Int(IntOp::And),
+            (Some("or"), false) => Combine::Int(IntOp::Or),
+            (Some("xor"), false) => Combine::Int(IntOp::Xor),
+            (Some("add"), true) => Combine::Float(FloatOp::Add),
+            (Some("mul"), true) => Combine::Float(FloatOp::Mul),
+            (Some("minnumf"), true) => Combine::Float(FloatOp::MinNum),
+            (Some("maxnumf"), true) => Combine::Float(FloatOp::MaxNum),
+            (Some("minimumf"), true) => Combine::Float(FloatOp::Minimum),
+            (Some("maximumf"), true) => Combine::Float(FloatOp::Maximum),
+            _ => return self.error("the elements cannot be combined in this way"),
+        })
+    }
+
+    /// All elements from first to last, after the initial value if there is one.
+    fn reduction(&mut self, op: OpId) -> Compiled {
+        let data = &self.body[op];
+        let source = self.lanes(data.operands[0])?;
+        let how = self.combining(source.kind)?;
+        let mut regs = source.regs.into_iter();
+        let mut sum = match data.operands.get(1) {
+            Some(&initial) => Some(self.scalar(initial)?),
+            None => regs.next(),
+        };
+        for reg in regs {
+            sum = sum.map(|sum| self.combined(how, source.kind, sum, reg));
+        }
+        match sum {
+            Some(sum) => self.set_lanes(data.result(0), &[sum]),
+            None => self.error("a vector without elements has no reduction"),
+        }
+    }
+
+    fn multi_reduction(&mut self, op: OpId) -> Compiled {
+        let data = &self.body[op];
+        let source = self.lanes(data.operands[0])?;
+        let how = self.combining(source.kind)?;
+        let reduced = self.property("reduction_dims")?.as_i64_array(self.ctx);
+        let reduced = reduced.unwrap_or_default();
+        let kept: Vec<usize> = (0..source.shape.len())
+            .filter(|&dim| !reduced.contains(&(dim as i64)))
+            .collect();
+        let extents: Vec<usize> = kept.iter().map(|&dim| source.shape[dim]).collect();
+        let strides = strides(&extents);
+        let mut into = Vec::new();
+        each_index(&source.shape, |index| {
+            let parts = kept.iter().zip(&strides);
+            into.push(parts.map(|(&dim, stride)| index[dim] * stride).sum::<usize>());
+        });
+        let mut regs = self.lanes(data.operands[1])?.regs;
+        for (at, reg) in into.into_iter().zip(source.regs) {
+            regs[at] = self.combined(how, source.kind, regs[at], reg);
+        }
+        self.set_lanes(data.result(0), &regs)
+    }
+
+    /// `a * b` combined into `acc`; a sum of floats is one fused operation, as upstream
+    /// lowers it.
+    fn multiplied(&mut self, how: Combine, kind: ScalarKind, acc: Reg, a: Reg, b: Reg) -> Reg {
+        if let Combine::Float(FloatOp::Add) = how {
+            let dst = self.scalar_register();
+            self.emit(Instr::Fma {
+                kind,
+                dst,
+                a,
+                b,
+                c: acc,
+            });
+            return dst;
+        }
+        let product = self.product(kind, a, b);
+        self.combined(how, kind, acc, product)
+    }
+
+    fn product(&mut self, kind: ScalarKind, a: Reg, b: Reg) -> Reg {
+        let times = match kind {
+            ScalarKind::Int(_) => Combine::Int(IntOp::Mul),
+            _ => Combine::Float(FloatOp::Mul),
+        };
+        self.combined(times, kind, a, b)
+    }
+
+    fn outerproduct(&mut self, op: OpId) -> Compiled {
+        let data = &self.body[op];
+        let (lhs, rhs) = (self.lanes(data.operands[0])?, self.lanes(data.operands[1])?);
+        let how = self.combining(lhs.kind)?;
+        let acc = match data.operands.get(2) {
+            Some(&acc) => Some(self.lanes(acc)?.regs),
+            None => None,
+        };
+        let mut regs = Vec::new();
+        for &a in &lhs.regs {
+            for &b in &rhs.regs {
+                regs.push(match &acc {
+                    Some(acc) => self.multiplied(how, lhs.kind, acc[regs.len()], a, b),
+                    None => self.product(lhs.kind, a, b),
+                });
+            }
+        }
+        self.set_lanes(data.result(0), &regs)
+    }
+
+    fn contract(&mut self, op: OpId) -> Compiled {
+        let data = &self.body[op];
+        if data.operands.len() > 3 {
+            return self.error("the interpreter does not mask contractions");
+        }
+        let [lhs, rhs, acc] = [0, 1, 2].map(|index| data.operands[index]);
+        let (lhs, rhs, acc) = (self.lanes(lhs)?, self.lanes(rhs)?, self.lanes(acc)?);
+        if lhs.kind != acc.kind || rhs.kind != acc.kind {
+            return self.error("the interpreter contracts elements of one type only");
+        }
+        let how = self.combining(acc.kind)?;
+        let maps = self.property("indexing_maps")?.as_array(self.ctx);
+        let maps: Vec<AffineMap> = maps
+            .unwrap_or_default()
+            .iter()
+            .filter_map(|map| map.as_map(self.ctx))
+            .collect();
+        let [lhs_map, rhs_map, acc_map] = maps[..] else {
+            return self.error("a contraction has three maps");
+        };
+        let Some(lhs_dims) = self.dims_of(lhs_map) else {
+            return self.error("the maps of a contraction are projected permutations");
+        };
+        let (Some(rhs_dims), Some(acc_dims)) = (self.dims_of(rhs_map), self.dims_of(acc_map)) else {
+            return self.error("the maps of a contraction are projected permutations");
+        };
+        let mut extents = vec![1; lhs_map.num_dims(self.ctx)];
+        for (dims, shape) in [(&lhs_dims, &lhs.shape), (&rhs_dims, &rhs.shape)] {
+            for (&dim, &size) in dims.iter().zip(shape) {
+                extents[dim] = size;
+            }
+        }
+        let at = |dims: &[usize], shape: &[usize], point: &[usize]| -> usize {
+            let parts = dims.iter().zip(strides(shape));
+            parts.map(|(&dim, stride)| point[dim] * stride).sum()
+        };
+        let mut steps = Vec::new();
+        each_index(&extents, |point| {
+            steps.push((
+                at(&lhs_dims, &lhs.shape, point),
+                at(&rhs_dims, &rhs.shape, point),
+                at(&acc_dims, &acc.shape, point),
+            ));
+        });
+        let mut regs = acc.regs;
+        for (a, b, c) in steps {
+            regs[c] = self.multiplied(how, acc.kind, regs[c], lhs.regs[a], rhs.regs[b]);
+        }
+        self.set_lanes(data.result(0), &regs)
+    }
+
+    /// The dimension that each result of a map is.
+    fn dims_of(&self, map: AffineMap) -> Option<Vec<usize>> {
+        let results = map.results(self.ctx).iter();
+        results
+            .map(|expr| match expr.kind(self.ctx) {
+                AffineExprKind::Dim(dim) => Some(dim as usize),
+                _ => None,
+            })
+            .collect()
+    }
+}
