@@ -161,11 +161,40 @@ impl Extremum {
 
 fn extremum(k: &mut Kernel<'_>, op: OpId, how: Extremum) -> Lowering<()> {
     let (reg, a, b) = operands(k, op)?;
+    let word = best(k, op, how, reg, a, b);
+    k.set(op, word)
+}
+
+/// `a` and `b` combined as a reduction called `kind` does; `None` if it does not combine floats.
+pub(crate) fn combine(
+    k: &mut Kernel<'_>,
+    op: OpId,
+    kind: &str,
+    reg: Reg,
+    (a, b): (Word, Word),
+) -> Option<Word> {
+    let how = match kind {
+        "add" | "mul" => {
+            k.float_mode(op);
+            let both = if kind == "add" { Op::FAdd } else { Op::FMul };
+            let word = k.e.float(reg, both, &[a, b]);
+            return Some(k.rounded(reg, word));
+        }
+        "minimumf" => Extremum::MINIMUM,
+        "maximumf" => Extremum::MAXIMUM,
+        "minnumf" => Extremum::MINNUM,
+        "maxnumf" => Extremum::MAXNUM,
+        _ => return None,
+    };
+    Some(best(k, op, how, reg, a, b))
+}
+
+fn best(k: &mut Kernel<'_>, op: OpId, how: Extremum, reg: Reg, a: Word, b: Word) -> Word {
     let flags = FastMath::of(k, op);
     let first = k.e.test(reg, how.better, &[a, b]);
     let number = k.e.select(reg, first, a, b);
     if flags.no_nans {
-        return k.set(op, number);
+        return number;
     }
     let equal = k.e.test(reg, Op::FOrdEqual, &[a, b]);
     let (bits_a, bits_b) = (k.e.bits_of(reg, a), k.e.bits_of(reg, b));
@@ -180,8 +209,7 @@ fn extremum(k: &mut Kernel<'_>, op: OpId, how: Extremum) -> Lowering<()> {
     } else {
         (nan_b, a)
     };
-    let word = k.e.select(reg, nan, winner, number);
-    k.set(op, word)
+    k.e.select(reg, nan, winner, number)
 }
 
 fn compare(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {

@@ -19,9 +19,12 @@ use crate::emit::Emitter;
 use crate::kernel::{Kernel, Lowered, Lowering};
 use crate::types::Reg;
 
-/// Lowers integer arithmetic, comparisons and selection.
-pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
-    let emit: fn(&mut Emitter, Reg, Word, Word) -> Word = match name {
+/// Emits an operation of two canonical integers.
+type Binary = fn(&mut Emitter, Reg, Word, Word) -> Word;
+
+/// How an operation of two integers is emitted, if it is one.
+fn binary(name: OpName) -> Option<Binary> {
+    Some(match name {
         arith::ADDI => |e, reg, a, b| wrapping(e, reg, Op::IAdd, a, b),
         arith::SUBI => |e, reg, a, b| wrapping(e, reg, Op::ISub, a, b),
         arith::MULI => |e, reg, a, b| wrapping(e, reg, Op::IMul, a, b),
@@ -42,21 +45,36 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool
         arith::MAXSI => |e, reg, a, b| choose(e, reg, Op::SGreaterThan, a, b),
         arith::MINUI => |e, reg, a, b| choose(e, reg, Op::ULessThan, a, b),
         arith::MAXUI => |e, reg, a, b| choose(e, reg, Op::UGreaterThan, a, b),
-        arith::CMPI => return compare(k, op).map(|()| true),
-        arith::SELECT => return select(k, op).map(|()| true),
-        arith::ADDUI_EXTENDED => return add_extended(k, op).map(|()| true),
-        arith::MULSI_EXTENDED => return mul_extended(k, op, true).map(|()| true),
-        arith::MULUI_EXTENDED => return mul_extended(k, op, false).map(|()| true),
-        _ => return Ok(false),
-    };
-    let (reg, a, b) = operands(k, op)?;
-    let word = if reg.kind == ElementKind::Bool {
-        on_booleans(k.e, name, reg, a, b, emit)
-    } else {
-        emit(k.e, reg, a, b)
-    };
-    k.set(op, word)?;
+        _ => return None,
+    })
+}
+
+/// Lowers integer arithmetic, comparisons and selection.
+pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
+    match name {
+        arith::CMPI => compare(k, op)?,
+        arith::SELECT => select(k, op)?,
+        arith::ADDUI_EXTENDED => add_extended(k, op)?,
+        arith::MULSI_EXTENDED => mul_extended(k, op, true)?,
+        arith::MULUI_EXTENDED => mul_extended(k, op, false)?,
+        _ if binary(name).is_none() => return Ok(false),
+        _ => {
+            let (reg, a, b) = operands(k, op)?;
+            let word = combine(k.e, name, reg, a, b);
+            let word = word.ok_or_else(|| k.malformed(op))?;
+            k.set(op, word)?;
+        }
+    }
     Ok(true)
+}
+
+/// `a` and `b` combined by the operation `name` of two integers.
+pub(crate) fn combine(e: &mut Emitter, name: OpName, reg: Reg, a: Word, b: Word) -> Option<Word> {
+    let emit = binary(name)?;
+    Some(match reg.kind {
+        ElementKind::Bool => on_booleans(e, name, reg, a, b, emit),
+        _ => emit(e, reg, a, b),
+    })
 }
 
 /// The two operands and their register, which holds integers.
@@ -90,7 +108,7 @@ fn on_booleans(
     reg: Reg,
     a: Word,
     b: Word,
-    emit: fn(&mut Emitter, Reg, Word, Word) -> Word,
+    emit: Binary,
 ) -> Word {
     match name {
         arith::ANDI | arith::MULI => e.on(reg, Op::LogicalAnd, &[a, b]),

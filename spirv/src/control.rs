@@ -13,6 +13,7 @@ use gridloom_ir::dialect::{arith, scf};
 use gridloom_ir::{BlockId, OpId, OpName, Value};
 use rspirv::spirv::{LoopControl, Op, Word};
 
+use crate::alignment;
 use crate::kernel::{Kernel, Lowered, Lowering};
 use crate::types::Reg;
 
@@ -314,6 +315,7 @@ fn for_op(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     }
     let around = Loop::begin(k, &initial, unrolling(k, op));
     let counter = around.phis[0];
+    alignment::note_counter(k.e, counter, bounds.lower, bounds.step);
     let again = match around.phis.get(args.len()) {
         Some(&again) => again,
         None => k.e.test(bounds.reg, bounds.less, &[counter, bounds.upper]),

@@ -12,8 +12,8 @@ use crate::memory::{Faults, MemRef};
 use crate::target::{Features, FpMode, TargetEnv};
 use crate::types::{self, Reg};
 use crate::{
-    EntryPoint, arith_float, arith_int, casts, constants, control, float_controls, gpu_ops, math,
-    memory, params,
+    EntryPoint, Specialization, alignment, arith_float, arith_int, casts, constants, control, float_controls, gpu_ops, math,
+    memory, params, vector,
 };
 
 /// Regions nest at most this deep, which bounds recursion.
@@ -39,8 +39,7 @@ pub(crate) struct Kernel<'a> {
     pub(crate) ctx: &'a Context,
     pub(crate) body: &'a Body,
     pub(crate) env: &'a TargetEnv,
-    /// For each argument, the first one in the same buffer.
-    pub(crate) same_buffer: &'a [u32],
+    pub(crate) known: &'a Specialization,
     pub(crate) e: &'a mut Emitter,
     pub(crate) helpers: &'a mut Helpers,
     pub(crate) workgroup_size: [u32; 3],
@@ -62,8 +61,7 @@ pub(crate) struct Kernel<'a> {
 /// The module being made: what its kernels share.
 pub(crate) struct Shared<'a> {
     pub(crate) env: &'a TargetEnv,
-    /// For each argument, the first one in the same buffer; empty when all differ.
-    pub(crate) same_buffer: &'a [u32],
+    pub(crate) known: &'a Specialization,
     pub(crate) e: Emitter,
     pub(crate) helpers: Helpers,
     pub(crate) required: Features,
@@ -98,7 +96,7 @@ pub(crate) fn lower(
         ctx,
         body,
         env: shared.env,
-        same_buffer: shared.same_buffer,
+        known: shared.known,
         e: &mut shared.e,
         helpers: &mut shared.helpers,
         workgroup_size,
@@ -172,7 +170,7 @@ fn workgroup_size(ctx: &Context, func: &OpData) -> Lowering<[u32; 3]> {
 type Family = fn(&mut Kernel<'_>, OpId, OpName) -> Lowering<bool>;
 
 /// The families of operations, asked in turn.
-const FAMILIES: [Family; 8] = [
+const FAMILIES: [Family; 9] = [
     constants::lower,
     arith_int::lower,
     arith_float::lower,
@@ -181,6 +179,7 @@ const FAMILIES: [Family; 8] = [
     control::lower,
     gpu_ops::lower,
     math::lower,
+    vector::lower,
 ];
 
 impl Kernel<'_> {
@@ -209,6 +208,7 @@ impl Kernel<'_> {
         let name = self.body[op].name;
         for family in FAMILIES {
             if family(self, op, name)? {
+                alignment::note(self, op, name);
                 return Ok(());
             }
         }

@@ -15,16 +15,18 @@
 //! | `target`, `abi` | what is compiled for, and the contract with the launcher |
 //! | `emit`, `types` | a thin layer over rspirv; registers |
 //! | `kernel`, `params` | the skeleton of a kernel; its arguments |
-//! | `constants`, `arith_int`, `arith_float`, `casts`, `math`, `math_int`, `memory`, `views`, `control`, `gpu_ops` | the families of operations |
+//! | `constants`, `arith_int`, `arith_float`, `casts`, `math`, `math_int`, `memory`, `views`, `vector`, `vector_memory`, `control`, `gpu_ops` | the families of operations |
 //! | `helpers`, `bits`, `calc` | how functions of our own get into the module |
 //! | `narrow`, `exact`, `elementary`, `trigonometry`, `error_function` | those functions: 16-bit floats, exact division, mathematics |
 //! | `layout` | memref layouts as strides |
+//! | `alignment` | what integers are multiples of, for accesses of several elements |
 //! | `float_controls` | what strict kernels ask of the driver |
 //! | `validate`, `translate`, `disasm` | naga's check, other languages, assembly text |
 
 pub mod abi;
 pub mod target;
 
+mod alignment;
 mod arith_float;
 mod arith_int;
 mod bits;
@@ -51,6 +53,8 @@ mod translate;
 mod trigonometry;
 mod types;
 mod validate;
+mod vector;
+mod vector_memory;
 mod views;
 
 use std::collections::HashMap;
@@ -153,25 +157,35 @@ pub fn compile_kernel(
     kernel: &str,
     env: &TargetEnv,
 ) -> Result<CompiledKernel, Diagnostics> {
-    compile_kernel_sharing(ctx, module, gpu_module, kernel, env, &[])
+    compile_kernel_for(ctx, module, gpu_module, kernel, env, &Specialization::default())
 }
 
-/// [`compile_kernel`] for a launch that passes one buffer through several
-/// memref arguments: `same_buffer[i]` is the first argument in the buffer of
-/// argument `i` (itself where nothing is shared). Such a buffer is bound once,
-/// since a device may take distinct bindings for disjoint memory.
+/// What a launch says of a kernel's arguments beyond their types. A kernel compiled for it
+/// may be launched only where it holds.
+#[derive(Clone, Default, PartialEq, Eq, Hash, Debug)]
+pub struct Specialization {
+    /// For each argument, the first one in the same buffer (itself where nothing is shared);
+    /// empty where all differ. Such a buffer is bound once, since a device may take distinct
+    /// bindings for disjoint memory.
+    pub same_buffer: Vec<u32>,
+    /// Offsets, sizes and strides that are multiples of a power of two: of them it depends
+    /// which accesses of several elements are one.
+    pub multiples: Vec<(ParamSource, u32)>,
+}
+
+/// [`compile_kernel`] for launches of which more is known.
 ///
 /// # Errors
 ///
 /// As [`compile_kernel`]; also when arguments that share a buffer differ in
 /// their element type.
-pub fn compile_kernel_sharing(
+pub fn compile_kernel_for(
     ctx: &Context,
     module: &Module,
     gpu_module: &str,
     kernel: &str,
     env: &TargetEnv,
-    same_buffer: &[u32],
+    known: &Specialization,
 ) -> Result<CompiledKernel, Diagnostics> {
     let body = gpu_module_body(ctx, module, gpu_module)?;
     let func = SymbolTable::of(ctx, body)
@@ -179,7 +193,7 @@ pub fn compile_kernel_sharing(
         .map(|op| &body[op])
         .filter(|op| op.name == gpu::FUNC);
     match func {
-        Some(func) => compile_one(ctx, func, env, same_buffer),
+        Some(func) => compile_one(ctx, func, env, known),
         None => {
             let loc = module.op().loc;
             let message = format!("there is no gpu.func @{kernel} in gpu.module @{gpu_module}");
@@ -199,17 +213,17 @@ pub fn compile_func(
     func: &OpData,
     env: &TargetEnv,
 ) -> Result<CompiledKernel, Diagnostics> {
-    compile_one(ctx, func, env, &[])
+    compile_one(ctx, func, env, &Specialization::default())
 }
 
 fn compile_one(
     ctx: &Context,
     func: &OpData,
     env: &TargetEnv,
-    same_buffer: &[u32],
+    known: &Specialization,
 ) -> Result<CompiledKernel, Diagnostics> {
     let named = (symbol_of(ctx, func), func);
-    let compiled = compile_funcs(ctx, vec![named], env, same_buffer)?;
+    let compiled = compile_funcs(ctx, vec![named], env, known)?;
     let mut entries = compiled.entries.into_iter();
     match entries.next() {
         Some(entry) => Ok(CompiledKernel {
@@ -239,7 +253,7 @@ pub fn compile_module(
 ) -> Result<CompiledModule, Diagnostics> {
     let body = gpu_module_body(ctx, module, gpu_module)?;
     let named = kernels_in(ctx, body).map(|func| (symbol_of(ctx, func), func));
-    compile_funcs(ctx, named.collect(), env, &[])
+    compile_funcs(ctx, named.collect(), env, &Specialization::default())
 }
 
 /// Compiles all kernels of all `gpu.module`s into one SPIR-V module, in the
@@ -274,7 +288,7 @@ pub fn compile_all(
             Some(1) => (name, func),
             _ => (format!("{container}.{name}"), func),
         });
-    compile_funcs(ctx, named.collect(), env, &[])
+    compile_funcs(ctx, named.collect(), env, &Specialization::default())
 }
 
 /// The symbol of an operation; empty where it has none.
@@ -288,14 +302,14 @@ fn compile_funcs(
     ctx: &Context,
     funcs: Vec<(String, &OpData)>,
     env: &TargetEnv,
-    same_buffer: &[u32],
+    known: &Specialization,
 ) -> Result<CompiledModule, Diagnostics> {
     refuse_impossible(funcs.first().map(|(_, func)| *func), env)?;
     let mut e = emit::Emitter::new(env.profile == Profile::Portable, env.keep_loops);
     e.hide_zeros = env.hide_zeros && env.fp == FpMode::Strict;
     let mut shared = kernel::Shared {
         env,
-        same_buffer,
+        known,
         e,
         helpers: helpers::Helpers::default(),
         required: Features::default(),

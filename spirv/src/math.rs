@@ -7,7 +7,7 @@
 //! device's. Strict kernels refuse them otherwise, since the interpreter's
 //! last bit cannot be promised.
 
-use gridloom_ir::dialect::math;
+use gridloom_ir::dialect::{math, vector};
 use gridloom_ir::{OpId, OpName};
 use rspirv::spirv::{GlslStd450Op, Op, Word};
 
@@ -52,7 +52,7 @@ fn composed(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
         math::ROUND => on_lanes(k, op, "round", |c, args| round(c, args[0]))?,
         math::COPYSIGN => on_lanes(k, op, "copy_sign", |c, args| c.copy_sign(args[0], args[1]))?,
         math::CLAMPF => on_lanes(k, op, "clamp", clamp)?,
-        math::FMA => fma(k, op)?,
+        math::FMA | vector::FMA => fma(k, op)?,
         math::ISNAN | math::ISINF | math::ISFINITE | math::ISNORMAL => classify(k, op, name)?,
         math::SINCOS => sincos(k, op)?,
         math::FPOWI => fpowi(k, op)?,

@@ -97,18 +97,30 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool
 }
 
 /// An access: where, and whether it needs a guard.
-struct Access {
-    view: MemRef,
+#[derive(Clone, Debug)]
+pub(crate) struct Access {
+    pub(crate) view: MemRef,
     indices: Vec<Word>,
-    guarded: bool,
+    pub(crate) guarded: bool,
 }
 
 impl Access {
     /// The access of `op`, whose operand `first` is the memref and the indices follow.
-    fn of(k: &Kernel<'_>, op: OpId, first: usize) -> Lowering<Access> {
+    pub(crate) fn of(k: &Kernel<'_>, op: OpId, first: usize) -> Lowering<Access> {
+        Access::between(k, op, first, k.body[op].operands.len())
+    }
+
+    /// The access whose indices end before operand `end`.
+    pub(crate) fn between(
+        k: &Kernel<'_>,
+        op: OpId,
+        first: usize,
+        end: usize,
+    ) -> Lowering<Access> {
         let source = k.operand(op, first)?;
         let view = k.view(op, source)?;
-        let operands = &k.body[op].operands[first + 1..];
+        let operands = k.body[op].operands.get(first + 1..end);
+        let operands = operands.ok_or_else(|| k.malformed(op))?;
         let indices: Vec<Word> = operands
             .iter()
             .map(|&index| k.value_word(op, index))
@@ -126,13 +138,23 @@ impl Access {
     }
 
     /// The condition that every index is in range; `None` when it always is.
-    fn in_range(&self, k: &mut Kernel<'_>) -> Option<Word> {
+    pub(crate) fn in_range(&self, k: &mut Kernel<'_>) -> Option<Word> {
+        self.in_range_from(k, 0)
+    }
+
+    /// As [`Access::in_range`], of the last index alone.
+    pub(crate) fn last_in_range(&self, k: &mut Kernel<'_>) -> Option<Word> {
+        self.in_range_from(k, self.indices.len().saturating_sub(1))
+    }
+
+    fn in_range_from(&self, k: &mut Kernel<'_>, first: usize) -> Option<Word> {
         if !self.guarded {
             return None;
         }
         let reg = k.index_reg();
         let mut all = None;
-        for (&index, &size) in self.indices.iter().zip(&self.view.sizes) {
+        let dims = self.indices.iter().zip(&self.view.sizes).skip(first);
+        for (&index, &size) in dims {
             let constants = (k.e.constant_value(index), k.e.constant_value(size));
             if matches!(constants, (Some(index), Some(size)) if (0..size).contains(&index)) {
                 continue;
@@ -145,61 +167,107 @@ impl Access {
         }
         all
     }
+
+    /// The access of the element `lane` further along the last dimension.
+    pub(crate) fn element(&self, k: &mut Kernel<'_>, lane: u32) -> Access {
+        let mut access = self.clone();
+        if let Some(last) = access.indices.last_mut() {
+            let lane = k.index_const(lane.into());
+            *last = k.index_add(*last, lane);
+        }
+        access
+    }
+
+    /// The element, or 0 where it is out of range.
+    pub(crate) fn read_or_zero(&self, k: &mut Kernel<'_>) -> Word {
+        self.guarded_read(k, None)
+    }
+
+    /// As [`Access::read_or_zero`]; being out of range is a fault of `op`.
+    pub(crate) fn read_recorded(&self, k: &mut Kernel<'_>, op: OpId) -> Word {
+        self.guarded_read(k, Some(op))
+    }
+
+    fn guarded_read(&self, k: &mut Kernel<'_>, fault: Option<OpId>) -> Word {
+        let reg = self.view.element;
+        let Some(in_range) = self.in_range(k) else {
+            return read(k, self);
+        };
+        let [inside, outside, merge] = [(); 3].map(|()| k.e.id());
+        k.e.selection_merge(merge);
+        k.e.branch_if(in_range, inside, outside);
+        k.e.begin_block(inside);
+        let value = read(k, self);
+        let inside = k.e.current_block();
+        k.e.branch(merge);
+        k.e.begin_block(outside);
+        if let Some(op) = fault {
+            k.record_fault(op);
+        }
+        let (ty, zero) = (k.e.machine(reg), k.e.zero(reg));
+        let outside = k.e.current_block();
+        k.e.branch(merge);
+        k.e.begin_block(merge);
+        k.e.phi(ty, &[(value, inside), (zero, outside)])
+    }
+
+    /// Writes the element, if it is in range.
+    pub(crate) fn write_if_inside(&self, k: &mut Kernel<'_>, value: Word) {
+        self.guarded_write(k, None, value);
+    }
+
+    /// As [`Access::write_if_inside`]; being out of range is a fault of `op`.
+    pub(crate) fn write_recorded(&self, k: &mut Kernel<'_>, op: OpId, value: Word) {
+        self.guarded_write(k, Some(op), value);
+    }
+
+    fn guarded_write(&self, k: &mut Kernel<'_>, fault: Option<OpId>, value: Word) {
+        let Some(in_range) = self.in_range(k) else {
+            return write(k, self, value);
+        };
+        let [inside, outside, merge] = [(); 3].map(|()| k.e.id());
+        k.e.selection_merge(merge);
+        k.e.branch_if(in_range, inside, outside);
+        k.e.begin_block(inside);
+        write(k, self, value);
+        k.e.branch(merge);
+        k.e.begin_block(outside);
+        if let Some(op) = fault {
+            k.record_fault(op);
+        }
+        k.e.branch(merge);
+        k.e.begin_block(merge);
+    }
 }
 
-fn load(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+pub(crate) fn load(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let access = Access::of(k, op, 0)?;
-    let reg = access.view.element;
-    let Some(in_range) = access.in_range(k) else {
-        let value = read(k, &access);
-        return k.set(op, value);
-    };
-    let [inside, outside, merge] = [(); 3].map(|()| k.e.id());
-    k.e.selection_merge(merge);
-    k.e.branch_if(in_range, inside, outside);
-    k.e.begin_block(inside);
-    let value = read(k, &access);
-    let inside = k.e.current_block();
-    k.e.branch(merge);
-    k.e.begin_block(outside);
-    k.record_fault(op);
-    let (ty, zero) = (k.e.machine(reg), k.e.zero(reg));
-    let outside = k.e.current_block();
-    k.e.branch(merge);
-    k.e.begin_block(merge);
-    let value = k.e.phi(ty, &[(value, inside), (zero, outside)]);
+    let value = access.read_recorded(k, op);
     k.set(op, value)
 }
 
-fn store(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+pub(crate) fn store(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let value = k.word(op, 0)?;
     let access = Access::of(k, op, 1)?;
-    let Some(in_range) = access.in_range(k) else {
-        write(k, &access, value);
-        return Ok(());
-    };
-    let [inside, outside, merge] = [(); 3].map(|()| k.e.id());
-    k.e.selection_merge(merge);
-    k.e.branch_if(in_range, inside, outside);
-    k.e.begin_block(inside);
-    write(k, &access, value);
-    k.e.branch(merge);
-    k.e.begin_block(outside);
-    k.record_fault(op);
-    k.e.branch(merge);
-    k.e.begin_block(merge);
+    access.write_recorded(k, op, value);
     Ok(())
+}
+
+/// How many elements from the base an access lies.
+pub(crate) fn linear(k: &mut Kernel<'_>, access: &Access) -> Word {
+    let mut linear = access.view.offset;
+    for (&index, &stride) in access.indices.iter().zip(&access.view.strides) {
+        let term = k.index_mul(index, stride);
+        linear = k.index_add(linear, term);
+    }
+    linear
 }
 
 /// Pointers to the lanes of an element in a buffer, or to the whole element
 /// in an array, with the type pointed to.
 fn pointers(k: &mut Kernel<'_>, access: &Access) -> (Word, Vec<Word>) {
     let view = &access.view;
-    let mut linear = view.offset;
-    for (&index, &stride) in access.indices.iter().zip(&view.strides) {
-        let term = k.index_mul(index, stride);
-        linear = k.index_add(linear, term);
-    }
+    let linear = linear(k, access);
     match view.base {
         Base::Array(variable, scope) => {
             let linear = k.index_to_i32(linear);
@@ -224,7 +292,7 @@ fn pointers(k: &mut Kernel<'_>, access: &Access) -> (Word, Vec<Word>) {
     }
 }
 
-fn read(k: &mut Kernel<'_>, access: &Access) -> Word {
+pub(crate) fn read(k: &mut Kernel<'_>, access: &Access) -> Word {
     let reg = access.view.element;
     let (ty, pointers) = pointers(k, access);
     if let Base::Array(..) = access.view.base {
@@ -243,7 +311,7 @@ fn read(k: &mut Kernel<'_>, access: &Access) -> Word {
     }
 }
 
-fn write(k: &mut Kernel<'_>, access: &Access, value: Word) {
+pub(crate) fn write(k: &mut Kernel<'_>, access: &Access, value: Word) {
     let reg = access.view.element;
     let (_, pointers) = pointers(k, access);
     if let Base::Array(..) = access.view.base {
@@ -354,12 +422,17 @@ impl Kernel<'_> {
         self.add_folded(reg, a, b)
     }
 
-    fn add_folded(&mut self, reg: Reg, a: Word, b: Word) -> Word {
+    pub(crate) fn add_folded(&mut self, reg: Reg, a: Word, b: Word) -> Word {
         match (self.e.constant_value(a), self.e.constant_value(b)) {
             (Some(0), _) => b,
             (_, Some(0)) => a,
             (Some(a), Some(b)) => self.e.splat_int(reg, a.wrapping_add(b)),
-            _ => self.e.on(reg, Op::IAdd, &[a, b]),
+            _ => {
+                let multiple = self.e.multiple(a).min(self.e.multiple(b));
+                let sum = self.e.on(reg, Op::IAdd, &[a, b]);
+                self.e.note_multiple(sum, multiple);
+                sum
+            }
         }
     }
 
@@ -371,24 +444,34 @@ impl Kernel<'_> {
             (_, Some(1)) => a,
             (Some(0), _) | (_, Some(0)) => self.index_const(0),
             (Some(a), Some(b)) => self.e.splat_int(reg, a.wrapping_mul(b)),
-            _ => self.e.on(reg, Op::IMul, &[a, b]),
+            _ => {
+                let multiple = self.e.multiple(a) * self.e.multiple(b);
+                let product = self.e.on(reg, Op::IMul, &[a, b]);
+                self.e.note_multiple(product, multiple);
+                product
+            }
         }
     }
 
     /// An in-range linear index as `i32`. A binding is below 2^32 bytes and an
     /// element at least 4, so no bit is lost.
-    fn index_to_i32(&mut self, index: Word) -> Word {
+    pub(crate) fn index_to_i32(&mut self, index: Word) -> Word {
         if self.index_reg() == types::I32 {
             return index;
         }
         match self.e.constant_value(index) {
             Some(value) => self.e.splat_int(types::I32, value),
-            None => self.e.on(types::I32, Op::SConvert, &[index]),
+            None => {
+                let multiple = self.e.multiple(index);
+                let narrow = self.e.on(types::I32, Op::SConvert, &[index]);
+                self.e.note_multiple(narrow, multiple);
+                narrow
+            }
         }
     }
 
     /// Records in the fault buffer that the access `op` was out of range.
-    fn record_fault(&mut self, op: OpId) {
+    pub(crate) fn record_fault(&mut self, op: OpId) {
         let variable = match self.faults.variable {
             Some(variable) => variable,
             None => self.declare_faults(),

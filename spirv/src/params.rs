@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use gridloom_ir::body::OpData;
 use gridloom_ir::diag::Diagnostic;
-use gridloom_ir::dialect::memref;
+use gridloom_ir::dialect::{memref, vector};
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{BlockId, Loc, Value};
 use rspirv::dr::Operand;
@@ -37,7 +37,7 @@ pub(crate) fn bind(k: &mut Kernel<'_>, func: &OpData, entry: BlockId) -> Lowerin
                 add_memref_params(k, &mut layout, loc, ty, arg)?;
                 let min_bytes = layout::extent(k.ctx, ty) * u64::from(element.bytes());
                 let read_only = !written[arg as usize];
-                let first = k.same_buffer.get(arg as usize).copied().unwrap_or(arg);
+                let first = k.known.same_buffer.get(arg as usize).copied().unwrap_or(arg);
                 match buffers.iter_mut().find(|buffer| buffer.arg == first) {
                     Some(buffer) if buffer.element == element => {
                         buffer.min_bytes = buffer.min_bytes.max(min_bytes);
@@ -147,7 +147,12 @@ fn written_arguments(k: &Kernel<'_>, args: &[Value]) -> Vec<bool> {
                     roots.insert(result, root);
                 }
             }
-            memref::LOAD | memref::DIM | memref::RANK | memref::PREFETCH => {}
+            memref::LOAD
+            | memref::DIM
+            | memref::RANK
+            | memref::PREFETCH
+            | vector::LOAD
+            | vector::MASKEDLOAD => {}
             _ => {
                 for root in data.operands.iter().filter_map(|v| roots.get(v)) {
                     written[*root] = true;
@@ -225,12 +230,17 @@ fn load_params(k: &mut Kernel<'_>, abi: &KernelAbi) -> HashMap<ParamSource, Word
         read_only: false,
     };
     let variable = k.e.resource(resource, "params");
+    let known = k.known;
     let mut loaded = HashMap::new();
     for (number, (member, (stored, _))) in (0..).zip(block.members.iter().zip(members)) {
         let number = k.e.u32_const(number);
         let pointer = k.e.access(class, stored, variable, &[number]);
         let raw = k.e.load(stored, pointer);
         let value = k.decode_lane(types::scalar(member.kind), raw);
+        let multiple = known.multiples.iter().find(|(source, _)| *source == member.source);
+        if let Some(&(_, multiple)) = multiple {
+            k.e.note_multiple(value, multiple);
+        }
         loaded.insert(member.source, value);
     }
     loaded
@@ -250,7 +260,7 @@ fn define_arguments(
             }
             continue;
         };
-        let first = k.same_buffer.get(arg as usize).copied().unwrap_or(arg);
+        let first = k.known.same_buffer.get(arg as usize).copied().unwrap_or(arg);
         let mut buffers = abi.buffers.iter().zip(variables);
         let Some((buffer, &variable)) = buffers.find(|(buffer, _)| buffer.arg == first) else {
             continue;

@@ -7,9 +7,11 @@ use gridloom_gpu_runtime as runtime;
 use gridloom_interp::{Argument, FaultKind, Launch};
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::diag::describe;
-use gridloom_ir::{Attr, Body, Context, Ident, Loc, Module, SymbolTable};
+use gridloom_ir::dialect::vector;
+use gridloom_ir::{Attr, Body, Context, Ident, Loc, Module, OpId, SymbolTable};
 use gridloom_spirv::{
-    Bounds, Features, FpMode, IndexWidth, KernelAbi, ParamsClass, Profile, TargetEnv,
+    Bounds, Features, FpMode, IndexWidth, KernelAbi, ParamSource, ParamsClass, Profile,
+    Specialization, TargetEnv,
 };
 
 use super::index_width::{LaunchFacts, first_wide_value};
@@ -39,8 +41,8 @@ pub struct Loaded {
 struct Variant {
     kernel: Attr,
     width: IndexWidth,
-    /// For each argument, the first argument that is the same buffer.
-    same: Vec<u32>,
+    /// What else the launch says of the arguments.
+    known: Specialization,
 }
 
 #[derive(Debug)]
@@ -94,11 +96,14 @@ impl<'d> Kernels<'d> {
         } else {
             IndexWidth::Bits32
         };
-        let same = same_buffers(launch.arguments);
+        let known = Specialization {
+            same_buffer: same_buffers(launch.arguments),
+            multiples: multiples(body, launch.arguments),
+        };
         let variant = Variant {
             kernel: launch.kernel,
             width,
-            same,
+            known,
         };
         if let Some(loaded) = self.loaded.get(&variant) {
             return Ok(loaded.clone());
@@ -175,8 +180,8 @@ impl<'d> Kernels<'d> {
         };
         let build = |target: &TargetEnv| {
             let (container, name) = (ctx.str(container), ctx.str(name));
-            let same = &variant.same;
-            gridloom_spirv::compile_kernel_sharing(ctx, module, container, name, target, same)
+            let known = &variant.known;
+            gridloom_spirv::compile_kernel_for(ctx, module, container, name, target, known)
                 .map_err(|found| FaultKind::Unsupported(found.placed_at(launch.loc)))
         };
         let mut compiled = build(&target)?;
@@ -256,6 +261,37 @@ fn same_buffers(arguments: &[Argument]) -> Vec<u32> {
             first.unwrap_or(index) as u32
         })
         .collect()
+}
+
+/// The greatest multiple that a launch tells apart: accesses are of four elements at most.
+const MAX_MULTIPLE: i64 = 4;
+
+/// Which powers of two the offsets, sizes and strides of memref arguments are multiples of, for
+/// a kernel that accesses vectors; nothing for others, which one variant serves.
+fn multiples(kernel: &Body, arguments: &[Argument]) -> Vec<(ParamSource, u32)> {
+    let accesses_vectors =
+        |op: OpId| matches!(kernel[op].name, vector::LOAD | vector::STORE);
+    if !kernel.walk().into_iter().any(accesses_vectors) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for (arg, argument) in (0..).zip(arguments) {
+        let Argument::MemRef(_, view) = argument else {
+            continue;
+        };
+        let mut note = |source: ParamSource, value: i64| {
+            let multiple = 1 << value.trailing_zeros().min(MAX_MULTIPLE.trailing_zeros());
+            if multiple > 1 {
+                found.push((source, multiple));
+            }
+        };
+        note(ParamSource::Offset { arg }, view.offset);
+        for (dim, (&size, &stride)) in (0..).zip(view.sizes.iter().zip(&view.strides)) {
+            note(ParamSource::Size { arg, dim }, size);
+            note(ParamSource::Stride { arg, dim }, stride);
+        }
+    }
+    found
 }
 
 /// The body of a kernel, and the names of its module and itself.

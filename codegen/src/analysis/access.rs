@@ -3,6 +3,7 @@
 use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::dialect::memref::{Mixed, ReinterpretCastOp, SubViewOp};
+use gridloom_ir::dialect::vector::{self, VectorShape};
 use gridloom_ir::dialect::{affine, func, gpu, memref};
 use gridloom_ir::op::Traits;
 use gridloom_ir::types::{DYNAMIC, MemRefType, TypeKind};
@@ -11,7 +12,7 @@ use gridloom_ir::{AffineExpr, Body, Context, OpId, Value};
 use super::alias::{Root, is_view, root_of};
 use super::callee::call_accesses;
 use super::domain::Constraint;
-use super::values::AffineValues;
+use super::values::{AffineValues, Atom};
 
 /// Which part of memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,14 +75,23 @@ pub fn accesses_of(values: &mut AffineValues, op: OpId, found: &mut Vec<Access>)
     if let Some(access) = affine::Access::cast(body, op) {
         let exprs = values.map_exprs(op, access.map(ctx, body), access.operands(body));
         let exprs: Option<Vec<AffineExpr>> = exprs.into_iter().collect();
-        let one = body[op].name == affine::LOAD || body[op].name == affine::STORE;
-        found.push(element_access(
-            values,
-            op,
-            access.is_store,
-            access.memref(body),
-            exprs.filter(|_| one),
-        ));
+        let (memref, is_store) = (access.memref(body), access.is_store);
+        found.push(match vector_of(ctx, body, op) {
+            Some(vector) => vector_access(values, op, is_store, memref, exprs, vector),
+            None => element_access(values, op, is_store, memref, exprs),
+        });
+        return;
+    }
+    if let Some(vector) = vector_of(ctx, body, op) {
+        let (memref, first) = match body[op].name {
+            vector::STORE => (body[op].operands[1], 2),
+            _ => (body[op].operands[0], 1),
+        };
+        let indices = body[op].operands[first..].to_vec();
+        let exprs = indices.into_iter().map(|index| values.expr(index));
+        let exprs = Some(exprs.collect());
+        let is_store = first == 2;
+        found.push(vector_access(values, op, is_store, memref, exprs, vector));
         return;
     }
     if let Some(access) = memref::Access::cast(body, op) {
@@ -143,6 +153,48 @@ fn is_harmless(body: &Body, op: OpId) -> bool {
         // not inside loops.
         || name.has(structure)
         || matches!(name, func::RETURN | gpu::TERMINATOR)
+}
+
+/// The shape of the vector that an operation reads or writes as consecutive elements.
+fn vector_of<'c>(ctx: &'c Context, body: &Body, op: OpId) -> Option<VectorShape<'c>> {
+    let ty = match body[op].name {
+        affine::VECTOR_LOAD | vector::LOAD => body.ty(body[op].result(0)),
+        affine::VECTOR_STORE | vector::STORE => body.ty(body[op].operands[0]),
+        _ => return None,
+    };
+    VectorShape::of(ctx, ty)
+}
+
+/// The access of a vector: one element, whose trailing indices lie some lanes behind those
+/// written.
+fn vector_access(
+    values: &mut AffineValues,
+    op: OpId,
+    is_write: bool,
+    memref: Value,
+    indices: Option<Vec<AffineExpr>>,
+    vector: VectorShape,
+) -> Access {
+    let ctx = values.ctx;
+    let known = indices.filter(|indices| {
+        let scalars = values.body.ty(memref).element(ctx) == Some(vector.element);
+        scalars && !vector.is_scalable() && indices.len() >= vector.rank()
+    });
+    let Some(mut indices) = known else {
+        return element_access(values, op, is_write, memref, None);
+    };
+    let skipped = indices.len() - vector.rank();
+    let mut constraints = Vec::new();
+    for (number, (index, &extent)) in (0..).zip(indices[skipped..].iter_mut().zip(vector.shape)) {
+        let last = extent.saturating_sub(1);
+        let lane = values.atom_expr(Atom::Lane(op, number, last));
+        let behind = ctx.affine_sub(ctx.affine_const(last), lane);
+        constraints.extend([lane, behind].map(|expr| Constraint { expr, is_eq: false }));
+        *index = ctx.affine_add(*index, lane);
+    }
+    let mut access = element_access(values, op, is_write, memref, Some(indices));
+    access.constraints = constraints;
+    access
 }
 
 pub(super) fn element_access(

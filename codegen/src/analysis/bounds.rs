@@ -28,8 +28,9 @@ pub fn is_in_range(values: &mut AffineValues, access: &Access, work: &mut Work) 
                 .plus(-1, index, Instance::First)
                 .offset(-1);
             let above = Combination::of(index, Instance::First).plus(-1, extent, Instance::First);
-            is_excluded(values, conjunction, below, work).is_yes()
-                && is_excluded(values, conjunction, above, work).is_yes()
+            let lanes = &access.constraints;
+            is_excluded(values, [conjunction, lanes], below, work).is_yes()
+                && is_excluded(values, [conjunction, lanes], above, work).is_yes()
         })
     })
 }
@@ -74,12 +75,14 @@ fn judged_accesses(ctx: &Context, body: &Body) -> Vec<(OpId, bool)> {
 /// lies outside `0 <= index < extent`.
 fn is_excluded(
     values: &AffineValues,
-    conjunction: &[Constraint],
+    holds: [&[Constraint]; 2],
     outside: Combination,
     work: &mut Work,
 ) -> Answer {
     let mut statements = Statements::new();
-    statements.add_all(conjunction, Instance::First);
+    for constraints in holds {
+        statements.add_all(constraints, Instance::First);
+    }
     statements.at_least_zero(outside);
     // One instance only, so sharing does not arise.
     statements.solve(values, |_, _| true, &[]).is_empty(work)

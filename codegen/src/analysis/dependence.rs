@@ -353,7 +353,7 @@ impl<'a> Dependences<'a> {
             !is_counter(values, atom)
                 && match shares(question.scope, values, atom) {
                     true => decisive.contains(&number),
-                    false => !matches!(atom, Atom::Touched(..)),
+                    false => !matches!(atom, Atom::Touched(..) | Atom::Lane(..)),
                 }
         });
         open.map(|&number| Doubt::Value(values.atom(number).anchor()))
@@ -428,8 +428,8 @@ struct Question<'q> {
 
 /// Whether an atom has one value in both instances.
 fn shares(scope: Scope, values: &AffineValues, atom: Atom) -> bool {
-    // Of what a call touches, each instance is any element.
-    !matches!(atom, Atom::Touched(..)) && scope.shares(values, values.atom_block(atom))
+    // Of what a call or a vector touches, each instance is any element.
+    !matches!(atom, Atom::Touched(..) | Atom::Lane(..)) && scope.shares(values, values.atom_block(atom))
 }
 
 /// Whether an atom is the counter of a loop, of which its domain says all.

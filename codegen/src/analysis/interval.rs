@@ -306,6 +306,10 @@ impl AffineValues<'_> {
                 ..Interval::MACHINE
             },
             Atom::Fresh(_) | Atom::Touched(..) => Interval::MACHINE,
+            Atom::Lane(_, _, last) => Interval {
+                least: 0,
+                most: last.into(),
+            },
         };
         let known = self.intervals.facts[facts.0].get(&atom);
         let mut interval = natural.meet(known.copied().unwrap_or(Interval::MACHINE));

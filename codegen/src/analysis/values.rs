@@ -32,6 +32,9 @@ pub enum Atom {
     /// One of the numbers that say which elements a call touches: each
     /// instance of the call has its own, or several.
     Touched(OpId, u32),
+    /// A lane along a dimension of the vector that an operation accesses: between 0 and the
+    /// last one.
+    Lane(OpId, u32, i64),
 }
 
 impl Atom {
@@ -39,7 +42,7 @@ impl Atom {
     pub fn anchor(self) -> Option<Value> {
         match self {
             Atom::Value(value) | Atom::Extent(value, _) => Some(value),
-            Atom::Fresh(_) | Atom::Touched(..) => None,
+            Atom::Fresh(_) | Atom::Touched(..) | Atom::Lane(..) => None,
         }
     }
 }
@@ -168,7 +171,7 @@ impl<'a> AffineValues<'a> {
     /// The block an expression's atom is defined in.
     pub fn atom_block(&self, atom: Atom) -> Option<BlockId> {
         match atom {
-            Atom::Touched(op, _) => self.body[op].parent(),
+            Atom::Touched(op, _) | Atom::Lane(op, ..) => self.body[op].parent(),
             _ => self.body.value_block(atom.anchor()?),
         }
     }

@@ -1,6 +1,7 @@
 //! What a kernel can hold.
 
 use gridloom_ir::dialect::affine::{self, ParallelOp};
+use gridloom_ir::dialect::vector::{self, VectorShape};
 use gridloom_ir::dialect::{arith, math, memref, scf};
 use gridloom_ir::types::{FloatKind, TypeKind};
 use gridloom_ir::{Body, Context, Loc, OpId, OpName, Type};
@@ -98,6 +99,8 @@ fn is_allowed(name: OpName) -> bool {
                 | affine::IF
                 | affine::LOAD
                 | affine::STORE
+                | affine::VECTOR_LOAD
+                | affine::VECTOR_STORE
                 | affine::APPLY
                 | affine::MIN
                 | affine::MAX
@@ -106,6 +109,28 @@ fn is_allowed(name: OpName) -> bool {
         Some("scf") => matches!(
             name,
             scf::FOR | scf::IF | scf::WHILE | scf::YIELD | scf::CONDITION
+        ),
+        Some("vector") => matches!(
+            name,
+            vector::LOAD
+                | vector::STORE
+                | vector::MASKEDLOAD
+                | vector::MASKEDSTORE
+                | vector::BROADCAST
+                | vector::SHAPE_CAST
+                | vector::FROM_ELEMENTS
+                | vector::TO_ELEMENTS
+                | vector::EXTRACT
+                | vector::INSERT
+                | vector::SHUFFLE
+                | vector::EXTRACT_STRIDED_SLICE
+                | vector::INSERT_STRIDED_SLICE
+                | vector::INTERLEAVE
+                | vector::STEP
+                | vector::CREATE_MASK
+                | vector::CONSTANT_MASK
+                | vector::REDUCTION
+                | vector::FMA
         ),
         _ => matches!(
             name,
@@ -122,9 +147,23 @@ fn is_allowed(name: OpName) -> bool {
     }
 }
 
-/// Scalars that kernels compute with, and memrefs of them.
+/// The most elements of a vector that a register of a kernel holds.
+const MAX_LANES: i64 = 4;
+
+/// Scalars and short vectors that kernels compute with, and memrefs of scalars.
 fn is_device_type(ctx: &Context, ty: Type) -> bool {
     match ty.kind(ctx) {
+        TypeKind::Vector {
+            shape,
+            scalable,
+            element,
+        } => {
+            shape.len() == 1
+                && shape[0] <= MAX_LANES
+                && !scalable.contains(&true)
+                && is_device_type(ctx, *element)
+        }
+        TypeKind::MemRef(memref) if VectorShape::of(ctx, memref.element).is_some() => false,
         TypeKind::MemRef(memref) => is_device_type(ctx, memref.element),
         TypeKind::Index => true,
         TypeKind::Integer { .. } => matches!(ty.signless_width(ctx), Some(1 | 8 | 16 | 32 | 64)),

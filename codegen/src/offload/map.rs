@@ -98,7 +98,7 @@ impl Mapper<'_> {
                 memref::DimOp::create(&mut self.b, memref, dim)
             }
             // Plans speak of the program's values only.
-            Atom::Fresh(_) | Atom::Touched(..) => self.b.index_constant(0),
+            Atom::Fresh(_) | Atom::Touched(..) | Atom::Lane(..) => self.b.index_constant(0),
         }
     }
 

@@ -264,7 +264,7 @@ impl Guard {
                     let dim = b.index_constant(dim.into());
                     memref::DimOp::create(b, memref, dim)
                 }
-                Atom::Fresh(_) | Atom::Touched(..) => continue,
+                Atom::Fresh(_) | Atom::Touched(..) | Atom::Lane(..) => continue,
             };
             let most = b.index_constant(self.limit);
             tests.push(CmpIOp::create(b, CmpIPredicate::Sle, value, most));

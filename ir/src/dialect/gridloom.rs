@@ -2,7 +2,7 @@
 //!
 //! | attribute | on | meaning | if it is lost |
 //! |---|---|---|---|
-//! | `gridloom.inbounds` | an access of one element | whenever the operation runs, with the operands it has, every index is in range | the kernel checks the indices |
+//! | `gridloom.inbounds` | an access of one element, or of a vector of consecutive ones | whenever the operation runs, with the operands it has, every index is in range, those of all elements of a vector | the kernel checks the indices |
 //! | `gridloom.overlapping` | `func.call` | the call is the branch of a run-time check for arguments that overlap | no warning is given |
 //! | `gridloom.effects` | `func.func` | what calls of the function touch | calls touch anything |
 //!
@@ -15,7 +15,7 @@ use crate::attr::{Attr, AttrKind};
 use crate::body::OpData;
 use crate::context::Context;
 use crate::dialect::symbols::Carrier;
-use crate::dialect::{affine, func, memref};
+use crate::dialect::{affine, func, memref, vector};
 use crate::op::OpName;
 use crate::verify::{Check, Checked};
 
@@ -28,7 +28,14 @@ pub const EFFECTS: &str = "gridloom.effects";
 pub fn is_element_access(name: OpName) -> bool {
     matches!(
         name,
-        affine::LOAD | affine::STORE | memref::LOAD | memref::STORE
+        affine::LOAD
+            | affine::STORE
+            | affine::VECTOR_LOAD
+            | affine::VECTOR_STORE
+            | memref::LOAD
+            | memref::STORE
+            | vector::LOAD
+            | vector::STORE
     )
 }
 
@@ -77,7 +84,7 @@ pub(crate) fn verify_attribute(
     value: Attr,
 ) -> Checked {
     let (fits, place) = match name {
-        IN_BOUNDS => (is_element_access(check.name()), "an access of one element"),
+        IN_BOUNDS => (is_element_access(check.name()), "an access of an element or vector"),
         OVERLAPPING => (check.name() == func::CALL, "'func.call'"),
         EFFECTS => (check.name() == func::FUNC, "'func.func'"),
         _ => {

@@ -109,6 +109,33 @@ impl Emitter {
         variable
     }
 
+    /// The view of a buffer's variable as an array of `element`, vectors of `stride` bytes: a
+    /// variable of the same binding. Both may be the same memory, so both are `Aliased`.
+    pub(crate) fn aliased(&mut self, variable: Word, element: Word, stride: u32) -> Word {
+        if let Some(&view) = self.aliases.get(&(variable, element)) {
+            return view;
+        }
+        let mut resources = self.interface.iter();
+        let resource = resources.find(|&(_, &other)| other == variable);
+        let Some(resource) = resource.map(|(resource, _)| resource.clone()) else {
+            unreachable!("a buffer's variable is a resource")
+        };
+        let first = !self.aliases.keys().any(|&(other, _)| other == variable);
+        if first {
+            self.decorate(variable, Decoration::Aliased, &[]);
+        }
+        let array = self.runtime_array_type(element, stride);
+        let binding = resource.binding.unwrap_or_default();
+        let resource = Interface {
+            members: vec![(array, 0)],
+            ..resource
+        };
+        let view = self.resource(resource, &format!("buffer{binding}_vec{}", stride / 4));
+        self.decorate(view, Decoration::Aliased, &[]);
+        self.aliases.insert((variable, element), view);
+        view
+    }
+
     /// A new block structure with these members at these offsets. Structures
     /// are not shared: their decorations are part of the interface.
     fn block_type(&mut self, members: &[(Word, u32)]) -> Word {

@@ -63,6 +63,10 @@ pub(crate) struct Emitter {
     /// The values of integer constants (sign-extended), by id.
     constants: HashMap<Word, i64>,
     builtins: HashMap<BuiltIn, Word>,
+    /// Powers of two that integers are multiples of, by id; see `alignment`.
+    pub(crate) multiples: HashMap<Word, u32>,
+    /// Views of buffers as vectors, by the buffer's variable and the vector type.
+    aliases: HashMap<(Word, Word), Word>,
     capabilities: BTreeSet<Capability>,
     extensions: BTreeSet<&'static str>,
     /// Variables that entry points may share, by what they are.
@@ -102,6 +106,8 @@ impl Emitter {
             globals: HashMap::new(),
             constants: HashMap::new(),
             builtins: HashMap::new(),
+            multiples: HashMap::new(),
+            aliases: HashMap::new(),
             capabilities: BTreeSet::from([Capability::Shader]),
             extensions: BTreeSet::new(),
             interface: HashMap::new(),

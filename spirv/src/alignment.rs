@@ -1,0 +1,82 @@
+//! Alignment: powers of two that integers are known to be multiples of.
+//!
+//! A fact about a word holds modulo any power of two that it divides, so wrapping around,
+//! truncation and extension keep it. Words without an entry are multiples of 1.
+
+use gridloom_ir::dialect::arith;
+use gridloom_ir::{OpId, OpName};
+use rspirv::spirv::Word;
+
+use crate::abi::ElementKind;
+use crate::emit::Emitter;
+use crate::kernel::{Kernel, Lowered};
+
+/// The greatest multiple that is told apart: no access needs more elements.
+pub(crate) const MAX_MULTIPLE: u32 = 16;
+
+impl Emitter {
+    /// A power of two, [`MAX_MULTIPLE`] at most, that the integer `word` is a multiple of.
+    pub(crate) fn multiple(&self, word: Word) -> u32 {
+        match self.constant_value(word) {
+            Some(value) => 1 << value.trailing_zeros().min(MAX_MULTIPLE.ilog2()),
+            None => self.multiples.get(&word).copied().unwrap_or(1),
+        }
+    }
+
+    /// Notes that `word` is a multiple of a power of two, once that is proved.
+    pub(crate) fn note_multiple(&mut self, word: Word, multiple: u32) {
+        let known = multiple.clamp(1, MAX_MULTIPLE);
+        if known > self.multiple(word) {
+            self.multiples.insert(word, known);
+        }
+    }
+}
+
+/// Notes what an operation that has just been lowered gives multiples of.
+pub(crate) fn note(k: &mut Kernel<'_>, op: OpId, name: OpName) {
+    let Some(multiple) = of_result(k, op, name) else {
+        return;
+    };
+    let Some(result) = k.body[op].results().next() else {
+        return;
+    };
+    if let Ok(&Lowered::Reg(word)) = k.lowered(op, result) {
+        k.e.note_multiple(word, multiple);
+    }
+}
+
+/// The multiple of an operation's result, where it follows from its operands'.
+fn of_result(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Option<u32> {
+    let first = match name {
+        arith::SELECT => 1,
+        arith::ADDI | arith::SUBI | arith::MULI | arith::SHLI | arith::ANDI | arith::ORI
+        | arith::XORI | arith::MINSI | arith::MINUI | arith::MAXSI | arith::MAXUI
+        | arith::REMSI | arith::REMUI | arith::INDEX_CAST | arith::INDEX_CASTUI | arith::EXTSI
+        | arith::EXTUI | arith::TRUNCI => 0,
+        _ => return None,
+    };
+    let mut of = |index: usize| {
+        let value = k.operand(op, index).ok()?;
+        let reg = k.reg(op, value).ok()?;
+        let word = k.value_word(op, value).ok()?;
+        (reg.lanes == 1 && matches!(reg.kind, ElementKind::Int(2..))).then(|| k.e.multiple(word))
+    };
+    let a = of(first)?;
+    Some(match name {
+        arith::INDEX_CAST | arith::INDEX_CASTUI | arith::EXTSI | arith::EXTUI | arith::TRUNCI => a,
+        arith::MULI => a * of(1)?,
+        arith::ANDI => a.max(of(1)?),
+        arith::SHLI => {
+            let amount = k.word(op, 1).ok()?;
+            let amount = k.e.constant_value(amount)?;
+            a << amount.clamp(0, 8)
+        }
+        _ => a.min(of(first + 1)?),
+    })
+}
+
+/// Notes that the counter of a loop is a multiple of what its lower bound and step are.
+pub(crate) fn note_counter(e: &mut Emitter, counter: Word, lower: Word, step: Word) {
+    let multiple = e.multiple(lower).min(e.multiple(step));
+    e.note_multiple(counter, multiple);
+}

@@ -1,0 +1,275 @@
+//! Vectors of consecutive elements in memory.
+//!
+//! What lies in a storage buffer at a multiple of 2 or 4 elements is read and written as one
+//! `vec2` or `vec4`, through a second variable of the same binding whose elements are such
+//! vectors; both are decorated `Aliased`. Where that is not proved, and in the portable
+//! profile — naga has one variable a binding — each element is accessed by itself.
+//!
+//! A guarded access whose elements are not all in range is one fault, and element by element
+//! what a guarded scalar access is: reading gives 0, writing does nothing.
+
+use gridloom_ir::dialect::vector;
+use gridloom_ir::{OpId, OpName};
+use rspirv::spirv::{Op, StorageClass, Word};
+
+use crate::kernel::{Kernel, Lowering};
+use crate::memory::{self, Access, Base};
+use crate::types::{self, Reg};
+use crate::vector::{lanes, set_lanes};
+
+/// The most bytes of one access.
+const MAX_BYTES: u32 = 16;
+
+/// Lowers accesses of vectors.
+pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
+    match name {
+        vector::LOAD => load(k, op)?,
+        vector::STORE => store(k, op)?,
+        vector::MASKEDLOAD => masked_load(k, op)?,
+        vector::MASKEDSTORE => masked_store(k, op)?,
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+/// Whether the memref of an access holds vectors, of which this is one.
+fn is_one_element(access: &Access, reg: Reg) -> bool {
+    access.view.element.lanes != 1 || reg.lanes == 1
+}
+
+fn load(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+    let access = Access::of(k, op, 0)?;
+    let result = k.result(op)?;
+    let reg = k.reg(op, result)?;
+    if is_one_element(&access, reg) {
+        return memory::load(k, op);
+    }
+    let Some(in_range) = all_in_range(k, &access, reg.lanes) else {
+        let parts = read(k, &access, reg.lanes);
+        return set_lanes(k, op, &parts);
+    };
+    let [inside, outside, merge] = [(); 3].map(|()| k.e.id());
+    k.e.selection_merge(merge);
+    k.e.branch_if(in_range, inside, outside);
+    k.e.begin_block(inside);
+    let fast = read(k, &access, reg.lanes);
+    let fast = k.e.vector(reg, &fast);
+    let inside = k.e.current_block();
+    k.e.branch(merge);
+    k.e.begin_block(outside);
+    k.record_fault(op);
+    let mut slow = Vec::new();
+    for lane in 0..reg.lanes {
+        let one = access.element(k, lane);
+        slow.push(one.read_or_zero(k));
+    }
+    let slow = k.e.vector(reg, &slow);
+    let outside = k.e.current_block();
+    k.e.branch(merge);
+    k.e.begin_block(merge);
+    let ty = k.e.machine(reg);
+    let value = k.e.phi(ty, &[(fast, inside), (slow, outside)]);
+    k.set(op, value)
+}
+
+fn store(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+    let access = Access::of(k, op, 1)?;
+    let value = k.operand(op, 0)?;
+    let reg = k.reg(op, value)?;
+    if is_one_element(&access, reg) {
+        return memory::store(k, op);
+    }
+    let word = k.word(op, 0)?;
+    let Some(in_range) = all_in_range(k, &access, reg.lanes) else {
+        write(k, &access, reg, word);
+        return Ok(());
+    };
+    let [inside, outside, merge] = [(); 3].map(|()| k.e.id());
+    k.e.selection_merge(merge);
+    k.e.branch_if(in_range, inside, outside);
+    k.e.begin_block(inside);
+    write(k, &access, reg, word);
+    k.e.branch(merge);
+    k.e.begin_block(outside);
+    k.record_fault(op);
+    for (lane, part) in (0..).zip(k.e.lanes(reg, word)) {
+        let one = access.element(k, lane);
+        one.write_if_inside(k, part);
+    }
+    k.e.branch(merge);
+    k.e.begin_block(merge);
+    Ok(())
+}
+
+/// Where each lane lies, whether it is set, and what it is passed through or stored.
+struct Masked {
+    access: Access,
+    set: Vec<Word>,
+    parts: Vec<Word>,
+}
+
+impl Masked {
+    fn of(k: &mut Kernel<'_>, op: OpId) -> Lowering<Masked> {
+        let count = k.body[op].operands.len();
+        let access = Access::between(k, op, 0, count - 2)?;
+        let set = lanes(k, op, count - 2)?;
+        let parts = lanes(k, op, count - 1)?;
+        if access.view.element.lanes != 1 || set.len() != parts.len() {
+            return Err(k.malformed(op));
+        }
+        Ok(Masked { access, set, parts })
+    }
+}
+
+fn masked_load(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+    let Masked { access, set, parts } = Masked::of(k, op)?;
+    let reg = access.view.element;
+    let mut loaded = Vec::with_capacity(set.len());
+    for (lane, (&set, &passed)) in (0..).zip(set.iter().zip(&parts)) {
+        let [inside, merge] = [(); 2].map(|()| k.e.id());
+        let before = k.e.current_block();
+        k.e.selection_merge(merge);
+        k.e.branch_if(set, inside, merge);
+        k.e.begin_block(inside);
+        let one = access.element(k, lane);
+        let value = one.read_recorded(k, op);
+        let inside = k.e.current_block();
+        k.e.branch(merge);
+        k.e.begin_block(merge);
+        let ty = k.e.machine(reg);
+        loaded.push(k.e.phi(ty, &[(value, inside), (passed, before)]));
+    }
+    set_lanes(k, op, &loaded)
+}
+
+fn masked_store(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+    let Masked { access, set, parts } = Masked::of(k, op)?;
+    for (lane, (&set, &part)) in (0..).zip(set.iter().zip(&parts)) {
+        let [inside, merge] = [(); 2].map(|()| k.e.id());
+        k.e.selection_merge(merge);
+        k.e.branch_if(set, inside, merge);
+        k.e.begin_block(inside);
+        let one = access.element(k, lane);
+        one.write_recorded(k, op, part);
+        k.e.branch(merge);
+        k.e.begin_block(merge);
+    }
+    Ok(())
+}
+
+/// The condition that `lanes` elements are all in range; `None` when they always are.
+fn all_in_range(k: &mut Kernel<'_>, access: &Access, lanes: u32) -> Option<Word> {
+    if !access.guarded {
+        return None;
+    }
+    let first = access.in_range(k);
+    // The first index is below the size, so adding a few does not wrap.
+    let last = access.element(k, lanes - 1).last_in_range(k);
+    match (first, last) {
+        (Some(a), Some(b)) => {
+            let reg = k.index_reg();
+            Some(k.e.test(reg, Op::LogicalAnd, &[a, b]))
+        }
+        (one, other) => one.or(other),
+    }
+}
+
+/// A run of lanes that is accessed at once.
+struct Piece {
+    first: u32,
+    lanes: u32,
+}
+
+/// How `lanes` elements from `linear` on divide into accesses: as wide as its alignment, the
+/// profile and the element's size allow.
+fn pieces(k: &Kernel<'_>, access: &Access, linear: Word, lanes: u32) -> Vec<Piece> {
+    let view = &access.view;
+    let unit = view.strides.last().and_then(|&stride| k.e.constant_value(stride)) == Some(1);
+    let whole = unit && matches!(view.base, Base::Buffer(_)) && !k.e.portable;
+    let widest = match MAX_BYTES / view.element.kind.bytes() {
+        most if whole => most.min(k.e.multiple(linear)),
+        _ => 1,
+    };
+    let mut found = Vec::new();
+    let mut first = 0;
+    while first < lanes {
+        let fits = |&width: &u32| {
+            width <= widest && first.is_multiple_of(width) && first + width <= lanes
+        };
+        let width = [4, 2].into_iter().find(fits).unwrap_or(1);
+        found.push(Piece {
+            first,
+            lanes: width,
+        });
+        first += width;
+    }
+    found
+}
+
+/// Reads `lanes` elements, all in range.
+fn read(k: &mut Kernel<'_>, access: &Access, lanes: u32) -> Vec<Word> {
+    let element = access.view.element;
+    let linear = memory::linear(k, access);
+    let mut parts = Vec::with_capacity(lanes as usize);
+    for piece in pieces(k, access, linear, lanes) {
+        if piece.lanes == 1 {
+            let one = access.element(k, piece.first);
+            parts.push(memory::read(k, &one));
+            continue;
+        }
+        let (ty, pointer) = wide_pointer(k, access, linear, &piece);
+        let raw = k.e.load(ty, pointer);
+        let stored = k.e.stored(element.kind);
+        for lane in 0..piece.lanes {
+            let raw = k.e.extract(stored, raw, lane);
+            parts.push(k.decode_lane(element, raw));
+        }
+    }
+    parts
+}
+
+/// Writes the lanes of `word`, all in range.
+fn write(k: &mut Kernel<'_>, access: &Access, reg: Reg, word: Word) {
+    let element = access.view.element;
+    let parts = k.e.lanes(reg, word);
+    let linear = memory::linear(k, access);
+    for piece in pieces(k, access, linear, reg.lanes) {
+        let first = piece.first as usize;
+        if piece.lanes == 1 {
+            let one = access.element(k, piece.first);
+            memory::write(k, &one, parts[first]);
+            continue;
+        }
+        let mut raw = Vec::with_capacity(piece.lanes as usize);
+        for &part in &parts[first..first + piece.lanes as usize] {
+            raw.push(k.encode_lane(element, part));
+        }
+        let (ty, pointer) = wide_pointer(k, access, linear, &piece);
+        let whole = k.e.op(Op::CompositeConstruct, ty, &raw);
+        k.e.store(pointer, whole);
+    }
+}
+
+/// A pointer to a piece in the view of the buffer as vectors, with its type.
+fn wide_pointer(k: &mut Kernel<'_>, access: &Access, linear: Word, piece: &Piece) -> (Word, Word) {
+    let kind = access.view.element.kind;
+    let stored = k.e.stored(kind);
+    let ty = k.e.vector_type(stored, piece.lanes);
+    let Base::Buffer(variable) = access.view.base else {
+        unreachable!("only pieces of buffers are wide")
+    };
+    let view = k.e.aliased(variable, ty, kind.bytes() * piece.lanes);
+    let index = k.index_to_i32(linear);
+    let number = match k.e.constant_value(index) {
+        Some(value) => k.e.splat_int(types::I32, value / i64::from(piece.lanes)),
+        None => {
+            let shift = k.e.splat_int(types::I32, piece.lanes.ilog2().into());
+            k.e.on(types::I32, Op::ShiftRightArithmetic, &[index, shift])
+        }
+    };
+    let step = k.e.splat_int(types::I32, (piece.first / piece.lanes).into());
+    let number = k.add_folded(types::I32, number, step);
+    let zero = k.e.splat_int(types::I32, 0);
+    let pointer = k.e.access(StorageClass::StorageBuffer, ty, view, &[zero, number]);
+    (ty, pointer)
+}
