@@ -7,6 +7,7 @@ use gridloom_interp::{
     Argument, Device, Fault, FaultKind, LaunchCount, Machine, Options, StopFlag, ThreadOrder,
 };
 use gridloom_ir::diag::Diagnostics;
+use gridloom_ir::memory_space::MemorySpaces;
 use gridloom_ir::{Module, Type};
 
 use crate::gpu::{Gpu, KernelOptions};
@@ -60,6 +61,8 @@ pub struct RunOptions {
     /// What the interpreter watches for. On a GPU only the host's part of the
     /// program is watched.
     pub sanitize: Sanitize,
+    /// What the names of memory spaces mean, and how large they are.
+    pub spaces: MemorySpaces,
     /// Bytes that the program's buffers may hold at a time.
     pub memory_limit: u64,
     /// Ends the run, in the interpreter or before the next launch, once it asks
@@ -73,6 +76,7 @@ impl Default for RunOptions {
         RunOptions {
             thread_order: limits.thread_order,
             sanitize: Sanitize::default(),
+            spaces: limits.spaces,
             memory_limit: limits.memory_limit,
             stop: StopFlag::default(),
         }
@@ -166,6 +170,7 @@ impl Program<'_> {
             thread_order: options.thread_order,
             races: options.sanitize.race,
             checked: options.sanitize.uninit,
+            spaces: options.spaces.clone(),
             ..Options::default()
         };
         let mut machine =

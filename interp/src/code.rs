@@ -139,6 +139,31 @@ pub(crate) struct LaunchFuncInfo {
     pub arguments: Vec<Slot>,
 }
 
+/// An element of a memref: the register of the memref, its elements and the
+/// registers of the index.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DmaPlace {
+    pub mem: Reg,
+    pub kind: ScalarKind,
+    pub index: Span,
+}
+
+/// `dma_start`
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DmaInfo {
+    pub kind: ScalarKind,
+    pub source: DmaPlace,
+    pub target: DmaPlace,
+    pub tag: DmaPlace,
+    pub count: Reg,
+    /// Elements from chunk to chunk, and elements of a chunk.
+    pub stride: Option<(Reg, Reg)>,
+    /// Whose chunks lie apart.
+    pub source_strided: bool,
+    /// Whether all threads of a workgroup start it together.
+    pub group: bool,
+}
+
 /// Index spaces of a launch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum IdKind {
@@ -420,6 +445,12 @@ pub(crate) enum Instr {
     /// Ends the body of a launch.
     ThreadEnd,
     Barrier,
+    DmaStart {
+        info: u32,
+    },
+    DmaWait {
+        info: u32,
+    },
     Id {
         kind: IdKind,
         dim: u8,
@@ -460,6 +491,9 @@ pub(crate) struct Function {
     pub parallels: Vec<ParallelInfo>,
     pub launches: Vec<LaunchInfo>,
     pub launch_funcs: Vec<LaunchFuncInfo>,
+    pub dmas: Vec<DmaInfo>,
+    /// The tag and the number of elements of each `dma_wait`.
+    pub dma_waits: Vec<(DmaPlace, Reg)>,
     pub messages: Vec<String>,
     /// Memory attributions of a kernel.
     pub workgroup: Vec<(Reg, AllocInfo)>,

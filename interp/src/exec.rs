@@ -37,6 +37,12 @@ enum Leave {
     },
     WarnOverlap,
     Barrier,
+    DmaStart {
+        info: u32,
+    },
+    DmaWait {
+        info: u32,
+    },
     ThreadEnd,
 }
 
@@ -99,6 +105,7 @@ impl Machine<'_> {
     /// Does what a frame cannot do by itself; a reason to stop the thread, if
     /// there is one.
     fn leave(&mut self, thread: &mut Thread, leave: Leave) -> Step<Option<Stop>> {
+        let mut waits = false;
         match leave {
             Leave::Call {
                 function,
@@ -127,12 +134,14 @@ impl Machine<'_> {
             }
             Leave::LaunchFunc { info } => self.launch_func(thread, info)?,
             Leave::WarnOverlap => self.warn_overlap(&thread.frames),
-            Leave::Barrier => {}
+            Leave::DmaStart { info } => self.dma_start(thread, info)?,
+            Leave::DmaWait { info } => waits = self.dma_wait(thread, info)?,
+            Leave::Barrier => waits = true,
         }
         if let Some(frame) = thread.frames.last_mut() {
             frame.pc += 1;
         }
-        Ok(matches!(leave, Leave::Barrier).then_some(Stop::Barrier))
+        Ok(waits.then_some(Stop::Barrier))
     }
 
     fn run_frame(&mut self, function: &Function, frame: &mut Frame, ids: &Ids) -> Step<Leave> {
@@ -345,6 +354,8 @@ impl Machine<'_> {
                 Instr::LaunchFunc { info } => return Ok(Leave::LaunchFunc { info }),
                 Instr::WarnOverlap => return Ok(Leave::WarnOverlap),
                 Instr::Barrier => return Ok(Leave::Barrier),
+                Instr::DmaStart { info } => return Ok(Leave::DmaStart { info }),
+                Instr::DmaWait { info } => return Ok(Leave::DmaWait { info }),
                 Instr::ThreadEnd => return Ok(Leave::ThreadEnd),
                 other => self.memory_step(frame, other)?,
             }
@@ -367,6 +378,7 @@ impl Machine<'_> {
     ) -> Step<u64> {
         let view = frame.mem(mem);
         let position = position(view, frame, function.span(index))?;
+        self.beside_transfers(view, position, kind, false)?;
         self.make_current(view.alloc)?;
         Ok(self.memory.read(view, position, kind)?)
     }
@@ -382,6 +394,7 @@ impl Machine<'_> {
     ) -> Step {
         let view = frame.mem(mem);
         let position = position(view, frame, function.span(index))?;
+        self.beside_transfers(view, position, kind, true)?;
         self.make_current(view.alloc)?;
         Ok(self.memory.write(view, position, kind, value)?)
     }

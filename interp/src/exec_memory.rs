@@ -31,6 +31,7 @@ impl Machine<'_> {
             Instr::Free { mem } => {
                 let id = frame.mem(mem).alloc;
                 self.watch_free(frame, id)?;
+                self.free_beside_transfers(id)?;
                 if frame.stack.contains(&id) {
                     return Err(FaultKind::BadFree);
                 }
@@ -77,6 +78,7 @@ impl Machine<'_> {
             Instr::Fill { dst, value, kind } => {
                 let (target, value) = (frame.mem(dst).clone(), frame.get(value));
                 self.watch_all(frame, &target, kind, AccessKind::Write)?;
+                self.all_beside_transfers(&target, kind, true)?;
                 self.make_current(target.alloc)?;
                 let memory = &mut self.memory;
                 target.for_each_position(|position| {
@@ -101,19 +103,27 @@ impl Machine<'_> {
     ) -> Result<(), FaultKind> {
         self.watch_all(frame, source, kind, AccessKind::Read)?;
         self.watch_all(frame, target, kind, AccessKind::Write)?;
+        self.all_beside_transfers(source, kind, false)?;
+        self.all_beside_transfers(target, kind, true)?;
         self.copy(source, target, kind)
     }
 
     /// Frees a buffer here and on the device.
     pub(crate) fn release(&mut self, id: AllocId) -> Result<(), FaultKind> {
         self.memory.free(id)?;
+        self.end_transfers_of(id);
         if let Some(device) = &mut self.device {
             device.freed(id);
         }
         Ok(())
     }
 
-    fn copy(&mut self, from: &MemRef, to: &MemRef, kind: ScalarKind) -> Result<(), FaultKind> {
+    pub(crate) fn copy(
+        &mut self,
+        from: &MemRef,
+        to: &MemRef,
+        kind: ScalarKind,
+    ) -> Result<(), FaultKind> {
         if from.sizes != to.sizes {
             let what = format!("a copy from shape {:?} to shape {:?}", from.sizes, to.sizes);
             return Err(FaultKind::ShapeMismatch(what));
@@ -241,6 +251,7 @@ impl Machine<'_> {
                 let (source, shape) = (frame.mem(src).clone(), frame.mem(shape).clone());
                 self.make_current(shape.alloc)?;
                 self.watch_all(frame, &shape, shape_kind, AccessKind::Read)?;
+                self.all_beside_transfers(&shape, shape_kind, false)?;
                 let mut sizes = SmallVec::new();
                 shape.for_each_position(|position| {
                     sizes.push(self.memory.read(&shape, position, shape_kind)? as i64);

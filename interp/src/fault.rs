@@ -2,6 +2,7 @@
 
 use gridloom_ir::Loc;
 
+use crate::dma::DmaFault;
 use crate::memory::AccessError;
 use crate::race::Race;
 use crate::scalar::DivisionError;
@@ -30,6 +31,8 @@ pub enum FaultKind {
     BadFree,
     /// Two accesses of one element that nothing orders.
     Race(Box<Race>),
+    /// A transfer that is wrong, or an access that a transfer in flight forbids.
+    Dma(Box<DmaFault>),
     /// Integer division or remainder by zero.
     DivisionByZero,
     /// Affine `mod`, `floordiv` or `ceildiv` by a negative number.
@@ -95,6 +98,7 @@ impl std::fmt::Display for FaultKind {
                 f.write_str("this element is read before anything is written to it")
             }
             FaultKind::Race(race) => race.fmt(f),
+            FaultKind::Dma(fault) => fault.error.fmt(f),
             FaultKind::UseAfterFree => f.write_str("the buffer has been freed"),
             FaultKind::BadFree => f.write_str(
                 "only a live allocation can be freed, once, through the value that allocated it",
@@ -181,6 +185,11 @@ impl Fault {
         let mut diagnostic = Diagnostic::error(place, self.kind.to_string());
         if let FaultKind::Race(race) = &self.kind {
             diagnostic = diagnostic.with_note(race.earlier_loc, race.note());
+        }
+        if let FaultKind::Dma(fault) = &self.kind
+            && let Some(other) = fault.other
+        {
+            diagnostic = diagnostic.with_note(other, fault.error.note());
         }
         self.with_calls(diagnostic)
     }

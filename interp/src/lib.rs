@@ -11,8 +11,10 @@
 mod code;
 mod compile;
 pub mod device;
+mod dma;
 mod exec;
 mod exec_calls;
+mod exec_dma;
 mod exec_memory;
 mod exec_parallel;
 mod exec_watch;
@@ -26,6 +28,7 @@ mod race;
 mod stop;
 
 pub use device::{Argument, Device, Launch};
+pub use dma::{DmaError, DmaFault};
 pub use fault::{Fault, FaultKind};
 pub use gridloom_ir::scalar::{self, ScalarKind, scalar_kind};
 pub use machine::{LaunchCount, Machine, Options};

@@ -4,12 +4,14 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use gridloom_ir::diag::{Diagnostic, Diagnostics, Severity};
+use gridloom_ir::memory_space::MemorySpaces;
 use gridloom_ir::{Attr, Context, Loc, Module, Type};
 use smallvec::SmallVec;
 
 use crate::code::{AllocInfo, Extent, Layout, Slot};
 use crate::compile::{self, Code, Compiler};
 use crate::device::{Argument, Device};
+use crate::dma::Transfers;
 use crate::fault::{Fault, FaultKind};
 use crate::frame::{Frame, Thread};
 use crate::memory::{AllocId, MemRef, Memory, row_major_strides};
@@ -18,7 +20,7 @@ use crate::race::Watch;
 use crate::stop::StopFlag;
 
 /// Limits and checks of a run.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// Reads of elements nothing has written are faults. Accesses out of
     /// bounds always are.
@@ -36,6 +38,8 @@ pub struct Options {
     pub call_depth: usize,
     /// In which order what may run side by side runs here.
     pub thread_order: ThreadOrder,
+    /// What names of memory spaces mean.
+    pub spaces: MemorySpaces,
 }
 
 impl Default for Options {
@@ -47,6 +51,7 @@ impl Default for Options {
             memory_limit: 8 << 30,
             call_depth: 1000,
             thread_order: ThreadOrder::Ascending,
+            spaces: MemorySpaces::default(),
         }
     }
 }
@@ -80,6 +85,8 @@ pub struct Machine<'a> {
     pub(crate) in_kernel: bool,
     /// The race detector, where one is asked for.
     pub(crate) watch: Option<Box<Watch>>,
+    /// The transfers in flight.
+    pub(crate) transfers: Transfers,
     stop: StopFlag,
     /// Permutations made so far.
     permutations: u64,
@@ -99,7 +106,9 @@ impl<'a> Machine<'a> {
         device: Option<&'a mut dyn Device>,
         options: Options,
     ) -> Result<Self, Diagnostics> {
-        let code = Compiler::new(ctx, module, options.races).compile(ctx.ident(entry))?;
+        let compiler = Compiler::new(ctx, module, options.races, &options.spaces);
+        let code = compiler.compile(ctx.ident(entry))?;
+        let watch = options.races.then(Box::default);
         Ok(Machine {
             ctx,
             module,
@@ -110,7 +119,8 @@ impl<'a> Machine<'a> {
             steps: 0,
             warnings: Diagnostics::new(),
             in_kernel: false,
-            watch: options.races.then(Box::default),
+            watch,
+            transfers: Transfers::default(),
             stop: StopFlag::default(),
             permutations: 0,
             globals: HashMap::new(),
@@ -226,7 +236,9 @@ impl<'a> Machine<'a> {
             }
         }
         let mut thread = Thread::new(frame);
+        self.transfers = Transfers::default();
         self.run_thread(&mut thread)?;
+        self.end_transfers();
         if let Some(device) = &mut self.device {
             device.finish().map_err(fault)?;
             self.check_stop().map_err(fault)?;
@@ -268,6 +280,11 @@ impl<'a> Machine<'a> {
         };
         let message = "memref arguments of this call overlap, which the parallel version does \
                        not allow; the serial version runs instead";
+        self.warn_once(loc, message);
+    }
+
+    /// Warns, unless there is a warning for the place.
+    pub(crate) fn warn_once(&mut self, loc: Loc, message: &str) {
         if !self.warnings.iter().any(|warning| warning.loc == loc) {
             self.warnings
                 .push(Diagnostic::new(Severity::Warning, loc, message));

@@ -24,6 +24,7 @@ pub mod fold;
 pub mod generate;
 mod input;
 pub mod location;
+pub mod memory_space;
 pub mod module;
 pub mod names;
 pub mod op;

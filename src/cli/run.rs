@@ -107,6 +107,9 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
                 request.run.thread_order = value()?.parse().map_err(Failure::Usage)?;
             }
             "sanitize" => request.run.sanitize = value()?.parse().map_err(Failure::Usage)?,
+            "memory-spaces" => {
+                request.run.spaces = value()?.parse().map_err(Failure::Usage)?;
+            }
             "memory-limit" => request.run.memory_limit = limits::bytes(&value()?)?,
             "time-limit" => request.time_limit = Some(limits::seconds(&value()?)?),
             "check" => request.check = true,

@@ -38,6 +38,7 @@ impl FunctionCompiler<'_, '_> {
             affine_ops::DELINEARIZE_INDEX => self.delinearize(op)?,
             affine_ops::LINEARIZE_INDEX => self.linearize(op)?,
             affine_ops::PREFETCH => {}
+            affine_ops::DMA_START | affine_ops::DMA_WAIT => self.dma(op)?,
             _ => return Ok(false),
         }
         Ok(true)

@@ -65,6 +65,7 @@ impl FunctionCompiler<'_, '_> {
                 }
             }
             memref_ops::PREFETCH => {}
+            memref_ops::DMA_START | memref_ops::DMA_WAIT => self.dma(op)?,
             memref_ops::SUBVIEW => self.strided_view(op, true)?,
             memref_ops::REINTERPRET_CAST => self.strided_view(op, false)?,
             memref_ops::VIEW => self.byte_view(op)?,

@@ -7,6 +7,7 @@
 mod affine;
 mod arith;
 mod control;
+mod dma;
 mod gpu;
 mod loops;
 mod math;
@@ -26,6 +27,7 @@ use gridloom_ir::body::OpData;
 use gridloom_ir::diag::{Diagnostic, Diagnostics};
 use gridloom_ir::dialect::{affine as affine_ops, arith as arith_ops, builtin, func};
 use gridloom_ir::dialect::{cf, gpu as gpu_ops, math as math_ops, memref as memref_ops, scf};
+use gridloom_ir::memory_space::MemorySpaces;
 use gridloom_ir::{
     AffineMap, Attr, BlockId, Body, Context, Ident, Module, OpId, OpName, RegionId, SymbolTable,
     Value,
@@ -65,10 +67,17 @@ pub(crate) struct Compiler<'a> {
     diagnostics: Diagnostics,
     /// Whether accesses are watched for races.
     watched: bool,
+    /// What names of memory spaces mean.
+    spaces: &'a MemorySpaces,
 }
 
 impl<'a> Compiler<'a> {
-    pub(crate) fn new(ctx: &'a Context, module: &'a Module, watched: bool) -> Self {
+    pub(crate) fn new(
+        ctx: &'a Context,
+        module: &'a Module,
+        watched: bool,
+        spaces: &'a MemorySpaces,
+    ) -> Self {
         Compiler {
             ctx,
             module,
@@ -79,6 +88,7 @@ impl<'a> Compiler<'a> {
             pending: Vec::new(),
             diagnostics: Diagnostics::new(),
             watched,
+            spaces,
         }
     }
 

@@ -22,14 +22,75 @@ const START_MAPS: [&str; 3] = ["src_map", "dst_map", "tag_map"];
 const WAIT_MAPS: [&str; 1] = ["tag_map"];
 
 /// A memref, and the map that gives the element in it.
-struct Place<'b> {
-    memref: Value,
-    map: AffineMap,
-    operands: &'b [Value],
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AffinePlace<'b> {
+    /// The memref.
+    pub memref: Value,
+    /// The map, with one result for each dimension of the memref.
+    pub map: AffineMap,
+    /// The map's operands.
+    pub operands: &'b [Value],
+}
+
+/// The operands of an `affine.dma_start` by role.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AffineDmaParts<'b> {
+    /// The first element read.
+    pub source: AffinePlace<'b>,
+    /// The first element written.
+    pub target: AffinePlace<'b>,
+    /// The number of elements.
+    pub num_elements: Value,
+    /// The tag element that the wait names.
+    pub tag: AffinePlace<'b>,
+    /// The stride in elements, and the number of elements copied per stride.
+    pub stride: Option<(Value, Value)>,
+}
+
+op_view! {
+    /// `affine.dma_start`: begins a copy that a tag element identifies.
+    DmaStartOp = super::DMA_START
+}
+
+impl DmaStartOp {
+    /// The operands by role. `None` when a map is missing, or there are too few
+    /// operands or too many.
+    pub fn parts<'b>(self, ctx: &Context, body: &'b Body) -> Option<AffineDmaParts<'b>> {
+        let (found, numbers) = places(ctx, &body[self.0], &START_MAPS)?;
+        let [source, target, tag] = found[..] else {
+            return None;
+        };
+        let (num_elements, stride) = match *numbers {
+            [count] => (count, None),
+            [count, stride, each] => (count, Some((stride, each))),
+            _ => return None,
+        };
+        Some(AffineDmaParts {
+            source,
+            target,
+            num_elements,
+            tag,
+            stride,
+        })
+    }
+}
+
+op_view! {
+    /// `affine.dma_wait`: waits for the copy of a tag element.
+    DmaWaitOp = super::DMA_WAIT
+}
+
+impl DmaWaitOp {
+    /// The tag element and the number of elements; `None` when the map or
+    /// operands are missing.
+    pub fn parts<'b>(self, ctx: &Context, body: &'b Body) -> Option<(AffinePlace<'b>, Value)> {
+        let (found, numbers) = places(ctx, &body[self.0], &WAIT_MAPS)?;
+        Some((*found.first()?, *numbers.first()?))
+    }
 }
 
 /// Places, and the operands after them.
-type Places<'b> = (SmallVec<[Place<'b>; 3]>, &'b [Value]);
+type Places<'b> = (SmallVec<[AffinePlace<'b>; 3]>, &'b [Value]);
 
 /// The places that operands name by the maps of these names. `None` when a map is missing or operands are too few.
 fn places<'b>(ctx: &Context, data: &'b OpData, maps: &[&str]) -> Option<Places<'b>> {
@@ -39,7 +100,7 @@ fn places<'b>(ctx: &Context, data: &'b OpData, maps: &[&str]) -> Option<Places<'
         let map = data.attr(ctx, name)?.as_map(ctx)?;
         let (&memref, after) = rest.split_first()?;
         let (operands, after) = after.split_at_checked(map.num_inputs(ctx))?;
-        places.push(Place {
+        places.push(AffinePlace {
             memref,
             map,
             operands,
@@ -112,7 +173,7 @@ pub(super) fn parse_wait(p: &mut OpParser<'_, '_>) -> Parsed {
 }
 
 /// Both forms: the places, as many of the operands after them, the types.
-fn print(p: &mut OpPrinter<'_>, body: &Body, places: &[Place<'_>], numbers: &[Value]) {
+fn print(p: &mut OpPrinter<'_>, body: &Body, places: &[AffinePlace<'_>], numbers: &[Value]) {
     for (nth, place) in places.iter().enumerate() {
         p.text(if nth == 0 { " " } else { ", " });
         p.value(place.memref);
@@ -190,7 +251,7 @@ fn verify_places<'b>(
 
 /// The operands of a place are dimensions or symbols; `what` and `user` name
 /// them in messages.
-fn verify_indices(check: &Check, place: &Place<'_>, what: &str, user: &str) -> Checked {
+fn verify_indices(check: &Check, place: &AffinePlace<'_>, what: &str, user: &str) -> Checked {
     let (ctx, body) = (check.ctx(), check.body());
     let scope = scope_of(body, check.op);
     for &index in place.operands {

@@ -20,6 +20,7 @@ mod validity;
 pub use access::{Access, LoadOp, StoreOp};
 pub use branch::IfOp;
 pub(crate) use check_loops::verify_carried;
+pub use dma::{AffineDmaParts, AffinePlace, DmaStartOp, DmaWaitOp};
 pub use index::{ApplyOp, MaxOp, MinOp};
 pub use loops::{Bound, ForOp, ParallelOp, yield_values};
 pub use validity::{is_mere_dim, is_valid_dim, is_valid_symbol, scope_of};

@@ -1,0 +1,270 @@
+//! `dma_start`, `dma_wait`, and what may not happen in between.
+
+use smallvec::{SmallVec, smallvec};
+
+use crate::code::{DmaInfo, DmaPlace};
+use crate::dma::{DmaError, DmaFault, Group, Side, Tag, Transfer};
+use crate::exec::position;
+use crate::fault::{FaultKind, Step};
+use crate::frame::{Frame, Thread};
+use crate::machine::Machine;
+use crate::memory::{AccessError, AllocId, MemRef, byte_position};
+use crate::race::AccessKind;
+use crate::scalar::ScalarKind;
+
+impl Machine<'_> {
+    /// Starts a transfer, or joins the one that the threads of the workgroup
+    /// start together.
+    pub(crate) fn dma_start(&mut self, thread: &Thread, info: u32) -> Result<(), FaultKind> {
+        let Some(frame) = thread.frames.last() else {
+            return Ok(());
+        };
+        let code = std::rc::Rc::clone(&self.code);
+        let info = &code.functions[frame.function as usize].dmas[info as usize];
+        let tag = self.tag(frame, &info.tag)?;
+        if let Some(number) = self.transfers.find(tag)
+            && !self.joins(number, thread)
+        {
+            let other = Some(self.transfers.get_mut(number).loc);
+            return Err(fault(DmaError::TagInUse, other));
+        }
+        let (source, target) = self.sides(frame, info)?;
+        let loc = self.loc(frame);
+        let member = member(thread);
+        if info.group
+            && let Some(number) = self.transfers.find_group(loc, member)
+        {
+            let transfer = self.transfers.get_mut(number);
+            if (&transfer.source, &transfer.target) != (&source, &target) {
+                return Err(fault(DmaError::NotUniform, Some(transfer.loc)));
+            }
+            if !transfer.tags.contains(&tag) {
+                transfer.tags.push(tag);
+            }
+            if let Some(group) = &mut transfer.group {
+                group.started.insert(member);
+            }
+            return Ok(());
+        }
+        let group = info.group.then(|| Group {
+            size: members(thread),
+            started: std::iter::once(member).collect(),
+            ..Group::default()
+        });
+        let transfer = Transfer {
+            count: source.count,
+            source,
+            target,
+            kind: info.kind,
+            loc,
+            tags: smallvec![tag],
+            group,
+        };
+        let started = self.transfers.start(transfer);
+        started.map_err(|fault| FaultKind::Dma(Box::new(fault)))
+    }
+
+    /// Whether a transfer is one of the workgroup that this thread has yet to start.
+    fn joins(&mut self, number: usize, thread: &Thread) -> bool {
+        let group = &self.transfers.get_mut(number).group;
+        group
+            .as_ref()
+            .is_some_and(|group| !group.started.contains(&member(thread)))
+    }
+
+    /// Ends the transfer of a tag: its elements move. Returns whether the thread
+    /// has to wait for the others of its workgroup.
+    pub(crate) fn dma_wait(&mut self, thread: &Thread, info: u32) -> Result<bool, FaultKind> {
+        let Some(frame) = thread.frames.last() else {
+            return Ok(false);
+        };
+        let (place, count) = self.code.functions[frame.function as usize].dma_waits[info as usize];
+        let tag = self.tag(frame, &place)?;
+        let Some(number) = self.transfers.find(tag) else {
+            return Err(FaultKind::Dma(Box::new(self.transfers.missing(tag))));
+        };
+        let waited = frame.get(count) as i64;
+        let transfer = self.transfers.get_mut(number);
+        let started = transfer.count;
+        if waited != started {
+            let error = DmaError::WrongCount { waited, started };
+            return Err(fault(error, Some(transfer.loc)));
+        }
+        if let Some(group) = &mut transfer.group {
+            if !group.waiting.insert(member(thread)) {
+                return Err(fault(DmaError::WaitedTwice, Some(transfer.loc)));
+            }
+            if (group.waiting.len() as u64) < group.size {
+                return Ok(true);
+            }
+        }
+        let loc = self.loc(frame);
+        let transfer = self.transfers.finish(number, loc);
+        self.move_elements(frame, &transfer)?;
+        Ok(transfer.group.is_some())
+    }
+
+    fn move_elements(&mut self, frame: &Frame, transfer: &Transfer) -> Result<(), FaultKind> {
+        let chunk = transfer.source.chunk.min(transfer.target.chunk);
+        let views = transfer.source.views(chunk).into_iter();
+        for (source, target) in views.zip(transfer.target.views(chunk)) {
+            self.watch_all(frame, &source, transfer.kind, AccessKind::Read)?;
+            self.watch_all(frame, &target, transfer.kind, AccessKind::Write)?;
+            self.copy(&source, &target, transfer.kind)?;
+        }
+        Ok(())
+    }
+
+    fn tag(&self, frame: &Frame, place: &DmaPlace) -> Result<Tag, FaultKind> {
+        let view = frame.mem(place.mem);
+        let registers = self.registers(frame, place.index);
+        let position = position(view, frame, &registers).map_err(|kind| *kind)?;
+        let byte = byte_position(view.base, position, place.kind.size());
+        self.memory.get(view.alloc)?;
+        Ok((view.alloc, byte.ok_or(AccessError::OutOfBuffer)?))
+    }
+
+    /// Both sides of a transfer, each within its memref.
+    fn sides(&self, frame: &Frame, info: &DmaInfo) -> Result<(Side, Side), FaultKind> {
+        let count = frame.get(info.count) as i64;
+        if count < 0 {
+            return Err(fault(DmaError::BadCount(count), None));
+        }
+        let stride = match info.stride {
+            Some((stride, chunk)) => {
+                let [stride, chunk] = [stride, chunk].map(|reg| frame.get(reg) as i64);
+                if chunk <= 0 {
+                    return Err(fault(DmaError::BadCount(chunk), None));
+                }
+                // One that holds all is as good as none.
+                (chunk < count).then_some((stride, chunk))
+            }
+            None => None,
+        };
+        let side = |place: &DmaPlace, strided: bool, is_source: bool| {
+            let stride = stride.filter(|_| strided);
+            let error = DmaError::OutOfMemRef { source: is_source };
+            let side = self.side(frame, place, count, stride)?;
+            side.ok_or_else(|| fault(error, None))
+        };
+        let source = side(&info.source, info.source_strided, true)?;
+        let target = side(&info.target, !info.source_strided, false)?;
+        Ok((source, target))
+    }
+
+    /// One side; `None` when it reaches outside of its memref.
+    fn side(
+        &self,
+        frame: &Frame,
+        place: &DmaPlace,
+        count: i64,
+        stride: Option<(i64, i64)>,
+    ) -> Result<Option<Side>, FaultKind> {
+        let view = frame.mem(place.mem);
+        self.memory.get(view.alloc)?;
+        let registers = self.registers(frame, place.index);
+        let first = match count {
+            // Nothing moves, so the indices may stand behind the end.
+            0 => view.offset,
+            _ => position(view, frame, &registers).map_err(|kind| *kind)?,
+        };
+        let (stride, chunk) = stride.unwrap_or((count, count.max(1)));
+        let side = Side {
+            alloc: view.alloc,
+            base: view.base,
+            first,
+            chunk,
+            stride,
+            count,
+            size: place.kind.size() as i64,
+        };
+        let inside = match (side.extent(), view.extent()) {
+            (None, _) => true,
+            (Some((from, to)), Some((low, high))) => low <= from && to <= high + 1,
+            (Some(_), None) => false,
+        };
+        Ok(inside.then_some(side))
+    }
+
+    /// Holds an access of an element against the transfers in flight.
+    #[inline]
+    pub(crate) fn beside_transfers(
+        &self,
+        view: &MemRef,
+        position: i64,
+        kind: ScalarKind,
+        writes: bool,
+    ) -> Step {
+        if self.transfers.is_empty() {
+            return Ok(());
+        }
+        // What is no memory of the buffer faults by itself.
+        let Some(at) = byte_position(view.base, position, kind.size()) else {
+            return Ok(());
+        };
+        let end = at.saturating_add(kind.size());
+        let checked = self.transfers.check(view.alloc, at, end, writes);
+        checked.map_err(|fault| Box::new(FaultKind::Dma(Box::new(fault))))
+    }
+
+    /// Holds an access of all elements of a view against the transfers in flight.
+    pub(crate) fn all_beside_transfers(
+        &self,
+        view: &MemRef,
+        kind: ScalarKind,
+        writes: bool,
+    ) -> Result<(), FaultKind> {
+        if self.transfers.is_empty() {
+            return Ok(());
+        }
+        view.for_each_position(|position| {
+            self.beside_transfers(view, position, kind, writes)
+                .map_err(|kind| *kind)
+        })
+    }
+
+    /// Whether a buffer may be freed beside the transfers in flight.
+    pub(crate) fn free_beside_transfers(&self, id: AllocId) -> Result<(), FaultKind> {
+        let checked = self.transfers.check_free(id);
+        checked.map_err(|fault| FaultKind::Dma(Box::new(fault)))
+    }
+
+    /// Warns of the transfers that nobody waits for, now that a buffer is gone.
+    pub(crate) fn end_transfers_of(&mut self, id: AllocId) {
+        for loc in self.transfers.gone(id) {
+            self.warn_once(loc, NEVER_WAITED);
+        }
+    }
+
+    /// Warns of the transfers that nobody has waited for when the run ends.
+    pub(crate) fn end_transfers(&mut self) {
+        for loc in self.transfers.end() {
+            self.warn_once(loc, NEVER_WAITED);
+        }
+    }
+}
+
+const NEVER_WAITED: &str =
+    "this transfer is never waited for, so its destination keeps what it had";
+
+fn fault(error: DmaError, other: Option<gridloom_ir::Loc>) -> FaultKind {
+    FaultKind::Dma(Box::new(DmaFault { error, other }))
+}
+
+/// The number of a thread in its workgroup.
+fn member(thread: &Thread) -> u64 {
+    let ([x, y, z], [width, height, _]) = (thread.ids.thread, thread.ids.size);
+    let row = z.wrapping_mul(height).wrapping_add(y);
+    row.wrapping_mul(width).wrapping_add(x) as u64
+}
+
+/// The threads of its workgroup.
+fn members(thread: &Thread) -> u64 {
+    let sizes: SmallVec<[u64; 3]> = thread
+        .ids
+        .size
+        .iter()
+        .map(|&size| size.max(1) as u64)
+        .collect();
+    sizes.into_iter().fold(1, u64::saturating_mul)
+}

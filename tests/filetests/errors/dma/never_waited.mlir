@@ -1,0 +1,12 @@
+// A transfer that nobody waits for never happens, and the run says so.
+//
+// test: error run --device=cpu --arg=iota
+// exit: 0
+// warning: 10:3: this transfer is never waited for
+func.func @f(%a: memref<8xi32>) {
+  %c4 = arith.constant 4 : index
+  %fast = memref.alloc() : memref<4xi32, 1>
+  %tag = memref.alloc() : memref<1xi32>
+  affine.dma_start %a[0], %fast[0], %tag[0], %c4 : memref<8xi32>, memref<4xi32, 1>, memref<1xi32>
+  return
+}
