@@ -49,10 +49,24 @@ pub(crate) fn note(k: &mut Kernel<'_>, op: OpId, name: OpName) {
 fn of_result(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Option<u32> {
     let first = match name {
         arith::SELECT => 1,
-        arith::ADDI | arith::SUBI | arith::MULI | arith::SHLI | arith::ANDI | arith::ORI
-        | arith::XORI | arith::MINSI | arith::MINUI | arith::MAXSI | arith::MAXUI
-        | arith::REMSI | arith::REMUI | arith::INDEX_CAST | arith::INDEX_CASTUI | arith::EXTSI
-        | arith::EXTUI | arith::TRUNCI => 0,
+        arith::ADDI
+        | arith::SUBI
+        | arith::MULI
+        | arith::SHLI
+        | arith::ANDI
+        | arith::ORI
+        | arith::XORI
+        | arith::MINSI
+        | arith::MINUI
+        | arith::MAXSI
+        | arith::MAXUI
+        | arith::REMSI
+        | arith::REMUI
+        | arith::INDEX_CAST
+        | arith::INDEX_CASTUI
+        | arith::EXTSI
+        | arith::EXTUI
+        | arith::TRUNCI => 0,
         _ => return None,
     };
     let mut of = |index: usize| {

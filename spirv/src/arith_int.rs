@@ -102,14 +102,7 @@ fn demote(e: &mut Emitter, wide: Reg, value: Word) -> Word {
     e.test(wide, Op::INotEqual, &[value, zero])
 }
 
-fn on_booleans(
-    e: &mut Emitter,
-    name: OpName,
-    reg: Reg,
-    a: Word,
-    b: Word,
-    emit: Binary,
-) -> Word {
+fn on_booleans(e: &mut Emitter, name: OpName, reg: Reg, a: Word, b: Word, emit: Binary) -> Word {
     match name {
         arith::ANDI | arith::MULI => e.on(reg, Op::LogicalAnd, &[a, b]),
         arith::ORI => e.on(reg, Op::LogicalOr, &[a, b]),

@@ -12,8 +12,8 @@ use crate::memory::{Faults, MemRef};
 use crate::target::{Features, FpMode, TargetEnv};
 use crate::types::{self, Reg};
 use crate::{
-    EntryPoint, Specialization, alignment, arith_float, arith_int, casts, constants, control, float_controls, gpu_ops, math,
-    memory, params, vector,
+    EntryPoint, Specialization, alignment, arith_float, arith_int, casts, constants, control,
+    float_controls, gpu_ops, math, memory, params, vector,
 };
 
 /// Regions nest at most this deep, which bounds recursion.

@@ -157,7 +157,14 @@ pub fn compile_kernel(
     kernel: &str,
     env: &TargetEnv,
 ) -> Result<CompiledKernel, Diagnostics> {
-    compile_kernel_for(ctx, module, gpu_module, kernel, env, &Specialization::default())
+    compile_kernel_for(
+        ctx,
+        module,
+        gpu_module,
+        kernel,
+        env,
+        &Specialization::default(),
+    )
 }
 
 /// What a launch says of a kernel's arguments beyond their types. A kernel compiled for it

@@ -111,12 +111,7 @@ impl Access {
     }
 
     /// The access whose indices end before operand `end`.
-    pub(crate) fn between(
-        k: &Kernel<'_>,
-        op: OpId,
-        first: usize,
-        end: usize,
-    ) -> Lowering<Access> {
+    pub(crate) fn between(k: &Kernel<'_>, op: OpId, first: usize, end: usize) -> Lowering<Access> {
         let source = k.operand(op, first)?;
         let view = k.view(op, source)?;
         let operands = k.body[op].operands.get(first + 1..end);

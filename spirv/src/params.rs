@@ -37,7 +37,12 @@ pub(crate) fn bind(k: &mut Kernel<'_>, func: &OpData, entry: BlockId) -> Lowerin
                 add_memref_params(k, &mut layout, loc, ty, arg)?;
                 let min_bytes = layout::extent(k.ctx, ty) * u64::from(element.bytes());
                 let read_only = !written[arg as usize];
-                let first = k.known.same_buffer.get(arg as usize).copied().unwrap_or(arg);
+                let first = k
+                    .known
+                    .same_buffer
+                    .get(arg as usize)
+                    .copied()
+                    .unwrap_or(arg);
                 match buffers.iter_mut().find(|buffer| buffer.arg == first) {
                     Some(buffer) if buffer.element == element => {
                         buffer.min_bytes = buffer.min_bytes.max(min_bytes);
@@ -237,7 +242,10 @@ fn load_params(k: &mut Kernel<'_>, abi: &KernelAbi) -> HashMap<ParamSource, Word
         let pointer = k.e.access(class, stored, variable, &[number]);
         let raw = k.e.load(stored, pointer);
         let value = k.decode_lane(types::scalar(member.kind), raw);
-        let multiple = known.multiples.iter().find(|(source, _)| *source == member.source);
+        let multiple = known
+            .multiples
+            .iter()
+            .find(|(source, _)| *source == member.source);
         if let Some(&(_, multiple)) = multiple {
             k.e.note_multiple(value, multiple);
         }
@@ -260,7 +268,12 @@ fn define_arguments(
             }
             continue;
         };
-        let first = k.known.same_buffer.get(arg as usize).copied().unwrap_or(arg);
+        let first = k
+            .known
+            .same_buffer
+            .get(arg as usize)
+            .copied()
+            .unwrap_or(arg);
         let mut buffers = abi.buffers.iter().zip(variables);
         let Some((buffer, &variable)) = buffers.find(|(buffer, _)| buffer.arg == first) else {
             continue;

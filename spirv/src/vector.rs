@@ -106,7 +106,9 @@ pub(crate) fn set_lanes(k: &mut Kernel<'_>, op: OpId, lanes: &[Word]) -> Lowerin
 
 /// Defines the result as these of the lanes; -1, which stands for poison, is any.
 fn select_lanes(k: &mut Kernel<'_>, op: OpId, lanes: &[Word], chosen: &[i64]) -> Lowering<()> {
-    let parts = chosen.iter().map(|&n| lanes.get(n.max(0) as usize).copied());
+    let parts = chosen
+        .iter()
+        .map(|&n| lanes.get(n.max(0) as usize).copied());
     let parts: Option<Vec<Word>> = parts.collect();
     let parts = parts.ok_or_else(|| k.malformed(op))?;
     set_lanes(k, op, &parts)

@@ -184,7 +184,11 @@ struct Piece {
 /// profile and the element's size allow.
 fn pieces(k: &Kernel<'_>, access: &Access, linear: Word, lanes: u32) -> Vec<Piece> {
     let view = &access.view;
-    let unit = view.strides.last().and_then(|&stride| k.e.constant_value(stride)) == Some(1);
+    let unit = view
+        .strides
+        .last()
+        .and_then(|&stride| k.e.constant_value(stride))
+        == Some(1);
     let whole = unit && matches!(view.base, Base::Buffer(_)) && !k.e.portable;
     let widest = match MAX_BYTES / view.element.kind.bytes() {
         most if whole => most.min(k.e.multiple(linear)),
@@ -193,9 +197,8 @@ fn pieces(k: &Kernel<'_>, access: &Access, linear: Word, lanes: u32) -> Vec<Piec
     let mut found = Vec::new();
     let mut first = 0;
     while first < lanes {
-        let fits = |&width: &u32| {
-            width <= widest && first.is_multiple_of(width) && first + width <= lanes
-        };
+        let fits =
+            |&width: &u32| width <= widest && first.is_multiple_of(width) && first + width <= lanes;
         let width = [4, 2].into_iter().find(fits).unwrap_or(1);
         found.push(Piece {
             first,
@@ -267,9 +270,11 @@ fn wide_pointer(k: &mut Kernel<'_>, access: &Access, linear: Word, piece: &Piece
             k.e.on(types::I32, Op::ShiftRightArithmetic, &[index, shift])
         }
     };
-    let step = k.e.splat_int(types::I32, (piece.first / piece.lanes).into());
+    let step =
+        k.e.splat_int(types::I32, (piece.first / piece.lanes).into());
     let number = k.add_folded(types::I32, number, step);
     let zero = k.e.splat_int(types::I32, 0);
-    let pointer = k.e.access(StorageClass::StorageBuffer, ty, view, &[zero, number]);
+    let pointer =
+        k.e.access(StorageClass::StorageBuffer, ty, view, &[zero, number]);
     (ty, pointer)
 }

@@ -269,8 +269,7 @@ const MAX_MULTIPLE: i64 = 4;
 /// Which powers of two the offsets, sizes and strides of memref arguments are multiples of, for
 /// a kernel that accesses vectors; nothing for others, which one variant serves.
 fn multiples(kernel: &Body, arguments: &[Argument]) -> Vec<(ParamSource, u32)> {
-    let accesses_vectors =
-        |op: OpId| matches!(kernel[op].name, vector::LOAD | vector::STORE);
+    let accesses_vectors = |op: OpId| matches!(kernel[op].name, vector::LOAD | vector::STORE);
     if !kernel.walk().into_iter().any(accesses_vectors) {
         return Vec::new();
     }

@@ -429,7 +429,8 @@ struct Question<'q> {
 /// Whether an atom has one value in both instances.
 fn shares(scope: Scope, values: &AffineValues, atom: Atom) -> bool {
     // Of what a call or a vector touches, each instance is any element.
-    !matches!(atom, Atom::Touched(..) | Atom::Lane(..)) && scope.shares(values, values.atom_block(atom))
+    !matches!(atom, Atom::Touched(..) | Atom::Lane(..))
+        && scope.shares(values, values.atom_block(atom))
 }
 
 /// Whether an atom is the counter of a loop, of which its domain says all.

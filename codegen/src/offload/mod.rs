@@ -56,7 +56,7 @@ impl Default for OffloadOptions {
 }
 
 /// The passes that `offload` is made of, in order.
-const STAGES: [&str; 14] = [
+const STAGES: [&str; 15] = [
     "inline",
     "affine-parallel-to-for",
     "canonicalize",
@@ -68,6 +68,7 @@ const STAGES: [&str; 14] = [
     "affine-map-to-gpu",
     "canonicalize",
     "cse",
+    "merge-adjacent-accesses",
     "gpu-kernel-outlining",
     "canonicalize",
     "cse",

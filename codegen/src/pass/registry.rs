@@ -18,6 +18,7 @@ use crate::transform::gpu_kernel_outlining::outline_kernels;
 use crate::transform::inline::inline;
 use crate::transform::loop_invariant_code_motion::hoist_invariants;
 use crate::transform::lower_affine::lower_affine;
+use crate::transform::merge_adjacent_accesses::merge_in_module;
 use crate::transform::symbol_dce::remove_unused_functions;
 
 /// A registered pass. The name is MLIR's where MLIR has the pass.
@@ -187,6 +188,12 @@ static PASSES: &[PassInfo] = &[
         summary: "move loop-invariant operations in front of the loop",
         options: &[],
         make: |_| function_pass(hoist_invariants),
+    },
+    PassInfo {
+        name: "merge-adjacent-accesses",
+        summary: "merge loads and stores of neighbouring elements into accesses of vectors",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(merge_in_module(ctx, module)))),
     },
     PassInfo {
         name: "lower-affine",

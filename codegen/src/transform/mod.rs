@@ -13,6 +13,7 @@ pub mod gpu_kernel_outlining;
 pub mod inline;
 pub mod loop_invariant_code_motion;
 pub mod lower_affine;
+pub mod merge_adjacent_accesses;
 pub mod normal;
 pub mod rewriter;
 pub mod symbol_dce;

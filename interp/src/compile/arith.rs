@@ -167,7 +167,11 @@ impl FunctionCompiler<'_, '_> {
         let cond = self.scalar(data.operands[0])?;
         let (a, b) = (self.slot(data.operands[1])?, self.slot(data.operands[2])?);
         let (a, b) = (self.in_lane(a), self.in_lane(b));
-        match (a, b, self.define(data.result(0)).map(|slot| self.in_lane(slot))?) {
+        match (
+            a,
+            b,
+            self.define(data.result(0)).map(|slot| self.in_lane(slot))?,
+        ) {
             (Slot::Scalar(a, _), Slot::Scalar(b, _), Slot::Scalar(dst, _)) => {
                 self.emit(Instr::Select { dst, cond, a, b });
             }

@@ -258,7 +258,11 @@ impl FunctionCompiler<'_, '_> {
         let data = &self.body[op];
         let (offsets, strides_of) = (self.i64s("offsets")?, self.i64s("strides")?);
         let large = self.lanes(data.operands[usize::from(insert)])?;
-        let small = if insert { data.operands[0] } else { data.result(0) };
+        let small = if insert {
+            data.operands[0]
+        } else {
+            data.result(0)
+        };
         let (small, _) = self.vector_shape(self.body.ty(small))?;
         // Offsets are those of the leading dimensions, strides those of the value's.
         let skipped = large.shape.len() - small.len();

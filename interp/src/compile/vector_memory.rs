@@ -119,7 +119,13 @@ impl FunctionCompiler<'_, '_> {
     }
 
     /// Accesses the place of each lane that is set; unset lanes of a load are those of `value`.
-    fn where_set(&mut self, op: OpId, mask: &Lanes, value: &Lanes, places: &[Vec<Reg>]) -> Compiled {
+    fn where_set(
+        &mut self,
+        op: OpId,
+        mask: &Lanes,
+        value: &Lanes,
+        places: &[Vec<Reg>],
+    ) -> Compiled {
         let data = &self.body[op];
         let memref = data.operands[0];
         let mut regs = Vec::new();

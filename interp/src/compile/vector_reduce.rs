@@ -79,7 +79,11 @@ impl FunctionCompiler<'_, '_> {
         let mut into = Vec::new();
         each_index(&source.shape, |index| {
             let parts = kept.iter().zip(&strides);
-            into.push(parts.map(|(&dim, stride)| index[dim] * stride).sum::<usize>());
+            into.push(
+                parts
+                    .map(|(&dim, stride)| index[dim] * stride)
+                    .sum::<usize>(),
+            );
         });
         let mut regs = self.lanes(data.operands[1])?.regs;
         for (at, reg) in into.into_iter().zip(source.regs) {
@@ -157,7 +161,8 @@ impl FunctionCompiler<'_, '_> {
         let Some(lhs_dims) = self.dims_of(lhs_map) else {
             return self.error("the maps of a contraction are projected permutations");
         };
-        let (Some(rhs_dims), Some(acc_dims)) = (self.dims_of(rhs_map), self.dims_of(acc_map)) else {
+        let (Some(rhs_dims), Some(acc_dims)) = (self.dims_of(rhs_map), self.dims_of(acc_map))
+        else {
             return self.error("the maps of a contraction are projected permutations");
         };
         let mut extents = vec![1; lhs_map.num_dims(self.ctx)];

@@ -84,7 +84,10 @@ pub(crate) fn verify_attribute(
     value: Attr,
 ) -> Checked {
     let (fits, place) = match name {
-        IN_BOUNDS => (is_element_access(check.name()), "an access of an element or vector"),
+        IN_BOUNDS => (
+            is_element_access(check.name()),
+            "an access of an element or vector",
+        ),
         OVERLAPPING => (check.name() == func::CALL, "'func.call'"),
         EFFECTS => (check.name() == func::FUNC, "'func.func'"),
         _ => {

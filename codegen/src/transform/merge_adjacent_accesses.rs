@@ -1,0 +1,489 @@
+//! `merge-adjacent-accesses`: loads and stores of neighbouring elements become accesses of
+//! vectors.
+//!
+//! ```text
+//! %a = memref.load %m[%i, %j]                 %v = vector.load %m[%i, %j]
+//! %j1 = arith.addi %j, %c1            ⇒       %a, %b = vector.to_elements %v
+//! %b = memref.load %m[%i, %j1]
+//! ```
+//!
+//! Four elements, else two; of 64-bit elements two. Legal for accesses of one block, all marked
+//! in range (so that no subscript wraps between them), whose subscripts agree but for the last,
+//! along which elements lie side by side, if nothing between the first and the last of them may
+//! touch an element of theirs: a write for loads, which move up to the first, any access for
+//! stores, which move down to the last. Only runs that begin at a multiple of their length are
+//! merged, as far as that is known (a size or stride that the type leaves open may be one): the
+//! others would be taken apart again in the kernel.
+
+use std::collections::HashMap;
+
+use gridloom_ir::affine::{AffineExprKind, AffineOp};
+use gridloom_ir::dialect::{arith, func, gridloom, memref, scf, vector};
+use gridloom_ir::types::{DYNAMIC, Type};
+use gridloom_ir::{AffineExpr, BlockId, Body, Builder, Context, Module, OpId, Value};
+
+use crate::analysis::access::{Access, accesses_of};
+use crate::analysis::alias::Globals;
+use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::effects::{Effect, effect_of};
+use crate::analysis::values::Atom;
+
+/// The accesses looked through between the ends of a run: beyond, the run stays as it is.
+const MAX_BETWEEN: usize = 1024;
+
+/// The questions to the dependence analysis for one body.
+const MAX_QUESTIONS: usize = 4096;
+
+/// The greatest multiple that makes a difference.
+const MAX_MULTIPLE: i64 = 4;
+
+/// Merges the adjacent accesses of every host function, kernels that stand in it included.
+/// Returns whether there were any.
+pub fn merge_in_module(ctx: &Context, module: &mut Module) -> bool {
+    let globals = Globals::of(ctx, module);
+    let mut changed = false;
+    for (_, op) in module.body_mut().owners_mut() {
+        if op.name == func::FUNC
+            && let Some(body) = op.isolated_mut()
+        {
+            changed |= merge_adjacent_accesses(ctx, body, &globals);
+        }
+    }
+    changed
+}
+
+/// Merges the adjacent accesses of a function body. Returns whether there were any.
+fn merge_adjacent_accesses(ctx: &Context, body: &mut Body, globals: &Globals) -> bool {
+    let runs = {
+        let mut search = Search {
+            ctx,
+            body,
+            deps: Dependences::new(ctx, body, globals),
+            multiples: HashMap::new(),
+            questions: 0,
+            runs: Vec::new(),
+        };
+        for block in blocks_of(body) {
+            search.block(block);
+        }
+        search.runs
+    };
+    for run in &runs {
+        match run.is_store {
+            true => merge_stores(ctx, body, run),
+            false => merge_loads(ctx, body, run),
+        }
+    }
+    !runs.is_empty()
+}
+
+/// All blocks of a body.
+fn blocks_of(body: &Body) -> Vec<BlockId> {
+    let ops = body.walk();
+    let inner = ops.iter().flat_map(|&op| body[op].inline_regions());
+    let regions = body.regions().iter().chain(inner);
+    regions
+        .flat_map(|&r| body[r].blocks.iter().copied())
+        .collect()
+}
+
+/// Accesses of neighbouring elements, by rising last subscript.
+struct Run {
+    is_store: bool,
+    /// The accesses by element.
+    ops: Vec<OpId>,
+    /// The access where the merged one goes.
+    at: OpId,
+    /// The number of the element that `at` accesses.
+    lane: usize,
+}
+
+/// What neighbours agree in.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Key {
+    is_store: bool,
+    memref: Value,
+    /// The subscripts, of the last one what it has beside a constant.
+    subscripts: Vec<AffineExpr>,
+}
+
+/// An access of one element.
+#[derive(Clone, Copy)]
+struct Element {
+    op: OpId,
+    /// Its place in the block.
+    position: usize,
+    /// The constant of its last subscript.
+    offset: i64,
+}
+
+struct Search<'a> {
+    ctx: &'a Context,
+    body: &'a Body,
+    deps: Dependences<'a>,
+    multiples: HashMap<Value, i64>,
+    questions: usize,
+    runs: Vec<Run>,
+}
+
+impl Search<'_> {
+    fn block(&mut self, block: BlockId) {
+        let ops: Vec<OpId> = self.body.ops(block).collect();
+        let mut groups: HashMap<Key, Vec<Element>> = HashMap::new();
+        let mut order: Vec<Key> = Vec::new();
+        for (position, &op) in ops.iter().enumerate() {
+            if let Some((key, offset)) = self.element(op) {
+                let group = groups.entry(key.clone()).or_default();
+                if group.is_empty() {
+                    order.push(key);
+                }
+                group.push(Element {
+                    op,
+                    position,
+                    offset,
+                });
+            }
+        }
+        if !groups.values().any(|group| group.len() > 1) {
+            return;
+        }
+        let effects: Vec<Effect> = ops.iter().map(|&op| self.effect_below(op)).collect();
+        for key in order {
+            let group = groups.remove(&key).unwrap_or_default();
+            self.group(&key, group, &ops, &effects);
+        }
+    }
+
+    /// The greatest effect of an operation and those below it.
+    fn effect_below(&self, op: OpId) -> Effect {
+        let all = self.body.walk_op(op);
+        let effects = all.into_iter().map(|op| effect_of(self.body, op));
+        effects.max().unwrap_or(Effect::None)
+    }
+
+    /// The neighbours of an access that can be merged, and where it is among them.
+    fn element(&mut self, op: OpId) -> Option<(Key, i64)> {
+        let access = memref::Access::cast(self.body, op)?;
+        if !gridloom::is_in_bounds(self.ctx, &self.body[op]) {
+            return None;
+        }
+        let memref = access.memref(self.body);
+        let ty = self.body.ty(memref).memref(self.ctx)?;
+        let (_, strides) = ty.strided_form(self.ctx)?;
+        if strides.last() != Some(&1) || !is_mergeable(self.ctx, ty.element) {
+            return None;
+        }
+        let mut subscripts = Vec::new();
+        for &index in access.indices(self.body) {
+            subscripts.push(self.deps.values.expr(index));
+        }
+        let (rest, offset) = without_constant(self.ctx, *subscripts.last()?);
+        *subscripts.last_mut()? = rest;
+        let key = Key {
+            is_store: access.is_store,
+            memref,
+            subscripts,
+        };
+        Some((key, offset))
+    }
+
+    /// Finds the runs of a group: of four elements, then of two among what is left.
+    fn group(&mut self, key: &Key, group: Vec<Element>, ops: &[OpId], effects: &[Effect]) {
+        let Some(multiple) = self.multiple_of_place(key) else {
+            return;
+        };
+        let element = self.body.ty(key.memref).element(self.ctx);
+        let widest = element.map_or(1, |element| widest(self.ctx, element));
+        let mut left = group;
+        for width in [4, 2] {
+            if width > widest || width > multiple {
+                continue;
+            }
+            left = self.runs_of(width, key, left, ops, effects);
+        }
+    }
+
+    /// Finds runs of `width` elements that begin at a multiple of it; returns the others.
+    fn runs_of(
+        &mut self,
+        width: i64,
+        key: &Key,
+        group: Vec<Element>,
+        ops: &[OpId],
+        effects: &[Effect],
+    ) -> Vec<Element> {
+        let mut open: HashMap<i64, Vec<Element>> = HashMap::new();
+        let mut left = Vec::new();
+        for element in group {
+            let run = open.entry(element.offset.div_euclid(width)).or_default();
+            // A second access of an element begins anew.
+            if run.iter().any(|other| other.offset == element.offset) {
+                left.append(run);
+            }
+            run.push(element);
+            if run.len() < width as usize {
+                continue;
+            }
+            let whole = std::mem::take(run);
+            if self.is_undisturbed(key, &whole, ops, effects) {
+                self.runs.push(run_of(key.is_store, whole));
+            } else {
+                left.extend(whole);
+            }
+        }
+        left.extend(open.into_values().flatten());
+        left.sort_by_key(|element| element.position);
+        left
+    }
+
+    /// Whether nothing between the first and the last of a run's accesses may touch what the
+    /// others do.
+    fn is_undisturbed(
+        &mut self,
+        key: &Key,
+        run: &[Element],
+        ops: &[OpId],
+        effects: &[Effect],
+    ) -> bool {
+        let positions = || run.iter().map(|element| element.position);
+        let (Some(first), Some(last)) = (positions().min(), positions().max()) else {
+            return false;
+        };
+        if last - first > MAX_BETWEEN {
+            return false;
+        }
+        let least = if key.is_store {
+            Effect::Reads
+        } else {
+            Effect::Writes
+        };
+        let between = first + 1..last;
+        let matter = between.filter(|&at| effects[at] >= least);
+        let others = matter.filter(|&at| run.iter().all(|element| element.position != at));
+        let others: Vec<OpId> = others.map(|at| ops[at]).collect();
+        others
+            .into_iter()
+            .all(|other| run.iter().all(|element| self.are_apart(element.op, other)))
+    }
+
+    /// Whether two operations of a block never touch the same element.
+    fn are_apart(&mut self, element: OpId, other: OpId) -> bool {
+        if !self.body[other].inline_regions().is_empty() {
+            return false;
+        }
+        if self.differ_by_constant(element, other) {
+            return true;
+        }
+        self.questions += 1;
+        if self.questions > MAX_QUESTIONS {
+            return false;
+        }
+        let Some(block) = self.body[element].parent() else {
+            return false;
+        };
+        let [mut mine, mut theirs]: [Vec<Access>; 2] = Default::default();
+        accesses_of(&mut self.deps.values, element, &mut mine);
+        accesses_of(&mut self.deps.values, other, &mut theirs);
+        let scope = Scope::Block(block);
+        mine.iter()
+            .all(|a| theirs.iter().all(|b| !self.deps.may_meet(scope, a, b)))
+    }
+
+    /// Whether both are elements of one memref of packed layout with a subscript that differs
+    /// by a constant: the frequent case, which needs no solver.
+    fn differ_by_constant(&mut self, a: OpId, b: OpId) -> bool {
+        let accesses = [a, b].map(|op| memref::Access::cast(self.body, op));
+        let [Some(a), Some(b)] = accesses else {
+            return false;
+        };
+        let memref = a.memref(self.body);
+        let packed = |ty: Type| ty.memref(self.ctx).is_some_and(|ty| ty.layout.is_none());
+        if memref != b.memref(self.body) || !packed(self.body.ty(memref)) {
+            return false;
+        }
+        let pairs = a.indices(self.body).iter().zip(b.indices(self.body));
+        let pairs: Vec<(Value, Value)> = pairs.map(|(&a, &b)| (a, b)).collect();
+        pairs.into_iter().any(|(a, b)| {
+            let (a, b) = (self.deps.values.expr(a), self.deps.values.expr(b));
+            let difference = self.ctx.affine_sub(a, b).as_constant(self.ctx);
+            difference.is_some_and(|difference| difference != 0)
+        })
+    }
+
+    /// A power of two that the place of offset 0 is a multiple of, from the buffer's start on,
+    /// as far as it is known; what a type leaves open may be any.
+    fn multiple_of_place(&mut self, key: &Key) -> Option<i64> {
+        let ty = self.body.ty(key.memref).memref(self.ctx)?;
+        let (offset, strides) = ty.strided_form(self.ctx)?;
+        let mut all = power_of_two(offset);
+        for (&subscript, &stride) in key.subscripts.iter().zip(&strides) {
+            let here = self.multiple(subscript);
+            all = all.min((here * power_of_two(stride)).min(MAX_MULTIPLE));
+        }
+        Some(all)
+    }
+
+    /// A power of two that an expression is a multiple of; wrapping around keeps it.
+    fn multiple(&mut self, expr: AffineExpr) -> i64 {
+        let ctx = self.ctx;
+        let mut atoms = Vec::new();
+        self.deps.values.atoms_in(expr, &mut atoms);
+        let known: HashMap<u32, i64> = atoms
+            .into_iter()
+            .map(|atom| (atom, self.multiple_of_atom(atom)))
+            .collect();
+        expr.fold_parts(ctx, &mut |part, operands: Option<(i64, i64)>| {
+            let most = match (part, operands) {
+                (AffineExprKind::Dim(atom), _) => known.get(&atom).copied().unwrap_or(1),
+                (AffineExprKind::Constant(value), _) => power_of_two(value),
+                (AffineExprKind::Binary(AffineOp::Add, ..), Some((a, b))) => a.min(b),
+                (AffineExprKind::Binary(AffineOp::Mul, ..), Some((a, b))) => a * b,
+                _ => 1,
+            };
+            most.min(MAX_MULTIPLE)
+        })
+    }
+
+    fn multiple_of_atom(&mut self, atom: u32) -> i64 {
+        let Atom::Value(value) = self.deps.values.atom(atom) else {
+            return 1;
+        };
+        if let Some(&known) = self.multiples.get(&value) {
+            return known;
+        }
+        // Found again below itself, as a loop's counter never is, it would be 1.
+        self.multiples.insert(value, 1);
+        let known = counter_bounds(self.body, value).map(|bounds| {
+            let parts = bounds.map(|bound| {
+                let expr = self.deps.values.expr(bound);
+                self.multiple(expr)
+            });
+            parts[0].min(parts[1])
+        });
+        let known = known.unwrap_or(1);
+        self.multiples.insert(value, known);
+        known
+    }
+}
+
+/// The lower bound and the step of the `scf.for` that a value counts.
+fn counter_bounds(body: &Body, value: Value) -> Option<[Value; 2]> {
+    let block = body.value_block(value)?;
+    let op = body.block_parent_op(block)?;
+    let counts = body[op].name == scf::FOR && body[block].args.first() == Some(&value);
+    counts.then(|| [body[op].operands[0], body[op].operands[2]])
+}
+
+/// Whether elements of a type lie side by side on every device, each in one word or two.
+fn is_mergeable(ctx: &Context, element: Type) -> bool {
+    element.float_kind(ctx).is_some() || element.signless_width(ctx).is_some()
+}
+
+/// The elements that make 16 bytes on a device.
+fn widest(ctx: &Context, element: Type) -> i64 {
+    let bits = match element.float_kind(ctx) {
+        Some(kind) => kind.width(),
+        None => element.signless_width(ctx).unwrap_or(64),
+    };
+    if bits > 32 { 2 } else { 4 }
+}
+
+/// The greatest power of two that divides a number, [`MAX_MULTIPLE`] at most; that too for an
+/// unknown one.
+fn power_of_two(value: i64) -> i64 {
+    match value {
+        DYNAMIC => MAX_MULTIPLE,
+        value => 1 << value.trailing_zeros().min(MAX_MULTIPLE.trailing_zeros()),
+    }
+}
+
+/// An expression as a sum of another one and a constant.
+fn without_constant(ctx: &Context, expr: AffineExpr) -> (AffineExpr, i64) {
+    match expr.kind(ctx) {
+        AffineExprKind::Constant(value) => (ctx.affine_const(0), value),
+        AffineExprKind::Binary(AffineOp::Add, rest, constant) => match constant.as_constant(ctx) {
+            Some(value) => (rest, value),
+            None => (expr, 0),
+        },
+        _ => (expr, 0),
+    }
+}
+
+/// The run of these accesses. Loads go where the first of them stands, stores where the last.
+fn run_of(is_store: bool, mut elements: Vec<Element>) -> Run {
+    elements.sort_by_key(|element| element.offset);
+    let places = elements.iter().enumerate();
+    let place = |&(_, element): &(usize, &Element)| element.position;
+    let at = if is_store {
+        places.max_by_key(place)
+    } else {
+        places.min_by_key(place)
+    };
+    let (lane, at) = at.map_or((0, elements[0].op), |(lane, element)| (lane, element.op));
+    Run {
+        is_store,
+        ops: elements.iter().map(|element| element.op).collect(),
+        at,
+        lane,
+    }
+}
+
+/// The subscripts of the run's first element, computed from those of the access `run.at`, which
+/// are known there.
+fn first_indices(b: &mut Builder<'_>, run: &Run, indices: &[Value]) -> Vec<Value> {
+    let mut indices = indices.to_vec();
+    if let (Some(last), 1..) = (indices.last_mut(), run.lane) {
+        let back = b.index_constant(-(run.lane as i64));
+        *last = b.binary(arith::ADDI, *last, back);
+    }
+    indices
+}
+
+fn merge_loads(ctx: &Context, body: &mut Body, run: &Run) {
+    let access = memref::Access {
+        op: run.at,
+        is_store: false,
+    };
+    let (memref, indices) = (access.memref(body), access.indices(body).to_vec());
+    let results: Vec<Value> = run.ops.iter().map(|&op| body[op].result(0)).collect();
+    let element = body.ty(results[0]);
+    let ty = ctx.vector_type(&[run.ops.len() as i64], element);
+    let mut b = Builder::before(ctx, body, run.at);
+    let indices = first_indices(&mut b, run, &indices);
+    let operands = [&[memref], &indices[..]].concat();
+    let state = b.state(vector::LOAD).operands(&operands).results(&[ty]);
+    let load = b.create(state);
+    let whole = b.body[load].result(0);
+    let types = vec![element; run.ops.len()];
+    let state = b.state(vector::TO_ELEMENTS).operands(&[whole]);
+    let parts = b.create(state.results(&types));
+    gridloom::set_in_bounds(ctx, &mut body[load], true);
+    let parts: Vec<Value> = body[parts].results().collect();
+    let replaced: HashMap<Value, Value> = results.into_iter().zip(parts).collect();
+    body.replace_values(|value| replaced.get(&value).copied().unwrap_or(value));
+    for &op in &run.ops {
+        body.erase(op);
+    }
+}
+
+fn merge_stores(ctx: &Context, body: &mut Body, run: &Run) {
+    let access = memref::Access {
+        op: run.at,
+        is_store: true,
+    };
+    let (memref, indices) = (access.memref(body), access.indices(body).to_vec());
+    let values: Vec<Value> = run.ops.iter().map(|&op| body[op].operands[0]).collect();
+    let ty = ctx.vector_type(&[values.len() as i64], body.ty(values[0]));
+    let mut b = Builder::before(ctx, body, run.at);
+    let indices = first_indices(&mut b, run, &indices);
+    let state = b.state(vector::FROM_ELEMENTS).operands(&values);
+    let whole = b.create(state.results(&[ty]));
+    let whole = b.body[whole].result(0);
+    let operands = [&[whole, memref], &indices[..]].concat();
+    let state = b.state(vector::STORE).operands(&operands);
+    let store = b.create(state);
+    gridloom::set_in_bounds(ctx, &mut body[store], true);
+    for &op in &run.ops {
+        body.erase(op);
+    }
+}
