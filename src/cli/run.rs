@@ -42,7 +42,8 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     let module = input::module(&ctx, &file, request.entry.as_deref())?;
     let session = Session::open(&request.wish, request.session)
         .map_err(|error| Failure::Device(error.to_string()))?;
-    let options = session.offload_options();
+    let mut options = session.offload_options();
+    options.spaces = request.run.spaces.clone();
     let options = (!request.as_written).then_some(&options);
     let program = Program::compile(&ctx, module, request.entry.as_deref(), options)
         .map_err(|found| Failure::Refused(found.render(&ctx)))?;

@@ -25,6 +25,7 @@ pub mod globals;
 pub mod interval;
 pub mod parallel;
 pub mod system;
+pub mod uniform;
 pub mod values;
 
 pub use access::{Access, Place};

@@ -11,6 +11,7 @@ pub mod versions;
 
 use gridloom_ir::dialect::affine::ForOp;
 use gridloom_ir::dialect::{affine, gpu, scf};
+use gridloom_ir::memory_space::MemorySpaces;
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
 
 use crate::analysis::alias::Globals;
@@ -19,6 +20,7 @@ use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::{Reason, Verdict, explained, verdict};
 use crate::pass::{Outcome, Pass, PassOptions, Pipeline, is_registered};
 use crate::transform::affine_guard_overflow::is_fallback;
+use crate::transform::gpu_lower_dma::lower_dma;
 use plan::{NestPlan, Planned};
 
 /// What the kernels are made for.
@@ -29,6 +31,8 @@ pub struct OffloadOptions {
     /// Threads along x, y and z that are wanted for grids of one, two and
     /// three dimensions.
     pub workgroup: [[i64; 3]; 3],
+    /// What names of memory spaces mean.
+    pub spaces: MemorySpaces,
 }
 
 impl OffloadOptions {
@@ -37,6 +41,7 @@ impl OffloadOptions {
         OffloadOptions {
             max_threads: 256,
             workgroup: [[256, 1, 1], [32, 8, 1], [32, 4, 2]],
+            spaces: MemorySpaces::default(),
         }
     }
 
@@ -70,6 +75,7 @@ const STAGES: [&str; 15] = [
     "cse",
     "merge-adjacent-accesses",
     "gpu-kernel-outlining",
+    "gpu-lower-dma",
     "canonicalize",
     "cse",
 ];
@@ -81,6 +87,7 @@ pub fn stages(options: &OffloadOptions) -> Pipeline {
     for name in STAGES {
         match name {
             "affine-map-to-gpu" => pipeline.push(name, map_pass(options.clone())),
+            "gpu-lower-dma" => pipeline.push(name, dma_pass(options.spaces.clone())),
             // Cannot fail: see the check below.
             _ => drop(pipeline.add(name, &PassOptions::default())),
         }
@@ -120,6 +127,13 @@ pub(crate) fn map_pass(options: OffloadOptions) -> Pass {
             changed: true,
             diagnostics: map_nests(ctx, module, &options),
         })
+    }))
+}
+
+/// [`lower_dma`] as a pass.
+pub(crate) fn dma_pass(spaces: MemorySpaces) -> Pass {
+    Pass::Module(Box::new(move |ctx, module| {
+        Ok(lower_dma(ctx, module, &spaces))
     }))
 }
 

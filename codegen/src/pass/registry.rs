@@ -1,12 +1,13 @@
 //! The registry: passes by name.
 
+use gridloom_ir::memory_space::MemorySpaces;
 use gridloom_ir::{Body, Context, Module};
 
 use super::options::{OptionError, PassOptions};
 use super::{Outcome, Pass, PassResult, Pipeline};
 use crate::analysis::bounds::mark_in_range;
 use crate::analysis::globals::Globals;
-use crate::offload::{OffloadOptions, map_pass, stages};
+use crate::offload::{OffloadOptions, dma_pass, map_pass, stages};
 use crate::transform::affine_guard_overflow::guard_overflow;
 use crate::transform::affine_loop_distribute::distribute_module;
 use crate::transform::affine_loop_permute::permute_module;
@@ -170,6 +171,12 @@ static PASSES: &[PassInfo] = &[
         summary: "move the bodies of gpu.launch into kernels of a gpu.module",
         options: &[],
         make: |_| module_pass(|ctx, module| outline_kernels(ctx, module).map(Outcome::changed)),
+    },
+    PassInfo {
+        name: "gpu-lower-dma",
+        summary: "lower transfers in kernels to loops of loads and stores",
+        options: &[],
+        make: |_| Ok(Made::Pass(dma_pass(MemorySpaces::default()))),
     },
     PassInfo {
         name: "inline",

@@ -11,8 +11,8 @@
 //!
 //! Constants used in a kernel are made anew in it; other values from outside
 //! become arguments in the order of their first use. A launch whose sizes are
-//! constants gives its kernel `known_block_size`. A launch with clusters,
-//! asynchronous dependencies or attributions is refused.
+//! constants gives its kernel `known_block_size`. Memory attributions become those
+//! of the kernel. A launch with clusters or asynchronous dependencies is refused.
 
 use std::collections::HashSet;
 
@@ -101,13 +101,10 @@ fn refuse_special_forms(
     let mut errors = Diagnostics::new();
     for launch in launches {
         let op = &body[launch.0];
-        let (shared, private) = launch.attributions(ctx, body);
         let complaint = if op.num_results() > 0 || !op.operand_segment(ctx, 0).is_empty() {
             "asynchronous dependencies"
         } else if launch.has_cluster(ctx, body) {
             "clusters"
-        } else if !shared.is_empty() || !private.is_empty() {
-            "memory attributions"
         } else if !op.operand_segment(ctx, 10).is_empty() {
             "dynamic shared memory"
         } else {
@@ -155,12 +152,21 @@ fn outline(
         device[kernel.0].set_property(ctx, "known_block_size", size);
     }
 
+    let (shared, private) = launch.attributions(ctx, host);
+    if !shared.is_empty() {
+        let count = ctx.i64_attr(shared.len() as i64);
+        device[kernel.0].set_property(ctx, "workgroup_attributions", count);
+    }
     let body = kernel.body_mut(device);
     let Some(entry) = body.entry() else { return };
     let mut map = IrMapping::new();
     let params = body[entry].args.to_vec();
     for (&arg, &param) in args.iter().zip(&params) {
         map.map(arg, param);
+    }
+    for &memory in shared.iter().chain(private) {
+        let attribution = body.add_argument(entry, host.ty(memory), host[memory].loc);
+        map.map(memory, attribution);
     }
     for &constant in &constants {
         let copy = body.clone_op_from(host, constant, &mut map);

@@ -10,6 +10,7 @@ pub mod canonicalize;
 pub mod compose;
 pub mod cse;
 pub mod gpu_kernel_outlining;
+pub mod gpu_lower_dma;
 pub mod inline;
 pub mod loop_invariant_code_motion;
 pub mod lower_affine;

@@ -80,11 +80,11 @@ impl FunctionCompiler<'_, '_> {
             None => None,
         };
         let [source, target, tag] = [start.source, start.target, start.tag];
-        let kernel = self.container.is_some();
-        let private = [source.0, target.0].into_iter().any(|memref| {
-            is_thread_private(self.ctx, self.body, &self.unit.spaces, kernel, memref)
-        });
-        let group = (kernel || launch_around(self.body, op).is_some()) && !private;
+        let kernel = self.container.is_some().then_some(&self.private[..]);
+        let private = [source.0, target.0]
+            .into_iter()
+            .any(|memref| is_thread_private(self.ctx, self.body, self.unit.spaces, kernel, memref));
+        let group = (kernel.is_some() || launch_around(self.body, op).is_some()) && !private;
         let ((_, kind), (_, other)) = (self.mem(source.0)?, self.mem(target.0)?);
         if kind != other {
             return self.error("a transfer moves elements of one type");

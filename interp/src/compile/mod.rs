@@ -158,6 +158,8 @@ struct FunctionCompiler<'c, 'a> {
     slots: Vec<Option<Slot>>,
     out: Function,
     constants: HashMap<u64, Reg>,
+    /// The memory attributions of a kernel that each thread has for itself.
+    private: Vec<Value>,
     yields: Vec<YieldTarget>,
     depth: usize,
     /// The lane that an element-wise operation on vectors is compiled for.
@@ -184,6 +186,7 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
             slots: Vec::new(),
             out: Function::default(),
             constants: HashMap::new(),
+            private: Vec::new(),
             yields: Vec::new(),
             depth: 0,
             lane: None,
@@ -231,6 +234,7 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
                 .int_property(data, "workgroup_attributions")
                 .unwrap_or(0);
             let (workgroup, private) = self.attributions(attributions, count)?;
+            self.private = attributions[workgroup.len()..].to_vec();
             (self.out.workgroup, self.out.private) = (workgroup, private);
         }
         self.cfg(region)

@@ -1,7 +1,7 @@
 //! Whose memory a memref of a kernel is.
 
 use super::{MemorySpaces, SpaceKind};
-use crate::body::{Body, OpId, Value, ValueDef};
+use crate::body::{BlockId, Body, OpId, Value, ValueDef};
 use crate::context::Context;
 use crate::dialect::{gpu, memref};
 
@@ -10,13 +10,13 @@ const MAX_VIEWS: usize = 64;
 
 /// Whether a memref used in a kernel is memory of one thread: its type says so, or
 /// each thread allocates it and the type does not say that the workgroup shares
-/// it. `kernel` tells whether the body is a kernel's own, rather than a function
-/// around `gpu.launch`.
+/// it. `kernel` gives the private attributions of a kernel whose own body this is,
+/// rather than that of a function around `gpu.launch`.
 pub fn is_thread_private(
     ctx: &Context,
     body: &Body,
     spaces: &MemorySpaces,
-    kernel: bool,
+    kernel: Option<&[Value]>,
     memref: Value,
 ) -> bool {
     match spaces.of_type(ctx, body.ty(memref)).kind {
@@ -24,19 +24,24 @@ pub fn is_thread_private(
         Some(SpaceKind::Workgroup) => return false,
         _ => {}
     }
-    let root = allocation(body, memref);
-    let Some(op) = root else {
-        return is_private_attribution(ctx, body, memref);
-    };
-    kernel || launch_around(body, op).is_some()
+    let root = root(body, memref);
+    match body[root].def() {
+        ValueDef::Result(op, _) => {
+            let allocates = matches!(body[op].name, memref::ALLOC | memref::ALLOCA);
+            allocates && (kernel.is_some() || launch_around(body, op).is_some())
+        }
+        ValueDef::Argument(block, _) => match kernel {
+            Some(private) => private.contains(&root),
+            None => is_private_attribution(ctx, body, block, root),
+        },
+    }
 }
 
-/// The `alloc` or `alloca` that a memref is a view of.
-fn allocation(body: &Body, memref: Value) -> Option<OpId> {
-    let mut op = body.defining_op(memref)?;
+/// What a memref is a view of.
+fn root(body: &Body, memref: Value) -> Value {
+    let mut value = memref;
     for _ in 0..MAX_VIEWS {
-        match body[op].name {
-            memref::ALLOC | memref::ALLOCA => return Some(op),
+        let source = body.defining_op(value).and_then(|op| match body[op].name {
             memref::CAST
             | memref::SUBVIEW
             | memref::REINTERPRET_CAST
@@ -46,11 +51,16 @@ fn allocation(body: &Body, memref: Value) -> Option<OpId> {
             | memref::EXPAND_SHAPE
             | memref::COLLAPSE_SHAPE
             | memref::RESHAPE
-            | memref::ASSUME_ALIGNMENT => op = body.defining_op(*body[op].operands.first()?)?,
-            _ => return None,
+            | memref::EXTRACT_STRIDED_METADATA
+            | memref::ASSUME_ALIGNMENT => body[op].operands.first().copied(),
+            _ => None,
+        });
+        match source {
+            Some(source) => value = source,
+            None => break,
         }
     }
-    None
+    value
 }
 
 /// The launch that an operation lies in.
@@ -65,16 +75,9 @@ pub fn launch_around(body: &Body, op: OpId) -> Option<OpId> {
     None
 }
 
-/// Whether a value is a private attribution of a launch.
-fn is_private_attribution(ctx: &Context, body: &Body, value: Value) -> bool {
-    let ValueDef::Argument(block, _) = body[value].def() else {
-        return false;
-    };
-    let Some(launch) = body.block_parent_op(block) else {
-        return false;
-    };
-    let Some(launch) = gpu::LaunchOp::cast(body, launch) else {
-        return false;
-    };
-    launch.attributions(ctx, body).1.contains(&value)
+/// Whether an argument of a block is a private attribution of a launch.
+fn is_private_attribution(ctx: &Context, body: &Body, block: BlockId, value: Value) -> bool {
+    let launch = body.block_parent_op(block);
+    let launch = launch.and_then(|op| gpu::LaunchOp::cast(body, op));
+    launch.is_some_and(|launch| launch.attributions(ctx, body).1.contains(&value))
 }

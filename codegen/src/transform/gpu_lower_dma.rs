@@ -1,0 +1,394 @@
+//! `gpu-lower-dma`: transfers in kernels as loops of loads and stores.
+//!
+//! ```text
+//! memref.dma_start %g[%i, %c0],          gpu.barrier
+//!   %s[%c0], %n, %tag[%c0]         ⇒     scf.for %e = %thread to %n step %threads {
+//! …                                        … %s[%e] = %g[%i * 64 + %e] …
+//! memref.dma_wait %tag[%c0], %n          }
+//!                                        …
+//!                                        gpu.barrier
+//! ```
+//!
+//! A transfer between memory that threads share is one of the whole workgroup:
+//! its threads move the elements together, neighbours next to each other. What they did
+//! before comes before it, and what they do after the wait comes after it, hence
+//! the barriers. They are left out where one stands already with no access
+//! after it. All threads must come to such a start and wait together and with
+//! the same operands; where that cannot be shown, the kernel is left as it is, with a
+//! remark. A transfer with a side in a thread's own memory is that thread's
+//! alone, and needs no barrier.
+//!
+//! The elements move at the start, where the interpreter moves them at the wait:
+//! between the two, a program neither writes the source nor touches the
+//! destination.
+//!
+//! Affine operations of kernels are lowered as well.
+
+mod expand;
+
+use std::collections::HashSet;
+
+use gridloom_ir::dialect::{affine, gpu, memref};
+use gridloom_ir::memory_space::{MemorySpaces, is_thread_private};
+use gridloom_ir::op::Traits;
+use gridloom_ir::{
+    AffineMap, BlockId, Body, Builder, Context, Diagnostic, Diagnostics, Module, OpId, Value,
+};
+
+use crate::analysis::alias::{Root, root_of};
+use crate::analysis::uniform::Uniformity;
+use crate::pass::Outcome;
+use crate::transform::lower_affine::lower_affine;
+
+/// Lowers the transfers of all kernels of a module. Remarks say which stay.
+pub fn lower_dma(ctx: &Context, module: &mut Module, spaces: &MemorySpaces) -> Outcome {
+    let mut outcome = Outcome::default();
+    let device: Vec<OpId> = (module.ops())
+        .filter(|(_, op)| op.name == gpu::MODULE)
+        .map(|(op, _)| op)
+        .collect();
+    for op in device {
+        let Some(inside) = module.body_mut()[op].isolated_mut() else {
+            continue;
+        };
+        for kernel in inside.walk() {
+            if inside[kernel].name != gpu::FUNC {
+                continue;
+            }
+            let private = gpu::FuncOp(kernel).private_memory(ctx, inside).to_vec();
+            if let Some(body) = inside[kernel].isolated_mut() {
+                let memory = Memory { spaces, private };
+                outcome.changed |= lower_kernel(ctx, body, &memory, &mut outcome.diagnostics);
+            }
+        }
+    }
+    outcome
+}
+
+/// What is known of a kernel's memory.
+struct Memory<'t> {
+    spaces: &'t MemorySpaces,
+    /// The memory attributions that each thread has for itself.
+    private: Vec<Value>,
+}
+
+fn lower_kernel(
+    ctx: &Context,
+    body: &mut Body,
+    memory: &Memory<'_>,
+    remarks: &mut Diagnostics,
+) -> bool {
+    let transfers = match Transfers::of(ctx, body, memory) {
+        Ok(transfers) => transfers,
+        Err(why) => {
+            remarks.push(*why);
+            return false;
+        }
+    };
+    let mut changed = !(transfers.starts.is_empty() && transfers.waits.is_empty());
+    Barriers::place(ctx, body, &transfers);
+    for start in &transfers.starts {
+        expand::expand(&mut Builder::before(ctx, body, start.op), start);
+        body.erase(start.op);
+    }
+    for wait in &transfers.waits {
+        body.erase(wait.op);
+    }
+    let has_affine = |body: &Body| {
+        let mut ops = body.walk().into_iter();
+        ops.any(|op| {
+            let def = body[op].name.def();
+            def.is_some_and(|def| def.name.starts_with("affine."))
+        })
+    };
+    if has_affine(body) {
+        changed |= lower_affine(ctx, body);
+    }
+    changed
+}
+
+/// An element of a memref.
+#[derive(Clone, Debug)]
+struct Place {
+    memref: Value,
+    /// The map from the operands to the index; `None` when they are the index.
+    map: Option<AffineMap>,
+    operands: Vec<Value>,
+}
+
+/// A `dma_start`.
+#[derive(Clone, Debug)]
+struct Start {
+    op: OpId,
+    source: Place,
+    target: Place,
+    count: Value,
+    /// Elements from chunk to chunk, and elements of a chunk.
+    stride: Option<(Value, Value)>,
+    source_strided: bool,
+    /// Whether the whole workgroup moves the elements.
+    group: bool,
+    tag: Root,
+}
+
+/// A `dma_wait`.
+#[derive(Clone, Debug)]
+struct Wait {
+    op: OpId,
+    /// Whether it may be for a transfer of the workgroup.
+    group: bool,
+}
+
+/// All transfers of a kernel.
+#[derive(Default, Debug)]
+struct Transfers {
+    starts: Vec<Start>,
+    waits: Vec<Wait>,
+}
+
+impl Transfers {
+    /// The transfers of a kernel, or why they cannot be lowered.
+    fn of(ctx: &Context, body: &Body, memory: &Memory<'_>) -> Result<Self, Box<Diagnostic>> {
+        let mut found = Transfers::default();
+        let mut waits: Vec<(OpId, Value)> = Vec::new();
+        for op in body.walk() {
+            match body[op].name {
+                memref::DMA_START | affine::DMA_START => {
+                    found.starts.push(start(ctx, body, memory, op)?);
+                }
+                memref::DMA_WAIT | affine::DMA_WAIT => {
+                    let tag = body[op].operands.first();
+                    waits.push((op, *tag.ok_or_else(|| stays(body, op, MALFORMED))?));
+                }
+                _ => {}
+            }
+        }
+        let group: HashSet<Root> = found
+            .starts
+            .iter()
+            .filter(|start| start.group)
+            .map(|start| start.tag)
+            .collect();
+        let all_known = group.iter().all(|&root| is_buffer(body, root));
+        for (op, tag) in waits {
+            let tag = root_of(ctx, body, tag);
+            let known = all_known && is_buffer(body, tag);
+            let group = !group.is_empty() && (!known || group.contains(&tag));
+            found.waits.push(Wait { op, group });
+        }
+        found.check_uniform(ctx, body)?;
+        Ok(found)
+    }
+
+    /// Checks that all threads come together to what the workgroup does.
+    fn check_uniform(&self, ctx: &Context, body: &Body) -> Result<(), Box<Diagnostic>> {
+        if !self.starts.iter().any(|start| start.group) {
+            return Ok(());
+        }
+        if let Some(&region) = body.regions().first()
+            && body[region].blocks.len() > 1
+        {
+            let first = self.starts[0].op;
+            return Err(stays(
+                body,
+                first,
+                "control flow between basic blocks may part the threads of a workgroup",
+            ));
+        }
+        let uniform = Uniformity::of(ctx, body);
+        let starts = self.starts.iter().filter(|start| start.group);
+        let waits = self.waits.iter().filter(|wait| wait.group);
+        for op in starts
+            .clone()
+            .map(|start| start.op)
+            .chain(waits.map(|wait| wait.op))
+        {
+            if let Some(around) = uniform.divergent_around(op) {
+                let why = "threads of a workgroup may not all come here, where they move the \
+                           elements together";
+                let here = body[around].loc;
+                return Err(Box::new(
+                    stays(body, op, why).with_note(here, "threads may part here"),
+                ));
+            }
+        }
+        for start in starts {
+            let mut operands = body[start.op].operands.iter();
+            if operands.any(|&operand| !uniform.is_uniform(operand)) {
+                let why = "threads of a workgroup may start different transfers, where they \
+                           move the elements together";
+                return Err(stays(body, start.op, why));
+            }
+        }
+        Ok(())
+    }
+}
+
+const MALFORMED: &str = "its operands do not make up a transfer";
+
+fn stays(body: &Body, op: OpId, why: &str) -> Box<Diagnostic> {
+    let message = format!("this transfer keeps its kernel on the host: {why}");
+    Box::new(Diagnostic::remark(body[op].loc, message))
+}
+
+/// Whether a root is one buffer that no other root can be.
+fn is_buffer(body: &Body, root: Root) -> bool {
+    match root {
+        Root::Global(_) => true,
+        Root::Value(value) => match body.defining_op(value) {
+            Some(op) => matches!(body[op].name, memref::ALLOC | memref::ALLOCA),
+            // Parameters may be the same memory; attributions are not, and are told
+            // from them by nothing here.
+            None => false,
+        },
+    }
+}
+
+fn start(
+    ctx: &Context,
+    body: &Body,
+    memory: &Memory<'_>,
+    op: OpId,
+) -> Result<Start, Box<Diagnostic>> {
+    let malformed = || stays(body, op, MALFORMED);
+    let (source, target, count, tag, stride) = if body[op].name == memref::DMA_START {
+        let parts = memref::DmaStartOp(op)
+            .parts(ctx, body)
+            .ok_or_else(malformed)?;
+        let place = |place: memref::Place<'_>| Place {
+            memref: place.memref,
+            map: None,
+            operands: place.indices.to_vec(),
+        };
+        (
+            place(parts.source),
+            place(parts.target),
+            parts.num_elements,
+            parts.tag.memref,
+            parts.stride,
+        )
+    } else {
+        let parts = affine::DmaStartOp(op)
+            .parts(ctx, body)
+            .ok_or_else(malformed)?;
+        let place = |place: affine::AffinePlace<'_>| Place {
+            memref: place.memref,
+            map: Some(place.map),
+            operands: place.operands.to_vec(),
+        };
+        (
+            place(parts.source),
+            place(parts.target),
+            parts.num_elements,
+            parts.tag.memref,
+            parts.stride,
+        )
+    };
+    let memrefs = [source.memref, target.memref];
+    for memref in memrefs {
+        let form = body
+            .ty(memref)
+            .memref(ctx)
+            .and_then(|ty| ty.strided_form(ctx));
+        if form.is_none() {
+            return Err(stays(body, op, "its memory has a layout without strides"));
+        }
+    }
+    let [from, to] = memrefs.map(|memref| memory.spaces.of_type(ctx, body.ty(memref)).speed);
+    let source_strided = match (stride, from, to) {
+        (None, ..) => true,
+        (_, Some(from), Some(to)) if from != to => from < to,
+        _ => {
+            return Err(stays(
+                body,
+                op,
+                "nothing says which side its stride belongs to",
+            ));
+        }
+    };
+    let private =
+        |memref| is_thread_private(ctx, body, memory.spaces, Some(&memory.private), memref);
+    Ok(Start {
+        op,
+        source,
+        target,
+        count,
+        stride,
+        source_strided,
+        group: !memrefs.into_iter().any(private),
+        tag: root_of(ctx, body, tag),
+    })
+}
+
+/// Puts barriers before the starts and waits of a workgroup, where none would do.
+struct Barriers;
+
+/// What has happened since the last barrier.
+#[derive(Clone, Copy, Default)]
+struct Since {
+    /// No access of memory but those of transfers.
+    quiet: bool,
+    /// No element has been moved.
+    nothing_moved: bool,
+}
+
+impl Barriers {
+    fn place(ctx: &Context, body: &mut Body, transfers: &Transfers) {
+        let is_group = |op: &OpId| {
+            transfers
+                .starts
+                .iter()
+                .any(|start| start.group && start.op == *op)
+        };
+        let starts: HashSet<OpId> = (transfers.starts.iter().map(|start| start.op))
+            .filter(is_group)
+            .collect();
+        let waits: HashSet<OpId> = (transfers.waits.iter())
+            .filter(|wait| wait.group)
+            .map(|wait| wait.op)
+            .collect();
+        let mut blocks: Vec<BlockId> = Vec::new();
+        for &op in starts.iter().chain(&waits) {
+            blocks.extend(body[op].parent());
+        }
+        blocks.sort_unstable();
+        blocks.dedup();
+        for block in blocks {
+            let ops: Vec<OpId> = body.ops(block).collect();
+            let mut since = Since::default();
+            for op in ops {
+                let needed = match (starts.contains(&op), waits.contains(&op)) {
+                    (true, _) => !since.quiet,
+                    (_, true) => !since.nothing_moved,
+                    _ => false,
+                };
+                if needed {
+                    let mut b = Builder::before(ctx, body, op);
+                    b.create(b.state(gpu::BARRIER));
+                    since = Since {
+                        quiet: true,
+                        nothing_moved: true,
+                    };
+                }
+                since.pass(body, op, starts.contains(&op), waits.contains(&op));
+            }
+        }
+    }
+}
+
+impl Since {
+    fn pass(&mut self, body: &Body, op: OpId, starts: bool, waits: bool) {
+        let data = &body[op];
+        if starts {
+            self.nothing_moved = false;
+        } else if waits {
+            // It has its barrier, if it needs one.
+        } else if data.name == gpu::BARRIER {
+            (self.quiet, self.nothing_moved) = (true, true);
+        } else if !data.inline_regions().is_empty() {
+            *self = Since::default();
+        } else if !data.name.has(Traits::PURE) {
+            self.quiet = false;
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! The loop of one transfer.
+
+use gridloom_ir::dialect::gpu::{self, Dimension, IdOp};
+use gridloom_ir::dialect::memref::{self, LoadOp, Mixed, ReinterpretCastOp, StoreOp};
+use gridloom_ir::dialect::{arith, scf};
+use gridloom_ir::types::{DYNAMIC, MemRefType};
+use gridloom_ir::{Builder, InsertPoint, TypeKind, Value};
+
+use super::{Place, Start};
+use crate::transform::lower_affine::expand_results;
+
+/// Memory as a row of elements, and the one a transfer begins with.
+struct Row {
+    memref: Value,
+    first: Value,
+}
+
+/// Makes the loop that moves the elements, in front of the start.
+pub(super) fn expand(b: &mut Builder, start: &Start) {
+    let source = row(b, &start.source);
+    let target = row(b, &start.target);
+    let (first, step) = match start.group {
+        true => thread(b),
+        false => (b.index_constant(0), b.index_constant(1)),
+    };
+    let stride = start.stride.map(|(stride, chunk)| {
+        // A chunk has an element at least, or there is no transfer to speak of.
+        let one = b.index_constant(1);
+        (stride, b.binary(arith::MAXSI, chunk, one))
+    });
+    let each = scf::ForOp::create(b, first, start.count, step, &[]);
+    let block = each.block(b.body);
+    let Some(&element) = b.body[block].args.first() else {
+        return;
+    };
+    let outside = b.point();
+    b.set(InsertPoint::End(block));
+    let spread = match stride {
+        Some((stride, chunk)) => {
+            let number = b.binary(arith::DIVUI, element, chunk);
+            let rest = b.binary(arith::REMUI, element, chunk);
+            let far = b.binary(arith::MULI, number, stride);
+            b.binary(arith::ADDI, far, rest)
+        }
+        None => element,
+    };
+    let (from, to) = match start.source_strided {
+        true => (spread, element),
+        false => (element, spread),
+    };
+    let from = b.binary(arith::ADDI, source.first, from);
+    let value = LoadOp::create(b, source.memref, &[from]);
+    let to = b.binary(arith::ADDI, target.first, to);
+    StoreOp::create(b, value, target.memref, &[to]);
+    b.set(outside);
+    scf::yield_values(b, block, &[]);
+}
+
+/// The number of the thread in its workgroup, and how many there are.
+fn thread(b: &mut Builder) -> (Value, Value) {
+    let [x, y, z] = Dimension::ALL.map(|dim| IdOp::create(b, gpu::THREAD_ID, dim));
+    let [width, height, depth] = Dimension::ALL.map(|dim| IdOp::create(b, gpu::BLOCK_DIM, dim));
+    let planes = b.binary(arith::MULI, z, height);
+    let rows = b.binary(arith::ADDI, planes, y);
+    let before = b.binary(arith::MULI, rows, width);
+    let number = b.binary(arith::ADDI, before, x);
+    let plane = b.binary(arith::MULI, width, height);
+    (number, b.binary(arith::MULI, plane, depth))
+}
+
+/// The memory of a place as a row, from the memref's first element on to its last.
+fn row(b: &mut Builder, place: &Place) -> Row {
+    let ctx = b.ctx;
+    let index = match place.map {
+        Some(map) => expand_results(b, map, &place.operands),
+        None => place.operands.clone(),
+    };
+    // Both are there: transfers of other memory stay as they are.
+    let ty = b.body.ty(place.memref).memref(ctx).cloned();
+    let form = ty.as_ref().and_then(|ty| ty.strided_form(ctx));
+    let (Some(ty), Some((offset, strides))) = (ty, form) else {
+        let first = b.index_constant(0);
+        return Row {
+            memref: place.memref,
+            first,
+        };
+    };
+    let known = |list: &[i64]| !list.contains(&DYNAMIC);
+    let shape = match offset != DYNAMIC && known(&strides) && known(&ty.shape) {
+        true => Shape::known(place.memref, offset, &ty.shape, &strides),
+        false => Shape::asked(b, place.memref, &ty),
+    };
+    let mut first = b.index_constant(0);
+    for (index, stride) in index.into_iter().zip(&shape.strides) {
+        let stride = value(b, *stride);
+        let far = b.binary(arith::MULI, index, stride);
+        first = b.binary(arith::ADDI, first, far);
+    }
+    let length = match shape.length {
+        Mixed::Constant(length) => length,
+        Mixed::Value(_) => DYNAMIC,
+    };
+    let offset = match shape.offset {
+        Mixed::Constant(offset) => offset,
+        Mixed::Value(_) => DYNAMIC,
+    };
+    let result = ctx.intern_type(TypeKind::MemRef(MemRefType {
+        shape: [length].into(),
+        layout: (offset != 0).then(|| ctx.strided_attr(offset, &[1])),
+        ..ty
+    }));
+    let lists: [&[Mixed]; 3] = [&[shape.offset], &[shape.length], &[Mixed::Constant(1)]];
+    let memref = ReinterpretCastOp::create(b, shape.base, lists, result);
+    Row { memref, first }
+}
+
+fn value(b: &mut Builder, mixed: Mixed) -> Value {
+    match mixed {
+        Mixed::Constant(value) => b.index_constant(value),
+        Mixed::Value(value) => value,
+    }
+}
+
+/// How a memref lies in memory.
+struct Shape {
+    base: Value,
+    offset: Mixed,
+    strides: Vec<Mixed>,
+    /// Elements from the first to the last.
+    length: Mixed,
+}
+
+impl Shape {
+    /// Of a type that says it all.
+    fn known(memref: Value, offset: i64, sizes: &[i64], strides: &[i64]) -> Self {
+        let spans = sizes.iter().zip(strides);
+        let reach = spans.fold(0i64, |reach, (&size, &stride)| {
+            reach.saturating_add((size - 1).saturating_mul(stride))
+        });
+        let length = match sizes.contains(&0) {
+            true => 0,
+            false => reach.saturating_add(1).max(0),
+        };
+        Shape {
+            base: memref,
+            offset: Mixed::Constant(offset),
+            strides: strides.iter().copied().map(Mixed::Constant).collect(),
+            length: Mixed::Constant(length),
+        }
+    }
+
+    /// Asks the memref itself.
+    fn asked(b: &mut Builder, memref: Value, ty: &MemRefType) -> Self {
+        let ctx = b.ctx;
+        let buffer = ctx.intern_type(TypeKind::MemRef(MemRefType {
+            shape: [].into(),
+            layout: None,
+            ..ty.clone()
+        }));
+        let mut types = vec![ctx.index_type(); 2 + 2 * ty.rank()];
+        types[0] = buffer;
+        let state = b.state(memref::EXTRACT_STRIDED_METADATA);
+        let op = b.create(state.operands(&[memref]).results(&types));
+        let results: Vec<Value> = b.body[op].results().collect();
+        let (sizes, strides) = results[2..].split_at(ty.rank());
+        let one = b.index_constant(1);
+        let mut length = one;
+        for (&size, &stride) in sizes.iter().zip(strides) {
+            let steps = b.binary(arith::SUBI, size, one);
+            let reach = b.binary(arith::MULI, steps, stride);
+            length = b.binary(arith::ADDI, length, reach);
+        }
+        // Nothing is in range of an empty memref.
+        let zero = b.index_constant(0);
+        let length = b.binary(arith::MAXSI, length, zero);
+        Shape {
+            base: results[0],
+            offset: Mixed::Value(results[1]),
+            strides: strides.iter().copied().map(Mixed::Value).collect(),
+            length: Mixed::Value(length),
+        }
+    }
+}
