@@ -26,6 +26,8 @@ pub struct Sanitize {
     pub bounds: bool,
     /// Reads of memory that nothing has written.
     pub uninit: bool,
+    /// Buffers that are allocated and never freed.
+    pub leak: bool,
 }
 
 impl Sanitize {
@@ -38,7 +40,7 @@ impl Sanitize {
 impl std::str::FromStr for Sanitize {
     type Err = String;
 
-    /// `race,bounds,uninit`, or some of them
+    /// `race,bounds,uninit,leak`, or some of them
     fn from_str(text: &str) -> Result<Self, String> {
         let mut sanitize = Sanitize::default();
         for word in text.split(',') {
@@ -46,7 +48,8 @@ impl std::str::FromStr for Sanitize {
                 "race" => sanitize.race = true,
                 "bounds" => sanitize.bounds = true,
                 "uninit" => sanitize.uninit = true,
-                _ => return Err(format!("'{word}' is none of race, bounds and uninit")),
+                "leak" => sanitize.leak = true,
+                _ => return Err(format!("'{word}' is none of race, bounds, uninit and leak")),
             }
         }
         Ok(sanitize)
@@ -170,6 +173,7 @@ impl Program<'_> {
             thread_order: options.thread_order,
             races: options.sanitize.race,
             checked: options.sanitize.uninit,
+            leaks: options.sanitize.leak,
             spaces: options.spaces.clone(),
             ..Options::default()
         };

@@ -69,6 +69,8 @@ pub(crate) struct AllocInfo {
     pub layout: Layout,
     /// Freed when its scope ends.
     pub stack: bool,
+    /// The number of its memory space in the table, if that has it.
+    pub space: Option<usize>,
 }
 
 /// Offsets, sizes and strides of `memref.subview` and `memref.reinterpret_cast`.

@@ -23,6 +23,8 @@ impl Machine<'_> {
             Instr::Alloc { dst, info } => {
                 let info = self.code.functions[function].allocs[info as usize].clone();
                 let memref = self.allocate_info(&info, &frame.scalars)?;
+                let loc = self.loc(frame);
+                self.memory.note_made(memref.alloc, loc, !info.stack);
                 if info.stack {
                     frame.stack.push(memref.alloc);
                 }
@@ -33,9 +35,11 @@ impl Machine<'_> {
                 self.watch_free(frame, id)?;
                 self.free_beside_transfers(id)?;
                 if frame.stack.contains(&id) {
-                    return Err(FaultKind::BadFree);
+                    return Err(FaultKind::BadFree(self.memory.places(id)));
                 }
                 self.release(id)?;
+                let loc = self.loc(frame);
+                self.memory.note_freed(id, loc);
             }
             Instr::ScopeEnter => frame.scopes.push(frame.stack.len()),
             Instr::ScopeExit => {
@@ -111,6 +115,7 @@ impl Machine<'_> {
     /// Frees a buffer here and on the device.
     pub(crate) fn release(&mut self, id: AllocId) -> Result<(), FaultKind> {
         self.memory.free(id)?;
+        self.taken.give_back(id);
         self.end_transfers_of(id);
         if let Some(device) = &mut self.device {
             device.freed(id);

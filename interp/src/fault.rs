@@ -3,7 +3,7 @@
 use gridloom_ir::Loc;
 
 use crate::dma::DmaFault;
-use crate::memory::AccessError;
+use crate::memory::{AccessError, Freed};
 use crate::race::Race;
 use crate::scalar::DivisionError;
 use crate::stop::StopReason;
@@ -26,9 +26,18 @@ pub enum FaultKind {
     /// A read of an element nothing has written (checked mode).
     Uninitialised,
     /// A use of a buffer that has been freed.
-    UseAfterFree,
+    UseAfterFree(Freed),
     /// A second `dealloc`, or one of something that is no allocation.
-    BadFree,
+    BadFree(Freed),
+    /// Buffers that are never freed.
+    Leak {
+        /// Bytes of the first.
+        bytes: u64,
+        /// How many more there are.
+        others: usize,
+    },
+    /// More memory than a space has.
+    SpaceFull(Box<SpaceFull>),
     /// Two accesses of one element that nothing orders.
     Race(Box<Race>),
     /// A transfer that is wrong, or an access that a transfer in flight forbids.
@@ -86,6 +95,35 @@ pub enum FaultKind {
     InKernel(Box<Fault>),
 }
 
+/// An allocation that its memory space has no room for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SpaceFull {
+    /// The name of the space.
+    pub name: String,
+    /// Bytes asked for.
+    pub bytes: u64,
+    /// Bytes taken.
+    pub used: u64,
+    /// Bytes there are.
+    pub size: u64,
+}
+
+impl std::fmt::Display for SpaceFull {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let SpaceFull {
+            name,
+            bytes,
+            used,
+            size,
+        } = self;
+        write!(
+            f,
+            "an allocation of {bytes} bytes does not fit memory space '{name}', which has {size} \
+             bytes, of which {used} are taken"
+        )
+    }
+}
+
 impl std::fmt::Display for FaultKind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -99,8 +137,17 @@ impl std::fmt::Display for FaultKind {
             }
             FaultKind::Race(race) => race.fmt(f),
             FaultKind::Dma(fault) => fault.error.fmt(f),
-            FaultKind::UseAfterFree => f.write_str("the buffer has been freed"),
-            FaultKind::BadFree => f.write_str(
+            FaultKind::UseAfterFree(_) => f.write_str("the buffer has been freed"),
+            FaultKind::Leak { bytes, others } => {
+                write!(f, "these {bytes} bytes are never freed")?;
+                match others {
+                    0 => Ok(()),
+                    1 => f.write_str(", nor is one more buffer"),
+                    more => write!(f, ", nor are {more} more buffers"),
+                }
+            }
+            FaultKind::SpaceFull(full) => full.fmt(f),
+            FaultKind::BadFree(_) => f.write_str(
                 "only a live allocation can be freed, once, through the value that allocated it",
             ),
             FaultKind::DivisionByZero => f.write_str("division by zero"),
@@ -185,6 +232,16 @@ impl Fault {
         let mut diagnostic = Diagnostic::error(place, self.kind.to_string());
         if let FaultKind::Race(race) = &self.kind {
             diagnostic = diagnostic.with_note(race.earlier_loc, race.note());
+        }
+        if let FaultKind::UseAfterFree(places) | FaultKind::BadFree(places) = &self.kind {
+            for (place, note) in [
+                (places.made, "allocated here"),
+                (places.freed, "freed here"),
+            ] {
+                if let Some(loc) = place {
+                    diagnostic = diagnostic.with_note(loc, note);
+                }
+            }
         }
         if let FaultKind::Dma(fault) = &self.kind
             && let Some(other) = fault.other

@@ -25,14 +25,15 @@ mod machine;
 pub mod memory;
 mod order;
 mod race;
+mod spaces;
 mod stop;
 
 pub use device::{Argument, Device, Launch};
 pub use dma::{DmaError, DmaFault};
-pub use fault::{Fault, FaultKind};
+pub use fault::{Fault, FaultKind, SpaceFull};
 pub use gridloom_ir::scalar::{self, ScalarKind, scalar_kind};
 pub use machine::{LaunchCount, Machine, Options};
-pub use memory::{AccessError, AllocId, MemRef, Memory};
+pub use memory::{AccessError, AllocId, Freed, MemRef, Memory};
 pub use order::ThreadOrder;
 pub use race::{AccessKind, Race};
 pub use stop::{StopFlag, StopReason};

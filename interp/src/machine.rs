@@ -17,6 +17,7 @@ use crate::frame::{Frame, Thread};
 use crate::memory::{AllocId, MemRef, Memory, row_major_strides};
 use crate::order::{Permutation, ThreadOrder};
 use crate::race::Watch;
+use crate::spaces::Taken;
 use crate::stop::StopFlag;
 
 /// Limits and checks of a run.
@@ -29,6 +30,8 @@ pub struct Options {
     /// a parallel loop, that nothing orders are faults, unless all are reads or
     /// all atomic.
     pub races: bool,
+    /// Buffers that are never freed are a fault.
+    pub leaks: bool,
     /// Loop iterations, calls and threads after which the run stops with a
     /// fault; `None` for no limit.
     pub step_limit: Option<u64>,
@@ -47,6 +50,7 @@ impl Default for Options {
         Options {
             checked: false,
             races: false,
+            leaks: false,
             step_limit: None,
             memory_limit: 8 << 30,
             call_depth: 1000,
@@ -87,6 +91,8 @@ pub struct Machine<'a> {
     pub(crate) watch: Option<Box<Watch>>,
     /// The transfers in flight.
     pub(crate) transfers: Transfers,
+    /// What is taken of the memory spaces.
+    pub(crate) taken: Taken,
     stop: StopFlag,
     /// Permutations made so far.
     permutations: u64,
@@ -121,6 +127,7 @@ impl<'a> Machine<'a> {
             in_kernel: false,
             watch,
             transfers: Transfers::default(),
+            taken: Taken::default(),
             stop: StopFlag::default(),
             permutations: 0,
             globals: HashMap::new(),
@@ -201,6 +208,7 @@ impl<'a> Machine<'a> {
                 sizes,
                 layout,
                 stack: false,
+                space: self.options.spaces.number_of(self.ctx, ty),
             },
             &[],
         )
@@ -243,7 +251,31 @@ impl<'a> Machine<'a> {
             device.finish().map_err(fault)?;
             self.check_stop().map_err(fault)?;
         }
+        if self.options.leaks {
+            self.check_leaks(arguments, &thread.results)?;
+        }
         Ok(thread.results)
+    }
+
+    /// Whether everything that the program has allocated is freed, or handed out.
+    fn check_leaks(&self, arguments: &[Argument], results: &[Argument]) -> Result<(), Fault> {
+        let given = arguments.iter().chain(results);
+        let kept = given.filter_map(|value| match value {
+            Argument::MemRef(_, view) => Some(view.alloc),
+            Argument::Scalar(..) => None,
+        });
+        let kept: Vec<AllocId> = kept.collect();
+        match self.memory.leaks(&kept)[..] {
+            [] => Ok(()),
+            [(loc, bytes), ref rest @ ..] => Err(Fault {
+                kind: FaultKind::Leak {
+                    bytes,
+                    others: rest.len(),
+                },
+                loc,
+                calls: Vec::new(),
+            }),
+        }
     }
 
     /// Makes the host copy of a buffer current.
@@ -320,7 +352,15 @@ impl<'a> Machine<'a> {
             Some((low, _)) if low < 0 => return Err(FaultKind::ViewOutOfBounds),
             Some((_, high)) => u64::try_from(high).unwrap_or(u64::MAX).saturating_add(1),
         };
+        let bytes = count.saturating_mul(info.kind.size() as u64);
+        if let Some(space) = info.space {
+            let room = self.taken.check(&self.options.spaces, space, bytes);
+            room.map_err(|full| FaultKind::SpaceFull(Box::new(full)))?;
+        }
         view.alloc = self.memory.allocate(count, info.kind)?;
+        if let Some(space) = info.space {
+            self.taken.take(space, view.alloc, bytes);
+        }
         Ok(view)
     }
 
@@ -338,6 +378,7 @@ impl<'a> Machine<'a> {
                 sizes,
                 layout,
                 stack: false,
+                space: None,
             },
             &[],
         )?;

@@ -5,6 +5,7 @@
 //! a host access of a buffer a kernel has written can ask the device for it
 //! first (see [`crate::device`]).
 
+use gridloom_ir::Loc;
 use smallvec::SmallVec;
 
 use crate::fault::FaultKind;
@@ -19,7 +20,16 @@ pub enum AccessError {
     /// Nothing has written the element (checked mode).
     Uninitialised,
     /// The buffer has been freed.
-    UseAfterFree,
+    UseAfterFree(Freed),
+}
+
+/// What is remembered of a buffer that is gone.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Freed {
+    /// The operation that allocated it.
+    pub made: Option<Loc>,
+    /// The operation that freed it.
+    pub freed: Option<Loc>,
 }
 
 impl From<AccessError> for FaultKind {
@@ -27,7 +37,7 @@ impl From<AccessError> for FaultKind {
         match error {
             AccessError::OutOfBuffer => FaultKind::ViewOutOfBounds,
             AccessError::Uninitialised => FaultKind::Uninitialised,
-            AccessError::UseAfterFree => FaultKind::UseAfterFree,
+            AccessError::UseAfterFree(freed) => FaultKind::UseAfterFree(freed),
         }
     }
 }
@@ -154,6 +164,10 @@ pub struct Allocation {
     /// Who touched what, where races are looked for.
     shadow: Option<Box<Shadow>>,
     address: u64,
+    /// Where the program has allocated and freed it.
+    places: Freed,
+    /// Whether the program has to free it.
+    heap: bool,
 }
 
 impl Allocation {
@@ -263,6 +277,8 @@ impl Memory {
             live: true,
             shadow: None,
             address: self.next_address,
+            places: Freed::default(),
+            heap: false,
         };
         let room = bytes.next_multiple_of(ADDRESS_STEP) + ADDRESS_STEP;
         self.next_address = self.next_address.wrapping_add(room);
@@ -289,7 +305,10 @@ impl Memory {
 
     /// Frees a buffer.
     pub fn free(&mut self, id: AllocId) -> Result<(), FaultKind> {
-        let allocation = self.get_mut(id).map_err(|_| FaultKind::BadFree)?;
+        let allocation = self.get_mut(id).map_err(|error| match error {
+            AccessError::UseAfterFree(freed) => FaultKind::BadFree(freed),
+            _ => FaultKind::BadFree(Freed::default()),
+        })?;
         let bytes = std::mem::take(&mut allocation.bytes);
         (allocation.written, allocation.shadow) = (None, None);
         allocation.live = false;
@@ -305,15 +324,58 @@ impl Memory {
     pub fn get(&self, id: AllocId) -> Result<&Allocation, AccessError> {
         match self.allocations.get(id.slot as usize) {
             Some(a) if a.live && a.generation == id.generation => Ok(a),
-            _ => Err(AccessError::UseAfterFree),
+            _ => Err(AccessError::UseAfterFree(self.places(id))),
         }
+    }
+
+    /// Where a buffer was allocated and freed, as far as that is remembered.
+    pub(crate) fn places(&self, id: AllocId) -> Freed {
+        let allocation = self.allocations.get(id.slot as usize);
+        let same = allocation.filter(|a| a.generation == id.generation);
+        same.map_or(Freed::default(), |a| a.places)
+    }
+
+    /// Notes where the program has allocated a buffer, and whether it has to free it.
+    pub(crate) fn note_made(&mut self, id: AllocId, loc: Loc, heap: bool) {
+        if let Ok(allocation) = self.get_mut(id) {
+            allocation.places.made = Some(loc);
+            allocation.heap = heap;
+        }
+    }
+
+    /// Notes where the program has freed a buffer, which is gone already.
+    pub(crate) fn note_freed(&mut self, id: AllocId, loc: Loc) {
+        let allocation = self.allocations.get_mut(id.slot as usize);
+        if let Some(a) = allocation.filter(|a| a.generation == id.generation) {
+            a.places.freed = Some(loc);
+        }
+    }
+
+    /// The buffers that the program should have freed, but for those `kept`, in the
+    /// order in which they were made: places and bytes.
+    pub(crate) fn leaks(&self, kept: &[AllocId]) -> Vec<(Loc, u64)> {
+        let all = (0..).zip(&self.allocations);
+        let mut left: Vec<_> = all
+            .filter(|(slot, a)| {
+                let id = AllocId {
+                    slot: *slot,
+                    generation: a.generation,
+                };
+                a.live && a.heap && !kept.contains(&id)
+            })
+            .map(|(_, a)| a)
+            .collect();
+        left.sort_by_key(|a| a.address);
+        let place = |a: &Allocation| Some((a.places.made?, a.bytes.len() as u64));
+        left.into_iter().filter_map(place).collect()
     }
 
     /// A buffer.
     pub fn get_mut(&mut self, id: AllocId) -> Result<&mut Allocation, AccessError> {
+        let places = self.places(id);
         match self.allocations.get_mut(id.slot as usize) {
             Some(a) if a.live && a.generation == id.generation => Ok(a),
-            _ => Err(AccessError::UseAfterFree),
+            _ => Err(AccessError::UseAfterFree(places)),
         }
     }
 

@@ -132,6 +132,12 @@ impl MemorySpaces {
         self.space(ctx, ty.memref(ctx).and_then(|memref| memref.space))
     }
 
+    /// The number in the table of a memref type's space, if the table has it.
+    pub fn number_of(&self, ctx: &Context, ty: Type) -> Option<usize> {
+        let entry = self.of_type(ctx, ty).entry?;
+        self.entries.iter().position(|other| other == entry)
+    }
+
     fn entry(&self, name: &str) -> Option<Space<'_>> {
         let entry = self.entries.iter().find(|entry| entry.name == name)?;
         Some(Space {

@@ -1,6 +1,7 @@
 //! `gridloom compile`
 
 use gridloom::codegen::offload::{OffloadOptions, offload};
+use gridloom::ir::memory_space::MemorySpaces;
 use gridloom::ir::text::{PrintOptions, print_module};
 use gridloom::spirv::{
     self, CompiledModule, Extensions, FloatControls, FpMode, IndexWidth, KernelId, Language,
@@ -29,6 +30,8 @@ struct Request {
     params: Option<ParamsClass>,
     extensions: Extensions,
     remarks: bool,
+    /// What names of memory spaces mean.
+    spaces: MemorySpaces,
 }
 
 pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
@@ -38,7 +41,11 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     let file = args::need_file(request.file.clone())?;
     let ctx = input::context();
     let mut module = input::module(&ctx, &file, None)?;
-    let remarks = offload(&ctx, &mut module, &OffloadOptions::default())
+    let options = OffloadOptions {
+        spaces: request.spaces.clone(),
+        ..OffloadOptions::default()
+    };
+    let remarks = offload(&ctx, &mut module, &options)
         .map_err(|found| Failure::Refused(found.render(&ctx)))?;
     if request.remarks {
         input::print_error(&remarks.render(&ctx));
@@ -64,6 +71,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
         params: None,
         extensions: Extensions::None,
         remarks: false,
+        spaces: MemorySpaces::default(),
     };
     while let Some(arg) = parser.next()? {
         let name = match arg {
@@ -106,6 +114,7 @@ impl Request {
         match name {
             "o" => self.output = Some(value()?),
             "kernel" => self.kernel = Some(value()?),
+            "memory-spaces" => self.spaces = value()?.parse().map_err(Failure::Usage)?,
             "fp" => self.target.fp = args::fp(&value()?)?,
             "bounds" => self.target.bounds = args::bounds(&value()?)?,
             "index-width" => {

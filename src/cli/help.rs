@@ -44,10 +44,14 @@ usage: gridloom run FILE [OPTIONS]
   --thread-order ascending|reverse|random:SEED
                            in which order the interpreter runs the workgroups and threads of
                            a launch and the iterations of parallel loops
-  --sanitize race,bounds,uninit
+  --sanitize race,bounds,uninit,leak
                            run on the interpreter and stop at the first data race between
                            threads or iterations of a parallel loop, access out of range,
-                           or read of memory that nothing has written
+                           read of memory that nothing has written, or buffer never freed
+  --memory-spaces NAME=KIND[:SIZE],…
+                           what the names of memory spaces mean: host, staging, global,
+                           workgroup or private memory of so many bytes, as in
+                           hbm=global,vmem=workgroup:48KiB
   --memory-limit SIZE      bytes that the program's buffers may take together, as 500MiB or
                            8GiB (default: the memory of this machine)
   --time-limit SECONDS     stop the run, with exit code 4, when it takes longer
@@ -67,8 +71,9 @@ usage: gridloom compile FILE [OPTIONS] [-o OUT]
   --params immediates|uniform  where scalars and sizes travel (default immediates; a
                            shading language has uniform only)
   --wgsl-extensions none|naga  naga: 64-bit types in WGSL, which only naga reads
-  --fp, --bounds, --portable, --remarks   as for 'gridloom run'; strict floats need SPIR-V
-                           and a driver with float controls, and not --portable
+  --fp, --bounds, --portable, --remarks, --memory-spaces
+                           as for 'gridloom run'; strict floats need SPIR-V and a driver
+                           with float controls, and not --portable
   -o OUT                   the file to write (default: standard output)
 ";
 

@@ -139,6 +139,14 @@ impl Ranges<'_> {
             data.results().for_each(|result| self.passed_on(result));
             return None;
         }
+        if data.name == memref::EXTRACT_STRIDED_METADATA {
+            let known = self.metadata(data.operands[0]);
+            let mut results = data.results().enumerate();
+            return results.find_map(|(number, result)| {
+                let value = known.get(number.checked_sub(1)?);
+                self.note(result, value.map(|&value| (value.into(), value.into())))
+            });
+        }
         let bounds = self.result(op);
         data.results().find_map(|result| self.note(result, bounds))
     }
@@ -289,6 +297,20 @@ impl Ranges<'_> {
                 Some((0, view.sizes.iter().copied().max().unwrap_or(0).into()))
             }
             Argument::Scalar(..) => None,
+        }
+    }
+
+    /// Offset, sizes and strides of a memref parameter; nothing of another memref.
+    fn metadata(&self, memref: Value) -> Vec<i64> {
+        let ValueDef::Argument(block, index) = self.kernel[memref].def() else {
+            return Vec::new();
+        };
+        match self.facts.arguments.get(index as usize) {
+            Some(Argument::MemRef(_, view)) if Some(block) == self.kernel.entry() => {
+                let lists = view.sizes.iter().chain(&view.strides);
+                std::iter::once(view.offset).chain(lists.copied()).collect()
+            }
+            _ => Vec::new(),
         }
     }
 

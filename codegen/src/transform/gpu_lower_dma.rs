@@ -56,8 +56,13 @@ pub fn lower_dma(ctx: &Context, module: &mut Module, spaces: &MemorySpaces) -> O
                 continue;
             }
             let private = gpu::FuncOp(kernel).private_memory(ctx, inside).to_vec();
+            let shared = gpu::FuncOp(kernel).workgroup_memory(ctx, inside).to_vec();
             if let Some(body) = inside[kernel].isolated_mut() {
-                let memory = Memory { spaces, private };
+                let memory = Memory {
+                    spaces,
+                    private,
+                    shared,
+                };
                 outcome.changed |= lower_kernel(ctx, body, &memory, &mut outcome.diagnostics);
             }
         }
@@ -70,6 +75,22 @@ struct Memory<'t> {
     spaces: &'t MemorySpaces,
     /// The memory attributions that each thread has for itself.
     private: Vec<Value>,
+    /// Those that the threads of a workgroup share.
+    shared: Vec<Value>,
+}
+
+impl Memory<'_> {
+    /// Whether a root is one buffer that no other root can be.
+    fn is_buffer(&self, body: &Body, root: Root) -> bool {
+        match root {
+            Root::Global(_) => true,
+            Root::Value(value) => match body.defining_op(value) {
+                Some(op) => matches!(body[op].name, memref::ALLOC | memref::ALLOCA),
+                // Parameters may be the same memory; attributions never are.
+                None => self.private.contains(&value) || self.shared.contains(&value),
+            },
+        }
+    }
 }
 
 fn lower_kernel(
@@ -169,10 +190,10 @@ impl Transfers {
             .filter(|start| start.group)
             .map(|start| start.tag)
             .collect();
-        let all_known = group.iter().all(|&root| is_buffer(body, root));
+        let all_known = group.iter().all(|&root| memory.is_buffer(body, root));
         for (op, tag) in waits {
             let tag = root_of(ctx, body, tag);
-            let known = all_known && is_buffer(body, tag);
+            let known = all_known && memory.is_buffer(body, tag);
             let group = !group.is_empty() && (!known || group.contains(&tag));
             found.waits.push(Wait { op, group });
         }
@@ -229,19 +250,6 @@ const MALFORMED: &str = "its operands do not make up a transfer";
 fn stays(body: &Body, op: OpId, why: &str) -> Box<Diagnostic> {
     let message = format!("this transfer keeps its kernel on the host: {why}");
     Box::new(Diagnostic::remark(body[op].loc, message))
-}
-
-/// Whether a root is one buffer that no other root can be.
-fn is_buffer(body: &Body, root: Root) -> bool {
-    match root {
-        Root::Global(_) => true,
-        Root::Value(value) => match body.defining_op(value) {
-            Some(op) => matches!(body[op].name, memref::ALLOC | memref::ALLOCA),
-            // Parameters may be the same memory; attributions are not, and are told
-            // from them by nothing here.
-            None => false,
-        },
-    }
 }
 
 fn start(

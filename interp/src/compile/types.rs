@@ -155,6 +155,7 @@ impl FunctionCompiler<'_, '_> {
                 sizes,
                 layout,
                 stack,
+                space: self.unit.spaces.number_of(self.ctx, ty),
             }),
             Err(why) => self.error(why),
         }

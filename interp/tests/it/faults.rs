@@ -50,14 +50,14 @@ fn a_freed_buffer_is_gone() {
       memref.store %one, %m[%c0] : memref<2xi32>
       return
     }";
-    assert_eq!(fault(text).0, FaultKind::UseAfterFree);
+    assert!(matches!(fault(text).0, FaultKind::UseAfterFree(_)));
     let twice = "func.func @main() {
       %m = memref.alloc() : memref<2xi32>
       memref.dealloc %m : memref<2xi32>
       memref.dealloc %m : memref<2xi32>
       return
     }";
-    assert_eq!(fault(twice).0, FaultKind::BadFree);
+    assert!(matches!(fault(twice).0, FaultKind::BadFree(_)));
 }
 
 #[test]

@@ -181,7 +181,7 @@ fn compare_runs(ctx: &Context, module: &Module, compiled: &Module) -> Result<Rea
         }
         let name = ctx.str(function.name(ctx, module.body()));
         let limits = options(STEPS, ThreadOrder::Ascending);
-        let Some(Ok(expected)) = left_by(ctx, module, name, limits) else {
+        let Some(Ok(expected)) = left_by(ctx, module, name, limits.clone()) else {
             // What happens after a fault is for nobody to say, but not a panic.
             let _ = left_by(ctx, compiled, name, limits);
             continue;
@@ -216,6 +216,7 @@ fn options(steps: u64, thread_order: ThreadOrder) -> Options {
         memory_limit: 1 << 22,
         call_depth: 100,
         thread_order,
+        ..Options::default()
     }
 }
 

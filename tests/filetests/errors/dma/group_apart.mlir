@@ -1,7 +1,7 @@
 // Only some threads of the workgroup start the transfer, which all are to start.
 //
 // test: error run --device=cpu --no-offload --arg=iota
-// error: 17:5: some threads of the workgroup wait at a barrier that others never reach
+// error: 9:3: some threads of the workgroup wait at a barrier that others never reach
 func.func @f(%a: memref<8xi32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -2,7 +2,7 @@
 // multiplied, the next is on its way. The threads of a workgroup move the tiles
 // together; each keeps one element of the product.
 //
-// test: run --fp=strict --arg=iota --arg=iota --arg=zeros
+// test: run --arg=iota --arg=iota --arg=zeros
 // expect: arg 2 = [1120, 1148, 1176, 1204, 1232, 1260, 1288, 1316, 2912, 3004, 3096, 3188, 3280, 3372, 3464, 3556, 4704, 4860, 5016, 5172, 5328, 5484, 5640, 5796, 6496, 6716, 6936, 7156, 7376, 7596, 7816, 8036, 8288, 8572, 8856, 9140, 9424, 9708, 9992, 10276, 10080, 10428, 10776, 11124, 11472, 11820, 12168, 12516, 11872, 12284, 12696, 13108, 13520, 13932, 14344, 14756, 13664, 14140, 14616, 15092, 15568, 16044, 16520, 16996]
 func.func @matmul(%a: memref<8x8xf32>, %b: memref<8x8xf32>, %c: memref<8x8xf32>) {
   %c0 = arith.constant 0 : index
