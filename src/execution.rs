@@ -1,8 +1,10 @@
 //! Runs of a program: its inputs go into a machine's memory, its outcome comes
 //! out.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use gridloom_gpu_runtime as runtime;
 use gridloom_interp::{
     Argument, Device, Fault, FaultKind, LaunchCount, Machine, Options, StopFlag, ThreadOrder,
 };
@@ -10,7 +12,7 @@ use gridloom_ir::diag::Diagnostics;
 use gridloom_ir::memory_space::MemorySpaces;
 use gridloom_ir::{Module, Type};
 
-use crate::gpu::{Gpu, KernelOptions};
+use crate::gpu::{Gpu, KernelOptions, Kernels};
 use crate::program::{HostValue, Program, element_class};
 use crate::session::Session;
 
@@ -68,6 +70,8 @@ pub struct RunOptions {
     pub spaces: MemorySpaces,
     /// Bytes that the program's buffers may hold at a time.
     pub memory_limit: u64,
+    /// A launch that the device lacks something for is an error.
+    pub require_device: bool,
     /// Ends the run, in the interpreter or before the next launch, once it asks
     /// for that.
     pub stop: StopFlag,
@@ -81,6 +85,7 @@ impl Default for RunOptions {
             sanitize: Sanitize::default(),
             spaces: limits.spaces,
             memory_limit: limits.memory_limit,
+            require_device: false,
             stop: StopFlag::default(),
         }
     }
@@ -97,6 +102,9 @@ pub struct Outcome {
     pub launches: Vec<LaunchCount>,
     /// Warnings of the run.
     pub warnings: Diagnostics,
+    /// Remarks on launches that ran on the host, since the device lacks
+    /// something for them.
+    pub remarks: Diagnostics,
     /// Wall-clock time from the call of the entry function until everything it
     /// started was done; compilation and transfers that it caused included.
     pub time: Duration,
@@ -129,11 +137,27 @@ impl Program<'_> {
                     portable: session.options().portable,
                     allow_known_faults: session.options().allow_known_faults,
                 };
-                let mut gpu = Gpu::new(device, kernels);
-                self.execute(&self.compiled, Some(&mut gpu), options, inputs)
+                let mut compiled = self.kernels_for(device, kernels);
+                let mut gpu = Gpu::new(device, &mut compiled);
+                let outcome = self.execute(&self.compiled, Some(&mut gpu), options, inputs);
+                drop(gpu);
+                self.keep_kernels(compiled);
+                outcome
             }
             None => self.execute(&self.compiled, None, options, inputs),
         }
+    }
+
+    /// The kernels that earlier runs have compiled for the device; none where
+    /// another run has them just now.
+    fn kernels_for(&self, device: &runtime::Device, options: KernelOptions) -> Kernels {
+        let kept = lock(&self.kernels).take();
+        kept.filter(|kept| kept.are_for(device, options))
+            .unwrap_or_else(|| Kernels::new(device.clone(), options))
+    }
+
+    fn keep_kernels(&self, kernels: Kernels) {
+        *lock(&self.kernels) = Some(kernels);
     }
 
     /// Runs the program as it was given on the interpreter: the reference of
@@ -175,6 +199,7 @@ impl Program<'_> {
             checked: options.sanitize.uninit,
             leaks: options.sanitize.leak,
             spaces: options.spaces.clone(),
+            require_device: options.require_device,
             ..Options::default()
         };
         let mut machine =
@@ -192,6 +217,7 @@ impl Program<'_> {
             results: Vec::new(),
             launches: machine.launches().to_vec(),
             warnings: machine.warnings().clone(),
+            remarks: machine.remarks().clone(),
             time,
         };
         for (input, argument) in inputs.iter().zip(&arguments) {
@@ -207,6 +233,11 @@ impl Program<'_> {
         }
         Ok(outcome)
     }
+}
+
+/// Locks `mutex`, which guards kernels that no panic can leave half made.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Puts an input into the machine's memory.

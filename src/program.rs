@@ -1,5 +1,7 @@
 //! A program ready to run: compiled, with typed inputs and outputs.
 
+use std::sync::Mutex;
+
 use gridloom_codegen::offload::{OffloadOptions, offload};
 use gridloom_codegen::pass::{PassOptions, Pipeline};
 use gridloom_codegen::transform::symbol_dce::retain_reached;
@@ -11,6 +13,7 @@ use gridloom_ir::types::{DYNAMIC, Signedness};
 use gridloom_ir::verify::verify;
 use gridloom_ir::{Context, Module, Type, TypeKind};
 
+use crate::gpu::Kernels;
 use crate::npy::{self, Array, Dtype};
 use crate::values::{ArgSpec, Fill, generate, parse_scalar};
 
@@ -67,6 +70,8 @@ pub struct Program<'c> {
     pub(crate) entry: String,
     parameters: Vec<Type>,
     pub(crate) results: Vec<Type>,
+    /// The kernels that runs on a device have compiled, for the next run.
+    pub(crate) kernels: Mutex<Option<Kernels>>,
     /// What the compiler decided, and why.
     pub remarks: Diagnostics,
 }
@@ -118,6 +123,7 @@ impl<'c> Program<'c> {
             entry: entry.0,
             parameters,
             results,
+            kernels: Mutex::default(),
             remarks,
         })
     }

@@ -1,14 +1,14 @@
 //! Where programs run: a GPU, or the embedded interpreter.
 
-use gridloom_codegen::offload::OffloadOptions;
+use gridloom_codegen::offload::{OffloadOptions, Target};
 use gridloom_gpu_runtime as runtime;
 use gridloom_spirv::{Bounds, FpMode};
 
 /// The user's wish for a device.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub enum DeviceWish {
-    /// A GPU if there is one that is not a software driver, else the
-    /// interpreter.
+    /// A GPU; else a software Vulkan driver of a version that is known to be
+    /// right, lavapipe of Mesa 25 or later; else the interpreter.
     #[default]
     Auto,
     /// The embedded interpreter.
@@ -63,8 +63,8 @@ impl SessionOptions {
 pub struct Session {
     device: Option<runtime::Device>,
     options: SessionOptions,
-    /// Why there is no GPU, when one was looked for.
-    fallback: Option<String>,
+    /// Why it is this one, where that was left open.
+    why: Option<String>,
 }
 
 impl Session {
@@ -72,47 +72,45 @@ impl Session {
     ///
     /// # Errors
     /// A named device that is not there, cannot be opened, or is not to the last
-    /// bit under strict floats. `Auto` falls back
-    /// to the interpreter only when there is no GPU at all; a GPU that fails
-    /// to open is an error.
+    /// bit under strict floats. `Auto` falls back only where there is no GPU at
+    /// all; a GPU that fails to open is an error.
     pub fn open(wish: &DeviceWish, options: SessionOptions) -> Result<Self, runtime::Error> {
-        let device_options = runtime::DeviceOptions {
-            portable: options.portable,
-            allow_known_faults: options.allow_known_faults,
-            ..runtime::DeviceOptions::default()
+        let interpreter = |why| Session {
+            device: None,
+            options,
+            why,
         };
         let choice = match wish {
-            DeviceWish::Cpu => {
-                return Ok(Session {
-                    device: None,
-                    options,
-                    fallback: None,
-                });
-            }
-            DeviceWish::Auto => runtime::DeviceChoice::Hardware,
+            DeviceWish::Cpu => return Ok(interpreter(None)),
+            DeviceWish::Auto => runtime::DeviceChoice::Trusted,
             DeviceWish::Named(name) => name.parse().unwrap_or_default(),
         };
-        let opened = runtime::Device::open(&choice, &device_options);
-        let opened = opened.and_then(|device| match device.strict_fault() {
-            Some(fault) if options.needs_strict_driver() => Err(fault),
-            _ => Ok(device),
-        });
-        match opened {
-            Ok(device) => Ok(Session {
-                device: Some(device),
-                options,
-                fallback: None,
-            }),
-            Err(runtime::Error::NoDevice { found, .. }) if *wish == DeviceWish::Auto => {
-                let fallback = match found.is_empty() {
-                    true => "no GPU driver found".to_owned(),
-                    false => format!("no GPU found; --device takes {}", found.join(", ")),
-                };
+        let is_open = *wish == DeviceWish::Auto;
+        match open_device(&choice, options) {
+            Ok(device) => {
+                let stands_in = is_open && device.info().is_software();
+                let why = "software Vulkan, since there is no GPU";
                 Ok(Session {
-                    device: None,
+                    device: Some(device),
                     options,
-                    fallback: Some(fallback),
+                    why: stands_in.then(|| why.to_owned()),
                 })
+            }
+            Err(runtime::Error::NoDevice { found, .. }) if is_open => {
+                let why = match found.is_empty() {
+                    true => "no GPU and no Vulkan driver found".to_owned(),
+                    false => format!(
+                        "no GPU found, nor lavapipe of Mesa 25 or later; --device takes {}",
+                        found.join(", ")
+                    ),
+                };
+                Ok(interpreter(Some(why)))
+            }
+            // A driver that stands in for a GPU is not worth an error.
+            Err(runtime::Error::KnownFault { device, why, .. }) if is_open && is_spare(&device) => {
+                Ok(interpreter(Some(format!(
+                    "no GPU found, and {device}: {why}"
+                ))))
             }
             Err(error) => Err(error),
         }
@@ -128,25 +126,60 @@ impl Session {
         &self.options
     }
 
-    /// The mapping that suits the device.
+    /// The mapping that suits the device, and what the device lacks.
     pub fn offload_options(&self) -> OffloadOptions {
-        let software = self
-            .device
-            .as_ref()
-            .is_none_or(|device| device.info().is_software());
-        if software {
-            OffloadOptions::cpu_driver()
-        } else {
-            OffloadOptions::gpu()
+        let Some(device) = &self.device else {
+            return OffloadOptions::cpu_driver();
+        };
+        let info = device.info();
+        let has = |feature| info.features.contains(feature);
+        let target = Target {
+            name: info.to_string(),
+            f64: has(runtime::FeatureSet::F64),
+            i64: has(runtime::FeatureSet::I64),
+        };
+        let options = match info.is_software() {
+            true => OffloadOptions::cpu_driver(),
+            false => OffloadOptions::gpu(),
+        };
+        OffloadOptions {
+            target: Some(target),
+            ..options
         }
     }
 
     /// What runs the kernels, in words.
     pub fn describe(&self) -> String {
-        match (&self.device, &self.fallback) {
-            (Some(device), _) => device.info().to_string(),
-            (None, Some(why)) => format!("embedded interpreter ({why})"),
-            (None, None) => "embedded interpreter".to_owned(),
+        let name = match &self.device {
+            Some(device) => device.info().to_string(),
+            None => "embedded interpreter".to_owned(),
+        };
+        match &self.why {
+            Some(why) => format!("{name} ({why})"),
+            None => name,
         }
     }
+}
+
+fn open_device(
+    choice: &runtime::DeviceChoice,
+    options: SessionOptions,
+) -> Result<runtime::Device, runtime::Error> {
+    let device_options = runtime::DeviceOptions {
+        portable: options.portable,
+        allow_known_faults: options.allow_known_faults,
+        ..runtime::DeviceOptions::default()
+    };
+    let device = runtime::Device::open(choice, &device_options)?;
+    match device.strict_fault() {
+        Some(fault) if options.needs_strict_driver() => Err(fault),
+        _ => Ok(device),
+    }
+}
+
+/// Whether a device that is refused, by its full name, is a software driver.
+fn is_spare(name: &str) -> bool {
+    let devices = runtime::devices();
+    let mut same = devices.iter().filter(|info| info.to_string() == name);
+    same.any(runtime::DeviceInfo::is_software)
 }

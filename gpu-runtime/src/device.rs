@@ -103,6 +103,11 @@ impl Device {
         &self.inner.gpu.info
     }
 
+    /// Whether the other handle is to the same opened device.
+    pub fn is_same(&self, other: &Device) -> bool {
+        Arc::ptr_eq(&self.inner, &other.inner)
+    }
+
     /// Whether SPIR-V reaches the driver as it is. If not, kernels have to keep to what naga
     /// reads.
     pub fn passes_spirv_through(&self) -> bool {

@@ -4,7 +4,7 @@
 //! (64 bits each) and memrefs. Structured control flow is jumps. Constants are
 //! preset registers, so that loops do not set them again.
 
-use gridloom_ir::{Ident, Loc};
+use gridloom_ir::{Diagnostics, Ident, Loc};
 use smallvec::SmallVec;
 
 use crate::race::AccessKind;
@@ -444,6 +444,10 @@ pub(crate) enum Instr {
     LaunchFunc {
         info: u32,
     },
+    /// A use of a value that nothing defines.
+    Poison,
+    /// A point that is said not to be reached.
+    Unreachable,
     /// Ends the body of a launch.
     ThreadEnd,
     Barrier,
@@ -500,6 +504,8 @@ pub(crate) struct Function {
     /// Memory attributions of a kernel.
     pub workgroup: Vec<(Reg, AllocInfo)>,
     pub private: Vec<(Reg, AllocInfo)>,
+    /// Why a kernel that a device may run cannot be run here.
+    pub refused: Option<Diagnostics>,
     /// Name of a function that has no body.
     pub external: Option<Ident>,
 }

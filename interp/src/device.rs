@@ -1,6 +1,6 @@
 //! The device a host program launches kernels on, as the executor sees it.
 
-use gridloom_ir::{Attr, Context, Loc, Module};
+use gridloom_ir::{Attr, Context, Diagnostic, Loc, Module};
 
 use crate::fault::FaultKind;
 use crate::memory::{AllocId, MemRef, Memory};
@@ -30,6 +30,19 @@ pub struct Launch<'a> {
     pub loc: Loc,
 }
 
+/// What became of a launch that a device was given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Launched {
+    /// It is recorded, or has run.
+    There,
+    /// The machine is to run it: the device cannot hold it, which is no lack of
+    /// the device, such as two views of a buffer that it can see one way only.
+    Here,
+    /// The machine is to run it: the device lacks something, which the message
+    /// says in the words that follow "this launch runs on the host: ".
+    Refused(Diagnostic),
+}
+
 /// Runs kernels and owns device copies of buffers.
 ///
 /// The executor keeps one rule: it touches the host copy of a buffer only
@@ -40,16 +53,15 @@ pub struct Launch<'a> {
 /// before a launch reads it, and marks what a kernel may have written as not
 /// current on the host. Launches may be recorded and run later.
 pub trait Device {
-    /// Records or runs a launch. Returns whether it did: one that the device
-    /// cannot hold, such as of two views of a buffer that it can see one way
-    /// only, runs on the machine.
+    /// Records or runs a launch, or leaves it to the machine. Nothing has been
+    /// written where it is left.
     fn launch(
         &mut self,
         ctx: &Context,
         module: &Module,
         memory: &mut Memory,
         launch: &Launch<'_>,
-    ) -> Result<bool, FaultKind>;
+    ) -> Result<Launched, FaultKind>;
 
     /// Makes the host copy of a buffer current.
     fn fetch(&mut self, memory: &mut Memory, id: AllocId) -> Result<(), FaultKind>;

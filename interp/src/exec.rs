@@ -320,6 +320,8 @@ impl Machine<'_> {
                     frame.set_scalar(dst, old);
                 }
                 Instr::Id { kind, dim, dst } => frame.set_scalar(dst, id(ids, kind, dim)),
+                Instr::Poison => return Err(FaultKind::Poison.into()),
+                Instr::Unreachable => return Err(FaultKind::Unreachable.into()),
                 Instr::Assert { cond, message } => {
                     if frame.get(cond) == 0 {
                         let message = function.messages[message as usize].clone();

@@ -52,6 +52,10 @@ pub enum FaultKind {
     NegativeSize(i64),
     /// Shapes that must agree do not.
     ShapeMismatch(String),
+    /// An operation computes with poison (checked mode).
+    Poison,
+    /// `ub.unreachable` was reached.
+    Unreachable,
     /// `cf.assert` failed.
     Assertion(String),
     /// More instructions than the limit allows.
@@ -157,6 +161,13 @@ impl std::fmt::Display for FaultKind {
             FaultKind::BadStep(step) => write!(f, "the loop step is {step}; it must be positive"),
             FaultKind::NegativeSize(size) => write!(f, "the size {size} is negative"),
             FaultKind::ShapeMismatch(what) => f.write_str(what),
+            FaultKind::Poison => f.write_str(
+                "this computes with poison, a value that is not defined (ub.poison or \
+                 llvm.mlir.undef)",
+            ),
+            FaultKind::Unreachable => {
+                f.write_str("the program said that this is never reached (ub.unreachable)")
+            }
             FaultKind::Assertion(message) => write!(f, "assertion failed: {message}"),
             FaultKind::StepLimit(limit) => {
                 write!(

@@ -8,7 +8,7 @@
 use smallvec::SmallVec;
 
 use crate::code::{AllocInfo, LaunchFuncInfo, Reg};
-use crate::device::{Argument, Launch};
+use crate::device::{Argument, Launch, Launched};
 use crate::fault::{Fault, FaultKind};
 use crate::frame::{Frame, Ids, Stop, Thread};
 use crate::machine::Machine;
@@ -69,7 +69,7 @@ impl Machine<'_> {
             }
         }
         self.check_stop()?;
-        self.count_launch(info.kernel, grid, block);
+        let count = self.count_launch(info.kernel, loc, grid, block);
         if let Some(device) = &mut self.device {
             let arguments = &arguments;
             let launch = Launch {
@@ -79,15 +79,21 @@ impl Machine<'_> {
                 arguments,
                 loc,
             };
-            if device.launch(self.ctx, self.module, &mut self.memory, &launch)? {
-                return Ok(());
+            match device.launch(self.ctx, self.module, &mut self.memory, &launch)? {
+                Launched::There => return Ok(()),
+                Launched::Here => {}
+                Launched::Refused(why) => self.refused(info.kernel, loc, why)?,
             }
+            self.count_here(count);
         }
         let Some(number) = info.function else {
             return Err(FaultKind::NoBody("the kernel".to_owned()));
         };
         let mut start = self.frame(number);
         let code = &self.code.functions[number as usize];
+        if let Some(why) = &code.refused {
+            return Err(FaultKind::Unsupported(why.clone()));
+        }
         for (slot, argument) in code.params.iter().zip(&arguments) {
             if !start.set(*slot, argument) {
                 let what = "a kernel argument has the wrong type".to_owned();

@@ -28,7 +28,7 @@ mod race;
 mod spaces;
 mod stop;
 
-pub use device::{Argument, Device, Launch};
+pub use device::{Argument, Device, Launch, Launched};
 pub use dma::{DmaError, DmaFault};
 pub use fault::{Fault, FaultKind, SpaceFull};
 pub use gridloom_ir::scalar::{self, ScalarKind, scalar_kind};

@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use gridloom_ir::attr::AttrKind;
 use gridloom_ir::diag::{Diagnostic, Diagnostics, Severity};
 use gridloom_ir::memory_space::MemorySpaces;
+use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{Attr, Context, Loc, Module, Type};
 use smallvec::SmallVec;
 
@@ -43,6 +45,9 @@ pub struct Options {
     pub thread_order: ThreadOrder,
     /// What names of memory spaces mean.
     pub spaces: MemorySpaces,
+    /// A launch that the device lacks something for is a fault; it runs here
+    /// otherwise.
+    pub require_device: bool,
 }
 
 impl Default for Options {
@@ -56,6 +61,7 @@ impl Default for Options {
             call_depth: 1000,
             thread_order: ThreadOrder::Ascending,
             spaces: MemorySpaces::default(),
+            require_device: false,
         }
     }
 }
@@ -65,6 +71,8 @@ impl Default for Options {
 pub struct LaunchCount {
     /// The symbol `@module::@kernel`.
     pub kernel: Attr,
+    /// The first operation that launched it.
+    pub loc: Loc,
     /// Workgroups of the first launch.
     pub grid: [i64; 3],
     /// Threads of a workgroup of the first launch.
@@ -73,6 +81,8 @@ pub struct LaunchCount {
     pub varies: bool,
     /// How many launches there were.
     pub count: u64,
+    /// How many of them ran here although there is a device.
+    pub here: u64,
 }
 
 /// Runs functions of one module.
@@ -85,6 +95,7 @@ pub struct Machine<'a> {
     pub(crate) options: Options,
     pub(crate) steps: u64,
     pub(crate) warnings: Diagnostics,
+    remarks: Diagnostics,
     /// Whether a launch is being run here.
     pub(crate) in_kernel: bool,
     /// The race detector, where one is asked for.
@@ -112,7 +123,7 @@ impl<'a> Machine<'a> {
         device: Option<&'a mut dyn Device>,
         options: Options,
     ) -> Result<Self, Diagnostics> {
-        let compiler = Compiler::new(ctx, module, options.races, &options.spaces);
+        let compiler = Compiler::new(ctx, module, &options, device.is_some());
         let code = compiler.compile(ctx.ident(entry))?;
         let watch = options.races.then(Box::default);
         Ok(Machine {
@@ -124,6 +135,7 @@ impl<'a> Machine<'a> {
             options,
             steps: 0,
             warnings: Diagnostics::new(),
+            remarks: Diagnostics::new(),
             in_kernel: false,
             watch,
             transfers: Transfers::default(),
@@ -163,36 +175,83 @@ impl<'a> Machine<'a> {
         &self.warnings
     }
 
+    /// Remarks on launches that the device lacks something for, one for each
+    /// place.
+    pub fn remarks(&self) -> &Diagnostics {
+        &self.remarks
+    }
+
     /// What was launched so far, by kernel, in the order of the first launch.
     pub fn launches(&self) -> &[LaunchCount] {
         &self.launches
     }
 
-    pub(crate) fn count_launch(&mut self, kernel: Attr, grid: [i64; 3], block: [i64; 3]) {
-        match self
-            .launches
-            .iter_mut()
-            .find(|launch| launch.kernel == kernel)
-        {
-            Some(launch) => {
-                launch.count += 1;
-                launch.varies |= (launch.grid, launch.block) != (grid, block);
-            }
-            None => {
-                let launch = LaunchCount {
-                    kernel,
-                    grid,
-                    block,
-                    varies: false,
-                    count: 1,
-                };
-                self.launches.push(launch);
-            }
+    /// Counts a launch; returns the place of its kernel in the list.
+    pub(crate) fn count_launch(
+        &mut self,
+        kernel: Attr,
+        loc: Loc,
+        grid: [i64; 3],
+        block: [i64; 3],
+    ) -> usize {
+        let known = |launch: &LaunchCount| launch.kernel == kernel;
+        if let Some(place) = self.launches.iter().position(known) {
+            let launch = &mut self.launches[place];
+            launch.count += 1;
+            launch.varies |= (launch.grid, launch.block) != (grid, block);
+            return place;
         }
+        self.launches.push(LaunchCount {
+            kernel,
+            loc,
+            grid,
+            block,
+            varies: false,
+            count: 1,
+            here: 0,
+        });
+        self.launches.len() - 1
+    }
+
+    /// Notes that the launch counted last at this place in the list runs here.
+    pub(crate) fn count_here(&mut self, place: usize) {
+        self.launches[place].here += 1;
+    }
+
+    /// Remarks, once for each place, that a launch runs here because the device
+    /// lacks something; a fault where the device is required.
+    pub(crate) fn refused(
+        &mut self,
+        kernel: Attr,
+        loc: Loc,
+        mut why: Diagnostic,
+    ) -> Result<(), FaultKind> {
+        let name = match kernel.kind(self.ctx) {
+            AttrKind::Symbol { root, nested } => self.ctx.str(*nested.last().unwrap_or(root)),
+            _ => "?",
+        };
+        let at = std::mem::replace(&mut why.loc, loc);
+        if at != Loc::UNKNOWN && at != loc {
+            why = why.with_note(at, "this is what it does not take");
+        }
+        if self.options.require_device {
+            why.severity = Severity::Error;
+            why.message = format!("kernel '{name}' cannot run on the device: {}", why.message);
+            let mut errors = Diagnostics::new();
+            errors.push(why);
+            return Err(FaultKind::Unsupported(errors));
+        }
+        if !self.remarks.iter().any(|remark| remark.loc == loc) {
+            why.severity = Severity::Remark;
+            why.message = format!("kernel '{name}' runs on the host: {}", why.message);
+            self.remarks.push(why);
+        }
+        Ok(())
     }
 
     /// A buffer for a memref of type `ty` with these extents, laid out as the
-    /// type says. The extents agree with the type's known ones.
+    /// type says; row-major where it leaves that open. The extents agree with
+    /// the type's known ones.
     pub fn allocate(&mut self, ty: Type, sizes: &[i64]) -> Result<MemRef, FaultKind> {
         let unsupported = |what: &str| FaultKind::ShapeMismatch(what.to_owned());
         let memref = ty
@@ -200,7 +259,10 @@ impl<'a> Machine<'a> {
             .ok_or_else(|| unsupported("the type is no memref"))?;
         let kind = crate::scalar::scalar_kind(self.ctx, memref.element)
             .ok_or_else(|| unsupported("the interpreter has no memory for this element type"))?;
-        let layout = compile::layout_of(self.ctx, memref).map_err(unsupported)?;
+        let layout = match open_layout(self.ctx, memref, sizes) {
+            Some(layout) => layout,
+            None => compile::layout_of(self.ctx, memref).map_err(unsupported)?,
+        };
         let sizes = sizes.iter().map(|&size| Extent::Known(size)).collect();
         self.allocate_info(
             &AllocInfo {
@@ -408,6 +470,41 @@ pub(crate) fn extent(extent: Extent, scalars: &[u64]) -> i64 {
         Extent::Known(value) => value,
         Extent::Reg(reg) => scalars[reg as usize] as i64,
     }
+}
+
+/// Layout of a buffer that comes from outside, where its type leaves strides or
+/// the offset open, as bufferization does at function boundaries: the offset is 0
+/// and open strides are row-major, beyond what known strides reach where these
+/// are not.
+fn open_layout(ctx: &Context, memref: &MemRefType, sizes: &[i64]) -> Option<Layout> {
+    let AttrKind::Strided { offset, strides } = memref.layout?.kind(ctx) else {
+        return None;
+    };
+    if *offset != DYNAMIC && !strides.contains(&DYNAMIC) {
+        return None;
+    }
+    let offset = if *offset == DYNAMIC { 0 } else { *offset };
+    let plain = row_major_strides(sizes);
+    let agrees = |(&known, &plain): (&i64, &i64)| known == DYNAMIC || known == plain;
+    if strides.iter().zip(&plain).all(agrees) {
+        let strides = plain.to_vec();
+        return Some(Layout::Strided { offset, strides });
+    }
+    let dims = || strides.iter().zip(sizes);
+    let known = dims().filter(|&(&stride, _)| stride != DYNAMIC);
+    let mut reach = known.fold(1i64, |reach, (&stride, &size)| {
+        let way = stride.saturating_abs().saturating_mul((size - 1).max(0));
+        reach.saturating_add(way)
+    });
+    let mut strides = strides.clone();
+    for (stride, &size) in strides.iter_mut().zip(sizes).rev() {
+        if *stride == DYNAMIC {
+            *stride = reach;
+            reach = reach.saturating_mul(size.max(1));
+        }
+    }
+    let strides = strides.to_vec();
+    Some(Layout::Strided { offset, strides })
 }
 
 /// Offset and strides a layout gives to a shape.

@@ -1,7 +1,7 @@
-//! `arith.constant`.
+//! `arith.constant`, and values that nothing defines, which are 0.
 
 use gridloom_ir::attr::{DenseData, Int};
-use gridloom_ir::dialect::arith;
+use gridloom_ir::dialect::{arith, llvm, ub};
 use gridloom_ir::{Attr, AttrKind, OpId, OpName};
 use rspirv::spirv::{Op, Word};
 
@@ -12,6 +12,16 @@ use crate::types::{self, Reg};
 
 /// Lowers constants.
 pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
+    if matches!(
+        name,
+        ub::POISON | llvm::MLIR_POISON | llvm::MLIR_UNDEF | llvm::MLIR_ZERO
+    ) {
+        let result = k.result(op)?;
+        let reg = k.reg(op, result)?;
+        let zero = k.constant(reg, 0);
+        k.set(op, zero)?;
+        return Ok(true);
+    }
     if name != arith::CONSTANT {
         return Ok(false);
     }

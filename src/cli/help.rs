@@ -33,8 +33,12 @@ usage: gridloom run FILE [OPTIONS]
                            Without any, memrefs are random and scalars 1.
   --save-arg N=@file.npy   save an argument as the program left it (from 0)
   --save-result N=@file.npy  save a result of the function
-  --device auto|cpu|NAME   auto (default): a GPU if there is one, else the embedded
-                           interpreter; cpu: the interpreter; NAME: part of a device's name
+  --device auto|cpu|NAME   auto (default): a GPU if there is one, else software Vulkan
+                           (lavapipe of Mesa 25 or later), else the embedded interpreter;
+                           cpu: the interpreter; NAME: part of a device's name
+  --require-device         an error where something cannot run on the device that would run
+                           on the host then: with exit code 3 where there is no device, with
+                           1 for a loop nest or launch that the device lacks something for
   --check                  also run the program as written on the interpreter and compare
   --time                   run again, warm, and print the time of both runs
   --fp strict|relaxed      strict: the interpreter's results to the last bit; relaxed
@@ -42,8 +46,8 @@ usage: gridloom run FILE [OPTIONS]
   --bounds guarded|off     off: trust accesses that are not proved in range
   --portable               send kernels through naga, as devices other than Vulkan need
   --thread-order ascending|reverse|random:SEED
-                           in which order the interpreter runs the workgroups and threads of
-                           a launch and the iterations of parallel loops
+                           run on the interpreter, the workgroups and threads of a launch and
+                           the iterations of parallel loops in this order
   --sanitize race,bounds,uninit,leak
                            run on the interpreter and stop at the first data race between
                            threads or iterations of a parallel loop, access out of range,
@@ -55,6 +59,7 @@ usage: gridloom run FILE [OPTIONS]
   --memory-limit SIZE      bytes that the program's buffers may take together, as 500MiB or
                            8GiB (default: the memory of this machine)
   --time-limit SECONDS     stop the run, with exit code 4, when it takes longer
+  --offload                map loops to kernels, as is done for every device but cpu
   --no-offload             run the program as written, nothing mapped to kernels
   --remarks                say which loops stayed on the host, and why
   --allow-known-faults     use a driver that is known to compute wrong results

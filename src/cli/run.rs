@@ -7,8 +7,8 @@ use gridloom::interp::{Fault, FaultKind};
 use gridloom::spirv::FpMode;
 use gridloom::values::ArgSpec;
 use gridloom::{
-    Context, DeviceWish, HostValue, Outcome, Program, RunOptions, Session, SessionOptions,
-    StopReason, npy,
+    Context, DeviceWish, HostValue, OffloadOptions, Outcome, Program, RunOptions, Session,
+    SessionOptions, StopReason, npy,
 };
 
 use super::files::{self, Draft};
@@ -28,7 +28,8 @@ struct Request {
     time_limit: Option<Duration>,
     check: bool,
     time: bool,
-    as_written: bool,
+    /// Whether loops are to be mapped to kernels, where that was said.
+    offload: Option<bool>,
     remarks: bool,
 }
 
@@ -42,9 +43,21 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     let module = input::module(&ctx, &file, request.entry.as_deref())?;
     let session = Session::open(&request.wish, request.session)
         .map_err(|error| Failure::Device(error.to_string()))?;
-    let mut options = session.offload_options();
-    options.spaces = request.run.spaces.clone();
-    let options = (!request.as_written).then_some(&options);
+    if request.run.require_device && session.device().is_none() {
+        let message = format!(
+            "--require-device, and the program would run on the {}",
+            session.describe()
+        );
+        return Err(Failure::Device(message));
+    }
+    let options = OffloadOptions {
+        require_device: request.run.require_device,
+        spaces: request.run.spaces.clone(),
+        ..session.offload_options()
+    };
+    // The interpreter runs loops faster than what they are mapped to.
+    let offload = request.offload.unwrap_or(session.device().is_some());
+    let options = offload.then_some(&options);
     let program = Program::compile(&ctx, module, request.entry.as_deref(), options)
         .map_err(|found| Failure::Refused(found.render(&ctx)))?;
     let inputs = program
@@ -59,7 +72,11 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         .run_with(&session, &inputs, &request.run)
         .map_err(|fault| failure(&ctx, &fault))?;
     input::print_error(&outcome.warnings.render(&ctx));
-    input::print(summary::run(&ctx, &program, &session, &inputs, &outcome).as_bytes())?;
+    if request.remarks {
+        input::print_error(&outcome.remarks.render(&ctx));
+    }
+    let report = summary::run(&ctx, &program, &session, &inputs, &outcome, offload);
+    input::print(report.as_bytes())?;
     if request.time {
         let warm = program
             .run_with(&session, &inputs, &request.run)
@@ -79,6 +96,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
 fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
     use lexopt::prelude::*;
     let mut request = Request::default();
+    let mut ordered = false;
     request.run.memory_limit = limits::machine_memory();
     while let Some(arg) = parser.next()? {
         let name = match arg {
@@ -105,6 +123,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
             "fp" => request.session.fp = args::fp(&value()?)?,
             "bounds" => request.session.bounds = args::bounds(&value()?)?,
             "thread-order" => {
+                ordered = true;
                 request.run.thread_order = value()?.parse().map_err(Failure::Usage)?;
             }
             "sanitize" => request.run.sanitize = value()?.parse().map_err(Failure::Usage)?,
@@ -117,10 +136,16 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
             "time" => request.time = true,
             "portable" => request.session.portable = true,
             "allow-known-faults" => request.session.allow_known_faults = true,
-            "no-offload" => request.as_written = true,
+            "offload" => request.offload = Some(true),
+            "no-offload" => request.offload = Some(false),
+            "require-device" => request.run.require_device = true,
             "remarks" => request.remarks = true,
             _ => return Err(Failure::Usage(format!("'run' has no option '--{name}'"))),
         }
+    }
+    if ordered && request.wish == DeviceWish::Auto {
+        // The order of a device is its own.
+        request.wish = DeviceWish::Cpu;
     }
     if request.run.sanitize.any() {
         match request.wish {

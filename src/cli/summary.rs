@@ -4,16 +4,19 @@ use std::time::Duration;
 
 use gridloom::interp::ScalarKind;
 use gridloom::ir::AttrKind;
+use gridloom::ir::diag::place;
 use gridloom::ir::text::type_string;
 use gridloom::{Context, HostValue, Outcome, Program, Session};
 
-/// Device, kernels, time, and what the run changed.
+/// Device, kernels, time, and what the run changed; `offloaded` where loops were
+/// to become kernels.
 pub fn run(
     ctx: &Context,
     program: &Program<'_>,
     session: &Session,
     inputs: &[HostValue],
     outcome: &Outcome,
+    offloaded: bool,
 ) -> String {
     let mut out = format!("device: {}\n", session.describe());
     for launch in &outcome.launches {
@@ -30,12 +33,25 @@ pub fn run(
         } else {
             format!("{} ", launch.count)
         };
+        let place = place(ctx, launch.loc, 0);
+        let place = place.map_or(String::new(), |place| {
+            format!(" ({}:{})", place.file, place.start.0)
+        });
+        let host = match launch.here {
+            0 => String::new(),
+            here if here == launch.count => ", on the host (--remarks says why)".to_owned(),
+            here => format!(", {here} of them on the host (--remarks says why)"),
+        };
         out += &format!(
-            "kernel: @{name}, grid {gx}x{gy}x{gz}{varies}, workgroup {bx}x{by}x{bz}, {count}{times}\n"
+            "kernel: @{name}{place}, grid {gx}x{gy}x{gz}{varies}, workgroup {bx}x{by}x{bz}, \
+             {count}{times}{host}\n"
         );
     }
     if outcome.launches.is_empty() {
-        out += "kernel: none, the host ran it all (--remarks says why)\n";
+        out += match offloaded {
+            true => "kernel: none, no loop was mapped: the host ran it all (--remarks says why)\n",
+            false => "kernel: none, the program ran as written (--offload maps its loops)\n",
+        };
     }
     out += &format!("time: {} in @{}\n", duration(outcome.time), program.entry());
     for (number, value) in outcome.results.iter().enumerate() {

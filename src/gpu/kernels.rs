@@ -1,23 +1,24 @@
 //! Kernels of a program, compiled when they are first launched.
 
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use gridloom_gpu_runtime as runtime;
 use gridloom_interp::{Argument, FaultKind, Launch};
-use gridloom_ir::attr::AttrKind;
-use gridloom_ir::diag::describe;
+use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::dialect::vector;
-use gridloom_ir::{Attr, Body, Context, Ident, Loc, Module, OpId, SymbolTable};
+use gridloom_ir::{Attr, Body, Context, Ident, Loc, Module, OpId};
 use gridloom_spirv::{
     Bounds, Features, FpMode, IndexWidth, KernelAbi, ParamSource, ParamsClass, Profile,
     Specialization, TargetEnv,
 };
 
 use super::index_width::{LaunchFacts, first_wide_value};
+use super::lack::Stop;
+use super::variant::{self, find};
 
 /// How kernels are compiled.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KernelOptions {
     /// How floating-point operations may be evaluated.
     pub fp: FpMode,
@@ -43,25 +44,36 @@ struct Variant {
     width: IndexWidth,
     /// What else the launch says of the arguments.
     known: Specialization,
+    /// Threads of a workgroup.
+    block: [i64; 3],
+    /// Whether it takes the origin of its part of a grid.
+    part: bool,
 }
 
+/// Kernels of one program, compiled for one device in one way.
 #[derive(Debug)]
-pub struct Kernels<'d> {
-    device: &'d runtime::Device,
+pub struct Kernels {
+    device: runtime::Device,
     options: KernelOptions,
-    loaded: HashMap<Variant, Rc<Loaded>>,
+    /// The kernels, and why the device does not take some.
+    loaded: HashMap<Variant, Result<Arc<Loaded>, Diagnostic>>,
     /// Source places of guarded accesses by kernel name.
     sites: HashMap<String, Vec<Loc>>,
 }
 
-impl<'d> Kernels<'d> {
-    pub fn new(device: &'d runtime::Device, options: KernelOptions) -> Self {
+impl Kernels {
+    pub fn new(device: runtime::Device, options: KernelOptions) -> Self {
         Kernels {
             device,
             options,
             loaded: HashMap::new(),
             sites: HashMap::new(),
         }
+    }
+
+    /// Whether these are kernels for this device, compiled so.
+    pub fn are_for(&self, device: &runtime::Device, options: KernelOptions) -> bool {
+        self.device.is_same(device) && self.options == options
     }
 
     /// The place of a guarded access.
@@ -74,24 +86,28 @@ impl<'d> Kernels<'d> {
     }
 
     /// The variant of a kernel that this launch needs. `wide` insists on an
-    /// index of 64 bits.
+    /// index of 64 bits. For a part of a grid, `whole` is the size of the whole,
+    /// and the launch has [`variant::PART_ARGUMENTS`] more arguments than the
+    /// kernel in the program.
     pub fn load(
         &mut self,
         ctx: &Context,
         module: &Module,
         launch: &Launch<'_>,
+        whole: Option<[i64; 3]>,
         wide: bool,
-    ) -> Result<Rc<Loaded>, FaultKind> {
+    ) -> Result<Arc<Loaded>, Stop> {
         let (body, container, name) = find(ctx, module, launch.kernel)
             .ok_or_else(|| FaultKind::NoBody("the launched kernel".to_owned()))?;
         let facts = LaunchFacts {
-            grid: launch.grid,
+            // A part counts its workgroups as the whole does.
+            grid: whole.unwrap_or(launch.grid),
             block: launch.block,
             arguments: launch.arguments,
         };
         let wide_value = first_wide_value(ctx, body, &facts);
         let width = if wide || wide_value.is_some() {
-            self.check_wide(ctx, body, name, wide_value)?;
+            self.check_wide(body, wide_value)?;
             IndexWidth::Bits64
         } else {
             IndexWidth::Bits32
@@ -103,41 +119,33 @@ impl<'d> Kernels<'d> {
         let variant = Variant {
             kernel: launch.kernel,
             width,
+            block: launch.block,
+            part: whole.is_some(),
             known,
         };
         if let Some(loaded) = self.loaded.get(&variant) {
-            return Ok(loaded.clone());
+            return loaded.clone().map_err(Stop::Lack);
         }
-        let loaded = Rc::new(self.compile(ctx, module, (container, name), &variant, launch)?);
+        let loaded = match self.compile(ctx, module, (container, name), &variant, launch) {
+            Ok(loaded) => Ok(Arc::new(loaded)),
+            Err(Stop::Lack(why)) => Err(why),
+            Err(fault) => return Err(fault),
+        };
         self.loaded.insert(variant, loaded.clone());
-        Ok(loaded)
+        loaded.map_err(Stop::Lack)
     }
 
-    fn check_wide(
-        &self,
-        ctx: &Context,
-        body: &Body,
-        name: Ident,
-        value: Option<gridloom_ir::Value>,
-    ) -> Result<(), FaultKind> {
-        if self
-            .device
-            .info()
-            .features
-            .contains(runtime::FeatureSet::I64)
-        {
+    fn check_wide(&self, body: &Body, value: Option<gridloom_ir::Value>) -> Result<(), Stop> {
+        let info = self.device.info();
+        if info.features.contains(runtime::FeatureSet::I64) {
             return Ok(());
         }
+        let message = format!(
+            "it computes index values that may not fit 32 bits, and {info} has no 64-bit integers"
+        );
         let place = value.and_then(|value| body.defining_op(value));
-        let place = place.map_or(String::new(), |op| {
-            format!(" (at {})", describe(ctx, body[op].loc))
-        });
-        Err(FaultKind::Device(format!(
-            "kernel '{}' computes index values that may not fit 32 bits{place}, and {} has no \
-             64-bit integers; choose another device or --device cpu",
-            ctx.str(name),
-            self.device.info()
-        )))
+        let place = place.map_or(Loc::UNKNOWN, |op| body[op].loc);
+        Err(Stop::Lack(Diagnostic::remark(place, message)))
     }
 
     fn compile(
@@ -147,7 +155,9 @@ impl<'d> Kernels<'d> {
         (container, name): (Ident, Ident),
         variant: &Variant,
         launch: &Launch<'_>,
-    ) -> Result<Loaded, FaultKind> {
+    ) -> Result<Loaded, Stop> {
+        let changed = variant::prepared(ctx, module, (container, name), launch, variant.part)?;
+        let module = changed.as_ref().unwrap_or(module);
         let info = self.device.info();
         let portable = self.options.portable || !self.device.passes_spirv_through();
         let has = |feature| info.features.contains(feature);
@@ -182,7 +192,7 @@ impl<'d> Kernels<'d> {
             let (container, name) = (ctx.str(container), ctx.str(name));
             let known = &variant.known;
             gridloom_spirv::compile_kernel_for(ctx, module, container, name, target, known)
-                .map_err(|found| FaultKind::Unsupported(found.placed_at(launch.loc)))
+                .map_err(|found| super::lack::of_compiler(found, info))
         };
         let mut compiled = build(&target)?;
         if compiled.entry.abi.params.size > info.limits.immediate_size
@@ -193,11 +203,12 @@ impl<'d> Kernels<'d> {
         }
         let block = launch.block.map(|size| size as u32);
         if compiled.entry.workgroup_size != block {
-            return Err(FaultKind::ShapeMismatch(format!(
+            let what = format!(
                 "kernel '{}' is compiled for workgroups of {:?} threads and launched with {block:?}",
                 ctx.str(name),
                 compiled.entry.workgroup_size
-            )));
+            );
+            return Err(FaultKind::ShapeMismatch(what).into());
         }
         let title = ctx.str(name).to_owned();
         let access = |read_only| {
@@ -234,8 +245,7 @@ impl<'d> Kernels<'d> {
         // SAFETY: the module is our own compiler's, which keeps every access
         // that is not proved in range behind a guard (or its user has said
         // that none is needed), and the description is the one it gave.
-        let kernel = unsafe { self.device.kernel(&source) };
-        let kernel = kernel.map_err(super::device_error)?;
+        let kernel = unsafe { self.device.kernel(&source) }?;
         self.sites
             .insert(title, compiled.entry.abi.fault_sites.clone());
         Ok(Loaded {
@@ -291,16 +301,4 @@ fn multiples(kernel: &Body, arguments: &[Argument]) -> Vec<(ParamSource, u32)> {
         }
     }
     found
-}
-
-/// The body of a kernel, and the names of its module and itself.
-fn find<'m>(ctx: &Context, module: &'m Module, kernel: Attr) -> Option<(&'m Body, Ident, Ident)> {
-    let AttrKind::Symbol { root, nested } = kernel.kind(ctx) else {
-        return None;
-    };
-    let &[name] = &nested[..] else { return None };
-    let container = module.symbols(ctx).get(*root)?;
-    let inner = module.body()[container].isolated()?;
-    let function = SymbolTable::of(ctx, inner).get(name)?;
-    Some((inner[function].isolated()?, *root, name))
 }

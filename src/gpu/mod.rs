@@ -4,17 +4,24 @@
 mod convert;
 mod index_width;
 mod kernels;
+mod lack;
+mod variant;
 
 use std::collections::HashMap;
 
 use gridloom_gpu_runtime as runtime;
-use gridloom_interp::{AllocId, Argument, Device, FaultKind, Launch, MemRef, Memory, ScalarKind};
-use gridloom_ir::{Context, Module};
+use gridloom_interp::{
+    AllocId, Argument, Device, FaultKind, Launch, Launched, MemRef, Memory, ScalarKind,
+};
+use gridloom_ir::diag::Diagnostic;
+use gridloom_ir::{Context, Loc, Module};
 use gridloom_spirv::{FloatControl, FloatControls, ParamSource, ParamsClass, Promise};
 
 use convert::DeviceFormat;
-pub use kernels::KernelOptions;
-use kernels::{Kernels, Loaded};
+use kernels::Loaded;
+pub use kernels::{KernelOptions, Kernels};
+use lack::Stop;
+use variant::Part;
 
 /// What is in a device buffer: which bytes of which allocation, seen as what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,16 +41,17 @@ struct Copy {
 #[derive(Debug)]
 pub struct Gpu<'d> {
     device: &'d runtime::Device,
-    kernels: Kernels<'d>,
+    kernels: &'d mut Kernels,
     copies: HashMap<AllocId, Copy>,
 }
 
 impl<'d> Gpu<'d> {
-    /// Nothing is compiled or allocated before it is needed.
-    pub fn new(device: &'d runtime::Device, options: KernelOptions) -> Self {
+    /// Nothing is compiled or allocated before it is needed; `kernels` are those
+    /// that earlier runs of the program have compiled for the device.
+    pub fn new(device: &'d runtime::Device, kernels: &'d mut Kernels) -> Self {
         Gpu {
             device,
-            kernels: Kernels::new(device, options),
+            kernels,
             copies: HashMap::new(),
         }
     }
@@ -54,11 +62,11 @@ impl<'d> Gpu<'d> {
         memory: &mut Memory,
         loaded: &Loaded,
         arguments: &[Argument],
-    ) -> Result<Vec<runtime::Buffer>, FaultKind> {
+    ) -> Result<Vec<runtime::Buffer>, Stop> {
         let mut buffers = Vec::new();
         for binding in &loaded.abi.buffers {
             let Some(Argument::MemRef(kind, view)) = arguments.get(binding.arg as usize) else {
-                return Err(broken("a kernel argument is no memref"));
+                return Err(broken("a kernel argument is no memref").into());
             };
             let format = DeviceFormat {
                 kind: *kind,
@@ -82,7 +90,7 @@ impl<'d> Gpu<'d> {
         memory: &mut Memory,
         view: &MemRef,
         shown: Shown,
-    ) -> Result<runtime::Buffer, FaultKind> {
+    ) -> Result<runtime::Buffer, Stop> {
         let id = view.alloc;
         if let Some(copy) = self.copies.get(&id)
             && copy.shown == shown
@@ -102,14 +110,9 @@ impl<'d> Gpu<'d> {
             .map_err(FaultKind::WideIndex)?;
         let buffer = match self.copies.get(&id).filter(|copy| copy.shown == shown) {
             Some(copy) => copy.buffer.clone(),
-            None => self
-                .device
-                .buffer(bytes.len() as u64)
-                .map_err(device_error)?,
+            None => self.device.buffer(bytes.len() as u64)?,
         };
-        self.device
-            .upload(&buffer, 0, &bytes)
-            .map_err(device_error)?;
+        self.device.upload(&buffer, 0, &bytes)?;
         drop(bytes);
         allocation.set_device_current(true);
         self.copies.insert(
@@ -151,6 +154,118 @@ impl<'d> Gpu<'d> {
         Ok(bytes)
     }
 
+    /// Launches the kernel on a grid that the device takes: all of it, or a part
+    /// of one of `whole` workgroups.
+    fn launch_part(
+        &mut self,
+        ctx: &Context,
+        module: &Module,
+        memory: &mut Memory,
+        launch: &Launch<'_>,
+        whole: Option<[i64; 3]>,
+    ) -> Result<(), Stop> {
+        let mut loaded = self.kernels.load(ctx, module, launch, whole, false)?;
+        let prepared = self
+            .bind(memory, &loaded, launch.arguments)
+            .and_then(|buffers| Ok((buffers, Self::params(&loaded, launch.arguments)?)));
+        let (buffers, params) = match prepared {
+            // An element or a scalar of type index turned out too wide.
+            Err(Stop::Fault(FaultKind::WideIndex(value))) => {
+                if !self.has_wide_index() {
+                    return Err(self.too_wide(value));
+                }
+                loaded = self.kernels.load(ctx, module, launch, whole, true)?;
+                let buffers = self.bind(memory, &loaded, launch.arguments)?;
+                (buffers, Self::params(&loaded, launch.arguments)?)
+            }
+            other => other?,
+        };
+        let grid = launch
+            .grid
+            .map(|size| u32::try_from(size).unwrap_or(u32::MAX));
+        let refs: Vec<&runtime::Buffer> = buffers.iter().collect();
+        self.device.launch(&loaded.kernel, grid, &refs, &params)?;
+        let written = |binding: &&gridloom_spirv::BufferBinding| !binding.read_only;
+        for binding in loaded.abi.buffers.iter().filter(written) {
+            if let Some(Argument::MemRef(_, view)) = launch.arguments.get(binding.arg as usize) {
+                memory.get_mut(view.alloc)?.set_host_current(false);
+            }
+        }
+        Ok(())
+    }
+
+    fn has_wide_index(&self) -> bool {
+        let features = self.device.info().features;
+        features.contains(runtime::FeatureSet::I64)
+    }
+
+    fn too_wide(&self, value: i64) -> Stop {
+        let info = self.device.info();
+        let message = format!(
+            "the index value {value} does not fit 32 bits, and {info} has no 64-bit integers"
+        );
+        Stop::Lack(Diagnostic::remark(Loc::UNKNOWN, message))
+    }
+
+    /// The parts of a launch's grid that the device takes; one that is the whole,
+    /// mostly.
+    fn parts(
+        &self,
+        ctx: &Context,
+        module: &Module,
+        launch: &Launch<'_>,
+    ) -> Result<Vec<Part>, Stop> {
+        let info = self.device.info();
+        let limit = i64::from(info.limits.workgroups_per_dimension);
+        if launch.grid.iter().all(|&size| size <= limit) {
+            let (origin, size) = ([0; 3], launch.grid);
+            return Ok(vec![Part { origin, size }]);
+        }
+        let kernel = variant::find(ctx, module, launch.kernel);
+        let parts = kernel
+            .filter(|(kernel, ..)| variant::can_be_parted(kernel))
+            .and_then(|_| variant::parts(launch.grid, limit));
+        parts.ok_or_else(|| {
+            let [x, y, z] = launch.grid;
+            let message = format!(
+                "its grid of {x}x{y}x{z} workgroups is beyond the {limit} a dimension that {info} \
+                 takes, and cannot be cut into so few launches"
+            );
+            Stop::Lack(Diagnostic::remark(Loc::UNKNOWN, message))
+        })
+    }
+
+    /// Launches the kernel on all of its grid.
+    fn launch_whole(
+        &mut self,
+        ctx: &Context,
+        module: &Module,
+        memory: &mut Memory,
+        launch: &Launch<'_>,
+    ) -> Result<(), Stop> {
+        let parts = self.parts(ctx, module, launch)?;
+        if let [_] = parts[..] {
+            return self.launch_part(ctx, module, memory, launch, None);
+        }
+        for (number, part) in parts.into_iter().enumerate() {
+            let arguments = part.arguments(launch);
+            let whole = Some(launch.grid);
+            let launch = Launch {
+                grid: part.size,
+                arguments: &arguments,
+                ..launch.clone()
+            };
+            match self.launch_part(ctx, module, memory, &launch, whole) {
+                // What has run cannot run again on the machine.
+                Err(Stop::Lack(why)) if number > 0 => {
+                    return Err(FaultKind::Device(why.message).into());
+                }
+                done => done?,
+            }
+        }
+        Ok(())
+    }
+
     /// Reports what the kernels that have run found out of bounds.
     fn faults(&mut self) -> Result<(), FaultKind> {
         let Some(fault) = self.device.take_faults().into_iter().next() else {
@@ -172,44 +287,18 @@ impl Device for Gpu<'_> {
         module: &Module,
         memory: &mut Memory,
         launch: &Launch<'_>,
-    ) -> Result<bool, FaultKind> {
+    ) -> Result<Launched, FaultKind> {
         if launch.grid.contains(&0) || launch.block.contains(&0) {
-            return Ok(true);
+            return Ok(Launched::There);
         }
         if shows_a_buffer_twice(launch.arguments) {
-            return Ok(false);
+            return Ok(Launched::Here);
         }
-        let mut loaded = self.kernels.load(ctx, module, launch, false)?;
-        let prepared = self
-            .bind(memory, &loaded, launch.arguments)
-            .and_then(|buffers| Ok((buffers, Self::params(&loaded, launch.arguments)?)));
-        let (buffers, params) = match prepared {
-            // An element or a scalar of type index turned out too wide.
-            Err(FaultKind::WideIndex(_)) => {
-                loaded = self.kernels.load(ctx, module, launch, true)?;
-                let buffers = self.bind(memory, &loaded, launch.arguments)?;
-                (buffers, Self::params(&loaded, launch.arguments)?)
-            }
-            other => other?,
-        };
-        let grid = launch
-            .grid
-            .map(|size| u32::try_from(size).unwrap_or(u32::MAX));
-        let refs: Vec<&runtime::Buffer> = buffers.iter().collect();
-        self.device
-            .launch(&loaded.kernel, grid, &refs, &params)
-            .map_err(device_error)?;
-        for binding in loaded
-            .abi
-            .buffers
-            .iter()
-            .filter(|binding| !binding.read_only)
-        {
-            if let Some(Argument::MemRef(_, view)) = launch.arguments.get(binding.arg as usize) {
-                memory.get_mut(view.alloc)?.set_host_current(false);
-            }
+        match self.launch_whole(ctx, module, memory, launch) {
+            Ok(()) => Ok(Launched::There),
+            Err(Stop::Lack(why)) => Ok(Launched::Refused(why)),
+            Err(Stop::Fault(kind)) => Err(kind),
         }
-        Ok(true)
     }
 
     fn fetch(&mut self, memory: &mut Memory, id: AllocId) -> Result<(), FaultKind> {
@@ -256,7 +345,12 @@ impl Device for Gpu<'_> {
             return Ok(false);
         }
         let from = from.buffer.clone();
-        let to = self.device_copy(memory, target, Shown { base: 0, ..shown })?;
+        let to = match self.device_copy(memory, target, Shown { base: 0, ..shown }) {
+            Ok(to) => to,
+            // There is no room for it on the device.
+            Err(Stop::Lack(_)) => return Ok(false),
+            Err(Stop::Fault(kind)) => return Err(kind),
+        };
         let sizes: Vec<u64> = source
             .sizes
             .iter()

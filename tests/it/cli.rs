@@ -53,7 +53,7 @@ fn wrong_usage_is_told_from_wrong_input() {
 #[test]
 fn remarks_are_asked_for() {
     let program = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/prefix_sum.mlir");
-    for command in [&["compile"][..], &["run", "--device=cpu"]] {
+    for command in [&["compile"][..], &["run", "--device=cpu", "--offload"]] {
         let said = |flags: &[&str]| {
             let output = Command::new(env!("CARGO_BIN_EXE_gridloom"))
                 .args([command, &[program], flags].concat())
@@ -243,7 +243,14 @@ fn an_interrupt_leaves_no_half_of_a_file() {
     let endless = write(&folder, "endless.mlir", ENDLESS);
     let save = format!("--save-arg=0=@{}", folder.join("x.npy").display());
     let mut child = Command::new(env!("CARGO_BIN_EXE_gridloom"))
-        .args(["run", &endless, "--device=cpu", "--remarks", &save])
+        .args([
+            "run",
+            &endless,
+            "--device=cpu",
+            "--offload",
+            "--remarks",
+            &save,
+        ])
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::piped())

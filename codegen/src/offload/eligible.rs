@@ -2,10 +2,11 @@
 
 use gridloom_ir::dialect::affine::{self, ParallelOp};
 use gridloom_ir::dialect::vector::{self, VectorShape};
-use gridloom_ir::dialect::{arith, math, memref, scf};
+use gridloom_ir::dialect::{arith, llvm, math, memref, scf, ub};
 use gridloom_ir::types::{FloatKind, TypeKind};
 use gridloom_ir::{Body, Context, Loc, OpId, OpName, Type};
 
+use super::Target;
 use crate::analysis::access::is_memref;
 use crate::transform::affine_parallel_to_for::can_be_loops;
 
@@ -16,18 +17,27 @@ pub struct Obstacle {
     pub loc: Loc,
     /// What it is, as in "the nest has …".
     pub what: String,
+    /// Whether other devices take it.
+    pub is_lack: bool,
 }
 
 /// Elements of a thread's private memory, all scratch arrays together.
 const MAX_PRIVATE_ELEMENTS: i64 = 4096;
 
-/// The first operation below a loop that a kernel cannot hold.
-pub fn obstacle(ctx: &Context, body: &Body, root: OpId) -> Option<Obstacle> {
+/// The first operation below a loop that a kernel cannot hold, on this device
+/// or, where none is named, on any.
+pub fn obstacle(
+    ctx: &Context,
+    body: &Body,
+    root: OpId,
+    target: Option<&Target>,
+) -> Option<Obstacle> {
     let mut private = 0i64;
     let found = |op: OpId, what: String| {
         Some(Obstacle {
             loc: body[op].loc,
             what,
+            is_lack: false,
         })
     };
     for op in body.walk_op(root) {
@@ -71,12 +81,35 @@ pub fn obstacle(ctx: &Context, body: &Body, root: OpId) -> Option<Obstacle> {
         if carries_memref {
             return found(op, "an operation that chooses between memrefs".to_owned());
         }
-        let mut values = body[op].results().chain(body[op].operands.iter().copied());
-        if values.any(|value| !is_device_type(ctx, body.ty(value))) {
-            return found(op, "values of a type that kernels do not have".to_owned());
+        let values = body[op].results().chain(body[op].operands.iter().copied());
+        for value in values {
+            let ty = body.ty(value);
+            if !is_device_type(ctx, ty) {
+                return found(op, "values of a type that kernels do not have".to_owned());
+            }
+            let lack = target.and_then(|target| Some((lack(ctx, ty, target)?, target)));
+            if let Some((lack, target)) = lack {
+                return Some(Obstacle {
+                    loc: body[op].loc,
+                    what: format!("{lack}, which {} does not have", target.name),
+                    is_lack: true,
+                });
+            }
         }
     }
     None
+}
+
+/// What a device lacks for values of a type that kernels have.
+fn lack(ctx: &Context, ty: Type, target: &Target) -> Option<&'static str> {
+    match ty.kind(ctx) {
+        TypeKind::MemRef(memref) => lack(ctx, memref.element, target),
+        TypeKind::Float(FloatKind::F64) if !target.f64 => Some("64-bit floats"),
+        TypeKind::Integer { .. } if ty.signless_width(ctx) == Some(64) && !target.i64 => {
+            Some("64-bit integers")
+        }
+        _ => None,
+    }
 }
 
 fn is_memref_op(name: OpName) -> bool {
@@ -91,6 +124,10 @@ fn is_allowed(name: OpName) -> bool {
     let dialect = def.name.split('.').next();
     match dialect {
         Some("arith") => !matches!(name, arith::SCALING_EXTF | arith::SCALING_TRUNCF),
+        Some("ub" | "llvm") => matches!(
+            name,
+            ub::POISON | llvm::MLIR_POISON | llvm::MLIR_UNDEF | llvm::MLIR_ZERO
+        ),
         Some("math") => math::OPS.iter().any(|op| op.name == def.name),
         Some("affine") => matches!(
             name,

@@ -9,6 +9,7 @@ pub mod map;
 pub mod plan;
 pub mod versions;
 
+use gridloom_ir::diag::Severity;
 use gridloom_ir::dialect::affine::ForOp;
 use gridloom_ir::dialect::{affine, gpu, scf};
 use gridloom_ir::memory_space::MemorySpaces;
@@ -23,6 +24,17 @@ use crate::transform::affine_guard_overflow::is_fallback;
 use crate::transform::gpu_lower_dma::lower_dma;
 use plan::{NestPlan, Planned};
 
+/// The device that kernels are made for, where that is known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Target {
+    /// What messages call it.
+    pub name: String,
+    /// Whether it has 64-bit floats.
+    pub f64: bool,
+    /// Whether it has 64-bit integers.
+    pub i64: bool,
+}
+
 /// What the kernels are made for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OffloadOptions {
@@ -33,6 +45,10 @@ pub struct OffloadOptions {
     pub workgroup: [[i64; 3]; 3],
     /// What names of memory spaces mean.
     pub spaces: MemorySpaces,
+    /// The device: what it lacks stays on the host. `None` allows everything.
+    pub target: Option<Target>,
+    /// A nest that stays on the host for what the device lacks is an error.
+    pub require_device: bool,
 }
 
 impl OffloadOptions {
@@ -42,6 +58,8 @@ impl OffloadOptions {
             max_threads: 256,
             workgroup: [[256, 1, 1], [32, 8, 1], [32, 4, 2]],
             spaces: MemorySpaces::default(),
+            target: None,
+            require_device: false,
         }
     }
 
@@ -61,8 +79,9 @@ impl Default for OffloadOptions {
 }
 
 /// The passes that `offload` is made of, in order.
-const STAGES: [&str; 15] = [
+const STAGES: [&str; 17] = [
     "inline",
+    "convert-index-to-arith",
     "affine-parallel-to-for",
     "canonicalize",
     "affine-guard-overflow",
@@ -123,9 +142,13 @@ pub fn offload(
 /// [`map_nests`] as a pass.
 pub(crate) fn map_pass(options: OffloadOptions) -> Pass {
     Pass::Module(Box::new(move |ctx, module| {
+        let diagnostics = map_nests(ctx, module, &options);
+        if diagnostics.has_errors() {
+            return Err(diagnostics);
+        }
         Ok(Outcome {
             changed: true,
-            diagnostics: map_nests(ctx, module, &options),
+            diagnostics,
         })
     }))
 }
@@ -138,7 +161,8 @@ pub(crate) fn dma_pass(spaces: MemorySpaces) -> Pass {
 }
 
 /// `affine-map-to-gpu`: maps the parallel nests of every function to
-/// `gpu.launch`. Returns remarks on those that stay.
+/// `gpu.launch`. Returns remarks on those that stay, or errors for those that
+/// the device lacks something for where it is required.
 pub fn map_nests(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> Diagnostics {
     let globals = Globals::of(ctx, module);
     let found = versions::change_functions(ctx, module, &globals, |body| {
@@ -246,7 +270,9 @@ impl<'a> Selection<'a> {
             let reason = explained(&mut self.deps, op, reason);
             return Err(Why::Sequential(reason));
         }
-        if let Some(obstacle) = eligible::obstacle(self.ctx, self.body, op) {
+        if let Some(obstacle) =
+            eligible::obstacle(self.ctx, self.body, op, self.options.target.as_ref())
+        {
             return Err(Why::Obstacle(obstacle));
         }
         let plain = ForOp::cast(self.body, op);
@@ -275,7 +301,11 @@ impl<'a> Selection<'a> {
             ),
             Why::Obstacle(obstacle) => {
                 let message = format!("{subject} runs on the host: it has {}", obstacle.what);
-                Diagnostic::remark(loc, message).with_note(obstacle.loc, "here")
+                let severity = match obstacle.is_lack && self.options.require_device {
+                    true => Severity::Error,
+                    false => Severity::Remark,
+                };
+                Diagnostic::new(severity, loc, message).with_note(obstacle.loc, "here")
             }
         };
         self.remarks.push(remark);

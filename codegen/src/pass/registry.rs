@@ -14,6 +14,7 @@ use crate::transform::affine_loop_permute::permute_module;
 use crate::transform::affine_parallel_to_for::proven_parallel_to_for;
 use crate::transform::affine_scalrep::scalrep_module;
 use crate::transform::canonicalize::canonicalize;
+use crate::transform::convert_index_to_arith::convert_index;
 use crate::transform::cse::cse;
 use crate::transform::gpu_kernel_outlining::outline_kernels;
 use crate::transform::inline::inline;
@@ -159,6 +160,12 @@ static PASSES: &[PassInfo] = &[
         summary: "fold, erase dead code, bring operations into canonical form",
         options: &[],
         make: |_| Ok(canonicalize_pass()),
+    },
+    PassInfo {
+        name: "convert-index-to-arith",
+        summary: "convert index operations to arith on index",
+        options: &[],
+        make: |_| function_pass(convert_index),
     },
     PassInfo {
         name: "cse",

@@ -11,8 +11,9 @@
 //!
 //! Constants used in a kernel are made anew in it; other values from outside
 //! become arguments in the order of their first use. A launch whose sizes are
-//! constants gives its kernel `known_block_size`. Memory attributions become those
-//! of the kernel. A launch with clusters or asynchronous dependencies is refused.
+//! constants gives its kernel `known_block_size`, and its workgroup and private
+//! attributions become the kernel's. A launch with clusters, asynchronous
+//! dependencies or dynamic shared memory is refused.
 
 use std::collections::HashSet;
 
@@ -153,10 +154,7 @@ fn outline(
     }
 
     let (shared, private) = launch.attributions(ctx, host);
-    if !shared.is_empty() {
-        let count = ctx.i64_attr(shared.len() as i64);
-        device[kernel.0].set_property(ctx, "workgroup_attributions", count);
-    }
+    let workgroup = shared.len() as i64;
     let body = kernel.body_mut(device);
     let Some(entry) = body.entry() else { return };
     let mut map = IrMapping::new();
@@ -184,6 +182,8 @@ fn outline(
         }
     }
 
+    let count = ctx.i64_attr(workgroup);
+    device[kernel.0].set_attribute(ctx, "workgroup_attributions", count);
     let mut b = Builder::before(ctx, host, launch.0);
     LaunchFuncOp::create(&mut b, (module_name, kernel_name), sizes, &args);
     host.erase(launch.0);

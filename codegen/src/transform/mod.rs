@@ -8,6 +8,7 @@ pub mod affine_scalrep;
 pub mod affine_scope;
 pub mod canonicalize;
 pub mod compose;
+pub mod convert_index_to_arith;
 pub mod cse;
 pub mod gpu_kernel_outlining;
 pub mod gpu_lower_dma;

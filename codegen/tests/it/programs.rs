@@ -123,6 +123,7 @@ fn random_nests_compute_the_same_at_every_stage() {
     let options = OffloadOptions {
         max_threads: 8,
         workgroup: [[4, 1, 1], [4, 2, 1], [2, 2, 2]],
+        ..OffloadOptions::gpu()
     };
     for seed in 0..NESTS {
         let nest = Nest::random(&mut Random::new(seed));

@@ -29,7 +29,7 @@ impl FunctionCompiler<'_, '_> {
         Ok(true)
     }
 
-    fn int_binary(&mut self, op: OpId, int: IntOp) -> Compiled {
+    pub(super) fn int_binary(&mut self, op: OpId, int: IntOp) -> Compiled {
         let data = &self.body[op];
         let width = self.width_of(data.operands[0])?;
         let (a, b) = (
@@ -100,7 +100,7 @@ impl FunctionCompiler<'_, '_> {
         Ok(())
     }
 
-    fn cast(&mut self, op: OpId, cast: Cast) -> Compiled {
+    pub(super) fn cast(&mut self, op: OpId, cast: Cast) -> Compiled {
         let data = &self.body[op];
         let (from, to) = (
             self.kind_of(data.operands[0])?,
@@ -124,6 +124,11 @@ impl FunctionCompiler<'_, '_> {
         let Some(pred) = IntPredicate::from_number(number) else {
             return self.error("unknown comparison predicate");
         };
+        self.int_compare(op, pred)
+    }
+
+    pub(super) fn int_compare(&mut self, op: OpId, pred: IntPredicate) -> Compiled {
+        let data = &self.body[op];
         let width = self.width_of(data.operands[0])?;
         let (a, b) = (
             self.scalar(data.operands[0])?,
@@ -183,7 +188,7 @@ impl FunctionCompiler<'_, '_> {
         Ok(())
     }
 
-    fn arith_constant(&mut self, op: OpId) -> Compiled {
+    pub(super) fn arith_constant(&mut self, op: OpId) -> Compiled {
         let data = &self.body[op];
         let value = self.property("value")?;
         if let AttrKind::Dense { .. } = value.kind(self.ctx) {

@@ -9,11 +9,13 @@ mod arith;
 mod control;
 mod dma;
 mod gpu;
+mod index;
 mod loops;
 mod math;
 mod memref;
 mod parallel;
 mod types;
+mod undefined;
 mod vector;
 mod vector_memory;
 mod vector_reduce;
@@ -34,6 +36,7 @@ use gridloom_ir::{
 };
 
 use crate::code::{Function, GlobalInfo, Instr, Reg, Slot, Span};
+use crate::machine::Options;
 use crate::scalar::ScalarKind;
 
 /// The compiled part of a module.
@@ -69,14 +72,19 @@ pub(crate) struct Compiler<'a> {
     watched: bool,
     /// What names of memory spaces mean.
     spaces: &'a MemorySpaces,
+    /// Whether uses of values that nothing defines are faults.
+    checked: bool,
+    /// Whether there is a device to run kernels, so that one that cannot be
+    /// compiled here is no error before it is launched here.
+    has_device: bool,
 }
 
 impl<'a> Compiler<'a> {
     pub(crate) fn new(
         ctx: &'a Context,
         module: &'a Module,
-        watched: bool,
-        spaces: &'a MemorySpaces,
+        options: &'a Options,
+        has_device: bool,
     ) -> Self {
         Compiler {
             ctx,
@@ -87,8 +95,10 @@ impl<'a> Compiler<'a> {
             global_index: HashMap::new(),
             pending: Vec::new(),
             diagnostics: Diagnostics::new(),
-            watched,
-            spaces,
+            watched: options.races,
+            spaces: &options.spaces,
+            checked: options.checked,
+            has_device,
         }
     }
 
@@ -104,9 +114,18 @@ impl<'a> Compiler<'a> {
             let Some((body, op)) = self.find(key) else {
                 continue;
             };
-            if let Ok(function) = FunctionCompiler::run(&mut self, key.0, body, op) {
-                self.code.functions[number as usize] = function;
+            let before = std::mem::take(&mut self.diagnostics);
+            let done = FunctionCompiler::run(&mut self, key.0, body, op);
+            let found = std::mem::replace(&mut self.diagnostics, before);
+            match done {
+                Ok(function) => self.code.functions[number as usize] = function,
+                Err(_) if key.0.is_some() && self.has_device => {
+                    self.code.functions[number as usize].refused = Some(found);
+                    continue;
+                }
+                Err(_) => {}
             }
+            self.diagnostics.append(found);
         }
         if self.diagnostics.has_errors() {
             Err(self.diagnostics)
@@ -295,6 +314,7 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
     }
 
     fn dispatch(&mut self, op: OpId) -> Compiled {
+        self.check_poison(op);
         let name = self.body[op].name;
         let known = match self.ctx.op_name_str(name).split('.').next() {
             Some("arith") if name == arith_ops::CONSTANT => self.arith(op)?,
@@ -304,6 +324,8 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
             Some("memref") => self.memref(op)?,
             Some("affine") => self.affine(op)?,
             Some("gpu") => self.gpu(op)?,
+            Some("index") => self.index(op)?,
+            Some("ub" | "llvm") => self.undefined(op)?,
             Some("scf" | "cf" | "func" | "builtin") => self.control(op)?,
             _ => false,
         };

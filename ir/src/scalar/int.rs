@@ -190,6 +190,11 @@ impl IntPredicate {
         all.get(usize::try_from(number).ok()?).copied()
     }
 
+    /// Its number, as attributes hold it.
+    pub fn number(self) -> i64 {
+        self as i64
+    }
+
     /// Whether `a PRED b` holds for values of `width` bits.
     pub fn eval(self, a: u64, b: u64, width: u8) -> bool {
         let (sa, sb) = (sext(a, width), sext(b, width));

@@ -45,13 +45,16 @@ use crate::{driver_files, feed, glslang, mlir_opt, spirv_val};
 /// by parts of the names that these give themselves.
 const DEVICES: [&str; 3] = ["cpu", "llvmpipe", "SwiftShader"];
 
-/// How `run` runs each test on the interpreter: in every order of threads, and
-/// looking for races and reads of memory that nothing has written.
-const INTERPRETED: [&str; 4] = [
-    "--thread-order=ascending",
-    "--thread-order=reverse",
-    "--thread-order=random:1",
-    "--sanitize=race,bounds,uninit",
+/// How `run` runs each test on the interpreter: its kernels in every order of
+/// threads, and looking for races and reads of memory that nothing has written;
+/// and the program as written, in another order and looked at as well.
+const INTERPRETED: [&[&str]; 6] = [
+    &["--offload", "--thread-order=ascending"],
+    &["--offload", "--thread-order=reverse"],
+    &["--offload", "--thread-order=random:1"],
+    &["--offload", "--sanitize=race,bounds,uninit"],
+    &["--no-offload", "--thread-order=random:1"],
+    &["--no-offload", "--sanitize=race,bounds,uninit"],
 ];
 
 /// The program under test and where it runs.
@@ -260,7 +263,7 @@ impl Runner {
             };
             for way in ways {
                 self.run_on(device, way, file, test, header)
-                    .map_err(|error| format!("on {device}, {way}: {error}"))?;
+                    .map_err(|error| format!("on {device}, {}: {error}", way.join(" ")))?;
             }
         }
         Ok(())
@@ -269,13 +272,14 @@ impl Runner {
     fn run_on(
         &self,
         device: &str,
-        way: &str,
+        way: &[&str],
         file: &str,
         test: &Test,
         header: &Header,
     ) -> Result<(), String> {
         let mut args = test.args.clone();
-        args.extend(["--check", "--device", device, way].map(String::from));
+        let asked = ["--check", "--device", device];
+        args.extend(asked.iter().chain(way).map(|&word| word.to_owned()));
         let mut saved = Vec::new();
         for (number, value) in header.values.iter().enumerate() {
             let name = format!("{}-{device}-{number}.npy", file.replace(['/', '\\'], "-"));
@@ -287,7 +291,15 @@ impl Runner {
             args.extend([flag.to_owned(), format!("{index}=@{}", path.display())]);
             saved.push(path);
         }
-        self.accepted("run", file, &args, header)?;
+        let output = self.gridloom("run", file, &args, b"")?;
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        stdout_of_success("run", output)?;
+        // Warnings are about what loops were mapped to.
+        let expected = match way.contains(&"--no-offload") {
+            true => &[][..],
+            false => &header.diagnostics[..],
+        };
+        diagnostics::check(&stderr, expected)?;
         for (value, path) in header.values.iter().zip(&saved) {
             let bytes = fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
             let place = value.place;

@@ -3,7 +3,6 @@
 // test: run --arg=zeros --arg=zeros
 // expect: arg 0 = [-2, -1, 0, 1]
 // expect: arg 1 = [-2, -1, 0, 1]
-// except: SwiftShader: it has no 64-bit integers
 func.func @f(%a: memref<4xi64>, %b: memref<4xi8>) {
   affine.for %i = 0 to 4 {
     %k = affine.apply affine_map<(d0) -> (d0 - 2)>(%i)

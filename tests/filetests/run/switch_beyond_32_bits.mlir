@@ -2,7 +2,6 @@
 //
 // test: run --arg=zeros
 // expect: arg 0 = [7, 5, 7, 7]
-// except: SwiftShader: it has no 64-bit integers
 func.func @f(%a: memref<4xi32>) {
   %five = arith.constant 5 : i32
   %six = arith.constant 6 : i32

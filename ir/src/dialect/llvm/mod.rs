@@ -22,6 +22,15 @@ const FASTMATH: AttrConstraint = AttrConstraint {
     check: types::is_fastmath,
 };
 
+/// A value that a type alone names.
+const fn value(name: &'static str) -> OpDef {
+    OpDef::new(name)
+        .with(Traits::PURE)
+        .with(Traits::CONSTANT_LIKE)
+        .results(const { &[one("res", COMPATIBLE)] })
+        .format("attr-dict `:` type($res)")
+}
+
 dialect_ops! {
     after super::bufferization::END;
     /// `llvm.call_intrinsic`: calls an intrinsic of LLVM by its name.
@@ -39,6 +48,12 @@ dialect_ops! {
         ])
         .custom(form::parse_call, form::print_call)
         .verify_kind(form::verify_call);
+    /// `llvm.mlir.poison`: a value whose use is undefined.
+    MLIR_POISON = value("llvm.mlir.poison");
+    /// `llvm.mlir.undef`: any value of the type.
+    MLIR_UNDEF = value("llvm.mlir.undef");
+    /// `llvm.mlir.zero`: the value of the type whose bits are 0.
+    MLIR_ZERO = value("llvm.mlir.zero");
     /// `llvm.extractvalue`: a field of a struct or an element of an array.
     EXTRACTVALUE = OpDef::new("llvm.extractvalue")
         .with(Traits::PURE)

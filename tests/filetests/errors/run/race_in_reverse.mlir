@@ -1,4 +1,4 @@
-// test: error run --sanitize=race,bounds,uninit --thread-order=reverse --arg=zeros
+// test: error run --offload --sanitize=race,bounds,uninit --thread-order=reverse --arg=zeros
 // error: 6:10: data race: thread (6, 0, 0) of workgroup (0, 0, 0) reads element [7] that thread (7, 0, 0) of workgroup (0, 0, 0) writes, and no barrier stands between the two
 func.func @f(%a: memref<9xi32>) {
   affine.parallel (%i) = (0) to (8) {

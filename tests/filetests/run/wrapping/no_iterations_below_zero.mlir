@@ -2,7 +2,6 @@
 // touch, is not touched.
 //
 // test: run --arg=zeros --arg=-9223372036854775808
-// except: SwiftShader: it has no 64-bit integers
 // expect: arg 0 = [0, 0, 0, 0]
 func.func @main(%a: memref<4xi32>, %n: index) {
   %one = arith.constant 1 : i32

@@ -1,0 +1,214 @@
+//! Variants of a kernel that a launch needs: with the launch's workgroup size,
+//! or for a part of a grid that is larger than the device takes.
+//!
+//! ```text
+//! gpu.func @k(%a: memref<…>) kernel {         gpu.func @k(%a: memref<…>, %ox, %oy, %oz,
+//!                                                          %gx, %gy, %gz: index) kernel {
+//!   %bx = gpu.block_id x                  ⇒     %id = gpu.block_id x
+//!                                               %bx = arith.addi %id, %ox
+//!   %nx = gpu.grid_dim x                        // %gx for %nx
+//! ```
+
+use std::collections::HashMap;
+
+use gridloom_interp::{Argument, FaultKind, Launch, ScalarKind};
+use gridloom_ir::attr::AttrKind;
+use gridloom_ir::dialect::gpu::{self, Dimension, IdOp};
+use gridloom_ir::dialect::{arith, func};
+use gridloom_ir::{
+    Attr, Body, Builder, Context, Ident, InsertPoint, Loc, Module, OpId, SymbolTable, Value,
+};
+
+use super::lack::Stop;
+
+/// The arguments that a part of a grid has beside its kernel's own: the origin
+/// of the part and the size of the whole, in workgroups.
+pub const PART_ARGUMENTS: usize = 6;
+
+/// A part of a grid.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    pub origin: [i64; 3],
+    pub size: [i64; 3],
+}
+
+impl Part {
+    /// The launch's own arguments and those of this part.
+    pub fn arguments(self, launch: &Launch<'_>) -> Vec<Argument> {
+        let numbers = self.origin.into_iter().chain(launch.grid);
+        let index = |number: i64| Argument::Scalar(ScalarKind::Int(64), number as u64);
+        let own = launch.arguments.iter().cloned();
+        own.chain(numbers.map(index)).collect()
+    }
+}
+
+/// Most dispatches of one launch: a grid of more parts would not come to an end.
+const MAX_PARTS: i128 = 1 << 16;
+
+/// Cuts a grid into parts of at most `limit` workgroups along each dimension;
+/// nothing where they are too many.
+pub fn parts(grid: [i64; 3], limit: i64) -> Option<Vec<Part>> {
+    let limit = limit.max(1);
+    let counts =
+        grid.map(|size| (i128::from(size.max(0)) + i128::from(limit) - 1) / i128::from(limit));
+    let count = counts
+        .iter()
+        .try_fold(1i128, |all, &n| all.checked_mul(n))?;
+    if count > MAX_PARTS {
+        return None;
+    }
+    let starts = |dim: usize| (0..grid[dim]).step_by(limit as usize);
+    let mut parts = Vec::new();
+    for z in starts(2) {
+        for y in starts(1) {
+            for x in starts(0) {
+                let origin = [x, y, z];
+                let size = [0, 1, 2].map(|dim: usize| (grid[dim] - origin[dim]).min(limit));
+                parts.push(Part { origin, size });
+            }
+        }
+    }
+    Some(parts)
+}
+
+/// The body of a kernel, and the names of its module and itself.
+pub fn find<'m>(
+    ctx: &Context,
+    module: &'m Module,
+    kernel: Attr,
+) -> Option<(&'m Body, Ident, Ident)> {
+    let AttrKind::Symbol { root, nested } = kernel.kind(ctx) else {
+        return None;
+    };
+    let &[name] = &nested[..] else { return None };
+    let (outer, function) = place(ctx, module, *root, name)?;
+    Some((outer[function].isolated()?, *root, name))
+}
+
+/// A kernel and the body that it stands in.
+fn place<'m>(
+    ctx: &Context,
+    module: &'m Module,
+    container: Ident,
+    name: Ident,
+) -> Option<(&'m Body, OpId)> {
+    let container = module.symbols(ctx).get(container)?;
+    let outer = module.body()[container].isolated()?;
+    Some((outer, SymbolTable::of(ctx, outer).get(name)?))
+}
+
+/// The program with the kernel as the launch needs it; nothing where it is so
+/// already.
+pub fn prepared(
+    ctx: &Context,
+    module: &Module,
+    (container, name): (Ident, Ident),
+    launch: &Launch<'_>,
+    part: bool,
+) -> Result<Option<Module>, Stop> {
+    let missing = || FaultKind::NoBody("the launched kernel".to_owned());
+    let (outer, function) = place(ctx, module, container, name).ok_or_else(missing)?;
+    let sized = outer[function].attr(ctx, "known_block_size").is_some()
+        || outer[function].attr(ctx, "gpu.known_block_size").is_some();
+    if sized && !part {
+        return Ok(None);
+    }
+    let mut module = module.clone();
+    let container = module.symbols(ctx).get(container).ok_or_else(missing)?;
+    let outer = module.body_mut()[container].isolated_mut();
+    let outer = outer.ok_or_else(missing)?;
+    if !sized {
+        let block = launch
+            .block
+            .map(|size| i32::try_from(size).unwrap_or(i32::MAX));
+        let block = ctx.i32_array_attr(&block);
+        outer[function].set_property(ctx, "known_block_size", block);
+    }
+    if part {
+        take_origin(ctx, outer, function).ok_or_else(missing)?;
+    }
+    Ok(Some(module))
+}
+
+/// Gives a kernel the arguments of a part, and has it count its workgroups from
+/// there.
+fn take_origin(ctx: &Context, outer: &mut Body, function: OpId) -> Option<()> {
+    let index = ctx.index_type();
+    let ty = outer[function].attr(ctx, "function_type")?.as_type(ctx)?;
+    let (inputs, results) = ty.function(ctx)?;
+    let own = inputs.len();
+    let inputs: Vec<_> = inputs
+        .iter()
+        .copied()
+        .chain([index; PART_ARGUMENTS])
+        .collect();
+    let ty = ctx.type_attr(ctx.function_type(&inputs, results));
+    outer[function].set_property(ctx, "function_type", ty);
+    // Attributes of arguments would need a place for the new ones, and say nothing to kernels.
+    let data = &mut outer[function];
+    data.properties = data.properties.without(ctx, ctx.ident("arg_attrs"));
+
+    let body = outer[function].isolated_mut()?;
+    let entry = body.entry()?;
+    // Attributions stand behind the arguments: they move behind the new ones.
+    let attributed = body[entry].args[own..].to_vec();
+    let first = body[entry].args.len();
+    for _ in 0..PART_ARGUMENTS {
+        body.add_argument(entry, index, Loc::UNKNOWN);
+    }
+    for &old in &attributed {
+        let ty = body.ty(old);
+        body.add_argument(entry, ty, Loc::UNKNOWN);
+    }
+    let added = body[entry].args[first..].to_vec();
+    let (numbers, moved) = added.split_at(PART_ARGUMENTS);
+    body.replace_values(|value| {
+        let place = attributed.iter().position(|&old| old == value);
+        place.map_or(value, |place| moved[place])
+    });
+    body.retain_arguments(entry, |n| n < own || n >= first);
+    let ids: Vec<IdOp> = (body.walk().into_iter())
+        .filter_map(|op| IdOp::cast(body, op))
+        .collect();
+    let mut b = Builder::at_end(ctx, body, entry, Loc::UNKNOWN);
+    b.set(InsertPoint::Start(entry));
+    let mut counted = HashMap::new();
+    for id in ids {
+        let old = b.body[id.op].result(0);
+        if let Some(new) = counted_from(&mut b, id, numbers) {
+            counted.insert(old, new);
+        }
+    }
+    body.replace_values(|value| counted.get(&value).copied().unwrap_or(value));
+    Some(())
+}
+
+/// The place in the whole grid for a place in a part, or the size of the whole.
+fn counted_from(b: &mut Builder, id: IdOp, numbers: &[Value]) -> Option<Value> {
+    let dimension = id.dimension(b.ctx, b.body);
+    let place = match dimension {
+        Dimension::X => 0,
+        Dimension::Y => 1,
+        Dimension::Z => 2,
+    };
+    let (origin, grid) = numbers.split_at(3);
+    let start = match b.body[id.op].name {
+        gpu::GRID_DIM => return Some(grid[place]),
+        gpu::BLOCK_ID => origin[place],
+        gpu::GLOBAL_ID => {
+            let size = IdOp::create(b, gpu::BLOCK_DIM, dimension);
+            b.binary(arith::MULI, origin[place], size)
+        }
+        _ => return None,
+    };
+    let name = b.body[id.op].name;
+    let here = IdOp::create(b, name, dimension);
+    Some(b.binary(arith::ADDI, here, start))
+}
+
+/// Whether a kernel can run for a part of its grid: what it calls would ask for
+/// places in the grid, too.
+pub fn can_be_parted(kernel: &Body) -> bool {
+    let calls = |&op: &OpId| matches!(kernel[op].name, func::CALL | func::CALL_INDIRECT);
+    !kernel.walk().iter().any(calls)
+}
