@@ -4,6 +4,7 @@ use gridloom_ir::affine::IntegerSet;
 use gridloom_ir::dialect::{affine, arith, scf};
 use gridloom_ir::{AffineExpr, OpId, RegionId};
 
+use super::condition::conjunction;
 use super::counter::{Counter, counters};
 use super::interval::Facts;
 use super::values::{AffineValues, Atom};
@@ -110,6 +111,21 @@ fn restrict(values: &mut AffineValues, domain: &mut Domain, op: OpId, region: Re
             domain.is_exact &= is_complete;
         }
         scf::IF if values.is_range_test(op, region) => {}
+        scf::IF => {
+            let truth = body[op].inline_regions().first() == Some(&region);
+            let condition = body[op].operands[0];
+            let found = conjunction(values, op, condition, truth);
+            domain.require(&found.constraints);
+            if found.is_complete {
+                return;
+            }
+            // Where the opposite is a conjunction, this is one of its complements.
+            let opposite = conjunction(values, op, condition, !truth);
+            match opposite.is_complete {
+                true => domain.require_one_of(&complement(values, &opposite.constraints)),
+                false => domain.is_exact = false,
+            }
+        }
         _ => domain.is_exact = false,
     }
 }

@@ -17,6 +17,7 @@ pub mod alias;
 pub mod bounds;
 pub mod budget;
 pub mod callee;
+pub mod condition;
 pub mod counter;
 pub mod dependence;
 pub mod domain;

@@ -19,6 +19,8 @@ use super::alias::separated_from;
 use super::callee::Callees;
 use super::interval::{Facts, Intervals};
 
+mod quotient;
+
 /// What an expression is about.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Atom {
@@ -343,6 +345,18 @@ impl<'a> AffineValues<'a> {
                 Some(ctx.affine_mul(term, factor))
             }
             affine::APPLY => self.apply(op, depth),
+            arith::SHLI
+            | arith::SHRSI
+            | arith::SHRUI
+            | arith::ANDI
+            | arith::SELECT
+            | arith::DIVSI
+            | arith::DIVUI
+            | arith::FLOORDIVSI
+            | arith::CEILDIVSI
+            | arith::CEILDIVUI
+            | arith::REMSI
+            | arith::REMUI => self.read_quotient(op, depth),
             memref::DIM => {
                 let dim = memref::DimOp(op).constant_index(ctx, self.body)?;
                 let source = memref::DimOp(op).source(self.body);

@@ -79,9 +79,10 @@ impl Default for OffloadOptions {
 }
 
 /// The passes that `offload` is made of, in order.
-const STAGES: [&str; 17] = [
+const STAGES: [&str; 18] = [
     "inline",
     "convert-index-to-arith",
+    "raise-to-affine",
     "affine-parallel-to-for",
     "canonicalize",
     "affine-guard-overflow",

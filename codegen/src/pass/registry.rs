@@ -21,6 +21,7 @@ use crate::transform::inline::inline;
 use crate::transform::loop_invariant_code_motion::hoist_invariants;
 use crate::transform::lower_affine::lower_affine;
 use crate::transform::merge_adjacent_accesses::merge_in_module;
+use crate::transform::raise_to_affine::raise_to_affine;
 use crate::transform::symbol_dce::remove_unused_functions;
 
 /// A registered pass. The name is MLIR's where MLIR has the pass.
@@ -81,6 +82,17 @@ fn function_pass(run: fn(&Context, &mut Body) -> bool) -> Result<Made, OptionErr
         Ok(Outcome::changed(changed))
     };
     Ok(Made::Pass(Pass::Function(Box::new(run))))
+}
+
+fn raise_pass() -> Made {
+    let run = |ctx: &Context, body: &mut Body, _: &Globals| {
+        let (changed, diagnostics) = raise_to_affine(ctx, body);
+        Ok(Outcome {
+            changed,
+            diagnostics,
+        })
+    };
+    Made::Pass(Pass::Function(Box::new(run)))
 }
 
 fn canonicalize_pass() -> Made {
@@ -214,6 +226,12 @@ static PASSES: &[PassInfo] = &[
         summary: "lower affine operations to scf, arith and memref",
         options: &[],
         make: |_| function_pass(lower_affine),
+    },
+    PassInfo {
+        name: "raise-to-affine",
+        summary: "turn scf loops and memref accesses with affine bounds and subscripts into affine ones",
+        options: &[],
+        make: |_| Ok(raise_pass()),
     },
     PassInfo {
         name: "symbol-dce",

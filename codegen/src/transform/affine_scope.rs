@@ -194,7 +194,7 @@ fn restored(
 }
 
 /// Whether the right sides of products and quotients are free of dimensions.
-fn is_affine(ctx: &Context, expr: AffineExpr) -> bool {
+pub(super) fn is_affine(ctx: &Context, expr: AffineExpr) -> bool {
     let mut stack = vec![expr];
     while let Some(expr) = stack.pop() {
         if let AffineExprKind::Binary(op, l, r) = expr.kind(ctx) {

@@ -17,5 +17,6 @@ pub mod loop_invariant_code_motion;
 pub mod lower_affine;
 pub mod merge_adjacent_accesses;
 pub mod normal;
+pub mod raise_to_affine;
 pub mod rewriter;
 pub mod symbol_dce;

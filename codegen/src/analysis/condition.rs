@@ -1,0 +1,151 @@
+//! Conditions of `scf.if` as constraints on index values.
+//!
+//! ```text
+//! %c = arith.cmpi slt, %i, %n               i < n
+//! %d = arith.cmpi ult, %j, %c8         ⇒    0 <= j < 8
+//! %e = arith.andi %c, %d                    both where %e is true
+//! ```
+//!
+//! A comparison says what it says of unbounded integers where both sides fit 64
+//! bits; their difference, which is a constraint's left side, need not.
+
+use gridloom_ir::dialect::arith::{self, CmpIPredicate};
+use gridloom_ir::{AffineExpr, OpId, Value};
+
+use super::domain::Constraint;
+use super::interval::Facts;
+use super::values::AffineValues;
+
+/// What holds where a condition has a certain value.
+pub struct Conjunction {
+    /// They all hold.
+    pub constraints: Vec<Constraint>,
+    /// Whether the condition has that value wherever they hold.
+    pub is_complete: bool,
+}
+
+/// Comparisons beyond this many are left out.
+const MAX_COMPARISONS: usize = 32;
+
+/// What holds at `at` where the `i1` `condition` is `truth`.
+pub fn conjunction(
+    values: &mut AffineValues,
+    at: OpId,
+    condition: Value,
+    truth: bool,
+) -> Conjunction {
+    let mut found = Conjunction {
+        constraints: Vec::new(),
+        is_complete: true,
+    };
+    let facts = values.facts_at(at);
+    let mut stack = vec![(condition, truth)];
+    let mut seen = 0;
+    while let Some((value, truth)) = stack.pop() {
+        seen += 1;
+        let constraints = match seen <= MAX_COMPARISONS {
+            true => step(values, facts, value, truth, &mut stack),
+            false => None,
+        };
+        match constraints {
+            Some(constraints) => found.constraints.extend(constraints),
+            None => found.is_complete = false,
+        }
+    }
+    found
+}
+
+/// Takes one operation apart: what it says itself; `None` for what is not
+/// understood. The operands that say more go on the stack.
+fn step(
+    values: &mut AffineValues,
+    facts: Facts,
+    value: Value,
+    truth: bool,
+    stack: &mut Vec<(Value, bool)>,
+) -> Option<Vec<Constraint>> {
+    let body = values.body;
+    let op = body.defining_op(value)?;
+    let &[left, right] = &body[op].operands[..] else {
+        return None;
+    };
+    match (body[op].name, truth) {
+        (arith::ANDI, true) | (arith::ORI, false) => {
+            stack.extend([(left, truth), (right, truth)]);
+            Some(Vec::new())
+        }
+        (arith::XORI, _) => {
+            // `i1` constants are stored as 0 and 1, or -1.
+            let flips = arith::constant_int(values.ctx, body, right)? != 0;
+            stack.push((left, truth != flips));
+            Some(Vec::new())
+        }
+        (arith::CMPI, _) => comparison(values, facts, op, truth),
+        _ => None,
+    }
+}
+
+fn comparison(
+    values: &mut AffineValues,
+    facts: Facts,
+    op: OpId,
+    truth: bool,
+) -> Option<Vec<Constraint>> {
+    let (ctx, body) = (values.ctx, values.body);
+    let &[left, right] = &body[op].operands[..] else {
+        return None;
+    };
+    if !body.ty(left).is_index(ctx) {
+        return None;
+    }
+    let mut side = |value| {
+        let expr = values.exact_expr(value, facts);
+        let interval = values.interval(expr, facts)?;
+        Some((expr, interval.least >= 0))
+    };
+    let (left, right) = (side(left)?, side(right)?);
+    use CmpIPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
+    let predicate = arith::CmpIOp(op).predicate(ctx, body);
+    let predicate = match (predicate, truth) {
+        (predicate, true) => predicate,
+        (Eq, _) => Ne,
+        (Ne, _) => Eq,
+        (Slt, _) => Sge,
+        (Sge, _) => Slt,
+        (Sgt, _) => Sle,
+        (Sle, _) => Sgt,
+        (Ult, _) => Uge,
+        (Uge, _) => Ult,
+        (Ugt, _) => Ule,
+        (Ule, _) => Ugt,
+    };
+    // `greater - less - strict >= 0`
+    let at_least = |greater: AffineExpr, less: AffineExpr, strict: i64| {
+        let way = ctx.affine_sub(greater, less);
+        let expr = ctx.affine_add(way, ctx.affine_const(-strict));
+        Constraint { expr, is_eq: false }
+    };
+    let zero = ctx.affine_const(0);
+    let (l, r) = (left.0, right.0);
+    Some(match predicate {
+        Eq => vec![Constraint {
+            expr: ctx.affine_sub(l, r),
+            is_eq: true,
+        }],
+        Ne => return None,
+        Slt => vec![at_least(r, l, 1)],
+        Sle => vec![at_least(r, l, 0)],
+        Sgt => vec![at_least(l, r, 1)],
+        Sge => vec![at_least(l, r, 0)],
+        // Below what is no negative number is no negative number either.
+        Ult | Ule if right.1 => {
+            let strict = i64::from(predicate == Ult);
+            vec![at_least(l, zero, 0), at_least(r, l, strict)]
+        }
+        Ugt | Uge if left.1 => {
+            let strict = i64::from(predicate == Ugt);
+            vec![at_least(r, zero, 0), at_least(l, r, strict)]
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,136 @@
+//! Bounds of loops: the expressions of which a bound is the least or the
+//! greatest.
+
+use gridloom_ir::dialect::affine;
+use gridloom_ir::dialect::arith::{self, CmpIPredicate};
+use gridloom_ir::{AffineExpr, OpId, Value};
+
+use crate::analysis::interval::Facts;
+use crate::analysis::values::{AffineValues, Atom};
+
+/// What a bound with several expressions is of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Best {
+    /// The least: an upper bound.
+    Least,
+    /// The greatest: a lower bound.
+    Greatest,
+}
+
+/// A bound has at most so many expressions.
+const MAX_RESULTS: usize = 8;
+
+/// The expressions of which `value`, a bound of the loop `at`, is the best.
+///
+/// One expression may wrap around, as the value then does. Several are compared
+/// by whoever simplifies the bound, so each is proved to fit 64 bits; where the
+/// proof fails, the extremum stays one number.
+pub(super) fn bound_exprs(
+    values: &mut AffineValues,
+    at: OpId,
+    value: Value,
+    best: Best,
+) -> Vec<AffineExpr> {
+    let facts = values.facts_at(at);
+    let mut found = Vec::new();
+    let mut stack = vec![value];
+    while let Some(next) = stack.pop() {
+        match parts(values, next, best) {
+            Some(Parts::Values(parts)) => stack.extend(parts.into_iter().rev()),
+            Some(Parts::Exprs(exprs)) => found.extend(exprs),
+            None => found.push(values.expr(next)),
+        }
+        if found.len() + stack.len() > MAX_RESULTS {
+            return vec![values.expr(value)];
+        }
+    }
+    if found.len() > 1 && !found.iter().all(|&expr| values.fits(expr, facts)) {
+        return vec![values.expr(value)];
+    }
+    let mut distinct: Vec<AffineExpr> = Vec::new();
+    for expr in found {
+        if !distinct.contains(&expr) {
+            distinct.push(expr);
+        }
+    }
+    distinct
+}
+
+enum Parts {
+    Values([Value; 2]),
+    Exprs(Vec<AffineExpr>),
+}
+
+/// What an extremum is the extremum of.
+fn parts(values: &mut AffineValues, value: Value, best: Best) -> Option<Parts> {
+    let body = values.body;
+    let op = body.defining_op(value)?;
+    let pair = || match body[op].operands[..] {
+        [l, r] => Some(Parts::Values([l, r])),
+        _ => None,
+    };
+    match (body[op].name, best) {
+        (arith::MINSI, Best::Least) | (arith::MAXSI, Best::Greatest) => pair(),
+        (arith::MINUI, Best::Least) | (arith::MAXUI, Best::Greatest) => {
+            let facts = values.facts_at(op);
+            let operands = &body[op].operands;
+            let is_signed_alike = operands.iter().all(|&v| is_natural(values, v, facts));
+            is_signed_alike.then(pair).flatten()
+        }
+        (affine::MIN, Best::Least) | (affine::MAX, Best::Greatest) => {
+            let map = body[op].attr(values.ctx, "map")?.as_map(values.ctx)?;
+            let exprs = values.map_exprs(op, map, &body[op].operands);
+            Some(Parts::Exprs(exprs.into_iter().collect::<Option<_>>()?))
+        }
+        (arith::SELECT, _) => selected(values, op, best).map(Parts::Values),
+        _ => None,
+    }
+}
+
+/// Whether a value is in 0 … 2^63 - 1, where signed and unsigned agree.
+pub(super) fn is_natural(values: &mut AffineValues, value: Value, facts: Facts) -> bool {
+    let expr = values.exact_expr(value, facts);
+    let interval = values.interval(expr, facts);
+    interval.is_some_and(|interval| interval.least >= 0)
+}
+
+/// `a < b ? a : b` and its kind.
+fn selected(values: &AffineValues, op: OpId, best: Best) -> Option<[Value; 2]> {
+    let (ctx, body) = (values.ctx, values.body);
+    let &[condition, first, second] = &body[op].operands[..] else {
+        return None;
+    };
+    let test = body.defining_op(condition)?;
+    if body[test].name != arith::CMPI {
+        return None;
+    }
+    let &[l, r] = &body[test].operands[..] else {
+        return None;
+    };
+    use CmpIPredicate::{Sge, Sgt, Sle, Slt};
+    let picks_less = match arith::CmpIOp(test).predicate(ctx, body) {
+        Slt | Sle => (l, r) == (first, second),
+        Sgt | Sge => (r, l) == (first, second),
+        _ => return None,
+    };
+    let picks_greater = match arith::CmpIOp(test).predicate(ctx, body) {
+        Slt | Sle => (r, l) == (first, second),
+        _ => (l, r) == (first, second),
+    };
+    let picks = match best {
+        Best::Least => picks_less,
+        Best::Greatest => picks_greater,
+    };
+    picks.then_some([first, second])
+}
+
+/// The value that an expression is, if it is no more than an atom.
+pub(super) fn as_value(values: &AffineValues, expr: AffineExpr) -> Option<Value> {
+    match expr.kind(values.ctx) {
+        gridloom_ir::affine::AffineExprKind::Dim(number) => match values.atom(number) {
+            Atom::Value(value) => Some(value),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,134 @@
+//! `raise-to-affine`: loops and accesses of `scf` and `memref` whose bounds and
+//! subscripts are affine, as those of `affine`.
+//!
+//! ```text
+//! scf.for %i = %c0 to %n step %c1 {           affine.for %i = 0 to %n {
+//!   %k = arith.addi %i, %c1 : index     ⇒       %v = affine.load %a[%i + 1]
+//!   %v = memref.load %a[%k]
+//! }                                           }
+//! scf.parallel (%i) = (%c0) to (%n)     ⇒     affine.parallel (%i) = (0) to (%n)
+//!     step (%c1) { S(%i) }                        { S(%i) }
+//! ```
+//!
+//! Legal where the maps give, in the machine's arithmetic, the numbers that the
+//! operations gave: sums and products wrap in both, a dividend is proved to fit
+//! 64 bits, and so is each of several bounds. Operands are those that MLIR takes
+//! for dimensions and symbols; a loop whose bounds are something else stays, and
+//! a remark says what they are. What `scf.parallel` and `scf.forall` declare,
+//! that iterations may run in any order, `affine.parallel` declares as well.
+
+mod accesses;
+mod bounds;
+mod conditions;
+mod loops;
+mod operands;
+mod remarks;
+
+use std::collections::{HashMap, HashSet};
+
+use gridloom_ir::dialect::gpu;
+use gridloom_ir::{Body, Context, Diagnostics, OpId, Value};
+
+use crate::analysis::counter;
+use crate::analysis::values::AffineValues;
+use operands::Raised;
+
+/// Loops are looked at so many times: that a loop is affine tells more of what
+/// the bounds of loops inside it fit.
+const MAX_ROUNDS: usize = 8;
+
+/// Raises what is affine in the body of a function; kernels are left as they
+/// are. Returns whether anything changed, and a remark for each loop that stays.
+pub fn raise_to_affine(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
+    let ops = host_ops(body);
+    let is_candidate = |&op: &OpId| loops::is_candidate(body, op) || counter::is_loop(body, op);
+    if !ops.iter().any(is_candidate) {
+        return (false, Diagnostics::new());
+    }
+    let mut changed = false;
+    for _ in 0..MAX_ROUNDS {
+        if !raise_loops(ctx, body) {
+            break;
+        }
+        changed = true;
+    }
+    changed |= raise_conditions(ctx, body);
+    changed |= raise_accesses(ctx, body);
+    (changed, remarks::of_loops(ctx, body))
+}
+
+/// The operations of a host function that are in no kernel, in pre-order; none
+/// of a kernel's.
+fn host_ops(body: &Body) -> Vec<OpId> {
+    let ops = body.walk();
+    if ops.iter().any(|&op| body[op].name == gpu::RETURN) {
+        return Vec::new();
+    }
+    let mut kernels: HashSet<OpId> = HashSet::new();
+    let mut found = Vec::new();
+    for op in ops {
+        let is_below = body.parent_op(op).is_some_and(|op| kernels.contains(&op));
+        if is_below || body[op].name == gpu::LAUNCH {
+            kernels.insert(op);
+        } else {
+            found.push(op);
+        }
+    }
+    found
+}
+
+/// Raises the loops whose bounds are affine. Returns whether there was one.
+fn raise_loops(ctx: &Context, body: &mut Body) -> bool {
+    let mut values = AffineValues::new(ctx, body);
+    let mut raised = Raised::new();
+    let mut plans = Vec::new();
+    for op in host_ops(values.body) {
+        if !loops::is_candidate(values.body, op) {
+            continue;
+        }
+        if let Ok(plan) = loops::plan(&mut values, &raised, op) {
+            raised.insert(op);
+            plans.push(plan);
+        }
+    }
+    let mut replaced = HashMap::new();
+    for plan in &plans {
+        plan.apply(ctx, body, &mut replaced);
+    }
+    replace_all(body, &replaced);
+    !plans.is_empty()
+}
+
+fn raise_conditions(ctx: &Context, body: &mut Body) -> bool {
+    let mut values = AffineValues::new(ctx, body);
+    let plans: Vec<_> = host_ops(body)
+        .into_iter()
+        .filter_map(|op| conditions::plan(&mut values, op))
+        .collect();
+    let mut replaced = HashMap::new();
+    for plan in &plans {
+        plan.apply(ctx, body, &mut replaced);
+    }
+    replace_all(body, &replaced);
+    !plans.is_empty()
+}
+
+fn raise_accesses(ctx: &Context, body: &mut Body) -> bool {
+    let mut values = AffineValues::new(ctx, body);
+    let plans: Vec<_> = host_ops(body)
+        .into_iter()
+        .filter_map(|op| accesses::plan(&mut values, op))
+        .collect();
+    let mut replaced = HashMap::new();
+    for plan in &plans {
+        plan.apply(ctx, body, &mut replaced);
+    }
+    replace_all(body, &replaced);
+    !plans.is_empty()
+}
+
+fn replace_all(body: &mut Body, replaced: &HashMap<Value, Value>) {
+    if !replaced.is_empty() {
+        body.replace_values(|value| replaced.get(&value).copied().unwrap_or(value));
+    }
+}

@@ -1,0 +1,164 @@
+//! Operands of affine operations: an expression over atoms as a map over values
+//! that may be its dimensions and symbols.
+
+use std::collections::HashSet;
+
+use gridloom_ir::dialect::affine::{self, Bound};
+use gridloom_ir::dialect::{memref, scf};
+use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, OpId, Value};
+
+use crate::analysis::values::{AffineValues, Atom};
+use crate::transform::affine_scope::{is_affine, is_top_level};
+
+/// Loops that are, or are about to be, affine.
+pub(super) type Raised = HashSet<OpId>;
+
+/// Expressions over values: `d0`, `d1` … are the dimensions, `s0`, `s1` … the
+/// symbols.
+#[derive(Clone, Debug)]
+pub(super) struct Mapped {
+    exprs: Vec<AffineExpr>,
+    dims: Vec<Atom>,
+    symbols: Vec<Atom>,
+}
+
+/// A value that can be neither dimension nor symbol; none for a product of
+/// dimensions.
+pub(super) type Culprit = Option<Value>;
+
+/// Names the atoms of some expressions as operands of the operation `at`.
+pub(super) fn mapped(
+    values: &AffineValues,
+    raised: &Raised,
+    at: OpId,
+    exprs: &[AffineExpr],
+) -> Result<Mapped, Culprit> {
+    let (ctx, body) = (values.ctx, values.body);
+    let mut used = Vec::new();
+    for &expr in exprs {
+        values.atoms_in(expr, &mut used);
+    }
+    let (mut dims, mut symbols) = (Vec::new(), Vec::new());
+    let count = used.iter().max().map_or(0, |&most| most as usize + 1);
+    let mut names = vec![ctx.affine_const(0); count];
+    for &number in &used {
+        let atom = values.atom(number);
+        names[number as usize] = match role(ctx, body, raised, at, atom) {
+            Some(Role::Symbol) => {
+                symbols.push(atom);
+                ctx.affine_symbol(symbols.len() as u32 - 1)
+            }
+            Some(Role::Dim) => {
+                dims.push(atom);
+                ctx.affine_dim(dims.len() as u32 - 1)
+            }
+            None => return Err(atom.anchor()),
+        };
+    }
+    let exprs: Vec<AffineExpr> = exprs.iter().map(|e| e.replace(ctx, &names, &[])).collect();
+    if !exprs.iter().all(|&expr| is_affine(ctx, expr)) {
+        return Err(None);
+    }
+    Ok(Mapped {
+        exprs,
+        dims,
+        symbols,
+    })
+}
+
+enum Role {
+    Dim,
+    Symbol,
+}
+
+fn role(ctx: &Context, body: &Body, raised: &Raised, at: OpId, atom: Atom) -> Option<Role> {
+    match atom {
+        Atom::Value(value) => {
+            let scope = affine::scope_of(body, at)?;
+            if affine::is_valid_symbol(ctx, body, value, scope) {
+                return Some(Role::Symbol);
+            }
+            let is_dim = is_raised_counter(body, raised, value)
+                || affine::is_valid_dim(ctx, body, value, scope);
+            // What an `affine.for` carries is no dimension, though MLIR's own check
+            // takes any argument of its block for one.
+            (is_dim && !is_carried(body, value)).then_some(Role::Dim)
+        }
+        // `memref.dim` is put where the memref is defined.
+        Atom::Extent(memref, _) => is_top_level(body, memref).then_some(Role::Symbol),
+        Atom::Fresh(_) | Atom::Touched(..) => None,
+    }
+}
+
+fn is_raised_counter(body: &Body, raised: &Raised, value: Value) -> bool {
+    let owner = owner(body, value);
+    owner.is_some_and(|op| raised.contains(&op)) && !is_carried(body, value)
+}
+
+/// The operation whose region a value is an argument of.
+fn owner(body: &Body, value: Value) -> Option<OpId> {
+    let block = body.value_block(value)?;
+    let is_argument = body.defining_op(value).is_none();
+    is_argument.then(|| body.block_parent_op(block)).flatten()
+}
+
+/// Whether a value goes from one iteration of a loop to the next.
+fn is_carried(body: &Body, value: Value) -> bool {
+    owner(body, value).is_some_and(|op| match body[op].name {
+        affine::FOR => affine::ForOp(op).induction_var(body) != value,
+        scf::FOR => scf::ForOp(op).induction_var(body) != value,
+        _ => false,
+    })
+}
+
+impl Mapped {
+    pub(super) fn map(&self, ctx: &Context) -> AffineMap {
+        ctx.affine_map(
+            self.dims.len() as u32,
+            self.symbols.len() as u32,
+            &self.exprs,
+        )
+    }
+
+    /// The values of the operands. Sizes of memrefs are read where the memref is
+    /// defined, where they may be symbols.
+    pub(super) fn operands(&self, b: &mut Builder) -> Vec<Value> {
+        let atoms = self.dims.iter().chain(&self.symbols);
+        atoms
+            .filter_map(|&atom| match atom {
+                Atom::Value(value) => Some(value),
+                Atom::Extent(memref, dim) => extent(b, memref, dim),
+                Atom::Fresh(_) | Atom::Touched(..) => None,
+            })
+            .collect()
+    }
+
+    /// Calls `use_bound` with the bound of a loop.
+    pub(super) fn with_bound<T>(
+        &self,
+        b: &mut Builder,
+        use_bound: impl FnOnce(&mut Builder, Bound) -> T,
+    ) -> T {
+        let operands = self.operands(b);
+        let map = self.map(b.ctx);
+        use_bound(
+            b,
+            Bound {
+                map,
+                operands: &operands,
+            },
+        )
+    }
+}
+
+/// A size of a memref, read right after the memref's definition.
+fn extent(b: &mut Builder, memref: Value, dim: u32) -> Option<Value> {
+    let ctx = b.ctx;
+    let next = match b.body.defining_op(memref) {
+        Some(op) => b.body[op].next(),
+        None => b.body[b.body.value_block(memref)?].first(),
+    };
+    let mut at = Builder::before(ctx, b.body, next?);
+    let dim = at.index_constant(dim.into());
+    Some(memref::DimOp::create(&mut at, memref, dim))
+}

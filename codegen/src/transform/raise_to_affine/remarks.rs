@@ -1,0 +1,75 @@
+//! Remarks: why a loop stays one of `scf`.
+
+use gridloom_ir::dialect::scf;
+use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Value};
+
+use super::host_ops;
+use super::loops::{Obstacle, is_candidate, plan};
+use super::operands::Raised;
+use crate::analysis::values::AffineValues;
+
+/// A remark for each loop that is left, in program order.
+pub(super) fn of_loops(ctx: &Context, body: &Body) -> Diagnostics {
+    let mut values = AffineValues::new(ctx, body);
+    let mut remarks = Diagnostics::new();
+    for op in host_ops(body) {
+        if !is_candidate(body, op) {
+            continue;
+        }
+        if let Err(obstacle) = plan(&mut values, &Raised::new(), op) {
+            let name = ctx.op_name_str(body[op].name).to_owned();
+            let message = format!("this {name} is no affine loop: {}", reason(&obstacle));
+            let remark = Diagnostic::remark(body[op].loc, message);
+            remarks.push(with_source(ctx, body, remark, culprit(&obstacle)));
+        }
+    }
+    remarks
+}
+
+fn reason(obstacle: &Obstacle) -> String {
+    match obstacle {
+        Obstacle::Step(_) => "its step is not a positive constant".to_owned(),
+        Obstacle::Unsigned => {
+            "it compares unsigned numbers that may be negative as signed ones".to_owned()
+        }
+        Obstacle::Type => "it does not count in numbers of type index".to_owned(),
+        Obstacle::Results => "it combines values of its iterations".to_owned(),
+        Obstacle::Bound(which, _) => format!(
+            "its {which} bound is not a sum of multiples, quotients and remainders of constants, sizes, arguments and counters of affine loops"
+        ),
+    }
+}
+
+fn culprit(obstacle: &Obstacle) -> Option<Value> {
+    match obstacle {
+        Obstacle::Step(value) => Some(*value),
+        Obstacle::Bound(_, culprit) => *culprit,
+        _ => None,
+    }
+}
+
+/// With a note that points to where a value comes from.
+fn with_source(
+    ctx: &Context,
+    body: &Body,
+    remark: Diagnostic,
+    culprit: Option<Value>,
+) -> Diagnostic {
+    let Some(value) = culprit else { return remark };
+    if let Some(op) = body.defining_op(value) {
+        let name = ctx.op_name_str(body[op].name);
+        return remark.with_note(body[op].loc, format!("the number is made by '{name}' here"));
+    }
+    let owner = body
+        .value_block(value)
+        .and_then(|b| body.block_parent_op(b));
+    match owner {
+        Some(op) if matches!(body[op].name, scf::FOR | scf::PARALLEL | scf::FORALL) => remark
+            .with_note(
+                body[op].loc,
+                "the number is a counter, or carried, of this loop",
+            ),
+        Some(op) => remark.with_note(body[op].loc, "the number is an argument of a block in here"),
+        None => remark,
+    }
+}
