@@ -86,7 +86,7 @@ fn role(ctx: &Context, body: &Body, raised: &Raised, at: OpId, atom: Atom) -> Op
         }
         // `memref.dim` is put where the memref is defined.
         Atom::Extent(memref, _) => is_top_level(body, memref).then_some(Role::Symbol),
-        Atom::Fresh(_) | Atom::Touched(..) => None,
+        Atom::Fresh(_) | Atom::Touched(..) | Atom::Lane(..) => None,
     }
 }
 
@@ -128,7 +128,7 @@ impl Mapped {
             .filter_map(|&atom| match atom {
                 Atom::Value(value) => Some(value),
                 Atom::Extent(memref, dim) => extent(b, memref, dim),
-                Atom::Fresh(_) | Atom::Touched(..) => None,
+                Atom::Fresh(_) | Atom::Touched(..) | Atom::Lane(..) => None,
             })
             .collect()
     }
