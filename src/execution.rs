@@ -9,6 +9,7 @@ use gridloom_interp::{
     Argument, Device, Fault, FaultKind, LaunchCount, Machine, Options, StopFlag, ThreadOrder,
 };
 use gridloom_ir::diag::Diagnostics;
+use gridloom_ir::dialect::vector::VectorShape;
 use gridloom_ir::memory_space::MemorySpaces;
 use gridloom_ir::{Module, Type};
 
@@ -225,8 +226,17 @@ impl Program<'_> {
                 .arguments
                 .push(take(&mut machine, input.ty, input.unsigned, argument).map_err(at)?);
         }
-        for (&ty, result) in self.results.iter().zip(&results) {
+        let mut results = results.iter();
+        for &ty in &self.results {
+            if let Some(vector) = VectorShape::of(self.ctx, ty) {
+                outcome
+                    .results
+                    .extend(take_vector(ty, vector, &mut results));
+                continue;
+            }
             let unsigned = element_class(self.ctx, ty).is_ok_and(|class| class.1);
+            // Async tokens are values of no kind.
+            let Some(result) = results.next() else { break };
             outcome
                 .results
                 .push(take(&mut machine, ty, unsigned, result).map_err(at)?);
@@ -253,6 +263,30 @@ fn place(machine: &mut Machine<'_>, input: &HostValue) -> Result<Argument, Fault
         Ok(memory.write(&memref, position, input.kind, element)?)
     })?;
     Ok(Argument::MemRef(input.kind, memref))
+}
+
+/// A vector, which the machine gives element by element.
+fn take_vector<'r>(
+    ty: Type,
+    vector: VectorShape,
+    results: &mut impl Iterator<Item = &'r Argument>,
+) -> Option<HostValue> {
+    let count = usize::try_from(vector.num_elements()).ok()?;
+    let mut kind = None;
+    let mut elements = Vec::new();
+    for element in results.take(count) {
+        if let Argument::Scalar(found, bits) = element {
+            kind = Some(*found);
+            elements.push(*bits);
+        }
+    }
+    Some(HostValue {
+        ty,
+        kind: kind?,
+        unsigned: false,
+        shape: Some(vector.shape.to_vec()),
+        elements,
+    })
 }
 
 /// Takes a value out of the machine's memory.

@@ -16,6 +16,11 @@
 //! zero-extended. The lanes of a vector follow each other. The host widens
 //! and narrows when it uploads and downloads.
 //!
+//! **Views as vectors**: a buffer may be declared a second and third time at its binding, as an
+//! array of `vec2` or `vec4` of device elements, where accesses of several elements are proved
+//! aligned; all declarations are `Aliased` then. Such an access touches elements in range only,
+//! so nobody who binds the buffer need know of it.
+//!
 //! **Parameter block** ([`ParamBlock`]): one member for every scalar argument
 //! and every dynamic size, stride and offset of a memref argument, in
 //! argument order (for a memref: offset, sizes, strides), at its natural

@@ -409,8 +409,9 @@ impl FunctionCompiler<'_, '_> {
 
     /// A mask that is set where each index is below its bound.
     fn mask_below(&mut self, result: Value, bounds: &[Reg]) -> Compiled {
-        let (shape, _) = self.vector_shape(self.body.ty(result))?;
-        let bounds = if shape.is_empty() { &[] } else { bounds };
+        let (mut shape, _) = self.vector_shape(self.body.ty(result))?;
+        // The only element of a vector without dimensions has one bound, too.
+        shape.resize(bounds.len(), 1);
         // For each dimension, whether each of its indices is below.
         let mut below: Vec<Vec<Reg>> = Vec::new();
         for (&size, &bound) in shape.iter().zip(bounds) {

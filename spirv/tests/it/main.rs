@@ -9,3 +9,4 @@ mod matmul;
 mod outputs;
 mod refusals;
 mod support;
+mod vectors;
