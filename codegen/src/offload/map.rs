@@ -16,13 +16,15 @@
 //! more workgroups than devices have strides over its range instead. Nothing
 //! is launched when a loop has no iterations.
 
-use gridloom_ir::dialect::affine;
+use gridloom_ir::dialect::affine::{self, Bound};
 use gridloom_ir::dialect::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_ir::dialect::gpu::{self, LaunchArgs, LaunchOp, LaunchSizes};
 use gridloom_ir::dialect::{memref, scf};
 use gridloom_ir::{AffineMap, Body, Builder, Context, InsertPoint, OpId, OpName, Value};
 
+use super::jam::Jam;
 use super::plan::{BandLoop, NestPlan, Trips};
+use super::variance::Variance;
 use crate::analysis::counter::Counter;
 use crate::analysis::values::Atom;
 use crate::transform::lower_affine::{expand, expand_results, lower_affine_below};
@@ -35,16 +37,29 @@ pub const MAX_GROUPS: i64 = 65_535;
 /// The caller has checked that a kernel can hold the nest.
 pub fn map_nest(ctx: &Context, body: &mut Body, plan: &NestPlan) -> LaunchOp {
     let root = plan.band[0].counter.op;
+    let counters: Vec<Value> = (plan.band.iter())
+        .map(|l| l.counter.induction_var(body))
+        .collect();
+    let variance = (plan.is_tiled()).then(|| Variance::new(ctx, body, root, &counters));
     let mut mapper = Mapper {
         plan,
+        variance: variance.as_ref(),
         b: Builder::before(ctx, body, root),
+        trips: Vec::new(),
         counts: Vec::new(),
     };
-    mapper.counts = plan.band.iter().map(|l| mapper.count(l)).collect();
+    mapper.trips = plan.band.iter().map(|l| mapper.count(l)).collect();
     mapper.guard_launch();
+    mapper.counts = (0..plan.band.len()).map(|k| mapper.tiles(k)).collect();
     let totals: Vec<Count> = plan.dims.iter().map(|loops| mapper.total(loops)).collect();
-    let launch = mapper.launch(&totals);
-    mapper.fill(launch, &totals);
+    let spans = match totals[0] {
+        total if plan.span == 1 => total,
+        Count::Known(total) => Count::Known((total - 1).div_euclid(plan.span) + 1),
+        Count::Value(total) => Count::Value(mapper.ceil_div(total, plan.span)),
+    };
+    let threads = [spans, totals[1], totals[2]];
+    let launch = mapper.launch(&threads);
+    mapper.fill(launch, &threads, totals[0]);
     body.erase(root);
     own_scratch(body, launch.0);
     lower_affine_below(ctx, body, launch.0);
@@ -60,8 +75,12 @@ enum Count {
 
 struct Mapper<'a> {
     plan: &'a NestPlan,
+    /// Where threads compute more than one iteration side by side.
+    variance: Option<&'a Variance>,
     b: Builder<'a>,
     /// Iterations of each loop of the band.
+    trips: Vec<Count>,
+    /// Tiles along each loop of the band.
     counts: Vec<Count>,
 }
 
@@ -90,6 +109,61 @@ impl Mapper<'_> {
         }
     }
 
+    /// Tiles that cover the iterations of a loop, of which there is at least one.
+    ///
+    /// Those that are spread cover the iterations in blocks of one workgroup; the
+    /// last block has no more tiles than iterations.
+    fn tiles(&mut self, k: usize) -> Count {
+        let size = self.plan.tile[k];
+        let pitch = self.plan.pitch(k);
+        match self.trips[k] {
+            trips if size == 1 => trips,
+            Count::Known(trips) if pitch == 1 => Count::Known((trips - 1).div_euclid(size) + 1),
+            Count::Known(trips) => {
+                let whole = trips.div_euclid(size * pitch);
+                let rest = trips - whole * size * pitch;
+                Count::Known(whole * pitch + rest.min(pitch))
+            }
+            Count::Value(trips) if pitch == 1 => Count::Value(self.ceil_div(trips, size)),
+            Count::Value(trips) => {
+                let [all, pitch] = [size * pitch, pitch].map(|size| self.b.index_constant(size));
+                let whole = self.b.binary(arith::DIVSI, trips, all);
+                let covered = self.b.binary(arith::MULI, whole, all);
+                let rest = self.b.binary(arith::SUBI, trips, covered);
+                let rest = self.b.binary(arith::MINSI, rest, pitch);
+                let whole = self.b.binary(arith::MULI, whole, pitch);
+                Count::Value(self.b.binary(arith::ADDI, whole, rest))
+            }
+        }
+    }
+
+    /// The first iteration of a tile.
+    fn first_of_tile(&mut self, k: usize, tile: Value) -> Value {
+        let (size, pitch) = (self.plan.tile[k], self.plan.pitch(k));
+        if size == 1 {
+            return tile;
+        }
+        if pitch == 1 {
+            let size = self.b.index_constant(size);
+            return self.b.binary(arith::MULI, tile, size);
+        }
+        let per_block = self.b.index_constant(pitch);
+        let block = self.b.binary(arith::DIVSI, tile, per_block);
+        let skipped = self.b.index_constant(pitch * (size - 1));
+        let skipped = self.b.binary(arith::MULI, block, skipped);
+        self.b.binary(arith::ADDI, tile, skipped)
+    }
+
+    /// `ceil(value / size)` of a positive value: `(value - 1) / size + 1`, which
+    /// cannot overflow.
+    fn ceil_div(&mut self, value: Value, size: i64) -> Value {
+        let one = self.b.index_constant(1);
+        let size = self.b.index_constant(size);
+        let last = self.b.binary(arith::SUBI, value, one);
+        let last = self.b.binary(arith::DIVSI, last, size);
+        self.b.binary(arith::ADDI, last, one)
+    }
+
     fn atom(&mut self, atom: Atom) -> Value {
         match atom {
             Atom::Value(value) => value,
@@ -105,7 +179,7 @@ impl Mapper<'_> {
     /// Puts what follows under the condition that every loop has an iteration,
     /// unless that is known.
     fn guard_launch(&mut self) {
-        let open: Vec<Value> = (self.counts.iter())
+        let open: Vec<Value> = (self.trips.iter())
             .filter_map(|count| match count {
                 Count::Value(value) => Some(*value),
                 Count::Known(_) => None,
@@ -169,12 +243,7 @@ impl Mapper<'_> {
                 self.b.index_constant(groups.min(MAX_GROUPS))
             }
             Count::Value(total) => {
-                // The total is positive here, and `(total - 1) / block + 1` cannot overflow.
-                let one = self.b.index_constant(1);
-                let size = self.b.index_constant(block);
-                let last = self.b.binary(arith::SUBI, total, one);
-                let last = self.b.binary(arith::DIVSI, last, size);
-                let groups = self.b.binary(arith::ADDI, last, one);
+                let groups = self.ceil_div(total, block);
                 let most = self.b.index_constant(MAX_GROUPS);
                 self.b.binary(arith::MINSI, groups, most)
             }
@@ -183,7 +252,7 @@ impl Mapper<'_> {
 
     /// Writes the body of the launch: ids, loops over what the grid does not
     /// cover, induction variables, guards, and the nest's own statements.
-    fn fill(&mut self, launch: LaunchOp, totals: &[Count]) {
+    fn fill(&mut self, launch: LaunchOp, threads: &[Count], along_x: Count) {
         let block = launch.block(self.b.body);
         gpu::terminate(&mut self.b, block);
         self.b.set(InsertPoint::Start(block));
@@ -195,13 +264,17 @@ impl Mapper<'_> {
             if loops.is_empty() {
                 continue;
             }
-            let (index, in_range) = self.global_index(&args, dim, totals[dim]);
+            let (mut index, mut in_range) = self.global_index(&args, dim, threads[dim]);
+            if dim == 0 && self.plan.span > 1 {
+                index = self.walk_span(index, along_x);
+                in_range = true;
+            }
             self.delinearise(loops, index, &mut positions);
             for &k in loops {
                 covered[k] = in_range;
             }
         }
-        self.nest(&positions, &covered);
+        self.tiles_apart(&positions, covered);
     }
 
     /// The thread's place along a dimension, and whether it is below the total
@@ -231,6 +304,21 @@ impl Mapper<'_> {
         (op.induction_var(self.b.body), true)
     }
 
+    /// The tile that a thread is at in its span, which ends with the last one.
+    fn walk_span(&mut self, index: Value, total: Count) -> Value {
+        let size = self.b.index_constant(self.plan.span);
+        let first = self.b.binary(arith::MULI, index, size);
+        let end = self.b.binary(arith::ADDI, first, size);
+        let total = self.value(total);
+        let end = self.b.binary(arith::MINSI, end, total);
+        let one = self.b.index_constant(1);
+        let op = scf::ForOp::create(&mut self.b, first, end, one, &[]);
+        let block = op.block(self.b.body);
+        scf::yield_values(&mut self.b, block, &[]);
+        self.b.set(InsertPoint::Start(block));
+        op.induction_var(self.b.body)
+    }
+
     /// Splits a place into one position for each loop, innermost fastest.
     fn delinearise(&mut self, loops: &[usize], index: Value, positions: &mut [Option<Value>]) {
         let mut rest = index;
@@ -246,20 +334,114 @@ impl Mapper<'_> {
         }
     }
 
-    /// Induction variables from positions, guards, and the statements.
-    fn nest(&mut self, positions: &[Option<Value>], covered: &[bool]) {
+    /// Full tiles, and the others point by point, where the plan keeps them apart.
+    ///
+    /// ```text
+    /// scf.if %full { S(%i) S(%i + 1) … } else {
+    ///   scf.for %p = 0 to %size { scf.if %is_inside { S(%i + %p) } }
+    /// }
+    /// ```
+    fn tiles_apart(&mut self, positions: &[Option<Value>], mut covered: Vec<bool>) {
         let plan = self.plan;
+        let mut first: Vec<Option<Value>> = (positions.iter().enumerate())
+            .map(|(k, &tile)| tile.map(|tile| self.first_of_tile(k, tile)))
+            .collect();
+        let sizes: Vec<usize> = (plan.tile.iter())
+            .map(|&size| usize::try_from(size).unwrap_or(1))
+            .collect();
+        let ragged: Vec<usize> = (0..sizes.len()).filter(|&k| self.is_ragged(k)).collect();
+        if !plan.is_apart || ragged.is_empty() {
+            self.nest(&first, &covered, &sizes);
+            return;
+        }
+        let mut tests = Vec::new();
+        for &k in &ragged {
+            let last = (plan.tile[k] - 1).wrapping_mul(plan.pitch(k));
+            let last = self.b.index_constant(last);
+            tests.extend(first[k].map(|first| self.is_inside(k, first, last)));
+            covered[k] = true;
+        }
+        let all = tests
+            .into_iter()
+            .reduce(|x, y| self.b.binary(arith::ANDI, x, y));
+        let Some(is_full) = all else { return };
+        let op = scf::IfOp::create(&mut self.b, is_full, &[], true);
+        let blocks = [Some(op.then_block(self.b.body)), op.else_block(self.b.body)];
+        for block in blocks.into_iter().flatten() {
+            scf::yield_values(&mut self.b, block, &[]);
+        }
+        self.b.set(InsertPoint::Start(op.then_block(self.b.body)));
+        self.nest(&first, &covered, &sizes);
+        let Some(other) = op.else_block(self.b.body) else {
+            return;
+        };
+        self.b.set(InsertPoint::Start(other));
+        let mut tests = Vec::new();
+        for (k, first) in first.iter_mut().enumerate() {
+            if let Some(first) = first
+                && sizes[k] > 1
+            {
+                let (point, is_inside) = self.walk_tile(k, *first);
+                *first = point;
+                tests.extend(ragged.contains(&k).then_some(is_inside));
+            }
+        }
+        self.enter_if(tests);
+        self.nest(&first, &covered, &vec![1; sizes.len()]);
+    }
+
+    /// Whether some tiles along a loop may jut out over its last iteration.
+    fn is_ragged(&self, k: usize) -> bool {
+        let all = self.plan.tile[k].saturating_mul(self.plan.pitch(k));
+        match self.trips[k] {
+            _ if self.plan.tile[k] == 1 => false,
+            Count::Known(trips) => trips % all != 0,
+            Count::Value(_) => true,
+        }
+    }
+
+    /// Whether the iteration that is `way` behind `first` is one of the loop. None
+    /// is beyond the last by much, so the difference does not overflow.
+    fn is_inside(&mut self, k: usize, first: Value, way: Value) -> Value {
+        let trips = self.value(self.trips[k]);
+        let left = self.b.binary(arith::SUBI, trips, first);
+        CmpIOp::create(&mut self.b, CmpIPredicate::Slt, way, left)
+    }
+
+    /// Moves into a loop over the points of a tile. Returns the iteration there, and
+    /// whether it is one of the loop.
+    fn walk_tile(&mut self, k: usize, first: Value) -> (Value, Value) {
+        let pitch = self.plan.pitch(k);
+        let ends = [0, self.plan.tile[k] * pitch, pitch];
+        let [start, end, step] = ends.map(|end| self.b.index_constant(end));
+        let op = scf::ForOp::create(&mut self.b, start, end, step, &[]);
+        let block = op.block(self.b.body);
+        scf::yield_values(&mut self.b, block, &[]);
+        self.b.set(InsertPoint::Start(block));
+        let way = op.induction_var(self.b.body);
+        let is_inside = self.is_inside(k, first, way);
+        (self.b.binary(arith::ADDI, first, way), is_inside)
+    }
+
+    /// Induction variables from positions, guards, and the statements, for tiles
+    /// of some size that begin at given iterations.
+    fn nest(&mut self, first: &[Option<Value>], covered: &[bool], sizes: &[usize]) {
+        let plan = self.plan;
+        let mut jam = self.variance.map(|variance| Jam::new(variance, sizes));
         let mut tests = Vec::new();
         for (k, l) in plan.band.iter().enumerate() {
-            let (iv, below) = self.induction(l, positions[k]);
+            let (points, below) = self.induction((k, sizes[k]), first[k], jam.as_ref());
             if !(l.is_exact && covered[k]) {
                 tests.push(below);
             }
             let op = l.counter.op;
             let old = l.counter.induction_var(self.b.body);
-            self.b
-                .body
-                .replace_values_in(op, |v| if v == old { iv } else { v });
+            match &mut jam {
+                Some(jam) => jam.set_counter(old, points),
+                None => {
+                    (self.b.body).replace_values_in(op, |v| if v == old { points[0] } else { v })
+                }
+            }
             let inner = plan.band.get(k + 1).map(|next| next.counter.op);
             if inner == Some(op) {
                 // The statements belong to the last counter of their loop.
@@ -273,27 +455,47 @@ impl Mapper<'_> {
                 self.enter_if(std::mem::take(&mut tests));
             }
             for op in statements {
-                self.b.body.detach(op);
-                self.b.insert(op);
+                match &mut jam {
+                    Some(jam) => jam.write(&mut self.b, op),
+                    None => {
+                        self.b.body.detach(op);
+                        self.b.insert(op);
+                    }
+                }
             }
         }
     }
 
-    /// `lower + position * step`, and whether it is below the upper bound.
-    fn induction(&mut self, l: &BandLoop, position: Option<Value>) -> (Value, Value) {
+    /// `lower + position * step` for each point of the tile, and whether the first
+    /// is below the upper bound.
+    fn induction(
+        &mut self,
+        (k, size): (usize, usize),
+        first: Option<Value>,
+        jam: Option<&Jam>,
+    ) -> (Vec<Value>, Value) {
         let ctx = self.b.ctx;
+        let l = &self.plan.band[k];
         let counter = l.counter;
         let (lower, upper) = (
             counter.lower(ctx, self.b.body),
             counter.upper(ctx, self.b.body),
         );
-        let (lower_map, lower_operands) = (lower.map, lower.operands.to_vec());
-        let (upper_map, upper_operands) = (upper.map, upper.operands.to_vec());
+        let at_first = |bound: Bound| {
+            let operands = bound.operands.iter().map(|&value| match jam {
+                Some(jam) => jam.first(value),
+                None => value,
+            });
+            (bound.map, operands.collect::<Vec<Value>>())
+        };
+        let (lower_map, lower_operands) = at_first(lower);
+        let (upper_map, upper_operands) = at_first(upper);
         let step = counter.step(ctx, self.b.body);
         let low = self.best(arith::MAXSI, lower_map, &lower_operands);
         let high = self.best(arith::MINSI, upper_map, &upper_operands);
         // Every loop of the band has a dimension.
-        let mut way = position.unwrap_or(low);
+        let first = first.unwrap_or(low);
+        let mut way = first;
         if step != 1 {
             let step = self.b.index_constant(step);
             way = self.b.binary(arith::MULI, way, step);
@@ -303,7 +505,24 @@ impl Mapper<'_> {
             _ => self.b.binary(arith::ADDI, low, way),
         };
         let below = CmpIOp::create(&mut self.b, CmpIPredicate::Slt, iv, high);
-        (iv, below)
+        let mut points = vec![iv];
+        for place in (1..self.plan.tile[k]).take(size.saturating_sub(1)) {
+            points.push(self.point(k, (first, iv), place * self.plan.pitch(k), step));
+        }
+        (points, below)
+    }
+
+    /// The counter of one point of a tile: that of the first one where the tile
+    /// juts out over the last iteration.
+    fn point(&mut self, k: usize, (first, iv): (Value, Value), place: i64, step: i64) -> Value {
+        let way = self.b.index_constant(place.wrapping_mul(step));
+        let there = self.b.binary(arith::ADDI, iv, way);
+        if self.plan.is_apart || !self.is_ragged(k) {
+            return there;
+        }
+        let place = self.b.index_constant(place);
+        let is_inside = self.is_inside(k, first, place);
+        arith::select(&mut self.b, is_inside, there, iv)
     }
 
     fn best(&mut self, name: OpName, map: AffineMap, operands: &[Value]) -> Value {

@@ -5,8 +5,11 @@
 
 pub mod eligible;
 mod footprint;
+pub mod jam;
 pub mod map;
+pub mod model;
 pub mod plan;
+pub mod variance;
 pub mod versions;
 
 use gridloom_ir::diag::Severity;
@@ -22,6 +25,7 @@ use crate::analysis::parallel::{Reason, Verdict, explained, verdict};
 use crate::pass::{Outcome, Pass, PassOptions, Pipeline, is_registered};
 use crate::transform::affine_guard_overflow::is_fallback;
 use crate::transform::gpu_lower_dma::lower_dma;
+use model::{Machine, Tiling};
 use plan::{NestPlan, Planned};
 
 /// The device that kernels are made for, where that is known.
@@ -49,6 +53,11 @@ pub struct OffloadOptions {
     pub target: Option<Target>,
     /// A nest that stays on the host for what the device lacks is an error.
     pub require_device: bool,
+    /// How many iterations a thread computes.
+    pub tiling: Tiling,
+    /// Whether the tiles of a workgroup interleave along x; else each is one run of
+    /// iterations.
+    pub is_spread: bool,
 }
 
 impl OffloadOptions {
@@ -60,13 +69,17 @@ impl OffloadOptions {
             spaces: MemorySpaces::default(),
             target: None,
             require_device: false,
+            tiling: Tiling::Model(Machine::gpu()),
+            is_spread: true,
         }
     }
 
     /// For drivers that run kernels on the CPU.
     pub fn cpu_driver() -> Self {
         OffloadOptions {
-            workgroup: [[64, 1, 1], [16, 4, 1], [16, 4, 1]],
+            workgroup: [[8, 1, 1], [8, 1, 1], [8, 1, 1]],
+            tiling: Tiling::Model(Machine::cpu_driver()),
+            is_spread: false,
             ..Self::gpu()
         }
     }

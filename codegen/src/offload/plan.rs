@@ -8,6 +8,7 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineExpr, OpId};
 
 use super::OffloadOptions;
+use super::model::{self, Schedule};
 use crate::analysis::access::{Access, CoordSpace, Place, accesses_below, accesses_of, linearise};
 use crate::analysis::alias::Root;
 use crate::analysis::budget::root_of_nest;
@@ -66,6 +67,32 @@ pub struct NestPlan {
     pub dims: [Vec<usize>; 3],
     /// Threads of a workgroup.
     pub block: [i64; 3],
+    /// Neighbouring iterations of each loop of the band that one thread computes
+    /// side by side: its register tile.
+    pub tile: Vec<i64>,
+    /// Tiles along x that one thread computes one after the other.
+    pub span: i64,
+    /// Whether the iterations of a tile along x are as many apart as a workgroup
+    /// has threads along x, so that adjacent threads have adjacent iterations.
+    pub is_spread: bool,
+    /// Whether tiles that jut out over the last iteration are done point by point,
+    /// apart from the others. Else their points beyond repeat the first one.
+    pub is_apart: bool,
+}
+
+impl NestPlan {
+    /// Whether threads compute more than one iteration side by side.
+    pub fn is_tiled(&self) -> bool {
+        self.tile.iter().any(|&size| size > 1)
+    }
+
+    /// How many iterations of a loop two neighbours in a tile are apart.
+    pub fn pitch(&self, k: usize) -> i64 {
+        match self.is_spread && self.dims[0] == [k] {
+            true => self.block[0],
+            false => 1,
+        }
+    }
 }
 
 /// Loops beyond this many do not become a part of the grid: three dimensions
@@ -103,8 +130,21 @@ pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -
         band.truncate(left);
         dims = assign_dims(deps, root, &band);
     }
-    let block = block_size(&band, &dims, options);
-    Planned::Grid(NestPlan { band, dims, block })
+    let Schedule {
+        tile,
+        span,
+        is_apart,
+    } = model::schedule(deps, &band, &dims, options);
+    let block = block_size(&band, &dims, &tile, options);
+    Planned::Grid(NestPlan {
+        band,
+        dims,
+        block,
+        tile,
+        span,
+        is_spread: options.is_spread,
+        is_apart,
+    })
 }
 
 /// The greatest number of counters, up to `most`, that are those of whole loops.
@@ -392,9 +432,10 @@ fn hull(
 /// accesses are contiguous in goes there; the others follow, inner ones first.
 fn assign_dims(deps: &mut Dependences, root: OpId, band: &[BandLoop]) -> [Vec<usize>; 3] {
     let accesses = accesses_below(&mut deps.values, root);
+    let last = band.last().map_or(root, |l| l.counter.op);
     let scores: Vec<i64> = band
         .iter()
-        .map(|l| contiguity(deps, l, &accesses))
+        .map(|l| contiguity(deps, l, last, &accesses))
         .collect();
     // The last of equals, which is the innermost.
     let best = (0..band.len()).max_by_key(|&k| (scores[k], k)).unwrap_or(0);
@@ -406,8 +447,9 @@ fn assign_dims(deps: &mut Dependences, root: OpId, band: &[BandLoop]) -> [Vec<us
 /// Stands for the stride along a dimension whose extent is not known.
 const FAR: i64 = 1 << 20;
 
-/// How much a loop gains from being the one that adjacent threads differ in.
-fn contiguity(deps: &mut Dependences, l: &BandLoop, accesses: &[Access]) -> i64 {
+/// How much a loop gains from being the one that adjacent threads differ in;
+/// accesses in loops below the band's `last` weigh more.
+fn contiguity(deps: &mut Dependences, l: &BandLoop, last: OpId, accesses: &[Access]) -> i64 {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let iv = deps
         .values
@@ -415,7 +457,7 @@ fn contiguity(deps: &mut Dependences, l: &BandLoop, accesses: &[Access]) -> i64 
     let step = l.counter.step(ctx, body);
     let mut score = 0;
     for access in accesses {
-        let weight = 1 << (2 * loops_between(deps, access.op, l.counter.op).min(10));
+        let weight = 1 << (2 * loops_between(deps, access.op, last).min(10));
         score += match stride(deps, access, iv).and_then(|s| s.checked_mul(step)) {
             Some(1 | -1) => 4 * weight,
             Some(0) => weight,
@@ -429,12 +471,12 @@ fn contiguity(deps: &mut Dependences, l: &BandLoop, accesses: &[Access]) -> i64 
 fn loops_between(deps: &Dependences, op: OpId, outer: OpId) -> u32 {
     let body = deps.values.body;
     let parents = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
-    let below = parents.take_while(|&op| op != outer);
+    let below = parents.take_while(|&op| op != outer && !body.is_ancestor(op, outer));
     below.filter(|&op| is_loop(body, op)).count() as u32
 }
 
 /// How far apart in memory two neighbouring iterations' elements are.
-fn stride(deps: &Dependences, access: &Access, iv: u32) -> Option<i64> {
+pub(super) fn stride(deps: &Dependences, access: &Access, iv: u32) -> Option<i64> {
     let values = &deps.values;
     let Place::Element {
         root,
@@ -464,11 +506,16 @@ fn stride(deps: &Dependences, access: &Access, iv: u32) -> Option<i64> {
 
 /// Threads of a workgroup: as many along x as there is work for, the rest
 /// along y and z, never more than the options allow.
-fn block_size(band: &[BandLoop], dims: &[Vec<usize>; 3], options: &OffloadOptions) -> [i64; 3] {
+fn block_size(
+    band: &[BandLoop],
+    dims: &[Vec<usize>; 3],
+    tile: &[i64],
+    options: &OffloadOptions,
+) -> [i64; 3] {
     let extent = |dim: usize| match &dims[dim][..] {
         [] => 1,
         [one] => match band[*one].trips {
-            Trips::Constant(trips) => trips,
+            Trips::Constant(trips) => (trips - 1).div_euclid(tile[*one]) + 1,
             Trips::Least(..) => i64::MAX,
         },
         // Linearised dimensions are not tiled.

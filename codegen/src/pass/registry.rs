@@ -121,6 +121,10 @@ fn offload_options(options: &PassOptions) -> Result<OffloadOptions, OptionError>
     chosen.max_threads = options
         .read("max-threads", chosen.max_threads)?
         .clamp(1, 1024);
+    if let Some(text) = options.get("tile") {
+        chosen.tiling = text.parse().map_err(OptionError::new)?;
+    }
+    chosen.is_spread = options.read("spread", chosen.is_spread)?;
     Ok(chosen)
 }
 
@@ -134,7 +138,7 @@ static PASSES: &[PassInfo] = &[
     PassInfo {
         name: "affine-map-to-gpu",
         summary: "map parallel loop nests to gpu.launch",
-        options: &["target", "max-threads"],
+        options: &["target", "max-threads", "tile", "spread"],
         make: |options| Ok(Made::Pass(map_pass(offload_options(options)?))),
     },
     PassInfo {
@@ -206,7 +210,7 @@ static PASSES: &[PassInfo] = &[
     PassInfo {
         name: "offload",
         summary: "offload loop nests: the whole pipeline from loops to kernels",
-        options: &["target", "max-threads"],
+        options: &["target", "max-threads", "tile", "spread"],
         make: |options| Ok(Made::Pipeline(stages(&offload_options(options)?))),
     },
     PassInfo {

@@ -1,6 +1,7 @@
 //! How nests are mapped: the shapes of grids, what stays on the host and what
 //! is said about it, versions for arguments that overlap.
 
+use gridloom_codegen::offload::model::Tiling;
 use gridloom_codegen::offload::{OffloadOptions, offload};
 use gridloom_ir::dialect::func;
 use gridloom_ir::text::{PrintOptions, print_module};
@@ -40,6 +41,7 @@ const SMALL_SIZES: [i64; 6] = [0, 1, 2, 3, 7, 33];
 fn more_workgroups_than_devices_have_become_a_stride() {
     let options = OffloadOptions {
         workgroup: [[1, 1, 1]; 3],
+        tiling: Tiling::Fixed(Vec::new()),
         ..OffloadOptions::gpu()
     };
     let text = "

@@ -119,13 +119,16 @@ fn offload(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> Stag
 #[test]
 fn random_nests_compute_the_same_at_every_stage() {
     let mut launched = 0;
-    // Small workgroups, so that nests of a few iterations have several.
-    let options = OffloadOptions {
-        max_threads: 8,
-        workgroup: [[4, 1, 1], [4, 2, 1], [2, 2, 2]],
-        ..OffloadOptions::gpu()
-    };
+    let tiles = ["off", "4x2", "2x2x2", "3", "1x5", "8x4"];
     for seed in 0..NESTS {
+        // Small workgroups, so that nests of a few iterations have several.
+        let options = OffloadOptions {
+            max_threads: 8,
+            workgroup: [[4, 1, 1], [4, 2, 1], [2, 2, 2]],
+            tiling: tiles[seed as usize % tiles.len()].parse().expect("a tile"),
+            is_spread: seed % 4 < 2,
+            ..OffloadOptions::gpu()
+        };
         let nest = Nest::random(&mut Random::new(seed));
         let ctx = Context::new();
         let original = parse(&ctx, &nest.text());
@@ -162,6 +165,8 @@ fn random_nests_on_one_array_compute_the_same_after_every_pass() {
         "affine-loop-permute,affine-scalrep,inline,affine-map-to-gpu",
         "affine-loop-distribute,affine-scalrep,affine-map-to-gpu,canonicalize,cse,inline,offload",
         "offload,inline,canonicalize,cse,offload",
+        "affine-map-to-gpu{tile=2x2 spread=false},inline",
+        "affine-loop-permute,affine-scalrep,inline,affine-map-to-gpu{tile=4x3}",
     ];
     let mut versions = 0;
     for seed in 0..NESTS / 3 {

@@ -1,0 +1,302 @@
+//! Unroll-and-jam of parallel loops: one thread computes a tile of iterations.
+//!
+//! ```text
+//! %z = affine.load %c[%i, %j]                   %z0 = affine.load %c[%i, %j0]
+//! %s = affine.for %k = 0 to %n                  %z1 = affine.load %c[%i, %j1]
+//!     iter_args(%acc = %z) {                    %s:2 = affine.for %k = 0 to %n
+//!   %x = affine.load %a[%i, %k]        ⇒            iter_args(%acc0 = %z0, %acc1 = %z1) {
+//!   %y = affine.load %b[%k, %j]                   %x = affine.load %a[%i, %k]
+//!   …                                             %y0 = affine.load %b[%k, %j0]
+//! }                                               %y1 = affine.load %b[%k, %j1]
+//! affine.store %s, %c[%i, %j]                     …
+//!                                               }
+//!                                               affine.store %s#0, %c[%i, %j0]
+//!                                               affine.store %s#1, %c[%i, %j1]
+//! ```
+//!
+//! Each operation is repeated for the points of the tile that it
+//! [varies](super::variance) with, before the next one is. A loop or branch
+//! that runs alike at all points is jammed and carries the values of all of
+//! them; any other is repeated as a whole. That is legal because the loops of
+//! the band are parallel: iterations may go side by side in any way, and none
+//! stores what another loads.
+//!
+//! Points may be equal: a tile that juts out over the last iteration repeats its
+//! first point. Both instances of an operation come one after the other, so
+//! they see the same memory and store the same values. That is so except in a
+//! region that is repeated as a whole and loads what it stores;
+//! [`repeats_alike`] finds these.
+
+use std::collections::HashMap;
+
+use gridloom_ir::body::OpState;
+use gridloom_ir::dialect::{affine, memref, scf};
+use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, OpId, OpName, Type, Value};
+use smallvec::SmallVec;
+
+use super::variance::{Mask, Shape, Variance, shape};
+
+/// The place of one iteration in its tile: for each loop of the band, from 0.
+pub type Point = Vec<usize>;
+
+/// Writes the instances of operations for all points of a tile.
+pub struct Jam<'a> {
+    variance: &'a Variance,
+    /// Points along each loop of the band.
+    tile: &'a [usize],
+    /// Copies of each value, one for each point that it varies with.
+    copies: HashMap<Value, Vec<Value>>,
+}
+
+impl<'a> Jam<'a> {
+    /// A tile with as many points along each loop of the band.
+    pub fn new(variance: &'a Variance, tile: &'a [usize]) -> Self {
+        Jam {
+            variance,
+            tile,
+            copies: HashMap::new(),
+        }
+    }
+
+    /// Says what a counter is at each point along its loop.
+    pub fn set_counter(&mut self, counter: Value, copies: Vec<Value>) {
+        self.copies.insert(counter, copies);
+    }
+
+    /// What a value is at the first point.
+    pub fn first(&self, value: Value) -> Value {
+        self.copy(value, &self.origin())
+    }
+
+    /// Writes the instances of an operation for all points.
+    pub fn write(&mut self, b: &mut Builder, op: OpId) {
+        self.instantiate(b, op, &self.origin(), 0);
+    }
+
+    /// The first point.
+    fn origin(&self) -> Point {
+        vec![0; self.tile.len()]
+    }
+
+    fn copy(&self, value: Value, at: &[usize]) -> Value {
+        let copies = self.copies.get(&value);
+        let place = self.place(self.variance.of(value), at);
+        copies
+            .and_then(|copies| copies.get(place).copied())
+            .unwrap_or(value)
+    }
+
+    /// The number of a point among those that differ in the loops of a mask.
+    fn place(&self, mask: Mask, at: &[usize]) -> usize {
+        let loops = self.tile.iter().zip(at).enumerate();
+        loops
+            .filter(|(k, _)| mask >> k & 1 == 1)
+            .fold(0, |place, (_, (&size, &at))| place * size + at)
+    }
+
+    /// The points that differ from `at` in the loops of `mask`, in order.
+    fn points(&self, mask: Mask, at: &[usize]) -> Vec<Point> {
+        let mut points = vec![at.to_vec()];
+        for (k, &size) in self.tile.iter().enumerate() {
+            if mask >> k & 1 == 0 {
+                continue;
+            }
+            let with = |point: Point| {
+                (0..size).map(move |place| {
+                    let mut point = point.clone();
+                    point[k] = place;
+                    point
+                })
+            };
+            points = points.into_iter().flat_map(with).collect();
+        }
+        points
+    }
+
+    /// Notes copies of a value, one for each of the points.
+    fn note(&mut self, value: Value, points: &[Point], copies: impl Iterator<Item = Value>) {
+        let mask = self.variance.of(value);
+        let size = self.points(mask, &self.origin()).len();
+        let mut list = self.copies.remove(&value).unwrap_or_default();
+        list.resize(size, value);
+        for (point, copy) in points.iter().zip(copies) {
+            list[self.place(mask, point)] = copy;
+        }
+        self.copies.insert(value, list);
+    }
+
+    /// Writes the instances of an operation for all points that agree with `at`
+    /// in the loops of `fixed`.
+    fn instantiate(&mut self, b: &mut Builder, op: OpId, at: &[usize], fixed: Mask) {
+        let points = self.points(self.variance.of_op(b.body, op) & !fixed, at);
+        let is_leaf = b.body[op].inline_regions().is_empty();
+        let fixed = fixed | self.variance.of_op(b.body, op);
+        for point in &points {
+            match is_leaf {
+                true => self.instance(b, op, point),
+                false => self.region_instance(b, op, point, fixed),
+            }
+        }
+    }
+
+    /// Writes an operation without regions for one point.
+    fn instance(&mut self, b: &mut Builder, op: OpId, at: &[usize]) {
+        let operands = b.body[op].operands.clone();
+        let operands = operands.iter().map(|&value| self.copy(value, at)).collect();
+        let results = b.body[op].results().map(|v| b.body.ty(v)).collect();
+        let copy = shell(b, op, operands, results);
+        let pairs: Vec<_> = b.body[op].results().zip(b.body[copy].results()).collect();
+        for (result, copy) in pairs {
+            self.note(result, &[at.to_vec()], std::iter::once(copy));
+        }
+    }
+
+    /// Writes an operation with regions for one point of the loops that it is
+    /// repeated for, jammed over the others.
+    fn region_instance(&mut self, b: &mut Builder, op: OpId, at: &[usize], fixed: Mask) {
+        let control = match shape(b.ctx, b.body, op) {
+            Shape::Structured(control) => control,
+            Shape::Opaque => b.body[op].operands.len(),
+        };
+        let source: Vec<Value> = b.body[op].operands.to_vec();
+        let results: Vec<Value> = b.body[op].results().collect();
+        let points: Vec<Vec<Point>> = (results.iter())
+            .map(|&result| self.points(self.variance.of(result) & !fixed, at))
+            .collect();
+        let (first, carried) = source.split_at(control);
+        let mut operands: Vec<Value> = first.iter().map(|&v| self.copy(v, at)).collect();
+        for (&init, points) in carried.iter().zip(&points) {
+            operands.extend(points.iter().map(|point| self.copy(init, point)));
+        }
+        let types = results.iter().zip(&points);
+        let types = types
+            .flat_map(|(&result, points)| points.iter().map(move |_| result))
+            .map(|result| b.body.ty(result))
+            .collect();
+        let carried = operands.len() - control;
+        let copy = shell(b, op, operands.into(), types);
+        if b.body[op].name == affine::FOR {
+            resize_inits(b.ctx, b.body, copy, carried);
+        }
+        let regions = b.body[op].inline_regions().to_vec();
+        let resume = b.point();
+        for region in regions {
+            let made = b.body.add_region(copy);
+            let blocks: Vec<BlockId> = b.body[region].blocks.iter().copied().collect();
+            for block in blocks {
+                let new = b.body.add_block(made, &[]);
+                self.arguments(b, (block, new), results.len(), &points, at);
+                self.block(b, (block, new), &points, at, fixed);
+            }
+        }
+        b.set(resume);
+        let mut copies: Vec<Value> = b.body[copy].results().collect();
+        for (&result, points) in results.iter().zip(&points) {
+            let rest = copies.split_off(points.len());
+            self.note(result, points, copies.into_iter());
+            copies = rest;
+        }
+    }
+
+    /// Adds the arguments of a block: counters as they are, then what a loop
+    /// carries, once for each point.
+    fn arguments(
+        &mut self,
+        b: &mut Builder,
+        (from, to): (BlockId, BlockId),
+        results: usize,
+        points: &[Vec<Point>],
+        at: &[usize],
+    ) {
+        let args = b.body[from].args.clone();
+        let is_loop = b.body.block_parent_op(from).is_some_and(|op| {
+            matches!(b.body[op].name, affine::FOR | scf::FOR) && args.len() == results + 1
+        });
+        for (index, &arg) in args.iter().enumerate() {
+            let (ty, loc) = (b.body[arg].ty, b.body[arg].loc);
+            let here = [at.to_vec()];
+            let points = match is_loop && index > 0 {
+                true => &points[index - 1],
+                false => &here[..],
+            };
+            let made: Vec<Value> = (points.iter())
+                .map(|_| b.body.add_argument(to, ty, loc))
+                .collect();
+            self.note(arg, points, made.into_iter());
+        }
+    }
+
+    /// Writes the operations of a block, its terminator with the values of all
+    /// points.
+    fn block(
+        &mut self,
+        b: &mut Builder,
+        (from, to): (BlockId, BlockId),
+        points: &[Vec<Point>],
+        at: &[usize],
+        fixed: Mask,
+    ) {
+        b.set(InsertPoint::End(to));
+        let ops: Vec<OpId> = b.body.ops(from).collect();
+        for op in ops {
+            let data = &b.body[op];
+            if !matches!(data.name, affine::YIELD | scf::YIELD)
+                || data.operands.len() != points.len()
+            {
+                self.instantiate(b, op, at, fixed);
+                continue;
+            }
+            let yielded = data.operands.clone();
+            let mut operands = Vec::new();
+            for (&value, points) in yielded.iter().zip(points) {
+                operands.extend(points.iter().map(|point| self.copy(value, point)));
+            }
+            shell(b, op, operands.into(), Vec::new());
+        }
+    }
+}
+
+/// A copy of an operation with other operands and results, without regions.
+fn shell(b: &mut Builder, op: OpId, operands: SmallVec<[Value; 4]>, results: Vec<Type>) -> OpId {
+    let data = &b.body[op];
+    let state = OpState {
+        name: data.name,
+        loc: data.loc,
+        properties: data.properties,
+        attributes: data.attributes,
+        operands,
+        results: results.into(),
+        successors: Default::default(),
+    };
+    b.create(state)
+}
+
+/// Sets how many values an `affine.for` carries.
+fn resize_inits(ctx: &Context, body: &mut Body, op: OpId, inits: usize) {
+    let lower = affine::ForOp(op).lower(ctx, body).map.data(ctx);
+    let upper = affine::ForOp(op).upper(ctx, body).map.data(ctx);
+    let sizes = [
+        (lower.dims + lower.symbols) as i32,
+        (upper.dims + upper.symbols) as i32,
+        inits as i32,
+    ];
+    let attr = ctx.i32_array_attr(&sizes);
+    body[op].set_property(ctx, "operandSegmentSizes", attr);
+}
+
+/// Whether regions that are repeated for points of `tiled` loops leave the same
+/// memory when a point is repeated: each stores nothing, or loads nothing.
+pub fn repeats_alike(body: &Body, root: OpId, variance: &Variance, tiled: Mask) -> bool {
+    let ops = body.walk_op(root);
+    let mut repeated = ops[1..].iter().filter(|&&op| {
+        let data = &body[op];
+        !data.inline_regions().is_empty() && variance.of_op(body, op) & tiled != 0
+    });
+    repeated.all(|&op| {
+        let below = body.walk_op(op);
+        let has = |names: [OpName; 2]| below.iter().any(|&op| names.contains(&body[op].name));
+        let stores = has([affine::STORE, memref::STORE]);
+        let loads = has([affine::LOAD, memref::LOAD]);
+        !stores || !loads
+    })
+}

@@ -1,0 +1,549 @@
+//! The analytic model: what a thread of a target gains from a tile.
+//!
+//! The cost of a tile is the work of one thread over the iterations it does,
+//!
+//! ```text
+//! cost(t) = (thread + Σ_b trips(b) · (loop + Σ loads, stores, arithmetic of b)) / (points · use)
+//! ```
+//!
+//! over the blocks `b` below the band. Accesses that touch one element at
+//! several points of the tile are counted once, which is all that makes a tile
+//! worth it: a contraction is whatever has such reuse. An access costs by how
+//! adjacent threads see it: all one element, neighbours, or elements apart.
+//! `use` is the share of points that are iterations. Tiles that take more
+//! registers or code than the target bears, or leave fewer threads than keep it
+//! busy, are out.
+
+use std::collections::{BTreeMap, HashSet};
+use std::str::FromStr;
+
+use gridloom_ir::affine::{AffineExprKind, AffineOp};
+use gridloom_ir::dialect::affine::{self, ForOp};
+use gridloom_ir::dialect::{arith, memref, scf};
+use gridloom_ir::{AffineExpr, OpId, Value};
+
+use super::OffloadOptions;
+use super::jam::repeats_alike;
+use super::plan::{BandLoop, Trips, stride};
+use super::variance::{Mask, Variance};
+use crate::analysis::access::{Access, Place, accesses_below};
+use crate::analysis::dependence::Dependences;
+use crate::analysis::values::Atom;
+
+/// What a thread computes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Tiling {
+    /// What the model of a machine finds cheapest.
+    Model(Machine),
+    /// As many iterations along x, y and z, where that is possible.
+    Fixed(Vec<i64>),
+}
+
+/// `8x2`: iterations along x, y and z; `off`: one iteration.
+impl FromStr for Tiling {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "off" {
+            return Ok(Tiling::Fixed(Vec::new()));
+        }
+        let size = |part: &str| {
+            part.parse()
+                .ok()
+                .filter(|size| (1..=MAX_SIDE).contains(size))
+        };
+        let sizes: Option<Vec<i64>> = text.split('x').map(size).collect();
+        let sizes = sizes.filter(|sizes| sizes.len() <= 3);
+        sizes.map(Tiling::Fixed).ok_or_else(|| {
+            format!("option 'tile' cannot be '{text}'; it is off, or up to three sizes from 1 to {MAX_SIDE}, as in 8x2")
+        })
+    }
+}
+
+/// Most iterations of one loop in a tile.
+const MAX_SIDE: i64 = 16;
+
+/// Most iterations in a tile.
+const MAX_POINTS: i64 = 64;
+
+/// Loops and branches within each other that are jammed at most.
+const MAX_DEPTH: usize = 64;
+
+/// Costs and limits of a target, in vector operations.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Machine {
+    /// Threads that run in step.
+    pub lanes: i64,
+    /// Threads that keep the machine busy.
+    pub threads: i64,
+    /// Values that a thread may hold at once.
+    pub registers: i64,
+    /// Operations of a kernel, which the driver has to compile.
+    pub code: i64,
+    /// Tiles that a thread computes one after the other where each is short.
+    pub span: i64,
+    /// Starting a thread.
+    pub thread: i64,
+    /// One more round of a loop.
+    pub round: i64,
+    /// Accesses that are one element for all lanes, neighbours, and others.
+    pub access: [i64; 3],
+}
+
+impl Machine {
+    /// Drivers that run a kernel on the CPU, a lane being a part of a vector
+    /// register. They fetch each lane's element by itself.
+    pub fn cpu_driver() -> Self {
+        Machine {
+            lanes: 8,
+            threads: 128,
+            registers: 88,
+            code: 420,
+            span: 8,
+            thread: 150,
+            round: 6,
+            access: [2, 8, 10],
+        }
+    }
+
+    /// Discrete and integrated GPUs.
+    pub fn gpu() -> Self {
+        Machine {
+            lanes: 32,
+            threads: 1 << 15,
+            registers: 96,
+            code: 420,
+            span: 1,
+            thread: 20,
+            round: 3,
+            access: [2, 4, 16],
+        }
+    }
+}
+
+/// What a thread computes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Schedule {
+    /// Iterations of each loop side by side.
+    pub tile: Vec<i64>,
+    /// Tiles along x one after the other.
+    pub span: i64,
+    /// Whether tiles that are not full are done apart, point by point. Where the
+    /// body has no loops, that costs little, and saves the selection of points.
+    pub is_apart: bool,
+}
+
+/// The schedule of a band whose loops lie behind these dimensions.
+pub fn schedule(
+    deps: &mut Dependences,
+    band: &[BandLoop],
+    dims: &[Vec<usize>; 3],
+    options: &OffloadOptions,
+) -> Schedule {
+    let plain = Schedule {
+        tile: vec![1; band.len()],
+        span: 1,
+        is_apart: false,
+    };
+    let Some(nest) = Nest::new(deps, band, dims) else {
+        return plain;
+    };
+    match &options.tiling {
+        Tiling::Fixed(sizes) => {
+            let mut tile = plain.tile;
+            for (loops, &size) in dims.iter().zip(sizes) {
+                if let Some(&k) = loops.last()
+                    && nest.may_tile[k]
+                {
+                    tile[k] = size;
+                }
+            }
+            Schedule {
+                tile,
+                span: 1,
+                is_apart: nest.rounds.is_empty(),
+            }
+        }
+        Tiling::Model(machine) => nest.best(machine),
+    }
+}
+
+/// What the model knows of a nest.
+struct Nest<'a> {
+    band: &'a [BandLoop],
+    /// The loop that adjacent threads differ in.
+    x: usize,
+    may_tile: Vec<bool>,
+    groups: Vec<Group>,
+    /// Arithmetic: what it varies with, and how often it runs.
+    work: BTreeMap<(Mask, i64), i64>,
+    /// Rounds of sequential loops, by what the loops vary with.
+    rounds: BTreeMap<(Mask, i64), i64>,
+    /// Values that each loop carries, by what they vary with.
+    carried: Vec<Vec<Mask>>,
+}
+
+/// Accesses that differ by constants only.
+struct Group {
+    root: Option<(gridloom_ir::Value, Vec<AffineExpr>)>,
+    /// How far each coordinate moves with each loop of the band.
+    moves: Vec<Vec<i64>>,
+    /// The constants.
+    offsets: HashSet<Vec<i64>>,
+    mask: Mask,
+    weight: i64,
+    /// Index into [`Machine::access`].
+    class: usize,
+    is_write: bool,
+}
+
+/// Rounds of a loop of which no constant number is known.
+const SOME_ROUNDS: i64 = 64;
+
+/// Iterations of a loop of the band of which no constant number is known.
+const SOME_TRIPS: i64 = 512;
+
+/// More often than this is no different.
+const MOST_ROUNDS: i64 = 1 << 24;
+
+impl<'a> Nest<'a> {
+    /// `None` if no loop can be tiled.
+    fn new(deps: &mut Dependences, band: &'a [BandLoop], dims: &[Vec<usize>; 3]) -> Option<Self> {
+        let (ctx, body) = (deps.values.ctx, deps.values.body);
+        let root = band.first()?.counter.op;
+        let counters: Vec<Value> = band.iter().map(|l| l.counter.induction_var(body)).collect();
+        let variance = Variance::new(ctx, body, root, &counters);
+        let last = band.last()?.counter.op;
+        let mut nest = Nest {
+            band,
+            x: *dims[0].first()?,
+            may_tile: may_tile(deps, band, &variance),
+            groups: Vec::new(),
+            work: BTreeMap::new(),
+            rounds: BTreeMap::new(),
+            carried: Vec::new(),
+        };
+        if !nest.may_tile.contains(&true) {
+            return None;
+        }
+        for access in accesses_below(&mut deps.values, root) {
+            nest.add_access(deps, &access, &variance, last);
+        }
+        for &op in &body.walk_op(last)[1..] {
+            let (weight, depth) = rounds_around(deps, op, last);
+            if depth > MAX_DEPTH {
+                return None;
+            }
+            let data = &body[op];
+            if matches!(data.name, affine::FOR | scf::FOR) {
+                let inside = weight.saturating_mul(rounds(deps, op)).min(MOST_ROUNDS);
+                *nest
+                    .rounds
+                    .entry((variance.of_op(body, op), inside))
+                    .or_default() += 1;
+                nest.carried
+                    .push(data.results().map(|v| variance.of(v)).collect());
+            } else if data.num_results() > 0
+                && data.inline_regions().is_empty()
+                && !matches!(data.name, affine::LOAD | memref::LOAD | arith::CONSTANT)
+            {
+                *nest
+                    .work
+                    .entry((variance.of_op(body, op), weight))
+                    .or_default() += 1;
+            }
+        }
+        Some(nest)
+    }
+
+    fn add_access(
+        &mut self,
+        deps: &mut Dependences,
+        access: &Access,
+        variance: &Variance,
+        last: OpId,
+    ) {
+        let (weight, _) = rounds_around(deps, access.op, last);
+        let mask = variance.of_op(deps.values.body, access.op);
+        let ivs: Vec<u32> = (self.band.iter())
+            .map(|l| {
+                let iv = l.counter.induction_var(deps.values.body);
+                deps.values.atom_number(Atom::Value(iv))
+            })
+            .collect();
+        let steps: Vec<i64> = (self.band.iter())
+            .map(|l| l.counter.step(deps.values.ctx, deps.values.body))
+            .collect();
+        let along = stride(deps, access, ivs[self.x]).and_then(|s| s.checked_mul(steps[self.x]));
+        let class = match along {
+            Some(0) if mask >> self.x & 1 == 0 => 0,
+            Some(1) => 1,
+            _ => 2,
+        };
+        let mut group = Group {
+            root: None,
+            moves: Vec::new(),
+            offsets: HashSet::from([Vec::new()]),
+            mask,
+            weight,
+            class,
+            is_write: access.is_write,
+        };
+        if let Place::Element {
+            root: crate::analysis::alias::Root::Value(root),
+            coords,
+            ..
+        } = &access.place
+            && let Some(moves) = moves(deps, coords, &ivs, &steps)
+        {
+            let (bases, offset): (Vec<_>, Vec<_>) =
+                coords.iter().map(|&coord| split(deps, coord)).unzip();
+            group.root = Some((*root, bases));
+            group.moves = moves;
+            group.offsets = HashSet::from([offset]);
+        }
+        let same = |known: &&mut Group| {
+            known.root.is_some()
+                && (&known.root, known.weight, known.is_write)
+                    == (&group.root, group.weight, group.is_write)
+        };
+        match self.groups.iter_mut().find(same) {
+            Some(known) => known.offsets.extend(group.offsets),
+            None => self.groups.push(group),
+        }
+    }
+
+    /// The cheapest tile.
+    fn best(&self, machine: &Machine) -> Schedule {
+        let mut tile = vec![1i64; self.band.len()];
+        let mut best = (self.cost(&tile, machine), tile.clone());
+        self.search(machine, 0, &mut tile, &mut best);
+        let tile = best.1;
+        let span = self.span(&tile, machine);
+        Schedule {
+            tile,
+            span,
+            is_apart: self.rounds.is_empty(),
+        }
+    }
+
+    fn search(&self, machine: &Machine, k: usize, tile: &mut Vec<i64>, best: &mut (f64, Vec<i64>)) {
+        if k == tile.len() {
+            if self.is_possible(tile, machine) {
+                let cost = self.cost(tile, machine);
+                // Little is not worth the code.
+                if cost < best.0 * 0.97 {
+                    *best = (cost, tile.clone());
+                }
+            }
+            return;
+        }
+        for size in [1, 2, 4, 8] {
+            let points: i64 = tile[..k].iter().product::<i64>() * size;
+            let is_beyond = matches!(self.band[k].trips, Trips::Constant(trips) if size > trips);
+            if size > 1 && (!self.may_tile[k] || is_beyond || points > MAX_POINTS) {
+                break;
+            }
+            tile[k] = size;
+            self.search(machine, k + 1, tile, best);
+        }
+        tile[k] = 1;
+    }
+
+    /// Points of a tile that differ in the loops of a mask.
+    fn points(tile: &[i64], mask: Mask) -> i64 {
+        let sizes = tile.iter().enumerate();
+        sizes
+            .filter(|(k, _)| mask >> k & 1 == 1)
+            .map(|(_, &size)| size)
+            .product()
+    }
+
+    fn is_possible(&self, tile: &[i64], machine: &Machine) -> bool {
+        let carried = self.carried.iter().map(|masks| {
+            let values = masks.iter().map(|&mask| Self::points(tile, mask));
+            values.sum::<i64>()
+        });
+        // What nested loops carry is mostly the same.
+        let carried = carried.max().unwrap_or(0);
+        let deepest = self
+            .groups
+            .iter()
+            .map(|group| group.weight)
+            .max()
+            .unwrap_or(1);
+        let innermost = self
+            .groups
+            .iter()
+            .filter(|group| group.weight == deepest && !group.is_write);
+        let loaded: i64 = innermost
+            .map(|group| group.elements(tile))
+            .max()
+            .unwrap_or(0);
+        let accesses: i64 = self.groups.iter().map(|group| group.elements(tile)).sum();
+        let work: i64 = (self.work.iter())
+            .map(|(&(mask, _), count)| count * Self::points(tile, mask))
+            .sum();
+        carried + loaded <= machine.registers
+            && accesses + work <= machine.code
+            && self.threads(tile) >= machine.threads
+    }
+
+    fn threads(&self, tile: &[i64]) -> i64 {
+        let mut threads = 1i64;
+        for (l, size) in self.band.iter().zip(tile) {
+            let trips = known_trips(l);
+            threads = threads.saturating_mul((trips.max(1) - 1) / size + 1);
+        }
+        threads
+    }
+
+    fn cost(&self, tile: &[i64], machine: &Machine) -> f64 {
+        let mut cost = machine.thread as f64;
+        for group in &self.groups {
+            let price = machine.access[group.class];
+            cost += (group.weight * price) as f64 * group.elements(tile) as f64;
+        }
+        for (&(mask, weight), &count) in &self.work {
+            cost += (weight * count) as f64 * Self::points(tile, mask) as f64;
+        }
+        for (&(mask, weight), &count) in &self.rounds {
+            cost += (weight * count * machine.round) as f64 * Self::points(tile, mask) as f64;
+        }
+        let mut used = 1.0;
+        for (k, (l, &size)) in self.band.iter().zip(tile).enumerate() {
+            let trips = known_trips(l).max(1);
+            let tiles = (trips - 1) / size + 1;
+            let lanes = if k == self.x { machine.lanes } else { 1 };
+            let whole = ((tiles - 1) / lanes + 1) * lanes;
+            used *= trips as f64 / (whole * size) as f64;
+        }
+        let points: i64 = tile.iter().product();
+        cost / (points as f64 * used)
+    }
+
+    /// Tiles in a row where starting a thread costs as much as what it does.
+    fn span(&self, tile: &[i64], machine: &Machine) -> i64 {
+        let points: i64 = tile.iter().product();
+        let work = self.cost(tile, machine) * points as f64 - machine.thread as f64;
+        let mut span = 1;
+        while span < machine.span
+            && work * (span as f64) < 4.0 * machine.thread as f64
+            && self.threads(tile) / (span * 2) >= machine.threads
+            && known_trips(&self.band[self.x]) / (tile[self.x] * span * 2) >= machine.lanes
+        {
+            span *= 2;
+        }
+        span
+    }
+}
+
+impl Group {
+    /// Elements that a tile touches.
+    fn elements(&self, tile: &[i64]) -> i64 {
+        let alone = Nest::points(tile, self.mask);
+        if self.root.is_none() || self.offsets.len() == 1 {
+            return alone;
+        }
+        let mut touched = self.offsets.clone();
+        for (k, &size) in tile.iter().enumerate() {
+            let moved = |offset: &Vec<i64>| {
+                let offset = offset.clone();
+                (0..size).map(move |place| {
+                    let moved = offset.iter().zip(&self.moves);
+                    moved
+                        .map(|(at, moves)| at.wrapping_add(moves[k].wrapping_mul(place)))
+                        .collect()
+                })
+            };
+            if size > 1 {
+                touched = touched.iter().flat_map(moved).collect();
+            }
+        }
+        touched.len() as i64
+    }
+}
+
+fn known_trips(l: &BandLoop) -> i64 {
+    match l.trips {
+        Trips::Constant(trips) => trips,
+        Trips::Least(..) => SOME_TRIPS,
+    }
+}
+
+/// How far each coordinate moves from one iteration of each loop to the next.
+fn moves(
+    deps: &Dependences,
+    coords: &[AffineExpr],
+    ivs: &[u32],
+    steps: &[i64],
+) -> Option<Vec<Vec<i64>>> {
+    let along = |coord: AffineExpr| {
+        let each = ivs.iter().zip(steps);
+        each.map(|(&iv, &step)| deps.values.coefficient(coord, iv)?.checked_mul(step))
+            .collect()
+    };
+    coords.iter().map(|&coord| along(coord)).collect()
+}
+
+/// An expression as what varies and a constant.
+fn split(deps: &Dependences, expr: AffineExpr) -> (AffineExpr, i64) {
+    let ctx = deps.values.ctx;
+    match expr.kind(ctx) {
+        AffineExprKind::Constant(value) => (ctx.affine_const(0), value),
+        AffineExprKind::Binary(AffineOp::Add, rest, last) => match last.as_constant(ctx) {
+            Some(value) => (rest, value),
+            None => (expr, 0),
+        },
+        _ => (expr, 0),
+    }
+}
+
+/// Which loops of a band can be tiled: those whose iterations are a box with
+/// those of the others, and around regions that can be repeated.
+fn may_tile(deps: &Dependences, band: &[BandLoop], variance: &Variance) -> Vec<bool> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let bounds = band.iter().fold(0, |mask, l| {
+        let ends = [l.counter.lower(ctx, body), l.counter.upper(ctx, body)];
+        let operands = ends.iter().flat_map(|bound| bound.operands);
+        operands.fold(mask, |mask, &value| mask | variance.of(value))
+    });
+    let last = band.last().map(|l| l.counter.op);
+    let check = |(k, l): (usize, &BandLoop)| {
+        let mask = 1 << k;
+        l.is_exact
+            && bounds & mask == 0
+            && last.is_some_and(|last| repeats_alike(body, last, variance, mask))
+    };
+    band.iter().enumerate().map(check).collect()
+}
+
+/// How often an operation runs in one iteration of the loop `last`, and how
+/// many operations are around it.
+fn rounds_around(deps: &Dependences, op: OpId, last: OpId) -> (i64, usize) {
+    let body = deps.values.body;
+    let (mut weight, mut depth) = (1i64, 0);
+    let mut at = body.parent_op(op);
+    while let Some(op) = at
+        && op != last
+        && depth <= MAX_DEPTH
+    {
+        // A statement between the loops of a band, above the last.
+        if body.is_ancestor(op, last) {
+            break;
+        }
+        if matches!(body[op].name, affine::FOR | scf::FOR) {
+            weight = weight.saturating_mul(rounds(deps, op)).min(MOST_ROUNDS);
+        }
+        depth += 1;
+        at = body.parent_op(op);
+    }
+    (weight, depth)
+}
+
+/// The rounds of a loop, or some number.
+fn rounds(deps: &Dependences, op: OpId) -> i64 {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let trips = ForOp::cast(body, op).and_then(|op| op.constant_trip_count(ctx, body));
+    trips.map_or(SOME_ROUNDS, |trips| trips.clamp(1, 1 << 12) as i64)
+}

@@ -1,0 +1,166 @@
+//! Variance: the counters of a band that each value below it depends on.
+//!
+//! A value that does not vary with a counter is the same in all iterations
+//! that differ in this counter only, so a tile of them computes it once. That
+//! goes for loads too, since the band's loops are parallel. Say two iterations
+//! `p ≠ q` of the nest load from one address, and an iteration `w` stores
+//! there. Then `w` is another iteration than `p` or than `q`, and depends on it,
+//! which parallel loops exclude. So nothing stores there, or the iterations
+//! that differ in this counter are one.
+
+use std::collections::HashMap;
+
+use gridloom_ir::dialect::affine::{self, ForOp};
+use gridloom_ir::dialect::{memref, scf};
+use gridloom_ir::op::Traits;
+use gridloom_ir::{Body, Context, OpId, Value};
+
+/// A set of counters: one bit for each, by its position in the band.
+pub type Mask = u32;
+
+/// What each value and operation below a band depends on.
+#[derive(Debug)]
+pub struct Variance {
+    values: HashMap<Value, Mask>,
+    control: HashMap<OpId, Mask>,
+    all: Mask,
+}
+
+/// How an operation with regions goes over a tile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Shape {
+    /// A loop or branch whose first operands say how often and whether its
+    /// blocks run, the others being what a loop carries.
+    Structured(usize),
+    /// An operation repeated as a whole.
+    Opaque,
+}
+
+/// The shape of an operation that has regions.
+pub(super) fn shape(ctx: &Context, body: &Body, op: OpId) -> Shape {
+    let data = &body[op];
+    match data.name {
+        affine::FOR => {
+            let inits = ForOp(op).inits(ctx, body).len();
+            Shape::Structured(data.operands.len() - inits)
+        }
+        affine::IF | scf::IF => Shape::Structured(data.operands.len()),
+        scf::FOR => Shape::Structured(3.min(data.operands.len())),
+        _ => Shape::Opaque,
+    }
+}
+
+impl Variance {
+    /// The variance of all below `root`, the outermost loop of a band with
+    /// these counters.
+    pub fn new(ctx: &Context, body: &Body, root: OpId, counters: &[Value]) -> Self {
+        let mut variance = Variance {
+            values: HashMap::new(),
+            control: HashMap::new(),
+            all: (1 << counters.len()) - 1,
+        };
+        for (k, &counter) in counters.iter().enumerate() {
+            variance.values.insert(counter, 1 << k);
+        }
+        let ops: Vec<OpId> = body.walk_op(root);
+        // Sets only grow, so this ends; loops that carry values take a few rounds.
+        while ops[1..]
+            .iter()
+            .fold(false, |grown, &op| variance.visit(ctx, body, op) | grown)
+        {}
+        variance
+    }
+
+    /// The counters that a value depends on. A value in a loop that runs for
+    /// each iteration apart need not depend on that loop's.
+    pub fn of(&self, value: Value) -> Mask {
+        self.values.get(&value).copied().unwrap_or(0)
+    }
+
+    /// The counters that an operation must be repeated for: those its operands
+    /// depend on, or for one with regions, those that decide how its blocks run.
+    pub fn of_op(&self, body: &Body, op: OpId) -> Mask {
+        if let Some(&control) = self.control.get(&op) {
+            return control;
+        }
+        let data = &body[op];
+        match data.name {
+            memref::ALLOC | memref::ALLOCA => self.all,
+            _ => self.of_all(&data.operands),
+        }
+    }
+
+    fn of_all(&self, values: &[Value]) -> Mask {
+        values.iter().fold(0, |mask, &value| mask | self.of(value))
+    }
+
+    /// Adds what one operation says. Returns whether that was news.
+    fn visit(&mut self, ctx: &Context, body: &Body, op: OpId) -> bool {
+        let data = &body[op];
+        if data.name.has(Traits::TERMINATOR) {
+            return self.visit_yield(body, op);
+        }
+        if data.inline_regions().is_empty() {
+            let mask = self.of_op(body, op);
+            return data
+                .results()
+                .fold(false, |grown, v| self.grow(v, mask) | grown);
+        }
+        let (control, carried) = match shape(ctx, body, op) {
+            Shape::Structured(count) => {
+                let (first, carried) = data.operands.split_at(count);
+                (self.of_all(first), carried.to_vec())
+            }
+            Shape::Opaque => {
+                let all = body.walk_op(op);
+                let mask = all.iter().fold(0, |mask, &op| mask | self.of_op(body, op));
+                (mask | self.of_all(&data.operands), Vec::new())
+            }
+        };
+        let known = self.control.entry(op).or_default();
+        let mut grown = control & !*known != 0;
+        *known |= control;
+        for result in data.results() {
+            grown |= self.grow(result, control);
+        }
+        if carried.is_empty() {
+            return grown;
+        }
+        let Some(block) = body.region_block(op, 0) else {
+            return grown;
+        };
+        for (index, &init) in carried.iter().enumerate() {
+            let mask = self.of(init);
+            grown |= self.grow(data.result(index), mask);
+            grown |= self.grow(body[block].args[index + 1], mask);
+        }
+        grown
+    }
+
+    /// What a block yields, its operation gives and its next iteration gets.
+    fn visit_yield(&mut self, body: &Body, op: OpId) -> bool {
+        let Some(parent) = body.parent_op(op) else {
+            return false;
+        };
+        let mut grown = false;
+        let yielded = body[op].operands.iter();
+        for (&value, result) in yielded.zip(body[parent].results()) {
+            grown |= self.grow(result, self.of(value));
+        }
+        if !matches!(body[parent].name, affine::FOR | scf::FOR) {
+            return grown;
+        }
+        let args = body[op].parent().map(|block| &body[block].args[1..]);
+        for (&value, &arg) in body[op].operands.iter().zip(args.unwrap_or(&[])) {
+            grown |= self.grow(arg, self.of(value));
+        }
+        grown
+    }
+
+    fn grow(&mut self, value: Value, mask: Mask) -> bool {
+        let known = self.values.entry(value).or_default();
+        let grown = mask & !*known != 0;
+        *known |= mask;
+        grown
+    }
+}
