@@ -128,22 +128,15 @@ impl Session {
 
     /// The mapping that suits the device, and what the device lacks.
     pub fn offload_options(&self) -> OffloadOptions {
-        let Some(device) = &self.device else {
-            return OffloadOptions::cpu_driver();
-        };
-        let info = device.info();
-        let has = |feature| info.features.contains(feature);
-        let target = Target {
-            name: info.to_string(),
-            f64: has(runtime::FeatureSet::F64),
-            i64: has(runtime::FeatureSet::I64),
-        };
-        let options = match info.is_software() {
+        let software = |info: &runtime::DeviceInfo| info.is_software();
+        let info = self.device.as_ref().map(|device| device.info());
+        let options = match info.is_none_or(software) {
             true => OffloadOptions::cpu_driver(),
             false => OffloadOptions::gpu(),
         };
         OffloadOptions {
-            target: Some(target),
+            target: info.map(target),
+            reassociate: self.options.fp == FpMode::Relaxed,
             ..options
         }
     }
@@ -182,4 +175,14 @@ fn is_spare(name: &str) -> bool {
     let devices = runtime::devices();
     let mut same = devices.iter().filter(|info| info.to_string() == name);
     same.any(runtime::DeviceInfo::is_software)
+}
+
+/// What the offload policy asks of a device.
+fn target(info: &runtime::DeviceInfo) -> Target {
+    let has = |feature| info.features.contains(feature);
+    Target {
+        name: info.to_string(),
+        f64: has(runtime::FeatureSet::F64),
+        i64: has(runtime::FeatureSet::I64),
+    }
 }

@@ -6,6 +6,7 @@
 //!    │  inline, canonicalize                          what is called is seen
 //!    │  affine-loop-distribute, affine-loop-permute   parallel loops come outside
 //!    │  affine-scalrep                                sums stay in values
+//!    │  affine-parallelize-reductions                 sums become partial sums
 //!    │  affine-mark-inbounds                          proofs become attributes
 //!    │  affine-map-to-gpu                             parallel bands become gpu.launch
 //!    ▼  gpu-kernel-outlining, canonicalize, cse

@@ -43,6 +43,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     let mut module = input::module(&ctx, &file, None)?;
     let options = OffloadOptions {
         spaces: request.spaces.clone(),
+        reassociate: request.target.fp == FpMode::Relaxed,
         ..OffloadOptions::default()
     };
     let remarks = offload(&ctx, &mut module, &options)

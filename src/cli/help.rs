@@ -42,7 +42,8 @@ usage: gridloom run FILE [OPTIONS]
   --check                  also run the program as written on the interpreter and compare
   --time                   run again, warm, and print the time of both runs
   --fp strict|relaxed      strict: the interpreter's results to the last bit; relaxed
-                           (default): may fuse a product into a sum
+                           (default): may fuse a product into a sum, and regroup
+                           sums and products that a loop carries
   --bounds guarded|off     off: trust accesses that are not proved in range
   --portable               send kernels through naga, as devices other than Vulkan need
   --thread-order ascending|reverse|random:SEED

@@ -7,7 +7,8 @@
 //! [`domain`] says in which iterations an operation runs, [`alias`] which
 //! memory a memref is, [`callee`] what functions elsewhere say they touch,
 //! [`access`] what is touched, [`dependence`] whether two accesses meet, [`budget`] how much work that may be,
-//! [`parallel`] what that means for a loop, [`bounds`] whether
+//! [`parallel`] what that means for a loop, [`reduction`] what a loop carries through one operation,
+//! [`bounds`] whether
 //! an access stays in range, [`effects`] what an operation does at all,
 //! [`globals`] what constant memory holds. Every answer is conservative: what is not known
 //! counts as a dependence.
@@ -25,6 +26,7 @@ pub mod effects;
 pub mod globals;
 pub mod interval;
 pub mod parallel;
+pub mod reduction;
 pub mod system;
 pub mod uniform;
 pub mod values;

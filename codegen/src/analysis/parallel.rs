@@ -1,7 +1,7 @@
 //! Which loops may run their iterations in any order.
 
 use gridloom_ir::dialect::{affine, scf};
-use gridloom_ir::{Body, Diagnostic, Loc, OpId};
+use gridloom_ir::{Body, Diagnostic, Loc, OpId, OpName};
 
 use super::access::{Access, Place, accesses_below};
 use super::dependence::{Dependence, Dependences, Doubt, Scope};
@@ -20,6 +20,9 @@ pub enum Verdict {
 pub enum Reason {
     /// It hands values from one iteration to the next.
     CarriesValues,
+    /// What it hands on is a reduction by this operation on floats, whose order
+    /// has to stay.
+    KeepsOrder(OpName),
     /// Accesses of different iterations meet, or may.
     Dependence {
         /// The earlier access and the later one.
@@ -54,17 +57,24 @@ pub fn verdict(deps: &mut Dependences, op: OpId) -> Verdict {
     if body[op].name == affine::PARALLEL {
         return Verdict::Parallel;
     }
-    if !matches!(body[op].name, affine::FOR | scf::FOR) {
-        return Verdict::Sequential(Reason::Opaque(body[op].loc));
-    }
-    let accesses = distinct_accesses(deps, op);
-    if accesses.len() > MAX_ACCESSES {
-        return Verdict::Sequential(Reason::TooLarge(accesses.len()));
-    }
-    match first_conflict(deps, Scope::AcrossIterations(op), &accesses) {
+    match conflict_in_memory(deps, op) {
         None => Verdict::Parallel,
         Some(reason) => Verdict::Sequential(reason),
     }
+}
+
+/// What ties iterations of a plain loop through memory, whatever else it
+/// carries in values.
+pub fn conflict_in_memory(deps: &mut Dependences, op: OpId) -> Option<Reason> {
+    let body = deps.values.body;
+    if !matches!(body[op].name, affine::FOR | scf::FOR) {
+        return Some(Reason::Opaque(body[op].loc));
+    }
+    let accesses = distinct_accesses(deps, op);
+    if accesses.len() > MAX_ACCESSES {
+        return Some(Reason::TooLarge(accesses.len()));
+    }
+    first_conflict(deps, Scope::AcrossIterations(op), &accesses)
 }
 
 /// Whether no two iterations of the nest `root` that differ in the counter of
@@ -141,6 +151,13 @@ impl Reason {
                 loc,
                 format!(
                     "{subject} runs on the host: it hands values (iter_args) from one iteration to the next"
+                ),
+            ),
+            Reason::KeepsOrder(combine) => Diagnostic::remark(
+                loc,
+                format!(
+                    "{subject} runs on the host: it is a reduction by '{}', and strict floats keep its order; relaxed floats, or fastmath<reassoc>, permit partial results",
+                    combine.def().map_or("arith", |def| def.name)
                 ),
             ),
             Reason::Opaque(at) => Diagnostic::remark(

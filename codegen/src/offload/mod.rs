@@ -12,6 +12,7 @@ pub mod plan;
 pub mod variance;
 pub mod versions;
 
+use gridloom_ir::body::Uses;
 use gridloom_ir::diag::Severity;
 use gridloom_ir::dialect::affine::ForOp;
 use gridloom_ir::dialect::{affine, gpu, scf};
@@ -22,8 +23,10 @@ use crate::analysis::alias::Globals;
 use crate::analysis::counter::counters;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::{Reason, Verdict, explained, verdict};
+use crate::analysis::reduction::{Refusal, reductions_of};
 use crate::pass::{Outcome, Pass, PassOptions, Pipeline, is_registered};
 use crate::transform::affine_guard_overflow::is_fallback;
+use crate::transform::affine_parallelize_reductions::parallelize_module;
 use crate::transform::gpu_lower_dma::lower_dma;
 use model::{Machine, Tiling};
 use plan::{NestPlan, Planned};
@@ -58,6 +61,30 @@ pub struct OffloadOptions {
     /// Whether the tiles of a workgroup interleave along x; else each is one run of
     /// iterations.
     pub is_spread: bool,
+    /// Whether sums and products of floats may be regrouped (relaxed floats).
+    pub reassociate: bool,
+    /// How loops that reduce are cut.
+    pub reduction: ReductionShape,
+}
+
+/// How the iterations of a reduction go to threads: groups of adjacent threads
+/// each walk a span of their own, and in it every thread takes a vector of
+/// adjacent iterations, then one that is a whole group further on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ReductionShape {
+    /// Iterations below which a loop is left alone, where they are known.
+    pub least: i64,
+    /// Threads that walk a span together: those that run in lockstep.
+    pub lanes: i64,
+    /// Adjacent iterations that a thread takes at once, each into a partial
+    /// result of its own.
+    pub vector: i64,
+    /// Groups wanted for long loops.
+    pub groups: i64,
+    /// Iterations of a group's span where the number of all is not known.
+    pub span: i64,
+    /// Partial results that one thread combines, at most.
+    pub direct: i64,
 }
 
 impl OffloadOptions {
@@ -71,6 +98,15 @@ impl OffloadOptions {
             require_device: false,
             tiling: Tiling::Model(Machine::gpu()),
             is_spread: true,
+            reassociate: true,
+            reduction: ReductionShape {
+                least: 64,
+                lanes: 256,
+                vector: 4,
+                groups: 256,
+                span: 1 << 16,
+                direct: 512,
+            },
         }
     }
 
@@ -80,6 +116,14 @@ impl OffloadOptions {
             workgroup: [[8, 1, 1], [8, 1, 1], [8, 1, 1]],
             tiling: Tiling::Model(Machine::cpu_driver()),
             is_spread: false,
+            reduction: ReductionShape {
+                least: 64,
+                lanes: 8,
+                vector: 4,
+                groups: 64,
+                span: 1 << 14,
+                direct: 1024,
+            },
             ..Self::gpu()
         }
     }
@@ -92,7 +136,7 @@ impl Default for OffloadOptions {
 }
 
 /// The passes that `offload` is made of, in order.
-const STAGES: [&str; 18] = [
+const STAGES: [&str; 19] = [
     "inline",
     "convert-index-to-arith",
     "raise-to-affine",
@@ -102,6 +146,7 @@ const STAGES: [&str; 18] = [
     "affine-loop-distribute",
     "affine-loop-permute",
     "affine-scalrep",
+    "affine-parallelize-reductions",
     "affine-mark-inbounds",
     "affine-map-to-gpu",
     "canonicalize",
@@ -121,6 +166,9 @@ pub fn stages(options: &OffloadOptions) -> Pipeline {
         match name {
             "affine-map-to-gpu" => pipeline.push(name, map_pass(options.clone())),
             "gpu-lower-dma" => pipeline.push(name, dma_pass(options.spaces.clone())),
+            "affine-parallelize-reductions" => {
+                pipeline.push(name, reductions_pass(options.clone()));
+            }
             // Cannot fail: see the check below.
             _ => drop(pipeline.add(name, &PassOptions::default())),
         }
@@ -151,6 +199,14 @@ pub fn offload(
     options: &OffloadOptions,
 ) -> Result<Diagnostics, Diagnostics> {
     stages(options).run(ctx, module, &mut ())
+}
+
+/// [`parallelize_module`] as a pass.
+pub(crate) fn reductions_pass(options: OffloadOptions) -> Pass {
+    Pass::Module(Box::new(move |ctx, module| {
+        let changed = parallelize_module(ctx, module, &options);
+        Ok(Outcome::changed(changed))
+    }))
 }
 
 /// [`map_nests`] as a pass.
@@ -207,6 +263,8 @@ struct Selection<'a> {
     options: &'a OffloadOptions,
     plans: Vec<NestPlan>,
     remarks: Diagnostics,
+    /// Uses of values, once a remark needs them.
+    uses: Option<Uses>,
 }
 
 impl<'a> Selection<'a> {
@@ -223,6 +281,7 @@ impl<'a> Selection<'a> {
             options,
             plans: Vec::new(),
             remarks: Diagnostics::new(),
+            uses: None,
         }
     }
 
@@ -281,7 +340,10 @@ impl<'a> Selection<'a> {
     /// A plan, nothing for a nest that never runs, or why there is none.
     fn try_plan(&mut self, op: OpId) -> Result<Option<NestPlan>, Why> {
         if let Verdict::Sequential(reason) = verdict(&mut self.deps, op) {
-            let reason = explained(&mut self.deps, op, reason);
+            let reason = match reason {
+                Reason::CarriesValues => self.explained_values(op),
+                reason => explained(&mut self.deps, op, reason),
+            };
             return Err(Why::Sequential(reason));
         }
         if let Some(obstacle) =
@@ -297,6 +359,19 @@ impl<'a> Selection<'a> {
             Planned::Grid(plan) => Ok(Some(plan)),
             Planned::NeverRuns => Ok(None),
             Planned::MayWrap => Err(Why::Wraps),
+        }
+    }
+
+    /// Why a loop that hands on values is not cut into partial results.
+    fn explained_values(&mut self, op: OpId) -> Reason {
+        let Some(plain) = ForOp::cast(self.body, op) else {
+            return Reason::CarriesValues;
+        };
+        let uses = self.uses.get_or_insert_with(|| self.body.uses());
+        let reassociate = self.options.reassociate;
+        match reductions_of(self.ctx, self.body, uses, plain, reassociate) {
+            Err(Refusal::KeepsOrder(combine)) => Reason::KeepsOrder(combine),
+            _ => Reason::CarriesValues,
         }
     }
 

@@ -7,7 +7,7 @@ use super::options::{OptionError, PassOptions};
 use super::{Outcome, Pass, PassResult, Pipeline};
 use crate::analysis::bounds::mark_in_range;
 use crate::analysis::globals::Globals;
-use crate::offload::{OffloadOptions, dma_pass, map_pass, stages};
+use crate::offload::{OffloadOptions, dma_pass, map_pass, reductions_pass, stages};
 use crate::transform::affine_guard_overflow::guard_overflow;
 use crate::transform::affine_loop_distribute::distribute_module;
 use crate::transform::affine_loop_permute::permute_module;
@@ -118,6 +118,14 @@ fn offload_options(options: &PassOptions) -> Result<OffloadOptions, OptionError>
             return Err(OptionError::new(message));
         }
     };
+    chosen.reassociate = match options.get("fp") {
+        None | Some("relaxed") => true,
+        Some("strict") => false,
+        Some(other) => {
+            let message = format!("option 'fp' cannot be '{other}'; it is strict or relaxed");
+            return Err(OptionError::new(message));
+        }
+    };
     chosen.max_threads = options
         .read("max-threads", chosen.max_threads)?
         .clamp(1, 1024);
@@ -138,7 +146,7 @@ static PASSES: &[PassInfo] = &[
     PassInfo {
         name: "affine-map-to-gpu",
         summary: "map parallel loop nests to gpu.launch",
-        options: &["target", "max-threads", "tile", "spread"],
+        options: &["target", "fp", "max-threads", "tile", "spread"],
         make: |options| Ok(Made::Pass(map_pass(offload_options(options)?))),
     },
     PassInfo {
@@ -164,6 +172,12 @@ static PASSES: &[PassInfo] = &[
         summary: "turn affine.parallel that reduces, or is proved parallel, into loops",
         options: &[],
         make: |_| function_pass(proven_parallel_to_for),
+    },
+    PassInfo {
+        name: "affine-parallelize-reductions",
+        summary: "compute long reductions as private partial results in parallel",
+        options: &["target", "fp", "max-threads"],
+        make: |options| Ok(Made::Pass(reductions_pass(offload_options(options)?))),
     },
     PassInfo {
         name: "affine-scalrep",
@@ -210,7 +224,7 @@ static PASSES: &[PassInfo] = &[
     PassInfo {
         name: "offload",
         summary: "offload loop nests: the whole pipeline from loops to kernels",
-        options: &["target", "max-threads", "tile", "spread"],
+        options: &["target", "fp", "max-threads", "tile", "spread"],
         make: |options| Ok(Made::Pipeline(stages(&offload_options(options)?))),
     },
     PassInfo {

@@ -15,16 +15,16 @@
 //! and of one whose loops the dependence analysis proves parallel: nothing is
 //! lost then. Other bands stay, and are mapped to the grid as they are.
 
-use gridloom_ir::attr::AttrKind;
 use gridloom_ir::dialect::affine::{self, Bound, ForOp, ParallelOp};
 use gridloom_ir::dialect::arith;
-use gridloom_ir::types::{FloatKind, TypeKind};
+use gridloom_ir::types::TypeKind;
 use gridloom_ir::{Attr, Body, Builder, Context, InsertPoint, OpId, OpName, Type, Value};
 
 use crate::analysis::alias::Globals;
 use crate::analysis::counter::{Counter, counters};
 use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::verdict;
+use crate::analysis::reduction::{float_attr, int_attr};
 
 /// `affine-parallel-to-for`: rewrites the bands of a body that lose nothing by
 /// it. Returns whether anything changed.
@@ -210,34 +210,4 @@ impl Reduction {
         };
         Some(Reduction { neutral, combine })
     }
-}
-
-fn int_attr(ctx: &Context, ty: Type, value: i128) -> Option<Attr> {
-    let is_int = ty.is_index(ctx) || ty.signless_width(ctx).is_some();
-    // `i1` is stored as 0 and 1, every other width sign-extended.
-    let value = if ty == ctx.bool_type() {
-        value & 1
-    } else {
-        value
-    };
-    let value = gridloom_ir::attr::Int::Small(value);
-    is_int.then(|| ctx.intern_attr(AttrKind::Integer { ty, value }))
-}
-
-/// 0, 1 and the infinities, which every format below represents exactly.
-fn float_attr(ctx: &Context, ty: Type, value: f64) -> Option<Attr> {
-    let single = u128::from((value as f32).to_bits());
-    let bits = match ty.float_kind(ctx)? {
-        FloatKind::F64 => u128::from(value.to_bits()),
-        FloatKind::F32 => single,
-        FloatKind::BF16 => single >> 16,
-        FloatKind::F16 => match value {
-            0.0 => 0,
-            1.0 => 0x3C00,
-            v if v > 0.0 => 0x7C00,
-            _ => 0xFC00,
-        },
-        _ => return None,
-    };
-    Some(ctx.intern_attr(AttrKind::Float { ty, bits }))
 }

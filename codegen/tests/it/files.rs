@@ -21,7 +21,7 @@ const PIPELINES: [&str; 7] = [
     "inline,symbol-dce,cse,canonicalize",
     "canonicalize,affine-scalrep,canonicalize",
     "canonicalize,lower-affine,canonicalize,cse,canonicalize",
-    "offload",
+    "offload{fp=strict}",
 ];
 
 pub fn programs() -> Vec<PathBuf> {

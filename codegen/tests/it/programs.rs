@@ -1,7 +1,7 @@
 //! Whole programs before and after: the interpreter must find the same bits,
 //! and `mlir-opt` must accept every stage.
 
-use gridloom_codegen::offload::{OffloadOptions, stages};
+use gridloom_codegen::offload::{OffloadOptions, ReductionShape, stages};
 use gridloom_codegen::pass::{Observer, Pipeline};
 use gridloom_interp::{Argument, Machine, Options, ScalarKind};
 use gridloom_ir::dialect::func;
@@ -121,12 +121,21 @@ fn random_nests_compute_the_same_at_every_stage() {
     let mut launched = 0;
     let tiles = ["off", "4x2", "2x2x2", "3", "1x5", "8x4"];
     for seed in 0..NESTS {
-        // Small workgroups, so that nests of a few iterations have several.
+        // Small workgroups and groups, so that nests of a few iterations have several.
         let options = OffloadOptions {
             max_threads: 8,
             workgroup: [[4, 1, 1], [4, 2, 1], [2, 2, 2]],
             tiling: tiles[seed as usize % tiles.len()].parse().expect("a tile"),
             is_spread: seed % 4 < 2,
+            reassociate: false,
+            reduction: ReductionShape {
+                least: 2,
+                lanes: 2,
+                vector: 2,
+                groups: 2,
+                span: 4,
+                direct: 3,
+            },
             ..OffloadOptions::gpu()
         };
         let nest = Nest::random(&mut Random::new(seed));

@@ -21,11 +21,12 @@ use crate::process::Failure;
 const RUNS: usize = 3;
 
 /// The passes, after what is measured of each file for itself.
-const PASSES: [&str; 10] = [
+const PASSES: [&str; 11] = [
     "affine-guard-overflow",
     "affine-loop-distribute",
     "affine-loop-permute",
     "affine-scalrep",
+    "affine-parallelize-reductions",
     "affine-mark-inbounds",
     "affine-map-to-gpu",
     "canonicalize",

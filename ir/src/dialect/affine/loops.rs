@@ -2,7 +2,7 @@
 //! the bodies of both.
 
 use crate::affine::AffineMap;
-use crate::attr::{Attr, AttrKind, DenseData};
+use crate::attr::{Attr, AttrKind, DenseData, Int};
 use crate::body::{BlockId, Body, Value};
 use crate::builder::{Builder, InsertPoint};
 use crate::context::Context;
@@ -202,6 +202,33 @@ op_view! {
 }
 
 impl ParallelOp {
+    /// Makes a band from 0 up to one bound for each dimension, in steps of 1,
+    /// with a body block that ends.
+    pub fn create(b: &mut Builder, upper: Bound) -> ParallelOp {
+        let ctx = b.ctx;
+        let dims = upper.map.results(ctx).len();
+        let ones = vec![Int::Small(1); dims];
+        let groups_type = ctx.tensor_type(&[dims as i64], ctx.int_type(32));
+        let groups = ctx.dense_ints_attr(groups_type, &ones);
+        let zeros = vec![ctx.affine_const(0); dims];
+        let lower = ctx.affine_map(0, 0, &zeros);
+        let steps = vec![ctx.i64_attr(1); dims];
+        let state = b
+            .state(super::PARALLEL)
+            .operands(upper.operands)
+            .property(ctx, "lowerBoundsMap", ctx.map_attr(lower))
+            .property(ctx, "lowerBoundsGroups", groups)
+            .property(ctx, "upperBoundsMap", ctx.map_attr(upper.map))
+            .property(ctx, "upperBoundsGroups", groups)
+            .property(ctx, "steps", ctx.array_attr(&steps))
+            .property(ctx, "reductions", ctx.array_attr(&[]));
+        let op = b.create(state);
+        let region = b.body.add_region(op);
+        let block = b.body.add_block(region, &vec![ctx.index_type(); dims]);
+        yield_values(b, block, &[]);
+        ParallelOp(op)
+    }
+
     /// All lower bounds of all dimensions; [`ParallelOp::lower_groups`] says
     /// how many belong to each dimension.
     pub fn lower<'b>(self, ctx: &Context, body: &'b Body) -> Bound<'b> {

@@ -134,6 +134,8 @@ pub(crate) static ATOMIC_RMW_KIND: EnumDef = EnumDef {
     angled: false,
 };
 
+/// Operations may be grouped and ordered anew.
+pub const REASSOCIATE: u32 = 1;
 /// No result or operand is a NaN.
 pub const NO_NANS: u32 = 2;
 /// The sign of a zero does not matter.

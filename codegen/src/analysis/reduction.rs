@@ -1,0 +1,297 @@
+//! Reductions: values that a loop carries through one associative operation.
+//!
+//! ```text
+//! %s = affine.for %i = 0 to %n iter_args(%acc = %z) -> f32 {
+//!   %x = affine.load %a[%i]
+//!   %y = arith.addf %acc, %x                // the only use of %acc
+//!   affine.yield %y                         // the only use of %y
+//! }
+//! ```
+//!
+//! What a loop carries is followed from its argument to the yield: through one
+//! combining operation after the other, through loops inside that carry it on,
+//! and through both branches of a conditional. Nothing else may look at the
+//! value on its way, so that the loop computes `z op x(0) op x(1) …` and no
+//! partial result can be seen.
+//!
+//! Integer operations are associative and commutative as they wrap around, and
+//! so are the extrema of floats: `maximumf` and `minimumf` give NaN if there is
+//! one, `maxnumf` and `minnumf` drop it, and all four order zeros by sign. Sums
+//! and products of floats are regrouped only where that is allowed.
+
+use gridloom_ir::attr::{AttrKind, Int};
+use gridloom_ir::body::Uses;
+use gridloom_ir::dialect::affine::{self, ForOp};
+use gridloom_ir::dialect::arith::{self, REASSOCIATE, fastmath_flags};
+use gridloom_ir::dialect::{math, scf};
+use gridloom_ir::op::Traits;
+use gridloom_ir::types::{FloatKind, TypeKind};
+use gridloom_ir::{Attr, BlockId, Body, Context, OpId, OpName, Type, Value};
+
+/// One value that a loop reduces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reduction {
+    /// What combines two partial results, an operation of `arith`.
+    pub combine: OpName,
+    /// The exact neutral element of `combine`.
+    pub neutral: Attr,
+    /// The type of the value.
+    pub ty: Type,
+}
+
+/// Why what a loop carries is not reduced in parts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// It is no reduction, as far as is known.
+    Unknown,
+    /// It is one of this operation on floats, whose order has to stay.
+    KeepsOrder(OpName),
+}
+
+/// Depth of loops and conditionals up to which a value is followed.
+const MAX_DEPTH: usize = 16;
+
+/// Operations on the way of one value, at most.
+const MAX_STEPS: usize = 256;
+
+/// The reductions of a loop, one for each value it carries. Floats are
+/// regrouped with `reassociate`, or where their operations have the flag.
+///
+/// # Errors
+/// A value that is carried otherwise, or whose order has to stay.
+pub fn reductions_of(
+    ctx: &Context,
+    body: &Body,
+    uses: &Uses,
+    op: ForOp,
+    reassociate: bool,
+) -> Result<Vec<Reduction>, Refusal> {
+    let mut found = Vec::new();
+    for (position, &arg) in op.iter_args(body).iter().enumerate() {
+        let mut path = Path {
+            ctx,
+            body,
+            uses,
+            kind: None,
+            keeps_order: false,
+            steps: 0,
+        };
+        if path.follow(arg, op.block(body), 0) != Some(position) {
+            return Err(Refusal::Unknown);
+        }
+        let combine = path.kind.ok_or(Refusal::Unknown)?;
+        if path.keeps_order && !reassociate {
+            return Err(Refusal::KeepsOrder(combine));
+        }
+        let ty = body.ty(arg);
+        let neutral = neutral_element(ctx, combine, ty).ok_or(Refusal::Unknown)?;
+        found.push(Reduction {
+            combine,
+            neutral,
+            ty,
+        });
+    }
+    Ok(found)
+}
+
+/// The way of a value through a loop.
+struct Path<'a> {
+    ctx: &'a Context,
+    body: &'a Body,
+    uses: &'a Uses,
+    kind: Option<OpName>,
+    /// Whether an operation on the way may not be regrouped by itself.
+    keeps_order: bool,
+    steps: usize,
+}
+
+impl Path<'_> {
+    /// Follows a value to the end of a block. Returns the operand of the
+    /// terminator that it ends as.
+    fn follow(&mut self, mut value: Value, block: BlockId, depth: usize) -> Option<usize> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        loop {
+            self.steps += 1;
+            if self.steps > MAX_STEPS {
+                return None;
+            }
+            let users = self.users(value, block)?;
+            value = match users[..] {
+                [(op, operand)] if self.body[op].name.has(Traits::TERMINATOR) => {
+                    return Some(operand);
+                }
+                [(op, operand)] => self.through(op, operand, value, depth)?,
+                [(first, _), (select, _)] if self.body[select].name == arith::SELECT => {
+                    self.through_select(first, select, value, block)?
+                }
+                [(first, _), ..] if users.iter().all(|&(op, _)| op == first) => {
+                    self.through_branches(first, value, depth)?
+                }
+                _ => return None,
+            };
+        }
+    }
+
+    /// The operations of a block that use a value, themselves or inside, each
+    /// with the operand; `None` if there are many.
+    fn users(&self, value: Value, block: BlockId) -> Option<Vec<(OpId, usize)>> {
+        let mut found = Vec::new();
+        for user in self.uses.of(value) {
+            // Uses in the other branch of a conditional are followed there.
+            let Some(op) = self.body.ancestor_in_block(user.op, block) else {
+                continue;
+            };
+            found.push((op, user.operand as usize));
+            if found.len() > MAX_DEPTH {
+                return None;
+            }
+        }
+        Some(found)
+    }
+
+    /// The value that the only user makes of it.
+    fn through(&mut self, op: OpId, operand: usize, value: Value, depth: usize) -> Option<Value> {
+        let body = self.body;
+        if body[op].inline_regions().is_empty() {
+            self.combine(op, operand)?;
+            return Some(body[op].result(0));
+        }
+        let is_own = body[op].operands.get(operand) == Some(&value);
+        if body[op].name == affine::FOR && is_own {
+            let inner = ForOp(op);
+            let first = body[op].operands.len() - inner.inits(self.ctx, body).len();
+            let position = operand.checked_sub(first)?;
+            let arg = *inner.iter_args(body).get(position)?;
+            let end = self.follow(arg, inner.block(body), depth + 1)?;
+            return (end == position).then(|| body[op].result(position));
+        }
+        self.through_branches(op, value, depth)
+    }
+
+    /// Through a conditional of which each branch hands the value on.
+    fn through_branches(&mut self, op: OpId, value: Value, depth: usize) -> Option<Value> {
+        let body = self.body;
+        if !matches!(body[op].name, affine::IF | scf::IF) || body[op].operands.contains(&value) {
+            return None;
+        }
+        let mut end = None;
+        for region in 0..2 {
+            let block = body.region_block(op, region)?;
+            let position = self.follow(value, block, depth + 1)?;
+            if *end.get_or_insert(position) != position {
+                return None;
+            }
+        }
+        end.map(|position| body[op].result(position))
+    }
+
+    /// `select %c, (%v op %x), %v`, or the other way round.
+    fn through_select(
+        &mut self,
+        first: OpId,
+        select: OpId,
+        value: Value,
+        block: BlockId,
+    ) -> Option<Value> {
+        let body = self.body;
+        let position = |op: OpId, value| body[op].operands.iter().position(|&v| v == value);
+        self.combine(first, position(first, value)?)?;
+        let combined = body[first].result(0);
+        let is_only = matches!(self.users(combined, block)?[..], [(op, 1 | 2)] if op == select);
+        let is_arm = matches!(position(select, value)?, 1 | 2);
+        (is_only && is_arm).then(|| body[select].result(0))
+    }
+
+    /// Takes an operation as a step of the reduction.
+    fn combine(&mut self, op: OpId, operand: usize) -> Option<()> {
+        let data = &self.body[op];
+        let is_regrouped = fastmath_flags(self.ctx, data) & REASSOCIATE != 0;
+        let (kind, keeps_order) = match (data.name, operand) {
+            (arith::SUBI, 0) => (arith::ADDI, false),
+            (arith::SUBF, 0) | (math::FMA, 2) => (arith::ADDF, !is_regrouped),
+            (arith::ADDF | arith::MULF, _) => (data.name, !is_regrouped),
+            (
+                arith::ADDI
+                | arith::MULI
+                | arith::ANDI
+                | arith::ORI
+                | arith::XORI
+                | arith::MAXSI
+                | arith::MAXUI
+                | arith::MINSI
+                | arith::MINUI
+                | arith::MAXIMUMF
+                | arith::MINIMUMF
+                | arith::MAXNUMF
+                | arith::MINNUMF,
+                _,
+            ) => (data.name, false),
+            _ => return None,
+        };
+        self.keeps_order |= keeps_order;
+        (*self.kind.get_or_insert(kind) == kind).then_some(())
+    }
+}
+
+/// The exact neutral element of a combining operation: `x op n` has the bits of
+/// `x` for every `x` but NaN. The sum's is -0, since `-0 + 0` is 0.
+pub fn neutral_element(ctx: &Context, combine: OpName, ty: Type) -> Option<Attr> {
+    let width = match ty.kind(ctx) {
+        TypeKind::Index => 64,
+        TypeKind::Integer { width, .. } => *width,
+        _ => 0,
+    };
+    let top = || {
+        let top = 1i128.checked_shl(width.checked_sub(1)?)?;
+        (width <= 64).then_some(top)
+    };
+    match combine {
+        arith::ADDF => float_attr(ctx, ty, -0.0),
+        arith::MULF => float_attr(ctx, ty, 1.0),
+        arith::MAXIMUMF => float_attr(ctx, ty, f64::NEG_INFINITY),
+        arith::MINIMUMF => float_attr(ctx, ty, f64::INFINITY),
+        arith::MAXNUMF | arith::MINNUMF => float_attr(ctx, ty, f64::NAN),
+        arith::ADDI | arith::ORI | arith::XORI | arith::MAXUI => int_attr(ctx, ty, 0),
+        arith::MULI => int_attr(ctx, ty, 1),
+        arith::ANDI | arith::MINUI => int_attr(ctx, ty, -1),
+        arith::MAXSI => int_attr(ctx, ty, -top()?),
+        arith::MINSI => int_attr(ctx, ty, top()? - 1),
+        _ => None,
+    }
+}
+
+/// An integer or index attribute.
+pub fn int_attr(ctx: &Context, ty: Type, value: i128) -> Option<Attr> {
+    let is_int = ty.is_index(ctx) || ty.signless_width(ctx).is_some();
+    // `i1` is stored as 0 and 1, every other width sign-extended.
+    let value = if ty == ctx.bool_type() {
+        value & 1
+    } else {
+        value
+    };
+    let value = Int::Small(value);
+    is_int.then(|| ctx.intern_attr(AttrKind::Integer { ty, value }))
+}
+
+/// A float attribute of zeros, 1, infinities and NaN, which every format below
+/// represents exactly.
+pub fn float_attr(ctx: &Context, ty: Type, value: f64) -> Option<Attr> {
+    let single = u128::from((value as f32).to_bits());
+    let bits = match ty.float_kind(ctx)? {
+        FloatKind::F64 => u128::from(value.to_bits()),
+        FloatKind::F32 => single,
+        FloatKind::BF16 => single >> 16,
+        FloatKind::F16 => match value {
+            v if v.is_nan() => 0x7E00,
+            1.0 => 0x3C00,
+            v if v == 0.0 && v.is_sign_negative() => 0x8000,
+            0.0 => 0,
+            v if v > 0.0 => 0x7C00,
+            _ => 0xFC00,
+        },
+        _ => return None,
+    };
+    Some(ctx.intern_attr(AttrKind::Float { ty, bits }))
+}

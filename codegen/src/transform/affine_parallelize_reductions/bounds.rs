@@ -1,0 +1,70 @@
+//! Bounds under construction: expressions over values that come from several
+//! maps.
+
+use gridloom_ir::affine::AffineOp;
+use gridloom_ir::dialect::affine::Bound;
+use gridloom_ir::{AffineExpr, AffineMap, Context, IrMapping, Value};
+
+/// The inputs of a map that is being made.
+pub(super) struct Inputs<'c> {
+    pub(super) ctx: &'c Context,
+    dims: Vec<Value>,
+    symbols: Vec<Value>,
+}
+
+impl<'c> Inputs<'c> {
+    pub(super) fn new(ctx: &'c Context) -> Self {
+        Inputs {
+            ctx,
+            dims: Vec::new(),
+            symbols: Vec::new(),
+        }
+    }
+
+    /// A value as a dimension.
+    pub(super) fn dim(&mut self, value: Value) -> AffineExpr {
+        self.dims.push(value);
+        self.ctx.affine_dim(self.dims.len() as u32 - 1)
+    }
+
+    /// The results of another map, with its operands renamed.
+    pub(super) fn import(&mut self, bound: Bound, names: &IrMapping) -> Vec<AffineExpr> {
+        let ctx = self.ctx;
+        let data = bound.map.data(ctx);
+        let (mut dims, mut symbols) = (Vec::new(), Vec::new());
+        for (position, &operand) in bound.operands.iter().enumerate() {
+            let operand = names.value(operand);
+            if position < data.dims as usize {
+                dims.push(self.dim(operand));
+            } else {
+                self.symbols.push(operand);
+                symbols.push(ctx.affine_symbol(self.symbols.len() as u32 - 1));
+            }
+        }
+        let results = data.results.iter();
+        results.map(|r| r.replace(ctx, &dims, &symbols)).collect()
+    }
+
+    /// The map with these results, and its operands.
+    pub(super) fn finish(&self, results: &[AffineExpr]) -> (AffineMap, Vec<Value>) {
+        let (dims, symbols) = (self.dims.len() as u32, self.symbols.len() as u32);
+        let map = self.ctx.affine_map(dims, symbols, results);
+        (map, [&self.dims[..], &self.symbols[..]].concat())
+    }
+
+    /// `expr * factor`
+    pub(super) fn times(&self, expr: AffineExpr, factor: i64) -> AffineExpr {
+        self.ctx.affine_mul(expr, self.ctx.affine_const(factor))
+    }
+
+    /// `expr + offset`
+    pub(super) fn plus(&self, expr: AffineExpr, offset: i64) -> AffineExpr {
+        self.ctx.affine_add(expr, self.ctx.affine_const(offset))
+    }
+
+    /// A quotient or remainder by a positive constant.
+    pub(super) fn by(&self, op: AffineOp, expr: AffineExpr, divisor: i64) -> AffineExpr {
+        let divisor = self.ctx.affine_const(divisor);
+        self.ctx.affine_binary(op, expr, divisor)
+    }
+}

@@ -1,0 +1,371 @@
+//! The mechanism: a nest that reduces is cut into partial results.
+//! [`super`] shows it before and after.
+
+use gridloom_ir::affine::AffineOp;
+use gridloom_ir::dialect::affine::{self, Bound, ForOp, ParallelOp};
+use gridloom_ir::dialect::{arith, memref};
+use gridloom_ir::types::DYNAMIC;
+use gridloom_ir::{
+    AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value,
+};
+
+use super::bounds::Inputs;
+use crate::analysis::reduction::Reduction;
+
+/// How a nest is cut.
+pub(super) struct Chunking {
+    /// Loops, outermost first, each all that the one around it does but for
+    /// what each thread can repeat. The first is cut into spans, one a group;
+    /// the iterations of the last go to the lanes of a group.
+    pub(super) levels: Vec<ForOp>,
+    pub(super) reductions: Vec<Reduction>,
+    pub(super) lanes: i64,
+    pub(super) vector: i64,
+    /// Iterations of the first loop in a span.
+    pub(super) span: i64,
+    /// The number of groups, if it is known.
+    pub(super) groups: Option<i64>,
+    /// Whether the vector may leave a rest of the last loop.
+    pub(super) has_rest: bool,
+    /// Where the partial results are allocated: an operation around the nest,
+    /// or its first loop.
+    pub(super) anchor: OpId,
+}
+
+impl Chunking {
+    fn root(&self) -> ForOp {
+        self.levels[0]
+    }
+
+    /// Rewrites the nest. Returns the loop that combines the partial results,
+    /// which stands where the nest stood.
+    pub(super) fn apply(&self, ctx: &Context, body: &mut Body) -> ForOp {
+        let source = body.clone();
+        let root = self.root();
+        let partials = self.allocate(ctx, body, &source);
+        let mut b = Builder::before(ctx, body, root.0);
+        let (map, operands) = self.count(ctx, &source);
+        let upper = Bound {
+            map,
+            operands: &operands,
+        };
+        let band = ParallelOp::create(&mut b, upper);
+        let block = band.block(b.body);
+        b.set(InsertPoint::Start(block));
+        let place = band.induction_vars(b.body)[0];
+        let sums = self.partial_results(&mut b, &source, place);
+        let identity = ctx.affine_map(1, 0, &[ctx.affine_dim(0)]);
+        for (&sum, &partial) in sums.iter().zip(&partials) {
+            affine::StoreOp::create(&mut b, sum, partial, identity, &[place]);
+        }
+        b.set(InsertPoint::Before(root.0));
+        let combined = self.combine_all(&mut b, &source, &partials);
+        let results: Vec<(Value, Value)> = (source[root.0].results())
+            .zip(b.body[combined.0].results())
+            .collect();
+        body.replace_values(|v| results.iter().find(|r| r.0 == v).map_or(v, |r| r.1));
+        body.erase(root.0);
+        combined
+    }
+
+    /// The number of partial results, as a map.
+    fn count(&self, ctx: &Context, source: &Body) -> (AffineMap, Vec<Value>) {
+        if let Some(groups) = self.groups {
+            return (ctx.constant_map(groups * self.lanes), Vec::new());
+        }
+        let root = self.root();
+        let mut inputs = Inputs::new(ctx);
+        let names = IrMapping::new();
+        let lower = inputs.import(root.lower(ctx, source), &names)[0];
+        let upper = inputs.import(root.upper(ctx, source), &names)[0];
+        let way = ctx.affine_sub(upper, lower);
+        let span = self.span * root.step(ctx, source);
+        let groups = inputs.by(AffineOp::CeilDiv, way, span);
+        inputs.finish(&[inputs.times(groups, self.lanes)])
+    }
+
+    /// Memory for the partial results, one array for each value, freed after
+    /// the anchor or the nest.
+    fn allocate(&self, ctx: &Context, body: &mut Body, source: &Body) -> Vec<Value> {
+        let mut b = Builder::before(ctx, body, self.anchor);
+        let mut sizes = Vec::new();
+        if self.groups.is_none() {
+            let (map, operands) = self.count(ctx, source);
+            let count = affine::ApplyOp::create(&mut b, map, &operands);
+            let zero = b.index_constant(0);
+            sizes.push(b.binary(arith::MAXSI, count, zero));
+        }
+        let extent = self.groups.map_or(DYNAMIC, |groups| groups * self.lanes);
+        let types = self
+            .reductions
+            .iter()
+            .map(|r| ctx.memref_type(&[extent], r.ty));
+        let types: Vec<_> = types.collect();
+        let partials: Vec<Value> = (types.into_iter())
+            .map(|ty| memref::AllocOp::create(&mut b, ty, &sizes))
+            .collect();
+        for &partial in &partials {
+            let free = b.state(memref::DEALLOC).operands(&[partial]);
+            let free = b.body.create_op(free);
+            b.body.insert_after(self.anchor, free);
+        }
+        partials
+    }
+
+    /// What one thread computes: one value for each reduction.
+    fn partial_results(&self, b: &mut Builder, source: &Body, place: Value) -> Vec<Value> {
+        let mut neutrals = Vec::new();
+        for _ in 0..self.vector {
+            let constants = self.reductions.iter().map(|r| b.constant(r.neutral, r.ty));
+            neutrals.extend(constants.collect::<Vec<_>>());
+        }
+        let mut names = IrMapping::new();
+        let sums = self.level(b, source, 0, place, &neutrals, &mut names);
+        let (first, rest) = sums.split_at(self.reductions.len());
+        let mut sums = first.to_vec();
+        for part in rest.chunks(self.reductions.len()) {
+            sums = self.combine(b, &sums, part);
+        }
+        sums
+    }
+
+    fn combine(&self, b: &mut Builder, left: &[Value], right: &[Value]) -> Vec<Value> {
+        let pairs = self.reductions.iter().zip(left.iter().zip(right));
+        pairs
+            .map(|(reduction, (&x, &y))| b.binary(reduction.combine, x, y))
+            .collect()
+    }
+
+    /// The thread's part of one loop of the nest and all inside, from `inits`.
+    /// `names` is what values of the nest have become.
+    fn level(
+        &self,
+        b: &mut Builder,
+        source: &Body,
+        depth: usize,
+        place: Value,
+        inits: &[Value],
+        names: &mut IrMapping,
+    ) -> Vec<Value> {
+        let op = self.levels[depth];
+        let new = self.part(b.ctx, source, depth, place, names).open(b, inits);
+        let counter = new.induction_var(b.body);
+        let carried = new.iter_args(b.body).to_vec();
+        let Some(inner) = self.levels.get(depth + 1) else {
+            let yielded = self.iterations(b, source, counter, &carried, names);
+            let mut results = close(b, new, &yielded);
+            if self.has_rest {
+                let width = self.reductions.len();
+                let rest = self.rest(b.ctx, source, depth, place, names);
+                let rest = rest.open(b, &results[..width]);
+                let counter = rest.induction_var(b.body);
+                let carried = rest.iter_args(b.body).to_vec();
+                let yielded = self.iterations(b, source, counter, &carried, names);
+                results[..width].copy_from_slice(&close(b, rest, &yielded));
+            }
+            return results;
+        };
+        names.map(op.induction_var(source), counter);
+        for statement in source.ops(op.block(source)) {
+            if statement == inner.0 {
+                break;
+            }
+            let copy = b.body.clone_op_from(source, statement, names);
+            b.insert(copy);
+        }
+        let yielded = self.level(b, source, depth + 1, place, &carried, names);
+        close(b, new, &yielded)
+    }
+
+    /// Adjacent iterations of the last loop, one for each share of `carried`.
+    fn iterations(
+        &self,
+        b: &mut Builder,
+        source: &Body,
+        counter: Value,
+        carried: &[Value],
+        names: &IrMapping,
+    ) -> Vec<Value> {
+        let ctx = b.ctx;
+        let op = self.levels[self.levels.len() - 1];
+        let step = op.step(ctx, source);
+        let mut yielded = Vec::new();
+        for (number, args) in (0..).zip(carried.chunks(self.reductions.len())) {
+            let mut names = names.clone();
+            let mut iv = counter;
+            if number > 0 {
+                let ahead = ctx.affine_const(number * step);
+                let next = ctx.affine_add(ctx.affine_dim(0), ahead);
+                iv = affine::ApplyOp::create(b, ctx.affine_map(1, 0, &[next]), &[counter]);
+            }
+            names.map(op.induction_var(source), iv);
+            for (&old, &new) in op.iter_args(source).iter().zip(args) {
+                names.map(old, new);
+            }
+            for statement in source.ops(op.block(source)) {
+                if source[statement].name == affine::YIELD {
+                    continue;
+                }
+                let copy = b.body.clone_op_from(source, statement, &mut names);
+                b.insert(copy);
+            }
+            yielded.extend(op.yielded(source).iter().map(|&v| names.value(v)));
+        }
+        yielded
+    }
+
+    /// The bounds of a thread's part of a loop: of the first one the span of
+    /// its group, of the last one every vector that is its lane's.
+    fn part(
+        &self,
+        ctx: &Context,
+        source: &Body,
+        depth: usize,
+        place: Value,
+        names: &IrMapping,
+    ) -> Part {
+        let mut cut = self.cut(ctx, source, depth, place, names);
+        let mut step = cut.step;
+        if depth + 1 == self.levels.len() {
+            let vector = step * self.vector;
+            cut.start = ctx.affine_add(cut.start, cut.inputs.times(cut.lane, vector));
+            for end in &mut cut.ends {
+                *end = cut.inputs.plus(*end, step - vector);
+            }
+            step = vector * self.lanes;
+        }
+        Part {
+            lower: cut.inputs.finish(&[cut.start]),
+            upper: cut.inputs.finish(&cut.ends),
+            step,
+        }
+    }
+
+    /// The bounds of a thread's part of what the vectors leave of the last
+    /// loop: less than a vector, in the span of the last group.
+    fn rest(
+        &self,
+        ctx: &Context,
+        source: &Body,
+        depth: usize,
+        place: Value,
+        names: &IrMapping,
+    ) -> Part {
+        let cut = self.cut(ctx, source, depth, place, names);
+        let (inputs, step) = (&cut.inputs, cut.step);
+        let way = ctx.affine_sub(cut.ends[0], cut.low);
+        let trips = inputs.by(AffineOp::CeilDiv, way, step);
+        let vectors = inputs.by(AffineOp::FloorDiv, trips, self.vector);
+        let done = inputs.times(vectors, self.vector * step);
+        let lane = inputs.times(cut.lane, step);
+        let after = ctx.affine_add(ctx.affine_add(cut.low, done), lane);
+        // Of a loop without iterations, `after` may lie before its start.
+        let start = ctx.affine_add(cut.start, lane);
+        Part {
+            lower: inputs.finish(&[after, start]),
+            upper: inputs.finish(&cut.ends),
+            step: step * self.lanes,
+        }
+    }
+
+    fn cut<'c>(
+        &self,
+        ctx: &'c Context,
+        source: &Body,
+        depth: usize,
+        place: Value,
+        names: &IrMapping,
+    ) -> Cut<'c> {
+        let op = self.levels[depth];
+        let step = op.step(ctx, source);
+        let mut inputs = Inputs::new(ctx);
+        let place = inputs.dim(place);
+        // Lower bounds have one result: see the policy.
+        let low = inputs.import(op.lower(ctx, source), names)[0];
+        let mut ends = inputs.import(op.upper(ctx, source), names);
+        let mut start = low;
+        if depth == 0 {
+            let span = self.span * step;
+            let group = inputs.by(AffineOp::FloorDiv, place, self.lanes);
+            start = ctx.affine_add(low, inputs.times(group, span));
+            ends.push(inputs.plus(start, span));
+        }
+        let lane = inputs.by(AffineOp::Mod, place, self.lanes);
+        Cut {
+            inputs,
+            step,
+            low,
+            start,
+            ends,
+            lane,
+        }
+    }
+
+    /// `for %q: acc = acc op partials[%q]`, from what the nest started with.
+    fn combine_all(&self, b: &mut Builder, source: &Body, partials: &[Value]) -> ForOp {
+        let ctx = b.ctx;
+        let (map, operands) = self.count(ctx, source);
+        let upper = Bound {
+            map,
+            operands: &operands,
+        };
+        let inits = self.root().inits(ctx, source);
+        let new = ForOp::create(b, Bound::constant(ctx, 0), upper, 1, inits);
+        let block = new.block(b.body);
+        let (counter, carried) = (new.induction_var(b.body), new.iter_args(b.body).to_vec());
+        b.set(InsertPoint::End(block));
+        let identity = ctx.affine_map(1, 0, &[ctx.affine_dim(0)]);
+        let parts: Vec<Value> = (partials.iter())
+            .map(|&partial| affine::LoadOp::create(b, partial, identity, &[counter]))
+            .collect();
+        let yielded = self.combine(b, &carried, &parts);
+        close(b, new, &yielded);
+        new
+    }
+}
+
+/// A loop cut at a thread's place, before lanes take their share.
+struct Cut<'c> {
+    inputs: Inputs<'c>,
+    step: i64,
+    low: AffineExpr,
+    start: AffineExpr,
+    ends: Vec<AffineExpr>,
+    lane: AffineExpr,
+}
+
+/// The bounds of a thread's part of a loop.
+struct Part {
+    lower: (AffineMap, Vec<Value>),
+    upper: (AffineMap, Vec<Value>),
+    step: i64,
+}
+
+impl Part {
+    /// Makes the loop and goes inside.
+    fn open(&self, b: &mut Builder, inits: &[Value]) -> ForOp {
+        let [lower, upper] = [&self.lower, &self.upper].map(|(map, operands)| Bound {
+            map: *map,
+            operands,
+        });
+        let new = ForOp::create(b, lower, upper, self.step, inits);
+        let block = new.block(b.body);
+        b.set(InsertPoint::End(block));
+        new
+    }
+}
+
+/// Ends a loop at its last operation and goes behind it. Returns its results.
+fn close(b: &mut Builder, op: ForOp, yielded: &[Value]) -> Vec<Value> {
+    let block = op.block(b.body);
+    affine::yield_values(b, block, yielded);
+    let at = match b.body[op.0].next() {
+        Some(next) => InsertPoint::Before(next),
+        None => match b.body[op.0].parent() {
+            Some(around) => InsertPoint::End(around),
+            None => b.point(),
+        },
+    };
+    b.set(at);
+    b.body[op.0].results().collect()
+}

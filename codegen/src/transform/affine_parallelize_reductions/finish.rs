@@ -1,0 +1,96 @@
+//! The last stage on the device: the loop that combines partial results runs as
+//! one thread, with the scalar statements around it, where only memory sees
+//! what comes of it.
+//!
+//! ```text
+//! %z = affine.load %s[]                      affine.parallel (%one) = (0) to (1) {
+//! %t = affine.for … iter_args(%a = %z)         %z = affine.load %s[]
+//! affine.store %t, %s[]                ⇒       %t = affine.for … iter_args(%a = %z)
+//!                                              affine.store %t, %s[]
+//!                                            }
+//! ```
+//!
+//! Legal as the statements keep their order. It saves the host from waiting for
+//! the device in the middle of a program.
+
+use std::collections::HashSet;
+
+use gridloom_ir::body::Uses;
+use gridloom_ir::dialect::affine::{self, Bound, ForOp, ParallelOp};
+use gridloom_ir::dialect::memref;
+use gridloom_ir::op::Traits;
+use gridloom_ir::{Body, Builder, Context, OpId};
+
+use crate::offload::Target;
+use crate::offload::eligible::obstacle;
+
+/// Statements behind the loop that are looked at.
+const MAX_STATEMENTS: usize = 64;
+
+/// Puts a loop and what belongs to it into a band of one iteration, if nothing
+/// else uses their values. `loads` may be moved down to the loop.
+pub(super) fn run_as_one_thread(
+    ctx: &Context,
+    body: &mut Body,
+    op: ForOp,
+    loads: &[OpId],
+    target: Option<&Target>,
+) {
+    let uses = body.uses();
+    let before = loads.iter().copied().filter(|&load| {
+        let of_load = uses.of(body[load].result(0));
+        body[load].parent() == body[op.0].parent() && of_load.iter().all(|user| user.op == op.0)
+    });
+    let before: Vec<OpId> = before.collect();
+    let mut after: Vec<OpId> = Vec::new();
+    // The partial results are freed there, which can wait.
+    let mut next = body[op.0].next();
+    while let Some(free) = next.filter(|&op| body[op].name == memref::DEALLOC) {
+        next = body[free].next();
+    }
+    while let Some(statement) = next.filter(|&s| after.len() < MAX_STATEMENTS && is_scalar(body, s))
+    {
+        after.push(statement);
+        next = body[statement].next();
+    }
+    while !after.is_empty() && !is_closed(body, &uses, op, &after) {
+        after.pop();
+    }
+    let writes = after.iter().any(|&s| is_store(body, s));
+    let is_kernel = |&op: &OpId| obstacle(ctx, body, op, target).is_none();
+    let all = [&before[..], &[op.0], &after[..]].concat();
+    if !writes || !is_closed(body, &uses, op, &after) || !all.iter().all(is_kernel) {
+        return;
+    }
+    let mut b = Builder::before(ctx, body, op.0);
+    let band = ParallelOp::create(&mut b, Bound::constant(ctx, 1));
+    let block = band.block(body);
+    let Some(end) = body[block].last() else {
+        return;
+    };
+    for statement in all {
+        body.detach(statement);
+        body.insert_before(end, statement);
+    }
+}
+
+/// Whether no value of the loop or of the statements is used elsewhere.
+fn is_closed(body: &Body, uses: &Uses, op: ForOp, after: &[OpId]) -> bool {
+    let inside: HashSet<OpId> = after.iter().copied().chain([op.0]).collect();
+    inside.iter().all(|&statement| {
+        let mut results = body[statement].results();
+        results.all(|value| uses.of(value).iter().all(|user| inside.contains(&user.op)))
+    })
+}
+
+fn is_store(body: &Body, op: OpId) -> bool {
+    matches!(body[op].name, affine::STORE | memref::STORE)
+}
+
+/// Whether an operation computes scalars, loads or stores one.
+fn is_scalar(body: &Body, op: OpId) -> bool {
+    let name = body[op].name;
+    let is_load = matches!(name, affine::LOAD | memref::LOAD);
+    let is_plain = body[op].inline_regions().is_empty() && !name.has(Traits::TERMINATOR);
+    is_plain && (is_load || is_store(body, op) || name.has(Traits::PURE))
+}

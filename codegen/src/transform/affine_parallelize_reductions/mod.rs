@@ -1,0 +1,402 @@
+//! `affine-parallelize-reductions`: a long reduction becomes partial results,
+//! computed side by side, and a short loop that combines them.
+//!
+//! ```text
+//! %s = affine.for %i = 0 to %n               %part = memref.alloc(…)
+//!     iter_args(%acc = %z) {                 affine.parallel (%p) = (0) to (groups * 8) {
+//!   %x = affine.load %a[%i]                    %t = affine.for %i = %p floordiv 8 * SPAN + %p mod 8
+//!   %y = arith.addf %acc, %x           ⇒          to min(%n, …) step 8 iter_args(%acc = %neutral) { … }
+//!   affine.yield %y                            affine.store %t, %part[%p]
+//! }                                          }
+//!                                            %s = affine.for %p = … iter_args(%acc = %z) {
+//!                                              %x = affine.load %part[%p]
+//!                                              %y = arith.addf %acc, %x
+//! ```
+//!
+//! Legal where everything that the loop carries is a [reduction] that may be
+//! regrouped, and its iterations meet in no other memory. Iterations go to
+//! threads as [`ReductionShape`] says; of a nest that reduces in several loops,
+//! groups take spans of the outermost and lanes share the innermost. Sums of
+//! several adjacent iterations are kept apart in each thread, so that their
+//! loads are adjacent and none waits for the other's sum.
+//!
+//! Without iterations, there are no partial results, or all are neutral, and
+//! the value is that from which the loop starts.
+//!
+//! [reduction]: crate::analysis::reduction
+
+use gridloom_ir::affine::AffineExprKind;
+use gridloom_ir::body::Uses;
+use gridloom_ir::dialect::affine::{self, ForOp};
+use gridloom_ir::dialect::{gpu, memref, scf};
+use gridloom_ir::op::Traits;
+use gridloom_ir::{AffineExpr, Body, Context, Module, OpId, Value};
+
+use self::chunk::Chunking;
+use self::finish::run_as_one_thread;
+use super::affine_guard_overflow::is_fallback;
+use crate::analysis::access::accesses_below;
+use crate::analysis::alias::Globals;
+use crate::analysis::dependence::Dependences;
+use crate::analysis::parallel::{conflict_in_memory, verdict};
+use crate::analysis::reduction::{Reduction, reductions_of};
+use crate::offload::eligible::obstacle;
+use crate::offload::versions::change_functions;
+use crate::offload::{OffloadOptions, ReductionShape};
+
+mod bounds;
+mod chunk;
+mod finish;
+
+/// Parallelizes the reductions in the host functions of a module (see
+/// [`change_functions`]). Returns whether anything changed.
+pub fn parallelize_module(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
+    let globals = Globals::of(ctx, module);
+    let changed = change_functions(ctx, module, &globals, |body| {
+        let (plans, relied) = plan_body(ctx, body, &globals, options);
+        for plan in &plans {
+            plan.apply(ctx, body, options);
+        }
+        let changed = !plans.is_empty();
+        (relied && changed, changed)
+    });
+    changed.contains(&true)
+}
+
+/// Statements of an iteration up to which several are done at once.
+const MAX_STATEMENTS: usize = 48;
+
+/// Times that partial results are combined in parallel themselves.
+const MAX_STAGES: usize = 4;
+
+/// A nest that is to be cut, and the loads of what its values start from, which
+/// can be put off until it is done.
+struct Plan {
+    chunking: Chunking,
+    loads: Vec<OpId>,
+}
+
+/// The nests of a body that are worth it, and whether that relies on disjoint
+/// arguments.
+fn plan_body(
+    ctx: &Context,
+    body: &Body,
+    globals: &Globals,
+    options: &OffloadOptions,
+) -> (Vec<Plan>, bool) {
+    let mut policy = Policy {
+        deps: Dependences::new(ctx, body, globals),
+        uses: body.uses(),
+        options,
+    };
+    let mut plans = Vec::new();
+    let mut stack: Vec<OpId> = Vec::new();
+    for &region in body.regions() {
+        for &block in &body[region].blocks {
+            stack.extend(body.ops(block));
+        }
+    }
+    while let Some(op) = stack.pop() {
+        match body[op].name {
+            gpu::LAUNCH | scf::PARALLEL | scf::FORALL => continue,
+            affine::FOR | affine::PARALLEL if is_fallback(body, op) => continue,
+            affine::FOR | affine::PARALLEL if verdict(&mut policy.deps, op).is_parallel() => {
+                continue;
+            }
+            affine::FOR => {
+                if let Some(plan) = policy.plan(ForOp(op)) {
+                    plans.push(plan);
+                    continue;
+                }
+            }
+            _ => {}
+        }
+        for &region in body[op].inline_regions() {
+            for &block in &body[region].blocks {
+                stack.extend(body.ops(block));
+            }
+        }
+    }
+    (plans, policy.deps.aliases.relied_on_arguments())
+}
+
+/// Decides which loops are cut, and how.
+struct Policy<'a> {
+    deps: Dependences<'a>,
+    uses: Uses,
+    options: &'a OffloadOptions,
+}
+
+impl Policy<'_> {
+    fn plan(&mut self, op: ForOp) -> Option<Plan> {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        if body[op.0].num_results() == 0 {
+            return None;
+        }
+        let reassociate = self.options.reassociate;
+        let reductions = reductions_of(ctx, body, &self.uses, op, reassociate).ok()?;
+        if conflict_in_memory(&mut self.deps, op.0).is_some()
+            || obstacle(ctx, body, op.0, self.options.target.as_ref()).is_some()
+        {
+            return None;
+        }
+        let accesses = accesses_below(&mut self.deps.values, op.0);
+        let writes = accesses.iter().any(|access| access.is_write);
+        let levels = match writes {
+            true => vec![op],
+            false => reduction_nest(ctx, body, op),
+        };
+        if !self.is_worth_launches(&levels) {
+            return None;
+        }
+        let shape = &self.options.reduction;
+        let chunking = chunking(ctx, body, levels, reductions, shape)?;
+        let loads = match writes {
+            true => Vec::new(),
+            false => loads_before(ctx, body, op),
+        };
+        Some(Plan { chunking, loads })
+    }
+}
+
+impl Policy<'_> {
+    /// Whether a nest is worth launches of its own each time it is reached. Of
+    /// those inside loops that stay on the host, it is one beside a loop that
+    /// becomes a kernel too, so that its elements are on the device, or one
+    /// that is long each time.
+    fn is_worth_launches(&mut self, levels: &[ForOp]) -> bool {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let Some(&root) = levels.first() else {
+            return false;
+        };
+        let Some(around) = enclosing_loop(body, root.0) else {
+            return true;
+        };
+        let mut trips = levels.iter().map(|l| l.constant_trip_count(ctx, body));
+        let work = trips.try_fold(1u64, |work, trips| Some(work.saturating_mul(trips?)));
+        let grows = || {
+            body[root.0]
+                .operands
+                .iter()
+                .any(|&v| is_inside(body, v, around))
+        };
+        match work {
+            Some(work) if work >= MIN_WORK => return true,
+            None if !grows() => return true,
+            _ => {}
+        }
+        let siblings = body[root.0].parent().map(|block| body.ops(block).collect());
+        let siblings: Vec<OpId> = siblings.unwrap_or_default();
+        siblings.into_iter().any(|op| {
+            matches!(body[op].name, affine::FOR | affine::PARALLEL)
+                && op != root.0
+                && verdict(&mut self.deps, op).is_parallel()
+        })
+    }
+}
+
+/// Iterations that are worth two launches, each of which costs as much as the
+/// host takes for a few hundred.
+const MIN_WORK: u64 = 2048;
+
+/// The outermost loop around an operation.
+fn enclosing_loop(body: &Body, op: OpId) -> Option<OpId> {
+    let parents = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
+    parents
+        .filter(|&op| matches!(body[op].name, affine::FOR | scf::FOR | scf::WHILE))
+        .last()
+}
+
+/// Whether a value is defined in the regions of an operation.
+fn is_inside(body: &Body, value: Value, op: OpId) -> bool {
+    let block = body.value_block(value);
+    let around = block.and_then(|block| body.block_parent_op(block));
+    around.is_some_and(|around| body.is_ancestor(op, around))
+}
+
+/// The loads of what a loop starts from that stand before it with nothing but
+/// loads and pure operations in between.
+fn loads_before(ctx: &Context, body: &Body, op: ForOp) -> Vec<OpId> {
+    let inits = op.inits(ctx, body);
+    let before = std::iter::successors(body[op.0].prev(), |&op| body[op].prev());
+    let quiet = before.take_while(|&op| is_repeatable(body, op));
+    let mut loads: Vec<OpId> = quiet
+        .filter(|&op| is_load(body, op) && inits.contains(&body[op].result(0)))
+        .collect();
+    loads.reverse();
+    loads
+}
+
+fn is_load(body: &Body, op: OpId) -> bool {
+    matches!(body[op].name, affine::LOAD | memref::LOAD)
+}
+
+/// Whether an operation computes or loads a value and does nothing else.
+fn is_repeatable(body: &Body, op: OpId) -> bool {
+    let is_plain = body[op].inline_regions().is_empty();
+    is_plain && (is_load(body, op) || body[op].name.has(Traits::PURE))
+}
+
+/// The loops from `root` inwards of which each hands what it carries on to the
+/// next one and does nothing else but what can be repeated.
+fn reduction_nest(ctx: &Context, body: &Body, root: ForOp) -> Vec<ForOp> {
+    let mut nest = vec![root];
+    while let Some(&outer) = nest.last() {
+        let ops: Vec<OpId> = body.ops(outer.block(body)).collect();
+        let [before @ .., inner, end] = &ops[..] else {
+            break;
+        };
+        let Some(inner) = ForOp::cast(body, *inner) else {
+            break;
+        };
+        let hands_on = inner.inits(ctx, body) == outer.iter_args(body)
+            && body[inner.0]
+                .results()
+                .eq(body[*end].operands.iter().copied());
+        let is_simple = inner.lower(ctx, body).map.results(ctx).len() == 1;
+        if !hands_on || !is_simple || !before.iter().all(|&op| is_repeatable(body, op)) {
+            break;
+        }
+        nest.push(inner);
+    }
+    nest
+}
+
+/// How to cut a nest; `None` if it is too small.
+fn chunking(
+    ctx: &Context,
+    body: &Body,
+    mut levels: Vec<ForOp>,
+    reductions: Vec<Reduction>,
+    shape: &ReductionShape,
+) -> Option<Chunking> {
+    let root = *levels.first()?;
+    let trips = |op: &ForOp| {
+        let trips = op.constant_trip_count(ctx, body)?;
+        Some(i64::try_from(trips).unwrap_or(i64::MAX))
+    };
+    // Lanes without work are worse than rows of their own.
+    let is_short = |op: &ForOp| trips(op).is_some_and(|n| n < 2 * shape.lanes);
+    while levels.len() > 1 && levels.last().is_some_and(is_short) {
+        levels.pop();
+    }
+    let last = *levels.last()?;
+    let all = trips(&root);
+    let is_single = levels.len() == 1;
+    let least = match is_single {
+        true => shape.least,
+        false => shape.least.min(shape.groups),
+    };
+    if all.is_some_and(|trips| trips < least) || !has_one_lower(ctx, body, root) {
+        return None;
+    }
+    let one_upper = last.upper(ctx, body).map.results(ctx).len() == 1;
+    let fills = |vector: i64| trips(&last).is_none_or(|n| n >= shape.lanes.saturating_mul(vector));
+    let vector = match one_upper && fills(shape.vector) && is_vectorizable(ctx, body, last) {
+        true => shape.vector.max(1),
+        false => 1,
+    };
+    let unit = if is_single { shape.lanes * vector } else { 1 };
+    let span = match all {
+        Some(trips) => trips.div_euclid(shape.groups.max(1)) + 1,
+        None if is_single => shape.span,
+        None => 8,
+    };
+    let span = (span.checked_add(unit - 1)? / unit).checked_mul(unit)?;
+    let step = root.step(ctx, body);
+    span.checked_mul(step)?;
+    last.step(ctx, body).checked_mul(shape.lanes * vector)?;
+    if all.is_none() && root.upper(ctx, body).map.results(ctx).len() != 1 {
+        return None;
+    }
+    let has_rest = vector > 1 && trips(&last).is_none_or(|trips| trips % vector != 0);
+    Some(Chunking {
+        anchor: anchor(body, root, all.is_some()),
+        levels,
+        reductions,
+        lanes: shape.lanes,
+        vector,
+        span,
+        groups: all.map(|trips| (trips.max(1) - 1) / span + 1),
+        has_rest,
+    })
+}
+
+fn has_one_lower(ctx: &Context, body: &Body, op: ForOp) -> bool {
+    op.lower(ctx, body).map.results(ctx).len() == 1
+}
+
+/// Whether several iterations at once are worth it: straight statements, of
+/// which some load adjacent elements.
+fn is_vectorizable(ctx: &Context, body: &Body, op: ForOp) -> bool {
+    let statements: Vec<OpId> = body.ops(op.block(body)).collect();
+    let is_straight = |&op: &OpId| body[op].inline_regions().is_empty();
+    let counter = op.induction_var(body);
+    let is_adjacent = |&op: &OpId| {
+        let Some(access) = affine::Access::cast(body, op) else {
+            return false;
+        };
+        let map = access.map(ctx, body);
+        let position = access.operands(body).iter().position(|&v| v == counter);
+        let last = map.results(ctx).last();
+        last.zip(position)
+            .is_some_and(|(last, position)| mentions(ctx, *last, position))
+    };
+    statements.len() <= MAX_STATEMENTS
+        && statements.iter().all(is_straight)
+        && statements.iter().any(is_adjacent)
+}
+
+/// Whether an expression uses a dimension.
+fn mentions(ctx: &Context, expr: AffineExpr, dim: usize) -> bool {
+    expr.fold_parts(ctx, &mut |part, operands| match (part, operands) {
+        (_, Some((left, right))) => left || right,
+        (AffineExprKind::Dim(d), None) => d as usize == dim,
+        _ => false,
+    })
+}
+
+/// The outermost loop around a nest before which its partial results can be
+/// allocated, or the nest itself.
+fn anchor(body: &Body, root: ForOp, is_constant: bool) -> OpId {
+    let mut anchor = root.0;
+    let mut op = root.0;
+    while let Some(parent) = body.parent_op(op) {
+        match body[parent].name {
+            affine::FOR | scf::FOR => {
+                let mut operands = body[root.0].operands.iter();
+                if !is_constant && operands.any(|&v| is_inside(body, v, parent)) {
+                    break;
+                }
+                anchor = parent;
+            }
+            affine::IF | scf::IF => {}
+            _ => break,
+        }
+        op = parent;
+    }
+    anchor
+}
+
+impl Plan {
+    /// Cuts the nest, and the loop that combines its partial results again as
+    /// long as that is too long for one thread.
+    fn apply(&self, ctx: &Context, body: &mut Body, options: &OffloadOptions) {
+        let shape = &options.reduction;
+        let mut last = self.chunking.apply(ctx, body);
+        for _ in 1..MAX_STAGES {
+            let count = last.constant_trip_count(ctx, body);
+            let is_long = count.is_some_and(|count| count > shape.direct.unsigned_abs());
+            let reductions = self.chunking.reductions.clone();
+            let next = is_long.then(|| chunking(ctx, body, vec![last], reductions, shape));
+            let Some(next) = next.flatten() else { break };
+            let before = count.unwrap_or(0);
+            let groups = next.groups.unwrap_or(1);
+            if (groups * next.lanes).unsigned_abs() >= before {
+                break;
+            }
+            last = next.apply(ctx, body);
+        }
+        run_as_one_thread(ctx, body, last, &self.loads, options.target.as_ref());
+    }
+}
