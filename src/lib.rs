@@ -31,6 +31,7 @@
 
 pub mod compare;
 mod execution;
+pub mod foreign;
 mod gpu;
 pub mod npy;
 mod program;

@@ -13,6 +13,7 @@ use gridloom_ir::types::{DYNAMIC, Signedness};
 use gridloom_ir::verify::verify;
 use gridloom_ir::{Context, Module, Type, TypeKind};
 
+use crate::foreign::first_foreign;
 use crate::gpu::Kernels;
 use crate::npy::{self, Array, Dtype};
 use crate::values::{ArgSpec, Fill, generate, parse_scalar};
@@ -96,6 +97,10 @@ impl<'c> Program<'c> {
         let mut compiled = module.clone();
         retain_reached(ctx, &mut compiled, ctx.ident(&entry.0));
         make_public(ctx, &mut compiled, &entry.0);
+        if let Some(foreign) = first_foreign(ctx, &compiled) {
+            errors.push(foreign);
+            return Err(errors);
+        }
         let mut remarks = Diagnostics::new();
         if options.is_none() {
             // Kernels in the input may claim to be in range; `offload` asks, too.

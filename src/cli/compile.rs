@@ -44,6 +44,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     let options = OffloadOptions {
         spaces: request.spaces.clone(),
         reassociate: request.target.fp == FpMode::Relaxed,
+        verdicts: request.remarks,
         ..OffloadOptions::default()
     };
     let remarks = offload(&ctx, &mut module, &options)

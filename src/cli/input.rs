@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 
+use gridloom::foreign::summarised;
 use gridloom::{Context, Module};
 
 use super::Failure;
@@ -27,14 +28,14 @@ pub fn context() -> Context {
 }
 
 /// Reads and verifies a module; at least the part that `entry` needs, if that
-/// is given.
+/// is given. What has to be lowered before it runs is told with the command for that.
 pub fn module(ctx: &Context, file: &str, entry: Option<&str>) -> Result<Module, Failure> {
     let (name, bytes) = read(file)?;
     let module = match entry {
         Some(entry) => gridloom::parse_entry(ctx, &name, &bytes, entry),
         None => gridloom::parse(ctx, &name, &bytes),
     };
-    module.map_err(|found| Failure::Refused(found.render(ctx)))
+    module.map_err(|found| Failure::Refused(summarised(ctx, found).render(ctx)))
 }
 
 /// Writes to a file, or to standard output for `None` and `-`. A file is

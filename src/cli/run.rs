@@ -53,6 +53,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     let options = OffloadOptions {
         require_device: request.run.require_device,
         spaces: request.run.spaces.clone(),
+        verdicts: request.remarks,
         ..session.offload_options()
     };
     // The interpreter runs loops faster than what they are mapped to.

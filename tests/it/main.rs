@@ -2,6 +2,7 @@
 
 mod cli;
 mod examples;
+mod foreign;
 mod mutants;
 mod reference;
 mod sources;

@@ -1,6 +1,6 @@
 //! Which loops may run their iterations in any order.
 
-use gridloom_ir::dialect::{affine, scf};
+use gridloom_ir::dialect::{affine, memref, scf};
 use gridloom_ir::{Body, Diagnostic, Loc, OpId, OpName};
 
 use super::access::{Access, Place, accesses_below};
@@ -18,8 +18,8 @@ pub enum Verdict {
 /// Why a loop is sequential.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// It hands values from one iteration to the next.
-    CarriesValues,
+    /// The loop hands values from one iteration to the next.
+    CarriesValues(OpId),
     /// What it hands on is a reduction by this operation on floats, whose order
     /// has to stay.
     KeepsOrder(OpName),
@@ -52,7 +52,7 @@ impl Verdict {
 pub fn verdict(deps: &mut Dependences, op: OpId) -> Verdict {
     let body = deps.values.body;
     if body[op].num_results() > 0 {
-        return Verdict::Sequential(Reason::CarriesValues);
+        return Verdict::Sequential(Reason::CarriesValues(op));
     }
     if body[op].name == affine::PARALLEL {
         return Verdict::Parallel;
@@ -143,48 +143,91 @@ pub fn explained(deps: &mut Dependences, op: OpId, reason: Reason) -> Reason {
 }
 
 impl Reason {
-    /// The remark that `subject` at `loc`, such as "this loop nest", is left
-    /// on the host for this reason.
-    pub fn remark(&self, body: &Body, loc: Loc, subject: &str) -> Diagnostic {
+    /// The remark that begins with `start`, such as "this loop nest runs on the
+    /// host", and goes on with this reason.
+    pub fn remark(&self, body: &Body, loc: Loc, start: &str) -> Diagnostic {
         match self {
-            Reason::CarriesValues => Diagnostic::remark(
-                loc,
-                format!(
-                    "{subject} runs on the host: it hands values (iter_args) from one iteration to the next"
-                ),
-            ),
-            Reason::KeepsOrder(combine) => Diagnostic::remark(
-                loc,
-                format!(
-                    "{subject} runs on the host: it is a reduction by '{}', and strict floats keep its order; relaxed floats, or fastmath<reassoc>, permit partial results",
-                    combine.def().map_or("arith", |def| def.name)
-                ),
-            ),
+            Reason::KeepsOrder(combine) => {
+                let combine = combine.def().map_or("arith", |def| def.name);
+                let message = format!(
+                    "{start}: it is a reduction by '{combine}', and strict floats keep its \
+                     order; relaxed floats, or fastmath<reassoc>, permit partial results"
+                );
+                Diagnostic::remark(loc, message)
+            }
+            Reason::CarriesValues(op) => carried_remark(body, loc, start, *op),
             Reason::Opaque(at) => Diagnostic::remark(
                 loc,
-                format!(
-                    "{subject} runs on the host: it has an operation whose effects are not known"
-                ),
+                format!("{start}: it has an operation whose effects are not known"),
             )
             .with_note(*at, "this operation"),
             Reason::TooLarge(count) => Diagnostic::remark(
                 loc,
                 format!(
-                    "{subject} runs on the host: its {count} accesses are more than the {MAX_ACCESSES} that are compared; split the loop"
+                    "{start}: its {count} accesses are more than the {MAX_ACCESSES} that are compared; split the loop"
                 ),
             ),
             Reason::Dependence {
                 accesses,
                 dependence,
-            } => dependence_remark(body, loc, subject, accesses, dependence),
+            } => dependence_remark(body, loc, start, accesses, dependence),
         }
     }
 }
 
+/// The remark on a loop that carries values. Where the program has none, it has
+/// an element that the iterations work on, and a pass has put that into a value:
+/// so the notes point at what computes it, and at the element where it stands in
+/// the program.
+fn carried_remark(body: &Body, loc: Loc, start: &str, op: OpId) -> Diagnostic {
+    let message = format!("{start}: each iteration needs what the one before has computed");
+    let mut notes: Vec<(Loc, &str)> = Vec::new();
+    let is_load = |&op: &OpId| matches!(body[op].name, affine::LOAD | memref::LOAD);
+    let is_store = |&op: &OpId| matches!(body[op].name, affine::STORE | memref::STORE);
+    let definitions = |of: OpId| {
+        let operands = body[of].operands.iter();
+        operands.filter_map(|&value| body.defining_op(value))
+    };
+    notes.extend(
+        definitions(op)
+            .filter(is_load)
+            .map(|load| (body[load].loc, "the first one starts from this element")),
+    );
+    let last = body
+        .region_block(op, 0)
+        .and_then(|block| body[block].last());
+    notes.extend(
+        last.into_iter()
+            .flat_map(definitions)
+            .map(|computed| (body[computed].loc, "it is computed here")),
+    );
+    let block = body[op].parent();
+    let after = block.into_iter().flat_map(|block| body.ops(block));
+    let after = after.skip_while(|&other| other != op).skip(1);
+    // A store takes the value first.
+    let takes = |&store: &OpId| definitions(store).next() == Some(op);
+    notes.extend(
+        after
+            .filter(is_store)
+            .filter(takes)
+            .map(|store| (body[store].loc, "what the last one computes is stored here")),
+    );
+    // What a pass has made lies where the loop does, and shows nothing.
+    let start = Diagnostic::remark(loc, message);
+    let shown = notes
+        .into_iter()
+        .filter(|(at, _)| *at != loc)
+        .take(MAX_NOTES);
+    shown.fold(start, |remark, (at, note)| remark.with_note(at, note))
+}
+
+/// Most notes of a remark.
+const MAX_NOTES: usize = 4;
+
 fn dependence_remark(
     body: &Body,
     loc: Loc,
-    subject: &str,
+    start: &str,
     accesses: &[Access; 2],
     dependence: &Dependence,
 ) -> Diagnostic {
@@ -206,11 +249,9 @@ fn dependence_remark(
         _ => String::new(),
     };
     let message = match doubt {
-        None => format!(
-            "{subject} runs on the host: its iterations are tied by {kind} dependence{distance}"
-        ),
+        None => format!("{start}: its iterations are tied by {kind} dependence{distance}"),
         Some(doubt) => format!(
-            "{subject} runs on the host: {kind} dependence between its iterations cannot be excluded, since {}",
+            "{start}: {kind} dependence between its iterations cannot be excluded, since {}",
             reason_of(doubt)
         ),
     };

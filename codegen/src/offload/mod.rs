@@ -10,6 +10,7 @@ pub mod map;
 pub mod model;
 pub mod plan;
 pub mod variance;
+mod verdicts;
 pub mod versions;
 
 use gridloom_ir::body::Uses;
@@ -30,6 +31,7 @@ use crate::transform::affine_parallelize_reductions::parallelize_module;
 use crate::transform::gpu_lower_dma::lower_dma;
 use model::{Machine, Tiling};
 use plan::{NestPlan, Planned};
+use verdicts::verdicts;
 
 /// The device that kernels are made for, where that is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,6 +67,9 @@ pub struct OffloadOptions {
     pub reassociate: bool,
     /// How loops that reduce are cut.
     pub reduction: ReductionShape,
+    /// Remarks say of every loop what becomes of it, not only of affine loops that
+    /// stay on the host.
+    pub verdicts: bool,
 }
 
 /// How the iterations of a reduction go to threads: groups of adjacent threads
@@ -107,6 +112,7 @@ impl OffloadOptions {
                 span: 1 << 16,
                 direct: 512,
             },
+            verdicts: false,
         }
     }
 
@@ -238,6 +244,10 @@ pub fn map_nests(ctx: &Context, module: &mut Module, options: &OffloadOptions) -
     let found = versions::change_functions(ctx, module, &globals, |body| {
         let mut selection = Selection::new(ctx, body, &globals, options);
         selection.visit_function();
+        if options.verdicts {
+            let found = verdicts(&mut selection.deps, &selection.plans);
+            selection.remarks.append(found);
+        }
         let Selection {
             plans,
             deps,
@@ -341,7 +351,7 @@ impl<'a> Selection<'a> {
     fn try_plan(&mut self, op: OpId) -> Result<Option<NestPlan>, Why> {
         if let Verdict::Sequential(reason) = verdict(&mut self.deps, op) {
             let reason = match reason {
-                Reason::CarriesValues => self.explained_values(op),
+                Reason::CarriesValues(_) => self.explained_values(op),
                 reason => explained(&mut self.deps, op, reason),
             };
             return Err(Why::Sequential(reason));
@@ -365,13 +375,13 @@ impl<'a> Selection<'a> {
     /// Why a loop that hands on values is not cut into partial results.
     fn explained_values(&mut self, op: OpId) -> Reason {
         let Some(plain) = ForOp::cast(self.body, op) else {
-            return Reason::CarriesValues;
+            return Reason::CarriesValues(op);
         };
         let uses = self.uses.get_or_insert_with(|| self.body.uses());
         let reassociate = self.options.reassociate;
         match reductions_of(self.ctx, self.body, uses, plain, reassociate) {
             Err(Refusal::KeepsOrder(combine)) => Reason::KeepsOrder(combine),
-            _ => Reason::CarriesValues,
+            _ => Reason::CarriesValues(op),
         }
     }
 
@@ -382,14 +392,15 @@ impl<'a> Selection<'a> {
             1 => "this loop around one kernel".to_owned(),
             n => format!("this loop around {n} kernels"),
         };
+        let start = format!("{subject} runs on the host");
         let remark = match why {
-            Why::Sequential(reason) => reason.remark(self.body, loc, &subject),
+            Why::Sequential(reason) => reason.remark(self.body, loc, &start),
             Why::Wraps => Diagnostic::remark(
                 loc,
-                format!("{subject} runs on the host: its bounds may leave the 64 bits of an index"),
+                format!("{start}: its bounds may leave the 64 bits of an index"),
             ),
             Why::Obstacle(obstacle) => {
-                let message = format!("{subject} runs on the host: it has {}", obstacle.what);
+                let message = format!("{start}: it has {}", obstacle.what);
                 let severity = match obstacle.is_lack && self.options.require_device {
                     true => Severity::Error,
                     false => Severity::Remark,

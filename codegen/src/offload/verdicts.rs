@@ -1,0 +1,204 @@
+//! What becomes of loops that no other remark speaks of: those that are mapped,
+//! those that the threads of a kernel run, and those that are no affine loops.
+
+use std::collections::{HashMap, HashSet};
+
+use gridloom_ir::dialect::{affine, gpu, scf};
+use gridloom_ir::{BlockId, Body, Diagnostic, Diagnostics, Loc, OpId, RegionId};
+
+use super::plan::NestPlan;
+use crate::analysis::dependence::Dependences;
+use crate::analysis::parallel::{Verdict, explained, verdict};
+use crate::transform::affine_guard_overflow::is_fallback;
+
+/// Remarks on loops, in the order of the program, each place and text once:
+/// passes copy loops.
+pub fn verdicts(deps: &mut Dependences, plans: &[NestPlan]) -> Diagnostics {
+    let body = deps.values.body;
+    let bands = plans.iter().map(|plan| (plan.band[0].counter.op, plan));
+    let mut walk = Walk {
+        bands: bands.collect(),
+        gridded: HashSet::new(),
+        kernels_in: HashMap::new(),
+        said: HashSet::new(),
+        remarks: Diagnostics::new(),
+    };
+    let loops = plans.iter().flat_map(|plan| &plan.band);
+    walk.gridded.extend(loops.map(|l| l.counter.op));
+    for &root in walk.bands.keys() {
+        let mut around = body.parent_op(root);
+        while let Some(op) = around {
+            *walk.kernels_in.entry(op).or_default() += 1;
+            around = body.parent_op(op);
+        }
+    }
+    for &region in body.regions() {
+        walk.back_edges(body, region);
+    }
+    let mut skipped: HashSet<OpId> = HashSet::new();
+    let mut inside: HashSet<OpId> = HashSet::new();
+    for op in body.walk() {
+        let parent = body.parent_op(op);
+        let is_below = |set: &HashSet<OpId>| parent.is_some_and(|parent| set.contains(&parent));
+        // Kernels that the program has are its own business, and so is the copy of
+        // a nest that runs where the other one would wrap around.
+        if is_below(&skipped) || body[op].name == gpu::LAUNCH || is_fallback(body, op) {
+            skipped.insert(op);
+            continue;
+        }
+        if walk.bands.contains_key(&op) || is_below(&inside) {
+            inside.insert(op);
+        }
+        for &region in body[op].inline_regions() {
+            walk.back_edges(body, region);
+        }
+        walk.visit(deps, op, inside.contains(&op));
+    }
+    walk.remarks
+}
+
+struct Walk<'p> {
+    /// The plans by the outermost loops of their bands.
+    bands: HashMap<OpId, &'p NestPlan>,
+    /// How many kernels come of what is below an operation.
+    kernels_in: HashMap<OpId, usize>,
+    /// All loops of bands.
+    gridded: HashSet<OpId>,
+    said: HashSet<(Loc, String)>,
+    remarks: Diagnostics,
+}
+
+impl Walk<'_> {
+    fn visit(&mut self, deps: &mut Dependences, op: OpId, is_inside: bool) {
+        let body = deps.values.body;
+        if let Some(plan) = self.bands.get(&op) {
+            let remark = mapped(body, op, plan);
+            return self.say(remark);
+        }
+        if !is_loop(body, op) || self.gridded.contains(&op) {
+            return;
+        }
+        if is_inside {
+            let remark = in_threads(deps, op);
+            return self.say(remark);
+        }
+        let loc = body[op].loc;
+        let why = match body[op].name {
+            // Other remarks speak of them.
+            affine::FOR | affine::PARALLEL => return,
+            scf::WHILE => "how often it runs is known only when it ends",
+            _ => "kernels are made of affine loops, and this is none",
+        };
+        let subject = match self.kernels_in.get(&op).copied().unwrap_or(0) {
+            0 => "this loop".to_owned(),
+            1 => "this loop around one kernel".to_owned(),
+            n => format!("this loop around {n} kernels"),
+        };
+        self.say(Diagnostic::remark(
+            loc,
+            format!("{subject} runs on the host: {why}"),
+        ));
+    }
+
+    /// Remarks on branches back to a block that leads to them.
+    fn back_edges(&mut self, body: &Body, region: RegionId) {
+        for (from, to) in back_edges(body, region) {
+            let Some(branch) = body[from].last() else {
+                continue;
+            };
+            let message = "the loop that this branch closes runs on the host: control flow between \
+                           basic blocks is not mapped to kernels";
+            let mut remark = Diagnostic::remark(body[branch].loc, message);
+            if let Some(first) = body[to].first() {
+                remark = remark.with_note(body[first].loc, "it begins here");
+            }
+            self.say(remark);
+        }
+    }
+
+    fn say(&mut self, remark: Diagnostic) {
+        if self.said.insert((remark.loc, remark.message.clone())) {
+            self.remarks.push(remark);
+        }
+    }
+}
+
+fn is_loop(body: &Body, op: OpId) -> bool {
+    matches!(
+        body[op].name,
+        affine::FOR | affine::PARALLEL | scf::FOR | scf::PARALLEL | scf::FORALL | scf::WHILE
+    )
+}
+
+/// The remark on a nest that becomes a kernel.
+fn mapped(body: &Body, op: OpId, plan: &NestPlan) -> Diagnostic {
+    let mut loops: Vec<OpId> = plan.band.iter().map(|l| l.counter.op).collect();
+    loops.dedup();
+    let used = plan.dims.iter().filter(|dim| !dim.is_empty()).count();
+    let message = match (loops.len(), used) {
+        (1, 1) => "this loop becomes a kernel: each thread runs one of its iterations".to_owned(),
+        (_, 1) => "this loop nest becomes a kernel with a grid of one dimension".to_owned(),
+        (_, n) => format!("this loop nest becomes a kernel with a grid of {n} dimensions"),
+    };
+    let start = Diagnostic::remark(body[op].loc, message);
+    loops[1..].iter().fold(start, |remark, &inner| {
+        remark.with_note(body[inner].loc, "with this loop")
+    })
+}
+
+/// The remark on a loop that every thread of a kernel runs.
+fn in_threads(deps: &mut Dependences, op: OpId) -> Diagnostic {
+    let body = deps.values.body;
+    let loc = body[op].loc;
+    let start = "each thread of the kernel runs this loop, one iteration after the other";
+    match (body[op].name, verdict(deps, op)) {
+        (scf::WHILE, _) => Diagnostic::remark(loc, start),
+        (_, Verdict::Sequential(reason)) => {
+            let reason = explained(deps, op, reason);
+            reason.remark(body, loc, start)
+        }
+        (_, Verdict::Parallel) => Diagnostic::remark(
+            loc,
+            format!(
+                "{start}: its iterations are independent, but it is not all that the loop around \
+                 it does, or its bounds do not let it be a part of the grid"
+            ),
+        ),
+    }
+}
+
+/// The edges of a region's blocks that lead back to a block on the way to them,
+/// by a depth-first walk.
+fn back_edges(body: &Body, region: RegionId) -> Vec<(BlockId, BlockId)> {
+    let mut found = Vec::new();
+    let blocks = &body[region].blocks;
+    if blocks.len() < 2 {
+        return found;
+    }
+    let successors = |block: BlockId| match body[block].last() {
+        Some(last) => body[last].successors(),
+        None => &[],
+    };
+    let mut seen: HashSet<BlockId> = HashSet::new();
+    let mut open: HashSet<BlockId> = HashSet::new();
+    let mut stack = vec![(blocks[0], None)];
+    while let Some((block, next)) = stack.pop() {
+        let targets = successors(block);
+        let next = next.unwrap_or_else(|| {
+            seen.insert(block);
+            open.insert(block);
+            0
+        });
+        let Some(&target) = targets.get(next) else {
+            open.remove(&block);
+            continue;
+        };
+        stack.push((block, Some(next + 1)));
+        if open.contains(&target) {
+            found.push((block, target));
+        } else if !seen.contains(&target) {
+            stack.push((target, None));
+        }
+    }
+    found
+}

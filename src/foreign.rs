@@ -1,0 +1,137 @@
+//! Operations of dialects that stand above or below loops: which upstream
+//! passes bring a program to the dialects that run here.
+
+use gridloom_ir::diag::{Diagnostic, Diagnostics, place};
+use gridloom_ir::{Context, Module, Type, TypeKind, Value};
+
+/// How a dialect comes to loops.
+enum Way {
+    /// By a command, with `FILE` where the file's name goes.
+    Command(&'static str),
+    /// By none; what to do instead.
+    None(&'static str),
+}
+
+const FROM_LINALG: &str = "mlir-opt-22 FILE --convert-elementwise-to-linalg \
+    --one-shot-bufferize=\"bufferize-function-boundaries \
+    function-boundary-type-conversion=identity-layout-map\" --convert-linalg-to-affine-loops \
+    -o lowered.mlir";
+
+const FROM_TOSA: &str = "mlir-opt-22 FILE --pass-pipeline=\"builtin.module(func.func(\
+    tosa-to-linalg-named,tosa-to-linalg,tosa-to-arith,tosa-to-tensor,tosa-to-scf),\
+    convert-elementwise-to-linalg,one-shot-bufferize{bufferize-function-boundaries \
+    function-boundary-type-conversion=identity-layout-map},\
+    func.func(convert-linalg-to-affine-loops))\" -o lowered.mlir";
+
+const FROM_STABLEHLO: &str = "stablehlo-opt FILE --stablehlo-legalize-to-linalg | mlir-opt-22 \
+    --convert-elementwise-to-linalg --one-shot-bufferize=\"bufferize-function-boundaries \
+    function-boundary-type-conversion=identity-layout-map\" --convert-linalg-to-affine-loops \
+    -o lowered.mlir";
+
+const FROM_TORCH: &str = "torch-mlir-opt FILE \
+    --pass-pipeline=\"builtin.module(torch-backend-to-linalg-on-tensors-backend-pipeline)\" | \
+    mlir-opt-22 --one-shot-bufferize=\"bufferize-function-boundaries \
+    function-boundary-type-conversion=identity-layout-map\" --convert-linalg-to-affine-loops \
+    -o lowered.mlir";
+
+const BELOW_LOOPS: &str = "it stands below loops and cannot be raised to them: run the program as \
+    it was before the passes that lower to this dialect";
+
+const DIALECTS: &[(&str, Way)] = &[
+    ("linalg", Way::Command(FROM_LINALG)),
+    ("tensor", Way::Command(FROM_LINALG)),
+    ("bufferization", Way::Command(FROM_LINALG)),
+    ("tosa", Way::Command(FROM_TOSA)),
+    ("stablehlo", Way::Command(FROM_STABLEHLO)),
+    ("torch", Way::Command(FROM_TORCH)),
+    ("llvm", Way::None(BELOW_LOOPS)),
+    ("spirv", Way::None(BELOW_LOOPS)),
+    ("nvvm", Way::None(BELOW_LOOPS)),
+    ("rocdl", Way::None(BELOW_LOOPS)),
+    ("emitc", Way::None(BELOW_LOOPS)),
+];
+
+fn way(dialect: &str) -> Option<&'static Way> {
+    let row = DIALECTS.iter().find(|(name, _)| *name == dialect);
+    row.map(|(_, way)| way)
+}
+
+/// The error for what `name` stands for at the place of `start`.
+fn explained(ctx: &Context, mut start: Diagnostic, name: &str, way: &Way) -> Diagnostic {
+    let dialect = name.split('.').next().unwrap_or(name);
+    start.message = match way {
+        Way::Command(_) => format!(
+            "'{name}' is not lowered here: passes of MLIR bring the dialect '{dialect}' to loops, \
+             which run"
+        ),
+        Way::None(why) => format!("'{name}' does not run: {why}"),
+    };
+    if let Way::Command(command) = way {
+        let file = place(ctx, start.loc, 1).map_or("FILE".to_owned(), |place| place.file);
+        let file = if file == "<stdin>" { "-" } else { &file };
+        start = start.with_help(command.replace("FILE", file));
+    }
+    start
+}
+
+/// One error for a text that cannot be read since its dialects are foreign, in
+/// place of one for each operation; all errors where another one comes first.
+pub fn summarised(ctx: &Context, found: Diagnostics) -> Diagnostics {
+    let Some(first) = found.iter().next() else {
+        return found;
+    };
+    let Some((name, way)) = operation_at(ctx, first).and_then(|name| {
+        let way = way(name.split_once('.')?.0)?;
+        Some((name, way))
+    }) else {
+        return found;
+    };
+    let start = Diagnostic::error(first.loc, String::new());
+    let mut one = Diagnostics::new();
+    one.push(explained(ctx, start, &name, way));
+    one
+}
+
+/// The name of the operation that stands at the place of an error.
+fn operation_at(ctx: &Context, error: &Diagnostic) -> Option<String> {
+    let place = place(ctx, error.loc, 0)?;
+    let line = place.line?.bytes;
+    let column = |column: u32| column.saturating_sub(1) as usize;
+    let (from, to) = (column(place.start.1), column(place.end.1));
+    let token = std::str::from_utf8(line.get(from..to)?).ok()?;
+    Some(token.trim_matches('"').to_owned())
+}
+
+/// The first operation that stands above or below loops, or whose values are
+/// tensors, as an error.
+pub fn first_foreign(ctx: &Context, module: &Module) -> Option<Diagnostic> {
+    for (_, data) in module.ops() {
+        let Some(body) = data.isolated() else {
+            continue;
+        };
+        for op in body.walk() {
+            let name = ctx.op_name_str(body[op].name);
+            let dialect = name.split('.').next()?;
+            let runs = name.starts_with("llvm.mlir.") && body[op].name.def().is_some();
+            if let Some(way) = way(dialect).filter(|_| !runs) {
+                let start = Diagnostic::error(body[op].loc, String::new());
+                return Some(explained(ctx, start, name, way));
+            }
+            let is_tensor = |value: Value| is_tensor(ctx, body.ty(value));
+            let mut values = body[op].operands.iter().copied().chain(body[op].results());
+            if values.any(is_tensor) {
+                let start = Diagnostic::error(body[op].loc, String::new());
+                let name = format!("{name} on tensors");
+                return Some(explained(ctx, start, &name, &Way::Command(FROM_LINALG)));
+            }
+        }
+    }
+    None
+}
+
+fn is_tensor(ctx: &Context, ty: Type) -> bool {
+    matches!(
+        ty.kind(ctx),
+        TypeKind::RankedTensor { .. } | TypeKind::UnrankedTensor { .. }
+    )
+}

@@ -1,0 +1,6 @@
+// test: error run --device=cpu
+// error: 4:8: 'arith.addf on tensors' is not lowered here
+func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %y = arith.addf %x, %x : tensor<4xf32>
+  return %y : tensor<4xf32>
+}

@@ -1,0 +1,51 @@
+// Every loop gets a verdict: what becomes a kernel, what its threads run, what stays on the host.
+//
+// test: error compile --remarks
+// exit: 0
+// remark: 15:3: this loop becomes a kernel: each thread runs one of its iterations
+// remark: 16:5: each thread of the kernel runs this loop, one iteration after the other: each iteration needs what the one before has computed
+// remark: 23:3: this loop nest becomes a kernel with a grid of 2 dimensions
+// remark: 30:3: this loop nest runs on the host: each iteration needs what the one before has computed
+// remark: 36:8: this loop runs on the host: how often it runs is known only when it ends
+// remark: 48:3: the loop that this branch closes runs on the host: control flow between basic blocks is not mapped to kernels
+func.func @f(%x: memref<16x16xf32>, %y: memref<16xf32>, %s: memref<f32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c9 = arith.constant 9 : index
+  affine.for %i = 0 to 16 {
+    affine.for %j = 0 to 16 {
+      %v = affine.load %x[%i, %j] : memref<16x16xf32>
+      %w = affine.load %y[%i] : memref<16xf32>
+      %t = arith.addf %v, %w : f32
+      affine.store %t, %y[%i] : memref<16xf32>
+    }
+  }
+  affine.for %i = 0 to 16 {
+    affine.for %j = 0 to 16 {
+      %v = affine.load %x[%i, %j] : memref<16x16xf32>
+      %t = arith.addf %v, %v : f32
+      affine.store %t, %x[%i, %j] : memref<16x16xf32>
+    }
+  }
+  affine.for %i = 0 to 16 {
+    %v = affine.load %y[%i] : memref<16xf32>
+    %w = affine.load %s[] : memref<f32>
+    %t = arith.addf %v, %w : f32
+    affine.store %t, %s[] : memref<f32>
+  }
+  %r = scf.while (%k = %c0) : (index) -> index {
+    %c = arith.cmpi slt, %k, %c9 : index
+    scf.condition(%c) %k : index
+  } do {
+  ^bb0(%k: index):
+    %q = arith.addi %k, %c1 : index
+    scf.yield %q : index
+  }
+  cf.br ^head(%c0 : index)
+^head(%k: index):
+  %q = arith.addi %k, %c1 : index
+  %c = arith.cmpi slt, %q, %c9 : index
+  cf.cond_br %c, ^head(%q : index), ^exit
+^exit:
+  return
+}

@@ -1,0 +1,68 @@
+//! Programs of dialects above loops: the command that the refusal prints is run as it stands, and what comes of it runs.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use gridloom_test_tools::mlir_opt;
+
+/// The sum of two matrices, doubled by a constant matrix: [[0, 2], [4, 6]] times [[2, 0], [0, 2]].
+const LINALG: &str = "func.func @f(%a: tensor<2x2xf32>, %b: tensor<2x2xf32>) -> tensor<2x2xf32> {
+  %zero = arith.constant 0.0 : f32
+  %two = arith.constant dense<[[2.0, 0.0], [0.0, 2.0]]> : tensor<2x2xf32>
+  %sum = arith.addf %a, %b : tensor<2x2xf32>
+  %e = tensor.empty() : tensor<2x2xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<2x2xf32>) -> tensor<2x2xf32>
+  %r = linalg.matmul ins(%sum, %two : tensor<2x2xf32>, tensor<2x2xf32>) outs(%z : tensor<2x2xf32>) -> tensor<2x2xf32>
+  return %r : tensor<2x2xf32>
+}";
+
+/// The sum, and that added to itself.
+const TOSA: &str = "func.func @f(%a: tensor<2x2xf32>, %b: tensor<2x2xf32>) -> tensor<2x2xf32> {
+  %sum = tosa.add %a, %b : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  %r = tosa.add %sum, %sum : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  return %r : tensor<2x2xf32>
+}";
+
+fn run(folder: &Path, file: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gridloom"));
+    command.args(["run", file, "--device=cpu", "--arg=iota", "--arg=iota"]);
+    let output = command.current_dir(folder).output();
+    output.expect("the program can be started")
+}
+
+/// The command behind `help:` in a refusal.
+fn command_in(messages: &str) -> Option<&str> {
+    let mut lines = messages.lines();
+    lines.find_map(|line| line.trim_start().strip_prefix("help: "))
+}
+
+#[test]
+fn the_command_of_a_refusal_leads_to_a_program_that_runs() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("foreign");
+    fs::create_dir_all(&folder).expect("the folder can be made");
+    for text in [LINALG, TOSA] {
+        fs::write(folder.join("program.mlir"), text).expect("the folder can be written to");
+        let refused = run(&folder, "program.mlir");
+        let messages = String::from_utf8_lossy(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(1), "{messages}");
+        assert_eq!(messages.matches("error: ").count(), 1, "{messages}");
+
+        let command = command_in(&messages).expect("a command is told");
+        let tool = mlir_opt().path().display().to_string();
+        let command = command.replace("mlir-opt-22", &tool);
+        let lowered = Command::new("sh")
+            .args(["-c", &command])
+            .current_dir(&folder)
+            .output()
+            .expect("a shell can be started");
+        let said = String::from_utf8_lossy(&lowered.stderr);
+        assert!(lowered.status.success(), "{command}\n{said}");
+
+        let output = run(&folder, "lowered.mlir");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{said}");
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert!(printed.contains("= [0, 4, 8, 12], sum 24"), "{printed}");
+    }
+}
