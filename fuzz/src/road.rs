@@ -80,12 +80,26 @@ fn owned(list: &[&str]) -> Vec<String> {
     list.iter().map(|&name| name.to_owned()).collect()
 }
 
-/// The sequences that a program is put through: none, each pass, and some random ones.
+/// What undoes each other: what comes back must mean what went in.
+const THERE_AND_BACK: [&[&str]; 3] = [
+    &["lower-affine", "raise-to-affine"],
+    &[
+        "lower-affine",
+        "canonicalize",
+        "raise-to-affine",
+        "canonicalize",
+    ],
+    &["lower-affine", "offload"],
+];
+
+/// The sequences that a program is put through: none, each pass, there and back,
+/// and some random ones.
 fn lists(seed: u64, sequences: usize) -> Vec<Vec<&'static str>> {
     let names: Vec<&str> = all_passes().map(|pass| pass.name).collect();
     let mut random = Random::new(seed ^ 0x5eed);
     let mut lists = vec![Vec::new()];
     lists.extend(names.iter().map(|&name| vec![name]));
+    lists.extend(THERE_AND_BACK.iter().map(|list| list.to_vec()));
     for _ in 0..sequences {
         let length = 2 + random.below(5);
         lists.push((0..length).map(|_| *random.pick(&names)).collect());

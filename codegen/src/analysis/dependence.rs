@@ -22,8 +22,11 @@ use super::interval::{Facts, Interval};
 use super::system::{Combination, Instance, Statements, System};
 use super::values::{AffineValues, Atom};
 use meeting::Meeting;
+use sharing::{is_same_in_both, shares};
 
+pub mod delinearise;
 mod meeting;
+mod sharing;
 
 /// Which iterations are compared. Loops further out are in the same iteration;
 /// loops further in are in any two iterations.
@@ -203,6 +206,7 @@ impl<'a> Dependences<'a> {
             domains: [self.domain_of(first.op), self.domain_of(second.op)],
             with_distance,
         };
+        let coords = self.delinearised(&question, coords);
         self.solve(&question, &coords)
     }
 
@@ -411,26 +415,12 @@ fn difference(
     Some(sum)
 }
 
-fn is_same_in_both(values: &AffineValues, scope: Scope, expr: AffineExpr) -> bool {
-    let mut atoms = Vec::new();
-    values.atoms_in(expr, &mut atoms);
-    let mut atoms = atoms.into_iter();
-    atoms.all(|atom| shares(scope, values, values.atom(atom)))
-}
-
 /// Two accesses, where they run, and which iterations are compared.
 struct Question<'q> {
     scope: Scope,
     accesses: [&'q Access; 2],
     domains: [Rc<Domain>; 2],
     with_distance: bool,
-}
-
-/// Whether an atom has one value in both instances.
-fn shares(scope: Scope, values: &AffineValues, atom: Atom) -> bool {
-    // Of what a call or a vector touches, each instance is any element.
-    !matches!(atom, Atom::Touched(..) | Atom::Lane(..))
-        && scope.shares(values, values.atom_block(atom))
 }
 
 /// Whether an atom is the counter of a loop, of which its domain says all.

@@ -183,7 +183,7 @@ impl AffineValues<'_> {
 
     /// An expression as `Σ factor · term + constant`, each term once and none
     /// a sum.
-    pub(super) fn terms(&self, expr: AffineExpr) -> Option<(Vec<(AffineExpr, i128)>, i128)> {
+    pub(crate) fn terms(&self, expr: AffineExpr) -> Option<(Vec<(AffineExpr, i128)>, i128)> {
         let ctx = self.ctx;
         if expr.tree_size(ctx) > MAX_SUM {
             return None;

@@ -4,6 +4,7 @@
 //! From bottom to top: [`values`] reads index values as affine expressions,
 //! [`counter`] is what loops of both kinds have in common, [`interval`] bounds
 //! values and proves that 64 bits hold them,
+//! [`condition`] reads conditions of `scf.if`,
 //! [`domain`] says in which iterations an operation runs, [`alias`] which
 //! memory a memref is, [`callee`] what functions elsewhere say they touch,
 //! [`access`] what is touched, [`dependence`] whether two accesses meet, [`budget`] how much work that may be,

@@ -25,13 +25,14 @@ use gridloom_ir::{
 
 use crate::analysis::access::{Access, Place, accesses_of};
 use crate::analysis::counter::counters;
+use crate::analysis::dependence::delinearise::{all_factors, products_fit};
 use crate::analysis::dependence::{Scope, is_close};
 use crate::analysis::domain::{fitting, set_constraints};
 use crate::analysis::interval::Interval;
 use crate::analysis::values::{AffineValues, Atom};
 
 /// Limits of the numbers from outside, the first that suffices is taken.
-const LIMITS: [i64; 2] = [1 << 40, 1 << 31];
+const LIMITS: [i64; 3] = [1 << 40, 1 << 31, 1 << 20];
 
 /// Puts the outermost nests of a body that need it under a test. Returns
 /// whether there was one.
@@ -175,9 +176,9 @@ fn access_fits(values: &mut AffineValues, root: OpId, access: &Access) -> bool {
     };
     let facts = values.facts_at(access.op);
     let scope = Scope::AnyIterations(root);
-    coords
-        .iter()
-        .all(|&coord| is_close(values, scope, [coord; 2], [facts; 2]))
+    coords.iter().all(|&coord| {
+        is_close(values, scope, [coord; 2], [facts; 2]) && products_fit(values, coord, facts)
+    })
 }
 
 /// The numbers from outside a nest that its bounds, conditions and subscripts
@@ -199,7 +200,11 @@ fn outer_atoms(ctx: &Context, body: &Body, root: OpId, limit: i64) -> Vec<Atom> 
                 constraints.into_iter().flatten().map(|c| c.expr).collect()
             }
             _ => match accesses(&mut values, op).pop().map(|access| access.place) {
-                Some(Place::Element { coords, .. }) => coords,
+                Some(Place::Element { coords, .. }) => {
+                    let factors = coords.iter().flat_map(|&c| all_factors(&mut values, c));
+                    let factors: Vec<AffineExpr> = factors.collect();
+                    [coords, factors].concat()
+                }
                 _ => Vec::new(),
             },
         };

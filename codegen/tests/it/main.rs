@@ -10,6 +10,7 @@ mod machine;
 mod mapping;
 mod nests;
 mod programs;
+mod raising;
 mod rewriting;
 mod threads;
 mod wrapping;

@@ -80,10 +80,7 @@ pub(super) fn plan(values: &mut AffineValues, raised: &Raised, op: OpId) -> Resu
     let (ctx, body) = (values.ctx, values.body);
     match body[op].name {
         scf::FOR => plan_for(values, raised, op),
-        name if body[op].num_results() > 0 => Err(match name {
-            scf::PARALLEL => Obstacle::Results,
-            _ => Obstacle::Results,
-        }),
+        _ if body[op].num_results() > 0 => Err(Obstacle::Results),
         scf::PARALLEL => {
             let band = scf::ParallelOp(op);
             let bounds = band.lower(ctx, body).iter().zip(band.upper(ctx, body));

@@ -22,6 +22,7 @@ mod bounds;
 mod conditions;
 mod loops;
 mod operands;
+mod reductions;
 mod remarks;
 
 use std::collections::{HashMap, HashSet};
@@ -45,7 +46,7 @@ pub fn raise_to_affine(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
     if !ops.iter().any(is_candidate) {
         return (false, Diagnostics::new());
     }
-    let mut changed = false;
+    let mut changed = reductions::sequentialise(ctx, body, &ops);
     for _ in 0..MAX_ROUNDS {
         if !raise_loops(ctx, body) {
             break;

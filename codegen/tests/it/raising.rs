@@ -1,0 +1,138 @@
+//! Which nests of `scf` and of flat subscripts reach the grid, and that they
+//! compute the same there.
+
+use gridloom_codegen::offload::{OffloadOptions, offload};
+use gridloom_ir::text::{PrintOptions, print_module};
+use gridloom_ir::{Context, Module};
+
+use super::programs::{parse, run_sized};
+
+/// Checks that a program computes the same offloaded, with `?` of several
+/// sizes. Returns the number of its kernels.
+fn kernels(text: &str) -> usize {
+    let ctx = Context::new();
+    let original = parse(&ctx, text);
+    let mut module: Module = parse(&ctx, text);
+    let done = offload(&ctx, &mut module, &OffloadOptions::gpu());
+    done.unwrap_or_else(|errors| panic!("{}", errors.render(&ctx)));
+    for size in [0, 1, 2, 3, 7, 33] {
+        let expected = run_sized(&ctx, &original, "f", size);
+        assert!(expected.is_ok(), "{expected:?}");
+        assert_eq!(run_sized(&ctx, &module, "f", size), expected, "size {size}");
+    }
+    let printed = print_module(&ctx, &module, &PrintOptions::default());
+    printed.matches("gpu.launch_func").count()
+}
+
+/// Ten rows of `%n` in `%a`; the number of columns and the subscript's start are
+/// the test's.
+fn flat(columns: &str, subscript: &str) -> String {
+    format!(
+        "func.func @f(%a: memref<1000xf32>, %sizes: memref<?xf32>) {{
+          %c0 = arith.constant 0 : index
+          %c1 = arith.constant 1 : index
+          %c10 = arith.constant 10 : index
+          %n = memref.dim %sizes, %c0 : memref<?xf32>
+          %more = arith.addi %n, %c1 : index
+          scf.for %i = %c0 to %c10 step %c1 {{
+            scf.for %j = %c0 to {columns} step %c1 {{
+              {subscript}
+              %x = memref.load %a[%at] : memref<1000xf32>
+              %y = arith.addf %x, %x : f32
+              memref.store %y, %a[%at] : memref<1000xf32>
+            }}
+          }}
+          return
+        }}"
+    )
+}
+
+const ROW_MAJOR: &str = "%row = arith.muli %i, %n : index
+                         %at = arith.addi %row, %j : index";
+
+#[test]
+fn flat_rows_of_symbolic_length_are_independent() {
+    assert_eq!(kernels(&flat("%n", ROW_MAJOR)), 1);
+}
+
+#[test]
+fn rows_that_overlap_are_not() {
+    // The last column is the first of the next row: the columns are parallel only.
+    let text = flat("%more", ROW_MAJOR);
+    assert_eq!(kernels(&text), 1);
+    let ctx = Context::new();
+    let mut module = parse(&ctx, &text);
+    let remarks = offload(&ctx, &mut module, &OffloadOptions::gpu());
+    let remarks = remarks.unwrap_or_else(|errors| panic!("{}", errors.render(&ctx)));
+    let said = remarks.render(&ctx);
+    assert!(said.contains("this loop around one kernel"), "{said}");
+}
+
+#[test]
+fn rows_may_start_anywhere() {
+    let text = "%row = arith.muli %i, %n : index
+                %from = arith.addi %row, %more : index
+                %at = arith.addi %from, %j : index";
+    assert_eq!(kernels(&flat("%n", text)), 1);
+}
+
+#[test]
+fn three_dimensions_in_one() {
+    let text = "func.func @f(%a: memref<10000xf32>, %sizes: memref<?xf32>) {
+          %c0 = arith.constant 0 : index
+          %x = arith.constant 1.0 : f32
+          %n = memref.dim %sizes, %c0 : memref<?xf32>
+          affine.for %i = 0 to 5 {
+            affine.for %j = 0 to %n {
+              affine.for %k = 0 to %n {
+                affine.store %x, %a[(%i * symbol(%n) + %j) * symbol(%n) + %k] : memref<10000xf32>
+              }
+            }
+          }
+          return
+        }";
+    assert_eq!(kernels(text), 1);
+}
+
+#[test]
+fn rows_of_a_sparse_matrix_are_independent() {
+    let text = "func.func @f(%values: memref<?xf32>, %x: memref<?xf32>, %y: memref<?xf32>) {
+          %c0 = arith.constant 0 : index
+          %c1 = arith.constant 1 : index
+          %zero = arith.constant 0.0 : f32
+          %n = memref.dim %y, %c0 : memref<?xf32>
+          scf.for %i = %c0 to %n step %c1 {
+            %v = memref.load %values[%i] : memref<?xf32>
+            %int = arith.fptosi %v : f32 to i32
+            %wide = arith.index_cast %int : i32 to index
+            %end = arith.minsi %wide, %n : index
+            %sum = scf.for %k = %c0 to %end step %c1 iter_args(%so_far = %zero) -> (f32) {
+              %z = memref.load %x[%k] : memref<?xf32>
+              %next = arith.addf %so_far, %z : f32
+              scf.yield %next : f32
+            }
+            memref.store %sum, %y[%i] : memref<?xf32>
+          }
+          return
+        }";
+    assert_eq!(kernels(text), 1);
+}
+
+#[test]
+fn a_declared_gather_is_a_kernel() {
+    let text = "func.func @f(%x: memref<?xf32>, %y: memref<?xf32>) {
+          %c0 = arith.constant 0 : index
+          %c1 = arith.constant 1 : index
+          %n = memref.dim %y, %c0 : memref<?xf32>
+          scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+            %v = memref.load %x[%i] : memref<?xf32>
+            %int = arith.fptosi %v : f32 to i32
+            %wide = arith.index_cast %int : i32 to index
+            %at = arith.remsi %wide, %n : index
+            %z = memref.load %x[%at] : memref<?xf32>
+            memref.store %z, %y[%i] : memref<?xf32>
+          }
+          return
+        }";
+    assert_eq!(kernels(text), 1);
+}
