@@ -9,6 +9,9 @@ use gridloom_ir::dialect::{affine, gpu, memref, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, OpId, RegionId, Value};
 
+/// Rounds after which everything counts as divergent.
+const MAX_ROUNDS: usize = 64;
+
 /// The divergent values of a kernel.
 #[derive(Debug)]
 pub struct Uniformity<'b> {
@@ -26,12 +29,17 @@ impl<'b> Uniformity<'b> {
             divergent: vec![false; body.value_capacity()],
         };
         let ops = body.walk();
-        // Values only ever become divergent, so this ends; nests of loops that
-        // carry values take a round each.
-        while ops
-            .iter()
-            .fold(false, |changed, &op| this.visit(op) | changed)
-        {}
+        // Values only ever become divergent, so this ends; a value that goes from one
+        // carried value to the next takes a round each.
+        for _ in 0..MAX_ROUNDS {
+            let changed = ops
+                .iter()
+                .fold(false, |changed, &op| this.visit(op) | changed);
+            if !changed {
+                return this;
+            }
+        }
+        this.divergent.fill(true);
         this
     }
 

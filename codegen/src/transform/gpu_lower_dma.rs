@@ -115,6 +115,7 @@ fn lower_kernel(
     for wait in &transfers.waits {
         body.erase(wait.op);
     }
+    erase_tags(body, &transfers);
     let has_affine = |body: &Body| {
         let mut ops = body.walk().into_iter();
         ops.any(|op| {
@@ -126,6 +127,43 @@ fn lower_kernel(
         changed |= lower_affine(ctx, body);
     }
     changed
+}
+
+/// Erases the tags that only their deallocation uses now: kernels have no heap.
+fn erase_tags(body: &mut Body, transfers: &Transfers) {
+    let tags: HashSet<OpId> = (transfers.starts.iter())
+        .filter_map(|start| match start.tag {
+            Root::Value(value) => body.defining_op(value),
+            Root::Global(_) => None,
+        })
+        .filter(|&op| matches!(body[op].name, memref::ALLOC | memref::ALLOCA))
+        .collect();
+    if tags.is_empty() {
+        return;
+    }
+    let mut frees: Vec<OpId> = Vec::new();
+    let mut used: HashSet<OpId> = HashSet::new();
+    for op in body.walk() {
+        for &operand in &body[op].operands {
+            match body.defining_op(operand).filter(|op| tags.contains(op)) {
+                Some(_) if body[op].name == memref::DEALLOC => frees.push(op),
+                Some(tag) => drop(used.insert(tag)),
+                None => {}
+            }
+        }
+    }
+    for free in frees {
+        let tag = body[free].operands.first().copied();
+        if tag
+            .and_then(|tag| body.defining_op(tag))
+            .is_some_and(|op| !used.contains(&op))
+        {
+            body.erase(free);
+        }
+    }
+    for &tag in tags.difference(&used) {
+        body.erase(tag);
+    }
 }
 
 /// An element of a memref.
@@ -316,6 +354,16 @@ fn start(
     };
     let private =
         |memref| is_thread_private(ctx, body, memory.spaces, Some(&memory.private), memref);
+    let group = !memrefs.into_iter().any(private);
+    let allocated = |memref| match root_of(ctx, body, memref) {
+        Root::Value(value) => body.defining_op(value).is_some(),
+        Root::Global(_) => false,
+    };
+    if group && memrefs.into_iter().any(allocated) {
+        let why = "memory that a workgroup shares is an attribution of its launch, and nothing \
+                   that threads allocate";
+        return Err(stays(body, op, why));
+    }
     Ok(Start {
         op,
         source,
@@ -323,7 +371,7 @@ fn start(
         count,
         stride,
         source_strided,
-        group: !memrefs.into_iter().any(private),
+        group,
         tag: root_of(ctx, body, tag),
     })
 }
