@@ -9,6 +9,7 @@ use gridloom_interp::scalar::sext;
 use gridloom_interp::{Options, ScalarKind, scalar_kind};
 use gridloom_ir::diag::{Diagnostic, Diagnostics};
 use gridloom_ir::dialect::func;
+use gridloom_ir::dialect::vector::VectorShape;
 use gridloom_ir::types::{DYNAMIC, Signedness};
 use gridloom_ir::verify::verify;
 use gridloom_ir::{Context, Module, Type, TypeKind};
@@ -143,7 +144,8 @@ impl<'c> Program<'c> {
     /// # Errors
     /// There is no such type.
     pub fn array_type(&self, ty: Type) -> Result<Dtype, String> {
-        let (kind, unsigned) = element_class(self.ctx, ty)?;
+        let element = VectorShape::of(self.ctx, ty).map_or(ty, |vector| vector.element);
+        let (kind, unsigned) = element_class(self.ctx, element)?;
         numpy_type(kind, unsigned)
     }
 

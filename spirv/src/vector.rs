@@ -257,18 +257,37 @@ fn combine(
 }
 
 impl crate::emit::Emitter {
-    /// The lanes of a register.
+    /// The lanes of a register: those that it was made of, where it was, else extracted here.
+    /// What is extracted is not kept, since it may not dominate another use; where it does, the
+    /// register it comes from does too.
     pub(crate) fn lanes(&mut self, reg: Reg, word: Word) -> Vec<Word> {
-        (0..reg.lanes)
+        if let Some(lanes) = self.lanes_of.get(&word) {
+            return lanes.clone();
+        }
+        let lanes: Vec<Word> = (0..reg.lanes)
             .map(|lane| self.lane(reg, word, lane))
-            .collect()
+            .collect();
+        self.note_whole(&lanes, word);
+        lanes
     }
 
-    /// A register from its lanes.
-    pub(crate) fn vector(&mut self, reg: Reg, lanes: &[Word]) -> Word {
-        match lanes {
-            [one] => *one,
-            _ => self.on(reg, Op::CompositeConstruct, lanes),
+    /// Notes that lanes are those of `word`, a vector, in order.
+    pub(crate) fn note_whole(&mut self, lanes: &[Word], word: Word) {
+        if lanes.len() > 1 {
+            self.vector_of.insert(lanes.to_vec(), word);
         }
+    }
+
+    /// A register from its lanes; the one that they were extracted from, where they were.
+    pub(crate) fn vector(&mut self, reg: Reg, lanes: &[Word]) -> Word {
+        if let &[one] = lanes {
+            return one;
+        }
+        if let Some(&whole) = self.vector_of.get(lanes) {
+            return whole;
+        }
+        let word = self.on(reg, Op::CompositeConstruct, lanes);
+        self.lanes_of.insert(word, lanes.to_vec());
+        word
     }
 }

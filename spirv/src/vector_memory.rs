@@ -223,8 +223,11 @@ fn read(k: &mut Kernel<'_>, access: &Access, lanes: u32) -> Vec<Word> {
         let (ty, pointer) = wide_pointer(k, access, linear, &piece);
         let raw = k.e.load(ty, pointer);
         let stored = k.e.stored(element.kind);
-        for lane in 0..piece.lanes {
-            let raw = k.e.extract(stored, raw, lane);
+        let lanes: Vec<Word> = (0..piece.lanes)
+            .map(|lane| k.e.extract(stored, raw, lane))
+            .collect();
+        k.e.note_whole(&lanes, raw);
+        for raw in lanes {
             parts.push(k.decode_lane(element, raw));
         }
     }
@@ -248,7 +251,10 @@ fn write(k: &mut Kernel<'_>, access: &Access, reg: Reg, word: Word) {
             raw.push(k.encode_lane(element, part));
         }
         let (ty, pointer) = wide_pointer(k, access, linear, &piece);
-        let whole = k.e.op(Op::CompositeConstruct, ty, &raw);
+        let whole = match k.e.vector_of.get(&raw) {
+            Some(&whole) => whole,
+            None => k.e.op(Op::CompositeConstruct, ty, &raw),
+        };
         k.e.store(pointer, whole);
     }
 }

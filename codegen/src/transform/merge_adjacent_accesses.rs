@@ -18,7 +18,8 @@
 use std::collections::HashMap;
 
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
-use gridloom_ir::dialect::{arith, func, gridloom, memref, scf, vector};
+use gridloom_ir::body::OpData;
+use gridloom_ir::dialect::{arith, func, gpu, gridloom, memref, scf, vector};
 use gridloom_ir::types::{DYNAMIC, Type};
 use gridloom_ir::{AffineExpr, BlockId, Body, Builder, Context, Module, OpId, Value};
 
@@ -37,19 +38,28 @@ const MAX_QUESTIONS: usize = 4096;
 /// The greatest multiple that makes a difference.
 const MAX_MULTIPLE: i64 = 4;
 
-/// Merges the adjacent accesses of every host function, kernels that stand in it included.
-/// Returns whether there were any.
+/// Merges the adjacent accesses of every host function, kernels that stand in it included, and
+/// of every kernel. Returns whether there were any.
 pub fn merge_in_module(ctx: &Context, module: &mut Module) -> bool {
     let globals = Globals::of(ctx, module);
     let mut changed = false;
     for (_, op) in module.body_mut().owners_mut() {
-        if op.name == func::FUNC
-            && let Some(body) = op.isolated_mut()
-        {
-            changed |= merge_adjacent_accesses(ctx, body, &globals);
-        }
+        changed |= match op.name {
+            gpu::MODULE => op.isolated_mut().is_some_and(|kernels| {
+                let merged = kernels.owners_mut().into_iter();
+                let merged = merged.map(|(_, kernel)| merge_in_function(ctx, kernel, &globals));
+                merged.fold(false, |any, one| any | one)
+            }),
+            _ => merge_in_function(ctx, op, &globals),
+        };
     }
     changed
+}
+
+fn merge_in_function(ctx: &Context, op: &mut OpData, globals: &Globals) -> bool {
+    let is_function = matches!(op.name, func::FUNC | gpu::FUNC);
+    let body = op.isolated_mut().filter(|_| is_function);
+    body.is_some_and(|body| merge_adjacent_accesses(ctx, body, globals))
 }
 
 /// Merges the adjacent accesses of a function body. Returns whether there were any.

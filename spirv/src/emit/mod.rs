@@ -65,6 +65,10 @@ pub(crate) struct Emitter {
     builtins: HashMap<BuiltIn, Word>,
     /// Powers of two that integers are multiples of, by id; see `alignment`.
     pub(crate) multiples: HashMap<Word, u32>,
+    /// The lanes that vectors were made of.
+    pub(crate) lanes_of: HashMap<Word, Vec<Word>>,
+    /// The vectors that lanes were extracted from.
+    pub(crate) vector_of: HashMap<Vec<Word>, Word>,
     /// Views of buffers as vectors, by the buffer's variable and the vector type.
     aliases: HashMap<(Word, Word), Word>,
     capabilities: BTreeSet<Capability>,
@@ -107,6 +111,8 @@ impl Emitter {
             constants: HashMap::new(),
             builtins: HashMap::new(),
             multiples: HashMap::new(),
+            lanes_of: HashMap::new(),
+            vector_of: HashMap::new(),
             aliases: HashMap::new(),
             capabilities: BTreeSet::from([Capability::Shader]),
             extensions: BTreeSet::new(),

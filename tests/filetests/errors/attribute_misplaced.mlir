@@ -1,7 +1,7 @@
 // An attribute of gridloom's own on what it says nothing of.
 //
 // test: error
-// error: 9:1: 'gridloom.inbounds', which belongs on an access of one element
+// error: 9:1: 'gridloom.inbounds', which belongs on an access of an element or vector
 // error: 10:9: 'gridloom.effects', which belongs on 'func.func'
 // error: 11:3: 'gridloom.overlapping', which belongs on 'func.call'
 // error: 12:3: 'gridloom.parallel', which does not exist

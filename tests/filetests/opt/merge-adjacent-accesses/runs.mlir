@@ -48,3 +48,17 @@ func.func @pairs(%x: memref<?x?xi32>, %n: index, %i: index) -> i32 {
   }
   return %sum : i32
 }
+
+// In a kernel that is one already.
+gpu.module @kernels {
+  gpu.func @kernel(%x: memref<64x2xf32>, %y: memref<64x2xf32>) kernel {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %i = gpu.thread_id x
+    %a = memref.load %x[%i, %c0] {gridloom.inbounds} : memref<64x2xf32>
+    %b = memref.load %x[%i, %c1] {gridloom.inbounds} : memref<64x2xf32>
+    memref.store %b, %y[%i, %c0] {gridloom.inbounds} : memref<64x2xf32>
+    memref.store %a, %y[%i, %c1] {gridloom.inbounds} : memref<64x2xf32>
+    gpu.return
+  }
+}
