@@ -25,19 +25,19 @@ impl AttrDict {
 /// One named attribute.
 pub type NamedAttr = (Ident, Attr);
 
-/// An integer of any width in two's complement.
+/// Integer of any width in two's complement.
 ///
 /// Values that fit `i128` are always [`Int::Small`], so equality is structural.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Int {
     /// A value within `i128`, sign-extended.
     Small(i128),
-    /// A wider one: little-endian words, the top bit is the sign; at least
-    /// three words and no redundant sign word.
+    /// A value beyond `i128`: little-endian words, the top bit is the sign; at least three words
+    /// and no redundant sign word.
     Big(Box<[u64]>),
 }
 
-/// The elements of a dense attribute.
+/// Element storage of a dense attribute.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum DenseData {
     /// Every element equals the one stored: raw little-endian bytes of it.
@@ -49,7 +49,7 @@ pub enum DenseData {
     Strings(Box<[Box<str>]>),
 }
 
-/// What an [`Attr`] stands for.
+/// Contents of an [`Attr`], by kind.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum AttrKind {
     /// `unit`
@@ -74,7 +74,7 @@ pub enum AttrKind {
     String {
         /// The bytes.
         value: Box<[u8]>,
-        /// The type written after it; `None` when there is none.
+        /// The type spelled after it; `None` where the text has none.
         ty: Option<Type>,
     },
     /// A type used as an attribute.
@@ -135,7 +135,7 @@ pub enum AttrKind {
     Distinct {
         /// The identity; unique in its module.
         id: u64,
-        /// What is made distinct.
+        /// The value that the number makes distinct.
         value: Attr,
     },
     /// A location used as an attribute: `loc(…)`.
@@ -145,7 +145,7 @@ pub enum AttrKind {
     Parametric {
         /// Which attribute, and its parameters.
         def: Parametric,
-        /// The type it has as a typed attribute.
+        /// The type of a typed attribute; `None` for one without.
         ty: Option<Type>,
     },
     /// An attribute of a foreign dialect, `#dialect.body` or `#dialect<body>`,
@@ -156,18 +156,19 @@ pub enum AttrKind {
         /// The text after the namespace: `.name<…>` in the pretty form,
         /// `<"…">` in the verbose one.
         body: Ident,
-        /// The type written after it; `None` when there is none.
+        /// The type spelled after it; `None` where the text has none.
         ty: Option<Type>,
     },
 }
 
 impl Attr {
-    /// What this attribute is.
+    /// Returns the interned contents of this attribute.
     pub fn kind(self, ctx: &Context) -> &AttrKind {
         ctx.attr_kind(self)
     }
 
-    /// The parameters of a dialect's attribute, if it is `dialect.name`.
+    /// Returns the parameters of the dialect attribute `dialect.name`; `None` for any other
+    /// attribute.
     pub fn params<'c>(self, ctx: &'c Context, dialect: &str, name: &str) -> Option<&'c [Attr]> {
         match self.kind(ctx) {
             AttrKind::Parametric { def, .. } => def.params_of(ctx, dialect, name),
@@ -175,7 +176,7 @@ impl Attr {
         }
     }
 
-    /// The value of an integer attribute that fits `i64`.
+    /// Returns the value of an integer attribute that fits `i64`.
     pub fn as_i64(self, ctx: &Context) -> Option<i64> {
         match self.kind(ctx) {
             AttrKind::Integer {
@@ -186,7 +187,7 @@ impl Attr {
         }
     }
 
-    /// The value of an `i1` attribute.
+    /// Returns the value of an `i1` attribute.
     pub fn as_bool(self, ctx: &Context) -> Option<bool> {
         match self.kind(ctx) {
             AttrKind::Integer {
@@ -197,8 +198,8 @@ impl Attr {
         }
     }
 
-    /// Whether this can be a memory space: a number, a string, a dictionary, or
-    /// what a dialect that upstream has defines.
+    /// Whether this can be a memory space: a number, a string, a dictionary, or an attribute of a
+    /// dialect that upstream defines.
     pub fn is_memory_space(self, ctx: &Context) -> bool {
         match self.kind(ctx) {
             AttrKind::Integer { .. }
@@ -210,12 +211,12 @@ impl Attr {
         }
     }
 
-    /// Whether this is the number 0: the memory space of types that name none.
+    /// Whether this is the number 0, the default memory space, which types leave out.
     pub fn is_default_memory_space(self, ctx: &Context) -> bool {
         matches!(self.kind(ctx), AttrKind::Integer { value, .. } if *value == Int::Small(0))
     }
 
-    /// The text of a string attribute that is UTF-8.
+    /// Returns the text of a UTF-8 string attribute.
     pub fn as_str(self, ctx: &Context) -> Option<&str> {
         match self.kind(ctx) {
             AttrKind::String { value, .. } => std::str::from_utf8(value).ok(),
@@ -223,7 +224,7 @@ impl Attr {
         }
     }
 
-    /// The type a type attribute holds.
+    /// Returns the type that a type attribute holds.
     pub fn as_type(self, ctx: &Context) -> Option<Type> {
         match self.kind(ctx) {
             AttrKind::Type(ty) => Some(*ty),
@@ -231,7 +232,7 @@ impl Attr {
         }
     }
 
-    /// The affine map this attribute holds.
+    /// Returns the affine map that this attribute holds.
     pub fn as_map(self, ctx: &Context) -> Option<AffineMap> {
         match self.kind(ctx) {
             AttrKind::Map(map) => Some(*map),
@@ -239,7 +240,7 @@ impl Attr {
         }
     }
 
-    /// The integer set this attribute holds.
+    /// Returns the integer set that this attribute holds.
     pub fn as_set(self, ctx: &Context) -> Option<IntegerSet> {
         match self.kind(ctx) {
             AttrKind::Set(set) => Some(*set),
@@ -247,7 +248,7 @@ impl Attr {
         }
     }
 
-    /// The elements of an array attribute.
+    /// Returns the elements of an array attribute.
     pub fn as_array(self, ctx: &Context) -> Option<&[Attr]> {
         match self.kind(ctx) {
             AttrKind::Array(items) => Some(items),
@@ -255,7 +256,7 @@ impl Attr {
         }
     }
 
-    /// The symbol of a flat reference `@name`.
+    /// Returns the symbol of a flat reference `@name`.
     pub fn as_flat_symbol(self, ctx: &Context) -> Option<Ident> {
         match self.kind(ctx) {
             AttrKind::Symbol { root, nested } if nested.is_empty() => Some(*root),
@@ -263,13 +264,13 @@ impl Attr {
         }
     }
 
-    /// The elements of `array<i32: …>`.
+    /// Returns the elements of `array<i32: …>`.
     pub fn as_i32_array(self, ctx: &Context) -> Option<SmallVec<[i32; 8]>> {
         let bytes = self.i32_bytes(ctx)?;
         Some(bytes.iter().map(|b| i32::from_le_bytes(*b)).collect())
     }
 
-    /// The elements of `array<i32: …>`, little-endian.
+    /// Returns the elements of `array<i32: …>` as little-endian bytes.
     pub(crate) fn i32_bytes(self, ctx: &Context) -> Option<&[[u8; 4]]> {
         match self.kind(ctx) {
             AttrKind::DenseArray { element, data } if element.signless_width(ctx) == Some(32) => {
@@ -279,7 +280,7 @@ impl Attr {
         }
     }
 
-    /// The elements of `array<i64: …>`.
+    /// Returns the elements of `array<i64: …>`.
     pub fn as_i64_array(self, ctx: &Context) -> Option<Vec<i64>> {
         match self.kind(ctx) {
             AttrKind::DenseArray { element, data } if element.signless_width(ctx) == Some(64) => {
@@ -296,15 +297,15 @@ impl Attr {
     }
 }
 
-/// Shorthands that intern.
+/// Shorthands that build and intern common attributes.
 impl Context {
     /// `unit`
     pub fn unit_attr(&self) -> Attr {
         self.intern_attr(AttrKind::Unit)
     }
 
-    /// `value : ty` for an integer or index type. The caller has checked that
-    /// the value fits the type.
+    /// `value : ty` for an integer or index type. The caller has checked that the value fits the
+    /// type.
     pub fn int_attr(&self, ty: Type, value: i64) -> Attr {
         self.intern_attr(AttrKind::Integer {
             ty,
@@ -389,8 +390,7 @@ impl Context {
         })
     }
 
-    /// A dialect's attribute with these parameters, which must be those that
-    /// its definition makes.
+    /// Interns a dialect attribute with these parameters, which must match its definition.
     pub fn parametric_attr(&self, dialect: &str, name: &str, params: &[Attr]) -> Attr {
         let def = Parametric {
             dialect: self.ident(dialect),

@@ -1,4 +1,4 @@
-//! A cursor that makes operations at one place of a body.
+//! Builder: an insertion cursor that creates operations at one place of a body.
 
 use crate::attr::Attr;
 use crate::body::{BlockId, Body, OpId, OpState, Value};
@@ -7,7 +7,7 @@ use crate::location::Loc;
 use crate::op::OpName;
 use crate::types::Type;
 
-/// Where a [`Builder`] inserts.
+/// Insertion point of a [`Builder`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InsertPoint {
     /// At the end of a block.
@@ -23,7 +23,7 @@ pub enum InsertPoint {
 pub struct Builder<'a> {
     /// The context of the body.
     pub ctx: &'a Context,
-    /// The body that grows.
+    /// The body that the builder inserts into.
     pub body: &'a mut Body,
     /// The location given to new operations.
     pub loc: Loc,
@@ -60,7 +60,7 @@ impl<'a> Builder<'a> {
         };
     }
 
-    /// Where the cursor is.
+    /// The current insertion point.
     pub fn point(&self) -> InsertPoint {
         self.at
     }
@@ -80,7 +80,7 @@ impl<'a> Builder<'a> {
         self.insert(op)
     }
 
-    /// A state with the builder's location.
+    /// An operation state of this name with the builder's location.
     pub fn state(&self, name: OpName) -> OpState {
         OpState::new(name, self.loc)
     }

@@ -1,32 +1,32 @@
-//! Copying operations within a body and from one body to another.
+//! Cloning of operations, within a body and from one body to another.
 
 use std::collections::HashMap;
 
 use crate::body::{BlockId, Body, OpId, OpState, RegionId, Value};
 
-/// What values and blocks of the source became in the copy. Values that are
-/// not in the map stand for themselves, which is right within one body; a
-/// copy into another body must map every value that comes from outside.
+/// Value and block map of a clone: source ⇒ copy. A value that the map lacks stands for itself,
+/// which is right within one body; a clone into another body must map every value defined outside
+/// the cloned operation.
 #[derive(Clone, Default, Debug)]
 pub struct IrMapping {
-    /// Values.
+    /// Values of the source, each with its copy.
     pub values: HashMap<Value, Value>,
-    /// Blocks.
+    /// Blocks of the source, each with its copy.
     pub blocks: HashMap<BlockId, BlockId>,
 }
 
 impl IrMapping {
-    /// Nothing mapped yet.
+    /// An empty mapping.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// What `value` became.
+    /// Returns the copy of `value`, or `value` itself where the mapping has none.
     pub fn value(&self, value: Value) -> Value {
         self.values.get(&value).copied().unwrap_or(value)
     }
 
-    /// Notes that `from` became `to`.
+    /// Maps `from` to `to`.
     pub fn map(&mut self, from: Value, to: Value) {
         self.values.insert(from, to);
     }
@@ -68,7 +68,7 @@ impl Body {
         copy
     }
 
-    /// The blocks of `from` appended to `to`, with shells of their operations.
+    /// Appends copies of the blocks of `from` to `to`, with shells of their operations.
     fn clone_blocks(
         &mut self,
         source: &Body,
@@ -102,7 +102,7 @@ impl Body {
             .collect()
     }
 
-    /// A detached copy without inline regions, its operands still the source's.
+    /// Makes a detached copy without inline regions; its operands are still the source's.
     fn clone_shell(&mut self, source: &Body, op: OpId, map: &mut IrMapping) -> OpId {
         let data = &source[op];
         let copy = self.create_op(OpState {

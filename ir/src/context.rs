@@ -1,4 +1,5 @@
-//! The context: owner of everything that has no identity.
+//! Context: the interner of types, attributes, affine expressions, names and locations, and the
+//! owner of the sources.
 
 use std::sync::OnceLock;
 
@@ -7,10 +8,10 @@ use smallvec::SmallVec;
 use crate::affine::node::ExprNode;
 use crate::affine::{self, AffineMapData, IntegerSetData};
 use crate::attr::{Attr, AttrDict, AttrKind, NamedAttr};
+use crate::attr_names;
 use crate::dialect;
 use crate::intern::Interner;
 use crate::location::{Loc, LocKind};
-use crate::names;
 use crate::op::{self, OpDef, OpName};
 use crate::source::SourceMap;
 use crate::text::OpSyntax;
@@ -20,11 +21,11 @@ use crate::types::{self, Type, TypeKind};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Ident(pub(crate) u32);
 
-/// The bytes of a name, for look-ups of what may be no UTF-8.
+/// Lookup key of the name interner: bytes that need not be UTF-8.
 struct Bytes<'a>(&'a [u8]);
 
 impl std::hash::Hash for Bytes<'_> {
-    /// As `str` does it.
+    /// Hashes as `str` does: a key must meet the entry of the same text.
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         state.write(self.0);
         state.write_u8(0xff);
@@ -53,7 +54,7 @@ pub struct Context {
     pub(crate) maps: Interner<AffineMapData>,
     pub(crate) sets: Interner<IntegerSetData>,
     sources: SourceMap,
-    /// One slot a known operation, filled when it is first met in text.
+    /// Syntax cache, one slot a known operation; the first use in text fills it.
     syntax: Box<[OnceLock<Box<OpSyntax>>]>,
     threads: usize,
 }
@@ -86,7 +87,7 @@ impl Context {
         affine::frequent::intern_attrs(&ctx);
         ctx.dicts.intern_owned(Box::new([]));
         ctx.locs.intern_owned(LocKind::Unknown);
-        for name in names::FIXED {
+        for name in attr_names::FIXED {
             ctx.ident(name);
         }
         for def in op::known_ops() {
@@ -95,19 +96,19 @@ impl Context {
         ctx
     }
 
-    /// How many threads reading, verifying, passes and printing may use. One, unless
+    /// Thread budget of reading, verifying, passes and printing: one, unless
     /// [`Context::set_threads`] says otherwise.
     pub fn threads(&self) -> usize {
         self.threads
     }
 
-    /// Lets reading, verifying, passes and printing use this many threads, at least
-    /// one. What comes out is the same for any number.
+    /// Sets the thread budget of reading, verifying, passes and printing, at least one. The output
+    /// is the same for any number.
     pub fn set_threads(&mut self, count: usize) {
         self.threads = count.max(1);
     }
 
-    /// Whether a type or attribute that is kept as text satisfies `test`.
+    /// Whether some type or attribute kept as text satisfies `test`.
     pub(crate) fn any_foreign_text(&self, test: impl Fn(&str) -> bool) -> bool {
         let types = (0..self.types.len()).map(|id| match self.types.get(id as u32) {
             TypeKind::Dialect { body, .. } => Some(*body),
@@ -141,7 +142,7 @@ impl Context {
         OpName(self.op_names.intern(name, || name.into()))
     }
 
-    /// The name of an operation if it has been interned: known ones have.
+    /// Finds the interned name of an operation; a known operation always has one.
     pub(crate) fn find_op(&self, name: &[u8]) -> Option<OpName> {
         self.op_names.find(&Bytes(name)).map(OpName)
     }
@@ -151,7 +152,7 @@ impl Context {
         self.op_names.get(name.0)
     }
 
-    /// The table row of a known operation.
+    /// Returns the table row of a known operation.
     pub fn op_def(&self, name: OpName) -> Option<&'static OpDef> {
         name.def()
     }
@@ -161,12 +162,12 @@ impl Context {
         Type(self.types.intern_owned(kind))
     }
 
-    /// All types there are.
+    /// All types interned so far.
     pub(crate) fn types(&self) -> impl Iterator<Item = Type> + use<> {
         (0..self.types.len() as u32).map(Type)
     }
 
-    /// What a type is.
+    /// Returns the contents of a type.
     pub fn type_kind(&self, ty: Type) -> &TypeKind {
         self.types.get(ty.0)
     }
@@ -176,12 +177,12 @@ impl Context {
         Attr(self.attrs.intern_owned(kind))
     }
 
-    /// What an attribute is.
+    /// Returns the contents of an attribute.
     pub fn attr_kind(&self, attr: Attr) -> &AttrKind {
         self.attrs.get(attr.0)
     }
 
-    /// Interns entries that are sorted by name text and distinct.
+    /// Interns a dictionary whose entries are sorted by name text and distinct.
     pub(crate) fn intern_dict(&self, sorted: &[NamedAttr]) -> AttrDict {
         AttrDict(self.dicts.intern(sorted, || sorted.into()))
     }

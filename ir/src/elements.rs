@@ -1,4 +1,4 @@
-//! The elements of dense attributes, one attribute each.
+//! Elements of dense attributes, unpacked to one attribute each and packed again.
 
 use std::borrow::Cow;
 
@@ -7,9 +7,9 @@ use crate::context::Context;
 use crate::dialect::spirv;
 use crate::types::{DYNAMIC, Signedness, Type, TypeKind};
 
-/// The extents and the element type of a type that an attribute can hold
-/// elements of: vectors, tensors, memrefs and what `spirv` has of them. Without
-/// a rank the only extent is [`DYNAMIC`].
+/// Returns extents and element type of a type whose elements an attribute can hold: vectors,
+/// tensors, memrefs and the matrices and tensors of `spirv`. An unranked type has the only extent
+/// [`DYNAMIC`].
 pub fn elements_of(ctx: &Context, ty: Type) -> Option<(Cow<'_, [i64]>, Type)> {
     let shape = match ty.kind(ctx) {
         TypeKind::RankedTensor { shape, .. } | TypeKind::Vector { shape, .. } => &shape[..],
@@ -36,8 +36,8 @@ pub fn element_bytes(ctx: &Context, element: Type) -> Option<usize> {
     }
 }
 
-/// The number or float that little-endian bytes are as an element of this
-/// type; `None` for complex and other types.
+/// Decodes one element of a dense attribute: the number or float that these little-endian bytes
+/// spell in this type; `None` for complex and other types.
 pub fn element_attr(ctx: &Context, ty: Type, bytes: &[u8]) -> Option<Attr> {
     Some(match ty.kind(ctx) {
         TypeKind::Integer { width, signedness } => {

@@ -1,24 +1,24 @@
-//! The hash of the crate's own tables.
+//! FxHash: the hash function of the crate's own tables.
 //!
-//! What is hashed here is a few words or a name of a few bytes, several times
-//! for each operation of a file: a keyed hash would cost more than the look-up.
-//! One multiplication a word, as in Firefox's and rustc's tables.
+//! The keys are a few words or a short name, looked up several times for each operation of a file:
+//! a keyed hash would cost more than the look-up. This one takes one multiplication a word, as in
+//! Firefox's and rustc's tables.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
 
-/// A map with this hash.
+/// A hash map with this hash function.
 pub(crate) type FxHashMap<K, V> = HashMap<K, V, BuildHasherDefault<FxHasher>>;
 
-/// A set with this hash.
+/// A hash set with this hash function.
 pub(crate) type FxHashSet<K> = HashSet<K, BuildHasherDefault<FxHasher>>;
 
-/// The hash of one key.
+/// Hashes one key.
 pub(crate) fn hash_of<Q: Hash + ?Sized>(key: &Q) -> u64 {
     BuildHasherDefault::<FxHasher>::default().hash_one(key)
 }
 
-/// The state: everything hashed so far.
+/// Hasher state: the mix of everything hashed so far.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct FxHasher(u64);
 

@@ -1,4 +1,4 @@
-//! Modules in whichever form they come.
+//! Input formats: reads a module from text or bytecode.
 
 use crate::context::Context;
 use crate::diag::Diagnostics;

@@ -1,10 +1,8 @@
-//! Append-only interners: what has no identity is stored once and named by a
-//! dense `u32`.
+//! Append-only interners: each distinct item is stored once and named by a dense `u32`.
 //!
-//! Reading an item takes no lock and its address never changes, so a `&T`
-//! lives as long as the [`Context`](crate::Context) that owns the interner.
-//! Finding the id of a key takes no lock either, which is what nearly every
-//! look-up comes down to; only adding an item does.
+//! Reading an item takes no lock and its address never changes, so a `&T` lives as long as the
+//! [`Context`](crate::Context) that owns the interner. Finding the id of an interned key takes no
+//! lock either, and nearly every look-up ends there; only adding an item locks.
 
 use std::hash::Hash;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
@@ -32,10 +30,10 @@ const MAX_TABLES: usize = 27;
 pub(crate) struct Interner<T> {
     items: boxcar::Vec<T>,
     tables: [OnceLock<Box<[AtomicU32]>>; MAX_TABLES],
-    /// The table in use.
+    /// The index of the table in use.
     newest: AtomicUsize,
-    /// The hash of each item, to fill the next table with: reading the items again would miss
-    /// the cache for each. Whoever adds an item holds the lock.
+    /// Hashes of all items, from which the next table is filled: reading the items again would miss
+    /// the cache for each. Adding an item holds this lock.
     hashes: Mutex<Vec<u32>>,
 }
 
@@ -49,18 +47,18 @@ impl<T: Hash + Eq> Interner<T> {
         }
     }
 
-    /// The item an id stands for. Ids only come from [`Interner::intern`], so
-    /// an unknown one is an id of another context: a bug in the caller.
+    /// Returns the item of an id. Ids only come from [`Interner::intern`], so an unknown one is an
+    /// id of another context: a bug in the caller.
     pub(crate) fn get(&self, id: u32) -> &T {
         &self.items[id as usize]
     }
 
-    /// The id of `key` if it has been interned.
+    /// Returns the id of `key` if it has been interned.
     pub(crate) fn find<Q: Hash + Equivalent<T> + ?Sized>(&self, key: &Q) -> Option<u32> {
         self.find_hashed(hash_word(key), key)
     }
 
-    /// The id of `key`, which `make` turns into an owned item the first time.
+    /// Returns the id of `key`, which `make` turns into an owned item the first time.
     pub(crate) fn intern<Q: Hash + Equivalent<T> + ?Sized>(
         &self,
         key: &Q,
@@ -80,7 +78,7 @@ impl<T: Hash + Eq> Interner<T> {
         }
     }
 
-    /// How many distinct items there are.
+    /// The number of distinct items.
     pub(crate) fn len(&self) -> usize {
         self.items.count()
     }
@@ -120,10 +118,10 @@ impl<T: Hash + Eq> Interner<T> {
             .unwrap_or_else(|| self.push(&mut hashes, hash, item))
     }
 
-    /// Adds an item that is new.
+    /// Appends an item that the interner lacks, and its slot; grows the index when half full.
     fn push(&self, hashes: &mut Vec<u32>, hash: u32, item: T) -> u32 {
         let mut newest = self.newest.load(Ordering::Relaxed);
-        // At most half of the slots are taken, so that every search ends soon.
+        // A load factor of one half at most ends every search soon.
         if hashes.len() >= (FIRST_SLOTS << newest) / 2 {
             newest += 1;
         }
@@ -143,18 +141,18 @@ impl<T: Hash + Eq> Interner<T> {
     }
 }
 
-/// The hash of a key. All bits of the lower half depend on all words.
+/// Hashes a key to 32 bits. All bits of the lower half depend on all words.
 fn hash_word<Q: Hash + ?Sized>(key: &Q) -> u32 {
     hash_of(key) as u32
 }
 
-/// The bits of a hash that choose the slot, and those of a slot that hold the id plus one: half of
-/// the slots at most are taken, so that it fits.
+/// Mask of the bits of a hash that choose the slot, which are those that hold the id plus one in a
+/// slot: at most half of the slots are taken, so that it fits.
 fn low_bits(table: &[AtomicU32]) -> u32 {
     (table.len() - 1) as u32
 }
 
-/// Takes the next free slot for an item.
+/// Puts an item into the next free slot.
 fn put(table: &[AtomicU32], hash: u32, id: u32) {
     let low = low_bits(table);
     let mut at = hash;

@@ -11,6 +11,7 @@ mod intern;
 
 pub mod affine;
 pub mod attr;
+pub mod attr_names;
 pub mod body;
 pub mod builder;
 pub mod bytecode;
@@ -26,16 +27,15 @@ mod input;
 pub mod location;
 pub mod memory_space;
 pub mod module;
-pub mod names;
 pub mod op;
 mod patience;
 pub mod scalar;
 pub mod source;
+mod swar;
 pub mod text;
 pub mod threads;
 pub mod types;
 pub mod verify;
-mod words;
 
 pub use affine::{AffineExpr, AffineMap, IntegerSet};
 pub use attr::{Attr, AttrDict, AttrKind};

@@ -1,8 +1,7 @@
-//! Locations: where an operation came from.
+//! Locations: the source places that operations come from.
 //!
-//! Almost every location is "here in this file", so that case is packed into
-//! the id itself as a global byte position and costs no interning; line and
-//! column are worked out when somebody asks.
+//! Almost every location is "here in this file". Such a one is packed into the id itself as a
+//! global byte position and costs no interning; line and column are worked out on request.
 
 use std::collections::HashSet;
 
@@ -32,16 +31,16 @@ impl Loc {
         (self.0 & SOURCE_BIT != 0).then_some(BytePos(self.0 & !SOURCE_BIT))
     }
 
-    /// What this location is, unless it is a source position.
+    /// Returns the contents of this location, unless it is a source position.
     pub fn kind(self, ctx: &Context) -> Option<&LocKind> {
         self.source_pos().is_none().then(|| ctx.loc_kind(self))
     }
 }
 
 impl Context {
-    /// `fused<metadata>[…]`, simplified as upstream does it: what is fused
-    /// within with the same metadata counts by its parts, unknown and repeated
-    /// locations not at all, and one alone without metadata stands for itself.
+    /// `fused<metadata>[…]`, simplified as upstream does it: a fused location within with the same
+    /// metadata counts by its parts, unknown and repeated locations not at all, and one alone
+    /// without metadata stands for itself.
     pub fn fused_loc(&self, locs: &[Loc], metadata: Option<Attr>) -> Loc {
         let mut parts: Vec<Loc> = Vec::new();
         let mut seen = HashSet::new();
@@ -69,7 +68,7 @@ impl Context {
     }
 }
 
-/// What a [`Loc`] that is no source position stands for.
+/// Contents of a [`Loc`] that is no source position.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum LocKind {
     /// `unknown`

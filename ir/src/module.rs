@@ -1,4 +1,4 @@
-//! A module: the root of what a file holds.
+//! Module: the root operation of a file.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use crate::location::Loc;
 /// A `builtin.module` with everything in it.
 #[derive(Clone, Debug)]
 pub struct Module {
-    /// Holds the module operation and nothing else.
+    /// A body with the module operation alone.
     root: Body,
     op: OpId,
     /// The file's `{-# … #-}` section in upstream's layout: the data of
@@ -35,7 +35,7 @@ impl Module {
         module
     }
 
-    /// From a body whose only operation is a module with one block.
+    /// Wraps a body whose only operation is a module with one block.
     pub(crate) fn from_root(root: Body, op: OpId) -> Self {
         Module {
             root,
@@ -89,7 +89,7 @@ impl Module {
     }
 }
 
-/// The symbols directly inside one symbol-table operation.
+/// Symbol table of one operation.
 #[derive(Clone, Default, Debug)]
 pub struct SymbolTable {
     by_name: FxHashMap<Ident, OpId>,
@@ -97,7 +97,7 @@ pub struct SymbolTable {
 }
 
 impl SymbolTable {
-    /// The symbols defined at the top of an isolated operation's body.
+    /// Collects the symbols defined at the top of an isolated operation's body.
     pub fn of(ctx: &Context, body: &Body) -> Self {
         let name = |op: OpId| body[op].symbol_name(ctx).map(|name| (name, op));
         let blocks = body
@@ -111,7 +111,8 @@ impl SymbolTable {
         table
     }
 
-    /// Whether a symbol is defined more than once: the last one counts.
+    /// Whether a symbol is defined more than once. [`SymbolTable::get`] returns the last
+    /// definition.
     pub(crate) fn clashes(&self) -> bool {
         self.clashes
     }
@@ -131,8 +132,8 @@ impl SymbolTable {
         self.by_name.contains_key(&name)
     }
 
-    /// Follows a flat or nested reference from the body this table is of.
-    /// Returns the defining operation and the body it lies in.
+    /// Resolves a flat or nested reference from the body of this table. Returns the defining
+    /// operation and the body it lies in.
     pub fn resolve<'a>(
         &self,
         ctx: &Context,
@@ -151,8 +152,8 @@ impl SymbolTable {
     }
 }
 
-/// The symbols that an operation and all below it refer to: of nested
-/// references, the first name.
+/// Collects the symbols that an operation and all below it refer to: of nested references, the
+/// first name.
 pub fn references(ctx: &Context, body: &Body, root: OpId) -> HashSet<Ident> {
     let mut found = Found::default();
     // Isolated bodies nest: module, gpu.module, gpu.func.
@@ -169,8 +170,8 @@ pub fn references(ctx: &Context, body: &Body, root: OpId) -> HashSet<Ident> {
     found.symbols
 }
 
-/// The symbols found so far, and where they have been looked for: attributes
-/// share parts.
+/// Search state of [`references`]: the symbols found, and the attributes already searched, since
+/// attributes share parts.
 #[derive(Default)]
 struct Found {
     symbols: HashSet<Ident>,

@@ -1,11 +1,11 @@
-//! Patience: gives up caches that rarely hit.
+//! Patience: the hit-rate budget that turns off a cache which rarely hits.
 
-/// Misses beyond twice the hits after which a cache is given up.
+/// The budget, in misses: a hit gives two back, and a cache without any left is turned off.
 const LIMIT: u32 = 1 << 12;
 
-/// Whether a cache is worth asking. In a program that repeats nothing, the key, the search and
-/// the entry of every operation would be for nothing. A cache that has been given up is not asked
-/// again: nobody would learn that it hits.
+/// Hit-rate budget of a cache. In a program that repeats nothing, the key, the search and the entry
+/// of every operation would be wasted work. A cache once turned off stays off: without look-ups
+/// there are no hits that could pay its budget back.
 #[derive(Debug)]
 pub(crate) struct Patience(u32);
 
@@ -16,19 +16,19 @@ impl Default for Patience {
 }
 
 impl Patience {
-    /// Whether the cache is still asked.
+    /// Whether the cache is still on.
     #[inline]
     pub(crate) fn is_left(&self) -> bool {
         self.0 > 0
     }
 
-    /// The cache knew something.
+    /// Records a hit.
     #[inline]
     pub(crate) fn hit(&mut self) {
         self.0 = (self.0 + 2).min(LIMIT);
     }
 
-    /// The cache did not.
+    /// Records a miss.
     #[inline]
     pub(crate) fn miss(&mut self) {
         self.0 = self.0.saturating_sub(1);

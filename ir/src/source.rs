@@ -1,4 +1,4 @@
-//! Source texts, kept for diagnostics, addressed by one global byte position.
+//! Source map: source texts, kept for diagnostics, addressed by one global byte position.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -13,8 +13,8 @@ pub struct BytePos(pub u32);
 pub struct Source {
     /// The name shown in diagnostics.
     pub name: String,
-    /// How many lines of the file stand before the bytes: more than none for a
-    /// part of a file that is read on its own.
+    /// Line offset: how many lines of the file precede the bytes. Positive for a part of a file
+    /// that is read on its own.
     pub lines_before: u32,
     /// The bytes; not necessarily UTF-8.
     pub bytes: Box<[u8]>,
@@ -35,7 +35,7 @@ pub struct Line {
 }
 
 impl Source {
-    /// The line of a position of this source. Scans the source once.
+    /// Finds the line of a position of this source. Scans the source once.
     pub fn line_at(&self, pos: BytePos) -> Line {
         let bytes = &self.bytes;
         let offset = (pos.0.saturating_sub(self.start.0) as usize).min(bytes.len());
@@ -56,8 +56,8 @@ impl Source {
 /// The comment that divides a file into parts.
 pub const SPLIT_MARKER: &[u8] = b"// -----";
 
-/// The parts of a file that [`SPLIT_MARKER`] divides, each with the number of
-/// lines that stand before it. A marker may stand anywhere, as upstream's.
+/// Splits a file at [`SPLIT_MARKER`] into parts, each with the number of lines before it. A marker
+/// may stand anywhere, as upstream's.
 pub fn split(bytes: &[u8]) -> Vec<(u32, &[u8])> {
     let mut parts = Vec::new();
     let (mut start, mut lines, mut at) = (0, 0, 0);
@@ -92,7 +92,7 @@ impl std::fmt::Display for SourceTooLarge {
 
 impl std::error::Error for SourceTooLarge {}
 
-/// A line and column of a file that the context does not have.
+/// A line and column of a file whose text the context does not have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FilePlace {
     /// File name.
@@ -103,21 +103,21 @@ pub struct FilePlace {
     pub col: u32,
 }
 
-/// Lines and columns of files elsewhere, in eight bytes each.
+/// Compact list of lines and columns in files without text, eight bytes a place.
 #[derive(Default, Debug)]
 pub(crate) struct PlaceList {
-    /// Lines and columns; [`NO_PLACE`] where there is no place.
+    /// Lines and columns; [`NO_PLACE`] for an absent place.
     numbers: Vec<(u32, u32)>,
-    /// The files, each with the first place that is in it.
+    /// The files, each with the index of the first place in it.
     files: Vec<(u32, Ident)>,
 }
 
-/// Stands where there is no place. A place with these numbers, which no
-/// compiler gives, is left out of lists.
+/// Marks an absent place. A real place with these numbers, which no compiler gives, is left out of
+/// lists.
 const NO_PLACE: (u32, u32) = (u32::MAX, u32::MAX);
 
 impl PlaceList {
-    /// Place number `index`, if there is one.
+    /// Returns place number `index`, if there is one.
     fn get(&self, index: usize) -> Option<FilePlace> {
         let &(line, col) = self.numbers.get(index)?;
         if (line, col) == NO_PLACE {
@@ -152,9 +152,9 @@ impl FromIterator<Option<FilePlace>> for PlaceList {
     }
 }
 
-/// Positions that stand for places in files elsewhere: what a bytecode file
-/// says of where its operations came from. There are as many as operations,
-/// and nearly all are different, so that interning them would be a waste.
+/// Positions that stand for places in files without text: the locations of a bytecode file. There
+/// are as many as operations, and nearly all are different, so that interning them would be a
+/// waste.
 #[derive(Default, Debug)]
 pub struct Places {
     /// The position of the first one.
@@ -163,20 +163,20 @@ pub struct Places {
 }
 
 impl Places {
-    /// The position that stands for place number `index`, if there is one.
+    /// Returns the position that stands for place number `index`, if there is one.
     #[inline]
     pub(crate) fn position(&self, index: usize) -> Option<BytePos> {
         let there = self.list.numbers[index] != NO_PLACE;
         there.then(|| BytePos(self.start.0 + index as u32))
     }
 
-    /// The number of a position among these, if it is one of them.
+    /// Returns the index of a position among these places, if it is one of them.
     pub(crate) fn index(&self, pos: BytePos) -> Option<u32> {
         let index = pos.0.checked_sub(self.start.0)?;
         ((index as usize) < self.list.numbers.len()).then_some(index)
     }
 
-    /// The place of a position, if it is one of these.
+    /// Returns the place of a position, if it is one of these.
     pub fn get(&self, pos: BytePos) -> Option<FilePlace> {
         self.list.get(self.index(pos)? as usize)
     }
@@ -196,8 +196,8 @@ impl Range {
         }
     }
 
-    /// The first position after it. One past the end of a source is a position
-    /// too (end of file).
+    /// The first position past its range. One past the end of a source is a position too (end of
+    /// file).
     fn end(&self) -> usize {
         match self {
             Range::Source(source) => source.start.0 as usize + source.bytes.len() + 1,
@@ -206,14 +206,14 @@ impl Range {
     }
 }
 
-/// All sources of a context, in the order they were added.
+/// Source map: all sources of a context, in the order they were added.
 #[derive(Default, Debug)]
 pub struct SourceMap {
     ranges: RwLock<Vec<Range>>,
 }
 
 impl SourceMap {
-    /// Adds a source and gives it its range of positions.
+    /// Adds a source and assigns its range of positions.
     pub fn add(&self, name: &str, bytes: Box<[u8]>) -> Result<Arc<Source>, SourceTooLarge> {
         self.add_part(name, bytes, 0)
     }
@@ -237,7 +237,7 @@ impl SourceMap {
         Ok(source)
     }
 
-    /// Gives a range of positions to places.
+    /// Assigns a range of positions to places.
     pub(crate) fn add_places(&self, list: PlaceList) -> Result<Arc<Places>, SourceTooLarge> {
         let mut ranges = self.ranges.write().unwrap_or_else(PoisonError::into_inner);
         let places = Arc::new(Places {
@@ -248,7 +248,7 @@ impl SourceMap {
         Ok(places)
     }
 
-    /// The places that were added last.
+    /// Returns the places added last.
     pub(crate) fn last_places(&self) -> Option<Arc<Places>> {
         let ranges = self.ranges.read().unwrap_or_else(PoisonError::into_inner);
         ranges.iter().rev().find_map(|range| match range {
@@ -257,7 +257,7 @@ impl SourceMap {
         })
     }
 
-    /// The source that holds a position.
+    /// Finds the source that holds a position.
     pub fn find(&self, pos: BytePos) -> Option<Arc<Source>> {
         self.with_range(pos, |range| match range {
             Range::Source(source) => Some(source.clone()),
@@ -265,7 +265,7 @@ impl SourceMap {
         })
     }
 
-    /// The places that a position is one of.
+    /// Finds the places that a position belongs to.
     pub fn find_places(&self, pos: BytePos) -> Option<Arc<Places>> {
         self.with_range(pos, |range| match range {
             Range::Source(_) => None,

@@ -1,22 +1,20 @@
-//! Work shared out to threads.
+//! Work sharing: maps a function over items on several threads.
 //!
-//! What is shared out has no effect on its surroundings but interning, whose
-//! ids no output shows: results come in the order of the items, whichever
-//! thread made them and when.
+//! The function may affect its surroundings by interning only, whose ids no output shows: results
+//! come in the order of the items, whichever thread made them and when.
 
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder};
 
-/// Room for the recursion of the deepest input that the parser accepts, with
-/// code that is not optimised.
+/// Stack size of a thread: room for the recursion of the deepest input that the parser accepts, in
+/// unoptimised code.
 const STACK: usize = 16 << 20;
 
-/// Each thread takes its items in about this many parts, since some take longer
-/// than others.
+/// Chunks that each thread takes its items in, about: some items take longer than others.
 const PARTS: usize = 16;
 
-/// `work` on every item, by up to `threads` threads, each with a state of its
-/// own. A panic in one of them is passed on.
+/// Applies `work` to every item on up to `threads` threads, each with a state of its own. A panic
+/// in one of them is passed on.
 pub(crate) fn map<T: Sync, S, R: Send>(
     threads: usize,
     items: &[T],
@@ -28,7 +26,7 @@ pub(crate) fn map<T: Sync, S, R: Send>(
     on_shares(threads, shares, start, work)
 }
 
-/// `work` on every item, which it may change, by up to `threads` threads; the
+/// Applies `work` to every item, which it may change, on up to `threads` threads; returns the
 /// results in the order of the items. A panic in one thread is passed on.
 pub fn map_mut<T: Send, R: Send>(
     threads: usize,
@@ -40,7 +38,7 @@ pub fn map_mut<T: Send, R: Send>(
     on_shares(threads, shares, || (), work)
 }
 
-/// How many items a thread takes at once.
+/// The chunk size: how many items a thread takes at once.
 fn share(threads: usize, items: usize) -> usize {
     (items / (threads.max(1) * PARTS)).max(1)
 }
@@ -53,7 +51,7 @@ fn on_shares<P: Send, S, R: Send>(
 ) -> Vec<R> {
     let threads = threads.min(shares.len());
     let queue = Mutex::new(shares.enumerate());
-    // Nothing panics while it is locked.
+    // The lock cannot be poisoned: nothing panics while it is held.
     let next = || {
         let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
         queue.next()

@@ -12,10 +12,10 @@ pub struct Type(pub(crate) u32);
 /// (the value MLIR uses: the least 64-bit integer).
 pub const DYNAMIC: i64 = i64::MIN;
 
-/// How an integer type's bits are read.
+/// Signedness: how operations interpret the bits of an integer type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Signedness {
-    /// `i32`: the operation decides.
+    /// `i32`: each operation decides.
     Signless,
     /// `si32`
     Signed,
@@ -81,7 +81,7 @@ impl FloatKind {
     }
 }
 
-/// What a [`Type`] stands for.
+/// Contents of a [`Type`], by kind.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum TypeKind {
     /// `i32`, `si8`, `ui16`; widths from 0 to 2^24-1 bits.
@@ -188,8 +188,8 @@ impl MemRefType {
     }
 }
 
-/// The types that every context interns first, in this order, so that the
-/// most frequent ones cost no look-up.
+/// The types that every context interns first, in this order, so that the most frequent ones cost
+/// no look-up.
 pub(crate) fn frequent() -> [TypeKind; 6] {
     [
         TypeKind::Index,
@@ -215,8 +215,8 @@ fn signless(width: u32) -> TypeKind {
     }
 }
 
-/// Shorthands that intern; all are cheap enough for inner loops except the
-/// ones that take slices, which hash them.
+/// Shorthands that build and intern types; all are cheap enough for inner loops except the ones
+/// that take slices, which hash them.
 impl Context {
     /// The signless integer type `i{width}`.
     pub fn int_type(&self, width: u32) -> Type {
@@ -278,8 +278,7 @@ impl Context {
         })
     }
 
-    /// A dialect's type with these parameters, which must be those that its
-    /// definition makes.
+    /// Interns a dialect type with these parameters, which must match its definition.
     pub fn parametric_type(&self, dialect: &str, name: &str, params: &[Attr]) -> Type {
         self.intern_type(TypeKind::Parametric(Parametric {
             dialect: self.ident(dialect),
@@ -300,7 +299,7 @@ impl Context {
 }
 
 impl Type {
-    /// What this type is.
+    /// Returns the interned contents of this type.
     pub fn kind(self, ctx: &Context) -> &TypeKind {
         ctx.type_kind(self)
     }
@@ -310,7 +309,7 @@ impl Type {
         self == FREQUENT_INDEX
     }
 
-    /// The width of a signless integer type.
+    /// Returns the width of a signless integer type.
     pub fn signless_width(self, ctx: &Context) -> Option<u32> {
         match self.kind(ctx) {
             TypeKind::Integer {
@@ -321,7 +320,7 @@ impl Type {
         }
     }
 
-    /// The format of a floating-point type.
+    /// Returns the format of a floating-point type.
     pub fn float_kind(self, ctx: &Context) -> Option<FloatKind> {
         match self.kind(ctx) {
             TypeKind::Float(kind) => Some(*kind),
@@ -329,8 +328,8 @@ impl Type {
         }
     }
 
-    /// What MLIR calls the kind of a builtin type; a dialect's own kinds have no
-    /// name here.
+    /// Returns MLIR's class name of a builtin type, such as `builtin.tensor`; empty for a dialect's
+    /// own types.
     pub fn class(self, ctx: &Context) -> &'static str {
         match self.kind(ctx) {
             TypeKind::Integer { .. } => "builtin.integer",
@@ -349,8 +348,8 @@ impl Type {
         }
     }
 
-    /// Whether a type is of the kind that [`Type::class`] calls `class`, or of one
-    /// of the kinds that go by `tensor`, `memref` or `float`.
+    /// Whether [`Type::class`] of this type is `class`, or one of the several classes that
+    /// `tensor`, `memref` and `float` stand for.
     pub(crate) fn is_of_class(self, ctx: &Context, class: &str) -> bool {
         let own = self.class(ctx);
         own == class
@@ -362,7 +361,7 @@ impl Type {
             }
     }
 
-    /// The ranked memref this type is.
+    /// Returns the contents of a ranked memref type.
     pub fn memref(self, ctx: &Context) -> Option<&MemRefType> {
         match self.kind(ctx) {
             TypeKind::MemRef(memref) => Some(memref),
@@ -370,7 +369,7 @@ impl Type {
         }
     }
 
-    /// Parameter and result types of a function type.
+    /// Returns parameter and result types of a function type.
     pub fn function(self, ctx: &Context) -> Option<(&[Type], &[Type])> {
         match self.kind(ctx) {
             TypeKind::Function { inputs, results } => Some((inputs, results)),
@@ -378,7 +377,7 @@ impl Type {
         }
     }
 
-    /// The parameters of a dialect's type, if it is `dialect.name`.
+    /// Returns the parameters of the dialect type `dialect.name`; `None` for any other type.
     pub fn params<'c>(self, ctx: &'c Context, dialect: &str, name: &str) -> Option<&'c [Attr]> {
         match self.kind(ctx) {
             TypeKind::Parametric(def) => def.params_of(ctx, dialect, name),
@@ -386,7 +385,7 @@ impl Type {
         }
     }
 
-    /// Whether a vector can have elements of this type.
+    /// Whether a vector may have elements of this type.
     pub fn is_vector_element(self, ctx: &Context) -> bool {
         match self.kind(ctx) {
             TypeKind::Integer { .. } | TypeKind::Index | TypeKind::Float(_) => true,
@@ -394,7 +393,7 @@ impl Type {
         }
     }
 
-    /// Whether a memref can have elements of this type.
+    /// Whether a memref may have elements of this type.
     pub fn is_memref_element(self, ctx: &Context) -> bool {
         match self.kind(ctx) {
             TypeKind::Integer { .. }
@@ -408,7 +407,7 @@ impl Type {
         }
     }
 
-    /// Whether a tensor can have elements of this type.
+    /// Whether a tensor may have elements of this type.
     pub fn is_tensor_element(self, ctx: &Context) -> bool {
         !matches!(
             self.kind(ctx),
@@ -422,7 +421,7 @@ impl Type {
         )
     }
 
-    /// The types of dialects that upstream lets vectors and memrefs hold.
+    /// Whether this is a dialect type that upstream lets vectors and memrefs hold.
     fn is_plain_element(self, ctx: &Context) -> bool {
         self.is_of(ctx, "ptr", "ptr") || self.is_of(ctx, "llvm", "ppc_fp128")
     }
@@ -440,7 +439,7 @@ impl Type {
         }
     }
 
-    /// The element type of a vector, tensor, memref or complex type.
+    /// Returns the element type of a vector, tensor, memref or complex type.
     pub fn element(self, ctx: &Context) -> Option<Type> {
         match self.kind(ctx) {
             TypeKind::Vector { element, .. }

@@ -2,16 +2,15 @@
 
 /// The answer to a question about a set.
 ///
-/// "Unknown" is given when a number left 64 bits or the work allowed ran out. It
-/// must never permit anything: an unknown dependence is a dependence, an unknown
-/// bound is no bound.
+/// "Unknown" means that a number left 64 bits or the work allowed ran out. It must never permit
+/// anything: an unknown dependence is a dependence, an unknown bound is no bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Proved.
+    /// Proved true.
     Yes,
-    /// Disproved.
+    /// Proved false.
     No,
-    /// Neither.
+    /// Neither proved nor disproved.
     Unknown,
 }
 

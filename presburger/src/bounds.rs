@@ -9,7 +9,7 @@ use crate::row::{self, Row};
 use crate::solver::simplex::{Optimum, Simplex};
 use crate::solver::{Meter, Stop};
 
-/// The values that a form takes over a polyhedron.
+/// Range of a form over a polyhedron.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueRange {
     /// None: the polyhedron is proved empty.
@@ -27,7 +27,7 @@ pub enum ValueRange {
 }
 
 impl ValueRange {
-    /// The range of which nothing is known.
+    /// The range without any bound, for a form about which nothing is known.
     pub const UNKNOWN: Self = Self::Between {
         lower: None,
         upper: None,
@@ -74,7 +74,7 @@ impl ValueRange {
         }
     }
 
-    /// The one value the form can have, if it is down to one.
+    /// The only value of the form, if the range has just one.
     pub fn single(&self) -> Option<i64> {
         self.lower().filter(|&value| self.upper() == Some(value))
     }
@@ -96,14 +96,13 @@ pub struct Scan {
     /// The bounds of dim `i`, in the dims before it and the symbols. A column number
     /// of the polyhedron's own space.
     pub bounds: Vec<VarBounds>,
-    /// What must hold of the symbols alone, over a space without dims, before any
-    /// loop is entered.
+    /// Guard: what must hold of the symbols, over a space without dims, before any loop is entered.
     pub guard: IntegerPolyhedron,
     /// Whether no point outside the polyhedron is visited.
     pub exact: bool,
 }
 
-/// Emptiness tests spent on moving a rational bound to an integer point.
+/// Budget of emptiness tests for moving a rational bound to an integer point.
 const MAX_PROBES: usize = 80;
 
 impl IntegerPolyhedron {
@@ -130,8 +129,8 @@ impl IntegerPolyhedron {
         self.range_of_within(form, Budget::default())
     }
 
-    /// [`range_of`](Self::range_of) with a budget of one's own, for each of the
-    /// emptiness tests it makes.
+    /// [`range_of`](Self::range_of) with a budget of the caller's for each of the emptiness tests
+    /// it makes.
     ///
     /// # Panics
     /// If the form uses a column that is not in the space.
@@ -155,11 +154,11 @@ impl IntegerPolyhedron {
         }
     }
 
-    /// The least value of a form, of which one value may be known.
+    /// Finds the least value of a form; `attained` is one of its values, if any is known.
     ///
-    /// The rational minimum, rounded up, is a lower bound already, and mostly attained.
-    /// If it is not, the minimum is closed in between it and a value known to be
-    /// attained, by asking whether the form can be as small as some value in between.
+    /// The rational minimum, rounded up, is a lower bound already, and mostly attained. If it is
+    /// not, the search closes in on the minimum between it and an attained value, by testing
+    /// whether the form can be as small as some value in between.
     fn least(&self, form: &Affine, attained: Option<i64>, budget: Budget) -> End {
         let row = form.to_row(self.space().columns());
         let mut lower = match self.rational_minimum(&row, &mut Meter::new(budget.steps)) {
@@ -195,8 +194,7 @@ impl IntegerPolyhedron {
         End::at(lower, lower >= attained)
     }
 
-    /// The least value of a row over the rational points, rounded up; `None` if there
-    /// is none.
+    /// Minimises a row over the rational points and rounds up; `None` if it is unbounded.
     fn rational_minimum(&self, form: &Row, meter: &mut Meter) -> Result<Option<i64>, Stop> {
         if form.contains(&i64::MIN) {
             return Err(Stop::Overflow);
@@ -296,7 +294,7 @@ impl VarBounds {
         !self.lowers.is_empty() && !self.uppers.is_empty()
     }
 
-    /// Adds what `row >= 0` says of the variable in a column.
+    /// Adds the bound that `row >= 0` puts on the variable in a column.
     fn add(&mut self, mut row: Row, column: usize) {
         row::normalise_inequality(&mut row);
         let coefficient = row[column];

@@ -1,4 +1,4 @@
-//! Sets as text, for people.
+//! Display of sets, relations and forms as text for people.
 
 use std::fmt::{self, Display, Formatter, Write};
 
@@ -9,17 +9,17 @@ use crate::row;
 use crate::set::Set;
 use crate::space::{Space, VarKind};
 
-/// `(d0, d1)[s0] : (d0 - 2*d1 >= 0, d0 + s0 = 0)`; locals appear as
-/// `exists e0 :` before the constraints.
+/// Prints `(d0, d1)[s0] : (d0 - 2*d1 >= 0, d0 + s0 = 0)`; locals appear as `exists e0 :` before the
+/// constraints.
 impl Display for IntegerPolyhedron {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let space = self.space();
-        write!(f, "{} : ", Names(&space))?;
+        write!(f, "{} : ", SpaceHeader(&space))?;
         write_constraints(f, self)
     }
 }
 
-/// `(d0, d1) -> (d2)[s0] : (d0 - d2 = 0)`: the range's dims are numbered on from the
+/// Prints `(d0, d1) -> (d2)[s0] : (d0 - d2 = 0)`: the range's dims are numbered on from the
 /// domain's, as in the columns.
 impl Display for Relation {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -35,10 +35,10 @@ impl Display for Relation {
     }
 }
 
-/// The disjuncts with `or` between them; `(d0) : none` for a set without any.
+/// Prints the disjuncts with `or` between them; `(d0) : none` for a set without any.
 impl Display for Set {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{} : ", Names(&self.space()))?;
+        write!(f, "{} : ", SpaceHeader(&self.space()))?;
         for (index, disjunct) in self.disjuncts().iter().enumerate() {
             if index > 0 {
                 f.write_str(" or ")?;
@@ -73,10 +73,10 @@ pub(crate) fn write_constraints(f: &mut Formatter<'_>, set: &IntegerPolyhedron) 
     f.write_char(')')
 }
 
-/// `(d0, d1)[s0]`.
-pub(crate) struct Names<'a>(pub(crate) &'a Space);
+/// Header of a set: prints the variables of a space, `(d0, d1)[s0]`.
+pub(crate) struct SpaceHeader<'a>(pub(crate) &'a Space);
 
-impl Display for Names<'_> {
+impl Display for SpaceHeader<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_char('(')?;
         write_list(f, "d", 0..self.0.dims())?;

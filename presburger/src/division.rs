@@ -1,4 +1,4 @@
-//! Quotients and remainders by constants, as locals.
+//! Integer division: quotients and remainders by constants, as locals.
 //!
 //! `q = e floordiv d` for `d > 0` is the one integer with `0 <= e - d·q <= d - 1`.
 //! A local bounded so is a function of the other variables, which is what lets sets
@@ -10,18 +10,18 @@ use crate::polyhedron::IntegerPolyhedron;
 use crate::row::{self, Row};
 use crate::space::VarKind;
 
-/// A variable that can only be `floor(numerator / divisor)`.
+/// Integer division `floor(numerator / divisor)`: the only value that some variable can have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Division {
-    /// The form to divide.
+    /// The dividend.
     pub numerator: Affine,
     /// The divisor, positive.
     pub divisor: i64,
 }
 
 impl IntegerPolyhedron {
-    /// Adds a local for `numerator floordiv divisor` and returns it.
-    /// Without need for a local, if the division is by 1 or of a constant, none is added.
+    /// Adds a local for `numerator floordiv divisor` and returns it. A division by 1 or of a
+    /// constant needs no local and adds none.
     ///
     /// # Errors
     /// [`Error::DivisorNotPositive`], [`Error::Overflow`].
@@ -47,7 +47,7 @@ impl IntegerPolyhedron {
         Ok(Affine::var(quotient))
     }
 
-    /// Adds what `numerator ceildiv divisor` needs and returns it.
+    /// Adds the local that `numerator ceildiv divisor` needs and returns the quotient.
     ///
     /// # Errors
     /// As [`floordiv`](Self::floordiv).
@@ -58,7 +58,8 @@ impl IntegerPolyhedron {
         self.floordiv(&numerator.offset(divisor - 1)?, divisor)
     }
 
-    /// Adds what `numerator mod divisor` needs and returns it. The result is never negative.
+    /// Adds the local that `numerator mod divisor` needs and returns the remainder, which is never
+    /// negative.
     ///
     /// # Errors
     /// As [`floordiv`](Self::floordiv).
@@ -67,14 +68,14 @@ impl IntegerPolyhedron {
         numerator.minus(&quotient.scaled(divisor)?)
     }
 
-    /// The division that the variable in a column must be, if the constraints say so:
-    /// an upper bound `d·x <= e` and a lower bound `d·x >= e - w` with `w < d`, or an
-    /// equality `d·x = e`, leave `floor(e/d)` as the only candidate.
+    /// Recognises the division that the variable in a column must be: an upper bound `d·x <= e` and
+    /// a lower bound `d·x >= e - w` with `w < d`, or an equality `d·x = e`, leave `floor(e/d)` as
+    /// the only candidate.
     pub fn division_of(&self, column: usize) -> Option<Division> {
         self.divisions_of(column).next()
     }
 
-    /// All divisions that the variable must be; there can be several, in terms of
+    /// Recognises all divisions that the variable must be; there can be several, in terms of
     /// different other variables.
     pub(crate) fn divisions_of(&self, column: usize) -> impl Iterator<Item = Division> {
         let from_equalities = self
@@ -91,9 +92,9 @@ impl IntegerPolyhedron {
         from_equalities.chain(from_pairs)
     }
 
-    /// For each inequality, whether it is half of a pair that makes some local a
-    /// division. Such rows may follow from others and yet be needed: the local can be
-    /// read off them, and off the others perhaps not.
+    /// Marks the inequalities that are half of a pair which makes some local a division. Such a row
+    /// may follow from others and yet be needed: the local can be read off the pair, and off the
+    /// others perhaps not.
     pub(crate) fn defining_inequalities(&self) -> Vec<bool> {
         let locals = self.space().range(VarKind::Local);
         let rows: Vec<&[i64]> = self.inequalities().collect();

@@ -1,4 +1,4 @@
-//! Elimination of variables: what a set looks like when some coordinates are ignored.
+//! Elimination of variables by projection: equalities first, then Fourier–Motzkin steps.
 
 use crate::polyhedron::IntegerPolyhedron;
 use crate::row::{self, Overflow, Row, Verdict};
@@ -7,16 +7,16 @@ use crate::solver::tidy::{self, Tidied};
 use crate::solver::{Meter, Stop, System};
 use crate::space::VarKind;
 
-/// A set over fewer variables, and whether it is the projection itself.
+/// Result of an elimination: a set over fewer variables, and whether it is exactly the projection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Projection {
-    /// The projection, or a set that holds it.
+    /// The projection, or a superset of it.
     pub set: IntegerPolyhedron,
-    /// Whether `set` has no integer point but those of the projection.
+    /// Whether `set` has no integer point outside the projection.
     pub exact: bool,
 }
 
-/// More rows than this are not made: the variable's constraints are dropped instead,
+/// Row limit of a Fourier–Motzkin step. Beyond it the variable's constraints are dropped instead,
 /// which is sound since the result may be larger than the projection.
 const MAX_ROWS: usize = 2_000;
 
@@ -75,17 +75,16 @@ impl IntegerPolyhedron {
     }
 }
 
-/// An elimination under way.
+/// Elimination state: the system so far and the variables still to remove.
 struct Elimination {
     system: System,
-    /// Which variables have to go.
+    /// The variables to remove, by column.
     doomed: Vec<bool>,
     exact: bool,
 }
 
 impl Elimination {
-    /// Clears the columns of all doomed variables. Returns false if the system turns
-    /// out empty.
+    /// Clears the columns of all doomed variables. Returns false if the system turns out empty.
     fn run(&mut self) -> bool {
         loop {
             match self.tidy() {
@@ -107,7 +106,7 @@ impl Elimination {
         }
     }
 
-    /// Tightens all rows.
+    /// Normalises all rows.
     fn tidy(&mut self) -> Tidied {
         let mut never = false;
         self.system
@@ -127,7 +126,7 @@ impl Elimination {
         tidy::tidy(&mut self.system, &mut Meter::new(u64::MAX)).unwrap_or(Tidied::Done)
     }
 
-    /// The equality and the doomed variable in it with the smallest coefficient.
+    /// Finds the equality and the doomed variable in it with the smallest coefficient.
     fn doomed_in_equalities(&self) -> Option<(usize, usize)> {
         let entries = self.system.equalities.iter().enumerate();
         entries
@@ -200,7 +199,7 @@ impl Elimination {
             })
     }
 
-    /// One Fourier–Motzkin step.
+    /// Eliminates a variable by one Fourier–Motzkin step.
     fn combine_bounds(&mut self, var: usize) -> Result<(), Stop> {
         let rows = &self.system.inequalities;
         let lowers: Vec<&Row> = rows.iter().filter(|row| row[var] > 0).collect();
@@ -231,7 +230,7 @@ impl Elimination {
         Ok(())
     }
 
-    /// Drops every row with a variable: the way out when an exact step is not possible.
+    /// Drops every row that mentions a variable: the fallback where an exact step is not possible.
     fn forget(&mut self, var: usize) {
         self.exact = false;
         self.system.equalities.retain(|row| row[var] == 0);

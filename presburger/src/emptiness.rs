@@ -1,11 +1,11 @@
-//! Whether a polyhedron has an integer point.
+//! Emptiness test: whether a polyhedron has an integer point.
 
 use crate::answer::Answer;
 use crate::polyhedron::IntegerPolyhedron;
 use crate::row;
 use crate::solver::{self, Meter, Stop, System};
 
-/// How much work a question may cost before the answer is "unknown".
+/// Step budget of a question; once it is spent the answer is "unknown".
 ///
 /// A step is about one constraint row combined with another, some tens of
 /// nanoseconds up to some hundreds for long rows. The default is far more than any
@@ -29,15 +29,15 @@ impl Default for Budget {
     }
 }
 
-/// Whether a polyhedron has an integer point.
+/// Result of an emptiness test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Emptiness {
-    /// It has none.
+    /// No integer point.
     Empty,
-    /// It has this one: a value for every dim, symbol and local, in column order.
-    /// The point has been checked against every constraint.
+    /// A witness: a value for every dim, symbol and local, in column order. The point has been
+    /// checked against every constraint.
     NonEmpty(Vec<i64>),
-    /// Too much work, or numbers too large.
+    /// Undecided: too much work, or numbers too large.
     Unknown,
 }
 
@@ -56,7 +56,7 @@ impl Emptiness {
         }
     }
 
-    /// The point found, if one was.
+    /// Returns the witness, if one was found.
     pub fn into_point(self) -> Option<Vec<i64>> {
         match self {
             Self::NonEmpty(point) => Some(point),
@@ -83,7 +83,7 @@ impl IntegerPolyhedron {
         self.emptiness_within(Budget::default())
     }
 
-    /// [`emptiness`](Self::emptiness) with a budget of one's own.
+    /// [`emptiness`](Self::emptiness) with a budget of the caller's.
     pub fn emptiness_within(&self, budget: Budget) -> Emptiness {
         self.emptiness_metered(&mut Meter::new(budget.steps))
     }
@@ -93,12 +93,12 @@ impl IntegerPolyhedron {
         self.emptiness().is_empty()
     }
 
-    /// Some integer point, with a value for every column.
+    /// Returns some integer point, with a value for every column.
     pub fn sample(&self) -> Option<Vec<i64>> {
         self.emptiness().into_point()
     }
 
-    /// [`emptiness_within`](Self::emptiness_within), and the steps it took.
+    /// [`emptiness_within`](Self::emptiness_within), and the number of steps it took.
     pub fn emptiness_counted(&self, budget: Budget) -> (Emptiness, u64) {
         let mut meter = Meter::new(budget.steps);
         let answer = self.emptiness_metered(&mut meter);
@@ -108,7 +108,7 @@ impl IntegerPolyhedron {
     pub(crate) fn emptiness_metered(&self, meter: &mut Meter) -> Emptiness {
         match solver::solve(&self.system(), meter) {
             Ok(None) => Emptiness::Empty,
-            // The solver's answer "not empty" is taken from the constraints, not on trust.
+            // The solver's witness is checked against the constraints, not taken on trust.
             Ok(Some(point)) if self.holds_at(&point) == Answer::Yes => Emptiness::NonEmpty(point),
             Ok(Some(point)) => {
                 debug_assert!(false, "the solver found {point:?}, which is not in {self}");
@@ -118,7 +118,7 @@ impl IntegerPolyhedron {
         }
     }
 
-    /// The constraints as the solver takes them.
+    /// Converts the constraints to the solver's form.
     pub(crate) fn system(&self) -> System {
         System {
             vars: self.space().vars(),

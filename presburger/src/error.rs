@@ -1,4 +1,4 @@
-//! What can go wrong while a set is built.
+//! Errors of building a set.
 
 use std::fmt;
 

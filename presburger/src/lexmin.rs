@@ -1,16 +1,16 @@
-//! The lexicographically smallest and largest points.
+//! Lexicographic minimum and maximum of a polyhedron.
 
 use crate::affine::Affine;
 use crate::bounds::ValueRange;
 use crate::emptiness::{Budget, Emptiness};
 use crate::polyhedron::IntegerPolyhedron;
 
-/// A lexicographically extreme point.
+/// Result of a lexicographic optimisation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Extreme {
     /// The values of the dims.
     Point(Vec<i64>),
-    /// There is no point.
+    /// The polyhedron is empty.
     Empty,
     /// There are points, but with the dims before it at their extreme values this
     /// dim goes on for ever.
@@ -18,7 +18,7 @@ pub enum Extreme {
         /// The number of the dim.
         dim: usize,
     },
-    /// Too much work, or numbers too large.
+    /// Undecided: too much work, or numbers too large.
     Unknown,
 }
 
@@ -65,7 +65,7 @@ impl IntegerPolyhedron {
             if slice.fix(self.space().dim(dim), value).is_err() {
                 return Extreme::Unknown;
             }
-            // A range may be inexact at its other end only: ask about this one.
+            // A range may be inexact at its other end only: test whether this one is attained.
             match slice.emptiness_within(Budget::default()) {
                 Emptiness::NonEmpty(_) => point.push(value),
                 Emptiness::Empty | Emptiness::Unknown => return Extreme::Unknown,

@@ -1,20 +1,21 @@
-//! The lexicographic minimum as a function of the symbols.
+//! Parametric lexicographic minimum: the minimum as a piecewise function of the symbols.
 
 use crate::affine::Affine;
 use crate::polyhedron::IntegerPolyhedron;
 use crate::set::Set;
 use crate::space::VarKind;
 
-/// Where, and in which forms, the lexicographic minimum is given by one formula.
+/// Piece of a parametric lexicographic minimum: a domain of symbols and the formula that holds
+/// there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LexPiece {
-    /// For which symbols: over a space without dims, with locals for quotients.
+    /// The symbols that the piece covers: over a space without dims, with locals for quotients.
     pub domain: IntegerPolyhedron,
     /// The value of each dim, over the columns of `domain`.
     pub values: Vec<Affine>,
 }
 
-/// With more pieces than this the question is given up.
+/// Limit of pieces, beyond which the question is given up.
 const MAX_PIECES: usize = 256;
 
 impl IntegerPolyhedron {
@@ -73,8 +74,8 @@ impl IntegerPolyhedron {
         wanted.is_subset(&covered).is_yes().then_some(pieces)
     }
 
-    /// Puts on `open`, for each lower bound of the next dim of a slice, the slice in
-    /// which the dim is at that bound. `None` if there is no bound.
+    /// Pushes on `open`, for each lower bound of the next dim of a slice, the slice in which the
+    /// dim is at that bound. `None` if there is no bound.
     fn split(
         &self,
         slice: &Self,
@@ -109,7 +110,7 @@ impl IntegerPolyhedron {
     }
 }
 
-/// Drops the dims, which all have been substituted.
+/// Makes the piece of a slice whose dims have all been substituted: drops the dims.
 fn finish(slice: &IntegerPolyhedron, dims: usize, values: &[Affine]) -> LexPiece {
     let keep: Vec<usize> = (dims..slice.space().vars()).collect();
     let space = crate::Space::new(0, slice.space().symbols()).with_locals(slice.space().locals());

@@ -1,4 +1,4 @@
-//! The integer points of a bounded polyhedron, one by one.
+//! Enumeration of the integer points of a bounded polyhedron.
 
 use crate::affine::Affine;
 use crate::bounds::ValueRange;
@@ -45,8 +45,8 @@ impl IntegerPolyhedron {
     }
 }
 
-/// Puts the values that the coordinate after a prefix may take on the stack, the
-/// least on top. `None` if they are too many or not known.
+/// Pushes the values that the coordinate after a prefix may take on the stack, the least on top.
+/// `None` if they are too many or not known.
 fn extend(
     prefix: &[i64],
     slice: &IntegerPolyhedron,

@@ -226,7 +226,7 @@ impl IntegerPolyhedron {
         }
     }
 
-    /// The points in both. The locals of `other` come after one's own.
+    /// Intersects two polyhedra. The locals of `other` come after one's own.
     ///
     /// # Panics
     /// If the two have different numbers of dims or symbols.
@@ -250,7 +250,8 @@ impl IntegerPolyhedron {
         result
     }
 
-    /// The points `(x, y)` with `x` in the one and `y` in the other; symbols are shared.
+    /// Cartesian product: the points `(x, y)` with `x` in the one and `y` in the other; symbols are
+    /// shared.
     ///
     /// # Panics
     /// If the two have different numbers of symbols.
@@ -272,9 +273,9 @@ impl IntegerPolyhedron {
         lift(self, 0).intersect(&lift(other, self.space.dims()))
     }
 
-    /// The same constraints over other columns: the variable in column `i` moves to
-    /// column `columns[i]` of `space`. Two variables may meet in one column, which
-    /// makes them equal; new columns not named are unconstrained.
+    /// Renames columns: the variable in column `i` moves to column `columns[i]` of `space`. Two
+    /// variables may meet in one column, which makes them equal; new columns not named are
+    /// unconstrained.
     ///
     /// This is renaming, permutation, insertion and a change of kind in one. Turning
     /// a dim into a local is an exact projection.
@@ -371,8 +372,8 @@ impl IntegerPolyhedron {
         self.remapped(space, &columns)
     }
 
-    /// Turns all symbols into dims that follow the dims. A set with symbols is a
-    /// relation from sizes to points; this is where the two views meet.
+    /// Turns all symbols into dims that follow the dims. A set with symbols is a relation from
+    /// sizes to points; this converts the one view to the other.
     #[must_use]
     pub fn symbols_as_dims(&self) -> Self {
         let space = Space::new(self.space.dims() + self.space.symbols(), 0)
@@ -383,8 +384,8 @@ impl IntegerPolyhedron {
         }
     }
 
-    /// Puts a form in the place of a variable, which then occurs in no constraint.
-    /// The column stays; the form must not use it.
+    /// Substitutes a form for a variable, which then occurs in no constraint. The column stays; the
+    /// form must not use it.
     ///
     /// # Errors
     /// [`Error::Overflow`]; the polyhedron is then unchanged.
@@ -411,7 +412,7 @@ impl IntegerPolyhedron {
         Ok(())
     }
 
-    /// Removes variables that occur in no constraint.
+    /// Removes locals that occur in no constraint.
     pub(crate) fn without_unused_locals(&self) -> Self {
         let locals = self.space.range(VarKind::Local);
         let used = |column: usize| {
@@ -430,7 +431,7 @@ impl IntegerPolyhedron {
         self.restricted_to(self.space.with_locals(kept_locals), &keep)
     }
 
-    /// Keeps the columns `keep`, in that order, of variables of which the others are unused.
+    /// Keeps the columns `keep`, in that order; every other column must be unused.
     pub(crate) fn restricted_to(&self, space: Space, keep: &[usize]) -> Self {
         debug_assert_eq!(space.vars(), keep.len());
         let cut = |row: &Row| {

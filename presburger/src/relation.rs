@@ -9,8 +9,8 @@ use crate::polyhedron::IntegerPolyhedron;
 use crate::row::Row;
 use crate::space::{Space, VarKind};
 
-/// Pairs of integer tuples `x -> y`: a polyhedron whose dims are those of `x` followed
-/// by those of `y`.
+/// Relation between integer tuples, pairs `x -> y`: a polyhedron whose dims are those of `x`
+/// followed by those of `y`.
 ///
 /// ```text
 ///   domain dims | range dims | symbols | locals | constant
@@ -41,7 +41,7 @@ pub struct Relation {
 }
 
 impl Relation {
-    /// All pairs of tuples of these lengths.
+    /// The universal relation: all pairs of tuples of these lengths.
     pub fn universe(domain_dims: usize, range_dims: usize, symbols: usize) -> Self {
         Self {
             domain_dims,
@@ -49,8 +49,7 @@ impl Relation {
         }
     }
 
-    /// The relation whose pairs are the points of a polyhedron, the first
-    /// `domain_dims` dims being the domain's.
+    /// Views the points of a polyhedron as pairs, the first `domain_dims` dims being the domain's.
     ///
     /// # Panics
     /// If the polyhedron has fewer dims.
@@ -59,9 +58,9 @@ impl Relation {
         Self { domain_dims, pairs }
     }
 
-    /// The pairs `x -> forms(x)` for the points `x` of a polyhedron. The forms are over
-    /// the polyhedron's columns, locals included, so that indices with `floordiv` and
-    /// `mod` can be written.
+    /// The graph of a function: the pairs `x -> forms(x)` for the points `x` of a polyhedron. The
+    /// forms are over the polyhedron's columns, locals included, so that indices with `floordiv`
+    /// and `mod` can be written.
     ///
     /// # Errors
     /// [`Error::Overflow`].
@@ -75,7 +74,7 @@ impl Relation {
         Ok(Self::from_pairs(dims, pairs))
     }
 
-    /// The pairs `x -> x`.
+    /// The identity relation: the pairs `x -> x`.
     pub fn identity(dims: usize, symbols: usize) -> Self {
         let space = Space::new(2 * dims, symbols);
         let same = (0..dims).map(|dim| step(space, dim, dims, 0)).collect();
@@ -149,12 +148,12 @@ impl Relation {
         self.pairs.add_inequality(form)
     }
 
-    /// Whether there is a pair.
+    /// Tests whether the relation has a pair.
     pub fn emptiness(&self) -> Emptiness {
         self.pairs.emptiness()
     }
 
-    /// Whether there is proved to be no pair.
+    /// Whether the relation is proved empty.
     pub fn is_empty(&self) -> bool {
         self.pairs.is_empty()
     }
@@ -168,7 +167,7 @@ impl Relation {
         self.pairs.contains(&[x, y, symbols].concat())
     }
 
-    /// The pairs `y -> x`.
+    /// The inverse relation: the pairs `y -> x`.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let (domain, range) = (self.domain_dims, self.range_dims());
@@ -182,19 +181,19 @@ impl Relation {
         }
     }
 
-    /// The tuples that are related to some other: an exact projection, with the range
-    /// dims kept as locals.
+    /// The domain: the tuples related to some other. An exact projection, with the range dims kept
+    /// as locals.
     pub fn domain(&self) -> IntegerPolyhedron {
         let dims = self.pairs.space().dims();
         self.pairs.project_out_dims(self.domain_dims..dims)
     }
 
-    /// The tuples that some other is related to; see [`domain`](Self::domain).
+    /// The range: the tuples that some other is related to; see [`domain`](Self::domain).
     pub fn range(&self) -> IntegerPolyhedron {
         self.pairs.project_out_dims(0..self.domain_dims)
     }
 
-    /// The pairs in both relations.
+    /// Intersects two relations.
     ///
     /// # Panics
     /// If the relations are not between tuples of the same lengths.
@@ -207,7 +206,7 @@ impl Relation {
         }
     }
 
-    /// The pairs whose first tuple is in a set.
+    /// Restricts the domain to a set.
     ///
     /// # Panics
     /// If the set has other dims or symbols.
@@ -221,7 +220,7 @@ impl Relation {
         }
     }
 
-    /// The pairs whose second tuple is in a set.
+    /// Restricts the range to a set.
     ///
     /// # Panics
     /// If the set has other dims or symbols.
@@ -235,8 +234,8 @@ impl Relation {
         }
     }
 
-    /// The pairs `x -> z` with `x -> y` here and `y -> z` in `next`, for some `y`,
-    /// which is kept as locals.
+    /// Composes two relations: the pairs `x -> z` with `x -> y` here and `y -> z` in `next`, for
+    /// some `y`, which is kept as locals.
     ///
     /// # Panics
     /// If the range here has other dims than the domain of `next`, or the symbols differ.
@@ -253,7 +252,7 @@ impl Relation {
         }
     }
 
-    /// The tuples that those of a set are related to.
+    /// The image of a set: the tuples that those of the set are related to.
     ///
     /// # Panics
     /// If the set has other dims than the domain, or the symbols differ.

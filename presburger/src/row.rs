@@ -1,9 +1,9 @@
 //! Arithmetic on constraint rows: coefficients of the variables, then the constant.
 //!
-//! Rows hold `i64`; every sum of products is taken in `i128`, divided by what its
-//! entries have in common, and narrowed again. What does not fit is an [`Overflow`],
-//! which every caller turns into "unknown". `i64::MIN` counts as not fitting, so
-//! that a row can always be negated.
+//! Rows hold `i64`; every sum of products is taken in `i128`, divided by the divisor its entries
+//! have in common, and narrowed again. A result that does not fit is an [`Overflow`], which every
+//! caller turns into "unknown". `i64::MIN` counts as not fitting, so that a row can always be
+//! negated.
 
 /// A constraint row: `row[..n]` are coefficients, `row[n]` is the constant.
 pub(crate) type Row = Vec<i64>;
@@ -74,7 +74,7 @@ pub(crate) fn constant(row: &[i64]) -> i64 {
     row[row.len() - 1]
 }
 
-/// `a·x + b·y`, reduced by what the entries have in common.
+/// `a·x + b·y`, divided by the common divisor of its entries.
 ///
 /// Only a positive factor is ever divided out, so the sign of the row, and with it
 /// the meaning of an inequality, is kept.
@@ -110,7 +110,7 @@ pub(crate) fn combine_with_offset(
     Ok(row)
 }
 
-/// Narrows a wide row by dividing out what all its entries have in common.
+/// Narrows a wide row by dividing out the common divisor of all its entries.
 fn combine_wide(mut row: Vec<i128>, constant: i128) -> Result<Row, Overflow> {
     row.push(constant);
     let common = row
@@ -127,7 +127,7 @@ pub(crate) fn negated(row: &[i64]) -> Row {
     row.iter().map(|entry| -entry).collect()
 }
 
-/// The integers at which `row >= 0` fails: `-row - 1 >= 0`.
+/// The negation of `row >= 0` over the integers: `-row - 1 >= 0`.
 pub(crate) fn complement(row: &[i64]) -> Result<Row, Overflow> {
     let mut row = negated(row);
     if let Some(constant) = row.last_mut() {
@@ -147,14 +147,14 @@ pub(crate) fn value_at(row: &[i64], point: &[i64]) -> Result<i128, Overflow> {
     Ok(sum)
 }
 
-/// What normalising a row found out about it.
+/// Verdict of normalising a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// The row holds everywhere and can go.
+    /// The row is a tautology and can go.
     Always,
-    /// The row holds nowhere: the system is empty.
+    /// The row is a contradiction: the system is empty.
     Never,
-    /// The row says something.
+    /// The row constrains the variables.
     Depends,
 }
 

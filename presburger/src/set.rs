@@ -40,7 +40,7 @@ pub struct Set {
     disjuncts: Vec<IntegerPolyhedron>,
 }
 
-/// A difference in more pieces than this is given up.
+/// Limit of pieces of a difference, beyond which it is given up.
 const MAX_PIECES: usize = 512;
 
 impl From<IntegerPolyhedron> for Set {
@@ -53,7 +53,7 @@ impl From<IntegerPolyhedron> for Set {
 }
 
 impl Set {
-    /// No point of a space, whose locals do not matter.
+    /// The empty set of a space, whose locals do not matter.
     pub fn empty(space: Space) -> Self {
         Self {
             space: space.without_locals(),
@@ -61,7 +61,7 @@ impl Set {
         }
     }
 
-    /// All points of a space, whose locals do not matter.
+    /// The universal set of a space, whose locals do not matter.
     pub fn universe(space: Space) -> Self {
         IntegerPolyhedron::universe(space.without_locals()).into()
     }
@@ -85,7 +85,7 @@ impl Set {
         self.disjuncts.push(polyhedron);
     }
 
-    /// The points in either.
+    /// The union of both sets.
     ///
     /// # Panics
     /// If the other has other dims or symbols; so do the operations below.
@@ -98,7 +98,7 @@ impl Set {
         result
     }
 
-    /// The points in both.
+    /// The intersection of both sets.
     #[must_use]
     pub fn intersect(&self, other: &Self) -> Self {
         let pairs = self
@@ -114,7 +114,7 @@ impl Set {
         }
     }
 
-    /// The points in `self` but not in `other`.
+    /// The difference: the points in `self` but not in `other`.
     ///
     /// `None` if that is not known: if a local of `other` is neither a division of
     /// other variables nor can be eliminated exactly, if a coefficient overflows, or
@@ -124,14 +124,14 @@ impl Set {
         let mut pieces = self.disjuncts.clone();
         for hole in &other.disjuncts {
             let hole = Functional::of(hole)?;
-            let mut rest = Vec::new();
+            let mut difference = Vec::new();
             for piece in &pieces {
-                hole.cut_from(piece, &mut rest).ok()?;
-                if rest.len() > MAX_PIECES {
+                hole.cut_from(piece, &mut difference).ok()?;
+                if difference.len() > MAX_PIECES {
                     return None;
                 }
             }
-            pieces = rest;
+            pieces = difference;
         }
         Some(Self {
             space: self.space,
@@ -139,12 +139,12 @@ impl Set {
         })
     }
 
-    /// The points not in the set; `None` as for [`subtract`](Self::subtract).
+    /// The complement; `None` as for [`subtract`](Self::subtract).
     pub fn complement(&self) -> Option<Self> {
         Self::universe(self.space).subtract(self)
     }
 
-    /// Whether there is a point. A witness has values for the dims and symbols, followed
+    /// Tests whether the set has a point. A witness has values for the dims and symbols, followed
     /// by those of the locals of the disjunct it was found in.
     pub fn emptiness(&self) -> Emptiness {
         let mut result = Emptiness::Empty;
@@ -158,7 +158,7 @@ impl Set {
         result
     }
 
-    /// Whether there is proved to be no point.
+    /// Whether the set is proved empty.
     pub fn is_empty(&self) -> bool {
         self.emptiness().is_empty()
     }
@@ -209,8 +209,7 @@ impl Set {
             .fold(ValueRange::Empty, ValueRange::hull)
     }
 
-    /// The same points with fewer disjuncts and constraints: those that are empty, or
-    /// lie within one other, go.
+    /// Simplifies each disjunct, and drops those that are empty or lie within one other.
     #[must_use]
     pub fn simplify(&self) -> Self {
         let mut kept: Vec<IntegerPolyhedron> = Vec::new();
@@ -236,7 +235,7 @@ impl Set {
         }
     }
 
-    /// Each disjunct simplified for points of a context; see [`IntegerPolyhedron::gist`].
+    /// Simplifies each disjunct for points of a context; see [`IntegerPolyhedron::gist`].
     #[must_use]
     pub fn gist(&self, context: &IntegerPolyhedron) -> Self {
         Self {
@@ -250,20 +249,21 @@ impl Set {
     }
 }
 
-/// A polyhedron each of whose locals is a division of outer variables and earlier
-/// such locals, so that each point has at most one choice of locals.
+/// Functional polyhedron: each of its locals is a division of outer variables and earlier such
+/// locals, so that each point has at most one choice of locals.
 ///
 /// `∃q. C(x, q)` is then `C(x, f(x))`, and its complement `¬C(x, f(x))`, which is
 /// `∃q. q = f(x) ∧ ¬C(x, q)`: the quantifier stays outside.
 struct Functional {
     polyhedron: IntegerPolyhedron,
-    /// The columns of all locals, and what they are, in an order in which each
-    /// depends on those before it only.
+    /// Locals by column, each with its division, in an order in which each depends on those before
+    /// it only.
     divisions: Vec<(usize, Division)>,
 }
 
 impl Functional {
-    /// `None` if some local is no division and cannot be eliminated exactly.
+    /// Brings a polyhedron into this form; `None` if some local is no division and cannot be
+    /// eliminated exactly.
     fn of(polyhedron: &IntegerPolyhedron) -> Option<Self> {
         let mut polyhedron = polyhedron.simplify();
         loop {
@@ -288,12 +288,12 @@ impl Functional {
         }
     }
 
-    /// Appends `piece` without this polyhedron's points to `rest`, in disjoint parts:
-    /// the i-th satisfies the first `i` constraints and violates the next.
+    /// Appends `piece` without this polyhedron's points to `difference`, in disjoint parts: the
+    /// i-th satisfies the first `i` constraints and violates the next.
     fn cut_from(
         &self,
         piece: &IntegerPolyhedron,
-        rest: &mut Vec<IntegerPolyhedron>,
+        difference: &mut Vec<IntegerPolyhedron>,
     ) -> Result<(), Error> {
         let own = self.polyhedron.space();
         let mut inside = piece.intersect(&IntegerPolyhedron::universe(own));
@@ -315,7 +315,7 @@ impl Functional {
             let mut part = inside.clone();
             part.add_inequality(&lift(&outside))?;
             if !part.is_empty() {
-                rest.push(part.simplify());
+                difference.push(part.simplify());
             }
             Ok(())
         };
@@ -332,7 +332,7 @@ impl Functional {
     }
 }
 
-/// The locals that are divisions of outer variables and of each other, without cycles.
+/// Finds the locals that are divisions of outer variables and of each other, without cycles.
 fn well_founded_divisions(polyhedron: &IntegerPolyhedron) -> Vec<(usize, Division)> {
     let locals = polyhedron.space().range(VarKind::Local);
     let mut known: Vec<(usize, Division)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Saying the same with fewer constraints.
+//! Simplification: redundant constraints removed, the others tightened.
 
 use crate::answer::Answer;
 use crate::emptiness::Budget;
@@ -10,9 +10,9 @@ use crate::solver::{Meter, Stop, System};
 use crate::space::VarKind;
 
 impl IntegerPolyhedron {
-    /// The same integer points with fewer and tighter constraints: rows divided by
-    /// what their coefficients share, inequalities that follow from the others
-    /// removed, opposite ones that meet made an equality, unused locals dropped.
+    /// Simplifies to fewer and tighter constraints with the same integer points: divides rows by
+    /// the common divisor of their coefficients, removes inequalities that follow from the others,
+    /// makes opposite ones that meet an equality, drops unused locals.
     ///
     /// A polyhedron recognised as empty on the way becomes [`empty`](Self::empty);
     /// one that needs the full test does not ([`emptiness`](Self::emptiness)).
@@ -35,9 +35,8 @@ impl IntegerPolyhedron {
             .without_unused_locals()
     }
 
-    /// Fewer constraints that mean the same wherever `context` holds:
-    /// `gist ∩ context = self ∩ context` ("the gist of `self` given `context`",
-    /// W. Pugh and D. Wonnacott, 1992).
+    /// Gist: fewer constraints that mean the same wherever `context` holds, `gist ∩ context = self
+    /// ∩ context` ("the gist of `self` given `context`", W. Pugh and D. Wonnacott, 1992).
     ///
     /// # Panics
     /// If the two have different numbers of dims or symbols.
@@ -62,8 +61,8 @@ impl IntegerPolyhedron {
         kept.without_idle_locals()
     }
 
-    /// Drops the locals that are divisions of which nothing else is said: a quotient
-    /// always exists. Dropping one may make another idle.
+    /// Drops the locals that are divisions which no other constraint mentions: a quotient always
+    /// exists. Dropping one may make another idle.
     fn without_idle_locals(self) -> Self {
         let mut result = self;
         while let Some((local, rows)) = result.idle_local() {
@@ -79,8 +78,8 @@ impl IntegerPolyhedron {
         result.without_unused_locals()
     }
 
-    /// A local that occurs in two inequalities only, which leave room for a multiple of
-    /// its coefficient at least, and the numbers of the two.
+    /// Finds an idle local: one that occurs in two inequalities only, which leave room for a
+    /// multiple of its coefficient at least. Returns it with the numbers of the two.
     fn idle_local(&self) -> Option<(usize, [usize; 2])> {
         self.space().range(VarKind::Local).find_map(|local| {
             if self.equalities().any(|row| row[local] != 0) {
@@ -126,7 +125,7 @@ impl IntegerPolyhedron {
             .fold(Answer::Yes, Answer::and)
     }
 
-    /// The constraint of a number: equalities first, then inequalities.
+    /// Returns the constraint of a number: equalities first, then inequalities.
     fn constraint(&self, index: usize) -> Constraint {
         let equalities = self.equalities().len();
         let mut all = self.equalities().chain(self.inequalities());
@@ -137,7 +136,7 @@ impl IntegerPolyhedron {
         }
     }
 
-    /// All constraints but the one of a number.
+    /// Removes the constraint of a number.
     fn without_constraint(&self, index: usize) -> Self {
         let system = self.system();
         let (mut equalities, mut inequalities) = (system.equalities, system.inequalities);
@@ -205,11 +204,11 @@ fn drop_redundant(system: &mut System, keep: Vec<bool>, meter: &mut Meter) -> Re
     Ok(true)
 }
 
-/// What a row adds to a system.
+/// Verdict on a row beside the others of a system.
 enum Redundancy {
     Redundant,
     Needed,
-    /// Nothing: the system is empty without it.
+    /// The system is empty without it.
     Empty,
 }
 

@@ -1,4 +1,4 @@
-//! Which column of a constraint row belongs to which variable.
+//! Spaces: the assignment of variables to the columns of a constraint row.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ pub enum VarKind {
     Local,
 }
 
-/// The columns of a constraint row:
+/// Column layout of a constraint row:
 ///
 /// ```text
 ///   0 .. dims | .. symbols | .. locals | last

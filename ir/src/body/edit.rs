@@ -11,7 +11,7 @@ use crate::location::Loc;
 use crate::op::{OpName, Traits};
 use crate::types::Type;
 
-/// The length from which on an arena counts as large.
+/// Length from which on an arena counts as large.
 const LARGE: usize = 1 << 16;
 
 /// A complete description of an operation to create.
@@ -25,7 +25,7 @@ pub(crate) struct NewOp<'a> {
     pub successors: &'a [BlockId],
     /// Detached regions.
     pub regions: &'a [RegionId],
-    /// The body of an operation isolated from above.
+    /// The body of its own, for an operation isolated from above.
     pub own: Option<Box<Body>>,
 }
 
@@ -46,8 +46,7 @@ impl Body {
         region
     }
 
-    /// Creates a detached region: the text form has regions before their operation
-    /// is complete.
+    /// Creates a detached region: the text form has regions before their operation is complete.
     pub(crate) fn new_region(&mut self) -> RegionId {
         let region = RegionId::from_len(self.regions.len());
         self.regions.push(RegionData::default());
@@ -66,8 +65,8 @@ impl Body {
         self[op].push_region(region);
     }
 
-    /// The operations that own a body, in the order of [`Body::walk`]. Separate
-    /// threads may mutate them.
+    /// Returns the operations that own a body, in the order of [`Body::walk`]. Separate threads may
+    /// mutate them.
     pub fn owners_mut(&mut self) -> Vec<(OpId, &mut OpData)> {
         let order = self.walk();
         let mut ops: Vec<Option<&mut OpData>> = self.ops.iter_mut().map(Some).collect();
@@ -137,8 +136,8 @@ impl Body {
         value
     }
 
-    /// Drops the arguments of a block for which `keep` is false, by index. They
-    /// must be unused.
+    /// Removes the arguments of a block for which `keep`, given the index, is false. They must be
+    /// unused.
     pub fn retain_arguments(&mut self, block: BlockId, mut keep: impl FnMut(usize) -> bool) {
         let args = std::mem::take(&mut self.blocks[block.index()].args);
         let kept = args.iter().enumerate().filter(|&(i, _)| keep(i));

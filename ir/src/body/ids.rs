@@ -1,4 +1,4 @@
-//! Ids of operations, blocks, regions and values.
+//! Ids: typed, non-zero indices of operations, blocks, regions and values into their arenas.
 
 use std::num::NonZeroU32;
 
@@ -9,13 +9,13 @@ macro_rules! entity {
         pub struct $name(pub(super) NonZeroU32);
 
         impl $name {
-            /// The index in its arena, for side tables.
+            /// The arena index, for side tables.
             pub fn index(self) -> usize {
                 self.0.get() as usize - 1
             }
 
-            /// The id of index `len`, stored plus one, so that `Option` of an
-            /// id is no larger than the id.
+            /// Makes the id of index `len`. It is stored plus one, so that `Option` of an id is no
+            /// larger than the id.
             pub(super) fn from_len(len: usize) -> Self {
                 // Each entity stems from at least one byte of input, and inputs
                 // are below 2^31 bytes.
@@ -44,19 +44,18 @@ entity! {
 }
 
 impl Value {
-    /// The value `n` after this one; the results of an operation are
-    /// consecutive.
+    /// Returns the value `n` after this one: the results of an operation are consecutive.
     pub(crate) fn offset(self, n: u32) -> Value {
         Value::from_len(self.index() + n as usize)
     }
 
-    /// A placeholder for a value not defined yet. Real ids count up from 0,
-    /// placeholders down from the top of the upper half.
+    /// Makes the placeholder of a forward reference. Real ids count up from 0, placeholders down
+    /// from the top of the upper half.
     pub(crate) fn placeholder(index: u32) -> Value {
         Value::from_len((u32::MAX - 1 - index) as usize)
     }
 
-    /// The index of a placeholder.
+    /// Returns the index of a placeholder; `None` for a real value.
     pub(crate) fn placeholder_index(self) -> Option<u32> {
         let index = self.index() as u32;
         (index >= 1 << 31).then(|| u32::MAX - 1 - index)

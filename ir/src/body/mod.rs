@@ -1,10 +1,9 @@
 //! Bodies: arenas of operations, blocks, regions and values, which have dense
 //! ids.
 //!
-//! Every operation isolated from above (a module, a function) owns the
-//! [`Body`] of its regions; all other regions live in the body of the
-//! operation that holds them. An id means something in its own body only, so
-//! a pass that is given `&mut Body` cannot touch the function next door.
+//! Every operation isolated from above (a module, a function) owns the [`Body`] of its regions; all
+//! other regions live in the body of the operation that holds them. An id is valid in its own body
+//! only, so a pass that is given `&mut Body` cannot touch the function next door.
 //!
 //! Operations of a block form a doubly linked list; there are no use lists
 //! (see [`Body::uses`]), which keeps parsing and cloning cheap.
@@ -22,9 +21,9 @@ use std::ops::{Index, IndexMut};
 use smallvec::SmallVec;
 
 use crate::attr::{Attr, AttrDict};
+use crate::attr_names::AttrName;
 use crate::context::Context;
 use crate::location::Loc;
-use crate::names::AttrName;
 use crate::op::OpName;
 use crate::types::Type;
 
@@ -71,9 +70,8 @@ pub struct ValueData {
     pub loc: Loc,
     /// The id of the defining operation or block.
     owner: NonZeroU32,
-    /// The index among the results or arguments, shifted left by a bit that is
-    /// set for arguments. Indices are below the number of values, which is
-    /// below 2^31.
+    /// The index among the results or arguments, shifted left by a flag bit that is set for
+    /// arguments. Indices are below the number of values, which is below 2^31.
     place: u32,
 }
 
@@ -102,7 +100,7 @@ impl ValueData {
     }
 }
 
-/// The ingredients of an operation; see [`Body::create_op`].
+/// Builder state of an operation to create; see [`Body::create_op`].
 #[derive(Clone, Debug)]
 pub struct OpState {
     /// Name.
@@ -157,7 +155,7 @@ impl OpState {
     }
 }
 
-/// Arenas of operations, blocks, regions and values. See the module page.
+/// Arenas of operations, blocks, regions and values; see the module page.
 #[derive(Clone, Default, Debug)]
 pub struct Body {
     ops: Vec<OpData>,
@@ -248,7 +246,7 @@ impl Body {
         self[*self.top.first()?].entry()
     }
 
-    /// Size of the operation arena, erased ones included: for side tables.
+    /// Size of the operation arena, erased operations included: for side tables.
     pub fn op_capacity(&self) -> usize {
         self.ops.len()
     }
@@ -268,7 +266,7 @@ impl Body {
         self[value].ty
     }
 
-    /// The operation a value is a result of.
+    /// Returns the operation that defines a value; `None` for a block argument.
     pub fn defining_op(&self, value: Value) -> Option<OpId> {
         match self[value].def() {
             ValueDef::Result(op, _) => Some(op),
@@ -291,7 +289,7 @@ impl Body {
         self[self[block].parent?].parent
     }
 
-    /// The block a value is defined in.
+    /// Returns the block that a value is defined in.
     pub fn value_block(&self, value: Value) -> Option<BlockId> {
         match self[value].def() {
             ValueDef::Result(op, _) => self[op].parent,
@@ -299,7 +297,7 @@ impl Body {
         }
     }
 
-    /// The ancestor of `op` (itself included) that lies in `block`.
+    /// Returns the ancestor of `op` (itself included) that lies in `block`.
     pub fn ancestor_in_block(&self, op: OpId, block: BlockId) -> Option<OpId> {
         let mut op = op;
         while self[op].parent != Some(block) {
@@ -313,7 +311,7 @@ impl Body {
         std::iter::successors(Some(op), |&op| self.parent_op(op)).any(|op| op == ancestor)
     }
 
-    /// The only block of region `index` of an operation.
+    /// Returns the only block of region `index` of an operation.
     pub fn region_block(&self, op: OpId, index: usize) -> Option<BlockId> {
         self[*self[op].inline_regions().get(index)?].entry()
     }

@@ -1,12 +1,12 @@
-//! The fields of operations.
+//! Operation storage: the fields of an operation in its arena.
 
 use smallvec::SmallVec;
 
 use super::{BlockId, Body, NewOp, OpId, RegionId, Value};
 use crate::attr::{Attr, AttrDict};
+use crate::attr_names::{self, AttrName};
 use crate::context::{Context, Ident};
 use crate::location::Loc;
-use crate::names::{self, AttrName};
 use crate::op::OpName;
 
 /// An operation's fields. Operations are very numerous, so fields that few of them
@@ -50,7 +50,7 @@ pub enum Regions<'b> {
     None,
     /// In the enclosing body.
     Inline(&'b [RegionId]),
-    /// In a body of its own: the [`Body::regions`] of it.
+    /// In a body of its own: its [`Body::regions`].
     Isolated(&'b Body),
 }
 
@@ -114,13 +114,13 @@ impl OpData {
         (self.first_result..end).map(|index| Value::from_len(index as usize))
     }
 
-    /// The indices of the results among the values of the body.
+    /// Arena indices of the results among the values of the body.
     pub(crate) fn result_positions(&self) -> std::ops::Range<usize> {
         let first = self.first_result as usize;
         first..first + self.num_results as usize
     }
 
-    /// Result number `index`. Panics past the end: arity is the caller's knowledge.
+    /// Returns result number `index`. Panics past the end: arity is the caller's knowledge.
     pub fn result(&self, index: usize) -> Value {
         assert!(
             index < self.num_results as usize,
@@ -129,7 +129,7 @@ impl OpData {
         Value::from_len(self.first_result as usize + index)
     }
 
-    /// An attribute by name, inherent ones first.
+    /// Looks an attribute up by name, inherent ones first.
     pub fn attr(&self, ctx: &Context, name: impl AttrName) -> Option<Attr> {
         // Comparing with a few entries is faster than interning the name.
         let find = |dict: AttrDict| {
@@ -142,8 +142,8 @@ impl OpData {
         find(self.properties).or_else(|| find(self.attributes))
     }
 
-    /// Several attributes by name, inherent ones first. `names` must be sorted: one
-    /// pass over the dictionary finds all.
+    /// Looks several attributes up by name, inherent ones first. `names` must be sorted: one pass
+    /// over the dictionary finds all.
     pub(crate) fn attrs<const N: usize>(
         &self,
         ctx: &Context,
@@ -160,7 +160,7 @@ impl OpData {
         })
     }
 
-    /// An attribute by interned name, inherent ones first.
+    /// Looks an attribute up by interned name, inherent ones first.
     pub(crate) fn attr_named(&self, ctx: &Context, name: Ident) -> Option<Attr> {
         let inherent = self.properties.get(ctx, name);
         inherent.or_else(|| self.attributes.get(ctx, name))
@@ -176,9 +176,9 @@ impl OpData {
         self.attributes = self.attributes.with(ctx, name.ident(ctx), value);
     }
 
-    /// The operation's symbol name, for those that define one.
+    /// Returns the symbol that the operation defines, if it is a symbol.
     pub fn symbol_name(&self, ctx: &Context) -> Option<Ident> {
-        self.attr(ctx, names::SYM_NAME)?
+        self.attr(ctx, attr_names::SYM_NAME)?
             .as_str(ctx)
             .map(|name| ctx.ident(name))
     }
@@ -221,8 +221,8 @@ impl OpData {
         }
     }
 
-    /// The regions, and the body they lie in: the operation's own, or the enclosing
-    /// one, `around`.
+    /// Returns the regions and the body they lie in: the operation's own, or `around`, the
+    /// enclosing one.
     pub(crate) fn regions_in<'b>(&'b self, around: &'b Body) -> (&'b Body, &'b [RegionId]) {
         match self.isolated() {
             Some(own) => (own, own.regions()),

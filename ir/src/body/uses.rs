@@ -1,8 +1,8 @@
-//! Uses of values, computed on demand.
+//! Use lists of values, computed on demand.
 
 use super::{Body, OpId, Value};
 
-/// One use of a value.
+/// A use of a value: one operand of one operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Use {
     /// The user.
@@ -11,7 +11,7 @@ pub struct Use {
     pub operand: u32,
 }
 
-/// A snapshot of the uses of all values of a body; see [`Body::uses`].
+/// Snapshot of the use lists of all values of a body; see [`Body::uses`].
 #[derive(Debug)]
 pub struct Uses {
     starts: Vec<u32>,
@@ -19,7 +19,7 @@ pub struct Uses {
 }
 
 impl Uses {
-    /// The uses of a value, in walk order.
+    /// Returns the use list of a value, in walk order.
     pub fn of(&self, value: Value) -> &[Use] {
         let (from, to) = (self.starts[value.index()], self.starts[value.index() + 1]);
         &self.list[from as usize..to as usize]
@@ -27,7 +27,7 @@ impl Uses {
 }
 
 impl Body {
-    /// Computes the uses of every value in one pass over the body.
+    /// Computes the use list of every value in one pass over the body.
     pub fn uses(&self) -> Uses {
         let ops = self.walk();
         let mut starts = vec![0u32; self.values.len() + 1];

@@ -25,13 +25,13 @@ impl Body {
         std::hint::black_box(sum);
     }
 
-    /// Every operation of this body in arena order, detached ones included.
+    /// Returns every operation of this body in arena order, detached ones included.
     pub(crate) fn arena(&self) -> impl Iterator<Item = &OpData> {
         self.ops.iter()
     }
 
-    /// Every operation of this body in pre-order (an operation before its
-    /// regions); does not enter isolated bodies.
+    /// Returns every operation of this body in pre-order (an operation before its regions); does
+    /// not enter isolated bodies.
     pub fn walk(&self) -> Vec<OpId> {
         let mut order = Vec::with_capacity(self.ops.len());
         for &region in self.top.iter() {
@@ -40,7 +40,7 @@ impl Body {
         order
     }
 
-    /// `root` and the operations nested in it, in preorder.
+    /// Returns `root` and the operations nested in it, in pre-order.
     pub fn walk_op(&self, root: OpId) -> Vec<OpId> {
         let mut order = vec![root];
         for &region in self[root].inline_regions() {
@@ -49,8 +49,8 @@ impl Body {
         order
     }
 
-    /// Walks with a stack of its own: the input decides how deep regions nest.
-    /// The stack holds, for each block entered, the operation to continue with.
+    /// Walks with an explicit stack, since the input decides how deep regions nest. The stack
+    /// holds, for each block entered, the operation to continue with.
     fn walk_region(&self, region: RegionId, order: &mut Vec<OpId>) {
         let blocks = |region: RegionId| self[region].blocks.iter().rev();
         let mut stack: SmallVec<[OpId; 16]> = SmallVec::new();

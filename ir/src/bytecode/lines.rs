@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::context::{Context, Ident};
 use crate::location::Loc;
 use crate::source::{BytePos, FilePlace, Places, Source};
-use crate::words::position;
+use crate::swar::position;
 
 /// Resolves positions; fast if they ascend.
 #[derive(Default)]

@@ -1,4 +1,4 @@
-//! What comments in an input say must be found in it, as upstream's
+//! Expected diagnostics: checks what was reported against comments in the input, as upstream's
 //! `--verify-diagnostics` reads them:
 //!
 //! ```mlir
@@ -8,7 +8,7 @@
 //! // expected-error@unknown {{of a diagnostic without a file}}
 //! ```
 //!
-//! What the parser finds after its first error may be expected, but need not be:
+//! Diagnostics that the parser reports after its first error may be expected, but need not be:
 //! upstream's parser stops there.
 //!
 //! One expectation stands on a line, at its end. `@below` means the next line
@@ -20,14 +20,13 @@ use super::{Diagnostics, Place, place};
 use crate::context::Context;
 use crate::location::Loc;
 
-/// Holds `found` against the expectations in the text `bytes` called `name`.
-/// The error has a line for each that did not come and each that came without
-/// being expected.
+/// Checks `found` against the expectations in the text `bytes` called `name`. The error has a line
+/// for each expected diagnostic that is missing and each reported one that was not expected.
 pub fn check(ctx: &Context, name: &str, bytes: &[u8], found: &Diagnostics) -> Result<(), String> {
     check_part(ctx, name, bytes, 0, found)
 }
 
-/// The same for a part of a file, before which `lines_before` lines stand.
+/// Checks a part of a file, before which `lines_before` lines stand, as [`check`] does.
 pub fn check_part(
     ctx: &Context,
     name: &str,
@@ -47,13 +46,13 @@ pub fn check_part(
     list.finish()
 }
 
-/// One expectation.
+/// One expected diagnostic.
 struct Expectation {
     /// `error`, `warning`, `remark` or `note`.
     kind: &'static str,
     /// The line it stands on.
     written: usize,
-    /// The line meant; `None` is a place without a file.
+    /// The line that the diagnostic must be on; `None` for one without a file.
     line: Option<usize>,
     words: String,
     regex: Option<Regex>,
@@ -63,7 +62,7 @@ struct Expectation {
 struct Expectations<'n> {
     name: &'n str,
     list: Vec<Expectation>,
-    /// What is wrong, ready to print.
+    /// The mismatches, ready to print.
     problems: String,
 }
 
@@ -102,7 +101,7 @@ impl<'n> Expectations<'n> {
             };
             all.add(&designator, number, line);
         }
-        // What was meant for a line that does not come is looked for at the end.
+        // An expectation for a next line that does not come is looked for at the end.
         for waiting in for_next {
             all.list[waiting].line = Some(count);
         }
@@ -132,8 +131,8 @@ impl<'n> Expectations<'n> {
         self.problems += &format!("{}:{line}: error: {message}\n", self.name);
     }
 
-    /// Marks the expectation of a message as met. One that `must` be expected is
-    /// a problem otherwise.
+    /// Marks the expectation that a message meets. Without one, the message is a mismatch if it
+    /// `must` be expected.
     fn meet(&mut self, ctx: &Context, loc: Loc, kind: &'static str, message: &str, must: bool) {
         let at = place(ctx, loc, 1);
         let line = at.as_ref().map(|at| at.start.0 as usize);
@@ -191,7 +190,7 @@ fn position(at: &Place) -> String {
 
 fn relative(number: usize, offset: &str) -> Option<usize> {
     let offset: isize = offset.strip_prefix('@')?.parse().ok()?;
-    // A line before the first is one that nothing is found on.
+    // An offset to a line before the first gives line 0, which no diagnostic is on.
     Some(number.checked_add_signed(offset).unwrap_or(0))
 }
 
@@ -204,7 +203,7 @@ impl Expectation {
     }
 }
 
-/// An expectation as written at the end of a line.
+/// Designator: one expectation as spelled at the end of a line.
 struct Designator<'t> {
     kind: &'static str,
     regex: bool,
@@ -213,7 +212,7 @@ struct Designator<'t> {
 }
 
 impl<'t> Designator<'t> {
-    /// The first one in a line.
+    /// Finds the first designator in a line.
     fn find(line: &'t str) -> Option<Self> {
         const WORD: &str = "expected-";
         let mut rest = line;
@@ -252,7 +251,7 @@ impl<'t> Designator<'t> {
     }
 }
 
-/// Words with regular expressions in double braces, as one expression.
+/// Compiles literal text with regular expressions in double braces to one expression.
 fn pattern(words: &str) -> Result<Regex, String> {
     let mut all = String::new();
     let mut rest = words;

@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::location::Loc;
 
 impl Diagnostic {
-    /// One JSON object without line ends:
+    /// Renders one JSON object without line ends:
     ///
     /// ```json
     /// {"severity":"error","file":"a.mlir","line":2,"column":7,"end_line":2,

@@ -1,8 +1,9 @@
 //! Diagnostics: what is wrong, where, why, and what to do about it.
 //!
 //! A [`Diagnostic`] is rendered for people ([`Diagnostic::render`]) or as one
-//! line of JSON for programs ([`Diagnostic::to_json`]). [`expect`] holds what
-//! was found against what comments in the input say must be found.
+//! A [`Diagnostic`] is rendered for people ([`Diagnostic::render`]) or as one line of JSON for
+//! programs ([`Diagnostic::to_json`]). [`expect`] checks diagnostics against expectations in
+//! comments of the input.
 
 pub mod expect;
 mod json;
@@ -14,19 +15,19 @@ pub use place::{Place, describe, place};
 use crate::context::Context;
 use crate::location::Loc;
 
-/// How serious a diagnostic is.
+/// Severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Severity {
-    /// The input is refused.
+    /// The compiler refuses the input.
     Error,
-    /// Accepted, but probably not what was meant.
+    /// The compiler accepts the input, which probably says something other than was meant.
     Warning,
-    /// What the compiler decided and why.
+    /// The compiler reports a decision and its reason.
     Remark,
 }
 
 impl Severity {
-    /// The word before the message.
+    /// The label that a message begins with.
     pub fn label(self) -> &'static str {
         match self {
             Severity::Error => "error",
@@ -36,46 +37,43 @@ impl Severity {
     }
 }
 
-/// A related place.
+/// A note: a related place and its message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
-    /// Where.
+    /// The related place.
     pub loc: Loc,
-    /// Length in bytes of the text to underline; 0 is the token that stands
-    /// there.
+    /// Length in bytes of the text to underline; 0 is the token that stands there.
     pub len: u32,
-    /// What it has to do with the matter.
+    /// How the place is related.
     pub message: String,
-    /// Whether it only helps: nothing has to expect it ([`expect`]).
+    /// Whether the note is a hint of our own that upstream lacks: no expectation has to name it
+    /// ([`expect`]).
     pub hint: bool,
 }
 
 /// One message with its place and notes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// How serious.
+    /// Severity.
     pub severity: Severity,
-    /// Where.
+    /// The place of the problem.
     pub loc: Loc,
-    /// Length in bytes of the text to underline; 0 is the token that stands
-    /// there.
+    /// Length in bytes of the text to underline; 0 is the token that stands there.
     pub len: u32,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
     /// Related places.
     pub notes: Vec<Note>,
-    /// The way out, where one is likely: a name that is nearly the one given.
+    /// Suggested fix, where one is likely: a name that is nearly the one given.
     pub help: Option<String>,
-    /// What follows from it, as a diagnostic of its own.
+    /// A consequence, reported right after this one as a diagnostic of its own.
     pub then: Option<Box<Diagnostic>>,
-    /// Whether it was found after another one had kept the input from being
-    /// read: nothing has to expect it ([`expect`]).
+    /// Whether it was found after an earlier error had stopped upstream's reading: no expectation
+    /// has to name it ([`expect`]).
     pub follow_up: bool,
-    /// Whether the verifier says it only if nothing is wrong with what is inside
-    /// the operation.
+    /// Whether the verifier drops it if the operation's regions have errors of their own.
     pub(crate) late: bool,
-    /// Whether an operation around says it, before what is inside that is
-    /// looked at.
+    /// Whether the verifier reports it before the errors in the operation's regions.
     pub(crate) early: bool,
 }
 
@@ -96,7 +94,7 @@ impl Diagnostic {
         }
     }
 
-    /// Two diagnostics about one thing, reported one after the other.
+    /// Chains a second diagnostic about the same thing, reported right after this one.
     #[must_use]
     pub fn then(mut self, next: Diagnostic) -> Self {
         self.then = Some(Box::new(next));
@@ -125,7 +123,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a note at a related place that upstream has not.
+    /// Adds a hint: a note at a related place that upstream lacks.
     #[must_use]
     pub fn with_hint(mut self, loc: Loc, message: impl Into<String>) -> Self {
         self = self.with_note(loc, message);
@@ -135,14 +133,14 @@ impl Diagnostic {
         self
     }
 
-    /// To be said only if nothing is wrong inside.
+    /// Makes the verifier report it only if nothing is wrong inside the operation.
     #[must_use]
     pub(crate) fn late(mut self) -> Self {
         self.late = true;
         self
     }
 
-    /// To be said before anything else that is wrong.
+    /// Makes the verifier report it before any other error.
     #[must_use]
     pub(crate) fn early(mut self) -> Self {
         self.early = true;
@@ -156,14 +154,14 @@ impl Diagnostic {
         self
     }
 
-    /// Says the way out.
+    /// Adds a suggested fix.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// `did you mean …?` where there is a near name.
+    /// Adds the help `did you mean …?` where there is a similar name.
     #[must_use]
     pub fn with_near(self, sigil: &str, near: Option<impl std::fmt::Display>) -> Self {
         match near {
@@ -173,19 +171,19 @@ impl Diagnostic {
     }
 }
 
-/// The diagnostics of one run, in the order they were found.
+/// Diagnostics of one run, in the order they were found.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
 }
 
 impl Diagnostics {
-    /// None yet.
+    /// An empty list.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds one, and those that follow from it.
+    /// Adds a diagnostic and the consequences chained to it.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         let mut next = Some(diagnostic);
         while let Some(mut diagnostic) = next {
@@ -199,19 +197,19 @@ impl Diagnostics {
         self.push(Diagnostic::error(loc, message));
     }
 
-    /// Adds all of another run's.
+    /// Appends the diagnostics of another run.
     pub fn append(&mut self, mut other: Diagnostics) {
         self.list.append(&mut other.list);
     }
 
-    /// The same, with what is to be said before anything else first.
+    /// Moves the diagnostics marked `early` to the front.
     #[must_use]
     pub(crate) fn with_early_first(mut self) -> Self {
         self.list.sort_by_key(|diagnostic| !diagnostic.early);
         self
     }
 
-    /// Marks all but the first error as found after it.
+    /// Marks all errors but the first as follow-ups.
     #[must_use]
     pub(crate) fn with_follow_ups(mut self) -> Self {
         let is_error = |d: &&mut Diagnostic| d.severity == Severity::Error;
@@ -220,12 +218,12 @@ impl Diagnostics {
         self
     }
 
-    /// Keeps the first `count`.
+    /// Keeps the first `count` diagnostics.
     pub(crate) fn truncate(&mut self, count: usize) {
         self.list.truncate(count);
     }
 
-    /// The same, with those that have no place put at `loc`.
+    /// Sets `loc` as the location of every diagnostic that has none.
     #[must_use]
     pub fn placed_at(mut self, loc: Loc) -> Self {
         let unplaced = |diagnostic: &&mut Diagnostic| diagnostic.loc == Loc::UNKNOWN;
@@ -236,32 +234,32 @@ impl Diagnostics {
         self
     }
 
-    /// Whether any is an error.
+    /// Whether some diagnostic is an error.
     pub fn has_errors(&self) -> bool {
         self.list.iter().any(|d| d.severity == Severity::Error)
     }
 
-    /// Whether there are none at all.
+    /// Whether there is no diagnostic at all.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// How many there are.
+    /// The number of diagnostics.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// In the order found.
+    /// Iterates in the order found.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.list.iter()
     }
 
-    /// All rendered, one after the other.
+    /// Renders all diagnostics, one after the other.
     pub fn render(&self, ctx: &Context) -> String {
         self.list.iter().map(|d| d.render(ctx)).collect()
     }
 
-    /// All as JSON, one line each.
+    /// Renders all diagnostics as JSON, one line each.
     pub fn to_json(&self, ctx: &Context) -> String {
         self.list.iter().map(|d| d.to_json(ctx) + "\n").collect()
     }

@@ -1,12 +1,12 @@
-//! Locations as files, lines and columns.
+//! Source places: resolves locations to files, lines and columns.
 
 use crate::context::{Context, Ident};
 use crate::location::{Loc, LocKind};
 use crate::source::{BytePos, FilePlace, Line};
 use crate::text::token_len;
 
-/// Locations nest by construction, so walks end; the bound guards against
-/// absurdly deep ones read from a file.
+/// Walk limit. Locations nest by construction, so walks end; the limit guards against absurdly deep
+/// ones read from a file.
 const MAX_WALK: usize = 1024;
 
 /// A place in a file, as diagnostics give it.
@@ -22,8 +22,8 @@ pub struct Place {
     pub line: Option<Line>,
 }
 
-/// Where the `len` bytes at a location stand (0: the token there); `None` for
-/// locations without a file.
+/// Resolves a location to the `len` bytes at it (0: the token there); `None` for locations without
+/// a file.
 pub fn place(ctx: &Context, loc: Loc, len: u32) -> Option<Place> {
     match file_loc(ctx, loc)? {
         FileLoc::Source(pos) => source_place(ctx, pos, len),
@@ -31,8 +31,8 @@ pub fn place(ctx: &Context, loc: Loc, len: u32) -> Option<Place> {
     }
 }
 
-/// A location in words, as it stands before a message: `file:line:col`,
-/// `file` for one as a whole (line 0), or `<unknown>`.
+/// Spells a location as it stands before a message: `file:line:col`, `file` for one as a whole
+/// (line 0), or `<unknown>`.
 pub fn describe(ctx: &Context, loc: Loc) -> String {
     match place(ctx, loc, 1) {
         Some(at) if at.start == (0, 0) => at.file,
@@ -60,7 +60,7 @@ fn source_place(ctx: &Context, pos: BytePos, len: u32) -> Option<Place> {
     })
 }
 
-/// A place in a file that the context does not have.
+/// A place in a file whose text the context does not have.
 fn named(ctx: &Context, file: Ident, start: (u32, u32), end: (u32, u32)) -> Place {
     Place {
         file: ctx.str(file).to_owned(),
@@ -75,7 +75,7 @@ enum FileLoc {
     Named(Place),
 }
 
-/// The first file position that a location leads to.
+/// Finds the first file position that a location leads to.
 fn file_loc(ctx: &Context, loc: Loc) -> Option<FileLoc> {
     let mut pending = vec![loc];
     for _ in 0..MAX_WALK {

@@ -1,4 +1,4 @@
-//! Diagnostics as text for people.
+//! Rendering of diagnostics for people.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -8,12 +8,11 @@ use crate::context::Context;
 use crate::location::Loc;
 use crate::source::Line;
 
-/// Columns of a source line that are shown; generated input has lines that
-/// would drown the message.
+/// Columns of a source line that are shown; generated input has lines that would drown the message.
 const MAX_SHOWN: usize = 160;
 
 impl Diagnostic {
-    /// `file:line:col: error: message`, the source line with the text meant
+    /// Renders `file:line:col: error: message`, the source line with the text in question
     /// underlined, then the notes likewise and the help; ends with a line end.
     pub fn render(&self, ctx: &Context) -> String {
         let mut out = String::new();
@@ -47,14 +46,14 @@ fn part(ctx: &Context, out: &mut String, label: &str, loc: Loc, len: u32, messag
     quote(out, &line, from, to.max(from + 1));
 }
 
-/// The line, and marks under its bytes `from..to`.
+/// Quotes a source line, and marks its bytes `from..to` below.
 fn quote(out: &mut String, line: &Line, from: usize, to: usize) {
     let cells = cells(&line.bytes, window(&line.bytes, from));
     let first = cells.iter().position(|c| c.end > from);
     let first = first.unwrap_or(cells.len());
     let after = cells.iter().position(|c| c.start >= to);
     let after = after.unwrap_or(cells.len()).max(first);
-    // A window of a long line, with a third of it before what is meant.
+    // Show a window of a long line, a third of it before the marked bytes.
     let skip = if cells.len() > MAX_SHOWN {
         first.saturating_sub(MAX_SHOWN / 3)
     } else {
@@ -88,8 +87,8 @@ fn quote(out: &mut String, line: &Line, from: usize, to: usize) {
     let _ = writeln!(out, "  {}\n  {marks}", text.trim_end());
 }
 
-/// One character of a line: its bytes, what is shown for it, and how many
-/// columns a terminal gives it.
+/// Display cell: one character of a line with its bytes, the character shown for it, and its width
+/// in columns of a terminal.
 struct Cell {
     start: usize,
     end: usize,
@@ -97,8 +96,8 @@ struct Cell {
     width: usize,
 }
 
-/// The part of a line that holds all that can be shown around byte `from`: a
-/// character has at most four bytes.
+/// Returns the part of a line that holds all that can be shown around byte `from`: a character has
+/// at most four bytes.
 fn window(bytes: &[u8], from: usize) -> Range<usize> {
     let continues = |&at: &usize| bytes.get(at).is_some_and(|byte| byte & 0xC0 == 0x80);
     let start = from.min(bytes.len()).saturating_sub(4 * MAX_SHOWN);
@@ -140,8 +139,8 @@ fn cells(bytes: &[u8], shown: Range<usize>) -> Vec<Cell> {
     cells
 }
 
-/// Columns of a character: 2 for the wide ones of East Asia and pictures, 0
-/// for marks that combine with what stands before.
+/// Returns the width of a character in columns: 2 for the wide ones of East Asia and pictures, 0
+/// for combining marks.
 fn width(c: char) -> usize {
     match u32::from(c) {
         0x300..=0x36F | 0x200B..=0x200F | 0x20D0..=0x20FF | 0xFE00..=0xFE0F => 0,

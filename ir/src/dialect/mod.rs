@@ -6,9 +6,9 @@
 
 use crate::affine::AffineMap;
 use crate::attr::Attr;
+use crate::attr_names::AttrName;
 use crate::body::{BlockId, Body, OpData, OpId, Value};
 use crate::context::Context;
-use crate::names::AttrName;
 use crate::op::OpDef;
 use symbols::Symbols;
 

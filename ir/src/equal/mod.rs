@@ -1,4 +1,4 @@
-//! Whether two modules are the same program.
+//! Structural equality: whether two modules are the same program.
 
 mod parts;
 
@@ -9,10 +9,9 @@ use crate::module::Module;
 
 use parts::Parts;
 
-/// Whether two modules of one context are the same: operations, blocks and
-/// regions in the same order with the same names, attributes, types and uses.
-/// Locations count where `locations` says so, the numbers of distinct
-/// attributes only as far as they tell them apart.
+/// Whether two modules of one context are structurally equal: operations, blocks and regions in the
+/// same order with the same names, attributes, types and uses. Locations count where `locations`
+/// says so, the numbers of distinct attributes only as far as they tell them apart.
 pub fn same_module(ctx: &Context, a: &Module, b: &Module, locations: bool) -> bool {
     let ((a, op), (b, other)) = (a.root(), b.root());
     let mut pending = Vec::new();
@@ -29,10 +28,10 @@ pub fn same_module(ctx: &Context, a: &Module, b: &Module, locations: bool) -> bo
     true
 }
 
-/// Isolated bodies that have yet to be compared.
+/// Work list: isolated bodies that have yet to be compared.
 type Pending<'a> = Vec<(&'a Body, &'a Body)>;
 
-/// Two bodies, and what of one stands for what of the other.
+/// Correspondence between two bodies: which value and block of one stands for which of the other.
 struct Pair<'a, 'p> {
     a: &'a Body,
     b: &'a Body,
@@ -40,7 +39,7 @@ struct Pair<'a, 'p> {
     parts: &'p mut Parts<'a>,
     values: FxHashMap<Value, Value>,
     blocks: FxHashMap<BlockId, BlockId>,
-    /// Uses, which may come before the definition.
+    /// Pairs of uses, checked at the end: a use may come before the definition.
     uses: Vec<(Value, Value)>,
     successors: Vec<(BlockId, BlockId)>,
 }
@@ -64,7 +63,8 @@ impl<'a, 'p> Pair<'a, 'p> {
         self.regions(a, b, pending) && self.settled()
     }
 
-    /// Whether what has been noted about uses holds.
+    /// Whether every recorded pair of uses and successors agrees with the correspondence of
+    /// definitions.
     fn settled(&self) -> bool {
         let values = self.uses.iter();
         let blocks = self.successors.iter();
@@ -82,7 +82,7 @@ impl<'a, 'p> Pair<'a, 'p> {
             return false;
         }
         open.extend(a.iter().copied().zip(b.iter().copied()));
-        // Nesting is the input's choice: no recursion.
+        // A work list instead of recursion: the input decides how deep regions nest.
         while let Some((a, b)) = open.pop() {
             let (left, right) = (&self.a[a].blocks, &self.b[b].blocks);
             if left.len() != right.len() {
@@ -130,7 +130,7 @@ impl<'a, 'p> Pair<'a, 'p> {
         }
     }
 
-    /// Whether two operations agree but for the regions in these bodies.
+    /// Whether two operations are equal up to their inline regions, which the caller compares.
     fn op(&mut self, a: OpId, b: OpId, pending: &mut Pending<'a>) -> bool {
         let (p, q) = (&self.a[a], &self.b[b]);
         let types = |body: &Body, op: OpId| -> Vec<_> {

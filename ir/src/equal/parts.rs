@@ -1,8 +1,7 @@
-//! Attributes, types and locations that are the same but for the numbers of
-//! distinct attributes.
+//! Equality of attributes, types and locations up to the numbers of distinct attributes.
 //!
-//! A number tells distinct attributes of one module apart and says nothing
-//! else; printing counts them anew.
+//! The number of a distinct attribute tells it apart from the others of its module and has no other
+//! meaning; printing numbers them anew.
 
 use crate::attr::{Attr, AttrDict, AttrKind};
 use crate::context::Context;
@@ -11,10 +10,10 @@ use crate::location::{Loc, LocKind};
 use crate::source::FilePlace;
 use crate::types::{Type, TypeKind};
 
-/// What has been found to stand for what.
+/// Correspondence between the attributes, types and locations of two modules.
 pub(super) struct Parts<'a> {
     ctx: &'a Context,
-    /// The distinct attributes of one module and those of the other.
+    /// Distinct-attribute numbers of each module, with those of the other that they correspond to.
     distinct: [FxHashMap<u64, u64>; 2],
     attrs: FxHashMap<Attr, Attr>,
     types: FxHashMap<Type, Type>,
@@ -32,8 +31,8 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Whether two attributes are the same. Those that hold a distinct one are
-    /// followed even where they are equal, so that its number is taken.
+    /// Whether two attributes are equal. One with a distinct attribute inside is walked even where
+    /// the ids agree, so that its number is recorded.
     pub(super) fn attr(&mut self, a: Attr, b: Attr) -> bool {
         if let Some(&found) = self.attrs.get(&a) {
             return found == b;
@@ -103,7 +102,7 @@ impl<'a> Parts<'a> {
         a.len() == b.len() && a.iter().zip(b).all(|(&a, &b)| self.ty(a, b))
     }
 
-    /// Whether two types are the same.
+    /// Whether two types are equal.
     pub(super) fn ty(&mut self, a: Type, b: Type) -> bool {
         if let Some(&found) = self.types.get(&a) {
             return found == b;
@@ -167,7 +166,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Whether two locations are the same.
+    /// Whether two locations are equal.
     pub(super) fn loc(&mut self, a: Loc, b: Loc) -> bool {
         if let Some(&found) = self.locs.get(&a) {
             return found == b;
@@ -187,8 +186,7 @@ impl<'a> Parts<'a> {
         same
     }
 
-    /// The one line and column that a location stands for: it may be packed, or
-    /// spelled out.
+    /// Returns the line and column of a location that is a single point, packed or spelled out.
     fn place(&self, loc: Loc) -> Option<FilePlace> {
         let sources = self.ctx.sources();
         let Some(pos) = loc.source_pos() else {

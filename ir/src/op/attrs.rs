@@ -1,22 +1,23 @@
-//! Inherent attributes: what they must be, and how custom forms spell them.
+//! Inherent attributes of a row: their constraints, and their spelling in custom forms.
 
 use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
 use crate::types::Type;
 
-/// A predicate on attributes, with the words diagnostics use for it.
+/// Attribute constraint: a predicate on attributes, with the words diagnostics use for it.
 #[derive(Clone, Copy, Debug)]
 pub struct AttrConstraint {
     /// "failed to satisfy constraint: {summary}".
     pub summary: &'static str,
-    /// The kind of attribute that MLIR keeps: another is refused where it stands.
+    /// The storage class that MLIR keeps the attribute in: the reader refuses an attribute of
+    /// another class where it stands.
     pub storage: Storage,
     /// Whether an attribute satisfies it.
     pub check: fn(&Context, Attr) -> bool,
 }
 
 impl AttrConstraint {
-    /// Whether an attribute is of the kind that MLIR keeps.
+    /// Whether MLIR's storage class takes an attribute.
     pub(crate) fn keeps(&self, ctx: &Context, attr: Attr) -> bool {
         match self.storage {
             Storage::Any => true,
@@ -35,18 +36,18 @@ impl AttrConstraint {
     }
 }
 
-/// A kind of attributes (ODS's `storageType`).
+/// Storage class of an attribute (ODS's `storageType`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Storage {
-    /// All attributes.
+    /// Any attribute.
     Any,
-    /// Those that the constraint asks for: it asks for no more than a kind.
+    /// The attributes that the constraint accepts: it asks for no more than a class.
     Exact,
     /// Integers of any type.
     Integer,
-    /// `[…]`, whatever is in it.
+    /// `[…]` with any elements.
     Array,
-    /// Types, whatever they are.
+    /// Types.
     Type,
     /// `array<i32: …>`
     I32Array,
@@ -54,7 +55,7 @@ pub enum Storage {
     IntElements,
 }
 
-/// How an enumeration attribute is stored.
+/// Storage of an enumeration attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EnumStorage {
     /// As an integer of this width: the case's value.
@@ -62,15 +63,15 @@ pub enum EnumStorage {
     /// As an attribute of a dialect: `Dialect("arith", ".fastmath<", ">")` for
     /// `#arith.fastmath<none>`, `Dialect("gpu", "<dim ", ">")` for `#gpu<dim x>`.
     Dialect(&'static str, &'static str, &'static str),
-    /// The same, with what stands between the names of bits in place of `,`:
-    /// `Joined("spirv", ".memory_access<", ">", "|")`.
+    /// As `Dialect`, with another separator between the names of bits than `,`: `Joined("spirv",
+    /// ".memory_access<", ">", "|")`.
     Joined(&'static str, &'static str, &'static str, &'static str),
     /// As a string attribute: the case's name.
     String,
 }
 
 impl EnumStorage {
-    /// Dialect, prefix and suffix, if it is an attribute of a dialect.
+    /// Returns dialect, prefix and suffix of a storage as a dialect attribute.
     pub const fn dialect(self) -> Option<(&'static str, &'static str, &'static str)> {
         match self {
             EnumStorage::Dialect(dialect, prefix, suffix)
@@ -79,7 +80,7 @@ impl EnumStorage {
         }
     }
 
-    /// What stands between the names of bits.
+    /// The separator between the names of bits.
     pub const fn separator(self) -> &'static str {
         match self {
             EnumStorage::Joined(_, _, _, separator) => separator,
@@ -88,30 +89,29 @@ impl EnumStorage {
     }
 }
 
-/// An enumeration of keywords that custom forms spell out.
+/// Enumeration: keywords that custom forms spell and an attribute stores.
 #[derive(Clone, Copy, Debug)]
 pub struct EnumDef {
-    /// The last part of the C++ name that upstream's messages call it by; empty
-    /// where they do not.
+    /// The last part of the C++ class name in upstream's messages; empty where they have none.
     pub class: &'static str,
-    /// The name that upstream's messages call the attribute by, whose parameter
-    /// `value` this is; with another parameter, `name.parameter`.
+    /// The attribute name in upstream's messages, whose parameter `value` this is; with another
+    /// parameter, `name.parameter`.
     pub record: &'static str,
-    /// What diagnostics call it, such as `comparison predicate`.
+    /// The noun that diagnostics use, such as `comparison predicate`.
     pub summary: &'static str,
-    /// Names with their values.
+    /// Cases: names with their values.
     pub cases: &'static [(&'static str, i64)],
     /// How the attribute is stored.
     pub storage: EnumStorage,
-    /// Whether cases are bits that a list combines: names with the storage's
-    /// separator between them.
+    /// Whether cases are bits that a list combines: names with the storage's separator between
+    /// them.
     pub bits: bool,
     /// Whether custom forms put `<` and `>` around it.
     pub angled: bool,
 }
 
 impl EnumDef {
-    /// One case out of several, spelled as it is.
+    /// An enumeration of single cases without angle brackets.
     pub(crate) const fn new(
         class: &'static str,
         record: &'static str,
@@ -131,14 +131,14 @@ impl EnumDef {
     }
 }
 
-/// How a custom form spells an inherent attribute.
+/// Spelling of an inherent attribute in a custom form.
 #[derive(Clone, Copy, Debug)]
 pub enum AttrSyntax {
     /// In full, as in a dictionary.
     Any,
     /// A number without its type: an integer or float attribute of this type.
     Typed(fn(&Context) -> Type),
-    /// Keywords.
+    /// As keywords.
     Enum(&'static EnumDef),
     /// `@name`, stored as a string.
     SymbolName,
@@ -157,17 +157,17 @@ pub enum AttrSyntax {
 pub struct AttrDef {
     /// Name in the dictionary and in the format.
     pub name: &'static str,
-    /// What the attribute must be.
+    /// The constraint on its value.
     pub constraint: AttrConstraint,
     /// Whether it may be absent.
     pub optional: bool,
-    /// How custom forms spell it.
+    /// Its spelling in custom forms.
     pub syntax: AttrSyntax,
-    /// The value it has when absent from the text, as text:
+    /// Default: the value of an attribute that the text leaves out, spelled as text:
     /// `#arith.fastmath<none>`. Custom forms leave this value out.
     pub default: Option<&'static str>,
-    /// Whether MLIR keeps a plain number or truth value and makes an attribute
-    /// of it for the text only (ODS's `Prop`). Bytecode has what is kept.
+    /// Whether MLIR keeps a plain number or Boolean and makes an attribute of it for the text only
+    /// (ODS's `Prop`). Bytecode stores the plain value.
     pub plain: bool,
 }
 
@@ -184,36 +184,36 @@ impl AttrDef {
         }
     }
 
-    /// Spelled like this.
+    /// Sets the spelling.
     pub const fn spelled(mut self, syntax: AttrSyntax) -> Self {
         self.syntax = syntax;
         self
     }
 
-    /// May be absent.
+    /// Lets the attribute be absent.
     pub const fn optional(mut self) -> Self {
         self.optional = true;
         self
     }
 
-    /// Is no attribute in MLIR but a number or a truth value.
+    /// Marks a plain number or Boolean, which MLIR keeps as no attribute.
     pub const fn plain(mut self) -> Self {
         self.plain = true;
         self
     }
 
-    /// What is wrong with a value that is not what it must be.
+    /// The message for a value that violates the constraint.
     pub(crate) fn refusal(&self) -> String {
         let (name, summary) = (self.name, self.constraint.summary);
         format!("attribute '{name}' failed to satisfy constraint: {summary}")
     }
 
-    /// Whether this is a truth value in MLIR, whose text has `false` too.
+    /// Whether MLIR keeps a plain Boolean, whose text may say `false` too.
     pub(crate) fn is_plain_flag(&self) -> bool {
         self.plain && matches!(self.syntax, AttrSyntax::Unit)
     }
 
-    /// Has this value, given as text, when absent from the text.
+    /// Sets the default, spelled as text.
     pub const fn or(mut self, default: &'static str) -> Self {
         self.default = Some(default);
         self

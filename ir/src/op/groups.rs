@@ -1,4 +1,4 @@
-//! The groups that a row divides operands and results into.
+//! Segments: divides the operands and results of an operation into the groups of its row.
 
 use std::ops::Range;
 
@@ -6,11 +6,11 @@ use smallvec::SmallVec;
 
 use super::{Arity, OpDef, Traits, ValueDef};
 use crate::attr::Attr;
+use crate::attr_names;
 use crate::body::{OpData, Value};
 use crate::context::{Context, Ident};
-use crate::names;
 
-/// Where each group of operands or results begins and ends.
+/// Range of each operand or result group.
 pub type Groups = SmallVec<[Range<usize>; 8]>;
 
 impl OpDef {
@@ -21,12 +21,11 @@ impl OpDef {
         let sizes = self
             .traits
             .contains(Traits::ATTR_SIZED_OPERANDS)
-            .then_some(names::OPERAND_SEGMENT_SIZES);
+            .then_some(attr_names::OPERAND_SEGMENT_SIZES);
         groups(ctx, op, self.operands, sizes, op.operands.len())
     }
 
-    /// The names of the segment sizes that operations of this row have, with the
-    /// groups that they are of.
+    /// Returns the names of the segment-size attributes of this row, each with the groups it sizes.
     pub(crate) fn sized_groups(&self) -> impl Iterator<Item = (&'static str, &'static [ValueDef])> {
         let operands = (
             Traits::ATTR_SIZED_OPERANDS,
@@ -49,7 +48,7 @@ impl OpDef {
         let sizes = self
             .traits
             .contains(Traits::ATTR_SIZED_RESULTS)
-            .then_some(names::RESULT_SEGMENT_SIZES);
+            .then_some(attr_names::RESULT_SEGMENT_SIZES);
         groups(ctx, op, self.results, sizes, op.num_results())
     }
 }
@@ -87,9 +86,8 @@ fn groups(
     (start == total).then_some(groups)
 }
 
-/// Without segment sizes, groups that are not single share what the single
-/// ones leave in equal parts (there is one of them in nearly every row): the
-/// size of each part, if there is one.
+/// Returns the size of each variadic group without segment sizes: these groups share what the
+/// single ones leave in equal parts. (Nearly every row has one of them.)
 fn shared_size(defs: &[ValueDef], total: usize) -> Option<usize> {
     let single = defs.iter().filter(|d| d.arity == Arity::One).count();
     let rest = total.checked_sub(single)?;
@@ -98,11 +96,10 @@ fn shared_size(defs: &[ValueDef], total: usize) -> Option<usize> {
 }
 
 impl OpData {
-    /// The operands of group `index` of an operation whose operands are
-    /// delimited by `operandSegmentSizes`. Empty when the sizes are missing or
-    /// do not fit: the verifier refuses such an operation.
+    /// Returns the operands of group `index` of an operation with `operandSegmentSizes`. Empty when
+    /// the sizes are missing or do not fit: the verifier refuses such an operation.
     pub fn operand_segment(&self, ctx: &Context, index: usize) -> &[Value] {
-        let sizes = self.attr(ctx, names::OPERAND_SEGMENT_SIZES);
+        let sizes = self.attr(ctx, attr_names::OPERAND_SEGMENT_SIZES);
         let Some(sizes) = sizes.and_then(|sizes| sizes.i32_bytes(ctx)) else {
             return &[];
         };
@@ -114,13 +111,13 @@ impl OpData {
         self.operands.get(start..start + size(own)).unwrap_or(&[])
     }
 
-    /// The operands of all groups of an operation with `N` of them; see
+    /// Returns the operands of all groups of an operation with `N` of them; see
     /// [`OpData::operand_segment`].
     pub fn operand_segments<const N: usize>(&self, ctx: &Context) -> [&[Value]; N] {
-        self.segments_of(ctx, self.attr(ctx, names::OPERAND_SEGMENT_SIZES))
+        self.segments_of(ctx, self.attr(ctx, attr_names::OPERAND_SEGMENT_SIZES))
     }
 
-    /// The operands divided into groups of these sizes.
+    /// Divides the operands into groups of these sizes.
     pub(crate) fn segments_of<const N: usize>(
         &self,
         ctx: &Context,
@@ -142,7 +139,7 @@ impl OpData {
 
     /// Replaces the operands of group `index` and its `operandSegmentSizes`.
     pub fn set_operand_segment(&mut self, ctx: &Context, index: usize, values: &[Value]) {
-        let name = names::OPERAND_SEGMENT_SIZES;
+        let name = attr_names::OPERAND_SEGMENT_SIZES;
         let sizes = self
             .attr(ctx, name)
             .and_then(|sizes| sizes.as_i32_array(ctx));

@@ -1,32 +1,31 @@
-//! Operations that are alike.
+//! Operation kinds: cache keys that equal operations share up to their operands' identity.
 //!
-//! Programs repeat themselves: few operations differ from all before them in
-//! more than the values they take. What follows from the rest — that a row
-//! accepts an operation, what its form looks like — is worked out once a kind.
+//! Programs repeat themselves: few operations differ from all before them in more than the values
+//! they take. Facts that follow from the kind alone — that a row accepts an operation, what its
+//! form looks like — are computed once a kind.
 
 use hashbrown::HashTable;
 
 use crate::attr::AttrDict;
+use crate::attr_names;
 use crate::body::{Body, OpId};
 use crate::context::Context;
-use crate::names;
 
-/// Kinds that a table holds at most: a program without repetition is not to be
-/// stored a second time.
+/// Capacity of a table of kinds: a program without repetition must not be stored a second time.
 const MAX_KINDS: usize = 1 << 14;
 
-/// Words of a kind. Operations with more values have none.
+/// Capacity of a kind in words. Operations with more values have none.
 const WORDS: usize = 16;
 
-/// Words before those of types.
+/// Header words of a kind, before those of types.
 const HEAD: usize = 5;
 
-/// The word of a symbol's name. No attribute has this id.
+/// Wildcard word for a symbol's name. No attribute has this id.
 const ANY_NAME: u32 = u32::MAX;
 
-/// An odd factor for each word, from splitmix64. A sum of products costs less
-/// than a hash whose every step waits for the one before, and its upper half
-/// depends on every word and its place.
+/// Hash factors: an odd one for each word, from splitmix64. A sum of products costs less than a
+/// hash whose every step waits for the one before, and its upper half depends on every word and its
+/// place.
 const FACTORS: [u64; WORDS] = {
     let mut factors = [0; WORDS];
     let (mut at, mut state) = (0, 0u64);
@@ -40,34 +39,34 @@ const FACTORS: [u64; WORDS] = {
     factors
 };
 
-/// Name, attributes, types of results and operands, and numbers of regions and
-/// successors of an operation, and what matters of the place it stands in.
+/// Kind of an operation: name, attributes, types of results and operands, numbers of regions and
+/// successors, and a word that the caller chooses for the place it stands in.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Kind {
-    /// The sum of the words times their factors.
+    /// The hash: the sum of the words times their factors.
     sum: u64,
     length: usize,
-    /// Those past `length` may be anything.
+    /// The words up to `length`; those past it may be anything.
     words: [u32; WORDS],
 }
 
 impl Kind {
-    /// Becomes the kind of an operation, if that is short enough to have one;
-    /// says whether it is. `around` is what the caller needs to know of its
-    /// place. Moving a kind costs about as much as making it.
+    /// Sets this to the kind of an operation; returns false if the operation is too large to have
+    /// one. `around` is the caller's word for its place. In place, since moving a kind costs about
+    /// as much as making it.
     #[inline(always)]
     pub(crate) fn set(&mut self, body: &Body, op: OpId, around: u32) -> bool {
         self.set_with(body, op, around, body[op].properties)
     }
 
-    /// The same for an operation that defines a symbol: those that differ in
-    /// its name only are of one kind.
+    /// As [`set`](Self::set) for an operation that defines a symbol: operations that differ in the
+    /// symbol's name only share a kind.
     pub(crate) fn set_symbol(&mut self, ctx: &Context, body: &Body, op: OpId, around: u32) -> bool {
         let mut entries = body[op].properties.entries(ctx).iter();
         self.set_with(body, op, around, AttrDict::EMPTY)
             && entries.all(|&(name, value)| {
-                // What is no name stays apart.
-                let is_name = name == names::SYM_NAME && value.as_str(ctx).is_some();
+                // A `sym_name` that is no string stays part of the kind.
+                let is_name = name == attr_names::SYM_NAME && value.as_str(ctx).is_some();
                 let value = if is_name { ANY_NAME } else { value.0 };
                 self.add(name.0) && self.add(value)
             })
@@ -103,8 +102,8 @@ impl Kind {
         true
     }
 
-    /// Has operations of the kind agree in a further word; says whether there
-    /// was room for it.
+    /// Appends a word that operations of the kind must agree in; returns false if there is no room
+    /// for it.
     #[inline(always)]
     pub(crate) fn add(&mut self, word: u32) -> bool {
         let Some(slot) = self.words.get_mut(self.length) else {
@@ -116,8 +115,8 @@ impl Kind {
         true
     }
 
-    /// The hash: tables look at the lowest and at the uppermost bits, and those
-    /// of the sum's upper half are the good ones.
+    /// The table hash: tables look at the lowest and at the uppermost bits, so the well-mixed upper
+    /// half of the sum goes there.
     fn hash(&self) -> u64 {
         self.sum.rotate_left(26)
     }
@@ -137,19 +136,19 @@ impl PartialEq for Kind {
     }
 }
 
-/// What is known of operations by their kind.
+/// Table from kinds to facts about their operations.
 #[derive(Clone, Debug)]
 pub(crate) struct Kinds<T> {
     table: HashTable<Entry<T>>,
-    /// The words of all kinds.
+    /// The words of all kinds, one after the other.
     words: Vec<u32>,
 }
 
-/// A kind and what is known of it.
+/// A kind and the fact about it.
 #[derive(Clone, Debug)]
 struct Entry<T> {
     hash: u64,
-    /// Where its words are.
+    /// The index of its first word.
     start: u32,
     length: u32,
     known: T,
@@ -165,13 +164,13 @@ impl<T> Default for Kinds<T> {
 }
 
 impl<T> Kinds<T> {
-    /// What is known of operations of this kind.
+    /// Returns the fact about operations of this kind.
     #[inline]
     pub(crate) fn get(&self, kind: &Kind) -> Option<&T> {
         let hash = kind.hash();
         let is_kind = |entry: &Entry<T>| {
             let words = &self.words[entry.start as usize..][..entry.length as usize];
-            // A loop: so few words are compared sooner than by a call.
+            // A loop, not a call: the words are too few to pay for one.
             entry.hash == hash
                 && entry.length as usize == kind.length
                 && words.iter().zip(&kind.words).all(|(a, b)| a == b)
@@ -179,12 +178,12 @@ impl<T> Kinds<T> {
         self.table.find(hash, is_kind).map(|entry| &entry.known)
     }
 
-    /// Whether nothing is known of a kind, and there is room for it.
+    /// Whether the table lacks the kind and has room for it.
     pub(crate) fn takes(&self, kind: &Kind) -> bool {
         self.table.len() < MAX_KINDS && self.get(kind).is_none()
     }
 
-    /// Remembers what is known of a kind, if it [takes](Self::takes) it.
+    /// Records the fact about a kind, if the table [takes](Self::takes) it.
     pub(crate) fn insert(&mut self, kind: &Kind, known: T) {
         if !self.takes(kind) {
             return;

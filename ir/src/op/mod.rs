@@ -1,4 +1,4 @@
-//! What is known about an operation: one table row each.
+//! Operation rows: the table of all that is known about an operation, one row each.
 
 use crate::body::{Body, OpId};
 use crate::context::Context;
@@ -25,7 +25,7 @@ pub use values::{Arity, InferFn, Known, TypeConstraint, TypeRule, ValueDef};
 pub struct OpName(pub(crate) u32);
 
 impl OpName {
-    /// The table row, if the operation is known.
+    /// Returns the table row, if the operation is known.
     pub fn def(self) -> Option<&'static OpDef> {
         ROWS.get(self.0 as usize).copied()
     }
@@ -57,10 +57,10 @@ pub fn known_ops() -> impl Iterator<Item = &'static OpDef> {
     ROWS.iter().copied()
 }
 
-/// The custom assembly form of an operation.
+/// Custom assembly form of an operation.
 #[derive(Clone, Copy)]
 pub enum Assembly {
-    /// Only the generic form.
+    /// None: the operation has the generic form only.
     Generic,
     /// Declared in the format language of [`crate::text::format`].
     Declared(&'static str),
@@ -83,14 +83,14 @@ impl std::fmt::Debug for Assembly {
     }
 }
 
-/// Checks an operation's own invariants, after the table's constraints hold.
+/// Verifier of an operation's own invariants; runs once the table's constraints hold.
 pub type VerifyFn = fn(&Check) -> Checked;
 
-/// Whether a custom form can tell all there is to an operation, which need not
-/// be a sound one.
-pub type TellsFn = fn(&Context, &Body, OpId) -> bool;
+/// Whether the custom form round-trips an operation, verified or not.
+pub type LosslessFn = fn(&Context, &Body, OpId) -> bool;
 
-/// What may stand for the results of a verified operation; see [`crate::fold`].
+/// Folder: computes values or attributes that replace the results of a verified operation; see
+/// [`crate::fold`].
 pub type FoldFn = fn(&FoldCx) -> Option<Folded>;
 
 /// The row of a known operation.
@@ -112,37 +112,37 @@ pub struct OpDef {
     pub successors: Option<usize>,
     /// Custom form.
     pub assembly: Assembly,
-    /// Whether the custom form can tell all there is to an operation; where it
-    /// cannot, what it says would be read as something else or not at all, so
-    /// that the generic form is printed. `None` where it always can.
-    pub tells: Option<TellsFn>,
-    /// Whether the custom form looks at the operations inside, and not only at
-    /// whether blocks, their arguments and a terminator are there.
+    /// Whether the custom form round-trips an operation; where it would not, the printer takes the
+    /// generic form. `None` where it always does.
+    pub custom_form_is_lossless: Option<LosslessFn>,
+    /// Whether the printed custom form depends on the operations inside, and not only on whether
+    /// blocks, their arguments and a terminator are there.
     pub looks_inside: bool,
-    /// Whether the custom form, which tells everything, spells the inherent attributes with the
-    /// names of values in them, so that nothing in them goes by an alias.
+    /// Whether the custom form spells the inherent attributes in full, with the names of values in
+    /// them, so that none of them is printed as an alias.
     pub spells_attrs: bool,
-    /// Tables of directives that the declared form may use, beside those that
-    /// every form knows.
+    /// Directive tables that the declared form may use, beside the directives that every form
+    /// knows.
     pub directives: &'static [&'static [Directive]],
-    /// Relations between types, beside those that traits state.
+    /// Type relations, beside those that traits state.
     pub infer: &'static [TypeRule],
     /// The operations it may stand directly inside; empty for any.
     pub parents: &'static [&'static str],
     /// The operation that ends each of its blocks. Custom forms leave it out
     /// where it has no operands.
     pub terminator: Option<&'static str>,
-    /// Further invariants.
+    /// Verifier of further invariants.
     pub verify: Option<VerifyFn>,
-    /// What of them operations that agree in name, attributes, and numbers and
-    /// types of values may still differ in, and so is asked of each.
+    /// Verifier of those invariants that operations equal in name, attributes, and numbers and
+    /// types of values may still differ in; it runs for each operation, [`Self::verify`] once a
+    /// kind.
     pub verify_each: Option<VerifyFn>,
-    /// What it is worth without being run.
+    /// Constant-folds the operation.
     pub fold: Option<FoldFn>,
 }
 
 impl OpDef {
-    /// A row with nothing declared: the base that `..OpDef::new(name)` extends.
+    /// An empty row: the base that `..OpDef::new(name)` extends.
     pub const fn new(name: &'static str) -> OpDef {
         OpDef {
             name,
@@ -153,7 +153,7 @@ impl OpDef {
             regions: Some(0),
             successors: Some(0),
             assembly: Assembly::Generic,
-            tells: None,
+            custom_form_is_lossless: None,
             looks_inside: false,
             spells_attrs: false,
             directives: &[],
@@ -166,85 +166,85 @@ impl OpDef {
         }
     }
 
-    /// With further traits.
+    /// Adds traits.
     pub const fn with(mut self, traits: Traits) -> OpDef {
         self.traits = self.traits.with(traits);
         self
     }
 
-    /// With these operand groups.
+    /// Sets the operand groups.
     pub const fn operands(mut self, operands: &'static [ValueDef]) -> OpDef {
         self.operands = operands;
         self
     }
 
-    /// With these result groups.
+    /// Sets the result groups.
     pub const fn results(mut self, results: &'static [ValueDef]) -> OpDef {
         self.results = results;
         self
     }
 
-    /// With these inherent attributes.
+    /// Sets the inherent attributes.
     pub const fn attrs(mut self, attrs: &'static [AttrDef]) -> OpDef {
         self.attrs = attrs;
         self
     }
 
-    /// With this number of regions.
+    /// Sets the number of regions.
     pub const fn regions(mut self, count: usize) -> OpDef {
         self.regions = Some(count);
         self
     }
 
-    /// With any number of regions.
+    /// Allows any number of regions.
     pub const fn any_regions(mut self) -> OpDef {
         self.regions = None;
         self
     }
 
-    /// With this number of successors.
+    /// Sets the number of successors.
     pub const fn successors(mut self, count: usize) -> OpDef {
         self.successors = Some(count);
         self
     }
 
-    /// With any number of successors.
+    /// Allows any number of successors.
     pub const fn any_successors(mut self) -> OpDef {
         self.successors = None;
         self
     }
 
-    /// With a declared custom form.
+    /// Sets a declared custom form.
     pub const fn format(mut self, format: &'static str) -> OpDef {
         self.assembly = Assembly::Declared(format);
         self
     }
 
-    /// With a custom form that is printed where this holds.
-    pub const fn printed_if(mut self, tells: TellsFn) -> OpDef {
-        self.tells = Some(tells);
+    /// Restricts printing the custom form to operations that it round-trips.
+    pub const fn printed_if(mut self, lossless: LosslessFn) -> OpDef {
+        self.custom_form_is_lossless = Some(lossless);
         self
     }
 
-    /// With a custom form that looks at the operations inside.
+    /// Marks a custom form that depends on the operations inside.
     pub const fn looking_inside(mut self) -> OpDef {
         self.looks_inside = true;
         self
     }
 
-    /// With a custom form that spells the inherent attributes with the names of values in them.
+    /// Marks a custom form that spells the inherent attributes with the names of values in them.
     pub const fn spelling_attrs(mut self) -> OpDef {
         self.spells_attrs = true;
         self
     }
 
-    /// With the directives of these tables for its declared form.
+    /// Adds directive tables for the declared form.
     pub const fn directives(mut self, tables: &'static [&'static [Directive]]) -> OpDef {
         self.directives = tables;
         self
     }
 
-    /// With a hand-written custom form.
+    /// Sets a hand-written custom form.
     pub const fn custom(
         mut self,
         parse: crate::text::ParseFn,
@@ -254,50 +254,49 @@ impl OpDef {
         self
     }
 
-    /// With these relations between types.
+    /// Sets the type relations.
     pub const fn infer(mut self, rules: &'static [TypeRule]) -> OpDef {
         self.infer = rules;
         self
     }
 
-    /// Only directly inside one of these operations.
+    /// Restricts the operations it may stand directly inside.
     pub const fn parents(mut self, parents: &'static [&'static str]) -> OpDef {
         self.parents = parents;
         self
     }
 
-    /// With regions of one block that ends in this operation.
+    /// Requires regions of one block that ends in this operation.
     pub const fn terminator(mut self, name: &'static str) -> OpDef {
         self.terminator = Some(name);
         self.with(Traits::SINGLE_BLOCK)
     }
 
-    /// With further invariants, whatever they look at.
+    /// Sets a verifier that may look at anything; it runs for each operation.
     pub const fn verify(self, verify: VerifyFn) -> OpDef {
         self.verify_split(verify, verify)
     }
 
-    /// With further invariants that look at nothing but the operation's name,
-    /// attributes, and numbers and types of operands, results, regions and
-    /// successors: not at which values it takes, at what is in its regions or
-    /// around it, nor at a symbol. What holds of one operation holds of all
-    /// that agree with it in these.
+    /// Sets a verifier that looks at nothing but the operation's name, attributes, and numbers and
+    /// types of operands, results, regions and successors: not at which values it takes, at the
+    /// contents of its regions or the operations around it, nor at a symbol. It runs once for all
+    /// operations that agree in these.
     pub const fn verify_kind(mut self, verify: VerifyFn) -> OpDef {
         self.verify = Some(verify);
         self.verify_each = None;
         self
     }
 
-    /// With further invariants of which `each` asks what [`Self::verify_kind`]
-    /// must not look at; where `verify` has accepted an operation that agrees
-    /// with another, both say the same of the other.
+    /// Sets two verifiers: `verify` runs once a kind, as for [`Self::verify_kind`], and `each` runs
+    /// for every operation and checks what `verify` must not look at. `verify` must decide the same
+    /// for all operations of a kind.
     pub const fn verify_split(mut self, verify: VerifyFn, each: VerifyFn) -> OpDef {
         self.verify = Some(verify);
         self.verify_each = Some(each);
         self
     }
 
-    /// Folds like this.
+    /// Sets the folder.
     pub const fn fold(mut self, fold: FoldFn) -> OpDef {
         self.fold = Some(fold);
         self

@@ -1,4 +1,4 @@
-//! What operations have in common.
+//! Traits: properties that operations have in common.
 
 /// A set of traits. Names are MLIR's where MLIR has the trait.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -7,7 +7,7 @@ pub struct Traits(u32);
 macro_rules! traits {
     ($($(#[$doc:meta])* $name:ident = $bit:expr;)*) => {
         impl Traits {
-            /// No trait.
+            /// The empty set.
             pub const NONE: Traits = Traits(0);
             $($(#[$doc])* pub const $name: Traits = Traits(1 << $bit);)*
         }
@@ -15,8 +15,8 @@ macro_rules! traits {
 }
 
 traits! {
-    /// No side effects. Speculatable too, unless
-    /// [`Traits::CONDITIONALLY_SPECULATABLE`] says otherwise.
+    /// Has no side effects. Speculatable too, unless [`Traits::CONDITIONALLY_SPECULATABLE`] says
+    /// otherwise.
     PURE = 0;
     /// Operands commute.
     COMMUTATIVE = 1;
@@ -60,13 +60,13 @@ traits! {
     NO_REGION_ARGUMENTS = 20;
     /// Operands and results have one element type.
     SAME_ELEMENT_TYPE = 21;
-    /// Undefined for some operands (a division by zero), so it may not move to
-    /// where the program would not have run it.
+    /// Undefined for some operands (a division by zero), so that a pass may not move it to where
+    /// the program would not have run it.
     CONDITIONALLY_SPECULATABLE = 22;
 }
 
 impl Traits {
-    /// Both sets together.
+    /// The union of both sets.
     pub const fn with(self, other: Traits) -> Traits {
         Traits(self.0 | other.0)
     }

@@ -1,5 +1,4 @@
-//! Operands and results: how many, of which types, and how their types follow
-//! from one another.
+//! Operand and result groups of a row: arity, type constraints, and type inference.
 
 use std::ops::Range;
 
@@ -8,19 +7,19 @@ use crate::context::Context;
 use crate::types::Type;
 use crate::verify::Check;
 
-/// A predicate on types, with the words diagnostics use for it.
+/// Type constraint: a predicate on types, with the words diagnostics use for it.
 #[derive(Clone, Copy, Debug)]
 pub struct TypeConstraint {
     /// "must be {summary}", such as `signless-integer-like`.
     pub summary: &'static str,
     /// Whether a type satisfies it.
     pub check: fn(&Context, Type) -> bool,
-    /// The only type that satisfies it, where there is just one: custom forms
-    /// then leave the type out (ODS's "buildable" types).
+    /// The only type that satisfies it, where there is just one: custom forms then leave the type
+    /// out (ODS's "buildable" types).
     pub build: Option<fn(&Context) -> Type>,
-    /// The kind of type that `type(…)` of a declared form takes, as
-    /// [`Type::class`] calls it, or several of them by one word: `tensor`,
-    /// `memref`, `float`. Any other is refused where it stands.
+    /// The class of type that `type(…)` of a declared form takes, as [`Type::class`] calls it, or
+    /// several classes by one word: `tensor`, `memref`, `float`. The reader refuses any other where
+    /// it stands.
     pub class: Option<&'static str>,
 }
 
@@ -35,14 +34,14 @@ impl TypeConstraint {
         }
     }
 
-    /// Only types of this kind can be spelled for it.
+    /// Restricts the types that `type(…)` may spell to a class.
     pub const fn class(mut self, class: &'static str) -> Self {
         self.class = Some(class);
         self
     }
 }
 
-/// How many operands or results a name stands for.
+/// Arity: how many operands or results a group has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // the variants are ODS's words
 pub enum Arity {
@@ -56,7 +55,7 @@ pub enum Arity {
 pub struct ValueDef {
     /// Name in the declaration and in the format.
     pub name: &'static str,
-    /// What the types must be.
+    /// The constraint on their types.
     pub constraint: TypeConstraint,
     /// How many values.
     pub arity: Arity,
@@ -91,9 +90,8 @@ impl ValueDef {
     }
 }
 
-/// A relation between types: custom forms find by it the types that they do
-/// not spell, and the verifier checks it. Names are those of operand and
-/// result groups, or of attributes in [`TypeRule::OfAttr`].
+/// Type relation: custom forms infer unspelled types by it, and the verifier checks it. Names are
+/// those of operand and result groups, or of attributes in [`TypeRule::OfAttr`].
 #[derive(Clone, Copy, Debug)]
 pub enum TypeRule {
     /// All values of these groups have one type.
@@ -103,12 +101,12 @@ pub enum TypeRule {
         /// "failed to verify that {summary}".
         summary: &'static str,
     },
-    /// The type of `target` follows from the first type of `source`. Gives
-    /// `None` where `source` is not what its constraint demands.
+    /// The type of `target` follows from the first type of `source`. The relation returns `None`
+    /// where `source` violates its constraint.
     From {
-        /// The group whose type is not spelled.
+        /// The group whose type is inferred.
         target: &'static str,
-        /// The group it follows from.
+        /// The group it is inferred from.
         source: &'static str,
         /// The relation.
         rule: fn(&Context, Type) -> Option<Type>,
@@ -118,9 +116,9 @@ pub enum TypeRule {
     /// The types of group `target` are listed by the first type of `source`
     /// (the parameters of a function type, say).
     ListFrom {
-        /// The group whose types are not spelled.
+        /// The group whose types are inferred.
         target: &'static str,
-        /// The group they follow from.
+        /// The group they are inferred from.
         source: &'static str,
         /// The relation.
         rule: fn(&Context, Type) -> Option<Vec<Type>>,
@@ -129,23 +127,23 @@ pub enum TypeRule {
     },
     /// The types of all results follow from operand types and attributes.
     Infer(InferFn),
-    /// A relation that custom forms find nothing by.
+    /// A relation that the verifier checks and no custom form infers types from.
     Holds {
-        /// Whether it holds; the counts of the row and its constraints do.
+        /// Whether it holds; the row's counts and constraints have been checked.
         holds: fn(&Check) -> bool,
         /// "failed to verify that {summary}".
         summary: &'static str,
     },
     /// The type of `target` is the type of the typed attribute `attr`.
     OfAttr {
-        /// The group whose type is not spelled.
+        /// The group whose type is inferred.
         target: &'static str,
         /// An integer, float, elements or other typed attribute.
         attr: &'static str,
     },
 }
 
-/// What [`TypeRule::Infer`] works with.
+/// Inputs of [`TypeRule::Infer`].
 pub struct Known<'a> {
     /// The context.
     pub ctx: &'a Context,
@@ -173,5 +171,5 @@ impl<'a> Known<'a> {
     }
 }
 
-/// Works out the types of all results; an error says why there are none.
+/// Infers the types of all results; an error says why there are none.
 pub type InferFn = fn(&Known<'_>) -> Result<Vec<Type>, String>;

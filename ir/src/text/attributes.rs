@@ -1,5 +1,5 @@
-//! Canonical attributes of an operation: inherent ones among the properties, defaults filled in,
-//! enumerations and flags spelled one way, whichever way the text or the bytecode wrote them.
+//! Attribute canonicalisation: moves inherent attributes to the properties, fills defaults in, and
+//! gives enumerations and flags one spelling, whichever way the text or the bytecode wrote them.
 
 use smallvec::SmallVec;
 
@@ -10,14 +10,14 @@ use crate::context::{Context, Ident};
 use crate::op::{OpDef, OpName};
 use crate::text::OpSyntax;
 
-/// The dictionaries of an operation: inherent and discardable attributes.
+/// Canonical dictionaries of an operation: inherent and discardable attributes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dicts {
     pub properties: AttrDict,
     pub attributes: AttrDict,
 }
 
-/// The attributes of an operation as they are written.
+/// Attributes of an operation as written, before canonicalisation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct WrittenAttrs<'a> {
     pub name: OpName,
@@ -25,8 +25,8 @@ pub(crate) struct WrittenAttrs<'a> {
     pub attributes: &'a [NamedAttr],
 }
 
-/// The dictionaries of attributes as written; `syntax` are those of a known
-/// operation. Gives back one that stands in both lists.
+/// Canonicalises the attributes as written; `syntax` is that of a known operation. The error is a
+/// name that both lists have.
 pub(crate) fn canonical_dicts(
     ctx: &Context,
     syntax: Option<&OpSyntax>,
@@ -47,8 +47,7 @@ pub(crate) fn canonical_dicts(
     }
 }
 
-/// The properties of a known operation, of whose attributes only these have been
-/// given.
+/// Canonicalises the properties of a known operation for which these attributes are given.
 pub(crate) fn canonical_properties(
     ctx: &Context,
     name: OpName,
@@ -56,7 +55,7 @@ pub(crate) fn canonical_properties(
     given: &[NamedAttr],
 ) -> AttrDict {
     let mut properties = SmallVec::from_slice(given);
-    // Nothing stands twice where there is one list.
+    // A single list has no clash.
     canonicalize_attributes(
         ctx,
         op_syntax::of(ctx, name, def),
@@ -66,8 +65,8 @@ pub(crate) fn canonical_properties(
     ctx.attr_dict_of(&mut properties)
 }
 
-/// Moves inherent attributes that stood in the discardable dictionary to the
-/// properties; gives back one that stands in both.
+/// Moves inherent attributes from the discardable dictionary to the properties; returns a name that
+/// both have.
 fn split_attributes(
     syntax: &OpSyntax,
     properties: &mut SmallVec<[NamedAttr; 4]>,
@@ -87,9 +86,9 @@ fn split_attributes(
     clash
 }
 
-/// Makes the attributes of a known operation those that everything else works
-/// with: inherent ones among the properties, enumerations spelled one way,
-/// truth values, defaults filled in. Gives back one that stands in both lists.
+/// Canonicalises the attributes of a known operation: inherent ones to the properties, enumerations
+/// to one spelling, flags to `unit` or absence, defaults filled in. Returns a name that both lists
+/// have.
 fn canonicalize_attributes(
     ctx: &Context,
     syntax: &OpSyntax,

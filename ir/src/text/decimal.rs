@@ -1,8 +1,8 @@
-//! The decimal digits of floats, as LLVM finds them.
+//! Decimal expansion of floats, digit for digit as LLVM prints them.
 
 use smallvec::SmallVec;
 
-/// Leading significant digits of a number, and its decimal exponent.
+/// Decimal scientific form of a number: leading significant digits and an exponent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Decimal {
     /// ASCII digits without trailing zeros; there is at least one.
@@ -11,8 +11,8 @@ pub(super) struct Decimal {
     pub exponent: i32,
 }
 
-/// A number that is neither negative nor special: `odd * 2^power`. In decimal that is
-/// `odd * 5^-power` with `-power` digits after the point.
+/// Binary scientific form of a number that is neither negative nor special: `odd * 2^power`. In
+/// decimal that is `odd * 5^-power` with `-power` digits after the point.
 #[derive(Clone, Copy)]
 struct Binary {
     value: f64,
@@ -21,7 +21,7 @@ struct Binary {
 }
 
 impl Binary {
-    /// The parts of a number that is not 0.
+    /// Decomposes a number that is not 0.
     fn of(value: f64) -> Binary {
         let bits = value.to_bits();
         let (field, fraction) = ((bits >> 52) as i32, bits & ((1 << 52) - 1));
@@ -34,13 +34,13 @@ impl Binary {
         Binary { value, odd, power }
     }
 
-    /// Digits after the point.
+    /// The number of decimal digits after the point.
     fn places(self) -> i32 {
         (-self.power).max(0)
     }
 
-    /// How many digits LLVM cuts off before it rounds to `precision` digits: it counts bits,
-    /// and takes log2(10) for 196/59.
+    /// The number of digits that LLVM cuts off before it rounds to `precision` digits: it counts
+    /// bits, and takes log2(10) for 196/59.
     fn surplus(self, precision: usize) -> usize {
         let (shift, places) = (f64::from(self.power.max(0)), f64::from(self.places()));
         let active = (self.odd as f64).log2() + shift + places * 5f64.log2();
@@ -49,7 +49,7 @@ impl Binary {
         active.saturating_sub(needed) * 59 / 196
     }
 
-    /// The digits that LLVM has not cut off, from the text of the exact number.
+    /// The digits that LLVM keeps, from the text of the exact number.
     fn kept(self, precision: usize) -> Decimal {
         let (mut digits, exponent) = leading_digits(self.value, precision + 30, self.places());
         let total = (exponent + 1 + self.places()) as usize;
@@ -57,9 +57,9 @@ impl Binary {
         Decimal { digits, exponent }
     }
 
-    /// [`Binary::kept`] in integers of 128 bits, a tenth of its time; `None` where they do not
-    /// suffice, far from 1. Without its `surplus` digits the number is `odd * 2^twos * 5^fives`,
-    /// rounded down.
+    /// [`Binary::kept`] in 128-bit integers, a tenth of its time; `None` where they do not suffice,
+    /// far from 1. Without its `surplus` digits the number is `odd * 2^twos * 5^fives`, rounded
+    /// down.
     fn kept_in_integers(self, precision: usize) -> Option<Decimal> {
         let surplus = self.surplus(precision) as i32;
         let (twos, fives) = (self.power.max(0) - surplus, self.places() - surplus);
@@ -82,9 +82,8 @@ impl Binary {
 }
 
 impl Decimal {
-    /// At most `precision` significant digits of a number that is neither negative nor special:
-    /// as LLVM finds them, which rounds up in the middle, and cuts off the digits that it is
-    /// sure not to need before it rounds.
+    /// Rounds a number that is neither negative nor special to `precision` significant digits at
+    /// most, as LLVM does: it cuts off the digits that it is sure not to need, then rounds half up.
     pub(super) fn of(value: f64, precision: usize) -> Decimal {
         if value == 0.0 {
             return Decimal {
@@ -122,13 +121,13 @@ impl Decimal {
         self
     }
 
-    /// The `f64` that is nearest, ties to even: what the digits read as.
+    /// Parses the digits: the nearest `f64`, ties to even.
     pub(super) fn nearest(&self) -> f64 {
         self.nearest_of_exact().unwrap_or_else(|| {
             let digits = self.digits.iter().copied().map(char::from);
             let scale = self.exponent - (self.digits.len() as i32 - 1);
             let text = format!("{}e{scale}", digits.collect::<String>());
-            // Digits and an exponent always read as a number.
+            // Digits and an exponent always parse.
             text.parse().unwrap_or(f64::NAN)
         })
     }
@@ -157,10 +156,10 @@ const POWERS_OF_TEN: [f64; 23] = [
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 ];
 
-/// At least `count` leading digits of a number, none rounded, or all of them,
-/// and the exponent of the first. It has `places` digits after the point.
+/// Returns at least `count` leading digits of a number, none rounded, or all of them, and the
+/// exponent of the first. The number has `places` digits after the point.
 fn leading_digits(value: f64, count: usize, places: i32) -> (SmallVec<[u8; 24]>, i32) {
-    /// More than any `f64` has.
+    /// More digits than any `f64` has.
     const ALL: usize = 800;
     let take = |count: usize| {
         let text = format!("{:.*e}", count - 1, value);
@@ -170,8 +169,8 @@ fn leading_digits(value: f64, count: usize, places: i32) -> (SmallVec<[u8; 24]>,
     };
     let (digits, exponent) = take(count);
     let all = (exponent + 1 + places) as usize <= count;
-    // The last digit is rounded; that shows in those before only where they
-    // have become zeros.
+    // The last digit is rounded; that shows in the digits before it only where they have become
+    // zeros.
     if all || digits.iter().rev().take(8).any(|&digit| digit != b'0') {
         return (digits, exponent);
     }
@@ -212,7 +211,7 @@ mod tests {
                 let binary = Binary::of(value);
                 if let Some(kept) = binary.kept_in_integers(precision) {
                     fast += 1;
-                    // The text may be longer than needed: what is cut off tells nothing.
+                    // The text may be longer than needed: no digit that was cut off is compared.
                     let plain = binary.kept(precision);
                     assert_eq!(kept, plain, "{value:e} with {precision} digits");
                 }

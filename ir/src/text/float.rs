@@ -1,11 +1,11 @@
-//! Float formats: bit patterns from and to `f64`, and text.
+//! Float formats: conversion of bit patterns to and from `f64` and text.
 
 use std::fmt::Write as _;
 
 use super::decimal::Decimal;
 use crate::types::FloatKind;
 
-/// What a format does beyond its finite numbers.
+/// Special values of a format beside its finite numbers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Special {
     /// Infinities and NaNs in the top exponent, as IEEE 754.
@@ -63,10 +63,9 @@ fn layout(kind: FloatKind) -> Layout {
     }
 }
 
-/// The bit pattern of a value in a format, rounded to nearest, ties to even.
-/// A format without infinity and NaN takes its largest number for larger ones.
-/// `None` where the format has nothing for a value: a negative one in
-/// `f8E8M0FNU`, an infinity or NaN in a format without.
+/// Encodes a value in a format, rounded to nearest, ties to even. A format without infinity and NaN
+/// takes its largest number for larger ones. `None` where the format cannot represent the value: a
+/// negative one in `f8E8M0FNU`, an infinity or NaN in a format without.
 pub(crate) fn encode(kind: FloatKind, value: f64) -> Option<u128> {
     if kind == FloatKind::F64 {
         return Some(value.to_bits().into());
@@ -119,7 +118,7 @@ pub(crate) fn encode(kind: FloatKind, value: f64) -> Option<u128> {
     })
 }
 
-/// `f80` spells the leading bit of the significand.
+/// Inserts the explicit leading bit of the significand that `f80` has.
 fn add_leading_bit(bits: u128) -> u128 {
     let fraction = bits & ((1 << 63) - 1);
     let exponent = bits >> 63;
@@ -127,9 +126,9 @@ fn add_leading_bit(bits: u128) -> u128 {
     exponent << 64 | leading << 63 | fraction
 }
 
-/// Exponent and mantissa fields of a value that is neither negative nor
-/// special. The carry of rounding runs into the exponent, as it should; a
-/// result past the largest number is the caller's to see.
+/// Rounds a value that is neither negative nor special to exponent and mantissa fields. The carry
+/// of rounding runs into the exponent, as it should; the caller checks for a result past the
+/// largest number.
 fn round(l: &Layout, value: f64) -> u128 {
     if value == 0.0 {
         return 0;
@@ -166,8 +165,8 @@ fn round(l: &Layout, value: f64) -> u128 {
     }
 }
 
-/// Powers of two only: rounds to the nearest one, up in the middle; what is
-/// smaller than all of them is the smallest.
+/// Encodes a value as a power of two: rounds to the nearest one, half up; the smallest power stands
+/// for all below it.
 fn encode_scale(value: f64) -> Option<u128> {
     if value.is_nan() || value.is_infinite() {
         return Some(0xff);
@@ -183,19 +182,19 @@ fn encode_scale(value: f64) -> Option<u128> {
     Some(rounded.clamp(0, 255) as u128)
 }
 
-/// The least normal number of a format, or any of `f64` for formats that
-/// reach further down.
+/// Returns the least normal number of a format, or that of `f64` for formats that reach further
+/// down.
 pub(crate) fn least_normal(kind: FloatKind) -> f64 {
     let l = layout(kind);
     match kind {
-        // All of them are.
+        // All of its numbers are normal.
         FloatKind::F8E8M0FNU => 2f64.powi(-l.bias),
         FloatKind::F80 | FloatKind::F128 => f64::from_bits(1),
         _ => 2f64.powi(1 - l.bias),
     }
 }
 
-/// The value of a bit pattern; `None` if `f64` cannot hold it exactly.
+/// Decodes a bit pattern; `None` if `f64` cannot hold it exactly.
 pub(crate) fn decode(kind: FloatKind, bits: u128) -> Option<f64> {
     match kind {
         FloatKind::F64 => return Some(f64::from_bits(bits as u64)),
@@ -261,8 +260,8 @@ fn scale(significand: u128, exponent: i32) -> Option<f64> {
     (value.is_finite() && value != 0.0).then_some(value)
 }
 
-/// A literal that reads back as exactly these bits: six digits after the
-/// point where they suffice, else the shortest that does, else hexadecimal.
+/// Prints a literal that reads back as exactly these bits: six digits after the point where they
+/// suffice, else the shortest that does, else hexadecimal.
 pub(crate) fn to_text(kind: FloatKind, bits: u128) -> String {
     /// Significant digits of the short form.
     const SHORT: usize = 6;
@@ -291,13 +290,13 @@ pub(crate) fn to_text(kind: FloatKind, bits: u128) -> String {
     format!("0x{bits:0digits$X}")
 }
 
-/// Whether a literal of [`to_text`] is a bit pattern, which reads as an integer unless its type
-/// says otherwise.
+/// Whether a literal of [`to_text`] is a hexadecimal bit pattern, which reads as an integer unless
+/// its type follows.
 pub(crate) fn is_bit_pattern(literal: &str) -> bool {
     literal.starts_with("0x")
 }
 
-/// `1.250000e-01`: the digits, and zeros up to the precision and one more.
+/// Prints `1.250000e-01`: the digits, padded with zeros up to the precision and one more.
 fn exponential(sign: &str, decimal: &Decimal, precision: usize) -> String {
     let mut text = String::with_capacity(16);
     text.push_str(sign);
@@ -321,17 +320,16 @@ fn push_digits(text: &mut String, digits: &[u8]) {
     text.extend(digits.iter().copied().map(char::from));
 }
 
-/// Whether six digits are all that a number has: in a format wider than `f64`
-/// no others stand for the same value as it.
+/// Whether six digits are all that a number has: in a format wider than `f64` no others stand for
+/// the same value as it.
 fn is_short(value: f64) -> bool {
     Decimal::of(value.abs(), 40).digits.len() <= 6
 }
 
-/// Digits that tell the values of a format apart: positional for small
-/// exponents, else with the exponent. `None` where that has no point, so that
-/// it would read as an integer.
+/// Prints the digits that distinguish the values of a format: positional for small exponents, else
+/// with the exponent. `None` where that has no point, so that it would read as an integer.
 fn natural(sign: &str, decimal: &Decimal, precision: usize) -> Option<String> {
-    /// Zeros that a positional form may be padded with.
+    /// Limit of zeros that pad a positional form.
     const MAX_PADDING: i32 = 3;
     let (digits, exponent) = (&decimal.digits[..], decimal.exponent);
     let count = digits.len() as i32;

@@ -1,12 +1,12 @@
-//! Integers of any width.
+//! Integers of any width: conversion to and from text, words and bytes.
 
 use crate::attr::Int;
 
-/// Longest literal read: conversion takes time quadratic in the digits.
+/// Length limit of a literal: conversion takes time quadratic in the digits.
 const MAX_DIGITS: usize = 65_536;
 
 impl Int {
-    /// From little-endian words in two's complement, as short as it can be.
+    /// Normalises little-endian words in two's complement to the shortest form.
     fn from_words(mut words: Vec<u64>) -> Int {
         let fill = |words: &[u64]| match words.last() {
             Some(top) if top >> 63 == 1 => u64::MAX,
@@ -23,7 +23,7 @@ impl Int {
         }
     }
 
-    /// Little-endian words in two's complement, sign-extended to `count`.
+    /// Returns little-endian words in two's complement, sign-extended to `count`.
     pub(crate) fn words(&self, count: usize) -> Vec<u64> {
         let mut words = match self {
             Int::Small(v) => vec![*v as u64, (*v >> 64) as u64],
@@ -38,7 +38,7 @@ impl Int {
         words
     }
 
-    /// From little-endian bytes of an integer `width` bits wide.
+    /// Reads little-endian bytes of an integer `width` bits wide.
     pub(crate) fn from_le_bytes(bytes: &[u8], width: u32, signed: bool) -> Int {
         let mut words: Vec<u64> = bytes
             .chunks(8)
@@ -53,7 +53,7 @@ impl Int {
         Int::from_words(words)
     }
 
-    /// The low `count` bytes in little-endian order.
+    /// Returns the low `count` bytes in little-endian order.
     pub(crate) fn to_le_bytes(&self, count: usize) -> Vec<u8> {
         let words = self.words(count.div_ceil(8));
         words
@@ -63,7 +63,7 @@ impl Int {
             .collect()
     }
 
-    /// Decimal digits with sign.
+    /// Prints decimal digits with the sign.
     pub(crate) fn to_decimal(&self) -> String {
         let words = match self {
             Int::Small(v) => return v.to_string(),
@@ -119,7 +119,7 @@ fn negate(words: &mut [u64]) {
     }
 }
 
-/// Divides in place and gives the remainder.
+/// Divides in place and returns the remainder.
 fn divide(words: &mut [u64], divisor: u64) -> u64 {
     let mut rest = 0u128;
     for word in words.iter_mut().rev() {
@@ -143,8 +143,8 @@ fn multiply_add(words: &mut Vec<u64>, factor: u64, addend: u64) {
     }
 }
 
-/// The magnitude a literal spells, in little-endian words without leading
-/// zeros; `None` if it is absurdly long.
+/// Reads the magnitude of a literal to little-endian words without leading zeros; `None` past
+/// [`MAX_DIGITS`].
 fn magnitude(text: &[u8]) -> Option<Vec<u64>> {
     let mut words = Vec::new();
     if let Some(digits) = text.strip_prefix(b"0x") {
@@ -176,10 +176,10 @@ fn bit_length(words: &[u64]) -> u64 {
     }
 }
 
-/// The value of a literal as an integer `width` bits wide; `None` if it does
-/// not fit. Signless integers take what fits them signed or unsigned.
+/// Reads a literal as an integer `width` bits wide; `None` if it does not fit. Signless integers
+/// take literals that fit them signed or unsigned.
 pub(crate) fn literal(text: &[u8], negative: bool, width: u32, range: Range) -> Option<Int> {
-    // The common case without a vector.
+    // Fast path without a vector.
     if text.len() <= 18 && !text.starts_with(b"0x") && width >= 64 {
         let value = text.iter().fold(0, |v, d| v * 10 + i128::from(d - b'0'));
         if negative && value != 0 && range == Range::Unsigned {
@@ -193,7 +193,7 @@ pub(crate) fn literal(text: &[u8], negative: bool, width: u32, range: Range) -> 
     let power_of_two = words.iter().map(|w| w.count_ones()).sum::<u32>() == 1;
     let fits_signed = bits < width64 || negative && bits == width64 && power_of_two;
     let fits = match range {
-        // No width at all has no sign either.
+        // An integer of no width has no sign bit either.
         _ if bits == 0 => !negative || width > 0,
         Range::Signed => fits_signed,
         Range::Unsigned => !negative && bits <= width64,
@@ -215,7 +215,7 @@ pub(crate) fn literal(text: &[u8], negative: bool, width: u32, range: Range) -> 
     Some(Int::from_words(words))
 }
 
-/// An integer literal without sign, decimal or hexadecimal, within `u64`.
+/// Reads an integer literal without sign, decimal or hexadecimal, within `u64`.
 pub(crate) fn unsigned(text: &[u8]) -> Option<u64> {
     match magnitude(text)?[..] {
         [] => Some(0),
@@ -224,7 +224,7 @@ pub(crate) fn unsigned(text: &[u8]) -> Option<u64> {
     }
 }
 
-/// Which literals an integer type takes, and how its values are kept.
+/// Literal range of an integer type, and how its values are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Range {
     /// Signed literals, kept sign-extended.

@@ -1,4 +1,4 @@
-//! The text form: reading and printing.
+//! Text form: the reader and the printer of MLIR text.
 //!
 //! [`parse_module`] reads MLIR text in one pass over the bytes, [`print_module`]
 //! writes it. Custom forms are declared in the language of [`mod@format`], or
@@ -39,41 +39,40 @@ pub use write::attr::attr_string;
 pub use write::printer::OpPrinter;
 pub use write::ty::type_string;
 
-/// Parses what follows the name of a known operation with a hand-written form.
+/// Parser of a hand-written form; starts after the name of a known operation.
 pub type ParseFn = fn(&mut OpParser<'_, '_>) -> Result<(), ParseFailed>;
 
-/// Prints what follows the name of a known operation with a hand-written form.
-/// What an operation without successors looks like depends on its attributes,
-/// its types, the names of its operands and of the arguments of its regions, and
-/// on which regions have blocks, unless its row says that the form
-/// [looks inside](crate::op::OpDef::looks_inside).
+/// Printer of a hand-written form; starts after the name of a known operation. For an operation
+/// without successors, the text must depend only on its attributes, its types, the names of its
+/// operands and of the arguments of its regions, and on which regions have blocks, unless its row
+/// says that the form [looks inside](crate::op::OpDef::looks_inside): the printer copies it to
+/// operations equal in these.
 pub type PrintFn = fn(&mut OpPrinter<'_>, &Context, &Body, OpId);
 
-/// The parser has reported an error and gives up on this operation.
+/// Parse failure: the parser has reported an error and gives up on this operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseFailed;
 
-/// How to read text.
+/// Options of reading text.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct ParseOptions {
-    /// Accept operations that are not known, in generic form.
+    /// Accept unknown operations, in generic form.
     pub allow_unregistered: bool,
 }
 
-/// How to print text.
+/// Options of printing text.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct PrintOptions {
-    /// Every operation in generic form.
+    /// Print every operation in generic form.
     pub generic: bool,
-    /// Locations too.
+    /// Print locations too.
     pub debuginfo: bool,
-    /// Everything where it is used, without aliases.
+    /// Print everything in place, without aliases.
     pub local_scope: bool,
 }
 
-/// Reads a module. A text whose only top-level operation is a `module` gives
-/// that module; any other is put into one. The source stays in the context
-/// under `name`, for diagnostics.
+/// Reads a module. A text whose only top-level operation is a `module` is that module; any other is
+/// wrapped in one. The source stays in the context under `name`, for diagnostics.
 pub fn parse_module(
     ctx: &Context,
     name: &str,
@@ -83,8 +82,8 @@ pub fn parse_module(
     parse_part(ctx, name, bytes, 0, options)
 }
 
-/// Parses a part of a file as a module of its own. Positions are those of the
-/// file, in which `lines_before` lines come first.
+/// Reads a part of a file as a module of its own. Positions are those of the file, in which
+/// `lines_before` lines come first.
 ///
 /// # Errors
 /// As [`parse_module`].
@@ -113,15 +112,14 @@ pub fn parse_part(
     parser().file(name)
 }
 
-/// The text of a module, which ends with a line end.
+/// Prints a module; the text ends with a line end.
 pub fn print_module(ctx: &Context, module: &Module, options: &PrintOptions) -> String {
     let mut text = String::new();
     print_module_to(ctx, module, options, &mut |part| text.push_str(part));
     text
 }
 
-/// Hands the text of a module to `sink` part by part, which needs less memory
-/// than [`print_module`].
+/// Prints a module part by part to `sink`, which needs less memory than [`print_module`].
 pub fn print_module_to(
     ctx: &Context,
     module: &Module,
@@ -132,13 +130,13 @@ pub fn print_module_to(
     OpPrinter::new(ctx, options).module(module, &mut sink);
 }
 
-/// The text of one operation of a body, for messages and debugging. Values
-/// from outside are numbered as in their own body.
+/// Prints one operation of a body, for messages and debugging. Values from outside are numbered as
+/// in their own body.
 pub fn print_op(ctx: &Context, body: &Body, op: OpId, options: &PrintOptions) -> String {
     OpPrinter::new(ctx, options).single(body, op)
 }
 
-/// The type that a whole text spells.
+/// Parses a type that makes up a whole text.
 pub fn parse_type(ctx: &Context, text: &str) -> Result<Type, Diagnostics> {
     let options = ParseOptions::default();
     let source = match ctx.sources().add("<type>", text.as_bytes().into()) {

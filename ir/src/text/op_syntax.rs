@@ -1,14 +1,14 @@
-//! What the text form needs to know about a known operation, worked out from
-//! its row when the operation is first met in a context.
+//! Operation syntax: the text form's data about a known operation, compiled from its row when a
+//! text of the context first uses it.
 
 use super::format::Format;
 use super::{ParseFailed, ParseOptions, parse_attr_fragment};
 use crate::attr::{Attr, AttrDict, NamedAttr};
+use crate::attr_names;
 use crate::context::{Context, Ident};
-use crate::names;
 use crate::op::{Assembly, AttrDef, AttrSyntax, EnumDef, EnumStorage, OpDef, OpName};
 
-/// Compiled from an operation's row.
+/// Syntax of an operation, compiled from its row.
 #[derive(Debug)]
 pub(crate) struct OpSyntax {
     /// Names of inherent attributes: those of the row in its order, then the
@@ -16,22 +16,21 @@ pub(crate) struct OpSyntax {
     pub inherent: Box<[Ident]>,
     /// Inherent attributes that are enumerations.
     pub enums: Box<[(Ident, &'static EnumDef)]>,
-    /// Inherent attributes that are truth values: `unit` where they hold, else
-    /// absent.
+    /// Inherent attributes that are flags: `unit` where they hold, else absent.
     pub flags: Box<[Ident]>,
-    /// Values of inherent attributes that are absent from the text.
+    /// Defaults: values of inherent attributes that the text leaves out.
     pub defaults: Box<[NamedAttr]>,
-    /// The sizes of groups that are all empty, which stand where none are given.
+    /// Segment sizes of groups that are all empty, for an operation that gives none.
     pub segments: Box<[NamedAttr]>,
-    /// What the sizes were called before, and are called now.
+    /// Old names of the segment sizes, each with its name today.
     pub old_segments: Box<[(Ident, Ident)]>,
-    /// What inherent attributes are when none are written.
+    /// The inherent attributes of an operation that writes none.
     pub unwritten: AttrDict,
     /// The compiled declared form, or why it cannot be compiled.
     pub format: Option<Result<Format, String>>,
 }
 
-/// The syntax of a known operation.
+/// Returns the syntax of a known operation from the context's cache.
 pub(crate) fn of<'c>(ctx: &'c Context, name: OpName, def: &'static OpDef) -> &'c OpSyntax {
     ctx.op_syntax(name, || compile(ctx, def))
 }
@@ -39,7 +38,7 @@ pub(crate) fn of<'c>(ctx: &'c Context, name: OpName, def: &'static OpDef) -> &'c
 fn compile(ctx: &Context, def: &'static OpDef) -> OpSyntax {
     let mut inherent: Vec<Ident> = def.attrs.iter().map(|a| ctx.ident(a.name)).collect();
     inherent.extend(def.sized_groups().map(|(name, _)| ctx.ident(name)));
-    // Groups whose sizes are not given are empty.
+    // Groups without given sizes are empty.
     let segments = def.sized_groups();
     let segments = segments
         .map(|(name, groups)| (ctx.ident(name), ctx.i32_array_attr(&vec![0; groups.len()])));
@@ -59,7 +58,7 @@ fn compile(ctx: &Context, def: &'static OpDef) -> OpSyntax {
     let unwritten = defaults.iter().chain(&segments).copied().collect();
     let old_segments = segments.iter().map(|&(name, _)| {
         let old = match name {
-            names::OPERAND_SEGMENT_SIZES => "operand_segment_sizes",
+            attr_names::OPERAND_SEGMENT_SIZES => "operand_segment_sizes",
             _ => "result_segment_sizes",
         };
         (ctx.ident(old), name)
@@ -81,15 +80,14 @@ fn compile(ctx: &Context, def: &'static OpDef) -> OpSyntax {
     }
 }
 
-/// The attribute that a whole text spells.
+/// Parses an attribute that makes up a whole text.
 pub(crate) fn parse_attr_text(ctx: &Context, text: &str) -> Result<Attr, ParseFailed> {
     let options = ParseOptions::default();
     parse_attr_fragment(ctx, text.as_bytes(), &options).map_err(|_| ParseFailed)
 }
 
 impl Context {
-    /// The inherent attributes that an operation has where nothing says
-    /// otherwise: `fastmath<none>`, say.
+    /// Returns the inherent attributes of an operation that writes none: `fastmath<none>`, say.
     pub fn default_properties(&self, name: OpName) -> AttrDict {
         let defaults = name.def().map(|def| of(self, name, def).defaults.to_vec());
         self.attr_dict(defaults.unwrap_or_default())

@@ -1,4 +1,4 @@
-//! The resources of a file: what its `{-# … #-}` sections say.
+//! Resources: parses and prints the `{-# … #-}` sections of a file.
 
 use std::fmt::Write as _;
 
@@ -13,23 +13,23 @@ use crate::hash::FxHashMap;
 /// All resources of a file.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Resources {
-    /// Those of dialects, in a group each.
+    /// Groups of dialects.
     pub dialect: Vec<Group>,
-    /// Those of others, such as tools.
+    /// Groups of others, such as tools.
     pub external: Vec<Group>,
 }
 
-/// The resources of one dialect or tool.
+/// Resource group of one dialect or tool.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Group {
     pub name: String,
     pub entries: Vec<(String, Value)>,
 }
 
-/// What a resource holds.
+/// Value of a resource.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Value {
-    /// Bytes, which have to lie at a multiple of `alignment`.
+    /// Bytes, to be aligned to a multiple of `alignment`.
     Blob {
         alignment: u32,
         data: Vec<u8>,
@@ -39,7 +39,7 @@ pub(crate) enum Value {
 }
 
 impl Resources {
-    /// Reads the text of the sections; `None` if it is not as it must be.
+    /// Parses the text of the sections; `None` if it is malformed.
     pub fn parse(ctx: &Context, text: &str) -> Option<Resources> {
         let options = ParseOptions::default();
         let mut resources = Resources::default();
@@ -99,8 +99,8 @@ fn print_groups(ctx: &Context, groups: &[Group]) -> String {
     full.map(group).collect::<Vec<_>>().join(",\n")
 }
 
-/// The section in `text` without the blobs that nothing printed refers to;
-/// `used` lists those that something does, in the order of the text.
+/// Prints the section in `text` without the blobs that no printed attribute refers to; `used` lists
+/// the keys of those that one does, in the order of the text.
 pub(crate) fn printed(ctx: &Context, text: &str, used: &[Ident]) -> String {
     let Some(mut all) = Resources::parse(ctx, text) else {
         return text.to_owned();
@@ -200,8 +200,8 @@ impl<'s> Parser<'s> {
         self.metadata_key(what).map(str::to_owned)
     }
 
-    /// A word that stands for something in a section. A missing one is told
-    /// where it should stand, be it on a line of its own.
+    /// Takes a key of a section. A missing one is reported where it should stand, be it on a line
+    /// of its own.
     fn metadata_key(&mut self, what: &str) -> PResult<&'s str> {
         match self.at(Tok::Bare) {
             true => self.expect_bare(what),
@@ -234,7 +234,7 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// Pairs of hexadecimal digits, the first four of which are the alignment.
+/// Decodes pairs of hexadecimal digits, the first four of which are the alignment.
 fn blob(digits: &[u8], key: &str) -> Result<Value, String> {
     let what = format!("expected hex string blob for key '{key}'");
     let (pairs, rest) = digits.as_chunks::<2>();

@@ -4,9 +4,9 @@
 
 use super::{Check, Checked};
 use crate::attr::{Attr, AttrDict, AttrKind};
+use crate::attr_names;
 use crate::dialect::ATTRIBUTE_CHECKS;
 use crate::dialect::symbols::{AttributeCheck, Carrier};
-use crate::names;
 
 /// Checks the discardable attributes of an operation.
 pub(super) fn verify(check: &Check) -> Checked {
@@ -18,12 +18,12 @@ pub(super) fn verify(check: &Check) -> Checked {
         return Ok(());
     }
     let ctx = check.ctx();
-    let lists = data.attrs(ctx, [names::ARG_ATTRS, names::RES_ATTRS]);
+    let lists = data.attrs(ctx, [attr_names::ARG_ATTRS, attr_names::RES_ATTRS]);
     if lists.iter().all(Option::is_none) {
         return Ok(());
     }
     let ty = data
-        .attr(ctx, names::FUNCTION_TYPE)
+        .attr(ctx, attr_names::FUNCTION_TYPE)
         .and_then(|ty| ty.as_type(ctx));
     let (inputs, results) = ty.and_then(|ty| ty.function(ctx)).unwrap_or_default();
     for (dict, &ty) in dicts(check, lists[0]).zip(inputs) {

@@ -1,10 +1,10 @@
 //! Regions and blocks: terminators, successors, block arguments.
 
 use super::{Check, Checked};
+use crate::attr_names;
 use crate::body::{BlockId, Body, OpId, RegionId};
 use crate::diag::Diagnostic;
 use crate::dialect::{cf, spirv};
-use crate::names;
 use crate::op::{OpName, Traits};
 use crate::text::{PrintOptions, print_op};
 
@@ -87,7 +87,7 @@ pub(super) fn verify_symbol_place(check: &Check) -> Checked {
     if !data.name.has(Traits::SYMBOL) {
         return Ok(());
     }
-    let Some(name) = data.attr(check.ctx(), names::SYM_NAME) else {
+    let Some(name) = data.attr(check.ctx(), attr_names::SYM_NAME) else {
         return Ok(());
     };
     // References demand UTF-8 as well.

@@ -3,8 +3,8 @@
 use super::row::verify_results_are;
 use super::{Check, Checked};
 use crate::attr::Attr;
+use crate::attr_names;
 use crate::dialect::spirv::view::CoopMatrix;
-use crate::names;
 use crate::op::Traits;
 use crate::types::{DYNAMIC, Type, TypeKind};
 
@@ -137,11 +137,11 @@ pub(super) fn verify(check: &Check, traits: Traits) -> Checked {
 /// Checks that a symbol's visibility is public, private or nested.
 fn verify_visibility(check: &Check) -> Checked {
     let ctx = check.ctx();
-    let Some(visibility) = check.data().attr(ctx, names::SYM_VISIBILITY) else {
+    let Some(visibility) = check.data().attr(ctx, attr_names::SYM_VISIBILITY) else {
         return Ok(());
     };
     // Without a name, the operation is no symbol.
-    if check.data().attr(ctx, names::SYM_NAME).is_none() {
+    if check.data().attr(ctx, attr_names::SYM_NAME).is_none() {
         return Ok(());
     }
     let known = ["public", "private", "nested"];

@@ -1,20 +1,20 @@
-//! Branch and bound: integer points by way of rational ones.
+//! Branch and bound: finds integer points from rational ones.
 
 use super::simplex::Simplex;
 use super::{Meter, Stop, System};
 
-/// The outcome of a search with a limit.
+/// Outcome of a search with a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Search {
     /// An integer point of the system.
     Found(Vec<i64>),
     /// There is no integer point.
     Empty,
-    /// The limit was reached first.
+    /// The search reached its limit first.
     GaveUp,
 }
 
-/// Looks for an integer point of a system, in at most `nodes` rational problems.
+/// Searches an integer point of a system, in at most `nodes` rational problems.
 ///
 /// A rational vertex with `x = 5/2` is split into `x <= 2` and `x >= 3`. On an
 /// unbounded system that may go on for ever, hence the limit.

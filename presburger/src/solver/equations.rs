@@ -1,9 +1,9 @@
-//! Solving equalities over the integers, and finding eliminated variables again.
+//! Integer Gaussian elimination of equalities, and back-substitution of eliminated variables.
 
 use super::{Meter, Stop, System};
 use crate::row::{self, Overflow, Row, Verdict};
 
-/// How to find an eliminated variable's value once all later ones are known.
+/// Back-substitution step: recovers an eliminated variable's value once all later ones are known.
 #[derive(Clone, Debug)]
 pub(crate) enum Recovery {
     /// The column of `var` held `t = x + form`; the variable itself is `x = t - form`.
@@ -14,7 +14,7 @@ pub(crate) enum Recovery {
 }
 
 impl Recovery {
-    /// Replaces the entry of this variable in the point by its own value.
+    /// Writes the variable's own value over its entry in the point.
     pub(crate) fn apply(&self, point: &mut [i64]) -> Result<(), Overflow> {
         match self {
             Self::Shear { var, form } => {
@@ -30,8 +30,8 @@ impl Recovery {
     }
 }
 
-/// The integer nearest to zero between the bounds that the rows put on `var` at a
-/// point whose entry for `var` is zero.
+/// Chooses the integer nearest to zero between the bounds that the rows put on `var` at a point
+/// whose entry for `var` is zero.
 fn choose(var: usize, rows: &[Row], point: &[i64]) -> Result<i64, Overflow> {
     let (mut lower, mut upper) = (None::<i128>, None::<i128>);
     for row in rows {
@@ -51,8 +51,8 @@ fn choose(var: usize, rows: &[Row], point: &[i64]) -> Result<i64, Overflow> {
     row::narrow(value)
 }
 
-/// Solves every equality, leaving only inequalities. Returns false if they have no
-/// integer solution.
+/// Eliminates every equality, leaving only inequalities. Returns false if they have no integer
+/// solution.
 ///
 /// For the equality `a·x + Σ b_i·y_i + c = 0` with `|a|` the smallest coefficient,
 /// write `b_i = a·q_i + r_i` with remainders at most half of `|a|`. With
@@ -92,7 +92,7 @@ pub(crate) fn solve_equalities(
     }
 }
 
-/// The variable with the smallest coefficient and its absolute value.
+/// Finds the variable with the smallest coefficient and its absolute value.
 fn smallest(row: &[i64]) -> Option<(usize, u64)> {
     row::coefficients(row)
         .iter()
@@ -102,8 +102,8 @@ fn smallest(row: &[i64]) -> Option<(usize, u64)> {
         .min_by_key(|&(_, size)| size)
 }
 
-/// One change of variables, as derived at [`solve_equalities`]. If it leaves
-/// `a·t = 0`, the variable is settled and its column cleared.
+/// Makes one change of variables, as derived at [`solve_equalities`]. If it leaves `a·t = 0`, the
+/// variable is eliminated and its column cleared.
 fn reduce(
     system: &mut System,
     trail: &mut Vec<Recovery>,
@@ -139,7 +139,7 @@ fn reduce(
     Ok(())
 }
 
-/// Rewrites a row for `x = t - form`: the entry of `x` becomes that of `t`.
+/// Substitutes `x = t - form` in a row: the entry of `x` becomes that of `t`.
 pub(crate) fn substitute(row: &mut Row, var: usize, form: &[i64]) -> Result<(), Overflow> {
     let factor = i128::from(row[var]);
     for (entry, &quotient) in row.iter_mut().zip(form) {

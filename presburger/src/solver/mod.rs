@@ -1,8 +1,7 @@
-//! Deciding whether a system of constraints has an integer solution.
+//! Integer feasibility solver: decides whether a system of constraints has an integer solution.
 //!
-//! All variables are alike here: dims, symbols and locals are all asked for. The
-//! columns are `x0 x1 .. | constant`, and a variable that was eliminated keeps its
-//! column, with zeros in it.
+//! All variables are existential here: dims, symbols and locals alike. The columns are `x0 x1 .. |
+//! constant`, and a variable that was eliminated keeps its column, with zeros in it.
 //!
 //! The method is the Omega test (W. Pugh, "The Omega Test: a fast and practical
 //! integer programming algorithm for dependence analysis", Supercomputing 1991):
@@ -16,8 +15,8 @@
 //! 5. [`omega`] again: dark shadow, then splinters. Complete, for unbounded systems
 //!    too, but exponential in the worst case, hence the [`Meter`].
 //!
-//! Each elimination leaves a note on how to find the variable's value again, so a
-//! system that is not empty comes with a point in it.
+//! Each elimination records a back-substitution step for the variable's value, so a system that is
+//! not empty comes with a point in it.
 
 pub(crate) mod branch;
 pub(crate) mod equations;
@@ -27,7 +26,7 @@ pub(crate) mod tidy;
 
 use crate::row::{Overflow, Row};
 
-/// Why a question was given up.
+/// Reason why the solver gave up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
     /// A number left the range of rows.
@@ -42,11 +41,11 @@ impl From<Overflow> for Stop {
     }
 }
 
-/// Counts the work down. One step is about one row combined with another.
+/// Meter: counts the step budget down. One step is about one row combined with another.
 #[derive(Clone, Debug)]
 pub(crate) struct Meter {
     left: u64,
-    /// Nodes of the branch-and-bound tree to try before shadows are taken.
+    /// Node limit of branch and bound, tried before shadows.
     branch_nodes: usize,
 }
 
@@ -58,8 +57,8 @@ impl Meter {
         }
     }
 
-    /// A meter that leaves everything to shadows and splinters, which otherwise few
-    /// questions ever reach.
+    /// A meter that leaves everything to shadows and splinters, which otherwise few questions ever
+    /// reach.
     #[cfg(test)]
     pub(crate) fn without_branching(steps: u64) -> Self {
         Self {
@@ -68,12 +67,12 @@ impl Meter {
         }
     }
 
-    /// The steps not taken so far.
+    /// The steps left.
     pub(crate) fn left(&self) -> u64 {
         self.left
     }
 
-    /// Takes so many steps, or says that there are not that many left.
+    /// Spends so many steps; an error if fewer are left.
     pub(crate) fn spend(&mut self, steps: usize) -> Result<(), Stop> {
         match self.left.checked_sub(steps as u64) {
             Some(left) => {
@@ -99,7 +98,7 @@ pub(crate) struct System {
 /// A solution, one value a column; `None` when the system is empty.
 pub(crate) type Solution = Option<Vec<i64>>;
 
-/// Finds an integer solution of a system, or that there is none.
+/// Finds an integer solution of a system, or proves that there is none.
 pub(crate) fn solve(system: &System, meter: &mut Meter) -> Result<Solution, Stop> {
     omega::solve(system.clone(), meter, 0)
 }

@@ -1,4 +1,5 @@
-//! Elimination of variables from inequalities: exact, dark and real shadows, splinters.
+//! Omega test: eliminates variables from inequalities by exact, dark and real shadows and
+//! splinters.
 //!
 //! A lower bound `a·x + l >= 0` and an upper bound `-b·x + u >= 0` (`a, b > 0`)
 //! combine to the *real shadow* `b·l + a·u >= 0`: a rational `x` exists. An integer
@@ -13,8 +14,8 @@ use super::tidy::{self, Tidied};
 use super::{Meter, Solution, Stop, System};
 use crate::row::{self, Row};
 
-/// How deep shadows and splinters may nest before the question is given up. Every
-/// level has a variable less than the one above, but the stack is finite.
+/// Depth limit of nested shadows and splinters, beyond which the question is given up. Every level
+/// has a variable less than the one above, but the stack is finite.
 const MAX_DEPTH: usize = 64;
 
 /// Solves a system; see the [module above](super) for the order of attempts.
@@ -56,17 +57,17 @@ pub(crate) fn solve(mut system: System, meter: &mut Meter, depth: usize) -> Resu
     Ok(Some(point))
 }
 
-/// A variable to eliminate next.
+/// Elimination candidate: a variable to eliminate next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Candidate {
     pub(crate) var: usize,
     /// Whether the real shadow holds exactly the integer points it should.
     pub(crate) exact: bool,
-    /// How many more rows there will be.
+    /// Row growth: how many more rows the elimination makes.
     pub(crate) growth: i64,
 }
 
-/// What the inequalities say about one variable.
+/// Bounds statistics of one variable: what the inequalities say about it.
 #[derive(Clone, Copy, Default)]
 struct Profile {
     lowers: i64,
@@ -75,8 +76,8 @@ struct Profile {
     largest_upper: i64,
 }
 
-/// The variable whose elimination is exact if one's is, and among those makes the
-/// fewest new rows; `None` if no inequality has any variable.
+/// Picks the variable whose elimination is exact if one's is, and among those makes the fewest new
+/// rows; `None` if no inequality has any variable.
 pub(crate) fn cheapest(system: &System) -> Option<Candidate> {
     let mut profiles = vec![Profile::default(); system.vars];
     for row in &system.inequalities {
@@ -102,7 +103,7 @@ pub(crate) fn cheapest(system: &System) -> Option<Candidate> {
         .min_by_key(|candidate| (!candidate.exact, candidate.growth))
 }
 
-/// The rows with `var` split off, lower bounds and upper bounds apart.
+/// Splits off the rows with `var`, lower bounds and upper bounds apart.
 fn split(rows: Vec<Row>, var: usize) -> (Vec<Row>, Vec<Row>, Vec<Row>) {
     let (mut lowers, mut uppers, mut others) = (Vec::new(), Vec::new(), Vec::new());
     for row in rows {

@@ -1,4 +1,4 @@
-//! The rational simplex method, built up one constraint at a time.
+//! Rational simplex: an incremental tableau that takes one constraint at a time.
 //!
 //! The tableau follows section 8 of D. Detlefs, G. Nelson, J. Saxe, "Simplify: a
 //! theorem prover for program checking" (JACM 2005). Its unknowns are the `n`
@@ -17,14 +17,14 @@
 use super::{Meter, Stop};
 use crate::row::{self, Overflow};
 
-/// Where an unknown stands in the tableau.
+/// Place of an unknown in the tableau.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Row(usize),
     Column(usize),
 }
 
-/// The way an unknown is to move.
+/// Direction in which an unknown is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Direction {
     Up,
@@ -32,7 +32,7 @@ enum Direction {
 }
 
 impl Direction {
-    /// The direction in which a form moves when a term with this coefficient moves so.
+    /// Returns the direction in which a form moves when a term with this coefficient moves so.
     fn through(self, coefficient: i64) -> Self {
         match (self, coefficient < 0) {
             (Self::Up, true) => Self::Down,
@@ -42,16 +42,16 @@ impl Direction {
     }
 }
 
-/// The largest or smallest value of a form over the rational points of a tableau.
+/// Optimum of a form over the rational points of a tableau.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Optimum {
-    /// There is none: the form goes on for ever.
+    /// The form is unbounded.
     Unbounded,
     /// `numerator / denominator`, the latter positive.
     Value(i64, i64),
 }
 
-/// A tableau; see the module's description.
+/// Simplex tableau; see the module page.
 #[derive(Clone, Debug)]
 pub(crate) struct Simplex {
     vars: usize,
@@ -128,7 +128,7 @@ impl Simplex {
         Ok(true)
     }
 
-    /// The smallest value of a form.
+    /// Minimises a form.
     pub(crate) fn minimum(&mut self, form: &[i64], meter: &mut Meter) -> Result<Optimum, Stop> {
         Ok(match self.maximum(&row::negated(form), meter)? {
             Optimum::Value(numerator, denominator) => Optimum::Value(-numerator, denominator),
@@ -136,7 +136,7 @@ impl Simplex {
         })
     }
 
-    /// The largest value of a form. Moves the sample, not the points described.
+    /// Maximises a form. Moves the sample, not the points described.
     pub(crate) fn maximum(&mut self, form: &[i64], meter: &mut Meter) -> Result<Optimum, Stop> {
         let index = self.push_row(form)?;
         meter.spend(1)?;
@@ -149,15 +149,15 @@ impl Simplex {
             }
             self.pivot(pivot_row, column, meter)?;
         };
-        // The objective never left its row, the last one, so it can simply be cut off.
+        // The objective never left its row, the last one, so that removing it restores the tableau.
         self.rows.pop();
         self.places.pop();
         self.cells.truncate(self.rows.len() * self.stride());
         Ok(result)
     }
 
-    /// A variable whose value at the sample is not an integer, and that value rounded
-    /// down; `None` if the sample is an integer point.
+    /// Finds a variable whose value at the sample is not an integer, and that value rounded down;
+    /// `None` if the sample is an integer point.
     pub(crate) fn fractional(&self) -> Option<(usize, i64)> {
         (0..self.vars).find_map(|var| match self.places[var] {
             Place::Row(row) if self.constant(row) % self.denominator(row) != 0 => {
@@ -227,7 +227,7 @@ impl Simplex {
         Ok(index)
     }
 
-    /// Writes a row, in lowest terms if it does not fit otherwise.
+    /// Writes a row, reduced to lowest terms if it does not fit otherwise.
     fn store(&mut self, row: usize, wide: &[i128]) -> Result<(), Overflow> {
         let start = row * self.stride();
         let cells = &mut self.cells[start..start + wide.len()];
@@ -255,10 +255,10 @@ impl Simplex {
         Ok(())
     }
 
-    /// The exchange of a row and a column that moves `row` in a direction without
-    /// making a restricted row negative; the pivot row is `row` itself if nothing
-    /// limits the move. `None` if the row cannot move that way. Among several the
-    /// unknown of the smallest number is taken (Bland's rule), which rules out cycles.
+    /// Selects the pivot: the row and column whose exchange moves `row` in a direction without
+    /// making a restricted row negative; the pivot row is `row` itself if nothing limits the move.
+    /// `None` if the row cannot move that way. Among several the unknown of the smallest number is
+    /// taken (Bland's rule), which rules out cycles.
     fn find_pivot(&self, row: usize, direction: Direction) -> Option<(usize, usize)> {
         let (column, _) = self
             .columns
@@ -276,7 +276,8 @@ impl Simplex {
         Some((pivot_row, column))
     }
 
-    /// The restricted row, other than `skip`, that first becomes zero when a column moves.
+    /// Ratio test: finds the restricted row, other than `skip`, that first becomes zero when a
+    /// column moves.
     fn blocking_row(&self, skip: usize, column: usize, direction: Direction) -> Option<usize> {
         let mut best: Option<usize> = None;
         for row in 0..self.rows.len() {
@@ -304,7 +305,7 @@ impl Simplex {
         best
     }
 
-    /// Exchanges a row with a column.
+    /// Pivots: exchanges a row with a column.
     ///
     /// The row `d·y = c + a·x + Σ a_j·x_j` is solved for the column's unknown:
     /// `a·x = d·y - c - Σ a_j·x_j`, and that is put into every other row.

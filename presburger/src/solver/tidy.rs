@@ -1,24 +1,24 @@
-//! Tightening inequalities and merging parallel ones.
+//! Normalisation of inequalities: tightens them and merges parallel ones.
 
 use std::cmp::Ordering;
 
 use super::{Meter, Stop, System};
 use crate::row::{self, Row, Verdict};
 
-/// What tidying found.
+/// Outcome of a normalisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tidied {
-    /// Two inequalities contradict each other, or one holds nowhere.
+    /// The system is empty: two inequalities contradict each other, or one holds nowhere.
     Empty,
-    /// Two inequalities together are an equality, which was added.
+    /// Two opposite inequalities made an equality, which was added.
     NewEqualities,
     /// Every inequality is tight, and no two are parallel and equally directed.
     Done,
 }
 
-/// Tightens every inequality, keeps the stronger of two parallel ones, and looks at
-/// opposite ones: `f >= -c1` and `f <= c2` contradict each other if `c1 + c2 < 0`,
-/// and say `f = c2` if `c1 + c2 = 0`.
+/// Tightens every inequality, keeps the stronger of two parallel ones, and compares opposite ones:
+/// `f >= -c1` and `f <= c2` contradict each other if `c1 + c2 < 0`, and say `f = c2` if `c1 + c2 =
+/// 0`.
 pub(crate) fn tidy(system: &mut System, meter: &mut Meter) -> Result<Tidied, Stop> {
     let mut rows = std::mem::take(&mut system.inequalities);
     meter.spend(rows.len())?;

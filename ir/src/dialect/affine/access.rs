@@ -2,11 +2,11 @@
 //! prefetch relatives.
 
 use crate::affine::AffineMap;
+use crate::attr_names;
 use crate::body::{Body, OpId, Value};
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::dialect::required_map;
-use crate::names;
 use crate::types::Type;
 use crate::verify::{Check, Checked};
 
@@ -26,7 +26,7 @@ impl LoadOp {
             .state(super::LOAD)
             .operands(&[&[memref], operands].concat())
             .results(&[element])
-            .property(b.ctx, names::MAP, b.ctx.map_attr(map));
+            .property(b.ctx, attr_names::MAP, b.ctx.map_attr(map));
         let op = b.create(state);
         b.body[op].result(0)
     }
@@ -38,7 +38,7 @@ impl LoadOp {
 
     /// The map from its operands to indices.
     pub fn map(self, ctx: &Context, body: &Body) -> AffineMap {
-        required_map(ctx, &body[self.0], names::MAP)
+        required_map(ctx, &body[self.0], attr_names::MAP)
     }
 
     /// The operands of the map.
@@ -69,7 +69,7 @@ impl StoreOp {
         let state = b
             .state(super::STORE)
             .operands(&[&[value, memref], operands].concat())
-            .property(b.ctx, names::MAP, b.ctx.map_attr(map));
+            .property(b.ctx, attr_names::MAP, b.ctx.map_attr(map));
         StoreOp(b.create(state))
     }
 
@@ -85,7 +85,7 @@ impl StoreOp {
 
     /// The map from its operands to indices.
     pub fn map(self, ctx: &Context, body: &Body) -> AffineMap {
-        required_map(ctx, &body[self.0], names::MAP)
+        required_map(ctx, &body[self.0], attr_names::MAP)
     }
 
     /// The operands of the map.
@@ -122,7 +122,7 @@ impl Access {
 
     /// The map from its operands to indices.
     pub fn map(self, ctx: &Context, body: &Body) -> AffineMap {
-        required_map(ctx, &body[self.op], names::MAP)
+        required_map(ctx, &body[self.op], attr_names::MAP)
     }
 
     /// The operands of the map.
@@ -135,7 +135,7 @@ impl Access {
 /// symbols.
 fn verify_place(check: &Check, memref: usize) -> Checked {
     let ctx = check.ctx();
-    let map = required_map(ctx, check.data(), names::MAP);
+    let map = required_map(ctx, check.data(), attr_names::MAP);
     let operands = &check.data().operands[memref + 1..];
     verify_operands(check, operands, map.num_dims(ctx))
 }
@@ -153,7 +153,7 @@ pub(super) fn verify_write_place(check: &Check) -> Checked {
 /// The map of an access fits the memref and the operands.
 fn verify_map(check: &Check, memref: usize) -> Checked {
     let ctx = check.ctx();
-    let map = required_map(ctx, check.data(), names::MAP);
+    let map = required_map(ctx, check.data(), attr_names::MAP);
     let rank = check
         .operand_type(memref)
         .memref(ctx)
@@ -209,7 +209,7 @@ pub(super) fn verify_vector_store(check: &Check) -> Checked {
 
 pub(super) fn verify_prefetch(check: &Check) -> Checked {
     let ctx = check.ctx();
-    let map = required_map(ctx, check.data(), names::MAP);
+    let map = required_map(ctx, check.data(), attr_names::MAP);
     let rank = check
         .operand_type(0)
         .memref(ctx)

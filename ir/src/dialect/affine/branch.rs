@@ -1,11 +1,11 @@
 //! `affine.if`.
 
 use crate::affine::IntegerSet;
+use crate::attr_names;
 use crate::body::{BlockId, Body, Value};
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::dialect::{region_block, required};
-use crate::names;
 use crate::types::Type;
 use crate::verify::{Check, Checked, End};
 
@@ -31,7 +31,7 @@ impl IfOp {
             .state(super::IF)
             .operands(operands)
             .results(results)
-            .property(b.ctx, names::CONDITION, b.ctx.set_attr(set));
+            .property(b.ctx, attr_names::CONDITION, b.ctx.set_attr(set));
         let op = b.create(state);
         let then_region = b.body.add_region(op);
         b.body.add_block(then_region, &[]);
@@ -44,7 +44,7 @@ impl IfOp {
 
     /// The set.
     pub fn set(self, ctx: &Context, body: &Body) -> IntegerSet {
-        let set = required(ctx, &body[self.0], names::CONDITION).as_set(ctx);
+        let set = required(ctx, &body[self.0], attr_names::CONDITION).as_set(ctx);
         set.expect("a verified condition is a set")
     }
 

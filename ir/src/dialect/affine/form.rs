@@ -4,10 +4,10 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::affine::{AffineExprKind, AffineMap};
 use crate::attr::{Attr, AttrKind};
+use crate::attr_names;
 use crate::body::{Body, OpData, OpId, Value};
 use crate::context::{Context, Ident};
 use crate::dialect::memref::form::{parse_prefetch_hints, print_prefetch_hints};
-use crate::names;
 use crate::text::{
     Argument, Delimiter, OpParser, OpPrinter, Operands, ParseFailed, Place, Tok, type_string,
 };
@@ -39,7 +39,7 @@ pub(super) fn parse_mapped(p: &mut OpParser<'_, '_>) -> Parsed {
         return Err(p.plain_error_at(p.op_place(), message));
     }
     p.attr_dict()?;
-    p.set_property(names::MAP, attr);
+    p.set_property(attr_names::MAP, attr);
     let index = p.ctx().index_type();
     p.add_operands(&operands, index)?;
     // Each result of the map of an `affine.apply` is one of the operation's.
@@ -91,11 +91,11 @@ fn check_counts(
 }
 
 pub(super) fn print_mapped(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
-    if let Some((attr, map)) = map_attr(ctx, &body[op], names::MAP) {
+    if let Some((attr, map)) = map_attr(ctx, &body[op], attr_names::MAP) {
         p.text(" ");
         p.attr_with_operands(attr, &body[op].operands, map.num_dims(ctx));
     }
-    p.attr_dict_of(body, op, &[names::MAP], "");
+    p.attr_dict_of(body, op, &[attr_names::MAP], "");
 }
 
 // ---- affine.for ----
@@ -149,10 +149,10 @@ pub(super) fn parse_for(p: &mut OpParser<'_, '_>) -> Parsed {
     p.add_results(&types);
     let counts = [lower.1.len(), upper.1.len(), pairs.len()];
     // In the order of their names, which spares sorting them.
-    p.set_property(names::LOWER_BOUND_MAP, ctx.map_attr(lower.0));
+    p.set_property(attr_names::LOWER_BOUND_MAP, ctx.map_attr(lower.0));
     p.set_operand_segments(&counts.map(|n| n as i32));
-    p.set_property(names::STEP, ctx.index_attr(step));
-    p.set_property(names::UPPER_BOUND_MAP, ctx.map_attr(upper.0));
+    p.set_property(attr_names::STEP, ctx.index_attr(step));
+    p.set_property(attr_names::UPPER_BOUND_MAP, ctx.map_attr(upper.0));
     p.region_tail(&args, |p, args| p.ended_region(args, YIELD))
 }
 
@@ -232,14 +232,14 @@ pub(super) fn print_for(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: O
         p.argument_location(body, variable);
     }
     p.text(" = ");
-    if let Some(lower) = map(names::LOWER_BOUND_MAP) {
+    if let Some(lower) = map(attr_names::LOWER_BOUND_MAP) {
         print_bound(p, ctx, lower, lower_operands, "max ");
     }
     p.text(" to ");
-    if let Some(upper) = map(names::UPPER_BOUND_MAP) {
+    if let Some(upper) = map(attr_names::UPPER_BOUND_MAP) {
         print_bound(p, ctx, upper, upper_operands, "min ");
     }
-    let step = data.attr(ctx, names::STEP).and_then(|a| a.as_i64(ctx));
+    let step = data.attr(ctx, attr_names::STEP).and_then(|a| a.as_i64(ctx));
     if let Some(step) = step.filter(|&step| step != 1) {
         p.text(" step ");
         p.int_text(step);
@@ -260,7 +260,11 @@ pub(super) fn print_for(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: O
     }
     p.text(" ");
     p.region(body, op, 0, false, !inits.is_empty());
-    let spelled = [names::LOWER_BOUND_MAP, names::UPPER_BOUND_MAP, names::STEP];
+    let spelled = [
+        attr_names::LOWER_BOUND_MAP,
+        attr_names::UPPER_BOUND_MAP,
+        attr_names::STEP,
+    ];
     p.attr_dict_of(body, op, &spelled, "");
 }
 
@@ -315,7 +319,7 @@ pub(super) fn parse_if(p: &mut OpParser<'_, '_>) -> Parsed {
             false => "symbol operand count and integer set symbol count must match",
         },
     )?;
-    p.set_property(names::CONDITION, attr);
+    p.set_property(attr_names::CONDITION, attr);
     p.add_operands(&operands, ctx.index_type())?;
     let types = p.optional_arrow_types()?;
     p.add_results(&types);
@@ -324,7 +328,7 @@ pub(super) fn parse_if(p: &mut OpParser<'_, '_>) -> Parsed {
 
 pub(super) fn print_if(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     let data = &body[op];
-    let condition = data.attr(ctx, names::CONDITION);
+    let condition = data.attr(ctx, attr_names::CONDITION);
     if let Some((attr, set)) = condition.and_then(|attr| Some((attr, attr.as_set(ctx)?))) {
         p.text(" ");
         p.attr_with_operands(attr, &data.operands, set.data(ctx).dims as usize);
@@ -337,7 +341,7 @@ pub(super) fn print_if(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: Op
         p.text(" else ");
         p.region(body, op, 1, true, !types.is_empty());
     }
-    p.attr_dict_of(body, op, &[names::CONDITION], "");
+    p.attr_dict_of(body, op, &[attr_names::CONDITION], "");
 }
 
 // ---- accesses ----
@@ -347,7 +351,7 @@ fn parse_place<'s>(p: &mut OpParser<'_, 's>) -> Parsed<(crate::text::Operand<'s>
     let memref = p.operand()?;
     let (map, indices) = p.map_of_values(Delimiter::Square)?;
     let map = p.ctx().map_attr(map);
-    p.set_property(names::MAP, map);
+    p.set_property(attr_names::MAP, map);
     Ok((memref, indices))
 }
 
@@ -396,7 +400,7 @@ pub(super) fn print_load(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: 
     };
     p.text(" ");
     print_place(p, ctx, body, op, memref, indices);
-    p.attr_dict_of(body, op, &[names::MAP], "");
+    p.attr_dict_of(body, op, &[attr_names::MAP], "");
     p.text(" : ");
     p.ty(body.ty(memref));
     if body[op].name == super::VECTOR_LOAD {
@@ -415,7 +419,10 @@ fn print_place(
 ) {
     p.value(memref);
     p.text("[");
-    if let Some(map) = body[op].attr(ctx, names::MAP).and_then(|a| a.as_map(ctx)) {
+    if let Some(map) = body[op]
+        .attr(ctx, attr_names::MAP)
+        .and_then(|a| a.as_map(ctx))
+    {
         p.map_of_values(map, indices);
     }
     p.text("]");
@@ -469,7 +476,7 @@ pub(super) fn print_store(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op:
     p.value(*value);
     p.text(", ");
     print_place(p, ctx, body, op, *memref, indices);
-    p.attr_dict_of(body, op, &[names::MAP], "");
+    p.attr_dict_of(body, op, &[attr_names::MAP], "");
     p.text(" : ");
     p.ty(body.ty(*memref));
     if body[op].name == super::VECTOR_STORE {

@@ -2,13 +2,13 @@
 //! conversions between an index and coordinates.
 
 use crate::affine::{AffineExprKind, AffineMap};
+use crate::attr_names;
 use crate::body::{Body, Value};
 use crate::builder::Builder;
 use crate::context::Context;
 use crate::diag::Diagnostic;
 use crate::dialect::{required_i64s, required_map};
 use crate::fold::{Elements, FoldCx, FoldResult, Folded};
-use crate::names;
 use crate::op::OpName;
 use crate::types::DYNAMIC;
 use crate::verify::{Check, Checked};
@@ -40,7 +40,7 @@ macro_rules! map_accessors {
 
             /// The map.
             pub fn map(self, ctx: &Context, body: &Body) -> AffineMap {
-                required_map(ctx, &body[self.0], names::MAP)
+                required_map(ctx, &body[self.0], attr_names::MAP)
             }
 
             /// The operands of the map: dimensions, then symbols.
@@ -72,7 +72,7 @@ fn create(b: &mut Builder, name: OpName, map: AffineMap, operands: &[Value]) -> 
 /// only result is an operand.
 pub(super) fn fold_mapped(cx: &FoldCx) -> Option<Folded> {
     let (ctx, data) = (cx.ctx, cx.data());
-    let map = required_map(ctx, data, names::MAP);
+    let map = required_map(ctx, data, attr_names::MAP);
     let results = map.results(ctx);
     if let &[result] = results {
         let position = match result.kind(ctx) {
@@ -170,7 +170,7 @@ fn verify_count(check: &Check, map: AffineMap) -> Checked {
 
 pub(super) fn verify_apply(check: &Check) -> Checked {
     let ctx = check.ctx();
-    let map = required_map(ctx, check.data(), names::MAP);
+    let map = required_map(ctx, check.data(), attr_names::MAP);
     verify_count(check, map)?;
     check.ensure(
         map.results(ctx).len() == 1,
@@ -184,7 +184,7 @@ pub(super) fn verify_apply(check: &Check) -> Checked {
 /// value, may stand in both places.
 pub(super) fn verify_symbols(check: &Check) -> Checked {
     let (ctx, body) = (check.ctx(), check.body());
-    let map = required_map(ctx, check.data(), names::MAP);
+    let map = required_map(ctx, check.data(), attr_names::MAP);
     let symbols = &check.data().operands[map.num_dims(ctx)..];
     if symbols.is_empty() {
         return Ok(());
@@ -201,7 +201,7 @@ pub(super) fn verify_symbols(check: &Check) -> Checked {
 
 /// `affine.min` and `affine.max`.
 pub(super) fn verify_extremum(check: &Check) -> Checked {
-    let map = required_map(check.ctx(), check.data(), names::MAP);
+    let map = required_map(check.ctx(), check.data(), attr_names::MAP);
     verify_count(check, map)?;
     check.ensure(
         !map.results(check.ctx()).is_empty(),

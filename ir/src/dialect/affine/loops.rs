@@ -3,13 +3,13 @@
 
 use crate::affine::AffineMap;
 use crate::attr::{Attr, AttrKind, DenseData, Int};
+use crate::attr_names;
 use crate::body::{BlockId, Body, Value};
 use crate::builder::{Builder, InsertPoint};
 use crate::context::Context;
 use crate::dialect::{region_block, required, required_map, yielded};
 use crate::fold::{FoldCx, FoldResult, Folded};
 use crate::location::Loc;
-use crate::names;
 
 op_view! {
     /// `affine.for`: from the greatest of the lower bounds up to, and without,
@@ -53,12 +53,12 @@ impl ForOp {
             .state(super::FOR)
             .operands(&operands.concat())
             .results(&types)
-            .property(ctx, names::LOWER_BOUND_MAP, ctx.map_attr(lower.map))
-            .property(ctx, names::UPPER_BOUND_MAP, ctx.map_attr(upper.map))
-            .property(ctx, names::STEP, ctx.index_attr(step))
+            .property(ctx, attr_names::LOWER_BOUND_MAP, ctx.map_attr(lower.map))
+            .property(ctx, attr_names::UPPER_BOUND_MAP, ctx.map_attr(upper.map))
+            .property(ctx, attr_names::STEP, ctx.index_attr(step))
             .property(
                 ctx,
-                names::OPERAND_SEGMENT_SIZES,
+                attr_names::OPERAND_SEGMENT_SIZES,
                 ctx.i32_array_attr(&sizes),
             );
         let op = b.create(state);
@@ -73,7 +73,7 @@ impl ForOp {
     /// The lower bound.
     pub fn lower<'b>(self, ctx: &Context, body: &'b Body) -> Bound<'b> {
         Bound {
-            map: required_map(ctx, &body[self.0], names::LOWER_BOUND_MAP),
+            map: required_map(ctx, &body[self.0], attr_names::LOWER_BOUND_MAP),
             operands: body[self.0].operand_segment(ctx, 0),
         }
     }
@@ -81,7 +81,7 @@ impl ForOp {
     /// The upper bound.
     pub fn upper<'b>(self, ctx: &Context, body: &'b Body) -> Bound<'b> {
         Bound {
-            map: required_map(ctx, &body[self.0], names::UPPER_BOUND_MAP),
+            map: required_map(ctx, &body[self.0], attr_names::UPPER_BOUND_MAP),
             operands: body[self.0].operand_segment(ctx, 1),
         }
     }
@@ -101,10 +101,10 @@ impl ForOp {
     pub(super) fn parts<'b>(self, ctx: &Context, body: &'b Body) -> ForParts<'b> {
         let data = &body[self.0];
         let names = [
-            names::LOWER_BOUND_MAP,
-            names::OPERAND_SEGMENT_SIZES,
-            names::STEP,
-            names::UPPER_BOUND_MAP,
+            attr_names::LOWER_BOUND_MAP,
+            attr_names::OPERAND_SEGMENT_SIZES,
+            attr_names::STEP,
+            attr_names::UPPER_BOUND_MAP,
         ];
         let [lower, sizes, step, upper] = data.attrs(ctx, names);
         let map = |attr: Option<Attr>| attr.and_then(|attr| attr.as_map(ctx)).expect(MAP);
@@ -149,25 +149,25 @@ impl ForOp {
 
     /// The step, at least 1.
     pub fn step(self, ctx: &Context, body: &Body) -> i64 {
-        let step = required(ctx, &body[self.0], names::STEP).as_i64(ctx);
+        let step = required(ctx, &body[self.0], attr_names::STEP).as_i64(ctx);
         step.expect("a verified step fits 64 bits")
     }
 
     /// Replaces the lower bound.
     pub fn set_lower(self, ctx: &Context, body: &mut Body, bound: Bound) {
-        body[self.0].set_property(ctx, names::LOWER_BOUND_MAP, ctx.map_attr(bound.map));
+        body[self.0].set_property(ctx, attr_names::LOWER_BOUND_MAP, ctx.map_attr(bound.map));
         body[self.0].set_operand_segment(ctx, 0, bound.operands);
     }
 
     /// Replaces the upper bound.
     pub fn set_upper(self, ctx: &Context, body: &mut Body, bound: Bound) {
-        body[self.0].set_property(ctx, names::UPPER_BOUND_MAP, ctx.map_attr(bound.map));
+        body[self.0].set_property(ctx, attr_names::UPPER_BOUND_MAP, ctx.map_attr(bound.map));
         body[self.0].set_operand_segment(ctx, 1, bound.operands);
     }
 
     /// Replaces the step.
     pub fn set_step(self, ctx: &Context, body: &mut Body, step: i64) {
-        body[self.0].set_property(ctx, names::STEP, ctx.index_attr(step));
+        body[self.0].set_property(ctx, attr_names::STEP, ctx.index_attr(step));
     }
 
     /// The values that the iteration arguments start from.

@@ -1,16 +1,16 @@
 //! Verifiers of functions, calls and returns.
 
 use crate::attr::{Attr, AttrKind};
+use crate::attr_names;
 use crate::body::{Body, OpData};
 use crate::context::{Context, Ident};
 use crate::diag::Diagnostic;
-use crate::names;
 use crate::types::Type;
 use crate::verify::{Check, Checked};
 
 /// The function type of an operation that may itself be invalid.
 pub(crate) fn signature_of<'c>(ctx: &'c Context, op: &OpData) -> Option<(&'c [Type], &'c [Type])> {
-    op.attr(ctx, names::FUNCTION_TYPE)?
+    op.attr(ctx, attr_names::FUNCTION_TYPE)?
         .as_type(ctx)?
         .function(ctx)
 }
@@ -23,7 +23,7 @@ pub(super) fn verify_func(check: &Check) -> Checked {
     let defined = data.isolated().filter(|body| body.entry().is_some());
     let Some(body) = defined else {
         let visibility = data
-            .attr(ctx, names::SYM_VISIBILITY)
+            .attr(ctx, attr_names::SYM_VISIBILITY)
             .and_then(|v| v.as_str(ctx));
         check.ensure(
             !matches!(visibility, None | Some("public")),
@@ -43,8 +43,8 @@ pub(crate) fn verify_argument_attrs(check: &Check) -> Checked {
         return Ok(());
     };
     let lists = [
-        (names::ARG_ATTRS, "argument", inputs.len()),
-        (names::RES_ATTRS, "result", results.len()),
+        (attr_names::ARG_ATTRS, "argument", inputs.len()),
+        (attr_names::RES_ATTRS, "result", results.len()),
     ];
     for (name, what, expected) in lists {
         let Some(dicts) = data.attr(ctx, name).and_then(|dicts| dicts.as_array(ctx)) else {
@@ -194,7 +194,7 @@ pub(super) fn verify_constant(check: &Check) -> Checked {
     };
     let ty = function
         .data()
-        .attr(ctx, names::FUNCTION_TYPE)
+        .attr(ctx, attr_names::FUNCTION_TYPE)
         .and_then(|ty| ty.as_type(ctx));
     check.ensure(
         ty == Some(check.result_type(0)),

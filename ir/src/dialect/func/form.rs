@@ -3,9 +3,9 @@
 use smallvec::SmallVec;
 
 use crate::attr::{Attr, AttrDict, AttrKind};
+use crate::attr_names;
 use crate::body::{Body, OpId};
 use crate::context::{Context, Ident};
-use crate::names;
 use crate::text::{Argument, Delimiter, OpParser, OpPrinter, ParseFailed, Tok};
 use crate::types::Type;
 
@@ -25,7 +25,7 @@ pub(super) fn parse_func(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     parse_visibility(p);
     let name = p.symbol_name()?;
     let ctx = p.ctx();
-    p.set_property(names::SYM_NAME, ctx.string_attr(ctx.str(name)));
+    p.set_property(attr_names::SYM_NAME, ctx.string_attr(ctx.str(name)));
     let signature = parse_signature(p)?;
     signature.set(p);
     let dict = p.place();
@@ -51,7 +51,7 @@ pub(crate) fn parse_visibility(p: &mut OpParser<'_, '_>) {
     for word in ["public", "private", "nested"] {
         if p.eat_keyword(word) {
             let value = p.ctx().string_attr(word);
-            p.set_property(names::SYM_VISIBILITY, value);
+            p.set_property(attr_names::SYM_VISIBILITY, value);
             return;
         }
     }
@@ -61,7 +61,7 @@ pub(crate) fn parse_visibility(p: &mut OpParser<'_, '_>) {
 pub(crate) fn parse_visibility_string(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     if p.at(Tok::String) {
         let value = p.string_attr()?;
-        p.set_property(names::SYM_VISIBILITY, value);
+        p.set_property(attr_names::SYM_VISIBILITY, value);
     }
     Ok(())
 }
@@ -114,10 +114,10 @@ impl Signature<'_> {
     pub(crate) fn set(&self, p: &mut OpParser<'_, '_>) {
         let ctx = p.ctx();
         let ty = ctx.function_type(&self.inputs, &self.results);
-        p.set_property(names::FUNCTION_TYPE, ctx.type_attr(ty));
+        p.set_property(attr_names::FUNCTION_TYPE, ctx.type_attr(ty));
         for (name, dicts) in [
-            (names::ARG_ATTRS, &self.input_attrs[..]),
-            (names::RES_ATTRS, &self.result_attrs[..]),
+            (attr_names::ARG_ATTRS, &self.input_attrs[..]),
+            (attr_names::RES_ATTRS, &self.result_attrs[..]),
         ] {
             if dicts.iter().any(|dict| !dict.is_empty()) {
                 let dicts = dicts.iter().map(|&d| ctx.intern_attr(AttrKind::Dict(d)));
@@ -131,12 +131,12 @@ impl Signature<'_> {
 pub(super) fn print_func(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     p.text(" ");
     print_visibility(p, ctx, body, op);
-    if let Some(name) = body[op].attr(ctx, names::SYM_NAME) {
+    if let Some(name) = body[op].attr(ctx, attr_names::SYM_NAME) {
         p.symbol_attr(name);
     }
     print_signature(p, ctx, body, op);
     let mut spelled = SPELLED.to_vec();
-    spelled.push(names::SYM_VISIBILITY);
+    spelled.push(attr_names::SYM_VISIBILITY);
     p.attr_dict_of(body, op, &spelled, " attributes");
     let declared = body[op].isolated().and_then(Body::entry).is_none();
     if !declared {
@@ -148,15 +148,15 @@ pub(super) fn print_func(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: 
 /// The attributes that the custom form of every function spells. Most forms leave
 /// the visibility in the attribute dictionary.
 pub(crate) const SPELLED: [Ident; 4] = [
-    names::SYM_NAME,
-    names::FUNCTION_TYPE,
-    names::ARG_ATTRS,
-    names::RES_ATTRS,
+    attr_names::SYM_NAME,
+    attr_names::FUNCTION_TYPE,
+    attr_names::ARG_ATTRS,
+    attr_names::RES_ATTRS,
 ];
 
 /// Prints `private ` and the like.
 pub(crate) fn print_visibility(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
-    let visibility = body[op].attr(ctx, names::SYM_VISIBILITY);
+    let visibility = body[op].attr(ctx, attr_names::SYM_VISIBILITY);
     if let Some(word) = visibility.and_then(|v| v.as_str(ctx)) {
         p.text(word);
         p.text(" ");
@@ -165,7 +165,7 @@ pub(crate) fn print_visibility(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body
 
 /// Prints `"private" ` and the like.
 pub(crate) fn print_visibility_string(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
-    if let Some(visibility) = body[op].attr(ctx, names::SYM_VISIBILITY) {
+    if let Some(visibility) = body[op].attr(ctx, attr_names::SYM_VISIBILITY) {
         p.attr(visibility);
         p.text(" ");
     }
@@ -175,12 +175,12 @@ pub(crate) fn print_visibility_string(p: &mut OpPrinter<'_>, ctx: &Context, body
 pub(crate) fn print_signature(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     let data = &body[op];
     let ty = data
-        .attr(ctx, names::FUNCTION_TYPE)
+        .attr(ctx, attr_names::FUNCTION_TYPE)
         .and_then(|a| a.as_type(ctx));
     let Some((inputs, results)) = ty.and_then(|ty| ty.function(ctx)) else {
         return;
     };
-    let input_attrs = dicts(ctx, data.attr(ctx, names::ARG_ATTRS));
+    let input_attrs = dicts(ctx, data.attr(ctx, attr_names::ARG_ATTRS));
     let own = data.isolated().and_then(|own| Some((own, own.entry()?)));
     p.text("(");
     match own {
@@ -194,7 +194,7 @@ pub(crate) fn print_signature(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body,
         None => print_types(p, inputs, &input_attrs),
     }
     p.text(")");
-    let result_attrs = dicts(ctx, data.attr(ctx, names::RES_ATTRS));
+    let result_attrs = dicts(ctx, data.attr(ctx, attr_names::RES_ATTRS));
     if results.is_empty() {
         return;
     }

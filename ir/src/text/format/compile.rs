@@ -1,4 +1,4 @@
-//! From the text of a declaration to its elements.
+//! Compiler of declared forms: declaration text to elements.
 
 use super::directive::{Arg, BUILTIN, Use};
 use super::straight::straight;
@@ -41,19 +41,18 @@ struct Compiler<'a> {
     def: &'a OpDef,
     rest: &'a str,
     spelled: Vec<Ident>,
-    /// Names given to regions and successors, which rows do not name, in
-    /// order of appearance.
+    /// Names of regions and successors in order of appearance: rows do not name them.
     regions: Vec<&'a str>,
     successors: Vec<&'a str>,
     /// Whether the next element wants a blank before it.
     blank: bool,
     after_punctuation: bool,
     prop_dict: bool,
-    /// How many groups surround the cursor.
+    /// Group nesting at the cursor.
     depth: u32,
 }
 
-/// What a name in a declaration stands for.
+/// Referent of a name in a declaration.
 enum Named {
     Attr(AttrElement),
     Operand(usize),
@@ -95,7 +94,7 @@ impl<'a> Compiler<'a> {
         word
     }
 
-    /// Elements up to `)`, `|` or the end; inside a group, the anchor goes there.
+    /// Compiles elements up to `)`, `|` or the end; inside a group, the anchor goes to `anchor`.
     fn elements(
         &mut self,
         mut anchor: Option<&mut Option<Anchor>>,
@@ -134,7 +133,7 @@ impl<'a> Compiler<'a> {
                 Named::Successor(index) => Kind::Successor(index),
                 Named::Result(_) => return Err("a result stands only in `type(…)`".into()),
             };
-            // A unit attribute is spelled by the literals beside it.
+            // Literals beside a unit attribute spell it.
             if matches!(&kind, Kind::Attr(attr) if matches!(attr.syntax, AttrSyntax::Unit)) {
                 return Ok(Element { kind, blank: false });
             }
@@ -183,7 +182,7 @@ impl<'a> Compiler<'a> {
         Ok(self.spaced(kind))
     }
 
-    /// An element that a blank precedes unless the last one forbids it.
+    /// Makes an element with a blank before it, unless the last element forbids one.
     fn spaced(&mut self, kind: Kind) -> Element {
         let blank = self.blank || !self.after_punctuation;
         self.blank = true;
@@ -191,7 +190,7 @@ impl<'a> Compiler<'a> {
         Element { kind, blank }
     }
 
-    /// After the opening back quote.
+    /// Compiles a literal, after its opening back quote.
     fn literal(&mut self) -> Result<Element, String> {
         let Some((text, rest)) = self.rest.split_once('`') else {
             return Err("a literal is not closed".into());
@@ -233,7 +232,7 @@ impl<'a> Compiler<'a> {
         Ok(Element { kind, blank })
     }
 
-    /// After the opening parenthesis.
+    /// Compiles a group, after its opening parenthesis.
     fn group(&mut self) -> Result<Element, String> {
         let mut anchor = None;
         self.depth += 1;
@@ -258,7 +257,7 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    /// After `$`.
+    /// Resolves a name, after `$`.
     fn named(&mut self) -> Result<Named, String> {
         let name = self.word();
         if let Some(attr) = self.def.attrs.iter().find(|a| a.name == name) {
@@ -311,7 +310,7 @@ impl<'a> Compiler<'a> {
         Ok(types)
     }
 
-    /// After `oilist`.
+    /// Compiles an `oilist`, after the keyword.
     fn oilist(&mut self) -> Result<Element, String> {
         self.expect("(")?;
         self.depth += 1;
@@ -342,7 +341,7 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    /// After `custom`.
+    /// Compiles a directive, after `custom`.
     fn custom(&mut self) -> Result<Kind, String> {
         self.expect("<")?;
         let name = self.word();
@@ -365,7 +364,7 @@ impl<'a> Compiler<'a> {
         Ok(Kind::Custom(Use { directive, args }))
     }
 
-    /// An argument of a directive.
+    /// Compiles an argument of a directive.
     fn argument(&mut self) -> Result<Arg, String> {
         if self.eat("\"") {
             let text = self.rest.split_once('"');

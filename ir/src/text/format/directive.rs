@@ -2,9 +2,10 @@
 //! pair of functions that stand in a table beside the dialect.
 //!
 //! A row names the tables its form draws on with
-//! [`OpDef::directives`](crate::op::OpDef::directives); the directives of
-//! [`BUILTIN`] are known to every form. The arguments written after the name
-//! are numbered from 0, and both functions reach them by number: what an
+//! [`OpDef::directives`](crate::op::OpDef::directives); every form knows the directives of
+//! [`BUILTIN`]. The arguments written after the name are numbered from 0, and both functions reach
+//! them by number: an accessor that does not apply to an argument (the operands of a literal, say)
+//! returns nothing.
 //! argument cannot be asked for (the operands of a literal, say) is empty.
 
 use smallvec::SmallVec;
@@ -20,18 +21,18 @@ use crate::text::read::parser::PResult;
 use crate::text::write::printer::OpPrinter;
 use crate::types::Type;
 
-/// Parses a directive: gives the arguments what the text says of them.
+/// Parser of a directive: sets its arguments from the text.
 pub type DirectiveParse =
     for<'p, 'a, 's> fn(&mut OpParser<'p, 's>, &mut Parsed<'a, 's>) -> PResult<()>;
 
-/// Prints a directive, without the blank before it.
+/// Printer of a directive, without the blank before it.
 pub type DirectivePrint = fn(&mut OpPrinter<'_>, &Printed<'_>);
 
-/// Whether a directive starts at the current token, given the literals among
-/// its arguments.
+/// Lookahead of a directive: whether it starts at the current token, given the literals among its
+/// arguments.
 pub type DirectiveStarts = fn(&OpParser<'_, '_>, &[&str]) -> bool;
 
-/// A named piece of syntax.
+/// Directive: a named piece of syntax with its parser and printer.
 #[derive(Clone, Copy, Debug)]
 pub struct Directive {
     /// The name between `<` and `>`.
@@ -40,8 +41,8 @@ pub struct Directive {
     pub parse: DirectiveParse,
     /// Prints it.
     pub print: DirectivePrint,
-    /// Asked where it begins an optional group. `None` for one that starts
-    /// nowhere in particular.
+    /// The lookahead, for a directive that begins an optional group. `None` for one whose first
+    /// token is not fixed.
     pub starts: Option<DirectiveStarts>,
 }
 
@@ -60,21 +61,21 @@ impl Directive {
         }
     }
 
-    /// Starts where this says so.
+    /// Sets the lookahead.
     pub const fn starts(mut self, starts: DirectiveStarts) -> Directive {
         self.starts = Some(starts);
         self
     }
 }
 
-/// A directive of a form, with its arguments.
+/// Use of a directive in a form, with its arguments.
 #[derive(Debug)]
 pub(super) struct Use {
     pub directive: &'static Directive,
     pub args: Box<[Arg]>,
 }
 
-/// What an argument stands for.
+/// Argument of a directive.
 #[derive(Debug)]
 pub(super) enum Arg {
     Operand(usize),
@@ -83,7 +84,7 @@ pub(super) enum Arg {
     Region(usize),
     Successor(usize),
     Literal(Box<str>),
-    /// `attr-dict`: the directive spells the dictionary.
+    /// `attr-dict`: the directive spells the attribute dictionary.
     AttrDict,
 }
 
@@ -97,7 +98,7 @@ impl Use {
         literals.collect()
     }
 
-    /// Present when any argument is.
+    /// The anchor of the directive: present when any argument is.
     pub fn anchor(&self) -> Anchor {
         let anchor = |arg: &Arg| match *arg {
             Arg::Operand(index) => Some(Anchor::Operand(index)),
@@ -111,7 +112,7 @@ impl Use {
     }
 }
 
-/// The arguments of a directive while it is parsed.
+/// Arguments of a directive during parsing.
 pub struct Parsed<'a, 's> {
     pub(super) directive: &'a Use,
     pub(super) state: &'a mut State<'s>,
@@ -141,14 +142,14 @@ impl<'s> Parsed<'_, 's> {
         literal(self.directive, arg)
     }
 
-    /// Gives an operand group its operands.
+    /// Sets the operands of an operand group.
     pub fn set_operands(&mut self, arg: usize, operands: &[Operand<'s>]) {
         if let Some(&Arg::Operand(index)) = self.directive.args.get(arg) {
             self.state.set_operands(index, operands);
         }
     }
 
-    /// The operands that a group has so far.
+    /// The operands set for a group so far.
     pub fn operands(&self, arg: usize) -> &[Operand<'s>] {
         match self.directive.args.get(arg) {
             Some(&Arg::Operand(index)) => self.state.operands(index),
@@ -156,14 +157,14 @@ impl<'s> Parsed<'_, 's> {
         }
     }
 
-    /// Gives the values that `type(…)` names their types.
+    /// Sets the types of the values that `type(…)` names.
     pub fn set_types(&mut self, arg: usize, types: &[Type]) {
         if let Some(&Arg::Type(of)) = self.directive.args.get(arg) {
             self.state.set_types(of, types);
         }
     }
 
-    /// The types that the values of `type(…)` have so far.
+    /// The types set for the values of `type(…)` so far.
     pub fn types(&self, arg: usize) -> &[Type] {
         match self.directive.args.get(arg) {
             Some(&Arg::Type(of)) => self.state.types(of),
@@ -178,7 +179,7 @@ impl<'s> Parsed<'_, 's> {
         }
     }
 
-    /// The value that an attribute has so far.
+    /// The attribute value set so far.
     pub fn attr(&self, p: &OpParser<'_, 's>, arg: usize) -> Option<Attr> {
         let Some(Arg::Attr(attr)) = self.directive.args.get(arg) else {
             return None;
@@ -188,7 +189,7 @@ impl<'s> Parsed<'_, 's> {
     }
 }
 
-/// The arguments of a directive while it is printed.
+/// Arguments of a directive during printing.
 pub struct Printed<'a> {
     pub(super) directive: &'a Use,
     pub(super) form: &'a Form<'a>,
@@ -203,7 +204,7 @@ impl std::fmt::Debug for Printed<'_> {
 }
 
 impl<'a> Printed<'a> {
-    /// The body the operation is in.
+    /// The body of the operation.
     pub fn body(&self) -> &'a Body {
         self.form.body
     }
@@ -260,7 +261,7 @@ impl<'a> Printed<'a> {
         }
     }
 
-    /// ` {…}`: the attributes that the form does not spell.
+    /// Prints ` {…}`: the attributes that the form does not spell.
     pub fn attr_dict(&self, p: &mut OpPrinter<'_>) {
         p.attr_dict_of(self.form.body, self.form.op, &self.form.format.spelled, "");
     }
@@ -273,7 +274,7 @@ fn literal(of: &Use, arg: usize) -> &str {
     }
 }
 
-/// The directives that every form knows.
+/// Directives that every form knows.
 pub(super) static BUILTIN: &[Directive] =
     &[
         Directive::new("DynamicIndexList", parse_index_list, print_index_list).starts(
@@ -284,7 +285,7 @@ pub(super) static BUILTIN: &[Directive] =
         ),
     ];
 
-/// `(…)` where an argument asks for parentheses, `[…]` else.
+/// Chooses `(…)` where an argument asks for parentheses, `[…]` else.
 fn brackets(literals: &[&str]) -> Delimiter {
     let paren = literals.iter().any(|text| text.ends_with("Paren"));
     if paren {

@@ -1,4 +1,4 @@
-//! Enumerations: keywords in custom forms, attributes in the dictionary.
+//! Enumeration attributes: keywords in custom forms, attributes in the dictionary.
 
 use std::borrow::Cow;
 
@@ -9,8 +9,8 @@ use crate::context::Context;
 use crate::op::{EnumDef, EnumStorage};
 use crate::text::Tok;
 
-/// The text of the cases that make up a value: one name, or the names of its
-/// bits with the separator between them.
+/// Spells the cases that make up a value: one name, or the names of its bits with the separator
+/// between them.
 pub(crate) fn case_name(def: &EnumDef, value: i64) -> Option<Cow<'static, str>> {
     if let Some((name, _)) = def.cases.iter().find(|(_, v)| *v == value) {
         return Some((*name).into());
@@ -30,7 +30,7 @@ pub(crate) fn case_name(def: &EnumDef, value: i64) -> Option<Cow<'static, str>> 
     (seen == value).then_some(text.into())
 }
 
-/// The value of a text as [`case_name`] gives it, blanks allowed.
+/// Parses the text that [`case_name`] prints, blanks allowed.
 pub(crate) fn case_value(def: &EnumDef, text: &str) -> Option<i64> {
     let single = |name: &str| {
         let found = def.cases.iter().find(|(n, _)| *n == name);
@@ -44,8 +44,8 @@ pub(crate) fn case_value(def: &EnumDef, text: &str) -> Option<i64> {
         .try_fold(0, |all, value| Some(all | value?))
 }
 
-/// What is expected where none of the cases stands: `attribute` is the name that
-/// the operation has for it.
+/// Spells what a diagnostic expects where no case stands; `attribute` is the operation's name for
+/// the attribute.
 pub(crate) fn expected_cases(def: &EnumDef, attribute: &str) -> String {
     let names: Vec<_> = def.cases.iter().map(|case| case.0).collect();
     let names = names.join(", ");
@@ -63,7 +63,7 @@ pub(crate) fn expected_cases(def: &EnumDef, attribute: &str) -> String {
     }
 }
 
-/// What follows from it where the attribute of a dialect is read.
+/// The follow-up message where a parameter of a dialect attribute cannot be read.
 pub(crate) fn unread_parameter(def: &EnumDef) -> Option<String> {
     let (dialect, ..) = def.storage.dialect()?;
     let (record, parameter) = def.record.split_once('.').unwrap_or((def.record, "value"));
@@ -74,7 +74,7 @@ pub(crate) fn unread_parameter(def: &EnumDef) -> Option<String> {
     ))
 }
 
-/// The token between the names of bits.
+/// The separator token between the names of bits.
 pub(crate) fn separator(def: &EnumDef) -> Tok {
     match def.storage.separator() {
         "|" => Tok::Bar,
@@ -82,7 +82,7 @@ pub(crate) fn separator(def: &EnumDef) -> Tok {
     }
 }
 
-/// The attribute that stores a value.
+/// Wraps a value in the attribute that stores it.
 pub(crate) fn store(ctx: &Context, def: &EnumDef, value: i64) -> Option<Attr> {
     match def.storage {
         EnumStorage::Integer(width) => Some(ctx.int_attr(ctx.int_type(width), value)),
@@ -99,7 +99,7 @@ pub(crate) fn store(ctx: &Context, def: &EnumDef, value: i64) -> Option<Attr> {
     }
 }
 
-/// The value that an attribute stores.
+/// Unwraps the value that an attribute stores.
 pub(crate) fn load(ctx: &Context, def: &EnumDef, attr: Attr) -> Option<i64> {
     match (def.storage, attr.kind(ctx)) {
         (EnumStorage::Integer(_), _) => attr.as_i64(ctx),
@@ -116,8 +116,8 @@ pub(crate) fn load(ctx: &Context, def: &EnumDef, attr: Attr) -> Option<i64> {
     }
 }
 
-/// The one attribute among those of equal meaning that the compiler works
-/// with: `#arith.fastmath<contract, nnan>` has blanks and order to choose.
+/// Canonical form of an attribute among those of equal meaning: `#arith.fastmath<contract, nnan>`
+/// has blanks and order to choose.
 pub(crate) fn canonical(ctx: &Context, def: &EnumDef, attr: Attr) -> Attr {
     load(ctx, def, attr)
         .and_then(|value| store(ctx, def, value))

@@ -1,4 +1,4 @@
-//! The language in which custom forms are declared.
+//! Assembly-format language: the declarations of custom forms.
 //!
 //! A declaration reads like the text it stands for, as MLIR's ODS has it:
 //!
@@ -57,17 +57,17 @@ pub(crate) use enums::{
     store as store_case, unread_parameter,
 };
 
-/// A compiled declared form.
+/// Declared form, compiled.
 #[derive(Debug)]
 pub struct Format {
     elements: Box<[Element]>,
-    /// Attributes that the form spells, which the dictionary leaves out.
+    /// Attributes that the form spells and the dictionary leaves out.
     spelled: Box<[Ident]>,
     /// Whether inherent attributes have a dictionary of their own.
     prop_dict: bool,
     /// Whether each operand and result of the row stands for one value.
     one_each: bool,
-    /// What is known ahead where, beyond that, all types follow in one way.
+    /// Precomputed type sources of a [straight](straight) form; `None` for any other.
     straight: Option<straight::Straight>,
 }
 
@@ -85,7 +85,7 @@ enum Kind {
     Punctuation(Tok, Box<str>),
     /// Blanks or a new line for the printer.
     Space(&'static str),
-    /// Index among the row's attributes.
+    /// An inherent attribute of the row.
     Attr(AttrElement),
     /// Index among the row's operand groups.
     Operand(usize),
@@ -109,7 +109,7 @@ enum Kind {
     Custom(directive::Use),
 }
 
-/// A clause of an `oilist`: begins with a literal.
+/// Clause of an `oilist`, which begins with a literal.
 #[derive(Debug)]
 struct Clause {
     elements: Box<[Element]>,
@@ -123,9 +123,9 @@ struct AttrElement {
     syntax: AttrSyntax,
     /// Whether it may be absent where it stands: in a group, the group is.
     optional: bool,
-    /// The value that is left out.
+    /// The default value, which the form leaves out.
     default: Option<Attr>,
-    /// What the row asks of it.
+    /// The row's constraint on it.
     constraint: AttrConstraint,
 }
 
@@ -146,7 +146,7 @@ struct Group {
     anchor: Anchor,
 }
 
-/// What decides whether a group is printed.
+/// Anchor: decides whether a group is printed.
 #[derive(Clone, Debug)]
 enum Anchor {
     Attr(AttrElement),
@@ -160,7 +160,7 @@ enum Anchor {
 }
 
 impl Format {
-    /// Compiles a declaration for a row; says what is wrong with it.
+    /// Compiles a declaration for a row; the error says what is wrong with it.
     pub(crate) fn compile(ctx: &Context, def: &OpDef, text: &str) -> Result<Format, String> {
         compile::compile(ctx, def, text)
     }

@@ -1,4 +1,4 @@
-//! Runs a compiled form on text.
+//! Parser of declared forms: runs a compiled form on text.
 
 use smallvec::SmallVec;
 
@@ -10,7 +10,7 @@ use crate::text::read::op_parser::{Delimiter, OpParser, Operand, Place};
 use crate::text::read::parser::PResult;
 use crate::types::{DYNAMIC, Type};
 
-/// A range of a list.
+/// Range in a flat list of the parser state.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Span(u32, u32);
 
@@ -28,15 +28,14 @@ impl Span {
     }
 }
 
-/// What has been parsed: operands and types, flat, with the range of each
-/// group.
+/// Parser state of a form: operands and types, flat, with the range of each group.
 pub(super) struct State<'s> {
     operands: SmallVec<[Operand<'s>; 4]>,
     pub(super) operand_spans: SmallVec<[Span; 4]>,
     pub(super) types: SmallVec<[Type; 6]>,
     pub(super) operand_types: SmallVec<[Option<Span>; 4]>,
     pub(super) result_types: SmallVec<[Option<Span>; 2]>,
-    /// Types of all operands or results where the form spells them together.
+    /// Types of all operands or results, where the form spells them together.
     pub(super) all_operand_types: Option<Span>,
     pub(super) all_result_types: Option<Span>,
     /// Whether there are fewer operands than groups that need one.
@@ -44,7 +43,7 @@ pub(super) struct State<'s> {
 }
 
 impl<'s> OpParser<'_, 's> {
-    /// The declared form after the name.
+    /// Parses the declared form after the operation's name.
     pub(crate) fn declared_form(&mut self, def: &'static OpDef) -> PResult<()> {
         let syntax = crate::text::op_syntax::of(self.ctx(), self.name(), def);
         let format = match &syntax.format {
@@ -61,15 +60,15 @@ impl<'s> OpParser<'_, 's> {
         }
     }
 
-    /// A compiled form of a row.
+    /// Parses a compiled form of a row.
     pub(super) fn run_form(&mut self, format: &Format, def: &'static OpDef) -> PResult<()> {
         let mut state = State::new(def);
         self.run(format, &format.elements, def, &mut state)?;
         self.complete(def, state)
     }
 
-    /// Completes an operation that has one of each of its operands, these, and
-    /// for which these types are spelled.
+    /// Completes an operation whose groups have one operand each, these, and for which the text
+    /// spelled these types.
     pub(super) fn complete_from(
         &mut self,
         def: &'static OpDef,
@@ -146,8 +145,7 @@ impl<'s> OpParser<'_, 's> {
         }
     }
 
-    /// A dictionary, whose inherent attributes upstream checks as soon as it is
-    /// read.
+    /// Parses a dictionary and checks the inherent attributes in it at once, as upstream does.
     pub(super) fn checked(&mut self, dict: fn(&mut Self) -> PResult<()>) -> PResult<()> {
         let (place, before) = (self.place(), self.attributes.len());
         dict(self)?;
@@ -171,7 +169,7 @@ impl<'s> OpParser<'_, 's> {
         Ok(())
     }
 
-    /// The clauses of an `oilist`: any of them, in any order.
+    /// Parses the clauses of an `oilist`: any of them, in any order.
     fn clauses(
         &mut self,
         format: &Format,
@@ -207,7 +205,7 @@ impl<'s> OpParser<'_, 's> {
         group.then.iter().find_map(|e| self.starts(&e.kind))
     }
 
-    /// Whether an element starts here; `None` for elements without text.
+    /// Whether an element starts at the current token; `None` for elements without text.
     fn starts(&self, kind: &Kind) -> Option<bool> {
         Some(match kind {
             Kind::Keyword(word) => self.at_keyword(word),
@@ -234,7 +232,7 @@ impl<'s> OpParser<'_, 's> {
         })
     }
 
-    /// `[1, %n, 3]`: operands, and the numbers with holes in their places.
+    /// Parses `[1, %n, 3]`: operands, and the numbers with holes in their places.
     pub fn dynamic_index_list(
         &mut self,
         delimiter: Delimiter,
@@ -275,7 +273,7 @@ impl<'s> OpParser<'_, 's> {
         Ok(())
     }
 
-    /// Deals all operands out to the groups; only one may be of any number.
+    /// Divides all operands among the groups; only one group may be variadic.
     fn split_operands(
         &mut self,
         operands: &[Operand<'s>],
@@ -287,7 +285,7 @@ impl<'s> OpParser<'_, 's> {
             .iter()
             .filter(|o| o.arity == Arity::One)
             .count();
-        // Too few are told by their types, which are to follow.
+        // Too few operands: the error waits for their types, which follow in the text.
         state.short = operands.len() < fixed;
         let mut rest = operands;
         let mut spare = operands.len().saturating_sub(fixed);
@@ -307,12 +305,12 @@ impl<'s> OpParser<'_, 's> {
         Ok(())
     }
 
-    /// An error unless a type that was spelled at a place is of a kind.
+    /// Checks that a type spelled at a place is of a class.
     pub(crate) fn check_class(&mut self, place: Place, ty: Type, class: &str) -> PResult<()> {
         if ty.is_of_class(self.ctx(), class) {
             return Ok(());
         }
-        // Upstream names only kinds that are one class of its own.
+        // Upstream names a class only where it has one of its own.
         let mut message = "invalid kind of type specified".to_owned();
         if class.starts_with("builtin.") {
             let found = crate::text::type_string(self.ctx(), ty);
@@ -343,7 +341,7 @@ impl<'s> OpParser<'_, 's> {
         Ok(())
     }
 
-    /// The type of a single value.
+    /// Parses the type of a single value.
     pub(super) fn type_of(&mut self, value: &ValueDef) -> PResult<Type> {
         let place = self.place();
         let ty = self.ty()?;
@@ -428,7 +426,7 @@ impl<'s> OpParser<'_, 's> {
                 Some(span) => self.add_results(&state.types[span.range()]),
                 None if result.arity != Arity::One => {}
                 None => {
-                    // What it follows from has no type.
+                    // The group it is inferred from has no type itself.
                     let message = format!(
                         "invalid kind of attribute specified: the type of result `{}` cannot be \
                          worked out",

@@ -1,4 +1,4 @@
-//! Attributes that a declared form spells.
+//! Parser of the attributes that a declared form spells.
 
 use super::enums;
 use crate::attr::{Attr, AttrKind};
@@ -12,7 +12,7 @@ use crate::text::read::parser::PResult;
 use crate::types::Type;
 
 impl OpParser<'_, '_> {
-    /// Whether an attribute starts here; `None` for one without text.
+    /// Whether an attribute starts at the current token; `None` for one without text.
     pub(super) fn starts_attr(&self, attr: &AttrElement) -> Option<bool> {
         Some(match attr.syntax {
             AttrSyntax::Unit => return None,
@@ -50,7 +50,7 @@ impl OpParser<'_, '_> {
         })
     }
 
-    /// An attribute as its row says it is spelled.
+    /// Parses an attribute in the spelling of its row.
     pub(super) fn attr_element(&mut self, attr: &AttrElement) -> PResult<()> {
         let ctx = self.ctx();
         if attr.optional && self.starts_attr(attr) == Some(false) {
@@ -72,7 +72,7 @@ impl OpParser<'_, '_> {
         Ok(())
     }
 
-    /// A number of a type, which is not written.
+    /// Parses a number of a type that the text leaves out.
     fn number_of(&mut self, ty: Type) -> PResult<Attr> {
         let place = self.place();
         let value = self.attribute_of(ty)?;
@@ -85,7 +85,7 @@ impl OpParser<'_, '_> {
     /// A string literal as an attribute without a type.
     pub fn string_attr(&mut self) -> PResult<Attr> {
         if !self.at(Tok::String) {
-            // A string has no type, which whatever else stands here gets, too.
+            // A string literal here takes no type, while any other attribute would.
             let place = self.place();
             let value = self.attribute_of(self.ctx().none_type())?;
             if value.as_str(self.ctx()).is_none() {
@@ -100,8 +100,8 @@ impl OpParser<'_, '_> {
         }))
     }
 
-    /// The keywords of an enumeration, in `<` and `>` where they are spelled so.
-    /// An attribute of a dialect may be written in full, another as a string.
+    /// Parses the keywords of an enumeration, in `<` and `>` where they are spelled so. A dialect
+    /// attribute may be written in full, any other as a string.
     pub fn enum_attr(&mut self, def: &'static EnumDef, name: &str) -> PResult<Attr> {
         if self.starts_in_full(def) {
             return self.enum_attr_in_full(def, name);
@@ -127,12 +127,12 @@ impl OpParser<'_, '_> {
         }
     }
 
-    /// The attribute that stores a value.
+    /// Wraps a value in the attribute that stores it.
     fn stored_case(&mut self, def: &'static EnumDef, value: i64) -> Option<Attr> {
         enums::store(self.ctx(), def, value)
     }
 
-    /// Whether an enumeration stands here as an attribute does in a dictionary.
+    /// Whether the enumeration stands here in full, as in a dictionary.
     fn starts_in_full(&self, def: &EnumDef) -> bool {
         match def.storage {
             EnumStorage::Dialect(..) | EnumStorage::Joined(..) => self.at(Tok::Hash),
@@ -162,7 +162,7 @@ impl OpParser<'_, '_> {
         }
     }
 
-    /// The value of a case, or of a combination of bits, for the attribute `name`.
+    /// Parses a case, or a combination of bits, for the attribute `name`.
     pub(crate) fn enum_word(&mut self, def: &EnumDef, name: &str) -> PResult<i64> {
         let mut value = 0;
         loop {
@@ -192,7 +192,7 @@ impl OpParser<'_, '_> {
         }
     }
 
-    /// The value of a case that a form spells as a keyword of its own.
+    /// Parses a case that a form spells as a keyword of its own.
     pub(crate) fn keyword_case(&mut self, def: &EnumDef, name: &str) -> PResult<i64> {
         let place = self.place();
         let word = self.keyword(def.summary)?;
@@ -226,8 +226,8 @@ impl OpParser<'_, '_> {
     }
 }
 
-/// Keywords that start an attribute: which of them begin a type is not asked,
-/// since an optional attribute in full is never a bare type.
+/// Keywords that start an attribute. Whether they could begin a type does not matter, since an
+/// optional attribute in full is never a bare type.
 const ATTR_KEYWORDS: [&str; 10] = [
     "affine_map",
     "affine_set",

@@ -1,4 +1,4 @@
-//! Runs a compiled form on an operation.
+//! Printer of declared forms: runs a compiled form on an operation.
 
 use smallvec::SmallVec;
 
@@ -14,8 +14,8 @@ use crate::text::write::printer::OpPrinter;
 use crate::types::{DYNAMIC, Type};
 
 impl OpPrinter<'_> {
-    /// The declared form of an operation, name included; the generic form if
-    /// the operation does not fit the declaration.
+    /// Prints the declared form of an operation, name included, or the generic form if the
+    /// operation does not fit the declaration.
     pub(crate) fn declared_form(&mut self, body: &Body, op: OpId, def: &'static OpDef) {
         let syntax = crate::text::op_syntax::of(self.ctx, body[op].name, def);
         match &syntax.format {
@@ -24,7 +24,7 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// A compiled form of a row, name included.
+    /// Prints a compiled form of a row, name included.
     pub(super) fn run_form(&mut self, body: &Body, op: OpId, format: &Format, def: &'static OpDef) {
         let data = &body[op];
         let mut form = Form {
@@ -156,7 +156,7 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// The keywords of an enumeration, in `<` and `>` where they are spelled so.
+    /// Prints the keywords of an enumeration, in `<` and `>` where they are spelled so.
     pub fn enum_attr(&mut self, def: &'static EnumDef, value: Attr) {
         let name = enums::load(self.ctx, def, value).and_then(|v| enums::case_name(def, v));
         match name {
@@ -166,7 +166,7 @@ impl OpPrinter<'_> {
                 self.out.push('>');
             }
             Some(name) => {
-                // Where a blank begins the attribute's body, upstream prints it.
+                // Upstream prints the blank that begins the attribute's body.
                 let dialect = def.storage.dialect();
                 if dialect.is_some_and(|(_, prefix, _)| prefix.ends_with(' ')) {
                     self.out.push(' ');
@@ -177,7 +177,7 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// `[1, %n, 3]`: numbers, with operands in the places of the holes.
+    /// Prints `[1, %n, 3]`: numbers, with operands in the places of the holes.
     pub fn dynamic_index_list(
         &mut self,
         numbers: &[i64],
@@ -198,13 +198,13 @@ impl OpPrinter<'_> {
     }
 }
 
-/// An operation on its way into text.
+/// Printer state of a form: the operation and its groups.
 pub(super) struct Form<'a> {
     pub(super) format: &'a Format,
     def: &'static OpDef,
     pub(super) body: &'a Body,
     pub(super) op: OpId,
-    /// The groups of operands and of results; `None` where each has one value.
+    /// Operand and result groups; `None` where each has one value.
     groups: Option<(Groups, Groups)>,
 }
 
@@ -257,8 +257,8 @@ impl<'a> Form<'a> {
     }
 }
 
-/// Whether regions and successors are as many as the row says: printing an
-/// operation that the verifier has not seen must not fail.
+/// Whether regions and successors are as many as the row says: printing an operation that the
+/// verifier has not seen must not fail.
 fn fits(body: &Body, op: OpId, def: &OpDef) -> bool {
     let data = &body[op];
     let regions = data.num_regions();
@@ -267,7 +267,7 @@ fn fits(body: &Body, op: OpId, def: &OpDef) -> bool {
         && !(def.traits.contains(Traits::NO_TERMINATOR) && regions == 0)
 }
 
-/// Whether groups have no more values than the form can spell.
+/// Whether no group has more values than the form can spell.
 fn single(defs: &[ValueDef], groups: &Groups) -> bool {
     let fits = |(def, group): (&ValueDef, &std::ops::Range<usize>)| match def.arity {
         Arity::One => group.len() == 1,

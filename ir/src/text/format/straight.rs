@@ -1,7 +1,6 @@
-//! Forms in which every operand and result stands for one value, and its type
-//! is spelled or follows in a way that is the same for all operations of a
-//! kind. Most forms are such; where each type comes from is worked out when
-//! the form is compiled.
+//! Straight forms: the fast path for forms whose operands and results are single values with types
+//! that are spelled, or inferred in the same way for all operations of a kind. Most forms are
+//! straight; the compiler of the form resolves where each type comes from, once.
 
 use smallvec::SmallVec;
 
@@ -14,7 +13,7 @@ use crate::text::read::op_parser::{OpParser, Operands};
 use crate::text::read::parser::PResult;
 use crate::types::Type;
 
-/// What is known ahead about a straight form.
+/// Precomputed type sources of a straight form.
 #[derive(Debug)]
 pub(super) struct Straight {
     /// Whose types the form spells, in its order.
@@ -23,15 +22,15 @@ pub(super) struct Straight {
     results: Box<[Source]>,
 }
 
-/// Where a type comes from.
+/// Source of a type.
 #[derive(Clone, Copy, Debug)]
 enum Source {
-    /// It is the one spelled at this place.
+    /// The spelled type at this index.
     Spelled(usize),
-    /// It is the only one that the value may have.
+    /// The only type that the value's constraint allows.
     Only(fn(&Context) -> Type),
-    /// It follows from the one spelled at this place, if that is what its row
-    /// demands and anything follows.
+    /// Inferred from the spelled type at this index, if that satisfies its row's constraint and the
+    /// relation returns a type.
     From(usize, TypeConstraint, fn(&Context, Type) -> Option<Type>),
 }
 
@@ -49,7 +48,7 @@ impl Source {
 }
 
 impl OpParser<'_, '_> {
-    /// Reads a straight form after the operation's name.
+    /// Parses a straight form after the operation's name.
     pub(super) fn straight_form(
         &mut self,
         format: &Format,
@@ -79,7 +78,7 @@ impl OpParser<'_, '_> {
             self.add_result(ty);
         }
         for (&operand, source) in operands.iter().zip(&straight.operands) {
-            // Types of operands are spelled or the only ones.
+            // No operand is skipped: each type is spelled or the only one allowed.
             if let Some(ty) = source.get(ctx, &types) {
                 self.add_operand(operand, ty)?;
             }
@@ -87,7 +86,7 @@ impl OpParser<'_, '_> {
         Ok(())
     }
 
-    /// An element that spells neither operands nor types nor regions.
+    /// Parses an element that spells neither operands nor types nor regions.
     pub(super) fn plain_element(&mut self, kind: &Kind) -> PResult<()> {
         match kind {
             Kind::Keyword(word) => self.expect_keyword(word),
@@ -108,7 +107,7 @@ impl OpParser<'_, '_> {
     }
 }
 
-/// What is known ahead about a form; `None` if it is not a straight one.
+/// Resolves the type sources of a form; `None` if it is not straight.
 pub(super) fn straight(def: &OpDef, elements: &[Element]) -> Option<Straight> {
     const SIZED: [Traits; 2] = [Traits::ATTR_SIZED_OPERANDS, Traits::ATTR_SIZED_RESULTS];
     if SIZED.iter().any(|&sized| def.traits.contains(sized)) || def.regions != Some(0) {
@@ -151,8 +150,8 @@ fn is_plain(kind: &Kind) -> bool {
     }
 }
 
-/// The sources of all types while they are found: the steps of
-/// [`State::infer`](super::parse::State::infer) without the types.
+/// Type sources during resolution: the steps of [`State::infer`](super::parse::State::infer)
+/// without the types.
 struct Types<'a> {
     def: &'a OpDef,
     operands: Vec<Option<Source>>,
@@ -190,7 +189,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// `None` where a type depends on more than the kind of operation.
+    /// Runs the inference rules; `None` where a type depends on more than the kind of operation.
     fn infer(&mut self) -> Option<()> {
         if self.complete() {
             return Some(());

@@ -1,4 +1,4 @@
-//! What no row of today uses, on rows made for the purpose.
+//! Tests of format features that no row of today uses, on rows made for the purpose.
 
 use super::directive::{Directive, Parsed, Printed};
 use crate::context::Context;
@@ -11,7 +11,7 @@ use crate::text::read::parser::{PResult, Parser};
 use crate::text::write::printer::OpPrinter;
 use crate::text::{ParseOptions, PrintOptions};
 
-/// What a form prints of what it has parsed.
+/// Prints a form again from what it parsed.
 fn again(def: &'static OpDef, text: &str) -> Result<String, String> {
     let ctx = Context::new();
     let options = ParseOptions::default();

@@ -1,4 +1,4 @@
-//! Types that a declared form does not spell.
+//! Type inference of declared forms: the types that the text does not spell.
 
 use smallvec::SmallVec;
 
@@ -11,7 +11,7 @@ use crate::text::read::parser::PResult;
 use crate::text::type_string;
 use crate::types::Type;
 
-/// An operand or result group.
+/// Reference to an operand or result group.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum GroupRef {
     Operand(usize),
@@ -42,8 +42,8 @@ impl State<'_> {
             .copied()
     }
 
-    /// How many values of a group need types: operands are counted, results
-    /// are single unless spelled.
+    /// The number of values of a group that need types: operands are counted, results are single
+    /// unless spelled.
     fn count(&self, def: &OpDef, group: GroupRef) -> usize {
         match group {
             GroupRef::Operand(index) => self.operand_spans[index].len(),
@@ -51,7 +51,7 @@ impl State<'_> {
         }
     }
 
-    /// Gives every value of a group this type, unless the group has types.
+    /// Sets the type of every value of a group, unless the group has types.
     fn set_all(&mut self, def: &OpDef, group: GroupRef, ty: Type) -> bool {
         if self.types_of(group).is_some() {
             return false;
@@ -101,7 +101,7 @@ impl State<'_> {
         self.set_types(TypesOf::Results, types);
     }
 
-    /// Finds the types of groups that have none yet.
+    /// Infers the types of groups that have none yet.
     pub(super) fn infer(&mut self, p: &mut OpParser<'_, '_>, def: &'static OpDef) -> PResult<()> {
         if self.complete() {
             return Ok(());
@@ -113,7 +113,7 @@ impl State<'_> {
                 && self.operand_types[index].is_none()
                 && !def.infer.iter().any(told)
             {
-                // A group without values has no types to wait for.
+                // A group without values needs no types.
                 self.set_list(GroupRef::Operand(index), &[]);
             } else if let Some(build) = operand.constraint.build {
                 self.set_all(def, GroupRef::Operand(index), build(ctx));
@@ -151,8 +151,8 @@ impl State<'_> {
         }
     }
 
-    /// A type that one that is not spelled follows from must be what its row
-    /// demands: upstream asks before it works anything out.
+    /// Checks a type from which another is inferred against its row's constraint: upstream does so
+    /// before it infers.
     fn check_source(&self, p: &mut OpParser<'_, '_>, def: &OpDef, rule: &TypeRule) -> PResult<()> {
         let (TypeRule::From { target, source, .. } | TypeRule::ListFrom { target, source, .. }) =
             *rule
@@ -227,8 +227,7 @@ impl State<'_> {
         }
     }
 
-    /// Infers all results from the operands and attributes, once all operands
-    /// have types.
+    /// Infers all results from the operands and attributes, once all operands have types.
     fn apply_infer(&mut self, p: &mut OpParser<'_, '_>, rule: InferFn) -> PResult<bool> {
         let operand_types = self.operand_types.iter().copied().collect::<Option<_>>();
         let spans: SmallVec<[Span; 4]> = match (self.all_operand_types, operand_types) {

@@ -73,8 +73,8 @@ impl<'s> Parser<'s> {
         Ok(self.ctx.affine_map(dims, symbols, &results))
     }
 
-    /// `size (10, s0, min (s0, 128))`: the extents of a map's range. They are
-    /// checked and dropped, since maps carry none today.
+    /// Parses `size (10, s0, min (s0, 128))`: the extents of a map's range, checked and dropped,
+    /// since maps carry none today.
     fn size_clause(&mut self, space: &mut ExprOperands<'s>, results: usize) -> PResult<()> {
         let word = self.tok;
         self.advance();
@@ -115,7 +115,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Constraints separated by commas, with or without parentheses around.
+    /// Parses constraints separated by commas, with or without parentheses around.
     fn conjunction(&mut self, space: &mut ExprOperands<'s>) -> PResult<Vec<AffineConstraint>> {
         let mut constraints = Vec::new();
         if self.at(Tok::LParen) && !self.parentheses_open_a_term() {
@@ -131,15 +131,15 @@ impl<'s> Parser<'s> {
             })?;
         }
         if constraints.is_empty() {
-            // A set without constraints is everything.
+            // A set without constraints is universal.
             let expr = self.ctx.affine_const(0);
             constraints.push(AffineConstraint { expr, is_eq: true });
         }
         Ok(constraints)
     }
 
-    /// Whether the parentheses here belong to an expression: a constraint list
-    /// in parentheses has a relation inside.
+    /// Whether the parentheses here belong to an expression: a constraint list in parentheses has a
+    /// relation inside.
     fn parentheses_open_a_term(&self) -> bool {
         let mut ahead = self.look_ahead();
         let mut depth = 1u32;
@@ -155,8 +155,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// A product as the older eras have it: a constant is multiplied into the
-    /// terms of a sum, `3 * (d0 - 1)` is `d0 * 3 - 3`.
+    /// Parses a product of the older eras: a constant distributes over the terms of a sum, `3 * (d0
+    /// - 1)` ⇒ `d0 * 3 - 3`.
     pub(in crate::text) fn distributed_product(
         &self,
         left: AffineExpr,
@@ -249,7 +249,7 @@ pub(super) fn generic_apply(e: &mut Emit<'_, '_>, mut parts: Parts) -> PResult<(
     apply(e, map, &parts.operands, &attrs)
 }
 
-/// As many operands as a map has inputs. Without `symbols`, `dims` counts all.
+/// Checks that a map has as many operands as inputs. Without `symbols`, `dims` counts all.
 fn check_operands(
     e: &mut Emit<'_, '_>,
     token: Token,
@@ -273,7 +273,7 @@ fn check_operands(
     Err(e.p.error_on(token, message))
 }
 
-/// One `affine.apply` a result of the map, each with all operands.
+/// Makes one `affine.apply` a result of the map, each with all operands.
 fn apply(
     e: &mut Emit<'_, '_>,
     map: AffineMap,

@@ -1,4 +1,4 @@
-//! `constant`, comparisons and `select`.
+//! Old `constant`, comparisons and `select`.
 
 use super::emit::{Emit, Parts};
 use crate::attr::{Attr, AttrKind, Int};
@@ -37,8 +37,8 @@ pub(super) fn generic_constant(e: &mut Emit<'_, '_>, mut parts: Parts) -> PResul
     e.result_op("arith.constant", &parts.operands, &[*ty], &attrs)
 }
 
-/// A number written without a type takes that of the result; one that does not
-/// fit stays for the verifier to refuse.
+/// Retypes a number written without a type to that of the result; one that does not fit stays for
+/// the verifier to refuse.
 fn retyped(ctx: &Context, value: Attr, ty: Type) -> Attr {
     match value.kind(ctx) {
         AttrKind::Integer {
@@ -65,7 +65,7 @@ fn retyped(ctx: &Context, value: Attr, ty: Type) -> Attr {
     }
 }
 
-/// A number in the two's complement of an integer type, if it fits.
+/// Wraps a number to the two's complement of an integer type, if it fits.
 fn in_width(ctx: &Context, number: i128, ty: Type) -> Option<i128> {
     let width = match ty.kind(ctx) {
         TypeKind::Integer { width, .. } => *width,
@@ -148,8 +148,7 @@ fn generic_compare(
     e.result_op(name, &parts.operands, &parts.results, &attrs)
 }
 
-/// `select %cond, %a, %b : type`: the condition is one `i1`, or has the shape
-/// of the values.
+/// `select %cond, %a, %b : type`: the condition is one `i1`, or has the shape of the values.
 pub(super) fn custom_select(e: &mut Emit<'_, '_>) -> PResult<()> {
     let condition = e.p.operand()?;
     e.p.expect(Tok::Comma)?;

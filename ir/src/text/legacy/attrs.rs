@@ -5,7 +5,7 @@ use crate::text::read::lexer::Tok;
 use crate::text::read::parser::{PResult, Parser};
 
 impl Parser<'_> {
-    /// `@f : type` is `@f`: takes the type that says what the symbol is.
+    /// `@f : type` ⇒ `@f`: takes the type that says what the symbol is.
     pub(in crate::text) fn drop_symbol_type(&mut self, attr: Attr) -> PResult<()> {
         if matches!(attr.kind(self.ctx), AttrKind::Symbol { .. }) && self.eat(Tok::Colon) {
             self.ty()?;
@@ -13,8 +13,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `opaque<dialect, "0x…"> : type` is `#dialect<"0x…"> : type`: what it
-    /// holds is known to its dialect alone.
+    /// `opaque<dialect, "0x…"> : type` ⇒ `#dialect<"0x…"> : type`: the dialect alone knows its
+    /// contents.
     pub(in crate::text) fn opaque_elements(&mut self) -> PResult<Attr> {
         self.advance();
         self.expect(Tok::Less)?;

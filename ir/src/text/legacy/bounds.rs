@@ -1,4 +1,4 @@
-//! What the domains of a schedule tree say about the range of a loop.
+//! Loop bounds of a schedule tree, derived from the domains of its statements.
 
 use super::emit::Emit;
 use super::schedule::{Digit, Domain};
@@ -7,11 +7,11 @@ use crate::body::Value;
 use crate::context::Context;
 use crate::text::read::parser::PResult;
 
-/// A map and its operands.
+/// Map with its operands.
 pub(super) type Operated = (AffineMap, Vec<Value>);
 
-/// The bounds that one domain gives for the topmost digit of an iterator: the
-/// greatest of `lower` up to, not including, the least of `upper`.
+/// Bounds that one domain gives for the topmost digit of an iterator: the greatest of `lower` up
+/// to, not including, the least of `upper`.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct Bounds {
     lower: Vec<AffineExpr>,
@@ -20,15 +20,14 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// Whether a side is without a bound.
+    /// Whether a side has no bound.
     pub(super) fn open(&self) -> bool {
         self.lower.is_empty() || self.upper.is_empty()
     }
 }
 
-/// The bounds of a digit in a domain; `None` if the domain is not about its
-/// iterator. Constraints that have other dimensions in them are left to the
-/// guard of the statement.
+/// Derives the bounds of a digit from a domain; `None` if the domain does not mention its iterator.
+/// Constraints that mention other dimensions are left to the guard of the statement.
 pub(super) fn of(
     ctx: &Context,
     domain: &Domain<'_>,
@@ -42,21 +41,21 @@ pub(super) fn of(
         symbols,
     };
     for constraint in &domain.set.data(ctx).constraints {
-        let Some((factor, rest)) = split(ctx, constraint.expr, dim as u32) else {
+        let Some((factor, others)) = split(ctx, constraint.expr, dim as u32) else {
             continue;
         };
-        // factor * i + rest >= 0
+        // factor * i + others >= 0
         let Some(size) = factor.checked_abs().filter(|&size| size != 0) else {
             continue;
         };
-        let below = |rest: AffineExpr, divisor: i64| {
+        let below = |others: AffineExpr, divisor: i64| {
             let divisor = ctx.affine_const(divisor);
-            ctx.affine_binary(AffineOp::FloorDiv, rest, divisor)
+            ctx.affine_binary(AffineOp::FloorDiv, others, divisor)
         };
-        let negated = ctx.affine_mul(rest, ctx.affine_const(-1));
-        // i is -rest / factor where both sides are equal; that is the least i
-        // for a positive factor, the greatest for a negative one.
-        let limit = if factor > 0 { negated } else { rest };
+        let negated = ctx.affine_mul(others, ctx.affine_const(-1));
+        // i is -others / factor where both sides are equal; that is the least i for a positive
+        // factor, the greatest for a negative one.
+        let limit = if factor > 0 { negated } else { others };
         if factor > 0 || constraint.is_eq {
             let size = ctx.affine_const(size);
             let least = ctx.affine_binary(AffineOp::CeilDiv, limit, size);
@@ -70,8 +69,7 @@ pub(super) fn of(
     Some(bounds)
 }
 
-/// `expr` as `factor * d{dim} + rest` where `rest` has symbols and constants
-/// only.
+/// Splits `expr` into `factor * d{dim} + others` where `others` has symbols and constants only.
 fn split(ctx: &Context, expr: AffineExpr, dim: u32) -> Option<(i64, AffineExpr)> {
     if expr.is_symbolic_or_constant(ctx) {
         return Some((0, expr));
@@ -92,9 +90,8 @@ fn split(ctx: &Context, expr: AffineExpr, dim: u32) -> Option<(i64, AffineExpr)>
     }
 }
 
-/// Bounds that cover all of these: the least lower and the greatest upper one.
-/// Where domains differ, `affine.min` and `affine.max` in front of the tree
-/// find them.
+/// Computes bounds that cover all domains: the least lower and the greatest upper one. Where
+/// domains differ, `affine.min` and `affine.max` in front of the tree compute them.
 pub(super) fn union(e: &mut Emit<'_, '_>, all: &[Bounds]) -> PResult<(Operated, Operated)> {
     let lowers: Vec<_> = all.iter().map(|b| (&b.lower[..], &b.symbols[..])).collect();
     let uppers: Vec<_> = all.iter().map(|b| (&b.upper[..], &b.symbols[..])).collect();
@@ -104,7 +101,7 @@ pub(super) fn union(e: &mut Emit<'_, '_>, all: &[Bounds]) -> PResult<(Operated, 
     ))
 }
 
-/// `within` combines the bounds of one domain, `across` those of several.
+/// Combines bounds: `within` those of one domain, `across` those of several.
 fn covering(
     e: &mut Emit<'_, '_>,
     lists: &[(&[AffineExpr], &[Value])],
@@ -125,7 +122,7 @@ fn covering(
     if let Some(constant) = constant(ctx, &distinct, within == "affine.max") {
         return Ok((ctx.constant_map(constant), Vec::new()));
     }
-    // One expression each: as many results of one map.
+    // One expression each: the results of one map.
     let index = ctx.index_type();
     let (mut exprs, mut operands) = (Vec::new(), Vec::new());
     for (map, symbols) in distinct {
@@ -157,8 +154,8 @@ fn covering(
     Ok((bound, vec![e.p.body[op].result(0)]))
 }
 
-/// The bound where all are constants: the greatest within a domain and the
-/// least across domains for a lower one, the other way round for an upper one.
+/// The constant bound where all are constants: the greatest within a domain and the least across
+/// domains for a lower one, the other way round for an upper one.
 fn constant(ctx: &Context, bounds: &[Operated], lower: bool) -> Option<i64> {
     let of = |(map, _): &Operated| -> Option<i64> {
         let values = map.results(ctx).iter().map(|e| e.as_constant(ctx));
@@ -170,7 +167,7 @@ fn constant(ctx: &Context, bounds: &[Operated], lower: bool) -> Option<i64> {
     if lower { all.min() } else { all.max() }
 }
 
-/// Expressions over those symbols only that they use.
+/// Drops the symbols that the expressions do not use.
 fn used(ctx: &Context, exprs: &[AffineExpr], symbols: &[Value]) -> (Vec<AffineExpr>, Vec<Value>) {
     let mut kept: Vec<Value> = Vec::new();
     let mut replacements = Vec::new();

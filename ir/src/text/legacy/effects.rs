@@ -1,18 +1,16 @@
-//! Affine relations, and the read and write sets of functions they describe.
+//! Affine relations, and the read and write sets that they give functions.
 //!
-//! A function that says what it touches keeps that as the attribute
-//! `gridloom.effects`, a dictionary with a list for each clause that is
-//! spelled: `reads`, `writes`, `may_reads`, `may_writes`. An entry is
+//! A function with such sets keeps them as the attribute `gridloom.effects`, a dictionary with a
+//! list for each clause that is spelled: `reads`, `writes`, `may_reads`, `may_writes`. An entry is
 //!
 //! ```mlir
 //! {arg = 0, inputs = array<i64: 1>, symbols = array<i64: 2>,
 //!  relation = affine_set<(d0, d1)[s0] : (d1 - d0 >= 0, d0 + s0 - d1 - 1 >= 0)>}
 //! ```
 //!
-//! Parameter 0 is touched at those indices (the last dimensions of the set)
-//! that the relation gives for the values of the parameters listed in `inputs`
-//! (the first dimensions) and in `symbols`. A symbol bound to nothing is -1:
-//! it may have any value.
+//! Parameter 0 is touched at those indices (the last dimensions of the set) that the relation gives
+//! for the values of the parameters listed in `inputs` (the first dimensions) and in `symbols`. An
+//! unbound symbol is -1: it may have any value.
 
 use crate::affine::{AffineConstraint, IntegerSet};
 use crate::attr::Attr;
@@ -27,7 +25,7 @@ use crate::text::read::parser::{PResult, Parser};
 /// The clauses, in the order of the documents.
 const CLAUSES: [&str; 4] = ["reads", "writes", "may_reads", "may_writes"];
 
-/// `(d0)[s0] -> (r0) : …`: a set over the inputs and then the outputs.
+/// Relation `(d0)[s0] -> (r0) : …`: a set over the inputs and then the outputs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Relation {
     set: IntegerSet,
@@ -43,7 +41,7 @@ impl<'s> Parser<'s> {
 
     /// `##name`: its name and place.
     fn relation_name(&mut self) -> PResult<(&'s [u8], crate::text::read::lexer::Token)> {
-        // The second `#` and what follows is a token of its own.
+        // The second `#` and the name are one token.
         self.seek(self.tok.start + 1);
         let token = self.expect(Tok::Hash)?;
         Ok((self.slice(token.start + 1, token.end), token))
@@ -145,8 +143,8 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// The clauses after a function's signature, with or without brackets around
-/// them; sets `gridloom.effects` if there are any.
+/// Parses the clauses after a function's signature, with or without brackets around them; sets
+/// `gridloom.effects` if there are any.
 pub(super) fn parse_clauses(p: &mut OpParser<'_, '_>, args: &[Argument<'_>]) -> PResult<()> {
     let brackets = p.eat(Tok::LSquare);
     let mut entries = Vec::new();
@@ -239,7 +237,7 @@ fn access(p: &mut Parser<'_>, args: &[Argument<'_>]) -> PResult<Attr> {
     Ok(dictionary(ctx, entries))
 }
 
-/// Which parameter an operand names.
+/// Returns the number of the parameter that an operand names.
 fn parameter(p: &mut Parser<'_>, args: &[Argument<'_>], operand: Operand<'_>) -> PResult<usize> {
     match args.iter().position(|arg| arg.name.name == operand.name) {
         Some(at) if operand.number == 0 => Ok(at),

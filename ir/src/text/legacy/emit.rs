@@ -1,4 +1,4 @@
-//! Making operations of today out of an old one.
+//! Emission of today's operations from an old one.
 
 use smallvec::SmallVec;
 
@@ -12,22 +12,22 @@ use crate::text::read::op_parser::{OpParser, Operand, Operands};
 use crate::text::read::parser::{PResult, Parser};
 use crate::types::Type;
 
-/// An old operation being read: where what it becomes is put.
+/// Emitter for one old operation: reads it and inserts its replacements.
 pub(super) struct Emit<'p, 's> {
     pub p: &'p mut Parser<'s>,
     pub block: BlockId,
     /// The operation's name in the text.
     pub token: Token,
     pub loc: Loc,
-    /// How many results the text names.
+    /// The number of results that the text names.
     pub wanted: usize,
-    /// The values that the old operation's results have become.
+    /// The values that replace the old operation's results.
     pub results: SmallVec<[Value; 2]>,
     /// The operation made last.
     pub last: Option<OpId>,
 }
 
-/// An operation as the generic form gives it.
+/// Parts of an operation in generic form.
 pub(super) struct Parts {
     pub operands: SmallVec<[Value; 4]>,
     pub attrs: SmallVec<[NamedAttr; 4]>,
@@ -39,13 +39,13 @@ impl<'s> Emit<'_, 's> {
         self.p.ctx
     }
 
-    /// An error at the operation's name.
+    /// Reports an error at the operation's name.
     pub(super) fn error(&mut self, message: impl Into<String>) -> ParseFailed {
         self.p.error_on(self.token, message)
     }
 
-    /// Takes the location after the operation. Everything that the text says
-    /// has been read then, and operations can be made.
+    /// Takes the location after the operation. The whole text has been read then, and operations
+    /// can be made.
     pub(super) fn end_of_text(&mut self) -> PResult<()> {
         if let Some(loc) = self.p.optional_loc()? {
             self.loc = loc;
@@ -53,8 +53,7 @@ impl<'s> Emit<'_, 's> {
         Ok(())
     }
 
-    /// Appends an operation. Of known ones, the attributes that are inherent
-    /// become properties.
+    /// Appends an operation; for a known one, inherent attributes become properties.
     pub(super) fn op(
         &mut self,
         name: &str,
@@ -75,7 +74,7 @@ impl<'s> Emit<'_, 's> {
         Ok(op)
     }
 
-    /// Appends an operation whose results are those of the old one.
+    /// Appends an operation whose results replace those of the old one.
     pub(super) fn result_op(
         &mut self,
         name: &str,
@@ -88,8 +87,7 @@ impl<'s> Emit<'_, 's> {
         Ok(())
     }
 
-    /// Appends an operation of a dialect that no tool knows: one that has no
-    /// counterpart today.
+    /// Appends an unregistered operation, for an old one without a counterpart today.
     pub(super) fn bygone_op(
         &mut self,
         name: &str,
@@ -101,7 +99,7 @@ impl<'s> Emit<'_, 's> {
         self.result_op(name, operands, results, attrs)
     }
 
-    /// `value : index` as a constant of its own.
+    /// Makes the constant `value : index`.
     pub(super) fn index_constant(&mut self, value: i64) -> PResult<Value> {
         let index = self.ctx().index_type();
         let value = self.ctx().index_attr(value);
@@ -109,18 +107,18 @@ impl<'s> Emit<'_, 's> {
         Ok(self.p.body[op].result(0))
     }
 
-    /// Puts a finished operation at the end of the block.
+    /// Appends a finished operation to the block.
     pub(super) fn append(&mut self, op: OpId) {
         self.p.body.append(self.block, op);
         self.last = Some(op);
     }
 
-    /// The results of `op` are results of the old operation.
+    /// Takes the results of `op` for results of the old operation.
     pub(super) fn take_results(&mut self, op: OpId) {
         self.results.extend(self.p.body[op].results());
     }
 
-    /// Operands in brackets.
+    /// Parses operands in brackets.
     pub(super) fn operands(&mut self, open: Tok, close: Tok) -> PResult<Operands<'s>> {
         let mut operands = Operands::new();
         self.p.expect(open)?;
@@ -141,7 +139,7 @@ impl<'s> Emit<'_, 's> {
         Ok((dims, symbols))
     }
 
-    /// The values of operands of type `index`.
+    /// Resolves operands of type `index`.
     pub(super) fn indices(&mut self, operands: &[Operand<'s>]) -> PResult<Vec<Value>> {
         let index = self.ctx().index_type();
         let resolve = |&operand: &Operand<'s>| self.p.resolve(operand, index);
@@ -156,7 +154,7 @@ impl<'s> Emit<'_, 's> {
         }
     }
 
-    /// Attributes by the text of their names.
+    /// Pairs attributes with the text of their names.
     pub(super) fn named(&self, attrs: &[NamedAttr]) -> Vec<(&'s str, Attr)> {
         let ctx = self.ctx();
         attrs.iter().map(|e| (ctx.str(e.0), e.1)).collect()
@@ -164,7 +162,7 @@ impl<'s> Emit<'_, 's> {
 }
 
 impl Parts {
-    /// The attribute called `name`, which is taken out.
+    /// Removes and returns the attribute called `name`.
     pub(super) fn take(&mut self, ctx: &Context, name: &str) -> Option<Attr> {
         let at = self.attrs.iter().position(|e| ctx.str(e.0) == name)?;
         Some(self.attrs.remove(at).1)
@@ -172,7 +170,7 @@ impl Parts {
 }
 
 impl<'s> Parser<'s> {
-    /// The type of a value, if it has been defined.
+    /// Returns the type of a value, if it has been defined.
     pub(super) fn type_if_defined(&self, operand: Operand<'s>) -> Option<Type> {
         let entry = self.names.find(operand.name)?;
         let visible = entry.level == self.level && operand.number < entry.count;
@@ -180,7 +178,7 @@ impl<'s> Parser<'s> {
         Some(self.value_type(first.offset(operand.number)))
     }
 
-    /// The type of a value that must be defined already.
+    /// Returns the type of a value that must be defined already.
     pub(super) fn defined_type(&mut self, operand: Operand<'s>) -> PResult<Type> {
         match self.type_if_defined(operand) {
             Some(ty) => Ok(ty),

@@ -1,4 +1,4 @@
-//! `func`.
+//! Old `func`.
 
 use super::effects;
 use super::emit::Emit;

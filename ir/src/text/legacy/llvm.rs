@@ -1,4 +1,4 @@
-//! Intrinsics and types of LLVM, once spelled as operations and strings.
+//! Intrinsics and types of LLVM in their old spellings as operations and strings.
 
 use super::emit::{Emit, Parts};
 use crate::context::Context;
@@ -6,8 +6,8 @@ use crate::text::read::lexer::unescape;
 use crate::text::read::parser::PResult;
 use crate::types::{FloatKind, Type, TypeKind};
 
-/// Operations of the `llvm` dialect that are no intrinsics: of those in two
-/// parts only, since no operation but `llvm.mlir.…` and `llvm.intr.…` has more.
+/// Operations of the `llvm` dialect that are not intrinsics: those with a name of two parts, since
+/// only `llvm.mlir.…` and `llvm.intr.…` have more.
 static OPERATIONS: &[&str] = &[
     "add",
     "addrspacecast",
@@ -80,7 +80,7 @@ static OPERATIONS: &[&str] = &[
     "zext",
 ];
 
-/// Whether an operation of this name is an intrinsic of LLVM.
+/// Whether an operation of this name is an LLVM intrinsic.
 pub(super) fn is_intrinsic(name: &str) -> bool {
     name.strip_prefix("llvm.").is_some_and(|rest| {
         let dialect = rest.starts_with("mlir.") || rest.starts_with("intr.");
@@ -88,8 +88,8 @@ pub(super) fn is_intrinsic(name: &str) -> bool {
     })
 }
 
-/// `"llvm.name"(…) : (…) -> (…)` calls the intrinsic of that name. Several
-/// results come back in a struct.
+/// `"llvm.name"(…) : (…) -> (…)` ⇒ a call of the intrinsic of that name. Several results come back
+/// in a struct.
 pub(super) fn generic_intrinsic(e: &mut Emit<'_, '_>, parts: Parts) -> PResult<()> {
     let ctx = e.ctx();
     let name = ctx.string_attr(&name_text(e));
@@ -122,7 +122,7 @@ pub(super) fn generic_intrinsic(e: &mut Emit<'_, '_>, parts: Parts) -> PResult<(
     Ok(())
 }
 
-/// The operation's name in the text, which stands in quotes.
+/// Returns the operation's name in the text, without its quotes.
 fn name_text(e: &Emit<'_, '_>) -> String {
     let inside = e.p.slice(e.token.start + 1, e.token.end - 1);
     String::from_utf8_lossy(&unescape(inside)).into_owned()
@@ -135,11 +135,10 @@ fn dialect_type(ctx: &Context, body: &str) -> Type {
     })
 }
 
-/// Deepest nesting of a type of LLVM.
+/// Nesting limit of an LLVM type.
 const MAX_DEPTH: u32 = 64;
 
-/// The type that LLVM's own text spells. Pointers say today not what they
-/// point to.
+/// Parses a type in LLVM's own syntax. Pointers drop their element type, as today's do.
 pub(super) fn parse_type(ctx: &Context, text: &str) -> Option<Type> {
     let mut reader = Reader { ctx, rest: text };
     let ty = reader.ty(MAX_DEPTH)?;
@@ -250,7 +249,7 @@ impl<'a> Reader<'a> {
         self.eat(close).then_some((count, element))
     }
 
-    /// Types up to `close`, as today's text.
+    /// Parses types up to `close` and prints them in today's syntax.
     fn list(&mut self, close: &str, depth: u32) -> Option<String> {
         let mut shown = Vec::new();
         if self.eat(close) {
@@ -293,7 +292,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// A type inside another one of the dialect, which leaves `!llvm.` out.
+    /// Prints a type inside another one of the dialect, which leaves `!llvm.` out.
     fn shown(&self, ty: Type) -> String {
         match ty.kind(self.ctx) {
             TypeKind::Dialect { dialect, body } if self.ctx.str(*dialect) == "llvm" => {

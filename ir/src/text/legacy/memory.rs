@@ -1,4 +1,4 @@
-//! Operations on memrefs, tensors and vectors.
+//! Old operations on memrefs, tensors and vectors.
 
 use super::emit::{Emit, Parts};
 use crate::affine::is_static;
@@ -10,7 +10,7 @@ use crate::types::{DYNAMIC, Type, TypeKind};
 
 // ---- dim, rank ----
 
-/// `dim %A, 1 : type`, and with a value for the number as later.
+/// `dim %A, 1 : type`, and the later form with a value for the number.
 pub(super) fn custom_dim(e: &mut Emit<'_, '_>) -> PResult<()> {
     let operand = e.p.operand()?;
     e.p.expect(Tok::Comma)?;
@@ -95,7 +95,7 @@ fn make_rank(e: &mut Emit<'_, '_>, source: Value, attrs: &[NamedAttr]) -> PResul
     e.result_op(name, &[source], &[ty], &attrs)
 }
 
-/// The operation for memrefs or the one for tensors.
+/// Chooses between the operation for memrefs and the one for tensors.
 fn by_type(
     e: &mut Emit<'_, '_>,
     value: Value,
@@ -109,7 +109,7 @@ fn by_type(
     }
 }
 
-/// The rank of a shaped type, if it has one.
+/// Returns the rank of a shaped type, if it has one.
 fn rank(e: &Emit<'_, '_>, ty: Type) -> Option<usize> {
     match ty.kind(e.ctx()) {
         TypeKind::MemRef(memref) => Some(memref.rank()),
@@ -128,8 +128,8 @@ pub(super) fn custom_alloca(e: &mut Emit<'_, '_>) -> PResult<()> {
     custom_allocation(e, "memref.alloca")
 }
 
-/// `alloc(%d)[%s] : memref<…>` or `alloc memref<…>(%d)[%s]`, in both of which
-/// the word `memref` may be missing.
+/// `alloc(%d)[%s] : memref<…>` or `alloc memref<…>(%d)[%s]`, in both of which the word `memref` may
+/// be missing.
 fn custom_allocation(e: &mut Emit<'_, '_>, name: &str) -> PResult<()> {
     let type_first = !e.p.at(Tok::LParen);
     let mut ty = None;
@@ -172,7 +172,7 @@ pub(super) fn generic_alloca(e: &mut Emit<'_, '_>, parts: Parts) -> PResult<()> 
     generic_allocation(e, parts, "memref.alloca")
 }
 
-/// The operands for sizes come before those for symbols.
+/// The generic form of an allocation: operands for sizes come before those for symbols.
 fn generic_allocation(e: &mut Emit<'_, '_>, mut parts: Parts, name: &str) -> PResult<()> {
     let ctx = e.ctx();
     let &[ty] = &parts.results[..] else {
@@ -207,7 +207,7 @@ fn allocation(
             );
             return Err(e.error(message));
         }
-        // An identity layout is no layout, so that nothing is left to bind.
+        // An identity layout is stored as none, so that it binds no symbols.
         symbols = &[];
     }
     let operands = [dims, symbols].concat();
@@ -328,7 +328,7 @@ fn extract(
         }
         TypeKind::RankedTensor { element, .. } => ("tensor.extract", *element),
         TypeKind::UnrankedTensor { element } => {
-            // The index list says what the rank is.
+            // The length of the index list is the rank.
             let ranked = ctx.intern_type(TypeKind::RankedTensor {
                 shape: vec![DYNAMIC; indices.len()].into(),
                 element: *element,
@@ -426,7 +426,7 @@ fn tensor_store(e: &mut Emit<'_, '_>, operands: &[Value], attrs: &[NamedAttr]) -
     e.result_op(name, operands, &[], &attrs)
 }
 
-/// The tensor type of a memref's shape and elements.
+/// The tensor type with a memref's shape and elements.
 fn tensor_of(e: &Emit<'_, '_>, memref: Type) -> Option<Type> {
     let kind = match memref.kind(e.ctx()) {
         TypeKind::MemRef(memref) => TypeKind::RankedTensor {

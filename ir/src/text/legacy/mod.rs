@@ -1,9 +1,8 @@
-//! The older eras of the language: what the LangRef of 2019, 2020 and early
-//! 2022 and the Rationale of 2020 describe and MLIR 22 spells otherwise.
+//! Legacy syntax: upgrades the older eras of the language, as the LangRefs of 2019, 2020 and early
+//! 2022 and the Rationale of 2020 describe them, where MLIR 22 has another spelling.
 //!
-//! An old program becomes operations of today while it is read; nothing
-//! behind the parser knows of it. The grammar of today calls into this module
-//! at few points, all named after what they look for:
+//! The reader turns an old program into operations of today; no code behind the parser knows of it.
+//! The grammar of today calls into this module at few points, all named after what they look for:
 //!
 //! | point | old spelling |
 //! |---|---|
@@ -16,9 +15,8 @@
 //! | in old files: affine expressions | `floordiv(a, b)`; the right side of a division is positive |
 //! | in old files: tokens | `/* … */`, `@$name` |
 //!
-//! A file counts as old from the first spelling on that only an older era
-//! has. Files of today never meet more of this module than the look-ups that
-//! would have ended in an error.
+//! A file counts as old from its first spelling on that only an older era has. For files of today
+//! this module costs look-ups on paths that would have ended in an error.
 
 mod affine;
 mod arith;
@@ -29,7 +27,7 @@ mod emit;
 mod func;
 mod llvm;
 mod memory;
-mod names;
+mod op_names;
 mod operation;
 mod schedule;
 mod statements;
@@ -42,7 +40,7 @@ use super::read::lexer::Tok;
 use super::read::parser::Parser;
 use crate::types::Type;
 
-/// The languages of the documents, where they contradict each other.
+/// Era: the language of a document, where the documents contradict each other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Era {
     /// LangRef of early 2019, and the commit that brings regions.
@@ -53,42 +51,41 @@ enum Era {
     Y2022,
 }
 
-/// What the parser remembers of an old file.
+/// Legacy state of the parser.
 #[derive(Default, Debug)]
 pub(crate) struct State<'s> {
     /// Whether the file has turned out to be old.
     pub on: bool,
-    /// Which era its first comments name.
+    /// The era that the file's first comments name.
     era: Option<Era>,
     /// The relations defined so far.
     relations: FxHashMap<&'s [u8], effects::Relation>,
-    /// Symbols of the identity layouts that types were written with: a type
-    /// with such a layout is the type without one.
+    /// Symbol counts of identity layouts, by the type written with one: such a type is the type
+    /// without a layout.
     identities: FxHashMap<Type, usize>,
 }
 
 impl State<'_> {
-    /// Whether the file may use what only the language of 2019 has. A file
-    /// that does not name its era may use what any has.
+    /// Whether the file may use syntax that only the language of 2019 has. A file that does not
+    /// name its era may use syntax of any.
     fn allows_2019(&self) -> bool {
         self.era.is_none_or(|era| era == Era::Y2019)
     }
 
-    /// How many symbols the identity layout listed that `ty` was last written
-    /// with.
+    /// Returns the number of symbols in the identity layout that `ty` was last written with.
     fn identity_symbols(&self, ty: Type) -> usize {
         self.identities.get(&ty).copied().unwrap_or(0)
     }
 }
 
 impl Parser<'_> {
-    /// From here on the file is old.
+    /// Marks the file as old from here on.
     fn turn_legacy(&mut self) {
         self.legacy.on = true;
         self.lex_legacy();
     }
 
-    /// Looks for `// era: YEAR` among the comments at the top of the file.
+    /// Finds `// era: YEAR` among the comments at the top of the file.
     pub(super) fn detect_era(&mut self) {
         for line in self.bytes().split(|&b| b == b'\n') {
             let line = line.trim_ascii();
@@ -110,8 +107,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the alias that is about to be defined may have a `.` in its
-    /// name, as in 2019: `!avx.m128 = type …`. Stands after the name.
+    /// Whether the alias being defined may have a `.` in its name, as in 2019: `!avx.m128 = type
+    /// …`. The cursor stands after the name.
     pub(super) fn dotted_alias(&mut self) -> bool {
         let mut ahead = self.look_ahead();
         let word = ahead.next();
@@ -119,7 +116,7 @@ impl Parser<'_> {
         old && self.legacy.allows_2019()
     }
 
-    /// `type` between the `=` of an alias definition and the type.
+    /// Takes `type` between the `=` of an alias definition and the type.
     pub(super) fn eat_type_keyword(&mut self) {
         if self.at_keyword("type") {
             self.turn_legacy();

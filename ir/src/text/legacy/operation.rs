@@ -1,10 +1,10 @@
-//! Operations of old files: which grammar reads one, and its results' names.
+//! Operations of old files: chooses the grammar that reads one, and names its results.
 
 use smallvec::SmallVec;
 
 use super::emit::{Emit, Parts};
 use super::llvm;
-use super::names::{self, Form};
+use super::op_names::{self, Form};
 use crate::body::{BlockId, OpId, Value};
 use crate::dialect::cf;
 use crate::text::read::lexer::{Tok, Token};
@@ -14,22 +14,22 @@ use crate::text::read::op_parser::{Argument, Delimiter, OpParser, Operands};
 use crate::text::read::parser::{PResult, Parser};
 use crate::types::Type;
 
-/// The operands passed to each successor.
+/// Operands passed to each successor.
 type Passed = SmallVec<[Vec<Value>; 2]>;
 
 impl<'s> Parser<'s> {
-    /// Whether the current token, which names no operation of today, names an
-    /// old one. Then the file is old.
+    /// Whether the current token, which names no operation of today, names an old one. Marks the
+    /// file as old then.
     pub(in crate::text) fn at_legacy_operation(&mut self) -> bool {
-        let old = names::find(self.ascii()).is_some();
+        let old = op_names::find(self.ascii()).is_some();
         if old {
             self.turn_legacy();
         }
         old
     }
 
-    /// An operation of an old file, whose results' names have been taken: those
-    /// from `first` on.
+    /// Reads an operation of an old file, whose results' names have been taken: those from `first`
+    /// on.
     pub(in crate::text) fn legacy_operation(
         &mut self,
         block: BlockId,
@@ -57,7 +57,7 @@ impl<'s> Parser<'s> {
         last.ok_or_else(|| self.error_on(token, "this stands for no operation"))
     }
 
-    /// In 2019 one name may stand for all results without saying how many.
+    /// Defines the results; in 2019 one name may stand for all of them without a count.
     fn define_legacy_results(
         &mut self,
         results: &[Value],
@@ -96,7 +96,7 @@ impl<'s> Parser<'s> {
 impl<'s> Emit<'_, 's> {
     fn custom(&mut self) -> PResult<()> {
         let text = self.p.ascii();
-        let form = names::find(text);
+        let form = op_names::find(text);
         let known = self.p.custom_name();
         self.p.advance();
         match (form, known) {
@@ -107,8 +107,7 @@ impl<'s> Emit<'_, 's> {
         }
     }
 
-    /// The custom form of an operation of today after the name, whatever name
-    /// stood there.
+    /// Reads the custom form of an operation of today after the name, whatever name stood there.
     pub(super) fn today(&mut self, name: &str) -> PResult<()> {
         let name = self.ctx().op_name(name);
         let Some(def) = name.def() else {
@@ -128,7 +127,7 @@ impl<'s> Emit<'_, 's> {
         if text.is_empty() {
             return Err(self.error("empty operation name is invalid"));
         }
-        let form = names::find(text);
+        let form = op_names::find(text);
         let name = self.ctx().op_name(match form {
             Some(Form::Renamed(today)) => today,
             _ => text,
@@ -166,7 +165,7 @@ impl<'s> Emit<'_, 's> {
     }
 }
 
-/// The generic form as it was.
+/// Generic form of the older eras.
 impl<'s> OpParser<'_, 's> {
     /// `(%a)[^bb(%b : type)] <{…}> (region) {…} : type`, after the name.
     fn legacy_generic_form(&mut self) -> PResult<Passed> {
@@ -229,8 +228,8 @@ impl<'s> OpParser<'_, 's> {
         pairs.map(|(&o, ty)| self.resolve(o, ty)).collect()
     }
 
-    /// `{ … }`, or with the signature of 2019, `(%x: i64) -> i64 { … }`, whose
-    /// arguments are those of the entry block.
+    /// `{ … }`, or with the signature of 2019, `(%x: i64) -> i64 { … }`, whose arguments are those
+    /// of the entry block.
     fn legacy_region(&mut self) -> PResult<()> {
         if !self.at(Tok::LParen) {
             return self.region(&[]);
@@ -264,8 +263,7 @@ impl<'s> OpParser<'_, 's> {
         Ok(())
     }
 
-    /// Gives the operands written after successors to the branches that pass
-    /// them.
+    /// Appends the operands written after successors to the branches that pass them.
     fn pass_to_successors(&mut self, passed: &Passed) -> PResult<()> {
         let counts: SmallVec<[i32; 2]> = passed.iter().map(|list| list.len() as i32).collect();
         let all = passed.iter().flatten().copied();

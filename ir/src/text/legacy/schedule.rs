@@ -1,11 +1,10 @@
 //! Schedule trees: `mldim %t : {S1, S2} floordiv (i, 128) { … }`.
 //!
-//! A node is an abstract loop over one digit of an iterator: `floordiv(i, 128)`
-//! counts tiles, `i mod 128` counts what is in one. A leaf is a call with the
-//! set of iterations that it runs for. Nodes become `affine.for` loops that
-//! cover the iterations of every leaf below them; in front of a leaf the
-//! iterators are put together again from their digits, and `affine.if` keeps
-//! the iterations of its domain.
+//! A node is an abstract loop over one digit of an iterator: `floordiv(i, 128)` counts tiles, `i
+//! mod 128` counts iterations in one tile. A leaf is a call with the set of iterations that it runs
+//! for. Nodes become `affine.for` loops that cover the iterations of every leaf below them; in
+//! front of a leaf the iterators are recomputed from their digits, and `affine.if` keeps the
+//! iterations of its domain.
 
 use super::bounds::{self, Bounds};
 use super::emit::Emit;
@@ -22,7 +21,7 @@ use crate::text::read::parser::{PResult, Parser};
 pub(super) struct Digit<'s> {
     pub iterator: &'s [u8],
     pub scale: i64,
-    /// How many values it has; `None` for the topmost digit.
+    /// The number of its values; `None` for the topmost digit.
     pub limit: Option<i64>,
 }
 
@@ -46,7 +45,7 @@ struct Leaf<'s> {
     domain: Option<Domain<'s>>,
 }
 
-/// The iterations of a leaf.
+/// Iteration domain of a leaf.
 pub(super) struct Domain<'s> {
     pub set: IntegerSet,
     pub dims: Operands<'s>,
@@ -74,7 +73,7 @@ impl<'s> Parser<'s> {
     fn schedule_dim(&mut self, token: Token) -> PResult<Dim<'s>> {
         let name = self.operand()?;
         self.expect(Tok::Colon)?;
-        // The statements are those that stand inside; the list repeats them.
+        // The statements are the leaves inside; the list repeats them.
         self.expect(Tok::LBrace)?;
         self.list_until(Tok::RBrace, |p| {
             p.expect_bare("a statement's name").map(|_| ())
@@ -229,17 +228,17 @@ impl<'s> Parser<'s> {
 
 // ---- building ----
 
-/// A loop around what is being built: its digit and variable.
+/// Enclosing loops of the node being built: digit, name and induction variable of each.
 type Path<'s> = Vec<(Digit<'s>, Operand<'s>, Value)>;
 
 struct Builder<'p, 's> {
     p: &'p mut Parser<'s>,
-    /// The block the tree stands in, where what bounds are made of is put.
+    /// The block of the tree, to which the operands of bounds are hoisted.
     hoisted: BlockId,
 }
 
 impl<'s> Builder<'_, 's> {
-    /// An operation at the end of a block.
+    /// Makes an emitter at the end of a block.
     fn emit(&mut self, block: BlockId, token: Token) -> Emit<'_, 's> {
         Emit {
             loc: self.p.loc(token.start),
@@ -269,7 +268,7 @@ impl<'s> Builder<'_, 's> {
         let variable = self.p.body.add_argument(inside, index, loc);
         path.push((dim.digit, dim.name, variable));
         let built = dim.inside.iter().try_for_each(|node| match node {
-            // As deep as the text, which the parser limits.
+            // Recursion as deep as the text, which the parser limits.
             Node::Dim(inner) => self.dim(inner, inside, path),
             Node::Leaf(leaf) => self.leaf(leaf, inside, path),
         });
@@ -290,8 +289,8 @@ impl<'s> Builder<'_, 's> {
         Ok(())
     }
 
-    /// The digits of an iterator make up its value: each counts what the one
-    /// above it counts in.
+    /// Checks that the digits of an iterator are nested by significance: each counts within one
+    /// step of the digit above it.
     fn check_digit(&mut self, dim: &Dim<'s>, path: &Path<'s>) -> PResult<()> {
         let same = path.iter().map(|entry| entry.0);
         let mut digits: Vec<_> = same.filter(|d| d.iterator == dim.digit.iterator).collect();
@@ -313,7 +312,7 @@ impl<'s> Builder<'_, 's> {
         Err(self.p.error_on(dim.token, message))
     }
 
-    /// The bounds of the topmost digit of an iterator.
+    /// Computes the bounds of the topmost digit of an iterator.
     fn range(&mut self, dim: &Dim<'s>) -> PResult<(bounds::Operated, bounds::Operated)> {
         let mut domains = Vec::new();
         collect(&dim.inside, &mut domains);
@@ -359,7 +358,7 @@ impl<'s> Builder<'_, 's> {
         Ok(())
     }
 
-    /// `affine.if` around a block, which is given back.
+    /// Wraps a block in `affine.if`; returns the inner block.
     fn guard(
         &mut self,
         domain: &Domain<'s>,
@@ -384,7 +383,7 @@ impl<'s> Builder<'_, 's> {
         Ok(inside)
     }
 
-    /// An iterator from its digits on the path, at the end of `block`.
+    /// Recomputes an iterator from its digits on the path, at the end of `block`.
     fn iterator(
         &mut self,
         name: &[u8],
@@ -417,8 +416,7 @@ impl<'s> Builder<'_, 's> {
         Ok(self.p.body[op].result(0))
     }
 
-    /// What an operand in a tree stands for: an iterator, a loop's variable, or
-    /// a value around the tree.
+    /// Resolves an operand in a tree: an iterator, a loop's variable, or a value around the tree.
     fn value(
         &mut self,
         operand: Operand<'s>,

@@ -1,4 +1,4 @@
-//! `for`, `if` and `yield`.
+//! Old `for`, `if` and `yield`.
 
 use super::emit::Emit;
 use crate::attr::Attr;
@@ -25,7 +25,7 @@ fn parse_for(p: &mut OpParser<'_, '_>) -> PResult<()> {
     let variable = p.operand()?;
     p.expect(Tok::Equal)?;
     let lower = parse_bound(p, "lower", "max")?;
-    // The Rationale's proposal has `...`.
+    // The Rationale's proposal spells an ellipsis.
     if !p.eat(Tok::Ellipsis) {
         p.expect_keyword("to")?;
     }
@@ -63,8 +63,7 @@ fn parse_step(p: &mut OpParser<'_, '_>) -> PResult<i64> {
     }
 }
 
-/// A value carried from iteration to iteration: its name inside, what it is
-/// before the first, its type.
+/// Iteration argument: its name inside the loop, its initial value, its type.
 type Carried<'s> = (Operand<'s>, Operand<'s>, Type);
 
 /// `with %a(%init), %b(%other)` or `iter_args(%a = %init) -> (type)`
@@ -94,8 +93,8 @@ fn parse_carried<'s>(p: &mut OpParser<'_, 's>) -> PResult<Vec<Carried<'s>>> {
     Ok(carried)
 }
 
-/// `if #set(%d)[%s] {…} else if #other(%d) {…} else {…}`. What its regions
-/// yield says which results it has.
+/// `if #set(%d)[%s] {…} else if #other(%d) {…} else {…}`. The results are those that its regions
+/// yield.
 pub(super) fn custom_if(e: &mut Emit<'_, '_>) -> PResult<()> {
     let mut op = OpParser::new(e.p, IF, e.token);
     parse_if(&mut op)?;
@@ -161,7 +160,7 @@ fn parse_condition(p: &mut OpParser<'_, '_>) -> PResult<()> {
     p.add_operands(&operands, ctx.index_type())
 }
 
-/// The types that the last operation of a region yields.
+/// Returns the types that the last operation of a region yields.
 fn yielded_types(p: &OpParser<'_, '_>, region: usize) -> Vec<Type> {
     let body = &p.parser.body;
     let block = p.regions.get(region).and_then(|&r| body[r].blocks.last());
@@ -175,7 +174,7 @@ fn yielded_types(p: &OpParser<'_, '_>, region: usize) -> Vec<Type> {
     }
 }
 
-/// After `else`: an `if` that is alone in a region of its own.
+/// Parses an `if` after `else`, alone in a region of its own.
 fn parse_else_if(p: &mut OpParser<'_, '_>) -> PResult<()> {
     let token = p.parser.tok;
     p.parser.advance();

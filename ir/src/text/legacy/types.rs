@@ -12,8 +12,8 @@ use crate::text::read::ty::Shape;
 use crate::types::{DYNAMIC, Type, TypeKind};
 
 impl<'s> Parser<'s> {
-    /// What follows the element type of a memref: layouts, of which several
-    /// are composed, and a memory space, which may be a bare name.
+    /// Parses the rest of a memref type after the element: layouts, of which several are composed,
+    /// and a memory space, which may be a bare name.
     pub(in crate::text) fn legacy_memref_parts(
         &mut self,
         shape: Option<&Shape>,
@@ -68,7 +68,7 @@ impl<'s> Parser<'s> {
         Ok((layout, space))
     }
 
-    /// `hbm`: a memory space by its vendor's name, as a string.
+    /// Parses `hbm`: a memory space by its vendor's name, as a string.
     fn memory_space_name(&mut self) -> Option<Attr> {
         if !self.at(Tok::Bare) {
             return None;
@@ -87,7 +87,7 @@ impl<'s> Parser<'s> {
         self.expect_keyword("offset")?;
         self.expect(Tok::Colon)?;
         let offset = self.static_or_dynamic("an offset")?;
-        // The document's text has it without the comma, too.
+        // The document omits the comma in one place.
         self.eat(Tok::Comma);
         self.expect_keyword("strides")?;
         self.expect(Tok::Colon)?;
@@ -108,8 +108,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// The map that applies `inner` and then `outer`; the symbols of `inner`
-    /// come first.
+    /// Composes two maps: `inner` first, then `outer`; the symbols of `inner` come first.
     fn compose(&self, inner: AffineMap, outer: AffineMap) -> Result<AffineMap, String> {
         let ctx = self.ctx;
         let (range, domain) = (inner.results(ctx).len(), outer.num_dims(ctx));
@@ -128,8 +127,8 @@ impl<'s> Parser<'s> {
         Ok(ctx.affine_map(inner.num_dims(ctx) as u32, shift + own, &results))
     }
 
-    /// Remembers how many symbols the identity layout of a type was written
-    /// with: `alloc` lists operands for them.
+    /// Records how many symbols the identity layout of a type was written with: `alloc` lists
+    /// operands for them.
     pub(in crate::text) fn note_identity(&mut self, ty: Type, identity: Option<Attr>) {
         if let Some(map) = identity.and_then(|attr| attr.as_map(self.ctx)) {
             let symbols = map.num_symbols(self.ctx);
@@ -137,7 +136,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// `memref<8x%Nxf32>`, which the Rationale turns down.
+    /// Refuses `memref<8x%Nxf32>`, which the Rationale turns down.
     pub(in crate::text) fn symbol_in_type(&mut self) -> ParseFailed {
         self.error(
             "a type cannot refer to a value, since types stay as they are when values change; \
@@ -192,8 +191,8 @@ impl<'s> Parser<'s> {
         })))
     }
 
-    /// Takes `!d<"x">` or `#d<"x">` of a dialect that has not come to read
-    /// such bodies itself: its name, the token of the string, and x.
+    /// Takes `!d<"x">` or `#d<"x">` of a dialect whose bodies today's grammar does not read: its
+    /// name, the token of the string, and x.
     fn quoted_dialect_symbol(&mut self) -> PResult<Option<(&'s str, Token, &'s str)>> {
         let token = self.tok;
         let mut ahead = self.look_ahead();
@@ -223,8 +222,8 @@ impl<'s> Parser<'s> {
         self.legacy.on && named && self.look_ahead().next().kind == Tok::Less
     }
 
-    /// `qi8<-1.42, 31.23x>` or `qi8<?,?>`: there is no such type today; it
-    /// travels as one of a dialect.
+    /// `qi8<-1.42, 31.23x>` or `qi8<?,?>`: there is no such type today, so it becomes an opaque
+    /// dialect type.
     pub(in crate::text) fn quantized_type(&mut self) -> PResult<Type> {
         let start = self.tok.start;
         self.advance();
@@ -260,9 +259,8 @@ fn map_of(p: &Parser, layout: Attr) -> Option<AffineMap> {
     layout.as_map(p.ctx)
 }
 
-/// What follows the dialect's name for x: `.x` where x fits the pretty syntax,
-/// an identifier and perhaps balanced angle brackets up to the end; else
-/// `<"x">`.
+/// Spells the body of a dialect symbol for x: `.x` where x fits the pretty syntax, an identifier
+/// and perhaps balanced angle brackets up to the end; else `<"x">`.
 fn unquoted_body(inside: &str) -> String {
     let part_of_name = |c: char| c.is_ascii_alphanumeric() || c == '.' || c == '_';
     let rest = inside.trim_start_matches(part_of_name);
@@ -274,7 +272,7 @@ fn unquoted_body(inside: &str) -> String {
     }
 }
 
-/// Whether a text is one pair of angle brackets around what is balanced.
+/// Whether a text is one pair of angle brackets around balanced text.
 fn is_balanced(text: &str) -> bool {
     let mut open = Vec::new();
     let mut rest = text.char_indices();

@@ -1,4 +1,4 @@
-//! `reshape` and `view`, which have no counterpart today.
+//! Old `reshape` and `view`, which have no counterpart today.
 
 use super::emit::{Emit, Parts};
 use crate::body::Value;
@@ -35,7 +35,7 @@ pub(super) fn custom_reshape(e: &mut Emit<'_, '_>) -> PResult<()> {
     bygone(e, "legacy.reshape", source, (&sizes, &symbols), to)
 }
 
-/// The operands of the generic form are the source, sizes and symbols.
+/// The generic form of `reshape`: operands are the source, sizes and symbols.
 pub(super) fn generic_reshape(e: &mut Emit<'_, '_>, parts: Parts) -> PResult<()> {
     let (source, dims, symbols, to) = split(e, &parts)?;
     let (from, token) = (e.p.value_type(source), e.token);
@@ -43,7 +43,7 @@ pub(super) fn generic_reshape(e: &mut Emit<'_, '_>, parts: Parts) -> PResult<()>
     bygone(e, "legacy.reshape", source, (&dims, &symbols), to)
 }
 
-/// The elements stay, so that the products of the sizes are the same.
+/// Checks that a reshape keeps the number of elements.
 fn check_reshape(e: &mut Emit<'_, '_>, from: Type, to: Type, token: Token) -> PResult<()> {
     check_elements(e, from, to, token)?;
     let count = |ty: Type| ty.memref(e.ctx()).and_then(|memref| memref.num_elements());
@@ -59,7 +59,7 @@ fn check_reshape(e: &mut Emit<'_, '_>, from: Type, to: Type, token: Token) -> PR
     Ok(())
 }
 
-/// Element type and memory space of both memrefs are the same.
+/// Checks that both memrefs have one element type and one memory space.
 fn check_elements(e: &mut Emit<'_, '_>, from: Type, to: Type, token: Token) -> PResult<()> {
     let ctx = e.ctx();
     let (Some(source), Some(result)) = (from.memref(ctx), to.memref(ctx)) else {
@@ -103,7 +103,7 @@ pub(super) fn generic_view(e: &mut Emit<'_, '_>, parts: Parts) -> PResult<()> {
     bygone(e, "legacy.view", source, (&dims, &symbols), to)
 }
 
-/// Source, sizes, symbols and result type of a generic form.
+/// Splits a generic form into source, sizes, symbols and result type.
 fn split(e: &mut Emit<'_, '_>, parts: &Parts) -> PResult<(Value, Vec<Value>, Vec<Value>, Type)> {
     let memref = |&to: &Type| to.memref(e.ctx()).map(|memref| (to, memref));
     let result = parts.results.first().and_then(memref);

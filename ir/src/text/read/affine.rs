@@ -1,4 +1,4 @@
-//! Affine expressions, maps and integer sets.
+//! Parser of affine expressions, maps and integer sets.
 
 use smallvec::SmallVec;
 
@@ -9,23 +9,23 @@ use super::parser::{PResult, Parser};
 use crate::affine::{AffineConstraint, AffineExpr, AffineMap, AffineOp, IntegerSet};
 use crate::context::Context;
 
-/// Operators in one expression: building an expression costs time
-/// proportional to its depth, so that a longer one would take quadratic time.
+/// Operator limit of one expression: building an expression costs time proportional to its depth,
+/// so that a longer one would take quadratic time.
 const MAX_OPERATORS: u32 = 2_000;
 
-/// Dimensions and symbols of one map: they are searched one by one.
+/// Limit of dimensions and of symbols of one map: the parser searches them one by one.
 const MAX_INPUTS: usize = 4_096;
 
-/// What the identifiers in affine expressions are: names declared before, or
-/// SSA values, collected in the order of first use.
+/// Symbol table of affine expressions: names declared before, or SSA values, collected in the order
+/// of first use.
 #[derive(Default, Debug)]
 pub struct ExprOperands<'s> {
     /// `(d0, d1)`: names declared as dimensions.
     pub(in crate::text) dims: SmallVec<[&'s [u8]; 4]>,
     /// `[s0]`: names declared as symbols.
     pub(in crate::text) symbols: SmallVec<[&'s [u8]; 4]>,
-    /// Whether SSA values stand for dimensions, `symbol(…)` around them for
-    /// symbols. Then they are declared by their first use.
+    /// Whether the names are SSA values, a dimension each, or a symbol with `symbol(…)` around it.
+    /// Then their first use declares them.
     ssa: bool,
     /// The values used as dimensions, in the order of first use.
     dim_values: Operands<'s>,
@@ -35,7 +35,7 @@ pub struct ExprOperands<'s> {
 }
 
 impl<'s> ExprOperands<'s> {
-    /// For forms that write SSA values in expressions.
+    /// An empty table for forms that write SSA values in expressions.
     pub fn new() -> Self {
         ExprOperands {
             ssa: true,
@@ -43,7 +43,7 @@ impl<'s> ExprOperands<'s> {
         }
     }
 
-    /// The map of these results, with its operands.
+    /// Makes the map with these results, and its operands.
     pub fn into_map(self, ctx: &Context, results: &[AffineExpr]) -> (AffineMap, Operands<'s>) {
         let (dims, symbols) = (self.dim_values.len(), self.symbol_values.len());
         let in_order = |(at, &expr)| expr == ctx.affine_dim(at);
@@ -62,8 +62,8 @@ fn too_many_inputs() -> String {
     format!("an affine map may have {MAX_INPUTS} dimensions and symbols")
 }
 
-/// The position of an operand in a list, which it is added to if it is new;
-/// `None` if the list is full.
+/// Returns the position of an operand in a list, to which a new one is added; `None` if the list is
+/// full.
 fn position<'s>(list: &mut Operands<'s>, operand: Operand<'s>) -> Option<u32> {
     let same = |o: &Operand| o.name == operand.name && o.number == operand.number;
     let at = match list.iter().position(same) {
@@ -78,7 +78,7 @@ fn position<'s>(list: &mut Operands<'s>, operand: Operand<'s>) -> Option<u32> {
 }
 
 impl<'s> Parser<'s> {
-    /// `(d0, d1)[s0] -> (…)` after `affine_map<`.
+    /// Parses `(d0, d1)[s0] -> (…)` after `affine_map<`.
     pub(crate) fn affine_map_body(&mut self) -> PResult<AffineMap> {
         let start = self.tok;
         let mut space = self.affine_space()?;
@@ -96,7 +96,7 @@ impl<'s> Parser<'s> {
         Ok(self.ctx.affine_map(dims, symbols, &results))
     }
 
-    /// `(d0)[s0] : (d0 >= 0, …)` after `affine_set<`.
+    /// Parses `(d0)[s0] : (d0 >= 0, …)` after `affine_set<`.
     pub(crate) fn integer_set_body(&mut self) -> PResult<IntegerSet> {
         let start = self.tok;
         let mut space = self.affine_space()?;
@@ -111,7 +111,7 @@ impl<'s> Parser<'s> {
             Ok(())
         })?;
         if constraints.is_empty() {
-            // No constraint holds everywhere: `0 == 0`.
+            // A set without constraints is universal: `0 == 0`.
             let expr = self.ctx.affine_const(0);
             constraints.push(AffineConstraint { expr, is_eq: true });
         }
@@ -119,8 +119,7 @@ impl<'s> Parser<'s> {
         Ok(self.ctx.integer_set(dims, symbols, &constraints))
     }
 
-    /// `affine_map<…>` or `affine_set<…>` contents, told apart by what follows
-    /// the dimensions and symbols.
+    /// Parses the dimensions and symbols that begin a map or a set.
     pub(in crate::text) fn affine_space(&mut self) -> PResult<ExprOperands<'s>> {
         let mut space = ExprOperands::default();
         self.expect_as(Tok::LParen, "'(' in dimensional identifier list")?;
@@ -193,7 +192,7 @@ impl<'s> Parser<'s> {
         })
     }
 
-    /// An expression in a list. Most are values alone.
+    /// Parses an expression in a list. Fast path for a single value, which most are.
     pub(crate) fn affine_result(&mut self, space: &mut ExprOperands<'s>) -> PResult<AffineExpr> {
         if !self.at(Tok::Percent) {
             return self.affine_expr(space);
@@ -209,7 +208,7 @@ impl<'s> Parser<'s> {
         self.affine_expr(space)
     }
 
-    /// A sum of products.
+    /// Parses a sum of products.
     pub(crate) fn affine_expr(&mut self, space: &mut ExprOperands<'s>) -> PResult<AffineExpr> {
         self.nested(|p| {
             let mut sum = p.affine_product(space)?;
@@ -290,7 +289,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Refuses what cannot be an operand right after an operator.
+    /// Refuses a token that cannot start an operand right after an operator.
     fn affine_operand_follows(&mut self, space: &ExprOperands<'s>) -> PResult<()> {
         match self.tok.kind {
             Tok::Minus | Tok::LParen | Tok::Integer | Tok::Bare | Tok::Error => Ok(()),

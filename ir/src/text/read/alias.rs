@@ -1,19 +1,19 @@
-//! What aliases of attributes and types stand for.
+//! Alias expansion of attributes and types, and its limits.
 
 use super::lexer::Token;
 use super::parser::{MAX_DEPTH, PResult, Parser};
 
-/// Uses of aliases that one alias may stand for, counted all the way down.
+/// Expansion limit: the uses of aliases that one alias may stand for, counted all the way down.
 const MAX_EXPANSION: u32 = 1 << 16;
 
-/// What an alias stands for, written out.
+/// Size of an alias when expanded: nesting depth and number of aliases in it.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Weight {
     pub(super) depth: u32,
     size: u32,
 }
 
-/// What an alias stands for.
+/// Definition of an alias: its value and its expanded size.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Alias<T> {
     value: T,
@@ -21,22 +21,22 @@ pub(crate) struct Alias<T> {
 }
 
 impl<T: Copy> Alias<T> {
-    /// An alias of a location that names no other: an attribute, and the location that it is.
+    /// An alias of a location that names no other: depth 2, the attribute and its location.
     pub(super) fn plain(value: T) -> Self {
         let weight = Weight { depth: 2, size: 1 };
         Alias { value, weight }
     }
 
-    /// What it stands for.
+    /// The value it stands for.
     pub(crate) fn value(self) -> T {
         self.value
     }
 }
 
-/// Aliases. A few lines of them can stand for a text that is endless or
-/// endlessly deep, which nothing that follows could walk or print.
+/// Expansion limits. A few lines of aliases can stand for a text that is endlessly large or deep,
+/// which no later stage could walk or print.
 impl Parser<'_> {
-    /// Reads what an alias is defined as.
+    /// Reads the definition of an alias and measures it.
     pub(crate) fn alias<T>(
         &mut self,
         read: impl FnOnce(&mut Self) -> PResult<T>,
@@ -58,8 +58,8 @@ impl Parser<'_> {
         })
     }
 
-    /// What the alias used at `token` stands for. Its outermost `entered` levels
-    /// are those that the cursor is in already.
+    /// Expands the alias used at `token`. The cursor has entered its outermost `entered` levels
+    /// already.
     pub(crate) fn expand<T>(&mut self, alias: Alias<T>, token: Token, entered: u32) -> PResult<T> {
         let depth = self.depth + alias.weight.depth.saturating_sub(entered);
         let size = self.weight.size.saturating_add(alias.weight.size);
@@ -68,7 +68,8 @@ impl Parser<'_> {
                 format!("with what the alias stands for, nested more than {MAX_DEPTH} levels deep");
             return Err(self.error_on(token, message));
         }
-        // Only definitions multiply: what is used at the top adds up to the length of the file.
+        // Only definitions multiply: uses outside of definitions add up to the length of the file
+        // at most.
         if self.weight.size > 0 && size > MAX_EXPANSION {
             let message = format!("this definition stands for more than {MAX_EXPANSION} others");
             return Err(self.error_on(token, message));

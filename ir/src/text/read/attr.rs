@@ -1,4 +1,4 @@
-//! Attributes.
+//! Parser of attributes.
 
 use smallvec::SmallVec;
 
@@ -15,7 +15,7 @@ use crate::text::integer::{self, Range};
 use crate::types::{DYNAMIC, FloatKind, Signedness, Type, TypeKind};
 
 impl<'s> Parser<'s> {
-    /// An attribute. When its type is known it is not written after it.
+    /// Parses an attribute. A known `ty` is not spelled after it.
     pub(crate) fn attribute(&mut self, ty: Option<Type>) -> PResult<Attr> {
         self.nested(|p| match p.tok.kind {
             Tok::Integer | Tok::Float | Tok::Minus => p.number_attr(ty),
@@ -72,15 +72,15 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// A map or set, read by `read` unless its text has been read before.
+    /// Parses a map or set with `read` unless the text cache has it.
     fn affine_attr(
         &mut self,
         what: &str,
         read: impl FnOnce(&mut Self) -> PResult<Attr>,
     ) -> PResult<Attr> {
-        // Comments may hold anything, brackets too.
+        // Not cacheable: comments, which may hold anything, and nested brackets.
         static STOPS: Stops = stops(b"/<", true);
-        // What comes first is much the same in all.
+        // The first bytes are much the same in all maps, so they make no hash.
         self.cached(
             |p| &mut p.caches.attrs,
             16..32,
@@ -115,7 +115,7 @@ impl<'s> Parser<'s> {
         self.number_of(literal, negative, ty)
     }
 
-    /// The attribute that a literal spells as a number of this type.
+    /// Makes the attribute that a literal spells as a number of this type.
     fn number_of(&mut self, literal: Token, negative: bool, ty: Type) -> PResult<Attr> {
         if let Some(kind) = ty.float_kind(self.ctx) {
             let bits = self.float_bits(literal, negative, kind)?;
@@ -139,8 +139,8 @@ impl<'s> Parser<'s> {
         Ok(self.ctx.intern_attr(AttrKind::Integer { ty, value }))
     }
 
-    /// The value of an integer literal as an integer or index type.
-    /// `what` says what is out of range otherwise.
+    /// Reads an integer literal as an integer or index type. `what` names the value in errors about
+    /// its range.
     pub(crate) fn integer_of(
         &mut self,
         literal: Token,
@@ -175,8 +175,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// The bit pattern of a literal as a float: decimal with a point, or the
-    /// pattern itself in hexadecimal.
+    /// Reads a literal as the bit pattern of a float: decimal with a point, or the pattern itself
+    /// in hexadecimal.
     pub(crate) fn float_bits(
         &mut self,
         literal: Token,
@@ -218,8 +218,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// A decimal literal without sign that is short enough for `i64`, taken if
-    /// it stands here: what nearly every integer in a program is.
+    /// Takes a decimal literal without sign that is short enough for `i64`, if one stands here.
+    /// Fast path for nearly every integer of a program.
     pub(crate) fn plain_integer(&mut self) -> Option<i64> {
         let short = self.at(Tok::Integer) && self.tok.end - self.tok.start <= 18;
         if !short {
@@ -236,7 +236,7 @@ impl<'s> Parser<'s> {
         Some(value)
     }
 
-    /// An integer literal with an optional sign, within `i64`.
+    /// Parses an integer literal with an optional sign, within `i64`.
     pub(crate) fn signed_integer(&mut self, what: &str) -> PResult<i64> {
         if let Some(value) = self.plain_integer() {
             return Ok(value);
@@ -253,7 +253,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// An integer literal without sign, within `u32`.
+    /// Parses an integer literal without sign, within `u32`.
     pub(crate) fn small_integer(&mut self, what: &str) -> PResult<u32> {
         let literal = self.tok;
         if literal.kind != Tok::Integer {
@@ -286,7 +286,7 @@ impl<'s> Parser<'s> {
         Ok(self.ctx.intern_attr(AttrKind::String { value, ty }))
     }
 
-    /// `@root::@nested`
+    /// Parses `@root::@nested`.
     pub(crate) fn symbol_ref(&mut self) -> PResult<Attr> {
         let root = self.symbol_name()?;
         let mut nested = Vec::new();
@@ -294,7 +294,7 @@ impl<'s> Parser<'s> {
             let colon = self.tok.start;
             self.advance();
             if !self.eat(Tok::Colon) {
-                // It belongs to what follows.
+                // The single colon belongs to the text after the reference.
                 self.seek(colon);
                 break;
             }
@@ -306,7 +306,7 @@ impl<'s> Parser<'s> {
         Ok(self.ctx.nested_symbol_attr(root, &nested))
     }
 
-    /// `#name` stands for nothing.
+    /// Reports a `#name` that no definition gives a meaning.
     pub(crate) fn undefined_alias(
         &mut self,
         token: Token,
@@ -333,7 +333,7 @@ impl<'s> Parser<'s> {
         Ok(self.ctx.array_attr(&items))
     }
 
-    /// An attribute in a collection.
+    /// Parses an attribute in a collection.
     fn attr_value(&mut self) -> PResult<Attr> {
         let attr = self.attribute(None)?;
         if self.legacy.on {
@@ -342,7 +342,7 @@ impl<'s> Parser<'s> {
         Ok(attr)
     }
 
-    /// `{name = value, unit, …}`
+    /// Parses `{name = value, unit, …}`.
     pub(crate) fn dict_entries(&mut self) -> PResult<Vec<NamedAttr>> {
         self.expect_as(Tok::LBrace, "'{' in attribute dictionary")?;
         let mut entries: Vec<NamedAttr> = Vec::new();
@@ -355,7 +355,7 @@ impl<'s> Parser<'s> {
                 p.ctx.unit_attr()
             };
             entries.push((name, value));
-            // Long dictionaries are checked at the end.
+            // Long dictionaries are checked for duplicates at the end.
             if entries.len() <= 16 && entries[..entries.len() - 1].iter().any(|e| e.0 == name) {
                 return Err(p.given_twice(token, name));
             }
@@ -467,7 +467,7 @@ impl<'s> Parser<'s> {
             return Err(self.expected_here(what));
         }
         match integer::literal(self.text(), negative, 64, Range::Signed) {
-            // The least number stands for `?` within.
+            // The least number stands for `?` in strides.
             Some(Int::Small(value)) if i64::try_from(value).is_ok_and(|v| v != DYNAMIC) => {
                 self.advance();
                 Ok(value as i64)
@@ -477,7 +477,7 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// The bits of a value that is not negative and at most 128 bits wide.
+/// Returns the bits of a value that is not negative and at most 128 bits wide.
 fn bits_of(value: &Int) -> u128 {
     let words = value.words(2);
     u128::from(words[1]) << 64 | u128::from(words[0])

@@ -1,4 +1,4 @@
-//! What the bodies of dialects' types and attributes parse with.
+//! Body parser: the interface on which dialects parse the bodies of their types and attributes.
 
 use super::lexer::Tok;
 use super::lists::Lists;
@@ -13,15 +13,14 @@ use crate::text::ParseFailed;
 use crate::text::format::{case_value, expected_cases, separator, store_case, unread_parameter};
 use crate::types::{Type, TypeKind};
 
-/// What is said of an attribute that cannot stand at its place.
+/// Message for an attribute of a kind that its place does not take.
 pub(super) const WRONG_KIND: &str = "invalid kind of attribute specified";
 
-/// Parses what follows the name of a type or attribute of a dialect. The
-/// brackets around it belong to it. What it leaves untaken of a balanced body
-/// is skipped, as MLIR does.
+/// Parser of the text after the name of a dialect's type or attribute, brackets included. Like
+/// MLIR, the reader skips tokens of a balanced body that it leaves.
 pub struct BodyParser<'p, 's> {
     parser: &'p mut Parser<'s>,
-    /// The type written after an attribute: `#complex.number<…> : type`.
+    /// Type written after an attribute: `#complex.number<…> : type`.
     trailing_type: Option<Type>,
     dialect: Ident,
     name: Ident,
@@ -57,23 +56,23 @@ impl<'p, 's> BodyParser<'p, 's> {
         self.parser.ctx
     }
 
-    /// The type that stands after an attribute, or that its place gives it.
+    /// The type written after an attribute, or the one that its place implies.
     pub fn trailing_type(&self) -> Option<Type> {
         self.trailing_type
     }
 
-    /// The type of this name with these parameters.
+    /// Makes the type of this name with these parameters.
     pub fn make_type(&self, params: &[Attr]) -> Type {
         self.ctx()
             .intern_type(TypeKind::Parametric(self.parametric(params)))
     }
 
-    /// The attribute of this name with these parameters.
+    /// Makes the attribute of this name with these parameters.
     pub fn make_attr(&self, params: &[Attr]) -> Attr {
         self.make_typed_attr(params, None)
     }
 
-    /// The attribute of this name with these parameters, and a type of its own.
+    /// Makes the attribute of this name with these parameters, and a type of its own.
     pub fn make_typed_attr(&self, params: &[Attr], ty: Option<Type>) -> Attr {
         let def = self.parametric(params);
         self.ctx().intern_attr(AttrKind::Parametric { def, ty })
@@ -87,8 +86,8 @@ impl<'p, 's> BodyParser<'p, 's> {
         }
     }
 
-    /// What `read` finds in the attribute that stands here, which is of the
-    /// wrong kind if that is nothing.
+    /// Parses an attribute and extracts a value with `read`; `None` from it is an error about the
+    /// kind.
     pub(crate) fn attribute_as<T>(
         &mut self,
         read: impl FnOnce(Attr, &'s Context) -> Option<T>,
@@ -98,7 +97,7 @@ impl<'p, 's> BodyParser<'p, 's> {
         read(attr, self.ctx()).ok_or_else(|| self.error_at(place, WRONG_KIND))
     }
 
-    /// The cases of an enumeration as the attribute that stores them.
+    /// Parses the cases of an enumeration to the attribute that stores them.
     pub(crate) fn enum_attr(&mut self, def: &'static EnumDef) -> PResult<Attr> {
         let prefix = def.storage.dialect().map_or("", |(_, prefix, _)| prefix);
         let bracketed = prefix.ends_with('<');
@@ -117,7 +116,7 @@ impl<'p, 's> BodyParser<'p, 's> {
         }
     }
 
-    /// The case of an enumeration, or the combination of its bits.
+    /// Parses a case of an enumeration, or a combination of its bits.
     pub fn cases(&mut self, def: &EnumDef) -> PResult<i64> {
         let mut value = 0;
         loop {
@@ -128,7 +127,7 @@ impl<'p, 's> BodyParser<'p, 's> {
         }
     }
 
-    /// One case of an enumeration.
+    /// Parses one case of an enumeration.
     pub fn case(&mut self, def: &EnumDef) -> PResult<i64> {
         let place = self.place();
         let word = match self.peek() {
@@ -186,7 +185,7 @@ impl<'s> BodyParser<'_, 's> {
         self.parser.expect_keyword(word)
     }
 
-    /// Takes any keyword; `what` says what it stands for.
+    /// Takes any keyword; `what` names it in errors.
     pub fn keyword(&mut self, what: &str) -> PResult<&'s str> {
         match self.at(Tok::Bare) {
             true => self.parser.expect_bare(what),
@@ -203,13 +202,13 @@ impl<'s> BodyParser<'_, 's> {
         }
     }
 
-    /// The name of the type or attribute.
+    /// The name of the type or attribute being parsed.
     pub fn name(&self) -> Ident {
         self.name
     }
 
-    /// Enters the definition of a type with a name of its own, inside which
-    /// the name alone stands for it. `false` if it is being defined already.
+    /// Enters the definition of a named type, inside which the name alone stands for it. Returns
+    /// false if the definition is entered already.
     pub fn enter(&mut self, name: Ident) -> bool {
         let key = (self.dialect, name);
         let fresh = !self.parser.open_types.contains(&key);
@@ -219,12 +218,12 @@ impl<'s> BodyParser<'_, 's> {
         fresh
     }
 
-    /// Leaves the definition that was entered last.
+    /// Leaves the definition entered last.
     pub fn leave(&mut self) {
         self.parser.open_types.pop();
     }
 
-    /// The current token's place.
+    /// The place of the current token.
     pub fn place(&self) -> Place {
         Place(self.parser.tok)
     }
@@ -249,7 +248,7 @@ impl<'s> BodyParser<'_, 's> {
         self.parser.expected_here(what)
     }
 
-    /// A list in brackets, items separated by commas; may be empty in brackets.
+    /// Parses a list in brackets, items separated by commas; may be empty in brackets.
     pub fn list(
         &mut self,
         delimiter: Delimiter,
@@ -271,22 +270,22 @@ impl<'s> Lists<'s> for BodyParser<'_, 's> {
 
 /// Parameters.
 impl BodyParser<'_, '_> {
-    /// A type.
+    /// Parses a type.
     pub fn ty(&mut self) -> PResult<Type> {
         self.parser.ty()
     }
 
-    /// An attribute with its type, if it has one.
+    /// Parses an attribute with its type, if it has one.
     pub fn attribute(&mut self) -> PResult<Attr> {
         self.parser.attribute(None)
     }
 
-    /// An attribute whose type is known: a number stands without it.
+    /// Parses an attribute of a known type: a number stands without it.
     pub fn attribute_of(&mut self, ty: Type) -> PResult<Attr> {
         self.parser.attribute(Some(ty))
     }
 
-    /// An integer literal, `-` included, within `i64`.
+    /// Parses an integer literal, `-` included, within `i64`.
     pub fn integer(&mut self, what: &str) -> PResult<i64> {
         if !matches!(self.peek(), Tok::Integer | Tok::Minus) {
             return Err(self.expected("integer value"));
@@ -294,17 +293,17 @@ impl BodyParser<'_, '_> {
         self.parser.signed_integer(what)
     }
 
-    /// `(d0)[s0] -> (…)` without `affine_map<` around it.
+    /// Parses `(d0)[s0] -> (…)` without `affine_map<` around it.
     pub fn affine_map(&mut self) -> PResult<AffineMap> {
         self.parser.affine_map_body()
     }
 
-    /// A string literal that is UTF-8.
+    /// Parses a string literal that is UTF-8.
     pub fn string(&mut self, what: &str) -> PResult<Ident> {
         self.parser.utf8_string(what)
     }
 
-    /// Extents, each followed by `x`; `?` where `dynamic` allows it.
+    /// Parses extents, each followed by `x`; `?` where `dynamic` allows it.
     pub fn extents(&mut self, dynamic: bool) -> PResult<Vec<i64>> {
         let shape = self.parser.shape(dynamic, false)?;
         if !dynamic && self.parser.at(Tok::Question) {
@@ -313,7 +312,7 @@ impl BodyParser<'_, '_> {
         Ok(shape.extents)
     }
 
-    /// Extents, or `None` for `*x`.
+    /// Parses extents, or `*x`, which gives `None`.
     pub fn extents_or_star(&mut self) -> PResult<Option<Vec<i64>>> {
         let shape = self.parser.optional_shape()?;
         Ok(shape.map(|shape| shape.extents))

@@ -1,4 +1,4 @@
-//! Attributes that hold many elements: `dense`, `array`.
+//! Parser of attributes that hold many elements: `dense`, `array`.
 
 use super::lexer::{Tok, Token, hex_value, unescape};
 use super::lists::Lists;
@@ -7,14 +7,14 @@ use crate::attr::{Attr, AttrKind, DenseData, Int};
 use crate::elements::{element_bytes, elements_of};
 use crate::types::{DYNAMIC, Signedness, Type, TypeKind};
 
-/// One element as written: its sign and its token.
+/// One element as written: sign and token.
 #[derive(Clone, Copy)]
 pub(super) struct Literal {
     negative: bool,
     token: Token,
 }
 
-/// What stands in `dense<…>` before the type is known.
+/// Contents of `dense<…>`, collected before the type is known.
 #[derive(Default)]
 pub(super) struct Literals {
     items: Vec<Literal>,
@@ -59,7 +59,7 @@ impl<'s> Parser<'s> {
         Ok((ty, shape.into_owned()))
     }
 
-    /// Nothing, one element, or nested lists of elements.
+    /// Parses nothing, one element, or nested lists of elements.
     pub(super) fn literals(&mut self) -> PResult<Literals> {
         let mut literals = Literals::default();
         if !self.at(Tok::Greater) {
@@ -203,7 +203,7 @@ impl<'s> Parser<'s> {
         Ok(DenseData::Strings(strings.into()))
     }
 
-    /// The bytes of all written elements in order.
+    /// Encodes all written elements in order.
     fn element_data(
         &mut self,
         keyword: Token,
@@ -310,8 +310,7 @@ impl<'s> Parser<'s> {
         let size = element_bytes(self.ctx, element).unwrap_or(1);
         let is_bool = element == self.ctx.bool_type();
         let (needed, single) = if is_bool {
-            // Eight to a byte, the first one lowest; a byte of equal bits may
-            // stand for all.
+            // Eight elements to a byte, the first one lowest; a byte of equal bits may be a splat.
             let uniform = bytes == [0] || bytes == [0xFF];
             (count.div_ceil(8), uniform && count != 1)
         } else {
@@ -396,7 +395,7 @@ impl<'s> Parser<'s> {
         *signedness == Signedness::Unsigned
     }
 
-    /// Elements up to `close`, as bytes.
+    /// Parses elements up to `close` and encodes them.
     pub(crate) fn dense_array_elements(
         &mut self,
         element: Type,
@@ -428,7 +427,7 @@ impl<'s> Parser<'s> {
                     let message = "expected 'true' or 'false' values for i1 type";
                     Err(p.error_on(literal.token, message))
                 }
-                // What is negative is two's complement, whatever the type.
+                // A negative literal is two's complement, whatever the type.
                 [literal] if literal.negative && !is_float => {
                     let signless = p.ctx.int_type(size as u32 * 8);
                     p.push_element(&mut data, literal, signless, size)
@@ -441,10 +440,10 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// Stands for the extent of a list that is still open.
+/// Placeholder for the extent of a list that is still open.
 const UNKNOWN: i64 = -1;
 
-/// Stores equal elements once, so that equal attributes are equal data.
+/// Packs elements; equal ones become a splat, so that equal attributes are equal data.
 fn pack(bytes: Vec<u8>, splat: bool, count: usize) -> DenseData {
     if splat {
         return DenseData::Splat(bytes.into());

@@ -1,4 +1,4 @@
-//! Errors of the parser, and where it goes on after them.
+//! Parse errors, and recovery from them.
 
 use super::lexer::{Tok, Token};
 use super::parser::{MAX_ERRORS, Parser};
@@ -14,7 +14,7 @@ impl Parser<'_> {
         Loc::source(BytePos(self.base + pos))
     }
 
-    /// Reports a diagnostic unless too many have been already.
+    /// Reports a diagnostic unless the limit of errors is reached.
     pub(crate) fn report(&mut self, mut diagnostic: Diagnostic) -> ParseFailed {
         diagnostic.follow_up = self.errors > 0;
         if self.errors < MAX_ERRORS {
@@ -24,9 +24,9 @@ impl Parser<'_> {
         ParseFailed
     }
 
-    /// An error that underlines a token.
+    /// Reports an error that underlines a token.
     pub(crate) fn error_on(&mut self, token: Token, message: impl Into<String>) -> ParseFailed {
-        // What is no token explains everything else.
+        // Bytes that are no token explain any other error.
         let diagnostic = match self.tok.kind {
             Tok::Error => self.no_token(),
             _ => self.diagnostic(token, message),
@@ -34,18 +34,18 @@ impl Parser<'_> {
         self.report(diagnostic)
     }
 
-    /// An error about what was read from `token` on.
+    /// Reports an error about the text from `token` to the cursor.
     pub(crate) fn error_since(&mut self, token: Token, message: impl Into<String>) -> ParseFailed {
         let end = self.last_end.max(token.end);
         self.error_on(Token { end, ..token }, message)
     }
 
-    /// An error about a token, not reported yet.
+    /// Makes an error about a token without reporting it.
     pub(crate) fn diagnostic(&self, token: Token, message: impl Into<String>) -> Diagnostic {
         Diagnostic::error(self.loc(token.start), message).with_len(token.end - token.start)
     }
 
-    /// An error at the current token; at the last byte of an input that ends.
+    /// Reports an error at the current token; at the last byte of an input that ends.
     pub(crate) fn error(&mut self, message: impl Into<String>) -> ParseFailed {
         let mut token = self.tok;
         if token.kind == Tok::Eof {
@@ -54,19 +54,19 @@ impl Parser<'_> {
         self.error_on(token, message)
     }
 
-    /// Why the current bytes are no token.
+    /// Explains why the current bytes are no token.
     fn no_token(&self) -> Diagnostic {
         self.diagnostic(self.tok, self.lexer.no_token.why())
     }
 
-    /// "expected …" where a token is missing: at the current one, which is
-    /// described, or where the line before ends if that starts a line.
+    /// Reports "expected …" where a token is missing: at the current one, which the message
+    /// describes, or where the line before ends if that starts a line.
     pub(crate) fn expected(&mut self, what: &str) -> ParseFailed {
         let diagnostic = self.missing(what);
         self.report(diagnostic)
     }
 
-    /// The same, not reported yet.
+    /// Makes that error without reporting it.
     pub(crate) fn missing(&self, what: &str) -> Diagnostic {
         if self.at(Tok::Error) {
             return self.no_token();
@@ -78,7 +78,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An error where a token is missing.
+    /// Reports an error where a token is missing.
     pub(crate) fn wrong_token(&mut self, message: &str) -> ParseFailed {
         let mut diagnostic = self.missing("");
         if !self.at(Tok::Error) {
@@ -87,13 +87,13 @@ impl Parser<'_> {
         self.report(diagnostic)
     }
 
-    /// "expected …": at the current token, which is described.
+    /// Reports "expected …" at the current token, which the message describes.
     pub(crate) fn expected_here(&mut self, what: &str) -> ParseFailed {
         let message = self.expectation(self.tok, what);
         self.error(message)
     }
 
-    /// Says that `what` is expected where `token` stands.
+    /// Spells that `what` is expected in place of `token`.
     pub(crate) fn expectation(&self, token: Token, what: &str) -> String {
         let found = match token.kind {
             Tok::Eof => "the input ends".to_owned(),
@@ -114,8 +114,8 @@ impl Parser<'_> {
         format!("expected {what}, {found}")
     }
 
-    /// If the current token is the first on its line: the end of the last line
-    /// before it that holds more than a comment.
+    /// Returns the end of the last line before the current token that holds more than a comment, if
+    /// the token is the first on its line.
     fn end_of_line_before(&self) -> Option<u32> {
         let mut before = &self.bytes[..self.tok.start as usize];
         if self.at(Tok::Eof) {
@@ -139,9 +139,9 @@ impl Parser<'_> {
         }
     }
 
-    /// After an error in the operation that starts at byte `start`: skips to where
-    /// the next one seems to start, or to the brace that closes the region.
-    /// Assumes that operations start on lines of their own.
+    /// Error recovery: after an error in the operation that starts at byte `start`, skips to where
+    /// the next one seems to start, or to the brace that closes the region. Assumes that operations
+    /// start on lines of their own.
     pub(crate) fn resynchronise(&mut self, start: u32) {
         let mut depth = self.open_braces(start);
         loop {
@@ -161,7 +161,7 @@ impl Parser<'_> {
         }
     }
 
-    /// How many braces are open here that have been opened since byte `start`.
+    /// Counts the braces that are open here and were opened since byte `start`.
     fn open_braces(&self, start: u32) -> u32 {
         let mut before = self.lexer.clone();
         before.seek(start);

@@ -1,4 +1,4 @@
-//! A whole file: alias definitions, resource sections, operations.
+//! Parser of a whole file: alias definitions, resource sections, operations.
 
 use super::lexer::Tok;
 use super::parser::{PResult, Parser};
@@ -10,7 +10,7 @@ use crate::location::{Loc, LocKind};
 use crate::module::Module;
 
 impl<'s> Parser<'s> {
-    /// Reads everything.
+    /// Reads the file.
     pub(crate) fn file(mut self, name: &str) -> Result<Module, Diagnostics> {
         self.detect_era();
         let region = self.body.add_top_region();
@@ -18,13 +18,13 @@ impl<'s> Parser<'s> {
         self.blocks.push(BlockNames::default());
         let outer = self.enter_deferred();
         if self.block_body(block, None).is_ok() && self.leave_deferred(outer).is_ok() {
-            self.settle_forwards();
+            self.replace_placeholders();
         }
         if self.has_errors() {
             return Err(self.into_diagnostics());
         }
         let root = std::mem::take(&mut self.body);
-        // Nothing in the text stands for the module around it.
+        // The text has no location for the module around it.
         let loc = self.ctx.intern_loc(LocKind::FileRange {
             file: self.ctx.ident(name),
             start: (0, 0),
@@ -39,7 +39,7 @@ impl<'s> Parser<'s> {
         Ok(module)
     }
 
-    /// One alias definition, resource section or operation.
+    /// Reads one alias definition, resource section or operation.
     pub(crate) fn top_level_item(&mut self, block: BlockId) -> PResult<()> {
         match self.tok.kind {
             Tok::Hash => self.attr_alias_definition(),
@@ -100,14 +100,14 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// The only operation of a file.
+/// Returns the only operation of a file.
 fn only(root: &Body, block: BlockId) -> Option<OpId> {
     let block = &root[block];
     block.first().filter(|_| block.first() == block.last())
 }
 
-/// A module that is the whole file has its region, and that its block: nothing
-/// can hold one that has not.
+/// Checks that a module that is the whole file has its region, and that its block: [`Module`]
+/// relies on both.
 fn complete_module(root: &Body, block: BlockId) -> Result<(), Diagnostic> {
     let Some(op) = outermost(root, block) else {
         return Ok(());
@@ -130,12 +130,12 @@ fn complete_module(root: &Body, block: BlockId) -> Result<(), Diagnostic> {
     Err(Diagnostic::error(root[op].loc, message))
 }
 
-/// The module that is all there is in `root`.
+/// Returns the module that is the only operation in `root`.
 pub(crate) fn outermost(root: &Body, block: BlockId) -> Option<OpId> {
     only(root, block).filter(|&op| root[op].name == builtin::MODULE)
 }
 
-/// The module in `root` if it is alone there, else one around everything.
+/// Returns the module in `root` if it is alone there, else one around everything.
 pub(crate) fn into_module(root: Body, block: BlockId, loc: Loc) -> Module {
     match outermost(&root, block) {
         Some(op) => Module::from_root(root, op),

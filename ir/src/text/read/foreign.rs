@@ -1,8 +1,7 @@
-//! What foreign types and attributes are made of: `!llvm.struct<(!t, i32)>`.
+//! Alias expansion in the bodies of foreign types and attributes: `!llvm.struct<(!t, i32)>`.
 //!
-//! Their bodies are kept as text. An alias in one means something in its own
-//! file only, so what it stands for is put in its place. In a dialect that
-//! nobody knows the same characters may mean anything and stay.
+//! Such bodies are kept as text. An alias in one has a meaning in its own file only, so the text it
+//! stands for replaces it. In an unknown dialect the same characters may mean anything and stay.
 
 use std::borrow::Cow;
 
@@ -16,18 +15,18 @@ use crate::text::ParseFailed;
 use crate::text::write::attr::attr_string_as_read;
 use crate::text::write::ty::type_string;
 
-/// Whether numbers of distinct attributes stand in what is kept as text.
-pub(in crate::text) fn tells_identities(ctx: &Context) -> bool {
+/// Whether a body kept as text mentions the number of a distinct attribute.
+pub(in crate::text) fn foreign_text_has_distinct(ctx: &Context) -> bool {
     ctx.any_foreign_text(|body| body.contains("distinct["))
 }
 
-/// The text, in bytes, that all aliases in foreign bodies may stand for. Each may
-/// be longer than the line that uses it, and no text is shared with another.
+/// Expansion limit in bytes, over all foreign bodies of a file. An expanded alias may be longer
+/// than the line that uses it, and no text is shared.
 const MAX_EXPANDED: usize = 1 << 26;
 
 impl<'s> Parser<'s> {
-    /// The body at the bytes `start..end` of a type (`sigil` is `!`) or attribute
-    /// of `dialect`, without aliases.
+    /// Expands the aliases in bytes `start..end`, the body of a type (`sigil` is `!`) or attribute
+    /// of `dialect`.
     pub(super) fn without_aliases(
         &mut self,
         (sigil, dialect): (u8, &[u8]),
@@ -39,7 +38,7 @@ impl<'s> Parser<'s> {
         if plain || !as_utf8(dialect).is_some_and(is_upstream) {
             return Ok(written.into());
         }
-        // Within each other, types of `llvm` go without the name of their dialect.
+        // Nested types of `llvm` leave out the name of their dialect.
         let short = dialect == b"llvm" && sigil == b'!';
         let (mut text, mut copied) = (Vec::new(), start);
         let mut cursor = self.lexer.clone();
@@ -66,7 +65,7 @@ impl<'s> Parser<'s> {
         Ok(text.into())
     }
 
-    /// What an alias stands for, spelled out; `None` for other tokens.
+    /// Spells the value of an alias; `None` for other tokens.
     fn alias_text(&mut self, token: Token) -> PResult<Option<String>> {
         let name = self.slice(token.start + 1, token.end);
         let is_symbol = name.contains(&b'.') || self.bytes().get(token.end as usize) == Some(&b'<');
@@ -93,7 +92,7 @@ impl<'s> Parser<'s> {
         Ok(Some(text))
     }
 
-    /// A type alias that is not defined.
+    /// Reports a type alias that is not defined.
     pub(super) fn undefined_type_alias(&mut self, token: Token, name: &[u8]) -> ParseFailed {
         let shown = String::from_utf8_lossy(name);
         let known = self.type_aliases.keys().copied().filter_map(as_utf8);

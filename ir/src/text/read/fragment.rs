@@ -1,4 +1,4 @@
-//! Types and attributes that stand alone, outside of any source.
+//! Parser of types and attributes that stand alone, outside of any source.
 
 use super::parser::{PResult, Parser};
 use crate::attr::Attr;
@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::text::{ParseFailed, ParseOptions, Tok};
 use crate::types::Type;
 
-/// The attribute that a whole text spells, or what is wrong with it.
+/// Parses an attribute that makes up a whole text; the error describes the first problem.
 pub(crate) fn parse_attr_fragment(
     ctx: &Context,
     text: &[u8],
@@ -15,7 +15,7 @@ pub(crate) fn parse_attr_fragment(
     fragment(ctx, text, options, |parser| parser.attribute(None))
 }
 
-/// The type that a whole text spells, or what is wrong with it.
+/// Parses a type that makes up a whole text; the error describes the first problem.
 pub(crate) fn parse_type_fragment(
     ctx: &Context,
     text: &[u8],

@@ -1,7 +1,7 @@
-//! Bytes to tokens, one at a time.
+//! Lexer: bytes to tokens, one at a time.
 //!
-//! The lexer never allocates: a token is its kind and its range of bytes, and
-//! whoever wants the text borrows it from the source.
+//! It never allocates: a token is its kind and its range of bytes, and callers borrow its text from
+//! the source.
 
 pub(crate) use super::token::NoToken;
 pub use super::token::Tok;
@@ -14,20 +14,20 @@ pub(crate) struct Token {
     pub end: u32,
 }
 
-/// The cursor over a source.
+/// Lexer state: a cursor over a source.
 #[derive(Clone, Debug)]
 pub(crate) struct Lexer<'s> {
     bytes: &'s [u8],
     pos: usize,
-    /// Why the last bytes that were no token were none.
+    /// The reason of the last [`Tok::Error`].
     pub no_token: NoToken,
-    /// The tokens of the older eras: `/* … */` is a blank, and what follows
-    /// `@` is any suffix identifier.
+    /// Whether to lex as the older eras do: `/* … */` is a blank, and `@` takes any suffix
+    /// identifier.
     pub legacy: bool,
 }
 
-/// The length of the token that starts at byte `at`, at least 1; that of a
-/// character where no token starts.
+/// Returns the length of the token that starts at byte `at`, at least 1; that of a character where
+/// no token starts.
 pub(crate) fn token_len(bytes: &[u8], at: u32) -> u32 {
     let mut lexer = Lexer::new(bytes);
     lexer.seek(at);
@@ -39,7 +39,7 @@ pub(crate) fn token_len(bytes: &[u8], at: u32) -> u32 {
     }
 }
 
-/// The length of a name such as values and blocks have, which follows a sigil.
+/// Returns the length of a suffix identifier, the name of a value or block after its sigil.
 pub(super) fn suffix_len(bytes: &[u8]) -> usize {
     let class_at = |at: usize| bytes.get(at).map_or(0, |&b| CLASS[usize::from(b)]);
     let inside = match class_at(0) & DIGIT {
@@ -59,10 +59,10 @@ const DIGIT: u8 = 4;
 const SPACE: u8 = 8;
 const BARE_START: u8 = 16;
 const HEX: u8 = 32;
-/// A token of one byte whatever follows.
+/// Class of bytes that are a token alone, whatever follows.
 const ALONE: u8 = 64;
 
-/// The classes of each byte.
+/// Classes of each byte.
 static CLASS: [u8; 256] = {
     let mut table = [0u8; 256];
     let mut byte = 0usize;
@@ -116,7 +116,7 @@ impl<'s> Lexer<'s> {
     }
 
     fn peek(&self, ahead: usize) -> u8 {
-        // A zero byte stands for "past the end": no token continues with one.
+        // Zero stands for "past the end": no token continues with a zero byte.
         self.bytes.get(self.pos + ahead).copied().unwrap_or(0)
     }
 
@@ -152,7 +152,7 @@ impl<'s> Lexer<'s> {
     /// The next token.
     #[inline(always)]
     pub(crate) fn next(&mut self) -> Token {
-        // The frequent tokens are recognised here, with the cursor in a register.
+        // Frequent tokens are lexed here, with the cursor in a register.
         let bytes = self.bytes;
         let class_at = |pos: usize| bytes.get(pos).map_or(0, |&b| CLASS[usize::from(b)]);
         let mut pos = self.pos;
@@ -199,7 +199,7 @@ impl<'s> Lexer<'s> {
         Token { kind, start, end }
     }
 
-    /// The next token, of any kind, from a position without blanks before it.
+    /// Lexes a token of any kind, from a position without blanks before it.
     #[inline(never)]
     fn rare(&mut self, pos: usize) -> Token {
         self.pos = pos;
@@ -257,7 +257,7 @@ impl<'s> Lexer<'s> {
             }
             b'.' => self.error(NoToken::Ellipsis),
             0x80.. => {
-                // The rest of the character, so that messages show it whole.
+                // Take the rest of the character, so that messages show it whole.
                 while self.peek(0) & 0xC0 == 0x80 {
                     self.pos += 1;
                 }
@@ -270,7 +270,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Notes why there is no token.
+    /// Records why there is no token.
     fn error(&mut self, why: NoToken) -> Tok {
         self.no_token = why;
         Tok::Error
@@ -298,15 +298,15 @@ impl<'s> Lexer<'s> {
         Tok::Float
     }
 
-    /// After the sigil: digits, or a letter or punctuation and then any of
-    /// letters, digits and `$._-`.
+    /// Lexes a suffix identifier after its sigil: digits, or a letter or punctuation and then any
+    /// of letters, digits and `$._-`.
     fn suffix_id(&mut self, kind: Tok, missing: NoToken) -> Tok {
         let len = suffix_len(self.bytes.get(self.pos..).unwrap_or(b""));
         if len == 0 {
             return self.error(missing);
         }
         self.pos += len;
-        // The Rationale has `%1_0`.
+        // The Rationale spells `%1_0`.
         if self.legacy && CLASS[self.peek(0) as usize] & BARE_START != 0 {
             self.skip_class(SUFFIX);
         }
@@ -331,7 +331,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// After the opening quote.
+    /// Lexes a string after its opening quote.
     fn string(&mut self) -> Tok {
         loop {
             let byte = match self.bytes.get(self.pos) {
@@ -359,7 +359,7 @@ impl<'s> Lexer<'s> {
     }
 }
 
-/// The tokens of the bytes that are [`ALONE`].
+/// Tokens of the bytes of class [`ALONE`].
 static ALONE_TOKENS: [Tok; 256] = {
     let mut table = [Tok::Eof; 256];
     let mut byte = 0usize;
@@ -393,7 +393,7 @@ const fn punctuation(byte: u8) -> Tok {
     }
 }
 
-/// Undoes the escapes of a string token's inside.
+/// Unescapes the inside of a string token.
 pub(crate) fn unescape(inside: &[u8]) -> std::borrow::Cow<'_, [u8]> {
     if !inside.contains(&b'\\') {
         return inside.into();
@@ -417,7 +417,7 @@ pub(crate) fn unescape(inside: &[u8]) -> std::borrow::Cow<'_, [u8]> {
     out.into()
 }
 
-/// The value of a hexadecimal digit.
+/// Returns the value of a hexadecimal digit.
 pub(crate) fn hex_value(digit: u8) -> u8 {
     match digit {
         b'0'..=b'9' => digit - b'0',

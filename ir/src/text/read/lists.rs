@@ -1,4 +1,4 @@
-//! Lists: what every parser here reads alike, whatever the items are.
+//! List grammar shared by all parsers of this folder.
 
 use std::fmt::Display;
 
@@ -7,10 +7,10 @@ use super::parser::{PResult, Parser};
 
 /// A parser that reads lists.
 pub(crate) trait Lists<'s>: Sized {
-    /// The parser of the tokens.
+    /// The underlying token parser.
     fn tokens(&mut self) -> &mut Parser<'s>;
 
-    /// Items separated by commas, one at least.
+    /// Parses items separated by commas, one at least.
     fn items(&mut self, mut item: impl FnMut(&mut Self) -> PResult<()>) -> PResult<()> {
         loop {
             item(self)?;
@@ -20,8 +20,8 @@ pub(crate) trait Lists<'s>: Sized {
         }
     }
 
-    /// Items separated by commas up to `close`, which is taken too; where it is
-    /// missing, `what` is expected.
+    /// Parses items separated by commas up to `close`, which it takes too; where that is missing,
+    /// the error expects `what`.
     fn items_until(
         &mut self,
         close: Tok,

@@ -1,4 +1,4 @@
-//! Locations.
+//! Parser of locations.
 
 use crate::hash::{FxHashMap, FxHashSet};
 
@@ -19,7 +19,7 @@ impl<'s> Parser<'s> {
         self.advance();
         self.expect_as(Tok::LParen, "'(' in location")?;
         let loc = match self.tok.kind {
-            // A name with a dot is an attribute of a dialect.
+            // A name with a dot is a dialect attribute.
             Tok::Hash if !self.text_of(self.tok).contains(&b'.') => self.location_alias()?,
             _ => self.location()?,
         };
@@ -36,7 +36,7 @@ impl<'s> Parser<'s> {
         Ok(self.ctx.intern_attr(AttrKind::Location(loc)))
     }
 
-    /// What stands between the parentheses of `loc(…)`.
+    /// Parses the text between the parentheses of `loc(…)`.
     pub(crate) fn location(&mut self) -> PResult<Loc> {
         self.nested(|p| {
             let kind = p.tok.kind;
@@ -111,7 +111,7 @@ impl<'s> Parser<'s> {
         Ok(self.ctx.intern_loc(LocKind::Name { name, child }))
     }
 
-    /// An attribute within a location. What it names has been defined before.
+    /// Parses an attribute within a location. Aliases in it must be defined before.
     fn location_attribute(&mut self) -> PResult<Loc> {
         let token = self.tok;
         let alias = self.slice(token.start + 1, token.end);
@@ -122,7 +122,7 @@ impl<'s> Parser<'s> {
             }
             Some(&alias) => {
                 self.advance();
-                // An attribute, and the location that it is.
+                // Two levels are entered: the attribute and its location.
                 self.expand(alias, token, 2)?
             }
             None => self.attribute(None)?,
@@ -145,15 +145,15 @@ impl<'s> Parser<'s> {
             Some(&alias) => alias,
             None => self.late_alias(name, token)?,
         };
-        // An attribute, and the location that it is.
+        // Two levels are entered: the attribute and its location.
         let attr = self.expand(alias, token, 2)?;
         self.location_in(attr, token, |shown| {
             format!("expected location, but found '{shown}'")
         })
     }
 
-    /// The location that an attribute is; `refusal` is what to say of an
-    /// attribute, as it is printed, that is none.
+    /// Returns the location of a location attribute; `refusal` makes the error for any other
+    /// attribute from its text.
     fn location_in(
         &mut self,
         attr: Attr,
@@ -169,8 +169,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Reads the definition of an alias that stands further down, and before it
-    /// those that it names: a chain of them is no deeper than what it stands for.
+    /// Reads the definition of an alias further down, and before it those that it names, by a work
+    /// list: a long chain of aliases must not recurse.
     pub(crate) fn late_alias(&mut self, name: &'s [u8], token: Token) -> PResult<Alias<Attr>> {
         let known = match self.late_aliases.take() {
             Some(known) => known,
@@ -198,9 +198,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// The definitions that `name` takes and where they stand, in an order in
-    /// which each names only those before it. A definition names nothing that is
-    /// defined further down.
+    /// Returns the definitions that `name` depends on, with their positions, sorted topologically.
+    /// A definition names only earlier ones.
     fn definitions_for(
         &self,
         name: &'s [u8],
@@ -214,7 +213,7 @@ impl<'s> Parser<'s> {
                 order.push((name, at));
             } else if !self.is_attr_alias(name) && met.insert(name) {
                 open.push((name, true));
-                // Each once, and only those that are defined: a location may name many.
+                // Each once, and only defined ones: a location may name many.
                 let mut here = FxHashSet::default();
                 let before = |name: &'s [u8]| known.get(name).is_some_and(|&other| other < at);
                 let wanted = |name: &&'s [u8]| before(name) && here.insert(*name);
@@ -225,8 +224,8 @@ impl<'s> Parser<'s> {
         order
     }
 
-    /// The names of aliases in the definition that starts at byte `at`, which
-    /// may go over several lines.
+    /// Returns the alias names in the definition that starts at byte `at`, which may span several
+    /// lines.
     fn names_in_definition(&self, at: u32) -> impl Iterator<Item = &'s [u8]> {
         let bytes = self.bytes();
         let mut cursor = Lexer::new(bytes);
@@ -243,11 +242,11 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// The tokens of an attribute that has not been parsed yet: `loc(…)`,
-/// `#dialect.name<…>`, `distinct[0]<…>`, `dense<…> : type`.
+/// Token iterator over an attribute that has not been parsed yet: `loc(…)`, `#dialect.name<…>`,
+/// `distinct[0]<…>`, `dense<…> : type`.
 struct Value<'s> {
     cursor: Lexer<'s>,
-    /// How many brackets are open.
+    /// Bracket depth.
     open: u32,
     ended: bool,
 }
@@ -261,7 +260,7 @@ impl Value<'_> {
         let after = self.cursor.clone().next().kind;
         match token.kind {
             Tok::LParen | Tok::LSquare | Tok::LBrace | Tok::Less => self.open += 1,
-            // That of a comparison closes nothing.
+            // The `>` of a comparison closes no bracket.
             Tok::Greater if after == Tok::Equal => {}
             Tok::RParen | Tok::RSquare | Tok::RBrace | Tok::Greater => {
                 self.open = self.open.saturating_sub(1);
@@ -278,12 +277,12 @@ impl Value<'_> {
     }
 }
 
-/// What may be the name of an alias.
+/// Whether a byte may be part of an alias name.
 fn is_name(b: &u8) -> bool {
     b.is_ascii_alphanumeric() || b"_$-".contains(b)
 }
 
-/// Where lines start with `#name`: the candidates for alias definitions.
+/// Returns the lines that start with `#name`: the candidates for alias definitions.
 pub(super) fn alias_lines(bytes: &[u8]) -> FxHashMap<&[u8], u32> {
     let mut found = FxHashMap::default();
     let mut start = 0;

@@ -1,4 +1,4 @@
-//! Operations: their results' names, the generic and the custom form.
+//! Parser of operations: result names, the generic and the custom form.
 
 use smallvec::SmallVec;
 
@@ -12,7 +12,7 @@ use crate::dialect;
 use crate::op::{Assembly, OpDef, OpName};
 use crate::text::{ParseOptions, integer};
 
-/// A name on the left of `=`: `%name` or `%name:count`.
+/// Result name on the left of `=`: `%name` or `%name:count`.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::text) struct ResultName<'s> {
     pub name: &'s [u8],
@@ -21,13 +21,13 @@ pub(in crate::text) struct ResultName<'s> {
 }
 
 impl<'s> Parser<'s> {
-    /// One operation, whatever its shape, put at the end of `block`.
+    /// Parses one operation, without the line cache, to the end of `block`.
     pub(super) fn operation_in_full(&mut self, block: BlockId) -> PResult<OpId> {
         self.naming_results(|p, first| p.operation_with_names(block, first))
     }
 
-    /// Reads an operation whose results' names go to the end of those of the
-    /// operations around it; `read` is told where they begin.
+    /// Parses an operation with `read`, whose result names go to the end of those of the operations
+    /// around it, from the index that `read` is given.
     pub(super) fn naming_results(
         &mut self,
         read: impl FnOnce(&mut Self, usize) -> PResult<OpId>,
@@ -35,7 +35,8 @@ impl<'s> Parser<'s> {
         let first = self.result_names.len();
         let result = read(self, first);
         if result.is_err() {
-            // Uses of what this operation would have defined are no news.
+            // After an error, uses of the results that this operation would have defined are not
+            // reported.
             for &ResultName { name, count, pos } in &self.result_names[first..] {
                 let _ = self.names.define(name, None, count, pos, self.level);
             }
@@ -44,7 +45,7 @@ impl<'s> Parser<'s> {
         result
     }
 
-    /// An operation, whose results' names are those from `first` on.
+    /// Parses an operation whose result names are those from `first` on.
     fn operation_with_names(&mut self, block: BlockId, first: usize) -> PResult<OpId> {
         let start = self.tok;
         let wanted = match start.kind {
@@ -76,7 +77,7 @@ impl<'s> Parser<'s> {
         Ok(op)
     }
 
-    /// The names of results, and `=`; says how many results they stand for.
+    /// Parses result names and `=`; returns how many results they stand for.
     fn result_names(&mut self) -> PResult<usize> {
         let mut wanted = 0;
         self.items(|p| {
@@ -100,7 +101,7 @@ impl<'s> Parser<'s> {
             let Some(written @ 1..) = integer::unsigned(self.text()) else {
                 return Err(self.error("expected named operation to have at least 1 result"));
             };
-            // Nothing has as many results as do not fit.
+            // A count that does not fit is more than any operation has.
             count = u32::try_from(written).unwrap_or(u32::MAX);
             self.advance();
         }
@@ -111,7 +112,7 @@ impl<'s> Parser<'s> {
         })
     }
 
-    /// Names the results of a parsed operation, of which `wanted` have names.
+    /// Defines the names of a parsed operation's results, of which `wanted` have names.
     pub(super) fn define_results(
         &mut self,
         op: OpId,
@@ -154,7 +155,7 @@ impl<'s> Parser<'s> {
         op.finish()
     }
 
-    /// The operation whose custom form starts with the current token.
+    /// Finds the operation whose custom form starts with the current token.
     pub(in crate::text) fn custom_name(&self) -> Option<(OpName, &'static OpDef)> {
         let text = self.text();
         let name = if text.contains(&b'.') {
@@ -171,7 +172,7 @@ impl<'s> Parser<'s> {
         name.and_then(|name| Some((name, name.def()?)))
     }
 
-    /// The custom form of a known operation after its name, which is `token`.
+    /// Parses the custom form of a known operation after its name, which is `token`.
     pub(in crate::text) fn custom_form(
         &mut self,
         name: OpName,
@@ -195,7 +196,7 @@ impl<'s> Parser<'s> {
         op.finish()
     }
 
-    /// An operation of this name is not known: may it stand in generic form?
+    /// Checks whether an unknown operation of this name may stand in generic form.
     pub(in crate::text) fn check_unregistered(&mut self, token: Token, name: &str) -> PResult<()> {
         if let Some(message) = refused_by_dialect(name) {
             let diagnostic = self
@@ -223,7 +224,7 @@ impl<'s> Parser<'s> {
         token: Token,
         text: &str,
     ) -> crate::text::ParseFailed {
-        // The name of an integer type is no name of an operation.
+        // An integer type is not the name of an operation.
         if self.at_integer_type() {
             return self.expected("operation name in quotes");
         }
@@ -250,8 +251,8 @@ fn dialect_of(name: &str) -> &str {
     name.split_once('.').map_or("", |(dialect, _)| dialect)
 }
 
-/// Why an operation that is not known cannot be, whatever the options: all of
-/// its dialect's are known.
+/// The error for an unknown operation of a dialect whose operations are all known: no option
+/// accepts it.
 pub(crate) fn refused_by_dialect(name: &str) -> Option<String> {
     let dialect = dialect_of(name);
     dialect::is_complete(dialect).then(|| {
@@ -262,8 +263,8 @@ pub(crate) fn refused_by_dialect(name: &str) -> Option<String> {
     })
 }
 
-/// Whether an operation that is not known may be here. SPIR-V grows by
-/// extensions: its dialect takes any name.
+/// Whether the options accept an unknown operation. SPIR-V grows by extensions: its dialect takes
+/// any name.
 pub(crate) fn takes_unregistered(options: &ParseOptions, name: &str) -> bool {
     options.allow_unregistered || dialect_of(name) == "spirv"
 }

@@ -1,4 +1,4 @@
-//! What custom forms parse with.
+//! Operation parser: the interface on which custom forms are parsed.
 
 use smallvec::SmallVec;
 
@@ -15,8 +15,7 @@ use crate::text::attributes::{Dicts, WrittenAttrs, canonical_dicts};
 use crate::text::{ParseFailed, op_syntax};
 use crate::types::Type;
 
-/// A use of a value, as written: `%name#number`. It becomes a [`Value`] when
-/// its type is known.
+/// Unresolved operand as written: `%name#number`. It becomes a [`Value`] when its type is known.
 #[derive(Clone, Copy, Debug)]
 pub struct Operand<'s> {
     pub(crate) name: &'s [u8],
@@ -24,7 +23,7 @@ pub struct Operand<'s> {
     pub(crate) pos: u32,
 }
 
-/// An argument of an entry block, as an operation's form spells it.
+/// Entry-block argument as an operation's form spells it.
 #[derive(Clone, Copy, Debug)]
 pub struct Argument<'s> {
     /// The name.
@@ -37,7 +36,7 @@ pub struct Argument<'s> {
     pub loc: Option<Loc>,
 }
 
-/// The brackets around a list.
+/// Brackets around a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Delimiter {
     /// None: the list ends where no comma follows.
@@ -64,29 +63,28 @@ impl Delimiter {
     }
 }
 
-/// A place in the source: what [`OpParser::error_at`] underlines.
+/// Place in the source that [`OpParser::error_at`] underlines.
 #[derive(Clone, Copy, Debug)]
 pub struct Place(pub(crate) Token);
 
-/// A list of operands not resolved yet.
+/// Unresolved operands.
 pub type Operands<'s> = SmallVec<[Operand<'s>; 4]>;
 
-/// Parses one operation: what a hand-written form works with.
+/// Parser state of one operation, on which hand-written forms work.
 ///
-/// The name has been taken. The form takes what follows, adds operands,
-/// result types, attributes, successors and regions in the order the generic
-/// form has them, and returns; the rest (splitting attributes into inherent
-/// and discardable ones, defaults, the location) is done for it. Every method
-/// that returns an error has reported it.
+/// The name has been taken. The form takes the text after it, adds operands, result types,
+/// attributes, successors and regions in the order the generic form has them, and returns; the
+/// caller splits attributes into inherent and discardable ones, fills defaults in and takes the
+/// location. Every method that returns an error has reported it.
 ///
-/// What a form makes of a text may depend on the text, on which of the names in
-/// it are the same and on the types of their values, and on nothing else: an
-/// operation that differs in names alone is not read by the form again.
+/// The result of a form may depend on the text, on which of the names in it are equal and on the
+/// types of their values, and on nothing else: the [line cache](super::cache) does not run the form
+/// again for an operation that differs in names alone.
 pub struct OpParser<'p, 's> {
     pub(crate) parser: &'p mut Parser<'s>,
-    /// The row, for known operations.
+    /// The row of a known operation.
     pub(crate) def: Option<&'static OpDef>,
-    /// How many results the text names.
+    /// The number of results that the text names.
     pub(crate) wanted: usize,
     token: Token,
     name: OpName,
@@ -156,7 +154,7 @@ impl<'p, 's> OpParser<'p, 's> {
         Ok(op)
     }
 
-    /// The attributes as dictionaries.
+    /// Canonicalises the attributes.
     fn canonical_dicts(&mut self) -> PResult<Dicts> {
         let ctx = self.parser.ctx;
         let syntax = self.def.map(|def| op_syntax::of(ctx, self.name, def));
@@ -191,7 +189,7 @@ impl<'p, 's> OpParser<'p, 's> {
         self.loc
     }
 
-    /// How many results the text names before `=`.
+    /// The number of results that the text names before `=`.
     pub fn num_named_results(&self) -> usize {
         self.wanted
     }
@@ -235,7 +233,7 @@ impl<'s> OpParser<'_, 's> {
         self.parser.eat_keyword(word)
     }
 
-    /// Takes a token of this kind; the error says that `what` is expected.
+    /// Takes a token of this kind; the error expects `what`.
     pub(crate) fn expect_as(&mut self, kind: Tok, what: &str) -> PResult<()> {
         self.parser.expect_as(kind, what).map(|_| ())
     }
@@ -249,7 +247,7 @@ impl<'s> OpParser<'_, 's> {
         Err(self.expected(&format!("'{word}'")))
     }
 
-    /// Takes any keyword; `what` says what it stands for.
+    /// Takes any keyword; `what` names it in errors.
     pub fn keyword(&mut self, what: &str) -> PResult<&'s str> {
         if !self.at(Tok::Bare) {
             return Err(self.expected(&format!("valid keyword for {what}")));
@@ -257,7 +255,7 @@ impl<'s> OpParser<'_, 's> {
         self.parser.expect_bare(what)
     }
 
-    /// The current token's place.
+    /// The place of the current token.
     pub fn place(&self) -> Place {
         Place(self.parser.tok)
     }
@@ -273,8 +271,8 @@ impl<'s> OpParser<'_, 's> {
         self.parser.error(message)
     }
 
-    /// What is wrong with the operation's form, as upstream words it:
-    /// `custom op 'vector.mask' message`.
+    /// Words an error about the operation's form as upstream does: `custom op 'vector.mask'
+    /// message`.
     fn worded(&self, message: &str) -> String {
         format!(
             "custom op '{}' {message}",
@@ -282,14 +280,13 @@ impl<'s> OpParser<'_, 's> {
         )
     }
 
-    /// Reports what is wrong with the form at a place: about what has been read
-    /// since it was taken, or about the operation's name.
+    /// Reports an error about the text from a place to the cursor, or about the operation's name.
     pub fn error_at(&mut self, place: Place, message: impl AsRef<str>) -> ParseFailed {
         let message = self.worded(message.as_ref());
         self.plain_error_at(place, message)
     }
 
-    /// Reports an error at a place that does not name the operation.
+    /// Reports an error at a place, without the operation's name in it.
     pub fn plain_error_at(&mut self, place: Place, message: impl Into<String>) -> ParseFailed {
         if place.0.start == self.token.start {
             self.parser.error_on(place.0, message)
@@ -298,7 +295,7 @@ impl<'s> OpParser<'_, 's> {
         }
     }
 
-    /// Reports an error at a place where another word was probably meant.
+    /// Reports an error at a place, and suggests a similar word.
     pub(crate) fn error_near(
         &mut self,
         place: Place,
@@ -310,7 +307,7 @@ impl<'s> OpParser<'_, 's> {
         self.parser.report(diagnostic.with_near("", near))
     }
 
-    /// An attribute is given twice.
+    /// Reports an attribute given twice.
     pub(crate) fn given_twice(&mut self, name: Ident) -> ParseFailed {
         let shown = self.ctx().str(name);
         let message = format!("attribute '{shown}' occurs more than once in the attribute list");
@@ -334,7 +331,7 @@ impl<'s> OpParser<'_, 's> {
         self.error(message)
     }
 
-    /// A list in brackets, items separated by commas; may be empty in brackets.
+    /// Parses a list in brackets, items separated by commas; may be empty in brackets.
     pub fn list(
         &mut self,
         delimiter: Delimiter,
@@ -343,7 +340,7 @@ impl<'s> OpParser<'_, 's> {
         self.list_in(delimiter, "", item)
     }
 
-    /// The same, where errors say what list it is: `" in operand list"`.
+    /// As [`list`](Self::list), with the list's name for errors: `" in operand list"`.
     pub fn list_in(
         &mut self,
         delimiter: Delimiter,

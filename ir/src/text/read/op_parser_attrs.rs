@@ -1,4 +1,4 @@
-//! What custom forms parse attributes with.
+//! Attributes in custom forms.
 
 use smallvec::SmallVec;
 
@@ -7,8 +7,8 @@ use super::lexer::Tok;
 use super::op_parser::{OpParser, Place};
 use super::parser::PResult;
 use crate::attr::{Attr, AttrDict, AttrKind, NamedAttr};
+use crate::attr_names::{self, AttrName};
 use crate::context::{Context, Ident};
-use crate::names::{self, AttrName};
 use crate::op::{AttrSyntax, EnumStorage, OpDef, ValueDef};
 use crate::text::format::canonical;
 use crate::text::op_syntax;
@@ -17,18 +17,18 @@ use crate::types::Type;
 
 /// Attributes.
 impl<'s> OpParser<'_, 's> {
-    /// An attribute with its type, if it has one.
+    /// Parses an attribute with its type, if it has one.
     pub fn attribute(&mut self) -> PResult<Attr> {
         self.parser.attribute(None)
     }
 
-    /// An attribute whose type is known: a number stands without it.
+    /// Parses an attribute of a known type: a number stands without it.
     pub fn attribute_of(&mut self, ty: Type) -> PResult<Attr> {
         self.parser.attribute(Some(ty))
     }
 
-    /// What `read` finds in the attribute that stands here, which is of the
-    /// wrong kind if that is nothing.
+    /// Parses an attribute and extracts a value with `read`; `None` from it is an error about the
+    /// kind.
     pub(crate) fn attribute_as<T>(
         &mut self,
         read: impl FnOnce(Attr, &'s Context) -> Option<T>,
@@ -38,12 +38,12 @@ impl<'s> OpParser<'_, 's> {
         read(attr, self.ctx()).ok_or_else(|| self.wrong_kind(place))
     }
 
-    /// Reports an attribute of a kind that cannot stand at its place.
+    /// Reports an attribute of a kind that its place does not take.
     pub(crate) fn wrong_kind(&mut self, place: Place) -> ParseFailed {
         self.error_at(place, WRONG_KIND)
     }
 
-    /// An integer literal, `-` included, within `i64`.
+    /// Parses an integer literal, `-` included, within `i64`.
     pub fn integer(&mut self, what: &str) -> PResult<i64> {
         if !matches!(self.peek(), Tok::Integer | Tok::Minus) {
             return Err(self.expected("integer value"));
@@ -51,12 +51,12 @@ impl<'s> OpParser<'_, 's> {
         self.parser.signed_integer(what)
     }
 
-    /// A short decimal literal without sign, taken if it stands here.
+    /// Takes a short decimal literal without sign, if one stands here.
     pub(crate) fn plain_integer(&mut self) -> Option<i64> {
         self.parser.plain_integer()
     }
 
-    /// A string literal that is UTF-8.
+    /// Parses a string literal that is UTF-8.
     pub fn string(&mut self, what: &str) -> PResult<Ident> {
         if !self.at(Tok::String) {
             return Err(self.expected("string"));
@@ -94,19 +94,19 @@ impl<'s> OpParser<'_, 's> {
         set(&mut self.attributes, name, value);
     }
 
-    /// An attribute given so far, inherent or not.
+    /// Returns an attribute set so far, inherent or not.
     pub fn get_attr(&self, name: impl AttrName) -> Option<Attr> {
         let name = name.ident(self.ctx());
         let found = |list: &[NamedAttr]| list.iter().find(|e| e.0 == name).map(|e| e.1);
         found(&self.properties).or_else(|| found(&self.attributes))
     }
 
-    /// Whether `{…}` gave this attribute.
+    /// Whether `{…}` set this attribute.
     pub(crate) fn has_attribute(&self, name: &str) -> bool {
         get(&self.attributes, self.ctx().ident(name)).is_some()
     }
 
-    /// Takes an attribute out again that `{…}` gave, inherent or not.
+    /// Removes an attribute that `{…}` set, inherent or not, and returns it.
     pub fn take_attr(&mut self, name: &str) -> Option<Attr> {
         let name = self.ctx().ident(name);
         for list in [&mut self.properties, &mut self.attributes] {
@@ -120,7 +120,7 @@ impl<'s> OpParser<'_, 's> {
     /// Sets `operandSegmentSizes`.
     pub fn set_operand_segments(&mut self, sizes: &[i32]) {
         let value = self.ctx().i32_array_attr(sizes);
-        self.set_property(names::OPERAND_SEGMENT_SIZES, value);
+        self.set_property(attr_names::OPERAND_SEGMENT_SIZES, value);
     }
 
     /// `{…}` if it stands here.
@@ -149,8 +149,7 @@ impl<'s> OpParser<'_, 's> {
         Ok(())
     }
 
-    /// Adds the inherent attributes among what `<{…}>` holds; anything else is
-    /// dropped, as upstream does.
+    /// Adds the inherent attributes of `<{…}>`; drops any other, as upstream does.
     fn known_properties(&mut self, dict: AttrDict) -> PResult<()> {
         let (ctx, name) = (self.ctx(), self.name());
         let Some(def) = name.def() else { return Ok(()) };
@@ -162,7 +161,7 @@ impl<'s> OpParser<'_, 's> {
         let before = self.properties.len();
         let renamed = ctx.ident("operandSegmentSizes");
         for &(key, value) in dict.entries(ctx) {
-            // What it was called before.
+            // Its old name.
             let key = match ctx.str(key) {
                 "operand_segment_sizes" => renamed,
                 _ => key,
@@ -201,7 +200,7 @@ impl<'s> OpParser<'_, 's> {
                     let message = "expected DictionaryAttr to set properties";
                     return Err(self.plain_error_at(place, message));
                 }
-                // Whatever an operation without a row has, under no name.
+                // An operation without a row keeps any attribute, under no name.
                 _ => self.properties.push((self.ctx().ident(""), value)),
             }
             self.expect_as(Tok::Greater, "'>' to close properties")?;
@@ -210,8 +209,7 @@ impl<'s> OpParser<'_, 's> {
     }
 }
 
-/// Why properties cannot be those of an operation: one is of another kind than
-/// what MLIR keeps.
+/// Checks properties against MLIR's storage classes; returns what is wrong.
 fn wrong_property(ctx: &Context, def: &OpDef, given: &[NamedAttr]) -> Option<String> {
     let find = |name: &str| get(given, ctx.ident(name));
     for attr in def.attrs.iter().filter(|attr| !attr.plain) {

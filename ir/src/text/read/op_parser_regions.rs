@@ -1,4 +1,4 @@
-//! What custom forms parse regions and successors with, and the generic form.
+//! Regions and successors in custom forms, and the generic form.
 
 use smallvec::SmallVec;
 
@@ -19,7 +19,7 @@ impl<'s> OpParser<'_, 's> {
         self.argument_after(name)
     }
 
-    /// What follows the name of an argument.
+    /// Parses the rest of an argument after its name.
     pub fn argument_after(&mut self, name: Operand<'s>) -> PResult<Argument<'s>> {
         let ty = self.colon_type()?;
         let attrs = self.dict()?;
@@ -47,7 +47,7 @@ impl<'s> OpParser<'_, 's> {
         }
     }
 
-    /// An argument of this type that the form names only.
+    /// Makes an argument of this type from a name that the form spells alone.
     pub fn named(&self, name: Operand<'s>, ty: Type) -> Argument<'s> {
         Argument {
             name,
@@ -57,8 +57,7 @@ impl<'s> OpParser<'_, 's> {
         }
     }
 
-    /// `{ … }` as the operation's next region, whose entry block has these
-    /// arguments.
+    /// Parses `{ … }` as the operation's next region, whose entry block has these arguments.
     pub fn region(&mut self, args: &[Argument<'s>]) -> PResult<()> {
         let name = self.name();
         match &mut self.isolated {
@@ -71,8 +70,8 @@ impl<'s> OpParser<'_, 's> {
         }
     }
 
-    /// A region of a generic form: names belong to the dialect that they belong
-    /// to around it.
+    /// Parses a region of a generic form: names without a dialect keep the default dialect around
+    /// it.
     fn generic_region(&mut self) -> PResult<()> {
         if self.isolated.is_some() {
             return self.region(&[]);
@@ -83,7 +82,7 @@ impl<'s> OpParser<'_, 's> {
         Ok(())
     }
 
-    /// `{ … }` if it stands here, else an empty region; says which.
+    /// Parses `{ … }` if it stands here, else adds an empty region; returns whether it stood.
     pub fn optional_region(&mut self, args: &[Argument<'s>]) -> PResult<bool> {
         if self.at(Tok::LBrace) {
             self.region(args)?;
@@ -94,9 +93,8 @@ impl<'s> OpParser<'_, 's> {
         }
     }
 
-    /// An operation in generic form as the only one of the next region, which
-    /// ends by giving its first result to `end`; that is this operation's
-    /// result too.
+    /// Parses an operation in generic form as the only one of the next region, which ends by giving
+    /// its first result to `end`; that is this operation's result too.
     pub(crate) fn wrapped_operation(&mut self, end: OpName) -> PResult<()> {
         let place = self.place();
         let region = self.parser.body.new_region();
@@ -117,9 +115,8 @@ impl<'s> OpParser<'_, 's> {
         Ok(())
     }
 
-    /// `{ … }` if it stands here, else an empty region; says which. The form
-    /// that calls this asks no more of the region than whether it is empty:
-    /// another thread may read it later.
+    /// Parses `{ … }` if it stands here, else adds an empty region; returns whether it stood. The
+    /// calling form may only ask whether the region is empty: another thread may read it later.
     pub fn optional_body(&mut self, args: &[Argument<'s>]) -> PResult<bool> {
         let name = self.name();
         if let Some(body) = &mut self.isolated
@@ -130,7 +127,7 @@ impl<'s> OpParser<'_, 's> {
         self.optional_region(args)
     }
 
-    /// A region without blocks as the operation's next one.
+    /// Adds a region without blocks.
     pub fn empty_region(&mut self) {
         match &mut self.isolated {
             Some(body) => {
@@ -140,7 +137,7 @@ impl<'s> OpParser<'_, 's> {
         }
     }
 
-    /// How many regions have been parsed.
+    /// The number of regions parsed.
     pub fn num_regions(&self) -> usize {
         match &self.isolated {
             Some(body) => body.regions().len(),
@@ -148,12 +145,12 @@ impl<'s> OpParser<'_, 's> {
         }
     }
 
-    /// Puts the region parsed last before the others.
+    /// Moves the region parsed last before the others.
     pub fn move_last_region_to_front(&mut self) {
         self.regions.rotate_right(1);
     }
 
-    /// Whether region `index` has been left without blocks.
+    /// Whether region `index` has no blocks.
     pub fn region_is_empty(&self, index: usize) -> bool {
         let (body, region) = match &self.isolated {
             Some(body) => (&**body, body.regions().get(index)),
@@ -162,7 +159,7 @@ impl<'s> OpParser<'_, 's> {
         region.is_none_or(|&region| body[region].blocks.is_empty())
     }
 
-    /// Region `index` and the body it lies in, for forms that complete it.
+    /// Returns region `index` and the body it lies in, for forms that complete it.
     pub fn region_body(&mut self, index: usize) -> Option<(&mut Body, RegionId)> {
         match &mut self.isolated {
             Some(body) => {
@@ -176,8 +173,8 @@ impl<'s> OpParser<'_, 's> {
         }
     }
 
-    /// Gives region `index` a block if it has none, and its last block an
-    /// operation `name` without operands if it does not end with a terminator.
+    /// Completes region `index`: adds a block if it has none, and an operation `name` without
+    /// operands if its last block does not end with a terminator.
     pub fn ensure_terminator(&mut self, index: usize, name: OpName) {
         let loc = self.loc;
         let Some((body, region)) = self.region_body(index) else {
@@ -201,17 +198,16 @@ impl<'s> OpParser<'_, 's> {
         }
     }
 
-    /// `{ … } {attributes}`, which ends a form: the region's entry block has
-    /// these arguments, and its last block ends with an operation `end` that may
-    /// be left out.
+    /// Parses `{ … } {attributes}` at the end of a form: the region's entry block has these
+    /// arguments, and the text may leave out the operation `end` of its last block.
     pub(crate) fn ended_region(&mut self, args: &[Argument<'s>], end: OpName) -> PResult<()> {
         self.region(args)?;
         self.ensure_terminator(0, end);
         self.attr_dict()
     }
 
-    /// `{ … } else { … } {attributes}`, which ends a form: the second region may
-    /// be left out, and so may an operation `end` at the end of each.
+    /// Parses `{ … } else { … } {attributes}` at the end of a form: the text may leave out the
+    /// second region, and the operation `end` of each.
     pub(crate) fn then_and_else(&mut self, end: OpName) -> PResult<()> {
         self.region(&[])?;
         self.ensure_terminator(0, end);
@@ -224,7 +220,7 @@ impl<'s> OpParser<'_, 's> {
         self.attr_dict()
     }
 
-    /// Gives region `index` a block if it has none.
+    /// Adds a block to region `index` if it has none.
     pub fn ensure_block(&mut self, index: usize) {
         if let Some((body, region)) = self.region_body(index)
             && body[region].blocks.is_empty()
@@ -233,15 +229,15 @@ impl<'s> OpParser<'_, 's> {
         }
     }
 
-    /// `^block` as the operation's next successor.
+    /// Parses `^block` as the operation's next successor.
     pub fn successor(&mut self) -> PResult<()> {
         let block = self.parser.successor()?;
         self.successors.push(block);
         Ok(())
     }
 
-    /// `^block(%a, %b : type, type)`: a successor with the operands passed to
-    /// it, which are given back resolved and not added.
+    /// Parses `^block(%a, %b : type, type)`: a successor with the operands passed to it, which are
+    /// returned resolved and not added.
     pub fn successor_with_operands(&mut self) -> PResult<Vec<Value>> {
         self.successor()?;
         if !self.eat(Tok::LParen) {
@@ -263,7 +259,7 @@ impl<'s> OpParser<'_, 's> {
         pairs.map(|(&o, ty)| self.resolve(o, ty)).collect()
     }
 
-    /// The generic form after the name.
+    /// Parses the generic form after the name.
     pub(crate) fn generic_form(&mut self) -> PResult<()> {
         self.expect_as(Tok::LParen, "'(' to start operand list")?;
         let operands = self.operand_list(Delimiter::None)?;

@@ -1,4 +1,4 @@
-//! What custom forms parse operands, results, types and affine maps with.
+//! Operands, results, types and affine maps in custom forms.
 
 use smallvec::SmallVec;
 
@@ -27,7 +27,7 @@ impl<'s> OpParser<'_, 's> {
         }
     }
 
-    /// Operands separated by commas. Without brackets the list may be empty.
+    /// Parses operands separated by commas. Without brackets the list may be empty.
     pub fn operand_list(&mut self, delimiter: Delimiter) -> PResult<Operands<'s>> {
         let mut operands = Operands::new();
         if delimiter == Delimiter::None && !self.at(Tok::Percent) {
@@ -40,7 +40,7 @@ impl<'s> OpParser<'_, 's> {
         Ok(operands)
     }
 
-    /// As many operands as are needed, separated by commas.
+    /// Parses exactly as many operands as needed, separated by commas.
     pub fn operands_of_number(
         &mut self,
         delimiter: Delimiter,
@@ -70,7 +70,7 @@ impl<'s> OpParser<'_, 's> {
         Ok(names)
     }
 
-    /// The name of an argument.
+    /// Parses the name of an argument.
     pub fn argument_name(&mut self) -> PResult<Operand<'s>> {
         let end = self.parser.tok.end;
         let name = self.operand()?;
@@ -82,7 +82,7 @@ impl<'s> OpParser<'_, 's> {
         Ok(name)
     }
 
-    /// The value an operand stands for, which has this type.
+    /// Resolves an operand to the value of this type.
     pub fn resolve(&mut self, operand: Operand<'s>, ty: Type) -> PResult<Value> {
         self.parser.resolve(operand, ty)
     }
@@ -94,7 +94,7 @@ impl<'s> OpParser<'_, 's> {
         Ok(value)
     }
 
-    /// Resolves operands that all have one type and adds them.
+    /// Resolves operands of one type and adds them.
     pub fn add_operands(&mut self, operands: &[Operand<'s>], ty: Type) -> PResult<()> {
         for &operand in operands {
             self.add_operand(operand, ty)?;
@@ -120,12 +120,12 @@ impl<'s> OpParser<'_, 's> {
         self.error_at(self.op_place(), message)
     }
 
-    /// Adds a value that has been resolved.
+    /// Adds a resolved value.
     pub fn push_operand(&mut self, value: Value) {
         self.operands.push(value);
     }
 
-    /// The type of a resolved value, which may not be defined yet.
+    /// The type of a resolved value, which may be a forward reference.
     #[inline]
     pub fn value_type(&self, value: Value) -> Type {
         self.parser.value_type(value)
@@ -141,7 +141,7 @@ impl<'s> OpParser<'_, 's> {
         self.results.extend(types.iter().copied());
     }
 
-    /// A type.
+    /// Parses a type.
     pub fn ty(&mut self) -> PResult<Type> {
         self.parser.ty()
     }
@@ -152,7 +152,7 @@ impl<'s> OpParser<'_, 's> {
         self.ty()
     }
 
-    /// Types separated by commas. Without brackets at least one.
+    /// Parses types separated by commas. Without brackets at least one.
     pub fn type_list(&mut self, delimiter: Delimiter) -> PResult<Vec<Type>> {
         let mut types = Vec::new();
         self.list(delimiter, |p| {
@@ -177,7 +177,7 @@ impl<'s> OpParser<'_, 's> {
         self.parser.result_types()
     }
 
-    /// `(types) -> types` or an alias of such a type: inputs and results.
+    /// Parses `(types) -> types` or an alias of such a type: inputs and results.
     pub fn function_type(&mut self) -> PResult<(Vec<Type>, Vec<Type>)> {
         let place = self.place();
         match self.parser.function_type()? {
@@ -192,8 +192,7 @@ impl<'s> OpParser<'_, 's> {
         }
     }
 
-    /// `(%a : type, …)` or nothing, as after a loop's `iter_args`:
-    /// `%name = %value` pairs in parentheses.
+    /// Parses `(%name = %value, …)`, as after a loop's `iter_args`.
     pub fn assignments(&mut self) -> PResult<Vec<(Operand<'s>, Operand<'s>)>> {
         if !self.at(Tok::LParen) {
             return Err(self.error("expected '('"));
@@ -214,8 +213,8 @@ impl<'s> OpParser<'_, 's> {
 
 /// Affine maps and sets with operands.
 impl<'s> OpParser<'_, 's> {
-    /// `(%d, …)[%s, …]`: the operands of a map or set, dimensions first, with
-    /// the number of dimensions.
+    /// Parses `(%d, …)[%s, …]`: the operands of a map or set, dimensions first, with the number of
+    /// dimensions.
     pub fn dims_and_symbols(&mut self) -> PResult<(Operands<'s>, usize)> {
         let mut operands = self.operand_list(Delimiter::Paren)?;
         let dims = operands.len();
@@ -225,8 +224,8 @@ impl<'s> OpParser<'_, 's> {
         Ok((operands, dims))
     }
 
-    /// `[%i + 2, symbol(%n) floordiv 4]`: affine expressions of values, as a
-    /// map and its operands, dimensions first.
+    /// Parses `[%i + 2, symbol(%n) floordiv 4]`: affine expressions of values, as a map and its
+    /// operands, dimensions first.
     pub fn map_of_values(&mut self, delimiter: Delimiter) -> PResult<(AffineMap, Operands<'s>)> {
         let mut space = ExprOperands::new();
         let mut results: SmallVec<[AffineExpr; 4]> = SmallVec::new();
@@ -243,12 +242,12 @@ impl<'s> OpParser<'_, 's> {
         self.parser.affine_map_body()
     }
 
-    /// One affine expression of values, which are added to `shared`.
+    /// Parses one affine expression of values, which it adds to `shared`.
     pub fn affine_expr(&mut self, shared: &mut ExprOperands<'s>) -> PResult<AffineExpr> {
         self.parser.affine_expr(shared)
     }
 
-    /// One affine expression of values, as a map and its operands.
+    /// Parses one affine expression of values, as a map and its operands.
     pub fn expr_of_values(&mut self) -> PResult<(AffineMap, Operands<'s>)> {
         let mut space = ExprOperands::new();
         let result = self.parser.affine_expr(&mut space)?;

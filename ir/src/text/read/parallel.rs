@@ -1,13 +1,11 @@
-//! Functions read by several threads.
+//! Parallel reading of functions.
 //!
-//! The thread that reads a file skips the bodies of functions, whose braces it
-//! matches, and keeps them for the end of the region that the functions are in.
-//! There threads read them, each into the body that its function owns: nothing
-//! in a body isolated from above depends on another, but for what is checked
-//! here. Wherever something is out of the ordinary (an error, braces in an odd
-//! place, an alias defined behind its use, an old spelling), everything is
-//! dropped and one thread reads the file from the start, so that diagnostics
-//! come as they always do.
+//! The main thread skips the bodies of functions by matching braces and defers them to the end of
+//! the region that the functions are in. There worker threads read them, each into the body that
+//! its function owns: a body isolated from above depends on no other, except in ways that are
+//! checked here. Anything out of the ordinary (an error, braces in an odd place, an alias defined
+//! behind its use, an old spelling) makes the parse fail, and one thread reads the file from the
+//! start, so that diagnostics come as they always do.
 
 use super::alias::Alias;
 use super::lexer::{Tok, Token};
@@ -22,17 +20,17 @@ use crate::text::ParseFailed;
 use crate::threads;
 use crate::types::Type;
 
-/// Files shorter than this, in bytes, are read sooner than threads start.
+/// Size threshold in bytes: shorter files are read sooner than threads start.
 pub(in crate::text) const MIN_SOURCE: usize = 1 << 16;
 
-/// Bodies kept for later.
+/// Deferred bodies.
 #[derive(Default, Debug)]
 pub(crate) struct Deferred<'s> {
-    /// Whether bodies may be kept for later at all.
+    /// Whether bodies may be deferred at all.
     pub enabled: bool,
-    /// Those of the region at hand.
+    /// The deferred bodies of the current region.
     list: Vec<DeferredBody<'s>>,
-    /// The aliases known when the first one was kept.
+    /// Snapshot of the aliases when the first body was deferred.
     aliases: Option<Box<Aliases<'s>>>,
 }
 
@@ -43,21 +41,21 @@ struct Aliases<'s> {
     types: FxHashMap<&'s [u8], Alias<Type>>,
 }
 
-/// A body that has been skipped.
+/// Body skipped by the main thread.
 #[derive(Debug)]
 struct DeferredBody<'s> {
-    /// The operation that owns it, known once that is complete.
+    /// The operation that owns it; set once that is complete.
     owner: Option<OpId>,
     name: OpName,
     args: Vec<Argument<'s>>,
     brace: Token,
-    /// The position after the closing brace.
+    /// Position after the closing brace.
     end: u32,
 }
 
 impl<'s> Parser<'s> {
-    /// Skips `{ … }` to read it later, if that may be; `body` is given a region
-    /// in its place that stands for it until then.
+    /// Skips `{ … }` and defers it, if that is allowed; `body` gets a placeholder region until
+    /// then.
     pub(crate) fn defer_body(
         &mut self,
         body: &mut Body,
@@ -93,15 +91,15 @@ impl<'s> Parser<'s> {
         true
     }
 
-    /// Notes which operation owns the body skipped last.
+    /// Records the operation that owns the body skipped last.
     pub(crate) fn note_owner(&mut self, op: OpId) {
         if let Some(last) = self.deferred.list.last_mut() {
             last.owner.get_or_insert(op);
         }
     }
 
-    /// An alias has been defined: bodies skipped before must not see it, unless
-    /// it is a location's, which may be defined late.
+    /// Checks a new alias: bodies deferred before must not see it, unless it is a location's, which
+    /// may be defined late.
     pub(crate) fn check_alias_order(&mut self, attr: Option<Attr>) -> PResult<()> {
         let is_location =
             attr.is_some_and(|attr| matches!(attr.kind(self.ctx), AttrKind::Location(_)));
@@ -111,13 +109,13 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Bodies of the region around, put aside while a region inside is read.
+    /// Enters a region: puts the deferred bodies of the region around aside.
     pub(crate) fn enter_deferred(&mut self) -> Outer<'s> {
         Outer(std::mem::take(&mut self.deferred.list))
     }
 
-    /// Reads the bodies skipped in the region that ends here, unless the file
-    /// is refused anyway.
+    /// Leaves a region: reads its deferred bodies on worker threads, unless the file has errors
+    /// anyway.
     pub(crate) fn leave_deferred(&mut self, outer: Outer<'s>) -> PResult<()> {
         let list = std::mem::replace(&mut self.deferred.list, outer.0);
         if list.is_empty() {
@@ -137,7 +135,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// A parser for bodies of this file.
+    /// Makes a worker's parser for bodies of this file.
     fn worker(&self) -> Parser<'s> {
         let mut worker = Parser::new(self.ctx, self.bytes(), self.base(), self.options);
         if let Some(aliases) = &self.deferred.aliases {
@@ -150,7 +148,7 @@ impl<'s> Parser<'s> {
         worker
     }
 
-    /// The body that was skipped; `None` if anything about it is unusual.
+    /// Reads a deferred body; `None` if anything about it is unusual.
     fn deferred_body(&mut self, deferred: &DeferredBody<'s>) -> Option<Body> {
         self.seek(deferred.brace.start);
         let mut body = Body::new();
@@ -164,18 +162,18 @@ impl<'s> Parser<'s> {
         plain.then_some(body)
     }
 
-    /// Refuses the file in the name of threads: one alone says what is wrong.
+    /// Fails the parallel parse: the serial one reports the diagnostics.
     fn give_up_threads(&mut self) -> ParseFailed {
         self.error("this file is to be read by one thread")
     }
 }
 
-/// The bodies of an outer region, put aside.
+/// Deferred bodies of the region around, put aside.
 #[derive(Debug)]
 pub(crate) struct Outer<'s>(Vec<DeferredBody<'s>>);
 
-/// The position after the brace that closes the one at `start`. Strings and
-/// comments are skipped.
+/// Returns the position after the brace that closes the one at `start`, skipping strings and
+/// comments.
 fn matching_brace(bytes: &[u8], start: usize) -> Option<usize> {
     let mut depth = 0u32;
     let mut at = start;

@@ -1,4 +1,4 @@
-//! The parser's core: tokens, errors and recovery, nesting depth.
+//! Parser core: state, tokens, nesting depth.
 
 use super::alias::{Alias, Weight};
 use super::cache::Caches;
@@ -7,7 +7,7 @@ use super::lists::Lists;
 use super::op::ResultName;
 use super::parallel::Deferred;
 use super::region::BlockNames;
-use super::scopes::Names;
+use super::scopes::ScopedNames;
 use super::value::Forwards;
 use crate::attr::Attr;
 use crate::body::Body;
@@ -20,67 +20,65 @@ use crate::text::resources::Resources;
 use crate::text::{ParseFailed, ParseOptions};
 use crate::types::Type;
 
-/// Errors reported before the parser gives up on the input.
+/// Error limit, beyond which the parser gives up on the input.
 pub(super) const MAX_ERRORS: usize = 20;
 
-/// Nesting of regions, types, attributes and parentheses that is accepted.
-/// Each level costs stack; programs stay far below.
+/// Nesting limit of regions, types, attributes and parentheses: bounds recursion, since each level
+/// costs stack. Programs stay far below.
 pub(super) const MAX_DEPTH: u32 = 256;
 
-/// What parsing functions return: the error has been reported already.
+/// Parse result: on failure the error has been reported already.
 pub(crate) type PResult<T> = Result<T, ParseFailed>;
 
-/// The state of one parse.
+/// Parser state.
 pub(crate) struct Parser<'s> {
     pub ctx: &'s Context,
     pub options: &'s ParseOptions,
     pub(super) bytes: &'s [u8],
-    /// Position of the first byte among all sources of the context.
+    /// Offset of the first byte among all sources of the context.
     pub(super) base: u32,
     pub(super) lexer: Lexer<'s>,
     /// The one token of lookahead.
     pub tok: Token,
-    /// End of the token before.
+    /// End of the previous token.
     pub last_end: u32,
     pub(super) diags: Diagnostics,
     pub(super) errors: usize,
     pub(super) depth: u32,
-    /// The body that operations are put into.
+    /// The body that operations are inserted into.
     pub body: Body,
-    /// See [`cache`](super::cache): the reader would read the same without.
+    /// Caches; see [`cache`](super::cache). Without them the reader reads the same.
     pub(in crate::text) caches: Caches<'s>,
-    /// Empty bodies with room, one for each level of isolation left.
+    /// Pool of empty bodies with capacity, one for each level of isolation left.
     pub spare_bodies: Vec<Body>,
-    pub names: Names<'s>,
-    /// The names of the results of the operations being read, outermost first.
+    pub names: ScopedNames<'s>,
+    /// Result names of the operations being read, outermost first.
     pub(in crate::text) result_names: Vec<ResultName<'s>>,
-    /// How many isolated regions surround the cursor.
+    /// Isolation depth: how many isolated regions surround the cursor.
     pub level: u32,
     pub forwards: Forwards<'s>,
     pub blocks: Vec<BlockNames<'s>>,
     pub attr_aliases: FxHashMap<&'s [u8], Alias<Attr>>,
-    /// Those that stand for a plain location.
+    /// Aliases of plain locations.
     pub loc_aliases: FxHashMap<&'s [u8], Loc>,
     pub type_aliases: FxHashMap<&'s [u8], Alias<Type>>,
-    /// How deep the alias goes that is being defined, and how much stands in it.
+    /// Expanded size so far of the alias being defined.
     pub weight: Weight,
-    /// The bytes that aliases in the bodies of foreign types and attributes have
-    /// become.
+    /// Bytes of expanded aliases in the bodies of foreign types and attributes.
     pub expanded: usize,
-    /// Where location aliases are defined, found when first needed.
+    /// Positions of location-alias definitions; computed on first use.
     pub late_aliases: Option<FxHashMap<&'s [u8], u32>>,
-    /// The attributes made distinct so far, by identity.
+    /// Distinct attributes so far, by number.
     pub distinct: FxHashMap<u64, Attr>,
-    /// The types with names of their own that are being defined, outermost
-    /// first: dialect and name.
+    /// Recursive named types being defined, outermost first: dialect and name.
     pub open_types: Vec<(Ident, Ident)>,
-    /// The dialect that names without one belong to here.
+    /// Default dialect of names without one.
     pub default_dialect: &'static str,
-    /// The resource sections.
+    /// Resource sections.
     pub resources: Resources,
-    /// The older eras of the language.
+    /// State of the older eras' syntax.
     pub legacy: legacy::State<'s>,
-    /// Bodies that threads are to read.
+    /// Function bodies deferred to worker threads.
     pub deferred: Deferred<'s>,
 }
 
@@ -107,7 +105,7 @@ impl<'s> Parser<'s> {
             body: Body::new(),
             caches: Caches::default(),
             spare_bodies: Vec::new(),
-            names: Names::default(),
+            names: ScopedNames::default(),
             result_names: Vec::new(),
             level: 0,
             forwards: Forwards::default(),
@@ -127,24 +125,24 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Lets threads read the bodies of functions. The parse fails then wherever
-    /// anything is unusual, with a diagnostic that is not meant to be shown.
+    /// Enables parallel reading of functions. The parse then fails on anything unusual, with a
+    /// diagnostic that is not meant to be shown.
     pub(crate) fn with_threads(mut self) -> Self {
         self.deferred.enabled = true;
         self
     }
 
-    /// Position of the first byte among all sources of the context.
+    /// Offset of the first byte among all sources of the context.
     pub(crate) fn base(&self) -> u32 {
         self.base
     }
 
-    /// How deep the cursor is nested.
+    /// Nesting depth of the cursor.
     pub(crate) fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// Counts nesting from here on.
+    /// Sets the nesting depth of the cursor.
     pub(crate) fn set_depth(&mut self, depth: u32) {
         self.depth = depth;
     }
@@ -157,17 +155,17 @@ impl<'s> Parser<'s> {
         self.errors != 0
     }
 
-    /// How many errors have been reported.
+    /// The number of errors reported.
     pub(crate) fn error_count(&self) -> usize {
         self.errors
     }
 
-    /// How much has been reported.
+    /// The number of diagnostics reported.
     pub(crate) fn num_diagnostics(&self) -> usize {
         self.errors + self.diags.len()
     }
 
-    /// Whether so much is wrong that the rest is not read.
+    /// Whether the error limit is reached.
     pub(crate) fn gave_up(&self) -> bool {
         self.errors >= MAX_ERRORS
     }
@@ -188,12 +186,12 @@ impl<'s> Parser<'s> {
         self.tok = self.lexer.next();
     }
 
-    /// From here on, tokens are those of the older eras.
+    /// Switches to the tokens of the older eras from here on.
     pub(crate) fn lex_legacy(&mut self) {
         self.lexer.legacy = true;
     }
 
-    /// A second cursor over the tokens after the current one.
+    /// Makes a second cursor over the tokens after the current one.
     pub(crate) fn look_ahead(&self) -> Lexer<'s> {
         let mut ahead = self.lexer.clone();
         ahead.seek(self.tok.end);
@@ -223,8 +221,8 @@ impl<'s> Parser<'s> {
         self.text_of(self.tok)
     }
 
-    /// The current token's bytes as a string: tokens other than strings and
-    /// quoted symbols are ASCII.
+    /// The current token's bytes as a string: tokens other than strings and quoted symbols are
+    /// ASCII.
     pub(crate) fn ascii(&self) -> &'s str {
         std::str::from_utf8(self.text()).unwrap_or("")
     }
@@ -260,7 +258,7 @@ impl<'s> Parser<'s> {
         found
     }
 
-    /// Takes a token of this kind and gives its range.
+    /// Takes a token of this kind and returns it.
     #[inline]
     pub(crate) fn expect(&mut self, kind: Tok) -> PResult<Token> {
         let token = self.tok;
@@ -272,7 +270,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// The same, where the error says that `what` is expected.
+    /// Takes a token of this kind; the error expects `what`.
     pub(crate) fn expect_as(&mut self, kind: Tok, what: &str) -> PResult<Token> {
         let token = self.tok;
         if token.kind == kind {
@@ -337,7 +335,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Items separated by commas up to `close`, which is taken too.
+    /// Parses items separated by commas up to `close`, which it takes too.
     pub(crate) fn list_until(
         &mut self,
         close: Tok,

@@ -1,4 +1,4 @@
-//! Regions and blocks.
+//! Parser of regions and blocks.
 
 use super::lexer::{Tok, Token};
 use super::lists::Lists;
@@ -12,13 +12,12 @@ use crate::dialect;
 use crate::hash::FxHashMap;
 use crate::op::OpName;
 
-/// The named blocks of a region being parsed.
+/// Block symbol table of a region being parsed.
 #[derive(Default, Debug)]
 pub(crate) struct BlockNames<'s> {
     region: Option<RegionId>,
     by_name: FxHashMap<&'s [u8], NamedBlock>,
-    /// Blocks in the order of their labels, where that is not the order in
-    /// which they were made.
+    /// Blocks in the order of their labels, where that differs from the order of creation.
     order: IdList<BlockId>,
     out_of_order: bool,
 }
@@ -30,7 +29,7 @@ struct NamedBlock {
     defined: bool,
 }
 
-/// The dialect that unqualified names belong to directly inside an operation.
+/// Returns the default dialect directly inside an operation: that of names without one.
 pub(crate) fn default_dialect(name: OpName) -> &'static str {
     match name {
         dialect::func::FUNC => "func",
@@ -40,14 +39,13 @@ pub(crate) fn default_dialect(name: OpName) -> &'static str {
 }
 
 impl<'s> Parser<'s> {
-    /// `{ … }` in the body at hand. `args` are the entry block's arguments
-    /// when the operation's own form spells them. The region belongs to
-    /// nothing yet.
+    /// Parses `{ … }` into a detached region of the current body. `args` are the entry block's
+    /// arguments when the operation's own form spells them.
     pub(crate) fn region(&mut self, args: &[Argument<'s>], name: OpName) -> PResult<RegionId> {
         self.region_with(args, default_dialect(name))
     }
 
-    /// The same with the dialect that names without one belong to.
+    /// As [`region`](Self::region), with a given default dialect.
     pub(crate) fn region_with(
         &mut self,
         args: &[Argument<'s>],
@@ -67,7 +65,7 @@ impl<'s> Parser<'s> {
             p.default_dialect = dialect;
             p.names.leave(mark);
             if let Some(blocks) = p.blocks.pop() {
-                // What is not there may be in what could not be read.
+                // After an error, a missing block may be in the text that was skipped.
                 if p.error_count() == before {
                     p.check_blocks_defined(&blocks);
                 }
@@ -127,8 +125,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Operations up to the next block or the end of the region; recovers
-    /// from errors.
+    /// Parses operations up to the next block or the end of the region; recovers from errors.
     pub(crate) fn block_body(&mut self, block: BlockId, brace: Option<Token>) -> PResult<()> {
         loop {
             match self.tok.kind {
@@ -150,7 +147,7 @@ impl<'s> Parser<'s> {
                     self.advance();
                 }
                 self.resynchronise(start);
-                // Outside all regions a closing brace is part of what failed.
+                // Outside all regions a stray closing brace is part of the failed operation.
                 while brace.is_none() && self.at(Tok::RBrace) {
                     self.advance();
                     self.resynchronise(self.tok.start);
@@ -211,7 +208,7 @@ impl<'s> Parser<'s> {
         Ok(id)
     }
 
-    /// A use of a block as a successor.
+    /// Parses a use of a block as a successor.
     pub(crate) fn successor(&mut self) -> PResult<BlockId> {
         let token = self.expect(Tok::Caret)?;
         let name = self.slice(token.start, token.end);
@@ -256,7 +253,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// The region of an isolated operation, in a body of its own.
+    /// Parses the region of an isolated operation, in a body of its own.
     pub(crate) fn isolated_region(
         &mut self,
         body: &mut Body,
@@ -273,9 +270,9 @@ impl<'s> Parser<'s> {
             self.body.attach_top_region(region);
         });
         let result = self.leave_deferred(deferred).and(result);
-        // With errors about, the body is dropped anyway.
+        // After an error the body is dropped anyway.
         if result.is_ok() {
-            self.settle_forwards();
+            self.replace_placeholders();
         }
         self.level -= 1;
         self.forwards = forwards;

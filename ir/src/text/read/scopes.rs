@@ -1,29 +1,28 @@
-//! The names of values in scope, borrowed from the source.
+//! Scoped symbol table of SSA names, borrowed from the source.
 //!
-//! One hash table serves the whole parse: leaving a scope takes its entries
-//! out again, so that no table is built for a function.
+//! One hash table serves the whole parse: leaving a scope removes its entries, so that no table is
+//! built for a function.
 
 use crate::body::Value;
 
-/// What a name stands for.
+/// Symbol-table entry of a name.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry<'s> {
     pub name: &'s [u8],
-    /// The first of the values that the name stands for; `None` after the
-    /// definition was refused: uses are then taken as they come.
+    /// The first of the values that the name stands for; `None` after the definition was refused:
+    /// uses are then accepted as they come.
     pub first: Option<Value>,
-    /// How many consecutive values.
+    /// The number of consecutive values.
     pub count: u32,
     /// Byte position of the definition.
     pub pos: u32,
-    /// How many isolated regions lie around it.
+    /// Isolation depth of the definition.
     pub level: u32,
     key: Key,
     slot: u32,
 }
 
-/// What tells names apart: up to eight bytes all at once, of longer names a
-/// hash, and the length.
+/// Key of a name: its length, and up to eight bytes of it as a word, or the hash of a longer one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Key {
     word: u64,
@@ -35,7 +34,7 @@ impl Key {
     fn of(name: &[u8]) -> Key {
         let half = |bytes: &[u8; 4]| u64::from(u32::from_le_bytes(*bytes));
         let word = match (name.first_chunk::<4>(), name.last_chunk::<4>()) {
-            // The two halves may overlap; with the length they say all.
+            // The two halves may overlap; with the length they determine the name.
             (Some(first), Some(last)) if name.len() <= 8 => half(first) << 32 | half(last),
             (Some(_), _) => crate::hash::hash_of(name),
             _ => name
@@ -46,39 +45,39 @@ impl Key {
         Key { word, len }
     }
 
-    /// Spread over all bits.
+    /// Hashes the key to all bits.
     #[inline]
     fn hash(self) -> usize {
         let product = (self.word ^ u64::from(self.len)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         (product ^ (product >> 32)) as usize
     }
 
-    /// Whether `entry` is of this key's name.
+    /// Whether `entry` is that of the name with this key.
     #[inline]
     fn fits(self, name: &[u8], entry: &Entry) -> bool {
         self == entry.key && (self.len <= 8 || name == entry.name)
     }
 }
 
-/// The names in scope.
+/// Scoped symbol table, by open addressing.
 ///
-/// Names go in the reverse of the order in which they came. That is what makes
-/// open addressing simple here: a search passes only slots that were filled
-/// before the one it ends at, so that emptying the slot filled last hides none.
+/// ScopedNames are removed in the reverse of the order in which they were added. That keeps open
+/// addressing simple: a search passes only slots that were filled before the one it ends at, so
+/// that emptying the slot filled last hides none.
 #[derive(Default, Debug)]
-pub(crate) struct Names<'s> {
-    /// For each slot the index of its entry, counted from 1; 0 where it is
-    /// empty. As many as a power of two, at least twice the entries.
+pub(crate) struct ScopedNames<'s> {
+    /// Index of each slot's entry plus one; 0 for an empty slot. A power of two in number, at least
+    /// twice the entries.
     slots: Vec<u32>,
     entries: Vec<Entry<'s>>,
 }
 
-/// A place to return to with [`Names::leave`].
+/// Scope mark: a state to return to with [`ScopedNames::leave`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mark(usize);
 
-impl<'s> Names<'s> {
-    /// Whether nothing has a name.
+impl<'s> ScopedNames<'s> {
+    /// Whether no name is in scope.
     pub(crate) fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -88,19 +87,19 @@ impl<'s> Names<'s> {
         Mark(self.entries.len())
     }
 
-    /// Forgets what was defined since `mark`.
+    /// Leaves a scope: removes the names defined since `mark`.
     pub(crate) fn leave(&mut self, mark: Mark) {
         for entry in self.entries.drain(mark.0..).rev() {
             self.slots[entry.slot as usize] = 0;
         }
     }
 
-    /// The entry of a name, or the slot that would be its.
+    /// Searches a name: its entry, or the empty slot where it belongs.
     #[inline]
     fn search(&self, name: &[u8], key: Key) -> Result<&Entry<'s>, usize> {
         let mask = self.slots.len().wrapping_sub(1);
         let mut slot = key.hash() & mask;
-        // There are empty slots, except that there may be none at all.
+        // There are empty slots, unless there are no slots at all.
         while let Some(&index) = self.slots.get(slot)
             && let Some(entry) = self.entries.get((index as usize).wrapping_sub(1))
         {
@@ -112,13 +111,13 @@ impl<'s> Names<'s> {
         Err(slot)
     }
 
-    /// What a name stands for.
+    /// Returns the entry of a name.
     pub(crate) fn find(&self, name: &[u8]) -> Option<&Entry<'s>> {
         self.search(name, Key::of(name)).ok()
     }
 
-    /// Adds a name; gives back the earlier definition it clashes with. As
-    /// upstream, the regions of isolated operations hide no names.
+    /// Adds a name; the error is the earlier definition it clashes with. As upstream, the regions
+    /// of isolated operations hide no names.
     pub(crate) fn define(
         &mut self,
         name: &'s [u8],
@@ -148,7 +147,7 @@ impl<'s> Names<'s> {
         Ok(())
     }
 
-    /// Doubles the slots.
+    /// Doubles the number of slots.
     fn grow(&mut self) {
         let len = (self.slots.len() * 2).max(64);
         self.slots.clear();
@@ -170,7 +169,7 @@ mod tests {
 
     #[test]
     fn scopes_nest_and_hide_nothing() {
-        let mut names = Names::default();
+        let mut names = ScopedNames::default();
         names.define(b"a", None, 1, 10, 0).unwrap();
         let outer = names.enter();
         assert_eq!(names.define(b"a", None, 1, 20, 0).unwrap_err().pos, 10);
@@ -182,14 +181,13 @@ mod tests {
         assert!(names.find(b"b").is_none());
     }
 
-    /// Scopes come and go while the table grows; a plain list of lists says
-    /// what is to be found.
+    /// Scopes come and go while the table grows; the oracle is a plain list of lists.
     #[test]
     fn finds_what_a_list_of_scopes_finds() {
         let texts: Vec<String> = (0..3000u32)
             .map(|n| format!("{}{n}", ["", "v", "a_long_name_"][n as usize % 3]))
             .collect();
-        let mut names = Names::default();
+        let mut names = ScopedNames::default();
         let mut scopes: Vec<(Mark, Vec<usize>)> = vec![(names.enter(), vec![])];
         let mut random = 1u32;
         for step in 0..20_000 {

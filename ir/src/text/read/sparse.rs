@@ -1,4 +1,4 @@
-//! Attributes whose elements stand elsewhere: `dense_resource`, `sparse`.
+//! Parser of attributes whose elements stand elsewhere: `dense_resource`, `sparse`.
 
 use super::dense::Literals;
 use super::lexer::{Tok, Token};
@@ -58,7 +58,7 @@ impl Parser<'_> {
         let Some((_, element)) = elements_of(self.ctx, ty) else {
             return Err(self.error_since(keyword, "elements need an element type"));
         };
-        // A single index stands for all its numbers, a single value for all values.
+        // A single index is a splat over all its numbers, a single value one over all values.
         let index_shape = match indices.shape[..] {
             _ if nothing => vec![0, rank],
             [] => vec![1, rank],

@@ -1,11 +1,11 @@
-//! "Did you mean": the name nearest to one that is not known.
+//! Spelling suggestions: "did you mean", by edit distance.
 
 use crate::op::known_ops;
 
-/// Names longer than this are not compared.
+/// Length limit of compared names.
 const MAX_LEN: usize = 64;
 
-/// The known operation that `name` is most likely a misspelling of.
+/// Suggests a known operation for a misspelled `name`.
 pub(crate) fn operation(name: &str) -> Option<&'static str> {
     let exact_mnemonic = known_ops()
         .map(|def| def.name)
@@ -13,10 +13,9 @@ pub(crate) fn operation(name: &str) -> Option<&'static str> {
     exact_mnemonic.or_else(|| nearest(name, known_ops().map(|def| def.name)))
 }
 
-/// The candidate that `name` is most likely a misspelling of.
+/// Suggests the candidate that `name` is most likely a misspelling of.
 pub fn nearest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    // A third of the letters may be wrong; more is another word, and so is
-    // another number.
+    // Up to a third of the letters may be wrong; more is another word, and so is another number.
     let limit = (name.len() / 3).min(3);
     if limit == 0 || name.len() > MAX_LEN || name.bytes().all(|b| b.is_ascii_digit()) {
         return None;
@@ -31,8 +30,8 @@ pub fn nearest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) ->
         .map(|(_, known)| known)
 }
 
-/// The number of insertions, deletions, replacements and exchanges of
-/// neighbours that turn `a` into `b`.
+/// Edit distance of `a` and `b`: insertions, deletions, replacements and transpositions of
+/// neighbours (restricted Damerau–Levenshtein).
 fn edit_distance(a: &[u8], b: &[u8]) -> usize {
     let mut before: Vec<usize> = Vec::new();
     let mut row: Vec<usize> = (0..=b.len()).collect();

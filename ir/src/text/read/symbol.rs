@@ -1,4 +1,4 @@
-//! Types and attributes of dialects: `!dialect.name<…>`, `#dialect<…>`.
+//! Parser of dialect types and attributes: `!dialect.name<…>`, `#dialect<…>`.
 
 use super::body_parser::BodyParser;
 use super::lexer::{Tok, Token};
@@ -11,14 +11,14 @@ use crate::dialect::symbols::{Form, SymbolDef, Symbols};
 use crate::text::write::ty::type_string;
 use crate::types::{Type, TypeKind};
 
-/// A dialect's type or attribute as it stands in the source.
+/// Dialect symbol: a dialect's type or attribute as it stands in the source.
 struct Symbol<'s> {
     dialect: &'s [u8],
-    /// Where the name in the dialect starts.
+    /// Start of the name in the dialect.
     start: u32,
-    /// The end, without the `>` of the verbose form.
+    /// End of the body, without the `>` of the verbose form.
     inner_end: u32,
-    /// The sigil with dialect and name, for messages.
+    /// Token for messages: the sigil with dialect and name.
     token: Token,
 }
 
@@ -135,9 +135,9 @@ impl<'s> Parser<'s> {
         Ok(self.ctx.intern_attr(kind))
     }
 
-    /// The dialect's name, and what it defines if it is known.
+    /// Returns the dialect's name, and its definitions if it is known.
     fn dialect_of(&mut self, symbol: &Symbol<'s>) -> PResult<(Ident, Option<&'static Symbols>)> {
-        // The lexer takes only ASCII into such a name.
+        // The lexer admits only ASCII in such a name.
         let name = std::str::from_utf8(symbol.dialect).unwrap_or("");
         if !is_namespace(name) {
             let message = format!("invalid dialect namespace '\"{name}\"'");
@@ -146,8 +146,8 @@ impl<'s> Parser<'s> {
         Ok((self.ctx.ident(name), Symbols::of(name)))
     }
 
-    /// Refuses what a dialect that nobody knows defines, where those are not
-    /// allowed; `what` says by the dialect's name and the text what it is.
+    /// Refuses symbols of an unknown dialect where options do not allow those; `what` makes the
+    /// message from the dialect's name and the text.
     fn check_registered(
         &mut self,
         symbol: &Symbol<'s>,
@@ -169,7 +169,7 @@ impl<'s> Parser<'s> {
         Err(self.report(diagnostic))
     }
 
-    /// Moves into the symbol and takes its name.
+    /// Moves the cursor into the symbol and takes its name.
     fn symbol_name_in(&mut self, symbol: &Symbol<'s>) -> PResult<Ident> {
         self.seek(symbol.start);
         let name = self.expect_bare("the name of a type or attribute of this dialect")?;
@@ -205,9 +205,8 @@ impl<'s> Parser<'s> {
         self.error_on(token, message)
     }
 
-    /// After `!` or `#`: a dialect's type or attribute, of which only the
-    /// brackets are looked at; `None` for an alias. Takes the tokens in both
-    /// cases.
+    /// Scans a dialect symbol after `!` or `#`, matching only its brackets; `None` for an alias.
+    /// Takes the tokens in both cases.
     fn dialect_symbol(&mut self) -> PResult<Option<Symbol<'s>>> {
         let token = self.tok;
         let name = self.slice(token.start + 1, token.end);
@@ -232,9 +231,8 @@ impl<'s> Parser<'s> {
         }))
     }
 
-    /// The text of a symbol as it is kept: `.name<…>` where it can be spelled
-    /// so, else `<…>`. With a `-` at its end, which came after a dot, a bracket
-    /// behind it would be an arrow's.
+    /// Interns the stored text of a symbol: `.name<…>` where it can be spelled so, else `<…>`. With
+    /// a `-` at its end, which came after a dot, a bracket behind it would be an arrow's.
     fn body_text(&mut self, symbol: &Symbol<'s>) -> PResult<Ident> {
         let sigil = self.bytes()[symbol.token.start as usize];
         let name = (sigil, symbol.dialect);
@@ -249,8 +247,8 @@ impl<'s> Parser<'s> {
         }))
     }
 
-    /// The end of the brackets that open at `start`: strings are skipped, and
-    /// the `>` of an arrow closes nothing.
+    /// Returns the end of the brackets that open at `start`, skipping strings and the `>` of
+    /// arrows.
     fn balanced_end(&mut self, start: u32) -> PResult<u32> {
         let bytes = self.bytes();
         let mut open: Vec<u8> = Vec::new();
@@ -297,8 +295,8 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// Whether a body can follow the dialect's name after a dot: a name, with
-/// nothing or something in angle brackets after it.
+/// Whether a body is in the pretty form, which follows the dialect's name after a dot: a name,
+/// alone or with one group of angle brackets.
 pub(crate) fn is_pretty(text: &str) -> bool {
     let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_');
     let rest = text.trim_start_matches(is_name);
@@ -306,8 +304,7 @@ pub(crate) fn is_pretty(text: &str) -> bool {
         && (rest.is_empty() || rest.starts_with('<') && is_one_group(rest.as_bytes()))
 }
 
-/// Whether the bracket at the start closes at the end: after it, a pretty name
-/// is over.
+/// Whether the bracket at the start closes at the end: a pretty name ends there.
 fn is_one_group(text: &[u8]) -> bool {
     let (mut depth, mut at) = (0usize, 0);
     while let Some(&byte) = text.get(at) {
@@ -333,7 +330,7 @@ fn is_one_group(text: &[u8]) -> bool {
     false
 }
 
-/// Whether a dialect can have this name.
+/// Whether a dialect may have this name.
 pub(in crate::text) fn is_namespace(name: &str) -> bool {
     let is_part = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'$';
     let first = name.bytes().next();

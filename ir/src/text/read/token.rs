@@ -1,4 +1,4 @@
-//! Kinds of tokens.
+//! Token kinds.
 
 /// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,7 +51,7 @@ pub enum Tok {
     MetadataEnd,
 }
 
-/// Why bytes are no token.
+/// Reason why bytes are no token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // `why` says what each stands for
 pub(crate) enum NoToken {
@@ -68,7 +68,7 @@ pub(crate) enum NoToken {
 }
 
 impl NoToken {
-    /// The reason in words.
+    /// Spells the reason.
     pub(crate) fn why(self) -> &'static str {
         match self {
             NoToken::Character => "unexpected character",
@@ -89,7 +89,7 @@ impl NoToken {
 }
 
 impl Tok {
-    /// How diagnostics call this kind.
+    /// Spells the kind in diagnostics.
     pub fn describe(self) -> &'static str {
         match self {
             Tok::Eof => "the end of the input",
@@ -127,7 +127,7 @@ impl Tok {
         }
     }
 
-    /// The punctuation spelled `text`, if there is one.
+    /// Returns the punctuation spelled `text`, if there is one.
     pub fn punctuation(text: &str) -> Option<Tok> {
         Some(match text {
             "->" => Tok::Arrow,

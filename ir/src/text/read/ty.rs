@@ -1,4 +1,4 @@
-//! Types.
+//! Parser of types.
 
 use super::cache::texts::{Stops, stops};
 use super::lexer::{Tok, Token};
@@ -8,13 +8,13 @@ use super::suggest;
 use crate::attr::{Attr, AttrKind};
 use crate::types::{DYNAMIC, FloatKind, MemRefType, Signedness, Type, TypeKind};
 
-/// Widest integer type, as MLIR has it.
+/// Width limit of integer types, as MLIR has it.
 const MAX_WIDTH: u32 = (1 << 24) - 1;
 
-/// Extents of a shape. Reading one takes a look at all that follow.
+/// Rank limit of a shape: reading one extent scans all that follow.
 const MAX_RANK: usize = 4096;
 
-/// A shape as written: extents, and which of them stand in brackets.
+/// Shape as written: extents, and which of them stand in brackets.
 pub(crate) struct Shape {
     pub extents: Vec<i64>,
     pub scalable: Vec<bool>,
@@ -24,7 +24,7 @@ pub(crate) struct Shape {
 type Signature = (Vec<Type>, Vec<Type>);
 
 impl<'s> Parser<'s> {
-    /// A type.
+    /// Parses a type.
     pub(crate) fn ty(&mut self) -> PResult<Type> {
         self.nested(|p| match p.tok.kind {
             Tok::LParen => {
@@ -37,8 +37,8 @@ impl<'s> Parser<'s> {
         })
     }
 
-    /// Inputs and results of a function type, which an alias may stand for;
-    /// `Err` with the type that stands here if it is none.
+    /// Parses a function type or an alias of one to inputs and results; `Err` with any other type
+    /// that stands here.
     pub(crate) fn function_type(&mut self) -> PResult<Result<Signature, Type>> {
         if self.at(Tok::LParen) {
             return Ok(Ok(self.function_type_parts()?));
@@ -59,7 +59,7 @@ impl<'s> Parser<'s> {
         Ok((inputs, results))
     }
 
-    /// `(types)`, or one type that is no function type.
+    /// Parses `(types)`, or one type that is no function type.
     pub(crate) fn result_types(&mut self) -> PResult<Vec<Type>> {
         if self.eat(Tok::LParen) {
             self.types_until(Tok::RParen, "')'")
@@ -104,15 +104,15 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// A type of extents and an element, read by `read` unless its text has been
-    /// read before: the types of a file are few, and each is written often.
+    /// Parses a shaped type with `read` unless the text cache has it: the types of a file are few,
+    /// and each is written often.
     fn shaped_type(&mut self, read: fn(&mut Self) -> PResult<Type>) -> PResult<Type> {
-        // Extents and keywords alone: nothing that an alias could change.
+        // Cacheable: extents and keywords alone, which no alias could change.
         static STOPS: Stops = stops(
             b"0123456789?*>ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
             false,
         );
-        // The extents come first.
+        // Types differ in their first extents.
         self.cached(|p| &mut p.caches.types, 0..8, &STOPS, read)
     }
 
@@ -127,7 +127,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Whether the current token is a word such as `i32`.
+    /// Whether the current token is an integer type such as `i32`.
     pub(super) fn at_integer_type(&self) -> bool {
         match self.text() {
             [b'i', digits @ ..] | [b's' | b'u', b'i', digits @ ..] => {
@@ -137,7 +137,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// `i32`, `index`, `f32`, `none`; `None` for other words.
+    /// Parses `i32`, `index`, `f32`, `none`; `None` for other words.
     fn builtin_scalar(&mut self, word: &[u8]) -> PResult<Option<Type>> {
         let (signedness, digits) = match word {
             b"index" => return Ok(Some(self.ctx.index_type())),
@@ -192,7 +192,7 @@ impl<'s> Parser<'s> {
         Ok(self.ctx.intern_type(TypeKind::Complex(element)))
     }
 
-    /// A type and its place.
+    /// Parses a type; returns its place too.
     fn element_type(&mut self) -> PResult<(Type, Token)> {
         let token = self.tok;
         let element = self.ty()?;
@@ -231,7 +231,7 @@ impl<'s> Parser<'s> {
         let shape = self.optional_shape()?;
         let (element, token) = self.element_type()?;
         let mut encoding = None;
-        // Nothing has to follow the comma.
+        // The list after the comma may be empty.
         if self.eat(Tok::Comma) && !self.at(Tok::Greater) {
             encoding = Some(self.attribute(None)?);
         }
@@ -257,7 +257,7 @@ impl<'s> Parser<'s> {
         self.memref_body()
     }
 
-    /// What follows the word `memref`.
+    /// Parses a memref type after the word `memref`.
     pub(in crate::text) fn memref_body(&mut self) -> PResult<Type> {
         self.expect_as(Tok::Less, "'<' in memref type")?;
         let shape = self.optional_shape()?;
@@ -300,7 +300,7 @@ impl<'s> Parser<'s> {
                 space_token = Some(token);
             }
         }
-        // Said after what is wrong with the list as a whole.
+        // Reported after errors in the list as a whole.
         if let (Some(token), Some(space)) = (space_token, space) {
             self.check_space(token, space)?;
         }
@@ -368,7 +368,7 @@ impl<'s> Parser<'s> {
         })
     }
 
-    /// `*x` gives `None`, extents give a shape.
+    /// Parses a shape; `None` for `*x`.
     pub(crate) fn optional_shape(&mut self) -> PResult<Option<Shape>> {
         if self.eat(Tok::Star) {
             self.shape_separator()?;
@@ -377,7 +377,7 @@ impl<'s> Parser<'s> {
         self.shape(true, false).map(Some)
     }
 
-    /// Extents, each followed by `x`: `4x?x`, in vectors also `[4]x`.
+    /// Parses extents, each followed by `x`: `4x?x`, in vectors also `[4]x`.
     pub(crate) fn shape(&mut self, dynamic: bool, scalable: bool) -> PResult<Shape> {
         let mut shape = Shape {
             extents: Vec::new(),
@@ -407,7 +407,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// A number in a shape. `0x4` is read as the extent 0 and the separator.
+    /// Parses a number in a shape. `0x4` is the extent 0 and a separator.
     fn extent(&mut self) -> PResult<i64> {
         let token = self.tok;
         if self.text().starts_with(b"0x") {
@@ -424,7 +424,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// `x` between extents; it may run into the next token.
+    /// Takes the `x` between extents; it may run into the next token.
     fn shape_separator(&mut self) -> PResult<()> {
         if !self.at(Tok::Bare) || !self.text().starts_with(b"x") {
             return Err(self.expected("'x' in dimension list"));
@@ -435,7 +435,7 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// The words that types and attributes start with, for "did you mean".
+/// Keywords of types, for spelling suggestions.
 pub(super) fn type_keywords() -> impl Iterator<Item = &'static str> {
     const WORDS: [&str; 23] = [
         "affine_map",
@@ -466,7 +466,7 @@ pub(super) fn type_keywords() -> impl Iterator<Item = &'static str> {
     WORDS.into_iter().chain(floats)
 }
 
-/// A name of the source as text.
+/// Returns a name of the source as text.
 pub(crate) fn as_utf8(name: &[u8]) -> Option<&str> {
     std::str::from_utf8(name).ok()
 }

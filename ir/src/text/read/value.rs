@@ -1,4 +1,4 @@
-//! Values: names, uses, and uses before the definition.
+//! SSA values: definitions, uses, and forward references.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::body::Value;
 use crate::diag::Diagnostic;
 use crate::types::Type;
 
-/// Values used before their definition, in one isolated region.
+/// Forward references of one isolated region: uses before their definition.
 #[derive(Default, Debug)]
 pub(crate) struct Forwards<'s> {
     by_name: HashMap<(&'s [u8], u32), u32>,
@@ -28,8 +28,7 @@ struct Forward<'s> {
 }
 
 impl<'s> Parser<'s> {
-    /// Lets `name` stand for `count` consecutive values, and resolves the uses
-    /// that came before.
+    /// Defines `name` as `count` consecutive values, and resolves forward references to it.
     pub(crate) fn define(&mut self, name: &'s [u8], pos: u32, first: Value, count: u32) {
         self.define_or(name, pos, first, count, |shown| {
             let message = format!("redefinition of SSA value '%{shown}'");
@@ -37,9 +36,9 @@ impl<'s> Parser<'s> {
         });
     }
 
-    /// The same for an argument that the form of an operation names.
+    /// Defines an argument that the form of an operation names.
     pub(crate) fn define_argument(&mut self, name: &'s [u8], pos: u32, value: Value) {
-        // A use that came before takes the name too.
+        // A forward reference has taken the name already.
         if let Some(&index) = self.forwards.by_name.get(&(name, 0)) {
             let used = self.forwards.list[index as usize].pos;
             let shown = String::from_utf8_lossy(name);
@@ -116,8 +115,7 @@ impl<'s> Parser<'s> {
         self.report(diagnostic);
     }
 
-    /// The value that a use stands for. A name not yet defined is taken as a
-    /// forward reference of this type.
+    /// Resolves a use to its value; an undefined name becomes a forward reference of this type.
     pub(crate) fn resolve(&mut self, operand: Operand<'s>, ty: Type) -> PResult<Value> {
         let Operand { name, number, pos } = operand;
         let Some(entry) = self.names.find(name).copied() else {
@@ -183,8 +181,8 @@ impl<'s> Parser<'s> {
         Value::placeholder(index)
     }
 
-    /// A stand-in for a value whose definition was refused. The input is
-    /// refused as a whole then, so that the stand-in never leaves the parser.
+    /// Makes a placeholder for a value whose definition was refused. The whole input is refused
+    /// then, so that the placeholder never leaves the parser.
     fn poisoned(&mut self, operand: Operand<'s>, ty: Type) -> Value {
         let index = self.forwards.list.len() as u32;
         self.forwards.list.push(Forward {
@@ -197,7 +195,7 @@ impl<'s> Parser<'s> {
         Value::placeholder(index)
     }
 
-    /// The type of a value, which may not be defined yet.
+    /// The type of a value, which may be a forward reference.
     pub(crate) fn value_type(&self, value: Value) -> Type {
         match value.placeholder_index() {
             Some(index) => self.forwards.list[index as usize].ty,
@@ -226,9 +224,9 @@ impl<'s> Parser<'s> {
         })
     }
 
-    /// Replaces the placeholders of this isolated region by the values they
-    /// stand for, and reports those that were never defined.
-    pub(crate) fn settle_forwards(&mut self) {
+    /// Replaces the placeholders of this isolated region by their values, and reports the names
+    /// that were never defined.
+    pub(crate) fn replace_placeholders(&mut self) {
         if self.forwards.list.is_empty() {
             return;
         }
@@ -263,8 +261,8 @@ impl<'s> Parser<'s> {
     }
 }
 
-/// The names that values get within some thousand bytes around a position:
-/// scopes are gone by the time a name turns out to be undefined.
+/// Scans for the names defined within some thousand bytes around a position: scopes are gone by the
+/// time a name turns out to be undefined.
 fn defined_near(bytes: &[u8], pos: u32) -> impl Iterator<Item = &str> {
     const WINDOW: usize = 1 << 14;
     let from = (pos as usize).saturating_sub(WINDOW);
@@ -282,13 +280,13 @@ fn defined_near(bytes: &[u8], pos: u32) -> impl Iterator<Item = &str> {
 }
 
 impl Forwards<'_> {
-    /// Whether no name is used that is not defined yet.
+    /// Whether no forward reference is open.
     pub(super) fn is_empty(&self) -> bool {
         self.by_name.is_empty()
     }
 
-    /// The type of a placeholder, else what `defined` says; `None` never
-    /// happens for values the parser made.
+    /// Returns the type of a placeholder, else that of `defined`; `None` never happens for values
+    /// the parser made.
     fn type_or(&self, value: Value, defined: impl FnOnce() -> Type) -> Option<Type> {
         match value.placeholder_index() {
             Some(index) => self.list.get(index as usize).map(|f| f.ty),

@@ -1,17 +1,17 @@
-//! Affine expressions, maps and integer sets.
+//! Printer of affine expressions, maps and integer sets.
 
 use super::printer::OpPrinter;
 use crate::affine::{AffineExpr, AffineExprKind, AffineMap, AffineOp, IntegerSet};
 use crate::attr::{Attr, AttrKind};
 use crate::body::Value;
 
-/// What dimensions and symbols are called.
+/// Names of dimensions and symbols.
 #[derive(Clone, Copy)]
 pub(crate) enum Leaves<'a> {
     /// `d0`, `s0`
     Letters,
-    /// Values: dimensions, then symbols from index `dims`. The flag says
-    /// whether symbols are spelled `symbol(%s)`.
+    /// Values: dimensions, then symbols from index `dims`. The flag says whether symbols are
+    /// spelled `symbol(%s)`.
     Values {
         operands: &'a [Value],
         dims: usize,
@@ -20,7 +20,7 @@ pub(crate) enum Leaves<'a> {
 }
 
 impl OpPrinter<'_> {
-    /// A map or set attribute in full.
+    /// Prints a map or set attribute in full.
     pub(crate) fn map_or_set(&mut self, attr: Attr) {
         match attr.kind(self.ctx) {
             AttrKind::Map(map) => {
@@ -37,7 +37,7 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// `(d0)[s0] -> (…)` without `affine_map<` around it.
+    /// Prints `(d0)[s0] -> (…)` without `affine_map<` around it.
     pub fn affine_map(&mut self, map: AffineMap) {
         let data = map.data(self.ctx);
         self.dims_and_symbols(data.dims, data.symbols);
@@ -79,14 +79,13 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// An expression. Recurses as deep as it is nested, which the parser
-    /// bounds.
+    /// Prints an expression. Recurses as deep as it is nested, which the parser bounds.
     pub(crate) fn affine_expr(&mut self, expr: AffineExpr, leaves: Leaves<'_>) {
         self.affine_expr_in(expr, leaves, false);
     }
 
-    /// With `tight` the expression is the operand of a product: sums get
-    /// parentheses, and so do products, as the grammar reads left to right.
+    /// Prints an expression; with `tight` as the operand of a product: sums get parentheses, and so
+    /// do products, as the grammar reads left to right.
     fn affine_expr_in(&mut self, expr: AffineExpr, leaves: Leaves<'_>, tight: bool) {
         match expr.kind(self.ctx) {
             AffineExprKind::Dim(index) => self.affine_leaf(leaves, false, index),
@@ -109,7 +108,7 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// -2^63, whose digits alone the grammar takes for too large a number.
+    /// Prints -2^63 as an expression: the grammar refuses its digits alone as too large.
     fn least_constant(&mut self, tight: bool) {
         let text = "-9223372036854775807 - 1";
         if tight {
@@ -166,7 +165,7 @@ impl OpPrinter<'_> {
         self.affine_expr_in(rhs, leaves, true);
     }
 
-    /// `a + b`, with a negative right side as a difference.
+    /// Prints `a + b`, with a negative right side as a difference.
     fn affine_sum(&mut self, lhs: AffineExpr, rhs: AffineExpr, leaves: Leaves<'_>) {
         self.affine_expr_in(lhs, leaves, false);
         if let AffineExprKind::Binary(AffineOp::Mul, e, factor) = rhs.kind(self.ctx)

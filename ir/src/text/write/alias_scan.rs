@@ -1,11 +1,10 @@
-//! The pass before printing.
+//! Alias scan: the pass before printing that finds everything with an alias.
 //!
-//! Definitions of names stand before the module. For a text to be handed on as
-//! it grows, the names have to be known before: the alias scan goes over all that
-//! will be printed, in the order of the text, and meets what has a name. An
-//! operation without such things is passed over, and one of a kind that was
-//! scanned before names nothing new but in its regions. The others are printed,
-//! and their text is dropped.
+//! Alias definitions stand before the module. For a text to be handed on as it grows, the aliases
+//! must be assigned before: the scan walks all that will be printed, in the order of the text, and
+//! visits attributes, types and locations that get an alias. It skips operations without any, and
+//! of operations whose kind it has scanned before it visits only the regions. It prints the others
+//! and drops their text.
 
 use std::ops::Range;
 
@@ -20,58 +19,56 @@ use crate::hash::{FxHashMap, FxHashSet};
 use crate::op::{Kind, Kinds};
 use crate::types::Type;
 
-/// What an alias scan knows.
+/// State of an alias scan.
 #[derive(Default, Debug)]
 pub(crate) struct AliasScan {
     on: bool,
-    /// Types in which something has a name.
+    /// Types that contain an alias.
     types: FxHashSet<Type>,
-    /// What is known of dictionaries, by their numbers.
-    dicts: Vec<Names>,
-    /// The regions that the form of a kind prints, as a range of `regions`.
+    /// Scan state of each dictionary, by its number.
+    dicts: Vec<DictScan>,
+    /// Regions that the form of a kind prints, as a range of `regions`.
     kinds: Kinds<Range<u32>>,
     regions: Vec<(usize, RegionStyle)>,
-    /// What is defined in the body at hand so far, and whether other bodies lie
-    /// in it.
+    /// Values defined in the current body so far, and whether other bodies lie in it.
     counts: Counts,
     has_inner: bool,
-    /// What is defined in bodies without others in them, by their addresses.
+    /// Value counts of bodies without others in them, by address.
     leaves: FxHashMap<usize, Counts>,
 }
 
-/// Whether something in a dictionary has a name.
+/// Scan state of a dictionary.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-enum Names {
+enum DictScan {
     #[default]
     Unknown,
-    /// None, or all have been visited.
-    Settled,
-    Some,
+    /// Without aliases, or with all of them visited.
+    Done,
+    HasAliases,
 }
 
 impl AliasScan {
-    /// Whether what is printed is only to be met.
+    /// Whether printing is a scan, whose text is dropped.
     pub(crate) fn is_on(&self) -> bool {
         self.on
     }
 
-    /// What is defined in bodies without others in them, by their addresses.
-    /// Only the generic form asks.
+    /// Value counts of bodies without others in them, by address. Only the generic form needs them.
     pub(crate) fn leaves(&self) -> &FxHashMap<usize, Counts> {
         &self.leaves
     }
 
-    fn set(&mut self, dict: AttrDict, names: Names) {
+    fn set(&mut self, dict: AttrDict, names: DictScan) {
         let index = dict.0 as usize;
         if self.dicts.len() <= index {
-            self.dicts.resize(index + 1, Names::Unknown);
+            self.dicts.resize(index + 1, DictScan::Unknown);
         }
         self.dicts[index] = names;
     }
 }
 
 impl OpPrinter<'_> {
-    /// Surveys an operation and all in it.
+    /// Scans an operation and all in it.
     pub(crate) fn scan_module(&mut self, body: &Body, op: OpId) {
         self.scan.on = true;
         let types = self.ctx.types();
@@ -82,11 +79,11 @@ impl OpPrinter<'_> {
         self.scan.on = false;
     }
 
-    /// Surveys an operation without its location.
+    /// Scans an operation without its location.
     pub(super) fn scan_form(&mut self, body: &Body, op: OpId) {
         let named = self.may_name(body, op);
         let regions = body[op].num_regions();
-        // A custom form need not print its regions.
+        // The generic form prints all regions, a custom form perhaps not.
         if !named && (regions == 0 || self.options.generic) {
             for index in 0..regions {
                 self.region_with(body, op, index, RegionStyle::GENERIC);
@@ -124,16 +121,16 @@ impl OpPrinter<'_> {
         self.form_in_full(body, op);
         self.out.truncate(start);
         if self.options.generic {
-            // The generic form visits all attributes that somebody knows.
+            // The generic form has visited all attributes whose meaning is known.
             let data = &body[op];
-            self.scan.set(data.attributes, Names::Settled);
+            self.scan.set(data.attributes, DictScan::Done);
             if data.name.def().is_some() {
-                self.scan.set(data.properties, Names::Settled);
+                self.scan.set(data.properties, DictScan::Done);
             }
         }
     }
 
-    /// Surveys a region of the body that an isolated operation owns.
+    /// Scans a region of the body that an isolated operation owns.
     pub(super) fn scan_isolated(&mut self, own: &Body, region: RegionId, style: RegionStyle) {
         own.prefetch();
         let counts = std::mem::take(&mut self.scan.counts);
@@ -146,7 +143,7 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// Surveys what is printed of a region.
+    /// Scans the printed parts of a region.
     pub(super) fn scan_region(&mut self, body: &Body, region: RegionId, style: RegionStyle) {
         for (index, &block) in body[region].blocks.iter().enumerate() {
             let args = &body[block].args;
@@ -173,7 +170,7 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// Whether the form of an operation may put a name that has not been met.
+    /// Whether the form of an operation may print an alias that has not been visited.
     fn may_name(&mut self, body: &Body, op: OpId) -> bool {
         let data = &body[op];
         let spelled = data.name.def().is_some_and(|def| def.spells_attrs);
@@ -191,9 +188,9 @@ impl OpPrinter<'_> {
     #[inline]
     fn dict_may_name(&mut self, dict: AttrDict) -> bool {
         match self.scan.dicts.get(dict.0 as usize) {
-            Some(Names::Settled) => false,
-            Some(Names::Some) => true,
-            Some(Names::Unknown) | None => self.new_dict_may_name(dict),
+            Some(DictScan::Done) => false,
+            Some(DictScan::HasAliases) => true,
+            Some(DictScan::Unknown) | None => self.new_dict_may_name(dict),
         }
     }
 
@@ -201,7 +198,11 @@ impl OpPrinter<'_> {
     fn new_dict_may_name(&mut self, dict: AttrDict) -> bool {
         let mut entries = dict.entries(self.ctx).iter();
         let named = entries.any(|&(_, value)| self.attr_has_names(value));
-        let names = if named { Names::Some } else { Names::Settled };
+        let names = if named {
+            DictScan::HasAliases
+        } else {
+            DictScan::Done
+        };
         self.scan.set(dict, names);
         named
     }

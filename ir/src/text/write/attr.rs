@@ -1,4 +1,4 @@
-//! Attributes.
+//! Printer of attributes.
 
 use super::printer::OpPrinter;
 use crate::attr::{Attr, AttrKind, DenseData, Int, NamedAttr};
@@ -9,22 +9,23 @@ use crate::text::PrintOptions;
 use crate::text::float;
 use crate::types::{FloatKind, Type, TypeKind};
 
-/// Attributes whose texts are kept: a program repeats a few.
+/// Capacity of the cache of attribute texts: a program repeats a few.
 const MAX_KEPT: usize = 1 << 10;
 
-/// More elements than this are printed as bytes in hexadecimal, as MLIR does.
+/// Element limit of decimal spelling; longer arrays are printed as bytes in hexadecimal, as MLIR
+/// does.
 const MAX_SPELLED_ELEMENTS: usize = 100;
 
-/// When the type of an attribute is written after it.
+/// Whether the type of an attribute is written after it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Typed {
     Always,
-    /// Unless it is the one that a number has by default.
+    /// Unless a number has it by default.
     Unusual,
     Never,
 }
 
-/// The text of an attribute, without aliases.
+/// Prints an attribute without aliases.
 pub fn attr_string(ctx: &Context, attr: Attr) -> String {
     let options = PrintOptions {
         local_scope: true,
@@ -35,7 +36,8 @@ pub fn attr_string(ctx: &Context, attr: Attr) -> String {
     printer.out.into_string()
 }
 
-/// The same, with the numbers of distinct attributes that they were read with.
+/// Prints an attribute without aliases; distinct attributes keep the numbers that they were read
+/// with.
 pub(in crate::text) fn attr_string_as_read(ctx: &Context, attr: Attr) -> String {
     let options = PrintOptions {
         local_scope: true,
@@ -48,25 +50,23 @@ pub(in crate::text) fn attr_string_as_read(ctx: &Context, attr: Attr) -> String 
 }
 
 impl OpPrinter<'_> {
-    /// An attribute with its type, where it has one that is not the default.
+    /// Prints an attribute, with its type unless that is the default.
     pub fn attr(&mut self, attr: Attr) {
         self.attr_with(attr, Typed::Always);
     }
 
-    /// An attribute among others: the types that numbers have by default are
-    /// left out.
+    /// Prints an attribute in a list: the types that numbers have by default are left out.
     pub(crate) fn attr_brief(&mut self, attr: Attr) {
         self.attr_with(attr, Typed::Unusual);
     }
 
-    /// An attribute without the type after it, for places where the type is
-    /// known.
+    /// Prints an attribute without the type after it, for places where the type is known.
     pub fn attr_untyped(&mut self, attr: Attr) {
         self.attr_with(attr, Typed::Never);
     }
 
     fn attr_with(&mut self, attr: Attr, typed: Typed) {
-        // Spelling these takes long, and no alias stands in them.
+        // Cached: these take long to spell, and contain no alias.
         if let AttrKind::Float { .. } | AttrKind::DenseArray { .. } = attr.kind(self.ctx) {
             if let Some(range) = self.attr_ranges.get(&(attr, typed)) {
                 self.out.push_str(&self.memo_text[range.clone()]);
@@ -179,7 +179,7 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// An attribute that has an alias, without it.
+    /// Prints an attribute in full that has an alias.
     pub(crate) fn attr_in_full(&mut self, attr: Attr) {
         match attr.kind(self.ctx) {
             AttrKind::Distinct { id, value } => self.distinct(*id, *value),
@@ -216,7 +216,7 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// `@name`
+    /// Prints `@name`.
     pub fn symbol(&mut self, name: Ident) {
         self.out.push('@');
         self.bare_or_quoted(self.ctx.str(name));
@@ -244,7 +244,7 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// A float; says whether it is spelled as a bit pattern.
+    /// Prints a float; returns whether as a bit pattern.
     fn float_bits(&mut self, ty: Type, bits: u128) -> bool {
         let Some(kind) = ty.float_kind(self.ctx) else {
             return false;
@@ -254,7 +254,7 @@ impl OpPrinter<'_> {
         float::is_bit_pattern(&literal)
     }
 
-    /// `{name = value, unit}`
+    /// Prints `{name = value, unit}`.
     pub(crate) fn dict(&mut self, entries: &[NamedAttr]) {
         self.out.push('{');
         self.separated(entries, |p, &(name, value)| {
@@ -284,7 +284,7 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// The elements one by one, however many there are.
+    /// Prints the elements one by one, however many there are.
     fn spelled_data(&mut self, ty: Type, data: &DenseData) {
         let Some((shape, element)) = elements_of(self.ctx, ty) else {
             return;
@@ -320,7 +320,7 @@ impl OpPrinter<'_> {
         self.out.push('"');
     }
 
-    /// One list a dimension. Recurses once a dimension, which types bound.
+    /// Prints one list a dimension. Recurses once a dimension, which types bound.
     fn nested_lists(&mut self, shape: &[i64], item: &mut impl FnMut(&mut Self)) {
         let Some((&extent, rest)) = shape.split_first() else {
             item(self);
@@ -363,7 +363,7 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// `indices, values`, each as in `dense`; nothing where there are none.
+    /// Prints `indices, values`, each as in `dense`; nothing where there are none.
     fn sparse_parts(&mut self, indices: Attr, values: Attr) {
         let (AttrKind::Dense { ty, data }, AttrKind::Dense { ty: of, data: all }) =
             (indices.kind(self.ctx), values.kind(self.ctx))
@@ -373,7 +373,7 @@ impl OpPrinter<'_> {
         if matches!(data, DenseData::Raw(bytes) if bytes.is_empty()) {
             return;
         }
-        // One number stands for the numbers of one index only.
+        // One number is a splat over the numbers of a single index only.
         let one = matches!(ty.kind(self.ctx), TypeKind::RankedTensor { shape, .. } if matches!(shape[..], [1, _]));
         match (data, ty.element(self.ctx)) {
             (DenseData::Splat(bytes), Some(element)) if !one => {
@@ -398,7 +398,7 @@ impl OpPrinter<'_> {
         self.out.push('>');
     }
 
-    /// The elements of a dense array, separated by commas.
+    /// Prints the elements of a dense array, separated by commas.
     pub(crate) fn dense_array_elements(&mut self, element: Type, data: &[u8]) {
         let size = element_bytes(self.ctx, element).unwrap_or(1);
         for (index, chunk) in data.chunks(size).enumerate() {
@@ -410,7 +410,7 @@ impl OpPrinter<'_> {
     }
 }
 
-/// Eight elements to a byte, the first one lowest.
+/// Packs eight elements to a byte, the first one lowest.
 fn pack_bits(elements: &[u8]) -> Vec<u8> {
     let byte = |chunk: &[u8]| {
         let bits = chunk.iter().enumerate();

@@ -1,9 +1,8 @@
-//! Forms printed before.
+//! Form cache: the text of an operation without successors is copied from the first of its kind.
 //!
-//! What an operation without successors looks like follows from its kind, but
-//! for the names of values and what stands in its regions. The first of a kind
-//! is printed by its form, and where names and regions stand in it is noted; the
-//! others are copies with names and regions of their own.
+//! Such a text follows from the operation's kind, except for the names of values and the text of
+//! regions. The first operation of a kind is printed by its form, which notes where names and
+//! regions stand; the others copy the text between and insert their own names and regions.
 
 use std::ops::Range;
 
@@ -13,30 +12,29 @@ use crate::body::{Body, OpId, RegionId, Regions, Value};
 use crate::op::{Kind, Kinds};
 use crate::patience::Patience;
 
-/// Longer texts are not kept.
+/// Length limit of a cached text.
 const MAX_TEXT: usize = 1 << 9;
 
-/// Bytes of text that are copied at once, however many of them are in use.
+/// Copy width: bytes that are copied at once, however many of them are in use.
 const FIELD: usize = 32;
 
-/// FormCache of operations printed before.
+/// Form cache: templates by kind.
 #[derive(Default, Debug)]
 pub(crate) struct FormCache {
     kinds: Kinds<Template>,
     patience: Patience,
-    /// The parts of all forms.
+    /// Parts of all templates.
     parts: Vec<Part>,
-    /// The texts of all parts, one after the other, and the rest of a field.
+    /// Texts of all parts, one after the other, padded to a whole field.
     texts: Vec<u8>,
-    /// How many forms are being printed for the first time: their text is still
-    /// needed.
+    /// Nesting of forms being printed for the first time: their text is still needed.
     firsts: usize,
-    /// What stands in the form that is being printed for the first time, if it
-    /// can be a template, and where.
+    /// Notes of the form being printed for the first time: positions of its names and regions.
+    /// `None` if it cannot be a template.
     pub(crate) noted: Option<Vec<(Range<usize>, Noted)>>,
 }
 
-/// What differs between operations of a kind.
+/// Variable part of a template.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Noted {
     Value(Value),
@@ -45,16 +43,16 @@ pub(crate) enum Noted {
 
 #[derive(Clone, Copy, Debug)]
 struct Template {
-    /// Where its parts start and end.
+    /// Range of its parts.
     parts: (u32, u32),
-    /// Where the text of the first one starts.
+    /// Start of the first part's text.
     text: u32,
-    /// Where the first of a kind had a value as several operands, which does not
-    /// tell which of them a name is: what the others must repeat, too.
+    /// Repetition pattern of the first operation's operands, where it had a value as several
+    /// operands: a name does not say which of them it is, so the others must have the same pattern.
     repeats: Option<u64>,
 }
 
-/// A text no longer than a field and what comes after it.
+/// Part of a template: a text no longer than a field, and the name or region after it.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     length: u8,
@@ -63,34 +61,34 @@ struct Part {
 
 #[derive(Clone, Copy, Debug)]
 enum Then {
-    /// The name of the operand with this number.
+    /// The name of the operand of this index.
     Operand(u8),
-    /// The name of an argument: number of the region, and of the argument.
+    /// The name of an argument: index of the region, and of the argument.
     Argument(u8, u8),
-    /// The region with this number.
+    /// The region of this index.
     Region(u8, RegionStyle),
     Nothing,
 }
 
 impl FormCache {
-    /// Notes something in the form at hand.
+    /// Notes a name or region in the current form.
     pub(crate) fn note(&mut self, place: Range<usize>, what: Noted) {
         if let Some(noted) = &mut self.noted {
             noted.push((place, what));
         }
     }
 
-    /// Whether text that has been printed is still needed.
+    /// Whether printed text is still needed.
     pub(crate) fn holds_text(&self) -> bool {
         self.firsts > 0
     }
 
-    /// The form at hand depends on more than the kind of its operation.
+    /// Rules the current form out as a template: it depends on more than the kind of its operation.
     pub(crate) fn give_up(&mut self) {
         self.noted = None;
     }
 
-    /// Adds a text and what comes after it.
+    /// Appends a text and the name or region after it.
     fn add(&mut self, text: &[u8], then: Then) {
         self.texts.extend_from_slice(text);
         let mut rest = text.len();
@@ -105,10 +103,10 @@ impl FormCache {
 }
 
 impl OpPrinter<'_> {
-    /// An operation without its results and its location: its custom form, or
-    /// the generic one.
+    /// Prints an operation without its results and its location: its custom form, or the generic
+    /// one.
     pub fn form(&mut self, body: &Body, op: OpId) {
-        // A form that spells an operation inside it is no template.
+        // A form that prints an operation inside it is no template.
         self.forms.give_up();
         if self.scan.is_on() {
             self.scan_form(body, op);
@@ -131,14 +129,14 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// Makes `kind` all that the form of an operation follows from, but for names
-    /// and what stands in its regions; says whether that is all.
+    /// Computes the cache key of an operation: its kind and what its form may look at in regions.
+    /// Returns false if the form depends on more.
     #[inline(always)]
     pub(super) fn kind_of(&self, body: &Body, op: OpId, kind: &mut Kind) -> bool {
         let data = &body[op];
         let def = data.name.def();
-        // What decides between the forms may look at what stands around.
-        let alone = def.is_none_or(|def| def.tells.is_none());
+        // The choice between the forms may look at operations around.
+        let alone = def.is_none_or(|def| def.custom_form_is_lossless.is_none());
         if !alone || !data.successors().is_empty() {
             return false;
         }
@@ -151,7 +149,7 @@ impl OpPrinter<'_> {
             }
     }
 
-    /// Adds to a kind what a form may ask of regions; says whether that is all.
+    /// Adds what a form may look at in regions to a key; returns false if that has no limit.
     fn add_regions(&self, kind: &mut Kind, body: &Body, op: OpId, regions: &[RegionId]) -> bool {
         let generic = self.options.generic;
         let def = body[op].name.def().filter(|_| !generic);
@@ -162,7 +160,7 @@ impl OpPrinter<'_> {
         regions.iter().all(|&region| {
             let blocks = &body[region].blocks;
             let args = blocks.first().map_or(&[][..], |&entry| &body[entry].args);
-            // What the region ends with, if a form may leave that out.
+            // The last operation of the region, if a form may leave that out.
             let last = blocks.last().filter(|_| ends);
             let last = last.and_then(|&block| body[block].last());
             let last = last.map(|last| &body[last]);
@@ -174,14 +172,14 @@ impl OpPrinter<'_> {
         })
     }
 
-    /// Copies a template with other names and regions.
+    /// Prints an operation from a template, with its own names and regions.
     fn copy(&mut self, template: Template, body: &Body, op: OpId) {
         let data = &body[op];
         let mut text = template.text as usize;
         for at in template.parts.0..template.parts.1 {
             let part = self.forms.parts[at as usize];
             let length = usize::from(part.length);
-            // A whole field follows: they all end with one.
+            // A whole field is readable: padding follows the last text.
             if let Some(field) = self.forms.texts[text..].first_chunk::<FIELD>() {
                 self.out.push_field(field, length);
             }
@@ -203,7 +201,7 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// Prints the first of a kind and makes a template of it.
+    /// Prints the first operation of a kind and makes a template of it.
     fn first_form(&mut self, kind: Kind, body: &Body, op: OpId) {
         let start = self.out.len();
         let resources = self.resources.len();
@@ -251,14 +249,14 @@ impl OpPrinter<'_> {
 }
 
 impl Template {
-    /// Whether it tells the operands of an operation of its kind apart.
+    /// Whether the operands of an operation have the template's repetition pattern.
     fn fits(&self, body: &Body, op: OpId) -> bool {
         let repeats = self.repeats;
         repeats.is_none_or(|expected| repeats_of(&body[op].operands) == expected)
     }
 }
 
-/// What stands in the place of something noted in the form of an operation.
+/// Resolves a note to the operand, argument or region it stands for.
 fn then(body: &Body, op: OpId, what: Noted) -> Option<Then> {
     let data = &body[op];
     let value = match what {
@@ -276,13 +274,13 @@ fn then(body: &Body, op: OpId, what: Noted) -> Option<Then> {
     })
 }
 
-/// [`repeats_of`] operands of which some are the same value.
+/// The repetition pattern of operands, if some value repeats.
 fn repeats(operands: &[Value]) -> Option<u64> {
     let repeats = (1..operands.len()).any(|at| operands[..at].contains(&operands[at]));
     repeats.then(|| repeats_of(operands))
 }
 
-/// Which operands are the same value: for each, in four bits, the first that is.
+/// Repetition pattern: for each operand, in four bits, the index of the first with the same value.
 /// No kind has more than sixteen.
 fn repeats_of(operands: &[Value]) -> u64 {
     let first = |value: &Value| operands.iter().position(|other| other == value);

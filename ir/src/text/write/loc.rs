@@ -1,4 +1,4 @@
-//! Locations.
+//! Printer of locations.
 
 use super::aliases::{AliasName, Symbol};
 use super::printer::OpPrinter;
@@ -6,15 +6,15 @@ use crate::location::{Loc, LocKind};
 use crate::source::{BytePos, FilePlace};
 
 impl OpPrinter<'_> {
-    /// `loc(…)`
+    /// Prints `loc(…)`.
     pub(crate) fn location(&mut self, loc: Loc) {
         self.out.push_str("loc(");
         self.location_body(loc);
         self.out.push(')');
     }
 
-    /// ` loc(…)` where locations are wanted; `name` is that of the location, if
-    /// it may have one.
+    /// Prints ` loc(…)` if locations are printed; `name` is the alias of the location, if aliases
+    /// are on.
     pub(crate) fn trailing_location(&mut self, loc: Loc, name: Option<AliasName>) {
         if self.options.debuginfo {
             self.out.push_str(" loc(");
@@ -26,8 +26,7 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// ` loc(…)` of a block argument where locations are wanted: upstream
-    /// spells it out.
+    /// Prints ` loc(…)` of a block argument if locations are printed: upstream spells it in full.
     pub(crate) fn block_argument_location(&mut self, loc: Loc) {
         if self.options.debuginfo {
             self.forms.give_up();
@@ -37,15 +36,15 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// A location by its alias, if there are any.
+    /// Prints a location by its alias, if aliases are on.
     fn location_part(&mut self, loc: Loc) {
         if !self.loc_alias(loc) {
             self.location_body(loc);
         }
     }
 
-    /// What stands between the parentheses. Recurses as deep as the location
-    /// is nested, which the parser bounds.
+    /// Prints the text between the parentheses. Recurses as deep as the location is nested, which
+    /// the parser bounds.
     pub(crate) fn location_body(&mut self, loc: Loc) {
         let Some(kind) = loc.kind(self.ctx) else {
             if let Some(pos) = loc.source_pos() {

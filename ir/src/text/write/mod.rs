@@ -1,4 +1,4 @@
-//! The writer: modules to MLIR text.
+//! Writer: modules to MLIR text.
 
 pub(super) mod affine;
 pub(super) mod alias_scan;

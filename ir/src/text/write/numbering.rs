@@ -1,4 +1,4 @@
-//! What values and blocks are called in text, numbered as MLIR numbers them.
+//! Value numbering: names of values and blocks in text, numbered as MLIR numbers them.
 
 use std::collections::hash_map::Entry;
 use std::fmt::Write as _;
@@ -6,23 +6,24 @@ use std::sync::Arc;
 
 use super::out::Out;
 use super::result_names::{result_groups, result_name};
-use super::value_name::{Name, Numbered};
+use super::value_name::{Numbered, ValueName};
 use crate::body::{BlockId, Body, OpData, OpId, RegionId, Regions, Value};
 use crate::context::Context;
 use crate::hash::{FxHashMap, FxHashSet};
 
-/// The names of one body.
+/// ValueName table of one body.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct ValueNames {
-    names: Vec<Name>,
-    /// Names that are too long for their field.
+    names: Vec<ValueName>,
+    /// Names too long for a [`ValueName`].
     long: Vec<String>,
     blocks: Vec<u32>,
-    /// Where names around an isolated operation matter within it: by its body.
+    /// Naming state around isolated operations, where it is not the initial one, by address of
+    /// their bodies.
     inner: FxHashMap<usize, Around>,
 }
 
-/// Counters and the names in use where a region starts.
+/// Naming state at the start of a region: counters, and the number of names in use.
 #[derive(Clone, Copy, Default, Debug)]
 struct Scope {
     next_value: u32,
@@ -31,7 +32,7 @@ struct Scope {
     used: usize,
 }
 
-/// The counters and names in use around an isolated operation.
+/// Naming state around an isolated operation.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Around {
     next_value: u32,
@@ -40,31 +41,31 @@ pub(crate) struct Around {
     used: Arc<[String]>,
 }
 
-/// How many values are defined in a body.
+/// Number of values defined in a body.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Counts {
     values: u32,
     args: u32,
 }
 
-/// What numbers start from in a body.
+/// Initial counters of a body in the generic form.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Start {
     next_value: u32,
     next_arg: u32,
 }
 
-/// What numbers start from in bodies, by their addresses.
+/// Initial counters of bodies, by address.
 pub(crate) type Starts = FxHashMap<usize, Start>;
 
-/// Names values. Kept from body to body for its memory.
+/// Namer: assigns names to the values of a body. Reused from body to body for its memory.
 #[derive(Debug)]
 pub(crate) struct Namer {
     /// Names in use.
     used: FxHashSet<String>,
-    /// The same in order, so that leaving a scope can forget them.
+    /// Names in use in order of addition, so that leaving a scope can remove them.
     log: Vec<String>,
-    /// The operations with regions in the region named last.
+    /// Operations with regions, in the region named last.
     within: Vec<OpId>,
     pending: Vec<(RegionId, Scope)>,
     values: Numbered,
@@ -78,14 +79,14 @@ impl Default for Namer {
             log: Vec::new(),
             within: Vec::new(),
             pending: Vec::new(),
-            values: Numbered::new(Name::value),
-            args: Numbered::new(Name::arg),
+            values: Numbered::new(ValueName::value),
+            args: Numbered::new(ValueName::arg),
         }
     }
 }
 
 impl Counts {
-    /// Counts the arguments of a block, whose number in its region is given.
+    /// Counts the arguments of the block of index `number` in its region.
     pub(super) fn add_args(&mut self, number: usize, args: usize) {
         match number {
             0 => self.args += args as u32,
@@ -100,43 +101,42 @@ impl Counts {
 }
 
 impl ValueNames {
-    /// No names yet, for this body.
+    /// Resets the table for a body.
     fn reset(&mut self, body: &Body) {
         self.names.clear();
-        self.names.resize(body.value_capacity(), Name::NONE);
+        self.names.resize(body.value_capacity(), ValueName::NONE);
         self.long.clear();
         self.blocks.clear();
         self.blocks.resize(body.block_capacity(), u32::MAX);
         self.inner.clear();
     }
 
-    /// What stands around an isolated operation of this body.
+    /// Returns the naming state around an isolated operation of this body.
     pub(crate) fn around(&self, own: &Body) -> Around {
         let key = address_of(own);
         self.inner.get(&key).cloned().unwrap_or_default()
     }
 
-    /// Appends the name of a value, `%` and result number included.
+    /// Prints the name of a value, `%` and result number included.
     pub(crate) fn write(&self, value: Value, out: &mut Out) {
-        let name = self.names.get(value.index()).unwrap_or(&Name::NONE);
+        let name = self.names.get(value.index()).unwrap_or(&ValueName::NONE);
         if !name.write(out) {
             self.write_rare(*name, value, out);
         }
     }
 
     #[cold]
-    fn write_rare(&self, name: Name, value: Value, out: &mut Out) {
+    fn write_rare(&self, name: ValueName, value: Value, out: &mut Out) {
         match name.position().and_then(|at| self.long.get(at)) {
             Some(text) => out.push_str(text),
-            // Not reached by the walk: erased, or in no region.
+            // Outside of the walk: erased, or in no region.
             None => {
                 let _ = write!(out, "%detached{}", value.index());
             }
         }
     }
 
-    /// Appends what stands before `=` of an operation with results: `%0`,
-    /// `%0:3`, `%a, %b:2`.
+    /// Prints the names before `=` of an operation with results: `%0`, `%0:3`, `%a, %b:2`.
     pub(crate) fn write_results(&self, data: &OpData, out: &mut Out) {
         if data.num_results() == 1 {
             self.write(data.result(0), out);
@@ -170,28 +170,28 @@ impl ValueNames {
                 true => format!("%{name}"),
                 false => format!("%{name}#{number}"),
             };
-            let name = Name::short(&text).unwrap_or_else(|| {
+            let name = ValueName::short(&text).unwrap_or_else(|| {
                 self.long.push(text);
-                Name::elsewhere(self.long.len() as u32 - 1)
+                ValueName::elsewhere(self.long.len() as u32 - 1)
             });
             self.set(result, name);
         }
     }
 
-    /// Names a value.
-    fn set(&mut self, value: Value, name: Name) {
+    /// Sets the name of a value.
+    fn set(&mut self, value: Value, name: ValueName) {
         if let Some(slot) = self.names.get_mut(value.index()) {
             *slot = name;
         }
     }
 
-    /// The number of a block in its region.
+    /// Returns the number of a block in its region.
     pub(crate) fn block_number(&self, block: BlockId) -> Option<u32> {
         let number = self.blocks.get(block.index()).copied();
         number.filter(|&number| number != u32::MAX)
     }
 
-    /// Appends `^bb3`.
+    /// Prints `^bb3`.
     pub(crate) fn write_block(&self, block: BlockId, out: &mut Out) {
         out.push_str("^bb");
         match self.block_number(block) {
@@ -203,14 +203,13 @@ impl ValueNames {
     }
 }
 
-/// What tells a body from the others of its module.
+/// Returns the address of a body, its key within the module.
 pub(crate) fn address_of(body: &Body) -> usize {
     std::ptr::from_ref(body).addr()
 }
 
 impl Namer {
-    /// Makes `names` those in the regions of `body`, whose owner stands in
-    /// `around`.
+    /// Names the values of `body` for custom forms; `around` is the naming state at its owner.
     pub(crate) fn custom(
         &mut self,
         names: &mut ValueNames,
@@ -233,7 +232,7 @@ impl Namer {
         };
         let top = body.regions().iter().rev();
         self.pending.extend(top.map(|&region| (region, start)));
-        // Nested regions start where the region around them has ended.
+        // Nested regions continue from the state at the end of the region around them.
         while let Some((region, scope)) = self.pending.pop() {
             self.forget_to(scope.used);
             self.within.clear();
@@ -245,7 +244,7 @@ impl Namer {
                 let regions = regions.iter().rev().map(|&region| (region, after));
                 self.pending.extend(regions);
             }
-            // Regions that hold isolated operations are few.
+            // Few regions hold isolated operations.
             if isolated && let Some(around) = self.around(after) {
                 let owned = self.within.iter().filter_map(|&op| body[op].isolated());
                 let inner = owned.map(|own| (address_of(own), around.clone()));
@@ -254,15 +253,14 @@ impl Namer {
         }
     }
 
-    /// Makes `names` those of a body as the generic form has them: numbers that
-    /// are not used twice in a file, the last regions first. `start` is what the
-    /// numbers start from.
+    /// Names the values of a body for the generic form: by numbers unique in the file, the last
+    /// regions first, from `start`.
     pub(crate) fn generic(&mut self, names: &mut ValueNames, body: &Body, start: Start) {
         self.generic_within(names, body, start, None);
     }
 
-    /// The same for the outermost body; gives what the numbers in all bodies
-    /// within start from. Those in `leaves` have none within and need no walk.
+    /// As [`generic`](Self::generic) for the outermost body; returns the initial counters of all
+    /// bodies within. Those in `leaves` have none within and need no walk.
     pub(crate) fn all_generic(
         &mut self,
         names: &mut ValueNames,
@@ -290,7 +288,7 @@ impl Namer {
         };
         let top = body.regions().iter();
         let mut pending: Vec<(&Body, RegionId)> = top.map(|&region| (body, region)).collect();
-        // The regions of the body itself that have no names yet.
+        // Regions of the body itself that are still to be named.
         let mut unnamed = pending.len();
         while let Some((at, region)) = pending.pop() {
             let own = std::ptr::eq(at, body);
@@ -340,8 +338,8 @@ impl Namer {
         }
     }
 
-    /// What an isolated operation in a region that ended like this sees;
-    /// `None` where that is nothing.
+    /// Returns the state that isolated operations see in a region that ended in state `after`;
+    /// `None` for the initial one.
     fn around(&self, after: Scope) -> Option<Around> {
         let nothing = after.next_value == 0 && after.next_arg == 0 && after.used == 0;
         (!nothing).then(|| Around {
@@ -352,8 +350,8 @@ impl Namer {
         })
     }
 
-    /// Names what is defined right in a region; with a context also by what
-    /// defines it. Without names, values are only counted.
+    /// Names the values defined directly in a region, by their operations too if a context is
+    /// given. Without `named`, only counts them.
     fn region(
         &mut self,
         mut named: Option<(&mut ValueNames, Option<&Context>)>,
@@ -415,7 +413,7 @@ impl Namer {
         scope
     }
 
-    /// Names the groups of an operation's results, if it has several.
+    /// Names each group of an operation's results; returns false if it has at most one group.
     fn groups(
         &mut self,
         names: &mut ValueNames,
@@ -435,7 +433,7 @@ impl Namer {
         !groups.is_empty()
     }
 
-    /// A name that is not in use: this one, or one made from it.
+    /// Makes a name unique: the text itself if unused, else with a suffix.
     fn unique(&mut self, text: String, scope: &mut Scope) -> String {
         let mut name = text;
         if self.used.contains(&name) {

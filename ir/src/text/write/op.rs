@@ -1,4 +1,4 @@
-//! Operations, regions and blocks.
+//! Printer of operations, regions and blocks.
 
 use smallvec::SmallVec;
 
@@ -7,12 +7,12 @@ use super::printer::OpPrinter;
 use crate::attr::AttrDict;
 use crate::body::{BlockId, Body, OpData, OpId, RegionId, Regions};
 use crate::dialect::no_region_arguments;
-use crate::op::{Assembly, AttrDef, Traits};
+use crate::op::{Assembly, AttrDef, OpDef, Traits};
 use crate::text::read::region::default_dialect;
 use crate::types::Type;
 
 impl OpPrinter<'_> {
-    /// An operation, from its results to its location, without a line end.
+    /// Prints an operation, from its results to its location, without a line end.
     pub(crate) fn operation(&mut self, body: &Body, op: OpId) {
         let data = &body[op];
         let location = self.op_location(data.loc);
@@ -24,11 +24,15 @@ impl OpPrinter<'_> {
         self.trailing_location(data.loc, location);
     }
 
-    /// The form of an operation, nothing of it copied from another.
+    /// Prints the form of an operation without the form cache.
     pub(super) fn form_in_full(&mut self, body: &Body, op: OpId) {
         let def = body[op].name.def();
-        let told = def.filter(|def| def.tells.is_none_or(|tells| tells(self.ctx, body, op)));
-        match told.map(|def| (def, def.assembly)) {
+        let lossless = |def: &&OpDef| {
+            let check = def.custom_form_is_lossless;
+            check.is_none_or(|lossless| lossless(self.ctx, body, op))
+        };
+        let custom = def.filter(lossless);
+        match custom.map(|def| (def, def.assembly)) {
             Some((_, Assembly::Custom { print, .. })) if !self.options.generic => {
                 self.op_name(body, op);
                 print(self, self.ctx, body, op);
@@ -40,7 +44,7 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// The name of a custom form.
+    /// Prints the operation's name as a custom form begins.
     pub(crate) fn op_name(&mut self, body: &Body, op: OpId) {
         let name = self.ctx.op_name_str(body[op].name);
         let short = self.opens_dialect.and_then(|around| {
@@ -51,7 +55,7 @@ impl OpPrinter<'_> {
         self.out.push_str(short.unwrap_or(name));
     }
 
-    /// The generic form of an operation, without results and location.
+    /// Prints the generic form of an operation, without results and location.
     pub fn generic_form(&mut self, body: &Body, op: OpId) {
         let data = &body[op];
         let name = self.ctx.op_name_str(data.name);
@@ -97,7 +101,7 @@ impl OpPrinter<'_> {
         self.visit_attrs(data);
     }
 
-    /// A dictionary, or what stands under no name.
+    /// Prints the properties: a dictionary, or the single attribute without a name.
     fn properties(&mut self, data: &OpData) {
         let ctx = self.ctx;
         match data.properties.entries(ctx) {
@@ -120,9 +124,9 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// Region `index` of an operation, in the body it lies in.
+    /// Prints region `index` of an operation, in the body it lies in.
     pub(crate) fn region_with(&mut self, body: &Body, op: OpId, index: usize, style: RegionStyle) {
-        // What stands in the region is no part of the form around it.
+        // The region is no part of the template around it.
         let (noted, start) = (self.forms.noted.take(), self.out.len());
         let name = body[op].name;
         let opens = (!default_dialect(name).is_empty()).then_some(name);
@@ -146,7 +150,7 @@ impl OpPrinter<'_> {
         self.forms.note(start..self.out.len(), region);
     }
 
-    /// `{ … }` of an isolated operation, with the names of its body.
+    /// Prints `{ … }` of an isolated operation, with the names of its body.
     fn isolated_region(&mut self, own: &Body, region: RegionId, style: RegionStyle) {
         if self.scan.is_on() {
             self.scan_isolated(own, region, style);
@@ -157,7 +161,7 @@ impl OpPrinter<'_> {
         self.leave_names(own, outer);
     }
 
-    /// `{ … }`
+    /// Prints `{ … }`.
     fn region_braces(&mut self, body: &Body, region: RegionId, style: RegionStyle) {
         if self.scan.is_on() {
             self.scan_region(body, region, style);
@@ -177,8 +181,8 @@ impl OpPrinter<'_> {
         self.out.push('}');
     }
 
-    /// What leads to each block of a region of several, by number; a block
-    /// counts once for each time it is named as a successor.
+    /// Returns the predecessors of each block of a region with several, by number; a block counts
+    /// once for each use of the successor.
     fn predecessors(&self, body: &Body, region: RegionId) -> Vec<Vec<BlockId>> {
         let blocks = &body[region].blocks;
         if blocks.len() < 2 {
@@ -199,7 +203,7 @@ impl OpPrinter<'_> {
         all
     }
 
-    /// The comment behind a block's label.
+    /// Prints the comment behind a block's label.
     fn predecessor_comment(&mut self, list: &[BlockId]) {
         match list {
             [] => self.out.push_str("  // no predecessors"),
@@ -247,7 +251,7 @@ impl OpPrinter<'_> {
         self.indent -= 2;
     }
 
-    /// The operations of a block that are printed.
+    /// Returns the operations of a block that are printed.
     pub(super) fn printed_ops<'b>(
         &self,
         body: &'b Body,
@@ -264,7 +268,7 @@ impl OpPrinter<'_> {
         body.ops(block).take_while(move |&op| Some(op) != last)
     }
 
-    /// An operation on a line of its own.
+    /// Prints an operation on a line of its own.
     pub(crate) fn line(&mut self, body: &Body, op: OpId) {
         self.start_line();
         self.operation(body, op);
@@ -275,7 +279,7 @@ impl OpPrinter<'_> {
     }
 }
 
-/// What of a region is printed.
+/// Which parts of a region are printed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RegionStyle {
     /// The entry block's arguments.

@@ -1,4 +1,4 @@
-//! What custom forms print with, beside types and attributes.
+//! Operation printer: the interface on which custom forms are printed, beside types and attributes.
 
 use std::sync::Arc;
 
@@ -11,30 +11,30 @@ use super::op::RegionStyle;
 use super::printer::OpPrinter;
 use crate::affine::{AffineExprKind, AffineMap};
 use crate::attr::{Attr, AttrDict, NamedAttr};
+use crate::attr_names;
 use crate::body::{BlockId, Body, OpId, Value};
 use crate::context::{Context, Ident};
-use crate::names;
 use crate::types::Type;
 
 impl OpPrinter<'_> {
-    /// Text as it is.
+    /// Prints text as it is.
     pub fn text(&mut self, text: &str) {
         self.out.push_str(text);
     }
 
-    /// A number.
+    /// Prints a number.
     pub fn int_text(&mut self, value: i64) {
         self.number(value);
     }
 
-    /// A line end and the indentation of the current depth.
+    /// Prints a line end and the indentation of the current depth.
     pub fn newline(&mut self) {
         self.forms.give_up();
         self.out.push('\n');
         self.start_line();
     }
 
-    /// `%name`
+    /// Prints `%name`.
     pub fn value(&mut self, value: Value) {
         if self.scan.is_on() {
             return;
@@ -44,23 +44,23 @@ impl OpPrinter<'_> {
         self.forms.note(start..self.out.len(), Noted::Value(value));
     }
 
-    /// Values separated by commas.
+    /// Prints values separated by commas.
     pub fn values(&mut self, values: &[Value]) {
         self.separated(values, |p, &value| p.value(value));
     }
 
-    /// The types of values, separated by commas.
+    /// Prints the types of values, separated by commas.
     pub fn types_of(&mut self, body: &Body, values: &[Value]) {
         self.separated(values, |p, &value| p.ty(body.ty(value)));
     }
 
-    /// The types of an operation's results, separated by commas.
+    /// Prints the types of an operation's results, separated by commas.
     pub fn result_types_of(&mut self, body: &Body, op: OpId) {
         let types: Vec<Type> = body[op].results().map(|v| body.ty(v)).collect();
         self.types(&types);
     }
 
-    /// ` -> type` or ` -> (types)` after a form whose results may be absent.
+    /// Prints ` -> type` or ` -> (types)` after a form whose results may be absent.
     pub fn optional_arrow_types(&mut self, types: &[Type]) {
         if !types.is_empty() {
             self.out.push_str(" -> ");
@@ -68,7 +68,7 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// `%name: type {attrs} loc(…)`
+    /// Prints `%name: type {attrs} loc(…)`.
     pub fn argument(&mut self, body: &Body, arg: Value, attrs: AttrDict) {
         self.value(arg);
         self.out.push_str(": ");
@@ -80,17 +80,17 @@ impl OpPrinter<'_> {
         self.block_argument_location(body[arg].loc);
     }
 
-    /// ` loc(…)` of a block argument, where locations are printed.
+    /// Prints ` loc(…)` of a block argument, if locations are printed.
     pub fn argument_location(&mut self, body: &Body, arg: Value) {
         self.block_argument_location(body[arg].loc);
     }
 
-    /// `^bb1`
+    /// Prints `^bb1`.
     pub fn successor(&mut self, block: BlockId) {
         self.names.write_block(block, &mut self.out);
     }
 
-    /// `^bb1(%a, %b : type, type)`
+    /// Prints `^bb1(%a, %b : type, type)`.
     pub fn successor_with_operands(&mut self, body: &Body, block: BlockId, operands: &[Value]) {
         self.successor(block);
         if !operands.is_empty() {
@@ -102,26 +102,25 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// ` {…}`: attributes that the form does not spell. `spelled` names
-    /// inherent and discardable ones that it does spell; inherent ones with
-    /// their default value are left out too.
+    /// Prints ` {…}`: attributes that the form does not spell. `spelled` names inherent and
+    /// discardable ones that it does; inherent ones with their default value are left out too.
     pub fn attr_dict(&mut self, body: &Body, op: OpId, spelled: &[&str]) {
         self.attr_dict_where(body, op, "", |ctx, name| spelled.contains(&ctx.str(name)));
     }
 
-    /// ` attributes {…}`
+    /// Prints ` attributes {…}`.
     pub fn attr_dict_with_keyword(&mut self, body: &Body, op: OpId, spelled: &[&str]) {
         self.attr_dict_where(body, op, " attributes", |ctx, name| {
             spelled.contains(&ctx.str(name))
         });
     }
 
-    /// The dictionary after `before`, without the attributes in `spelled`.
+    /// Prints the dictionary after `before`, without the attributes in `spelled`.
     pub(crate) fn attr_dict_of(&mut self, body: &Body, op: OpId, spelled: &[Ident], before: &str) {
         self.attr_dict_where(body, op, before, |_, name| spelled.contains(&name));
     }
 
-    /// The discardable attributes alone after `before`.
+    /// Prints the discardable attributes alone after `before`.
     pub(crate) fn discardable_dict_of(&mut self, body: &Body, op: OpId, before: &str) {
         let entries = body[op].attributes.entries(self.ctx);
         if !entries.is_empty() {
@@ -131,8 +130,8 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// ` <{…}>`: the inherent attributes that are neither in `spelled` nor
-    /// hold their default value.
+    /// Prints ` <{…}>`: the inherent attributes that are neither in `spelled` nor hold their
+    /// default value.
     pub(crate) fn prop_dict_of(&mut self, body: &Body, op: OpId, spelled: &[Ident]) {
         let entries = self.inherent_unspelled(body, op, |_, name| spelled.contains(&name));
         if !entries.is_empty() {
@@ -154,7 +153,7 @@ impl OpPrinter<'_> {
         let is_spelled = |entry: &NamedAttr| {
             matches!(
                 entry.0,
-                names::OPERAND_SEGMENT_SIZES | names::RESULT_SEGMENT_SIZES
+                attr_names::OPERAND_SEGMENT_SIZES | attr_names::RESULT_SEGMENT_SIZES
             ) || spelled(ctx, entry.0)
         };
         if data.attributes.is_empty() && data.properties.entries(ctx).iter().all(is_spelled) {
@@ -172,8 +171,8 @@ impl OpPrinter<'_> {
         self.dict(&entries);
     }
 
-    /// Inherent attributes that do not hold their default value and that a
-    /// form does not spell.
+    /// Returns inherent attributes that do not hold their default value and that a form does not
+    /// spell.
     fn inherent_unspelled(
         &self,
         body: &Body,
@@ -193,7 +192,7 @@ impl OpPrinter<'_> {
             .filter(|entry| {
                 !matches!(
                     entry.0,
-                    names::OPERAND_SEGMENT_SIZES | names::RESULT_SEGMENT_SIZES
+                    attr_names::OPERAND_SEGMENT_SIZES | attr_names::RESULT_SEGMENT_SIZES
                 )
             })
             .filter(|entry| !spelled(ctx, entry.0))
@@ -201,7 +200,7 @@ impl OpPrinter<'_> {
             .collect()
     }
 
-    /// Region `index` of the operation.
+    /// Prints region `index` of the operation.
     pub fn region(
         &mut self,
         body: &Body,
@@ -218,20 +217,20 @@ impl OpPrinter<'_> {
         self.region_with(body, op, index, style);
     }
 
-    /// How many regions an operation has, in whichever body they lie.
+    /// Returns the number of an operation's regions, in whichever body they lie.
     pub fn num_regions(&self, body: &Body, op: OpId) -> usize {
         body[op].num_regions()
     }
 
-    /// Prints with the names of the body that an isolated operation owns:
-    /// for the arguments that its form spells before the region.
+    /// Prints with the names of the body that an isolated operation owns: for the arguments that
+    /// its form spells before the region.
     pub fn with_names_of(&mut self, own: &Body, print: impl FnOnce(&mut Self)) {
         let outer = self.enter_names(own);
         print(self);
         self.leave_names(own, outer);
     }
 
-    /// Switches to the names of an isolated body; gives back the current ones.
+    /// Switches to the names of an isolated body; returns the current ones.
     pub(crate) fn enter_names(&mut self, own: &Body) -> Arc<ValueNames> {
         if self.scan.is_on() {
             return self.names.clone();
@@ -240,7 +239,7 @@ impl OpPrinter<'_> {
         let names = match self.kept_names.take() {
             Some((body, names)) if body == key => names,
             kept => {
-                // In the memory of the last ones, which nobody else looks at.
+                // Reuse the memory of the last table, which nothing else refers to.
                 let mut names = kept.map(|(_, names)| names).unwrap_or_default();
                 let new = Arc::make_mut(&mut names);
                 match &self.generic_starts {
@@ -259,8 +258,8 @@ impl OpPrinter<'_> {
         std::mem::replace(&mut self.names, names)
     }
 
-    /// Switches back, and keeps the names: a function's form needs them for
-    /// its parameters and again for its region.
+    /// Switches back, and caches the names: a function's form needs them for its parameters and
+    /// again for its region.
     pub(crate) fn leave_names(&mut self, own: &Body, outer: Arc<ValueNames>) {
         let names = std::mem::replace(&mut self.names, outer);
         if self.scan.is_on() {
@@ -269,8 +268,8 @@ impl OpPrinter<'_> {
         self.kept_names = Some((address_of(own), names));
     }
 
-    /// The results of a map with its operands in place of dimensions and
-    /// symbols: `%i + 2, symbol(%n)`.
+    /// Prints the results of a map with its operands in place of dimensions and symbols: `%i + 2,
+    /// symbol(%n)`.
     pub fn map_of_values(&mut self, map: AffineMap, operands: &[Value]) {
         let leaves = Leaves::Values {
             operands,
@@ -280,7 +279,7 @@ impl OpPrinter<'_> {
         let ctx = self.ctx;
         let dims = operands.get(..map.num_dims(ctx)).unwrap_or(&[]);
         self.separated(map.results(ctx), |p, &expr| match expr.kind(ctx) {
-            // Most are this.
+            // Fast path for a single dimension, which most are.
             AffineExprKind::Dim(index) if let Some(&value) = dims.get(index as usize) => {
                 p.value(value);
             }
@@ -288,14 +287,14 @@ impl OpPrinter<'_> {
         });
     }
 
-    /// `#map(%d)[%s]`: a map or set attribute with operands in brackets; `dims` of them are
+    /// Prints `#map(%d)[%s]`: a map or set attribute with operands in brackets; `dims` of them are
     /// dimensions.
     pub fn attr_with_operands(&mut self, attr: Attr, operands: &[Value], dims: usize) {
         self.attr(attr);
         self.dims_and_symbols_of(operands, dims);
     }
 
-    /// `(%d)[%s]`
+    /// Prints `(%d)[%s]`.
     pub fn dims_and_symbols_of(&mut self, operands: &[Value], dims: usize) {
         let (dims, symbols) = operands.split_at(dims.min(operands.len()));
         self.out.push('(');
@@ -308,17 +307,17 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// A dictionary with its braces.
+    /// Prints a dictionary with its braces.
     pub fn dictionary(&mut self, dict: AttrDict) {
         self.dict(dict.entries(self.ctx));
     }
 
-    /// A string in quotes.
+    /// Prints a string in quotes.
     pub fn string(&mut self, text: &str) {
         self.quoted(text.as_bytes());
     }
 
-    /// A symbol attribute's value or a `sym_name` string as `@name`.
+    /// Prints a symbol attribute or a `sym_name` string as `@name`.
     pub fn symbol_attr(&mut self, attr: Attr) {
         match attr.as_str(self.ctx) {
             Some(name) => {
@@ -330,8 +329,8 @@ impl OpPrinter<'_> {
     }
 }
 
-/// Whether region `index` ends with an operation called `terminator` that has
-/// neither operands nor attributes: the form then leaves it out.
+/// Whether region `index` ends with an operation `terminator` without operands and attributes,
+/// which the form then leaves out.
 pub(crate) fn is_bare_terminator(
     body: &Body,
     op: OpId,

@@ -1,21 +1,20 @@
-//! Text as it grows.
+//! Output buffer of the printer.
 
 use std::fmt;
 use std::ops::Range;
 
-/// A text under construction. It is kept as bytes, so that a short text in a
-/// field of fixed length is added by one copy; whole characters are all that
-/// is ever added.
+/// Text under construction. Stored as bytes, so that a short text in a field of fixed length is
+/// added by one copy; all additions are whole characters.
 #[derive(Default)]
 pub(crate) struct Out {
-    /// The text, and behind it room for more.
+    /// The text, and spare room behind it.
     bytes: Vec<u8>,
     end: usize,
-    /// How much of the text has been handed on.
+    /// Length of the text that has been handed on.
     gone: usize,
 }
 
-/// Bytes of text that are handed on at once.
+/// Part size in bytes, handed on at once.
 const PART: usize = 1 << 16;
 
 /// Blanks that are copied at once.
@@ -24,8 +23,7 @@ const BLANKS: usize = 32;
 const WHOLE: &str = "a text under construction has whole characters";
 
 impl Out {
-    /// Length in bytes, with what has been handed on: places in the text are
-    /// counted from its start.
+    /// Length in bytes with the text handed on: positions count from the start of the whole text.
     pub(crate) fn len(&self) -> usize {
         self.gone + self.end
     }
@@ -65,7 +63,7 @@ impl Out {
         }
     }
 
-    /// Makes room for so many bytes and as much as there is now.
+    /// Doubles the buffer and adds so many bytes.
     #[cold]
     fn grow(&mut self, more: usize) {
         self.bytes.resize(self.bytes.len() * 2 + more, 0);
@@ -94,49 +92,48 @@ impl Out {
         self.push_field(&[digit(number / 10), digit(number)], 2);
     }
 
-    /// The bytes between two places.
+    /// Returns the bytes of a range of positions.
     pub(crate) fn bytes(&self, part: Range<usize>) -> &[u8] {
         &self.bytes[part.start - self.gone..part.end - self.gone]
     }
 
-    /// The text from a place on.
+    /// Returns the text from a position on.
     pub(crate) fn since(&self, start: usize) -> &str {
         std::str::from_utf8(&self.bytes[start - self.gone..self.end]).expect(WHOLE)
     }
 
-    /// All of the text that has not been handed on.
+    /// Returns the text that has not been handed on.
     pub(crate) fn as_str(&self) -> &str {
         self.since(self.gone)
     }
 
-    /// All of the text that has not been handed on.
+    /// Returns the text that has not been handed on.
     pub(crate) fn into_string(mut self) -> String {
         self.bytes.truncate(self.end);
         String::from_utf8(self.bytes).expect(WHOLE)
     }
 
-    /// Puts an ASCII character in the place of another.
+    /// Replaces an ASCII character by another.
     pub(crate) fn replace(&mut self, at: usize, by: u8) {
         self.bytes[at - self.gone] = by;
     }
 
-    /// Forgets the text from a place on.
+    /// Drops the text from a position on.
     pub(crate) fn truncate(&mut self, length: usize) {
         self.end = length - self.gone;
     }
 
-    /// Hands on what is there of the text.
+    /// Hands all of the text on.
     pub(crate) fn hand_on(&mut self, sink: &mut dyn FnMut(&str)) {
         self.hand_on_up_to(self.end, sink);
     }
 
-    /// The same for as many whole parts as there are: a file takes those that
-    /// start where its blocks do sooner than others.
+    /// Hands on as many whole parts as there are: files take writes aligned to their blocks sooner.
     pub(crate) fn hand_on_parts(&mut self, sink: &mut dyn FnMut(&str)) {
         self.hand_on_up_to(self.end - self.end % PART, sink);
     }
 
-    /// Hands on so many bytes, less if they would end within a character.
+    /// Hands on so many bytes, fewer if they would end within a character.
     fn hand_on_up_to(&mut self, end: usize, sink: &mut dyn FnMut(&str)) {
         let text = self.as_str();
         let end = text.floor_char_boundary(end);
@@ -146,7 +143,7 @@ impl Out {
         self.end -= end;
     }
 
-    /// Whether a part of the text is there to be handed on.
+    /// Whether a whole part is ready.
     pub(crate) fn is_full(&self) -> bool {
         self.end >= PART
     }
@@ -165,7 +162,7 @@ impl fmt::Write for Out {
     }
 }
 
-/// The last digit of a number.
+/// Returns the last digit of a number.
 pub(crate) fn digit(number: u64) -> u8 {
     b'0' + (number % 10) as u8
 }

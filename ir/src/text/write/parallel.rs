@@ -1,8 +1,8 @@
-//! Functions printed by several threads, each into texts of their own.
+//! Parallel printing of functions, each group to a buffer of its own.
 
 use std::sync::Arc;
 
-use super::aliases::{Aliases, Dealt};
+use super::aliases::{Aliases, AssignedAliases};
 use super::numbering::{Starts, ValueNames};
 use super::out::Out;
 use super::printer::OpPrinter;
@@ -12,10 +12,10 @@ use crate::op::OpName;
 use crate::text::PrintOptions;
 use crate::threads;
 
-/// Fewer functions are printed sooner than threads start.
+/// Threshold: fewer functions are printed sooner than threads start.
 const MIN_FUNCTIONS: usize = 16;
 
-/// What the printers of threads start from.
+/// Shared state that worker printers start from.
 struct Fork<'a> {
     ctx: &'a Context,
     options: &'a PrintOptions,
@@ -23,28 +23,28 @@ struct Fork<'a> {
     opens_dialect: Option<OpName>,
     names: Arc<ValueNames>,
     generic_starts: Option<Arc<Starts>>,
-    aliases: Arc<Dealt>,
+    aliases: Arc<AssignedAliases>,
 }
 
-/// What some functions have become.
+/// Output of a worker for a group of functions.
 struct Group {
     text: Out,
     resources: Vec<Ident>,
 }
 
 impl<'a> OpPrinter<'a> {
-    /// Prints operations of a block, a line each, by several threads; says
-    /// whether it did.
+    /// Prints operations of a block, a line each, on several threads; returns false if it did
+    /// nothing.
     pub(crate) fn print_with_threads(&mut self, body: &Body, ops: &[OpId]) -> bool {
         let threads = self.ctx.threads();
         let functions = ops.iter().filter(|&&op| body[op].isolated().is_some());
-        // What has no sink works for others.
+        // A printer without a sink is a worker itself.
         let fits = threads > 1 && self.sink.is_some() && !self.forms.holds_text();
         if !fits || functions.take(MIN_FUNCTIONS).count() < MIN_FUNCTIONS {
             return false;
         }
-        // Few enough functions that the texts of all threads stay in the cache,
-        // many enough to be worth a printer.
+        // Few enough functions that the texts of all threads stay in the cache, many enough to be
+        // worth a printer.
         let groups: Vec<&[OpId]> = ops.chunks(MIN_FUNCTIONS).collect();
         let fork = self.fork();
         let texts = threads::map(
@@ -69,7 +69,7 @@ impl<'a> OpPrinter<'a> {
             opens_dialect: self.opens_dialect,
             names: self.names.clone(),
             generic_starts: self.generic_starts.clone(),
-            aliases: self.aliases.dealt(),
+            aliases: self.aliases.assigned(),
         }
     }
 
@@ -85,7 +85,7 @@ impl<'a> OpPrinter<'a> {
 }
 
 impl Fork<'_> {
-    /// A printer for operations of the block at hand.
+    /// Makes a worker's printer for operations of the current block.
     fn printer(&self) -> OpPrinter<'_> {
         OpPrinter {
             indent: self.indent,

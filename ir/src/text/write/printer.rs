@@ -1,4 +1,4 @@
-//! The printer's core: output, aliases, the names of the body at hand.
+//! Printer core: output, aliases, names of the current body.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -20,39 +20,39 @@ use crate::op::OpName;
 use crate::text::{PrintOptions, resources};
 use crate::types::Type;
 
-/// Prints operations: what a hand-written form works with.
+/// Printer of operations, on which hand-written forms work.
 ///
-/// First a [alias scan](super::alias_scan) deals out the names of aliases; then the text
-/// is printed, and handed on as it grows.
+/// First an [alias scan](super::alias_scan) assigns the aliases; then the text is printed, and
+/// handed on as it grows.
 pub struct OpPrinter<'a> {
     pub(crate) ctx: &'a Context,
     pub(crate) options: &'a PrintOptions,
     pub(crate) out: Out,
-    /// Takes the text part by part.
+    /// Sink that takes the text part by part.
     pub(crate) sink: Option<&'a mut Sink<'a>>,
     pub(crate) indent: usize,
     pub(crate) names: Arc<ValueNames>,
     pub(crate) namer: Namer,
-    /// In the generic form, what the names in all bodies start from.
+    /// Initial counters of all bodies in the generic form.
     pub(crate) generic_starts: Option<Arc<Starts>>,
-    /// The names of the isolated body printed last, and its address.
+    /// Name cache: the table of the isolated body printed last, with its address.
     pub(crate) kept_names: Option<(usize, Arc<ValueNames>)>,
-    /// Texts of types and attributes printed before, as ranges of `memo_text`.
+    /// Text cache of types and attributes, as ranges of `memo_text`.
     pub(crate) type_ranges: FxHashMap<Type, Range<usize>>,
     pub(crate) attr_ranges: FxHashMap<(Attr, Typed), Range<usize>>,
     pub(crate) memo_text: String,
-    /// The operation around, if names of its dialect have no prefix in it.
+    /// The enclosing operation, if names of its dialect have no prefix in it.
     pub(crate) opens_dialect: Option<OpName>,
     pub(crate) forms: FormCache,
     pub(crate) scan: AliasScan,
     pub(crate) aliases: Aliases,
-    /// Keys of the resources that what has been printed refers to.
+    /// Keys of the resources that the printed text refers to.
     pub(crate) resources: Vec<Ident>,
     /// Line starts of the sources that locations point into, by first byte.
     pub(crate) lines: FxHashMap<u32, Vec<u32>>,
 }
 
-/// Where text goes.
+/// Text sink.
 pub(crate) type Sink<'a> = dyn FnMut(&str) + 'a;
 
 impl std::fmt::Debug for OpPrinter<'_> {
@@ -87,7 +87,7 @@ impl<'a> OpPrinter<'a> {
         }
     }
 
-    /// A module with its aliases and resources, part by part.
+    /// Prints a module with its aliases and resources, part by part.
     pub(crate) fn module(mut self, module: &Module, sink: &'a mut Sink<'a>) {
         let (root, op) = module.root();
         self.sink = Some(sink);
@@ -105,13 +105,13 @@ impl<'a> OpPrinter<'a> {
         self.hand_on();
     }
 
-    /// One operation and nothing around it.
+    /// Prints one operation and nothing around it.
     pub(crate) fn single(mut self, body: &Body, op: OpId) -> String {
         self.with_definitions(body, op, "");
         self.out.into_string()
     }
 
-    /// An operation and `after` it, with the definitions of what is named in it.
+    /// Prints an operation and `after` it, with the definitions of its aliases.
     fn with_definitions(&mut self, body: &Body, op: OpId, after: &str) {
         self.scan_module(body, op);
         let late = self.early_definitions();
@@ -121,7 +121,7 @@ impl<'a> OpPrinter<'a> {
         self.definitions(&late);
     }
 
-    /// The names of the outermost body.
+    /// Names the values of the outermost body.
     fn first_names(&mut self, body: &Body) -> Arc<ValueNames> {
         let mut names = ValueNames::default();
         if self.options.generic {
@@ -134,14 +134,14 @@ impl<'a> OpPrinter<'a> {
         Arc::new(names)
     }
 
-    /// Hands on what has been printed, if somebody takes it.
+    /// Hands the printed text on, if there is a sink.
     pub(crate) fn hand_on(&mut self) {
         if let Some(sink) = &mut self.sink {
             self.out.hand_on(sink);
         }
     }
 
-    /// Hands on whole parts of what has been printed, if there are any.
+    /// Hands on whole parts of the printed text, if there are any.
     pub(crate) fn hand_on_parts(&mut self) {
         if self.out.is_full()
             && let Some(sink) = &mut self.sink
@@ -150,7 +150,7 @@ impl<'a> OpPrinter<'a> {
         }
     }
 
-    /// Writes a decimal number without the formatting machinery.
+    /// Prints a decimal number without the formatting machinery.
     pub(crate) fn number(&mut self, value: i64) {
         if value < 0 {
             self.out.push('-');
@@ -164,7 +164,7 @@ impl<'a> OpPrinter<'a> {
         self.out.push_blanks(self.indent);
     }
 
-    /// A string in quotes, everything but plain ASCII escaped.
+    /// Prints a string in quotes, with everything but plain ASCII escaped.
     pub(crate) fn quoted(&mut self, bytes: &[u8]) {
         self.out.push('"');
         let plain = |b: &u8| matches!(b, b' '..=b'~') && !matches!(b, b'"' | b'\\');
@@ -183,7 +183,7 @@ impl<'a> OpPrinter<'a> {
         self.out.push('"');
     }
 
-    /// A name bare where it can be, else in quotes.
+    /// Prints a name bare where possible, else in quotes.
     pub(crate) fn bare_or_quoted(&mut self, name: &str) {
         if is_bare(name) {
             self.out.push_str(name);
@@ -193,7 +193,7 @@ impl<'a> OpPrinter<'a> {
     }
 }
 
-/// Whether a name can stand without quotes.
+/// Whether a name needs no quotes.
 pub(crate) fn is_bare(name: &str) -> bool {
     let mut bytes = name.bytes();
     bytes

@@ -1,4 +1,4 @@
-//! The telling names that MLIR gives the results of some operations.
+//! Result names: the mnemonic names that MLIR gives the results of some operations.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use crate::dialect::{arith, complex, func, gpu, index, memref, tensor, vector};
 use crate::op::OpName;
 use crate::types::TypeKind;
 
-/// What the first result of an operation is called, where that is no number.
+/// Returns the name of an operation's first result, unless that is a number.
 pub(super) fn result_name(ctx: &Context, body: &Body, op: OpId) -> Option<Cow<'static, str>> {
     let data = &body[op];
     let told = match data.name {
@@ -48,7 +48,7 @@ pub(super) fn result_name(ctx: &Context, body: &Body, op: OpId) -> Option<Cow<'s
     Some(told)
 }
 
-/// What operations on memrefs and tensors call their result.
+/// Returns the fixed result name of operations on memrefs and tensors.
 fn fixed_name(name: OpName) -> Option<&'static str> {
     Some(match name {
         memref::ALLOC => "alloc",
@@ -83,8 +83,8 @@ fn fixed_name(name: OpName) -> Option<&'static str> {
     })
 }
 
-/// The results that have names of their own: operations whose rows divide their
-/// results into several groups name each group that is not empty.
+/// Returns the results that begin a group with a name of its own: operations whose rows divide
+/// their results into several groups name each group that is not empty.
 pub(super) fn result_groups(
     ctx: &Context,
     body: &Body,
@@ -100,7 +100,7 @@ pub(super) fn result_groups(
     named.map(|(range, def)| (range.start, def.name)).collect()
 }
 
-/// `thread_id_x` for `gpu.thread_id x`.
+/// Names an id by its dimension: `thread_id_x` for `gpu.thread_id x`.
 fn indexed_name(ctx: &Context, body: &Body, op: OpId) -> Option<String> {
     let data = &body[op];
     let AttrKind::Dialect { body: text, .. } = data.attr(ctx, "dimension")?.kind(ctx) else {
@@ -111,7 +111,7 @@ fn indexed_name(ctx: &Context, body: &Body, op: OpId) -> Option<String> {
     Some(format!("{mnemonic}_{dimension}"))
 }
 
-/// The number that a constant stands for.
+/// Returns the number of an integer constant.
 fn integer<'c>(ctx: &'c Context, body: &Body, op: OpId) -> Option<&'c Int> {
     match body[op].attr(ctx, "value")?.kind(ctx) {
         AttrKind::Integer { value, .. } => Some(value),
@@ -127,7 +127,7 @@ fn bool_name(value: &Int) -> Cow<'static, str> {
     name.into()
 }
 
-/// `c5`, `c5_i32`, `true`, `cst`
+/// Names a constant: `c5`, `c5_i32`, `true`, `cst`.
 fn constant_name(ctx: &Context, body: &Body, op: OpId) -> Cow<'static, str> {
     let Some(value) = integer(ctx, body, op) else {
         return "cst".into();
@@ -142,7 +142,7 @@ fn constant_name(ctx: &Context, body: &Body, op: OpId) -> Cow<'static, str> {
     }
 }
 
-/// `c4_vscale` for a constant times `vector.vscale`.
+/// Names a constant times `vector.vscale`: `c4_vscale`.
 fn scaled_name(ctx: &Context, body: &Body, op: OpId) -> Option<String> {
     let data = &body[op];
     let &[lhs, rhs] = data.operands.as_slice() else {
@@ -160,7 +160,7 @@ fn scaled_name(ctx: &Context, body: &Body, op: OpId) -> Option<String> {
     Some(format!("c{}_vscale", base.to_decimal()))
 }
 
-/// `cst5_i32`, `cst_f32`, `cst_vec_4xf32`, `true`
+/// Names a SPIR-V constant: `cst5_i32`, `cst_f32`, `cst_vec_4xf32`, `true`.
 fn spirv_constant_name(ctx: &Context, body: &Body, op: OpId) -> Cow<'static, str> {
     let ty = body.ty(body[op].result(0));
     let mut name = "cst".to_owned();
@@ -182,8 +182,7 @@ fn spirv_constant_name(ctx: &Context, body: &Body, op: OpId) -> Cow<'static, str
     name.into()
 }
 
-/// A name in which every character can stand after `%`, and the first is no
-/// digit.
+/// Replaces characters that cannot stand after `%`, and a digit at the start.
 fn sanitized(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     for (at, byte) in name.bytes().enumerate() {

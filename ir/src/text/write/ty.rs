@@ -1,4 +1,4 @@
-//! Types.
+//! Printer of types.
 
 use super::printer::OpPrinter;
 use crate::context::Context;
@@ -7,7 +7,7 @@ use crate::text::PrintOptions;
 use crate::text::read::symbol::is_pretty;
 use crate::types::{DYNAMIC, MemRefType, Signedness, Type, TypeKind};
 
-/// The text of a type, without aliases.
+/// Prints a type without aliases.
 pub fn type_string(ctx: &Context, ty: Type) -> String {
     let options = PrintOptions {
         local_scope: true,
@@ -19,7 +19,7 @@ pub fn type_string(ctx: &Context, ty: Type) -> String {
 }
 
 impl OpPrinter<'_> {
-    /// A type.
+    /// Prints a type.
     pub fn ty(&mut self, ty: Type) {
         if let Some(range) = self.type_ranges.get(&ty) {
             self.out.push_str(&self.memo_text[range.clone()]);
@@ -28,7 +28,7 @@ impl OpPrinter<'_> {
         let start = self.out.len();
         let marks = self.marks();
         self.new_type(ty);
-        // What has names in it, or refers to resources, has to be seen each time.
+        // Not cached: a text with aliases or resources, which must be recorded at each use.
         if self.marks() != marks {
             return;
         }
@@ -117,7 +117,7 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// A tuple without its alias.
+    /// Prints a tuple in full that has an alias.
     pub(crate) fn type_in_full(&mut self, ty: Type) {
         if let TypeKind::Tuple(types) = ty.kind(self.ctx) {
             self.out.push_str("tuple<");
@@ -126,7 +126,7 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// `dialect.name<…>`, or `dialect<name …>` where there are no brackets.
+    /// Prints `dialect.name<…>`, or `dialect<name …>` for a symbol without brackets.
     pub(crate) fn parametric<T>(&mut self, def: &Parametric, form: Option<Form<T>>) {
         let ctx = self.ctx;
         self.out.push_str(ctx.str(def.dialect));
@@ -161,7 +161,7 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// Extents, each followed by `x`.
+    /// Prints extents, each followed by `x`.
     fn shape(&mut self, shape: &[i64]) {
         for &extent in shape {
             self.extent(extent);
@@ -169,7 +169,7 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// A number, or `?`.
+    /// Prints a number, or `?`.
     pub(crate) fn extent(&mut self, extent: i64) {
         if extent == DYNAMIC {
             self.out.push('?');
@@ -178,12 +178,12 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// Types separated by commas.
+    /// Prints types separated by commas.
     pub fn types(&mut self, types: &[Type]) {
         self.separated(types, |p, &ty| p.ty(ty));
     }
 
-    /// `(inputs) -> results`
+    /// Prints `(inputs) -> results`.
     pub fn function_type(&mut self, inputs: &[Type], results: &[Type]) {
         self.out.push('(');
         self.types(inputs);
@@ -191,7 +191,7 @@ impl OpPrinter<'_> {
         self.result_types(results);
     }
 
-    /// One type bare, any other number (and a function type) in parentheses.
+    /// Prints one type bare, any other number (and a function type) in parentheses.
     pub fn result_types(&mut self, results: &[Type]) {
         match results {
             [ty] if ty.function(self.ctx).is_none() => self.ty(*ty),
@@ -203,7 +203,7 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// Items separated by commas.
+    /// Prints items separated by commas.
     pub fn separated<T>(&mut self, items: &[T], mut print: impl FnMut(&mut Self, &T)) {
         for (index, item) in items.iter().enumerate() {
             if index > 0 {

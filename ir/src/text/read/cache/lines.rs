@@ -1,12 +1,11 @@
-//! Operations that differ from one read before in the names of values alone.
+//! Line cache: an operation whose line equals an earlier one but for SSA names is rebuilt without
+//! parsing.
 //!
-//! Of all the operations that a program has it repeats few shapes. What one is
-//! follows from its text, from which of the names in it are the same and from
-//! the types of their values, unless it has regions or successors: no form
-//! sees more. So a line that is the same as one read before but for the names
-//! makes the same operation of other values. Whatever is unusual (a name that
-//! is not defined, a value of another type) is left to the parser proper,
-//! which then also says what is wrong.
+//! Of all the operations that a program has it repeats few lines. The operation of a line follows
+//! from its text, from which of the names in it are equal and from the types of their values,
+//! unless it has regions or successors: no form sees more. So a line equal to an earlier one but
+//! for names makes the same operation of other values. Unusual lines (a name that is not defined, a
+//! value of another type) are left to the parser proper, which then also reports errors.
 
 use smallvec::SmallVec;
 
@@ -15,49 +14,48 @@ use crate::body::{BlockId, NewOp, OpId, Regions, Value};
 use crate::hash::FxHashMap;
 use crate::op::OpName;
 use crate::patience::Patience;
+use crate::swar::{NOT_ASCII, WORD, marks};
 use crate::text::attributes::Dicts;
 use crate::text::read::lexer::{Tok, Token, suffix_len};
 use crate::text::read::parser::{MAX_DEPTH, PResult, Parser};
 use crate::types::Type;
-use crate::words::{NOT_ASCII, WORD, marks};
 
-/// The longest line, in bytes, that is compared.
+/// Length limit of a cached line, in bytes.
 const MAX_LINE: usize = 256;
 
-/// Different values that a line may name.
+/// Limit of different values in a line.
 const MAX_NAMES: usize = 64;
 
-/// Arguments of a region that a line may name.
+/// Limit of region arguments that a line defines.
 const MAX_FRESH: usize = 16;
 
-/// LineCache that are remembered.
+/// Capacity of the cache, in lines.
 const MAX_ENTRIES: usize = 1 << 12;
 
-/// Brackets and signs in the text of a template; one may lead two levels deeper.
+/// Limit of brackets and signs in a line; one may lead two levels deeper.
 const MAX_BRACKETS: usize = 32;
 
-/// Where a name stands in the text of a template: this and the index of the value
-/// among those of the line.
+/// Key byte of a value's name: this plus the index of the value among those of the line.
 const NAME: u8 = 0x80;
 
-/// Where the name of an argument stands: this and its index among these.
+/// Key byte of a new argument's name: this plus its index among these.
 const NEW: u8 = NAME + MAX_NAMES as u8;
 
-/// Where the name of the result stands.
+/// Key byte of the result's name.
 const RESULT: u8 = 0xff;
 
-/// The shapes met so far.
+/// Line cache: templates of whole operations and headers of operations with regions, by key.
 #[derive(Debug)]
 pub(in crate::text) struct LineCache {
     known: FxHashMap<Box<[u8]>, Template>,
     pub(super) headers: Vec<Header>,
-    /// The headers by their texts.
+    /// Indices of the headers by key.
     header_index: FxHashMap<Box<[u8]>, u32>,
-    /// A line that opens a region of the operation being read, and how much had
-    /// been reported before it.
+    /// The line that opens a region of the operation being read, and the number of diagnostics
+    /// before it.
     pub(super) pending: Option<(Line, usize)>,
-    /// The text of the line in hand: each name is one byte, and the last byte is
-    /// what kind of token follows on the next line.
+    /// Key of the current line: its text with one byte for each name, then one byte for the kind of
+    /// the first token on the next line.
     text: Text,
     patience: Patience,
 }
@@ -78,44 +76,44 @@ impl Default for LineCache {
     }
 }
 
-/// An operation without its values.
+/// Template of an operation: all but its operands.
 #[derive(Debug)]
 struct Template {
     name: OpName,
     dicts: Dicts,
-    /// Which value of the line each operand is, and its type.
+    /// Operands: the index of each among the values of the line, and its type.
     operands: SmallVec<[(u8, Type); 4]>,
     results: SmallVec<[Type; 2]>,
 }
 
-/// Where the name of a value stands, its sigil included.
+/// Position of a name in the source, its sigil included.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NameSpan {
     pub(super) pos: u32,
     pub(super) end: u32,
 }
 
-/// A line that may be an operation of a known template.
+/// Current line, split into fixed text and names.
 #[derive(Debug)]
 pub(super) struct Line {
-    /// The name of the only result that has one.
+    /// The name of the result; `None` where the line names none.
     pub(super) result: Option<NameSpan>,
-    /// Where the operation's name starts.
+    /// Start of the operation's name.
     pub(super) start: u32,
-    /// Where the text ends.
+    /// End of the text.
     pub(super) end: u32,
-    /// The values that the line names, each once.
+    /// The distinct values that the line uses.
     pub(super) values: SmallVec<[Value; 8]>,
-    /// The names that it introduces.
+    /// The names that the line introduces.
     pub(super) fresh: SmallVec<[NameSpan; 2]>,
     /// The token after the line; `None` if the line opens a region.
     next: Option<Token>,
 }
 
-/// The text of a line.
+/// Key buffer.
 #[derive(Debug)]
 struct Text {
-    /// Some room past the longest line, so that whole words can be copied.
+    /// Padded past the longest line, so that whole words can be copied.
     bytes: [u8; MAX_LINE + WORD],
     len: usize,
 }
@@ -134,9 +132,8 @@ impl Text {
         self.len += 1;
     }
 
-    /// Takes the source from `pos` up to a `%`, the end of the line or a byte that
-    /// is not ASCII, which it gives the position of; `None` if that is too far
-    /// away.
+    /// Appends the source from `pos` up to a `%`, the end of the line or a byte that is not ASCII,
+    /// and returns the position of that; `None` if that is too far away.
     #[inline]
     fn take_plain(&mut self, source: &[u8], mut pos: usize) -> Option<usize> {
         let mut len = self.len;
@@ -157,12 +154,12 @@ impl Text {
 }
 
 impl<'s> Parser<'s> {
-    /// One operation, put at the end of `block`.
+    /// Reads an operation to the end of `block`, from the cache if possible.
     pub(crate) fn operation(&mut self, block: BlockId) -> PResult<OpId> {
         let usual = self.caches.lines.patience.is_left()
             && !self.legacy.on
             && self.forwards.is_empty()
-            // Deeper down the parser proper may refuse what it took elsewhere.
+            // Further down the parser proper may refuse nesting that it accepted elsewhere.
             && self.depth() + 3 * (MAX_BRACKETS as u32) < MAX_DEPTH;
         if !usual {
             return self.operation_in_full(block);
@@ -188,8 +185,8 @@ impl<'s> Parser<'s> {
         Ok(op)
     }
 
-    /// The rest of the current line, whose text goes to the shapes; `None` if
-    /// nothing that starts so can have a known template.
+    /// Scans the rest of the current line and builds its key; `None` if such a line is never
+    /// cached.
     fn line(&mut self) -> Option<Line> {
         let bytes = self.bytes;
         let (mut pos, mut result) = (self.tok.start as usize, None);
@@ -219,7 +216,8 @@ impl<'s> Parser<'s> {
             let start = pos + 1;
             pos = start + suffix_len(&bytes[start..]);
             let name = &bytes[start..pos];
-            // A number after a name follows no template, and a `%` alone is no name.
+            // A `#` after a name selects a result, which no template does, and a `%` alone is no
+            // name.
             let after = bytes[pos..].iter().find(|b| !b.is_ascii_whitespace());
             if after == Some(&b'#') || name.is_empty() {
                 return None;
@@ -235,7 +233,7 @@ impl<'s> Parser<'s> {
                 // An argument of the region that the line opens.
                 let (pos, end) = (start as u32 - 1, pos as u32);
                 fresh.push(NameSpan { pos, end });
-                // Lines of functions, which write types, are not worth a look.
+                // Header lines of functions, which write types, seldom repeat.
                 let usual = fresh.len() <= MAX_FRESH && bytes.get(end as usize) != Some(&b':');
                 NEW | usual.then_some(fresh.len() as u8 - 1)?
             };
@@ -257,8 +255,8 @@ impl<'s> Parser<'s> {
         })
     }
 
-    /// The first token after a line, whose kind goes to the text; `None` if it is
-    /// a word that a form could go on with.
+    /// Scans the first token after a line and appends its kind to the key; `None` for a word that
+    /// might continue the form.
     fn token_after(&mut self, end: u32) -> Option<Token> {
         let mut lexer = self.lexer.clone();
         lexer.seek(end);
@@ -272,17 +270,17 @@ impl<'s> Parser<'s> {
         Some(next)
     }
 
-    /// A name without its sigil.
+    /// Returns a name without its sigil.
     pub(super) fn name_at(&self, name: NameSpan) -> &'s [u8] {
         self.slice(name.pos + 1, name.end)
     }
 
-    /// Whether a name stands for nothing yet.
+    /// Whether a name is not in scope.
     pub(super) fn is_free(&self, name: NameSpan) -> bool {
         self.names.find(self.name_at(name)).is_none()
     }
 
-    /// The operation that a line is whose template is known.
+    /// Builds the operation of a line from its template, on a hit.
     fn operation_from_template(
         &mut self,
         block: BlockId,
@@ -327,8 +325,8 @@ impl<'s> Parser<'s> {
         Some(op)
     }
 
-    /// The template of the operation that has been read from a line; `None` if more
-    /// goes into it than the line says.
+    /// Makes the template of the operation just read from a line; `None` if it depends on more than
+    /// the line.
     fn template_of(&self, line: &Line, next: Token, op: OpId) -> Option<Template> {
         let data = &self.body[op];
         let usual = (self.last_end, self.tok.start) == (line.end, next.start)
@@ -351,23 +349,23 @@ impl<'s> Parser<'s> {
         })
     }
 
-    /// Whether the text of a line, the one in hand, says all there is to it.
+    /// Whether the current line's operation depends on nothing but its key.
     pub(super) fn is_cacheable(&self, line: &Line) -> bool {
         let mut lexer = self.lexer.clone();
         lexer.seek(line.start);
         let name = self.text_of(lexer.next());
         let text = self.caches.lines.text.get();
         let brackets = text.iter().filter(|b| b"([{<-".contains(b));
-        // Other names depend on what is around.
+        // A name without a dot depends on the default dialect around it.
         (name.starts_with(b"\"") || name.contains(&b'.'))
             && brackets.count() <= MAX_BRACKETS
-            // Blocks, what may be a comment, and escapes in strings.
+            // No blocks, possible comments, or escapes in strings.
             && !text.iter().any(|b| b"^/\\".contains(b))
             && !names_in_strings(self.slice(line.start, line.end))
     }
 
-    /// Which value of a line each operand is, and its type; `None` if a value is
-    /// no operand or an operand no value of the line.
+    /// Maps each operand to its index among the values of the line, with its type; `None` if the
+    /// values of the line and the operands are not the same set.
     pub(super) fn places_in(
         &self,
         line: &Line,
@@ -385,31 +383,31 @@ impl<'s> Parser<'s> {
 
 const EQUALS: &[u8] = b" = ";
 
-/// Whether a string of a line, which holds no escapes, has what looks like a name.
+/// Whether a string in a line without escapes contains something like a name.
 fn names_in_strings(line: &[u8]) -> bool {
     let mut inside = line.split(|&b| b == b'"').skip(1).step_by(2);
     inside.any(|string| string.contains(&b'%'))
 }
 
 impl LineCache {
-    /// The template of the line in hand.
+    /// Looks the current line's template up.
     fn find(&self) -> Option<&Template> {
         self.known.get(self.text.get())
     }
 
-    /// Remembers the template that the line in hand has.
+    /// Caches a template under the current line's key.
     fn add(&mut self, template: Template) {
         if self.known.len() < MAX_ENTRIES {
             self.known.insert(self.text.get().into(), template);
         }
     }
 
-    /// The header that the line in hand is, by its index.
+    /// Looks the current line's header up; returns its index.
     pub(super) fn find_header(&self) -> Option<u32> {
         self.header_index.get(self.text.get()).copied()
     }
 
-    /// Remembers the header that the line in hand is.
+    /// Caches a header under the current line's key.
     pub(super) fn add_header(&mut self, header: Header) {
         if self.headers.len() < MAX_ENTRIES {
             let index = self.headers.len() as u32;

@@ -12,15 +12,15 @@ use crate::text::read::alias::Alias;
 use crate::text::read::loc::alias_lines;
 use crate::text::read::parser::Parser;
 
-/// A file, a line and a column.
+/// File, line and column of a plain location.
 struct PlainLoc<'s> {
     file: &'s str,
     place: (u32, u32),
-    /// The byte after the definition.
+    /// Position after the definition.
     end: u32,
 }
 
-/// The location that is defined behind an alias whose name ends at byte `at`.
+/// Parses the plain location defined by the alias whose name ends at byte `at`.
 fn plain_loc(bytes: &[u8], at: u32) -> Option<PlainLoc<'_>> {
     let rest = bytes.get(at as usize..)?.strip_prefix(b" = loc(\"")?;
     let length = rest
@@ -39,7 +39,7 @@ fn plain_loc(bytes: &[u8], at: u32) -> Option<PlainLoc<'_>> {
     })
 }
 
-/// A number of at most nine digits, and what follows it.
+/// Parses a number of at most nine digits; returns the text after it too.
 fn number(bytes: &[u8]) -> Option<(u32, &[u8])> {
     let length = bytes.iter().take_while(|b| b.is_ascii_digit()).count();
     let (digits, rest) = bytes.split_at(length);
@@ -50,8 +50,7 @@ fn number(bytes: &[u8]) -> Option<(u32, &[u8])> {
 }
 
 impl<'s> Parser<'s> {
-    /// The location that an alias stands for, if it is a plain one, wherever in the file it is
-    /// defined.
+    /// Resolves an alias of a plain location, wherever in the file it is defined.
     pub(in crate::text) fn plain_alias(&mut self, name: &'s [u8]) -> Option<Loc> {
         if let Some(&loc) = self.loc_aliases.get(name) {
             return Some(loc);
@@ -66,8 +65,8 @@ impl<'s> Parser<'s> {
         Some(self.add_plain_alias(name, &plain))
     }
 
-    /// Reads the rest of a definition whose name ends at byte `at`, if it is that of a plain
-    /// location; says whether it was.
+    /// Reads the rest of an alias definition whose name ends at byte `at`; returns false unless it
+    /// defines a plain location.
     pub(in crate::text) fn plain_alias_definition(&mut self, name: &'s [u8], at: u32) -> bool {
         let Some(plain) = plain_loc(self.bytes(), at).filter(|_| !self.legacy.on) else {
             return false;
@@ -90,14 +89,14 @@ impl<'s> Parser<'s> {
         loc
     }
 
-    /// What an alias of an attribute stands for that has been read.
+    /// Returns the attribute alias of this name, if it has been read.
     pub(in crate::text) fn attr_alias(&self, name: &[u8]) -> Option<Alias<Attr>> {
         let plain = |&loc: &Loc| Alias::plain(self.ctx.intern_attr(AttrKind::Location(loc)));
         let attr = self.attr_aliases.get(name).copied();
         attr.or_else(|| self.loc_aliases.get(name).map(plain))
     }
 
-    /// Whether an alias of an attribute has been read.
+    /// Whether an attribute alias of this name has been read.
     pub(in crate::text) fn is_attr_alias(&self, name: &[u8]) -> bool {
         self.attr_aliases.contains_key(name) || self.loc_aliases.contains_key(name)
     }
@@ -109,8 +108,8 @@ mod tests {
     use crate::context::Context;
     use crate::text::{ParseOptions, PrintOptions, parse_module, print_module};
 
-    /// A module that uses aliases before and after their definitions, in other locations and as
-    /// attributes; `gap` stands where printers write one blank.
+    /// Makes a module that uses aliases before and after their definitions, in other locations and
+    /// as attributes; `gap` replaces the blank that printers write.
     fn text(gap: &str) -> String {
         let text = r#"
 #early = loc("a b.c":3:4)
@@ -142,7 +141,7 @@ module {
     #[test]
     fn plain_locations_read_as_all_others() {
         let plain = printed(&text(" "));
-        // Two blanks are not what printers write.
+        // Two blanks, unlike printers, take the slow path.
         assert_eq!(plain, printed(&text("  ")));
         assert!(plain.contains(r#".mlir":123456789:0)"#), "{plain}");
     }

@@ -1,10 +1,10 @@
-//! Caches of the reader: programs repeat themselves.
+//! Caches of the reader, since programs repeat themselves.
 //!
-//! Nothing outside of this folder depends on what is in a cache: each is asked for what the reader
-//! would otherwise work out, and the answer is the same. None is ever invalidated: every key holds
-//! all that the answer follows from, and what entries refer to is interned for good. A cache lives
-//! as long as its parser; those with a limit take no more entries beyond it, and those with
-//! [patience](crate::patience) are given up in a file that repeats too little.
+//! Nothing outside of this folder depends on the contents of a cache: a hit gives the answer that
+//! the reader would compute. None is ever invalidated: every key holds all that the answer follows
+//! from, and what entries refer to is interned for good. A cache lives as long as its parser; a
+//! bounded one takes no entries beyond its capacity, and one with [patience](crate::patience) turns
+//! itself off in a file that repeats too little.
 //!
 //! | cache | key | answer | CPU time without it |
 //! |---|---|---|---|
@@ -33,10 +33,10 @@ use crate::types::Type;
 /// All caches of a parser.
 #[derive(Default)]
 pub(in crate::text) struct Caches<'s> {
-    /// Types by their text.
+    /// Type cache, by text.
     pub(super) types: TextCache<'s, Type>,
-    /// Attributes by their text.
+    /// Attribute cache, by text.
     pub(super) attrs: TextCache<'s, Attr>,
-    /// Operations by their line.
+    /// Line cache, and the header cache of operations with regions.
     pub(super) lines: LineCache,
 }

@@ -1,7 +1,6 @@
-//! Operations with regions whose first line differs from one read before in the
-//! names of values alone, as [`shapes`](super::lines) has it of whole
-//! operations: what comes before the first region is remembered, and the form
-//! goes on from there.
+//! Header cache: the part before the first region of an operation whose first line equals an
+//! earlier one but for SSA names is rebuilt without parsing; the operation's form goes on from
+//! there. As [`lines`](super::lines) does for whole operations.
 
 use smallvec::SmallVec;
 
@@ -15,26 +14,26 @@ use crate::text::read::op_parser::{Argument, OpParser, Operand};
 use crate::text::read::parser::{PResult, Parser};
 use crate::types::Type;
 
-/// Reads the first region of an operation, whose entry block has these
-/// arguments, and what follows it.
+/// Continuation of a form: parses the first region, whose entry block has these arguments, and the
+/// text after it.
 pub(crate) type RegionTail = for<'s> fn(&mut OpParser<'_, 's>, &[Argument<'s>]) -> PResult<()>;
 
-/// What has been read of an operation where its first region begins.
+/// Header of an operation: the parser state where its first region begins.
 #[derive(Debug)]
 pub(super) struct Header {
     name: OpName,
     properties: SmallVec<[NamedAttr; 4]>,
     attributes: SmallVec<[NamedAttr; 4]>,
-    /// Which value of the line each operand is, and its type.
+    /// Operands: the index of each among the values of the line, and its type.
     operands: SmallVec<[(u8, Type); 4]>,
     results: SmallVec<[Type; 2]>,
-    /// Which new name of the line each argument has, and its type.
+    /// Arguments: the index of each among the new names of the line, and its type.
     args: SmallVec<[(u8, Type); 2]>,
     tail: RegionTail,
 }
 
 impl<'s> Parser<'s> {
-    /// The operation that starts with a line which opens a region.
+    /// Reads an operation whose first line opens a region.
     pub(super) fn operation_with_region(&mut self, block: BlockId, line: Line) -> PResult<OpId> {
         let Some(header) = self.header_of(&line) else {
             self.caches.lines.pending = Some((line, self.num_diagnostics()));
@@ -43,7 +42,7 @@ impl<'s> Parser<'s> {
         self.naming_results(|p, first| p.operation_from_header(block, first, &line, header))
     }
 
-    /// The header that a line is, by its index.
+    /// Looks the header of a line up; returns its index if types and names fit.
     fn header_of(&self, line: &Line) -> Option<u32> {
         let index = self.caches.lines.find_header()?;
         let header = &self.caches.lines.headers[index as usize];
@@ -110,8 +109,8 @@ impl<'s> Parser<'s> {
 }
 
 impl<'s> OpParser<'_, 's> {
-    /// The first region and what follows it, with which a form ends. What comes
-    /// before depends on nothing that `tail` sees but the arguments.
+    /// Parses the first region and the text after it, with which a form ends. The text before it
+    /// must not influence `tail` other than by the arguments.
     pub(crate) fn region_tail(&mut self, args: &[Argument<'s>], tail: RegionTail) -> PResult<()> {
         if let Some((line, before)) = self.parser.caches.lines.pending.take()
             && before == self.parser.num_diagnostics()
@@ -122,7 +121,7 @@ impl<'s> OpParser<'_, 's> {
         tail(self, args)
     }
 
-    /// What has been read so far; `None` if more goes into it than the line says.
+    /// Makes the header of what has been parsed so far; `None` if it depends on more than the line.
     fn header(&self, line: &Line, args: &[Argument<'s>], tail: RegionTail) -> Option<Header> {
         let brace = Token {
             kind: Tok::LBrace,

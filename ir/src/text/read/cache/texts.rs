@@ -1,26 +1,25 @@
-//! What texts stand for that were read before: a file has few types and maps,
-//! and writes each of them often.
+//! Text cache: types and maps by their spelling. A file has few of them and writes each often.
 
 use std::ops::Range;
 
 use crate::hash::{FxHashMap, hash_of};
 use crate::text::read::parser::{PResult, Parser};
 
-/// The longest text, in bytes, that is remembered.
+/// Length limit of a cached text, in bytes.
 const MAX_LEN: usize = 256;
 
-/// Texts that are compared with the source before any is looked up.
+/// Slots of the direct-mapped cache that is asked before the table.
 const RECENT: usize = 64;
 
-/// A parser's memo of one kind of texts.
+/// Accessor of a parser's cache for one kind of texts.
 pub(super) type CacheOf<'s, T> = for<'p> fn(&'p mut Parser<'s>) -> &'p mut TextCache<'s, T>;
 
-/// Texts that mean the same wherever they stand, each a keyword and what
-/// follows it in angle brackets, with what they stand for.
+/// Cache of texts with a meaning independent of context, each a keyword and angle brackets, by
+/// spelling.
 #[derive(Debug)]
 pub(in crate::text) struct TextCache<'s, T> {
     all: FxHashMap<&'s [u8], T>,
-    /// Some of them, each at a place that follows from how it begins.
+    /// Direct-mapped cache over `all`, indexed by a hash of the `telling` bytes.
     recent: [Option<(&'s [u8], T)>; RECENT],
 }
 
@@ -34,38 +33,37 @@ impl<T: Copy> Default for TextCache<'_, T> {
 }
 
 impl<'s, T: Copy> TextCache<'s, T> {
-    /// The text that `source` starts with, if it is among the recent ones;
-    /// `telling` is where such texts differ.
+    /// Looks up the recent text that `source` starts with; `telling` is the range where such texts
+    /// differ.
     #[inline]
     fn recent(&self, source: &[u8], telling: Range<usize>) -> Option<(&'s [u8], T)> {
         let known = self.recent[place(source, telling)];
         known.filter(|(text, _)| source.starts_with(text) && source.get(text.len()) != Some(&b'='))
     }
 
-    /// What a text stands for that `source` starts with.
+    /// Looks a text up that `source` starts with.
     fn find(&mut self, text: &'s [u8], source: &[u8], telling: Range<usize>) -> Option<T> {
         let value = *self.all.get(text)?;
         self.recent[place(source, telling)] = Some((text, value));
         Some(value)
     }
 
-    /// Remembers a text.
+    /// Adds a text to the cache.
     fn add(&mut self, text: &'s [u8], value: T) {
         self.all.insert(text, value);
     }
 }
 
-/// The place among the recent texts for one that `source` starts with.
+/// Slot for a text that `source` starts with.
 fn place(source: &[u8], telling: Range<usize>) -> usize {
     let telling = source.get(telling).unwrap_or(b"");
     (hash_of(telling) >> 32) as usize % RECENT
 }
 
-/// Whether the search for the end of a text stops at a byte, since it means that
-/// this is no text to be remembered.
+/// Byte table: whether a byte ends the scan of a text as not cacheable.
 pub(in crate::text) type Stops = [bool; 256];
 
-/// The table that says `named` for these bytes.
+/// Builds the table that says `named` for these bytes.
 pub(in crate::text) const fn stops(bytes: &[u8], named: bool) -> Stops {
     let mut table = [!named; 256];
     let mut at = 0;
@@ -77,10 +75,9 @@ pub(in crate::text) const fn stops(bytes: &[u8], named: bool) -> Stops {
 }
 
 impl<'s> Parser<'s> {
-    /// What starts with the current keyword and goes on in angle brackets, read
-    /// by `read` unless its text has been read before. Such texts differ in the
-    /// bytes `telling`, counted from behind the first bracket; one with bytes
-    /// that `stops` names may mean something else elsewhere.
+    /// Parses the current keyword and the angle brackets after it: from the cache, or with `read`.
+    /// Such texts differ in the bytes `telling`, counted from behind the first bracket; one with
+    /// bytes in `stops` may depend on context and is not cached.
     #[inline]
     pub(in crate::text) fn cached<T: Copy>(
         &mut self,
@@ -108,8 +105,8 @@ impl<'s> Parser<'s> {
         Ok(value)
     }
 
-    /// The current keyword and the angle brackets after it, if what they hold
-    /// can be read off. A `>` next to `-` or `=` is no bracket.
+    /// Returns the current keyword with the angle brackets after it, if their contents are
+    /// cacheable. A `>` next to `-` or `=` is no bracket.
     fn cacheable_text(&self, stops: &Stops) -> Option<&'s [u8]> {
         let start = self.tok.end as usize;
         let (b'<', rest) = self.bytes.get(start..)?.split_first()? else {
@@ -130,7 +127,7 @@ impl<'s> Parser<'s> {
         None
     }
 
-    /// Goes on after a text that [`Parser::cacheable_text`] has given.
+    /// Moves the cursor past a text of [`Parser::cacheable_text`].
     fn skip_text(&mut self, text: &[u8]) {
         let end = self.tok.start + text.len() as u32;
         self.seek(end);

@@ -1,14 +1,14 @@
-//! Symbol index: finds the position of a symbol in the list of named things.
+//! Symbol index: finds the position of a symbol in the list of aliased things.
 
 use super::Symbol;
 use crate::hash::FxHashMap;
 
-/// A position for each symbol. Ids of attributes and locations are dense, and symbols are met
-/// nearly in the order of their ids: tables of them take less time and memory than hashing does,
-/// where nearly every operation has a location or a map of its own.
+/// Position table of symbols. Ids of attributes and locations are dense, and the scan visits
+/// symbols nearly in the order of their ids: tables of them take less time and memory than hashing
+/// does, where nearly every operation has a location or a map of its own.
 #[derive(Clone, Default, Debug)]
 pub(super) struct SymbolIndex {
-    /// Positions plus one by id; 0 stands for none.
+    /// Positions plus one by id; 0 for none.
     attrs: Vec<u32>,
     locs: Vec<u32>,
     /// Positions plus one of types and of positions in sources.
@@ -16,7 +16,7 @@ pub(super) struct SymbolIndex {
 }
 
 impl SymbolIndex {
-    /// The position of a symbol.
+    /// Returns the position of a symbol.
     pub(super) fn get(&self, symbol: Symbol) -> Option<u32> {
         let slot = match symbol {
             Symbol::Attr(attr) => self.attrs.get(attr.0 as usize),
@@ -26,7 +26,7 @@ impl SymbolIndex {
         slot.and_then(|at| at.checked_sub(1))
     }
 
-    /// Gives a symbol a position.
+    /// Sets the position of a symbol.
     pub(super) fn insert(&mut self, symbol: Symbol, at: u32) {
         let (table, id) = match symbol {
             Symbol::Attr(attr) => (&mut self.attrs, attr.0 as usize),

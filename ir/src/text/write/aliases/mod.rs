@@ -1,10 +1,10 @@
-//! Aliases as MLIR prints them.
+//! Alias assignment, as MLIR prints aliases.
 //!
-//! Maps, sets, locations, distinct attributes and long tuples get a name. The
-//! number in it depends on what else is named, and its definition stands before
-//! the module. So names are dealt out before anything is printed: the
-//! [alias scan](super::alias_scan) meets all that has one, in the order of the text;
-//! what stands within others comes first, then what was visited first.
+//! Maps, sets, locations, distinct attributes and long tuples get an alias. The number in it
+//! depends on the other aliases, and its definition stands before the module. So aliases are
+//! assigned before anything is printed: the [alias scan](super::alias_scan) visits all candidates
+//! in the order of the text; an alias used in the definition of others comes first, then the one
+//! visited first.
 
 mod index;
 mod visit;
@@ -22,10 +22,10 @@ use index::SymbolIndex;
 pub(crate) use visit::has_names;
 use visit::{Stem, is_long_tuple, stem_of};
 
-/// How far names are looked for in their order.
+/// Window of the linear search that precedes the index look-up.
 const NEAR: usize = 4;
 
-/// What can have a name.
+/// Alias candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Symbol {
     Attr(Attr),
@@ -45,74 +45,74 @@ impl From<Type> for Symbol {
     }
 }
 
-/// One named thing.
+/// Candidate visited by the scan.
 #[derive(Clone, Debug)]
 struct Named {
     symbol: Symbol,
     stem: Stem,
-    /// The rank of its first visit among all; `None` while it has only been
-    /// printed in a place that does not count.
+    /// Rank of its first visit; `None` while it has only been printed in a place that does not
+    /// count.
     visit: Option<u32>,
-    /// How deep names stand in it, itself included.
+    /// Nesting depth of aliases in it, itself included.
     depth: u32,
     /// Whether its definition may follow the module.
     late: bool,
-    /// Named things that stand in it.
+    /// Aliases used directly in its definition, as positions in `list`.
     within: Vec<u32>,
 }
 
-/// The named things of one print.
+/// Aliases of one print, during the scan and after.
 #[derive(Default, Debug)]
 pub(crate) struct Aliases {
     /// Positions in `list`.
     index: SymbolIndex,
     list: Vec<Named>,
-    /// What stands in things without a name that have been visited: the depth
-    /// of names, and the outermost of them.
+    /// Visit cache of things without an alias of their own: the nesting depth of aliases in them,
+    /// and the outermost aliases.
     seen: FxHashMap<Symbol, (u32, Vec<u32>)>,
     visits: u32,
-    /// While positive, what is printed does not count as visited.
+    /// While positive, printing does not count as a visit.
     silent: u32,
-    /// How many names and numbers the alias scan has met, each time anew.
+    /// Counts aliases and distinct numbers met by the scan, repeated ones too.
     met: usize,
-    /// What the alias scan has spelled out, in case it gets no name.
+    /// Candidates that the scan has printed in full, in case they get no alias.
     spelled: FxHashSet<Symbol>,
-    /// The distinct attributes that the alias scan has met, in their order.
+    /// Distinct attributes in the order of the scan.
     identities: Vec<u64>,
-    dealt: Arc<Dealt>,
-    /// The position of the location that was met after the one printed last.
+    assigned: Arc<AssignedAliases>,
+    /// Search hint of [`Aliases::in_order`]: the position after the location printed last.
     next: usize,
 }
 
-/// Names that have been dealt out.
+/// Assigned aliases.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Dealt {
+pub(crate) struct AssignedAliases {
     /// Positions in `names`.
     index: SymbolIndex,
-    /// In the order in which the alias scan has met them.
+    /// Candidates in the order of the scan, each with its alias.
     names: Vec<(Symbol, AliasName)>,
-    /// Numbers of distinct attributes.
+    /// Printed numbers of distinct attributes.
     identities: FxHashMap<u64, u64>,
     /// Whether distinct attributes keep the numbers that they were read with.
     as_read: bool,
 }
 
-/// What a thing is called.
+/// Alias of a candidate.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum AliasName {
-    /// A stem and a number, if that is positive.
+    /// A stem, and a number if that is positive.
     Numbered(&'static str, u32),
-    /// It is spelled out.
+    /// No alias: printed in full.
     None,
 }
 
 impl OpPrinter<'_> {
-    /// Writes the name of an attribute that has one; says whether it did.
+    /// Prints the alias of an attribute; returns false if attributes of its kind have none.
     pub(crate) fn attr_alias(&mut self, attr: Attr) -> bool {
         if self.options.local_scope || stem_of(self.ctx, attr.kind(self.ctx)).is_none() {
             return false;
         }
-        // A location is one thing, as an attribute or otherwise.
+        // A location attribute shares the alias of its location.
         let symbol = match attr.kind(self.ctx) {
             AttrKind::Location(loc) => Symbol::Loc(*loc),
             _ => Symbol::Attr(attr),
@@ -121,7 +121,7 @@ impl OpPrinter<'_> {
         true
     }
 
-    /// Writes the name of a type that has one; says whether it did.
+    /// Prints the alias of a type; returns false if types of its kind have none.
     pub(crate) fn type_alias(&mut self, ty: Type) -> bool {
         if self.options.local_scope || !is_long_tuple(self.ctx, ty) {
             return false;
@@ -130,14 +130,14 @@ impl OpPrinter<'_> {
         true
     }
 
-    /// Finds the name of the location of the operation to be printed next, if
-    /// locations are printed and have names.
+    /// Looks up the alias of the next operation's location, if locations are printed and have
+    /// aliases.
     pub(crate) fn op_location(&mut self, loc: Loc) -> Option<AliasName> {
         let named = self.options.debuginfo && !self.options.local_scope;
         named.then(|| self.aliases.in_order(Symbol::Loc(loc)))
     }
 
-    /// Writes the name of a location; says whether it did.
+    /// Prints the alias of a location; returns false if aliases are off.
     pub(crate) fn loc_alias(&mut self, loc: Loc) -> bool {
         if self.options.local_scope {
             return false;
@@ -146,8 +146,7 @@ impl OpPrinter<'_> {
         true
     }
 
-    /// Writes the number of a distinct attribute: they are dealt out in the
-    /// order of the text.
+    /// Prints the number of a distinct attribute. Numbers are assigned in the order of the text.
     pub(crate) fn identity(&mut self, id: u64) {
         if self.scan.is_on() {
             self.aliases.met += 1;
@@ -163,11 +162,11 @@ impl OpPrinter<'_> {
             self.meet_in_text(symbol, late);
             return;
         }
-        let name = self.aliases.dealt.name(symbol);
+        let name = self.aliases.assigned.name(symbol);
         self.put_name(name, symbol, late);
     }
 
-    /// Writes a name, or what it would stand for.
+    /// Prints an alias, or in full the thing that has none.
     pub(crate) fn put_name(&mut self, name: AliasName, symbol: Symbol, bare: bool) {
         match name {
             AliasName::Numbered(stem, number) => {
@@ -180,23 +179,23 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// Meets something in the place where its name is printed.
+    /// Visits a candidate where the text would print its alias.
     fn meet_in_text(&mut self, symbol: Symbol, late: bool) {
         self.aliases.met += 1;
         let at = self.meet(symbol, late);
-        // What gets no name is spelled out here, with the numbers in it.
+        // A candidate without an alias is printed in full here, with the numbers in it.
         let unvisited = self.aliases.list[at as usize].visit.is_none();
         if unvisited && self.aliases.spelled.insert(symbol) {
             self.in_full(symbol, late);
         }
     }
 
-    /// How many names and uses of resources the alias scan has met so far.
+    /// The numbers of aliases and of resource uses met by the scan so far.
     pub(crate) fn marks(&self) -> (usize, usize) {
         (self.aliases.met, self.resources.len())
     }
 
-    /// Prints with nothing counted as visited.
+    /// Prints without counting visits.
     pub(crate) fn silently(&mut self, print: impl FnOnce(&mut Self)) {
         self.aliases.silent += 1;
         print(self);
@@ -210,15 +209,15 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// Visits the attributes of an operation in the order of their names, as
-    /// the generic form counts them.
+    /// Visits the attributes of an operation in the order of their names, as the generic form
+    /// counts them.
     pub(crate) fn visit_attrs(&mut self, data: &OpData) {
         if !self.scan.is_on() || self.options.local_scope {
             return;
         }
         let (mut inherent, others) = (data.properties, data.attributes);
         if data.name.def().is_none() {
-            // Nobody knows what they are.
+            // The meaning of inherent attributes of unknown operations is unknown.
             inherent = AttrDict::EMPTY;
         }
         if others.is_empty() {
@@ -236,7 +235,7 @@ impl OpPrinter<'_> {
     }
 
     fn visit_attr(&mut self, attr: Attr) {
-        // Most attributes are these.
+        // Fast path for most attributes: they contain no alias.
         let plain = matches!(
             attr.kind(self.ctx),
             AttrKind::Unit
@@ -257,10 +256,10 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// Deals out the names of what the alias scan has met, and prints the
-    /// definitions that stand before the module; gives those that follow it.
+    /// Assigns the aliases of the scan and prints the definitions that stand before the module;
+    /// returns those that follow it.
     pub(crate) fn early_definitions(&mut self) -> Vec<u32> {
-        let order = self.aliases.deal();
+        let order = self.aliases.assign();
         let list = std::mem::take(&mut self.aliases.list);
         let (late, early): (Vec<u32>, Vec<u32>) =
             order.iter().partition(|&&at| list[at as usize].late);
@@ -269,8 +268,9 @@ impl OpPrinter<'_> {
             Symbol::Attr(attr) => matches!(attr.kind(self.ctx), AttrKind::Distinct { .. }),
             _ => false,
         };
-        // What is kept as text keeps the numbers that it was read with.
-        if (!met.is_empty() || list.iter().any(is_distinct)) && foreign::tells_identities(self.ctx)
+        // Attributes kept as text keep the numbers that they were read with, so all must.
+        if (!met.is_empty() || list.iter().any(is_distinct))
+            && foreign::foreign_text_has_distinct(self.ctx)
         {
             self.aliases.keep_identities();
         }
@@ -281,10 +281,10 @@ impl OpPrinter<'_> {
         late
     }
 
-    /// `#name = what it stands for`, a line each.
+    /// Prints definitions `#name = …`, a line each.
     pub(crate) fn definitions(&mut self, order: &[u32]) {
         for &at in order {
-            let (symbol, name) = self.aliases.dealt.names[at as usize];
+            let (symbol, name) = self.aliases.assigned.names[at as usize];
             self.put_name(name, symbol, false);
             self.out.push_str(" = ");
             self.in_full(symbol, false);
@@ -293,8 +293,7 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// Something that can have a name, without it; a location with `loc(…)`
-    /// around it unless it is `bare`.
+    /// Prints a candidate in full; a location with `loc(…)` around it unless it is `bare`.
     fn in_full(&mut self, symbol: Symbol, bare: bool) {
         match symbol {
             Symbol::Attr(attr) => self.attr_in_full(attr),
@@ -305,7 +304,7 @@ impl OpPrinter<'_> {
     }
 }
 
-impl Dealt {
+impl AssignedAliases {
     fn name(&self, symbol: Symbol) -> AliasName {
         let at = self.index.get(symbol);
         at.map_or(AliasName::None, |at| self.names[at as usize].1)
@@ -313,33 +312,33 @@ impl Dealt {
 }
 
 impl Aliases {
-    /// Prints distinct attributes with the numbers that they were read with.
+    /// Makes distinct attributes keep the numbers that they were read with.
     pub(crate) fn keep_identities(&mut self) {
-        self.deal_mut().as_read = true;
+        self.assigned_mut().as_read = true;
     }
 
-    /// Names that have been dealt out before.
-    pub(crate) fn of(dealt: Arc<Dealt>) -> Self {
+    /// Starts from aliases that are assigned already.
+    pub(crate) fn of(assigned: Arc<AssignedAliases>) -> Self {
         Aliases {
-            dealt,
+            assigned,
             ..Aliases::default()
         }
     }
 
-    /// The names that have been dealt out.
-    pub(crate) fn dealt(&self) -> Arc<Dealt> {
-        self.dealt.clone()
+    /// The assigned aliases.
+    pub(crate) fn assigned(&self) -> Arc<AssignedAliases> {
+        self.assigned.clone()
     }
 
-    /// The name of something that was likely met after what this was asked of
-    /// before.
+    /// Looks up an alias, searching first where the scan visited candidates after the one of the
+    /// previous call.
     fn in_order(&mut self, symbol: Symbol) -> AliasName {
-        let names = &self.dealt.names;
-        // Locations of arguments may have been met between.
+        let names = &self.assigned.names;
+        // The scan may have visited locations of arguments between.
         let mut near = names.iter().enumerate().skip(self.next).take(NEAR);
         let found = near.find(|(_, (other, _))| *other == symbol);
         let at = found.map(|(at, _)| at);
-        let at = at.or_else(|| self.dealt.index.get(symbol).map(|at| at as usize));
+        let at = at.or_else(|| self.assigned.index.get(symbol).map(|at| at as usize));
         let Some(at) = at else {
             return AliasName::None;
         };
@@ -347,25 +346,25 @@ impl Aliases {
         names[at].1
     }
 
-    fn deal_mut(&mut self) -> &mut Dealt {
-        Arc::make_mut(&mut self.dealt)
+    fn assigned_mut(&mut self) -> &mut AssignedAliases {
+        Arc::make_mut(&mut self.assigned)
     }
 
-    /// The number of a distinct attribute, a new one the first time.
+    /// Returns the printed number of a distinct attribute, a new one the first time.
     fn identity(&mut self, id: u64) -> u64 {
-        if self.dealt.as_read {
+        if self.assigned.as_read {
             return id;
         }
-        if let Some(&number) = self.dealt.identities.get(&id) {
+        if let Some(&number) = self.assigned.identities.get(&id) {
             return number;
         }
-        let identities = &mut self.deal_mut().identities;
+        let identities = &mut self.assigned_mut().identities;
         let number = identities.len() as u64;
         identities.insert(id, number);
         number
     }
 
-    /// Puts a definition, and all that it needs, before the module.
+    /// Moves a definition, and all that it depends on, before the module.
     fn make_early(&mut self, at: u32) {
         if !self.list[at as usize].late {
             return;
@@ -380,10 +379,10 @@ impl Aliases {
         }
     }
 
-    /// Deals out names; gives the order of definitions.
-    fn deal(&mut self) -> Vec<u32> {
+    /// Assigns aliases; returns the order of definitions.
+    fn assign(&mut self) -> Vec<u32> {
         let mut order: Vec<u32> = (0..self.list.len() as u32).collect();
-        // What has not been visited is spelled out.
+        // A candidate without a visit is printed in full.
         order.retain(|&at| self.list[at as usize].visit.is_some());
         order.sort_by_key(|&at| {
             let named = &self.list[at as usize];
@@ -403,8 +402,8 @@ impl Aliases {
             *count += 1;
         }
         let index = std::mem::take(&mut self.index);
-        let dealt = self.deal_mut();
-        (dealt.index, dealt.names) = (index, names);
+        let assigned = self.assigned_mut();
+        (assigned.index, assigned.names) = (index, names);
         order
     }
 }

@@ -1,4 +1,4 @@
-//! What stands in attributes, types and locations that has a name.
+//! Visits of the alias scan: finds the aliases in attributes, types and locations.
 
 use super::{Named, Symbol};
 use crate::attr::{Attr, AttrKind};
@@ -7,10 +7,10 @@ use crate::location::{Loc, LocKind};
 use crate::text::write::printer::OpPrinter;
 use crate::types::{Type, TypeKind};
 
-/// Tuples with more types than this get a name.
+/// Length limit of a tuple without an alias.
 const LONG_TUPLE: usize = 16;
 
-/// The words before the numbers in names, in the order of their texts.
+/// Stem: the word before the number of an alias. Sorted by text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Stem {
     Tuple,
@@ -22,7 +22,7 @@ pub(super) enum Stem {
 }
 
 impl Stem {
-    /// The word, with its sigil.
+    /// The word with its sigil.
     pub(super) fn text(self) -> &'static str {
         match self {
             Stem::Tuple => "!tuple",
@@ -36,8 +36,8 @@ impl Stem {
 }
 
 impl OpPrinter<'_> {
-    /// Meets whatever in `symbol`, itself included, has a name. Gives the
-    /// depth of names in it, and the outermost of them.
+    /// Visits all candidates in `symbol`, itself included. Returns the nesting depth of aliases in
+    /// it, and the outermost of them.
     pub(super) fn visit(&mut self, symbol: Symbol, late: bool) -> (u32, Vec<u32>) {
         let ctx = self.ctx;
         let named = match symbol {
@@ -82,8 +82,8 @@ impl OpPrinter<'_> {
         (depth, within)
     }
 
-    /// The index of a named thing, which counts as visited now unless it has
-    /// been before.
+    /// Records a candidate and returns its position. It counts as visited now unless it has been
+    /// before.
     pub(super) fn meet(&mut self, symbol: Symbol, late: bool) -> u32 {
         let counts = self.aliases.silent == 0;
         if let Some(at) = self.aliases.index.get(symbol) {
@@ -103,7 +103,7 @@ impl OpPrinter<'_> {
             known.late &= late;
             known.visit = Some(self.aliases.visits);
             self.aliases.visits += 1;
-            // What stands in it is visited now, too.
+            // Its parts are visited now, too.
             self.visit_parts(symbol, late);
             return at;
         }
@@ -135,15 +135,15 @@ impl OpPrinter<'_> {
     }
 }
 
-/// Whether a name or a number that is dealt out stands in a symbol, itself
-/// included. No name stands in what is printed in a scope of its own.
+/// Whether a symbol, itself included, contains an alias or the number of a distinct attribute. A
+/// scope of its own prints no alias.
 pub(crate) fn has_names(ctx: &Context, symbol: Symbol, local_scope: bool) -> bool {
     let mut parts = Vec::new();
     match symbol {
         Symbol::Attr(attr) => match attr.kind(ctx) {
             AttrKind::Distinct { .. } => return true,
             kind if !local_scope && stem_of(ctx, kind).is_some() => return true,
-            // The text of a parameter may show what is not visited.
+            // The text of a parameter may print aliases that no visit counts.
             AttrKind::Parametric { def, ty } => {
                 parts.extend(def.params.iter().map(|&param| Symbol::Attr(param)));
                 parts.extend(ty.map(Symbol::Type));
@@ -167,7 +167,7 @@ pub(crate) fn has_names(ctx: &Context, symbol: Symbol, local_scope: bool) -> boo
     parts.any(|part| has_names(ctx, part, local_scope))
 }
 
-/// The stem of the name of attributes of this kind.
+/// Returns the alias stem of attributes of this kind.
 pub(super) fn stem_of(ctx: &Context, kind: &AttrKind) -> Option<Stem> {
     match kind {
         AttrKind::Map(_) => Some(Stem::Map),
@@ -184,7 +184,7 @@ pub(super) fn is_long_tuple(ctx: &Context, ty: Type) -> bool {
     matches!(ty.kind(ctx), TypeKind::Tuple(types) if types.len() > LONG_TUPLE)
 }
 
-/// What stands in an attribute.
+/// Collects the direct parts of an attribute.
 fn attr_parts(ctx: &Context, attr: Attr, parts: &mut Vec<Symbol>) {
     match attr.kind(ctx) {
         AttrKind::Array(items) => parts.extend(items.iter().map(|&item| Symbol::Attr(item))),
@@ -201,7 +201,7 @@ fn attr_parts(ctx: &Context, attr: Attr, parts: &mut Vec<Symbol>) {
             parts.extend(ty.map(Symbol::Type));
         }
         AttrKind::Parametric { def, ty } => {
-            // A map that is a parameter is no attribute in MLIR.
+            // MLIR keeps a map parameter as a map, not as an attribute.
             let is_attr = |param: &&Attr| !matches!(param.kind(ctx), AttrKind::Map(_));
             let params = def.params.iter().filter(is_attr);
             parts.extend(params.map(|&param| Symbol::Attr(param)));
@@ -211,7 +211,7 @@ fn attr_parts(ctx: &Context, attr: Attr, parts: &mut Vec<Symbol>) {
     }
 }
 
-/// What stands in a type.
+/// Collects the direct parts of a type.
 fn type_parts(ctx: &Context, ty: Type, parts: &mut Vec<Symbol>) {
     match ty.kind(ctx) {
         TypeKind::Function { inputs, results } => {
@@ -243,7 +243,7 @@ fn type_parts(ctx: &Context, ty: Type, parts: &mut Vec<Symbol>) {
     }
 }
 
-/// What stands in a location.
+/// Collects the direct parts of a location.
 fn loc_parts(ctx: &Context, loc: Loc, parts: &mut Vec<Symbol>) {
     match loc.kind(ctx) {
         Some(LocKind::Name { child, .. }) if *child != Loc::UNKNOWN => {

@@ -1,26 +1,26 @@
-//! The old names of operations.
+//! Old operation names, and the readers that upgrade them.
 
 use super::emit::{Emit, Parts};
 use super::{affine, arith, func, memory, schedule, statements, views};
 use crate::text::read::parser::PResult;
 
-/// What an old operation becomes.
+/// Upgrade of an old operation.
 #[derive(Clone, Copy)]
 pub(super) enum Form {
-    /// The operation of this name, which is spelled alike.
+    /// A rename: the operation of this name is spelled alike.
     Renamed(&'static str),
-    /// What these make of it.
+    /// A reader of its own.
     Own {
-        /// From the custom form, whose name has been taken.
+        /// Reads the custom form; its name has been taken.
         custom: fn(&mut Emit<'_, '_>) -> PResult<()>,
-        /// From the parts of the generic form; `None` where the generic form
-        /// is that of today, or there never was one.
+        /// Converts the parts of the generic form; `None` where the generic form is that of today,
+        /// or there never was one.
         generic: Option<fn(&mut Emit<'_, '_>, Parts) -> PResult<()>>,
     },
 }
 
-/// The old operation of this name. Names of today are here too where the older
-/// form says more than today's reads.
+/// Finds the upgrade of an old operation name. Names of today are here too where the older form has
+/// syntax that today's reader lacks.
 pub(super) fn find(name: &str) -> Option<Form> {
     let name = name.strip_prefix("std.").unwrap_or(name);
     renamed(name).map(Form::Renamed).or_else(|| own(name))
@@ -31,7 +31,7 @@ fn renamed(name: &str) -> Option<&'static str> {
     Some(today)
 }
 
-/// Operations that only their name sets apart.
+/// Operations that changed only their name.
 static RENAMED: &[(&str, &str)] = &[
     ("absf", "math.absf"),
     ("addf", "arith.addf"),

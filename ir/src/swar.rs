@@ -1,14 +1,14 @@
-//! Text, eight bytes at a time.
+//! SWAR byte search: scans text eight bytes at a time within one `u64` ("SIMD within a register").
 
-/// Bytes that are looked at in one go.
+/// Bytes of a word.
 pub(crate) const WORD: usize = size_of::<u64>();
 
-/// The highest bit of each byte.
+/// Mask of the highest bit of each byte.
 pub(crate) const NOT_ASCII: u64 = u64::from_le_bytes([0x80; WORD]);
 
-/// A bit in each byte of `word` that is `byte`; above the lowest of these bits
-/// there may be others. (The borrow of a subtraction reaches the highest bit of
-/// a byte that was zero.)
+/// Byte-equality mask: sets the highest bit of each byte of `word` that is `byte`; above the lowest
+/// of these bits there may be false ones. (The borrow of a subtraction reaches the highest bit of a
+/// byte that was zero.)
 #[inline]
 pub(crate) fn marks(word: u64, byte: u8) -> u64 {
     const LOW: u64 = u64::from_le_bytes([1; WORD]);
@@ -16,7 +16,7 @@ pub(crate) fn marks(word: u64, byte: u8) -> u64 {
     differs.wrapping_sub(LOW) & !differs & NOT_ASCII
 }
 
-/// Where `byte` stands first.
+/// Returns the index of the first `byte`.
 #[inline]
 pub(crate) fn position(bytes: &[u8], byte: u8) -> Option<usize> {
     let (words, rest) = bytes.as_chunks::<WORD>();

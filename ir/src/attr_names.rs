@@ -1,16 +1,17 @@
-//! Names of attributes whose ids are the same in every context.
+//! Well-known attribute names: names that every context interns first, so that their ids are
+//! constants.
 //!
-//! Most attributes are asked for by text, which is compared with the few names
-//! an operation has. What every operation of a kind is asked for several times
-//! on its way through parser, verifier and printer has an id known in advance.
+//! Most attributes are looked up by text, which is compared with the few names an operation has.
+//! The names here are looked up several times for every operation of a kind, in parser, verifier
+//! and printer: comparing ids spares them the text.
 
 use crate::context::{Context, Ident};
 
-/// The name of an attribute: its text, or the interned name.
+/// An attribute name given as text or as an interned identifier.
 pub trait AttrName: Copy {
     /// The interned name.
     fn ident(self, ctx: &Context) -> Ident;
-    /// Whether this is the name `other`.
+    /// Whether this is the attribute name `other`.
     fn is(self, ctx: &Context, other: Ident) -> bool;
 }
 
@@ -44,12 +45,12 @@ impl AttrName for Ident {
     }
 }
 
-/// Declares constants for names, and the list that a context starts with.
+/// Declares a constant for each well-known name, and the list that a context starts with.
 macro_rules! fixed_names {
     ($($name:ident = $text:literal;)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         enum Position { $($name),* }
-        /// The names in the order of their ids.
+        /// The well-known names in the order of their ids.
         pub(crate) const FIXED: &[&str] = &[$($text),*];
         $(pub(crate) const $name: Ident = Ident(Position::$name as u32);)*
     };
