@@ -22,6 +22,7 @@ mod constant;
 mod empty;
 mod formats;
 mod wide;
+mod wide_int;
 
 use smallvec::{SmallVec, smallvec};
 

@@ -31,7 +31,7 @@ impl LoadOp {
         b.body[op].result(0)
     }
 
-    /// The memref.
+    /// The accessed memref.
     pub fn memref(self, body: &Body) -> Value {
         body[self.0].operands[0]
     }
@@ -46,7 +46,7 @@ impl LoadOp {
         &body[self.0].operands[1..]
     }
 
-    /// The value loaded.
+    /// The loaded value.
     pub fn result(self, body: &Body) -> Value {
         body[self.0].result(0)
     }
@@ -73,12 +73,12 @@ impl StoreOp {
         StoreOp(b.create(state))
     }
 
-    /// The value stored.
+    /// The stored value.
     pub fn value(self, body: &Body) -> Value {
         body[self.0].operands[0]
     }
 
-    /// The memref.
+    /// The accessed memref.
     pub fn memref(self, body: &Body) -> Value {
         body[self.0].operands[1]
     }
@@ -94,8 +94,8 @@ impl StoreOp {
     }
 }
 
-/// Any operation that reads or writes a memref through an affine map, seen
-/// the same way.
+/// Affine access: any operation that reads or writes a memref through an affine map, seen the same
+/// way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Access {
     /// The operation.
@@ -105,7 +105,7 @@ pub struct Access {
 }
 
 impl Access {
-    /// `affine.load`, `affine.store`, `affine.vector_load`, `affine.vector_store`.
+    /// Views `affine.load`, `affine.store`, `affine.vector_load` or `affine.vector_store`.
     pub fn cast(body: &Body, op: OpId) -> Option<Access> {
         let is_store = match body[op].name {
             super::LOAD | super::VECTOR_LOAD => false,
@@ -115,7 +115,7 @@ impl Access {
         Some(Access { op, is_store })
     }
 
-    /// The memref.
+    /// The accessed memref.
     pub fn memref(self, body: &Body) -> Value {
         body[self.op].operands[usize::from(self.is_store)]
     }
@@ -131,8 +131,7 @@ impl Access {
     }
 }
 
-/// The operands of the map, which follow the memref, are dimensions and
-/// symbols.
+/// Checks that the operands of the map, which follow the memref, are valid dimensions and symbols.
 fn verify_place(check: &Check, memref: usize) -> Checked {
     let ctx = check.ctx();
     let map = required_map(ctx, check.data(), attr_names::MAP);
@@ -140,17 +139,19 @@ fn verify_place(check: &Check, memref: usize) -> Checked {
     verify_operands(check, operands, map.num_dims(ctx))
 }
 
-/// What is left to ask of an access whose memref comes first.
+/// Checks, for each read, that its operands are valid dimensions and symbols. The memref comes
+/// first.
 pub(super) fn verify_read_place(check: &Check) -> Checked {
     verify_place(check, 0)
 }
 
-/// What is left to ask of an access whose memref comes after what is stored.
+/// Checks, for each write, that its operands are valid dimensions and symbols. The memref follows
+/// the stored value.
 pub(super) fn verify_write_place(check: &Check) -> Checked {
     verify_place(check, 1)
 }
 
-/// The map of an access fits the memref and the operands.
+/// Checks that the map of an access fits the memref's rank and the operands.
 fn verify_map(check: &Check, memref: usize) -> Checked {
     let ctx = check.ctx();
     let map = required_map(ctx, check.data(), attr_names::MAP);
@@ -189,7 +190,7 @@ pub(super) fn verify_store(check: &Check) -> Checked {
     verify_map(check, 1)
 }
 
-/// A vector access: the elements of memref and vector are of one type.
+/// Checks that memref and vector of a vector access have one element type.
 fn verify_vector(check: &Check, memref: usize, vector: Type) -> Checked {
     verify_map(check, memref)?;
     let ctx = check.ctx();
@@ -223,8 +224,7 @@ pub(super) fn verify_prefetch(check: &Check) -> Checked {
     verify_prefetch_place(check)
 }
 
-/// The operands of the map are dimensions or symbols, whichever the map takes
-/// them for.
+/// Checks that the operands of a prefetch's map are valid dimensions and symbols.
 pub(super) fn verify_prefetch_place(check: &Check) -> Checked {
     let Some(scope) = scope_of(check.body(), check.op) else {
         return Ok(());

@@ -12,14 +12,13 @@ use crate::verify::{Check, Checked, End};
 use super::validity::verify_operands;
 
 op_view! {
-    /// `affine.if`: the first region where the operands lie in the set, else
-    /// the second.
+    /// `affine.if`: runs the first region where the operands lie in the set, else the second.
     IfOp = super::IF
 }
 
 impl IfOp {
-    /// Makes a conditional with an empty block in its first region and, if
-    /// `with_else`, in its second.
+    /// Makes a conditional with an empty block in its first region and, if `with_else`, in its
+    /// second.
     pub fn create(
         b: &mut Builder,
         set: IntegerSet,
@@ -42,7 +41,7 @@ impl IfOp {
         IfOp(op)
     }
 
-    /// The set.
+    /// The condition: the set that the point must lie in.
     pub fn set(self, ctx: &Context, body: &Body) -> IntegerSet {
         let set = required(ctx, &body[self.0], attr_names::CONDITION).as_set(ctx);
         set.expect("a verified condition is a set")
@@ -53,12 +52,12 @@ impl IfOp {
         &body[self.0].operands
     }
 
-    /// What runs where the condition holds.
+    /// The block that runs where the condition holds.
     pub fn then_block(self, body: &Body) -> BlockId {
         region_block(body, self.0, 0)
     }
 
-    /// What runs elsewhere, if anything.
+    /// The block that runs elsewhere, if there is one.
     pub fn else_block(self, body: &Body) -> Option<BlockId> {
         body.region_block(self.0, 1)
     }
@@ -77,7 +76,7 @@ pub(super) fn verify_if(check: &Check) -> Checked {
     verify_else(check)
 }
 
-/// What is left to ask of an `affine.if` like others.
+/// Checks for each `affine.if` what its kind does not decide: operands and blocks.
 pub(super) fn verify_if_each(check: &Check) -> Checked {
     let (ctx, body, op) = (check.ctx(), check.body(), IfOp(check.op));
     check.require_block(0, "thenRegion")?;
@@ -86,7 +85,7 @@ pub(super) fn verify_if_each(check: &Check) -> Checked {
     verify_else(check)
 }
 
-/// Without a second region there are no results.
+/// Checks that there are no results without a second region.
 fn verify_else(check: &Check) -> Checked {
     if IfOp(check.op).else_block(check.body()).is_none() {
         let edge = (End::Parent, End::Parent);

@@ -1,4 +1,4 @@
-//! What loops and the `affine.yield` that ends their bodies must hold.
+//! Verifiers of affine loops and of the `affine.yield` that ends their bodies.
 
 use super::loops::{Bound, ForOp, ParallelOp};
 use super::validity::verify_operands;
@@ -8,7 +8,7 @@ use crate::dialect::required_map;
 use crate::types::{Signedness, Type, TypeKind};
 use crate::verify::{Check, Checked, late};
 
-/// The bounds of a loop fit their operands and have results.
+/// Checks that the bound of a loop fits its operands and has results.
 fn verify_bound(check: &Check, bound: Bound, which: &str) -> Checked {
     let map = bound.map.data(check.ctx());
     let inputs = map.dims as usize + map.symbols as usize;
@@ -26,8 +26,8 @@ fn verify_bound(check: &Check, bound: Bound, which: &str) -> Checked {
     )
 }
 
-/// What upstream lets pass and could not run is refused too: a step that is
-/// not positive, a map with more or fewer operands than inputs.
+/// Checks an `affine.for`. Refuses loops that upstream accepts and could not run too: with a step
+/// that is not positive, or with a map of more or fewer operands than inputs.
 pub(super) fn verify_for(check: &Check) -> Checked {
     let block = check.require_block(0, "region")?;
     let parts = ForOp(check.op).parts(check.ctx(), check.body());
@@ -41,7 +41,7 @@ pub(super) fn verify_for(check: &Check) -> Checked {
     verify_iteration(check, block, parts.inits)
 }
 
-/// What is left to ask of an `affine.for` like others.
+/// Checks for each `affine.for` what its kind does not decide: operands and block.
 pub(super) fn verify_for_each(check: &Check) -> Checked {
     let block = check.require_block(0, "region")?;
     if check.data().operands.is_empty() {
@@ -55,7 +55,7 @@ pub(super) fn verify_for_each(check: &Check) -> Checked {
     verify_iteration(check, block, parts.inits)
 }
 
-/// The arguments of a loop's body are an index and what the loop carries.
+/// Checks that the arguments of a loop's body are an index and the iteration arguments.
 fn verify_iteration(check: &Check, block: BlockId, inits: &[Value]) -> Checked {
     let (ctx, body) = (check.ctx(), check.body());
     let args = &body[block].args;
@@ -64,20 +64,20 @@ fn verify_iteration(check: &Check, block: BlockId, inits: &[Value]) -> Checked {
         induction,
         "expected body to have a single index argument for the induction variable",
     ))?;
-    // What is yielded, `affine.yield` checks.
+    // `affine.yield` checks the yielded values itself.
     let carried = args.get(1..).unwrap_or(&[]);
     late(verify_carried(check, inits, carried, &[]))
 }
 
-/// Values that a loop carries: what they start from, the arguments of the
-/// body and the results.
+/// Checks that inits, iteration arguments, yielded values and results of a loop agree in number and
+/// types.
 pub(crate) fn verify_carried(
     check: &Check,
     inits: &[Value],
     args: &[Value],
     yielded: &[Value],
 ) -> Checked {
-    // Most loops carry nothing.
+    // Fast path: most loops carry nothing.
     if inits.len() + args.len() + yielded.len() + check.data().num_results() == 0 {
         return Ok(());
     }
@@ -200,10 +200,9 @@ pub(super) fn verify_parallel(check: &Check) -> Checked {
     verify_operands(check, high, dims[1].num_dims(ctx))
 }
 
-/// Whether a reduction of `arith`'s `AtomicRMWKind` combines values of a type:
-/// those with an `f` floats, the others integers; assignment anything. Maxima
-/// and minima need to know the sign, and kinds that upstream does not list
-/// combine nothing.
+/// Whether a reduction of `arith`'s `AtomicRMWKind` combines values of a type: kinds with an `f`
+/// combine floats, the others integers, assignment anything. Maxima and minima need a sign, and
+/// kinds that upstream does not list combine nothing.
 fn reduces(ctx: &Context, kind: i64, ty: Type) -> bool {
     let signedness = match ty.kind(ctx) {
         TypeKind::Integer { signedness, .. } => Some(*signedness),

@@ -1,6 +1,6 @@
-//! Asynchronous copies between places that maps give: `affine.dma_start` and
-//! `affine.dma_wait`. Neither has inherent attributes: the maps stand in the
-//! dictionary, and the custom forms have no place for other attributes.
+//! DMA: asynchronous copies between elements that maps address, `affine.dma_start` and
+//! `affine.dma_wait`. Neither has inherent attributes: the maps stand in the dictionary, and the
+//! custom forms have no place for other attributes.
 
 use smallvec::SmallVec;
 
@@ -16,12 +16,12 @@ use super::validity::{is_valid_dim, scope_of};
 
 type Parsed<T = ()> = Result<T, ParseFailed>;
 
-/// The maps of a start, in the order of the operands.
+/// Map names of a start, in the order of the operands.
 const START_MAPS: [&str; 3] = ["src_map", "dst_map", "tag_map"];
-/// The map of a wait.
+/// Map name of a wait.
 const WAIT_MAPS: [&str; 1] = ["tag_map"];
 
-/// A memref, and the map that gives the element in it.
+/// Addressed element: a memref, and the map to the element's indices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AffinePlace<'b> {
     /// The memref.
@@ -89,10 +89,11 @@ impl DmaWaitOp {
     }
 }
 
-/// Places, and the operands after them.
+/// Addressed elements, and the operands after them.
 type Places<'b> = (SmallVec<[AffinePlace<'b>; 3]>, &'b [Value]);
 
-/// The places that operands name by the maps of these names. `None` when a map is missing or operands are too few.
+/// Splits operands into elements addressed by the maps of these names. `None` when a map is missing
+/// or operands are too few.
 fn places<'b>(ctx: &Context, data: &'b OpData, maps: &[&str]) -> Option<Places<'b>> {
     let mut rest = &data.operands[..];
     let mut places = SmallVec::new();
@@ -112,7 +113,7 @@ fn places<'b>(ctx: &Context, data: &'b OpData, maps: &[&str]) -> Option<Places<'
 
 // ---- custom forms ----
 
-/// `%memref[%i + 1, %j]`, the map stored under a name; no operands are added.
+/// Parses `%memref[%i + 1, %j]` and stores the map under a name; adds no operands.
 fn parse_place<'s>(p: &mut OpParser<'_, 's>, map: &str) -> Parsed<(Operand<'s>, Operands<'s>)> {
     let memref = p.operand()?;
     let (value, operands) = p.map_of_values(Delimiter::Square)?;
@@ -172,7 +173,7 @@ pub(super) fn parse_wait(p: &mut OpParser<'_, '_>) -> Parsed {
     Ok(())
 }
 
-/// Both forms: the places, as many of the operands after them, the types.
+/// Prints either form: the elements, as many of the operands after them, the types.
 fn print(p: &mut OpPrinter<'_>, body: &Body, places: &[AffinePlace<'_>], numbers: &[Value]) {
     for (nth, place) in places.iter().enumerate() {
         p.text(if nth == 0 { " " } else { ", " });
@@ -203,9 +204,9 @@ pub(super) fn print_wait(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: 
     }
 }
 
-/// Whether the numbers after the places are as many as the custom form has,
-/// and of the type that it takes them for; there is no place for attributes.
-fn tells(ctx: &Context, body: &Body, op: OpId, maps: &[&str], counts: &[usize]) -> bool {
+/// Whether the custom form round-trips: it spells these counts of numbers after the elements, all
+/// of type `index`, and no attribute but the maps.
+fn form_is_lossless(ctx: &Context, body: &Body, op: OpId, maps: &[&str], counts: &[usize]) -> bool {
     let data = &body[op];
     let attributes = data.attributes.entries(ctx).len() + data.properties.entries(ctx).len();
     places(ctx, data, maps).is_some_and(|(_, numbers)| {
@@ -215,18 +216,18 @@ fn tells(ctx: &Context, body: &Body, op: OpId, maps: &[&str], counts: &[usize]) 
     })
 }
 
-pub(super) fn tells_start(ctx: &Context, body: &Body, op: OpId) -> bool {
-    tells(ctx, body, op, &START_MAPS, &[1, 3])
+pub(super) fn start_form_is_lossless(ctx: &Context, body: &Body, op: OpId) -> bool {
+    form_is_lossless(ctx, body, op, &START_MAPS, &[1, 3])
 }
 
-pub(super) fn tells_wait(ctx: &Context, body: &Body, op: OpId) -> bool {
-    tells(ctx, body, op, &WAIT_MAPS, &[1])
+pub(super) fn wait_form_is_lossless(ctx: &Context, body: &Body, op: OpId) -> bool {
+    form_is_lossless(ctx, body, op, &WAIT_MAPS, &[1])
 }
 
 // ---- rules ----
 
-/// The maps are there, each operand that is to be a memref is one, and there
-/// are operands for the maps. Gives the places and the operands after them.
+/// Checks that the maps are there, each memref operand is a memref, and the maps have operands.
+/// Returns the elements and the operands after them.
 fn verify_places<'b>(
     check: &'b Check,
     maps: &[&str],
@@ -249,7 +250,7 @@ fn verify_places<'b>(
     places(ctx, data, maps).ok_or_else(|| check.error("incorrect number of operands"))
 }
 
-/// The operands of a place are dimensions or symbols; `what` and `user` name
+/// Checks that the operands of an element are valid dimensions and symbols; `what` and `user` name
 /// them in messages.
 fn verify_indices(check: &Check, place: &AffinePlace<'_>, what: &str, user: &str) -> Checked {
     let (ctx, body) = (check.ctx(), check.body());

@@ -14,8 +14,7 @@ use super::YIELD;
 
 type Parsed<T = ()> = Result<T, ParseFailed>;
 
-/// Bounds of all dimensions: a map, how many of its results belong to each
-/// dimension, and its operands.
+/// Bounds of all dimensions: a map, the number of its results for each dimension, and its operands.
 struct Bounds<'s> {
     map: AffineMap,
     groups: Vec<Int>,
@@ -124,9 +123,9 @@ fn parse_reductions(p: &mut OpParser<'_, '_>) -> Parsed<Vec<Attr>> {
     Ok(kinds)
 }
 
-/// Whether the groups are lists as reading makes them: the form has no place for
-/// another shape.
-pub(super) fn tells(ctx: &Context, body: &Body, op: OpId) -> bool {
+/// Whether the custom form round-trips: the groups must be lists as the reader makes them, since
+/// the form has no place for another shape.
+pub(super) fn form_is_lossless(ctx: &Context, body: &Body, op: OpId) -> bool {
     ["lowerBoundsGroups", "upperBoundsGroups"]
         .iter()
         .all(|name| {

@@ -1,5 +1,5 @@
-//! Index arithmetic: `affine.apply`, `affine.min`, `affine.max`, and the
-//! conversions between an index and coordinates.
+//! Index arithmetic: `affine.apply`, `affine.min`, `affine.max`, and the linearization and
+//! delinearization of indices.
 
 use crate::affine::{AffineExprKind, AffineMap};
 use crate::attr_names;
@@ -16,7 +16,7 @@ use crate::verify::{Check, Checked};
 use super::validity::{is_mere_dim, scope_of};
 
 op_view! {
-    /// `affine.apply`: the one result of a map.
+    /// `affine.apply`: the result of a map with one.
     ApplyOp = super::APPLY
 }
 
@@ -68,8 +68,7 @@ fn create(b: &mut Builder, name: OpName, map: AffineMap, operands: &[Value]) -> 
     b.body[op].result(0)
 }
 
-/// `affine.apply`, `affine.min`, `affine.max`: of constants, or of a map whose
-/// only result is an operand.
+/// Folds a map with constant operands, and a map whose only result is an operand ⇒ that operand.
 pub(super) fn fold_mapped(cx: &FoldCx) -> Option<Folded> {
     let (ctx, data) = (cx.ctx, cx.data());
     let map = required_map(ctx, data, attr_names::MAP);
@@ -84,7 +83,7 @@ pub(super) fn fold_mapped(cx: &FoldCx) -> Option<Folded> {
             return cx.value(*data.operands.get(position)?);
         }
     }
-    // An operand that the results do not mention may be anything.
+    // An operand that no result mentions need not be constant.
     let constants: Option<Vec<i64>> = if results.iter().all(|r| r.as_constant(ctx).is_some()) {
         Some(vec![0; data.operands.len()])
     } else {
@@ -99,8 +98,8 @@ pub(super) fn fold_mapped(cx: &FoldCx) -> Option<Folded> {
     cx.splat(chosen? as u64)
 }
 
-/// The sizes after the outermost: those that are needed to take an index
-/// apart into `count` coordinates, if all are known.
+/// Returns the sizes after the outermost, which delinearizing an index to `count` coordinates
+/// divides by, if all are known.
 fn inner_sizes(cx: &FoldCx, count: usize) -> Option<Vec<i64>> {
     let basis = required_i64s(cx.ctx, cx.data(), "static_basis");
     let inner = basis.get(basis.len().checked_sub(count.checked_sub(1)?)?..)?;
@@ -108,8 +107,8 @@ fn inner_sizes(cx: &FoldCx, count: usize) -> Option<Vec<i64>> {
     known.then(|| inner.to_vec())
 }
 
-/// `affine.delinearize_index` of a constant, and of what
-/// `affine.linearize_index` put together by the same sizes.
+/// Folds `affine.delinearize_index` of a constant, and of an `affine.linearize_index` with the same
+/// sizes ⇒ its indices.
 pub(super) fn fold_delinearize(cx: &FoldCx) -> Option<Folded> {
     let (&index, dynamic) = cx.data().operands.split_first()?;
     let count = cx.data().num_results();
@@ -136,8 +135,8 @@ pub(super) fn fold_delinearize(cx: &FoldCx) -> Option<Folded> {
     parts.into_iter().rev().map(constant).collect()
 }
 
-/// `affine.linearize_index` of constants, and of what
-/// `affine.delinearize_index` took apart by the same sizes.
+/// Folds `affine.linearize_index` of constants, and of the results of an `affine.delinearize_index`
+/// with the same sizes ⇒ its operand.
 pub(super) fn fold_linearize(cx: &FoldCx) -> Option<Folded> {
     let parts = cx.data().operand_segment(cx.ctx, 0);
     let Some(&first) = parts.first() else {
@@ -155,7 +154,7 @@ pub(super) fn fold_linearize(cx: &FoldCx) -> Option<Folded> {
     let sizes = inner_sizes(cx, parts.len())?;
     let mut sum = cx.int(first)?;
     for (&part, size) in parts[1..].iter().zip(sizes) {
-        // Wrapping, as the machine adds.
+        // Wraps around, as addition of `index` does.
         sum = sum.wrapping_mul(size).wrapping_add(cx.int(part)?);
     }
     cx.splat(sum as u64)
@@ -179,9 +178,8 @@ pub(super) fn verify_apply(check: &Check) -> Checked {
     verify_symbols(check)
 }
 
-/// The operands of an `affine.apply` that its map takes for symbols: a
-/// dimension that is no symbol cannot be one. What is neither, such as a loaded
-/// value, may stand in both places.
+/// Checks the symbol operands of an `affine.apply`: a valid dimension that is no valid symbol is
+/// refused. A value that is neither, such as a loaded one, is accepted in both places.
 pub(super) fn verify_symbols(check: &Check) -> Checked {
     let (ctx, body) = (check.ctx(), check.body());
     let map = required_map(ctx, check.data(), attr_names::MAP);
@@ -199,7 +197,7 @@ pub(super) fn verify_symbols(check: &Check) -> Checked {
     Err(Diagnostic::error(check.data().loc, message))
 }
 
-/// `affine.min` and `affine.max`.
+/// Checks an `affine.min` or `affine.max`.
 pub(super) fn verify_extremum(check: &Check) -> Checked {
     let map = required_map(check.ctx(), check.data(), attr_names::MAP);
     verify_count(check, map)?;
@@ -209,7 +207,7 @@ pub(super) fn verify_extremum(check: &Check) -> Checked {
     )
 }
 
-/// The sizes that an index is split by or put together from.
+/// Returns the basis of a linearization: its sizes, outermost first.
 fn basis(check: &Check) -> Vec<i64> {
     required_i64s(check.ctx(), check.data(), "static_basis")
 }

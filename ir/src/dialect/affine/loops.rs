@@ -12,15 +12,15 @@ use crate::fold::{FoldCx, FoldResult, Folded};
 use crate::location::Loc;
 
 op_view! {
-    /// `affine.for`: from the greatest of the lower bounds up to, and without,
-    /// the least of the upper bounds.
+    /// `affine.for`: a loop from the greatest of the lower bounds up to, and without, the least of
+    /// the upper bounds.
     ForOp = super::FOR
 }
 
 /// A bound of a loop: a map and its operands, dimensions first.
 #[derive(Clone, Copy, Debug)]
 pub struct Bound<'a> {
-    /// The map. Several results mean their maximum (lower) or minimum (upper).
+    /// Its results: their maximum is the lower bound, their minimum the upper bound.
     pub map: AffineMap,
     /// As many values as the map has inputs.
     pub operands: &'a [Value],
@@ -86,8 +86,7 @@ impl ForOp {
         }
     }
 
-    /// The lower bound, the upper bound, and the values that the iteration
-    /// arguments start from.
+    /// Returns the operands of the lower bound, those of the upper bound, and the inits.
     pub fn operands<'b>(
         self,
         ctx: &Context,
@@ -97,7 +96,7 @@ impl ForOp {
         (parts.lower, parts.upper, parts.inits)
     }
 
-    /// All that the operation has, but for its region.
+    /// Reads all fields of the operation but its region, in one pass over its attributes.
     pub(super) fn parts<'b>(self, ctx: &Context, body: &'b Body) -> ForParts<'b> {
         let data = &body[self.0];
         let names = [
@@ -133,7 +132,7 @@ impl ForOp {
         self.upper(ctx, body).map.as_single_constant(ctx)
     }
 
-    /// The number of iterations, if both bounds are constant.
+    /// The trip count, if both bounds are constant.
     pub fn constant_trip_count(self, ctx: &Context, body: &Body) -> Option<u64> {
         let lower = self.constant_lower(ctx, body)?;
         let upper = self.constant_upper(ctx, body)?;
@@ -170,7 +169,7 @@ impl ForOp {
         body[self.0].set_property(ctx, attr_names::STEP, ctx.index_attr(step));
     }
 
-    /// The values that the iteration arguments start from.
+    /// The inits: initial values of the iteration arguments.
     pub fn inits<'b>(self, ctx: &Context, body: &'b Body) -> &'b [Value] {
         body[self.0].operand_segment(ctx, 2)
     }
@@ -190,7 +189,7 @@ impl ForOp {
         &body[self.block(body)].args[1..]
     }
 
-    /// The values handed to the next iteration.
+    /// The values that the body yields to the next iteration.
     pub fn yielded(self, body: &Body) -> &[Value] {
         yielded(body, self.block(body))
     }
@@ -229,8 +228,8 @@ impl ParallelOp {
         ParallelOp(op)
     }
 
-    /// All lower bounds of all dimensions; [`ParallelOp::lower_groups`] says
-    /// how many belong to each dimension.
+    /// All lower bounds of all dimensions; [`ParallelOp::lower_groups`] gives the number for each
+    /// dimension.
     pub fn lower<'b>(self, ctx: &Context, body: &'b Body) -> Bound<'b> {
         let map = required_map(ctx, &body[self.0], "lowerBoundsMap");
         let operands = &body[self.0].operands[..map.num_inputs(ctx)];
@@ -245,12 +244,12 @@ impl ParallelOp {
         Bound { map, operands }
     }
 
-    /// How many results of the lower bound map belong to each dimension.
+    /// The number of results of the lower bound map for each dimension.
     pub fn lower_groups(self, ctx: &Context, body: &Body) -> Vec<i32> {
         i32_elements(ctx, body, self, "lowerBoundsGroups")
     }
 
-    /// How many results of the upper bound map belong to each dimension.
+    /// The number of results of the upper bound map for each dimension.
     pub fn upper_groups(self, ctx: &Context, body: &Body) -> Vec<i32> {
         i32_elements(ctx, body, self, "upperBoundsGroups")
     }
@@ -262,7 +261,7 @@ impl ParallelOp {
         steps.iter().filter_map(|step| step.as_i64(ctx)).collect()
     }
 
-    /// How each result is reduced: values of `arith`'s `AtomicRMWKind`.
+    /// The reduction of each result: values of `arith`'s `AtomicRMWKind`.
     pub fn reductions(self, ctx: &Context, body: &Body) -> Vec<i64> {
         let kinds = required(ctx, &body[self.0], "reductions").as_array(ctx);
         let kinds = kinds.unwrap_or(&[]);
@@ -293,7 +292,7 @@ fn i32_elements(ctx: &Context, body: &Body, op: ParallelOp, name: &str) -> Vec<i
     match data {
         DenseData::Raw(bytes) => bytes.chunks_exact(4).filter_map(word).collect(),
         DenseData::Splat(bytes) => {
-            // No nest has more dimensions; a type may claim any number.
+            // No nest has more dimensions; an attribute's type may claim any number.
             let count = super::num_elements(ctx, *ty).min(1 << 16);
             word(bytes).map_or(Vec::new(), |value| vec![value; count])
         }
@@ -301,7 +300,7 @@ fn i32_elements(ctx: &Context, body: &Body, op: ParallelOp, name: &str) -> Vec<i
     }
 }
 
-/// `affine.yield values` at the end of a block.
+/// Makes `affine.yield values` at the end of a block.
 pub fn yield_values(b: &mut Builder, block: BlockId, values: &[Value]) {
     let at = b.point();
     b.set(InsertPoint::End(block));
@@ -309,7 +308,7 @@ pub fn yield_values(b: &mut Builder, block: BlockId, values: &[Value]) {
     b.set(at);
 }
 
-/// An `affine.for` that never runs gives what it starts from.
+/// Folds an `affine.for` that never runs ⇒ its inits.
 pub(super) fn fold_for(cx: &FoldCx) -> Option<Folded> {
     let op = ForOp(cx.op);
     if op.constant_trip_count(cx.ctx, cx.body)? != 0 {
@@ -319,14 +318,14 @@ pub(super) fn fold_for(cx: &FoldCx) -> Option<Folded> {
     Some(inits.map(|&init| FoldResult::Value(init)).collect())
 }
 
-/// What an `affine.for` consists of.
+/// Fields of an `affine.for`.
 pub(super) struct ForParts<'b> {
     pub(super) lower: Bound<'b>,
     pub(super) upper: Bound<'b>,
-    /// `None` for a number that 64 bits do not hold.
+    /// The step; `None` for a number that 64 bits do not hold.
     pub(super) step: Option<i64>,
     pub(super) inits: &'b [Value],
 }
 
-/// Why the map of a bound is taken for given.
+/// Why the map of a bound must exist.
 const MAP: &str = "a verified loop has the maps of its bounds";

@@ -1,5 +1,5 @@
-//! The `affine` dialect: loops, conditions and accesses whose bounds and
-//! indices are affine functions of loop variables and symbols.
+//! Affine dialect: loops, conditions and accesses whose bounds and indices are affine functions of
+//! loop variables and symbols.
 
 use crate::context::Context;
 use crate::dialect::arith::ATOMIC_RMW_KIND;
@@ -11,7 +11,9 @@ mod access;
 mod branch;
 mod check_loops;
 mod dma;
-pub(crate) mod form;
+mod form;
+mod form_access;
+pub(crate) mod form_loop;
 mod form_parallel;
 mod index;
 mod loops;
@@ -31,7 +33,7 @@ const LOADED: &[ValueDef] = &[one("memref", MEMREF), many("indices", INDEX)];
 const STATIC_BASIS: AttrDef =
     attr("static_basis", I64_ARRAY).spelled(AttrSyntax::DenseArray(|c| c.int_type(64)));
 
-/// One number of `AtomicRMWKind` for each result of an `affine.parallel`.
+/// Reduction kinds: a number of `AtomicRMWKind` for each result of an `affine.parallel`.
 const REDUCTIONS: AttrConstraint = AttrConstraint {
     summary: "Reduction ops",
     storage: Storage::Array,
@@ -41,7 +43,7 @@ const REDUCTIONS: AttrConstraint = AttrConstraint {
     },
 };
 
-/// Indices in, an index out, through a map.
+/// Row of an operation that maps indices to an index.
 const fn mapped(name: &'static str, operands: &'static [ValueDef]) -> OpDef {
     OpDef::new(name)
         .with(Traits::PURE)
@@ -57,7 +59,7 @@ dialect_ops! {
         .custom(form::parse_mapped, form::print_mapped)
         .verify_split(index::verify_apply, index::verify_symbols)
         .fold(index::fold_mapped);
-    /// `affine.delinearize_index`: the coordinates of a position.
+    /// `affine.delinearize_index`: splits an index into coordinates.
     DELINEARIZE_INDEX = OpDef::new("affine.delinearize_index")
         .printed_if(|_, body, op| body[op].num_results() > 0)
         .with(Traits::PURE)
@@ -69,17 +71,17 @@ dialect_ops! {
             \"::mlir::AsmParser::Delimiter::Paren\") attr-dict `:` type($multi_index)")
         .verify_kind(index::verify_delinearize)
         .fold(index::fold_delinearize);
-    /// `affine.dma_start`: begins a copy that a tag element identifies.
+    /// `affine.dma_start`: begins an asynchronous copy identified by a tag element.
     DMA_START = OpDef::new("affine.dma_start")
         .operands(&[many("operands", ANY)])
         .custom(dma::parse_start, dma::print_start)
-        .printed_if(dma::tells_start)
+        .printed_if(dma::start_form_is_lossless)
         .verify(dma::verify_start);
     /// `affine.dma_wait`: waits for the copy of a tag element.
     DMA_WAIT = OpDef::new("affine.dma_wait")
         .operands(&[many("operands", ANY)])
         .custom(dma::parse_wait, dma::print_wait)
-        .printed_if(dma::tells_wait)
+        .printed_if(dma::wait_form_is_lossless)
         .verify(dma::verify_wait);
     /// `affine.for`: a loop between affine bounds.
     FOR = OpDef::new("affine.for")
@@ -98,10 +100,10 @@ dialect_ops! {
         ])
         .regions(1)
         .terminator("affine.yield")
-        .custom(form::parse_for, form::print_for)
+        .custom(form_loop::parse_for, form_loop::print_for)
         .verify_split(check_loops::verify_for, check_loops::verify_for_each)
         .fold(loops::fold_for);
-    /// `affine.if`: one of two regions, by membership in an integer set.
+    /// `affine.if`: a conditional on membership in an integer set.
     IF = OpDef::new("affine.if")
         .with(Traits::NO_REGION_ARGUMENTS)
         .with(Traits::RECURSIVE_EFFECTS)
@@ -112,7 +114,7 @@ dialect_ops! {
         .terminator("affine.yield")
         .custom(form::parse_if, form::print_if)
         .verify_split(branch::verify_if, branch::verify_if_each);
-    /// `affine.linearize_index`: the position of coordinates.
+    /// `affine.linearize_index`: combines coordinates to an index.
     LINEARIZE_INDEX = OpDef::new("affine.linearize_index")
         .with(Traits::ATTR_SIZED_OPERANDS)
         .with(Traits::PURE)
@@ -124,12 +126,12 @@ dialect_ops! {
             \"::mlir::AsmParser::Delimiter::Paren\") attr-dict `:` type($linear_index)")
         .verify_kind(index::verify_linearize)
         .fold(index::fold_linearize);
-    /// `affine.load`: an element at mapped indices.
+    /// `affine.load`: reads an element at mapped indices.
     LOAD = OpDef::new("affine.load")
         .operands(LOADED)
         .results(&[one("result", ANY)])
         .attrs(&[attr("map", MAP)])
-        .custom(form::parse_load, form::print_load)
+        .custom(form_access::parse_load, form_access::print_load)
         .spelling_attrs()
         .verify_split(access::verify_load, access::verify_read_place);
     /// `affine.max`: the greatest result of a map.
@@ -142,7 +144,7 @@ dialect_ops! {
         .custom(form::parse_mapped, form::print_mapped)
         .verify_kind(index::verify_extremum)
         .fold(index::fold_mapped);
-    /// `affine.parallel`: a loop nest without order between affine bounds.
+    /// `affine.parallel`: a loop nest with affine bounds whose iterations may run in any order.
     PARALLEL = OpDef::new("affine.parallel")
         .with(LOOP)
         .operands(&[many("mapOperands", INDEX)])
@@ -158,7 +160,7 @@ dialect_ops! {
         .regions(1)
         .terminator("affine.yield")
         .custom(form_parallel::parse, form_parallel::print)
-        .printed_if(form_parallel::tells)
+        .printed_if(form_parallel::form_is_lossless)
         .verify(check_loops::verify_parallel);
     /// `affine.prefetch`: a hint that an element is needed soon.
     PREFETCH = OpDef::new("affine.prefetch")
@@ -169,31 +171,31 @@ dialect_ops! {
             attr("isDataCache", BOOL),
             attr("map", MAP),
         ])
-        .custom(form::parse_prefetch, form::print_prefetch)
+        .custom(form_access::parse_prefetch, form_access::print_prefetch)
         .verify_split(access::verify_prefetch, access::verify_prefetch_place);
     /// `affine.store`: writes an element at mapped indices.
     STORE = OpDef::new("affine.store")
         .operands(&[one("value", ANY), one("memref", MEMREF), many("indices", INDEX)])
         .attrs(&[attr("map", MAP)])
-        .custom(form::parse_store, form::print_store)
+        .custom(form_access::parse_store, form_access::print_store)
         .spelling_attrs()
         .verify_split(access::verify_store, access::verify_write_place);
-    /// `affine.vector_load`: neighbouring elements as a vector.
+    /// `affine.vector_load`: reads neighbouring elements as a vector.
     VECTOR_LOAD = OpDef::new("affine.vector_load")
         .operands(LOADED)
         .results(&[one("result", VECTOR)])
         .attrs(&[attr("map", MAP)])
-        .custom(form::parse_vector_load, form::print_load)
+        .custom(form_access::parse_vector_load, form_access::print_load)
         .spelling_attrs()
         .verify_split(access::verify_vector_load, access::verify_read_place);
     /// `affine.vector_store`: writes a vector to neighbouring elements.
     VECTOR_STORE = OpDef::new("affine.vector_store")
         .operands(&[one("value", VECTOR), one("memref", MEMREF), many("indices", INDEX)])
         .attrs(&[attr("map", MAP)])
-        .custom(form::parse_vector_store, form::print_store)
+        .custom(form_access::parse_vector_store, form_access::print_store)
         .spelling_attrs()
         .verify_split(access::verify_vector_store, access::verify_write_place);
-    /// `affine.yield`: ends a region with what it gives.
+    /// `affine.yield`: ends a region with its results.
     YIELD = OpDef::new("affine.yield")
         .with(Traits::PURE)
         .with(Traits::RETURN_LIKE)
@@ -203,8 +205,8 @@ dialect_ops! {
         .verify(check_loops::verify_yield);
 }
 
-/// The number of elements of a statically shaped vector or tensor type, 0 for
-/// any other type.
+/// Returns the number of elements of a statically shaped vector or tensor type, 0 for any other
+/// type.
 fn num_elements(ctx: &Context, ty: Type) -> usize {
     let (TypeKind::Vector { shape, .. } | TypeKind::RankedTensor { shape, .. }) = ty.kind(ctx)
     else {

@@ -1,9 +1,8 @@
-//! Which values may stand for dimensions and symbols.
+//! Validity of affine operands: which values are dimensions and which are symbols.
 //!
-//! A *symbol* is a value that stays the same in the affine scope around its
-//! use: it is defined at the top of the scope or outside of it, or computed
-//! from such values by operations without side effects. A *dimension* is a
-//! symbol or follows from loop variables.
+//! A *symbol* is a value that stays the same in the affine scope around its use: it is defined at
+//! the top of the scope or outside of it, or computed from such values by operations without side
+//! effects. A *dimension* is a symbol, or computed from loop variables too.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -15,8 +14,8 @@ use crate::op::Traits;
 use crate::types::DYNAMIC;
 use crate::verify::{Check, Checked};
 
-/// The region of the affine scope that an operation is in: the closest one
-/// around it whose operation opens a scope.
+/// Returns the affine scope of an operation: the closest region around it whose operation opens a
+/// scope.
 pub fn scope_of(body: &Body, op: OpId) -> Option<RegionId> {
     let mut op = op;
     loop {
@@ -28,7 +27,7 @@ pub fn scope_of(body: &Body, op: OpId) -> Option<RegionId> {
     }
 }
 
-/// The region that defines a value.
+/// Returns the region that defines a value.
 fn home(body: &Body, value: Value) -> Option<RegionId> {
     let block = match body[value].def() {
         ValueDef::Argument(block, _) => block,
@@ -62,9 +61,9 @@ fn is_top_level(body: &Body, value: Value) -> bool {
     }
 }
 
-/// Whether a value may stand for a symbol of an operation in this scope.
+/// Whether a value is a valid symbol of an operation in this scope.
 pub fn is_valid_symbol(ctx: &Context, body: &Body, value: Value, scope: RegionId) -> bool {
-    // Most values are decided at once: nothing is allocated for them.
+    // Most values are decided at once, without an allocation.
     let mut seen = FxHashSet::default();
     let mut todo: SmallVec<[Value; 8]> = smallvec![value];
     while let Some(value) = todo.pop() {
@@ -95,7 +94,7 @@ pub fn is_valid_symbol(ctx: &Context, body: &Body, value: Value, scope: RegionId
     true
 }
 
-/// What the result of a `memref.dim` or `tensor.dim` comes from.
+/// Source of the result of a `memref.dim` or `tensor.dim`.
 enum Size {
     Known,
     Value(Value),
@@ -147,9 +146,9 @@ fn size_of_dim(ctx: &Context, body: &Body, dim: OpId) -> Size {
     }
 }
 
-/// Whether a value may stand for a dimension of an operation in this scope.
+/// Whether a value is a valid dimension of an operation in this scope.
 pub fn is_valid_dim(ctx: &Context, body: &Body, value: Value, scope: RegionId) -> bool {
-    // Most values are decided at once: nothing is allocated for them.
+    // Most values are decided at once, without an allocation.
     let mut seen = FxHashSet::default();
     let mut todo: SmallVec<[Value; 8]> = smallvec![value];
     while let Some(value) = todo.pop() {
@@ -183,14 +182,14 @@ pub fn is_valid_dim(ctx: &Context, body: &Body, value: Value, scope: RegionId) -
     true
 }
 
-/// Whether a value may stand for a dimension of an operation in this scope and not
-/// for a symbol: all that `affine.apply` refuses as a symbol.
+/// Whether a value is a valid dimension and no valid symbol of an operation in this scope: the only
+/// values that `affine.apply` refuses as symbols.
 pub fn is_mere_dim(ctx: &Context, body: &Body, value: Value, scope: RegionId) -> bool {
     !is_valid_symbol(ctx, body, value, scope) && is_valid_dim(ctx, body, value, scope)
 }
 
-/// Whether a value is an index that a loop of this body gives to its own body:
-/// a dimension in any scope. Nearly every operand of a map is one.
+/// Whether a value is the induction variable of a loop of this body: a dimension in any scope. Fast
+/// path for nearly every operand of a map.
 fn is_loop_index(ctx: &Context, body: &Body, value: Value) -> bool {
     let data = &body[value];
     let ValueDef::Argument(block, _) = data.def() else {
@@ -201,8 +200,8 @@ fn is_loop_index(ctx: &Context, body: &Body, value: Value) -> bool {
     data.ty.is_index(ctx) && parent.is_some_and(is_loop)
 }
 
-/// Whether a value is an index defined at the top of a body with one region: a
-/// symbol of any scope in it. Nearly every other operand is one.
+/// Whether a value is an index defined at the top of a body with one region: a symbol of any scope
+/// in it. Fast path for nearly every other operand.
 fn is_top_index(ctx: &Context, body: &Body, value: Value) -> bool {
     let [top] = body.regions() else {
         return false;
@@ -210,7 +209,7 @@ fn is_top_index(ctx: &Context, body: &Body, value: Value) -> bool {
     body.ty(value).is_index(ctx) && home(body, value) == Some(*top)
 }
 
-/// Operands of a map or set: the first `dims` are dimensions, the others
+/// Checks the operands of a map or set: the first `dims` must be valid dimensions, the others valid
 /// symbols.
 pub(super) fn verify_operands(check: &Check, operands: &[Value], dims: usize) -> Checked {
     let (ctx, body) = (check.ctx(), check.body());

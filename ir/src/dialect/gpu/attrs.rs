@@ -1,4 +1,4 @@
-//! Types and attributes that only this dialect has.
+//! Types and attributes of the `gpu` dialect.
 
 use super::ids::DIMENSION;
 use super::matrix::{OPERATIONS as MATRIX_OPERATIONS, parse_matrix};
@@ -54,7 +54,7 @@ pub(crate) static SYMBOLS: Symbols = Symbols {
     ],
 };
 
-/// The memories of a launch.
+/// Address spaces of a launch.
 pub(super) const ADDRESS_SPACE_CASES: &[(&str, i64)] =
     &[("global", 1), ("workgroup", 2), ("private", 3)];
 
@@ -76,7 +76,7 @@ pub(super) const ASYNC_TOKEN: TypeConstraint = TypeConstraint {
     class: None,
 };
 
-/// `!gpu.async.token`: what an operation that runs in the background gives.
+/// `!gpu.async.token`: the completion token of an asynchronous operation.
 pub fn async_token(ctx: &Context) -> Type {
     ctx.intern_type(TypeKind::Dialect {
         dialect: ctx.ident("gpu"),
@@ -84,12 +84,12 @@ pub fn async_token(ctx: &Context) -> Type {
     })
 }
 
-/// A promise that the answer stays below this.
+/// Promised upper bound of an id or size.
 pub(super) const UPPER_BOUND: AttrDef = attr("upper_bound", INDEX_ATTR)
     .spelled(AttrSyntax::Typed(|c| c.index_type()))
     .optional();
 
-/// `x`, `y` or `z`.
+/// Dimension of a launch: `x`, `y` or `z`.
 pub(super) const DIMENSION_ATTR: AttrDef = attr(
     "dimension",
     AttrConstraint {
@@ -124,7 +124,7 @@ pub(super) static REDUCTIONS: EnumDef = EnumDef {
     angled: false,
 };
 
-/// How values of several threads combine.
+/// Reduction operation, which combines values of several threads.
 pub(super) const REDUCTION: AttrDef = attr(
     "op",
     AttrConstraint {
@@ -145,7 +145,7 @@ static SHUFFLE_MODES: EnumDef = EnumDef {
     angled: false,
 };
 
-/// Which lane a shuffle reads.
+/// Shuffle mode: which lane a shuffle reads.
 pub(super) const SHUFFLE_MODE: AttrDef = attr(
     "mode",
     AttrConstraint {
@@ -166,7 +166,7 @@ static BROADCASTS: EnumDef = EnumDef {
     angled: false,
 };
 
-/// Which lane a broadcast reads.
+/// Broadcast mode: which lane a broadcast reads.
 pub(super) const BROADCAST_TYPE: AttrDef = attr(
     "broadcast_type",
     AttrConstraint {
@@ -177,7 +177,7 @@ pub(super) const BROADCAST_TYPE: AttrDef = attr(
 )
 .spelled(AttrSyntax::Enum(&BROADCASTS));
 
-/// An enumeration of the operations on sparse matrices.
+/// Enumeration of the operations on sparse matrices.
 const fn sparse(
     class: &'static str,
     record: &'static str,
@@ -217,7 +217,7 @@ static PRODUCT_STEPS: EnumDef = sparse(
     &[("WORK_ESTIMATION", 0), ("COMPUTE", 1)],
 );
 
-/// Whether a factor of a product is transposed.
+/// Transposition flag of a factor of a product.
 const fn mode(name: &'static str) -> AttrDef {
     let constraint = AttrConstraint {
         summary: "transpose mode of sparse matrix supported by sparse tensor ops",
@@ -229,12 +229,12 @@ const fn mode(name: &'static str) -> AttrDef {
         .or("#gpu<mat_transpose_mode NON_TRANSPOSE>")
 }
 
-/// Whether the first factor is transposed.
+/// Transposition of the first factor.
 pub(super) const MODE_A: AttrDef = mode("modeA");
-/// Whether the second factor is transposed.
+/// Transposition of the second factor.
 pub(super) const MODE_B: AttrDef = mode("modeB");
 
-/// How a matrix is thinned out to two elements of four.
+/// Pruning mode of a matrix to two elements of four.
 pub(super) const PRUNE_FLAG: AttrDef = attr(
     "pruneFlag",
     AttrConstraint {
@@ -246,7 +246,7 @@ pub(super) const PRUNE_FLAG: AttrDef = attr(
 .spelled(AttrSyntax::Enum(&PRUNE_FLAGS))
 .or("#gpu<prune_2to4_spmat_flag PRUNE_AND_CHECK>");
 
-/// The step of a product of sparse matrices.
+/// Phase of a product of sparse matrices.
 pub(super) const PRODUCT_STEP: AttrDef = attr(
     "kind",
     AttrConstraint {
@@ -257,7 +257,7 @@ pub(super) const PRODUCT_STEP: AttrDef = attr(
 )
 .spelled(AttrSyntax::Enum(&PRODUCT_STEPS));
 
-/// Sizes that every launch of a kernel has.
+/// Discardable attributes for sizes that every launch of a kernel has.
 const KNOWN_SIZES: [&str; 3] = [
     "gpu.known_block_size",
     "gpu.known_cluster_size",

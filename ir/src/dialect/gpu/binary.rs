@@ -5,7 +5,7 @@ use crate::body::{Body, OpId};
 use crate::context::Context;
 use crate::text::{OpParser, OpPrinter, ParseFailed, Tok};
 
-/// `#gpu.select_object`: the first object.
+/// The default handler, `#gpu.select_object`: the first object.
 fn default_handler(ctx: &Context) -> Attr {
     ctx.parametric_attr("gpu", "select_object", &[])
 }
@@ -34,7 +34,7 @@ pub(super) fn print(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId)
         p.symbol_attr(name);
     }
     let default = default_handler(ctx);
-    // The blank before the handler is there without it, too.
+    // Upstream prints the blank even without a handler.
     p.text(" ");
     if let Some(handler) = data.attr(ctx, "offloadingHandler")
         && handler != default

@@ -1,5 +1,4 @@
-//! What operations of a subgroup must hold: rotations, broadcasts, matrices,
-//! code of one lane.
+//! Verifiers of subgroup operations: rotations, broadcasts, matrices, code of one lane.
 
 use super::matrix::matrix_parts;
 use crate::attr::{Attr, AttrKind};
@@ -52,7 +51,7 @@ pub(super) fn verify_mma_compute(check: &Check) -> Checked {
     Ok(())
 }
 
-/// The elements of the last dimension of a memref lie side by side.
+/// Whether the elements of the last dimension of a memref are contiguous.
 fn has_unit_stride(check: &Check, ty: Type) -> bool {
     let form = ty
         .memref(check.ctx())
@@ -104,7 +103,8 @@ pub(super) fn verify_warp(check: &Check) -> Checked {
     Ok(())
 }
 
-/// A vector that the lanes of a subgroup share, and the part of one lane.
+/// Checks the distribution of a vector over the lanes of a subgroup: `whole` against the `part` of
+/// one lane.
 fn verify_distributed(check: &Check, whole: Type, part: Type) -> Checked {
     if whole == part {
         return Ok(());
@@ -145,7 +145,7 @@ fn verify_distributed(check: &Check, whole: Type, part: Type) -> Checked {
     )))
 }
 
-/// The dialect and the name of an attribute that a dialect defines.
+/// Returns the dialect and the name of an attribute that a dialect defines.
 fn dialect_name(ctx: &Context, attr: Attr) -> Option<(&str, &str)> {
     match attr.kind(ctx) {
         AttrKind::Dialect { dialect, body, .. } => {
@@ -159,20 +159,20 @@ fn dialect_name(ctx: &Context, attr: Attr) -> Option<(&str, &str)> {
     }
 }
 
-/// A list with at least one entry, all of which `fits`.
+/// Whether an attribute is a list with at least one entry, all of which `fits`.
 fn all_entries(ctx: &Context, attr: Attr, fits: fn(&Context, Attr) -> bool) -> bool {
     let entries = attr.as_array(ctx);
     entries.is_some_and(|list| !list.is_empty() && list.iter().all(|&entry| fits(ctx, entry)))
 }
 
-/// What a module is compiled for.
+/// Compilation targets of a module.
 pub(super) const TARGETS: AttrConstraint = AttrConstraint {
     summary: "array of GPU target attributes with at least 1 elements",
     storage: Storage::Array,
     check: |c, a| all_entries(c, a, is_target),
 };
 
-/// Whether an attribute says what code is compiled for.
+/// Whether an attribute is a compilation target.
 pub(super) fn is_target(ctx: &Context, attr: Attr) -> bool {
     matches!(
         dialect_name(ctx, attr),
@@ -180,7 +180,7 @@ pub(super) fn is_target(ctx: &Context, attr: Attr) -> bool {
     )
 }
 
-/// Compiled kernels.
+/// Objects: compiled kernels.
 pub(super) const OBJECTS: AttrConstraint = AttrConstraint {
     summary: "an array of GPU object attributes with at least 1 elements",
     storage: Storage::Array,
@@ -191,7 +191,7 @@ pub(super) const OBJECTS: AttrConstraint = AttrConstraint {
     },
 };
 
-/// Which of the compiled kernels is launched.
+/// Offloading handler: chooses the object that is launched.
 pub(super) const HANDLER: AttrConstraint = AttrConstraint {
     summary: "any attribute with the `OffloadingTranslationAttrTrait` trait.",
     storage: Storage::Any,

@@ -1,4 +1,4 @@
-//! The custom forms of functions, launches and reductions.
+//! Custom forms of functions, asynchronous operations and reductions.
 
 use crate::attr::{Attr, AttrKind};
 use crate::body::{Body, OpId, Value};
@@ -35,7 +35,7 @@ pub(super) fn parse_func(p: &mut OpParser<'_, '_>) -> Parsed {
     p.region(&args)
 }
 
-/// `workgroup(%a : memref<…> {…}, …)` or nothing; says how many there are.
+/// Parses `workgroup(%a : memref<…> {…}, …)` or nothing; returns the number of arguments.
 pub(super) fn parse_attributions<'s>(
     p: &mut OpParser<'_, 's>,
     keyword: &str,
@@ -146,7 +146,7 @@ pub(super) fn print_func(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: 
 
 // ---- asynchronous operations ----
 
-/// `async [%a, %b]`: whether there is a token, and what is waited for.
+/// Parses `async [%a, %b]`: whether there is a token, and the dependencies.
 pub(super) fn parse_async<'s>(p: &mut OpParser<'_, 's>) -> Parsed<(bool, Operands<'s>)> {
     let place = p.place();
     let is_async = p.eat_keyword("async");
@@ -161,7 +161,8 @@ pub(super) fn parse_async<'s>(p: &mut OpParser<'_, 's>) -> Parsed<(bool, Operand
     Ok((is_async, waits))
 }
 
-/// With the blank before it, which upstream prints even where nothing follows.
+/// Prints `async [%a, %b]` with the blank before it, which upstream prints even where nothing
+/// follows.
 pub(super) fn print_async(p: &mut OpPrinter<'_>, is_async: bool, waits: &[Value]) {
     p.text(if is_async { " async" } else { " " });
     if !waits.is_empty() {
@@ -171,7 +172,7 @@ pub(super) fn print_async(p: &mut OpPrinter<'_>, is_async: bool, waits: &[Value]
     }
 }
 
-/// Whether a declared form gives a token, and what it waits for.
+/// Directive for the token and the dependencies of a declared form.
 pub(super) static ASYNC_DEPENDENCIES: &[Directive] = &[Directive::new(
     "AsyncDependencies",
     parse_dependencies,
@@ -199,7 +200,7 @@ fn print_dependencies(p: &mut OpPrinter<'_>, args: &Printed<'_>) {
 
 // ---- reductions ----
 
-/// The operation of `gpu.all_reduce add %a`, which may be left out.
+/// Directive for the operation of `gpu.all_reduce add %a`, which may be left out.
 pub(super) static REDUCTIONS: &[Directive] = &[Directive::new(
     "AllReduceOperation",
     parse_reduction,

@@ -1,4 +1,4 @@
-//! The custom forms of `gpu.launch` and `gpu.launch_func`.
+//! Custom forms of `gpu.launch` and `gpu.launch_func`.
 
 use crate::body::{Body, OpId, Value};
 use crate::context::Context;
@@ -11,8 +11,8 @@ type Parsed<T = ()> = Result<T, ParseFailed>;
 
 // ---- gpu.launch ----
 
-/// `(%a, %b, %c) in (%d = %x, %e = %y, %f = %z)`: three ids, three sizes with
-/// what they are.
+/// Launch extent `(%a, %b, %c) in (%d = %x, %e = %y, %f = %z)`: names of three ids and three sizes,
+/// and the values of the sizes.
 struct Extent<'s> {
     ids: Operands<'s>,
     sizes: Vec<(crate::text::Operand<'s>, crate::text::Operand<'s>)>,
@@ -108,7 +108,7 @@ pub(super) fn parse_launch(p: &mut OpParser<'_, '_>) -> Parsed {
     })
 }
 
-/// `dynamic_shared_memory_size %s` or nothing; says which.
+/// Parses `dynamic_shared_memory_size %s` or nothing; returns whether it stood.
 fn parse_dynamic_memory(p: &mut OpParser<'_, '_>) -> Parsed<bool> {
     if !p.eat_keyword("dynamic_shared_memory_size") {
         return Ok(false);
@@ -141,8 +141,9 @@ fn print_extent(p: &mut OpPrinter<'_>, keyword: &str, names: [&[Value]; 2], size
     p.text(")");
 }
 
-/// Upstream knows the type of what is waited for where there is a token only.
-pub(super) fn tells_launch(ctx: &Context, body: &Body, op: OpId) -> bool {
+/// Whether the custom form round-trips: upstream knows the type of dependencies only where there is
+/// a token.
+pub(super) fn launch_form_is_lossless(ctx: &Context, body: &Body, op: OpId) -> bool {
     body[op].num_results() > 0 || body[op].operand_segment(ctx, 0).is_empty()
 }
 
@@ -261,7 +262,7 @@ fn parse_sizes<'s>(p: &mut OpParser<'_, 's>, keyword: &str) -> Parsed<Operands<'
     Ok(sizes)
 }
 
-/// `(…, …, …)`: one for each dimension.
+/// Parses `(…, …, …)`: one item for each dimension.
 fn in_three<'p, 's>(
     p: &mut OpParser<'p, 's>,
     mut item: impl FnMut(&mut OpParser<'p, 's>) -> Parsed,
@@ -304,8 +305,7 @@ pub(super) fn print_launch_func(p: &mut OpPrinter<'_>, ctx: &Context, body: &Bod
         p.values(sizes.get(from..from + 3).unwrap_or(&[]));
         p.text(")");
     }
-    // Upstream prints the blanks before the type and the arguments even where
-    // there are none.
+    // Upstream prints the blanks before the type and the arguments even where there are none.
     p.text(" ");
     if let Some(&first) = sizes.first()
         && !body.ty(first).is_index(ctx)

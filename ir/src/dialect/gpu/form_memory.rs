@@ -1,4 +1,4 @@
-//! The custom forms of device memory and tokens.
+//! Custom forms of operations on device memory and tokens.
 
 use crate::body::{Body, OpId};
 use crate::context::Context;
@@ -61,9 +61,8 @@ pub(super) fn print_alloc(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op:
     }
 }
 
-/// The form of operations on a memref and further values, of memref type or of
-/// any, after their tokens. The attributes stand before the types, or at the
-/// end.
+/// Parses the form of operations on a memref and further values, of memref type or of any, after
+/// their tokens. The attributes stand before the types, or at the end.
 fn parse_on(p: &mut OpParser<'_, '_>, memrefs: &[bool], attrs_first: bool) -> Parsed {
     let ctx = p.ctx();
     let (is_async, waits) = parse_async(p)?;

@@ -1,4 +1,4 @@
-//! Where a thread is: ids and sizes along the dimensions of a launch.
+//! Ids and sizes of a launch along its dimensions.
 
 use crate::attr::{Attr, AttrKind};
 use crate::body::{Body, OpId, Value};
@@ -6,7 +6,7 @@ use crate::builder::Builder;
 use crate::context::Context;
 use crate::op::{EnumDef, EnumStorage, OpName};
 
-/// A dimension of a launch.
+/// Dimension of a launch.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[allow(missing_docs)] // x, y and z
 pub enum Dimension {
@@ -15,7 +15,7 @@ pub enum Dimension {
     Z,
 }
 
-/// How a dimension is spelled and stored.
+/// Spelling and storage of a dimension.
 pub(crate) static DIMENSION: EnumDef = EnumDef {
     class: "Dimension",
     record: "GPU_DimensionAttr",
@@ -27,10 +27,10 @@ pub(crate) static DIMENSION: EnumDef = EnumDef {
 };
 
 impl Dimension {
-    /// All three.
+    /// All three dimensions.
     pub const ALL: [Dimension; 3] = [Dimension::X, Dimension::Y, Dimension::Z];
 
-    /// The letter.
+    /// The letter of the dimension.
     pub fn keyword(self) -> &'static str {
         DIMENSION.cases[self as usize].0
     }
@@ -40,7 +40,7 @@ impl Dimension {
         ctx.dialect_attr("gpu", &format!("<dim {}>", self.keyword()))
     }
 
-    /// The dimension that `#gpu<dim x>` stands for.
+    /// Returns the dimension of a `#gpu<dim x>` attribute.
     pub fn from_attr(ctx: &Context, attr: Attr) -> Option<Dimension> {
         let AttrKind::Dialect { dialect, body, .. } = attr.kind(ctx) else {
             return None;
@@ -55,18 +55,18 @@ impl Dimension {
     }
 }
 
-/// An operation that asks for an id or a size in one dimension.
+/// Operation that reads an id or a size in one dimension.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IdOp {
     /// The operation.
     pub op: OpId,
-    /// Which question: `gpu::THREAD_ID`, `gpu::BLOCK_DIM`, …
+    /// Which id or size: `gpu::THREAD_ID`, `gpu::BLOCK_DIM`, …
     pub name: OpName,
 }
 
 impl IdOp {
-    /// `gpu.thread_id`, `block_id`, `block_dim`, `grid_dim`, `global_id` or
-    /// one of the cluster questions.
+    /// Views `gpu.thread_id`, `block_id`, `block_dim`, `grid_dim`, `global_id`, or an id or size of
+    /// a cluster.
     pub fn cast(body: &Body, op: OpId) -> Option<IdOp> {
         let name = body[op].name;
         let asks = matches!(
@@ -84,7 +84,7 @@ impl IdOp {
         asks.then_some(IdOp { op, name })
     }
 
-    /// Asks `name` in dimension `dim`.
+    /// Makes an operation `name` in dimension `dim`.
     pub fn create(b: &mut Builder, name: OpName, dim: Dimension) -> Value {
         let index = b.ctx.index_type();
         let state = b

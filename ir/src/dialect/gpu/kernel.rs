@@ -34,19 +34,19 @@ impl ModuleOp {
         ModuleOp(op)
     }
 
-    /// Its name.
+    /// The module's symbol name.
     pub fn name(self, ctx: &Context, host: &Body) -> Ident {
         let name = host[self.0].symbol_name(ctx);
         name.expect("a verified module has a name")
     }
 
-    /// What it owns: one region with one block of symbols.
+    /// Its own body: one region with one block of symbols.
     pub fn body(self, host: &Body) -> &Body {
         let body = host[self.0].isolated();
         body.expect("a gpu.module owns its body")
     }
 
-    /// What it owns.
+    /// Its own body, mutably.
     pub fn body_mut(self, host: &mut Body) -> &mut Body {
         let body = host[self.0].isolated_mut();
         body.expect("a gpu.module owns its body")
@@ -54,7 +54,7 @@ impl ModuleOp {
 }
 
 op_view! {
-    /// `gpu.func`: a function of the device, a kernel when marked so.
+    /// `gpu.func`: a device function, a kernel when marked so.
     FuncOp = super::FUNC
 }
 
@@ -86,35 +86,35 @@ impl FuncOp {
         FuncOp(op)
     }
 
-    /// Its name.
+    /// The function's symbol name.
     pub fn name(self, ctx: &Context, module: &Body) -> Ident {
         let name = module[self.0].symbol_name(ctx);
         name.expect("a verified function has a name")
     }
 
-    /// Parameter and result types, attributions left out.
+    /// Parameter and result types, without attributions.
     pub fn signature<'c>(self, ctx: &'c Context, module: &Body) -> (&'c [Type], &'c [Type]) {
         signature(ctx, &module[self.0])
     }
 
-    /// Whether the host may launch it.
+    /// Whether it is a kernel, which the host may launch.
     pub fn is_kernel(self, ctx: &Context, module: &Body) -> bool {
         module[self.0].attr(ctx, "gpu.kernel").is_some()
     }
 
-    /// The workgroup size that every launch of it has, if that is known.
+    /// The workgroup size that every launch of it has, if it is known.
     pub fn known_block_size(self, ctx: &Context, module: &Body) -> Option<[i32; 3]> {
         let size = module[self.0].attr(ctx, "known_block_size")?;
         size.as_i32_array(ctx)?[..].try_into().ok()
     }
 
-    /// What it owns: one region.
+    /// Its own body: one region.
     pub fn body(self, module: &Body) -> &Body {
         let body = module[self.0].isolated();
         body.expect("a gpu.func owns its body")
     }
 
-    /// What it owns.
+    /// Its own body, mutably.
     pub fn body_mut(self, module: &mut Body) -> &mut Body {
         let body = module[self.0].isolated_mut();
         body.expect("a gpu.func owns its body")
@@ -125,18 +125,18 @@ impl FuncOp {
         self.split_args(ctx, module)[0]
     }
 
-    /// The memory that the threads of a workgroup share.
+    /// Workgroup attributions: memory that the threads of a workgroup share.
     pub fn workgroup_memory<'b>(self, ctx: &Context, module: &'b Body) -> &'b [Value] {
         self.split_args(ctx, module)[1]
     }
 
-    /// The memory that each thread has for itself.
+    /// Private attributions: memory of each thread alone.
     pub fn private_memory<'b>(self, ctx: &Context, module: &'b Body) -> &'b [Value] {
         self.split_args(ctx, module)[2]
     }
 
-    /// Arguments of the entry block: parameters, workgroup attributions,
-    /// private attributions.
+    /// Splits the arguments of the entry block into parameters, workgroup attributions and private
+    /// attributions.
     fn split_args<'b>(self, ctx: &Context, module: &'b Body) -> [&'b [Value]; 3] {
         let body = self.body(module);
         let args = body.entry().map_or(&[][..], |entry| &body[entry].args);

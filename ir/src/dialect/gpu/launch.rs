@@ -1,4 +1,4 @@
-//! From host to device: `gpu.launch`, `gpu.launch_func`, `gpu.terminator`.
+//! Kernel launches: `gpu.launch`, `gpu.launch_func`, `gpu.terminator`.
 
 use crate::attr::{Attr, AttrKind};
 use crate::body::{BlockId, Body, OpData, Value};
@@ -9,17 +9,17 @@ use crate::dialect::func::check::signature_of;
 use crate::dialect::{region_block, required};
 use crate::verify::{Check, Checked, late};
 
-/// Numbers of workgroups and of threads in each, along x, y and z.
+/// Launch sizes along x, y and z.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LaunchSizes {
-    /// Workgroups.
+    /// Grid: the number of workgroups.
     pub grid: [Value; 3],
-    /// Threads of a workgroup.
+    /// Block: the number of threads of a workgroup.
     pub block: [Value; 3],
 }
 
-/// The first operand groups of both launches: async dependencies (any
-/// number), then six sizes.
+/// Operand group of the first size. Both launches begin with the group of async dependencies, then
+/// six sizes.
 const GRID: usize = 1;
 
 fn sizes(ctx: &Context, body: &Body, op: crate::body::OpId) -> LaunchSizes {
@@ -38,16 +38,16 @@ op_view! {
     LaunchOp = super::LAUNCH
 }
 
-/// What the body of a `gpu.launch` knows of where it runs.
+/// Arguments of a `gpu.launch` body: the ids and sizes of the launch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LaunchArgs {
-    /// The workgroup.
+    /// Id of the workgroup.
     pub block_id: [Value; 3],
-    /// The thread in its workgroup.
+    /// Id of the thread in its workgroup.
     pub thread_id: [Value; 3],
     /// Number of workgroups.
     pub grid_dim: [Value; 3],
-    /// Number of threads in each.
+    /// Number of threads of a workgroup.
     pub block_dim: [Value; 3],
 }
 
@@ -68,7 +68,7 @@ impl LaunchOp {
         LaunchOp(op)
     }
 
-    /// How many workgroups and threads.
+    /// The launch sizes.
     pub fn sizes(self, ctx: &Context, body: &Body) -> LaunchSizes {
         sizes(ctx, body, self.0)
     }
@@ -90,14 +90,13 @@ impl LaunchOp {
         }
     }
 
-    /// Whether sizes of a cluster are given: six more arguments follow the
-    /// twelve.
+    /// Whether there are cluster sizes: six more arguments follow the twelve.
     pub fn has_cluster(self, ctx: &Context, body: &Body) -> bool {
         !body[self.0].operand_segment(ctx, 7).is_empty()
     }
 
-    /// The memory that the threads of a workgroup share, and the memory that
-    /// each thread has for itself.
+    /// Workgroup attributions, shared by the threads of a workgroup, and private ones of each
+    /// thread.
     pub fn attributions<'b>(self, ctx: &Context, body: &'b Body) -> (&'b [Value], &'b [Value]) {
         let args = &body[self.block(body)].args;
         let ids = if self.has_cluster(ctx, body) { 18 } else { 12 };
@@ -107,7 +106,7 @@ impl LaunchOp {
     }
 }
 
-/// `gpu.terminator` at the end of a block.
+/// Makes a `gpu.terminator` at the end of a block.
 pub fn terminate(b: &mut Builder, block: BlockId) {
     let at = b.point();
     b.set(InsertPoint::End(block));
@@ -121,7 +120,7 @@ op_view! {
 }
 
 impl LaunchFuncOp {
-    /// Launches `@module::@function`.
+    /// Makes a launch of `@module::@function`.
     pub fn create(
         b: &mut Builder,
         kernel: (Ident, Ident),
@@ -144,19 +143,19 @@ impl LaunchFuncOp {
         required(ctx, &body[self.0], "kernel")
     }
 
-    /// How many workgroups and threads.
+    /// The launch sizes.
     pub fn sizes(self, ctx: &Context, body: &Body) -> LaunchSizes {
         sizes(ctx, body, self.0)
     }
 
-    /// What the kernel is given.
+    /// The kernel operands.
     pub fn args<'b>(self, ctx: &Context, body: &'b Body) -> &'b [Value] {
         body[self.0].operand_segment(ctx, 11)
     }
 }
 
-/// Memory that a launch or function declares is of memref type, and in the
-/// memory space of its group where it says so by this dialect's attribute.
+/// Checks that attributions are of memref type, and in the memory space of their group where they
+/// name one by this dialect's attribute.
 pub(super) fn verify_attributions(check: &Check, body: &Body, memory: &[Value]) -> Checked {
     let ctx = check.ctx();
     let shared = super::workgroup_attributions(ctx, check.data()).min(memory.len());
@@ -176,7 +175,7 @@ pub(super) fn verify_attributions(check: &Check, body: &Body, memory: &[Value]) 
     Ok(())
 }
 
-/// The word of `#gpu.address_space<word>`.
+/// Returns the word of `#gpu.address_space<word>`.
 fn address_space(ctx: &Context, space: Attr) -> Option<&str> {
     let AttrKind::Dialect { dialect, body, .. } = space.kind(ctx) else {
         return None;
@@ -185,7 +184,7 @@ fn address_space(ctx: &Context, space: Attr) -> Option<&str> {
     (ctx.str(*dialect) == "gpu").then(|| word.trim_end_matches('>').trim())
 }
 
-/// Sizes of a cluster: all three or none.
+/// Checks that a launch has all three cluster sizes or none.
 fn verify_cluster(check: &Check) -> Checked {
     let given =
         (7..10).filter(|&group| !check.data().operand_segment(check.ctx(), group).is_empty());
@@ -249,11 +248,11 @@ pub(super) fn verify_launch_func(check: &Check) -> Checked {
         types.all(|ty| Some(ty) == first),
         "expects types of the cluster dimensions must be the same",
     )?;
-    // Upstream's container asks for kernels before it looks into functions.
+    // Upstream checks references to kernels at the container before it enters functions.
     verify_reference(check, &container, op.kernel(ctx, check.body())).map_err(Diagnostic::early)
 }
 
-/// What is launched is there, in a module of kernels or a binary.
+/// Checks that a launch refers to a kernel in a module of kernels, or to a binary.
 fn verify_reference(check: &Check, container: &Check, reference: Attr) -> Checked {
     let ctx = check.ctx();
     let shown = crate::text::attr_string(ctx, reference);
@@ -280,7 +279,7 @@ fn verify_reference(check: &Check, container: &Check, reference: Attr) -> Checke
     verify_kernel(check, &body[kernel], &shown)
 }
 
-/// What is launched is a kernel that takes what it is given.
+/// Checks that the launched function is a kernel that takes the kernel operands.
 fn verify_kernel(check: &Check, kernel: &OpData, shown: &str) -> Checked {
     let ctx = check.ctx();
     let Some((inputs, _)) = signature_of(ctx, kernel) else {

@@ -1,5 +1,5 @@
-//! Attributes that map loops and memories to the parts of a launch:
-//! `#gpu.thread<x>`, `#gpu.mask<3>`, `#gpu.loop_dim_map<…>`.
+//! Mapping attributes of loops and memories to the parts of a launch: `#gpu.thread<x>`,
+//! `#gpu.mask<3>`, `#gpu.loop_dim_map<…>`.
 
 use super::attrs::ADDRESS_SPACE_CASES;
 use crate::attr::{Attr, AttrKind, Int};
@@ -27,7 +27,7 @@ const IDS: &[(&str, i64)] = &[
     ("linear_dim_9", 12),
 ];
 
-/// Cases in angle brackets.
+/// Definition of an enumeration in angle brackets.
 const fn bracketed(
     class: &'static str,
     record: &'static str,
@@ -42,7 +42,7 @@ const fn bracketed(
     }
 }
 
-/// The id that one dimension of a loop is mapped to.
+/// Enumeration of the ids that a loop dimension may map to.
 const fn id(record: &'static str, prefix: &'static str) -> EnumDef {
     bracketed("MappingId", record, "mapping id", prefix, IDS)
 }
@@ -62,7 +62,7 @@ pub(super) static MEMORY_SPACE: EnumDef = bracketed(
 
 // ---- masks ----
 
-/// Masks are kept as `ui64`.
+/// The type that masks are stored in, `ui64`.
 fn mask_type(ctx: &Context) -> Type {
     ctx.intern_type(TypeKind::Integer {
         width: 64,
@@ -70,7 +70,7 @@ fn mask_type(ctx: &Context) -> Type {
     })
 }
 
-/// `<255>`: 64 bits, which a negative number fills from the top.
+/// Parses `<255>`: 64 bits, with a negative number sign-extended.
 pub(super) fn parse_mask(p: &mut BodyParser<'_, '_>) -> Parsed {
     p.expect(Tok::Less)?;
     let place = p.place();

@@ -1,4 +1,4 @@
-//! `!gpu.mma_matrix`: matrices that the lanes of a subgroup hold together.
+//! MMA matrices, `!gpu.mma_matrix`: distributed over the lanes of a subgroup.
 
 use crate::context::Context;
 use crate::dialect::constraints::{attr, is_case_of};
@@ -8,17 +8,17 @@ use crate::op::{
 use crate::text::{BodyParser, ParseFailed, Tok, type_string};
 use crate::types::{FloatKind, Signedness, Type, TypeKind};
 
-/// Any matrix.
+/// Any MMA matrix.
 pub(super) const MATRIX: TypeConstraint =
     TypeConstraint::new("MMAMatrix type", |c, t| element_keyword(c, t).is_some());
 
-/// A matrix that is stored.
+/// Matrix that can be stored.
 pub(super) const STORED_MATRIX: TypeConstraint = TypeConstraint::new(
     "gpu.mma_matrix of 8-bit signed integer or 8-bit unsigned integer or 32-bit signless integer or 16-bit float or 32-bit float or 64-bit float values",
     MATRIX.check,
 );
 
-/// A matrix that is multiplied.
+/// Factor of a product.
 pub(super) const MATRIX_FACTOR: TypeConstraint = TypeConstraint::new(
     "gpu.mma_matrix of 8-bit signed integer or 8-bit unsigned integer or 16-bit float or 32-bit float or 64-bit float values",
     |c, t| {
@@ -29,13 +29,13 @@ pub(super) const MATRIX_FACTOR: TypeConstraint = TypeConstraint::new(
     },
 );
 
-/// A matrix that products are added to.
+/// Accumulator of a product.
 pub(super) const MATRIX_SUM: TypeConstraint = TypeConstraint::new(
     "gpu.mma_matrix of 32-bit signless integer or 16-bit float or 32-bit float or 64-bit float values",
     |c, t| matches!(element_keyword(c, t), Some("i32" | "f16" | "f32" | "f64")),
 );
 
-/// An element.
+/// Element type of a matrix.
 pub(super) const MATRIX_ELEMENT: TypeConstraint = TypeConstraint::new(
     "8-bit signed integer or 8-bit unsigned integer or 32-bit signless integer or 16-bit float or 32-bit float",
     |c, t| match t.kind(c) {
@@ -51,7 +51,7 @@ pub(super) const MATRIX_ELEMENT: TypeConstraint = TypeConstraint::new(
     },
 );
 
-/// Memory that a matrix is loaded from or stored to.
+/// Memref that a matrix is loaded from or stored to.
 pub(super) const MATRIX_MEMREF: TypeConstraint = TypeConstraint::new(
     "memref of 8-bit signless integer or 32-bit signless integer or 16-bit float or 32-bit float or 64-bit float or vector of 8-bit signless integer or 32-bit signless integer or 16-bit float or 32-bit float or 64-bit float values of ranks 1 values",
     |c, t| {
@@ -118,7 +118,7 @@ fn is_matrix_element(ctx: &Context, ty: Type) -> bool {
     }
 }
 
-/// What `!gpu.mma_matrix<16x8xf32, "COp">` says.
+/// Fields of the type `!gpu.mma_matrix<16x8xf32, "COp">`.
 pub(super) struct Parts<'a> {
     /// The number of rows.
     pub(super) rows: &'a str,
@@ -126,11 +126,11 @@ pub(super) struct Parts<'a> {
     pub(super) columns: &'a str,
     /// The element type, as text.
     element: &'a str,
-    /// Which operand of a product it is.
+    /// The role in a product: `AOp`, `BOp` or `COp`.
     pub(super) role: &'a str,
 }
 
-/// The parts of a matrix type.
+/// Splits a matrix type into its fields.
 pub(super) fn matrix_parts(ctx: &Context, ty: Type) -> Option<Parts<'_>> {
     let TypeKind::Dialect { dialect, body } = ty.kind(ctx) else {
         return None;
@@ -154,7 +154,7 @@ fn element_keyword(ctx: &Context, ty: Type) -> Option<&str> {
     matrix_parts(ctx, ty).map(|parts| parts.element)
 }
 
-/// The element type of a matrix type.
+/// Returns the element type of a matrix type.
 pub(super) fn matrix_element(ctx: &Context, ty: Type) -> Option<Type> {
     let int = |width, signedness| ctx.intern_type(TypeKind::Integer { width, signedness });
     Some(match element_keyword(ctx, ty)? {
@@ -193,7 +193,7 @@ pub(super) static OPERATIONS: EnumDef = EnumDef {
     angled: false,
 };
 
-/// What is done to each element.
+/// Elementwise operation on a matrix.
 pub(super) const MATRIX_OPERATION: AttrDef = attr(
     "opType",
     AttrConstraint {

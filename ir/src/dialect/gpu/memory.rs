@@ -1,4 +1,4 @@
-//! Device memory, copies, and values that the threads of a workgroup share.
+//! Device memory, copies, and reductions over the threads of a workgroup.
 
 use crate::attr::{Attr, AttrKind};
 use crate::body::{Value, ValueDef};
@@ -30,8 +30,7 @@ pub(super) fn verify_memcpy(check: &Check) -> Checked {
     check.ensure(same, "arguments have incompatible shape")
 }
 
-/// Whether the value that is set is an element, or holds elements, of the type
-/// of those in memory.
+/// Whether the stored value is of the memory's element type, or holds elements of it.
 pub(super) fn sets_elements(check: &Check) -> bool {
     let ctx = check.ctx();
     let element = |ty: Type| match ty.kind(ctx) {
@@ -66,7 +65,7 @@ pub(super) fn verify_dynamic_shared_memory(check: &Check) -> Checked {
     )
 }
 
-/// The word of `#gpu<all_reduce_op word>`.
+/// Returns the word of `#gpu<all_reduce_op word>`.
 fn reduction<'a>(check: &Check<'a>) -> Option<&'a str> {
     let AttrKind::Dialect { body, .. } = check.data().attr(check.ctx(), "op")?.kind(check.ctx())
     else {
@@ -76,7 +75,8 @@ fn reduction<'a>(check: &Check<'a>) -> Option<&'a str> {
     word.strip_suffix('>')
 }
 
-/// Bit operations and integer extrema combine integers, float extrema floats.
+/// Checks that a reduction suits a type: bit operations and integer extrema combine integers, float
+/// extrema floats.
 fn verify_reduction(check: &Check, word: &str, ty: Type) -> Checked {
     let ctx = check.ctx();
     let element = ty.element(ctx).unwrap_or(ty);
@@ -124,8 +124,8 @@ pub(super) fn verify_subgroup_reduce(check: &Check) -> Checked {
     Ok(())
 }
 
-/// Either a known reduction or a region that combines two values; the region
-/// sees nothing from above.
+/// Checks that a reduction has either a known operation or a region that combines two values, and
+/// that the region sees nothing from above.
 pub(super) fn verify_all_reduce(check: &Check) -> Checked {
     late(verify_reduction_body(check))
 }

@@ -1,4 +1,4 @@
-//! The `gpu` dialect: kernels, launches, and what a kernel can ask.
+//! GPU dialect: kernels, launches, and the ids, memory and communication of kernels.
 
 use attrs::{ASYNC_TOKEN, BROADCAST_TYPE, DIMENSION_ATTR, REDUCTION, SHUFFLE_MODE, UPPER_BOUND};
 use matrix::{
@@ -33,14 +33,14 @@ pub use kernel::{FuncOp, ModuleOp};
 pub use launch::{LaunchArgs, LaunchFuncOp, LaunchOp, LaunchSizes, terminate};
 pub use memory::workgroup_space;
 
-/// Tokens that an operation waits for before it begins.
+/// Async dependencies: tokens that an operation waits for before it begins.
 const DEPENDENCIES: ValueDef = many("asyncDependencies", ASYNC_TOKEN);
-/// The token that others wait for.
+/// Async token: the completion of an operation, for others to wait on.
 const TOKEN: ValueDef = maybe("asyncToken", ASYNC_TOKEN);
 
 const QUERY: &str = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)";
 
-/// A question whose answer is an index, perhaps below a known bound.
+/// Row of an id or size query without a dimension: an index, perhaps with a promised bound.
 const fn query(name: &'static str) -> OpDef {
     OpDef::new(name)
         .with(Traits::PURE)
@@ -48,7 +48,7 @@ const fn query(name: &'static str) -> OpDef {
         .attrs(const { &[UPPER_BOUND] })
 }
 
-/// A question about one dimension of the launch.
+/// Row of an id or size query in one dimension of the launch.
 const fn dimension_query(name: &'static str) -> OpDef {
     query(name)
         .attrs(const { &[DIMENSION_ATTR, UPPER_BOUND] })
@@ -57,9 +57,9 @@ const fn dimension_query(name: &'static str) -> OpDef {
 
 dialect_ops! {
     after super::memref::END;
-    /// `gpu.all_reduce`: combines a value of every thread of a workgroup.
-    /// Its region sees nothing from above, which the verifier checks: a body
-    /// of its own would be too much for it.
+    /// `gpu.all_reduce`: combines a value of every thread of a workgroup. The verifier checks that
+    /// its region sees nothing from above: a body of its own for so small a region would cost too
+    /// much.
     ALL_REDUCE = OpDef::new("gpu.all_reduce")
         .with(Traits::SAME_OPERANDS_AND_RESULT_TYPE)
         .operands(&[one("value", ANY_INT_OR_FLOAT)])
@@ -82,9 +82,9 @@ dialect_ops! {
         .attrs(&[flag("hostShared")])
         .custom(form_memory::parse_alloc, form_memory::print_alloc)
         .verify_kind(memory::verify_alloc);
-    /// `gpu.barrier`: waits until all threads of the workgroup are here.
+    /// `gpu.barrier`: synchronises the threads of a workgroup.
     BARRIER = OpDef::new("gpu.barrier").format("attr-dict");
-    /// `gpu.binary`: kernels that are compiled already.
+    /// `gpu.binary`: compiled kernels.
     BINARY = OpDef::new("gpu.binary")
         .with(Traits::SYMBOL)
         .attrs(&[
@@ -95,28 +95,28 @@ dialect_ops! {
         .custom(binary::parse, binary::print);
     /// `gpu.block_dim`: the number of threads of a workgroup.
     BLOCK_DIM = dimension_query("gpu.block_dim");
-    /// `gpu.block_id`: the workgroup.
+    /// `gpu.block_id`: the id of the workgroup in the grid.
     BLOCK_ID = dimension_query("gpu.block_id");
-    /// `gpu.cluster_block_id`: the workgroup in its cluster.
+    /// `gpu.cluster_block_id`: the id of the workgroup in its cluster.
     CLUSTER_BLOCK_ID = dimension_query("gpu.cluster_block_id");
     /// `gpu.cluster_dim`: the number of clusters.
     CLUSTER_DIM = dimension_query("gpu.cluster_dim");
     /// `gpu.cluster_dim_blocks`: the number of workgroups of a cluster.
     CLUSTER_DIM_BLOCKS = dimension_query("gpu.cluster_dim_blocks");
-    /// `gpu.cluster_id`: the cluster.
+    /// `gpu.cluster_id`: the id of the cluster in the grid.
     CLUSTER_ID = dimension_query("gpu.cluster_id");
     /// `gpu.dealloc`: frees device memory.
     DEALLOC = OpDef::new("gpu.dealloc")
         .operands(&[DEPENDENCIES, one("memref", MEMREF)])
         .results(&[TOKEN])
         .custom(form_memory::parse_dealloc, form_memory::print_dealloc);
-    /// `gpu.dynamic_shared_memory`: workgroup memory whose size the launch says.
+    /// `gpu.dynamic_shared_memory`: workgroup memory of the size that the launch gives.
     DYNAMIC_SHARED_MEMORY = OpDef::new("gpu.dynamic_shared_memory")
         .with(Traits::PURE)
         .results(&[one("resultMemref", BYTES)])
         .format("attr-dict `:` type($resultMemref)")
         .verify_kind(memory::verify_dynamic_shared_memory);
-    /// `gpu.func`: a function of the device.
+    /// `gpu.func`: a device function.
     FUNC = OpDef::new("gpu.func")
         .with(Traits::AFFINE_SCOPE)
         .with(Traits::AUTOMATIC_ALLOCATION_SCOPE)
@@ -136,11 +136,11 @@ dialect_ops! {
         .regions(1)
         .custom(form::parse_func, form::print_func)
         .verify(kernel::verify_func);
-    /// `gpu.global_id`: the thread in the grid.
+    /// `gpu.global_id`: the id of the thread in the grid.
     GLOBAL_ID = dimension_query("gpu.global_id");
     /// `gpu.grid_dim`: the number of workgroups.
     GRID_DIM = dimension_query("gpu.grid_dim");
-    /// `gpu.host_register`: lets the device see host memory.
+    /// `gpu.host_register`: makes host memory visible to the device.
     HOST_REGISTER = OpDef::new("gpu.host_register")
         .operands(&[one("value", UNRANKED_MEMREF)])
         .format("$value attr-dict `:` type($value)");
@@ -148,7 +148,7 @@ dialect_ops! {
     HOST_UNREGISTER = OpDef::new("gpu.host_unregister")
         .operands(&[one("value", UNRANKED_MEMREF)])
         .format("$value attr-dict `:` type($value)");
-    /// `gpu.lane_id`: the thread in its subgroup.
+    /// `gpu.lane_id`: the id of the thread in its subgroup.
     LANE_ID = query("gpu.lane_id").format("(`upper_bound` $upper_bound^)? attr-dict");
     /// `gpu.launch`: runs a region as a kernel.
     LAUNCH = OpDef::new("gpu.launch")
@@ -176,7 +176,7 @@ dialect_ops! {
         ])
         .regions(1)
         .custom(form_launch::parse_launch, form_launch::print_launch)
-        .printed_if(form_launch::tells_launch)
+        .printed_if(form_launch::launch_form_is_lossless)
         .verify(launch::verify_launch);
     /// `gpu.launch_func`: runs a kernel by name.
     LAUNCH_FUNC = OpDef::new("gpu.launch_func")
@@ -205,13 +205,13 @@ dialect_ops! {
         )])
         .custom(form_launch::parse_launch_func, form_launch::print_launch_func)
         .verify(launch::verify_launch_func);
-    /// `gpu.memcpy`: copies all elements.
+    /// `gpu.memcpy`: copies all elements of a memref.
     MEMCPY = OpDef::new("gpu.memcpy")
         .operands(&[DEPENDENCIES, one("dst", MEMREF), one("src", MEMREF)])
         .results(&[TOKEN])
         .custom(form_memory::parse_copy, form_memory::print_copy)
         .verify_kind(memory::verify_memcpy);
-    /// `gpu.memset`: sets all elements to one value.
+    /// `gpu.memset`: sets all elements of a memref to one value.
     MEMSET = OpDef::new("gpu.memset")
         .operands(&[DEPENDENCIES, one("dst", MEMREF), one("value", ANY)])
         .results(&[TOKEN])
@@ -253,7 +253,7 @@ dialect_ops! {
         .parents(&["gpu.func"])
         .format("attr-dict ($operands^ `:` type($operands))?")
         .verify(kernel::verify_return);
-    /// `gpu.rotate`: the value of the thread some lanes further, in a circle.
+    /// `gpu.rotate`: reads the value of the lane a fixed distance further, cyclically.
     ROTATE = OpDef::new("gpu.rotate")
         .with(Traits::PURE)
         .operands(&[one("value", ANY_INT_OR_FLOAT_OR_1D)])
@@ -269,7 +269,7 @@ dialect_ops! {
     SET_DEFAULT_DEVICE = OpDef::new("gpu.set_default_device")
         .operands(&[one("devIndex", I32)])
         .format("attr-dict $devIndex");
-    /// `gpu.shuffle`: the value of another lane.
+    /// `gpu.shuffle`: reads the value of another lane.
     SHUFFLE = OpDef::new("gpu.shuffle")
         .with(Traits::PURE)
         .operands(&[one("value", ANY_INT_OR_FLOAT_OR_1D), one("offset", I32), one("width", I32)])
@@ -277,7 +277,7 @@ dialect_ops! {
         .attrs(&[SHUFFLE_MODE])
         .infer(&[same(&["value", "shuffleResult"], "all of {value, shuffleResult} have same type")])
         .format("$mode $value `,` $offset `,` $width attr-dict `:` type($value)");
-    /// `gpu.subgroup_broadcast`: the value of one lane in all.
+    /// `gpu.subgroup_broadcast`: gives all lanes the value of one.
     SUBGROUP_BROADCAST = OpDef::new("gpu.subgroup_broadcast")
         .with(Traits::ELEMENTWISE)
         .with(Traits::PURE)
@@ -288,9 +288,9 @@ dialect_ops! {
         .infer(&[same(&["result", "src"], "all of {result, src} have same type")])
         .format("$src `,` $broadcast_type ($lane^)? attr-dict `:` type($result)")
         .verify_kind(check::verify_broadcast);
-    /// `gpu.subgroup_id`: the subgroup in its workgroup.
+    /// `gpu.subgroup_id`: the id of the subgroup in its workgroup.
     SUBGROUP_ID = query("gpu.subgroup_id").format(QUERY);
-    /// `gpu.subgroup_mma_compute`: product of two matrices plus a third.
+    /// `gpu.subgroup_mma_compute`: adds the product of two matrices to a third.
     SUBGROUP_MMA_COMPUTE = OpDef::new("gpu.subgroup_mma_compute")
         .with(Traits::PURE)
         .operands(&[
@@ -303,7 +303,7 @@ dialect_ops! {
         .infer(&[same(&["opC", "res"], "all of {opC, res} have same type")])
         .format("$opA`,` $opB`,` $opC attr-dict `:` type($opA)`,` type($opB) `->` type($res)")
         .verify_kind(check::verify_mma_compute);
-    /// `gpu.subgroup_mma_constant_matrix`: a matrix of equal elements.
+    /// `gpu.subgroup_mma_constant_matrix`: makes a matrix of equal elements.
     SUBGROUP_MMA_CONSTANT_MATRIX = OpDef::new("gpu.subgroup_mma_constant_matrix")
         .with(Traits::PURE)
         .operands(&[one("value", MATRIX_ELEMENT)])
@@ -322,7 +322,7 @@ dialect_ops! {
         .results(&[one("res", MATRIX)])
         .attrs(&[MATRIX_OPERATION])
         .format("$opType $args attr-dict `:` functional-type($args, $res)");
-    /// `gpu.subgroup_mma_extract_thread_local`: an element that this lane holds.
+    /// `gpu.subgroup_mma_extract_thread_local`: reads an element that this lane holds.
     SUBGROUP_MMA_EXTRACT_THREAD_LOCAL = OpDef::new("gpu.subgroup_mma_extract_thread_local")
         .with(Traits::PURE)
         .operands(&[one("matrix", MATRIX), many("indices", INDEX)])
@@ -334,7 +334,7 @@ dialect_ops! {
             "value type matches element type of mma_matrix",
         )])
         .format("$matrix`[`$indices`]` attr-dict `:` type($matrix) `->` type($res)");
-    /// `gpu.subgroup_mma_insert_thread_local`: sets an element that this lane holds.
+    /// `gpu.subgroup_mma_insert_thread_local`: replaces an element that this lane holds.
     SUBGROUP_MMA_INSERT_THREAD_LOCAL = OpDef::new("gpu.subgroup_mma_insert_thread_local")
         .with(Traits::PURE)
         .operands(&[
@@ -351,14 +351,14 @@ dialect_ops! {
         )])
         .format("$value`,` $matrix`[`$indices`]` attr-dict \
             `:` type($value)`,` type($matrix) `->` type($res)");
-    /// `gpu.subgroup_mma_load_matrix`: a matrix from memory.
+    /// `gpu.subgroup_mma_load_matrix`: loads a matrix from memory.
     SUBGROUP_MMA_LOAD_MATRIX = OpDef::new("gpu.subgroup_mma_load_matrix")
         .operands(&[one("srcMemref", MATRIX_MEMREF), many("indices", INDEX)])
         .results(&[one("res", MATRIX)])
         .attrs(&[attr("leadDimension", INDEX_ATTR), flag("transpose")])
         .format("$srcMemref`[`$indices`]` attr-dict `:` type($srcMemref) `->` type($res)")
         .verify_kind(check::verify_mma_load);
-    /// `gpu.subgroup_mma_store_matrix`: a matrix to memory.
+    /// `gpu.subgroup_mma_store_matrix`: stores a matrix to memory.
     SUBGROUP_MMA_STORE_MATRIX = OpDef::new("gpu.subgroup_mma_store_matrix")
         .operands(&[
             one("src", STORED_MATRIX),
@@ -396,7 +396,7 @@ dialect_ops! {
         .with(Traits::TERMINATOR)
         .parents(&["gpu.launch"])
         .format("attr-dict");
-    /// `gpu.thread_id`: the thread in its workgroup.
+    /// `gpu.thread_id`: the id of the thread in its workgroup.
     THREAD_ID = dimension_query("gpu.thread_id");
     /// `gpu.wait`: waits for tokens, or makes one.
     WAIT = OpDef::new("gpu.wait").operands(&[DEPENDENCIES]).results(&[TOKEN])
@@ -411,7 +411,7 @@ dialect_ops! {
         .terminator("gpu.yield")
         .custom(form::parse_warp, form::print_warp)
         .verify(check::verify_warp);
-    /// `gpu.yield`: ends a region with what it gives.
+    /// `gpu.yield`: ends a region with its results.
     YIELD = OpDef::new("gpu.yield")
         .with(Traits::PURE)
         .with(Traits::RETURN_LIKE)
@@ -420,8 +420,8 @@ dialect_ops! {
         .format("attr-dict ($values^ `:` type($values))?");
 }
 
-/// How many of the trailing block arguments of a `gpu.launch` or `gpu.func`
-/// are memory of the workgroup; the others after them are private.
+/// Returns the number of workgroup attributions among the trailing block arguments of a
+/// `gpu.launch` or `gpu.func`; private ones follow them.
 fn workgroup_attributions(ctx: &Context, op: &OpData) -> usize {
     let count = op.attr(ctx, "workgroup_attributions");
     let count = count.and_then(|count| count.as_i64(ctx)).unwrap_or(0);

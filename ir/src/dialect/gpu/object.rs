@@ -1,5 +1,5 @@
-//! Compiled kernels as attributes: `#gpu.object<…>` with its table of kernels,
-//! and `#gpu.select_object<…>`, which names one of a binary's objects.
+//! Object attributes: compiled kernels, `#gpu.object<…>` with its kernel table, and
+//! `#gpu.select_object<…>`, the handler that chooses an object of a binary.
 
 use super::check::is_target;
 use crate::attr::{Attr, AttrKind, Int};
@@ -14,7 +14,7 @@ const METADATA: &[Field] = &[
     Field::optional("metadata", Kind::Dict),
 ];
 
-/// The formats of an object in the order of their numbers, from 1.
+/// Object formats in the order of their numbers, from 1.
 const FORMATS: [&str; 4] = ["offload", "assembly", "bin", "fatbin"];
 
 fn string(p: &mut BodyParser<'_, '_>) -> Parsed {
@@ -66,7 +66,7 @@ pub(super) fn print_metadata(p: &mut OpPrinter<'_>, ctx: &Context, params: &[Att
     p.text(">");
 }
 
-/// `#gpu.name<…>`, or what follows the name alone.
+/// Parses `#gpu.name<…>`, or the text after the name alone.
 fn named(
     p: &mut BodyParser<'_, '_>,
     name: &str,
@@ -78,7 +78,7 @@ fn named(
     p.attribute_as(|attr, ctx| attr.params(ctx, "gpu", name).map(|_| attr))
 }
 
-/// `<[#gpu.kernel_metadata<…>, …]>`: kernels, kept in the order of their names.
+/// Parses `<[#gpu.kernel_metadata<…>, …]>`: a kernel table, sorted by name.
 pub(super) fn parse_table(p: &mut BodyParser<'_, '_>) -> Parsed {
     let (ctx, place) = (p.ctx(), p.place());
     p.expect(Tok::Less)?;
@@ -151,7 +151,7 @@ pub(super) fn parse_object(p: &mut BodyParser<'_, '_>) -> Parsed {
     Ok(p.make_attr(&[target, format, object, properties, kernels]))
 }
 
-/// `bin =`; a fat binary unless given.
+/// Parses `bin =`; a fat binary unless given.
 fn parse_format(p: &mut BodyParser<'_, '_>) -> Parsed<i64> {
     let place = p.place();
     if !p.at(Tok::Bare) {
@@ -218,7 +218,7 @@ pub(super) fn parse_select(p: &mut BodyParser<'_, '_>) -> Parsed {
         check_target(p, place, target, message)?;
         return Ok(p.make_attr(&[target]));
     };
-    // The one bit of `true` is a sign.
+    // `true` is a single bit, which is its sign.
     let is_true = target.as_bool(p.ctx()) == Some(true);
     if is_true || matches!(value, Int::Small(index) if *index < 0) {
         return Err(p.error_at(place, "the object index must be positive"));

@@ -1,6 +1,5 @@
-//! Sparse matrices of a vendor's library on the host: handles are made of
-//! buffers, multiplied, and given back. Every operation may run in the
-//! background.
+//! Sparse matrices of a vendor's library, on the host: creates handles from buffers, multiplies,
+//! and destroys them. Every operation may be asynchronous.
 
 #![allow(missing_docs)] // Each constant is the operation that its row names.
 
@@ -34,15 +33,15 @@ macro_rules! handles {
 }
 
 handles! {
-    /// A dense vector or matrix that the library knows.
+    /// Handle of a dense vector or matrix.
     DENSE = ".sparse.dntensor_handle", "dense tensor handle type";
-    /// A sparse matrix that the library knows.
+    /// Handle of a sparse matrix.
     SPARSE = ".sparse.spmat_handle", "sparse matrix handle type";
-    /// A product of sparse matrices on its way.
+    /// Handle of a product of sparse matrices in progress.
     PRODUCT = ".sparse.spgemmop_handle", "SpGEMM operation handle type";
 }
 
-/// The type that a product is computed in.
+/// Compute type of a product.
 const COMPUTE_TYPE: AttrDef = attr(
     "computeType",
     AttrConstraint {
@@ -53,8 +52,8 @@ const COMPUTE_TYPE: AttrDef = attr(
 )
 .spelled(AttrSyntax::Type);
 
-/// Whether there are operands in the last group and so types of theirs, without
-/// which the form cannot be read.
+/// Whether the custom form round-trips: it cannot be read without operands in the last group, whose
+/// types follow.
 fn has_last_operands(ctx: &Context, body: &Body, op: OpId) -> bool {
     let groups = body[op].name.def().map_or(0, |def| def.operands.len());
     !body[op]
@@ -62,16 +61,16 @@ fn has_last_operands(ctx: &Context, body: &Body, op: OpId) -> bool {
         .is_empty()
 }
 
-/// Whether there are sizes among the results, likewise.
+/// Whether the custom form round-trips: it cannot be read without sizes among the results.
 fn has_sizes(ctx: &Context, body: &Body, op: OpId) -> bool {
     let first = body[op].results().next();
     first.is_some_and(|first| body.ty(first).is_index(ctx))
 }
 
-/// What the form of all of them draws on.
+/// Directives that all of these forms use.
 const FORMS: &[&[Directive]] = &[ASYNC_DEPENDENCIES];
 
-/// An operation with the form of its family.
+/// Row of an operation with the form of its family.
 const fn sparse(name: &'static str) -> OpDef {
     OpDef::new(name)
         .directives(FORMS)

@@ -2,7 +2,7 @@
 
 use super::emit::Emit;
 use crate::attr::Attr;
-use crate::dialect::affine::form::parse_bound;
+use crate::dialect::affine::form_loop::parse_bound;
 use crate::dialect::affine::{FOR, IF, YIELD};
 use crate::text::read::lexer::Tok;
 use crate::text::read::op_parser::{Delimiter, OpParser, Operand};
