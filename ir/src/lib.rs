@@ -1,10 +1,10 @@
-//! The language of gridloom: MLIR's, as data.
+//! IR data structures, text, bytecode and verifier: MLIR's language as data.
 //!
-//! What has no identity — types, attributes, affine expressions, names,
-//! locations — is interned in a [`Context`] and compared by id. What has —
-//! operations, blocks, regions, values — lives in the arenas of a [`Body`],
-//! one for each operation isolated from above. [`text`] reads and prints it, [`bytecode`] does so in MLIR's binary form,
-//! [`mod@verify`] checks it, [`dialect`] says what each known operation is.
+//! A [`Context`] interns everything without identity — types, attributes, affine expressions,
+//! names, locations — and such things compare by id. Operations, blocks, regions and values have
+//! identity and live in the arenas of a [`Body`], one for each operation isolated from above.
+//! [`text`] reads and prints MLIR text, [`bytecode`] MLIR's binary form, [`mod@verify`] is the
+//! verifier, and [`dialect`] holds the rows of the known operations.
 
 mod hash;
 mod intern;

@@ -86,7 +86,7 @@ pub enum LocKind {
     Name {
         /// The name.
         name: Ident,
-        /// Where the named thing is; [`Loc::UNKNOWN`] when not written.
+        /// Location of the named thing; [`Loc::UNKNOWN`] when not written.
         child: Loc,
     },
     /// `callsite(callee at caller)`

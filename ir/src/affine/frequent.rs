@@ -1,5 +1,5 @@
-//! What has a fixed id, so that it costs no look-up: the expressions, maps and
-//! map attributes that bounds and subscripts nearly always are.
+//! Frequent expressions, maps and map attributes: those that bounds and subscripts nearly always
+//! are have fixed ids and cost no look-up.
 
 use smallvec::SmallVec;
 
@@ -7,19 +7,19 @@ use super::{AffineExpr, AffineExprKind, AffineMap};
 use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
 
-/// Dimensions and symbols up to this one.
+/// The number of frequent dimensions, and of frequent symbols.
 const POSITIONS: u32 = 8;
 
-/// Constants from 0 up to this one.
+/// The number of frequent constants, from 0 on.
 const CONSTANTS: u32 = 64;
 
-/// Identity maps of 1 to this many dimensions.
+/// Largest frequent identity map, in dimensions; they start at 1.
 const IDENTITIES: u32 = 4;
 
-/// How many maps there are.
+/// The number of frequent maps.
 const MAPS: u32 = CONSTANTS + 1 + IDENTITIES;
 
-/// Steps from 0 up to this one, whose attributes follow those of the maps.
+/// The number of frequent steps, from 0 on. Their attributes follow those of the maps.
 const STEPS: u32 = 16;
 
 /// The expressions that every context interns first, in this order.
@@ -30,8 +30,7 @@ pub(crate) fn expressions() -> impl Iterator<Item = AffineExprKind> {
     dims.chain(symbols).chain(constants)
 }
 
-/// Interns the maps, and the attributes that hold them and the steps, before
-/// any other.
+/// Interns the maps, and the attributes of the maps and steps, before any other.
 pub(crate) fn intern_attrs(ctx: &Context) {
     let interned = |dims, symbols, results: &[AffineExpr]| {
         let map = ctx.affine_map(dims, symbols, results);
@@ -81,12 +80,12 @@ pub(super) fn identity_map(dims: u32) -> Option<AffineMap> {
         .then_some(AffineMap(CONSTANTS + dims))
 }
 
-/// The attribute of a map that is among these.
+/// Returns the attribute of a frequent map.
 pub(crate) fn map_attr(map: AffineMap) -> Option<Attr> {
     (map.0 < MAPS).then_some(Attr(map.0))
 }
 
-/// The attribute of a small step.
+/// Returns the attribute of a frequent step.
 pub(crate) fn step_attr(value: i64) -> Option<Attr> {
     let step = small(value).filter(|&step| step < STEPS);
     step.map(|step| Attr(MAPS + step))

@@ -6,11 +6,10 @@
 //! the right, neighbouring constants are folded, and like terms of a sum are
 //! merged. Folding that would overflow `i64` is left undone.
 //!
-//! An expression that is evaluated computes as the machine does: sums and
-//! products wrap around modulo 2^64 (two's complement), and `floordiv`,
-//! `ceildiv` and `mod` apply to the wrapped value of their left operand. What
-//! reasons about expressions in unbounded integers, as simplification here and
-//! `mlir-opt` do, is right where no part leaves the 64 bits.
+//! Evaluation computes as the machine does: sums and products wrap around modulo 2^64 (two's
+//! complement), and `floordiv`, `ceildiv` and `mod` apply to the wrapped value of their left
+//! operand. Reasoning in unbounded integers, as simplification here and `mlir-opt` do, is right
+//! where no part leaves the 64 bits.
 
 pub(crate) mod frequent;
 pub(crate) mod node;
@@ -28,7 +27,7 @@ use crate::types::DYNAMIC;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct AffineExpr(pub(crate) u32);
 
-/// What an [`AffineExpr`] is.
+/// Contents of an [`AffineExpr`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum AffineExprKind {
     /// `d0`
@@ -59,7 +58,7 @@ pub enum AffineOp {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct AffineMap(pub(crate) u32);
 
-/// What an [`AffineMap`] is: `(d0, …)[s0, …] -> (results)`.
+/// Contents of an [`AffineMap`]: `(d0, …)[s0, …] -> (results)`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct AffineMapData {
     /// Number of dimensions.
@@ -74,8 +73,8 @@ pub struct AffineMapData {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct IntegerSet(pub(crate) u32);
 
-/// What an [`IntegerSet`] is: `(d0, …)[s0, …] : (constraints)`. The canonical
-/// empty set has the single constraint `1 == 0`.
+/// Contents of an [`IntegerSet`]: `(d0, …)[s0, …] : (constraints)`. The canonical empty set has the
+/// single constraint `1 == 0`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct IntegerSetData {
     /// Number of dimensions.
@@ -95,8 +94,8 @@ pub struct AffineConstraint {
     pub is_eq: bool,
 }
 
-/// A map or set that may not be interned yet: dimensions, symbols, and results
-/// or constraints. Hashes as what it stands for does, field by field.
+/// Lookup key of a map or set that may not be interned yet: dimensions, symbols, and results or
+/// constraints. Hashes as the interned item does, field by field.
 #[derive(Hash)]
 struct SpaceKey<'a, T>(u32, u32, &'a [T]);
 
@@ -253,14 +252,13 @@ impl Context {
 }
 
 impl AffineExpr {
-    /// What this expression is.
+    /// Returns the contents of this expression.
     pub fn kind(self, ctx: &Context) -> AffineExprKind {
         ctx.exprs.get(self.0).kind
     }
 
-    /// The number of nodes of the expression as a tree, where what is shared
-    /// counts each time; `u32::MAX` stands for all larger numbers. An upper
-    /// bound of the work of a walk that does not remember what it has seen.
+    /// Tree size: the number of nodes of the expression as a tree, where a shared node counts each
+    /// time; `u32::MAX` stands for all larger numbers. Bounds the work of a walk without a cache.
     pub fn tree_size(self, ctx: &Context) -> u32 {
         ctx.exprs.get(self.0).tree_size
     }
@@ -314,16 +312,15 @@ impl AffineExpr {
         })
     }
 
-    /// Computes something of an expression from the same of its operands:
-    /// `step` is given what an expression is and, of an operation, the results
-    /// of both operands. What is shared is computed once.
+    /// Computes a property of an expression bottom-up: `step` gets the contents of an expression
+    /// and, for an operation, the results of both operands. Shared nodes are computed once.
     pub fn fold_parts<T: Copy>(
         self,
         ctx: &Context,
         step: &mut impl FnMut(AffineExprKind, Option<(T, T)>) -> T,
     ) -> T {
         match self.tree_size(ctx) {
-            // Looking results up costs more than computing them twice.
+            // Small trees: looking results up costs more than computing them twice.
             ..=SMALL_TREE => self.fold_tree(ctx, step),
             _ => self.fold_graph(ctx, step),
         }
@@ -342,7 +339,7 @@ impl AffineExpr {
         step(kind, Some(operands))
     }
 
-    /// Iterative: how deep an expression nests is the input's choice.
+    /// Walks iteratively, since the input decides how deep an expression nests.
     fn fold_graph<T: Copy>(
         self,
         ctx: &Context,
@@ -374,11 +371,11 @@ impl AffineExpr {
     }
 }
 
-/// Trees up to this size are walked as such.
+/// Size limit of trees that are walked without a cache.
 const SMALL_TREE: u32 = 64;
 
 impl AffineMap {
-    /// What this map is.
+    /// Returns the contents of this map.
     pub fn data(self, ctx: &Context) -> &AffineMapData {
         ctx.maps.get(self.0)
     }
@@ -431,7 +428,7 @@ impl AffineMap {
 }
 
 impl IntegerSet {
-    /// What this set is.
+    /// Returns the contents of this set.
     pub fn data(self, ctx: &Context) -> &IntegerSetData {
         ctx.sets.get(self.0)
     }

@@ -1,8 +1,8 @@
-//! Facts of an interned expression: what its parts say, kept beside its kind.
+//! Facts of interned expressions: bottom-up properties stored beside the kind.
 //!
-//! Parts are shared, so an expression is a graph that can have exponentially
-//! more paths than nodes. Whatever is asked of every expression is therefore
-//! computed once, when it is interned, from the same facts of its operands.
+//! Parts are shared, so an expression is a graph that can have exponentially more paths than nodes.
+//! A property that every expression needs is therefore computed once, when it is interned, from the
+//! same facts of its operands.
 
 use std::hash::{Hash, Hasher};
 
@@ -24,7 +24,7 @@ pub(crate) struct ExprNode {
 }
 
 impl ExprNode {
-    /// The facts of an expression whose operands are interned.
+    /// Computes the facts of an expression whose operands are interned.
     pub(crate) fn new(ctx: &Context, kind: AffineExprKind) -> Self {
         let leaf = |divisor, is_symbolic| ExprNode {
             kind,

@@ -1,4 +1,4 @@
-//! How expressions are simplified while they are built.
+//! Simplification of affine expressions during construction.
 
 use super::{AffineExpr, AffineExprKind, AffineOp};
 use crate::context::Context;
@@ -7,7 +7,7 @@ impl Context {
     pub(super) fn simplify_add(&self, lhs: AffineExpr, rhs: AffineExpr) -> Option<AffineExpr> {
         use AffineExprKind::{Binary, Constant};
         let (l, r) = (lhs.kind(self), rhs.kind(self));
-        // Constants, then symbolic terms, go to the right.
+        // Canonical order: constants, then symbolic terms, go to the right.
         if matches!(l, Constant(_)) && !matches!(r, Constant(_))
             || lhs.is_symbolic_or_constant(self) && !rhs.is_symbolic_or_constant(self)
         {
@@ -50,8 +50,8 @@ impl Context {
         None
     }
 
-    /// `e + (e floordiv q) * -q` and `e + ((e floordiv q) * q) * -1` as
-    /// `e mod q`, where that means the same: for a `q` below zero it does not.
+    /// Recognises a remainder: `e + (e floordiv q) * -q` or `e + ((e floordiv q) * q) * -1` ⇒ `e
+    /// mod q`. Not for a `q` below zero, where the two differ.
     fn as_remainder(&self, lhs: AffineExpr, rhs: AffineExpr) -> Option<AffineExpr> {
         use AffineExprKind::{Binary, Constant};
         let Binary(AffineOp::Mul, inner, factor) = rhs.kind(self) else {
@@ -76,7 +76,7 @@ impl Context {
         None
     }
 
-    /// `e * c` as `(e, c)`, anything else as `(e, 1)`.
+    /// Splits `e * c` into `(e, c)`, anything else into `(e, 1)`.
     fn scaled(&self, expr: AffineExpr) -> (AffineExpr, i64) {
         if let AffineExprKind::Binary(AffineOp::Mul, e, c) = expr.kind(self)
             && let AffineExprKind::Constant(c) = c.kind(self)
@@ -135,7 +135,7 @@ impl Context {
         if let AffineExprKind::Constant(value) = lhs.kind(self) {
             let exact = value.checked_rem(divisor)? == 0;
             let below = (value < 0) != (divisor < 0);
-            // Division of integers cuts off.
+            // Division of integers truncates.
             let correction = match op {
                 _ if exact => 0,
                 AffineOp::FloorDiv if below => -1,
@@ -200,7 +200,7 @@ impl Context {
     }
 }
 
-/// Whether two dimensions or two symbols stand in the wrong order.
+/// Whether two dimensions or two symbols are in the wrong canonical order.
 fn out_of_order(lhs: AffineExprKind, rhs: AffineExprKind) -> bool {
     use AffineExprKind::{Dim, Symbol};
     match (lhs, rhs) {

@@ -10,9 +10,9 @@ const AHEAD: usize = 1 << 14;
 /// A bounded resource, partly reserved for this reader.
 #[derive(Debug)]
 pub(super) struct Budget {
-    /// What this reader has reserved.
+    /// The part reserved for this reader.
     own: usize,
-    /// What any reader may draw.
+    /// The part that any reader may draw on.
     shared: Arc<AtomicUsize>,
 }
 
@@ -83,7 +83,7 @@ mod tests {
             taken += 999;
             taken += usize::from(reader.take(1));
         }
-        // What is set aside by readers that want more than that stays with them.
+        // A remainder smaller than the request stays reserved for its reader.
         assert!(taken <= 100_000 && taken > 100_000 - 3 * 999);
     }
 }

@@ -22,10 +22,9 @@ const MIN_SECTION: usize = 64;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Defer {
     None,
-    /// Those of functions and the like, but not of symbol tables, which contain
-    /// the others.
+    /// Bodies of functions and the like, but not of symbol tables, which contain the others.
     OfFunctions,
-    /// Those of the symbols of the outermost module.
+    /// Bodies of the symbols of the outermost module.
     OfSymbols,
 }
 

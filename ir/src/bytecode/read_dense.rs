@@ -48,7 +48,7 @@ impl<'a> Tables<'a> {
         };
         let bytes = self.blob(data)?;
         let stored = if matches!(element.kind(self.ctx), TypeKind::Integer { width: 1, .. }) {
-            truth_values(bytes, count)
+            bool_values(bytes, count)
         } else {
             numbers(&self.without_excess(element, bytes), size, count)
         };
@@ -220,7 +220,7 @@ fn numbers(bytes: &[u8], size: usize, count: usize) -> Option<DenseData> {
 
 /// Elements of one bit, packed eight to a byte from the lowest. A byte of equal
 /// bits is a splat of any length.
-fn truth_values(bytes: &[u8], count: usize) -> Option<DenseData> {
+fn bool_values(bytes: &[u8], count: usize) -> Option<DenseData> {
     match bytes {
         [byte @ (0 | 0xFF)] => Some(DenseData::Splat([byte & 1].into())),
         _ if bytes.len() == count.div_ceil(8) => {

@@ -248,7 +248,7 @@ impl<'a> IrReader<'a> {
         self.define(place, region, value)
     }
 
-    /// Gives a value the region's next number.
+    /// Assigns a value the region's next number.
     fn define(&mut self, place: usize, region: &mut Region, value: Value) -> Read<()> {
         if region.next == region.end {
             return fail(place, "the region defines more values than it announces");

@@ -48,7 +48,7 @@ impl<'a> Tables<'a> {
     /// Decodes a location of this kind; `None` if the kind is an attribute.
     pub(super) fn builtin_loc(&mut self, kind: u64, data: &mut Cursor<'a>) -> Read<Option<Loc>> {
         let kind = match kind {
-            // Those that `read_places` left out.
+            // Locations that `read_places` left out.
             code::FILE_LINE_COL_LOC => {
                 let file = self.name(data)?;
                 let start = (number(data)?, number(data)?);

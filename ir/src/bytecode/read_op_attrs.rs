@@ -29,10 +29,10 @@ impl<'a> IrReader<'a> {
             dicts.attributes = self.dictionary(data)?;
         }
         let given = mask & has::PROPERTIES != 0;
-        let mut settled = false;
+        let mut canonical = false;
         if given && entry.registered == Some(true) {
             dicts.properties = self.properties.of_known(&mut self.tables, data, name)?;
-            settled = true;
+            canonical = true;
         } else if given {
             dicts.properties =
                 self.properties
@@ -45,7 +45,7 @@ impl<'a> IrReader<'a> {
             dicts.properties = self.properties.default_of(&self.tables, name, def);
             return Ok(dicts);
         }
-        if settled && !self.any_inherent(name, def, dicts.attributes) {
+        if canonical && !self.any_inherent(name, def, dicts.attributes) {
             return Ok(dicts);
         }
         self.canonicalize_attributes(place, name, def, dicts)

@@ -264,15 +264,15 @@ fn write_dense(numbers: &mut Numbers<'_>, out: &mut Encoder, ty: Type, data: &De
     }
     out.varint(code::DENSE);
     out.index(numbers.ty(ty));
-    let truth = elements_of(ctx, ty).is_some_and(|(_, element)| {
+    let is_bool = elements_of(ctx, ty).is_some_and(|(_, element)| {
         matches!(element.kind(ctx), TypeKind::Integer { width: 1, .. })
     });
     match data {
-        DenseData::Splat(byte) if truth => {
+        DenseData::Splat(byte) if is_bool => {
             out.count(1);
             out.byte(if byte[..] == [0] { 0 } else { 0xFF });
         }
-        DenseData::Raw(bytes) if truth => {
+        DenseData::Raw(bytes) if is_bool => {
             out.count(bytes.len().div_ceil(8));
             for chunk in bytes.chunks(8) {
                 let bits = chunk.iter().enumerate();

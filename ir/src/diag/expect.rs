@@ -109,7 +109,7 @@ impl<'n> Expectations<'n> {
     }
 
     fn add(&mut self, designator: &Designator, written: usize, line: Option<usize>) {
-        let regex = match designator.regex.then(|| pattern(designator.words)) {
+        let regex = match designator.regex.then(|| compile_regex(designator.words)) {
             Some(Err(why)) => {
                 self.problem(written, &why);
                 return;
@@ -252,7 +252,7 @@ impl<'t> Designator<'t> {
 }
 
 /// Compiles literal text with regular expressions in double braces to one expression.
-fn pattern(words: &str) -> Result<Regex, String> {
+fn compile_regex(words: &str) -> Result<Regex, String> {
     let mut all = String::new();
     let mut rest = words;
     while let Some((plain, after)) = rest.split_once("{{") {

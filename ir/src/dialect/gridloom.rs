@@ -1,4 +1,4 @@
-//! Discardable attributes of gridloom's own.
+//! Gridloom's own discardable attributes.
 //!
 //! | attribute | on | meaning | if it is lost |
 //! |---|---|---|---|
@@ -6,10 +6,9 @@
 //! | `gridloom.overlapping` | `func.call` | the call is the branch of a run-time check for arguments that overlap | no warning is given |
 //! | `gridloom.effects` | `func.func` | what calls of the function touch | calls touch anything |
 //!
-//! `gridloom.inbounds` is a flag like `nsw`: it speaks of one operation with its
-//! operands. A pass may run the operation less often with it, never where it
-//! did not run before, and a new operation does not inherit it. The verifier
-//! refuses each attribute where it has no meaning.
+//! `gridloom.inbounds` is a flag like `nsw`: a promise about one operation with its operands. A
+//! pass may run the operation less often with it, never where it did not run before, and a new
+//! operation does not inherit it. The verifier refuses each attribute where it has no meaning.
 
 use crate::attr::{Attr, AttrKind};
 use crate::body::OpData;
@@ -21,7 +20,7 @@ use crate::verify::{Check, Checked};
 
 const IN_BOUNDS: &str = "gridloom.inbounds";
 const OVERLAPPING: &str = "gridloom.overlapping";
-/// The attribute of a function that says what it touches.
+/// Name of the effects attribute: the memory that calls of a function touch.
 pub const EFFECTS: &str = "gridloom.effects";
 
 /// Whether operations of this name can carry the flag [`is_in_bounds`].
@@ -44,8 +43,7 @@ pub fn is_in_bounds(ctx: &Context, op: &OpData) -> bool {
     is_element_access(op.name) && has(ctx, op, IN_BOUNDS)
 }
 
-/// Says whether an access is known to be in range whenever it runs. Returns
-/// whether that is news.
+/// Sets or clears the in-bounds flag of an access. Returns whether that changes it.
 pub fn set_in_bounds(ctx: &Context, op: &mut OpData, known: bool) -> bool {
     let known = known && is_element_access(op.name);
     let before = has(ctx, op, IN_BOUNDS);
@@ -57,17 +55,17 @@ pub fn set_in_bounds(ctx: &Context, op: &mut OpData, known: bool) -> bool {
     known != before
 }
 
-/// Whether a call is what runs where arguments overlap.
+/// Whether a call is the branch of an overlap check for arguments that overlap.
 pub fn is_overlapping_call(ctx: &Context, op: &OpData) -> bool {
     op.name == func::CALL && has(ctx, op, OVERLAPPING)
 }
 
-/// Says that a call is what runs where arguments overlap.
+/// Marks a call as the branch of an overlap check for arguments that overlap.
 pub fn set_overlapping_call(ctx: &Context, op: &mut OpData) {
     op.set_attribute(ctx, OVERLAPPING, ctx.unit_attr());
 }
 
-/// What a function says that its calls touch, as written.
+/// Returns the effects attribute of a function, as written.
 pub fn effects(ctx: &Context, op: &OpData) -> Option<Attr> {
     op.attributes.get(ctx, ctx.ident(EFFECTS))
 }
@@ -76,7 +74,7 @@ fn has(ctx: &Context, op: &OpData, name: &str) -> bool {
     op.attributes.get(ctx, ctx.ident(name)).is_some()
 }
 
-/// Refuses an attribute on what it says nothing of.
+/// Refuses an attribute on an operation where it has no meaning.
 pub(crate) fn verify_attribute(
     check: &Check,
     carrier: Carrier,

@@ -1,4 +1,4 @@
-//! What `expand_shape` and `collapse_shape` of memrefs and tensors share.
+//! Shared verifier parts of `expand_shape` and `collapse_shape`, on memrefs and tensors.
 
 use crate::attr::Attr;
 use crate::diag::Diagnostic;

@@ -19,7 +19,7 @@ pub type ParseBody<T> = fn(&mut BodyParser<'_, '_>) -> Result<T, ParseFailed>;
 /// Prints what follows the name, given the parameters.
 pub type PrintBody = fn(&mut OpPrinter<'_>, &Context, &[Attr]);
 
-/// What a discardable attribute is attached to.
+/// Kind of holder that a discardable attribute is attached to.
 #[derive(Clone, Copy, Debug)]
 pub enum Carrier {
     /// The operation.
@@ -48,7 +48,7 @@ pub struct Parametric {
 /// The syntax of a type or attribute after its name.
 #[derive(Clone, Copy, Debug)]
 pub enum Form<T> {
-    /// Nothing follows: `!gpu.async.token`. Stored as text.
+    /// Without a body: `!gpu.async.token`. Stored as text.
     Plain,
     /// The keyword of an enumeration, in brackets if its storage has them.
     /// Stored as the enumeration defines; attributes only.

@@ -17,7 +17,7 @@ pub fn same_module(ctx: &Context, a: &Module, b: &Module, locations: bool) -> bo
     let mut pending = Vec::new();
     let mut parts = Parts::new(ctx);
     let mut pair = Pair::new(a, b, locations, &mut parts);
-    if !pair.op(op, other, &mut pending) || !pair.settled() {
+    if !pair.op(op, other, &mut pending) || !pair.uses_agree() {
         return false;
     }
     while let Some((a, b)) = pending.pop() {
@@ -60,12 +60,12 @@ impl<'a, 'p> Pair<'a, 'p> {
 
     fn bodies(mut self, pending: &mut Pending<'a>) -> bool {
         let (a, b) = (self.a.regions(), self.b.regions());
-        self.regions(a, b, pending) && self.settled()
+        self.regions(a, b, pending) && self.uses_agree()
     }
 
     /// Whether every recorded pair of uses and successors agrees with the correspondence of
     /// definitions.
-    fn settled(&self) -> bool {
+    fn uses_agree(&self) -> bool {
         let values = self.uses.iter();
         let blocks = self.successors.iter();
         values

@@ -99,7 +99,7 @@ dialect_ops! {
     /// `index.and`: bitwise and.
     AND = commutative("index.and")
         .fold(|cx| fold::with_absorbing(cx, IntOp::And, -1, 0));
-    /// `index.bool.constant`: a truth value known at compile time.
+    /// `index.bool.constant`: a Boolean known at compile time.
     BOOL_CONSTANT = constant("index.bool.constant")
         .results(&[one("result", I1)])
         .attrs(&[attr("value", BOOL).spelled(AttrSyntax::Typed(|c| c.bool_type()))]);

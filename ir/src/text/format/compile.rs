@@ -12,7 +12,7 @@ pub(super) fn compile(ctx: &Context, def: &OpDef, text: &str) -> Result<Format, 
     let mut compiler = Compiler {
         ctx,
         def,
-        rest: text.trim(),
+        remaining: text.trim(),
         spelled: Vec::new(),
         regions: Vec::new(),
         successors: Vec::new(),
@@ -22,8 +22,8 @@ pub(super) fn compile(ctx: &Context, def: &OpDef, text: &str) -> Result<Format, 
         depth: 0,
     };
     let elements = compiler.elements(None)?;
-    if !compiler.rest.is_empty() {
-        return Err(format!("nothing opened what `{}` ends", compiler.rest));
+    if !compiler.remaining.is_empty() {
+        return Err(format!("nothing opened what `{}` ends", compiler.remaining));
     }
     let mut values = def.operands.iter().chain(def.results);
     let one_each = values.all(|values| values.arity == Arity::One);
@@ -39,7 +39,7 @@ pub(super) fn compile(ctx: &Context, def: &OpDef, text: &str) -> Result<Format, 
 struct Compiler<'a> {
     ctx: &'a Context,
     def: &'a OpDef,
-    rest: &'a str,
+    remaining: &'a str,
     spelled: Vec<Ident>,
     /// Names of regions and successors in order of appearance: rows do not name them.
     regions: Vec<&'a str>,
@@ -63,14 +63,14 @@ enum Named {
 
 impl<'a> Compiler<'a> {
     fn skip_blanks(&mut self) {
-        self.rest = self.rest.trim_start();
+        self.remaining = self.remaining.trim_start();
     }
 
     fn eat(&mut self, text: &str) -> bool {
         self.skip_blanks();
-        match self.rest.strip_prefix(text) {
+        match self.remaining.strip_prefix(text) {
             Some(rest) => {
-                self.rest = rest;
+                self.remaining = rest;
                 true
             }
             None => false,
@@ -81,16 +81,19 @@ impl<'a> Compiler<'a> {
         if self.eat(text) {
             Ok(())
         } else {
-            Err(format!("expected `{text}` before `{}`", self.rest))
+            Err(format!("expected `{text}` before `{}`", self.remaining))
         }
     }
 
     fn word(&mut self) -> &'a str {
         self.skip_blanks();
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-        let end = self.rest.find(|c| !is_word(c)).unwrap_or(self.rest.len());
-        let (word, rest) = self.rest.split_at(end);
-        self.rest = rest;
+        let end = self
+            .remaining
+            .find(|c| !is_word(c))
+            .unwrap_or(self.remaining.len());
+        let (word, rest) = self.remaining.split_at(end);
+        self.remaining = rest;
         word
     }
 
@@ -102,7 +105,7 @@ impl<'a> Compiler<'a> {
         let mut list = Vec::new();
         loop {
             self.skip_blanks();
-            if self.rest.is_empty() || self.rest.starts_with([')', '|']) {
+            if self.remaining.is_empty() || self.remaining.starts_with([')', '|']) {
                 return Ok(list);
             }
             let element = self.element()?;
@@ -177,7 +180,12 @@ impl<'a> Compiler<'a> {
                 return Ok(element);
             }
             "custom" => self.custom()?,
-            _ => return Err(format!("unknown element `{word}` before `{}`", self.rest)),
+            _ => {
+                return Err(format!(
+                    "unknown element `{word}` before `{}`",
+                    self.remaining
+                ));
+            }
         };
         Ok(self.spaced(kind))
     }
@@ -192,10 +200,10 @@ impl<'a> Compiler<'a> {
 
     /// Compiles a literal, after its opening back quote.
     fn literal(&mut self) -> Result<Element, String> {
-        let Some((text, rest)) = self.rest.split_once('`') else {
+        let Some((text, rest)) = self.remaining.split_once('`') else {
             return Err("a literal is not closed".into());
         };
-        self.rest = rest;
+        self.remaining = rest;
         let space = match text {
             "" => Some(""),
             " " => Some(" "),
@@ -367,9 +375,9 @@ impl<'a> Compiler<'a> {
     /// Compiles an argument of a directive.
     fn argument(&mut self) -> Result<Arg, String> {
         if self.eat("\"") {
-            let text = self.rest.split_once('"');
+            let text = self.remaining.split_once('"');
             let (text, rest) = text.ok_or("a literal is not closed")?;
-            self.rest = rest;
+            self.remaining = rest;
             return Ok(Arg::Literal(text.into()));
         }
         if self.eat("$") {

@@ -140,22 +140,25 @@ const MAX_DEPTH: u32 = 64;
 
 /// Parses a type in LLVM's own syntax. Pointers drop their element type, as today's do.
 pub(super) fn parse_type(ctx: &Context, text: &str) -> Option<Type> {
-    let mut reader = Reader { ctx, rest: text };
+    let mut reader = Reader {
+        ctx,
+        remaining: text,
+    };
     let ty = reader.ty(MAX_DEPTH)?;
-    reader.rest.trim().is_empty().then_some(ty)
+    reader.remaining.trim().is_empty().then_some(ty)
 }
 
 struct Reader<'a> {
     ctx: &'a Context,
-    rest: &'a str,
+    remaining: &'a str,
 }
 
 impl<'a> Reader<'a> {
     fn eat(&mut self, token: &str) -> bool {
-        self.rest = self.rest.trim_start();
-        match self.rest.strip_prefix(token) {
+        self.remaining = self.remaining.trim_start();
+        match self.remaining.strip_prefix(token) {
             Some(rest) => {
-                self.rest = rest;
+                self.remaining = rest;
                 true
             }
             None => false,
@@ -163,12 +166,12 @@ impl<'a> Reader<'a> {
     }
 
     fn word(&mut self) -> &'a str {
-        self.rest = self.rest.trim_start();
+        self.remaining = self.remaining.trim_start();
         let end = self
-            .rest
+            .remaining
             .find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-        let (word, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
-        self.rest = rest;
+        let (word, rest) = self.remaining.split_at(end.unwrap_or(self.remaining.len()));
+        self.remaining = rest;
         word
     }
 
