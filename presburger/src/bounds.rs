@@ -244,7 +244,7 @@ impl IntegerPolyhedron {
 
     /// Bounds for a nest of loops, dim 0 outermost, that visits each point once.
     ///
-    /// An outer loop may make turns in which the inner ones have nothing to do; only
+    /// An outer loop may have iterations in which the inner ones have none; only
     /// locals that cannot be eliminated exactly make the scan visit too much, and
     /// `exact` tells.
     pub fn scan(&self) -> Scan {

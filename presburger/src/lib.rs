@@ -1,15 +1,15 @@
-//! Integer sets and relations: emptiness, projection, bounds, simplification.
+//! Presburger sets and relations: emptiness, projection, bounds, simplification.
 //!
 //! The questions a compiler asks about loops are questions about integers: can two
-//! turns of a loop touch the same element? can this index leave its array? which
-//! values does the inner counter take? This crate answers them exactly where it can,
+//! iterations of a loop touch the same element? can this index leave its array? which
+//! values does the inner loop variable take? This crate answers them exactly where it can,
 //! and says "unknown" where it cannot; it knows nothing of operations or text.
 //!
 //! # A first example
 //!
-//! May `for i in 0..n { a[2*i] = a[2*i + 1] }` run in parallel? Only if no turn `i`
-//! writes what another turn `j` reads. The pairs that do form a set with dims `i`
-//! and `j` and the symbol `n`:
+//! May `for i in 0..n { a[2*i] = a[2*i + 1] }` run in parallel? Only if no iteration
+//! `i` writes an element that another iteration `j` reads. The pairs that do form a set with
+//! dims `i` and `j` and the symbol `n`:
 //!
 //! ```
 //! use gridloom_presburger::{Affine, IntegerPolyhedron, Space};

@@ -16,19 +16,19 @@ use crate::space::{Space, VarKind};
 ///   domain dims | range dims | symbols | locals | constant
 /// ```
 ///
-/// An access relation takes loop counters to array indices; a dependence relation
-/// takes the counters of one instance to those of a later one.
+/// An access relation maps loop variables to array indices; a dependence relation
+/// maps the loop variables of one instance to those of a later one.
 ///
 /// ```
 /// use gridloom_presburger::{Affine, IntegerPolyhedron, Relation, Space};
 ///
 /// // for i in 0..10: write a[i], read a[i - 2].
-/// let mut turns = IntegerPolyhedron::universe(Space::new(1, 0));
-/// turns.add_half_open(&Affine::constant(0), &Affine::var(0), &Affine::constant(10))?;
-/// let writes = Relation::graph(&turns, &[Affine::var(0)])?;
-/// let reads = Relation::graph(&turns, &[Affine::var(0).offset(-2)?])?;
+/// let mut iterations = IntegerPolyhedron::universe(Space::new(1, 0));
+/// iterations.add_half_open(&Affine::constant(0), &Affine::var(0), &Affine::constant(10))?;
+/// let writes = Relation::graph(&iterations, &[Affine::var(0)])?;
+/// let reads = Relation::graph(&iterations, &[Affine::var(0).offset(-2)?])?;
 ///
-/// // Turns that write and, later, read the same element.
+/// // Iterations that write and, later, read the same element.
 /// let flow = writes.compose(&reads.inverse());
 /// let later = Relation::lex_before(1, 0, 0);
 /// assert_eq!(flow.intersect(&later).distance(0).single(), Some(2));

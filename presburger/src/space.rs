@@ -5,9 +5,9 @@ use std::ops::Range;
 /// The three kinds of variables, in column order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum VarKind {
-    /// A coordinate of the points in the set: a loop counter, an array index.
+    /// A coordinate of the points in the set: a loop variable, an array index.
     Dim,
-    /// A value that is fixed but not known: a size, an outer loop's counter.
+    /// A value that is fixed but not known: a size, an outer loop variable.
     Symbol,
     /// An existentially quantified variable: a quotient, a projected coordinate.
     Local,
