@@ -7,6 +7,9 @@ use crate::scalar::{FloatOp, IntOp};
 use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::dialect::vector;
 
+/// The most products of a contraction: each is an instruction.
+const MAX_PRODUCTS: usize = 1 << 18;
+
 impl FunctionCompiler<'_, '_> {
     pub(super) fn vector_reduce(&mut self, op: OpId) -> Compiled<bool> {
         match self.body[op].name {
@@ -170,6 +173,14 @@ impl FunctionCompiler<'_, '_> {
             for (&dim, &size) in dims.iter().zip(shape) {
                 extents[dim] = size;
             }
+        }
+        let products = extents
+            .iter()
+            .fold(1usize, |n, &size| n.saturating_mul(size));
+        if products > MAX_PRODUCTS {
+            return self.error(format!(
+                "the interpreter does not run contractions of more than {MAX_PRODUCTS} products"
+            ));
         }
         let at = |dims: &[usize], shape: &[usize], point: &[usize]| -> usize {
             let parts = dims.iter().zip(strides(shape));
