@@ -30,6 +30,7 @@
 //! ```
 
 pub mod compare;
+mod entry;
 mod execution;
 pub mod foreign;
 mod gpu;

@@ -14,6 +14,7 @@ use gridloom_ir::types::{DYNAMIC, Signedness};
 use gridloom_ir::verify::verify;
 use gridloom_ir::{Context, Module, Type, TypeKind};
 
+use crate::entry::take_row_major;
 use crate::foreign::first_foreign;
 use crate::gpu::Kernels;
 use crate::npy::{self, Array, Dtype};
@@ -114,6 +115,7 @@ impl<'c> Program<'c> {
             }
         }
         if let Some(options) = options {
+            take_row_major(ctx, &mut compiled, &entry.0);
             remarks = offload(ctx, &mut compiled, options)?;
             // What the compiler makes is checked like what a user writes: a
             // mistake of ours must not reach a driver.

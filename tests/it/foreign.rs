@@ -66,3 +66,17 @@ fn the_command_of_a_refusal_leads_to_a_program_that_runs() {
         assert!(printed.contains("= [0, 4, 8, 12], sum 24"), "{printed}");
     }
 }
+
+/// A run makes its arguments row-major, so that what bufferization leaves open of their layout keeps no loop from the grid.
+#[test]
+fn default_bufferized_boundaries_are_mapped() {
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/filetests/run/values/default_bufferized_boundaries.mlir"
+    );
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gridloom"));
+    command.args(["run", file, "--device=cpu", "--offload"]);
+    let output = command.output().expect("the program can be started");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(printed.contains("kernel: @mm_kernel0 ("), "{printed}");
+}

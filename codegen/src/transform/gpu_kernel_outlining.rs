@@ -12,7 +12,9 @@
 //! Constants used in a kernel are made anew in it; other values from outside
 //! become arguments in the order of their first use. A launch whose sizes are
 //! constants gives its kernel `known_block_size`, and its workgroup and private
-//! attributions become the kernel's. A launch with clusters, asynchronous
+//! attributions become the kernel's. Kernels that are there already and leave
+//! their workgroup size open get that of their launches
+//! ([`super::known_block_size`]). A launch with clusters, asynchronous
 //! dependencies or dynamic shared memory is refused.
 
 use std::collections::HashSet;
@@ -22,6 +24,7 @@ use gridloom_ir::dialect::{arith, func};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, Diagnostics, Ident, IrMapping, Module, OpId, Value};
 
+use super::known_block_size::note_block_sizes;
 use crate::offload::versions::DISTINCT_SUFFIX;
 
 /// Outlines every `gpu.launch` of a module. Returns whether there was one.
@@ -44,6 +47,7 @@ pub fn outline_kernels(ctx: &Context, module: &mut Module) -> Result<bool, Diagn
             .op_mut()
             .set_attribute(ctx, "gpu.container_module", unit);
     }
+    changed |= note_block_sizes(ctx, module);
     Ok(changed)
 }
 

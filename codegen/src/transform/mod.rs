@@ -14,6 +14,7 @@ pub mod cse;
 pub mod gpu_kernel_outlining;
 pub mod gpu_lower_dma;
 pub mod inline;
+pub mod known_block_size;
 pub mod loop_invariant_code_motion;
 pub mod lower_affine;
 pub mod merge_adjacent_accesses;

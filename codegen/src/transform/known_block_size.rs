@@ -1,0 +1,85 @@
+//! Workgroup sizes of kernels that do not say theirs, from their launches.
+//!
+//! ```text
+//! gpu.func @k() kernel {                          gpu.func @k() kernel attributes
+//!                                            ⇒        {known_block_size = array<i32: 64, 1, 1>} {
+//! gpu.launch_func @m::@k … threads in (%c64, %c1, %c1)
+//! ```
+//!
+//! Legal where every launch of the kernel in the module has the same constant
+//! sizes; a kernel that is launched from elsewhere, or with other sizes, keeps
+//! its size open.
+
+use std::collections::HashMap;
+
+use gridloom_ir::attr::AttrKind;
+use gridloom_ir::dialect::arith;
+use gridloom_ir::dialect::gpu::{self, LaunchFuncOp};
+use gridloom_ir::{Context, Ident, Module, OpId};
+
+/// A kernel by the names of its `gpu.module` and itself.
+type Name = (Ident, Ident);
+
+/// Notes sizes of all kernels of a module that have none. Returns whether there
+/// were any.
+pub fn note_block_sizes(ctx: &Context, module: &mut Module) -> bool {
+    let sizes = launched_sizes(ctx, module);
+    let containers: Vec<(OpId, Ident)> = (module.ops())
+        .filter(|(_, data)| data.name == gpu::MODULE)
+        .filter_map(|(op, data)| Some((op, data.symbol_name(ctx)?)))
+        .collect();
+    let mut changed = false;
+    for (container, outer) in containers {
+        let Some(body) = module.body_mut()[container].isolated_mut() else {
+            continue;
+        };
+        for op in body.walk() {
+            let data = &mut body[op];
+            let is_open = data.name == gpu::FUNC
+                && data.attr(ctx, "known_block_size").is_none()
+                && data.attr(ctx, "gpu.known_block_size").is_none();
+            let size = data.symbol_name(ctx).filter(|_| is_open);
+            let size = size.and_then(|name| *sizes.get(&(outer, name))?);
+            if let Some(size) = size {
+                data.set_property(ctx, "known_block_size", ctx.i32_array_attr(&size));
+                changed = true;
+            }
+        }
+    }
+    changed
+}
+
+/// The constant sizes that all launches of a kernel have; `None` where they
+/// differ or are not known.
+fn launched_sizes(ctx: &Context, module: &Module) -> HashMap<Name, Option<[i32; 3]>> {
+    let mut sizes = HashMap::new();
+    for (_, data) in module.ops() {
+        let Some(body) = data.isolated() else {
+            continue;
+        };
+        for op in body.walk() {
+            let Some(launch) = LaunchFuncOp::cast(body, op) else {
+                continue;
+            };
+            let kernel = body[op].attr(ctx, "kernel");
+            let Some(AttrKind::Symbol { root, nested }) = kernel.map(|kernel| kernel.kind(ctx))
+            else {
+                continue;
+            };
+            let &[name] = &nested[..] else { continue };
+            let block = launch.sizes(ctx, body).block.map(|size| {
+                let size = arith::constant_int(ctx, body, size)?;
+                i32::try_from(size).ok().filter(|&size| size > 0)
+            });
+            let block = match block {
+                [Some(x), Some(y), Some(z)] => Some([x, y, z]),
+                _ => None,
+            };
+            let known = sizes.entry((*root, name)).or_insert(block);
+            if *known != block {
+                *known = None;
+            }
+        }
+    }
+    sizes
+}

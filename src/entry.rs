@@ -1,0 +1,112 @@
+//! The entry function for arguments as a run makes them.
+//!
+//! ```text
+//! func.func @f(%x: memref<?xf32, strided<[?],        func.func @f(%x: memref<?xf32>) {
+//!                              offset: ?>>) {    ⇒      %y = memref.cast %x : memref<?xf32>
+//!   %v = affine.load %x[%i]                                       to memref<?xf32, strided<…>>
+//!   call @g(%x)                                         %v = affine.load %x[%i]
+//!                                                       call @g(%y)
+//! ```
+//!
+//! Bufferization leaves strides and offsets of arguments open, so that nothing is
+//! known of which indices are the same element. A run makes every buffer itself,
+//! row-major from its start; the entry function that nobody else refers to can
+//! take it as that.
+
+use gridloom_ir::dialect::memref::CastOp;
+use gridloom_ir::module::references;
+use gridloom_ir::types::{DYNAMIC, MemRefType};
+use gridloom_ir::{AttrKind, Body, Builder, Context, InsertPoint, Module, OpId, Type, Value};
+
+/// Gives arguments of open layout the row-major type, where nothing in the module
+/// refers to the function.
+pub fn take_row_major(ctx: &Context, module: &mut Module, entry: &str) {
+    let name = ctx.ident(entry);
+    let Some(function) = module.symbols(ctx).get(name) else {
+        return;
+    };
+    let refers = |op: OpId| references(ctx, module.body(), op).contains(&name);
+    if module.ops().any(|(op, _)| refers(op)) {
+        return;
+    }
+    let data = &mut module.body_mut()[function];
+    let ty = data.attr(ctx, "function_type");
+    let ty = ty.and_then(|ty| ty.as_type(ctx)?.function(ctx));
+    let Some((inputs, results)) = ty else { return };
+    let mut inputs = inputs.to_vec();
+    let Some(body) = data.isolated_mut() else {
+        return;
+    };
+    for (number, input) in inputs.iter_mut().enumerate() {
+        let plain = input.memref(ctx).and_then(|memref| row_major(ctx, memref));
+        if let Some(plain) = plain {
+            retype(ctx, body, number, plain);
+            *input = plain;
+        }
+    }
+    let ty = ctx.type_attr(ctx.function_type(&inputs, results));
+    data.set_property(ctx, "function_type", ty);
+}
+
+/// The row-major type that stands for one whose layout is open, if every buffer
+/// that a run makes for that is row-major.
+fn row_major(ctx: &Context, memref: &MemRefType) -> Option<Type> {
+    let AttrKind::Strided { offset, strides } = memref.layout?.kind(ctx) else {
+        return None;
+    };
+    let mut plain = Some(1i64);
+    for (&stride, &size) in strides.iter().zip(&memref.shape).rev() {
+        if stride != DYNAMIC && Some(stride) != plain {
+            return None;
+        }
+        let known = (size != DYNAMIC).then_some(size);
+        plain = plain
+            .zip(known)
+            .and_then(|(plain, size)| plain.checked_mul(size));
+    }
+    let is_open = matches!(*offset, 0 | DYNAMIC) && memref.space.is_none();
+    is_open.then(|| ctx.memref_type(&memref.shape, memref.element))
+}
+
+/// Gives an argument another type: accesses take it as it is, other uses a cast
+/// to the type that it had.
+fn retype(ctx: &Context, body: &mut Body, number: usize, plain: Type) {
+    let Some(entry) = body.entry() else { return };
+    let Some(&argument) = body[entry].args.get(number) else {
+        return;
+    };
+    let old = body.ty(argument);
+    let others: Vec<OpId> = (body.walk().into_iter())
+        .filter(|&op| !is_access(body, op) && uses(body, op, argument))
+        .collect();
+    body.set_type(argument, plain);
+    if others.is_empty() {
+        return;
+    }
+    let loc = body[argument].loc;
+    let cast = CastOp::create(
+        &mut Builder::new(ctx, body, InsertPoint::Start(entry), loc),
+        argument,
+        old,
+    );
+    for op in others {
+        for operand in &mut body[op].operands {
+            if *operand == argument {
+                *operand = cast;
+            }
+        }
+    }
+}
+
+fn uses(body: &Body, op: OpId, value: Value) -> bool {
+    body[op].operands.contains(&value)
+}
+
+/// Whether an operation takes a memref of any layout.
+fn is_access(body: &Body, op: OpId) -> bool {
+    use gridloom_ir::dialect::{affine, memref};
+    matches!(
+        body[op].name,
+        affine::LOAD | affine::STORE | memref::LOAD | memref::STORE | memref::DIM
+    )
+}
