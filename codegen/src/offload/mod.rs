@@ -142,7 +142,8 @@ impl Default for OffloadOptions {
 }
 
 /// The passes that `offload` is made of, in order.
-const STAGES: [&str; 19] = [
+const STAGES: [&str; 20] = [
+    "lift-cf-to-scf",
     "inline",
     "convert-index-to-arith",
     "raise-to-affine",

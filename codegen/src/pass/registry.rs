@@ -1,7 +1,7 @@
 //! The registry: passes by name.
 
 use gridloom_ir::memory_space::MemorySpaces;
-use gridloom_ir::{Body, Context, Module};
+use gridloom_ir::{Body, Context, Diagnostics, Module};
 
 use super::options::{OptionError, PassOptions};
 use super::{Outcome, Pass, PassResult, Pipeline};
@@ -18,6 +18,7 @@ use crate::transform::convert_index_to_arith::convert_index;
 use crate::transform::cse::cse;
 use crate::transform::gpu_kernel_outlining::outline_kernels;
 use crate::transform::inline::inline;
+use crate::transform::lift_cf_to_scf::lift_cf_to_scf;
 use crate::transform::loop_invariant_code_motion::hoist_invariants;
 use crate::transform::lower_affine::lower_affine;
 use crate::transform::merge_adjacent_accesses::merge_in_module;
@@ -84,9 +85,10 @@ fn function_pass(run: fn(&Context, &mut Body) -> bool) -> Result<Made, OptionErr
     Ok(Made::Pass(Pass::Function(Box::new(run))))
 }
 
-fn raise_pass() -> Made {
-    let run = |ctx: &Context, body: &mut Body, _: &Globals| {
-        let (changed, diagnostics) = raise_to_affine(ctx, body);
+/// Wraps a function pass that makes remarks.
+fn remarking_pass(run: fn(&Context, &mut Body) -> (bool, Diagnostics)) -> Made {
+    let run = move |ctx: &Context, body: &mut Body, _: &Globals| {
+        let (changed, diagnostics) = run(ctx, body);
         Ok(Outcome {
             changed,
             diagnostics,
@@ -228,6 +230,12 @@ static PASSES: &[PassInfo] = &[
         make: |options| Ok(Made::Pipeline(stages(&offload_options(options)?))),
     },
     PassInfo {
+        name: "lift-cf-to-scf",
+        summary: "turn loops of branches between blocks into scf.while and scf.if",
+        options: &[],
+        make: |_| function_pass(|ctx, body| lift_cf_to_scf(ctx, body).0),
+    },
+    PassInfo {
         name: "loop-invariant-code-motion",
         summary: "move loop-invariant operations in front of the loop",
         options: &[],
@@ -249,7 +257,7 @@ static PASSES: &[PassInfo] = &[
         name: "raise-to-affine",
         summary: "turn scf loops and memref accesses with affine bounds and subscripts into affine ones",
         options: &[],
-        make: |_| Ok(raise_pass()),
+        make: |_| Ok(remarking_pass(raise_to_affine)),
     },
     PassInfo {
         name: "symbol-dce",

@@ -15,6 +15,7 @@ pub mod gpu_kernel_outlining;
 pub mod gpu_lower_dma;
 pub mod inline;
 pub mod known_block_size;
+pub mod lift_cf_to_scf;
 pub mod loop_invariant_code_motion;
 pub mod lower_affine;
 pub mod merge_adjacent_accesses;

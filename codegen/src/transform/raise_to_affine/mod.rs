@@ -19,7 +19,9 @@
 
 mod accesses;
 mod bounds;
+mod casts;
 mod conditions;
+mod counted_while;
 mod loops;
 mod operands;
 mod reductions;
@@ -32,6 +34,7 @@ use gridloom_ir::{Body, Context, Diagnostics, OpId, Value};
 
 use crate::analysis::counter;
 use crate::analysis::values::AffineValues;
+use crate::transform::lift_cf_to_scf::lift_cf_to_scf;
 use operands::Raised;
 
 /// Loops are looked at so many times: that a loop is affine tells more of what
@@ -41,30 +44,42 @@ const MAX_ROUNDS: usize = 8;
 /// Raises what is affine in the body of a function; kernels are left as they
 /// are. Returns whether anything changed, and a remark for each loop that stays.
 pub fn raise_to_affine(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
+    if is_kernel(body) {
+        return (false, Diagnostics::new());
+    }
+    let (mut changed, mut remarks) = lift_cf_to_scf(ctx, body);
+    changed |= counted_while::to_for(ctx, body, &host_ops(body));
     let ops = host_ops(body);
     let is_candidate = |&op: &OpId| loops::is_candidate(body, op) || counter::is_loop(body, op);
     if !ops.iter().any(is_candidate) {
-        return (false, Diagnostics::new());
+        return (changed, remarks);
     }
-    let mut changed = reductions::sequentialise(ctx, body, &ops);
+    changed |= reductions::sequentialise(ctx, body, &ops);
+    changed |= casts::to_index(ctx, body, &host_ops(body));
+    changed |= casts::widen(ctx, body, &host_ops(body));
     for _ in 0..MAX_ROUNDS {
         if !raise_loops(ctx, body) {
             break;
         }
         changed = true;
+        casts::widen(ctx, body, &host_ops(body));
     }
     changed |= raise_conditions(ctx, body);
     changed |= raise_accesses(ctx, body);
-    (changed, remarks::of_loops(ctx, body))
+    remarks.append(remarks::of_loops(ctx, body));
+    (changed, remarks)
 }
 
-/// The operations of a host function that are in no kernel, in pre-order; none
-/// of a kernel's.
+/// Whether a body is that of a `gpu.func`.
+fn is_kernel(body: &Body) -> bool {
+    let blocks = body.regions().iter().flat_map(|&r| &body[r].blocks);
+    let ends = blocks.filter_map(|&block| body[block].last());
+    { ends }.any(|op| body[op].name == gpu::RETURN)
+}
+
+/// The operations of a host function that are in no kernel, in pre-order.
 fn host_ops(body: &Body) -> Vec<OpId> {
     let ops = body.walk();
-    if ops.iter().any(|&op| body[op].name == gpu::RETURN) {
-        return Vec::new();
-    }
     let mut kernels: HashSet<OpId> = HashSet::new();
     let mut found = Vec::new();
     for op in ops {

@@ -35,8 +35,8 @@ pub(super) fn sequentialise(ctx: &Context, body: &mut Body, ops: &[OpId]) -> boo
 
 fn rewrite(ctx: &Context, body: &mut Body, band: scf::ParallelOp) -> Option<()> {
     let bounds = band.lower(ctx, body).iter().zip(band.upper(ctx, body));
-    let bounds = bounds.zip(band.steps(ctx, body));
-    let ranges: Vec<[Value; 3]> = bounds
+    let bounds: Vec<[Value; 3]> = bounds
+        .zip(band.steps(ctx, body))
         .map(|((&lower, &upper), &step)| [lower, upper, step])
         .collect();
     let (block, old_vars) = (band.block(body), band.induction_vars(body).to_vec());
@@ -44,7 +44,7 @@ fn rewrite(ctx: &Context, body: &mut Body, band: scf::ParallelOp) -> Option<()> 
     let attributes = body[band.0].attributes;
     let mut b = Builder::before(ctx, body, band.0);
     let mut loops: Vec<scf::ForOp> = Vec::new();
-    for [lower, upper, step] in ranges {
+    for &[lower, upper, step] in &bounds {
         let op = scf::ForOp::create(&mut b, lower, upper, step, &carried);
         carried = op.iter_args(b.body).to_vec();
         b.set(InsertPoint::End(op.block(b.body)));

@@ -1,0 +1,173 @@
+//! `lift-cf-to-scf`: loops of branches between blocks as structured ones.
+//!
+//! ```text
+//! ^head(%i: index):                       %r = scf.while (%i = %c0) {
+//!   %c = arith.cmpi slt, %i, %n             %c = arith.cmpi slt, %i, %n
+//!   cf.cond_br %c, ^body, ^exit      ⇒      scf.condition(%c) %i
+//! ^body:                                  } do {
+//!   S(%i)                                   S(%i)
+//!   cf.br ^head(%next)                      scf.yield %next
+//! ^exit:                                  }
+//! ```
+//!
+//! Blocks are merged, and conditionals and loops of them replaced by `scf.if` and
+//! `scf.while`, inner ones first, until none of these forms is left (the interval
+//! reductions of F. E. Allen and J. Cocke, "A program data flow analysis
+//! procedure", 1976, kept to structured results). Always legal: operations run in
+//! the same order. A loop with several exits or entries stays, and a remark shows
+//! the branch that closes it. Regions without loops are left as they are.
+
+mod flow;
+mod structure;
+
+use gridloom_ir::dialect::affine;
+use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, OpId, RegionId, Value};
+
+use super::affine_scope::restore_scope;
+use flow::{Edge, End, Flow, back_edges, end_of};
+
+/// Operations that are visited to restructure the blocks of one body; beyond this
+/// many, loops stay as they are.
+const MAX_WORK: usize = 50_000_000;
+
+/// Structures the loops of a body. Returns whether anything changed, and a remark
+/// for each that stays.
+pub fn lift_cf_to_scf(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
+    let mut remarks = Diagnostics::new();
+    let mut changed = false;
+    let mut work = 0;
+    for region in regions_of_blocks(body) {
+        if back_edges(body, region).is_empty() {
+            continue;
+        }
+        let is_free = can_leave_top_level(body, region);
+        while is_free && work < MAX_WORK && reduce(ctx, body, region) {
+            work += body.op_capacity();
+            changed = true;
+        }
+        for branch in back_edges(body, region) {
+            remarks.push(remark(body, branch));
+        }
+    }
+    if changed {
+        // What was a symbol at the top level is none inside of a loop.
+        let ops = body.walk();
+        restore_scope(ctx, body, &ops);
+    }
+    (changed, remarks)
+}
+
+/// Whether the affine operations of a region can be restored or lowered where
+/// what its blocks define has stopped to be symbols.
+fn can_leave_top_level(body: &Body, region: RegionId) -> bool {
+    let blocks = &body[region].blocks;
+    let is_moved = |value: &Value| {
+        let home = body.value_block(*value);
+        home.is_some_and(|home| blocks.iter().skip(1).any(|&block| block == home))
+    };
+    let ops = blocks.iter().flat_map(|&block| body.ops(block));
+    let mut ops = ops.flat_map(|op| body.walk_op(op));
+    ops.all(|op| {
+        let must_fit = matches!(
+            body[op].name,
+            affine::PARALLEL | affine::DELINEARIZE_INDEX | affine::LINEARIZE_INDEX
+        ) || matches!(body[op].name, affine::DMA_START | affine::DMA_WAIT);
+        !must_fit || !body[op].operands.iter().any(is_moved)
+    })
+}
+
+/// The regions of several blocks, inner ones first.
+fn regions_of_blocks(body: &Body) -> Vec<RegionId> {
+    let inner = body.walk().into_iter().rev();
+    let inner = inner.flat_map(|op| body[op].inline_regions().to_vec());
+    let all = inner.chain(body.regions().iter().copied());
+    all.filter(|&region| body[region].blocks.len() > 1)
+        .collect()
+}
+
+fn remark(body: &Body, branch: OpId) -> Diagnostic {
+    let message = "this branch closes a loop that stays one of blocks: the loop has several exits, or ways into it, or is too large to be restructured; nothing in it is mapped";
+    Diagnostic::remark(body[branch].loc, message)
+}
+
+/// Does one step. Returns whether there was one.
+fn reduce(ctx: &Context, body: &mut Body, region: RegionId) -> bool {
+    let flow = Flow::of(body, region);
+    for &block in flow.blocks.iter().rev() {
+        match end_of(ctx, body, block) {
+            End::Branch(edge) if edge.to != block && flow.has_one_entry(edge.to) => {
+                structure::merge(body, block, &edge);
+                return true;
+            }
+            End::Conditional(condition, edges) => {
+                let arms = edges.each_ref().map(|edge| arm(ctx, body, &flow, edge));
+                if let Some(form) = loop_form(block, &edges, &arms) {
+                    structure::make_loop(ctx, body, block, condition, &edges, form);
+                    return true;
+                }
+                if let Some(join) = join_of(block, &edges, &arms) {
+                    structure::make_if(ctx, body, block, condition, &edges, arms, join);
+                    return true;
+                }
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+/// The branch at the end of a block that is reached by one edge only.
+fn arm(ctx: &Context, body: &Body, flow: &Flow, edge: &Edge) -> Option<Edge> {
+    if !flow.has_one_entry(edge.to) {
+        return None;
+    }
+    match end_of(ctx, body, edge.to) {
+        End::Branch(end) if end.to != edge.to => Some(end),
+        _ => None,
+    }
+}
+
+/// A loop with one block besides its header, or none.
+pub(super) struct LoopForm {
+    /// The edge that stays in the loop: 0 or 1.
+    stays: usize,
+    /// The branch back of the block that it leads to; none where that is the
+    /// header.
+    back: Option<Edge>,
+}
+
+fn loop_form(
+    head: gridloom_ir::BlockId,
+    edges: &[Edge; 2],
+    arms: &[Option<Edge>; 2],
+) -> Option<LoopForm> {
+    [0, 1].into_iter().find_map(|stays| {
+        let leaves = edges[1 - stays].to;
+        if edges[stays].to == head && leaves != head {
+            return Some(LoopForm { stays, back: None });
+        }
+        let back = arms[stays].as_ref().filter(|back| back.to == head)?;
+        let is_loop = leaves != head && leaves != edges[stays].to;
+        is_loop.then(|| LoopForm {
+            stays,
+            back: Some(back.clone()),
+        })
+    })
+}
+
+/// Where both ways of a conditional meet right after it.
+fn join_of(
+    block: gridloom_ir::BlockId,
+    edges: &[Edge; 2],
+    arms: &[Option<Edge>; 2],
+) -> Option<gridloom_ir::BlockId> {
+    let ends = [0, 1].map(|side| arms[side].as_ref().map(|end| end.to));
+    let join = match ends {
+        [Some(first), Some(second)] if first == second => Some(first),
+        [Some(first), _] if first == edges[1].to => Some(first),
+        [_, Some(second)] if second == edges[0].to => Some(second),
+        _ if edges[0].to == edges[1].to => Some(edges[0].to),
+        _ => None,
+    };
+    join.filter(|&join| join != block)
+}
