@@ -423,6 +423,19 @@ pub(crate) enum Instr {
         dst: Reg,
         kind: ScalarKind,
     },
+    /// Begins a copy that ends when somebody waits for its token.
+    CopyAsync {
+        src: Reg,
+        dst: Reg,
+        kind: ScalarKind,
+        token: Reg,
+    },
+    /// Ends the copies of these tokens.
+    Await {
+        tokens: Span,
+    },
+    /// Ends the copies of all tokens.
+    AwaitAll,
     /// Copies the elements that both buffers have, from the first on.
     CopyFront {
         src: Reg,

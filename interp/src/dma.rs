@@ -159,6 +159,15 @@ pub(crate) struct Transfer {
     pub group: Option<Group>,
 }
 
+impl Transfer {
+    /// Both sides as pairs of views of one shape.
+    pub fn views(&self) -> impl Iterator<Item = (MemRef, MemRef)> {
+        let chunk = self.source.chunk.min(self.target.chunk);
+        let source = self.source.views(chunk).into_iter();
+        source.zip(self.target.views(chunk))
+    }
+}
+
 /// How far the threads of a workgroup are with a transfer of all of them.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Group {
@@ -169,6 +178,11 @@ pub(crate) struct Group {
 
 /// A tag element: the buffer and the byte it begins at.
 pub(crate) type Tag = (AllocId, usize);
+
+/// The tag of a token.
+pub(crate) fn token_tag(number: u64) -> Tag {
+    (AllocId::NONE, number as usize)
+}
 
 /// What is wrong with a transfer, or with what happens beside one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -275,6 +289,8 @@ pub struct DmaFault {
 #[derive(Default, Debug)]
 pub(crate) struct Transfers {
     live: Vec<Transfer>,
+    /// Tokens given out so far.
+    tokens: usize,
     /// The last wait of each tag that was waited for.
     waited: HashMap<Tag, Loc>,
 }
@@ -347,7 +363,7 @@ impl Transfers {
     /// Takes a transfer off, which is waited for at `loc`.
     pub fn finish(&mut self, number: usize, loc: Loc) -> Transfer {
         let transfer = self.live.swap_remove(number);
-        for &tag in &transfer.tags {
+        for &tag in transfer.tags.iter().filter(|tag| tag.0 != AllocId::NONE) {
             self.waited.insert(tag, loc);
         }
         transfer
@@ -408,6 +424,19 @@ impl Transfers {
             keep
         });
         lost
+    }
+
+    /// A tag that is no memory of the program's: that of a token, whose number is
+    /// never 0.
+    pub fn token(&mut self) -> Tag {
+        self.tokens += 1;
+        token_tag(self.tokens as u64)
+    }
+
+    /// The first transfer that a token names.
+    pub fn first_of_tokens(&self) -> Option<usize> {
+        let is_token = |transfer: &Transfer| transfer.tags.iter().any(|tag| tag.0 == AllocId::NONE);
+        self.live.iter().position(is_token)
     }
 
     /// Ends all: the starts of those that were never waited for.

@@ -3,12 +3,12 @@
 use smallvec::{SmallVec, smallvec};
 
 use crate::code::{DmaInfo, DmaPlace};
-use crate::dma::{DmaError, DmaFault, Group, Side, Tag, Transfer};
+use crate::dma::{DmaError, DmaFault, Group, Side, Tag, Transfer, token_tag};
 use crate::exec::position;
 use crate::fault::{FaultKind, Step};
 use crate::frame::{Frame, Thread};
 use crate::machine::Machine;
-use crate::memory::{AccessError, AllocId, MemRef, byte_position};
+use crate::memory::{AccessError, AllocId, MemRef, byte_position, row_major_strides};
 use crate::race::AccessKind;
 use crate::scalar::ScalarKind;
 
@@ -104,10 +104,62 @@ impl Machine<'_> {
         Ok(transfer.group.is_some())
     }
 
+    /// Begins a `gpu.memcpy async`; the token, or 0 where the copy is made at once, as
+    /// one is whose elements do not follow each other in memory.
+    pub(crate) fn copy_async(
+        &mut self,
+        frame: &Frame,
+        source: &MemRef,
+        target: &MemRef,
+        kind: ScalarKind,
+    ) -> Result<u64, FaultKind> {
+        let whole = |view: &MemRef| whole_side(view, kind);
+        let same = source.sizes == target.sizes;
+        let (Some(from), Some(to), true) = (whole(source), whole(target), same) else {
+            self.watched_copy(frame, source, target, kind)?;
+            return Ok(0);
+        };
+        self.memory.get(source.alloc)?;
+        self.memory.get(target.alloc)?;
+        let tag = self.transfers.token();
+        let transfer = Transfer {
+            count: from.count,
+            source: from,
+            target: to,
+            kind,
+            loc: self.loc(frame),
+            tags: smallvec![tag],
+            group: None,
+        };
+        let started = self.transfers.start(transfer);
+        started.map_err(|fault| FaultKind::Dma(Box::new(fault)))?;
+        Ok(tag.1 as u64)
+    }
+
+    /// Ends the copy of a token, if it has one that has not ended.
+    pub(crate) fn await_token(&mut self, frame: &Frame, token: u64) -> Result<(), FaultKind> {
+        match self.transfers.find(token_tag(token)) {
+            Some(number) => self.complete(frame, number),
+            None => Ok(()),
+        }
+    }
+
+    /// Ends the copies of all tokens.
+    pub(crate) fn await_all(&mut self, frame: &Frame) -> Result<(), FaultKind> {
+        while let Some(number) = self.transfers.first_of_tokens() {
+            self.complete(frame, number)?;
+        }
+        Ok(())
+    }
+
+    fn complete(&mut self, frame: &Frame, number: usize) -> Result<(), FaultKind> {
+        let loc = self.loc(frame);
+        let transfer = self.transfers.finish(number, loc);
+        self.move_elements(frame, &transfer)
+    }
+
     fn move_elements(&mut self, frame: &Frame, transfer: &Transfer) -> Result<(), FaultKind> {
-        let chunk = transfer.source.chunk.min(transfer.target.chunk);
-        let views = transfer.source.views(chunk).into_iter();
-        for (source, target) in views.zip(transfer.target.views(chunk)) {
+        for (source, target) in transfer.views() {
             self.watch_all(frame, &source, transfer.kind, AccessKind::Read)?;
             self.watch_all(frame, &target, transfer.kind, AccessKind::Write)?;
             self.copy(&source, &target, transfer.kind)?;
@@ -236,11 +288,21 @@ impl Machine<'_> {
         }
     }
 
-    /// Warns of the transfers that nobody has waited for when the run ends.
-    pub(crate) fn end_transfers(&mut self) {
+    /// Warns of the transfers that nobody has waited for when the run ends. Copies with
+    /// a token are made then: everything is done when a program is.
+    pub(crate) fn end_transfers(&mut self) -> Result<(), FaultKind> {
+        while let Some(number) = self.transfers.first_of_tokens() {
+            let loc = self.transfers.get_mut(number).loc;
+            let transfer = self.transfers.finish(number, loc);
+            for (source, target) in transfer.views() {
+                self.copy(&source, &target, transfer.kind)?;
+            }
+            self.warn_once(loc, "nothing waits for this copy before the program ends");
+        }
         for loc in self.transfers.end() {
             self.warn_once(loc, NEVER_WAITED);
         }
+        Ok(())
     }
 }
 
@@ -249,6 +311,23 @@ const NEVER_WAITED: &str =
 
 fn fault(error: DmaError, other: Option<gridloom_ir::Loc>) -> FaultKind {
     FaultKind::Dma(Box::new(DmaFault { error, other }))
+}
+
+/// A view as a side, where its elements follow each other in memory.
+fn whole_side(view: &MemRef, kind: ScalarKind) -> Option<Side> {
+    let order = row_major_strides(&view.sizes);
+    let mut dims = view.sizes.iter().zip(view.strides.iter().zip(&order));
+    let count = i64::try_from(view.num_elements()).ok()?;
+    let in_order = dims.all(|(&size, (have, want))| size == 1 || have == want);
+    (count > 0 && in_order).then_some(Side {
+        alloc: view.alloc,
+        base: view.base,
+        first: view.offset,
+        chunk: count,
+        stride: count,
+        count,
+        size: kind.size() as i64,
+    })
 }
 
 /// The number of a thread in its workgroup.

@@ -72,6 +72,21 @@ impl Machine<'_> {
                 let (source, target) = (frame.mem(src).clone(), frame.mem(dst).clone());
                 self.watched_copy(frame, &source, &target, kind)?;
             }
+            Instr::CopyAsync {
+                src,
+                dst,
+                kind,
+                token,
+            } => {
+                let (source, target) = (frame.mem(src).clone(), frame.mem(dst).clone());
+                frame.scalars[token as usize] = self.copy_async(frame, &source, &target, kind)?;
+            }
+            Instr::Await { tokens } => {
+                for reg in self.registers(frame, tokens) {
+                    self.await_token(frame, frame.get(reg))?;
+                }
+            }
+            Instr::AwaitAll => self.await_all(frame)?,
             Instr::CopyFront { src, dst, kind } => {
                 let (mut source, mut target) = (frame.mem(src).clone(), frame.mem(dst).clone());
                 for (from, to) in source.sizes.iter_mut().zip(&mut target.sizes) {
@@ -98,7 +113,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn watched_copy(
+    pub(crate) fn watched_copy(
         &mut self,
         frame: &Frame,
         source: &MemRef,

@@ -308,7 +308,7 @@ impl<'a> Machine<'a> {
         let mut thread = Thread::new(frame);
         self.transfers = Transfers::default();
         self.run_thread(&mut thread)?;
-        self.end_transfers();
+        self.end_transfers().map_err(fault)?;
         if let Some(device) = &mut self.device {
             device.finish().map_err(fault)?;
             self.check_stop().map_err(fault)?;

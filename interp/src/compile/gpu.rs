@@ -29,22 +29,28 @@ impl FunctionCompiler<'_, '_> {
             gpu_ops::DEALLOC => {
                 let memref = self.last_operand()?;
                 let (mem, _) = self.mem(memref)?;
-                self.emit(Instr::Free { mem });
                 self.tokens(op)?;
+                self.emit(Instr::Free { mem });
             }
             gpu_ops::MEMCPY | gpu_ops::MEMSET => {
                 let [.., target, source] = data.operands[..] else {
                     return self.error("two operands expected");
                 };
                 let (dst, kind) = self.mem(target)?;
-                match self.slot(source)? {
-                    Slot::Mem(src, _) => self.emit(Instr::Copy { src, dst, kind }),
-                    Slot::Scalar(value, _) => self.emit(Instr::Fill { dst, value, kind }),
-                    Slot::Unit | Slot::Vector { .. } => {
+                let token = self.tokens(op)?;
+                match (self.slot(source)?, token) {
+                    (Slot::Mem(src, _), Some(token)) => self.emit(Instr::CopyAsync {
+                        src,
+                        dst,
+                        kind,
+                        token,
+                    }),
+                    (Slot::Mem(src, _), None) => self.emit(Instr::Copy { src, dst, kind }),
+                    (Slot::Scalar(value, _), _) => self.emit(Instr::Fill { dst, value, kind }),
+                    (Slot::Unit | Slot::Vector { .. }, _) => {
                         return self.error("a value to copy was expected");
                     }
                 };
-                self.tokens(op)?;
             }
             gpu_ops::WAIT | gpu_ops::HOST_REGISTER | gpu_ops::HOST_UNREGISTER => {
                 self.tokens(op)?;
@@ -54,15 +60,26 @@ impl FunctionCompiler<'_, '_> {
         Ok(true)
     }
 
-    /// Everything runs in program order here, so tokens carry nothing.
-    fn tokens(&mut self, op: OpId) -> Compiled {
-        for result in self.body[op].results() {
-            let ty = self.body.ty(result);
-            if ty.element(self.ctx).is_none() {
-                self.define(result)?;
-            }
+    /// Ends the copies that the operation depends on, which all else that runs here
+    /// has done already. Gives the register of its own token, if it has one.
+    fn tokens(&mut self, op: OpId) -> Compiled<Option<Reg>> {
+        let data = &self.body[op];
+        let token = gpu_ops::async_token(self.ctx);
+        let waits = data.operands.iter().copied();
+        let waits: Vec<Value> = waits.filter(|&v| self.body.ty(v) == token).collect();
+        let waits = self.scalars(&waits)?;
+        let all = data.name == gpu_ops::WAIT && data.operands.is_empty();
+        if all && data.num_results() == 0 {
+            self.emit(Instr::AwaitAll);
+        } else if !waits.is_empty() {
+            let tokens = self.span(&waits);
+            self.emit(Instr::Await { tokens });
         }
-        Ok(())
+        let mut results = data.results();
+        match results.find(|&result| self.body.ty(result) == token) {
+            Some(result) => self.define_scalar(result).map(Some),
+            None => Ok(None),
+        }
     }
 
     fn last_operand(&mut self) -> Compiled<Value> {

@@ -94,7 +94,8 @@ impl FunctionCompiler<'_, '_> {
             TypeKind::Dialect { dialect, body }
                 if self.ctx.str(*dialect) == "gpu" && self.ctx.str(*body).starts_with(".async") =>
             {
-                Ok(Slot::Unit)
+                // A token is the number of a copy in flight, or 0.
+                Ok(Slot::Scalar(self.scalar_register(), ScalarKind::Int(64)))
             }
             _ => self.error("the interpreter has no registers for values of this type; it runs integers up to 64 bits, index, f16, bf16, f32, f64 vectors and memrefs of them"),
         }
