@@ -29,7 +29,7 @@ mod expand;
 use std::collections::HashSet;
 
 use gridloom_ir::dialect::{affine, gpu, memref};
-use gridloom_ir::memory_space::{MemorySpaces, is_thread_private};
+use gridloom_ir::memory_space::{MemorySpaces, SpaceKind, is_thread_private};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{
     AffineMap, BlockId, Body, Builder, Context, Diagnostic, Diagnostics, Module, OpId, Value,
@@ -355,13 +355,18 @@ fn start(
     let private =
         |memref| is_thread_private(ctx, body, memory.spaces, Some(&memory.private), memref);
     let group = !memrefs.into_iter().any(private);
+    // What a name means in a kernel only the host knows.
+    let known = MemorySpaces::default();
     let allocated = |memref| match root_of(ctx, body, memref) {
-        Root::Value(value) => body.defining_op(value).is_some(),
+        Root::Value(value) => body.defining_op(value).is_some_and(|op| {
+            let shared = known.of_type(ctx, body.ty(value)).kind == Some(SpaceKind::Workgroup);
+            !(shared && body[op].name == memref::ALLOCA)
+        }),
         Root::Global(_) => false,
     };
     if group && memrefs.into_iter().any(allocated) {
-        let why = "memory that a workgroup shares is an attribution of its launch, and nothing \
-                   that threads allocate";
+        let why = "memory that a workgroup shares is an attribution of its launch, or an alloca \
+                   in workgroup memory";
         return Err(stays(body, op, why));
     }
     Ok(Start {

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::code::{AllocInfo, IdKind, LaunchFuncInfo, LaunchInfo};
+use gridloom_ir::memory_space::SpaceKind;
 
 /// Attributed memory: the register its buffer goes to, and the buffer.
 type Attributed = Vec<(Reg, AllocInfo)>;
@@ -146,6 +147,25 @@ impl FunctionCompiler<'_, '_> {
         Ok((all, private))
     }
 
+    /// `memref.alloca` of workgroup memory in a kernel: one buffer for all threads, as
+    /// if it were an attribution. `false` for any other.
+    pub(super) fn shared_alloca(&mut self, result: Value) -> Compiled<bool> {
+        let ty = self.body.ty(result);
+        let kind = MemorySpaces::default().of_type(self.ctx, ty).kind;
+        let is_static = ty.memref(self.ctx).is_some_and(|ty| ty.has_static_shape());
+        let (Some(sharing), Some(SpaceKind::Workgroup), true) = (self.sharing, kind, is_static)
+        else {
+            return Ok(false);
+        };
+        let info = self.alloc_info(ty, &[], true)?;
+        let buffer = (self.define_mem(result)?, info);
+        match sharing {
+            Sharing::Kernel => self.out.workgroup.push(buffer),
+            Sharing::Launch(number) => self.out.launches[number].workgroup.push(buffer),
+        }
+        Ok(true)
+    }
+
     fn launch(&mut self, op: OpId) -> Compiled {
         let data = &self.body[op];
         let groups = self.segments()?;
@@ -189,9 +209,11 @@ impl FunctionCompiler<'_, '_> {
             info: number as u32,
         });
         self.out.launches[number].body = self.here();
+        let outer = self.sharing.replace(Sharing::Launch(number));
         if let Some(&region) = data.inline_regions().first() {
             self.cfg(region)?;
         }
+        self.sharing = outer;
         self.out.launches[number].after = self.here();
         Ok(())
     }

@@ -17,7 +17,9 @@ impl FunctionCompiler<'_, '_> {
                 let groups = self.segments()?;
                 let dynamic = groups.first().cloned().unwrap_or_default();
                 let stack = data.name == memref_ops::ALLOCA;
-                self.alloc(data.result(0), &dynamic, stack)?;
+                if !(stack && self.shared_alloca(data.result(0))?) {
+                    self.alloc(data.result(0), &dynamic, stack)?;
+                }
             }
             memref_ops::DEALLOC => {
                 let (mem, _) = self.mem(operands[0])?;

@@ -167,6 +167,14 @@ struct YieldTarget {
     patches: Vec<usize>,
 }
 
+/// The threads of what share memory.
+#[derive(Clone, Copy)]
+enum Sharing {
+    Kernel,
+    /// A `gpu.launch`, by its number in the function.
+    Launch(usize),
+}
+
 /// Compiles one function.
 struct FunctionCompiler<'c, 'a> {
     unit: &'c mut Compiler<'a>,
@@ -179,6 +187,8 @@ struct FunctionCompiler<'c, 'a> {
     constants: HashMap<u64, Reg>,
     /// The memory attributions of a kernel that each thread has for itself.
     private: Vec<Value>,
+    /// Whose threads share memory here: the kernel's, or those of a launch.
+    sharing: Option<Sharing>,
     yields: Vec<YieldTarget>,
     depth: usize,
     /// The lane that an element-wise operation on vectors is compiled for.
@@ -206,6 +216,7 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
             out: Function::default(),
             constants: HashMap::new(),
             private: Vec::new(),
+            sharing: None,
             yields: Vec::new(),
             depth: 0,
             lane: None,
@@ -254,6 +265,7 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
                 .unwrap_or(0);
             let (workgroup, private) = self.attributions(attributions, count)?;
             self.private = attributions[workgroup.len()..].to_vec();
+            self.sharing = Some(Sharing::Kernel);
             (self.out.workgroup, self.out.private) = (workgroup, private);
         }
         self.cfg(region)
