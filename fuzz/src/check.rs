@@ -100,6 +100,20 @@ fn first_line(message: &str) -> String {
         .collect()
 }
 
+/// Options of the passes that have some: tiles of several sizes, since the nests are
+/// too small for a model of a machine to tile them.
+fn options(name: &str, seed: u64) -> PassOptions {
+    const TILES: [&str; 6] = ["off", "4x2", "2x2x2", "3", "1x5", "8x4"];
+    if !matches!(name, "affine-map-to-gpu" | "offload") {
+        return PassOptions::default();
+    }
+    let tile = TILES[(seed % 6) as usize];
+    let spread = (seed / 6).is_multiple_of(2);
+    let target = ["gpu", "cpu"][(seed / 12 % 2) as usize];
+    let text = format!("target={target} tile={tile} spread={spread}");
+    PassOptions::parse(&text).unwrap_or_default()
+}
+
 /// Runs the passes, prints what they leave, reads it again, and runs it in every thread order.
 ///
 /// # Errors
@@ -116,7 +130,7 @@ pub fn passes(
     }
     let mut pipeline = Pipeline::new();
     for name in names {
-        let added = pipeline.add(name, &PassOptions::default());
+        let added = pipeline.add(name, &options(name, seed));
         added.map_err(|error| Failure::new("no such pass", error.to_string()))?;
     }
     let mut module = loaded.module.clone();

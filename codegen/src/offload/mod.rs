@@ -329,6 +329,10 @@ impl<'a> Selection<'a> {
             affine::FOR | affine::PARALLEL if is_fallback(body, op) => return,
             affine::FOR | affine::PARALLEL => match self.try_plan(op) {
                 Ok(plan) => {
+                    if let Some(plan) = plan.as_ref().filter(|plan| plan.is_tiled()) {
+                        let message = format!("each thread of this loop nest computes {plan}");
+                        self.remarks.push(Diagnostic::remark(body[op].loc, message));
+                    }
                     self.plans.extend(plan);
                     return;
                 }

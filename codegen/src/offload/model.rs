@@ -384,8 +384,13 @@ impl<'a> Nest<'a> {
         let work: i64 = (self.work.iter())
             .map(|(&(mask, _), count)| count * Self::points(tile, mask))
             .sum();
+        // What pays off once for each iteration is not worth as much.
+        let code = match self.rounds.is_empty() {
+            true => machine.code / 2,
+            false => machine.code,
+        };
         carried + loaded <= machine.registers
-            && accesses + work <= machine.code
+            && accesses + work <= code
             && self.threads(tile) >= machine.threads
     }
 

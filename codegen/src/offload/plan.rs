@@ -2,6 +2,8 @@
 //!
 //! A [`NestPlan`] is data. [`super::map`] carries it out and decides nothing.
 
+use std::fmt;
+
 use gridloom_ir::dialect::affine;
 use gridloom_ir::dialect::memref;
 use gridloom_ir::op::Traits;
@@ -91,6 +93,18 @@ impl NestPlan {
         match self.is_spread && self.dims[0] == [k] {
             true => self.block[0],
             false => 1,
+        }
+    }
+}
+
+/// `8x4 iterations`, one number for each loop of the band, outermost first.
+impl fmt::Display for NestPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sizes: Vec<String> = self.tile.iter().map(i64::to_string).collect();
+        write!(f, "{} iterations", sizes.join("x"))?;
+        match self.span {
+            1 => Ok(()),
+            span => write!(f, ", {span} times in a row"),
         }
     }
 }
