@@ -85,7 +85,7 @@ impl OpParser<'_, '_> {
     /// A string literal as an attribute without a type.
     pub fn string_attr(&mut self) -> PResult<Attr> {
         if !self.at(Tok::String) {
-            // A string literal here takes no type, while any other attribute would.
+            // Read with the type `none`, as a string has it.
             let place = self.place();
             let value = self.attribute_of(self.ctx().none_type())?;
             if value.as_str(self.ctx()).is_none() {

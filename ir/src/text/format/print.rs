@@ -166,7 +166,7 @@ impl OpPrinter<'_> {
                 self.out.push('>');
             }
             Some(name) => {
-                // Upstream prints the blank that begins the attribute's body.
+                // Upstream prints the blank where one begins the attribute's body.
                 let dialect = def.storage.dialect();
                 if dialect.is_some_and(|(_, prefix, _)| prefix.ends_with(' ')) {
                     self.out.push(' ');
