@@ -7,6 +7,7 @@ use gridloom_gpu_runtime as runtime;
 use gridloom_interp::{Argument, FaultKind, Launch};
 use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::dialect::vector;
+use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Attr, Body, Context, Ident, Loc, Module, OpId};
 use gridloom_spirv::{
     Bounds, Features, FpMode, IndexWidth, KernelAbi, ParamSource, ParamsClass, Profile,
@@ -114,15 +115,20 @@ impl Kernels {
         };
         let known = Specialization {
             same_buffer: same_buffers(launch.arguments),
-            multiples: multiples(body, launch.arguments),
+            multiples: multiples(ctx, body, launch.arguments),
         };
-        let variant = Variant {
+        let mut variant = Variant {
             kernel: launch.kernel,
             width,
             block: launch.block,
             part: whole.is_some(),
             known,
         };
+        // Views that shrink or wander from launch to launch would have a variant for each.
+        let variants = || self.loaded.keys().filter(|v| v.kernel == launch.kernel);
+        if !self.loaded.contains_key(&variant) && variants().count() >= MAX_VARIANTS {
+            variant.known.multiples.clear();
+        }
         if let Some(loaded) = self.loaded.get(&variant) {
             return loaded.clone().map_err(Stop::Lack);
         }
@@ -273,19 +279,26 @@ fn same_buffers(arguments: &[Argument]) -> Vec<u32> {
         .collect()
 }
 
+/// The variants of a kernel from which on new ones are not told apart by alignment: a driver
+/// takes up to seconds for each.
+const MAX_VARIANTS: usize = 6;
+
 /// The greatest multiple that a launch tells apart: accesses are of four elements at most.
 const MAX_MULTIPLE: i64 = 4;
 
-/// Which powers of two the offsets, sizes and strides of memref arguments are multiples of, for
-/// a kernel that accesses vectors; nothing for others, which one variant serves.
-fn multiples(kernel: &Body, arguments: &[Argument]) -> Vec<(ParamSource, u32)> {
+/// Which powers of two the offset and the strides of memref arguments are multiples of, or the
+/// sizes that strides follow from, where the type leaves them open and the kernel accesses
+/// vectors; nothing for other kernels, which one variant serves.
+fn multiples(ctx: &Context, kernel: &Body, arguments: &[Argument]) -> Vec<(ParamSource, u32)> {
     let accesses_vectors = |op: OpId| matches!(kernel[op].name, vector::LOAD | vector::STORE);
-    if !kernel.walk().into_iter().any(accesses_vectors) {
+    let entry = kernel.entry();
+    let Some(entry) = entry.filter(|_| kernel.walk().into_iter().any(accesses_vectors)) else {
         return Vec::new();
-    }
+    };
     let mut found = Vec::new();
-    for (arg, argument) in (0..).zip(arguments) {
-        let Argument::MemRef(_, view) = argument else {
+    let arguments = kernel[entry].args.iter().zip(arguments);
+    for (arg, (&value, argument)) in (0..).zip(arguments) {
+        let (Some(ty), Argument::MemRef(_, view)) = (kernel.ty(value).memref(ctx), argument) else {
             continue;
         };
         let mut note = |source: ParamSource, value: i64| {
@@ -294,9 +307,20 @@ fn multiples(kernel: &Body, arguments: &[Argument]) -> Vec<(ParamSource, u32)> {
                 found.push((source, multiple));
             }
         };
-        note(ParamSource::Offset { arg }, view.offset);
-        for (dim, (&size, &stride)) in (0..).zip(view.sizes.iter().zip(&view.strides)) {
-            note(ParamSource::Size { arg, dim }, size);
+        if ty.layout.is_none() {
+            let open = (0..).zip(&ty.shape).zip(&view.sizes).skip(1);
+            for ((dim, _), &size) in open.filter(|((_, extent), _)| **extent == DYNAMIC) {
+                note(ParamSource::Size { arg, dim }, size);
+            }
+            continue;
+        }
+        let form = ty.strided_form(ctx);
+        let (offset, strides) = form.unwrap_or((DYNAMIC, vec![DYNAMIC; ty.rank()]));
+        if offset == DYNAMIC {
+            note(ParamSource::Offset { arg }, view.offset);
+        }
+        let open = (0..).zip(&strides).zip(&view.strides);
+        for ((dim, _), &stride) in open.filter(|((_, known), _)| **known == DYNAMIC) {
             note(ParamSource::Stride { arg, dim }, stride);
         }
     }
