@@ -100,10 +100,12 @@ fn first_line(message: &str) -> String {
         .collect()
 }
 
+/// Iterations of a thread along x, y and z.
+pub(crate) const TILES: [&str; 6] = ["off", "4x2", "2x2x2", "3", "1x5", "8x4"];
+
 /// Options of the passes that have some: tiles of several sizes, since the nests are
 /// too small for a model of a machine to tile them.
 fn options(name: &str, seed: u64) -> PassOptions {
-    const TILES: [&str; 6] = ["off", "4x2", "2x2x2", "3", "1x5", "8x4"];
     if !matches!(name, "affine-map-to-gpu" | "offload") {
         return PassOptions::default();
     }

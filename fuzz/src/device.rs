@@ -4,7 +4,7 @@ use gridloom::interp::FaultKind;
 use gridloom::spirv::FpMode;
 use gridloom::{Context, DeviceWish, Program as Compiled, Session, SessionOptions};
 
-use crate::check::{Failure, compare};
+use crate::check::{Failure, TILES, compare};
 use crate::eval::Outcome;
 use crate::print::print;
 use crate::program::{Input, Program};
@@ -70,7 +70,13 @@ pub fn run(session: &Session, program: &Program, expected: &Outcome) -> Result<R
     };
     let module = gridloom::parse(&ctx, "program.mlir", text.as_bytes())
         .map_err(|found| rendered(found, "refused"))?;
-    let options = session.offload_options();
+    // The nests are too small for a model of a machine to tile them.
+    let mut options = session.offload_options();
+    let drawn = text.len();
+    if let Ok(tiling) = TILES[drawn % TILES.len()].parse() {
+        options.tiling = tiling;
+        options.is_spread = (drawn / TILES.len()).is_multiple_of(2);
+    }
     let compiled = Compiled::compile(&ctx, module, Some("main"), Some(&options))
         .map_err(|found| rendered(found, "does not compile"))?;
     let specs: Vec<gridloom::values::ArgSpec> = program
