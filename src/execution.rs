@@ -73,6 +73,8 @@ pub struct RunOptions {
     pub memory_limit: u64,
     /// A launch that the device lacks something for is an error.
     pub require_device: bool,
+    /// Takes what `gpu.printf` prints: kernels that print run on the host.
+    pub print: fn(&str),
     /// Ends the run, in the interpreter or before the next launch, once it asks
     /// for that.
     pub stop: StopFlag,
@@ -87,6 +89,7 @@ impl Default for RunOptions {
             spaces: limits.spaces,
             memory_limit: limits.memory_limit,
             require_device: false,
+            print: limits.print,
             stop: StopFlag::default(),
         }
     }
@@ -175,6 +178,7 @@ impl Program<'_> {
         let options = RunOptions {
             thread_order: ThreadOrder::Ascending,
             sanitize: Sanitize::default(),
+            print: |_| {},
             ..options.clone()
         };
         self.execute(&self.source, None, &options, inputs)
@@ -201,6 +205,7 @@ impl Program<'_> {
             leaks: options.sanitize.leak,
             spaces: options.spaces.clone(),
             require_device: options.require_device,
+            print: options.print,
             ..Options::default()
         };
         let mut machine =

@@ -7,6 +7,7 @@
 use gridloom_ir::{Diagnostics, Ident, Loc};
 use smallvec::SmallVec;
 
+use crate::print::Piece;
 use crate::race::AccessKind;
 use crate::scalar::{
     Accumulate, Cast, FloatOp, FloatTest, FloatUnary, IntOp, IntPredicate, IntUnary, ScalarKind,
@@ -457,6 +458,10 @@ pub(crate) enum Instr {
     LaunchFunc {
         info: u32,
     },
+    /// `gpu.printf`, by the format's number.
+    Print {
+        format: u32,
+    },
     /// A use of a value that nothing defines.
     Poison,
     /// A point that is said not to be reached.
@@ -514,6 +519,8 @@ pub(crate) struct Function {
     /// The tag and the number of elements of each `dma_wait`.
     pub dma_waits: Vec<(DmaPlace, Reg)>,
     pub messages: Vec<String>,
+    /// Formats of `gpu.printf`.
+    pub formats: Vec<Vec<Piece>>,
     /// Memory attributions of a kernel.
     pub workgroup: Vec<(Reg, AllocInfo)>,
     pub private: Vec<(Reg, AllocInfo)>,

@@ -14,6 +14,7 @@ use crate::fault::{Fault, FaultKind, Step};
 use crate::frame::{Frame, Ids, Stop, Thread};
 use crate::machine::Machine;
 use crate::memory::{AllocId, MemRef};
+use crate::print::formatted;
 use crate::scalar::{
     Accumulate, ScalarKind, float_compare, float_to_int_power, fused_multiply_add, sext,
 };
@@ -320,6 +321,10 @@ impl Machine<'_> {
                     frame.set_scalar(dst, old);
                 }
                 Instr::Id { kind, dim, dst } => frame.set_scalar(dst, id(ids, kind, dim)),
+                Instr::Print { format } => {
+                    let text = formatted(&function.formats[format as usize], frame);
+                    (self.options.print)(&text);
+                }
                 Instr::Poison => return Err(FaultKind::Poison.into()),
                 Instr::Unreachable => return Err(FaultKind::Unreachable.into()),
                 Instr::Assert { cond, message } => {

@@ -24,6 +24,7 @@ mod launch;
 mod machine;
 pub mod memory;
 mod order;
+mod print;
 mod race;
 mod spaces;
 mod stop;

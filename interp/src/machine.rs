@@ -48,6 +48,8 @@ pub struct Options {
     /// A launch that the device lacks something for is a fault; it runs here
     /// otherwise.
     pub require_device: bool,
+    /// Takes what `gpu.printf` prints here.
+    pub print: fn(&str),
 }
 
 impl Default for Options {
@@ -62,6 +64,7 @@ impl Default for Options {
             thread_order: ThreadOrder::Ascending,
             spaces: MemorySpaces::default(),
             require_device: false,
+            print: |_| {},
         }
     }
 }

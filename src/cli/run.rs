@@ -34,7 +34,7 @@ struct Request {
 }
 
 pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
-    let Some(request) = parse(parser)? else {
+    let Some(mut request) = parse(parser)? else {
         return input::print(help::RUN.as_bytes());
     };
     let file = args::need_file(request.file.clone())?;
@@ -69,6 +69,8 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         input::print_error(&program.remarks.render(&ctx));
     }
     start_clock(&request);
+    // There is nowhere to say that nobody reads it.
+    request.run.print = |text| drop(input::print(text.as_bytes()));
     let outcome = program
         .run_with(&session, &inputs, &request.run)
         .map_err(|fault| failure(&ctx, &fault))?;
@@ -79,6 +81,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     let report = summary::run(&ctx, &program, &session, &inputs, &outcome, offload);
     input::print(report.as_bytes())?;
     if request.time {
+        request.run.print = |_| {};
         let warm = program
             .run_with(&session, &inputs, &request.run)
             .map_err(|fault| failure(&ctx, &fault))?;

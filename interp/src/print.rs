@@ -1,0 +1,240 @@
+//! `gpu.printf`: the format of C's `printf`, on registers.
+
+use crate::code::Reg;
+use crate::frame::Frame;
+use crate::scalar::{ScalarKind, sext};
+
+/// A part of a format.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Piece {
+    /// Text as it is.
+    Text(String),
+    /// A value.
+    Value(Conversion, Reg, ScalarKind),
+}
+
+/// A conversion such as `%-8.3f`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Conversion {
+    letter: char,
+    width: usize,
+    precision: Option<usize>,
+    left: bool,
+    zeros: bool,
+    plus: bool,
+}
+
+/// Widths and precisions beyond this would only fill memory.
+const MAX_WIDTH: usize = 256;
+
+/// Splits a format whose values are in these registers; the error says what is
+/// wrong with it.
+pub(crate) fn pieces(format: &str, values: &[(Reg, ScalarKind)]) -> Result<Vec<Piece>, String> {
+    let mut pieces = Vec::new();
+    let mut values = values.iter();
+    let mut text = String::new();
+    let mut rest = format.chars().peekable();
+    while let Some(letter) = rest.next() {
+        if letter != '%' {
+            text.push(letter);
+            continue;
+        }
+        if rest.next_if_eq(&'%').is_some() {
+            text.push('%');
+            continue;
+        }
+        let conversion = conversion(&mut rest)?;
+        let Some(&(reg, kind)) = values.next() else {
+            return Err("the format has more conversions than there are values".to_owned());
+        };
+        pieces.push(Piece::Text(std::mem::take(&mut text)));
+        pieces.push(Piece::Value(conversion, reg, kind));
+    }
+    pieces.push(Piece::Text(text));
+    match values.next() {
+        None => Ok(pieces),
+        Some(_) => Err("the format has fewer conversions than there are values".to_owned()),
+    }
+}
+
+fn conversion(rest: &mut std::iter::Peekable<std::str::Chars>) -> Result<Conversion, String> {
+    let mut found = Conversion {
+        letter: ' ',
+        width: 0,
+        precision: None,
+        left: false,
+        zeros: false,
+        plus: false,
+    };
+    while let Some(flag) = rest.next_if(|&c| "-+ 0#".contains(c)) {
+        match flag {
+            '-' => found.left = true,
+            '0' => found.zeros = true,
+            '+' => found.plus = true,
+            _ => {}
+        }
+    }
+    found.width = number(rest).unwrap_or(0);
+    if rest.next_if_eq(&'.').is_some() {
+        found.precision = Some(number(rest).unwrap_or(0));
+    }
+    while rest.next_if(|&c| "hlLqjzt".contains(c)).is_some() {}
+    match rest.next() {
+        Some(letter) if "diuxXoceEfFgGp".contains(letter) => {
+            found.letter = letter;
+            Ok(found)
+        }
+        Some(letter) => Err(format!(
+            "the format has a conversion '%{letter}', which prints no number"
+        )),
+        None => Err("the format ends within a conversion".to_owned()),
+    }
+}
+
+fn number(rest: &mut std::iter::Peekable<std::str::Chars>) -> Option<usize> {
+    let mut value = None;
+    while let Some(digit) = rest.peek().and_then(|c| c.to_digit(10)) {
+        rest.next();
+        value = Some((value.unwrap_or(0) * 10 + digit as usize).min(MAX_WIDTH));
+    }
+    value
+}
+
+/// What is printed with the registers of a frame.
+pub(crate) fn formatted(pieces: &[Piece], frame: &Frame) -> String {
+    let mut out = String::new();
+    for piece in pieces {
+        match piece {
+            Piece::Text(text) => out += text,
+            Piece::Value(conversion, reg, kind) => {
+                out += &value(*conversion, frame.get(*reg), *kind)
+            }
+        }
+    }
+    out
+}
+
+fn value(conversion: Conversion, bits: u64, kind: ScalarKind) -> String {
+    let signed = match kind {
+        // A truth value is 0 or 1.
+        ScalarKind::Int(1) => bits as i64,
+        ScalarKind::Int(width) => sext(bits, width),
+        float => float.to_f64(bits) as i64,
+    };
+    let float = match kind {
+        ScalarKind::Int(_) => signed as f64,
+        float => float.to_f64(bits),
+    };
+    let body = match conversion.letter {
+        'd' | 'i' => signed.to_string(),
+        'u' => bits.to_string(),
+        'x' | 'p' => format!("{bits:x}"),
+        'X' => format!("{bits:X}"),
+        'o' => format!("{bits:o}"),
+        'c' => char::from(bits as u8).to_string(),
+        letter => real(letter, float, conversion.precision.unwrap_or(6)),
+    };
+    let body = match conversion.plus && !body.starts_with('-') {
+        true => format!("+{body}"),
+        false => body,
+    };
+    let missing = conversion.width.saturating_sub(body.len());
+    if conversion.left {
+        return body + &" ".repeat(missing);
+    }
+    if conversion.zeros && float.is_finite() {
+        let sign = usize::from(body.starts_with(['-', '+']));
+        return format!("{}{}{}", &body[..sign], "0".repeat(missing), &body[sign..]);
+    }
+    " ".repeat(missing) + &body
+}
+
+/// A float as C prints it under `%f`, `%e` or `%g`.
+fn real(letter: char, value: f64, precision: usize) -> String {
+    if value.is_nan() {
+        return "nan".to_owned();
+    }
+    if value.is_infinite() {
+        return if value < 0.0 { "-inf" } else { "inf" }.to_owned();
+    }
+    match letter {
+        'f' | 'F' => format!("{value:.precision$}"),
+        'e' | 'E' => scientific(value, precision),
+        _ => {
+            let digits = precision.max(1);
+            let shown = format!("{value:.*e}", digits - 1);
+            let exponent = shown
+                .split_once('e')
+                .and_then(|(_, e)| e.parse::<i64>().ok());
+            let exponent = exponent.unwrap_or(0);
+            if exponent < -4 || exponent >= digits as i64 {
+                let shown = scientific(value, digits - 1);
+                let (mantissa, rest) = shown.split_once('e').unwrap_or((&shown, ""));
+                return format!("{}e{rest}", without_zeros(mantissa));
+            }
+            let decimals = (digits as i64 - 1 - exponent).max(0) as usize;
+            without_zeros(&format!("{value:.decimals$}")).to_owned()
+        }
+    }
+}
+
+/// `1.5e+02`: the exponent has a sign and two digits at least.
+fn scientific(value: f64, precision: usize) -> String {
+    let shown = format!("{value:.precision$e}");
+    let Some((mantissa, exponent)) = shown.split_once('e') else {
+        return shown;
+    };
+    let (sign, digits) = match exponent.strip_prefix('-') {
+        Some(digits) => ('-', digits),
+        None => ('+', exponent),
+    };
+    format!("{mantissa}e{sign}{digits:0>2}")
+}
+
+fn without_zeros(digits: &str) -> &str {
+    match digits.contains('.') {
+        true => digits.trim_end_matches('0').trim_end_matches('.'),
+        false => digits,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As `printf` of the GNU C library prints them.
+    #[test]
+    fn values_are_printed_as_c_prints_them() {
+        let print = |format: &str, bits: u64, kind: ScalarKind| {
+            let pieces = pieces(format, &[(0, kind)]).unwrap();
+            let Piece::Value(conversion, ..) = pieces[1] else {
+                panic!("{format} begins with a value");
+            };
+            value(conversion, bits, kind)
+        };
+        let float = |value: f64| (value.to_bits(), ScalarKind::F64);
+        for (format, (bits, kind), expected) in [
+            ("%d", (0xffff_ffff, ScalarKind::Int(32)), "-1"),
+            ("%5u", (7, ScalarKind::Int(32)), "    7"),
+            ("%-5d", (7, ScalarKind::Int(32)), "7    "),
+            ("%05lld", (0xffff_fff9, ScalarKind::Int(32)), "-0007"),
+            ("%x", (255, ScalarKind::Int(32)), "ff"),
+            ("%f", float(1.5), "1.500000"),
+            ("%8.2f", float(-1.25), "   -1.25"),
+            ("%e", float(150.0), "1.500000e+02"),
+            ("%g", float(0.0001), "0.0001"),
+            ("%g", float(1e10), "1e+10"),
+            ("%g", float(100000.0), "100000"),
+        ] {
+            assert_eq!(print(format, bits, kind), expected, "{format}");
+        }
+    }
+
+    #[test]
+    fn a_format_has_as_many_values_as_conversions() {
+        assert!(pieces("%d %d", &[(0, ScalarKind::Int(32))]).is_err());
+        assert!(pieces("100%%", &[(0, ScalarKind::Int(32))]).is_err());
+        assert!(pieces("%s", &[(0, ScalarKind::Int(32))]).is_err());
+        assert!(pieces("%", &[]).is_err());
+    }
+}
