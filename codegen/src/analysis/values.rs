@@ -11,6 +11,7 @@
 use std::collections::{HashMap, HashSet};
 
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
+use gridloom_ir::dialect::memref::Mixed;
 use gridloom_ir::dialect::{affine, arith, memref};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{AffineExpr, AffineMap, BlockId, Body, Context, OpId, Value};
@@ -400,6 +401,16 @@ impl<'a> AffineValues<'a> {
             memref::DISTINCT_OBJECTS => {
                 let source = separated_from(body, memref)?;
                 Some(self.extent_at(source, dim, depth + 1))
+            }
+            memref::SUBVIEW => {
+                let view = memref::SubViewOp(op);
+                let sizes = view.sizes(ctx, body);
+                let keeps_rank = sizes.len() == body.ty(memref).memref(ctx)?.rank();
+                match *sizes.get(dim).filter(|_| keeps_rank)? {
+                    Mixed::Constant(DYNAMIC) => None,
+                    Mixed::Constant(size) => Some(ctx.affine_const(size)),
+                    Mixed::Value(size) => Some(self.expr_at(size, depth + 1)),
+                }
             }
             memref::ALLOC | memref::ALLOCA => {
                 let shape = &body.ty(memref).memref(ctx)?.shape;

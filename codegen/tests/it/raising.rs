@@ -136,3 +136,59 @@ fn a_declared_gather_is_a_kernel() {
         }";
     assert_eq!(kernels(text), 1);
 }
+
+#[test]
+fn loops_of_blocks_are_kernels() {
+    let text = "func.func @f(%x: memref<?xf32>, %y: memref<?xf32>) {
+          %c0 = arith.constant 0 : index
+          %zero = arith.constant 0 : i32
+          %one = arith.constant 1 : i32
+          %n = memref.dim %y, %c0 : memref<?xf32>
+          %end = arith.index_cast %n : index to i32
+          cf.br ^head(%zero : i32)
+        ^head(%i: i32):
+          %more = arith.cmpi slt, %i, %end : i32
+          cf.cond_br %more, ^body, ^exit
+        ^body:
+          %at = arith.index_cast %i : i32 to index
+          %v = memref.load %x[%at] : memref<?xf32>
+          %is_first = arith.cmpi eq, %i, %zero : i32
+          cf.cond_br %is_first, ^next(%v : f32), ^twice
+        ^twice:
+          %w = arith.addf %v, %v : f32
+          cf.br ^next(%w : f32)
+        ^next(%r: f32):
+          memref.store %r, %y[%at] : memref<?xf32>
+          %j = arith.addi %i, %one : i32
+          cf.br ^head(%j : i32)
+        ^exit:
+          return
+        }";
+    assert_eq!(kernels(text), 1);
+}
+
+#[test]
+fn tiles_of_views_are_kernels() {
+    let text = "#rest = affine_map<(d0)[s0] -> (8, s0 - d0)>
+        func.func @f(%x: memref<?x?xf32>) {
+          %c0 = arith.constant 0 : index
+          %c1 = arith.constant 1 : index
+          %c8 = arith.constant 8 : index
+          %n = memref.dim %x, %c0 : memref<?x?xf32>
+          scf.for %i = %c0 to %n step %c8 {
+            %size = affine.min #rest(%i)[%n]
+            %tile = memref.subview %x[%i, 0] [%size, %n] [1, 1]
+                : memref<?x?xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
+            %rows = memref.dim %tile, %c0 : memref<?x?xf32, strided<[?, 1], offset: ?>>
+            scf.for %j = %c0 to %rows step %c1 {
+              scf.for %k = %c0 to %n step %c1 {
+                %v = memref.load %tile[%j, %k] : memref<?x?xf32, strided<[?, 1], offset: ?>>
+                %w = arith.addf %v, %v : f32
+                memref.store %w, %tile[%j, %k] : memref<?x?xf32, strided<[?, 1], offset: ?>>
+              }
+            }
+          }
+          return
+        }";
+    assert_eq!(kernels(text), 1);
+}
