@@ -13,8 +13,57 @@ pub enum Tolerance {
     Exact,
     /// As contraction and another order of summation can explain: a few
     /// hundred units in the last place of the format, relative to the larger
-    /// of the element and the root mean square of its array.
-    Relaxed,
+    /// of the element and the root mean square of its array; and where a result
+    /// has fewer elements than some argument, what sums as long as that are off.
+    ///
+    /// A sum of `n` terms `x`, in any order, has an error of at most
+    /// `n * eps * Σ|x|`, and one near `√n * eps * Σ|x|` where roundings are
+    /// independent (N. Higham and T. Mary, "A new approach to probabilistic
+    /// rounding error analysis", 2019). Here `Σ|x|` is not known; the roundings
+    /// of a sum whose terms have random signs are of partial sums near `√n |x|`,
+    /// so that `4 * n * eps * |x|` is allowed beside what is relative to the
+    /// result, with the root mean square of the arguments for `|x|`.
+    Relaxed {
+        /// Elements of the largest argument.
+        longest: usize,
+        /// The greatest root mean square of an argument's elements.
+        magnitude: f64,
+    },
+}
+
+impl Tolerance {
+    /// [`Tolerance::Relaxed`] for a program that was given these values.
+    pub fn relaxed(inputs: &[HostValue]) -> Self {
+        let longest = inputs.iter().map(|value| value.elements.len()).max();
+        let floats = inputs.iter().filter(|value| is_float(value));
+        Tolerance::Relaxed {
+            longest: longest.unwrap_or(0),
+            magnitude: floats.map(root_mean_square).fold(0.0, f64::max),
+        }
+    }
+}
+
+fn is_float(value: &HostValue) -> bool {
+    !matches!(value.kind, ScalarKind::Int(_))
+}
+
+/// The root mean square of the finite elements.
+fn root_mean_square(value: &HostValue) -> f64 {
+    let squares = value.elements.iter();
+    let squares = squares.map(|&bits| value.kind.to_f64(bits).powi(2));
+    let finite: Vec<f64> = squares.filter(|square| square.is_finite()).collect();
+    (finite.iter().sum::<f64>() / finite.len().max(1) as f64).sqrt()
+}
+
+/// How far two elements may be apart.
+#[derive(Clone, Copy)]
+struct Slack {
+    /// Relative to the larger element.
+    relative: f64,
+    /// A magnitude that it is relative to at least.
+    scale: f64,
+    /// What is added.
+    absolute: f64,
 }
 
 /// The first difference of two outcomes, in words.
@@ -59,7 +108,7 @@ fn difference(got: &HostValue, want: &HostValue, tolerance: Tolerance) -> Option
 
 /// Whether two elements are equal, or as near as the slack allows; without
 /// slack their bits are compared.
-fn same(kind: ScalarKind, a: u64, b: u64, slack: Option<(f64, f64)>) -> bool {
+fn same(kind: ScalarKind, a: u64, b: u64, slack: Option<Slack>) -> bool {
     if a == b {
         return true;
     }
@@ -70,15 +119,15 @@ fn same(kind: ScalarKind, a: u64, b: u64, slack: Option<(f64, f64)>) -> bool {
     if a.is_nan() || b.is_nan() {
         return a.is_nan() && b.is_nan();
     }
-    let Some((relative, scale)) = slack else {
+    let Some(slack) = slack else {
         return false;
     };
-    a == b || (a - b).abs() <= relative * a.abs().max(b.abs()).max(scale)
+    let relative = slack.relative * a.abs().max(b.abs()).max(slack.scale);
+    a == b || (a - b).abs() <= relative + slack.absolute
 }
 
-/// Relative tolerance, and the magnitude it is relative to at least; none
-/// where bits are compared.
-fn slack(want: &HostValue, tolerance: Tolerance) -> Option<(f64, f64)> {
+/// The slack of a value's elements; none where bits are compared.
+fn slack(want: &HostValue, tolerance: Tolerance) -> Option<Slack> {
     let epsilon = match want.kind {
         ScalarKind::F64 => f64::EPSILON,
         ScalarKind::F32 => f32::EPSILON.into(),
@@ -86,20 +135,21 @@ fn slack(want: &HostValue, tolerance: Tolerance) -> Option<(f64, f64)> {
         ScalarKind::BF16 => 2f64.powi(-7),
         ScalarKind::Int(_) => return None,
     };
-    if tolerance == Tolerance::Exact {
+    let Tolerance::Relaxed { longest, magnitude } = tolerance else {
         return None;
-    }
-    let squares = want
-        .elements
-        .iter()
-        .map(|&bits| want.kind.to_f64(bits).powi(2));
-    let finite: Vec<f64> = squares.filter(|square| square.is_finite()).collect();
-    let mean = finite.iter().sum::<f64>() / finite.len().max(1) as f64;
+    };
     let units = match want.kind {
         ScalarKind::F16 | ScalarKind::BF16 => 4.0,
         _ => 256.0,
     };
-    Some((units * epsilon, mean.sqrt()))
+    // Elements that went into one of these, if all were shared out.
+    let terms = longest / want.elements.len().max(1);
+    let terms = if terms > 1 { terms as f64 } else { 0.0 };
+    Some(Slack {
+        relative: (units + 4.0 * terms.sqrt()) * epsilon,
+        scale: root_mean_square(want),
+        absolute: 4.0 * terms * epsilon * magnitude,
+    })
 }
 
 /// `[i, j]` of a row-major position.
@@ -129,8 +179,37 @@ mod tests {
         assert!(!exactly(bits(0.0), bits(-0.0)));
         assert!(exactly(bits(f32::NAN), 0xffc0_0001));
         assert!(!exactly(bits(f32::NAN), bits(f32::INFINITY)));
-        let nearly = |a, b| same(ScalarKind::F32, a, b, Some((1e-6, 0.0)));
+        let slack = Slack {
+            relative: 1e-6,
+            scale: 0.0,
+            absolute: 0.0,
+        };
+        let nearly = |a, b| same(ScalarKind::F32, a, b, Some(slack));
         assert!(nearly(bits(0.0), bits(-0.0)));
         assert!(!nearly(bits(1.0), bits(1.1)));
+    }
+
+    #[test]
+    fn a_sum_may_be_off_by_the_roundings_of_its_terms_and_no_more() {
+        let ctx = gridloom_ir::Context::new();
+        let value = |elements: Vec<f32>| HostValue {
+            ty: ctx.index_type(),
+            kind: ScalarKind::F32,
+            unsigned: false,
+            shape: Some(vec![elements.len() as i64]),
+            elements: elements.iter().map(|x| u64::from(x.to_bits())).collect(),
+        };
+        let terms = vec![0.5f32; 1000];
+        let tolerance = Tolerance::relaxed(&[value(terms)]);
+        let differs = |got: f32, want: f32| {
+            difference(&value(vec![got]), &value(vec![want]), tolerance).is_some()
+        };
+        // Cancellation leaves little of terms of 0.5.
+        assert!(!differs(1.0e-5, 4.0e-5));
+        // One term more or less.
+        assert!(differs(0.5, 0.0) && differs(500.0, 499.5));
+        // Another array as long as the argument sums nothing up.
+        let long = |x: f32| value(vec![x; 1000]);
+        assert!(difference(&long(1.0), &long(1.0001), tolerance).is_some());
     }
 }

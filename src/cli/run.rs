@@ -264,7 +264,7 @@ fn check(
         .map_err(|fault| failure(ctx, &fault))?;
     let tolerance = match request.session.fp {
         FpMode::Strict => Tolerance::Exact,
-        FpMode::Relaxed => Tolerance::Relaxed,
+        FpMode::Relaxed => Tolerance::relaxed(inputs),
     };
     if let Some(difference) = first_difference(outcome, &reference, tolerance) {
         return Err(Failure::Device(format!(
