@@ -17,6 +17,13 @@
 //! operations and from loads of what the loop does not write. It is done where
 //! the deepest nest inside has a parallel loop of its own, which then becomes
 //! part of a grid; otherwise the loop stays.
+//!
+//! Of a loop whose iterations are tied, in no parallel one, each statement is a
+//! piece, unless something in a later piece comes, in an earlier iteration,
+//! before what an earlier piece does with the same element: these stay
+//! together (K. Kennedy and K. McKinley, "Loop distribution with arbitrary
+//! control flow", 1990, without the control flow). It is done where a piece by
+//! itself has a free loop.
 
 use std::collections::HashSet;
 
@@ -26,8 +33,9 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module, OpId};
 
 use super::affine_loop_permute::{copy_loop, perfect_nest};
-use crate::analysis::access::{accesses_below, accesses_of};
+use crate::analysis::access::{Access, Place, accesses_below, accesses_of};
 use crate::analysis::alias::Globals;
+use crate::analysis::counter::is_loop;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::{MAX_ACCESSES, distinct_accesses, is_free, verdict};
 use crate::offload::versions::change_functions;
@@ -56,7 +64,7 @@ pub fn distribute_module(ctx: &Context, module: &mut Module) -> bool {
 }
 
 /// Depth to which pieces are looked into again.
-const MAX_ROUNDS: usize = 4;
+const MAX_ROUNDS: usize = 6;
 
 /// Parallel loops of fewer iterations are not worth a launch of their own.
 const MIN_TRIPS: u64 = 8;
@@ -88,22 +96,154 @@ fn plan_loop(deps: &mut Dependences, op: ForOp) -> Option<Distribution> {
     let body = deps.values.body;
     let statements: Vec<OpId> = body.ops(op.block(body)).collect();
     let (_, statements) = statements.split_last()?;
+    if body[op.0].num_results() > 0 {
+        return None;
+    }
+    if !verdict(deps, op.0).is_parallel() {
+        return plan_tied_loop(deps, op, statements);
+    }
     let runs = split(body, statements);
-    if runs.len() < 2 || body[op.0].num_results() > 0 {
+    if runs.len() < 2 {
         return None;
     }
     let deepest = statements
         .iter()
         .copied()
         .max_by_key(|&s| loop_depth(body, s))?;
-    if !has_parallel_loop(deps, deepest) || !verdict(deps, op.0).is_parallel() {
+    if !has_parallel_loop(deps, deepest) {
         return None;
     }
-    let pieces = runs.iter().map(|run| closure(deps, op, run));
+    let scope = Scope::Block(op.block(body));
+    let pieces = runs.iter().map(|run| closure(deps, op, run, scope));
     Some(Distribution {
         op,
         pieces: pieces.collect::<Option<_>>()?,
     })
+}
+
+/// The distribution of a loop with dependences between its iterations, in no
+/// parallel loop: each statement with effects by itself, but for those that
+/// depend on each other both ways. It is done where that frees a loop.
+fn plan_tied_loop(deps: &mut Dependences, op: ForOp, statements: &[OpId]) -> Option<Distribution> {
+    let body = deps.values.body;
+    let runs = runs_of_effects(body, op, statements);
+    if !(2..=MAX_RUNS).contains(&runs.len()) || is_in_parallel_loop(deps, op.0) {
+        return None;
+    }
+    let mut accesses: Vec<Vec<Access>> = Vec::new();
+    for run in &runs {
+        let of_run = run.iter().flat_map(|&op| distinct_accesses(deps, op));
+        accesses.push(of_run.collect());
+    }
+    let count: usize = accesses.iter().map(Vec::len).sum();
+    let is_opaque = |a: &Access| a.place == Place::Anything;
+    if count > MAX_ACCESSES || accesses.iter().flatten().any(is_opaque) {
+        return None;
+    }
+    let runs = merge_tied(deps, op, runs, &accesses);
+    if runs.len() < 2 {
+        return None;
+    }
+    let scope = Scope::AnyIterations(op.0);
+    let pieces = runs.iter().map(|run| closure(deps, op, run, scope));
+    let pieces: Vec<Vec<OpId>> = pieces.collect::<Option<_>>()?;
+    let frees = pieces.iter().any(|piece| has_free_loop(deps, op, piece));
+    frees.then_some(Distribution { op, pieces })
+}
+
+/// Each statement with effects, together with what it alone needs.
+fn runs_of_effects(body: &Body, op: ForOp, statements: &[OpId]) -> Vec<Vec<OpId>> {
+    let effects = statements.iter().filter(|&&op| !is_repeatable(body, op));
+    let needs: Vec<HashSet<OpId>> = effects.map(|&s| needed(body, op, &[s])).collect();
+    let count = |s: &OpId| needs.iter().filter(|needs| needs.contains(s)).count();
+    let own: Vec<OpId> = statements
+        .iter()
+        .copied()
+        .filter(|s| count(s) == 1)
+        .collect();
+    let runs = needs.iter().map(|needs| {
+        let own = own.iter().copied();
+        own.filter(|s| needs.contains(s)).collect()
+    });
+    runs.collect()
+}
+
+/// Statements of a loop with dependences that are told apart, at most.
+const MAX_RUNS: usize = 16;
+
+/// Merges runs so that nothing in a later one comes before what an earlier one
+/// does with the same element, in an earlier iteration or in the same one.
+fn merge_tied(
+    deps: &mut Dependences,
+    op: ForOp,
+    runs: Vec<Vec<OpId>>,
+    accesses: &[Vec<Access>],
+) -> Vec<Vec<OpId>> {
+    let body = deps.values.body;
+    let block = op.block(body);
+    let order: Vec<OpId> = body.ops(block).collect();
+    let place = |access: &Access| {
+        let statement = body.ancestor_in_block(access.op, block);
+        order.iter().position(|&op| Some(op) == statement)
+    };
+    let across = Scope::AcrossIterations(op.0);
+    let mut is_swapped = |later: &Access, earlier: &Access| {
+        // What a later piece loads may stand before an earlier one's store.
+        let is_before = place(later) < place(earlier);
+        !deps.test(across, later, earlier).is_independent()
+            || is_before
+                && !deps
+                    .test(Scope::Block(block), later, earlier)
+                    .is_independent()
+    };
+    let mut merged: Vec<(usize, Vec<OpId>)> = Vec::new();
+    for (last, run) in runs.into_iter().enumerate() {
+        let meets = |&first: &usize| {
+            let mut later = accesses[last].iter();
+            later.any(|later| {
+                accesses[first]
+                    .iter()
+                    .any(|earlier| is_swapped(later, earlier))
+            })
+        };
+        let from = (0..last).find(meets).unwrap_or(last);
+        let mut piece = run;
+        // All from there on become one piece.
+        while merged.last().is_some_and(|(end, _)| *end >= from) {
+            if let Some((_, before)) = merged.pop() {
+                piece = [before, piece].concat();
+            }
+        }
+        merged.push((last, piece));
+    }
+    merged.into_iter().map(|(_, piece)| piece).collect()
+}
+
+/// Whether a piece by itself has a loop whose iterations are free: the one that
+/// is distributed, or of the only loop in it one that can come outside.
+fn has_free_loop(deps: &mut Dependences, op: ForOp, piece: &[OpId]) -> bool {
+    let body = deps.values.body;
+    let mut accesses = Vec::new();
+    for &statement in piece {
+        accesses.extend(distinct_accesses(deps, statement));
+    }
+    let mut loops = vec![op];
+    let inner = piece
+        .iter()
+        .filter_map(|&statement| ForOp::cast(body, statement));
+    if let [inner] = inner.collect::<Vec<_>>()[..] {
+        loops.extend(perfect_nest(deps, inner).0);
+    }
+    (loops.iter()).any(|l| {
+        let trips = l.constant_trip_count(deps.values.ctx, body);
+        trips.is_none_or(|n| n >= MIN_TRIPS) && is_free(deps, op.0, l.0, &accesses)
+    })
+}
+
+fn is_in_parallel_loop(deps: &mut Dependences, op: OpId) -> bool {
+    let body = deps.values.body;
+    let mut parents = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
+    parents.any(|op| is_loop(body, op) && verdict(deps, op).is_parallel())
 }
 
 /// Runs of statements: each loop by itself, and what stands between loops.
@@ -160,27 +300,14 @@ fn has_parallel_loop(deps: &mut Dependences, root: OpId) -> bool {
 }
 
 /// A run with all that it needs from the other statements of the loop, in
-/// order; `None` if that cannot be repeated.
-fn closure(deps: &mut Dependences, op: ForOp, run: &[OpId]) -> Option<Vec<OpId>> {
+/// order; `None` if that cannot be repeated since what it loads is written
+/// within `scope`.
+fn closure(deps: &mut Dependences, op: ForOp, run: &[OpId], scope: Scope) -> Option<Vec<OpId>> {
     let body = deps.values.body;
     let block = op.block(body);
-    let mut needed: HashSet<OpId> = run.iter().copied().collect();
-    let mut stack: Vec<OpId> = run.to_vec();
-    let mut repeated = Vec::new();
-    while let Some(statement) = stack.pop() {
-        for below in body.walk_op(statement) {
-            for &operand in &body[below].operands {
-                let Some(def) = body.defining_op(operand) else {
-                    continue;
-                };
-                // What is defined deeper is inside the statement already.
-                if body[def].parent() == Some(block) && needed.insert(def) {
-                    stack.push(def);
-                    repeated.push(def);
-                }
-            }
-        }
-    }
+    let needed = needed(body, op, run);
+    let repeated = needed.iter().filter(|op| !run.contains(op));
+    let repeated: Vec<OpId> = repeated.copied().collect();
     let mut loads = Vec::new();
     for &def in &repeated {
         if !is_repeatable(body, def) {
@@ -190,7 +317,6 @@ fn closure(deps: &mut Dependences, op: ForOp, run: &[OpId]) -> Option<Vec<OpId>>
     }
     let all = accesses_below(&mut deps.values, op.0);
     let writes: Vec<_> = all.iter().filter(|access| access.is_write).collect();
-    let scope = Scope::Block(block);
     let unchanged = loads.len() * writes.len() <= MAX_ACCESSES
         && loads.iter().all(|load| {
             let mut writes = writes.iter();
@@ -198,6 +324,27 @@ fn closure(deps: &mut Dependences, op: ForOp, run: &[OpId]) -> Option<Vec<OpId>>
         });
     let in_order = body.ops(block).filter(|op| needed.contains(op));
     unchanged.then(|| in_order.collect())
+}
+
+/// Some statements of a loop and all others that they use values of.
+fn needed(body: &Body, op: ForOp, run: &[OpId]) -> HashSet<OpId> {
+    let block = op.block(body);
+    let mut needed: HashSet<OpId> = run.iter().copied().collect();
+    let mut stack: Vec<OpId> = run.to_vec();
+    while let Some(statement) = stack.pop() {
+        for below in body.walk_op(statement) {
+            for &operand in &body[below].operands {
+                let Some(def) = body.defining_op(operand) else {
+                    continue;
+                };
+                // What is defined deeper is inside the statement already.
+                if body[def].parent() == Some(block) && needed.insert(def) {
+                    stack.push(def);
+                }
+            }
+        }
+    }
+    needed
 }
 
 impl Distribution {
