@@ -4,6 +4,7 @@
 //! ```text
 //! func.func with affine loops
 //!    │  inline, canonicalize                          what is called is seen
+//!    │  affine-privatize                              iterations get their own temporaries
 //!    │  affine-loop-distribute, affine-loop-permute   parallel loops come outside
 //!    │  affine-scalrep                                sums stay in values
 //!    │  affine-parallelize-reductions                 sums become partial sums

@@ -10,10 +10,11 @@ use gridloom_test_tools::filetest::{FileTest, Runner};
 use libtest_mimic::{Arguments, Trial};
 
 /// Where files lie, and what those that ask for nothing are tested for.
-const FOLDERS: [(&str, &[&str]); 3] = [
+const FOLDERS: [(&str, &[&str]); 4] = [
     ("tests/filetests", &[]),
     ("tests/programs", &["roundtrip"]),
     ("examples", &["roundtrip", "stages --offload"]),
+    ("benches/programs", &["roundtrip", "stages --offload"]),
 ];
 
 fn main() -> ExitCode {

@@ -1,9 +1,10 @@
 //! Which loops may run their iterations in any order.
 
 use gridloom_ir::dialect::{affine, memref, scf};
-use gridloom_ir::{Body, Diagnostic, Loc, OpId, OpName};
+use gridloom_ir::{Body, Diagnostic, Loc, OpId, OpName, Value};
 
 use super::access::{Access, Place, accesses_below};
+use super::alias::Root;
 use super::dependence::{Dependence, Dependences, Doubt, Scope};
 
 /// What is known of a loop.
@@ -23,6 +24,8 @@ pub enum Reason {
     /// What it hands on is a reduction by this operation on floats, whose order
     /// has to stay.
     KeepsOrder(OpName),
+    /// What it hands on is a reduction that is not worth partial results.
+    Reduces,
     /// Accesses of different iterations meet, or may.
     Dependence {
         /// The earlier access and the later one.
@@ -66,11 +69,22 @@ pub fn verdict(deps: &mut Dependences, op: OpId) -> Verdict {
 /// What ties iterations of a plain loop through memory, whatever else it
 /// carries in values.
 pub fn conflict_in_memory(deps: &mut Dependences, op: OpId) -> Option<Reason> {
+    conflict_without(deps, op, &[])
+}
+
+/// The same, but for what lies in some allocations.
+pub fn conflict_without(deps: &mut Dependences, op: OpId, allocations: &[Value]) -> Option<Reason> {
     let body = deps.values.body;
     if !matches!(body[op].name, affine::FOR | scf::FOR) {
         return Some(Reason::Opaque(body[op].loc));
     }
-    let accesses = distinct_accesses(deps, op);
+    let mut accesses = distinct_accesses(deps, op);
+    accesses.retain(|access| match access.place {
+        Place::Element { root, .. } | Place::Somewhere(root) => {
+            !matches!(root, Root::Value(value) if allocations.contains(&value))
+        }
+        Place::Anything => true,
+    });
     if accesses.len() > MAX_ACCESSES {
         return Some(Reason::TooLarge(accesses.len()));
     }
@@ -156,6 +170,13 @@ impl Reason {
                 Diagnostic::remark(loc, message)
             }
             Reason::CarriesValues(op) => carried_remark(body, loc, start, *op),
+            Reason::Reduces => Diagnostic::remark(
+                loc,
+                format!(
+                    "{start}: it reduces few values, or the partial results of a kernel, to one \
+                     that the host needs"
+                ),
+            ),
             Reason::Opaque(at) => Diagnostic::remark(
                 loc,
                 format!("{start}: it has an operation whose effects are not known"),

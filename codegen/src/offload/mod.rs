@@ -142,7 +142,7 @@ impl Default for OffloadOptions {
 }
 
 /// The passes that `offload` is made of, in order.
-const STAGES: [&str; 20] = [
+const STAGES: [&str; 21] = [
     "lift-cf-to-scf",
     "inline",
     "convert-index-to-arith",
@@ -150,6 +150,7 @@ const STAGES: [&str; 20] = [
     "affine-parallel-to-for",
     "canonicalize",
     "affine-guard-overflow",
+    "affine-privatize",
     "affine-loop-distribute",
     "affine-loop-permute",
     "affine-scalrep",
@@ -386,7 +387,8 @@ impl<'a> Selection<'a> {
         let reassociate = self.options.reassociate;
         match reductions_of(self.ctx, self.body, uses, plain, reassociate) {
             Err(Refusal::KeepsOrder(combine)) => Reason::KeepsOrder(combine),
-            _ => Reason::CarriesValues(op),
+            Err(Refusal::Unknown) => Reason::CarriesValues(op),
+            Ok(_) => Reason::Reduces,
         }
     }
 

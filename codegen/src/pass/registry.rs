@@ -12,6 +12,7 @@ use crate::transform::affine_guard_overflow::guard_overflow;
 use crate::transform::affine_loop_distribute::distribute_module;
 use crate::transform::affine_loop_permute::permute_module;
 use crate::transform::affine_parallel_to_for::proven_parallel_to_for;
+use crate::transform::affine_privatize::privatize_module;
 use crate::transform::affine_scalrep::scalrep_module;
 use crate::transform::canonicalize::canonicalize;
 use crate::transform::convert_index_to_arith::convert_index;
@@ -180,6 +181,12 @@ static PASSES: &[PassInfo] = &[
         summary: "compute long reductions as private partial results in parallel",
         options: &["target", "fp", "max-threads"],
         make: |options| Ok(Made::Pass(reductions_pass(offload_options(options)?))),
+    },
+    PassInfo {
+        name: "affine-privatize",
+        summary: "give each iteration temporaries of its own",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(privatize_module(ctx, module)))),
     },
     PassInfo {
         name: "affine-scalrep",

@@ -19,6 +19,8 @@
 //!   carried in a value, loaded before the loop and stored after it. If the
 //!   loop may have no iterations, the three are put under the condition that
 //!   it has one, lest a store touch what another thread owns.
+//!
+//! Allocations that nobody reads then go, with what is stored there.
 
 use std::collections::{HashMap, HashSet};
 
@@ -31,6 +33,7 @@ use crate::analysis::budget::Budgets;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::MAX_ACCESSES;
 use crate::offload::versions::change_functions;
+use crate::transform::affine_privatize::erase_unread;
 use promotion::find_promotion;
 
 mod promotion;
@@ -40,7 +43,9 @@ mod promotion;
 pub fn scalrep_module(ctx: &Context, module: &mut Module) -> bool {
     let globals = Globals::of(ctx, module);
     let changed = change_functions(ctx, module, &globals, |body| {
-        let done = scalrep(ctx, body, &globals);
+        let mut done = scalrep(ctx, body, &globals);
+        // What has lost its last load would still count as a dependence.
+        done.changed |= erase_unread(ctx, body);
         (done.changed && done.relied_on_arguments, done.changed)
     });
     changed.contains(&true)

@@ -5,6 +5,7 @@ pub mod affine_loop_distribute;
 pub mod affine_loop_permute;
 pub mod affine_parallel_to_for;
 pub mod affine_parallelize_reductions;
+pub mod affine_privatize;
 pub mod affine_scalrep;
 pub mod affine_scope;
 pub mod canonicalize;

@@ -21,8 +21,9 @@ use crate::process::Failure;
 const RUNS: usize = 3;
 
 /// The passes, after what is measured of each file for itself.
-const PASSES: [&str; 11] = [
+const PASSES: [&str; 12] = [
     "affine-guard-overflow",
+    "affine-privatize",
     "affine-loop-distribute",
     "affine-loop-permute",
     "affine-scalrep",
