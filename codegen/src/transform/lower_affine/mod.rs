@@ -25,7 +25,7 @@ use crate::transform::affine_parallel_to_for::parallel_to_for;
 
 /// Lowers every affine operation of a body. Returns whether there was one.
 ///
-/// Operations of the dialect without a lowering (index linearisation, DMA) are
+/// Operations of the dialect without a lowering (index linearisation) are
 /// left as they are.
 pub fn lower_affine(ctx: &Context, body: &mut Body) -> bool {
     let loops_made = parallel_to_for(ctx, body, None);
@@ -105,6 +105,7 @@ impl Lowering<'_> {
             affine::LOAD => self.lower_access(op, memref::LOAD, 1),
             affine::STORE => self.lower_access(op, memref::STORE, 2),
             affine::PREFETCH => self.lower_access(op, memref::PREFETCH, 1),
+            affine::DMA_START | affine::DMA_WAIT => self.lower_dma(op),
             affine::VECTOR_LOAD => self.lower_access(op, self.ctx.op_name("vector.load"), 1),
             affine::VECTOR_STORE => self.lower_access(op, self.ctx.op_name("vector.store"), 2),
             _ => {}
@@ -125,6 +126,56 @@ impl Lowering<'_> {
 
     fn builder(&mut self, op: OpId) -> Builder<'_> {
         Builder::before(self.ctx, self.body, op)
+    }
+
+    /// `affine.dma_start` and `affine.dma_wait` become those of `memref`, which take
+    /// numbers of type `index` only.
+    fn lower_dma(&mut self, op: OpId) {
+        let (ctx, body) = (self.ctx, &*self.body);
+        let (places, numbers, name) = if body[op].name == affine::DMA_START {
+            let Some(parts) = affine::DmaStartOp(op).parts(ctx, body) else {
+                return;
+            };
+            let stride = parts.stride.into_iter().flat_map(|(a, b)| [a, b]);
+            let numbers: Vec<Value> = [parts.num_elements].into_iter().chain(stride).collect();
+            let places = vec![parts.source, parts.target, parts.tag];
+            (places, numbers, memref::DMA_START)
+        } else {
+            let Some((tag, count)) = affine::DmaWaitOp(op).parts(ctx, body) else {
+                return;
+            };
+            (vec![tag], vec![count], memref::DMA_WAIT)
+        };
+        let fits = places.iter().all(|place| {
+            let rank = body.ty(place.memref).memref(ctx).map(|ty| ty.rank());
+            rank == Some(place.map.results(ctx).len())
+        });
+        if !fits || numbers.iter().any(|&value| !body.ty(value).is_index(ctx)) {
+            return;
+        }
+        let places: Vec<_> = places
+            .into_iter()
+            .map(|place| (place.memref, place.map, place.operands.to_vec()))
+            .collect();
+        let mut b = self.builder(op);
+        let mut operands = Vec::new();
+        let last = places.len() - 1;
+        for (number, (memref, map, inputs)) in places.into_iter().enumerate() {
+            // A start names the number of elements before the tag.
+            if number == last && last > 0 {
+                operands.push(numbers[0]);
+            }
+            let index = expand_results(&mut b, map, &inputs);
+            operands.push(memref);
+            operands.extend(index);
+        }
+        operands.extend(if last > 0 {
+            &numbers[1..]
+        } else {
+            &numbers[..]
+        });
+        b.create(b.state(name).operands(&operands));
+        self.replace(op, &[]);
     }
 
     /// Puts `new` in the place of `old` and forgets `old`.
