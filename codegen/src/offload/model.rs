@@ -19,7 +19,7 @@ use std::str::FromStr;
 
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::dialect::affine::{self, ForOp};
-use gridloom_ir::dialect::{arith, memref, scf};
+use gridloom_ir::dialect::{arith, gridloom, memref, scf};
 use gridloom_ir::{AffineExpr, OpId, Value};
 
 use super::OffloadOptions;
@@ -65,6 +65,12 @@ const MAX_SIDE: i64 = 16;
 
 /// Most iterations in a tile.
 const MAX_POINTS: i64 = 64;
+
+/// Operations that the check of an access not proved in range counts for, in
+/// what the driver has to compile: a branch, a merge, the report of the fault. Of
+/// a body with a hundred of them SwiftShader runs out of memory, and lavapipe
+/// takes twenty seconds.
+const GUARD: i64 = 24;
 
 /// Loops and branches within each other that are jammed at most.
 const MAX_DEPTH: usize = 64;
@@ -195,6 +201,8 @@ struct Group {
     /// Index into [`Machine::access`].
     class: usize,
     is_write: bool,
+    /// Whether the kernel checks the indices.
+    is_guarded: bool,
 }
 
 /// Rounds of a loop of which no constant number is known.
@@ -288,6 +296,7 @@ impl<'a> Nest<'a> {
             weight,
             class,
             is_write: access.is_write,
+            is_guarded: !gridloom::is_in_bounds(deps.values.ctx, &deps.values.body[access.op]),
         };
         if let Place::Element {
             root: crate::analysis::alias::Root::Value(root),
@@ -304,8 +313,8 @@ impl<'a> Nest<'a> {
         }
         let same = |known: &&mut Group| {
             known.root.is_some()
-                && (&known.root, known.weight, known.is_write)
-                    == (&group.root, group.weight, group.is_write)
+                && (&known.root, known.weight, known.is_write, known.is_guarded)
+                    == (&group.root, group.weight, group.is_write, group.is_guarded)
         };
         match self.groups.iter_mut().find(same) {
             Some(known) => known.offsets.extend(group.offsets),
@@ -380,7 +389,7 @@ impl<'a> Nest<'a> {
             .map(|group| group.elements(tile))
             .max()
             .unwrap_or(0);
-        let accesses: i64 = self.groups.iter().map(|group| group.elements(tile)).sum();
+        let accesses: i64 = self.groups.iter().map(|group| group.code(tile)).sum();
         let work: i64 = (self.work.iter())
             .map(|(&(mask, _), count)| count * Self::points(tile, mask))
             .sum();
@@ -444,6 +453,15 @@ impl<'a> Nest<'a> {
 }
 
 impl Group {
+    /// Operations of the accesses that a tile has.
+    fn code(&self, tile: &[i64]) -> i64 {
+        match self.is_guarded {
+            // Checks keep equal accesses from being shared.
+            true => GUARD * Nest::points(tile, self.mask) * self.offsets.len() as i64,
+            false => self.elements(tile),
+        }
+    }
+
     /// Elements that a tile touches.
     fn elements(&self, tile: &[i64]) -> i64 {
         let alone = Nest::points(tile, self.mask);

@@ -2,12 +2,13 @@
 //
 // test: error compile --remarks
 // exit: 0
-// remark: 15:3: this loop becomes a kernel: each thread runs one of its iterations
-// remark: 16:5: each thread of the kernel runs this loop, one iteration after the other: each iteration needs what the one before has computed
-// remark: 23:3: this loop nest becomes a kernel with a grid of 2 dimensions
-// remark: 30:3: this loop nest runs on the host: each iteration needs what the one before has computed
-// remark: 36:8: this loop runs on the host: how often it runs is known only when it ends
-// remark: 48:3: the loop that this branch closes runs on the host: control flow between basic blocks is not mapped to kernels
+// remark: 16:3: this loop becomes a kernel: each thread runs one of its iterations
+// remark: 17:5: each thread of the kernel runs this loop, one iteration after the other: each iteration needs what the one before has computed
+// remark: 24:3: this loop nest becomes a kernel with a grid of 2 dimensions
+// remark: 31:3: this loop nest runs on the host: it reduces few values
+// remark: 37:8: this loop runs on the host: how often it runs is known only when it ends
+// remark: 54:3: this branch closes a loop that stays one of blocks: the loop has several exits
+// remark: 54:3: the loop that this branch closes runs on the host: control flow between basic blocks is not mapped to kernels
 func.func @f(%x: memref<16x16xf32>, %y: memref<16xf32>, %s: memref<f32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -34,18 +35,23 @@ func.func @f(%x: memref<16x16xf32>, %y: memref<16xf32>, %s: memref<f32>, %n: ind
     affine.store %t, %s[] : memref<f32>
   }
   %r = scf.while (%k = %c0) : (index) -> index {
-    %c = arith.cmpi slt, %k, %c9 : index
+    %v = memref.load %y[%k] : memref<16xf32>
+    %zero = arith.constant 0.0 : f32
+    %c = arith.cmpf olt, %v, %zero : f32
     scf.condition(%c) %k : index
   } do {
   ^bb0(%k: index):
     %q = arith.addi %k, %c1 : index
     scf.yield %q : index
   }
-  cf.br ^head(%c0 : index)
+  cf.br ^head(%r : index)
 ^head(%k: index):
   %q = arith.addi %k, %c1 : index
   %c = arith.cmpi slt, %q, %c9 : index
-  cf.cond_br %c, ^head(%q : index), ^exit
+  cf.cond_br %c, ^body, ^exit
+^body:
+  %d = arith.cmpi eq, %q, %n : index
+  cf.cond_br %d, ^exit, ^head(%q : index)
 ^exit:
   return
 }
