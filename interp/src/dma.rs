@@ -5,10 +5,14 @@
 //! overlaps, so that no program can tell this from a transfer that runs beside
 //! it; one that could is stopped with a fault that names both places.
 
+mod error;
+
 use std::collections::{HashMap, HashSet};
 
 use gridloom_ir::Loc;
 use smallvec::SmallVec;
+
+pub use error::{DmaError, DmaFault};
 
 use crate::memory::{AllocId, MemRef};
 use crate::scalar::ScalarKind;
@@ -182,107 +186,6 @@ pub(crate) type Tag = (AllocId, usize);
 /// The tag of a token.
 pub(crate) fn token_tag(number: u64) -> Tag {
     (AllocId::NONE, number as usize)
-}
-
-/// What is wrong with a transfer, or with what happens beside one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DmaError {
-    /// A start whose tag has a transfer in flight.
-    TagInUse,
-    /// A wait for a tag that nothing was started with.
-    NotStarted,
-    /// A wait for a transfer that was waited for before.
-    WaitedTwice,
-    /// A wait for another number of elements than were started.
-    WrongCount {
-        /// Elements that the wait names.
-        waited: i64,
-        /// Elements of the transfer.
-        started: i64,
-    },
-    /// A read of the destination before the wait.
-    ReadsTarget,
-    /// A write of the destination before the wait.
-    WritesTarget,
-    /// A write of the source before the wait.
-    WritesSource,
-    /// The source or the destination is freed before the wait.
-    Freed,
-    /// Another transfer in flight shares memory with this one.
-    Overlaps,
-    /// Source and destination share memory.
-    MeetsItself,
-    /// Elements outside of the memref.
-    OutOfMemRef {
-        /// Whether it is the source's.
-        source: bool,
-    },
-    /// A number of elements, or of elements per stride, that makes no sense.
-    BadCount(i64),
-    /// Threads of a workgroup disagree about a transfer of all of them.
-    NotUniform,
-}
-
-impl std::fmt::Display for DmaError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            DmaError::TagInUse => "the tag's last transfer has not been waited for",
-            DmaError::NotStarted => "no transfer was started with this tag",
-            DmaError::WaitedTwice => "the transfer of this tag has been waited for already",
-            DmaError::WrongCount { waited, started } => {
-                return write!(
-                    f,
-                    "a wait for {waited} elements, where the transfer has {started}"
-                );
-            }
-            DmaError::ReadsTarget => {
-                "this reads the destination of a transfer that has not been waited for"
-            }
-            DmaError::WritesTarget => {
-                "this writes to the destination of a transfer that has not been waited for"
-            }
-            DmaError::WritesSource => {
-                "this writes to the source of a transfer that has not been waited for"
-            }
-            DmaError::Freed => "this frees memory of a transfer that has not been waited for",
-            DmaError::Overlaps => {
-                "the transfer shares memory with one that has not been waited for"
-            }
-            DmaError::MeetsItself => "source and destination of the transfer share memory",
-            DmaError::OutOfMemRef { source: true } => {
-                "the transfer reads elements outside of its source"
-            }
-            DmaError::OutOfMemRef { source: false } => {
-                "the transfer writes elements outside of its destination"
-            }
-            DmaError::BadCount(count) => {
-                return write!(f, "a transfer cannot have {count} elements here");
-            }
-            DmaError::NotUniform => {
-                "threads of the workgroup start different transfers here, which only all can \
-                 start together"
-            }
-        })
-    }
-}
-
-impl DmaError {
-    /// What to say at the other place.
-    pub(crate) fn note(self) -> &'static str {
-        match self {
-            DmaError::WaitedTwice => "waited for here",
-            _ => "started here",
-        }
-    }
-}
-
-/// A fault of a transfer: what, and the other place that it has to do with.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DmaFault {
-    /// What is wrong.
-    pub error: DmaError,
-    /// The start, or the earlier wait.
-    pub other: Option<Loc>,
 }
 
 /// The transfers in flight.

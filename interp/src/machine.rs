@@ -5,7 +5,6 @@ use std::rc::Rc;
 
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::diag::{Diagnostic, Diagnostics, Severity};
-use gridloom_ir::memory_space::MemorySpaces;
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{Attr, Context, Loc, Module, Type};
 use smallvec::SmallVec;
@@ -17,57 +16,11 @@ use crate::dma::Transfers;
 use crate::fault::{Fault, FaultKind};
 use crate::frame::{Frame, Thread};
 use crate::memory::{AllocId, MemRef, Memory, row_major_strides};
-use crate::order::{Permutation, ThreadOrder};
+use crate::options::Options;
+use crate::order::Permutation;
 use crate::race::Watch;
 use crate::spaces::Taken;
 use crate::stop::StopFlag;
-
-/// Limits and checks of a run.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Reads of elements nothing has written are faults. Accesses out of
-    /// bounds always are.
-    pub checked: bool,
-    /// Accesses of one element by two threads of a launch, or two iterations of
-    /// a parallel loop, that nothing orders are faults, unless all are reads or
-    /// all atomic.
-    pub races: bool,
-    /// Buffers that are never freed are a fault.
-    pub leaks: bool,
-    /// Loop iterations, calls and threads after which the run stops with a
-    /// fault; `None` for no limit.
-    pub step_limit: Option<u64>,
-    /// Bytes that buffers may hold at a time.
-    pub memory_limit: u64,
-    /// How deep calls may nest.
-    pub call_depth: usize,
-    /// In which order what may run side by side runs here.
-    pub thread_order: ThreadOrder,
-    /// What names of memory spaces mean.
-    pub spaces: MemorySpaces,
-    /// A launch that the device lacks something for is a fault; it runs here
-    /// otherwise.
-    pub require_device: bool,
-    /// Takes what `gpu.printf` prints here.
-    pub print: fn(&str),
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options {
-            checked: false,
-            races: false,
-            leaks: false,
-            step_limit: None,
-            memory_limit: 8 << 30,
-            call_depth: 1000,
-            thread_order: ThreadOrder::Ascending,
-            spaces: MemorySpaces::default(),
-            require_device: false,
-            print: |_| {},
-        }
-    }
-}
 
 /// The launches of one kernel in a run.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -16,18 +16,19 @@
 //! more workgroups than devices have strides over its range instead. Nothing
 //! is launched when a loop has no iterations.
 
+mod host;
+
 use gridloom_ir::dialect::affine::{self, Bound};
 use gridloom_ir::dialect::arith::{self, CmpIOp, CmpIPredicate};
-use gridloom_ir::dialect::gpu::{self, LaunchArgs, LaunchOp, LaunchSizes};
+use gridloom_ir::dialect::gpu::{self, LaunchArgs, LaunchOp};
 use gridloom_ir::dialect::{memref, scf};
 use gridloom_ir::{AffineMap, Body, Builder, Context, InsertPoint, OpId, OpName, Value};
 
 use super::jam::Jam;
-use super::plan::{BandLoop, NestPlan, Trips};
+use super::plan::NestPlan;
 use super::variance::Variance;
 use crate::analysis::counter::Counter;
-use crate::analysis::values::Atom;
-use crate::transform::lower_affine::{expand, expand_results, lower_affine_below};
+use crate::transform::lower_affine::{expand_results, lower_affine_below};
 
 /// Workgroups that every device takes in one dimension (WebGPU's limit).
 pub const MAX_GROUPS: i64 = 65_535;
@@ -85,58 +86,6 @@ struct Mapper<'a> {
 }
 
 impl Mapper<'_> {
-    fn value(&mut self, count: Count) -> Value {
-        match count {
-            Count::Known(value) => self.b.index_constant(value),
-            Count::Value(value) => value,
-        }
-    }
-
-    /// The iterations of a loop, computed on the host.
-    fn count(&mut self, l: &BandLoop) -> Count {
-        let (exprs, atoms) = match &l.trips {
-            Trips::Constant(value) => return Count::Known(*value),
-            Trips::Least(exprs, atoms) => (exprs, atoms),
-        };
-        let values: Vec<Value> = atoms.iter().map(|&atom| self.atom(atom)).collect();
-        let counts = expand(&mut self.b, exprs, &values, &[]);
-        let least = counts
-            .into_iter()
-            .reduce(|x, y| self.b.binary(arith::MINSI, x, y));
-        match least {
-            Some(least) => Count::Value(least),
-            None => Count::Known(0),
-        }
-    }
-
-    /// Tiles that cover the iterations of a loop, of which there is at least one.
-    ///
-    /// Those that are spread cover the iterations in blocks of one workgroup; the
-    /// last block has no more tiles than iterations.
-    fn tiles(&mut self, k: usize) -> Count {
-        let size = self.plan.tile[k];
-        let pitch = self.plan.pitch(k);
-        match self.trips[k] {
-            trips if size == 1 => trips,
-            Count::Known(trips) if pitch == 1 => Count::Known((trips - 1).div_euclid(size) + 1),
-            Count::Known(trips) => {
-                let whole = trips.div_euclid(size * pitch);
-                let rest = trips - whole * size * pitch;
-                Count::Known(whole * pitch + rest.min(pitch))
-            }
-            Count::Value(trips) if pitch == 1 => Count::Value(self.ceil_div(trips, size)),
-            Count::Value(trips) => {
-                let [all, pitch] = [size * pitch, pitch].map(|size| self.b.index_constant(size));
-                let whole = self.b.binary(arith::DIVSI, trips, all);
-                let covered = self.b.binary(arith::MULI, whole, all);
-                let rest = self.b.binary(arith::SUBI, trips, covered);
-                let rest = self.b.binary(arith::MINSI, rest, pitch);
-                let whole = self.b.binary(arith::MULI, whole, pitch);
-                Count::Value(self.b.binary(arith::ADDI, whole, rest))
-            }
-        }
-    }
-
     /// The first iteration of a tile.
     fn first_of_tile(&mut self, k: usize, tile: Value) -> Value {
         let (size, pitch) = (self.plan.tile[k], self.plan.pitch(k));
@@ -152,102 +101,6 @@ impl Mapper<'_> {
         let skipped = self.b.index_constant(pitch * (size - 1));
         let skipped = self.b.binary(arith::MULI, block, skipped);
         self.b.binary(arith::ADDI, tile, skipped)
-    }
-
-    /// `ceil(value / size)` of a positive value: `(value - 1) / size + 1`, which
-    /// cannot overflow.
-    fn ceil_div(&mut self, value: Value, size: i64) -> Value {
-        let one = self.b.index_constant(1);
-        let size = self.b.index_constant(size);
-        let last = self.b.binary(arith::SUBI, value, one);
-        let last = self.b.binary(arith::DIVSI, last, size);
-        self.b.binary(arith::ADDI, last, one)
-    }
-
-    fn atom(&mut self, atom: Atom) -> Value {
-        match atom {
-            Atom::Value(value) => value,
-            Atom::Extent(memref, dim) => {
-                let dim = self.b.index_constant(dim.into());
-                memref::DimOp::create(&mut self.b, memref, dim)
-            }
-            // Plans speak of the program's values only.
-            Atom::Fresh(_) | Atom::Touched(..) | Atom::Lane(..) => self.b.index_constant(0),
-        }
-    }
-
-    /// Puts what follows under the condition that every loop has an iteration,
-    /// unless that is known.
-    fn guard_launch(&mut self) {
-        let open: Vec<Value> = (self.trips.iter())
-            .filter_map(|count| match count {
-                Count::Value(value) => Some(*value),
-                Count::Known(_) => None,
-            })
-            .collect();
-        let zero = self.b.index_constant(0);
-        let mut tests: Vec<Value> = (open.into_iter())
-            .map(|count| CmpIOp::create(&mut self.b, CmpIPredicate::Sgt, count, zero))
-            .collect();
-        for l in &self.plan.band {
-            let (exprs, atoms) = &l.ordered;
-            let values: Vec<Value> = atoms.iter().map(|&atom| self.atom(atom)).collect();
-            for pair in expand(&mut self.b, exprs, &values, &[]).chunks_exact(2) {
-                let test = CmpIOp::create(&mut self.b, CmpIPredicate::Slt, pair[0], pair[1]);
-                tests.push(test);
-            }
-        }
-        self.enter_if(tests);
-    }
-
-    /// Moves into an `scf.if` on all of `tests`, if there are any.
-    fn enter_if(&mut self, tests: Vec<Value>) {
-        let all = tests
-            .into_iter()
-            .reduce(|x, y| self.b.binary(arith::ANDI, x, y));
-        let Some(condition) = all else { return };
-        let op = scf::IfOp::create(&mut self.b, condition, &[], false);
-        let block = op.then_block(self.b.body);
-        scf::yield_values(&mut self.b, block, &[]);
-        self.b.set(InsertPoint::Start(block));
-    }
-
-    /// The product of the iterations of some loops.
-    fn total(&mut self, loops: &[usize]) -> Count {
-        let counts: Vec<Count> = loops.iter().map(|&k| self.counts[k]).collect();
-        let product = counts.into_iter().reduce(|x, y| match (x, y) {
-            (Count::Known(x), Count::Known(y)) if x.checked_mul(y).is_some() => Count::Known(x * y),
-            _ => {
-                let (x, y) = (self.value(x), self.value(y));
-                Count::Value(self.b.binary(arith::MULI, x, y))
-            }
-        });
-        product.unwrap_or(Count::Known(1))
-    }
-
-    fn launch(&mut self, totals: &[Count]) -> LaunchOp {
-        let block = self.plan.block.map(|size| self.b.index_constant(size));
-        let mut grid = block;
-        for (dim, slot) in grid.iter_mut().enumerate() {
-            *slot = self.groups(totals[dim], self.plan.block[dim]);
-        }
-        LaunchOp::create(&mut self.b, LaunchSizes { grid, block })
-    }
-
-    /// Workgroups for `total` threads, as many as there may be.
-    fn groups(&mut self, total: Count, block: i64) -> Value {
-        match total {
-            Count::Known(total) => {
-                let groups = total.max(0).unsigned_abs().div_ceil(block.unsigned_abs());
-                let groups = i64::try_from(groups).unwrap_or(MAX_GROUPS);
-                self.b.index_constant(groups.min(MAX_GROUPS))
-            }
-            Count::Value(total) => {
-                let groups = self.ceil_div(total, block);
-                let most = self.b.index_constant(MAX_GROUPS);
-                self.b.binary(arith::MINSI, groups, most)
-            }
-        }
     }
 
     /// Writes the body of the launch: ids, loops over what the grid does not

@@ -6,9 +6,12 @@
 pub mod eligible;
 mod footprint;
 pub mod jam;
+pub mod machine;
 pub mod map;
 pub mod model;
+pub mod options;
 pub mod plan;
+mod trips;
 pub mod variance;
 mod verdicts;
 pub mod versions;
@@ -29,117 +32,9 @@ use crate::pass::{Outcome, Pass, PassOptions, Pipeline, is_registered};
 use crate::transform::affine_guard_overflow::is_fallback;
 use crate::transform::affine_parallelize_reductions::parallelize_module;
 use crate::transform::gpu_lower_dma::lower_dma;
-use model::{Machine, Tiling};
+pub use options::{OffloadOptions, ReductionShape, Target};
 use plan::{NestPlan, Planned};
 use verdicts::verdicts;
-
-/// The device that kernels are made for, where that is known.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Target {
-    /// What messages call it.
-    pub name: String,
-    /// Whether it has 64-bit floats.
-    pub f64: bool,
-    /// Whether it has 64-bit integers.
-    pub i64: bool,
-}
-
-/// What the kernels are made for.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OffloadOptions {
-    /// Most threads of a workgroup; 256 is legal on every device.
-    pub max_threads: i64,
-    /// Threads along x, y and z that are wanted for grids of one, two and
-    /// three dimensions.
-    pub workgroup: [[i64; 3]; 3],
-    /// What names of memory spaces mean.
-    pub spaces: MemorySpaces,
-    /// The device: what it lacks stays on the host. `None` allows everything.
-    pub target: Option<Target>,
-    /// A nest that stays on the host for what the device lacks is an error.
-    pub require_device: bool,
-    /// How many iterations a thread computes.
-    pub tiling: Tiling,
-    /// Whether the tiles of a workgroup interleave along x; else each is one run of
-    /// iterations.
-    pub is_spread: bool,
-    /// Whether sums and products of floats may be regrouped (relaxed floats).
-    pub reassociate: bool,
-    /// How loops that reduce are cut.
-    pub reduction: ReductionShape,
-    /// Remarks say of every loop what becomes of it, not only of affine loops that
-    /// stay on the host.
-    pub verdicts: bool,
-}
-
-/// How the iterations of a reduction go to threads: groups of adjacent threads
-/// each walk a span of their own, and in it every thread takes a vector of
-/// adjacent iterations, then one that is a whole group further on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ReductionShape {
-    /// Iterations below which a loop is left alone, where they are known.
-    pub least: i64,
-    /// Threads that walk a span together: those that run in lockstep.
-    pub lanes: i64,
-    /// Adjacent iterations that a thread takes at once, each into a partial
-    /// result of its own.
-    pub vector: i64,
-    /// Groups wanted for long loops.
-    pub groups: i64,
-    /// Iterations of a group's span where the number of all is not known.
-    pub span: i64,
-    /// Partial results that one thread combines, at most.
-    pub direct: i64,
-}
-
-impl OffloadOptions {
-    /// For discrete and integrated GPUs.
-    pub fn gpu() -> Self {
-        OffloadOptions {
-            max_threads: 256,
-            workgroup: [[256, 1, 1], [32, 8, 1], [32, 4, 2]],
-            spaces: MemorySpaces::default(),
-            target: None,
-            require_device: false,
-            tiling: Tiling::Model(Machine::gpu()),
-            is_spread: true,
-            reassociate: true,
-            reduction: ReductionShape {
-                least: 64,
-                lanes: 256,
-                vector: 4,
-                groups: 256,
-                span: 1 << 16,
-                direct: 512,
-            },
-            verdicts: false,
-        }
-    }
-
-    /// For drivers that run kernels on the CPU.
-    pub fn cpu_driver() -> Self {
-        OffloadOptions {
-            workgroup: [[8, 1, 1], [8, 1, 1], [8, 1, 1]],
-            tiling: Tiling::Model(Machine::cpu_driver()),
-            is_spread: false,
-            reduction: ReductionShape {
-                least: 64,
-                lanes: 8,
-                vector: 4,
-                groups: 64,
-                span: 1 << 14,
-                direct: 1024,
-            },
-            ..Self::gpu()
-        }
-    }
-}
-
-impl Default for OffloadOptions {
-    fn default() -> Self {
-        Self::gpu()
-    }
-}
 
 /// The passes that `offload` is made of, in order.
 const STAGES: [&str; 21] = [

@@ -4,48 +4,21 @@
 
 use std::fmt;
 
+use gridloom_ir::OpId;
 use gridloom_ir::dialect::affine;
 use gridloom_ir::dialect::memref;
 use gridloom_ir::op::Traits;
-use gridloom_ir::{AffineExpr, OpId};
 
 use super::OffloadOptions;
 use super::model::{self, Schedule};
+pub use super::trips::{BandLoop, Trips};
+use super::trips::{band_loops, most_trips};
 use crate::analysis::access::{Access, CoordSpace, Place, accesses_below, accesses_of, linearise};
 use crate::analysis::alias::Root;
-use crate::analysis::budget::root_of_nest;
-use crate::analysis::counter::{Counter, counters, is_loop};
+use crate::analysis::counter::{Counter, is_loop};
 use crate::analysis::dependence::{Dependences, Scope};
-use crate::analysis::domain::{counter_constraints, fitting};
-use crate::analysis::interval::{Facts, Interval};
 use crate::analysis::parallel::verdict;
-use crate::analysis::system::{Combination, Instance, Statements};
-use crate::analysis::values::{AffineValues, Atom};
-
-/// How many iterations a loop of a band has at most.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Trips {
-    /// Known now.
-    Constant(i64),
-    /// The least of these, known when the nest is reached: expressions over
-    /// the atoms, which all lie outside the nest.
-    Least(Vec<AffineExpr>, Vec<Atom>),
-}
-
-/// A counter that becomes a dimension of the grid, or a part of one.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BandLoop {
-    /// The counter; those of one `affine.parallel` stand in a row.
-    pub counter: Counter,
-    /// Its iterations, over all iterations of the loops around it.
-    pub trips: Trips,
-    /// Whether every iteration of the loops around has that many.
-    pub is_exact: bool,
-    /// Pairs of numbers, known when the nest is reached, of which each first
-    /// one must be below the second for the trips to be what they say:
-    /// otherwise their difference may wrap around, and there is no iteration.
-    pub ordered: (Vec<AffineExpr>, Vec<Atom>),
-}
+use crate::analysis::values::Atom;
 
 /// What can be done with a nest.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -202,33 +175,6 @@ fn is_exact_symbolic(l: &BandLoop) -> bool {
     l.is_exact && matches!(l.trips, Trips::Least(..))
 }
 
-/// The greatest value of the least of some expressions over atoms.
-fn most_trips(
-    deps: &mut Dependences,
-    l: &BandLoop,
-    exprs: &[AffineExpr],
-    atoms: &[Atom],
-) -> Option<i128> {
-    let values = &mut deps.values;
-    let facts = facts_inside(values, l.counter);
-    let names: Vec<AffineExpr> = atoms.iter().map(|&atom| values.atom_expr(atom)).collect();
-    let mut mosts = Vec::new();
-    for expr in exprs {
-        let expr = expr.replace(values.ctx, &names, &[]);
-        mosts.push(values.interval(expr, facts)?.most);
-    }
-    mosts.into_iter().min()
-}
-
-/// What is known in the iterations of a loop.
-fn facts_inside(values: &mut AffineValues, counter: Counter) -> Facts {
-    let block = counter.block(values.body);
-    match values.body[block].first() {
-        Some(first) => values.facts_at(first),
-        None => values.facts_at(counter.op),
-    }
-}
-
 /// The parallel loop that is all a loop does, but for statements before it
 /// that each thread can repeat.
 fn extension(deps: &mut Dependences, outer: Counter) -> Option<OpId> {
@@ -260,186 +206,6 @@ fn extension(deps: &mut Dependences, outer: Counter) -> Option<OpId> {
         }
     }
     Some(inner)
-}
-
-/// All counters of a loop; `None` if there are none, or one that cannot be part
-/// of a grid.
-fn band_loops(deps: &mut Dependences, op: OpId, outer: &[BandLoop]) -> Option<Vec<BandLoop>> {
-    let all = counters(deps.values.body, op).map(|counter| band_loop(deps, counter, outer));
-    let loops: Vec<BandLoop> = all.collect::<Option<_>>()?;
-    (!loops.is_empty()).then_some(loops)
-}
-
-/// A loop of the band, or nothing if its bounds or counters may wrap around,
-/// or if no bound on its iterations is known.
-fn band_loop(deps: &mut Dependences, op: Counter, outer: &[BandLoop]) -> Option<BandLoop> {
-    let values = &mut deps.values;
-    let (ctx, body) = (values.ctx, values.body);
-    let (lower, upper) = (op.lower(ctx, body), op.upper(ctx, body));
-    let lowers = values.map_exprs(op.op, lower.map, lower.operands);
-    let uppers = values.map_exprs(op.op, upper.map, upper.operands);
-    let facts = values.facts_at(op.op);
-    let lowers: Vec<AffineExpr> = all_of(fitting(values, &lowers, facts))?;
-    let uppers: Vec<AffineExpr> = all_of(fitting(values, &uppers, facts))?;
-    let step = op.step(ctx, body);
-    let root = outer.first().map_or(op.op, |l| l.counter.op);
-    let mut bounds = Vec::new();
-    let mut ordered = Vec::new();
-    let mut is_exact = true;
-    for (low, high) in pairs(&lowers, &uppers) {
-        let way = ctx.affine_sub(high, low);
-        if !deps.values.is_invariant(way, root) {
-            is_exact = false;
-            bounds.extend(hull(deps, way, root, outer));
-            continue;
-        }
-        bounds.push(way);
-        if !deps.values.fits(way, facts) {
-            let is_known = [low, high].map(|end| deps.values.is_invariant(end, root));
-            let is_constant = way.as_constant(ctx).is_some();
-            if step > MAX_FREE_STEP || is_known != [true; 2] || is_constant {
-                return None;
-            }
-            ordered.extend([low, high]);
-        }
-    }
-    let trips = trips_of(deps, &bounds, step)?;
-    let compacted = deps.values.compact(&ordered);
-    let l = BandLoop {
-        counter: op,
-        trips,
-        is_exact,
-        ordered: compacted,
-    };
-    counters_fit(deps, &l, &lowers, &bounds).then_some(l)
-}
-
-/// Steps up to this one go with a difference of bounds that is not known to
-/// fit: of a loop that can be run, it does.
-const MAX_FREE_STEP: i64 = 1 << 14;
-
-fn all_of(exprs: Vec<Option<AffineExpr>>) -> Option<Vec<AffineExpr>> {
-    exprs.into_iter().collect()
-}
-
-fn pairs(lowers: &[AffineExpr], uppers: &[AffineExpr]) -> Vec<(AffineExpr, AffineExpr)> {
-    let with = |&low: &AffineExpr| uppers.iter().map(move |&high| (low, high));
-    lowers.iter().flat_map(with).collect()
-}
-
-/// The least of the iterations that go into some ways; `None` without any.
-fn trips_of(deps: &mut Dependences, ways: &[AffineExpr], step: i64) -> Option<Trips> {
-    let ctx = deps.values.ctx;
-    let ceil = gridloom_ir::affine::AffineOp::CeilDiv;
-    let trips: Vec<AffineExpr> = ways
-        .iter()
-        .map(|&way| ctx.affine_binary(ceil, way, ctx.affine_const(step)))
-        .collect();
-    let constants: Option<Vec<i64>> = trips.iter().map(|t| t.as_constant(ctx)).collect();
-    if trips.is_empty() {
-        return None;
-    }
-    Some(match constants.and_then(|all| all.into_iter().min()) {
-        Some(least) => Trips::Constant(least.max(0)),
-        None => {
-            let (exprs, atoms) = deps.values.compact(&trips);
-            Trips::Least(exprs, atoms)
-        }
-    })
-}
-
-/// Whether `lower + position * step` fits for all positions that threads have:
-/// beyond the last iteration they are there to fill up a workgroup, or where
-/// an iteration of the loops around has fewer than others.
-fn counters_fit(
-    deps: &mut Dependences,
-    l: &BandLoop,
-    lowers: &[AffineExpr],
-    ways: &[AffineExpr],
-) -> bool {
-    let values = &mut deps.values;
-    let step = i128::from(l.counter.step(values.ctx, values.body));
-    let facts = facts_inside(values, l.counter);
-    let most = match l.trips {
-        Trips::Constant(trips) => Some((i128::from(trips) + PADDING) * step),
-        // Threads go up to the number of iterations, and no further.
-        Trips::Least(..) if l.is_exact => Some(0),
-        Trips::Least(..) => {
-            let ways: Option<Vec<_>> = (ways.iter())
-                .map(|&way| values.interval(way, facts))
-                .collect();
-            let fits =
-                |ways: &Vec<Interval>| ways.iter().all(|way| way.is_within(Interval::MACHINE));
-            let ways = ways.filter(fits);
-            ways.and_then(|ways| ways.iter().map(|way| way.most + step).max())
-        }
-    };
-    let Some(most) = most else { return false };
-    let most = Interval {
-        least: 0,
-        most: most.max(0),
-    };
-    lowers.iter().all(|&low| {
-        let last = values.interval(low, facts).and_then(|low| low.plus(most));
-        last.is_some_and(|last| last.is_within(Interval::MACHINE))
-    })
-}
-
-/// Threads of a workgroup that may lie beyond the last iteration.
-const PADDING: i128 = 1 << 16;
-
-/// Upper bounds of an expression over all iterations of the band so far, in
-/// values known outside of the nest.
-fn hull(
-    deps: &mut Dependences,
-    expr: AffineExpr,
-    root: OpId,
-    outer: &[BandLoop],
-) -> Vec<AffineExpr> {
-    let values = &mut deps.values;
-    let ctx = values.ctx;
-    let target = values.atom_expr(Atom::Fresh(0));
-    let target_atom = values.atom_number(Atom::Fresh(0));
-    let mut statements = Statements::new();
-    statements.equal(Combination::of(target, Instance::First).plus(-1, expr, Instance::First));
-    for l in outer {
-        let constraints = counter_constraints(values, l.counter);
-        statements.add_all(&constraints, Instance::First);
-    }
-    let observed = [Combination::of(target, Instance::First)];
-    let values = &deps.values;
-    let system = statements.solve(values, |_, _| true, &observed);
-    let work = deps.budgets.of(root_of_nest(values.body, root));
-    if let Some(most) = system.range(0, work).upper() {
-        return vec![ctx.affine_const(most)];
-    }
-    let is_inside = |column: usize| match system.atom_in(column) {
-        Some(number) => values.block_is_inside(values.atom_block(values.atom(number)), root),
-        // A local: a quotient.
-        None => true,
-    };
-    let columns = 0..system.poly.space().vars();
-    let (gone, kept): (Vec<usize>, Vec<usize>) = columns.partition(|&c| is_inside(c));
-    let Some(position) = kept
-        .iter()
-        .position(|&c| system.atom_in(c) == Some(target_atom))
-    else {
-        return Vec::new();
-    };
-    let projection = system.poly.eliminate(&gone).set;
-    let bounds = projection.var_bounds(position);
-    let floor = gridloom_ir::affine::AffineOp::FloorDiv;
-    let exprs = bounds.uppers.iter().filter_map(|bound| {
-        let mut sum = ctx.affine_const(bound.numerator.constant_term());
-        for (column, &factor) in bound.numerator.coefficients().iter().enumerate() {
-            if factor != 0 {
-                let atom = ctx.affine_dim(system.atom_in(*kept.get(column)?)?);
-                sum = ctx.affine_add(sum, ctx.affine_mul(atom, ctx.affine_const(factor)));
-            }
-        }
-        Some(ctx.affine_binary(floor, sum, ctx.affine_const(bound.divisor)))
-    });
-    exprs.collect()
 }
 
 /// Adjacent threads of x should touch adjacent elements, so the loop that most

@@ -1,7 +1,7 @@
 //! How nests are mapped: the shapes of grids, what stays on the host and what
 //! is said about it, versions for arguments that overlap.
 
-use gridloom_codegen::offload::model::Tiling;
+use gridloom_codegen::offload::machine::Tiling;
 use gridloom_codegen::offload::{OffloadOptions, offload};
 use gridloom_ir::dialect::func;
 use gridloom_ir::text::{PrintOptions, print_module};

@@ -36,7 +36,7 @@ use gridloom_ir::{
 };
 
 use crate::code::{Function, GlobalInfo, Instr, Reg, Slot, Span};
-use crate::machine::Options;
+use crate::options::Options;
 use crate::scalar::ScalarKind;
 
 /// The compiled part of a module.

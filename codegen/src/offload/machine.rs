@@ -1,0 +1,88 @@
+//! Machines: what the analytic model knows of a target.
+
+use std::str::FromStr;
+
+/// Most iterations of one loop in a tile.
+const MAX_SIDE: i64 = 16;
+
+/// What a thread computes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Tiling {
+    /// What the model of a machine finds cheapest.
+    Model(Machine),
+    /// As many iterations along x, y and z, where that is possible.
+    Fixed(Vec<i64>),
+}
+
+/// `8x2`: iterations along x, y and z; `off`: one iteration.
+impl FromStr for Tiling {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "off" {
+            return Ok(Tiling::Fixed(Vec::new()));
+        }
+        let size = |part: &str| {
+            part.parse()
+                .ok()
+                .filter(|size| (1..=MAX_SIDE).contains(size))
+        };
+        let sizes: Option<Vec<i64>> = text.split('x').map(size).collect();
+        let sizes = sizes.filter(|sizes| sizes.len() <= 3);
+        sizes.map(Tiling::Fixed).ok_or_else(|| {
+            format!("option 'tile' cannot be '{text}'; it is off, or up to three sizes from 1 to {MAX_SIDE}, as in 8x2")
+        })
+    }
+}
+
+/// Costs and limits of a target, in vector operations.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Machine {
+    /// Threads that run in step.
+    pub lanes: i64,
+    /// Threads that keep the machine busy.
+    pub threads: i64,
+    /// Values that a thread may hold at once.
+    pub registers: i64,
+    /// Operations of a kernel, which the driver has to compile.
+    pub code: i64,
+    /// Tiles that a thread computes one after the other where each is short.
+    pub span: i64,
+    /// Starting a thread.
+    pub thread: i64,
+    /// One more round of a loop.
+    pub round: i64,
+    /// Accesses that are one element for all lanes, neighbours, and others.
+    pub access: [i64; 3],
+}
+
+impl Machine {
+    /// Drivers that run a kernel on the CPU, a lane being a part of a vector
+    /// register. They fetch each lane's element by itself.
+    pub fn cpu_driver() -> Self {
+        Machine {
+            lanes: 8,
+            threads: 128,
+            registers: 88,
+            code: 420,
+            span: 8,
+            thread: 150,
+            round: 6,
+            access: [2, 8, 10],
+        }
+    }
+
+    /// Discrete and integrated GPUs.
+    pub fn gpu() -> Self {
+        Machine {
+            lanes: 32,
+            threads: 1 << 15,
+            registers: 96,
+            code: 420,
+            span: 1,
+            thread: 20,
+            round: 3,
+            access: [2, 4, 16],
+        }
+    }
+}
