@@ -128,11 +128,11 @@ impl Session {
 
     /// The mapping that suits the device, and what the device lacks.
     pub fn offload_options(&self) -> OffloadOptions {
-        let software = |info: &runtime::DeviceInfo| info.is_software();
         let info = self.device.as_ref().map(|device| device.info());
-        let options = match info.is_none_or(software) {
-            true => OffloadOptions::cpu_driver(),
-            false => OffloadOptions::gpu(),
+        let options = match info {
+            Some(info) if info.compiles_slowly() => OffloadOptions::slow_compiler(),
+            Some(info) if !info.is_software() => OffloadOptions::gpu(),
+            _ => OffloadOptions::cpu_driver(),
         };
         OffloadOptions {
             target: info.map(target),

@@ -149,6 +149,12 @@ impl DeviceInfo {
         self.quirks.iter().any(is_it)
     }
 
+    /// Whether the driver takes minutes to compile long kernel bodies.
+    pub fn compiles_slowly(&self) -> bool {
+        let is_it = |quirk: &Quirk| matches!(quirk, Quirk::SlowCompiler { .. });
+        self.quirks.iter().any(is_it)
+    }
+
     /// Whether the user's word for a device means this one: any part of its name, its driver or
     /// the driver's usual name, in any case.
     fn answers_to(&self, word: &str) -> bool {

@@ -44,6 +44,12 @@ pub enum Quirk {
         /// What happens.
         why: &'static str,
     },
+    /// The driver takes minutes and gigabytes to compile a long kernel body: threads should
+    /// compute one iteration each.
+    SlowCompiler {
+        /// What happens.
+        why: &'static str,
+    },
 }
 
 impl Quirk {
@@ -63,7 +69,8 @@ impl Quirk {
             | Quirk::Pretended { why, .. }
             | Quirk::FlushesDenormals { why }
             | Quirk::FoldsZeros { why }
-            | Quirk::SlowUnrolling { why } => Some(why),
+            | Quirk::SlowUnrolling { why }
+            | Quirk::SlowCompiler { why } => Some(why),
             Quirk::KeepsDenormals => None,
         }
     }
@@ -122,6 +129,15 @@ const ROWS: &[Row] = &[
         quirk: Quirk::FlushesDenormals {
             why: "SwiftShader flushes subnormal floats to zero, so strict floats are not \
                   bit-exact on it",
+        },
+    },
+    Row {
+        driver: "swiftshader",
+        version_after: "",
+        fixed_in: None,
+        quirk: Quirk::SlowCompiler {
+            why: "SwiftShader takes minutes and gigabytes to compile a kernel of some hundred \
+                  operations; its threads compute one iteration each",
         },
     },
     Row {

@@ -87,6 +87,16 @@ impl OffloadOptions {
         }
     }
 
+    /// For drivers on the CPU that cannot compile long kernel bodies: a thread computes one
+    /// iteration.
+    pub fn slow_compiler() -> Self {
+        OffloadOptions {
+            workgroup: [[64, 1, 1], [16, 4, 1], [16, 4, 1]],
+            tiling: Tiling::Fixed(Vec::new()),
+            ..Self::cpu_driver()
+        }
+    }
+
     /// For drivers that run kernels on the CPU.
     pub fn cpu_driver() -> Self {
         OffloadOptions {

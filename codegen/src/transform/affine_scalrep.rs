@@ -31,7 +31,6 @@ use crate::analysis::access::{Access, Place, accesses_below, accesses_of};
 use crate::analysis::alias::Globals;
 use crate::analysis::budget::Budgets;
 use crate::analysis::dependence::{Dependences, Scope};
-use crate::analysis::parallel::MAX_ACCESSES;
 use crate::offload::versions::change_functions;
 use crate::transform::affine_privatize::erase_unread;
 use promotion::find_promotion;
@@ -124,6 +123,10 @@ fn forward_all(ctx: &Context, body: &mut Body, globals: &Globals, done: &mut Sca
     }
 }
 
+/// Elements whose values are known at a time; the oldest is forgotten. Each access
+/// is held against all of them.
+const MAX_KNOWN: usize = 96;
+
 /// What is known in a block: the value an element has, and whether the store
 /// that gave it has been read since.
 struct Known {
@@ -179,7 +182,7 @@ impl Forwarding<'_> {
             return;
         }
         self.disturb(block, known, &access);
-        if known.len() >= MAX_ACCESSES {
+        if known.len() >= MAX_KNOWN {
             known.remove(0);
         }
         known.push(Known {
@@ -197,7 +200,7 @@ impl Forwarding<'_> {
             self.dead.extend(before.pending_store);
         }
         self.disturb(block, known, &access);
-        if known.len() >= MAX_ACCESSES {
+        if known.len() >= MAX_KNOWN {
             known.remove(0);
         }
         known.push(Known {
