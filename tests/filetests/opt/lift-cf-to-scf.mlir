@@ -70,3 +70,20 @@ func.func @two_exits(%a: memref<?xindex>, %n: index) -> index {
 ^exit(%r: index):
   return %r : index
 }
+
+// The band needs the counter of a loop whose bound would be no symbol in a
+// structured loop: the blocks stay.
+func.func @band_of_a_lost_counter(%f: i1) {
+  %c0 = arith.constant 0 : index
+  cf.br ^head(%c0 : index)
+^head(%a: index):
+  cf.cond_br %f, ^body, ^exit
+^body:
+  affine.for %i = affine_map<()[s0] -> (s0)>()[%a] to 0 {
+    affine.parallel (%x, %y) = (0, 0) to (min(%i, 5), 5) {
+    }
+  }
+  cf.br ^head(%c0 : index)
+^exit:
+  return
+}

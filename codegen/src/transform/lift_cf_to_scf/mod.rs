@@ -20,6 +20,8 @@
 mod flow;
 mod structure;
 
+use std::collections::HashSet;
+
 use gridloom_ir::dialect::affine;
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, OpId, RegionId, Value};
 
@@ -29,6 +31,10 @@ use flow::{Edge, End, Flow, back_edges, end_of};
 /// Operations that are visited to restructure the blocks of one body; beyond this
 /// many, loops stay as they are.
 const MAX_WORK: usize = 50_000_000;
+
+/// Rounds over all operations in search of lost dimensions: blocks stand mostly in
+/// the order in which they run, and then two are enough.
+const MAX_ROUNDS: usize = 16;
 
 /// Structures the loops of a body. Returns whether anything changed, and a remark
 /// for each that stays.
@@ -66,14 +72,55 @@ fn can_leave_top_level(body: &Body, region: RegionId) -> bool {
         home.is_some_and(|home| blocks.iter().skip(1).any(|&block| block == home))
     };
     let ops = blocks.iter().flat_map(|&block| body.ops(block));
-    let mut ops = ops.flat_map(|op| body.walk_op(op));
-    ops.all(|op| {
+    let ops: Vec<OpId> = ops.flat_map(|op| body.walk_op(op)).collect();
+    let Some(lost) = lost_dims(body, &ops, is_moved) else {
+        return false;
+    };
+    ops.iter().all(|&op| {
         let must_fit = matches!(
             body[op].name,
-            affine::PARALLEL | affine::DELINEARIZE_INDEX | affine::LINEARIZE_INDEX
-        ) || matches!(body[op].name, affine::DMA_START | affine::DMA_WAIT);
-        !must_fit || !body[op].operands.iter().any(is_moved)
+            affine::PARALLEL
+                | affine::DELINEARIZE_INDEX
+                | affine::LINEARIZE_INDEX
+                | affine::DMA_START
+                | affine::DMA_WAIT
+        );
+        let fits = |value: &Value| !is_moved(value) && !lost.contains(value);
+        !must_fit || body[op].operands.iter().all(fits)
     })
+}
+
+/// Counters of affine loops and results of affine operations that stop being
+/// dimensions: their operands do, so that they are lowered. `None` if that takes
+/// too many rounds.
+fn lost_dims(
+    body: &Body,
+    ops: &[OpId],
+    is_moved: impl Fn(&Value) -> bool,
+) -> Option<HashSet<Value>> {
+    let mut lost = HashSet::new();
+    for _ in 0..MAX_ROUNDS {
+        let before = lost.len();
+        for &op in ops {
+            let is_lowered = |value: &Value| is_moved(value) || lost.contains(value);
+            let is_affine = matches!(
+                body[op].name,
+                affine::FOR | affine::APPLY | affine::MIN | affine::MAX
+            );
+            if !is_affine || !body[op].operands.iter().any(is_lowered) {
+                continue;
+            }
+            lost.extend(body[op].results());
+            if let Some(plain) = affine::ForOp::cast(body, op) {
+                lost.insert(plain.induction_var(body));
+            }
+        }
+        // A use may stand before the definition in the order of the blocks.
+        if lost.len() == before {
+            return Some(lost);
+        }
+    }
+    None
 }
 
 /// The regions of several blocks, inner ones first.
