@@ -1,6 +1,6 @@
 //! Source map: source texts, kept for diagnostics, addressed by one global byte position.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use crate::context::Ident;
 
@@ -20,6 +20,8 @@ pub struct Source {
     pub bytes: Box<[u8]>,
     /// Global position of the first byte.
     pub start: BytePos,
+    /// Line table: the offset at which each line starts, made when a line is first asked for.
+    line_starts: OnceLock<Box<[u32]>>,
 }
 
 /// A position as line and column.
@@ -35,21 +37,31 @@ pub struct Line {
 }
 
 impl Source {
-    /// Finds the line of a position of this source. Scans the source once.
+    /// Finds the line of a position of this source.
     pub fn line_at(&self, pos: BytePos) -> Line {
         let bytes = &self.bytes;
         let offset = (pos.0.saturating_sub(self.start.0) as usize).min(bytes.len());
-        let start = bytes[..offset].iter().rposition(|&b| b == b'\n');
-        let start = start.map_or(0, |at| at + 1);
+        let starts = self.line_starts();
+        let before = starts.partition_point(|&start| start as usize <= offset) - 1;
+        let start = starts[before] as usize;
         let end = bytes[offset..].iter().position(|&b| b == b'\n');
         let end = end.map_or(bytes.len(), |at| offset + at);
-        let before = bytes[..start].iter().filter(|&&b| b == b'\n').count();
         let line = &bytes[start..end];
         Line {
             number: self.lines_before + before as u32 + 1,
             col: (offset - start + 1) as u32,
             bytes: line.strip_suffix(b"\r").unwrap_or(line).into(),
         }
+    }
+
+    /// The line table. It starts with 0, so that every offset has a line.
+    fn line_starts(&self) -> &[u32] {
+        self.line_starts.get_or_init(|| {
+            // A context holds 2 GiB of sources at most, so offsets fit.
+            let ends = self.bytes.iter().enumerate().filter(|&(_, &b)| b == b'\n');
+            let after = ends.map(|(at, _)| at as u32 + 1);
+            std::iter::once(0).chain(after).collect()
+        })
     }
 }
 
@@ -231,6 +243,7 @@ impl SourceMap {
             name: name.to_owned(),
             lines_before,
             bytes,
+            line_starts: OnceLock::new(),
             start,
         });
         ranges.push(Range::Source(source.clone()));
