@@ -290,9 +290,7 @@ const MAX_MULTIPLE: i64 = 4;
 /// sizes that strides follow from, where the type leaves them open and the kernel accesses
 /// vectors; nothing for other kernels, which one variant serves.
 fn multiples(ctx: &Context, kernel: &Body, arguments: &[Argument]) -> Vec<(ParamSource, u32)> {
-    let accesses_vectors = |op: OpId| matches!(kernel[op].name, vector::LOAD | vector::STORE);
-    let entry = kernel.entry();
-    let Some(entry) = entry.filter(|_| kernel.walk().into_iter().any(accesses_vectors)) else {
+    let Some(entry) = kernel.entry() else {
         return Vec::new();
     };
     let mut found = Vec::new();
@@ -323,6 +321,11 @@ fn multiples(ctx: &Context, kernel: &Body, arguments: &[Argument]) -> Vec<(Param
         for ((dim, _), &stride) in open.filter(|((_, known), _)| **known == DYNAMIC) {
             note(ParamSource::Stride { arg, dim }, stride);
         }
+    }
+    // Of every launch this is asked: most leave nothing open, and need no look at the body.
+    let accesses_vectors = |op: OpId| matches!(kernel[op].name, vector::LOAD | vector::STORE);
+    if !found.is_empty() && !kernel.walk().into_iter().any(accesses_vectors) {
+        found.clear();
     }
     found
 }

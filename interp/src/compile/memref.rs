@@ -126,9 +126,14 @@ impl FunctionCompiler<'_, '_> {
 
     /// Reads the element of `memref` at `index` into `result`.
     pub(super) fn load(&mut self, memref: Value, index: &[Reg], result: Value) -> Compiled {
+        let dst = self.define_scalar(result)?;
+        self.read_element(memref, index, dst)
+    }
+
+    /// Reads the element of `memref` at `index` into a register.
+    pub(super) fn read_element(&mut self, memref: Value, index: &[Reg], dst: Reg) -> Compiled {
         let (mem, kind) = self.mem(memref)?;
         let index = self.span(index);
-        let dst = self.define_scalar(result)?;
         self.watch(AccessKind::Read, kind, mem, index);
         self.emit(Instr::Load {
             kind,
@@ -154,6 +159,11 @@ impl FunctionCompiler<'_, '_> {
     /// Writes `value` to the element of `memref` at `index`.
     pub(super) fn store(&mut self, value: Value, memref: Value, index: &[Reg]) -> Compiled {
         let src = self.scalar(value)?;
+        self.write_element(memref, index, src)
+    }
+
+    /// Writes a register to the element of `memref` at `index`.
+    pub(super) fn write_element(&mut self, memref: Value, index: &[Reg], src: Reg) -> Compiled {
         let (mem, kind) = self.mem(memref)?;
         let index = self.span(index);
         self.watch(AccessKind::Write, kind, mem, index);

@@ -3,7 +3,6 @@
 use super::vector::{Lanes, each_index, strides};
 use super::*;
 use crate::code::Reg;
-use crate::race::AccessKind;
 use crate::scalar::{IntOp, IntPredicate};
 use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::dialect::vector;
@@ -79,32 +78,6 @@ impl FunctionCompiler<'_, '_> {
         }
         let number = self.constant(number as u64);
         self.int(IntOp::Add, 64, base, number)
-    }
-
-    fn read_element(&mut self, memref: Value, index: &[Reg], dst: Reg) -> Compiled {
-        let (mem, kind) = self.mem(memref)?;
-        let index = self.span(index);
-        self.watch(AccessKind::Read, kind, mem, index);
-        self.emit(Instr::Load {
-            kind,
-            dst,
-            mem,
-            index,
-        });
-        Ok(())
-    }
-
-    fn write_element(&mut self, memref: Value, index: &[Reg], src: Reg) -> Compiled {
-        let (mem, kind) = self.mem(memref)?;
-        let index = self.span(index);
-        self.watch(AccessKind::Write, kind, mem, index);
-        self.emit(Instr::Store {
-            kind,
-            src,
-            mem,
-            index,
-        });
-        Ok(())
     }
 
     /// The lanes of a masked access: where each lies, and whether it is set.

@@ -216,3 +216,16 @@ fn params(compiled: &CompiledKernel, args: &[Arg<'_>]) -> Vec<u8> {
     }
     bytes
 }
+
+/// A buffer of words.
+pub fn bytes(words: &[i32]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+/// The words of a buffer.
+pub fn words(bytes: &[u8]) -> Vec<i32> {
+    let chunks = bytes.chunks_exact(4);
+    chunks
+        .map(|b| i32::from_le_bytes([b[0], b[1], b[2], b[3]]))
+        .collect()
+}

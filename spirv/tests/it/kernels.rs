@@ -3,7 +3,7 @@
 use gridloom_ir::Context;
 use gridloom_spirv::{Bounds, IndexWidth, Profile};
 
-use crate::device::{Arg, Target, compile, launch, module, on_each_target, run};
+use crate::device::{Arg, Target, bytes, compile, launch, module, on_each_target, run, words};
 
 /// A kernel `@m::@k` of 32 threads a workgroup with these arguments and body.
 fn kernel(args: &str, body: &str) -> String {
@@ -12,17 +12,6 @@ fn kernel(args: &str, body: &str) -> String {
          gpu.func @k({args}) kernel attributes {{known_block_size = array<i32: 32, 1, 1>}} {{\n\
          %i = gpu.global_id x\n{body}\n gpu.return }} }} }}\n"
     )
-}
-
-fn bytes(words: &[i32]) -> Vec<u8> {
-    words.iter().flat_map(|word| word.to_le_bytes()).collect()
-}
-
-fn words(bytes: &[u8]) -> Vec<i32> {
-    let chunks = bytes.chunks_exact(4);
-    chunks
-        .map(|b| i32::from_le_bytes([b[0], b[1], b[2], b[3]]))
-        .collect()
 }
 
 /// Runs a kernel of one workgroup on `input` and as many results.

@@ -1,7 +1,7 @@
 //! Vectors in kernels, on every device and through naga: accesses that are in part out of range,
 //! masks, and what moves lanes about.
 
-use crate::device::{Arg, Outcome, Target, on_each_target, run};
+use crate::device::{Arg, Outcome, Target, bytes, on_each_target, run, words};
 
 /// A kernel `@m::@k` of one thread with these arguments and body.
 fn kernel(args: &str, body: &str) -> String {
@@ -10,17 +10,6 @@ fn kernel(args: &str, body: &str) -> String {
          gpu.func @k({args}) kernel attributes {{known_block_size = array<i32: 1, 1, 1>}} {{\n\
          {body}\n gpu.return }} }} }}\n"
     )
-}
-
-fn bytes(words: &[i32]) -> Vec<u8> {
-    words.iter().flat_map(|word| word.to_le_bytes()).collect()
-}
-
-fn words(bytes: &[u8]) -> Vec<i32> {
-    let chunks = bytes.chunks_exact(4);
-    chunks
-        .map(|b| i32::from_le_bytes([b[0], b[1], b[2], b[3]]))
-        .collect()
 }
 
 /// Runs a kernel of one thread on two buffers of words and a number.

@@ -211,7 +211,7 @@ impl Plan {
         ctx: &Context,
         body: &mut Body,
         replaced: &mut HashMap<Value, Value>,
-    ) -> OpId {
+    ) {
         let old = self.op();
         let attributes = body[old].attributes;
         let block = match self {
@@ -244,7 +244,6 @@ impl Plan {
         end_with_yield(ctx, body, block);
         replaced.extend(body[old].results().zip(body[new].results()));
         body.erase(old);
-        new
     }
 }
 

@@ -107,37 +107,42 @@ fn raise_loops(ctx: &Context, body: &mut Body) -> bool {
             plans.push(plan);
         }
     }
-    let mut replaced = HashMap::new();
-    for plan in &plans {
-        plan.apply(ctx, body, &mut replaced);
-    }
-    replace_all(body, &replaced);
-    !plans.is_empty()
+    apply_all(ctx, body, &plans, loops::Plan::apply)
 }
 
+/// Raises the conditions that are affine. Returns whether there was one.
 fn raise_conditions(ctx: &Context, body: &mut Body) -> bool {
-    let mut values = AffineValues::new(ctx, body);
-    let plans: Vec<_> = host_ops(body)
-        .into_iter()
-        .filter_map(|op| conditions::plan(&mut values, op))
-        .collect();
-    let mut replaced = HashMap::new();
-    for plan in &plans {
-        plan.apply(ctx, body, &mut replaced);
-    }
-    replace_all(body, &replaced);
-    !plans.is_empty()
+    let plans = plans(ctx, body, conditions::plan);
+    apply_all(ctx, body, &plans, conditions::Plan::apply)
 }
 
+/// Raises the accesses whose subscripts are affine. Returns whether there was one.
 fn raise_accesses(ctx: &Context, body: &mut Body) -> bool {
+    let plans = plans(ctx, body, accesses::plan);
+    apply_all(ctx, body, &plans, accesses::Plan::apply)
+}
+
+/// The plans for the host's operations, each judged by itself.
+fn plans<P>(
+    ctx: &Context,
+    body: &Body,
+    plan: impl Fn(&mut AffineValues, OpId) -> Option<P>,
+) -> Vec<P> {
     let mut values = AffineValues::new(ctx, body);
-    let plans: Vec<_> = host_ops(body)
-        .into_iter()
-        .filter_map(|op| accesses::plan(&mut values, op))
-        .collect();
+    let ops = host_ops(body).into_iter();
+    ops.filter_map(|op| plan(&mut values, op)).collect()
+}
+
+/// Carries plans out, then replaces what they have replaced. Returns whether there was one.
+fn apply_all<P>(
+    ctx: &Context,
+    body: &mut Body,
+    plans: &[P],
+    apply: impl Fn(&P, &Context, &mut Body, &mut HashMap<Value, Value>),
+) -> bool {
     let mut replaced = HashMap::new();
-    for plan in &plans {
-        plan.apply(ctx, body, &mut replaced);
+    for plan in plans {
+        apply(plan, ctx, body, &mut replaced);
     }
     replace_all(body, &replaced);
     !plans.is_empty()
