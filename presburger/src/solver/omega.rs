@@ -34,7 +34,13 @@ pub(crate) fn solve(mut system: System, meter: &mut Meter, depth: usize) -> Resu
         let Some(candidate) = cheapest(&system) else {
             break Some(vec![0; system.vars]);
         };
-        if candidate.exact && (branched || candidate.growth <= 0) {
+        if candidate.exact && candidate.growth <= 0 {
+            for var in apart(&system) {
+                eliminate_exactly(&mut system, var, &mut trail, meter)?;
+            }
+            continue;
+        }
+        if candidate.exact && branched {
             eliminate_exactly(&mut system, candidate.var, &mut trail, meter)?;
             continue;
         }
@@ -59,12 +65,12 @@ pub(crate) fn solve(mut system: System, meter: &mut Meter, depth: usize) -> Resu
 
 /// Elimination candidate: a variable to eliminate next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Candidate {
-    pub(crate) var: usize,
+struct Candidate {
+    var: usize,
     /// Whether the real shadow holds exactly the integer points it should.
-    pub(crate) exact: bool,
+    exact: bool,
     /// Row growth: how many more rows the elimination makes.
-    pub(crate) growth: i64,
+    growth: i64,
 }
 
 /// Bounds statistics of one variable: what the inequalities say about it.
@@ -78,7 +84,37 @@ struct Profile {
 
 /// Picks the variable whose elimination is exact if one's is, and among those makes the fewest new
 /// rows; `None` if no inequality has any variable.
-pub(crate) fn cheapest(system: &System) -> Option<Candidate> {
+fn cheapest(system: &System) -> Option<Candidate> {
+    candidates(system).min_by_key(|candidate| (!candidate.exact, candidate.growth))
+}
+
+/// Picks variables whose eliminations are exact and add no row, no two of them in one row: then
+/// eliminating one changes no row of another, and one normalisation serves them all. Loops bounded
+/// by the loops around them make chains of variables, of which every second goes at once.
+fn apart(system: &System) -> Vec<usize> {
+    let mut rows_of: Vec<Vec<usize>> = vec![Vec::new(); system.vars];
+    for (number, row) in system.inequalities.iter().enumerate() {
+        for (rows, &entry) in rows_of.iter_mut().zip(row::coefficients(row)) {
+            if entry != 0 {
+                rows.push(number);
+            }
+        }
+    }
+    let mut is_taken = vec![false; system.inequalities.len()];
+    let mut picked = Vec::new();
+    for candidate in candidates(system).filter(|candidate| candidate.exact && candidate.growth <= 0)
+    {
+        let rows = &rows_of[candidate.var];
+        if rows.iter().all(|&row| !is_taken[row]) {
+            rows.iter().for_each(|&row| is_taken[row] = true);
+            picked.push(candidate.var);
+        }
+    }
+    picked
+}
+
+/// The variables that inequalities have, each as a candidate.
+fn candidates(system: &System) -> impl Iterator<Item = Candidate> {
     let mut profiles = vec![Profile::default(); system.vars];
     for row in &system.inequalities {
         for (profile, &entry) in profiles.iter_mut().zip(row::coefficients(row)) {
@@ -92,7 +128,7 @@ pub(crate) fn cheapest(system: &System) -> Option<Candidate> {
         }
     }
     profiles
-        .iter()
+        .into_iter()
         .enumerate()
         .filter(|(_, profile)| profile.lowers + profile.uppers > 0)
         .map(|(var, profile)| Candidate {
@@ -100,7 +136,6 @@ pub(crate) fn cheapest(system: &System) -> Option<Candidate> {
             exact: profile.largest_lower <= 1 || profile.largest_upper <= 1,
             growth: profile.lowers * profile.uppers - profile.lowers - profile.uppers,
         })
-        .min_by_key(|candidate| (!candidate.exact, candidate.growth))
 }
 
 /// Splits off the rows with `var`, lower bounds and upper bounds apart.
