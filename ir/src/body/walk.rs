@@ -49,6 +49,26 @@ impl Body {
         order
     }
 
+    /// Returns the operations that may use the results of `op`, with those nested in them: the ones
+    /// after it in its block and all of the other blocks of its region.
+    pub fn walk_scope(&self, op: OpId) -> Vec<OpId> {
+        let mut order = Vec::new();
+        let after = std::iter::successors(self[op].next, |&next| self[next].next);
+        for next in after {
+            order.extend(self.walk_op(next));
+        }
+        let Some(block) = self[op].parent else {
+            return order;
+        };
+        let siblings = self[block].parent.map(|region| &self[region].blocks);
+        for &sibling in siblings.into_iter().flatten() {
+            if sibling != block {
+                order.extend(self.ops(sibling).flat_map(|next| self.walk_op(next)));
+            }
+        }
+        order
+    }
+
     /// Walks with an explicit stack, since the input decides how deep regions nest. The stack
     /// holds, for each block entered, the operation to continue with.
     fn walk_region(&self, region: RegionId, order: &mut Vec<OpId>) {

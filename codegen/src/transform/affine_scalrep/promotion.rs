@@ -248,10 +248,10 @@ impl Promotion {
         }
         let map: HashMap<Value, Value> = old_results.into_iter().zip(finished).collect();
         if !map.is_empty() {
-            // Results are used after the loop, in its block.
-            let after = std::iter::successors(body[old.0].next(), |&op| body[op].next());
-            for op in after.collect::<Vec<_>>() {
-                body.replace_values_in(op, |v| map.get(&v).copied().unwrap_or(v));
+            for user in body.walk_scope(old.0) {
+                for operand in &mut body[user].operands {
+                    *operand = map.get(operand).copied().unwrap_or(*operand);
+                }
             }
         }
         body.erase(old.0);
