@@ -37,12 +37,14 @@ use plan::{NestPlan, Planned};
 use verdicts::verdicts;
 
 /// The passes that `offload` is made of, in order.
-const STAGES: [&str; 21] = [
+const STAGES: [&str; 23] = [
     "lift-cf-to-scf",
     "inline",
     "convert-index-to-arith",
+    "canonicalize",
     "raise-to-affine",
     "affine-parallel-to-for",
+    "affine-loop-strip-mine",
     "canonicalize",
     "affine-guard-overflow",
     "affine-privatize",

@@ -11,6 +11,7 @@ use crate::offload::{OffloadOptions, dma_pass, map_pass, reductions_pass, stages
 use crate::transform::affine_guard_overflow::guard_overflow;
 use crate::transform::affine_loop_distribute::distribute_module;
 use crate::transform::affine_loop_permute::permute_module;
+use crate::transform::affine_loop_strip_mine::strip_mine_module;
 use crate::transform::affine_parallel_to_for::proven_parallel_to_for;
 use crate::transform::affine_privatize::privatize_module;
 use crate::transform::affine_scalrep::scalrep_module;
@@ -163,6 +164,12 @@ static PASSES: &[PassInfo] = &[
         summary: "interchange a nest so that its parallel loops are outermost",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(permute_module(ctx, module)))),
+    },
+    PassInfo {
+        name: "affine-loop-strip-mine",
+        summary: "make nests of loops whose counter is taken apart by quotients",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(strip_mine_module(ctx, module)))),
     },
     PassInfo {
         name: "affine-mark-inbounds",

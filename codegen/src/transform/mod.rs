@@ -3,6 +3,7 @@
 pub mod affine_guard_overflow;
 pub mod affine_loop_distribute;
 pub mod affine_loop_permute;
+pub mod affine_loop_strip_mine;
 pub mod affine_parallel_to_for;
 pub mod affine_parallelize_reductions;
 pub mod affine_privatize;

@@ -1,0 +1,188 @@
+//! `affine-loop-strip-mine`: a loop whose counter is taken apart by quotients, as a nest.
+//!
+//! ```text
+//! affine.for %t = 0 to 1200 {                    affine.for %i = 0 to 40 {
+//!   %x = affine.load %a[%t floordiv 30]            affine.for %k = 0 to 30 {
+//!   %s = affine.load %c[%t floordiv 30]     ⇒        %t = affine.apply (i, k) -> (i * 30 + k)
+//!   … %x * %b[%t mod 30] added to %s …               …
+//! ```
+//!
+//! Coalesced loops hide a band: of the matrix product in one loop no iteration is free, while in
+//! the nest the loops of rows and columns are. The nest runs the same iterations in the same order,
+//! so that no dependence matters; canonicalization then finds `(i * 30 + k) floordiv 30` to be `i`.
+//!
+//! A loop counts from 0 in steps of 1 to a constant and carries no values; the divisors of its
+//! counter are multiples of each other and divide the trip count. Loops that are parallel as they
+//! are stay, unless they hold a loop: what a band gains there is reuse between neighbours, what it
+//! costs otherwise is a row too short to be walked.
+
+use std::collections::{BTreeSet, HashMap};
+
+use gridloom_ir::affine::{AffineExprKind, AffineOp};
+use gridloom_ir::dialect::affine::{ApplyOp, Bound, ForOp, yield_values};
+use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, Module, OpId};
+
+use crate::analysis::access::accesses_of;
+use crate::analysis::alias::Globals;
+use crate::analysis::dependence::Dependences;
+use crate::analysis::parallel::verdict;
+use crate::offload::versions::change_functions;
+
+/// Shortest loop made of one that is parallel already.
+const MIN_EXTENT: i64 = 8;
+
+/// Strip-mines the loops that hide a band in the host functions of a module (see
+/// [`change_functions`]). Returns whether anything changed.
+pub fn strip_mine_module(ctx: &Context, module: &mut Module) -> bool {
+    let globals = Globals::of(ctx, module);
+    let changed = change_functions(ctx, module, &globals, |body| {
+        let plans = plan_body(ctx, body, &globals);
+        for (op, extents) in &plans {
+            apply(ctx, body, *op, extents);
+        }
+        // The order of iterations stays: nothing is relied on.
+        (false, !plans.is_empty())
+    });
+    changed.contains(&true)
+}
+
+/// The loops to strip-mine, innermost first, each with the extents of its nest, outermost first.
+fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Vec<(ForOp, Vec<i64>)> {
+    let loops: Vec<ForOp> = (body.walk().into_iter().rev())
+        .filter_map(|op| ForOp::cast(body, op))
+        .filter(|l| trip_count(ctx, body, *l).is_some())
+        .collect();
+    if loops.is_empty() {
+        return Vec::new();
+    }
+    let mut deps = Dependences::new(ctx, body, globals);
+    let mut divisors: HashMap<AffineExpr, BTreeSet<i64>> = HashMap::new();
+    let mut accesses = Vec::new();
+    for op in body.walk() {
+        accesses_of(&mut deps.values, op, &mut accesses);
+    }
+    for (index, _) in accesses.iter().flat_map(|access| &access.guards) {
+        collect_divisors(ctx, *index, &mut divisors);
+    }
+    let mut plans = Vec::new();
+    for l in loops {
+        let counter = deps.values.expr(l.induction_var(body));
+        let extents = (divisors.get(&counter))
+            .zip(trip_count(ctx, body, l))
+            .and_then(|(divisors, count)| extents_of(divisors, count));
+        if let Some(extents) = extents
+            && is_worth(&mut deps, l, &extents)
+        {
+            plans.push((l, extents));
+        }
+    }
+    plans
+}
+
+/// The trip count of a loop that counts from 0 by 1 and carries no values, if it is constant.
+fn trip_count(ctx: &Context, body: &Body, l: ForOp) -> Option<i64> {
+    let is_plain = l.constant_lower(ctx, body) == Some(0)
+        && l.step(ctx, body) == 1
+        && body[l.0].num_results() == 0;
+    l.constant_upper(ctx, body).filter(|_| is_plain)
+}
+
+/// A part of an expression: the quotient of an atom by a number, a constant, or something else.
+#[derive(Clone, Copy)]
+enum Part {
+    Quotient(AffineExpr, i64),
+    Constant(i64),
+    Other,
+}
+
+/// Adds the numbers that an expression divides each of its atoms by. A remainder divides twice:
+/// `(d floordiv a) mod b` is made of `d floordiv a` and `d floordiv (a * b)`.
+fn collect_divisors(
+    ctx: &Context,
+    expr: AffineExpr,
+    divisors: &mut HashMap<AffineExpr, BTreeSet<i64>>,
+) {
+    expr.fold_parts(ctx, &mut |kind, operands| match (kind, operands) {
+        (AffineExprKind::Dim(number), _) => Part::Quotient(ctx.affine_dim(number), 1),
+        (AffineExprKind::Constant(value), _) => Part::Constant(value),
+        (
+            AffineExprKind::Binary(op @ (AffineOp::FloorDiv | AffineOp::Mod), ..),
+            Some((Part::Quotient(atom, by), Part::Constant(divisor))),
+        ) => {
+            let Some(product) = by.checked_mul(divisor).filter(|&product| product > by) else {
+                return Part::Other;
+            };
+            let known = divisors.entry(atom).or_default();
+            known.insert(product);
+            match op {
+                AffineOp::FloorDiv => Part::Quotient(atom, product),
+                _ => Part::Other,
+            }
+        }
+        _ => Part::Other,
+    });
+}
+
+/// The extents of the nest that a loop of `count` iterations becomes, outermost first; `None`
+/// where the divisors do not divide each other and the count.
+fn extents_of(divisors: &BTreeSet<i64>, count: i64) -> Option<Vec<i64>> {
+    let mut extents = Vec::new();
+    let mut inner = 1;
+    for &divisor in divisors.iter().filter(|&&divisor| divisor < count) {
+        if divisor % inner != 0 {
+            return None;
+        }
+        extents.push(divisor / inner);
+        inner = divisor;
+    }
+    if extents.is_empty() || count % inner != 0 {
+        return None;
+    }
+    extents.push(count / inner);
+    extents.reverse();
+    Some(extents)
+}
+
+/// Whether a loop gains by becoming a nest: see the page above.
+fn is_worth(deps: &mut Dependences, l: ForOp, extents: &[i64]) -> bool {
+    let body = deps.values.body;
+    let holds_loop =
+        || (body.walk_op(l.0).into_iter().skip(1)).any(|op| ForOp::cast(body, op).is_some());
+    let is_long = extents.iter().all(|&extent| extent >= MIN_EXTENT);
+    (is_long && holds_loop()) || !verdict(deps, l.0).is_parallel()
+}
+
+/// Makes a nest of a loop; the counter becomes the sum of the new ones, each times the product of
+/// the extents inside it.
+fn apply(ctx: &Context, body: &mut Body, old: ForOp, extents: &[i64]) {
+    let old_block = old.block(body);
+    let statements: Vec<OpId> = body.ops(old_block).collect();
+    let counter = old.induction_var(body);
+    let mut b = Builder::before(ctx, body, old.0);
+    b.loc = b.body[old.0].loc;
+    let mut counters = Vec::new();
+    let mut place = ctx.affine_const(0);
+    for (depth, &extent) in extents.iter().enumerate() {
+        let (lower, upper) = (Bound::constant(ctx, 0), Bound::constant(ctx, extent));
+        let new = ForOp::create(&mut b, lower, upper, 1, &[]);
+        let block = new.block(b.body);
+        if depth + 1 < extents.len() {
+            yield_values(&mut b, block, &[]);
+        }
+        b.set(InsertPoint::Start(block));
+        place = ctx.affine_add(
+            ctx.affine_mul(place, ctx.affine_const(extent)),
+            ctx.affine_dim(depth as u32),
+        );
+        counters.push(new.induction_var(b.body));
+    }
+    let map = ctx.affine_map(extents.len() as u32, 0, &[place]);
+    let sum = ApplyOp::create(&mut b, map, &counters);
+    for op in statements {
+        b.body.detach(op);
+        b.insert(op);
+        b.body
+            .replace_values_in(op, |v| if v == counter { sum } else { v });
+    }
+    body.erase(old.0);
+}
