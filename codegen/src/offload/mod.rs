@@ -37,11 +37,12 @@ use plan::{NestPlan, Planned};
 use verdicts::verdicts;
 
 /// The passes that `offload` is made of, in order.
-const STAGES: [&str; 23] = [
+const STAGES: [&str; 24] = [
     "lift-cf-to-scf",
     "inline",
     "convert-index-to-arith",
     "canonicalize",
+    "lower-vector-transfers",
     "raise-to-affine",
     "affine-parallel-to-for",
     "affine-loop-strip-mine",

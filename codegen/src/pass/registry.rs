@@ -23,6 +23,7 @@ use crate::transform::inline::inline;
 use crate::transform::lift_cf_to_scf::lift_cf_to_scf;
 use crate::transform::loop_invariant_code_motion::hoist_invariants;
 use crate::transform::lower_affine::lower_affine;
+use crate::transform::lower_vector_transfers::lower_transfers;
 use crate::transform::merge_adjacent_accesses::merge_in_module;
 use crate::transform::raise_to_affine::raise_to_affine;
 use crate::transform::symbol_dce::remove_unused_functions;
@@ -266,6 +267,12 @@ static PASSES: &[PassInfo] = &[
         summary: "lower affine operations to scf, arith and memref",
         options: &[],
         make: |_| function_pass(lower_affine),
+    },
+    PassInfo {
+        name: "lower-vector-transfers",
+        summary: "access the lanes of vector.transfer_read and transfer_write one by one",
+        options: &[],
+        make: |_| function_pass(lower_transfers),
     },
     PassInfo {
         name: "raise-to-affine",

@@ -20,6 +20,7 @@ pub mod known_block_size;
 pub mod lift_cf_to_scf;
 pub mod loop_invariant_code_motion;
 pub mod lower_affine;
+pub mod lower_vector_transfers;
 pub mod merge_adjacent_accesses;
 pub mod normal;
 pub mod raise_to_affine;
