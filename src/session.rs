@@ -184,5 +184,6 @@ fn target(info: &runtime::DeviceInfo) -> Target {
         name: info.to_string(),
         f64: has(runtime::FeatureSet::F64),
         i64: has(runtime::FeatureSet::I64),
+        i64_atomic: has(runtime::FeatureSet::I64_ATOMIC),
     }
 }

@@ -130,18 +130,18 @@ fn merge_values(k: &mut Kernel<'_>, op: OpId, registers: &[Reg], sides: &[Side])
 }
 
 /// A loop under construction.
-struct Loop {
+pub(crate) struct Loop {
     header: Word,
     continues: Word,
     merge: Word,
     /// The values that go round.
-    phis: Vec<Word>,
+    pub(crate) phis: Vec<Word>,
 }
 
 impl Loop {
     /// Opens the header with a phi for each initial value, and after it the
     /// block of the test.
-    fn begin(k: &mut Kernel<'_>, initial: &[(Reg, Word)], control: LoopControl) -> Loop {
+    pub(crate) fn begin(k: &mut Kernel<'_>, initial: &[(Reg, Word)], control: LoopControl) -> Loop {
         let [header, test, continues, merge] = [(); 4].map(|()| k.e.id());
         let before = k.e.current_block();
         k.e.branch(header);
@@ -163,20 +163,20 @@ impl Loop {
     }
 
     /// Goes on with the body where `condition` holds, and leaves otherwise.
-    fn test(&self, k: &mut Kernel<'_>, condition: Word) {
+    pub(crate) fn test(&self, k: &mut Kernel<'_>, condition: Word) {
         let body = k.e.id();
         k.e.branch_if(condition, body, self.merge);
         k.e.begin_block(body);
     }
 
     /// Ends the body: opens the continue block.
-    fn begin_continue(&self, k: &mut Kernel<'_>) {
+    pub(crate) fn begin_continue(&self, k: &mut Kernel<'_>) {
         k.e.branch(self.continues);
         k.e.begin_block(self.continues);
     }
 
     /// Closes the loop with the next values, and opens what follows it.
-    fn end(&self, k: &mut Kernel<'_>, next: &[Word]) {
+    pub(crate) fn end(&self, k: &mut Kernel<'_>, next: &[Word]) {
         let from = k.e.current_block();
         k.e.branch(self.header);
         for (&phi, &value) in self.phis.iter().zip(next) {

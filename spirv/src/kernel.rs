@@ -1,5 +1,7 @@
 //! A kernel: its skeleton, its parameters, and the walk over its operations.
 
+use std::collections::HashSet;
+
 use gridloom_ir::body::OpData;
 use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::dialect::gpu;
@@ -12,8 +14,8 @@ use crate::memory::{Faults, MemRef};
 use crate::target::{Features, FpMode, TargetEnv};
 use crate::types::{self, Reg};
 use crate::{
-    EntryPoint, Specialization, alignment, arith_float, arith_int, casts, constants, control,
-    float_controls, gpu_ops, math, memory, params, vector,
+    EntryPoint, Specialization, alignment, arith_float, arith_int, atomics, casts, constants,
+    control, float_controls, gpu_ops, math, memory, params, vector,
 };
 
 /// Regions nest at most this deep, which bounds recursion.
@@ -44,6 +46,8 @@ pub(crate) struct Kernel<'a> {
     pub(crate) helpers: &'a mut Helpers,
     pub(crate) workgroup_size: [u32; 3],
     pub(crate) faults: Faults,
+    /// Memory whose elements lie as integers, since atomic operations update it.
+    pub(crate) word_memory: HashSet<Value>,
     /// Input variables the kernel uses.
     pub(crate) inputs: Vec<Word>,
     pub(crate) workgroup_bytes: u64,
@@ -101,6 +105,7 @@ pub(crate) fn lower(
         helpers: &mut shared.helpers,
         workgroup_size,
         faults: Faults::default(),
+        word_memory: atomics::word_memory(ctx, func, shared.env),
         inputs: Vec::new(),
         workgroup_bytes: 0,
         exact: false,

@@ -16,8 +16,10 @@
 //! | `emit`, `types` | a thin layer over rspirv; registers |
 //! | `kernel`, `params` | the skeleton of a kernel; its arguments |
 //! | `constants`, `arith_int`, `arith_float`, `casts`, `math`, `math_int`, `memory`, `views`, `vector`, `vector_memory`, `control`, `gpu_ops` | the families of operations |
+//! | `atomics` | atomic updates, natively or by compare-exchange |
 //! | `helpers`, `bits`, `calc` | how functions of our own get into the module |
 //! | `narrow`, `exact`, `elementary`, `trigonometry`, `error_function` | those functions: 16-bit floats, exact division, mathematics |
+//! | `access` | accesses of elements and their guards |
 //! | `layout` | memref layouts as strides |
 //! | `alignment` | what integers are multiples of, for accesses of several elements |
 //! | `float_controls` | what strict kernels ask of the driver |
@@ -26,9 +28,11 @@
 pub mod abi;
 pub mod target;
 
+mod access;
 mod alignment;
 mod arith_float;
 mod arith_int;
+mod atomics;
 mod bits;
 mod calc;
 mod casts;

@@ -4,22 +4,18 @@
 //! A view is never a SPIR-V pointer. It names a variable and carries index
 //! registers, of which constants are folded as they are combined, so that
 //! static shapes cost nothing and no pointer ever crosses a block.
-//!
-//! An access that carries `gridloom.inbounds` is emitted as it is. Any other
-//! is guarded: each index is compared with its size, unsigned, so that
-//! negative ones fail too. A load outside gives 0, a store outside does
-//! nothing, and both record their site.
 
 use gridloom_ir::diag::Diagnostic;
-use gridloom_ir::dialect::{gridloom, memref};
+use gridloom_ir::dialect::memref;
 use gridloom_ir::types::MemRefType;
 use gridloom_ir::{Loc, OpId, OpName, Value};
 use rspirv::spirv::{Op, StorageClass, Word};
 
+use crate::access::{self, Access};
+use crate::atomics;
 use crate::emit::Interface;
 use crate::kernel::{Kernel, Lowered, Lowering};
 use crate::layout::{self, Layout};
-use crate::target::Bounds;
 use crate::types::{self, Reg};
 use crate::views;
 
@@ -57,6 +53,8 @@ impl Scope {
 pub(crate) struct MemRef {
     pub(crate) base: Base,
     pub(crate) element: Reg,
+    /// Whether every element lies as an integer, which atomic operations take, whatever it is.
+    pub(crate) as_words: bool,
     pub(crate) offset: Word,
     pub(crate) sizes: Vec<Word>,
     pub(crate) strides: Vec<Word>,
@@ -86,166 +84,15 @@ impl Faults {
 /// Lowers operations on memrefs.
 pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
     match name {
-        memref::LOAD => load(k, op)?,
-        memref::STORE => store(k, op)?,
+        memref::LOAD => access::load(k, op)?,
+        memref::STORE => access::store(k, op)?,
         memref::ALLOCA => alloca(k, op)?,
         // Only a hint.
         memref::PREFETCH => {}
+        memref::ATOMIC_RMW | memref::GENERIC_ATOMIC_RMW => atomics::lower(k, op, name)?,
         _ => return views::lower(k, op, name),
     }
     Ok(true)
-}
-
-/// An access: where, and whether it needs a guard.
-#[derive(Clone, Debug)]
-pub(crate) struct Access {
-    pub(crate) view: MemRef,
-    indices: Vec<Word>,
-    pub(crate) guarded: bool,
-}
-
-impl Access {
-    /// The access of `op`, whose operand `first` is the memref and the indices follow.
-    pub(crate) fn of(k: &Kernel<'_>, op: OpId, first: usize) -> Lowering<Access> {
-        Access::between(k, op, first, k.body[op].operands.len())
-    }
-
-    /// The access whose indices end before operand `end`.
-    pub(crate) fn between(k: &Kernel<'_>, op: OpId, first: usize, end: usize) -> Lowering<Access> {
-        let source = k.operand(op, first)?;
-        let view = k.view(op, source)?;
-        let operands = k.body[op].operands.get(first + 1..end);
-        let operands = operands.ok_or_else(|| k.malformed(op))?;
-        let indices: Vec<Word> = operands
-            .iter()
-            .map(|&index| k.value_word(op, index))
-            .collect::<Lowering<_>>()?;
-        if indices.len() != view.sizes.len() {
-            return Err(k.malformed(op));
-        }
-        let proved = gridloom::is_in_bounds(k.ctx, &k.body[op]);
-        let guarded = !proved && k.env.bounds == Bounds::Guarded;
-        Ok(Access {
-            view,
-            indices,
-            guarded,
-        })
-    }
-
-    /// The condition that every index is in range; `None` when it always is.
-    pub(crate) fn in_range(&self, k: &mut Kernel<'_>) -> Option<Word> {
-        self.in_range_from(k, 0)
-    }
-
-    /// As [`Access::in_range`], of the last index alone.
-    pub(crate) fn last_in_range(&self, k: &mut Kernel<'_>) -> Option<Word> {
-        self.in_range_from(k, self.indices.len().saturating_sub(1))
-    }
-
-    fn in_range_from(&self, k: &mut Kernel<'_>, first: usize) -> Option<Word> {
-        if !self.guarded {
-            return None;
-        }
-        let reg = k.index_reg();
-        let mut all = None;
-        let dims = self.indices.iter().zip(&self.view.sizes).skip(first);
-        for (&index, &size) in dims {
-            let constants = (k.e.constant_value(index), k.e.constant_value(size));
-            if matches!(constants, (Some(index), Some(size)) if (0..size).contains(&index)) {
-                continue;
-            }
-            let one = k.e.test(reg, Op::ULessThan, &[index, size]);
-            all = Some(match all {
-                Some(others) => k.e.test(reg, Op::LogicalAnd, &[others, one]),
-                None => one,
-            });
-        }
-        all
-    }
-
-    /// The access of the element `lane` further along the last dimension.
-    pub(crate) fn element(&self, k: &mut Kernel<'_>, lane: u32) -> Access {
-        let mut access = self.clone();
-        if let Some(last) = access.indices.last_mut() {
-            let lane = k.index_const(lane.into());
-            *last = k.index_add(*last, lane);
-        }
-        access
-    }
-
-    /// The element, or 0 where it is out of range.
-    pub(crate) fn read_or_zero(&self, k: &mut Kernel<'_>) -> Word {
-        self.guarded_read(k, None)
-    }
-
-    /// As [`Access::read_or_zero`]; being out of range is a fault of `op`.
-    pub(crate) fn read_recorded(&self, k: &mut Kernel<'_>, op: OpId) -> Word {
-        self.guarded_read(k, Some(op))
-    }
-
-    fn guarded_read(&self, k: &mut Kernel<'_>, fault: Option<OpId>) -> Word {
-        let reg = self.view.element;
-        let Some(in_range) = self.in_range(k) else {
-            return read(k, self);
-        };
-        let [inside, outside, merge] = [(); 3].map(|()| k.e.id());
-        k.e.selection_merge(merge);
-        k.e.branch_if(in_range, inside, outside);
-        k.e.begin_block(inside);
-        let value = read(k, self);
-        let inside = k.e.current_block();
-        k.e.branch(merge);
-        k.e.begin_block(outside);
-        if let Some(op) = fault {
-            k.record_fault(op);
-        }
-        let (ty, zero) = (k.e.machine(reg), k.e.zero(reg));
-        let outside = k.e.current_block();
-        k.e.branch(merge);
-        k.e.begin_block(merge);
-        k.e.phi(ty, &[(value, inside), (zero, outside)])
-    }
-
-    /// Writes the element, if it is in range.
-    pub(crate) fn write_if_inside(&self, k: &mut Kernel<'_>, value: Word) {
-        self.guarded_write(k, None, value);
-    }
-
-    /// As [`Access::write_if_inside`]; being out of range is a fault of `op`.
-    pub(crate) fn write_recorded(&self, k: &mut Kernel<'_>, op: OpId, value: Word) {
-        self.guarded_write(k, Some(op), value);
-    }
-
-    fn guarded_write(&self, k: &mut Kernel<'_>, fault: Option<OpId>, value: Word) {
-        let Some(in_range) = self.in_range(k) else {
-            return write(k, self, value);
-        };
-        let [inside, outside, merge] = [(); 3].map(|()| k.e.id());
-        k.e.selection_merge(merge);
-        k.e.branch_if(in_range, inside, outside);
-        k.e.begin_block(inside);
-        write(k, self, value);
-        k.e.branch(merge);
-        k.e.begin_block(outside);
-        if let Some(op) = fault {
-            k.record_fault(op);
-        }
-        k.e.branch(merge);
-        k.e.begin_block(merge);
-    }
-}
-
-pub(crate) fn load(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
-    let access = Access::of(k, op, 0)?;
-    let value = access.read_recorded(k, op);
-    k.set(op, value)
-}
-
-pub(crate) fn store(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
-    let value = k.word(op, 0)?;
-    let access = Access::of(k, op, 1)?;
-    access.write_recorded(k, op, value);
-    Ok(())
 }
 
 /// How many elements from the base an access lies.
@@ -260,18 +107,26 @@ pub(crate) fn linear(k: &mut Kernel<'_>, access: &Access) -> Word {
 
 /// Pointers to the lanes of an element in a buffer, or to the whole element
 /// in an array, with the type pointed to.
-fn pointers(k: &mut Kernel<'_>, access: &Access) -> (Word, Vec<Word>) {
+pub(crate) fn pointers(k: &mut Kernel<'_>, access: &Access) -> (Word, Vec<Word>) {
     let view = &access.view;
     let linear = linear(k, access);
     match view.base {
         Base::Array(variable, scope) => {
             let linear = k.index_to_i32(linear);
-            let ty = k.e.machine(view.element);
+            let ty = if view.as_words {
+                k.e.stored(atomics::word_of(view.element.kind))
+            } else {
+                k.e.machine(view.element)
+            };
             let pointer = k.e.access(scope.class(), ty, variable, &[linear]);
             (ty, vec![pointer])
         }
         Base::Buffer(variable) => {
-            let ty = k.e.stored(view.element.kind);
+            let ty = if view.as_words {
+                k.e.stored(atomics::word_of(view.element.kind))
+            } else {
+                k.e.stored(view.element.kind)
+            };
             let lanes = view.element.lanes;
             let zero = k.e.splat_int(types::I32, 0);
             let lanes_const = k.index_const(lanes.into());
@@ -290,6 +145,10 @@ fn pointers(k: &mut Kernel<'_>, access: &Access) -> (Word, Vec<Word>) {
 pub(crate) fn read(k: &mut Kernel<'_>, access: &Access) -> Word {
     let reg = access.view.element;
     let (ty, pointers) = pointers(k, access);
+    if access.view.as_words {
+        let word = k.e.load(ty, pointers[0]);
+        return k.value_of_word(reg, word);
+    }
     if let Base::Array(..) = access.view.base {
         return k.e.load(ty, pointers[0]);
     }
@@ -309,6 +168,10 @@ pub(crate) fn read(k: &mut Kernel<'_>, access: &Access) -> Word {
 pub(crate) fn write(k: &mut Kernel<'_>, access: &Access, value: Word) {
     let reg = access.view.element;
     let (_, pointers) = pointers(k, access);
+    if access.view.as_words {
+        let word = k.word_of_value(reg, value);
+        return k.e.store(pointers[0], word);
+    }
     if let Base::Array(..) = access.view.base {
         return k.e.store(pointers[0], value);
     }
@@ -330,7 +193,8 @@ fn alloca(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     };
     let element = k.reg_of_type(op, ty.element)?;
     let loc = k.body[op].loc;
-    let view = k.scratch(loc, ty, element, scope)?;
+    let as_words = k.word_memory.contains(&result);
+    let view = k.scratch(loc, ty, (element, as_words), scope)?;
     k.define(result, Lowered::MemRef(view));
     Ok(())
 }
@@ -352,12 +216,13 @@ impl Kernel<'_> {
         }
     }
 
-    /// A view of new scratch memory of a static shape.
+    /// A view of new scratch memory of a static shape, whose elements lie as registers or as
+    /// words.
     pub(crate) fn scratch(
         &mut self,
         loc: Loc,
         ty: &MemRefType,
-        element: Reg,
+        (element, as_words): (Reg, bool),
         scope: Scope,
     ) -> Lowering<MemRef> {
         let refuse = |message: &str| Box::new(Diagnostic::error(loc, message));
@@ -374,8 +239,12 @@ impl Kernel<'_> {
         };
         // SPIR-V has no empty arrays; no index of an empty one is in range.
         let count = count.max(1) as u32;
-        let register = self.e.machine(element);
-        let array = self.e.array_type(register, count);
+        let held = if as_words {
+            self.e.stored(atomics::word_of(element.kind))
+        } else {
+            self.e.machine(element)
+        };
+        let array = self.e.array_type(held, count);
         let variable = match scope {
             Scope::Private => self.e.local_variable(array),
             Scope::Workgroup => {
@@ -391,6 +260,7 @@ impl Kernel<'_> {
         Ok(MemRef {
             base: Base::Array(variable, scope),
             element,
+            as_words,
             offset: self.index_const(0),
             strides: self.packed_strides(&sizes, &order),
             sizes,

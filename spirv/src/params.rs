@@ -11,12 +11,14 @@ use rspirv::dr::Operand;
 use rspirv::spirv::{Decoration, StorageClass, Word};
 
 use crate::abi::{BufferBinding, ElementKind, KernelAbi, ParamLayout, ParamSource};
+use crate::atomics;
 use crate::emit::Interface;
 use crate::kernel::{Kernel, Lowered, Lowering};
 use crate::layout::{self, Layout};
 use crate::memory::{Base, MemRef, Scope};
 use crate::target::{Bounds, ParamsClass};
 use crate::types::{self, Reg};
+use crate::views;
 
 const MIXED_ELEMENTS: &str = "this argument lies in the same buffer as another one of a different element type, which one \
      binding cannot show; copy one of them";
@@ -37,12 +39,7 @@ pub(crate) fn bind(k: &mut Kernel<'_>, func: &OpData, entry: BlockId) -> Lowerin
                 add_memref_params(k, &mut layout, loc, ty, arg)?;
                 let min_bytes = layout::extent(k.ctx, ty) * u64::from(element.bytes());
                 let read_only = !written[arg as usize];
-                let first = k
-                    .known
-                    .same_buffer
-                    .get(arg as usize)
-                    .copied()
-                    .unwrap_or(arg);
+                let first = first_of(k, arg);
                 match buffers.iter_mut().find(|buffer| buffer.arg == first) {
                     Some(buffer) if buffer.element == element => {
                         buffer.min_bytes = buffer.min_bytes.max(min_bytes);
@@ -75,7 +72,11 @@ pub(crate) fn bind(k: &mut Kernel<'_>, func: &OpData, entry: BlockId) -> Lowerin
     if k.env.bounds == Bounds::Guarded {
         k.faults.reserve(fault_binding);
     }
-    let variables: Vec<Word> = buffers.iter().map(|b| declare_buffer(k, b)).collect();
+    let as_words = buffers_of_words(k, &args[..params]);
+    let variables: Vec<Word> = buffers
+        .iter()
+        .map(|b| declare_buffer(k, b, as_words[b.arg as usize]))
+        .collect();
     let abi = KernelAbi {
         buffers,
         params: block,
@@ -83,7 +84,12 @@ pub(crate) fn bind(k: &mut Kernel<'_>, func: &OpData, entry: BlockId) -> Lowerin
         fault_sites: Vec::new(),
     };
     let loaded = load_params(k, &abi);
-    define_arguments(k, &args[..params], &abi, &variables, &loaded)?;
+    let given = Given {
+        variables: &variables,
+        as_words: &as_words,
+        loaded: &loaded,
+    };
+    define_arguments(k, &args[..params], &abi, &given)?;
     for &value in &args[params..attributions.private_from] {
         define_scratch(k, value, Scope::Workgroup)?;
     }
@@ -133,34 +139,25 @@ impl Attributions {
 /// Whether each argument is a memref that something may write to. Views are
 /// followed; an operation not known to only read counts as a write.
 fn written_arguments(k: &Kernel<'_>, args: &[Value]) -> Vec<bool> {
-    let mut roots: HashMap<Value, usize> = args.iter().copied().zip(0..).collect();
+    let numbers: HashMap<Value, usize> = args.iter().copied().zip(0..).collect();
+    let roots = views::roots(k.body);
     let mut written = vec![false; args.len()];
     for op in k.body.walk() {
         let data = &k.body[op];
-        let root = data.operands.first().and_then(|v| roots.get(v)).copied();
         match data.name {
-            memref::CAST
-            | memref::SUBVIEW
-            | memref::REINTERPRET_CAST
-            | memref::TRANSPOSE
-            | memref::MEMORY_SPACE_CAST
-            | memref::EXPAND_SHAPE
-            | memref::COLLAPSE_SHAPE
-            | memref::ASSUME_ALIGNMENT
-            | memref::EXTRACT_STRIDED_METADATA => {
-                if let (Some(root), Some(result)) = (root, data.results().next()) {
-                    roots.insert(result, root);
-                }
-            }
             memref::LOAD
             | memref::DIM
             | memref::RANK
             | memref::PREFETCH
             | vector::LOAD
             | vector::MASKEDLOAD => {}
+            name if views::is_view(name) => {}
             _ => {
-                for root in data.operands.iter().filter_map(|v| roots.get(v)) {
-                    written[*root] = true;
+                for value in &data.operands {
+                    let root = roots.get(value).unwrap_or(value);
+                    if let Some(&number) = numbers.get(root) {
+                        written[number] = true;
+                    }
                 }
             }
         }
@@ -199,9 +196,32 @@ fn add_memref_params(
     Ok(())
 }
 
+/// For each argument, whether the buffer that is bound for it holds words: since it, or one
+/// that lies in the same buffer, is updated so.
+fn buffers_of_words(k: &Kernel<'_>, args: &[Value]) -> Vec<bool> {
+    let mut found = vec![false; args.len()];
+    for (arg, value) in args.iter().enumerate() {
+        let first = first_of(k, arg as u32) as usize;
+        if k.word_memory.contains(value) && first < found.len() {
+            found[first] = true;
+        }
+    }
+    found
+}
+
+/// The first argument that lies in the same buffer.
+fn first_of(k: &Kernel<'_>, arg: u32) -> u32 {
+    let first = k.known.same_buffer.get(arg as usize);
+    first.copied().unwrap_or(arg)
+}
+
 /// A storage buffer in descriptor set 0.
-fn declare_buffer(k: &mut Kernel<'_>, buffer: &BufferBinding) -> Word {
-    let lane = k.e.stored(buffer.element.kind);
+fn declare_buffer(k: &mut Kernel<'_>, buffer: &BufferBinding, as_words: bool) -> Word {
+    let kind = match as_words {
+        true => atomics::word_of(buffer.element.kind),
+        false => buffer.element.kind,
+    };
+    let lane = k.e.stored(kind);
     let array = k.e.runtime_array_type(lane, buffer.element.kind.bytes());
     let resource = Interface {
         class: StorageClass::StorageBuffer,
@@ -254,13 +274,23 @@ fn load_params(k: &mut Kernel<'_>, abi: &KernelAbi) -> HashMap<ParamSource, Word
     loaded
 }
 
+/// What arguments are made of: the variables of the buffers, whether those of each argument
+/// hold words, and the members of the parameter block.
+struct Given<'g> {
+    variables: &'g [Word],
+    as_words: &'g [bool],
+    loaded: &'g HashMap<ParamSource, Word>,
+}
+
 fn define_arguments(
     k: &mut Kernel<'_>,
     args: &[Value],
     abi: &KernelAbi,
-    variables: &[Word],
-    loaded: &HashMap<ParamSource, Word>,
+    all: &Given<'_>,
 ) -> Lowering<()> {
+    let Given {
+        variables, loaded, ..
+    } = *all;
     for (arg, &value) in (0..).zip(args) {
         let Some(ty) = k.body.ty(value).memref(k.ctx) else {
             if let Some(&word) = loaded.get(&ParamSource::Scalar { arg }) {
@@ -268,12 +298,7 @@ fn define_arguments(
             }
             continue;
         };
-        let first = k
-            .known
-            .same_buffer
-            .get(arg as usize)
-            .copied()
-            .unwrap_or(arg);
+        let first = first_of(k, arg);
         let mut buffers = abi.buffers.iter().zip(variables);
         let Some((buffer, &variable)) = buffers.find(|(buffer, _)| buffer.arg == first) else {
             continue;
@@ -302,6 +327,7 @@ fn define_arguments(
         let view = MemRef {
             base: Base::Buffer(variable),
             element: buffer.element,
+            as_words: all.as_words[first as usize],
             offset,
             sizes,
             strides,
@@ -318,7 +344,8 @@ fn define_scratch(k: &mut Kernel<'_>, value: Value, scope: Scope) -> Lowering<()
         return Err(refuse(loc, "a memory attribution must be a ranked memref"));
     };
     let element: Reg = k.reg_at(loc, ty.element)?;
-    let view = k.scratch(loc, ty, element, scope)?;
+    let as_words = k.word_memory.contains(&value);
+    let view = k.scratch(loc, ty, (element, as_words), scope)?;
     k.define(value, Lowered::MemRef(view));
     Ok(())
 }

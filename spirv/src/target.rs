@@ -70,6 +70,11 @@ pub struct Features {
     pub i64: bool,
     /// Basic subgroup operations (`gpu.lane_id`, `gpu.subgroup_size` and kin).
     pub subgroup: bool,
+    /// Atomic operations on 64-bit integers in buffers and workgroup memory
+    /// (`shaderBufferInt64Atomics`, `shaderSharedInt64Atomics`).
+    pub i64_atomic: bool,
+    /// Atomic addition of 32-bit floats in buffers (`shaderBufferFloat32AtomicAdd`).
+    pub f32_atomic_add: bool,
     /// Division and square root are correctly rounded although Vulkan allows
     /// 2.5 ulp: known of software drivers. Strict kernels then use the
     /// device's own instead of an exact one built from integers.
@@ -88,6 +93,8 @@ impl Features {
             ("f64", self.f64, needed.f64),
             ("i64", self.i64, needed.i64),
             ("subgroup", self.subgroup, needed.subgroup),
+            ("i64_atomic", self.i64_atomic, needed.i64_atomic),
+            ("f32_atomic_add", self.f32_atomic_add, needed.f32_atomic_add),
             ("exact_division", self.exact_division, needed.exact_division),
         ]
         .into_iter()

@@ -231,7 +231,7 @@ fn reduction(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
 }
 
 /// Two scalars combined by `kind`; `None` where it does not combine such.
-fn combine(
+pub(crate) fn combine(
     k: &mut Kernel<'_>,
     op: OpId,
     kind: &str,

@@ -12,8 +12,9 @@ use gridloom_ir::dialect::vector;
 use gridloom_ir::{OpId, OpName};
 use rspirv::spirv::{Op, StorageClass, Word};
 
+use crate::access::{self, Access};
 use crate::kernel::{Kernel, Lowering};
-use crate::memory::{self, Access, Base};
+use crate::memory::{self, Base};
 use crate::types::{self, Reg};
 use crate::vector::{lanes, set_lanes};
 
@@ -42,7 +43,7 @@ fn load(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let result = k.result(op)?;
     let reg = k.reg(op, result)?;
     if is_one_element(&access, reg) {
-        return memory::load(k, op);
+        return access::load(k, op);
     }
     let Some(in_range) = all_in_range(k, &access, reg.lanes) else {
         let parts = read(k, &access, reg.lanes);
@@ -77,7 +78,7 @@ fn store(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let value = k.operand(op, 0)?;
     let reg = k.reg(op, value)?;
     if is_one_element(&access, reg) {
-        return memory::store(k, op);
+        return access::store(k, op);
     }
     let word = k.word(op, 0)?;
     let Some(in_range) = all_in_range(k, &access, reg.lanes) else {

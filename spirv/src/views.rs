@@ -1,9 +1,11 @@
 //! Operations of the `memref` dialect that make views of views or ask what
 //! they are.
 
+use std::collections::HashMap;
+
 use gridloom_ir::dialect::memref;
 use gridloom_ir::types::DYNAMIC;
-use gridloom_ir::{OpId, OpName, Value};
+use gridloom_ir::{Body, OpId, OpName, Value};
 use rspirv::spirv::{Op, Word};
 
 use crate::kernel::{Kernel, Lowered, Lowering};
@@ -32,6 +34,38 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool
         _ => return Ok(false),
     }
     Ok(true)
+}
+
+/// Whether an operation's first result is a view of its first operand.
+pub(crate) fn is_view(name: OpName) -> bool {
+    matches!(
+        name,
+        memref::CAST
+            | memref::SUBVIEW
+            | memref::REINTERPRET_CAST
+            | memref::TRANSPOSE
+            | memref::MEMORY_SPACE_CAST
+            | memref::EXPAND_SHAPE
+            | memref::COLLAPSE_SHAPE
+            | memref::ASSUME_ALIGNMENT
+            | memref::EXTRACT_STRIDED_METADATA
+    )
+}
+
+/// The memref that each view of a body is a view of, through any number of views.
+pub(crate) fn roots(body: &Body) -> HashMap<Value, Value> {
+    let mut roots: HashMap<Value, Value> = HashMap::new();
+    for op in body.walk() {
+        let data = &body[op];
+        if !is_view(data.name) {
+            continue;
+        }
+        if let (Some(&source), Some(view)) = (data.operands.first(), data.results().next()) {
+            let root = roots.get(&source).copied().unwrap_or(source);
+            roots.insert(view, root);
+        }
+    }
+    roots
 }
 
 fn dim(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {

@@ -178,6 +178,8 @@ impl Kernels {
                 f64: has(runtime::FeatureSet::F64),
                 i64: has(runtime::FeatureSet::I64),
                 subgroup: has(runtime::FeatureSet::SUBGROUP),
+                i64_atomic: has(runtime::FeatureSet::I64_ATOMIC),
+                f32_atomic_add: has(runtime::FeatureSet::F32_ATOMIC_ADD),
                 // Not even software drivers are trusted: lavapipe divides zeros
                 // to 0 where one of them is a constant.
                 exact_division: false,
@@ -228,6 +230,14 @@ impl Kernels {
         required.set(runtime::FeatureSet::F64, compiled.required.f64);
         required.set(runtime::FeatureSet::I64, compiled.required.i64);
         required.set(runtime::FeatureSet::SUBGROUP, compiled.required.subgroup);
+        required.set(
+            runtime::FeatureSet::I64_ATOMIC,
+            compiled.required.i64_atomic,
+        );
+        required.set(
+            runtime::FeatureSet::F32_ATOMIC_ADD,
+            compiled.required.f32_atomic_add,
+        );
         let source = runtime::KernelSource {
             name: title.clone(),
             spirv: compiled.words,

@@ -12,6 +12,7 @@ use gridloom_ir::{AffineExpr, Body, Context, OpId, Value};
 use super::alias::{Root, is_view, root_of};
 use super::callee::call_accesses;
 use super::domain::Constraint;
+use super::update::{Update, update_of};
 use super::values::{AffineValues, Atom};
 
 /// Which part of memory.
@@ -58,6 +59,8 @@ pub struct Access {
     pub constraints: Vec<Constraint>,
     /// Whether it is possible only: the operation may also leave it out.
     pub may: bool,
+    /// The update it is a half of, if updates of that kind commute.
+    pub update: Option<Update>,
 }
 
 /// The accesses of `root` and the operations below it.
@@ -116,6 +119,7 @@ pub fn accesses_of(values: &mut AffineValues, op: OpId, found: &mut Vec<Access>)
         guards: Vec::new(),
         constraints: Vec::new(),
         may: false,
+        update: None,
     };
     match body[op].name {
         memref::COPY => {
@@ -125,6 +129,17 @@ pub fn accesses_of(values: &mut AffineValues, op: OpId, found: &mut Vec<Access>)
         }
         memref::DEALLOC => found.extend(body[op].operands.iter().map(|&m| somewhere(m, true))),
         memref::PREFETCH | affine::PREFETCH | memref::ALLOC | memref::ALLOCA => {}
+        memref::ATOMIC_RMW | memref::GENERIC_ATOMIC_RMW => {
+            let first = usize::from(body[op].name == memref::ATOMIC_RMW);
+            let update = update_of(values, op);
+            let memref = body[op].operands[first];
+            let indices = body[op].operands[first + 1..].iter();
+            let exprs: Vec<AffineExpr> = indices.map(|&index| values.expr(index)).collect();
+            for is_write in [false, true] {
+                let half = element_access(values, op, is_write, memref, Some(exprs.clone()));
+                found.push(Access { update, ..half });
+            }
+        }
         func::CALL if let Some(accesses) = call_accesses(values, op) => found.extend(accesses),
         _ if is_harmless(body, op) => {}
         _ => {
@@ -136,6 +151,7 @@ pub fn accesses_of(values: &mut AffineValues, op: OpId, found: &mut Vec<Access>)
                     guards: Vec::new(),
                     constraints: Vec::new(),
                     may: false,
+                    update: None,
                 });
             }
         }
@@ -218,6 +234,7 @@ pub(super) fn element_access(
         guards,
         constraints: Vec::new(),
         may: false,
+        update: None,
     }
 }
 

@@ -185,6 +185,10 @@ impl<'a> Dependences<'a> {
         if !first.is_write && !second.is_write {
             return Dependence::Independent;
         }
+        // Updates that commute leave the same memory in any order.
+        if first.update.is_some() && first.update == second.update {
+            return Dependence::Independent;
+        }
         self.places_meet(scope, first, second, with_distance)
     }
 

@@ -7,7 +7,7 @@
 //! [`condition`] reads conditions of `scf.if`,
 //! [`domain`] says in which iterations an operation runs, [`alias`] which
 //! memory a memref is, [`callee`] what functions elsewhere say they touch,
-//! [`access`] what is touched, [`dependence`] whether two accesses meet, [`budget`] how much work that may be,
+//! [`access`] what is touched, [`update`] which atomic updates commute, [`dependence`] whether two accesses meet, [`budget`] how much work that may be,
 //! [`parallel`] what that means for a loop, [`reduction`] what a loop carries through one operation,
 //! [`bounds`] whether
 //! an access stays in range, [`effects`] what an operation does at all,
@@ -30,6 +30,7 @@ pub mod parallel;
 pub mod reduction;
 pub mod system;
 pub mod uniform;
+pub mod update;
 pub mod values;
 
 pub use access::{Access, Place};

@@ -112,6 +112,7 @@ fn distinct(body: &Body, accesses: Vec<Access>) -> Vec<Access> {
         let same = |other: &&Access| {
             body[other.op].parent() == body[access.op].parent()
                 && other.is_write == access.is_write
+                && other.update == access.update
                 && other.place == access.place
                 && other.guards == access.guards
                 && access.place != Place::Anything

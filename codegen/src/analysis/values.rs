@@ -8,9 +8,11 @@
 //! The machine's 64 bits wrap around, expressions do not: what an expression
 //! says holds modulo 2^64, and as such where it [fits](AffineValues::fits).
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
+use gridloom_ir::body::Uses;
 use gridloom_ir::dialect::memref::Mixed;
 use gridloom_ir::dialect::{affine, arith, memref};
 use gridloom_ir::types::DYNAMIC;
@@ -58,6 +60,9 @@ pub struct AffineValues<'a> {
     pub body: &'a Body,
     /// What the functions of the module say they touch, if that is known.
     pub callees: Option<&'a Callees>,
+    /// Whether sums and products of floats may be regrouped.
+    pub reassociate: bool,
+    pub(super) uses: OnceCell<Uses>,
     atoms: Vec<Atom>,
     numbers: HashMap<Atom, u32>,
     known: HashMap<Value, AffineExpr>,
@@ -82,6 +87,8 @@ impl<'a> AffineValues<'a> {
             ctx,
             body,
             callees: None,
+            reassociate: false,
+            uses: OnceCell::new(),
             atoms: Vec::new(),
             numbers: HashMap::new(),
             known: HashMap::new(),

@@ -87,7 +87,7 @@ pub fn obstacle(
             if !is_device_type(ctx, ty) {
                 return found(op, "values of a type that kernels do not have".to_owned());
             }
-            let lack = target.and_then(|target| Some((lack(ctx, ty, target)?, target)));
+            let lack = target.and_then(|target| Some((lack(ctx, name, ty, target)?, target)));
             if let Some((lack, target)) = lack {
                 return Some(Obstacle {
                     loc: body[op].loc,
@@ -101,9 +101,17 @@ pub fn obstacle(
 }
 
 /// What a device lacks for values of a type that kernels have.
-fn lack(ctx: &Context, ty: Type, target: &Target) -> Option<&'static str> {
+fn lack(ctx: &Context, name: OpName, ty: Type, target: &Target) -> Option<&'static str> {
     match ty.kind(ctx) {
-        TypeKind::MemRef(memref) => lack(ctx, memref.element, target),
+        TypeKind::MemRef(memref) => {
+            let is_atomic = matches!(name, memref::ATOMIC_RMW | memref::GENERIC_ATOMIC_RMW);
+            let is_wide = matches!(memref.element.kind(ctx), TypeKind::Float(FloatKind::F64))
+                || memref.element.signless_width(ctx) == Some(64);
+            if is_atomic && is_wide && !target.i64_atomic {
+                return Some("atomic operations on 64-bit elements");
+            }
+            lack(ctx, name, memref.element, target)
+        }
         TypeKind::Float(FloatKind::F64) if !target.f64 => Some("64-bit floats"),
         TypeKind::Integer { .. } if ty.signless_width(ctx) == Some(64) && !target.i64 => {
             Some("64-bit integers")
@@ -180,6 +188,9 @@ fn is_allowed(name: OpName) -> bool {
                 | memref::ALLOCA
                 | memref::ALLOC
                 | memref::DEALLOC
+                | memref::ATOMIC_RMW
+                | memref::GENERIC_ATOMIC_RMW
+                | memref::ATOMIC_YIELD
         ),
     }
 }

@@ -29,6 +29,7 @@ use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::{Reason, Verdict, explained, verdict};
 use crate::analysis::reduction::{Refusal, reductions_of};
 use crate::pass::{Outcome, Pass, PassOptions, Pipeline, is_registered};
+use crate::transform::affine_atomic_updates::make_updates_atomic;
 use crate::transform::affine_guard_overflow::is_fallback;
 use crate::transform::affine_parallelize_reductions::parallelize_module;
 use crate::transform::gpu_lower_dma::lower_dma;
@@ -37,7 +38,7 @@ use plan::{NestPlan, Planned};
 use verdicts::verdicts;
 
 /// The passes that `offload` is made of, in order.
-const STAGES: [&str; 24] = [
+const STAGES: &[&str] = &[
     "lift-cf-to-scf",
     "inline",
     "convert-index-to-arith",
@@ -53,6 +54,7 @@ const STAGES: [&str; 24] = [
     "affine-loop-permute",
     "affine-scalrep",
     "affine-parallelize-reductions",
+    "affine-atomic-updates",
     "affine-mark-inbounds",
     "affine-map-to-gpu",
     "canonicalize",
@@ -68,13 +70,14 @@ const STAGES: [&str; 24] = [
 /// that computes the same.
 pub fn stages(options: &OffloadOptions) -> Pipeline {
     let mut pipeline = Pipeline::new();
-    for name in STAGES {
+    for &name in STAGES {
         match name {
             "affine-map-to-gpu" => pipeline.push(name, map_pass(options.clone())),
             "gpu-lower-dma" => pipeline.push(name, dma_pass(options.spaces.clone())),
             "affine-parallelize-reductions" => {
                 pipeline.push(name, reductions_pass(options.clone()));
             }
+            "affine-atomic-updates" => pipeline.push(name, updates_pass(options.clone())),
             // Cannot fail: see the check below.
             _ => drop(pipeline.add(name, &PassOptions::default())),
         }
@@ -111,6 +114,14 @@ pub fn offload(
 pub(crate) fn reductions_pass(options: OffloadOptions) -> Pass {
     Pass::Module(Box::new(move |ctx, module| {
         let changed = parallelize_module(ctx, module, &options);
+        Ok(Outcome::changed(changed))
+    }))
+}
+
+/// [`make_updates_atomic`] as a pass.
+pub(crate) fn updates_pass(options: OffloadOptions) -> Pass {
+    Pass::Module(Box::new(move |ctx, module| {
+        let changed = make_updates_atomic(ctx, module, &options);
         Ok(Outcome::changed(changed))
     }))
 }
@@ -184,10 +195,12 @@ impl<'a> Selection<'a> {
         globals: &'a Globals,
         options: &'a OffloadOptions,
     ) -> Self {
+        let mut deps = Dependences::new(ctx, body, globals);
+        deps.values.reassociate = options.reassociate;
         Selection {
             ctx,
             body,
-            deps: Dependences::new(ctx, body, globals),
+            deps,
             options,
             plans: Vec::new(),
             remarks: Diagnostics::new(),

@@ -28,6 +28,7 @@ use super::plan::{BandLoop, Trips, stride};
 use super::variance::{Mask, Variance};
 use crate::analysis::access::{Access, Place, accesses_below};
 use crate::analysis::dependence::Dependences;
+use crate::analysis::update::updates_below;
 use crate::analysis::values::Atom;
 
 /// Most iterations in a tile.
@@ -66,6 +67,13 @@ pub fn schedule(
         span: 1,
         is_apart: false,
     };
+    // A tile that juts out repeats a point, and one copy serves points that it does not vary
+    // with: an update is to run once for each.
+    if let Some(outer) = band.first()
+        && updates_below(deps.values.body, outer.counter.op)
+    {
+        return plain;
+    }
     let Some(nest) = Nest::new(deps, band, dims) else {
         return plain;
     };

@@ -13,6 +13,8 @@ pub struct Target {
     pub f64: bool,
     /// Whether it has 64-bit integers.
     pub i64: bool,
+    /// Whether it updates 64-bit integers atomically.
+    pub i64_atomic: bool,
 }
 
 /// What the kernels are made for.

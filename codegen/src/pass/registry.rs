@@ -7,7 +7,7 @@ use super::options::{OptionError, PassOptions};
 use super::{Outcome, Pass, PassResult, Pipeline};
 use crate::analysis::bounds::mark_in_range;
 use crate::analysis::globals::Globals;
-use crate::offload::{OffloadOptions, dma_pass, map_pass, reductions_pass, stages};
+use crate::offload::{OffloadOptions, dma_pass, map_pass, reductions_pass, stages, updates_pass};
 use crate::transform::affine_guard_overflow::guard_overflow;
 use crate::transform::affine_loop_distribute::distribute_module;
 use crate::transform::affine_loop_permute::permute_module;
@@ -142,6 +142,12 @@ fn offload_options(options: &PassOptions) -> Result<OffloadOptions, OptionError>
 }
 
 static PASSES: &[PassInfo] = &[
+    PassInfo {
+        name: "affine-atomic-updates",
+        summary: "make updates of elements that data chooses atomic where that frees a loop",
+        options: &["target", "fp"],
+        make: |options| Ok(Made::Pass(updates_pass(offload_options(options)?))),
+    },
     PassInfo {
         name: "affine-guard-overflow",
         summary: "test before a nest that its index arithmetic fits 64 bits, where that is not known",

@@ -1,5 +1,6 @@
 //! Transformations: one file each, named as its pass.
 
+pub mod affine_atomic_updates;
 pub mod affine_guard_overflow;
 pub mod affine_loop_distribute;
 pub mod affine_loop_permute;

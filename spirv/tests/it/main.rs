@@ -1,5 +1,6 @@
 //! Kernels compiled for every profile, and held against the validators.
 
+mod atomics;
 mod device;
 mod elementwise;
 mod floats;

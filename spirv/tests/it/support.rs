@@ -11,6 +11,8 @@ pub const ALL_FEATURES: Features = Features {
     f64: true,
     i64: true,
     subgroup: true,
+    i64_atomic: true,
+    f32_atomic_add: true,
     exact_division: false,
 };
 

@@ -77,6 +77,11 @@ fn read(bytes: &[u8]) -> Result<Array, String> {
         "<u4" => Array::Integers(each(data, |b| u32::from_le_bytes(b).into())),
         "<i8" => Array::Integers(each(data, |b| i64::from_le_bytes(b).into())),
         "<u8" => Array::Integers(each(data, |b| u64::from_le_bytes(b).into())),
+        // Expected values are written as the half-precision numbers that they are.
+        "<f2" => Array::Floats {
+            values: each(data, |b| half(u16::from_le_bytes(b))),
+            single: false,
+        },
         "<f4" => {
             let values = each(data, |b| f32::from_le_bytes(b).into());
             Array::Floats {
@@ -91,6 +96,18 @@ fn read(bytes: &[u8]) -> Result<Array, String> {
         other => return Err(format!("elements of type {other} are not known here")),
     };
     Ok(array)
+}
+
+/// The number that half-precision bits stand for.
+fn half(bits: u16) -> f64 {
+    let sign = if bits >> 15 == 0 { 1.0 } else { -1.0 };
+    let (exponent, fraction) = (i32::from(bits >> 10 & 31), f64::from(bits & 1023) / 1024.0);
+    sign * match exponent {
+        0 => fraction * 2f64.powi(-14),
+        31 if fraction == 0.0 => f64::INFINITY,
+        31 => f64::NAN,
+        _ => (1.0 + fraction) * 2f64.powi(exponent - 15),
+    }
 }
 
 /// Header text and data: magic, version, length of the header, header.

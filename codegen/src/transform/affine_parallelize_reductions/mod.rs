@@ -141,6 +141,9 @@ impl Policy<'_> {
             return None;
         }
         let accesses = accesses_below(&mut self.deps.values, op.0);
+        if accesses.iter().any(|access| access.update.is_some()) {
+            return None;
+        }
         let writes = accesses.iter().any(|access| access.is_write);
         let levels = match writes {
             true => vec![op],

@@ -1,0 +1,316 @@
+//! `affine-atomic-updates`: lets updates of elements that data chooses run in any order.
+//!
+//! ```text
+//! affine.for %i = 0 to %n {                     affine.for %i = 0 to %n {
+//!   %b = …                                        %b = …
+//!   %x = memref.load %h[%b]              ⇒        memref.atomic_rmw addi %one, %h[%b]
+//!   %y = arith.addi %x, %one                    }
+//!   memref.store %y, %h[%b]
+//! }
+//! ```
+//!
+//! Done to the updates of a loop if they are all that ties its iterations, so that it becomes
+//! a kernel. That needs, of each update:
+//!
+//! - its operation is associative and commutative (of floats: sums and products only where
+//!   they may be regrouped), and nothing else uses what is loaded or computed;
+//! - nothing between the load and the store has an effect but loads, so that both are
+//!   one update already;
+//! - no other access of the loop may meet the element, but for updates of the same kind;
+//! - a number that a subscript rests on is computed in the loop by more than affine arithmetic:
+//!   updates of elements that counters choose are reductions, which have better forms.
+
+use gridloom_ir::body::Uses;
+use gridloom_ir::dialect::affine::{self, ForOp};
+use gridloom_ir::dialect::{arith, gpu, memref, scf};
+use gridloom_ir::op::Traits;
+use gridloom_ir::{Body, Builder, Context, Module, OpId, OpName, Type, Value};
+
+use crate::analysis::access::{Access, Place, accesses_below};
+use crate::analysis::alias::Globals;
+use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::parallel::{MAX_ACCESSES, verdict};
+use crate::offload::OffloadOptions;
+use crate::offload::eligible::obstacle;
+use crate::offload::versions::change_functions;
+use crate::transform::affine_guard_overflow::is_fallback;
+
+/// Makes the updates atomic that keep loops of a module from being parallel. Returns whether
+/// anything changed.
+pub fn make_updates_atomic(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
+    let globals = Globals::of(ctx, module);
+    let changed = change_functions(ctx, module, &globals, |body| {
+        let (updates, relied) = plan_body(ctx, body, &globals, options);
+        for update in &updates {
+            update.apply(ctx, body);
+        }
+        let changed = !updates.is_empty();
+        (relied && changed, changed)
+    });
+    changed.contains(&true)
+}
+
+/// An update by a load, an operation and a store.
+#[derive(Clone, Copy)]
+struct Update {
+    load: OpId,
+    combine: OpId,
+    store: OpId,
+    /// What the element is combined with.
+    operand: Value,
+    /// The accumulation kind of `memref.atomic_rmw`.
+    kind: i64,
+    element: Type,
+}
+
+/// The updates to make atomic, and whether that relies on disjoint arguments.
+fn plan_body(
+    ctx: &Context,
+    body: &Body,
+    globals: &Globals,
+    options: &OffloadOptions,
+) -> (Vec<Update>, bool) {
+    let mut planned = Vec::new();
+    let has = |name: OpName| body.walk().into_iter().any(|op| body[op].name == name);
+    if !has(memref::STORE) || !has(affine::FOR) {
+        return (planned, false);
+    }
+    let mut deps = Dependences::new(ctx, body, globals);
+    let uses = body.uses();
+    let mut stack: Vec<OpId> = Vec::new();
+    for &region in body.regions() {
+        for &block in &body[region].blocks {
+            stack.extend(body.ops(block));
+        }
+    }
+    while let Some(op) = stack.pop() {
+        let is_loop = matches!(body[op].name, affine::FOR | affine::PARALLEL);
+        let is_left = matches!(body[op].name, gpu::LAUNCH | scf::PARALLEL | scf::FORALL)
+            || is_loop && (is_fallback(body, op) || verdict(&mut deps, op).is_parallel());
+        if is_left {
+            continue;
+        }
+        if let Some(root) = ForOp::cast(body, op) {
+            let found = updates_below(ctx, body, &uses, root, options.reassociate);
+            if !found.is_empty() && are_all_that_ties(&mut deps, root, &found, options) {
+                planned.extend(found);
+                continue;
+            }
+        }
+        for &region in body[op].inline_regions() {
+            for &block in &body[region].blocks {
+                stack.extend(body.ops(block));
+            }
+        }
+    }
+    (planned, deps.aliases.relied_on_arguments())
+}
+
+/// The updates in a loop, by the stores that end them.
+fn updates_below(
+    ctx: &Context,
+    body: &Body,
+    uses: &Uses,
+    root: ForOp,
+    reassociate: bool,
+) -> Vec<Update> {
+    let below = body.walk_op(root.0);
+    let found = below.into_iter().filter_map(|op| {
+        let update = update_of(ctx, body, uses, op, reassociate)?;
+        let indices = memref::StoreOp(op).indices(body);
+        let by_data = |&index: &Value| is_chosen_by_data(body, root, index);
+        indices.iter().any(by_data).then_some(update)
+    });
+    found.collect()
+}
+
+/// The update that a store ends.
+fn update_of(
+    ctx: &Context,
+    body: &Body,
+    uses: &Uses,
+    store: OpId,
+    reassociate: bool,
+) -> Option<Update> {
+    if body[store].name != memref::STORE {
+        return None;
+    }
+    let view = memref::StoreOp(store);
+    let combine = body.defining_op(view.value(body))?;
+    let (kind, left_only) = kind_of(body[combine].name, reassociate)?;
+    let operands: [Value; 2] = body[combine].operands[..].try_into().ok()?;
+    let is_load = |value: Value| {
+        let op = body.defining_op(value)?;
+        let load = memref::LoadOp(op);
+        let same = body[op].name == memref::LOAD
+            && load.memref(body) == view.memref(body)
+            && load.indices(body) == view.indices(body);
+        same.then_some(op)
+    };
+    let (load, operand) = match (is_load(operands[0]), is_load(operands[1])) {
+        (Some(load), _) => (load, operands[1]),
+        (None, Some(load)) if !left_only => (load, operands[0]),
+        _ => return None,
+    };
+    let is_single = |op: OpId| uses.of(body[op].result(0)).len() == 1;
+    let element = body.ty(view.value(body));
+    let is_number = element.signless_width(ctx).is_some() || element.float_kind(ctx).is_some();
+    let update = Update {
+        load,
+        combine,
+        store,
+        operand,
+        kind,
+        element,
+    };
+    let whole = is_single(load) && is_single(combine) && is_number && is_undisturbed(body, &update);
+    whole.then_some(update)
+}
+
+/// Whether load, operation and store stand in one block, with nothing but loads and pure
+/// operations between.
+fn is_undisturbed(body: &Body, update: &Update) -> bool {
+    let (load, store) = (update.load, update.store);
+    let Some(block) = body[store]
+        .parent()
+        .filter(|&b| body[load].parent() == Some(b))
+    else {
+        return false;
+    };
+    let between = body.ops(block).skip_while(|&op| op != load).skip(1);
+    let mut between = between.take_while(|&op| op != store);
+    body[update.combine].parent() == Some(block)
+        && between.all(|op| {
+            let name = body[op].name;
+            let is_load = matches!(name, memref::LOAD | affine::LOAD);
+            (is_load || name.has(Traits::PURE)) && body[op].inline_regions().is_empty()
+        })
+}
+
+/// The accumulation kind of a combining operation, and whether the element must be its first
+/// operand.
+fn kind_of(name: OpName, reassociate: bool) -> Option<(i64, bool)> {
+    Some(match name {
+        arith::ADDF if reassociate => (0, false),
+        arith::ADDI => (1, false),
+        arith::ANDI => (2, false),
+        arith::MAXIMUMF => (4, false),
+        arith::MAXNUMF => (5, false),
+        arith::MAXSI => (6, false),
+        arith::MAXUI => (7, false),
+        arith::MINIMUMF => (8, false),
+        arith::MINNUMF => (9, false),
+        arith::MINSI => (10, false),
+        arith::MINUI => (11, false),
+        arith::MULF if reassociate => (12, false),
+        arith::MULI => (13, false),
+        arith::ORI => (14, false),
+        arith::XORI => (15, false),
+        // The element less a number is its sum with the opposite one.
+        arith::SUBF if reassociate => (0, true),
+        arith::SUBI => (1, true),
+        _ => return None,
+    })
+}
+
+/// Whether a subscript rests on a number that an iteration of the loop loads.
+fn is_chosen_by_data(body: &Body, root: ForOp, index: Value) -> bool {
+    let mut stack = vec![index];
+    // Chains of index arithmetic are short; of a long one the rest is left unseen.
+    for _ in 0..MAX_CHAIN {
+        let Some(value) = stack.pop() else {
+            return false;
+        };
+        let Some(op) = body
+            .defining_op(value)
+            .filter(|&op| body.is_ancestor(root.0, op))
+        else {
+            continue;
+        };
+        if matches!(body[op].name, memref::LOAD | affine::LOAD) {
+            return true;
+        }
+        stack.extend(&body[op].operands);
+    }
+    false
+}
+
+/// Operations of index arithmetic that are looked through.
+const MAX_CHAIN: usize = 100;
+
+/// Whether a loop that a kernel can hold is parallel but for these updates.
+fn are_all_that_ties(
+    deps: &mut Dependences,
+    root: ForOp,
+    updates: &[Update],
+    options: &OffloadOptions,
+) -> bool {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    if body[root.0].num_results() > 0
+        || obstacle(ctx, body, root.0, options.target.as_ref()).is_some()
+    {
+        return false;
+    }
+    // Not each kind once: a plain access of the element that an update names counts too.
+    let accesses = accesses_below(&mut deps.values, root.0);
+    if accesses.len() > MAX_ACCESSES {
+        return false;
+    }
+    let update_at = |access: &Access| {
+        let mut updates = updates.iter();
+        updates.find(|u| u.load == access.op || u.store == access.op)
+    };
+    accesses.iter().all(|first| {
+        let by_update = update_at(first);
+        accesses
+            .iter()
+            .all(|second| match (by_update, update_at(second)) {
+                (Some(a), Some(b)) if (a.kind, a.element) == (b.kind, b.element) => true,
+                // Within an iteration as well: the store of an update moves its load along.
+                (Some(_), _) | (_, Some(_)) => {
+                    let scope = Scope::AnyIterations(root.0);
+                    is_known(first) && is_known(second) && !deps.may_meet(scope, first, second)
+                }
+                _ => {
+                    let scope = Scope::AcrossIterations(root.0);
+                    is_known(first) && deps.test(scope, first, second).is_independent()
+                }
+            })
+    })
+}
+
+fn is_known(access: &Access) -> bool {
+    access.place != Place::Anything
+}
+
+impl Update {
+    /// Puts the atomic update in the place of the store.
+    fn apply(&self, ctx: &Context, body: &mut Body) {
+        let store = memref::StoreOp(self.store);
+        let (memref, indices) = (store.memref(body), store.indices(body).to_vec());
+        let is_difference = matches!(body[self.combine].name, arith::SUBI | arith::SUBF);
+        let mut b = Builder::before(ctx, body, self.store);
+        let operand = match is_difference {
+            true => opposite(&mut b, self.operand, self.element),
+            false => self.operand,
+        };
+        let operands = [&[operand, memref], &indices[..]].concat();
+        let kind = ctx.int_attr(ctx.int_type(64), self.kind);
+        let state = b.state(memref::ATOMIC_RMW);
+        let state = state.operands(&operands).results(&[self.element]);
+        b.create(state.property(ctx, "kind", kind));
+        for op in [self.store, self.combine, self.load] {
+            body.erase(op);
+        }
+    }
+}
+
+/// `0 - value`, or `-value` of floats.
+fn opposite(b: &mut Builder, value: Value, ty: Type) -> Value {
+    if ty.float_kind(b.ctx).is_some() {
+        return b.unary(arith::NEGF, &[value], ty);
+    }
+    let zero = b.ctx.int_attr(ty, 0);
+    let zero = b.constant(zero, ty);
+    b.binary(arith::SUBI, zero, value)
+}

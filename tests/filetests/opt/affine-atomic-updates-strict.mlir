@@ -1,0 +1,27 @@
+// test: opt --affine-atomic-updates=fp=strict
+
+// Left: strict floats keep the order of the sum.
+func.func @weights(%a: memref<64xi32>, %w: memref<64xf32>, %h: memref<8xf32>) {
+  affine.for %i = 0 to 64 {
+    %v = affine.load %a[%i] : memref<64xi32>
+    %b = arith.index_cast %v : i32 to index
+    %x = affine.load %w[%i] : memref<64xf32>
+    %n = memref.load %h[%b] : memref<8xf32>
+    %m = arith.addf %n, %x : f32
+    memref.store %m, %h[%b] : memref<8xf32>
+  }
+  return
+}
+
+// The greatest of the weights is the same in any order.
+func.func @greatest(%a: memref<64xi32>, %w: memref<64xf32>, %h: memref<8xf32>) {
+  affine.for %i = 0 to 64 {
+    %v = affine.load %a[%i] : memref<64xi32>
+    %b = arith.index_cast %v : i32 to index
+    %x = affine.load %w[%i] : memref<64xf32>
+    %n = memref.load %h[%b] : memref<8xf32>
+    %m = arith.maximumf %n, %x : f32
+    memref.store %m, %h[%b] : memref<8xf32>
+  }
+  return
+}

@@ -1,0 +1,105 @@
+// test: opt --affine-atomic-updates
+
+// Counts of bins: nothing else touches %h, so the update can be atomic.
+func.func @counts(%a: memref<64xi32>, %h: memref<8xi32>) {
+  %one = arith.constant 1 : i32
+  affine.for %i = 0 to 64 {
+    %v = affine.load %a[%i] : memref<64xi32>
+    %b = arith.index_cast %v : i32 to index
+    %n = memref.load %h[%b] : memref<8xi32>
+    %m = arith.subi %n, %one : i32
+    memref.store %m, %h[%b] : memref<8xi32>
+  }
+  return
+}
+
+// Left: the sum is used, so its order shows.
+func.func @used(%a: memref<64xi32>, %h: memref<8xi32>, %out: memref<64xi32>) {
+  %one = arith.constant 1 : i32
+  affine.for %i = 0 to 64 {
+    %v = affine.load %a[%i] : memref<64xi32>
+    %b = arith.index_cast %v : i32 to index
+    %n = memref.load %h[%b] : memref<8xi32>
+    %m = arith.addi %n, %one : i32
+    memref.store %m, %h[%b] : memref<8xi32>
+    affine.store %m, %out[%i] : memref<64xi32>
+  }
+  return
+}
+
+// Left: another iteration may read what one has counted.
+func.func @read(%a: memref<64xi32>, %h: memref<64xi32>, %out: memref<64xi32>) {
+  %one = arith.constant 1 : i32
+  affine.for %i = 0 to 64 {
+    %v = affine.load %a[%i] : memref<64xi32>
+    %b = arith.index_cast %v : i32 to index
+    %n = memref.load %h[%b] : memref<64xi32>
+    %m = arith.addi %n, %one : i32
+    memref.store %m, %h[%b] : memref<64xi32>
+    %x = affine.load %h[%i] : memref<64xi32>
+    affine.store %x, %out[%i] : memref<64xi32>
+  }
+  return
+}
+
+// Left: the element read twice is one that the update may change.
+func.func @read_again(%a: memref<64xi32>, %h: memref<64xi32>, %out: memref<64xi32>) {
+  %one = arith.constant 1 : i32
+  affine.for %i = 0 to 64 {
+    %v = affine.load %a[%i] : memref<64xi32>
+    %b = arith.index_cast %v : i32 to index
+    %n = memref.load %h[%b] : memref<64xi32>
+    %m = arith.addi %n, %one : i32
+    memref.store %m, %h[%b] : memref<64xi32>
+    %x = memref.load %h[%b] : memref<64xi32>
+    affine.store %x, %out[%i] : memref<64xi32>
+  }
+  return
+}
+
+// Left: sums and products do not commute.
+func.func @two_kinds(%a: memref<64xi32>, %h: memref<8xi32>) {
+  %three = arith.constant 3 : i32
+  affine.for %i = 0 to 64 {
+    %v = affine.load %a[%i] : memref<64xi32>
+    %b = arith.index_cast %v : i32 to index
+    %n = memref.load %h[%b] : memref<8xi32>
+    %m = arith.addi %n, %three : i32
+    memref.store %m, %h[%b] : memref<8xi32>
+    %k = memref.load %h[%b] : memref<8xi32>
+    %l = arith.muli %k, %three : i32
+    memref.store %l, %h[%b] : memref<8xi32>
+  }
+  return
+}
+
+// Left: both loads come before both stores, so of two updates of one element the first is lost.
+func.func @interleaved(%a: memref<64xi32>, %h: memref<8xi32>) {
+  %one = arith.constant 1 : i32
+  affine.for %i = 0 to 64 {
+    %v = affine.load %a[%i] : memref<64xi32>
+    %b = arith.index_cast %v : i32 to index
+    %w = affine.load %a[63 - %i] : memref<64xi32>
+    %c = arith.index_cast %w : i32 to index
+    %n = memref.load %h[%b] : memref<8xi32>
+    %k = memref.load %h[%c] : memref<8xi32>
+    %m = arith.addi %n, %one : i32
+    memref.store %m, %h[%b] : memref<8xi32>
+    %l = arith.addi %k, %one : i32
+    memref.store %l, %h[%c] : memref<8xi32>
+  }
+  return
+}
+
+// Left: the counter chooses the element, which other forms serve better.
+func.func @rows(%a: memref<64x8xi32>, %h: memref<8xi32>) {
+  affine.for %i = 0 to 64 {
+    affine.for %j = 0 to 8 {
+      %v = affine.load %a[%i, %j] : memref<64x8xi32>
+      %n = memref.load %h[%j] : memref<8xi32>
+      %m = arith.addi %n, %v : i32
+      memref.store %m, %h[%j] : memref<8xi32>
+    }
+  }
+  return
+}
