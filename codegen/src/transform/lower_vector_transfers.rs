@@ -9,8 +9,7 @@
 //! Analyses and kernels know plain accesses, not permutations, broadcasts and padding. A lane is
 //! tested where its dimension is not said to be in bounds; raising turns the test into `affine.if`,
 //! and `merge-adjacent-accesses` finds the runs again where no test is left. Transfers of tensors,
-//! of vectors of vectors, with a mask, of several dimensions or of more than [`MAX_LANES`] lanes
-//! stay.
+//! of vectors of vectors, with a mask or of more than [`MAX_LANES`] lanes stay.
 
 use std::collections::HashMap;
 
@@ -48,9 +47,16 @@ struct Transfer {
     indices: Vec<Value>,
     /// The value read or written.
     vector: Value,
-    lanes: i64,
     element: Type,
-    /// The dimension that lanes lie along; all read one element otherwise.
+    /// The dimensions of the vector, outermost first.
+    dims: Vec<LaneDim>,
+}
+
+/// A dimension of the vector that is transferred.
+#[derive(Clone, Copy)]
+struct LaneDim {
+    lanes: i64,
+    /// The dimension of the memref that lanes lie along; all are one element otherwise.
     along: Option<usize>,
     /// Whether lanes may lie outside of that dimension.
     is_tested: bool,
@@ -72,32 +78,36 @@ impl Transfer {
             false => *data.operands.first()?,
         };
         let shape = VectorShape::of(ctx, body.ty(vector))?;
-        let &[lanes] = shape.shape else {
-            return None;
-        };
         let map = data.attr(ctx, "permutation_map")?.as_map(ctx)?;
         let in_bounds = data.attr(ctx, "in_bounds")?.as_array(ctx)?;
-        let is_short = !shape.is_scalable() && (1..=MAX_LANES).contains(&lanes);
+        let is_short = !shape.is_scalable() && (1..=MAX_LANES).contains(&shape.num_elements());
         let is_masked = !data.operand_segment(ctx, 3).is_empty();
         if !is_short || is_masked || ty.element != shape.element {
             return None;
         }
-        let along = match map.results(ctx).first()?.kind(ctx) {
-            AffineExprKind::Dim(dim) => Some(dim as usize),
-            // A broadcast reads one element; writes have none.
-            _ if is_read => None,
-            _ => return None,
-        };
+        let results = map.results(ctx).iter().zip(in_bounds);
+        let dims = (shape.shape.iter().zip(results)).map(|(&lanes, (result, sure))| {
+            let along = match result.kind(ctx) {
+                AffineExprKind::Dim(dim) => Some(dim as usize),
+                // A broadcast reads one element; writes have none.
+                _ if is_read => None,
+                _ => return None,
+            };
+            let is_tested = along.is_some() && sure.as_bool(ctx) != Some(true);
+            Some(LaneDim {
+                lanes,
+                along,
+                is_tested,
+            })
+        });
         Some(Transfer {
             op,
             is_read,
             memref: base,
             indices: data.operand_segment(ctx, first + 1).to_vec(),
             vector,
-            lanes,
             element: shape.element,
-            along,
-            is_tested: along.is_some() && in_bounds.first()?.as_bool(ctx) != Some(true),
+            dims: dims.collect::<Option<_>>()?,
         })
     }
 
@@ -106,28 +116,39 @@ impl Transfer {
     fn lower(&self, ctx: &Context, body: &mut Body, read: &mut HashMap<Value, Value>) {
         let ty = body.ty(self.vector);
         let mut b = Builder::before(ctx, body, self.op);
-        let extent = self
-            .along
-            .filter(|_| self.is_tested)
-            .map(|dim| extent(&mut b, self.memref, dim));
+        let extents: Vec<Option<Value>> = (self.dims.iter())
+            .map(|dim| {
+                let along = dim.along.filter(|_| dim.is_tested)?;
+                Some(extent(&mut b, self.memref, along))
+            })
+            .collect();
+        let lanes = self.lanes();
         if !self.is_read {
-            let types = vec![self.element; self.lanes as usize];
+            let types = vec![self.element; lanes.len()];
             let state = b.state(vector::TO_ELEMENTS).operands(&[self.vector]);
             let parts = b.create(state.results(&types));
             let parts: Vec<Value> = b.body[parts].results().collect();
-            for (lane, part) in (0..).zip(parts) {
-                self.write_lane(&mut b, lane, part, extent);
+            for (lane, part) in lanes.iter().zip(parts) {
+                self.write_lane(&mut b, lane, part, &extents);
             }
             body.erase(self.op);
             return;
         }
         let padding = b.body[self.op].operand_segment(ctx, 2)[0];
+        // Lanes of a broadcast share what the first of them reads.
+        let mut known: HashMap<Vec<i64>, Value> = HashMap::new();
         let mut parts = Vec::new();
-        for lane in 0..self.lanes {
-            let part = match (self.along, parts.first()) {
-                (None, Some(&same)) => same,
-                _ => self.read_lane(&mut b, lane, padding, extent),
-            };
+        for lane in lanes {
+            let offsets = self
+                .dims
+                .iter()
+                .zip(&lane)
+                .map(|(dim, &at)| match dim.along {
+                    Some(_) => at,
+                    None => 0,
+                });
+            let part = *(known.entry(offsets.collect()))
+                .or_insert_with_key(|offsets| self.read_lane(&mut b, offsets, padding, &extents));
             parts.push(part);
         }
         let state = b.state(vector::FROM_ELEMENTS).operands(&parts);
@@ -136,15 +157,28 @@ impl Transfer {
         body.erase(self.op);
     }
 
+    /// The lanes of the vector by their numbers along its dimensions, the last fastest.
+    fn lanes(&self) -> Vec<Vec<i64>> {
+        let mut lanes = vec![Vec::new()];
+        for dim in &self.dims {
+            let next = |lane: &Vec<i64>| {
+                let lane = lane.clone();
+                (0..dim.lanes).map(move |at| [&lane[..], &[at]].concat())
+            };
+            lanes = lanes.iter().flat_map(next).collect();
+        }
+        lanes
+    }
+
     fn read_lane(
         &self,
         b: &mut Builder,
-        lane: i64,
+        lane: &[i64],
         padding: Value,
-        extent: Option<Value>,
+        extents: &[Option<Value>],
     ) -> Value {
         let indices = self.indices_of(b, lane);
-        let Some(inside) = self.test(b, &indices, extent) else {
+        let Some(inside) = self.test(b, &indices, extents) else {
             return LoadOp::create(b, self.memref, &indices);
         };
         let guard = scf::IfOp::create(b, inside, &[self.element], true);
@@ -159,9 +193,9 @@ impl Transfer {
         b.body[guard.0].result(0)
     }
 
-    fn write_lane(&self, b: &mut Builder, lane: i64, part: Value, extent: Option<Value>) {
+    fn write_lane(&self, b: &mut Builder, lane: &[i64], part: Value, extents: &[Option<Value>]) {
         let indices = self.indices_of(b, lane);
-        let Some(inside) = self.test(b, &indices, extent) else {
+        let Some(inside) = self.test(b, &indices, extents) else {
             StoreOp::create(b, part, self.memref, &indices);
             return;
         };
@@ -174,22 +208,35 @@ impl Transfer {
     }
 
     /// The subscripts of a lane's element.
-    fn indices_of(&self, b: &mut Builder, lane: i64) -> Vec<Value> {
+    fn indices_of(&self, b: &mut Builder, lane: &[i64]) -> Vec<Value> {
         let mut indices = self.indices.clone();
-        if let (Some(index), 1..) = (self.along.and_then(|dim| indices.get_mut(dim)), lane) {
-            let offset = b.index_constant(lane);
-            *index = b.binary(arith::ADDI, *index, offset);
+        for (dim, &at) in self.dims.iter().zip(lane) {
+            if let (Some(index), 1..) = (dim.along.and_then(|along| indices.get_mut(along)), at) {
+                let offset = b.index_constant(at);
+                *index = b.binary(arith::ADDI, *index, offset);
+            }
         }
         indices
     }
 
-    /// `0 <= index < extent`, if that is to be tested.
-    fn test(&self, b: &mut Builder, indices: &[Value], extent: Option<Value>) -> Option<Value> {
-        let (index, extent) = (*indices.get(self.along?)?, extent?);
-        let zero = b.index_constant(0);
-        let above = CmpIOp::create(b, CmpIPredicate::Sge, index, zero);
-        let below = CmpIOp::create(b, CmpIPredicate::Slt, index, extent);
-        Some(b.binary(arith::ANDI, above, below))
+    /// `0 <= index < extent` of each dimension that is to be tested; `None` if none is.
+    fn test(&self, b: &mut Builder, indices: &[Value], extents: &[Option<Value>]) -> Option<Value> {
+        let mut inside = None;
+        for (dim, &extent) in self.dims.iter().zip(extents) {
+            let index = dim.along.and_then(|along| indices.get(along));
+            let (Some(&index), Some(extent)) = (index, extent) else {
+                continue;
+            };
+            let zero = b.index_constant(0);
+            let above = CmpIOp::create(b, CmpIPredicate::Sge, index, zero);
+            let below = CmpIOp::create(b, CmpIPredicate::Slt, index, extent);
+            let both = b.binary(arith::ANDI, above, below);
+            inside = Some(match inside {
+                Some(before) => b.binary(arith::ANDI, before, both),
+                None => both,
+            });
+        }
+        inside
     }
 }
 
