@@ -11,10 +11,14 @@
 //! }
 //! ```
 //!
+//! A loop that counts down, `%i` from `%f` while `%i > %l`, counts the distance `%f - %i` up from 0
+//! to `%f - %l` instead.
+//!
 //! Legal where the test is all that the first region does but for pure
 //! operations, which are done again where they are used, the bound is defined
 //! outside, and the sum does not wrap around: the step is 1, the sum says `nsw`,
-//! or the loop would have to run too long for it.
+//! or the loop would have to run too long for it. The distance of a loop that counts down must not
+//! wrap around either: narrow counters are measured as `index`, others need a range.
 
 use std::collections::HashMap;
 
@@ -32,14 +36,17 @@ struct Counted {
     op: scf::WhileOp,
     /// Which of the carried values is the counter.
     counter: usize,
-    upper: Upper,
-    step: Value,
+    bound: Limit,
+    /// How far one iteration counts, always positive.
+    step: i64,
+    is_down: bool,
     /// Whether values of the last test are used after the loop.
     is_observed: bool,
 }
 
+/// What the counter stays below, or above where it counts down.
 #[derive(Clone, Copy)]
-enum Upper {
+enum Limit {
     Outside(Value),
     Constant(i64),
 }
@@ -83,24 +90,33 @@ fn counted(values: &mut AffineValues, op: scf::WhileOp, is_used: bool) -> Option
     if body[test].name != arith::CMPI || body[test].parent() != Some(before) {
         return None;
     }
-    let (own, bound, predicate) = counter_test(ctx, body, test, &body[before].args)?;
+    let CounterTest {
+        own,
+        bound,
+        predicate,
+        is_down,
+    } = counter_test(ctx, body, test, &body[before].args)?;
     let counter = body[before].args.iter().position(|&arg| arg == own)?;
     let first = *op.inits(body).get(counter)?;
     let ty = body.ty(first);
-    let is_number = ty.is_index(ctx)
-        || ty
-            .signless_width(ctx)
-            .is_some_and(|w| (8..=64).contains(&w));
-    let step = step_of(values, op, counter, passed, after)?;
-    let number = arith::constant_int(ctx, body, step).filter(|&step| step > 0)?;
+    let width = ty.signless_width(ctx);
+    let is_number = ty.is_index(ctx) || width.is_some_and(|w| (8..=64).contains(&w));
+    let signed = step_of(values, op, counter, passed, after)?;
+    let step = if is_down {
+        signed.checked_neg()?
+    } else {
+        signed
+    };
     let is_inside = body
         .value_block(bound)
         .is_some_and(|block| values.block_is_inside(Some(block), op.0));
-    let upper = match arith::constant_int(ctx, body, bound) {
-        Some(bound) if predicate == CmpIPredicate::Sle => Upper::Constant(bound.checked_add(1)?),
-        Some(bound) => Upper::Constant(bound),
+    let limit = match arith::constant_int(ctx, body, bound) {
+        Some(bound) if predicate == CmpIPredicate::Sle => {
+            Limit::Constant(bound.checked_add(if is_down { -1 } else { 1 })?)
+        }
+        Some(bound) => Limit::Constant(bound),
         None if is_inside || predicate == CmpIPredicate::Sle => return None,
-        None => Upper::Outside(bound),
+        None => Limit::Outside(bound),
     };
     let facts = values.facts_at(op.0);
     if predicate == CmpIPredicate::Ult
@@ -110,65 +126,106 @@ fn counted(values: &mut AffineValues, op: scf::WhileOp, is_used: bool) -> Option
     {
         return None;
     }
-    let half = ty.signless_width(ctx).map_or(63, |width| width - 1);
-    let in_type = match upper {
-        Upper::Constant(number) => i128::from(number) < 1i128 << half.min(63),
-        Upper::Outside(_) => true,
+    let half = width.map_or(63, |width| width - 1);
+    let in_type = match limit {
+        Limit::Constant(number) => {
+            let number = i128::from(number);
+            (-(1i128 << half)..1i128 << half.min(63)).contains(&number)
+        }
+        Limit::Outside(_) => true,
     };
-    let fits = number == 1 || has_nsw(ctx, body, op, counter) || {
+    let fits = step == 1 || has_nsw(ctx, body, op, counter) || {
         let from = values.exact_expr(first, facts);
         let from = values.interval(from, facts)?;
-        let way = Interval::point((MAX_TRIPS + 1) * i128::from(number));
+        let way = Interval::point((MAX_TRIPS + 1) * i128::from(signed));
         let end = from.plus(way);
         ty.is_index(ctx) && end.is_some_and(|end| end.is_within(Interval::MACHINE))
     };
-    let is_closed = !is_used || number == 1;
-    (is_number && in_type && fits && is_closed).then_some(Counted {
+    let is_measured = !is_down
+        || width.is_some_and(|width| width <= 32)
+        || ty.is_index(ctx) && distance_fits(values, op, first, limit);
+    let is_closed = !is_used || step == 1;
+    let is_legal = is_number && step > 0 && in_type && fits && is_measured && is_closed;
+    is_legal.then_some(Counted {
         op,
         counter,
-        upper,
+        bound: limit,
         step,
+        is_down,
         is_observed: is_used,
     })
 }
 
-/// The counter, the bound, and how they are compared: `slt`, `sle` or `ult`.
-fn counter_test(
-    ctx: &Context,
-    body: &Body,
-    test: OpId,
-    args: &[Value],
-) -> Option<(Value, Value, CmpIPredicate)> {
+/// Whether `first - limit` is the number of a machine, unless the loop would run too long to end.
+fn distance_fits(values: &mut AffineValues, op: scf::WhileOp, first: Value, limit: Limit) -> bool {
+    let bound = match limit {
+        // The difference can be too large only, not too small.
+        Limit::Constant(..=0) => return true,
+        Limit::Constant(number) => values.ctx.affine_const(number),
+        Limit::Outside(bound) => {
+            let facts = values.facts_at(op.0);
+            values.exact_expr(bound, facts)
+        }
+    };
+    let facts = values.facts_at(op.0);
+    let first = values.exact_expr(first, facts);
+    let distance = values.ctx.affine_sub(first, bound);
+    let range = values.interval(distance, facts);
+    range.is_some_and(|range| range.is_within(Interval::MACHINE))
+}
+
+/// How a loop tests its counter.
+struct CounterTest {
+    own: Value,
+    bound: Value,
+    /// `slt`, `sle` or `ult` between counter and bound; the other way round where it counts down.
+    predicate: CmpIPredicate,
+    is_down: bool,
+}
+
+/// The test of a counter among the block's arguments.
+fn counter_test(ctx: &Context, body: &Body, test: OpId, args: &[Value]) -> Option<CounterTest> {
     use CmpIPredicate::{Sge, Sgt, Sle, Slt, Ugt, Ult};
     let &[l, r] = &body[test].operands[..] else {
         return None;
     };
     let predicate = CmpIOp(test).predicate(ctx, body);
-    let (own, bound, predicate) = match predicate {
+    let (less, more, predicate) = match predicate {
         Slt | Sle | Ult => (l, r, predicate),
         Sgt => (r, l, Slt),
         Sge => (r, l, Sle),
         Ugt => (r, l, Ult),
         _ => return None,
     };
-    (args.contains(&own) && !args.contains(&bound)).then_some((own, bound, predicate))
+    let (own, bound, is_down) = match (args.contains(&less), args.contains(&more)) {
+        (true, false) => (less, more, false),
+        // Unsigned counters wrap around where they would go below zero.
+        (false, true) if predicate != Ult => (more, less, true),
+        _ => return None,
+    };
+    Some(CounterTest {
+        own,
+        bound,
+        predicate,
+        is_down,
+    })
 }
 
-/// The sum that becomes the next value of the counter.
+/// The sum or difference that becomes the next value of the counter.
 fn next_of(body: &Body, op: scf::WhileOp, counter: usize) -> Option<OpId> {
     let next = *op.yielded(body).get(counter)?;
     let sum = body.defining_op(next)?;
-    (body[sum].name == arith::ADDI).then_some(sum)
+    matches!(body[sum].name, arith::ADDI | arith::SUBI).then_some(sum)
 }
 
-/// What the counter grows by, defined outside of the loop or a constant.
+/// What the counter grows by, a constant.
 fn step_of(
     values: &AffineValues,
     op: scf::WhileOp,
     counter: usize,
     passed: &[Value],
     after: gridloom_ir::BlockId,
-) -> Option<Value> {
+) -> Option<i64> {
     let body = values.body;
     let own = body[op.before(body)].args[counter];
     let sum = next_of(body, op, counter)?;
@@ -179,9 +236,11 @@ fn step_of(
         let position = body[after].args.iter().position(|&arg| arg == value);
         position.is_some_and(|position| passed.get(position) == Some(&own))
     };
-    match (is_counter(l), is_counter(r)) {
-        (true, false) => Some(r),
-        (false, true) => Some(l),
+    let number = |value: Value| arith::constant_int(values.ctx, body, value);
+    match (is_counter(l), is_counter(r), body[sum].name) {
+        (true, false, arith::SUBI) => number(r)?.checked_neg(),
+        (true, false, _) => number(r),
+        (false, true, arith::ADDI) => number(l),
         _ => None,
     }
 }
@@ -204,22 +263,37 @@ impl Counted {
                 .filter(|&(k, _)| k != self.counter);
             kept.map(|(_, &value)| value).collect()
         };
-        let step = arith::constant_int(ctx, body, self.step)?;
         let attributes = body[old].attributes;
         let mut b = Builder::before(ctx, body, old);
-        let upper = match self.upper {
-            Upper::Outside(value) => value,
-            Upper::Constant(number) => b.constant(ctx.int_attr(ty, number), ty),
+        let bound = match self.bound {
+            Limit::Outside(value) => value,
+            Limit::Constant(number) => b.constant(ctx.int_attr(ty, number), ty),
         };
-        let step = b.constant(ctx.int_attr(ty, step), ty);
-        let new = scf::ForOp::create(&mut b, first, upper, step, &others(&inits));
+        let (low, high) = match self.is_down {
+            false => (first, bound),
+            true => {
+                let [from, to] = [first, bound].map(|value| as_index(&mut b, value));
+                (b.index_constant(0), b.binary(arith::SUBI, from, to))
+            }
+        };
+        let count_ty = b.body.ty(low);
+        let step = b.constant(ctx.int_attr(count_ty, self.step), count_ty);
+        let new = scf::ForOp::create(&mut b, low, high, step, &others(&inits));
         b.body[new.0].attributes = attributes;
         let block = new.block(b.body);
+        let mut counter = new.induction_var(b.body);
+        b.set(InsertPoint::End(block));
+        if self.is_down {
+            let from = as_index(&mut b, first);
+            counter = b.binary(arith::SUBI, from, counter);
+            if !ty.is_index(ctx) {
+                counter = b.unary(arith::INDEX_CAST, &[counter], ty);
+            }
+        }
         let mut own = new.iter_args(b.body).to_vec();
-        own.insert(self.counter, new.induction_var(b.body));
+        own.insert(self.counter, counter);
 
         // What the test computes is there for the body again.
-        b.set(InsertPoint::End(block));
         let passed = self.repeat_test(&mut b, before, &own);
         let yielded = others(self.op.yielded(b.body));
         if let Some(last) = b.body[after].last() {
@@ -238,7 +312,12 @@ impl Counted {
 
         if self.is_observed {
             b.set(InsertPoint::Before(old));
-            let end = b.binary(arith::MAXSI, first, upper);
+            let farther = if self.is_down {
+                arith::MINSI
+            } else {
+                arith::MAXSI
+            };
+            let end = b.binary(farther, first, bound);
             let mut last: Vec<Value> = b.body[new.0].results().collect();
             last.insert(self.counter, end);
             let results = self.repeat_test(&mut b, before, &last);
@@ -276,5 +355,13 @@ impl Counted {
         }
         let passed = self.op.condition(b.body).1.iter();
         passed.map(|&value| mapped(&map, value)).collect()
+    }
+}
+
+/// An integer as an `index` of the same value.
+fn as_index(b: &mut Builder, value: Value) -> Value {
+    match b.body.ty(value).is_index(b.ctx) {
+        true => value,
+        false => b.unary(arith::INDEX_CAST, &[value], b.ctx.index_type()),
     }
 }
