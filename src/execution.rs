@@ -2,19 +2,17 @@
 //! out.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use gridloom_gpu_runtime as runtime;
-use gridloom_interp::{
-    Argument, Device, Fault, FaultKind, LaunchCount, Machine, Options, StopFlag, ThreadOrder,
-};
+use gridloom_interp::{Device, Fault, LaunchCount, Options, StopFlag, ThreadOrder};
+use gridloom_ir::Module;
 use gridloom_ir::diag::Diagnostics;
-use gridloom_ir::dialect::vector::VectorShape;
 use gridloom_ir::memory_space::MemorySpaces;
-use gridloom_ir::{Module, Type};
 
 use crate::gpu::{Gpu, KernelOptions, Kernels};
-use crate::program::{HostValue, Program, element_class};
+use crate::program::{HostValue, Program};
+use crate::resident::Resident;
 use crate::session::Session;
 
 /// What a run on the interpreter is watched for. It stops with a fault at the
@@ -133,23 +131,46 @@ impl Program<'_> {
         inputs: &[HostValue],
         options: &RunOptions,
     ) -> Result<Outcome, Fault> {
-        match session.device() {
-            Some(device) => {
-                let kernels = KernelOptions {
-                    fp: session.options().fp,
-                    bounds: session.options().bounds,
-                    portable: session.options().portable,
-                    allow_known_faults: session.options().allow_known_faults,
-                };
-                let mut compiled = self.kernels_for(device, kernels);
-                let mut gpu = Gpu::new(device, &mut compiled);
-                let outcome = self.execute(&self.compiled, Some(&mut gpu), options, inputs);
-                drop(gpu);
-                self.keep_kernels(compiled);
-                outcome
-            }
-            None => self.execute(&self.compiled, None, options, inputs),
-        }
+        self.with_resident(session, inputs, options, |resident| {
+            let time = resident.run()?;
+            resident.outcome(time)
+        })
+    }
+
+    /// Lets `work` run the compiled program as often as it likes on the session's
+    /// device, on arguments that stay where the last run left them.
+    ///
+    /// # Errors
+    /// As [`Program::run`], and those of `work`.
+    pub fn with_resident<T>(
+        &self,
+        session: &Session,
+        inputs: &[HostValue],
+        options: &RunOptions,
+        work: impl FnOnce(&mut Resident<'_>) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        let Some(device) = session.device() else {
+            return work(&mut Resident::place(
+                self,
+                &self.compiled,
+                None,
+                options,
+                inputs,
+            )?);
+        };
+        let kernels = KernelOptions {
+            fp: session.options().fp,
+            bounds: session.options().bounds,
+            portable: session.options().portable,
+            allow_known_faults: session.options().allow_known_faults,
+        };
+        let mut compiled = self.kernels_for(device, kernels);
+        let mut gpu = Gpu::new(device, &mut compiled);
+        let outcome = Resident::place(self, &self.compiled, Some(&mut gpu), options, inputs)
+            .and_then(|mut resident| work(&mut resident));
+        drop(gpu);
+        self.keep_kernels(compiled);
+        outcome
     }
 
     /// The kernels that earlier runs have compiled for the device; none where
@@ -191,140 +212,13 @@ impl Program<'_> {
         options: &RunOptions,
         inputs: &[HostValue],
     ) -> Result<Outcome, Fault> {
-        let at = |kind| Fault {
-            kind,
-            loc: module.op().loc,
-            calls: Vec::new(),
-        };
-        let unsupported = |diagnostics| at(FaultKind::Unsupported(diagnostics));
-        let limits = Options {
-            memory_limit: options.memory_limit,
-            thread_order: options.thread_order,
-            races: options.sanitize.race,
-            checked: options.sanitize.uninit,
-            leaks: options.sanitize.leak,
-            spaces: options.spaces.clone(),
-            require_device: options.require_device,
-            print: options.print,
-            ..Options::default()
-        };
-        let mut machine =
-            Machine::new(self.ctx, module, &self.entry, device, limits).map_err(unsupported)?;
-        machine.set_stop(options.stop.clone());
-        let mut arguments = Vec::new();
-        for input in inputs {
-            arguments.push(place(&mut machine, input).map_err(at)?);
-        }
-        let start = Instant::now();
-        let results = machine.run(&arguments)?;
-        let time = start.elapsed();
-        let mut outcome = Outcome {
-            arguments: Vec::new(),
-            results: Vec::new(),
-            launches: machine.launches().to_vec(),
-            warnings: machine.warnings().clone(),
-            remarks: machine.remarks().clone(),
-            time,
-        };
-        for (input, argument) in inputs.iter().zip(&arguments) {
-            outcome
-                .arguments
-                .push(take(&mut machine, input.ty, input.unsigned, argument).map_err(at)?);
-        }
-        let mut results = results.iter();
-        for &ty in &self.results {
-            if let Some(vector) = VectorShape::of(self.ctx, ty) {
-                outcome
-                    .results
-                    .extend(take_vector(ty, vector, &mut results));
-                continue;
-            }
-            let unsigned = element_class(self.ctx, ty).is_ok_and(|class| class.1);
-            // Async tokens are values of no kind.
-            let Some(result) = results.next() else { break };
-            outcome
-                .results
-                .push(take(&mut machine, ty, unsigned, result).map_err(at)?);
-        }
-        Ok(outcome)
+        let mut resident = Resident::place(self, module, device, options, inputs)?;
+        let time = resident.run()?;
+        resident.outcome(time)
     }
 }
 
 /// Locks `mutex`, which guards kernels that no panic can leave half made.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Puts an input into the machine's memory.
-fn place(machine: &mut Machine<'_>, input: &HostValue) -> Result<Argument, FaultKind> {
-    let Some(shape) = &input.shape else {
-        return Ok(Argument::Scalar(input.kind, input.elements[0]));
-    };
-    let memref = machine.allocate(input.ty, shape)?;
-    let mut elements = input.elements.iter();
-    let memory = machine.memory_mut();
-    memref.for_each_position(|position| {
-        let element = elements.next().copied().unwrap_or(0);
-        Ok(memory.write(&memref, position, input.kind, element)?)
-    })?;
-    Ok(Argument::MemRef(input.kind, memref))
-}
-
-/// A vector, which the machine gives element by element.
-fn take_vector<'r>(
-    ty: Type,
-    vector: VectorShape,
-    results: &mut impl Iterator<Item = &'r Argument>,
-) -> Option<HostValue> {
-    let count = usize::try_from(vector.num_elements()).ok()?;
-    let mut kind = None;
-    let mut elements = Vec::new();
-    for element in results.take(count) {
-        if let Argument::Scalar(found, bits) = element {
-            kind = Some(*found);
-            elements.push(*bits);
-        }
-    }
-    Some(HostValue {
-        ty,
-        kind: kind?,
-        unsigned: false,
-        shape: Some(vector.shape.to_vec()),
-        elements,
-    })
-}
-
-/// Takes a value out of the machine's memory.
-fn take(
-    machine: &mut Machine<'_>,
-    ty: Type,
-    unsigned: bool,
-    argument: &Argument,
-) -> Result<HostValue, FaultKind> {
-    match argument {
-        Argument::Scalar(kind, bits) => Ok(HostValue {
-            ty,
-            kind: *kind,
-            unsigned,
-            shape: None,
-            elements: vec![*bits],
-        }),
-        Argument::MemRef(kind, memref) => {
-            machine.fetch(memref.alloc)?;
-            let mut elements = Vec::new();
-            let memory = machine.memory();
-            memref.for_each_position(|position| {
-                elements.push(memory.peek(memref, position, *kind)?);
-                Ok(())
-            })?;
-            let shape = Some(memref.sizes.to_vec());
-            Ok(HostValue {
-                ty,
-                kind: *kind,
-                unsigned,
-                shape,
-                elements,
-            })
-        }
-    }
 }

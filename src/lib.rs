@@ -29,6 +29,7 @@
 //! assert_eq!(outcome.arguments[0].elements, [0, 2, 4, 6]);
 //! ```
 
+pub mod bench;
 pub mod compare;
 mod entry;
 mod execution;
@@ -36,6 +37,7 @@ pub mod foreign;
 mod gpu;
 pub mod npy;
 mod program;
+mod resident;
 mod session;
 pub mod values;
 
@@ -50,6 +52,7 @@ pub use gridloom_spirv as spirv;
 
 pub use execution::{Outcome, RunOptions, Sanitize};
 pub use program::{DEFAULT_SIZE, HostValue, Program};
+pub use resident::Resident;
 pub use session::{DeviceWish, Session, SessionOptions};
 
 /// Reads a module from text or bytecode and verifies it. `name` is what

@@ -151,6 +151,11 @@ impl<'c> Program<'c> {
         numpy_type(kind, unsigned)
     }
 
+    /// The types of the entry function's parameters.
+    pub fn parameters(&self) -> &[Type] {
+        &self.parameters
+    }
+
     /// The types of the entry function's results.
     pub fn result_types(&self) -> &[Type] {
         &self.results

@@ -8,6 +8,7 @@ usage: gridloom COMMAND [OPTIONS] FILE      ('-' reads standard input)
   run      run a program: kernels on the GPU, the rest here
   compile  compile ahead of time, to MLIR, SPIR-V or a shading language
   opt      read, transform by named passes, print
+  bench    measure kernels beside hand-written ones
   devices  list the devices to run on
 
 'gridloom COMMAND --help' says more. Exit codes: 0 right, 1 the input was refused,
@@ -20,6 +21,24 @@ usage: gridloom devices
 
 Lists every device with its driver, features and limits. 'gridloom run --device' takes
 a part of a name, or '#' and the number in this list.
+";
+
+pub const BENCH: &str = "\
+usage: gridloom bench [NAMES…] [OPTIONS]
+
+Measures kernels that are plain loops: as gridloom maps them, beside hand-written WGSL on
+the same device, the mapping of one iteration a thread, and plain Rust on one core. Every
+result is compared with the reference first: what is wrong is not timed, and the exit code
+is 1. Times are the best of runs in turns, arguments on the device and kernels compiled.
+
+  --list                   list the kernels
+  --device auto|cpu|NAME   as for 'gridloom run'
+  --time-budget SECONDS    time for the timed runs, all kernels together (default: 2 each)
+  --size full|small        small: sizes that only show that the results are right
+  --json FILE              write the measurements as JSON
+  --csv FILE               write them as comma-separated values
+  --fp, --portable, --allow-known-faults
+                           as for 'gridloom run'
 ";
 
 pub const RUN: &str = "\

@@ -1,6 +1,7 @@
 //! The command line: what `gridloom` does with its arguments.
 
 mod args;
+mod bench;
 mod compile;
 mod devices;
 mod files;
@@ -55,10 +56,11 @@ fn dispatch() -> Result<(), Failure> {
             Some("opt") => opt::run(&mut parser),
             Some("compile") => compile::run(&mut parser),
             Some("run") => run::run(&mut parser),
+            Some("bench") => bench::run(&mut parser),
             Some("devices") => devices::run(&mut parser),
             Some("help") => input::print(help::OVERVIEW.as_bytes()),
             _ => Err(Failure::Usage(format!(
-                "there is no command '{}'; there are opt, compile, run and devices",
+                "there is no command '{}'; there are opt, compile, run, bench and devices",
                 command.to_string_lossy()
             ))),
         },
@@ -68,7 +70,7 @@ fn dispatch() -> Result<(), Failure> {
         }
         Some(other) => Err(Failure::Usage(other.unexpected().to_string())),
         None => Err(Failure::Usage(
-            "a command is needed: opt, compile, run or devices".to_owned(),
+            "a command is needed: opt, compile, run, bench or devices".to_owned(),
         )),
     }
 }

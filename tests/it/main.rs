@@ -1,5 +1,6 @@
 //! Tests of whole programs.
 
+mod bench;
 mod cli;
 mod examples;
 mod foreign;

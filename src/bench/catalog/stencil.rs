@@ -1,0 +1,52 @@
+//! Stencils.
+
+use super::launch;
+use crate::bench::array::Array;
+use crate::bench::kernel::{Fill, Kernel, Tolerance};
+use crate::bench::peer::{Peer, Plan};
+
+/// Sweeps of five points, back and forth between two arrays.
+pub const JACOBI: Kernel = Kernel {
+    name: "jacobi",
+    what: "20 sweeps of five points over 2048 by 2048",
+    program: include_str!("../../../benches/programs/jacobi.mlir"),
+    fills: &[Fill::Random, Fill::Random],
+    small: &[(2048, 64), (2047, 63)],
+    reference: jacobi,
+    tolerance: Tolerance::relative(1e-5),
+    peer: Peer {
+        shader: include_str!("../../../shaders/bench/jacobi.wgsl"),
+        plan: |shapes| {
+            let n = shapes[0][0];
+            let rows = (n - 2).div_ceil(2);
+            let sweep = |step| match step % 2 {
+                0 => launch("main", [rows, 1], &[0, 1]),
+                _ => launch("main", [rows, 1], &[1, 0]),
+            };
+            Plan {
+                constants: vec![("N", n)],
+                launches: (0..SWEEPS).map(sweep).collect(),
+                ..Plan::default()
+            }
+        },
+    },
+};
+
+const SWEEPS: usize = 20;
+
+fn jacobi(arrays: &mut [Array]) {
+    let [a, b] = arrays else { return };
+    let n = a.shape[0];
+    let (mut from, mut to) = (a.floats_mut(), b.floats_mut());
+    for _ in 0..SWEEPS {
+        for i in 1..n - 1 {
+            let row = |i: usize| &from[i * n..(i + 1) * n];
+            let (above, here, below) = (row(i - 1), row(i), row(i + 1));
+            let out = &mut to[i * n..(i + 1) * n];
+            for j in 1..n - 1 {
+                out[j] = 0.2 * (here[j] + here[j - 1] + here[j + 1] + above[j] + below[j]);
+            }
+        }
+        std::mem::swap(&mut from, &mut to);
+    }
+}

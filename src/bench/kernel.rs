@@ -1,0 +1,213 @@
+//! Kernels: what is measured, and what it is held against.
+
+use super::array::{Array, Elements};
+use super::peer::Peer;
+
+/// A kernel of the benchmark.
+#[derive(Debug)]
+pub struct Kernel {
+    /// What the command line calls it.
+    pub name: &'static str,
+    /// What it computes, in a line.
+    pub what: &'static str,
+    /// The MLIR program; its one public function is the kernel.
+    pub program: &'static str,
+    /// What the arguments hold at first, in order.
+    pub fills: &'static [Fill],
+    /// Numbers of the program and of [`Fill::Sized`] that stand for sizes, each with the one of
+    /// the small form.
+    pub small: &'static [(u32, u32)],
+    /// Plain Rust on one core that computes the same from the arguments' first state. It is
+    /// written from the definition of the kernel, not from the program.
+    pub reference: fn(&mut [Array]),
+    /// How far results may be from the reference's.
+    pub tolerance: Tolerance,
+    /// The hand-written kernel.
+    pub peer: Peer,
+}
+
+/// What an argument holds at first.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Fill {
+    /// Zeros.
+    Zeros,
+    /// Pseudo-random floats in [-1, 1).
+    Random,
+    /// The same, of these sizes: the type leaves them open.
+    Sized(&'static [u32]),
+    /// Pseudo-random integers in [0, n).
+    Keys(u32),
+}
+
+/// How far results may be from the reference's.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Tolerance {
+    /// Difference allowed of an element, relative to the larger of its magnitude and the root mean
+    /// square of its array.
+    pub relative: f64,
+    /// Share of the elements that may be further off: where a rounding decides a branch.
+    pub outliers: f64,
+}
+
+impl Tolerance {
+    /// Every element within `relative`.
+    pub const fn relative(relative: f64) -> Self {
+        Tolerance {
+            relative,
+            outliers: 0.0,
+        }
+    }
+}
+
+/// Whether kernels have their full sizes, or the small ones of tests.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Size {
+    /// Sizes that are worth timing.
+    #[default]
+    Full,
+    /// Sizes that the interpreter runs in a moment.
+    Small,
+}
+
+impl Kernel {
+    /// The program at a size: of the small form, each number that stands for a size is replaced.
+    /// Digits behind a letter other than the `x` of a shape, or behind `%`, are a part of a name.
+    pub fn text(&self, size: Size) -> String {
+        if size == Size::Full {
+            return self.program.to_owned();
+        }
+        let mut out = String::new();
+        let mut rest = self.program;
+        let mut before = ' ';
+        while let Some(first) = rest.chars().next() {
+            let is_digit = |c: char| c.is_ascii_digit();
+            let length = match is_digit(first) {
+                true => rest.find(|c| !is_digit(c)).unwrap_or(rest.len()),
+                false => first.len_utf8(),
+            };
+            let (token, behind) = rest.split_at(length);
+            let is_name = before == '%' || before == '.' || before.is_alphabetic() && before != 'x';
+            match token.parse() {
+                Ok(number) if !is_name => out += &self.scaled(number, size).to_string(),
+                _ => out += token,
+            }
+            before = first;
+            rest = behind;
+        }
+        out
+    }
+
+    /// What a number that stands for a size is at a size.
+    pub fn scaled(&self, number: u32, size: Size) -> u32 {
+        let small = self.small.iter().find(|(full, _)| *full == number);
+        match (size, small) {
+            (Size::Small, Some(&(_, small))) => small,
+            _ => number,
+        }
+    }
+}
+
+impl Fill {
+    /// An array of `shape` with this in it; `number` tells the arguments of a kernel apart.
+    pub fn array(self, shape: Vec<usize>, number: u64) -> Array {
+        let count = shape.iter().product();
+        let mut random = Random(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        let elements = match self {
+            Fill::Zeros => Elements::F32(vec![0.0; count]),
+            Fill::Random | Fill::Sized(_) => {
+                // 24 bits: every value is a float.
+                let float = |bits: u64| (bits >> 40) as f32 / 8_388_608.0 - 1.0;
+                Elements::F32((0..count).map(|_| float(random.next())).collect())
+            }
+            Fill::Keys(0) => Elements::I32(vec![0; count]),
+            Fill::Keys(n) => {
+                let key = |bits: u64| ((bits >> 32) % u64::from(n)) as i32;
+                Elements::I32((0..count).map(|_| key(random.next())).collect())
+            }
+        };
+        Array { shape, elements }
+    }
+}
+
+/// Vigna's xorshift64*.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+}
+
+impl Tolerance {
+    /// The first element that is too far off and how many are, in words.
+    pub fn difference(self, got: &Array, want: &Array) -> Option<String> {
+        if got.len() != want.len() {
+            return Some(format!("{} elements instead of {}", got.len(), want.len()));
+        }
+        let count = want.len();
+        let squares = (0..count).map(|at| want.number(at).powi(2));
+        let scale = (squares.sum::<f64>() / count.max(1) as f64).sqrt();
+        let is_off = |&at: &usize| {
+            let (got, want) = (got.number(at), want.number(at));
+            let distance = (got - want).abs();
+            distance.is_nan() || distance > self.relative * want.abs().max(scale)
+        };
+        let mut off = (0..count).filter(is_off);
+        let first = off.next()?;
+        let others = off.count();
+        if (1 + others) as f64 <= self.outliers * count as f64 {
+            return None;
+        }
+        Some(format!(
+            "element {first} is {} and should be {} ({} of {count} are off by more than {:e})",
+            got.number(first),
+            want.number(first),
+            1 + others,
+            self.relative
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn array(values: &[f32]) -> Array {
+        Array {
+            shape: vec![values.len()],
+            elements: Elements::F32(values.to_vec()),
+        }
+    }
+
+    #[test]
+    fn a_wrong_element_is_found() {
+        let want = array(&[1.0, 2.0, 3.0]);
+        let within = Tolerance::relative(1e-5);
+        assert_eq!(within.difference(&want, &want), None);
+        let said = within.difference(&array(&[1.0, 2.5, 3.0]), &want);
+        assert!(said.is_some_and(|said| said.starts_with("element 1 is 2.5 and should be 2 ")));
+        assert!(
+            within
+                .difference(&array(&[1.0, f32::NAN, 3.0]), &want)
+                .is_some()
+        );
+        assert!(within.difference(&array(&[1.0, 2.0]), &want).is_some());
+    }
+
+    #[test]
+    fn outliers_are_few() {
+        let want = array(&[1.0; 100]);
+        let mut got = want.clone();
+        let within = Tolerance {
+            relative: 1e-5,
+            outliers: 0.02,
+        };
+        got.floats_mut()[..2].fill(7.0);
+        assert_eq!(within.difference(&got, &want), None);
+        got.floats_mut()[..3].fill(7.0);
+        assert!(within.difference(&got, &want).is_some());
+    }
+}

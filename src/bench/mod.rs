@@ -1,0 +1,25 @@
+//! The benchmark: kernels as plain loops, measured beside what they are held against.
+//!
+//! [`catalog`] has the kernels. Each is a program ([`kernel`]), a reference in plain Rust, and a
+//! hand-written shader ([`peer`]). [`measure`] runs all of them on the same contents, compares
+//! every result with the reference's, and times what is right ([`sample`]); what the program does
+//! in operations and bytes is counted from its loops ([`work`]). A [`Report`] is printed
+//! ([`table`]) and kept as JSON ([`report`]).
+//!
+//! What is timed is the steady state: arguments stay on the device, kernels are compiled, and a run
+//! goes from the call of the entry function until the last kernel is done.
+
+pub mod array;
+pub mod catalog;
+pub mod kernel;
+pub mod measure;
+pub mod peer;
+pub mod report;
+pub mod sample;
+pub mod table;
+pub mod work;
+
+pub use catalog::KERNELS;
+pub use kernel::{Kernel, Size};
+pub use measure::{Options, measure};
+pub use report::{Report, Roofline, Row, SCHEMA};

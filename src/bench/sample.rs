@@ -1,0 +1,104 @@
+//! Times of repeated runs.
+
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+/// What repeated runs took, in seconds.
+#[derive(Clone, Copy, PartialEq, Default, Serialize, Deserialize, Debug)]
+pub struct Times {
+    /// The median.
+    pub median: f64,
+    /// The least.
+    pub best: f64,
+    /// The distance between the first and the third quartile, relative to the median.
+    pub spread: f64,
+    /// How many runs were timed.
+    pub runs: usize,
+}
+
+impl Times {
+    /// The statistics of some runs; `None` of none.
+    pub fn of(mut seconds: Vec<f64>) -> Option<Self> {
+        seconds.sort_by(f64::total_cmp);
+        let last = seconds.len().checked_sub(1)?;
+        // Linear between the two nearest ranks.
+        let quantile = |share: f64| {
+            let place = share * last as f64;
+            let low = place as usize;
+            let high = (low + 1).min(last);
+            seconds[low] + (seconds[high] - seconds[low]) * (place - low as f64)
+        };
+        let median = quantile(0.5);
+        let width = quantile(0.75) - quantile(0.25);
+        Some(Times {
+            median,
+            best: seconds[0],
+            spread: if median > 0.0 { width / median } else { 0.0 },
+            runs: seconds.len(),
+        })
+    }
+}
+
+/// Something that can be run and timed again and again.
+pub type Runner<'r> = &'r mut dyn FnMut() -> Result<Duration, String>;
+
+/// Most runs that are timed: more say nothing new.
+const MOST: usize = 400;
+
+/// Least runs that are timed, unless they take several times the budget.
+const LEAST: usize = 3;
+
+/// Times runners in turns, so that what else the machine does meets all of them; each once
+/// untimed before. Rounds end when `budget` is spent.
+///
+/// # Errors
+/// A run failed.
+pub fn interleaved(runners: &mut [Runner<'_>], budget: Duration) -> Result<Vec<Times>, String> {
+    let start = Instant::now();
+    let mut seconds = vec![Vec::new(); runners.len()];
+    for run in runners.iter_mut() {
+        run()?;
+    }
+    for round in 0..MOST {
+        let spent = start.elapsed();
+        if round > 0 && spent > budget && (round >= LEAST || spent > 3 * budget) {
+            break;
+        }
+        for (run, seconds) in runners.iter_mut().zip(&mut seconds) {
+            seconds.push(run()?.as_secs_f64());
+        }
+    }
+    Ok(seconds.into_iter().filter_map(Times::of).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statistics_of_known_times() {
+        let times = Times::of(vec![4.0, 1.0, 3.0, 2.0, 5.0]).unwrap();
+        // Quartiles 2 and 4 around 3.
+        assert_eq!((times.median, times.best, times.runs), (3.0, 1.0, 5));
+        assert!((times.spread - 2.0 / 3.0).abs() < 1e-12);
+        assert_eq!(Times::of(vec![]), None);
+        assert_eq!(Times::of(vec![2.0]).unwrap().spread, 0.0);
+    }
+
+    #[test]
+    fn runners_take_turns() {
+        let order = std::cell::RefCell::new(String::new());
+        let mut a = || {
+            order.borrow_mut().push('a');
+            Ok(Duration::from_secs(1))
+        };
+        let mut b = || {
+            order.borrow_mut().push('b');
+            Ok(Duration::from_secs(2))
+        };
+        let times = interleaved(&mut [&mut a, &mut b], Duration::ZERO).unwrap();
+        assert_eq!((times[0].best, times[1].best), (1.0, 2.0));
+        assert!(order.borrow().starts_with("abab"));
+    }
+}

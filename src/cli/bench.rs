@@ -1,0 +1,165 @@
+//! `gridloom bench`
+
+use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant, SystemTime};
+
+use gridloom::bench::{self, Kernel, Report, SCHEMA, Size};
+use gridloom::{DeviceWish, Session, SessionOptions};
+
+use super::files::Draft;
+use super::{Failure, args, help, input, limits};
+
+/// Seconds for the timed runs of a kernel where no budget is given.
+const SECONDS_A_KERNEL: u64 = 2;
+
+/// What the command line says.
+#[derive(Default)]
+struct Request {
+    names: Vec<String>,
+    wish: DeviceWish,
+    session: SessionOptions,
+    budget: Option<Duration>,
+    size: Size,
+    json: Option<String>,
+    csv: Option<String>,
+    list: bool,
+}
+
+pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
+    let Some(request) = parse(parser)? else {
+        return input::print(help::BENCH.as_bytes());
+    };
+    if request.list {
+        let lines = bench::KERNELS.iter();
+        let lines = lines.map(|kernel| format!("{:<16} {}\n", kernel.name, kernel.what));
+        return input::print(lines.collect::<String>().as_bytes());
+    }
+    let kernels = chosen(&request.names)?;
+    let session = Session::open(&request.wish, request.session)
+        .map_err(|error| Failure::Device(error.to_string()))?;
+    let whole = Duration::from_secs(SECONDS_A_KERNEL * kernels.len() as u64);
+    let options = bench::Options {
+        size: request.size,
+        budget: request.budget.unwrap_or(whole) / kernels.len().max(1) as u32,
+    };
+    let report = measure(&kernels, &session, &options);
+    input::print(format!("{}, {}\n\n", report.device, report.date).as_bytes())?;
+    input::print(bench::table::table(&report).as_bytes())?;
+    let files = [
+        (&request.json, report.to_json()),
+        (&request.csv, bench::table::csv(&report)),
+    ];
+    let mut drafts = Vec::new();
+    for (path, text) in files {
+        let Some(path) = path else { continue };
+        let draft = Draft::write(path, |out| out.write_all(text.as_bytes()));
+        drafts.push(draft.map_err(|error| input::refused(path, "cannot be written", &error))?);
+    }
+    Draft::keep(drafts).map_err(|error| Failure::Refused(format!("error: {error}\n")))?;
+    match report
+        .rows
+        .iter()
+        .filter(|row| !row.errors.is_empty())
+        .count()
+    {
+        0 => Ok(()),
+        wrong => {
+            let message = format!("error: {wrong} of {} kernels failed\n", report.rows.len());
+            Err(Failure::Refused(message))
+        }
+    }
+}
+
+/// The request, or `None` when help is asked for.
+fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
+    use lexopt::prelude::*;
+    let mut request = Request::default();
+    while let Some(arg) = parser.next()? {
+        let name = match arg {
+            Value(name) => {
+                request.names.push(args::text(name)?);
+                continue;
+            }
+            Long("help") | Short('h') => return Ok(None),
+            Long(name) => name.to_owned(),
+            other => return Err(other.unexpected().into()),
+        };
+        let mut value = || args::text(parser.value()?);
+        match &name[..] {
+            "device" => request.wish = value()?.as_str().into(),
+            "fp" => request.session.fp = args::fp(&value()?)?,
+            "portable" => request.session.portable = true,
+            "allow-known-faults" => request.session.allow_known_faults = true,
+            "time-budget" => request.budget = Some(limits::seconds(&value()?)?),
+            "size" => {
+                let sizes = [("full", Size::Full), ("small", Size::Small)];
+                request.size = args::choice("size", &value()?, &sizes)?;
+            }
+            "json" => request.json = Some(value()?),
+            "csv" => request.csv = Some(value()?),
+            "list" => request.list = true,
+            _ => return Err(Failure::Usage(format!("'bench' has no option '--{name}'"))),
+        }
+    }
+    Ok(Some(request))
+}
+
+/// The kernels of some names, or all.
+fn chosen(names: &[String]) -> Result<Vec<&'static Kernel>, Failure> {
+    for name in names {
+        if !bench::KERNELS.iter().any(|kernel| kernel.name == name) {
+            let known: Vec<&str> = bench::KERNELS.iter().map(|kernel| kernel.name).collect();
+            let message = format!(
+                "there is no kernel '{name}'; there are {}",
+                known.join(", ")
+            );
+            return Err(Failure::Usage(message));
+        }
+    }
+    let wanted = |kernel: &&&Kernel| names.is_empty() || names.iter().any(|n| n == kernel.name);
+    Ok(bench::KERNELS.iter().filter(wanted).copied().collect())
+}
+
+fn measure(kernels: &[&Kernel], session: &Session, options: &bench::Options) -> Report {
+    let mut report = Report {
+        schema: SCHEMA,
+        device: session.describe(),
+        date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+        commit: commit(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        ..Report::default()
+    };
+    let start = Instant::now();
+    for (done, kernel) in kernels.iter().enumerate() {
+        let seconds = start.elapsed().as_secs();
+        progress(&format!(
+            "{}/{} {} ({seconds} s)",
+            done + 1,
+            kernels.len(),
+            kernel.name
+        ));
+        report.rows.push(bench::measure(kernel, session, options));
+    }
+    progress("");
+    report
+}
+
+/// Shows a line on the terminal in place of the last one.
+fn progress(line: &str) {
+    let mut out = std::io::stderr();
+    if out.is_terminal() {
+        // There is nowhere to say that the terminal is gone.
+        drop(write!(out, "\r\x1b[K{line}"));
+        drop(out.flush());
+    }
+}
+
+/// The commit that the current folder has checked out, if it is a clone.
+fn commit() -> Option<String> {
+    let git = std::process::Command::new("git")
+        .args(["rev-parse", "--short=12", "HEAD"])
+        .stderr(std::process::Stdio::null())
+        .output();
+    let git = git.ok().filter(|git| git.status.success())?;
+    Some(String::from_utf8(git.stdout).ok()?.trim().to_owned())
+}

@@ -1,0 +1,66 @@
+//! The benchmark's kernels at small sizes.
+
+use std::time::Duration;
+
+use gridloom::bench::{self, KERNELS, Kernel, Size};
+use gridloom::{DeviceWish, Session, SessionOptions};
+
+const OPTIONS: bench::Options = bench::Options {
+    size: Size::Small,
+    budget: Duration::ZERO,
+};
+
+fn lavapipe() -> Session {
+    let wish = DeviceWish::Named("llvmpipe".to_owned());
+    Session::open(&wish, SessionOptions::default()).expect("run the tests by `cargo xtask test`")
+}
+
+#[test]
+fn every_kernel_is_right_on_lavapipe() {
+    let session = lavapipe();
+    for kernel in KERNELS {
+        let row = bench::measure(kernel, &session, &OPTIONS);
+        assert_eq!(row.errors, [""; 0], "{}", kernel.name);
+        let times = [row.gridloom, row.by_hand, row.naive, row.rust];
+        assert!(times.iter().all(Option::is_some), "{}", kernel.name);
+        assert!(row.work.is_some(), "{}", kernel.name);
+    }
+}
+
+#[test]
+fn every_kernel_is_right_on_the_interpreter() {
+    let session = Session::open(&DeviceWish::Cpu, SessionOptions::default()).unwrap();
+    for kernel in KERNELS {
+        let row = bench::measure(kernel, &session, &OPTIONS);
+        assert_eq!(row.errors, [""; 0], "{}", kernel.name);
+        assert!(row.gridloom.is_some() && row.by_hand.is_none());
+    }
+}
+
+#[test]
+fn what_is_wrong_is_not_timed() {
+    let find = |name| KERNELS.iter().find(|kernel| kernel.name == name);
+    let triad: &Kernel = find("triad").expect("a kernel of this name");
+    let wrong = Kernel {
+        reference: |arrays| {
+            triad_of(arrays);
+            arrays[0].floats_mut()[7] += 1.0;
+        },
+        ..*triad
+    };
+    let row = bench::measure(&wrong, &lavapipe(), &OPTIONS);
+    assert_eq!((row.gridloom, row.by_hand, row.naive), (None, None, None));
+    let said = row.errors.join("\n");
+    assert!(
+        said.contains("wrong result: argument 0: element 7 is "),
+        "{said}"
+    );
+    assert!(said.contains("by hand: wrong result"), "{said}");
+}
+
+fn triad_of(arrays: &mut [bench::array::Array]) {
+    let triad = KERNELS.iter().find(|kernel| kernel.name == "triad");
+    if let Some(triad) = triad {
+        (triad.reference)(arrays);
+    }
+}
