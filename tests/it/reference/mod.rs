@@ -15,6 +15,7 @@ mod dependences;
 mod indirect;
 mod loops;
 mod memory;
+mod polybench;
 mod scalars;
 mod stencils;
 mod sums;
@@ -255,6 +256,7 @@ pub fn programs() -> Vec<Case> {
         loops::programs(),
         dependences::programs(),
         memory::programs(),
+        polybench::programs(),
         control::programs(),
         scalars::programs(),
     ]
