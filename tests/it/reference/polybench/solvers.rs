@@ -76,7 +76,7 @@ fn cholesky(n: usize) -> Case {
     let mut r = Random::new(423);
     let mut factor = random(&mut r, [n, n]);
     for i in 0..n {
-        factor[[i, i]] = 4.0 + factor[[i, i]];
+        factor[[i, i]] += 4.0;
     }
     let mut a = factor.clone();
     let mut after = factor.clone();
