@@ -175,6 +175,26 @@ pub(crate) enum IdKind {
     GridSize,
     BlockSize,
     Global,
+    /// The number of the thread in its subgroup.
+    Lane,
+    /// Threads of the subgroup: fewer than its size at the end of the workgroup.
+    Lanes,
+    /// The number of the subgroup in its workgroup.
+    Subgroup,
+    Subgroups,
+    SubgroupSize,
+    /// Threads of the workgroup.
+    Threads,
+}
+
+/// Which lane of its subgroup a thread reads from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PickKind {
+    Xor,
+    Up,
+    Down,
+    Idx,
+    Rotate,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -469,6 +489,24 @@ pub(crate) enum Instr {
     /// Ends the body of a launch.
     ThreadEnd,
     Barrier,
+    /// Hands in a value and waits until the workgroup, or the subgroup, has.
+    Gather {
+        src: Reg,
+        whole: bool,
+    },
+    /// What the thread `lane` of those gathered last has handed in.
+    Gathered {
+        dst: Reg,
+        lane: Reg,
+    },
+    /// The lane to read from and whether it is there; the thread's own lane where it is not.
+    Pick {
+        kind: PickKind,
+        lane: Reg,
+        valid: Reg,
+        offset: Reg,
+        width: Reg,
+    },
     DmaStart {
         info: u32,
     },

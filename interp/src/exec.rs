@@ -7,6 +7,7 @@
 use std::rc::Rc;
 
 use gridloom_ir::Loc;
+use gridloom_ir::dialect::gpu::SUBGROUP_LANES;
 use smallvec::SmallVec;
 
 use crate::code::{Function, IdKind, Instr, Reg, Span};
@@ -38,6 +39,9 @@ enum Leave {
     },
     WarnOverlap,
     Barrier,
+    Gather {
+        whole: bool,
+    },
     DmaStart {
         info: u32,
     },
@@ -138,6 +142,9 @@ impl Machine<'_> {
             Leave::DmaStart { info } => self.dma_start(thread, info)?,
             Leave::DmaWait { info } => waits = self.dma_wait(thread, info)?,
             Leave::Barrier => waits = true,
+            // It goes on when the group has gathered.
+            Leave::Gather { whole } if self.in_kernel => return Ok(Some(Stop::Gather { whole })),
+            Leave::Gather { .. } => return Err(FaultKind::GroupDivergence.into()),
         }
         if let Some(frame) = thread.frames.last_mut() {
             frame.pc += 1;
@@ -361,6 +368,24 @@ impl Machine<'_> {
                 Instr::LaunchFunc { info } => return Ok(Leave::LaunchFunc { info }),
                 Instr::WarnOverlap => return Ok(Leave::WarnOverlap),
                 Instr::Barrier => return Ok(Leave::Barrier),
+                Instr::Gather { whole, .. } => return Ok(Leave::Gather { whole }),
+                Instr::Gathered { dst, lane } => {
+                    let lane = frame.get(lane) as usize;
+                    let value = frame.gathered.get(lane).copied().unwrap_or(0);
+                    frame.set_scalar(dst, value);
+                }
+                Instr::Pick {
+                    kind,
+                    lane,
+                    valid,
+                    offset,
+                    width,
+                } => {
+                    let (offset, width) = (frame.get(offset) as i32, frame.get(width) as i32);
+                    let (from, is_there) = ids.picked(kind, offset, width);
+                    frame.set_scalar(lane, from as u64);
+                    frame.set_scalar(valid, is_there.into());
+                }
                 Instr::DmaStart { info } => return Ok(Leave::DmaStart { info }),
                 Instr::DmaWait { info } => return Ok(Leave::DmaWait { info }),
                 Instr::ThreadEnd => return Ok(Leave::ThreadEnd),
@@ -459,6 +484,15 @@ fn id(ids: &Ids, kind: IdKind, dim: u8) -> u64 {
         IdKind::Global => ids.block[dim]
             .wrapping_mul(ids.size[dim])
             .wrapping_add(ids.thread[dim]),
+        IdKind::Lane => ids.lane(),
+        IdKind::Lanes => ids.lanes(),
+        IdKind::Subgroup => ids.number() / SUBGROUP_LANES,
+        IdKind::Subgroups => {
+            ids.threads().div_euclid(SUBGROUP_LANES)
+                + i64::from(ids.threads() % SUBGROUP_LANES != 0)
+        }
+        IdKind::SubgroupSize => SUBGROUP_LANES,
+        IdKind::Threads => ids.threads(),
     };
     value as u64
 }

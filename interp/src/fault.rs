@@ -75,6 +75,9 @@ pub enum FaultKind {
     CallDepth(usize),
     /// Some threads of a workgroup wait at a barrier others never reach.
     BarrierDivergence,
+    /// Some threads of a workgroup or subgroup wait for others that never come to
+    /// what they do together.
+    GroupDivergence,
     /// A launch by a thread of a launch.
     NestedLaunch,
     /// A call of a function without a body.
@@ -192,6 +195,10 @@ impl std::fmt::Display for FaultKind {
             FaultKind::CallDepth(depth) => write!(f, "calls are nested deeper than {depth}"),
             FaultKind::BarrierDivergence => f.write_str(
                 "some threads of the workgroup wait at a barrier that others never reach",
+            ),
+            FaultKind::GroupDivergence => f.write_str(
+                "some threads are at an operation of their whole workgroup or subgroup that \
+                 others of it do not come to",
             ),
             FaultKind::NestedLaunch => f.write_str("a kernel cannot launch kernels"),
             FaultKind::NoBody(name) => {

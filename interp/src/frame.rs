@@ -1,5 +1,7 @@
 //! Frames and threads: where a run stands.
 
+use std::rc::Rc;
+
 use smallvec::SmallVec;
 
 use crate::code::{Function, Reg, Slot};
@@ -20,6 +22,8 @@ pub(crate) struct Frame {
     pub scopes: Vec<usize>,
     /// The parallel loops that are being run, innermost last.
     pub parallels: Vec<crate::exec_parallel::Progress>,
+    /// What the threads of its group handed in at the last gathering.
+    pub gathered: Rc<[u64]>,
     /// Where the caller wants the results: a span of its pool.
     pub results: crate::code::Span,
 }
@@ -34,6 +38,7 @@ impl Frame {
             stack: Vec::new(),
             scopes: Vec::new(),
             parallels: Vec::new(),
+            gathered: Rc::from([]),
             results: crate::code::Span { start: 0, len: 0 },
         }
     }
@@ -113,4 +118,8 @@ impl Thread {
 pub(crate) enum Stop {
     Finished,
     Barrier,
+    /// At a gathering of its workgroup or of its subgroup.
+    Gather {
+        whole: bool,
+    },
 }

@@ -11,6 +11,7 @@ use crate::code::{AllocInfo, LaunchFuncInfo, Reg};
 use crate::device::{Argument, Launch, Launched};
 use crate::fault::{Fault, FaultKind};
 use crate::frame::{Frame, Ids, Stop, Thread};
+use crate::group::Phase;
 use crate::machine::Machine;
 use crate::order::place_of;
 use crate::race::Members;
@@ -141,8 +142,7 @@ impl Machine<'_> {
         for (reg, info) in job.workgroup {
             shared.push((*reg, self.allocate_info(info, &job.start.scalars)?));
         }
-        let mut waiting: Vec<(u64, Thread)> = Vec::new();
-        let mut finished = 0u64;
+        let mut phase = Phase::default();
         let count = product(job.block);
         let order = self.permutation(count);
         self.enter_level(|| Members::Threads { block: job.block });
@@ -154,16 +154,16 @@ impl Machine<'_> {
             for (reg, memref) in &shared {
                 thread.frames[0].mems[*reg as usize] = memref.clone();
             }
-            match self.turn(&mut thread)? {
-                Stop::Finished => finished += 1,
-                Stop::Barrier => waiting.push((number, thread)),
-            }
+            let stop = self.turn(&mut thread)?;
+            phase.note(number, thread, stop);
         }
-        while !waiting.is_empty() {
-            if finished != 0 {
+        self.gather(&mut phase)?;
+        while !phase.waiting.is_empty() {
+            if phase.finished != 0 {
                 return Err(FaultKind::BarrierDivergence);
             }
-            (waiting, finished) = self.run_phase(waiting)?;
+            phase = self.run_phase(phase.waiting)?;
+            self.gather(&mut phase)?;
         }
         self.exit_level();
         for (_, memref) in shared {
@@ -172,12 +172,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Lets every thread of a workgroup go on from its barrier to the next; the
-    /// threads that wait again, and how many have ended.
-    fn run_phase(
-        &mut self,
-        mut threads: Vec<(u64, Thread)>,
-    ) -> Result<(Vec<(u64, Thread)>, u64), FaultKind> {
+    /// Lets every thread of a workgroup go on from its barrier to where it waits next.
+    fn run_phase(&mut self, mut threads: Vec<(u64, Thread)>) -> Result<Phase, FaultKind> {
         threads.sort_unstable_by_key(|(number, _)| *number);
         let count = threads.len() as u64;
         let order = self.permutation(count);
@@ -185,19 +181,17 @@ impl Machine<'_> {
         if let Some(watch) = &mut self.watch {
             watch.barrier();
         }
-        let (mut waiting, mut finished) = (Vec::new(), 0);
+        let mut phase = Phase::default();
         for turn in 0..count {
             let next = threads[order.at(turn) as usize].take();
             let Some((number, mut thread)) = next else {
                 continue;
             };
             self.begin_member(number);
-            match self.turn(&mut thread)? {
-                Stop::Finished => finished += 1,
-                Stop::Barrier => waiting.push((number, thread)),
-            }
+            let stop = self.turn(&mut thread)?;
+            phase.note(number, thread, stop);
         }
-        Ok((waiting, finished))
+        Ok(phase)
     }
 
     /// A thread at its start, its private memory made.
@@ -230,7 +224,7 @@ impl Machine<'_> {
         Ok(thread)
     }
 
-    fn turn(&mut self, thread: &mut Thread) -> Result<Stop, FaultKind> {
+    pub(crate) fn turn(&mut self, thread: &mut Thread) -> Result<Stop, FaultKind> {
         let depth = self.watch.as_ref().map_or(0, |watch| watch.depth());
         if let Some(watch) = &mut self.watch {
             watch.resume(std::mem::take(&mut thread.levels));

@@ -20,6 +20,7 @@ mod exec_parallel;
 mod exec_watch;
 mod fault;
 mod frame;
+mod group;
 mod launch;
 mod machine;
 pub mod memory;

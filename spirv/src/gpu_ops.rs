@@ -1,8 +1,8 @@
 //! The `gpu` dialect inside kernels: who am I, how many are we, wait.
 
-use gridloom_ir::dialect::gpu;
+use gridloom_ir::dialect::gpu::{self, SUBGROUP_LANES};
 use gridloom_ir::{OpId, OpName};
-use rspirv::spirv::{BuiltIn, Capability, MemorySemantics, Op, Scope, Word};
+use rspirv::spirv::{BuiltIn, MemorySemantics, Op, Scope, Word};
 
 use crate::kernel::{Kernel, Lowering};
 use crate::types;
@@ -18,10 +18,13 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool
             let dimension = dimension(k, op)?;
             k.index_const(k.workgroup_size[dimension as usize].into())
         }
-        gpu::LANE_ID => subgroup(k, op, BuiltIn::SubgroupLocalInvocationId)?,
-        gpu::SUBGROUP_SIZE => subgroup(k, op, BuiltIn::SubgroupSize)?,
-        gpu::SUBGROUP_ID => subgroup(k, op, BuiltIn::SubgroupId)?,
-        gpu::NUM_SUBGROUPS => subgroup(k, op, BuiltIn::NumSubgroups)?,
+        gpu::LANE_ID => subgroup(k, Op::UMod),
+        gpu::SUBGROUP_SIZE => k.index_const(SUBGROUP_LANES),
+        gpu::SUBGROUP_ID => subgroup(k, Op::UDiv),
+        gpu::NUM_SUBGROUPS => {
+            let threads = k.workgroup_size.map(i64::from).iter().product::<i64>();
+            k.index_const((threads + SUBGROUP_LANES - 1) / SUBGROUP_LANES)
+        }
         gpu::BARRIER => {
             barrier(k);
             return Ok(true);
@@ -53,17 +56,15 @@ fn component(k: &mut Kernel<'_>, op: OpId, builtin: BuiltIn) -> Lowering<Word> {
     Ok(unsigned_to_index(k, one))
 }
 
-fn subgroup(k: &mut Kernel<'_>, op: OpId, builtin: BuiltIn) -> Lowering<Word> {
-    if !k.env.features.subgroup {
-        let message = "the device lacks subgroup operations: use the workgroup's ids";
-        return Err(k.refuse(op, message));
-    }
-    k.require(|features| features.subgroup = true);
-    k.e.capability(Capability::GroupNonUniform);
+/// The number of the thread in its workgroup, modulo or divided by the size of a subgroup: what
+/// subgroups the device has is its own business.
+fn subgroup(k: &mut Kernel<'_>, op: Op) -> Word {
     let word = k.e.int_type(32, false);
-    let variable = input(k, builtin, word);
-    let value = k.e.load(word, variable);
-    Ok(unsigned_to_index(k, value))
+    let variable = input(k, BuiltIn::LocalInvocationIndex, word);
+    let number = k.e.load(word, variable);
+    let lanes = k.e.u32_const(SUBGROUP_LANES as u32);
+    let value = k.e.op(op, word, &[number, lanes]);
+    unsigned_to_index(k, value)
 }
 
 fn input(k: &mut Kernel<'_>, builtin: BuiltIn, ty: Word) -> Word {

@@ -68,8 +68,6 @@ pub struct Features {
     pub f64: bool,
     /// 64-bit integers (`shaderInt64`).
     pub i64: bool,
-    /// Basic subgroup operations (`gpu.lane_id`, `gpu.subgroup_size` and kin).
-    pub subgroup: bool,
     /// Atomic operations on 64-bit integers in buffers and workgroup memory
     /// (`shaderBufferInt64Atomics`, `shaderSharedInt64Atomics`).
     pub i64_atomic: bool,
@@ -92,7 +90,6 @@ impl Features {
         [
             ("f64", self.f64, needed.f64),
             ("i64", self.i64, needed.i64),
-            ("subgroup", self.subgroup, needed.subgroup),
             ("i64_atomic", self.i64_atomic, needed.i64_atomic),
             ("f32_atomic_add", self.f32_atomic_add, needed.f32_atomic_add),
             ("exact_division", self.exact_division, needed.exact_division),

@@ -269,8 +269,14 @@ impl Ranges<'_> {
             gpu::GRID_DIM,
             gpu::GLOBAL_ID,
         ];
-        if !known.contains(&name) {
-            return None;
+        let lanes = i128::from(gpu::SUBGROUP_LANES);
+        let threads: i128 = block.iter().map(|&size| i128::from(size)).product();
+        match name {
+            gpu::LANE_ID => return Some((0, lanes - 1)),
+            gpu::SUBGROUP_SIZE => return Some((lanes, lanes)),
+            gpu::SUBGROUP_ID | gpu::NUM_SUBGROUPS => return Some((0, threads / lanes + 1)),
+            _ if !known.contains(&name) => return None,
+            _ => {}
         }
         let attr = self.kernel[op].attr(self.ctx, "dimension")?;
         let dim = gpu::Dimension::from_attr(self.ctx, attr)? as usize;

@@ -177,7 +177,6 @@ impl Kernels {
             features: Features {
                 f64: has(runtime::FeatureSet::F64),
                 i64: has(runtime::FeatureSet::I64),
-                subgroup: has(runtime::FeatureSet::SUBGROUP),
                 i64_atomic: has(runtime::FeatureSet::I64_ATOMIC),
                 f32_atomic_add: has(runtime::FeatureSet::F32_ATOMIC_ADD),
                 // Not even software drivers are trusted: lavapipe divides zeros
@@ -229,7 +228,6 @@ impl Kernels {
         let mut required = runtime::FeatureSet::empty();
         required.set(runtime::FeatureSet::F64, compiled.required.f64);
         required.set(runtime::FeatureSet::I64, compiled.required.i64);
-        required.set(runtime::FeatureSet::SUBGROUP, compiled.required.subgroup);
         required.set(
             runtime::FeatureSet::I64_ATOMIC,
             compiled.required.i64_atomic,

@@ -61,6 +61,7 @@ const STAGES: &[&str] = &[
     "cse",
     "merge-adjacent-accesses",
     "gpu-kernel-outlining",
+    "gpu-lower-groups",
     "gpu-lower-dma",
     "canonicalize",
     "cse",

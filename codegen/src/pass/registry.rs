@@ -19,6 +19,7 @@ use crate::transform::canonicalize::canonicalize;
 use crate::transform::convert_index_to_arith::convert_index;
 use crate::transform::cse::cse;
 use crate::transform::gpu_kernel_outlining::outline_kernels;
+use crate::transform::gpu_lower_groups::lower_groups;
 use crate::transform::inline::inline;
 use crate::transform::lift_cf_to_scf::lift_cf_to_scf;
 use crate::transform::loop_invariant_code_motion::hoist_invariants;
@@ -237,6 +238,16 @@ static PASSES: &[PassInfo] = &[
         summary: "lower transfers in kernels to loops of loads and stores",
         options: &[],
         make: |_| Ok(Made::Pass(dma_pass(MemorySpaces::default()))),
+    },
+    PassInfo {
+        name: "gpu-lower-groups",
+        summary: "lower operations of workgroups and subgroups to exchanges in workgroup memory",
+        options: &[],
+        make: |_| {
+            Ok(Made::Pass(Pass::Module(Box::new(|ctx, module| {
+                Ok(lower_groups(ctx, module))
+            }))))
+        },
     },
     PassInfo {
         name: "inline",

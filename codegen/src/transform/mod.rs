@@ -16,6 +16,7 @@ pub mod convert_index_to_arith;
 pub mod cse;
 pub mod gpu_kernel_outlining;
 pub mod gpu_lower_dma;
+pub mod gpu_lower_groups;
 pub mod inline;
 pub mod known_block_size;
 pub mod lift_cf_to_scf;

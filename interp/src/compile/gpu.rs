@@ -71,7 +71,7 @@ impl FunctionCompiler<'_, '_> {
             gpu_ops::WAIT | gpu_ops::HOST_REGISTER | gpu_ops::HOST_UNREGISTER => {
                 self.tokens(op)?;
             }
-            _ => return Ok(false),
+            _ => return self.group(op),
         }
         Ok(true)
     }

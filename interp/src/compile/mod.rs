@@ -9,6 +9,7 @@ mod arith;
 mod control;
 mod dma;
 mod gpu;
+mod group;
 mod index;
 mod loops;
 mod math;

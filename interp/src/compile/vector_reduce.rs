@@ -28,6 +28,15 @@ impl FunctionCompiler<'_, '_> {
             Some(attr) => vector::combining_kind(self.ctx, attr),
             None => Some("add"),
         };
+        self.combining_by(name, kind)
+    }
+
+    /// The combining function of that name on elements of this kind.
+    pub(super) fn combining_by(
+        &mut self,
+        name: Option<&str>,
+        kind: ScalarKind,
+    ) -> Compiled<Combine> {
         let float = !matches!(kind, ScalarKind::Int(_));
         Ok(match (name, float) {
             (Some("add"), false) => Combine::Int(IntOp::Add),

@@ -41,7 +41,6 @@ pub fn on_each_target(test: impl Fn(&Target)) {
                 features: Features {
                     f64: has(FeatureSet::F64),
                     i64: has(FeatureSet::I64),
-                    subgroup: false,
                     i64_atomic: has(FeatureSet::I64_ATOMIC),
                     f32_atomic_add: has(FeatureSet::F32_ATOMIC_ADD),
                     exact_division: device.info().kind == DeviceKind::Software,

@@ -10,7 +10,6 @@ use gridloom_spirv::{
 pub const ALL_FEATURES: Features = Features {
     f64: true,
     i64: true,
-    subgroup: true,
     i64_atomic: true,
     f32_atomic_add: true,
     exact_division: false,

@@ -15,6 +15,10 @@ pub enum Dimension {
     Z,
 }
 
+/// Threads of a subgroup, in every engine: those of 32 successive numbers in the workgroup, x first.
+/// Hardware has 4 to 64; one size for all makes programs give the same everywhere.
+pub const SUBGROUP_LANES: i64 = 32;
+
 /// Spelling and storage of a dimension.
 pub(crate) static DIMENSION: EnumDef = EnumDef {
     class: "Dimension",

@@ -28,7 +28,7 @@ pub mod sparse;
 
 pub(crate) use attrs::SYMBOLS;
 pub use attrs::async_token;
-pub use ids::{Dimension, IdOp};
+pub use ids::{Dimension, IdOp, SUBGROUP_LANES};
 pub use kernel::{FuncOp, ModuleOp};
 pub use launch::{LaunchArgs, LaunchFuncOp, LaunchOp, LaunchSizes, terminate};
 pub use memory::workgroup_space;

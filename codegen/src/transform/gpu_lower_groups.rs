@@ -1,0 +1,384 @@
+//! `gpu-lower-groups`: what the threads of a workgroup or subgroup do together, through workgroup
+//! memory.
+//!
+//! ```text
+//!                                               gpu.barrier
+//!                                               memref.store %x, %shared[%number]
+//! %s = gpu.all_reduce add %x {}       ⇒         gpu.barrier
+//!                                               %first = memref.load %shared[%c0]
+//!                                               %s = scf.for %k = %c1 to %threads iter_args(%sum = %first) {
+//!                                                 %y = memref.load %shared[%k]
+//!                                                 … %sum + %y …
+//!                                               }
+//! ```
+//!
+//! A subgroup is [`gpu::SUBGROUP_LANES`] threads of successive numbers on every device, and values
+//! are combined in the order of the threads, so that a program gives the same everywhere.
+//! The first barrier keeps a value until all have read the one before.
+//!
+//! Legal where the workgroup's size is known and all of its threads come to the operation together,
+//! those of a subgroup's operation included: a barrier is one of the workgroup. Else
+//! the kernel is left as it is, with a remark.
+
+use std::collections::HashMap;
+
+use gridloom_ir::dialect::arith::{self, CmpIOp, CmpIPredicate};
+use gridloom_ir::dialect::gpu::{self, Dimension, IdOp, SUBGROUP_LANES};
+use gridloom_ir::dialect::memref::{AllocaOp, LoadOp, StoreOp};
+use gridloom_ir::dialect::scf;
+use gridloom_ir::dialect::vector::VectorShape;
+use gridloom_ir::types::{MemRefType, TypeKind};
+use gridloom_ir::{
+    Attr, AttrKind, Body, Builder, Context, Diagnostic, InsertPoint, Module, OpId, OpName, Type,
+    Value,
+};
+
+use crate::analysis::uniform::Uniformity;
+use crate::pass::Outcome;
+
+/// Lowers the group operations of all kernels of a module. Remarks say which stay.
+pub fn lower_groups(ctx: &Context, module: &mut Module) -> Outcome {
+    let mut outcome = Outcome::default();
+    let device: Vec<OpId> = (module.ops())
+        .filter(|(_, op)| op.name == gpu::MODULE)
+        .map(|(op, _)| op)
+        .collect();
+    for op in device {
+        let Some(inside) = module.body_mut()[op].isolated_mut() else {
+            continue;
+        };
+        for kernel in inside.walk() {
+            if inside[kernel].name != gpu::FUNC {
+                continue;
+            }
+            let sizes = known_sizes(ctx, inside, kernel);
+            if let Some(body) = inside[kernel].isolated_mut() {
+                match lower_kernel(ctx, body, sizes) {
+                    Ok(changed) => outcome.changed |= changed,
+                    Err(why) => outcome.diagnostics.push(*why),
+                }
+            }
+        }
+    }
+    outcome
+}
+
+/// Whether threads wait for each other at an operation.
+fn waits(name: OpName) -> bool {
+    matches!(
+        name,
+        gpu::ALL_REDUCE
+            | gpu::SUBGROUP_REDUCE
+            | gpu::SHUFFLE
+            | gpu::ROTATE
+            | gpu::SUBGROUP_BROADCAST
+    )
+}
+
+fn known_sizes(ctx: &Context, body: &Body, kernel: OpId) -> Option<[i64; 3]> {
+    let sizes = body[kernel].attr(ctx, "known_block_size")?;
+    let sizes = sizes.as_i32_array(ctx)?;
+    let sizes: [i32; 3] = sizes[..].try_into().ok()?;
+    Some(sizes.map(i64::from))
+}
+
+fn lower_kernel(
+    ctx: &Context,
+    body: &mut Body,
+    sizes: Option<[i64; 3]>,
+) -> Result<bool, Box<Diagnostic>> {
+    let ops = body.walk();
+    let ops: Vec<OpId> = (ops.into_iter())
+        .filter(|&op| waits(body[op].name))
+        .collect();
+    let Some(&first) = ops.first() else {
+        return Ok(false);
+    };
+    let threads = sizes.and_then(|[x, y, z]| x.checked_mul(y)?.checked_mul(z));
+    let Some((sizes, threads)) = sizes.zip(threads) else {
+        return Err(stays(
+            body,
+            first,
+            "the size of its workgroups is not known",
+        ));
+    };
+    check(ctx, body, &ops)?;
+    let mut group = Group {
+        sizes,
+        threads,
+        shared: HashMap::new(),
+    };
+    for op in ops {
+        group.lower(ctx, body, op);
+    }
+    Ok(true)
+}
+
+fn stays(body: &Body, op: OpId, why: &str) -> Box<Diagnostic> {
+    let message = format!("this operation keeps its kernel on the host: {why}");
+    Box::new(Diagnostic::remark(body[op].loc, message))
+}
+
+/// Checks that all operations can be lowered.
+fn check(ctx: &Context, body: &Body, ops: &[OpId]) -> Result<(), Box<Diagnostic>> {
+    let uniform = Uniformity::of(ctx, body);
+    for &op in ops {
+        if let Some(around) = uniform.divergent_around(op) {
+            let why = "threads of a workgroup may not all come here, where they wait for each \
+                       other in workgroup memory";
+            let here = body[around].loc;
+            return Err(Box::new(
+                stays(body, op, why).with_note(here, "threads may part here"),
+            ));
+        }
+        if VectorShape::of(ctx, body.ty(body[op].result(0))).is_some() {
+            return Err(stays(
+                body,
+                op,
+                "vectors are not exchanged through workgroup memory",
+            ));
+        }
+        let cluster = body[op].attr(ctx, "cluster_size");
+        if body[op].name == gpu::SUBGROUP_REDUCE && cluster.is_some() {
+            return Err(stays(body, op, "it reduces clusters of a subgroup"));
+        }
+        let is_several = |&region: &gridloom_ir::RegionId| body[region].blocks.len() > 1;
+        if body[op].inline_regions().iter().any(is_several) {
+            return Err(stays(body, op, "its region has several blocks"));
+        }
+    }
+    Ok(())
+}
+
+/// A kernel's workgroup.
+struct Group {
+    sizes: [i64; 3],
+    threads: i64,
+    /// Workgroup memory for one value of each thread, by type.
+    shared: HashMap<Type, Value>,
+}
+
+impl Group {
+    fn lower(&mut self, ctx: &Context, body: &mut Body, op: OpId) {
+        let results: Vec<Value> = body[op].results().collect();
+        let name = body[op].name;
+        let element = body.ty(body[op].operands[0]);
+        let shared = self.shared_memory(ctx, body, element);
+        let mut b = Builder::before(ctx, body, op);
+        let number = self.number(&mut b);
+        let place = Place { number, shared };
+        place.hand_in(&mut b, op);
+        let new = match name {
+            gpu::ALL_REDUCE => {
+                let end = b.index_constant(self.threads);
+                let first = b.index_constant(0);
+                vec![place.reduced(&mut b, op, first, end)]
+            }
+            gpu::SUBGROUP_REDUCE => {
+                let first = self.first_lane(&mut b, number);
+                let end = self.end_of_subgroup(&mut b, first);
+                vec![place.reduced(&mut b, op, first, end)]
+            }
+            _ => self.picked(&mut b, op, &place),
+        };
+        for (&result, new) in results.iter().zip(new) {
+            body.replace_uses(result, new);
+        }
+        body.erase(op);
+    }
+
+    /// The number of the thread in its workgroup.
+    fn number(&self, b: &mut Builder) -> Value {
+        let [x, y, z] = Dimension::ALL.map(|dim| IdOp::create(b, gpu::THREAD_ID, dim));
+        let [width, height] = [self.sizes[0], self.sizes[1]].map(|size| b.index_constant(size));
+        let planes = b.binary(arith::MULI, z, height);
+        let rows = b.binary(arith::ADDI, planes, y);
+        let before = b.binary(arith::MULI, rows, width);
+        b.binary(arith::ADDI, before, x)
+    }
+
+    /// The number of the first thread of a thread's subgroup.
+    fn first_lane(&self, b: &mut Builder, number: Value) -> Value {
+        let lanes = b.index_constant(SUBGROUP_LANES);
+        let lane = b.binary(arith::REMUI, number, lanes);
+        b.binary(arith::SUBI, number, lane)
+    }
+
+    /// The number after the last thread of the subgroup that begins at `first`.
+    fn end_of_subgroup(&self, b: &mut Builder, first: Value) -> Value {
+        let (lanes, threads) = (
+            b.index_constant(SUBGROUP_LANES),
+            b.index_constant(self.threads),
+        );
+        let end = b.binary(arith::ADDI, first, lanes);
+        b.binary(arith::MINSI, end, threads)
+    }
+
+    /// Workgroup memory of an element for each thread, made at the head of the kernel.
+    fn shared_memory(&mut self, ctx: &Context, body: &mut Body, element: Type) -> Value {
+        if let Some(&shared) = self.shared.get(&element) {
+            return shared;
+        }
+        let space: Attr = ctx.dialect_attr("gpu", ".address_space<workgroup>");
+        let ty = ctx.intern_type(TypeKind::MemRef(MemRefType {
+            shape: [self.threads].into(),
+            element,
+            layout: None,
+            space: Some(space),
+        }));
+        let first = body.entry().and_then(|entry| body[entry].first());
+        let shared = match first {
+            Some(first) => AllocaOp::create(&mut Builder::before(ctx, body, first), ty, &[]),
+            // A kernel with an operation has a first one.
+            None => unreachable!("an empty kernel has no group operation"),
+        };
+        self.shared.insert(element, shared);
+        shared
+    }
+
+    /// The value of another lane, and whether there is one; the own value where there is none.
+    fn picked(&self, b: &mut Builder, op: OpId, place: &Place) -> Vec<Value> {
+        let (index, word) = (b.ctx.index_type(), b.ctx.int_type(32));
+        let first = self.first_lane(b, place.number);
+        let end = self.end_of_subgroup(b, first);
+        let lane = b.binary(arith::SUBI, place.number, first);
+        let lanes = b.binary(arith::SUBI, end, first);
+        // As wide as the offset: a sum that wraps around is negative, and names no lane.
+        let [lane, lanes] = [lane, lanes].map(|v| b.unary(arith::INDEX_CAST, &[v], word));
+        let operand = |b: &Builder, number: usize| b.body[op].operands.get(number).copied();
+        let (offset, width) = match b.body[op].name {
+            gpu::ROTATE => (int_attr(b, op, "offset"), int_attr(b, op, "width")),
+            _ => {
+                let offset = operand(b, 1).unwrap_or_else(|| int32(b, 0));
+                let width = operand(b, 2).unwrap_or_else(|| int32(b, SUBGROUP_LANES));
+                (offset, width)
+            }
+        };
+        let from = match enumerant(b, op, "mode") {
+            Some("xor") => b.binary(arith::XORI, lane, offset),
+            Some("up") => b.binary(arith::SUBI, lane, offset),
+            Some("down") => b.binary(arith::ADDI, lane, offset),
+            _ if b.body[op].name == gpu::ROTATE => {
+                let far = b.binary(arith::ADDI, lane, offset);
+                let from = b.binary(arith::REMUI, far, width);
+                let takes_part = CmpIOp::create(b, CmpIPredicate::Slt, lane, width);
+                let none = int32(b, -1);
+                b.unary(arith::SELECT, &[takes_part, from, none], word)
+            }
+            _ => offset,
+        };
+        let zero = int32(b, 0);
+        let most = b.binary(arith::MINSI, width, lanes);
+        let not_before = CmpIOp::create(b, CmpIPredicate::Sge, from, zero);
+        let not_after = CmpIOp::create(b, CmpIPredicate::Slt, from, most);
+        let valid = b.binary(arith::ANDI, not_before, not_after);
+        let from = b.unary(arith::SELECT, &[valid, from, lane], word);
+        let from = b.unary(arith::INDEX_CAST, &[from], index);
+        // It is a lane, which the mask says to whoever bounds the index.
+        let mask = b.index_constant(SUBGROUP_LANES - 1);
+        let from = b.binary(arith::ANDI, from, mask);
+        let from = b.binary(arith::ADDI, first, from);
+        vec![LoadOp::create(b, place.shared, &[from]), valid]
+    }
+}
+
+/// Where a thread hands in its value.
+struct Place {
+    number: Value,
+    shared: Value,
+}
+
+impl Place {
+    fn hand_in(&self, b: &mut Builder, op: OpId) {
+        let value = b.body[op].operands[0];
+        b.create(b.state(gpu::BARRIER));
+        StoreOp::create(b, value, self.shared, &[self.number]);
+        b.create(b.state(gpu::BARRIER));
+    }
+
+    /// The values of the threads from `first` to `end`, combined in their order.
+    fn reduced(&self, b: &mut Builder, op: OpId, first: Value, end: Value) -> Value {
+        let start = LoadOp::create(b, self.shared, &[first]);
+        let one = b.index_constant(1);
+        let second = b.binary(arith::ADDI, first, one);
+        let around = scf::ForOp::create(b, second, end, one, &[start]);
+        let block = around.block(b.body);
+        let (at, sum) = (b.body[block].args[0], b.body[block].args[1]);
+        let outside = b.point();
+        b.set(InsertPoint::End(block));
+        let next = LoadOp::create(b, self.shared, &[at]);
+        let combined = match b.body.region_block(op, 0) {
+            Some(region) => {
+                let args = b.body[region].args.clone();
+                let inner: Vec<OpId> = b.body.ops(region).collect();
+                let mut yielded = sum;
+                for inner in inner {
+                    if b.body[inner].name == gpu::YIELD {
+                        yielded = b.body[inner].operands[0];
+                        continue;
+                    }
+                    b.body.detach(inner);
+                    b.insert(inner);
+                }
+                for (&arg, new) in args.iter().zip([sum, next]) {
+                    b.body.replace_uses(arg, new);
+                    if yielded == arg {
+                        yielded = new;
+                    }
+                }
+                yielded
+            }
+            None => {
+                let name = combining(b, op, b.body.ty(sum));
+                b.binary(name, sum, next)
+            }
+        };
+        b.set(outside);
+        scf::yield_values(b, block, &[combined]);
+        b.body[around.0].result(0)
+    }
+}
+
+fn int32(b: &mut Builder, value: i64) -> Value {
+    let ty = b.ctx.int_type(32);
+    let value = b.ctx.int_attr(ty, value);
+    b.constant(value, ty)
+}
+
+fn int_attr(b: &mut Builder, op: OpId, name: &str) -> Value {
+    let value = b.body[op].attr(b.ctx, name);
+    let value = value.and_then(|value| value.as_i64(b.ctx)).unwrap_or(0);
+    int32(b, value)
+}
+
+/// The last word of an enumerant.
+fn enumerant<'c>(b: &Builder<'c>, op: OpId, name: &str) -> Option<&'c str> {
+    let attr = b.body[op].attr(b.ctx, name)?;
+    let AttrKind::Dialect { body, .. } = attr.kind(b.ctx) else {
+        return None;
+    };
+    let text = b.ctx.str(*body).trim_end_matches(['>', ' ']);
+    text.rsplit([' ', '<']).next()
+}
+
+/// The operation that combines two values; the verifier has matched it with their type.
+fn combining(b: &Builder, op: OpId, ty: Type) -> OpName {
+    let is_float = ty.float_kind(b.ctx).is_some();
+    match enumerant(b, op, "op") {
+        Some("mul") if is_float => arith::MULF,
+        Some("mul") => arith::MULI,
+        Some("minui") => arith::MINUI,
+        Some("minsi") => arith::MINSI,
+        Some("maxui") => arith::MAXUI,
+        Some("maxsi") => arith::MAXSI,
+        Some("minnumf") => arith::MINNUMF,
+        Some("maxnumf") => arith::MAXNUMF,
+        Some("minimumf") => arith::MINIMUMF,
+        Some("maximumf") => arith::MAXIMUMF,
+        Some("and") => arith::ANDI,
+        Some("or") => arith::ORI,
+        Some("xor") => arith::XORI,
+        _ if is_float => arith::ADDF,
+        _ => arith::ADDI,
+    }
+}

@@ -1,0 +1,168 @@
+//! Gatherings: what the threads of a workgroup or a subgroup do together.
+//!
+//! A thread that comes to a gathering stops there with a value. When all threads of its group have
+//! come to the same one, each is given the values of all, and they go on. Threads of
+//! different subgroups pass their gatherings independently of each other. A group of which a
+//! thread has ended, or waits elsewhere, never gathers: that is a fault.
+
+use std::rc::Rc;
+
+use gridloom_ir::dialect::gpu::SUBGROUP_LANES;
+
+use crate::code::{Instr, PickKind};
+use crate::fault::FaultKind;
+use crate::frame::{Ids, Stop, Thread};
+use crate::machine::Machine;
+
+/// Where the threads of a workgroup have stopped.
+#[derive(Default)]
+pub(crate) struct Phase {
+    /// Threads at a barrier, with their numbers.
+    pub waiting: Vec<(u64, Thread)>,
+    /// Threads at a gathering, and whether it is one of the workgroup.
+    gathering: Vec<(u64, Thread, bool)>,
+    /// How many threads have ended.
+    pub finished: u64,
+}
+
+impl Phase {
+    /// Notes where a thread has stopped.
+    pub fn note(&mut self, number: u64, thread: Thread, stop: Stop) {
+        match stop {
+            Stop::Finished => self.finished += 1,
+            Stop::Barrier => self.waiting.push((number, thread)),
+            Stop::Gather { whole } => self.gathering.push((number, thread, whole)),
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Lets groups gather and go on until all threads have ended or wait at a barrier.
+    pub(crate) fn gather(&mut self, phase: &mut Phase) -> Result<(), FaultKind> {
+        while !phase.gathering.is_empty() {
+            let mut gathering = std::mem::take(&mut phase.gathering);
+            let subgroup = |number: u64| number / SUBGROUP_LANES as u64;
+            gathering.sort_unstable_by_key(|(number, _, whole)| (*whole, *number));
+            let mut has_gathered = false;
+            while let Some(&(first, _, of_workgroup)) = gathering.first() {
+                let is_other = |(number, _, whole): &(u64, Thread, bool)| {
+                    *whole != of_workgroup || !whole && subgroup(*number) != subgroup(first)
+                };
+                let count = gathering.iter().position(is_other);
+                let count = count.unwrap_or(gathering.len());
+                let group: Vec<_> = gathering.drain(..count).collect();
+                if !self.is_complete(&group) {
+                    phase.gathering.extend(group);
+                    continue;
+                }
+                has_gathered = true;
+                self.let_go_on(group, phase)?;
+            }
+            if !has_gathered {
+                return Err(FaultKind::GroupDivergence);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether these are all threads of their group, at one operation.
+    fn is_complete(&self, group: &[(u64, Thread, bool)]) -> bool {
+        let Some((_, first, whole)) = group.first() else {
+            return false;
+        };
+        let size = match whole {
+            true => first.ids.threads(),
+            false => first.ids.lanes(),
+        };
+        let place = |thread: &Thread| thread.frames.last().map(|f| (f.function, f.pc));
+        size == group.len() as i64
+            && group
+                .iter()
+                .all(|(_, thread, _)| place(thread) == place(first))
+    }
+
+    /// Hands the values of a group to its threads, and runs each to where it stops next.
+    fn let_go_on(
+        &mut self,
+        group: Vec<(u64, Thread, bool)>,
+        phase: &mut Phase,
+    ) -> Result<(), FaultKind> {
+        let values: Rc<[u64]> = group
+            .iter()
+            .map(|(_, thread, _)| self.given(thread))
+            .collect();
+        let order = self.permutation(group.len() as u64);
+        let mut group: Vec<_> = group.into_iter().map(Some).collect();
+        for turn in 0..group.len() as u64 {
+            let next = group[order.at(turn) as usize].take();
+            let Some((number, mut thread, _)) = next else {
+                continue;
+            };
+            if let Some(frame) = thread.frames.last_mut() {
+                frame.gathered = Rc::clone(&values);
+                frame.pc += 1;
+            }
+            self.tick()?;
+            self.begin_member(number);
+            let stop = self.turn(&mut thread)?;
+            phase.note(number, thread, stop);
+        }
+        Ok(())
+    }
+
+    /// The value that a thread hands in.
+    fn given(&self, thread: &Thread) -> u64 {
+        let Some(frame) = thread.frames.last() else {
+            return 0;
+        };
+        let function = &self.code.functions[frame.function as usize];
+        match function.instrs.get(frame.pc as usize) {
+            Some(&Instr::Gather { src, .. }) => frame.get(src),
+            _ => 0,
+        }
+    }
+}
+
+impl Ids {
+    /// The number of the thread in its workgroup.
+    pub fn number(&self) -> i64 {
+        let row = self.thread[2].wrapping_mul(self.size[1]);
+        let row = row.wrapping_add(self.thread[1]);
+        row.wrapping_mul(self.size[0]).wrapping_add(self.thread[0])
+    }
+
+    /// Threads of the workgroup.
+    pub fn threads(&self) -> i64 {
+        self.size
+            .iter()
+            .fold(1, |all, &size| all.wrapping_mul(size))
+    }
+
+    /// The number of the thread in its subgroup.
+    pub fn lane(&self) -> i64 {
+        self.number() % SUBGROUP_LANES
+    }
+
+    /// Threads of its subgroup: fewer at the end of the workgroup.
+    pub fn lanes(&self) -> i64 {
+        let before = self.number() - self.lane();
+        (self.threads() - before).min(SUBGROUP_LANES)
+    }
+
+    /// The lane to read from, and whether it is there; the own lane where it is not.
+    pub fn picked(&self, kind: PickKind, offset: i32, width: i32) -> (i64, bool) {
+        let (lane, offset, width) = (self.lane(), i64::from(offset), i64::from(width));
+        let from = match kind {
+            PickKind::Xor => lane ^ offset,
+            PickKind::Up => lane - offset,
+            PickKind::Down => lane + offset,
+            PickKind::Idx => offset,
+            PickKind::Rotate if lane < width => (lane + offset).rem_euclid(width),
+            PickKind::Rotate => -1,
+        };
+        match (0..width.min(self.lanes())).contains(&from) {
+            true => (from, true),
+            false => (lane, false),
+        }
+    }
+}

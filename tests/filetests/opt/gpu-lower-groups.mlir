@@ -1,0 +1,42 @@
+// test: opt --gpu-lower-groups
+module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    // Both exchanges go through one piece of workgroup memory, with barriers before and after each is filled.
+    gpu.func @exchange(%out: memref<64xf32>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+      %one = arith.constant 1 : i32
+      %width = arith.constant 32 : i32
+      %t = gpu.thread_id x
+      %i = arith.index_cast %t : index to i32
+      %f = arith.sitofp %i : i32 to f32
+      %most = gpu.all_reduce %f {
+      ^bb0(%lhs: f32, %rhs: f32):
+        %m = arith.maximumf %lhs, %rhs : f32
+        gpu.yield %m : f32
+      } : (f32) -> (f32)
+      %next, %valid = gpu.shuffle down %f, %one, %width : f32
+      %x = arith.select %valid, %next, %most : f32
+      memref.store %x, %out[%t] : memref<64xf32>
+      gpu.return
+    }
+    // Left: half of the threads do not come.
+    gpu.func @half(%out: memref<64xf32>) kernel attributes {known_block_size = array<i32: 64, 1, 1>} {
+      %c32 = arith.constant 32 : index
+      %f = arith.constant 1.0 : f32
+      %t = gpu.thread_id x
+      %low = arith.cmpi ult, %t, %c32 : index
+      scf.if %low {
+        %sum = gpu.subgroup_reduce add %f : (f32) -> (f32)
+        memref.store %sum, %out[%t] : memref<64xf32>
+      }
+      gpu.return
+    }
+    // Left: how many threads there are is not known.
+    gpu.func @open(%out: memref<64xf32>) kernel {
+      %f = arith.constant 1.0 : f32
+      %t = gpu.thread_id x
+      %sum = gpu.all_reduce add %f {} : (f32) -> (f32)
+      memref.store %sum, %out[%t] : memref<64xf32>
+      gpu.return
+    }
+  }
+}
