@@ -20,14 +20,14 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
   for (var k = 0u; k < K; k++) {
     let x = b[k * width + column];
     let y = b[k * width + column + 8u];
-    let a0 = vec4<f32>(a[(row + 0u) * K + k]); c0 = fma(a0, x, c0); d0 = fma(a0, y, d0);
-    let a1 = vec4<f32>(a[(row + 1u) * K + k]); c1 = fma(a1, x, c1); d1 = fma(a1, y, d1);
-    let a2 = vec4<f32>(a[(row + 2u) * K + k]); c2 = fma(a2, x, c2); d2 = fma(a2, y, d2);
-    let a3 = vec4<f32>(a[(row + 3u) * K + k]); c3 = fma(a3, x, c3); d3 = fma(a3, y, d3);
-    let a4 = vec4<f32>(a[(row + 4u) * K + k]); c4 = fma(a4, x, c4); d4 = fma(a4, y, d4);
-    let a5 = vec4<f32>(a[(row + 5u) * K + k]); c5 = fma(a5, x, c5); d5 = fma(a5, y, d5);
-    let a6 = vec4<f32>(a[(row + 6u) * K + k]); c6 = fma(a6, x, c6); d6 = fma(a6, y, d6);
-    let a7 = vec4<f32>(a[(row + 7u) * K + k]); c7 = fma(a7, x, c7); d7 = fma(a7, y, d7);
+    let a0 = vec4<f32>(a[(row + 0u) * K + k]); c0 = a0 * x + c0; d0 = a0 * y + d0;
+    let a1 = vec4<f32>(a[(row + 1u) * K + k]); c1 = a1 * x + c1; d1 = a1 * y + d1;
+    let a2 = vec4<f32>(a[(row + 2u) * K + k]); c2 = a2 * x + c2; d2 = a2 * y + d2;
+    let a3 = vec4<f32>(a[(row + 3u) * K + k]); c3 = a3 * x + c3; d3 = a3 * y + d3;
+    let a4 = vec4<f32>(a[(row + 4u) * K + k]); c4 = a4 * x + c4; d4 = a4 * y + d4;
+    let a5 = vec4<f32>(a[(row + 5u) * K + k]); c5 = a5 * x + c5; d5 = a5 * y + d5;
+    let a6 = vec4<f32>(a[(row + 6u) * K + k]); c6 = a6 * x + c6; d6 = a6 * y + d6;
+    let a7 = vec4<f32>(a[(row + 7u) * K + k]); c7 = a7 * x + c7; d7 = a7 * y + d7;
   }
   let at = row * width + column;
   c[at + 0u * width] += c0; c[at + 0u * width + 8u] += d0;

@@ -15,10 +15,10 @@ fn partials(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_i
   for (var j = lane; j < width; j += 8u) {
     let v = x[j];
     let at = row * width + j;
-    s0 = fma(a[at], v, s0);
-    s1 = fma(a[at + width], v, s1);
-    s2 = fma(a[at + 2u * width], v, s2);
-    s3 = fma(a[at + 3u * width], v, s3);
+    s0 = a[at] * v + s0;
+    s1 = a[at + width] * v + s1;
+    s2 = a[at + 2u * width] * v + s2;
+    s3 = a[at + 3u * width] * v + s3;
   }
   let one = vec4<f32>(1.0);
   partial[row * 8u + lane] = dot(s0, one);

@@ -1,16 +1,18 @@
 //! The benchmark: kernels as plain loops, measured beside what they are held against.
 //!
 //! [`catalog`] has the kernels. Each is a program ([`kernel`]), a reference in plain Rust, and a
-//! hand-written shader ([`peer`]). [`measure`] runs all of them on the same contents, compares
+//! hand-written shader ([`peer`]). [`mod@measure`] runs all of them on the same contents, compares
 //! every result with the reference's, and times what is right ([`sample`]); what the program does
 //! in operations and bytes is counted from its loops ([`work`]). A [`Report`] is printed
-//! ([`table`]) and kept as JSON ([`report`]).
+//! ([`table`]), kept as JSON ([`report`]) or as a page with charts ([`html`]), and held against another one ([`mod@compare`]).
 //!
 //! What is timed is the steady state: arguments stay on the device, kernels are compiled, and a run
 //! goes from the call of the entry function until the last kernel is done.
 
 pub mod array;
 pub mod catalog;
+pub mod compare;
+pub mod html;
 pub mod kernel;
 pub mod measure;
 pub mod peer;

@@ -25,12 +25,14 @@ pub struct Report {
     pub roofline: Option<Roofline>,
     /// The kernels.
     pub rows: Vec<Row>,
+    /// What was wrong with the roofline.
+    pub errors: Vec<String>,
 }
 
 /// What a device was measured to do at most.
 #[derive(Clone, Copy, PartialEq, Default, Serialize, Deserialize, Debug)]
 pub struct Roofline {
-    /// Floating-point operations a second, of fused multiply-adds in registers.
+    /// Floating-point operations a second, of multiply-adds in registers.
     pub flops: f64,
     /// Bytes a second, read and written by a copy.
     pub bytes: f64,

@@ -55,22 +55,22 @@ fn milliseconds(times: Option<Times>) -> String {
     times.map_or_else(dash, |times| thousandths(times.best))
 }
 
-/// The heading of the table, and the width of each column.
-fn widths(report: &Report) -> Vec<usize> {
-    let width = |(heading, show): &Column| {
-        let cells = report
-            .rows
-            .iter()
-            .map(|row| show(report, row).chars().count());
-        cells.fold(heading.chars().count(), usize::max)
-    };
-    COLUMNS.iter().map(width).collect()
+/// The headings of the table, and a list of cells for each kernel.
+pub fn cells(report: &Report) -> (Vec<&'static str>, Vec<Vec<String>>) {
+    let of_row = |row| COLUMNS.iter().map(|(_, show)| show(report, row)).collect();
+    let headings = COLUMNS.iter().map(|(heading, _)| *heading);
+    (headings.collect(), report.rows.iter().map(of_row).collect())
 }
 
 /// The report as a table for a terminal; Markdown takes it, too.
 pub fn table(report: &Report) -> String {
-    let widths = widths(report);
-    let line = |cells: &mut dyn Iterator<Item = String>| {
+    let (headings, rows) = cells(report);
+    let wide = |at: usize| {
+        let cells = rows.iter().map(|row| row[at].chars().count());
+        cells.fold(headings[at].chars().count(), usize::max)
+    };
+    let widths: Vec<usize> = (0..headings.len()).map(wide).collect();
+    let line = |cells: &mut dyn Iterator<Item = &str>| {
         let cells: Vec<String> = cells
             .zip(&widths)
             .enumerate()
@@ -81,18 +81,21 @@ pub fn table(report: &Report) -> String {
             .collect();
         format!("| {} |\n", cells.join(" | "))
     };
-    let mut out = line(&mut COLUMNS.iter().map(|(heading, _)| (*heading).to_owned()));
+    let mut out = line(&mut headings.iter().copied());
     let rule = widths.iter().map(|&width| "-".repeat(width + 2));
     out += &format!("|{}|\n", rule.collect::<Vec<_>>().join("|"));
-    for row in &report.rows {
-        out += &line(&mut COLUMNS.iter().map(|(_, show)| show(report, row)));
+    for row in &rows {
+        out += &line(&mut row.iter().map(String::as_str));
     }
     if let Some(roofline) = report.roofline {
         out += &format!(
-            "roofline: {:.1} GFLOP/s of fused multiply-adds, {:.1} GB/s of copying\n",
+            "roofline: {:.1} GFLOP/s of multiply-adds, {:.1} GB/s of copying\n",
             roofline.flops / 1e9,
             roofline.bytes / 1e9
         );
+    }
+    for error in &report.errors {
+        out += &format!("{error}\n");
     }
     for row in &report.rows {
         for error in &row.errors {

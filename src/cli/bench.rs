@@ -22,6 +22,8 @@ struct Request {
     size: Size,
     json: Option<String>,
     csv: Option<String>,
+    html: Option<String>,
+    compare: Option<(String, String)>,
     list: bool,
 }
 
@@ -34,6 +36,10 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         let lines = lines.map(|kernel| format!("{:<16} {}\n", kernel.name, kernel.what));
         return input::print(lines.collect::<String>().as_bytes());
     }
+    if let Some((before, after)) = &request.compare {
+        let text = bench::compare::show(&read(before)?, &read(after)?);
+        return input::print(text.as_bytes());
+    }
     let kernels = chosen(&request.names)?;
     let session = Session::open(&request.wish, request.session)
         .map_err(|error| Failure::Device(error.to_string()))?;
@@ -45,9 +51,12 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     let report = measure(&kernels, &session, &options);
     input::print(format!("{}, {}\n\n", report.device, report.date).as_bytes())?;
     input::print(bench::table::table(&report).as_bytes())?;
+    let page = bench::html::page(&report)
+        .map_err(|why| Failure::Refused(format!("error: the charts cannot be drawn: {why}\n")))?;
     let files = [
         (&request.json, report.to_json()),
         (&request.csv, bench::table::csv(&report)),
+        (&request.html, page),
     ];
     let mut drafts = Vec::new();
     for (path, text) in files {
@@ -97,11 +106,23 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
             }
             "json" => request.json = Some(value()?),
             "csv" => request.csv = Some(value()?),
+            "html" => request.html = Some(value()?),
+            "compare" => {
+                request.compare = Some((value()?, value()?));
+            }
             "list" => request.list = true,
             _ => return Err(Failure::Usage(format!("'bench' has no option '--{name}'"))),
         }
     }
     Ok(Some(request))
+}
+
+/// A report that an earlier run has written.
+fn read(path: &str) -> Result<Report, Failure> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| input::refused(path, "cannot be read", &error))?;
+    Report::from_json(&text)
+        .map_err(|why| Failure::Refused(format!("{path}: error: no report: {why}\n")))
 }
 
 /// The kernels of some names, or all.
@@ -130,6 +151,14 @@ fn measure(kernels: &[&Kernel], session: &Session, options: &bench::Options) -> 
         ..Report::default()
     };
     let start = Instant::now();
+    // Small sizes say nothing of peaks.
+    if let Some(device) = session.device().filter(|_| options.size == Size::Full) {
+        progress("peaks of the device");
+        match bench::catalog::roofline(device, options.budget / 4) {
+            Ok(roofline) => report.roofline = Some(roofline),
+            Err(why) => report.errors.push(why),
+        }
+    }
     for (done, kernel) in kernels.iter().enumerate() {
         let seconds = start.elapsed().as_secs();
         progress(&format!(

@@ -37,6 +37,8 @@ is 1. Times are the best of runs in turns, arguments on the device and kernels c
   --size full|small        small: sizes that only show that the results are right
   --json FILE              write the measurements as JSON
   --csv FILE               write them as comma-separated values
+  --html FILE              write one page with a table, bars and a roofline
+  --compare A.json B.json  show the speed in B relative to A, measuring nothing
   --fp, --portable, --allow-known-faults
                            as for 'gridloom run'
 ";

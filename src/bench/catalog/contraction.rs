@@ -23,7 +23,7 @@ pub const GEMM: Kernel = Kernel {
             let (m, n, k) = (shapes[2][0], shapes[2][1], shapes[0][1]);
             Plan {
                 constants: vec![("N", n), ("K", k)],
-                launches: vec![launch("main", [n / 64, m / 8], &[0, 1, 2])],
+                launches: vec![launch("main", [n / 64, m / 8, 1], &[0, 1, 2])],
                 ..Plan::default()
             }
         },
@@ -63,8 +63,8 @@ pub const MATVEC: Kernel = Kernel {
                 constants: vec![("N", n)],
                 scratch: vec![m * 8],
                 launches: vec![
-                    launch("partials", [m / 4, 1], &[0, 1, 3]),
-                    launch("total", [m / 8, 1], &[3, 2]),
+                    launch("partials", [m / 4, 1, 1], &[0, 1, 3]),
+                    launch("total", [m / 8, 1, 1], &[3, 2]),
                 ],
             }
         },
@@ -77,5 +77,133 @@ fn matvec(arrays: &mut [Array]) {
     for (row, y) in rows.zip(y.floats_mut()) {
         let products = row.iter().zip(x.floats()).map(|(&a, &x)| a * x);
         *y += products.sum::<f32>();
+    }
+}
+
+/// C += A B of odd sizes.
+pub const GEMM_ODD: Kernel = Kernel {
+    name: "gemm_odd",
+    what: "C += A B, 777 by 541 by 613",
+    program: include_str!("../../../benches/programs/gemm_odd.mlir"),
+    fills: &[Fill::Random, Fill::Random, Fill::Random],
+    small: &[(777, 77), (541, 41), (613, 70)],
+    reference: gemm,
+    tolerance: Tolerance::relative(1e-4),
+    peer: Peer {
+        shader: include_str!("../../../shaders/bench/gemm_odd.wgsl"),
+        plan: |shapes| plan_of_any_size(shapes, shapes[0][1]),
+    },
+};
+
+/// C += A^T B of odd sizes.
+pub const GEMM_TN: Kernel = Kernel {
+    name: "gemm_tn",
+    what: "C += A^T B, 777 by 541 by 613",
+    program: include_str!("../../../benches/programs/gemm_tn.mlir"),
+    fills: &[Fill::Random, Fill::Random, Fill::Random],
+    small: &[(777, 77), (541, 41), (613, 70)],
+    reference: gemm_tn,
+    tolerance: Tolerance::relative(1e-4),
+    peer: Peer {
+        shader: include_str!("../../../shaders/bench/gemm_tn.wgsl"),
+        plan: |shapes| plan_of_any_size(shapes, shapes[0][0]),
+    },
+};
+
+/// The plan of a product whose blocks reach back at the ends.
+fn plan_of_any_size(shapes: &[Vec<u32>], k: u32) -> Plan {
+    let (m, n) = (shapes[2][0], shapes[2][1]);
+    Plan {
+        constants: vec![("M", m), ("N", n), ("K", k)],
+        launches: vec![launch(
+            "main",
+            [n.div_ceil(64), m.div_ceil(8), 1],
+            &[0, 1, 2],
+        )],
+        ..Plan::default()
+    }
+}
+
+fn gemm_tn(arrays: &mut [Array]) {
+    let [a, b, c] = arrays else { return };
+    let (m, n) = (a.shape[1], b.shape[1]);
+    let steps = a.floats().chunks_exact(m).zip(b.floats().chunks_exact(n));
+    for (a, b) in steps {
+        for (&a, c) in a.iter().zip(c.floats_mut().chunks_exact_mut(n)) {
+            for (c, &b) in c.iter_mut().zip(b) {
+                *c += a * b;
+            }
+        }
+    }
+}
+
+/// C += A B of sizes that only the arguments tell.
+pub const GEMM_OPEN: Kernel = Kernel {
+    name: "gemm_open",
+    what: "C += A B, 300 by 340 by 260, sizes known by the arguments only",
+    program: include_str!("../../../benches/programs/gemm_open.mlir"),
+    fills: &[
+        Fill::Sized(&[300, 340]),
+        Fill::Sized(&[340, 260]),
+        Fill::Sized(&[300, 260]),
+    ],
+    small: &[(300, 30), (340, 34), (260, 68)],
+    reference: gemm,
+    tolerance: Tolerance::relative(1e-4),
+    peer: Peer {
+        shader: include_str!("../../../shaders/bench/gemm_open.wgsl"),
+        plan: |shapes| {
+            let (m, n, k) = (shapes[2][0], shapes[2][1], shapes[0][1]);
+            Plan {
+                constants: vec![("M", m), ("N", n), ("K", k)],
+                launches: vec![launch(
+                    "main",
+                    [n.div_ceil(64), m.div_ceil(8), 1],
+                    &[0, 1, 2],
+                )],
+                ..Plan::default()
+            }
+        },
+    },
+};
+
+/// C += A B^T for several matrices.
+pub const BATCH: Kernel = Kernel {
+    name: "batch",
+    what: "8 products C += A B^T, 256 each way",
+    program: include_str!("../../../benches/programs/batch.mlir"),
+    fills: &[Fill::Random, Fill::Random, Fill::Random],
+    small: &[(256, 64)],
+    reference: batch,
+    tolerance: Tolerance::relative(1e-4),
+    peer: Peer {
+        shader: include_str!("../../../shaders/bench/batch.wgsl"),
+        plan: |shapes| {
+            let (count, n) = (shapes[0][0], shapes[0][1]);
+            Plan {
+                constants: vec![("N", n)],
+                scratch: vec![count * n * n],
+                launches: vec![
+                    launch("turn", [1, n / 4, count], &[1, 3]),
+                    launch("multiply", [n / 64, n / 8, count], &[0, 3, 2]),
+                ],
+            }
+        },
+    },
+};
+
+fn batch(arrays: &mut [Array]) {
+    let [a, b, c] = arrays else { return };
+    let n = a.shape[1];
+    let matrices = a
+        .floats()
+        .chunks_exact(n * n)
+        .zip(b.floats().chunks_exact(n * n));
+    for ((a, b), c) in matrices.zip(c.floats_mut().chunks_exact_mut(n * n)) {
+        for (a, c) in a.chunks_exact(n).zip(c.chunks_exact_mut(n)) {
+            for (b, c) in b.chunks_exact(n).zip(c) {
+                *c += a.iter().zip(b).map(|(&a, &b)| a * b).sum::<f32>();
+            }
+        }
     }
 }

@@ -1,27 +1,53 @@
 //! The kernels, by family.
 
 mod contraction;
+mod convolution;
+mod irregular;
+mod pairs;
+mod peak;
 mod reduction;
+mod rows;
 mod stencil;
 mod stream;
 
 use super::kernel::Kernel;
 use super::peer::Launch;
+pub use peak::roofline;
 
 /// All kernels, in the order of reports.
 pub const KERNELS: &[&Kernel] = &[
     &contraction::GEMM,
+    &contraction::GEMM_ODD,
+    &contraction::GEMM_TN,
+    &contraction::GEMM_OPEN,
+    &contraction::BATCH,
     &contraction::MATVEC,
-    &stream::TRIAD,
-    &reduction::SUM,
+    &convolution::CONV,
+    &convolution::DEPTHWISE,
+    &convolution::MAX_POOL,
     &stencil::JACOBI,
+    &stencil::HEAT_3D,
+    &stream::COPY,
+    &stream::AXPY,
+    &stream::TRIAD,
+    &stream::TRANSPOSE_ADD,
+    &reduction::SUM,
+    &reduction::DOT,
+    &reduction::COLSUM,
+    &rows::SOFTMAX,
+    &rows::LAYERNORM,
+    &rows::ATTENTION,
+    &irregular::SCAN,
+    &irregular::HISTOGRAM,
+    &irregular::MANDELBROT,
+    &pairs::N_BODY,
 ];
 
-/// The launch of an entry point on workgroups along x and y.
-fn launch(entry: &'static str, grid: [u32; 2], buffers: &[usize]) -> Launch {
+/// The launch of an entry point on some workgroups.
+fn launch(entry: &'static str, grid: [u32; 3], buffers: &[usize]) -> Launch {
     Launch {
         entry,
-        grid: [grid[0], grid[1], 1],
+        grid,
         buffers: buffers.to_vec(),
     }
 }

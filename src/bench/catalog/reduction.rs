@@ -26,8 +26,8 @@ pub const SUM: Kernel = Kernel {
             constants: sums(shapes[0][0]),
             scratch: vec![GROUPS * 8],
             launches: vec![
-                launch("partials", [GROUPS, 1], &[0, 2]),
-                launch("total", [1, 1], &[2, 1]),
+                launch("partials", [GROUPS, 1, 1], &[0, 2]),
+                launch("total", [1, 1, 1], &[2, 1]),
             ],
         },
     },
@@ -43,4 +43,75 @@ fn sum(arrays: &mut [Array]) {
     let [x, s] = arrays else { return };
     let sum: f64 = x.floats().iter().map(|&x| f64::from(x)).sum();
     s.floats_mut().fill(sum as f32);
+}
+
+/// The inner product of two vectors.
+pub const DOT: Kernel = Kernel {
+    name: "dot",
+    what: "the inner product of 16 Mi elements",
+    program: include_str!("../../../benches/programs/dot.mlir"),
+    fills: &[Fill::Random, Fill::Random, Fill::Zeros],
+    small: &[(16_777_216, 4096)],
+    reference: dot,
+    tolerance: Tolerance::relative(1e-3),
+    peer: Peer {
+        shader: include_str!("../../../shaders/bench/dot.wgsl"),
+        plan: |shapes| Plan {
+            constants: sums(shapes[0][0]),
+            scratch: vec![GROUPS * 8],
+            launches: vec![
+                launch("partials", [GROUPS, 1, 1], &[0, 1, 3]),
+                launch("total", [1, 1, 1], &[3, 2]),
+            ],
+        },
+    },
+};
+
+fn dot(arrays: &mut [Array]) {
+    let [x, y, s] = arrays else { return };
+    let pairs = x.floats().iter().zip(y.floats());
+    let sum: f64 = pairs.map(|(&x, &y)| f64::from(x) * f64::from(y)).sum();
+    s.floats_mut().fill(sum as f32);
+}
+
+/// The sum of each column.
+pub const COLSUM: Kernel = Kernel {
+    name: "colsum",
+    what: "the sum of each column, 4096 by 4096",
+    program: include_str!("../../../benches/programs/colsum.mlir"),
+    fills: &[Fill::Random, Fill::Zeros],
+    small: &[(4096, 128)],
+    reference: colsum,
+    tolerance: Tolerance::relative(1e-4),
+    peer: Peer {
+        shader: include_str!("../../../shaders/bench/colsum.wgsl"),
+        plan: |shapes| {
+            let (m, n) = (shapes[0][0], shapes[0][1]);
+            let chunks = m / CHUNK;
+            Plan {
+                constants: vec![("M", m), ("N", n), ("CHUNK", CHUNK)],
+                scratch: vec![chunks * n],
+                launches: vec![
+                    launch("partials", [n / 128, chunks, 1], &[0, 2]),
+                    launch("total", [n / 32, 1, 1], &[2, 1]),
+                ],
+            }
+        },
+    },
+};
+
+/// Rows that a thread of the hand-written column sums adds.
+const CHUNK: u32 = 128;
+
+fn colsum(arrays: &mut [Array]) {
+    let [a, s] = arrays else { return };
+    let mut sums = vec![0.0_f64; s.len()];
+    for row in a.floats().chunks_exact(sums.len()) {
+        for (sum, &value) in sums.iter_mut().zip(row) {
+            *sum += f64::from(value);
+        }
+    }
+    for (s, sum) in s.floats_mut().iter_mut().zip(sums) {
+        *s = sum as f32;
+    }
 }

@@ -20,8 +20,8 @@ pub const JACOBI: Kernel = Kernel {
             let n = shapes[0][0];
             let rows = (n - 2).div_ceil(2);
             let sweep = |step| match step % 2 {
-                0 => launch("main", [rows, 1], &[0, 1]),
-                _ => launch("main", [rows, 1], &[1, 0]),
+                0 => launch("main", [rows, 1, 1], &[0, 1]),
+                _ => launch("main", [rows, 1, 1], &[1, 0]),
             };
             Plan {
                 constants: vec![("N", n)],
@@ -48,5 +48,45 @@ fn jacobi(arrays: &mut [Array]) {
             }
         }
         std::mem::swap(&mut from, &mut to);
+    }
+}
+
+/// The mean of the points around each in three dimensions.
+pub const HEAT_3D: Kernel = Kernel {
+    name: "heat_3d",
+    what: "the mean of the 27 points around each of 160 by 160 by 160",
+    program: include_str!("../../../benches/programs/heat_3d.mlir"),
+    fills: &[Fill::Random, Fill::Zeros],
+    small: &[(162, 18), (161, 17)],
+    reference: heat_3d,
+    tolerance: Tolerance::relative(1e-5),
+    peer: Peer {
+        shader: include_str!("../../../shaders/bench/heat_3d.wgsl"),
+        plan: |shapes| {
+            let side = shapes[0][0] - 2;
+            Plan {
+                constants: vec![("S", side)],
+                launches: vec![launch("main", [side / 4, side, 1], &[0, 1])],
+                ..Plan::default()
+            }
+        },
+    },
+};
+
+fn heat_3d(arrays: &mut [Array]) {
+    let [a, b] = arrays else { return };
+    let n = a.shape[0];
+    let (a, b) = (a.floats(), b.floats_mut());
+    for i in 1..n - 1 {
+        for j in 1..n - 1 {
+            for k in 1..n - 1 {
+                let mut sum = 0.0;
+                for row in (i - 1..=i + 1).flat_map(|i| (j - 1..=j + 1).map(move |j| i * n + j)) {
+                    let at = row * n + k;
+                    sum += a[at - 1] + a[at] + a[at + 1];
+                }
+                b[(i * n + j) * n + k] = sum / 27.0;
+            }
+        }
     }
 }

@@ -1,0 +1,132 @@
+//! Windows over images, NHWC.
+
+use super::launch;
+use crate::bench::array::Array;
+use crate::bench::kernel::{Fill, Kernel, Tolerance};
+use crate::bench::peer::{Peer, Plan};
+
+/// Convolution of channels with channels.
+pub const CONV: Kernel = Kernel {
+    name: "conv",
+    what: "convolution, 56 by 56 by 64 to 64 channels, 3 by 3",
+    program: include_str!("../../../benches/programs/conv.mlir"),
+    fills: &[Fill::Random, Fill::Random, Fill::Random],
+    small: &[(58, 10), (56, 8)],
+    reference: conv,
+    tolerance: Tolerance::relative(1e-4),
+    peer: Peer {
+        shader: include_str!("../../../shaders/bench/conv.wgsl"),
+        plan: |shapes| {
+            let (c, out) = (shapes[0][3], &shapes[2]);
+            let (h, w, f) = (out[1], out[2], out[3]);
+            Plan {
+                constants: vec![("W", w), ("C", c), ("F", f)],
+                launches: vec![launch("main", [f / 64, w / 8, h], &[0, 1, 2])],
+                ..Plan::default()
+            }
+        },
+    },
+};
+
+fn conv(arrays: &mut [Array]) {
+    let [input, weights, out] = arrays else {
+        return;
+    };
+    let (width, channels) = (input.shape[2], input.shape[3]);
+    let (h, w, features) = (out.shape[1], out.shape[2], out.shape[3]);
+    for (point, out) in out.floats_mut().chunks_exact_mut(features).enumerate() {
+        let (y, x) = (point / w % h, point % w);
+        for (window, weights) in weights
+            .floats()
+            .chunks_exact(channels * features)
+            .enumerate()
+        {
+            let from = ((y + window / 3) * width + x + window % 3) * channels;
+            let values = &input.floats()[from..from + channels];
+            for (&value, weights) in values.iter().zip(weights.chunks_exact(features)) {
+                for (out, &weight) in out.iter_mut().zip(weights) {
+                    *out += value * weight;
+                }
+            }
+        }
+    }
+}
+
+/// Convolution of each channel for itself.
+pub const DEPTHWISE: Kernel = Kernel {
+    name: "depthwise",
+    what: "convolution of each of 128 channels, 56 by 56, 3 by 3",
+    program: include_str!("../../../benches/programs/depthwise.mlir"),
+    fills: &[Fill::Random, Fill::Random, Fill::Zeros],
+    small: &[(58, 10), (56, 8), (128, 32)],
+    reference: depthwise,
+    tolerance: Tolerance::relative(1e-5),
+    peer: Peer {
+        shader: include_str!("../../../shaders/bench/depthwise.wgsl"),
+        plan: |shapes| {
+            let out = &shapes[2];
+            let (h, w, c) = (out[1], out[2], out[3]);
+            Plan {
+                constants: vec![("W", w), ("C", c)],
+                launches: vec![launch("main", [c / 32, h, 1], &[0, 1, 2])],
+                ..Plan::default()
+            }
+        },
+    },
+};
+
+fn depthwise(arrays: &mut [Array]) {
+    let [input, weights, out] = arrays else {
+        return;
+    };
+    let (width, channels, w) = (input.shape[2], input.shape[3], out.shape[2]);
+    for (point, out) in out.floats_mut().chunks_exact_mut(channels).enumerate() {
+        let (y, x) = (point / w, point % w);
+        out.fill(0.0);
+        for (window, weights) in weights.floats().chunks_exact(channels).enumerate() {
+            let from = ((y + window / 3) * width + x + window % 3) * channels;
+            let values = &input.floats()[from..from + channels];
+            for ((out, &weight), &value) in out.iter_mut().zip(weights).zip(values) {
+                *out += value * weight;
+            }
+        }
+    }
+}
+
+/// The greatest of a window's elements.
+pub const MAX_POOL: Kernel = Kernel {
+    name: "max_pool",
+    what: "the greatest of 2 by 2, 224 by 224 by 64",
+    program: include_str!("../../../benches/programs/max_pool.mlir"),
+    fills: &[Fill::Random, Fill::Zeros],
+    small: &[(224, 16), (112, 8)],
+    reference: max_pool,
+    tolerance: Tolerance::relative(0.0),
+    peer: Peer {
+        shader: include_str!("../../../shaders/bench/max_pool.wgsl"),
+        plan: |shapes| {
+            let out = &shapes[1];
+            let (h, w, c) = (out[1], out[2], out[3]);
+            Plan {
+                constants: vec![("W", w), ("C", c)],
+                launches: vec![launch("main", [h, 1, 1], &[0, 1])],
+                ..Plan::default()
+            }
+        },
+    },
+};
+
+fn max_pool(arrays: &mut [Array]) {
+    let [input, out] = arrays else { return };
+    let (width, channels, w) = (input.shape[2], input.shape[3], out.shape[2]);
+    for (point, out) in out.floats_mut().chunks_exact_mut(channels).enumerate() {
+        let (y, x) = (2 * (point / w), 2 * (point % w));
+        out.fill(f32::NEG_INFINITY);
+        for (y, x) in [(y, x), (y, x + 1), (y + 1, x), (y + 1, x + 1)] {
+            let values = &input.floats()[(y * width + x) * channels..];
+            for (out, &value) in out.iter_mut().zip(values) {
+                *out = out.max(value);
+            }
+        }
+    }
+}

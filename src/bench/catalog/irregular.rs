@@ -1,0 +1,117 @@
+//! Kernels whose iterations depend on each other or on data.
+
+use super::launch;
+use crate::bench::array::Array;
+use crate::bench::kernel::{Fill, Kernel, Tolerance};
+use crate::bench::peer::{Peer, Plan};
+
+/// Running sums.
+pub const SCAN: Kernel = Kernel {
+    name: "scan",
+    what: "the running sums of 4 Mi elements",
+    program: include_str!("../../../benches/programs/scan.mlir"),
+    fills: &[Fill::Random, Fill::Zeros],
+    small: &[(4_194_304, 4096)],
+    reference: scan,
+    tolerance: Tolerance::relative(1e-3),
+    peer: Peer {
+        shader: include_str!("../../../shaders/bench/scan.wgsl"),
+        plan: |shapes| Plan {
+            constants: vec![("GROUPS", GROUPS), ("SPAN", shapes[0][0] / (8 * GROUPS))],
+            scratch: vec![8 * GROUPS],
+            launches: vec![
+                launch("sums", [GROUPS, 1, 1], &[0, 2]),
+                launch("starts", [1, 1, 1], &[2]),
+                launch("write", [GROUPS, 1, 1], &[0, 2, 1]),
+            ],
+        },
+    },
+};
+
+/// Workgroups of the hand-written running sums and histogram.
+const GROUPS: u32 = 64;
+
+fn scan(arrays: &mut [Array]) {
+    let [x, y] = arrays else { return };
+    let mut sum = 0.0_f64;
+    for (y, &x) in y.floats_mut().iter_mut().zip(x.floats()) {
+        sum += f64::from(x);
+        *y = sum as f32;
+    }
+}
+
+/// How often keys occur.
+pub const HISTOGRAM: Kernel = Kernel {
+    name: "histogram",
+    what: "how often each of 256 keys occurs among 4 Mi",
+    program: include_str!("../../../benches/programs/histogram.mlir"),
+    fills: &[Fill::Keys(256), Fill::Keys(1)],
+    small: &[(4_194_304, 4096)],
+    reference: histogram,
+    tolerance: Tolerance::relative(0.0),
+    peer: Peer {
+        shader: include_str!("../../../shaders/bench/histogram.wgsl"),
+        plan: |shapes| Plan {
+            constants: vec![
+                ("N", shapes[0][0]),
+                ("GROUPS", GROUPS),
+                ("SPAN", (shapes[0][0] / 4).div_ceil(GROUPS)),
+            ],
+            scratch: vec![8 * 256 * GROUPS],
+            launches: vec![
+                launch("partials", [GROUPS, 1, 1], &[0, 2]),
+                launch("total", [256 / 8, 1, 1], &[2, 1]),
+            ],
+        },
+    },
+};
+
+fn histogram(arrays: &mut [Array]) {
+    let [keys, counts] = arrays else { return };
+    let counts = counts.ints_mut();
+    for &key in keys.ints() {
+        counts[key as usize] += 1;
+    }
+}
+
+/// How soon z^2 + c escapes.
+pub const MANDELBROT: Kernel = Kernel {
+    name: "mandelbrot",
+    what: "64 steps of z^2 + c for 512 by 512 values of c",
+    program: include_str!("../../../benches/programs/mandelbrot.mlir"),
+    fills: &[Fill::Zeros],
+    small: &[(512, 64)],
+    reference: mandelbrot,
+    tolerance: Tolerance {
+        relative: 0.0,
+        // Next to the border of the set a rounding decides when a value escapes.
+        outliers: 0.01,
+    },
+    peer: Peer {
+        shader: include_str!("../../../shaders/bench/mandelbrot.wgsl"),
+        plan: |shapes| {
+            let n = shapes[0][0];
+            Plan {
+                constants: vec![("N", n)],
+                launches: vec![launch("main", [n / 8, n, 1], &[0])],
+                ..Plan::default()
+            }
+        },
+    },
+};
+
+fn mandelbrot(arrays: &mut [Array]) {
+    let [counts] = arrays else { return };
+    let n = counts.shape[0];
+    for (at, count) in counts.floats_mut().iter_mut().enumerate() {
+        let c = |place: usize, start: f32| start + place as f32 * (3.0 / 512.0);
+        let (a, b) = (c(at % n, -2.0), c(at / n, -1.5));
+        let (mut x, mut y) = (0.0_f32, 0.0_f32);
+        let steps = (0..64).take_while(|_| {
+            let stays = x * x + y * y <= 4.0;
+            (x, y) = (x * x - y * y + a, 2.0 * x * y + b);
+            stays
+        });
+        *count = steps.count() as f32;
+    }
+}
