@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, HashSet};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::dialect::affine::{self, ForOp};
 use gridloom_ir::dialect::{arith, gridloom, memref, scf};
-use gridloom_ir::{AffineExpr, OpId, Value};
+use gridloom_ir::{AffineExpr, Body, OpId, Value};
 
 use super::jam::repeats_alike;
 use super::machine::{Machine, Tiling};
@@ -459,9 +459,22 @@ fn may_tile(deps: &Dependences, band: &[BandLoop], variance: &Variance) -> Vec<b
         let mask = 1 << k;
         l.is_exact
             && bounds & mask == 0
-            && last.is_some_and(|last| repeats_alike(body, last, variance, mask))
+            && last.is_some_and(|last| {
+                repeats_alike(body, last, variance, mask)
+                    && !repeats_loops(body, last, variance, mask)
+            })
     };
     band.iter().enumerate().map(check).collect()
+}
+
+/// Whether a loop below `last` runs for each point of `tiled` loops apart, so that
+/// a tile of them shares nothing in it.
+fn repeats_loops(body: &Body, last: OpId, variance: &Variance, tiled: Mask) -> bool {
+    let ops = body.walk_op(last);
+    let is_repeated = |&op: &OpId| {
+        matches!(body[op].name, affine::FOR | scf::FOR) && variance.of_op(body, op) & tiled != 0
+    };
+    ops[1..].iter().any(is_repeated)
 }
 
 /// How often an operation runs in one iteration of the loop `last`, and how

@@ -63,6 +63,14 @@ pub struct ReductionShape {
     pub span: i64,
     /// Partial results that one thread combines, at most.
     pub direct: i64,
+    /// Threads that share the reduction of one iteration of a parallel loop; 0
+    /// leaves these alone.
+    pub band_lanes: i64,
+    /// Rows in a chunk of a reduction across rows.
+    pub chunk: i64,
+    /// Iterations below which reductions in parallel loops are left alone, where
+    /// they are known.
+    pub band_least: i64,
 }
 
 impl OffloadOptions {
@@ -84,6 +92,9 @@ impl OffloadOptions {
                 groups: 256,
                 span: 1 << 16,
                 direct: 512,
+                band_lanes: 32,
+                chunk: 128,
+                band_least: 1 << 18,
             },
             verdicts: false,
         }
@@ -92,9 +103,15 @@ impl OffloadOptions {
     /// For drivers on the CPU that cannot compile long kernel bodies: a thread computes one
     /// iteration.
     pub fn slow_compiler() -> Self {
+        let shape = Self::cpu_driver().reduction;
         OffloadOptions {
             workgroup: [[64, 1, 1], [16, 4, 1], [16, 4, 1]],
             tiling: Tiling::Fixed(Vec::new()),
+            // Each cut is one more kernel.
+            reduction: ReductionShape {
+                band_lanes: 0,
+                ..shape
+            },
             ..Self::cpu_driver()
         }
     }
@@ -112,6 +129,9 @@ impl OffloadOptions {
                 groups: 64,
                 span: 1 << 14,
                 direct: 1024,
+                band_lanes: 8,
+                chunk: 128,
+                band_least: 1 << 18,
             },
             ..Self::gpu()
         }

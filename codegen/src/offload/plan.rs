@@ -256,7 +256,7 @@ fn loops_between(deps: &Dependences, op: OpId, outer: OpId) -> u32 {
 }
 
 /// How far apart in memory two neighbouring iterations' elements are.
-pub(super) fn stride(deps: &Dependences, access: &Access, iv: u32) -> Option<i64> {
+pub(crate) fn stride(deps: &Dependences, access: &Access, iv: u32) -> Option<i64> {
     let values = &deps.values;
     let Place::Element {
         root,

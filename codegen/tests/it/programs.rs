@@ -135,6 +135,9 @@ fn random_nests_compute_the_same_at_every_stage() {
                 groups: 2,
                 span: 4,
                 direct: 3,
+                band_lanes: 2,
+                chunk: 2,
+                band_least: 2,
             },
             ..OffloadOptions::gpu()
         };

@@ -3,13 +3,12 @@
 
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::dialect::affine::{self, Bound, ForOp, ParallelOp};
-use gridloom_ir::dialect::{arith, memref};
-use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{
     AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value,
 };
 
 use super::bounds::Inputs;
+use super::partials::{Cell, Extent, allocate};
 use crate::analysis::reduction::Reduction;
 
 /// How a nest is cut.
@@ -33,7 +32,7 @@ pub(super) struct Chunking {
 }
 
 impl Chunking {
-    fn root(&self) -> ForOp {
+    pub(super) fn root(&self) -> ForOp {
         self.levels[0]
     }
 
@@ -42,30 +41,52 @@ impl Chunking {
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) -> ForOp {
         let source = body.clone();
         let root = self.root();
-        let partials = self.allocate(ctx, body, &source);
+        let extent = self.extent(ctx, &source);
+        let partials = allocate(ctx, body, self.anchor, &self.reductions, &[extent]);
         let mut b = Builder::before(ctx, body, root.0);
-        let (map, operands) = self.count(ctx, &source);
-        let upper = Bound {
-            map,
-            operands: &operands,
-        };
-        let band = ParallelOp::create(&mut b, upper);
-        let block = band.block(b.body);
-        b.set(InsertPoint::Start(block));
-        let place = band.induction_vars(b.body)[0];
-        let sums = self.partial_results(&mut b, &source, place);
-        let identity = ctx.affine_map(1, 0, &[ctx.affine_dim(0)]);
-        for (&sum, &partial) in sums.iter().zip(&partials) {
-            affine::StoreOp::create(&mut b, sum, partial, identity, &[place]);
-        }
+        let cell = Cell::of_nest(ctx);
+        self.store_partials(&mut b, &source, &partials, &cell, &IrMapping::new());
         b.set(InsertPoint::Before(root.0));
-        let combined = self.combine_all(&mut b, &source, &partials);
+        let names = IrMapping::new();
+        let combined = self.combine_all(&mut b, &source, &partials, &cell, &names);
         let results: Vec<(Value, Value)> = (source[root.0].results())
             .zip(b.body[combined.0].results())
             .collect();
         body.replace_values(|v| results.iter().find(|r| r.0 == v).map_or(v, |r| r.1));
         body.erase(root.0);
         combined
+    }
+
+    /// Writes the band that computes and stores the partial results. `names` is
+    /// what values around the nest have become.
+    pub(super) fn store_partials(
+        &self,
+        b: &mut Builder,
+        source: &Body,
+        partials: &[Value],
+        cell: &Cell,
+        names: &IrMapping,
+    ) {
+        let (map, operands) = self.count(b.ctx, source);
+        let upper = Bound {
+            map,
+            operands: &operands,
+        };
+        let band = ParallelOp::create(b, upper);
+        let block = band.block(b.body);
+        b.set(InsertPoint::Start(block));
+        let place = band.induction_vars(b.body)[0];
+        let sums = self.partial_results(b, source, place, &mut names.clone());
+        cell.store(b, &sums, partials, Some(place));
+        go_behind(b, band.0);
+    }
+
+    /// The number of partial results.
+    pub(super) fn extent(&self, ctx: &Context, source: &Body) -> Extent {
+        match self.groups {
+            Some(groups) => Extent::Constant(groups * self.lanes),
+            None => Extent::Count(self.count(ctx, source)),
+        }
     }
 
     /// The number of partial results, as a map.
@@ -84,43 +105,20 @@ impl Chunking {
         inputs.finish(&[inputs.times(groups, self.lanes)])
     }
 
-    /// Memory for the partial results, one array for each value, freed after
-    /// the anchor or the nest.
-    fn allocate(&self, ctx: &Context, body: &mut Body, source: &Body) -> Vec<Value> {
-        let mut b = Builder::before(ctx, body, self.anchor);
-        let mut sizes = Vec::new();
-        if self.groups.is_none() {
-            let (map, operands) = self.count(ctx, source);
-            let count = affine::ApplyOp::create(&mut b, map, &operands);
-            let zero = b.index_constant(0);
-            sizes.push(b.binary(arith::MAXSI, count, zero));
-        }
-        let extent = self.groups.map_or(DYNAMIC, |groups| groups * self.lanes);
-        let types = self
-            .reductions
-            .iter()
-            .map(|r| ctx.memref_type(&[extent], r.ty));
-        let types: Vec<_> = types.collect();
-        let partials: Vec<Value> = (types.into_iter())
-            .map(|ty| memref::AllocOp::create(&mut b, ty, &sizes))
-            .collect();
-        for &partial in &partials {
-            let free = b.state(memref::DEALLOC).operands(&[partial]);
-            let free = b.body.create_op(free);
-            b.body.insert_after(self.anchor, free);
-        }
-        partials
-    }
-
     /// What one thread computes: one value for each reduction.
-    fn partial_results(&self, b: &mut Builder, source: &Body, place: Value) -> Vec<Value> {
+    fn partial_results(
+        &self,
+        b: &mut Builder,
+        source: &Body,
+        place: Value,
+        names: &mut IrMapping,
+    ) -> Vec<Value> {
         let mut neutrals = Vec::new();
         for _ in 0..self.vector {
             let constants = self.reductions.iter().map(|r| b.constant(r.neutral, r.ty));
             neutrals.extend(constants.collect::<Vec<_>>());
         }
-        let mut names = IrMapping::new();
-        let sums = self.level(b, source, 0, place, &neutrals, &mut names);
+        let sums = self.level(b, source, 0, place, &neutrals, names);
         let (first, rest) = sums.split_at(self.reductions.len());
         let mut sums = first.to_vec();
         for part in rest.chunks(self.reductions.len()) {
@@ -284,7 +282,8 @@ impl Chunking {
         let low = inputs.import(op.lower(ctx, source), names)[0];
         let mut ends = inputs.import(op.upper(ctx, source), names);
         let mut start = low;
-        if depth == 0 {
+        // One group has all iterations, whose number need not be known.
+        if depth == 0 && self.groups != Some(1) {
             let span = self.span * step;
             let group = inputs.by(AffineOp::FloorDiv, place, self.lanes);
             start = ctx.affine_add(low, inputs.times(group, span));
@@ -302,22 +301,27 @@ impl Chunking {
     }
 
     /// `for %q: acc = acc op partials[%q]`, from what the nest started with.
-    fn combine_all(&self, b: &mut Builder, source: &Body, partials: &[Value]) -> ForOp {
+    pub(super) fn combine_all(
+        &self,
+        b: &mut Builder,
+        source: &Body,
+        partials: &[Value],
+        cell: &Cell,
+        names: &IrMapping,
+    ) -> ForOp {
         let ctx = b.ctx;
         let (map, operands) = self.count(ctx, source);
         let upper = Bound {
             map,
             operands: &operands,
         };
-        let inits = self.root().inits(ctx, source);
-        let new = ForOp::create(b, Bound::constant(ctx, 0), upper, 1, inits);
+        let inits = self.root().inits(ctx, source).iter();
+        let inits: Vec<Value> = inits.map(|&init| names.value(init)).collect();
+        let new = ForOp::create(b, Bound::constant(ctx, 0), upper, 1, &inits);
         let block = new.block(b.body);
         let (counter, carried) = (new.induction_var(b.body), new.iter_args(b.body).to_vec());
         b.set(InsertPoint::End(block));
-        let identity = ctx.affine_map(1, 0, &[ctx.affine_dim(0)]);
-        let parts: Vec<Value> = (partials.iter())
-            .map(|&partial| affine::LoadOp::create(b, partial, identity, &[counter]))
-            .collect();
+        let parts = cell.load(b, partials, Some(counter));
         let yielded = self.combine(b, &carried, &parts);
         close(b, new, &yielded);
         new
@@ -356,16 +360,21 @@ impl Part {
 }
 
 /// Ends a loop at its last operation and goes behind it. Returns its results.
-fn close(b: &mut Builder, op: ForOp, yielded: &[Value]) -> Vec<Value> {
+pub(super) fn close(b: &mut Builder, op: ForOp, yielded: &[Value]) -> Vec<Value> {
     let block = op.block(b.body);
     affine::yield_values(b, block, yielded);
-    let at = match b.body[op.0].next() {
+    go_behind(b, op.0);
+    b.body[op.0].results().collect()
+}
+
+/// Goes behind an operation.
+fn go_behind(b: &mut Builder, op: OpId) {
+    let at = match b.body[op].next() {
         Some(next) => InsertPoint::Before(next),
-        None => match b.body[op.0].parent() {
+        None => match b.body[op].parent() {
             Some(around) => InsertPoint::End(around),
             None => b.point(),
         },
     };
     b.set(at);
-    b.body[op.0].results().collect()
 }

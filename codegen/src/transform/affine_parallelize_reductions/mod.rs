@@ -20,6 +20,8 @@
 //! several adjacent iterations are kept apart in each thread, so that their
 //! loads are adjacent and none waits for the other's sum.
 //!
+//! Of reductions inside parallel loops, those that stream are cut too (`band.rs`).
+//!
 //! Without iterations, there are no partial results, or all are neutral, and
 //! the value is that from which the loop starts.
 //!
@@ -32,6 +34,7 @@ use gridloom_ir::dialect::{gpu, memref, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineExpr, Body, Context, Module, OpId, Value};
 
+use self::band::BandCut;
 use self::chunk::Chunking;
 use self::finish::run_as_one_thread;
 use super::affine_guard_overflow::is_fallback;
@@ -44,24 +47,36 @@ use crate::offload::eligible::obstacle;
 use crate::offload::versions::change_functions;
 use crate::offload::{OffloadOptions, ReductionShape};
 
+mod band;
+mod band_policy;
 mod bounds;
 mod chunk;
 mod finish;
+mod partials;
 
 /// Parallelizes the reductions in the host functions of a module (see
 /// [`change_functions`]). Returns whether anything changed.
 pub fn parallelize_module(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
     let globals = Globals::of(ctx, module);
-    let changed = change_functions(ctx, module, &globals, |body| {
-        let (plans, relied) = plan_body(ctx, body, &globals, options);
-        for plan in &plans {
-            plan.apply(ctx, body, options);
+    let mut changed = false;
+    // What follows a reduction in a parallel loop may reduce again.
+    for _ in 0..MAX_ROUNDS {
+        let again = change_functions(ctx, module, &globals, |body| {
+            let (plans, relied) = plan_body(ctx, body, &globals, options);
+            plans.apply(ctx, body, options);
+            let again = plans.bands.iter().any(|cut| cut.has_loops_after);
+            (relied && !plans.is_empty(), (!plans.is_empty(), again))
+        });
+        changed |= again.iter().any(|&(changed, _)| changed);
+        if !again.iter().any(|&(_, again)| again) {
+            break;
         }
-        let changed = !plans.is_empty();
-        (relied && changed, changed)
-    });
-    changed.contains(&true)
+    }
+    changed
 }
+
+/// Reductions one after the other in a parallel loop that are cut.
+const MAX_ROUNDS: usize = 6;
 
 /// Statements of an iteration up to which several are done at once.
 const MAX_STATEMENTS: usize = 48;
@@ -76,6 +91,28 @@ struct Plan {
     loads: Vec<OpId>,
 }
 
+/// All nests of a body that are cut.
+#[derive(Default)]
+struct Plans {
+    nests: Vec<Plan>,
+    bands: Vec<BandCut>,
+}
+
+impl Plans {
+    fn is_empty(&self) -> bool {
+        self.nests.is_empty() && self.bands.is_empty()
+    }
+
+    fn apply(&self, ctx: &Context, body: &mut Body, options: &OffloadOptions) {
+        for plan in &self.nests {
+            plan.apply(ctx, body, options);
+        }
+        for cut in &self.bands {
+            cut.apply(ctx, body);
+        }
+    }
+}
+
 /// The nests of a body that are worth it, and whether that relies on disjoint
 /// arguments.
 fn plan_body(
@@ -83,13 +120,13 @@ fn plan_body(
     body: &Body,
     globals: &Globals,
     options: &OffloadOptions,
-) -> (Vec<Plan>, bool) {
+) -> (Plans, bool) {
     let mut policy = Policy {
         deps: Dependences::new(ctx, body, globals),
         uses: body.uses(),
         options,
     };
-    let mut plans = Vec::new();
+    let mut plans = Plans::default();
     let mut stack: Vec<OpId> = Vec::new();
     for &region in body.regions() {
         for &block in &body[region].blocks {
@@ -101,11 +138,13 @@ fn plan_body(
             gpu::LAUNCH | scf::PARALLEL | scf::FORALL => continue,
             affine::FOR | affine::PARALLEL if is_fallback(body, op) => continue,
             affine::FOR | affine::PARALLEL if verdict(&mut policy.deps, op).is_parallel() => {
+                let cut = ForOp::cast(body, op).and_then(|op| policy.plan_band(op));
+                plans.bands.extend(cut);
                 continue;
             }
             affine::FOR => {
                 if let Some(plan) = policy.plan(ForOp(op)) {
-                    plans.push(plan);
+                    plans.nests.push(plan);
                     continue;
                 }
             }
@@ -323,6 +362,43 @@ fn chunking(
         groups: all.map(|trips| (trips.max(1) - 1) / span + 1),
         has_rest,
     })
+}
+
+/// How to cut the reduction of each of `rows` iterations around it: one group
+/// of lanes a row where there are many, else several; `None` if it is too small.
+fn chunking_of_rows(
+    ctx: &Context,
+    body: &Body,
+    levels: Vec<ForOp>,
+    reductions: Vec<Reduction>,
+    shape: &ReductionShape,
+    rows: Option<i64>,
+) -> Option<Chunking> {
+    let trips = levels.iter().map(|l| l.constant_trip_count(ctx, body));
+    let trips = trips.map(|trips| i64::try_from(trips?).ok());
+    let work = trips.fold(rows, |work, trips| Some(work?.saturating_mul(trips?)));
+    if work.is_some_and(|work| work < shape.band_least) {
+        return None;
+    }
+    let groups = rows.map_or(1, |rows| shape.groups / rows.max(1)).max(1);
+    let lanes = shape.band_lanes;
+    let of_row = ReductionShape {
+        lanes,
+        groups,
+        least: shape.least.min(2 * lanes * shape.vector),
+        ..*shape
+    };
+    let root = *levels.first()?;
+    let is_known = root.constant_trip_count(ctx, body).is_some();
+    let has_one_upper = root.upper(ctx, body).map.results(ctx).len() == 1;
+    let mut chunking = chunking(ctx, body, levels, reductions, &of_row);
+    if let Some(chunking) = &mut chunking
+        && (groups == 1 || !is_known)
+        && has_one_upper
+    {
+        chunking.groups = Some(1);
+    }
+    chunking.filter(|chunking| chunking.groups.is_some())
 }
 
 fn has_one_lower(ctx: &Context, body: &Body, op: ForOp) -> bool {

@@ -1,0 +1,182 @@
+//! Reductions inside parallel loops: each iteration's is cut into partial results.
+//!
+//! ```text
+//! affine.for %i = 0 to %m {                  affine.for %i = 0 to %m {
+//!   pre                                        pre
+//!   %s = affine.for %j = 0 to %n               affine.parallel (%p) = (0) to (8) {
+//!       iter_args(%acc = %z) {                   %t = affine.for %j = %p to %n step 8 … { … }
+//!     %x = affine.load %a[%i, %j]      ⇒         affine.store %t, %part[%i, %p]
+//!     %y = arith.addf %acc, %x                 }
+//!     affine.yield %y                        }
+//!   }                                        affine.for %i = 0 to %m {
+//!   post(%s)                                   pre
+//! }                                            %s = affine.for %p = 0 to 8 … // part[%i, %p]
+//!                                              post(%s)
+//!                                            }
+//! ```
+//!
+//! Legal where the loops around are parallel, `pre` can be repeated and the
+//! reduction writes nothing: all reads of it then come before all writes of
+//! `post`, as they did in each iteration, and iterations do not meet. If `post`
+//! has loops, the second nest ends with a store of `%s` and a third one loads
+//! it, so that these loops stand in parallel ones of their own.
+
+use gridloom_ir::affine::AffineOp;
+use gridloom_ir::dialect::affine::ForOp;
+use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Value};
+
+use super::chunk::{Chunking, close};
+use super::partials::{Cell, Extent, allocate};
+
+/// How a reduction inside parallel loops is cut.
+pub(super) struct BandCut {
+    /// Parallel loops, outermost first, each all that the one around it does
+    /// but for what can be repeated. Their lower bounds are constant, their upper
+    /// ones do not depend on each other. The last contains the reduction.
+    pub(super) band: Vec<ForOp>,
+    pub(super) chunking: Chunking,
+    /// Whether partial results of adjacent iterations of the band are adjacent
+    /// in memory; else those of adjacent threads are.
+    pub(super) is_column: bool,
+    /// Whether loops follow the reduction.
+    pub(super) has_loops_after: bool,
+    /// The iterations of the loops of the band.
+    pub(super) extents: Vec<Extent>,
+}
+
+impl BandCut {
+    /// Rewrites the nest.
+    pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
+        let source = body.clone();
+        let (chunking, reduction) = (&self.chunking, self.chunking.root());
+        let mut extents = self.extents.clone();
+        let at = if self.is_column { 0 } else { extents.len() };
+        extents.insert(at, chunking.extent(ctx, &source));
+        let anchor = chunking.anchor;
+        let partials = allocate(ctx, body, anchor, &chunking.reductions, &extents);
+
+        let mut b = Builder::before(ctx, body, self.band[0].0);
+        let copy = self.open(&mut b, &source);
+        let cell = self.cell(ctx, &source, &copy.counters(b.body));
+        chunking.store_partials(&mut b, &source, &partials, &cell, &copy.names);
+        copy.close(&mut b);
+
+        let counters: Vec<Value> = self.band.iter().map(|l| l.induction_var(&source)).collect();
+        let results = match self.has_loops_after {
+            true => self.through_memory(&mut b, &source, &partials, &counters),
+            false => {
+                b.set(InsertPoint::Before(reduction.0));
+                let cell = self.cell(ctx, &source, &counters);
+                let names = IrMapping::new();
+                let total = chunking.combine_all(&mut b, &source, &partials, &cell, &names);
+                b.body[total.0].results().collect()
+            }
+        };
+        let replaced: Vec<(Value, Value)> = source[reduction.0].results().zip(results).collect();
+        body.replace_values(|v| replaced.iter().find(|r| r.0 == v).map_or(v, |r| r.1));
+        body.erase(reduction.0);
+    }
+
+    /// Writes the nest that combines the partial results and stores what comes of
+    /// it, and loads that where the reduction stands.
+    fn through_memory(
+        &self,
+        b: &mut Builder,
+        source: &Body,
+        partials: &[Value],
+        counters: &[Value],
+    ) -> Vec<Value> {
+        let (ctx, chunking) = (b.ctx, &self.chunking);
+        let (anchor, extents) = (chunking.anchor, &self.extents);
+        let totals = allocate(ctx, b.body, anchor, &chunking.reductions, extents);
+        b.set(InsertPoint::Before(self.band[0].0));
+        let copy = self.open(b, source);
+        let made = copy.counters(b.body);
+        let cell = self.cell(ctx, source, &made);
+        let total = chunking.combine_all(b, source, partials, &cell, &copy.names);
+        let sums: Vec<Value> = b.body[total.0].results().collect();
+        self.total(ctx, source, &made)
+            .store(b, &sums, &totals, None);
+        copy.close(b);
+        b.set(InsertPoint::Before(chunking.root().0));
+        self.total(ctx, source, counters).load(b, &totals, None)
+    }
+
+    /// Copies the loops of the band with what stands before the next one, and
+    /// goes to the end of the last.
+    fn open(&self, b: &mut Builder, source: &Body) -> Copy {
+        let ctx = b.ctx;
+        let mut names = IrMapping::new();
+        let mut loops = Vec::new();
+        for (k, &old) in self.band.iter().enumerate() {
+            let [lower, upper] = [old.lower(ctx, source), old.upper(ctx, source)];
+            // Bounds depend on nothing inside the band: see the policy.
+            let new = ForOp::create(b, lower, upper, old.step(ctx, source), &[]);
+            b.body[new.0].attributes = source[old.0].attributes;
+            names.map(old.induction_var(source), new.induction_var(b.body));
+            let block = new.block(b.body);
+            b.set(InsertPoint::End(block));
+            let next = self.band.get(k + 1).copied();
+            let next = next.unwrap_or_else(|| self.chunking.root());
+            for statement in source.ops(old.block(source)).take_while(|&s| s != next.0) {
+                let copy = b.body.clone_op_from(source, statement, &mut names);
+                b.insert(copy);
+            }
+            loops.push(new);
+        }
+        Copy { loops, names }
+    }
+
+    /// Where the partial results of an iteration lie.
+    fn cell(&self, ctx: &Context, source: &Body, counters: &[Value]) -> Cell {
+        let mut subscripts = self.numbers(ctx, source);
+        let at = if self.is_column { 0 } else { subscripts.len() };
+        let dims = subscripts.len() as u32;
+        subscripts.insert(at, ctx.affine_dim(dims));
+        Cell {
+            map: ctx.affine_map(dims + 1, 0, &subscripts),
+            counters: counters.to_vec(),
+        }
+    }
+
+    /// Where the combined result of an iteration lies.
+    fn total(&self, ctx: &Context, source: &Body, counters: &[Value]) -> Cell {
+        let subscripts = self.numbers(ctx, source);
+        Cell {
+            map: ctx.affine_map(subscripts.len() as u32, 0, &subscripts),
+            counters: counters.to_vec(),
+        }
+    }
+
+    /// The numbers of an iteration in each loop of the band, from 0, by the
+    /// counters.
+    fn numbers(&self, ctx: &Context, source: &Body) -> Vec<AffineExpr> {
+        let number = |(k, l): (u32, &ForOp)| {
+            // Constant: see the policy.
+            let low = l.constant_lower(ctx, source).unwrap_or(0);
+            let way = ctx.affine_sub(ctx.affine_dim(k), ctx.affine_const(low));
+            let step = ctx.affine_const(l.step(ctx, source));
+            ctx.affine_binary(AffineOp::FloorDiv, way, step)
+        };
+        (0..).zip(&self.band).map(number).collect()
+    }
+}
+
+/// A copy of the loops of a band, and what their values have become.
+struct Copy {
+    loops: Vec<ForOp>,
+    names: IrMapping,
+}
+
+impl Copy {
+    fn counters(&self, body: &Body) -> Vec<Value> {
+        self.loops.iter().map(|l| l.induction_var(body)).collect()
+    }
+
+    /// Ends the loops and goes behind them.
+    fn close(&self, b: &mut Builder) {
+        for &op in self.loops.iter().rev() {
+            close(b, op, &[]);
+        }
+    }
+}

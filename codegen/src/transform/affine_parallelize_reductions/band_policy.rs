@@ -1,0 +1,272 @@
+//! The policy for reductions inside parallel loops: which are cut, and how.
+//!
+//! Cut is what streams: loads of elements that nothing else uses, so that
+//! memory is what it waits for. Along rows, where the reduction walks adjacent
+//! elements, threads that run in lockstep share one; across rows, where a loop
+//! of the band does, chunks of some rows keep to few pages of memory at a time.
+//! What uses its elements again, as contractions do, gains more from tiles.
+
+use gridloom_ir::affine::AffineOp;
+use gridloom_ir::dialect::affine::ForOp;
+use gridloom_ir::{Body, Context, IrMapping, OpId, Value};
+
+use super::band::BandCut;
+use super::bounds::Inputs;
+use super::chunk::Chunking;
+use super::partials::Extent;
+use super::{
+    Policy, anchor, chunking_of_rows, has_one_lower, is_inside, is_repeatable, reduction_nest,
+};
+use crate::analysis::access::accesses_below;
+use crate::analysis::counter::is_loop;
+use crate::analysis::interval::Interval;
+use crate::analysis::parallel::verdict;
+use crate::analysis::reduction::{Reduction, reductions_of};
+use crate::analysis::values::Atom;
+use crate::offload::eligible::obstacle;
+use crate::offload::plan::stride;
+
+/// Loops of a band, at most.
+const MAX_BAND: usize = 4;
+
+/// Partial results of all iterations, at most.
+const MAX_PARTIALS: i64 = 1 << 28;
+
+/// Bounds of loops to which those of a lane's part can be added.
+const ROOM: Interval = Interval {
+    least: -(1 << 62),
+    most: 1 << 62,
+};
+
+/// Iterations before the first one of a loop that have partial results too, at most.
+const MAX_UNUSED: i64 = 64;
+
+/// A reduction and the parallel loops around it.
+struct Found {
+    band: Vec<ForOp>,
+    reduction: ForOp,
+    has_loops_after: bool,
+}
+
+/// What the loads of a reduction walk.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Walk {
+    Rows,
+    Columns,
+}
+
+impl Policy<'_> {
+    /// How the first reduction in a parallel loop is cut.
+    pub(super) fn plan_band(&mut self, root: ForOp) -> Option<BandCut> {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let shape = self.options.reduction;
+        if shape.band_lanes == 0 {
+            return None;
+        }
+        let found = self.reduction_in_band(root)?;
+        let reassociate = self.options.reassociate;
+        let op = found.reduction;
+        let reductions = reductions_of(ctx, body, &self.uses, op, reassociate).ok()?;
+        let is_kernel = |op: OpId| obstacle(ctx, body, op, self.options.target.as_ref()).is_none();
+        if !is_kernel(root.0) {
+            return None;
+        }
+        let levels = reduction_nest(ctx, body, op);
+        let trips = found.band.iter().map(|l| l.constant_trip_count(ctx, body));
+        let iterations: Option<Vec<i64>> = trips.map(|t| i64::try_from(t?).ok()).collect();
+        let iterations = iterations.and_then(|t| t.iter().try_fold(1i64, |n, &t| n.checked_mul(t)));
+        // Few iterations leave threads idle, whatever is used again.
+        let is_few = iterations.is_some_and(|n| n < shape.groups);
+        let walk = self.walk(&found.band, &levels, is_few)?;
+        let mut chunking = match walk {
+            Walk::Rows if !levels.iter().all(|&l| self.leaves_room(l)) => return None,
+            Walk::Rows => chunking_of_rows(ctx, body, levels, reductions, &shape, iterations)?,
+            Walk::Columns => self.columns(&found, reductions, iterations)?,
+        };
+        let extents = band_extents(ctx, body, &found.band)?;
+        let is_constant = iterations.is_some() && chunking.groups.is_some();
+        chunking.anchor = anchor(body, root, is_constant);
+        if let (Some(iterations), Some(groups)) = (iterations, chunking.groups) {
+            let partials = groups.checked_mul(chunking.lanes)?;
+            if iterations.checked_mul(partials)? > MAX_PARTIALS {
+                return None;
+            }
+        }
+        if !is_constant {
+            chunking.anchor = root.0;
+        }
+        Some(BandCut {
+            band: found.band,
+            chunking,
+            is_column: walk == Walk::Columns,
+            has_loops_after: found.has_loops_after,
+            extents,
+        })
+    }
+
+    /// The first reduction in a perfect nest of parallel loops.
+    fn reduction_in_band(&mut self, root: ForOp) -> Option<Found> {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let mut band = vec![root];
+        loop {
+            let last = *band.last()?;
+            let ops: Vec<OpId> = body.ops(last.block(body)).collect();
+            let (_, ops) = ops.split_last()?;
+            let at = ops.iter().position(|&op| !is_repeatable(body, op))?;
+            let op = ForOp::cast(body, ops[at])?;
+            let after = &ops[at + 1..];
+            if body[op.0].num_results() > 0 {
+                let accesses = accesses_below(&mut self.deps.values, op.0);
+                let is_pure = accesses.iter().all(|access| !access.is_write);
+                let has_loops_after = after.iter().any(|&op| has_loop(body, op));
+                return is_pure.then_some(Found {
+                    band,
+                    reduction: op,
+                    has_loops_after,
+                });
+            }
+            let is_alike = |&v: &Value| !is_inside(body, v, root.0);
+            let is_box = op.upper(ctx, body).operands.iter().all(is_alike);
+            let extends = after.is_empty() && is_box && band.len() < MAX_BAND;
+            if !extends || !verdict(&mut self.deps, op.0).is_parallel() {
+                return None;
+            }
+            band.push(op);
+        }
+    }
+
+    /// Whether the bounds of a loop are so far from the ends of 64 bits that those
+    /// of its lanes and vectors do not wrap around. An upper bound that is too
+    /// large is that of a loop that takes for ever.
+    fn leaves_room(&mut self, op: ForOp) -> bool {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let values = &mut self.deps.values;
+        let facts = values.facts_at(op.0);
+        let uppers = Interval {
+            most: i64::MAX.into(),
+            ..ROOM
+        };
+        let bounds = [(op.lower(ctx, body), ROOM), (op.upper(ctx, body), uppers)];
+        bounds.iter().all(|(bound, room)| {
+            let ends = values.map_exprs(op.0, bound.map, bound.operands);
+            ends.into_iter().all(|end| {
+                let interval = end.and_then(|end| values.interval(end, facts));
+                interval.is_some_and(|interval| interval.is_within(*room))
+            })
+        })
+    }
+
+    /// Whether the reduction streams, and along what. An access streams if it
+    /// varies with each loop of the band and with the last loop that reduces; of
+    /// few iterations, the last one is enough.
+    fn walk(&mut self, band: &[ForOp], levels: &[ForOp], is_few: bool) -> Option<Walk> {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let (root, last) = (levels.first()?, levels.last()?);
+        let accesses = accesses_below(&mut self.deps.values, root.0);
+        let mut strides = Vec::new();
+        // Loops of one iteration share nothing.
+        let is_loop = |l: &&ForOp| l.constant_trip_count(ctx, body) != Some(1);
+        for l in band.iter().filter(is_loop).chain([last]) {
+            let atom = Atom::Value(l.induction_var(body));
+            let iv = self.deps.values.atom_number(atom);
+            let step = l.step(ctx, body);
+            let each = accesses.iter().map(|access| {
+                let stride = stride(&self.deps, access, iv);
+                stride.map_or(0, |s| s.saturating_mul(step).saturating_abs())
+            });
+            strides.push(each.collect::<Vec<i64>>());
+        }
+        let (of_last, of_band) = strides.split_last()?;
+        let (mut rows, mut columns) = (0, 0);
+        for access in 0..accesses.len() {
+            let is_shared = !is_few && of_band.iter().any(|s| s[access] == 0);
+            if of_last[access] == 0 || is_shared {
+                continue;
+            }
+            rows += usize::from(of_last[access] == 1);
+            columns += usize::from(of_band.iter().any(|s| s[access] == 1));
+        }
+        match rows.cmp(&columns) {
+            std::cmp::Ordering::Greater => Some(Walk::Rows),
+            std::cmp::Ordering::Less => Some(Walk::Columns),
+            std::cmp::Ordering::Equal => None,
+        }
+    }
+
+    /// Chunks of a reduction across rows, each of all columns.
+    fn columns(
+        &self,
+        found: &Found,
+        reductions: Vec<Reduction>,
+        iterations: Option<i64>,
+    ) -> Option<Chunking> {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let op = found.reduction;
+        let shape = &self.options.reduction;
+        let span = shape.chunk.max(1);
+        let trips = op.constant_trip_count(ctx, body);
+        let trips = trips.map(|trips| i64::try_from(trips).unwrap_or(i64::MAX));
+        let is_small = trips.is_some_and(|trips| trips < 2 * span);
+        let work = iterations
+            .zip(trips)
+            .map(|(n, trips)| n.saturating_mul(trips));
+        let root = found.band.first()?.0;
+        let uppers = op.upper(ctx, body);
+        let is_alike = body[op.0]
+            .operands
+            .iter()
+            .all(|&v| !is_inside(body, v, root));
+        let is_counted = is_alike
+            && uppers.map.results(ctx).len() == 1
+            && op.constant_lower(ctx, body) == Some(0);
+        let is_open = trips.is_none() && !is_counted;
+        if is_small
+            || is_open
+            || work.is_some_and(|work| work < shape.band_least)
+            || !has_one_lower(ctx, body, op)
+        {
+            return None;
+        }
+        span.checked_mul(op.step(ctx, body))?;
+        Some(Chunking {
+            anchor: op.0,
+            levels: vec![op],
+            reductions,
+            lanes: 1,
+            vector: 1,
+            span,
+            groups: trips.map(|trips| (trips - 1) / span + 1),
+            has_rest: false,
+        })
+    }
+}
+
+fn has_loop(body: &Body, op: OpId) -> bool {
+    body.walk_op(op).iter().any(|&op| is_loop(body, op))
+}
+
+/// The iterations of the loops of a band, whose lower bounds have to be
+/// constant, and whose upper ones must be known before it.
+fn band_extents(ctx: &Context, body: &Body, band: &[ForOp]) -> Option<Vec<Extent>> {
+    let root = band.first()?.0;
+    let extent = |l: &ForOp| {
+        let low = l.constant_lower(ctx, body)?;
+        if let Some(trips) = l.constant_trip_count(ctx, body) {
+            return Some(Extent::Constant(i64::try_from(trips).ok()?));
+        }
+        let upper = l.upper(ctx, body);
+        let is_alike = upper.operands.iter().all(|&v| !is_inside(body, v, root));
+        if !is_alike || upper.map.results(ctx).len() != 1 {
+            return None;
+        }
+        if !(0..=MAX_UNUSED).contains(&low) {
+            return None;
+        }
+        // Without the lower bound, whose difference might wrap around.
+        let mut inputs = Inputs::new(ctx);
+        let end = inputs.import(upper, &IrMapping::new())[0];
+        let trips = inputs.by(AffineOp::CeilDiv, end, l.step(ctx, body));
+        Some(Extent::Count(inputs.finish(&[trips])))
+    };
+    band.iter().map(extent).collect()
+}

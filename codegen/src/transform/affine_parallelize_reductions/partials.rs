@@ -1,0 +1,98 @@
+//! Arrays of partial results: their allocation, and which element is whose.
+
+use gridloom_ir::dialect::affine;
+use gridloom_ir::dialect::{arith, memref};
+use gridloom_ir::types::DYNAMIC;
+use gridloom_ir::{AffineMap, Body, Builder, Context, OpId, Value};
+
+use crate::analysis::reduction::Reduction;
+
+/// The extent of one dimension of an array.
+#[derive(Clone)]
+pub(super) enum Extent {
+    Constant(i64),
+    /// A number that is known in the run; less than 0 stands for 0.
+    Count((AffineMap, Vec<Value>)),
+}
+
+/// Allocates an array for each reduction before `anchor` and frees it behind.
+pub(super) fn allocate(
+    ctx: &Context,
+    body: &mut Body,
+    anchor: OpId,
+    reductions: &[Reduction],
+    extents: &[Extent],
+) -> Vec<Value> {
+    let mut b = Builder::before(ctx, body, anchor);
+    let (mut shape, mut sizes) = (Vec::new(), Vec::new());
+    for extent in extents {
+        shape.push(match extent {
+            Extent::Constant(extent) => *extent,
+            Extent::Count((map, operands)) => {
+                let count = affine::ApplyOp::create(&mut b, *map, operands);
+                let zero = b.index_constant(0);
+                sizes.push(b.binary(arith::MAXSI, count, zero));
+                DYNAMIC
+            }
+        });
+    }
+    let mut arrays = Vec::new();
+    for reduction in reductions {
+        let ty = ctx.memref_type(&shape, reduction.ty);
+        arrays.push(memref::AllocOp::create(&mut b, ty, &sizes));
+    }
+    for &array in &arrays {
+        let free = b.state(memref::DEALLOC).operands(&[array]);
+        let free = b.body.create_op(free);
+        b.body.insert_after(anchor, free);
+    }
+    arrays
+}
+
+/// The elements of one iteration of the loops around a nest.
+pub(super) struct Cell {
+    /// From the counters of the loops around, then a thread's place where there
+    /// is one, to subscripts.
+    pub(super) map: AffineMap,
+    pub(super) counters: Vec<Value>,
+}
+
+impl Cell {
+    /// All elements of an array, of a nest that has no loops around.
+    pub(super) fn of_nest(ctx: &Context) -> Cell {
+        Cell {
+            map: ctx.affine_map(1, 0, &[ctx.affine_dim(0)]),
+            counters: Vec::new(),
+        }
+    }
+
+    /// Stores a value in the element of each array.
+    pub(super) fn store(
+        &self,
+        b: &mut Builder,
+        values: &[Value],
+        arrays: &[Value],
+        place: Option<Value>,
+    ) {
+        let operands = self.operands(place);
+        for (&value, &array) in values.iter().zip(arrays) {
+            affine::StoreOp::create(b, value, array, self.map, &operands);
+        }
+    }
+
+    /// Loads the element of each array.
+    pub(super) fn load(
+        &self,
+        b: &mut Builder,
+        arrays: &[Value],
+        place: Option<Value>,
+    ) -> Vec<Value> {
+        let operands = self.operands(place);
+        let load = |&array| affine::LoadOp::create(b, array, self.map, &operands);
+        arrays.iter().map(load).collect()
+    }
+
+    fn operands(&self, place: Option<Value>) -> Vec<Value> {
+        self.counters.iter().copied().chain(place).collect()
+    }
+}
