@@ -21,9 +21,12 @@ use super::domain::{Domain, domain};
 use super::interval::{Facts, Interval};
 use super::system::{Combination, Instance, Statements, System};
 use super::values::{AffineValues, Atom};
+pub use constraints::Compared;
+use constraints::{require_compared, require_in_range};
 use meeting::Meeting;
 use sharing::{is_same_in_both, shares};
 
+mod constraints;
 pub mod delinearise;
 mod meeting;
 mod sharing;
@@ -162,6 +165,20 @@ impl<'a> Dependences<'a> {
         self.answer(scope, first, second, false)
     }
 
+    /// The same for iterations of the nest `root` whose counters compare so.
+    pub fn test_compared(
+        &mut self,
+        root: OpId,
+        [first, second]: [&Access; 2],
+        compared: &[Compared],
+    ) -> Dependence {
+        if !first.is_write && !second.is_write {
+            return Dependence::Independent;
+        }
+        let scope = Scope::AnyIterations(root);
+        self.places_meet_where(scope, [first, second], false, compared)
+    }
+
     /// The same, with the distance, which costs many times as much.
     pub fn explain(&mut self, scope: Scope, first: &Access, second: &Access) -> Dependence {
         self.answer(scope, first, second, true)
@@ -199,6 +216,16 @@ impl<'a> Dependences<'a> {
         second: &Access,
         with_distance: bool,
     ) -> Dependence {
+        self.places_meet_where(scope, [first, second], with_distance, &[])
+    }
+
+    fn places_meet_where(
+        &mut self,
+        scope: Scope,
+        [first, second]: [&Access; 2],
+        with_distance: bool,
+        compared: &[Compared],
+    ) -> Dependence {
         let coords = match self.common_coords(scope, &first.place, &second.place) {
             Meeting::Never => return Dependence::Independent,
             Meeting::Unknown(doubt) => return Dependence::unknown(doubt),
@@ -209,6 +236,7 @@ impl<'a> Dependences<'a> {
             accesses: [first, second],
             domains: [self.domain_of(first.op), self.domain_of(second.op)],
             with_distance,
+            compared,
         };
         let coords = self.delinearised(&question, coords);
         self.solve(&question, &coords)
@@ -336,6 +364,7 @@ impl<'a> Dependences<'a> {
                 doubt = doubt.or(Some(Doubt::Effect));
             }
         }
+        require_compared(&mut statements, &mut self.values, question.compared);
         if !question.domains.iter().all(|domain| domain.is_exact) {
             doubt = doubt.or(Some(Doubt::Condition));
         }
@@ -425,6 +454,7 @@ struct Question<'q> {
     accesses: [&'q Access; 2],
     domains: [Rc<Domain>; 2],
     with_distance: bool,
+    compared: &'q [Compared],
 }
 
 /// Whether an atom is the counter of a loop, of which its domain says all.
@@ -439,17 +469,6 @@ fn is_counter(values: &AffineValues, atom: Atom) -> bool {
         scf::FOR => scf::ForOp(op).induction_var(body) == value,
         _ => counters(body, op).any(|counter| counter.induction_var(body) == value),
     })
-}
-
-/// An access out of range touches nothing.
-fn require_in_range(
-    statements: &mut Statements,
-    [index, extent]: [AffineExpr; 2],
-    instance: Instance,
-) {
-    statements.at_least_zero(Combination::of(index, instance));
-    let room = Combination::of(extent, instance).plus(-1, index, instance);
-    statements.at_least_zero(room.offset(-1));
 }
 
 fn join(found: Dependence, doubt: Option<Doubt>, range: ValueRange) -> Dependence {

@@ -9,6 +9,8 @@ use crate::analysis::bounds::mark_in_range;
 use crate::analysis::globals::Globals;
 use crate::offload::{OffloadOptions, dma_pass, map_pass, reductions_pass, stages, updates_pass};
 use crate::transform::affine_guard_overflow::guard_overflow;
+use crate::transform::affine_imperfect_interchange::interchange_module;
+use crate::transform::affine_index_set_splitting::split_module;
 use crate::transform::affine_loop_distribute::distribute_module;
 use crate::transform::affine_loop_permute::permute_module;
 use crate::transform::affine_loop_strip_mine::strip_mine_module;
@@ -166,6 +168,18 @@ static PASSES: &[PassInfo] = &[
         summary: "distribute a parallel loop over the parts of its imperfect body",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(distribute_module(ctx, module)))),
+    },
+    PassInfo {
+        name: "affine-imperfect-interchange",
+        summary: "make a counter of each statement of an imperfect nest its outermost loop",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(interchange_module(ctx, module)))),
+    },
+    PassInfo {
+        name: "affine-index-set-splitting",
+        summary: "split loops at the counter of an outer loop where that makes them parallel",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(split_module(ctx, module)))),
     },
     PassInfo {
         name: "affine-loop-permute",

@@ -1,0 +1,114 @@
+//! The statements of an imperfect nest: each store with all it needs.
+
+use std::collections::{HashMap, HashSet};
+
+use gridloom_ir::dialect::affine::{self, ForOp};
+use gridloom_ir::op::Traits;
+use gridloom_ir::{Body, OpId};
+
+use crate::analysis::access::{Access, Place, accesses_of};
+use crate::analysis::dependence::Dependences;
+
+/// A store, the loops around it and what it needs of its block.
+#[derive(Clone)]
+pub(super) struct Statement {
+    /// From the root of the nest inwards.
+    pub loops: Vec<ForOp>,
+    /// In the order of the program, the store last.
+    pub ops: Vec<OpId>,
+    /// What they touch, each with its place in the order of the program.
+    pub accesses: Vec<(usize, Access)>,
+}
+
+/// Statements of a nest, at most: pairs of them are compared.
+const MAX_STATEMENTS: usize = 8;
+/// Accesses of a nest, at most.
+const MAX_ACCESSES: usize = 32;
+
+/// The statements of a nest of loops of step 1 and of nothing else, in the order
+/// of the program; `None` where a value passes from one to another other than
+/// through memory, or there is but one.
+pub(super) fn statements_of(deps: &mut Dependences, root: ForOp) -> Option<Vec<Statement>> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let mut statements = Vec::new();
+    let mut loaded: HashSet<OpId> = HashSet::new();
+    let order: Vec<OpId> = body.walk_op(root.0);
+    let positions: HashMap<OpId, usize> =
+        order.iter().enumerate().map(|(k, &op)| (op, k)).collect();
+    for &op in &order {
+        match ForOp::cast(body, op) {
+            Some(l) if l.step(ctx, body) == 1 && body[op].num_results() == 0 => continue,
+            Some(_) => return None,
+            None if is_repeatable(body, op) || body[op].name == affine::YIELD => continue,
+            None if body[op].name != affine::STORE => return None,
+            None => {}
+        }
+        if statements.len() == MAX_STATEMENTS {
+            return None;
+        }
+        let ops = needed(body, root, op, &positions)?;
+        // Of a load that two statements use, the later one would see the earlier one's store.
+        let is_load = |op: &&OpId| body[**op].name == affine::LOAD;
+        if !ops.iter().filter(is_load).all(|&op| loaded.insert(op)) {
+            return None;
+        }
+        let mut accesses = Vec::new();
+        for &op in &ops {
+            let mut found = Vec::new();
+            accesses_of(&mut deps.values, op, &mut found);
+            accesses.extend(found.into_iter().map(|access| (positions[&op], access)));
+        }
+        let up = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
+        let mut loops: Vec<ForOp> = Vec::new();
+        for op in up {
+            loops.extend(ForOp::cast(body, op));
+            if op == root.0 {
+                break;
+            }
+        }
+        loops.reverse();
+        statements.push(Statement {
+            loops,
+            ops,
+            accesses,
+        });
+    }
+    let accesses = || statements.iter().flat_map(|s| &s.accesses);
+    let is_known = accesses().all(|(_, access)| matches!(access.place, Place::Element { .. }));
+    let is_small = accesses().count() <= MAX_ACCESSES;
+    (is_known && is_small && statements.len() > 1).then_some(statements)
+}
+
+fn is_repeatable(body: &Body, op: OpId) -> bool {
+    let is_plain = body[op].num_regions() == 0;
+    is_plain && (body[op].name == affine::LOAD || body[op].name.has(Traits::PURE))
+}
+
+/// A store and what it uses of its block; `None` where it uses more of the nest
+/// than that and counters.
+fn needed(
+    body: &Body,
+    root: ForOp,
+    store: OpId,
+    positions: &HashMap<OpId, usize>,
+) -> Option<Vec<OpId>> {
+    let mut needed = vec![store];
+    let mut next = 0;
+    while let Some(&op) = needed.get(next) {
+        next += 1;
+        for &operand in &body[op].operands {
+            let Some(def) = body.defining_op(operand) else {
+                continue;
+            };
+            if body[def].parent() == body[store].parent() {
+                if !needed.contains(&def) {
+                    needed.push(def);
+                }
+            } else if body.is_ancestor(root.0, def) {
+                return None;
+            }
+        }
+    }
+    needed.sort_by_key(|op| positions.get(op));
+    Some(needed)
+}
