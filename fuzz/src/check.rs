@@ -103,18 +103,61 @@ fn first_line(message: &str) -> String {
 /// Iterations of a thread along x, y and z.
 pub(crate) const TILES: [&str; 6] = ["off", "4x2", "2x2x2", "3", "1x5", "8x4"];
 
-/// Options of the passes that have some: tiles of several sizes, since the nests are
-/// too small for a model of a machine to tile them.
+/// Options of the passes that have some: several tiles, matrices and costs, since the nests
+/// are too small for the model of a machine to choose anything but the plainest.
 fn options(name: &str, seed: u64) -> PassOptions {
-    if !matches!(name, "affine-map-to-gpu" | "offload") {
-        return PassOptions::default();
-    }
+    let pick = |list: &[&str]| list[(seed / 24 % list.len() as u64) as usize].to_owned();
+    let launch = pick(&LAUNCHES);
+    let text = match name {
+        "affine-loop-unimodular" => pick(&MATRICES),
+        "affine-loop-tile" => pick(&LOOP_TILES),
+        "affine-loop-wavefront" => format!("launch={launch}"),
+        "affine-map-to-gpu" => grid_options(seed),
+        "offload" => format!("{} launch={launch}", grid_options(seed)),
+        _ => String::new(),
+    };
+    PassOptions::parse(&text).unwrap_or_default()
+}
+
+/// How loops go to the grid.
+fn grid_options(seed: u64) -> String {
     let tile = TILES[(seed % 6) as usize];
     let spread = (seed / 6).is_multiple_of(2);
     let target = ["gpu", "cpu"][(seed / 12 % 2) as usize];
-    let text = format!("target={target} tile={tile} spread={spread}");
-    PassOptions::parse(&text).unwrap_or_default()
+    format!("target={target} tile={tile} spread={spread}")
 }
+
+/// Matrices that interchange, reverse, skew and shift nests of one to three loops.
+const MATRICES: [&str; 14] = [
+    "matrix=1,1;1,0",
+    "matrix=0,1;1,0",
+    "matrix=1,0;1,1",
+    "matrix=1,1;0,1",
+    "matrix=-1",
+    "matrix=1,0;0,-1 shift=0,5",
+    "matrix=2,1;1,0",
+    "matrix=1,0;-1,1",
+    "matrix=1,2;1,1 shift=-3,1",
+    "matrix=0,1,0;1,0,0;0,0,1",
+    "matrix=1,1,1;1,0,0;0,1,0",
+    "matrix=4,2,1;1,0,0;0,1,0",
+    "matrix=1 shift=7",
+    "matrix=3,1;-1,0",
+];
+
+/// Sizes of tiles of loops.
+const LOOP_TILES: [&str; 7] = [
+    "tile-size=1",
+    "tile-size=2",
+    "tile-size=3",
+    "tile-sizes=4,2",
+    "tile-sizes=1,3",
+    "tile-size=7",
+    "tile-sizes=2,1,2",
+];
+
+/// Costs of a launch: with small ones, wavefronts pay in nests as small as these.
+const LAUNCHES: [&str; 4] = ["0", "1", "60", "400"];
 
 /// Runs the passes, prints what they leave, reads it again, and runs it in every thread order.
 ///

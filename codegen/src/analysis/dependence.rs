@@ -172,14 +172,26 @@ impl<'a> Dependences<'a> {
         [first, second]: [&Access; 2],
         compared: &[Compared],
     ) -> Dependence {
+        let mut further = Statements::new();
+        require_compared(&mut further, &mut self.values, compared);
+        self.test_where(Scope::AnyIterations(root), &further, first, second)
+    }
+
+    /// The same for the pairs of iterations for which `further` holds besides.
+    pub fn test_where(
+        &mut self,
+        scope: Scope,
+        further: &Statements,
+        first: &Access,
+        second: &Access,
+    ) -> Dependence {
         if !first.is_write && !second.is_write {
             return Dependence::Independent;
         }
-        let scope = Scope::AnyIterations(root);
-        self.places_meet_where(scope, [first, second], false, compared)
+        self.places_meet(scope, [first, second], further, false)
     }
 
-    /// The same, with the distance, which costs many times as much.
+    /// The same as [`test`](Self::test), with the distance, which costs many times as much.
     pub fn explain(&mut self, scope: Scope, first: &Access, second: &Access) -> Dependence {
         self.answer(scope, first, second, true)
     }
@@ -188,7 +200,7 @@ impl<'a> Dependences<'a> {
     /// only read it.
     pub fn may_meet(&mut self, scope: Scope, first: &Access, second: &Access) -> bool {
         !self
-            .places_meet(scope, first, second, false)
+            .places_meet(scope, [first, second], &Statements::new(), false)
             .is_independent()
     }
 
@@ -206,25 +218,15 @@ impl<'a> Dependences<'a> {
         if first.update.is_some() && first.update == second.update {
             return Dependence::Independent;
         }
-        self.places_meet(scope, first, second, with_distance)
+        self.places_meet(scope, [first, second], &Statements::new(), with_distance)
     }
 
     fn places_meet(
         &mut self,
         scope: Scope,
-        first: &Access,
-        second: &Access,
-        with_distance: bool,
-    ) -> Dependence {
-        self.places_meet_where(scope, [first, second], with_distance, &[])
-    }
-
-    fn places_meet_where(
-        &mut self,
-        scope: Scope,
         [first, second]: [&Access; 2],
+        further: &Statements,
         with_distance: bool,
-        compared: &[Compared],
     ) -> Dependence {
         let coords = match self.common_coords(scope, &first.place, &second.place) {
             Meeting::Never => return Dependence::Independent,
@@ -235,8 +237,8 @@ impl<'a> Dependences<'a> {
             scope,
             accesses: [first, second],
             domains: [self.domain_of(first.op), self.domain_of(second.op)],
+            further,
             with_distance,
-            compared,
         };
         let coords = self.delinearised(&question, coords);
         self.solve(&question, &coords)
@@ -334,7 +336,7 @@ impl<'a> Dependences<'a> {
         question: &Question,
         coords: &[(AffineExpr, AffineExpr)],
     ) -> (Statements, Option<Doubt>) {
-        let mut statements = Statements::new();
+        let mut statements = question.further.clone();
         let mut doubt = None;
         let [first, second] = question.accesses;
         let facts = [
@@ -364,7 +366,6 @@ impl<'a> Dependences<'a> {
                 doubt = doubt.or(Some(Doubt::Effect));
             }
         }
-        require_compared(&mut statements, &mut self.values, question.compared);
         if !question.domains.iter().all(|domain| domain.is_exact) {
             doubt = doubt.or(Some(Doubt::Condition));
         }
@@ -453,8 +454,9 @@ struct Question<'q> {
     scope: Scope,
     accesses: [&'q Access; 2],
     domains: [Rc<Domain>; 2],
+    /// What else holds of the two iterations.
+    further: &'q Statements,
     with_distance: bool,
-    compared: &'q [Compared],
 }
 
 /// Whether an atom is the counter of a loop, of which its domain says all.

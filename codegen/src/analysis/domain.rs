@@ -136,6 +136,17 @@ pub fn counter_constraints(values: &mut AffineValues, op: Counter) -> Vec<Constr
     loop_constraints(values, op).0
 }
 
+/// The same where no bound is missing, and so the iterations are those that fulfil them.
+pub fn exact_counter_constraints(
+    values: &mut AffineValues,
+    op: Counter,
+) -> Option<Vec<Constraint>> {
+    let (constraints, is_exact) = loop_constraints(values, op);
+    let lowers = op.lower(values.ctx, values.body).map.results(values.ctx);
+    let counts = op.step(values.ctx, values.body) == 1 || lowers.len() == 1;
+    (is_exact && counts).then_some(constraints)
+}
+
 /// The constraints, and whether no bound is missing.
 fn loop_constraints(values: &mut AffineValues, op: Counter) -> (Vec<Constraint>, bool) {
     let (ctx, body) = (values.ctx, values.body);

@@ -62,7 +62,7 @@ impl Interval {
 
     /// Of what may be in both, at least something: intervals that do not meet
     /// belong to code that never runs.
-    fn meet(self, other: Self) -> Self {
+    pub(crate) fn meet(self, other: Self) -> Self {
         let least = self.least.max(other.least);
         Interval {
             least,

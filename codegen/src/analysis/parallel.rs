@@ -253,6 +253,19 @@ fn dependence_remark(
     accesses: &[Access; 2],
     dependence: &Dependence,
 ) -> Diagnostic {
+    let tied = "its iterations are tied by";
+    dependence_notes(body, loc, [start, tied], accesses, dependence)
+}
+
+/// The remark `start: what … dependence` with notes on both accesses; where the dependence is not
+/// proved, why it cannot be excluded.
+pub fn dependence_notes(
+    body: &Body,
+    loc: Loc,
+    [start, what]: [&str; 2],
+    accesses: &[Access; 2],
+    dependence: &Dependence,
+) -> Diagnostic {
     let kind = match accesses.each_ref().map(|access| access.is_write) {
         [true, false] => "a flow",
         [false, true] => "an anti",
@@ -271,7 +284,7 @@ fn dependence_remark(
         _ => String::new(),
     };
     let message = match doubt {
-        None => format!("{start}: its iterations are tied by {kind} dependence{distance}"),
+        None => format!("{start}: {what} {kind} dependence{distance}"),
         Some(doubt) => format!(
             "{start}: {kind} dependence between its iterations cannot be excluded, since {}",
             reason_of(doubt)

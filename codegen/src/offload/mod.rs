@@ -31,9 +31,10 @@ use crate::analysis::reduction::{Refusal, reductions_of};
 use crate::pass::{Outcome, Pass, PassOptions, Pipeline, is_registered};
 use crate::transform::affine_atomic_updates::make_updates_atomic;
 use crate::transform::affine_guard_overflow::is_fallback;
+use crate::transform::affine_loop_wavefront::skew_module;
 use crate::transform::affine_parallelize_reductions::parallelize_module;
 use crate::transform::gpu_lower_dma::lower_dma;
-pub use options::{OffloadOptions, ReductionShape, Target};
+pub use options::{OffloadOptions, ReductionShape, Target, WavefrontCost};
 use plan::{NestPlan, Planned};
 use verdicts::verdicts;
 
@@ -54,6 +55,7 @@ const STAGES: &[&str] = &[
     "affine-loop-distribute",
     "affine-imperfect-interchange",
     "affine-loop-permute",
+    "affine-loop-wavefront",
     "affine-scalrep",
     "affine-parallelize-reductions",
     "affine-atomic-updates",
@@ -81,6 +83,7 @@ pub fn stages(options: &OffloadOptions) -> Pipeline {
                 pipeline.push(name, reductions_pass(options.clone()));
             }
             "affine-atomic-updates" => pipeline.push(name, updates_pass(options.clone())),
+            "affine-loop-wavefront" => pipeline.push(name, wavefront_pass(options.clone())),
             // Cannot fail: see the check below.
             _ => drop(pipeline.add(name, &PassOptions::default())),
         }
@@ -126,6 +129,17 @@ pub(crate) fn updates_pass(options: OffloadOptions) -> Pass {
     Pass::Module(Box::new(move |ctx, module| {
         let changed = make_updates_atomic(ctx, module, &options);
         Ok(Outcome::changed(changed))
+    }))
+}
+
+/// [`skew_module`] as a pass.
+pub(crate) fn wavefront_pass(options: OffloadOptions) -> Pass {
+    Pass::Module(Box::new(move |ctx, module| {
+        let (changed, diagnostics) = skew_module(ctx, module, &options);
+        Ok(Outcome {
+            changed,
+            diagnostics,
+        })
     }))
 }
 

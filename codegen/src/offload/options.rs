@@ -40,6 +40,8 @@ pub struct OffloadOptions {
     pub reassociate: bool,
     /// How loops that reduce are cut.
     pub reduction: ReductionShape,
+    /// What wavefronts cost.
+    pub wavefront: WavefrontCost,
     /// Remarks say of every loop what becomes of it, not only of affine loops that
     /// stay on the host.
     pub verdicts: bool,
@@ -73,6 +75,15 @@ pub struct ReductionShape {
     pub band_least: i64,
 }
 
+/// Costs of a sequence of dependent launches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WavefrontCost {
+    /// A launch, in operations of the host.
+    pub launch: i64,
+    /// Threads that run at once, each as fast as the host.
+    pub threads: i64,
+}
+
 impl OffloadOptions {
     /// For discrete and integrated GPUs.
     pub fn gpu() -> Self {
@@ -95,6 +106,10 @@ impl OffloadOptions {
                 band_lanes: 32,
                 chunk: 128,
                 band_least: 1 << 18,
+            },
+            wavefront: WavefrontCost {
+                launch: 500,
+                threads: 1 << 12,
             },
             verdicts: false,
         }
@@ -132,6 +147,10 @@ impl OffloadOptions {
                 band_lanes: 8,
                 chunk: 128,
                 band_least: 1 << 18,
+            },
+            wavefront: WavefrontCost {
+                launch: 1500,
+                threads: 16,
             },
             ..Self::gpu()
         }

@@ -7,14 +7,20 @@ use super::options::{OptionError, PassOptions};
 use super::{Outcome, Pass, PassResult, Pipeline};
 use crate::analysis::bounds::mark_in_range;
 use crate::analysis::globals::Globals;
-use crate::offload::{OffloadOptions, dma_pass, map_pass, reductions_pass, stages, updates_pass};
+use crate::offload::{
+    OffloadOptions, dma_pass, map_pass, reductions_pass, stages, updates_pass, wavefront_pass,
+};
 use crate::transform::affine_guard_overflow::guard_overflow;
 use crate::transform::affine_imperfect_interchange::interchange_module;
 use crate::transform::affine_index_set_splitting::split_module;
 use crate::transform::affine_loop_distribute::distribute_module;
 use crate::transform::affine_loop_permute::permute_module;
 use crate::transform::affine_loop_strip_mine::strip_mine_module;
+use crate::transform::affine_loop_tile::{DEFAULT_SIZE, TileSizes, tile_module};
+use crate::transform::affine_loop_unimodular::{read_schedule, transform_module};
+use crate::transform::affine_loop_unroll::{UnrollOptions, unroll};
 use crate::transform::affine_parallel_to_for::proven_parallel_to_for;
+use crate::transform::affine_parallelize::parallelize_loops;
 use crate::transform::affine_privatize::privatize_module;
 use crate::transform::affine_scalrep::scalrep_module;
 use crate::transform::canonicalize::canonicalize;
@@ -93,13 +99,7 @@ fn function_pass(run: fn(&Context, &mut Body) -> bool) -> Result<Made, OptionErr
 
 /// Wraps a function pass that makes remarks.
 fn remarking_pass(run: fn(&Context, &mut Body) -> (bool, Diagnostics)) -> Made {
-    let run = move |ctx: &Context, body: &mut Body, _: &Globals| {
-        let (changed, diagnostics) = run(ctx, body);
-        Ok(Outcome {
-            changed,
-            diagnostics,
-        })
-    };
+    let run = move |ctx: &Context, body: &mut Body, _: &Globals| Ok(remarked(run(ctx, body)));
     Made::Pass(Pass::Function(Box::new(run)))
 }
 
@@ -140,8 +140,61 @@ fn offload_options(options: &PassOptions) -> Result<OffloadOptions, OptionError>
     if let Some(text) = options.get("tile") {
         chosen.tiling = text.parse().map_err(OptionError::new)?;
     }
+    let launch = options.read("launch", chosen.wavefront.launch)?;
+    chosen.wavefront.launch = launch.clamp(0, 1 << 32);
     chosen.is_spread = options.read("spread", chosen.is_spread)?;
     Ok(chosen)
+}
+
+fn tile_pass(options: &PassOptions) -> Result<Made, OptionError> {
+    let in_range = |size: i64| (1..=MAX_TILE).contains(&size);
+    let refused = |text: &str| {
+        OptionError::new(format!(
+            "a tile cannot have the size '{text}'; it has from 1 to {MAX_TILE} iterations of each loop"
+        ))
+    };
+    let sizes = match (options.get("tile-size"), options.get("tile-sizes")) {
+        (Some(text), _) => {
+            let size = text.parse().ok().filter(|&size| in_range(size));
+            TileSizes::All(size.ok_or_else(|| refused(text))?)
+        }
+        (None, Some(text)) => {
+            let sizes: Option<Vec<i64>> = (text.split(','))
+                .map(|part| part.trim().parse().ok().filter(|&size| in_range(size)))
+                .collect();
+            TileSizes::Each(sizes.ok_or_else(|| refused(text))?)
+        }
+        (None, None) => TileSizes::All(DEFAULT_SIZE),
+    };
+    module_pass(move |ctx, module| Ok(remarked(tile_module(ctx, module, &sizes))))
+}
+
+/// Most iterations of a loop in a tile.
+const MAX_TILE: i64 = 1 << 20;
+
+fn unroll_pass(options: &PassOptions) -> Result<Made, OptionError> {
+    let chosen = UnrollOptions {
+        factor: options.read("unroll-factor", 4)?,
+        full_threshold: options.read("unroll-full-threshold", 0)?,
+        up_to_factor: options.read("unroll-up-to-factor", false)?,
+    };
+    let run = move |ctx: &Context, body: &mut Body, _: &Globals| {
+        Ok(Outcome::changed(unroll(ctx, body, chosen)))
+    };
+    Ok(Made::Pass(Pass::Function(Box::new(run))))
+}
+
+fn unimodular_pass(options: &PassOptions) -> Result<Made, OptionError> {
+    let matrix = options.get("matrix").unwrap_or("1,1;1,0");
+    let schedule = read_schedule(matrix, options.get("shift")).map_err(OptionError::new)?;
+    module_pass(move |ctx, module| Ok(remarked(transform_module(ctx, module, &schedule))))
+}
+
+fn remarked((changed, diagnostics): (bool, Diagnostics)) -> Outcome {
+    Outcome {
+        changed,
+        diagnostics,
+    }
 }
 
 static PASSES: &[PassInfo] = &[
@@ -194,6 +247,34 @@ static PASSES: &[PassInfo] = &[
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(strip_mine_module(ctx, module)))),
     },
     PassInfo {
+        name: "affine-loop-tile",
+        summary: "tile perfect nests",
+        options: &["tile-size", "tile-sizes"],
+        make: tile_pass,
+    },
+    PassInfo {
+        name: "affine-loop-unimodular",
+        summary: "interchange, reverse, skew and shift the loops of perfect nests by a unimodular matrix",
+        options: &["matrix", "shift"],
+        make: unimodular_pass,
+    },
+    PassInfo {
+        name: "affine-loop-unroll",
+        summary: "unroll innermost loops of known length",
+        options: &[
+            "unroll-factor",
+            "unroll-full-threshold",
+            "unroll-up-to-factor",
+        ],
+        make: unroll_pass,
+    },
+    PassInfo {
+        name: "affine-loop-wavefront",
+        summary: "skew nests without a parallel loop so that inner loops become parallel, where that pays",
+        options: &["target", "launch"],
+        make: |options| Ok(Made::Pass(wavefront_pass(offload_options(options)?))),
+    },
+    PassInfo {
         name: "affine-mark-inbounds",
         summary: "mark accesses that are proved in bounds",
         options: &[],
@@ -204,6 +285,17 @@ static PASSES: &[PassInfo] = &[
         summary: "turn affine.parallel that reduces, or is proved parallel, into loops",
         options: &[],
         make: |_| function_pass(proven_parallel_to_for),
+    },
+    PassInfo {
+        name: "affine-parallelize",
+        summary: "turn loops that are proved parallel into affine.parallel",
+        options: &["max-nested"],
+        make: |options| {
+            let most = options.read("max-nested", usize::MAX)?;
+            module_pass(move |ctx, module| {
+                Ok(Outcome::changed(parallelize_loops(ctx, module, most)))
+            })
+        },
     },
     PassInfo {
         name: "affine-parallelize-reductions",
@@ -272,7 +364,7 @@ static PASSES: &[PassInfo] = &[
     PassInfo {
         name: "offload",
         summary: "offload loop nests: the whole pipeline from loops to kernels",
-        options: &["target", "fp", "max-threads", "tile", "spread"],
+        options: &["target", "fp", "max-threads", "tile", "spread", "launch"],
         make: |options| Ok(Made::Pipeline(stages(&offload_options(options)?))),
     },
     PassInfo {

@@ -89,10 +89,7 @@ fn outermost_nests(body: &Body) -> Vec<OpId> {
 /// A nest and the test it is put under.
 struct Guard {
     root: OpId,
-    /// Each number from outside that is not small already.
-    atoms: Vec<Atom>,
-    /// They are at most this, and at least its negative.
-    limit: i64,
+    test: RangeTest,
 }
 
 fn plan(ctx: &Context, body: &Body, root: OpId) -> Option<Guard> {
@@ -105,11 +102,12 @@ fn plan(ctx: &Context, body: &Body, root: OpId) -> Option<Guard> {
         values.assume_outside(root, within(limit));
         all_fits(&mut values, root)
     })?;
-    let atoms = outer_atoms(ctx, body, root, limit);
-    Some(Guard { root, atoms, limit })
+    let test = outer_test(ctx, body, root, limit);
+    Some(Guard { root, test })
 }
 
-fn within(limit: i64) -> Interval {
+/// The numbers that are at most this, and at least its negative.
+pub(super) fn within(limit: i64) -> Interval {
     Interval {
         least: -i128::from(limit),
         most: limit.into(),
@@ -181,9 +179,9 @@ fn access_fits(values: &mut AffineValues, root: OpId, access: &Access) -> bool {
     })
 }
 
-/// The numbers from outside a nest that its bounds, conditions and subscripts
-/// use and that may be beyond a limit.
-fn outer_atoms(ctx: &Context, body: &Body, root: OpId, limit: i64) -> Vec<Atom> {
+/// The test of the numbers from outside a nest that its bounds, conditions and
+/// subscripts use.
+fn outer_test(ctx: &Context, body: &Body, root: OpId, limit: i64) -> RangeTest {
     let mut values = AffineValues::new(ctx, body);
     // So that everything has an expression.
     values.assume_outside(root, within(limit));
@@ -212,19 +210,12 @@ fn outer_atoms(ctx: &Context, body: &Body, root: OpId, limit: i64) -> Vec<Atom> 
             .iter()
             .for_each(|&expr| values.atoms_in(expr, &mut used));
     }
-    let mut unassumed = AffineValues::new(ctx, body);
-    let facts = unassumed.facts_at(root);
     let is_outside = |&atom: &Atom| !values.block_is_inside(values.atom_block(atom), root);
     let atoms = used.iter().map(|&number| values.atom(number));
-    atoms
+    let outside = atoms
         .filter(|atom| atom.anchor().is_some())
-        .filter(is_outside)
-        .filter(|&atom| {
-            let number = unassumed.atom_number(atom);
-            let known = unassumed.atom_interval(number, facts);
-            !known.is_within(within(limit))
-        })
-        .collect()
+        .filter(is_outside);
+    RangeTest::new(&mut AffineValues::new(ctx, body), root, outside, limit)
 }
 
 impl Guard {
@@ -234,7 +225,7 @@ impl Guard {
         let types: Vec<Type> = results.iter().map(|&result| body.ty(result)).collect();
         let copy = body.clone_op(root, &mut IrMapping::new());
         let mut b = Builder::before(ctx, body, root);
-        let Some(condition) = self.condition(&mut b) else {
+        let Some(condition) = self.test.condition(&mut b) else {
             b.insert(copy);
             b.body.erase(copy);
             return;
@@ -258,18 +249,40 @@ impl Guard {
             scf::yield_values(&mut b, block, &results);
         }
     }
+}
+
+/// The test that numbers from outside of a nest are small.
+pub(super) struct RangeTest {
+    /// Each number that is not known to be small.
+    atoms: Vec<Atom>,
+    /// They are at most this, and at least its negative.
+    limit: i64,
+}
+
+impl RangeTest {
+    /// The test of those atoms of which it is not known at the nest.
+    pub(super) fn new(
+        values: &mut AffineValues,
+        root: OpId,
+        atoms: impl IntoIterator<Item = Atom>,
+        limit: i64,
+    ) -> Self {
+        let facts = values.facts_at(root);
+        let is_open = |&atom: &Atom| {
+            let number = values.atom_number(atom);
+            let known = values.atom_interval(number, facts);
+            !known.is_within(within(limit))
+        };
+        let atoms = atoms.into_iter().filter(is_open).collect();
+        RangeTest { atoms, limit }
+    }
 
     /// Whether all numbers are within the limit; `None` without any.
-    fn condition(&self, b: &mut Builder) -> Option<Value> {
+    pub(super) fn condition(&self, b: &mut Builder) -> Option<Value> {
         let mut tests = Vec::new();
         for &atom in &self.atoms {
-            let value = match atom {
-                Atom::Value(value) => value,
-                Atom::Extent(memref, dim) => {
-                    let dim = b.index_constant(dim.into());
-                    memref::DimOp::create(b, memref, dim)
-                }
-                Atom::Fresh(_) | Atom::Touched(..) | Atom::Lane(..) => continue,
+            let Some(value) = materialize(b, atom) else {
+                continue;
             };
             let most = b.index_constant(self.limit);
             tests.push(CmpIOp::create(b, CmpIPredicate::Sle, value, most));
@@ -279,5 +292,17 @@ impl Guard {
             }
         }
         tests.into_iter().reduce(|x, y| b.binary(arith::ANDI, x, y))
+    }
+}
+
+/// The value that an atom is; `None` for what only an analysis speaks of.
+pub(super) fn materialize(b: &mut Builder, atom: Atom) -> Option<Value> {
+    match atom {
+        Atom::Value(value) => Some(value),
+        Atom::Extent(memref, dim) => {
+            let dim = b.index_constant(dim.into());
+            Some(memref::DimOp::create(b, memref, dim))
+        }
+        Atom::Fresh(_) | Atom::Touched(..) | Atom::Lane(..) => None,
     }
 }

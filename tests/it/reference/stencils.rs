@@ -1,4 +1,5 @@
-//! References of the stencil examples: `jacobi2d`, `heat3d`.
+//! References of the stencil examples: `jacobi2d`, `heat3d`, and of `edit_distance`, whose
+//! stencil looks back.
 
 use super::array::{Array, Random};
 use super::{Case, SMALL_SIZES, Tolerance};
@@ -13,8 +14,9 @@ const CLOSE: Tolerance = Tolerance::Close {
 pub fn examples() -> Vec<Case> {
     let mut cases = vec![jacobi2d(128, 20), heat3d(32, 10)];
     for n in SMALL_SIZES {
-        cases.extend([jacobi2d(n, 20), heat3d(n, 10)]);
+        cases.extend([jacobi2d(n, 20), heat3d(n, 10), edit_distance(n, n + 2)]);
     }
+    cases.extend([edit_distance(512, 640), edit_distance(130, 71)]);
     cases.extend([jacobi2d(33, 0), jacobi2d(5, 1), heat3d(5, 1)]);
     cases
 }
@@ -68,4 +70,36 @@ fn heat3d(n: usize, steps: i64) -> Case {
     Case::example("heat3d", &[(32, size), (31, size - 1), (10, steps)])
         .output_within(&u_before, &u.map(|x| x as f32), CLOSE)
         .output_within(&v_before, &v.map(|x| x as f32), CLOSE)
+}
+
+fn edit_distance(m: usize, n: usize) -> Case {
+    let mut random = Random::new(13);
+    let a = random.int_array([m], 0, 3);
+    let b = random.int_array([n], 0, 3);
+    let before = random.int_array([m + 1, n + 1], -9, 9);
+    let mut d = before.clone();
+    for i in 0..=m {
+        for j in 0..=n {
+            d[[i, j]] = match (i, j) {
+                (_, 0) => i as i32,
+                (0, _) => j as i32,
+                _ => {
+                    let differ = i32::from(a[[i - 1]] != b[[j - 1]]);
+                    let moved = d[[i - 1, j]].min(d[[i, j - 1]]) + 1;
+                    moved.min(d[[i - 1, j - 1]] + differ)
+                }
+            };
+        }
+    }
+    let (rows, columns) = (m as i64, n as i64);
+    let sizes = [
+        (512, rows),
+        (513, rows + 1),
+        (640, columns),
+        (641, columns + 1),
+    ];
+    Case::example("edit_distance", &sizes)
+        .input(&a)
+        .input(&b)
+        .output(&before, &d)
 }

@@ -1,0 +1,84 @@
+//! `affine-loop-tile`: perfect nests in tiles.
+//!
+//! ```text
+//! affine.for %i = 0 to %n {              affine.for %ti = 0 to %n ceildiv 32 {
+//!   affine.for %j = 0 to %m {              affine.for %tj = 0 to %m ceildiv 32 {
+//!     S(%i, %j)                      ⇒       affine.for %i = %ti * 32 to min(%n, %ti * 32 + 32) {
+//!                                              affine.for %j = %tj * 32 to min(%m, %tj * 32 + 32) {
+//!                                                S(%i, %j)
+//! ```
+//!
+//! `tile-size` is that of every loop, `tile-sizes` has one for each; the nest is as deep
+//! as it is perfect, or as there are sizes. Bounds may be symbolic and depend on outer
+//! counters. Legal where [`affine_schedule`](super::affine_schedule) can show it: no
+//! dependence may lead from a tile to one that runs before. Other nests stay, with a remark.
+
+use gridloom_ir::dialect::affine::ForOp;
+use gridloom_ir::{Context, Diagnostics, Module};
+
+use super::affine_loop_permute::perfect_nest;
+use super::affine_loop_unimodular::{Planned, reschedule_module};
+use super::affine_schedule::{Dimension, Nest, Schedule, reschedule};
+use crate::analysis::dependence::Dependences;
+
+/// Loops of a nest that are tiled at most.
+const MAX_DEPTH: usize = 6;
+
+/// The tile size where no option names one.
+pub const DEFAULT_SIZE: i64 = 32;
+
+/// The sizes of tiles.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TileSizes {
+    /// The same for all loops of a nest.
+    All(i64),
+    /// One for each loop, outermost first.
+    Each(Vec<i64>),
+}
+
+impl TileSizes {
+    /// The sizes for a nest of so many loops: of as many of them as are named.
+    fn of(&self, depth: usize) -> Vec<i64> {
+        match self {
+            TileSizes::All(size) => vec![*size; depth.min(MAX_DEPTH)],
+            TileSizes::Each(sizes) => sizes.iter().copied().take(depth.min(MAX_DEPTH)).collect(),
+        }
+    }
+}
+
+/// Tiles the nests of the host functions of a module. Returns whether anything changed,
+/// and why nests stay.
+pub fn tile_module(ctx: &Context, module: &mut Module, sizes: &TileSizes) -> (bool, Diagnostics) {
+    reschedule_module(ctx, module, |deps, root| plan(deps, root, sizes))
+}
+
+fn plan(deps: &mut Dependences, root: ForOp, sizes: &TileSizes) -> Planned {
+    let (loops, _) = perfect_nest(deps, root);
+    let sizes = sizes.of(loops.len());
+    let Some(schedule) = tiled(&sizes) else {
+        return Planned::Done(None);
+    };
+    let nest = Nest::new(deps, root, sizes.len());
+    let plan = nest.and_then(|nest| reschedule(deps, nest, &schedule));
+    Planned::of(deps, root, plan)
+}
+
+/// The tile loops of a nest, then its loops; `None` if all tiles are single iterations.
+pub fn tiled(sizes: &[i64]) -> Option<Schedule> {
+    let dimension = |k: usize, tile: i64| {
+        let mut coefficients = vec![0; sizes.len()];
+        coefficients[k] = 1;
+        Dimension {
+            coefficients,
+            shift: 0,
+            tile,
+        }
+    };
+    let sized = sizes.iter().enumerate().filter(|(_, size)| **size > 1);
+    let mut dimensions: Vec<Dimension> = sized.map(|(k, &size)| dimension(k, size)).collect();
+    if dimensions.is_empty() {
+        return None;
+    }
+    dimensions.extend((0..sizes.len()).map(|k| dimension(k, 1)));
+    Schedule::new(dimensions)
+}

@@ -1,0 +1,163 @@
+//! `affine-loop-unimodular`: interchange, reversal, skewing and shifts of perfect
+//! nests, by one matrix.
+//!
+//! ```text
+//! --affine-loop-unimodular="matrix=1,1;1,0"
+//! affine.for %i = 1 to 8 {                       affine.for %w = 2 to 15 {
+//!   affine.for %j = 1 to 8 {               ⇒       affine.for %i = max(1, %w - 7) to min(8, %w) {
+//!     %a[%i, %j] = f(%a[%i - 1, %j], …)              %a[%i, %w - %i] = f(%a[%i - 1, %w - %i], …)
+//! ```
+//!
+//! Row by row the matrix says what the new loops count, in the old counters (of a
+//! loop whose step is not 1, the steps from its lower bound); `shift` is added.
+//! Legal where [`affine_schedule`](super::affine_schedule) can show it; other nests
+//! of so many loops stay, with a remark that names the dependence.
+
+use std::str::FromStr;
+
+use gridloom_ir::dialect::affine::ForOp;
+use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
+
+use super::affine_schedule::{Nest, Refusal, Rescheduled, Schedule, reschedule};
+use crate::analysis::alias::Globals;
+use crate::analysis::dependence::Dependences;
+use crate::offload::versions::change_functions;
+
+/// Loops of a nest that are transformed at most.
+const MAX_DEPTH: usize = 6;
+
+/// The schedule from the text of a matrix, rows divided by `;` and entries by `,`,
+/// and of a row of shifts.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read_schedule(matrix: &str, shift: Option<&str>) -> Result<Schedule, String> {
+    let rows: Vec<Vec<i64>> = matrix
+        .split(';')
+        .map(numbers)
+        .collect::<Result<_, String>>()?;
+    if rows.len() > MAX_DEPTH {
+        return Err(format!(
+            "the matrix has {} rows; nests of up to {MAX_DEPTH} loops are transformed",
+            rows.len()
+        ));
+    }
+    let shifts = shift.map_or(Ok(Vec::new()), numbers)?;
+    Schedule::unimodular(&rows, &shifts).ok_or_else(|| {
+        format!(
+            "the matrix '{matrix}' is not unimodular: it has to be square, of small integers, and \
+             its determinant 1 or -1"
+        )
+    })
+}
+
+/// The integers of a list divided by commas.
+pub(super) fn numbers<T: FromStr>(text: &str) -> Result<Vec<T>, String> {
+    let number = |part: &str| {
+        let part = part.trim();
+        (part.parse()).map_err(|_| format!("'{part}' is not a number that can stand here"))
+    };
+    text.split(',').map(number).collect()
+}
+
+/// Transforms the nests of the host functions of a module (see [`change_functions`])
+/// that have as many loops as the schedule. Returns whether anything changed, and why
+/// nests stay.
+pub fn transform_module(
+    ctx: &Context,
+    module: &mut Module,
+    schedule: &Schedule,
+) -> (bool, Diagnostics) {
+    reschedule_module(ctx, module, |deps, root| {
+        let nest = Nest::new(deps, root, schedule.depth());
+        let plan = nest.and_then(|nest| reschedule(deps, nest, schedule));
+        Planned::of(deps, root, plan)
+    })
+}
+
+/// What becomes of the nest at a loop.
+pub(super) enum Planned {
+    /// It is replaced.
+    Replace(Box<Rescheduled>, Option<Diagnostic>),
+    /// It stays, with all that is in it.
+    Done(Option<Diagnostic>),
+    /// The loops in it are looked at.
+    GoInside,
+}
+
+impl Planned {
+    /// Of a plan that was asked for: a nest that is too shallow, or hands values on, may have
+    /// another in it; of every other refusal there is a remark.
+    pub(super) fn of(
+        deps: &Dependences,
+        root: ForOp,
+        plan: Result<Rescheduled, Refusal>,
+    ) -> Planned {
+        let body = deps.values.body;
+        match plan {
+            Ok(plan) => Planned::Replace(Box::new(plan), None),
+            Err(Refusal::Shallow(_) | Refusal::Carries) => Planned::GoInside,
+            Err(why) => {
+                let start = "this loop nest keeps its order";
+                Planned::Done(Some(why.remark(body, body[root.0].loc, start)))
+            }
+        }
+    }
+}
+
+/// Replaces the nests for which `plan` has a plan, asked of outer loops first. Returns whether
+/// anything changed, and the remarks.
+pub(super) fn reschedule_module(
+    ctx: &Context,
+    module: &mut Module,
+    plan: impl Fn(&mut Dependences, ForOp) -> Planned + Sync,
+) -> (bool, Diagnostics) {
+    let globals = Globals::of(ctx, module);
+    let found = change_functions(ctx, module, &globals, |body| {
+        let (plans, remarks, relied) = plan_body(ctx, body, &globals, &plan);
+        for plan in &plans {
+            plan.apply(ctx, body);
+        }
+        let changed = !plans.is_empty();
+        (relied && changed, (changed, remarks))
+    });
+    let mut remarks = Diagnostics::new();
+    let mut changed = false;
+    for (one, said) in found {
+        changed |= one;
+        remarks.append(said);
+    }
+    (changed, remarks)
+}
+
+fn plan_body(
+    ctx: &Context,
+    body: &Body,
+    globals: &Globals,
+    plan: impl Fn(&mut Dependences, ForOp) -> Planned,
+) -> (Vec<Rescheduled>, Diagnostics, bool) {
+    let mut deps = Dependences::new(ctx, body, globals);
+    let mut plans: Vec<Rescheduled> = Vec::new();
+    let mut remarks = Diagnostics::new();
+    let mut done: Vec<OpId> = Vec::new();
+    for op in body.walk() {
+        let Some(root) = ForOp::cast(body, op) else {
+            continue;
+        };
+        if done.iter().any(|&outer| body.is_ancestor(outer, op)) {
+            continue;
+        }
+        let (plan, remark) = match plan(&mut deps, root) {
+            Planned::Replace(plan, remark) => (Some(*plan), remark),
+            Planned::Done(remark) => (None, remark),
+            Planned::GoInside => continue,
+        };
+        done.push(op);
+        plans.extend(plan);
+        if let Some(remark) = remark {
+            remarks.push(remark);
+        }
+    }
+    let relied = deps.aliases.relied_on_arguments();
+    (plans, remarks, relied)
+}

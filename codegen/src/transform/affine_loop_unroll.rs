@@ -1,0 +1,144 @@
+//! `affine-loop-unroll`: several iterations of an innermost loop in a row.
+//!
+//! ```text
+//!                                       %r = affine.for %i = 0 to 8 step 4 iter_args(%s = %z) {
+//! %r = affine.for %i = 0 to 10            %a = S(%i, %s)
+//!     iter_args(%s = %z) {                %b = S(%i + 1, %a)  …
+//!   %t = S(%i, %s)                ⇒       affine.yield %d
+//!   affine.yield %t                     }
+//! }                                     %q = affine.for %i = 8 to 10 iter_args(%s = %r) { … }
+//! ```
+//!
+//! Always legal: the order stays. It is done where the number of iterations is known
+//! when compiling; what does not fill a row of `unroll-factor` of them runs behind, in
+//! a loop like the old one. A loop of up to `unroll-full-threshold` iterations is gone.
+
+use gridloom_ir::affine::AffineOp;
+use gridloom_ir::dialect::affine::{self, ApplyOp, Bound, ForOp};
+use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
+
+/// How far loops are unrolled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnrollOptions {
+    /// Iterations in a row.
+    pub factor: u64,
+    /// Loops of up to so many iterations are unrolled altogether.
+    pub full_threshold: u64,
+    /// Whether a loop of fewer iterations than the factor is unrolled altogether.
+    pub up_to_factor: bool,
+}
+
+/// Copies that unrolling makes of the operations of one loop, at most.
+const MAX_OPERATIONS: u64 = 1 << 14;
+
+/// Unrolls the innermost loops of a body. Returns whether anything changed.
+pub fn unroll(ctx: &Context, body: &mut Body, options: UnrollOptions) -> bool {
+    let loops: Vec<ForOp> = (body.walk().into_iter())
+        .filter_map(|op| ForOp::cast(body, op))
+        .filter(|l| is_innermost(body, *l))
+        .collect();
+    let mut changed = false;
+    for l in loops {
+        changed |= unroll_loop(ctx, body, l, options);
+    }
+    changed
+}
+
+fn is_innermost(body: &Body, l: ForOp) -> bool {
+    let below = body.walk_op(l.0);
+    below[1..].iter().all(|&op| body[op].name != affine::FOR)
+}
+
+fn unroll_loop(ctx: &Context, body: &mut Body, l: ForOp, options: UnrollOptions) -> bool {
+    let Some(trips) = l.constant_trip_count(ctx, body).filter(|&trips| trips > 0) else {
+        return false;
+    };
+    let is_whole =
+        trips <= options.full_threshold || (options.up_to_factor && trips <= options.factor);
+    let factor = if is_whole { trips } else { options.factor };
+    let size = body.walk_op(l.0).len() as u64;
+    if factor < 2 && !is_whole || trips < factor || factor.saturating_mul(size) > MAX_OPERATIONS {
+        return false;
+    }
+    let (Some(first), step) = (l.constant_lower(ctx, body), l.step(ctx, body)) else {
+        return false;
+    };
+    // Within the loop's own range, so that neither product nor sum leaves 64 bits.
+    let at = |trip: u64| first.wrapping_add(step.wrapping_mul(trip as i64));
+    let in_rows = trips / factor * factor;
+    let Some(pitch) = step.checked_mul(factor as i64) else {
+        return false;
+    };
+    let mut values = l.inits(ctx, body).to_vec();
+    let mut b = Builder::before(ctx, body, l.0);
+    if is_whole {
+        for trip in 0..trips {
+            let iv = b.index_constant(at(trip));
+            values = copy_iteration(&mut b, l, iv, &values);
+        }
+    } else {
+        let (lower, upper) = (at(0), at(in_rows - 1).saturating_add(1));
+        let rows = make_loop(&mut b, lower, upper, pitch, &values);
+        let (counter, mut carried) = (rows.induction_var(b.body), rows.iter_args(b.body).to_vec());
+        let block = rows.block(b.body);
+        b.set(InsertPoint::End(block));
+        for k in 0..factor {
+            let iv = counter_after(&mut b, counter, step.wrapping_mul(k as i64));
+            carried = copy_iteration(&mut b, l, iv, &carried);
+        }
+        affine::yield_values(&mut b, block, &carried);
+        values = b.body[rows.0].results().collect();
+        b.set(InsertPoint::Before(l.0));
+        if in_rows < trips {
+            let last = at(trips - 1).saturating_add(1);
+            let rest = make_loop(&mut b, at(in_rows), last, step, &values);
+            let block = rest.block(b.body);
+            let (iv, carried) = (rest.induction_var(b.body), rest.iter_args(b.body).to_vec());
+            b.set(InsertPoint::End(block));
+            let yielded = copy_iteration(&mut b, l, iv, &carried);
+            affine::yield_values(&mut b, block, &yielded);
+            values = b.body[rest.0].results().collect();
+        }
+    }
+    let results: Vec<Value> = body[l.0].results().collect();
+    body.replace_values(|value| {
+        let place = results.iter().position(|&result| result == value);
+        place.map_or(value, |place| values[place])
+    });
+    body.erase(l.0);
+    true
+}
+
+fn make_loop(b: &mut Builder, lower: i64, upper: i64, step: i64, inits: &[Value]) -> ForOp {
+    let (lower, upper) = (Bound::constant(b.ctx, lower), Bound::constant(b.ctx, upper));
+    ForOp::create(b, lower, upper, step, inits)
+}
+
+/// `counter + way`
+fn counter_after(b: &mut Builder, counter: Value, way: i64) -> Value {
+    if way == 0 {
+        return counter;
+    }
+    let ctx = b.ctx;
+    let sum = ctx.affine_binary(AffineOp::Add, ctx.affine_dim(0), ctx.affine_const(way));
+    ApplyOp::create(b, ctx.affine_map(1, 0, &[sum]), &[counter])
+}
+
+/// Copies the statements of a loop for one iteration. Returns what it hands on.
+fn copy_iteration(b: &mut Builder, l: ForOp, iv: Value, carried: &[Value]) -> Vec<Value> {
+    let mut map = IrMapping::new();
+    map.map(l.induction_var(b.body), iv);
+    let arguments = l.iter_args(b.body).to_vec();
+    arguments
+        .into_iter()
+        .zip(carried)
+        .for_each(|(from, &to)| map.map(from, to));
+    let statements: Vec<OpId> = b.body.ops(l.block(b.body)).collect();
+    let statements = statements.split_last().map_or(&[][..], |(_, rest)| rest);
+    for &op in statements {
+        let copy = b.body.clone_op(op, &mut map);
+        b.insert(copy);
+    }
+    let yielded = l.yielded(b.body).iter();
+    yielded.map(|&value| map.value(value)).collect()
+}

@@ -1,0 +1,322 @@
+//! `affine-loop-wavefront`: skews nests without a parallel loop so that all
+//! inner ones are (L. Lamport, "The parallel execution of DO loops", 1974).
+//!
+//! ```text
+//! affine.for %i = 1 to %m {                   affine.for %w = 2 to %m + %n - 1 {
+//!   affine.for %j = 1 to %n {           ⇒       affine.parallel (%i) = max(1, %w - %n + 1) to min(%m, %w) {
+//!     %a[%i, %j] = f(%a[%i - 1, %j],              %a[%i, %w - %i] = …
+//!                    %a[%i, %j - 1])
+//! ```
+//!
+//! The outermost loop counts a *hyperplane* `Σ c·x` that is greater wherever a
+//! dependence ends than where it begins; from the innermost loop outwards, each
+//! factor is the least that does for the dependences its loop carries. Legal as
+//! [`affine_schedule`](super::affine_schedule) shows it; the inner loops become
+//! `affine.parallel`, since no dependence is left between their iterations.
+//!
+//! It is done where it pays. With `n` iterations of `o` operations in `w`
+//! wavefronts on a device that runs `t` threads, the host needs `n · o`, the device
+//!
+//! ```text
+//! w · (launch + o · max(1, n / (w · t)))
+//! ```
+//!
+//! and of the outer loops of the nest as many are taken as make this least. Where
+//! tiles of the nest can run as a whole, wavefronts of tiles are fewer launches of
+//! more work each:
+//!
+//! ```text
+//! affine.for %w = 0 to …                          diagonals of tiles of 8 by 8
+//!   affine.parallel (%t) = max(0, …) to min(…, %w + 1)
+//!     affine.for %i = %t * 8 to …
+//!       affine.for %j = (%w - %t) * 8 to …
+//! ```
+
+use std::fmt;
+
+use gridloom_ir::dialect::affine::ForOp;
+use gridloom_ir::op::Traits;
+use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
+
+use super::affine_guard_overflow::is_fallback;
+use super::affine_loop_permute::perfect_nest;
+use super::affine_loop_unimodular::{Planned, reschedule_module};
+use super::affine_schedule::{Dimension, Nest, Refusal, Schedule, Tie, reschedule, ties};
+use crate::analysis::counter::is_loop;
+use crate::analysis::dependence::Dependences;
+use crate::analysis::parallel::verdict;
+use crate::offload::OffloadOptions;
+use crate::offload::eligible::obstacle;
+
+/// Loops of a nest that a hyperplane cuts at most.
+const MAX_DEPTH: usize = 4;
+
+/// Factors of a hyperplane that are tried.
+const MAX_FACTOR: i64 = 8;
+
+/// Iterations of each loop in a tile.
+const TILES: [i64; 4] = [4, 8, 16, 32];
+
+/// Iterations of a loop of which no constant number is known.
+const SOME_TRIPS: f64 = 512.0;
+
+/// Skews the nests of the host functions of a module for which it pays. Returns whether
+/// anything changed, and remarks on these nests and on those for which it would not pay.
+pub fn skew_module(
+    ctx: &Context,
+    module: &mut Module,
+    options: &OffloadOptions,
+) -> (bool, Diagnostics) {
+    reschedule_module(ctx, module, |deps, root| plan(deps, root, options))
+}
+
+fn plan(deps: &mut Dependences, root: ForOp, options: &OffloadOptions) -> Planned {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let (mut loops, _) = perfect_nest(deps, root);
+    loops.truncate(MAX_DEPTH);
+    if is_fallback(body, root.0) {
+        return Planned::Done(None);
+    }
+    if loops.len() < 2 || has_parallel_loop(deps, root.0) {
+        return Planned::GoInside;
+    }
+    if obstacle(ctx, body, root.0, options.target.as_ref()).is_some() {
+        return Planned::GoInside;
+    }
+    let Some(best) = cheapest(deps, root, &loops, options) else {
+        return Planned::GoInside;
+    };
+    let loc = body[root.0].loc;
+    if !best.pays() {
+        let message = format!(
+            "this loop nest keeps its order: {best} would free its inner loops, but do not pay"
+        );
+        return Planned::Done(Some(Diagnostic::remark(loc, message)));
+    }
+    let planned = Nest::new(deps, root, best.factors.len())
+        .and_then(|nest| reschedule(deps, nest, &best.schedule()?));
+    match planned {
+        Ok(plan) => {
+            let message = format!("this loop nest runs as {best}");
+            Planned::Replace(Box::new(plan), Some(Diagnostic::remark(loc, message)))
+        }
+        Err(why) => {
+            let start = format!("{best} would free loops of this nest, but it keeps its order");
+            Planned::Done(Some(why.remark(body, loc, &start)))
+        }
+    }
+}
+
+/// Whether a loop or one below it may run its iterations in any order.
+fn has_parallel_loop(deps: &mut Dependences, root: OpId) -> bool {
+    let body = deps.values.body;
+    let ops = body.walk_op(root);
+    ops.into_iter()
+        .any(|op| is_loop(body, op) && verdict(deps, op).is_parallel())
+}
+
+/// Wavefronts of the outermost loops of a nest.
+struct Wavefronts {
+    /// The hyperplane: a factor for each counter of the basis.
+    factors: Vec<i64>,
+    /// The counters that tiles and factors are of, as sums of those of the loops.
+    basis: Vec<Vec<i64>>,
+    /// Values of each counter that are one point of the hyperplane.
+    tile: i64,
+    /// How many there are, about.
+    count: f64,
+    /// What they cost, in operations of the host.
+    cost: f64,
+    /// What the nest costs on the host.
+    host: f64,
+}
+
+impl Wavefronts {
+    fn pays(&self) -> bool {
+        self.cost < self.host
+    }
+
+    /// The hyperplane, then the loops but for the last, whose counter follows; for tiles the
+    /// same of tiles, then the loops.
+    fn schedule(&self) -> Result<Schedule, Refusal> {
+        let depth = self.factors.len();
+        let dimension = |coefficients: Vec<i64>, tile: i64| Dimension {
+            coefficients,
+            shift: 0,
+            tile,
+        };
+        let mut dimensions = vec![dimension(self.factors.clone(), self.tile)];
+        dimensions.extend((0..depth - 1).map(|k| dimension(unit(k, depth), self.tile)));
+        if self.tile > 1 {
+            dimensions.extend((0..depth).map(|k| dimension(unit(k, depth), 1)));
+        }
+        let schedule = Schedule::in_basis(self.basis.clone(), dimensions);
+        // Iterations, or tiles, of one wavefront that differ do not depend on each other: along
+        // a dependence the hyperplane grows, or all counters of tiles stay.
+        let schedule = schedule.map(|schedule| schedule.with_parallel(depth - 1));
+        schedule.ok_or(Refusal::Projection)
+    }
+}
+
+/// Row `k` of an identity matrix.
+fn unit(k: usize, depth: usize) -> Vec<i64> {
+    (0..depth).map(|j| i64::from(j == k)).collect()
+}
+
+fn identity(depth: usize) -> Vec<Vec<i64>> {
+    (0..depth).map(|k| unit(k, depth)).collect()
+}
+
+/// `about 1046 wavefronts along the hyperplane (2, 1)`
+impl fmt::Display for Wavefronts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let factors: Vec<String> = self.factors.iter().map(i64::to_string).collect();
+        write!(f, "about {:.0} wavefronts", self.count)?;
+        if self.tile > 1 {
+            write!(f, " of tiles of {} iterations of each loop", self.tile)?;
+        }
+        write!(f, " along the hyperplane ({})", factors.join(", "))
+    }
+}
+
+/// The wavefronts of least cost; `None` if no hyperplane carries all dependences.
+fn cheapest(
+    deps: &mut Dependences,
+    root: ForOp,
+    loops: &[ForOp],
+    options: &OffloadOptions,
+) -> Option<Wavefronts> {
+    let nest = Nest::new(deps, root, loops.len()).ok()?;
+    let ties = ties(deps, &nest).ok()?;
+    let mut best: Option<Wavefronts> = None;
+    let mut consider = |found: Wavefronts| {
+        if best.as_ref().is_none_or(|best| found.cost < best.cost) {
+            best = Some(found);
+        }
+    };
+    for depth in 2..=loops.len() {
+        let Some(factors) = hyperplane(deps, &nest, &ties, depth) else {
+            continue;
+        };
+        consider(estimate(deps, loops, factors, identity(depth), 1, options));
+        if let Some(basis) = forward_basis(deps, &nest, &ties, depth) {
+            for tile in TILES {
+                let (factors, basis) = (vec![1; depth], basis.clone());
+                consider(estimate(deps, loops, factors, basis, tile, options));
+            }
+        }
+    }
+    best
+}
+
+/// The factors of the outermost loops that carry all dependences between their iterations.
+fn hyperplane(deps: &mut Dependences, nest: &Nest, ties: &[Tie], depth: usize) -> Option<Vec<i64>> {
+    let mut factors = vec![0; depth];
+    for level in (0..depth).rev() {
+        // The loops further out are in the same iteration: their factors do not matter.
+        let least = i64::from(level + 1 == depth);
+        factors[level] = least_factor(deps, nest, ties, level, least, |factor| {
+            let mut tried = factors.clone();
+            tried[level] = factor;
+            (tried, 1)
+        })?;
+    }
+    // The counter of the last loop follows from the hyperplane where its factor is 1.
+    (factors.last() == Some(&1)).then_some(factors)
+}
+
+/// Counters along which no dependence leads backward, so that tiles of them can run as a whole:
+/// each is that of a loop and the least multiples of those further out.
+fn forward_basis(
+    deps: &mut Dependences,
+    nest: &Nest,
+    ties: &[Tie],
+    depth: usize,
+) -> Option<Vec<Vec<i64>>> {
+    let mut basis = identity(depth);
+    for (k, row) in basis.iter_mut().enumerate() {
+        for level in (0..=k).rev() {
+            row[level] = least_factor(deps, nest, ties, level, row[level], |factor| {
+                let mut tried = row.clone();
+                tried[level] = factor;
+                (tried, 0)
+            })?;
+        }
+    }
+    Some(basis)
+}
+
+/// The least factor for which the dependences that a loop carries lead so far forward along
+/// the sum of counters it belongs to.
+fn least_factor(
+    deps: &mut Dependences,
+    nest: &Nest,
+    ties: &[Tie],
+    level: usize,
+    least: i64,
+    sum: impl Fn(i64) -> (Vec<i64>, i64),
+) -> Option<i64> {
+    (least..=MAX_FACTOR).find(|&factor| {
+        let (factors, way) = sum(factor);
+        let mut carried = ties.iter().filter(|tie| tie.level == level);
+        carried.all(|tie| tie.leads_forward(deps, nest, &factors, way))
+    })
+}
+
+fn estimate(
+    deps: &Dependences,
+    loops: &[ForOp],
+    factors: Vec<i64>,
+    basis: Vec<Vec<i64>>,
+    tile: i64,
+    options: &OffloadOptions,
+) -> Wavefronts {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let trips = |l: &ForOp| match l.constant_trip_count(ctx, body) {
+        Some(trips) => trips as f64,
+        None => SOME_TRIPS,
+    };
+    let depth = factors.len();
+    let work = operations(body, loops[depth - 1], &trips);
+    let iterations: f64 = loops[..depth].iter().map(&trips).product();
+    // Values that each counter of the basis has, in tiles.
+    let tiles = basis.iter().map(|row| {
+        let ways = row.iter().zip(loops);
+        let ways = ways.map(|(&c, l)| c as f64 * (trips(l) - 1.0).max(0.0));
+        ((ways.sum::<f64>() + 1.0) / tile as f64).ceil()
+    });
+    let ways = tiles.zip(&factors);
+    let count = ways.fold(1.0, |sum, (tiles, &c)| sum + c as f64 * (tiles - 1.0));
+    let side = tile as f64;
+    let points = iterations / side.powi(depth as i32);
+    let rounds = (points / (count * options.wavefront.threads as f64)).max(1.0);
+    let cost = count * (options.wavefront.launch as f64 + work * side.powi(depth as i32) * rounds);
+    Wavefronts {
+        factors,
+        basis,
+        tile,
+        count,
+        cost,
+        host: iterations * work,
+    }
+}
+
+/// Operations of an iteration of a loop, those in loops as often as they run.
+fn operations(body: &Body, of: ForOp, trips: &impl Fn(&ForOp) -> f64) -> f64 {
+    let mut sum = 0.0;
+    for op in body.walk_op(of.0).into_iter().skip(1) {
+        if body[op].name.has(Traits::TERMINATOR) || body[op].name.has(Traits::CONSTANT_LIKE) {
+            continue;
+        }
+        let mut times = 1.0;
+        let mut around = body.parent_op(op);
+        while let Some(outer) = around.filter(|&outer| outer != of.0) {
+            if let Some(l) = ForOp::cast(body, outer) {
+                times *= trips(&l);
+            }
+            around = body.parent_op(outer);
+        }
+        sum += times;
+    }
+    sum.max(1.0)
+}

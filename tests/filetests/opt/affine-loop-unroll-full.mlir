@@ -1,0 +1,12 @@
+// test: opt --affine-loop-unroll=unroll-full-threshold=3
+
+// The loop is gone; one without iterations stays.
+func.func @whole(%x: memref<8xf32>, %v: f32) {
+  affine.for %i = 1 to 8 step 3 {
+    affine.store %v, %x[%i] : memref<8xf32>
+  }
+  affine.for %i = 4 to 4 {
+    affine.store %v, %x[%i] : memref<8xf32>
+  }
+  return
+}
