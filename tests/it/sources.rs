@@ -28,7 +28,7 @@ fn every_program_has_a_reference() {
     let covered: BTreeSet<String> = cases.map(|case| case.file).collect();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut present = BTreeSet::new();
-    for folder in ["examples", "tests/programs"] {
+    for folder in ["examples", "tests/programs", "benches/programs/polybench"] {
         for entry in fs::read_dir(root.join(folder)).expect("the folder is part of the repository")
         {
             let name = entry.expect("its entries can be read").file_name();
