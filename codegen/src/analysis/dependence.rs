@@ -18,16 +18,18 @@ use super::alias::{Aliases, Globals};
 use super::budget::{Budgets, Work, root_of_nest};
 use super::counter::counters;
 use super::domain::{Domain, domain};
-use super::interval::{Facts, Interval};
 use super::system::{Combination, Instance, Statements, System};
 use super::values::{AffineValues, Atom};
 pub use constraints::Compared;
 use constraints::{require_compared, require_in_range};
+pub use difference::is_close;
+use difference::{difference, is_below_modulus};
 use meeting::Meeting;
 use sharing::{is_same_in_both, shares};
 
 mod constraints;
 pub mod delinearise;
+mod difference;
 mod meeting;
 mod sharing;
 
@@ -404,49 +406,6 @@ impl<'a> Dependences<'a> {
         let &iv = self.values.body[block].args.first()?;
         Some(self.values.atom_expr(Atom::Value(iv)))
     }
-}
-
-/// Whether the difference of two coordinates, the first in the first instance
-/// and the second in the second, is less than 2^64 either way: then they are
-/// equal where the machine takes them for equal.
-pub fn is_close(
-    values: &mut AffineValues,
-    scope: Scope,
-    coords: [AffineExpr; 2],
-    facts: [Facts; 2],
-) -> bool {
-    difference(values, scope, coords, facts).is_some_and(is_below_modulus)
-}
-
-fn is_below_modulus(difference: Interval) -> bool {
-    const MODULUS: i128 = 1 << 64;
-    -MODULUS < difference.least && difference.most < MODULUS
-}
-
-/// What both instances share cancels out.
-fn difference(
-    values: &mut AffineValues,
-    scope: Scope,
-    coords: [AffineExpr; 2],
-    facts: [Facts; 2],
-) -> Option<Interval> {
-    let (left, constant) = values.terms(coords[0])?;
-    let (mut right, other_constant) = values.terms(coords[1])?;
-    let mut sum = Interval::point(constant.checked_sub(other_constant)?);
-    for (term, mut factor) in left {
-        if is_same_in_both(values, scope, term)
-            && let Some(at) = right.iter().position(|&(other, _)| other == term)
-        {
-            factor = factor.checked_sub(right.remove(at).1)?;
-        }
-        let interval = values.interval(term, facts[0])?;
-        sum = sum.plus(interval.times(Interval::point(factor))?)?;
-    }
-    for (term, factor) in right {
-        let interval = values.interval(term, facts[1])?;
-        sum = sum.plus(interval.times(Interval::point(-factor))?)?;
-    }
-    Some(sum)
 }
 
 /// Two accesses, where they run, and which iterations are compared.

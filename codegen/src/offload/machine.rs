@@ -54,6 +54,8 @@ pub struct Machine {
     pub round: i64,
     /// Accesses that are one element for all lanes, neighbours, and others.
     pub access: [i64; 3],
+    /// Rows that a lane walks at once at twice the price.
+    pub streams: i64,
 }
 
 impl Machine {
@@ -69,6 +71,7 @@ impl Machine {
             thread: 150,
             round: 6,
             access: [2, 8, 10],
+            streams: 4,
         }
     }
 
@@ -83,6 +86,7 @@ impl Machine {
             thread: 20,
             round: 3,
             access: [2, 4, 16],
+            streams: 16,
         }
     }
 }

@@ -55,8 +55,16 @@ pub fn map_nest(ctx: &Context, body: &mut Body, plan: &NestPlan) -> LaunchOp {
     let totals: Vec<Count> = plan.dims.iter().map(|loops| mapper.total(loops)).collect();
     let spans = match totals[0] {
         total if plan.span == 1 => total,
-        Count::Known(total) => Count::Known((total - 1).div_euclid(plan.span) + 1),
-        Count::Value(total) => Count::Value(mapper.ceil_div(total, plan.span)),
+        // Whole workgroups, since the threads of one take turns along its span.
+        Count::Known(total) => {
+            let groups = (total - 1).div_euclid(plan.span * plan.block[0]) + 1;
+            Count::Known(groups * plan.block[0])
+        }
+        Count::Value(total) => {
+            let groups = mapper.ceil_div(total, plan.span * plan.block[0]);
+            let size = mapper.b.index_constant(plan.block[0]);
+            Count::Value(mapper.b.binary(arith::MULI, groups, size))
+        }
     };
     let threads = [spans, totals[1], totals[2]];
     let launch = mapper.launch(&threads);
@@ -157,15 +165,25 @@ impl Mapper<'_> {
         (op.induction_var(self.b.body), true)
     }
 
-    /// The tile that a thread is at in its span, which ends with the last one.
+    /// The tile that a thread is at in its workgroup's span, which ends with the last one. Threads
+    /// take turns, so that those that run in step work on neighbours:
+    ///
+    /// ```text
+    ///   step 0: t0 t1 t2 … | step 1: t0 t1 t2 … | …
+    /// ```
     fn walk_span(&mut self, index: Value, total: Count) -> Value {
-        let size = self.b.index_constant(self.plan.span);
-        let first = self.b.binary(arith::MULI, index, size);
-        let end = self.b.binary(arith::ADDI, first, size);
+        let (span, threads) = (self.plan.span, self.plan.block[0]);
+        let size = self.b.index_constant(threads);
+        let lane = self.b.binary(arith::REMSI, index, size);
+        let group = self.b.binary(arith::SUBI, index, lane);
+        let times = self.b.index_constant(span);
+        let start = self.b.binary(arith::MULI, group, times);
+        let first = self.b.binary(arith::ADDI, start, lane);
+        let length = self.b.index_constant(span * threads);
+        let end = self.b.binary(arith::ADDI, start, length);
         let total = self.value(total);
         let end = self.b.binary(arith::MINSI, end, total);
-        let one = self.b.index_constant(1);
-        let op = scf::ForOp::create(&mut self.b, first, end, one, &[]);
+        let op = scf::ForOp::create(&mut self.b, first, end, size, &[]);
         let block = op.block(self.b.body);
         scf::yield_values(&mut self.b, block, &[]);
         self.b.set(InsertPoint::Start(block));

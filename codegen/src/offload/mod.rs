@@ -3,6 +3,7 @@
 //! Policy and mechanism are apart: [`plan`] says which loops become a grid,
 //! [`map`] does it, [`eligible`] knows what kernels can hold.
 
+mod access_group;
 pub mod eligible;
 mod footprint;
 pub mod jam;

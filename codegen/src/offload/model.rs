@@ -21,6 +21,7 @@ use gridloom_ir::dialect::affine::{self, ForOp};
 use gridloom_ir::dialect::{arith, gridloom, memref, scf};
 use gridloom_ir::{AffineExpr, Body, OpId, Value};
 
+use super::access_group::{Group, OTHER};
 use super::jam::repeats_alike;
 use super::machine::{Machine, Tiling};
 use super::options::OffloadOptions;
@@ -38,7 +39,7 @@ const MAX_POINTS: i64 = 64;
 /// what the driver has to compile: a branch, a merge, the report of the fault. Of
 /// a body with a hundred of them SwiftShader runs out of memory, and lavapipe
 /// takes twenty seconds.
-const GUARD: i64 = 24;
+pub(super) const GUARD: i64 = 24;
 
 /// Loops and branches within each other that are jammed at most.
 const MAX_DEPTH: usize = 64;
@@ -98,7 +99,7 @@ pub fn schedule(
 }
 
 /// What the model knows of a nest.
-struct Nest<'a> {
+pub(super) struct Nest<'a> {
     band: &'a [BandLoop],
     /// The loop that adjacent threads differ in.
     x: usize,
@@ -110,22 +111,6 @@ struct Nest<'a> {
     rounds: BTreeMap<(Mask, i64), i64>,
     /// Values that each loop carries, by what they vary with.
     carried: Vec<Vec<Mask>>,
-}
-
-/// Accesses that differ by constants only.
-struct Group {
-    root: Option<(gridloom_ir::Value, Vec<AffineExpr>)>,
-    /// How far each coordinate moves with each loop of the band.
-    moves: Vec<Vec<i64>>,
-    /// The constants.
-    offsets: HashSet<Vec<i64>>,
-    mask: Mask,
-    weight: i64,
-    /// Index into [`Machine::access`].
-    class: usize,
-    is_write: bool,
-    /// Whether the kernel checks the indices.
-    is_guarded: bool,
 }
 
 /// Rounds of a loop of which no constant number is known.
@@ -209,7 +194,7 @@ impl<'a> Nest<'a> {
         let class = match along {
             Some(0) if mask >> self.x & 1 == 0 => 0,
             Some(1) => 1,
-            _ => 2,
+            _ => OTHER,
         };
         let mut group = Group {
             root: None,
@@ -283,7 +268,7 @@ impl<'a> Nest<'a> {
     }
 
     /// Points of a tile that differ in the loops of a mask.
-    fn points(tile: &[i64], mask: Mask) -> i64 {
+    pub(super) fn points(tile: &[i64], mask: Mask) -> i64 {
         let sizes = tile.iter().enumerate();
         sizes
             .filter(|(k, _)| mask >> k & 1 == 1)
@@ -336,10 +321,12 @@ impl<'a> Nest<'a> {
     }
 
     fn cost(&self, tile: &[i64], machine: &Machine) -> f64 {
+        let points: i64 = tile.iter().product();
         let mut cost = machine.thread as f64;
         for group in &self.groups {
-            let price = machine.access[group.class];
-            cost += (group.weight * price) as f64 * group.elements(tile) as f64;
+            let price = (group.weight * machine.access[group.class]) as f64;
+            let elements = group.elements(tile) as f64;
+            cost += price * elements * group.crowding(elements, points as f64, machine);
         }
         for (&(mask, weight), &count) in &self.work {
             cost += (weight * count) as f64 * Self::points(tile, mask) as f64;
@@ -355,7 +342,6 @@ impl<'a> Nest<'a> {
             let whole = ((tiles - 1) / lanes + 1) * lanes;
             used *= trips as f64 / (whole * size) as f64;
         }
-        let points: i64 = tile.iter().product();
         cost / (points as f64 * used)
     }
 
@@ -372,41 +358,6 @@ impl<'a> Nest<'a> {
             span *= 2;
         }
         span
-    }
-}
-
-impl Group {
-    /// Operations of the accesses that a tile has.
-    fn code(&self, tile: &[i64]) -> i64 {
-        match self.is_guarded {
-            // Checks keep equal accesses from being shared.
-            true => GUARD * Nest::points(tile, self.mask) * self.offsets.len() as i64,
-            false => self.elements(tile),
-        }
-    }
-
-    /// Elements that a tile touches.
-    fn elements(&self, tile: &[i64]) -> i64 {
-        let alone = Nest::points(tile, self.mask);
-        if self.root.is_none() || self.offsets.len() == 1 {
-            return alone;
-        }
-        let mut touched = self.offsets.clone();
-        for (k, &size) in tile.iter().enumerate() {
-            let moved = |offset: &Vec<i64>| {
-                let offset = offset.clone();
-                (0..size).map(move |place| {
-                    let moved = offset.iter().zip(&self.moves);
-                    moved
-                        .map(|(at, moves)| at.wrapping_add(moves[k].wrapping_mul(place)))
-                        .collect()
-                })
-            };
-            if size > 1 {
-                touched = touched.iter().flat_map(moved).collect();
-            }
-        }
-        touched.len() as i64
     }
 }
 

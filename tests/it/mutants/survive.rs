@@ -7,7 +7,8 @@ use std::sync::Once;
 use gridloom::codegen::offload::{OffloadOptions, offload};
 use gridloom::codegen::pass::{PassOptions, Pipeline, all_passes};
 use gridloom::interp::{Argument, FaultKind, Machine, Options, ThreadOrder, scalar_kind};
-use gridloom::ir::dialect::{func, gpu};
+use gridloom::ir::Body;
+use gridloom::ir::dialect::{func, gpu, memref};
 use gridloom::ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 use gridloom::ir::types::DYNAMIC;
 use gridloom::ir::verify::verify;
@@ -169,9 +170,25 @@ fn back_end(ctx: &Context, module: &Module) {
     }
 }
 
+/// Whether something uses what atomic updates return, which depends on who comes first.
+fn observes_order(body: &Body) -> bool {
+    let uses = body.uses();
+    body.walk().into_iter().any(|op| {
+        let is_update = matches!(
+            body[op].name,
+            memref::ATOMIC_RMW | memref::GENERIC_ATOMIC_RMW
+        );
+        is_update && body[op].results().any(|result| !uses.of(result).is_empty())
+            || body[op].isolated().is_some_and(observes_order)
+    })
+}
+
 /// Every function with a body: what it leaves, as written and as compiled.
 fn compare_runs(ctx: &Context, module: &Module, compiled: &Module) -> Result<Reached, String> {
     let mut reached = Reached::Compiled;
+    if observes_order(module.body()) {
+        return Ok(reached);
+    }
     for (op, _) in module.ops() {
         let Some(function) = func::FuncOp::cast(module.body(), op) else {
             continue;

@@ -1,0 +1,50 @@
+//! Differences of coordinates: whether two that the machine takes for equal are equal.
+
+use gridloom_ir::AffineExpr;
+
+use super::{Scope, is_same_in_both};
+use crate::analysis::interval::{Facts, Interval};
+use crate::analysis::values::AffineValues;
+
+/// Whether the difference of two coordinates, the first in the first instance
+/// and the second in the second, is less than 2^64 either way: then they are
+/// equal where the machine takes them for equal.
+pub fn is_close(
+    values: &mut AffineValues,
+    scope: Scope,
+    coords: [AffineExpr; 2],
+    facts: [Facts; 2],
+) -> bool {
+    difference(values, scope, coords, facts).is_some_and(is_below_modulus)
+}
+
+pub(super) fn is_below_modulus(difference: Interval) -> bool {
+    const MODULUS: i128 = 1 << 64;
+    -MODULUS < difference.least && difference.most < MODULUS
+}
+
+/// What both instances share cancels out.
+pub(super) fn difference(
+    values: &mut AffineValues,
+    scope: Scope,
+    coords: [AffineExpr; 2],
+    facts: [Facts; 2],
+) -> Option<Interval> {
+    let (left, constant) = values.terms(coords[0])?;
+    let (mut right, other_constant) = values.terms(coords[1])?;
+    let mut sum = Interval::point(constant.checked_sub(other_constant)?);
+    for (term, mut factor) in left {
+        if is_same_in_both(values, scope, term)
+            && let Some(at) = right.iter().position(|&(other, _)| other == term)
+        {
+            factor = factor.checked_sub(right.remove(at).1)?;
+        }
+        let interval = values.interval(term, facts[0])?;
+        sum = sum.plus(interval.times(Interval::point(factor))?)?;
+    }
+    for (term, factor) in right {
+        let interval = values.interval(term, facts[1])?;
+        sum = sum.plus(interval.times(Interval::point(-factor))?)?;
+    }
+    Some(sum)
+}
