@@ -1,6 +1,7 @@
 //! What the comments of a test file say.
 
 use std::fmt;
+use std::ops::Range;
 
 /// What a test does; the table of the parent module explains each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,12 +55,14 @@ impl fmt::Display for Mode {
 }
 
 /// One line `// test: MODE ARGS`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Test {
     /// What to do.
     pub mode: Mode,
     /// Further arguments, separated by blanks in the file.
     pub args: Vec<String>,
+    /// What `run` must leave.
+    pub values: Vec<Value>,
 }
 
 impl Test {
@@ -71,6 +74,7 @@ impl Test {
         Ok(Test {
             mode,
             args: words.map(str::to_owned).collect(),
+            values: Vec::new(),
         })
     }
 }
@@ -145,7 +149,6 @@ pub struct Value {
 pub struct Header {
     pub tests: Vec<Test>,
     pub diagnostics: Vec<Diagnostic>,
-    pub values: Vec<Value>,
     /// Devices on which `run` is left out.
     pub exceptions: Vec<String>,
     /// The status that `error` must see.
@@ -159,9 +162,11 @@ impl Header {
             exit: 1,
             ..Header::default()
         };
+        // Tests that stand together share the values that follow them.
+        let mut together = 0..0;
         for (number, line) in source.lines().enumerate() {
             header
-                .line(line)
+                .line(line, &mut together)
                 .map_err(|error| format!("line {}: {error}", number + 1))?;
         }
         let golden = |test: &&Test| matches!(test.mode, Mode::Opt | Mode::Spirv);
@@ -171,7 +176,7 @@ impl Header {
         Ok(header)
     }
 
-    fn line(&mut self, line: &str) -> Result<(), String> {
+    fn line(&mut self, line: &str, together: &mut Range<usize>) -> Result<(), String> {
         let Some(comment) = line.trim_start().strip_prefix("// ") else {
             return Ok(());
         };
@@ -180,8 +185,24 @@ impl Header {
         };
         let rest = rest.trim();
         match key {
-            "test" => self.tests.push(Test::parse(rest)?),
-            "expect" => self.values.push(value(rest)?),
+            "test" => {
+                let after = self.tests.len();
+                if together.start < together.end {
+                    *together = after..after;
+                }
+                self.tests.push(Test::parse(rest)?);
+            }
+            "expect" => {
+                together.end = self.tests.len();
+                let value = value(rest)?;
+                let mut runs = self.tests[together.clone()]
+                    .iter_mut()
+                    .filter(|test| test.mode == Mode::Run)
+                    .peekable();
+                runs.peek()
+                    .ok_or("`expect` stands below the `test: run` that it is of")?;
+                runs.for_each(|run| run.values.push(value.clone()));
+            }
             "exit" => self.exit = rest.parse().map_err(|_| "`exit` takes a number")?,
             "except" => {
                 let (device, _reason) = rest
@@ -282,10 +303,16 @@ func.func @f() {
                 Test {
                     mode: Mode::Run,
                     args: words("--entry f --arg zeros"),
+                    values: vec![Value {
+                        place: Place::Argument(0),
+                        elements: words("1 -2.5 nan inf"),
+                        tolerance: 1e-6,
+                    }],
                 },
                 Test {
                     mode: Mode::Error,
                     args: words("run"),
+                    values: Vec::new(),
                 },
             ],
             diagnostics: vec![
@@ -300,15 +327,30 @@ func.func @f() {
                     text: "stays on the host".into(),
                 },
             ],
-            values: vec![Value {
-                place: Place::Argument(0),
-                elements: words("1 -2.5 nan inf"),
-                tolerance: 1e-6,
-            }],
             exceptions: words("SwiftShader"),
             exit: 3,
         };
         assert_eq!(Header::parse(source), Ok(expected));
+    }
+
+    #[test]
+    fn runs_that_stand_together_share_values() {
+        let source = "\
+// test: run --arg=0
+// test: run --arg=1 --portable
+// expect: result 0 = 5
+// test: roundtrip
+// test: run --arg=2
+// expect: result 0 = 7
+// expect: arg 0 = 2
+";
+        let header = Header::parse(source).unwrap();
+        let numbers = |test: &Test| -> Vec<String> {
+            let values = test.values.iter();
+            values.flat_map(|value| value.elements.clone()).collect()
+        };
+        let numbers: Vec<Vec<String>> = header.tests.iter().map(numbers).collect();
+        assert_eq!(numbers, [vec!["5"], vec!["5"], vec![], vec!["7", "2"]]);
     }
 
     #[test]
@@ -317,6 +359,7 @@ func.func @f() {
             ("// test: rum", "`rum` is no mode"),
             ("\n// expect: arg = 1", "line 2: `expect` takes"),
             ("// expect: arg 0 = 1 within reason", "`within` takes"),
+            ("// test: verify\n// expect: arg 0 = 1", "stands below"),
             ("// except: SwiftShader", "`except` takes"),
             ("// exit: soon", "`exit` takes"),
             ("// test: opt --a\n// test: opt --b", "one .expected"),

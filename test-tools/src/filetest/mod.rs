@@ -32,6 +32,7 @@ mod npy;
 
 use std::env;
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -69,7 +70,7 @@ pub struct Runner {
 }
 
 /// A test of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct FileTest {
     /// The file, relative to the workspace.
     pub file: String,
@@ -281,8 +282,13 @@ impl Runner {
         let asked = ["--check", "--device", device];
         args.extend(asked.iter().chain(way).map(|&word| word.to_owned()));
         let mut saved = Vec::new();
-        for (number, value) in header.values.iter().enumerate() {
-            let name = format!("{}-{device}-{number}.npy", file.replace(['/', '\\'], "-"));
+        // Tests of one file run side by side.
+        let mut hasher = DefaultHasher::new();
+        test.args.hash(&mut hasher);
+        let run = hasher.finish();
+        for (number, value) in test.values.iter().enumerate() {
+            let file = file.replace(['/', '\\'], "-");
+            let name = format!("{file}-{run:x}-{device}-{number}.npy");
             let path = self.scratch.join(name);
             let (flag, index) = match value.place {
                 Place::Argument(index) => ("--save-arg", index),
@@ -300,7 +306,7 @@ impl Runner {
             false => &header.diagnostics[..],
         };
         diagnostics::check(&stderr, expected)?;
-        for (value, path) in header.values.iter().zip(&saved) {
+        for (value, path) in test.values.iter().zip(&saved) {
             let bytes = fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
             let place = value.place;
             npy::check(&bytes, value).map_err(|error| format!("{place}: {error}"))?;

@@ -1,6 +1,12 @@
 // A sum of each row. Elements count from 0, so row i of 101 has 101 * 101 * i + 5050.
 // test: run --arg=iota[5x101] --arg=zeros[5]
 // expect: arg 1 = [5050, 15251, 25452, 35653, 45854]
+// One row, rows without elements, no rows.
+// test: run --arg=iota[1x3] --arg=ones[1]
+// expect: arg 1 = [3]
+// test: run --arg=iota[4x0] --arg=ones[4]
+// expect: arg 1 = [0, 0, 0, 0]
+// test: run --arg=iota[0x4] --arg=ones[0]
 func.func @rows(%a: memref<?x?xi32>, %y: memref<?xi32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

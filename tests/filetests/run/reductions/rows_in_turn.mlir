@@ -2,6 +2,7 @@
 // loop that uses both: with 7 columns, 7 i + 6, then -21, then j - 27.
 // test: run --arg=iota[3x7] --arg=zeros[3x7]
 // expect: arg 1 = [-27, -26, -25, -24, -23, -22, -21, -27, -26, -25, -24, -23, -22, -21, -27, -26, -25, -24, -23, -22, -21]
+// test: run --arg=iota[2x0] --arg=zeros[2x0]
 func.func @rows(%a: memref<?x?xi32>, %y: memref<?x?xi32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
