@@ -31,15 +31,16 @@ pub(crate) fn solve(mut system: System, meter: &mut Meter, depth: usize) -> Resu
             Tidied::NewEqualities => continue,
             Tidied::Done => {}
         }
-        let Some(candidate) = cheapest(&system) else {
-            break Some(vec![0; system.vars]);
-        };
-        if candidate.exact && candidate.growth <= 0 {
-            for var in apart(&system) {
+        let free = apart(&system);
+        if !free.is_empty() {
+            for var in free {
                 eliminate_exactly(&mut system, var, &mut trail, meter)?;
             }
             continue;
         }
+        let Some(candidate) = cheapest(&system) else {
+            break Some(vec![0; system.vars]);
+        };
         if candidate.exact && branched {
             eliminate_exactly(&mut system, candidate.var, &mut trail, meter)?;
             continue;
