@@ -1,5 +1,6 @@
-// C += A B, row-major, of constants M, N, K: M at least 8, N at least 64. A thread holds 8 rows of 8 scalars that lie the
-// threads of a workgroup apart, since odd rows do not let vectors begin where they must.
+// C += A B of constants M, N, K: M at least 8, N at least 64. A's rows lie A_ROW apart, its columns A_COLUMN, so that it
+// may lie transposed. A thread holds 8 rows of 8 scalars that lie the threads of a workgroup apart, since odd rows do not
+// let vectors begin where they must.
 @group(0) @binding(0) var<storage, read> a: array<f32>;
 @group(0) @binding(1) var<storage, read> b: array<f32>;
 @group(0) @binding(2) var<storage, read_write> c: array<f32>;
@@ -22,21 +23,21 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index
   for (var k = 0u; k < K; k++) {
     let at = k * N + column;
     let b0 = b[at + 0u]; let b1 = b[at + 8u]; let b2 = b[at + 16u]; let b3 = b[at + 24u]; let b4 = b[at + 32u]; let b5 = b[at + 40u]; let b6 = b[at + 48u]; let b7 = b[at + 56u];
-    let a0 = a[(row + 0u) * K + k];
+    let a0 = a[(row + 0u) * A_ROW + k * A_COLUMN];
     c00 = a0 * b0 + c00; c01 = a0 * b1 + c01; c02 = a0 * b2 + c02; c03 = a0 * b3 + c03; c04 = a0 * b4 + c04; c05 = a0 * b5 + c05; c06 = a0 * b6 + c06; c07 = a0 * b7 + c07;
-    let a1 = a[(row + 1u) * K + k];
+    let a1 = a[(row + 1u) * A_ROW + k * A_COLUMN];
     c10 = a1 * b0 + c10; c11 = a1 * b1 + c11; c12 = a1 * b2 + c12; c13 = a1 * b3 + c13; c14 = a1 * b4 + c14; c15 = a1 * b5 + c15; c16 = a1 * b6 + c16; c17 = a1 * b7 + c17;
-    let a2 = a[(row + 2u) * K + k];
+    let a2 = a[(row + 2u) * A_ROW + k * A_COLUMN];
     c20 = a2 * b0 + c20; c21 = a2 * b1 + c21; c22 = a2 * b2 + c22; c23 = a2 * b3 + c23; c24 = a2 * b4 + c24; c25 = a2 * b5 + c25; c26 = a2 * b6 + c26; c27 = a2 * b7 + c27;
-    let a3 = a[(row + 3u) * K + k];
+    let a3 = a[(row + 3u) * A_ROW + k * A_COLUMN];
     c30 = a3 * b0 + c30; c31 = a3 * b1 + c31; c32 = a3 * b2 + c32; c33 = a3 * b3 + c33; c34 = a3 * b4 + c34; c35 = a3 * b5 + c35; c36 = a3 * b6 + c36; c37 = a3 * b7 + c37;
-    let a4 = a[(row + 4u) * K + k];
+    let a4 = a[(row + 4u) * A_ROW + k * A_COLUMN];
     c40 = a4 * b0 + c40; c41 = a4 * b1 + c41; c42 = a4 * b2 + c42; c43 = a4 * b3 + c43; c44 = a4 * b4 + c44; c45 = a4 * b5 + c45; c46 = a4 * b6 + c46; c47 = a4 * b7 + c47;
-    let a5 = a[(row + 5u) * K + k];
+    let a5 = a[(row + 5u) * A_ROW + k * A_COLUMN];
     c50 = a5 * b0 + c50; c51 = a5 * b1 + c51; c52 = a5 * b2 + c52; c53 = a5 * b3 + c53; c54 = a5 * b4 + c54; c55 = a5 * b5 + c55; c56 = a5 * b6 + c56; c57 = a5 * b7 + c57;
-    let a6 = a[(row + 6u) * K + k];
+    let a6 = a[(row + 6u) * A_ROW + k * A_COLUMN];
     c60 = a6 * b0 + c60; c61 = a6 * b1 + c61; c62 = a6 * b2 + c62; c63 = a6 * b3 + c63; c64 = a6 * b4 + c64; c65 = a6 * b5 + c65; c66 = a6 * b6 + c66; c67 = a6 * b7 + c67;
-    let a7 = a[(row + 7u) * K + k];
+    let a7 = a[(row + 7u) * A_ROW + k * A_COLUMN];
     c70 = a7 * b0 + c70; c71 = a7 * b1 + c71; c72 = a7 * b2 + c72; c73 = a7 * b3 + c73; c74 = a7 * b4 + c74; c75 = a7 * b5 + c75; c76 = a7 * b6 + c76; c77 = a7 * b7 + c77;
   }
   if (row + 0u >= group.y * 8u) {

@@ -91,7 +91,7 @@ pub const GEMM_ODD: Kernel = Kernel {
     tolerance: Tolerance::relative(1e-4),
     peer: Peer {
         shader: include_str!("../../../shaders/bench/gemm_odd.wgsl"),
-        plan: |shapes| plan_of_any_size(shapes, shapes[0][1]),
+        plan: |shapes| plan_of_any_size(shapes, false),
     },
 };
 
@@ -105,16 +105,26 @@ pub const GEMM_TN: Kernel = Kernel {
     reference: gemm_tn,
     tolerance: Tolerance::relative(1e-4),
     peer: Peer {
-        shader: include_str!("../../../shaders/bench/gemm_tn.wgsl"),
-        plan: |shapes| plan_of_any_size(shapes, shapes[0][0]),
+        shader: include_str!("../../../shaders/bench/gemm_odd.wgsl"),
+        plan: |shapes| plan_of_any_size(shapes, true),
     },
 };
 
 /// The plan of a product whose blocks reach back at the ends.
-fn plan_of_any_size(shapes: &[Vec<u32>], k: u32) -> Plan {
+fn plan_of_any_size(shapes: &[Vec<u32>], is_transposed: bool) -> Plan {
     let (m, n) = (shapes[2][0], shapes[2][1]);
+    let (k, row, column) = match is_transposed {
+        true => (shapes[0][0], 1, m),
+        false => (shapes[0][1], shapes[0][1], 1),
+    };
     Plan {
-        constants: vec![("M", m), ("N", n), ("K", k)],
+        constants: vec![
+            ("M", m),
+            ("N", n),
+            ("K", k),
+            ("A_ROW", row),
+            ("A_COLUMN", column),
+        ],
         launches: vec![launch(
             "main",
             [n.div_ceil(64), m.div_ceil(8), 1],

@@ -21,7 +21,10 @@ pub const SUM: Kernel = Kernel {
     reference: sum,
     tolerance: Tolerance::relative(1e-3),
     peer: Peer {
-        shader: include_str!("../../../shaders/bench/sum.wgsl"),
+        shader: concat!(
+            include_str!("../../../shaders/bench/sum.wgsl"),
+            include_str!("../../../shaders/bench/total.wgsl"),
+        ),
         plan: |shapes| Plan {
             constants: sums(shapes[0][0]),
             scratch: vec![GROUPS * 8],
@@ -55,7 +58,10 @@ pub const DOT: Kernel = Kernel {
     reference: dot,
     tolerance: Tolerance::relative(1e-3),
     peer: Peer {
-        shader: include_str!("../../../shaders/bench/dot.wgsl"),
+        shader: concat!(
+            include_str!("../../../shaders/bench/dot.wgsl"),
+            include_str!("../../../shaders/bench/total.wgsl"),
+        ),
         plan: |shapes| Plan {
             constants: sums(shapes[0][0]),
             scratch: vec![GROUPS * 8],
