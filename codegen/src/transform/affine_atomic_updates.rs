@@ -26,28 +26,25 @@ use gridloom_ir::dialect::{arith, gpu, memref, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, Module, OpId, OpName, Type, Value};
 
+use super::plans::{Plans, change_by_plans};
 use crate::analysis::access::{Access, Place, accesses_below};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::{MAX_ACCESSES, verdict};
 use crate::offload::OffloadOptions;
 use crate::offload::eligible::obstacle;
-use crate::offload::versions::change_functions;
 use crate::transform::affine_guard_overflow::is_fallback;
 
 /// Makes the updates atomic that keep loops of a module from being parallel. Returns whether
 /// anything changed.
 pub fn make_updates_atomic(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
-    let globals = Globals::of(ctx, module);
-    let changed = change_functions(ctx, module, &globals, |body| {
-        let (updates, relied) = plan_body(ctx, body, &globals, options);
-        for update in &updates {
-            update.apply(ctx, body);
-        }
-        let changed = !updates.is_empty();
-        (relied && changed, changed)
-    });
-    changed.contains(&true)
+    change_by_plans(
+        ctx,
+        module,
+        1,
+        |body, globals| plan_body(ctx, body, globals, options),
+        |update, body| update.apply(ctx, body),
+    )
 }
 
 /// An update by a load, an operation and a store.
@@ -69,7 +66,7 @@ fn plan_body(
     body: &Body,
     globals: &Globals,
     options: &OffloadOptions,
-) -> (Vec<Update>, bool) {
+) -> Plans<Update> {
     let mut planned = Vec::new();
     let has = |name: OpName| body.walk().into_iter().any(|op| body[op].name == name);
     if !has(memref::STORE) || !has(affine::FOR) {

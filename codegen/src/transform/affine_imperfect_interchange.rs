@@ -27,14 +27,13 @@
 //! among its inner loops afterwards.
 
 use std::cmp::Ordering;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use gridloom_ir::dialect::affine::{self, Bound, ForOp};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Value};
 
-use crate::analysis::alias::Globals;
+use super::plans::{change_by_plans, plan_outermost};
 use crate::analysis::dependence::Dependences;
-use crate::offload::versions::change_functions;
 use bounds::{Range, Scan};
 use schedule::{Schedule, find_schedule};
 use statement::{Statement, statements_of};
@@ -43,19 +42,15 @@ mod bounds;
 mod schedule;
 mod statement;
 
-/// Interchanges imperfect nests in the host functions of a module (see
-/// [`change_functions`]). Returns whether anything changed.
+/// Interchanges imperfect nests in the host functions of a module. Returns whether anything changed.
 pub fn interchange_module(ctx: &Context, module: &mut Module) -> bool {
-    let globals = Globals::of(ctx, module);
-    let changed = change_functions(ctx, module, &globals, |body| {
-        let (plans, relied) = plan_body(ctx, body, &globals);
-        for plan in &plans {
-            plan.apply(ctx, body);
-        }
-        let changed = !plans.is_empty();
-        (relied && changed, changed)
-    });
-    changed.contains(&true)
+    change_by_plans(
+        ctx,
+        module,
+        1,
+        |body, globals| plan_outermost(ctx, body, globals, plan_nest),
+        |plan, body| plan.apply(ctx, body),
+    )
 }
 
 /// A nest in its new form.
@@ -67,28 +62,7 @@ struct Interchange {
     statements: Vec<(Statement, Scan)>,
 }
 
-/// The nests worth interchanging, and whether that relies on disjoint arguments.
-fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> (Vec<Interchange>, bool) {
-    let mut deps = Dependences::new(ctx, body, globals);
-    let mut plans: Vec<Interchange> = Vec::new();
-    let mut roots: HashSet<OpId> = HashSet::new();
-    for op in body.walk() {
-        let Some(root) = ForOp::cast(body, op) else {
-            continue;
-        };
-        let mut around = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
-        if around.any(|op| roots.contains(&op)) {
-            continue;
-        }
-        if let Some(plan) = plan_nest(&mut deps, root) {
-            roots.insert(op);
-            plans.push(plan);
-        }
-    }
-    let relied = deps.aliases.relied_on_arguments();
-    (plans, relied)
-}
-
+/// The new form of a nest, if it is worth having.
 fn plan_nest(deps: &mut Dependences, root: ForOp) -> Option<Interchange> {
     let statements = statements_of(deps, root)?;
     let Schedule { order, times } = find_schedule(deps, root, &statements)?;

@@ -20,34 +20,23 @@ use std::cmp::Ordering;
 use gridloom_ir::dialect::affine::{self, Bound, ForOp};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Value};
 
+use super::plans::{change_by_plans, plan_outermost};
 use crate::analysis::access::{Access, Place};
-use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Compared, Dependences};
 use crate::analysis::parallel::{Reason, Verdict, distinct_accesses, verdict};
 use crate::analysis::values::Atom;
-use crate::offload::versions::change_functions;
 
-/// Splits loops in the host functions of a module (see [`change_functions`]).
+/// Splits loops in the host functions of a module.
 /// Returns whether anything changed.
 pub fn split_module(ctx: &Context, module: &mut Module) -> bool {
-    let globals = Globals::of(ctx, module);
-    let changed = change_functions(ctx, module, &globals, |body| {
-        let (mut relied, mut changed) = (false, false);
+    change_by_plans(
+        ctx,
+        module,
         // Loops in the parts may be split themselves.
-        for _ in 0..MAX_ROUNDS {
-            let (plans, relies) = plan_body(ctx, body, &globals);
-            if plans.is_empty() {
-                break;
-            }
-            for plan in &plans {
-                plan.apply(ctx, body);
-            }
-            changed = true;
-            relied |= relies;
-        }
-        (relied, changed)
-    });
-    changed.contains(&true)
+        MAX_ROUNDS,
+        |body, globals| plan_outermost(ctx, body, globals, plan_loop),
+        |plan, body| plan.apply(ctx, body),
+    )
 }
 
 /// Depth to which parts are split again: each time there are three of them.
@@ -62,23 +51,6 @@ struct Split {
     op: ForOp,
     /// The counter of a loop around it, always in its range.
     at: Value,
-}
-
-/// Splits of loops that do not contain each other.
-fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> (Vec<Split>, bool) {
-    let mut deps = Dependences::new(ctx, body, globals);
-    let mut plans: Vec<Split> = Vec::new();
-    for op in body.walk() {
-        let Some(op) = ForOp::cast(body, op) else {
-            continue;
-        };
-        if plans.iter().any(|plan| body.is_ancestor(plan.op.0, op.0)) {
-            continue;
-        }
-        plans.extend(plan_loop(&mut deps, op));
-    }
-    let relied = deps.aliases.relied_on_arguments();
-    (plans, relied)
 }
 
 fn plan_loop(deps: &mut Dependences, op: ForOp) -> Option<Split> {

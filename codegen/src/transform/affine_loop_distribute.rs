@@ -33,34 +33,23 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module, OpId};
 
 use super::affine_loop_permute::{copy_loop, perfect_nest};
+use super::plans::{change_by_plans, plan_outermost};
 use crate::analysis::access::{Access, Place, accesses_below, accesses_of};
-use crate::analysis::alias::Globals;
 use crate::analysis::counter::is_loop;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::{MAX_ACCESSES, distinct_accesses, is_free, verdict};
-use crate::offload::versions::change_functions;
 
-/// Distributes loops in the host functions of a module (see [`change_functions`]).
+/// Distributes loops in the host functions of a module.
 /// Returns whether anything changed.
 pub fn distribute_module(ctx: &Context, module: &mut Module) -> bool {
-    let globals = Globals::of(ctx, module);
-    let changed = change_functions(ctx, module, &globals, |body| {
-        let (mut relied, mut changed) = (false, false);
+    change_by_plans(
+        ctx,
+        module,
         // Pieces may have pieces themselves; each round goes one loop deeper.
-        for _ in 0..MAX_ROUNDS {
-            let (plans, relies) = plan_body(ctx, body, &globals);
-            if plans.is_empty() {
-                break;
-            }
-            for plan in &plans {
-                plan.apply(ctx, body);
-            }
-            changed = true;
-            relied |= relies;
-        }
-        (relied, changed)
-    });
-    changed.contains(&true)
+        MAX_ROUNDS,
+        |body, globals| plan_outermost(ctx, body, globals, plan_loop),
+        |plan, body| plan.apply(ctx, body),
+    )
 }
 
 /// Depth to which pieces are looked into again.
@@ -73,23 +62,6 @@ const MIN_TRIPS: u64 = 8;
 struct Distribution {
     op: ForOp,
     pieces: Vec<Vec<OpId>>,
-}
-
-/// Distributions of loops that do not contain each other.
-fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> (Vec<Distribution>, bool) {
-    let mut deps = Dependences::new(ctx, body, globals);
-    let mut plans: Vec<Distribution> = Vec::new();
-    for op in body.walk() {
-        let Some(op) = ForOp::cast(body, op) else {
-            continue;
-        };
-        if plans.iter().any(|plan| body.is_ancestor(plan.op.0, op.0)) {
-            continue;
-        }
-        plans.extend(plan_loop(&mut deps, op));
-    }
-    let relied = deps.aliases.relied_on_arguments();
-    (plans, relied)
 }
 
 fn plan_loop(deps: &mut Dependences, op: ForOp) -> Option<Distribution> {

@@ -22,25 +22,22 @@ use gridloom_ir::dialect::memref;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, InsertPoint, Module, OpId, Value};
 
+use super::plans::{Plans, change_by_plans};
 use crate::analysis::access::{accesses_below, accesses_of};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::{MAX_ACCESSES, distinct_accesses, is_free};
-use crate::offload::versions::change_functions;
 
-/// Permutes the nests of the host functions of a module (see [`change_functions`]).
+/// Permutes the nests of the host functions of a module.
 /// Returns whether anything changed.
 pub fn permute_module(ctx: &Context, module: &mut Module) -> bool {
-    let globals = Globals::of(ctx, module);
-    let changed = change_functions(ctx, module, &globals, |body| {
-        let (plans, relied) = plan_body(ctx, body, &globals);
-        for plan in &plans {
-            plan.apply(ctx, body);
-        }
-        let changed = !plans.is_empty();
-        (relied && changed, changed)
-    });
-    changed.contains(&true)
+    change_by_plans(
+        ctx,
+        module,
+        1,
+        |body, globals| plan_body(ctx, body, globals),
+        |plan, body| plan.apply(ctx, body),
+    )
 }
 
 /// A nest in a new order.
@@ -54,7 +51,7 @@ struct Permutation {
 }
 
 /// The permutations worth doing, and whether they rely on disjoint arguments.
-fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> (Vec<Permutation>, bool) {
+fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Permutation> {
     let mut deps = Dependences::new(ctx, body, globals);
     let mut plans = Vec::new();
     let mut done: Vec<OpId> = Vec::new();

@@ -22,28 +22,25 @@ use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::dialect::affine::{ApplyOp, Bound, ForOp, yield_values};
 use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, Module, OpId};
 
+use super::plans::change_by_plans;
 use crate::analysis::access::accesses_of;
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::verdict;
-use crate::offload::versions::change_functions;
 
 /// Shortest loop made of one that is parallel already.
 const MIN_EXTENT: i64 = 8;
 
-/// Strip-mines the loops that hide a band in the host functions of a module (see
-/// [`change_functions`]). Returns whether anything changed.
+/// Strip-mines the loops that hide a band in the host functions of a module. Returns whether anything changed.
 pub fn strip_mine_module(ctx: &Context, module: &mut Module) -> bool {
-    let globals = Globals::of(ctx, module);
-    let changed = change_functions(ctx, module, &globals, |body| {
-        let plans = plan_body(ctx, body, &globals);
-        for (op, extents) in &plans {
-            apply(ctx, body, *op, extents);
-        }
+    change_by_plans(
+        ctx,
+        module,
+        1,
         // The order of iterations stays: nothing is relied on.
-        (false, !plans.is_empty())
-    });
-    changed.contains(&true)
+        |body, globals| (plan_body(ctx, body, globals), false),
+        |(op, extents), body| apply(ctx, body, *op, extents),
+    )
 }
 
 /// The loops to strip-mine, innermost first, each with the extents of its nest, outermost first.

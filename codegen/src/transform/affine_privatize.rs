@@ -21,13 +21,13 @@ use gridloom_ir::dialect::affine::{self, ForOp};
 use gridloom_ir::dialect::memref;
 use gridloom_ir::{AffineExpr, Body, Context, Module, OpId, Value};
 
+use super::plans::{Plans, change_by_plans};
 use crate::analysis::alias::Globals;
 use crate::analysis::budget::root_of_nest;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::domain::{domain, fitting};
 use crate::analysis::parallel::{conflict_in_memory, conflict_without};
 use crate::analysis::system::{Combination, Instance, Statements};
-use crate::offload::versions::change_functions;
 
 /// Elements of a temporary that each iteration may have for itself.
 const MAX_ELEMENTS: i64 = 1024;
@@ -35,19 +35,15 @@ const MAX_ELEMENTS: i64 = 1024;
 /// Loads and stores of a temporary that are looked at.
 const MAX_USES: usize = 200;
 
-/// Privatizes temporaries in the host functions of a module (see
-/// [`change_functions`]). Returns whether anything changed.
+/// Privatizes temporaries in the host functions of a module. Returns whether anything changed.
 pub fn privatize_module(ctx: &Context, module: &mut Module) -> bool {
-    let globals = Globals::of(ctx, module);
-    let changed = change_functions(ctx, module, &globals, |body| {
-        let (plans, relied) = plan_body(ctx, body, &globals);
-        for plan in &plans {
-            plan.apply(body);
-        }
-        let changed = !plans.is_empty();
-        (relied && changed, changed)
-    });
-    changed.contains(&true)
+    change_by_plans(
+        ctx,
+        module,
+        1,
+        |body, globals| plan_body(ctx, body, globals),
+        Privatization::apply,
+    )
 }
 
 /// A temporary, and the loop of which each iteration shall have its own.
@@ -65,7 +61,7 @@ struct Temporary {
     frees: Vec<OpId>,
 }
 
-fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> (Vec<Privatization>, bool) {
+fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Privatization> {
     let uses = body.uses();
     let all: Vec<Temporary> = (body.walk().into_iter())
         .filter_map(|op| temporary(ctx, body, &uses, op))

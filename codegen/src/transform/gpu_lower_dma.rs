@@ -35,6 +35,7 @@ use gridloom_ir::{
     AffineMap, BlockId, Body, Builder, Context, Diagnostic, Diagnostics, Module, OpId, Value,
 };
 
+use super::kernels::change_kernels;
 use crate::analysis::alias::{Root, root_of};
 use crate::analysis::uniform::Uniformity;
 use crate::pass::Outcome;
@@ -43,30 +44,17 @@ use crate::transform::lower_affine::lower_affine;
 /// Lowers the transfers of all kernels of a module. Remarks say which stay.
 pub fn lower_dma(ctx: &Context, module: &mut Module, spaces: &MemorySpaces) -> Outcome {
     let mut outcome = Outcome::default();
-    let device: Vec<OpId> = (module.ops())
-        .filter(|(_, op)| op.name == gpu::MODULE)
-        .map(|(op, _)| op)
-        .collect();
-    for op in device {
-        let Some(inside) = module.body_mut()[op].isolated_mut() else {
-            continue;
-        };
-        for kernel in inside.walk() {
-            if inside[kernel].name != gpu::FUNC {
-                continue;
-            }
-            let private = gpu::FuncOp(kernel).private_memory(ctx, inside).to_vec();
-            let shared = gpu::FuncOp(kernel).workgroup_memory(ctx, inside).to_vec();
-            if let Some(body) = inside[kernel].isolated_mut() {
-                let memory = Memory {
-                    spaces,
-                    private,
-                    shared,
-                };
-                outcome.changed |= lower_kernel(ctx, body, &memory, &mut outcome.diagnostics);
-            }
-        }
-    }
+    change_kernels(
+        module,
+        |inside, kernel| Memory {
+            spaces,
+            private: gpu::FuncOp(kernel).private_memory(ctx, inside).to_vec(),
+            shared: gpu::FuncOp(kernel).workgroup_memory(ctx, inside).to_vec(),
+        },
+        |body, memory| {
+            outcome.changed |= lower_kernel(ctx, body, &memory, &mut outcome.diagnostics);
+        },
+    );
     outcome
 }
 

@@ -33,33 +33,21 @@ use gridloom_ir::{
     Value,
 };
 
+use super::kernels::change_kernels;
 use crate::analysis::uniform::Uniformity;
 use crate::pass::Outcome;
 
 /// Lowers the group operations of all kernels of a module. Remarks say which stay.
 pub fn lower_groups(ctx: &Context, module: &mut Module) -> Outcome {
     let mut outcome = Outcome::default();
-    let device: Vec<OpId> = (module.ops())
-        .filter(|(_, op)| op.name == gpu::MODULE)
-        .map(|(op, _)| op)
-        .collect();
-    for op in device {
-        let Some(inside) = module.body_mut()[op].isolated_mut() else {
-            continue;
-        };
-        for kernel in inside.walk() {
-            if inside[kernel].name != gpu::FUNC {
-                continue;
-            }
-            let sizes = known_sizes(ctx, inside, kernel);
-            if let Some(body) = inside[kernel].isolated_mut() {
-                match lower_kernel(ctx, body, sizes) {
-                    Ok(changed) => outcome.changed |= changed,
-                    Err(why) => outcome.diagnostics.push(*why),
-                }
-            }
-        }
-    }
+    change_kernels(
+        module,
+        |inside, kernel| known_sizes(ctx, inside, kernel),
+        |body, sizes| match lower_kernel(ctx, body, sizes) {
+            Ok(changed) => outcome.changed |= changed,
+            Err(why) => outcome.diagnostics.push(*why),
+        },
+    );
     outcome
 }
 

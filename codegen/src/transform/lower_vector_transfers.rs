@@ -17,7 +17,7 @@ use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::dialect::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_ir::dialect::memref::{DimOp, LoadOp, StoreOp};
 use gridloom_ir::dialect::scf;
-use gridloom_ir::dialect::vector::{self, VectorShape};
+use gridloom_ir::dialect::vector::{self, TransferParts, VectorShape};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Type, Value};
 
 /// Longest vector whose lanes are accessed one by one.
@@ -42,11 +42,7 @@ pub fn lower_transfers(ctx: &Context, body: &mut Body) -> bool {
 /// A transfer that has a form by lanes.
 struct Transfer {
     op: OpId,
-    is_read: bool,
-    memref: Value,
-    indices: Vec<Value>,
-    /// The value read or written.
-    vector: Value,
+    parts: TransferParts,
     element: Type,
     /// The dimensions of the vector, outermost first.
     dims: Vec<LaneDim>,
@@ -64,68 +60,51 @@ struct LaneDim {
 
 impl Transfer {
     fn of(ctx: &Context, body: &Body, op: OpId) -> Option<Transfer> {
-        let data = &body[op];
-        let is_read = match data.name {
-            vector::TRANSFER_READ => true,
-            vector::TRANSFER_WRITE => false,
-            _ => return None,
-        };
-        let first = usize::from(!is_read);
-        let base = *data.operand_segment(ctx, first).first()?;
-        let ty = body.ty(base).memref(ctx)?;
-        let vector = match is_read {
-            true => data.result(0),
-            false => *data.operands.first()?,
-        };
-        let shape = VectorShape::of(ctx, body.ty(vector))?;
-        let map = data.attr(ctx, "permutation_map")?.as_map(ctx)?;
-        let in_bounds = data.attr(ctx, "in_bounds")?.as_array(ctx)?;
+        let parts = TransferParts::of(ctx, body, op)?;
+        let ty = body.ty(parts.base).memref(ctx)?;
+        let shape = VectorShape::of(ctx, body.ty(parts.vector))?;
         let is_short = !shape.is_scalable() && (1..=MAX_LANES).contains(&shape.num_elements());
-        let is_masked = !data.operand_segment(ctx, 3).is_empty();
-        if !is_short || is_masked || ty.element != shape.element {
+        if !is_short || parts.mask.is_some() || ty.element != shape.element {
             return None;
         }
-        let results = map.results(ctx).iter().zip(in_bounds);
-        let dims = (shape.shape.iter().zip(results)).map(|(&lanes, (result, sure))| {
+        let results = parts.map.results(ctx).iter().zip(&parts.in_bounds);
+        let dims = (shape.shape.iter().zip(results)).map(|(&lanes, (result, &is_sure))| {
             let along = match result.kind(ctx) {
                 AffineExprKind::Dim(dim) => Some(dim as usize),
                 // A broadcast reads one element; writes have none.
-                _ if is_read => None,
+                _ if parts.is_read => None,
                 _ => return None,
             };
-            let is_tested = along.is_some() && sure.as_bool(ctx) != Some(true);
             Some(LaneDim {
                 lanes,
                 along,
-                is_tested,
+                is_tested: along.is_some() && !is_sure,
             })
         });
+        let dims = dims.collect::<Option<_>>()?;
         Some(Transfer {
             op,
-            is_read,
-            memref: base,
-            indices: data.operand_segment(ctx, first + 1).to_vec(),
-            vector,
             element: shape.element,
-            dims: dims.collect::<Option<_>>()?,
+            dims,
+            parts,
         })
     }
 
     /// Makes the accesses in place of the transfer. A vector that is read goes to `read`, by the
     /// result it is to replace.
     fn lower(&self, ctx: &Context, body: &mut Body, read: &mut HashMap<Value, Value>) {
-        let ty = body.ty(self.vector);
+        let ty = body.ty(self.parts.vector);
         let mut b = Builder::before(ctx, body, self.op);
         let extents: Vec<Option<Value>> = (self.dims.iter())
             .map(|dim| {
                 let along = dim.along.filter(|_| dim.is_tested)?;
-                Some(extent(&mut b, self.memref, along))
+                Some(extent(&mut b, self.parts.base, along))
             })
             .collect();
         let lanes = self.lanes();
-        if !self.is_read {
+        let Some(padding) = self.parts.padding else {
             let types = vec![self.element; lanes.len()];
-            let state = b.state(vector::TO_ELEMENTS).operands(&[self.vector]);
+            let state = b.state(vector::TO_ELEMENTS).operands(&[self.parts.vector]);
             let parts = b.create(state.results(&types));
             let parts: Vec<Value> = b.body[parts].results().collect();
             for (lane, part) in lanes.iter().zip(parts) {
@@ -133,8 +112,7 @@ impl Transfer {
             }
             body.erase(self.op);
             return;
-        }
-        let padding = b.body[self.op].operand_segment(ctx, 2)[0];
+        };
         // Lanes of a broadcast share what the first of them reads.
         let mut known: HashMap<Vec<i64>, Value> = HashMap::new();
         let mut parts = Vec::new();
@@ -153,7 +131,7 @@ impl Transfer {
         }
         let state = b.state(vector::FROM_ELEMENTS).operands(&parts);
         let whole = b.create(state.results(&[ty]));
-        read.insert(self.vector, b.body[whole].result(0));
+        read.insert(self.parts.vector, b.body[whole].result(0));
         body.erase(self.op);
     }
 
@@ -179,13 +157,14 @@ impl Transfer {
     ) -> Value {
         let indices = self.indices_of(b, lane);
         let Some(inside) = self.test(b, &indices, extents) else {
-            return LoadOp::create(b, self.memref, &indices);
+            return LoadOp::create(b, self.parts.base, &indices);
         };
         let guard = scf::IfOp::create(b, inside, &[self.element], true);
         let after = b.point();
-        b.set(InsertPoint::End(guard.then_block(b.body)));
-        let value = LoadOp::create(b, self.memref, &indices);
-        b.create(b.state(scf::YIELD).operands(&[value]));
+        let then = guard.then_block(b.body);
+        b.set(InsertPoint::End(then));
+        let value = LoadOp::create(b, self.parts.base, &indices);
+        scf::yield_values(b, then, &[value]);
         if let Some(block) = guard.else_block(b.body) {
             scf::yield_values(b, block, &[padding]);
         }
@@ -196,20 +175,21 @@ impl Transfer {
     fn write_lane(&self, b: &mut Builder, lane: &[i64], part: Value, extents: &[Option<Value>]) {
         let indices = self.indices_of(b, lane);
         let Some(inside) = self.test(b, &indices, extents) else {
-            StoreOp::create(b, part, self.memref, &indices);
+            StoreOp::create(b, part, self.parts.base, &indices);
             return;
         };
         let guard = scf::IfOp::create(b, inside, &[], false);
         let after = b.point();
-        b.set(InsertPoint::End(guard.then_block(b.body)));
-        StoreOp::create(b, part, self.memref, &indices);
-        b.create(b.state(scf::YIELD));
+        let then = guard.then_block(b.body);
+        b.set(InsertPoint::End(then));
+        StoreOp::create(b, part, self.parts.base, &indices);
+        scf::yield_values(b, then, &[]);
         b.set(after);
     }
 
     /// The subscripts of a lane's element.
     fn indices_of(&self, b: &mut Builder, lane: &[i64]) -> Vec<Value> {
-        let mut indices = self.indices.clone();
+        let mut indices = self.parts.indices.clone();
         for (dim, &at) in self.dims.iter().zip(lane) {
             if let (Some(index), 1..) = (dim.along.and_then(|along| indices.get_mut(along)), at) {
                 let offset = b.index_constant(at);

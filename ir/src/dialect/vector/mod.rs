@@ -25,6 +25,7 @@ mod types;
 
 pub(crate) use attrs::SYMBOLS;
 pub use attrs::kind_of as combining_kind;
+pub use transfer::TransferParts;
 pub use types::VectorShape;
 
 dialect_ops! {

@@ -5,6 +5,7 @@ use super::attrs::BOOL_LIST;
 use super::transfer_form::{parse_read, parse_write, print_read, print_write};
 use super::types::{ANY_VECTOR, MASK, SHAPED, VectorShape, bits, can_be_element, parts};
 use crate::affine::{AffineExprKind, AffineMap};
+use crate::body::{Body, OpId, Value};
 use crate::context::Context;
 use crate::dialect::constraints::*;
 use crate::dialect::{required, required_map};
@@ -45,6 +46,58 @@ pub(super) const TRANSFER_WRITE: OpDef = OpDef::new("vector.transfer_write")
     .attrs(ATTRS)
     .custom(parse_write, print_write)
     .verify_kind(verify_write);
+
+/// The operands and attributes of a `vector.transfer_read` or `vector.transfer_write`.
+pub struct TransferParts {
+    /// Whether elements are read.
+    pub is_read: bool,
+    /// The vector that is read or written.
+    pub vector: Value,
+    /// The memref or tensor.
+    pub base: Value,
+    /// Where the slice begins, an index for each dimension of the base.
+    pub indices: Vec<Value>,
+    /// What is read where the slice lies out of bounds.
+    pub padding: Option<Value>,
+    /// The lanes to transfer, all if there is none.
+    pub mask: Option<Value>,
+    /// The dimensions of the base that those of the vector lie along.
+    pub map: AffineMap,
+    /// For each dimension of the vector, whether it is promised to stay in bounds.
+    pub in_bounds: Vec<bool>,
+}
+
+impl TransferParts {
+    /// The parts of an operation; `None` if it is no transfer, or no sound one.
+    pub fn of(ctx: &Context, body: &Body, op: OpId) -> Option<TransferParts> {
+        let data = &body[op];
+        let is_read = match data.name {
+            super::TRANSFER_READ => true,
+            super::TRANSFER_WRITE => false,
+            _ => return None,
+        };
+        let first = usize::from(!is_read);
+        let segment = |index| data.operand_segment(ctx, index);
+        let padding = if is_read { segment(2).first() } else { None };
+        let in_bounds = data.attr(ctx, "in_bounds")?.as_array(ctx)?;
+        Some(TransferParts {
+            is_read,
+            vector: match is_read {
+                true => data.result(0),
+                false => *data.operands.first()?,
+            },
+            base: *segment(first).first()?,
+            indices: segment(first + 1).to_vec(),
+            padding: padding.copied(),
+            mask: segment(3).first().copied(),
+            map: data.attr(ctx, "permutation_map")?.as_map(ctx)?,
+            in_bounds: in_bounds
+                .iter()
+                .map(|flag| flag.as_bool(ctx))
+                .collect::<Option<_>>()?,
+        })
+    }
+}
 
 /// The shape and element type of the base, a memref or a ranked tensor.
 pub(super) fn base_of(ctx: &Context, ty: Type) -> Option<(&[i64], Type)> {

@@ -7,6 +7,7 @@
 //! ```
 
 use gridloom_ir::affine::AffineExprKind;
+use gridloom_ir::dialect::vector::TransferParts;
 use gridloom_ir::dialect::{tensor, vector};
 use gridloom_ir::{AffineMap, Attr, OpId, Type, TypeKind, Value};
 
@@ -20,42 +21,14 @@ use crate::transform::rewriter::Rewriter;
 /// The bound on transfers followed in a chain.
 const MAX_LINKS: usize = 16;
 
-/// The operands and attributes of a transfer.
-pub(super) struct Transfer {
-    pub(super) vector: Value,
-    base: Value,
-    pub(super) indices: Vec<Value>,
-    mask: Option<Value>,
-    pub(super) map: AffineMap,
-    in_bounds: Vec<bool>,
-}
-
-pub(super) fn transfer(rw: &Rewriter, op: OpId) -> Option<Transfer> {
-    let (ctx, data) = (rw.ctx, &rw.body()[op]);
-    let is_read = data.name == vector::TRANSFER_READ;
-    let first = usize::from(!is_read);
-    let segment = |index| data.operand_segment(ctx, index);
-    let in_bounds = data.attr(ctx, "in_bounds")?.as_array(ctx)?;
-    Some(Transfer {
-        vector: match is_read {
-            true => data.result(0),
-            false => *data.operands.first()?,
-        },
-        base: *segment(first).first()?,
-        indices: segment(first + 1).to_vec(),
-        mask: segment(3).first().copied(),
-        map: data.attr(ctx, "permutation_map")?.as_map(ctx)?,
-        in_bounds: in_bounds
-            .iter()
-            .map(|flag| flag.as_bool(ctx))
-            .collect::<Option<_>>()?,
-    })
+pub(super) fn transfer(rw: &Rewriter, op: OpId) -> Option<TransferParts> {
+    TransferParts::of(rw.ctx, rw.body(), op)
 }
 
 /// Tries each rewrite; `Some(())` if one fired.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
-    let is_read = rw.body()[op].name == vector::TRANSFER_READ;
     let parts = transfer(rw, op)?;
+    let is_read = parts.is_read;
     let on_tensor = match is_read {
         true => read_written(rw, op, &parts).or_else(|| read_repeated(rw, op, &parts)),
         false => write_read(rw, op, &parts).or_else(|| write_once(rw, op, &parts)),
@@ -94,7 +67,7 @@ fn extents<'a>(rw: &Rewriter<'a>, ty: Type) -> &'a [i64] {
 }
 
 /// Marks dimensions whose constant index and static extent prove them in bounds.
-fn mark_in_bounds(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
+fn mark_in_bounds(rw: &mut Rewriter, op: OpId, parts: &TransferParts) -> Option<()> {
     let ctx = rw.ctx;
     let vector = vector_of(rw, parts.vector)?;
     let base = extents(rw, rw.body().ty(parts.base));
@@ -130,7 +103,7 @@ fn mark_in_bounds(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
 }
 
 /// Drops a mask with all lanes set.
-fn drop_mask(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
+fn drop_mask(rw: &mut Rewriter, op: OpId, parts: &TransferParts) -> Option<()> {
     let mask = parts.mask?;
     if lanes(rw, op, mask) != Some(Lanes::All) {
         return None;
@@ -148,12 +121,12 @@ fn drop_mask(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
 }
 
 /// Whether two transfers access the same elements, all of them in bounds.
-fn is_same_place(a: &Transfer, b: &Transfer) -> bool {
+fn is_same_place(a: &TransferParts, b: &TransferParts) -> bool {
     a.indices == b.indices && a.map == b.map && is_whole(a) && is_whole(b)
 }
 
 /// Whether a transfer is unmasked and in bounds in all dimensions.
-pub(super) fn is_whole(parts: &Transfer) -> bool {
+pub(super) fn is_whole(parts: &TransferParts) -> bool {
     parts.mask.is_none() && !parts.in_bounds.contains(&false)
 }
 
@@ -166,13 +139,13 @@ pub(super) fn is_projection(rw: &Rewriter, map: AffineMap) -> bool {
 }
 
 /// The `transfer_write` that defines a tensor.
-fn writer(rw: &Rewriter, op: OpId, tensor: Value) -> Option<Transfer> {
+fn writer(rw: &Rewriter, op: OpId, tensor: Value) -> Option<TransferParts> {
     rw.look(op).maker(tensor, vector::TRANSFER_WRITE)?;
     transfer(rw, rw.body().defining_op(tensor)?)
 }
 
 /// `transfer_read (transfer_write %v, %t[%i])[%i] ⇒ %v`, looking through disjoint writes.
-fn read_written(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
+fn read_written(rw: &mut Rewriter, op: OpId, parts: &TransferParts) -> Option<()> {
     let mut link = parts.base;
     for _ in 0..MAX_LINKS {
         let written = writer(rw, op, link)?;
@@ -191,7 +164,7 @@ fn read_written(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
 
 /// A read of the written elements that permutes or repeats dimensions ⇒ `broadcast` and
 /// `transpose` of the written vector.
-fn read_repeated(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
+fn read_repeated(rw: &mut Rewriter, op: OpId, parts: &TransferParts) -> Option<()> {
     let ctx = rw.ctx;
     let written = writer(rw, op, parts.base)?;
     let same = parts.indices == written.indices
@@ -238,7 +211,7 @@ fn read_repeated(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
 
 /// `transfer_write (transfer_read %t[%i]), %t[%i] ⇒ %t`; writing all of one tensor to all
 /// of another gives the first.
-fn write_read(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
+fn write_read(rw: &mut Rewriter, op: OpId, parts: &TransferParts) -> Option<()> {
     rw.body()[op].results().next()?;
     rw.look(op).maker(parts.vector, vector::TRANSFER_READ)?;
     let read = transfer(rw, rw.body().defining_op(parts.vector)?)?;
@@ -262,7 +235,7 @@ fn write_read(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
 }
 
 /// Drops an earlier write to the same elements that nothing else reads.
-fn write_once(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
+fn write_once(rw: &mut Rewriter, op: OpId, parts: &TransferParts) -> Option<()> {
     rw.body()[op].results().next()?;
     let mut link = parts.base;
     for _ in 0..MAX_LINKS {
@@ -285,9 +258,9 @@ fn write_once(rw: &mut Rewriter, op: OpId, parts: &Transfer) -> Option<()> {
 }
 
 /// Whether constant indices prove that two transfers access disjoint elements.
-fn lie_apart(rw: &Rewriter, op: OpId, a: &Transfer, b: &Transfer) -> bool {
+fn lie_apart(rw: &Rewriter, op: OpId, a: &TransferParts, b: &TransferParts) -> bool {
     let cx = rw.look(op);
-    let extent = |parts: &Transfer, dim: usize| {
+    let extent = |parts: &TransferParts, dim: usize| {
         let results = parts.map.results(rw.ctx).iter();
         let number = results
             .map(|result| result.kind(rw.ctx))

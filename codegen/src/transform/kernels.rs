@@ -1,0 +1,31 @@
+//! The kernels of a module, for passes that change them.
+
+use gridloom_ir::dialect::gpu;
+use gridloom_ir::{Body, Module, OpId};
+
+/// Changes the body of each kernel of each `gpu.module`. `facts` says beforehand what `change` needs
+/// of the kernel's operation, by the body around it.
+pub(super) fn change_kernels<T>(
+    module: &mut Module,
+    facts: impl Fn(&Body, OpId) -> T,
+    mut change: impl FnMut(&mut Body, T),
+) {
+    let modules: Vec<OpId> = (module.ops())
+        .filter(|(_, op)| op.name == gpu::MODULE)
+        .map(|(op, _)| op)
+        .collect();
+    for op in modules {
+        let Some(inside) = module.body_mut()[op].isolated_mut() else {
+            continue;
+        };
+        for kernel in inside.walk() {
+            if inside[kernel].name != gpu::FUNC {
+                continue;
+            }
+            let known = facts(inside, kernel);
+            if let Some(body) = inside[kernel].isolated_mut() {
+                change(body, known);
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Plans: changes that are decided for a body as it is, then carried out.
+//!
+//! Analyses borrow a body, so that a pass first collects what it will do and then does it.
+
+use std::collections::HashSet;
+
+use gridloom_ir::dialect::affine::ForOp;
+use gridloom_ir::{Body, Context, Module, OpId};
+
+use crate::analysis::alias::Globals;
+use crate::analysis::dependence::Dependences;
+use crate::offload::versions::change_functions;
+
+/// Plans of one body, and whether they rely on disjoint arguments.
+pub(super) type Plans<P> = (Vec<P>, bool);
+
+/// Changes the host functions of a module (see [`change_functions`]) by the plans that `plan`
+/// makes of a body and `apply` carries out. Asks again, up to `rounds` times in all, until there is
+/// nothing left to do: what one round makes may need another. Returns whether anything changed.
+pub(super) fn change_by_plans<P>(
+    ctx: &Context,
+    module: &mut Module,
+    rounds: usize,
+    plan: impl Fn(&Body, &Globals) -> Plans<P> + Sync,
+    apply: impl Fn(&P, &mut Body) + Sync,
+) -> bool {
+    let globals = Globals::of(ctx, module);
+    let changed = change_functions(ctx, module, &globals, |body| {
+        let (mut relied, mut changed) = (false, false);
+        for _ in 0..rounds {
+            let (plans, relies) = plan(body, &globals);
+            if plans.is_empty() {
+                break;
+            }
+            for plan in &plans {
+                apply(plan, body);
+            }
+            changed = true;
+            relied |= relies;
+        }
+        (relied, changed)
+    });
+    changed.contains(&true)
+}
+
+/// The plans of `plan_loop` for the loops of a body, outer ones first; inside of a loop that has
+/// one, no other is asked for.
+pub(super) fn plan_outermost<P>(
+    ctx: &Context,
+    body: &Body,
+    globals: &Globals,
+    plan_loop: impl Fn(&mut Dependences, ForOp) -> Option<P>,
+) -> Plans<P> {
+    let mut deps = Dependences::new(ctx, body, globals);
+    let mut plans = Vec::new();
+    let mut planned: HashSet<OpId> = HashSet::new();
+    for op in body.walk() {
+        let Some(l) = ForOp::cast(body, op) else {
+            continue;
+        };
+        let mut around = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
+        if around.any(|op| planned.contains(&op)) {
+            continue;
+        }
+        if let Some(plan) = plan_loop(&mut deps, l) {
+            planned.insert(op);
+            plans.push(plan);
+        }
+    }
+    (plans, deps.aliases.relied_on_arguments())
+}
