@@ -34,58 +34,69 @@ pub(crate) fn tidy(system: &mut System, meter: &mut Meter) -> Result<Tidied, Sto
     if never {
         return Ok(Tidied::Empty);
     }
+    let mut rows: Vec<Line> = rows.into_iter().map(Line::new).collect();
     // Parallel rows next to each other, within them one direction before the other,
     // and the strongest, the one with the smallest constant, first.
     rows.sort_unstable_by(|x, y| {
-        compare_lines(x, y)
-            .then_with(|| sign(y).cmp(&sign(x)))
-            .then_with(|| row::constant(x).cmp(&row::constant(y)))
+        x.compare(y)
+            .then_with(|| y.sign.cmp(&x.sign))
+            .then_with(|| row::constant(&x.row).cmp(&row::constant(&y.row)))
     });
-    rows.dedup_by(|later, kept| sign(later) == sign(kept) && compare_lines(later, kept).is_eq());
+    rows.dedup_by(|later, kept| later.sign == kept.sign && later.compare(kept).is_eq());
 
     let mut result = Tidied::Done;
-    let mut kept: Vec<Row> = Vec::with_capacity(rows.len());
-    for row in rows {
-        let Some(last) = kept.last() else {
-            kept.push(row);
+    let mut kept: Vec<Line> = Vec::with_capacity(rows.len());
+    for line in rows {
+        let Some(last) = kept.last().filter(|last| last.compare(&line).is_eq()) else {
+            kept.push(line);
             continue;
         };
-        if compare_lines(last, &row).is_ne() {
-            kept.push(row);
-            continue;
-        }
-        let width = i128::from(row::constant(last)) + i128::from(row::constant(&row));
+        let width = i128::from(row::constant(&last.row)) + i128::from(row::constant(&line.row));
         match width.cmp(&0) {
             Ordering::Less => return Ok(Tidied::Empty),
             Ordering::Equal => {
                 kept.pop();
-                system.equalities.push(row);
+                system.equalities.push(line.row);
                 result = Tidied::NewEqualities;
             }
-            Ordering::Greater => kept.push(row),
+            Ordering::Greater => kept.push(line),
         }
     }
-    system.inequalities = kept;
+    system.inequalities = kept.into_iter().map(|line| line.row).collect();
     Ok(result)
 }
 
-/// The sign of the first coefficient that is not zero.
-fn sign(row: &[i64]) -> i64 {
-    row::coefficients(row)
-        .iter()
-        .find(|entry| **entry != 0)
-        .map_or(0, |entry| entry.signum())
+/// A row and where its direction shows, found once for the many comparisons of a sort.
+struct Line {
+    row: Row,
+    /// Place of the first coefficient that is not zero; their number if there is none.
+    lead: usize,
+    /// Sign of that coefficient.
+    sign: i64,
 }
 
-/// Orders rows by coefficients, up to the sign of the whole row.
-fn compare_lines(x: &[i64], y: &[i64]) -> Ordering {
-    let (sx, sy) = (sign(x), sign(y));
-    row::coefficients(x)
-        .iter()
-        .zip(row::coefficients(y))
-        .map(|(a, b)| (a * sx).cmp(&(b * sy)))
-        .find(|order| order.is_ne())
-        .unwrap_or(Ordering::Equal)
+impl Line {
+    fn new(row: Row) -> Self {
+        let coefficients = row::coefficients(&row);
+        let lead = coefficients.iter().position(|&entry| entry != 0);
+        let lead = lead.unwrap_or(coefficients.len());
+        let sign = coefficients.get(lead).map_or(0, |entry| entry.signum());
+        Line { row, lead, sign }
+    }
+
+    /// Orders rows by coefficients, up to the sign of the whole row.
+    fn compare(&self, other: &Line) -> Ordering {
+        // Where only one has a coefficient yet, that is positive and the other's 0.
+        other.lead.cmp(&self.lead).then_with(|| {
+            let [ours, theirs] =
+                [self, other].map(|line| &row::coefficients(&line.row)[line.lead..]);
+            ours.iter()
+                .zip(theirs)
+                .map(|(a, b)| (a * self.sign).cmp(&(b * other.sign)))
+                .find(|order| order.is_ne())
+                .unwrap_or(Ordering::Equal)
+        })
+    }
 }
 
 #[cfg(test)]
