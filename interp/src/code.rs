@@ -4,6 +4,7 @@
 //! (64 bits each) and memrefs. Structured control flow is jumps. Constants are
 //! preset registers, so that loops do not set them again.
 
+use gridloom_ir::op::ComputeFn;
 use gridloom_ir::{Diagnostics, Ident, Loc};
 use smallvec::SmallVec;
 
@@ -327,6 +328,14 @@ pub(crate) enum Instr {
         function: u32,
         args: Span,
         results: Span,
+    },
+    /// What the row of an operation says it computes.
+    Compute {
+        compute: ComputeFn,
+        /// Bits of the result.
+        width: u8,
+        dst: Reg,
+        args: Span,
     },
     /// Warns that the arguments of the function at hand overlap.
     WarnOverlap,

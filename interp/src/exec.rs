@@ -17,7 +17,7 @@ use crate::machine::Machine;
 use crate::memory::{AllocId, MemRef};
 use crate::print::formatted;
 use crate::scalar::{
-    Accumulate, ScalarKind, float_compare, float_to_int_power, fused_multiply_add, sext,
+    Accumulate, ScalarKind, float_compare, float_to_int_power, fused_multiply_add, mask, sext,
 };
 
 /// Why the loop over a frame's instructions ends. The frame's `pc` is still at
@@ -166,6 +166,16 @@ impl Machine<'_> {
                     b,
                 } => {
                     frame.set_scalar(dst, op.eval(frame.get(a), frame.get(b), width)?);
+                }
+                Instr::Compute {
+                    compute,
+                    width,
+                    dst,
+                    args,
+                } => {
+                    let args = function.span(args).iter().map(|&reg| frame.get(reg));
+                    let args: SmallVec<[u64; 4]> = args.collect();
+                    frame.set_scalar(dst, mask(compute(&args), width));
                 }
                 Instr::IntUnary { op, width, dst, a } => {
                     frame.set_scalar(dst, op.eval(frame.get(a), width));

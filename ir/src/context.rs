@@ -12,7 +12,8 @@ use crate::attr_names;
 use crate::dialect;
 use crate::intern::Interner;
 use crate::location::{Loc, LocKind};
-use crate::op::{self, OpDef, OpName};
+use crate::op::{OpDef, OpName, Traits};
+use crate::registry::DialectRegistry;
 use crate::source::SourceMap;
 use crate::text::OpSyntax;
 use crate::types::{self, Type, TypeKind};
@@ -54,6 +55,7 @@ pub struct Context {
     pub(crate) maps: Interner<AffineMapData>,
     pub(crate) sets: Interner<IntegerSetData>,
     sources: SourceMap,
+    registry: DialectRegistry,
     /// Syntax cache, one slot a known operation; the first use in text fills it.
     syntax: Box<[OnceLock<Box<OpSyntax>>]>,
     threads: usize,
@@ -62,6 +64,11 @@ pub struct Context {
 impl Context {
     /// An empty context that knows the operations of [`crate::dialect`].
     pub fn new() -> Self {
+        Self::with_registry(dialect::registry())
+    }
+
+    /// An empty context that knows the dialects of a registry.
+    pub fn with_registry(registry: DialectRegistry) -> Self {
         let ctx = Self {
             strings: Interner::new(),
             op_names: Interner::new(),
@@ -73,7 +80,8 @@ impl Context {
             maps: Interner::new(),
             sets: Interner::new(),
             sources: SourceMap::default(),
-            syntax: (0..dialect::KNOWN).map(|_| OnceLock::new()).collect(),
+            syntax: registry.ops().iter().map(|_| OnceLock::new()).collect(),
+            registry,
             threads: 1,
         };
         // Fixed ids: the frequent types and expressions, the empty dictionary, the unknown
@@ -90,7 +98,7 @@ impl Context {
         for name in attr_names::FIXED {
             ctx.ident(name);
         }
-        for def in op::known_ops() {
+        for def in ctx.registry.ops() {
             ctx.op_names.intern(def.name, || def.name.into());
         }
         ctx
@@ -154,7 +162,23 @@ impl Context {
 
     /// Returns the table row of a known operation.
     pub fn op_def(&self, name: OpName) -> Option<&'static OpDef> {
-        name.def()
+        self.registry.ops().get(name.0 as usize).copied()
+    }
+
+    /// Whether an operation is known and has all of these traits.
+    pub fn op_has(&self, name: OpName, traits: Traits) -> bool {
+        self.op_def(name)
+            .is_some_and(|def| def.traits.contains(traits))
+    }
+
+    /// The dialects that this context knows.
+    pub fn registry(&self) -> &DialectRegistry {
+        &self.registry
+    }
+
+    /// The data of type `T` that was attached to the registry.
+    pub fn interface<T: std::any::Any>(&self) -> Option<&T> {
+        self.registry.interface()
     }
 
     /// Interns a type.

@@ -5,5 +5,6 @@ mod cli;
 mod examples;
 mod foreign;
 mod mutants;
+mod own_dialect;
 mod reference;
 mod sources;

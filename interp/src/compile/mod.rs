@@ -31,6 +31,7 @@ use gridloom_ir::diag::{Diagnostic, Diagnostics};
 use gridloom_ir::dialect::{affine as affine_ops, arith as arith_ops, builtin, func};
 use gridloom_ir::dialect::{cf, gpu as gpu_ops, math as math_ops, memref as memref_ops, scf};
 use gridloom_ir::memory_space::MemorySpaces;
+use gridloom_ir::op::Traits;
 use gridloom_ir::{
     AffineMap, Attr, BlockId, Body, Context, Ident, Module, OpId, OpName, RegionId, SymbolTable,
     Value,
@@ -285,8 +286,9 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
             return Ok(None);
         };
         let is_terminator = |name: OpName| {
-            name.def()
-                .is_none_or(|def| def.traits.contains(gridloom_ir::op::Traits::TERMINATOR))
+            self.ctx
+                .op_def(name)
+                .is_none_or(|def| def.traits.contains(Traits::TERMINATOR))
         };
         for op in self.body.ops(block) {
             if op == last && is_terminator(self.body[op].name) {
@@ -340,13 +342,40 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
             Some("index") => self.index(op)?,
             Some("ub" | "llvm") => self.undefined(op)?,
             Some("scf" | "cf" | "func" | "builtin") => self.control(op)?,
-            _ => false,
+            _ => self.lanewise(op, Self::computed)?,
         };
         if known {
             return Ok(());
         }
         let name = self.ctx.op_name_str(name);
         self.error(format!("the interpreter cannot run '{name}'"))
+    }
+
+    /// Compiles an operation whose row says what it computes.
+    fn computed(&mut self, op: OpId) -> Compiled<bool> {
+        let data = &self.body[op];
+        let def = self.ctx.op_def(data.name);
+        let (Some(compute), 1) = (def.and_then(|def| def.computes), data.num_results()) else {
+            return Ok(false);
+        };
+        if self.lane.is_some() && !self.ctx.op_has(data.name, Traits::ELEMENTWISE) {
+            return Ok(false);
+        }
+        let operands = data.operands.iter().map(|&value| self.scalar(value));
+        let args: Vec<Reg> = operands.collect::<Compiled<_>>()?;
+        let args = self.span(&args);
+        let width = match self.kind_of(data.result(0))? {
+            ScalarKind::Int(width) => width,
+            kind => kind.size() as u8 * 8,
+        };
+        let dst = self.define_scalar(data.result(0))?;
+        self.emit(Instr::Compute {
+            compute,
+            width,
+            dst,
+            args,
+        });
+        Ok(true)
     }
 
     // ---- registers ----

@@ -76,7 +76,7 @@ impl<'a> DeferredBodies<'a> {
         match self.defer {
             Defer::None => false,
             Defer::OfFunctions => {
-                section.left() >= MIN_SECTION && !op.name.has(Traits::SYMBOL_TABLE)
+                section.left() >= MIN_SECTION && !ctx.op_has(op.name, Traits::SYMBOL_TABLE)
             }
             Defer::OfSymbols => {
                 let is_outside = match self.owners.len() {

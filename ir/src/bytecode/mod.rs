@@ -231,7 +231,7 @@ fn open<'a>(
         let read = resources::read(&mut tables, ResourceSections { offsets, data })?;
         metadata = read.print(ctx);
     }
-    let properties = Properties::read(sections.find(Section::Properties))?;
+    let properties = Properties::read(ctx, sections.find(Section::Properties))?;
     let mut reader = IrReader::new(tables, properties, defer);
     let (body, block) = reader.read(sections.get(Section::Ir)?)?;
     Ok(Opened {

@@ -307,7 +307,10 @@ impl<'a> IrReader<'a> {
         // Arenas grow by a quarter.
         let memory = size_of::<OpData>() + results.len() * size_of::<ValueData>();
         self.tables.spend(place, memory + memory / 4)?;
-        let isolated = entry.name.has(Traits::ISOLATED_FROM_ABOVE);
+        let isolated = self
+            .tables
+            .ctx
+            .op_has(entry.name, Traits::ISOLATED_FROM_ABOVE);
         let op = self.frame.body.append_new(
             block,
             NewOp {

@@ -94,7 +94,7 @@ impl<'a> IrReader<'a> {
 /// it.
 pub(super) fn check_unregistered(tables: &Tables<'_>, place: usize, name: OpName) -> Read<()> {
     let name = tables.ctx.op_name_str(name);
-    if let Some(message) = refused_by_dialect(name) {
+    if let Some(message) = refused_by_dialect(tables.ctx, name) {
         return fail(place, message);
     }
     if takes_unregistered(tables.options, name) {

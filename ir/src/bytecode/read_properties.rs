@@ -10,6 +10,7 @@ use super::format::PROPERTIES;
 use super::properties::{Field, Form, layout};
 use super::tables::Tables;
 use crate::attr::{AttrDict, AttrKind, NamedAttr};
+use crate::context::Context;
 use crate::op::{OpDef, OpName};
 use crate::text::canonical_properties;
 
@@ -46,7 +47,7 @@ pub(super) struct Properties<'a> {
 
 impl<'a> Properties<'a> {
     /// Reads the section: entries preceded by their lengths.
-    pub fn read(data: Option<Cursor<'a>>) -> Read<Self> {
+    pub fn read(ctx: &Context, data: Option<Cursor<'a>>) -> Read<Self> {
         let mut list = Vec::new();
         if let Some(mut data) = data {
             let count = data.count("properties")?;
@@ -65,11 +66,14 @@ impl<'a> Properties<'a> {
             }
         }
         let read = list.iter().map(|_| Last::default()).collect();
-        Ok(Properties::new(list.into(), read))
+        Ok(Properties::new(
+            ctx.registry().ops().len(),
+            list.into(),
+            read,
+        ))
     }
 
-    fn new(list: Arc<[Cursor<'a>]>, read: Arc<[Last]>) -> Self {
-        let known = crate::dialect::KNOWN as usize;
+    fn new(known: usize, list: Arc<[Cursor<'a>]>, read: Arc<[Last]>) -> Self {
         Properties {
             list,
             read,
@@ -80,7 +84,7 @@ impl<'a> Properties<'a> {
 
     /// The same section for another reader.
     pub fn fork(&self) -> Self {
-        Properties::new(self.list.clone(), self.read.clone())
+        Properties::new(self.layouts.len(), self.list.clone(), self.read.clone())
     }
 
     /// Decodes the properties of an operation that the producer knew.
@@ -95,7 +99,7 @@ impl<'a> Properties<'a> {
         if let Some(dict) = self.read[index].get(name) {
             return Ok(dict);
         }
-        let Some(def) = name.def() else {
+        let Some(def) = tables.ctx.op_def(name) else {
             let name = tables.ctx.op_name_str(name);
             let message = format!("`{name}` has properties, but the operation is not known here");
             return fail(place, message);

@@ -227,7 +227,7 @@ fn read_names<'a>(
             }
             strings.spend(data.offset(), full.len())?;
             let name = ctx.op_name(&full);
-            let def = name.def();
+            let def = ctx.op_def(name);
             names.push(NameEntry {
                 name,
                 def,

@@ -10,6 +10,7 @@ use crate::attr_names::AttrName;
 use crate::body::{BlockId, Body, OpData, OpId, Value};
 use crate::context::Context;
 use crate::op::OpDef;
+use crate::registry::DialectRegistry;
 use symbols::Symbols;
 
 /// Declares a dialect's operations: `NAME = OpDef { … };` rows in order.
@@ -134,7 +135,7 @@ static SYMBOLS: &[&Symbols] = &[
 ];
 
 /// The checks of discardable attributes, by dialect prefix.
-pub(crate) static ATTRIBUTE_CHECKS: &[(&str, symbols::AttributeCheck)] = &[
+static ATTRIBUTE_CHECKS: &[(&str, symbols::AttributeCheck)] = &[
     ("bufferization", bufferization::attrs::verify_attribute),
     ("gpu", gpu::attrs::verify_attribute),
     ("gridloom", gridloom::verify_attribute),
@@ -208,7 +209,7 @@ pub(crate) fn no_region_arguments(_: &Context, body: &Body, op: OpId) -> bool {
 }
 
 /// The number of MLIR's operations in each dialect that this crate covers
-/// completely. `llvm` and `spirv` accept unknown operations.
+/// completely: an unknown operation of one is an error. `llvm` and `spirv` accept unknown operations.
 const COUNTS: [(&str, usize); 15] = [
     ("affine", 14),
     ("arith", 51),
@@ -227,31 +228,19 @@ const COUNTS: [(&str, usize); 15] = [
     ("vector", 39),
 ];
 
-/// Whether every operation of this dialect has a row, so that an unknown one is
-/// an error.
-pub(crate) fn is_complete(dialect: &str) -> bool {
-    let known = COUNTS.iter().find(|(name, _)| *name == dialect);
-    known.is_some_and(|&(_, count)| {
+/// The registry of the dialects of this crate, to which a program may add its own.
+pub fn registry() -> DialectRegistry {
+    let ops = |dialect: &str| {
         let of = |def: &&OpDef| def.name.split_once('.').is_some_and(|(d, _)| d == dialect);
         TABLES
             .iter()
             .flat_map(|table| table.iter())
             .filter(of)
             .count()
-            >= count
-    })
-}
-
-/// The dialects with known operations.
-pub(crate) fn names() -> Vec<&'static str> {
-    let mut names: Vec<_> = TABLES
-        .iter()
-        .flat_map(|table| table.iter())
-        .filter_map(|def| Some(def.name.split_once('.')?.0))
-        .collect();
-    names.sort_unstable();
-    names.dedup();
-    names
+    };
+    let complete = COUNTS.iter().filter(|&&(name, count)| ops(name) >= count);
+    let complete: Vec<_> = complete.map(|&(name, _)| name).collect();
+    DialectRegistry::of_tables(TABLES, SYMBOLS, ATTRIBUTE_CHECKS, &complete)
 }
 
 /// Whether mlir-opt knows this dialect.

@@ -61,6 +61,19 @@ pub enum Form<T> {
         /// Prints it.
         print: PrintBody,
     },
+    /// Parameters as a list in angle brackets, `<a, b>`, stored as a [`Parametric`].
+    List(&'static [Parameter]),
+}
+
+/// A parameter in a declared list.
+#[derive(Clone, Copy, Debug)]
+pub enum Parameter {
+    /// A type, stored as a type attribute.
+    Type,
+    /// A 64-bit integer; the text names what it is, for messages.
+    Integer(&'static str),
+    /// Any attribute.
+    Attribute,
 }
 
 /// A type or attribute that a dialect defines.
@@ -82,6 +95,12 @@ impl<T> SymbolDef<T> {
     /// A definition with parameters.
     pub const fn new(name: &'static str, parse: ParseBody<T>, print: PrintBody) -> Self {
         let form = Form::Parameters { parse, print };
+        SymbolDef { name, form }
+    }
+
+    /// A definition with a list of parameters in angle brackets.
+    pub const fn list(name: &'static str, parameters: &'static [Parameter]) -> Self {
+        let form = Form::List(parameters);
         SymbolDef { name, form }
     }
 }
@@ -107,20 +126,12 @@ pub struct Symbols {
 
 impl Symbols {
     /// A dialect that defines neither types nor attributes.
-    pub(crate) const fn none(dialect: &'static str) -> Symbols {
+    pub const fn none(dialect: &'static str) -> Symbols {
         Symbols {
             dialect,
             types: &[],
             attrs: &[],
         }
-    }
-
-    /// The table of the dialect of this name, if it is known.
-    pub(crate) fn of(dialect: &str) -> Option<&'static Symbols> {
-        super::SYMBOLS
-            .iter()
-            .copied()
-            .find(|s| s.dialect == dialect)
     }
 
     /// The definition of a type.

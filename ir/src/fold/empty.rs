@@ -27,7 +27,9 @@ pub(super) fn fold(cx: &FoldCx) -> Option<Folded> {
             | arith::REMSI
             | arith::REMUI
     );
-    let computes = data.name.has(Traits::PURE.with(Traits::ELEMENTWISE));
+    let computes = cx
+        .ctx
+        .op_has(data.name, Traits::PURE.with(Traits::ELEMENTWISE));
     if data.num_results() == 0 || !(makes || widens) || divides || !computes {
         return None;
     }

@@ -30,8 +30,8 @@ use crate::attr::Attr;
 use crate::body::{Body, OpData, OpId, Value};
 use crate::context::Context;
 use crate::dialect::{arith, ub};
-use crate::op::{OpName, Traits};
-use crate::scalar::{ScalarKind, mask};
+use crate::op::{ComputeFn, OpName, Traits};
+use crate::scalar::{ScalarKind, mask, scalar_kind};
 use crate::types::Type;
 
 pub use constant::{Constant, Elements, scalar_attr};
@@ -54,9 +54,13 @@ pub type Folded = SmallVec<[FoldResult; 1]>;
 /// The operation must be verified.
 pub fn fold(ctx: &Context, body: &Body, op: OpId) -> Option<Folded> {
     let cx = FoldCx { ctx, body, op };
-    let fold = body[op].name.def()?.fold?;
+    let def = ctx.op_def(body[op].name)?;
+    if def.fold.is_none() && def.computes.is_none() {
+        return None;
+    }
     let folded = poisoned(&cx)
-        .or_else(|| fold(&cx))
+        .or_else(|| def.fold?(&cx))
+        .or_else(|| computed(&cx, def.computes?))
         .or_else(|| wide::fold(&cx))
         .or_else(|| empty::fold(&cx))
         .or_else(|| formats::fold(&cx))?;
@@ -66,12 +70,29 @@ pub fn fold(ctx: &Context, body: &Body, op: OpId) -> Option<Folded> {
     (!folded.iter().any(own)).then_some(folded)
 }
 
+/// Folds an operation on constant scalars, or on splats if it is elementwise, to what its row says
+/// it computes.
+fn computed(cx: &FoldCx, compute: ComputeFn) -> Option<Folded> {
+    let data = cx.data();
+    let is_scalar = |value| scalar_kind(cx.ctx, cx.ty(value)).is_some();
+    let elementwise = cx.ctx.op_has(data.name, Traits::ELEMENTWISE);
+    let mut values = data.operands.iter().copied().chain(data.results());
+    if data.num_results() != 1 || !elementwise && !values.all(is_scalar) {
+        return None;
+    }
+    let bits = |&value: &Value| cx.constant(value)?.splat();
+    let words: SmallVec<[u64; 4]> = data.operands.iter().map(bits).collect::<Option<_>>()?;
+    cx.splat(compute(&words))
+}
+
 /// Folds elementwise arithmetic on poison to poison; selects and comparisons
 /// excepted.
 fn poisoned(cx: &FoldCx) -> Option<Folded> {
     let data = cx.data();
     let spreads = data.num_results() == 1
-        && data.name.has(Traits::PURE.with(Traits::ELEMENTWISE))
+        && cx
+            .ctx
+            .op_has(data.name, Traits::PURE.with(Traits::ELEMENTWISE))
         && !matches!(data.name, arith::SELECT | arith::CMPI | arith::CMPF);
     let poison = |value: &Value| cx.maker(*value, ub::POISON).is_some();
     (spreads && data.operands.iter().any(poison)).then(|| cx.attr(ub::poison_attr(cx.ctx)))?
@@ -197,7 +218,7 @@ impl<'a> FoldCx<'a> {
 /// The attribute of a constant value.
 pub fn constant_attr(ctx: &Context, body: &Body, value: Value) -> Option<Attr> {
     let data = &body[body.defining_op(value)?];
-    if !data.name.has(Traits::CONSTANT_LIKE) {
+    if !ctx.op_has(data.name, Traits::CONSTANT_LIKE) {
         return None;
     }
     data.attr(ctx, "value")

@@ -4,7 +4,7 @@
 use super::Generator;
 use crate::affine::AffineExpr;
 use crate::attr::{Attr, AttrKind};
-use crate::dialect::symbols::{Form, Symbols};
+use crate::dialect::symbols::Form;
 use crate::hash::FxHashMap;
 use crate::op::{AttrConstraint, TypeConstraint};
 use crate::text::{ParseOptions, parse_attr_fragment, parse_type_fragment, store_case};
@@ -368,7 +368,10 @@ impl Generator<'_> {
             attrs.push(self.map_of(dims, symbols, results));
             attrs.push(self.set_of(dims, symbols));
         }
-        for dialect in ENUMERATED.into_iter().filter_map(Symbols::of) {
+        for dialect in ENUMERATED
+            .into_iter()
+            .filter_map(|name| ctx.registry().symbols(name))
+        {
             for def in dialect.attrs {
                 if let Form::Enum(cases) = def.form {
                     let value = self.pick(cases.cases).1;

@@ -25,12 +25,14 @@ pub use values::{Arity, InferFn, Known, TypeConstraint, TypeRule, ValueDef};
 pub struct OpName(pub(crate) u32);
 
 impl OpName {
-    /// Returns the table row, if the operation is known.
+    /// Returns the table row of an operation of this crate. [`Context::op_def`] finds that of any
+    /// registered dialect.
     pub fn def(self) -> Option<&'static OpDef> {
         ROWS.get(self.0 as usize).copied()
     }
 
-    /// Whether the operation is known and has all of these traits.
+    /// Whether this is an operation of this crate and has all of these traits; see
+    /// [`Context::op_has`].
     pub fn has(self, traits: Traits) -> bool {
         self.def().is_some_and(|def| def.traits.contains(traits))
     }
@@ -93,6 +95,10 @@ pub type LosslessFn = fn(&Context, &Body, OpId) -> bool;
 /// [`crate::fold`].
 pub type FoldFn = fn(&FoldCx) -> Option<Folded>;
 
+/// Computes the bits of the only result from those of the operands, in the form of
+/// [`crate::scalar`]; bits past the result's width are dropped.
+pub type ComputeFn = fn(&[u64]) -> u64;
+
 /// The row of a known operation.
 #[derive(Clone, Copy, Debug)]
 pub struct OpDef {
@@ -139,6 +145,8 @@ pub struct OpDef {
     pub verify_each: Option<VerifyFn>,
     /// Constant-folds the operation.
     pub fold: Option<FoldFn>,
+    /// What a scalar operation computes: its folding on constants and its interpretation.
+    pub computes: Option<ComputeFn>,
 }
 
 impl OpDef {
@@ -163,6 +171,7 @@ impl OpDef {
             verify: None,
             verify_each: None,
             fold: None,
+            computes: None,
         }
     }
 
@@ -300,6 +309,15 @@ impl OpDef {
     pub const fn fold(mut self, fold: FoldFn) -> OpDef {
         self.fold = Some(fold);
         self
+    }
+
+    /// Declares what a pure operation with one scalar result computes from scalar operands, and
+    /// element by element where it is [`Traits::ELEMENTWISE`]. The function must depend on its
+    /// argument alone and take any number of words; the interpreter runs it, and constants fold by
+    /// it.
+    pub const fn computes(mut self, compute: ComputeFn) -> OpDef {
+        self.computes = Some(compute);
+        self.with(Traits::PURE)
     }
 }
 

@@ -35,6 +35,7 @@ pub(crate) use read::lexer::token_len;
 pub(crate) use read::op::{refused_by_dialect, takes_unregistered};
 pub use read::op_parser::{Argument, Delimiter, OpParser, Operand, Operands, Place};
 pub use read::suggest::nearest;
+pub(crate) use read::symbol::is_namespace;
 pub use write::attr::attr_string;
 pub use write::printer::OpPrinter;
 pub use write::ty::type_string;

@@ -89,7 +89,9 @@ pub(crate) fn parse_attr_text(ctx: &Context, text: &str) -> Result<Attr, ParseFa
 impl Context {
     /// Returns the inherent attributes of an operation that writes none: `fastmath<none>`, say.
     pub fn default_properties(&self, name: OpName) -> AttrDict {
-        let defaults = name.def().map(|def| of(self, name, def).defaults.to_vec());
+        let defaults = self
+            .op_def(name)
+            .map(|def| of(self, name, def).defaults.to_vec());
         self.attr_dict(defaults.unwrap_or_default())
     }
 }

@@ -5,7 +5,7 @@
 use super::{Check, Checked};
 use crate::attr::{Attr, AttrDict, AttrKind};
 use crate::attr_names;
-use crate::dialect::ATTRIBUTE_CHECKS;
+use crate::context::Context;
 use crate::dialect::symbols::{AttributeCheck, Carrier};
 
 /// Checks the discardable attributes of an operation.
@@ -39,14 +39,13 @@ pub(super) fn verify(check: &Check) -> Checked {
 pub(super) fn are_checked(check: &Check) -> bool {
     let ctx = check.ctx();
     let mut entries = check.data().attributes.entries(ctx).iter();
-    entries.any(|entry| check_of(ctx.str(entry.0)).is_some())
+    entries.any(|entry| check_of(ctx, ctx.str(entry.0)).is_some())
 }
 
 /// The check of the dialect that the attribute's prefix names.
-fn check_of(name: &str) -> Option<AttributeCheck> {
+fn check_of(ctx: &Context, name: &str) -> Option<AttributeCheck> {
     let (dialect, _) = name.split_once('.')?;
-    let found = ATTRIBUTE_CHECKS.iter().find(|entry| entry.0 == dialect);
-    found.map(|entry| entry.1)
+    ctx.registry().attribute_check(dialect)
 }
 
 fn dicts<'a>(check: &Check<'a>, list: Option<Attr>) -> impl Iterator<Item = AttrDict> + use<'a> {
@@ -62,7 +61,7 @@ fn verify_dict(check: &Check, carrier: Carrier, dict: AttrDict) -> Checked {
     let ctx = check.ctx();
     for &(name, value) in dict.entries(ctx) {
         let name = ctx.str(name);
-        if let Some(verify) = check_of(name) {
+        if let Some(verify) = check_of(ctx, name) {
             verify(check, carrier, name, value)?;
         }
     }

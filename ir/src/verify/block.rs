@@ -3,6 +3,7 @@
 use super::{Check, Checked};
 use crate::attr_names;
 use crate::body::{BlockId, Body, OpId, RegionId};
+use crate::context::Context;
 use crate::diag::Diagnostic;
 use crate::dialect::{cf, spirv};
 use crate::op::{OpName, Traits};
@@ -22,7 +23,7 @@ pub(super) fn verify_regions(check: &Check) -> Checked {
 
 /// Checks that a symbol table has exactly one block.
 pub(super) fn verify_symbol_table(check: &Check) -> Checked {
-    if !check.name().has(Traits::SYMBOL_TABLE) {
+    if !check.has(Traits::SYMBOL_TABLE) {
         return Ok(());
     }
     let (body, regions) = check.data().regions_in(check.body());
@@ -48,8 +49,9 @@ pub(super) fn has_empty_block(check: &Check) -> bool {
 }
 
 /// Whether an operation has a trait; an unknown operation may have any.
-fn may_have(name: OpName, traits: Traits) -> bool {
-    name.def().is_none_or(|def| def.traits.contains(traits))
+fn may_have(ctx: &Context, name: OpName, traits: Traits) -> bool {
+    ctx.op_def(name)
+        .is_none_or(|def| def.traits.contains(traits))
 }
 
 /// Checks an operation's position: a terminator ends its block, and a branch
@@ -62,7 +64,7 @@ pub(super) fn verify_place(check: &Check) -> Checked {
         let message = "operation with block successors must terminate its parent block";
         return Err(Diagnostic::error(data.loc, message));
     }
-    if data.name.has(Traits::TERMINATOR) && !last {
+    if check.has(Traits::TERMINATOR) && !last {
         return Err(check.error("must be the last operation in the parent block"));
     }
     if data.successors().is_empty() {
@@ -84,7 +86,7 @@ pub(super) fn verify_place(check: &Check) -> Checked {
 /// own verifier, which may ask for a more specific parent.
 pub(super) fn verify_symbol_place(check: &Check) -> Checked {
     let data = check.data();
-    if !data.name.has(Traits::SYMBOL) {
+    if !check.has(Traits::SYMBOL) {
         return Ok(());
     }
     let Some(name) = data.attr(check.ctx(), attr_names::SYM_NAME) else {
@@ -95,7 +97,7 @@ pub(super) fn verify_symbol_place(check: &Check) -> Checked {
         name.as_str(check.ctx()).is_some(),
         "a symbol's name must be UTF-8",
     )?;
-    let fits = |parent: Check| may_have(parent.name(), Traits::SYMBOL_TABLE);
+    let fits = |parent: Check| may_have(parent.ctx(), parent.name(), Traits::SYMBOL_TABLE);
     check.ensure(
         check.parent().is_none_or(fits),
         "symbol's parent must have the SymbolTable trait",
@@ -107,7 +109,7 @@ pub(super) fn verify_symbol_place(check: &Check) -> Checked {
 fn passed(check: &Check, index: usize) -> Option<std::ops::Range<usize>> {
     let data = check.data();
     let group = |group: usize| {
-        let groups = data.name.def()?.operand_groups(check.ctx(), data)?;
+        let groups = check.def()?.operand_groups(check.ctx(), data)?;
         groups.get(group).cloned()
     };
     match data.name {
@@ -160,17 +162,16 @@ fn verify_successor(check: &Check, index: usize, block: BlockId) -> Checked {
 }
 
 fn verify_region(check: &Check, body: &Body, index: usize, region: RegionId) -> Checked {
-    let name = check.name();
     let blocks = &body[region].blocks;
-    if name.has(Traits::SINGLE_BLOCK) && blocks.len() > 1 {
+    if check.has(Traits::SINGLE_BLOCK) && blocks.len() > 1 {
         return Err(check.error(format!("expects region #{index} to have 0 or 1 blocks")));
     }
-    if name.has(Traits::GRAPH_REGION) && blocks.len() > 1 {
+    if check.has(Traits::GRAPH_REGION) && blocks.len() > 1 {
         return Err(check.error(format!(
             "expects graph region #{index} to have 0 or 1 blocks"
         )));
     }
-    if name.has(Traits::NO_REGION_ARGUMENTS)
+    if check.has(Traits::NO_REGION_ARGUMENTS)
         && let Some(entry) = body[region].entry()
         && !body[entry].args.is_empty()
     {
@@ -199,19 +200,19 @@ fn verify_end(check: &Check, body: &Body, block: BlockId) -> Checked {
     let region = body[block].parent();
     let alone = region.is_none_or(|region| body[region].blocks.len() == 1);
     let Some(last) = body[block].last() else {
-        if alone && may_have(owner.name, Traits::NO_TERMINATOR) {
+        if alone && may_have(check.ctx(), owner.name, Traits::NO_TERMINATOR) {
             return Ok(());
         }
-        if owner.name.has(Traits::SINGLE_BLOCK) {
+        if check.has(Traits::SINGLE_BLOCK) {
             return Err(check.error("expects a non-empty block"));
         }
         let message = "empty block: expect at least a terminator";
         return Err(Diagnostic::error(owner.loc, message));
     };
-    if owner.name.has(Traits::NO_TERMINATOR) {
+    if check.has(Traits::NO_TERMINATOR) {
         return Ok(());
     }
-    if let Some(expected) = owner.name.def().and_then(|def| def.terminator) {
+    if let Some(expected) = check.def().and_then(|def| def.terminator) {
         let found = check.ctx().op_name_str(body[last].name);
         if found != expected {
             let message = format!("expects regions to end with '{expected}', found '{found}'");
@@ -221,8 +222,8 @@ fn verify_end(check: &Check, body: &Body, block: BlockId) -> Checked {
         }
         return Ok(());
     }
-    let needs_none = alone && owner.name.def().is_none();
-    if !needs_none && !may_have(body[last].name, Traits::TERMINATOR) {
+    let needs_none = alone && check.def().is_none();
+    if !needs_none && !may_have(check.ctx(), body[last].name, Traits::TERMINATOR) {
         return Err(no_terminator(check, body, last));
     }
     Ok(())

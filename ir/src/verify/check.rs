@@ -9,7 +9,7 @@ use crate::diag::Diagnostic;
 use crate::dialect::func;
 use crate::hash::FxHashMap;
 use crate::module::SymbolTable;
-use crate::op::{OpName, Traits};
+use crate::op::{OpDef, OpName, Traits};
 use crate::text::type_string;
 use crate::types::Type;
 
@@ -133,6 +133,16 @@ impl<'a> Check<'a> {
         self.data().name
     }
 
+    /// The row of the operation, if it is known.
+    pub fn def(&self) -> Option<&'static OpDef> {
+        self.ctx().op_def(self.name())
+    }
+
+    /// Whether the operation is known and has all of these traits.
+    pub fn has(&self, traits: Traits) -> bool {
+        self.ctx().op_has(self.name(), traits)
+    }
+
     /// Resolves a flat symbol in the closest enclosing symbol table.
     pub fn lookup(&self, symbol: Ident) -> Option<Check<'a>> {
         let scope = self.scope.symbol_scope()?;
@@ -175,7 +185,7 @@ impl<'a> Scope<'a> {
     ) -> Scope<'a> {
         let holds_symbols = |(scope, op): (&Scope, OpId)| {
             let name = scope.body[op].name;
-            name.has(Traits::SYMBOL_TABLE)
+            scope.ctx.op_has(name, Traits::SYMBOL_TABLE)
         };
         Scope {
             ctx,

@@ -151,7 +151,7 @@ fn verify_op<'a>(scope: &'a Scope<'a>, op: OpId, run: &mut Run) {
 /// cached. Returns whether operations like it can be cached.
 #[inline(always)]
 fn set_kind(check: &Check, kind: &mut Kind) -> bool {
-    let def = check.name().def();
+    let def = check.def();
     let parent = match def.is_some_and(|def| !def.parents.is_empty()) {
         true => check.parent().map_or(u32::MAX, |parent| parent.name().0),
         false => u32::MAX,
@@ -225,7 +225,7 @@ fn verify_alone(check: &Check, accepted: bool) -> Checked {
 /// Runs the verifier of the operation's row, or only its per-operation part if
 /// the kind has been `accepted`.
 fn verify_own(check: &Check, accepted: bool) -> Checked {
-    match check.name().def() {
+    match check.def() {
         Some(def) if accepted => residual::verify_each(check, def.verify_each),
         Some(def) => def.verify.map_or(Ok(()), |verify| verify(check)),
         None => Ok(()),

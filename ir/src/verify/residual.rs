@@ -32,7 +32,7 @@ enum Surroundings {
 impl Residual {
     /// The residual checks of the kind of an accepted operation.
     pub(super) fn of(check: &Check) -> Residual {
-        let def = check.name().def();
+        let def = check.def();
         Residual {
             each: def.and_then(|def| def.verify_each),
             place: def.map_or(Surroundings::Unknown, |def| Surroundings::of(check, def)),
@@ -117,6 +117,6 @@ pub(super) fn verify_each(check: &Check, each: Option<VerifyFn>) -> Checked {
 
 /// Runs the whole verifier of the row.
 fn verify_whole(check: &Check) -> Checked {
-    let verify = check.name().def().and_then(|def| def.verify);
+    let verify = check.def().and_then(|def| def.verify);
     verify.map_or(Ok(()), |verify| verify(check))
 }

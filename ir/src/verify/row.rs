@@ -13,7 +13,7 @@ use crate::types::Type;
 /// Checks an operation against its row. An unknown operation has none and
 /// passes.
 pub(super) fn verify(check: &Check) -> Checked {
-    let Some(def) = check.name().def() else {
+    let Some(def) = check.def() else {
         return Ok(());
     };
     verify_counts(check, def)?;
@@ -294,7 +294,7 @@ fn verify_rule(
 /// Checks that the result types are those that inference gives. Runs last, when
 /// all that inference relies on is known to hold.
 pub(super) fn verify_inferred_results(check: &Check) -> Checked {
-    let Some(def) = check.name().def() else {
+    let Some(def) = check.def() else {
         return Ok(());
     };
     for rule in def.infer {

@@ -41,7 +41,7 @@ fn symbol<'a>(check: &Check<'a>) -> Option<&'a str> {
 fn attribute(check: &Check) -> Option<&'static str> {
     let ctx = check.ctx();
     let data = check.data();
-    let declared = data.name.def()?.attrs;
+    let declared = check.def()?.attrs;
     let missing = || {
         let names = declared.iter().map(|attr| attr.name);
         names.filter(|name| data.attr(ctx, name).is_none())

@@ -35,6 +35,8 @@
 //! - Chains of vector operations that only move elements merge into one
 //!   (`vector`); group operations on uniform values fold to the value (`device`).
 //!
+//! - Rewrites that other crates attach to the context come before these (`rules`).
+//!
 //! The rules are those of `mlir-opt --canonicalize`, as far as they change no
 //! bit of a result and no fault; `tests/canonical/` holds both against each
 //! other. Every rule makes the program smaller or moves an operand towards its
@@ -69,6 +71,7 @@ mod parallel;
 mod ranges;
 mod region;
 mod relinearize;
+mod rules;
 mod select;
 mod slices;
 mod structured;
@@ -80,6 +83,8 @@ use gridloom_ir::dialect::{affine, arith as a, scf};
 use gridloom_ir::fold::{FoldCx, FoldResult, fold};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, OpId, Value};
+
+pub use rules::{Rule, Rules};
 
 use super::rewriter::Rewriter;
 use crate::analysis::effects::{Effect, Effects};
@@ -104,23 +109,27 @@ fn canonicalize_once(ctx: &Context, body: &mut Body, globals: &Globals) -> bool 
     let mut rewriter = Rewriter::new(ctx, body);
     rewriter.gather_constants();
     conditions::propagate(&mut rewriter);
+    let added = rules::Index::of(ctx);
     // No rule undoes another, so the budget is never spent; it bounds the work if two
     // rules ever did.
     let most = MAX_VISITS * (rewriter.body().op_capacity() + MAX_VISITS);
     for _ in 0..most {
         let Some(op) = rewriter.pop() else { break };
-        visit(&mut rewriter, &effects, globals, op);
+        visit(&mut rewriter, &added, &effects, globals, op);
     }
     blocks::simplify(&mut rewriter);
     rewriter.changed()
 }
 
-fn visit(rw: &mut Rewriter, effects: &Effects, globals: &Globals, op: OpId) {
+fn visit(rw: &mut Rewriter, added: &rules::Index, effects: &Effects, globals: &Globals, op: OpId) {
     if is_dead(rw, effects, op) {
         rw.erase(op);
         return;
     }
     if memory::erase_if_only_written(rw, op) || fold_away(rw, op) {
+        return;
+    }
+    if added.apply(rw, op).is_some() {
         return;
     }
     match rw.body()[op].name {
@@ -170,21 +179,22 @@ fn visit(rw: &mut Rewriter, effects: &Effects, globals: &Globals, op: OpId) {
 /// Whether an operation is dead: its results are unused and it writes nothing.
 fn is_dead(rw: &Rewriter, effects: &Effects, op: OpId) -> bool {
     let data = &rw.body()[op];
-    !data.name.has(Traits::TERMINATOR)
+    !rw.ctx.op_has(data.name, Traits::TERMINATOR)
         && data.parent().is_some()
         && data.results().all(|result| rw.is_unused(result))
         && (effects.get(op) < Effect::Writes || is_new_and_pure(rw, op))
 }
 
-/// Whether an operation made in this round is pure; [`Effects`] does not know it yet.
+/// Whether an operation made in this round, or of an added dialect, is pure; [`Effects`] does not
+/// know it.
 fn is_new_and_pure(rw: &Rewriter, op: OpId) -> bool {
     let data = &rw.body()[op];
-    data.name.has(Traits::PURE) && data.inline_regions().is_empty()
+    rw.ctx.op_has(data.name, Traits::PURE) && data.inline_regions().is_empty()
 }
 
 /// Folds an operation and replaces its results. Returns whether it folded.
 fn fold_away(rw: &mut Rewriter, op: OpId) -> bool {
-    if rw.body()[op].name.has(Traits::CONSTANT_LIKE) {
+    if rw.ctx.op_has(rw.body()[op].name, Traits::CONSTANT_LIKE) {
         return false;
     }
     let Some(results) = fold(rw.ctx, rw.body(), op) else {
@@ -207,7 +217,7 @@ pub(super) fn is_exactly_commutative(ctx: &Context, body: &Body, op: OpId) -> bo
         let ty = body.ty(*value);
         ty.element(ctx).unwrap_or(ty).float_kind(ctx).is_some()
     };
-    data.name.has(Traits::COMMUTATIVE) && !data.operands.iter().any(is_float)
+    ctx.op_has(data.name, Traits::COMMUTATIVE) && !data.operands.iter().any(is_float)
 }
 
 /// `op(c, x) ⇒ op(x, c)` for a commutative operation. A float may be swapped only where
@@ -217,7 +227,7 @@ fn constant_to_the_right(rw: &mut Rewriter, op: OpId) {
     let &[lhs, rhs] = &data.operands[..] else {
         return;
     };
-    if !data.name.has(Traits::COMMUTATIVE) {
+    if !rw.ctx.op_has(data.name, Traits::COMMUTATIVE) {
         return;
     }
     let cx = rw.look(op);

@@ -9,7 +9,7 @@ use crate::verify::{Check, Checked};
 pub(super) fn in_function(check: &Check) -> Checked {
     let mut at = check.parent();
     while let Some(parent) = at {
-        if parent.name().has(Traits::SYMBOL_TABLE) {
+        if parent.has(Traits::SYMBOL_TABLE) {
             break;
         }
         if is_function(&parent) {
@@ -32,7 +32,7 @@ fn is_function(check: &Check) -> bool {
 pub(super) fn in_module(check: &Check) -> Checked {
     let direct = check
         .parent()
-        .is_some_and(|parent| parent.name().has(Traits::SYMBOL_TABLE));
+        .is_some_and(|parent| parent.has(Traits::SYMBOL_TABLE));
     let message = "failed to verify that op must appear in a module-like op's block";
     check.ensure(direct, message)
 }

@@ -77,7 +77,8 @@ impl OpPrinter<'_> {
             Kind::Operand(index) => self.values(form.group(*index)),
             Kind::Operands => self.values(&body[op].operands),
             Kind::Region(index) => {
-                let terminator = !is_bare_terminator(body, op, *index, form.def.terminator);
+                let terminator =
+                    !is_bare_terminator(self.ctx, body, op, *index, form.def.terminator);
                 self.region(body, op, *index, true, terminator);
             }
             Kind::Regions => {

@@ -3,7 +3,6 @@
 use super::llvm;
 use crate::affine::AffineMap;
 use crate::attr::{Attr, AttrKind};
-use crate::dialect::symbols::Symbols;
 use crate::text::ParseFailed;
 use crate::text::read::lexer::{Tok, Token};
 use crate::text::read::parser::{PResult, Parser};
@@ -206,7 +205,9 @@ impl<'s> Parser<'s> {
         let (Ok(dialect), Ok(inside)) = (dialect, inside) else {
             return Err(self.error_on(token, "this must be UTF-8"));
         };
-        if !is_namespace(dialect) || Symbols::of(dialect).is_some_and(|_| dialect != "llvm") {
+        if !is_namespace(dialect)
+            || dialect != "llvm" && self.ctx.registry().symbols(dialect).is_some()
+        {
             return Ok(None);
         }
         for _ in 0..4 {

@@ -1,5 +1,7 @@
 //! Body parser: the interface on which dialects parse the bodies of their types and attributes.
 
+use smallvec::SmallVec;
+
 use super::lexer::Tok;
 use super::lists::Lists;
 use super::op_parser::{Delimiter, Place};
@@ -7,7 +9,7 @@ use super::parser::{PResult, Parser};
 use crate::affine::AffineMap;
 use crate::attr::{Attr, AttrKind};
 use crate::context::{Context, Ident};
-use crate::dialect::symbols::Parametric;
+use crate::dialect::symbols::{Parameter, Parametric};
 use crate::op::EnumDef;
 use crate::text::ParseFailed;
 use crate::text::format::{case_value, expected_cases, separator, store_case, unread_parameter};
@@ -95,6 +97,30 @@ impl<'p, 's> BodyParser<'p, 's> {
         let place = self.place();
         let attr = self.attribute()?;
         read(attr, self.ctx()).ok_or_else(|| self.error_at(place, WRONG_KIND))
+    }
+
+    /// Parses a declared list of parameters, `<a, b>`.
+    pub(crate) fn parameters(&mut self, list: &[Parameter]) -> PResult<SmallVec<[Attr; 4]>> {
+        self.expect(Tok::Less)?;
+        let mut params = SmallVec::new();
+        for parameter in list {
+            if !params.is_empty() {
+                self.expect(Tok::Comma)?;
+            }
+            params.push(match parameter {
+                Parameter::Type => {
+                    let ty = self.ty()?;
+                    self.ctx().type_attr(ty)
+                }
+                Parameter::Integer(what) => {
+                    let value = self.integer(what)?;
+                    self.ctx().i64_attr(value)
+                }
+                Parameter::Attribute => self.attribute()?,
+            });
+        }
+        self.expect(Tok::Greater)?;
+        Ok(params)
     }
 
     /// Parses the cases of an enumeration to the attribute that stores them.

@@ -8,6 +8,7 @@ use super::op_parser::OpParser;
 use super::parser::{PResult, Parser};
 use super::suggest;
 use crate::body::{BlockId, OpId};
+use crate::context::Context;
 use crate::dialect;
 use crate::op::{Assembly, OpDef, OpName};
 use crate::text::{ParseOptions, integer};
@@ -147,7 +148,7 @@ impl<'s> Parser<'s> {
             return Err(self.error_on(token, "empty operation name is invalid"));
         }
         let name = self.ctx.op_name(text);
-        if name.def().is_none() {
+        if self.ctx.op_def(name).is_none() {
             self.check_unregistered(token, text)?;
         }
         let mut op = OpParser::new(self, name, token);
@@ -169,7 +170,7 @@ impl<'s> Parser<'s> {
             full.extend_from_slice(text);
             self.ctx.find_op(&full)
         };
-        name.and_then(|name| Some((name, name.def()?)))
+        name.and_then(|name| Some((name, self.ctx.op_def(name)?)))
     }
 
     /// Parses the custom form of a known operation after its name, which is `token`.
@@ -198,10 +199,10 @@ impl<'s> Parser<'s> {
 
     /// Checks whether an unknown operation of this name may stand in generic form.
     pub(in crate::text) fn check_unregistered(&mut self, token: Token, name: &str) -> PResult<()> {
-        if let Some(message) = refused_by_dialect(name) {
+        if let Some(message) = refused_by_dialect(self.ctx, name) {
             let diagnostic = self
                 .diagnostic(token, message)
-                .with_near("", suggest::operation(name));
+                .with_near("", suggest::operation(self.ctx.registry(), name));
             return Err(self.report(diagnostic));
         }
         if takes_unregistered(self.options, name) {
@@ -210,7 +211,7 @@ impl<'s> Parser<'s> {
         let message = "operation being parsed with an unregistered dialect. If this is intended, \
                        please use -allow-unregistered-dialect with the MLIR tool used";
         let diagnostic = self.diagnostic(token, message);
-        let diagnostic = match suggest::operation(name) {
+        let diagnostic = match suggest::operation(self.ctx.registry(), name) {
             Some(near) => diagnostic.with_near("", Some(near)),
             None => diagnostic.with_help(format!(
                 "operations such as '{name}' pass with --allow-unregistered-dialect"
@@ -235,15 +236,18 @@ impl<'s> Parser<'s> {
                 (dialect, format!(" (tried '{dialect}.{text}' as well)"))
             }
         };
-        let diagnostic = if dialect::is_known(dialect) {
+        let diagnostic = if dialect::is_known(dialect) || self.ctx.registry().has(dialect) {
             self.diagnostic(token, format!("custom op '{text}' is unknown{tried}"))
         } else {
             let message = format!("Dialect `{dialect}' not found for custom op '{text}' {tried}");
-            let note = format!("Available dialects: {}", dialect::names().join(", "));
+            let note = format!(
+                "Available dialects: {}",
+                self.ctx.registry().dialects().join(", ")
+            );
             let at = self.loc(token.start);
             self.diagnostic(token, message).with_note(at, note)
         };
-        self.report(diagnostic.with_near("", suggest::operation(text)))
+        self.report(diagnostic.with_near("", suggest::operation(self.ctx.registry(), text)))
     }
 }
 
@@ -253,9 +257,9 @@ fn dialect_of(name: &str) -> &str {
 
 /// The error for an unknown operation of a dialect whose operations are all known: no option
 /// accepts it.
-pub(crate) fn refused_by_dialect(name: &str) -> Option<String> {
+pub(crate) fn refused_by_dialect(ctx: &Context, name: &str) -> Option<String> {
     let dialect = dialect_of(name);
-    dialect::is_complete(dialect).then(|| {
+    ctx.registry().is_complete(dialect).then(|| {
         format!(
             "unregistered operation '{name}' found in dialect ('{dialect}') that does not allow \
              unknown operations"

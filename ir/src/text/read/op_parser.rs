@@ -108,9 +108,9 @@ impl std::fmt::Debug for OpParser<'_, '_> {
 
 impl<'p, 's> OpParser<'p, 's> {
     pub(crate) fn new(parser: &'p mut Parser<'s>, name: OpName, token: Token) -> Self {
-        let def = name.def();
-        let isolated = name
-            .has(Traits::ISOLATED_FROM_ABOVE)
+        let def = parser.ctx.op_def(name);
+        let isolated = def
+            .is_some_and(|def| def.traits.contains(Traits::ISOLATED_FROM_ABOVE))
             .then(|| Box::new(Body::new()));
         let loc = parser.loc(token.start);
         OpParser {

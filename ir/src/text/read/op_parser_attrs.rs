@@ -152,7 +152,9 @@ impl<'s> OpParser<'_, 's> {
     /// Adds the inherent attributes of `<{…}>`; drops any other, as upstream does.
     fn known_properties(&mut self, dict: AttrDict) -> PResult<()> {
         let (ctx, name) = (self.ctx(), self.name());
-        let Some(def) = name.def() else { return Ok(()) };
+        let Some(def) = ctx.op_def(name) else {
+            return Ok(());
+        };
         let syntax = op_syntax::of(ctx, name, def);
         if syntax.inherent.is_empty() {
             let why = "this operation does not support properties";
@@ -190,7 +192,7 @@ impl<'s> OpParser<'_, 's> {
             self.eat(Tok::Less);
             let place = self.place();
             let value = self.parser.attribute(None)?;
-            let known = self.name().def().is_some();
+            let known = self.ctx().op_def(self.name()).is_some();
             match value.kind(self.ctx()) {
                 AttrKind::Dict(dict) if known => self.known_properties(*dict)?,
                 AttrKind::Dict(dict) if !dict.is_empty() => {

@@ -176,7 +176,7 @@ impl<'s> OpParser<'_, 's> {
     /// Completes region `index`: adds a block if it has none, and an operation `name` without
     /// operands if its last block does not end with a terminator.
     pub fn ensure_terminator(&mut self, index: usize, name: OpName) {
-        let loc = self.loc;
+        let (ctx, loc) = (self.ctx(), self.loc);
         let Some((body, region)) = self.region_body(index) else {
             return;
         };
@@ -186,10 +186,10 @@ impl<'s> OpParser<'_, 's> {
         };
         let ends = body[block]
             .last()
-            .is_some_and(|last| body[last].name.has(Traits::TERMINATOR));
+            .is_some_and(|last| ctx.op_has(body[last].name, Traits::TERMINATOR));
         if !ends {
             let op = body.create_op(OpState::new(name, loc));
-            let regions = name.def().and_then(|def| def.regions).unwrap_or(0);
+            let regions = ctx.op_def(name).and_then(|def| def.regions).unwrap_or(0);
             for _ in 0..regions {
                 let region = body.add_region(op);
                 body.add_block(region, &[]);
@@ -265,7 +265,7 @@ impl<'s> OpParser<'_, 's> {
         let operands = self.operand_list(Delimiter::None)?;
         self.expect_as(Tok::RParen, "')' to end operand list")?;
         if self.at(Tok::LSquare) {
-            if self.def.is_some() && !self.name().has(Traits::TERMINATOR) {
+            if self.def.is_some() && !self.ctx().op_has(self.name(), Traits::TERMINATOR) {
                 return Err(self.parser.error("successors in non-terminator"));
             }
             self.eat(Tok::LSquare);

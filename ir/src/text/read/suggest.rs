@@ -1,16 +1,16 @@
 //! Spelling suggestions: "did you mean", by edit distance.
 
-use crate::op::known_ops;
+use crate::registry::DialectRegistry;
 
 /// Length limit of compared names.
 const MAX_LEN: usize = 64;
 
 /// Suggests a known operation for a misspelled `name`.
-pub(crate) fn operation(name: &str) -> Option<&'static str> {
-    let exact_mnemonic = known_ops()
-        .map(|def| def.name)
-        .find(|known| known.split_once('.').is_some_and(|(_, m)| m == name));
-    exact_mnemonic.or_else(|| nearest(name, known_ops().map(|def| def.name)))
+pub(crate) fn operation(registry: &DialectRegistry, name: &str) -> Option<&'static str> {
+    let names = || registry.ops().iter().map(|def| def.name);
+    let exact_mnemonic =
+        names().find(|known| known.split_once('.').is_some_and(|(_, m)| m == name));
+    exact_mnemonic.or_else(|| nearest(name, names()))
 }
 
 /// Suggests the candidate that `name` is most likely a misspelling of.
@@ -55,6 +55,8 @@ mod tests {
 
     #[test]
     fn near_names() {
+        let registry = crate::dialect::registry();
+        let operation = |name| operation(&registry, name);
         assert_eq!(operation("arith.adi"), Some("arith.addi"));
         assert_eq!(operation("memref.laod"), Some("memref.load"));
         assert_eq!(operation("completely.different"), None);

@@ -68,6 +68,12 @@ impl<'s> Parser<'s> {
                 let place = Place(symbol.token);
                 return parse(&mut BodyParser::new(self, (dialect, name), place, None));
             }
+            Form::List(list) => {
+                let place = Place(symbol.token);
+                let mut inner = BodyParser::new(self, (dialect, name), place, None);
+                let params = inner.parameters(list)?;
+                return Ok(inner.make_type(&params));
+            }
             Form::Plain => self.ctx.ident(&format!(".{}", def.name)),
             Form::Enum(_) => self.body_text(symbol)?,
         };
@@ -127,6 +133,10 @@ impl<'s> Parser<'s> {
         let mut inner = BodyParser::new(self, (dialect, name), place, ty);
         let body = match def.form {
             Form::Parameters { parse, .. } => return parse(&mut inner),
+            Form::List(list) => {
+                let params = inner.parameters(list)?;
+                return Ok(inner.make_attr(&params));
+            }
             Form::Enum(cases) => return inner.enum_attr(cases),
             Form::Plain => self.ctx.ident(&format!(".{}", def.name)),
         };
@@ -143,7 +153,7 @@ impl<'s> Parser<'s> {
             let message = format!("invalid dialect namespace '\"{name}\"'");
             return Err(self.error_on(symbol.token, message));
         }
-        Ok((self.ctx.ident(name), Symbols::of(name)))
+        Ok((self.ctx.ident(name), self.ctx.registry().symbols(name)))
     }
 
     /// Refuses symbols of an unknown dialect where options do not allow those; `what` makes the
@@ -331,7 +341,7 @@ fn is_one_group(text: &[u8]) -> bool {
 }
 
 /// Whether a dialect may have this name.
-pub(in crate::text) fn is_namespace(name: &str) -> bool {
+pub(crate) fn is_namespace(name: &str) -> bool {
     let is_part = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'$';
     let first = name.bytes().next();
     first.is_some_and(|b| !b.is_ascii_digit()) && name.bytes().all(is_part)

@@ -3,7 +3,6 @@
 use super::printer::OpPrinter;
 use crate::attr::{Attr, AttrKind, DenseData, Int, NamedAttr};
 use crate::context::{Context, Ident};
-use crate::dialect::symbols::Symbols;
 use crate::elements::{element_bytes, elements_of};
 use crate::text::PrintOptions;
 use crate::text::float;
@@ -164,7 +163,7 @@ impl OpPrinter<'_> {
                 }
             }
             AttrKind::Parametric { def, ty } => {
-                let symbols = Symbols::of(ctx.str(def.dialect));
+                let symbols = ctx.registry().symbols(ctx.str(def.dialect));
                 let form = symbols.and_then(|s| s.attr(ctx.str(def.name)));
                 self.out.push('#');
                 self.parametric(def, form.map(|def| def.form));

@@ -134,7 +134,7 @@ impl OpPrinter<'_> {
     #[inline(always)]
     pub(super) fn kind_of(&self, body: &Body, op: OpId, kind: &mut Kind) -> bool {
         let data = &body[op];
-        let def = data.name.def();
+        let def = self.ctx.op_def(data.name);
         // The choice between the forms may look at operations around.
         let alone = def.is_none_or(|def| def.custom_form_is_lossless.is_none());
         if !alone || !data.successors().is_empty() {
@@ -152,7 +152,7 @@ impl OpPrinter<'_> {
     /// Adds what a form may look at in regions to a key; returns false if that has no limit.
     fn add_regions(&self, kind: &mut Kind, body: &Body, op: OpId, regions: &[RegionId]) -> bool {
         let generic = self.options.generic;
-        let def = body[op].name.def().filter(|_| !generic);
+        let def = self.ctx.op_def(body[op].name).filter(|_| !generic);
         if def.is_some_and(|def| def.looks_inside) {
             return false;
         }

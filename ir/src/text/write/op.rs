@@ -26,7 +26,7 @@ impl OpPrinter<'_> {
 
     /// Prints the form of an operation without the form cache.
     pub(super) fn form_in_full(&mut self, body: &Body, op: OpId) {
-        let def = body[op].name.def();
+        let def = self.ctx.op_def(body[op].name);
         let lossless = |def: &&OpDef| {
             let check = def.custom_form_is_lossless;
             check.is_none_or(|lossless| lossless(self.ctx, body, op))
@@ -59,7 +59,7 @@ impl OpPrinter<'_> {
     pub fn generic_form(&mut self, body: &Body, op: OpId) {
         let data = &body[op];
         let name = self.ctx.op_name_str(data.name);
-        if data.name.def().is_some() {
+        if self.ctx.op_def(data.name).is_some() {
             self.out.push('"');
             self.out.push_str(name);
             self.out.push('"');
@@ -107,7 +107,7 @@ impl OpPrinter<'_> {
         match data.properties.entries(ctx) {
             [(name, value)] if ctx.str(*name).is_empty() => self.attr(*value),
             entries => {
-                let attrs = data.name.def().map_or(&[][..], |def| def.attrs);
+                let attrs = ctx.op_def(data.name).map_or(&[][..], |def| def.attrs);
                 let absent =
                     |attr: &&AttrDef| attr.is_plain_flag() && data.attr(ctx, attr.name).is_none();
                 match attrs.iter().find(absent) {
@@ -263,7 +263,7 @@ impl OpPrinter<'_> {
             let bare = data.operands.is_empty()
                 && data.attributes.is_empty()
                 && no_region_arguments(self.ctx, body, last);
-            bare && !style.terminator && data.name.has(Traits::TERMINATOR)
+            bare && !style.terminator && self.ctx.op_has(data.name, Traits::TERMINATOR)
         });
         body.ops(block).take_while(move |&op| Some(op) != last)
     }

@@ -181,7 +181,7 @@ impl OpPrinter<'_> {
     ) -> SmallVec<[NamedAttr; 4]> {
         let data = &body[op];
         let ctx = self.ctx;
-        let defaults = match data.name.def() {
+        let defaults = match ctx.op_def(data.name) {
             _ if data.properties.is_empty() => &[][..],
             Some(def) => &crate::text::op_syntax::of(ctx, data.name, def).defaults,
             None => &[][..],
@@ -332,6 +332,7 @@ impl OpPrinter<'_> {
 /// Whether region `index` ends with an operation `terminator` without operands and attributes,
 /// which the form then leaves out.
 pub(crate) fn is_bare_terminator(
+    ctx: &Context,
     body: &Body,
     op: OpId,
     index: usize,
@@ -345,8 +346,6 @@ pub(crate) fn is_bare_terminator(
         .and_then(|&block| body[block].last());
     last.is_some_and(|last| {
         let data = &body[last];
-        data.name.def().is_some_and(|def| def.name == name)
-            && data.operands.is_empty()
-            && data.attributes.is_empty()
+        ctx.op_name_str(data.name) == name && data.operands.is_empty() && data.attributes.is_empty()
     })
 }

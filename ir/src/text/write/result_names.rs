@@ -91,7 +91,7 @@ pub(super) fn result_groups(
     op: OpId,
 ) -> SmallVec<[(usize, &'static str); 4]> {
     let data = &body[op];
-    let Some(def) = data.name.def().filter(|def| def.results.len() > 1) else {
+    let Some(def) = ctx.op_def(data.name).filter(|def| def.results.len() > 1) else {
         return SmallVec::new();
     };
     let groups = def.result_groups(ctx, data).unwrap_or_default();

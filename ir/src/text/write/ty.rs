@@ -1,8 +1,11 @@
 //! Printer of types.
 
+use smallvec::SmallVec;
+
 use super::printer::OpPrinter;
+use crate::attr::Attr;
 use crate::context::Context;
-use crate::dialect::symbols::{Form, Parametric, Symbols};
+use crate::dialect::symbols::{Form, Parameter, Parametric};
 use crate::text::PrintOptions;
 use crate::text::read::symbol::is_pretty;
 use crate::types::{DYNAMIC, MemRefType, Signedness, Type, TypeKind};
@@ -104,7 +107,7 @@ impl OpPrinter<'_> {
                 self.out.push('>');
             }
             TypeKind::Parametric(def) => {
-                let symbols = Symbols::of(self.ctx.str(def.dialect));
+                let symbols = self.ctx.registry().symbols(self.ctx.str(def.dialect));
                 let form = symbols.and_then(|s| s.ty(self.ctx.str(def.name)));
                 self.out.push('!');
                 self.parametric(def, form.map(|def| def.form));
@@ -133,13 +136,29 @@ impl OpPrinter<'_> {
         let start = self.out.len();
         self.out.push('.');
         self.out.push_str(ctx.str(def.name));
-        if let Some(Form::Parameters { print, .. }) = form {
-            print(self, ctx, &def.params);
+        match form {
+            Some(Form::Parameters { print, .. }) => print(self, ctx, &def.params),
+            Some(Form::List(list)) => self.parameters(list, &def.params),
+            _ => (),
         }
         if !is_pretty(self.out.since(start + 1)) {
             self.out.replace(start, b'<');
             self.out.push('>');
         }
+    }
+
+    /// Prints a declared list of parameters, `<a, b>`.
+    fn parameters(&mut self, list: &[Parameter], params: &[Attr]) {
+        self.out.push('<');
+        let params: SmallVec<[_; 4]> = list.iter().zip(params).collect();
+        self.separated(&params, |p, &(parameter, &param)| {
+            match (parameter, param.as_type(p.ctx)) {
+                (Parameter::Type, Some(ty)) => p.ty(ty),
+                (Parameter::Integer(_), _) => p.attr_untyped(param),
+                _ => p.attr(param),
+            }
+        });
+        self.out.push('>');
     }
 
     fn memref_type(&mut self, memref: &MemRefType) {

@@ -1,0 +1,132 @@
+//! A dialect that a program adds: `examples/own_dialect.rs`, and what a registry refuses.
+
+use gridloom::ir::dialect::symbols::{Parameter, SymbolDef, Symbols};
+use gridloom::ir::op::{OpDef, Traits};
+use gridloom::ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
+use gridloom::ir::{Attr, Context, Dialect, dialect};
+
+// The program's `main` is not run.
+#[allow(dead_code)]
+#[path = "../../examples/own_dialect.rs"]
+mod example;
+
+/// Worked out by hand: 120 + min(max(x + 60, 70), 250), each sum at most 255.
+#[test]
+fn its_programs_fold_and_run() {
+    let (text, bytes) = example::run().expect("the example is sound");
+    assert_eq!(bytes, [190, 255, 255]);
+    for gone in ["sat.clamp", "sat.box", "sat.unbox"] {
+        assert!(!text.contains(gone), "{gone} is left in {text}");
+    }
+    assert_eq!(text.matches("sat.add").count(), 2, "{text}");
+    assert!(text.contains("arith.constant 120 : i8"), "{text}");
+}
+
+#[test]
+fn its_text_round_trips() {
+    let ctx = Context::with_registry(example::registry());
+    let module = gridloom::parse(&ctx, "", example::PROGRAM.as_bytes()).expect("it is sound");
+    for generic in [false, true] {
+        let options = PrintOptions {
+            generic,
+            ..PrintOptions::default()
+        };
+        let text = print_module(&ctx, &module, &options);
+        let again = gridloom::parse(&ctx, "", text.as_bytes()).expect("it reads its own text");
+        assert_eq!(print_module(&ctx, &again, &options), text);
+        assert_eq!(text.contains("\"sat.add\"("), generic, "{text}");
+    }
+}
+
+#[test]
+fn declared_parameters_keep_their_types() {
+    const ANY: SymbolDef<Attr> = SymbolDef::list("any", &[Parameter::Attribute, Parameter::Type]);
+    static SYMBOLS: Symbols = Symbols {
+        dialect: "own",
+        types: &[],
+        attrs: &[ANY],
+    };
+    let mut registry = dialect::registry();
+    let added = registry.register(&Dialect::new(&SYMBOLS, &[]));
+    added.expect("`own` is a new name");
+    let ctx = Context::with_registry(registry);
+    for value in [
+        "#own.any<3 : i32, f32>",
+        "#own.any<3 : i64, index>",
+        "#own.any<i8, i8>",
+    ] {
+        let text = format!("module attributes {{own.x = {value}}} {{\n}}\n");
+        let module = gridloom::parse(&ctx, "", text.as_bytes()).expect("it is sound");
+        let options = PrintOptions::default();
+        assert_eq!(print_module(&ctx, &module, &options), text);
+    }
+}
+
+fn refusal(text: &str) -> String {
+    let ctx = Context::with_registry(example::registry());
+    let text = format!("func.func @f(%a: i8, %b: i32, %c: !sat.box<i8>) {{ {text} return }}");
+    let found = gridloom::parse(&ctx, "", text.as_bytes()).expect_err("it is wrong");
+    format!("{found:?}")
+}
+
+#[test]
+fn its_rows_are_held() {
+    for (text, message) in [
+        (
+            "%0 = sat.clamp %a : i8 in #sat.range<9, 3>",
+            "9 to 3 is no range of bytes",
+        ),
+        (
+            "%0 = sat.clamp %a : i8 in #sat.range<9, 300>",
+            "9 to 300 is no range of bytes",
+        ),
+        ("%0 = sat.clamp %a : i8 in 3", "invalid kind of attribute"),
+        ("%0 = sat.add %b, %b : i32", "8-bit integer"),
+        (
+            "%0 = \"sat.unbox\"(%c) : (!sat.box<i8>) -> i32",
+            "a box holds its type",
+        ),
+        ("%0 = sat.ad %a, %a : i8", "sat.add"),
+        (
+            "\"sat.subtract\"() : () -> ()",
+            "does not allow unknown operations",
+        ),
+    ] {
+        let found = refusal(text);
+        assert!(found.contains(message), "{text}: {found}");
+    }
+}
+
+#[test]
+fn without_it_the_dialect_is_foreign() {
+    let ctx = Context::new();
+    let read = parse_module(
+        &ctx,
+        "",
+        example::PROGRAM.as_bytes(),
+        &ParseOptions::default(),
+    );
+    let found = read.map(|_| ()).expect_err("`sat` is unknown");
+    assert!(format!("{found:?}").contains("sat"), "{found:?}");
+}
+
+#[test]
+fn the_registry_refuses_what_it_cannot_tell_apart() {
+    static NONE: Symbols = Symbols::none("arith");
+    static SPACED: Symbols = Symbols::none("a b");
+    static OWN: Symbols = Symbols::none("own");
+    static ELSEWHERE: &[OpDef] = &[OpDef::new("other.op")];
+    static TWICE: &[OpDef] = &[OpDef::new("own.op"), OpDef::new("own.op")];
+    static ISOLATED: &[OpDef] = &[OpDef::new("own.op").with(Traits::ISOLATED_FROM_ABOVE)];
+    for (symbols, ops, why) in [
+        (&NONE, &[][..], "is registered"),
+        (&SPACED, &[], "letters"),
+        (&OWN, ELSEWHERE, "not named"),
+        (&OWN, TWICE, "two rows"),
+        (&OWN, ISOLATED, "isolated"),
+    ] {
+        let refused = dialect::registry().register(&Dialect::new(symbols, ops));
+        let error = refused.expect_err(why).to_string();
+        assert!(error.contains(why), "{error}");
+    }
+}
