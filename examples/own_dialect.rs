@@ -11,6 +11,7 @@ use gridloom::ir::dialect::symbols::{Parameter, SymbolDef, Symbols};
 use gridloom::ir::dialect::{self, arith};
 use gridloom::ir::fold::{FoldCx, Folded};
 use gridloom::ir::op::{AttrConstraint, OpDef, Storage, Traits, TypeConstraint, TypeRule};
+use gridloom::ir::scalar::Computation;
 use gridloom::ir::text::{PrintOptions, print_module};
 use gridloom::ir::{Attr, Context, Dialect, DialectRegistry, OpId, Type};
 use gridloom::{DeviceWish, Program, Session, SessionOptions};
@@ -38,7 +39,9 @@ static OPS: &[OpDef] = &[
         .results(&[one("sum", BYTE)])
         .with(Traits::SAME_OPERANDS_AND_RESULT_TYPE)
         .format("$lhs `,` $rhs attr-dict `:` type($sum)")
-        .computes(|bytes| bytes.iter().sum::<u64>().min(255)),
+        .computes(Computation::Words(|bytes| {
+            bytes.iter().sum::<u64>().min(255)
+        })),
     OpDef::new("sat.clamp")
         .operands(&[one("value", BYTE)])
         .results(&[one("clamped", BYTE)])

@@ -4,7 +4,7 @@
 //! (64 bits each) and memrefs. Structured control flow is jumps. Constants are
 //! preset registers, so that loops do not set them again.
 
-use gridloom_ir::op::ComputeFn;
+use gridloom_ir::scalar::ComputeFn;
 use gridloom_ir::{Diagnostics, Ident, Loc};
 use smallvec::SmallVec;
 

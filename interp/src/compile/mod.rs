@@ -6,6 +6,7 @@
 
 mod affine;
 mod arith;
+mod computed;
 mod control;
 mod dma;
 mod gpu;
@@ -331,51 +332,27 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
     fn dispatch(&mut self, op: OpId) -> Compiled {
         self.check_poison(op);
         let name = self.body[op].name;
-        let known = match self.ctx.op_name_str(name).split('.').next() {
-            Some("arith") if name == arith_ops::CONSTANT => self.arith(op)?,
-            Some("arith") => self.lanewise(op, Self::arith)?,
-            Some("math") => self.lanewise(op, Self::math)?,
-            Some("vector") => self.vector(op)?,
-            Some("memref") => self.memref(op)?,
-            Some("affine") => self.affine(op)?,
-            Some("gpu") => self.gpu(op)?,
-            Some("index") => self.index(op)?,
-            Some("ub" | "llvm") => self.undefined(op)?,
-            Some("scf" | "cf" | "func" | "builtin") => self.control(op)?,
-            _ => self.lanewise(op, Self::computed)?,
+        let computation = self.ctx.op_def(name).and_then(|def| def.computes);
+        let dialect = self.ctx.op_name_str(name).split('.').next();
+        let known = match (computation, dialect) {
+            (Some(computation), _) => self.computed(op, computation)?,
+            (None, Some("arith")) if name == arith_ops::CONSTANT => self.arith(op)?,
+            (None, Some("arith")) => self.lanewise(op, Self::arith)?,
+            (None, Some("math")) => self.lanewise(op, Self::math)?,
+            (None, Some("vector")) => self.vector(op)?,
+            (None, Some("memref")) => self.memref(op)?,
+            (None, Some("affine")) => self.affine(op)?,
+            (None, Some("gpu")) => self.gpu(op)?,
+            (None, Some("index")) => self.index(op)?,
+            (None, Some("ub" | "llvm")) => self.undefined(op)?,
+            (None, Some("scf" | "cf" | "func" | "builtin")) => self.control(op)?,
+            _ => false,
         };
         if known {
             return Ok(());
         }
         let name = self.ctx.op_name_str(name);
         self.error(format!("the interpreter cannot run '{name}'"))
-    }
-
-    /// Compiles an operation whose row says what it computes.
-    fn computed(&mut self, op: OpId) -> Compiled<bool> {
-        let data = &self.body[op];
-        let def = self.ctx.op_def(data.name);
-        let (Some(compute), 1) = (def.and_then(|def| def.computes), data.num_results()) else {
-            return Ok(false);
-        };
-        if self.lane.is_some() && !self.ctx.op_has(data.name, Traits::ELEMENTWISE) {
-            return Ok(false);
-        }
-        let operands = data.operands.iter().map(|&value| self.scalar(value));
-        let args: Vec<Reg> = operands.collect::<Compiled<_>>()?;
-        let args = self.span(&args);
-        let width = match self.kind_of(data.result(0))? {
-            ScalarKind::Int(width) => width,
-            kind => kind.size() as u8 * 8,
-        };
-        let dst = self.define_scalar(data.result(0))?;
-        self.emit(Instr::Compute {
-            compute,
-            width,
-            dst,
-            args,
-        });
-        Ok(true)
     }
 
     // ---- registers ----

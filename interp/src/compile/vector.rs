@@ -2,7 +2,7 @@
 //!
 //! A vector is a [`Slot::Vector`]: one register a lane, in row-major order. What only moves
 //! lanes about (`extract`, `shuffle`, `transpose` …) makes a new list of the same registers and
-//! emits nothing. Element-wise operations of `arith` and `math` are compiled once for each
+//! emits nothing. Element-wise operations are compiled once for each
 //! lane: see [`FunctionCompiler::lanewise`].
 
 use super::*;
@@ -95,7 +95,7 @@ impl FunctionCompiler<'_, '_> {
     pub(super) fn lanewise(
         &mut self,
         op: OpId,
-        one: fn(&mut Self, OpId) -> Compiled<bool>,
+        one: impl Fn(&mut Self, OpId) -> Compiled<bool>,
     ) -> Compiled<bool> {
         let data = &self.body[op];
         let Some(result) = data.results().next() else {

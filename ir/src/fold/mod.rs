@@ -18,6 +18,7 @@
 //! integer's range), nor where machines differ in the bits of the result (a NaN
 //! made by arithmetic).
 
+pub(crate) mod computed;
 mod constant;
 mod empty;
 mod formats;
@@ -30,8 +31,8 @@ use crate::attr::Attr;
 use crate::body::{Body, OpData, OpId, Value};
 use crate::context::Context;
 use crate::dialect::{arith, ub};
-use crate::op::{ComputeFn, OpName, Traits};
-use crate::scalar::{ScalarKind, mask, scalar_kind};
+use crate::op::{OpName, Traits};
+use crate::scalar::{ScalarKind, mask};
 use crate::types::Type;
 
 pub use constant::{Constant, Elements, scalar_attr};
@@ -60,7 +61,7 @@ pub fn fold(ctx: &Context, body: &Body, op: OpId) -> Option<Folded> {
     }
     let folded = poisoned(&cx)
         .or_else(|| def.fold?(&cx))
-        .or_else(|| computed(&cx, def.computes?))
+        .or_else(|| computed::fold(&cx, def.computes?))
         .or_else(|| wide::fold(&cx))
         .or_else(|| empty::fold(&cx))
         .or_else(|| formats::fold(&cx))?;
@@ -68,21 +69,6 @@ pub fn fold(ctx: &Context, body: &Body, op: OpId) -> Option<Folded> {
     let is_own = |value: Value| body.defining_op(value) == Some(op);
     let own = |result: &FoldResult| matches!(*result, FoldResult::Value(value) if is_own(value));
     (!folded.iter().any(own)).then_some(folded)
-}
-
-/// Folds an operation on constant scalars, or on splats if it is elementwise, to what its row says
-/// it computes.
-fn computed(cx: &FoldCx, compute: ComputeFn) -> Option<Folded> {
-    let data = cx.data();
-    let is_scalar = |value| scalar_kind(cx.ctx, cx.ty(value)).is_some();
-    let elementwise = cx.ctx.op_has(data.name, Traits::ELEMENTWISE);
-    let mut values = data.operands.iter().copied().chain(data.results());
-    if data.num_results() != 1 || !elementwise && !values.all(is_scalar) {
-        return None;
-    }
-    let bits = |&value: &Value| cx.constant(value)?.splat();
-    let words: SmallVec<[u64; 4]> = data.operands.iter().map(bits).collect::<Option<_>>()?;
-    cx.splat(compute(&words))
 }
 
 /// Folds elementwise arithmetic on poison to poison; selects and comparisons

@@ -4,6 +4,7 @@ use crate::body::{Body, OpId};
 use crate::context::Context;
 use crate::dialect;
 use crate::fold::{FoldCx, Folded};
+use crate::scalar::Computation;
 use crate::text::format::Directive;
 use crate::verify::{Check, Checked};
 
@@ -95,10 +96,6 @@ pub type LosslessFn = fn(&Context, &Body, OpId) -> bool;
 /// [`crate::fold`].
 pub type FoldFn = fn(&FoldCx) -> Option<Folded>;
 
-/// Computes the bits of the only result from those of the operands, in the form of
-/// [`crate::scalar`]; bits past the result's width are dropped.
-pub type ComputeFn = fn(&[u64]) -> u64;
-
 /// The row of a known operation.
 #[derive(Clone, Copy, Debug)]
 pub struct OpDef {
@@ -146,7 +143,7 @@ pub struct OpDef {
     /// Constant-folds the operation.
     pub fold: Option<FoldFn>,
     /// What a scalar operation computes: its folding on constants and its interpretation.
-    pub computes: Option<ComputeFn>,
+    pub computes: Option<Computation>,
 }
 
 impl OpDef {
@@ -312,11 +309,10 @@ impl OpDef {
     }
 
     /// Declares what a pure operation with one scalar result computes from scalar operands, and
-    /// element by element where it is [`Traits::ELEMENTWISE`]. The function must depend on its
-    /// argument alone and take any number of words; the interpreter runs it, and constants fold by
-    /// it.
-    pub const fn computes(mut self, compute: ComputeFn) -> OpDef {
-        self.computes = Some(compute);
+    /// element by element where it is [`Traits::ELEMENTWISE`]: constants fold by it, after the fold
+    /// of the row itself, and the interpreter runs it.
+    pub const fn computes(mut self, computation: Computation) -> OpDef {
+        self.computes = Some(computation);
         self.with(Traits::PURE)
     }
 }

@@ -10,11 +10,13 @@
 
 mod accumulate;
 mod cast;
+mod computation;
 mod float;
 mod int;
 
 pub use accumulate::Accumulate;
 pub use cast::Cast;
+pub use computation::{Computation, ComputeFn};
 pub use float::{
     FloatOp, FloatTest, FloatUnary, float_compare, float_to_int_power, fused_multiply_add,
 };

@@ -1,11 +1,8 @@
-//! Folds of bitwise operations and shifts.
+//! Identities of bitwise operations and shifts. Constants fold by what the row computes.
 
 use crate::body::Value;
 use crate::fold::{FoldCx, Folded};
 use crate::op::OpName;
-use crate::scalar::IntOp;
-
-use super::int::on_constants;
 
 /// Whether `value` is the bitwise complement of `of`.
 fn is_complement(cx: &FoldCx, value: Value, of: Value) -> bool {
@@ -39,7 +36,7 @@ pub(super) fn fold_andi(cx: &FoldCx) -> Option<Folded> {
             return cx.value(other);
         }
     }
-    cx.elements(on_constants(cx, IntOp::And))
+    None
 }
 
 pub(super) fn fold_ori(cx: &FoldCx) -> Option<Folded> {
@@ -55,7 +52,7 @@ pub(super) fn fold_ori(cx: &FoldCx) -> Option<Folded> {
             return cx.splat(crate::scalar::mask(u64::MAX, cx.int_width(cx.ty(lhs))?));
         }
     }
-    cx.elements(on_constants(cx, IntOp::Or))
+    None
 }
 
 pub(super) fn fold_xori(cx: &FoldCx) -> Option<Folded> {
@@ -75,25 +72,11 @@ pub(super) fn fold_xori(cx: &FoldCx) -> Option<Folded> {
             return cx.value(if a == other { b } else { a });
         }
     }
-    cx.elements(on_constants(cx, IntOp::Xor))
+    None
 }
 
-fn fold_shift(cx: &FoldCx, op: IntOp) -> Option<Folded> {
+/// `x << 0 ⇒ x`, and the same to the right.
+pub(super) fn fold_shift(cx: &FoldCx) -> Option<Folded> {
     let [lhs, rhs] = cx.operands()?;
-    if cx.is_int(rhs, 0) {
-        return cx.value(lhs);
-    }
-    cx.elements(on_constants(cx, op))
-}
-
-pub(super) fn fold_shli(cx: &FoldCx) -> Option<Folded> {
-    fold_shift(cx, IntOp::Shl)
-}
-
-pub(super) fn fold_shrsi(cx: &FoldCx) -> Option<Folded> {
-    fold_shift(cx, IntOp::ShrS)
-}
-
-pub(super) fn fold_shrui(cx: &FoldCx) -> Option<Folded> {
-    fold_shift(cx, IntOp::ShrU)
+    cx.is_int(rhs, 0).then(|| cx.value(lhs))?
 }

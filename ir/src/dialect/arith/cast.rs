@@ -4,11 +4,8 @@ use crate::body::Value;
 use crate::context::Context;
 use crate::fold::{FoldCx, Folded};
 use crate::op::OpName;
-use crate::scalar::{Cast, ScalarKind};
 use crate::types::{Type, TypeKind};
 use crate::verify::{Check, Checked, compatible};
-
-use super::float::number;
 
 /// The element type of a shaped type, or the type itself.
 fn scalar(ctx: &Context, ty: Type) -> Type {
@@ -130,30 +127,6 @@ pub(super) fn verify_scaling(
     )))
 }
 
-/// Folds the conversion of a constant, where MLIR defines the result.
-fn on_constant(cx: &FoldCx, cast: Cast) -> Option<Folded> {
-    let [operand] = cx.operands()?;
-    let constant = cx.constant(operand)?;
-    let (from, to) = (constant.kind, cx.element_kind(cx.result_type(0))?);
-    cx.elements(constant.map(|bits| convert(cast, bits, from, to)))
-}
-
-fn convert(cast: Cast, bits: u64, from: ScalarKind, to: ScalarKind) -> Option<u64> {
-    let is_defined = match (cast, to) {
-        (Cast::FloatToSigned, ScalarKind::Int(width)) => {
-            let limit = 2f64.powi(i32::from(width) - 1);
-            (-limit..limit).contains(&from.to_f64(bits).trunc())
-        }
-        (Cast::FloatToUnsigned, ScalarKind::Int(width)) => {
-            (0.0..2f64.powi(width.into())).contains(&from.to_f64(bits).trunc())
-        }
-        // Machines differ in the NaN that a conversion gives.
-        (Cast::Float, _) => number(from, bits).is_some(),
-        _ => true,
-    };
-    is_defined.then(|| cast.eval(bits, from, to))
-}
-
 /// `cast(name(x)) ⇒ x` if `x` has the type of the result.
 fn undone(cx: &FoldCx, name: OpName) -> Option<Value> {
     let [operand] = cx.operands()?;
@@ -161,87 +134,35 @@ fn undone(cx: &FoldCx, name: OpName) -> Option<Value> {
     (cx.ty(source) == cx.result_type(0)).then_some(source)
 }
 
-/// `arith.extsi`
-pub(super) fn fold_extsi(cx: &FoldCx) -> Option<Folded> {
-    on_constant(cx, Cast::IntSign)
-}
-
-/// `arith.extui`
-pub(super) fn fold_extui(cx: &FoldCx) -> Option<Folded> {
-    on_constant(cx, Cast::IntZero)
-}
-
-/// `arith.trunci`
+/// `trunci(extsi(x)) ⇒ x`, `trunci(extui(x)) ⇒ x`
 pub(super) fn fold_trunci(cx: &FoldCx) -> Option<Folded> {
     let source = undone(cx, super::EXTSI).or_else(|| undone(cx, super::EXTUI));
-    match source {
-        Some(source) => cx.value(source),
-        None => on_constant(cx, Cast::IntZero),
-    }
+    cx.value(source?)
 }
 
-/// `arith.extf`
-pub(super) fn fold_extf(cx: &FoldCx) -> Option<Folded> {
-    on_constant(cx, Cast::Float)
-}
-
-/// `arith.truncf`: `truncf(extf(x)) ⇒ x`, and constants that convert exactly.
+/// `truncf(extf(x)) ⇒ x`
 pub(super) fn fold_truncf(cx: &FoldCx) -> Option<Folded> {
-    if let Some(source) = undone(cx, super::EXTF) {
-        return cx.value(source);
-    }
-    // An exact conversion is the same in every rounding mode.
-    let [operand] = cx.operands()?;
-    let constant = cx.constant(operand)?;
-    let (from, to) = (constant.kind, cx.element_kind(cx.result_type(0))?);
-    let exactly = |bits| {
-        let narrow = convert(Cast::Float, bits, from, to)?;
-        (to.to_f64(narrow) == from.to_f64(bits)).then_some(narrow)
-    };
-    cx.elements(constant.map(exactly))
-}
-
-/// `arith.sitofp`
-pub(super) fn fold_sitofp(cx: &FoldCx) -> Option<Folded> {
-    on_constant(cx, Cast::SignedToFloat)
-}
-
-/// `arith.uitofp`
-pub(super) fn fold_uitofp(cx: &FoldCx) -> Option<Folded> {
-    on_constant(cx, Cast::UnsignedToFloat)
-}
-
-/// `arith.fptosi`
-pub(super) fn fold_fptosi(cx: &FoldCx) -> Option<Folded> {
-    on_constant(cx, Cast::FloatToSigned)
-}
-
-/// `arith.fptoui`
-pub(super) fn fold_fptoui(cx: &FoldCx) -> Option<Folded> {
-    on_constant(cx, Cast::FloatToUnsigned)
+    cx.value(undone(cx, super::EXTF)?)
 }
 
 /// `arith.index_cast`
 pub(super) fn fold_index_cast(cx: &FoldCx) -> Option<Folded> {
-    fold_there_and_back(cx, super::INDEX_CAST, Cast::IntSign)
+    fold_there_and_back(cx, super::INDEX_CAST)
 }
 
 /// `arith.index_castui`
 pub(super) fn fold_index_castui(cx: &FoldCx) -> Option<Folded> {
-    fold_there_and_back(cx, super::INDEX_CASTUI, Cast::IntZero)
+    fold_there_and_back(cx, super::INDEX_CASTUI)
 }
 
 /// `cast(name(x)) ⇒ x` if the middle type is no narrower than the outer ones.
 /// `index` counts as 64 bits: where a target has narrower indices, the compiler
 /// has shown that all values fit.
-fn fold_there_and_back(cx: &FoldCx, name: OpName, cast: Cast) -> Option<Folded> {
+fn fold_there_and_back(cx: &FoldCx, name: OpName) -> Option<Folded> {
     let [operand] = cx.operands()?;
     let bits = |ty| cx.int_width(ty).unwrap_or(u8::MAX);
     let fits = bits(cx.result_type(0)) <= bits(cx.ty(operand));
-    match undone(cx, name).filter(|_| fits) {
-        Some(source) => cx.value(source),
-        None => on_constant(cx, cast),
-    }
+    cx.value(undone(cx, name).filter(|_| fits)?)
 }
 
 /// `arith.bitcast`
@@ -250,8 +171,5 @@ pub(super) fn fold_bitcast(cx: &FoldCx) -> Option<Folded> {
     if cx.ty(operand) == cx.result_type(0) {
         return cx.value(operand);
     }
-    match undone(cx, super::BITCAST) {
-        Some(source) => cx.value(source),
-        None => on_constant(cx, Cast::Bits),
-    }
+    cx.value(undone(cx, super::BITCAST)?)
 }

@@ -1,34 +1,15 @@
-//! Folds of integer arithmetic: sums, products, quotients, extrema.
+//! Identities of integer arithmetic: sums, products, quotients, extrema. Constants fold by what
+//! the row computes.
 
 use smallvec::smallvec;
 
 use crate::body::Value;
+use crate::fold::computed::on_integers;
 use crate::fold::{Elements, FoldCx, FoldResult, Folded};
 use crate::op::OpName;
-use crate::scalar::{IntOp, ScalarKind, mask, sext};
+use crate::scalar::{IntOp, mask};
 
 use super::flags::{NO_UNSIGNED_WRAP, overflow_flags};
-
-/// Folds an operation on constants, elementwise.
-pub(super) fn on_constants(cx: &FoldCx, op: IntOp) -> Option<Elements> {
-    let [lhs, rhs] = cx.operands()?;
-    let (a, b) = (cx.constant(lhs)?, cx.constant(rhs)?);
-    let width = cx.int_width(cx.ty(lhs))?;
-    a.zip(&b, |a, b| eval(op, a, b, width))
-}
-
-/// Evaluates an operation where MLIR defines its result.
-fn eval(op: IntOp, a: u64, b: u64, width: u8) -> Option<u64> {
-    let is_defined = match op {
-        IntOp::Shl | IntOp::ShrS | IntOp::ShrU => b < u64::from(width),
-        // The only overflowing quotient is least / -1.
-        IntOp::DivS | IntOp::CeilDivS | IntOp::FloorDivS => {
-            sext(b, width) != -1 || sext(a, width) != sext(1 << (width - 1), width)
-        }
-        _ => true,
-    };
-    op.eval(a, b, width).ok().filter(|_| is_defined)
-}
 
 /// The operands of the binary operation `name` that defines `value`.
 fn made_by(cx: &FoldCx, value: Value, name: OpName) -> Option<[Value; 2]> {
@@ -51,7 +32,7 @@ pub(super) fn fold_addi(cx: &FoldCx) -> Option<Folded> {
             return cx.value(a);
         }
     }
-    cx.elements(on_constants(cx, IntOp::Add))
+    None
 }
 
 pub(super) fn fold_subi(cx: &FoldCx) -> Option<Folded> {
@@ -71,7 +52,7 @@ pub(super) fn fold_subi(cx: &FoldCx) -> Option<Folded> {
             return cx.value(b);
         }
     }
-    cx.elements(on_constants(cx, IntOp::Sub))
+    None
 }
 
 pub(super) fn fold_muli(cx: &FoldCx) -> Option<Folded> {
@@ -84,12 +65,12 @@ pub(super) fn fold_muli(cx: &FoldCx) -> Option<Folded> {
             return cx.value(value);
         }
     }
-    cx.elements(on_constants(cx, IntOp::Mul))
+    None
 }
 
 /// Folds a quotient: by 1, and of a product flagged `no_wrap` by one of its
 /// factors.
-fn fold_quotient(cx: &FoldCx, op: IntOp, no_wrap: Option<u32>) -> Option<Folded> {
+fn fold_quotient(cx: &FoldCx, no_wrap: Option<u32>) -> Option<Folded> {
     let [lhs, rhs] = cx.operands()?;
     if cx.is_int(rhs, 1) {
         return cx.value(lhs);
@@ -105,70 +86,31 @@ fn fold_quotient(cx: &FoldCx, op: IntOp, no_wrap: Option<u32>) -> Option<Folded>
             return cx.value(b);
         }
     }
-    cx.elements(on_constants(cx, op))
+    None
 }
 
 pub(super) fn fold_divui(cx: &FoldCx) -> Option<Folded> {
-    fold_quotient(cx, IntOp::DivU, Some(NO_UNSIGNED_WRAP))
+    fold_quotient(cx, Some(NO_UNSIGNED_WRAP))
 }
 
 pub(super) fn fold_divsi(cx: &FoldCx) -> Option<Folded> {
-    fold_quotient(cx, IntOp::DivS, Some(super::flags::NO_SIGNED_WRAP))
+    fold_quotient(cx, Some(super::flags::NO_SIGNED_WRAP))
 }
 
-pub(super) fn fold_ceildivui(cx: &FoldCx) -> Option<Folded> {
-    fold_quotient(cx, IntOp::CeilDivU, None)
+/// `x / 1 ⇒ x`
+pub(super) fn fold_division(cx: &FoldCx) -> Option<Folded> {
+    fold_quotient(cx, None)
 }
 
-pub(super) fn fold_ceildivsi(cx: &FoldCx) -> Option<Folded> {
-    // Rounding up negates its operands; the least number has no negation, so such
-    // a division stays.
-    let has_least = |&value: &Value| {
-        let constant = cx.constant(value);
-        constant.is_some_and(|constant| match constant.kind {
-            ScalarKind::Int(width) => {
-                let least = 1u64 << (width - 1);
-                let other = constant.map(|bits| (bits != least).then_some(bits));
-                other.is_none()
-            }
-            _ => false,
-        })
-    };
+/// `x % 1 ⇒ 0`
+pub(super) fn fold_remainder(cx: &FoldCx) -> Option<Folded> {
     let [_, rhs] = cx.operands()?;
-    if !cx.is_int(rhs, 1) && cx.data().operands.iter().any(has_least) {
-        return None;
-    }
-    fold_quotient(cx, IntOp::CeilDivS, None)
-}
-
-pub(super) fn fold_floordivsi(cx: &FoldCx) -> Option<Folded> {
-    fold_quotient(cx, IntOp::FloorDivS, None)
-}
-
-fn fold_remainder(cx: &FoldCx, op: IntOp) -> Option<Folded> {
-    let [_, rhs] = cx.operands()?;
-    if cx.is_int(rhs, 1) {
-        return cx.splat(0);
-    }
-    cx.elements(on_constants(cx, op))
-}
-
-pub(super) fn fold_remsi(cx: &FoldCx) -> Option<Folded> {
-    fold_remainder(cx, IntOp::RemS)
-}
-
-pub(super) fn fold_remui(cx: &FoldCx) -> Option<Folded> {
-    fold_remainder(cx, IntOp::RemU)
+    cx.is_int(rhs, 1).then(|| cx.splat(0))?
 }
 
 /// Folds a minimum or maximum: `neutral` has no effect, `absorbing` determines
 /// the result; both are functions of the width.
-fn fold_extremum(
-    cx: &FoldCx,
-    op: IntOp,
-    neutral: fn(u8) -> u64,
-    absorbing: fn(u8) -> u64,
-) -> Option<Folded> {
+fn fold_extremum(cx: &FoldCx, neutral: fn(u8) -> u64, absorbing: fn(u8) -> u64) -> Option<Folded> {
     let [lhs, rhs] = cx.operands()?;
     if lhs == rhs {
         return cx.value(lhs);
@@ -183,7 +125,7 @@ fn fold_extremum(
             return cx.value(bound);
         }
     }
-    cx.elements(on_constants(cx, op))
+    None
 }
 
 fn least_signed(width: u8) -> u64 {
@@ -199,24 +141,24 @@ fn greatest_unsigned(width: u8) -> u64 {
 }
 
 pub(super) fn fold_maxsi(cx: &FoldCx) -> Option<Folded> {
-    fold_extremum(cx, IntOp::MaxS, least_signed, greatest_signed)
+    fold_extremum(cx, least_signed, greatest_signed)
 }
 
 pub(super) fn fold_minsi(cx: &FoldCx) -> Option<Folded> {
-    fold_extremum(cx, IntOp::MinS, greatest_signed, least_signed)
+    fold_extremum(cx, greatest_signed, least_signed)
 }
 
 pub(super) fn fold_maxui(cx: &FoldCx) -> Option<Folded> {
-    fold_extremum(cx, IntOp::MaxU, |_| 0, greatest_unsigned)
+    fold_extremum(cx, |_| 0, greatest_unsigned)
 }
 
 pub(super) fn fold_minui(cx: &FoldCx) -> Option<Folded> {
-    fold_extremum(cx, IntOp::MinU, greatest_unsigned, |_| 0)
+    fold_extremum(cx, greatest_unsigned, |_| 0)
 }
 
 /// Folds an operation with two results on constants.
 fn fold_pair(cx: &FoldCx, low: IntOp, high: IntOp) -> Option<Folded> {
-    let results = [low, high].map(|op| on_constants(cx, op));
+    let results = [low, high].map(|op| on_integers(cx, op));
     let mut folded = Folded::new();
     for (index, elements) in results.into_iter().enumerate() {
         folded.push(elements?.into_result(cx.ctx, cx.result_type(index))?);

@@ -3,6 +3,7 @@
 
 use crate::dialect::constraints::*;
 use crate::op::{AttrConstraint, AttrDef, AttrSyntax, OpDef, Storage, Traits, TypeRule, ValueDef};
+use crate::scalar::{Cast, Computation, FloatOp, FloatUnary, IntOp};
 
 mod bits;
 mod cast;
@@ -35,41 +36,43 @@ const FIXED_INT_IN: &[ValueDef] = &[one("in", FIXED_INT_LIKE)];
 const FIXED_INT_OUT: &[ValueDef] = &[one("out", FIXED_INT_LIKE)];
 
 /// Integers in, an integer of the same type out.
-const fn int_binary(name: &'static str) -> OpDef {
+const fn int_binary(name: &'static str, op: IntOp) -> OpDef {
     OpDef::new(name)
         .with(UNIFORM)
         .operands(INT_PAIR)
         .results(const { &[one("result", INT_LIKE)] })
         .format("$lhs `,` $rhs attr-dict `:` type($result)")
+        .computes(Computation::Int(op))
 }
 
 /// A division or remainder; undefined for a zero divisor.
-const fn division(name: &'static str) -> OpDef {
-    int_binary(name).with(Traits::CONDITIONALLY_SPECULATABLE)
+const fn division(name: &'static str, op: IntOp) -> OpDef {
+    int_binary(name, op).with(Traits::CONDITIONALLY_SPECULATABLE)
 }
 
 /// An operation that wraps, unless its overflow flags promise otherwise.
-const fn wrapping(name: &'static str) -> OpDef {
-    int_binary(name)
+const fn wrapping(name: &'static str, op: IntOp) -> OpDef {
+    int_binary(name, op)
         .attrs(const { &[OVERFLOW] })
         .format("$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)")
 }
 
 /// An operation that may lose bits, unless `exact` promises otherwise.
-const fn exact(name: &'static str) -> OpDef {
-    int_binary(name)
+const fn exact(name: &'static str, op: IntOp) -> OpDef {
+    int_binary(name, op)
         .attrs(const { &[flag("isExact")] })
         .format("$lhs `,` $rhs (`exact` $isExact^)? attr-dict `:` type($result)")
 }
 
 /// A binary float operation on one type.
-const fn float_binary(name: &'static str) -> OpDef {
+const fn float_binary(name: &'static str, op: FloatOp) -> OpDef {
     OpDef::new(name)
         .with(UNIFORM)
         .operands(FLOAT_PAIR)
         .results(const { &[one("result", FLOAT_LIKE)] })
         .attrs(const { &[FASTMATH] })
         .format("$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")
+        .computes(Computation::Float(op))
 }
 
 /// A multiplication with both halves of the product as results.
@@ -100,6 +103,7 @@ const fn cast(
     name: &'static str,
     operands: &'static [ValueDef],
     results: &'static [ValueDef],
+    cast: Cast,
 ) -> OpDef {
     OpDef::new(name)
         .with(ELEMENTWISE)
@@ -108,6 +112,7 @@ const fn cast(
         .results(results)
         .infer(SAME_TENSOR_DIMS)
         .format("$in attr-dict `:` type($in) `to` type($out)")
+        .computes(Computation::Cast(cast))
 }
 
 /// The predicate attribute of a comparison, spelled as a keyword.
@@ -140,9 +145,9 @@ const COMPARISON: &[TypeRule] = &[follows(
 dialect_ops! {
     after super::scf::END;
     /// `arith.addf`: sum.
-    ADDF = float_binary("arith.addf").with(COMMUTATIVE).fold(float::fold_addf);
+    ADDF = float_binary("arith.addf", FloatOp::Add).with(COMMUTATIVE).fold(float::fold_addf);
     /// `arith.addi`: sum, wrapping.
-    ADDI = wrapping("arith.addi").with(COMMUTATIVE).fold(int::fold_addi);
+    ADDI = wrapping("arith.addi", IntOp::Add).with(COMMUTATIVE).fold(int::fold_addi);
     /// `arith.addui_extended`: unsigned sum and its carry.
     ADDUI_EXTENDED = OpDef::new("arith.addui_extended")
         .with(ELEMENTWISE)
@@ -153,15 +158,15 @@ dialect_ops! {
         .format("$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)")
         .fold(int::fold_addui_extended);
     /// `arith.andi`: bitwise and.
-    ANDI = int_binary("arith.andi").with(COMMUTATIVE).fold(bits::fold_andi);
+    ANDI = int_binary("arith.andi", IntOp::And).with(COMMUTATIVE).fold(bits::fold_andi);
     /// `arith.bitcast`: the same bits as another type of that width.
-    BITCAST = cast("arith.bitcast", &[one("in", BITCASTABLE)], &[one("out", BITCASTABLE)])
+    BITCAST = cast("arith.bitcast", &[one("in", BITCASTABLE)], &[one("out", BITCASTABLE)], Cast::Bits)
         .verify_kind(cast::verify_bitcast)
         .fold(cast::fold_bitcast);
     /// `arith.ceildivsi`: signed quotient, rounded up.
-    CEILDIVSI = division("arith.ceildivsi").fold(int::fold_ceildivsi);
+    CEILDIVSI = division("arith.ceildivsi", IntOp::CeilDivS).fold(int::fold_division);
     /// `arith.ceildivui`: unsigned quotient, rounded up.
-    CEILDIVUI = division("arith.ceildivui").fold(int::fold_ceildivui);
+    CEILDIVUI = division("arith.ceildivui", IntOp::CeilDivU).fold(int::fold_division);
     /// `arith.cmpf`: comparison of floats.
     CMPF = OpDef::new("arith.cmpf")
         .with(ELEMENTWISE)
@@ -192,63 +197,58 @@ dialect_ops! {
         .format("attr-dict $value")
         .verify_kind(constant::verify_constant);
     /// `arith.divf`: quotient.
-    DIVF = float_binary("arith.divf").fold(float::fold_divf);
+    DIVF = float_binary("arith.divf", FloatOp::Div).fold(float::fold_divf);
     /// `arith.divsi`: signed quotient, rounded towards zero.
-    DIVSI = exact("arith.divsi").with(Traits::CONDITIONALLY_SPECULATABLE).fold(int::fold_divsi);
+    DIVSI = exact("arith.divsi", IntOp::DivS).with(Traits::CONDITIONALLY_SPECULATABLE).fold(int::fold_divsi);
     /// `arith.divui`: unsigned quotient.
-    DIVUI = exact("arith.divui").with(Traits::CONDITIONALLY_SPECULATABLE).fold(int::fold_divui);
+    DIVUI = exact("arith.divui", IntOp::DivU).with(Traits::CONDITIONALLY_SPECULATABLE).fold(int::fold_divui);
     /// `arith.extf`: a wider float of the same value.
-    EXTF = cast("arith.extf", FLOAT_IN, FLOAT_OUT)
+    EXTF = cast("arith.extf", FLOAT_IN, FLOAT_OUT, Cast::Float)
         .attrs(&[OPTIONAL_FASTMATH])
         .format("$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)")
-        .verify_kind(cast::verify_widening)
-        .fold(cast::fold_extf);
+        .verify_kind(cast::verify_widening);
     /// `arith.extsi`: a wider integer, the sign repeated.
-    EXTSI = cast("arith.extsi", FIXED_INT_IN, FIXED_INT_OUT)
-        .verify_kind(cast::verify_widening)
-        .fold(cast::fold_extsi);
+    EXTSI = cast("arith.extsi", FIXED_INT_IN, FIXED_INT_OUT, Cast::IntSign)
+        .verify_kind(cast::verify_widening);
     /// `arith.extui`: a wider integer, zeros in front.
-    EXTUI = cast("arith.extui", FIXED_INT_IN, FIXED_INT_OUT)
-        .verify_kind(cast::verify_widening)
-        .fold(cast::fold_extui);
+    EXTUI = cast("arith.extui", FIXED_INT_IN, FIXED_INT_OUT, Cast::IntZero)
+        .verify_kind(cast::verify_widening);
     /// `arith.floordivsi`: signed quotient, rounded down.
-    FLOORDIVSI = division("arith.floordivsi").fold(int::fold_floordivsi);
+    FLOORDIVSI = division("arith.floordivsi", IntOp::FloorDivS).fold(int::fold_division);
     /// `arith.fptosi`: the signed integer towards zero from a float.
-    FPTOSI = cast("arith.fptosi", FLOAT_IN, FIXED_INT_OUT)
-        .verify_kind(cast::verify_cast)
-        .fold(cast::fold_fptosi);
+    FPTOSI = cast("arith.fptosi", FLOAT_IN, FIXED_INT_OUT, Cast::FloatToSigned)
+        .verify_kind(cast::verify_cast);
     /// `arith.fptoui`: the unsigned integer towards zero from a float.
-    FPTOUI = cast("arith.fptoui", FLOAT_IN, FIXED_INT_OUT)
-        .verify_kind(cast::verify_cast)
-        .fold(cast::fold_fptoui);
+    FPTOUI = cast("arith.fptoui", FLOAT_IN, FIXED_INT_OUT, Cast::FloatToUnsigned)
+        .verify_kind(cast::verify_cast);
     /// `arith.index_cast`: between `index` and integers, as signed.
-    INDEX_CAST = cast("arith.index_cast", &[one("in", INDEX_CASTABLE)], &[one("out", INDEX_CASTABLE)])
+    INDEX_CAST = cast("arith.index_cast", &[one("in", INDEX_CASTABLE)], &[one("out", INDEX_CASTABLE)], Cast::IntSign)
         .verify_kind(cast::verify_index_cast)
         .fold(cast::fold_index_cast);
     /// `arith.index_castui`: between `index` and integers, as unsigned.
-    INDEX_CASTUI = cast("arith.index_castui", &[one("in", INDEX_CASTABLE)], &[one("out", INDEX_CASTABLE)])
+    INDEX_CASTUI = cast("arith.index_castui", &[one("in", INDEX_CASTABLE)], &[one("out", INDEX_CASTABLE)], Cast::IntZero)
         .verify_kind(cast::verify_index_cast)
         .fold(cast::fold_index_castui);
     /// `arith.maximumf`: the greater float; NaN if one is.
-    MAXIMUMF = float_binary("arith.maximumf").with(COMMUTATIVE).fold(float::fold_maximumf);
+    MAXIMUMF = float_binary("arith.maximumf", FloatOp::Maximum).with(COMMUTATIVE).fold(float::fold_maximumf);
     /// `arith.maxnumf`: the greater float; the other one if one is NaN.
-    MAXNUMF = float_binary("arith.maxnumf").with(COMMUTATIVE).fold(float::fold_maxnumf);
+    MAXNUMF = float_binary("arith.maxnumf", FloatOp::MaxNum).with(COMMUTATIVE).fold(float::fold_maxnumf);
     /// `arith.maxsi`: the greater signed integer.
-    MAXSI = int_binary("arith.maxsi").with(COMMUTATIVE).fold(int::fold_maxsi);
+    MAXSI = int_binary("arith.maxsi", IntOp::MaxS).with(COMMUTATIVE).fold(int::fold_maxsi);
     /// `arith.maxui`: the greater unsigned integer.
-    MAXUI = int_binary("arith.maxui").with(COMMUTATIVE).fold(int::fold_maxui);
+    MAXUI = int_binary("arith.maxui", IntOp::MaxU).with(COMMUTATIVE).fold(int::fold_maxui);
     /// `arith.minimumf`: the lesser float; NaN if one is.
-    MINIMUMF = float_binary("arith.minimumf").with(COMMUTATIVE).fold(float::fold_minimumf);
+    MINIMUMF = float_binary("arith.minimumf", FloatOp::Minimum).with(COMMUTATIVE).fold(float::fold_minimumf);
     /// `arith.minnumf`: the lesser float; the other one if one is NaN.
-    MINNUMF = float_binary("arith.minnumf").with(COMMUTATIVE).fold(float::fold_minnumf);
+    MINNUMF = float_binary("arith.minnumf", FloatOp::MinNum).with(COMMUTATIVE).fold(float::fold_minnumf);
     /// `arith.minsi`: the lesser signed integer.
-    MINSI = int_binary("arith.minsi").with(COMMUTATIVE).fold(int::fold_minsi);
+    MINSI = int_binary("arith.minsi", IntOp::MinS).with(COMMUTATIVE).fold(int::fold_minsi);
     /// `arith.minui`: the lesser unsigned integer.
-    MINUI = int_binary("arith.minui").with(COMMUTATIVE).fold(int::fold_minui);
+    MINUI = int_binary("arith.minui", IntOp::MinU).with(COMMUTATIVE).fold(int::fold_minui);
     /// `arith.mulf`: product.
-    MULF = float_binary("arith.mulf").with(COMMUTATIVE).fold(float::fold_mulf);
+    MULF = float_binary("arith.mulf", FloatOp::Mul).with(COMMUTATIVE).fold(float::fold_mulf);
     /// `arith.muli`: product, wrapping.
-    MULI = wrapping("arith.muli").with(COMMUTATIVE).fold(int::fold_muli);
+    MULI = wrapping("arith.muli", IntOp::Mul).with(COMMUTATIVE).fold(int::fold_muli);
     /// `arith.mulsi_extended`: signed product in two halves.
     MULSI_EXTENDED = extended_product("arith.mulsi_extended").fold(int::fold_mulsi_extended);
     /// `arith.mului_extended`: unsigned product in two halves.
@@ -260,15 +260,16 @@ dialect_ops! {
         .results(&[one("result", FLOAT_LIKE)])
         .attrs(&[FASTMATH])
         .format("$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")
+        .computes(Computation::FloatUnary(FloatUnary::Neg))
         .fold(float::fold_negf);
     /// `arith.ori`: bitwise or.
-    ORI = int_binary("arith.ori").with(COMMUTATIVE).fold(bits::fold_ori);
+    ORI = int_binary("arith.ori", IntOp::Or).with(COMMUTATIVE).fold(bits::fold_ori);
     /// `arith.remf`: remainder of the quotient rounded towards zero.
-    REMF = float_binary("arith.remf").fold(float::fold_remf);
+    REMF = float_binary("arith.remf", FloatOp::Rem);
     /// `arith.remsi`: remainder with the sign of the dividend.
-    REMSI = division("arith.remsi").fold(int::fold_remsi);
+    REMSI = division("arith.remsi", IntOp::RemS).fold(int::fold_remainder);
     /// `arith.remui`: unsigned remainder.
-    REMUI = division("arith.remui").fold(int::fold_remui);
+    REMUI = division("arith.remui", IntOp::RemU).fold(int::fold_remainder);
     /// `arith.scaling_extf`: a wider float, times a power of two.
     SCALING_EXTF = OpDef::new("arith.scaling_extf")
         .with(ELEMENTWISE)
@@ -306,35 +307,33 @@ dialect_ops! {
         .verify_kind(compare::verify_select)
         .fold(compare::fold_select);
     /// `arith.shli`: shift to the left.
-    SHLI = wrapping("arith.shli").fold(bits::fold_shli);
+    SHLI = wrapping("arith.shli", IntOp::Shl).fold(bits::fold_shift);
     /// `arith.shrsi`: shift to the right, the sign repeated.
-    SHRSI = exact("arith.shrsi").fold(bits::fold_shrsi);
+    SHRSI = exact("arith.shrsi", IntOp::ShrS).fold(bits::fold_shift);
     /// `arith.shrui`: shift to the right, zeros in front.
-    SHRUI = exact("arith.shrui").fold(bits::fold_shrui);
+    SHRUI = exact("arith.shrui", IntOp::ShrU).fold(bits::fold_shift);
     /// `arith.sitofp`: the float nearest to a signed integer.
-    SITOFP = cast("arith.sitofp", FIXED_INT_IN, FLOAT_OUT)
-        .verify_kind(cast::verify_cast)
-        .fold(cast::fold_sitofp);
+    SITOFP = cast("arith.sitofp", FIXED_INT_IN, FLOAT_OUT, Cast::SignedToFloat)
+        .verify_kind(cast::verify_cast);
     /// `arith.subf`: difference.
-    SUBF = float_binary("arith.subf").fold(float::fold_subf);
+    SUBF = float_binary("arith.subf", FloatOp::Sub).fold(float::fold_subf);
     /// `arith.subi`: difference, wrapping.
-    SUBI = wrapping("arith.subi").fold(int::fold_subi);
+    SUBI = wrapping("arith.subi", IntOp::Sub).fold(int::fold_subi);
     /// `arith.truncf`: a narrower float, rounded.
-    TRUNCF = cast("arith.truncf", FLOAT_IN, FLOAT_OUT)
+    TRUNCF = cast("arith.truncf", FLOAT_IN, FLOAT_OUT, Cast::Float)
         .attrs(&[ROUNDING, OPTIONAL_FASTMATH])
         .format("$in ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)")
         .verify_kind(cast::verify_narrowing)
         .fold(cast::fold_truncf);
     /// `arith.trunci`: the low bits of an integer.
-    TRUNCI = cast("arith.trunci", FIXED_INT_IN, FIXED_INT_OUT)
+    TRUNCI = cast("arith.trunci", FIXED_INT_IN, FIXED_INT_OUT, Cast::IntZero)
         .attrs(&[OVERFLOW])
         .format("$in (`overflow` `` $overflowFlags^)? attr-dict `:` type($in) `to` type($out)")
         .verify_kind(cast::verify_narrowing)
         .fold(cast::fold_trunci);
     /// `arith.uitofp`: the float nearest to an unsigned integer.
-    UITOFP = cast("arith.uitofp", FIXED_INT_IN, FLOAT_OUT)
-        .verify_kind(cast::verify_cast)
-        .fold(cast::fold_uitofp);
+    UITOFP = cast("arith.uitofp", FIXED_INT_IN, FLOAT_OUT, Cast::UnsignedToFloat)
+        .verify_kind(cast::verify_cast);
     /// `arith.xori`: bitwise exclusive or.
-    XORI = int_binary("arith.xori").with(COMMUTATIVE).fold(bits::fold_xori);
+    XORI = int_binary("arith.xori", IntOp::Xor).with(COMMUTATIVE).fold(bits::fold_xori);
 }

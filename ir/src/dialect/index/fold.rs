@@ -1,11 +1,11 @@
-//! Folds of `index` arithmetic. `index` has 64 bits here, but 32 on some
-//! targets: a result folds only if both widths agree on it.
+//! Identities and comparisons of `index`. It has 64 bits here, but 32 on some targets: a result
+//! folds only if both widths agree on it.
 
 use crate::attr::AttrKind;
 use crate::body::{OpData, Value};
 use crate::context::Context;
-use crate::fold::{Constant, FoldCx, Folded};
-use crate::scalar::{IntOp, IntPredicate, ScalarKind, mask, sext};
+use crate::fold::{FoldCx, Folded};
+use crate::scalar::{IntPredicate, mask};
 
 use super::PREDICATES;
 
@@ -15,74 +15,19 @@ fn constants(cx: &FoldCx) -> Option<(u64, u64)> {
     Some((cx.int(lhs)? as u64, cx.int(rhs)? as u64))
 }
 
-/// Folds an operation on constants if both widths agree.
-fn on_constants(cx: &FoldCx, op: IntOp) -> Option<Folded> {
-    let (a, b) = constants(cx)?;
-    let wide = eval(op, a, b, 64)?;
-    let narrow = eval(op, mask(a, 32), mask(b, 32), 32)?;
-    (mask(wide, 32) == narrow).then(|| cx.splat(wide))?
-}
-
-/// Evaluates an operation where its result is defined.
-fn eval(op: IntOp, a: u64, b: u64, width: u8) -> Option<u64> {
-    let is_defined = match op {
-        // A shift by 32 or more is undefined for a narrow index.
-        IntOp::Shl | IntOp::ShrS | IntOp::ShrU => b < 32,
-        IntOp::DivS | IntOp::CeilDivS | IntOp::FloorDivS | IntOp::RemS => {
-            sext(b, width) != -1 || sext(a, width) != sext(1 << (width - 1), width)
-        }
-        _ => true,
-    };
-    op.eval(a, b, width).ok().filter(|_| is_defined)
-}
-
-/// Folds an operation on constants only.
-pub(super) fn plain(cx: &FoldCx, op: IntOp) -> Option<Folded> {
-    on_constants(cx, op)
-}
-
 /// Folds an operation with a right neutral element.
-pub(super) fn with_neutral(cx: &FoldCx, op: IntOp, neutral: i64) -> Option<Folded> {
+pub(super) fn with_neutral(cx: &FoldCx, neutral: i64) -> Option<Folded> {
     let [lhs, rhs] = cx.operands()?;
-    match cx.is_int(rhs, neutral) {
-        true => cx.value(lhs),
-        false => on_constants(cx, op),
-    }
+    cx.is_int(rhs, neutral).then(|| cx.value(lhs))?
 }
 
 /// Folds a commutative operation with a neutral and an absorbing element.
-pub(super) fn with_absorbing(
-    cx: &FoldCx,
-    op: IntOp,
-    neutral: i64,
-    absorbing: i64,
-) -> Option<Folded> {
+pub(super) fn with_absorbing(cx: &FoldCx, neutral: i64, absorbing: i64) -> Option<Folded> {
     let [_, rhs] = cx.operands()?;
     match cx.is_int(rhs, absorbing) {
         true => cx.splat(absorbing as u64),
-        false => with_neutral(cx, op, neutral),
+        false => with_neutral(cx, neutral),
     }
-}
-
-/// Folds `index.casts` and `index.castu` of constants: to `index` always, from
-/// it if both widths agree.
-pub(super) fn cast(cx: &FoldCx, signed: bool) -> Option<Folded> {
-    let [input] = cx.operands()?;
-    let constant: Constant = cx.constant(input)?;
-    let ScalarKind::Int(from) = constant.kind else {
-        return None;
-    };
-    let bits = constant.splat()?;
-    let extended = |bits: u64, width: u8| match signed {
-        true => sext(mask(bits, width), width) as u64,
-        false => mask(bits, width),
-    };
-    if cx.result_type(0).is_index(cx.ctx) {
-        return cx.splat(extended(bits, from));
-    }
-    let to = cx.int_width(cx.result_type(0))?;
-    let [wide, narrow] = [64, 32].map(|width| mask(extended(bits, width), to));
-    (wide == narrow).then(|| cx.splat(wide))?
 }
 
 /// `index.cmp`

@@ -6,7 +6,7 @@ use crate::op::{
     AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, OpDef, Storage, Traits,
     TypeConstraint,
 };
-use crate::scalar::IntOp;
+use crate::scalar::{Cast, Computation, IntOp};
 use crate::types::TypeKind;
 use crate::verify::{Check, Checked};
 
@@ -15,31 +15,33 @@ mod fold;
 pub use fold::predicate;
 
 /// A binary operation on indices.
-const fn binary(name: &'static str) -> OpDef {
+const fn binary(name: &'static str, op: IntOp) -> OpDef {
     OpDef::new(name)
         .with(Traits::PURE)
         .operands(const { &[one("lhs", INDEX), one("rhs", INDEX)] })
         .results(const { &[one("result", INDEX)] })
         .format("$lhs `,` $rhs attr-dict")
+        .computes(Computation::Index(op))
 }
 
-const fn commutative(name: &'static str) -> OpDef {
-    binary(name).with(Traits::COMMUTATIVE)
+const fn commutative(name: &'static str, op: IntOp) -> OpDef {
+    binary(name, op).with(Traits::COMMUTATIVE)
 }
 
 /// A division or remainder; undefined for a zero divisor.
-const fn division(name: &'static str) -> OpDef {
-    binary(name).with(Traits::CONDITIONALLY_SPECULATABLE)
+const fn division(name: &'static str, op: IntOp) -> OpDef {
+    binary(name, op).with(Traits::CONDITIONALLY_SPECULATABLE)
 }
 
 /// A conversion between `index` and integers.
-const fn cast(name: &'static str) -> OpDef {
+const fn cast(name: &'static str, cast: Cast) -> OpDef {
     OpDef::new(name)
         .with(Traits::PURE)
         .operands(const { &[one("input", INTEGER_OR_INDEX)] })
         .results(const { &[one("output", INTEGER_OR_INDEX)] })
         .format("$input attr-dict `:` type($input) `to` type($output)")
         .verify_kind(verify_cast)
+        .computes(Computation::IndexCast(cast))
 }
 
 const fn constant(name: &'static str) -> OpDef {
@@ -94,27 +96,23 @@ pub(crate) static SYMBOLS: Symbols = Symbols {
 dialect_ops! {
     after super::vector::END;
     /// `index.add`: sum.
-    ADD = commutative("index.add")
-        .fold(|cx| fold::with_neutral(cx, IntOp::Add, 0));
+    ADD = commutative("index.add", IntOp::Add)
+        .fold(|cx| fold::with_neutral(cx, 0));
     /// `index.and`: bitwise and.
-    AND = commutative("index.and")
-        .fold(|cx| fold::with_absorbing(cx, IntOp::And, -1, 0));
+    AND = commutative("index.and", IntOp::And)
+        .fold(|cx| fold::with_absorbing(cx, -1, 0));
     /// `index.bool.constant`: a Boolean known at compile time.
     BOOL_CONSTANT = constant("index.bool.constant")
         .results(&[one("result", I1)])
         .attrs(&[attr("value", BOOL).spelled(AttrSyntax::Typed(|c| c.bool_type()))]);
     /// `index.casts`: between `index` and integers, as signed.
-    CASTS = cast("index.casts")
-        .fold(|cx| fold::cast(cx, true));
+    CASTS = cast("index.casts", Cast::IntSign);
     /// `index.castu`: between `index` and integers, as unsigned.
-    CASTU = cast("index.castu")
-        .fold(|cx| fold::cast(cx, false));
+    CASTU = cast("index.castu", Cast::IntZero);
     /// `index.ceildivs`: signed quotient, rounded up.
-    CEILDIVS = division("index.ceildivs")
-        .fold(|cx| fold::plain(cx, IntOp::CeilDivS));
+    CEILDIVS = division("index.ceildivs", IntOp::CeilDivS);
     /// `index.ceildivu`: unsigned quotient, rounded up.
-    CEILDIVU = division("index.ceildivu")
-        .fold(|cx| fold::plain(cx, IntOp::CeilDivU));
+    CEILDIVU = division("index.ceildivu", IntOp::CeilDivU);
     /// `index.cmp`: comparison.
     CMP = OpDef::new("index.cmp")
         .with(Traits::PURE)
@@ -128,58 +126,46 @@ dialect_ops! {
         .results(&[one("result", INDEX)])
         .attrs(&[attr("value", INDEX_ATTR).spelled(AttrSyntax::Typed(|c| c.index_type()))]);
     /// `index.divs`: signed quotient, rounded towards zero.
-    DIVS = division("index.divs")
-        .fold(|cx| fold::plain(cx, IntOp::DivS));
+    DIVS = division("index.divs", IntOp::DivS);
     /// `index.divu`: unsigned quotient.
-    DIVU = division("index.divu")
-        .fold(|cx| fold::plain(cx, IntOp::DivU));
+    DIVU = division("index.divu", IntOp::DivU);
     /// `index.floordivs`: signed quotient, rounded down.
-    FLOORDIVS = division("index.floordivs")
-        .fold(|cx| fold::plain(cx, IntOp::FloorDivS));
+    FLOORDIVS = division("index.floordivs", IntOp::FloorDivS);
     /// `index.maxs`: the greater signed index.
-    MAXS = commutative("index.maxs")
-        .fold(|cx| fold::plain(cx, IntOp::MaxS));
+    MAXS = commutative("index.maxs", IntOp::MaxS);
     /// `index.maxu`: the greater unsigned index.
-    MAXU = commutative("index.maxu")
-        .fold(|cx| fold::plain(cx, IntOp::MaxU));
+    MAXU = commutative("index.maxu", IntOp::MaxU);
     /// `index.mins`: the lesser signed index.
-    MINS = commutative("index.mins")
-        .fold(|cx| fold::plain(cx, IntOp::MinS));
+    MINS = commutative("index.mins", IntOp::MinS);
     /// `index.minu`: the lesser unsigned index.
-    MINU = commutative("index.minu")
-        .fold(|cx| fold::plain(cx, IntOp::MinU));
+    MINU = commutative("index.minu", IntOp::MinU);
     /// `index.mul`: product.
-    MUL = commutative("index.mul")
-        .fold(|cx| fold::with_absorbing(cx, IntOp::Mul, 1, 0));
+    MUL = commutative("index.mul", IntOp::Mul)
+        .fold(|cx| fold::with_absorbing(cx, 1, 0));
     /// `index.or`: bitwise or.
-    OR = commutative("index.or")
-        .fold(|cx| fold::with_absorbing(cx, IntOp::Or, 0, -1));
+    OR = commutative("index.or", IntOp::Or)
+        .fold(|cx| fold::with_absorbing(cx, 0, -1));
     /// `index.rems`: remainder with the sign of the dividend.
-    REMS = division("index.rems")
-        .fold(|cx| fold::plain(cx, IntOp::RemS));
+    REMS = division("index.rems", IntOp::RemS);
     /// `index.remu`: unsigned remainder.
-    REMU = division("index.remu")
-        .fold(|cx| fold::plain(cx, IntOp::RemU));
+    REMU = division("index.remu", IntOp::RemU);
     /// `index.shl`: shift to the left.
-    SHL = binary("index.shl")
-        .fold(|cx| fold::plain(cx, IntOp::Shl));
+    SHL = binary("index.shl", IntOp::Shl);
     /// `index.shrs`: shift to the right, the sign repeated.
-    SHRS = binary("index.shrs")
-        .fold(|cx| fold::plain(cx, IntOp::ShrS));
+    SHRS = binary("index.shrs", IntOp::ShrS);
     /// `index.shru`: shift to the right, zeros in front.
-    SHRU = binary("index.shru")
-        .fold(|cx| fold::plain(cx, IntOp::ShrU));
+    SHRU = binary("index.shru", IntOp::ShrU);
     /// `index.sizeof`: the width of `index` in bits.
     SIZEOF = OpDef::new("index.sizeof")
         .with(Traits::PURE)
         .results(&[one("result", INDEX)])
         .format("attr-dict");
     /// `index.sub`: difference.
-    SUB = binary("index.sub")
-        .fold(|cx| fold::with_neutral(cx, IntOp::Sub, 0));
+    SUB = binary("index.sub", IntOp::Sub)
+        .fold(|cx| fold::with_neutral(cx, 0));
     /// `index.xor`: bitwise exclusive or.
-    XOR = commutative("index.xor")
-        .fold(|cx| fold::with_neutral(cx, IntOp::Xor, 0));
+    XOR = commutative("index.xor", IntOp::Xor)
+        .fold(|cx| fold::with_neutral(cx, 0));
 }
 
 fn verify_cast(check: &Check) -> Checked {

@@ -4,7 +4,7 @@
 use crate::dialect::arith::{FASTMATH, bool_like};
 use crate::dialect::constraints::*;
 use crate::op::{OpDef, Traits};
-use crate::scalar::{FloatOp, FloatTest, FloatUnary, IntUnary};
+use crate::scalar::{Computation, FloatOp, FloatTest, FloatUnary, IntOp, IntUnary};
 
 mod fold;
 
@@ -12,36 +12,39 @@ const ELEMENTWISE: Traits = Traits::ELEMENTWISE.with(Traits::PURE);
 const UNIFORM: Traits = ELEMENTWISE.with(Traits::SAME_OPERANDS_AND_RESULT_TYPE);
 
 /// A unary float function on one type.
-const fn float_unary(name: &'static str) -> OpDef {
+const fn float_unary(name: &'static str, op: FloatUnary) -> OpDef {
     OpDef::new(name)
         .with(UNIFORM)
         .operands(const { &[one("operand", FLOAT_LIKE)] })
         .results(const { &[one("result", FLOAT_LIKE)] })
         .attrs(const { &[FASTMATH] })
         .format("$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")
+        .computes(Computation::FloatUnary(op))
 }
 
 /// A binary float function on one type.
-const fn float_binary(name: &'static str) -> OpDef {
+const fn float_binary(name: &'static str, op: FloatOp) -> OpDef {
     OpDef::new(name)
         .with(UNIFORM)
         .operands(const { &[one("lhs", FLOAT_LIKE), one("rhs", FLOAT_LIKE)] })
         .results(const { &[one("result", FLOAT_LIKE)] })
         .attrs(const { &[FASTMATH] })
         .format("$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")
+        .computes(Computation::Float(op))
 }
 
 /// A unary integer function on one type.
-const fn int_unary(name: &'static str) -> OpDef {
+const fn int_unary(name: &'static str, op: IntUnary) -> OpDef {
     OpDef::new(name)
         .with(UNIFORM)
         .operands(const { &[one("operand", INT_LIKE)] })
         .results(const { &[one("result", INT_LIKE)] })
         .format("$operand attr-dict `:` type($result)")
+        .computes(Computation::IntUnary(op))
 }
 
 /// A classification of a float.
-const fn classify(name: &'static str) -> OpDef {
+const fn classify(name: &'static str, op: FloatTest) -> OpDef {
     OpDef::new(name)
         .with(ELEMENTWISE)
         .operands(const { &[one("operand", FLOAT_LIKE)] })
@@ -58,43 +61,33 @@ const fn classify(name: &'static str) -> OpDef {
             },
         )
         .format("$operand attr-dict `:` type($operand)")
+        .computes(Computation::FloatTest(op))
 }
 
 dialect_ops! {
     after super::arith::END;
     /// `math.absf`: absolute value.
-    ABSF = float_unary("math.absf")
-        .fold(|cx| fold::unary(cx, FloatUnary::Abs));
+    ABSF = float_unary("math.absf", FloatUnary::Abs);
     /// `math.absi`: absolute value.
-    ABSI = int_unary("math.absi")
-        .fold(|cx| fold::int_unary(cx, IntUnary::Abs));
+    ABSI = int_unary("math.absi", IntUnary::Abs);
     /// `math.acos`: inverse cosine.
-    ACOS = float_unary("math.acos")
-        .fold(|cx| fold::unary(cx, FloatUnary::Acos));
+    ACOS = float_unary("math.acos", FloatUnary::Acos);
     /// `math.acosh`: inverse hyperbolic cosine.
-    ACOSH = float_unary("math.acosh")
-        .fold(|cx| fold::unary(cx, FloatUnary::Acosh));
+    ACOSH = float_unary("math.acosh", FloatUnary::Acosh);
     /// `math.asin`: inverse sine.
-    ASIN = float_unary("math.asin")
-        .fold(|cx| fold::unary(cx, FloatUnary::Asin));
+    ASIN = float_unary("math.asin", FloatUnary::Asin);
     /// `math.asinh`: inverse hyperbolic sine.
-    ASINH = float_unary("math.asinh")
-        .fold(|cx| fold::unary(cx, FloatUnary::Asinh));
+    ASINH = float_unary("math.asinh", FloatUnary::Asinh);
     /// `math.atan`: inverse tangent.
-    ATAN = float_unary("math.atan")
-        .fold(|cx| fold::unary(cx, FloatUnary::Atan));
+    ATAN = float_unary("math.atan", FloatUnary::Atan);
     /// `math.atan2`: angle of the point (rhs, lhs).
-    ATAN2 = float_binary("math.atan2")
-        .fold(|cx| fold::binary(cx, FloatOp::Atan2));
+    ATAN2 = float_binary("math.atan2", FloatOp::Atan2);
     /// `math.atanh`: inverse hyperbolic tangent.
-    ATANH = float_unary("math.atanh")
-        .fold(|cx| fold::unary(cx, FloatUnary::Atanh));
+    ATANH = float_unary("math.atanh", FloatUnary::Atanh);
     /// `math.cbrt`: cube root.
-    CBRT = float_unary("math.cbrt")
-        .fold(|cx| fold::unary(cx, FloatUnary::Cbrt));
+    CBRT = float_unary("math.cbrt", FloatUnary::Cbrt);
     /// `math.ceil`: the next integer up.
-    CEIL = float_unary("math.ceil")
-        .fold(|cx| fold::unary(cx, FloatUnary::Ceil));
+    CEIL = float_unary("math.ceil", FloatUnary::Ceil);
     /// `math.clampf`: the operand clamped between two bounds.
     CLAMPF = OpDef::new("math.clampf")
         .with(UNIFORM)
@@ -104,41 +97,29 @@ dialect_ops! {
         .format("$value `to` ` ` `[` $min `,` $max `]` (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")
         .fold(fold::clampf);
     /// `math.copysign`: lhs with the sign of rhs.
-    COPYSIGN = float_binary("math.copysign")
-        .fold(|cx| fold::binary(cx, FloatOp::CopySign));
+    COPYSIGN = float_binary("math.copysign", FloatOp::CopySign);
     /// `math.cos`: cosine.
-    COS = float_unary("math.cos")
-        .fold(|cx| fold::unary(cx, FloatUnary::Cos));
+    COS = float_unary("math.cos", FloatUnary::Cos);
     /// `math.cosh`: hyperbolic cosine.
-    COSH = float_unary("math.cosh")
-        .fold(|cx| fold::unary(cx, FloatUnary::Cosh));
+    COSH = float_unary("math.cosh", FloatUnary::Cosh);
     /// `math.ctlz`: number of leading zero bits.
-    CTLZ = int_unary("math.ctlz")
-        .fold(|cx| fold::int_unary(cx, IntUnary::CountLeadingZeros));
+    CTLZ = int_unary("math.ctlz", IntUnary::CountLeadingZeros);
     /// `math.ctpop`: number of one bits.
-    CTPOP = int_unary("math.ctpop")
-        .fold(|cx| fold::int_unary(cx, IntUnary::CountOnes));
+    CTPOP = int_unary("math.ctpop", IntUnary::CountOnes);
     /// `math.cttz`: number of trailing zero bits.
-    CTTZ = int_unary("math.cttz")
-        .fold(|cx| fold::int_unary(cx, IntUnary::CountTrailingZeros));
+    CTTZ = int_unary("math.cttz", IntUnary::CountTrailingZeros);
     /// `math.erf`: error function.
-    ERF = float_unary("math.erf")
-        .fold(|cx| fold::unary(cx, FloatUnary::Erf));
+    ERF = float_unary("math.erf", FloatUnary::Erf);
     /// `math.erfc`: complementary error function.
-    ERFC = float_unary("math.erfc")
-        .fold(|cx| fold::unary(cx, FloatUnary::Erfc));
+    ERFC = float_unary("math.erfc", FloatUnary::Erfc);
     /// `math.exp`: power of e.
-    EXP = float_unary("math.exp")
-        .fold(|cx| fold::unary(cx, FloatUnary::Exp));
+    EXP = float_unary("math.exp", FloatUnary::Exp);
     /// `math.exp2`: power of two.
-    EXP2 = float_unary("math.exp2")
-        .fold(|cx| fold::unary(cx, FloatUnary::Exp2));
+    EXP2 = float_unary("math.exp2", FloatUnary::Exp2);
     /// `math.expm1`: power of e less one.
-    EXPM1 = float_unary("math.expm1")
-        .fold(|cx| fold::unary(cx, FloatUnary::ExpM1));
+    EXPM1 = float_unary("math.expm1", FloatUnary::ExpM1);
     /// `math.floor`: the next integer down.
-    FLOOR = float_unary("math.floor")
-        .fold(|cx| fold::unary(cx, FloatUnary::Floor));
+    FLOOR = float_unary("math.floor", FloatUnary::Floor);
     /// `math.fma`: fused multiply-add, rounded once.
     FMA = OpDef::new("math.fma")
         .with(UNIFORM)
@@ -146,7 +127,7 @@ dialect_ops! {
         .results(&[one("result", FLOAT_LIKE)])
         .attrs(&[FASTMATH])
         .format("$a `,` $b `,` $c (`fastmath` `` $fastmath^)? attr-dict `:` type($result)")
-        .fold(fold::fma);
+        .computes(Computation::FusedMultiplyAdd);
     /// `math.fpowi`: power with an integer exponent.
     FPOWI = OpDef::new("math.fpowi")
         .with(ELEMENTWISE)
@@ -156,51 +137,40 @@ dialect_ops! {
         .attrs(&[FASTMATH])
         .infer(&[same(&["lhs", "result"], "all of {lhs, result} have same type")])
         .format("$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs) `,` type($rhs)")
-        .fold(fold::fpowi);
+        .computes(Computation::FloatToIntPower);
     /// `math.ipowi`: integer power.
-    IPOWI = int_unary("math.ipowi")
+    IPOWI = OpDef::new("math.ipowi")
+        .with(UNIFORM)
         .operands(&[one("lhs", INT_LIKE), one("rhs", INT_LIKE)])
+        .results(&[one("result", INT_LIKE)])
         .format("$lhs `,` $rhs attr-dict `:` type($result)")
-        .fold(fold::ipowi);
+        .computes(Computation::Int(IntOp::Pow));
     /// `math.isfinite`: neither infinite nor NaN.
-    ISFINITE = classify("math.isfinite")
-        .fold(|cx| fold::classify(cx, FloatTest::Finite));
+    ISFINITE = classify("math.isfinite", FloatTest::Finite);
     /// `math.isinf`: infinite.
-    ISINF = classify("math.isinf")
-        .fold(|cx| fold::classify(cx, FloatTest::Infinite));
+    ISINF = classify("math.isinf", FloatTest::Infinite);
     /// `math.isnan`: NaN.
-    ISNAN = classify("math.isnan")
-        .fold(|cx| fold::classify(cx, FloatTest::Nan));
+    ISNAN = classify("math.isnan", FloatTest::Nan);
     /// `math.isnormal`: neither zero, subnormal, infinite nor NaN.
-    ISNORMAL = classify("math.isnormal")
-        .fold(|cx| fold::classify(cx, FloatTest::Normal));
+    ISNORMAL = classify("math.isnormal", FloatTest::Normal);
     /// `math.log`: natural logarithm.
-    LOG = float_unary("math.log")
-        .fold(|cx| fold::unary(cx, FloatUnary::Log));
+    LOG = float_unary("math.log", FloatUnary::Log);
     /// `math.log10`: decimal logarithm.
-    LOG10 = float_unary("math.log10")
-        .fold(|cx| fold::unary(cx, FloatUnary::Log10));
+    LOG10 = float_unary("math.log10", FloatUnary::Log10);
     /// `math.log1p`: natural logarithm of the operand plus one.
-    LOG1P = float_unary("math.log1p")
-        .fold(|cx| fold::unary(cx, FloatUnary::Log1p));
+    LOG1P = float_unary("math.log1p", FloatUnary::Log1p);
     /// `math.log2`: binary logarithm.
-    LOG2 = float_unary("math.log2")
-        .fold(|cx| fold::unary(cx, FloatUnary::Log2));
+    LOG2 = float_unary("math.log2", FloatUnary::Log2);
     /// `math.powf`: power.
-    POWF = float_binary("math.powf")
-        .fold(|cx| fold::binary(cx, FloatOp::Pow));
+    POWF = float_binary("math.powf", FloatOp::Pow);
     /// `math.round`: the nearest integer, halves away from zero.
-    ROUND = float_unary("math.round")
-        .fold(|cx| fold::unary(cx, FloatUnary::Round));
+    ROUND = float_unary("math.round", FloatUnary::Round);
     /// `math.roundeven`: the nearest integer, halves to even.
-    ROUNDEVEN = float_unary("math.roundeven")
-        .fold(|cx| fold::unary(cx, FloatUnary::RoundEven));
+    ROUNDEVEN = float_unary("math.roundeven", FloatUnary::RoundEven);
     /// `math.rsqrt`: reciprocal of the square root.
-    RSQRT = float_unary("math.rsqrt")
-        .fold(|cx| fold::unary(cx, FloatUnary::Rsqrt));
+    RSQRT = float_unary("math.rsqrt", FloatUnary::Rsqrt);
     /// `math.sin`: sine.
-    SIN = float_unary("math.sin")
-        .fold(|cx| fold::unary(cx, FloatUnary::Sin));
+    SIN = float_unary("math.sin", FloatUnary::Sin);
     /// `math.sincos`: sine and cosine.
     SINCOS = OpDef::new("math.sincos")
         .with(ELEMENTWISE)
@@ -212,18 +182,13 @@ dialect_ops! {
         .format("$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($operand)")
         .fold(fold::sincos);
     /// `math.sinh`: hyperbolic sine.
-    SINH = float_unary("math.sinh")
-        .fold(|cx| fold::unary(cx, FloatUnary::Sinh));
+    SINH = float_unary("math.sinh", FloatUnary::Sinh);
     /// `math.sqrt`: square root.
-    SQRT = float_unary("math.sqrt")
-        .fold(|cx| fold::unary(cx, FloatUnary::Sqrt));
+    SQRT = float_unary("math.sqrt", FloatUnary::Sqrt);
     /// `math.tan`: tangent.
-    TAN = float_unary("math.tan")
-        .fold(|cx| fold::unary(cx, FloatUnary::Tan));
+    TAN = float_unary("math.tan", FloatUnary::Tan);
     /// `math.tanh`: hyperbolic tangent.
-    TANH = float_unary("math.tanh")
-        .fold(|cx| fold::unary(cx, FloatUnary::Tanh));
+    TANH = float_unary("math.tanh", FloatUnary::Tanh);
     /// `math.trunc`: the next integer towards zero.
-    TRUNC = float_unary("math.trunc")
-        .fold(|cx| fold::unary(cx, FloatUnary::Trunc));
+    TRUNC = float_unary("math.trunc", FloatUnary::Trunc);
 }
