@@ -6,6 +6,7 @@
 //! contracted either: see [`decides_by_floats`].
 
 use gridloom_ir::dialect::arith;
+use gridloom_ir::scalar::FloatOp;
 use gridloom_ir::{AttrKind, Body, OpId, OpName};
 use rspirv::spirv::{Op, Word};
 
@@ -43,28 +44,31 @@ impl FastMath {
     }
 }
 
-/// Lowers floating-point arithmetic and comparisons.
-pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
-    let binary = match name {
-        arith::ADDF => Op::FAdd,
-        arith::SUBF => Op::FSub,
-        arith::MULF => Op::FMul,
-        arith::DIVF => return divide(k, op).map(|()| true),
-        arith::REMF => return remainder(k, op).map(|()| true),
-        arith::NEGF => return negate(k, op).map(|()| true),
-        arith::MAXIMUMF => return extremum(k, op, Extremum::MAXIMUM).map(|()| true),
-        arith::MINIMUMF => return extremum(k, op, Extremum::MINIMUM).map(|()| true),
-        arith::MAXNUMF => return extremum(k, op, Extremum::MAXNUM).map(|()| true),
-        arith::MINNUMF => return extremum(k, op, Extremum::MINNUM).map(|()| true),
-        arith::CMPF => return compare(k, op).map(|()| true),
-        _ => return Ok(false),
-    };
+/// Lowers what two floats of one format make of that format; says whether it is done here.
+pub(crate) fn binary(k: &mut Kernel<'_>, op: OpId, float: FloatOp) -> Lowering<bool> {
     let (reg, a, b) = operands(k, op)?;
-    k.float_mode(op);
-    let word = k.e.float(reg, binary, &[a, b]);
-    let word = k.rounded(reg, word);
+    let word = match float {
+        FloatOp::Div => {
+            k.float_mode(op);
+            let word = k.quotient(op, reg, a, b)?;
+            k.rounded(reg, word)
+        }
+        FloatOp::Rem => k.exact_remainder(op, reg, a, b)?,
+        _ => match combine(k, op, float, reg, (a, b)) {
+            Some(word) => word,
+            None => return Ok(false),
+        },
+    };
     k.set(op, word)?;
     Ok(true)
+}
+
+/// Lowers comparisons of floats.
+pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
+    match name {
+        arith::CMPF => compare(k, op).map(|()| true),
+        _ => Ok(false),
+    }
 }
 
 /// Whether a kernel turns floats into something discrete: a comparison, or a
@@ -106,21 +110,8 @@ fn operands(k: &mut Kernel<'_>, op: OpId) -> Lowering<(Reg, Word, Word)> {
     Ok((k.float_reg(op)?, k.word(op, 0)?, k.word(op, 1)?))
 }
 
-fn divide(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
-    let (reg, a, b) = operands(k, op)?;
-    k.float_mode(op);
-    let word = k.quotient(op, reg, a, b)?;
-    let word = k.rounded(reg, word);
-    k.set(op, word)
-}
-
-fn remainder(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
-    let (reg, a, b) = operands(k, op)?;
-    let word = k.exact_remainder(op, reg, a, b)?;
-    k.set(op, word)
-}
-
-fn negate(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+/// Negates a float.
+pub(crate) fn negate(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let reg = k.float_reg(op)?;
     let a = k.word(op, 0)?;
     let word = k.e.on(reg, Op::FNegate, &[a]);
@@ -159,34 +150,27 @@ impl Extremum {
     };
 }
 
-fn extremum(k: &mut Kernel<'_>, op: OpId, how: Extremum) -> Lowering<()> {
-    let (reg, a, b) = operands(k, op)?;
-    let word = best(k, op, how, reg, a, b);
-    k.set(op, word)
-}
-
-/// `a` and `b` combined as a reduction called `kind` does; `None` if it does not combine floats.
+/// `a` and `b` combined by an operation of one rounding or none; `None` for other operations.
 pub(crate) fn combine(
     k: &mut Kernel<'_>,
     op: OpId,
-    kind: &str,
+    float: FloatOp,
     reg: Reg,
     (a, b): (Word, Word),
 ) -> Option<Word> {
-    let how = match kind {
-        "add" | "mul" => {
-            k.float_mode(op);
-            let both = if kind == "add" { Op::FAdd } else { Op::FMul };
-            let word = k.e.float(reg, both, &[a, b]);
-            return Some(k.rounded(reg, word));
-        }
-        "minimumf" => Extremum::MINIMUM,
-        "maximumf" => Extremum::MAXIMUM,
-        "minnumf" => Extremum::MINNUM,
-        "maxnumf" => Extremum::MAXNUM,
+    let rounded = match float {
+        FloatOp::Add => Op::FAdd,
+        FloatOp::Sub => Op::FSub,
+        FloatOp::Mul => Op::FMul,
+        FloatOp::Maximum => return Some(best(k, op, Extremum::MAXIMUM, reg, a, b)),
+        FloatOp::Minimum => return Some(best(k, op, Extremum::MINIMUM, reg, a, b)),
+        FloatOp::MaxNum => return Some(best(k, op, Extremum::MAXNUM, reg, a, b)),
+        FloatOp::MinNum => return Some(best(k, op, Extremum::MINNUM, reg, a, b)),
         _ => return None,
     };
-    Some(best(k, op, how, reg, a, b))
+    k.float_mode(op);
+    let word = k.e.float(reg, rounded, &[a, b]);
+    Some(k.rounded(reg, word))
 }
 
 fn best(k: &mut Kernel<'_>, op: OpId, how: Extremum, reg: Reg, a: Word, b: Word) -> Word {

@@ -11,6 +11,7 @@
 //! Remainders come from `OpSRem`: `OpSMod` is wrong on some drivers.
 
 use gridloom_ir::dialect::arith;
+use gridloom_ir::scalar::IntOp;
 use gridloom_ir::{OpId, OpName};
 use rspirv::spirv::{Op, Word};
 
@@ -22,34 +23,34 @@ use crate::types::Reg;
 /// Emits an operation of two canonical integers.
 type Binary = fn(&mut Emitter, Reg, Word, Word) -> Word;
 
-/// How an operation of two integers is emitted, if it is one.
-fn binary(name: OpName) -> Option<Binary> {
-    Some(match name {
-        arith::ADDI => |e, reg, a, b| wrapping(e, reg, Op::IAdd, a, b),
-        arith::SUBI => |e, reg, a, b| wrapping(e, reg, Op::ISub, a, b),
-        arith::MULI => |e, reg, a, b| wrapping(e, reg, Op::IMul, a, b),
-        arith::ANDI => |e, reg, a, b| e.on(reg, Op::BitwiseAnd, &[a, b]),
-        arith::ORI => |e, reg, a, b| e.on(reg, Op::BitwiseOr, &[a, b]),
-        arith::XORI => |e, reg, a, b| e.on(reg, Op::BitwiseXor, &[a, b]),
-        arith::SHLI => shift_left,
-        arith::SHRSI => shift_right_signed,
-        arith::SHRUI => shift_right_unsigned,
-        arith::DIVSI => div_signed,
-        arith::REMSI => rem_signed,
-        arith::DIVUI => |e, reg, a, b| unsigned_quotient(e, reg, Op::UDiv, a, b),
-        arith::REMUI => |e, reg, a, b| unsigned_quotient(e, reg, Op::UMod, a, b),
-        arith::FLOORDIVSI => floor_div,
-        arith::CEILDIVSI => ceil_div,
-        arith::CEILDIVUI => ceil_div_unsigned,
-        arith::MINSI => |e, reg, a, b| choose(e, reg, Op::SLessThan, a, b),
-        arith::MAXSI => |e, reg, a, b| choose(e, reg, Op::SGreaterThan, a, b),
-        arith::MINUI => |e, reg, a, b| choose(e, reg, Op::ULessThan, a, b),
-        arith::MAXUI => |e, reg, a, b| choose(e, reg, Op::UGreaterThan, a, b),
+/// How an operation of two integers is emitted, if it is one of `arith`.
+fn emission(int: IntOp) -> Option<Binary> {
+    Some(match int {
+        IntOp::Add => |e, reg, a, b| wrapping(e, reg, Op::IAdd, a, b),
+        IntOp::Sub => |e, reg, a, b| wrapping(e, reg, Op::ISub, a, b),
+        IntOp::Mul => |e, reg, a, b| wrapping(e, reg, Op::IMul, a, b),
+        IntOp::And => |e, reg, a, b| e.on(reg, Op::BitwiseAnd, &[a, b]),
+        IntOp::Or => |e, reg, a, b| e.on(reg, Op::BitwiseOr, &[a, b]),
+        IntOp::Xor => |e, reg, a, b| e.on(reg, Op::BitwiseXor, &[a, b]),
+        IntOp::Shl => shift_left,
+        IntOp::ShrS => shift_right_signed,
+        IntOp::ShrU => shift_right_unsigned,
+        IntOp::DivS => div_signed,
+        IntOp::RemS => rem_signed,
+        IntOp::DivU => |e, reg, a, b| unsigned_quotient(e, reg, Op::UDiv, a, b),
+        IntOp::RemU => |e, reg, a, b| unsigned_quotient(e, reg, Op::UMod, a, b),
+        IntOp::FloorDivS => floor_div,
+        IntOp::CeilDivS => ceil_div,
+        IntOp::CeilDivU => ceil_div_unsigned,
+        IntOp::MinS => |e, reg, a, b| choose(e, reg, Op::SLessThan, a, b),
+        IntOp::MaxS => |e, reg, a, b| choose(e, reg, Op::SGreaterThan, a, b),
+        IntOp::MinU => |e, reg, a, b| choose(e, reg, Op::ULessThan, a, b),
+        IntOp::MaxU => |e, reg, a, b| choose(e, reg, Op::UGreaterThan, a, b),
         _ => return None,
     })
 }
 
-/// Lowers integer arithmetic, comparisons and selection.
+/// Lowers comparisons, selection and what has two results.
 pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
     match name {
         arith::CMPI => compare(k, op)?,
@@ -57,22 +58,25 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool
         arith::ADDUI_EXTENDED => add_extended(k, op)?,
         arith::MULSI_EXTENDED => mul_extended(k, op, true)?,
         arith::MULUI_EXTENDED => mul_extended(k, op, false)?,
-        _ if binary(name).is_none() => return Ok(false),
-        _ => {
-            let (reg, a, b) = operands(k, op)?;
-            let word = combine(k.e, name, reg, a, b);
-            let word = word.ok_or_else(|| k.malformed(op))?;
-            k.set(op, word)?;
-        }
+        _ => return Ok(false),
     }
     Ok(true)
 }
 
-/// `a` and `b` combined by the operation `name` of two integers.
-pub(crate) fn combine(e: &mut Emitter, name: OpName, reg: Reg, a: Word, b: Word) -> Option<Word> {
-    let emit = binary(name)?;
+/// Lowers what two integers of one width make of that width; says whether it is done here.
+pub(crate) fn binary(k: &mut Kernel<'_>, op: OpId, int: IntOp) -> Lowering<bool> {
+    let (reg, a, b) = operands(k, op)?;
+    match combine(k.e, int, reg, a, b) {
+        Some(word) => k.set(op, word).map(|()| true),
+        None => Ok(false),
+    }
+}
+
+/// `a` and `b` combined by an operation of two integers.
+pub(crate) fn combine(e: &mut Emitter, int: IntOp, reg: Reg, a: Word, b: Word) -> Option<Word> {
+    let emit = emission(int)?;
     Some(match reg.kind {
-        ElementKind::Bool => on_booleans(e, name, reg, a, b, emit),
+        ElementKind::Bool => on_booleans(e, int, reg, a, b, emit),
         _ => emit(e, reg, a, b),
     })
 }
@@ -102,11 +106,11 @@ fn demote(e: &mut Emitter, wide: Reg, value: Word) -> Word {
     e.test(wide, Op::INotEqual, &[value, zero])
 }
 
-fn on_booleans(e: &mut Emitter, name: OpName, reg: Reg, a: Word, b: Word, emit: Binary) -> Word {
-    match name {
-        arith::ANDI | arith::MULI => e.on(reg, Op::LogicalAnd, &[a, b]),
-        arith::ORI => e.on(reg, Op::LogicalOr, &[a, b]),
-        arith::XORI | arith::ADDI | arith::SUBI => e.on(reg, Op::LogicalNotEqual, &[a, b]),
+fn on_booleans(e: &mut Emitter, int: IntOp, reg: Reg, a: Word, b: Word, emit: Binary) -> Word {
+    match int {
+        IntOp::And | IntOp::Mul => e.on(reg, Op::LogicalAnd, &[a, b]),
+        IntOp::Or => e.on(reg, Op::LogicalOr, &[a, b]),
+        IntOp::Xor | IntOp::Add | IntOp::Sub => e.on(reg, Op::LogicalNotEqual, &[a, b]),
         _ => {
             let (wide, a) = promote(e, reg, a);
             let (_, b) = promote(e, reg, b);

@@ -123,27 +123,6 @@ fn instruction(k: &Kernel<'_>, update: Accumulate, reg: Reg) -> Option<Op> {
     })
 }
 
-/// What `vector.reduction` calls the operation.
-fn combining_name(update: Accumulate) -> Option<&'static str> {
-    use Accumulate::{Float, Int};
-    Some(match update {
-        Float(FloatOp::Add) | Int(IntOp::Add) => "add",
-        Float(FloatOp::Mul) | Int(IntOp::Mul) => "mul",
-        Float(FloatOp::Maximum) => "maximumf",
-        Float(FloatOp::Minimum) => "minimumf",
-        Float(FloatOp::MaxNum) => "maxnumf",
-        Float(FloatOp::MinNum) => "minnumf",
-        Int(IntOp::MaxS) => "maxsi",
-        Int(IntOp::MaxU) => "maxui",
-        Int(IntOp::MinS) => "minsi",
-        Int(IntOp::MinU) => "minui",
-        Int(IntOp::And) => "and",
-        Int(IntOp::Or) => "or",
-        Int(IntOp::Xor) => "xor",
-        _ => return None,
-    })
-}
-
 /// Lowers an atomic update.
 pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<()> {
     let first = usize::from(name == memref::ATOMIC_RMW);
@@ -253,10 +232,10 @@ fn applied(
     old: Word,
     operand: Word,
 ) -> Lowering<Word> {
-    let Some(name) = combining_name(update) else {
+    if update == Accumulate::Assign {
         return Ok(operand);
-    };
-    vector::combine(k, op, name, reg, (old, operand)).ok_or_else(|| k.malformed(op))
+    }
+    vector::combine(k, op, update, reg, (old, operand)).ok_or_else(|| k.malformed(op))
 }
 
 /// The loop around a compare-exchange. What goes round: the word seen last, whether to try

@@ -1,53 +1,51 @@
 //! Conversions of `arith`.
 
+use gridloom_ir::OpId;
 use gridloom_ir::dialect::arith;
-use gridloom_ir::{OpId, OpName};
+use gridloom_ir::scalar::Cast;
 use rspirv::spirv::{Op, Word};
 
 use crate::abi::ElementKind;
 use crate::kernel::{Kernel, Lowering};
 use crate::types::Reg;
 
-/// Lowers conversions.
-pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
-    let convert: Conversion = match name {
-        arith::EXTSI | arith::TRUNCI | arith::INDEX_CAST => resize_signed,
-        arith::EXTUI => resize_unsigned,
-        arith::INDEX_CASTUI => index_cast_unsigned(k, op)?,
-        arith::SITOFP => signed_to_float,
-        arith::UITOFP => unsigned_to_float,
-        arith::FPTOSI => |k, from, to, word| float_to_int(k, from, to, word, true),
-        arith::FPTOUI => |k, from, to, word| float_to_int(k, from, to, word, false),
-        arith::EXTF | arith::TRUNCF => resize_float,
-        arith::BITCAST => return bitcast(k, op).map(|()| true),
-        _ => return Ok(false),
+/// Lowers a conversion.
+pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, cast: Cast) -> Lowering<()> {
+    let (convert, sides): (Conversion, _) = match cast {
+        Cast::IntSign => (resize_signed, (false, false)),
+        Cast::IntZero => (zero_extension(k, op)?, (false, false)),
+        Cast::SignedToFloat => (signed_to_float, (false, true)),
+        Cast::UnsignedToFloat => (unsigned_to_float, (false, true)),
+        Cast::FloatToSigned => (
+            |k, from, to, word| float_to_int(k, from, to, word, true),
+            (true, false),
+        ),
+        Cast::FloatToUnsigned => (
+            |k, from, to, word| float_to_int(k, from, to, word, false),
+            (true, false),
+        ),
+        Cast::Float => (resize_float, (true, true)),
+        Cast::Bits => return bitcast(k, op),
     };
     let (from, to, word) = operand_and_result(k, op)?;
-    let sides = (from.is_float(), to.is_float());
-    let expected = match name {
-        arith::SITOFP | arith::UITOFP => (false, true),
-        arith::FPTOSI | arith::FPTOUI => (true, false),
-        arith::EXTF | arith::TRUNCF => (true, true),
-        _ => (false, false),
-    };
-    if sides != expected || from.lanes != to.lanes {
+    if (from.is_float(), to.is_float()) != sides || from.lanes != to.lanes {
         return Err(k.malformed(op));
     }
     let word = convert(k, from, to, word);
-    k.set(op, word)?;
-    Ok(true)
+    k.set(op, word)
 }
 
 /// A conversion of a word from one register to another.
 type Conversion = fn(&mut Kernel<'_>, Reg, Reg, Word) -> Word;
 
-/// `arith.index_castui`. An index has 64 bits, whatever holds it here, so it
-/// only ever loses bits on its way to an integer: a narrow one, which stands
-/// for the 64-bit number with its sign, widens as signed.
-fn index_cast_unsigned(k: &Kernel<'_>, op: OpId) -> Lowering<Conversion> {
+/// Zero extension, or truncation. An index has 64 bits, whatever holds it here, so it only ever
+/// loses bits on its way to an integer: a narrow one, which stands for the 64-bit number with its
+/// sign, widens as signed.
+fn zero_extension(k: &Kernel<'_>, op: OpId) -> Lowering<Conversion> {
     let ty = k.body.ty(k.operand(op, 0)?);
     let element = ty.element(k.ctx).unwrap_or(ty);
-    Ok(if element.is_index(k.ctx) {
+    let truncates = k.body[op].name == arith::TRUNCI;
+    Ok(if truncates || element.is_index(k.ctx) {
         resize_signed
     } else {
         resize_unsigned

@@ -14,7 +14,7 @@ use crate::memory::{Faults, MemRef};
 use crate::target::{Features, FpMode, TargetEnv};
 use crate::types::{self, Reg};
 use crate::{
-    EntryPoint, Specialization, alignment, arith_float, arith_int, atomics, casts, constants,
+    EntryPoint, Specialization, alignment, arith_float, arith_int, atomics, computed, constants,
     control, float_controls, gpu_ops, math, memory, params, vector,
 };
 
@@ -177,9 +177,9 @@ type Family = fn(&mut Kernel<'_>, OpId, OpName) -> Lowering<bool>;
 /// The families of operations, asked in turn.
 const FAMILIES: [Family; 9] = [
     constants::lower,
+    computed::lower,
     arith_int::lower,
     arith_float::lower,
-    casts::lower,
     memory::lower,
     control::lower,
     gpu_ops::lower,

@@ -36,6 +36,7 @@ mod atomics;
 mod bits;
 mod calc;
 mod casts;
+mod computed;
 mod constants;
 mod control;
 mod disasm;

@@ -8,6 +8,7 @@
 //! last bit cannot be promised.
 
 use gridloom_ir::dialect::{math, vector};
+use gridloom_ir::scalar::{FloatOp, FloatTest, FloatUnary};
 use gridloom_ir::{OpId, OpName};
 use rspirv::spirv::{GlslStd450Op, Op, Word};
 
@@ -16,178 +17,186 @@ use crate::arith_float::FastMath;
 use crate::calc::Calc;
 use crate::kernel::{Kernel, Lowered, Lowering};
 use crate::types::{self, Reg};
-use crate::{elementary, error_function, math_int, trigonometry};
+use crate::{arith_float, elementary, error_function, trigonometry};
 
-/// Lowers mathematics.
+/// Lowers what no row's computation says.
 pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
-    if math_int::lower(k, op, name)? {
-        return Ok(true);
+    match name {
+        math::CLAMPF => on_lanes(k, op, "clamp", clamp)?,
+        math::SINCOS => sincos(k, op)?,
+        vector::FMA => fma(k, op)?,
+        _ => return Ok(false),
     }
-    let device = match name {
-        math::ABSF => GlslStd450Op::FAbs,
-        math::CEIL => GlslStd450Op::Ceil,
-        math::FLOOR => GlslStd450Op::Floor,
-        math::TRUNC => GlslStd450Op::Trunc,
-        math::ROUNDEVEN => GlslStd450Op::RoundEven,
-        _ => return composed(k, op, name),
+    Ok(true)
+}
+
+/// Lowers a function of one float.
+pub(crate) fn unary(k: &mut Kernel<'_>, op: OpId, float: FloatUnary) -> Lowering<()> {
+    let device = match float {
+        FloatUnary::Abs => GlslStd450Op::FAbs,
+        FloatUnary::Ceil => GlslStd450Op::Ceil,
+        FloatUnary::Floor => GlslStd450Op::Floor,
+        FloatUnary::Trunc => GlslStd450Op::Trunc,
+        FloatUnary::RoundEven => GlslStd450Op::RoundEven,
+        FloatUnary::Neg => return arith_float::negate(k, op),
+        FloatUnary::Sqrt => return square_root(k, op),
+        FloatUnary::Round => return on_lanes(k, op, "round", |c, args| round(c, args[0])),
+        _ => return elementary_function(k, op, own_function(float)),
     };
     let reg = k.float_reg(op)?;
     let x = k.word(op, 0)?;
     let ty = k.e.machine(reg);
     let word = k.e.glsl(device, ty, &[x]);
-    k.set(op, word)?;
-    Ok(true)
+    k.set(op, word)
 }
 
-/// What takes more than one instruction.
-fn composed(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
-    match name {
-        math::SQRT => {
-            let reg = k.float_reg(op)?;
-            let x = k.word(op, 0)?;
-            k.float_mode(op);
-            let word = k.square_root(op, reg, x)?;
-            finish(k, op, reg, word)?;
+/// Lowers a function of two floats.
+pub(crate) fn binary(k: &mut Kernel<'_>, op: OpId, float: FloatOp) -> Lowering<()> {
+    let own: Own = match float {
+        FloatOp::Pow => (
+            "pow",
+            |c, a| elementary::power(c, a[0], a[1]),
+            Some(GlslStd450Op::Pow),
+        ),
+        FloatOp::Atan2 => (
+            "atan2",
+            |c, a| trigonometry::atan2(c, a[0], a[1]),
+            Some(GlslStd450Op::Atan2),
+        ),
+        FloatOp::CopySign => {
+            return on_lanes(k, op, "copy_sign", |c, args| c.copy_sign(args[0], args[1]));
         }
-        math::ROUND => on_lanes(k, op, "round", |c, args| round(c, args[0]))?,
-        math::COPYSIGN => on_lanes(k, op, "copy_sign", |c, args| c.copy_sign(args[0], args[1]))?,
-        math::CLAMPF => on_lanes(k, op, "clamp", clamp)?,
-        math::FMA | vector::FMA => fma(k, op)?,
-        math::ISNAN | math::ISINF | math::ISFINITE | math::ISNORMAL => classify(k, op, name)?,
-        math::SINCOS => sincos(k, op)?,
-        math::FPOWI => fpowi(k, op)?,
-        _ => return elementary_function(k, op, name),
-    }
-    Ok(true)
+        _ => return Err(k.malformed(op)),
+    };
+    elementary_function(k, op, Some(own))
+}
+
+fn square_root(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+    let reg = k.float_reg(op)?;
+    let x = k.word(op, 0)?;
+    k.float_mode(op);
+    let word = k.square_root(op, reg, x)?;
+    finish(k, op, reg, word)
 }
 
 /// Emits an elementary function of its arguments.
 type Function = fn(&mut Calc<'_>, &[Word]) -> Word;
 
-/// The functions that are our own, with their names in the module, and the
-/// device's kin.
-fn own_function(name: OpName) -> Option<(&'static str, Function, Option<GlslStd450Op>)> {
-    Some(match name {
-        math::RSQRT => (
+/// A function of our own: its name in the module, its body, and the device's kin.
+type Own = (&'static str, Function, Option<GlslStd450Op>);
+
+/// The functions of one float that are our own.
+fn own_function(float: FloatUnary) -> Option<Own> {
+    Some(match float {
+        FloatUnary::Rsqrt => (
             "rsqrt",
             |c, a| rsqrt(c, a[0]),
             Some(GlslStd450Op::InverseSqrt),
         ),
-        math::EXP => (
+        FloatUnary::Exp => (
             "exp",
             |c, a| elementary::exp(c, a[0]),
             Some(GlslStd450Op::Exp),
         ),
-        math::EXP2 => (
+        FloatUnary::Exp2 => (
             "exp2",
             |c, a| elementary::exp2(c, a[0]),
             Some(GlslStd450Op::Exp2),
         ),
-        math::EXPM1 => ("expm1", |c, a| elementary::exp_m1(c, a[0]), None),
-        math::LOG => (
+        FloatUnary::ExpM1 => ("expm1", |c, a| elementary::exp_m1(c, a[0]), None),
+        FloatUnary::Log => (
             "log",
             |c, a| elementary::log(c, a[0]),
             Some(GlslStd450Op::Log),
         ),
-        math::LOG2 => (
+        FloatUnary::Log2 => (
             "log2",
             |c, a| elementary::log2(c, a[0]),
             Some(GlslStd450Op::Log2),
         ),
-        math::LOG10 => ("log10", |c, a| elementary::log10(c, a[0]), None),
-        math::LOG1P => ("log1p", |c, a| elementary::log_1p(c, a[0]), None),
-        math::POWF => (
-            "pow",
-            |c, a| elementary::power(c, a[0], a[1]),
-            Some(GlslStd450Op::Pow),
-        ),
-        math::CBRT => ("cbrt", |c, a| elementary::cube_root(c, a[0]), None),
-        math::SINH => (
+        FloatUnary::Log10 => ("log10", |c, a| elementary::log10(c, a[0]), None),
+        FloatUnary::Log1p => ("log1p", |c, a| elementary::log_1p(c, a[0]), None),
+        FloatUnary::Cbrt => ("cbrt", |c, a| elementary::cube_root(c, a[0]), None),
+        FloatUnary::Sinh => (
             "sinh",
             |c, a| elementary::sinh(c, a[0]),
             Some(GlslStd450Op::Sinh),
         ),
-        math::COSH => (
+        FloatUnary::Cosh => (
             "cosh",
             |c, a| elementary::cosh(c, a[0]),
             Some(GlslStd450Op::Cosh),
         ),
-        math::TANH => (
+        FloatUnary::Tanh => (
             "tanh",
             |c, a| elementary::tanh(c, a[0]),
             Some(GlslStd450Op::Tanh),
         ),
-        math::ASINH => (
+        FloatUnary::Asinh => (
             "asinh",
             |c, a| elementary::asinh(c, a[0]),
             Some(GlslStd450Op::Asinh),
         ),
-        math::ACOSH => (
+        FloatUnary::Acosh => (
             "acosh",
             |c, a| elementary::acosh(c, a[0]),
             Some(GlslStd450Op::Acosh),
         ),
-        math::ATANH => (
+        FloatUnary::Atanh => (
             "atanh",
             |c, a| elementary::atanh(c, a[0]),
             Some(GlslStd450Op::Atanh),
         ),
-        math::SIN => (
+        FloatUnary::Sin => (
             "sin",
             |c, a| trigonometry::sin(c, a[0]),
             Some(GlslStd450Op::Sin),
         ),
-        math::COS => (
+        FloatUnary::Cos => (
             "cos",
             |c, a| trigonometry::cos(c, a[0]),
             Some(GlslStd450Op::Cos),
         ),
-        math::TAN => (
+        FloatUnary::Tan => (
             "tan",
             |c, a| trigonometry::tan(c, a[0]),
             Some(GlslStd450Op::Tan),
         ),
-        math::ASIN => (
+        FloatUnary::Asin => (
             "asin",
             |c, a| trigonometry::asin(c, a[0]),
             Some(GlslStd450Op::Asin),
         ),
-        math::ACOS => (
+        FloatUnary::Acos => (
             "acos",
             |c, a| trigonometry::acos(c, a[0]),
             Some(GlslStd450Op::Acos),
         ),
-        math::ATAN => (
+        FloatUnary::Atan => (
             "atan",
             |c, a| trigonometry::atan(c, a[0]),
             Some(GlslStd450Op::Atan),
         ),
-        math::ATAN2 => (
-            "atan2",
-            |c, a| trigonometry::atan2(c, a[0], a[1]),
-            Some(GlslStd450Op::Atan2),
-        ),
-        math::ERF => ("erf", |c, a| error_function::erf(c, a[0]), None),
-        math::ERFC => ("erfc", |c, a| error_function::erfc(c, a[0]), None),
+        FloatUnary::Erf => ("erf", |c, a| error_function::erf(c, a[0]), None),
+        FloatUnary::Erfc => ("erfc", |c, a| error_function::erfc(c, a[0]), None),
         _ => return None,
     })
 }
 
-fn elementary_function(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
-    let Some((own_name, body, device)) = own_function(name) else {
-        return Ok(false);
+/// Lowers a function of our own, or to the device's kin where the operation may be approximated.
+fn elementary_function(k: &mut Kernel<'_>, op: OpId, own: Option<Own>) -> Lowering<()> {
+    let Some((own_name, body, device)) = own else {
+        return Err(k.malformed(op));
     };
     let reg = k.float_reg(op)?;
     let approximate = refuse_if_strict(k, op)?;
-    if let (true, Some(device)) = (approximate && reg.machine_bits() == 32, device) {
-        let args = words(k, op)?;
-        let ty = k.e.machine(reg);
-        let word = k.e.glsl(device, ty, &args);
-        finish(k, op, reg, word)?;
-    } else {
-        on_lanes(k, op, own_name, body)?;
-    }
-    Ok(true)
+    let Some(device) = device.filter(|_| approximate && reg.machine_bits() == 32) else {
+        return on_lanes(k, op, own_name, body);
+    };
+    let args = words(k, op)?;
+    let ty = k.e.machine(reg);
+    let word = k.e.glsl(device, ty, &args);
+    finish(k, op, reg, word)
 }
 
 /// Whether the operation may be approximated; a strict kernel must not hold
@@ -271,7 +280,7 @@ fn clamp(c: &mut Calc<'_>, args: &[Word]) -> Word {
 
 /// `a * b + c`, rounded once. Relaxed kernels take the device's, which may
 /// round twice; strict ones compute in double precision where there is one.
-fn fma(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+pub(crate) fn fma(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let reg = k.float_reg(op)?;
     let args = words(k, op)?;
     k.float_mode(op);
@@ -335,15 +344,16 @@ fn exact_fma(c: &mut Calc<'_>, args: &[Word]) -> Word {
     c.e.on(single, Op::FConvert, &[odd])
 }
 
-fn classify(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<()> {
+/// Lowers a classification of a float.
+pub(crate) fn classify(k: &mut Kernel<'_>, op: OpId, test: FloatTest) -> Lowering<()> {
     let reg = k.float_reg(op)?;
     let x = k.word(op, 0)?;
     let (magnitude, infinity) = k.e.magnitude(reg, x);
-    let word = match name {
-        math::ISNAN => k.e.test(reg, Op::UGreaterThan, &[magnitude, infinity]),
-        math::ISINF => k.e.test(reg, Op::IEqual, &[magnitude, infinity]),
-        math::ISFINITE => k.e.test(reg, Op::ULessThan, &[magnitude, infinity]),
-        _ => {
+    let word = match test {
+        FloatTest::Nan => k.e.test(reg, Op::UGreaterThan, &[magnitude, infinity]),
+        FloatTest::Infinite => k.e.test(reg, Op::IEqual, &[magnitude, infinity]),
+        FloatTest::Finite => k.e.test(reg, Op::ULessThan, &[magnitude, infinity]),
+        FloatTest::Normal => {
             let least: f64 = match reg.kind {
                 ElementKind::F16 => 2f64.powi(-14),
                 ElementKind::F64 => f64::MIN_POSITIVE,
@@ -381,7 +391,7 @@ fn sincos(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
 
 /// A float to an integer power, as a power of floats: exponents beyond the
 /// precision of the format are even or out of reach anyway.
-fn fpowi(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+pub(crate) fn fpowi(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let reg = k.float_reg(op)?;
     refuse_if_strict(k, op)?;
     let (x, exponent) = (k.word(op, 0)?, k.word(op, 1)?);

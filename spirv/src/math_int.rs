@@ -1,7 +1,7 @@
 //! Integer operations of the `math` dialect.
 
-use gridloom_ir::dialect::math;
-use gridloom_ir::{OpId, OpName};
+use gridloom_ir::OpId;
+use gridloom_ir::scalar::IntUnary;
 use rspirv::spirv::{GlslStd450Op, Op, Word};
 
 use crate::abi::ElementKind;
@@ -10,15 +10,13 @@ use crate::emit::Emitter;
 use crate::kernel::{Kernel, Lowering};
 use crate::types::{self, I32, Reg};
 
-/// Lowers integer mathematics.
-pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
-    let lane: fn(&mut Emitter, Reg, Word) -> Word = match name {
-        math::ABSI => absolute,
-        math::CTPOP => count_ones,
-        math::CTLZ => leading_zeros,
-        math::CTTZ => trailing_zeros,
-        math::IPOWI => return integer_power(k, op).map(|()| true),
-        _ => return Ok(false),
+/// Lowers a function of one integer.
+pub(crate) fn unary(k: &mut Kernel<'_>, op: OpId, int: IntUnary) -> Lowering<()> {
+    let lane: fn(&mut Emitter, Reg, Word) -> Word = match int {
+        IntUnary::Abs => absolute,
+        IntUnary::CountOnes => count_ones,
+        IntUnary::CountLeadingZeros => leading_zeros,
+        IntUnary::CountTrailingZeros => trailing_zeros,
     };
     let reg = integer_reg(k, op)?;
     let x = k.word(op, 0)?;
@@ -32,8 +30,7 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool
         [one] => one,
         _ => k.e.on(reg, Op::CompositeConstruct, &lanes),
     };
-    k.set(op, word)?;
-    Ok(true)
+    k.set(op, word)
 }
 
 /// The register of the first operand, integers of at least 2 bits.
@@ -141,7 +138,8 @@ fn trailing_zeros(e: &mut Emitter, reg: Reg, x: Word) -> Word {
     count(e, reg, zeros)
 }
 
-fn integer_power(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+/// Lowers an integer to the power of another.
+pub(crate) fn integer_power(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let reg = integer_reg(k, op)?;
     if reg.lanes != 1 {
         return Err(k.refuse(

@@ -1,8 +1,8 @@
 //! The `vector` dialect on vectors of one dimension and up to four lanes: what moves lanes
 //! about, masks, reductions. Memory is in `vector_memory`.
 
-use gridloom_ir::dialect::vector;
-use gridloom_ir::dialect::{arith, vector::combining_kind};
+use gridloom_ir::dialect::vector::{self, combining_kind};
+use gridloom_ir::scalar::Accumulate;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{OpId, OpName, Value};
 use rspirv::spirv::{Op, Word};
@@ -214,10 +214,11 @@ fn mask(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<()> {
 /// All lanes from first to last, after the initial value if there is one.
 fn reduction(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let kind = k.body[op].attr(k.ctx, "kind");
-    let kind = kind.and_then(|kind| combining_kind(k.ctx, kind));
-    let kind = kind.ok_or_else(|| k.malformed(op))?;
+    let keyword = kind.and_then(|kind| combining_kind(k.ctx, kind));
     let result = k.result(op)?;
     let reg = k.reg(op, result)?;
+    let kind = keyword.and_then(|keyword| Accumulate::from_keyword(keyword, reg.is_float()));
+    let kind = kind.ok_or_else(|| k.malformed(op))?;
     let mut parts = lanes(k, op, 0)?;
     if k.body[op].operands.len() > 1 {
         parts.insert(0, k.word(op, 1)?);
@@ -234,26 +235,17 @@ fn reduction(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
 pub(crate) fn combine(
     k: &mut Kernel<'_>,
     op: OpId,
-    kind: &str,
+    kind: Accumulate,
     reg: Reg,
     (a, b): (Word, Word),
 ) -> Option<Word> {
-    if reg.is_float() {
-        return arith_float::combine(k, op, kind, reg, (a, b));
+    match kind {
+        Accumulate::Float(float) if reg.is_float() => {
+            arith_float::combine(k, op, float, reg, (a, b))
+        }
+        Accumulate::Int(int) if !reg.is_float() => arith_int::combine(k.e, int, reg, a, b),
+        _ => None,
     }
-    let name = match kind {
-        "add" => arith::ADDI,
-        "mul" => arith::MULI,
-        "minsi" => arith::MINSI,
-        "minui" => arith::MINUI,
-        "maxsi" => arith::MAXSI,
-        "maxui" => arith::MAXUI,
-        "and" => arith::ANDI,
-        "or" => arith::ORI,
-        "xor" => arith::XORI,
-        _ => return None,
-    };
-    arith_int::combine(k.e, name, reg, a, b)
 }
 
 impl crate::emit::Emitter {

@@ -24,6 +24,7 @@ use gridloom_ir::body::Uses;
 use gridloom_ir::dialect::affine::{self, ForOp};
 use gridloom_ir::dialect::{arith, gpu, memref, scf};
 use gridloom_ir::op::Traits;
+use gridloom_ir::scalar::{Accumulate, FloatOp};
 use gridloom_ir::{Body, Builder, Context, Module, OpId, OpName, Type, Value};
 
 use super::plans::{Plans, change_by_plans};
@@ -187,27 +188,15 @@ fn is_undisturbed(body: &Body, update: &Update) -> bool {
 /// The accumulation kind of a combining operation, and whether the element must be its first
 /// operand.
 fn kind_of(name: OpName, reassociate: bool) -> Option<(i64, bool)> {
-    Some(match name {
-        arith::ADDF if reassociate => (0, false),
-        arith::ADDI => (1, false),
-        arith::ANDI => (2, false),
-        arith::MAXIMUMF => (4, false),
-        arith::MAXNUMF => (5, false),
-        arith::MAXSI => (6, false),
-        arith::MAXUI => (7, false),
-        arith::MINIMUMF => (8, false),
-        arith::MINNUMF => (9, false),
-        arith::MINSI => (10, false),
-        arith::MINUI => (11, false),
-        arith::MULF if reassociate => (12, false),
-        arith::MULI => (13, false),
-        arith::ORI => (14, false),
-        arith::XORI => (15, false),
+    let combine = match name {
         // The element less a number is its sum with the opposite one.
-        arith::SUBF if reassociate => (0, true),
-        arith::SUBI => (1, true),
-        _ => return None,
-    })
+        arith::SUBF => arith::ADDF,
+        arith::SUBI => arith::ADDI,
+        _ => name,
+    };
+    let kind = arith::accumulation(combine)?;
+    let regroups = matches!(kind, Accumulate::Float(FloatOp::Add | FloatOp::Mul));
+    (!regroups || reassociate).then_some((kind.number()?, combine != name))
 }
 
 /// Whether a subscript rests on a number that an iteration of the loop loads.

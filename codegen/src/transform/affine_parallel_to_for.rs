@@ -17,14 +17,14 @@
 
 use gridloom_ir::dialect::affine::{self, Bound, ForOp, ParallelOp};
 use gridloom_ir::dialect::arith;
-use gridloom_ir::types::TypeKind;
+use gridloom_ir::scalar::{Accumulate, FloatOp};
 use gridloom_ir::{Attr, Body, Builder, Context, InsertPoint, OpId, OpName, Type, Value};
 
 use crate::analysis::alias::Globals;
 use crate::analysis::counter::{Counter, counters};
 use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::verdict;
-use crate::analysis::reduction::{float_attr, int_attr};
+use crate::analysis::reduction::{float_attr, neutral_element};
 
 /// `affine-parallel-to-for`: rewrites the bands of a body that lose nothing by
 /// it. Returns whether anything changed.
@@ -181,33 +181,15 @@ struct Reduction {
 impl Reduction {
     /// The reduction that a value of `arith`'s `AtomicRMWKind` names.
     fn new(ctx: &Context, kind: i64, ty: Type) -> Option<Reduction> {
-        let float = |value: f64| float_attr(ctx, ty, value);
-        let int = |value: i128| int_attr(ctx, ty, value);
-        let width = match ty.kind(ctx) {
-            TypeKind::Index => 64,
-            TypeKind::Integer { width, .. } => *width,
-            _ => 0,
-        };
-        let top = 1i128
-            .checked_shl(width.saturating_sub(1))
-            .filter(|_| width <= 64);
-        // `maxnumf` and `minnumf` have no neutral element: they drop a NaN.
-        let (neutral, combine) = match kind {
-            0 => (float(0.0)?, arith::ADDF),
-            1 => (int(0)?, arith::ADDI),
-            2 => (int(-1)?, arith::ANDI),
-            4 => (float(f64::NEG_INFINITY)?, arith::MAXIMUMF),
-            6 => (int(-top?)?, arith::MAXSI),
-            7 => (int(0)?, arith::MAXUI),
-            8 => (float(f64::INFINITY)?, arith::MINIMUMF),
-            10 => (int(top? - 1)?, arith::MINSI),
-            11 => (int(-1)?, arith::MINUI),
-            12 => (float(1.0)?, arith::MULF),
-            13 => (int(1)?, arith::MULI),
-            14 => (int(0)?, arith::ORI),
-            15 => (int(0)?, arith::XORI),
-            _ => return None,
-        };
+        let kind = Accumulate::from_number(kind)?;
+        let neutral = match kind {
+            // These drop a NaN, so that they have no neutral element but one.
+            Accumulate::Float(FloatOp::MaxNum | FloatOp::MinNum) => return None,
+            // Upstream starts from +0, and sums of zeros show it.
+            Accumulate::Float(FloatOp::Add) => float_attr(ctx, ty, 0.0),
+            _ => neutral_element(ctx, arith::combining_op(kind)?, ty),
+        }?;
+        let combine = arith::combining_op(kind)?;
         Some(Reduction { neutral, combine })
     }
 }

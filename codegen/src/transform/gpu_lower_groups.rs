@@ -27,6 +27,7 @@ use gridloom_ir::dialect::gpu::{self, Dimension, IdOp, SUBGROUP_LANES};
 use gridloom_ir::dialect::memref::{AllocaOp, LoadOp, StoreOp};
 use gridloom_ir::dialect::scf;
 use gridloom_ir::dialect::vector::VectorShape;
+use gridloom_ir::scalar::Accumulate;
 use gridloom_ir::types::{MemRefType, TypeKind};
 use gridloom_ir::{
     Attr, AttrKind, Body, Builder, Context, Diagnostic, InsertPoint, Module, OpId, OpName, Type,
@@ -352,21 +353,7 @@ fn enumerant<'c>(b: &Builder<'c>, op: OpId, name: &str) -> Option<&'c str> {
 /// The operation that combines two values; the verifier has matched it with their type.
 fn combining(b: &Builder, op: OpId, ty: Type) -> OpName {
     let is_float = ty.float_kind(b.ctx).is_some();
-    match enumerant(b, op, "op") {
-        Some("mul") if is_float => arith::MULF,
-        Some("mul") => arith::MULI,
-        Some("minui") => arith::MINUI,
-        Some("minsi") => arith::MINSI,
-        Some("maxui") => arith::MAXUI,
-        Some("maxsi") => arith::MAXSI,
-        Some("minnumf") => arith::MINNUMF,
-        Some("maxnumf") => arith::MAXNUMF,
-        Some("minimumf") => arith::MINIMUMF,
-        Some("maximumf") => arith::MAXIMUMF,
-        Some("and") => arith::ANDI,
-        Some("or") => arith::ORI,
-        Some("xor") => arith::XORI,
-        _ if is_float => arith::ADDF,
-        _ => arith::ADDI,
-    }
+    let kind = enumerant(b, op, "op").and_then(|word| Accumulate::from_keyword(word, is_float));
+    kind.and_then(arith::combining_op)
+        .unwrap_or(if is_float { arith::ADDF } else { arith::ADDI })
 }

@@ -3,9 +3,9 @@
 //! Each becomes a gathering, at which every thread hands in a value and waits for the others,
 //! and code that picks among what was gathered, or combines it in the order of the threads.
 
-use super::vector::Combine;
 use super::*;
 use crate::code::{IdKind, PickKind};
+use crate::scalar::Accumulate;
 use crate::scalar::IntOp;
 
 impl FunctionCompiler<'_, '_> {
@@ -225,7 +225,7 @@ impl FunctionCompiler<'_, '_> {
         self.set_lanes(data.result(0), &values)
     }
 
-    fn group_kind(&mut self, kind: ScalarKind) -> Compiled<Combine> {
+    fn group_kind(&mut self, kind: ScalarKind) -> Compiled<Accumulate> {
         let name = self.enumerant("op").map(str::to_owned);
         self.combining_by(name.as_deref(), kind)
     }

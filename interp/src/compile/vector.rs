@@ -7,7 +7,7 @@
 
 use super::*;
 use crate::code::Reg;
-use crate::scalar::{FloatOp, IntOp, IntPredicate, scalar_kind};
+use crate::scalar::{Accumulate, IntOp, IntPredicate, scalar_kind};
 use gridloom_ir::Type;
 use gridloom_ir::dialect::vector::{self, VectorShape};
 use gridloom_ir::types::DYNAMIC;
@@ -461,11 +461,10 @@ impl FunctionCompiler<'_, '_> {
     }
 
     /// `a` and `b` combined by an operation on floats or integers.
-    pub(super) fn combined(&mut self, how: Combine, kind: ScalarKind, a: Reg, b: Reg) -> Reg {
+    pub(super) fn combined(&mut self, how: Accumulate, kind: ScalarKind, a: Reg, b: Reg) -> Reg {
         match (how, kind) {
-            (Combine::Int(op), ScalarKind::Int(width)) => self.int(op, width, a, b),
-            (Combine::Int(_), _) => a,
-            (Combine::Float(op), _) => {
+            (Accumulate::Int(op), ScalarKind::Int(width)) => self.int(op, width, a, b),
+            (Accumulate::Float(op), _) => {
                 let dst = self.scalar_register();
                 self.emit(Instr::Float {
                     op,
@@ -476,15 +475,9 @@ impl FunctionCompiler<'_, '_> {
                 });
                 dst
             }
+            _ => b,
         }
     }
-}
-
-/// How a reduction combines two elements.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Combine {
-    Int(IntOp),
-    Float(FloatOp),
 }
 
 /// Row-major strides of these extents.

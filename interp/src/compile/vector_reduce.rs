@@ -1,9 +1,9 @@
 //! `vector`: reductions and products.
 
-use super::vector::{Combine, each_index, strides};
+use super::vector::{each_index, strides};
 use super::*;
 use crate::code::Reg;
-use crate::scalar::{FloatOp, IntOp};
+use crate::scalar::{Accumulate, FloatOp, IntOp};
 use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::dialect::vector;
 
@@ -23,7 +23,7 @@ impl FunctionCompiler<'_, '_> {
     }
 
     /// The combining function of the operation at hand; addition where it names none.
-    fn combining(&mut self, kind: ScalarKind) -> Compiled<Combine> {
+    fn combining(&mut self, kind: ScalarKind) -> Compiled<Accumulate> {
         let name = match self.current.attr(self.ctx, "kind") {
             Some(attr) => vector::combining_kind(self.ctx, attr),
             None => Some("add"),
@@ -36,26 +36,13 @@ impl FunctionCompiler<'_, '_> {
         &mut self,
         name: Option<&str>,
         kind: ScalarKind,
-    ) -> Compiled<Combine> {
+    ) -> Compiled<Accumulate> {
         let float = !matches!(kind, ScalarKind::Int(_));
-        Ok(match (name, float) {
-            (Some("add"), false) => Combine::Int(IntOp::Add),
-            (Some("mul"), false) => Combine::Int(IntOp::Mul),
-            (Some("minsi"), false) => Combine::Int(IntOp::MinS),
-            (Some("minui"), false) => Combine::Int(IntOp::MinU),
-            (Some("maxsi"), false) => Combine::Int(IntOp::MaxS),
-            (Some("maxui"), false) => Combine::Int(IntOp::MaxU),
-            (Some("and"), false) => Combine::Int(IntOp::And),
-            (Some("or"), false) => Combine::Int(IntOp::Or),
-            (Some("xor"), false) => Combine::Int(IntOp::Xor),
-            (Some("add"), true) => Combine::Float(FloatOp::Add),
-            (Some("mul"), true) => Combine::Float(FloatOp::Mul),
-            (Some("minnumf"), true) => Combine::Float(FloatOp::MinNum),
-            (Some("maxnumf"), true) => Combine::Float(FloatOp::MaxNum),
-            (Some("minimumf"), true) => Combine::Float(FloatOp::Minimum),
-            (Some("maximumf"), true) => Combine::Float(FloatOp::Maximum),
-            _ => return self.error("the elements cannot be combined in this way"),
-        })
+        let found = name.and_then(|name| Accumulate::from_keyword(name, float));
+        match found {
+            Some(kind) => Ok(kind),
+            None => self.error("the elements cannot be combined in this way"),
+        }
     }
 
     /// All elements from first to last, after the initial value if there is one.
@@ -106,8 +93,8 @@ impl FunctionCompiler<'_, '_> {
 
     /// `a * b` combined into `acc`; a sum of floats is one fused operation, as upstream
     /// lowers it.
-    fn multiplied(&mut self, how: Combine, kind: ScalarKind, acc: Reg, a: Reg, b: Reg) -> Reg {
-        if let Combine::Float(FloatOp::Add) = how {
+    fn multiplied(&mut self, how: Accumulate, kind: ScalarKind, acc: Reg, a: Reg, b: Reg) -> Reg {
+        if let Accumulate::Float(FloatOp::Add) = how {
             let dst = self.scalar_register();
             self.emit(Instr::Fma {
                 kind,
@@ -124,8 +111,8 @@ impl FunctionCompiler<'_, '_> {
 
     fn product(&mut self, kind: ScalarKind, a: Reg, b: Reg) -> Reg {
         let times = match kind {
-            ScalarKind::Int(_) => Combine::Int(IntOp::Mul),
-            _ => Combine::Float(FloatOp::Mul),
+            ScalarKind::Int(_) => Accumulate::Int(IntOp::Mul),
+            _ => Accumulate::Float(FloatOp::Mul),
         };
         self.combined(times, kind, a, b)
     }

@@ -2,8 +2,10 @@
 //! vectors and tensors of them element by element.
 
 use crate::dialect::constraints::*;
-use crate::op::{AttrConstraint, AttrDef, AttrSyntax, OpDef, Storage, Traits, TypeRule, ValueDef};
-use crate::scalar::{Cast, Computation, FloatOp, FloatUnary, IntOp};
+use crate::op::{
+    AttrConstraint, AttrDef, AttrSyntax, OpDef, OpName, Storage, Traits, TypeRule, ValueDef,
+};
+use crate::scalar::{Accumulate, Cast, Computation, FloatOp, FloatUnary, IntOp};
 
 mod bits;
 mod cast;
@@ -141,6 +143,39 @@ const COMPARISON: &[TypeRule] = &[follows(
     |c, t| Some(bool_like(c, t)),
     "result type has i1 element type and same shape as operands",
 )];
+
+/// The operation that combines as an accumulation kind does; `None` for one that replaces.
+pub fn combining_op(kind: Accumulate) -> Option<OpName> {
+    Some(match kind {
+        Accumulate::Float(op) => match op {
+            FloatOp::Add => ADDF,
+            FloatOp::Mul => MULF,
+            FloatOp::Maximum => MAXIMUMF,
+            FloatOp::Minimum => MINIMUMF,
+            FloatOp::MaxNum => MAXNUMF,
+            FloatOp::MinNum => MINNUMF,
+            _ => return None,
+        },
+        Accumulate::Int(op) => match op {
+            IntOp::Add => ADDI,
+            IntOp::Mul => MULI,
+            IntOp::And => ANDI,
+            IntOp::Or => ORI,
+            IntOp::Xor => XORI,
+            IntOp::MaxS => MAXSI,
+            IntOp::MaxU => MAXUI,
+            IntOp::MinS => MINSI,
+            IntOp::MinU => MINUI,
+            _ => return None,
+        },
+        Accumulate::Assign => return None,
+    })
+}
+
+/// The accumulation kind of an operation of this dialect.
+pub fn accumulation(name: OpName) -> Option<Accumulate> {
+    Accumulate::from_computation(name.def()?.computes?)
+}
 
 dialect_ops! {
     after super::scf::END;

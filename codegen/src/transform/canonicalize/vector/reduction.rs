@@ -7,6 +7,7 @@
 
 use gridloom_ir::body::OpData;
 use gridloom_ir::dialect::{arith, vector};
+use gridloom_ir::scalar::Accumulate;
 use gridloom_ir::{OpId, OpName, Type, Value};
 
 use super::super::build::{integers, make};
@@ -99,24 +100,7 @@ fn combiner(rw: &Rewriter, data: &OpData, ty: Type) -> Option<OpName> {
     let element = ty.element(rw.ctx).unwrap_or(ty);
     let is_float = element.float_kind(rw.ctx).is_some();
     let kind = vector::combining_kind(rw.ctx, data.attr(rw.ctx, "kind")?)?;
-    Some(match (kind, is_float) {
-        ("add", true) => arith::ADDF,
-        ("add", false) => arith::ADDI,
-        ("mul", true) => arith::MULF,
-        ("mul", false) => arith::MULI,
-        ("minui", false) => arith::MINUI,
-        ("minsi", false) => arith::MINSI,
-        ("maxui", false) => arith::MAXUI,
-        ("maxsi", false) => arith::MAXSI,
-        ("and", false) => arith::ANDI,
-        ("or", false) => arith::ORI,
-        ("xor", false) => arith::XORI,
-        ("minnumf", true) => arith::MINNUMF,
-        ("maxnumf", true) => arith::MAXNUMF,
-        ("minimumf", true) => arith::MINIMUMF,
-        ("maximumf", true) => arith::MAXIMUMF,
-        _ => return None,
-    })
+    arith::combining_op(Accumulate::from_keyword(kind, is_float)?)
 }
 
 /// `multi_reduction` along unit dimensions or none ⇒ the accumulator combined
