@@ -4,8 +4,6 @@
 //! with parameters, a verifier, a folder, what the interpreter computes, and a canonicalization.
 
 use gridloom::codegen::pass::Pipeline;
-use gridloom::codegen::transform::canonicalize::Rules;
-use gridloom::codegen::transform::rewriter::Rewriter;
 use gridloom::ir::dialect::constraints::{INTEGER, attr, follows, one};
 use gridloom::ir::dialect::symbols::{Parameter, SymbolDef, Symbols};
 use gridloom::ir::dialect::{self, arith};
@@ -14,6 +12,8 @@ use gridloom::ir::op::{AttrConstraint, OpDef, Storage, Traits, TypeConstraint, T
 use gridloom::ir::scalar::Computation;
 use gridloom::ir::text::{PrintOptions, print_module};
 use gridloom::ir::{Attr, Context, Dialect, DialectRegistry, OpId, Type};
+use gridloom::rewrite::canonicalize::Rules;
+use gridloom::rewrite::rewriter::Rewriter;
 use gridloom::{DeviceWish, Program, Session, SessionOptions};
 
 const BYTE: TypeConstraint =

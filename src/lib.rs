@@ -48,6 +48,7 @@ pub use gridloom_interp as interp;
 pub use gridloom_interp::{StopFlag, StopReason, ThreadOrder};
 pub use gridloom_ir as ir;
 pub use gridloom_ir::{Context, Diagnostics, Module};
+pub use gridloom_rewrite as rewrite;
 pub use gridloom_spirv as spirv;
 
 pub use execution::{Outcome, RunOptions, Sanitize};

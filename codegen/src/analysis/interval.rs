@@ -28,8 +28,7 @@ mod facts;
 
 pub use facts::Facts;
 
-/// The most iterations that a loop is taken to run.
-pub const MAX_TRIPS: i128 = 1 << 48;
+pub use gridloom_rewrite::MAX_TRIPS;
 
 /// The integers from `least` to `most`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

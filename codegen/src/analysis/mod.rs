@@ -23,8 +23,6 @@ pub mod condition;
 pub mod counter;
 pub mod dependence;
 pub mod domain;
-pub mod effects;
-pub mod globals;
 pub mod interval;
 pub mod parallel;
 pub mod reduction;
@@ -32,6 +30,8 @@ pub mod system;
 pub mod uniform;
 pub mod update;
 pub mod values;
+
+pub use gridloom_rewrite::{effects, globals};
 
 pub use access::{Access, Place};
 pub use dependence::{Dependence, Scope};

@@ -10,7 +10,7 @@ use gridloom_ir::dialect::{func, gpu};
 use gridloom_ir::{Body, Context, Diagnostics, Module, OpName, threads};
 
 use super::{FunctionPass, Outcome, PassResult};
-use crate::analysis::globals::Globals;
+use crate::analysis::globals::ConstantGlobals;
 
 /// Below this number of operations in all functions, starting threads costs
 /// more than it gains.
@@ -60,7 +60,7 @@ impl Nesting {
 /// A function's body, and the constant globals of the module around it.
 struct Function<'m> {
     body: &'m mut Body,
-    globals: Arc<Globals>,
+    globals: Arc<ConstantGlobals>,
 }
 
 /// Recursion is safe: the verifier bounds how deep isolated operations nest.
@@ -70,7 +70,7 @@ fn add_functions<'m>(
     path: &[Anchor],
     found: &mut Vec<Function<'m>>,
 ) {
-    let globals = Arc::new(Globals::of(ctx, body));
+    let globals = Arc::new(ConstantGlobals::of(ctx, body));
     for (_, op) in body.owners_mut() {
         let name = op.name;
         let rest = match path {

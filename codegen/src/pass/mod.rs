@@ -13,7 +13,7 @@ mod registry;
 
 use gridloom_ir::{Body, Context, Diagnostics, Module};
 
-use crate::analysis::globals::Globals;
+use crate::analysis::globals::ConstantGlobals;
 
 pub(crate) use functions::threads_for;
 pub use functions::{Anchor, Nesting};
@@ -59,7 +59,7 @@ pub enum Pass {
 /// The closure of a [`Pass::Module`].
 pub type ModulePass = dyn Fn(&Context, &mut Module) -> PassResult + Send + Sync;
 /// The closure of a [`Pass::Function`].
-pub type FunctionPass = dyn Fn(&Context, &mut Body, &Globals) -> PassResult + Send + Sync;
+pub type FunctionPass = dyn Fn(&Context, &mut Body, &ConstantGlobals) -> PassResult + Send + Sync;
 
 /// Called around every pass of a pipeline.
 pub trait Observer {

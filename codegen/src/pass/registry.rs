@@ -6,7 +6,7 @@ use gridloom_ir::{Body, Context, Diagnostics, Module};
 use super::options::{OptionError, PassOptions};
 use super::{Outcome, Pass, PassResult, Pipeline};
 use crate::analysis::bounds::mark_in_range;
-use crate::analysis::globals::Globals;
+use crate::analysis::globals::ConstantGlobals;
 use crate::offload::{
     OffloadOptions, dma_pass, map_pass, reductions_pass, stages, updates_pass, wavefront_pass,
 };
@@ -90,7 +90,7 @@ const fn is_same(a: &[u8], b: &[u8]) -> bool {
 
 /// Wraps a function pass that takes no options and cannot fail.
 fn function_pass(run: fn(&Context, &mut Body) -> bool) -> Result<Made, OptionError> {
-    let run = move |ctx: &Context, body: &mut Body, _: &Globals| {
+    let run = move |ctx: &Context, body: &mut Body, _: &ConstantGlobals| {
         let changed = run(ctx, body);
         Ok(Outcome::changed(changed))
     };
@@ -99,12 +99,13 @@ fn function_pass(run: fn(&Context, &mut Body) -> bool) -> Result<Made, OptionErr
 
 /// Wraps a function pass that makes remarks.
 fn remarking_pass(run: fn(&Context, &mut Body) -> (bool, Diagnostics)) -> Made {
-    let run = move |ctx: &Context, body: &mut Body, _: &Globals| Ok(remarked(run(ctx, body)));
+    let run =
+        move |ctx: &Context, body: &mut Body, _: &ConstantGlobals| Ok(remarked(run(ctx, body)));
     Made::Pass(Pass::Function(Box::new(run)))
 }
 
 fn canonicalize_pass() -> Made {
-    let run = |ctx: &Context, body: &mut Body, globals: &Globals| {
+    let run = |ctx: &Context, body: &mut Body, globals: &ConstantGlobals| {
         let changed = canonicalize(ctx, body, globals);
         Ok(Outcome::changed(changed))
     };
@@ -178,7 +179,7 @@ fn unroll_pass(options: &PassOptions) -> Result<Made, OptionError> {
         full_threshold: options.read("unroll-full-threshold", 0)?,
         up_to_factor: options.read("unroll-up-to-factor", false)?,
     };
-    let run = move |ctx: &Context, body: &mut Body, _: &Globals| {
+    let run = move |ctx: &Context, body: &mut Body, _: &ConstantGlobals| {
         Ok(Outcome::changed(unroll(ctx, body, chosen)))
     };
     Ok(Made::Pass(Pass::Function(Box::new(run))))

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use gridloom_codegen::analysis::globals::Globals;
+use gridloom_codegen::analysis::globals::ConstantGlobals;
 use gridloom_codegen::transform::canonicalize::canonicalize;
 use gridloom_interp::{Argument, Machine, Options, ScalarKind};
 use gridloom_ir::dialect::{arith, func};
@@ -409,7 +409,7 @@ fn folds_to_what_the_interpreter_computes() {
         let functions: Vec<_> = after.ops().map(|(op, _)| op).collect();
         for function in functions {
             let body = after.body_mut()[function].isolated_mut().unwrap();
-            canonicalize(&ctx, body, &Globals::default());
+            canonicalize(&ctx, body, &ConstantGlobals::default());
         }
         for (number, case) in cases.cases.iter().enumerate() {
             let name = format!("f{number}");

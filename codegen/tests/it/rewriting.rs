@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use gridloom_codegen::analysis::globals::Globals;
+use gridloom_codegen::analysis::globals::ConstantGlobals;
 use gridloom_codegen::transform::canonicalize::canonicalize;
 use gridloom_interp::{Argument, Machine, Options, ScalarKind};
 use gridloom_ir::text::{PrintOptions, print_module};
@@ -265,7 +265,7 @@ fn random_programs_settle_and_compute_the_same() {
         let size = |module: &Module| module.body()[function].isolated().unwrap().walk().len();
         let size_before = size(&module);
         let body = module.body_mut()[function].isolated_mut().unwrap();
-        canonicalize(&ctx, body, &Globals::default());
+        canonicalize(&ctx, body, &ConstantGlobals::default());
         let found = verify(&ctx, &module);
         assert!(
             !found.has_errors(),
@@ -284,7 +284,7 @@ fn random_programs_settle_and_compute_the_same() {
         smaller += usize::from(size(&module) < size_before);
         let settled = shown();
         let body = module.body_mut()[function].isolated_mut().unwrap();
-        canonicalize(&ctx, body, &Globals::default());
+        canonicalize(&ctx, body, &ConstantGlobals::default());
         let again = print_module(&ctx, &module, &PrintOptions::default());
         assert_eq!(settled, again, "seed {seed}\n{text}");
     }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use gridloom_codegen::analysis::globals::Globals;
+use gridloom_codegen::analysis::globals::ConstantGlobals;
 use gridloom_codegen::offload::{OffloadOptions, stages};
 use gridloom_codegen::pass::{Observer, Outcome, Pass, Pipeline, all_passes};
 use gridloom_ir::text::{PrintOptions, print_module};
@@ -144,7 +144,7 @@ fn every_program_at_once() {
 
 /// A pass that remarks on every function but those that it `fails` on.
 fn remarking(pipeline: &mut Pipeline, name: &'static str, fails: fn(&Body) -> bool) {
-    let run = move |_: &Context, body: &mut Body, _: &Globals| {
+    let run = move |_: &Context, body: &mut Body, _: &ConstantGlobals| {
         let ops = body.walk();
         let loc = ops.first().map_or(Loc::UNKNOWN, |&op| body[op].loc);
         let mut diagnostics = Diagnostics::new();

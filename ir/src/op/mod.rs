@@ -32,6 +32,11 @@ impl OpName {
         ROWS.get(self.0 as usize).copied()
     }
 
+    /// A small number that names the operation in its context, for tables.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
     /// Whether this is an operation of this crate and has all of these traits; see
     /// [`Context::op_has`].
     pub fn has(self, traits: Traits) -> bool {

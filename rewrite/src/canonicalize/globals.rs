@@ -1,0 +1,34 @@
+//! Folds loads from constant globals.
+//!
+//! ```text
+//! memref.global constant @table : memref<4xi32> = dense<[1, 4, 9, 16]>
+//!
+//! %t = memref.get_global @table
+//! affine.load %t[2]                ⇒  9
+//! ```
+//!
+//! Only constant subscripts in range fold, so that no fault is lost.
+
+use gridloom_ir::dialect::memref::GetGlobalOp;
+use gridloom_ir::{OpId, Value};
+
+use crate::rewriter::Rewriter;
+
+/// Replaces an `affine.load` from a constant global by the element it reads.
+pub(super) fn simplify_load(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    let globals = rw.globals?;
+    let (ctx, body) = (rw.ctx, rw.body());
+    let memory: Value = *body[op].operands.first()?;
+    let global = GetGlobalOp::cast(body, body.defining_op(memory)?)?;
+    let name = global.global(ctx, body).as_flat_symbol(ctx)?;
+    let map = body[op].attr(ctx, "map")?.as_map(ctx)?;
+    let position = map
+        .results(ctx)
+        .iter()
+        .map(|index| index.as_constant(ctx))
+        .collect::<Option<Vec<i64>>>()?;
+    let (attr, ty) = globals.element(ctx, name, body.ty(memory), &position)?;
+    let value = rw.constant(attr, ty, op);
+    rw.replace_op(op, &[value]);
+    Some(())
+}

@@ -1,0 +1,219 @@
+//! Affine maps and sets with the fewest and simplest operands.
+
+use gridloom_ir::affine::AffineConstraint;
+use gridloom_ir::dialect::affine::{self, ForOp, IfOp, ParallelOp};
+use gridloom_ir::{AffineExpr, AffineMap, Context, OpId, Value};
+
+use super::ranges::{drop_never_binding, simplify_in_ranges};
+use super::relinearize::relinearize;
+use crate::compose::{Composed, Form, compose};
+use crate::rewriter::Rewriter;
+
+fn compose_with(rw: &Rewriter, op: OpId, map: AffineMap, operands: &[Value]) -> Option<Composed> {
+    let (dims, symbols) = operands.split_at_checked(map.num_dims(rw.ctx))?;
+    let scope = affine::scope_of(rw.body(), op);
+    compose(
+        rw.ctx,
+        rw.body(),
+        map.results(rw.ctx),
+        [dims, symbols],
+        scope,
+        Form::Normal,
+    )
+}
+
+fn as_it_is(ctx: &Context, map: AffineMap, operands: &[Value]) -> Composed {
+    let (dims, symbols) = operands.split_at(map.num_dims(ctx).min(operands.len()));
+    Composed {
+        exprs: map.results(ctx).to_vec(),
+        dims: dims.to_vec(),
+        symbols: symbols.to_vec(),
+    }
+}
+
+fn map_of(ctx: &Context, composed: &Composed) -> AffineMap {
+    let (dims, symbols) = (composed.dims.len() as u32, composed.symbols.len() as u32);
+    ctx.affine_map(dims, symbols, &composed.exprs)
+}
+
+/// The map of an operation, whose operands start at operand `first`.
+pub(super) fn compose_map(rw: &mut Rewriter, op: OpId, first: usize) {
+    let ctx = rw.ctx;
+    let data = &rw.body()[op];
+    let Some(map) = data.attr(ctx, "map").and_then(|m| m.as_map(ctx)) else {
+        return;
+    };
+    let Some((fixed, inputs)) = data.operands.split_at_checked(first) else {
+        return;
+    };
+    let fixed = fixed.to_vec();
+    let composed = compose_with(rw, op, map, inputs);
+    let changed = composed.is_some();
+    let mut composed = composed.unwrap_or_else(|| as_it_is(ctx, map, inputs));
+    let mut simpler = simplify_in_ranges(ctx, rw.body(), &mut composed);
+    let scope = affine::scope_of(rw.body(), op);
+    simpler |= relinearize(ctx, rw.body(), &mut composed, scope);
+    if simpler {
+        // An operand may have become of no use.
+        rw.push(op);
+    } else if !changed {
+        return;
+    }
+    rw.set_property(op, "map", ctx.map_attr(map_of(ctx, &composed)));
+    rw.set_operands(op, &[fixed, composed.operands()].concat());
+}
+
+/// Both bounds of a loop.
+pub(super) fn compose_for(rw: &mut Rewriter, op: ForOp) {
+    let ctx = rw.ctx;
+    let body = rw.body();
+    let (lower, upper) = (op.lower(ctx, body), op.upper(ctx, body));
+    let inits = op.inits(ctx, body).to_vec();
+    let bounds = [(lower, true), (upper, false)].map(|(bound, greatest)| {
+        let composed = compose_with(rw, op.0, bound.map, bound.operands);
+        let mut composed = composed.unwrap_or_else(|| as_it_is(ctx, bound.map, bound.operands));
+        relinearize(ctx, body, &mut composed, affine::scope_of(body, op.0));
+        drop_never_binding(ctx, body, &mut composed, greatest);
+        let map = map_of(ctx, &composed);
+        let map = prune(ctx, map, greatest).unwrap_or(map);
+        (map, composed.operands())
+    });
+    let [(lower_map, lower_operands), (upper_map, upper_operands)] = bounds;
+    if lower_map == lower.map
+        && upper_map == upper.map
+        && lower_operands == lower.operands
+        && upper_operands == upper.operands
+    {
+        return;
+    }
+    let sizes = [lower_operands.len(), upper_operands.len(), inits.len()].map(|n| n as i32);
+    rw.set_property(op.0, "lowerBoundMap", ctx.map_attr(lower_map));
+    rw.set_property(op.0, "upperBoundMap", ctx.map_attr(upper_map));
+    rw.set_property(op.0, "operandSegmentSizes", ctx.i32_array_attr(&sizes));
+    rw.set_operands(op.0, &[lower_operands, upper_operands, inits].concat());
+    // An operand may have become of no use.
+    rw.push(op.0);
+}
+
+/// Both bounds of a band. How many results belong to a dimension stays.
+pub(super) fn compose_parallel(rw: &mut Rewriter, op: ParallelOp) {
+    let ctx = rw.ctx;
+    let (lower, upper) = (op.lower(ctx, rw.body()), op.upper(ctx, rw.body()));
+    let mut changed = false;
+    let [lower, upper] =
+        [lower, upper].map(
+            |bound| match compose_with(rw, op.0, bound.map, bound.operands) {
+                Some(composed) => {
+                    changed = true;
+                    (map_of(ctx, &composed), composed.operands())
+                }
+                None => (bound.map, bound.operands.to_vec()),
+            },
+        );
+    if changed {
+        rw.set_property(op.0, "lowerBoundsMap", ctx.map_attr(lower.0));
+        rw.set_property(op.0, "upperBoundsMap", ctx.map_attr(upper.0));
+        rw.set_operands(op.0, &[lower.1, upper.1].concat());
+    }
+}
+
+/// The set of a condition. Constraints that always hold go; one that never
+/// does stands for all.
+pub(super) fn compose_if(rw: &mut Rewriter, op: IfOp) {
+    let ctx = rw.ctx;
+    let set = op.set(ctx, rw.body());
+    let data = set.data(ctx);
+    let operands = op.operands(rw.body());
+    let Some((dims, symbols)) = operands.split_at_checked(data.dims as usize) else {
+        return;
+    };
+    let exprs: Vec<AffineExpr> = data.constraints.iter().map(|c| c.expr).collect();
+    let scope = affine::scope_of(rw.body(), op.0);
+    // As in mlir-opt, a set that nothing is put into stays as it is.
+    let is_applied = |&value: &Value| rw.look(op.0).maker(value, affine::APPLY).is_some();
+    let form = match operands.iter().any(is_applied) {
+        true => Form::Normal,
+        false => Form::AsBuilt,
+    };
+    let composed = compose(ctx, rw.body(), &exprs, [dims, symbols], scope, form);
+    let composed = composed.unwrap_or_else(|| Composed {
+        exprs,
+        dims: dims.to_vec(),
+        symbols: symbols.to_vec(),
+    });
+    let constraints =
+        (composed.exprs.iter().zip(&data.constraints)).map(|(&expr, old)| AffineConstraint {
+            expr,
+            is_eq: old.is_eq,
+        });
+    let mut kept: Vec<AffineConstraint> = Vec::new();
+    for constraint in constraints {
+        match truth(ctx, constraint) {
+            Some(true) => {}
+            // The canonical empty set.
+            Some(false) => {
+                kept = vec![AffineConstraint {
+                    expr: ctx.affine_const(1),
+                    is_eq: true,
+                }];
+                break;
+            }
+            None if kept.contains(&constraint) => {}
+            None => kept.push(constraint),
+        }
+    }
+    if kept.is_empty() {
+        // The syntax has no set without constraints: 0 == 0 is everything.
+        kept.push(AffineConstraint {
+            expr: ctx.affine_const(0),
+            is_eq: true,
+        });
+    }
+    let (dims, symbols) = (composed.dims.len() as u32, composed.symbols.len() as u32);
+    let new = ctx.integer_set(dims, symbols, &kept);
+    let operands = composed.operands();
+    if new != set || operands != rw.body()[op.0].operands[..] {
+        rw.set_property(op.0, "condition", ctx.set_attr(new));
+        rw.set_operands(op.0, &operands);
+    }
+}
+
+/// Whether a constraint without operands holds.
+pub(super) fn truth(ctx: &Context, constraint: AffineConstraint) -> Option<bool> {
+    let value = constraint.expr.as_constant(ctx)?;
+    Some(if constraint.is_eq {
+        value == 0
+    } else {
+        value >= 0
+    })
+}
+
+/// The map with equal results made one and constants merged, where the
+/// greatest (or the least) result counts. `None` if there is nothing to do.
+fn prune(ctx: &Context, map: AffineMap, greatest: bool) -> Option<AffineMap> {
+    let data = map.data(ctx);
+    let mut results: Vec<AffineExpr> = Vec::new();
+    for &result in &data.results {
+        if results.contains(&result) {
+            continue;
+        }
+        let Some(value) = result.as_constant(ctx) else {
+            results.push(result);
+            continue;
+        };
+        let other = results.iter_mut().find(|r| r.as_constant(ctx).is_some());
+        match other {
+            None => results.push(result),
+            Some(other) => {
+                let known = other.as_constant(ctx)?;
+                let best = if greatest {
+                    known.max(value)
+                } else {
+                    known.min(value)
+                };
+                *other = ctx.affine_const(best);
+            }
+        }
+    }
+    (results[..] != data.results[..]).then(|| ctx.affine_map(data.dims, data.symbols, &results))
+}
