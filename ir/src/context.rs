@@ -171,6 +171,11 @@ impl Context {
             .is_some_and(|def| def.traits.contains(traits))
     }
 
+    /// The dialect of names without one directly inside an operation; empty if they need one.
+    pub(crate) fn default_dialect(&self, name: OpName) -> &'static str {
+        self.op_def(name).map_or("", |def| def.default_dialect)
+    }
+
     /// The dialects that this context knows.
     pub fn registry(&self) -> &DialectRegistry {
         &self.registry

@@ -1,5 +1,6 @@
 //! A dialect that a program adds: `examples/own_dialect.rs`, and what a registry refuses.
 
+use gridloom::ir::dialect::constraints::{INTEGER, one};
 use gridloom::ir::dialect::symbols::{Parameter, SymbolDef, Symbols};
 use gridloom::ir::op::{OpDef, Traits};
 use gridloom::ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
@@ -60,6 +61,24 @@ fn declared_parameters_keep_their_types() {
         let options = PrintOptions::default();
         assert_eq!(print_module(&ctx, &module, &options), text);
     }
+}
+
+#[test]
+fn rows_name_results() {
+    static SYMBOLS: Symbols = Symbols::none("own");
+    static OPS: &[OpDef] = &[OpDef::new("own.make")
+        .results(&[one("value", INTEGER)])
+        .format("attr-dict `:` type($value)")
+        .result_name("made")];
+    let mut registry = dialect::registry();
+    let added = registry.register(&Dialect::new(&SYMBOLS, OPS));
+    added.expect("`own` is a new name");
+    let ctx = Context::with_registry(registry);
+    let text = "%0 = own.make : i8 %1 = own.make : i16";
+    let module = gridloom::parse(&ctx, "", text.as_bytes()).expect("it is sound");
+    let text = print_module(&ctx, &module, &PrintOptions::default());
+    assert!(text.contains("%made = own.make : i8"), "{text}");
+    assert!(text.contains("%made_0 = own.make : i16"), "{text}");
 }
 
 fn refusal(text: &str) -> String {

@@ -10,6 +10,7 @@ dialect_ops! {
     after 0;
     /// `builtin.module`: a symbol table; the root of every file.
     MODULE = OpDef::new("builtin.module")
+        .default_dialect("builtin")
         .with(Traits::AFFINE_SCOPE)
         .with(Traits::GRAPH_REGION)
         .with(Traits::ISOLATED_FROM_ABOVE)

@@ -5,7 +5,7 @@ use crate::body::{Body, OpId};
 use crate::context::Context;
 use crate::dialect::constraints::*;
 use crate::dialect::slice::plain;
-use crate::op::{AttrSyntax, OpDef, Traits};
+use crate::op::{AttrSyntax, OpDef, SuccessorOperands, Traits};
 use crate::text::{Delimiter, OpParser, OpPrinter, ParseFailed, Tok, type_string};
 use crate::types::{Type, TypeKind};
 use crate::verify::{Check, Checked};
@@ -24,9 +24,11 @@ dialect_ops! {
         .with(BRANCH)
         .operands(&[many("destOperands", ANY)])
         .successors(1)
+        .passes(SuccessorOperands::Groups(0))
         .format("$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict");
     /// `cf.cond_br`: a conditional branch.
     COND_BR = OpDef::new("cf.cond_br")
+        .passes(SuccessorOperands::Groups(1))
         .with(BRANCH)
         .with(Traits::ATTR_SIZED_OPERANDS)
         .operands(&[
@@ -44,6 +46,7 @@ dialect_ops! {
         .verify_kind(verify_weights);
     /// `cf.switch`: a branch on an integer.
     SWITCH = OpDef::new("cf.switch")
+        .passes(SuccessorOperands::Segments { first: 1, sizes: "case_operand_segments" })
         .with(BRANCH)
         .with(Traits::ATTR_SIZED_OPERANDS)
         .operands(&[

@@ -1,5 +1,7 @@
 //! Operation rows: the table of all that is known about an operation, one row each.
 
+use std::borrow::Cow;
+
 use crate::body::{Body, OpId};
 use crate::context::Context;
 use crate::dialect;
@@ -101,6 +103,34 @@ pub type LosslessFn = fn(&Context, &Body, OpId) -> bool;
 /// [`crate::fold`].
 pub type FoldFn = fn(&FoldCx) -> Option<Folded>;
 
+/// The name of an operation's first result in text.
+#[derive(Clone, Copy, Debug)]
+pub enum ResultName {
+    /// A number; a row with several groups of results names each after its group.
+    Number,
+    /// This name.
+    Fixed(&'static str),
+    /// What the function makes of the operation; `None` for a number.
+    Of(fn(&Context, &Body, OpId) -> Option<Cow<'static, str>>),
+}
+
+/// The operands that a branch passes to its successors.
+#[derive(Clone, Copy, Debug)]
+pub enum SuccessorOperands {
+    /// Unknown: the operation is no branch, or its layout is its own.
+    Unknown,
+    /// A group of operands for each successor, from this one on.
+    Groups(usize),
+    /// A group for the first successor, and the next group for the others, divided by an attribute
+    /// of `i32`s.
+    Segments {
+        /// The group of the first successor.
+        first: usize,
+        /// The name of the attribute.
+        sizes: &'static str,
+    },
+}
+
 /// The row of a known operation.
 #[derive(Clone, Copy, Debug)]
 pub struct OpDef {
@@ -134,6 +164,12 @@ pub struct OpDef {
     pub directives: &'static [&'static [Directive]],
     /// Type relations, beside those that traits state.
     pub infer: &'static [TypeRule],
+    /// The name of its first result.
+    pub result_name: ResultName,
+    /// The dialect of names without one directly inside; empty if they need one.
+    pub default_dialect: &'static str,
+    /// The operands passed to successors.
+    pub successor_operands: SuccessorOperands,
     /// The operations it may stand directly inside; empty for any.
     pub parents: &'static [&'static str],
     /// The operation that ends each of its blocks. Custom forms leave it out
@@ -168,6 +204,9 @@ impl OpDef {
             spells_attrs: false,
             directives: &[],
             infer: &[],
+            result_name: ResultName::Number,
+            default_dialect: "",
+            successor_operands: SuccessorOperands::Unknown,
             parents: &[],
             terminator: None,
             verify: None,
@@ -268,6 +307,30 @@ impl OpDef {
     /// Sets the type relations.
     pub const fn infer(mut self, rules: &'static [TypeRule]) -> OpDef {
         self.infer = rules;
+        self
+    }
+
+    /// Names the first result.
+    pub const fn result_name(mut self, name: &'static str) -> OpDef {
+        self.result_name = ResultName::Fixed(name);
+        self
+    }
+
+    /// Sets what names the first result.
+    pub const fn result_named(mut self, name: ResultName) -> OpDef {
+        self.result_name = name;
+        self
+    }
+
+    /// Sets the dialect of names without one directly inside.
+    pub const fn default_dialect(mut self, dialect: &'static str) -> OpDef {
+        self.default_dialect = dialect;
+        self
+    }
+
+    /// Sets the operands passed to successors.
+    pub const fn passes(mut self, operands: SuccessorOperands) -> OpDef {
+        self.successor_operands = operands;
         self
     }
 

@@ -5,8 +5,7 @@ use crate::attr_names;
 use crate::body::{BlockId, Body, OpId, RegionId};
 use crate::context::Context;
 use crate::diag::Diagnostic;
-use crate::dialect::{cf, spirv};
-use crate::op::{OpName, Traits};
+use crate::op::{OpName, SuccessorOperands, Traits};
 use crate::text::{PrintOptions, print_op};
 
 /// Checks the regions and blocks of an operation, and its own position in its
@@ -104,21 +103,20 @@ pub(super) fn verify_symbol_place(check: &Check) -> Checked {
     )
 }
 
-/// The operands passed to successor `index` of a branch of this crate's
-/// dialects; `None` for other operations, whose operand layout is unknown.
+/// The operands passed to successor `index` of a branch; `None` if its layout is unknown.
 fn passed(check: &Check, index: usize) -> Option<std::ops::Range<usize>> {
     let data = check.data();
     let group = |group: usize| {
         let groups = check.def()?.operand_groups(check.ctx(), data)?;
         groups.get(group).cloned()
     };
-    match data.name {
-        cf::BR | spirv::BRANCH => Some(0..data.operands.len()),
-        cf::COND_BR | spirv::BRANCH_CONDITIONAL => group(index + 1),
-        cf::SWITCH | spirv::SWITCH if index == 0 => group(1),
-        cf::SWITCH | spirv::SWITCH => {
-            let cases = group(2)?;
-            let sizes = data.attr(check.ctx(), "case_operand_segments")?;
+    match (check.def()?.successor_operands, index) {
+        (SuccessorOperands::Unknown, _) => None,
+        (SuccessorOperands::Groups(first), _) => group(first + index),
+        (SuccessorOperands::Segments { first, .. }, 0) => group(first),
+        (SuccessorOperands::Segments { first, sizes }, _) => {
+            let cases = group(first + 1)?;
+            let sizes = data.attr(check.ctx(), sizes)?;
             let sizes = sizes.as_i32_array(check.ctx())?;
             // The operation's own verifier reports sizes that do not add up.
             let total: i64 = sizes.iter().map(|&size| i64::from(size)).sum();
@@ -133,7 +131,6 @@ fn passed(check: &Check, index: usize) -> Option<std::ops::Range<usize>> {
             let end = start + usize::try_from(*sizes.get(index - 1)?).ok()?;
             (end <= cases.end).then_some(start..end)
         }
-        _ => None,
     }
 }
 

@@ -3,7 +3,8 @@
 
 use crate::dialect::constraints::*;
 use crate::op::{
-    AttrConstraint, AttrDef, AttrSyntax, OpDef, OpName, Storage, Traits, TypeRule, ValueDef,
+    AttrConstraint, AttrDef, AttrSyntax, OpDef, OpName, ResultName, Storage, Traits, TypeRule,
+    ValueDef,
 };
 use crate::scalar::{Accumulate, Cast, Computation, FloatOp, FloatUnary, IntOp};
 
@@ -14,6 +15,7 @@ mod constant;
 mod flags;
 pub(crate) mod float;
 mod int;
+pub(crate) mod names;
 
 pub use compare::{CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, bool_like, select};
 pub use constant::{ConstantOp, constant_int, constant_value};
@@ -224,6 +226,7 @@ dialect_ops! {
         .fold(compare::fold_cmpi);
     /// `arith.constant`: a value known at compile time.
     CONSTANT = OpDef::new("arith.constant")
+        .result_named(ResultName::Of(names::constant_name))
         .with(Traits::CONSTANT_LIKE)
         .with(Traits::PURE)
         .results(&[one("result", ANY)])
@@ -283,7 +286,9 @@ dialect_ops! {
     /// `arith.mulf`: product.
     MULF = float_binary("arith.mulf", FloatOp::Mul).with(COMMUTATIVE).fold(float::fold_mulf);
     /// `arith.muli`: product, wrapping.
-    MULI = wrapping("arith.muli", IntOp::Mul).with(COMMUTATIVE).fold(int::fold_muli);
+    MULI = wrapping("arith.muli", IntOp::Mul)
+        .result_named(ResultName::Of(names::scaled_name))
+        .with(COMMUTATIVE).fold(int::fold_muli);
     /// `arith.mulsi_extended`: signed product in two halves.
     MULSI_EXTENDED = extended_product("arith.mulsi_extended").fold(int::fold_mulsi_extended);
     /// `arith.mului_extended`: unsigned product in two halves.

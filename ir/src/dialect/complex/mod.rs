@@ -115,6 +115,7 @@ dialect_ops! {
     CONJ = unary("complex.conj").fold(fold::fold_conj);
     /// `complex.constant`: a number known at compile time.
     CONSTANT = OpDef::new("complex.constant")
+        .result_name("cst")
         .with(Traits::PURE)
         .with(Traits::CONSTANT_LIKE)
         .results(&[one("complex", COMPLEX)])

@@ -44,6 +44,7 @@ dialect_ops! {
         .format("$callee `(` $callee_operands `)` attr-dict `:` type($callee)");
     /// `func.constant`: a function as a value.
     CONSTANT = OpDef::new("func.constant")
+        .result_name("f")
         .with(Traits::CONSTANT_LIKE)
         .with(Traits::PURE)
         .results(&[one("result", ANY)])
@@ -52,6 +53,7 @@ dialect_ops! {
         .verify(check::verify_constant);
     /// `func.func`: a function definition or declaration.
     FUNC = OpDef::new("func.func")
+        .default_dialect("func")
         .with(Traits::AFFINE_SCOPE)
         .with(Traits::AUTOMATIC_ALLOCATION_SCOPE)
         .with(Traits::ISOLATED_FROM_ABOVE)

@@ -1,5 +1,7 @@
 //! Ids and sizes of a launch along its dimensions.
 
+use std::borrow::Cow;
+
 use crate::attr::{Attr, AttrKind};
 use crate::body::{Body, OpId, Value};
 use crate::builder::Builder;
@@ -105,4 +107,15 @@ impl IdOp {
         let dimension = Dimension::from_attr(ctx, attr);
         dimension.expect("a verified dimension is x, y or z")
     }
+}
+
+/// Names an id by its dimension: `thread_id_x` for `gpu.thread_id x`.
+pub(super) fn result_name(ctx: &Context, body: &Body, op: OpId) -> Option<Cow<'static, str>> {
+    let data = &body[op];
+    let AttrKind::Dialect { body: text, .. } = data.attr(ctx, "dimension")?.kind(ctx) else {
+        return None;
+    };
+    let dimension = ctx.str(*text).strip_prefix("<dim ")?.strip_suffix('>')?;
+    let mnemonic = ctx.op_name_str(data.name).strip_prefix("gpu.")?;
+    Some(format!("{mnemonic}_{dimension}").into())
 }

@@ -9,7 +9,7 @@ use matrix::{
 use crate::body::OpData;
 use crate::context::Context;
 use crate::dialect::constraints::*;
-use crate::op::{AttrSyntax, OpDef, Traits, ValueDef};
+use crate::op::{AttrSyntax, OpDef, ResultName, Traits, ValueDef};
 
 pub(crate) mod attrs;
 mod binary;
@@ -51,6 +51,7 @@ const fn query(name: &'static str) -> OpDef {
 /// Row of an id or size query in one dimension of the launch.
 const fn dimension_query(name: &'static str) -> OpDef {
     query(name)
+        .result_named(ResultName::Of(ids::result_name))
         .attrs(const { &[DIMENSION_ATTR, UPPER_BOUND] })
         .format("$dimension (`upper_bound` $upper_bound^)? attr-dict")
 }

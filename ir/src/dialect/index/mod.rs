@@ -1,9 +1,10 @@
 //! The `index` dialect: arithmetic on `index`, whose width is target-dependent.
 
+use crate::dialect::arith::names::{bool_name, integer};
 use crate::dialect::constraints::*;
 use crate::dialect::symbols::{SymbolDef, Symbols};
 use crate::op::{
-    AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, OpDef, Storage, Traits,
+    AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, OpDef, ResultName, Storage, Traits,
     TypeConstraint,
 };
 use crate::scalar::{Cast, Computation, IntOp};
@@ -103,6 +104,7 @@ dialect_ops! {
         .fold(|cx| fold::with_absorbing(cx, -1, 0));
     /// `index.bool.constant`: a Boolean known at compile time.
     BOOL_CONSTANT = constant("index.bool.constant")
+        .result_named(ResultName::Of(|ctx, body, op| Some(bool_name(integer(ctx, body, op)?))))
         .results(&[one("result", I1)])
         .attrs(&[attr("value", BOOL).spelled(AttrSyntax::Typed(|c| c.bool_type()))]);
     /// `index.casts`: between `index` and integers, as signed.
@@ -123,6 +125,9 @@ dialect_ops! {
         .fold(fold::compare);
     /// `index.constant`: an index known at compile time.
     CONSTANT = constant("index.constant")
+        .result_named(ResultName::Of(|ctx, body, op| {
+            Some(format!("idx{}", integer(ctx, body, op)?.to_decimal()).into())
+        }))
         .results(&[one("result", INDEX)])
         .attrs(&[attr("value", INDEX_ATTR).spelled(AttrSyntax::Typed(|c| c.index_type()))]);
     /// `index.divs`: signed quotient, rounded towards zero.

@@ -65,9 +65,11 @@ dialect_ops! {
     after super::affine::END;
     /// `memref.alloc`: allocates on the heap.
     ALLOC = allocation("memref.alloc")
+        .result_name("alloc")
         .verify_kind(check::verify_alloc);
     /// `memref.alloca`: allocates on the stack of the enclosing scope.
     ALLOCA = allocation("memref.alloca")
+        .result_name("alloca")
         .verify(check::verify_alloca);
     /// `memref.alloca_scope`: a scope for stack allocations.
     ALLOCA_SCOPE = OpDef::new("memref.alloca_scope")
@@ -87,6 +89,7 @@ dialect_ops! {
         .format("attr-dict ($results^ `:` type($results))?");
     /// `memref.assume_alignment`: a memref with a promised alignment.
     ASSUME_ALIGNMENT = OpDef::new("memref.assume_alignment")
+        .result_name("assume_align")
         .with(Traits::PURE)
         .with(Traits::SAME_OPERANDS_AND_RESULT_TYPE)
         .operands(&[one("memref", MEMREF)])
@@ -119,6 +122,7 @@ dialect_ops! {
         .verify(access::verify_atomic_yield);
     /// `memref.cast`: adds or erases static information in the type.
     CAST = view("memref.cast")
+        .result_name("cast")
         .operands(&[one("source", ANY_MEMREF)])
         .results(&[one("dest", ANY_MEMREF)])
         .format("$source attr-dict `:` type($source) `to` type($dest)")
@@ -126,6 +130,7 @@ dialect_ops! {
         .fold(view::fold_cast);
     /// `memref.collapse_shape`: the same memory with fewer dimensions.
     COLLAPSE_SHAPE = view("memref.collapse_shape")
+        .result_name("collapse_shape")
         .operands(&[one("src", STRIDED_MEMREF)])
         .results(&[one("result", STRIDED_MEMREF)])
         .attrs(&[attr("reassociation", REASSOCIATION)])
@@ -143,6 +148,7 @@ dialect_ops! {
         .format("$memref attr-dict `:` type($memref)");
     /// `memref.dim`: the extent of a dimension.
     DIM = OpDef::new("memref.dim")
+        .result_name("dim")
         .with(Traits::PURE)
         .with(Traits::CONDITIONALLY_SPECULATABLE)
         .operands(&[one("source", SIZED_MEMREF), one("index", INDEX)])
@@ -173,6 +179,7 @@ dialect_ops! {
         .verify_kind(dma::verify_wait);
     /// `memref.expand_shape`: the same memory with more dimensions.
     EXPAND_SHAPE = view("memref.expand_shape")
+        .result_name("expand_shape")
         .operands(&[one("src", STRIDED_MEMREF), many("output_shape", INDEX)])
         .results(&[one("result", STRIDED_MEMREF)])
         .attrs(&[
@@ -186,6 +193,7 @@ dialect_ops! {
         .fold(view::fold_expand_shape);
     /// `memref.extract_aligned_pointer_as_index`: the address of the memory.
     EXTRACT_ALIGNED_POINTER_AS_INDEX = OpDef::new("memref.extract_aligned_pointer_as_index")
+        .result_name("intptr")
         .with(Traits::PURE)
         .operands(&[one("source", ANY_MEMREF)])
         .results(&[one("aligned_pointer", INDEX)])
@@ -252,6 +260,7 @@ dialect_ops! {
         .verify_kind(access::verify_load);
     /// `memref.memory_space_cast`: a view in another memory space.
     MEMORY_SPACE_CAST = view("memref.memory_space_cast")
+        .result_name("memspacecast")
         .operands(&[one("source", ANY_MEMREF)])
         .results(&[one("dest", ANY_MEMREF)])
         .format("$source attr-dict `:` type($source) `to` type($dest)")
@@ -287,6 +296,7 @@ dialect_ops! {
     /// `memref.reinterpret_cast`: a view of the base buffer with another
     /// offset, sizes and strides.
     REINTERPRET_CAST = view("memref.reinterpret_cast")
+        .result_name("reinterpret_cast")
         .with(Traits::ATTR_SIZED_OPERANDS)
         .operands(&[
             one("source", ANY_MEMREF),
@@ -304,6 +314,7 @@ dialect_ops! {
     /// `memref.reshape`: a view of contiguous memory with a shape given in
     /// memory.
     RESHAPE = view("memref.reshape")
+        .result_name("reshape")
         .operands(&[one("source", ANY_MEMREF), one("shape", SHAPE_MEMREF)])
         .results(&[one("result", ANY_MEMREF)])
         .format("$source `(` $shape `)` attr-dict `:` functional-type(operands, results)")
@@ -322,6 +333,7 @@ dialect_ops! {
         .verify_kind(access::verify_store);
     /// `memref.subview`: a view of a slice.
     SUBVIEW = view("memref.subview")
+        .result_name("subview")
         .with(Traits::ATTR_SIZED_OPERANDS)
         .operands(&[
             one("source", MEMREF),
@@ -339,6 +351,7 @@ dialect_ops! {
         .fold(view::fold_subview);
     /// `memref.transpose`: a view with permuted dimensions.
     TRANSPOSE = view("memref.transpose")
+        .result_name("transpose")
         .operands(&[one("in", STRIDED_MEMREF)])
         .results(&[one("result", STRIDED_MEMREF)])
         .attrs(&[attr("permutation", MAP)])
@@ -347,6 +360,7 @@ dialect_ops! {
         .fold(view::fold_transpose);
     /// `memref.view`: a typed view of part of a byte buffer.
     VIEW = view("memref.view")
+        .result_name("view")
         .operands(&[one("source", BYTES), one("byte_shift", INDEX), many("sizes", INDEX)])
         .results(&[one("result", MEMREF)])
         .format("$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict \

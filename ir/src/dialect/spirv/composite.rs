@@ -6,8 +6,9 @@ use super::composite_check::*;
 use super::composite_form::*;
 use super::constraints::*;
 use super::form::has_no_attributes;
+use super::names;
 use crate::dialect::constraints::{ANY_ATTR, attr, follows, many, one, same};
-use crate::op::{OpDef, Traits, TypeRule};
+use crate::op::{OpDef, ResultName, Traits, TypeRule};
 
 /// The index path to a part of a composite.
 const INDICES: crate::op::AttrDef = attr("indices", I32_LIST);
@@ -42,6 +43,7 @@ dialect_ops! {
         .printed_if(has_no_attributes)
         .verify_kind(verify_insert);
     CONSTANT = OpDef::new("spirv.Constant")
+        .result_named(ResultName::Of(names::constant))
         .with(Traits::CONSTANT_LIKE)
         .with(Traits::PURE)
         .results(&[one("constant", ANY_SPIRV)])

@@ -11,15 +11,17 @@ use super::rows::terminator;
 use crate::dialect::constraints::{
     ANY, ARG_ATTRS, FLAT_SYMBOL, I32_ARRAY, INT_ELEMENTS, RES_ATTRS, attr, many, maybe, one,
 };
-use crate::op::{OpDef, Traits};
+use crate::op::{OpDef, SuccessorOperands, Traits};
 
 dialect_ops! {
     after super::composite::END;
     BRANCH = terminator("spirv.Branch")
+        .passes(SuccessorOperands::Groups(0))
         .operands(&[many("targetOperands", ANY_SPIRV)])
         .successors(1)
         .format("$target (`(` $targetOperands^ `:` type($targetOperands) `)`)? attr-dict");
     BRANCH_CONDITIONAL = terminator("spirv.BranchConditional")
+        .passes(SuccessorOperands::Groups(1))
         .with(Traits::ATTR_SIZED_OPERANDS)
         .operands(&[
             one("condition", BOOL),
@@ -75,6 +77,7 @@ dialect_ops! {
         })
         .verify(verify_selection);
     SWITCH = terminator("spirv.Switch")
+        .passes(SuccessorOperands::Segments { first: 1, sizes: "case_operand_segments" })
         .with(Traits::ATTR_SIZED_OPERANDS)
         .operands(&[
             one("selector", INTEGER),

@@ -4,6 +4,7 @@
 
 use super::constraints::*;
 use super::form::has_no_attributes;
+use super::names;
 use super::structure_check::*;
 use super::structure_form::*;
 use crate::attr::Attr;
@@ -12,7 +13,7 @@ use crate::dialect::constraints::{
     ANY, ARG_ATTRS, FLAT_SYMBOL, FUNCTION_TYPE, I32_ATTR, RES_ATTRS, STRING, SYMBOL_NAME,
     SYMBOL_REF, TYPED, attr, one,
 };
-use crate::op::{AttrConstraint, AttrDef, OpDef, Storage, Traits};
+use crate::op::{AttrConstraint, AttrDef, OpDef, ResultName, Storage, Traits};
 
 /// A type attribute.
 const TYPE: AttrDef = attr(
@@ -41,6 +42,7 @@ fn is_vce(ctx: &Context, attr: Attr) -> bool {
 dialect_ops! {
     after super::memory::END;
     ADDRESS_OF = OpDef::new("spirv.mlir.addressof")
+        .result_named(ResultName::Of(names::address))
         .with(Traits::PURE)
         .results(&[one("pointer", POINTER)])
         .attrs(&[attr("variable", FLAT_SYMBOL)])

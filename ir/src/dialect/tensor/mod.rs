@@ -63,6 +63,7 @@ dialect_ops! {
         .fold(fold::fold_bitcast);
     /// `tensor.cast`: adds or erases static information in the type.
     CAST = pure("tensor.cast")
+        .result_name("cast")
         .operands(&[one("source", TENSOR)])
         .results(&[one("dest", TENSOR)])
         .format("$source attr-dict `:` type($source) `to` type($dest)")
@@ -70,6 +71,7 @@ dialect_ops! {
         .fold(fold::fold_cast);
     /// `tensor.collapse_shape`: reshapes to fewer dimensions.
     COLLAPSE_SHAPE = pure("tensor.collapse_shape")
+        .result_name("collapsed")
         .operands(&[one("src", TENSOR)])
         .results(&[one("result", TENSOR)])
         .attrs(&[attr("reassociation", REASSOCIATION)])
@@ -78,6 +80,7 @@ dialect_ops! {
         .fold(fold_shape::fold_regroup);
     /// `tensor.concat`: concatenates along a dimension.
     CONCAT = pure("tensor.concat")
+        .result_name("concat")
         .operands(&[many("inputs", RANKED_TENSOR)])
         .results(&[one("result", RANKED_TENSOR)])
         .attrs(&[attr("dim", I64_ATTR).spelled(AttrSyntax::Typed(|c| c.int_type(64)))])
@@ -86,6 +89,7 @@ dialect_ops! {
         .fold(fold::fold_concat);
     /// `tensor.dim`: the extent of a dimension.
     DIM = pure("tensor.dim")
+        .result_name("dim")
         .with(Traits::CONDITIONALLY_SPECULATABLE)
         .operands(&[one("source", SIZED_TENSOR), one("index", INDEX)])
         .results(&[one("result", INDEX)])
@@ -99,6 +103,7 @@ dialect_ops! {
         .verify_kind(check::verify_empty);
     /// `tensor.expand_shape`: reshapes to more dimensions.
     EXPAND_SHAPE = pure("tensor.expand_shape")
+        .result_name("expanded")
         .operands(&[one("src", TENSOR), many("output_shape", INDEX)])
         .results(&[one("result", TENSOR)])
         .attrs(&[
@@ -112,6 +117,7 @@ dialect_ops! {
         .fold(fold_shape::fold_regroup);
     /// `tensor.extract`: extracts an element.
     EXTRACT = pure("tensor.extract")
+        .result_name("extracted")
         .operands(&[one("tensor", RANKED_TENSOR), many("indices", INDEX)])
         .results(&[one("result", ANY)])
         .infer(&[follows(
@@ -125,6 +131,7 @@ dialect_ops! {
         .fold(fold::fold_extract);
     /// `tensor.extract_slice`: extracts a slice.
     EXTRACT_SLICE = pure("tensor.extract_slice")
+        .result_name("extracted_slice")
         .with(Traits::ATTR_SIZED_OPERANDS)
         .operands(&[
             one("source", RANKED_TENSOR),
@@ -142,6 +149,7 @@ dialect_ops! {
         .fold(fold_shape::fold_extract_slice);
     /// `tensor.from_elements`: a tensor from its elements.
     FROM_ELEMENTS = pure("tensor.from_elements")
+        .result_name("from_elements")
         .operands(&[many("elements", ANY)])
         .results(&[one("result", STATIC_TENSOR)])
         .infer(&[crate::op::TypeRule::ListFrom {
@@ -154,6 +162,7 @@ dialect_ops! {
         .fold(fold::fold_from_elements);
     /// `tensor.gather`: gathers slices at indices.
     GATHER = pure("tensor.gather")
+        .result_name("gather")
         .operands(&[one("source", RANKED_TENSOR), one("indices", INDEX_TENSOR)])
         .results(&[one("result", RANKED_TENSOR)])
         .attrs(&[i64_list("gather_dims"), flag("unique")])
@@ -163,6 +172,7 @@ dialect_ops! {
         .fold(fold_shape::fold_gather);
     /// `tensor.generate`: a tensor whose elements a region computes.
     GENERATE = OpDef::new("tensor.generate")
+        .result_name("generated")
         .with(Traits::RECURSIVE_EFFECTS)
         .operands(&[many("dynamicExtents", INDEX)])
         .results(&[one("result", RANKED_TENSOR)])
@@ -172,6 +182,7 @@ dialect_ops! {
         .verify(check::verify_generate);
     /// `tensor.insert`: replaces an element.
     INSERT = pure("tensor.insert")
+        .result_name("inserted")
         .operands(&[one("scalar", ANY), one("dest", RANKED_TENSOR), many("indices", INDEX)])
         .results(&[one("result", RANKED_TENSOR)])
         .infer(&[
@@ -183,6 +194,7 @@ dialect_ops! {
         .fold(fold::fold_insert);
     /// `tensor.insert_slice`: replaces a slice.
     INSERT_SLICE = pure("tensor.insert_slice")
+        .result_name("inserted_slice")
         .with(Traits::ATTR_SIZED_OPERANDS)
         .operands(INSERTION)
         .results(&[one("result", RANKED_TENSOR)])
@@ -193,6 +205,7 @@ dialect_ops! {
         .fold(fold_shape::fold_insert_slice);
     /// `tensor.pad`: pads a tensor on all sides.
     PAD = pure("tensor.pad")
+        .result_name("padded")
         .with(Traits::ATTR_SIZED_OPERANDS)
         .operands(&[one("source", RANKED_TENSOR), many("low", INDEX), many("high", INDEX)])
         .results(&[one("result", RANKED_TENSOR)])
@@ -216,12 +229,14 @@ dialect_ops! {
         .verify(check_slice::verify_parallel_insert_slice);
     /// `tensor.rank`: the number of dimensions.
     RANK = pure("tensor.rank")
+        .result_name("rank")
         .operands(&[one("tensor", TENSOR)])
         .results(&[one("result", INDEX)])
         .format("$tensor attr-dict `:` type($tensor)")
         .fold(fold::fold_rank);
     /// `tensor.reshape`: reshapes to a shape given as a tensor.
     RESHAPE = pure("tensor.reshape")
+        .result_name("reshape")
         .operands(&[one("source", TENSOR), one("shape", SHAPE_TENSOR)])
         .results(&[one("result", TENSOR)])
         .format("$source `(` $shape `)` attr-dict `:` functional-type(operands, results)")
@@ -229,6 +244,7 @@ dialect_ops! {
         .fold(fold_shape::fold_reshape);
     /// `tensor.scatter`: replaces slices at indices.
     SCATTER = pure("tensor.scatter")
+        .result_name("scatter")
         .operands(&[
             one("source", RANKED_TENSOR),
             one("dest", RANKED_TENSOR),
@@ -241,6 +257,7 @@ dialect_ops! {
         .verify_kind(check_gather::verify_scatter);
     /// `tensor.splat`: a tensor with one value in all elements.
     SPLAT = pure("tensor.splat")
+        .result_name("splat")
         .operands(&[one("input", ANY), many("dynamicSizes", INDEX)])
         .results(&[one("aggregate", RANKED_TENSOR)])
         .infer(&[follows(

@@ -109,6 +109,7 @@ dialect_ops! {
     TYPE_CAST = memory::TYPE_CAST;
     /// `vector.vscale`: the run-time factor of scalable dimensions.
     VSCALE = OpDef::new("vector.vscale")
+        .result_name("vscale")
         .with(Traits::PURE)
         .results(&[one("res", INDEX)])
         .format("attr-dict");

@@ -8,7 +8,6 @@ use super::suggest;
 use super::ty::as_utf8;
 use crate::body::{BlockId, Body, IdList, RegionId};
 use crate::diag::Diagnostic;
-use crate::dialect;
 use crate::hash::FxHashMap;
 use crate::op::OpName;
 
@@ -29,20 +28,11 @@ struct NamedBlock {
     defined: bool,
 }
 
-/// Returns the default dialect directly inside an operation: that of names without one.
-pub(crate) fn default_dialect(name: OpName) -> &'static str {
-    match name {
-        dialect::func::FUNC => "func",
-        dialect::builtin::MODULE => "builtin",
-        _ => "",
-    }
-}
-
 impl<'s> Parser<'s> {
     /// Parses `{ … }` into a detached region of the current body. `args` are the entry block's
     /// arguments when the operation's own form spells them.
     pub(crate) fn region(&mut self, args: &[Argument<'s>], name: OpName) -> PResult<RegionId> {
-        self.region_with(args, default_dialect(name))
+        self.region_with(args, self.ctx.default_dialect(name))
     }
 
     /// As [`region`](Self::region), with a given default dialect.

@@ -8,7 +8,6 @@ use crate::attr::AttrDict;
 use crate::body::{BlockId, Body, OpData, OpId, RegionId, Regions};
 use crate::dialect::no_region_arguments;
 use crate::op::{Assembly, AttrDef, OpDef, Traits};
-use crate::text::read::region::default_dialect;
 use crate::types::Type;
 
 impl OpPrinter<'_> {
@@ -48,7 +47,7 @@ impl OpPrinter<'_> {
     pub(crate) fn op_name(&mut self, body: &Body, op: OpId) {
         let name = self.ctx.op_name_str(body[op].name);
         let short = self.opens_dialect.and_then(|around| {
-            let rest = name.strip_prefix(default_dialect(around))?;
+            let rest = name.strip_prefix(self.ctx.default_dialect(around))?;
             let rest = rest.strip_prefix('.')?;
             (!rest.contains('.')).then_some(rest)
         });
@@ -129,7 +128,7 @@ impl OpPrinter<'_> {
         // The region is no part of the template around it.
         let (noted, start) = (self.forms.noted.take(), self.out.len());
         let name = body[op].name;
-        let opens = (!default_dialect(name).is_empty()).then_some(name);
+        let opens = (!self.ctx.default_dialect(name).is_empty()).then_some(name);
         let around = std::mem::replace(&mut self.opens_dialect, opens);
         match body[op].regions() {
             Regions::Isolated(own) => {
