@@ -54,6 +54,12 @@ pub struct Machine {
     pub round: i64,
     /// Accesses that are one element for all lanes, neighbours, and others.
     pub access: [i64; 3],
+    /// The same, where four neighbours are one access: for each of them.
+    pub wide: [i64; 3],
+    /// Elements that a thread fetches at once before it has to put others aside.
+    pub live: i64,
+    /// A row of an array, of which a lane uses a part once.
+    pub row: i64,
     /// Rows that a lane walks at once at twice the price.
     pub streams: i64,
 }
@@ -67,10 +73,13 @@ impl Machine {
             threads: 128,
             registers: 88,
             code: 420,
-            span: 8,
+            span: 64,
             thread: 150,
             round: 6,
             access: [2, 8, 10],
+            wide: [2, 5, 8],
+            live: 8,
+            row: 60,
             streams: 4,
         }
     }
@@ -86,6 +95,9 @@ impl Machine {
             thread: 20,
             round: 3,
             access: [2, 4, 16],
+            wide: [2, 4, 16],
+            live: 1 << 20,
+            row: 0,
             streams: 16,
         }
     }

@@ -53,22 +53,11 @@ pub fn map_nest(ctx: &Context, body: &mut Body, plan: &NestPlan) -> LaunchOp {
     mapper.guard_launch();
     mapper.counts = (0..plan.band.len()).map(|k| mapper.tiles(k)).collect();
     let totals: Vec<Count> = plan.dims.iter().map(|loops| mapper.total(loops)).collect();
-    let spans = match totals[0] {
-        total if plan.span == 1 => total,
-        // Whole workgroups, since the threads of one take turns along its span.
-        Count::Known(total) => {
-            let groups = (total - 1).div_euclid(plan.span * plan.block[0]) + 1;
-            Count::Known(groups * plan.block[0])
-        }
-        Count::Value(total) => {
-            let groups = mapper.ceil_div(total, plan.span * plan.block[0]);
-            let size = mapper.b.index_constant(plan.block[0]);
-            Count::Value(mapper.b.binary(arith::MULI, groups, size))
-        }
-    };
-    let threads = [spans, totals[1], totals[2]];
+    let threads: Vec<Count> = (0..totals.len())
+        .map(|dim| mapper.walkers(dim, totals[dim]))
+        .collect();
     let launch = mapper.launch(&threads);
-    mapper.fill(launch, &threads, totals[0]);
+    mapper.fill(launch, &threads, &totals);
     body.erase(root);
     own_scratch(body, launch.0);
     lower_affine_below(ctx, body, launch.0);
@@ -113,21 +102,24 @@ impl Mapper<'_> {
 
     /// Writes the body of the launch: ids, loops over what the grid does not
     /// cover, induction variables, guards, and the nest's own statements.
-    fn fill(&mut self, launch: LaunchOp, threads: &[Count], along_x: Count) {
+    fn fill(&mut self, launch: LaunchOp, threads: &[Count], totals: &[Count]) {
         let block = launch.block(self.b.body);
         gpu::terminate(&mut self.b, block);
         self.b.set(InsertPoint::Start(block));
         let args = launch.args(self.b.body);
         let mut positions: Vec<Option<Value>> = vec![None; self.plan.band.len()];
         let mut covered = vec![false; self.plan.band.len()];
-        let dims = &self.plan.dims;
-        for (dim, loops) in dims.iter().enumerate() {
+        let walks_rows = self.plan.span[1..].iter().any(|&span| span > 1);
+        // The innermost walk goes along x, where the elements of adjacent tiles lie side by side.
+        let order = if walks_rows { [2, 1, 0] } else { [0, 1, 2] };
+        for dim in order {
+            let loops = &self.plan.dims[dim];
             if loops.is_empty() {
                 continue;
             }
             let (mut index, mut in_range) = self.global_index(&args, dim, threads[dim]);
-            if dim == 0 && self.plan.span > 1 {
-                index = self.walk_span(index, along_x);
+            if self.plan.span[dim] > 1 {
+                index = self.walk_span(dim, index, totals[dim]);
                 in_range = true;
             }
             self.delinearise(loops, index, &mut positions);
@@ -171,8 +163,8 @@ impl Mapper<'_> {
     /// ```text
     ///   step 0: t0 t1 t2 … | step 1: t0 t1 t2 … | …
     /// ```
-    fn walk_span(&mut self, index: Value, total: Count) -> Value {
-        let (span, threads) = (self.plan.span, self.plan.block[0]);
+    fn walk_span(&mut self, dim: usize, index: Value, total: Count) -> Value {
+        let (span, threads) = (self.plan.span[dim], self.plan.block[dim]);
         let size = self.b.index_constant(threads);
         let lane = self.b.binary(arith::REMSI, index, size);
         let group = self.b.binary(arith::SUBI, index, lane);

@@ -3,25 +3,27 @@
 //! The cost of a tile is the work of one thread over the iterations it does,
 //!
 //! ```text
-//! cost(t) = (thread + Σ_b trips(b) · (loop + Σ loads, stores, arithmetic of b)) / (points · use)
+//! cost(t) = (thread / span + Σ_b trips(b) · (loop + Σ loads, stores, arithmetic of b)) / (points · use)
 //! ```
 //!
-//! over the blocks `b` below the band. Accesses that touch one element at
+//! over the blocks `b` below the band. Where a tile has little to do, a thread computes `span`
+//! of them one after the other. Accesses that touch one element at
 //! several points of the tile are counted once, which is all that makes a tile
 //! worth it: a contraction is whatever has such reuse. An access costs by how
-//! adjacent threads see it: all one element, neighbours, or elements apart.
+//! adjacent threads see it: all one element, neighbours, or elements apart; by
+//! whether four elements of a tile are one access; and more where there are more
+//! of them than a thread has room for.
 //! `use` is the share of points that are iterations. Tiles that take more
 //! registers or code than the target bears, or leave fewer threads than keep it
 //! busy, are out.
 
 use std::collections::{BTreeMap, HashSet};
 
-use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::dialect::affine::{self, ForOp};
 use gridloom_ir::dialect::{arith, gridloom, memref, scf};
-use gridloom_ir::{AffineExpr, Body, OpId, Value};
+use gridloom_ir::{Body, OpId, Value};
 
-use super::access_group::{Group, OTHER};
+use super::access_group::{Group, OTHER, is_aligned, moves, split};
 use super::jam::repeats_alike;
 use super::machine::{Machine, Tiling};
 use super::options::OffloadOptions;
@@ -49,8 +51,8 @@ const MAX_DEPTH: usize = 64;
 pub struct Schedule {
     /// Iterations of each loop side by side.
     pub tile: Vec<i64>,
-    /// Tiles along x one after the other.
-    pub span: i64,
+    /// Tiles along x, y and z one after the other.
+    pub span: [i64; 3],
     /// Whether tiles that are not full are done apart, point by point. Where the
     /// body has no loops, that costs little, and saves the selection of points.
     pub is_apart: bool,
@@ -65,7 +67,7 @@ pub fn schedule(
 ) -> Schedule {
     let plain = Schedule {
         tile: vec![1; band.len()],
-        span: 1,
+        span: [1; 3],
         is_apart: false,
     };
     // A tile that juts out repeats a point, and one copy serves points that it does not vary
@@ -90,7 +92,7 @@ pub fn schedule(
             }
             Schedule {
                 tile,
-                span: 1,
+                span: [1; 3],
                 is_apart: nest.rounds.is_empty(),
             }
         }
@@ -101,6 +103,8 @@ pub fn schedule(
 /// What the model knows of a nest.
 pub(super) struct Nest<'a> {
     band: &'a [BandLoop],
+    /// The loops behind each dimension of the grid.
+    dims: &'a [Vec<usize>; 3],
     /// The loop that adjacent threads differ in.
     x: usize,
     may_tile: Vec<bool>,
@@ -119,12 +123,22 @@ const SOME_ROUNDS: i64 = 64;
 /// Iterations of a loop of the band of which no constant number is known.
 const SOME_TRIPS: i64 = 512;
 
+/// Elements of a line of the cache.
+const LINE: u64 = 16;
+
 /// More often than this is no different.
 const MOST_ROUNDS: i64 = 1 << 24;
 
+/// How many times what a thread does is to exceed what starting it costs.
+const SHARE: f64 = 64.0;
+
 impl<'a> Nest<'a> {
     /// `None` if no loop can be tiled.
-    fn new(deps: &mut Dependences, band: &'a [BandLoop], dims: &[Vec<usize>; 3]) -> Option<Self> {
+    fn new(
+        deps: &mut Dependences,
+        band: &'a [BandLoop],
+        dims: &'a [Vec<usize>; 3],
+    ) -> Option<Self> {
         let (ctx, body) = (deps.values.ctx, deps.values.body);
         let root = band.first()?.counter.op;
         let counters: Vec<Value> = band.iter().map(|l| l.counter.induction_var(body)).collect();
@@ -132,6 +146,7 @@ impl<'a> Nest<'a> {
         let last = band.last()?.counter.op;
         let mut nest = Nest {
             band,
+            dims,
             x: *dims[0].first()?,
             may_tile: may_tile(deps, band, &variance),
             groups: Vec::new(),
@@ -203,6 +218,8 @@ impl<'a> Nest<'a> {
             mask,
             weight,
             class,
+            is_far: along.is_some_and(|stride| stride.unsigned_abs() >= LINE),
+            is_aligned: false,
             is_write: access.is_write,
             is_guarded: !gridloom::is_in_bounds(deps.values.ctx, &deps.values.body[access.op]),
         };
@@ -215,6 +232,9 @@ impl<'a> Nest<'a> {
         {
             let (bases, offset): (Vec<_>, Vec<_>) =
                 coords.iter().map(|&coord| split(deps, coord)).unzip();
+            group.is_aligned = bases
+                .last()
+                .is_some_and(|&base| is_aligned(deps, base, &ivs));
             group.root = Some((*root, bases));
             group.moves = moves;
             group.offsets = HashSet::from([offset]);
@@ -236,7 +256,7 @@ impl<'a> Nest<'a> {
         let mut best = (self.cost(&tile, machine), tile.clone());
         self.search(machine, 0, &mut tile, &mut best);
         let tile = best.1;
-        let span = self.span(&tile, machine);
+        let span = self.span(&tile, self.work(&tile, machine), machine);
         Schedule {
             tile,
             span,
@@ -322,17 +342,11 @@ impl<'a> Nest<'a> {
 
     fn cost(&self, tile: &[i64], machine: &Machine) -> f64 {
         let points: i64 = tile.iter().product();
-        let mut cost = machine.thread as f64;
-        for group in &self.groups {
-            let price = (group.weight * machine.access[group.class]) as f64;
-            let elements = group.elements(tile) as f64;
-            cost += price * elements * group.crowding(elements, points as f64, machine);
-        }
-        for (&(mask, weight), &count) in &self.work {
-            cost += (weight * count) as f64 * Self::points(tile, mask) as f64;
-        }
-        for (&(mask, weight), &count) in &self.rounds {
-            cost += (weight * count * machine.round) as f64 * Self::points(tile, mask) as f64;
+        let mut cost = self.work(tile, machine);
+        let span: i64 = self.span(tile, cost, machine).iter().product();
+        cost += machine.thread as f64 / span as f64;
+        if span > 1 {
+            cost += machine.round as f64;
         }
         let mut used = 1.0;
         for (k, (l, &size)) in self.band.iter().zip(tile).enumerate() {
@@ -345,17 +359,43 @@ impl<'a> Nest<'a> {
         cost / (points as f64 * used)
     }
 
-    /// Tiles in a row where starting a thread costs as much as what it does.
-    fn span(&self, tile: &[i64], machine: &Machine) -> i64 {
+    /// What a thread does in a tile.
+    fn work(&self, tile: &[i64], machine: &Machine) -> f64 {
         let points: i64 = tile.iter().product();
-        let work = self.cost(tile, machine) * points as f64 - machine.thread as f64;
-        let mut span = 1;
-        while span < machine.span
-            && work * (span as f64) < 4.0 * machine.thread as f64
-            && self.threads(tile) / (span * 2) >= machine.threads
-            && known_trips(&self.band[self.x]) / (tile[self.x] * span * 2) >= machine.lanes
-        {
-            span *= 2;
+        let mut cost = 0.0;
+        for group in &self.groups {
+            cost += group.weight as f64 * group.cost(tile, points as f64, machine);
+        }
+        for (&(mask, weight), &count) in &self.work {
+            cost += (weight * count) as f64 * Self::points(tile, mask) as f64;
+        }
+        for (&(mask, weight), &count) in &self.rounds {
+            cost += (weight * count * machine.round) as f64 * Self::points(tile, mask) as f64;
+        }
+        cost
+    }
+
+    /// Tiles along x, y and z in a row, so many that starting a thread costs little beside what it
+    /// does.
+    ///
+    /// Each dimension is cut into pieces as even as possible.
+    fn span(&self, tile: &[i64], work: f64, machine: &Machine) -> [i64; 3] {
+        let enough = SHARE * machine.thread as f64 / work.max(1.0);
+        let mut wanted = (self.threads(tile) / machine.threads)
+            .min(machine.span)
+            .min(enough.ceil() as i64);
+        let mut span = [1; 3];
+        for (dim, (span, loops)) in span.iter_mut().zip(self.dims).enumerate() {
+            let tiles = loops.iter().fold(1i64, |tiles, &k| {
+                tiles.saturating_mul((known_trips(&self.band[k]).max(1) - 1) / tile[k] + 1)
+            });
+            let lanes = if dim == 0 { machine.lanes } else { 1 };
+            let steps = (tiles - 1) / lanes + 1;
+            if wanted > 1 && steps > 1 {
+                let pieces = (steps - 1) / wanted.min(steps) + 1;
+                *span = (steps - 1) / pieces + 1;
+                wanted /= *span;
+            }
         }
         span
     }
@@ -365,34 +405,6 @@ fn known_trips(l: &BandLoop) -> i64 {
     match l.trips {
         Trips::Constant(trips) => trips,
         Trips::Least(..) => SOME_TRIPS,
-    }
-}
-
-/// How far each coordinate moves from one iteration of each loop to the next.
-fn moves(
-    deps: &Dependences,
-    coords: &[AffineExpr],
-    ivs: &[u32],
-    steps: &[i64],
-) -> Option<Vec<Vec<i64>>> {
-    let along = |coord: AffineExpr| {
-        let each = ivs.iter().zip(steps);
-        each.map(|(&iv, &step)| deps.values.coefficient(coord, iv)?.checked_mul(step))
-            .collect()
-    };
-    coords.iter().map(|&coord| along(coord)).collect()
-}
-
-/// An expression as what varies and a constant.
-fn split(deps: &Dependences, expr: AffineExpr) -> (AffineExpr, i64) {
-    let ctx = deps.values.ctx;
-    match expr.kind(ctx) {
-        AffineExprKind::Constant(value) => (ctx.affine_const(0), value),
-        AffineExprKind::Binary(AffineOp::Add, rest, last) => match last.as_constant(ctx) {
-            Some(value) => (rest, value),
-            None => (expr, 0),
-        },
-        _ => (expr, 0),
     }
 }
 

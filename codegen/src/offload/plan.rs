@@ -45,8 +45,8 @@ pub struct NestPlan {
     /// Neighbouring iterations of each loop of the band that one thread computes
     /// side by side: its register tile.
     pub tile: Vec<i64>,
-    /// Tiles along x that one thread computes one after the other.
-    pub span: i64,
+    /// Tiles along x, y and z that one thread computes one after the other.
+    pub span: [i64; 3],
     /// Whether the iterations of a tile along x are as many apart as a workgroup
     /// has threads along x, so that adjacent threads have adjacent iterations.
     pub is_spread: bool,
@@ -75,7 +75,7 @@ impl fmt::Display for NestPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sizes: Vec<String> = self.tile.iter().map(i64::to_string).collect();
         write!(f, "{} iterations", sizes.join("x"))?;
-        match self.span {
+        match self.span.iter().product() {
             1 => Ok(()),
             span => write!(f, ", {span} times in a row"),
         }

@@ -135,6 +135,21 @@ impl Mapper<'_> {
         product.unwrap_or(Count::Known(1))
     }
 
+    /// Threads along a dimension that walk `total` tiles, each as many as the plan's span.
+    pub(super) fn walkers(&mut self, dim: usize, total: Count) -> Count {
+        let (span, block) = (self.plan.span[dim], self.plan.block[dim]);
+        match total {
+            total if span == 1 => total,
+            // Whole workgroups, since the threads of one take turns along its span.
+            Count::Known(total) => Count::Known(((total - 1).div_euclid(span * block) + 1) * block),
+            Count::Value(total) => {
+                let groups = self.ceil_div(total, span * block);
+                let size = self.b.index_constant(block);
+                Count::Value(self.b.binary(arith::MULI, groups, size))
+            }
+        }
+    }
+
     pub(super) fn launch(&mut self, totals: &[Count]) -> LaunchOp {
         let block = self.plan.block.map(|size| self.b.index_constant(size));
         let mut grid = block;
