@@ -9,7 +9,8 @@
 //!                           └→ merge
 //! ```
 
-use gridloom_ir::dialect::{arith, scf};
+use gridloom_ir::dialect::vector::{self, VectorShape};
+use gridloom_ir::dialect::{arith, memref, scf};
 use gridloom_ir::{BlockId, OpId, OpName, Value};
 use rspirv::spirv::{LoopControl, Op, Word};
 
@@ -245,12 +246,21 @@ fn ends_below_limit(k: &Kernel<'_>, reg: Reg, upper: Word, step: Word) -> bool {
 /// branch took lavapipe of Mesa 25 0.7 s, and 24 around these a second more.
 const MAX_COPIES: u64 = 256;
 
+/// The most elements that copies of a nest may load on such a driver. It fetches
+/// them all before it computes, and puts those aside that it has no register
+/// for: a window of 3 by 3 on 8 points at a time ran half as fast unrolled whole
+/// as with its outer loop left, the sum of 27 neighbours likewise.
+const MAX_LOADED: u64 = 64;
+
 /// The wish about unrolling: on a driver that copies every loop of constant
 /// trip count, and takes seconds over large ones, those stay loops.
 fn unrolling(k: &Kernel<'_>, op: OpId) -> LoopControl {
-    let trips = constant_trips(k, op);
-    let copies = trips.map_or(0, |trips| trips.saturating_mul(copies_of_body(k, op)));
-    if k.env.keep_loops && copies > MAX_COPIES {
+    let Some(trips) = constant_trips(k, op).filter(|_| k.env.keep_loops) else {
+        return LoopControl::NONE;
+    };
+    let Copies { ops, loaded } = copies_of_body(k, op);
+    let is_beyond = |copies: u64, most| trips.saturating_mul(copies) > most;
+    if is_beyond(ops, MAX_COPIES) || is_beyond(loaded, MAX_LOADED) {
         LoopControl::DONT_UNROLL
     } else {
         LoopControl::NONE
@@ -269,16 +279,25 @@ fn constant_trips(k: &Kernel<'_>, op: OpId) -> Option<u64> {
     u64::try_from(trips).ok()
 }
 
-/// The operations of one trip, those of loops of constant trip count as often
-/// as they run.
-fn copies_of_body(k: &Kernel<'_>, op: OpId) -> u64 {
-    let mut copies = 0u64;
+/// What one trip has, in loops of constant trip count as often as they run.
+#[derive(Default)]
+struct Copies {
+    /// Operations.
+    ops: u64,
+    /// Elements that are loaded.
+    loaded: u64,
+}
+
+fn copies_of_body(k: &Kernel<'_>, op: OpId) -> Copies {
+    let mut copies = Copies::default();
     // Regions to count, and how often each runs.
     let mut pending: Vec<(OpId, u64)> = vec![(op, 1)];
     while let Some((op, times)) = pending.pop() {
         for &region in k.body[op].inline_regions() {
             for inner in k.body[region].blocks.iter().flat_map(|&b| k.body.ops(b)) {
-                copies = copies.saturating_add(times);
+                copies.ops = copies.ops.saturating_add(times);
+                let loaded = times.saturating_mul(elements_loaded(k, inner));
+                copies.loaded = copies.loaded.saturating_add(loaded);
                 let trips = match k.body[inner].name {
                     scf::FOR => constant_trips(k, inner).unwrap_or(1),
                     _ => 1,
@@ -288,11 +307,23 @@ fn copies_of_body(k: &Kernel<'_>, op: OpId) -> u64 {
                 }
             }
         }
-        if copies > MAX_COPIES {
+        if copies.ops > MAX_COPIES {
             break;
         }
     }
     copies
+}
+
+/// The elements that an operation loads itself.
+fn elements_loaded(k: &Kernel<'_>, op: OpId) -> u64 {
+    let data = &k.body[op];
+    if !matches!(data.name, memref::LOAD | vector::LOAD) {
+        return 0;
+    }
+    let shape = (data.results().next()).and_then(|v| VectorShape::of(k.ctx, k.body.ty(v)));
+    shape.map_or(1, |shape| {
+        shape.shape.iter().product::<i64>().max(1).unsigned_abs()
+    })
 }
 
 fn for_op(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
