@@ -53,7 +53,8 @@
 //!   [`scan`](IntegerPolyhedron::scan).
 //! - Extreme points: [`lexmin`](IntegerPolyhedron::lexmin), and as a function of the
 //!   symbols [`lexmin_pieces`](IntegerPolyhedron::lexmin_pieces); all points of a small set:
-//!   [`points`](IntegerPolyhedron::points).
+//!   [`points`](IntegerPolyhedron::points); one that a person can check:
+//!   [`simplest_point`](IntegerPolyhedron::simplest_point).
 //! - [`Relation`]: pairs of tuples, to compose, invert and apply.
 //! - [`Set`]: unions, with difference, complement, subset and equality.
 //! - [`simplify`](IntegerPolyhedron::simplify) and [`gist`](IntegerPolyhedron::gist).
@@ -82,6 +83,7 @@ mod polyhedron;
 mod relation;
 mod row;
 mod set;
+mod simplest;
 mod simplify;
 mod solver;
 mod space;
