@@ -8,12 +8,26 @@ usage: gridloom COMMAND [OPTIONS] FILE      ('-' reads standard input)
   run      run a program: kernels on the GPU, the rest here
   compile  compile ahead of time, to MLIR, SPIR-V or a shading language
   opt      read, transform by named passes, print
+  explain  say of each loop whether it is parallel, and what ties it if not
   bench    measure kernels beside hand-written ones
   devices  list the devices to run on
 
 'gridloom COMMAND --help' says more. Exit codes: 0 right, 1 the input was refused,
 2 wrong usage, 3 the device failed or its results are wrong, 4 the time limit is over,
 130 interrupted. Files are written whole or not at all, whatever ends a command.
+";
+
+pub const EXPLAIN: &str = "\
+usage: gridloom explain FILE [OPTIONS] [-o OUT]
+
+Says of each loop, in the order of the source, whether its iterations are independent, a
+reduction or sequential; of a sequential one which dependences tie it, from line to line,
+with their distances and two iterations that touch the same element; and what the offload
+pipeline makes of it: dimensions of a grid, the passes that change its nest, remarks.
+
+  --json                   the same as one JSON object (docs/explain.md)
+  --fp strict|relaxed      as for 'gridloom run': strict floats keep the order of sums
+  -o OUT                   the file to write (default: standard output)
 ";
 
 pub const DEVICES: &str = "\

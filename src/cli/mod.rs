@@ -4,6 +4,7 @@ mod args;
 mod bench;
 mod compile;
 mod devices;
+mod explain;
 mod files;
 mod help;
 mod input;
@@ -57,10 +58,11 @@ fn dispatch() -> Result<(), Failure> {
             Some("compile") => compile::run(&mut parser),
             Some("run") => run::run(&mut parser),
             Some("bench") => bench::run(&mut parser),
+            Some("explain") => explain::run(&mut parser),
             Some("devices") => devices::run(&mut parser),
             Some("help") => input::print(help::OVERVIEW.as_bytes()),
             _ => Err(Failure::Usage(format!(
-                "there is no command '{}'; there are opt, compile, run, bench and devices",
+                "there is no command '{}'; there are opt, compile, run, explain, bench and devices",
                 command.to_string_lossy()
             ))),
         },
@@ -70,7 +72,7 @@ fn dispatch() -> Result<(), Failure> {
         }
         Some(other) => Err(Failure::Usage(other.unexpected().to_string())),
         None => Err(Failure::Usage(
-            "a command is needed: opt, compile, run, bench or devices".to_owned(),
+            "a command is needed: opt, compile, run, explain, bench or devices".to_owned(),
         )),
     }
 }

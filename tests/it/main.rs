@@ -3,6 +3,7 @@
 mod bench;
 mod cli;
 mod examples;
+mod explain;
 mod foreign;
 mod mutants;
 mod own_dialect;

@@ -56,6 +56,22 @@ impl Work {
         poly.range_of_within(form, Budget::new(given))
     }
 
+    /// The point of a polyhedron whose values in `columns` are nearest to zero.
+    pub(super) fn simplest_point(
+        &mut self,
+        poly: &IntegerPolyhedron,
+        columns: &[usize],
+    ) -> Option<Vec<i64>> {
+        if !self.pays_for(poly) {
+            return None;
+        }
+        let width = poly.space().columns() as u64;
+        let questions = 2 * RANGE_PROBES * columns.len().max(1) as u64;
+        let given = (self.left / width / questions).min(QUESTION_STEPS / RANGE_PROBES / width);
+        self.spend(given * questions);
+        poly.simplest_point(columns, Budget::new(given))
+    }
+
     /// Takes off what it costs to put the question.
     fn pays_for(&mut self, poly: &IntegerPolyhedron) -> bool {
         let rows = poly.equalities().len() + poly.inequalities().len();

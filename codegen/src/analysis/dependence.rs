@@ -17,7 +17,7 @@ use super::access::Access;
 use super::alias::{Aliases, Globals};
 use super::budget::{Budgets, Work, root_of_nest};
 use super::counter::counters;
-use super::domain::{Domain, domain};
+use super::domain::{Constraint, Domain, domain};
 use super::system::{Combination, Instance, Statements, System};
 use super::values::{AffineValues, Atom};
 pub use constraints::Compared;
@@ -32,6 +32,7 @@ pub mod delinearise;
 mod difference;
 mod meeting;
 mod sharing;
+pub mod witness;
 
 /// Which iterations are compared. Loops further out are in the same iteration;
 /// loops further in are in any two iterations.
@@ -279,9 +280,7 @@ impl<'a> Dependences<'a> {
             return Dependence::Independent;
         }
         let (common, mut doubt) = self.common_statements(question, coords);
-        let iv = self.induction_expr(question.scope);
-        let distance =
-            iv.map(|iv| Combination::of(iv, Instance::Second).plus(-1, iv, Instance::First));
+        let distance = self.distance_of(question.scope);
         let [op, _] = question.accesses.map(|access| access.op);
         let mut result = Dependence::Independent;
         for first in &question.domains[0].disjuncts {
@@ -289,17 +288,8 @@ impl<'a> Dependences<'a> {
                 if first.len() + second.len() > MAX_CONSTRAINTS || self.work(op).is_spent() {
                     return Dependence::unknown(Doubt::Budget);
                 }
-                let mut statements = common.clone();
-                statements.add_all(first, Instance::First);
-                statements.add_all(second, Instance::Second);
-                if let Some(distance) = &distance {
-                    // Steps are positive, so later iterations have greater values.
-                    statements.at_least_zero(distance.clone().offset(-1));
-                }
                 let observed: Vec<Combination> = distance.iter().cloned().collect();
-                let scope = question.scope;
-                let system =
-                    statements.solve(&self.values, |v, atom| shares(scope, v, atom), &observed);
+                let system = self.system_of(question, &common, [first, second], &observed);
                 let answer = system.is_empty(self.work(op));
                 if answer == Answer::Yes {
                     continue;
@@ -317,6 +307,26 @@ impl<'a> Dependences<'a> {
             }
         }
         result
+    }
+
+    /// The pairs of iterations of two conjunctions of the domains for which `common` holds, the
+    /// second one later where the scope says which loop differs.
+    fn system_of(
+        &mut self,
+        question: &Question,
+        common: &Statements,
+        [first, second]: [&[Constraint]; 2],
+        observed: &[Combination],
+    ) -> System {
+        let mut statements = common.clone();
+        statements.add_all(first, Instance::First);
+        statements.add_all(second, Instance::Second);
+        if let Some(distance) = self.distance_of(question.scope) {
+            // Steps are positive, so later iterations have greater values.
+            statements.at_least_zero(distance.offset(-1));
+        }
+        let scope = question.scope;
+        statements.solve(&self.values, |v, atom| shares(scope, v, atom), observed)
     }
 
     /// Whether some coordinate is never the same: the common case of
@@ -399,12 +409,13 @@ impl<'a> Dependences<'a> {
         open.map(|&number| Doubt::Value(values.atom(number).anchor()))
     }
 
-    /// The induction variable of the scope's loop.
-    fn induction_expr(&mut self, scope: Scope) -> Option<AffineExpr> {
+    /// How much greater the counter of the scope's loop is in the second instance.
+    fn distance_of(&mut self, scope: Scope) -> Option<Combination> {
         let op = scope.differing()?;
         let block = self.values.body.region_block(op, 0)?;
         let &iv = self.values.body[block].args.first()?;
-        Some(self.values.atom_expr(Atom::Value(iv)))
+        let iv = self.values.atom_expr(Atom::Value(iv));
+        Some(Combination::of(iv, Instance::Second).plus(-1, iv, Instance::First))
     }
 }
 

@@ -287,7 +287,7 @@ pub fn dependence_notes(
         None => format!("{start}: {what} {kind} dependence{distance}"),
         Some(doubt) => format!(
             "{start}: {kind} dependence between its iterations cannot be excluded, since {}",
-            reason_of(doubt)
+            why_not_excluded(doubt)
         ),
     };
     let what = match doubt {
@@ -317,7 +317,7 @@ pub fn dependence_notes(
 
 /// Why a dependence cannot be excluded, in words that need no knowledge of the
 /// analysis.
-fn reason_of(doubt: Doubt) -> &'static str {
+pub fn why_not_excluded(doubt: Doubt) -> &'static str {
     match doubt {
         Doubt::Subscript => {
             "which element is accessed is not a sum of multiples, quotients and remainders of loop counters"

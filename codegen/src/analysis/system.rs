@@ -178,6 +178,11 @@ impl System {
         self.columns.atoms.get(column).copied()
     }
 
+    /// The column of an atom in an instance, if the statements speak of it.
+    pub fn column_of(&self, atom: u32, instance: Instance) -> Option<usize> {
+        self.columns.numbers.get(&(atom, instance)).copied()
+    }
+
     /// The columns of all atoms.
     pub fn atom_columns(&self) -> std::ops::Range<usize> {
         0..self.columns.atoms.len()

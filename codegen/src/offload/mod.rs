@@ -5,6 +5,7 @@
 
 mod access_group;
 pub mod eligible;
+pub mod explain;
 mod footprint;
 pub mod jam;
 pub mod machine;
@@ -22,7 +23,7 @@ use gridloom_ir::diag::Severity;
 use gridloom_ir::dialect::affine::ForOp;
 use gridloom_ir::dialect::{affine, gpu, scf};
 use gridloom_ir::memory_space::MemorySpaces;
-use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
+use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Loc, Module, OpId};
 
 use crate::analysis::alias::Globals;
 use crate::analysis::counter::counters;
@@ -75,8 +76,19 @@ const STAGES: &[&str] = &[
 /// Offload as a pipeline of named passes, each of which leaves a valid program
 /// that computes the same.
 pub fn stages(options: &OffloadOptions) -> Pipeline {
+    pipeline_of(STAGES, options)
+}
+
+/// The stages before the first one of that name.
+fn stages_until(name: &str, options: &OffloadOptions) -> Pipeline {
+    let count = STAGES.iter().position(|&stage| stage == name);
+    pipeline_of(&STAGES[..count.unwrap_or(STAGES.len())], options)
+}
+
+/// Passes in order, those of the offload policy with its options.
+fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> Pipeline {
     let mut pipeline = Pipeline::new();
-    for &name in STAGES {
+    for &name in names {
         match name {
             "affine-map-to-gpu" => pipeline.push(name, map_pass(options.clone())),
             "gpu-lower-dma" => pipeline.push(name, dma_pass(options.spaces.clone())),
@@ -171,18 +183,12 @@ pub(crate) fn dma_pass(spaces: MemorySpaces) -> Pass {
 pub fn map_nests(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> Diagnostics {
     let globals = Globals::of(ctx, module);
     let found = versions::change_functions(ctx, module, &globals, |body| {
-        let mut selection = Selection::new(ctx, body, &globals, options);
-        selection.visit_function();
-        if options.verdicts {
-            let found = verdicts(&mut selection.deps, &selection.plans);
-            selection.remarks.append(found);
-        }
         let Selection {
             plans,
             deps,
             remarks,
             ..
-        } = selection;
+        } = Selection::of(ctx, body, &globals, options);
         let relied = deps.aliases.relied_on_arguments() && !plans.is_empty();
         for plan in &plans {
             map::map_nest(ctx, body, plan);
@@ -192,6 +198,30 @@ pub fn map_nests(ctx: &Context, module: &mut Module, options: &OffloadOptions) -
     let mut remarks = Diagnostics::new();
     found.into_iter().for_each(|found| remarks.append(found));
     remarks
+}
+
+/// What [`map_nests`] would do with a function.
+struct Planning {
+    /// The loops that become dimensions of a grid.
+    grid: Vec<(Loc, char)>,
+    remarks: Diagnostics,
+}
+
+/// What [`map_nests`] would do with each function of a module.
+fn plans_of(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> Vec<Planning> {
+    let globals = Globals::of(ctx, module);
+    versions::change_functions(ctx, module, &globals, |body| {
+        let selection = Selection::of(ctx, body, &globals, options);
+        let mut grid = Vec::new();
+        for plan in &selection.plans {
+            for (name, dim) in ['x', 'y', 'z'].into_iter().zip(&plan.dims) {
+                let loops = dim.iter().map(|&k| plan.band[k].counter.op);
+                grid.extend(loops.map(|op| (body[op].loc, name)));
+            }
+        }
+        let remarks = selection.remarks;
+        (false, Planning { grid, remarks })
+    })
 }
 
 /// Walks a function and picks its nests.
@@ -224,6 +254,22 @@ impl<'a> Selection<'a> {
             remarks: Diagnostics::new(),
             uses: None,
         }
+    }
+
+    /// The nests of a function, with remarks on those that stay; on all loops where that is asked for.
+    fn of(
+        ctx: &'a Context,
+        body: &'a Body,
+        globals: &'a Globals,
+        options: &'a OffloadOptions,
+    ) -> Self {
+        let mut selection = Selection::new(ctx, body, globals, options);
+        selection.visit_function();
+        if options.verdicts {
+            let found = verdicts(&mut selection.deps, &selection.plans);
+            selection.remarks.append(found);
+        }
+        selection
     }
 
     /// Iterative, in program order: how deep loops nest is the input's choice.

@@ -20,12 +20,14 @@ pub enum Mode {
     Shaders,
     /// Executed on every device.
     Run,
+    /// Its loops explained, compared with an expectation.
+    Explain,
     /// Refused.
     Error,
 }
 
 impl Mode {
-    const ALL: [(&'static str, Mode); 8] = [
+    const ALL: [(&'static str, Mode); 9] = [
         ("verify", Mode::Verify),
         ("roundtrip", Mode::Roundtrip),
         ("opt", Mode::Opt),
@@ -33,6 +35,7 @@ impl Mode {
         ("spirv", Mode::Spirv),
         ("shaders", Mode::Shaders),
         ("run", Mode::Run),
+        ("explain", Mode::Explain),
         ("error", Mode::Error),
     ];
 

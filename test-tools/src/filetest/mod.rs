@@ -126,6 +126,7 @@ impl Runner {
             Mode::Spirv => self.spirv(file, test, &header),
             Mode::Shaders => self.shaders(file, test, &header),
             Mode::Run => self.run_on_all_devices(file, test, &header),
+            Mode::Explain => self.explain(file, test, &header),
             Mode::Error => self.error(file, test, &header),
         }
     }
@@ -167,6 +168,11 @@ impl Runner {
     fn opt(&self, file: &str, test: &Test, header: &Header) -> Result<(), String> {
         let output = self.accepted("opt", file, &test.args, header)?;
         mlir_opt_generic_of(&output)?;
+        self.compare_with_file(file, &output)
+    }
+
+    fn explain(&self, file: &str, test: &Test, header: &Header) -> Result<(), String> {
+        let output = self.accepted("explain", file, &test.args, header)?;
         self.compare_with_file(file, &output)
     }
 

@@ -1,0 +1,143 @@
+//! What the offload pipeline makes of loops: which passes change a nest, and which loops become
+//! dimensions of a grid.
+
+use std::collections::hash_map::DefaultHasher;
+use std::collections::{BTreeSet, HashMap};
+use std::hash::{Hash, Hasher};
+
+use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
+
+use super::{Key, is_loop, key, loops_around};
+use crate::offload::{OffloadOptions, plans_of, stages_until};
+use crate::pass::Observer;
+
+/// What becomes of a loop.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Fate {
+    /// The dimensions of the grid that it becomes: some of `x`, `y` and `z`, or nothing.
+    pub grid: Vec<char>,
+    /// The passes that change its nest, in order.
+    pub passes: Vec<String>,
+    /// What the pipeline remarks on it.
+    pub remarks: Vec<String>,
+}
+
+/// The fates of all loops.
+#[derive(Default)]
+pub(super) struct Fates {
+    grid: HashMap<Key, BTreeSet<char>>,
+    passes: HashMap<Key, Vec<String>>,
+    remarks: HashMap<Key, Vec<String>>,
+}
+
+impl Fates {
+    /// That of one loop of a nest.
+    pub(super) fn of(&mut self, at: &Key, nest: &Key) -> Fate {
+        Fate {
+            grid: self.grid.get(at).into_iter().flatten().copied().collect(),
+            passes: self.passes.get(nest).cloned().unwrap_or_default(),
+            remarks: self.remarks.get(at).cloned().unwrap_or_default(),
+        }
+    }
+
+    fn note(&mut self, ctx: &Context, remark: &Diagnostic) {
+        let said = self.remarks.entry(key(ctx, remark.loc)).or_default();
+        if !said.contains(&remark.message) {
+            said.push(remark.message.clone());
+        }
+    }
+}
+
+/// Runs the pipeline up to the mapping on a copy of the program.
+pub(super) fn fates(
+    ctx: &Context,
+    module: &Module,
+    options: &OffloadOptions,
+    nests: &HashMap<Key, Key>,
+) -> Result<Fates, Diagnostics> {
+    let options = OffloadOptions {
+        verdicts: true,
+        ..options.clone()
+    };
+    let mut module = module.clone();
+    let mut watch = Watch {
+        nests,
+        before: HashMap::new(),
+        fates: Fates::default(),
+    };
+    let said = stages_until("affine-map-to-gpu", &options).run(ctx, &mut module, &mut watch)?;
+    let mut fates = watch.fates;
+    for found in plans_of(ctx, &mut module, &options) {
+        for (loc, dim) in found.grid {
+            fates.grid.entry(key(ctx, loc)).or_default().insert(dim);
+        }
+        for remark in found.remarks.iter() {
+            fates.note(ctx, remark);
+        }
+    }
+    for remark in said.iter() {
+        fates.note(ctx, remark);
+    }
+    Ok(fates)
+}
+
+/// Sees which passes change which nests.
+struct Watch<'n> {
+    /// The nest of each loop of the source.
+    nests: &'n HashMap<Key, Key>,
+    /// The forms of each nest after the pass before.
+    before: HashMap<Key, BTreeSet<u64>>,
+    fates: Fates,
+}
+
+impl Observer for Watch<'_> {
+    fn after(&mut self, pass: &str, ctx: &Context, module: &Module, _changed: bool) {
+        let now = self.forms(ctx, module);
+        let before = std::mem::replace(&mut self.before, now);
+        // Raising and folding give every loop another form.
+        if !pass.starts_with("affine-") || pass == "affine-mark-inbounds" {
+            return;
+        }
+        for (nest, forms) in &self.before {
+            if before.get(nest).is_some_and(|earlier| earlier != forms) {
+                let passes = self.fates.passes.entry(nest.clone()).or_default();
+                passes.push(pass.to_owned());
+            }
+        }
+    }
+}
+
+impl Watch<'_> {
+    /// The distinct forms of each nest of the source: versions of a function repeat them.
+    fn forms(&self, ctx: &Context, module: &Module) -> HashMap<Key, BTreeSet<u64>> {
+        let mut forms: HashMap<Key, BTreeSet<u64>> = HashMap::new();
+        for (_, op) in module.ops() {
+            let Some(body) = op.isolated() else { continue };
+            for op in body.walk() {
+                if !is_loop(body, op) || !loops_around(body, op).is_empty() {
+                    continue;
+                }
+                if let Some(nest) = self.nests.get(&key(ctx, body[op].loc)) {
+                    forms
+                        .entry(nest.clone())
+                        .or_default()
+                        .insert(form(body, op));
+                }
+            }
+        }
+        forms
+    }
+}
+
+/// A hash of what a nest is made of, whatever its values are called.
+fn form(body: &Body, root: OpId) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for op in body.walk_op(root) {
+        let data = &body[op];
+        data.name.hash(&mut hasher);
+        data.loc.hash(&mut hasher);
+        data.operands.len().hash(&mut hasher);
+        data.num_results().hash(&mut hasher);
+    }
+    hasher.finish()
+}

@@ -1,0 +1,145 @@
+//! `explain`: what is known of each loop of a program, and what the offload pipeline makes of it.
+//!
+//! A loop is told by its place in the source, which passes keep. Three forms of the program
+//! answer: raised to affine loops, it says which loops are parallel and what ties the others;
+//! with elements kept in values besides, which of these are reductions; and as the pipeline
+//! leaves it before the mapping, which loops become dimensions of a grid.
+//!
+//! Nothing here changes the program that is compiled, and no rewrite rests on it.
+
+mod fate;
+mod names;
+mod ties;
+
+use std::collections::HashMap;
+
+use gridloom_ir::diag::{Diagnostic, place};
+use gridloom_ir::dialect::{affine, func, scf};
+use gridloom_ir::{Body, Context, Diagnostics, Ident, Loc, Module, OpId, OpName};
+
+use super::OffloadOptions;
+pub use fate::Fate;
+pub use ties::{Kind, Link, Shown};
+
+/// What is said of a loop.
+#[derive(Clone, Debug)]
+pub struct LoopReport {
+    /// Where it stands.
+    pub loc: Loc,
+    /// The operation.
+    pub name: OpName,
+    /// The function around it.
+    pub function: Option<Ident>,
+    /// Loops around it.
+    pub depth: usize,
+    /// What is known of its iterations.
+    pub finding: Finding,
+    /// What the pipeline makes of it.
+    pub fate: Fate,
+}
+
+/// What is known of the iterations of a loop.
+#[derive(Clone, Debug)]
+pub enum Finding {
+    /// They are independent.
+    Parallel,
+    /// They are, but for values that are combined by associative operations.
+    Reduction {
+        /// The operations, one for each value.
+        operators: Vec<OpName>,
+        /// Whether the source carries the value in an element of memory, not in `iter_args`.
+        is_in_memory: bool,
+    },
+    /// They run one after the other.
+    Sequential {
+        /// Why, as a remark whose message begins with "sequential".
+        why: Box<Diagnostic>,
+        /// Dependences between its iterations, the first few.
+        links: Vec<Link>,
+        /// Further dependences.
+        more: usize,
+        /// The buffer without whose accesses the iterations would be independent.
+        only: Option<String>,
+    },
+    /// Nothing is left of it when constants are folded: it runs once, never, or to no effect.
+    Folded,
+}
+
+/// Where an operation stands in the source: file, line and column.
+type Key = Option<(String, (u32, u32))>;
+
+fn key(ctx: &Context, loc: Loc) -> Key {
+    place(ctx, loc, 1).map(|at| (at.file, at.start))
+}
+
+/// A loop as the source has it.
+struct Listed {
+    key: Key,
+    loc: Loc,
+    name: OpName,
+    function: Option<Ident>,
+    depth: usize,
+    /// The place of the outermost loop around it.
+    nest: Key,
+}
+
+/// Explains the loops of every function, in the order of the source.
+///
+/// # Errors
+/// What a pass refuses.
+pub fn explain(
+    ctx: &Context,
+    module: &Module,
+    options: &OffloadOptions,
+) -> Result<Vec<LoopReport>, Diagnostics> {
+    let listed = list(ctx, module);
+    let mut findings = ties::findings(ctx, module, options)?;
+    let nests: HashMap<Key, Key> = (listed.iter())
+        .map(|l| (l.key.clone(), l.nest.clone()))
+        .collect();
+    let mut fates = fate::fates(ctx, module, options, &nests)?;
+    let reports = listed.into_iter().map(|l| LoopReport {
+        loc: l.loc,
+        name: l.name,
+        function: l.function,
+        depth: l.depth,
+        finding: findings.remove(&l.key).unwrap_or(Finding::Folded),
+        fate: fates.of(&l.key, &l.nest),
+    });
+    Ok(reports.collect())
+}
+
+/// The loops of all functions.
+fn list(ctx: &Context, module: &Module) -> Vec<Listed> {
+    let mut found = Vec::new();
+    for (_, op) in module.ops().filter(|(_, op)| op.name == func::FUNC) {
+        let Some(body) = op.isolated() else { continue };
+        let function = op.symbol_name(ctx);
+        for op in body.walk().into_iter().filter(|&op| is_loop(body, op)) {
+            let around = loops_around(body, op);
+            let outermost = around.last().copied().unwrap_or(op);
+            found.push(Listed {
+                key: key(ctx, body[op].loc),
+                loc: body[op].loc,
+                name: body[op].name,
+                function,
+                depth: around.len(),
+                nest: key(ctx, body[outermost].loc),
+            });
+        }
+    }
+    found
+}
+
+fn is_loop(body: &Body, op: OpId) -> bool {
+    matches!(
+        body[op].name,
+        affine::FOR | affine::PARALLEL | scf::FOR | scf::PARALLEL | scf::FORALL | scf::WHILE
+    )
+}
+
+/// The loops around an operation, innermost first.
+fn loops_around(body: &Body, op: OpId) -> Vec<OpId> {
+    let around = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
+    around.filter(|&op| is_loop(body, op)).collect()
+}

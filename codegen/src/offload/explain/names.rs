@@ -1,0 +1,83 @@
+//! Names of values in the source: the language keeps no names of SSA values, the text does.
+
+use gridloom_ir::diag::place;
+use gridloom_ir::dialect::memref;
+use gridloom_ir::{Body, Context, OpId, Value};
+
+use crate::analysis::dependence::witness::counters_of;
+use crate::analysis::values::Atom;
+
+/// The name of what an expression is about, as the source writes it: `%i`, `dim(%a, 0)`. Arguments
+/// of functions are `%arg0`, `%arg1` and so on, which is how the program is printed.
+pub(super) fn atom_name(ctx: &Context, body: &Body, atom: Atom) -> String {
+    match atom {
+        Atom::Value(value) => value_name(ctx, body, value),
+        Atom::Extent(memref, dim) => format!("dim({}, {dim})", value_name(ctx, body, memref)),
+        Atom::Fresh(_) | Atom::Touched(..) | Atom::Lane(..) => "a number".to_owned(),
+    }
+}
+
+/// The name of a value.
+pub(super) fn value_name(ctx: &Context, body: &Body, value: Value) -> String {
+    let value = before_separation(body, value);
+    if let Some(op) = body.defining_op(value) {
+        return result_name(ctx, body, op).unwrap_or_else(|| "a value".to_owned());
+    }
+    let block = body.value_block(value);
+    match block.and_then(|block| body.block_parent_op(block)) {
+        Some(op) => argument_name(ctx, body, op, value).unwrap_or_else(|| "a counter".to_owned()),
+        None => {
+            let args = block.map_or(&[][..], |block| &body[block].args[..]);
+            let number = args.iter().position(|&arg| arg == value).unwrap_or(0);
+            format!("%arg{number}")
+        }
+    }
+}
+
+/// What a value is before passes take arguments for separate objects.
+fn before_separation(body: &Body, mut value: Value) -> Value {
+    while let Some(op) = body.defining_op(value) {
+        if body[op].name != memref::DISTINCT_OBJECTS {
+            break;
+        }
+        let results = (0..body[op].num_results()).map(|number| body[op].result(number));
+        let operand = results.into_iter().position(|result| result == value);
+        match operand.and_then(|number| body[op].operands.get(number)) {
+            Some(&source) => value = source,
+            None => break,
+        }
+    }
+    value
+}
+
+/// `%x` of a line `%x = …`.
+fn result_name(ctx: &Context, body: &Body, op: OpId) -> Option<String> {
+    let line = place(ctx, body[op].loc, 1)?.line?;
+    let text = String::from_utf8_lossy(&line.bytes).into_owned();
+    let text = text.trim_start();
+    text.starts_with('%').then(|| identifiers(text).next())?
+}
+
+/// `%i` of `affine.for %i = …`, or one of those of `affine.parallel (%i, %j) = …`.
+fn argument_name(ctx: &Context, body: &Body, op: OpId, value: Value) -> Option<String> {
+    let number = counters_of(body, op)
+        .iter()
+        .position(|&counter| counter == value)?;
+    let line = place(ctx, body[op].loc, 1)?.line?;
+    let from = (line.col as usize).saturating_sub(1).min(line.bytes.len());
+    let text = String::from_utf8_lossy(&line.bytes[from..]).into_owned();
+    let keyword = ["for", "parallel"]
+        .iter()
+        .filter_map(|word| text.find(word))
+        .min()?;
+    identifiers(&text[keyword..]).nth(number)
+}
+
+/// The names of values in a text, in order.
+fn identifiers(text: &str) -> impl Iterator<Item = String> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "_$.-".contains(c);
+    text.split('%').skip(1).map(move |rest| {
+        let end = rest.find(|c: char| !is_part(c)).unwrap_or(rest.len());
+        format!("%{}", &rest[..end])
+    })
+}

@@ -1,0 +1,85 @@
+//! `gridloom explain`
+
+mod json;
+mod text;
+
+use gridloom::Context;
+use gridloom::codegen::offload::OffloadOptions;
+use gridloom::codegen::offload::explain::explain;
+use gridloom::ir::Loc;
+use gridloom::ir::diag::place;
+use gridloom::spirv::FpMode;
+
+use super::{Failure, args, help, input};
+
+/// What the command line says.
+#[derive(Default)]
+struct Request {
+    file: Option<String>,
+    output: Option<String>,
+    json: bool,
+    is_strict: bool,
+}
+
+pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
+    let Some(request) = parse(parser)? else {
+        return input::print(help::EXPLAIN.as_bytes());
+    };
+    let file = args::need_file(request.file)?;
+    let ctx = input::context();
+    let module = input::module(&ctx, &file, None)?;
+    let options = OffloadOptions {
+        reassociate: !request.is_strict,
+        ..OffloadOptions::default()
+    };
+    let reports = explain(&ctx, &module, &options);
+    let reports = reports.map_err(|found| Failure::Refused(found.render(&ctx)))?;
+    let out = match request.json {
+        true => json::of(&ctx, &reports),
+        false => text::of(&ctx, &reports),
+    };
+    input::write(request.output.as_deref(), out.as_bytes())
+}
+
+/// The request, or `None` where help is asked for.
+fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
+    use lexopt::prelude::*;
+    let mut request = Request::default();
+    while let Some(arg) = parser.next()? {
+        match arg {
+            Value(file) => args::set_file(&mut request.file, file)?,
+            Short('o') => request.output = Some(args::text(parser.value()?)?),
+            Long("json") => request.json = true,
+            Long("fp") => {
+                let mode = args::fp(&args::text(parser.value()?)?)?;
+                request.is_strict = mode == FpMode::Strict;
+            }
+            Short('h') | Long("help") => return Ok(None),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(Some(request))
+}
+
+/// A place in the source, with its line.
+struct At {
+    file: String,
+    line: u32,
+    column: u32,
+    text: String,
+}
+
+/// Resolves a location; `None` where the program has none.
+fn resolve(ctx: &Context, loc: Loc) -> Option<At> {
+    let at = place(ctx, loc, 1)?;
+    let text = at.line.map_or(String::new(), |line| {
+        String::from_utf8_lossy(&line.bytes).trim().to_owned()
+    });
+    let (line, column) = at.start;
+    Some(At {
+        file: at.file,
+        line,
+        column,
+        text,
+    })
+}
