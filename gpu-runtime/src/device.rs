@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::adapter::{self, DeviceChoice, DeviceInfo};
 use crate::buffer::Buffer;
@@ -14,7 +14,7 @@ use crate::gpu::{Gpu, unique_id};
 use crate::health::Health;
 use crate::kernel::{Kernel, KernelSource};
 use crate::pipeline::{self, Code};
-use crate::profile::Profile;
+use crate::profile::{HostWork, Profile};
 use crate::recorder::Recorder;
 use crate::strided::Copiers;
 
@@ -165,8 +165,11 @@ impl Device {
             return Ok(kernel.clone());
         }
         source.check(self.gpu())?;
+        let start = Instant::now();
         // SAFETY: the caller vouches for the module.
         let kernel = unsafe { pipeline::compile(self.gpu(), source, Code::Spirv) }?;
+        let work = HostWork::Compile(source.name.clone());
+        self.recorder().profiler.note(work, start);
         kernels.insert(source.clone(), kernel.clone());
         Ok(kernel)
     }
@@ -197,8 +200,18 @@ impl Device {
 
     /// Completes everything recorded so far.
     pub fn wait(&self) -> Result<()> {
-        self.recorder().finish(self.gpu(), |_| Ok(None))?;
-        Ok(())
+        self.timed(HostWork::Wait, || {
+            self.recorder().finish(self.gpu(), |_| Ok(None))?;
+            Ok(())
+        })
+    }
+
+    /// Does some of the host's work, and notes it in the profile.
+    pub(crate) fn timed(&self, work: HostWork, run: impl FnOnce() -> Result<()>) -> Result<()> {
+        let start = Instant::now();
+        let done = run();
+        self.recorder().profiler.note(work, start);
+        done
     }
 
     /// The faults that kernels reported in work completed by [`Device::wait`] or a download, in

@@ -35,6 +35,8 @@ bitflags::bitflags! {
         const TIMESTAMPS = 1 << 9;
         /// Storage buffers can be mapped into the host, so transfers need no second copy.
         const MAPPABLE = 1 << 10;
+        /// The device clock can be read around copies, too.
+        const COPY_TIMESTAMPS = 1 << 11;
     }
 }
 
@@ -86,6 +88,11 @@ const TABLE: &[(FeatureSet, wgpu::Features, &str)] = &[
         FeatureSet::MAPPABLE,
         wgpu::Features::MAPPABLE_PRIMARY_BUFFERS,
         "mappable storage buffers",
+    ),
+    (
+        FeatureSet::COPY_TIMESTAMPS,
+        wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS,
+        "timestamps around copies",
     ),
 ];
 

@@ -89,6 +89,6 @@ pub use features::FeatureSet;
 pub use float_controls::{FloatControl, FloatControls};
 pub use kernel::{Access, Binding, Kernel, KernelSource, ParamBlock, ParamClass};
 pub use limits::Limits;
-pub use profile::{LaunchTime, Profile};
+pub use profile::{CommandTime, HostTime, HostWork, Profile, Span, Timed};
 pub use quirks::Quirk;
 pub use strided::Strided;

@@ -1,4 +1,4 @@
-//! How long launches took, by the device's clock and the host's.
+//! Profile: what the device and the host did when, by the clock of each.
 
 use std::time::{Duration, Instant};
 
@@ -11,8 +11,10 @@ use crate::recorder::Command;
 /// What was measured since profiling began or the last profile was taken.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Profile {
-    /// Every dispatch, in order.
-    pub launches: Vec<LaunchTime>,
+    /// Every dispatch, copy and fill, in order.
+    pub commands: Vec<CommandTime>,
+    /// What the host did meanwhile, in the order of its ends.
+    pub host: Vec<HostTime>,
     /// Command buffers handed to the device.
     pub submissions: u64,
     /// Host time from the first submission after a wait to the end of the next wait, summed. The
@@ -20,15 +22,62 @@ pub struct Profile {
     pub wall: Duration,
 }
 
-/// One dispatch of a profile.
+/// A stretch of time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Span {
+    /// From the beginning of profiling. The device's clock is taken to show the same as the host's
+    /// at the first submission.
+    pub start: Duration,
+    /// From start to end.
+    pub time: Duration,
+}
+
+/// A command of the device.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LaunchTime {
-    /// The kernel's name.
-    pub kernel: String,
-    /// Workgroups along x, y and z.
-    pub grid: [u32; 3],
-    /// Time on the device; `None` without [`FeatureSet::TIMESTAMPS`].
-    pub device_time: Option<Duration>,
+pub struct CommandTime {
+    /// Which it was.
+    pub command: Timed,
+    /// When, on the device; `None` where its clock cannot be read:
+    /// [`FeatureSet::TIMESTAMPS`], and for copies and fills [`FeatureSet::COPY_TIMESTAMPS`].
+    pub span: Option<Span>,
+}
+
+/// What a command of a profile does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Timed {
+    /// Runs a kernel.
+    Launch {
+        /// The kernel's name.
+        kernel: String,
+        /// Workgroups along x, y and z.
+        grid: [u32; 3],
+    },
+    /// Copies this many bytes between buffers.
+    Copy(u64),
+    /// Zeroes this many bytes.
+    Fill(u64),
+}
+
+/// What the host did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HostTime {
+    /// Which it was.
+    pub work: HostWork,
+    /// When, on the host.
+    pub span: Span,
+}
+
+/// Work of the host.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum HostWork {
+    /// Compiles the kernel of this name.
+    Compile(String),
+    /// Writes this many bytes to a buffer.
+    Upload(u64),
+    /// Reads this many bytes of a buffer, after a wait for what was recorded.
+    Download(u64),
+    /// Waits for the device.
+    Wait,
 }
 
 /// Bytes of one timestamp.
@@ -37,20 +86,39 @@ const STAMP_BYTES: u64 = 8;
 /// Collects a [`Profile`]. Off at first: timing takes a pass for every launch.
 #[derive(Debug, Default)]
 pub(crate) struct Profiler {
-    enabled: bool,
+    /// When profiling began; `None` where it is off.
+    epoch: Option<Instant>,
     profile: Profile,
     busy_since: Option<Instant>,
     /// The submission being encoded.
     queries: Option<wgpu::QuerySet>,
-    /// Stamps of submissions that were not waited for, with the place of their first launch in
-    /// the profile.
-    unread: Vec<(usize, wgpu::Buffer)>,
-    mapped: Vec<(usize, Mapping)>,
+    /// The places in the profile of its commands that are timed.
+    places: Vec<usize>,
+    /// Stamps of submissions that were not waited for.
+    unread: Vec<Stamps<wgpu::Buffer>>,
+    mapped: Vec<Stamps<Mapping>>,
+    /// A stamp of the device and the time since the epoch when the host submitted its work.
+    origin: Option<(u64, Duration)>,
+}
+
+/// The stamps of a submission.
+#[derive(Debug)]
+struct Stamps<M> {
+    /// The places in the profile of the commands that they stand around.
+    places: Vec<usize>,
+    /// When it was made, since the epoch.
+    submitted: Duration,
+    memory: M,
 }
 
 impl Profiler {
     pub(crate) fn enable(&mut self, enabled: bool) {
-        self.enabled = enabled;
+        self.epoch = enabled.then(|| self.epoch.unwrap_or_else(Instant::now));
+    }
+
+    /// Whether a profile is collected.
+    pub(crate) fn is_on(&self) -> bool {
+        self.epoch.is_some()
     }
 
     /// Whether the submission being encoded is timed.
@@ -58,55 +126,83 @@ impl Profiler {
         self.queries.is_some()
     }
 
+    /// Notes what the host did from `start` until now.
+    pub(crate) fn note(&mut self, work: HostWork, start: Instant) {
+        let Some(epoch) = self.epoch else { return };
+        let span = Span {
+            start: start.saturating_duration_since(epoch),
+            time: start.elapsed(),
+        };
+        self.profile.host.push(HostTime { work, span });
+    }
+
     /// Begins a submission of `commands`. Called inside of an error scope.
     pub(crate) fn begin(&mut self, gpu: &Gpu, commands: &[Command]) {
-        if !self.enabled {
+        if !self.is_on() {
             return;
         }
         self.profile.submissions += 1;
         self.busy_since.get_or_insert_with(Instant::now);
-        let before = self.profile.launches.len();
-        self.profile
-            .launches
-            .extend(commands.iter().filter_map(|command| {
-                let Command::Launch(launch) = command else {
-                    return None;
-                };
-                Some(LaunchTime {
+        let timed = commands.iter().map(|command| CommandTime {
+            command: match command {
+                Command::Launch(launch) => Timed::Launch {
                     kernel: launch.kernel.name().to_owned(),
                     grid: launch.grid,
-                    device_time: None,
-                })
-            }));
-        // At most twice the length of the command list.
-        let stamps = 2 * (self.profile.launches.len() - before) as u32;
-        if stamps > 0 && gpu.has(FeatureSet::TIMESTAMPS) {
+                },
+                Command::Copy { bytes, .. } => Timed::Copy(*bytes),
+                Command::Clear { bytes, .. } => Timed::Fill(*bytes),
+            },
+            span: None,
+        });
+        let first = self.profile.commands.len();
+        self.profile.commands.extend(timed);
+        let timed = (first..)
+            .zip(commands)
+            .filter(|(_, command)| is_timed(gpu, command));
+        self.places = timed.map(|(place, _)| place).collect();
+        if !self.places.is_empty() {
             self.queries = Some(gpu.raw.create_query_set(&wgpu::QuerySetDescriptor {
-                label: Some("launch times"),
+                label: Some("command times"),
                 ty: wgpu::QueryType::Timestamp,
-                count: stamps,
+                // At most twice the length of the command list.
+                count: 2 * self.places.len() as u32,
             }));
         }
     }
 
-    /// The stamps around launch number `launch` of the submission.
-    pub(crate) fn writes(&self, launch: u32) -> Option<wgpu::ComputePassTimestampWrites<'_>> {
+    /// The stamps around a launch, number `command` of those that are timed.
+    pub(crate) fn writes(&self, command: u32) -> Option<wgpu::ComputePassTimestampWrites<'_>> {
         let query_set = self.queries.as_ref()?;
         Some(wgpu::ComputePassTimestampWrites {
             query_set,
-            beginning_of_pass_write_index: Some(2 * launch),
-            end_of_pass_write_index: Some(2 * launch + 1),
+            beginning_of_pass_write_index: Some(2 * command),
+            end_of_pass_write_index: Some(2 * command + 1),
         })
+    }
+
+    /// Writes a stamp before or after a copy, number `command` of those that are timed.
+    pub(crate) fn stamp(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        command: u32,
+        is_end: bool,
+    ) {
+        if let Some(queries) = &self.queries
+            && gpu.has(FeatureSet::COPY_TIMESTAMPS)
+        {
+            encoder.write_timestamp(queries, 2 * command + u32::from(is_end));
+        }
     }
 
     /// Ends the submission: its stamps become readable. Called inside of an error scope.
     pub(crate) fn end(&mut self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder) -> Result<()> {
-        let Some(queries) = self.queries.take() else {
+        let (Some(queries), Some(epoch)) = (self.queries.take(), self.epoch) else {
             return Ok(());
         };
         let bytes = u64::from(queries.count()) * STAMP_BYTES;
         let resolved = gpu.raw.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("launch times"),
+            label: Some("command times"),
             size: bytes,
             usage: wgpu::BufferUsages::QUERY_RESOLVE | wgpu::BufferUsages::COPY_SRC,
             mapped_at_creation: false,
@@ -114,15 +210,22 @@ impl Profiler {
         let staging = readable(gpu, bytes)?;
         encoder.resolve_query_set(&queries, 0..queries.count(), &resolved, 0);
         encoder.copy_buffer_to_buffer(&resolved, 0, &staging, 0, bytes);
-        let first = self.profile.launches.len() - queries.count() as usize / 2;
-        self.unread.push((first, staging));
+        self.unread.push(Stamps {
+            places: std::mem::take(&mut self.places),
+            submitted: epoch.elapsed(),
+            memory: staging,
+        });
         Ok(())
     }
 
     /// Asks for the stamps of everything submitted; they are there after the next wait.
     pub(crate) fn map(&mut self, gpu: &Gpu) -> Result<()> {
-        for (first, staging) in self.unread.drain(..) {
-            self.mapped.push((first, Mapping::whole(gpu, &staging)?));
+        for stamps in self.unread.drain(..) {
+            self.mapped.push(Stamps {
+                places: stamps.places,
+                submitted: stamps.submitted,
+                memory: Mapping::whole(gpu, &stamps.memory)?,
+            });
         }
         Ok(())
     }
@@ -133,12 +236,20 @@ impl Profiler {
             self.profile.wall += start.elapsed();
         }
         let period = f64::from(gpu.queue.get_timestamp_period());
-        for (first, mapping) in self.mapped.drain(..) {
-            let launches = self.profile.launches.iter_mut().skip(first);
-            mapping.read(gpu, |stamps| {
-                let (stamps, _) = stamps.as_chunks::<{ 2 * STAMP_BYTES as usize }>();
-                for (launch, pair) in launches.zip(stamps) {
-                    launch.device_time = Some(elapsed(pair, period));
+        for stamps in self.mapped.drain(..) {
+            let (commands, origin) = (&mut self.profile.commands, &mut self.origin);
+            stamps.memory.read(gpu, |bytes| {
+                let (pairs, _) = bytes.as_chunks::<{ 2 * STAMP_BYTES as usize }>();
+                for (place, pair) in stamps.places.into_iter().zip(pairs) {
+                    let [start, end] = ticks(pair);
+                    let (first, at) = *origin.get_or_insert((start, stamps.submitted));
+                    // A profile that was taken meanwhile has no such place.
+                    if let Some(command) = commands.get_mut(place) {
+                        command.span = Some(Span {
+                            start: at + elapsed(first, start, period),
+                            time: elapsed(start, end, period),
+                        });
+                    }
                 }
             })?;
         }
@@ -151,16 +262,26 @@ impl Profiler {
     }
 }
 
-/// The time between two stamps that tick every `period` nanoseconds.
-fn elapsed(pair: &[u8; 16], period: f64) -> Duration {
-    let stamp = |bytes: &[u8]| {
-        bytes
-            .iter()
-            .rev()
-            .fold(0, |n: u64, &b| n << 8 | u64::from(b))
-    };
+/// Whether a command has stamps around it.
+pub(crate) fn is_timed(gpu: &Gpu, command: &Command) -> bool {
+    gpu.has(match command {
+        Command::Launch(_) => FeatureSet::TIMESTAMPS,
+        _ => FeatureSet::TIMESTAMPS | FeatureSet::COPY_TIMESTAMPS,
+    })
+}
+
+/// The two stamps of a command.
+fn ticks(pair: &[u8; 2 * STAMP_BYTES as usize]) -> [u64; 2] {
     let (start, end) = pair.split_at(STAMP_BYTES as usize);
-    let ticks = stamp(end).saturating_sub(stamp(start));
+    [start, end].map(|bytes| {
+        let bytes = bytes.iter().rev();
+        bytes.fold(0, |n: u64, &b| n << 8 | u64::from(b))
+    })
+}
+
+/// The time between two stamps that tick every `period` nanoseconds.
+fn elapsed(start: u64, end: u64, period: f64) -> Duration {
+    let ticks = end.saturating_sub(start);
     Duration::from_nanos((ticks as f64 * period) as u64)
 }
 
@@ -173,13 +294,12 @@ mod tests {
         let mut pair = [0; 16];
         pair[..8].copy_from_slice(&1_000u64.to_le_bytes());
         pair[8..].copy_from_slice(&1_500u64.to_le_bytes());
-        assert_eq!(elapsed(&pair, 2.0), Duration::from_nanos(1_000));
+        let [start, end] = ticks(&pair);
+        assert_eq!(elapsed(start, end, 2.0), Duration::from_nanos(1_000));
     }
 
     #[test]
     fn a_clock_that_runs_backwards_gives_zero() {
-        let mut pair = [0; 16];
-        pair[..8].copy_from_slice(&9u64.to_le_bytes());
-        assert_eq!(elapsed(&pair, 1.0), Duration::ZERO);
+        assert_eq!(elapsed(9, 3, 1.0), Duration::ZERO);
     }
 }

@@ -13,10 +13,10 @@ use crate::gpu::Gpu;
 use crate::kernel::{Kernel, ParamClass};
 use crate::launch::{self, BindGroups, Tile};
 use crate::mapping::{Mapping, readable};
-use crate::profile::Profiler;
+use crate::profile::{Profiler, is_timed};
 
 /// Commands after which a submission is made without anybody asking, so that the device starts
-/// to work. A profiled launch takes two of at most 4,096 queries, which this stays below.
+/// to work. A profiled command takes two of at most 4,096 queries, which this stays below.
 const MAX_COMMANDS: usize = 1024;
 
 /// Bytes of uniform parameters one submission can hold; no block is larger than 64 KiB.
@@ -197,7 +197,7 @@ impl Recorder {
             }
             let mut encoder = gpu.raw.create_command_encoder(&Default::default());
             self.profiler.begin(gpu, &commands);
-            encode(&mut encoder, &commands, &immediates, &self.profiler);
+            encode(gpu, &mut encoder, &commands, &immediates, &self.profiler);
             let profiled = self.profiler.end(gpu, &mut encoder);
             gpu.queue.submit([encoder.finish()]);
             profiled
@@ -279,16 +279,20 @@ impl Recorder {
 
 /// Encodes `commands` in order; neighbouring launches share a pass unless they are timed.
 fn encode(
+    gpu: &Gpu,
     encoder: &mut wgpu::CommandEncoder,
     commands: &[Command],
     immediates: &[u8],
     profiler: &Profiler,
 ) {
-    let mut launches = 0;
+    let mut number = 0;
     let same_kind = |a: &Command, b: &Command| {
         !profiler.is_timing() && matches!((a, b), (Command::Launch(_), Command::Launch(_)))
     };
     for run in commands.chunk_by(same_kind) {
+        if let [Command::Copy { .. } | Command::Clear { .. }] = run {
+            profiler.stamp(gpu, encoder, number, false);
+        }
         match run {
             [
                 Command::Copy {
@@ -300,6 +304,7 @@ fn encode(
                 },
             ] => {
                 encoder.copy_buffer_to_buffer(from, *from_offset, to, *to_offset, *bytes);
+                profiler.stamp(gpu, encoder, number, true);
             }
             [
                 Command::Clear {
@@ -309,20 +314,22 @@ fn encode(
                 },
             ] => {
                 encoder.clear_buffer(buffer, *offset, Some(*bytes));
+                profiler.stamp(gpu, encoder, number, true);
             }
             launched => {
                 let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
                     label: None,
-                    timestamp_writes: profiler.writes(launches),
+                    timestamp_writes: profiler.writes(number),
                 });
                 for command in launched {
                     if let Command::Launch(launch) = command {
                         dispatch(&mut pass, launch, immediates);
-                        launches += 1;
                     }
                 }
             }
         }
+        // At most MAX_COMMANDS.
+        number += run.iter().filter(|command| is_timed(gpu, command)).count() as u32;
     }
 }
 

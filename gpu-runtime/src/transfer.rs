@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 use crate::features::FeatureSet;
 use crate::gpu::Gpu;
 use crate::mapping::{Mapping, readable};
+use crate::profile::HostWork;
 use crate::recorder::Command;
 
 /// The staging memory one step of a transfer uses at most.
@@ -30,11 +31,17 @@ impl Device {
     ///
     /// [`Error::BadTransfer`] when the range leaves the buffer.
     pub fn upload(&self, buffer: &Buffer, offset: u64, bytes: &[u8]) -> Result<()> {
-        let gpu = self.gpu();
-        buffer.check(gpu, "upload", offset, bytes.len() as u64)?;
+        buffer.check(self.gpu(), "upload", offset, bytes.len() as u64)?;
         if bytes.is_empty() {
-            return gpu.health.check();
+            return self.gpu().health.check();
         }
+        let work = HostWork::Upload(bytes.len() as u64);
+        self.timed(work, || self.write_range(buffer, offset, bytes))
+    }
+
+    /// Writes bytes of which there are some to a range inside of the buffer.
+    fn write_range(&self, buffer: &Buffer, offset: u64, bytes: &[u8]) -> Result<()> {
+        let gpu = self.gpu();
         let end = offset + bytes.len() as u64;
         if !offset.is_multiple_of(4) || (!end.is_multiple_of(4) && end != buffer.size()) {
             // The queue writes whole words; the neighbours in this one have to stay.
@@ -84,12 +91,15 @@ impl Device {
         if into.is_empty() {
             return self.wait();
         }
-        let mut at = offset;
-        for chunk in into.chunks_mut(CHUNK_BYTES) {
-            self.download_chunk(buffer, at, chunk)?;
-            at += chunk.len() as u64;
-        }
-        Ok(())
+        let work = HostWork::Download(into.len() as u64);
+        self.timed(work, || {
+            let mut at = offset;
+            for chunk in into.chunks_mut(CHUNK_BYTES) {
+                self.download_chunk(buffer, at, chunk)?;
+                at += chunk.len() as u64;
+            }
+            Ok(())
+        })
     }
 
     fn download_chunk(&self, buffer: &Buffer, offset: u64, into: &mut [u8]) -> Result<()> {

@@ -76,6 +76,8 @@ usage: gridloom run FILE [OPTIONS]
                            1 for a loop nest or launch that the device lacks something for
   --check                  also run the program as written on the interpreter and compare
   --time                   run again, warm, and print the time of both runs
+  --profile FILE           write what device and host did when, copies included, as a trace for
+                           Perfetto or chrome://tracing; launches take longer then
   --fp strict|relaxed      strict: the interpreter's results to the last bit; relaxed
                            (default): may fuse a product into a sum, and regroup
                            sums and products that a loop carries

@@ -12,6 +12,7 @@ mod limits;
 mod opt;
 mod run;
 mod summary;
+mod trace;
 
 use std::process::ExitCode;
 

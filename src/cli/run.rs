@@ -12,7 +12,7 @@ use gridloom::{
 };
 
 use super::files::{self, Draft};
-use super::{Failure, args, help, input, limits, summary};
+use super::{Failure, args, help, input, limits, summary, trace};
 
 /// What the command line says.
 #[derive(Default)]
@@ -28,6 +28,8 @@ struct Request {
     time_limit: Option<Duration>,
     check: bool,
     time: bool,
+    /// Where the profile goes.
+    profile: Option<String>,
     /// Whether loops are to be mapped to kernels, where that was said.
     offload: Option<bool>,
     remarks: bool,
@@ -68,6 +70,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     if request.remarks {
         input::print_error(&program.remarks.render(&ctx));
     }
+    profile_device(&request, &session)?;
     start_clock(&request);
     // There is nowhere to say that nobody reads it.
     request.run.print = |text| drop(input::print(text.as_bytes()));
@@ -78,6 +81,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     if request.remarks {
         input::print_error(&outcome.remarks.render(&ctx));
     }
+    let trace = take_trace(&request, &session)?;
     let report = summary::run(&ctx, &program, &session, &inputs, &outcome, offload);
     input::print(report.as_bytes())?;
     if request.time {
@@ -93,6 +97,10 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     let mut drafts = Vec::new();
     draft(&request.save_args, &outcome.arguments, &mut drafts)?;
     draft(&request.save_results, &outcome.results, &mut drafts)?;
+    if let (Some(path), Some(trace)) = (&request.profile, trace) {
+        let draft = Draft::write(path, |out| out.write_all(trace.as_bytes()));
+        drafts.push(draft.map_err(|error| input::refused(path, "cannot be written", &error))?);
+    }
     Draft::keep(drafts).map_err(|error| Failure::Refused(format!("error: {error}\n")))
 }
 
@@ -144,6 +152,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
             "no-offload" => request.offload = Some(false),
             "require-device" => request.run.require_device = true,
             "remarks" => request.remarks = true,
+            "profile" => request.profile = Some(value()?),
             _ => return Err(Failure::Usage(format!("'run' has no option '--{name}'"))),
         }
     }
@@ -179,10 +188,11 @@ fn save_target(text: &str) -> Result<(usize, String), Failure> {
 /// Finds out before a long run which files could not be written.
 fn check_targets(request: &Request) -> Result<(), Failure> {
     let mut places = Vec::new();
-    for (_, path) in request.save_args.iter().chain(&request.save_results) {
+    let values = request.save_args.iter().chain(&request.save_results);
+    for path in values.map(|(_, path)| path).chain(&request.profile) {
         let place = files::place(path);
         if places.contains(&place) {
-            return Err(Failure::Usage(format!("two values are saved to '{path}'")));
+            return Err(Failure::Usage(format!("two things are saved to '{path}'")));
         }
         places.push(place);
         files::check_writable(path)
@@ -224,6 +234,34 @@ fn check_saves(
             .map_err(|why| Failure::Refused(format!("error: {what} {number}: {why}\n")))?;
     }
     Ok(())
+}
+
+/// Begins to profile the device, where that is asked for.
+fn profile_device(request: &Request, session: &Session) -> Result<(), Failure> {
+    match (&request.profile, session.device()) {
+        (None, _) => Ok(()),
+        (Some(_), Some(device)) => {
+            device.set_profiling(true);
+            Ok(())
+        }
+        (Some(_), None) => {
+            let runs = session.describe();
+            let message =
+                format!("--profile measures a device, and the program runs on the {runs}");
+            Err(Failure::Usage(message))
+        }
+    }
+}
+
+/// The trace of the run, where one is asked for.
+fn take_trace(request: &Request, session: &Session) -> Result<Option<String>, Failure> {
+    let (Some(_), Some(device)) = (&request.profile, session.device()) else {
+        return Ok(None);
+    };
+    let profile = device.take_profile();
+    let profile = profile.map_err(|error| Failure::Device(error.to_string()))?;
+    device.set_profiling(false);
+    Ok(Some(trace::of(&profile, &session.describe())))
 }
 
 /// Has the run stopped when its time is over.

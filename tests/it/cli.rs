@@ -269,3 +269,48 @@ fn an_interrupt_leaves_no_half_of_a_file() {
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     assert_eq!(entries(&folder), ["endless.mlir"]);
 }
+
+/// The trace has a bar on the device for each launch, after the host compiled its kernel.
+#[test]
+fn a_profile_is_a_trace() {
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/saxpy.mlir");
+    let folder = scratch("profile");
+    let trace = folder.join("trace.json");
+    let run = |device: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_gridloom"))
+            .args(["run", program, "--device", device, "--profile"])
+            .arg(&trace)
+            .output()
+            .expect("the program can be started");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let said = run("cpu");
+    assert!(said.contains("--profile measures a device"), "{said}");
+    assert!(!trace.exists());
+    let said = run("llvmpipe");
+    let text = fs::read_to_string(&trace).expect(&said);
+    let trace: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
+    let events = trace["traceEvents"].as_array().expect("it has events");
+    let of = |row: u64| {
+        let bars = events.iter().filter(|event| event["ph"] == "X");
+        let bars: Vec<_> = bars.filter(|event| event["tid"] == row).collect();
+        bars
+    };
+    let (host, device) = (of(1), of(2));
+    let launches: Vec<_> = (device.iter())
+        .filter(|event| event["args"]["workgroups"].is_array())
+        .collect();
+    assert!(!launches.is_empty(), "{text}");
+    for launch in launches {
+        let compile = format!(
+            "compile {}",
+            launch["name"].as_str().expect("it has a name")
+        );
+        let compiled = host.iter().find(|event| event["name"] == compile[..]);
+        let compiled = compiled.unwrap_or_else(|| panic!("no {compile} in {text}"));
+        let time = |event: &serde_json::Value, what: &str| event[what].as_f64().expect("a number");
+        assert!(time(compiled, "ts") + time(compiled, "dur") <= time(launch, "ts"));
+    }
+    assert!(host.iter().any(|event| event["name"] == "upload"));
+    fs::remove_dir_all(folder).expect("it is ours");
+}

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use gridloom_gpu_runtime::{
-    Buffer, Device, DeviceChoice, DeviceOptions, Error, FeatureSet, Kernel, KernelSource,
-    ParamBlock,
+    Buffer, CommandTime, Device, DeviceChoice, DeviceOptions, Error, FeatureSet, HostWork, Kernel,
+    KernelSource, ParamBlock, Timed,
 };
 
 use crate::support::{
@@ -273,6 +273,45 @@ fn one_buffer_twice_is_refused_when_written_and_taken_when_read() {
     });
 }
 
+/// The times are unknown, but not their order: commands run one after the other, and the host
+/// reads after the device has written.
+#[test]
+fn a_profile_tells_copies_and_what_the_host_did() {
+    on_each_device(|device| {
+        device.set_profiling(true);
+        let [x, y] = [0; 2].map(|_| device.buffer(4096).unwrap());
+        device.upload(&x, 0, &[7; 4096]).unwrap();
+        device.copy(&x, 0, &y, 0, 1024).unwrap();
+        device.fill(&y, 1024, 512, &[0]).unwrap();
+        let mut bytes = vec![0; 4096];
+        device.download(&y, 0, &mut bytes).unwrap();
+        let profile = device.take_profile().unwrap();
+        let work: Vec<_> = profile.host.iter().map(|h| h.work.clone()).collect();
+        let expected = [
+            HostWork::Upload(4096),
+            HostWork::Download(4096),
+            HostWork::Wait,
+        ];
+        assert_eq!(work, expected);
+        let is_asked =
+            |c: &&CommandTime| [Timed::Copy(1024), Timed::Fill(512)].contains(&c.command);
+        let asked: Vec<_> = profile.commands.iter().filter(is_asked).collect();
+        assert_eq!(asked.len(), 2);
+        let both = FeatureSet::TIMESTAMPS | FeatureSet::COPY_TIMESTAMPS;
+        let timed = device.info().features.contains(both);
+        let ends = asked
+            .iter()
+            .map(|c| c.span.map(|s| (s.start, s.start + s.time)));
+        let ends: Vec<_> = ends.collect();
+        assert_eq!(ends[0].is_some(), timed);
+        if let [Some((_, end)), Some((start, _))] = ends[..] {
+            assert!(end <= start, "{ends:?}");
+        }
+        device.set_profiling(false);
+        device.take_profile().unwrap();
+    });
+}
+
 #[test]
 fn a_profile_has_every_launch() {
     on_each_device(|device| {
@@ -288,15 +327,20 @@ fn a_profile_has_every_launch() {
             launch();
         }
         let profile = device.take_profile().unwrap();
-        assert_eq!(profile.launches.len(), 1500);
+        let launched = Timed::Launch {
+            kernel: "step".to_owned(),
+            grid: [1, 1, 1],
+        };
+        let launches = profile.commands.iter();
+        let launches: Vec<_> = launches.filter(|c| c.command == launched).collect();
+        assert_eq!(launches.len(), 1500);
         assert_eq!(profile.submissions, 2);
         assert!(!profile.wall.is_zero());
         let timed = device.info().features.contains(FeatureSet::TIMESTAMPS);
-        for launch in &profile.launches {
-            assert_eq!(launch.kernel, "step");
-            assert_eq!(launch.grid, [1, 1, 1]);
-            assert_eq!(launch.device_time.is_some(), timed);
+        for launch in &launches {
+            assert_eq!(launch.span.is_some(), timed);
         }
+        assert_eq!(profile.host.last().unwrap().work, HostWork::Wait);
         device.set_profiling(false);
         launch();
         assert_eq!(device.take_profile().unwrap(), Default::default());
