@@ -45,6 +45,7 @@ pub fn cse(ctx: &Context, body: &mut Body) -> bool {
         known: HashMap::new(),
         entered: Vec::new(),
         replaced: HashMap::new(),
+        defaults: HashMap::new(),
         redundant: Vec::new(),
         writes: 0,
     };
@@ -74,6 +75,8 @@ struct Search<'a> {
     /// never redundant itself.
     replaced: HashMap<Value, Value>,
     redundant: Vec<OpId>,
+    /// The inherent attributes that operations of a name have by default.
+    defaults: HashMap<OpName, AttrDict>,
     writes: u32,
 }
 
@@ -161,7 +164,8 @@ impl Search<'_> {
         }
     }
 
-    fn key(&self, op: OpId, memory: Option<(BlockId, u32)>) -> Key {
+    fn key(&mut self, op: OpId, memory: Option<(BlockId, u32)>) -> Key {
+        let properties = self.properties(op);
         let data = &self.body[op];
         let current = |value: &Value| self.replaced.get(value).copied().unwrap_or(*value);
         let mut operands: SmallVec<[Value; 4]> = data.operands.iter().map(current).collect();
@@ -171,10 +175,21 @@ impl Search<'_> {
         Key {
             name: data.name,
             operands,
-            properties: data.properties,
+            properties,
             attributes: data.attributes,
             results: data.results().map(|result| self.body.ty(result)).collect(),
             memory,
+        }
+    }
+
+    /// The inherent attributes of an operation: the defaults where it writes none.
+    fn properties(&mut self, op: OpId) -> AttrDict {
+        let (body, ctx) = (self.body, self.ctx);
+        let data = &body[op];
+        match data.properties.is_empty() {
+            true => *(self.defaults.entry(data.name))
+                .or_insert_with(|| ctx.default_properties(data.name)),
+            false => data.properties,
         }
     }
 }
