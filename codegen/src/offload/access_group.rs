@@ -19,7 +19,7 @@ const NEIGHBOURS: usize = 1;
 pub(super) const OTHER: usize = 2;
 
 /// Neighbouring elements that are one access.
-const WIDE: i64 = 4;
+pub(super) const WIDE: i64 = 4;
 
 /// Accesses that differ by constants only.
 pub(super) struct Group {
@@ -34,7 +34,7 @@ pub(super) struct Group {
     pub(super) class: usize,
     /// Whether the elements of adjacent lanes are known to lie in lines of the cache of their own.
     pub(super) is_far: bool,
-    /// Whether four neighbours at a multiple of four iterations of the band are one access.
+    /// Whether four neighbours at a multiple of four of the band's counters are one access.
     pub(super) is_aligned: bool,
     pub(super) is_write: bool,
     /// Whether the kernel checks the indices.
@@ -72,17 +72,24 @@ impl Group {
         self.class == OTHER && self.weight > 1
     }
 
-    /// Neighbouring elements that a tile has at once: those of the loop whose iterations are one
-    /// element apart.
+    /// Neighbouring elements that a tile has at once.
     fn run(&self, tile: &[i64]) -> i64 {
-        let is_unit = |&(k, _): &(usize, &i64)| {
-            let Some((last, outer)) = self.moves.split_last() else {
-                return false;
-            };
-            last[k].abs() == 1 && outer.iter().all(|moves| moves[k] == 0)
-        };
-        let along = tile.iter().enumerate().filter(is_unit);
+        let along = tile.iter().enumerate().filter(|&(k, _)| self.is_unit(k));
         along.map(|(_, &size)| size).max().unwrap_or(1)
+    }
+
+    /// Whether neighbouring iterations of a loop of the band have neighbouring elements.
+    fn is_unit(&self, k: usize) -> bool {
+        let Some((last, outer)) = self.moves.split_last() else {
+            return false;
+        };
+        last[k].abs() == 1 && outer.iter().all(|moves| moves[k] == 0)
+    }
+
+    /// Whether neighbours in a tile along a loop of the band, which goes up, can be one access.
+    pub(super) fn is_wide_along(&self, k: usize) -> bool {
+        let goes_up = self.moves.last().is_some_and(|moves| moves[k] == 1);
+        self.is_aligned && goes_up && self.is_unit(k) && !self.is_guarded
     }
 
     /// How much dearer elements become where the lanes of a thread walk rows of their own and use
@@ -142,18 +149,6 @@ pub(super) fn moves(
             .collect()
     };
     coords.iter().map(|&coord| along(coord)).collect()
-}
-
-/// Whether what an expression has beside the counters of the band is known to be a multiple of
-/// [`WIDE`].
-pub(super) fn is_aligned(deps: &Dependences, expr: AffineExpr, ivs: &[u32]) -> bool {
-    let mut atoms = Vec::new();
-    deps.values.atoms_in(expr, &mut atoms);
-    atoms.retain(|atom| !ivs.contains(atom));
-    atoms.iter().all(|&atom| {
-        let factor = deps.values.coefficient(expr, atom);
-        factor.is_some_and(|factor| factor % WIDE == 0)
-    })
 }
 
 /// An expression as what varies and a constant.

@@ -91,7 +91,14 @@ impl Mapper<'_> {
         }
         if pitch == 1 {
             let size = self.b.index_constant(size);
-            return self.b.binary(arith::MULI, tile, size);
+            let first = self.b.binary(arith::MULI, tile, size);
+            return match self.plan.lead(k) {
+                0 => first,
+                lead => {
+                    let lead = self.b.index_constant(lead);
+                    self.b.binary(arith::SUBI, first, lead)
+                }
+            };
         }
         let per_block = self.b.index_constant(pitch);
         let block = self.b.binary(arith::DIVSI, tile, per_block);
@@ -201,7 +208,7 @@ impl Mapper<'_> {
     ///
     /// ```text
     /// scf.if %full { S(%i) S(%i + 1) … } else {
-    ///   scf.for %p = 0 to %size { scf.if %is_inside { S(%i + %p) } }
+    ///   scf.for %p = 0 to min(%size, %trips - %i) { S(%i + %p) }
     /// }
     /// ```
     fn tiles_apart(&mut self, positions: &[Option<Value>], mut covered: Vec<bool>) {
@@ -221,7 +228,13 @@ impl Mapper<'_> {
         for &k in &ragged {
             let last = (plan.tile[k] - 1).wrapping_mul(plan.pitch(k));
             let last = self.b.index_constant(last);
-            tests.extend(first[k].map(|first| self.is_inside(k, first, last)));
+            if let Some(first) = first[k] {
+                tests.push(self.is_inside(k, first, last));
+                if plan.lead(k) > 0 {
+                    let zero = self.b.index_constant(0);
+                    tests.push(CmpIOp::create(&mut self.b, CmpIPredicate::Sge, first, zero));
+                }
+            }
             covered[k] = true;
         }
         let all = tests
@@ -239,17 +252,13 @@ impl Mapper<'_> {
             return;
         };
         self.b.set(InsertPoint::Start(other));
-        let mut tests = Vec::new();
         for (k, first) in first.iter_mut().enumerate() {
             if let Some(first) = first
                 && sizes[k] > 1
             {
-                let (point, is_inside) = self.walk_tile(k, *first);
-                *first = point;
-                tests.extend(ragged.contains(&k).then_some(is_inside));
+                *first = self.walk_tile(k, *first, ragged.contains(&k));
             }
         }
-        self.enter_if(tests);
         self.nest(&first, &covered, &vec![1; sizes.len()]);
     }
 
@@ -258,6 +267,7 @@ impl Mapper<'_> {
         let all = self.plan.tile[k].saturating_mul(self.plan.pitch(k));
         match self.trips[k] {
             _ if self.plan.tile[k] == 1 => false,
+            _ if self.plan.lead(k) > 0 => true,
             Count::Known(trips) => trips % all != 0,
             Count::Value(_) => true,
         }
@@ -271,19 +281,27 @@ impl Mapper<'_> {
         CmpIOp::create(&mut self.b, CmpIPredicate::Slt, way, left)
     }
 
-    /// Moves into a loop over the points of a tile. Returns the iteration there, and
-    /// whether it is one of the loop.
-    fn walk_tile(&mut self, k: usize, first: Value) -> (Value, Value) {
+    /// Moves into a loop over those points of a tile that are iterations, of one that is not ragged
+    /// over all. Returns the iteration there.
+    fn walk_tile(&mut self, k: usize, first: Value, is_ragged: bool) -> Value {
         let pitch = self.plan.pitch(k);
         let ends = [0, self.plan.tile[k] * pitch, pitch];
-        let [start, end, step] = ends.map(|end| self.b.index_constant(end));
+        let [mut start, mut end, step] = ends.map(|end| self.b.index_constant(end));
+        if is_ragged {
+            if self.plan.lead(k) > 0 {
+                let before = self.b.binary(arith::SUBI, start, first);
+                start = self.b.binary(arith::MAXSI, before, start);
+            }
+            let trips = self.value(self.trips[k]);
+            let left = self.b.binary(arith::SUBI, trips, first);
+            end = self.b.binary(arith::MINSI, left, end);
+        }
         let op = scf::ForOp::create(&mut self.b, start, end, step, &[]);
         let block = op.block(self.b.body);
         scf::yield_values(&mut self.b, block, &[]);
         self.b.set(InsertPoint::Start(block));
         let way = op.induction_var(self.b.body);
-        let is_inside = self.is_inside(k, first, way);
-        (self.b.binary(arith::ADDI, first, way), is_inside)
+        self.b.binary(arith::ADDI, first, way)
     }
 
     /// Induction variables from positions, guards, and the statements, for tiles

@@ -4,6 +4,7 @@
 //! [`map`] does it, [`eligible`] knows what kernels can hold.
 
 mod access_group;
+mod alignment;
 pub mod eligible;
 pub mod explain;
 mod footprint;

@@ -23,7 +23,8 @@ use gridloom_ir::dialect::affine::{self, ForOp};
 use gridloom_ir::dialect::{arith, gridloom, memref, scf};
 use gridloom_ir::{Body, OpId, Value};
 
-use super::access_group::{Group, OTHER, is_aligned, moves, split};
+use super::access_group::{Group, OTHER, moves, split};
+use super::alignment::is_aligned;
 use super::jam::repeats_alike;
 use super::machine::{Machine, Tiling};
 use super::options::OffloadOptions;
@@ -53,6 +54,9 @@ pub struct Schedule {
     pub tile: Vec<i64>,
     /// Tiles along x, y and z one after the other.
     pub span: [i64; 3],
+    /// Iterations by which the first tile along x begins before the first one; only where tiles
+    /// that are not full are done apart.
+    pub lead: i64,
     /// Whether tiles that are not full are done apart, point by point. Where the
     /// body has no loops, that costs little, and saves the selection of points.
     pub is_apart: bool,
@@ -68,6 +72,7 @@ pub fn schedule(
     let plain = Schedule {
         tile: vec![1; band.len()],
         span: [1; 3],
+        lead: 0,
         is_apart: false,
     };
     // A tile that juts out repeats a point, and one copy serves points that it does not vary
@@ -93,6 +98,7 @@ pub fn schedule(
             Schedule {
                 tile,
                 span: [1; 3],
+                lead: 0,
                 is_apart: nest.rounds.is_empty(),
             }
         }
@@ -102,17 +108,19 @@ pub fn schedule(
 
 /// What the model knows of a nest.
 pub(super) struct Nest<'a> {
-    band: &'a [BandLoop],
+    pub(super) band: &'a [BandLoop],
     /// The loops behind each dimension of the grid.
     dims: &'a [Vec<usize>; 3],
     /// The loop that adjacent threads differ in.
-    x: usize,
+    pub(super) x: usize,
+    /// The first iteration of that loop, where it is a constant.
+    pub(super) lower: Option<i64>,
     may_tile: Vec<bool>,
-    groups: Vec<Group>,
+    pub(super) groups: Vec<Group>,
     /// Arithmetic: what it varies with, and how often it runs.
     work: BTreeMap<(Mask, i64), i64>,
     /// Rounds of sequential loops, by what the loops vary with.
-    rounds: BTreeMap<(Mask, i64), i64>,
+    pub(super) rounds: BTreeMap<(Mask, i64), i64>,
     /// Values that each loop carries, by what they vary with.
     carried: Vec<Vec<Mask>>,
 }
@@ -148,12 +156,15 @@ impl<'a> Nest<'a> {
             band,
             dims,
             x: *dims[0].first()?,
+            lower: None,
             may_tile: may_tile(deps, band, &variance),
             groups: Vec::new(),
             work: BTreeMap::new(),
             rounds: BTreeMap::new(),
             carried: Vec::new(),
         };
+        let lower = band[nest.x].counter.lower(ctx, body);
+        nest.lower = lower.map.as_single_constant(ctx);
         if !nest.may_tile.contains(&true) {
             return None;
         }
@@ -232,9 +243,7 @@ impl<'a> Nest<'a> {
         {
             let (bases, offset): (Vec<_>, Vec<_>) =
                 coords.iter().map(|&coord| split(deps, coord)).unzip();
-            group.is_aligned = bases
-                .last()
-                .is_some_and(|&base| is_aligned(deps, base, &ivs));
+            group.is_aligned = is_aligned(deps, *root, &bases, &ivs);
             group.root = Some((*root, bases));
             group.moves = moves;
             group.offsets = HashSet::from([offset]);
@@ -258,6 +267,7 @@ impl<'a> Nest<'a> {
         let tile = best.1;
         let span = self.span(&tile, self.work(&tile, machine), machine);
         Schedule {
+            lead: self.lead(&tile, machine),
             tile,
             span,
             is_apart: self.rounds.is_empty(),

@@ -47,6 +47,8 @@ pub struct NestPlan {
     pub tile: Vec<i64>,
     /// Tiles along x, y and z that one thread computes one after the other.
     pub span: [i64; 3],
+    /// Iterations by which the first tile along x begins before the first one.
+    pub lead: i64,
     /// Whether the iterations of a tile along x are as many apart as a workgroup
     /// has threads along x, so that adjacent threads have adjacent iterations.
     pub is_spread: bool,
@@ -59,6 +61,14 @@ impl NestPlan {
     /// Whether threads compute more than one iteration side by side.
     pub fn is_tiled(&self) -> bool {
         self.tile.iter().any(|&size| size > 1)
+    }
+
+    /// Iterations by which the first tile along a loop begins before the first one.
+    pub fn lead(&self, k: usize) -> i64 {
+        match self.dims[0] == [k] && self.pitch(k) == 1 {
+            true => self.lead,
+            false => 0,
+        }
     }
 
     /// How many iterations of a loop two neighbours in a tile are apart.
@@ -120,6 +130,7 @@ pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -
     let Schedule {
         tile,
         span,
+        lead,
         is_apart,
     } = model::schedule(deps, &band, &dims, options);
     let block = block_size(&band, &dims, &tile, options);
@@ -129,6 +140,7 @@ pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -
         block,
         tile,
         span,
+        lead,
         is_spread: options.is_spread,
         is_apart,
     })

@@ -45,7 +45,10 @@ impl Mapper<'_> {
         let pitch = self.plan.pitch(k);
         match self.trips[k] {
             trips if size == 1 => trips,
-            Count::Known(trips) if pitch == 1 => Count::Known((trips - 1).div_euclid(size) + 1),
+            Count::Known(trips) if pitch == 1 => {
+                let covered = trips.saturating_add(self.plan.lead(k));
+                Count::Known((covered - 1).div_euclid(size) + 1)
+            }
             Count::Known(trips) => {
                 let whole = trips.div_euclid(size * pitch);
                 let rest = trips - whole * size * pitch;
