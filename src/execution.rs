@@ -102,6 +102,8 @@ pub struct Outcome {
     pub results: Vec<HostValue>,
     /// Kernels launched.
     pub launches: Vec<LaunchCount>,
+    /// Iterations of loops and calls of functions that ran on the host, of all runs.
+    pub host_steps: u64,
     /// Warnings of the run.
     pub warnings: Diagnostics,
     /// Remarks on launches that ran on the host, since the device lacks

@@ -93,6 +93,7 @@ impl<'r> Resident<'r> {
             arguments: self.arguments()?,
             results: self.results()?,
             launches: self.machine.launches().to_vec(),
+            host_steps: self.machine.host_steps(),
             warnings: self.machine.warnings().clone(),
             remarks: self.machine.remarks().clone(),
             time,

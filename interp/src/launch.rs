@@ -119,7 +119,9 @@ impl Machine<'_> {
         if std::mem::replace(&mut self.in_kernel, true) {
             return Err(FaultKind::NestedLaunch);
         }
+        let before = self.steps;
         let done = self.run_blocks(job);
+        self.kernel_steps += self.steps - before;
         self.in_kernel = false;
         done
     }

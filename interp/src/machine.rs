@@ -50,6 +50,8 @@ pub struct Machine<'a> {
     pub(crate) device: Option<&'a mut dyn Device>,
     pub(crate) options: Options,
     pub(crate) steps: u64,
+    /// Those of `steps` that kernels took.
+    pub(crate) kernel_steps: u64,
     pub(crate) warnings: Diagnostics,
     remarks: Diagnostics,
     /// Whether a launch is being run here.
@@ -90,6 +92,7 @@ impl<'a> Machine<'a> {
             device,
             options,
             steps: 0,
+            kernel_steps: 0,
             warnings: Diagnostics::new(),
             remarks: Diagnostics::new(),
             in_kernel: false,
@@ -140,6 +143,12 @@ impl<'a> Machine<'a> {
     /// What was launched so far, by kernel, in the order of the first launch.
     pub fn launches(&self) -> &[LaunchCount] {
         &self.launches
+    }
+
+    /// Iterations of loops and calls of functions so far, those of kernels left out: how much of
+    /// the program the host does itself.
+    pub fn host_steps(&self) -> u64 {
+        self.steps - self.kernel_steps
     }
 
     /// Counts a launch; returns the place of its kernel in the list.

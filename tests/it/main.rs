@@ -7,5 +7,6 @@ mod explain;
 mod foreign;
 mod mutants;
 mod own_dialect;
+mod polybench;
 mod reference;
 mod sources;
