@@ -9,7 +9,7 @@ use crate::float_controls::FloatControls;
 use crate::limits::Limits;
 use crate::quirks::{self, Quirk};
 
-/// What a device is made of. The order is the order of preference.
+/// Kind of device, in the order of preference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DeviceKind {
     /// A GPU with memory of its own.
@@ -47,15 +47,15 @@ pub struct DeviceInfo {
     pub driver: String,
     /// The driver's description of itself, its version included.
     pub version: String,
-    /// What the device is made of.
+    /// The kind of device.
     pub kind: DeviceKind,
-    /// What it allows.
+    /// Its limits.
     pub limits: Limits,
-    /// What it can do, less what its driver only pretends.
+    /// Its features, less those its driver only pretends to have.
     pub features: FeatureSet,
-    /// What its driver promises of floats.
+    /// Its driver's promises about floats.
     pub float_controls: FloatControls,
-    /// What its driver is known to do wrong or badly.
+    /// The known defects of its driver.
     pub quirks: Vec<Quirk>,
 }
 

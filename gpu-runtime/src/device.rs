@@ -98,7 +98,7 @@ impl Device {
         })
     }
 
-    /// What is known of the device.
+    /// Describes the device.
     pub fn info(&self) -> &DeviceInfo {
         &self.inner.gpu.info
     }
@@ -226,8 +226,7 @@ impl Device {
         self.recorder().profiler.enable(enabled);
     }
 
-    /// What was measured since profiling began or the last profile was taken; launches that were
-    /// not waited for have no device time yet.
+    /// Waits, and takes the measurements since profiling began or the last profile was taken.
     pub fn take_profile(&self) -> Result<Profile> {
         self.wait()?;
         Ok(self.recorder().profiler.take())

@@ -1,4 +1,4 @@
-//! What can go wrong between a program and its device, each with cause and way out.
+//! Errors between a program and its device, each with cause and way out.
 
 use std::time::Duration;
 
@@ -33,9 +33,9 @@ pub enum Error {
     KnownFault {
         /// Device and driver version.
         device: String,
-        /// What the driver does wrong.
+        /// The defect.
         why: &'static str,
-        /// What to do about it.
+        /// The way out.
         remedy: &'static str,
     },
 
@@ -65,7 +65,7 @@ pub enum Error {
     /// A request beyond a limit of the device.
     #[error("{what} asks for {asked} but {device} allows at most {limit} ({limit_name}); {remedy}")]
     BeyondLimit {
-        /// What was asked for, and by whom.
+        /// The quantity, and who asked for it.
         what: String,
         /// The value asked for.
         asked: u64,
@@ -75,7 +75,7 @@ pub enum Error {
         limit_name: &'static str,
         /// Device and driver version.
         device: String,
-        /// What to do about it.
+        /// The way out.
         remedy: &'static str,
     },
 
@@ -84,7 +84,7 @@ pub enum Error {
     BadKernel {
         /// The kernel's name.
         kernel: String,
-        /// What is wrong with it.
+        /// The reason.
         cause: String,
     },
 
@@ -93,7 +93,7 @@ pub enum Error {
     BadLaunch {
         /// The kernel's name.
         kernel: String,
-        /// What does not fit.
+        /// The mismatch.
         cause: String,
     },
 
@@ -117,14 +117,14 @@ pub enum Error {
     BadTransfer {
         /// The operation.
         what: &'static str,
-        /// What does not fit.
+        /// The mismatch.
         cause: String,
     },
 
     /// The device has no memory left for this.
     #[error("{device} has no memory left for {what}; free buffers or use a smaller problem")]
     OutOfMemory {
-        /// What the memory was for.
+        /// The purpose of the memory.
         what: String,
         /// Device and driver version.
         device: String,

@@ -3,7 +3,7 @@
 /// The size of a fault buffer.
 pub(crate) const BYTES: u64 = 16;
 
-/// What the launches of one kernel reported since the last synchronization.
+/// Report of the launches of one kernel since the last synchronization.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     /// The kernel's name.

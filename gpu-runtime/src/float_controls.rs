@@ -1,4 +1,4 @@
-//! What a Vulkan driver promises of floats beyond the rules for all.
+//! Float controls: a Vulkan driver's promises about floats beyond the rules for all.
 //!
 //! wgpu asks nobody about `VkPhysicalDeviceFloatControlsProperties`, so this
 //! asks the driver itself, through the handles that wgpu gives out. The

@@ -38,7 +38,7 @@ pub struct KernelSource {
     /// compare-exchange with 0), word 1 counts faults, words 2 and 3 are the kernel's to use. See
     /// [`Fault`](crate::Fault).
     pub fault: Option<u32>,
-    /// What the device must have.
+    /// The features it needs.
     pub required: FeatureSet,
 }
 

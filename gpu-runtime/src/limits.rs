@@ -1,6 +1,6 @@
 //! The limits of a device that kernels, buffers and launches are checked against.
 
-/// What a device allows; all sizes in bytes.
+/// Limits of a device; all sizes in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Greatest size of one buffer.

@@ -1,4 +1,4 @@
-//! Profile: what the device and the host did when, by the clock of each.
+//! Profile: start and duration of the work of device and host, by the clock of each.
 
 use std::time::{Duration, Instant};
 
@@ -8,12 +8,12 @@ use crate::gpu::Gpu;
 use crate::mapping::{Mapping, readable};
 use crate::recorder::Command;
 
-/// What was measured since profiling began or the last profile was taken.
+/// Measurements since profiling began or the last profile was taken.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Profile {
     /// Every dispatch, copy and fill, in order.
     pub commands: Vec<CommandTime>,
-    /// What the host did meanwhile, in the order of its ends.
+    /// Work of the host meanwhile, in the order of its ends.
     pub host: Vec<HostTime>,
     /// Command buffers handed to the device.
     pub submissions: u64,
@@ -42,7 +42,7 @@ pub struct CommandTime {
     pub span: Option<Span>,
 }
 
-/// What a command of a profile does.
+/// Kinds of timed commands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Timed {
     /// Runs a kernel.
@@ -58,7 +58,7 @@ pub enum Timed {
     Fill(u64),
 }
 
-/// What the host did.
+/// Work of the host with its time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostTime {
     /// Which it was.
@@ -256,7 +256,7 @@ impl Profiler {
         Ok(())
     }
 
-    /// What was measured.
+    /// Takes the measurements.
     pub(crate) fn take(&mut self) -> Profile {
         std::mem::take(&mut self.profile)
     }

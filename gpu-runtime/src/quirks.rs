@@ -1,4 +1,4 @@
-//! What drivers are known to do wrong, by name and version.
+//! Known defects of drivers, by name and version.
 //!
 //! One row a fact. A row applies to every version below the first good one, and to versions that
 //! cannot be read: an unknown driver is not trusted more than a known bad one.
@@ -12,22 +12,22 @@ pub enum Quirk {
     /// Results are wrong without any error, so the device is refused unless
     /// [`DeviceOptions::allow_known_faults`](crate::DeviceOptions) is set.
     WrongResults {
-        /// What happens.
+        /// The symptom.
         why: &'static str,
-        /// What to do about it.
+        /// The way out.
         remedy: &'static str,
     },
     /// The driver takes these features and then computes nonsense; they are switched off.
     Pretended {
         /// The features that do not work.
         features: FeatureSet,
-        /// What happens.
+        /// The symptom.
         why: &'static str,
     },
     /// The driver sets subnormal floats to zero, so results of strict kernels are not those of
     /// IEEE arithmetic.
     FlushesDenormals {
-        /// What happens.
+        /// The symptom.
         why: &'static str,
     },
     /// The driver keeps subnormal floats although it does not promise to.
@@ -35,19 +35,19 @@ pub enum Quirk {
     /// The driver takes sums with a constant zero for the other operand and -0.0 for 0.0, even
     /// where it is asked to keep the signs of zeros: kernels should hide such constants from it.
     FoldsZeros {
-        /// What happens.
+        /// The symptom.
         why: &'static str,
     },
     /// The driver unrolls loops of constant trip count whatever their body, and takes seconds to
     /// compile what comes of it: kernels for it should ask that loops stay loops.
     SlowUnrolling {
-        /// What happens.
+        /// The symptom.
         why: &'static str,
     },
     /// The driver takes minutes and gigabytes to compile a long kernel body: threads should
     /// compute one iteration each.
     SlowCompiler {
-        /// What happens.
+        /// The symptom.
         why: &'static str,
     },
 }
@@ -62,7 +62,7 @@ impl Quirk {
         )
     }
 
-    /// What happens, in words; `None` for what users need not know.
+    /// The symptom in words; `None` for what users need not know.
     pub fn why(&self) -> Option<&'static str> {
         match self {
             Quirk::WrongResults { why, .. }
@@ -79,7 +79,7 @@ impl Quirk {
 struct Row {
     /// A part of the driver's name, in lower case.
     driver: &'static str,
-    /// What stands before the version in the driver's description.
+    /// The text before the version in the driver's description.
     version_after: &'static str,
     /// The first version that is right; none when no version is.
     fixed_in: Option<(u32, u32)>,

@@ -50,7 +50,7 @@ pub(crate) struct Launch {
     pub(crate) grid: [u32; 3],
 }
 
-/// Where the parameters of a recorded dispatch are.
+/// Place of a recorded dispatch's parameters.
 #[derive(Debug)]
 pub(crate) enum Params {
     None,
@@ -60,7 +60,7 @@ pub(crate) enum Params {
     Uniform(u32),
 }
 
-/// What is recorded and not yet submitted, and what is submitted and not yet looked at.
+/// Command stream: commands recorded and not yet submitted, and faults and times not yet read.
 #[derive(Debug)]
 pub(crate) struct Recorder {
     commands: Vec<Command>,

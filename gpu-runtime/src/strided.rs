@@ -83,7 +83,7 @@ impl Copiers {
     }
 }
 
-/// What a thread of a copy shader moves.
+/// Unit that a thread of a copy shader moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Unit {
     Word,

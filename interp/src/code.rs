@@ -17,7 +17,7 @@ use crate::scalar::{
 /// A scalar or memref register.
 pub(crate) type Reg = u32;
 
-/// Where an SSA value lives.
+/// Home of an SSA value: a scalar or memref register, or several.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Slot {
     Scalar(Reg, ScalarKind),
@@ -63,7 +63,7 @@ pub(crate) enum Layout {
     },
 }
 
-/// What an allocation makes.
+/// Description of an allocation.
 #[derive(Clone, Debug)]
 pub(crate) struct AllocInfo {
     pub kind: ScalarKind,
@@ -85,7 +85,7 @@ pub(crate) struct ViewInfo {
     pub kept: Vec<usize>,
 }
 
-/// What a cast or a copy from outside must agree with: `None` is `?`.
+/// Expected shape: a cast, or a copy from outside, must agree with it; `None` is `?`.
 #[derive(Clone, Debug)]
 pub(crate) struct ShapeInfo {
     pub sizes: Vec<Option<i64>>,
@@ -329,7 +329,7 @@ pub(crate) enum Instr {
         args: Span,
         results: Span,
     },
-    /// What the row of an operation says it computes.
+    /// Calls the function that an operation's row computes.
     Compute {
         compute: ComputeFn,
         /// Bits of the result.
@@ -503,7 +503,7 @@ pub(crate) enum Instr {
         src: Reg,
         whole: bool,
     },
-    /// What the thread `lane` of those gathered last has handed in.
+    /// Reads the value that thread `lane` handed in at the last group operation.
     Gathered {
         dst: Reg,
         lane: Reg,

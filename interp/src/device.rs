@@ -30,7 +30,7 @@ pub struct Launch<'a> {
     pub loc: Loc,
 }
 
-/// What became of a launch that a device was given.
+/// Outcome of handing a launch to a device.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Launched {
     /// It is recorded, or has run.

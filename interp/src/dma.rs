@@ -249,7 +249,7 @@ impl Transfers {
         Ok(())
     }
 
-    /// What is wrong with a wait for a tag that names no transfer.
+    /// The fault of a wait for a tag that names no transfer.
     pub fn missing(&self, tag: Tag) -> DmaFault {
         match self.waited.get(&tag) {
             Some(&loc) => DmaFault {

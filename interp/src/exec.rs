@@ -1,8 +1,7 @@
 //! The instruction loop.
 //!
-//! What stays within a frame runs in one tight loop ([`Machine::run_frame`]);
-//! what changes the stack of frames, or needs the whole thread, leaves it
-//! first ([`Leave`]).
+//! The dispatch loop of one frame is [`Machine::run_frame`]; instructions that change the stack of
+//! frames, or need the whole thread, leave it first ([`Leave`]).
 
 use std::rc::Rc;
 

@@ -9,7 +9,7 @@ use crate::scalar::DivisionError;
 use crate::stop::StopReason;
 use gridloom_ir::diag::{Diagnostic, Diagnostics};
 
-/// What went wrong.
+/// Kinds of fault.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FaultKind {
     /// An index outside its dimension.
@@ -225,7 +225,7 @@ impl std::fmt::Display for FaultKind {
 /// A fault and where it happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// What went wrong.
+    /// Its kind.
     pub kind: FaultKind,
     /// The operation that was running.
     pub loc: Loc,

@@ -22,9 +22,9 @@ pub(crate) struct Frame {
     pub scopes: Vec<usize>,
     /// The parallel loops that are being run, innermost last.
     pub parallels: Vec<crate::exec_parallel::Progress>,
-    /// What the threads of its group handed in at the last gathering.
+    /// The values that the threads of the group handed in at the last group operation.
     pub gathered: Rc<[u64]>,
-    /// Where the caller wants the results: a span of its pool.
+    /// The caller's registers for the results: a span of its pool.
     pub results: crate::code::Span,
 }
 
@@ -71,7 +71,7 @@ impl Frame {
         true
     }
 
-    /// What a slot holds.
+    /// Reads a slot.
     pub fn argument(&self, slot: Slot) -> Option<Argument> {
         match slot {
             Slot::Scalar(reg, kind) => Some(Argument::Scalar(kind, self.get(reg))),
@@ -81,7 +81,7 @@ impl Frame {
     }
 }
 
-/// Where a thread of a launch is in its grid.
+/// Ids of a thread: its place in the grid of its launch.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Ids {
     pub block: [i64; 3],
@@ -97,7 +97,7 @@ pub(crate) struct Thread {
     pub ids: Ids,
     /// Parallel loops of a thread that waits, for the race detector.
     pub levels: Vec<Level>,
-    /// What the outermost frame returned.
+    /// The results of the outermost frame.
     pub results: Vec<Argument>,
 }
 

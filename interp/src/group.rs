@@ -14,7 +14,7 @@ use crate::fault::FaultKind;
 use crate::frame::{Ids, Stop, Thread};
 use crate::machine::Machine;
 
-/// Where the threads of a workgroup have stopped.
+/// Progress of a workgroup: where each of its threads has stopped.
 #[derive(Default)]
 pub(crate) struct Phase {
     /// Threads at a barrier, with their numbers.

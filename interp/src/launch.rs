@@ -16,7 +16,7 @@ use crate::machine::Machine;
 use crate::order::place_of;
 use crate::race::Members;
 
-/// What all threads of a launch have in common.
+/// State shared by all threads of a launch.
 struct Job<'j> {
     /// The frame each thread starts from.
     start: Frame,

@@ -50,7 +50,7 @@ pub struct Machine<'a> {
     pub(crate) device: Option<&'a mut dyn Device>,
     pub(crate) options: Options,
     pub(crate) steps: u64,
-    /// Those of `steps` that kernels took.
+    /// The share of `steps` that kernels took.
     pub(crate) kernel_steps: u64,
     pub(crate) warnings: Diagnostics,
     remarks: Diagnostics,
@@ -60,7 +60,7 @@ pub struct Machine<'a> {
     pub(crate) watch: Option<Box<Watch>>,
     /// The transfers in flight.
     pub(crate) transfers: Transfers,
-    /// What is taken of the memory spaces.
+    /// Bytes allocated in the memory spaces of declared size.
     pub(crate) taken: Taken,
     stop: StopFlag,
     /// Permutations made so far.
@@ -140,7 +140,7 @@ impl<'a> Machine<'a> {
         &self.remarks
     }
 
-    /// What was launched so far, by kernel, in the order of the first launch.
+    /// Launches so far, by kernel, in the order of the first launch.
     pub fn launches(&self) -> &[LaunchCount] {
         &self.launches
     }

@@ -23,7 +23,7 @@ pub enum AccessError {
     UseAfterFree(Freed),
 }
 
-/// What is remembered of a buffer that is gone.
+/// History of a buffer: the operations that allocated and freed it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Freed {
     /// The operation that allocated it.
@@ -74,7 +74,7 @@ pub struct MemRef {
 }
 
 impl MemRef {
-    /// What a memref register holds before anything is put into it.
+    /// The content of a memref register before the first assignment.
     pub(crate) fn none() -> Self {
         let (sizes, strides) = (SmallVec::new(), SmallVec::new());
         MemRef {
@@ -153,7 +153,7 @@ pub struct Allocation {
     bytes: Vec<u8>,
     /// One bit per byte, set once written; `None` when reads are not checked.
     written: Option<Vec<u64>>,
-    /// What the elements are, for the device's conversions.
+    /// The element kind, for the device's conversions.
     element: ScalarKind,
     /// Whether the host copy is current.
     host_current: bool,
@@ -161,17 +161,17 @@ pub struct Allocation {
     device_current: bool,
     generation: u32,
     live: bool,
-    /// Who touched what, where races are looked for.
+    /// Shadow memory of the race detector: the last accesses of each element.
     shadow: Option<Box<Shadow>>,
     address: u64,
-    /// Where the program has allocated and freed it.
+    /// The operations that allocated and freed it.
     places: Freed,
     /// Whether the program has to free it.
     heap: bool,
 }
 
 impl Allocation {
-    /// Where the buffer lies, in bytes: no two buffers of a run share an
+    /// The address in bytes: no two buffers of a run share an
     /// address, not even one that is gone and one that is made later.
     pub fn address(&self) -> u64 {
         self.address
@@ -234,7 +234,7 @@ pub struct Memory {
     used: u64,
     limit: u64,
     checked: bool,
-    /// Where the next buffer lies.
+    /// The address of the next buffer.
     next_address: u64,
 }
 
@@ -328,7 +328,7 @@ impl Memory {
         }
     }
 
-    /// Where a buffer was allocated and freed, as far as that is remembered.
+    /// The history of a buffer, as far as it is remembered.
     pub(crate) fn places(&self, id: AllocId) -> Freed {
         let allocation = self.allocations.get(id.slot as usize);
         let same = allocation.filter(|a| a.generation == id.generation);

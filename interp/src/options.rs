@@ -25,7 +25,7 @@ pub struct Options {
     pub call_depth: usize,
     /// In which order what may run side by side runs here.
     pub thread_order: ThreadOrder,
-    /// What names of memory spaces mean.
+    /// The meaning of memory space names.
     pub spaces: MemorySpaces,
     /// A launch that the device lacks something for is a fault; it runs here
     /// otherwise.

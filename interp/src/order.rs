@@ -68,7 +68,7 @@ pub(crate) enum Permutation {
 }
 
 impl Permutation {
-    /// What comes as number `turn`, which is less than `count`.
+    /// The number that comes at turn `turn`, which is less than `count`.
     #[inline]
     pub fn at(self, turn: u64) -> u64 {
         match self {
@@ -126,7 +126,7 @@ pub(crate) fn coordinates(mut number: u64, sizes: &[u64], mut put: impl FnMut(us
     }
 }
 
-/// Where a number stands in a grid: x varies fastest.
+/// Delinearizes a number in a grid: x varies fastest.
 pub(crate) fn place_of(number: u64, sizes: [i64; 3]) -> [i64; 3] {
     let mut place = [0; 3];
     let [x, y, z] = sizes.map(|size| size as u64);

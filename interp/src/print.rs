@@ -100,7 +100,7 @@ fn number(rest: &mut std::iter::Peekable<std::str::Chars>) -> Option<usize> {
     value
 }
 
-/// What is printed with the registers of a frame.
+/// Formats pieces of text with the registers of a frame.
 pub(crate) fn formatted(pieces: &[Piece], frame: &Frame) -> String {
     let mut out = String::new();
     for piece in pieces {

@@ -2,7 +2,7 @@
 //!
 //! The machine runs one thing at a time, so a clock that moves whenever a
 //! region, workgroup, phase, thread or iteration begins orders all accesses.
-//! What runs now is a stack of levels: a parallel loop is one, a launch is two
+//! The running iterations are a stack of levels: a parallel loop is one, a launch is two
 //! (its workgroups, and the threads of one workgroup between two barriers). A
 //! level knows when it began and when its present iteration began:
 //!
@@ -65,14 +65,14 @@ impl AccessKind {
 pub struct Race {
     /// How the element was touched now.
     pub access: AccessKind,
-    /// Who does, in words: `iteration (3)`.
+    /// The later member in words: `iteration (3)`.
     pub who: String,
     /// The index of the element in the view it was touched through; `None`
     /// where the whole buffer is freed.
     pub index: Option<Vec<i64>>,
     /// How it had been touched before.
     pub earlier: AccessKind,
-    /// Who did.
+    /// The earlier member in words.
     pub earlier_who: String,
     /// The operation that did.
     pub earlier_loc: Loc,
@@ -100,13 +100,13 @@ impl std::fmt::Display for Race {
 }
 
 impl Race {
-    /// What to say at the earlier access.
+    /// The note at the earlier access.
     pub(crate) fn note(&self) -> String {
         format!("{} {} it here", self.earlier_who, self.earlier.verb())
     }
 }
 
-/// What runs side by side on a level.
+/// The members of a level, which run side by side.
 #[derive(Clone, Debug)]
 pub(crate) enum Members {
     /// The workgroups of a grid; the level inside are threads.
@@ -218,7 +218,7 @@ impl Watch {
         self.levels.len()
     }
 
-    /// Who runs on level `depth`; `inner` is the member of the level inside.
+    /// Names the member that runs on level `depth`; `inner` is the member of the level inside.
     fn name(&self, depth: usize, number: u64, inner: u64) -> String {
         let level = &self.levels[depth];
         let name = level.members.name(number);
@@ -346,7 +346,7 @@ impl Shadow {
         Ok(())
     }
 
-    /// What freeing the buffer races with: every access of another member.
+    /// Checks the freeing of the buffer: it races with every access of another member.
     pub fn free(&self, watch: &Watch, loc: Loc) -> Result<(), Box<Race>> {
         let access = Access {
             at: 0,

@@ -1,4 +1,4 @@
-//! What is taken of the memory spaces whose size is declared.
+//! Budget of the memory spaces whose size is declared.
 
 use std::collections::HashMap;
 

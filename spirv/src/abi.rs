@@ -88,7 +88,7 @@ pub struct BufferBinding {
     pub arg: u32,
     /// Binding number in set 0.
     pub binding: u32,
-    /// What the buffer holds.
+    /// The element type of the buffer.
     pub element: DeviceElement,
     /// The size in bytes up to the last element, where the argument's type
     /// says it: accesses proved in range rely on it. 0 for dynamic shapes.
@@ -98,7 +98,7 @@ pub struct BufferBinding {
     pub read_only: bool,
 }
 
-/// What a member of the parameter block is filled with.
+/// Source of a member of the parameter block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ParamSource {
     /// The value of scalar argument `arg`.
@@ -134,14 +134,14 @@ pub struct Param {
     pub offset: u32,
     /// Format.
     pub kind: ElementKind,
-    /// What it is filled with.
+    /// Its source.
     pub source: ParamSource,
 }
 
 /// The parameter block.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ParamBlock {
-    /// Where it travels.
+    /// The storage class it travels in.
     pub class: ParamsClass,
     /// Binding number, if it is a uniform buffer.
     pub binding: Option<u32>,

@@ -1,6 +1,6 @@
 //! Atomic updates: `memref.atomic_rmw` and `memref.generic_atomic_rmw`.
 //!
-//! What the target has an instruction for is that instruction. Any other update is a loop
+//! An update is the target's own instruction where it has one. Any other update is a loop
 //! around a compare-exchange, which compares bits, so that a NaN ends it too:
 //!
 //! ```text

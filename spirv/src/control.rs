@@ -279,7 +279,7 @@ fn constant_trips(k: &Kernel<'_>, op: OpId) -> Option<u64> {
     u64::try_from(trips).ok()
 }
 
-/// What one trip has, in loops of constant trip count as often as they run.
+/// Code size of one trip; loops of constant trip count inside count as often as they run.
 #[derive(Default)]
 struct Copies {
     /// Operations.

@@ -27,7 +27,7 @@ pub(crate) type Refusal = Box<Diagnostic>;
 /// A result that is a reason otherwise.
 pub(crate) type Lowering<T> = Result<T, Refusal>;
 
-/// What a value became.
+/// Lowered value.
 #[derive(Clone, Debug)]
 pub(crate) enum Lowered {
     /// A register.
@@ -55,7 +55,7 @@ pub(crate) struct Kernel<'a> {
     pub(crate) exact: bool,
     /// Whether contraction could change a decision.
     pub(crate) decides_by_floats: bool,
-    /// Where the kernel is.
+    /// The location of the kernel.
     loc: Loc,
     required: &'a mut Features,
     values: Vec<Option<Lowered>>,
@@ -240,8 +240,7 @@ impl Kernel<'_> {
         )
     }
 
-    /// Where an argument of the kernel is; the kernel's own place for
-    /// arguments that were made without one.
+    /// The location of an argument; that of the kernel for arguments that were made without one.
     pub(crate) fn argument_loc(&self, value: Value) -> Loc {
         match self.body[value].loc {
             Loc::UNKNOWN => self.loc,
@@ -301,7 +300,7 @@ impl Kernel<'_> {
         self.reg_of_type(op, self.body.ty(value))
     }
 
-    /// What a value became.
+    /// The lowered form of a value.
     pub(crate) fn lowered(&self, op: OpId, value: Value) -> Lowering<&Lowered> {
         let slot = self.values.get(value.index()).and_then(Option::as_ref);
         slot.ok_or_else(|| self.malformed(op))

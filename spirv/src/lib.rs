@@ -172,7 +172,7 @@ pub fn compile_kernel(
     )
 }
 
-/// What a launch says of a kernel's arguments beyond their types. A kernel compiled for it
+/// Specialization: facts of a launch's arguments beyond their types. A kernel compiled for it
 /// may be launched only where it holds.
 #[derive(Clone, Default, PartialEq, Eq, Hash, Debug)]
 pub struct Specialization {

@@ -1,6 +1,6 @@
 //! The `math` dialect.
 //!
-//! What every device computes to the last bit is left to it: magnitudes,
+//! Functions that every device computes to the last bit are left to it: magnitudes,
 //! roundings, signs. Square roots follow the rule of division (see `exact`).
 //! All other functions of floats are our own (see `elementary`), unless the
 //! operation itself says `fastmath<afn>`: then single precision takes the

@@ -23,7 +23,7 @@ use crate::views;
 /// beyond, drivers spill for seconds or fail.
 const MAX_SCRATCH_ELEMENTS: i64 = 1 << 20;
 
-/// What a view's elements lie in.
+/// Base of a view: the variable that its elements lie in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Base {
     /// A storage buffer: a block around a runtime array of encoded lanes.
@@ -32,7 +32,7 @@ pub(crate) enum Base {
     Array(Word, Scope),
 }
 
-/// Who shares a piece of scratch memory.
+/// Scope of scratch memory: the threads that share it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Scope {
     Workgroup,

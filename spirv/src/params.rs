@@ -274,7 +274,7 @@ fn load_params(k: &mut Kernel<'_>, abi: &KernelAbi) -> HashMap<ParamSource, Word
     loaded
 }
 
-/// What arguments are made of: the variables of the buffers, whether those of each argument
+/// Sources of arguments: the variables of the buffers, whether those of each argument
 /// hold words, and the members of the parameter block.
 struct Given<'g> {
     variables: &'g [Word],

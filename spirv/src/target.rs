@@ -1,4 +1,4 @@
-//! What a kernel is compiled for.
+//! Target environment: the consumer, features and float rules a kernel is compiled for.
 
 /// Which consumers the module must satisfy.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -23,7 +23,7 @@ pub enum FpMode {
     Relaxed,
 }
 
-/// What happens on accesses not proved in range.
+/// Treatment of accesses not proved in range.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Bounds {
     /// Checked: a load outside gives 0, a store outside is dropped, and the
@@ -52,7 +52,7 @@ impl IndexWidth {
     }
 }
 
-/// Where scalars, sizes, strides and offsets travel.
+/// Storage class of the parameter block: scalars, sizes, strides and offsets.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ParamsClass {
     /// Immediates (Vulkan's push constants).
@@ -114,7 +114,7 @@ pub enum Promise {
     OnRequest,
 }
 
-/// What a driver promises of floats of one width, as
+/// Promises of a driver about floats of one width, as
 /// `VkPhysicalDeviceFloatControlsProperties` and experience say it.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
 pub struct FloatControl {
@@ -128,7 +128,7 @@ pub struct FloatControl {
 }
 
 impl FloatControl {
-    /// All that can be asked for.
+    /// Every promise.
     pub const ALL: FloatControl = FloatControl {
         specials: Promise::OnRequest,
         denormals: Promise::OnRequest,
@@ -161,17 +161,17 @@ impl FloatControls {
 pub struct TargetEnv {
     /// Which consumers the module must satisfy.
     pub profile: Profile,
-    /// What the device offers.
+    /// The features of the device.
     pub features: Features,
     /// The width of `index`.
     pub index_width: IndexWidth,
-    /// Where parameters travel.
+    /// The storage class of parameters.
     pub params: ParamsClass,
     /// How floating-point operations may be evaluated.
     pub fp: FpMode,
-    /// What happens on accesses not proved in range.
+    /// The treatment of accesses not proved in range.
     pub bounds: Bounds,
-    /// What the driver promises of floats. A strict kernel asks for all of it,
+    /// The driver's promises about floats. A strict kernel asks for all of it,
     /// and is refused where a promise is missing.
     pub float_controls: FloatControls,
     /// Strict kernels hide the zeros among their constants, for a driver that

@@ -14,7 +14,7 @@ use crate::abi::{DeviceElement, ElementKind};
 use crate::emit::Emitter;
 use crate::target::{Features, IndexWidth};
 
-/// What a register holds: a scalar or a short vector.
+/// Type of a register: a scalar or a short vector.
 pub(crate) type Reg = DeviceElement;
 
 /// The boolean register.

@@ -126,7 +126,7 @@ fn list(k: &Kernel<'_>, op: OpId, name: &str) -> Lowering<Vec<i64>> {
     numbers.ok_or_else(|| k.malformed(op))
 }
 
-/// Where an extract or insert reaches: a known lane, or one in a register.
+/// Position of an extract or insert: a known lane, or one in a register.
 enum Position {
     Whole,
     Lane(usize),
@@ -250,7 +250,7 @@ pub(crate) fn combine(
 
 impl crate::emit::Emitter {
     /// The lanes of a register: those that it was made of, where it was, else extracted here.
-    /// What is extracted is not kept, since it may not dominate another use; where it does, the
+    /// The extracted lanes are not kept, since it may not dominate another use; where it does, the
     /// register it comes from does too.
     pub(crate) fn lanes(&mut self, reg: Reg, word: Word) -> Vec<Word> {
         if let Some(lanes) = self.lanes_of.get(&word) {

@@ -1,6 +1,6 @@
 //! Vectors of consecutive elements in memory.
 //!
-//! What lies in a storage buffer at a multiple of 2 or 4 elements is read and written as one
+//! Elements at a multiple of 2 or 4 in a storage buffer are read and written as one
 //! `vec2` or `vec4`, through a second variable of the same binding whose elements are such
 //! vectors; both are decorated `Aliased`. Where that is not proved, and in the portable
 //! profile — naga has one variable a binding — each element is accessed by itself.
@@ -102,7 +102,7 @@ fn store(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     Ok(())
 }
 
-/// Where each lane lies, whether it is set, and what it is passed through or stored.
+/// Masked access: the element of each lane, whether it is set, and the value passed through or stored.
 struct Masked {
     access: Access,
     set: Vec<Word>,

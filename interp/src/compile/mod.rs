@@ -73,7 +73,7 @@ pub(crate) struct Compiler<'a> {
     diagnostics: Diagnostics,
     /// Whether accesses are watched for races.
     watched: bool,
-    /// What names of memory spaces mean.
+    /// The meaning of memory space names.
     spaces: &'a MemorySpaces,
     /// Whether uses of values that nothing defines are faults.
     checked: bool,
@@ -164,7 +164,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// Where `scf.yield` goes inside a region of several blocks.
+/// Target of `scf.yield` inside a region of several blocks.
 struct YieldTarget {
     slots: Vec<Slot>,
     patches: Vec<usize>,
@@ -403,7 +403,7 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
         }
     }
 
-    /// Where a value lives. Blocks are compiled in textual order, so a value
+    /// The home of a value. Blocks are compiled in textual order, so a value
     /// of a later block that dominates this use is given its slot here.
     fn slot(&mut self, value: Value) -> Compiled<Slot> {
         match self.slots[value.index()] {

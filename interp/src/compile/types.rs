@@ -127,7 +127,7 @@ impl FunctionCompiler<'_, '_> {
         }
     }
 
-    /// What allocating a memref of this type makes; `dynamic` are the sizes
+    /// Describes the allocation of a memref of this type; `dynamic` are the sizes
     /// for its `?`s.
     pub(super) fn alloc_info(
         &mut self,

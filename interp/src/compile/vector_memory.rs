@@ -297,7 +297,7 @@ impl FunctionCompiler<'_, '_> {
     }
 }
 
-/// Where the mask of each lane lies. A mask has the dimensions of the memref's slice: those
+/// The position of each lane's mask. A mask has the dimensions of the memref's slice: those
 /// of the vector in the order of the memref's, broadcast ones left out.
 fn mask_places(dims: &[Option<usize>], shape: &[usize]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..dims.len()).filter(|&at| dims[at].is_some()).collect();

@@ -2,7 +2,7 @@
 
 use gridloom_ir::Loc;
 
-/// What is wrong with a transfer, or with what happens beside one.
+/// Kinds of misuse of a transfer, its tag or its memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DmaError {
     /// A start whose tag has a transfer in flight.
@@ -85,7 +85,7 @@ impl std::fmt::Display for DmaError {
 }
 
 impl DmaError {
-    /// What to say at the other place.
+    /// The note at the other place.
     pub(crate) fn note(self) -> &'static str {
         match self {
             DmaError::WaitedTwice => "waited for here",
@@ -97,7 +97,7 @@ impl DmaError {
 /// A fault of a transfer: what, and the other place that it has to do with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DmaFault {
-    /// What is wrong.
+    /// The kind of misuse.
     pub error: DmaError,
     /// The start, or the earlier wait.
     pub other: Option<Loc>,

@@ -12,7 +12,7 @@ pub(super) struct Residual {
     place: Surroundings,
 }
 
-/// What the surroundings of an operation must satisfy for the residual verifier
+/// Conditions that the surroundings of an operation must satisfy for the residual verifier
 /// to suffice.
 #[derive(Clone, Copy)]
 enum Surroundings {
