@@ -62,7 +62,7 @@ struct Slack {
     relative: f64,
     /// A magnitude that it is relative to at least.
     scale: f64,
-    /// What is added.
+    /// The absolute part.
     absolute: f64,
 }
 

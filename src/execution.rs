@@ -15,7 +15,7 @@ use crate::program::{HostValue, Program};
 use crate::resident::Resident;
 use crate::session::Session;
 
-/// What a run on the interpreter is watched for. It stops with a fault at the
+/// Checks of a run on the interpreter. It stops with a fault at the
 /// first finding.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Sanitize {
@@ -62,10 +62,10 @@ impl std::str::FromStr for Sanitize {
 pub struct RunOptions {
     /// In which order the interpreter runs what may run side by side.
     pub thread_order: ThreadOrder,
-    /// What the interpreter watches for. On a GPU only the host's part of the
+    /// Checks of the interpreter. On a GPU only the host's part of the
     /// program is watched.
     pub sanitize: Sanitize,
-    /// What the names of memory spaces mean, and how large they are.
+    /// The kinds and sizes of named memory spaces.
     pub spaces: MemorySpaces,
     /// Bytes that the program's buffers may hold at a time.
     pub memory_limit: u64,
@@ -93,7 +93,7 @@ impl Default for RunOptions {
     }
 }
 
-/// What a run gave.
+/// Outcome of a run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outcome {
     /// The arguments as the program left them.

@@ -75,7 +75,7 @@ pub struct Program<'c> {
     pub(crate) results: Vec<Type>,
     /// The kernels that runs on a device have compiled, for the next run.
     pub(crate) kernels: Mutex<Option<Kernels>>,
-    /// What the compiler decided, and why.
+    /// The compiler's decisions, with reasons.
     pub remarks: Diagnostics,
 }
 

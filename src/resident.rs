@@ -87,7 +87,7 @@ impl<'r> Resident<'r> {
         Ok(values)
     }
 
-    /// What the runs so far gave, of which the last took `time`.
+    /// The outcome of the runs so far, of which the last took `time`.
     pub(crate) fn outcome(&mut self, time: Duration) -> Result<Outcome, Fault> {
         Ok(Outcome {
             arguments: self.arguments()?,

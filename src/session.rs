@@ -1,4 +1,4 @@
-//! Where programs run: a GPU, or the embedded interpreter.
+//! Session: the GPU or the embedded interpreter that programs run on.
 
 use gridloom_codegen::offload::{OffloadOptions, Target};
 use gridloom_gpu_runtime as runtime;
@@ -32,7 +32,7 @@ impl From<&str> for DeviceWish {
 pub struct SessionOptions {
     /// How floating-point operations may be evaluated.
     pub fp: FpMode,
-    /// What happens on accesses not proved in range.
+    /// The treatment of accesses not proved in range.
     pub bounds: Bounds,
     /// Go through naga even where the driver takes SPIR-V.
     pub portable: bool,
@@ -141,7 +141,7 @@ impl Session {
         }
     }
 
-    /// What runs the kernels, in words.
+    /// Names the device, or the interpreter.
     pub fn describe(&self) -> String {
         let name = match &self.device {
             Some(device) => device.info().to_string(),
@@ -177,7 +177,7 @@ fn is_spare(name: &str) -> bool {
     same.any(runtime::DeviceInfo::is_software)
 }
 
-/// What the offload policy asks of a device.
+/// Describes a device to the offload policy.
 fn target(info: &runtime::DeviceInfo) -> Target {
     let has = |feature| info.features.contains(feature);
     Target {

@@ -3,7 +3,7 @@
 use gridloom_interp::ScalarKind;
 use gridloom_interp::scalar::mask;
 
-/// What an argument is filled with.
+/// Content of an argument.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Fill {
     /// A number, as written.
@@ -24,7 +24,7 @@ pub enum Fill {
 /// An argument specification: a fill, and the sizes for a memref's `?`s.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ArgSpec {
-    /// What it is filled with.
+    /// Its content.
     pub fill: Fill,
     /// `[3x4]` after the fill: the shape, where the type leaves it open.
     pub shape: Option<Vec<i64>>,

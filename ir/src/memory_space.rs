@@ -54,7 +54,7 @@ impl SpaceKind {
     }
 }
 
-/// What is known of the memory that a memref type names.
+/// Memory space: kind and size of the memory that a memref type names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Space<'t> {
     /// The kind; `None` for a space that nothing says the kind of.
@@ -71,7 +71,7 @@ pub struct Space<'t> {
 pub struct NamedSpace {
     /// The string, or the digits of the integer, that names it.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: SpaceKind,
     /// How many bytes it has; `None` where that is not declared.
     pub bytes: Option<u64>,
@@ -89,7 +89,7 @@ impl MemorySpaces {
         &self.entries
     }
 
-    /// What a memory space attribute names; `None` is the default space.
+    /// Resolves a memory space attribute; `None` is the default space.
     pub fn space(&self, ctx: &Context, attr: Option<Attr>) -> Space<'_> {
         let Some(attr) = attr else {
             return known(SpaceKind::Global);

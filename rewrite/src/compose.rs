@@ -22,9 +22,9 @@ use super::normal::normal_form;
 pub struct Composed {
     /// The expressions.
     pub exprs: Vec<AffineExpr>,
-    /// What their dimensions are.
+    /// The operands of their dimensions.
     pub dims: Vec<Value>,
-    /// What their symbols are.
+    /// The operands of their symbols.
     pub symbols: Vec<Value>,
 }
 
@@ -281,7 +281,7 @@ fn is_through(ctx: &Context, body: &Body, value: Value) -> bool {
     })
 }
 
-/// What the operands of some expressions are, in terms of other operands.
+/// Substitution of the operands of some expressions by expressions of other operands.
 #[derive(Default)]
 struct Substitution {
     dims: Vec<AffineExpr>,
@@ -432,7 +432,7 @@ impl Substitution {
     }
 }
 
-/// Which of so many dimensions and symbols some expressions use.
+/// Finds the dimensions and symbols that some expressions use.
 fn used_operands(
     ctx: &Context,
     exprs: &[AffineExpr],

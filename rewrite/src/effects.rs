@@ -1,4 +1,4 @@
-//! What operations do beside computing their results.
+//! Side effects of operations.
 
 use gridloom_ir::dialect::{affine, bufferization, gpu, memref, scf, vector};
 use gridloom_ir::op::Traits;

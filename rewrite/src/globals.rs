@@ -6,14 +6,14 @@ use gridloom_ir::dialect::memref::GlobalOp;
 use gridloom_ir::fold::{Constant, scalar_attr};
 use gridloom_ir::{Attr, Body, Context, Ident, Type};
 
-/// What constant globals hold, by name.
+/// Contents of constant globals, by name.
 #[derive(Clone, Default, Debug)]
 pub struct ConstantGlobals {
     known: HashMap<Ident, Attr>,
 }
 
 impl ConstantGlobals {
-    /// Those that are defined right in a module with this body.
+    /// Gathers the constant globals defined directly in a module with this body.
     pub fn of(ctx: &Context, module: &Body) -> Self {
         let Some(entry) = module.entry() else {
             return ConstantGlobals::default();

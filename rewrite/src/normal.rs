@@ -89,7 +89,7 @@ struct Flattener<'a> {
     ctx: &'a Context,
     dims: usize,
     inputs: usize,
-    /// What stands for each quotient.
+    /// The expression for each quotient.
     quotients: Vec<AffineExpr>,
 }
 

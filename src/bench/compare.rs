@@ -6,7 +6,7 @@ use super::sample::Times;
 /// Least relative change that is one: below it, two runs of the same differ.
 const LEAST_CHANGE: f64 = 0.03;
 
-/// What became of a kernel.
+/// Change of a kernel's speed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Change {
     /// Slower than the spread of both runs explains.
@@ -26,7 +26,7 @@ pub struct Compared {
     pub name: String,
     /// Speed in the second report relative to the first, by the medians.
     pub ratio: Option<f64>,
-    /// What that means.
+    /// Its interpretation.
     pub change: Change,
 }
 

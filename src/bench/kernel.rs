@@ -6,13 +6,13 @@ use super::peer::Peer;
 /// A kernel of the benchmark.
 #[derive(Debug)]
 pub struct Kernel {
-    /// What the command line calls it.
+    /// Its name on the command line.
     pub name: &'static str,
-    /// What it computes, in a line.
+    /// Its description, in a line.
     pub what: &'static str,
     /// The MLIR program; its one public function is the kernel.
     pub program: &'static str,
-    /// What the arguments hold at first, in order.
+    /// The initial contents of the arguments, in order.
     pub fills: &'static [Fill],
     /// Numbers of the program and of [`Fill::Sized`] that stand for sizes, each with the one of
     /// the small form.
@@ -26,7 +26,7 @@ pub struct Kernel {
     pub peer: Peer,
 }
 
-/// What an argument holds at first.
+/// Initial content of an argument.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Fill {
     /// Zeros.
@@ -97,7 +97,7 @@ impl Kernel {
         out
     }
 
-    /// What a number that stands for a size is at a size.
+    /// Scales a number that stands for a size.
     pub fn scaled(&self, number: u32, size: Size) -> u32 {
         let small = self.small.iter().find(|(full, _)| *full == number);
         match (size, small) {

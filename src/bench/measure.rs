@@ -165,7 +165,7 @@ impl<'c, 'k> Subject<'c, 'k> {
         Ok(pairs.map(|(array, &ty)| array.to_value(ty)).collect())
     }
 
-    /// What the reference computes, and how long it takes.
+    /// Runs and times the reference.
     fn reference(&self, budget: Duration) -> (Vec<Array>, Times) {
         let start = Instant::now();
         let mut seconds = Vec::new();

@@ -6,7 +6,7 @@
 //! in operations and bytes is counted from its loops ([`work`]). A [`Report`] is printed
 //! ([`table`]), kept as JSON ([`report`]) or as a page with charts ([`html`]), and held against another one ([`mod@compare`]).
 //!
-//! What is timed is the steady state: arguments stay on the device, kernels are compiled, and a run
+//! Times are of the steady state: arguments stay on the device, kernels are compiled, and a run
 //! goes from the call of the entry function until the last kernel is done.
 
 pub mod array;

@@ -17,7 +17,7 @@ use super::array::Array;
 pub struct Peer {
     /// WGSL without the constants of [`Plan::constants`], which are declared before it.
     pub shader: &'static str,
-    /// What is launched for arguments of these shapes.
+    /// The launches for arguments of these shapes.
     pub plan: fn(&[Vec<u32>]) -> Plan,
 }
 
@@ -28,7 +28,7 @@ pub struct Plan {
     pub constants: Vec<(&'static str, u32)>,
     /// Words of each scratch buffer.
     pub scratch: Vec<u32>,
-    /// What is launched, in order.
+    /// The launches in order.
     pub launches: Vec<Launch>,
 }
 
@@ -39,7 +39,7 @@ pub struct Launch {
     pub entry: &'static str,
     /// Workgroups.
     pub grid: [u32; 3],
-    /// What is bound to 0, 1, …: arguments, then scratch buffers, counted through.
+    /// The buffers bound to 0, 1, …: arguments, then scratch buffers, counted through.
     pub buffers: Vec<usize>,
 }
 

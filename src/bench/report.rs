@@ -21,15 +21,15 @@ pub struct Report {
     pub commit: Option<String>,
     /// The version of gridloom.
     pub version: String,
-    /// What the device was measured to do at most.
+    /// The measured roofline of the device.
     pub roofline: Option<Roofline>,
     /// The kernels.
     pub rows: Vec<Row>,
-    /// What was wrong with the roofline.
+    /// Errors of the roofline's kernels.
     pub errors: Vec<String>,
 }
 
-/// What a device was measured to do at most.
+/// Measured roofline of a device.
 #[derive(Clone, Copy, PartialEq, Default, Serialize, Deserialize, Debug)]
 pub struct Roofline {
     /// Floating-point operations a second, of multiply-adds in registers.
@@ -43,7 +43,7 @@ pub struct Roofline {
 pub struct Row {
     /// Its name.
     pub name: String,
-    /// What the program does, counted from its loops.
+    /// Its work, counted from its loops.
     pub work: Option<Work>,
     /// Steady state of the program as gridloom maps it.
     pub gridloom: Option<Times>,
@@ -53,11 +53,11 @@ pub struct Row {
     pub naive: Option<Times>,
     /// The reference in Rust on one core.
     pub rust: Option<Times>,
-    /// What mapping the loops to kernels took.
+    /// Seconds that mapping the loops to kernels took.
     pub offload: f64,
     /// The first run: with the driver's compilation and the transfer of the arguments.
     pub first: f64,
-    /// What was wrong: results that differ from the reference's, or what could not run.
+    /// Errors: results that differ from the reference's, or what could not run.
     pub errors: Vec<String>,
 }
 

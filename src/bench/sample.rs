@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-/// What repeated runs took, in seconds.
+/// Times of repeated runs, in seconds.
 #[derive(Clone, Copy, PartialEq, Default, Serialize, Deserialize, Debug)]
 pub struct Times {
     /// The median.

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::HostValue;
 
-/// What a program does.
+/// Work of a program: operations and bytes, counted from its loops.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, Debug)]
 pub struct Work {
     /// Floating-point operations.
@@ -304,7 +304,7 @@ impl Count<'_> {
             .collect()
     }
 
-    /// What is known of an operation's results.
+    /// Notes the known results of an operation.
     fn note(&mut self, op: OpId) {
         let (ctx, body) = (self.ctx, self.body);
         let exactly = |value| Range {

@@ -12,7 +12,7 @@ use super::{Failure, args, help, input, limits};
 /// Seconds for the timed runs of a kernel where no budget is given.
 const SECONDS_A_KERNEL: u64 = 2;
 
-/// What the command line says.
+/// The parsed command line.
 #[derive(Default)]
 struct Request {
     names: Vec<String>,

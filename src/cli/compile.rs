@@ -11,7 +11,7 @@ use gridloom::{Context, Diagnostics, Module};
 
 use super::{Failure, args, help, input};
 
-/// What to write.
+/// Output form.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Emit {
     Mlir,
@@ -26,11 +26,11 @@ struct Request {
     emit: Emit,
     kernel: Option<String>,
     target: TargetEnv,
-    /// Where parameters are to travel, where that was said.
+    /// The storage class of parameters, if one is asked for.
     params: Option<ParamsClass>,
     extensions: Extensions,
     remarks: bool,
-    /// What names of memory spaces mean.
+    /// The meaning of memory space names.
     spaces: MemorySpaces,
 }
 

@@ -1,6 +1,6 @@
 //! Files that are written whole or not at all.
 //!
-//! What is written goes into a draft beside its place, which then takes that
+//! Output files are written as a draft beside their place, which then takes that
 //! place in one step. Drafts are listed, so that Ctrl-C leaves none behind.
 
 use std::io::{Error, ErrorKind, Write};
@@ -31,7 +31,7 @@ pub fn remove_drafts_on_interrupt() {
     let _ = handled;
 }
 
-/// What a file is to hold, beside its place or already in it.
+/// Draft of a file: its future content, beside its place or already in it.
 #[derive(Debug)]
 pub struct Draft {
     path: PathBuf,
@@ -118,7 +118,7 @@ pub fn check_writable(path: &str) -> std::io::Result<()> {
     removed
 }
 
-/// What no draft could take the place of.
+/// Refuses a place that no draft could take.
 fn check(path: &Path) -> std::io::Result<()> {
     if path.is_dir() {
         return Err(Error::new(ErrorKind::IsADirectory, "it is a folder"));

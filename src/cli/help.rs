@@ -1,4 +1,4 @@
-//! What `--help` prints.
+//! Texts of `--help`.
 
 pub const OVERVIEW: &str = "\
 gridloom: affine MLIR programs on any GPU

@@ -12,7 +12,7 @@ use gridloom::{Context, Diagnostics, Module};
 
 use super::{Failure, args, help, input, summary};
 
-/// What the command line says.
+/// The parsed command line.
 #[derive(Default)]
 struct Request {
     file: Option<String>,
@@ -201,7 +201,7 @@ enum Stopped {
 }
 
 impl Stopped {
-    /// What is printed.
+    /// The text to print.
     fn message(self, request: &Request, ctx: &Context) -> String {
         match self {
             Stopped::Found(found) => show(request, ctx, &found),
@@ -210,7 +210,7 @@ impl Stopped {
     }
 }
 
-/// What is read as one module: the input, or a part of it.
+/// Part of the input that is read as one module.
 struct Part {
     bytes: Vec<u8>,
     /// How many lines of the input stand before it.

@@ -14,7 +14,7 @@ use gridloom::{
 use super::files::{self, Draft};
 use super::{Failure, args, help, input, limits, summary, trace};
 
-/// What the command line says.
+/// The parsed command line.
 #[derive(Default)]
 struct Request {
     file: Option<String>,
@@ -28,7 +28,7 @@ struct Request {
     time_limit: Option<Duration>,
     check: bool,
     time: bool,
-    /// Where the profile goes.
+    /// The file of the trace.
     profile: Option<String>,
     /// Whether loops are to be mapped to kernels, where that was said.
     offload: Option<bool>,

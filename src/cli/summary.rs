@@ -1,4 +1,4 @@
-//! What `run` tells about a run.
+//! Summary of a run, as `run` prints it.
 
 use std::time::Duration;
 

@@ -12,7 +12,7 @@ const DEVICE: u32 = 2;
 #[derive(Serialize)]
 struct Event {
     name: String,
-    /// What draws a bar (`X`), or names a row (`M`).
+    /// The kind: `X` draws a bar, `M` names a row.
     ph: &'static str,
     pid: u32,
     tid: u32,

@@ -21,7 +21,7 @@ type Interval = (i128, i128);
 
 const NARROW: Interval = (i32::MIN as i128, i32::MAX as i128);
 
-/// What a launch knows.
+/// Facts of a launch.
 #[derive(Debug)]
 pub struct LaunchFacts<'a> {
     /// Workgroups.

@@ -23,7 +23,7 @@ use super::variant::{self, find};
 pub struct KernelOptions {
     /// How floating-point operations may be evaluated.
     pub fp: FpMode,
-    /// What happens on accesses not proved in range.
+    /// The treatment of accesses not proved in range.
     pub bounds: Bounds,
     /// Keep to what naga reads, whatever the device takes.
     pub portable: bool,
@@ -38,12 +38,12 @@ pub struct Loaded {
     pub abi: KernelAbi,
 }
 
-/// Which variant of a kernel.
+/// Key of a kernel variant.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Variant {
     kernel: Attr,
     width: IndexWidth,
-    /// What else the launch says of the arguments.
+    /// Facts of the launch's arguments.
     known: Specialization,
     /// Threads of a workgroup.
     block: [i64; 3],
@@ -294,7 +294,7 @@ const MAX_VARIANTS: usize = 6;
 /// The greatest multiple that a launch tells apart: accesses are of four elements at most.
 const MAX_MULTIPLE: i64 = 4;
 
-/// Which powers of two the offset and the strides of memref arguments are multiples of, or the
+/// Finds which powers of two the offset and the strides of memref arguments are multiples of, or the
 /// sizes that strides follow from, where the type leaves them open and the kernel accesses
 /// vectors; nothing for other kernels, which one variant serves.
 fn multiples(ctx: &Context, kernel: &Body, arguments: &[Argument]) -> Vec<(ParamSource, u32)> {

@@ -1,4 +1,4 @@
-//! What a device does not take, told apart from what fails.
+//! Lacks of a device: launches that it does not take, told apart from those that fail.
 //!
 //! A launch that the device lacks something for leaves it as it was, so the
 //! machine can run it; a failure of the device ends the run.
@@ -41,7 +41,7 @@ impl From<runtime::Error> for Stop {
     }
 }
 
-/// What the compiler refuses for this device: its first error, which has a place.
+/// The compiler's refusal for this device: its first error, which has a place.
 pub fn of_compiler(found: Diagnostics, device: &runtime::DeviceInfo) -> Stop {
     let mut first = (found.iter().next().cloned())
         .unwrap_or_else(|| Diagnostic::remark(Loc::UNKNOWN, "it cannot be compiled"));

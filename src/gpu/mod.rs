@@ -23,7 +23,7 @@ pub use kernels::{KernelOptions, Kernels};
 use lack::Stop;
 use variant::Part;
 
-/// What is in a device buffer: which bytes of which allocation, seen as what.
+/// Content of a device buffer: which bytes of which allocation, as which elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Shown {
     base: usize,
@@ -416,7 +416,7 @@ fn broken(what: &str) -> FaultKind {
     FaultKind::Device(format!("internal error: {what}"))
 }
 
-/// What the driver of a device promises of floats, in the compiler's words.
+/// Translates the driver's promises about floats to the compiler's type.
 /// `trusting` takes what it does not promise for kept.
 pub(crate) fn float_controls(info: &runtime::DeviceInfo, trusting: bool) -> FloatControls {
     let promise = |promised: bool, kept: bool| match (promised, kept || trusting) {

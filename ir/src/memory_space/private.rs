@@ -37,7 +37,7 @@ pub fn is_thread_private(
     }
 }
 
-/// What a memref is a view of.
+/// Follows views back to the memref they begin from.
 fn root(body: &Body, memref: Value) -> Value {
     let mut value = memref;
     for _ in 0..MAX_VIEWS {

@@ -110,7 +110,7 @@ pub enum ResultName {
     Number,
     /// This name.
     Fixed(&'static str),
-    /// What the function makes of the operation; `None` for a number.
+    /// Made from the operation; `None` for a number.
     Of(fn(&Context, &Body, OpId) -> Option<Cow<'static, str>>),
 }
 
@@ -183,7 +183,7 @@ pub struct OpDef {
     pub verify_each: Option<VerifyFn>,
     /// Constant-folds the operation.
     pub fold: Option<FoldFn>,
-    /// What a scalar operation computes: its folding on constants and its interpretation.
+    /// Computation of a scalar operation, for folding, interpretation and lowering.
     pub computes: Option<Computation>,
 }
 

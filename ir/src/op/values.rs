@@ -149,7 +149,7 @@ pub struct Known<'a> {
     pub ctx: &'a Context,
     /// The types of all operands.
     pub operands: &'a [Type],
-    /// Where each operand group begins and ends.
+    /// The range of each operand group.
     pub groups: &'a [Range<usize>],
     /// The attributes, by name.
     pub attr: &'a dyn Fn(&str) -> Option<Attr>,

@@ -6,7 +6,7 @@ use super::{Cast, FloatOp, FloatTest, FloatUnary, IntOp, IntUnary};
 /// are dropped.
 pub type ComputeFn = fn(&[u64]) -> u64;
 
-/// What an operation computes from scalar operands, and element by element from vectors.
+/// Computation of an operation on scalar operands, element by element on vectors.
 ///
 /// A row declares it once ([`OpDef::computes`](crate::op::OpDef::computes)); constant folding, the
 /// interpreter and the lowering to SPIR-V derive from it.

@@ -271,7 +271,7 @@ fn drop_zero_indices(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()>
 /// A run of consecutive results of a delinearization among the indices of a linearization.
 struct Run {
     made: OpId,
-    /// Where the run starts among the indices, and among the results.
+    /// The start of the run among the indices, and among the results.
     part: usize,
     result: usize,
     length: usize,

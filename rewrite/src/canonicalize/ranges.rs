@@ -18,7 +18,7 @@ use gridloom_ir::{AffineExpr, Body, Context, Value};
 use crate::MAX_TRIPS;
 use crate::compose::Composed;
 
-/// What is known about a number.
+/// Known range and stride of a number.
 #[derive(Clone, Copy)]
 struct Known {
     least: Option<i128>,
@@ -102,7 +102,7 @@ pub(super) fn drop_never_binding(
     changed
 }
 
-/// What is known about the dimensions of some expressions.
+/// Knowledge about the dimensions of some expressions.
 struct Facts<'a> {
     ctx: &'a Context,
     dims: Vec<Known>,
@@ -294,7 +294,7 @@ fn loop_of(body: &Body, value: Value) -> Option<affine::ForOp> {
     (body[block].args.first() == Some(&value)).then_some(op)
 }
 
-/// What a loop says about its variable.
+/// The range that a loop gives its induction variable.
 fn of_variable(ctx: &Context, body: &Body, value: Value) -> Option<Known> {
     let op = loop_of(body, value)?;
     let (lower, upper) = (op.lower(ctx, body).map, op.upper(ctx, body).map);

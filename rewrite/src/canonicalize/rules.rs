@@ -155,7 +155,7 @@ fn own() -> &'static [Vec<Rule>] {
 /// Rewrites of one context, by root.
 pub(super) struct RuleIndex<'c> {
     own: &'static [Vec<Rule>],
-    /// Those attached to the context.
+    /// Rewrites attached to the context.
     added: HashMap<OpName, &'c [Rule]>,
 }
 

@@ -1,4 +1,4 @@
-//! What a device does at most: the roofline.
+//! Roofline: the greatest arithmetic and copy rates of a device, measured.
 
 use std::time::Duration;
 

@@ -12,7 +12,7 @@ use gridloom::spirv::FpMode;
 
 use super::{Failure, args, help, input};
 
-/// What the command line says.
+/// The parsed command line.
 #[derive(Default)]
 struct Request {
     file: Option<String>,

@@ -55,9 +55,9 @@ pub struct TransferParts {
     pub vector: Value,
     /// The memref or tensor.
     pub base: Value,
-    /// Where the slice begins, an index for each dimension of the base.
+    /// The start of the slice, an index for each dimension of the base.
     pub indices: Vec<Value>,
-    /// What is read where the slice lies out of bounds.
+    /// The value read where the slice lies out of bounds.
     pub padding: Option<Value>,
     /// The lanes to transfer, all if there is none.
     pub mask: Option<Value>,

@@ -133,7 +133,7 @@ fn range(shape: &[i64], at: &[i64]) -> Option<(usize, usize)> {
     Some(((number * size) as usize, size as usize))
 }
 
-/// Where an element of the vector comes from.
+/// Origin of an element of the vector.
 #[derive(Clone, Copy)]
 struct Inserted {
     /// The insertion, counted from the last.
