@@ -54,6 +54,7 @@ const STAGES: &[&str] = &[
     "canonicalize",
     "affine-guard-overflow",
     "affine-privatize",
+    "affine-scalar-demotion",
     "affine-index-set-splitting",
     "affine-loop-distribute",
     "affine-imperfect-interchange",

@@ -22,6 +22,7 @@ use crate::transform::affine_loop_unroll::{UnrollOptions, unroll};
 use crate::transform::affine_parallel_to_for::proven_parallel_to_for;
 use crate::transform::affine_parallelize::parallelize_loops;
 use crate::transform::affine_privatize::privatize_module;
+use crate::transform::affine_scalar_demotion::demote_module;
 use crate::transform::affine_scalrep::scalrep_module;
 use crate::transform::canonicalize::canonicalize;
 use crate::transform::convert_index_to_arith::convert_index;
@@ -309,6 +310,12 @@ static PASSES: &[PassInfo] = &[
         summary: "give each iteration temporaries of its own",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(privatize_module(ctx, module)))),
+    },
+    PassInfo {
+        name: "affine-scalar-demotion",
+        summary: "collect sums in the elements they are stored in, not in a temporary",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(demote_module(ctx, module)))),
     },
     PassInfo {
         name: "affine-scalrep",

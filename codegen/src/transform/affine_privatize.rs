@@ -54,10 +54,10 @@ struct Privatization {
 
 /// An allocation and what uses it.
 #[derive(Clone)]
-struct Temporary {
-    op: OpId,
-    loads: Vec<OpId>,
-    stores: Vec<OpId>,
+pub(super) struct Temporary {
+    pub(super) op: OpId,
+    pub(super) loads: Vec<OpId>,
+    pub(super) stores: Vec<OpId>,
     frees: Vec<OpId>,
 }
 
@@ -122,7 +122,7 @@ fn innermost(deps: &mut Dependences, mut op: ForOp, temporary: &Temporary) -> Fo
 }
 
 /// A small allocation that is only loaded from, stored to and freed.
-fn temporary(ctx: &Context, body: &Body, uses: &Uses, op: OpId) -> Option<Temporary> {
+pub(super) fn temporary(ctx: &Context, body: &Body, uses: &Uses, op: OpId) -> Option<Temporary> {
     if !matches!(body[op].name, memref::ALLOC | memref::ALLOCA) {
         return None;
     }

@@ -1,0 +1,311 @@
+//! `affine-scalar-demotion`: a sum that a scalar temporary collects before it is stored in an
+//! element is collected in the element.
+//!
+//! ```text
+//! affine.for %j = 0 to %n {                  affine.for %j = 0 to %n {
+//!   %x = affine.load %a[%i, %j]                affine.for %k = 0 to %i {
+//!   affine.store %x, %t[]                        %s = affine.load %a[%i, %j]
+//!   affine.for %k = 0 to %i {                    %u = arith.subf %s, %p
+//!     %s = affine.load %t[]            ⇒         affine.store %u, %a[%i, %j]
+//!     %u = arith.subf %s, %p                   }
+//!     affine.store %u, %t[]                  }
+//!   }
+//!   %y = affine.load %t[]
+//!   affine.store %y, %a[%i, %j]
+//! }
+//! ```
+//!
+//! A temporary for all iterations ties every loop around it, and so does one in a value: the nest
+//! is a statement that no pass can take apart. In the element, each step of the sum is a statement
+//! of its own, which `affine-loop-distribute` and `affine-imperfect-interchange` can schedule.
+//! `affine-scalrep` takes it back into a value where nothing came of that.
+//!
+//! Legal where the uses of the temporary fall into blocks that each begin with a store of it, so
+//! that no block sees what another one left; and where, in one run of the block, nothing between
+//! that store and the one to the element touches the element. Both stores stand in the block itself,
+//! so that one runs whenever the other does. It is done in nests whose outermost loop is tied by more
+//! than temporaries, for elements that a counter tells apart; where the block has no such store or
+//! the element cannot be shown to be left alone, the temporary stays.
+
+use std::collections::{HashMap, HashSet};
+
+use gridloom_ir::dialect::affine::{self, ForOp, LoadOp, StoreOp};
+use gridloom_ir::dialect::scf;
+use gridloom_ir::op::Traits;
+use gridloom_ir::{BlockId, Body, Builder, Context, Module, OpId, Value};
+
+use super::affine_privatize::{Temporary, temporary};
+use super::plans::{Plans, change_by_plans};
+use crate::analysis::access::accesses_below;
+use crate::analysis::alias::Globals;
+use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::parallel::{MAX_ACCESSES, conflict_without};
+
+/// Demotes temporaries in the host functions of a module. Returns whether anything changed.
+pub fn demote_module(ctx: &Context, module: &mut Module) -> bool {
+    change_by_plans(
+        ctx,
+        module,
+        1,
+        |body, globals| plan_body(ctx, body, globals),
+        |plan, body| plan.apply(ctx, body),
+    )
+}
+
+/// A run of a block in which an element takes the place of a temporary.
+struct Demotion {
+    /// The store that the block begins with.
+    first: OpId,
+    /// Whether it stores what the element holds anyway.
+    is_first_idle: bool,
+    /// Loads and stores of the temporary in between.
+    between: Vec<OpId>,
+    /// The store to the element.
+    last: StoreOp,
+    /// Whether that stores what the temporary holds.
+    is_last_idle: bool,
+}
+
+fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Demotion> {
+    let uses = body.uses();
+    let temporaries: Vec<Temporary> = (body.walk().into_iter())
+        .filter_map(|op| temporary(ctx, body, &uses, op))
+        .filter(|t| is_scalar(ctx, body, t))
+        .collect();
+    let mut plans = Vec::new();
+    if temporaries.is_empty() {
+        return (plans, false);
+    }
+    let mut policy = Policy {
+        ctx,
+        body,
+        deps: Dependences::new(ctx, body, globals),
+        temporaries: temporaries.iter().map(|t| body[t.op].result(0)).collect(),
+        tied: HashMap::new(),
+    };
+    for temporary in &temporaries {
+        let Some(runs) = runs_of(body, temporary) else {
+            continue;
+        };
+        plans.extend(runs.into_iter().filter_map(|run| policy.plan(run)));
+    }
+    (plans, policy.deps.aliases.relied_on_arguments())
+}
+
+/// Whether a temporary is one element, which affine operations load and store.
+fn is_scalar(ctx: &Context, body: &Body, temporary: &Temporary) -> bool {
+    let ty = body.ty(body[temporary.op].result(0)).memref(ctx);
+    let mut users = temporary.loads.iter().chain(&temporary.stores);
+    ty.and_then(|ty| ty.num_elements()) == Some(1)
+        && users.all(|&op| affine::Access::cast(body, op).is_some())
+}
+
+/// The uses of a temporary in one block and below it, of which the first one is a store in the
+/// block itself.
+struct Run {
+    block: BlockId,
+    first: OpId,
+    /// The others, in order.
+    rest: Vec<OpId>,
+}
+
+/// The uses of a temporary by the outermost blocks that begin with a store of it; `None` where some
+/// use is in no such block, and may see what another block left.
+fn runs_of(body: &Body, temporary: &Temporary) -> Option<Vec<Run>> {
+    let is_use: HashSet<OpId> = (temporary.loads.iter().chain(&temporary.stores))
+        .copied()
+        .collect();
+    let mut runs: Vec<Run> = Vec::new();
+    // In the order of the text, which is that of execution within a block.
+    let in_order = body.walk().into_iter().filter(|op| is_use.contains(op));
+    let in_order: Vec<OpId> = in_order.collect();
+    for &op in &in_order {
+        let run = runs.last_mut();
+        if let Some(run) = run.filter(|run| body.ancestor_in_block(op, run.block).is_some()) {
+            run.rest.push(op);
+            continue;
+        }
+        // What comes first in a block may not have been preceded by another use in it.
+        let block = body[op].parent()?;
+        let is_store = temporary.stores.contains(&op);
+        let is_inside = |&other: &OpId| body.ancestor_in_block(other, block).is_some();
+        if !is_store || in_order.iter().find(|op| is_inside(op)) != Some(&op) {
+            return None;
+        }
+        runs.push(Run {
+            block,
+            first: op,
+            rest: Vec::new(),
+        });
+    }
+    Some(runs)
+}
+
+struct Policy<'a> {
+    ctx: &'a Context,
+    body: &'a Body,
+    deps: Dependences<'a>,
+    /// All scalar temporaries.
+    temporaries: Vec<Value>,
+    /// Whether loops are tied by more than these.
+    tied: HashMap<OpId, bool>,
+}
+
+impl Policy<'_> {
+    fn plan(&mut self, run: Run) -> Option<Demotion> {
+        let (ctx, body) = (self.ctx, self.body);
+        let op = ForOp::cast(body, body.block_parent_op(run.block)?)?;
+        if !self.is_collected(&run) || !self.is_tied(op.0) {
+            return None;
+        }
+        let after = *run.rest.last()?;
+        let ops: Vec<OpId> = body.ops(run.block).collect();
+        let place = |op: OpId| ops.iter().position(|&other| other == op);
+        let from = place(run.first)?;
+        let to = place(body.ancestor_in_block(after, run.block)?)?;
+        let last = ops[to + 1..]
+            .iter()
+            .find_map(|&op| StoreOp::cast(body, op))?;
+        if !self.is_own_element(op, last)
+            || !self.is_left_alone(&run, &ops[from + 1..place(last.0)?], last)
+        {
+            return None;
+        }
+        let is_quiet = |ops: &[OpId]| ops.iter().all(|&op| is_quiet(body, op));
+        let stored = body.defining_op(body[run.first].operands[0]);
+        let is_first_idle = stored.is_some_and(|load| {
+            is_same_element(ctx, body, load, last)
+                && place(load).is_some_and(|at| is_quiet(&ops[at..from]))
+        });
+        let is_last_idle =
+            body.defining_op(last.value(body)) == Some(after) && is_quiet(&ops[to..place(last.0)?]);
+        Some(Demotion {
+            first: run.first,
+            is_first_idle,
+            between: run.rest,
+            last,
+            is_last_idle,
+        })
+    }
+
+    /// Whether a loop in the block loads and stores the temporary.
+    fn is_collected(&self, run: &Run) -> bool {
+        let body = self.body;
+        let inside = |&op: &OpId| {
+            let around = body.ancestor_in_block(op, run.block);
+            around.filter(|&around| around != op && body[around].name == affine::FOR)
+        };
+        let is_store = |op: OpId| body[op].name == affine::STORE;
+        let (stores, loads): (Vec<OpId>, Vec<OpId>) =
+            run.rest.iter().partition(|&&op| is_store(op));
+        let stored: HashSet<OpId> = stores.iter().filter_map(inside).collect();
+        loads
+            .iter()
+            .filter_map(inside)
+            .any(|around| stored.contains(&around))
+    }
+
+    /// Whether the outermost loop around `op` has iterations tied by more than temporaries, and no
+    /// loop in between is of another kind: then none of its iterations can be a thread.
+    fn is_tied(&mut self, op: OpId) -> bool {
+        let body = self.body;
+        let around = std::iter::successors(Some(op), |&op| body.parent_op(op));
+        let around: Vec<OpId> = around.collect();
+        let is_plain = |&op: &OpId| matches!(body[op].name, affine::FOR | affine::IF | scf::IF);
+        let outermost = around
+            .iter()
+            .rev()
+            .find(|&&op| body[op].name == affine::FOR);
+        let Some(&outermost) = outermost.filter(|_| around.iter().all(is_plain)) else {
+            return false;
+        };
+        if let Some(&known) = self.tied.get(&outermost) {
+            return known;
+        }
+        let conflict = conflict_without(&mut self.deps, outermost, &self.temporaries);
+        self.tied.insert(outermost, conflict.is_some());
+        conflict.is_some()
+    }
+
+    /// Whether a store is to an element that the counter of the loop tells apart, named by values
+    /// that are there before anything in the loop runs.
+    fn is_own_element(&self, op: ForOp, store: StoreOp) -> bool {
+        let body = self.body;
+        let counter = op.induction_var(body);
+        let operands = store.operands(body);
+        let is_outside = |value: Value| {
+            let block = body.value_block(value);
+            let around = block.and_then(|block| body.block_parent_op(block));
+            !around.is_some_and(|around| body.is_ancestor(op.0, around))
+        };
+        let memref = store.memref(body);
+        operands.contains(&counter)
+            && is_outside(memref)
+            && !self.temporaries.contains(&memref)
+            && operands.iter().all(|&v| v == counter || is_outside(v))
+    }
+
+    /// Whether nothing but the temporary's uses touches the element in a run of the block.
+    fn is_left_alone(&mut self, run: &Run, between: &[OpId], last: StoreOp) -> bool {
+        let body = self.body;
+        let element = accesses_below(&mut self.deps.values, last.0);
+        let [element] = &element[..] else {
+            return false;
+        };
+        let same_type = body.ty(last.value(body)) == body.ty(body[run.first].operands[0]);
+        let mut accesses = Vec::new();
+        for &op in between {
+            accesses.extend(accesses_below(&mut self.deps.values, op));
+        }
+        accesses.retain(|access| !run.rest.contains(&access.op));
+        let scope = Scope::Block(run.block);
+        same_type
+            && accesses.len() <= MAX_ACCESSES
+            && accesses
+                .iter()
+                .all(|a| self.deps.test(scope, a, element).is_independent())
+    }
+}
+
+/// Whether an operation computes or loads and does nothing else.
+fn is_quiet(body: &Body, op: OpId) -> bool {
+    body[op].inline_regions().is_empty()
+        && (body[op].name == affine::LOAD || body[op].name.has(Traits::PURE))
+}
+
+/// Whether a load names the element of a store in the same words.
+fn is_same_element(ctx: &Context, body: &Body, load: OpId, store: StoreOp) -> bool {
+    LoadOp::cast(body, load).is_some_and(|load| {
+        load.memref(body) == store.memref(body)
+            && load.map(ctx, body) == store.map(ctx, body)
+            && load.operands(body) == store.operands(body)
+    })
+}
+
+impl Demotion {
+    fn apply(&self, ctx: &Context, body: &mut Body) {
+        let map = self.last.map(ctx, body);
+        let memref = self.last.memref(body);
+        let operands = self.last.operands(body).to_vec();
+        let first = (!self.is_first_idle).then_some(self.first);
+        for op in first.into_iter().chain(self.between.iter().copied()) {
+            let value = body[op].operands[0];
+            let is_store = body[op].name == affine::STORE;
+            let mut b = Builder::before(ctx, body, op);
+            if is_store {
+                StoreOp::create(&mut b, value, memref, map, &operands);
+            } else {
+                let loaded = LoadOp::create(&mut b, memref, map, &operands);
+                let before = body[op].result(0);
+                body.replace_uses(before, loaded);
+            }
+        }
+        // The last store takes what the loads gave.
+        if self.is_last_idle {
+            body.erase(self.last.0);
+        }
+        for &op in std::iter::once(&self.first).chain(&self.between) {
+            body.erase(op);
+        }
+    }
+}
