@@ -3,7 +3,8 @@
 use gridloom_ir::{Attr, Context, Diagnostic, Loc, Module};
 
 use crate::fault::FaultKind;
-use crate::memory::{AllocId, MemRef, Memory};
+use crate::memory::{AllocId, Memory};
+use crate::memref::MemRef;
 use crate::scalar::ScalarKind;
 
 /// An argument of a kernel, or of a call from outside.

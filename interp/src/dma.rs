@@ -14,7 +14,8 @@ use smallvec::SmallVec;
 
 pub use error::{DmaError, DmaFault};
 
-use crate::memory::{AllocId, MemRef};
+use crate::memory::AllocId;
+use crate::memref::MemRef;
 use crate::scalar::ScalarKind;
 
 /// One side of a transfer: `count` elements in chunks, the chunks `stride` apart.

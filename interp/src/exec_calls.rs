@@ -1,7 +1,7 @@
 //! Calls and returns: frames that come and go.
 
+use crate::code::MEM_BIT;
 use crate::code::{Slot, Span};
-use crate::compile::MEM_BIT;
 use crate::device::Argument;
 use crate::fault::FaultKind;
 use crate::frame::{Frame, Stop, Thread};

@@ -4,11 +4,12 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::code::{DmaInfo, DmaPlace};
 use crate::dma::{DmaError, DmaFault, Group, Side, Tag, Transfer, token_tag};
-use crate::exec::position;
+use crate::exec_access::position;
 use crate::fault::{FaultKind, Step};
 use crate::frame::{Frame, Thread};
 use crate::machine::Machine;
-use crate::memory::{AccessError, AllocId, MemRef, byte_position, row_major_strides};
+use crate::memory::{AccessError, AllocId, byte_position};
+use crate::memref::{MemRef, row_major_strides};
 use crate::race::AccessKind;
 use crate::scalar::ScalarKind;
 

@@ -5,8 +5,10 @@ use smallvec::SmallVec;
 use crate::code::{Instr, Layout, ShapeInfo};
 use crate::fault::FaultKind;
 use crate::frame::Frame;
-use crate::machine::{Machine, extent};
-use crate::memory::{AllocId, MemRef, row_major_strides};
+use crate::layout::extent;
+use crate::machine::Machine;
+use crate::memory::AllocId;
+use crate::memref::{MemRef, row_major_strides};
 use crate::race::AccessKind;
 use crate::scalar::ScalarKind;
 

@@ -1,11 +1,12 @@
 //! The race detector's part of each instruction.
 
 use crate::code::{Reg, Span};
-use crate::exec::position;
+use crate::exec_access::position;
 use crate::fault::{FaultKind, Step};
 use crate::frame::Frame;
 use crate::machine::Machine;
-use crate::memory::{AccessError, AllocId, MemRef, byte_position};
+use crate::memory::{AccessError, AllocId, byte_position};
+use crate::memref::MemRef;
 use crate::race::{Access, AccessKind, Members, Race};
 use crate::scalar::ScalarKind;
 

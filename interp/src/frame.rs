@@ -6,7 +6,8 @@ use smallvec::SmallVec;
 
 use crate::code::{Function, Reg, Slot};
 use crate::device::Argument;
-use crate::memory::{AllocId, MemRef};
+use crate::memory::AllocId;
+use crate::memref::MemRef;
 use crate::race::Level;
 
 /// The registers of one call.

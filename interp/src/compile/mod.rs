@@ -16,6 +16,8 @@ mod loops;
 mod math;
 mod memref;
 mod parallel;
+mod registers;
+mod shape;
 mod types;
 mod undefined;
 mod vector;
@@ -24,7 +26,7 @@ mod vector_reduce;
 
 pub(crate) use types::layout_of;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::body::OpData;
@@ -355,193 +357,6 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
         self.error(format!("the interpreter cannot run '{name}'"))
     }
 
-    // ---- registers ----
-
-    fn scalar_register(&mut self) -> Reg {
-        self.out.scalars.push(0);
-        (self.out.scalars.len() - 1) as Reg
-    }
-
-    fn mem_register(&mut self) -> Reg {
-        self.out.mems += 1;
-        self.out.mems - 1
-    }
-
-    /// A register that always holds `bits`.
-    fn constant(&mut self, bits: u64) -> Reg {
-        if let Some(&reg) = self.constants.get(&bits) {
-            return reg;
-        }
-        let reg = self.scalar_register();
-        self.out.scalars[reg as usize] = bits;
-        self.constants.insert(bits, reg);
-        reg
-    }
-
-    fn define(&mut self, value: Value) -> Compiled<Slot> {
-        // A use in an earlier block, or the vector's first lane, has come before.
-        if let Some(slot) = self.slots[value.index()] {
-            return Ok(slot);
-        }
-        let slot = self.fresh(self.body.ty(value))?;
-        self.slots[value.index()] = Some(slot);
-        Ok(slot)
-    }
-
-    /// The scalar register a result is written to.
-    fn define_scalar(&mut self, value: Value) -> Compiled<Reg> {
-        match self.define(value).map(|slot| self.in_lane(slot))? {
-            Slot::Scalar(reg, _) => Ok(reg),
-            _ => self.error("a scalar result was expected"),
-        }
-    }
-
-    fn define_mem(&mut self, value: Value) -> Compiled<Reg> {
-        match self.define(value)? {
-            Slot::Mem(reg, _) => Ok(reg),
-            _ => self.error("a memref result was expected"),
-        }
-    }
-
-    /// The home of a value. Blocks are compiled in textual order, so a value
-    /// of a later block that dominates this use is given its slot here.
-    fn slot(&mut self, value: Value) -> Compiled<Slot> {
-        match self.slots[value.index()] {
-            Some(slot) => Ok(slot),
-            None => self.define(value),
-        }
-    }
-
-    fn scalar(&mut self, value: Value) -> Compiled<Reg> {
-        match self.slot(value).map(|slot| self.in_lane(slot))? {
-            Slot::Scalar(reg, _) => Ok(reg),
-            _ => self.error("a scalar operand was expected"),
-        }
-    }
-
-    /// The lane at hand of a vector; a scalar or memref as it is.
-    fn in_lane(&self, slot: Slot) -> Slot {
-        match (slot, self.lane) {
-            (Slot::Vector { lanes, kind }, Some(lane)) => match self.out.span(lanes).get(lane) {
-                Some(&reg) => Slot::Scalar(reg, kind),
-                None => slot,
-            },
-            _ => slot,
-        }
-    }
-
-    /// A vector's slot as one slot a lane; any other as it is.
-    fn split(&self, slot: Slot) -> Vec<Slot> {
-        match slot {
-            Slot::Vector { lanes, kind } => {
-                let regs = self.out.span(lanes).iter();
-                regs.map(|&reg| Slot::Scalar(reg, kind)).collect()
-            }
-            _ => vec![slot],
-        }
-    }
-
-    fn mem(&mut self, value: Value) -> Compiled<(Reg, ScalarKind)> {
-        match self.slot(value)? {
-            Slot::Mem(reg, kind) => Ok((reg, kind)),
-            _ => self.error("a memref operand was expected"),
-        }
-    }
-
-    fn scalars(&mut self, values: &[Value]) -> Compiled<Vec<Reg>> {
-        values.iter().map(|&value| self.scalar(value)).collect()
-    }
-
-    fn slots_of(&mut self, values: &[Value]) -> Compiled<Vec<Slot>> {
-        values.iter().map(|&value| self.slot(value)).collect()
-    }
-
-    // ---- output ----
-
-    fn emit(&mut self, instr: Instr) -> usize {
-        self.out.instrs.push(instr);
-        self.out.locs.push(self.current.loc);
-        self.out.instrs.len() - 1
-    }
-
-    fn here(&self) -> u32 {
-        self.out.instrs.len() as u32
-    }
-
-    fn span(&mut self, regs: &[Reg]) -> Span {
-        let start = self.out.pool.len() as u32;
-        self.out.pool.extend_from_slice(regs);
-        Span {
-            start,
-            len: regs.len() as u32,
-        }
-    }
-
-    /// Slots in the pool: scalars as they are, memrefs with the top bit set.
-    fn slot_span(&mut self, slots: &[Slot]) -> Span {
-        let split = slots.iter().flat_map(|&slot| self.split(slot));
-        let regs: Vec<Reg> = split.filter_map(encode_slot).collect();
-        self.span(&regs)
-    }
-
-    /// Points a jump emitted earlier at the next instruction.
-    fn patch(&mut self, at: usize) {
-        let target = self.here();
-        match &mut self.out.instrs[at] {
-            Instr::Jump { to }
-            | Instr::JumpIfNot { to, .. }
-            | Instr::JumpIfEq { to, .. }
-            | Instr::LoopEnter { exit: to, .. } => *to = target,
-            other => unreachable!("only jumps are patched, not {other:?}"),
-        }
-    }
-
-    /// Assigns all of `from` to `to` at once.
-    fn moves(&mut self, from: &[Slot], to: &[Slot]) -> Compiled {
-        if from.len() != to.len() {
-            return self.error("the number of values passed on does not match");
-        }
-        let split = |slots: &[Slot]| -> Vec<Slot> {
-            let slots = slots.iter();
-            slots.flat_map(|&slot| self.split(slot)).collect()
-        };
-        let pairs = split(from).into_iter().zip(split(to));
-        let pairs: Vec<_> = pairs.filter(|(f, t)| f != t).collect();
-        let targets: HashSet<Slot> = pairs.iter().map(|&(_, to)| to).collect();
-        let conflict = pairs.iter().any(|(from, _)| targets.contains(from));
-        let mut ready = pairs;
-        if conflict {
-            for pair in &mut ready {
-                let temporary = match pair.0 {
-                    Slot::Scalar(_, kind) => Slot::Scalar(self.scalar_register(), kind),
-                    Slot::Mem(_, kind) => Slot::Mem(self.mem_register(), kind),
-                    other => other,
-                };
-                self.one_move(pair.0, temporary);
-                pair.0 = temporary;
-            }
-        }
-        for (from, to) in ready {
-            self.one_move(from, to);
-        }
-        Ok(())
-    }
-
-    fn one_move(&mut self, from: Slot, to: Slot) {
-        match (from, to) {
-            (Slot::Scalar(src, _), Slot::Scalar(dst, _)) => {
-                self.emit(Instr::Move { dst, src });
-            }
-            (Slot::Mem(src, _), Slot::Mem(dst, _)) => {
-                self.emit(Instr::MoveMem { dst, src });
-            }
-            // Verified programs pass values between equal types.
-            _ => {}
-        }
-    }
-
-    // ---- properties ----
-
     fn property(&mut self, name: &str) -> Compiled<Attr> {
         match self.current.attr(self.ctx, name) {
             Some(attr) => Ok(attr),
@@ -573,17 +388,5 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
             rest = tail;
         }
         Ok(groups)
-    }
-}
-
-/// Marks a memref register in a pool.
-pub(crate) const MEM_BIT: Reg = 1 << 31;
-
-fn encode_slot(slot: Slot) -> Option<Reg> {
-    match slot {
-        Slot::Scalar(reg, _) => Some(reg),
-        Slot::Mem(reg, _) => Some(reg | MEM_BIT),
-        // Vectors are split into their lanes before.
-        Slot::Unit | Slot::Vector { .. } => None,
     }
 }

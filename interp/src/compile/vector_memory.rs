@@ -1,6 +1,7 @@
 //! `vector`: loads, stores and transfers, element by element.
 
-use super::vector::{Lanes, each_index, strides};
+use super::shape::{each_index, strides};
+use super::vector::Lanes;
 use super::*;
 use crate::code::Reg;
 use crate::scalar::{IntOp, IntPredicate};

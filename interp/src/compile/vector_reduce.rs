@@ -1,6 +1,6 @@
 //! `vector`: reductions and products.
 
-use super::vector::{each_index, strides};
+use super::shape::{each_index, strides};
 use super::*;
 use crate::code::Reg;
 use crate::scalar::{Accumulate, FloatOp, IntOp};
