@@ -15,9 +15,10 @@
 //!                                            }
 //! ```
 //!
-//! Legal where the loops around are parallel, `pre` can be repeated and the
-//! reduction writes nothing: all reads of it then come before all writes of
-//! `post`, as they did in each iteration, and iterations do not meet. If `post`
+//! Legal where the loops around are parallel, so that their iterations do not
+//! meet, and `pre` can be repeated: all accesses of the reduction then come
+//! before all of `post`, as they did in each iteration. A reduction may write
+//! what none of its other iterations and no load of `pre` touches. If `post`
 //! has loops, the second nest ends with a store of `%s` and a third one loads
 //! it, so that these loops stand in parallel ones of their own.
 

@@ -17,10 +17,11 @@ use super::partials::Extent;
 use super::{
     Policy, anchor, chunking_of_rows, has_one_lower, is_inside, is_repeatable, reduction_nest,
 };
-use crate::analysis::access::accesses_below;
+use crate::analysis::access::{Access, accesses_below, accesses_of};
 use crate::analysis::counter::is_loop;
+use crate::analysis::dependence::Scope;
 use crate::analysis::interval::Interval;
-use crate::analysis::parallel::verdict;
+use crate::analysis::parallel::{conflict_in_memory, verdict};
 use crate::analysis::reduction::{Reduction, reductions_of};
 use crate::analysis::values::Atom;
 use crate::offload::eligible::obstacle;
@@ -71,7 +72,11 @@ impl Policy<'_> {
         if !is_kernel(root.0) {
             return None;
         }
-        let levels = reduction_nest(ctx, body, op);
+        let accesses = accesses_below(&mut self.deps.values, op.0);
+        let levels = match accesses.iter().any(|access| access.is_write) {
+            true => vec![op],
+            false => reduction_nest(ctx, body, op),
+        };
         let trips = found.band.iter().map(|l| l.constant_trip_count(ctx, body));
         let iterations: Option<Vec<i64>> = trips.map(|t| i64::try_from(t?).ok()).collect();
         let iterations = iterations.and_then(|t| t.iter().try_fold(1i64, |n, &t| n.checked_mul(t)));
@@ -116,10 +121,8 @@ impl Policy<'_> {
             let op = ForOp::cast(body, ops[at])?;
             let after = &ops[at + 1..];
             if body[op.0].num_results() > 0 {
-                let accesses = accesses_below(&mut self.deps.values, op.0);
-                let is_pure = accesses.iter().all(|access| !access.is_write);
                 let has_loops_after = after.iter().any(|&op| has_loop(body, op));
-                return is_pure.then_some(Found {
+                return self.may_be_cut(&band, op).then_some(Found {
                     band,
                     reduction: op,
                     has_loops_after,
@@ -133,6 +136,36 @@ impl Policy<'_> {
             }
             band.push(op);
         }
+    }
+
+    /// Whether the iterations of a reduction may run side by side but for what they carry, and what
+    /// stands before it loads nothing that it writes, so that it can be repeated behind it.
+    fn may_be_cut(&mut self, band: &[ForOp], reduction: ForOp) -> bool {
+        let body = self.deps.values.body;
+        let accesses = accesses_below(&mut self.deps.values, reduction.0);
+        let writes: Vec<Access> = (accesses.into_iter())
+            .filter(|access| access.is_write)
+            .collect();
+        if writes.is_empty() {
+            return true;
+        }
+        if writes.iter().any(|access| access.update.is_some())
+            || conflict_in_memory(&mut self.deps, reduction.0).is_some()
+        {
+            return false;
+        }
+        band.iter().all(|l| {
+            let block = l.block(body);
+            let mut loads = Vec::new();
+            for op in (body.ops(block)).take_while(|&op| is_repeatable(body, op)) {
+                accesses_of(&mut self.deps.values, op, &mut loads);
+            }
+            let mut pairs = (loads.iter()).flat_map(|load| writes.iter().map(move |w| (load, w)));
+            pairs.all(|(load, write)| {
+                let dependence = self.deps.test(Scope::Block(block), load, write);
+                dependence.is_independent()
+            })
+        })
     }
 
     /// Whether the bounds of a loop are so far from the ends of 64 bits that those
