@@ -217,8 +217,11 @@ impl<'a> Nest<'a> {
             .map(|l| l.counter.step(deps.values.ctx, deps.values.body))
             .collect();
         let along = stride(deps, access, ivs[self.x]).and_then(|s| s.checked_mul(steps[self.x]));
+        let is_apart = |mask: Mask| mask >> self.x & 1 == 1;
         let class = match along {
-            Some(0) if mask >> self.x & 1 == 0 => 0,
+            // Loops that begin apart for each lane: at neighbours, as far as is known.
+            Some(0) if !is_apart(mask) && is_apart(control(deps, access.op, last, variance)) => 1,
+            Some(0) if !is_apart(mask) => 0,
             Some(1) => 1,
             _ => OTHER,
         };
@@ -448,6 +451,14 @@ fn repeats_loops(body: &Body, last: OpId, variance: &Variance, tiled: Mask) -> b
         matches!(body[op].name, affine::FOR | scf::FOR) && variance.of_op(body, op) & tiled != 0
     };
     ops[1..].iter().any(is_repeated)
+}
+
+/// What decides how often the loops around an operation run, in one iteration of the loop `last`.
+fn control(deps: &Dependences, op: OpId, last: OpId, variance: &Variance) -> Mask {
+    let body = deps.values.body;
+    let parents = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
+    let inside = parents.take_while(|&op| op != last && !body.is_ancestor(op, last));
+    inside.fold(0, |mask, op| mask | variance.of_op(body, op))
 }
 
 /// How often an operation runs in one iteration of the loop `last`, and how
