@@ -20,7 +20,7 @@
 //! and products of floats are regrouped only where that is allowed.
 
 use gridloom_ir::attr::{AttrKind, Int};
-use gridloom_ir::body::Uses;
+use gridloom_ir::body::{OpData, Uses};
 use gridloom_ir::dialect::affine::{self, ForOp};
 use gridloom_ir::dialect::arith::{self, REASSOCIATE, fastmath_flags};
 use gridloom_ir::dialect::{math, scf};
@@ -206,33 +206,39 @@ impl Path<'_> {
 
     /// Takes an operation as a step of the reduction.
     fn combine(&mut self, op: OpId, operand: usize) -> Option<()> {
-        let data = &self.body[op];
-        let is_regrouped = fastmath_flags(self.ctx, data) & REASSOCIATE != 0;
-        let (kind, keeps_order) = match (data.name, operand) {
-            (arith::SUBI, 0) => (arith::ADDI, false),
-            (arith::SUBF, 0) | (math::FMA, 2) => (arith::ADDF, !is_regrouped),
-            (arith::ADDF | arith::MULF, _) => (data.name, !is_regrouped),
-            (
-                arith::ADDI
-                | arith::MULI
-                | arith::ANDI
-                | arith::ORI
-                | arith::XORI
-                | arith::MAXSI
-                | arith::MAXUI
-                | arith::MINSI
-                | arith::MINUI
-                | arith::MAXIMUMF
-                | arith::MINIMUMF
-                | arith::MAXNUMF
-                | arith::MINNUMF,
-                _,
-            ) => (data.name, false),
-            _ => return None,
-        };
+        let (kind, keeps_order) = combined_by(self.ctx, &self.body[op], operand)?;
         self.keeps_order |= keeps_order;
         (*self.kind.get_or_insert(kind) == kind).then_some(())
     }
+}
+
+/// The operation by which one operand of an operation is combined with the other ones, and whether
+/// that may not be regrouped by itself; `None` if it is not associative and commutative.
+pub fn combined_by(ctx: &Context, data: &OpData, operand: usize) -> Option<(OpName, bool)> {
+    let is_regrouped = fastmath_flags(ctx, data) & REASSOCIATE != 0;
+    let found = match (data.name, operand) {
+        (arith::SUBI, 0) => (arith::ADDI, false),
+        (arith::SUBF, 0) | (math::FMA, 2) => (arith::ADDF, !is_regrouped),
+        (arith::ADDF | arith::MULF, _) => (data.name, !is_regrouped),
+        (
+            arith::ADDI
+            | arith::MULI
+            | arith::ANDI
+            | arith::ORI
+            | arith::XORI
+            | arith::MAXSI
+            | arith::MAXUI
+            | arith::MINSI
+            | arith::MINUI
+            | arith::MAXIMUMF
+            | arith::MINIMUMF
+            | arith::MAXNUMF
+            | arith::MINNUMF,
+            _,
+        ) => (data.name, false),
+        _ => return None,
+    };
+    Some(found)
 }
 
 /// The exact neutral element of a combining operation: `x op n` has the bits of

@@ -36,6 +36,7 @@ use crate::transform::affine_atomic_updates::make_updates_atomic;
 use crate::transform::affine_guard_overflow::is_fallback;
 use crate::transform::affine_loop_wavefront::skew_module;
 use crate::transform::affine_parallelize_reductions::parallelize_module;
+use crate::transform::affine_parallelize_scans::parallelize_scans;
 use crate::transform::gpu_lower_dma::lower_dma;
 pub use options::{OffloadOptions, ReductionShape, Target, WavefrontCost};
 use plan::{NestPlan, Planned};
@@ -62,6 +63,7 @@ const STAGES: &[&str] = &[
     "affine-loop-wavefront",
     "affine-scalrep",
     "affine-parallelize-reductions",
+    "affine-parallelize-scans",
     "affine-atomic-updates",
     "affine-mark-inbounds",
     "affine-map-to-gpu",
@@ -97,6 +99,7 @@ fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> Pipeline {
             "affine-parallelize-reductions" => {
                 pipeline.push(name, reductions_pass(options.clone()));
             }
+            "affine-parallelize-scans" => pipeline.push(name, scans_pass(options.clone())),
             "affine-atomic-updates" => pipeline.push(name, updates_pass(options.clone())),
             "affine-loop-wavefront" => pipeline.push(name, wavefront_pass(options.clone())),
             // Cannot fail: see the check below.
@@ -135,6 +138,14 @@ pub fn offload(
 pub(crate) fn reductions_pass(options: OffloadOptions) -> Pass {
     Pass::Module(Box::new(move |ctx, module| {
         let changed = parallelize_module(ctx, module, &options);
+        Ok(Outcome::changed(changed))
+    }))
+}
+
+/// [`parallelize_scans`] as a pass.
+pub(crate) fn scans_pass(options: OffloadOptions) -> Pass {
+    Pass::Module(Box::new(move |ctx, module| {
+        let changed = parallelize_scans(ctx, module, &options);
         Ok(Outcome::changed(changed))
     }))
 }

@@ -8,7 +8,8 @@ use super::{Outcome, Pass, PassResult, Pipeline};
 use crate::analysis::bounds::mark_in_range;
 use crate::analysis::globals::ConstantGlobals;
 use crate::offload::{
-    OffloadOptions, dma_pass, map_pass, reductions_pass, stages, updates_pass, wavefront_pass,
+    OffloadOptions, dma_pass, map_pass, reductions_pass, scans_pass, stages, updates_pass,
+    wavefront_pass,
 };
 use crate::transform::affine_guard_overflow::guard_overflow;
 use crate::transform::affine_imperfect_interchange::interchange_module;
@@ -304,6 +305,12 @@ static PASSES: &[PassInfo] = &[
         summary: "compute long reductions as private partial results in parallel",
         options: &["target", "fp", "max-threads"],
         make: |options| Ok(Made::Pass(reductions_pass(offload_options(options)?))),
+    },
+    PassInfo {
+        name: "affine-parallelize-scans",
+        summary: "compute long scans (prefix sums) in chunks in parallel",
+        options: &["target", "fp", "max-threads"],
+        make: |options| Ok(Made::Pass(scans_pass(offload_options(options)?))),
     },
     PassInfo {
         name: "affine-privatize",

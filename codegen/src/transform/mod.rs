@@ -14,6 +14,7 @@ pub mod affine_loop_wavefront;
 pub mod affine_parallel_to_for;
 pub mod affine_parallelize;
 pub mod affine_parallelize_reductions;
+pub mod affine_parallelize_scans;
 pub mod affine_privatize;
 pub mod affine_scalar_demotion;
 pub mod affine_scalrep;

@@ -6,14 +6,14 @@ use gridloom_ir::dialect::affine::Bound;
 use gridloom_ir::{AffineExpr, AffineMap, Context, IrMapping, Value};
 
 /// The inputs of a map that is being made.
-pub(super) struct Inputs<'c> {
-    pub(super) ctx: &'c Context,
+pub(in crate::transform) struct Inputs<'c> {
+    pub(in crate::transform) ctx: &'c Context,
     dims: Vec<Value>,
     symbols: Vec<Value>,
 }
 
 impl<'c> Inputs<'c> {
-    pub(super) fn new(ctx: &'c Context) -> Self {
+    pub(in crate::transform) fn new(ctx: &'c Context) -> Self {
         Inputs {
             ctx,
             dims: Vec::new(),
@@ -22,13 +22,17 @@ impl<'c> Inputs<'c> {
     }
 
     /// A value as a dimension.
-    pub(super) fn dim(&mut self, value: Value) -> AffineExpr {
+    pub(in crate::transform) fn dim(&mut self, value: Value) -> AffineExpr {
         self.dims.push(value);
         self.ctx.affine_dim(self.dims.len() as u32 - 1)
     }
 
     /// The results of another map, with its operands renamed.
-    pub(super) fn import(&mut self, bound: Bound, names: &IrMapping) -> Vec<AffineExpr> {
+    pub(in crate::transform) fn import(
+        &mut self,
+        bound: Bound,
+        names: &IrMapping,
+    ) -> Vec<AffineExpr> {
         let ctx = self.ctx;
         let data = bound.map.data(ctx);
         let (mut dims, mut symbols) = (Vec::new(), Vec::new());
@@ -46,24 +50,29 @@ impl<'c> Inputs<'c> {
     }
 
     /// The map with these results, and its operands.
-    pub(super) fn finish(&self, results: &[AffineExpr]) -> (AffineMap, Vec<Value>) {
+    pub(in crate::transform) fn finish(&self, results: &[AffineExpr]) -> (AffineMap, Vec<Value>) {
         let (dims, symbols) = (self.dims.len() as u32, self.symbols.len() as u32);
         let map = self.ctx.affine_map(dims, symbols, results);
         (map, [&self.dims[..], &self.symbols[..]].concat())
     }
 
     /// `expr * factor`
-    pub(super) fn times(&self, expr: AffineExpr, factor: i64) -> AffineExpr {
+    pub(in crate::transform) fn times(&self, expr: AffineExpr, factor: i64) -> AffineExpr {
         self.ctx.affine_mul(expr, self.ctx.affine_const(factor))
     }
 
     /// `expr + offset`
-    pub(super) fn plus(&self, expr: AffineExpr, offset: i64) -> AffineExpr {
+    pub(in crate::transform) fn plus(&self, expr: AffineExpr, offset: i64) -> AffineExpr {
         self.ctx.affine_add(expr, self.ctx.affine_const(offset))
     }
 
     /// A quotient or remainder by a positive constant.
-    pub(super) fn by(&self, op: AffineOp, expr: AffineExpr, divisor: i64) -> AffineExpr {
+    pub(in crate::transform) fn by(
+        &self,
+        op: AffineOp,
+        expr: AffineExpr,
+        divisor: i64,
+    ) -> AffineExpr {
         let divisor = self.ctx.affine_const(divisor);
         self.ctx.affine_binary(op, expr, divisor)
     }

@@ -360,7 +360,7 @@ impl Part {
 }
 
 /// Ends a loop at its last operation and goes behind it. Returns its results.
-pub(super) fn close(b: &mut Builder, op: ForOp, yielded: &[Value]) -> Vec<Value> {
+pub(in crate::transform) fn close(b: &mut Builder, op: ForOp, yielded: &[Value]) -> Vec<Value> {
     let block = op.block(b.body);
     affine::yield_values(b, block, yielded);
     go_behind(b, op.0);
@@ -368,7 +368,7 @@ pub(super) fn close(b: &mut Builder, op: ForOp, yielded: &[Value]) -> Vec<Value>
 }
 
 /// Goes behind an operation.
-fn go_behind(b: &mut Builder, op: OpId) {
+pub(in crate::transform) fn go_behind(b: &mut Builder, op: OpId) {
     let at = match b.body[op].next() {
         Some(next) => InsertPoint::Before(next),
         None => match b.body[op].parent() {

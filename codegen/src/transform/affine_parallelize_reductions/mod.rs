@@ -49,10 +49,10 @@ use crate::offload::{OffloadOptions, ReductionShape};
 
 mod band;
 mod band_policy;
-mod bounds;
-mod chunk;
+pub(super) mod bounds;
+pub(super) mod chunk;
 mod finish;
-mod partials;
+pub(super) mod partials;
 
 /// Parallelizes the reductions in the host functions of a module (see
 /// [`change_functions`]). Returns whether anything changed.

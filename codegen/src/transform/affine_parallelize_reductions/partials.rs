@@ -9,14 +9,14 @@ use crate::analysis::reduction::Reduction;
 
 /// The extent of one dimension of an array.
 #[derive(Clone)]
-pub(super) enum Extent {
+pub(in crate::transform) enum Extent {
     Constant(i64),
     /// A number that is known in the run; less than 0 stands for 0.
     Count((AffineMap, Vec<Value>)),
 }
 
 /// Allocates an array for each reduction before `anchor` and frees it behind.
-pub(super) fn allocate(
+pub(in crate::transform) fn allocate(
     ctx: &Context,
     body: &mut Body,
     anchor: OpId,

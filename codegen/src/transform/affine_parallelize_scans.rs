@@ -1,0 +1,433 @@
+//! `affine-parallelize-scans`: a long scan (prefix sums and the like) becomes three steps: sums of
+//! chunks side by side, where each chunk starts, and the chunks side by side again.
+//!
+//! ```text
+//! %r = affine.for %i = 0 to %n               affine.parallel (%p) = (0) to (chunks) {
+//!     iter_args(%acc = %z) {                   %t = affine.for %i = %p * S to min(%n, (%p + 1) * S)
+//!   %x = affine.load %a[%i]                        iter_args(%acc = %neutral) { … op %x … }
+//!   %y = arith.addf %acc, %x                   affine.store %t, %part[%p]
+//!   affine.store %y, %b[%i]                  }
+//!   affine.yield %y                          affine.parallel (%one) = (0) to (1) {
+//! }                                            affine.for %p = 0 to chunks iter_args(%acc = %z) {
+//!                                     ⇒          %t = affine.load %part[%p]
+//!                                                affine.store %acc, %part[%p]
+//!                                                affine.yield %acc op %t
+//!                                            } }
+//!                                            affine.parallel (%p) = (0) to (chunks) {
+//!                                              %s = affine.load %part[%p]
+//!                                              affine.for %i = … iter_args(%acc = %s) { as before }
+//!                                            }
+//! ```
+//!
+//! (G. Blelloch, "Prefix Sums and Their Applications", 1990, with one level of chunks.) The value
+//! before the combining operation and the one after it may be used at will, so that exclusive scans
+//! and those of mapped elements are scans too.
+//!
+//! Legal where the one value that the loop carries is combined, by one associative operation in the
+//! loop's own block, with a term that does not depend on it; where iterations meet in no memory
+//! otherwise; and where no load of the term sees what its own iteration stored. The term is computed
+//! twice. Sums and products of floats are regrouped only where that is allowed. A loop that only
+//! reduces is left to `affine-parallelize-reductions`; what is short, inside a parallel loop,
+//! bounded by more than one expression or by what may leave 64 bits stays.
+
+use std::collections::HashSet;
+
+use gridloom_ir::affine::AffineOp;
+use gridloom_ir::body::Uses;
+use gridloom_ir::dialect::affine::{self, Bound, ForOp, LoadOp, ParallelOp, StoreOp};
+use gridloom_ir::dialect::{memref, scf};
+use gridloom_ir::op::Traits;
+use gridloom_ir::{AffineMap, Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Value};
+
+use super::affine_guard_overflow::is_fallback;
+use super::affine_parallelize_reductions::bounds::Inputs;
+use super::affine_parallelize_reductions::chunk::{close, go_behind};
+use super::affine_parallelize_reductions::partials::{Extent, allocate};
+use super::plans::{Plans, change_by_plans};
+use crate::analysis::access::accesses_below;
+use crate::analysis::alias::Globals;
+use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::parallel::{conflict_in_memory, verdict};
+use crate::analysis::reduction::{Reduction, combined_by, neutral_element};
+use crate::offload::eligible::obstacle;
+use crate::offload::{OffloadOptions, ReductionShape};
+
+/// Parallelizes the scans in the host functions of a module. Returns whether anything changed.
+pub fn parallelize_scans(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
+    change_by_plans(
+        ctx,
+        module,
+        1,
+        |body, globals| plan_body(ctx, body, globals, options),
+        |scan, body| scan.apply(ctx, body),
+    )
+}
+
+/// Iterations below which a scan is left alone, where they are known: its three launches cost as
+/// much as the host takes for some thousands.
+const MIN_TRIPS: i64 = 1 << 13;
+
+/// Iterations of a chunk where the number of all is not known.
+const UNKNOWN_SPAN: i64 = 1 << 11;
+
+/// A scan and how it is cut.
+struct Scan {
+    op: ForOp,
+    reduction: Reduction,
+    /// What each iteration combines the value with.
+    term: Value,
+    /// The statements that compute it, in order.
+    slice: Vec<OpId>,
+    /// Iterations of a chunk.
+    span: i64,
+    /// Chunks, if their number is known.
+    chunks: Option<i64>,
+    /// Whether the last value is used behind the loop.
+    has_result: bool,
+}
+
+fn plan_body(
+    ctx: &Context,
+    body: &Body,
+    globals: &Globals,
+    options: &OffloadOptions,
+) -> Plans<Scan> {
+    let mut deps = Dependences::new(ctx, body, globals);
+    let uses = body.uses();
+    let mut plans = Vec::new();
+    for op in body.walk() {
+        let Some(op) = ForOp::cast(body, op).filter(|op| body[op.0].num_results() == 1) else {
+            continue;
+        };
+        plans.extend(plan(&mut deps, &uses, op, options));
+    }
+    (plans, deps.aliases.relied_on_arguments())
+}
+
+fn plan(deps: &mut Dependences, uses: &Uses, op: ForOp, options: &OffloadOptions) -> Option<Scan> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let bounds = [op.lower(ctx, body), op.upper(ctx, body)];
+    if bounds.iter().any(|bound| bound.map.results(ctx).len() != 1) {
+        return None;
+    }
+    let (reduction, term) = recurrence(ctx, body, uses, op, options.reassociate)?;
+    let (span, chunks) = cut(ctx, body, op, &options.reduction)?;
+    let slice = slice_of(body, op, term)?;
+    if !has_safe_bounds(deps, op, span) {
+        return None;
+    }
+    let is_alone = is_outside_parallel_loops(deps, op, chunks.is_some());
+    if !is_alone
+        || conflict_in_memory(deps, op.0).is_some()
+        || !reads_what_was_before(deps, op, &slice)
+        || obstacle(ctx, body, op.0, options.target.as_ref()).is_some()
+    {
+        return None;
+    }
+    Some(Scan {
+        op,
+        reduction,
+        term,
+        slice,
+        span,
+        chunks,
+        has_result: !uses.of(body[op.0].result(0)).is_empty(),
+    })
+}
+
+/// The operation and the term of `%acc = %acc op %term`, if something else looks at the value.
+fn recurrence(
+    ctx: &Context,
+    body: &Body,
+    uses: &Uses,
+    op: ForOp,
+    reassociate: bool,
+) -> Option<(Reduction, Value)> {
+    let (&[acc], &[next]) = (op.iter_args(body), op.yielded(body)) else {
+        return None;
+    };
+    let step = body.defining_op(next)?;
+    if body[step].parent() != Some(op.block(body)) {
+        return None;
+    }
+    let &[left, right] = &body[step].operands[..] else {
+        return None;
+    };
+    let (operand, term) = match (left == acc, right == acc) {
+        (true, false) => (0, right),
+        (false, true) => (1, left),
+        _ => return None,
+    };
+    let (combine, keeps_order) = combined_by(ctx, &body[step], operand)?;
+    if combine != body[step].name || keeps_order && !reassociate {
+        return None;
+    }
+    let is_seen = uses.of(acc).len() > 1 || uses.of(next).len() > 1;
+    let ty = body.ty(acc);
+    let neutral = neutral_element(ctx, combine, ty).filter(|_| is_seen)?;
+    let reduction = Reduction {
+        combine,
+        neutral,
+        ty,
+    };
+    Some((reduction, term))
+}
+
+/// Iterations of a chunk and the number of chunks, if that is known: about as many chunks as
+/// iterations in each, so that the one thread between has no more to do than the others.
+fn cut(
+    ctx: &Context,
+    body: &Body,
+    op: ForOp,
+    shape: &ReductionShape,
+) -> Option<(i64, Option<i64>)> {
+    let Some(trips) = op.constant_trip_count(ctx, body) else {
+        return Some((UNKNOWN_SPAN, None));
+    };
+    let trips = i64::try_from(trips)
+        .ok()
+        .filter(|&trips| trips >= MIN_TRIPS)?;
+    let most = shape.groups.saturating_mul(shape.lanes).max(1);
+    let chunks = trips.isqrt().clamp(1, most);
+    let span = (trips - 1) / chunks + 1;
+    Some((span, Some((trips - 1) / span + 1)))
+}
+
+/// Steps above this are not cut: the bounds of chunks count in multiples of them.
+const MAX_STEP: i64 = 1 << 20;
+
+/// Whether the bounds of chunks stay within the 64 bits of an index: the way from the lower bound
+/// to the upper one, and a chunk behind the lower one. A chunk behind the upper bound can only leave
+/// them after more iterations than any run has.
+fn has_safe_bounds(deps: &mut Dependences, op: ForOp, span: i64) -> bool {
+    let values = &mut deps.values;
+    let (ctx, body) = (values.ctx, values.body);
+    let step = op.step(ctx, body);
+    let facts = values.facts_at(op.0);
+    let exprs = [op.lower(ctx, body), op.upper(ctx, body)]
+        .map(|bound| values.map_exprs(op.0, bound.map, bound.operands));
+    let (Some(&Some(lower)), Some(&Some(upper))) = (exprs[0].first(), exprs[1].first()) else {
+        return false;
+    };
+    let Some(way) = span.checked_mul(step).filter(|_| step <= MAX_STEP) else {
+        return false;
+    };
+    let behind = ctx.affine_add(lower, ctx.affine_const(way));
+    values.fits(ctx.affine_sub(upper, lower), facts) && values.fits(behind, facts)
+}
+
+/// The statements of the loop's block that a value is computed by: pure ones and loads. None if it
+/// depends on what the loop carries, or on anything else.
+fn slice_of(body: &Body, op: ForOp, term: Value) -> Option<Vec<OpId>> {
+    let block = op.block(body);
+    let mut found: HashSet<OpId> = HashSet::new();
+    let mut open = vec![term];
+    while let Some(value) = open.pop() {
+        if op.iter_args(body).contains(&value) {
+            return None;
+        }
+        let statement = body.defining_op(value);
+        let Some(statement) = statement.filter(|&s| body[s].parent() == Some(block)) else {
+            continue;
+        };
+        let is_load = matches!(body[statement].name, affine::LOAD | memref::LOAD);
+        let is_plain = body[statement].inline_regions().is_empty();
+        if !is_plain || !(is_load || body[statement].name.has(Traits::PURE)) {
+            return None;
+        }
+        if found.insert(statement) {
+            open.extend(body[statement].operands.iter().copied());
+        }
+    }
+    Some(body.ops(block).filter(|op| found.contains(op)).collect())
+}
+
+/// Whether no loop around is parallel. Where there are loops around at all, the number of
+/// iterations must be known to be worth it.
+fn is_outside_parallel_loops(deps: &mut Dependences, op: ForOp, is_known: bool) -> bool {
+    let body = deps.values.body;
+    let around = std::iter::successors(body.parent_op(op.0), |&op| body.parent_op(op));
+    let mut around = around.filter(|&op| !matches!(body[op].name, affine::IF | scf::IF));
+    let is_tied =
+        |op: OpId| is_known && body[op].name == affine::FOR && !verdict(deps, op).is_parallel();
+    !is_fallback(body, op.0) && around.all(is_tied)
+}
+
+/// Whether the loads of a slice read what the iteration has not stored before them.
+fn reads_what_was_before(deps: &mut Dependences, op: ForOp, slice: &[OpId]) -> bool {
+    let body = deps.values.body;
+    let block = op.block(body);
+    let mut stored = Vec::new();
+    for statement in body.ops(block).collect::<Vec<OpId>>() {
+        let accesses = accesses_below(&mut deps.values, statement);
+        if accesses.iter().any(|access| access.update.is_some()) {
+            return false;
+        }
+        if slice.contains(&statement) {
+            let scope = Scope::Block(block);
+            let mut pairs = accesses
+                .iter()
+                .flat_map(|a| stored.iter().map(move |s| (s, a)));
+            if pairs.any(|(store, load)| !deps.test(scope, store, load).is_independent()) {
+                return false;
+            }
+        }
+        stored.extend(accesses.into_iter().filter(|access| access.is_write));
+    }
+    true
+}
+
+/// A map and its operands.
+type Form = (AffineMap, Vec<Value>);
+
+fn bound(form: &Form) -> Bound<'_> {
+    Bound {
+        map: form.0,
+        operands: &form.1,
+    }
+}
+
+impl Scan {
+    fn apply(&self, ctx: &Context, body: &mut Body) {
+        let source = body.clone();
+        let op = self.op;
+        let count = self.count(ctx, &source);
+        let extent = match self.chunks {
+            Some(chunks) => Extent::Constant(chunks),
+            None => Extent::Count(count.clone()),
+        };
+        let reductions = [self.reduction];
+        let parts = allocate(ctx, body, op.0, &reductions, &[extent])[0];
+        let last = self
+            .has_result
+            .then(|| allocate(ctx, body, op.0, &reductions, &[Extent::Constant(1)])[0]);
+        let mut b = Builder::before(ctx, body, op.0);
+        self.sum_chunks(&mut b, &source, parts, &count);
+        self.start_chunks(&mut b, &source, parts, last, &count);
+        self.scan_chunks(&mut b, &source, parts, &count);
+        if let Some(last) = last {
+            b.set(InsertPoint::Before(op.0));
+            let value = LoadOp::create(&mut b, last, ctx.constant_map(0), &[]);
+            body.replace_uses(source[op.0].result(0), value);
+        }
+        body.erase(op.0);
+    }
+
+    /// The number of chunks.
+    fn count(&self, ctx: &Context, source: &Body) -> Form {
+        if let Some(chunks) = self.chunks {
+            return (ctx.constant_map(chunks), Vec::new());
+        }
+        let mut inputs = Inputs::new(ctx);
+        let names = IrMapping::new();
+        let lower = inputs.import(self.op.lower(ctx, source), &names)[0];
+        let upper = inputs.import(self.op.upper(ctx, source), &names)[0];
+        let way = ctx.affine_sub(upper, lower);
+        let span = self.span * self.op.step(ctx, source);
+        inputs.finish(&[inputs.by(AffineOp::CeilDiv, way, span)])
+    }
+
+    /// Opens a band over the chunks; its counter.
+    fn open_band(b: &mut Builder, count: &Form) -> (ParallelOp, Value) {
+        let band = ParallelOp::create(b, bound(count));
+        let block = band.block(b.body);
+        b.set(InsertPoint::Start(block));
+        let place = band.induction_vars(b.body)[0];
+        (band, place)
+    }
+
+    /// Opens the loop over the iterations of a chunk, from `init`; the names of its counter and
+    /// of what it carries.
+    fn open_chunk(
+        &self,
+        b: &mut Builder,
+        source: &Body,
+        place: Value,
+        init: Value,
+    ) -> (ForOp, IrMapping) {
+        let ctx = b.ctx;
+        let step = self.op.step(ctx, source);
+        let mut inputs = Inputs::new(ctx);
+        let place = inputs.dim(place);
+        let names = IrMapping::new();
+        let low = inputs.import(self.op.lower(ctx, source), &names)[0];
+        let mut ends = inputs.import(self.op.upper(ctx, source), &names);
+        let start = ctx.affine_add(low, inputs.times(place, self.span * step));
+        ends.push(inputs.plus(start, self.span * step));
+        let (lower, upper) = (inputs.finish(&[start]), inputs.finish(&ends));
+        let new = ForOp::create(b, bound(&lower), bound(&upper), step, &[init]);
+        let block = new.block(b.body);
+        b.set(InsertPoint::End(block));
+        let mut names = IrMapping::new();
+        names.map(self.op.induction_var(source), new.induction_var(b.body));
+        names.map(self.op.iter_args(source)[0], new.iter_args(b.body)[0]);
+        (new, names)
+    }
+
+    /// Copies statements to where the builder stands.
+    fn copy(b: &mut Builder, source: &Body, statements: &[OpId], names: &mut IrMapping) {
+        for &statement in statements {
+            let copy = b.body.clone_op_from(source, statement, names);
+            b.insert(copy);
+        }
+    }
+
+    /// `part[p]` = what the terms of chunk `p` come to.
+    fn sum_chunks(&self, b: &mut Builder, source: &Body, parts: Value, count: &Form) {
+        let (band, place) = Self::open_band(b, count);
+        let neutral = b.constant(self.reduction.neutral, self.reduction.ty);
+        let (new, mut names) = self.open_chunk(b, source, place, neutral);
+        Self::copy(b, source, &self.slice, &mut names);
+        let carried = new.iter_args(b.body)[0];
+        let next = b.binary(self.reduction.combine, carried, names.value(self.term));
+        let sum = close(b, new, &[next])[0];
+        StoreOp::create(b, sum, parts, element(b.ctx), &[place]);
+        go_behind(b, band.0);
+    }
+
+    /// `part[p]` = the value that chunk `p` starts with, by one thread; `last[0]` = the last one.
+    fn start_chunks(
+        &self,
+        b: &mut Builder,
+        source: &Body,
+        parts: Value,
+        last: Option<Value>,
+        count: &Form,
+    ) {
+        let ctx = b.ctx;
+        let one = (ctx.constant_map(1), Vec::new());
+        let (band, _) = Self::open_band(b, &one);
+        let init = self.op.inits(ctx, source)[0];
+        let new = ForOp::create(b, Bound::constant(ctx, 0), bound(count), 1, &[init]);
+        let block = new.block(b.body);
+        b.set(InsertPoint::End(block));
+        let (place, carried) = (new.induction_var(b.body), new.iter_args(b.body)[0]);
+        let sum = LoadOp::create(b, parts, element(ctx), &[place]);
+        StoreOp::create(b, carried, parts, element(ctx), &[place]);
+        let next = b.binary(self.reduction.combine, carried, sum);
+        let end = close(b, new, &[next])[0];
+        if let Some(last) = last {
+            StoreOp::create(b, end, last, ctx.constant_map(0), &[]);
+        }
+        go_behind(b, band.0);
+    }
+
+    /// The chunks as the loop was, each from where it starts.
+    fn scan_chunks(&self, b: &mut Builder, source: &Body, parts: Value, count: &Form) {
+        let (band, place) = Self::open_band(b, count);
+        let start = LoadOp::create(b, parts, element(b.ctx), &[place]);
+        let (new, mut names) = self.open_chunk(b, source, place, start);
+        let statements: Vec<OpId> = (source.ops(self.op.block(source)))
+            .filter(|&statement| source[statement].name != affine::YIELD)
+            .collect();
+        Self::copy(b, source, &statements, &mut names);
+        let next = names.value(self.op.yielded(source)[0]);
+        close(b, new, &[next]);
+        go_behind(b, band.0);
+    }
+}
+
+/// The subscript that is a counter.
+fn element(ctx: &Context) -> AffineMap {
+    ctx.affine_map(1, 0, &[ctx.affine_dim(0)])
+}
