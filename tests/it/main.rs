@@ -8,5 +8,6 @@ mod foreign;
 mod mutants;
 mod own_dialect;
 mod polybench;
+mod operations;
 mod reference;
 mod sources;
