@@ -222,13 +222,21 @@ impl Emitter {
     /// An operation whose result has the register's own type.
     pub(crate) fn on(&mut self, reg: Reg, op: Op, ids: &[Word]) -> Word {
         let ty = self.machine(reg);
-        self.op(op, ty, ids)
+        // naga's logical operators take scalars only: `a && b` ⇒ `a ? b : a`.
+        match (op, ids) {
+            (Op::LogicalAnd, &[a, b]) if self.portable && reg.lanes > 1 => {
+                self.op(Op::Select, ty, &[a, b, a])
+            }
+            (Op::LogicalOr, &[a, b]) if self.portable && reg.lanes > 1 => {
+                self.op(Op::Select, ty, &[a, a, b])
+            }
+            _ => self.op(op, ty, ids),
+        }
     }
 
     /// An operation on lanes of `reg` that gives booleans.
     pub(crate) fn test(&mut self, reg: Reg, op: Op, ids: &[Word]) -> Word {
-        let ty = self.machine(reg.with(ElementKind::Bool));
-        self.op(op, ty, ids)
+        self.on(reg.with(ElementKind::Bool), op, ids)
     }
 
     /// Lane by lane `condition ? a : b`.

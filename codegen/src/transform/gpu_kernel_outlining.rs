@@ -10,7 +10,8 @@
 //! ```
 //!
 //! Constants used in a kernel are made anew in it; other values from outside
-//! become arguments in the order of their first use. A launch whose sizes are
+//! become arguments in the order of their first use, and so do globals that the
+//! kernel names (`memref.get_global` goes before the launch). A launch whose sizes are
 //! constants gives its kernel `known_block_size`, and its workgroup and private
 //! attributions become the kernel's. Kernels that are there already and leave
 //! their workgroup size open get that of their launches
@@ -20,7 +21,7 @@
 use std::collections::HashSet;
 
 use gridloom_ir::dialect::gpu::{self, Dimension, IdOp, LaunchFuncOp, LaunchOp};
-use gridloom_ir::dialect::{arith, func};
+use gridloom_ir::dialect::{arith, func, memref};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, Diagnostics, Ident, IrMapping, Module, OpId, Value};
 
@@ -59,6 +60,7 @@ fn outline_function(
     function: OpId,
 ) -> Result<bool, Diagnostics> {
     let data = &module.body()[function];
+    let loc = data.loc;
     let (Some(name), Some(body)) = (data.symbol_name(ctx), data.isolated()) else {
         return Ok(false);
     };
@@ -69,8 +71,11 @@ fn outline_function(
         return Ok(false);
     }
     refuse_special_forms(ctx, body, &launches)?;
-
-    let loc = data.loc;
+    if let Some(host) = module.body_mut()[function].isolated_mut() {
+        for &launch in &launches {
+            hoist_globals(host, launch);
+        }
+    }
     // Kernels are named after the function that the program knows.
     let name = ctx.str(name);
     let name = name
@@ -96,6 +101,17 @@ fn outline_function(
         *slot = host;
     }
     Ok(true)
+}
+
+/// Moves `memref.get_global` before its launch: the name of a global means nothing in a `gpu.module`,
+/// and its address is an argument like any other.
+fn hoist_globals(host: &mut Body, launch: LaunchOp) {
+    for op in host.walk_op(launch.0) {
+        if host[op].name == memref::GET_GLOBAL {
+            host.detach(op);
+            host.insert_before(launch.0, op);
+        }
+    }
 }
 
 fn refuse_special_forms(
