@@ -12,8 +12,9 @@ pub enum Tolerance {
     /// every NaN equals every other, as no operation promises which it gives.
     Exact,
     /// As contraction and another order of summation can explain: a few
-    /// hundred units in the last place of the format, or the square root of the
-    /// longest argument's length for running sums, relative to the larger
+    /// hundred units in the last place of the format, or for running sums of
+    /// single and double precision the square root of the longest argument's
+    /// length, relative to the larger
     /// of the element and the root mean square of its array; and where a result
     /// has fewer elements than some argument, what sums as long as that are off.
     ///
@@ -139,18 +140,18 @@ fn slack(want: &HostValue, tolerance: Tolerance) -> Option<Slack> {
     let Tolerance::Relaxed { longest, magnitude } = tolerance else {
         return None;
     };
+    // A running sum has as many terms as there are elements; its roundings, of partial sums about
+    // as large as itself, add up like those of a random walk. In small formats that would pass for
+    // anything.
     let units: f64 = match want.kind {
         ScalarKind::F16 | ScalarKind::BF16 => 4.0,
-        _ => 256.0,
+        _ => (longest as f64).sqrt().max(256.0),
     };
     // Elements that went into one of these, if all were shared out.
     let terms = longest / want.elements.len().max(1);
     let terms = if terms > 1 { terms as f64 } else { 0.0 };
-    // A running sum has as many terms as there are elements; its roundings, of partial sums about
-    // as large as itself, add up like those of a random walk.
-    let running = (longest as f64).sqrt();
     Some(Slack {
-        relative: (units.max(running) + 4.0 * terms.sqrt()) * epsilon,
+        relative: (units + 4.0 * terms.sqrt()) * epsilon,
         scale: root_mean_square(want),
         absolute: 4.0 * terms * epsilon * magnitude,
     })
