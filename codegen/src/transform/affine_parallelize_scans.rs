@@ -94,12 +94,16 @@ fn plan_body(
 ) -> Plans<Scan> {
     let mut deps = Dependences::new(ctx, body, globals);
     let uses = body.uses();
-    let mut plans = Vec::new();
+    let mut plans: Vec<Scan> = Vec::new();
     for op in body.walk() {
         let Some(op) = ForOp::cast(body, op).filter(|op| body[op.0].num_results() == 1) else {
             continue;
         };
-        plans.extend(plan(&mut deps, &uses, op, options));
+        // What is inside of a scan is copied with it.
+        let is_inside = |scan: &Scan| body.is_ancestor(scan.op.0, op.0);
+        if !plans.iter().any(is_inside) {
+            plans.extend(plan(&mut deps, &uses, op, options));
+        }
     }
     (plans, deps.aliases.relied_on_arguments())
 }

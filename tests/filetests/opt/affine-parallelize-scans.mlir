@@ -63,3 +63,20 @@ func.func @left_alone(%x: memref<10000xi32>, %y: memref<8x10000xi32>, %s: i32) {
   }
   return
 }
+
+// A scan in each iteration of another one: the outer one is cut, the inner one
+// is copied with it.
+func.func @nested(%y: memref<10000xi32>, %z: memref<10000x10000xi32>, %s: i32) {
+  %y_apart, %z_apart = memref.distinct_objects %y, %z : memref<10000xi32>, memref<10000x10000xi32>
+  affine.for %i = 0 to 10000 iter_args(%acc = %s) -> i32 {
+    %n = arith.addi %acc, %s : i32
+    affine.store %n, %y_apart[%i] : memref<10000xi32>
+    affine.for %j = 0 to 10000 iter_args(%sum = %s) -> i32 {
+      %m = arith.muli %sum, %s : i32
+      affine.store %m, %z_apart[%i, %j] : memref<10000x10000xi32>
+      affine.yield %m : i32
+    }
+    affine.yield %n : i32
+  }
+  return
+}

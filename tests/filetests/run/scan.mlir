@@ -55,3 +55,34 @@ func.func @in_place(%x: memref<?xi32>, %m: i32, %some: memref<3xi32>) {
   }
   return
 }
+
+// A scan whose iterations hold scans: the outer one is cut, with them in it.
+//
+// test: run --entry=nested --arg=zeros --arg=zeros
+// expect: arg 0 = [1, 4097, 8193]
+// expect: arg 1 = [1, 2, 3]
+func.func @nested(%some: memref<3xi32>, %inner: memref<3xi32>) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %y = memref.alloc() : memref<8193xi32>
+  %z = memref.alloc() : memref<8193x3xi32>
+  affine.for %i = 0 to 8193 iter_args(%acc = %zero) -> i32 {
+    %n = arith.addi %acc, %one : i32
+    affine.store %n, %y[%i] : memref<8193xi32>
+    affine.for %j = 0 to 3 iter_args(%sum = %zero) -> i32 {
+      %m = arith.addi %sum, %one : i32
+      affine.store %m, %z[%i, %j] : memref<8193x3xi32>
+      affine.yield %m : i32
+    }
+    affine.yield %n : i32
+  }
+  affine.for %k = 0 to 3 {
+    %v = affine.load %y[%k * 4096] : memref<8193xi32>
+    %w = affine.load %z[8192, %k] : memref<8193x3xi32>
+    affine.store %v, %some[%k] : memref<3xi32>
+    affine.store %w, %inner[%k] : memref<3xi32>
+  }
+  memref.dealloc %y : memref<8193xi32>
+  memref.dealloc %z : memref<8193x3xi32>
+  return
+}
