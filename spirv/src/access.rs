@@ -24,12 +24,18 @@ pub(crate) struct Access {
 
 impl Access {
     /// The access of `op`, whose operand `first` is the memref and the indices follow.
-    pub(crate) fn of(k: &Kernel<'_>, op: OpId, first: usize) -> Lowering<Access> {
-        Access::between(k, op, first, k.body[op].operands.len())
+    pub(crate) fn of(k: &mut Kernel<'_>, op: OpId, first: usize) -> Lowering<Access> {
+        let end = k.body[op].operands.len();
+        Access::between(k, op, first, end)
     }
 
     /// The access whose indices end before operand `end`.
-    pub(crate) fn between(k: &Kernel<'_>, op: OpId, first: usize, end: usize) -> Lowering<Access> {
+    pub(crate) fn between(
+        k: &mut Kernel<'_>,
+        op: OpId,
+        first: usize,
+        end: usize,
+    ) -> Lowering<Access> {
         let source = k.operand(op, first)?;
         let view = k.view(op, source)?;
         let operands = k.body[op].operands.get(first + 1..end);

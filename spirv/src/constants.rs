@@ -53,33 +53,55 @@ fn scalar_bits(k: &Kernel<'_>, attr: Attr) -> Option<u64> {
 }
 
 fn dense(k: &mut Kernel<'_>, op: OpId, reg: Reg, data: &DenseData) -> Lowering<Word> {
+    let parts = parts(k, op, types::scalar(reg.kind), data, reg.lanes as usize)?;
+    Ok(match parts[..] {
+        [one] => one,
+        _ => k.e.on(reg, Op::CompositeConstruct, &parts),
+    })
+}
+
+/// The elements of a dense constant of `count` scalars.
+fn parts(
+    k: &mut Kernel<'_>,
+    op: OpId,
+    scalar: Reg,
+    data: &DenseData,
+    count: usize,
+) -> Lowering<Vec<Word>> {
     let (bytes, splat) = match data {
         DenseData::Splat(bytes) => (bytes, true),
         DenseData::Raw(bytes) => (bytes, false),
         DenseData::Strings(_) => return Err(k.malformed(op)),
     };
-    let lanes = if splat { 1 } else { reg.lanes as usize };
+    let lanes = if splat { 1 } else { count };
     if lanes == 0 || bytes.is_empty() || bytes.len() % lanes != 0 {
         return Err(k.malformed(op));
     }
-    let parts: Vec<Word> = bytes
-        .chunks(bytes.len() / lanes)
+    let chunks = bytes.chunks(bytes.len() / lanes);
+    let parts: Vec<Word> = chunks
         .map(|chunk| {
-            let bits = chunk
-                .iter()
-                .rev()
-                .fold(0u64, |n, &b| (n << 8) | u64::from(b));
-            k.constant(types::scalar(reg.kind), bits)
+            let bits = (chunk.iter().rev()).fold(0u64, |n, &b| (n << 8) | u64::from(b));
+            k.constant(scalar, bits)
         })
         .collect();
-    Ok(match parts[..] {
-        [one] if reg.lanes == 1 => one,
-        [one] => {
-            let lanes = vec![one; reg.lanes as usize];
-            k.e.on(reg, Op::CompositeConstruct, &lanes)
-        }
-        _ => k.e.on(reg, Op::CompositeConstruct, &parts),
-    })
+    match parts[..] {
+        [one] if splat => Ok(vec![one; count]),
+        _ => Ok(parts),
+    }
+}
+
+/// The elements of a vector constant that no register holds.
+pub(crate) fn elements(
+    k: &mut Kernel<'_>,
+    op: OpId,
+    scalar: Reg,
+    count: usize,
+) -> Lowering<Vec<Word>> {
+    let attr = k.body[op].attr(k.ctx, "value");
+    match attr.map(|attr| attr.kind(k.ctx)) {
+        Some(AttrKind::Dense { data, .. }) => parts(k, op, scalar, data, count),
+        _ => Err(k.malformed(op)),
+    }
 }
 
 impl Kernel<'_> {

@@ -57,7 +57,7 @@ fn region(k: &mut Kernel<'_>, op: OpId, block: BlockId) -> Lowering<Vec<Word>> {
     words(k, last, &k.body[last].operands)
 }
 
-fn words(k: &Kernel<'_>, op: OpId, values: &[Value]) -> Lowering<Vec<Word>> {
+fn words(k: &mut Kernel<'_>, op: OpId, values: &[Value]) -> Lowering<Vec<Word>> {
     values
         .iter()
         .map(|&value| k.value_word(op, value))

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use gridloom_ir::body::OpData;
 use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::dialect::gpu;
+use gridloom_ir::dialect::vector::VectorShape;
 use gridloom_ir::{BlockId, Body, Context, Loc, OpId, OpName, Type, Value};
 use rspirv::spirv::{Capability, Word};
 
@@ -15,7 +16,7 @@ use crate::target::{Features, FpMode, TargetEnv};
 use crate::types::{self, Reg};
 use crate::{
     EntryPoint, Specialization, alignment, arith_float, arith_int, atomics, computed, constants,
-    control, float_controls, gpu_ops, math, memory, params, vector,
+    control, float_controls, gpu_ops, long_vector, math, memory, params, vector,
 };
 
 /// Regions nest at most this deep, which bounds recursion.
@@ -34,6 +35,8 @@ pub(crate) enum Lowered {
     Reg(Word),
     /// A view of memory.
     MemRef(MemRef),
+    /// The elements of a vector that no register holds, in row-major order: see [`crate::long_vector`].
+    Lanes(Vec<Word>),
 }
 
 /// A kernel being lowered.
@@ -58,6 +61,8 @@ pub(crate) struct Kernel<'a> {
     /// The location of the kernel.
     loc: Loc,
     required: &'a mut Features,
+    /// The lane at hand, while an operation is lowered lane by lane.
+    pub(crate) lane: Option<usize>,
     values: Vec<Option<Lowered>>,
     depth: u32,
 }
@@ -112,6 +117,7 @@ pub(crate) fn lower(
         decides_by_floats: arith_float::decides_by_floats(body),
         loc: func.loc,
         required: &mut shared.required,
+        lane: None,
         values: vec![None; body.value_capacity()],
         depth: 0,
     };
@@ -211,11 +217,12 @@ impl Kernel<'_> {
 
     fn op(&mut self, op: OpId) -> Lowering<()> {
         let name = self.body[op].name;
-        for family in FAMILIES {
-            if family(self, op, name)? {
-                alignment::note(self, op, name);
-                return Ok(());
-            }
+        if long_vector::lower(self, op, name)? {
+            return Ok(());
+        }
+        if self.family(op, name)? {
+            alignment::note(self, op, name);
+            return Ok(());
         }
         let text = self.ctx.op_name_str(name);
         let way_out = match name {
@@ -224,6 +231,16 @@ impl Kernel<'_> {
         };
         let message = format!("'{text}' has no lowering to SPIR-V: {way_out}");
         Err(self.refuse(op, message))
+    }
+
+    /// Lowers an operation by the family it belongs to; says whether there is one.
+    pub(crate) fn family(&mut self, op: OpId, name: OpName) -> Lowering<bool> {
+        for family in FAMILIES {
+            if family(self, op, name)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// A refusal at an operation.
@@ -265,7 +282,9 @@ impl Kernel<'_> {
     /// The register for a type, its features noted as required.
     pub(crate) fn reg_of_type(&mut self, op: OpId, ty: Type) -> Lowering<Reg> {
         let loc = self.body[op].loc;
-        self.reg_at(loc, ty)
+        // Lane by lane, a register is that of an element.
+        let element = VectorShape::of(self.ctx, ty).map_or(ty, |vector| vector.element);
+        self.reg_at(loc, if self.lane.is_some() { element } else { ty })
     }
 
     /// As [`Kernel::reg_of_type`], for a type that stands at `loc`.
@@ -307,16 +326,25 @@ impl Kernel<'_> {
     }
 
     /// The id of operand number `index`, a register.
-    pub(crate) fn word(&self, op: OpId, index: usize) -> Lowering<Word> {
+    pub(crate) fn word(&mut self, op: OpId, index: usize) -> Lowering<Word> {
         let value = self.operand(op, index)?;
         self.value_word(op, value)
     }
 
     /// The id of a value, a register.
-    pub(crate) fn value_word(&self, op: OpId, value: Value) -> Lowering<Word> {
-        match self.lowered(op, value)? {
-            Lowered::Reg(word) => Ok(*word),
-            Lowered::MemRef(_) => Err(self.refuse(
+    pub(crate) fn value_word(&mut self, op: OpId, value: Value) -> Lowering<Word> {
+        match (self.lowered(op, value)?, self.lane) {
+            (Lowered::Lanes(lanes), Some(lane)) => {
+                lanes.get(lane).copied().ok_or_else(|| self.malformed(op))
+            }
+            (Lowered::Lanes(_), None) => Err(self.refuse(
+                op,
+                "this has no lowering for vectors of more than 4 elements or another rank than 1: \
+                 split it, or keep the loop nest on the host",
+            )),
+            (&Lowered::Reg(word), Some(lane)) => Ok(self.lane_of(value, word, lane)),
+            (Lowered::Reg(word), None) => Ok(*word),
+            (Lowered::MemRef(_), _) => Err(self.refuse(
                 op,
                 "a memref cannot be chosen or carried by control flow in a kernel: \
                  choose or carry its indices",
@@ -326,8 +354,14 @@ impl Kernel<'_> {
 
     /// Defines a value.
     pub(crate) fn define(&mut self, value: Value, lowered: Lowered) {
-        if let Some(slot) = self.values.get_mut(value.index()) {
-            *slot = Some(lowered);
+        let Some(slot) = self.values.get_mut(value.index()) else {
+            return;
+        };
+        match (lowered, slot, self.lane) {
+            // Lanes come in order, so each but the first meets those before it.
+            (Lowered::Reg(word), Some(Lowered::Lanes(lanes)), Some(1..)) => lanes.push(word),
+            (Lowered::Reg(word), slot, Some(_)) => *slot = Some(Lowered::Lanes(vec![word])),
+            (lowered, slot, _) => *slot = Some(lowered),
         }
     }
 

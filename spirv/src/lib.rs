@@ -49,6 +49,7 @@ mod gpu_ops;
 mod helpers;
 mod kernel;
 mod layout;
+mod long_vector;
 mod math;
 mod math_int;
 mod memory;

@@ -214,7 +214,7 @@ fn refuse_if_strict(k: &Kernel<'_>, op: OpId) -> Lowering<bool> {
     Ok(approximate)
 }
 
-fn words(k: &Kernel<'_>, op: OpId) -> Lowering<Vec<Word>> {
+fn words(k: &mut Kernel<'_>, op: OpId) -> Lowering<Vec<Word>> {
     let count = k.body[op].operands.len();
     (0..count).map(|index| k.word(op, index)).collect()
 }

@@ -212,7 +212,7 @@ impl Kernel<'_> {
     pub(crate) fn view(&self, op: OpId, value: Value) -> Lowering<MemRef> {
         match self.lowered(op, value)? {
             Lowered::MemRef(view) => Ok(view.clone()),
-            Lowered::Reg(_) => Err(self.malformed(op)),
+            Lowered::Reg(_) | Lowered::Lanes(_) => Err(self.malformed(op)),
         }
     }
 

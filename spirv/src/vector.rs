@@ -9,7 +9,7 @@ use rspirv::spirv::{Op, Word};
 
 use crate::kernel::{Kernel, Lowered, Lowering};
 use crate::types::{self, Reg};
-use crate::{arith_float, arith_int, vector_memory};
+use crate::{arith_float, arith_int, long_vector, vector_memory};
 
 /// Lowers operations of the `vector` dialect.
 pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
@@ -87,10 +87,7 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool
 
 /// The lanes of operand number `index`; a scalar is the only one.
 pub(crate) fn lanes(k: &mut Kernel<'_>, op: OpId, index: usize) -> Lowering<Vec<Word>> {
-    let value = k.operand(op, index)?;
-    let reg = k.reg(op, value)?;
-    let word = k.value_word(op, value)?;
-    Ok(k.e.lanes(reg, word))
+    long_vector::elements(k, op, index)
 }
 
 /// Defines the only result by its lanes.
@@ -115,7 +112,7 @@ fn select_lanes(k: &mut Kernel<'_>, op: OpId, lanes: &[Word], chosen: &[i64]) ->
 }
 
 /// A list of integers, as either kind of array.
-fn list(k: &Kernel<'_>, op: OpId, name: &str) -> Lowering<Vec<i64>> {
+pub(crate) fn list(k: &Kernel<'_>, op: OpId, name: &str) -> Lowering<Vec<i64>> {
     let attr = k.body[op].attr(k.ctx, name);
     let numbers = attr.and_then(|attr| {
         attr.as_i64_array(k.ctx).or_else(|| {
@@ -212,7 +209,7 @@ fn mask(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<()> {
 }
 
 /// All lanes from first to last, after the initial value if there is one.
-fn reduction(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+pub(crate) fn reduction(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let kind = k.body[op].attr(k.ctx, "kind");
     let keyword = kind.and_then(|kind| combining_kind(k.ctx, kind));
     let result = k.result(op)?;
