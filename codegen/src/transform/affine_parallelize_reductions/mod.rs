@@ -192,6 +192,10 @@ impl Policy<'_> {
             return None;
         }
         let shape = &self.options.reduction;
+        let most = self.most_trips(op);
+        if levels.len() == 1 && most.is_some_and(|trips| trips < shape.least.into()) {
+            return None;
+        }
         let chunking = chunking(ctx, body, levels, reductions, shape)?;
         let loads = match writes {
             true => Vec::new(),
@@ -202,6 +206,24 @@ impl Policy<'_> {
 }
 
 impl Policy<'_> {
+    /// The greatest number of iterations of a loop in any run, if its bounds tell.
+    fn most_trips(&mut self, op: ForOp) -> Option<i128> {
+        let values = &mut self.deps.values;
+        let (ctx, body) = (values.ctx, values.body);
+        let facts = values.facts_at(op.0);
+        let ends = [op.lower(ctx, body), op.upper(ctx, body)]
+            .map(|bound| values.map_exprs(op.0, bound.map, bound.operands));
+        let &[Some(lower)] = &ends[0][..] else {
+            return None;
+        };
+        let ways = ends[1].iter().filter_map(|&upper| {
+            let way = ctx.affine_sub(upper?, lower);
+            Some(values.interval(way, facts)?.most)
+        });
+        let way = ways.min()?.max(0);
+        Some((way - 1).div_euclid(op.step(ctx, body).max(1).into()) + 1)
+    }
+
     /// Whether a nest is worth launches of its own each time it is reached. Of
     /// those inside loops that stay on the host, it is one beside a loop that
     /// becomes a kernel too, so that its elements are on the device, or one
