@@ -8,6 +8,7 @@
 //!    │  affine-loop-distribute, affine-loop-permute   parallel loops come outside
 //!    │  affine-scalrep                                sums stay in values
 //!    │  affine-parallelize-reductions                 sums become partial sums
+//!    │  affine-guard-bounds                           sizes are tested before a nest
 //!    │  affine-mark-inbounds                          proofs become attributes
 //!    │  affine-map-to-gpu                             parallel bands become gpu.launch
 //!    ▼  gpu-kernel-outlining, canonicalize, cse

@@ -33,6 +33,7 @@ use crate::analysis::parallel::{Reason, Verdict, explained, verdict};
 use crate::analysis::reduction::{Refusal, reductions_of};
 use crate::pass::{Outcome, Pass, PassOptions, Pipeline, is_registered};
 use crate::transform::affine_atomic_updates::make_updates_atomic;
+use crate::transform::affine_guard_bounds::is_checked_copy;
 use crate::transform::affine_guard_overflow::is_fallback;
 use crate::transform::affine_loop_wavefront::skew_module;
 use crate::transform::affine_parallelize_reductions::parallelize_module;
@@ -65,6 +66,7 @@ const STAGES: &[&str] = &[
     "affine-parallelize-reductions",
     "affine-parallelize-scans",
     "affine-atomic-updates",
+    "affine-guard-bounds",
     "affine-mark-inbounds",
     "affine-map-to-gpu",
     "canonicalize",
@@ -247,6 +249,8 @@ struct Selection<'a> {
     remarks: Diagnostics,
     /// Uses of values, once a remark needs them.
     uses: Option<Uses>,
+    /// Whether the walk is in the copy of a nest of which remarks speak already.
+    is_silent: bool,
 }
 
 impl<'a> Selection<'a> {
@@ -266,6 +270,7 @@ impl<'a> Selection<'a> {
             plans: Vec::new(),
             remarks: Diagnostics::new(),
             uses: None,
+            is_silent: false,
         }
     }
 
@@ -304,6 +309,7 @@ impl<'a> Selection<'a> {
                     stack[from..].reverse();
                 }
                 Visit::Remark(op, plans_before, why) => self.remark(op, plans_before, &why),
+                Visit::EndOfCopy => self.is_silent = false,
             }
         }
     }
@@ -311,6 +317,9 @@ impl<'a> Selection<'a> {
     /// Plans the nest at `op`, or goes into it.
     fn visit(&mut self, op: OpId, stack: &mut Vec<Visit>) {
         let body = self.body;
+        let is_loop = matches!(body[op].name, affine::FOR | affine::PARALLEL);
+        let is_copy = is_loop && is_checked_copy(body, op);
+        self.is_silent |= is_copy;
         let why = match body[op].name {
             // A band without counters is a block that runs once.
             affine::PARALLEL if counters(body, op).next().is_none() => None,
@@ -318,11 +327,13 @@ impl<'a> Selection<'a> {
             affine::FOR | affine::PARALLEL if is_fallback(body, op) => return,
             affine::FOR | affine::PARALLEL => match self.try_plan(op) {
                 Ok(plan) => {
-                    if let Some(plan) = plan.as_ref().filter(|plan| plan.is_tiled()) {
+                    let tiled = plan.as_ref().filter(|plan| plan.is_tiled());
+                    if let Some(plan) = tiled.filter(|_| !self.is_silent) {
                         let message = format!("each thread of this loop nest computes {plan}");
                         self.remarks.push(Diagnostic::remark(body[op].loc, message));
                     }
                     self.plans.extend(plan);
+                    self.is_silent &= !is_copy;
                     return;
                 }
                 Err(why) => Some(why),
@@ -336,8 +347,11 @@ impl<'a> Selection<'a> {
                 stack.extend(body.ops(block).map(Visit::Op));
             }
         }
-        if let Some(why) = why {
+        if let Some(why) = why.filter(|_| !self.is_silent) {
             stack.push(Visit::Remark(op, self.plans.len(), why));
+        }
+        if is_copy {
+            stack.push(Visit::EndOfCopy);
         }
     }
 
@@ -412,6 +426,8 @@ enum Visit {
     /// After all below a loop: why it stays on the host, and how many plans
     /// there were before it.
     Remark(OpId, usize, Why),
+    /// After all below the copy of a nest.
+    EndOfCopy,
 }
 
 enum Why {

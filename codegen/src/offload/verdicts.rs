@@ -9,6 +9,7 @@ use gridloom_ir::{BlockId, Body, Diagnostic, Diagnostics, Loc, OpId, RegionId};
 use super::plan::NestPlan;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::{Verdict, explained, verdict};
+use crate::transform::affine_guard_bounds::is_checked_copy;
 use crate::transform::affine_guard_overflow::is_fallback;
 
 /// Remarks on loops, in the order of the program, each place and text once:
@@ -40,9 +41,10 @@ pub fn verdicts(deps: &mut Dependences, plans: &[NestPlan]) -> Diagnostics {
     for op in body.walk() {
         let parent = body.parent_op(op);
         let is_below = |set: &HashSet<OpId>| parent.is_some_and(|parent| set.contains(&parent));
-        // Kernels that the program has are its own business, and so is the copy of
-        // a nest that runs where the other one would wrap around.
-        if is_below(&skipped) || body[op].name == gpu::LAUNCH || is_fallback(body, op) {
+        // Kernels that the program has are its own business, and so are the copies of
+        // a nest that run where the other one would wrap around or leave its memrefs.
+        let is_copy = is_fallback(body, op) || is_checked_copy(body, op);
+        if is_below(&skipped) || body[op].name == gpu::LAUNCH || is_copy {
             skipped.insert(op);
             continue;
         }

@@ -11,6 +11,7 @@ use crate::offload::{
     OffloadOptions, dma_pass, map_pass, reductions_pass, scans_pass, stages, updates_pass,
     wavefront_pass,
 };
+use crate::transform::affine_guard_bounds::guard_module;
 use crate::transform::affine_guard_overflow::guard_overflow;
 use crate::transform::affine_imperfect_interchange::interchange_module;
 use crate::transform::affine_index_set_splitting::split_module;
@@ -206,6 +207,12 @@ static PASSES: &[PassInfo] = &[
         summary: "make updates of elements that data chooses atomic where that frees a loop",
         options: &["target", "fp"],
         make: |options| Ok(Made::Pass(updates_pass(offload_options(options)?))),
+    },
+    PassInfo {
+        name: "affine-guard-bounds",
+        summary: "test before a nest that its accesses are in range, where that depends on sizes",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(guard_module(ctx, module)))),
     },
     PassInfo {
         name: "affine-guard-overflow",

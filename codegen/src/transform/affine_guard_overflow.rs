@@ -23,6 +23,7 @@ use gridloom_ir::{
     AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Loc, OpId, Type, Value,
 };
 
+use super::atom_value::atom_value;
 use crate::analysis::access::{Access, Place, accesses_of};
 use crate::analysis::counter::counters;
 use crate::analysis::dependence::delinearise::{all_factors, products_fit};
@@ -65,7 +66,7 @@ pub fn is_fallback(body: &Body, root: OpId) -> bool {
 }
 
 /// The affine loops that are in no other one.
-fn outermost_nests(body: &Body) -> Vec<OpId> {
+pub(super) fn outermost_nests(body: &Body) -> Vec<OpId> {
     let mut found = Vec::new();
     let mut stack: Vec<OpId> = Vec::new();
     let regions = body.regions().iter();
@@ -281,7 +282,7 @@ impl RangeTest {
     pub(super) fn condition(&self, b: &mut Builder) -> Option<Value> {
         let mut tests = Vec::new();
         for &atom in &self.atoms {
-            let Some(value) = materialize(b, atom) else {
+            let Some(value) = atom_value(b, atom) else {
                 continue;
             };
             let most = b.index_constant(self.limit);
@@ -292,17 +293,5 @@ impl RangeTest {
             }
         }
         tests.into_iter().reduce(|x, y| b.binary(arith::ANDI, x, y))
-    }
-}
-
-/// The value that an atom is; `None` for what only an analysis speaks of.
-pub(super) fn materialize(b: &mut Builder, atom: Atom) -> Option<Value> {
-    match atom {
-        Atom::Value(value) => Some(value),
-        Atom::Extent(memref, dim) => {
-            let dim = b.index_constant(dim.into());
-            Some(memref::DimOp::create(b, memref, dim))
-        }
-        Atom::Fresh(_) | Atom::Touched(..) | Atom::Lane(..) => None,
     }
 }

@@ -1,6 +1,7 @@
 //! Transformations: one file each, named as its pass.
 
 pub mod affine_atomic_updates;
+pub mod affine_guard_bounds;
 pub mod affine_guard_overflow;
 pub mod affine_imperfect_interchange;
 pub mod affine_index_set_splitting;
@@ -20,8 +21,10 @@ pub mod affine_scalar_demotion;
 pub mod affine_scalrep;
 pub mod affine_schedule;
 pub mod affine_scope;
+pub(crate) mod atom_value;
 pub mod convert_index_to_arith;
 pub mod cse;
+mod elimination;
 pub mod gpu_kernel_outlining;
 pub mod gpu_lower_dma;
 pub mod gpu_lower_groups;

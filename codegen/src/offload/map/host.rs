@@ -3,12 +3,13 @@
 
 use gridloom_ir::dialect::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_ir::dialect::gpu::{LaunchOp, LaunchSizes};
-use gridloom_ir::dialect::{memref, scf};
+use gridloom_ir::dialect::scf;
 use gridloom_ir::{InsertPoint, Value};
 
 use super::{Count, MAX_GROUPS, Mapper};
 use crate::analysis::values::Atom;
 use crate::offload::plan::{BandLoop, Trips};
+use crate::transform::atom_value::atom_value;
 use crate::transform::lower_affine::expand;
 
 impl Mapper<'_> {
@@ -78,15 +79,8 @@ impl Mapper<'_> {
     }
 
     pub(super) fn atom(&mut self, atom: Atom) -> Value {
-        match atom {
-            Atom::Value(value) => value,
-            Atom::Extent(memref, dim) => {
-                let dim = self.b.index_constant(dim.into());
-                memref::DimOp::create(&mut self.b, memref, dim)
-            }
-            // Plans speak of the program's values only.
-            Atom::Fresh(_) | Atom::Touched(..) | Atom::Lane(..) => self.b.index_constant(0),
-        }
+        // Plans speak of the program's values only.
+        atom_value(&mut self.b, atom).unwrap_or_else(|| self.b.index_constant(0))
     }
 
     /// Puts what follows under the condition that every loop has an iteration,

@@ -14,8 +14,9 @@ use super::{Nest, Refusal, Schedule};
 use crate::analysis::dependence::Dependences;
 use crate::analysis::interval::Interval;
 use crate::analysis::values::{AffineValues, Atom};
-use crate::transform::affine_guard_overflow::{RangeTest, materialize, within};
+use crate::transform::affine_guard_overflow::{RangeTest, within};
 use crate::transform::affine_parallelize::into_parallel;
+use crate::transform::atom_value::atom_value;
 
 /// What the new loops take from outside is within this, or the old nest runs.
 const LIMIT: i64 = 1 << 40;
@@ -90,7 +91,7 @@ impl Rescheduled {
             .map(|_| body.clone_op(root, &mut IrMapping::new()));
         let mut b = Builder::before(ctx, body, root);
         let outside: Vec<Value> = (self.bounds.outside.iter())
-            .filter_map(|&atom| materialize(&mut b, atom))
+            .filter_map(|&atom| atom_value(&mut b, atom))
             .collect();
         let condition = self.test.as_ref().and_then(|test| test.condition(&mut b));
         if let Some(copy) = copy {

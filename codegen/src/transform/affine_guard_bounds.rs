@@ -1,0 +1,237 @@
+//! `affine-guard-bounds`: a nest whose accesses are in range for some sizes
+//! only runs under a test of the sizes, or as it is written.
+//!
+//! ```text
+//!                                              %ok = dim %a >= %n          // all tests
+//!                                              scf.if %ok {
+//! affine.for %i = 0 to %n {                      affine.for %i = 0 to %n { … }
+//!   %x = affine.load %a[%i]             ⇒      }
+//!   …                                          %not = arith.cmpi eq, %ok, false
+//! }                                            scf.if %not {
+//!                                                affine.for %i = 0 to %n { … }
+//!                                              }
+//! ```
+//!
+//! Always legal: both copies are the nest, and exactly one runs. In the first
+//! one `affine-mark-inbounds` proves the accesses from the `scf.if` around them.
+//! The second one is for the sizes that fail: its accesses are checked one by
+//! one. Its condition says nothing to the analyses, which would else look at as
+//! many cases as there are tests.
+//!
+//! A test is a bound of `index` or `extent - 1 - index` over the nest's
+//! iterations in numbers from outside ([`elimination`](super::elimination)).
+//! A nest with an access without such a bound, such as one at a loaded index,
+//! stays as it is: a check that is left costs nearly what all of them do, and
+//! a second kernel would be made for nothing.
+
+use gridloom_ir::dialect::arith::{self, CmpIOp, CmpIPredicate};
+use gridloom_ir::dialect::{gridloom, scf};
+use gridloom_ir::{
+    AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Loc, Module, OpId, Value,
+};
+
+use super::affine_guard_overflow::outermost_nests;
+use super::atom_value::atom_value;
+use super::elimination::{Elimination, Form};
+use super::lower_affine::expand;
+use crate::analysis::access::{Access, accesses_of};
+use crate::analysis::alias::Globals;
+use crate::analysis::bounds::is_in_range;
+use crate::analysis::budget::{Budgets, root_of_nest};
+use crate::analysis::domain::domain;
+use crate::analysis::values::{AffineValues, Atom};
+use crate::offload::versions::change_functions;
+
+/// Tests of a nest, at most; one that needs more stays as it is.
+const MAX_TESTS: usize = 16;
+
+/// [`guard_bounds`] in the host functions of a module (see [`change_functions`]).
+pub fn guard_module(ctx: &Context, module: &mut Module) -> bool {
+    let globals = Globals::of(ctx, module);
+    let changed = change_functions(ctx, module, &globals, |body| {
+        (false, guard_bounds(ctx, body))
+    });
+    changed.contains(&true)
+}
+
+/// Puts the outermost nests of a body that gain from it under a test. Returns
+/// whether there was one.
+pub fn guard_bounds(ctx: &Context, body: &mut Body) -> bool {
+    let guards: Vec<Guard> = outermost_nests(body)
+        .into_iter()
+        .filter_map(|root| plan(ctx, body, root))
+        .collect();
+    for guard in &guards {
+        guard.apply(ctx, body);
+    }
+    !guards.is_empty()
+}
+
+/// Whether a nest is the copy that runs where sizes fail the test of another one,
+/// which is in the `scf.if` right before.
+pub fn is_checked_copy(body: &Body, root: OpId) -> bool {
+    let is_if = |op: &OpId| body[*op].name == scf::IF;
+    let Some(parent) = body.parent_op(root).filter(is_if) else {
+        return false;
+    };
+    let Some(before) = body[parent].prev().filter(is_if) else {
+        return false;
+    };
+    let is_opposite = body
+        .defining_op(body[parent].operands[0])
+        .is_some_and(|test| {
+            body[test].name == arith::CMPI && body[test].operands[0] == body[before].operands[0]
+        });
+    let (name, loc) = (body[root].name, body[root].loc);
+    let is_copy = |op: OpId| body[op].name == name && body[op].loc == loc;
+    let first = body.region_block(before, 0);
+    is_opposite && loc != Loc::UNKNOWN && first.is_some_and(|first| body.ops(first).any(is_copy))
+}
+
+/// A nest and what its sizes must satisfy.
+struct Guard {
+    root: OpId,
+    tests: Vec<Test>,
+}
+
+/// `left >= right`, both of which fit 64 bits.
+#[derive(PartialEq, Eq)]
+struct Test {
+    left: AffineExpr,
+    right: AffineExpr,
+    /// What the dimensions of both stand for.
+    atoms: Vec<Atom>,
+}
+
+fn plan(ctx: &Context, body: &Body, root: OpId) -> Option<Guard> {
+    if body[root].num_results() > 0 || is_checked_copy(body, root) {
+        return None;
+    }
+    let mut values = AffineValues::new(ctx, body);
+    let mut budgets = Budgets::default();
+    let mut tests: Vec<Test> = Vec::new();
+    for op in body.walk_op(root) {
+        if !gridloom::is_element_access(body[op].name) {
+            continue;
+        }
+        let mut found = Vec::new();
+        accesses_of(&mut values, op, &mut found);
+        let work = budgets.of(root_of_nest(body, op));
+        let [access] = &found[..] else { continue };
+        if is_in_range(&mut values, access, work) {
+            continue;
+        }
+        for test in tests_of(&mut values, root, access)? {
+            if !tests.contains(&test) {
+                tests.push(test);
+            }
+        }
+        if tests.len() > MAX_TESTS {
+            return None;
+        }
+    }
+    (!tests.is_empty()).then_some(Guard { root, tests })
+}
+
+/// What puts an access in range in all iterations of a nest; `None` where no
+/// numbers from outside the nest say so.
+fn tests_of(values: &mut AffineValues, root: OpId, access: &Access) -> Option<Vec<Test>> {
+    let facts = values.facts_at(access.op);
+    let mut tests = Vec::new();
+    for conjunction in domain(values, access.op).disjuncts {
+        let holds = conjunction.iter().chain(&access.constraints);
+        let elimination = Elimination::new(values, root, holds.copied());
+        for &(index, extent) in &access.guards {
+            if !values.fits(index, facts) || !values.fits(extent, facts) {
+                return None;
+            }
+            let ctx = values.ctx;
+            let behind = ctx.affine_add(ctx.affine_sub(extent, index), ctx.affine_const(-1));
+            for expr in [index, behind] {
+                let bound = elimination.bound(&Form::of(values, expr)?)?;
+                if bound.is_never_negative(values) {
+                    continue;
+                }
+                if !bound.is_from_outside(values, root) {
+                    return None;
+                }
+                let test = test_of(values, root, &bound)?;
+                if !tests.contains(&test) {
+                    tests.push(test);
+                }
+            }
+        }
+    }
+    Some(tests)
+}
+
+/// `bound >= 0` as a comparison that does not wrap around. One side is 0 where
+/// the other fits: a comparison of a number with a constant only tells the
+/// analyses that it is small.
+fn test_of(values: &mut AffineValues, root: OpId, bound: &Form) -> Option<Test> {
+    let facts = values.facts_at(root);
+    let ctx = values.ctx;
+    let (more, less) = bound.sides(ctx)?;
+    let constant = bound.constant;
+    let negated = constant.checked_neg()?;
+    let ways = [
+        [
+            ctx.affine_add(ctx.affine_sub(more, less), ctx.affine_const(constant)),
+            ctx.affine_const(0),
+        ],
+        [more, ctx.affine_add(less, ctx.affine_const(negated))],
+        [ctx.affine_add(more, ctx.affine_const(constant)), less],
+    ];
+    let mut ways = ways.into_iter();
+    let sides = ways.find(|sides| sides.iter().all(|&side| values.fits(side, facts)))?;
+    let (exprs, atoms) = values.compact(&sides);
+    Some(Test {
+        left: exprs[0],
+        right: exprs[1],
+        atoms,
+    })
+}
+
+impl Guard {
+    fn apply(&self, ctx: &Context, body: &mut Body) {
+        let root = self.root;
+        let copy = body.clone_op(root, &mut IrMapping::new());
+        let mut b = Builder::before(ctx, body, root);
+        let tests: Vec<Value> = self
+            .tests
+            .iter()
+            .filter_map(|test| test.emit(&mut b))
+            .collect();
+        let all = tests.into_iter().reduce(|x, y| b.binary(arith::ANDI, x, y));
+        let Some(condition) = all else {
+            // Tests speak of atoms that have values.
+            b.insert(copy);
+            b.body.erase(copy);
+            return;
+        };
+        let no = b.constant(ctx.bool_attr(false), ctx.bool_type());
+        let fails = CmpIOp::create(&mut b, CmpIPredicate::Eq, condition, no);
+        // Adjacent, so that the second is known for what it is.
+        let [passes, fails] =
+            [condition, fails].map(|condition| scf::IfOp::create(&mut b, condition, &[], false));
+        b.body.detach(root);
+        for (branch, nest) in [(passes, root), (fails, copy)] {
+            let block = branch.then_block(b.body);
+            scf::yield_values(&mut b, block, &[]);
+            b.set(InsertPoint::Start(block));
+            b.insert(nest);
+        }
+    }
+}
+
+impl Test {
+    fn emit(&self, b: &mut Builder) -> Option<Value> {
+        let atoms: Option<Vec<Value>> =
+            self.atoms.iter().map(|&atom| atom_value(b, atom)).collect();
+        let sides = expand(b, &[self.left, self.right], &atoms?, &[]);
+        let &[left, right] = &sides[..] else {
+            return None;
+        };
+        Some(CmpIOp::create(b, CmpIPredicate::Sge, left, right))
+    }
+}

@@ -1,0 +1,19 @@
+//! Values of atoms, written where a program needs them.
+
+use gridloom_ir::dialect::memref;
+use gridloom_ir::{Builder, Value};
+
+use crate::analysis::values::Atom;
+
+/// The value that an atom stands for; `None` for one that only an analysis
+/// speaks of.
+pub(crate) fn atom_value(b: &mut Builder, atom: Atom) -> Option<Value> {
+    match atom {
+        Atom::Value(value) => Some(value),
+        Atom::Extent(memref, dim) => {
+            let dim = b.index_constant(dim.into());
+            Some(memref::DimOp::create(b, memref, dim))
+        }
+        Atom::Fresh(_) | Atom::Touched(..) | Atom::Lane(..) => None,
+    }
+}

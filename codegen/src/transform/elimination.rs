@@ -1,0 +1,325 @@
+//! Elimination of counters: bounds of linear forms over all iterations of a
+//! nest, in numbers from outside.
+//!
+//! Let `f` contain the counter `x` with factor `c`, and let `g >= 0` hold in every
+//! iteration and contain `x` with a factor `a` of the same sign. Then
+//!
+//! ```text
+//! h = |a| f − |c| g
+//! ```
+//!
+//! is free of `x`, and `h >= 0` implies `f >= 0`, since `|a| f = h + |c| g` (a step
+//! of Fourier's and Motzkin's elimination, and the non-negative combination of
+//! Farkas' lemma). Steps go from the innermost counter outwards; which `g` is
+//! used matters where a counter has several bounds, so all are tried, those
+//! first that leave the fewest counters, up to a budget.
+
+use std::collections::BTreeMap;
+
+use gridloom_ir::affine::{AffineExprKind, AffineOp};
+use gridloom_ir::{AffineExpr, Context, OpId};
+
+use crate::analysis::domain::Constraint;
+use crate::analysis::values::{AffineValues, Atom};
+
+/// `Σ factor · atom + constant`, by number of the atom; no factor is 0.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Form {
+    factors: BTreeMap<u32, i64>,
+    /// What is added to the terms.
+    pub constant: i64,
+}
+
+/// Parts of an expression that is read as a form, at most.
+const MAX_PARTS: usize = 256;
+
+impl Form {
+    /// The form that an expression is; `None` if it divides.
+    pub fn of(values: &AffineValues, expr: AffineExpr) -> Option<Form> {
+        let ctx = values.ctx;
+        let mut form = Form {
+            factors: BTreeMap::new(),
+            constant: 0,
+        };
+        let mut stack = vec![(expr, 1i64)];
+        let mut parts = 0;
+        while let Some((expr, factor)) = stack.pop() {
+            parts += 1;
+            if parts > MAX_PARTS {
+                return None;
+            }
+            match expr.kind(ctx) {
+                AffineExprKind::Constant(value) => {
+                    let term = value.checked_mul(factor)?;
+                    form.constant = form.constant.checked_add(term)?;
+                }
+                AffineExprKind::Dim(atom) => form.add(atom, factor)?,
+                AffineExprKind::Binary(AffineOp::Add, l, r) => {
+                    stack.extend([(l, factor), (r, factor)]);
+                }
+                AffineExprKind::Binary(AffineOp::Mul, l, r) => {
+                    let by = r.as_constant(ctx)?;
+                    stack.push((l, factor.checked_mul(by)?));
+                }
+                _ => return None,
+            }
+        }
+        Some(form)
+    }
+
+    fn add(&mut self, atom: u32, factor: i64) -> Option<()> {
+        let sum = self.factor(atom).checked_add(factor)?;
+        match sum {
+            0 => self.factors.remove(&atom),
+            _ => self.factors.insert(atom, sum),
+        };
+        Some(())
+    }
+
+    fn factor(&self, atom: u32) -> i64 {
+        self.factors.get(&atom).copied().unwrap_or(0)
+    }
+
+    fn scaled(&self, by: i64) -> Option<Form> {
+        let factors = self.factors.iter();
+        let factors = factors.map(|(&atom, factor)| Some((atom, factor.checked_mul(by)?)));
+        Some(Form {
+            factors: factors.collect::<Option<_>>()?,
+            constant: self.constant.checked_mul(by)?,
+        })
+    }
+
+    fn plus(mut self, other: &Form) -> Option<Form> {
+        self.constant = self.constant.checked_add(other.constant)?;
+        for (&atom, &factor) in &other.factors {
+            self.add(atom, factor)?;
+        }
+        Some(self)
+    }
+
+    /// The form that is not negative where this one is not, with the least factors.
+    fn tightened(mut self) -> Form {
+        let divisor = self
+            .factors
+            .values()
+            .fold(0, |all, &f| gcd(all, f.unsigned_abs()));
+        if let Ok(divisor @ 2..) = i64::try_from(divisor) {
+            self.factors
+                .values_mut()
+                .for_each(|factor| *factor /= divisor);
+            self.constant = self.constant.div_euclid(divisor);
+        }
+        self
+    }
+
+    /// Whether nothing in it is negative.
+    pub fn is_never_negative(&self, values: &AffineValues) -> bool {
+        let is_extent = |&atom: &u32| matches!(values.atom(atom), Atom::Extent(..));
+        let mut factors = self.factors.iter();
+        self.constant >= 0 && factors.all(|(atom, &factor)| factor > 0 && is_extent(atom))
+    }
+
+    /// Whether every atom is a number from outside the nest: what data chooses in an
+    /// iteration is no counter and cannot be eliminated.
+    pub fn is_from_outside(&self, values: &AffineValues, root: OpId) -> bool {
+        let mut atoms = self.factors.keys();
+        atoms.all(|&atom| depth_below(values, root, atom) == 0)
+    }
+
+    /// The sums of the positive and of the negative terms, both without their sign;
+    /// the constant is in neither.
+    pub fn sides(&self, ctx: &Context) -> Option<(AffineExpr, AffineExpr)> {
+        let side = |sign: i64| {
+            let mut sum = ctx.affine_const(0);
+            for (&atom, factor) in &self.factors {
+                let factor = factor.checked_mul(sign)?;
+                if factor > 0 {
+                    let term = ctx.affine_mul(ctx.affine_dim(atom), ctx.affine_const(factor));
+                    sum = ctx.affine_add(sum, term);
+                }
+            }
+            Some(sum)
+        };
+        Some((side(1)?, side(-1)?))
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    match b {
+        0 => a,
+        _ => gcd(b, a % b),
+    }
+}
+
+/// Steps of one search, at most.
+const MAX_STEPS: usize = 200;
+
+/// Bounds that one search compares, at most.
+const MAX_BOUNDS: usize = 8;
+
+/// What holds in the iterations of a nest.
+pub struct Elimination {
+    /// Not negative in any iteration.
+    known: Vec<Form>,
+    /// How deep each atom that the nest defines lies, by its number.
+    inner: BTreeMap<u32, usize>,
+}
+
+impl Elimination {
+    /// The constraints of an operation below `root`.
+    pub fn new(
+        values: &AffineValues,
+        root: OpId,
+        constraints: impl Iterator<Item = Constraint>,
+    ) -> Self {
+        let mut known = Vec::new();
+        for constraint in constraints {
+            let Some(form) = Form::of(values, constraint.expr) else {
+                continue;
+            };
+            known.extend(form.scaled(-1).filter(|_| constraint.is_eq));
+            known.push(form);
+        }
+        let mut inner = BTreeMap::new();
+        for &atom in known.iter().flat_map(|form| form.factors.keys()) {
+            inner
+                .entry(atom)
+                .or_insert_with(|| depth_below(values, root, atom));
+        }
+        inner.retain(|_, &mut depth| depth > 0);
+        Elimination { known, inner }
+    }
+
+    /// A form in numbers from outside that, where it is not negative, proves `form`
+    /// not negative in all iterations: the weakest of those found.
+    pub fn bound(&self, form: &Form) -> Option<Form> {
+        let mut found = Vec::new();
+        let mut steps = MAX_STEPS;
+        self.search(form.clone().tightened(), &mut steps, &mut found);
+        let first = found.first()?.clone();
+        let alike = found
+            .into_iter()
+            .filter(|other| other.factors == first.factors);
+        alike.max_by_key(|other| other.constant)
+    }
+
+    fn search(&self, form: Form, steps: &mut usize, found: &mut Vec<Form>) {
+        if *steps == 0 || found.len() == MAX_BOUNDS {
+            return;
+        }
+        *steps -= 1;
+        let counters = form
+            .factors
+            .keys()
+            .filter(|&atom| self.inner.contains_key(atom));
+        let Some(&counter) = counters.max_by_key(|&atom| self.inner[atom]) else {
+            // A constant below 0 holds for no sizes.
+            if form.constant >= 0 || !form.factors.is_empty() {
+                found.push(form);
+            }
+            return;
+        };
+        let mut next: Vec<Form> = (self.known.iter())
+            .filter_map(|known| without(&form, known, counter))
+            .collect();
+        next.sort_by_key(|form| self.counters_in(form));
+        for form in next {
+            self.search(form, steps, found);
+        }
+    }
+
+    fn counters_in(&self, form: &Form) -> usize {
+        let atoms = form.factors.keys();
+        atoms.filter(|atom| self.inner.contains_key(atom)).count()
+    }
+}
+
+/// `|a| form − |c| known`, which is free of the counter; `None` where the signs of
+/// its factors differ.
+fn without(form: &Form, known: &Form, counter: u32) -> Option<Form> {
+    let (c, a) = (form.factor(counter), known.factor(counter));
+    if a.signum() != c.signum() {
+        return None;
+    }
+    let less = known.scaled(c.checked_abs()?.checked_neg()?)?;
+    Some(form.scaled(a.checked_abs()?)?.plus(&less)?.tightened())
+}
+
+/// How many blocks below the operation around `root` an atom is defined; 0 for one
+/// that is not defined in the nest.
+fn depth_below(values: &AffineValues, root: OpId, number: u32) -> usize {
+    let atom = values.atom(number);
+    let mut block = values.atom_block(atom);
+    if matches!(atom, Atom::Lane(..)) {
+        // Lanes are like a loop around their access alone.
+        return usize::MAX;
+    }
+    let mut depth = 0;
+    while let Some(op) = block.and_then(|block| values.body.block_parent_op(block))
+        && values.body.is_ancestor(root, op)
+    {
+        depth += 1;
+        block = values.body[op].parent();
+    }
+    depth
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form(factors: &[(u32, i64)], constant: i64) -> Form {
+        Form {
+            factors: factors.iter().copied().collect(),
+            constant,
+        }
+    }
+
+    /// Counters 0 and 1 (inner), numbers 8 and 9 from outside.
+    fn triangle() -> Elimination {
+        Elimination {
+            // 0 <= x < n, 0 <= y <= x, y < m
+            known: vec![
+                form(&[(0, 1)], 0),
+                form(&[(0, -1), (8, 1)], -1),
+                form(&[(1, 1)], 0),
+                form(&[(1, -1), (0, 1)], 0),
+                form(&[(1, -1), (9, 1)], -1),
+            ],
+            inner: BTreeMap::from([(0, 1), (1, 2)]),
+        }
+    }
+
+    #[test]
+    fn bounds_hold_at_the_corner() {
+        // 20 - x - y is least at x = y = n - 1, or at x = n - 1, y = m - 1.
+        let bound = triangle().bound(&form(&[(0, -1), (1, -1)], 20));
+        let wanted = [form(&[(8, -1), (9, -1)], 22), form(&[(8, -1)], 11)];
+        assert!(bound.is_some_and(|bound| wanted.contains(&bound)));
+        // 2 y + x - 3 is least at 0.
+        assert_eq!(triangle().bound(&form(&[(0, 1), (1, 2)], -3)), None);
+        assert_eq!(
+            triangle().bound(&form(&[(0, 1), (1, 2)], 3)),
+            Some(form(&[], 3))
+        );
+    }
+
+    #[test]
+    fn bounds_imply_the_form_in_every_iteration() {
+        let elimination = triangle();
+        for (p, q, r) in [(1, 1, 5), (-1, 2, 7), (2, -3, 11), (-2, -1, 13), (1, -1, 0)] {
+            let target = form(&[(0, p), (1, q)], r);
+            let Some(bound) = elimination.bound(&target) else {
+                continue;
+            };
+            for (n, m) in (0..8).flat_map(|n| (0..8).map(move |m| (n, m))) {
+                if bound.factor(8) * n + bound.factor(9) * m + bound.constant < 0 {
+                    continue;
+                }
+                for (x, y) in (0..n).flat_map(|x| (0..=x.min(m - 1)).map(move |y| (x, y))) {
+                    assert!(p * x + q * y + r >= 0, "{target:?} at {x}, {y} of {n}, {m}");
+                }
+            }
+        }
+    }
+}

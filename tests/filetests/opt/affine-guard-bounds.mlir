@@ -1,0 +1,45 @@
+// A nest runs under a test that its sizes suffice, else as it is written.
+// test: opt --affine-guard-bounds --affine-mark-inbounds
+func.func @copy(%a: memref<?xf32>, %b: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %b, %c0 : memref<?xf32>
+  affine.for %i = 0 to %n {
+    %x = affine.load %a[%i] : memref<?xf32>
+    affine.store %x, %b[%i] : memref<?xf32>
+  }
+  return
+}
+
+// The greatest subscript is (n - 1) + 2 * 9 + 1 = n + 18, where i and j are last: n + 19 elements suffice.
+func.func @two_loops(%a: memref<?xf32>, %n: index) {
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to 10 {
+      %x = affine.load %a[%i + %j * 2 + 1] : memref<?xf32>
+      affine.store %x, %a[%i + %j * 2 + 1] : memref<?xf32>
+    }
+  }
+  return
+}
+
+// The greatest subscript is n - 2: n - 1 elements of %a suffice. The condition excludes the one below 0.
+func.func @padded(%a: memref<?xf32>, %b: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %b, %c0 : memref<?xf32>
+  affine.for %i = 0 to %n {
+    affine.if affine_set<(d0)[s0] : (d0 - 1 >= 0, s0 - d0 >= 0)>(%i)[%n] {
+      %x = affine.load %a[%i - 1] : memref<?xf32>
+      affine.store %x, %b[%i] : memref<?xf32>
+    }
+  }
+  return
+}
+
+// Nothing outside bounds what is loaded, and what is in range anyway needs no test.
+func.func @no_test(%a: memref<?xf32>, %p: memref<16xindex>) {
+  affine.for %i = 0 to 16 {
+    %k = affine.load %p[%i] : memref<16xindex>
+    %x = memref.load %a[%k] : memref<?xf32>
+    memref.store %x, %a[%k] : memref<?xf32>
+  }
+  return
+}
