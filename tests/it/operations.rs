@@ -4,7 +4,7 @@
 //! `operation | types | operands | expected [: type] | snippet`. The snippet computes `%r` from `%a`, `%b`
 //! and `%c`; `$T` is the type, `$E` its element, `$R` the result's type and `$I` the type with `i32`
 //! elements, and `;` ends a line. Where the type is a vector, operands are broadcast and the last element
-//! of `%r` is looked at. Expected values are worked out by Python's integers, `math` and `cmath`. A line
+//! of `%r` is looked at. Expected values are worked out by hand, those of `math` and `complex` by Python. A line
 //! `operation ! reason` says why none of the engines is asked.
 //!
 //! Each snippet is a kernel of one thread, and runs on the interpreter, as SPIR-V and in the portable
