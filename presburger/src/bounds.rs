@@ -34,6 +34,18 @@ impl ValueRange {
         exact: false,
     };
 
+    /// The ends that are values of the form: none unless the range is exact.
+    pub fn exact_ends(&self) -> (Option<i64>, Option<i64>) {
+        match *self {
+            ValueRange::Between {
+                lower,
+                upper,
+                exact: true,
+            } => (lower, upper),
+            _ => (None, None),
+        }
+    }
+
     /// The lower end, if there is one.
     pub fn lower(&self) -> Option<i64> {
         match self {

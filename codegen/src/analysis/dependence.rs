@@ -445,14 +445,7 @@ fn is_counter(values: &AffineValues, atom: Atom) -> bool {
 
 fn join(found: Dependence, doubt: Option<Doubt>, range: ValueRange) -> Dependence {
     // An end that is not reached is no distance.
-    let distance = match range {
-        ValueRange::Between {
-            lower,
-            upper,
-            exact: true,
-        } => (lower, upper),
-        _ => (None, None),
-    };
+    let distance = range.exact_ends();
     let proved = doubt.is_none();
     match found {
         Dependence::Dependent {

@@ -34,37 +34,30 @@ use super::affine_guard_overflow::outermost_nests;
 use super::atom_value::atom_value;
 use super::elimination::{Elimination, Form};
 use super::lower_affine::expand;
+use super::plans::change_by_plans;
 use crate::analysis::access::{Access, accesses_of};
-use crate::analysis::alias::Globals;
 use crate::analysis::bounds::is_in_range;
 use crate::analysis::budget::{Budgets, root_of_nest};
 use crate::analysis::domain::domain;
 use crate::analysis::values::{AffineValues, Atom};
-use crate::offload::versions::change_functions;
 
 /// Tests of a nest, at most; one that needs more stays as it is.
 const MAX_TESTS: usize = 16;
 
-/// [`guard_bounds`] in the host functions of a module (see [`change_functions`]).
+/// Puts the outermost nests of the host functions of a module that gain from it under a test.
+/// Returns whether there was one.
 pub fn guard_module(ctx: &Context, module: &mut Module) -> bool {
-    let globals = Globals::of(ctx, module);
-    let changed = change_functions(ctx, module, &globals, |body| {
-        (false, guard_bounds(ctx, body))
-    });
-    changed.contains(&true)
-}
-
-/// Puts the outermost nests of a body that gain from it under a test. Returns
-/// whether there was one.
-pub fn guard_bounds(ctx: &Context, body: &mut Body) -> bool {
-    let guards: Vec<Guard> = outermost_nests(body)
-        .into_iter()
-        .filter_map(|root| plan(ctx, body, root))
-        .collect();
-    for guard in &guards {
-        guard.apply(ctx, body);
-    }
-    !guards.is_empty()
+    let plans = |body: &Body| {
+        let roots = outermost_nests(body).into_iter();
+        roots.filter_map(|root| plan(ctx, body, root)).collect()
+    };
+    change_by_plans(
+        ctx,
+        module,
+        1,
+        |body, _| (plans(body), false),
+        |guard, body| guard.apply(ctx, body),
+    )
 }
 
 /// Whether a nest is the copy that runs where sizes fail the test of another one,

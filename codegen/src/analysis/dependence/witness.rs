@@ -7,7 +7,6 @@
 
 use gridloom_ir::dialect::scf;
 use gridloom_ir::{AffineExpr, Body, OpId, Value};
-use gridloom_presburger::ValueRange;
 
 use super::{Dependences, Meeting, Question, Scope, is_counter};
 use crate::analysis::access::Access;
@@ -105,15 +104,8 @@ impl Dependences<'_> {
         let op = question.accesses[0].op;
         let mut distance = Vec::with_capacity(counters.len());
         for (number, &counter) in counters.iter().enumerate() {
-            let ends = match system.range(number, self.work(op)) {
-                ValueRange::Between {
-                    lower,
-                    upper,
-                    exact: true,
-                } => (lower, upper),
-                _ => (None, None),
-            };
-            distance.push((counter, ends.0, ends.1));
+            let (least, most) = system.range(number, self.work(op)).exact_ends();
+            distance.push((counter, least, most));
         }
         let witness = self.witness_in(question, system, counters.len()..counters.len() + coords);
         Tie { distance, witness }
