@@ -54,7 +54,7 @@ pub use gridloom_spirv as spirv;
 pub use execution::{Outcome, RunOptions, Sanitize};
 pub use program::{DEFAULT_SIZE, HostValue, Program};
 pub use resident::Resident;
-pub use session::{DeviceWish, Session, SessionOptions};
+pub use session::{DeviceWish, MapFor, Session, SessionOptions};
 
 /// Reads a module from text or bytecode and verifies it. `name` is what
 /// diagnostics call the source.

@@ -27,9 +27,23 @@ impl From<&str> for DeviceWish {
     }
 }
 
+/// The kind of machine that loops are mapped for.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum MapFor {
+    /// What the device is.
+    #[default]
+    Device,
+    /// GPUs, whatever the device is.
+    Gpu,
+    /// Drivers that run kernels on the CPU, whatever the device is.
+    Cpu,
+}
+
 /// How programs run.
 #[derive(Clone, Copy, Debug)]
 pub struct SessionOptions {
+    /// What loops are mapped for.
+    pub map_for: MapFor,
     /// How floating-point operations may be evaluated.
     pub fp: FpMode,
     /// The treatment of accesses not proved in range.
@@ -43,6 +57,7 @@ pub struct SessionOptions {
 impl Default for SessionOptions {
     fn default() -> Self {
         SessionOptions {
+            map_for: MapFor::Device,
             fp: FpMode::Relaxed,
             bounds: Bounds::Guarded,
             portable: false,
@@ -129,14 +144,20 @@ impl Session {
     /// The mapping that suits the device, and what the device lacks.
     pub fn offload_options(&self) -> OffloadOptions {
         let info = self.device.as_ref().map(|device| device.info());
-        let options = match info {
-            Some(info) if info.compiles_slowly() => OffloadOptions::slow_compiler(),
-            Some(info) if !info.is_software() => OffloadOptions::gpu(),
-            _ => OffloadOptions::cpu_driver(),
+        let options = match (self.options.map_for, info) {
+            (MapFor::Gpu, _) => OffloadOptions::gpu(),
+            (MapFor::Cpu, _) => OffloadOptions::cpu_driver(),
+            (MapFor::Device, Some(info)) if info.compiles_slowly() => {
+                OffloadOptions::slow_compiler()
+            }
+            (MapFor::Device, Some(info)) if !info.is_software() => OffloadOptions::gpu(),
+            (MapFor::Device, _) => OffloadOptions::cpu_driver(),
         };
+        let limit = info.map(|info| info.limits.workgroup_memory);
         OffloadOptions {
             target: info.map(target),
             reassociate: self.options.fp == FpMode::Relaxed,
+            workgroup_memory: staging_memory(options.workgroup_memory, limit),
             ..options
         }
     }
@@ -151,6 +172,18 @@ impl Session {
             Some(why) => format!("{name} ({why})"),
             None => name,
         }
+    }
+}
+
+/// Most bytes of workgroup memory that one workgroup stages loads in, so that a multiprocessor,
+/// which has 64 KiB or more, holds several.
+const MOST_STAGED: i64 = 32 << 10;
+
+/// Bytes to stage loads in on a device with some limit, where the mapping stages at all.
+fn staging_memory(portable: i64, limit: Option<u32>) -> i64 {
+    match limit {
+        Some(limit) if portable > 0 => i64::from(limit).min(MOST_STAGED),
+        _ => portable,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 
+use gridloom::MapFor;
 use gridloom::spirv::{Bounds, FpMode};
 
 use super::Failure;
@@ -32,6 +33,16 @@ pub fn fp(value: &str) -> Result<FpMode, Failure> {
         value,
         &[("strict", FpMode::Strict), ("relaxed", FpMode::Relaxed)],
     )
+}
+
+/// `--map-for=device|gpu|cpu`
+pub fn map_for(value: &str) -> Result<MapFor, Failure> {
+    let choices = [
+        ("device", MapFor::Device),
+        ("gpu", MapFor::Gpu),
+        ("cpu", MapFor::Cpu),
+    ];
+    choice("map-for", value, &choices)
 }
 
 /// `--bounds=guarded|off`

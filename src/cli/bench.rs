@@ -97,6 +97,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
         match &name[..] {
             "device" => request.wish = value()?.as_str().into(),
             "fp" => request.session.fp = args::fp(&value()?)?,
+            "map-for" => request.session.map_for = args::map_for(&value()?)?,
             "portable" => request.session.portable = true,
             "allow-known-faults" => request.session.allow_known_faults = true,
             "time-budget" => request.budget = Some(limits::seconds(&value()?)?),

@@ -53,7 +53,7 @@ is 1. Times are the best of runs in turns, arguments on the device and kernels c
   --csv FILE               write them as comma-separated values
   --html FILE              write one page with a table, bars and a roofline
   --compare A.json B.json  show the speed in B relative to A, measuring nothing
-  --fp, --portable, --allow-known-faults
+  --fp, --portable, --allow-known-faults, --map-for
                            as for 'gridloom run'
 ";
 
@@ -98,6 +98,8 @@ usage: gridloom run FILE [OPTIONS]
                            8GiB (default: the memory of this machine)
   --time-limit SECONDS     stop the run, with exit code 4, when it takes longer
   --offload                map loops to kernels, as is done for every device but cpu
+  --map-for device|gpu|cpu   map loops for what the device is (default), for GPUs or for
+                           drivers that run kernels on the CPU
   --no-offload             run the program as written, nothing mapped to kernels
   --remarks                say which loops stayed on the host, and why
   --allow-known-faults     use a driver that is known to compute wrong results

@@ -133,6 +133,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
             "save-result" => request.save_results.push(save_target(&value()?)?),
             "device" => request.wish = value()?.as_str().into(),
             "fp" => request.session.fp = args::fp(&value()?)?,
+            "map-for" => request.session.map_for = args::map_for(&value()?)?,
             "bounds" => request.session.bounds = args::bounds(&value()?)?,
             "thread-order" => {
                 ordered = true;

@@ -5,6 +5,7 @@ mod cli;
 mod examples;
 mod explain;
 mod foreign;
+mod gpu_mapping;
 mod mutants;
 mod operations;
 mod own_dialect;

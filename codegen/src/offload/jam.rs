@@ -257,7 +257,12 @@ impl<'a> Jam<'a> {
 }
 
 /// A copy of an operation with other operands and results, without regions.
-fn shell(b: &mut Builder, op: OpId, operands: SmallVec<[Value; 4]>, results: Vec<Type>) -> OpId {
+pub(super) fn shell(
+    b: &mut Builder,
+    op: OpId,
+    operands: SmallVec<[Value; 4]>,
+    results: Vec<Type>,
+) -> OpId {
     let data = &b.body[op];
     let state = OpState {
         name: data.name,

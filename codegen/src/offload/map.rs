@@ -17,6 +17,9 @@
 //! is launched when a loop has no iterations.
 
 mod host;
+mod staged;
+
+use std::rc::Rc;
 
 use gridloom_ir::dialect::affine::{self, Bound};
 use gridloom_ir::dialect::arith::{self, CmpIOp, CmpIPredicate};
@@ -41,13 +44,14 @@ pub fn map_nest(ctx: &Context, body: &mut Body, plan: &NestPlan) -> LaunchOp {
     let counters: Vec<Value> = (plan.band.iter())
         .map(|l| l.counter.induction_var(body))
         .collect();
-    let variance = (plan.is_tiled()).then(|| Variance::new(ctx, body, root, &counters));
     let mut mapper = Mapper {
         plan,
-        variance: variance.as_ref(),
+        counters,
+        variance: None,
         b: Builder::before(ctx, body, root),
         trips: Vec::new(),
         counts: Vec::new(),
+        starts: [None; 3],
     };
     mapper.trips = plan.band.iter().map(|l| mapper.count(l)).collect();
     mapper.guard_launch();
@@ -73,13 +77,18 @@ enum Count {
 
 struct Mapper<'a> {
     plan: &'a NestPlan,
+    /// Counters of the band.
+    counters: Vec<Value>,
     /// Where threads compute more than one iteration side by side.
-    variance: Option<&'a Variance>,
+    variance: Option<Rc<Variance>>,
     b: Builder<'a>,
     /// Iterations of each loop of the band.
     trips: Vec<Count>,
     /// Tiles along each loop of the band.
     counts: Vec<Count>,
+    /// The place of the workgroup's first thread along each dimension that the grid has, where
+    /// loads are staged.
+    starts: [Option<Value>; 3],
 }
 
 impl Mapper<'_> {
@@ -99,6 +108,11 @@ impl Mapper<'_> {
                     self.b.binary(arith::SUBI, first, lead)
                 }
             };
+        }
+        if let Some(start) = self.starts[0] {
+            let times = self.b.index_constant(size - 1);
+            let skipped = self.b.binary(arith::MULI, start, times);
+            return self.b.binary(arith::ADDI, tile, skipped);
         }
         let per_block = self.b.index_constant(pitch);
         let block = self.b.binary(arith::DIVSI, tile, per_block);
@@ -134,6 +148,14 @@ impl Mapper<'_> {
                 covered[k] = in_range;
             }
         }
+        if let Some(staging) = &self.plan.staging {
+            self.stage(staging, launch);
+        }
+        let root = self.plan.band[0].counter.op;
+        if self.plan.is_tiled() {
+            let variance = Variance::new(self.b.ctx, self.b.body, root, &self.counters);
+            self.variance = Some(Rc::new(variance));
+        }
         self.tiles_apart(&positions, covered);
     }
 
@@ -141,6 +163,9 @@ impl Mapper<'_> {
     /// for certain.
     fn global_index(&mut self, args: &LaunchArgs, dim: usize, total: Count) -> (Value, bool) {
         let size = self.plan.block[dim];
+        if self.plan.staging.is_some() {
+            return self.index_together(args, dim, total);
+        }
         let index = match size {
             1 => args.block_id[dim],
             _ => {
@@ -308,7 +333,10 @@ impl Mapper<'_> {
     /// of some size that begin at given iterations.
     fn nest(&mut self, first: &[Option<Value>], covered: &[bool], sizes: &[usize]) {
         let plan = self.plan;
-        let mut jam = self.variance.map(|variance| Jam::new(variance, sizes));
+        let variance = self.variance.clone();
+        let mut jam = variance
+            .as_deref()
+            .map(|variance| Jam::new(variance, sizes));
         let mut tests = Vec::new();
         for (k, l) in plan.band.iter().enumerate() {
             let (points, below) = self.induction((k, sizes[k]), first[k], jam.as_ref());
@@ -332,9 +360,14 @@ impl Mapper<'_> {
             let is_quiet = statements
                 .iter()
                 .all(|&op| self.b.body[op].name == arith::CONSTANT);
+            let together = match inner {
+                None if self.plan.staging.is_some() => self.all_of(std::mem::take(&mut tests)),
+                _ => None,
+            };
             if !is_quiet || inner.is_none() {
                 self.enter_if(std::mem::take(&mut tests));
             }
+            let start = self.last_written();
             for op in statements {
                 match &mut jam {
                     Some(jam) => jam.write(&mut self.b, op),
@@ -343,6 +376,9 @@ impl Mapper<'_> {
                         self.b.insert(op);
                     }
                 }
+            }
+            if let Some(is_inside) = together {
+                self.guard_accesses(start, is_inside);
             }
         }
     }

@@ -14,6 +14,7 @@ pub mod map;
 pub mod model;
 pub mod options;
 pub mod plan;
+pub mod staging;
 mod trips;
 pub mod variance;
 mod verdicts;
@@ -327,7 +328,9 @@ impl<'a> Selection<'a> {
             affine::FOR | affine::PARALLEL if is_fallback(body, op) => return,
             affine::FOR | affine::PARALLEL => match self.try_plan(op) {
                 Ok(plan) => {
-                    let tiled = plan.as_ref().filter(|plan| plan.is_tiled());
+                    let tiled = plan
+                        .as_ref()
+                        .filter(|plan| plan.is_tiled() || plan.staging.is_some());
                     if let Some(plan) = tiled.filter(|_| !self.is_silent) {
                         let message = format!("each thread of this loop nest computes {plan}");
                         self.remarks.push(Diagnostic::remark(body[op].loc, message));
@@ -374,7 +377,7 @@ impl<'a> Selection<'a> {
             return Ok(None);
         }
         match plan::plan_nest(&mut self.deps, op, self.options) {
-            Planned::Grid(plan) => Ok(Some(plan)),
+            Planned::Grid(plan) => Ok(Some(*plan)),
             Planned::NeverRuns => Ok(None),
             Planned::MayWrap => Err(Why::Wraps),
         }

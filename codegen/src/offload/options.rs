@@ -40,6 +40,8 @@ pub struct OffloadOptions {
     pub reassociate: bool,
     /// How loops that reduce are cut.
     pub reduction: ReductionShape,
+    /// Bytes of workgroup memory that a kernel may stage loads in; 0 stages none.
+    pub workgroup_memory: i64,
     /// What wavefronts cost.
     pub wavefront: WavefrontCost,
     /// Remarks say of every loop what becomes of it, not only of affine loops that
@@ -107,6 +109,8 @@ impl OffloadOptions {
                 chunk: 128,
                 band_least: 1 << 18,
             },
+            // What every device has (WebGPU's and Vulkan's limit).
+            workgroup_memory: 16 << 10,
             wavefront: WavefrontCost {
                 launch: 500,
                 threads: 1 << 12,
@@ -148,6 +152,8 @@ impl OffloadOptions {
                 chunk: 128,
                 band_least: 1 << 18,
             },
+            // Their workgroup memory is memory like all other.
+            workgroup_memory: 0,
             wavefront: WavefrontCost {
                 launch: 1500,
                 threads: 16,

@@ -11,6 +11,7 @@ use gridloom_ir::op::Traits;
 
 use super::OffloadOptions;
 use super::model::{self, Schedule};
+use super::staging::{Staging, plan_staging};
 pub use super::trips::{BandLoop, Trips};
 use super::trips::{band_loops, most_trips};
 use crate::analysis::access::{Access, CoordSpace, Place, accesses_below, accesses_of, linearise};
@@ -24,7 +25,7 @@ use crate::analysis::values::Atom;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Planned {
     /// It becomes a grid.
-    Grid(NestPlan),
+    Grid(Box<NestPlan>),
     /// It has no iterations.
     NeverRuns,
     /// Its bounds, or counters computed from them, may leave 64 bits.
@@ -55,6 +56,8 @@ pub struct NestPlan {
     /// Whether tiles that jut out over the last iteration are done point by point,
     /// apart from the others. Else their points beyond repeat the first one.
     pub is_apart: bool,
+    /// Loads that go through workgroup memory.
+    pub staging: Option<Staging>,
 }
 
 impl NestPlan {
@@ -86,8 +89,16 @@ impl fmt::Display for NestPlan {
         let sizes: Vec<String> = self.tile.iter().map(i64::to_string).collect();
         write!(f, "{} iterations", sizes.join("x"))?;
         match self.span.iter().product() {
-            1 => Ok(()),
-            span => write!(f, ", {span} times in a row"),
+            1 => {}
+            span => write!(f, ", {span} times in a row")?,
+        }
+        match &self.staging {
+            Some(staging) => write!(
+                f,
+                " and loads through workgroup memory, {} iterations at a time",
+                staging.chunk
+            ),
+            None => Ok(()),
         }
     }
 }
@@ -133,8 +144,19 @@ pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -
         lead,
         is_apart,
     } = model::schedule(deps, &band, &dims, options);
-    let block = block_size(&band, &dims, &tile, options);
-    Planned::Grid(NestPlan {
+    let staged = (!is_apart && lead == 0 && span == [1; 3])
+        .then(|| plan_staging(deps, &band, &dims, &tile, options))
+        .flatten();
+    let (staging, block) = match staged {
+        Some((staging, block)) => (Some(staging), block),
+        None => {
+            let used = dims.iter().filter(|loops| !loops.is_empty()).count();
+            let wanted = options.workgroup[used.saturating_sub(1).min(2)];
+            let block = block_size(&band, &dims, &tile, wanted, options.max_threads);
+            (None, block)
+        }
+    };
+    Planned::Grid(Box::new(NestPlan {
         band,
         dims,
         block,
@@ -143,7 +165,8 @@ pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -
         lead,
         is_spread: options.is_spread,
         is_apart,
-    })
+        staging,
+    }))
 }
 
 /// The greatest number of counters, up to `most`, that are those of whole loops.
@@ -297,12 +320,13 @@ pub(crate) fn stride(deps: &Dependences, access: &Access, iv: u32) -> Option<i64
 }
 
 /// Threads of a workgroup: as many along x as there is work for, the rest
-/// along y and z, never more than the options allow.
-fn block_size(
+/// along y and z, never more than wanted along each nor than `max_threads`.
+pub(super) fn block_size(
     band: &[BandLoop],
     dims: &[Vec<usize>; 3],
     tile: &[i64],
-    options: &OffloadOptions,
+    wanted: [i64; 3],
+    max_threads: i64,
 ) -> [i64; 3] {
     let extent = |dim: usize| match &dims[dim][..] {
         [] => 1,
@@ -313,9 +337,7 @@ fn block_size(
         // Linearised dimensions are not tiled.
         _ => 1,
     };
-    let used = dims.iter().filter(|loops| !loops.is_empty()).count();
-    let wanted = options.workgroup[used.saturating_sub(1).min(2)];
-    let mut left = options.max_threads.max(1);
+    let mut left = max_threads.max(1);
     let mut block = [1; 3];
     for dim in 0..3 {
         let most = wanted[dim].min(left).max(1);

@@ -109,14 +109,19 @@ impl Mapper<'_> {
 
     /// Moves into an `scf.if` on all of `tests`, if there are any.
     pub(super) fn enter_if(&mut self, tests: Vec<Value>) {
-        let all = tests
-            .into_iter()
-            .reduce(|x, y| self.b.binary(arith::ANDI, x, y));
-        let Some(condition) = all else { return };
+        let Some(condition) = self.all_of(tests) else {
+            return;
+        };
         let op = scf::IfOp::create(&mut self.b, condition, &[], false);
         let block = op.then_block(self.b.body);
         scf::yield_values(&mut self.b, block, &[]);
         self.b.set(InsertPoint::Start(block));
+    }
+
+    /// Whether all of `tests` hold, if there are any.
+    pub(super) fn all_of(&mut self, tests: Vec<Value>) -> Option<Value> {
+        let tests = tests.into_iter();
+        tests.reduce(|x, y| self.b.binary(arith::ANDI, x, y))
     }
 
     /// The product of the iterations of some loops.

@@ -1,0 +1,434 @@
+//! Staging plan: the loads of a contraction that go through workgroup memory.
+//!
+//! The threads of a workgroup compute a block of iterations of the band, and each walks the
+//! same sequential loop. Where a load moves with some of the band's loops only, several threads
+//! load each element. A staged loop runs in chunks: before each, the workgroup copies what its
+//! block of iterations loads in the chunk, an element once, and all threads read the copy.
+//!
+//! Legal where
+//! - the nest stores to none of the staged arrays, so that a copy stays what memory holds;
+//! - every iteration of the band runs the loop, and loops around it, as often as any other, so
+//!   that all threads come to the barriers together: bounds vary with no loop of the band;
+//! - each subscript moves by one with the loops that it moves with, and no loop moves two
+//!   subscripts, so that the elements of a block are a box and the program loads each of them;
+//! - what the loop does besides can run for iterations beyond the last ones, whose threads come to
+//!   the barriers too: it is pure, cannot fail, and loads nothing that varies with the band.
+//!
+//! Worth it where threads load a fraction of what they did. [`super::map`] carries it out.
+
+mod array;
+
+use gridloom_ir::dialect::affine::{self, ForOp, LoadOp};
+use gridloom_ir::dialect::{arith, gridloom};
+use gridloom_ir::op::Traits;
+use gridloom_ir::{AffineExpr, BlockId, Context, OpId, Type, Value};
+
+use super::access_group::split;
+use super::options::OffloadOptions;
+use super::plan::{BandLoop, Trips, block_size};
+use crate::analysis::access::{Place, accesses_below};
+use crate::analysis::alias::{Alias, Root, root_of};
+use crate::analysis::dependence::Dependences;
+use crate::analysis::values::Atom;
+pub use array::{StagedArray, StagedDim};
+
+/// Iterations of the staged loop in a chunk, the best first.
+const CHUNKS: [i64; 2] = [16, 8];
+
+/// Elements that a thread copies for a chunk, at most: it holds those of the next chunk in
+/// registers.
+const MAX_COPIES: i64 = 24;
+
+/// How many times fewer elements a thread is to load from global memory.
+const LEAST_GAIN: i64 = 4;
+
+/// Shapes of a workgroup that are tried, of 256 threads each: the more square, the more is shared.
+const BLOCKS: [[i64; 3]; 2] = [[16, 16, 1], [32, 8, 1]];
+
+/// What of a nest goes through workgroup memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Staging {
+    /// The operation of the band's innermost block that holds the staged loop, or is it.
+    pub statement: OpId,
+    /// The staged loop, an `affine.for` with step 1.
+    pub chunked: OpId,
+    /// Iterations of the staged loop in a chunk.
+    pub chunk: i64,
+    /// The arrays, each a box of one memref.
+    pub arrays: Vec<StagedArray>,
+}
+
+/// Iterations of each loop of a band that a workgroup computes.
+pub fn sides(dims: &[Vec<usize>; 3], tile: &[i64], block: &[i64; 3]) -> Vec<i64> {
+    let threads = |k: usize| {
+        let own = dims.iter().position(|loops| loops[..] == [k]);
+        own.map_or(1, |dim| block[dim])
+    };
+    (0..tile.len()).map(|k| tile[k] * threads(k)).collect()
+}
+
+/// The staging of a band and the shape of its workgroups, where that is legal and worth it.
+pub fn plan_staging(
+    deps: &mut Dependences,
+    band: &[BandLoop],
+    dims: &[Vec<usize>; 3],
+    tile: &[i64],
+    options: &OffloadOptions,
+) -> Option<(Staging, [i64; 3])> {
+    if options.workgroup_memory == 0 || dims[0].len() != 1 || dims[1].len() != 1 {
+        return None;
+    }
+    let nest = Contraction::of(deps, band)?;
+    let groups = nest.arrays(deps)?;
+    let trips = ForOp(nest.chunked).constant_trip_count(deps.values.ctx, deps.values.body);
+    let choices = CHUNKS.iter().flat_map(|&chunk| {
+        let block = |wanted| block_size(band, dims, tile, wanted, options.max_threads);
+        BLOCKS.map(|wanted| (chunk, block(wanted)))
+    });
+    let staged = |(chunk, block): (i64, [i64; 3])| {
+        if trips.is_some_and(|trips| i128::from(trips) < 2 * i128::from(chunk)) {
+            return None;
+        }
+        let cost = nest.cost(deps, &groups, &sides(dims, tile, &block), (chunk, block))?;
+        let is_possible = cost.bytes <= options.workgroup_memory && cost.copies <= MAX_COPIES;
+        let gain = nest.loads_of(tile, &groups) * chunk;
+        (is_possible && gain >= LEAST_GAIN * cost.copies).then_some((chunk, block, cost))
+    };
+    // The fewest copies for an iteration of the staged loop; of equals the longest chunk.
+    let (chunk, block, _) = choices
+        .filter_map(staged)
+        .min_by_key(|(chunk, _, cost)| cost.copies * (CHUNKS[0] / chunk))?;
+    let staging = Staging {
+        statement: nest.statement,
+        chunked: nest.chunked,
+        chunk,
+        arrays: groups,
+    };
+    Some((staging, block))
+}
+
+/// What copies take.
+struct Cost {
+    bytes: i64,
+    /// Elements that a thread copies for a chunk.
+    copies: i64,
+}
+
+/// Nest whose threads all run one sequential loop, each for its iteration of the band.
+struct Contraction<'p> {
+    band: &'p [BandLoop],
+    root: OpId,
+    statement: OpId,
+    chunked: OpId,
+    /// Counters of the band.
+    counters: Vec<Value>,
+    /// Counters of the loops around the staged one, up to `statement`.
+    around: Vec<Value>,
+}
+
+impl<'p> Contraction<'p> {
+    /// `None` where threads may not come to the loop together.
+    fn of(deps: &mut Dependences, band: &'p [BandLoop]) -> Option<Self> {
+        let (ctx, body) = (deps.values.ctx, deps.values.body);
+        let root = band.first()?.counter.op;
+        let is_box = |l: &BandLoop| {
+            let ends = [l.counter.lower(ctx, body), l.counter.upper(ctx, body)];
+            let mut operands = ends.iter().flat_map(|end| end.operands);
+            let is_outside =
+                |&value: &Value| !(deps.values).block_is_inside(body.value_block(value), root);
+            l.is_exact && l.counter.step(ctx, body) == 1 && operands.all(is_outside)
+        };
+        if !band.iter().all(is_box) {
+            return None;
+        }
+        let last = band.last()?.counter;
+        for (l, next) in band.iter().zip(&band[1..]) {
+            let ops = body.ops(l.counter.block(body));
+            let mut others = ops.filter(|&op| {
+                op != next.counter.op
+                    && !body[op].name.has(Traits::TERMINATOR)
+                    && body[op].name != arith::CONSTANT
+            });
+            if l.counter.op != next.counter.op && others.next().is_some() {
+                return None;
+            }
+        }
+        let mut block = last.block(body);
+        // A test that the loop runs at all, which scalar replacement puts around it.
+        if let Some(test) = only_nested(deps, block).filter(|&op| body[op].name == affine::IF) {
+            let is_alone =
+                body[test].num_results() == 0 && affine::IfOp(test).else_block(body).is_none();
+            let is_uniform = (body[test].operands.iter())
+                .all(|&value| !(deps.values).block_is_inside(body.value_block(value), root));
+            if !is_alone || !is_uniform || !only_computes(deps, block, test) {
+                return None;
+            }
+            block = body.region_block(test, 0)?;
+        }
+        let statement = only_loop(deps, block)?;
+        let (mut chunked, mut around) = (statement, Vec::new());
+        while let Some(inner) = only_loop(deps, ForOp(chunked).block(body)) {
+            around.push(ForOp(chunked).induction_var(body));
+            chunked = inner;
+        }
+        let nest = Contraction {
+            band,
+            root,
+            statement,
+            chunked,
+            counters: (band.iter())
+                .map(|l| l.counter.induction_var(body))
+                .collect(),
+            around,
+        };
+        let is_plain = ForOp(chunked).step(ctx, body) == 1;
+        (is_plain && nest.converges(deps) && nest.stores_after(deps)).then_some(nest)
+    }
+
+    /// Whether all threads of a workgroup, those beyond the last iteration included, can run the
+    /// statement together.
+    fn converges(&self, deps: &Dependences) -> bool {
+        let body = deps.values.body;
+        body.walk_op(self.statement).into_iter().all(|op| {
+            let data = &body[op];
+            match data.name {
+                affine::FOR => {
+                    let (ctx, l) = (deps.values.ctx, ForOp(op));
+                    let ends = [l.lower(ctx, body), l.upper(ctx, body)];
+                    let mut operands = ends.iter().flat_map(|end| end.operands);
+                    operands.all(|&value| self.is_uniform(deps, value))
+                }
+                affine::LOAD => {
+                    let staged = body[op].parent() == Some(ForOp(self.chunked).block(body));
+                    staged || (data.operands.iter()).all(|&value| self.is_uniform(deps, value))
+                }
+                affine::YIELD => true,
+                _ => cannot_fail(deps, op),
+            }
+        })
+    }
+
+    /// Whether the block around the statement stores after it only, and does nothing else than to
+    /// load and compute.
+    fn stores_after(&self, deps: &Dependences) -> bool {
+        let body = deps.values.body;
+        let Some(block) = body[self.statement].parent() else {
+            return false;
+        };
+        let mut is_after = false;
+        for op in body.ops(block) {
+            is_after |= op == self.statement;
+            let name = body[op].name;
+            let is_fine = match name {
+                _ if op == self.statement => true,
+                affine::LOAD => width_of(deps, op).is_some(),
+                affine::STORE => is_after,
+                _ => name.has(Traits::TERMINATOR) || cannot_fail(deps, op),
+            };
+            if !is_fine {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether a value is one for all threads: made outside of the nest, or a counter of a loop
+    /// that they walk together.
+    fn is_uniform(&self, deps: &Dependences, value: Value) -> bool {
+        let body = deps.values.body;
+        self.around.contains(&value)
+            || !(deps.values).block_is_inside(body.value_block(value), self.root)
+    }
+
+    /// The boxes that the loads of the staged loop are from; `None` where there are none, or one
+    /// that varies with the band cannot be staged.
+    fn arrays(&self, deps: &mut Dependences) -> Option<Vec<StagedArray>> {
+        let body = deps.values.body;
+        let mut found: Vec<(Key, StagedArray)> = Vec::new();
+        for op in body.ops(ForOp(self.chunked).block(body)) {
+            if body[op].name != affine::LOAD {
+                continue;
+            }
+            let operands = LoadOp(op).operands(body);
+            if !operands.iter().any(|value| self.counters.contains(value)) {
+                let counter = ForOp(self.chunked).induction_var(body);
+                let is_uniform = |&value: &Value| value == counter || self.is_uniform(deps, value);
+                match operands.iter().all(is_uniform) {
+                    true => continue,
+                    false => return None,
+                }
+            }
+            let (key, constants, dims) = self.form(deps, op)?;
+            let same = found.iter_mut().find(|(known, _)| *known == key);
+            match same {
+                Some((_, array)) => array.loads.push((op, constants)),
+                None => {
+                    let array = StagedArray {
+                        loads: vec![(op, constants)],
+                        least: Vec::new(),
+                        dims,
+                    };
+                    found.push((key, array));
+                }
+            }
+        }
+        if found.is_empty() {
+            return None;
+        }
+        let arrays = found.into_iter().map(|(_, array)| array.spread());
+        arrays.collect()
+    }
+
+    /// The subscripts of a load but for constants, the constants, and what they move with.
+    fn form(&self, deps: &mut Dependences, op: OpId) -> Option<(Key, Vec<i64>, Vec<StagedDim>)> {
+        let (ctx, body) = (deps.values.ctx, deps.values.body);
+        let load = LoadOp(op);
+        let memref = load.memref(body);
+        let is_kept = self.is_uniform(deps, memref) && self.is_never_stored(deps, memref);
+        let width = width_of(deps, op);
+        if !is_kept || !matches!(width, Some(32 | 64)) || !gridloom::is_in_bounds(ctx, &body[op]) {
+            return None;
+        }
+        let counter = ForOp(self.chunked).induction_var(body);
+        let is_known = |&value: &Value| {
+            value == counter || self.counters.contains(&value) || self.is_uniform(deps, value)
+        };
+        if !load.operands(body).iter().all(is_known) {
+            return None;
+        }
+        let exprs = (deps.values).map_exprs(op, load.map(ctx, body), load.operands(body));
+        let exprs: Vec<AffineExpr> = exprs.into_iter().collect::<Option<_>>()?;
+        let atoms: Vec<u32> = (self.counters.iter().chain([&counter]))
+            .map(|&value| deps.values.atom_number(Atom::Value(value)))
+            .collect();
+        let mut taken = vec![false; atoms.len()];
+        let mut dims = Vec::new();
+        for &expr in &exprs {
+            let mut moving = Vec::new();
+            for (k, &atom) in atoms.iter().enumerate() {
+                match deps.values.coefficient(expr, atom)? {
+                    0 => {}
+                    1 if !taken[k] => {
+                        taken[k] = true;
+                        moving.push(k);
+                    }
+                    _ => return None,
+                }
+            }
+            let chunk = self.counters.len();
+            dims.push(StagedDim {
+                moves_with_chunk: moving.contains(&chunk),
+                loops: moving.into_iter().filter(|&k| k < chunk).collect(),
+                spread: 0,
+            });
+        }
+        let (bases, constants) = exprs.iter().map(|&expr| split(deps, expr)).unzip();
+        Some((Key { memref, bases }, constants, dims))
+    }
+
+    /// Whether nothing in the nest may store to what a memref names.
+    fn is_never_stored(&self, deps: &mut Dependences, memref: Value) -> bool {
+        let (ctx, body) = (deps.values.ctx, deps.values.body);
+        let root = root_of(ctx, body, memref);
+        let accesses = accesses_below(&mut deps.values, self.root);
+        let mut writes = accesses.iter().filter(|access| access.is_write);
+        let written = |place: &Place| match place {
+            Place::Element { root, .. } | Place::Somewhere(root) => Some(*root),
+            Place::Anything => None,
+        };
+        // All threads of a launch are in one run of what is outside of the nest.
+        let shares = |block| !deps.values.block_is_inside(block, self.root);
+        writes.all(|write| {
+            let other: Option<Root> = written(&write.place);
+            other.is_some_and(|other| deps.aliases.relate(root, other, &shares) == Alias::No)
+        })
+    }
+
+    /// Loads of a thread in an iteration of the staged loop, those to be staged.
+    fn loads_of(&self, tile: &[i64], arrays: &[StagedArray]) -> i64 {
+        let loads = arrays.iter().map(|array| {
+            let loops = array.dims.iter().flat_map(|dim| &dim.loops);
+            let points: i64 = loops.map(|&k| tile[k]).product();
+            points * array.loads.len() as i64
+        });
+        loads.sum()
+    }
+
+    /// What copies take for chunks of some size; `None` where that is beyond all bounds.
+    fn cost(
+        &self,
+        deps: &Dependences,
+        arrays: &[StagedArray],
+        sides: &[i64],
+        (chunk, block): (i64, [i64; 3]),
+    ) -> Option<Cost> {
+        let threads: i64 = block.iter().product();
+        let mut cost = Cost {
+            bytes: 0,
+            copies: 0,
+        };
+        for array in arrays {
+            let &(load, _) = array.loads.first()?;
+            let width = width_of(deps, load)?;
+            let elements = array.elements(sides, chunk)?;
+            let padded = array.shape(sides, chunk).iter().product::<i64>();
+            cost.bytes += padded * i64::from(width / 8);
+            cost.copies += (elements - 1) / threads + 1;
+        }
+        // Whole blocks of a loop that has fewer iterations are no gain.
+        let is_filled = self.band.iter().zip(sides).all(|(l, &side)| match l.trips {
+            Trips::Constant(trips) => side < 2 * trips,
+            Trips::Least(..) => true,
+        });
+        is_filled.then_some(cost)
+    }
+}
+
+/// What the loads of one box agree in.
+#[derive(PartialEq)]
+struct Key {
+    memref: Value,
+    bases: Vec<AffineExpr>,
+}
+
+/// Whether an operation can run with any operands: it computes scalars, and no division.
+fn cannot_fail(deps: &Dependences, op: OpId) -> bool {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let data = &body[op];
+    let mut types = data.results().map(|result| body.ty(result));
+    data.name.has(Traits::PURE)
+        && !data.name.has(Traits::CONDITIONALLY_SPECULATABLE)
+        && types.all(|ty| ty.is_index(ctx) || scalar_width(ctx, ty).is_some())
+}
+
+/// Bits of what a load loads, if that is an integer or a float.
+fn width_of(deps: &Dependences, load: OpId) -> Option<u32> {
+    let body = deps.values.body;
+    scalar_width(deps.values.ctx, body.ty(LoadOp(load).result(body)))
+}
+
+fn scalar_width(ctx: &Context, ty: Type) -> Option<u32> {
+    ty.signless_width(ctx)
+        .or_else(|| ty.float_kind(ctx).map(|kind| kind.width()))
+}
+
+/// Whether all of a block but one operation computes scalars, and cannot fail.
+fn only_computes(deps: &Dependences, block: BlockId, but: OpId) -> bool {
+    let body = deps.values.body;
+    body.ops(block)
+        .all(|op| op == but || body[op].name.has(Traits::TERMINATOR) || cannot_fail(deps, op))
+}
+
+/// The loop that is the one operation with regions of a block; `None` if there is none, or
+/// anything else of the kind.
+fn only_loop(deps: &Dependences, block: BlockId) -> Option<OpId> {
+    only_nested(deps, block).filter(|&op| deps.values.body[op].name == affine::FOR)
+}
+
+/// The one operation with regions of a block.
+fn only_nested(deps: &Dependences, block: BlockId) -> Option<OpId> {
+    let body = deps.values.body;
+    let mut nested = (body.ops(block)).filter(|&op| body[op].num_regions() > 0);
+    let only = nested.next()?;
+    nested.next().is_none().then_some(only)
+}
