@@ -37,6 +37,7 @@ pub mod foreign;
 mod gpu;
 pub mod npy;
 mod program;
+pub mod reflection;
 mod resident;
 mod session;
 pub mod values;

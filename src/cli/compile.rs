@@ -3,6 +3,7 @@
 use gridloom::codegen::offload::{OffloadOptions, offload};
 use gridloom::ir::memory_space::MemorySpaces;
 use gridloom::ir::text::{PrintOptions, print_module};
+use gridloom::reflection::Reflection;
 use gridloom::spirv::{
     self, CompiledModule, Extensions, FloatControls, FpMode, IndexWidth, KernelId, Language,
     ParamsClass, Profile, TargetEnv,
@@ -17,6 +18,7 @@ enum Emit {
     Mlir,
     Spirv,
     SpirvAsm,
+    Json,
     Text(Language),
 }
 
@@ -55,8 +57,9 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     let bytes = match request.emit {
         Emit::Mlir => print_module(&ctx, &module, &PrintOptions::default()).into_bytes(),
         emit => {
-            let compiled = compiled(&ctx, &module, &request, &file)?;
-            written(emit, &compiled, request.extensions, &file)?
+            let (kernels, compiled) = compiled(&ctx, &module, &request, &file)?;
+            let told = Reflection::new(&ctx, &module, &kernels, &compiled, &request.target);
+            written(emit, &compiled, &told, request.extensions, &file)?
         }
     };
     input::write(request.output.as_deref(), &bytes)
@@ -139,6 +142,7 @@ impl Request {
                     ("mlir", Emit::Mlir),
                     ("spirv", Emit::Spirv),
                     ("spirv-asm", Emit::SpirvAsm),
+                    ("json", Emit::Json),
                     ("wgsl", Emit::Text(Language::Wgsl)),
                     ("msl", Emit::Text(Language::Msl)),
                     ("hlsl", Emit::Text(Language::Hlsl)),
@@ -181,13 +185,13 @@ impl Request {
     }
 }
 
-/// The kernels that were asked for, in one SPIR-V module.
+/// The kernels that were asked for, and one SPIR-V module of them.
 fn compiled(
     ctx: &Context,
     module: &Module,
     request: &Request,
     file: &str,
-) -> Result<CompiledModule, Failure> {
+) -> Result<(Vec<KernelId>, CompiledModule), Failure> {
     let all = spirv::kernels(ctx, module);
     let wrong = |message: String| Failure::Refused(format!("{file}: error: {message}\n"));
     if all.is_empty() {
@@ -205,7 +209,8 @@ fn compiled(
                 some_of(ctx, &all)
             )));
         }
-        return spirv::compile_all(ctx, module, &request.target).map_err(refused);
+        let compiled = spirv::compile_all(ctx, module, &request.target).map_err(refused)?;
+        return Ok((all, compiled));
     };
     let chosen: Vec<KernelId> = all
         .iter()
@@ -217,11 +222,12 @@ fn compiled(
             let (container, name) = (ctx.str(container), ctx.str(name));
             let kernel = spirv::compile_kernel(ctx, module, container, name, &request.target)
                 .map_err(refused)?;
-            Ok(CompiledModule {
+            let compiled = CompiledModule {
                 words: kernel.words,
                 entries: vec![kernel.entry],
                 required: kernel.required,
-            })
+            };
+            Ok((chosen, compiled))
         }
         [] => Err(wrong(format!(
             "there is no kernel '{wanted}'; there are {}",
@@ -266,23 +272,26 @@ fn shortened(kernels: &[KernelId], name: impl Fn(&KernelId) -> String) -> String
     }
 }
 
-/// The bytes of the output file.
+/// The bytes of the output file. A shading language begins with comments that say what a launch
+/// supplies.
 fn written(
     emit: Emit,
     compiled: &CompiledModule,
+    told: &Reflection,
     extensions: Extensions,
     file: &str,
 ) -> Result<Vec<u8>, Failure> {
     let refused = |message: String| Failure::Refused(format!("{file}: error: {message}\n"));
     let words = &compiled.words;
     match emit {
+        Emit::Json => Ok(told.to_json().into_bytes()),
         Emit::SpirvAsm => match spirv::disassemble(words) {
             Ok(text) => Ok(text.into_bytes()),
             Err(error) => Err(refused(error.to_string())),
         },
         Emit::Text(language) => {
             match spirv::translate(words, &compiled.entries, language, extensions) {
-                Ok(text) => Ok(text.into_bytes()),
+                Ok(text) => Ok((told.to_comments("//") + &text).into_bytes()),
                 Err(error) => Err(refused(error.to_string())),
             }
         }

@@ -109,7 +109,8 @@ pub const COMPILE: &str = "\
 usage: gridloom compile FILE [OPTIONS] [-o OUT]
 
   --emit FORM              what to write: mlir (default: the program with its loops mapped
-                           to kernels), spirv, spirv-asm, wgsl, msl, hlsl or glsl
+                           to kernels), spirv, spirv-asm, wgsl, msl, hlsl or glsl; json: what
+                           a program of your own needs to know to launch the SPIR-V form
   --kernel NAME            one kernel instead of all, as NAME or GPU_MODULE::NAME; GLSL has
                            one in a file
   --index-width 32|64      bits of 'index' in kernels (default 32)

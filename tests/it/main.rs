@@ -11,4 +11,5 @@ mod operations;
 mod own_dialect;
 mod polybench;
 mod reference;
+mod reflection;
 mod sources;
