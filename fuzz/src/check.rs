@@ -109,6 +109,7 @@ fn options(name: &str, seed: u64) -> PassOptions {
     let pick = |list: &[&str]| list[(seed / 24 % list.len() as u64) as usize].to_owned();
     let launch = pick(&LAUNCHES);
     let text = match name {
+        "affine-loop-fusion" => pick(&FUSIONS),
         "affine-loop-unimodular" => pick(&MATRICES),
         "affine-loop-tile" => pick(&LOOP_TILES),
         "affine-loop-wavefront" => format!("launch={launch}"),
@@ -143,6 +144,14 @@ const MATRICES: [&str; 14] = [
     "matrix=4,2,1;1,0,0;0,1,0",
     "matrix=1 shift=7",
     "matrix=3,1;-1,0",
+];
+
+/// Which loops are fused.
+const FUSIONS: [&str; 4] = [
+    "",
+    "fusion-maximal",
+    "mode=producer fusion-maximal",
+    "mode=sibling",
 ];
 
 /// Sizes of tiles of loops.

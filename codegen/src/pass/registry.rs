@@ -16,6 +16,7 @@ use crate::transform::affine_guard_overflow::guard_overflow;
 use crate::transform::affine_imperfect_interchange::interchange_module;
 use crate::transform::affine_index_set_splitting::split_module;
 use crate::transform::affine_loop_distribute::distribute_module;
+use crate::transform::affine_loop_fusion::{FusionOptions, fuse_module};
 use crate::transform::affine_loop_permute::permute_module;
 use crate::transform::affine_loop_strip_mine::strip_mine_module;
 use crate::transform::affine_loop_tile::{DEFAULT_SIZE, TileSizes, tile_module};
@@ -194,6 +195,25 @@ fn unimodular_pass(options: &PassOptions) -> Result<Made, OptionError> {
     module_pass(move |ctx, module| Ok(remarked(transform_module(ctx, module, &schedule))))
 }
 
+fn fusion_pass(options: &PassOptions) -> Result<Made, OptionError> {
+    let (producers, siblings) = match options.get("mode") {
+        None | Some("greedy") => (true, true),
+        Some("producer") => (true, false),
+        Some("sibling") => (false, true),
+        Some(other) => {
+            let message =
+                format!("option 'mode' cannot be '{other}'; it is greedy, producer or sibling");
+            return Err(OptionError::new(message));
+        }
+    };
+    let chosen = FusionOptions {
+        producers,
+        siblings,
+        maximal: options.read("fusion-maximal", false)?,
+    };
+    module_pass(move |ctx, module| Ok(remarked(fuse_module(ctx, module, chosen))))
+}
+
 fn remarked((changed, diagnostics): (bool, Diagnostics)) -> Outcome {
     Outcome {
         changed,
@@ -231,6 +251,12 @@ static PASSES: &[PassInfo] = &[
         summary: "distribute a parallel loop over the parts of its imperfect body",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(distribute_module(ctx, module)))),
+    },
+    PassInfo {
+        name: "affine-loop-fusion",
+        summary: "fuse loops that access the same memory",
+        options: &["mode", "fusion-maximal"],
+        make: fusion_pass,
     },
     PassInfo {
         name: "affine-imperfect-interchange",

@@ -6,6 +6,7 @@ pub mod affine_guard_overflow;
 pub mod affine_imperfect_interchange;
 pub mod affine_index_set_splitting;
 pub mod affine_loop_distribute;
+pub mod affine_loop_fusion;
 pub mod affine_loop_permute;
 pub mod affine_loop_strip_mine;
 pub mod affine_loop_tile;

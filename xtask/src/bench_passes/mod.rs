@@ -21,10 +21,11 @@ use crate::process::Failure;
 const RUNS: usize = 3;
 
 /// The passes, after what is measured of each file for itself.
-const PASSES: [&str; 12] = [
+const PASSES: [&str; 13] = [
     "affine-guard-overflow",
     "affine-privatize",
     "affine-loop-distribute",
+    "affine-loop-fusion",
     "affine-loop-permute",
     "affine-scalrep",
     "affine-parallelize-reductions",

@@ -1,0 +1,214 @@
+//! Legality: whether an iteration of the second loop would come before one of the first that it
+//! depends on.
+
+use std::collections::HashMap;
+
+use gridloom_ir::dialect::affine::{Bound, ForOp};
+use gridloom_ir::{AffineExpr, BlockId, Body, OpId, Value};
+
+use super::Refusal;
+use crate::analysis::access::{Access, Place};
+use crate::analysis::alias::Root;
+use crate::analysis::dependence::{Dependence, Dependences, Scope};
+use crate::analysis::system::{Combination, Instance, Statements};
+use crate::analysis::values::Atom;
+
+/// Iterations by which a second loop is shifted at most.
+const MAX_SHIFT: i64 = 8;
+
+/// The memory that a place is in.
+pub(super) fn root(place: &Place) -> Option<Root> {
+    match place {
+        Place::Element { root, .. } | Place::Somewhere(root) => Some(*root),
+        Place::Anything => None,
+    }
+}
+
+/// Checks that a loop may sink below an operation behind it.
+pub(super) fn check_between(
+    deps: &mut Dependences,
+    block: BlockId,
+    first: &[Access],
+    passed: &[Access],
+) -> Result<(), Refusal> {
+    for early in first {
+        for late in passed {
+            let found = deps.test(Scope::Block(block), early, late);
+            if !found.is_independent() {
+                let accesses = Box::new([early.clone(), late.clone()]);
+                return Err(Refusal::Between(accesses, found));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The loops of two perfect nests from the outside as far as they agree in bounds and steps.
+pub(super) fn agreeing_nests(deps: &mut Dependences, pair: [ForOp; 2]) -> [Vec<ForOp>; 2] {
+    let body = deps.values.body;
+    let mut nests = [Vec::new(), Vec::new()];
+    let mut counters: HashMap<Value, Value> = HashMap::new();
+    let mut level = Some(pair);
+    while let Some([first, second]) = level {
+        if !agree(deps, [first, second], &counters) {
+            break;
+        }
+        counters.insert(second.induction_var(body), first.induction_var(body));
+        nests[0].push(first);
+        nests[1].push(second);
+        level = only_loop(body, first)
+            .zip(only_loop(body, second))
+            .map(|(first, second)| [first, second]);
+    }
+    nests
+}
+
+/// The loop that is all another one does.
+pub(super) fn only_loop(body: &Body, outer: ForOp) -> Option<ForOp> {
+    let ops: Vec<OpId> = body.ops(outer.block(body)).take(3).collect();
+    let [inner, _] = ops[..] else {
+        return None;
+    };
+    ForOp::cast(body, inner).filter(|inner| body[inner.0].num_results() == 0)
+}
+
+/// Whether two loops have the same iterations, with counters of the second nest for those of the first.
+fn agree(
+    deps: &mut Dependences,
+    [first, second]: [ForOp; 2],
+    counters: &HashMap<Value, Value>,
+) -> bool {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let lower = [first.lower(ctx, body), second.lower(ctx, body)];
+    let upper = [first.upper(ctx, body), second.upper(ctx, body)];
+    first.step(ctx, body) == second.step(ctx, body)
+        && [lower, upper]
+            .into_iter()
+            .all(|bounds| same_bound(deps, [first, second], bounds, counters))
+}
+
+fn same_bound(
+    deps: &mut Dependences,
+    loops: [ForOp; 2],
+    [first, second]: [Bound; 2],
+    counters: &HashMap<Value, Value>,
+) -> bool {
+    let named = |value: &Value| *counters.get(value).unwrap_or(value);
+    let renamed: Vec<Value> = second.operands.iter().map(named).collect();
+    if first.map == second.map && first.operands == renamed {
+        return true;
+    }
+    // Read through what computes them, where nothing wraps around.
+    let [a, b] = [(loops[0], first.operands), (loops[1], &renamed[..])].map(|(l, operands)| {
+        let map = if l == loops[0] { first.map } else { second.map };
+        let facts = deps.values.facts_at(l.0);
+        let exprs = deps.values.map_exprs(l.0, map, operands).into_iter();
+        let fitting = exprs.map(|e| e.filter(|&e| deps.values.fits(e, facts)));
+        fitting.collect::<Option<Vec<AffineExpr>>>()
+    });
+    a.is_some() && a == b
+}
+
+/// The pairs of iterations that are the same in the loops outside of `level` and in which the
+/// counter of the second nest, moved by `shift`, is less (`early`) or greater than that of the first.
+fn crossing(
+    deps: &mut Dependences,
+    nests: &[Vec<ForOp>; 2],
+    level: usize,
+    shift: i64,
+    early: bool,
+) -> Statements {
+    let body = deps.values.body;
+    let mut further = Statements::new();
+    let pairs = nests[0].iter().zip(&nests[1]).take(level + 1);
+    for (at, (&first, &second)) in pairs.enumerate() {
+        let [first, second] = [first, second]
+            .map(|l| Atom::Value(l.induction_var(body)))
+            .map(|atom| deps.values.atom_expr(atom));
+        let ahead = Combination::of(first, Instance::First).plus(-1, second, Instance::Second);
+        let behind = Combination::of(second, Instance::Second).plus(-1, first, Instance::First);
+        match (at == level, early) {
+            (false, _) => further.equal(ahead),
+            (true, true) => further.at_least_zero(ahead.offset(-shift - 1)),
+            (true, false) => further.at_least_zero(behind.offset(shift - 1)),
+        }
+    }
+    further
+}
+
+/// The first dependence between the two loops over such pairs of iterations.
+fn first_crossing(
+    deps: &mut Dependences,
+    block: BlockId,
+    further: &Statements,
+    [first, second]: [&[Access]; 2],
+) -> Option<(Box<[Access; 2]>, Dependence)> {
+    for early in first {
+        for late in second {
+            let found = deps.test_where(Scope::Block(block), further, early, late);
+            if !found.is_independent() {
+                return Some((Box::new([early.clone(), late.clone()]), found));
+            }
+        }
+    }
+    None
+}
+
+/// Checks that at a level no iteration of the second nest comes before one of the first that it
+/// depends on.
+pub(super) fn check_order(
+    deps: &mut Dependences,
+    block: BlockId,
+    nests: &[Vec<ForOp>; 2],
+    level: usize,
+    accesses: [&[Access]; 2],
+) -> Result<(), Refusal> {
+    let further = crossing(deps, nests, level, 0, true);
+    match first_crossing(deps, block, &further, accesses) {
+        None => Ok(()),
+        Some((accesses, found)) => Err(Refusal::Violates(accesses, found)),
+    }
+}
+
+/// Checks that at a level no iteration of the second nest depends on an earlier one of the first:
+/// then the fused loop has no dependence between its iterations that the two have not.
+pub(super) fn check_parallel(
+    deps: &mut Dependences,
+    block: BlockId,
+    nests: &[Vec<ForOp>; 2],
+    level: usize,
+    accesses: [&[Access]; 2],
+    shift: i64,
+) -> Result<(), Refusal> {
+    let further = crossing(deps, nests, level, shift, false);
+    match first_crossing(deps, block, &further, accesses) {
+        None => Ok(()),
+        Some((accesses, found)) => Err(Refusal::Ties(accesses, found)),
+    }
+}
+
+/// The least shift of the second loop by which it comes after all that it depends on.
+pub(super) fn least_shift(
+    deps: &mut Dependences,
+    block: BlockId,
+    pair: [ForOp; 2],
+    accesses: [&[Access]; 2],
+) -> Result<i64, Refusal> {
+    let nests = pair.map(|l| vec![l]);
+    let mut shift = 0;
+    loop {
+        let further = crossing(deps, &nests, 0, shift, true);
+        match first_crossing(deps, block, &further, accesses) {
+            None => return Ok(shift),
+            Some((accesses, found)) if shift == MAX_SHIFT || !is_proved(&found) => {
+                return Err(Refusal::Violates(accesses, found));
+            }
+            Some(_) => shift += 1,
+        }
+    }
+}
+
+/// Whether a dependence is there for sure: a shift does not help against what is not known.
+fn is_proved(dependence: &Dependence) -> bool {
+    matches!(dependence, Dependence::Dependent { proved: true, .. })
+}

@@ -1,0 +1,356 @@
+//! `affine-loop-fusion`: two loops of one block as one.
+//!
+//! ```text
+//! affine.for %i = 0 to %n { S(%i) }            affine.for %i = 0 to %n {
+//! affine.for %i = 0 to %n { T(%i) }      ⇒       S(%i)
+//!                                                T(%i)
+//! ```
+//!
+//! Perfect nests are fused as deep as their bounds agree. Where that would make an iteration of
+//! `T` read what a later one of `S` writes, or the loops have other ranges, single loops are fused
+//! with a *shift*: `T(%i - s)` runs together with `S(%i)`, and what has no partner runs before
+//! and behind.
+//!
+//! ```text
+//!                                              affine.for %i = 0 to 1 { S(%i) }
+//! affine.for %i = 0 to 9 { S(%i) }             affine.for %i = 1 to 9 {
+//! affine.for %i = 0 to 8 { T(%i) }      ⇒        S(%i)
+//!                                                T(%i - 1)
+//!                                              }
+//! ```
+//!
+//! Legal where no iteration of `T` comes before one of `S` that it depends on, for which the least
+//! shift is taken, and where `S` does not depend on what stands between the loops, since it sinks
+//! to `T`. It is done where both access one memory: `T` what `S` writes (`mode=producer`), or both
+//! read the same (`mode=sibling`). A loop that is parallel stays so unless `fusion-maximal`
+//! says otherwise. What is then stored and loaded in one iteration only, `affine-scalrep` keeps in
+//! a value, and the buffer goes.
+
+mod apply;
+mod legality;
+
+use std::collections::{HashMap, HashSet};
+
+use gridloom_ir::dialect::affine::ForOp;
+use gridloom_ir::{BlockId, Body, Context, Diagnostic, Diagnostics, Module, OpId};
+
+use crate::analysis::access::{Access, Place};
+use crate::analysis::alias::{Globals, Root};
+use crate::analysis::dependence::{Dependence, Dependences};
+use crate::analysis::parallel::{MAX_ACCESSES, dependence_notes, distinct_accesses, verdict};
+use crate::offload::versions::change_functions;
+use apply::{Fusion, Pieces};
+
+/// Which loops are fused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FusionOptions {
+    /// Whether a loop is fused with one that accesses what it writes.
+    pub producers: bool,
+    /// Whether loops are fused that read the same memory.
+    pub siblings: bool,
+    /// Whether parallel loops may become sequential.
+    pub maximal: bool,
+}
+
+/// Loops before another in its block that it is compared with.
+const MAX_CANDIDATES: usize = 8;
+
+/// Rounds in which pairs are fused: a row of `n` loops takes the logarithm of `n`, and each depth
+/// one more.
+const MAX_ROUNDS: usize = 16;
+
+/// Fuses loops in the host functions of a module (see [`change_functions`]). Returns whether
+/// anything changed, and why loops stay apart.
+pub fn fuse_module(
+    ctx: &Context,
+    module: &mut Module,
+    options: FusionOptions,
+) -> (bool, Diagnostics) {
+    let globals = Globals::of(ctx, module);
+    let found = change_functions(ctx, module, &globals, |body| {
+        let (mut relied, mut changed) = (false, false);
+        let mut remarks = Diagnostics::new();
+        for _ in 0..MAX_ROUNDS {
+            let mut planner = Planner::new(ctx, body, &globals, options);
+            planner.plan_body();
+            remarks = planner.remarks;
+            let relies = planner.deps.aliases.relied_on_arguments();
+            let plans = planner.plans;
+            if plans.is_empty() {
+                break;
+            }
+            plans.iter().for_each(|plan| plan.apply(ctx, body));
+            changed = true;
+            relied |= relies;
+        }
+        (relied, (changed, remarks))
+    });
+    let mut remarks = Diagnostics::new();
+    let mut changed = false;
+    for (one, said) in found {
+        changed |= one;
+        remarks.append(said);
+    }
+    (changed, remarks)
+}
+
+/// Why two loops stay apart.
+enum Refusal {
+    /// They have no memory in common, or not as the options ask for it.
+    Unrelated,
+    /// One hands values from one iteration to the next.
+    Carries,
+    /// An operation whose effects are not known.
+    Opaque(OpId),
+    /// More accesses than are compared with each other.
+    TooLarge,
+    /// Their bounds cannot be compared, or the shifted ones may leave 64 bits.
+    Bounds,
+    /// One loop might be slower than two, or the two are parts of one that was cut.
+    Policy,
+    /// What stands between the loops has to come before the first, or may have to.
+    Between(Box<[Access; 2]>, Dependence),
+    /// The second loop would come too early by more than a shift, or by something unknown.
+    Violates(Box<[Access; 2]>, Dependence),
+    /// A parallel loop would become sequential.
+    Ties(Box<[Access; 2]>, Dependence),
+}
+
+impl Refusal {
+    /// The remark on the second loop; `None` where there was nothing to gain.
+    fn remark(&self, body: &Body, [first, second]: [ForOp; 2]) -> Option<Diagnostic> {
+        let loc = body[second.0].loc;
+        // Pieces of a loop that a round before has cut.
+        if body[first.0].loc == loc {
+            return None;
+        }
+        let start = "this loop is not fused with one before it";
+        let plain = |why: &str| Diagnostic::remark(loc, format!("{start}: {why}"));
+        let depends = |what: &str, accesses: &[Access; 2], dependence: &Dependence| {
+            dependence_notes(body, loc, [start, what], accesses, dependence)
+        };
+        let remark = match self {
+            Refusal::Unrelated | Refusal::Policy => return None,
+            Refusal::Carries => plain("one of them hands values from one iteration to the next"),
+            Refusal::Opaque(op) => plain("they have an operation whose effects are not known")
+                .with_note(body[*op].loc, "this operation"),
+            Refusal::TooLarge => plain(&format!(
+                "they have more than the {MAX_ACCESSES} accesses that are compared"
+            )),
+            Refusal::Bounds => {
+                plain("their ranges are not known to differ by a constant, or may leave 64 bits")
+            }
+            Refusal::Between(accesses, dependence) => depends(
+                "what stands between them is tied to the first by",
+                accesses,
+                dependence,
+            ),
+            Refusal::Violates(accesses, dependence) => {
+                depends("one loop would violate", accesses, dependence)
+            }
+            Refusal::Ties(accesses, dependence) => depends(
+                "a parallel loop would become sequential (see fusion-maximal) by",
+                accesses,
+                dependence,
+            ),
+        };
+        Some(remark.with_note(body[first.0].loc, "the loop before it"))
+    }
+}
+
+/// Looks for pairs of loops in one body, which stays as it is.
+struct Planner<'a> {
+    deps: Dependences<'a>,
+    options: FusionOptions,
+    plans: Vec<Fusion>,
+    remarks: Diagnostics,
+    /// Accesses of loops and of what stands between them.
+    accesses: HashMap<OpId, Vec<Access>>,
+    is_parallel: HashMap<OpId, bool>,
+}
+
+impl<'a> Planner<'a> {
+    fn new(ctx: &'a Context, body: &'a Body, globals: &'a Globals, options: FusionOptions) -> Self {
+        Planner {
+            deps: Dependences::new(ctx, body, globals),
+            options,
+            plans: Vec::new(),
+            remarks: Diagnostics::new(),
+            accesses: HashMap::new(),
+            is_parallel: HashMap::new(),
+        }
+    }
+
+    /// Plans for all blocks but those in loops that have a plan: these wait for the next round.
+    fn plan_body(&mut self) {
+        let body = self.deps.values.body;
+        let mut blocks: Vec<BlockId> = Vec::new();
+        for &region in body.regions() {
+            blocks.extend(body[region].blocks.iter().copied());
+        }
+        while let Some(block) = blocks.pop() {
+            let fused = self.plan_block(block);
+            for op in body.ops(block).filter(|op| !fused.contains(op)) {
+                for &region in body[op].inline_regions() {
+                    blocks.extend(body[region].blocks.iter().copied());
+                }
+            }
+        }
+    }
+
+    /// Plans for the loops of a block, each of which takes part in one. Returns them.
+    fn plan_block(&mut self, block: BlockId) -> HashSet<OpId> {
+        let body = self.deps.values.body;
+        let ops: Vec<OpId> = body.ops(block).collect();
+        let is_loop = |&at: &usize| ForOp::cast(body, ops[at]).is_some();
+        let loops: Vec<usize> = (0..ops.len()).filter(is_loop).collect();
+        let mut fused = HashSet::new();
+        for (number, &second) in loops.iter().enumerate() {
+            let from = number.saturating_sub(MAX_CANDIDATES);
+            let mut said: Option<Diagnostic> = None;
+            for &first in loops[from..number].iter().rev() {
+                if fused.contains(&ops[first]) || fused.contains(&ops[second]) {
+                    continue;
+                }
+                let pair = [ForOp(ops[first]), ForOp(ops[second])];
+                match self.plan_pair(block, pair, &ops[first + 1..second]) {
+                    Ok(plan) => {
+                        fused.extend([ops[first], ops[second]]);
+                        self.plans.push(plan);
+                    }
+                    Err(why) => said = said.or_else(|| why.remark(body, pair)),
+                }
+            }
+            if !fused.contains(&ops[second])
+                && let Some(remark) = said
+            {
+                self.remarks.push(remark);
+            }
+        }
+        fused
+    }
+
+    fn plan_pair(
+        &mut self,
+        block: BlockId,
+        pair: [ForOp; 2],
+        between: &[OpId],
+    ) -> Result<Fusion, Refusal> {
+        let body = self.deps.values.body;
+        let [first, second] = pair.map(|l| self.accesses_of(l.0));
+        if !self.is_related(&first, &second) {
+            return Err(Refusal::Unrelated);
+        }
+        if pair.iter().any(|l| body[l.0].num_results() > 0) {
+            return Err(Refusal::Carries);
+        }
+        let opaque = first
+            .iter()
+            .chain(&second)
+            .find(|a| a.place == Place::Anything);
+        if let Some(opaque) = opaque {
+            return Err(Refusal::Opaque(opaque.op));
+        }
+        if first.len() + second.len() > MAX_ACCESSES {
+            return Err(Refusal::TooLarge);
+        }
+        for &op in between {
+            let passed = self.accesses_of(op);
+            legality::check_between(&mut self.deps, block, &first, &passed)?;
+        }
+        self.plan_loops(block, pair, [&first, &second])
+    }
+
+    /// The fusion of nests that agree in bounds, as deep as may be, or of the outermost loops with a shift.
+    fn plan_loops(
+        &mut self,
+        block: BlockId,
+        pair: [ForOp; 2],
+        accesses: [&[Access]; 2],
+    ) -> Result<Fusion, Refusal> {
+        let nests = legality::agreeing_nests(&mut self.deps, pair);
+        let mut refused = None;
+        for level in 0..nests[0].len() {
+            let deeper = self.check_level(block, &nests, level, accesses);
+            if let Err(why) = deeper {
+                refused = Some((level, why));
+                break;
+            }
+        }
+        let depth = refused.as_ref().map_or(nests[0].len(), |(level, _)| *level);
+        if depth > 0 {
+            let nests = nests.map(|nest| nest[..depth].to_vec());
+            return Ok(Fusion::Nests(nests));
+        }
+        if let Some((_, why @ Refusal::Ties(..))) = refused {
+            return Err(why);
+        }
+        let shift = legality::least_shift(&mut self.deps, block, pair, accesses)?;
+        let nests = pair.map(|l| vec![l]);
+        self.check_parallel(block, &nests, 0, accesses, shift)?;
+        let pieces = Pieces::plan(&mut self.deps, pair, shift)?;
+        Ok(Fusion::Shifted(pair, pieces))
+    }
+
+    /// Checks that the loops at a level may be one, and stay parallel.
+    fn check_level(
+        &mut self,
+        block: BlockId,
+        nests: &[Vec<ForOp>; 2],
+        level: usize,
+        accesses: [&[Access]; 2],
+    ) -> Result<(), Refusal> {
+        legality::check_order(&mut self.deps, block, nests, level, accesses)?;
+        self.check_parallel(block, nests, level, accesses, 0)
+    }
+
+    /// Checks that of two loops that become one none is parallel, or that this one is.
+    fn check_parallel(
+        &mut self,
+        block: BlockId,
+        nests: &[Vec<ForOp>; 2],
+        level: usize,
+        accesses: [&[Access]; 2],
+        shift: i64,
+    ) -> Result<(), Refusal> {
+        let loops = [nests[0][level], nests[1][level]];
+        let count = loops.iter().filter(|l| self.is_parallel(l.0)).count();
+        match count {
+            _ if self.options.maximal => Ok(()),
+            0 => Ok(()),
+            1 => Err(Refusal::Policy),
+            _ => legality::check_parallel(&mut self.deps, block, nests, level, accesses, shift),
+        }
+    }
+
+    fn accesses_of(&mut self, op: OpId) -> Vec<Access> {
+        if let Some(known) = self.accesses.get(&op) {
+            return known.clone();
+        }
+        let found = distinct_accesses(&mut self.deps, op);
+        self.accesses.insert(op, found.clone());
+        found
+    }
+
+    fn is_parallel(&mut self, op: OpId) -> bool {
+        if let Some(&known) = self.is_parallel.get(&op) {
+            return known;
+        }
+        let found = verdict(&mut self.deps, op).is_parallel();
+        self.is_parallel.insert(op, found);
+        found
+    }
+
+    /// Whether two loops have memory in common as the options ask for it.
+    fn is_related(&self, first: &[Access], second: &[Access]) -> bool {
+        let roots = |accesses: &[Access], writes_only: bool| -> HashSet<Root> {
+            let chosen = accesses.iter().filter(|a| a.is_write || !writes_only);
+            chosen.filter_map(|a| legality::root(&a.place)).collect()
+        };
+        let written = roots(first, true);
+        let [before, after] = [roots(first, false), roots(second, false)];
+        let produces = !written.is_disjoint(&after);
+        let shares = !before.is_disjoint(&after);
+        self.options.producers && produces || self.options.siblings && shares && !produces
+    }
+}
