@@ -105,6 +105,7 @@ fn naive(mapping: &OffloadOptions) -> OffloadOptions {
     OffloadOptions {
         tiling: Tiling::Fixed(Vec::new()),
         reassociate: false,
+        private_updates: None,
         workgroup_memory: 0,
         workgroup: OffloadOptions::slow_compiler().workgroup,
         ..mapping.clone()

@@ -39,6 +39,7 @@ use crate::transform::affine_guard_overflow::is_fallback;
 use crate::transform::affine_loop_wavefront::skew_module;
 use crate::transform::affine_parallelize_reductions::parallelize_module;
 use crate::transform::affine_parallelize_scans::parallelize_scans;
+use crate::transform::affine_privatize_updates::privatize_updates;
 use crate::transform::gpu_lower_dma::lower_dma;
 pub use options::{OffloadOptions, ReductionShape, Target, WavefrontCost};
 use plan::{NestPlan, Planned};
@@ -66,6 +67,7 @@ const STAGES: &[&str] = &[
     "affine-scalrep",
     "affine-parallelize-reductions",
     "affine-parallelize-scans",
+    "affine-privatize-updates",
     "affine-atomic-updates",
     "affine-guard-bounds",
     "affine-mark-inbounds",
@@ -103,6 +105,9 @@ fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> Pipeline {
                 pipeline.push(name, reductions_pass(options.clone()));
             }
             "affine-parallelize-scans" => pipeline.push(name, scans_pass(options.clone())),
+            "affine-privatize-updates" => {
+                pipeline.push(name, private_updates_pass(options.clone()));
+            }
             "affine-atomic-updates" => pipeline.push(name, updates_pass(options.clone())),
             "affine-loop-wavefront" => pipeline.push(name, wavefront_pass(options.clone())),
             // Cannot fail: see the check below.
@@ -157,6 +162,14 @@ pub(crate) fn scans_pass(options: OffloadOptions) -> Pass {
 pub(crate) fn updates_pass(options: OffloadOptions) -> Pass {
     Pass::Module(Box::new(move |ctx, module| {
         let changed = make_updates_atomic(ctx, module, &options);
+        Ok(Outcome::changed(changed))
+    }))
+}
+
+/// [`privatize_updates`] as a pass.
+pub(crate) fn private_updates_pass(options: OffloadOptions) -> Pass {
+    Pass::Module(Box::new(move |ctx, module| {
+        let changed = privatize_updates(ctx, module, &options);
         Ok(Outcome::changed(changed))
     }))
 }

@@ -40,6 +40,9 @@ pub struct OffloadOptions {
     pub reassociate: bool,
     /// How loops that reduce are cut.
     pub reduction: ReductionShape,
+    /// Groups of threads and threads of a group that update elements which data chooses, each in
+    /// arrays of its own; `None` where atomic updates are better.
+    pub private_updates: Option<[i64; 2]>,
     /// Bytes of workgroup memory that a kernel may stage loads in; 0 stages none.
     pub workgroup_memory: i64,
     /// What wavefronts cost.
@@ -109,6 +112,7 @@ impl OffloadOptions {
                 chunk: 128,
                 band_least: 1 << 18,
             },
+            private_updates: None,
             // What every device has (WebGPU's and Vulkan's limit).
             workgroup_memory: 16 << 10,
             wavefront: WavefrontCost {
@@ -152,6 +156,7 @@ impl OffloadOptions {
                 chunk: 128,
                 band_least: 1 << 18,
             },
+            private_updates: Some([64, 8]),
             // Their workgroup memory is memory like all other.
             workgroup_memory: 0,
             wavefront: WavefrontCost {

@@ -8,8 +8,8 @@ use super::{Outcome, Pass, PassResult, Pipeline};
 use crate::analysis::bounds::mark_in_range;
 use crate::analysis::globals::ConstantGlobals;
 use crate::offload::{
-    OffloadOptions, dma_pass, map_pass, reductions_pass, scans_pass, stages, updates_pass,
-    wavefront_pass,
+    OffloadOptions, dma_pass, map_pass, private_updates_pass, reductions_pass, scans_pass, stages,
+    updates_pass, wavefront_pass,
 };
 use crate::transform::affine_guard_bounds::guard_module;
 use crate::transform::affine_guard_overflow::guard_overflow;
@@ -350,6 +350,12 @@ static PASSES: &[PassInfo] = &[
         summary: "give each iteration temporaries of its own",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(privatize_module(ctx, module)))),
+    },
+    PassInfo {
+        name: "affine-privatize-updates",
+        summary: "give threads arrays of their own for updates of elements that data chooses",
+        options: &["target", "fp"],
+        make: |options| Ok(Made::Pass(private_updates_pass(offload_options(options)?))),
     },
     PassInfo {
         name: "affine-scalar-demotion",

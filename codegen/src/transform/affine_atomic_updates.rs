@@ -50,15 +50,15 @@ pub fn make_updates_atomic(ctx: &Context, module: &mut Module, options: &Offload
 
 /// An update by a load, an operation and a store.
 #[derive(Clone, Copy)]
-struct Update {
-    load: OpId,
+pub(super) struct Update {
+    pub(super) load: OpId,
     combine: OpId,
-    store: OpId,
+    pub(super) store: OpId,
     /// What the element is combined with.
     operand: Value,
     /// The accumulation kind of `memref.atomic_rmw`.
-    kind: i64,
-    element: Type,
+    pub(super) kind: i64,
+    pub(super) element: Type,
 }
 
 /// The updates to make atomic, and whether that relies on disjoint arguments.
@@ -68,12 +68,24 @@ fn plan_body(
     globals: &Globals,
     options: &OffloadOptions,
 ) -> Plans<Update> {
-    let mut planned = Vec::new();
+    let mut deps = Dependences::new(ctx, body, globals);
+    let found = updating_loops(&mut deps, options);
+    let updates = found.into_iter().flat_map(|(_, updates)| updates);
+    (updates.collect(), deps.aliases.relied_on_arguments())
+}
+
+/// The outermost loops that kernels can hold and that nothing but updates keeps from being parallel,
+/// each with its updates.
+pub(super) fn updating_loops(
+    deps: &mut Dependences,
+    options: &OffloadOptions,
+) -> Vec<(ForOp, Vec<Update>)> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let mut updating = Vec::new();
     let has = |name: OpName| body.walk().into_iter().any(|op| body[op].name == name);
     if !has(memref::STORE) || !has(affine::FOR) {
-        return (planned, false);
+        return updating;
     }
-    let mut deps = Dependences::new(ctx, body, globals);
     let uses = body.uses();
     let mut stack: Vec<OpId> = Vec::new();
     for &region in body.regions() {
@@ -84,14 +96,14 @@ fn plan_body(
     while let Some(op) = stack.pop() {
         let is_loop = matches!(body[op].name, affine::FOR | affine::PARALLEL);
         let is_left = matches!(body[op].name, gpu::LAUNCH | scf::PARALLEL | scf::FORALL)
-            || is_loop && (is_fallback(body, op) || verdict(&mut deps, op).is_parallel());
+            || is_loop && (is_fallback(body, op) || verdict(deps, op).is_parallel());
         if is_left {
             continue;
         }
         if let Some(root) = ForOp::cast(body, op) {
             let found = updates_below(ctx, body, &uses, root, options.reassociate);
-            if !found.is_empty() && are_all_that_ties(&mut deps, root, &found, options) {
-                planned.extend(found);
+            if !found.is_empty() && are_all_that_ties(deps, root, &found, options) {
+                updating.push((root, found));
                 continue;
             }
         }
@@ -101,7 +113,7 @@ fn plan_body(
             }
         }
     }
-    (planned, deps.aliases.relied_on_arguments())
+    updating
 }
 
 /// The updates in a loop, by the stores that end them.

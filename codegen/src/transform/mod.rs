@@ -18,6 +18,7 @@ pub mod affine_parallelize;
 pub mod affine_parallelize_reductions;
 pub mod affine_parallelize_scans;
 pub mod affine_privatize;
+pub mod affine_privatize_updates;
 pub mod affine_scalar_demotion;
 pub mod affine_scalrep;
 pub mod affine_schedule;

@@ -1,0 +1,360 @@
+//! `affine-privatize-updates`: threads update elements that data chooses in arrays of their own,
+//! which are combined at the end.
+//!
+//! ```text
+//! affine.for %i = 0 to 65536 {              affine.parallel (%g, %l) = (0, 0) to (64, 8) {
+//!   %b = …                                    affine.for %k = 0 to 256 { store %zero, %own[%g, %l, %k] }
+//!   %x = memref.load %h[%b]                   affine.for %i = %g * 1024 + %l
+//!   %y = arith.addi %x, %one          ⇒           to min(65536, %g * 1024 + 1024) step 8 {
+//!   memref.store %y, %h[%b]                     %b = …
+//! }                                             update of %own[%g, %l, %b]
+//!                                             }
+//!                                           }
+//!                                           affine.for %k = 0 to 256 {
+//!                                             %h[%k] += the sum of %own[%g, %l, %k] over all %g, %l
+//!                                           }
+//! ```
+//!
+//! Legal where `affine-atomic-updates` is: updates of one kind are all that ties the iterations.
+//! Done for targets on which atomic updates take turns, to outermost loops in steps of 1 from a constant,
+//! whose arrays have a small constant shape, where the updates are many more than the elements to fill and
+//! combine. Each array starts from the neutral element, so that an element that no iteration updates
+//! keeps its value.
+
+use gridloom_ir::attr::Attr;
+use gridloom_ir::dialect::affine::{self, Bound, ForOp, LoadOp, ParallelOp, StoreOp};
+use gridloom_ir::dialect::{arith, memref, scf};
+use gridloom_ir::scalar::Accumulate;
+use gridloom_ir::{
+    AffineMap, Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, OpName, Type, Value,
+};
+
+use super::affine_atomic_updates::{Update, updating_loops};
+use super::affine_parallelize_reductions::bounds::Inputs;
+use super::affine_parallelize_reductions::chunk::{close, go_behind};
+use super::plans::{Plans, change_by_plans};
+use crate::analysis::alias::Globals;
+use crate::analysis::dependence::Dependences;
+use crate::analysis::reduction::neutral_element;
+use crate::offload::OffloadOptions;
+
+/// Elements of an array that each thread has a copy of, at most.
+const MAX_ELEMENTS: i64 = 1 << 12;
+
+/// Updates for each element that is filled and combined, at least.
+const LEAST_SHARE: i64 = 4;
+
+/// Groups of threads where the number of iterations is not known.
+const UNKNOWN_GROUPS: i64 = 16;
+
+/// Absolute value of a constant bound, at most, so that sums of bounds and shares fit 64 bits.
+const MAX_BOUND: u64 = 1 << 40;
+
+/// Gives threads arrays of their own for the updates in loops of a module. Returns whether anything
+/// changed.
+pub fn privatize_updates(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
+    if options.private_updates.is_none() {
+        return false;
+    }
+    change_by_plans(
+        ctx,
+        module,
+        1,
+        |body, globals| plan_body(ctx, body, globals, options),
+        |plan, body| plan.apply(ctx, body),
+    )
+}
+
+/// A loop whose updates become those of private arrays.
+struct Privatized {
+    root: ForOp,
+    updates: Vec<Update>,
+    arrays: Vec<Array>,
+    /// Groups of threads, and threads of a group.
+    threads: [i64; 2],
+    /// Iterations of a group; `None` where groups take turns.
+    span: Option<i64>,
+}
+
+/// An array that is updated.
+struct Array {
+    memref: Value,
+    shape: Vec<i64>,
+    element: Type,
+    combine: OpName,
+    neutral: Attr,
+}
+
+fn plan_body(
+    ctx: &Context,
+    body: &Body,
+    globals: &Globals,
+    options: &OffloadOptions,
+) -> Plans<Privatized> {
+    let mut deps = Dependences::new(ctx, body, globals);
+    let found = updating_loops(&mut deps, options);
+    let plans = found.into_iter();
+    let plans = plans.filter_map(|(root, updates)| plan(ctx, body, root, updates, options));
+    (plans.collect(), deps.aliases.relied_on_arguments())
+}
+
+fn plan(
+    ctx: &Context,
+    body: &Body,
+    root: ForOp,
+    updates: Vec<Update>,
+    options: &OffloadOptions,
+) -> Option<Privatized> {
+    let [groups, lanes] = options.private_updates?;
+    let (lower, upper) = (
+        root.constant_lower(ctx, body),
+        root.constant_upper(ctx, body),
+    );
+    let is_near = |end: i64| end.unsigned_abs() <= MAX_BOUND;
+    // Shares end beyond the last iteration by less than a share; a loop to a bound that is not
+    // known, and larger, would never end.
+    let is_plain = root.upper(ctx, body).map.results(ctx).len() == 1
+        && lower.is_some_and(is_near)
+        && upper.is_none_or(is_near);
+    let around = std::iter::successors(body.parent_op(root.0), |&op| body.parent_op(op));
+    let mut around = around.filter(|&op| !matches!(body[op].name, affine::IF | scf::IF));
+    if !is_plain || root.step(ctx, body) != 1 || around.next().is_some() {
+        return None;
+    }
+    let mut arrays: Vec<Array> = Vec::new();
+    for update in &updates {
+        let memref = memref::StoreOp(update.store).memref(body);
+        if arrays.iter().all(|array| array.memref != memref) {
+            arrays.push(array_of(ctx, body, root, update, memref)?);
+        }
+    }
+    let elements: i64 = (arrays.iter())
+        .map(|array| array.shape.iter().product::<i64>())
+        .sum();
+    let trips = root.constant_trip_count(ctx, body);
+    let Some(trips) = trips else {
+        let threads = [UNKNOWN_GROUPS.min(groups), lanes];
+        return Some(Privatized {
+            root,
+            updates,
+            arrays,
+            threads,
+            span: None,
+        });
+    };
+    let trips = i64::try_from(trips).ok()?;
+    // Updates below loops inside are more than that.
+    let most = trips / (LEAST_SHARE * elements.max(1) * lanes);
+    let groups = groups.min(most);
+    if groups < 2 {
+        return None;
+    }
+    let span = (trips - 1) / (groups * lanes) * lanes + lanes;
+    Some(Privatized {
+        root,
+        updates,
+        arrays,
+        threads: [groups, lanes],
+        span: Some(span),
+    })
+}
+
+/// The array of an update, if threads may have copies of it.
+fn array_of(
+    ctx: &Context,
+    body: &Body,
+    root: ForOp,
+    update: &Update,
+    memref: Value,
+) -> Option<Array> {
+    let ty = body.ty(memref).memref(ctx)?;
+    let is_outside = (body.value_block(memref))
+        .and_then(|block| body.block_parent_op(block))
+        .is_none_or(|op| op != root.0 && !body.is_ancestor(root.0, op));
+    let is_static = ty.layout.is_none() && ty.shape.iter().all(|&extent| extent > 0);
+    let size = ty
+        .shape
+        .iter()
+        .try_fold(1i64, |size, &extent| size.checked_mul(extent));
+    if !is_outside || !is_static || size.is_none_or(|size| size > MAX_ELEMENTS) {
+        return None;
+    }
+    let combine = arith::combining_op(Accumulate::from_number(update.kind)?)?;
+    Some(Array {
+        memref,
+        shape: ty.shape.to_vec(),
+        element: update.element,
+        combine,
+        neutral: neutral_element(ctx, combine, update.element)?,
+    })
+}
+
+impl Privatized {
+    fn apply(&self, ctx: &Context, body: &mut Body) {
+        let source = body.clone();
+        let mut b = Builder::before(ctx, body, self.root.0);
+        let own: Vec<Value> = (self.arrays.iter())
+            .map(|array| {
+                let shape = [&self.threads[..], &array.shape].concat();
+                let ty = ctx.memref_type(&shape, array.element);
+                memref::AllocOp::create(&mut b, ty, &[])
+            })
+            .collect();
+        self.update(&mut b, &source, &own);
+        for (array, &own) in self.arrays.iter().zip(&own) {
+            self.combine(&mut b, array, own);
+        }
+        for &own in &own {
+            b.create(b.state(memref::DEALLOC).operands(&[own]));
+        }
+        body.erase(self.root.0);
+    }
+
+    /// Writes the band in which each thread fills its arrays and updates them.
+    fn update(&self, b: &mut Builder, source: &Body, own: &[Value]) {
+        let ctx = b.ctx;
+        let counts = self.threads.map(|count| ctx.affine_const(count));
+        let count = Bound {
+            map: ctx.affine_map(0, 0, &counts),
+            operands: &[],
+        };
+        let band = ParallelOp::create(b, count);
+        let block = band.block(b.body);
+        b.set(InsertPoint::Start(block));
+        let thread = band.induction_vars(b.body).to_vec();
+        for (array, &own) in self.arrays.iter().zip(own) {
+            let neutral = b.constant(array.neutral, array.element);
+            let nest = open(b, &array.shape);
+            let place = [&thread[..], &nest.counters].concat();
+            StoreOp::create(b, neutral, own, identity(ctx, place.len()), &place);
+            nest.close(b);
+        }
+        let new = self.open_share(b, source, &thread);
+        let mut names = IrMapping::new();
+        names.map(self.root.induction_var(source), new.induction_var(b.body));
+        for statement in source.ops(self.root.block(source)) {
+            if source[statement].name == affine::YIELD {
+                continue;
+            }
+            let copy = b.body.clone_op_from(source, statement, &mut names);
+            b.insert(copy);
+            let copied = b.body.walk_op(copy);
+            for (old, new) in source.walk_op(statement).into_iter().zip(copied) {
+                self.redirect(b.body, old, new, &thread, own);
+            }
+        }
+        close(b, new, &[]);
+        go_behind(b, band.0);
+    }
+
+    /// Opens the loop over a thread's share of the iterations.
+    fn open_share(&self, b: &mut Builder, source: &Body, thread: &[Value]) -> ForOp {
+        let ctx = b.ctx;
+        let [groups, lanes] = self.threads;
+        let mut inputs = Inputs::new(ctx);
+        let (group, lane) = (inputs.dim(thread[0]), inputs.dim(thread[1]));
+        let names = IrMapping::new();
+        let low = inputs.import(self.root.lower(ctx, source), &names)[0];
+        let mut ends = inputs.import(self.root.upper(ctx, source), &names);
+        let way = inputs.times(group, self.span.unwrap_or(lanes));
+        let start = ctx.affine_add(low, way);
+        if let Some(span) = self.span {
+            ends.push(inputs.plus(start, span));
+        }
+        let step = if self.span.is_some() {
+            lanes
+        } else {
+            groups * lanes
+        };
+        let first = ctx.affine_add(start, lane);
+        let (lower, upper) = (inputs.finish(&[first]), inputs.finish(&ends));
+        let [lower, upper] = [&lower, &upper].map(|(map, operands)| Bound {
+            map: *map,
+            operands,
+        });
+        let new = ForOp::create(b, lower, upper, step, &[]);
+        let block = new.block(b.body);
+        b.set(InsertPoint::End(block));
+        new
+    }
+
+    /// Turns the copy of an update's load or store to the thread's array.
+    fn redirect(&self, body: &mut Body, old: OpId, new: OpId, thread: &[Value], own: &[Value]) {
+        let is_load = self.updates.iter().any(|update| update.load == old);
+        let is_store = self.updates.iter().any(|update| update.store == old);
+        // The memref comes first, or behind the value that is stored.
+        let at = match (is_load, is_store) {
+            (true, _) => 0,
+            (_, true) => 1,
+            _ => return,
+        };
+        let operands = &mut body[new].operands;
+        let array = self
+            .arrays
+            .iter()
+            .position(|array| array.memref == operands[at]);
+        if let Some(array) = array {
+            operands[at] = own[array];
+            for (n, &counter) in thread.iter().enumerate() {
+                operands.insert(at + 1 + n, counter);
+            }
+        }
+    }
+
+    /// Writes the loops that combine the threads' arrays with the one there was.
+    fn combine(&self, b: &mut Builder, array: &Array, own: Value) {
+        let ctx = b.ctx;
+        let nest = open(b, &array.shape);
+        let map = identity(ctx, nest.counters.len());
+        let first = LoadOp::create(b, array.memref, map, &nest.counters);
+        let [groups, lanes] = self.threads.map(|count| Bound::constant(ctx, count));
+        let zero = Bound::constant(ctx, 0);
+        let outer = ForOp::create(b, zero, groups, 1, &[first]);
+        b.set(InsertPoint::End(outer.block(b.body)));
+        let (group, carried) = (outer.induction_var(b.body), outer.iter_args(b.body)[0]);
+        let inner = ForOp::create(b, zero, lanes, 1, &[carried]);
+        b.set(InsertPoint::End(inner.block(b.body)));
+        let (lane, carried) = (inner.induction_var(b.body), inner.iter_args(b.body)[0]);
+        let place = [&[group, lane], &nest.counters[..]].concat();
+        let part = LoadOp::create(b, own, identity(ctx, place.len()), &place);
+        let next = b.binary(array.combine, carried, part);
+        let sum = close(b, inner, &[next])[0];
+        let sum = close(b, outer, &[sum])[0];
+        StoreOp::create(b, sum, array.memref, map, &nest.counters);
+        nest.close(b);
+    }
+}
+
+/// Loops over all elements of an array, open at the innermost.
+struct Nest {
+    loops: Vec<ForOp>,
+    counters: Vec<Value>,
+}
+
+fn open(b: &mut Builder, shape: &[i64]) -> Nest {
+    let ctx = b.ctx;
+    let mut nest = Nest {
+        loops: Vec::new(),
+        counters: Vec::new(),
+    };
+    for &extent in shape {
+        let (zero, end) = (Bound::constant(ctx, 0), Bound::constant(ctx, extent));
+        let l = ForOp::create(b, zero, end, 1, &[]);
+        b.set(InsertPoint::End(l.block(b.body)));
+        nest.counters.push(l.induction_var(b.body));
+        nest.loops.push(l);
+    }
+    nest
+}
+
+impl Nest {
+    fn close(self, b: &mut Builder) {
+        for l in self.loops.into_iter().rev() {
+            close(b, l, &[]);
+        }
+    }
+}
+
+fn identity(ctx: &Context, rank: usize) -> AffineMap {
+    ctx.identity_map(rank as u32)
+}
