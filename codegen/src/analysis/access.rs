@@ -1,4 +1,4 @@
-//! What an operation touches in memory.
+//! Accesses: the memory that operations read and write.
 
 use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::attr::AttrKind;
@@ -15,15 +15,15 @@ use super::domain::Constraint;
 use super::update::{Update, update_of};
 use super::values::{AffineValues, Atom};
 
-/// Which part of memory.
+/// Place of an access: the part of memory that it touches.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// One element of a buffer: equal coordinates mean the same element, and
+    /// Element of a buffer: equal coordinates mean the same element, and
     /// different ones different elements.
     Element {
         /// The buffer.
         root: Root,
-        /// What the coordinates count.
+        /// Unit of the coordinates.
         space: CoordSpace,
         /// One expression for each coordinate.
         coords: Vec<AffineExpr>,
@@ -34,7 +34,7 @@ pub enum Place {
     Anything,
 }
 
-/// What the coordinates of a [`Place::Element`] count.
+/// Unit of the coordinates of a [`Place::Element`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CoordSpace {
     /// Indices of the root.
@@ -43,19 +43,19 @@ pub enum CoordSpace {
     Linear,
 }
 
-/// One access: an operation may have several.
+/// Access of an operation, which may have several.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Access {
     /// The operation.
     pub op: OpId,
     /// Whether it writes; otherwise it reads.
     pub is_write: bool,
-    /// What is touched.
+    /// Place that is touched.
     pub place: Place,
     /// The indices as written, each with the extent it must be below: outside,
     /// nothing is touched.
     pub guards: Vec<(AffineExpr, AffineExpr)>,
-    /// What holds of the coordinates, where they stand for several elements.
+    /// Constraints on the coordinates, where they stand for several elements.
     pub constraints: Vec<Constraint>,
     /// Whether it is possible only: the operation may also leave it out.
     pub may: bool,
@@ -329,7 +329,7 @@ fn keeps_indices_apart(ctx: &Context, ty: &MemRefType) -> bool {
     results.len() == ty.rank()
 }
 
-/// How far into the buffer an element lies, by a type that says so.
+/// Linear offset of an element in its buffer, by a strided type.
 pub fn linearise(ctx: &Context, ty: &MemRefType, coords: &[AffineExpr]) -> Option<AffineExpr> {
     let (offset, strides) = ty.strided_form(ctx)?;
     if offset == DYNAMIC || strides.contains(&DYNAMIC) || strides.len() != coords.len() {

@@ -1,4 +1,4 @@
-//! Which memory a memref value is.
+//! Alias analysis of memrefs.
 //!
 //! A memref value leads through views back to its *root*, and a root to the
 //! *bases* it may be: allocations, globals, arguments. Two arguments may be the
@@ -18,12 +18,12 @@ use smallvec::SmallVec;
 use super::access::is_memref;
 use super::callee::Callees;
 
-/// Where memory comes from.
+/// Origin of memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Base {
     /// Argument of the function.
     Argument(Value),
-    /// What `alloc` or `alloca` made.
+    /// Memory of an `alloc` or `alloca`.
     Allocation(OpId),
     /// A global.
     Global(Attr),
@@ -96,7 +96,7 @@ impl Globals {
         }
     }
 
-    /// What the module's functions without a body say they touch.
+    /// Declared effects of the module's functions without a body.
     pub fn callees(&self) -> &Callees {
         &self.callees
     }
@@ -377,7 +377,7 @@ impl<'a> Aliases<'a> {
 
 enum Step {
     Base(Base),
-    /// One of these, whichever.
+    /// Any one of these values.
     Values(Vec<Value>),
 }
 

@@ -16,7 +16,7 @@ pub const NEST_STEPS: u64 = 60_000_000;
 /// Steps for one question.
 const QUESTION_STEPS: u64 = 4_000_000;
 
-/// What is left of a budget.
+/// Rest of a budget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Work {
     left: u64,
@@ -80,13 +80,13 @@ impl Work {
     }
 }
 
-/// What any question costs, however small.
+/// Base cost of a question, however small.
 const QUESTION_COST: u64 = 400;
 
 /// A range is narrowed down by up to this many tests or so.
 const RANGE_PROBES: u64 = 16;
 
-/// What is left of the budget of each nest of a body, by its outermost
+/// Rest of the budget of each nest of a body, by its outermost
 /// operation.
 #[derive(Clone, Debug)]
 pub struct Budgets {

@@ -1,4 +1,4 @@
-//! What functions without a body say they touch.
+//! Declared effects of functions without a body.
 //!
 //! The attribute `gridloom.effects` of a declaration lists what a call reads
 //! and writes, and what it may read and write:
@@ -33,7 +33,7 @@ pub struct Callees {
     by_symbol: HashMap<Attr, Vec<Touch>>,
 }
 
-/// One entry of one list.
+/// Entry of an effect list.
 #[derive(Clone, Debug)]
 struct Touch {
     /// The parameter touched.

@@ -16,7 +16,7 @@ use super::domain::Constraint;
 use super::interval::Facts;
 use super::values::AffineValues;
 
-/// What holds where a condition has a certain value.
+/// Constraints that hold where a condition has a certain value.
 pub struct Conjunction {
     /// They all hold.
     pub constraints: Vec<Constraint>,

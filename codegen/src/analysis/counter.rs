@@ -8,12 +8,12 @@
 use gridloom_ir::dialect::affine::{self, Bound, ForOp, ParallelOp};
 use gridloom_ir::{AffineMap, BlockId, Body, Context, OpId, Value};
 
-/// One counter of an affine loop.
+/// Counter of an affine loop.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Counter {
     /// The loop.
     pub op: OpId,
-    /// Which of its counters, from 0.
+    /// Position among the loop's counters, from 0.
     position: usize,
 }
 

@@ -34,8 +34,8 @@ mod meeting;
 mod sharing;
 pub mod witness;
 
-/// Which iterations are compared. Loops further out are in the same iteration;
-/// loops further in are in any two iterations.
+/// Scope of a dependence test: the iterations that are compared. Loops further out are in the
+/// same iteration; loops further in are in any two iterations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// An earlier iteration of a loop with a later one.
@@ -50,7 +50,7 @@ pub enum Scope {
     },
     /// Any iteration of a loop with any other or itself.
     AnyIterations(OpId),
-    /// One run of a block with itself.
+    /// Two operations in one run of a block.
     Block(BlockId),
 }
 
@@ -90,7 +90,7 @@ pub enum Dependence {
         /// Whether there are two iterations that touch a common element;
         /// otherwise something is not known well enough.
         proved: bool,
-        /// What that is, unless it is proved.
+        /// Reason for doubt, unless the dependence is proved.
         doubt: Option<Doubt>,
         /// Least and greatest distance between the two iterations, in values
         /// of the induction variable, where that is [asked](Dependences::explain)
@@ -140,11 +140,11 @@ const MAX_CONSTRAINTS: usize = 400;
 /// Answers dependence questions about one body, which must not change
 /// meanwhile.
 pub struct Dependences<'a> {
-    /// How index values are read.
+    /// Index values as affine expressions.
     pub values: AffineValues<'a>,
-    /// How memrefs are told apart.
+    /// Alias analysis of memrefs.
     pub aliases: Aliases<'a>,
-    /// How much work is left.
+    /// Work left for each nest.
     pub budgets: Budgets,
     /// Domains by block: all operations of a block have the same.
     domains: HashMap<BlockId, Rc<Domain>>,
@@ -341,7 +341,7 @@ impl<'a> Dependences<'a> {
         })
     }
 
-    /// What holds in every iteration: both touch one element, in range. And
+    /// Constraints of a conflict: both instances touch one element, in range. And
     /// why that does not say it all, if it does not.
     fn common_statements(
         &mut self,
@@ -384,7 +384,7 @@ impl<'a> Dependences<'a> {
         (statements, doubt)
     }
 
-    /// What a point of the system leaves open: numbers that are not counters
+    /// Unknowns of a point of the system: numbers that are not counters
     /// of loops, and sizes that decide whether the subscripts can be equal.
     fn unsettled(
         &self,
@@ -409,7 +409,7 @@ impl<'a> Dependences<'a> {
         open.map(|&number| Doubt::Value(values.atom(number).anchor()))
     }
 
-    /// How much greater the counter of the scope's loop is in the second instance.
+    /// Dependence distance: the difference of the scope's counter between the instances.
     fn distance_of(&mut self, scope: Scope) -> Option<Combination> {
         let op = scope.differing()?;
         let block = self.values.body.region_block(op, 0)?;
@@ -424,7 +424,7 @@ struct Question<'q> {
     scope: Scope,
     accesses: [&'q Access; 2],
     domains: [Rc<Domain>; 2],
-    /// What else holds of the two iterations.
+    /// Further constraints on the two iterations.
     further: &'q Statements,
     with_distance: bool,
 }

@@ -119,7 +119,7 @@ fn restrict(values: &mut AffineValues, domain: &mut Domain, op: OpId, region: Re
             if found.is_complete {
                 return;
             }
-            // Where the opposite is a conjunction, this is one of its complements.
+            // If the opposite is a conjunction, this is one of its complements.
             let opposite = conjunction(values, op, condition, !truth);
             match opposite.is_complete {
                 true => domain.require_one_of(&complement(values, &opposite.constraints)),

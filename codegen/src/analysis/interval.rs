@@ -40,13 +40,13 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// What 64 bits hold.
+    /// Range of 64-bit integers.
     pub const MACHINE: Self = Interval {
         least: i64::MIN as i128,
         most: i64::MAX as i128,
     };
 
-    /// One integer.
+    /// Interval of one integer.
     pub fn point(value: i128) -> Self {
         Interval {
             least: value,
@@ -288,7 +288,7 @@ impl AffineValues<'_> {
         interval
     }
 
-    /// How many arguments of a loop's block are counters.
+    /// Number of a loop's block arguments that are counters.
     fn counter_count(&self, op: OpId) -> usize {
         match self.body[op].name {
             scf::FOR => 1,

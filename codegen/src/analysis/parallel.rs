@@ -1,4 +1,4 @@
-//! Which loops may run their iterations in any order.
+//! Parallelism: the loops whose iterations may run in any order.
 
 use gridloom_ir::dialect::{affine, memref, scf};
 use gridloom_ir::{Body, Diagnostic, Loc, OpId, OpName, Value};
@@ -7,7 +7,7 @@ use super::access::{Access, Place, accesses_below};
 use super::alias::Root;
 use super::dependence::{Dependence, Dependences, Doubt, Scope};
 
-/// What is known of a loop.
+/// Verdict on a loop: parallel or sequential.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// Iterations are independent.
@@ -21,16 +21,16 @@ pub enum Verdict {
 pub enum Reason {
     /// The loop hands values from one iteration to the next.
     CarriesValues(OpId),
-    /// What it hands on is a reduction by this operation on floats, whose order
+    /// The carried value is a reduction by this operation on floats, whose order
     /// has to stay.
     KeepsOrder(OpName),
-    /// What it hands on is a reduction that is not worth partial results.
+    /// The carried value is a reduction that is not worth partial results.
     Reduces,
     /// Accesses of different iterations meet, or may.
     Dependence {
         /// The earlier access and the later one.
         accesses: Box<[Access; 2]>,
-        /// What is known of it.
+        /// Result of the dependence test.
         dependence: Dependence,
     },
     /// An operation whose effects are not known.
@@ -66,7 +66,7 @@ pub fn verdict(deps: &mut Dependences, op: OpId) -> Verdict {
     }
 }
 
-/// What ties iterations of a plain loop through memory, whatever else it
+/// Dependence through memory between iterations of a plain loop, whatever else it
 /// carries in values.
 pub fn conflict_in_memory(deps: &mut Dependences, op: OpId) -> Option<Reason> {
     conflict_without(deps, op, &[])
@@ -234,7 +234,7 @@ fn carried_remark(body: &Body, loc: Loc, start: &str, op: OpId) -> Diagnostic {
             .filter(takes)
             .map(|store| (body[store].loc, "what the last one computes is stored here")),
     );
-    // What a pass has made lies where the loop does, and shows nothing.
+    // Operations that a pass made have the loop's location, and show nothing.
     let start = Diagnostic::remark(loc, message);
     let shown = notes
         .into_iter()

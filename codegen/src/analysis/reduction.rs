@@ -8,7 +8,7 @@
 //! }
 //! ```
 //!
-//! What a loop carries is followed from its argument to the yield: through one
+//! Carried values are followed from the argument to the yield: through one
 //! combining operation after the other, through loops inside that carry it on,
 //! and through both branches of a conditional. Nothing else may look at the
 //! value on its way, so that the loop computes `z op x(0) op x(1) …` and no
@@ -28,10 +28,10 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::types::{FloatKind, TypeKind};
 use gridloom_ir::{Attr, BlockId, Body, Context, OpId, OpName, Type, Value};
 
-/// One value that a loop reduces.
+/// Reduction: a value that a loop carries and combines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reduction {
-    /// What combines two partial results, an operation of `arith`.
+    /// Combining operation of two partial results, one of `arith`.
     pub combine: OpName,
     /// The exact neutral element of `combine`.
     pub neutral: Attr,

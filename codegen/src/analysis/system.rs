@@ -18,12 +18,12 @@ use super::budget::Work;
 use super::domain::Constraint;
 use super::values::{AffineValues, Atom};
 
-/// One of the two instances of a question.
+/// Instance of a question, which compares two.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Instance {
-    /// The one that runs first, where there is an order.
+    /// The earlier instance, where there is an order.
     First,
-    /// The other one.
+    /// The later instance.
     Second,
 }
 
@@ -44,14 +44,14 @@ impl Combination {
         }
     }
 
-    /// With `factor · expr@instance` added.
+    /// Adds `factor · expr@instance`.
     #[must_use]
     pub fn plus(mut self, factor: i64, expr: AffineExpr, instance: Instance) -> Self {
         self.terms.push((factor, expr, instance));
         self
     }
 
-    /// With a constant added.
+    /// Adds a constant.
     #[must_use]
     pub fn offset(mut self, constant: i64) -> Self {
         self.constant += constant;
@@ -211,7 +211,7 @@ struct Columns {
     atoms: Vec<u32>,
     /// Column by atom and instance; shared atoms are there twice.
     numbers: HashMap<(u32, Instance), usize>,
-    /// What expressions with shared parts were found to be.
+    /// Forms of expressions with shared parts, memoized.
     forms: HashMap<(AffineExpr, Instance), Option<Affine>>,
     /// The local for each quotient: equal ones are one.
     quotients: HashMap<(Affine, i64), Affine>,
@@ -258,7 +258,7 @@ impl Columns {
         Ok(sum)
     }
 
-    /// What an expression is in the columns, looked up if it was asked before.
+    /// Form of an expression over the columns, from the memo if it was asked before.
     fn expr_form(
         &mut self,
         values: &AffineValues,

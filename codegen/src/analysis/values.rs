@@ -24,7 +24,7 @@ use super::interval::{Facts, Intervals};
 
 mod quotient;
 
-/// What an expression is about.
+/// Atom: a number that affine expressions are built from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Atom {
     /// An index value.
@@ -58,7 +58,7 @@ pub struct AffineValues<'a> {
     pub ctx: &'a Context,
     /// The body.
     pub body: &'a Body,
-    /// What the functions of the module say they touch, if that is known.
+    /// Declared effects of the module's functions, if known.
     pub callees: Option<&'a Callees>,
     /// Whether sums and products of floats may be regrouped.
     pub reassociate: bool,
@@ -160,7 +160,7 @@ impl<'a> AffineValues<'a> {
             .collect()
     }
 
-    /// The same for one expression.
+    /// Expression of one result over atoms.
     pub fn over(
         &mut self,
         facts: Facts,

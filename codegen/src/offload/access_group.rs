@@ -24,7 +24,7 @@ pub(super) const WIDE: i64 = 4;
 /// Accesses that differ by constants only.
 pub(super) struct Group {
     pub(super) root: Option<(Value, Vec<AffineExpr>)>,
-    /// How far each coordinate moves with each loop of the band.
+    /// Distance that each coordinate moves with each loop of the band.
     pub(super) moves: Vec<Vec<i64>>,
     /// The constants.
     pub(super) offsets: HashSet<Vec<i64>>,
@@ -42,7 +42,7 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// What the accesses of a tile of some points cost, each time.
+    /// Cost of the accesses of a tile of some points, each time.
     ///
     /// Elements that lanes have each on a row of its own cost a line of the cache for each row, and
     /// what lies side by side in the tile shares it. Loads that serve few points each and are
@@ -92,7 +92,7 @@ impl Group {
         self.is_aligned && goes_up && self.is_unit(k) && !self.is_guarded
     }
 
-    /// How much dearer elements become where the lanes of a thread walk rows of their own and use
+    /// Factor on the cost of elements where the lanes of a thread walk rows of their own and use
     /// each element once: every row is a line of the cache, and lines that are open at once push
     /// each other out.
     fn crowding(&self, elements: f64, points: f64, machine: &Machine) -> f64 {
@@ -136,7 +136,7 @@ impl Group {
     }
 }
 
-/// How far each coordinate moves from one iteration of each loop to the next.
+/// Distance that each coordinate moves from one iteration of each loop to the next.
 pub(super) fn moves(
     deps: &Dependences,
     coords: &[AffineExpr],

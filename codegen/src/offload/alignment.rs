@@ -32,7 +32,7 @@ impl Nest<'_> {
         let (Some(lower), true) = (self.lower, is_long && gains && size % WIDE == 0) else {
             return 0;
         };
-        // How many accesses each lead aligns, those that write twice.
+        // Accesses that each lead aligns; stores count twice.
         let mut aligned = [0; WIDE as usize];
         for group in self.groups.iter().filter(|group| group.is_wide_along(x)) {
             for constant in group.offsets.iter().filter_map(|offset| offset.last()) {

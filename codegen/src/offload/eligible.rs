@@ -1,4 +1,4 @@
-//! What a kernel can hold.
+//! Eligibility: the obstacles that keep a nest out of a kernel.
 
 use gridloom_ir::dialect::affine::{self, ParallelOp};
 use gridloom_ir::dialect::vector::{self, VectorShape};
@@ -13,9 +13,9 @@ use crate::transform::affine_parallel_to_for::can_be_loops;
 /// A construct that keeps a nest on the host.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Obstacle {
-    /// Where it is.
+    /// Location of the obstacle.
     pub loc: Loc,
-    /// What it is, as in "the nest has …".
+    /// Description, as in "the nest has …".
     pub what: String,
     /// Whether other devices take it.
     pub is_lack: bool,
@@ -100,7 +100,7 @@ pub fn obstacle(
     None
 }
 
-/// What a device lacks for values of a type that kernels have.
+/// Feature that a device lacks for values of a type that kernels have.
 fn lack(ctx: &Context, name: OpName, ty: Type, target: &Target) -> Option<&'static str> {
     match ty.kind(ctx) {
         TypeKind::MemRef(memref) => {

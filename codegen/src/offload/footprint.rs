@@ -179,7 +179,7 @@ fn interval(ctx: &Context, expr: AffineExpr, shape: &[i64], depth: usize) -> Opt
     }
 }
 
-/// What has to be asked of sizes and strides at run time.
+/// Run-time tests of sizes and strides.
 #[derive(Default)]
 struct Limits {
     fits: Option<Value>,

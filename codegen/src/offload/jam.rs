@@ -63,7 +63,7 @@ impl<'a> Jam<'a> {
         self.copies.insert(counter, copies);
     }
 
-    /// What a value is at the first point.
+    /// Copy of a value at the first point.
     pub fn first(&self, value: Value) -> Value {
         self.copy(value, &self.origin())
     }

@@ -5,12 +5,12 @@ use std::str::FromStr;
 /// Most iterations of one loop in a tile.
 const MAX_SIDE: i64 = 16;
 
-/// What a thread computes.
+/// Choice of the register tile of a thread.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Tiling {
-    /// What the model of a machine finds cheapest.
+    /// The cheapest tile by the model of a machine.
     Model(Machine),
-    /// As many iterations along x, y and z, where that is possible.
+    /// A fixed number of iterations along x, y and z, where that is possible.
     Fixed(Vec<i64>),
 }
 
@@ -48,11 +48,11 @@ pub struct Machine {
     pub code: i64,
     /// Tiles that a thread computes one after the other where each is short.
     pub span: i64,
-    /// Starting a thread.
+    /// Cost of starting a thread.
     pub thread: i64,
-    /// One more round of a loop.
+    /// Cost of one more round of a loop.
     pub round: i64,
-    /// Accesses that are one element for all lanes, neighbours, and others.
+    /// Cost of accesses that are one element for all lanes, neighbours, and others.
     pub access: [i64; 3],
     /// The same, where four neighbours are one access: for each of them.
     pub wide: [i64; 3],

@@ -79,7 +79,7 @@ struct Mapper<'a> {
     plan: &'a NestPlan,
     /// Counters of the band.
     counters: Vec<Value>,
-    /// Where threads compute more than one iteration side by side.
+    /// Variance below the band, where threads compute more than one iteration.
     variance: Option<Rc<Variance>>,
     b: Builder<'a>,
     /// Iterations of each loop of the band.
@@ -448,7 +448,7 @@ impl Mapper<'_> {
         best.unwrap_or_else(|| self.b.index_constant(0))
     }
 
-    /// What a loop does itself: not the terminator, nor the loop inside.
+    /// Statements of a loop's own block, without terminator and inner loop.
     fn statements(&self, op: Counter, inner: Option<OpId>) -> Vec<OpId> {
         let body = &self.b.body;
         let ops = body.ops(op.block(body));

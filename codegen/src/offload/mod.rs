@@ -229,14 +229,14 @@ pub fn map_nests(ctx: &Context, module: &mut Module, options: &OffloadOptions) -
     remarks
 }
 
-/// What [`map_nests`] would do with a function.
+/// Dry run of [`map_nests`] on one function.
 struct Planning {
     /// The loops that become dimensions of a grid.
     grid: Vec<(Loc, char)>,
     remarks: Diagnostics,
 }
 
-/// What [`map_nests`] would do with each function of a module.
+/// Dry run of [`map_nests`] on each function of a module.
 fn plans_of(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> Vec<Planning> {
     let globals = Globals::of(ctx, module);
     versions::change_functions(ctx, module, &globals, |body| {

@@ -47,7 +47,7 @@ pub(super) const GUARD: i64 = 24;
 /// Loops and branches within each other that are jammed at most.
 const MAX_DEPTH: usize = 64;
 
-/// What a thread computes.
+/// Schedule of a thread: its register tile, and how many tiles it walks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schedule {
     /// Iterations of each loop side by side.
@@ -106,7 +106,7 @@ pub fn schedule(
     }
 }
 
-/// What the model knows of a nest.
+/// Nest as the cost model sees it.
 pub(super) struct Nest<'a> {
     pub(super) band: &'a [BandLoop],
     /// The loops behind each dimension of the grid.
@@ -137,7 +137,7 @@ const LINE: u64 = 16;
 /// More often than this is no different.
 const MOST_ROUNDS: i64 = 1 << 24;
 
-/// How many times what a thread does is to exceed what starting it costs.
+/// Work of a thread as a multiple of the cost of starting it.
 const SHARE: f64 = 64.0;
 
 impl<'a> Nest<'a> {
@@ -314,7 +314,7 @@ impl<'a> Nest<'a> {
             let values = masks.iter().map(|&mask| Self::points(tile, mask));
             values.sum::<i64>()
         });
-        // What nested loops carry is mostly the same.
+        // Nested loops mostly carry the same values.
         let carried = carried.max().unwrap_or(0);
         let deepest = self
             .groups
@@ -334,7 +334,7 @@ impl<'a> Nest<'a> {
         let work: i64 = (self.work.iter())
             .map(|(&(mask, _), count)| count * Self::points(tile, mask))
             .sum();
-        // What pays off once for each iteration is not worth as much.
+        // Without an inner loop, code pays off once an iteration only.
         let code = match self.rounds.is_empty() {
             true => machine.code / 2,
             false => machine.code,
@@ -372,7 +372,7 @@ impl<'a> Nest<'a> {
         cost / (points as f64 * used)
     }
 
-    /// What a thread does in a tile.
+    /// Work of a thread in one tile.
     fn work(&self, tile: &[i64], machine: &Machine) -> f64 {
         let points: i64 = tile.iter().product();
         let mut cost = 0.0;
@@ -421,7 +421,7 @@ fn known_trips(l: &BandLoop) -> i64 {
     }
 }
 
-/// Which loops of a band can be tiled: those whose iterations are a box with
+/// Loops of a band that can be tiled: those whose iterations are a box with
 /// those of the others, and around regions that can be repeated.
 fn may_tile(deps: &Dependences, band: &[BandLoop], variance: &Variance) -> Vec<bool> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
@@ -453,7 +453,7 @@ fn repeats_loops(body: &Body, last: OpId, variance: &Variance, tiled: Mask) -> b
     ops[1..].iter().any(is_repeated)
 }
 
-/// What decides how often the loops around an operation run, in one iteration of the loop `last`.
+/// Counters that decide how often the loops around an operation run, in one iteration of `last`.
 fn control(deps: &Dependences, op: OpId, last: OpId, variance: &Variance) -> Mask {
     let body = deps.values.body;
     let parents = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
@@ -461,7 +461,7 @@ fn control(deps: &Dependences, op: OpId, last: OpId, variance: &Variance) -> Mas
     inside.fold(0, |mask, op| mask | variance.of_op(body, op))
 }
 
-/// How often an operation runs in one iteration of the loop `last`, and how
+/// Number of times that an operation runs in one iteration of the loop `last`, and how
 /// many operations are around it.
 fn rounds_around(deps: &Dependences, op: OpId, last: OpId) -> (i64, usize) {
     let body = deps.values.body;

@@ -7,7 +7,7 @@ use super::machine::{Machine, Tiling};
 /// The device that kernels are made for, where that is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
-    /// What messages call it.
+    /// Name of the device in messages.
     pub name: String,
     /// Whether it has 64-bit floats.
     pub f64: bool,
@@ -17,7 +17,7 @@ pub struct Target {
     pub i64_atomic: bool,
 }
 
-/// What the kernels are made for.
+/// Options of the offload policy: the target and how loops are cut for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OffloadOptions {
     /// Most threads of a workgroup; 256 is legal on every device.
@@ -25,34 +25,34 @@ pub struct OffloadOptions {
     /// Threads along x, y and z that are wanted for grids of one, two and
     /// three dimensions.
     pub workgroup: [[i64; 3]; 3],
-    /// What names of memory spaces mean.
+    /// Meaning of named memory spaces.
     pub spaces: MemorySpaces,
     /// The device: what it lacks stays on the host. `None` allows everything.
     pub target: Option<Target>,
     /// A nest that stays on the host for what the device lacks is an error.
     pub require_device: bool,
-    /// How many iterations a thread computes.
+    /// Register tile of a thread.
     pub tiling: Tiling,
     /// Whether the tiles of a workgroup interleave along x; else each is one run of
     /// iterations.
     pub is_spread: bool,
     /// Whether sums and products of floats may be regrouped (relaxed floats).
     pub reassociate: bool,
-    /// How loops that reduce are cut.
+    /// Cut of loops that reduce.
     pub reduction: ReductionShape,
     /// Groups of threads and threads of a group that update elements which data chooses, each in
     /// arrays of its own; `None` where atomic updates are better.
     pub private_updates: Option<[i64; 2]>,
     /// Bytes of workgroup memory that a kernel may stage loads in; 0 stages none.
     pub workgroup_memory: i64,
-    /// What wavefronts cost.
+    /// Cost of wavefronts.
     pub wavefront: WavefrontCost,
     /// Remarks say of every loop what becomes of it, not only of affine loops that
     /// stay on the host.
     pub verdicts: bool,
 }
 
-/// How the iterations of a reduction go to threads: groups of adjacent threads
+/// Distribution of a reduction's iterations over threads: groups of adjacent threads
 /// each walk a span of their own, and in it every thread takes a vector of
 /// adjacent iterations, then one that is a whole group further on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,7 +113,7 @@ impl OffloadOptions {
                 band_least: 1 << 18,
             },
             private_updates: None,
-            // What every device has (WebGPU's and Vulkan's limit).
+            // Least limit of a device, by WebGPU and Vulkan.
             workgroup_memory: 16 << 10,
             wavefront: WavefrontCost {
                 launch: 500,

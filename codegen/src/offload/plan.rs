@@ -21,7 +21,7 @@ use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::verdict;
 use crate::analysis::values::Atom;
 
-/// What can be done with a nest.
+/// Outcome of planning a nest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Planned {
     /// It becomes a grid.
@@ -32,7 +32,7 @@ pub enum Planned {
     MayWrap,
 }
 
-/// What becomes of a nest.
+/// Plan that maps a nest to a grid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NestPlan {
     /// Counters of parallel loops, outermost first, each loop the only one in
@@ -74,7 +74,7 @@ impl NestPlan {
         }
     }
 
-    /// How many iterations of a loop two neighbours in a tile are apart.
+    /// Distance in iterations of a loop between two neighbours in a tile.
     pub fn pitch(&self, k: usize) -> i64 {
         match self.is_spread && self.dims[0] == [k] {
             true => self.block[0],
@@ -262,7 +262,7 @@ fn assign_dims(deps: &mut Dependences, root: OpId, band: &[BandLoop]) -> [Vec<us
 /// Stands for the stride along a dimension whose extent is not known.
 const FAR: i64 = 1 << 20;
 
-/// How much a loop gains from being the one that adjacent threads differ in;
+/// Score of a loop as the one that adjacent threads differ in;
 /// accesses in loops below the band's `last` weigh more.
 fn contiguity(deps: &mut Dependences, l: &BandLoop, last: OpId, accesses: &[Access]) -> i64 {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
@@ -290,7 +290,7 @@ fn loops_between(deps: &Dependences, op: OpId, outer: OpId) -> u32 {
     below.filter(|&op| is_loop(body, op)).count() as u32
 }
 
-/// How far apart in memory two neighbouring iterations' elements are.
+/// Stride of an access in elements, from one iteration to the next.
 pub(crate) fn stride(deps: &Dependences, access: &Access, iv: u32) -> Option<i64> {
     let values = &deps.values;
     let Place::Element {

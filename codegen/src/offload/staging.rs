@@ -39,13 +39,13 @@ const CHUNKS: [i64; 2] = [16, 8];
 /// registers.
 const MAX_COPIES: i64 = 24;
 
-/// How many times fewer elements a thread is to load from global memory.
+/// Least factor by which a thread's loads from global memory shrink.
 const LEAST_GAIN: i64 = 4;
 
 /// Shapes of a workgroup that are tried, of 256 threads each: the more square, the more is shared.
 const BLOCKS: [[i64; 3]; 2] = [[16, 16, 1], [32, 8, 1]];
 
-/// What of a nest goes through workgroup memory.
+/// Loads of a nest that go through workgroup memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Staging {
     /// The operation of the band's innermost block that holds the staged loop, or is it.
@@ -107,7 +107,7 @@ pub fn plan_staging(
     Some((staging, block))
 }
 
-/// What copies take.
+/// Cost of the copies into workgroup memory.
 struct Cost {
     bytes: i64,
     /// Elements that a thread copies for a chunk.
@@ -354,7 +354,7 @@ impl<'p> Contraction<'p> {
         loads.sum()
     }
 
-    /// What copies take for chunks of some size; `None` where that is beyond all bounds.
+    /// Cost of the copies for chunks of some size; `None` where that is beyond all bounds.
     fn cost(
         &self,
         deps: &Dependences,
@@ -384,7 +384,7 @@ impl<'p> Contraction<'p> {
     }
 }
 
-/// What the loads of one box agree in.
+/// Key of the loads that one box serves.
 #[derive(PartialEq)]
 struct Key {
     memref: Value,

@@ -11,7 +11,7 @@ use crate::analysis::interval::{Facts, Interval};
 use crate::analysis::system::{Combination, Instance, Statements};
 use crate::analysis::values::{AffineValues, Atom};
 
-/// How many iterations a loop of a band has at most.
+/// Trip count of a loop of a band, at most.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Trips {
     /// Known now.
@@ -54,7 +54,7 @@ pub(super) fn most_trips(
     mosts.into_iter().min()
 }
 
-/// What is known in the iterations of a loop.
+/// Facts that hold in the iterations of a loop.
 pub(super) fn facts_inside(values: &mut AffineValues, counter: Counter) -> Facts {
     let block = counter.block(values.body);
     match values.body[block].first() {

@@ -18,7 +18,7 @@ use gridloom_ir::{Body, Context, OpId, Value};
 /// A set of counters: one bit for each, by its position in the band.
 pub type Mask = u32;
 
-/// What each value and operation below a band depends on.
+/// Variance of each value and operation below a band: the counters that it depends on.
 #[derive(Debug)]
 pub struct Variance {
     values: HashMap<Value, Mask>,
@@ -26,7 +26,7 @@ pub struct Variance {
     all: Mask,
 }
 
-/// How an operation with regions goes over a tile.
+/// Treatment of an operation with regions when a tile is unrolled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shape {
     /// A loop or branch whose first operands say how often and whether its
@@ -137,7 +137,7 @@ impl Variance {
         grown
     }
 
-    /// What a block yields, its operation gives and its next iteration gets.
+    /// Propagates yielded values to the results and the next iteration's arguments.
     fn visit_yield(&mut self, body: &Body, op: OpId) -> bool {
         let Some(parent) = body.parent_op(op) else {
             return false;

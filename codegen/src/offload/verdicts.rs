@@ -1,4 +1,4 @@
-//! What becomes of loops that no other remark speaks of: those that are mapped,
+//! Verdicts on loops that no other remark speaks of: those that are mapped,
 //! those that the threads of a kernel run, and those that are no affine loops.
 
 use std::collections::{HashMap, HashSet};
@@ -62,7 +62,7 @@ pub fn verdicts(deps: &mut Dependences, plans: &[NestPlan]) -> Diagnostics {
 struct Walk<'p> {
     /// The plans by the outermost loops of their bands.
     bands: HashMap<OpId, &'p NestPlan>,
-    /// How many kernels come of what is below an operation.
+    /// Number of kernels made below an operation.
     kernels_in: HashMap<OpId, usize>,
     /// All loops of bands.
     gridded: HashSet<OpId>,

@@ -48,7 +48,7 @@ use crate::analysis::values::AffineValues;
 use crate::pass::threads_for;
 use crate::transform::gpu_kernel_outlining::free_name;
 
-/// What the names of functions end with whose arguments are disjoint.
+/// Suffix of the names of functions whose arguments are disjoint.
 pub const DISTINCT_SUFFIX: &str = "__distinct";
 
 /// Pairs of arguments that a call checks, at most; a function with more keeps
@@ -232,7 +232,7 @@ fn remove(body: &mut Body, inserted: &[OpId]) {
     }
 }
 
-/// Which arguments have a footprint and elements, and are used otherwise than
+/// Flags the arguments that have a footprint and elements, and are used otherwise than
 /// by a separation at the start of the function, or to ask for a size.
 fn open_arguments(ctx: &Context, body: &Body) -> Vec<bool> {
     let Some(entry) = body.entry() else {
@@ -256,7 +256,7 @@ fn open_arguments(ctx: &Context, body: &Body) -> Vec<bool> {
     args.iter().map(is_open).collect()
 }
 
-/// Which arguments a body may write to, itself or through what it calls.
+/// Flags the arguments that a body may write to, itself or through what it calls.
 fn written_arguments(ctx: &Context, body: &Body, globals: &Globals) -> Vec<bool> {
     let args = body.entry().map_or(&[][..], |entry| &body[entry].args);
     let mut values = AffineValues::new(ctx, body);
@@ -269,7 +269,7 @@ fn written_arguments(ctx: &Context, body: &Body, globals: &Globals) -> Vec<bool>
         for access in accesses.drain(..).filter(|access| access.is_write) {
             match access.place {
                 Place::Element { root, .. } | Place::Somewhere(root) => roots.insert(root),
-                // What it is given, it may write to.
+                // An unknown operation may write to all its operands.
                 Place::Anything => {
                     let operands = body[op].operands.iter();
                     let memrefs = operands.filter(|&&value| is_memref(ctx, body, value));
@@ -287,7 +287,7 @@ fn written_arguments(ctx: &Context, body: &Body, globals: &Globals) -> Vec<bool>
     args.iter().map(is_written).collect()
 }
 
-/// What a function becomes.
+/// Versions that replace a function.
 struct Versions {
     separation: Separation,
     distinct: Body,

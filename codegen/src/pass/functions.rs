@@ -16,7 +16,7 @@ use crate::analysis::globals::ConstantGlobals;
 /// more than it gains.
 const MIN_OPS: usize = 1 << 10;
 
-/// How many threads to run on functions with these bodies.
+/// Number of threads to run on functions with these bodies.
 pub(crate) fn threads_for<'b>(ctx: &Context, bodies: impl IntoIterator<Item = &'b Body>) -> usize {
     let ops: usize = bodies.into_iter().map(Body::op_capacity).sum();
     if ops < MIN_OPS { 1 } else { ctx.threads() }

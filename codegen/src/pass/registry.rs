@@ -53,7 +53,7 @@ pub struct PassInfo {
     pub(super) make: fn(&PassOptions) -> Result<Made, OptionError>,
 }
 
-/// What the options of a name build.
+/// Result of building a registered name with its options.
 pub(super) enum Made {
     /// One pass.
     Pass(Pass),

@@ -54,7 +54,7 @@ pub(super) struct Update {
     pub(super) load: OpId,
     combine: OpId,
     pub(super) store: OpId,
-    /// What the element is combined with.
+    /// Operand that the element is combined with.
     operand: Value,
     /// The accumulation kind of `memref.atomic_rmw`.
     pub(super) kind: i64,

@@ -92,7 +92,7 @@ struct Guard {
 struct Test {
     left: AffineExpr,
     right: AffineExpr,
-    /// What the dimensions of both stand for.
+    /// Atoms that the dimensions of both expressions stand for.
     atoms: Vec<Atom>,
 }
 
@@ -126,7 +126,7 @@ fn plan(ctx: &Context, body: &Body, root: OpId) -> Option<Guard> {
     (!tests.is_empty()).then_some(Guard { root, tests })
 }
 
-/// What puts an access in range in all iterations of a nest; `None` where no
+/// Tests that prove an access in range in all iterations of a nest; `None` where no
 /// numbers from outside the nest say so.
 fn tests_of(values: &mut AffineValues, root: OpId, access: &Access) -> Option<Vec<Test>> {
     let facts = values.facts_at(access.op);

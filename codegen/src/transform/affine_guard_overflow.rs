@@ -13,7 +13,7 @@
 //! Always legal: both copies are the nest. It is done where the proof that a
 //! bound, a condition or a subscript [fits](crate::analysis::interval) fails,
 //! and succeeds once the numbers that the nest takes from outside are small.
-//! What analyses find in the first copy then rests on an `scf.if` that stands
+//! Analyses of the first copy then rest on an `scf.if` that stands
 //! in the program. Nests that need no test, or that none helps, stay.
 
 use gridloom_ir::dialect::affine;

@@ -56,7 +56,7 @@ pub fn interchange_module(ctx: &Context, module: &mut Module) -> bool {
 /// A nest in its new form.
 struct Interchange {
     root: ForOp,
-    /// What the common outermost loop counts.
+    /// Range of the common outermost loop.
     time: Range,
     /// In the order in which they run at each time.
     statements: Vec<(Statement, Scan)>,
@@ -141,7 +141,7 @@ fn statement_nest(b: &mut Builder, source: &Body, statement: &Statement, scan: &
     }
 }
 
-/// How two iterations that run in this order compare: the counters of `common`
+/// Lexicographic orders of two iterations that run in this order: the counters of `common`
 /// loops equal up to one, which is less; or all equal, where `is_before`.
 fn orders(body: &Body, common: &[ForOp], is_before: bool) -> Vec<Vec<(Value, Ordering, Value)>> {
     let compare = |order: Ordering| {

@@ -164,7 +164,7 @@ impl Split {
         b.set(InsertPoint::Before(self.op.0));
     }
 
-    /// What the loop does for one value of its counter.
+    /// Writes the loop's statements for one value of its counter.
     fn statements(&self, b: &mut Builder, source: &Body, counter: Value) {
         let ops: Vec<OpId> = source.ops(self.op.block(source)).collect();
         let mut map = IrMapping::new();

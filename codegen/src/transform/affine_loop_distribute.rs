@@ -160,7 +160,7 @@ fn merge_tied(
     };
     let across = Scope::AcrossIterations(op.0);
     let mut is_swapped = |later: &Access, earlier: &Access| {
-        // What a later piece loads may stand before an earlier one's store.
+        // A load of a later piece may stand before a store of an earlier one.
         let is_before = place(later) < place(earlier);
         !deps.test(across, later, earlier).is_independent()
             || is_before
@@ -298,7 +298,7 @@ fn closure(deps: &mut Dependences, op: ForOp, run: &[OpId], scope: Scope) -> Opt
     unchanged.then(|| in_order.collect())
 }
 
-/// Some statements of a loop and all others that they use values of.
+/// Backward slice: statements of a loop and all others that they use values of.
 fn needed(body: &Body, op: ForOp, run: &[OpId]) -> HashSet<OpId> {
     let block = op.block(body);
     let mut needed: HashSet<OpId> = run.iter().copied().collect();
@@ -309,7 +309,7 @@ fn needed(body: &Body, op: ForOp, run: &[OpId]) -> HashSet<OpId> {
                 let Some(def) = body.defining_op(operand) else {
                     continue;
                 };
-                // What is defined deeper is inside the statement already.
+                // Deeper definitions are inside the statement already.
                 if body[def].parent() == Some(block) && needed.insert(def) {
                     stack.push(def);
                 }

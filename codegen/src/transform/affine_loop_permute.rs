@@ -44,7 +44,7 @@ pub fn permute_module(ctx: &Context, module: &mut Module) -> bool {
 struct Permutation {
     /// Loops, outermost first, as they are.
     nest: Vec<ForOp>,
-    /// What stands before each inner loop, outermost first.
+    /// Operations before each inner loop, outermost first.
     before: Vec<OpId>,
     /// Positions in `nest`, as they shall be.
     order: Vec<usize>,

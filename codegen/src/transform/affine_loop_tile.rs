@@ -30,9 +30,9 @@ pub const DEFAULT_SIZE: i64 = 32;
 /// The sizes of tiles.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TileSizes {
-    /// The same for all loops of a nest.
+    /// One size for all loops of a nest.
     All(i64),
-    /// One for each loop, outermost first.
+    /// A size for each loop, outermost first.
     Each(Vec<i64>),
 }
 

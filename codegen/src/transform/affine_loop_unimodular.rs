@@ -75,7 +75,7 @@ pub fn transform_module(
     })
 }
 
-/// What becomes of the nest at a loop.
+/// Plan for the nest at a loop.
 pub(super) enum Planned {
     /// It is replaced.
     Replace(Box<Rescheduled>, Option<Diagnostic>),
@@ -86,8 +86,8 @@ pub(super) enum Planned {
 }
 
 impl Planned {
-    /// Of a plan that was asked for: a nest that is too shallow, or hands values on, may have
-    /// another in it; of every other refusal there is a remark.
+    /// Plan or refusal: a nest that is too shallow, or carries values, may have another in it; every
+    /// other refusal becomes a remark.
     pub(super) fn of(
         deps: &Dependences,
         root: ForOp,

@@ -17,7 +17,7 @@ use gridloom_ir::affine::AffineOp;
 use gridloom_ir::dialect::affine::{self, ApplyOp, Bound, ForOp};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
-/// How far loops are unrolled.
+/// Options of loop unrolling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnrollOptions {
     /// Iterations in a row.

@@ -123,11 +123,11 @@ struct Wavefronts {
     basis: Vec<Vec<i64>>,
     /// Values of each counter that are one point of the hyperplane.
     tile: i64,
-    /// How many there are, about.
+    /// Estimated number of wavefronts.
     count: f64,
-    /// What they cost, in operations of the host.
+    /// Cost of all wavefronts, in operations of the host.
     cost: f64,
-    /// What the nest costs on the host.
+    /// Cost of the nest on the host, in the same unit.
     host: f64,
 }
 

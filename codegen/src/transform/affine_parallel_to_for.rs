@@ -172,7 +172,7 @@ fn move_body(
     body[last].operands = combined.into();
 }
 
-/// How a reduction starts and goes on.
+/// Neutral element and combining operation of a reduction.
 struct Reduction {
     neutral: Attr,
     combine: OpName,

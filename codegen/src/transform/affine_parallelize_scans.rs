@@ -74,7 +74,7 @@ const UNKNOWN_SPAN: i64 = 1 << 11;
 struct Scan {
     op: ForOp,
     reduction: Reduction,
-    /// What each iteration combines the value with.
+    /// Term that each iteration combines with the carried value.
     term: Value,
     /// The statements that compute it, in order.
     slice: Vec<OpId>,
@@ -99,7 +99,7 @@ fn plan_body(
         let Some(op) = ForOp::cast(body, op).filter(|op| body[op.0].num_results() == 1) else {
             continue;
         };
-        // What is inside of a scan is copied with it.
+        // Scans inside of a scan are copied with it.
         let is_inside = |scan: &Scan| body.is_ancestor(scan.op.0, op.0);
         if !plans.iter().any(is_inside) {
             plans.extend(plan(&mut deps, &uses, op, options));

@@ -275,7 +275,7 @@ impl Privatization {
         for &free in &self.temporary.frees {
             body.erase(free);
         }
-        // What an iteration allocates on the stack ends with it.
+        // An allocation on the stack ends with the iteration.
         let allocation = self.temporary.op;
         body[allocation].name = memref::ALLOCA;
         body.detach(allocation);

@@ -125,7 +125,7 @@ fn runs_of(body: &Body, temporary: &Temporary) -> Option<Vec<Run>> {
             run.rest.push(op);
             continue;
         }
-        // What comes first in a block may not have been preceded by another use in it.
+        // A run begins with a store that is the first use in its block.
         let block = body[op].parent()?;
         let is_store = temporary.stores.contains(&op);
         let is_inside = |&other: &OpId| body.ancestor_in_block(other, block).is_some();

@@ -43,7 +43,7 @@ pub fn scalrep_module(ctx: &Context, module: &mut Module) -> bool {
     let globals = Globals::of(ctx, module);
     let changed = change_functions(ctx, module, &globals, |body| {
         let mut done = scalrep(ctx, body, &globals);
-        // What has lost its last load would still count as a dependence.
+        // Stores whose last load is gone would still count as a dependence.
         done.changed |= erase_unread(ctx, body);
         (done.changed && done.relied_on_arguments, done.changed)
     });
@@ -74,7 +74,7 @@ pub fn scalrep(ctx: &Context, body: &mut Body, globals: &Globals) -> Scalrep {
     done
 }
 
-/// What [`scalrep`] did.
+/// Outcome of [`scalrep`].
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Scalrep {
     /// Whether the body is another one now.
@@ -127,7 +127,7 @@ fn forward_all(ctx: &Context, body: &mut Body, globals: &Globals, done: &mut Sca
 /// is held against all of them.
 const MAX_KNOWN: usize = 96;
 
-/// What is known in a block: the value an element has, and whether the store
+/// Available value of an element in a block, and whether the store
 /// that gave it has been read since.
 struct Known {
     access: Access,

@@ -1,4 +1,4 @@
-//! Which values may be dimensions and symbols of affine operations, and what
+//! Affine scopes: the values that may be dimensions and symbols, and what
 //! to do with operations whose operands have stopped being that.
 //!
 //! MLIR ties affine operations to values that are affine by construction:
@@ -30,7 +30,7 @@ pub fn is_dim(body: &Body, value: Value) -> bool {
         let owner = block.filter(|_| body.defining_op(value).is_none());
         let owner = owner.and_then(|block| body.block_parent_op(block));
         match owner.map(|op| (op, body[op].name)) {
-            // What a loop carries is no dimension, its counter is.
+            // Iteration arguments are no dimensions, the counter is.
             Some((op, affine::FOR)) => affine::ForOp(op).induction_var(body) == value,
             Some((_, name)) => name == affine::PARALLEL,
             None => false,

@@ -10,7 +10,7 @@
 //! dominates it. A load is replaced by an equal load of the same block if
 //! nothing between them writes memory. Always legal.
 //!
-//! Of a region's blocks, only the entry is assumed to dominate the others. That
+//! Only the entry block of a region is assumed to dominate the others. That
 //! needs no dominator tree, and regions of several blocks are rare here.
 
 use std::collections::HashMap;

@@ -26,7 +26,7 @@ use crate::analysis::values::{AffineValues, Atom};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Form {
     factors: BTreeMap<u32, i64>,
-    /// What is added to the terms.
+    /// Constant term.
     pub constant: i64,
 }
 
@@ -157,11 +157,11 @@ const MAX_STEPS: usize = 200;
 /// Bounds that one search compares, at most.
 const MAX_BOUNDS: usize = 8;
 
-/// What holds in the iterations of a nest.
+/// Constraints that hold in the iterations of a nest.
 pub struct Elimination {
     /// Not negative in any iteration.
     known: Vec<Form>,
-    /// How deep each atom that the nest defines lies, by its number.
+    /// Depth of each atom that the nest defines, by its number.
     inner: BTreeMap<u32, usize>,
 }
 
@@ -245,7 +245,7 @@ fn without(form: &Form, known: &Form, counter: u32) -> Option<Form> {
     Some(form.scaled(a.checked_abs()?)?.plus(&less)?.tightened())
 }
 
-/// How many blocks below the operation around `root` an atom is defined; 0 for one
+/// Depth of an atom's definition in blocks below the operation around `root`; 0 for one
 /// that is not defined in the nest.
 fn depth_below(values: &AffineValues, root: OpId, number: u32) -> usize {
     let atom = values.atom(number);

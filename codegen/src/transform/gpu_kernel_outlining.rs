@@ -249,7 +249,7 @@ fn constant_sizes(ctx: &Context, host: &Body, sizes: [Value; 3]) -> Option<[i32;
     Some(known)
 }
 
-/// What a launch's body uses from outside.
+/// Values of the host that a launch's body uses.
 struct Captures {
     constants: Vec<OpId>,
     args: Vec<Value>,

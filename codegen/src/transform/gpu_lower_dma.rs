@@ -58,12 +58,12 @@ pub fn lower_dma(ctx: &Context, module: &mut Module, spaces: &MemorySpaces) -> O
     outcome
 }
 
-/// What is known of a kernel's memory.
+/// Memory spaces of a kernel's memrefs.
 struct Memory<'t> {
     spaces: &'t MemorySpaces,
     /// The memory attributions that each thread has for itself.
     private: Vec<Value>,
-    /// Those that the threads of a workgroup share.
+    /// Memrefs that the threads of a workgroup share.
     shared: Vec<Value>,
 }
 
@@ -343,7 +343,7 @@ fn start(
     let private =
         |memref| is_thread_private(ctx, body, memory.spaces, Some(&memory.private), memref);
     let group = !memrefs.into_iter().any(private);
-    // What a name means in a kernel only the host knows.
+    // The meaning of named spaces is settled on the host.
     let known = MemorySpaces::default();
     let allocated = |memref| match root_of(ctx, body, memref) {
         Root::Value(value) => body.defining_op(value).is_some_and(|op| {
@@ -372,7 +372,7 @@ fn start(
 /// Puts barriers before the starts and waits of a workgroup, where none would do.
 struct Barriers;
 
-/// What has happened since the last barrier.
+/// Accesses to shared memory since the last barrier.
 #[derive(Clone, Copy, Default)]
 struct Since {
     /// No access of memory but those of transfers.

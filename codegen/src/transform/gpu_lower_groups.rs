@@ -271,7 +271,7 @@ impl Group {
     }
 }
 
-/// Where a thread hands in its value.
+/// Shared memory through which threads exchange values, and the element that is the thread's.
 struct Place {
     number: Value,
     shared: Value,

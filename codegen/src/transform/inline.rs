@@ -120,7 +120,7 @@ fn inline_calls(ctx: &Context, body: &mut Body, bodies: &HashMap<Ident, Body>) -
     results.any
 }
 
-/// What stands for the results of calls that are gone. The body keeps the old
+/// Replacements for the results of inlined calls. The body keeps the old
 /// values until all calls are done, so that it is rewritten once.
 #[derive(Default)]
 struct Results {
@@ -187,7 +187,7 @@ fn fits(ctx: &Context, body: &Body, call: CallOp, callee: &Body, done: &mut Resu
 struct Site<'a> {
     ctx: &'a Context,
     body: &'a Body,
-    /// What is given for the callee's parameters.
+    /// Arguments of the call, one for each parameter.
     args: Vec<Value>,
     callee: &'a Body,
     /// The loops of the callee that become `scf.for`, whose counters are no

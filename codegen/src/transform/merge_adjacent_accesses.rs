@@ -108,7 +108,7 @@ struct Run {
     lane: usize,
 }
 
-/// What neighbours agree in.
+/// Key of accesses that may be neighbours.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Key {
     is_store: bool,

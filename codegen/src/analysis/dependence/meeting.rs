@@ -8,11 +8,11 @@ use super::{Dependences, Doubt, Scope};
 use crate::analysis::access::{CoordSpace, Place, linearise};
 use crate::analysis::alias::{Alias, Root};
 
-/// What is known of where two places are one element.
+/// Condition under which two places are one element.
 pub(super) enum Meeting {
     Never,
     Unknown(Doubt),
-    /// Where these pairs are equal, first instance and second.
+    /// They meet where these pairs are equal, first instance and second.
     Where(Vec<(AffineExpr, AffineExpr)>),
 }
 

@@ -1,4 +1,4 @@
-//! Which numbers are the same in both instances of a question.
+//! Sharing: the atoms that have one value in both instances of a question.
 
 use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineExpr, Value};
@@ -12,7 +12,7 @@ const MAX_DEPTH: usize = 8;
 /// Whether an atom has one value in both instances.
 pub(super) fn shares(scope: Scope, values: &AffineValues, atom: Atom) -> bool {
     match atom {
-        // Of what a call or a vector touches, each instance is any element.
+        // A call or a vector touches any element, in each instance another.
         Atom::Touched(..) | Atom::Lane(..) => false,
         Atom::Value(value) => is_same(scope, values, value, 0),
         _ => scope.shares(values, values.atom_block(atom)),

@@ -1,7 +1,7 @@
 //! Witnesses of dependences: a pair of iterations that touch the same element,
 //! and the distance vector over all loops around both.
 //!
-//! What [`test`](Dependences::test) answers with yes or no is shown here: of the
+//! Witnesses show what [`test`](Dependences::test) answers with yes or no: of the
 //! polyhedron of all pairs, the point nearest to zero, parameters first, then the
 //! counters of the earlier iteration, then those of the later one.
 
@@ -20,7 +20,7 @@ pub type Valued = (Atom, i64);
 /// Two iterations that touch the same element.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Witness {
-    /// What else is fixed while the loop runs: sizes, arguments, loaded numbers.
+    /// Parameters, fixed while the loop runs: sizes, arguments, loaded numbers.
     pub parameters: Vec<Valued>,
     /// The counters around the earlier access, outermost first.
     pub first: Vec<Valued>,
@@ -30,7 +30,7 @@ pub struct Witness {
     pub element: Vec<i64>,
 }
 
-/// What ties two accesses of a loop.
+/// Dependence between two accesses of a loop, with a witness.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tie {
     /// Counters of the loops around both accesses, outermost first, each with the least and the
@@ -41,7 +41,7 @@ pub struct Tie {
 }
 
 impl Dependences<'_> {
-    /// What ties an access in an iteration of `by` to another in a later one. Nothing if they do
+    /// Dependence of an access in an iteration of `by` with another in a later one. `None` if they do
     /// not meet, or if it is not known whether they do for any values of the parameters.
     pub fn tie(&mut self, by: OpId, [first, second]: [&Access; 2]) -> Option<Tie> {
         let scope = Scope::AcrossIterations(by);
@@ -85,7 +85,7 @@ impl Dependences<'_> {
         tie
     }
 
-    /// How much later the second instance is, for each counter.
+    /// Distance of the second instance from the first, for each counter.
     fn distances(&mut self, of: &[Value]) -> Vec<Combination> {
         let of = of.iter().map(|&iv| self.values.atom_expr(Atom::Value(iv)));
         let later =
@@ -93,7 +93,7 @@ impl Dependences<'_> {
         of.map(later).collect()
     }
 
-    /// What ties the iterations of one polyhedron.
+    /// Dependence between the iterations of one polyhedron.
     fn tie_in(
         &mut self,
         question: &Question,

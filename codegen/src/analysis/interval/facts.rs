@@ -16,13 +16,13 @@ use super::{Interval, MAX_TRIPS};
 use crate::analysis::counter::{Counter, counters};
 use crate::analysis::values::AffineValues;
 
-/// What is known at some place beyond what holds everywhere, by number of the
+/// Facts of a place: bounds of atoms beyond those that hold everywhere, by number of the
 /// atom. Places that know the same share a number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Facts(pub(super) usize);
 
 impl AffineValues<'_> {
-    /// What is known where an operation stands.
+    /// Facts that hold at an operation.
     pub fn facts_at(&mut self, op: OpId) -> Facts {
         let mut open = Vec::new();
         let mut at = self.body[op].parent();
@@ -99,7 +99,7 @@ impl AffineValues<'_> {
         vec![(atom, interval.meet(Interval::MACHINE))]
     }
 
-    /// What an `i1` says when it is true: comparisons of atoms with constants,
+    /// Bounds that a true `i1` implies: comparisons of atoms with constants,
     /// all of which hold.
     fn facts_of_condition(&mut self, condition: Value) -> Vec<(u32, Interval)> {
         let mut found = Vec::new();

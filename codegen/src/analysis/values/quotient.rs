@@ -28,7 +28,7 @@ struct Division {
 }
 
 impl AffineValues<'_> {
-    /// What a division, a shift, a mask or the select of a rounded division is.
+    /// Reads a division, a shift, a mask or the select of a rounded division as an affine quotient.
     pub(super) fn read_quotient(&mut self, op: OpId, depth: usize) -> Option<AffineExpr> {
         let name = self.body[op].name;
         match name {
@@ -193,7 +193,7 @@ impl AffineValues<'_> {
         self.division(self.body.defining_op(value)?)
     }
 
-    /// What a condition compares with zero, and how.
+    /// Value that a condition compares with zero, and the predicate.
     fn sign_test(&self, condition: Value) -> Option<(CmpIPredicate, Value)> {
         let &[x, zero] = self.parts(condition, arith::CMPI)? else {
             return None;

@@ -1,4 +1,4 @@
-//! What the offload pipeline makes of loops: which passes change a nest, and which loops become
+//! Fate of loops in the offload pipeline: the passes that change a nest, and the loops that become
 //! dimensions of a grid.
 
 use std::collections::hash_map::DefaultHasher;
@@ -11,14 +11,14 @@ use super::{Key, is_loop, key, loops_around};
 use crate::offload::{OffloadOptions, plans_of, stages_until};
 use crate::pass::Observer;
 
-/// What becomes of a loop.
+/// Fate of a loop in the pipeline.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Fate {
     /// The dimensions of the grid that it becomes: some of `x`, `y` and `z`, or nothing.
     pub grid: Vec<char>,
     /// The passes that change its nest, in order.
     pub passes: Vec<String>,
-    /// What the pipeline remarks on it.
+    /// Remarks of the pipeline on the loop.
     pub remarks: Vec<String>,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Fates {
 }
 
 impl Fates {
-    /// That of one loop of a nest.
+    /// Fate of one loop of a nest.
     pub(super) fn of(&mut self, at: &Key, nest: &Key) -> Fate {
         Fate {
             grid: self.grid.get(at).into_iter().flatten().copied().collect(),

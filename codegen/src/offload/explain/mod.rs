@@ -21,10 +21,10 @@ use super::OffloadOptions;
 pub use fate::Fate;
 pub use ties::{Kind, Link, Shown};
 
-/// What is said of a loop.
+/// Explanation of one loop.
 #[derive(Clone, Debug)]
 pub struct LoopReport {
-    /// Where it stands.
+    /// Location of the loop.
     pub loc: Loc,
     /// The operation.
     pub name: OpName,
@@ -32,13 +32,13 @@ pub struct LoopReport {
     pub function: Option<Ident>,
     /// Loops around it.
     pub depth: usize,
-    /// What is known of its iterations.
+    /// Finding on its iterations.
     pub finding: Finding,
-    /// What the pipeline makes of it.
+    /// Fate in the pipeline.
     pub fate: Fate,
 }
 
-/// What is known of the iterations of a loop.
+/// Finding on the iterations of a loop: parallel, reduction or sequential.
 #[derive(Clone, Debug)]
 pub enum Finding {
     /// They are independent.
@@ -65,7 +65,7 @@ pub enum Finding {
     Folded,
 }
 
-/// Where an operation stands in the source: file, line and column.
+/// Source position of an operation: file, line and column.
 type Key = Option<(String, (u32, u32))>;
 
 fn key(ctx: &Context, loc: Loc) -> Key {

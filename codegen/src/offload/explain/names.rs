@@ -34,7 +34,7 @@ pub(super) fn value_name(ctx: &Context, body: &Body, value: Value) -> String {
     }
 }
 
-/// What a value is before passes take arguments for separate objects.
+/// Source of a value behind separations of arguments.
 fn before_separation(body: &Body, mut value: Value) -> Value {
     while let Some(op) = body.defining_op(value) {
         if body[op].name != memref::DISTINCT_OBJECTS {

@@ -21,7 +21,7 @@ use crate::analysis::reduction::{Refusal, reductions_of};
 use crate::offload::versions::change_functions;
 use crate::offload::{OffloadOptions, pipeline_of, stages_until};
 
-/// How one access depends on an earlier one.
+/// Kind of a dependence: flow, anti or output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// It reads what the earlier one wrote.
@@ -46,7 +46,7 @@ impl Kind {
 /// A dependence between iterations of a loop.
 #[derive(Clone, Debug)]
 pub struct Link {
-    /// What kind it is.
+    /// Kind of the dependence.
     pub kind: Kind,
     /// Whether it goes through a value that the loop carries, not through memory.
     pub is_carried: bool,
@@ -79,7 +79,7 @@ pub struct Shown {
 /// Dependences of a loop that are shown.
 const MAX_LINKS: usize = 6;
 
-/// What is known of each loop, by its place.
+/// Findings on all loops, by source position.
 pub(super) fn findings(
     ctx: &Context,
     module: &Module,
@@ -101,7 +101,7 @@ pub(super) fn findings(
         Some(finder.finding(op, &reductions))
     });
     let mut findings: HashMap<Key, Finding> = HashMap::new();
-    // Of several copies of a loop, one that is sequential speaks for all.
+    // A sequential copy of a loop speaks for all its copies.
     for (at, finding) in found {
         let known = findings.entry(at).or_insert_with(|| finding.clone());
         if matches!(known, Finding::Parallel) {
@@ -111,7 +111,7 @@ pub(super) fn findings(
     Ok(findings)
 }
 
-/// What `find` says of the loops of all functions, by their places.
+/// Results of `find` for the loops of all functions, by source position.
 fn of_all_functions<R: Send>(
     ctx: &Context,
     module: &mut Module,

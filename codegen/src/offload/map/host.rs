@@ -39,7 +39,7 @@ impl Mapper<'_> {
 
     /// Tiles that cover the iterations of a loop, of which there is at least one.
     ///
-    /// Those that are spread cover the iterations in blocks of one workgroup; the
+    /// Spread tiles cover the iterations in blocks of one workgroup; the
     /// last block has no more tiles than iterations.
     pub(super) fn tiles(&mut self, k: usize) -> Count {
         let size = self.plan.tile[k];

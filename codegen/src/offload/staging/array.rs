@@ -7,7 +7,7 @@ use gridloom_ir::OpId;
 pub struct StagedArray {
     /// Loads from the box, each with what its subscripts exceed the least ones by.
     pub loads: Vec<(OpId, Vec<i64>)>,
-    /// What the least subscripts are beyond those of the first load, in each dimension.
+    /// Difference of the least subscripts from those of the first load, in each dimension.
     pub least: Vec<i64>,
     /// The dimensions of the box, those of the array.
     pub dims: Vec<StagedDim>,
@@ -20,7 +20,7 @@ pub struct StagedDim {
     pub loops: Vec<usize>,
     /// Whether it moves with the staged loop.
     pub moves_with_chunk: bool,
-    /// What the subscripts of the loads differ by.
+    /// Difference of the loads' greatest and least constants.
     pub spread: i64,
 }
 

@@ -37,7 +37,7 @@ pub(super) struct Scan {
     pub time_loop: usize,
     pub time: Range,
     pub inner: Vec<Inner>,
-    /// What bounds the outermost inner loop: lower and upper rows.
+    /// Lower and upper rows of the outermost inner loop.
     outermost: [Vec<Row>; 2],
 }
 
@@ -143,7 +143,7 @@ impl Scan {
     }
 }
 
-/// What the bounds of the loops say of their counters.
+/// Iteration domain of the loops, as rows over their counters.
 fn domain_rows(ctx: &Context, body: &Body, loops: &[ForOp], order: &[usize]) -> Option<Vec<Row>> {
     let counters: Vec<Value> = (order.iter())
         .map(|&l| loops[l].induction_var(body))

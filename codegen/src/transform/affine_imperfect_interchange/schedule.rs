@@ -12,7 +12,7 @@ use crate::analysis::access::Access;
 use crate::analysis::dependence::{Compared, Dependences};
 use crate::analysis::parallel::verdict;
 
-/// Which loop of each statement counts its time, and their order at one time.
+/// Schedule: the loop of each statement that counts its time, and their order at one time.
 pub(super) struct Schedule {
     pub times: Vec<usize>,
     pub order: Vec<usize>,

@@ -16,7 +16,7 @@ pub(super) struct Statement {
     pub loops: Vec<ForOp>,
     /// In the order of the program, the store last.
     pub ops: Vec<OpId>,
-    /// What they touch, each with its place in the order of the program.
+    /// Accesses of the operations, each with its place in program order.
     pub accesses: Vec<(usize, Access)>,
 }
 
@@ -47,7 +47,7 @@ pub(super) fn statements_of(deps: &mut Dependences, root: ForOp) -> Option<Vec<S
             return None;
         }
         let ops = needed(body, root, op, &positions)?;
-        // Of a load that two statements use, the later one would see the earlier one's store.
+        // If two statements shared a load, the later one would see the earlier one's store.
         let is_load = |op: &&OpId| body[**op].name == affine::LOAD;
         if !ops.iter().filter(is_load).all(|&op| loaded.insert(op)) {
             return None;

@@ -74,14 +74,14 @@ struct Edge {
     by: i64,
 }
 
-/// Which bound of a loop.
+/// Side of a loop's range: lower or upper bound.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Lower,
     Upper,
 }
 
-/// What bounds differ by at most.
+/// Greatest difference of two bounds for which loops before and behind are made.
 const MAX_DIFFERENCE: i64 = 1 << 20;
 
 /// The bounds of the two loops over atoms, and by how much the second ones come after the first.
@@ -89,9 +89,9 @@ struct Ranges {
     shift: i64,
     lower: [AffineExpr; 2],
     upper: [AffineExpr; 2],
-    /// How long after the first the second loop begins.
+    /// Iterations between the start of the first loop and that of the second.
     delay: i64,
-    /// How long after the first it ends.
+    /// Iterations between the end of the first loop and that of the second.
     overhang: i64,
 }
 

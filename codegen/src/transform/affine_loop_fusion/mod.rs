@@ -41,7 +41,7 @@ use crate::analysis::parallel::{MAX_ACCESSES, dependence_notes, distinct_accesse
 use crate::offload::versions::change_functions;
 use apply::{Fusion, Pieces};
 
-/// Which loops are fused.
+/// Options of loop fusion: the pairs that are considered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FusionOptions {
     /// Whether a loop is fused with one that accesses what it writes.
@@ -98,7 +98,7 @@ pub fn fuse_module(
 enum Refusal {
     /// They have no memory in common, or not as the options ask for it.
     Unrelated,
-    /// One hands values from one iteration to the next.
+    /// One of the loops carries values from iteration to iteration.
     Carries,
     /// An operation whose effects are not known.
     Opaque(OpId),
@@ -106,9 +106,9 @@ enum Refusal {
     TooLarge,
     /// Their bounds cannot be compared, or the shifted ones may leave 64 bits.
     Bounds,
-    /// One loop might be slower than two, or the two are parts of one that was cut.
+    /// Fusion might not pay, or would undo the cut of a loop.
     Policy,
-    /// What stands between the loops has to come before the first, or may have to.
+    /// An operation between the loops depends on the first, or may.
     Between(Box<[Access; 2]>, Dependence),
     /// The second loop would come too early by more than a shift, or by something unknown.
     Violates(Box<[Access; 2]>, Dependence),

@@ -29,7 +29,7 @@ use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Va
 use super::chunk::{Chunking, close};
 use super::partials::{Cell, Extent, allocate};
 
-/// How a reduction inside parallel loops is cut.
+/// Plan that cuts a reduction inside parallel loops.
 pub(super) struct BandCut {
     /// Parallel loops, outermost first, each all that the one around it does
     /// but for what can be repeated. Their lower bounds are constant, their upper
@@ -128,7 +128,7 @@ impl BandCut {
         Copy { loops, names }
     }
 
-    /// Where the partial results of an iteration lie.
+    /// Elements that hold the partial results of an iteration.
     fn cell(&self, ctx: &Context, source: &Body, counters: &[Value]) -> Cell {
         let mut subscripts = self.numbers(ctx, source);
         let at = if self.is_column { 0 } else { subscripts.len() };
@@ -140,7 +140,7 @@ impl BandCut {
         }
     }
 
-    /// Where the combined result of an iteration lies.
+    /// Element that holds the combined result of an iteration.
     fn total(&self, ctx: &Context, source: &Body, counters: &[Value]) -> Cell {
         let subscripts = self.numbers(ctx, source);
         Cell {

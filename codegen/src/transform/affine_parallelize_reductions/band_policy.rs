@@ -4,7 +4,7 @@
 //! memory is what it waits for. Along rows, where the reduction walks adjacent
 //! elements, threads that run in lockstep share one; across rows, where a loop
 //! of the band does, chunks of some rows keep to few pages of memory at a time.
-//! What uses its elements again, as contractions do, gains more from tiles.
+//! Loops with reuse, such as contractions, gain more from tiles.
 
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::dialect::affine::ForOp;
@@ -49,7 +49,7 @@ struct Found {
     has_loops_after: bool,
 }
 
-/// What the loads of a reduction walk.
+/// Direction in which the loads of a reduction walk memory.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Walk {
     Rows,
@@ -57,7 +57,7 @@ enum Walk {
 }
 
 impl Policy<'_> {
-    /// How the first reduction in a parallel loop is cut.
+    /// Plans the cut of the first reduction in a parallel loop.
     pub(super) fn plan_band(&mut self, root: ForOp) -> Option<BandCut> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let shape = self.options.reduction;

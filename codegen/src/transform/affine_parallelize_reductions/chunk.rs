@@ -11,7 +11,7 @@ use super::bounds::Inputs;
 use super::partials::{Cell, Extent, allocate};
 use crate::analysis::reduction::Reduction;
 
-/// How a nest is cut.
+/// Plan that cuts a nest into chunks for groups of threads.
 pub(super) struct Chunking {
     /// Loops, outermost first, each all that the one around it does but for
     /// what each thread can repeat. The first is cut into spans, one a group;
@@ -26,7 +26,7 @@ pub(super) struct Chunking {
     pub(super) groups: Option<i64>,
     /// Whether the vector may leave a rest of the last loop.
     pub(super) has_rest: bool,
-    /// Where the partial results are allocated: an operation around the nest,
+    /// Anchor of the allocation of partial results: an operation around the nest,
     /// or its first loop.
     pub(super) anchor: OpId,
 }
@@ -105,7 +105,7 @@ impl Chunking {
         inputs.finish(&[inputs.times(groups, self.lanes)])
     }
 
-    /// What one thread computes: one value for each reduction.
+    /// Writes the loops of one thread; returns a partial result for each reduction.
     fn partial_results(
         &self,
         b: &mut Builder,
@@ -257,7 +257,7 @@ impl Chunking {
         let done = inputs.times(vectors, self.vector * step);
         let lane = inputs.times(cut.lane, step);
         let after = ctx.affine_add(ctx.affine_add(cut.low, done), lane);
-        // Of a loop without iterations, `after` may lie before its start.
+        // Where a loop has no iterations, `after` may lie before its start.
         let start = ctx.affine_add(cut.start, lane);
         Part {
             lower: inputs.finish(&[after, start]),

@@ -20,7 +20,7 @@
 //! several adjacent iterations are kept apart in each thread, so that their
 //! loads are adjacent and none waits for the other's sum.
 //!
-//! Of reductions inside parallel loops, those that stream are cut too (`band.rs`).
+//! Reductions inside parallel loops are cut too where their loads stream (`band.rs`).
 //!
 //! Without iterations, there are no partial results, or all are neutral, and
 //! the value is that from which the loop starts.
@@ -59,7 +59,7 @@ pub(super) mod partials;
 pub fn parallelize_module(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
     let globals = Globals::of(ctx, module);
     let mut changed = false;
-    // What follows a reduction in a parallel loop may reduce again.
+    // Statements behind a reduction in a parallel loop may reduce again.
     for _ in 0..MAX_ROUNDS {
         let again = change_functions(ctx, module, &globals, |body| {
             let (plans, relied) = plan_body(ctx, body, &globals, options);
@@ -326,7 +326,7 @@ fn reduction_nest(ctx: &Context, body: &Body, root: ForOp) -> Vec<ForOp> {
     nest
 }
 
-/// How to cut a nest; `None` if it is too small.
+/// Plans the chunks of a nest; `None` if it is too small.
 fn chunking(
     ctx: &Context,
     body: &Body,
@@ -386,7 +386,7 @@ fn chunking(
     })
 }
 
-/// How to cut the reduction of each of `rows` iterations around it: one group
+/// Plans the chunks of the reduction of each of `rows` iterations around it: one group
 /// of lanes a row where there are many, else several; `None` if it is too small.
 fn chunking_of_rows(
     ctx: &Context,

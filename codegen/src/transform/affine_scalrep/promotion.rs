@@ -194,7 +194,7 @@ fn run_condition(deps: &mut Dependences, op: ForOp) -> Option<Guard> {
             let values = &mut deps.values;
             let last = ctx.affine_add(ctx.affine_sub(high_expr, low_expr), ctx.affine_const(-1));
             if !values.fits(last, facts) {
-                // Of an upper bound that is not negative, a lower one that is
+                // From an upper bound that is not negative, a lower one that is
                 // not either can be subtracted.
                 let low = values.interval(low_expr, facts);
                 let is_positive = low.is_some_and(|low| low.is_within(NOT_NEGATIVE));

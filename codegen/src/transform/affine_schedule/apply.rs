@@ -18,7 +18,7 @@ use crate::transform::affine_guard_overflow::{RangeTest, within};
 use crate::transform::affine_parallelize::into_parallel;
 use crate::transform::atom_value::atom_value;
 
-/// What the new loops take from outside is within this, or the old nest runs.
+/// Limit of the numbers that the new loops take from outside; beyond it the old nest runs.
 const LIMIT: i64 = 1 << 40;
 
 /// A nest and the loops that replace it.
@@ -27,7 +27,7 @@ pub struct Rescheduled {
     bounds: Bounds,
     /// The old induction variables, over the new counters and the numbers from outside.
     old: Vec<AffineExpr>,
-    /// How many loops behind the outermost are parallel.
+    /// Number of loops behind the outermost that are parallel.
     parallel: usize,
     /// The test under which the new loops run, where they need one.
     test: Option<RangeTest>,
@@ -214,7 +214,7 @@ fn old_counters(
 ) -> Result<Vec<AffineExpr>, Refusal> {
     let ctx = values.ctx;
     let depth = schedule.dimensions.len();
-    // What each atom is over the columns.
+    // Expression of each atom over the columns.
     let mut meaning: HashMap<u32, AffineExpr> = HashMap::new();
     for (position, &atom) in outside.iter().enumerate() {
         let number = values.atom_number(atom);

@@ -24,7 +24,7 @@ pub(super) struct Bounds {
     /// The least and the greatest value of each loop's counter, given the intervals of the
     /// numbers from outside; `None` where they may leave 64 bits.
     pub counters: Option<Vec<Interval>>,
-    /// The same where the numbers from outside are within limits.
+    /// Intervals of the new counters where the numbers from outside are within limits.
     pub limited: Option<Vec<Interval>>,
 }
 
@@ -153,7 +153,7 @@ fn iterations(
     }
 }
 
-/// What a projection counts for in the budget of a nest.
+/// Cost of a projection in the budget of a nest.
 const PROJECTION_STEPS: u64 = 200_000;
 
 /// `divisor·x - numerator` for a lower bound of dim `x`, `numerator - divisor·x` for an upper one:

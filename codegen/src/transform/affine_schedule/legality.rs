@@ -86,7 +86,7 @@ fn carried(deps: &mut Dependences, nest: &Nest, level: usize) -> (Scope, Stateme
     (scope, equal)
 }
 
-/// How much more an expression is in the later iteration.
+/// Difference of an expression between the later and the earlier iteration.
 fn step(expr: AffineExpr) -> Combination {
     Combination::of(expr, Instance::Second).plus(-1, expr, Instance::First)
 }

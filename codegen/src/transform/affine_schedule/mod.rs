@@ -44,7 +44,7 @@ pub use legality::{Tie, ties};
 /// One loop of a schedule: `Σ coefficient·(x floordiv tile) + shift`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dimension {
-    /// One for each old loop, outermost first.
+    /// Coefficient of each old loop's counter, outermost first.
     pub coefficients: Vec<i64>,
     /// Added to the sum.
     pub shift: i64,
@@ -62,7 +62,7 @@ pub struct Schedule {
     points: Vec<usize>,
     /// The inverse of their coefficients: row `k` gives old counter `k`.
     inverse: Vec<Vec<i64>>,
-    /// How many loops behind the outermost become `affine.parallel`.
+    /// Number of loops behind the outermost that become `affine.parallel`.
     parallel: usize,
 }
 

@@ -121,7 +121,7 @@ fn value(b: &mut Builder, mixed: Mixed) -> Value {
     }
 }
 
-/// How a memref lies in memory.
+/// Strided layout of a memref: base, offset, sizes, strides.
 struct Shape {
     base: Value,
     offset: Mixed,
@@ -131,7 +131,7 @@ struct Shape {
 }
 
 impl Shape {
-    /// Of a type that says it all.
+    /// Layout of a memref type without dynamic parts.
     fn known(memref: Value, offset: i64, sizes: &[i64], strides: &[i64]) -> Self {
         let spans = sizes.iter().zip(strides);
         let reach = spans.fold(0i64, |reach, (&size, &stride)| {

@@ -13,7 +13,7 @@ pub(super) struct Edge {
     pub(super) operands: Vec<Value>,
 }
 
-/// How a block ends.
+/// Terminator of a block, as control flow.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum End {
     Branch(Edge),
@@ -25,7 +25,7 @@ pub(super) enum End {
 
 pub(super) struct Flow {
     pub(super) blocks: Vec<BlockId>,
-    /// How often each block is branched to.
+    /// Number of branches to each block.
     entries: HashMap<BlockId, usize>,
 }
 

@@ -56,7 +56,7 @@ pub fn lift_cf_to_scf(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
         }
     }
     if changed {
-        // What was a symbol at the top level is none inside of a loop.
+        // Symbols of the top level stop being symbols inside of a loop.
         let ops = body.walk();
         restore_scope(ctx, body, &ops);
     }
@@ -202,7 +202,7 @@ fn loop_form(
     })
 }
 
-/// Where both ways of a conditional meet right after it.
+/// Join block of a conditional whose branches meet right behind it.
 fn join_of(
     block: gridloom_ir::BlockId,
     edges: &[Edge; 2],

@@ -35,7 +35,7 @@ pub(super) fn expand_set(b: &mut Builder, set: IntegerSet, operands: &[Value]) -
     all.unwrap_or_else(|| b.constant(ctx.bool_attr(true), ctx.bool_type()))
 }
 
-/// How one expression is computed from others.
+/// Computation of one expression from its parts.
 #[derive(Clone, Copy)]
 enum Form {
     Operand(Value),

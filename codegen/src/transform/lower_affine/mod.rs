@@ -75,7 +75,7 @@ fn lower_each(
     (replaced, changed)
 }
 
-/// What `value` stands for in the end: what replaced a result may itself be
+/// Follows replacements of `value` to the last one: what replaced a result may itself be
 /// the result of an operation lowered later.
 fn resolve(replaced: &HashMap<Value, Value>, mut value: Value) -> Value {
     while let Some(&next) = replaced.get(&value) {

@@ -8,7 +8,7 @@ use gridloom_ir::{AffineExpr, OpId, Value};
 use crate::analysis::interval::Facts;
 use crate::analysis::values::{AffineValues, Atom};
 
-/// What a bound with several expressions is of them.
+/// Extremum that a bound with several expressions takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Best {
     /// The least: an upper bound.
@@ -61,7 +61,7 @@ enum Parts {
     Exprs(Vec<AffineExpr>),
 }
 
-/// What an extremum is the extremum of.
+/// Operands of a minimum or maximum, however it is written.
 fn parts(values: &mut AffineValues, value: Value, best: Best) -> Option<Parts> {
     let body = values.body;
     let op = body.defining_op(value)?;

@@ -166,7 +166,7 @@ fn loop_to_index(ctx: &Context, body: &mut Body, op: scf::ForOp) -> Option<()> {
     Some(())
 }
 
-/// What an operation is in `index`.
+/// Form of an operation in `index`.
 enum Plan {
     Cast(Wide),
     Compare([Wide; 2]),

@@ -34,17 +34,17 @@ use crate::analysis::values::AffineValues;
 /// A loop that counts.
 struct Counted {
     op: scf::WhileOp,
-    /// Which of the carried values is the counter.
+    /// Position of the counter among the carried values.
     counter: usize,
     bound: Limit,
-    /// How far one iteration counts, always positive.
+    /// Step of the counter, always positive.
     step: i64,
     is_down: bool,
     /// Whether values of the last test are used after the loop.
     is_observed: bool,
 }
 
-/// What the counter stays below, or above where it counts down.
+/// Limit of the counter: it stays below, or above where it counts down.
 #[derive(Clone, Copy)]
 enum Limit {
     Outside(Value),
@@ -174,7 +174,7 @@ fn distance_fits(values: &mut AffineValues, op: scf::WhileOp, first: Value, limi
     range.is_some_and(|range| range.is_within(Interval::MACHINE))
 }
 
-/// How a loop tests its counter.
+/// Exit test of a loop: its counter compared with a limit.
 struct CounterTest {
     own: Value,
     bound: Value,
@@ -218,7 +218,7 @@ fn next_of(body: &Body, op: scf::WhileOp, counter: usize) -> Option<OpId> {
     matches!(body[sum].name, arith::ADDI | arith::SUBI).then_some(sum)
 }
 
-/// What the counter grows by, a constant.
+/// Constant step of the counter.
 fn step_of(
     values: &AffineValues,
     op: scf::WhileOp,
@@ -293,7 +293,7 @@ impl Counted {
         let mut own = new.iter_args(b.body).to_vec();
         own.insert(self.counter, counter);
 
-        // What the test computes is there for the body again.
+        // Repeats the test's computation for the body.
         let passed = self.repeat_test(&mut b, before, &own);
         let yielded = others(self.op.yielded(b.body));
         if let Some(last) = b.body[after].last() {

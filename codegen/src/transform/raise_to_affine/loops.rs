@@ -12,7 +12,7 @@ use super::bounds::{Best, as_value, bound_exprs, is_natural};
 use super::operands::{Culprit, Mapped, Raised, mapped};
 use crate::analysis::values::AffineValues;
 
-/// How a loop becomes an affine one.
+/// Plan of raising one loop.
 pub(super) enum Plan {
     For {
         op: OpId,

@@ -80,7 +80,7 @@ fn role(ctx: &Context, body: &Body, raised: &Raised, at: OpId, atom: Atom) -> Op
             }
             let is_dim = is_raised_counter(body, raised, value)
                 || affine::is_valid_dim(ctx, body, value, scope);
-            // What an `affine.for` carries is no dimension, though MLIR's own check
+            // Iteration arguments of `affine.for` are no dimensions, though MLIR's own check
             // takes any argument of its block for one.
             (is_dim && !is_carried(body, value)).then_some(Role::Dim)
         }

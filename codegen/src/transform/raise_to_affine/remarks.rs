@@ -48,7 +48,7 @@ fn culprit(obstacle: &Obstacle) -> Option<Value> {
     }
 }
 
-/// With a note that points to where a value comes from.
+/// Adds a note that points to the definition of a value.
 fn with_source(
     ctx: &Context,
     body: &Body,

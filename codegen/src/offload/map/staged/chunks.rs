@@ -29,7 +29,7 @@ pub(super) fn zero(b: &mut Builder, ty: Type) -> Value {
 pub(super) struct BlockSide {
     /// The first one.
     pub(super) base: Value,
-    /// How far the last one that exists is behind it; `None` where all do.
+    /// Distance of the last existing one from it; `None` where all exist.
     pub(super) last: Option<Value>,
 }
 
@@ -98,7 +98,7 @@ impl Stager<'_, '_> {
         self.b.body.erase(staged.0);
     }
 
-    /// Where the whole chunks of a loop end.
+    /// Computes the end of the whole chunks of a loop.
     fn whole_chunks(&mut self, low: Value, high: Value) -> Value {
         let b = &mut *self.b;
         // The difference of bounds may wrap around where there is no iteration.
