@@ -8,6 +8,7 @@ use crate::polyhedron::IntegerPolyhedron;
 use crate::row::{self, Row};
 use crate::solver::simplex::{Optimum, Simplex};
 use crate::solver::{Meter, Stop};
+use crate::space::VarKind;
 
 /// Range of a form over a polyhedron.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -229,6 +230,50 @@ impl IntegerPolyhedron {
                 Some(row::narrow(bound)?)
             }
         })
+    }
+
+    /// Bounding box: the range of each dim and symbol, in column order; `None` if the polyhedron is
+    /// proved empty. Each side is the smallest possible if it is exact.
+    ///
+    /// ```
+    /// use gridloom_presburger::{IntegerPolyhedron, Space};
+    ///
+    /// // 0 <= d1, 2*d1 <= d0 <= 7
+    /// let mut set = IntegerPolyhedron::universe(Space::new(2, 0));
+    /// for row in [[0, 1, 0], [1, -2, 0], [-1, 0, 7]] {
+    ///     set.add_inequality_row(&row)?;
+    /// }
+    /// let sides = set.bounding_box().expect("not empty");
+    /// let ends: Vec<_> = sides.iter().map(|side| side.exact_ends()).collect();
+    /// assert_eq!(ends, [(Some(0), Some(7)), (Some(0), Some(3))]);
+    /// # Ok::<(), gridloom_presburger::Error>(())
+    /// ```
+    pub fn bounding_box(&self) -> Option<Vec<ValueRange>> {
+        let outer = self.space().dims() + self.space().symbols();
+        if self.is_empty() {
+            return None;
+        }
+        let sides = (0..outer).map(|column| self.range_of(&Affine::var(column)));
+        Some(sides.collect())
+    }
+
+    /// Parametric bounds of a dim: forms in the symbols, over a space without dims, that hold for
+    /// all points. They are those of the rational hull, so an end need not be a value of the dim.
+    ///
+    /// # Panics
+    /// If there is no such dim.
+    pub fn dim_bounds(&self, dim: usize) -> VarBounds {
+        let column = self.space().dim(dim);
+        let others = (0..self.space().dims()).filter(|&other| other != column);
+        let doomed: Vec<usize> = others.chain(self.space().range(VarKind::Local)).collect();
+        let alone = self.eliminate(&doomed).set.simplify();
+        let mut bounds = alone.var_bounds(0);
+        for bound in bounds.lowers.iter_mut().chain(&mut bounds.uppers) {
+            let entries = bound.numerator.coefficients().iter().skip(1);
+            bound.numerator =
+                Affine::from_parts(entries.copied().collect(), bound.numerator.constant_term());
+        }
+        bounds
     }
 
     /// The bounds that the constraints put on a variable directly. Bounds that only

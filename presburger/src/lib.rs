@@ -1,4 +1,5 @@
-//! Presburger sets and relations: emptiness, projection, bounds, simplification.
+//! Presburger sets and relations: emptiness, projection, lexicographic extremes, differences,
+//! counting, simplification.
 //!
 //! The questions a compiler asks about loops are questions about integers: can two
 //! iterations of a loop touch the same element? can this index leave its array? which
@@ -49,15 +50,21 @@
 //! - Projection: [`project_out_dims`](IntegerPolyhedron::project_out_dims) (exact,
 //!   keeps locals) and [`eliminate`](IntegerPolyhedron::eliminate) (removes the
 //!   columns, says whether exactly).
-//! - Bounds: constants with [`range_of`](IntegerPolyhedron::range_of), loops with
-//!   [`scan`](IntegerPolyhedron::scan).
-//! - Extreme points: [`lexmin`](IntegerPolyhedron::lexmin), and as a function of the
-//!   symbols [`lexmin_pieces`](IntegerPolyhedron::lexmin_pieces); all points of a small set:
-//!   [`points`](IntegerPolyhedron::points); one that a person can check:
+//! - Bounds: constants with [`range_of`](IntegerPolyhedron::range_of) and
+//!   [`bounding_box`](IntegerPolyhedron::bounding_box), forms of the symbols with
+//!   [`dim_bounds`](IntegerPolyhedron::dim_bounds), loops with [`scan`](IntegerPolyhedron::scan).
+//! - Extreme points: [`lexmin`](IntegerPolyhedron::lexmin) and `lexmax`, and as functions of the
+//!   symbols [`lexmin_pieces`](IntegerPolyhedron::lexmin_pieces) and `lexmax_pieces`; all points of
+//!   a small set: [`points`](IntegerPolyhedron::points), how many there are:
+//!   [`cardinality`](IntegerPolyhedron::cardinality); one that a person can check:
 //!   [`simplest_point`](IntegerPolyhedron::simplest_point).
-//! - [`Relation`]: pairs of tuples, to compose, invert and apply.
 //! - [`Set`]: unions, with difference, complement, subset and equality.
-//! - [`simplify`](IntegerPolyhedron::simplify) and [`gist`](IntegerPolyhedron::gist).
+//! - [`Relation`] and [`UnionRelation`]: pairs of tuples, to compose, invert and apply.
+//! - Quantifier elimination: [`division_form`](IntegerPolyhedron::division_form).
+//! - Shorter descriptions: [`simplify`](IntegerPolyhedron::simplify),
+//!   [`gist`](IntegerPolyhedron::gist) and [`coalesce`](Set::coalesce).
+//!
+//! Not there: transitive closure, symbolic counting, schedules.
 //!
 //! # Two rules
 //!
@@ -71,11 +78,14 @@
 mod affine;
 mod answer;
 mod bounds;
+mod coalesce;
+mod count;
 mod display;
 mod division;
 mod eliminate;
 mod emptiness;
 mod error;
+mod functional;
 mod lexmin;
 mod lexmin_pieces;
 mod points;
@@ -87,10 +97,12 @@ mod simplest;
 mod simplify;
 mod solver;
 mod space;
+mod union_relation;
 
 pub use affine::Affine;
 pub use answer::Answer;
 pub use bounds::{Scan, ValueRange, VarBounds};
+pub use count::Cardinality;
 pub use division::Division;
 pub use eliminate::Projection;
 pub use emptiness::{Budget, Emptiness};
@@ -101,3 +113,4 @@ pub use polyhedron::IntegerPolyhedron;
 pub use relation::Relation;
 pub use set::Set;
 pub use space::{Space, VarKind};
+pub use union_relation::UnionRelation;

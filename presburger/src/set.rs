@@ -5,12 +5,11 @@ use std::ops::Range;
 use crate::affine::Affine;
 use crate::answer::Answer;
 use crate::bounds::ValueRange;
-use crate::division::Division;
-use crate::emptiness::Emptiness;
-use crate::error::Error;
+use crate::emptiness::{Budget, Emptiness};
+use crate::functional::Functional;
 use crate::polyhedron::IntegerPolyhedron;
-use crate::row::{self, Row};
-use crate::space::{Space, VarKind};
+use crate::solver::Meter;
+use crate::space::Space;
 
 /// A finite union of polyhedra over the same dims and symbols. With integer
 /// polyhedra that may have locals, these are the sets definable in Presburger
@@ -39,6 +38,10 @@ pub struct Set {
     space: Space,
     disjuncts: Vec<IntegerPolyhedron>,
 }
+
+/// Budget of a difference: it asks of each piece whether it is empty, so that it takes some
+/// questions' worth.
+const BUDGET: Budget = Budget::new(1_000_000);
 
 /// Limit of pieces of a difference, beyond which it is given up.
 const MAX_PIECES: usize = 512;
@@ -116,22 +119,35 @@ impl Set {
 
     /// The difference: the points in `self` but not in `other`.
     ///
-    /// `None` if that is not known: if a local of `other` is neither a division of
-    /// other variables nor can be eliminated exactly, if a coefficient overflows, or
-    /// if there are too many pieces.
+    /// The pieces are disjoint if those of `self` are. `None` if the difference is not known: if a
+    /// coefficient overflows, there are too many pieces, or the budget ends.
     pub fn subtract(&self, other: &Self) -> Option<Self> {
+        self.subtract_within(other, BUDGET)
+    }
+
+    /// [`subtract`](Self::subtract) with a budget of the caller's.
+    ///
+    /// # Panics
+    /// If the other has other dims or symbols.
+    pub fn subtract_within(&self, other: &Self, budget: Budget) -> Option<Self> {
+        self.subtract_metered(other, &mut Meter::new(budget.steps))
+    }
+
+    pub(crate) fn subtract_metered(&self, other: &Self, meter: &mut Meter) -> Option<Self> {
         assert!(self.space.matches(&other.space));
         let mut pieces = self.disjuncts.clone();
         for hole in &other.disjuncts {
-            let hole = Functional::of(hole)?;
-            let mut difference = Vec::new();
-            for piece in &pieces {
-                hole.cut_from(piece, &mut difference).ok()?;
-                if difference.len() > MAX_PIECES {
-                    return None;
+            for hole in Functional::pieces_of(hole, meter)? {
+                let mut difference = Vec::new();
+                for piece in &pieces {
+                    hole.cut_from(piece, &mut difference, meter).ok()?;
+                    // Without steps left nothing is found empty any more.
+                    if difference.len() > MAX_PIECES || meter.left() == 0 {
+                        return None;
+                    }
                 }
+                pieces = difference;
             }
-            pieces = difference;
         }
         Some(Self {
             space: self.space,
@@ -209,6 +225,19 @@ impl Set {
             .fold(ValueRange::Empty, ValueRange::hull)
     }
 
+    /// Bounding box: the range of each dim and symbol, in column order; `None` if the set is proved
+    /// empty. See [`IntegerPolyhedron::bounding_box`].
+    pub fn bounding_box(&self) -> Option<Vec<ValueRange>> {
+        let boxes = self
+            .disjuncts
+            .iter()
+            .filter_map(IntegerPolyhedron::bounding_box);
+        boxes.reduce(|all, other| {
+            let sides = all.into_iter().zip(other);
+            sides.map(|(side, other)| side.hull(other)).collect()
+        })
+    }
+
     /// Simplifies each disjunct, and drops those that are empty or lie within one other.
     #[must_use]
     pub fn simplify(&self) -> Self {
@@ -235,6 +264,21 @@ impl Set {
         }
     }
 
+    /// The same points as a union of pieces no two of which have a point in common; `None` as for
+    /// [`subtract`](Self::subtract).
+    pub fn disjoint(&self) -> Option<Self> {
+        let mut result = Self::empty(self.space);
+        let mut meter = Meter::new(BUDGET.steps);
+        for disjunct in &self.disjuncts {
+            for piece in Functional::pieces_of(disjunct, &mut meter)? {
+                let piece = Self::from(piece.polyhedron().clone());
+                let rest = piece.subtract_metered(&result, &mut meter)?;
+                result.disjuncts.extend(rest.disjuncts);
+            }
+        }
+        Some(result)
+    }
+
     /// Simplifies each disjunct for points of a context; see [`IntegerPolyhedron::gist`].
     #[must_use]
     pub fn gist(&self, context: &IntegerPolyhedron) -> Self {
@@ -245,118 +289,6 @@ impl Set {
                 .iter()
                 .map(|disjunct| disjunct.gist(context))
                 .collect(),
-        }
-    }
-}
-
-/// Functional polyhedron: each of its locals is a division of outer variables and earlier such
-/// locals, so that each point has at most one choice of locals.
-///
-/// `∃q. C(x, q)` is then `C(x, f(x))`, and its complement `¬C(x, f(x))`, which is
-/// `∃q. q = f(x) ∧ ¬C(x, q)`: the quantifier stays outside.
-struct Functional {
-    polyhedron: IntegerPolyhedron,
-    /// Locals by column, each with its division, in an order in which each depends on those before
-    /// it only.
-    divisions: Vec<(usize, Division)>,
-}
-
-impl Functional {
-    /// Brings a polyhedron into this form; `None` if some local is no division and cannot be
-    /// eliminated exactly.
-    fn of(polyhedron: &IntegerPolyhedron) -> Option<Self> {
-        let mut polyhedron = polyhedron.simplify();
-        loop {
-            let divisions = well_founded_divisions(&polyhedron);
-            let others: Vec<usize> = polyhedron
-                .space()
-                .range(VarKind::Local)
-                .filter(|local| divisions.iter().all(|(column, _)| column != local))
-                .collect();
-            if others.is_empty() {
-                return Some(Self {
-                    polyhedron,
-                    divisions,
-                });
-            }
-            let projection = polyhedron.eliminate(&others);
-            if !projection.exact {
-                return None;
-            }
-            // Rows that defined other locals may have been combined: look again.
-            polyhedron = projection.set;
-        }
-    }
-
-    /// Appends `piece` without this polyhedron's points to `difference`, in disjoint parts: the
-    /// i-th satisfies the first `i` constraints and violates the next.
-    fn cut_from(
-        &self,
-        piece: &IntegerPolyhedron,
-        difference: &mut Vec<IntegerPolyhedron>,
-    ) -> Result<(), Error> {
-        let own = self.polyhedron.space();
-        let mut inside = piece.intersect(&IntegerPolyhedron::universe(own));
-        // Own locals stand after those of the piece.
-        let shift = piece.space().locals();
-        let local_start = own.range(VarKind::Local).start;
-        let lift = |row: &[i64]| {
-            let mut entries = row[..local_start].to_vec();
-            entries.resize(local_start + shift, 0);
-            entries.extend(&row[local_start..own.vars()]);
-            Affine::from_parts(entries, row::constant(row))
-        };
-        for (column, division) in &self.divisions {
-            let numerator = lift(&division.numerator.to_row(own.columns()));
-            let divisor = division.divisor;
-            inside.define(column + shift, &Division { numerator, divisor })?;
-        }
-        let mut cut = |inside: &IntegerPolyhedron, outside: Row| -> Result<(), Error> {
-            let mut part = inside.clone();
-            part.add_inequality(&lift(&outside))?;
-            if !part.is_empty() {
-                difference.push(part.simplify());
-            }
-            Ok(())
-        };
-        for row in self.polyhedron.equalities() {
-            cut(&inside, row::complement(row)?)?;
-            cut(&inside, row::complement(&row::negated(row))?)?;
-            inside.add_equality(&lift(row))?;
-        }
-        for row in self.polyhedron.inequalities() {
-            cut(&inside, row::complement(row)?)?;
-            inside.add_inequality(&lift(row))?;
-        }
-        Ok(())
-    }
-}
-
-/// Finds the locals that are divisions of outer variables and of each other, without cycles.
-fn well_founded_divisions(polyhedron: &IntegerPolyhedron) -> Vec<(usize, Division)> {
-    let locals = polyhedron.space().range(VarKind::Local);
-    let mut known: Vec<(usize, Division)> = Vec::new();
-    loop {
-        let is_known = |column: usize| {
-            !locals.contains(&column) || known.iter().any(|(other, _)| *other == column)
-        };
-        let next = locals
-            .clone()
-            .filter(|&local| !is_known(local))
-            .find_map(|local| {
-                polyhedron
-                    .divisions_of(local)
-                    .find(|division| {
-                        let entries = division.numerator.coefficients().iter().enumerate();
-                        entries
-                            .filter(|(_, entry)| **entry != 0)
-                            .all(|(column, _)| is_known(column))
-                    })
-                    .map(|division| (local, division))
-            });
-        match next {
-            Some(found) => known.push(found),
-            None => return known,
         }
     }
 }

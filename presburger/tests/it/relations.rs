@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use gridloom_presburger::Relation;
+use gridloom_presburger::{Relation, UnionRelation};
 
 use crate::oracle::{Random, Shape, definite, grid, random_set};
 
@@ -102,5 +102,64 @@ fn the_order_is_split_by_depth() {
             let same = Relation::identity(2, 0).contains(&x, &y, &[]);
             assert_eq!(definite(same), x == y);
         }
+    }
+}
+
+/// A union of two random relations, and its pairs.
+fn random_union(random: &mut Random, domain: usize, range: usize) -> (Pairs, UnionRelation) {
+    let (mut pairs, first) = random_relation(random, domain, range);
+    let (more, second) = random_relation(random, domain, range);
+    pairs.extend(more);
+    let mut union = UnionRelation::from(first);
+    union.add(second);
+    (pairs, union)
+}
+
+fn assert_union(union: &UnionRelation, expected: &Pairs) {
+    for x in grid(union.domain_dims(), HALF) {
+        for y in grid(union.range_dims(), HALF) {
+            let inside = definite(union.contains(&x, &y, &[]));
+            assert_eq!(
+                inside,
+                expected.contains(&(x.clone(), y.clone())),
+                "{x:?} -> {y:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn unions_of_relations_act_pair_by_pair() {
+    let mut random = Random::new(65);
+    for _ in 0..12 {
+        let (left_pairs, left) = random_union(&mut random, 1, 1);
+        let (right_pairs, right) = random_union(&mut random, 1, 1);
+        let both = left_pairs.intersection(&right_pairs).cloned().collect();
+        assert_union(&left.intersect(&right), &both);
+        let either = left_pairs.union(&right_pairs).cloned().collect();
+        assert_union(&left.union(&right).coalesce(), &either);
+        let less = left_pairs.difference(&right_pairs).cloned().collect();
+        assert_union(&left.subtract(&right).expect("small"), &less);
+        let turned = left_pairs
+            .iter()
+            .map(|(x, y)| (y.clone(), x.clone()))
+            .collect();
+        assert_union(&left.inverse(), &turned);
+        let through = |(x, y): &(Vec<i64>, Vec<i64>)| {
+            let next = right_pairs.iter().filter(|(from, _)| from == y);
+            next.map(|(_, z)| (x.clone(), z.clone()))
+                .collect::<Vec<_>>()
+        };
+        let composed = left_pairs.iter().flat_map(through).collect();
+        assert_union(&left.compose(&right), &composed);
+        let ends: HashSet<_> = left_pairs.iter().map(|(_, y)| y.clone()).collect();
+        let image = left.apply(&left.domain());
+        for y in grid(1, HALF) {
+            assert_eq!(definite(image.contains(&y)), ends.contains(&y));
+        }
+        assert!(definite(left.intersect(&right).is_subset(&left)));
+        assert!(definite(
+            left.intersect_range(&left.range()).is_equal(&left)
+        ));
     }
 }

@@ -1,6 +1,6 @@
 //! Unions, differences and comparisons against brute force.
 
-use gridloom_presburger::{Answer, Set};
+use gridloom_presburger::{Answer, Cardinality, Set};
 
 use crate::oracle::{Meaning, Random, Shape, definite, grid, random_set, shapes};
 
@@ -121,21 +121,121 @@ fn locals_that_come_from_projection_can_be_complemented_when_determined() {
     assert_eq!(all.is_equal(&Set::universe(Space::new(1, 0))), Answer::Yes);
 }
 
-/// `∃e: 5e <= d0 <= 7e` is neither a division nor eliminated exactly.
+/// Sets whose locals a projection left: `∃y: C(x, y)`, with `y` bounded by the rows or free.
 #[test]
-fn a_complement_that_is_not_known_is_not_invented() {
+fn projections_are_complemented_point_by_point() {
+    let mut random = Random::new(44);
+    let (mut answered, mut split) = (0, 0);
+    let projected = |shape: &Shape| shape.dims > 1 && shape.quotients < 2;
+    let all = shapes(true).into_iter().filter(projected);
+    for shape in all.flat_map(|shape| [shape; 12]) {
+        let (meaning, set) = random_set(&mut random, shape);
+        let kept = shape.dims - 1;
+        let shadow = set.project_out_dims(kept..shape.dims);
+        let form = shadow.division_form().expect("small");
+        split += usize::from(form.disjuncts().len() > 1);
+        let Some(outside) = Set::from(shadow).complement() else {
+            continue;
+        };
+        answered += 1;
+        let points = meaning.points();
+        for point in grid(kept + shape.symbols, shape.half + 1) {
+            let inside = points.iter().any(|whole| {
+                whole[..kept] == point[..kept] && whole[shape.dims..] == point[kept..]
+            });
+            assert_eq!(definite(form.contains(&point)), inside, "{set}");
+            assert_eq!(definite(outside.contains(&point)), !inside, "{set}");
+        }
+    }
+    assert!(answered > 20 && split > 3, "{answered}, {split} in pieces");
+}
+
+/// `∃e: 5e <= d0 <= 7e` is neither a division nor eliminated by its real shadow.
+#[test]
+fn gaps_of_a_projection_are_known() {
     use gridloom_presburger::{IntegerPolyhedron, Space};
     let mut pairs = IntegerPolyhedron::universe(Space::new(2, 0));
     pairs.add_inequality_row(&[1, -5, 0]).expect("small");
     pairs.add_inequality_row(&[-1, 7, 0]).expect("small");
     let gaps = Set::from(pairs.project_out_dims(1..2));
-    assert!(gaps.complement().is_none());
-    assert_eq!(
-        Set::universe(Space::new(1, 0)).is_subset(&gaps),
-        Answer::Unknown
-    );
-    assert!(!definite(gaps.contains(&[8])));
-    assert!(definite(gaps.contains(&[10])));
+    let outside = gaps.complement().expect("one local");
+    for value in -20..40 {
+        let inside = (-20..40).any(|e| 5 * e <= value && value <= 7 * e);
+        assert_eq!(definite(gaps.contains(&[value])), inside, "{value}");
+        assert_eq!(definite(outside.contains(&[value])), !inside, "{value}");
+    }
+    assert_eq!(Set::universe(Space::new(1, 0)).is_subset(&gaps), Answer::No);
+}
+
+#[test]
+fn coalescing_keeps_the_points_and_joins_what_was_cut() {
+    let mut random = Random::new(45);
+    let mut joined = 0;
+    for shape in small_shapes().flat_map(|shape| [shape; 4]) {
+        let (left_meaning, left) = random_union(&mut random, shape);
+        let (right_meaning, right) = random_union(&mut random, shape);
+        let rest = left.subtract(&right).expect("locals are divisions");
+        let again = rest.union(&left.intersect(&right)).simplify();
+        let short = again.coalesce();
+        joined += again.disjuncts().len() - short.disjuncts().len();
+        let union = left.union(&right).coalesce();
+        for point in grid(shape.dims + shape.symbols, shape.half + 1) {
+            let (l, r) = (has(&left_meaning, &point), has(&right_meaning, &point));
+            assert_eq!(definite(short.contains(&point)), l, "{left}, {right}");
+            assert_eq!(definite(union.contains(&point)), l || r, "{left}, {right}");
+        }
+    }
+    assert!(joined > 20, "{joined} disjuncts less");
+}
+
+#[test]
+fn disjuncts_that_touch_become_one() {
+    use gridloom_presburger::{Affine, IntegerPolyhedron, Space};
+    // Even numbers of 0..4 and of 4..9.
+    let evens = |low: i64, high: i64| {
+        let mut set = IntegerPolyhedron::universe(Space::new(1, 0));
+        let (low, high) = (Affine::constant(low), Affine::constant(high));
+        set.add_half_open(&low, &Affine::var(0), &high)
+            .expect("small");
+        let rest = set.modulo(&Affine::var(0), 2).expect("small");
+        set.add_equality(&rest).expect("small");
+        set
+    };
+    let mut set = Set::from(evens(0, 4));
+    set.add(evens(4, 9));
+    let one = set.coalesce();
+    assert_eq!(one.disjuncts().len(), 1, "{one}");
+    for value in -2..12 {
+        let inside = value % 2 == 0 && (0..9).contains(&value);
+        assert_eq!(definite(one.contains(&[value])), inside);
+    }
+    // With 5 missing between them they stay two.
+    let mut apart = Set::from(evens(0, 4));
+    apart.add(evens(6, 9));
+    assert_eq!(apart.coalesce().disjuncts().len(), 2);
+}
+
+#[test]
+fn disjoint_pieces_have_every_point_once() {
+    let mut random = Random::new(46);
+    for shape in small_shapes() {
+        let (meanings, set) = random_union(&mut random, shape);
+        let pieces = set.disjoint().expect("locals are divisions");
+        let mut points = 0;
+        for point in grid(shape.dims + shape.symbols, shape.half) {
+            let times = pieces.disjuncts().iter();
+            let times = times
+                .filter(|piece| definite(piece.contains(&point)))
+                .count();
+            assert_eq!(times, usize::from(has(&meanings, &point)), "{set}");
+            points += times;
+        }
+        assert_eq!(
+            set.cardinality(),
+            Cardinality::Finite(points as u128),
+            "{set}"
+        );
+    }
 }
 
 #[test]
