@@ -19,5 +19,6 @@ pub mod reduce;
 pub mod repair;
 pub mod road;
 pub mod scalar;
+pub mod sets;
 pub mod types;
 mod uses;

@@ -1,4 +1,4 @@
-//! `cargo run --release -p gridloom-fuzz -- whole-road …`; see `fuzz/README.md`.
+//! `cargo run --release -p gridloom-fuzz -- whole-road …` and `… -- sets …`; see `fuzz/README.md`.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -7,19 +7,22 @@ use std::{fs, io::Write};
 
 use gridloom_fuzz::campaign::{self, Event, Plan};
 use gridloom_fuzz::print::print;
-use gridloom_fuzz::{device, generate, repair};
+use gridloom_fuzz::{device, generate, repair, sets};
 
 const USAGE: &str = "\
 usage: gridloom-fuzz whole-road [--programs N] [--seed S] [--sequences K] [--enough N]
                                 [--device interp|lavapipe|swiftshader|NAME]
                                 [--patience SECONDS] [--keep FOLDER] [--no-minimise] [--every]
-       gridloom-fuzz show --seed S";
+       gridloom-fuzz show --seed S
+       gridloom-fuzz sets [--sets N] [--seed S]";
 
 struct Request {
     plan: Plan,
     device: String,
     keep: Option<PathBuf>,
     show: bool,
+    /// The number of sets to hold against isl, in place of programs.
+    sets: Option<u64>,
 }
 
 fn parse() -> Result<Request, lexopt::Error> {
@@ -37,12 +40,15 @@ fn parse() -> Result<Request, lexopt::Error> {
         device: "interp".to_owned(),
         keep: None,
         show: false,
+        sets: None,
     };
     let mut parser = lexopt::Parser::from_env();
     while let Some(arg) = parser.next()? {
         match arg {
             Value(word) if word == "whole-road" => {}
             Value(word) if word == "show" => request.show = true,
+            Value(word) if word == "sets" => request.sets = request.sets.or(Some(1000)),
+            Long("sets") => request.sets = Some(parser.value()?.parse()?),
             Long("programs") => request.plan.programs = parser.value()?.parse()?,
             Long("seed") => request.plan.seed = parser.value()?.parse()?,
             Long("sequences") => request.plan.sequences = parser.value()?.parse()?,
@@ -68,6 +74,9 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    if let Some(count) = request.sets {
+        return sets::run(count, request.plan.seed);
+    }
     if request.show {
         let drawn = repair::repaired(generate::generate(request.plan.seed));
         return match drawn {
