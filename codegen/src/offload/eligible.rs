@@ -87,6 +87,14 @@ pub fn obstacle(
             if !is_device_type(ctx, ty) {
                 return found(op, "values of a type that kernels do not have".to_owned());
             }
+            if is_long_vector(ctx, ty) && !takes_long_vectors(body, op) {
+                let name = ctx.op_name_str(name);
+                let what = format!(
+                    "'{name}' on a vector of more than {MAX_LANES} elements or one dimension, which \
+                     kernels do not have"
+                );
+                return found(op, what);
+            }
             let lack = target.and_then(|target| Some((lack(ctx, name, ty, target)?, target)));
             if let Some((lack, target)) = lack {
                 return Some(Obstacle {
@@ -171,6 +179,7 @@ fn is_allowed(name: OpName) -> bool {
                 | vector::EXTRACT_STRIDED_SLICE
                 | vector::INSERT_STRIDED_SLICE
                 | vector::INTERLEAVE
+                | vector::TRANSPOSE
                 | vector::STEP
                 | vector::CREATE_MASK
                 | vector::CONSTANT_MASK
@@ -198,17 +207,17 @@ fn is_allowed(name: OpName) -> bool {
 /// The most elements of a vector that a register of a kernel holds.
 const MAX_LANES: i64 = 4;
 
-/// Scalars and short vectors that kernels compute with, and memrefs of scalars.
+/// The most elements of a vector in a mapped loop: a kernel computes them one by one.
+const MAX_ELEMENTS: i64 = 64;
+
+/// Scalars and vectors that kernels compute with, and memrefs of scalars.
 fn is_device_type(ctx: &Context, ty: Type) -> bool {
     match ty.kind(ctx) {
         TypeKind::Vector {
-            shape,
-            scalable,
-            element,
+            scalable, element, ..
         } => {
-            shape.len() == 1
-                && shape[0] <= MAX_LANES
-                && !scalable.contains(&true)
+            !scalable.contains(&true)
+                && element_count(ctx, ty).is_some_and(|count| count <= MAX_ELEMENTS)
                 && is_device_type(ctx, *element)
         }
         TypeKind::MemRef(memref) if VectorShape::of(ctx, memref.element).is_some() => false,
@@ -220,5 +229,46 @@ fn is_device_type(ctx: &Context, ty: Type) -> bool {
             FloatKind::F16 | FloatKind::BF16 | FloatKind::F32 | FloatKind::F64
         ),
         _ => false,
+    }
+}
+
+/// Elements of a vector type of fixed shape.
+pub(super) fn element_count(ctx: &Context, ty: Type) -> Option<i64> {
+    let TypeKind::Vector { shape, .. } = ty.kind(ctx) else {
+        return None;
+    };
+    let mut extents = shape.iter();
+    extents.try_fold(1i64, |count, &extent| count.checked_mul(extent))
+}
+
+/// Whether no register of a kernel holds a vector.
+fn is_long_vector(ctx: &Context, ty: Type) -> bool {
+    match ty.kind(ctx) {
+        TypeKind::Vector { shape, .. } => shape.len() != 1 || shape[0] > MAX_LANES,
+        _ => false,
+    }
+}
+
+/// Whether kernels have an operation on vectors that no register holds: element by element, or at
+/// known places.
+fn takes_long_vectors(body: &Body, op: OpId) -> bool {
+    let data = &body[op];
+    let dialect = data.name.def().and_then(|def| def.name.split('.').next());
+    match data.name {
+        // The positions are attributes where there is no other operand.
+        vector::EXTRACT => data.operands.len() == 1,
+        vector::INSERT => data.operands.len() == 2,
+        vector::BROADCAST
+        | vector::SHAPE_CAST
+        | vector::FROM_ELEMENTS
+        | vector::TO_ELEMENTS
+        | vector::TRANSPOSE
+        | vector::LOAD
+        | vector::STORE
+        | affine::VECTOR_LOAD
+        | affine::VECTOR_STORE
+        | vector::REDUCTION
+        | vector::FMA => true,
+        _ => matches!(dialect, Some("arith" | "math")),
     }
 }

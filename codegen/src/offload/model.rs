@@ -25,6 +25,7 @@ use gridloom_ir::{Body, OpId, Value};
 
 use super::access_group::{Group, OTHER, moves, split};
 use super::alignment::is_aligned;
+use super::eligible::element_count;
 use super::jam::repeats_alike;
 use super::machine::{Machine, Tiling};
 use super::options::OffloadOptions;
@@ -189,10 +190,14 @@ impl<'a> Nest<'a> {
                 && data.inline_regions().is_empty()
                 && !matches!(data.name, affine::LOAD | memref::LOAD | arith::CONSTANT)
             {
+                // A kernel computes the elements of a vector one by one.
+                let elements = data
+                    .results()
+                    .map(|v| element_count(ctx, body.ty(v)).unwrap_or(1));
                 *nest
                     .work
                     .entry((variance.of_op(body, op), weight))
-                    .or_default() += 1;
+                    .or_default() += elements.max().unwrap_or(1);
             }
         }
         Some(nest)
