@@ -161,7 +161,7 @@ fn is_allowed(name: OpName) -> bool {
         ),
         Some("scf") => matches!(
             name,
-            scf::FOR | scf::IF | scf::WHILE | scf::YIELD | scf::CONDITION
+            scf::FOR | scf::IF | scf::INDEX_SWITCH | scf::WHILE | scf::YIELD | scf::CONDITION
         ),
         Some("vector") => matches!(
             name,
