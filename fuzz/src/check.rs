@@ -113,6 +113,7 @@ fn options(name: &str, seed: u64) -> PassOptions {
         "affine-loop-unimodular" => pick(&MATRICES),
         "affine-loop-tile" => pick(&LOOP_TILES),
         "affine-loop-wavefront" => format!("launch={launch}"),
+        "affine-privatize-updates" => "target=cpu".to_owned(),
         "affine-map-to-gpu" => grid_options(seed),
         "offload" => format!("{} launch={launch}", grid_options(seed)),
         _ => String::new(),
@@ -125,7 +126,9 @@ fn grid_options(seed: u64) -> String {
     let tile = TILES[(seed % 6) as usize];
     let spread = (seed / 6).is_multiple_of(2);
     let target = ["gpu", "cpu"][(seed / 12 % 2) as usize];
-    format!("target={target} tile={tile} spread={spread}")
+    // Nests are too small for staging to be worth it.
+    let chunk = ["", " chunk=1", " chunk=2", " chunk=3"][(seed / 48 % 4) as usize];
+    format!("target={target} tile={tile} spread={spread}{chunk}")
 }
 
 /// Matrices that interchange, reverse, skew and shift nests of one to three loops.

@@ -45,6 +45,9 @@ pub struct OffloadOptions {
     pub private_updates: Option<[i64; 2]>,
     /// Bytes of workgroup memory that a kernel may stage loads in; 0 stages none.
     pub workgroup_memory: i64,
+    /// Iterations of a staged loop in a chunk, where staging is legal at all; `None` leaves that to
+    /// the model, which stages only what is worth it.
+    pub chunk: Option<i64>,
     /// Cost of wavefronts.
     pub wavefront: WavefrontCost,
     /// Remarks say of every loop what becomes of it, not only of affine loops that
@@ -115,6 +118,7 @@ impl OffloadOptions {
             private_updates: None,
             // Least limit of a device, by WebGPU and Vulkan.
             workgroup_memory: 16 << 10,
+            chunk: None,
             wavefront: WavefrontCost {
                 launch: 500,
                 threads: 1 << 12,

@@ -81,23 +81,30 @@ pub fn plan_staging(
     let nest = Contraction::of(deps, band)?;
     let groups = nest.arrays(deps)?;
     let trips = ForOp(nest.chunked).constant_trip_count(deps.values.ctx, deps.values.body);
-    let choices = CHUNKS.iter().flat_map(|&chunk| {
+    let chunks = match options.chunk {
+        Some(chunk) => vec![chunk],
+        None => CHUNKS.to_vec(),
+    };
+    let choices = chunks.into_iter().flat_map(|chunk| {
         let block = |wanted| block_size(band, dims, tile, wanted, options.max_threads);
         BLOCKS.map(|wanted| (chunk, block(wanted)))
     });
+    let is_asked_for = options.chunk.is_some();
     let staged = |(chunk, block): (i64, [i64; 3])| {
+        // A loop of one chunk has none to fetch meanwhile.
         if trips.is_some_and(|trips| i128::from(trips) < 2 * i128::from(chunk)) {
             return None;
         }
         let cost = nest.cost(deps, &groups, &sides(dims, tile, &block), (chunk, block))?;
         let is_possible = cost.bytes <= options.workgroup_memory && cost.copies <= MAX_COPIES;
         let gain = nest.loads_of(tile, &groups) * chunk;
-        (is_possible && gain >= LEAST_GAIN * cost.copies).then_some((chunk, block, cost))
+        let is_worth_it = is_asked_for || gain >= LEAST_GAIN * cost.copies;
+        (is_possible && is_worth_it).then_some((chunk, block, cost))
     };
     // The fewest copies for an iteration of the staged loop; of equals the longest chunk.
     let (chunk, block, _) = choices
         .filter_map(staged)
-        .min_by_key(|(chunk, _, cost)| cost.copies * (CHUNKS[0] / chunk))?;
+        .min_by_key(|(chunk, _, cost)| cost.copies * (CHUNKS[0] / chunk).max(1))?;
     let staging = Staging {
         statement: nest.statement,
         chunked: nest.chunked,

@@ -145,6 +145,9 @@ fn offload_options(options: &PassOptions) -> Result<OffloadOptions, OptionError>
     if let Some(text) = options.get("tile") {
         chosen.tiling = text.parse().map_err(OptionError::new)?;
     }
+    if options.get("chunk").is_some() {
+        chosen.chunk = Some(options.read("chunk", 16)?.clamp(1, 64));
+    }
     let launch = options.read("launch", chosen.wavefront.launch)?;
     chosen.wavefront.launch = launch.clamp(0, 1 << 32);
     chosen.is_spread = options.read("spread", chosen.is_spread)?;
@@ -243,7 +246,7 @@ static PASSES: &[PassInfo] = &[
     PassInfo {
         name: "affine-map-to-gpu",
         summary: "map parallel loop nests to gpu.launch",
-        options: &["target", "fp", "max-threads", "tile", "spread"],
+        options: &["target", "fp", "max-threads", "tile", "spread", "chunk"],
         make: |options| Ok(Made::Pass(map_pass(offload_options(options)?))),
     },
     PassInfo {
@@ -418,7 +421,15 @@ static PASSES: &[PassInfo] = &[
     PassInfo {
         name: "offload",
         summary: "offload loop nests: the whole pipeline from loops to kernels",
-        options: &["target", "fp", "max-threads", "tile", "spread", "launch"],
+        options: &[
+            "target",
+            "fp",
+            "max-threads",
+            "tile",
+            "spread",
+            "launch",
+            "chunk",
+        ],
         make: |options| Ok(Made::Pipeline(stages(&offload_options(options)?))),
     },
     PassInfo {

@@ -47,6 +47,10 @@ const LEAST_SHARE: i64 = 4;
 /// Groups of threads where the number of iterations is not known.
 const UNKNOWN_GROUPS: i64 = 16;
 
+/// Elements of all arrays there, at most: filling and combining them costs what it costs, however
+/// few updates there are.
+const UNKNOWN_ELEMENTS: i64 = 1 << 9;
+
 /// Absolute value of a constant bound, at most, so that sums of bounds and shares fit 64 bits.
 const MAX_BOUND: u64 = 1 << 40;
 
@@ -133,6 +137,9 @@ fn plan(
         .sum();
     let trips = root.constant_trip_count(ctx, body);
     let Some(trips) = trips else {
+        if elements > UNKNOWN_ELEMENTS {
+            return None;
+        }
         let threads = [UNKNOWN_GROUPS.min(groups), lanes];
         return Some(Privatized {
             root,

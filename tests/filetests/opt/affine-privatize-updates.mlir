@@ -33,3 +33,15 @@ func.func @too_large(%keys: memref<?xindex>, %h: memref<5000xi32>) {
   }
   return
 }
+func.func @too_large_for_an_open_size(%keys: memref<?xindex>, %h: memref<600xi32>) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %keys, %c0 : memref<?xindex>
+  %one = arith.constant 1 : i32
+  affine.for %i = 0 to %n {
+    %k = affine.load %keys[%i] : memref<?xindex>
+    %x = memref.load %h[%k] : memref<600xi32>
+    %y = arith.addi %x, %one : i32
+    memref.store %y, %h[%k] : memref<600xi32>
+  }
+  return
+}

@@ -127,11 +127,40 @@ fn printing_is_reading(ctx: &Context, module: &Module) -> Result<(), String> {
         };
         valid(&again, &read, "printing and reading")?;
         let twice = print_module(&again, &read, &options);
-        if once != twice {
+        if once != twice && sums_in_order(&once) != sums_in_order(&twice) {
             return Err(format!("printing is no fixpoint (generic: {generic})"));
         }
     }
     Ok(())
+}
+
+/// A text with the terms of each sum in one order and its constants as one.
+///
+/// MLIR prints nested sums without parentheses, and its simplification moves constants to the right
+/// in a flat sum only: `-%i + (symbol(%n) - 1) + %j` prints as `-%i + symbol(%n) - 1 + %j`, which
+/// reads as `-%i + symbol(%n) + %j - 1`. `mlir-opt` prints both, one after the other, and so do we.
+fn sums_in_order(text: &str) -> String {
+    let mut ordered = String::new();
+    for segment in text.split_inclusive(['[', ']', '(', ')', ',', '\n']) {
+        if !segment.contains(" + ") && !segment.contains(" - ") {
+            ordered += segment;
+            continue;
+        }
+        let (mut terms, mut constant, mut sign) = (Vec::new(), 0i64, 1i64);
+        let end = segment.len() - segment.chars().next_back().map_or(0, char::len_utf8);
+        let (sum, closed) = segment.split_at(end);
+        for word in sum.split_whitespace() {
+            match (word, word.parse::<i64>()) {
+                ("+", _) => sign = 1,
+                ("-", _) => sign = -1,
+                (_, Ok(number)) => constant = constant.wrapping_add(sign.wrapping_mul(number)),
+                _ => terms.push(format!("{sign:+} {word}")),
+            }
+        }
+        terms.sort_unstable();
+        ordered += &format!("{terms:?} {constant}{closed}");
+    }
+    ordered
 }
 
 fn every_pass(ctx: &Context, module: &Module) -> Result<(), String> {
@@ -308,4 +337,23 @@ fn kind_of_number(kind: gridloom::interp::ScalarKind, number: u64) -> u64 {
         gridloom::interp::ScalarKind::Int(_) => number,
         _ => kind.from_f64(number as f64),
     }
+}
+
+#[test]
+fn only_the_order_of_terms_is_free() {
+    let same = |a: &str, b: &str| sums_in_order(a) == sums_in_order(b);
+    let printed = "%0 = affine.load %a[-%i + symbol(%n) - 1 + %j] : memref<?xf32>\n";
+    assert!(same(
+        printed,
+        "%0 = affine.load %a[-%i + symbol(%n) + %j - 1] : memref<?xf32>\n"
+    ));
+    assert!(!same(
+        printed,
+        "%0 = affine.load %a[-%i + symbol(%n) + %j - 2] : memref<?xf32>\n"
+    ));
+    assert!(!same(
+        printed,
+        "%0 = affine.load %a[-%i + symbol(%n) + %k - 1] : memref<?xf32>\n"
+    ));
+    assert!(!same("f(%a, %b)", "f(%b, %a)"));
 }
