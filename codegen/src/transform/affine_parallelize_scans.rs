@@ -19,7 +19,9 @@
 //!                                            }
 //! ```
 //!
-//! (G. Blelloch, "Prefix Sums and Their Applications", 1990, with one level of chunks.) The value
+//! (G. Blelloch, "Prefix Sums and Their Applications", 1990, with one level of chunks.) The loops
+//! over a chunk take adjacent iterations in a row, one after the other, so that their accesses can
+//! become accesses of vectors; what fills no row comes behind, in a loop of its own. The value
 //! before the combining operation and the one after it may be used at will, so that exclusive scans
 //! and those of mapped elements are scans too.
 //!
@@ -34,10 +36,12 @@ use std::collections::HashSet;
 
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::body::Uses;
-use gridloom_ir::dialect::affine::{self, Bound, ForOp, LoadOp, ParallelOp, StoreOp};
+use gridloom_ir::dialect::affine::{self, ApplyOp, Bound, ForOp, LoadOp, ParallelOp, StoreOp};
 use gridloom_ir::dialect::{memref, scf};
 use gridloom_ir::op::Traits;
-use gridloom_ir::{AffineMap, Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Value};
+use gridloom_ir::{
+    AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Value,
+};
 
 use super::affine_guard_overflow::is_fallback;
 use super::affine_parallelize_reductions::bounds::Inputs;
@@ -67,6 +71,10 @@ pub fn parallelize_scans(ctx: &Context, module: &mut Module, options: &OffloadOp
 /// much as the host takes for some thousands.
 const MIN_TRIPS: i64 = 1 << 13;
 
+/// Operations of a loop whose iterations are not unrolled into rows: from so many on, what a thread
+/// computes outweighs how it reads memory.
+const MAX_UNROLLED: usize = 32;
+
 /// Iterations of a chunk where the number of all is not known.
 const UNKNOWN_SPAN: i64 = 1 << 11;
 
@@ -78,8 +86,12 @@ struct Scan {
     term: Value,
     /// The statements that compute it, in order.
     slice: Vec<OpId>,
-    /// Iterations of a chunk.
+    /// Iterations of a chunk: a multiple of those in a row.
     span: i64,
+    /// Adjacent iterations in a row of an unrolled loop.
+    row: i64,
+    /// Whether rows may leave iterations over.
+    has_remainder: bool,
     /// Chunks, if their number is known.
     chunks: Option<i64>,
     /// Whether the last value is used behind the loop.
@@ -115,9 +127,13 @@ fn plan(deps: &mut Dependences, uses: &Uses, op: ForOp, options: &OffloadOptions
         return None;
     }
     let (reduction, term) = recurrence(ctx, body, uses, op, options.reassociate)?;
-    let (span, chunks) = cut(ctx, body, op, &options.reduction)?;
+    let row = match body.walk_op(op.0).len() {
+        ..MAX_UNROLLED => options.reduction.vector.max(1),
+        _ => 1,
+    };
+    let (span, chunks) = cut(ctx, body, op, &options.reduction, row)?;
     let slice = slice_of(body, op, term)?;
-    if !has_safe_bounds(deps, op, span) {
+    if !has_safe_bounds(deps, op, span, row) {
         return None;
     }
     let is_alone = is_outside_parallel_loops(deps, op, chunks.is_some());
@@ -134,6 +150,9 @@ fn plan(deps: &mut Dependences, uses: &Uses, op: ForOp, options: &OffloadOptions
         term,
         slice,
         span,
+        row,
+        has_remainder: (op.constant_trip_count(ctx, body))
+            .is_none_or(|trips| trips % row.unsigned_abs() != 0),
         chunks,
         has_result: !uses.of(body[op.0].result(0)).is_empty(),
     })
@@ -177,33 +196,40 @@ fn recurrence(
     Some((reduction, term))
 }
 
-/// Iterations of a chunk and the number of chunks, if that is known: about as many chunks as
-/// iterations in each, so that the one thread between has no more to do than the others.
+/// Iterations of a chunk, whole rows of them, and the number of chunks, if that is known: about as
+/// many chunks as iterations in each, so that the one thread between has no more to do than the
+/// others.
 fn cut(
     ctx: &Context,
     body: &Body,
     op: ForOp,
     shape: &ReductionShape,
+    row: i64,
 ) -> Option<(i64, Option<i64>)> {
     let Some(trips) = op.constant_trip_count(ctx, body) else {
-        return Some((UNKNOWN_SPAN, None));
+        return Some((whole_rows(UNKNOWN_SPAN, row)?, None));
     };
     let trips = i64::try_from(trips)
         .ok()
         .filter(|&trips| trips >= MIN_TRIPS)?;
     let most = shape.groups.saturating_mul(shape.lanes).max(1);
     let chunks = trips.isqrt().clamp(1, most);
-    let span = (trips - 1) / chunks + 1;
+    let span = whole_rows((trips - 1) / chunks + 1, row)?;
     Some((span, Some((trips - 1) / span + 1)))
+}
+
+/// The least number of iterations, not below `span`, that fills whole rows.
+fn whole_rows(span: i64, row: i64) -> Option<i64> {
+    ((span - 1) / row + 1).checked_mul(row)
 }
 
 /// Steps above this are not cut: the bounds of chunks count in multiples of them.
 const MAX_STEP: i64 = 1 << 20;
 
 /// Whether the bounds of chunks stay within the 64 bits of an index: the way from the lower bound
-/// to the upper one, and a chunk behind the lower one. A chunk behind the upper bound can only leave
-/// them after more iterations than any run has.
-fn has_safe_bounds(deps: &mut Dependences, op: ForOp, span: i64) -> bool {
+/// to the upper one, a chunk behind the lower one, and a row before the upper one. A chunk behind
+/// the upper bound can only leave them after more iterations than any run has.
+fn has_safe_bounds(deps: &mut Dependences, op: ForOp, span: i64, row: i64) -> bool {
     let values = &mut deps.values;
     let (ctx, body) = (values.ctx, values.body);
     let step = op.step(ctx, body);
@@ -216,8 +242,12 @@ fn has_safe_bounds(deps: &mut Dependences, op: ForOp, span: i64) -> bool {
     let Some(way) = span.checked_mul(step).filter(|_| step <= MAX_STEP) else {
         return false;
     };
+    // A row is no longer than a chunk, whose length fits.
+    let row = ctx.affine_const(row * step);
     let behind = ctx.affine_add(lower, ctx.affine_const(way));
-    values.fits(ctx.affine_sub(upper, lower), facts) && values.fits(behind, facts)
+    values.fits(ctx.affine_sub(upper, lower), facts)
+        && values.fits(behind, facts)
+        && values.fits(ctx.affine_sub(upper, row), facts)
 }
 
 /// The statements of the loop's block that a value is computed by: pure ones and loads. None if it
@@ -340,15 +370,17 @@ impl Scan {
         (band, place)
     }
 
-    /// Opens the loop over the iterations of a chunk, from `init`; the names of its counter and
-    /// of what it carries.
-    fn open_chunk(
+    /// Writes the loops over the iterations of a chunk, from `init`: rows of adjacent iterations,
+    /// then what they leave over. `iteration` writes one for a counter and a carried value and
+    /// returns the next carried value. Returns the last one.
+    fn walk_chunk(
         &self,
         b: &mut Builder,
         source: &Body,
         place: Value,
         init: Value,
-    ) -> (ForOp, IrMapping) {
+        iteration: impl Fn(&mut Builder, Value, Value) -> Value,
+    ) -> Value {
         let ctx = b.ctx;
         let step = self.op.step(ctx, source);
         let mut inputs = Inputs::new(ctx);
@@ -356,16 +388,50 @@ impl Scan {
         let names = IrMapping::new();
         let low = inputs.import(self.op.lower(ctx, source), &names)[0];
         let mut ends = inputs.import(self.op.upper(ctx, source), &names);
+        let way = ctx.affine_sub(ends[0], low);
         let start = ctx.affine_add(low, inputs.times(place, self.span * step));
         ends.push(inputs.plus(start, self.span * step));
-        let (lower, upper) = (inputs.finish(&[start]), inputs.finish(&ends));
-        let new = ForOp::create(b, bound(&lower), bound(&upper), step, &[init]);
-        let block = new.block(b.body);
-        b.set(InsertPoint::End(block));
+        // A row begins only where its last iteration is one of the chunk.
+        let before = (self.row - 1) * step;
+        let row_ends: Vec<AffineExpr> = ends.iter().map(|&e| inputs.plus(e, -before)).collect();
+        let (lower, upper) = (inputs.finish(&[start]), inputs.finish(&row_ends));
+        let pitch = self.row * step;
+        let rows = open_loop(b, &lower, &upper, pitch, init);
+        let counter = rows.induction_var(b.body);
+        let mut carried = rows.iter_args(b.body)[0];
+        for number in 0..self.row {
+            let iv = match number {
+                0 => counter,
+                _ => {
+                    let next = ctx.affine_add(ctx.affine_dim(0), ctx.affine_const(number * step));
+                    ApplyOp::create(b, ctx.affine_map(1, 0, &[next]), &[counter])
+                }
+            };
+            carried = iteration(b, iv, carried);
+        }
+        let last = close(b, rows, &[carried])[0];
+        if !self.has_remainder {
+            return last;
+        }
+        // Chunks hold whole rows, so only the last one has iterations behind the rows of the
+        // whole loop.
+        let trips = inputs.by(AffineOp::CeilDiv, way, step);
+        let in_rows = inputs.times(inputs.by(AffineOp::FloorDiv, trips, self.row), pitch);
+        let behind = ctx.affine_add(low, in_rows);
+        let (lower, upper) = (inputs.finish(&[behind, start]), inputs.finish(&ends));
+        let remainder = open_loop(b, &lower, &upper, step, last);
+        let counter = remainder.induction_var(b.body);
+        let carried = remainder.iter_args(b.body)[0];
+        let next = iteration(b, counter, carried);
+        close(b, remainder, &[next])[0]
+    }
+
+    /// The names that the loop's counter and carried value get in a copy of an iteration.
+    fn names(&self, source: &Body, iv: Value, carried: Value) -> IrMapping {
         let mut names = IrMapping::new();
-        names.map(self.op.induction_var(source), new.induction_var(b.body));
-        names.map(self.op.iter_args(source)[0], new.iter_args(b.body)[0]);
-        (new, names)
+        names.map(self.op.induction_var(source), iv);
+        names.map(self.op.iter_args(source)[0], carried);
+        names
     }
 
     /// Copies statements to where the builder stands.
@@ -380,11 +446,11 @@ impl Scan {
     fn sum_chunks(&self, b: &mut Builder, source: &Body, parts: Value, count: &Form) {
         let (band, place) = Self::open_band(b, count);
         let neutral = b.constant(self.reduction.neutral, self.reduction.ty);
-        let (new, mut names) = self.open_chunk(b, source, place, neutral);
-        Self::copy(b, source, &self.slice, &mut names);
-        let carried = new.iter_args(b.body)[0];
-        let next = b.binary(self.reduction.combine, carried, names.value(self.term));
-        let sum = close(b, new, &[next])[0];
+        let sum = self.walk_chunk(b, source, place, neutral, |b, iv, carried| {
+            let mut names = self.names(source, iv, carried);
+            Self::copy(b, source, &self.slice, &mut names);
+            b.binary(self.reduction.combine, carried, names.value(self.term))
+        });
         StoreOp::create(b, sum, parts, element(b.ctx), &[place]);
         go_behind(b, band.0);
     }
@@ -420,15 +486,24 @@ impl Scan {
     fn scan_chunks(&self, b: &mut Builder, source: &Body, parts: Value, count: &Form) {
         let (band, place) = Self::open_band(b, count);
         let start = LoadOp::create(b, parts, element(b.ctx), &[place]);
-        let (new, mut names) = self.open_chunk(b, source, place, start);
         let statements: Vec<OpId> = (source.ops(self.op.block(source)))
             .filter(|&statement| source[statement].name != affine::YIELD)
             .collect();
-        Self::copy(b, source, &statements, &mut names);
-        let next = names.value(self.op.yielded(source)[0]);
-        close(b, new, &[next]);
+        self.walk_chunk(b, source, place, start, |b, iv, carried| {
+            let mut names = self.names(source, iv, carried);
+            Self::copy(b, source, &statements, &mut names);
+            names.value(self.op.yielded(source)[0])
+        });
         go_behind(b, band.0);
     }
+}
+
+/// Opens a loop that carries one value, and goes inside.
+fn open_loop(b: &mut Builder, lower: &Form, upper: &Form, step: i64, init: Value) -> ForOp {
+    let new = ForOp::create(b, bound(lower), bound(upper), step, &[init]);
+    let block = new.block(b.body);
+    b.set(InsertPoint::End(block));
+    new
 }
 
 /// The subscript that is a counter.
