@@ -3,12 +3,14 @@
 //! An access that carries `gridloom.inbounds` is emitted as it is. Any other
 //! is guarded: each index is compared with its size, unsigned, so that
 //! negative ones fail too. A load outside gives 0, a store outside does
-//! nothing, and both record their site.
+//! nothing, and both record their site. What was tested before in the same
+//! block, or one around it, is neither tested nor recorded again.
 
 use gridloom_ir::OpId;
 use gridloom_ir::dialect::gridloom;
 use rspirv::spirv::{Op, Word};
 
+use crate::faults::Test;
 use crate::kernel::{Kernel, Lowering};
 use crate::memory::{MemRef, read, write};
 use crate::target::Bounds;
@@ -118,12 +120,27 @@ impl Access {
 
     /// Opens the selection of a guarded access; what is emitted next runs in range.
     pub(crate) fn enter(&self, k: &mut Kernel<'_>) -> Option<Guard> {
-        let in_range = self.in_range(k)?;
+        if !self.guarded {
+            return None;
+        }
+        let known = k.faults.tested(&self.indices, &self.view.sizes);
+        let in_range = match known {
+            Some(in_range) => in_range,
+            None => self.in_range(k)?,
+        };
         let [inside, outside, merge] = [(); 3].map(|()| k.e.id());
         k.e.selection_merge(merge);
         k.e.branch_if(in_range, inside, outside);
         k.e.begin_block(inside);
-        Some(Guard { outside, merge })
+        Some(Guard {
+            outside,
+            merge,
+            test: known.is_none().then(|| Test {
+                indices: self.indices.clone(),
+                sizes: self.view.sizes.clone(),
+                in_range,
+            }),
+        })
     }
 
     /// Writes the element, if it is in range.
@@ -149,11 +166,13 @@ impl Access {
 pub(crate) struct Guard {
     outside: Word,
     merge: Word,
+    /// The test, unless an access before made it.
+    test: Option<Test>,
 }
 
 impl Guard {
     /// Closes the selection. Out of range is a fault of `fault`.
-    pub(crate) fn leave(self, k: &mut Kernel<'_>, fault: Option<OpId>) {
+    pub(crate) fn leave(mut self, k: &mut Kernel<'_>, fault: Option<OpId>) {
         self.begin_outside(k, fault);
         k.e.branch(self.merge);
         k.e.begin_block(self.merge);
@@ -161,7 +180,7 @@ impl Guard {
 
     /// As [`Guard::leave`]; gives `value`, or 0 out of range.
     pub(crate) fn leave_with(
-        self,
+        mut self,
         k: &mut Kernel<'_>,
         fault: Option<OpId>,
         reg: Reg,
@@ -177,12 +196,13 @@ impl Guard {
     }
 
     /// Ends the block in range, which is returned, and opens the other one.
-    fn begin_outside(&self, k: &mut Kernel<'_>, fault: Option<OpId>) -> Word {
+    fn begin_outside(&mut self, k: &mut Kernel<'_>, fault: Option<OpId>) -> Word {
         let inside = k.e.current_block();
         k.e.branch(self.merge);
         k.e.begin_block(self.outside);
-        if let Some(op) = fault {
+        if let (Some(op), Some(test)) = (fault, self.test.take()) {
             k.record_fault(op);
+            k.faults.note(test);
         }
         inside
     }

@@ -10,8 +10,9 @@ use gridloom_ir::{BlockId, Body, Context, Loc, OpId, OpName, Type, Value};
 use rspirv::spirv::{Capability, Word};
 
 use crate::emit::{Emitter, FloatWidths};
+use crate::faults::Faults;
 use crate::helpers::Helpers;
-use crate::memory::{Faults, MemRef};
+use crate::memory::MemRef;
 use crate::target::{Features, FpMode, TargetEnv};
 use crate::types::{self, Reg};
 use crate::{
@@ -128,6 +129,7 @@ pub(crate) fn lower(
     }
     let mut abi = params::bind(&mut kernel, func, entry)?;
     kernel.block(entry)?;
+    kernel.report_faults();
     let (faults, inputs) = (kernel.faults.clone(), kernel.inputs.clone());
     let workgroup_bytes = kernel.workgroup_bytes;
     if shared.e.uses(Capability::Int64) {
@@ -208,9 +210,11 @@ impl Kernel<'_> {
             return Err(self.refuse(last, message));
         }
         self.depth += 1;
+        let mark = self.faults.enter_block();
         for op in body.ops(block).filter(|&op| op != last) {
             self.op(op)?;
         }
+        self.faults.leave_block(mark);
         self.depth -= 1;
         Ok(last)
     }

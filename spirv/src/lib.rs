@@ -44,6 +44,7 @@ mod elementary;
 mod emit;
 mod error_function;
 mod exact;
+mod faults;
 mod float_controls;
 mod gpu_ops;
 mod helpers;

@@ -13,7 +13,6 @@ use rspirv::spirv::{Op, StorageClass, Word};
 
 use crate::access::{self, Access};
 use crate::atomics;
-use crate::emit::Interface;
 use crate::kernel::{Kernel, Lowered, Lowering};
 use crate::layout::{self, Layout};
 use crate::types::{self, Reg};
@@ -58,27 +57,6 @@ pub(crate) struct MemRef {
     pub(crate) offset: Word,
     pub(crate) sizes: Vec<Word>,
     pub(crate) strides: Vec<Word>,
-}
-
-/// The guarded accesses of a kernel.
-#[derive(Clone, Default, Debug)]
-pub(crate) struct Faults {
-    reserved: u32,
-    variable: Option<Word>,
-    recorder: Option<Word>,
-    pub(crate) sites: Vec<Loc>,
-}
-
-impl Faults {
-    /// Reserves the binding of the fault buffer.
-    pub(crate) fn reserve(&mut self, binding: u32) {
-        self.reserved = binding;
-    }
-
-    /// The binding, if some access is guarded.
-    pub(crate) fn binding(&self) -> Option<u32> {
-        self.variable.map(|_| self.reserved)
-    }
 }
 
 /// Lowers operations on memrefs.
@@ -334,64 +312,9 @@ impl Kernel<'_> {
             }
         }
     }
-
-    /// Records in the fault buffer that the access `op` was out of range.
-    pub(crate) fn record_fault(&mut self, op: OpId) {
-        let variable = match self.faults.variable {
-            Some(variable) => variable,
-            None => self.declare_faults(),
-        };
-        let recorder = match self.faults.recorder {
-            Some(recorder) => recorder,
-            None => {
-                let recorder = self.e.fault_recorder(variable);
-                *self.faults.recorder.insert(recorder)
-            }
-        };
-        self.faults.sites.push(self.body[op].loc);
-        let number = self.e.u32_const(self.faults.sites.len() as u32);
-        let void = self.e.void_type();
-        self.e.op(Op::FunctionCall, void, &[recorder, number]);
-    }
-
-    fn declare_faults(&mut self) -> Word {
-        let word = self.e.int_type(32, false);
-        let resource = Interface {
-            class: StorageClass::StorageBuffer,
-            members: vec![(word, 0), (word, 4)],
-            binding: Some(self.faults.reserved),
-            read_only: false,
-        };
-        let variable = self.e.resource(resource, "faults");
-        *self.faults.variable.insert(variable)
-    }
 }
 
 impl crate::emit::Emitter {
-    /// `fn(number)`: sets word 0 to `number` if it is 0, and counts in word 1.
-    /// Kernels that share the fault buffer share the function.
-    fn fault_recorder(&mut self, variable: Word) -> Word {
-        if let Some(&function) = self.fault_recorders.get(&variable) {
-            return function;
-        }
-        let (void, word) = (self.void_type(), self.int_type(32, false));
-        let (function, params) = self.begin_function(void, &[word]);
-        self.name(function, "record_fault");
-        let class = StorageClass::StorageBuffer;
-        let [zero, one] = [0, 1].map(|n| self.u32_const(n));
-        // Scope 1 is the device; semantics 0 is relaxed.
-        let (device, relaxed) = (one, zero);
-        let first = self.access(class, word, variable, &[zero]);
-        let operands = [first, device, relaxed, relaxed, params[0], zero];
-        self.op(Op::AtomicCompareExchange, word, &operands);
-        let count = self.access(class, word, variable, &[one]);
-        self.op(Op::AtomicIAdd, word, &[count, device, relaxed, one]);
-        self.ret();
-        self.end_function();
-        self.fault_recorders.insert(variable, function);
-        function
-    }
-
     /// One lane of a register.
     pub(crate) fn lane(&mut self, reg: Reg, value: Word, lane: u32) -> Word {
         if reg.lanes == 1 {

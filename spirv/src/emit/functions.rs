@@ -95,9 +95,19 @@ impl Emitter {
 
     /// A variable of the innermost function.
     pub(crate) fn local_variable(&mut self, pointee: Word) -> Word {
+        self.local(pointee, None)
+    }
+
+    /// A variable of the innermost function that starts as a constant.
+    pub(crate) fn local_variable_of(&mut self, pointee: Word, constant: Word) -> Word {
+        self.local(pointee, Some(constant))
+    }
+
+    fn local(&mut self, pointee: Word, initializer: Option<Word>) -> Word {
         let ty = self.pointer_type(StorageClass::Function, pointee);
         let id = self.id();
-        let operands = vec![Operand::StorageClass(StorageClass::Function)];
+        let mut operands = vec![Operand::StorageClass(StorageClass::Function)];
+        operands.extend(initializer.map(Operand::IdRef));
         let inst = Instruction::new(Op::Variable, Some(ty), Some(id), operands);
         if let Some(frame) = self.frames.last_mut() {
             frame.variables.push(inst);

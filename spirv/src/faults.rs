@@ -1,0 +1,158 @@
+//! Faults of a kernel's guarded accesses, and their report in the fault buffer.
+//!
+//! ```text
+//! access out of range          ⇒  %first = %count == 0 ? SITE : %first;  %count += 1
+//! end of the kernel            ⇒  if %count != 0: record_faults(%first, %count)
+//! ```
+//!
+//! A thread collects its faults in two registers and reports them once, when it ends: a driver that
+//! runs threads in lockstep on the CPU executes the atomic operations of a report under a mask, lane
+//! by lane, whether any lane has a fault or not, so that a report beside each access would cost more
+//! than the access.
+
+use gridloom_ir::{Loc, OpId};
+use rspirv::spirv::{Op, StorageClass, Word};
+
+use crate::emit::{Emitter, Interface};
+use crate::kernel::Kernel;
+
+/// Tests that are compared with a new one, the last ones first.
+const MAX_TESTS: usize = 32;
+
+/// The guarded accesses of a kernel.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Faults {
+    reserved: u32,
+    registers: Option<Registers>,
+    pub(crate) sites: Vec<Loc>,
+    /// Tests that dominate the place where code is being emitted, and whose failures are recorded.
+    tests: Vec<Test>,
+}
+
+/// A test of indices against sizes.
+#[derive(Clone, Debug)]
+pub(crate) struct Test {
+    pub(crate) indices: Vec<Word>,
+    pub(crate) sizes: Vec<Word>,
+    /// The outcome.
+    pub(crate) in_range: Word,
+}
+
+/// Variables of a thread: the number of its first faulting site, and how many faults there were.
+#[derive(Clone, Copy, Debug)]
+struct Registers {
+    first: Word,
+    count: Word,
+}
+
+impl Faults {
+    /// Reserves the binding of the fault buffer.
+    pub(crate) fn reserve(&mut self, binding: u32) {
+        self.reserved = binding;
+    }
+
+    /// The binding, if some access is guarded.
+    pub(crate) fn binding(&self) -> Option<u32> {
+        self.registers.map(|_| self.reserved)
+    }
+
+    /// The outcome of the same test, if one dominates this place.
+    pub(crate) fn tested(&self, indices: &[Word], sizes: &[Word]) -> Option<Word> {
+        let mut tests = self.tests.iter().rev().take(MAX_TESTS);
+        let same = tests.find(|test| test.indices == indices && test.sizes == sizes);
+        same.map(|test| test.in_range)
+    }
+
+    /// Notes a test whose failure is recorded here.
+    pub(crate) fn note(&mut self, test: Test) {
+        self.tests.push(test);
+    }
+
+    /// A mark before a block: see [`Faults::leave_block`].
+    pub(crate) fn enter_block(&self) -> usize {
+        self.tests.len()
+    }
+
+    /// Forgets the tests of a block, which dominate nothing behind it.
+    pub(crate) fn leave_block(&mut self, mark: usize) {
+        self.tests.truncate(mark);
+    }
+}
+
+impl Kernel<'_> {
+    /// Notes in the thread's registers that the access `op` was out of range.
+    pub(crate) fn record_fault(&mut self, op: OpId) {
+        let word = self.e.int_type(32, false);
+        let registers = match self.faults.registers {
+            Some(registers) => registers,
+            None => {
+                let zero = self.e.u32_const(0);
+                let [first, count] = [(); 2].map(|()| self.e.local_variable_of(word, zero));
+                *self.faults.registers.insert(Registers { first, count })
+            }
+        };
+        self.faults.sites.push(self.body[op].loc);
+        let number = self.e.u32_const(self.faults.sites.len() as u32);
+        let [zero, one] = [0, 1].map(|n| self.e.u32_const(n));
+        let bool_type = self.e.bool_type();
+        let [first, count] = [registers.first, registers.count].map(|v| self.e.load(word, v));
+        let is_first = self.e.op(Op::IEqual, bool_type, &[count, zero]);
+        let first = self.e.op(Op::Select, word, &[is_first, number, first]);
+        self.e.store(registers.first, first);
+        let count = self.e.op(Op::IAdd, word, &[count, one]);
+        self.e.store(registers.count, count);
+    }
+
+    /// Writes the end of the kernel: the report of the thread's faults.
+    pub(crate) fn report_faults(&mut self) {
+        let Some(registers) = self.faults.registers else {
+            return;
+        };
+        let (word, bool_type) = (self.e.int_type(32, false), self.e.bool_type());
+        let resource = Interface {
+            class: StorageClass::StorageBuffer,
+            members: vec![(word, 0), (word, 4)],
+            binding: Some(self.faults.reserved),
+            read_only: false,
+        };
+        let buffer = self.e.resource(resource, "faults");
+        let recorder = self.e.fault_recorder(buffer);
+        let [first, count] = [registers.first, registers.count].map(|v| self.e.load(word, v));
+        let zero = self.e.u32_const(0);
+        let has_faults = self.e.op(Op::INotEqual, bool_type, &[count, zero]);
+        let [report, merge] = [(); 2].map(|()| self.e.id());
+        self.e.selection_merge(merge);
+        self.e.branch_if(has_faults, report, merge);
+        self.e.begin_block(report);
+        let void = self.e.void_type();
+        self.e.op(Op::FunctionCall, void, &[recorder, first, count]);
+        self.e.branch(merge);
+        self.e.begin_block(merge);
+    }
+}
+
+impl Emitter {
+    /// `fn(first, count)`: sets word 0 to `first` if it is 0, and adds `count` to word 1.
+    /// Kernels that share the fault buffer share the function.
+    fn fault_recorder(&mut self, variable: Word) -> Word {
+        if let Some(&function) = self.fault_recorders.get(&variable) {
+            return function;
+        }
+        let (void, word) = (self.void_type(), self.int_type(32, false));
+        let (function, params) = self.begin_function(void, &[word, word]);
+        self.name(function, "record_faults");
+        let class = StorageClass::StorageBuffer;
+        let [zero, one] = [0, 1].map(|n| self.u32_const(n));
+        // Scope 1 is the device; semantics 0 is relaxed.
+        let (device, relaxed) = (one, zero);
+        let first = self.access(class, word, variable, &[zero]);
+        let operands = [first, device, relaxed, relaxed, params[0], zero];
+        self.op(Op::AtomicCompareExchange, word, &operands);
+        let count = self.access(class, word, variable, &[one]);
+        self.op(Op::AtomicIAdd, word, &[count, device, relaxed, params[1]]);
+        self.ret();
+        self.end_function();
+        self.fault_recorders.insert(variable, function);
+        function
+    }
+}
