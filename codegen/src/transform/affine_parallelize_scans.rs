@@ -36,7 +36,7 @@ use std::collections::HashSet;
 
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::body::Uses;
-use gridloom_ir::dialect::affine::{self, ApplyOp, Bound, ForOp, LoadOp, ParallelOp, StoreOp};
+use gridloom_ir::dialect::affine::{self, Bound, ForOp, LoadOp, ParallelOp, StoreOp};
 use gridloom_ir::dialect::{memref, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{
@@ -48,6 +48,7 @@ use super::affine_parallelize_reductions::bounds::Inputs;
 use super::affine_parallelize_reductions::chunk::{close, go_behind};
 use super::affine_parallelize_reductions::partials::{Extent, allocate};
 use super::plans::{Plans, change_by_plans};
+use super::rows::{Form, Rows, bound, row_of};
 use crate::analysis::access::accesses_below;
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};
@@ -70,10 +71,6 @@ pub fn parallelize_scans(ctx: &Context, module: &mut Module, options: &OffloadOp
 /// Iterations below which a scan is left alone, where they are known: its three launches cost as
 /// much as the host takes for some thousands.
 const MIN_TRIPS: i64 = 1 << 13;
-
-/// Operations of a loop whose iterations are not unrolled into rows: from so many on, what a thread
-/// computes outweighs how it reads memory.
-const MAX_UNROLLED: usize = 32;
 
 /// Iterations of a chunk where the number of all is not known.
 const UNKNOWN_SPAN: i64 = 1 << 11;
@@ -127,10 +124,7 @@ fn plan(deps: &mut Dependences, uses: &Uses, op: ForOp, options: &OffloadOptions
         return None;
     }
     let (reduction, term) = recurrence(ctx, body, uses, op, options.reassociate)?;
-    let row = match body.walk_op(op.0).len() {
-        ..MAX_UNROLLED => options.reduction.vector.max(1),
-        _ => 1,
-    };
+    let row = row_of(body, op, options.reduction.vector);
     let (span, chunks) = cut(ctx, body, op, &options.reduction, row)?;
     let slice = slice_of(body, op, term)?;
     if !has_safe_bounds(deps, op, span, row) {
@@ -311,16 +305,6 @@ fn reads_what_was_before(deps: &mut Dependences, op: ForOp, slice: &[OpId]) -> b
     true
 }
 
-/// A map and its operands.
-type Form = (AffineMap, Vec<Value>);
-
-fn bound(form: &Form) -> Bound<'_> {
-    Bound {
-        map: form.0,
-        operands: &form.1,
-    }
-}
-
 impl Scan {
     fn apply(&self, ctx: &Context, body: &mut Body) {
         let source = body.clone();
@@ -396,34 +380,33 @@ impl Scan {
         let row_ends: Vec<AffineExpr> = ends.iter().map(|&e| inputs.plus(e, -before)).collect();
         let (lower, upper) = (inputs.finish(&[start]), inputs.finish(&row_ends));
         let pitch = self.row * step;
-        let rows = open_loop(b, &lower, &upper, pitch, init);
-        let counter = rows.induction_var(b.body);
-        let mut carried = rows.iter_args(b.body)[0];
-        for number in 0..self.row {
-            let iv = match number {
-                0 => counter,
-                _ => {
-                    let next = ctx.affine_add(ctx.affine_dim(0), ctx.affine_const(number * step));
-                    ApplyOp::create(b, ctx.affine_map(1, 0, &[next]), &[counter])
-                }
-            };
-            carried = iteration(b, iv, carried);
-        }
-        let last = close(b, rows, &[carried])[0];
+        let rows = Rows {
+            lower: &lower,
+            upper: &upper,
+            pitch,
+            step,
+            row: self.row,
+        };
+        let iteration = |b: &mut Builder, iv: Value, carried: &[Value]| {
+            carried.iter().map(|&c| iteration(b, iv, c)).collect()
+        };
+        let last = rows.write(b, &[init], iteration);
         if !self.has_remainder {
-            return last;
+            return last[0];
         }
         // Chunks hold whole rows, so only the last one has iterations behind the rows of the
         // whole loop.
         let trips = inputs.by(AffineOp::CeilDiv, way, step);
         let in_rows = inputs.times(inputs.by(AffineOp::FloorDiv, trips, self.row), pitch);
         let behind = ctx.affine_add(low, in_rows);
-        let (lower, upper) = (inputs.finish(&[behind, start]), inputs.finish(&ends));
-        let remainder = open_loop(b, &lower, &upper, step, last);
-        let counter = remainder.induction_var(b.body);
-        let carried = remainder.iter_args(b.body)[0];
-        let next = iteration(b, counter, carried);
-        close(b, remainder, &[next])[0]
+        let remainder = Rows {
+            lower: &inputs.finish(&[behind, start]),
+            upper: &inputs.finish(&ends),
+            pitch: step,
+            step,
+            row: 1,
+        };
+        remainder.write(b, &last, iteration)[0]
     }
 
     /// The names that the loop's counter and carried value get in a copy of an iteration.
@@ -496,14 +479,6 @@ impl Scan {
         });
         go_behind(b, band.0);
     }
-}
-
-/// Opens a loop that carries one value, and goes inside.
-fn open_loop(b: &mut Builder, lower: &Form, upper: &Form, step: i64, init: Value) -> ForOp {
-    let new = ForOp::create(b, bound(lower), bound(upper), step, &[init]);
-    let block = new.block(b.body);
-    b.set(InsertPoint::End(block));
-    new
 }
 
 /// The subscript that is a counter.

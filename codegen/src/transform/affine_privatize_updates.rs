@@ -18,21 +18,25 @@
 //! Legal where `affine-atomic-updates` is: updates of one kind are all that ties the iterations.
 //! Done for targets on which atomic updates take turns, to outermost loops in steps of 1 from a constant,
 //! whose arrays have a small constant shape, where the updates are many more than the elements to fill and
-//! combine. Each array starts from the neutral element, so that an element that no iteration updates
+//! combine. Threads take rows of adjacent iterations in turns; what fills no row goes to single threads
+//! behind. Each array starts from the neutral element, so that an element that no iteration updates
 //! keeps its value.
 
+use gridloom_ir::affine::AffineOp;
 use gridloom_ir::attr::Attr;
 use gridloom_ir::dialect::affine::{self, Bound, ForOp, LoadOp, ParallelOp, StoreOp};
 use gridloom_ir::dialect::{arith, memref, scf};
 use gridloom_ir::scalar::Accumulate;
 use gridloom_ir::{
-    AffineMap, Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, OpName, Type, Value,
+    AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, OpName,
+    Type, Value,
 };
 
 use super::affine_atomic_updates::{Update, updating_loops};
 use super::affine_parallelize_reductions::bounds::Inputs;
 use super::affine_parallelize_reductions::chunk::{close, go_behind};
 use super::plans::{Plans, change_by_plans};
+use super::rows::{Form, Rows, row_of};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::reduction::neutral_element;
@@ -78,6 +82,10 @@ struct Privatized {
     threads: [i64; 2],
     /// Iterations of a group; `None` where groups take turns.
     span: Option<i64>,
+    /// Adjacent iterations that a thread takes at a time.
+    row: i64,
+    /// Whether rows may leave iterations over.
+    has_remainder: bool,
 }
 
 /// An array that is updated.
@@ -98,17 +106,18 @@ fn plan_body(
     let mut deps = Dependences::new(ctx, body, globals);
     let found = updating_loops(&mut deps, options);
     let plans = found.into_iter();
-    let plans = plans.filter_map(|(root, updates)| plan(ctx, body, root, updates, options));
-    (plans.collect(), deps.aliases.relied_on_arguments())
+    let plans = plans.filter_map(|(root, updates)| plan(&mut deps, root, updates, options));
+    let plans = plans.collect();
+    (plans, deps.aliases.relied_on_arguments())
 }
 
 fn plan(
-    ctx: &Context,
-    body: &Body,
+    deps: &mut Dependences,
     root: ForOp,
     updates: Vec<Update>,
     options: &OffloadOptions,
 ) -> Option<Privatized> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
     let [groups, lanes] = options.private_updates?;
     let (lower, upper) = (
         root.constant_lower(ctx, body),
@@ -135,6 +144,10 @@ fn plan(
     let elements: i64 = (arrays.iter())
         .map(|array| array.shape.iter().product::<i64>())
         .sum();
+    let row = match row_of(body, root, options.reduction.vector) {
+        row if has_safe_rows(deps, root, row) => row,
+        _ => 1,
+    };
     let trips = root.constant_trip_count(ctx, body);
     let Some(trips) = trips else {
         if elements > UNKNOWN_ELEMENTS {
@@ -147,6 +160,8 @@ fn plan(
             arrays,
             threads,
             span: None,
+            row,
+            has_remainder: row > 1,
         });
     };
     let trips = i64::try_from(trips).ok()?;
@@ -156,14 +171,33 @@ fn plan(
     if groups < 2 {
         return None;
     }
-    let span = (trips - 1) / (groups * lanes) * lanes + lanes;
+    let turn = lanes * row;
+    let span = (trips - 1) / (groups * turn) * turn + turn;
     Some(Privatized {
         root,
         updates,
         arrays,
         threads: [groups, lanes],
         span: Some(span),
+        row,
+        has_remainder: trips % row != 0,
     })
+}
+
+/// Whether the bound of rows stays within the 64 bits of an index.
+fn has_safe_rows(deps: &mut Dependences, root: ForOp, row: i64) -> bool {
+    let values = &mut deps.values;
+    let (ctx, body) = (values.ctx, values.body);
+    let upper = root.upper(ctx, body);
+    let facts = values.facts_at(root.0);
+    let exprs = values.map_exprs(root.0, upper.map, upper.operands);
+    let lower = root.constant_lower(ctx, body);
+    let (Some(&Some(upper)), Some(lower)) = (exprs.first(), lower) else {
+        return false;
+    };
+    let in_front = ctx.affine_sub(upper, ctx.affine_const(row));
+    let way = ctx.affine_sub(upper, ctx.affine_const(lower));
+    values.fits(in_front, facts) && values.fits(way, facts)
 }
 
 /// The array of an update, if threads may have copies of it.
@@ -236,9 +270,34 @@ impl Privatized {
             StoreOp::create(b, neutral, own, identity(ctx, place.len()), &place);
             nest.close(b);
         }
-        let new = self.open_share(b, source, &thread);
+        let shares = self.shares(ctx, source, &thread);
+        for share in &shares {
+            let rows = Rows {
+                lower: &share.lower,
+                upper: &share.upper,
+                pitch: share.pitch,
+                step: 1,
+                row: share.row,
+            };
+            rows.write(b, &[], |b, iv, _| {
+                self.iteration(b, source, iv, &thread, own);
+                Vec::new()
+            });
+        }
+        go_behind(b, band.0);
+    }
+
+    /// Copies the statements of an iteration; updates go to the thread's arrays.
+    fn iteration(
+        &self,
+        b: &mut Builder,
+        source: &Body,
+        iv: Value,
+        thread: &[Value],
+        own: &[Value],
+    ) {
         let mut names = IrMapping::new();
-        names.map(self.root.induction_var(source), new.induction_var(b.body));
+        names.map(self.root.induction_var(source), iv);
         for statement in source.ops(self.root.block(source)) {
             if source[statement].name == affine::YIELD {
                 continue;
@@ -247,42 +306,52 @@ impl Privatized {
             b.insert(copy);
             let copied = b.body.walk_op(copy);
             for (old, new) in source.walk_op(statement).into_iter().zip(copied) {
-                self.redirect(b.body, old, new, &thread, own);
+                self.redirect(b.body, old, new, thread, own);
             }
         }
-        close(b, new, &[]);
-        go_behind(b, band.0);
     }
 
-    /// Opens the loop over a thread's share of the iterations.
-    fn open_share(&self, b: &mut Builder, source: &Body, thread: &[Value]) -> ForOp {
-        let ctx = b.ctx;
+    /// The loops over a thread's share of the iterations: of the rows, and of what fills none.
+    fn shares(&self, ctx: &Context, source: &Body, thread: &[Value]) -> Vec<Share> {
         let [groups, lanes] = self.threads;
         let mut inputs = Inputs::new(ctx);
         let (group, lane) = (inputs.dim(thread[0]), inputs.dim(thread[1]));
         let names = IrMapping::new();
         let low = inputs.import(self.root.lower(ctx, source), &names)[0];
-        let mut ends = inputs.import(self.root.upper(ctx, source), &names);
-        let way = inputs.times(group, self.span.unwrap_or(lanes));
-        let start = ctx.affine_add(low, way);
-        if let Some(span) = self.span {
-            ends.push(inputs.plus(start, span));
+        let upper = inputs.import(self.root.upper(ctx, source), &names)[0];
+        let turn = lanes * self.row;
+        let start = ctx.affine_add(low, inputs.times(group, self.span.unwrap_or(turn)));
+        let mut ends = vec![upper];
+        ends.extend(self.span.map(|span| inputs.plus(start, span)));
+        // A row begins only where its last iteration is one of the share.
+        let ends: Vec<AffineExpr> = (ends.iter())
+            .map(|&end| inputs.plus(end, 1 - self.row))
+            .collect();
+        let first = ctx.affine_add(start, inputs.times(lane, self.row));
+        let mut shares = vec![Share {
+            lower: inputs.finish(&[first]),
+            upper: inputs.finish(&ends),
+            pitch: match self.span {
+                Some(_) => turn,
+                None => groups * turn,
+            },
+            row: self.row,
+        }];
+        if self.has_remainder {
+            let way = ctx.affine_sub(upper, low);
+            let rows = inputs.by(AffineOp::FloorDiv, way, self.row);
+            let behind = ctx.affine_add(low, inputs.times(rows, self.row));
+            let place = ctx.affine_add(inputs.times(group, lanes), lane);
+            // Where the loop has no iterations, `behind` may lie before its start.
+            let firsts = [behind, low].map(|start| ctx.affine_add(start, place));
+            shares.push(Share {
+                lower: inputs.finish(&firsts),
+                upper: inputs.finish(&[upper]),
+                pitch: groups * lanes,
+                row: 1,
+            });
         }
-        let step = if self.span.is_some() {
-            lanes
-        } else {
-            groups * lanes
-        };
-        let first = ctx.affine_add(start, lane);
-        let (lower, upper) = (inputs.finish(&[first]), inputs.finish(&ends));
-        let [lower, upper] = [&lower, &upper].map(|(map, operands)| Bound {
-            map: *map,
-            operands,
-        });
-        let new = ForOp::create(b, lower, upper, step, &[]);
-        let block = new.block(b.body);
-        b.set(InsertPoint::End(block));
-        new
+        shares
     }
 
     /// Turns the copy of an update's load or store to the thread's array.
@@ -330,6 +399,14 @@ impl Privatized {
         StoreOp::create(b, sum, array.memref, map, &nest.counters);
         nest.close(b);
     }
+}
+
+/// A loop over a part of the iterations, in rows.
+struct Share {
+    lower: Form,
+    upper: Form,
+    pitch: i64,
+    row: i64,
 }
 
 /// Loops over all elements of an array, open at the innermost.

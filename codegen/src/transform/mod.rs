@@ -40,6 +40,7 @@ pub mod lower_vector_transfers;
 pub mod merge_adjacent_accesses;
 mod plans;
 pub mod raise_to_affine;
+mod rows;
 pub mod symbol_dce;
 
 pub use gridloom_rewrite::{canonicalize, compose, normal, rewriter};
