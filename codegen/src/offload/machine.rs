@@ -62,6 +62,9 @@ pub struct Machine {
     pub row: i64,
     /// Rows that a lane walks at once at twice the price.
     pub streams: i64,
+    /// Iterations of a loop in a tile, ascending. Those that are no power of 2 leave fewer lanes
+    /// idle where a loop has few iterations.
+    pub sides: &'static [i64],
 }
 
 impl Machine {
@@ -81,6 +84,7 @@ impl Machine {
             live: 8,
             row: 60,
             streams: 4,
+            sides: &[1, 2, 3, 4, 5, 6, 7, 8],
         }
     }
 
@@ -99,6 +103,7 @@ impl Machine {
             live: 1 << 20,
             row: 0,
             streams: 16,
+            sides: &[1, 2, 4, 8],
         }
     }
 }

@@ -17,6 +17,8 @@
 //! registers or code than the target bears, or leave fewer threads than keep it
 //! busy, are out.
 
+mod search;
+
 use std::collections::{BTreeMap, HashSet};
 
 use gridloom_ir::dialect::affine::{self, ForOp};
@@ -35,9 +37,6 @@ use crate::analysis::access::{Access, Place, accesses_below};
 use crate::analysis::dependence::Dependences;
 use crate::analysis::update::updates_below;
 use crate::analysis::values::Atom;
-
-/// Most iterations in a tile.
-const MAX_POINTS: i64 = 64;
 
 /// Operations that the check of an access not proved in range counts for, in
 /// what the driver has to compile: a branch, a merge, the report of the fault. Of
@@ -265,44 +264,6 @@ impl<'a> Nest<'a> {
             Some(known) => known.offsets.extend(group.offsets),
             None => self.groups.push(group),
         }
-    }
-
-    /// The cheapest tile.
-    fn best(&self, machine: &Machine) -> Schedule {
-        let mut tile = vec![1i64; self.band.len()];
-        let mut best = (self.cost(&tile, machine), tile.clone());
-        self.search(machine, 0, &mut tile, &mut best);
-        let tile = best.1;
-        let span = self.span(&tile, self.work(&tile, machine), machine);
-        Schedule {
-            lead: self.lead(&tile, machine),
-            tile,
-            span,
-            is_apart: self.rounds.is_empty(),
-        }
-    }
-
-    fn search(&self, machine: &Machine, k: usize, tile: &mut Vec<i64>, best: &mut (f64, Vec<i64>)) {
-        if k == tile.len() {
-            if self.is_possible(tile, machine) {
-                let cost = self.cost(tile, machine);
-                // Little is not worth the code.
-                if cost < best.0 * 0.97 {
-                    *best = (cost, tile.clone());
-                }
-            }
-            return;
-        }
-        for size in [1, 2, 4, 8] {
-            let points: i64 = tile[..k].iter().product::<i64>() * size;
-            let is_beyond = matches!(self.band[k].trips, Trips::Constant(trips) if size > trips);
-            if size > 1 && (!self.may_tile[k] || is_beyond || points > MAX_POINTS) {
-                break;
-            }
-            tile[k] = size;
-            self.search(machine, k + 1, tile, best);
-        }
-        tile[k] = 1;
     }
 
     /// Points of a tile that differ in the loops of a mask.
