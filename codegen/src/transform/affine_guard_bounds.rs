@@ -160,7 +160,8 @@ fn tests_of(values: &mut AffineValues, root: OpId, access: &Access) -> Option<Ve
 
 /// `bound >= 0` as a comparison that does not wrap around. One side is 0 where
 /// the other fits: a comparison of a number with a constant only tells the
-/// analyses that it is small.
+/// analyses that it is small. A sum of sizes that may leave 64 bits is split, as in
+/// `%a - %b >= %c - 1` for `%a - %b - %c + 1`.
 fn test_of(values: &mut AffineValues, root: OpId, bound: &Form) -> Option<Test> {
     let facts = values.facts_at(root);
     let ctx = values.ctx;
@@ -175,8 +176,11 @@ fn test_of(values: &mut AffineValues, root: OpId, bound: &Form) -> Option<Test> 
         [more, ctx.affine_add(less, ctx.affine_const(negated))],
         [ctx.affine_add(more, ctx.affine_const(constant)), less],
     ];
-    let mut ways = ways.into_iter();
-    let sides = ways.find(|sides| sides.iter().all(|&side| values.fits(side, facts)))?;
+    let mut fit = |sides: &[AffineExpr; 2]| sides.iter().all(|&side| values.fits(side, facts));
+    let sides = match ways.into_iter().find(|sides| fit(sides)) {
+        Some(sides) => sides,
+        None => bound.splits(ctx).into_iter().find(|sides| fit(sides))?,
+    };
     let (exprs, atoms) = values.compact(&sides);
     Some(Test {
         left: exprs[0],

@@ -142,7 +142,33 @@ impl Form {
         };
         Some((side(1)?, side(-1)?))
     }
+
+    /// Pairs of sums whose difference is the form, the constant included: each term in the first
+    /// sum, or with the other sign in the second. None for a form of many terms.
+    pub fn splits(&self, ctx: &Context) -> Vec<[AffineExpr; 2]> {
+        let mut terms: Vec<(AffineExpr, i64)> = (self.factors.iter())
+            .map(|(&atom, &factor)| (ctx.affine_dim(atom), factor))
+            .collect();
+        terms.push((ctx.affine_const(1), self.constant));
+        if terms.len() > MAX_SPLIT || terms.iter().any(|&(_, factor)| factor == i64::MIN) {
+            return Vec::new();
+        }
+        let split = |choice: u32| {
+            let mut sides = [ctx.affine_const(0); 2];
+            for (n, &(term, factor)) in terms.iter().enumerate() {
+                let side = (choice >> n & 1) as usize;
+                let factor = if side == 0 { factor } else { -factor };
+                let term = ctx.affine_mul(term, ctx.affine_const(factor));
+                sides[side] = ctx.affine_add(sides[side], term);
+            }
+            sides
+        };
+        (0..1 << terms.len()).map(split).collect()
+    }
 }
+
+/// Terms of a form that is split, at most.
+const MAX_SPLIT: usize = 6;
 
 fn gcd(a: u64, b: u64) -> u64 {
     match b {
