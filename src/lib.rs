@@ -43,7 +43,7 @@ mod session;
 pub mod values;
 
 pub use gridloom_codegen as codegen;
-pub use gridloom_codegen::offload::OffloadOptions;
+pub use gridloom_codegen::target::OffloadOptions;
 pub use gridloom_gpu_runtime as gpu_runtime;
 pub use gridloom_interp as interp;
 pub use gridloom_interp::{StopFlag, StopReason, ThreadOrder};

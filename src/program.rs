@@ -2,8 +2,9 @@
 
 use std::sync::Mutex;
 
-use gridloom_codegen::offload::{OffloadOptions, offload};
+use gridloom_codegen::pass::offload::offload;
 use gridloom_codegen::pass::{PassOptions, Pipeline};
+use gridloom_codegen::target::OffloadOptions;
 use gridloom_codegen::transform::symbol_dce::retain_reached;
 use gridloom_interp::scalar::sext;
 use gridloom_interp::{Options, ScalarKind, scalar_kind};

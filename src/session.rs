@@ -1,6 +1,6 @@
 //! Session: the GPU or the embedded interpreter that programs run on.
 
-use gridloom_codegen::offload::{OffloadOptions, Target};
+use gridloom_codegen::target::{OffloadOptions, Target};
 use gridloom_gpu_runtime as runtime;
 use gridloom_spirv::{Bounds, FpMode};
 

@@ -25,6 +25,10 @@
 //! device, reads no clock and does no I/O.
 
 pub mod analysis;
+pub mod explain;
+mod functions;
 pub mod offload;
 pub mod pass;
+pub mod target;
 pub mod transform;
+pub mod versions;

@@ -3,33 +3,20 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::adapter::{self, DeviceChoice, DeviceInfo};
 use crate::buffer::Buffer;
+use crate::copiers::Copiers;
 use crate::error::{Error, Result};
 use crate::fault::Fault;
-use crate::features::FeatureSet;
 use crate::gpu::{Gpu, unique_id};
 use crate::health::Health;
 use crate::kernel::{Kernel, KernelSource};
+use crate::options::DeviceOptions;
 use crate::pipeline::{self, Code};
 use crate::profile::{HostWork, Profile};
 use crate::recorder::Recorder;
-use crate::strided::Copiers;
-
-/// How a device is opened.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct DeviceOptions {
-    /// Send kernels through naga even where the driver reads SPIR-V, as on other backends.
-    pub portable: bool,
-    /// Open a device whose driver is known to compute wrong results.
-    pub allow_known_faults: bool,
-    /// Features to do without although the device has them, as if it were a lesser one.
-    pub without: FeatureSet,
-    /// How long one wait may take before it fails with [`Error::TimedOut`]; for ever when `None`.
-    pub timeout: Option<Duration>,
-}
 
 /// An opened device. Cheap to clone and usable from any thread; clones share one command stream.
 ///

@@ -143,7 +143,7 @@ pub enum Error {
         reason: String,
     },
 
-    /// Submitted work did not end within [`DeviceOptions::timeout`](crate::DeviceOptions).
+    /// Submitted work did not end within [`DeviceOptions::timeout`](crate::options::DeviceOptions).
     #[error("{device} did not finish within {limit:?}; the work goes on, its results are unknown")]
     TimedOut {
         /// Device and driver version.

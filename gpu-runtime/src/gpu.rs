@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::adapter::DeviceInfo;
-use crate::device::DeviceOptions;
 use crate::error::{Error, Result};
 use crate::features::FeatureSet;
 use crate::health::Health;
+use crate::options::DeviceOptions;
 
 /// An opened device and what is known of it.
 #[derive(Debug)]

@@ -62,6 +62,8 @@
 
 mod adapter;
 mod buffer;
+mod command;
+mod copiers;
 mod device;
 mod error;
 mod fault;
@@ -73,6 +75,7 @@ mod kernel;
 mod launch;
 mod limits;
 mod mapping;
+mod options;
 mod pipeline;
 mod profile;
 mod quirks;
@@ -82,13 +85,14 @@ mod transfer;
 
 pub use adapter::{DeviceChoice, DeviceInfo, DeviceKind, devices};
 pub use buffer::Buffer;
-pub use device::{Device, DeviceOptions};
+pub use device::Device;
 pub use error::{Error, Result};
 pub use fault::Fault;
 pub use features::FeatureSet;
 pub use float_controls::{FloatControl, FloatControls};
 pub use kernel::{Access, Binding, Kernel, KernelSource, ParamBlock, ParamClass};
 pub use limits::Limits;
+pub use options::DeviceOptions;
 pub use profile::{CommandTime, HostTime, HostWork, Profile, Span, Timed};
 pub use quirks::Quirk;
 pub use strided::Strided;

@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use crate::command::Command;
 use crate::error::Result;
 use crate::features::FeatureSet;
 use crate::gpu::Gpu;
 use crate::mapping::{Mapping, readable};
-use crate::recorder::Command;
 
 /// Measurements since profiling began or the last profile was taken.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use crate::features::FeatureSet;
 #[non_exhaustive]
 pub enum Quirk {
     /// Results are wrong without any error, so the device is refused unless
-    /// [`DeviceOptions::allow_known_faults`](crate::DeviceOptions) is set.
+    /// [`DeviceOptions::allow_known_faults`](crate::options::DeviceOptions) is set.
     WrongResults {
         /// The symptom.
         why: &'static str,

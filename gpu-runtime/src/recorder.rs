@@ -4,9 +4,8 @@
 //! of its own, so nothing is submitted before somebody waits, reads, or enough has piled up.
 //! wgpu orders commands by their use of buffers, within a pass and between submissions.
 
-use std::ops::Range;
-
 use crate::buffer::Buffer;
+use crate::command::{Command, Launch, Params};
 use crate::error::Result;
 use crate::fault::{self, Fault};
 use crate::gpu::Gpu;
@@ -21,44 +20,6 @@ const MAX_COMMANDS: usize = 1024;
 
 /// Bytes of uniform parameters one submission can hold; no block is larger than 64 KiB.
 const UNIFORM_BYTES: u64 = 256 << 10;
-
-/// One recorded command.
-#[derive(Debug)]
-pub(crate) enum Command {
-    Launch(Launch),
-    Copy {
-        from: wgpu::Buffer,
-        from_offset: u64,
-        to: wgpu::Buffer,
-        to_offset: u64,
-        bytes: u64,
-    },
-    /// Zeroes a range.
-    Clear {
-        buffer: wgpu::Buffer,
-        offset: u64,
-        bytes: u64,
-    },
-}
-
-/// One recorded dispatch.
-#[derive(Debug)]
-pub(crate) struct Launch {
-    pub(crate) kernel: Kernel,
-    pub(crate) group: wgpu::BindGroup,
-    pub(crate) params: Params,
-    pub(crate) grid: [u32; 3],
-}
-
-/// Place of a recorded dispatch's parameters.
-#[derive(Debug)]
-pub(crate) enum Params {
-    None,
-    /// A range of [`Recorder::immediates`].
-    Immediates(Range<usize>),
-    /// An offset in the uniform buffer.
-    Uniform(u32),
-}
 
 /// Command stream: commands recorded and not yet submitted, and faults and times not yet read.
 #[derive(Debug)]

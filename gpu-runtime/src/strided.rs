@@ -2,15 +2,12 @@
 //! with strides mean.
 
 use std::cmp::Reverse;
-use std::sync::OnceLock;
 
 use crate::buffer::Buffer;
+use crate::copiers::{Unit, WORKGROUP};
 use crate::device::Device;
 use crate::error::{Error, Result};
-use crate::features::FeatureSet;
 use crate::gpu::Gpu;
-use crate::kernel::{Access, Binding, Kernel, KernelSource, ParamBlock};
-use crate::pipeline::{self, Code};
 
 /// One side of a strided copy: element `(i, j, …)` lies at `offset + i*strides[0] +
 /// j*strides[1] + …`, counted in elements from the beginning of the buffer.
@@ -27,77 +24,11 @@ pub struct Strided<'a> {
 /// Dimensions that one dispatch of the copy shaders walks.
 const SHADER_DIMENSIONS: usize = 4;
 
-/// Threads of a workgroup of the copy shaders.
-const WORKGROUP: u32 = 64;
-
 /// Units that one thread copies in a row on a software driver.
 const SOFTWARE_RUN: u64 = 16;
 
 /// Units one dispatch copies at most, so that thread numbers fit 32 bits.
 const MAX_UNITS: u64 = 1 << 31;
-
-/// The copy shaders of a device, compiled when first needed.
-#[derive(Debug, Default)]
-pub(crate) struct Copiers {
-    words: OnceLock<Kernel>,
-    bytes: OnceLock<Kernel>,
-}
-
-impl Copiers {
-    /// The shader that copies units of `unit` bytes.
-    fn get(&self, gpu: &Gpu, unit: Unit) -> Result<Kernel> {
-        let (slot, name, text) = match unit {
-            Unit::Word => (
-                &self.words,
-                "strided_copy_words",
-                include_str!("../../shaders/strided_copy_words.wgsl"),
-            ),
-            Unit::Byte => (
-                &self.bytes,
-                "strided_copy_bytes",
-                include_str!("../../shaders/strided_copy_bytes.wgsl"),
-            ),
-        };
-        if let Some(kernel) = slot.get() {
-            return Ok(kernel.clone());
-        }
-        let bind = |access| Binding {
-            access,
-            min_size: 0,
-        };
-        let source = KernelSource {
-            name: name.to_owned(),
-            spirv: Vec::new(),
-            entry_point: "main".to_owned(),
-            workgroup_size: [WORKGROUP, 1, 1],
-            workgroup_memory: 0,
-            bindings: vec![bind(Access::ReadOnly), bind(Access::ReadWrite)],
-            params: ParamBlock::uniform(2, 68),
-            fault: None,
-            required: FeatureSet::empty(),
-        };
-        // SAFETY: our own shader, with naga's bounds checks.
-        let kernel = unsafe { pipeline::compile(gpu, &source, Code::Wgsl(text)) }?;
-        // Two threads may compile it; either result is good.
-        Ok(slot.get_or_init(|| kernel).clone())
-    }
-}
-
-/// Unit that a thread of a copy shader moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Unit {
-    Word,
-    Byte,
-}
-
-impl Unit {
-    fn bytes(self) -> u64 {
-        match self {
-            Self::Word => 4,
-            Self::Byte => 1,
-        }
-    }
-}
 
 /// One dimension of a copy, in units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

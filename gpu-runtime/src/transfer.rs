@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use crate::buffer::Buffer;
+use crate::command::Command;
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::features::FeatureSet;
 use crate::gpu::Gpu;
 use crate::mapping::{Mapping, readable};
 use crate::profile::HostWork;
-use crate::recorder::Command;
 
 /// The staging memory one step of a transfer uses at most.
 const CHUNK_BYTES: usize = 64 << 20;

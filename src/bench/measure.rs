@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use gridloom_codegen::offload::OffloadOptions;
-use gridloom_codegen::offload::machine::Tiling;
+use gridloom_codegen::target::OffloadOptions;
+use gridloom_codegen::target::machine::Tiling;
 use gridloom_interp::Fault;
 use gridloom_ir::Context;
 

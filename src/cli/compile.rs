@@ -1,6 +1,7 @@
 //! `gridloom compile`
 
-use gridloom::codegen::offload::{OffloadOptions, offload};
+use gridloom::codegen::pass::offload::offload;
+use gridloom::codegen::target::OffloadOptions;
 use gridloom::ir::memory_space::MemorySpaces;
 use gridloom::ir::text::{PrintOptions, print_module};
 use gridloom::reflection::Reflection;

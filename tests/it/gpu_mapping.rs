@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::Path;
 
-use gridloom::codegen::offload::offload;
+use gridloom::codegen::pass::offload::offload;
 use gridloom::ir::text::{PrintOptions, print_module};
 use gridloom::{Context, OffloadOptions};
 

@@ -1,6 +1,7 @@
 //! Tests of whole programs.
 
 mod bench;
+mod circles;
 mod cli;
 mod examples;
 mod explain;

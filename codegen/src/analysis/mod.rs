@@ -10,12 +10,15 @@
 //! [`access`] what is touched, [`update`] which atomic updates commute, [`dependence`] whether two accesses meet, [`budget`] how much work that may be,
 //! [`parallel`] what that means for a loop, [`reduction`] what a loop carries through one operation,
 //! [`bounds`] whether
-//! an access stays in range, [`effects`] what an operation does at all,
+//! an access stays in range, [`stride`] how far apart accesses of neighbouring iterations are,
+//! [`band`] how `affine.parallel` combines what its iterations yield, [`eligible`] what keeps a nest
+//! out of a kernel, [`effects`] what an operation does at all,
 //! [`globals`] what constant memory holds. Every answer is conservative: what is not known
 //! counts as a dependence.
 
 pub mod access;
 pub mod alias;
+pub mod band;
 pub mod bounds;
 pub mod budget;
 pub mod callee;
@@ -23,9 +26,11 @@ pub mod condition;
 pub mod counter;
 pub mod dependence;
 pub mod domain;
+pub mod eligible;
 pub mod interval;
 pub mod parallel;
 pub mod reduction;
+pub mod stride;
 pub mod system;
 pub mod uniform;
 pub mod update;

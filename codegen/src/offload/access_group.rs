@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::{AffineExpr, Value};
 
-use super::machine::Machine;
 use super::model::{GUARD, Nest};
 use super::variance::Mask;
 use crate::analysis::dependence::Dependences;
+use crate::target::machine::Machine;
 
 /// The class of accesses that are neighbours for adjacent lanes: an index into
 /// [`Machine::access`].

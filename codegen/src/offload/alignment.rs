@@ -14,10 +14,10 @@ use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{AffineExpr, Value};
 
 use super::access_group::WIDE;
-use super::machine::Machine;
 use super::model::Nest;
 use super::plan::Trips;
 use crate::analysis::dependence::Dependences;
+use crate::target::machine::Machine;
 
 /// Tiles along x for which the first one is worth the code of one that is not full.
 const MIN_TILES: i64 = 8;

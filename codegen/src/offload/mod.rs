@@ -1,217 +1,45 @@
-//! `--offload`: from an unannotated program to kernels.
+//! `affine-map-to-gpu`: parallel nests as kernels.
 //!
-//! Policy and mechanism are apart: [`plan`] says which loops become a grid,
-//! [`map`] does it, [`eligible`] knows what kernels can hold.
+//! Policy and mechanism are apart: [`plan`] says which loops become a grid, [`map`] does it,
+//! [`analysis::eligible`](crate::analysis::eligible) knows what kernels can hold. The passes before
+//! and after stand in [`pass::offload`](crate::pass::offload).
 
 mod access_group;
 mod alignment;
-pub mod eligible;
-pub mod explain;
-mod footprint;
 pub mod jam;
-pub mod machine;
 pub mod map;
 pub mod model;
-pub mod options;
 pub mod plan;
 pub mod staging;
 mod trips;
 pub mod variance;
 mod verdicts;
-pub mod versions;
 
 use gridloom_ir::body::Uses;
 use gridloom_ir::diag::Severity;
 use gridloom_ir::dialect::affine::ForOp;
 use gridloom_ir::dialect::{affine, gpu, scf};
-use gridloom_ir::memory_space::MemorySpaces;
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Loc, Module, OpId};
 
 use crate::analysis::alias::Globals;
 use crate::analysis::counter::counters;
 use crate::analysis::dependence::Dependences;
+use crate::analysis::eligible::{self, Obstacle};
 use crate::analysis::parallel::{Reason, Verdict, explained, verdict};
 use crate::analysis::reduction::{Refusal, reductions_of};
-use crate::pass::{Outcome, Pass, PassOptions, Pipeline, is_registered};
-use crate::transform::affine_atomic_updates::make_updates_atomic;
+use crate::target::OffloadOptions;
 use crate::transform::affine_guard_bounds::is_checked_copy;
 use crate::transform::affine_guard_overflow::is_fallback;
-use crate::transform::affine_loop_wavefront::skew_module;
-use crate::transform::affine_parallelize_reductions::parallelize_module;
-use crate::transform::affine_parallelize_scans::parallelize_scans;
-use crate::transform::affine_privatize_updates::privatize_updates;
-use crate::transform::gpu_lower_dma::lower_dma;
-pub use options::{OffloadOptions, ReductionShape, Target, WavefrontCost};
+use crate::versions::change_functions;
 use plan::{NestPlan, Planned};
 use verdicts::verdicts;
-
-/// The passes that `offload` is made of, in order.
-const STAGES: &[&str] = &[
-    "lift-cf-to-scf",
-    "inline",
-    "convert-index-to-arith",
-    "canonicalize",
-    "lower-vector-transfers",
-    "raise-to-affine",
-    "affine-parallel-to-for",
-    "affine-loop-strip-mine",
-    "canonicalize",
-    "affine-guard-overflow",
-    "affine-privatize",
-    "affine-scalar-demotion",
-    "affine-index-set-splitting",
-    "affine-loop-distribute",
-    "affine-imperfect-interchange",
-    "affine-loop-permute",
-    "affine-loop-wavefront",
-    "affine-scalrep",
-    "affine-parallelize-reductions",
-    "affine-parallelize-scans",
-    "affine-privatize-updates",
-    "affine-atomic-updates",
-    "affine-guard-bounds",
-    "affine-mark-inbounds",
-    "affine-map-to-gpu",
-    "canonicalize",
-    "cse",
-    "merge-adjacent-accesses",
-    "gpu-kernel-outlining",
-    "gpu-lower-groups",
-    "gpu-lower-dma",
-    "canonicalize",
-    "cse",
-];
-
-/// Offload as a pipeline of named passes, each of which leaves a valid program
-/// that computes the same.
-pub fn stages(options: &OffloadOptions) -> Pipeline {
-    pipeline_of(STAGES, options)
-}
-
-/// The stages before the first one of that name.
-fn stages_until(name: &str, options: &OffloadOptions) -> Pipeline {
-    let count = STAGES.iter().position(|&stage| stage == name);
-    pipeline_of(&STAGES[..count.unwrap_or(STAGES.len())], options)
-}
-
-/// Passes in order, those of the offload policy with its options.
-fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> Pipeline {
-    let mut pipeline = Pipeline::new();
-    for &name in names {
-        match name {
-            "affine-map-to-gpu" => pipeline.push(name, map_pass(options.clone())),
-            "gpu-lower-dma" => pipeline.push(name, dma_pass(options.spaces.clone())),
-            "affine-parallelize-reductions" => {
-                pipeline.push(name, reductions_pass(options.clone()));
-            }
-            "affine-parallelize-scans" => pipeline.push(name, scans_pass(options.clone())),
-            "affine-privatize-updates" => {
-                pipeline.push(name, private_updates_pass(options.clone()));
-            }
-            "affine-atomic-updates" => pipeline.push(name, updates_pass(options.clone())),
-            "affine-loop-wavefront" => pipeline.push(name, wavefront_pass(options.clone())),
-            // Cannot fail: see the check below.
-            _ => drop(pipeline.add(name, &PassOptions::default())),
-        }
-    }
-    pipeline
-}
-
-// A stage that is misspelt does not compile. Passes take all their options as optional.
-const _: () = {
-    let mut stage = 0;
-    while stage < STAGES.len() {
-        assert!(
-            is_registered(STAGES[stage]),
-            "a stage is no registered pass"
-        );
-        stage += 1;
-    }
-};
-
-/// Offloads every function of a module. Returns remarks on what stays on the
-/// host and why.
-///
-/// # Errors
-/// A `gpu.launch` already there that cannot be outlined.
-pub fn offload(
-    ctx: &Context,
-    module: &mut Module,
-    options: &OffloadOptions,
-) -> Result<Diagnostics, Diagnostics> {
-    stages(options).run(ctx, module, &mut ())
-}
-
-/// [`parallelize_module`] as a pass.
-pub(crate) fn reductions_pass(options: OffloadOptions) -> Pass {
-    Pass::Module(Box::new(move |ctx, module| {
-        let changed = parallelize_module(ctx, module, &options);
-        Ok(Outcome::changed(changed))
-    }))
-}
-
-/// [`parallelize_scans`] as a pass.
-pub(crate) fn scans_pass(options: OffloadOptions) -> Pass {
-    Pass::Module(Box::new(move |ctx, module| {
-        let changed = parallelize_scans(ctx, module, &options);
-        Ok(Outcome::changed(changed))
-    }))
-}
-
-/// [`make_updates_atomic`] as a pass.
-pub(crate) fn updates_pass(options: OffloadOptions) -> Pass {
-    Pass::Module(Box::new(move |ctx, module| {
-        let changed = make_updates_atomic(ctx, module, &options);
-        Ok(Outcome::changed(changed))
-    }))
-}
-
-/// [`privatize_updates`] as a pass.
-pub(crate) fn private_updates_pass(options: OffloadOptions) -> Pass {
-    Pass::Module(Box::new(move |ctx, module| {
-        let changed = privatize_updates(ctx, module, &options);
-        Ok(Outcome::changed(changed))
-    }))
-}
-
-/// [`skew_module`] as a pass.
-pub(crate) fn wavefront_pass(options: OffloadOptions) -> Pass {
-    Pass::Module(Box::new(move |ctx, module| {
-        let (changed, diagnostics) = skew_module(ctx, module, &options);
-        Ok(Outcome {
-            changed,
-            diagnostics,
-        })
-    }))
-}
-
-/// [`map_nests`] as a pass.
-pub(crate) fn map_pass(options: OffloadOptions) -> Pass {
-    Pass::Module(Box::new(move |ctx, module| {
-        let diagnostics = map_nests(ctx, module, &options);
-        if diagnostics.has_errors() {
-            return Err(diagnostics);
-        }
-        Ok(Outcome {
-            changed: true,
-            diagnostics,
-        })
-    }))
-}
-
-/// [`lower_dma`] as a pass.
-pub(crate) fn dma_pass(spaces: MemorySpaces) -> Pass {
-    Pass::Module(Box::new(move |ctx, module| {
-        Ok(lower_dma(ctx, module, &spaces))
-    }))
-}
 
 /// `affine-map-to-gpu`: maps the parallel nests of every function to
 /// `gpu.launch`. Returns remarks on those that stay, or errors for those that
 /// the device lacks something for where it is required.
 pub fn map_nests(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> Diagnostics {
     let globals = Globals::of(ctx, module);
-    let found = versions::change_functions(ctx, module, &globals, |body| {
+    let found = change_functions(ctx, module, &globals, |body| {
         let Selection {
             plans,
             deps,
@@ -230,16 +58,21 @@ pub fn map_nests(ctx: &Context, module: &mut Module, options: &OffloadOptions) -
 }
 
 /// Dry run of [`map_nests`] on one function.
-struct Planning {
+pub(crate) struct Planning {
     /// The loops that become dimensions of a grid.
-    grid: Vec<(Loc, char)>,
-    remarks: Diagnostics,
+    pub(crate) grid: Vec<(Loc, char)>,
+    /// Remarks on the loops.
+    pub(crate) remarks: Diagnostics,
 }
 
 /// Dry run of [`map_nests`] on each function of a module.
-fn plans_of(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> Vec<Planning> {
+pub(crate) fn plans_of(
+    ctx: &Context,
+    module: &mut Module,
+    options: &OffloadOptions,
+) -> Vec<Planning> {
     let globals = Globals::of(ctx, module);
-    versions::change_functions(ctx, module, &globals, |body| {
+    change_functions(ctx, module, &globals, |body| {
         let selection = Selection::of(ctx, body, &globals, options);
         let mut grid = Vec::new();
         for plan in &selection.plans {
@@ -450,5 +283,5 @@ enum Why {
     Sequential(Reason),
     /// Bounds or counters may wrap around.
     Wraps,
-    Obstacle(eligible::Obstacle),
+    Obstacle(Obstacle),
 }

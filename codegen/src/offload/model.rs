@@ -27,16 +27,17 @@ use gridloom_ir::{Body, OpId, Value};
 
 use super::access_group::{Group, OTHER, moves, split};
 use super::alignment::is_aligned;
-use super::eligible::element_count;
 use super::jam::repeats_alike;
-use super::machine::{Machine, Tiling};
-use super::options::OffloadOptions;
-use super::plan::{BandLoop, Trips, stride};
+use super::plan::{BandLoop, Trips};
 use super::variance::{Mask, Variance};
 use crate::analysis::access::{Access, Place, accesses_below};
 use crate::analysis::dependence::Dependences;
+use crate::analysis::eligible::element_count;
+use crate::analysis::stride::stride;
 use crate::analysis::update::updates_below;
 use crate::analysis::values::Atom;
+use crate::target::OffloadOptions;
+use crate::target::machine::{Machine, Tiling};
 
 /// Operations that the check of an access not proved in range counts for, in
 /// what the driver has to compile: a branch, a merge, the report of the fault. Of

@@ -9,17 +9,17 @@ use gridloom_ir::dialect::affine;
 use gridloom_ir::dialect::memref;
 use gridloom_ir::op::Traits;
 
-use super::OffloadOptions;
 use super::model::{self, Schedule};
 use super::staging::{Staging, plan_staging};
 pub use super::trips::{BandLoop, Trips};
 use super::trips::{band_loops, most_trips};
-use crate::analysis::access::{Access, CoordSpace, Place, accesses_below, accesses_of, linearise};
-use crate::analysis::alias::Root;
+use crate::analysis::access::{Access, accesses_below, accesses_of};
 use crate::analysis::counter::{Counter, is_loop};
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::verdict;
+use crate::analysis::stride::stride;
 use crate::analysis::values::Atom;
+use crate::target::OffloadOptions;
 
 /// Outcome of planning a nest.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -259,9 +259,6 @@ fn assign_dims(deps: &mut Dependences, root: OpId, band: &[BandLoop]) -> [Vec<us
     [vec![best], y.into_iter().collect(), rest]
 }
 
-/// Stands for the stride along a dimension whose extent is not known.
-const FAR: i64 = 1 << 20;
-
 /// Score of a loop as the one that adjacent threads differ in;
 /// accesses in loops below the band's `last` weigh more.
 fn contiguity(deps: &mut Dependences, l: &BandLoop, last: OpId, accesses: &[Access]) -> i64 {
@@ -288,35 +285,6 @@ fn loops_between(deps: &Dependences, op: OpId, outer: OpId) -> u32 {
     let parents = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
     let below = parents.take_while(|&op| op != outer && !body.is_ancestor(op, outer));
     below.filter(|&op| is_loop(body, op)).count() as u32
-}
-
-/// Stride of an access in elements, from one iteration to the next.
-pub(crate) fn stride(deps: &Dependences, access: &Access, iv: u32) -> Option<i64> {
-    let values = &deps.values;
-    let Place::Element {
-        root,
-        space,
-        coords,
-    } = &access.place
-    else {
-        return None;
-    };
-    if *space == CoordSpace::Linear {
-        return values.coefficient(*coords.first()?, iv);
-    }
-    let ty = match root {
-        Root::Value(value) => values.body.ty(*value).memref(values.ctx)?,
-        Root::Global(_) => return None,
-    };
-    if let Some(linear) = linearise(values.ctx, ty, coords) {
-        return values.coefficient(linear, iv);
-    }
-    let mut sum = 0i64;
-    for (k, &coord) in coords.iter().rev().enumerate() {
-        let unit = if k == 0 { 1 } else { FAR };
-        sum = sum.checked_add(values.coefficient(coord, iv)?.checked_mul(unit)?)?;
-    }
-    Some(sum)
 }
 
 /// Threads of a workgroup: as many along x as there is work for, the rest

@@ -24,12 +24,12 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineExpr, BlockId, Context, OpId, Type, Value};
 
 use super::access_group::split;
-use super::options::OffloadOptions;
 use super::plan::{BandLoop, Trips, block_size};
 use crate::analysis::access::{Place, accesses_below};
 use crate::analysis::alias::{Alias, Root, root_of};
 use crate::analysis::dependence::Dependences;
 use crate::analysis::values::Atom;
+use crate::target::OffloadOptions;
 pub use array::{StagedArray, StagedDim};
 
 /// Iterations of the staged loop in a chunk, the best first.

@@ -11,16 +11,7 @@ use gridloom_ir::{Body, Context, Diagnostics, Module, OpName, threads};
 
 use super::{FunctionPass, Outcome, PassResult};
 use crate::analysis::globals::ConstantGlobals;
-
-/// Below this number of operations in all functions, starting threads costs
-/// more than it gains.
-const MIN_OPS: usize = 1 << 10;
-
-/// Number of threads to run on functions with these bodies.
-pub(crate) fn threads_for<'b>(ctx: &Context, bodies: impl IntoIterator<Item = &'b Body>) -> usize {
-    let ops: usize = bodies.into_iter().map(Body::op_capacity).sum();
-    if ops < MIN_OPS { 1 } else { ctx.threads() }
-}
+use crate::functions::threads_for;
 
 /// The anchors of a nested pipeline, from right under the outermost module
 /// down.

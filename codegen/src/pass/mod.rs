@@ -6,6 +6,7 @@
 //! work.
 
 mod functions;
+pub mod offload;
 mod options;
 mod pipeline;
 mod reader;
@@ -15,12 +16,10 @@ use gridloom_ir::{Body, Context, Diagnostics, Module};
 
 use crate::analysis::globals::ConstantGlobals;
 
-pub(crate) use functions::threads_for;
 pub use functions::{Anchor, Nesting};
 pub use options::{OptionError, PassOptions};
 pub use pipeline::Pipeline;
 pub use reader::PipelineError;
-pub(crate) use registry::is_registered;
 pub use registry::{PassInfo, all_passes, find_pass};
 
 /// The result of a successful pass.

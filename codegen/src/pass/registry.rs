@@ -3,14 +3,15 @@
 use gridloom_ir::memory_space::MemorySpaces;
 use gridloom_ir::{Body, Context, Diagnostics, Module};
 
+use super::offload::{
+    dma_pass, map_pass, private_updates_pass, reductions_pass, scans_pass, stages, updates_pass,
+    wavefront_pass,
+};
 use super::options::{OptionError, PassOptions};
 use super::{Outcome, Pass, PassResult, Pipeline};
 use crate::analysis::bounds::mark_in_range;
 use crate::analysis::globals::ConstantGlobals;
-use crate::offload::{
-    OffloadOptions, dma_pass, map_pass, private_updates_pass, reductions_pass, scans_pass, stages,
-    updates_pass, wavefront_pass,
-};
+use crate::target::OffloadOptions;
 use crate::transform::affine_guard_bounds::guard_module;
 use crate::transform::affine_guard_overflow::guard_overflow;
 use crate::transform::affine_imperfect_interchange::interchange_module;
@@ -72,7 +73,7 @@ pub fn find_pass(name: &str) -> Option<&'static PassInfo> {
 }
 
 /// Whether there is a pass of that name, for names that the compiler checks.
-pub(crate) const fn is_registered(name: &str) -> bool {
+pub(super) const fn is_registered(name: &str) -> bool {
     let mut pass = 0;
     while pass < PASSES.len() {
         if is_same(PASSES[pass].name.as_bytes(), name.as_bytes()) {
@@ -217,7 +218,8 @@ fn fusion_pass(options: &PassOptions) -> Result<Made, OptionError> {
     module_pass(move |ctx, module| Ok(remarked(fuse_module(ctx, module, chosen))))
 }
 
-fn remarked((changed, diagnostics): (bool, Diagnostics)) -> Outcome {
+/// The outcome of a pass that says whether it changed anything, and what it remarks.
+pub(super) fn remarked((changed, diagnostics): (bool, Diagnostics)) -> Outcome {
     Outcome {
         changed,
         diagnostics,
@@ -406,11 +408,7 @@ static PASSES: &[PassInfo] = &[
         name: "gpu-lower-groups",
         summary: "lower operations of workgroups and subgroups to exchanges in workgroup memory",
         options: &[],
-        make: |_| {
-            Ok(Made::Pass(Pass::Module(Box::new(|ctx, module| {
-                Ok(lower_groups(ctx, module))
-            }))))
-        },
+        make: |_| module_pass(|ctx, module| Ok(remarked(lower_groups(ctx, module)))),
     },
     PassInfo {
         name: "inline",

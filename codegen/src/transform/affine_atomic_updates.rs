@@ -31,9 +31,9 @@ use super::plans::{Plans, change_by_plans};
 use crate::analysis::access::{Access, Place, accesses_below};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::{MAX_ACCESSES, verdict};
-use crate::offload::OffloadOptions;
-use crate::offload::eligible::obstacle;
+use crate::target::OffloadOptions;
 use crate::transform::affine_guard_overflow::is_fallback;
 
 /// Makes the updates atomic that keep loops of a module from being parallel. Returns whether

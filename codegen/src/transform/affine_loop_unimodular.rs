@@ -21,7 +21,7 @@ use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
 use super::affine_schedule::{Nest, Refusal, Rescheduled, Schedule, reschedule};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
-use crate::offload::versions::change_functions;
+use crate::versions::change_functions;
 
 /// Loops of a nest that are transformed at most.
 const MAX_DEPTH: usize = 6;

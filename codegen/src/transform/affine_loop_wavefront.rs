@@ -44,9 +44,9 @@ use super::affine_loop_unimodular::{Planned, reschedule_module};
 use super::affine_schedule::{Dimension, Nest, Refusal, Schedule, Tie, reschedule, ties};
 use crate::analysis::counter::is_loop;
 use crate::analysis::dependence::Dependences;
+use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::verdict;
-use crate::offload::OffloadOptions;
-use crate::offload::eligible::obstacle;
+use crate::target::OffloadOptions;
 
 /// Loops of a nest that a hyperplane cuts at most.
 const MAX_DEPTH: usize = 4;

@@ -16,15 +16,13 @@
 //! lost then. Other bands stay, and are mapped to the grid as they are.
 
 use gridloom_ir::dialect::affine::{self, Bound, ForOp, ParallelOp};
-use gridloom_ir::dialect::arith;
-use gridloom_ir::scalar::{Accumulate, FloatOp};
-use gridloom_ir::{Attr, Body, Builder, Context, InsertPoint, OpId, OpName, Type, Value};
+use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Type, Value};
 
 use crate::analysis::alias::Globals;
+use crate::analysis::band::{Reduction, reductions_of};
 use crate::analysis::counter::{Counter, counters};
 use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::verdict;
-use crate::analysis::reduction::{float_attr, neutral_element};
 
 /// `affine-parallel-to-for`: rewrites the bands of a body that lose nothing by
 /// it. Returns whether anything changed.
@@ -55,11 +53,6 @@ pub fn proven_parallel_to_for(ctx: &Context, body: &mut Body) -> bool {
     changed
 }
 
-/// Whether a band can be rewritten.
-pub fn can_be_loops(ctx: &Context, body: &Body, band: ParallelOp) -> bool {
-    counters(body, band.0).next().is_some() && reductions_of(ctx, body, band).is_some()
-}
-
 /// Rewrites every `affine.parallel` of a body, or of what lies below `root`, for
 /// those who run the iterations in order anyway. Returns whether anything
 /// changed.
@@ -73,16 +66,6 @@ pub fn parallel_to_for(ctx: &Context, body: &mut Body, root: Option<OpId>) -> bo
         }
     }
     changed
-}
-
-/// The reductions of a band, if there is a way to do each in order.
-fn reductions_of(ctx: &Context, body: &Body, band: ParallelOp) -> Option<Vec<Reduction>> {
-    let kinds = band.reductions(ctx, body);
-    let types = body[band.0].results().map(|result| body.ty(result));
-    let reductions: Option<Vec<Reduction>> = (kinds.iter().zip(types))
-        .map(|(&kind, ty)| Reduction::new(ctx, kind, ty))
-        .collect();
-    reductions.filter(|list| list.len() == body[band.0].num_results())
 }
 
 /// Makes loops of a band. Returns them, outermost first.
@@ -170,26 +153,4 @@ fn move_body(
         .map(|(reduction, (&carried, &value))| b.binary(reduction.combine, carried, value))
         .collect();
     body[last].operands = combined.into();
-}
-
-/// Neutral element and combining operation of a reduction.
-struct Reduction {
-    neutral: Attr,
-    combine: OpName,
-}
-
-impl Reduction {
-    /// The reduction that a value of `arith`'s `AtomicRMWKind` names.
-    fn new(ctx: &Context, kind: i64, ty: Type) -> Option<Reduction> {
-        let kind = Accumulate::from_number(kind)?;
-        let neutral = match kind {
-            // These drop a NaN, so that they have no neutral element but one.
-            Accumulate::Float(FloatOp::MaxNum | FloatOp::MinNum) => return None,
-            // Upstream starts from +0, and sums of zeros show it.
-            Accumulate::Float(FloatOp::Add) => float_attr(ctx, ty, 0.0),
-            _ => neutral_element(ctx, arith::combining_op(kind)?, ty),
-        }?;
-        let combine = arith::combining_op(kind)?;
-        Some(Reduction { neutral, combine })
-    }
 }

@@ -17,7 +17,7 @@ use gridloom_ir::{AffineMap, Attr, Body, Builder, Context, InsertPoint, Module, 
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::verdict;
-use crate::offload::versions::change_functions;
+use crate::versions::change_functions;
 
 /// Rewrites the parallel loops of the host functions of a module (see
 /// [`change_functions`]). Returns whether there was one.

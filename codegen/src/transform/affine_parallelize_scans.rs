@@ -52,10 +52,10 @@ use super::rows::{Form, Rows, bound, row_of};
 use crate::analysis::access::accesses_below;
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::{conflict_in_memory, verdict};
 use crate::analysis::reduction::{Reduction, combined_by, neutral_element};
-use crate::offload::eligible::obstacle;
-use crate::offload::{OffloadOptions, ReductionShape};
+use crate::target::{OffloadOptions, ReductionShape};
 
 /// Parallelizes the scans in the host functions of a module. Returns whether anything changed.
 pub fn parallelize_scans(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {

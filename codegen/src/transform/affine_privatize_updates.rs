@@ -40,7 +40,7 @@ use super::rows::{Form, Rows, row_of};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::reduction::neutral_element;
-use crate::offload::OffloadOptions;
+use crate::target::OffloadOptions;
 
 /// Elements of an array that each thread has a copy of, at most.
 const MAX_ELEMENTS: i64 = 1 << 12;

@@ -31,8 +31,8 @@ use crate::analysis::access::{Access, Place, accesses_below, accesses_of};
 use crate::analysis::alias::Globals;
 use crate::analysis::budget::Budgets;
 use crate::analysis::dependence::{Dependences, Scope};
-use crate::offload::versions::change_functions;
 use crate::transform::affine_privatize::erase_unread;
+use crate::versions::change_functions;
 use promotion::find_promotion;
 
 mod promotion;

@@ -26,7 +26,8 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, Diagnostics, Ident, IrMapping, Module, OpId, Value};
 
 use super::known_block_size::note_block_sizes;
-use crate::offload::versions::DISTINCT_SUFFIX;
+use crate::functions::free_name;
+use crate::versions::DISTINCT_SUFFIX;
 
 /// Outlines every `gpu.launch` of a module. Returns whether there was one.
 ///
@@ -140,17 +141,6 @@ fn refuse_special_forms(
         return Err(errors);
     }
     Ok(())
-}
-
-/// `wanted`, with a number appended if the name is taken.
-pub(crate) fn free_name(ctx: &Context, is_taken: impl Fn(Ident) -> bool, wanted: &str) -> Ident {
-    let numbered = (0..).map(|n| match n {
-        0 => ctx.ident(wanted),
-        n => ctx.ident(&format!("{wanted}_{n}")),
-    });
-    // Only finitely many names are taken.
-    let mut free = numbered.filter(|&name| !is_taken(name));
-    free.next().unwrap_or_else(|| ctx.ident(wanted))
 }
 
 /// Moves the body of one launch into a kernel and launches that instead.

@@ -38,12 +38,12 @@ use gridloom_ir::{
 use super::kernels::change_kernels;
 use crate::analysis::alias::{Root, root_of};
 use crate::analysis::uniform::Uniformity;
-use crate::pass::Outcome;
 use crate::transform::lower_affine::lower_affine;
 
-/// Lowers the transfers of all kernels of a module. Remarks say which stay.
-pub fn lower_dma(ctx: &Context, module: &mut Module, spaces: &MemorySpaces) -> Outcome {
-    let mut outcome = Outcome::default();
+/// Lowers the transfers of all kernels of a module. Returns whether anything changed, and remarks
+/// on those that stay.
+pub fn lower_dma(ctx: &Context, module: &mut Module, spaces: &MemorySpaces) -> (bool, Diagnostics) {
+    let (mut changed, mut remarks) = (false, Diagnostics::new());
     change_kernels(
         module,
         |inside, kernel| Memory {
@@ -52,10 +52,10 @@ pub fn lower_dma(ctx: &Context, module: &mut Module, spaces: &MemorySpaces) -> O
             shared: gpu::FuncOp(kernel).workgroup_memory(ctx, inside).to_vec(),
         },
         |body, memory| {
-            outcome.changed |= lower_kernel(ctx, body, &memory, &mut outcome.diagnostics);
+            changed |= lower_kernel(ctx, body, &memory, &mut remarks);
         },
     );
-    outcome
+    (changed, remarks)
 }
 
 /// Memory spaces of a kernel's memrefs.

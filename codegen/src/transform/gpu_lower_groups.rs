@@ -30,26 +30,26 @@ use gridloom_ir::dialect::vector::VectorShape;
 use gridloom_ir::scalar::Accumulate;
 use gridloom_ir::types::{MemRefType, TypeKind};
 use gridloom_ir::{
-    Attr, AttrKind, Body, Builder, Context, Diagnostic, InsertPoint, Module, OpId, OpName, Type,
-    Value,
+    Attr, AttrKind, Body, Builder, Context, Diagnostic, Diagnostics, InsertPoint, Module, OpId,
+    OpName, Type, Value,
 };
 
 use super::kernels::change_kernels;
 use crate::analysis::uniform::Uniformity;
-use crate::pass::Outcome;
 
-/// Lowers the group operations of all kernels of a module. Remarks say which stay.
-pub fn lower_groups(ctx: &Context, module: &mut Module) -> Outcome {
-    let mut outcome = Outcome::default();
+/// Lowers the group operations of all kernels of a module. Returns whether anything changed, and
+/// remarks on those that stay.
+pub fn lower_groups(ctx: &Context, module: &mut Module) -> (bool, Diagnostics) {
+    let (mut changed, mut remarks) = (false, Diagnostics::new());
     change_kernels(
         module,
         |inside, kernel| known_sizes(ctx, inside, kernel),
         |body, sizes| match lower_kernel(ctx, body, sizes) {
-            Ok(changed) => outcome.changed |= changed,
-            Err(why) => outcome.diagnostics.push(*why),
+            Ok(lowered) => changed |= lowered,
+            Err(why) => remarks.push(*why),
         },
     );
-    outcome
+    (changed, remarks)
 }
 
 /// Whether threads wait for each other at an operation.

@@ -31,7 +31,7 @@ use gridloom_ir::{Body, Context, Ident, IrMapping, Module, OpId, Value, threads}
 use super::affine_scope::{MAX_CHAIN, is_dim, is_symbol, is_top_level, restore_scope};
 use super::symbol_dce::unused_functions;
 use crate::analysis::counter::{counters, is_loop};
-use crate::pass::threads_for;
+use crate::functions::threads_for;
 
 /// A function that has grown to this many operations takes no more calls in.
 const MAX_OPS: usize = 50_000;

@@ -9,7 +9,7 @@ use gridloom_ir::{Body, Context, Module, OpId};
 
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
-use crate::offload::versions::change_functions;
+use crate::versions::change_functions;
 
 /// Plans of one body, and whether they rely on disjoint arguments.
 pub(super) type Plans<P> = (Vec<P>, bool);

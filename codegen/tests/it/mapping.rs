@@ -1,8 +1,9 @@
 //! How nests are mapped: the shapes of grids, what stays on the host and what
 //! is said about it, versions for arguments that overlap.
 
-use gridloom_codegen::offload::machine::Tiling;
-use gridloom_codegen::offload::{OffloadOptions, offload};
+use gridloom_codegen::pass::offload::offload;
+use gridloom_codegen::target::OffloadOptions;
+use gridloom_codegen::target::machine::Tiling;
 use gridloom_ir::dialect::func;
 use gridloom_ir::text::{PrintOptions, print_module};
 use gridloom_ir::{Context, Diagnostics, Module};

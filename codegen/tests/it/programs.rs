@@ -1,8 +1,9 @@
 //! Whole programs before and after: the interpreter must find the same bits,
 //! and `mlir-opt` must accept every stage.
 
-use gridloom_codegen::offload::{OffloadOptions, ReductionShape, stages};
+use gridloom_codegen::pass::offload::stages;
 use gridloom_codegen::pass::{Observer, Pipeline};
+use gridloom_codegen::target::{OffloadOptions, ReductionShape};
 use gridloom_interp::{Argument, Machine, Options, ScalarKind};
 use gridloom_ir::dialect::func;
 use gridloom_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};

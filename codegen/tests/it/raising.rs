@@ -1,7 +1,8 @@
 //! Which nests of `scf` and of flat subscripts reach the grid, and that they
 //! compute the same there.
 
-use gridloom_codegen::offload::{OffloadOptions, offload};
+use gridloom_codegen::pass::offload::offload;
+use gridloom_codegen::target::OffloadOptions;
 use gridloom_ir::text::{PrintOptions, print_module};
 use gridloom_ir::{Context, Module};
 

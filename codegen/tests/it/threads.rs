@@ -4,8 +4,9 @@
 use std::fmt::Write as _;
 
 use gridloom_codegen::analysis::globals::ConstantGlobals;
-use gridloom_codegen::offload::{OffloadOptions, stages};
+use gridloom_codegen::pass::offload::stages;
 use gridloom_codegen::pass::{Observer, Outcome, Pass, Pipeline, all_passes};
+use gridloom_codegen::target::OffloadOptions;
 use gridloom_ir::text::{PrintOptions, print_module};
 use gridloom_ir::verify::verify;
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Loc, Module};

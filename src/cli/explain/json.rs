@@ -1,7 +1,7 @@
 //! The explanation for programs; docs/explain.md says what each field is.
 
 use gridloom::Context;
-use gridloom::codegen::offload::explain::{Finding, Link, LoopReport, Shown};
+use gridloom::codegen::explain::{Finding, Link, LoopReport, Shown};
 use gridloom::ir::Loc;
 use serde::Serialize;
 

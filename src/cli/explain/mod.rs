@@ -4,8 +4,8 @@ mod json;
 mod text;
 
 use gridloom::Context;
-use gridloom::codegen::offload::OffloadOptions;
-use gridloom::codegen::offload::explain::explain;
+use gridloom::codegen::explain::explain;
+use gridloom::codegen::target::OffloadOptions;
 use gridloom::ir::Loc;
 use gridloom::ir::diag::place;
 use gridloom::spirv::FpMode;

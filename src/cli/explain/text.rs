@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use gridloom::Context;
-use gridloom::codegen::offload::explain::{Fate, Finding, Kind, Link, LoopReport, Shown};
+use gridloom::codegen::explain::{Fate, Finding, Kind, Link, LoopReport, Shown};
 use gridloom::ir::{Loc, OpName};
 
 use super::resolve;

@@ -4,8 +4,9 @@ use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
 use std::sync::Once;
 
-use gridloom::codegen::offload::{OffloadOptions, offload};
+use gridloom::codegen::pass::offload::offload;
 use gridloom::codegen::pass::{PassOptions, Pipeline, all_passes};
+use gridloom::codegen::target::OffloadOptions;
 use gridloom::interp::{Argument, FaultKind, Machine, Options, ThreadOrder, scalar_kind};
 use gridloom::ir::Body;
 use gridloom::ir::dialect::{func, gpu, memref};

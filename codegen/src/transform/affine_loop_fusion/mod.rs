@@ -38,7 +38,7 @@ use crate::analysis::access::{Access, Place};
 use crate::analysis::alias::{Globals, Root};
 use crate::analysis::dependence::{Dependence, Dependences};
 use crate::analysis::parallel::{MAX_ACCESSES, dependence_notes, distinct_accesses, verdict};
-use crate::offload::versions::change_functions;
+use crate::versions::change_functions;
 use apply::{Fusion, Pieces};
 
 /// Options of loop fusion: the pairs that are considered.

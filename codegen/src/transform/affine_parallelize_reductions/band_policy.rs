@@ -20,12 +20,12 @@ use super::{
 use crate::analysis::access::{Access, accesses_below, accesses_of};
 use crate::analysis::counter::is_loop;
 use crate::analysis::dependence::Scope;
+use crate::analysis::eligible::obstacle;
 use crate::analysis::interval::Interval;
 use crate::analysis::parallel::{conflict_in_memory, verdict};
 use crate::analysis::reduction::{Reduction, reductions_of};
+use crate::analysis::stride::stride;
 use crate::analysis::values::Atom;
-use crate::offload::eligible::obstacle;
-use crate::offload::plan::stride;
 
 /// Loops of a band, at most.
 const MAX_BAND: usize = 4;

@@ -21,8 +21,8 @@ use gridloom_ir::dialect::memref;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, OpId};
 
-use crate::offload::Target;
-use crate::offload::eligible::obstacle;
+use crate::analysis::eligible::obstacle;
+use crate::target::Target;
 
 /// Statements behind the loop that are looked at.
 const MAX_STATEMENTS: usize = 64;

@@ -41,11 +41,11 @@ use super::affine_guard_overflow::is_fallback;
 use crate::analysis::access::accesses_below;
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
+use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::{conflict_in_memory, verdict};
 use crate::analysis::reduction::{Reduction, reductions_of};
-use crate::offload::eligible::obstacle;
-use crate::offload::versions::change_functions;
-use crate::offload::{OffloadOptions, ReductionShape};
+use crate::target::{OffloadOptions, ReductionShape};
+use crate::versions::change_functions;
 
 mod band;
 mod band_policy;

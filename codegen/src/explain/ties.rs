@@ -18,8 +18,9 @@ use crate::analysis::parallel::{
     explained, verdict, why_not_excluded,
 };
 use crate::analysis::reduction::{Refusal, reductions_of};
-use crate::offload::versions::change_functions;
-use crate::offload::{OffloadOptions, pipeline_of, stages_until};
+use crate::pass::offload::{pipeline_of, stages_until};
+use crate::target::OffloadOptions;
+use crate::versions::change_functions;
 
 /// Kind of a dependence: flow, anti or output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

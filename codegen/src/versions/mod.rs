@@ -32,6 +32,8 @@
 //! %w1, %x1 = memref.distinct_objects %w0, %r1
 //! ```
 
+mod footprint;
+
 use std::collections::HashSet;
 
 use gridloom_ir::body::OpData;
@@ -41,12 +43,11 @@ use gridloom_ir::{
     Body, Builder, Context, Ident, InsertPoint, Module, OpId, OpState, Type, Value, threads,
 };
 
-use super::footprint::{Footprint, emit_footprint, has_footprint};
+use self::footprint::{Footprint, emit_footprint, has_footprint};
 use crate::analysis::access::{Place, accesses_of, is_memref};
 use crate::analysis::alias::{Aliases, Base, Globals, Root, root_of};
 use crate::analysis::values::AffineValues;
-use crate::pass::threads_for;
-use crate::transform::gpu_kernel_outlining::free_name;
+use crate::functions::{free_name, threads_for};
 
 /// Suffix of the names of functions whose arguments are disjoint.
 pub const DISTINCT_SUFFIX: &str = "__distinct";

@@ -6,9 +6,9 @@ use gridloom_ir::dialect::{arith, llvm, math, memref, scf, ub};
 use gridloom_ir::types::{FloatKind, TypeKind};
 use gridloom_ir::{Body, Context, Loc, OpId, OpName, Type};
 
-use super::Target;
-use crate::analysis::access::is_memref;
-use crate::transform::affine_parallel_to_for::can_be_loops;
+use super::access::is_memref;
+use super::band::can_be_loops;
+use crate::target::Target;
 
 /// A construct that keeps a nest on the host.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -233,7 +233,7 @@ fn is_device_type(ctx: &Context, ty: Type) -> bool {
 }
 
 /// Elements of a vector type of fixed shape.
-pub(super) fn element_count(ctx: &Context, ty: Type) -> Option<i64> {
+pub(crate) fn element_count(ctx: &Context, ty: Type) -> Option<i64> {
     let TypeKind::Vector { shape, .. } = ty.kind(ctx) else {
         return None;
     };

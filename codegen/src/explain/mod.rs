@@ -17,7 +17,7 @@ use gridloom_ir::diag::{Diagnostic, place};
 use gridloom_ir::dialect::{affine, func, scf};
 use gridloom_ir::{Body, Context, Diagnostics, Ident, Loc, Module, OpId, OpName};
 
-use super::OffloadOptions;
+use crate::target::OffloadOptions;
 pub use fate::Fate;
 pub use ties::{Kind, Link, Shown};
 

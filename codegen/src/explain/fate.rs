@@ -8,8 +8,10 @@ use std::hash::{Hash, Hasher};
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
 
 use super::{Key, is_loop, key, loops_around};
-use crate::offload::{OffloadOptions, plans_of, stages_until};
+use crate::offload::plans_of;
 use crate::pass::Observer;
+use crate::pass::offload::stages_until;
+use crate::target::OffloadOptions;
 
 /// Fate of a loop in the pipeline.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]

@@ -1,0 +1,172 @@
+//! `--offload`: the passes from an unannotated program to kernels, in order.
+
+use gridloom_ir::memory_space::MemorySpaces;
+use gridloom_ir::{Context, Diagnostics, Module};
+
+use super::registry::{is_registered, remarked};
+use super::{Outcome, Pass, PassOptions, Pipeline};
+use crate::offload::map_nests;
+use crate::target::OffloadOptions;
+use crate::transform::affine_atomic_updates::make_updates_atomic;
+use crate::transform::affine_loop_wavefront::skew_module;
+use crate::transform::affine_parallelize_reductions::parallelize_module;
+use crate::transform::affine_parallelize_scans::parallelize_scans;
+use crate::transform::affine_privatize_updates::privatize_updates;
+use crate::transform::gpu_lower_dma::lower_dma;
+
+/// The passes that `offload` is made of, in order.
+const STAGES: &[&str] = &[
+    "lift-cf-to-scf",
+    "inline",
+    "convert-index-to-arith",
+    "canonicalize",
+    "lower-vector-transfers",
+    "raise-to-affine",
+    "affine-parallel-to-for",
+    "affine-loop-strip-mine",
+    "canonicalize",
+    "affine-guard-overflow",
+    "affine-privatize",
+    "affine-scalar-demotion",
+    "affine-index-set-splitting",
+    "affine-loop-distribute",
+    "affine-imperfect-interchange",
+    "affine-loop-permute",
+    "affine-loop-wavefront",
+    "affine-scalrep",
+    "affine-parallelize-reductions",
+    "affine-parallelize-scans",
+    "affine-privatize-updates",
+    "affine-atomic-updates",
+    "affine-guard-bounds",
+    "affine-mark-inbounds",
+    "affine-map-to-gpu",
+    "canonicalize",
+    "cse",
+    "merge-adjacent-accesses",
+    "gpu-kernel-outlining",
+    "gpu-lower-groups",
+    "gpu-lower-dma",
+    "canonicalize",
+    "cse",
+];
+
+/// Offload as a pipeline of named passes, each of which leaves a valid program
+/// that computes the same.
+pub fn stages(options: &OffloadOptions) -> Pipeline {
+    pipeline_of(STAGES, options)
+}
+
+/// The stages before the first one of that name.
+pub(crate) fn stages_until(name: &str, options: &OffloadOptions) -> Pipeline {
+    let count = STAGES.iter().position(|&stage| stage == name);
+    pipeline_of(&STAGES[..count.unwrap_or(STAGES.len())], options)
+}
+
+/// Passes in order, those of the offload policy with its options.
+pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> Pipeline {
+    let mut pipeline = Pipeline::new();
+    for &name in names {
+        match name {
+            "affine-map-to-gpu" => pipeline.push(name, map_pass(options.clone())),
+            "gpu-lower-dma" => pipeline.push(name, dma_pass(options.spaces.clone())),
+            "affine-parallelize-reductions" => {
+                pipeline.push(name, reductions_pass(options.clone()));
+            }
+            "affine-parallelize-scans" => pipeline.push(name, scans_pass(options.clone())),
+            "affine-privatize-updates" => {
+                pipeline.push(name, private_updates_pass(options.clone()));
+            }
+            "affine-atomic-updates" => pipeline.push(name, updates_pass(options.clone())),
+            "affine-loop-wavefront" => pipeline.push(name, wavefront_pass(options.clone())),
+            // Cannot fail: see the check below.
+            _ => drop(pipeline.add(name, &PassOptions::default())),
+        }
+    }
+    pipeline
+}
+
+// A stage that is misspelt does not compile. Passes take all their options as optional.
+const _: () = {
+    let mut stage = 0;
+    while stage < STAGES.len() {
+        assert!(
+            is_registered(STAGES[stage]),
+            "a stage is no registered pass"
+        );
+        stage += 1;
+    }
+};
+
+/// Offloads every function of a module. Returns remarks on what stays on the
+/// host and why.
+///
+/// # Errors
+/// A `gpu.launch` already there that cannot be outlined.
+pub fn offload(
+    ctx: &Context,
+    module: &mut Module,
+    options: &OffloadOptions,
+) -> Result<Diagnostics, Diagnostics> {
+    stages(options).run(ctx, module, &mut ())
+}
+
+/// [`parallelize_module`] as a pass.
+pub(super) fn reductions_pass(options: OffloadOptions) -> Pass {
+    Pass::Module(Box::new(move |ctx, module| {
+        let changed = parallelize_module(ctx, module, &options);
+        Ok(Outcome::changed(changed))
+    }))
+}
+
+/// [`parallelize_scans`] as a pass.
+pub(super) fn scans_pass(options: OffloadOptions) -> Pass {
+    Pass::Module(Box::new(move |ctx, module| {
+        let changed = parallelize_scans(ctx, module, &options);
+        Ok(Outcome::changed(changed))
+    }))
+}
+
+/// [`make_updates_atomic`] as a pass.
+pub(super) fn updates_pass(options: OffloadOptions) -> Pass {
+    Pass::Module(Box::new(move |ctx, module| {
+        let changed = make_updates_atomic(ctx, module, &options);
+        Ok(Outcome::changed(changed))
+    }))
+}
+
+/// [`privatize_updates`] as a pass.
+pub(super) fn private_updates_pass(options: OffloadOptions) -> Pass {
+    Pass::Module(Box::new(move |ctx, module| {
+        let changed = privatize_updates(ctx, module, &options);
+        Ok(Outcome::changed(changed))
+    }))
+}
+
+/// [`skew_module`] as a pass.
+pub(super) fn wavefront_pass(options: OffloadOptions) -> Pass {
+    Pass::Module(Box::new(move |ctx, module| {
+        Ok(remarked(skew_module(ctx, module, &options)))
+    }))
+}
+
+/// [`map_nests`] as a pass.
+pub(super) fn map_pass(options: OffloadOptions) -> Pass {
+    Pass::Module(Box::new(move |ctx, module| {
+        let diagnostics = map_nests(ctx, module, &options);
+        if diagnostics.has_errors() {
+            return Err(diagnostics);
+        }
+        Ok(Outcome {
+            changed: true,
+            diagnostics,
+        })
+    }))
+}
+
+/// [`lower_dma`] as a pass.
+pub(super) fn dma_pass(spaces: MemorySpaces) -> Pass {
+    Pass::Module(Box::new(move |ctx, module| {
+        Ok(remarked(lower_dma(ctx, module, &spaces)))
+    }))
+}

@@ -1,0 +1,18 @@
+//! Options of opening a device.
+
+use std::time::Duration;
+
+use crate::features::FeatureSet;
+
+/// How a device is opened.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct DeviceOptions {
+    /// Send kernels through naga even where the driver reads SPIR-V, as on other backends.
+    pub portable: bool,
+    /// Open a device whose driver is known to compute wrong results.
+    pub allow_known_faults: bool,
+    /// Features to do without although the device has them, as if it were a lesser one.
+    pub without: FeatureSet,
+    /// How long one wait may take before it fails with [`Error::TimedOut`](crate::Error::TimedOut); for ever when `None`.
+    pub timeout: Option<Duration>,
+}
