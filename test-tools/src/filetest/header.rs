@@ -20,6 +20,8 @@ pub enum Mode {
     Shaders,
     /// Executed on every device.
     Run,
+    /// Transformed and executed, compared with the program as written.
+    RunOpt,
     /// Its loops explained, compared with an expectation.
     Explain,
     /// Refused.
@@ -27,7 +29,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    const ALL: [(&'static str, Mode); 9] = [
+    const ALL: [(&'static str, Mode); 10] = [
         ("verify", Mode::Verify),
         ("roundtrip", Mode::Roundtrip),
         ("opt", Mode::Opt),
@@ -35,6 +37,7 @@ impl Mode {
         ("spirv", Mode::Spirv),
         ("shaders", Mode::Shaders),
         ("run", Mode::Run),
+        ("run-opt", Mode::RunOpt),
         ("explain", Mode::Explain),
         ("error", Mode::Error),
     ];
@@ -64,7 +67,7 @@ pub struct Test {
     pub mode: Mode,
     /// Further arguments, separated by blanks in the file.
     pub args: Vec<String>,
-    /// What `run` must leave.
+    /// What `run` or `run-opt` must leave.
     pub values: Vec<Value>,
 }
 
@@ -200,10 +203,10 @@ impl Header {
                 let value = value(rest)?;
                 let mut runs = self.tests[together.clone()]
                     .iter_mut()
-                    .filter(|test| test.mode == Mode::Run)
+                    .filter(|test| matches!(test.mode, Mode::Run | Mode::RunOpt))
                     .peekable();
                 runs.peek()
-                    .ok_or("`expect` stands below the `test: run` that it is of")?;
+                    .ok_or("`expect` stands below the `test: run` or `run-opt` that it is of")?;
                 runs.for_each(|run| run.values.push(value.clone()));
             }
             "exit" => self.exit = rest.parse().map_err(|_| "`exit` takes a number")?,

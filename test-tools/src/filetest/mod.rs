@@ -12,51 +12,37 @@
 //! | `spirv [FLAGS]` | `gridloom compile --emit=spirv FLAGS FILE` | `spirv-val` accepts the module; where `FILE.expected` is there, the assembly is that |
 //! | `shaders [FLAGS]` | `gridloom compile --emit=L FLAGS FILE` for L of `wgsl`, `msl`, `hlsl` and `glsl` | `glslangValidator` accepts the GLSL, and the HLSL with each entry point |
 //! | `run [ARGS]` | `gridloom run FILE ARGS --check --device D` for every device, and on the interpreter in every thread order and with `--sanitize` | it succeeds everywhere, with every expected value |
+//! | `run-opt [ARGS]` | `gridloom run ARGS` on what the passes of the file's test `opt` make, on the interpreter, in every thread order and with `--sanitize` | results and arguments end with the same bits as those of the program as written, and with every expected value |
 //! | `error [opt\|compile\|run] [ARGS]` | the command (`opt` if none is named) | it ends with status 1 and prints the expected errors |
 //!
 //! | comment | meaning |
 //! |---|---|
 //! | `// error: LINE:COL: TEXT` | an error at this place whose message contains TEXT; without `LINE:COL:`, an error that has no place. All errors must be expected, and all expected ones come |
 //! | `// warning: …`, `// remark: …` | likewise, but a file that names no warning (remark) does not mind any |
-//! | `// expect: arg N = VALUES`, `// expect: result N = VALUES` | what the N-th argument or result (from 0) of `run` holds in the end, in logical index order; brackets and commas are for the reader. A last word `within T` allows a relative difference |
+//! | `// expect: arg N = VALUES`, `// expect: result N = VALUES` | what the N-th argument or result (from 0) of `run` or `run-opt` holds in the end, in logical index order; brackets and commas are for the reader. A last word `within T` allows a relative difference |
 //! | `// exit: N` | the status that `error` must see instead of 1 |
 //! | `// except: DEVICE: REASON` | a device on which `run` is left out |
 //!
 //! With `GRIDLOOM_BLESS=1` the `.expected` files are written instead of compared: read the
 //! difference before committing it. Without, an output that differs is left in `FILE.actual`.
 
+mod compilation;
 mod diagnostics;
 mod difference;
+mod execution;
 mod header;
 mod npy;
 
 use std::env;
 use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use difference::same;
-use header::{Header, Place};
+use header::Header;
 pub use header::{Mode, Test};
 
-use crate::{driver_files, feed, glslang, mlir_opt, spirv_val};
-
-/// The devices of `run`: the interpreter and the two software Vulkan drivers,
-/// by parts of the names that these give themselves.
-const DEVICES: [&str; 3] = ["cpu", "llvmpipe", "SwiftShader"];
-
-/// How `run` runs each test on the interpreter: its kernels in every order of
-/// threads, and looking for races and reads of memory that nothing has written;
-/// and the program as written, in another order and looked at as well.
-const INTERPRETED: [&[&str]; 6] = [
-    &["--offload", "--thread-order=ascending"],
-    &["--offload", "--thread-order=reverse"],
-    &["--offload", "--thread-order=random:1"],
-    &["--offload", "--sanitize=race,bounds,uninit"],
-    &["--no-offload", "--thread-order=random:1"],
-    &["--no-offload", "--sanitize=race,bounds,uninit"],
-];
+use crate::{driver_files, feed, mlir_opt};
 
 /// The program under test and where it runs.
 #[derive(Clone, Debug)]
@@ -126,6 +112,7 @@ impl Runner {
             Mode::Spirv => self.spirv(file, test, &header),
             Mode::Shaders => self.shaders(file, test, &header),
             Mode::Run => self.run_on_all_devices(file, test, &header),
+            Mode::RunOpt => self.run_transformed(file, test, &header),
             Mode::Explain => self.explain(file, test, &header),
             Mode::Error => self.error(file, test, &header),
         }
@@ -190,132 +177,6 @@ impl Runner {
         diagnostics::check(&said, &header.diagnostics)?;
         for (pass, module) in stages {
             mlir_opt_generic_of(&module).map_err(|error| format!("after {pass}: {error}"))?;
-        }
-        Ok(())
-    }
-
-    fn spirv(&self, file: &str, test: &Test, header: &Header) -> Result<(), String> {
-        let binary = self
-            .scratch
-            .join(format!("{}.spv", file.replace(['/', '\\'], "-")));
-        let binary_name = binary.display().to_string();
-        let to_binary = ["--emit=spirv", "-o", &binary_name].map(String::from);
-        self.accepted(
-            "compile",
-            file,
-            &[&test.args[..], &to_binary[..]].concat(),
-            header,
-        )?;
-        let words = fs::read(&binary).map_err(|e| format!("{binary_name}: {e}"))?;
-        spirv_val().run(&["--target-env", "vulkan1.1", "-"], &words)?;
-
-        if !self.expectation(file).exists() {
-            return Ok(());
-        }
-        let to_text = ["--emit=spirv-asm".to_owned()];
-        let text = self.accepted(
-            "compile",
-            file,
-            &[&test.args[..], &to_text[..]].concat(),
-            header,
-        )?;
-        self.compare_with_file(file, &text)
-    }
-
-    fn shaders(&self, file: &str, test: &Test, header: &Header) -> Result<(), String> {
-        let emit = |language: &str| {
-            let flag = [format!("--emit={language}")];
-            self.accepted("compile", file, &[&test.args[..], &flag].concat(), header)
-        };
-        // naga has validated the module that these come from; no tool on Debian reads them.
-        emit("wgsl")?;
-        emit("msl")?;
-        let glsl = emit("glsl")?;
-        glslang()
-            .run(&["--stdin", "-S", "comp"], glsl.as_bytes())
-            .map_err(|error| format!("{error}\nreading:\n{glsl}"))?;
-        let hlsl = emit("hlsl")?;
-        let entries = entry_points(&hlsl);
-        if entries.is_empty() {
-            return Err(format!("no entry point in:\n{hlsl}"));
-        }
-        for entry in entries {
-            let args = ["--stdin", "-S", "comp", "-D", "-V", "-e", entry];
-            // The tool writes what it makes of the shader.
-            let binary = self
-                .scratch
-                .join(format!("{}.hlsl.spv", file.replace(['/', '\\'], "-")));
-            let out = ["-o".to_owned(), binary.display().to_string()];
-            let args = [&args.map(str::to_owned)[..], &out].concat();
-            glslang()
-                .run(&args, hlsl.as_bytes())
-                .map_err(|error| format!("{entry}: {error}\nreading:\n{hlsl}"))?;
-        }
-        Ok(())
-    }
-
-    fn run_on_all_devices(&self, file: &str, test: &Test, header: &Header) -> Result<(), String> {
-        for device in DEVICES {
-            if header
-                .exceptions
-                .iter()
-                .any(|exception| exception == device)
-            {
-                continue;
-            }
-            // The order of a GPU is its own, and nobody watches it.
-            let ways = match device {
-                "cpu" => &INTERPRETED[..],
-                _ => &INTERPRETED[..1],
-            };
-            for way in ways {
-                self.run_on(device, way, file, test, header)
-                    .map_err(|error| format!("on {device}, {}: {error}", way.join(" ")))?;
-            }
-        }
-        Ok(())
-    }
-
-    fn run_on(
-        &self,
-        device: &str,
-        way: &[&str],
-        file: &str,
-        test: &Test,
-        header: &Header,
-    ) -> Result<(), String> {
-        let mut args = test.args.clone();
-        let asked = ["--check", "--device", device];
-        args.extend(asked.iter().chain(way).map(|&word| word.to_owned()));
-        let mut saved = Vec::new();
-        // Tests of one file run side by side.
-        let mut hasher = DefaultHasher::new();
-        test.args.hash(&mut hasher);
-        let run = hasher.finish();
-        for (number, value) in test.values.iter().enumerate() {
-            let file = file.replace(['/', '\\'], "-");
-            let name = format!("{file}-{run:x}-{device}-{number}.npy");
-            let path = self.scratch.join(name);
-            let (flag, index) = match value.place {
-                Place::Argument(index) => ("--save-arg", index),
-                Place::Result(index) => ("--save-result", index),
-            };
-            args.extend([flag.to_owned(), format!("{index}=@{}", path.display())]);
-            saved.push(path);
-        }
-        let output = self.gridloom("run", file, &args, b"")?;
-        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-        stdout_of_success("run", output)?;
-        // Warnings are about what loops were mapped to.
-        let expected = match way.contains(&"--no-offload") {
-            true => &[][..],
-            false => &header.diagnostics[..],
-        };
-        diagnostics::check(&stderr, expected)?;
-        for (value, path) in test.values.iter().zip(&saved) {
-            let bytes = fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
-            let place = value.place;
-            npy::check(&bytes, value).map_err(|error| format!("{place}: {error}"))?;
         }
         Ok(())
     }
@@ -409,13 +270,6 @@ impl Runner {
         let _ = fs::remove_file(&actual);
         Ok(())
     }
-}
-
-/// The names of the entry points of an HLSL text.
-fn entry_points(hlsl: &str) -> Vec<&str> {
-    let after = hlsl.split("[numthreads(").skip(1);
-    let names = after.filter_map(|text| text.split_once("void ")?.1.split('(').next());
-    names.collect()
 }
 
 fn bless() -> bool {

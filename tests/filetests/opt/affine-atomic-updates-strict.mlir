@@ -1,4 +1,6 @@
 // test: opt --affine-atomic-updates=fp=strict
+// test: run-opt --entry=weights --arg=ones --arg=random:1 --arg=random:1
+// test: run-opt --entry=greatest --arg=ones --arg=random:1 --arg=random:1
 
 // Left: strict floats keep the order of the sum.
 func.func @weights(%a: memref<64xi32>, %w: memref<64xf32>, %h: memref<8xf32>) {

@@ -1,4 +1,11 @@
 // test: opt --affine-atomic-updates
+// test: run-opt --entry=counts --arg=ones --arg=random:1
+// test: run-opt --entry=used --arg=ones --arg=random:1 --arg=random:1
+// test: run-opt --entry=read --arg=ones --arg=random:1 --arg=random:1
+// test: run-opt --entry=read_again --arg=ones --arg=random:1 --arg=random:1
+// test: run-opt --entry=two_kinds --arg=ones --arg=random:1
+// test: run-opt --entry=interleaved --arg=ones --arg=random:1
+// test: run-opt --entry=rows --arg=ones --arg=random:1
 
 // Counts of bins: nothing else touches %h, so the update can be atomic.
 func.func @counts(%a: memref<64xi32>, %h: memref<8xi32>) {

@@ -1,5 +1,9 @@
 // A nest runs under a test that its sizes suffice, else as it is written.
 // test: opt --affine-guard-bounds --affine-mark-inbounds
+// test: run-opt --entry=copy --arg=random:1[9] --arg=random:1[9]
+// test: run-opt --entry=two_loops --arg=random:1[40] --arg=6
+// test: run-opt --entry=padded --arg=random:1[9] --arg=random:1[9]
+// test: run-opt --entry=no_test --arg=random:1[40] --arg=iota
 func.func @copy(%a: memref<?xf32>, %b: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %n = memref.dim %b, %c0 : memref<?xf32>

@@ -1,5 +1,8 @@
 // Bounds that may leave 64 bits: a test of %s, with the nest as it is written where that fails.
 // test: opt --affine-guard-overflow
+// test: run-opt --entry=symbolic_bounds --arg=random:1 --arg=6
+// test: run-opt --entry=ordinary --arg=random:1[40] --arg=6 --arg=2
+// test: run-opt --entry=with_results --arg=random:1 --arg=6 --arg=1.5
 func.func @symbolic_bounds(%a: memref<8xf32>, %s: index) {
   affine.for %i = 0 to 8 {
     affine.for %j = affine_map<(d0)[s0] -> (d0 + s0)>(%i)[%s] to affine_map<(d0)[s0] -> (d0 + s0 + 2)>(%i)[%s] {

@@ -1,4 +1,8 @@
 // test: opt --affine-imperfect-interchange
+// test: run-opt --entry=forward --arg=random:1
+// test: run-opt --entry=lu --arg=random:1
+// test: run-opt --entry=late_start --arg=random:1
+// test: run-opt --entry=both_ways --arg=random:1
 
 // Forward substitution by rows becomes one by columns.
 func.func @forward(%l: memref<16x16xf32>) -> memref<16xf32> {

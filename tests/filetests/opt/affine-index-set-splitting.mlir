@@ -1,4 +1,7 @@
 // test: opt --affine-index-set-splitting
+// test: run-opt --entry=shortest_paths --arg=random:1
+// test: run-opt --entry=counter_out_of_range --arg=random:1
+// test: run-opt --entry=tied_elsewhere --arg=random:1
 
 // Row and column %k alone tie the loops: both are split there.
 func.func @shortest_paths(%d: memref<8x8xi32>) {

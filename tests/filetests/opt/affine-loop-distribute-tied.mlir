@@ -1,4 +1,7 @@
 // test: opt --affine-loop-distribute
+// test: run-opt --entry=both_products --arg=random:1 --arg=random:1 --arg=random:1
+// test: run-opt --entry=tied --arg=random:1 --arg=random:1 --arg=random:1
+// test: run-opt --entry=load_first --arg=random:1 --arg=random:1 --arg=random:1 --arg=1.5
 // test: stages --affine-loop-distribute --affine-loop-permute
 
 // Neither loop is parallel; by itself, the sum of columns is so in j and the sum

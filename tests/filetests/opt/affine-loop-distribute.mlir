@@ -1,4 +1,8 @@
 // test: opt --affine-loop-distribute
+// test: run-opt --entry=initialise_and_sum --arg=random:1
+// test: run-opt --entry=value_of_both --arg=random:1
+// test: run-opt --entry=carried --arg=random:1 --arg=random:1
+// test: run-opt --entry=nothing_inside --arg=random:1 --arg=random:1 --arg=random:1
 
 // Independent iterations: a loop around each piece, in the order of the pieces.
 func.func @initialise_and_sum(%a: memref<8x16x4xf32>) -> memref<8x16xf32> {

@@ -1,9 +1,12 @@
 // test: opt --affine-loop-fusion=fusion-maximal
 // test: run --entry=blur --arg=iota --arg=zeros
+// test: run-opt --entry=blur --arg=iota --arg=zeros
 // expect: arg 1 = [0, 3, 6, 9, 12, 15, 18, 0]
 // test: run --entry=early --arg=zeros --arg=zeros
+// test: run-opt --entry=early --arg=zeros --arg=zeros
 // expect: arg 1 = [0, 0, 7, 7, 0, 0, 0, 0]
 // test: run --entry=dynamic --arg=iota[6] --arg=zeros[6]
+// test: run-opt --entry=dynamic --arg=iota[6] --arg=zeros[6]
 // expect: arg 1 = [1, 3, 5, 7, 9, 0]
 
 // A stencil over what the first loop produces: shifted by one.

@@ -1,9 +1,15 @@
 // test: opt --affine-loop-fusion
 // test: run --entry=chain --arg=iota --arg=zeros --arg=zeros
+// test: run-opt --entry=chain --arg=iota --arg=zeros --arg=zeros
 // expect: arg 1 = [[0, 2, 4], [6, 8, 10]]
 // expect: arg 2 = [[1, 3, 5], [7, 9, 11]]
 // test: run --entry=sequential --arg=iota --arg=zeros --arg=zeros
+// test: run-opt --entry=sequential --arg=iota --arg=zeros --arg=zeros
 // expect: arg 2 = [0, 3, 9, 19, 34, 55, 83, 0]
+// test: run-opt --entry=aligned --arg=random:1 --arg=random:1
+// test: run-opt --entry=outer --arg=random:1[9x8] --arg=random:1[9]
+// test: run-opt --entry=siblings --arg=random:1
+// test: run-opt --entry=row --arg=random:1
 
 // Nests with the same bounds, one producing what the other consumes: one nest.
 func.func @chain(%a: memref<2x3xi32>, %b: memref<2x3xi32>, %c: memref<2x3xi32>) {

@@ -1,4 +1,8 @@
 // test: opt --affine-loop-permute
+// test: run-opt --entry=k_outermost --arg=random:1 --arg=random:1
+// test: run-opt --entry=load_between --arg=random:1
+// test: run-opt --entry=triangle --arg=random:1
+// test: run-opt --entry=skewed --arg=random:1
 
 // %i and %j are free, %k carries the sum: the free ones come out, in their order.
 func.func @k_outermost(%a: memref<8x4xf32>, %b: memref<4x16xf32>) -> memref<8x16xf32> {

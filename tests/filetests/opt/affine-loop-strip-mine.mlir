@@ -1,4 +1,9 @@
 // test: opt --affine-loop-strip-mine --canonicalize
+// test: run-opt --entry=product --arg=random:1 --arg=random:1 --arg=random:1
+// test: run-opt --entry=sums_by_remainder --arg=random:1 --arg=random:1
+// test: run-opt --entry=rows_of_a_flat_loop --arg=random:1 --arg=random:1
+// test: run-opt --entry=table --arg=random:1 --arg=random:1
+// test: run-opt --entry=stay --arg=random:1 --arg=random:1 --arg=random:1
 // test: stages --offload
 
 // The matrix product in one loop: rows, columns and the sum apart.

@@ -1,4 +1,8 @@
 // test: opt --affine-loop-tile=tile-sizes=32,8
+// test: run-opt --entry=permutable --arg=random:1[9x9] --arg=6 --arg=6
+// test: run-opt --entry=triangle --arg=random:1 --arg=3
+// test: run-opt --entry=backward --arg=random:1
+// test: run-opt --entry=gather --arg=random:1 --arg=iota
 
 // Tiles that do not divide the iterations; sizes that are known when it runs; all loops
 // of the nest depend on each other forward.

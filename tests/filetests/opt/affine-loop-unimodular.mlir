@@ -1,4 +1,8 @@
 // test: opt --affine-loop-unimodular=matrix=1,1;1,0
+// test: run-opt --entry=skewed --arg=random:1
+// test: run-opt --entry=triangle --arg=random:1[9x9] --arg=6
+// test: run-opt --entry=steps --arg=random:1
+// test: run-opt --entry=shallow --arg=random:1 --arg=3
 
 // Wavefronts: the new outer loop counts diagonals, both old counters follow from it.
 func.func @skewed(%a: memref<8x16xi32>) {

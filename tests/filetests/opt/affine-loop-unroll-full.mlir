@@ -1,4 +1,5 @@
 // test: opt --affine-loop-unroll=unroll-full-threshold=3
+// test: run-opt --entry=whole --arg=random:1 --arg=1.5
 
 // The loop is gone; one without iterations stays.
 func.func @whole(%x: memref<8xf32>, %v: f32) {

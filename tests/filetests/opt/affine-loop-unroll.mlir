@@ -1,4 +1,6 @@
 // test: opt --affine-loop-unroll=unroll-factor=4
+// test: run-opt --entry=rest --arg=random:1 --arg=1.5
+// test: run-opt --entry=stays --arg=random:1[9] --arg=6 --arg=1.5
 
 // Two rows of four, two iterations behind.
 func.func @rest(%x: memref<10xf32>, %z: f32) -> f32 {

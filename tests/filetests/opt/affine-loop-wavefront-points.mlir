@@ -1,4 +1,5 @@
 // test: opt --affine-loop-wavefront=launch=0
+// test: run-opt --entry=seidel --arg=random:1
 
 // Launches that cost nothing: wavefronts of single iterations, both inner loops parallel.
 func.func @seidel(%a: memref<40x40xi32>) {

@@ -1,4 +1,9 @@
 // test: opt --affine-loop-wavefront=launch=100
+// test: run-opt --entry=tiles --arg=random:1
+// test: run-opt --entry=back --arg=random:1
+// test: run-opt --entry=total --arg=random:1 --arg=random:1
+// test: run-opt --entry=small --arg=random:1
+// test: run-opt --entry=parallel --arg=random:1
 
 // Both counters grow or stay along every dependence: wavefronts of tiles.
 func.func @tiles(%a: memref<512x512xi32>) {

@@ -1,4 +1,8 @@
 // test: opt --affine-map-to-gpu
+// test: run-opt --entry=two --arg=random:1 --arg=random:1
+// test: run-opt --entry=open --arg=random:1[9] --arg=random:1[9] --arg=random:1[9] --arg=random:1[9x4] --arg=1.5
+// test: run-opt --entry=one --arg=random:1
+// test: run-opt --entry=band --arg=random:1 --arg=random:1
 
 // `%b` is written: it has to be apart from `%a` for the loop to be parallel.
 func.func @two(%a: memref<64xf32>, %b: memref<64xf32>) {

@@ -1,4 +1,5 @@
 // test: opt --affine-mark-inbounds
+// test: run-opt --entry=flags --arg=random:1 --arg=0
 
 // Flags are set where they are proved; one that the input makes up goes.
 func.func @flags(%a: memref<8xi32>, %n: index) {

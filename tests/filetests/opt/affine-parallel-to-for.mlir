@@ -1,4 +1,9 @@
 // test: opt --affine-parallel-to-for
+// test: run-opt --entry=proved --arg=random:1
+// test: run-opt --entry=one --arg=random:1 --arg=6
+// test: run-opt --entry=arguments --arg=random:1 --arg=random:1
+// test: run-opt --entry=reduces --arg=random:1
+// test: run-opt --entry=once --arg=random:1 --arg=3
 // test: stages --offload
 
 // Each iteration has elements of its own: loops say as much.

@@ -1,4 +1,7 @@
 // test: opt --affine-parallelize-reductions=target=cpu
+// test: run-opt --entry=rows --arg=random:1 --arg=random:1
+// test: run-opt --entry=columns --arg=random:1 --arg=random:1
+// test: run-opt --entry=then_a_loop --arg=random:1[9x9] --arg=random:1[9x9] --arg=6
 // test: stages --affine-parallelize-reductions=target=gpu
 
 // Rows that walk adjacent elements go to 8 lanes each; 1003 is no multiple of 4.

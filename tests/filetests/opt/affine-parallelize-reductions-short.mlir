@@ -1,4 +1,5 @@
 // test: opt --affine-parallelize-reductions
+// test: run-opt --entry=short --arg=random:1 --arg=random:1 --arg=random:1
 
 // At most 40 iterations, whatever the counter outside: launches would cost more than they gain.
 func.func @short(%a: memref<40xf32>, %b: memref<40xf32>, %c: memref<40xf32>) {

@@ -1,4 +1,6 @@
 // test: opt --affine-parallelize-reductions=fp=strict
+// test: run-opt --entry=sums --arg=random:1
+// test: run-opt --entry=greatest --arg=random:1 --arg=1.5
 
 // A sum of floats keeps its order, unless its operation permits another one.
 func.func @sums(%a: memref<256xf32>) -> (f32, f32) {

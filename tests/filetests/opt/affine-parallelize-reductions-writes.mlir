@@ -1,7 +1,10 @@
 // test: opt --affine-parallelize-reductions=target=cpu
 // test: run --arg=iota --arg=zeros --arg=zeros --entry=stores
+// test: run-opt --arg=iota --arg=zeros --arg=zeros --entry=stores
 // test: run --arg=iota --arg=zeros --arg=zeros --entry=reads_before
+// test: run-opt --arg=iota --arg=zeros --arg=zeros --entry=reads_before
 // test: run --arg=iota --arg=zeros --arg=zeros --entry=goes_on
+// test: run-opt --arg=iota --arg=zeros --arg=zeros --entry=goes_on
 
 // Iterations of the reduction write elements of their own: they may run side by side.
 func.func @stores(%a: memref<512x515xi32>, %b: memref<512x515xi32>, %c: memref<512xi32>) {

@@ -1,4 +1,8 @@
 // test: opt --affine-parallelize-reductions=target=cpu
+// test: run-opt --entry=sum --arg=iota --arg=ones
+// test: run-opt --entry=greatest_of_matrix --arg=random:1
+// test: run-opt --entry=count_and_product --arg=random:1[9] --arg=6 --arg=random:1
+// test: run-opt --entry=left_alone --arg=random:1 --arg=3
 // test: stages --affine-parallelize-reductions=target=gpu
 
 // Groups of 8 lanes, 4 sums a lane; 1002 is no multiple of 4, so a rest is left.

@@ -1,4 +1,5 @@
 // test: opt --affine-parallelize-scans=fp=strict
+// test: run-opt --entry=floats --arg=random:1 --arg=1.5
 
 // Strict floats keep the order of a sum; a maximum has none.
 func.func @floats(%x: memref<10000xf32>, %s: f32) {

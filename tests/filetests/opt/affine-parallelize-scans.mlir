@@ -1,4 +1,7 @@
 // test: opt --affine-parallelize-scans
+// test: run-opt --entry=inclusive --arg=random:1 --arg=random:1 --arg=3
+// test: run-opt --entry=exclusive --arg=random:1[9] --arg=3
+// test: run-opt --entry=left_alone --arg=random:1 --arg=random:1 --arg=3
 
 // The sum after each element; the last one is used.
 func.func @inclusive(%x: memref<10000xi32>, %y: memref<10000xi32>, %from: i32) -> i32 {

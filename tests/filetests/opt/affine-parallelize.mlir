@@ -1,4 +1,5 @@
 // test: opt --affine-parallelize
+// test: run-opt --entry=rows --arg=random:1 --arg=6
 
 // The outer loop is parallel, with bounds of two results; the inner one carries a sum.
 func.func @rows(%a: memref<16x16xf32>, %n: index) {

@@ -1,6 +1,10 @@
 // Threads have arrays of their own; where too few updates come to an element, or the array is not
 // small, nothing changes.
 // test: opt --affine-privatize-updates=target=cpu
+// test: run-opt --entry=counted --arg=ones --arg=random:1
+// test: run-opt --entry=too_few --arg=ones --arg=random:1
+// test: run-opt --entry=too_large --arg=iota[9] --arg=random:1
+// test: run-opt --entry=too_large_for_an_open_size --arg=iota[9] --arg=random:1
 func.func @counted(%keys: memref<2048xindex>, %h: memref<16xi32>) {
   %one = arith.constant 1 : i32
   affine.for %i = 0 to 2048 {

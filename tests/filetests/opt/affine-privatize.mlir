@@ -1,4 +1,7 @@
 // test: opt --affine-privatize
+// test: run-opt --entry=scalar --arg=random:1 --arg=random:1
+// test: run-opt --entry=row --arg=random:1 --arg=random:1
+// test: run-opt --entry=left_alone --arg=random:1 --arg=random:1 --arg=random:1
 
 // Written before it is read in each iteration of the outer loop, and of the
 // inner one: each iteration of the outer one gets its own.

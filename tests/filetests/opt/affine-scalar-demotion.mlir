@@ -1,4 +1,7 @@
 // test: opt --affine-scalar-demotion
+// test: run-opt --entry=in_place --arg=random:1
+// test: run-opt --entry=substitution --arg=random:1 --arg=random:1 --arg=random:1
+// test: run-opt --entry=left_alone --arg=random:1 --arg=random:1 --arg=random:1
 
 // Rows and columns of %a tie both loops: what is right of the diagonal in a row
 // is used by the rows below. The sum starts from the element that

@@ -1,4 +1,7 @@
 // test: opt --affine-scalrep
+// test: run-opt --entry=sum_in_memory --arg=random:1
+// test: run-opt --entry=may_not_run --arg=6 --arg=1.5
+// test: run-opt --entry=may_alias --arg=6
 
 // The element that every iteration of %k reads and writes is carried; what is
 // stored before the loop starts it.

@@ -1,4 +1,10 @@
 // test: opt --canonicalize
+// test: run-opt --entry=bounds_and_subscripts --arg=random:1 --arg=1.5
+// test: run-opt --entry=exact --arg=1.5
+// test: run-opt --entry=control --arg=random:1 --arg=1.5 --arg=1.5
+// test: run-opt --entry=carried --arg=random:1 --arg=1.5
+// test: run-opt --entry=memory --arg=6 --arg=1.5
+// test: run-opt --entry=casts --arg=random:1 --arg=random:1[8] --arg=6
 
 // Constants fold into bounds and subscripts; applications are looked through.
 func.func @bounds_and_subscripts(%a: memref<32xf32>, %v: f32) {

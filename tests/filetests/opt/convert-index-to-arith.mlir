@@ -1,6 +1,10 @@
 // Every operation of `index` as its counterpart in `arith`.
 //
 // test: opt --convert-index-to-arith
+// test: run-opt --entry=binary --arg=6 --arg=6
+// test: run-opt --entry=more --arg=6 --arg=6
+// test: run-opt --entry=bits --arg=6 --arg=6
+// test: run-opt --entry=others --arg=6 --arg=3
 func.func @binary(%a: index, %b: index) -> (index, index, index, index, index, index, index, index, index) {
   %0 = index.add %a, %b
   %1 = index.sub %0, %b

@@ -1,4 +1,5 @@
 // test: opt --lower-affine --canonicalize --cse
+// test: run-opt --entry=same --arg=random:1 --arg=6
 
 // `%i + 1` is made once by lowering, which writes no overflow flags, and once by folding `%i + 2 - 1`, which writes the
 // default ones: it is one sum, and one element.

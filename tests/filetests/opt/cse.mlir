@@ -1,4 +1,6 @@
 // test: opt --cse
+// test: run-opt --entry=commuted --arg=3 --arg=3 --arg=1.5 --arg=1.5
+// test: run-opt --entry=memory_and_scopes --arg=random:1 --arg=random:1 --arg=6 --arg=1
 
 // Operands of integer operations may change places; those of floats may not.
 func.func @commuted(%x: i32, %y: i32, %u: f32, %v: f32) -> (i32, i32, f32, f32) {

@@ -1,4 +1,6 @@
 // test: opt --affine-map-to-gpu --gpu-kernel-outlining
+// test: run-opt --entry=two --arg=random:1 --arg=random:1
+// test: run-opt --entry=global --arg=random:1
 
 // The kernel is named after the function, not after the version of it that launches it.
 func.func @two(%a: memref<64xf32>, %b: memref<64xf32>) {

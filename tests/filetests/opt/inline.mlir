@@ -1,4 +1,5 @@
 // test: opt --inline
+// test: run-opt --entry=entry --arg=1.5 --arg=0
 
 func.func private @twice(%x: f32) -> f32 {
   %y = arith.addf %x, %x : f32

@@ -1,5 +1,9 @@
 // Loops of blocks: tested at the start, tested at the end, with a conditional inside, with several exits.
 // test: opt --lift-cf-to-scf
+// test: run-opt --entry=nested --arg=random:1[9] --arg=6
+// test: run-opt --entry=at_the_end --arg=random:1[9] --arg=6
+// test: run-opt --entry=symbols --arg=random:1[9] --arg=6
+// test: run-opt --entry=two_exits --arg=iota[9] --arg=6
 func.func @nested(%a: memref<?xf32>, %n: index) -> index {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

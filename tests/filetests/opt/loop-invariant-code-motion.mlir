@@ -1,4 +1,6 @@
 // test: opt --loop-invariant-code-motion
+// test: run-opt --entry=pure --arg=random:1 --arg=6 --arg=6 --arg=1.5
+// test: run-opt --entry=loads --arg=random:1 --arg=random:1
 
 // Out of both loops at once. A loop of unknown length may not run at all, so
 // the quotient and the load stay in it.

@@ -1,4 +1,7 @@
 // test: opt --lower-vector-transfers --canonicalize
+// test: run-opt --entry=read --arg=random:1[9] --arg=random:1 --arg=6
+// test: run-opt --entry=column --arg=random:1 --arg=6 --arg=6
+// test: run-opt --entry=tile --arg=random:1 --arg=6 --arg=6
 // test: stages --offload
 
 // In bounds by what it says, and by what it does not say: the first needs no test.

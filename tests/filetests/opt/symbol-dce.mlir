@@ -1,4 +1,5 @@
 // test: opt --symbol-dce
+// test: run-opt --entry=entry
 
 // Two that only call each other go together.
 func.func private @ping() {

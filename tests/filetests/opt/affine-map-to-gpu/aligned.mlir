@@ -1,5 +1,7 @@
 // test: opt --affine-map-to-gpu=target=cpu --canonicalize --cse --merge-adjacent-accesses --canonicalize --cse
 // test: run --arg=iota --arg=zeros --entry=inner
+// test: run-opt --arg=iota --arg=zeros --entry=inner
+// test: run-opt --entry=odd --arg=random:1
 
 // Tiles begin at multiples of four, the first one before the first iteration: what is left of it is done point by
 // point, and the others have their elements as vectors.

@@ -1,6 +1,8 @@
 // test: opt --affine-map-to-gpu=tile=2x2 --canonicalize --cse
 // test: run --entry=product --arg=iota --arg=iota --arg=zeros
+// test: run-opt --entry=product --arg=iota --arg=iota --arg=zeros
 // expect: arg 2 = [2, 3, 6, 11, 10, 19]
+// test: run-opt --entry=triangle --arg=random:1
 // A thread computes two by two iterations. Rows are three, so that the last tile juts out: its second point is the
 // first one again. What a loop carries is carried for each point; a load that does not vary with a row is shared.
 

@@ -1,5 +1,6 @@
 // test: opt --affine-map-to-gpu=tile=2x2 --canonicalize --cse
 // test: run --arg=iota --arg=zeros
+// test: run-opt --arg=iota --arg=zeros
 // expect: arg 1 = [0, 0, 6, 9, 12, 15, 18, 21, 24, 27, 30, 33, 0, 0]
 // Without loops in the body, the tile that juts out is done point by point, and neighbours of the others are loaded
 // once.

@@ -1,5 +1,6 @@
 // test: opt --affine-map-to-gpu=tile=2x2 --canonicalize --cse
 // test: run --arg=zeros
+// test: run-opt --arg=zeros
 // expect: arg 0 = [0, 1, 1, 1, 1, 1, 1, 1]
 // What runs under a condition that depends on the point is repeated as a whole.
 // Tiles interleave along x: the points of one are as many apart as a workgroup has threads, four here.

@@ -1,4 +1,6 @@
 // test: opt --affine-map-to-gpu=target=cpu --canonicalize --cse
+// test: run-opt --entry=rows --arg=random:1
+// test: run-opt --entry=turned --arg=random:1 --arg=random:1
 
 // Starting a thread costs more than an iteration: a thread walks a third of the rows, two at a time.
 func.func @rows(%a: memref<300x300x16xf32>) {

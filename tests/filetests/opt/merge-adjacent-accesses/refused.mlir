@@ -1,4 +1,10 @@
 // test: opt --merge-adjacent-accesses
+// test: run-opt --entry=unproved --arg=random:1 --arg=6
+// test: run-opt --entry=aliased --arg=random:1 --arg=random:1
+// test: run-opt --entry=read_between --arg=random:1 --arg=1.5 --arg=1.5
+// test: run-opt --entry=unaligned --arg=random:1
+// test: run-opt --entry=columns --arg=random:1
+// test: run-opt --entry=barrier --arg=random:1 --arg=random:1
 // Nothing here may be merged; the output is the input.
 
 // Not proved in range: the second may be a fault of its own.

@@ -1,6 +1,8 @@
 // test: opt --merge-adjacent-accesses
 // test: run --entry=runs --arg=iota --arg=zeros
+// test: run-opt --entry=runs --arg=iota --arg=zeros
 // expect: arg 1 = [2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32]
+// test: run-opt --entry=pairs --arg=random:1[9x9] --arg=6 --arg=6
 // Runs of four and of two, in any order, with what computes between them.
 
 // Loads up to the first of them, stores down to the last.

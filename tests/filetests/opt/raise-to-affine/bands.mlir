@@ -1,5 +1,6 @@
 // scf.parallel and scf.forall declare what affine.parallel declares.
 // test: opt --raise-to-affine --canonicalize
+// test: run-opt --entry=parallel --arg=random:1[9x9] --arg=6 --arg=6
 func.func @parallel(%a: memref<?x?xf32>, %n: index, %m: index) {
   %c0 = arith.constant 0 : index
   %c2 = arith.constant 2 : index

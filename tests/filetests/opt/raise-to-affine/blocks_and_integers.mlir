@@ -1,5 +1,10 @@
 // Counted loops of blocks, and loops and subscripts of 32-bit integers.
 // test: opt --raise-to-affine --canonicalize
+// test: run-opt --entry=blocks --arg=random:1[9] --arg=3
+// test: run-opt --entry=integers --arg=random:1[9] --arg=3 --arg=3
+// test: run-opt --entry=observed --arg=6
+// test: run-opt --entry=steps --arg=random:1[9] --arg=6 --arg=6
+// test: run-opt --entry=reduction --arg=random:1[9x9] --arg=6 --arg=6 --arg=1.5
 func.func @blocks(%a: memref<?xf32>, %n: i32) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32

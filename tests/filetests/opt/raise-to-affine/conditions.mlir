@@ -1,5 +1,6 @@
 // Conditions that are conjunctions of affine comparisons, or whose opposite is.
 // test: opt --raise-to-affine --canonicalize
+// test: run-opt --entry=conditions --arg=random:1[9] --arg=6 --arg=6
 func.func @conditions(%a: memref<?xf32>, %n: index, %m: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -1,5 +1,7 @@
 // Loops that count down become loops of the distance they have gone.
 // test: opt --raise-to-affine --canonicalize
+// test: run-opt --entry=reversal --arg=random:1[9] --arg=random:1[9]
+// test: run-opt --entry=stay --arg=random:1[9] --arg=6 --arg=1.5
 
 func.func @reversal(%x: memref<?xf32>, %y: memref<?xf32>) {
   %c0 = arith.constant 0 : index

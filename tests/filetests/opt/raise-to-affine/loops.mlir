@@ -1,5 +1,9 @@
 // Bounds of scf.for that are affine, and those that are not.
 // test: opt --raise-to-affine --canonicalize
+// test: run-opt --entry=bounds --arg=random:1[9x8] --arg=6 --arg=6
+// test: run-opt --entry=sizes --arg=random:1[9]
+// test: run-opt --entry=carried --arg=random:1[40] --arg=6
+// test: run-opt --entry=stay --arg=random:1[9] --arg=iota[9] --arg=6 --arg=6
 func.func @bounds(%a: memref<?x8xf32>, %n: index, %u: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -1,5 +1,9 @@
 // Division, remainder, shifts and masks, as arith has them and as lower-affine writes them.
 // test: opt --raise-to-affine --canonicalize
+// test: run-opt --entry=natural --arg=random:1[100] --arg=6
+// test: run-opt --entry=any_sign --arg=random:1[9] --arg=6 --arg=6
+// test: run-opt --entry=wraps --arg=random:1[400] --arg=6 --arg=6
+// test: run-opt --entry=lowered --arg=random:1[9] --arg=6 --arg=6
 func.func @natural(%a: memref<?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -1,0 +1,184 @@
+//! The tests `run` and `run-opt`: what a program computes, on every device and after passes.
+
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::PathBuf;
+
+use super::difference::same;
+use super::header::{Header, Mode, Place, Test, Value};
+use super::{Runner, diagnostics, npy, stdout_of_success};
+
+/// The devices of `run`: the interpreter and the two software Vulkan drivers,
+/// by parts of the names that these give themselves.
+const DEVICES: [&str; 3] = ["cpu", "llvmpipe", "SwiftShader"];
+
+/// How `run` runs each test on the interpreter: its kernels in every order of
+/// threads, and looking for races and reads of memory that nothing has written;
+/// and the program as written, in another order and looked at as well.
+const INTERPRETED: [&[&str]; 6] = [
+    &["--offload", "--thread-order=ascending"],
+    &["--offload", "--thread-order=reverse"],
+    &["--offload", "--thread-order=random:1"],
+    &["--offload", "--sanitize=race,bounds,uninit"],
+    &["--no-offload", "--thread-order=random:1"],
+    &["--no-offload", "--sanitize=race,bounds,uninit"],
+];
+
+/// How `run-opt` runs what the passes made, beside looking at it.
+const ORDERS: [&str; 3] = [
+    "--thread-order=ascending",
+    "--thread-order=reverse",
+    "--thread-order=random:1",
+];
+
+/// What `run-opt` looks for. Programs that read memory before they write it may do so after passes too.
+const SANITIZED: [&str; 2] = ["--sanitize=race,bounds,uninit", "--sanitize=race,bounds"];
+
+/// How `run-opt` runs a program: on the interpreter, nothing mapped, and not without end.
+const PLAIN: [&str; 3] = ["--device=cpu", "--no-offload", "--time-limit=60"];
+
+impl Runner {
+    pub(super) fn run_on_all_devices(
+        &self,
+        file: &str,
+        test: &Test,
+        header: &Header,
+    ) -> Result<(), String> {
+        for device in DEVICES {
+            if header
+                .exceptions
+                .iter()
+                .any(|exception| exception == device)
+            {
+                continue;
+            }
+            // The order of a GPU is its own, and nobody watches it.
+            let ways = match device {
+                "cpu" => &INTERPRETED[..],
+                _ => &INTERPRETED[..1],
+            };
+            for way in ways {
+                self.run_on(device, way, file, test, header)
+                    .map_err(|error| format!("on {device}, {}: {error}", way.join(" ")))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn run_on(
+        &self,
+        device: &str,
+        way: &[&str],
+        file: &str,
+        test: &Test,
+        header: &Header,
+    ) -> Result<(), String> {
+        let mut args = test.args.clone();
+        let asked = ["--check", "--device", device];
+        args.extend(asked.iter().chain(way).map(|&word| word.to_owned()));
+        let saves = Saves::of(self, file, test, device);
+        args.extend(saves.options());
+        let output = self.gridloom("run", file, &args, b"")?;
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        stdout_of_success("run", output)?;
+        // Warnings are about what loops were mapped to.
+        let expected = match way.contains(&"--no-offload") {
+            true => &[][..],
+            false => &header.diagnostics[..],
+        };
+        diagnostics::check(&stderr, expected)?;
+        saves.check()
+    }
+
+    /// Runs the program after the passes of the file's test `opt`, and as it is written: both must leave the same.
+    pub(super) fn run_transformed(
+        &self,
+        file: &str,
+        test: &Test,
+        header: &Header,
+    ) -> Result<(), String> {
+        let opt = header.tests.iter().find(|other| other.mode == Mode::Opt);
+        let opt = opt.ok_or("`run-opt` runs what a test `opt` of the same file makes")?;
+        let transformed = self.accepted("opt", file, &opt.args, header)?;
+        let run = |file: &str, way: &str, more: &mut dyn Iterator<Item = String>, input: &str| {
+            let words = PLAIN.into_iter().chain([way]).map(str::to_owned);
+            let args: Vec<String> = test.args.iter().cloned().chain(words).chain(more).collect();
+            stdout_of_success("run", self.gridloom("run", file, &args, input.as_bytes())?)
+        };
+        let written = |way: &str| run(file, way, &mut std::iter::empty(), "");
+        let expected = written(ORDERS[0]).map_err(|error| format!("as written: {error}"))?;
+        let sanitized = SANITIZED.into_iter().find(|way| written(way).is_ok());
+        let sanitized = sanitized.ok_or("as written, it has a race or a wrong index")?;
+        for way in ORDERS.into_iter().chain([sanitized]) {
+            let saves = Saves::of(self, file, test, "opt");
+            let left = run("-", way, &mut saves.options(), &transformed);
+            let outcome = left.and_then(|left| {
+                same("the outcome", &values_of(&expected), &values_of(&left))?;
+                saves.check()
+            });
+            outcome.map_err(|error| {
+                let passes = opt.args.join(" ");
+                format!("after {passes}, {way}: {error}\nrunning:\n{transformed}")
+            })?;
+        }
+        Ok(())
+    }
+}
+
+/// The lines of a run's summary that say, with a checksum over all bits, what results and changed arguments hold.
+fn values_of(summary: &str) -> String {
+    let is_value = |line: &&str| line.starts_with("result ") || line.starts_with("argument ");
+    let lines = summary.lines().filter(is_value);
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+/// The expected values of a test, each with the file that a run saves it to.
+struct Saves<'t>(Vec<(&'t Value, PathBuf)>);
+
+impl<'t> Saves<'t> {
+    fn of(runner: &Runner, file: &str, test: &'t Test, device: &str) -> Self {
+        // Tests of one file run side by side.
+        let mut hasher = DefaultHasher::new();
+        test.args.hash(&mut hasher);
+        let run = hasher.finish();
+        let file = file.replace(['/', '\\'], "-");
+        let values = test.values.iter().enumerate();
+        let saves = values.map(|(number, value)| {
+            let name = format!("{file}-{run:x}-{device}-{number}.npy");
+            (value, runner.scratch.join(name))
+        });
+        Saves(saves.collect())
+    }
+
+    fn options(&self) -> impl Iterator<Item = String> {
+        self.0.iter().flat_map(|(value, path)| {
+            let (flag, index) = match value.place {
+                Place::Argument(index) => ("--save-arg", index),
+                Place::Result(index) => ("--save-result", index),
+            };
+            [flag.to_owned(), format!("{index}=@{}", path.display())]
+        })
+    }
+
+    fn check(&self) -> Result<(), String> {
+        for (value, path) in &self.0 {
+            let bytes = fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
+            let place = value.place;
+            npy::check(&bytes, value).map_err(|error| format!("{place}: {error}"))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_told_from_the_rest_of_a_summary() {
+        let summary =
+            "device: cpu\ntime: 3 ms in @f\nresult 0: i32 = 4\nargument 1: memref<2xi32>, sum 3\n";
+        let values = "result 0: i32 = 4\nargument 1: memref<2xi32>, sum 3\n";
+        assert_eq!(values_of(summary), values);
+    }
+}
