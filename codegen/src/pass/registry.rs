@@ -18,11 +18,13 @@ use crate::transform::affine_imperfect_interchange::interchange_module;
 use crate::transform::affine_index_set_splitting::split_module;
 use crate::transform::affine_loop_distribute::distribute_module;
 use crate::transform::affine_loop_fusion::{FusionOptions, fuse_module};
+use crate::transform::affine_loop_normalize::normalize;
 use crate::transform::affine_loop_permute::permute_module;
 use crate::transform::affine_loop_strip_mine::strip_mine_module;
 use crate::transform::affine_loop_tile::{DEFAULT_SIZE, TileSizes, tile_module};
 use crate::transform::affine_loop_unimodular::{read_schedule, transform_module};
 use crate::transform::affine_loop_unroll::{UnrollOptions, unroll};
+use crate::transform::affine_loop_unroll_jam::jam_module;
 use crate::transform::affine_parallel_to_for::proven_parallel_to_for;
 use crate::transform::affine_parallelize::parallelize_loops;
 use crate::transform::affine_privatize::privatize_module;
@@ -276,6 +278,18 @@ static PASSES: &[PassInfo] = &[
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(split_module(ctx, module)))),
     },
     PassInfo {
+        name: "affine-loop-normalize",
+        summary: "have loops count from 0 in steps of 1",
+        options: &["promote-single-iter"],
+        make: |options| {
+            let promote = options.read("promote-single-iter", false)?;
+            let run = move |ctx: &Context, body: &mut Body, _: &ConstantGlobals| {
+                Ok(remarked(normalize(ctx, body, promote)))
+            };
+            Ok(Made::Pass(Pass::Function(Box::new(run))))
+        },
+    },
+    PassInfo {
         name: "affine-loop-permute",
         summary: "interchange a nest so that its parallel loops are outermost",
         options: &[],
@@ -308,6 +322,15 @@ static PASSES: &[PassInfo] = &[
             "unroll-up-to-factor",
         ],
         make: unroll_pass,
+    },
+    PassInfo {
+        name: "affine-loop-unroll-jam",
+        summary: "unroll loops and jam the iterations in the loops they hold",
+        options: &["unroll-jam-factor"],
+        make: |options| {
+            let factor = options.read("unroll-jam-factor", 4)?;
+            module_pass(move |ctx, module| Ok(remarked(jam_module(ctx, module, factor))))
+        },
     },
     PassInfo {
         name: "affine-loop-wavefront",

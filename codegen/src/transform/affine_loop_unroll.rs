@@ -44,6 +44,17 @@ pub fn unroll(ctx: &Context, body: &mut Body, options: UnrollOptions) -> bool {
     changed
 }
 
+/// Puts the one iteration of a loop, where it is known to have one, in its place. Returns whether
+/// that was done.
+pub(super) fn promote(ctx: &Context, body: &mut Body, l: ForOp) -> bool {
+    let whole = UnrollOptions {
+        factor: 1,
+        full_threshold: 1,
+        up_to_factor: false,
+    };
+    l.constant_trip_count(ctx, body) == Some(1) && unroll_loop(ctx, body, l, whole)
+}
+
 fn is_innermost(body: &Body, l: ForOp) -> bool {
     let below = body.walk_op(l.0);
     below[1..].iter().all(|&op| body[op].name != affine::FOR)

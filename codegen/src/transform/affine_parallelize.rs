@@ -65,10 +65,7 @@ pub(super) fn into_parallel(ctx: &Context, body: &mut Body, l: ForOp) {
     let step = l.step(ctx, body);
     let counter = l.induction_var(body);
     let mut b = Builder::before(ctx, body, l.0);
-    let group = |map: AffineMap| -> Attr {
-        let ty = ctx.tensor_type(&[1], ctx.int_type(32));
-        ctx.dense_ints_attr(ty, &[Int::Small(map.results(ctx).len() as i128)])
-    };
+    let group = |map: AffineMap| group_sizes(ctx, &[map.results(ctx).len()]);
     let state = b
         .state(affine::PARALLEL)
         .operands(&operands)
@@ -89,4 +86,11 @@ pub(super) fn into_parallel(ctx: &Context, body: &mut Body, l: ForOp) {
     }
     body.replace_values(|value| if value == counter { new } else { value });
     body.erase(l.0);
+}
+
+/// The attribute of the numbers of results that belong to each dimension of a band.
+pub(super) fn group_sizes(ctx: &Context, sizes: &[usize]) -> Attr {
+    let ty = ctx.tensor_type(&[sizes.len() as i64], ctx.int_type(32));
+    let sizes: Vec<Int> = sizes.iter().map(|&size| Int::Small(size as i128)).collect();
+    ctx.dense_ints_attr(ty, &sizes)
 }

@@ -1,0 +1,175 @@
+//! The loop of rows, and that of the rest.
+
+use gridloom_ir::dialect::affine::{self, ApplyOp, Bound, ForOp};
+use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Value};
+
+use super::Jam;
+use super::rows::OwnBound;
+use super::shape::{Item, Shape};
+
+impl Jam {
+    /// Replaces the loop.
+    pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
+        let old = self.op;
+        let mut b = Builder::before(ctx, body, old.0);
+        let mut values = self.rows_loop(&mut b);
+        if let Some(start) = &self.rows.rest {
+            values = self.rest_loop(&mut b, start, &values);
+        }
+        let results: Vec<Value> = body[old.0].results().collect();
+        body.replace_values(|value| {
+            let place = results.iter().position(|&result| result == value);
+            place.map_or(value, |place| values[place])
+        });
+        body.erase(old.0);
+    }
+
+    /// Writes the loop of rows. Returns what the old loop carries behind them.
+    fn rows_loop(&self, b: &mut Builder) -> Vec<Value> {
+        let (ctx, old) = (b.ctx, self.op);
+        let count = self.reductions.len();
+        let mut inits = old.inits(ctx, b.body).to_vec();
+        // The first iteration of a row goes on from the old start.
+        for _ in 1..self.rows.factor {
+            for reduction in &self.reductions {
+                inits.push(b.constant(reduction.neutral, reduction.ty));
+            }
+        }
+        let lower = owned(old.lower(ctx, b.body));
+        let rows = make_loop(b, &lower, &self.rows.end, self.rows.pitch, &inits);
+        let block = rows.block(b.body);
+        let counter = rows.induction_var(b.body);
+        let carried = rows.iter_args(b.body).to_vec();
+        b.set(InsertPoint::End(block));
+        let step = old.step(ctx, b.body);
+        let arguments = old.iter_args(b.body).to_vec();
+        let mut maps: Vec<IrMapping> = Vec::new();
+        for k in 0..self.rows.factor as usize {
+            let mut map = IrMapping::new();
+            let iv = match k {
+                0 => counter,
+                _ => {
+                    // Within the loop's range, as `farthest` is.
+                    let way = ctx.affine_const(step * k as i64);
+                    let sum = ctx.affine_add(ctx.affine_dim(0), way);
+                    ApplyOp::create(b, ctx.affine_map(1, 0, &[sum]), &[counter])
+                }
+            };
+            map.map(old.induction_var(b.body), iv);
+            let own = &carried[k * count..];
+            (arguments.iter().zip(own)).for_each(|(&from, &to)| map.map(from, to));
+            maps.push(map);
+        }
+        jam(b, &self.shape, &mut maps);
+        let yielded = old.yielded(b.body).to_vec();
+        let yielded: Vec<Value> = (maps.iter())
+            .flat_map(|map| yielded.iter().map(|&value| map.value(value)))
+            .collect();
+        affine::yield_values(b, block, &yielded);
+        b.set(InsertPoint::Before(old.0));
+        let results: Vec<Value> = b.body[rows.0].results().collect();
+        let combined = self.reductions.iter().enumerate().map(|(r, reduction)| {
+            let mut parts = results.iter().skip(r).step_by(count).copied();
+            let first = parts.next().unwrap_or(results[r]);
+            parts.fold(first, |sum, part| b.binary(reduction.combine, sum, part))
+        });
+        combined.collect()
+    }
+
+    /// Writes the loop of the iterations that fill no row.
+    fn rest_loop(&self, b: &mut Builder, start: &OwnBound, inits: &[Value]) -> Vec<Value> {
+        let (ctx, old) = (b.ctx, self.op);
+        let upper = owned(old.upper(ctx, b.body));
+        let step = old.step(ctx, b.body);
+        let rest = make_loop(b, start, &upper, step, inits);
+        let block = rest.block(b.body);
+        let mut map = IrMapping::new();
+        map.map(old.induction_var(b.body), rest.induction_var(b.body));
+        let arguments = old.iter_args(b.body).to_vec();
+        let carried = rest.iter_args(b.body).to_vec();
+        (arguments.iter().zip(&carried)).for_each(|(&from, &to)| map.map(from, to));
+        b.set(InsertPoint::End(block));
+        let statements: Vec<_> = b.body.ops(old.block(b.body)).collect();
+        for op in statements {
+            let copy = b.body.clone_op(op, &mut map);
+            b.insert(copy);
+        }
+        b.set(InsertPoint::Before(old.0));
+        b.body[rest.0].results().collect()
+    }
+}
+
+fn owned(bound: Bound) -> OwnBound {
+    (bound.map, bound.operands.to_vec())
+}
+
+fn make_loop(
+    b: &mut Builder,
+    lower: &OwnBound,
+    upper: &OwnBound,
+    step: i64,
+    inits: &[Value],
+) -> ForOp {
+    let [lower, upper] = [lower, upper].map(|(map, operands)| Bound {
+        map: *map,
+        operands,
+    });
+    ForOp::create(b, lower, upper, step, inits)
+}
+
+/// Writes the items of a block for several iterations of the outer loop: each run of statements once
+/// for each of them, each loop once for all. The depth of shapes is bounded.
+fn jam(b: &mut Builder, shape: &Shape, maps: &mut [IrMapping]) {
+    for item in &shape.0 {
+        match item {
+            Item::Run(ops) => {
+                for map in maps.iter_mut() {
+                    for &op in ops {
+                        let copy = b.body.clone_op(op, map);
+                        b.insert(copy);
+                    }
+                }
+            }
+            Item::Loop(l, below) => jam_loop(b, *l, below, maps),
+        }
+    }
+}
+
+fn jam_loop(b: &mut Builder, l: ForOp, below: &Shape, maps: &mut [IrMapping]) {
+    let ctx = b.ctx;
+    let outer_loc = b.loc;
+    b.loc = b.body[l.0].loc;
+    let renamed = |map: &IrMapping, values: &[Value]| -> Vec<Value> {
+        values.iter().map(|&value| map.value(value)).collect()
+    };
+    // They are the same in all iterations.
+    let bounds = [l.lower(ctx, b.body), l.upper(ctx, b.body)];
+    let [lower, upper] = bounds.map(|bound| (bound.map, renamed(&maps[0], bound.operands)));
+    let own = l.inits(ctx, b.body).to_vec();
+    let inits: Vec<Value> = maps.iter().flat_map(|map| renamed(map, &own)).collect();
+    let step = l.step(ctx, b.body);
+    let new = make_loop(b, &lower, &upper, step, &inits);
+    let block = new.block(b.body);
+    let counter = new.induction_var(b.body);
+    let carried = new.iter_args(b.body).to_vec();
+    let arguments = l.iter_args(b.body).to_vec();
+    for (k, map) in maps.iter_mut().enumerate() {
+        map.map(l.induction_var(b.body), counter);
+        let own = &carried[k * arguments.len()..];
+        (arguments.iter().zip(own)).for_each(|(&from, &to)| map.map(from, to));
+    }
+    let outer = b.point();
+    b.set(InsertPoint::End(block));
+    jam(b, below, maps);
+    let yielded = l.yielded(b.body).to_vec();
+    let yielded: Vec<Value> = maps.iter().flat_map(|map| renamed(map, &yielded)).collect();
+    affine::yield_values(b, block, &yielded);
+    b.set(outer);
+    b.loc = outer_loc;
+    let results: Vec<Value> = b.body[l.0].results().collect();
+    let new_results: Vec<Value> = b.body[new.0].results().collect();
+    for (k, map) in maps.iter_mut().enumerate() {
+        let own = &new_results[k * results.len()..];
+        (results.iter().zip(own)).for_each(|(&from, &to)| map.map(from, to));
+    }
+}

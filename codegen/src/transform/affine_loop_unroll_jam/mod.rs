@@ -1,0 +1,182 @@
+//! `affine-loop-unroll-jam`: several iterations of a loop side by side in the loops it holds.
+//!
+//! ```text
+//! affine.for %i = 0 to %n {                 affine.for %i = 0 to %n floordiv 2 * 2 step 2 {
+//!   S(%i)                                     S(%i); S(%i + 1)
+//!   affine.for %j = 0 to %m {          ⇒      affine.for %j = 0 to %m {
+//!     T(%i, %j)                                 T(%i, %j); T(%i + 1, %j)
+//!   }                                         }
+//!   U(%i)                                     U(%i); U(%i + 1)
+//! }                                         }
+//!                                           affine.for %i = max(0, %n floordiv 2 * 2) to %n { … }
+//! ```
+//!
+//! The loops inside may stand anywhere, with statements around them; their bounds are the same in
+//! all iterations of the outer one. What does not fill a row of `unroll-jam-factor` iterations runs
+//! behind, in a loop like the old one; a loop of fewer iterations is one row. Values that the loops
+//! inside carry are carried by each iteration for itself. Those that the loop itself carries have to
+//! be reductions whose parts may be combined in any order: each iteration of a row has a partial
+//! result of its own.
+//!
+//! Legal where no iteration comes before one of its row that it depends on: with `s` before `t` in
+//! the old order and at most `factor - 1` iterations apart, `t` comes first where the loops that hold
+//! both run it in an earlier iteration, or in the same one at an earlier place. That is asked of the
+//! dependence analysis for every pair of accesses; what is unknown refuses, with a remark, and then
+//! the loops inside are looked at.
+
+mod apply;
+mod legality;
+mod rows;
+mod shape;
+
+use gridloom_ir::dialect::affine::ForOp;
+use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
+
+use super::affine_schedule::Refusal as Order;
+use crate::analysis::alias::Globals;
+use crate::analysis::dependence::Dependences;
+use crate::analysis::reduction::{self, Reduction, reductions_of};
+use crate::offload::versions::change_functions;
+use rows::Rows;
+use shape::Shape;
+
+/// Copies that unroll-and-jam makes of the operations of one loop, at most.
+const MAX_OPERATIONS: u64 = 1 << 14;
+
+/// A loop and how it is unrolled and jammed.
+struct Jam {
+    op: ForOp,
+    shape: Shape,
+    rows: Rows,
+    /// One for each value that the loop carries.
+    reductions: Vec<Reduction>,
+}
+
+/// Why a loop stays as it is.
+enum Refusal {
+    /// The bounds of this loop inside vary with it.
+    Inner(OpId),
+    /// Its bounds are of several results, or leave 64 bits where rows begin.
+    Bounds,
+    /// It carries a value that is no reduction in any order.
+    Carries(reduction::Refusal),
+    /// So many copies of operations.
+    Size(u64),
+    /// An iteration would come before one that it depends on.
+    Order(Order),
+}
+
+impl Refusal {
+    fn remark(&self, body: &Body, op: ForOp) -> Diagnostic {
+        let loc = body[op.0].loc;
+        let start = "this loop is not unrolled and jammed";
+        let plain = |why: &str| Diagnostic::remark(loc, format!("{start}: {why}"));
+        match self {
+            Refusal::Inner(inner) => {
+                plain("the bounds of a loop in it differ from iteration to iteration")
+                    .with_note(body[*inner].loc, "the loop in it")
+            }
+            Refusal::Bounds => plain(
+                "its bounds are a minimum or maximum, or the rows may leave the 64 bits of an index",
+            ),
+            Refusal::Carries(reduction::Refusal::Unknown) => {
+                plain("it carries a value from iteration to iteration that is no reduction")
+            }
+            Refusal::Carries(reduction::Refusal::KeepsOrder(combine)) => {
+                let combine = combine.def().map_or("arith", |def| def.name);
+                plain(&format!(
+                    "it carries a reduction by '{combine}' on floats, which keeps its order unless \
+                     fastmath<reassoc> permits partial results"
+                ))
+            }
+            Refusal::Size(size) => plain(&format!(
+                "it would have {size} operations, more than {MAX_OPERATIONS}; take a smaller \
+                 unroll-jam-factor"
+            )),
+            Refusal::Order(order) => order.remark(body, loc, start),
+        }
+    }
+}
+
+/// Unrolls and jams, in the host functions of a module (see [`change_functions`]), the outermost
+/// loops that hold loops, or else those in them, by `factor`. Returns whether anything changed, and
+/// why loops stay.
+pub fn jam_module(ctx: &Context, module: &mut Module, factor: u64) -> (bool, Diagnostics) {
+    let globals = Globals::of(ctx, module);
+    let found = change_functions(ctx, module, &globals, |body| {
+        let (jams, remarks, relied) = plan_body(ctx, body, &globals, factor);
+        jams.iter().for_each(|jam| jam.apply(ctx, body));
+        let changed = !jams.is_empty();
+        (relied && changed, (changed, remarks))
+    });
+    let mut remarks = Diagnostics::new();
+    let mut changed = false;
+    for (one, said) in found {
+        changed |= one;
+        remarks.append(said);
+    }
+    (changed, remarks)
+}
+
+fn plan_body(
+    ctx: &Context,
+    body: &Body,
+    globals: &Globals,
+    factor: u64,
+) -> (Vec<Jam>, Diagnostics, bool) {
+    let mut deps = Dependences::new(ctx, body, globals);
+    let mut jams: Vec<Jam> = Vec::new();
+    let mut remarks = Diagnostics::new();
+    let mut done: Vec<OpId> = Vec::new();
+    for op in body.walk() {
+        let Some(l) = ForOp::cast(body, op) else {
+            continue;
+        };
+        let shape = Shape::of(body, l);
+        if !shape.has_loops() || done.iter().any(|&outer| body.is_ancestor(outer, op)) {
+            continue;
+        }
+        match plan_loop(&mut deps, l, shape, factor) {
+            Ok(jam) => {
+                done.push(op);
+                jams.extend(jam);
+            }
+            Err(why) => remarks.push(why.remark(body, l)),
+        }
+    }
+    let relied = deps.aliases.relied_on_arguments();
+    (jams, remarks, relied)
+}
+
+/// The plan for one loop; `None` where its iterations do not make a row.
+fn plan_loop(
+    deps: &mut Dependences,
+    op: ForOp,
+    shape: Shape,
+    factor: u64,
+) -> Result<Option<Jam>, Refusal> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let factor = match op.constant_trip_count(ctx, body) {
+        Some(trips) => factor.min(trips),
+        None => factor,
+    };
+    if factor < 2 {
+        return Ok(None);
+    }
+    let size = factor.saturating_mul(body.walk_op(op.0).len() as u64);
+    if size > MAX_OPERATIONS {
+        return Err(Refusal::Size(size));
+    }
+    let reductions = reductions_of(ctx, body, &body.uses(), op, false).map_err(Refusal::Carries)?;
+    if let Some(inner) = shape.varying_loop(&mut deps.values, op) {
+        return Err(Refusal::Inner(inner.0));
+    }
+    let rows = Rows::of(&mut deps.values, op, factor).ok_or(Refusal::Bounds)?;
+    legality::check(deps, op, &shape, rows.farthest).map_err(Refusal::Order)?;
+    Ok(Some(Jam {
+        op,
+        shape,
+        rows,
+        reductions,
+    }))
+}

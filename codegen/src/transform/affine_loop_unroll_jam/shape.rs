@@ -1,0 +1,124 @@
+//! Shape of a loop's body: runs of statements, and the loops that are jammed.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use gridloom_ir::dialect::affine::ForOp;
+use gridloom_ir::{BlockId, Body, OpId};
+
+use crate::analysis::values::AffineValues;
+
+/// Loops in each other that are jammed at most; deeper ones are statements.
+const MAX_DEPTH: usize = 16;
+
+/// The items of a block, in their order.
+pub(super) struct Shape(pub(super) Vec<Item>);
+
+/// Part of a block.
+pub(super) enum Item {
+    /// Statements that stand together.
+    Run(Vec<OpId>),
+    /// A loop, and the items of its block.
+    Loop(ForOp, Shape),
+}
+
+/// Place of a statement in a shape.
+pub(super) struct Position {
+    /// The loops around it, outermost first.
+    pub(super) loops: Vec<ForOp>,
+    /// The number of the item in the outer loop's block, then in that of each loop around.
+    pub(super) items: Vec<usize>,
+}
+
+impl Shape {
+    /// The shape of a loop's body, without what ends it.
+    pub(super) fn of(body: &Body, op: ForOp) -> Self {
+        Shape::of_block(body, op.block(body), 0)
+    }
+
+    fn of_block(body: &Body, block: BlockId, depth: usize) -> Self {
+        let ops: Vec<OpId> = body.ops(block).collect();
+        let mut items: Vec<Item> = Vec::new();
+        for &op in ops.split_last().map_or(&[][..], |(_, rest)| rest) {
+            if let Some(l) = ForOp::cast(body, op).filter(|_| depth < MAX_DEPTH) {
+                items.push(Item::Loop(
+                    l,
+                    Shape::of_block(body, l.block(body), depth + 1),
+                ));
+            } else if let Some(Item::Run(run)) = items.last_mut() {
+                run.push(op);
+            } else {
+                items.push(Item::Run(vec![op]));
+            }
+        }
+        Shape(items)
+    }
+
+    /// Whether there is a loop to jam.
+    pub(super) fn has_loops(&self) -> bool {
+        self.0.iter().any(|item| matches!(item, Item::Loop(..)))
+    }
+
+    /// A loop whose bounds are not known to be the same in all iterations of `outer`.
+    pub(super) fn varying_loop(&self, values: &mut AffineValues, outer: ForOp) -> Option<ForOp> {
+        let mut inside: Vec<ForOp> = Vec::new();
+        let mut shapes = vec![self];
+        while let Some(shape) = shapes.pop() {
+            for item in &shape.0 {
+                if let Item::Loop(l, below) = item {
+                    inside.push(*l);
+                    shapes.push(below);
+                }
+            }
+        }
+        let (ctx, body) = (values.ctx, values.body);
+        let counters: Vec<_> = inside.iter().map(|l| l.induction_var(body)).collect();
+        inside.into_iter().find(|&l| {
+            let bounds = [l.lower(ctx, body), l.upper(ctx, body)];
+            !bounds.into_iter().all(|bound| {
+                let exprs = values.map_exprs(l.0, bound.map, bound.operands);
+                exprs.into_iter().all(|expr| {
+                    let mut atoms = Vec::new();
+                    let Some(expr) = expr else { return false };
+                    values.atoms_in(expr, &mut atoms);
+                    // Counters inside are compared where they are the same.
+                    atoms.into_iter().all(|number| {
+                        let atom = values.atom(number);
+                        let is_counter = atom.anchor().is_some_and(|v| counters.contains(&v));
+                        is_counter || !values.block_is_inside(values.atom_block(atom), outer.0)
+                    })
+                })
+            })
+        })
+    }
+
+    /// The positions of all operations, those below statements included.
+    pub(super) fn positions(&self, body: &Body) -> HashMap<OpId, Rc<Position>> {
+        let mut found = HashMap::new();
+        self.add_positions(body, &[], &[], &mut found);
+        found
+    }
+
+    fn add_positions(
+        &self,
+        body: &Body,
+        loops: &[ForOp],
+        items: &[usize],
+        found: &mut HashMap<OpId, Rc<Position>>,
+    ) {
+        for (number, item) in self.0.iter().enumerate() {
+            let items = [items, &[number]].concat();
+            match item {
+                Item::Loop(l, below) => {
+                    below.add_positions(body, &[loops, &[*l]].concat(), &items, found);
+                }
+                Item::Run(ops) => {
+                    let loops = loops.to_vec();
+                    let position = Rc::new(Position { loops, items });
+                    let below = ops.iter().flat_map(|&op| body.walk_op(op));
+                    found.extend(below.map(|op| (op, Rc::clone(&position))));
+                }
+            }
+        }
+    }
+}
