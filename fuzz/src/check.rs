@@ -111,6 +111,7 @@ fn options(name: &str, seed: u64) -> PassOptions {
     let text = match name {
         "affine-loop-fusion" => pick(&FUSIONS),
         "affine-loop-unimodular" => pick(&MATRICES),
+        "affine-parallelize" => pick(&["", "parallel-reductions", "max-nested=1"]),
         "affine-loop-normalize" => pick(&["", "promote-single-iter"]),
         "affine-loop-unroll-jam" => format!("unroll-jam-factor={}", 2 + seed / 24 % 4),
         "affine-loop-tile" => pick(&LOOP_TILES),

@@ -18,6 +18,7 @@ use crate::transform::affine_imperfect_interchange::interchange_module;
 use crate::transform::affine_index_set_splitting::split_module;
 use crate::transform::affine_loop_distribute::distribute_module;
 use crate::transform::affine_loop_fusion::{FusionOptions, fuse_module};
+use crate::transform::affine_loop_invariant_code_motion::hoist_module;
 use crate::transform::affine_loop_normalize::normalize;
 use crate::transform::affine_loop_permute::permute_module;
 use crate::transform::affine_loop_strip_mine::strip_mine_module;
@@ -26,7 +27,7 @@ use crate::transform::affine_loop_unimodular::{read_schedule, transform_module};
 use crate::transform::affine_loop_unroll::{UnrollOptions, unroll};
 use crate::transform::affine_loop_unroll_jam::jam_module;
 use crate::transform::affine_parallel_to_for::proven_parallel_to_for;
-use crate::transform::affine_parallelize::parallelize_loops;
+use crate::transform::affine_parallelize::{ParallelizeOptions, parallelize_loops};
 use crate::transform::affine_privatize::privatize_module;
 use crate::transform::affine_scalar_demotion::demote_module;
 use crate::transform::affine_scalrep::scalrep_module;
@@ -278,6 +279,12 @@ static PASSES: &[PassInfo] = &[
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(split_module(ctx, module)))),
     },
     PassInfo {
+        name: "affine-loop-invariant-code-motion",
+        summary: "move invariant operations, loads and stores in front of affine.for",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(remarked(hoist_module(ctx, module)))),
+    },
+    PassInfo {
         name: "affine-loop-normalize",
         summary: "have loops count from 0 in steps of 1",
         options: &["promote-single-iter"],
@@ -353,12 +360,13 @@ static PASSES: &[PassInfo] = &[
     PassInfo {
         name: "affine-parallelize",
         summary: "turn loops that are proved parallel into affine.parallel",
-        options: &["max-nested"],
+        options: &["max-nested", "parallel-reductions"],
         make: |options| {
-            let most = options.read("max-nested", usize::MAX)?;
-            module_pass(move |ctx, module| {
-                Ok(Outcome::changed(parallelize_loops(ctx, module, most)))
-            })
+            let chosen = ParallelizeOptions {
+                max_nested: options.read("max-nested", usize::MAX)?,
+                reductions: options.read("parallel-reductions", false)?,
+            };
+            module_pass(move |ctx, module| Ok(remarked(parallelize_loops(ctx, module, chosen))))
         },
     },
     PassInfo {

@@ -9,56 +9,151 @@
 //! none hands a value to the next; other loops stay. Where that rests on arguments being
 //! apart, the function checks it. `max-nested` bounds how many such loops stand within
 //! each other; outer ones come first.
+//!
+//! With `parallel-reductions` a loop may carry values through one associative operation each:
+//!
+//! ```text
+//! %r = affine.for %i = 0 to %n             %p = affine.parallel (%i) = (0) to (%n) reduce ("addi") {
+//!     iter_args(%s = %z) {                   %t = arith.addi %c0, %x[%i]
+//!   %t = arith.addi %s, %x[%i]       ⇒       affine.yield %t
+//!   affine.yield %t                        }
+//! }                                        %r = arith.addi %z, %p
+//! ```
+//!
+//! Sums and products of floats keep their order, unless their operations have `reassoc`, and
+//! `affine.parallel` knows extrema of floats and of integers with a sign only. A reduction that stays
+//! gets a remark.
 
 use gridloom_ir::attr::Int;
+use gridloom_ir::body::Uses;
 use gridloom_ir::dialect::affine::{self, ForOp};
-use gridloom_ir::{AffineMap, Attr, Body, Builder, Context, InsertPoint, Module, OpId};
+use gridloom_ir::dialect::arith;
+use gridloom_ir::scalar::Accumulate;
+use gridloom_ir::{
+    AffineMap, Attr, Body, Builder, Context, Diagnostic, Diagnostics, InsertPoint, Module, OpId,
+    Type, Value,
+};
 
+use super::plans::{Plans, change_with_remarks};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
-use crate::analysis::parallel::verdict;
-use crate::versions::change_functions;
+use crate::analysis::parallel::{conflict_in_memory, explained, verdict};
+use crate::analysis::reduction::{Reduction, reductions_of};
 
-/// Rewrites the parallel loops of the host functions of a module (see
-/// [`change_functions`]). Returns whether there was one.
-pub fn parallelize_loops(ctx: &Context, module: &mut Module, max_nested: usize) -> bool {
-    let globals = Globals::of(ctx, module);
-    let changed = change_functions(ctx, module, &globals, |body| {
-        let (loops, relied) = parallel_loops(ctx, body, &globals, max_nested);
-        // Inner ones first, so that a loop is moved when it is done.
-        for &l in loops.iter().rev() {
-            into_parallel(ctx, body, l);
-        }
-        (relied && !loops.is_empty(), !loops.is_empty())
-    });
-    changed.contains(&true)
+/// Options of parallelization.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParallelizeOptions {
+    /// Parallel loops within each other, at most.
+    pub max_nested: usize,
+    /// Whether loops that reduce become parallel too.
+    pub reductions: bool,
 }
 
+/// Rewrites the parallel loops of the host functions of a module. Returns whether there was one, and
+/// why reductions stay.
+pub fn parallelize_loops(
+    ctx: &Context,
+    module: &mut Module,
+    options: ParallelizeOptions,
+) -> (bool, Diagnostics) {
+    change_with_remarks(
+        ctx,
+        module,
+        1,
+        |body, globals| parallel_loops(ctx, body, globals, options),
+        |(l, reductions), body| into_reduction(ctx, body, *l, reductions),
+    )
+}
+
+/// The loops to rewrite with what they reduce, inner ones first, so that a loop is moved when it is
+/// done.
 fn parallel_loops(
     ctx: &Context,
     body: &Body,
     globals: &Globals,
-    max_nested: usize,
-) -> (Vec<ForOp>, bool) {
+    options: ParallelizeOptions,
+) -> (Plans<(ForOp, Vec<Reduction>)>, Diagnostics) {
     let mut deps = Dependences::new(ctx, body, globals);
-    let mut found: Vec<ForOp> = Vec::new();
+    let mut found: Vec<(ForOp, Vec<Reduction>)> = Vec::new();
+    let mut remarks = Diagnostics::new();
+    let uses = options.reductions.then(|| body.uses());
     for op in body.walk() {
         let Some(l) = ForOp::cast(body, op) else {
             continue;
         };
-        let around = found.iter().filter(|outer| body.is_ancestor(outer.0, op));
-        if around.count() < max_nested && verdict(&mut deps, op).is_parallel() {
-            found.push(l);
+        let around = (found.iter()).filter(|(outer, _)| body.is_ancestor(outer.0, op));
+        if around.count() >= options.max_nested {
+            continue;
+        }
+        match &uses {
+            Some(uses) if body[op].num_results() > 0 => match reduces(&mut deps, uses, l) {
+                Ok(reductions) => found.push((l, reductions)),
+                Err(remark) => remarks.push(*remark),
+            },
+            _ if verdict(&mut deps, op).is_parallel() => found.push((l, Vec::new())),
+            _ => {}
         }
     }
+    found.reverse();
     let relied = deps.aliases.relied_on_arguments();
-    (found, relied)
+    ((found, relied), remarks)
 }
+
+/// What a loop reduces, if its iterations may run in any order.
+fn reduces(
+    deps: &mut Dependences,
+    uses: &Uses,
+    l: ForOp,
+) -> Result<Vec<Reduction>, Box<Diagnostic>> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let start = "this loop stays sequential";
+    let loc = body[l.0].loc;
+    let reductions = reductions_of(ctx, body, uses, l, false).ok();
+    let reductions = reductions.filter(|list| {
+        list.iter()
+            .all(|reduction| kind_of(ctx, reduction).is_some())
+    });
+    let Some(reductions) = reductions else {
+        let message = format!(
+            "{start}: what it carries is no reduction that affine.parallel does in any order (sums of \
+             floats need fastmath<reassoc>, extrema of integers a signed type)"
+        );
+        return Err(Box::new(Diagnostic::remark(loc, message)));
+    };
+    match conflict_in_memory(deps, l.0) {
+        None => Ok(reductions),
+        Some(reason) => {
+            let reason = explained(deps, l.0, reason);
+            Err(Box::new(reason.remark(body, loc, start)))
+        }
+    }
+}
+
+/// The attribute of `arith`'s `AtomicRMWKind` for a reduction, if a band takes it.
+fn kind_of(ctx: &Context, reduction: &Reduction) -> Option<Attr> {
+    let combines = |number: i64| Accumulate::from_number(number).and_then(arith::combining_op);
+    let mut numbers = (0..KINDS).filter(|&number| {
+        combines(number) == Some(reduction.combine) && affine::can_reduce(ctx, number, reduction.ty)
+    });
+    numbers.next().map(|number| ctx.i64_attr(number))
+}
+
+/// Numbers of `AtomicRMWKind` are below this.
+const KINDS: i64 = 32;
 
 /// Makes a loop that carries no values an `affine.parallel`: for who has shown that its
 /// iterations may run in any order.
 pub(super) fn into_parallel(ctx: &Context, body: &mut Body, l: ForOp) {
+    into_reduction(ctx, body, l, &[]);
+}
+
+/// The same for a loop that carries what these reductions compute.
+fn into_reduction(ctx: &Context, body: &mut Body, l: ForOp, reductions: &[Reduction]) {
     let statements: Vec<OpId> = body.ops(l.block(body)).collect();
+    let kinds: Vec<Attr> = reductions.iter().filter_map(|r| kind_of(ctx, r)).collect();
+    let types: Vec<Type> = reductions.iter().map(|reduction| reduction.ty).collect();
+    let inits = l.inits(ctx, body).to_vec();
+    let carried = l.iter_args(body).to_vec();
     let (lower, upper) = (l.lower(ctx, body), l.upper(ctx, body));
     let maps = [lower.map, upper.map];
     let operands = [lower.operands, upper.operands].concat();
@@ -74,17 +169,32 @@ pub(super) fn into_parallel(ctx: &Context, body: &mut Body, l: ForOp) {
         .property(ctx, "upperBoundsMap", ctx.map_attr(maps[1]))
         .property(ctx, "upperBoundsGroups", group(maps[1]))
         .property(ctx, "steps", ctx.array_attr(&[ctx.i64_attr(step)]))
-        .property(ctx, "reductions", ctx.array_attr(&[]));
+        .property(ctx, "reductions", ctx.array_attr(&kinds))
+        .results(&types);
     let band = b.create(state);
     let region = b.body.add_region(band);
     let block = b.body.add_block(region, &[ctx.index_type()]);
     let new = b.body[block].args[0];
     b.set(InsertPoint::End(block));
+    let mut replaced: Vec<(Value, Value)> = vec![(counter, new)];
+    for (&value, reduction) in carried.iter().zip(reductions) {
+        replaced.push((value, b.constant(reduction.neutral, reduction.ty)));
+    }
     for op in statements {
         b.body.detach(op);
         b.insert(op);
     }
-    body.replace_values(|value| if value == counter { new } else { value });
+    b.set(InsertPoint::Before(l.0));
+    let old: Vec<Value> = b.body[l.0].results().collect();
+    let parts: Vec<Value> = b.body[band].results().collect();
+    for (number, reduction) in reductions.iter().enumerate() {
+        let whole = b.binary(reduction.combine, inits[number], parts[number]);
+        replaced.push((old[number], whole));
+    }
+    body.replace_values(|value| {
+        let known = replaced.iter().find(|(from, _)| *from == value);
+        known.map_or(value, |(_, to)| *to)
+    });
     body.erase(l.0);
 }
 

@@ -51,7 +51,7 @@ fn is_loop(body: &Body, op: OpId) -> bool {
 }
 
 /// Whether the body of a loop runs at least once.
-fn is_known_to_run(ctx: &Context, body: &Body, op: OpId) -> bool {
+pub(super) fn is_known_to_run(ctx: &Context, body: &Body, op: OpId) -> bool {
     match body[op].name {
         affine::FOR => {
             let count = affine::ForOp(op).constant_trip_count(ctx, body);
@@ -103,7 +103,7 @@ fn hoist_from(
 
 /// Whether a pure operation is speculatable: defined even where the program
 /// would not run it.
-fn is_speculatable(ctx: &Context, body: &Body, op: OpId) -> bool {
+pub(super) fn is_speculatable(ctx: &Context, body: &Body, op: OpId) -> bool {
     let data = &body[op];
     match data.name {
         affine::APPLY | affine::MIN | affine::MAX => {

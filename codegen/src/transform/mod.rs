@@ -7,6 +7,7 @@ pub mod affine_imperfect_interchange;
 pub mod affine_index_set_splitting;
 pub mod affine_loop_distribute;
 pub mod affine_loop_fusion;
+pub mod affine_loop_invariant_code_motion;
 pub mod affine_loop_normalize;
 pub mod affine_loop_permute;
 pub mod affine_loop_strip_mine;

@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use gridloom_ir::dialect::affine::ForOp;
-use gridloom_ir::{Body, Context, Module, OpId};
+use gridloom_ir::{Body, Context, Diagnostics, Module, OpId};
 
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
@@ -24,23 +24,41 @@ pub(super) fn change_by_plans<P>(
     plan: impl Fn(&Body, &Globals) -> Plans<P> + Sync,
     apply: impl Fn(&P, &mut Body) + Sync,
 ) -> bool {
+    let plan = |body: &Body, globals: &Globals| (plan(body, globals), Diagnostics::new());
+    change_with_remarks(ctx, module, rounds, plan, apply).0
+}
+
+/// [`change_by_plans`], with remarks on what stays: those of the last round.
+pub(super) fn change_with_remarks<P>(
+    ctx: &Context,
+    module: &mut Module,
+    rounds: usize,
+    plan: impl Fn(&Body, &Globals) -> (Plans<P>, Diagnostics) + Sync,
+    apply: impl Fn(&P, &mut Body) + Sync,
+) -> (bool, Diagnostics) {
     let globals = Globals::of(ctx, module);
-    let changed = change_functions(ctx, module, &globals, |body| {
+    let found = change_functions(ctx, module, &globals, |body| {
         let (mut relied, mut changed) = (false, false);
+        let mut remarks = Diagnostics::new();
         for _ in 0..rounds {
-            let (plans, relies) = plan(body, &globals);
+            let ((plans, relies), said) = plan(body, &globals);
+            remarks = said;
             if plans.is_empty() {
                 break;
             }
-            for plan in &plans {
-                apply(plan, body);
-            }
+            plans.iter().for_each(|plan| apply(plan, body));
             changed = true;
             relied |= relies;
         }
-        (relied, changed)
+        (relied, (changed, remarks))
     });
-    changed.contains(&true)
+    let mut remarks = Diagnostics::new();
+    let mut changed = false;
+    for (one, said) in found {
+        changed |= one;
+        remarks.append(said);
+    }
+    (changed, remarks)
 }
 
 /// The plans of `plan_loop` for the loops of a body, outer ones first; inside of a loop that has

@@ -33,10 +33,10 @@ use gridloom_ir::dialect::affine::ForOp;
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
 
 use super::affine_schedule::Refusal as Order;
+use super::plans::{Plans, change_with_remarks};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::reduction::{self, Reduction, reductions_of};
-use crate::offload::versions::change_functions;
 use rows::Rows;
 use shape::Shape;
 
@@ -98,24 +98,17 @@ impl Refusal {
     }
 }
 
-/// Unrolls and jams, in the host functions of a module (see [`change_functions`]), the outermost
+/// Unrolls and jams, in the host functions of a module, the outermost
 /// loops that hold loops, or else those in them, by `factor`. Returns whether anything changed, and
 /// why loops stay.
 pub fn jam_module(ctx: &Context, module: &mut Module, factor: u64) -> (bool, Diagnostics) {
-    let globals = Globals::of(ctx, module);
-    let found = change_functions(ctx, module, &globals, |body| {
-        let (jams, remarks, relied) = plan_body(ctx, body, &globals, factor);
-        jams.iter().for_each(|jam| jam.apply(ctx, body));
-        let changed = !jams.is_empty();
-        (relied && changed, (changed, remarks))
-    });
-    let mut remarks = Diagnostics::new();
-    let mut changed = false;
-    for (one, said) in found {
-        changed |= one;
-        remarks.append(said);
-    }
-    (changed, remarks)
+    change_with_remarks(
+        ctx,
+        module,
+        1,
+        |body, globals| plan_body(ctx, body, globals, factor),
+        |jam, body| jam.apply(ctx, body),
+    )
 }
 
 fn plan_body(
@@ -123,7 +116,7 @@ fn plan_body(
     body: &Body,
     globals: &Globals,
     factor: u64,
-) -> (Vec<Jam>, Diagnostics, bool) {
+) -> (Plans<Jam>, Diagnostics) {
     let mut deps = Dependences::new(ctx, body, globals);
     let mut jams: Vec<Jam> = Vec::new();
     let mut remarks = Diagnostics::new();
@@ -145,7 +138,7 @@ fn plan_body(
         }
     }
     let relied = deps.aliases.relied_on_arguments();
-    (jams, remarks, relied)
+    ((jams, relied), remarks)
 }
 
 /// The plan for one loop; `None` where its iterations do not make a row.

@@ -182,7 +182,7 @@ pub(super) fn verify_parallel(check: &Check) -> Checked {
     )?;
     for (kind, ty) in reductions.iter().zip(check.result_types()) {
         check.ensure(
-            reduces(ctx, *kind, ty),
+            can_reduce(ctx, *kind, ty),
             "result type cannot match reduction attribute",
         )?;
     }
@@ -203,7 +203,7 @@ pub(super) fn verify_parallel(check: &Check) -> Checked {
 /// Whether a reduction of `arith`'s `AtomicRMWKind` combines values of a type: kinds with an `f`
 /// combine floats, the others integers, assignment anything. Maxima and minima need a sign, and
 /// kinds that upstream does not list combine nothing.
-fn reduces(ctx: &Context, kind: i64, ty: Type) -> bool {
+pub fn can_reduce(ctx: &Context, kind: i64, ty: Type) -> bool {
     let signedness = match ty.kind(ctx) {
         TypeKind::Integer { signedness, .. } => Some(*signedness),
         _ => None,

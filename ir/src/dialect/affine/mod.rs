@@ -21,6 +21,7 @@ mod validity;
 
 pub use access::{Access, LoadOp, StoreOp};
 pub use branch::IfOp;
+pub use check_loops::can_reduce;
 pub(crate) use check_loops::verify_carried;
 pub use dma::{AffineDmaParts, AffinePlace, DmaStartOp, DmaWaitOp};
 pub use index::{ApplyOp, MaxOp, MinOp};
