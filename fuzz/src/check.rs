@@ -161,7 +161,7 @@ const FUSIONS: [&str; 4] = [
 ];
 
 /// Sizes of tiles of loops.
-const LOOP_TILES: [&str; 7] = [
+const LOOP_TILES: [&str; 10] = [
     "tile-size=1",
     "tile-size=2",
     "tile-size=3",
@@ -169,6 +169,9 @@ const LOOP_TILES: [&str; 7] = [
     "tile-sizes=1,3",
     "tile-size=7",
     "tile-sizes=2,1,2",
+    "tile-size=2 separate",
+    "tile-size=3 separate",
+    "tile-sizes=1,3,2 separate",
 ];
 
 /// Costs of a launch: with small ones, wavefronts pay in nests as small as these.

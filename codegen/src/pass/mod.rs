@@ -6,6 +6,7 @@
 //! work.
 
 mod functions;
+mod makers;
 pub mod offload;
 mod options;
 mod pipeline;

@@ -3,7 +3,8 @@
 use gridloom_ir::memory_space::MemorySpaces;
 use gridloom_ir::{Context, Diagnostics, Module};
 
-use super::registry::{is_registered, remarked};
+use super::makers::remarked;
+use super::registry::is_registered;
 use super::{Outcome, Pass, PassOptions, Pipeline};
 use crate::offload::map_nests;
 use crate::target::OffloadOptions;

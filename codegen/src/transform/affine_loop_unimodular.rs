@@ -19,9 +19,9 @@ use gridloom_ir::dialect::affine::ForOp;
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
 
 use super::affine_schedule::{Nest, Refusal, Rescheduled, Schedule, reschedule};
+use super::plans::{Plans, change_with_remarks};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
-use crate::versions::change_functions;
 
 /// Loops of a nest that are transformed at most.
 const MAX_DEPTH: usize = 6;
@@ -60,19 +60,19 @@ pub(super) fn numbers<T: FromStr>(text: &str) -> Result<Vec<T>, String> {
     text.split(',').map(number).collect()
 }
 
-/// Transforms the nests of the host functions of a module (see [`change_functions`])
-/// that have as many loops as the schedule. Returns whether anything changed, and why
+/// Transforms the nests of the host functions of a module that have as many loops as the schedule. Returns whether anything changed, and why
 /// nests stay.
 pub fn transform_module(
     ctx: &Context,
     module: &mut Module,
     schedule: &Schedule,
 ) -> (bool, Diagnostics) {
-    reschedule_module(ctx, module, |deps, root| {
+    let plan = |deps: &mut Dependences, root| {
         let nest = Nest::new(deps, root, schedule.depth());
         let plan = nest.and_then(|nest| reschedule(deps, nest, schedule));
         Planned::of(deps, root, plan)
-    })
+    };
+    reschedule_module(ctx, module, plan, |_, _| {})
 }
 
 /// Plan for the nest at a loop.
@@ -105,29 +105,24 @@ impl Planned {
     }
 }
 
-/// Replaces the nests for which `plan` has a plan, asked of outer loops first. Returns whether
-/// anything changed, and the remarks.
+/// Replaces the nests for which `plan` has a plan, asked of outer loops first, and hands the new
+/// loops to `finish`. Returns whether anything changed, and the remarks.
 pub(super) fn reschedule_module(
     ctx: &Context,
     module: &mut Module,
     plan: impl Fn(&mut Dependences, ForOp) -> Planned + Sync,
+    finish: impl Fn(&mut Body, &[ForOp]) + Sync,
 ) -> (bool, Diagnostics) {
-    let globals = Globals::of(ctx, module);
-    let found = change_functions(ctx, module, &globals, |body| {
-        let (plans, remarks, relied) = plan_body(ctx, body, &globals, &plan);
-        for plan in &plans {
-            plan.apply(ctx, body);
-        }
-        let changed = !plans.is_empty();
-        (relied && changed, (changed, remarks))
-    });
-    let mut remarks = Diagnostics::new();
-    let mut changed = false;
-    for (one, said) in found {
-        changed |= one;
-        remarks.append(said);
-    }
-    (changed, remarks)
+    change_with_remarks(
+        ctx,
+        module,
+        1,
+        |body, globals| plan_body(ctx, body, globals, &plan),
+        |plan, body| {
+            let loops = plan.apply(ctx, body);
+            finish(body, &loops);
+        },
+    )
 }
 
 fn plan_body(
@@ -135,7 +130,7 @@ fn plan_body(
     body: &Body,
     globals: &Globals,
     plan: impl Fn(&mut Dependences, ForOp) -> Planned,
-) -> (Vec<Rescheduled>, Diagnostics, bool) {
+) -> (Plans<Rescheduled>, Diagnostics) {
     let mut deps = Dependences::new(ctx, body, globals);
     let mut plans: Vec<Rescheduled> = Vec::new();
     let mut remarks = Diagnostics::new();
@@ -159,5 +154,5 @@ fn plan_body(
         }
     }
     let relied = deps.aliases.relied_on_arguments();
-    (plans, remarks, relied)
+    ((plans, relied), remarks)
 }

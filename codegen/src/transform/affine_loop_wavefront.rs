@@ -67,7 +67,8 @@ pub fn skew_module(
     module: &mut Module,
     options: &OffloadOptions,
 ) -> (bool, Diagnostics) {
-    reschedule_module(ctx, module, |deps, root| plan(deps, root, options))
+    let plan = |deps: &mut Dependences, root| plan(deps, root, options);
+    reschedule_module(ctx, module, plan, |_, _| {})
 }
 
 fn plan(deps: &mut Dependences, root: ForOp, options: &OffloadOptions) -> Planned {

@@ -1,5 +1,6 @@
 //! Joint bounds: several bounds over common operands, so that they can be computed with.
 
+use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::dialect::affine::Bound;
 use gridloom_ir::{AffineExpr, AffineMap, Context, Value};
 use gridloom_rewrite::normal::normal_form;
@@ -55,10 +56,72 @@ impl JointBounds {
         ctx.affine_map(self.dims.len() as u32, self.symbols.len() as u32, results)
     }
 
+    /// The dimension that is a value, if one is.
+    pub(super) fn dim(&self, value: Value) -> Option<u32> {
+        let place = self.dims.iter().position(|&dim| dim == value);
+        place.map(|place| place as u32)
+    }
+
+    /// An expression with another one for a dimension.
+    pub(super) fn with_dim(
+        &self,
+        ctx: &Context,
+        expr: AffineExpr,
+        dim: u32,
+        with: AffineExpr,
+    ) -> AffineExpr {
+        let mut dims: Vec<AffineExpr> = (0..self.dims.len() as u32)
+            .map(|number| ctx.affine_dim(number))
+            .collect();
+        dims[dim as usize] = with;
+        let new = expr.replace(ctx, &dims, &[]);
+        self.difference(ctx, new, ctx.affine_const(0))
+    }
+
+    /// The map of these results and its operands, with those only that the results use.
+    pub(super) fn compact(&self, ctx: &Context, results: &[AffineExpr]) -> (AffineMap, Vec<Value>) {
+        let [mut is_dim, mut is_symbol] =
+            [self.dims.len(), self.symbols.len()].map(|count| vec![false; count]);
+        for result in results {
+            result.fold_parts(ctx, &mut |part, _| match part {
+                AffineExprKind::Dim(number) => is_dim[number as usize] = true,
+                AffineExprKind::Symbol(number) => is_symbol[number as usize] = true,
+                _ => {}
+            });
+        }
+        let (dims, dim_values) = used(&self.dims, &is_dim, |number| ctx.affine_dim(number));
+        let (symbols, symbol_values) = used(&self.symbols, &is_symbol, |number| {
+            ctx.affine_symbol(number)
+        });
+        let results: Vec<AffineExpr> = (results.iter())
+            .map(|result| result.replace(ctx, &dims, &symbols))
+            .collect();
+        let counts = [dim_values.len() as u32, symbol_values.len() as u32];
+        let map = ctx.affine_map(counts[0], counts[1], &results);
+        (map, [dim_values, symbol_values].concat())
+    }
+
     /// The operands of its maps.
     pub(super) fn operands(&self) -> Vec<Value> {
         [&self.dims[..], &self.symbols[..]].concat()
     }
+}
+
+/// New names of the inputs that are used, by their old numbers, and the values of these.
+fn used(
+    values: &[Value],
+    is_used: &[bool],
+    name: impl Fn(u32) -> AffineExpr,
+) -> (Vec<AffineExpr>, Vec<Value>) {
+    let (mut names, mut kept) = (Vec::new(), Vec::new());
+    for (&value, &is_used) in values.iter().zip(is_used) {
+        // Nothing asks for the name of what is not used.
+        names.push(name(kept.len() as u32));
+        if is_used {
+            kept.push(value);
+        }
+    }
+    (names, kept)
 }
 
 /// The place of a value in a list, to which it is added where it is not there.

@@ -74,15 +74,35 @@ pub struct Test {
 impl Test {
     /// Reads `MODE ARGS`.
     pub(super) fn parse(text: &str) -> Result<Test, String> {
-        let mut words = text.split_whitespace();
-        let word = words.next().unwrap_or_default();
-        let mode = Mode::parse(word).ok_or_else(|| format!("`{word}` is no mode of a test"))?;
+        let mut args = words(text);
+        let word = if args.is_empty() {
+            String::new()
+        } else {
+            args.remove(0)
+        };
+        let mode = Mode::parse(&word).ok_or_else(|| format!("`{word}` is no mode of a test"))?;
         Ok(Test {
             mode,
-            args: words.map(str::to_owned).collect(),
+            args,
             values: Vec::new(),
         })
     }
+}
+
+/// The words of a line; between double quotes, which are dropped, a blank is part of the word.
+fn words(text: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    for (number, part) in text.split('"').enumerate() {
+        let is_quoted = number % 2 == 1;
+        let mut pieces = part.split(|c: char| !is_quoted && c.is_whitespace());
+        let first = pieces.next().unwrap_or_default();
+        if let Some(last) = words.last_mut() {
+            last.push_str(first);
+        }
+        words.extend(pieces.map(str::to_owned));
+    }
+    words.retain(|word| !word.is_empty());
+    words
 }
 
 /// How bad a diagnostic is.
@@ -337,6 +357,12 @@ func.func @f() {
             exit: 3,
         };
         assert_eq!(Header::parse(source), Ok(expected));
+    }
+
+    #[test]
+    fn quotes_hold_words_together() {
+        let expected = ["opt", "--a=b c", "--d"];
+        assert_eq!(words("opt  --a=\"b c\" --d "), expected);
     }
 
     #[test]

@@ -82,8 +82,8 @@ impl Rescheduled {
         self.nest.root()
     }
 
-    /// Replaces the nest.
-    pub fn apply(&self, ctx: &Context, body: &mut Body) {
+    /// Replaces the nest. Returns the new loops, outermost first, without those that are parallel.
+    pub fn apply(&self, ctx: &Context, body: &mut Body) -> Vec<ForOp> {
         let root = self.root();
         let copy = self
             .test
@@ -116,12 +116,17 @@ impl Rescheduled {
                 }
             }
         }
-        let loops = self.build(&mut b, &outside);
+        let mut loops = self.build(&mut b, &outside);
         body.erase(root);
+        let behind = loops.len().min(1);
+        let parallel: Vec<ForOp> = loops
+            .drain(behind..loops.len().min(behind + self.parallel))
+            .collect();
         // Inner ones first, so that a loop is moved when it is done.
-        for &l in loops.iter().skip(1).take(self.parallel).rev() {
+        for &l in parallel.iter().rev() {
             into_parallel(ctx, body, l);
         }
+        loops
     }
 
     fn build(&self, b: &mut Builder, outside: &[Value]) -> Vec<ForOp> {

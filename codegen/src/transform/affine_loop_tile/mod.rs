@@ -12,14 +12,17 @@
 //! as it is perfect, or as there are sizes. Bounds may be symbolic and depend on outer
 //! counters. Legal where [`affine_schedule`](super::affine_schedule) can show it: no
 //! dependence may lead from a tile to one that runs before. Other nests stay, with a remark.
+//! With `separate`, full tiles have loops of their own, of constant length ([`separate`]).
+
+mod separate;
 
 use gridloom_ir::dialect::affine::ForOp;
-use gridloom_ir::{Context, Diagnostics, Module};
+use gridloom_ir::{Body, Context, Diagnostics, Module};
 
-use super::affine_loop_permute::perfect_nest;
-use super::affine_loop_unimodular::{Planned, reschedule_module};
-use super::affine_schedule::{Dimension, Nest, Schedule, reschedule};
 use crate::analysis::dependence::Dependences;
+use crate::transform::affine_loop_permute::perfect_nest;
+use crate::transform::affine_loop_unimodular::{Planned, reschedule_module};
+use crate::transform::affine_schedule::{Dimension, Nest, Schedule, reschedule};
 
 /// Loops of a nest that are tiled at most.
 const MAX_DEPTH: usize = 6;
@@ -48,8 +51,25 @@ impl TileSizes {
 
 /// Tiles the nests of the host functions of a module. Returns whether anything changed,
 /// and why nests stay.
-pub fn tile_module(ctx: &Context, module: &mut Module, sizes: &TileSizes) -> (bool, Diagnostics) {
-    reschedule_module(ctx, module, |deps, root| plan(deps, root, sizes))
+pub fn tile_module(
+    ctx: &Context,
+    module: &mut Module,
+    sizes: &TileSizes,
+    separates: bool,
+) -> (bool, Diagnostics) {
+    let finish = |body: &mut Body, loops: &[ForOp]| {
+        // Points are the last loops, one for each that counts tiles or is not tiled.
+        let depth = (1..=loops.len()).find(|&depth| {
+            let sizes = sizes.of(depth);
+            sizes.len() == depth
+                && depth + sizes.iter().filter(|&&size| size > 1).count() == loops.len()
+        });
+        if let Some(depth) = depth.filter(|_| separates) {
+            let points = &loops[loops.len() - depth..];
+            separate::separate(ctx, body, points, &sizes.of(depth));
+        }
+    };
+    reschedule_module(ctx, module, |deps, root| plan(deps, root, sizes), finish)
 }
 
 fn plan(deps: &mut Dependences, root: ForOp, sizes: &TileSizes) -> Planned {

@@ -1,0 +1,147 @@
+//! Makers of passes from their options, for the registry.
+
+use gridloom_ir::{Body, Context, Diagnostics, Module};
+
+use super::options::{OptionError, PassOptions};
+use super::registry::Made;
+use super::{Outcome, Pass, PassResult};
+use crate::analysis::globals::ConstantGlobals;
+use crate::target::OffloadOptions;
+use crate::transform::affine_loop_fusion::{FusionOptions, fuse_module};
+use crate::transform::affine_loop_tile::{DEFAULT_SIZE, TileSizes, tile_module};
+use crate::transform::affine_loop_unimodular::{read_schedule, transform_module};
+use crate::transform::affine_loop_unroll::{UnrollOptions, unroll};
+use crate::transform::canonicalize::canonicalize;
+
+/// Wraps a function pass that takes no options and cannot fail.
+pub(super) fn function_pass(run: fn(&Context, &mut Body) -> bool) -> Result<Made, OptionError> {
+    let run = move |ctx: &Context, body: &mut Body, _: &ConstantGlobals| {
+        let changed = run(ctx, body);
+        Ok(Outcome::changed(changed))
+    };
+    Ok(Made::Pass(Pass::Function(Box::new(run))))
+}
+
+/// Wraps a function pass that makes remarks.
+pub(super) fn remarking_pass(run: fn(&Context, &mut Body) -> (bool, Diagnostics)) -> Made {
+    let run =
+        move |ctx: &Context, body: &mut Body, _: &ConstantGlobals| Ok(remarked(run(ctx, body)));
+    Made::Pass(Pass::Function(Box::new(run)))
+}
+
+pub(super) fn canonicalize_pass() -> Made {
+    let run = |ctx: &Context, body: &mut Body, globals: &ConstantGlobals| {
+        let changed = canonicalize(ctx, body, globals);
+        Ok(Outcome::changed(changed))
+    };
+    Made::Pass(Pass::Function(Box::new(run)))
+}
+
+pub(super) fn module_pass(
+    run: impl Fn(&Context, &mut Module) -> PassResult + Send + Sync + 'static,
+) -> Result<Made, OptionError> {
+    Ok(Made::Pass(Pass::Module(Box::new(run))))
+}
+
+pub(super) fn offload_options(options: &PassOptions) -> Result<OffloadOptions, OptionError> {
+    let mut chosen = match options.get("target") {
+        None | Some("gpu") => OffloadOptions::gpu(),
+        Some("cpu") => OffloadOptions::cpu_driver(),
+        Some(other) => {
+            let message = format!("option 'target' cannot be '{other}'; it is gpu or cpu");
+            return Err(OptionError::new(message));
+        }
+    };
+    chosen.reassociate = match options.get("fp") {
+        None | Some("relaxed") => true,
+        Some("strict") => false,
+        Some(other) => {
+            let message = format!("option 'fp' cannot be '{other}'; it is strict or relaxed");
+            return Err(OptionError::new(message));
+        }
+    };
+    chosen.max_threads = options
+        .read("max-threads", chosen.max_threads)?
+        .clamp(1, 1024);
+    if let Some(text) = options.get("tile") {
+        chosen.tiling = text.parse().map_err(OptionError::new)?;
+    }
+    if options.get("chunk").is_some() {
+        chosen.chunk = Some(options.read("chunk", 16)?.clamp(1, 64));
+    }
+    let launch = options.read("launch", chosen.wavefront.launch)?;
+    chosen.wavefront.launch = launch.clamp(0, 1 << 32);
+    chosen.is_spread = options.read("spread", chosen.is_spread)?;
+    Ok(chosen)
+}
+
+pub(super) fn tile_pass(options: &PassOptions) -> Result<Made, OptionError> {
+    let in_range = |size: i64| (1..=MAX_TILE).contains(&size);
+    let refused = |text: &str| {
+        OptionError::new(format!(
+            "a tile cannot have the size '{text}'; it has from 1 to {MAX_TILE} iterations of each loop"
+        ))
+    };
+    let sizes = match (options.get("tile-size"), options.get("tile-sizes")) {
+        (Some(text), _) => {
+            let size = text.parse().ok().filter(|&size| in_range(size));
+            TileSizes::All(size.ok_or_else(|| refused(text))?)
+        }
+        (None, Some(text)) => {
+            let sizes: Option<Vec<i64>> = (text.split(','))
+                .map(|part| part.trim().parse().ok().filter(|&size| in_range(size)))
+                .collect();
+            TileSizes::Each(sizes.ok_or_else(|| refused(text))?)
+        }
+        (None, None) => TileSizes::All(DEFAULT_SIZE),
+    };
+    let separates = options.read("separate", false)?;
+    module_pass(move |ctx, module| Ok(remarked(tile_module(ctx, module, &sizes, separates))))
+}
+
+/// Most iterations of a loop in a tile.
+const MAX_TILE: i64 = 1 << 20;
+
+pub(super) fn unroll_pass(options: &PassOptions) -> Result<Made, OptionError> {
+    let chosen = UnrollOptions {
+        factor: options.read("unroll-factor", 4)?,
+        full_threshold: options.read("unroll-full-threshold", 0)?,
+        up_to_factor: options.read("unroll-up-to-factor", false)?,
+    };
+    let run = move |ctx: &Context, body: &mut Body, _: &ConstantGlobals| {
+        Ok(Outcome::changed(unroll(ctx, body, chosen)))
+    };
+    Ok(Made::Pass(Pass::Function(Box::new(run))))
+}
+
+pub(super) fn unimodular_pass(options: &PassOptions) -> Result<Made, OptionError> {
+    let matrix = options.get("matrix").unwrap_or("1,1;1,0");
+    let schedule = read_schedule(matrix, options.get("shift")).map_err(OptionError::new)?;
+    module_pass(move |ctx, module| Ok(remarked(transform_module(ctx, module, &schedule))))
+}
+
+pub(super) fn fusion_pass(options: &PassOptions) -> Result<Made, OptionError> {
+    let (producers, siblings) = match options.get("mode") {
+        None | Some("greedy") => (true, true),
+        Some("producer") => (true, false),
+        Some("sibling") => (false, true),
+        Some(other) => {
+            let message =
+                format!("option 'mode' cannot be '{other}'; it is greedy, producer or sibling");
+            return Err(OptionError::new(message));
+        }
+    };
+    let chosen = FusionOptions {
+        producers,
+        siblings,
+        maximal: options.read("fusion-maximal", false)?,
+    };
+    module_pass(move |ctx, module| Ok(remarked(fuse_module(ctx, module, chosen))))
+}
+
+pub(super) fn remarked((changed, diagnostics): (bool, Diagnostics)) -> Outcome {
+    Outcome {
+        changed,
+        diagnostics,
+    }
+}

@@ -1,0 +1,232 @@
+//! Separation of full tiles from partial ones.
+//!
+//! ```text
+//! affine.for %i = %ti * 32 to min(%n, %ti * 32 + 32) {     affine.if (%n - %ti * 32 - 32 >= 0) {
+//!   S(%i)                                            ⇒       affine.for %i = %ti * 32 to %ti * 32 + 32 { S(%i) }
+//! }                                                        } else {
+//!                                                            … as before
+//! ```
+//!
+//! The loops in a tile that is full have as many iterations as the tile is wide, so that they can be
+//! unrolled or vectorized without a rest. A tile is full where every bound but those of the tile
+//! itself leaves room for it; a bound that depends on a counter of the tile is asked at that end of
+//! the counter's range where it leaves the least. The order of iterations stays.
+
+use gridloom_ir::affine::{AffineConstraint, AffineExprKind, AffineOp};
+use gridloom_ir::dialect::affine::{self, Bound, ForOp, IfOp};
+use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, Value};
+
+use crate::transform::joint_bounds::JointBounds;
+
+/// Both ends of the range of a loop in a full tile: over the operands of joint bounds.
+#[derive(Clone, Copy)]
+struct Window {
+    counter: Value,
+    first: AffineExpr,
+    end: AffineExpr,
+}
+
+/// Both bounds of a loop in a full tile, with operands.
+type FullBounds = [(AffineMap, Vec<Value>); 2];
+
+/// Puts the loops of a tile, outermost first, in both branches of a test that the tile is full.
+/// They stay as they are where all tiles are full, and where no test is found.
+pub(super) fn separate(ctx: &Context, body: &mut Body, points: &[ForOp], sizes: &[i64]) {
+    let bounds = points
+        .iter()
+        .flat_map(|l| [l.lower(ctx, body), l.upper(ctx, body)]);
+    let joint = JointBounds::of(ctx, &bounds.collect::<Vec<_>>());
+    let Some((windows, room)) = windows(ctx, body, &joint, points, sizes) else {
+        return;
+    };
+    let Some(conditions) = room
+        .into_iter()
+        .map(|expr| at_worst(ctx, &joint, &windows, expr))
+        .map(|expr| expr.filter(|&expr| is_outside(ctx, body, &joint, points, expr)))
+        .collect::<Option<Vec<AffineExpr>>>()
+    else {
+        return;
+    };
+    if conditions.is_empty() {
+        return;
+    }
+    let (map, operands) = joint.compact(ctx, &conditions);
+    let constraints: Vec<AffineConstraint> = (map.results(ctx).iter())
+        .map(|&expr| AffineConstraint { expr, is_eq: false })
+        .collect();
+    let data = map.data(ctx);
+    let set = ctx.integer_set(data.dims, data.symbols, &constraints);
+    let full: Vec<Option<FullBounds>> = (points.iter())
+        .map(|l| {
+            let counter = l.induction_var(body);
+            let window = windows.iter().find(|window| window.counter == counter)?;
+            Some([window.first, window.end].map(|expr| joint.compact(ctx, &[expr])))
+        })
+        .collect();
+
+    let root = points[0].0;
+    let copy = body.clone_op(root, &mut IrMapping::new());
+    let mut b = Builder::before(ctx, body, root);
+    let test = IfOp::create(&mut b, set, &operands, &[], true);
+    let blocks = [Some(test.then_block(b.body)), test.else_block(b.body)];
+    for (block, nest) in blocks.into_iter().flatten().zip([copy, root]) {
+        affine::yield_values(&mut b, block, &[]);
+        if nest == root {
+            b.body.detach(root);
+        }
+        b.set(InsertPoint::Start(block));
+        b.insert(nest);
+    }
+    narrow(ctx, body, ForOp(copy), &full);
+}
+
+/// Gives the loops of a copied nest the bounds of full tiles.
+fn narrow(ctx: &Context, body: &mut Body, root: ForOp, full: &[Option<FullBounds>]) {
+    let mut next = Some(root);
+    for bounds in full {
+        let Some(l) = next else { return };
+        if let Some([(low, low_operands), (high, high_operands)]) = bounds {
+            let (lower, upper) = (
+                Bound {
+                    map: *low,
+                    operands: low_operands,
+                },
+                Bound {
+                    map: *high,
+                    operands: high_operands,
+                },
+            );
+            l.set_lower(ctx, body, lower);
+            l.set_upper(ctx, body, upper);
+        }
+        let inner = body[l.block(body)].first();
+        next = inner.and_then(|op| ForOp::cast(body, op));
+    }
+}
+
+/// The windows of the loops that are tiled, and the sums that are at least 0 where the tile is full.
+fn windows(
+    ctx: &Context,
+    body: &Body,
+    joint: &JointBounds,
+    points: &[ForOp],
+    sizes: &[i64],
+) -> Option<(Vec<Window>, Vec<AffineExpr>)> {
+    let mut windows: Vec<Window> = Vec::new();
+    let mut room: Vec<AffineExpr> = Vec::new();
+    let exprs = joint.exprs.chunks_exact(2);
+    for ((&l, bounds), &size) in points.iter().zip(exprs).zip(sizes) {
+        if size == 1 {
+            continue;
+        }
+        let size = ctx.affine_const(size);
+        let [lowers, uppers] = [&bounds[0], &bounds[1]];
+        let pairs = lowers
+            .iter()
+            .flat_map(|&low| uppers.iter().map(move |&high| (low, high)));
+        let mut pairs = pairs.filter(|&(low, high)| {
+            joint.difference(ctx, high, low) == size
+                && [low, high]
+                    .into_iter()
+                    .all(|end| is_outside(ctx, body, joint, points, end))
+        });
+        let (first, end) = pairs.next()?;
+        windows.push(Window {
+            counter: l.induction_var(body),
+            first,
+            end,
+        });
+        let below = lowers.iter().filter(|&&low| low != first);
+        room.extend(below.map(|&low| joint.difference(ctx, first, low)));
+        let above = uppers.iter().filter(|&&high| high != end);
+        room.extend(above.map(|&high| joint.difference(ctx, high, end)));
+    }
+    Some((windows, room))
+}
+
+/// The least value of a sum for counters in their windows, inner ones first; `None` where it is not
+/// a sum of multiples of these.
+fn at_worst(
+    ctx: &Context,
+    joint: &JointBounds,
+    windows: &[Window],
+    mut expr: AffineExpr,
+) -> Option<AffineExpr> {
+    for window in windows.iter().rev() {
+        let Some(dim) = joint.dim(window.counter) else {
+            continue;
+        };
+        let factor = factor_of(ctx, expr, dim)?;
+        let end = match factor {
+            0 => continue,
+            1.. => window.first,
+            _ => ctx.affine_add(window.end, ctx.affine_const(-1)),
+        };
+        expr = joint.with_dim(ctx, expr, dim, end);
+    }
+    Some(expr)
+}
+
+/// Whether an expression is of numbers that are known before the loops of the tile.
+fn is_outside(
+    ctx: &Context,
+    body: &Body,
+    joint: &JointBounds,
+    points: &[ForOp],
+    expr: AffineExpr,
+) -> bool {
+    points.iter().all(|l| {
+        let dim = joint.dim(l.induction_var(body));
+        dim.is_none_or(|dim| factor_of(ctx, expr, dim) == Some(0))
+    })
+}
+
+/// The factor of a dimension in a sum; `None` where it stands in a quotient or product.
+fn factor_of(ctx: &Context, expr: AffineExpr, dim: u32) -> Option<i64> {
+    expr.fold_parts(ctx, &mut |part,
+                               operands: Option<(
+        Option<Term>,
+        Option<Term>,
+    )>| {
+        match (part, operands) {
+            (AffineExprKind::Dim(number), _) => Some(Term {
+                factor: i64::from(number == dim),
+                constant: None,
+            }),
+            (AffineExprKind::Constant(value), _) => Some(Term {
+                factor: 0,
+                constant: Some(value),
+            }),
+            (AffineExprKind::Symbol(_), _) => Some(Term::default()),
+            (AffineExprKind::Binary(op, ..), operands) => {
+                let (l, r) = operands?;
+                combined(op, l?, r?)
+            }
+        }
+    })
+    .map(|term| term.factor)
+}
+
+/// What is known of a part of a sum: how often the dimension counts, and whether it is a constant.
+#[derive(Clone, Copy, Default)]
+struct Term {
+    factor: i64,
+    constant: Option<i64>,
+}
+
+fn combined(op: AffineOp, l: Term, r: Term) -> Option<Term> {
+    let factor = match op {
+        AffineOp::Add => l.factor.checked_add(r.factor)?,
+        AffineOp::Mul => match r.constant {
+            Some(times) => l.factor.checked_mul(times)?,
+            None if l.factor == 0 && r.factor == 0 => 0,
+            None => return None,
+        },
+        _ if l.factor == 0 && r.factor == 0 => 0,
+        _ => return None,
+    };
+    Some(Term {
+        factor,
+        constant: None,
+    })
+}
