@@ -314,3 +314,37 @@ fn a_profile_is_a_trace() {
     assert!(host.iter().any(|event| event["name"] == "upload"));
     fs::remove_dir_all(folder).expect("it is ours");
 }
+
+/// `vector.print` writes what MLIR's runner (`mlir-runner` of LLVM 22) writes for the same program.
+#[test]
+fn vectors_are_printed_as_mlir_prints_them() {
+    let text = r#"func.func @main() {
+  %matrix = arith.constant dense<[[1, -2], [3, 4]]> : vector<2x2xi32>
+  %bits = arith.constant dense<[true, false]> : vector<2xi1>
+  %float = arith.constant 2.5 : f32
+  %double = arith.constant 1.0e-7 : f64
+  %long = arith.constant -7 : i64
+  %index = arith.constant 9 : index
+  %rank0 = arith.constant dense<5> : vector<i32>
+  %half = arith.constant 1.5 : f16
+  vector.print %matrix : vector<2x2xi32>
+  vector.print %bits : vector<2xi1>
+  vector.print %float : f32
+  vector.print %double : f64 punctuation <comma>
+  vector.print %long : i64 punctuation <open>
+  vector.print %index : index punctuation <close>
+  vector.print punctuation <newline>
+  vector.print str "text 100%\0A"
+  vector.print %rank0 : vector<i32>
+  vector.print %half : f16
+  return
+}
+"#;
+    let folder = scratch("prints");
+    let file = write(&folder, "prints.mlir", text);
+    let output = accepted(&["run", &file, "--device=cpu"]);
+    let printed = String::from_utf8_lossy(&output);
+    let expected = "( ( 1, -2 ), ( 3, 4 ) )\n( 1, 0 )\n2.5\n1e-07, -7( 9 )\n\
+                    text 100%\n( 5 )\n1.5\n";
+    assert!(printed.starts_with(expected), "{printed}");
+}

@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::code::{AllocInfo, IdKind, LaunchFuncInfo, LaunchInfo};
-use crate::print::pieces;
 use gridloom_ir::memory_space::SpaceKind;
 
 /// Attributed memory: the register its buffer goes to, and the buffer.
@@ -17,20 +16,7 @@ impl FunctionCompiler<'_, '_> {
             gpu_ops::BARRIER => {
                 self.emit(Instr::Barrier);
             }
-            gpu_ops::PRINTF => {
-                let format = self.property("format")?;
-                let format = format.as_str(self.ctx).unwrap_or_default().to_owned();
-                let mut values = Vec::new();
-                for &value in &data.operands {
-                    values.push((self.scalar(value)?, self.kind_of(value)?));
-                }
-                match pieces(&format, &values) {
-                    Ok(pieces) => self.out.formats.push(pieces),
-                    Err(why) => return self.error(why),
-                }
-                let format = (self.out.formats.len() - 1) as u32;
-                self.emit(Instr::Print { format });
-            }
+            gpu_ops::PRINTF => self.printf(op)?,
             gpu_ops::THREAD_ID => self.id(op, IdKind::Thread)?,
             gpu_ops::BLOCK_ID => self.id(op, IdKind::Block)?,
             gpu_ops::BLOCK_DIM => self.id(op, IdKind::BlockSize)?,

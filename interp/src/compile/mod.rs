@@ -16,6 +16,7 @@ mod loops;
 mod math;
 mod memref;
 mod parallel;
+mod print;
 mod registers;
 mod shape;
 mod types;

@@ -125,6 +125,7 @@ impl FunctionCompiler<'_, '_> {
     pub(super) fn vector(&mut self, op: OpId) -> Compiled<bool> {
         let data = &self.body[op];
         match data.name {
+            vector::PRINT => self.vector_print(op)?,
             vector::BROADCAST => self.broadcast(op)?,
             vector::EXTRACT => self.vector_extract(op)?,
             vector::INSERT => self.vector_insert(op)?,
