@@ -65,7 +65,16 @@ impl HostValue {
     }
 }
 
-/// A module with a function to run, in the form it was given and compiled.
+/// Runs a pass without options.
+fn run_pass(ctx: &Context, module: &mut Module, name: &'static str) -> Result<(), Diagnostics> {
+    let mut pipeline = Pipeline::new();
+    if pipeline.add(name, &PassOptions::default()).is_ok() {
+        pipeline.run(ctx, module, &mut ())?;
+    }
+    Ok(())
+}
+
+/// A function to run with all that it reaches, in the form it was given and compiled.
 #[derive(Debug)]
 pub struct Program<'c> {
     pub(crate) ctx: &'c Context,
@@ -100,6 +109,8 @@ impl<'c> Program<'c> {
         let mut compiled = module.clone();
         retain_reached(ctx, &mut compiled, ctx.ident(&entry.0));
         make_public(ctx, &mut compiled, &entry.0);
+        run_pass(ctx, &mut compiled, "convert-bufferization-to-memref")?;
+        let source = compiled.clone();
         if let Some(foreign) = first_foreign(ctx, &compiled) {
             errors.push(foreign);
             return Err(errors);
@@ -107,13 +118,7 @@ impl<'c> Program<'c> {
         let mut remarks = Diagnostics::new();
         if options.is_none() {
             // Kernels in the input may claim to be in range; `offload` asks, too.
-            let mut check = Pipeline::new();
-            if check
-                .add("affine-mark-inbounds", &PassOptions::default())
-                .is_ok()
-            {
-                check.run(ctx, &mut compiled, &mut ())?;
-            }
+            run_pass(ctx, &mut compiled, "affine-mark-inbounds")?;
         }
         if let Some(options) = options {
             take_row_major(ctx, &mut compiled, &entry.0);
@@ -127,7 +132,7 @@ impl<'c> Program<'c> {
         }
         Ok(Program {
             ctx,
-            source: module,
+            source,
             compiled,
             entry: entry.0,
             parameters,

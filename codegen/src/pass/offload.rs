@@ -19,6 +19,7 @@ use crate::transform::gpu_lower_dma::lower_dma;
 const STAGES: &[&str] = &[
     "lift-cf-to-scf",
     "inline",
+    "convert-bufferization-to-memref",
     "convert-index-to-arith",
     "canonicalize",
     "lower-vector-transfers",

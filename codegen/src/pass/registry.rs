@@ -30,6 +30,7 @@ use crate::transform::affine_parallelize::{ParallelizeOptions, parallelize_loops
 use crate::transform::affine_privatize::privatize_module;
 use crate::transform::affine_scalar_demotion::demote_module;
 use crate::transform::affine_scalrep::scalrep_module;
+use crate::transform::convert_bufferization_to_memref::convert_clones;
 use crate::transform::convert_index_to_arith::convert_index;
 use crate::transform::cse::cse;
 use crate::transform::gpu_kernel_outlining::outline_kernels;
@@ -275,6 +276,12 @@ static PASSES: &[PassInfo] = &[
         summary: "fold, erase dead code, bring operations into canonical form",
         options: &[],
         make: |_| Ok(canonicalize_pass()),
+    },
+    PassInfo {
+        name: "convert-bufferization-to-memref",
+        summary: "turn clones of memrefs into allocations and copies",
+        options: &[],
+        make: |_| function_pass(convert_clones),
     },
     PassInfo {
         name: "convert-index-to-arith",

@@ -27,6 +27,7 @@ pub mod affine_scalrep;
 pub mod affine_schedule;
 pub mod affine_scope;
 pub(crate) mod atom_value;
+pub mod convert_bufferization_to_memref;
 pub mod convert_index_to_arith;
 pub mod cse;
 mod elimination;
