@@ -15,10 +15,12 @@ use super::options::{OptionError, PassOptions};
 use super::{Outcome, Pass, Pipeline};
 use crate::analysis::bounds::mark_in_range;
 use crate::analysis::globals::ConstantGlobals;
+use crate::transform::affine_expand_index_ops::{expand_index_ops, expand_index_ops_as_affine};
 use crate::transform::affine_guard_bounds::guard_module;
 use crate::transform::affine_guard_overflow::guard_overflow;
 use crate::transform::affine_imperfect_interchange::interchange_module;
 use crate::transform::affine_index_set_splitting::split_module;
+use crate::transform::affine_loop_coalescing::coalesce;
 use crate::transform::affine_loop_distribute::distribute_module;
 use crate::transform::affine_loop_invariant_code_motion::hoist_module;
 use crate::transform::affine_loop_normalize::normalize;
@@ -30,6 +32,7 @@ use crate::transform::affine_parallelize::{ParallelizeOptions, parallelize_loops
 use crate::transform::affine_privatize::privatize_module;
 use crate::transform::affine_scalar_demotion::demote_module;
 use crate::transform::affine_scalrep::scalrep_module;
+use crate::transform::affine_simplify_min_max::simplify_min_max;
 use crate::transform::convert_bufferization_to_memref::convert_clones;
 use crate::transform::convert_index_to_arith::convert_index;
 use crate::transform::cse::cse;
@@ -103,6 +106,18 @@ static PASSES: &[PassInfo] = &[
         make: |options| Ok(Made::Pass(updates_pass(offload_options(options)?))),
     },
     PassInfo {
+        name: "affine-expand-index-ops",
+        summary: "lower linearization and delinearization of indices to arith",
+        options: &[],
+        make: |_| function_pass(expand_index_ops),
+    },
+    PassInfo {
+        name: "affine-expand-index-ops-as-affine",
+        summary: "lower linearization and delinearization of indices to affine.apply",
+        options: &[],
+        make: |_| Ok(remarking_pass(expand_index_ops_as_affine)),
+    },
+    PassInfo {
         name: "affine-guard-bounds",
         summary: "test before a nest that its accesses are in range, where that depends on sizes",
         options: &[],
@@ -119,6 +134,12 @@ static PASSES: &[PassInfo] = &[
         summary: "map parallel loop nests to gpu.launch",
         options: &["target", "fp", "max-threads", "tile", "spread", "chunk"],
         make: |options| Ok(Made::Pass(map_pass(offload_options(options)?))),
+    },
+    PassInfo {
+        name: "affine-loop-coalescing",
+        summary: "make one loop of perfect nests",
+        options: &[],
+        make: |_| Ok(remarking_pass(coalesce)),
     },
     PassInfo {
         name: "affine-loop-distribute",
@@ -270,6 +291,12 @@ static PASSES: &[PassInfo] = &[
         summary: "scalar replacement: forward stores to loads, carry elements in loop values",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(scalrep_module(ctx, module)))),
+    },
+    PassInfo {
+        name: "affine-simplify-min-max",
+        summary: "drop results of minima, maxima and bounds that are never the answer",
+        options: &[],
+        make: |_| function_pass(simplify_min_max),
     },
     PassInfo {
         name: "canonicalize",

@@ -62,6 +62,23 @@ pub fn normalize(ctx: &Context, body: &mut Body, promote_single: bool) -> (bool,
     (changed, remarks)
 }
 
+/// Normalizes one loop. Returns whether it changed.
+///
+/// # Errors
+/// Why it stays.
+pub(super) fn normalize_loop(
+    ctx: &Context,
+    body: &mut Body,
+    op: OpId,
+) -> Result<bool, &'static str> {
+    if counters(body, op).all(|counter| is_normal(ctx, body, counter)) {
+        return Ok(false);
+    }
+    let guards = plan(&mut AffineValues::new(ctx, body), op)?;
+    apply(ctx, body, op, &guards);
+    Ok(true)
+}
+
 /// Whether a counter starts at 0 and grows by 1.
 fn is_normal(ctx: &Context, body: &Body, counter: Counter) -> bool {
     let lower = counter.lower(ctx, body).map.as_single_constant(ctx);

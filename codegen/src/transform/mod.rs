@@ -1,10 +1,12 @@
 //! Transformations: one file each, named as its pass.
 
 pub mod affine_atomic_updates;
+pub mod affine_expand_index_ops;
 pub mod affine_guard_bounds;
 pub mod affine_guard_overflow;
 pub mod affine_imperfect_interchange;
 pub mod affine_index_set_splitting;
+pub mod affine_loop_coalescing;
 pub mod affine_loop_distribute;
 pub mod affine_loop_fusion;
 pub mod affine_loop_invariant_code_motion;
@@ -26,6 +28,7 @@ pub mod affine_scalar_demotion;
 pub mod affine_scalrep;
 pub mod affine_schedule;
 pub mod affine_scope;
+pub mod affine_simplify_min_max;
 pub(crate) mod atom_value;
 pub mod convert_bufferization_to_memref;
 pub mod convert_index_to_arith;

@@ -1,0 +1,160 @@
+//! `affine-expand-index-ops`: linearized and delinearized indices as `arith`, or with
+//! `affine-expand-index-ops-as-affine` as `affine.apply`.
+//!
+//! ```text
+//! %i, %j = affine.delinearize_index %x into (%m, 8)   ⇒   %i = affine.apply (x) -> (x floordiv 8)
+//!                                                         %j = affine.apply (x) -> (x mod 8)
+//! %x = affine.linearize_index [%i, %j] by (%m, 8)     ⇒   %x = affine.apply (i, j) -> (i * 8 + j)
+//! ```
+//!
+//! Always legal; the outermost size says nothing about the numbers. As `affine.apply` only where the
+//! indices can be dimensions there and the sizes symbols; others stay, with a remark.
+
+use gridloom_ir::affine::AffineOp;
+use gridloom_ir::dialect::affine::{self, ApplyOp, Bound, is_valid_dim, is_valid_symbol, scope_of};
+use gridloom_ir::dialect::memref::Mixed;
+use gridloom_ir::{
+    AffineExpr, AffineMap, Body, Builder, Context, Diagnostic, Diagnostics, OpId, Value,
+};
+
+use super::joint_bounds::JointBounds;
+use super::lower_affine::expand_results;
+
+/// Rewrites the operations of a body to `arith`. Returns whether there was one.
+pub fn expand_index_ops(ctx: &Context, body: &mut Body) -> bool {
+    let mut changed = false;
+    for op in index_ops(body) {
+        let Some(index) = index_of(ctx, body, op) else {
+            continue;
+        };
+        let mut b = Builder::before(ctx, body, op);
+        let (map, operands) = index.map(ctx);
+        let new = expand_results(&mut b, map, &operands);
+        replace(body, op, &new);
+        changed = true;
+    }
+    changed
+}
+
+/// Rewrites the operations of a body to `affine.apply`. Returns whether there was one, and which
+/// stay.
+pub fn expand_index_ops_as_affine(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
+    let mut remarks = Diagnostics::new();
+    let mut changed = false;
+    for op in index_ops(body) {
+        let Some(index) = index_of(ctx, body, op) else {
+            continue;
+        };
+        let scope = scope_of(body, op);
+        let is_affine = scope.is_some_and(|scope| {
+            let is_dim = |&value: &Value| is_valid_dim(ctx, body, value, scope);
+            let is_symbol = |&value: &Value| is_valid_symbol(ctx, body, value, scope);
+            index.dims.iter().all(is_dim) && index.symbols.iter().all(is_symbol)
+        });
+        if !is_affine {
+            let message = "this index stays: affine.apply takes indices that are dimensions and \
+                           sizes that are symbols (affine-expand-index-ops takes any)";
+            remarks.push(Diagnostic::remark(body[op].loc, message));
+            continue;
+        }
+        let (map, operands) = index.map(ctx);
+        let operands = &operands;
+        let joint = JointBounds::of(ctx, &[Bound { map, operands }]);
+        let mut b = Builder::before(ctx, body, op);
+        let new: Vec<Value> = (joint.exprs[0].iter())
+            .map(|&expr| {
+                let (map, operands) = joint.compact(ctx, &[expr]);
+                ApplyOp::create(&mut b, map, &operands)
+            })
+            .collect();
+        replace(body, op, &new);
+        changed = true;
+    }
+    (changed, remarks)
+}
+
+/// The results of an operation over its indices and its sizes.
+struct Index {
+    dims: Vec<Value>,
+    symbols: Vec<Value>,
+    exprs: Vec<AffineExpr>,
+}
+
+impl Index {
+    /// The map of all results, and its operands.
+    fn map(&self, ctx: &Context) -> (AffineMap, Vec<Value>) {
+        let (dims, symbols) = (self.dims.len() as u32, self.symbols.len() as u32);
+        let operands = [&self.dims[..], &self.symbols[..]].concat();
+        (ctx.affine_map(dims, symbols, &self.exprs), operands)
+    }
+}
+
+/// The operations to rewrite.
+fn index_ops(body: &Body) -> Vec<OpId> {
+    let mut ops = body.walk();
+    ops.retain(|&op| {
+        matches!(
+            body[op].name,
+            affine::DELINEARIZE_INDEX | affine::LINEARIZE_INDEX
+        )
+    });
+    ops
+}
+
+fn index_of(ctx: &Context, body: &Body, op: OpId) -> Option<Index> {
+    let data = &body[op];
+    let (dims, values) = match data.name {
+        affine::DELINEARIZE_INDEX => data.operands.split_at_checked(1)?,
+        affine::LINEARIZE_INDEX => (data.operand_segment(ctx, 0), data.operand_segment(ctx, 1)),
+        _ => return None,
+    };
+    let numbers = data.attr(ctx, "static_basis")?.as_i64_array(ctx)?;
+    let mut symbols: Vec<Value> = Vec::new();
+    let sizes = Mixed::zip(&numbers, values).into_iter();
+    let sizes: Vec<AffineExpr> = sizes
+        .map(|size| match size {
+            Mixed::Constant(number) => ctx.affine_const(number),
+            Mixed::Value(value) => {
+                symbols.push(value);
+                ctx.affine_symbol(symbols.len() as u32 - 1)
+            }
+        })
+        .collect();
+    let mut exprs: Vec<AffineExpr> = Vec::new();
+    if data.name == affine::DELINEARIZE_INDEX {
+        let inner = data.num_results().saturating_sub(1);
+        let mut rest = ctx.affine_dim(0);
+        for &size in sizes.iter().rev().take(inner) {
+            exprs.push(ctx.affine_binary(AffineOp::Mod, rest, size));
+            rest = ctx.affine_binary(AffineOp::FloorDiv, rest, size);
+        }
+        exprs.push(rest);
+        exprs.reverse();
+    } else {
+        let inner = dims.len().saturating_sub(1);
+        let sizes = &sizes[sizes.len().saturating_sub(inner)..];
+        let parts = (0..dims.len() as u32).map(|number| ctx.affine_dim(number));
+        let mut sum: Option<AffineExpr> = None;
+        for (number, part) in parts.enumerate() {
+            sum = Some(match sum {
+                None => part,
+                Some(sum) => ctx.affine_add(ctx.affine_mul(sum, sizes[number - 1]), part),
+            });
+        }
+        exprs.push(sum.unwrap_or_else(|| ctx.affine_const(0)));
+    }
+    (exprs.len() == data.num_results() && sizes.len() + 1 >= dims.len()).then(|| Index {
+        dims: dims.to_vec(),
+        symbols,
+        exprs,
+    })
+}
+
+fn replace(body: &mut Body, op: OpId, new: &[Value]) {
+    let old: Vec<Value> = body[op].results().collect();
+    body.replace_values(|value| {
+        let place = old.iter().position(|&result| result == value);
+        place.map_or(value, |place| new[place])
+    });
+    body.erase(op);
+}

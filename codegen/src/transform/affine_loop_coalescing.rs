@@ -1,0 +1,231 @@
+//! `affine-loop-coalescing`: a nest as one loop.
+//!
+//! ```text
+//! affine.for %i = 0 to %m {                affine.for %t = 0 to %m * 8 {
+//!   affine.for %j = 0 to 8 {         ⇒       %i = affine.apply (t) -> (t floordiv 8)
+//!     S(%i, %j)                              %j = affine.apply (t) -> (t mod 8)
+//!   }                                        S(%i, %j)
+//! }                                        }
+//! ```
+//!
+//! The order of iterations stays, so that no dependence matters. The loops are nested perfectly,
+//! carry no values and are normalized first ([`affine_loop_normalize`](super::affine_loop_normalize));
+//! those inside have constant trip counts, so that the old counters are quotients by constants, and
+//! analyses still see through them. Where `%m * 8` may wrap around for a negative `%m`, the greater
+//! of `%m` and 0 stands for it, which has to be outside of all loops. A nest that stays gets a remark,
+//! if its loops are nested perfectly.
+
+use gridloom_ir::affine::AffineOp;
+use gridloom_ir::dialect::affine::{ApplyOp, Bound, ForOp, MaxOp, MinOp, scope_of};
+use gridloom_ir::{
+    AffineExpr, Body, Builder, Context, Diagnostic, Diagnostics, InsertPoint, OpId, Value,
+};
+
+use super::affine_loop_normalize::normalize_loop;
+use super::joint_bounds::JointBounds;
+use crate::analysis::interval::Interval;
+use crate::analysis::values::AffineValues;
+
+/// Coalesces the nests of a body. Returns whether there were any, and why others stay.
+pub fn coalesce(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
+    let mut remarks = Diagnostics::new();
+    let mut changed = false;
+    let mut done: Vec<OpId> = Vec::new();
+    for op in body.walk() {
+        // Of a nest, the loops inside are gone when they are met.
+        if done.contains(&op) {
+            continue;
+        }
+        let Some(root) = ForOp::cast(body, op) else {
+            continue;
+        };
+        if perfect_inner(body, root).is_none() {
+            continue;
+        }
+        let nest = nest_at(ctx, body, root, &mut remarks);
+        if nest.len() > 1 {
+            done.extend(nest.iter().map(|l| l.0));
+            changed |= join(ctx, body, &nest, &mut remarks);
+        }
+    }
+    (changed, remarks)
+}
+
+/// The loop that is all that a loop does.
+fn perfect_inner(body: &Body, outer: ForOp) -> Option<ForOp> {
+    let first = body[outer.block(body)].first()?;
+    let is_all = body[first]
+        .next()
+        .is_some_and(|next| body[next].next().is_none());
+    ForOp::cast(body, first).filter(|_| is_all)
+}
+
+/// The loops from `root` inwards that can be one.
+fn nest_at(ctx: &Context, body: &Body, root: ForOp, remarks: &mut Diagnostics) -> Vec<ForOp> {
+    let mut nest = vec![root];
+    let mut stays = |l: ForOp, why: &str| {
+        let message = format!("this loop is not joined with the one around it: {why}");
+        remarks.push(Diagnostic::remark(body[l.0].loc, message));
+    };
+    while let Some(inner) = nest.last().and_then(|&l| perfect_inner(body, l)) {
+        let carries = [root, inner].iter().any(|l| body[l.0].num_results() > 0);
+        if carries {
+            stays(
+                inner,
+                "one of them hands values from one iteration to the next",
+            );
+            break;
+        }
+        match inner.constant_trip_count(ctx, body) {
+            Some(1..) => nest.push(inner),
+            Some(0) => break,
+            None => {
+                let why = "its number of iterations is not constant, so that its counter would be no \
+                           remainder by a constant";
+                stays(inner, why);
+                break;
+            }
+        }
+    }
+    nest
+}
+
+/// Makes one loop of a nest, if its loops can be normalized.
+fn join(ctx: &Context, body: &mut Body, nest: &[ForOp], remarks: &mut Diagnostics) -> bool {
+    let mut normalized = false;
+    for l in nest {
+        match normalize_loop(ctx, body, l.0) {
+            Ok(changed) => normalized |= changed,
+            Err(why) => {
+                let message = format!("this loop does not come to count from 0 by 1: {why}");
+                remarks.push(Diagnostic::remark(body[l.0].loc, message));
+                return normalized;
+            }
+        }
+    }
+    let inner: Option<Vec<i64>> = nest[1..]
+        .iter()
+        .map(|l| l.constant_upper(ctx, body))
+        .collect();
+    let product = inner.as_ref().and_then(|trips| {
+        let mut all = trips.iter();
+        all.try_fold(1i64, |product, &trips| product.checked_mul(trips))
+    });
+    let (Some(inner), Some(product)) = (inner, product) else {
+        let message = "this nest stays: its number of iterations leaves 64 bits";
+        remarks.push(Diagnostic::remark(body[nest[0].0].loc, message));
+        return normalized;
+    };
+    if may_wrap(ctx, body, nest[0], product) && !clamp_upper(ctx, body, nest[0]) {
+        let message = "this nest stays: for a negative bound the product of its numbers of \
+                       iterations may leave 64 bits, and here no value can stand for the bound";
+        remarks.push(Diagnostic::remark(body[nest[0].0].loc, message));
+        return normalized;
+    }
+    scale_upper(ctx, body, nest[0], product);
+    split_counter(ctx, body, nest, &inner, product);
+    true
+}
+
+/// Whether the product of an upper bound may wrap around. No loop runs so many iterations that it
+/// exceeds 64 bits.
+fn may_wrap(ctx: &Context, body: &Body, root: ForOp, product: i64) -> bool {
+    let upper = root.upper(ctx, body);
+    let mut values = AffineValues::new(ctx, body);
+    let facts = values.facts_at(root.0);
+    let exprs = values.map_exprs(root.0, upper.map, upper.operands);
+    exprs.into_iter().any(|expr| {
+        let range = expr.and_then(|expr| values.interval(expr, facts));
+        let least = range.map_or(Interval::MACHINE.least, |range| range.least);
+        least * i128::from(product) < Interval::MACHINE.least
+    })
+}
+
+/// Has a value that is never negative stand for the upper bound of a loop, where such a value can be
+/// a symbol.
+fn clamp_upper(ctx: &Context, body: &mut Body, root: ForOp) -> bool {
+    let region = body[root.0].parent().and_then(|block| body[block].parent());
+    if region.is_none() || region != scope_of(body, root.0) {
+        return false;
+    }
+    let upper = root.upper(ctx, body);
+    let (map, operands) = (upper.map, upper.operands.to_vec());
+    let mut b = Builder::before(ctx, body, root.0);
+    let zero = ctx.affine_const(0);
+    let clamped = match map.results(ctx) {
+        &[only] => {
+            let data = map.data(ctx);
+            let map = ctx.affine_map(data.dims, data.symbols, &[only, zero]);
+            MaxOp::create(&mut b, map, &operands)
+        }
+        _ => {
+            let least = MinOp::create(&mut b, map, &operands);
+            let map = ctx.affine_map(1, 0, &[ctx.affine_dim(0), zero]);
+            MaxOp::create(&mut b, map, &[least])
+        }
+    };
+    let operands = &[clamped];
+    let map = ctx.symbol_map();
+    root.set_upper(ctx, body, Bound { map, operands });
+    true
+}
+
+/// Multiplies the upper bounds of a loop.
+fn scale_upper(ctx: &Context, body: &mut Body, root: ForOp, product: i64) {
+    let joint = JointBounds::of(ctx, &[root.upper(ctx, body)]);
+    let factor = ctx.affine_const(product);
+    let results: Vec<AffineExpr> = (joint.exprs[0].iter())
+        .map(|&expr| ctx.affine_mul(expr, factor))
+        .collect();
+    let (map, operands) = (joint.map(ctx, &results), joint.operands());
+    let operands = &operands;
+    root.set_upper(ctx, body, Bound { map, operands });
+}
+
+/// Moves the statements of the innermost loop into the outermost, whose counter gives all others.
+fn split_counter(ctx: &Context, body: &mut Body, nest: &[ForOp], inner: &[i64], product: i64) {
+    let root = nest[0];
+    let Some(&next) = nest.get(1) else {
+        return;
+    };
+    let old: Vec<Value> = nest.iter().map(|l| l.induction_var(body)).collect();
+    // Beside the loops, what normalizing them has put there.
+    let mut statements: Vec<OpId> = Vec::new();
+    for l in nest {
+        let ops: Vec<OpId> = body.ops(l.block(body)).collect();
+        let before_end = ops.split_last().map_or(&[][..], |(_, rest)| rest);
+        let is_statement = |op: &&OpId| !nest.iter().any(|l| l.0 == **op);
+        statements.extend(before_end.iter().filter(is_statement));
+    }
+    let block = root.block(body);
+    let mut b = Builder::before(ctx, body, root.0);
+    b.set(InsertPoint::Start(block));
+    let mut divisor = product;
+    let mut new: Vec<Value> = Vec::new();
+    for number in 0..nest.len() {
+        let quotient = ctx.affine_binary(
+            AffineOp::FloorDiv,
+            ctx.affine_dim(0),
+            ctx.affine_const(divisor),
+        );
+        let expr = match number.checked_sub(1).map(|before| inner[before]) {
+            None => quotient,
+            Some(trips) => ctx.affine_binary(AffineOp::Mod, quotient, ctx.affine_const(trips)),
+        };
+        new.push(ApplyOp::create(
+            &mut b,
+            ctx.affine_map(1, 0, &[expr]),
+            &old[..1],
+        ));
+        divisor /= inner.get(number).copied().unwrap_or(1);
+    }
+    for op in statements {
+        body.detach(op);
+        body.insert_before(next.0, op);
+        body.replace_values_in(op, |value| {
+            let place = old.iter().position(|&counter| counter == value);
+            place.map_or(value, |place| new[place])
+        });
+    }
+    body.erase(next.0);
+}

@@ -1,0 +1,133 @@
+//! `affine-simplify-min-max`: results of minima and maxima that are never the answer go.
+//!
+//! ```text
+//! affine.for %t = 0 to 3 {                             affine.for %t = 0 to 3 {
+//!   %n = affine.min (t) -> (32, 96 - t * 32)     ⇒       %n = affine.apply () -> (32)
+//! ```
+//!
+//! So do the bounds of an `affine.for` that another one always exceeds, such as those of tiles that
+//! divide the loop. Legal where the range of the difference of two results, given the ranges of
+//! counters, sizes and what conditions say, has one sign, and neither leaves 64 bits.
+
+use gridloom_ir::dialect::affine::{self, ApplyOp, Bound, ForOp};
+use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, OpId, Value};
+
+use super::joint_bounds::JointBounds;
+use crate::analysis::values::AffineValues;
+
+/// A map with fewer results.
+enum Simpler {
+    /// Of `affine.min` or `affine.max`.
+    Extremum(OpId, Vec<usize>),
+    /// Of the lower bound.
+    Lower(ForOp, Vec<usize>),
+    /// Of the upper bound.
+    Upper(ForOp, Vec<usize>),
+}
+
+/// Simplifies the minima and maxima of a body. Returns whether there were any.
+pub fn simplify_min_max(ctx: &Context, body: &mut Body) -> bool {
+    let mut values = AffineValues::new(ctx, body);
+    let mut found = Vec::new();
+    for op in body.walk() {
+        if let Some(l) = ForOp::cast(body, op) {
+            let (lower, upper) = (l.lower(ctx, body), l.upper(ctx, body));
+            found.extend(kept(&mut values, op, lower, false).map(|kept| Simpler::Lower(l, kept)));
+            found.extend(kept(&mut values, op, upper, true).map(|kept| Simpler::Upper(l, kept)));
+            continue;
+        }
+        if let Some((bound, is_min)) = extremum(ctx, body, op) {
+            let kept = kept(&mut values, op, bound, is_min);
+            found.extend(kept.map(|kept| Simpler::Extremum(op, kept)));
+        }
+    }
+    for simpler in &found {
+        simpler.apply(ctx, body);
+    }
+    !found.is_empty()
+}
+
+/// The map of a minimum or maximum, and whether it is a minimum.
+fn extremum<'b>(ctx: &Context, body: &'b Body, op: OpId) -> Option<(Bound<'b>, bool)> {
+    let is_min = match body[op].name {
+        affine::MIN => true,
+        affine::MAX => false,
+        _ => return None,
+    };
+    let map = body[op].attr(ctx, "map")?.as_map(ctx)?;
+    let operands = &body[op].operands;
+    Some((Bound { map, operands }, is_min))
+}
+
+/// The results that may be the answer, if these are not all.
+fn kept(values: &mut AffineValues, op: OpId, bound: Bound, is_min: bool) -> Option<Vec<usize>> {
+    let count = bound.map.results(values.ctx).len();
+    if count < 2 {
+        return None;
+    }
+    let facts = values.facts_at(op);
+    let exprs: Vec<Option<AffineExpr>> = values
+        .map_exprs(op, bound.map, bound.operands)
+        .into_iter()
+        .map(|expr| expr.filter(|&expr| values.fits(expr, facts)))
+        .collect();
+    let mut kept: Vec<usize> = (0..count).collect();
+    for this in (0..count).rev() {
+        let Some(expr) = exprs[this] else { continue };
+        let is_covered = kept.iter().any(|&other| {
+            let Some(other) = exprs[other].filter(|_| other != this) else {
+                return false;
+            };
+            let difference = values.ctx.affine_sub(expr, other);
+            let range = values.interval(difference, facts);
+            range.is_some_and(|range| match is_min {
+                true => range.least >= 0,
+                false => range.most <= 0,
+            })
+        });
+        if is_covered {
+            kept.retain(|&number| number != this);
+        }
+    }
+    (kept.len() < count).then_some(kept)
+}
+
+impl Simpler {
+    fn apply(&self, ctx: &Context, body: &mut Body) {
+        match self {
+            Simpler::Lower(l, kept) => {
+                let (map, operands) = reduced(ctx, l.lower(ctx, body), kept);
+                let operands = &operands;
+                l.set_lower(ctx, body, Bound { map, operands });
+            }
+            Simpler::Upper(l, kept) => {
+                let (map, operands) = reduced(ctx, l.upper(ctx, body), kept);
+                let operands = &operands;
+                l.set_upper(ctx, body, Bound { map, operands });
+            }
+            &Simpler::Extremum(op, ref kept) => {
+                let Some((bound, _)) = extremum(ctx, body, op) else {
+                    return;
+                };
+                let (map, operands) = reduced(ctx, bound, kept);
+                if kept.len() > 1 {
+                    body[op].set_property(ctx, "map", ctx.map_attr(map));
+                    body[op].operands = operands.into_iter().collect();
+                    return;
+                }
+                let old = body[op].result(0);
+                let mut b = Builder::before(ctx, body, op);
+                let new = ApplyOp::create(&mut b, map, &operands);
+                body.replace_uses(old, new);
+                body.erase(op);
+            }
+        }
+    }
+}
+
+/// A map with some of its results, and the operands that these use.
+fn reduced(ctx: &Context, bound: Bound, kept: &[usize]) -> (AffineMap, Vec<Value>) {
+    let joint = JointBounds::of(ctx, &[bound]);
+    let results: Vec<AffineExpr> = kept.iter().map(|&number| joint.exprs[0][number]).collect();
+    joint.compact(ctx, &results)
+}
