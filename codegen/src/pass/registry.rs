@@ -45,6 +45,7 @@ use crate::transform::lower_affine::lower_affine;
 use crate::transform::lower_vector_transfers::lower_transfers;
 use crate::transform::merge_adjacent_accesses::merge_in_module;
 use crate::transform::raise_to_affine::raise_to_affine;
+use crate::transform::sccp::sccp;
 use crate::transform::symbol_dce::remove_unused_functions;
 
 /// A registered pass. The name is MLIR's where MLIR has the pass.
@@ -395,6 +396,12 @@ static PASSES: &[PassInfo] = &[
         summary: "turn scf loops and memref accesses with affine bounds and subscripts into affine ones",
         options: &[],
         make: |_| Ok(remarking_pass(raise_to_affine)),
+    },
+    PassInfo {
+        name: "sccp",
+        summary: "propagate constants through branches, conditionals and loops",
+        options: &[],
+        make: |_| function_pass(sccp),
     },
     PassInfo {
         name: "symbol-dce",

@@ -49,6 +49,7 @@ pub mod merge_adjacent_accesses;
 mod plans;
 pub mod raise_to_affine;
 mod rows;
+pub mod sccp;
 pub mod symbol_dce;
 
 pub use gridloom_rewrite::{canonicalize, compose, normal, rewriter};
