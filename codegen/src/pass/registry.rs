@@ -110,7 +110,7 @@ static PASSES: &[PassInfo] = &[
         name: "affine-expand-index-ops",
         summary: "lower linearization and delinearization of indices to arith",
         options: &[],
-        make: |_| function_pass(expand_index_ops),
+        make: |_| Ok(remarking_pass(expand_index_ops)),
     },
     PassInfo {
         name: "affine-expand-index-ops-as-affine",

@@ -7,8 +7,11 @@
 //! %x = affine.linearize_index [%i, %j] by (%m, 8)     ⇒   %x = affine.apply (i, j) -> (i * 8 + j)
 //! ```
 //!
-//! Always legal; the outermost size says nothing about the numbers. As `affine.apply` only where the
-//! indices can be dimensions there and the sizes symbols; others stay, with a remark.
+//! The outermost size says nothing about the numbers. As `arith` only where no affine operation needs
+//! the result as a dimension, as `affine.apply` only where the indices can be dimensions and the sizes
+//! symbols; others stay, with a remark.
+
+use std::collections::HashSet;
 
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::dialect::affine::{self, ApplyOp, Bound, is_valid_dim, is_valid_symbol, scope_of};
@@ -20,20 +23,49 @@ use gridloom_ir::{
 use super::joint_bounds::JointBounds;
 use super::lower_affine::expand_results;
 
-/// Rewrites the operations of a body to `arith`. Returns whether there was one.
-pub fn expand_index_ops(ctx: &Context, body: &mut Body) -> bool {
+/// Rewrites the operations of a body to `arith`. Returns whether there was one, and which stay.
+pub fn expand_index_ops(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
+    let mut remarks = Diagnostics::new();
     let mut changed = false;
+    let kept = needed_dimensions(body);
     for op in index_ops(body) {
         let Some(index) = index_of(ctx, body, op) else {
             continue;
         };
+        if kept.contains(&op) {
+            let message = "this index stays: an affine operation takes it as a dimension, which no \
+                           result of arith can be there (affine-expand-index-ops-as-affine keeps it one)";
+            remarks.push(Diagnostic::remark(body[op].loc, message));
+            continue;
+        }
         let mut b = Builder::before(ctx, body, op);
         let (map, operands) = index.map(ctx);
         let new = expand_results(&mut b, map, &operands);
         replace(body, op, &new);
         changed = true;
     }
-    changed
+    (changed, remarks)
+}
+
+/// The operations whose results affine operations take, perhaps through other ones of the kind,
+/// where not every value can be a dimension.
+fn needed_dimensions(body: &Body) -> HashSet<OpId> {
+    let uses = body.uses();
+    let mut kept = HashSet::new();
+    // Users stand behind what they use.
+    for op in index_ops(body).into_iter().rev() {
+        let region = body[op].parent().and_then(|block| body[block].parent());
+        let is_anything_valid = region.is_some() && region == scope_of(body, op);
+        let mut users = body[op].results().flat_map(|result| uses.of(result));
+        let is_needed = users.any(|user| match body[user.op].name {
+            affine::DELINEARIZE_INDEX | affine::LINEARIZE_INDEX => kept.contains(&user.op),
+            name => name.def().is_none_or(|def| def.name.starts_with("affine.")),
+        });
+        if is_needed && !is_anything_valid {
+            kept.insert(op);
+        }
+    }
+    kept
 }
 
 /// Rewrites the operations of a body to `affine.apply`. Returns whether there was one, and which
