@@ -22,7 +22,6 @@ pub mod dialect;
 pub mod elements;
 pub mod equal;
 pub mod fold;
-pub mod generate;
 mod input;
 pub mod location;
 pub mod memory_space;

@@ -120,7 +120,7 @@ impl DialectRegistry {
     }
 
     /// The types and attributes of a dialect that defines any, or says that it has none.
-    pub(crate) fn symbols(&self, dialect: &str) -> Option<&'static Symbols> {
+    pub fn symbols(&self, dialect: &str) -> Option<&'static Symbols> {
         self.symbols.iter().copied().find(|s| s.dialect == dialect)
     }
 

@@ -26,7 +26,7 @@ impl OpDef {
     }
 
     /// Returns the names of the segment-size attributes of this row, each with the groups it sizes.
-    pub(crate) fn sized_groups(&self) -> impl Iterator<Item = (&'static str, &'static [ValueDef])> {
+    pub fn sized_groups(&self) -> impl Iterator<Item = (&'static str, &'static [ValueDef])> {
         let operands = (
             Traits::ATTR_SIZED_OPERANDS,
             "operandSegmentSizes",

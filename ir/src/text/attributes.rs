@@ -48,7 +48,7 @@ pub(crate) fn canonical_dicts(
 }
 
 /// Canonicalises the properties of a known operation for which these attributes are given.
-pub(crate) fn canonical_properties(
+pub fn canonical_properties(
     ctx: &Context,
     name: OpName,
     def: &'static OpDef,

@@ -39,7 +39,7 @@ impl Int {
     }
 
     /// Reads little-endian bytes of an integer `width` bits wide.
-    pub(crate) fn from_le_bytes(bytes: &[u8], width: u32, signed: bool) -> Int {
+    pub fn from_le_bytes(bytes: &[u8], width: u32, signed: bool) -> Int {
         let mut words: Vec<u64> = bytes
             .chunks(8)
             .map(|chunk| {
@@ -54,7 +54,7 @@ impl Int {
     }
 
     /// Returns the low `count` bytes in little-endian order.
-    pub(crate) fn to_le_bytes(&self, count: usize) -> Vec<u8> {
+    pub fn to_le_bytes(&self, count: usize) -> Vec<u8> {
         let words = self.words(count.div_ceil(8));
         words
             .iter()

@@ -12,7 +12,7 @@ use crate::hash::FxHashMap;
 
 /// All resources of a file.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub(crate) struct Resources {
+pub struct Resources {
     /// Groups of dialects.
     pub dialect: Vec<Group>,
     /// Groups of others, such as tools.
@@ -21,20 +21,26 @@ pub(crate) struct Resources {
 
 /// Resource group of one dialect or tool.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Group {
+pub struct Group {
+    /// The dialect or tool.
     pub name: String,
+    /// Keys and values.
     pub entries: Vec<(String, Value)>,
 }
 
 /// Value of a resource.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Value {
+pub enum Value {
     /// Bytes, to be aligned to a multiple of `alignment`.
     Blob {
+        /// The alignment in bytes.
         alignment: u32,
+        /// The bytes.
         data: Vec<u8>,
     },
+    /// A flag.
     Bool(bool),
+    /// Text, of any bytes.
     String(Vec<u8>),
 }
 

@@ -6,7 +6,6 @@ use super::{Checked, verify_alone};
 use crate::body::{Body, OpData, OpId, Value, ValueDef};
 use crate::context::{Context, Ident};
 use crate::diag::Diagnostic;
-use crate::dialect::func;
 use crate::hash::FxHashMap;
 use crate::module::SymbolTable;
 use crate::op::{OpDef, OpName, Traits};
@@ -178,11 +177,7 @@ impl<'a> Check<'a> {
 
 impl<'a> Scope<'a> {
     /// The scope of a body inside its owner.
-    pub(crate) fn of(
-        ctx: &'a Context,
-        body: &'a Body,
-        outer: Option<(&'a Scope<'a>, OpId)>,
-    ) -> Scope<'a> {
+    pub fn of(ctx: &'a Context, body: &'a Body, outer: Option<(&'a Scope<'a>, OpId)>) -> Scope<'a> {
         let holds_symbols = |(scope, op): (&Scope, OpId)| {
             let name = scope.body[op].name;
             scope.ctx.op_has(name, Traits::SYMBOL_TABLE)
@@ -199,28 +194,14 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// The name of an operation of the body.
-    pub(crate) fn name_of(&self, op: OpId) -> OpName {
-        self.body[op].name
-    }
-
-    /// The functions of the body in order, except `but`: symbol and type.
-    pub(crate) fn callees(&self, but: OpId) -> Vec<(Ident, Type)> {
-        let blocks = self.body.regions().iter();
-        let blocks = blocks.flat_map(|&region| &self.body[region].blocks);
-        let callee = |op: OpId| {
-            let data = &self.body[op];
-            let ty = data.attr(self.ctx, "function_type")?.as_type(self.ctx)?;
-            (data.name == func::FUNC && op != but).then_some((data.symbol_name(self.ctx)?, ty))
-        };
-        blocks
-            .flat_map(|&block| self.body.ops(block).filter_map(callee))
-            .collect()
+    /// The body.
+    pub fn body(&self) -> &'a Body {
+        self.body
     }
 
     /// Whether an operation verifies by itself, ignoring nested operations and the
     /// dominance of its operands.
-    pub(crate) fn accepts(&self, op: OpId) -> bool {
+    pub fn accepts(&self, op: OpId) -> bool {
         verify_alone(&Check { scope: self, op }, false).is_ok()
     }
 

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
+use crate::generate::random_module;
 use gridloom_ir::bytecode::{read_module, write_module};
 use gridloom_ir::equal::same_module;
-use gridloom_ir::generate::random_module;
 use gridloom_ir::op::known_ops;
 use gridloom_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 use gridloom_ir::verify::verify;

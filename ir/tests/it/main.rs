@@ -6,6 +6,7 @@ mod damage;
 mod diagnostics;
 mod errors;
 mod extra_attributes;
+mod generate;
 mod generated;
 mod language_page;
 mod legacy;

@@ -82,8 +82,9 @@ pub(crate) fn separator(def: &EnumDef) -> Tok {
     }
 }
 
-/// Wraps a value in the attribute that stores it.
-pub(crate) fn store(ctx: &Context, def: &EnumDef, value: i64) -> Option<Attr> {
+/// Wraps the value of an enumeration in the attribute that stores it; `None` where no case has the
+/// value.
+pub fn store(ctx: &Context, def: &EnumDef, value: i64) -> Option<Attr> {
     match def.storage {
         EnumStorage::Integer(width) => Some(ctx.int_attr(ctx.int_type(width), value)),
         EnumStorage::Dialect(dialect, prefix, suffix)

@@ -52,9 +52,10 @@ mod tests;
 mod types;
 
 pub use directive::{Directive, DirectiveParse, DirectivePrint, DirectiveStarts, Parsed, Printed};
+pub use enums::store as store_case;
 pub(crate) use enums::{
     canonical, case_name, case_value, expected_cases, load as load_case, separator,
-    store as store_case, unread_parameter,
+    unread_parameter,
 };
 
 /// Declared form, compiled.

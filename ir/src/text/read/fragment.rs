@@ -6,8 +6,9 @@ use crate::context::Context;
 use crate::text::{ParseFailed, ParseOptions, Tok};
 use crate::types::Type;
 
-/// Parses an attribute that makes up a whole text; the error describes the first problem.
-pub(crate) fn parse_attr_fragment(
+/// Parses an attribute that makes up a whole text; the error describes the first problem,
+/// without a place.
+pub fn parse_attr_fragment(
     ctx: &Context,
     text: &[u8],
     options: &ParseOptions,
@@ -15,8 +16,9 @@ pub(crate) fn parse_attr_fragment(
     fragment(ctx, text, options, |parser| parser.attribute(None))
 }
 
-/// Parses a type that makes up a whole text; the error describes the first problem.
-pub(crate) fn parse_type_fragment(
+/// Parses a type that makes up a whole text; the error describes the first problem,
+/// without a place.
+pub fn parse_type_fragment(
     ctx: &Context,
     text: &[u8],
     options: &ParseOptions,

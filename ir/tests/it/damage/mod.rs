@@ -17,8 +17,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 use std::{env, fs, process, thread};
 
+use crate::generate::random_module;
 use gridloom_ir::bytecode::{is_bytecode, read_module, write_module};
-use gridloom_ir::generate::random_module;
 use gridloom_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 use gridloom_ir::verify::verify;
 use gridloom_ir::{Context, Module};

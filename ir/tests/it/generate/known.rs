@@ -7,16 +7,18 @@
 use super::Generator;
 use super::pool::{Pool, Side};
 use super::regions::carried;
-use crate::affine::{AffineExpr, AffineExprKind};
-use crate::attr::{Attr, AttrDict};
-use crate::body::{BlockId, Body, OpId, OpState, Value, ValueDef as Definition};
-use crate::context::Context;
-use crate::dialect::constraints::attr_type;
-use crate::dialect::{affine, gpu};
-use crate::op::{Arity, AttrDef, AttrSyntax, Known, OpDef, Traits, TypeRule, ValueDef, known_ops};
-use crate::text::{canonical_properties, op_syntax, store_case};
-use crate::types::Type;
-use crate::verify::Scope;
+use gridloom_ir::affine::{AffineExpr, AffineExprKind};
+use gridloom_ir::attr::{Attr, AttrDict};
+use gridloom_ir::body::{BlockId, Body, OpId, OpState, Value, ValueDef as Definition};
+use gridloom_ir::context::Context;
+use gridloom_ir::dialect::constraints::attr_type;
+use gridloom_ir::dialect::{affine, gpu};
+use gridloom_ir::op::{
+    Arity, AttrDef, AttrSyntax, Known, OpDef, Traits, TypeRule, ValueDef, known_ops,
+};
+use gridloom_ir::text::{canonical_properties, store_case};
+use gridloom_ir::types::Type;
+use gridloom_ir::verify::Scope;
 
 /// How many attempts an operation gets before another is drawn.
 const ATTEMPTS: usize = 16;
@@ -260,10 +262,13 @@ impl Filler<'_, '_, '_> {
             state.attributes = state.attributes.with(ctx, name, ctx.i64_attr(0));
         } else if self.g.one_in(3) {
             let extra = self.g.dict(1).entries(ctx).to_vec();
-            let inherent = &op_syntax(ctx, state.name, def).inherent;
+            let inherent = |name: &str| {
+                def.attrs.iter().any(|attr| attr.name == name)
+                    || def.sized_groups().any(|(sizes, _)| sizes == name)
+            };
             let extra = extra
                 .into_iter()
-                .filter(|entry| !inherent.contains(&entry.0));
+                .filter(|entry| !inherent(ctx.str(entry.0)));
             state.attributes = ctx.attr_dict(extra.collect());
         }
         state
@@ -361,7 +366,7 @@ impl Filler<'_, '_, '_> {
     fn infer(
         &mut self,
         draft: &Draft,
-        rule: crate::op::InferFn,
+        rule: gridloom_ir::op::InferFn,
         attrs: AttrDict,
     ) -> Option<Vec<Type>> {
         let ctx = self.g.ctx;

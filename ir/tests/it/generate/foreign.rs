@@ -1,7 +1,7 @@
 //! Random operations of unknown dialects, without rows.
 
 use super::Generator;
-use crate::body::{BlockId, Body, OpId, OpState, RegionId, Value};
+use gridloom_ir::body::{BlockId, Body, OpId, OpState, RegionId, Value};
 
 /// The bound on nested regions.
 const MAX_DEPTH: u32 = 3;

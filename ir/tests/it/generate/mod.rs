@@ -15,13 +15,13 @@ mod regions;
 mod symbols;
 mod values;
 
-use crate::attr::AttrDict;
-use crate::context::Context;
-use crate::dialect::builtin;
-use crate::module::Module;
-use crate::op::OpDef;
-use crate::text::resources::{Group, Resources, Value};
-use crate::verify::Scope;
+use gridloom_ir::attr::AttrDict;
+use gridloom_ir::context::Context;
+use gridloom_ir::dialect::builtin;
+use gridloom_ir::module::Module;
+use gridloom_ir::op::OpDef;
+use gridloom_ir::text::resources::{Group, Resources, Value};
+use gridloom_ir::verify::Scope;
 
 /// Keys of resources that random attributes refer to.
 const RESOURCES: [&str; 3] = ["blob", "odd key", "other_blob"];

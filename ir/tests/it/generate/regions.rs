@@ -1,10 +1,10 @@
 //! Random regions of known operations: block arguments and terminators.
 
 use super::known::Filler;
-use crate::body::{BlockId, OpId, OpState, RegionId, Value};
-use crate::dialect::{cf, scf};
-use crate::op::OpDef;
-use crate::types::Type;
+use gridloom_ir::body::{BlockId, OpId, OpState, RegionId, Value};
+use gridloom_ir::dialect::{cf, scf};
+use gridloom_ir::op::OpDef;
+use gridloom_ir::types::Type;
 
 /// The bound on nested operations with regions.
 const MAX_DEPTH: u32 = 4;
@@ -184,7 +184,7 @@ impl Filler<'_, '_, '_> {
             }
             _ => {
                 let values: Vec<_> = (1..cases as i128)
-                    .map(|k| crate::attr::Int::Small(3 * k))
+                    .map(|k| gridloom_ir::attr::Int::Small(3 * k))
                     .collect();
                 let ty = ctx.vector_type(&[values.len() as i64], ctx.int_type(32));
                 if !values.is_empty() {
@@ -217,7 +217,7 @@ impl Filler<'_, '_, '_> {
         };
         let with = |first: Vec<Type>, rest: &[Type]| [&first[..], rest].concat();
         let rank = |ty: Option<&Type>| match ty?.kind(ctx) {
-            crate::types::TypeKind::RankedTensor { shape, element, .. } => {
+            gridloom_ir::types::TypeKind::RankedTensor { shape, element, .. } => {
                 Some((shape.len(), *element))
             }
             _ => None,
@@ -296,7 +296,7 @@ impl Filler<'_, '_, '_> {
     }
 
     fn any_type(&mut self) -> Type {
-        let any = crate::dialect::constraints::ANY;
+        let any = gridloom_ir::dialect::constraints::ANY;
         let ty = self.pool.ty(self.g, &any);
         ty.unwrap_or_else(|| self.g.ctx.index_type())
     }

@@ -1,14 +1,15 @@
 //! Pools of related types and attributes for one function, so that random
 //! combinations often satisfy the rows.
 
+use std::collections::HashMap;
+
 use super::Generator;
-use crate::affine::AffineExpr;
-use crate::attr::{Attr, AttrKind};
-use crate::dialect::symbols::Form;
-use crate::hash::FxHashMap;
-use crate::op::{AttrConstraint, TypeConstraint};
-use crate::text::{ParseOptions, parse_attr_fragment, parse_type_fragment, store_case};
-use crate::types::Type;
+use gridloom_ir::affine::AffineExpr;
+use gridloom_ir::attr::{Attr, AttrKind};
+use gridloom_ir::dialect::symbols::Form;
+use gridloom_ir::op::{AttrConstraint, TypeConstraint};
+use gridloom_ir::text::{ParseOptions, parse_attr_fragment, parse_type_fragment, store_case};
+use gridloom_ir::types::Type;
 
 /// The kind of function around an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,8 +29,8 @@ pub(super) struct Pool {
     /// Caches: the members that satisfy each constraint asked for so far. The
     /// key is the address of the constraint's function: equal addresses mean
     /// equal answers.
-    fitting_types: FxHashMap<usize, Vec<Type>>,
-    fitting_attrs: FxHashMap<usize, Vec<Attr>>,
+    fitting_types: HashMap<usize, Vec<Type>>,
+    fitting_attrs: HashMap<usize, Vec<Attr>>,
 }
 
 /// Templates of types. `$e` and `$f` are element types, `$s` is the shape's
@@ -236,8 +237,8 @@ impl Pool {
             types,
             attrs,
             shape,
-            fitting_types: FxHashMap::default(),
-            fitting_attrs: FxHashMap::default(),
+            fitting_types: HashMap::default(),
+            fitting_attrs: HashMap::default(),
         }
     }
 

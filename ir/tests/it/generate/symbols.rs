@@ -3,12 +3,13 @@
 use super::Generator;
 use super::known::Filler;
 use super::pool::{Pool, Side};
-use crate::attr::{Attr, AttrDict, AttrKind};
-use crate::body::{BlockId, Body, OpId, OpState, Value};
-use crate::dialect::{builtin, func, gpu, memref, spirv};
-use crate::op::{OpName, Traits};
-use crate::types::Type;
-use crate::verify::Scope;
+use gridloom_ir::attr::{Attr, AttrDict, AttrKind};
+use gridloom_ir::body::{BlockId, Body, OpId, OpState, Value};
+use gridloom_ir::context::{Context, Ident};
+use gridloom_ir::dialect::{builtin, func, gpu, memref, spirv};
+use gridloom_ir::op::{OpName, Traits};
+use gridloom_ir::types::Type;
+use gridloom_ir::verify::Scope;
 
 /// The bound on nested modules.
 const MAX_DEPTH: u32 = 2;
@@ -22,7 +23,7 @@ impl<'c> Generator<'c> {
         owner: (&Scope, OpId),
         depth: u32,
     ) {
-        let name = owner.0.name_of(owner.1);
+        let name = owner.0.body()[owner.1].name;
         match (name, self.below(8)) {
             (spirv::structure::MODULE, _) => {
                 self.function(body, block, owner, spirv::structure::FUNC)
@@ -168,7 +169,7 @@ impl<'c> Generator<'c> {
             false => Side::Host,
         };
         let pool = Pool::new(self, side);
-        let callees = owner.0.callees(owner.1);
+        let callees = callees(self.ctx, owner.0.body(), owner.1);
         let mut filler = Filler {
             g: self,
             body: inner,
@@ -238,13 +239,7 @@ impl<'c> Generator<'c> {
 
 impl Filler<'_, '_, '_> {
     /// Appends a call of a function with this type.
-    fn call(
-        &mut self,
-        block: BlockId,
-        symbol: crate::context::Ident,
-        ty: Type,
-        visible: &mut Vec<Value>,
-    ) {
+    fn call(&mut self, block: BlockId, symbol: Ident, ty: Type, visible: &mut Vec<Value>) {
         let ctx = self.g.ctx;
         let Some((inputs, results)) = ty.function(ctx) else {
             return;
@@ -260,4 +255,17 @@ impl Filler<'_, '_, '_> {
         self.body.append(block, op);
         visible.extend(self.body[op].results());
     }
+}
+
+/// The functions of a body in order, except `but`: symbol and type.
+fn callees(ctx: &Context, body: &Body, but: OpId) -> Vec<(Ident, Type)> {
+    let blocks = body.regions().iter();
+    let blocks = blocks.flat_map(|&region| &body[region].blocks);
+    let callee = |op: OpId| {
+        let data = &body[op];
+        let ty = data.attr(ctx, "function_type")?.as_type(ctx)?;
+        (data.name == func::FUNC && op != but).then_some((data.symbol_name(ctx)?, ty))
+    };
+    let ops = blocks.flat_map(|&block| body.ops(block));
+    ops.filter_map(callee).collect()
 }

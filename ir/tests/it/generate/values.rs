@@ -1,11 +1,11 @@
 //! Random types, attributes and locations.
 
 use super::{Generator, RESOURCES};
-use crate::affine::{AffineConstraint, AffineExpr, AffineExprKind, AffineOp};
-use crate::attr::{Attr, AttrKind, DenseData, Int};
-use crate::elements::element_bytes;
-use crate::location::{Loc, LocKind};
-use crate::types::{DYNAMIC, FloatKind, MemRefType, Signedness, Type, TypeKind};
+use gridloom_ir::affine::{AffineConstraint, AffineExpr, AffineExprKind, AffineOp};
+use gridloom_ir::attr::{Attr, AttrKind, DenseData, Int};
+use gridloom_ir::elements::element_bytes;
+use gridloom_ir::location::{Loc, LocKind};
+use gridloom_ir::types::{DYNAMIC, FloatKind, MemRefType, Signedness, Type, TypeKind};
 
 impl Generator<'_> {
     /// A type of nesting depth at most `depth`.
@@ -180,7 +180,7 @@ impl Generator<'_> {
         let ty = self.scalar();
         let size = element_bytes(self.ctx, ty).unwrap_or(8);
         let bytes = self.element(ty, size);
-        let attr = crate::elements::element_attr(self.ctx, ty, &bytes);
+        let attr = gridloom_ir::elements::element_attr(self.ctx, ty, &bytes);
         attr.unwrap_or_else(|| self.ctx.unit_attr())
     }
 
