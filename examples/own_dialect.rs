@@ -14,7 +14,7 @@ use gridloom::ir::text::{PrintOptions, print_module};
 use gridloom::ir::{Attr, Context, Dialect, DialectRegistry, OpId, Type};
 use gridloom::rewrite::canonicalize::Rules;
 use gridloom::rewrite::rewriter::Rewriter;
-use gridloom::{DeviceWish, Program, Session, SessionOptions};
+use gridloom::{DeviceWish, Elements, Program, Session, SessionOptions};
 
 const BYTE: TypeConstraint =
     TypeConstraint::new("8-bit integer", |c, t| t.signless_width(c) == Some(8));
@@ -135,10 +135,10 @@ pub fn run() -> Result<(String, Vec<u64>), Box<dyn std::error::Error>> {
     let program = Program::compile(&ctx, module, None, None).map_err(shown)?;
     let session = Session::open(&DeviceWish::Cpu, SessionOptions::default())?;
     let mut inputs = program.inputs(&["zeros".parse()?], |path| Err(path.into()))?;
-    inputs[0].elements = vec![0, 100, 200];
+    inputs[0].elements = Elements::from_bits(inputs[0].kind(), [0, 100, 200]);
     let outcome = program.run(&session, &inputs);
     let outcome = outcome.map_err(|fault| format!("{fault:?}"))?;
-    Ok((text, outcome.arguments[0].elements.clone()))
+    Ok((text, outcome.arguments[0].elements.iter().collect()))
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -5,7 +5,7 @@ use gridloom_interp::ScalarKind;
 use crate::execution::Outcome;
 use crate::program::HostValue;
 
-/// How far floating-point values may be apart.
+/// Tolerance of a comparison of floating-point values.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Tolerance {
     /// Not at all: the same bits, so that zeros of different sign differ; but
@@ -46,18 +46,18 @@ impl Tolerance {
 }
 
 fn is_float(value: &HostValue) -> bool {
-    !matches!(value.kind, ScalarKind::Int(_))
+    !matches!(value.kind(), ScalarKind::Int(_))
 }
 
 /// The root mean square of the finite elements.
 fn root_mean_square(value: &HostValue) -> f64 {
     let squares = value.elements.iter();
-    let squares = squares.map(|&bits| value.kind.to_f64(bits).powi(2));
+    let squares = squares.map(|bits| value.kind().to_f64(bits).powi(2));
     let finite: Vec<f64> = squares.filter(|square| square.is_finite()).collect();
     (finite.iter().sum::<f64>() / finite.len().max(1) as f64).sqrt()
 }
 
-/// How far two elements may be apart.
+/// Slack of a comparison: the distance that two elements may have.
 #[derive(Clone, Copy)]
 struct Slack {
     /// Relative to the larger element.
@@ -83,7 +83,7 @@ pub fn first_difference(got: &Outcome, want: &Outcome, tolerance: Tolerance) -> 
     names.zip(got.zip(want)).find_map(|(name, (got, want))| {
         let (at, count) = difference(got, want, tolerance)?;
         let shown = |value: &HostValue| match value.elements.get(at) {
-            Some(&bits) => value.show(bits),
+            Some(bits) => value.show(bits),
             None => "missing".to_owned(),
         };
         let index = subscript(at, got.shape.as_deref().unwrap_or(&[]));
@@ -102,8 +102,8 @@ fn difference(got: &HostValue, want: &HostValue, tolerance: Tolerance) -> Option
         return Some((0, got.elements.len().max(want.elements.len())));
     }
     let slack = slack(want, tolerance);
-    let differs = |(a, b): (&u64, &u64)| !same(got.kind, *a, *b, slack);
-    let pairs = || got.elements.iter().zip(&want.elements);
+    let differs = |(a, b): (u64, u64)| !same(got.kind(), a, b, slack);
+    let pairs = || got.elements.iter().zip(want.elements.iter());
     let first = pairs().position(differs)?;
     Some((first, pairs().filter(|&pair| differs(pair)).count()))
 }
@@ -130,7 +130,7 @@ fn same(kind: ScalarKind, a: u64, b: u64, slack: Option<Slack>) -> bool {
 
 /// The slack of a value's elements; none where bits are compared.
 fn slack(want: &HostValue, tolerance: Tolerance) -> Option<Slack> {
-    let epsilon = match want.kind {
+    let epsilon = match want.kind() {
         ScalarKind::F64 => f64::EPSILON,
         ScalarKind::F32 => f32::EPSILON.into(),
         ScalarKind::F16 => 2f64.powi(-10),
@@ -143,7 +143,7 @@ fn slack(want: &HostValue, tolerance: Tolerance) -> Option<Slack> {
     // A running sum has as many terms as there are elements; its roundings, of partial sums about
     // as large as itself, add up like those of a random walk. In small formats that would pass for
     // anything.
-    let units: f64 = match want.kind {
+    let units: f64 = match want.kind() {
         ScalarKind::F16 | ScalarKind::BF16 => 4.0,
         _ => (longest as f64).sqrt().max(256.0),
     };
@@ -175,6 +175,7 @@ fn subscript(at: usize, shape: &[i64]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::elements::Elements;
 
     #[test]
     fn exact_means_the_same_bits_but_for_nans() {
@@ -199,10 +200,12 @@ mod tests {
         let ctx = gridloom_ir::Context::new();
         let value = |elements: Vec<f32>| HostValue {
             ty: ctx.index_type(),
-            kind: ScalarKind::F32,
             unsigned: false,
             shape: Some(vec![elements.len() as i64]),
-            elements: elements.iter().map(|x| u64::from(x.to_bits())).collect(),
+            elements: Elements::from_bits(
+                ScalarKind::F32,
+                elements.iter().map(|x| u64::from(x.to_bits())),
+            ),
         };
         let terms = vec![0.5f32; 1000];
         let tolerance = Tolerance::relaxed(&[value(terms)]);

@@ -26,11 +26,13 @@
 //! let specs = ["iota".parse().unwrap()];
 //! let inputs = program.inputs(&specs, |path| Err(format!("no file '{path}'"))).unwrap();
 //! let outcome = program.run(&session, &inputs).unwrap();
-//! assert_eq!(outcome.arguments[0].elements, [0, 2, 4, 6]);
+//! let elements: Vec<u64> = outcome.arguments[0].elements.iter().collect();
+//! assert_eq!(elements, [0, 2, 4, 6]);
 //! ```
 
 pub mod bench;
 pub mod compare;
+mod elements;
 mod entry;
 mod execution;
 pub mod foreign;
@@ -52,6 +54,7 @@ pub use gridloom_ir::{Context, Diagnostics, Module};
 pub use gridloom_rewrite as rewrite;
 pub use gridloom_spirv as spirv;
 
+pub use elements::Elements;
 pub use execution::{Outcome, RunOptions, Sanitize};
 pub use program::{DEFAULT_SIZE, HostValue, Program};
 pub use resident::Resident;
@@ -86,7 +89,7 @@ pub fn parse_entry(
     let mut module = ir::bytecode::LazyModule::open(ctx, name, input, &options)?;
     let entry = ctx.ident(entry);
     if !module.has_symbol(entry) {
-        // What is wrong with that is said of the whole file.
+        // The caller reports that the whole file has no such entry.
         return parse(ctx, name, input);
     }
     module.reach([entry])?;

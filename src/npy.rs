@@ -7,7 +7,6 @@
 //! Format: <https://numpy.org/neps/nep-0001-npy-format.html>.
 
 use gridloom_interp::ScalarKind;
-use gridloom_interp::scalar::mask;
 
 /// An array in logical (row-major) order.
 #[derive(Clone, PartialEq, Debug)]
@@ -16,8 +15,8 @@ pub struct Array {
     pub shape: Vec<i64>,
     /// NumPy's type: a kind letter (`f`, `i`, `u`, `b`) and a size in bytes.
     pub dtype: Dtype,
-    /// The elements, each as its zero-extended little-endian bits.
-    pub elements: Vec<u64>,
+    /// The elements in little-endian order of bytes.
+    pub bytes: Vec<u8>,
 }
 
 /// A NumPy element type.
@@ -61,9 +60,49 @@ impl Dtype {
 
 const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// Reads an array; the error says what is wrong with the bytes.
-pub fn read(bytes: &[u8]) -> Result<Array, String> {
-    let rest = bytes
+/// Reads an array; the error says what is wrong with the bytes. The array keeps their memory.
+pub fn read(mut file: Vec<u8>) -> Result<Array, String> {
+    let Header {
+        shape,
+        dtype,
+        big_endian,
+        fortran,
+        data,
+    } = read_header(&file)?;
+    file.drain(..data);
+    let mut bytes = file;
+    if big_endian {
+        bytes.chunks_exact_mut(dtype.size).for_each(<[u8]>::reverse);
+    }
+    if dtype.kind == b'b' {
+        // NumPy takes every byte but 0 for true.
+        bytes
+            .iter_mut()
+            .for_each(|byte| *byte = u8::from(*byte != 0));
+    }
+    if fortran && shape.len() > 1 {
+        bytes = from_column_major(&shape, dtype.size, &bytes);
+    }
+    Ok(Array {
+        shape,
+        dtype,
+        bytes,
+    })
+}
+
+/// Header of a file: the layout of the array.
+struct Header {
+    shape: Vec<i64>,
+    dtype: Dtype,
+    big_endian: bool,
+    /// Whether elements are in column-major order.
+    fortran: bool,
+    /// Position of the first element in the file.
+    data: usize,
+}
+
+fn read_header(file: &[u8]) -> Result<Header, String> {
+    let rest = file
         .strip_prefix(MAGIC)
         .ok_or("it does not start like an .npy file")?;
     let (&[major, _minor], rest) = rest
@@ -101,28 +140,12 @@ pub fn read(bytes: &[u8]) -> Result<Array, String> {
             data.len()
         ));
     }
-    let word = |chunk: &[u8]| {
-        let fold = |value: u64, &byte: &u8| value << 8 | u64::from(byte);
-        if big_endian {
-            chunk.iter().fold(0, fold)
-        } else {
-            chunk.iter().rev().fold(0, fold)
-        }
-    };
-    let mut elements: Vec<u64> = data.chunks_exact(dtype.size).map(word).collect();
-    if dtype.kind == b'b' {
-        // NumPy takes every byte but 0 for true.
-        elements
-            .iter_mut()
-            .for_each(|element| *element = u64::from(*element != 0));
-    }
-    if fortran && shape.len() > 1 {
-        elements = from_column_major(&shape, &elements);
-    }
-    Ok(Array {
+    Ok(Header {
         shape,
         dtype,
-        elements,
+        big_endian,
+        fortran,
+        data: file.len() - data.len(),
     })
 }
 
@@ -177,29 +200,31 @@ fn parse_shape(text: &str) -> Result<Vec<i64>, String> {
         .collect()
 }
 
-fn from_column_major(shape: &[i64], elements: &[u64]) -> Vec<u64> {
+/// Row-major order of elements of `size` bytes that are in column-major order.
+fn from_column_major(shape: &[i64], size: usize, bytes: &[u8]) -> Vec<u8> {
     let mut strides = vec![1usize; shape.len()];
     for dim in 1..shape.len() {
         strides[dim] = strides[dim - 1] * shape[dim - 1] as usize;
     }
-    (0..elements.len())
-        .map(|row_major| {
-            let mut rest = row_major;
-            let mut at = 0;
-            for dim in (0..shape.len()).rev() {
-                at += rest % shape[dim] as usize * strides[dim];
-                rest /= shape[dim] as usize;
-            }
-            elements[at]
-        })
-        .collect()
+    let mut out = Vec::with_capacity(bytes.len());
+    for row_major in 0..bytes.len() / size {
+        let mut outer = row_major;
+        let mut at = 0;
+        for dim in (0..shape.len()).rev() {
+            at += outer % shape[dim] as usize * strides[dim];
+            outer /= shape[dim] as usize;
+        }
+        out.extend_from_slice(&bytes[at * size..][..size]);
+    }
+    out
 }
 
-/// Writes an array, version 1.0, little-endian, row-major.
-pub fn write(array: &Array) -> Vec<u8> {
-    let Dtype { kind, size } = array.dtype;
+/// Writes the header of an array whose elements follow in row-major order, least byte first:
+/// version 1.0.
+pub fn header(dtype: Dtype, shape: &[i64]) -> Vec<u8> {
+    let Dtype { kind, size } = dtype;
     let order = if size == 1 { '|' } else { '<' };
-    let sizes: Vec<String> = array.shape.iter().map(i64::to_string).collect();
+    let sizes: Vec<String> = shape.iter().map(i64::to_string).collect();
     let comma = if sizes.len() == 1 { "," } else { "" };
     let shape = format!("({}{comma})", sizes.join(", "));
     let kind = char::from(kind);
@@ -213,10 +238,13 @@ pub fn write(array: &Array) -> Vec<u8> {
     out.extend([1, 0]);
     out.extend((header.len() as u16).to_le_bytes());
     out.extend(header.as_bytes());
-    for element in &array.elements {
-        let bits = mask(*element, (size * 8) as u8);
-        out.extend(&bits.to_le_bytes()[..size]);
-    }
+    out
+}
+
+/// Writes an array.
+pub fn write(array: &Array) -> Vec<u8> {
+    let mut out = header(array.dtype, &array.shape);
+    out.extend_from_slice(&array.bytes);
     out
 }
 
@@ -236,9 +264,9 @@ mod tests {
     fn reads_what_numpy_writes() {
         // numpy.save of array([[1, 2], [3, 4]], '>i2') in Fortran order.
         let header = "{'descr': '>i2', 'fortran_order': True, 'shape': (2, 2), }\n";
-        let array = read(&file(header, &[0, 1, 0, 3, 0, 2, 0, 4])).unwrap();
+        let array = read(file(header, &[0, 1, 0, 3, 0, 2, 0, 4])).unwrap();
         assert_eq!(array.shape, [2, 2]);
-        assert_eq!(array.elements, [1, 2, 3, 4]);
+        assert_eq!(array.bytes, [1, 0, 2, 0, 3, 0, 4, 0]);
         assert_eq!(array.dtype.to_string(), "int16");
     }
 
@@ -246,14 +274,14 @@ mod tests {
     fn every_byte_but_0_is_true() {
         // numpy.save of array([0, 1, 2, 128, 255], uint8).view(bool).
         let header = "{'descr': '|b1', 'fortran_order': False, 'shape': (5,), }\n";
-        let array = read(&file(header, &[0, 1, 2, 128, 255])).unwrap();
-        assert_eq!(array.elements, [0, 1, 1, 1, 1]);
+        let array = read(file(header, &[0, 1, 2, 128, 255])).unwrap();
+        assert_eq!(array.bytes, [0, 1, 1, 1, 1]);
     }
 
     #[test]
     fn writes_what_it_reads() {
         for shape in [vec![], vec![3], vec![0, 4], vec![2, 1, 3]] {
-            let count = shape.iter().product::<i64>() as u64;
+            let count = shape.iter().product::<i64>() as u8;
             let dtype = Dtype {
                 kind: b'f',
                 size: 4,
@@ -261,9 +289,9 @@ mod tests {
             let array = Array {
                 shape,
                 dtype,
-                elements: (0..count).collect(),
+                bytes: (0..4 * count).collect(),
             };
-            assert_eq!(read(&write(&array)), Ok(array));
+            assert_eq!(read(write(&array)), Ok(array));
         }
     }
 
@@ -272,7 +300,7 @@ mod tests {
         let header = |descr: &str, shape: &str| {
             format!("{{'descr': {descr}, 'fortran_order': False, 'shape': {shape}}}")
         };
-        let message = |bytes: &[u8]| read(bytes).unwrap_err();
+        let message = |bytes: &[u8]| read(bytes.to_vec()).unwrap_err();
         assert!(message(b"PK").contains("does not start like"));
         assert!(message(b"\x93NUMPY\x01\x00\xff").contains("ends inside"));
         assert!(message(&file(&header("'<c8'", "()"), &[0; 8])).contains("'<c8'"));

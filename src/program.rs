@@ -15,6 +15,7 @@ use gridloom_ir::types::{DYNAMIC, Signedness};
 use gridloom_ir::verify::verify;
 use gridloom_ir::{Context, Module, Type, TypeKind};
 
+use crate::elements::Elements;
 use crate::entry::take_row_major;
 use crate::foreign::first_foreign;
 use crate::gpu::Kernels;
@@ -29,25 +30,28 @@ pub const DEFAULT_SIZE: i64 = 64;
 pub struct HostValue {
     /// Its type in the program.
     pub ty: Type,
-    /// Class of the scalar or of the elements.
-    pub kind: ScalarKind,
     /// Whether the integer type is an unsigned one.
     pub unsigned: bool,
     /// The shape of a memref; `None` for a scalar.
     pub shape: Option<Vec<i64>>,
     /// The elements; one for a scalar.
-    pub elements: Vec<u64>,
+    pub elements: Elements,
 }
 
 impl HostValue {
+    /// Class of the scalar or of the elements.
+    pub fn kind(&self) -> ScalarKind {
+        self.elements.kind()
+    }
+
     /// Bits of the value's type as text: floats the shortest that reads back,
     /// integers signed unless their type is not.
     pub fn show(&self, bits: u64) -> String {
-        match self.kind {
+        match self.kind() {
             ScalarKind::Int(1) => (bits != 0).to_string(),
             ScalarKind::Int(_) if self.unsigned => bits.to_string(),
             ScalarKind::Int(width) => sext(bits, width).to_string(),
-            ScalarKind::F16 | ScalarKind::BF16 => shortest(self.kind, bits),
+            ScalarKind::F16 | ScalarKind::BF16 => shortest(self.kind(), bits),
             ScalarKind::F32 => f32::from_bits(bits as u32).to_string(),
             ScalarKind::F64 => f64::from_bits(bits).to_string(),
         }
@@ -55,12 +59,12 @@ impl HostValue {
 
     /// The value as a NumPy array; the error names a type NumPy has not.
     pub fn to_array(&self) -> Result<Array, String> {
-        let dtype = numpy_type(self.kind, self.unsigned)?;
+        let dtype = numpy_type(self.kind(), self.unsigned)?;
         let shape = self.shape.clone().unwrap_or_default();
         Ok(Array {
             shape,
             dtype,
-            elements: self.elements.clone(),
+            bytes: self.elements.bytes().to_vec(),
         })
     }
 }
@@ -123,8 +127,8 @@ impl<'c> Program<'c> {
         if let Some(options) = options {
             take_row_major(ctx, &mut compiled, &entry.0);
             remarks = offload(ctx, &mut compiled, options)?;
-            // What the compiler makes is checked like what a user writes: a
-            // mistake of ours must not reach a driver.
+            // The compiled module is verified like a user's: a mistake of ours must not
+            // reach a driver.
             let broken = verify(ctx, &compiled);
             if broken.has_errors() {
                 return Err(broken);
@@ -251,7 +255,7 @@ impl<'c> Program<'c> {
         let array = match &spec.fill {
             Fill::File(path) => {
                 let bytes = read(path)?;
-                Some(npy::read(&bytes).map_err(|why| format!("'{path}' is no .npy file: {why}"))?)
+                Some(npy::read(bytes).map_err(|why| format!("'{path}' is no .npy file: {why}"))?)
             }
             _ => None,
         };
@@ -265,20 +269,23 @@ impl<'c> Program<'c> {
             }
         }
         let Some(memref) = ty.memref(self.ctx) else {
-            let bits = match (&spec.fill, array) {
-                (Fill::File(_), Some(array)) => match array.elements[..] {
-                    [bits] => bits,
-                    _ => return Err(format!("a scalar is needed, not shape {:?}", array.shape)),
-                },
-                (Fill::Number(word), _) => parse_scalar(word, kind, unsigned)?,
-                (fill, _) => generate(fill, kind, 1)[0],
+            let elements = match (&spec.fill, array) {
+                (Fill::File(_), Some(array)) => {
+                    let elements = Elements::from_bytes(kind, array.bytes);
+                    let single = elements.filter(|elements| elements.len() == 1);
+                    single
+                        .ok_or_else(|| format!("a scalar is needed, not shape {:?}", array.shape))?
+                }
+                (Fill::Number(word), _) => {
+                    Elements::from_bits(kind, [parse_scalar(word, kind, unsigned)?])
+                }
+                (fill, _) => generate(fill, kind, 1),
             };
             return Ok(HostValue {
                 ty,
-                kind,
                 unsigned,
                 shape: None,
-                elements: vec![bits],
+                elements,
             });
         };
         if let Fill::Number(word) = &spec.fill {
@@ -312,12 +319,12 @@ impl<'c> Program<'c> {
         })?;
         let count = usize::try_from(count).map_err(|_| "this machine has no such address")?;
         let elements = match array {
-            Some(array) => array.elements,
+            Some(array) => Elements::from_bytes(kind, array.bytes)
+                .ok_or("the file's elements are of another size")?,
             None => generate(&spec.fill, kind, count),
         };
         Ok(HostValue {
             ty,
-            kind,
             unsigned,
             shape: Some(shape),
             elements,

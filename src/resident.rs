@@ -7,6 +7,7 @@ use gridloom_interp::{Argument, Device, Fault, FaultKind, Machine, Options};
 use gridloom_ir::dialect::vector::VectorShape;
 use gridloom_ir::{Module, Type};
 
+use crate::elements::Elements;
 use crate::execution::{Outcome, RunOptions};
 use crate::program::{HostValue, Program, element_class};
 
@@ -130,16 +131,14 @@ fn fault_in(module: &Module, kind: FaultKind) -> Fault {
 /// Puts an input into the machine's memory.
 fn place(machine: &mut Machine<'_>, input: &HostValue) -> Result<Argument, FaultKind> {
     let Some(shape) = &input.shape else {
-        return Ok(Argument::Scalar(input.kind, input.elements[0]));
+        // A scalar has one element.
+        let bits = input.elements.get(0).unwrap_or(0);
+        return Ok(Argument::Scalar(input.kind(), bits));
     };
     let memref = machine.allocate(input.ty, shape)?;
-    let mut elements = input.elements.iter();
     let memory = machine.memory_mut();
-    memref.for_each_position(|position| {
-        let element = elements.next().copied().unwrap_or(0);
-        Ok(memory.write(&memref, position, input.kind, element)?)
-    })?;
-    Ok(Argument::MemRef(input.kind, memref))
+    memory.write_contents(&memref, input.kind(), input.elements.bytes())?;
+    Ok(Argument::MemRef(input.kind(), memref))
 }
 
 /// A vector, which the machine gives element by element.
@@ -159,10 +158,9 @@ fn take_vector<'r>(
     }
     Some(HostValue {
         ty,
-        kind: kind?,
         unsigned: false,
         shape: Some(vector.shape.to_vec()),
-        elements,
+        elements: Elements::from_bits(kind?, elements),
     })
 }
 
@@ -176,26 +174,18 @@ fn take(
     match argument {
         Argument::Scalar(kind, bits) => Ok(HostValue {
             ty,
-            kind: *kind,
             unsigned,
             shape: None,
-            elements: vec![*bits],
+            elements: Elements::from_bits(*kind, [*bits]),
         }),
         Argument::MemRef(kind, memref) => {
             machine.fetch(memref.alloc)?;
-            let mut elements = Vec::new();
-            let memory = machine.memory();
-            memref.for_each_position(|position| {
-                elements.push(memory.peek(memref, position, *kind)?);
-                Ok(())
-            })?;
-            let shape = Some(memref.sizes.to_vec());
+            let bytes = machine.memory().contents(memref, *kind)?;
             Ok(HostValue {
                 ty,
-                kind: *kind,
                 unsigned,
-                shape,
-                elements,
+                shape: Some(memref.sizes.to_vec()),
+                elements: Elements::of_whole(*kind, bytes),
             })
         }
     }

@@ -2,7 +2,7 @@
 
 use gridloom::interp::FaultKind;
 use gridloom::spirv::FpMode;
-use gridloom::{Context, DeviceWish, Program as Compiled, Session, SessionOptions};
+use gridloom::{Context, DeviceWish, Elements, Program as Compiled, Session, SessionOptions};
 
 use crate::check::{Failure, TILES, compare};
 use crate::eval::Outcome;
@@ -100,10 +100,11 @@ pub fn run(session: &Session, program: &Program, expected: &Outcome) -> Result<R
         inputs.map_err(|why| Failure::new("harness: an argument", why))?
     };
     for (value, input) in inputs.iter_mut().zip(&program.inputs) {
-        value.elements = match input {
-            Input::Scalar(bits) => vec![*bits],
-            Input::MemRef { elements, .. } => elements.clone(),
+        let bits = match input {
+            Input::Scalar(bits) => std::slice::from_ref(bits),
+            Input::MemRef { elements, .. } => elements,
         };
+        value.elements = Elements::from_bits(value.kind(), bits.iter().copied());
     }
     let outcome = match compiled.run(session, &inputs) {
         Ok(outcome) => outcome,
@@ -125,14 +126,14 @@ pub fn run(session: &Session, program: &Program, expected: &Outcome) -> Result<R
             .arguments
             .iter()
             .map(|value| match value.shape {
-                Some(_) => value.elements.clone(),
+                Some(_) => value.elements.iter().collect(),
                 None => Vec::new(),
             })
             .collect(),
         results: outcome
             .results
             .iter()
-            .map(|value| value.elements[0])
+            .filter_map(|value| value.elements.get(0))
             .collect(),
         steps: 0,
     };

@@ -5,6 +5,8 @@
 //! a host access of a buffer a kernel has written can ask the device for it
 //! first (see [`crate::device`]).
 
+mod contents;
+
 use crate::fault::FaultKind;
 use crate::memref::MemRef;
 use crate::race::Shadow;
@@ -119,7 +121,7 @@ impl Allocation {
     /// Notes that the device copy is newer than the host's, or no longer.
     pub fn set_host_current(&mut self, current: bool) {
         if !current {
-            // What the device wrote cannot be told apart byte by byte.
+            // Writes of the device are not told apart byte by byte.
             self.written = None;
         }
         self.host_current = current;

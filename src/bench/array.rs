@@ -56,7 +56,7 @@ impl Array {
         }
     }
 
-    /// How many elements there are.
+    /// The number of elements.
     pub fn len(&self) -> usize {
         match &self.elements {
             Elements::F32(values) => values.len(),
@@ -104,19 +104,17 @@ impl Array {
 
     /// The array as an argument of type `ty`.
     pub fn to_value(&self, ty: Type) -> HostValue {
-        let (kind, elements) = match &self.elements {
-            Elements::F32(values) => (
-                ScalarKind::F32,
-                values.iter().map(|value| value.to_bits().into()).collect(),
-            ),
-            Elements::I32(values) => (
-                ScalarKind::Int(32),
-                values.iter().map(|&value| (value as u32).into()).collect(),
-            ),
+        let kind = match &self.elements {
+            Elements::F32(_) => ScalarKind::F32,
+            Elements::I32(_) => ScalarKind::Int(32),
         };
+        let bits = |at: usize| match &self.elements {
+            Elements::F32(values) => u64::from(values[at].to_bits()),
+            Elements::I32(values) => u64::from(values[at] as u32),
+        };
+        let elements = crate::Elements::from_bits(kind, (0..self.len()).map(bits));
         HostValue {
             ty,
-            kind,
             unsigned: false,
             shape: Some(self.shape.iter().map(|&size| size as i64).collect()),
             elements,
@@ -130,14 +128,14 @@ impl Array {
                 *values = value
                     .elements
                     .iter()
-                    .map(|&bits| f32::from_bits(bits as u32))
+                    .map(|bits| f32::from_bits(bits as u32))
                     .collect();
             }
             Elements::I32(values) => {
                 *values = value
                     .elements
                     .iter()
-                    .map(|&bits| bits as u32 as i32)
+                    .map(|bits| bits as u32 as i32)
                     .collect();
             }
         }

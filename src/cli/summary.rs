@@ -68,15 +68,16 @@ pub fn run(
 /// A few elements and a checksum.
 fn describe(ctx: &Context, value: &HostValue) -> String {
     const SHOWN: usize = 4;
-    let show = |&bits: &u64| value.show(bits);
+    let show = |bits: u64| value.show(bits);
     let ty = type_string(ctx, value.ty);
     let Some(shape) = &value.shape else {
-        return format!("{ty} = {}", show(&value.elements[0]));
+        // A scalar has one element.
+        return format!("{ty} = {}", show(value.elements.get(0).unwrap_or(0)));
     };
     let mut elements: Vec<String> = value.elements.iter().take(SHOWN).map(show).collect();
     if value.elements.len() > SHOWN {
         elements.push("...".to_owned());
-        elements.extend(value.elements.last().map(show));
+        elements.extend(value.elements.iter().next_back().map(show));
     }
     format!(
         "{ty}, shape {shape:?} = [{}], sum {}, checksum {:016x}",
@@ -84,23 +85,22 @@ fn describe(ctx: &Context, value: &HostValue) -> String {
         value
             .elements
             .iter()
-            .map(|&bits| number(value, bits))
+            .map(|bits| number(value, bits))
             .sum::<f64>(),
-        checksum(&value.elements)
+        checksum(value.elements.iter())
     )
 }
 
 fn number(value: &HostValue, bits: u64) -> f64 {
-    match value.kind {
+    match value.kind() {
         ScalarKind::Int(width) if width == 1 || value.unsigned => bits as f64,
         kind => kind.to_f64(bits),
     }
 }
 
 /// FNV-1a over the elements' bits: for telling runs apart at a glance.
-fn checksum(elements: &[u64]) -> u64 {
+fn checksum(elements: impl Iterator<Item = u64>) -> u64 {
     elements
-        .iter()
         .flat_map(|bits| bits.to_le_bytes())
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

@@ -167,10 +167,10 @@ impl Case {
     /// precision and the accuracy of a driver's functions leave.
     fn is_right(&self, result: &HostValue) -> bool {
         use gridloom::interp::ScalarKind;
-        let bits = result.elements[0];
-        let tolerance = match result.kind {
+        let bits = result.elements.get(0).expect("an element");
+        let tolerance = match result.kind() {
             ScalarKind::Int(_) => {
-                let expected = parse_scalar(&self.expected, result.kind, result.unsigned);
+                let expected = parse_scalar(&self.expected, result.kind(), result.unsigned);
                 return expected.is_ok_and(|expected| expected == bits);
             }
             ScalarKind::BF16 => 2e-2,
@@ -179,7 +179,7 @@ impl Case {
             ScalarKind::F64 => 1e-6,
         };
         let expected: f64 = self.expected.parse().expect("a float in the file of cases");
-        let value = result.kind.to_f64(bits);
+        let value = result.kind().to_f64(bits);
         expected.is_nan() && value.is_nan()
             || (value - expected).abs() <= tolerance * expected.abs().max(0.1)
     }
@@ -243,8 +243,9 @@ fn run(case: &Case, ty: &str, session: &Session, wrong: &mut Vec<String>) -> Res
     let specs = ["zeros".parse(), "zeros".parse()].map(|spec| spec.expect("a fill"));
     let mut inputs = program.inputs(&specs, |_| Err(String::new()))?;
     for (number, word) in case.operands.iter().enumerate() {
-        let (kind, unsigned) = (inputs[0].kind, inputs[0].unsigned);
-        inputs[0].elements[number] = parse_scalar(word, kind, unsigned).expect("an operand");
+        let (kind, unsigned) = (inputs[0].kind(), inputs[0].unsigned);
+        let bits = parse_scalar(word, kind, unsigned).expect("an operand");
+        inputs[0].elements.set(number, bits);
     }
     let options = RunOptions {
         require_device: on_device,
@@ -255,7 +256,7 @@ fn run(case: &Case, ty: &str, session: &Session, wrong: &mut Vec<String>) -> Res
     let outcome = outcome.map_err(|found| fault(&found))?;
     let result = &outcome.arguments[1];
     if !case.is_right(result) {
-        let shown = result.show(result.elements[0]);
+        let shown = result.show(result.elements.get(0).expect("an element"));
         wrong.push(format!(
             "{} of {ty} is {shown}, not {}, on the {}\n{text}",
             case.op,

@@ -1,0 +1,125 @@
+//! Elements of an argument or result: the bytes that a buffer of the host and an `.npy` file hold.
+
+use gridloom_interp::ScalarKind;
+use gridloom_interp::scalar::mask;
+
+/// Scalars of one kind, each as the little-endian bytes of its zero-extended bits,
+/// [`ScalarKind::size`] of them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Elements {
+    kind: ScalarKind,
+    bytes: Vec<u8>,
+}
+
+impl Elements {
+    /// Elements with these bits, of which the kind's width counts.
+    pub fn from_bits(kind: ScalarKind, bits: impl IntoIterator<Item = u64>) -> Self {
+        let bits = bits.into_iter();
+        let mut bytes = Vec::with_capacity(bits.size_hint().0.saturating_mul(kind.size()));
+        for bits in bits {
+            bytes.extend_from_slice(&stored(kind, bits).to_le_bytes()[..kind.size()]);
+        }
+        Elements { kind, bytes }
+    }
+
+    /// Elements of these bytes; `None` where the last one lacks some.
+    pub fn from_bytes(kind: ScalarKind, bytes: Vec<u8>) -> Option<Self> {
+        let whole = bytes.len().is_multiple_of(kind.size());
+        whole.then_some(Elements { kind, bytes })
+    }
+
+    /// Elements of the bytes that memory holds of them.
+    pub(crate) fn of_whole(kind: ScalarKind, bytes: Vec<u8>) -> Self {
+        debug_assert!(bytes.len().is_multiple_of(kind.size()));
+        Elements { kind, bytes }
+    }
+
+    /// `count` elements whose bits are 0.
+    pub fn zeros(kind: ScalarKind, count: usize) -> Self {
+        // Zeros that the system hands out are not written once more.
+        let bytes = vec![0; count.saturating_mul(kind.size())];
+        Elements { kind, bytes }
+    }
+
+    /// The kind of each element.
+    pub fn kind(&self) -> ScalarKind {
+        self.kind
+    }
+
+    /// The bytes of all elements.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The number of elements.
+    pub fn len(&self) -> usize {
+        self.bytes.len() / self.kind.size()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// The bits of element `at`, zero-extended.
+    pub fn get(&self, at: usize) -> Option<u64> {
+        let start = at.checked_mul(self.kind.size())?;
+        let bytes = self
+            .bytes
+            .get(start..start.checked_add(self.kind.size())?)?;
+        Some(loaded(self.kind, bytes))
+    }
+
+    /// Replaces the bits of element `at`; nothing happens where there is none.
+    pub fn set(&mut self, at: usize, bits: u64) {
+        let size = self.kind.size();
+        if let Some(place) = self.bytes.chunks_exact_mut(size).nth(at) {
+            place.copy_from_slice(&stored(self.kind, bits).to_le_bytes()[..size]);
+        }
+    }
+
+    /// The bits of each element in order, zero-extended.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = u64> + ExactSizeIterator + Clone {
+        let kind = self.kind;
+        let chunks = self.bytes.chunks_exact(kind.size());
+        chunks.map(move |bytes| loaded(kind, bytes))
+    }
+}
+
+/// The bits that stand for a scalar in memory.
+fn stored(kind: ScalarKind, bits: u64) -> u64 {
+    match kind {
+        ScalarKind::Int(width) => mask(bits, width),
+        _ => bits,
+    }
+}
+
+/// The bits of an element with these bytes, of which there are 1, 2, 4 or 8.
+fn loaded(kind: ScalarKind, bytes: &[u8]) -> u64 {
+    let mut word = [0; 8];
+    word[..bytes.len()].copy_from_slice(bytes);
+    stored(kind, u64::from_le_bytes(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elements_take_their_width_rounded_up() {
+        let odd = Elements::from_bits(ScalarKind::Int(12), [0xf_0123, 1]);
+        assert_eq!(odd.bytes(), [0x23, 0x01, 1, 0]);
+        assert_eq!((odd.len(), odd.get(0), odd.get(2)), (2, Some(0x123), None));
+        let half = Elements::from_bits(ScalarKind::F16, [0x3c00]);
+        assert_eq!(half.bytes(), [0x00, 0x3c]);
+        assert_eq!(Elements::from_bytes(ScalarKind::F32, vec![0; 6]), None);
+    }
+
+    #[test]
+    fn elements_are_replaced_one_by_one() {
+        let mut elements = Elements::zeros(ScalarKind::Int(64), 2);
+        elements.set(1, u64::MAX);
+        elements.set(2, 5);
+        assert_eq!(elements.iter().collect::<Vec<_>>(), [0, u64::MAX]);
+    }
+}
