@@ -13,10 +13,8 @@ use gridloom_ir::{Body, Context, IrMapping, OpId, Value};
 use super::band::BandCut;
 use super::bounds::Inputs;
 use super::chunk::Chunking;
-use super::partials::Extent;
-use super::{
-    Policy, anchor, chunking_of_rows, has_one_lower, is_inside, is_repeatable, reduction_nest,
-};
+use super::partials::{Extent, anchor};
+use super::{Policy, chunking_of_rows, has_one_lower, is_inside, is_repeatable, reduction_nest};
 use crate::analysis::access::{Access, accesses_below, accesses_of};
 use crate::analysis::counter::is_loop;
 use crate::analysis::dependence::Scope;
@@ -269,7 +267,7 @@ impl Policy<'_> {
             vector: 1,
             span,
             groups: trips.map(|trips| (trips - 1) / span + 1),
-            has_rest: false,
+            has_remainder: false,
         })
     }
 }

@@ -24,8 +24,8 @@ pub(super) struct Chunking {
     pub(super) span: i64,
     /// The number of groups, if it is known.
     pub(super) groups: Option<i64>,
-    /// Whether the vector may leave a rest of the last loop.
-    pub(super) has_rest: bool,
+    /// Whether the vectors may leave a remainder of the last loop.
+    pub(super) has_remainder: bool,
     /// Anchor of the allocation of partial results: an operation around the nest,
     /// or its first loop.
     pub(super) anchor: OpId,
@@ -152,14 +152,14 @@ impl Chunking {
         let Some(inner) = self.levels.get(depth + 1) else {
             let yielded = self.iterations(b, source, counter, &carried, names);
             let mut results = close(b, new, &yielded);
-            if self.has_rest {
+            if self.has_remainder {
                 let width = self.reductions.len();
-                let rest = self.rest(b.ctx, source, depth, place, names);
-                let rest = rest.open(b, &results[..width]);
-                let counter = rest.induction_var(b.body);
-                let carried = rest.iter_args(b.body).to_vec();
+                let remainder = self.remainder(b.ctx, source, depth, place, names);
+                let remainder = remainder.open(b, &results[..width]);
+                let counter = remainder.induction_var(b.body);
+                let carried = remainder.iter_args(b.body).to_vec();
                 let yielded = self.iterations(b, source, counter, &carried, names);
-                results[..width].copy_from_slice(&close(b, rest, &yielded));
+                results[..width].copy_from_slice(&close(b, remainder, &yielded));
             }
             return results;
         };
@@ -239,9 +239,9 @@ impl Chunking {
         }
     }
 
-    /// The bounds of a thread's part of what the vectors leave of the last
-    /// loop: less than a vector, in the span of the last group.
-    fn rest(
+    /// Remainder loop: the bounds of a thread's part of the iterations that the vectors leave of
+    /// the last loop, less than a vector, in the span of the last group.
+    fn remainder(
         &self,
         ctx: &Context,
         source: &Body,

@@ -37,6 +37,7 @@ use gridloom_ir::{AffineExpr, Body, Context, Module, OpId, Value};
 use self::band::BandCut;
 use self::chunk::Chunking;
 use self::finish::run_as_one_thread;
+use self::partials::anchor;
 use super::affine_guard_overflow::is_fallback;
 use crate::analysis::access::accesses_below;
 use crate::analysis::alias::Globals;
@@ -373,7 +374,7 @@ fn chunking(
     if all.is_none() && root.upper(ctx, body).map.results(ctx).len() != 1 {
         return None;
     }
-    let has_rest = vector > 1 && trips(&last).is_none_or(|trips| trips % vector != 0);
+    let has_remainder = vector > 1 && trips(&last).is_none_or(|trips| trips % vector != 0);
     Some(Chunking {
         anchor: anchor(body, root, all.is_some()),
         levels,
@@ -382,7 +383,7 @@ fn chunking(
         vector,
         span,
         groups: all.map(|trips| (trips.max(1) - 1) / span + 1),
-        has_rest,
+        has_remainder,
     })
 }
 
@@ -455,28 +456,6 @@ fn mentions(ctx: &Context, expr: AffineExpr, dim: usize) -> bool {
         (AffineExprKind::Dim(d), None) => d as usize == dim,
         _ => false,
     })
-}
-
-/// The outermost loop around a nest before which its partial results can be
-/// allocated, or the nest itself.
-fn anchor(body: &Body, root: ForOp, is_constant: bool) -> OpId {
-    let mut anchor = root.0;
-    let mut op = root.0;
-    while let Some(parent) = body.parent_op(op) {
-        match body[parent].name {
-            affine::FOR | scf::FOR => {
-                let mut operands = body[root.0].operands.iter();
-                if !is_constant && operands.any(|&v| is_inside(body, v, parent)) {
-                    break;
-                }
-                anchor = parent;
-            }
-            affine::IF | scf::IF => {}
-            _ => break,
-        }
-        op = parent;
-    }
-    anchor
 }
 
 impl Plan {

@@ -1,10 +1,11 @@
 //! Arrays of partial results: their allocation, and which element is whose.
 
-use gridloom_ir::dialect::affine;
-use gridloom_ir::dialect::{arith, memref};
+use gridloom_ir::dialect::affine::{self, ForOp};
+use gridloom_ir::dialect::{arith, memref, scf};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{AffineMap, Body, Builder, Context, OpId, Value};
 
+use super::is_inside;
 use crate::analysis::reduction::Reduction;
 
 /// The extent of one dimension of an array.
@@ -13,6 +14,28 @@ pub(in crate::transform) enum Extent {
     Constant(i64),
     /// A number that is known in the run; less than 0 stands for 0.
     Count((AffineMap, Vec<Value>)),
+}
+
+/// The outermost loop around a nest before which its partial results can be
+/// allocated, or the nest itself.
+pub(super) fn anchor(body: &Body, root: ForOp, is_constant: bool) -> OpId {
+    let mut anchor = root.0;
+    let mut op = root.0;
+    while let Some(parent) = body.parent_op(op) {
+        match body[parent].name {
+            affine::FOR | scf::FOR => {
+                let mut operands = body[root.0].operands.iter();
+                if !is_constant && operands.any(|&v| is_inside(body, v, parent)) {
+                    break;
+                }
+                anchor = parent;
+            }
+            affine::IF | scf::IF => {}
+            _ => break,
+        }
+        op = parent;
+    }
+    anchor
 }
 
 /// Allocates an array for each reduction before `anchor` and frees it behind.
