@@ -12,7 +12,7 @@
 //! that lane's. Control flow does not carry such vectors, nor do masks and strided slices take them: the kernel is
 //! refused by the operation that stands in the way.
 
-use gridloom_ir::dialect::vector::VectorShape;
+use gridloom_ir::dialect::vector::{VectorShape, row_major_strides};
 use gridloom_ir::dialect::{arith, math, vector};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{OpId, OpName, Type, Value};
@@ -148,18 +148,9 @@ fn constant(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     define(k, op, lanes)
 }
 
-/// Row-major strides of extents.
-fn strides(extents: &[usize]) -> Vec<usize> {
-    let mut strides = vec![1; extents.len()];
-    for n in (1..extents.len()).rev() {
-        strides[n - 1] = strides[n] * extents[n];
-    }
-    strides
-}
-
 /// The place along each dimension of element number `n`.
 fn place(n: usize, extents: &[usize]) -> Vec<usize> {
-    let strides = strides(extents);
+    let strides = row_major_strides(extents);
     let pairs = extents.iter().zip(strides);
     pairs
         .map(|(&extent, stride)| n / stride % extent.max(1))
@@ -171,7 +162,7 @@ fn broadcast(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let (source, result) = (k.operand(op, 0)?, k.result(op)?);
     let (from, to) = (extents(k, source), extents(k, result));
     let lanes = elements(k, op, 0)?;
-    let (Some(new), strides) = (to.len().checked_sub(from.len()), strides(&from)) else {
+    let (Some(new), strides) = (to.len().checked_sub(from.len()), row_major_strides(&from)) else {
         return Err(k.malformed(op));
     };
     let count = to.iter().product();
@@ -191,7 +182,7 @@ fn transpose(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let (from, to) = (extents(k, source), extents(k, result));
     let lanes = elements(k, op, 0)?;
     let order = list(k, op, "permutation")?;
-    let strides = strides(&from);
+    let strides = row_major_strides(&from);
     let count = to.iter().product();
     let chosen = (0..count).map(|n| {
         let at = place(n, &to).into_iter().zip(&order);
@@ -213,7 +204,7 @@ fn at_position(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
     if known.contains(&DYNAMIC) {
         return crate::vector::lower(k, op, name);
     }
-    let pairs = known.iter().zip(strides(&extents));
+    let pairs = known.iter().zip(row_major_strides(&extents));
     let start: usize = pairs.map(|(&at, stride)| at.max(0) as usize * stride).sum();
     let len: usize = extents.get(known.len()..).unwrap_or(&[]).iter().product();
     let mut lanes = elements(k, op, vector)?;

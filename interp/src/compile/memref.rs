@@ -447,7 +447,7 @@ fn spans(source: &[i64], steps: &[Extent]) -> Vec<i64> {
     source.iter().zip(steps).map(span).collect()
 }
 
-/// Which source dimensions remain in a view: those that are not dropped unit
+/// Source dimensions that remain in a view: those that are not dropped unit
 /// ones. Where several unit dimensions might be the one that stays, the static
 /// strides, `spans` along the source's dimensions, tell them apart. `None` when
 /// the ranks cannot be matched.

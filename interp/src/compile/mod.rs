@@ -58,7 +58,7 @@ pub(crate) struct Unsupported;
 
 type Compiled<T = ()> = Result<T, Unsupported>;
 
-/// How deep regions may nest: far beyond any program, well within the stack.
+/// Bound on the nesting of regions: far beyond any program, well within the stack.
 const MAX_DEPTH: usize = 200;
 
 /// A function by its path: the enclosing `gpu.module`, if any, and its name.
@@ -193,7 +193,7 @@ struct FunctionCompiler<'c, 'a> {
     constants: HashMap<u64, Reg>,
     /// The memory attributions of a kernel that each thread has for itself.
     private: Vec<Value>,
-    /// Whose threads share memory here: the kernel's, or those of a launch.
+    /// The threads that share memory here: the kernel's, or those of a launch.
     sharing: Option<Sharing>,
     yields: Vec<YieldTarget>,
     depth: usize,

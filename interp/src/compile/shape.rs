@@ -1,14 +1,5 @@
 //! Row-major order of the elements of a vector.
 
-/// Row-major strides of these extents.
-pub(super) fn strides(shape: &[usize]) -> Vec<usize> {
-    let mut strides = vec![1; shape.len()];
-    for dim in (1..shape.len()).rev() {
-        strides[dim - 1] = strides[dim] * shape[dim];
-    }
-    strides
-}
-
 /// Visits every index in row-major order.
 pub(super) fn each_index(shape: &[usize], mut visit: impl FnMut(&[usize])) {
     let count: usize = shape.iter().product();

@@ -1,4 +1,4 @@
-//! Which registers a type takes, and how memref types lay out memory.
+//! Register classes of types, and layouts of memref types.
 
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::attr::AttrKind;

@@ -5,12 +5,12 @@
 //! emits nothing. Element-wise operations are compiled once for each
 //! lane: see [`FunctionCompiler::lanewise`].
 
-use super::shape::{each_index, strides};
+use super::shape::each_index;
 use super::*;
 use crate::code::Reg;
 use crate::scalar::{Accumulate, IntOp, IntPredicate, scalar_kind};
 use gridloom_ir::Type;
-use gridloom_ir::dialect::vector::{self, VectorShape};
+use gridloom_ir::dialect::vector::{self, VectorShape, row_major_strides};
 use gridloom_ir::types::DYNAMIC;
 
 /// The most lanes of a vector: each is a register, and an operation is as many instructions.
@@ -216,7 +216,7 @@ impl FunctionCompiler<'_, '_> {
         let source = self.lanes(data.operands[0])?;
         let order = self.i64s("permutation")?;
         let (shape, _) = self.vector_shape(self.body.ty(data.result(0)))?;
-        let strides = strides(&source.shape);
+        let strides = row_major_strides(&source.shape);
         let mut regs = Vec::new();
         each_index(&shape, |index| {
             let at = index.iter().zip(&order).map(|(&i, &d)| i * strides[d]);
@@ -268,7 +268,7 @@ impl FunctionCompiler<'_, '_> {
         let (small, _) = self.vector_shape(self.body.ty(small))?;
         // Offsets are those of the leading dimensions, strides those of the value's.
         let skipped = large.shape.len() - small.len();
-        let strides = strides(&large.shape);
+        let strides = row_major_strides(&large.shape);
         let mut at = Vec::new();
         each_index(&small, |index| {
             let mut place = 0;
@@ -370,7 +370,7 @@ impl FunctionCompiler<'_, '_> {
         let value = self.lanes(data.operands[0])?;
         let dest = self.lanes(data.operands[1])?;
         let position = self.position(&data.operands[2..])?;
-        let strides = strides(&dest.shape);
+        let strides = row_major_strides(&dest.shape);
         let first: usize = position
             .iter()
             .zip(&strides)

@@ -1,12 +1,12 @@
 //! `vector`: loads, stores and transfers, element by element.
 
-use super::shape::{each_index, strides};
+use super::shape::each_index;
 use super::vector::Lanes;
 use super::*;
 use crate::code::Reg;
 use crate::scalar::{IntOp, IntPredicate};
 use gridloom_ir::affine::AffineExprKind;
-use gridloom_ir::dialect::vector;
+use gridloom_ir::dialect::vector::{self, row_major_strides};
 
 impl FunctionCompiler<'_, '_> {
     pub(super) fn vector_memory(&mut self, op: OpId) -> Compiled<bool> {
@@ -304,7 +304,7 @@ fn mask_places(dims: &[Option<usize>], shape: &[usize]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..dims.len()).filter(|&at| dims[at].is_some()).collect();
     order.sort_by_key(|&at| dims[at]);
     let extents: Vec<usize> = order.iter().map(|&at| shape[at]).collect();
-    let strides = strides(&extents);
+    let strides = row_major_strides(&extents);
     let mut places = Vec::new();
     each_index(shape, |lane| {
         let parts = order.iter().zip(&strides);

@@ -1,11 +1,11 @@
 //! `vector`: reductions and products.
 
-use super::shape::{each_index, strides};
+use super::shape::each_index;
 use super::*;
 use crate::code::Reg;
 use crate::scalar::{Accumulate, FloatOp, IntOp};
 use gridloom_ir::affine::AffineExprKind;
-use gridloom_ir::dialect::vector;
+use gridloom_ir::dialect::vector::{self, row_major_strides};
 
 /// The most products of a contraction: each is an instruction.
 const MAX_PRODUCTS: usize = 1 << 18;
@@ -74,7 +74,7 @@ impl FunctionCompiler<'_, '_> {
             .filter(|&dim| !reduced.contains(&(dim as i64)))
             .collect();
         let extents: Vec<usize> = kept.iter().map(|&dim| source.shape[dim]).collect();
-        let strides = strides(&extents);
+        let strides = row_major_strides(&extents);
         let mut into = Vec::new();
         each_index(&source.shape, |index| {
             let parts = kept.iter().zip(&strides);
@@ -179,7 +179,7 @@ impl FunctionCompiler<'_, '_> {
             ));
         }
         let at = |dims: &[usize], shape: &[usize], point: &[usize]| -> usize {
-            let parts = dims.iter().zip(strides(shape));
+            let parts = dims.iter().zip(row_major_strides(shape));
             parts.map(|(&dim, stride)| point[dim] * stride).sum()
         };
         let mut steps = Vec::new();

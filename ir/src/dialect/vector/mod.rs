@@ -26,7 +26,7 @@ mod types;
 pub(crate) use attrs::SYMBOLS;
 pub use attrs::kind_of as combining_kind;
 pub use transfer::TransferParts;
-pub use types::VectorShape;
+pub use types::{VectorShape, row_major_strides};
 
 dialect_ops! {
     after super::gpu::sparse::END;

@@ -5,12 +5,21 @@ use crate::op::TypeConstraint;
 use crate::types::{Type, TypeKind};
 use crate::verify::{Check, Checked};
 
+/// Row-major strides of a vector of these extents.
+pub fn row_major_strides(extents: &[usize]) -> Vec<usize> {
+    let mut strides = vec![1; extents.len()];
+    for dim in (1..extents.len()).rev() {
+        strides[dim - 1] = strides[dim] * extents[dim];
+    }
+    strides
+}
+
 /// The parts of a vector type.
 #[derive(Clone, Copy, Debug)]
 pub struct VectorShape<'c> {
     /// The extents; minima for scalable dimensions.
     pub shape: &'c [i64],
-    /// Which dimensions are scalable.
+    /// Flags the scalable dimensions.
     pub scalable: &'c [bool],
     /// Element type.
     pub element: Type,
