@@ -4,7 +4,7 @@
 use gridloom_ir::diag::{Diagnostic, Diagnostics, place};
 use gridloom_ir::{Context, Module, Type, TypeKind, Value};
 
-/// How a dialect comes to loops.
+/// Way to lower a dialect to loops.
 enum Way {
     /// By a command, with `FILE` where the file's name goes.
     Command(&'static str),

@@ -27,7 +27,7 @@ pub struct Reflection {
     index_bits: u32,
     /// Device features that the module needs.
     features: Vec<&'static str>,
-    /// What every launch must see to.
+    /// The assumptions that every launch must make true.
     assumptions: Vec<String>,
     kernels: Vec<Kernel>,
 }
@@ -59,7 +59,7 @@ struct Buffer {
 struct Element {
     /// The scalar type of the program.
     format: String,
-    /// What the device has of it.
+    /// The device's representation of it.
     stored: &'static str,
     lanes: u32,
     bytes: u32,
@@ -107,7 +107,7 @@ struct Launch {
     place: Option<Place>,
     /// Workgroups along x, y and z, as formulas; null where the host computes more than those say.
     grid: [Option<String>; 3],
-    /// What each argument of the kernel is.
+    /// The origin of each argument of the kernel.
     arguments: Vec<Option<String>>,
 }
 
@@ -154,8 +154,8 @@ impl Reflection {
         text
     }
 
-    /// What the entry points themselves do not say, in lines that begin with a comment's mark:
-    /// grids, the places of checked accesses, and assumptions.
+    /// Reflection as comments, in lines that begin with `mark`: grids, the places of checked
+    /// accesses, and assumptions, which entry points do not say.
     pub fn to_comments(&self, mark: &str) -> String {
         let mut lines = Vec::new();
         for kernel in &self.kernels {

@@ -30,7 +30,7 @@ impl From<&str> for DeviceWish {
 /// The kind of machine that loops are mapped for.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum MapFor {
-    /// What the device is.
+    /// The kind of machine that the device is.
     #[default]
     Device,
     /// GPUs, whatever the device is.
@@ -39,12 +39,12 @@ pub enum MapFor {
     Cpu,
 }
 
-/// How programs run.
+/// Options of a session.
 #[derive(Clone, Copy, Debug)]
 pub struct SessionOptions {
-    /// What loops are mapped for.
+    /// The machine that loops are mapped for.
     pub map_for: MapFor,
-    /// How floating-point operations may be evaluated.
+    /// The mode of floating-point operations.
     pub fp: FpMode,
     /// The treatment of accesses not proved in range.
     pub bounds: Bounds,

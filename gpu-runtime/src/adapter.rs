@@ -202,7 +202,7 @@ fn usable_features(adapter: &wgpu::Adapter, kind: DeviceKind, quirks: &[Quirk]) 
     features
 }
 
-/// Which device a program wants.
+/// Choice of a device.
 ///
 /// Read from text: `auto`, `gpu`, `#2` (a place in the list of [`devices`]), or any other word as
 /// a part of a name.

@@ -10,7 +10,7 @@ pub struct Fault {
     pub kernel: String,
     /// The number the compiler gave the site that faulted first.
     pub site: u32,
-    /// How many faults there were in all; wraps.
+    /// The number of all faults; wraps.
     pub count: u32,
     /// Words 2 and 3 of the fault buffer, whose meaning the compiler defines.
     pub details: [u32; 2],

@@ -40,7 +40,7 @@ bitflags::bitflags! {
     }
 }
 
-/// Which wgpu feature stands behind each flag, and the name users see.
+/// Feature table: each flag with the wgpu feature behind it and the name that users see.
 const TABLE: &[(FeatureSet, wgpu::Features, &str)] = &[
     (FeatureSet::F64, wgpu::Features::SHADER_F64, "64-bit floats"),
     (FeatureSet::F16, wgpu::Features::SHADER_F16, "16-bit floats"),

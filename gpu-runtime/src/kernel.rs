@@ -45,14 +45,14 @@ pub struct KernelSource {
 /// One storage buffer of a kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Binding {
-    /// How the kernel uses it. A binding that is [`Access::ReadOnly`] here must be `NonWritable`
+    /// The kernel's access to it. A binding that is [`Access::ReadOnly`] here must be `NonWritable`
     /// in the module, and the other way round.
     pub access: Access,
     /// The least size in bytes that the kernel relies on.
     pub min_size: u64,
 }
 
-/// How a kernel uses a storage buffer.
+/// Access of a kernel to a storage buffer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Access {
     /// The kernel only reads it.
@@ -64,7 +64,7 @@ pub enum Access {
 /// The scalars, sizes, offsets and strides that travel with every launch.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ParamBlock {
-    /// How the block reaches the kernel.
+    /// The storage that the block reaches the kernel through.
     pub class: ParamClass,
     /// Its size in bytes, a multiple of 4; 0 exactly for [`ParamClass::None`].
     pub size: u32,
@@ -107,7 +107,7 @@ impl ParamBlock {
     }
 }
 
-/// How a parameter block reaches its kernel.
+/// Storage that a parameter block reaches its kernel through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ParamClass {
     /// There are none.

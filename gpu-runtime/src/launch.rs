@@ -174,8 +174,9 @@ pub(crate) fn tiles(gpu: &Gpu, kernel: &Kernel, grid: [u32; 3]) -> Result<Vec<Ti
     Ok(cut(grid, limit))
 }
 
+/// Cuts a grid into tiles of at most `limit` workgroups along each dimension.
 fn cut(grid: [u32; 3], limit: u32) -> Vec<Tile> {
-    let [xs, ys, zs] = grid.map(|extent| pieces(extent, limit));
+    let [xs, ys, zs] = grid.map(|extent| intervals(extent, limit));
     let mut tiles = Vec::new();
     for z in &zs {
         for y in &ys {
@@ -190,7 +191,8 @@ fn cut(grid: [u32; 3], limit: u32) -> Vec<Tile> {
     tiles
 }
 
-fn pieces(extent: u32, limit: u32) -> Vec<Range<u32>> {
+/// Intervals of at most `limit` that `0..extent` consists of.
+fn intervals(extent: u32, limit: u32) -> Vec<Range<u32>> {
     (0..extent)
         .step_by(limit.max(1) as usize)
         .map(|start| start..start.saturating_add(limit).min(extent))

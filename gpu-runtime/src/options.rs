@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::features::FeatureSet;
 
-/// How a device is opened.
+/// Options of opening a device.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DeviceOptions {
     /// Send kernels through naga even where the driver reads SPIR-V, as on other backends.
@@ -13,6 +13,7 @@ pub struct DeviceOptions {
     pub allow_known_faults: bool,
     /// Features to do without although the device has them, as if it were a lesser one.
     pub without: FeatureSet,
-    /// How long one wait may take before it fails with [`Error::TimedOut`](crate::Error::TimedOut); for ever when `None`.
+    /// Time after which one wait fails with [`Error::TimedOut`](crate::Error::TimedOut); waits for
+    /// ever when `None`.
     pub timeout: Option<Duration>,
 }

@@ -35,7 +35,7 @@ pub struct Span {
 /// A command of the device.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommandTime {
-    /// Which it was.
+    /// The kind of the command.
     pub command: Timed,
     /// When, on the device; `None` where its clock cannot be read:
     /// [`FeatureSet::TIMESTAMPS`], and for copies and fills [`FeatureSet::COPY_TIMESTAMPS`].
@@ -61,7 +61,7 @@ pub enum Timed {
 /// Work of the host with its time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostTime {
-    /// Which it was.
+    /// The kind of the work.
     pub work: HostWork,
     /// When, on the host.
     pub span: Span,

@@ -323,7 +323,7 @@ fn simplify(mut dimensions: Vec<Dimension>) -> Vec<Dimension> {
     merged
 }
 
-/// How many of the last dimensions one dispatch takes.
+/// The number of last dimensions that one dispatch takes.
 fn inner_dimensions(dimensions: &[Dimension]) -> usize {
     let mut units = 1u64;
     let fits = |d: &&Dimension| {

@@ -54,7 +54,7 @@ impl Device {
         {
             return self.upload_mapped(buffer, offset, bytes);
         }
-        // What is recorded may still read the old bytes. The lock keeps other threads from mapping
+        // Recorded commands may still read the old bytes. The lock keeps other threads from mapping
         // the buffer meanwhile.
         let mut recorder = self.recorder();
         recorder.submit(gpu)?;

@@ -66,7 +66,7 @@ pub(crate) enum IdKind {
     Threads,
 }
 
-/// Which lane of its subgroup a thread reads from.
+/// Choice of the lane of its subgroup that a thread reads from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PickKind {
     Xor,

@@ -173,7 +173,7 @@ impl Transfer {
     }
 }
 
-/// How far the threads of a workgroup are with a transfer of all of them.
+/// Progress of the threads of a workgroup with a transfer of all of them.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Group {
     pub size: u64,

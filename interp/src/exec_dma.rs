@@ -251,7 +251,7 @@ impl Machine<'_> {
         if self.transfers.is_empty() {
             return Ok(());
         }
-        // What is no memory of the buffer faults by itself.
+        // An access outside of the buffer is a fault by itself.
         let Some(at) = byte_position(view.base, position, kind.size()) else {
             return Ok(());
         };

@@ -9,7 +9,7 @@ use crate::machine::Machine;
 use crate::order::{Permutation, coordinates};
 use crate::race::Members;
 
-/// How far a parallel loop nest has come.
+/// Progress of a parallel loop nest.
 #[derive(Clone, Debug)]
 pub(crate) struct Progress {
     /// Iterations of each loop.

@@ -85,7 +85,7 @@ impl Machine<'_> {
         };
         let freed = match self.memory.get_mut(id) {
             Ok(allocation) => allocation.shadow().free(watch, loc),
-            // What is wrong with it is said by whoever frees it.
+            // The deallocation itself reports a buffer that is gone.
             Err(_) => Ok(()),
         };
         freed.map_err(FaultKind::Race)

@@ -33,7 +33,7 @@ pub enum FaultKind {
     Leak {
         /// Bytes of the first.
         bytes: u64,
-        /// How many more there are.
+        /// The number of further ones.
         others: usize,
     },
     /// More memory than a space has.
@@ -60,7 +60,7 @@ pub enum FaultKind {
     Assertion(String),
     /// More instructions than the limit allows.
     StepLimit(u64),
-    /// Whoever runs the program has asked it to stop.
+    /// Stop on request of the caller.
     Stopped(StopReason),
     /// More memory than the limit allows.
     OutOfMemory {
@@ -95,7 +95,7 @@ pub enum FaultKind {
         kernel: String,
         /// The access that was out of bounds first.
         site: Loc,
-        /// How many there were.
+        /// The number of accesses out of bounds.
         count: u32,
     },
     /// A fault inside a kernel that was run here.

@@ -21,7 +21,7 @@ pub(crate) struct Phase {
     pub waiting: Vec<(u64, Thread)>,
     /// Threads at a gathering, and whether it is one of the workgroup.
     gathering: Vec<(u64, Thread, bool)>,
-    /// How many threads have ended.
+    /// The number of threads that have ended.
     pub finished: u64,
 }
 

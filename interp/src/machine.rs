@@ -37,9 +37,9 @@ pub struct LaunchCount {
     pub block: [i64; 3],
     /// Whether a later launch had another grid.
     pub varies: bool,
-    /// How many launches there were.
+    /// The number of launches.
     pub count: u64,
-    /// How many of them ran here although there is a device.
+    /// The number of them that ran here although there is a device.
     pub here: u64,
 }
 

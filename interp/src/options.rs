@@ -21,7 +21,7 @@ pub struct Options {
     pub step_limit: Option<u64>,
     /// Bytes that buffers may hold at a time.
     pub memory_limit: u64,
-    /// How deep calls may nest.
+    /// Bound on the nesting of calls.
     pub call_depth: usize,
     /// In which order what may run side by side runs here.
     pub thread_order: ThreadOrder,

@@ -27,9 +27,12 @@ pub(crate) struct Conversion {
 /// Widths and precisions beyond this would only fill memory.
 const MAX_WIDTH: usize = 256;
 
-/// Splits a format whose values are in these registers; the error says what is
+/// Parses a format string whose values are in these registers; the error says what is
 /// wrong with it.
-pub(crate) fn pieces(format: &str, values: &[(Reg, ScalarKind)]) -> Result<Vec<Piece>, String> {
+pub(crate) fn parse_format(
+    format: &str,
+    values: &[(Reg, ScalarKind)],
+) -> Result<Vec<Piece>, String> {
     let mut pieces = Vec::new();
     let mut values = values.iter();
     let mut text = String::new();
@@ -206,7 +209,7 @@ mod tests {
     #[test]
     fn values_are_printed_as_c_prints_them() {
         let print = |format: &str, bits: u64, kind: ScalarKind| {
-            let pieces = pieces(format, &[(0, kind)]).unwrap();
+            let pieces = parse_format(format, &[(0, kind)]).unwrap();
             let Piece::Value(conversion, ..) = pieces[1] else {
                 panic!("{format} begins with a value");
             };
@@ -232,9 +235,9 @@ mod tests {
 
     #[test]
     fn a_format_has_as_many_values_as_conversions() {
-        assert!(pieces("%d %d", &[(0, ScalarKind::Int(32))]).is_err());
-        assert!(pieces("100%%", &[(0, ScalarKind::Int(32))]).is_err());
-        assert!(pieces("%s", &[(0, ScalarKind::Int(32))]).is_err());
-        assert!(pieces("%", &[]).is_err());
+        assert!(parse_format("%d %d", &[(0, ScalarKind::Int(32))]).is_err());
+        assert!(parse_format("100%%", &[(0, ScalarKind::Int(32))]).is_err());
+        assert!(parse_format("%s", &[(0, ScalarKind::Int(32))]).is_err());
+        assert!(parse_format("%", &[]).is_err());
     }
 }

@@ -29,7 +29,7 @@ use smallvec::SmallVec;
 
 use crate::order::{coordinates, place_of};
 
-/// How an element is touched.
+/// Kind of an access to an element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AccessKind {
     /// A plain read.
@@ -63,14 +63,14 @@ impl AccessKind {
 /// nothing orders.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Race {
-    /// How the element was touched now.
+    /// The later access.
     pub access: AccessKind,
     /// The later member in words: `iteration (3)`.
     pub who: String,
     /// The index of the element in the view it was touched through; `None`
     /// where the whole buffer is freed.
     pub index: Option<Vec<i64>>,
-    /// How it had been touched before.
+    /// The earlier access.
     pub earlier: AccessKind,
     /// The earlier member in words.
     pub earlier_who: String,

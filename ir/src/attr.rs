@@ -143,7 +143,7 @@ pub enum AttrKind {
     /// A dialect's attribute with parameters, as its definition in
     /// [`crate::dialect::symbols`] has them.
     Parametric {
-        /// Which attribute, and its parameters.
+        /// The definition of the attribute, and its parameters.
         def: Parametric,
         /// The type of a typed attribute; `None` for one without.
         ty: Option<Type>,

@@ -59,7 +59,7 @@ impl SpaceKind {
 pub struct Space<'t> {
     /// The kind; `None` for a space that nothing says the kind of.
     pub kind: Option<SpaceKind>,
-    /// How fast it is: of two spaces, the one of the lower number is the slower.
+    /// Rank by speed: of two spaces, the one of the lower number is the slower.
     /// `None` for a string that no table has.
     pub speed: Option<i64>,
     /// The entry of the table, if it has one.
@@ -73,7 +73,7 @@ pub struct NamedSpace {
     pub name: String,
     /// Its kind.
     pub kind: SpaceKind,
-    /// How many bytes it has; `None` where that is not declared.
+    /// Size in bytes; `None` where it is not declared.
     pub bytes: Option<u64>,
 }
 

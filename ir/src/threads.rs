@@ -65,7 +65,7 @@ fn on_shares<P: Send, S, R: Send>(
         parts
     };
     let mut parts = thread::scope(|scope| {
-        // Where the system has no further thread to give, fewer do the work.
+        // Fewer threads do the work if the system has none left to give.
         let spawn = |_| {
             Builder::new()
                 .stack_size(STACK)

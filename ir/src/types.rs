@@ -88,7 +88,7 @@ pub enum TypeKind {
     Integer {
         /// Width in bits.
         width: u32,
-        /// How the bits are read.
+        /// Interpretation of the bits.
         signedness: Signedness,
     },
     /// `index`

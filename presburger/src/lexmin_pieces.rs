@@ -132,8 +132,8 @@ impl IntegerPolyhedron {
         let bounds = bounds.map(|bound| bounded.ceildiv(&bound.numerator, bound.divisor));
         let bounds: Vec<Affine> = bounds.collect::<Result<_, _>>().ok()?;
         for (index, greatest) in bounds.iter().enumerate() {
-            // Where this bound is the greatest, the first value from it on that has a point is the
-            // least of all. Among equal bounds the first counts.
+            // In the part where this bound is the greatest, the first value from it on that has a point
+            // is the least of all. Among equal bounds the first counts.
             let mut here = bounded.clone();
             for (other, less) in bounds.iter().enumerate().filter(|&(o, _)| o != index) {
                 let strictly = i64::from(other < index);

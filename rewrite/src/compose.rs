@@ -35,7 +35,7 @@ impl Composed {
     }
 }
 
-/// How expressions come out.
+/// Form of the expressions that composition gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     /// In [normal form](normal_form), if they have one.
@@ -298,8 +298,7 @@ impl Substitution {
     fn new(ctx: &Context, body: &Body, operands: [(&[Value], &[bool]); 2], deep: bool) -> Self {
         let mut substitution = Substitution::default();
         let kinds = operands.into_iter().zip([false, true]);
-        // What applications are made from stands after what stays, as
-        // `mlir-opt` has it.
+        // Operands of applications stand after operands that stay, as in `mlir-opt`.
         for ((values, used), is_symbol) in kinds.clone() {
             for (&value, _) in values.iter().zip(used).filter(|(_, used)| **used) {
                 let is_constant = arith::constant_int(ctx, body, value).is_some();
@@ -361,9 +360,8 @@ impl Substitution {
         };
         let (dims, symbols) = op.operands(body).split_at(map.num_dims(ctx));
         let scope = affine::scope_of(body, op.0);
-        // What a symbol is computed from are symbols, however it is written;
-        // what is neither dimension nor symbol may stand for one, too, and is
-        // computed from anything.
+        // Operands of a symbol's computation are symbols, whichever list they stand in. A value
+        // that is valid as neither may stand for a symbol, too, and its operands are anything.
         let stays_symbol =
             |v: Value| scope.is_none_or(|scope| affine::is_valid_symbol(ctx, body, v, scope));
         let dims: Vec<_> = dims
@@ -479,7 +477,7 @@ fn divisors_are_valid(ctx: &Context, expr: AffineExpr) -> bool {
             if divides && r.as_constant(ctx).is_some_and(|by| by < 1) {
                 return false;
             }
-            // What stands for a symbol may be made of dimensions.
+            // An expression that stands for a symbol may contain dimensions.
             let [left, right] = [l, r].map(|side| side.is_symbolic_or_constant(ctx));
             if divides && !right || op == AffineOp::Mul && !(left || right) {
                 return false;

@@ -23,7 +23,7 @@ pub fn effect_of(body: &Body, op: OpId) -> Effect {
     match data.name {
         // Whether it ends is not known.
         scf::WHILE => Effect::Writes,
-        // What these give depends on which threads run them together.
+        // Their results depend on which threads run them together.
         gpu::SHUFFLE | gpu::ROTATE | gpu::SUBGROUP_BROADCAST | gpu::SUBGROUP_MMA_COMPUTE => {
             Effect::Writes
         }

@@ -39,8 +39,8 @@ pub fn normal_form(
 /// A linear combination.
 #[derive(Clone, Default)]
 struct Sum {
-    /// How often each dimension, then each symbol counts, then each quotient
-    /// that was known when the sum was made.
+    /// Coefficients of the dimensions, then of the symbols, then of the quotients
+    /// that were known when the sum was made.
     factors: Vec<i64>,
     constant: i64,
 }

@@ -84,7 +84,7 @@ impl DeviceElement {
 /// A storage buffer that a memref argument is bound to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BufferBinding {
-    /// Which argument of the kernel, counting all.
+    /// The number of the argument, counting all of the kernel.
     pub arg: u32,
     /// Binding number in set 0.
     pub binding: u32,

@@ -23,7 +23,7 @@ use crate::types::Reg;
 /// Emits an operation of two canonical integers.
 type Binary = fn(&mut Emitter, Reg, Word, Word) -> Word;
 
-/// How an operation of two integers is emitted, if it is one of `arith`.
+/// Emission of an operation of two integers, if it is one of `arith`.
 fn emission(int: IntOp) -> Option<Binary> {
     Some(match int {
         IntOp::Add => |e, reg, a, b| wrapping(e, reg, Op::IAdd, a, b),

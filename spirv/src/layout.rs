@@ -5,7 +5,7 @@ use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{AffineExpr, AffineMap, AttrKind, Context};
 
-/// How the elements of a memref type lie.
+/// Layout of the elements of a memref type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Layout {
     /// Packed, offset 0; the dimensions from outermost to innermost.

@@ -312,7 +312,7 @@ fn exact_fma(c: &mut Calc<'_>, args: &[Word]) -> Word {
     let [a, b, addend] = [a, b, addend].map(|x| c.e.on(double, Op::FConvert, &[x]));
     let product = c.e.float(double, Op::FMul, &[a, b]);
     let sum = c.e.float(double, Op::FAdd, &[product, addend]);
-    // What the sum lost (Knuth's two-sum).
+    // The rounding error of the sum (Knuth's two-sum).
     let part = c.e.float(double, Op::FSub, &[sum, product]);
     let rest = c.e.float(double, Op::FSub, &[sum, part]);
     let rest = c.e.float(double, Op::FSub, &[product, rest]);

@@ -73,7 +73,7 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool
     Ok(true)
 }
 
-/// How many elements from the base an access lies.
+/// Linear position of an access: its distance from the base in elements.
 pub(crate) fn linear(k: &mut Kernel<'_>, access: &Access) -> Word {
     let mut linear = access.view.offset;
     for (&index, &stride) in access.indices.iter().zip(&access.view.strides) {

@@ -103,8 +103,8 @@ fn refuse(loc: Loc, message: &str) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(loc, message))
 }
 
-/// How the arguments of the entry block divide: parameters, then workgroup
-/// attributions, then private ones.
+/// Division of the entry block's arguments: parameters, then workgroup attributions, then
+/// private ones.
 struct Attributions {
     params: usize,
     private_from: usize,

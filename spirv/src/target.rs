@@ -1,6 +1,6 @@
 //! Target environment: the consumer, features and float rules a kernel is compiled for.
 
-/// Which consumers the module must satisfy.
+/// Profile: the consumers that the module must satisfy.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Profile {
     /// Vulkan drivers: what `spirv-val --target-env vulkan1.1` accepts.
@@ -9,7 +9,7 @@ pub enum Profile {
     Portable,
 }
 
-/// How floating-point operations may be evaluated.
+/// Mode of floating-point operations: the evaluations that are permitted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FpMode {
     /// As written: no contraction, correctly rounded division and square
@@ -159,7 +159,7 @@ impl FloatControls {
 /// takes 1.3.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TargetEnv {
-    /// Which consumers the module must satisfy.
+    /// Profile: the consumers that the module must satisfy.
     pub profile: Profile,
     /// The features of the device.
     pub features: Features,
@@ -167,7 +167,7 @@ pub struct TargetEnv {
     pub index_width: IndexWidth,
     /// The storage class of parameters.
     pub params: ParamsClass,
-    /// How floating-point operations may be evaluated.
+    /// Mode of floating-point operations: the evaluations that are permitted.
     pub fp: FpMode,
     /// The treatment of accesses not proved in range.
     pub bounds: Bounds,

@@ -1,4 +1,4 @@
-//! How values are held: in registers, and in storage buffers.
+//! Representation of values in registers and in storage buffers.
 //!
 //! A register holds an integer of any width sign-extended to 32 or 64 bits
 //! (the *canonical* form; every operation re-establishes it), an `i1` as a

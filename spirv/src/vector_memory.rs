@@ -181,9 +181,9 @@ struct Piece {
     lanes: u32,
 }
 
-/// How `lanes` elements from `linear` on divide into accesses: as wide as its alignment, the
-/// profile and the element's size allow.
-fn pieces(k: &Kernel<'_>, access: &Access, linear: Word, lanes: u32) -> Vec<Piece> {
+/// Splits `lanes` elements from `linear` on into accesses as wide as its alignment, the profile
+/// and the element's size allow.
+fn split_access(k: &Kernel<'_>, access: &Access, linear: Word, lanes: u32) -> Vec<Piece> {
     let view = &access.view;
     let unit = view
         .strides
@@ -215,7 +215,7 @@ fn read(k: &mut Kernel<'_>, access: &Access, lanes: u32) -> Vec<Word> {
     let element = access.view.element;
     let linear = memory::linear(k, access);
     let mut parts = Vec::with_capacity(lanes as usize);
-    for piece in pieces(k, access, linear, lanes) {
+    for piece in split_access(k, access, linear, lanes) {
         if piece.lanes == 1 {
             let one = access.element(k, piece.first);
             parts.push(memory::read(k, &one));
@@ -240,7 +240,7 @@ fn write(k: &mut Kernel<'_>, access: &Access, reg: Reg, word: Word) {
     let element = access.view.element;
     let parts = k.e.lanes(reg, word);
     let linear = memory::linear(k, access);
-    for piece in pieces(k, access, linear, reg.lanes) {
+    for piece in split_access(k, access, linear, reg.lanes) {
         let first = piece.first as usize;
         if piece.lanes == 1 {
             let one = access.element(k, piece.first);

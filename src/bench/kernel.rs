@@ -20,7 +20,7 @@ pub struct Kernel {
     /// Plain Rust on one core that computes the same from the arguments' first state. It is
     /// written from the definition of the kernel, not from the program.
     pub reference: fn(&mut [Array]),
-    /// How far results may be from the reference's.
+    /// The tolerance of comparisons with the reference.
     pub tolerance: Tolerance,
     /// The hand-written kernel.
     pub peer: Peer,
@@ -39,7 +39,7 @@ pub enum Fill {
     Keys(u32),
 }
 
-/// How far results may be from the reference's.
+/// Tolerance of a comparison with the reference.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Tolerance {
     /// Difference allowed of an element, relative to the larger of its magnitude and the root mean

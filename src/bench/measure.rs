@@ -15,7 +15,7 @@ use super::sample::{Runner, Times, interleaved};
 use super::work::work;
 use crate::{HostValue, Program, Resident, RunOptions, Session};
 
-/// How kernels are measured.
+/// Options of measuring kernels.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Full sizes, or those of tests.

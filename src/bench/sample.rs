@@ -13,7 +13,7 @@ pub struct Times {
     pub best: f64,
     /// The distance between the first and the third quartile, relative to the median.
     pub spread: f64,
-    /// How many runs were timed.
+    /// The number of runs that were timed.
     pub runs: usize,
 }
 

@@ -96,7 +96,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
             _ => request.set(&name, || args::text(parser.value()?))?,
         }
     }
-    request.settle()?;
+    request.resolve()?;
     Ok(Some(request))
 }
 
@@ -160,9 +160,9 @@ impl Request {
         Ok(())
     }
 
-    /// Refuses options that contradict each other, and fills in what follows
-    /// from them.
-    fn settle(&mut self) -> Result<(), Failure> {
+    /// Resolves the options: refuses those that contradict each other, and sets the profile and
+    /// parameter class that follow from the others.
+    fn resolve(&mut self) -> Result<(), Failure> {
         let Emit::Text(language) = self.emit else {
             self.target.params = self.params.unwrap_or(self.target.params);
             return Ok(());

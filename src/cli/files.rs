@@ -187,7 +187,7 @@ impl<W: Write> Write for Blocks<W> {
 mod tests {
     use super::*;
 
-    /// What it has been given, each write by its length.
+    /// Writer that keeps the bytes it is given, and the length of each write.
     #[derive(Default)]
     struct Kept {
         bytes: Vec<u8>,

@@ -16,7 +16,7 @@ mod trace;
 
 use std::process::ExitCode;
 
-/// How a command failed, by exit code.
+/// Failure of a command, by exit code.
 #[derive(Debug)]
 pub enum Failure {
     /// The input was refused: the messages are ready to print. Exit code 1.

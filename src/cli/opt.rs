@@ -88,7 +88,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     } else {
         add(Part::from(bytes));
     }
-    // What parts are sound is printed even where others do not say what they must.
+    // Sound parts are printed even if others lack diagnostics that they expect.
     if request.expect || errors.is_empty() {
         input::write(request.output.as_deref(), &printed)?;
     }
@@ -213,7 +213,7 @@ impl Stopped {
 /// Part of the input that is read as one module.
 struct Part {
     bytes: Vec<u8>,
-    /// How many lines of the input stand before it.
+    /// The number of lines of the input before it.
     lines_before: u32,
 }
 

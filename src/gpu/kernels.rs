@@ -18,10 +18,10 @@ use super::index_width::{LaunchFacts, first_wide_value};
 use super::lack::Stop;
 use super::variant::{self, find};
 
-/// How kernels are compiled.
+/// Options of compiling kernels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KernelOptions {
-    /// How floating-point operations may be evaluated.
+    /// The mode of floating-point operations.
     pub fp: FpMode,
     /// The treatment of accesses not proved in range.
     pub bounds: Bounds,

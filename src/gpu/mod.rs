@@ -256,7 +256,7 @@ impl<'d> Gpu<'d> {
                 ..launch.clone()
             };
             match self.launch_part(ctx, module, memory, &launch, whole) {
-                // What has run cannot run again on the machine.
+                // The machine cannot run the launch instead: earlier parts of it have run.
                 Err(Stop::Lack(why)) if number > 0 => {
                     return Err(FaultKind::Device(why.message).into());
                 }
@@ -436,7 +436,7 @@ pub(crate) fn float_controls(info: &runtime::DeviceInfo, trusting: bool) -> Floa
     }
 }
 
-/// How the runtime names a parameter block.
+/// Translates a parameter block into the runtime's description.
 fn param_block(block: &gridloom_spirv::ParamBlock) -> runtime::ParamBlock {
     match (block.size, block.class, block.binding) {
         (0, ..) => runtime::ParamBlock::NONE,

@@ -26,7 +26,8 @@ impl<'a> Formulas<'a> {
         self.term(value, &mut left)
     }
 
-    /// What a kernel is given: `argument(N)`, what the host allocates, a global, or a scalar.
+    /// Origin of an argument of a kernel: `argument(N)`, a buffer that the host allocates, a global,
+    /// or a scalar.
     pub(super) fn argument(&self, value: Value) -> Option<String> {
         if self.body.ty(value).memref(self.ctx).is_none() {
             return self.scalar(value);
@@ -105,7 +106,7 @@ impl<'a> Formulas<'a> {
     }
 }
 
-/// What stands before, between and after two operands.
+/// Spelling of an operation: the text before, between and after its two operands.
 fn spelling(name: OpName) -> Option<(&'static str, &'static str, &'static str)> {
     Some(match name {
         arith::ADDI => ("(", " + ", ")"),

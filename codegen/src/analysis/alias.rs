@@ -59,9 +59,9 @@ pub struct Aliases<'a> {
     relied_on_arguments: Cell<bool>,
 }
 
-/// What a function can know of its module: the globals whose memory no
+/// Module summary for the analysis of a function: the globals whose memory no
 /// function can meet under another name, since they are only loaded from,
-/// stored to and copied, never passed on; and what declarations say they touch.
+/// stored to and copied, never passed on; and the accesses that declarations of functions state.
 #[derive(Clone, Default, Debug)]
 pub struct Globals {
     kept_apart: HashSet<Attr>,

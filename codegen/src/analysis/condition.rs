@@ -27,7 +27,7 @@ pub struct Conjunction {
 /// Comparisons beyond this many are left out.
 const MAX_COMPARISONS: usize = 32;
 
-/// What holds at `at` where the `i1` `condition` is `truth`.
+/// Conjunction of the constraints that hold at `at` where the `i1` `condition` is `truth`.
 pub fn conjunction(
     values: &mut AffineValues,
     at: OpId,

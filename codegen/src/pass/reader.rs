@@ -100,18 +100,19 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn rest(&self) -> &'a str {
+    /// The text from the current position on.
+    fn remaining(&self) -> &'a str {
         &self.text[self.at..]
     }
 
     fn skip_blanks(&mut self) {
-        let rest = self.rest();
+        let rest = self.remaining();
         self.at += rest.len() - rest.trim_start().len();
     }
 
     fn peek(&mut self) -> Option<char> {
         self.skip_blanks();
-        self.rest().chars().next()
+        self.remaining().chars().next()
     }
 
     fn eat(&mut self, wanted: char) -> bool {
@@ -141,9 +142,9 @@ impl<'a> Reader<'a> {
         self.skip_blanks();
         let start = self.at;
         let end = self
-            .rest()
+            .remaining()
             .find(|c: char| ",(){}".contains(c) || c.is_whitespace());
-        self.at += end.unwrap_or(self.rest().len());
+        self.at += end.unwrap_or(self.remaining().len());
         let name = &self.text[start..self.at];
         if name.is_empty() {
             return Err(self.error("expected the name of a pass"));
@@ -174,7 +175,7 @@ impl<'a> Reader<'a> {
         }
         let mut depth = 1usize;
         let body = self.at;
-        for (offset, c) in self.rest().char_indices() {
+        for (offset, c) in self.remaining().char_indices() {
             match c {
                 '{' => depth += 1,
                 '}' => depth -= 1,

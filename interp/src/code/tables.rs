@@ -10,7 +10,7 @@ pub(crate) enum Extent {
     Reg(Reg),
 }
 
-/// How the elements of a fresh buffer are laid out.
+/// Layout of the elements of a fresh buffer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Layout {
     RowMajor,
@@ -126,7 +126,7 @@ pub(crate) struct DmaInfo {
     pub count: Reg,
     /// Elements from chunk to chunk, and elements of a chunk.
     pub stride: Option<(Reg, Reg)>,
-    /// Whose chunks lie apart.
+    /// Whether the source's chunks lie apart, not the target's.
     pub source_strided: bool,
     /// Whether all threads of a workgroup start it together.
     pub group: bool,

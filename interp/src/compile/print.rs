@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::code::Reg;
-use crate::print::pieces;
+use crate::print::parse_format;
 use gridloom_ir::dialect::vector::VectorShape;
 
 impl FunctionCompiler<'_, '_> {
@@ -61,7 +61,7 @@ impl FunctionCompiler<'_, '_> {
     }
 
     fn print(&mut self, format: &str, values: &[(Reg, ScalarKind)]) -> Compiled {
-        match pieces(format, values) {
+        match parse_format(format, values) {
             Ok(pieces) => self.out.formats.push(pieces),
             Err(why) => return self.error(why),
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How much a reader draws from the shared budget in advance, so that readers
+/// Advance that a reader draws from the shared budget at a time, so that readers
 /// seldom contend.
 const AHEAD: usize = 1 << 14;
 

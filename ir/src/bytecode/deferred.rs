@@ -18,7 +18,7 @@ use crate::threads;
 /// more.
 const MIN_SECTION: usize = 64;
 
-/// Which bodies a reader defers.
+/// Choice of the bodies that a reader defers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Defer {
     None,

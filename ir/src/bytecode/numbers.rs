@@ -149,7 +149,7 @@ pub(super) struct Numbers<'a> {
     items: Vec<(u32, Item)>,
     /// The number of attributes numbered.
     count: u32,
-    /// How many of `items` and of the ascending positions have been written.
+    /// The number of `items` and that of ascending positions written so far.
     taken: (usize, usize),
     /// The types by number.
     pub types: Vec<Type>,

@@ -17,7 +17,7 @@ pub(super) struct Field {
     pub form: Form,
 }
 
-/// How an inherent attribute is encoded.
+/// Encoding of an inherent attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Form {
     /// The index of the attribute.

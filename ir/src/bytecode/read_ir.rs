@@ -38,7 +38,7 @@ struct Region {
 /// up to the next isolated one.
 #[derive(Default)]
 struct Scope {
-    /// Those before `start` belong to enclosing isolated regions.
+    /// The values by number; those before `start` belong to enclosing isolated regions.
     values: Vec<Value>,
     start: usize,
 }

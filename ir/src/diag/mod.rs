@@ -44,7 +44,7 @@ pub struct Note {
     pub loc: Loc,
     /// Length in bytes of the text to underline; 0 is the token that stands there.
     pub len: u32,
-    /// How the place is related.
+    /// The relation of the place to the diagnostic, in words.
     pub message: String,
     /// Whether the note is a hint of our own that upstream lacks: no expectation has to name it
     /// ([`expect`]).

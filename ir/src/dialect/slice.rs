@@ -126,7 +126,7 @@ impl Slice {
     }
 }
 
-/// Which unit dimensions a rank reduction drops; of a run of candidates, the
+/// Flags the unit dimensions that a rank reduction drops; of a run of candidates, the
 /// innermost ones. `None` if `reduced` is not `full` without some unit
 /// dimensions.
 pub(crate) fn dropped_dims(full: &[i64], reduced: &[i64]) -> Option<Vec<bool>> {

@@ -1,4 +1,4 @@
-//! Whose memory a memref of a kernel is.
+//! Ownership of memory in kernels: whether a memref is private to a thread.
 
 use super::{MemorySpaces, SpaceKind};
 use crate::body::{BlockId, Body, OpId, Value, ValueDef};

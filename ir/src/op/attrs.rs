@@ -101,7 +101,7 @@ pub struct EnumDef {
     pub summary: &'static str,
     /// Cases: names with their values.
     pub cases: &'static [(&'static str, i64)],
-    /// How the attribute is stored.
+    /// Storage of the attribute.
     pub storage: EnumStorage,
     /// Whether cases are bits that a list combines: names with the storage's separator between
     /// them.

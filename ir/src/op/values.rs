@@ -57,7 +57,7 @@ pub struct ValueDef {
     pub name: &'static str,
     /// The constraint on their types.
     pub constraint: TypeConstraint,
-    /// How many values.
+    /// The number of values that the group takes.
     pub arity: Arity,
 }
 

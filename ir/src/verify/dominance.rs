@@ -168,8 +168,7 @@ impl<'a> Dominance<'a> {
         }
     }
 
-    /// How the diagnostic describes the position of a definition relative to
-    /// its user.
+    /// Describes the position of a definition relative to its user, for the diagnostic.
     fn place(&self, block: Option<BlockId>, user: OpId) -> &'static str {
         let region_of = |block: Option<BlockId>| block.and_then(|b| self.body[b].parent());
         let own = self.body[user].parent();

@@ -42,7 +42,7 @@ pub(super) fn places(body: &Body, entry: BlockId, numbers: &mut Vec<u32>) -> Vec
         len[idom[w] as usize] += len[w];
     }
     let mut first = vec![0; count];
-    // Where the next child of each block goes.
+    // The position that the next child of each block gets.
     let mut next = vec![1; count];
     for w in 1..count {
         let up = idom[w] as usize;

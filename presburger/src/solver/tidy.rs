@@ -86,7 +86,7 @@ impl Line {
 
     /// Orders rows by coefficients, up to the sign of the whole row.
     fn compare(&self, other: &Line) -> Ordering {
-        // Where only one has a coefficient yet, that is positive and the other's 0.
+        // A row that leads earlier comes later: its coefficient is positive there, the other's 0.
         other.lead.cmp(&self.lead).then_with(|| {
             let [ours, theirs] =
                 [self, other].map(|line| &row::coefficients(&line.row)[line.lead..]);

@@ -13,7 +13,7 @@ use gridloom_ir::dialect::{affine, arith, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{BlockId, OpId, OpState, Value};
 
-use super::maps::truth;
+use super::maps::fold_constraint;
 use super::{conditionals, ranges};
 use crate::rewriter::Rewriter;
 
@@ -21,10 +21,14 @@ use crate::rewriter::Rewriter;
 /// equal values.
 pub(super) fn simplify_affine_if(rw: &mut Rewriter, op: affine::IfOp) {
     let set = op.set(rw.ctx, rw.body()).data(rw.ctx);
-    let truths: Vec<Option<bool>> = set.constraints.iter().map(|&c| truth(rw.ctx, c)).collect();
-    let condition = if truths.contains(&Some(false)) {
+    let folded: Vec<Option<bool>> = set
+        .constraints
+        .iter()
+        .map(|&c| fold_constraint(rw.ctx, c))
+        .collect();
+    let condition = if folded.contains(&Some(false)) {
         Some(false)
-    } else if truths.iter().all(|&t| t == Some(true)) {
+    } else if folded.iter().all(|&t| t == Some(true)) {
         Some(true)
     } else {
         None
@@ -371,7 +375,7 @@ fn drop_invariants(
     }
 }
 
-/// Which carried values are loop-invariant: the greatest set such that each is
+/// Flags the carried values that are loop-invariant: the greatest set such that each is
 /// yielded as itself, its initial value, or another of the set with the same
 /// initial value.
 fn unchanging(rw: &Rewriter, block: BlockId, last: OpId, inits: &[Value]) -> Vec<bool> {

@@ -93,7 +93,7 @@ fn regroup(few: &[i64], of_few: &Groups, many: &[i64], of_many: &Groups) -> Opti
     Some(nested)
 }
 
-/// How many dimensions of `many` make up each of `few`; all extents of `few`
+/// The number of dimensions of `many` that make up each of `few`; all extents of `few`
 /// are static.
 fn runs(few: &[i64], many: &[i64]) -> Option<Vec<usize>> {
     let mut lengths = leading_runs(few, many)?;

@@ -148,7 +148,7 @@ pub(super) fn compose_if(rw: &mut Rewriter, op: IfOp) {
         });
     let mut kept: Vec<AffineConstraint> = Vec::new();
     for constraint in constraints {
-        match truth(ctx, constraint) {
+        match fold_constraint(ctx, constraint) {
             Some(true) => {}
             // The canonical empty set.
             Some(false) => {
@@ -178,8 +178,8 @@ pub(super) fn compose_if(rw: &mut Rewriter, op: IfOp) {
     }
 }
 
-/// Whether a constraint without operands holds.
-pub(super) fn truth(ctx: &Context, constraint: AffineConstraint) -> Option<bool> {
+/// Folds a constraint: whether it holds; `None` if its expression is not constant.
+pub(super) fn fold_constraint(ctx: &Context, constraint: AffineConstraint) -> Option<bool> {
     let value = constraint.expr.as_constant(ctx)?;
     Some(if constraint.is_eq {
         value == 0

@@ -71,7 +71,7 @@ pub(super) fn drop_never_binding(
             } else {
                 [most, least]
             };
-            // What may leave the 64 bits of the machine is not known.
+            // A range that may leave the 64 bits of the machine is unknown.
             let fit = ends.iter().flatten().all(|&end| i64::try_from(end).is_ok());
             ends.map(|end| end.filter(|_| fit).map(|end| end * sign))
         })

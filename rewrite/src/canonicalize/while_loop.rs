@@ -211,7 +211,7 @@ fn move_if_down(rw: &mut Rewriter, op: scf::WhileOp) -> Option<()> {
     let results: Vec<Value> = body[inner.0].results().collect();
     let inside: Vec<OpId> = body.ops(yes).filter(|&op| op != end).collect();
     let taken = taken_from(rw, before, yes);
-    // What the second region receives, and what runs at its head.
+    // Each argument of the second region with the value that it receives.
     let body = rw.body();
     let replaced: Vec<(Value, Value)> = (passed.iter().zip(&body[after].args))
         .filter_map(|(value, &arg)| {

@@ -89,7 +89,7 @@ fn element(element: DeviceElement) -> String {
     }
 }
 
-/// How an element is stored (see the page of `abi`).
+/// Name of an element's storage format (see the page of `abi`).
 fn kind(kind: ElementKind) -> &'static str {
     match kind {
         ElementKind::Bool => "i1 as a word",

@@ -114,7 +114,7 @@ pub fn translate(
 /// module (64-bit floats in MSL, for one); what is known of that is refused
 /// before, and what is not must not end the process.
 fn fenced<T>(work: impl FnOnce() -> Result<T, TranslationError>) -> Result<T, TranslationError> {
-    // What a panic leaves half-done is dropped with it.
+    // A panic unwinds through all that it leaves half-done, which is dropped.
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
         let words = panic.downcast_ref::<String>().map(String::as_str);
         let words = words.or_else(|| panic.downcast_ref::<&str>().copied());

@@ -96,7 +96,7 @@ fn is_type(name: &str) -> bool {
 
 /// The names of the entry points as they stand in a text, in order.
 fn entry_points(text: &str, language: Language) -> Vec<&str> {
-    // What stands before an entry point, and then before its name.
+    // The text before an entry point, and the text then before its name.
     let (mark, keyword) = match language {
         Language::Wgsl => ("@compute", "fn "),
         Language::Msl => ("kernel void ", ""),

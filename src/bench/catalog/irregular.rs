@@ -40,7 +40,7 @@ fn scan(arrays: &mut [Array]) {
     }
 }
 
-/// How often keys occur.
+/// Histogram: the number of times that each key occurs.
 pub const HISTOGRAM: Kernel = Kernel {
     name: "histogram",
     what: "how often each of 256 keys occurs among 4 Mi",
@@ -74,7 +74,7 @@ fn histogram(arrays: &mut [Array]) {
     }
 }
 
-/// How soon z^2 + c escapes.
+/// Mandelbrot set: the number of steps after which z^2 + c escapes.
 pub const MANDELBROT: Kernel = Kernel {
     name: "mandelbrot",
     what: "64 steps of z^2 + c for 512 by 512 values of c",

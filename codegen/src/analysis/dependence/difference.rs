@@ -23,7 +23,8 @@ pub(super) fn is_below_modulus(difference: Interval) -> bool {
     -MODULUS < difference.least && difference.most < MODULUS
 }
 
-/// What both instances share cancels out.
+/// Interval of the difference of two coordinates, one of each instance. Terms with the same value
+/// in both instances cancel out.
 pub(super) fn difference(
     values: &mut AffineValues,
     scope: Scope,

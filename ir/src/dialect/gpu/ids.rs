@@ -66,7 +66,7 @@ impl Dimension {
 pub struct IdOp {
     /// The operation.
     pub op: OpId,
-    /// Which id or size: `gpu::THREAD_ID`, `gpu::BLOCK_DIM`, …
+    /// The id or size: `gpu::THREAD_ID`, `gpu::BLOCK_DIM`, …
     pub name: OpName,
 }
 

@@ -107,7 +107,7 @@ fn verify_reduced(check: &Check, full: &MemRefType, view: &MemRefType) -> Checke
     if fits { Ok(()) } else { mismatch("layout") }
 }
 
-/// Which unit dimensions a rank reduction drops: all, if their number is right,
+/// Flags the unit dimensions that a rank reduction drops: all, if their number is right,
 /// else those whose stride the view has less often. `None` if no choice is
 /// consistent.
 fn dropped_by_stride(shape: &[i64], strides: &[i64], view_strides: &[i64]) -> Option<Vec<bool>> {

@@ -133,7 +133,7 @@ pub(super) fn verify_construct(check: &Check) -> Checked {
     wrong_count(check, count.unwrap_or(0), total)
 }
 
-/// How many elements of which type a constituent contributes to a vector.
+/// Number and type of the elements that a constituent contributes to a vector.
 fn vector_part(check: &Check, ty: Type) -> Result<(i64, Type), crate::diag::Diagnostic> {
     match ty.kind(check.ctx()) {
         TypeKind::Vector { element, .. } => {

@@ -209,7 +209,7 @@ pub(super) const SCALAR_VECTOR_OR_POINTER: TypeConstraint = TypeConstraint::new(
     |c, t| is_scalar(c, t) || is_any_vector(c, t) || is_spirv(c, t, "ptr"),
 );
 
-// Those, or cooperative matrices of them.
+// Constraints on scalars and vectors that also take cooperative matrices of these.
 
 pub(super) const INT_OR_COOP: TypeConstraint = TypeConstraint::new(
     "8/16/32/64-bit integer or fixed-length vector of 8/16/32/64-bit integer values of \

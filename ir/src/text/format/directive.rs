@@ -127,7 +127,7 @@ impl std::fmt::Debug for Parsed<'_, '_> {
 }
 
 impl<'s> Parsed<'_, 's> {
-    /// How many arguments the form gives.
+    /// The number of arguments that the form gives.
     pub fn len(&self) -> usize {
         self.directive.args.len()
     }
@@ -214,7 +214,7 @@ impl<'a> Printed<'a> {
         self.form.op
     }
 
-    /// How many arguments the form gives.
+    /// The number of arguments that the form gives.
     pub fn len(&self) -> usize {
         self.directive.args.len()
     }

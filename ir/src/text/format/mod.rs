@@ -130,7 +130,7 @@ struct AttrElement {
     constraint: AttrConstraint,
 }
 
-/// Whose types an element spells.
+/// The values whose types an element of a form spells.
 #[derive(Clone, Copy, Debug)]
 enum TypesOf {
     Operand(usize),

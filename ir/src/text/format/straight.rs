@@ -16,7 +16,7 @@ use crate::types::Type;
 /// Precomputed type sources of a straight form.
 #[derive(Debug)]
 pub(super) struct Straight {
-    /// Whose types the form spells, in its order.
+    /// The values whose types the form spells, in its order.
     spelled: Box<[TypesOf]>,
     operands: Box<[Source]>,
     results: Box<[Source]>,

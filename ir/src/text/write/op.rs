@@ -278,7 +278,7 @@ impl OpPrinter<'_> {
     }
 }
 
-/// Which parts of a region are printed.
+/// Choice of the parts of a region that are printed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RegionStyle {
     /// The entry block's arguments.

@@ -86,7 +86,7 @@ fn whole(rw: &mut Rewriter, op: OpId, source: Value, lists: &Lists) -> Option<()
     fits.then(|| replace_by_cast(rw, op, source))?
 }
 
-/// Which unit dimensions a rank-reducing subview drops; `None` if more than one
+/// Flags the unit dimensions that a rank-reducing subview drops; `None` if more than one
 /// choice is possible.
 fn dropped_dims(rw: &Rewriter, op: OpId, sizes: &[Mixed]) -> Option<Vec<bool>> {
     let view = rw.body().ty(rw.body()[op].result(0)).memref(rw.ctx)?;

@@ -18,7 +18,7 @@ use crate::rewriter::Rewriter;
 /// The bound on links followed; a longer chain stays as it is.
 const MAX_LINKS: usize = 64;
 
-/// How the extraction covers a dimension of the current vector.
+/// Cover of a dimension of the current vector by the extraction.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Dim {
     /// At this index.
