@@ -130,30 +130,24 @@ fn same(kind: ScalarKind, a: u64, b: u64, slack: Option<Slack>) -> bool {
 
 /// The slack of a value's elements; none where bits are compared.
 fn slack(want: &HostValue, tolerance: Tolerance) -> Option<Slack> {
-    let epsilon = match want.kind() {
-        ScalarKind::F64 => f64::EPSILON,
-        ScalarKind::F32 => f32::EPSILON.into(),
-        ScalarKind::F16 => 2f64.powi(-10),
-        ScalarKind::BF16 => 2f64.powi(-7),
-        ScalarKind::Int(_) => return None,
-    };
+    let format = want.kind().float_format()?;
     let Tolerance::Relaxed { longest, magnitude } = tolerance else {
         return None;
     };
     // A running sum has as many terms as there are elements; its roundings, of partial sums about
     // as large as itself, add up like those of a random walk. In small formats that would pass for
     // anything.
-    let units: f64 = match want.kind() {
-        ScalarKind::F16 | ScalarKind::BF16 => 4.0,
-        _ => (longest as f64).sqrt().max(256.0),
+    let units: f64 = match format.is_narrow() {
+        true => 4.0,
+        false => (longest as f64).sqrt().max(256.0),
     };
     // Elements that went into one of these, if all were shared out.
     let terms = longest / want.elements.len().max(1);
     let terms = if terms > 1 { terms as f64 } else { 0.0 };
     Some(Slack {
-        relative: (units + 4.0 * terms.sqrt()) * epsilon,
+        relative: (units + 4.0 * terms.sqrt()) * format.epsilon(),
         scale: root_mean_square(want),
-        absolute: 4.0 * terms * epsilon * magnitude,
+        absolute: 4.0 * terms * format.epsilon() * magnitude,
     })
 }
 

@@ -45,16 +45,15 @@ impl Dtype {
     /// uint16, `index` int64; `None` where NumPy has no such width.
     pub fn of(kind: ScalarKind, unsigned: bool) -> Option<Dtype> {
         let integer = if unsigned { b'u' } else { b'i' };
-        let (kind, size) = match kind {
-            ScalarKind::Int(1) => (b'b', 1),
-            ScalarKind::Int(bits @ (8 | 16 | 32 | 64)) => (integer, usize::from(bits) / 8),
-            ScalarKind::Int(_) => return None,
-            ScalarKind::F16 => (b'f', 2),
-            ScalarKind::BF16 => (b'u', 2),
-            ScalarKind::F32 => (b'f', 4),
-            ScalarKind::F64 => (b'f', 8),
+        let letter = match kind {
+            ScalarKind::Int(1) => b'b',
+            ScalarKind::Int(8 | 16 | 32 | 64) => integer,
+            kind => kind.float_format()?.numpy,
         };
-        Some(Dtype { kind, size })
+        Some(Dtype {
+            kind: letter,
+            size: kind.size(),
+        })
     }
 }
 

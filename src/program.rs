@@ -51,9 +51,9 @@ impl HostValue {
             ScalarKind::Int(1) => (bits != 0).to_string(),
             ScalarKind::Int(_) if self.unsigned => bits.to_string(),
             ScalarKind::Int(width) => sext(bits, width).to_string(),
-            ScalarKind::F16 | ScalarKind::BF16 => shortest(self.kind(), bits),
             ScalarKind::F32 => f32::from_bits(bits as u32).to_string(),
             ScalarKind::F64 => f64::from_bits(bits).to_string(),
+            kind => shortest(kind, bits),
         }
     }
 

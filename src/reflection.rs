@@ -231,7 +231,7 @@ fn buffer_of(buffer: &BufferBinding) -> Buffer {
             "read_write"
         },
         element: Element {
-            format: format_of(kind),
+            format: kind.type_name(),
             stored: stored(kind),
             lanes: buffer.element.lanes,
             bytes: buffer.element.bytes(),
@@ -249,7 +249,7 @@ fn member_of(member: &Param) -> Member {
     };
     Member {
         offset: member.offset,
-        format: format_of(member.kind),
+        format: member.kind.type_name(),
         stored: stored(member.kind),
         meaning,
         argument,
@@ -257,25 +257,15 @@ fn member_of(member: &Param) -> Member {
     }
 }
 
-fn format_of(kind: ElementKind) -> String {
-    match kind {
-        ElementKind::Bool => "i1".to_owned(),
-        ElementKind::Int(bits) => format!("i{bits}"),
-        ElementKind::F16 => "f16".to_owned(),
-        ElementKind::BF16 => "bf16".to_owned(),
-        ElementKind::F32 => "f32".to_owned(),
-        ElementKind::F64 => "f64".to_owned(),
-    }
-}
-
 /// The word of the device that holds a scalar; `abi.rs` of the crate `spirv` says how.
 fn stored(kind: ElementKind) -> &'static str {
     match kind {
-        ElementKind::Bool | ElementKind::F16 | ElementKind::BF16 => "u32",
+        ElementKind::Bool => "u32",
         ElementKind::Int(bits) if bits > 32 => "i64",
         ElementKind::Int(_) => "i32",
-        ElementKind::F32 => "f32",
         ElementKind::F64 => "f64",
+        kind if kind.is_narrow_float() => "u32",
+        _ => "f32",
     }
 }
 

@@ -1,7 +1,7 @@
 //! Argument values: what `--arg` says, turned into elements.
 
 use gridloom_interp::ScalarKind;
-use gridloom_interp::scalar::mask;
+use gridloom_interp::scalar::{FloatFormat, mask};
 
 use crate::elements::Elements;
 
@@ -160,7 +160,9 @@ impl SplitMix {
             ScalarKind::Int(1) => bits >> 63,
             ScalarKind::Int(width) => mask((bits >> 32) % 10, width),
             // 11 bits make steps that even half precision holds exactly.
-            ScalarKind::F16 | ScalarKind::BF16 => kind.from_f64((bits >> 53) as f64 / 1024.0 - 1.0),
+            kind if kind.float_format().is_some_and(FloatFormat::is_narrow) => {
+                kind.from_f64((bits >> 53) as f64 / 1024.0 - 1.0)
+            }
             _ => kind.from_f64((bits >> 40) as f64 / f64::from(1 << 23) - 1.0),
         }
     }

@@ -33,6 +33,8 @@
 //! modulo 2^32; words 2 and 3 stay 0.
 
 use gridloom_ir::Loc;
+use gridloom_ir::scalar::{FloatFormat, ScalarKind};
+use gridloom_ir::types::FloatKind;
 
 use crate::target::ParamsClass;
 
@@ -55,6 +57,40 @@ pub enum ElementKind {
 }
 
 impl ElementKind {
+    /// The kind of a float type, if programs compute with it.
+    pub fn of_float(ty: FloatKind) -> Option<ElementKind> {
+        use ElementKind::{BF16, F16, F32, F64};
+        let has_type =
+            |kind: &ElementKind| kind.float_format().is_some_and(|format| format.ty == ty);
+        [F16, BF16, F32, F64].into_iter().find(has_type)
+    }
+
+    /// The format of a float; `None` for integers.
+    pub fn float_format(self) -> Option<&'static FloatFormat> {
+        let kind = match self {
+            ElementKind::Bool | ElementKind::Int(_) => return None,
+            ElementKind::F16 => ScalarKind::F16,
+            ElementKind::BF16 => ScalarKind::BF16,
+            ElementKind::F32 => ScalarKind::F32,
+            ElementKind::F64 => ScalarKind::F64,
+        };
+        kind.float_format()
+    }
+
+    /// Name of the scalar type: `i1`, `i12`, `bf16`.
+    pub fn type_name(self) -> String {
+        match (self, self.float_format()) {
+            (_, Some(format)) => format.ty.keyword().to_owned(),
+            (ElementKind::Int(bits), None) => format!("i{bits}"),
+            (_, None) => "i1".to_owned(),
+        }
+    }
+
+    /// Whether it is a float whose bits lie in a word and which registers hold as an `f32`.
+    pub fn is_narrow_float(self) -> bool {
+        self.float_format().is_some_and(FloatFormat::is_narrow)
+    }
+
     /// Size in bytes on the device.
     pub fn bytes(self) -> u32 {
         match self {

@@ -25,10 +25,9 @@ impl Format {
     pub(crate) fn of(reg: Reg) -> Option<Format> {
         let (float, word, fraction, bias) = match reg.kind {
             ElementKind::F64 => (ElementKind::F64, 64, 52, 1023),
-            ElementKind::F32 | ElementKind::F16 | ElementKind::BF16 => {
-                (ElementKind::F32, 32, 23, 127)
-            }
-            _ => return None,
+            ElementKind::Bool | ElementKind::Int(_) => return None,
+            // Narrow floats as well.
+            _ => (ElementKind::F32, 32, 23, 127),
         };
         Some(Format {
             float: types::scalar(float),

@@ -156,8 +156,7 @@ fn unsigned_to_float(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word) -> Word
 
 /// Whether a conversion to a 16-bit float rounds to `f32` on its way.
 fn rounds_twice(from: Reg, to: Reg) -> bool {
-    let narrow = matches!(to.kind, ElementKind::F16 | ElementKind::BF16);
-    narrow && from.int_bits().is_some_and(|bits| bits > 24)
+    to.kind.is_narrow_float() && from.int_bits().is_some_and(|bits| bits > 24)
 }
 
 /// Rounds an integer to odd, to what `f32` represents: from `2^least` on, the
@@ -224,7 +223,7 @@ fn float_to_int(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word, signed: bool
 
 fn resize_float(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word) -> Word {
     let word = match (from.kind, to.kind) {
-        (ElementKind::F64, ElementKind::F16 | ElementKind::BF16) => {
+        (ElementKind::F64, narrow) if narrow.is_narrow_float() => {
             // The fraction of f32 is 29 bits shorter.
             let bits = from.with(ElementKind::Int(64));
             let word = k.e.on(bits, Op::Bitcast, &[word]);
@@ -244,7 +243,7 @@ fn resize_float(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word) -> Word {
 /// The same bits under another type of the same width.
 fn bitcast(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let (from, to, word) = operand_and_result(k, op)?;
-    let narrow = |reg: Reg| matches!(reg.kind, ElementKind::F16 | ElementKind::BF16);
+    let narrow = |reg: Reg| reg.kind.is_narrow_float();
     if from.kind == to.kind {
         return k.set(op, word);
     }

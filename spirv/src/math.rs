@@ -354,10 +354,9 @@ pub(crate) fn classify(k: &mut Kernel<'_>, op: OpId, test: FloatTest) -> Lowerin
         FloatTest::Infinite => k.e.test(reg, Op::IEqual, &[magnitude, infinity]),
         FloatTest::Finite => k.e.test(reg, Op::ULessThan, &[magnitude, infinity]),
         FloatTest::Normal => {
-            let least: f64 = match reg.kind {
-                ElementKind::F16 => 2f64.powi(-14),
-                ElementKind::F64 => f64::MIN_POSITIVE,
-                _ => f32::MIN_POSITIVE.into(),
+            let least = match reg.kind.float_format() {
+                Some(format) => format.least_normal(),
+                None => f64::MIN_POSITIVE,
             };
             let least = k.e.splat_float(reg, least);
             let least = k.e.bits_of(reg, least);

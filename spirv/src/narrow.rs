@@ -32,7 +32,7 @@ impl Kernel<'_> {
     pub(crate) fn encode_lane(&mut self, reg: Reg, value: Word) -> Word {
         match reg.kind {
             ElementKind::Bool => self.e.bool_to_int(I32, value, 1),
-            ElementKind::F16 | ElementKind::BF16 => self.narrow_bits(reg.kind, value),
+            kind if kind.is_narrow_float() => self.narrow_bits(kind, value),
             _ => value,
         }
     }
@@ -44,14 +44,14 @@ impl Kernel<'_> {
                 let zero = self.e.splat_int(I32, 0);
                 self.e.test(I32, Op::INotEqual, &[raw, zero])
             }
-            ElementKind::F16 | ElementKind::BF16 => self.widened(reg.kind, raw),
+            kind if kind.is_narrow_float() => self.widened(kind, raw),
             _ => raw,
         }
     }
 
     /// A float rounded to the format of its register, if that is a narrow one.
     pub(crate) fn rounded(&mut self, reg: Reg, value: Word) -> Word {
-        if !matches!(reg.kind, ElementKind::F16 | ElementKind::BF16) {
+        if !reg.kind.is_narrow_float() {
             return value;
         }
         let lanes: Vec<Word> = (0..reg.lanes)

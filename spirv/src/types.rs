@@ -6,7 +6,7 @@
 //! represents exactly. Integers are signed in SPIR-V: it costs nothing
 //! natively and makes translations readable; unsigned operations bitcast.
 
-use gridloom_ir::types::{FloatKind, Signedness};
+use gridloom_ir::types::Signedness;
 use gridloom_ir::{Context, Type, TypeKind};
 use rspirv::spirv::{Decoration, Op, Word};
 
@@ -102,10 +102,7 @@ fn scalar_kind(ctx: &Context, index: IndexWidth, ty: Type) -> Option<ElementKind
             2..=64 => ElementKind::Int(*width),
             _ => return None,
         },
-        TypeKind::Float(FloatKind::F16) => ElementKind::F16,
-        TypeKind::Float(FloatKind::BF16) => ElementKind::BF16,
-        TypeKind::Float(FloatKind::F32) => ElementKind::F32,
-        TypeKind::Float(FloatKind::F64) => ElementKind::F64,
+        TypeKind::Float(kind) => ElementKind::of_float(*kind)?,
         _ => return None,
     })
 }
@@ -304,6 +301,8 @@ impl Emitter {
 
 #[cfg(test)]
 mod tests {
+    use gridloom_ir::types::FloatKind;
+
     use super::*;
 
     #[test]

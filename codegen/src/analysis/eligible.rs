@@ -3,6 +3,7 @@
 use gridloom_ir::dialect::affine::{self, ParallelOp};
 use gridloom_ir::dialect::vector::{self, VectorShape};
 use gridloom_ir::dialect::{arith, llvm, math, memref, scf, ub};
+use gridloom_ir::scalar::FloatFormat;
 use gridloom_ir::types::{FloatKind, TypeKind};
 use gridloom_ir::{Body, Context, Loc, OpId, OpName, Type};
 
@@ -224,10 +225,7 @@ fn is_device_type(ctx: &Context, ty: Type) -> bool {
         TypeKind::MemRef(memref) => is_device_type(ctx, memref.element),
         TypeKind::Index => true,
         TypeKind::Integer { .. } => matches!(ty.signless_width(ctx), Some(1 | 8 | 16 | 32 | 64)),
-        TypeKind::Float(kind) => matches!(
-            kind,
-            FloatKind::F16 | FloatKind::BF16 | FloatKind::F32 | FloatKind::F64
-        ),
+        TypeKind::Float(kind) => FloatFormat::of(*kind).is_some(),
         _ => false,
     }
 }

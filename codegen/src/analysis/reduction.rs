@@ -25,7 +25,8 @@ use gridloom_ir::dialect::affine::{self, ForOp};
 use gridloom_ir::dialect::arith::{self, REASSOCIATE, fastmath_flags};
 use gridloom_ir::dialect::{math, scf};
 use gridloom_ir::op::Traits;
-use gridloom_ir::types::{FloatKind, TypeKind};
+use gridloom_ir::scalar::FloatFormat;
+use gridloom_ir::types::TypeKind;
 use gridloom_ir::{Attr, BlockId, Body, Context, OpId, OpName, Type, Value};
 
 /// Reduction: a value that a loop carries and combines.
@@ -281,23 +282,10 @@ pub fn int_attr(ctx: &Context, ty: Type, value: i128) -> Option<Attr> {
     is_int.then(|| ctx.intern_attr(AttrKind::Integer { ty, value }))
 }
 
-/// A float attribute of zeros, 1, infinities and NaN, which every format below
+/// A float attribute of zeros, 1, infinities and NaN, which every format that programs compute with
 /// represents exactly.
 pub fn float_attr(ctx: &Context, ty: Type, value: f64) -> Option<Attr> {
-    let single = u128::from((value as f32).to_bits());
-    let bits = match ty.float_kind(ctx)? {
-        FloatKind::F64 => u128::from(value.to_bits()),
-        FloatKind::F32 => single,
-        FloatKind::BF16 => single >> 16,
-        FloatKind::F16 => match value {
-            v if v.is_nan() => 0x7E00,
-            1.0 => 0x3C00,
-            v if v == 0.0 && v.is_sign_negative() => 0x8000,
-            0.0 => 0,
-            v if v > 0.0 => 0x7C00,
-            _ => 0xFC00,
-        },
-        _ => return None,
-    };
+    let format = FloatFormat::of(ty.float_kind(ctx)?)?;
+    let bits = format.kind.from_f64(value).into();
     Some(ctx.intern_attr(AttrKind::Float { ty, bits }))
 }

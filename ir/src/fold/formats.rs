@@ -10,7 +10,7 @@ use crate::body::Value;
 use crate::dialect::{arith, math};
 use crate::elements::element_bytes;
 use crate::op::OpName;
-use crate::scalar::{mask, sext};
+use crate::scalar::{FloatFormat, mask, sext};
 use crate::text::float::{decode, encode, least_normal};
 use crate::types::{DYNAMIC, FloatKind, TypeKind};
 
@@ -148,10 +148,7 @@ fn from_integer(cx: &FoldCx, operand: Value) -> Option<Folded> {
 
 /// Whether [`ScalarKind`](crate::scalar::ScalarKind) covers this format.
 fn is_register(kind: FloatKind) -> bool {
-    matches!(
-        kind,
-        FloatKind::F16 | FloatKind::BF16 | FloatKind::F32 | FloatKind::F64
-    )
+    FloatFormat::of(kind).is_some()
 }
 
 /// The value of a float or splat constant, if `f64` represents it exactly.

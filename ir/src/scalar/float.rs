@@ -246,10 +246,9 @@ impl FloatTest {
             // The threshold is that of the format: f64 would take its
             // subnormals for normal.
             FloatTest::Normal => {
-                let least = match kind {
-                    ScalarKind::F16 => 2f64.powi(-14),
-                    ScalarKind::BF16 | ScalarKind::F32 => 2f64.powi(-126),
-                    ScalarKind::F64 | ScalarKind::Int(_) => f64::MIN_POSITIVE,
+                let least = match kind.float_format() {
+                    Some(format) => format.least_normal(),
+                    None => f64::MIN_POSITIVE,
                 };
                 value.is_finite() && value.abs() >= least
             }

@@ -12,6 +12,7 @@ mod accumulate;
 mod cast;
 mod computation;
 mod float;
+mod format;
 mod int;
 
 pub use accumulate::Accumulate;
@@ -20,10 +21,11 @@ pub use computation::{Computation, ComputeFn};
 pub use float::{
     FloatOp, FloatTest, FloatUnary, float_compare, float_to_int_power, fused_multiply_add,
 };
+pub use format::{FLOAT_FORMATS, FloatFormat};
 pub use int::{DivisionError, IntOp, IntPredicate, IntUnary};
 
 use crate::context::Context;
-use crate::types::{FloatKind, Type, TypeKind};
+use crate::types::{Type, TypeKind};
 
 /// The storage and arithmetic class of a scalar type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -83,10 +85,7 @@ pub fn scalar_kind(ctx: &Context, ty: Type) -> Option<ScalarKind> {
             width: width @ 1..=64,
             ..
         } => ScalarKind::Int(*width as u8),
-        TypeKind::Float(FloatKind::F16) => ScalarKind::F16,
-        TypeKind::Float(FloatKind::BF16) => ScalarKind::BF16,
-        TypeKind::Float(FloatKind::F32) => ScalarKind::F32,
-        TypeKind::Float(FloatKind::F64) => ScalarKind::F64,
+        TypeKind::Float(kind) => FloatFormat::of(*kind)?.kind,
         _ => return None,
     })
 }

@@ -364,21 +364,6 @@ fn natural(sign: &str, decimal: &Decimal, precision: usize) -> Option<String> {
 
 /// Bits of the significand, the hidden one included.
 fn significand_bits(kind: FloatKind) -> usize {
-    match kind {
-        FloatKind::F16 | FloatKind::TF32 => 11,
-        FloatKind::BF16 => 8,
-        FloatKind::F32 => 24,
-        FloatKind::F64 => 53,
-        FloatKind::F80 => 64,
-        FloatKind::F128 => 113,
-        FloatKind::F8E3M4 => 5,
-        FloatKind::F8E5M2 | FloatKind::F8E5M2FNUZ | FloatKind::F6E3M2FN => 3,
-        FloatKind::F8E4M3
-        | FloatKind::F8E4M3FN
-        | FloatKind::F8E4M3FNUZ
-        | FloatKind::F8E4M3B11FNUZ
-        | FloatKind::F6E2M3FN => 4,
-        FloatKind::F4E2M1FN => 2,
-        FloatKind::F8E8M0FNU => 1,
-    }
+    // The layout of f80 counts its explicit leading bit as hidden, too.
+    layout(kind).mantissa_bits as usize + 1
 }

@@ -10,7 +10,7 @@
 
 use gridloom_ir::OpId;
 use gridloom_ir::dialect::arith::{self, CmpFPredicate, CmpIPredicate};
-use gridloom_ir::scalar::{ScalarKind, mask};
+use gridloom_ir::scalar::mask;
 
 use super::arith::{compare, source};
 use crate::rewriter::Rewriter;
@@ -25,13 +25,8 @@ pub(super) fn compare_converted(rw: &mut Rewriter, op: OpId) -> Option<()> {
         .iter()
         .find_map(|&(name, signed)| Some((source(rw, op, lhs, name)?, signed)))?;
     let constant = cx.constant(rhs)?;
-    let significant = match constant.kind {
-        ScalarKind::F64 => 53,
-        ScalarKind::F32 => 24,
-        ScalarKind::F16 => 11,
-        ScalarKind::BF16 => 8,
-        _ => return None,
-    };
+    // At most 53.
+    let significant = constant.kind.float_format()?.precision() as i32;
     let width = cx.int_width(cx.ty(x))?;
     let number = constant.kind.to_f64(constant.splat()?);
     let bits = width - u8::from(signed);

@@ -84,22 +84,20 @@ fn line(out: &mut String, text: std::fmt::Arguments<'_>) {
 
 fn element(element: DeviceElement) -> String {
     match element.lanes {
-        1 => kind(element.kind).to_owned(),
+        1 => kind(element.kind),
         lanes => format!("{lanes} x {}", kind(element.kind)),
     }
 }
 
 /// Name of an element's storage format (see the page of `abi`).
-fn kind(kind: ElementKind) -> &'static str {
+fn kind(kind: ElementKind) -> String {
     match kind {
-        ElementKind::Bool => "i1 as a word",
-        ElementKind::Int(32) => "i32",
-        ElementKind::Int(64) => "i64",
-        ElementKind::Int(bits) if bits < 32 => "an integer sign-extended to i32",
-        ElementKind::Int(_) => "an integer sign-extended to i64",
-        ElementKind::F16 => "f16 in the low half of a word",
-        ElementKind::BF16 => "bf16 in the low half of a word",
-        ElementKind::F32 => "f32",
-        ElementKind::F64 => "f64",
+        ElementKind::Bool => "i1 as a word".to_owned(),
+        ElementKind::Int(bits) if bits < 32 => "an integer sign-extended to i32".to_owned(),
+        ElementKind::Int(33..64) => "an integer sign-extended to i64".to_owned(),
+        narrow if narrow.is_narrow_float() => {
+            format!("{} in the low half of a word", narrow.type_name())
+        }
+        same => same.type_name(),
     }
 }

@@ -1,0 +1,110 @@
+//! Float formats that programs compute with, one row of a table each.
+//!
+//! A new format is a variant of [`ScalarKind`] with its bits in [`ScalarKind::to_f64`] and
+//! [`ScalarKind::from_f64`], and a row here. Types, tolerances, NumPy names, exactness of
+//! conversions and what may be mapped follow; how registers of a device hold it stands in `spirv`.
+
+use super::ScalarKind;
+use crate::types::FloatKind;
+
+/// A binary float format of IEEE 754's shape: sign, exponent, fraction, with infinities and NaNs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FloatFormat {
+    /// The class of its scalars.
+    pub kind: ScalarKind,
+    /// The type.
+    pub ty: FloatKind,
+    /// Bits of the exponent.
+    pub exponent_bits: u32,
+    /// Stored bits of the fraction.
+    pub fraction_bits: u32,
+    /// NumPy's letter for a type that holds the bits: `f`, or `u` where it has no such float.
+    pub numpy: u8,
+}
+
+/// The formats.
+pub static FLOAT_FORMATS: [FloatFormat; 4] = [
+    row(ScalarKind::F16, FloatKind::F16, 5, 10, b'f'),
+    row(ScalarKind::BF16, FloatKind::BF16, 8, 7, b'u'),
+    row(ScalarKind::F32, FloatKind::F32, 8, 23, b'f'),
+    row(ScalarKind::F64, FloatKind::F64, 11, 52, b'f'),
+];
+
+const fn row(
+    kind: ScalarKind,
+    ty: FloatKind,
+    exponent_bits: u32,
+    fraction_bits: u32,
+    numpy: u8,
+) -> FloatFormat {
+    FloatFormat {
+        kind,
+        ty,
+        exponent_bits,
+        fraction_bits,
+        numpy,
+    }
+}
+
+impl FloatFormat {
+    /// The format of a type, if programs compute with it.
+    pub fn of(ty: FloatKind) -> Option<&'static FloatFormat> {
+        FLOAT_FORMATS.iter().find(|format| format.ty == ty)
+    }
+
+    /// Bits of the significand, the hidden one included: integers of so many bits are exact.
+    pub fn precision(&self) -> u32 {
+        self.fraction_bits + 1
+    }
+
+    /// The distance from 1 to the next number.
+    pub fn epsilon(&self) -> f64 {
+        // Fractions have at most 52 bits.
+        2f64.powi(-(self.fraction_bits as i32))
+    }
+
+    /// The least positive number that is not subnormal.
+    pub fn least_normal(&self) -> f64 {
+        // Exponents have at most 11 bits.
+        2f64.powi(2 - (1 << (self.exponent_bits - 1)))
+    }
+
+    /// Whether it has fewer bits than single precision, in which it is computed.
+    pub fn is_narrow(&self) -> bool {
+        1 + self.exponent_bits + self.fraction_bits < 32
+    }
+}
+
+impl ScalarKind {
+    /// The format of a float; `None` for integers.
+    pub fn float_format(self) -> Option<&'static FloatFormat> {
+        FLOAT_FORMATS.iter().find(|format| format.kind == self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_agree_with_their_types_and_with_ieee_754() {
+        for format in &FLOAT_FORMATS {
+            let width = 1 + format.exponent_bits + format.fraction_bits;
+            assert_eq!(width, format.ty.width(), "{format:?}");
+            assert_eq!(width as usize, 8 * format.kind.size(), "{format:?}");
+        }
+        let of = |kind: ScalarKind| *kind.float_format().expect("a float");
+        let double = of(ScalarKind::F64);
+        assert_eq!(double.epsilon(), f64::EPSILON);
+        assert_eq!(double.least_normal(), f64::MIN_POSITIVE);
+        assert_eq!(double.precision(), f64::MANTISSA_DIGITS);
+        let single = of(ScalarKind::F32);
+        assert_eq!(single.epsilon(), f64::from(f32::EPSILON));
+        assert_eq!(single.least_normal(), f64::from(f32::MIN_POSITIVE));
+        // The least normal numbers of half precision and bfloat16.
+        assert_eq!(of(ScalarKind::F16).least_normal(), 6.103515625e-5);
+        assert_eq!(of(ScalarKind::BF16).least_normal(), single.least_normal());
+        assert!(of(ScalarKind::BF16).is_narrow() && !single.is_narrow());
+        assert_eq!(ScalarKind::Int(32).float_format(), None);
+    }
+}
