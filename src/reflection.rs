@@ -89,8 +89,10 @@ struct Member {
 struct Faults {
     binding: u32,
     bytes: u32,
-    /// The accesses that are checked, by site number.
+    /// The checked accesses and the assertions, by site number.
     sites: Vec<Option<Place>>,
+    /// The message of each site that is an assertion.
+    messages: Vec<Option<String>>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -206,7 +208,10 @@ fn kernel_of(ctx: &Context, entry: &EntryPoint) -> Kernel {
         binding,
         bytes: 16,
         sites: (entry.abi.fault_sites.iter())
-            .map(|&site| place_of(ctx, site))
+            .map(|site| place_of(ctx, site.loc))
+            .collect(),
+        messages: (entry.abi.fault_sites.iter())
+            .map(|site| site.assertion.clone())
             .collect(),
     });
     Kernel {

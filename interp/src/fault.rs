@@ -98,6 +98,13 @@ pub enum FaultKind {
         /// The number of accesses out of bounds.
         count: u32,
     },
+    /// `cf.assert` failed in a kernel on the device.
+    KernelAssertion {
+        /// The assertion.
+        site: Loc,
+        /// Its message.
+        message: String,
+    },
     /// A fault inside a kernel that was run here.
     InKernel(Box<Fault>),
 }
@@ -171,7 +178,9 @@ impl std::fmt::Display for FaultKind {
             FaultKind::Unreachable => {
                 f.write_str("the program said that this is never reached (ub.unreachable)")
             }
-            FaultKind::Assertion(message) => write!(f, "assertion failed: {message}"),
+            FaultKind::Assertion(message) | FaultKind::KernelAssertion { message, .. } => {
+                write!(f, "assertion failed: {message}")
+            }
             FaultKind::StepLimit(limit) => {
                 write!(
                     f,
@@ -243,7 +252,7 @@ impl Fault {
             return self.with_calls(launched);
         }
         let place = match &self.kind {
-            FaultKind::Kernel { site, .. } => *site,
+            FaultKind::Kernel { site, .. } | FaultKind::KernelAssertion { site, .. } => *site,
             FaultKind::Unsupported(list) => list.iter().next().map_or(self.loc, |d| d.loc),
             _ => self.loc,
         };

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `i` | the `i`-th memref argument, a storage buffer: a runtime array of device elements |
 //! | number of memrefs | the parameter block, if it is a uniform buffer |
-//! | the next one | the fault buffer, if some access is guarded |
+//! | the next one | the fault buffer, if some access is guarded or something is asserted |
 //!
 //! **Device elements** ([`DeviceElement`]): `f32`, `f64` and integers of
 //! exactly 32 and 64 bits as they are; any other integer of fewer than 32
@@ -195,10 +195,19 @@ pub struct KernelAbi {
     pub buffers: Vec<BufferBinding>,
     /// The parameter block.
     pub params: ParamBlock,
-    /// Binding of the fault buffer, if some access is guarded.
+    /// Binding of the fault buffer, if some access is guarded or something is asserted.
     pub fault_binding: Option<u32>,
-    /// The places of the guarded accesses, by site number.
-    pub fault_sites: Vec<Loc>,
+    /// The guarded accesses and the assertions, by site number.
+    pub fault_sites: Vec<FaultSite>,
+}
+
+/// An operation that may record a fault.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct FaultSite {
+    /// Its place in the source.
+    pub loc: Loc,
+    /// The message of a `cf.assert`; `None` is an access out of range.
+    pub assertion: Option<String>,
 }
 
 /// Gives parameters their offsets.

@@ -201,7 +201,7 @@ impl Guard {
         k.e.branch(self.merge);
         k.e.begin_block(self.outside);
         if let (Some(op), Some(test)) = (fault, self.test.take()) {
-            k.record_fault(op);
+            k.record_out_of_range(op);
             k.faults.note(test);
         }
         inside

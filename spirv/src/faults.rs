@@ -1,4 +1,4 @@
-//! Faults of a kernel's guarded accesses, and their report in the fault buffer.
+//! Faults of a kernel's guarded accesses and assertions, and their report in the fault buffer.
 //!
 //! ```text
 //! access out of range          ⇒  %first = %count == 0 ? SITE : %first;  %count += 1
@@ -10,21 +10,22 @@
 //! by lane, whether any lane has a fault or not, so that a report beside each access would cost more
 //! than the access.
 
-use gridloom_ir::{Loc, OpId};
+use gridloom_ir::OpId;
 use rspirv::spirv::{Op, StorageClass, Word};
 
+use crate::abi::FaultSite;
 use crate::emit::{Emitter, Interface};
 use crate::kernel::Kernel;
 
 /// Tests that are compared with a new one, the last ones first.
 const MAX_TESTS: usize = 32;
 
-/// The guarded accesses of a kernel.
+/// The guarded accesses and assertions of a kernel.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Faults {
     reserved: u32,
     registers: Option<Registers>,
-    pub(crate) sites: Vec<Loc>,
+    pub(crate) sites: Vec<FaultSite>,
     /// Tests that dominate the place where code is being emitted, and whose failures are recorded.
     tests: Vec<Test>,
 }
@@ -51,7 +52,7 @@ impl Faults {
         self.reserved = binding;
     }
 
-    /// The binding, if some access is guarded.
+    /// The binding, if something records faults.
     pub(crate) fn binding(&self) -> Option<u32> {
         self.registers.map(|_| self.reserved)
     }
@@ -81,7 +82,15 @@ impl Faults {
 
 impl Kernel<'_> {
     /// Notes in the thread's registers that the access `op` was out of range.
-    pub(crate) fn record_fault(&mut self, op: OpId) {
+    pub(crate) fn record_out_of_range(&mut self, op: OpId) {
+        self.record_fault(FaultSite {
+            loc: self.body[op].loc,
+            assertion: None,
+        });
+    }
+
+    /// Notes a fault of `site` in the thread's registers.
+    pub(crate) fn record_fault(&mut self, site: FaultSite) {
         let word = self.e.int_type(32, false);
         let registers = match self.faults.registers {
             Some(registers) => registers,
@@ -91,7 +100,7 @@ impl Kernel<'_> {
                 *self.faults.registers.insert(Registers { first, count })
             }
         };
-        self.faults.sites.push(self.body[op].loc);
+        self.faults.sites.push(site);
         let number = self.e.u32_const(self.faults.sites.len() as u32);
         let [zero, one] = [0, 1].map(|n| self.e.u32_const(n));
         let bool_type = self.e.bool_type();
@@ -103,7 +112,7 @@ impl Kernel<'_> {
         self.e.store(registers.count, count);
     }
 
-    /// Writes the end of the kernel: the report of the thread's faults.
+    /// Writes the report of the thread's faults, before it ends.
     pub(crate) fn report_faults(&mut self) {
         let Some(registers) = self.faults.registers else {
             return;

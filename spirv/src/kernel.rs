@@ -16,8 +16,8 @@ use crate::memory::MemRef;
 use crate::target::{Features, FpMode, TargetEnv};
 use crate::types::{self, Reg};
 use crate::{
-    EntryPoint, Specialization, alignment, arith_float, arith_int, atomics, computed, constants,
-    control, float_controls, gpu_ops, long_vector, math, memory, params, vector,
+    EntryPoint, Specialization, alignment, arith_float, arith_int, assertion, atomics, computed,
+    constants, control, float_controls, gpu_ops, long_vector, math, memory, params, vector,
 };
 
 /// Regions nest at most this deep, which bounds recursion.
@@ -183,7 +183,7 @@ fn workgroup_size(ctx: &Context, func: &OpData) -> Lowering<[u32; 3]> {
 type Family = fn(&mut Kernel<'_>, OpId, OpName) -> Lowering<bool>;
 
 /// The families of operations, asked in turn.
-const FAMILIES: [Family; 9] = [
+const FAMILIES: [Family; 10] = [
     constants::lower,
     computed::lower,
     arith_int::lower,
@@ -193,6 +193,7 @@ const FAMILIES: [Family; 9] = [
     gpu_ops::lower,
     math::lower,
     vector::lower,
+    assertion::lower,
 ];
 
 impl Kernel<'_> {

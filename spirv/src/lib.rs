@@ -32,6 +32,7 @@ mod access;
 mod alignment;
 mod arith_float;
 mod arith_int;
+mod assertion;
 mod atomics;
 mod bits;
 mod calc;
@@ -71,7 +72,7 @@ use gridloom_ir::dialect::gpu;
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Ident, Module, SymbolTable};
 
 pub use abi::{
-    BufferBinding, DeviceElement, ElementKind, KernelAbi, Param, ParamBlock, ParamSource,
+    BufferBinding, DeviceElement, ElementKind, FaultSite, KernelAbi, Param, ParamBlock, ParamSource,
 };
 pub use disasm::{DisassemblyError, disassemble};
 pub use target::{

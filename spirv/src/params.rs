@@ -16,7 +16,7 @@ use crate::emit::Interface;
 use crate::kernel::{Kernel, Lowered, Lowering};
 use crate::layout::{self, Layout};
 use crate::memory::{Base, MemRef, Scope};
-use crate::target::{Bounds, ParamsClass};
+use crate::target::ParamsClass;
 use crate::types::{self, Reg};
 use crate::views;
 
@@ -69,9 +69,7 @@ pub(crate) fn bind(k: &mut Kernel<'_>, func: &OpData, entry: BlockId) -> Lowerin
     }
     let block = layout.finish(k.env.params, buffers.len() as u32);
     let fault_binding = buffers.len() as u32 + u32::from(block.binding.is_some());
-    if k.env.bounds == Bounds::Guarded {
-        k.faults.reserve(fault_binding);
-    }
+    k.faults.reserve(fault_binding);
     let as_words = buffers_of_words(k, &args[..params]);
     let variables: Vec<Word> = buffers
         .iter()

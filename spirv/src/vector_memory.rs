@@ -58,7 +58,7 @@ fn load(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let inside = k.e.current_block();
     k.e.branch(merge);
     k.e.begin_block(outside);
-    k.record_fault(op);
+    k.record_out_of_range(op);
     let mut slow = Vec::new();
     for lane in 0..reg.lanes {
         let one = access.element(k, lane);
@@ -92,7 +92,7 @@ fn store(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     write(k, &access, reg, word);
     k.e.branch(merge);
     k.e.begin_block(outside);
-    k.record_fault(op);
+    k.record_out_of_range(op);
     for (lane, part) in (0..).zip(k.e.lanes(reg, word)) {
         let one = access.element(k, lane);
         one.write_if_inside(k, part);

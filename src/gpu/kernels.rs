@@ -10,7 +10,7 @@ use gridloom_ir::dialect::vector;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Attr, Body, Context, Ident, Loc, Module, OpId};
 use gridloom_spirv::{
-    Bounds, Features, FpMode, IndexWidth, KernelAbi, ParamSource, ParamsClass, Profile,
+    Bounds, FaultSite, Features, FpMode, IndexWidth, KernelAbi, ParamSource, ParamsClass, Profile,
     Specialization, TargetEnv,
 };
 
@@ -58,8 +58,8 @@ pub struct Kernels {
     options: KernelOptions,
     /// The kernels, and why the device does not take some.
     loaded: HashMap<Variant, Result<Arc<Loaded>, Diagnostic>>,
-    /// Source places of guarded accesses by kernel name.
-    sites: HashMap<String, Vec<Loc>>,
+    /// What may record faults, by kernel name.
+    sites: HashMap<String, Vec<FaultSite>>,
 }
 
 impl Kernels {
@@ -77,13 +77,10 @@ impl Kernels {
         self.device.is_same(device) && self.options == options
     }
 
-    /// The place of a guarded access.
-    pub fn site(&self, kernel: &str, site: u32) -> Loc {
+    /// What recorded a fault.
+    pub fn site(&self, kernel: &str, site: u32) -> Option<&FaultSite> {
         let sites = self.sites.get(kernel);
-        sites
-            .and_then(|sites| sites.get(site as usize))
-            .copied()
-            .unwrap_or(Loc::UNKNOWN)
+        sites.and_then(|sites| sites.get(site as usize))
     }
 
     /// The variant of a kernel that this launch needs. `wide` insists on an

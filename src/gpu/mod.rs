@@ -191,6 +191,10 @@ impl<'d> Gpu<'d> {
                 memory.get_mut(view.alloc)?.set_host_current(false);
             }
         }
+        // The host goes on only where the assertions hold: what follows may rely on them.
+        if (loaded.abi.fault_sites.iter()).any(|site| site.assertion.is_some()) {
+            self.finish()?;
+        }
         Ok(())
     }
 
@@ -266,16 +270,20 @@ impl<'d> Gpu<'d> {
         Ok(())
     }
 
-    /// Reports what the kernels that have run found out of bounds.
+    /// Reports what the kernels that have run found out of bounds, or not as asserted.
     fn faults(&mut self) -> Result<(), FaultKind> {
         let Some(fault) = self.device.take_faults().into_iter().next() else {
             return Ok(());
         };
-        let site = self.kernels.site(&fault.kernel, fault.site);
-        Err(FaultKind::Kernel {
-            kernel: fault.kernel,
-            site,
-            count: fault.count,
+        let found = self.kernels.site(&fault.kernel, fault.site);
+        let site = found.map_or(Loc::UNKNOWN, |found| found.loc);
+        Err(match found.and_then(|found| found.assertion.clone()) {
+            Some(message) => FaultKind::KernelAssertion { site, message },
+            None => FaultKind::Kernel {
+                kernel: fault.kernel,
+                site,
+                count: fault.count,
+            },
         })
     }
 }

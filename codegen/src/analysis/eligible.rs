@@ -2,7 +2,7 @@
 
 use gridloom_ir::dialect::affine::{self, ParallelOp};
 use gridloom_ir::dialect::vector::{self, VectorShape};
-use gridloom_ir::dialect::{arith, llvm, math, memref, scf, ub};
+use gridloom_ir::dialect::{arith, cf, llvm, math, memref, scf, ub};
 use gridloom_ir::scalar::FloatFormat;
 use gridloom_ir::types::{FloatKind, TypeKind};
 use gridloom_ir::{Body, Context, Loc, OpId, OpName, Type};
@@ -187,6 +187,7 @@ fn is_allowed(name: OpName) -> bool {
                 | vector::REDUCTION
                 | vector::FMA
         ),
+        Some("cf") => name == cf::ASSERT,
         _ => matches!(
             name,
             memref::LOAD

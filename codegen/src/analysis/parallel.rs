@@ -1,6 +1,6 @@
 //! Parallelism: the loops whose iterations may run in any order.
 
-use gridloom_ir::dialect::{affine, memref, scf};
+use gridloom_ir::dialect::{affine, cf, memref, scf};
 use gridloom_ir::{Body, Diagnostic, Loc, OpId, OpName, Value};
 
 use super::access::{Access, Place, accesses_below};
@@ -60,10 +60,17 @@ pub fn verdict(deps: &mut Dependences, op: OpId) -> Verdict {
     if body[op].name == affine::PARALLEL {
         return Verdict::Parallel;
     }
-    match conflict_in_memory(deps, op) {
+    match conflict_beside_assertions(deps, op) {
         None => Verdict::Parallel,
         Some(reason) => Verdict::Sequential(reason),
     }
+}
+
+/// Dependence between iterations, where it does not count which of several assertions fails
+/// first: a failed one ends the run, and nothing sees what other iterations have stored by then.
+fn conflict_beside_assertions(deps: &mut Dependences, op: OpId) -> Option<Reason> {
+    let body = deps.values.body;
+    conflict_among(deps, op, |access| body[access.op].name != cf::ASSERT)
 }
 
 /// Dependence through memory between iterations of a plain loop, whatever else it
@@ -74,17 +81,26 @@ pub fn conflict_in_memory(deps: &mut Dependences, op: OpId) -> Option<Reason> {
 
 /// The same, but for what lies in some allocations.
 pub fn conflict_without(deps: &mut Dependences, op: OpId, allocations: &[Value]) -> Option<Reason> {
+    conflict_among(deps, op, |access| match access.place {
+        Place::Element { root, .. } | Place::Somewhere(root) => {
+            !matches!(root, Root::Value(value) if allocations.contains(&value))
+        }
+        Place::Anything => true,
+    })
+}
+
+/// A conflict among those accesses of a loop that count.
+fn conflict_among(
+    deps: &mut Dependences,
+    op: OpId,
+    counts: impl Fn(&Access) -> bool,
+) -> Option<Reason> {
     let body = deps.values.body;
     if !matches!(body[op].name, affine::FOR | scf::FOR) {
         return Some(Reason::Opaque(body[op].loc));
     }
     let mut accesses = distinct_accesses(deps, op);
-    accesses.retain(|access| match access.place {
-        Place::Element { root, .. } | Place::Somewhere(root) => {
-            !matches!(root, Root::Value(value) if allocations.contains(&value))
-        }
-        Place::Anything => true,
-    });
+    accesses.retain(counts);
     if accesses.len() > MAX_ACCESSES {
         return Some(Reason::TooLarge(accesses.len()));
     }

@@ -1,4 +1,4 @@
-// A kernel that asserts runs on the host, where what fails is told with its place.
+// What fails in a kernel that asserts is told with its place.
 //
 // test: error run --device=llvmpipe --arg=zeros
 // error: 12:7: assertion failed: only 2 threads may come
